@@ -1,0 +1,119 @@
+import js from '@eslint/js';
+import nx from '@nx/eslint-plugin';
+import prettier from 'eslint-config-prettier';
+import { defineConfig } from 'eslint/config';
+import tseslint from 'typescript-eslint';
+
+const libraries = ['kind:contracts', 'kind:messaging', 'kind:platform', 'kind:signature', 'kind:testing'];
+const frameworks = ['@nestjs/*', 'typeorm', 'kafkajs', 'bullmq', 'ioredis', 'pg', 'rxjs'];
+
+const environmentOnlyInConfiguration = {
+  object: 'process',
+  property: 'env',
+  message: 'configuration is read in one place: libs/platform/src/config',
+};
+const testingOnlyInTests = {
+  group: ['@paygate/testing'],
+  message: 'test helpers are for specs, suites and benches',
+};
+const httpOnlyAtTheEdge = {
+  group: ['fastify', '@nestjs/platform-fastify', 'node:http', 'node:https', 'node:http2'],
+  message: 'only the gateway knows HTTP; health probes live in libs/platform',
+};
+const oneVerifier = {
+  group: ['passport-jwt', 'jsonwebtoken', 'jose'],
+  message: 'tokens are verified by the one wrapper that checks every claim',
+};
+const restrict = (...patterns) => ({ 'no-restricted-imports': ['error', { patterns }] });
+
+export default defineConfig(
+  { ignores: ['dist/**', 'node_modules/**', '.nx/**', '.local/**', 'coverage/**'] },
+  js.configs.recommended,
+  {
+    files: ['**/*.ts'],
+    extends: [tseslint.configs.strictTypeChecked, tseslint.configs.stylisticTypeChecked],
+    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
+    linterOptions: { reportUnusedDisableDirectives: 'error' },
+    rules: {
+      // Nest modules and migrations are classes by convention of their frameworks
+      '@typescript-eslint/no-extraneous-class': ['error', { allowWithDecorator: true }],
+      '@typescript-eslint/switch-exhaustiveness-check': 'error',
+      '@typescript-eslint/consistent-type-imports': 'error',
+      '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
+      // options of Nest and TypeORM are declared as classes and given as literals everywhere
+      '@typescript-eslint/no-unsafe-class-instance-assignment': 'off',
+      'max-lines': ['error', 300],
+      'max-params': ['error', 4],
+      'max-depth': ['error', 3],
+      'max-lines-per-function': ['error', { max: 50, skipBlankLines: true, skipComments: true }],
+      eqeqeq: 'error',
+    },
+  },
+  {
+    files: ['**/*.ts'],
+    plugins: { '@nx': nx },
+    rules: {
+      '@nx/enforce-module-boundaries': [
+        'error',
+        {
+          enforceBuildableLibDependency: false,
+          allowCircularSelfDependency: false,
+          depConstraints: [
+            { sourceTag: 'kind:app', onlyDependOnLibsWithTags: libraries },
+            { sourceTag: 'kind:e2e', onlyDependOnLibsWithTags: ['kind:testing', 'kind:signature'] },
+            { sourceTag: 'kind:tool', onlyDependOnLibsWithTags: libraries },
+            {
+              sourceTag: 'kind:testing',
+              onlyDependOnLibsWithTags: ['kind:contracts', 'kind:messaging', 'kind:platform'],
+            },
+            {
+              sourceTag: 'kind:messaging',
+              onlyDependOnLibsWithTags: ['kind:contracts', 'kind:platform', 'kind:testing'],
+            },
+            { sourceTag: 'kind:platform', onlyDependOnLibsWithTags: ['kind:contracts', 'kind:testing'] },
+            { sourceTag: 'kind:signature', onlyDependOnLibsWithTags: [], allowedExternalImports: ['@jest/globals'] },
+            {
+              sourceTag: 'kind:contracts',
+              onlyDependOnLibsWithTags: [],
+              allowedExternalImports: ['class-validator', 'class-transformer', '@jest/globals', 'fast-check'],
+            },
+          ],
+        },
+      ],
+    },
+  },
+  {
+    files: ['apps/**/*.ts', 'libs/**/*.ts'],
+    ignores: ['**/*.spec.ts', '**/src/test/**', 'apps/e2e/**', 'libs/testing/**', 'libs/platform/src/config/**'],
+    rules: { 'no-restricted-properties': ['error', environmentOnlyInConfiguration] },
+  },
+  {
+    files: ['apps/**/*.ts', 'libs/**/*.ts'],
+    ignores: ['**/*.spec.ts', '**/src/test/**', 'apps/e2e/**', 'libs/testing/**'],
+    rules: restrict(testingOnlyInTests, httpOnlyAtTheEdge, oneVerifier),
+  },
+  {
+    // the edge, the sink and the delivery client speak HTTP for a living; health probes do so for everyone
+    files: [
+      'apps/gateway/src/**/*.ts',
+      'apps/rail-simulator/src/**/*.ts',
+      'apps/webhooks/src/**/*.ts',
+      'libs/platform/src/**/*.ts',
+    ],
+    ignores: ['**/*.spec.ts', '**/src/test/**', 'apps/gateway/src/credentials/user-token.strategy.ts'],
+    rules: restrict(testingOnlyInTests, oneVerifier),
+  },
+  {
+    files: ['apps/*/src/domain/**/*.ts'],
+    rules: restrict(
+      { group: [...frameworks, 'node:*'], message: 'domain imports no framework' },
+      { group: ['../*'], message: 'domain imports only domain' },
+    ),
+  },
+  { files: ['**/*.spec.ts', '**/src/test/**/*.ts'], rules: { 'max-lines-per-function': 'off' } },
+  {
+    files: ['**/*.mjs'],
+    languageOptions: { globals: { process: 'readonly', console: 'readonly', URL: 'readonly', setTimeout: 'readonly' } },
+  },
+  prettier,
+);

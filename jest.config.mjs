@@ -1,0 +1,46 @@
+/** Everything is ESM: Jest runs with --experimental-vm-modules, sources are compiled with the settings of .swcrc. */
+const shared = {
+  rootDir: import.meta.dirname,
+  testEnvironment: 'node',
+  extensionsToTreatAsEsm: ['.ts'],
+  setupFiles: ['reflect-metadata'],
+  transform: {
+    '^.+\\.ts$': [
+      '@swc/jest',
+      {
+        swcrc: false,
+        jsc: {
+          parser: { syntax: 'typescript', decorators: true },
+          transform: { legacyDecorator: true, decoratorMetadata: true },
+          target: 'es2024',
+          keepClassNames: true,
+        },
+        module: { type: 'es6' },
+        sourceMaps: 'inline',
+      },
+    ],
+  },
+  moduleNameMapper: {
+    '^@paygate/([^/]+)$': '<rootDir>/libs/$1/src/index.ts',
+    '^(\\.{1,2}/.*)\\.js$': '$1',
+  },
+  modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/.local/'],
+};
+
+/**
+ * unit: pure code, no engine. integration: real PostgreSQL, Redis and Kafka, whose addresses `npm test` puts in the
+ * environment. runner: the local stack itself, started, killed and started again. e2e: the whole stack, black box.
+ */
+export default {
+  projects: [
+    {
+      ...shared,
+      displayName: 'unit',
+      testMatch: ['<rootDir>/{apps,libs,tools,deploy}/**/*.spec.ts'],
+      testPathIgnorePatterns: ['/test/', '/node_modules/', '<rootDir>/apps/e2e/'],
+    },
+    { ...shared, displayName: 'integration', testMatch: ['<rootDir>/{apps,libs}/*/src/test/**/*.spec.ts'] },
+    { ...shared, displayName: 'runner', testMatch: ['<rootDir>/deploy/local/test/**/*.spec.ts'] },
+    { ...shared, displayName: 'e2e', testMatch: ['<rootDir>/apps/e2e/src/**/*.spec.ts'] },
+  ],
+};

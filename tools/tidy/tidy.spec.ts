@@ -1,0 +1,33 @@
+import { expect, test } from '@jest/globals';
+import { tidy } from './tidy.js';
+
+const messages = (path: string, text = '') => tidy([{ path, text }]).map((finding) => finding.message);
+
+test.each([
+  ['dist/apps/intents/src/main.js', '', 'build output and local data are never tracked'],
+  ['libs/platform/src/utils/text.ts', '', 'a folder is named for what it holds'],
+  ['apps/intents/src/intent.manager.ts', '', 'a file is named for what it does'],
+  ['apps/intents/tsconfig.json', '', 'there is one configuration of each tool, at the root'],
+  ['apps/intents/src/index.ts', '', 'no barrel inside an app'],
+  ['apps/intents/src/a.ts', `// ${'TO' + 'DO'} later`, 'loose ends are finished or recorded, not left in the code'],
+  ['apps/intents/src/a.spec.ts', ['it', 'skip("x", run)'].join('.'), 'a test runs or does not exist'],
+  [
+    'apps/intents/src/a.ts',
+    `// eslint-disable\n`,
+    'a rule is switched off for one line and with its reason, or not at all',
+  ],
+  ['package-lock.json', '"resolved": "https://somewhere"', 'the lockfile carries no download addresses'],
+  ['apps/intents/src/a.ts', 'x\n'.repeat(301), 'a source file has at most 300 lines'],
+  ['docs/a.md', 'see /' + 'home/somebody/paygate', 'no path of somebody’s machine'],
+  [
+    'apps/intents/src/main.ts',
+    'a();\n'.repeat(5),
+    'main.ts only calls runService; what is common lives in libs/platform',
+  ],
+])('refuses %s', (path, text, message) => {
+  expect(messages(path, text)).toEqual([message]);
+});
+
+test('accepts an ordinary file', () => {
+  expect(messages('apps/intents/src/domain/intent.ts', 'export const one = 1;\n')).toEqual([]);
+});

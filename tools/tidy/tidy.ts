@@ -1,0 +1,110 @@
+/**
+ * What lint cannot say about the tree, said by a failing check: which files may exist, where, and what no file may hold.
+ * Run with `npm run tidy`. Each rule is a pure function over the tracked files, so that its specs can feed it bad trees.
+ */
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { pathToFileURL } from 'node:url';
+
+/** A file of the tree: its path from the root and, for text, what it says. */
+export interface SourceFile {
+  readonly path: string;
+  readonly text: string;
+}
+
+export interface Finding {
+  readonly path: string;
+  readonly message: string;
+}
+
+type Rule = (file: SourceFile) => string | undefined;
+
+const VAGUE_FOLDERS = /(^|\/)(common|shared|utils?|helpers?|core|types|misc)\//;
+const VAGUE_NAMES = /(manager|helpers?|utils?|impl)\.ts$/i;
+const ONE_CONFIGURATION =
+  /(^|\/)(eslint\.config\.\w+|jest\.config\.\w+|\.prettierrc.*|\.swcrc|tsconfig(\.\w+)?\.json|nx\.json)$/;
+const BUILD_OUTPUT = /(^|\/)(node_modules|dist|coverage|\.local|\.nx)\//;
+const DEVELOPER_SOURCES = /\.(ts|tsx|mjs|sql|sh)$/;
+const MAX_SOURCE_LINES = 300;
+
+/** `:path:` of the source this page belongs to is spelled out in pieces, so that the rule does not find itself. */
+const LOOSE_END = new RegExp(['TO' + 'DO', 'FIX' + 'ME', 'X' + 'XX'].map((word) => `\\b${word}\\b`).join('|'));
+const SKIPPED_TEST = /\b(describe|it|test)\.(skip|only|todo)\(|\b(xit|xdescribe|fit|fdescribe)\(/;
+const SUPPRESSION = /@ts-ignore|@ts-nocheck|eslint-disable(?!-next-line [\w@/-]+ --)/;
+const REGISTRY = /registry\.npmjs|repo1?\.maven|pypi\.org|deb\.debian|proxy\.golang/;
+
+const rules: readonly Rule[] = [
+  ({ path }) => (BUILD_OUTPUT.test(path) ? 'build output and local data are never tracked' : undefined),
+  ({ path }) => (VAGUE_FOLDERS.test(path) ? 'a folder is named for what it holds' : undefined),
+  ({ path }) => (VAGUE_NAMES.test(path) ? 'a file is named for what it does' : undefined),
+  ({ path }) =>
+    ONE_CONFIGURATION.test(path) && path.includes('/')
+      ? 'there is one configuration of each tool, at the root'
+      : undefined,
+  ({ path }) => (/^apps\/[^/]+\/src\/.*index\.ts$/.test(path) ? 'no barrel inside an app' : undefined),
+  ({ path, text }) =>
+    DEVELOPER_SOURCES.test(path) && LOOSE_END.test(text)
+      ? 'loose ends are finished or recorded, not left in the code'
+      : undefined,
+  ({ path, text }) =>
+    path.endsWith('.spec.ts') && SKIPPED_TEST.test(text) ? 'a test runs or does not exist' : undefined,
+  ({ path, text }) =>
+    DEVELOPER_SOURCES.test(path) && path !== 'tools/tidy/tidy.ts' && SUPPRESSION.test(text)
+      ? 'a rule is switched off for one line and with its reason, or not at all'
+      : undefined,
+  ({ path, text }) =>
+    path !== 'tools/tidy/tidy.ts' && REGISTRY.test(text) ? 'no file names a package registry' : undefined,
+  ({ path, text }) =>
+    path === 'package-lock.json' && text.includes('"resolved": "http')
+      ? 'the lockfile carries no download addresses'
+      : undefined,
+  ({ path, text }) =>
+    DEVELOPER_SOURCES.test(path) && text.split('\n').length > MAX_SOURCE_LINES + 1
+      ? `a source file has at most ${MAX_SOURCE_LINES} lines`
+      : undefined,
+  ({ path, text }) =>
+    /\.(ts|tsx|mjs|md|yml|yaml|json|sh)$/.test(path) &&
+    path !== 'package-lock.json' &&
+    /(^|[\s"'`(])\/(work|root|home)\/\w/.test(text)
+      ? 'no path of somebody’s machine'
+      : undefined,
+  ({ path, text }) =>
+    /^apps\/[^/]+\/src\/main\.ts$/.test(path) &&
+    text.split('\n').filter((line) => line !== '' && !line.startsWith('import')).length > 4
+      ? 'main.ts only calls runService; what is common lives in libs/platform'
+      : undefined,
+];
+
+/** Every finding over `files`. */
+export function tidy(files: readonly SourceFile[]): readonly Finding[] {
+  return files.flatMap((file) =>
+    rules.flatMap((rule) => {
+      const message = rule(file);
+      return message === undefined ? [] : [{ path: file.path, message }];
+    }),
+  );
+}
+
+function trackedFiles(): readonly SourceFile[] {
+  const list = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
+    encoding: 'utf8',
+  });
+  return list
+    .split('\0')
+    .filter((path) => path !== '')
+    .flatMap((path) => {
+      try {
+        return [{ path, text: readFileSync(path, 'utf8') }];
+      } catch {
+        return []; // deleted in the working tree
+      }
+    });
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  const files = trackedFiles();
+  const findings = tidy(files);
+  for (const { path, message } of findings) console.error(`${path}: ${message}`);
+  console.log(`tidy: ${files.length} files, ${findings.length} findings`);
+  process.exitCode = findings.length === 0 ? 0 : 1;
+}
