@@ -1,0 +1,132 @@
+import { Type } from 'class-transformer';
+import {
+  IsIn,
+  IsInt,
+  IsObject,
+  IsOptional,
+  IsString,
+  IsUrl,
+  Max,
+  MaxLength,
+  Min,
+  ValidateNested,
+} from 'class-validator';
+import { IsAmount, IsCurrency, IsDigest, IsId, IsMode, IsSealed, IsText, IsTimestamp } from '../fields.js';
+import { defineCommand } from '../message.js';
+import type { Currency } from '../money.js';
+import type { IntentStatus } from '../payment-intent.js';
+import { intentStatuses, PaymentIntent, PaymentMethod } from '../payment-intent.js';
+import type { Sealed } from '../sealed.js';
+import type { Mode } from '../services.js';
+
+/** Bytes of metadata text that an intent may carry (UTF-8). */
+export const METADATA_MAX_BYTES = 16_384;
+
+/** A caller's Idempotency-Key, as the service that owns the effect stores it: digests only. Scope: merchant, mode, route. */
+export class Idempotency {
+  @IsDigest() keyHash!: string;
+  @IsDigest() bodyHash!: string;
+}
+
+export class CreateIntent {
+  @IsId('intent') intentId!: string;
+  @IsId('merchant') merchantId!: string;
+  @IsMode() mode!: Mode;
+  @IsAmount() amount!: string;
+  @IsCurrency() currency!: Currency;
+  @IsOptional() @IsText(500) description?: string;
+  /** JSON text, byte for byte; `{}` when the merchant sent none. */
+  @IsString() @MaxLength(METADATA_MAX_BYTES) metadata!: string;
+  @IsOptional() @IsText(200, 1) reference?: string;
+  @IsOptional() @IsInt() @Min(300) @Max(86_400) expiresInSeconds?: number;
+  @IsOptional() @IsId('user') userId?: string;
+  @IsOptional() @IsUrl({ require_tld: false, require_protocol: true, protocols: ['https', 'http'] }) returnUrl?: string;
+  @IsOptional() @IsObject() @ValidateNested() @Type(() => Idempotency) idempotency?: Idempotency;
+}
+/** Creates an intent. `intentId` is minted by the caller: a repeated command finds its own row and answers with it. */
+export const createIntent = defineCommand({
+  name: 'create-intent',
+  owner: 'intents',
+  request: CreateIntent,
+  answer: PaymentIntent,
+  key: (request) => request.intentId,
+  refusals: [
+    'amount_too_small',
+    'amount_too_large',
+    'reference_exists',
+    'idempotency_key_reused',
+    'idempotency_key_in_use',
+  ],
+});
+
+/** Names an intent of one merchant in one mode: another merchant's intent reads exactly like a missing one. */
+export class IntentOfMerchant {
+  @IsId('intent') intentId!: string;
+  @IsId('merchant') merchantId!: string;
+  @IsMode() mode!: Mode;
+}
+/** Reads an intent. A lapsed one makes its transition first, so nobody sees a stale PENDING. */
+export const getIntent = defineCommand({
+  name: 'get-intent',
+  owner: 'intents',
+  request: IntentOfMerchant,
+  answer: PaymentIntent,
+  key: (request) => request.intentId,
+  refusals: ['intent_not_found'],
+});
+
+export class IntentFacts {
+  @IsId('intent') intentId!: string;
+  @IsIn(intentStatuses) status!: IntentStatus;
+  @IsAmount() amount!: string;
+  @IsCurrency() currency!: Currency;
+  @IsOptional() @IsId('user') userId!: string | null;
+  @IsTimestamp() expiresAt!: string;
+}
+/** What a one-time password is bound to. */
+export const getIntentFacts = defineCommand({
+  name: 'get-intent-facts',
+  owner: 'intents',
+  request: IntentOfMerchant,
+  answer: IntentFacts,
+  key: (request) => request.intentId,
+  refusals: ['intent_not_found'],
+});
+
+export class BeginCharge {
+  @IsId('intent') intentId!: string;
+  @IsId('merchant') merchantId!: string;
+  @IsMode() mode!: Mode;
+  /** The OTP authorization token, sealed for intents, which verifies it under the row lock. */
+  @IsSealed() otpToken!: Sealed;
+  @IsOptional() @IsObject() @ValidateNested() @Type(() => PaymentMethod) paymentMethod?: PaymentMethod;
+}
+export const chargeStatuses = ['PROCESSING', 'COMPLETED', 'FAILED'] as const;
+export class Charge {
+  @IsId('charge') id!: string;
+  @IsId('intent') intentId!: string;
+  @IsIn(chargeStatuses) status!: (typeof chargeStatuses)[number];
+  @IsAmount() amount!: string;
+  @IsCurrency() currency!: Currency;
+  @IsTimestamp() createdAt!: string;
+}
+/**
+ * The one place that decides whether a charge may begin. Idempotent by intent: the same token again gets the same charge
+ * (`replayed`), another token is refused.
+ */
+export const beginCharge = defineCommand({
+  name: 'begin-charge',
+  owner: 'intents',
+  request: BeginCharge,
+  answer: Charge,
+  key: (request) => request.intentId,
+  refusals: [
+    'intent_not_found',
+    'intent_expired',
+    'intent_unexpected_state',
+    'intent_already_charged',
+    'otp_token_used',
+    'token_invalid',
+    'token_expired',
+  ],
+});

@@ -1,0 +1,72 @@
+import { IsIn, IsInt, IsOptional, Max, Min } from 'class-validator';
+import { IsId, IsMode, IsSealed, IsText, IsTimestamp } from '../fields.js';
+import { defineCommand } from '../message.js';
+import type { Sealed } from '../sealed.js';
+import type { Mode } from '../services.js';
+
+export const otpChannels = ['sms', 'email'] as const;
+export type OtpChannel = (typeof otpChannels)[number];
+
+export class InitOtp {
+  @IsId('merchant') merchantId!: string;
+  @IsMode() mode!: Mode;
+  /** Named in the message that the customer reads. */
+  @IsText(120, 1) merchantName!: string;
+  /** As the caller gave it: a malformed one is answered like an unknown user. */
+  @IsText(64, 1) userId!: string;
+  @IsIn(otpChannels) channel!: OtpChannel;
+  @IsOptional() @IsId('intent') intentionId?: string;
+  @IsOptional() @IsId('otpChallenge') otpId?: string;
+}
+export class OtpInitiated {
+  @IsId('otpChallenge') otpId!: string;
+  @IsText(64, 1) userId!: string;
+  @IsIn(otpChannels) channel!: OtpChannel;
+  /** Masked phone number or e-mail address. */
+  @IsText(64, 1) destination!: string;
+  @IsInt() @Min(4) @Max(10) codeLength!: number;
+  @IsTimestamp() expiresAt!: string;
+  @IsTimestamp() resendAvailableAt!: string;
+  @IsInt() @Min(0) @Max(100) sendsRemaining!: number;
+}
+/** Sends a code to the phone or e-mail address on file; again to resend. */
+export const initOtp = defineCommand({
+  name: 'init-otp',
+  owner: 'otp',
+  request: InitOtp,
+  answer: OtpInitiated,
+  key: (request) => request.userId,
+  refusals: [
+    'intent_not_found',
+    'intent_expired',
+    'intent_unexpected_state',
+    'otp_cooldown',
+    'otp_budget_spent',
+    'channel_unsupported',
+  ],
+});
+
+export class VerifyOtp {
+  @IsId('merchant') merchantId!: string;
+  @IsMode() mode!: Mode;
+  @IsText(64, 1) userId!: string;
+  /** The code, sealed for otp. */
+  @IsSealed() otp!: Sealed;
+  @IsOptional() @IsId('otpChallenge') otpId?: string;
+  @IsOptional() @IsId('intent') intentionId?: string;
+}
+export class OtpVerified {
+  /** The authorization token, sealed for the gateway. */
+  @IsSealed() token!: Sealed;
+  @IsTimestamp() expiresAt!: string;
+  @IsOptional() @IsId('intent') intentionId?: string;
+}
+/** Counts, compares and consumes a code. Unknown user, wrong, expired and used code all read the same. */
+export const verifyOtp = defineCommand({
+  name: 'verify-otp',
+  owner: 'otp',
+  request: VerifyOtp,
+  answer: OtpVerified,
+  key: (request) => request.userId,
+  refusals: ['otp_invalid', 'otp_budget_spent'],
+});

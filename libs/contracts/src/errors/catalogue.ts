@@ -1,0 +1,92 @@
+/** What an error code means, everywhere and for ever. */
+export interface ErrorDefinition {
+  readonly status: number;
+  readonly title: string;
+  /** The identical request with the same Idempotency-Key may succeed. */
+  readonly retryable: boolean;
+}
+
+const define = <Codes extends string>(codes: Record<Codes, readonly [number, string, retryable?: 'retryable']>) =>
+  Object.fromEntries(
+    Object.entries<readonly [number, string, retryable?: 'retryable']>(codes).map(
+      ([code, [status, title, retryable]]) => [code, { status, title, retryable: retryable === 'retryable' }],
+    ),
+  ) as Readonly<Record<Codes, ErrorDefinition>>;
+
+/**
+ * Every error the API can answer (RFC 9457 problem documents): one code per condition. The docs pages, the OpenAPI
+ * responses and the gateway's rendering are generated from this table.
+ */
+export const errorCatalogue = define({
+  parameter_missing: [400, 'A required parameter is missing'],
+  parameter_invalid: [400, 'A parameter has the wrong form'],
+  parameter_unknown: [400, 'A parameter is not known'],
+  json_invalid: [400, 'The body is not valid JSON'],
+  request_malformed: [400, 'The HTTP request is malformed'],
+  key_in_url: [400, 'A key was sent in the URL'],
+  amount_invalid: [400, 'The amount has the wrong form'],
+  amount_too_small: [400, 'The amount is below the minimum'],
+  amount_too_large: [400, 'The amount is above the maximum'],
+  currency_unsupported: [400, 'The currency is not supported'],
+  metadata_invalid: [400, 'The metadata cannot be accepted'],
+  idempotency_key_invalid: [400, 'The idempotency key has the wrong form'],
+  phone_invalid: [400, 'The phone number is not in international format'],
+  channel_unsupported: [400, 'The delivery channel is not supported'],
+  version_unknown: [400, 'The API version is not known'],
+
+  api_key_missing: [401, 'No API key was sent'],
+  api_key_invalid: [401, 'The API key is not valid'],
+  api_key_expired: [401, 'The API key has expired'],
+  api_key_revoked: [401, 'The API key has been revoked'],
+  api_key_mismatch: [401, 'The keys belong to different accounts or modes'],
+  credentials_invalid: [401, 'The phone number or password is wrong'],
+  token_missing: [401, 'No token was sent'],
+  token_invalid: [401, 'The token is not valid'],
+  token_expired: [401, 'The token has expired'],
+  session_token_invalid: [401, 'The session token is not valid'],
+  otp_invalid: [401, 'The one-time password is not valid'],
+
+  secret_key_required: [403, 'This operation needs a secret key'],
+  secret_key_in_browser: [403, 'A secret key was sent from a browser'],
+  scope_missing: [403, 'The key lacks the scope for this operation'],
+  origin_not_allowed: [403, 'The origin is not allowed for this key'],
+  https_required: [403, 'HTTPS is required'],
+  merchant_inactive: [403, 'The merchant account is not active'],
+  mode_mismatch: [403, 'Test and live data cannot be mixed'],
+  reauthentication_required: [403, 'The user must sign in again'],
+
+  intent_not_found: [404, 'No such payment intent'],
+  route_not_found: [404, 'No such route'],
+  method_not_allowed: [405, 'The method is not allowed on this route'],
+  not_acceptable: [406, 'The answer cannot be given in an accepted form'],
+  request_timeout: [408, 'The request was not received in time', 'retryable'],
+  body_too_large: [413, 'The body is too large'],
+  uri_too_long: [414, 'The URL is too long'],
+  media_type_unsupported: [415, 'The media type is not supported'],
+  headers_too_large: [431, 'The headers are too large'],
+
+  intent_unexpected_state: [409, 'The payment intent is in another state'],
+  intent_already_charged: [409, 'The payment intent has been charged already'],
+  otp_token_used: [409, 'The authorization token has been used already'],
+  reference_exists: [409, 'The reference is in use'],
+  idempotency_key_in_use: [409, 'A request with this idempotency key is in progress', 'retryable'],
+  intent_expired: [410, 'The payment intent has expired'],
+  idempotency_key_reused: [422, 'The idempotency key was used with another body'],
+
+  rate_limited: [429, 'Too many requests', 'retryable'],
+  otp_cooldown: [429, 'A code was sent a moment ago', 'retryable'],
+  otp_budget_spent: [429, 'Too many codes were requested or tried', 'retryable'],
+  login_throttled: [429, 'Too many sign-in attempts', 'retryable'],
+
+  internal_error: [500, 'Something went wrong on our side', 'retryable'],
+  service_unavailable: [503, 'The service is unavailable; nothing was executed', 'retryable'],
+  upstream_timeout: [504, 'The outcome is not known yet', 'retryable'],
+});
+
+/** A code of the catalogue. */
+export type ErrorCode = keyof typeof errorCatalogue;
+
+/** Whether a string is a code of the catalogue. */
+export function isErrorCode(value: string): value is ErrorCode {
+  return Object.hasOwn(errorCatalogue, value);
+}

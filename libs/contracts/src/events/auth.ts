@@ -1,0 +1,69 @@
+import { ArrayMaxSize, IsArray, IsBoolean, IsIn, IsOptional, IsString, MaxLength } from 'class-validator';
+import type { ApiKeyType } from '../commands/auth.js';
+import { apiKeyTypes } from '../commands/auth.js';
+import { IsDigest, IsId, IsMode, IsText, IsTimestamp, IsVersion } from '../fields.js';
+import { defineEvent, defineTable } from '../message.js';
+import type { Mode } from '../services.js';
+import { eventStreams, tableStreams } from '../streams.js';
+
+export class UserRegistered {
+  @IsId('user') userId!: string;
+  @IsMode() mode!: Mode;
+}
+/** A user exists and may own wallets. */
+export const userRegistered = defineEvent({
+  type: 'user.registered',
+  stream: eventStreams.auth,
+  payload: UserRegistered,
+  key: (payload) => payload.userId,
+});
+
+/** An API key as the gateway knows it. Revoked is a state, not a missing row. */
+export class ApiKeyRow {
+  @IsId('apiKey') apiKeyId!: string;
+  @IsVersion() version!: number;
+  @IsId('merchant') merchantId!: string;
+  @IsText(120, 1) merchantName!: string;
+  @IsBoolean() merchantActive!: boolean;
+  /** Whether a charge needs a user token besides the OTP token. */
+  @IsBoolean() requireSignIn!: boolean;
+  @IsMode() mode!: Mode;
+  @IsIn(apiKeyTypes) type!: ApiKeyType;
+  /** HMAC-SHA-256 of the whole key under the pepper. */
+  @IsDigest() hash!: string;
+  @IsArray() @ArrayMaxSize(64) @IsString({ each: true }) scopes!: string[];
+  @IsArray() @ArrayMaxSize(32) @IsString({ each: true }) origins!: string[];
+  @IsOptional() @IsTimestamp() expiresAt!: string | null;
+  @IsOptional() @IsTimestamp() revokedAt!: string | null;
+}
+/** The key table of every gateway. */
+export const apiKeyTable = defineTable({
+  type: 'api-key',
+  stream: tableStreams.apiKeys,
+  row: ApiKeyRow,
+  key: (row) => row.apiKeyId,
+});
+
+/** A public signing key (ES256). It verifies from `notBefore` to `notAfter`. */
+export class SigningKeyRow {
+  @IsText(64, 1) kid!: string;
+  @IsVersion() version!: number;
+  /** JWK of the public key, as JSON text. */
+  @IsString() @MaxLength(1024) publicJwk!: string;
+  @IsTimestamp() notBefore!: string;
+  @IsOptional() @IsTimestamp() notAfter!: string | null;
+}
+/** Public keys of user tokens, owned by auth. */
+export const userTokenKeyTable = defineTable({
+  type: 'user-token-key',
+  stream: tableStreams.userTokenKeys,
+  row: SigningKeyRow,
+  key: (row) => row.kid,
+});
+/** Public keys of OTP authorization tokens, owned by otp. */
+export const otpTokenKeyTable = defineTable({
+  type: 'otp-token-key',
+  stream: tableStreams.otpTokenKeys,
+  row: SigningKeyRow,
+  key: (row) => row.kid,
+});

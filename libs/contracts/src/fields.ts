@@ -1,0 +1,39 @@
+import { applyDecorators } from './decorators.js';
+import { IsIn, IsInt, IsISO8601, IsString, Length, Matches, Max, Min } from 'class-validator';
+import type { IdKind } from './ids.js';
+import { idPattern } from './ids.js';
+import { AMOUNT_PATTERN, currencyCodes } from './money.js';
+import { SEALED_PATTERN } from './sealed.js';
+import { modes } from './services.js';
+
+/** Field declarations that several payloads share. Each is made of plain class-validator decorators. */
+
+/** An id of one kind. */
+export const IsId = (kind: IdKind): PropertyDecorator => applyDecorators(IsString(), Matches(idPattern(kind)));
+
+/** A decimal string in minor units. */
+export const IsAmount = (): PropertyDecorator => applyDecorators(IsString(), Matches(AMOUNT_PATTERN));
+
+/** Minor units that may be zero: a fee, a balance. */
+export const IsAmountOrZero = (): PropertyDecorator => applyDecorators(IsString(), Matches(/^(0|[1-9][0-9]{0,14})$/));
+
+export const IsCurrency = (): PropertyDecorator => applyDecorators(IsString(), IsIn(currencyCodes));
+
+export const IsMode = (): PropertyDecorator => applyDecorators(IsString(), IsIn(modes));
+
+/** RFC 3339 in UTC with milliseconds. */
+export const IsTimestamp = (): PropertyDecorator =>
+  applyDecorators(IsString(), IsISO8601({ strict: true, strictSeparator: true }), Matches(/\.[0-9]{3}Z$/));
+
+/** A sealed secret. */
+export const IsSealed = (): PropertyDecorator => applyDecorators(IsString(), Matches(SEALED_PATTERN));
+
+/** A SHA-256 digest or HMAC in base64url. */
+export const IsDigest = (): PropertyDecorator => applyDecorators(IsString(), Matches(/^[A-Za-z0-9_-]{43}$/));
+
+/** A counter that grows with each change of an aggregate. */
+export const IsVersion = (): PropertyDecorator => applyDecorators(IsInt(), Min(1), Max(2_147_483_647));
+
+/** A text of bounded length, in UTF-16 code units. */
+export const IsText = (maxLength: number, minLength = 0): PropertyDecorator =>
+  applyDecorators(IsString(), Length(minLength, maxLength));

@@ -1,0 +1,25 @@
+/**
+ * Identifiers follow the TypeID form: a prefix that names the kind, `_`, and a UUIDv7 in 26 characters of Crockford's
+ * base 32, so that ids of one kind sort by time of creation.
+ */
+export const idPrefixes = {
+  intent: 'pi',
+  charge: 'ch',
+  event: 'evt',
+  webhookEndpoint: 'we',
+  delivery: 'del',
+  user: 'usr',
+  merchant: 'mer',
+  apiKey: 'key',
+  otpChallenge: 'otp',
+  request: 'req',
+  topUp: 'tu',
+  transfer: 'tr',
+} as const;
+
+export type IdKind = keyof typeof idPrefixes;
+
+/** Accepts an id of `kind`, in the one spelling that exists for it. */
+export function idPattern(kind: IdKind): RegExp {
+  return new RegExp(`^${idPrefixes[kind]}_[0-7][0-9a-hjkmnp-tv-z]{25}$`);
+}

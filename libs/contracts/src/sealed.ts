@@ -1,0 +1,10 @@
+declare const sealedContent: unique symbol;
+
+/**
+ * A secret on the wire: AES-256-GCM under the addressee's key, printed as `<addressee>.<key id>.<base64url>`. Only the
+ * addressee opens it, so a code, password, token, key, phone number or e-mail address is in the clear in no topic.
+ */
+export type Sealed<Content extends string = string> = string & { readonly [sealedContent]: Content };
+
+/** The printed form of a sealed value. */
+export const SEALED_PATTERN = /^[a-z]+\.[a-zA-Z0-9-]{1,32}\.[A-Za-z0-9_-]{38,8192}$/;

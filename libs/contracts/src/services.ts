@@ -1,0 +1,13 @@
+/** The services of the system. A service owns its database, its command topic and its event stream. */
+export const serviceNames = ['gateway', 'auth', 'intents', 'otp', 'charging', 'webhooks'] as const;
+
+/** Name of a service, as it appears in message headers, consumer groups, databases and logs. */
+export type ServiceName = (typeof serviceNames)[number];
+
+/** Who may sign a message: a service, or the operator's command-line tools. */
+export const principals = [...serviceNames, 'operator'] as const;
+export type Principal = (typeof principals)[number];
+
+/** `test` and `live` data never meet: every object carries its mode and every look-up names one. */
+export const modes = ['test', 'live'] as const;
+export type Mode = (typeof modes)[number];

@@ -1,0 +1,80 @@
+import type { ServiceName } from './services.js';
+
+/** What a topic carries decides how long it keeps it. */
+export type StreamKind = 'events' | 'commands' | 'replies' | 'dead-letters' | 'table';
+
+/**
+ * One Kafka topic. Deployments prefix the name (`pay.` by default); topics are created from this declaration and never
+ * by the broker on first use. Retention is in milliseconds; a `table` is compacted and keeps the last value of each key.
+ */
+export interface Stream {
+  readonly name: string;
+  readonly kind: StreamKind;
+  /** The only principal whose signature is accepted on the topic; absent where several may write (commands, replies). */
+  readonly owner?: ServiceName;
+  readonly partitions: number;
+  readonly retentionMs?: number;
+}
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+
+/** Retention is ordered: topics 14 d < inbox 21 d < webhook events 30 d, so a replayed message is always recognised. */
+export const EVENT_RETENTION_MS = 14 * DAY_MS;
+/** A command past its deadline is dropped, so keeping it longer serves nobody. */
+export const COMMAND_RETENTION_MS = 60 * MINUTE_MS;
+
+const events = (owner: ServiceName): Stream => ({
+  name: `${owner}.v1`,
+  kind: 'events',
+  owner,
+  partitions: 12,
+  retentionMs: EVENT_RETENTION_MS,
+});
+const table = (name: string, owner: ServiceName): Stream => ({ name, kind: 'table', owner, partitions: 1 });
+
+/** Event streams: one owner produces, any service may consume. Key = aggregate id, so order holds per aggregate. */
+export const eventStreams = {
+  auth: events('auth'),
+  intents: events('intents'),
+  otp: events('otp'),
+  charging: events('charging'),
+} as const;
+
+/** Compacted topics that readers hold in memory as tables. */
+export const tableStreams = {
+  apiKeys: table('api-keys.v1', 'auth'),
+  /** Public signing keys of auth (user tokens) and otp (authorization tokens): one topic each, as each has one owner. */
+  userTokenKeys: table('keys.v1', 'auth'),
+  otpTokenKeys: table('otp-keys.v1', 'otp'),
+} as const;
+
+/** Replies to commands. Each calling instance reads one partition of its own. */
+export const replyStream: Stream = { name: 'replies.v1', kind: 'replies', partitions: 32, retentionMs: 10 * MINUTE_MS };
+
+/** The topic on which `service` takes commands. */
+export function commandStream(service: ServiceName): Stream {
+  return { name: `${service}.commands.v1`, kind: 'commands', partitions: 12, retentionMs: COMMAND_RETENTION_MS };
+}
+
+/** Where `consumer` puts messages that it could not handle. */
+export function deadLetterStream(consumer: ServiceName): Stream {
+  return {
+    name: `${consumer}.dead.v1`,
+    kind: 'dead-letters',
+    owner: consumer,
+    partitions: 1,
+    retentionMs: 30 * DAY_MS,
+  };
+}
+
+const commandTakers: readonly ServiceName[] = ['auth', 'intents', 'otp', 'charging', 'webhooks'];
+
+/** Every topic of the system. */
+export const streams: readonly Stream[] = [
+  ...Object.values(eventStreams),
+  ...Object.values(tableStreams),
+  ...commandTakers.map(commandStream),
+  ...commandTakers.map(deadLetterStream),
+  replyStream,
+];
