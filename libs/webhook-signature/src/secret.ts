@@ -1,0 +1,20 @@
+import { Buffer } from 'node:buffer';
+import { randomBytes } from 'node:crypto';
+
+const PREFIX = 'whsec_';
+const SECRET_BYTES = 32;
+
+/** A new endpoint secret: `whsec_` and 32 random bytes in base64, as Standard Webhooks prints them. */
+export function generateWebhookSecret(): string {
+  return PREFIX + randomBytes(SECRET_BYTES).toString('base64');
+}
+
+/**
+ * The bytes of a printed secret, the key of the Standard Webhooks signature.
+ * @throws TypeError when the text is not `whsec_` and base64 of at least 24 bytes
+ */
+export function webhookSecretBytes(secret: string): Buffer {
+  const bytes = Buffer.from(secret.startsWith(PREFIX) ? secret.slice(PREFIX.length) : '', 'base64');
+  if (bytes.length < 24) throw new TypeError('a webhook secret is whsec_ and the base64 of 24 bytes or more');
+  return bytes;
+}

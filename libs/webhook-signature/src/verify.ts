@@ -1,0 +1,94 @@
+import { Buffer } from 'node:buffer';
+import { timingSafeEqual } from 'node:crypto';
+import { serviceSignature } from './sign.js';
+
+/** Seconds by which a delivery may be old, or ahead of the receiver's clock. */
+export const DEFAULT_TOLERANCE_SECONDS = 300;
+
+const HEADER_MAX_LENGTH = 4096;
+const SIGNATURES_MAX = 32;
+
+/** Why a delivery is not to be trusted. */
+export type SignatureFault =
+  'header_missing' | 'header_malformed' | 'no_match' | 'timestamp_too_old' | 'timestamp_in_future';
+
+/** A delivery that did not verify; `fault` names the cause. */
+export class SignatureVerificationError extends Error {
+  override readonly name = 'SignatureVerificationError';
+
+  constructor(
+    readonly fault: SignatureFault,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+export interface VerifyOptions {
+  /** Seconds; {@link DEFAULT_TOLERANCE_SECONDS} unless told. */
+  readonly toleranceSeconds?: number;
+  /** The receiver's time in milliseconds since 1970; the system's unless told. */
+  readonly nowMs?: number;
+}
+
+/**
+ * Verifies the `service-signature` header of a delivery against the raw, unparsed body. Every signature of the header is
+ * tried with every secret, in constant time, before the age is looked at, so that an old forgery reads as a forgery.
+ * @throws SignatureVerificationError
+ */
+export function verifyServiceSignature(
+  body: string | Uint8Array,
+  header: string | undefined,
+  secrets: string | readonly string[],
+  options: VerifyOptions = {},
+): void {
+  const { timestamp, signatures } = parseHeader(header);
+  const bytes =
+    typeof body === 'string' ? Buffer.from(body) : Buffer.from(body.buffer, body.byteOffset, body.byteLength);
+  let matched = false;
+  for (const secret of typeof secrets === 'string' ? [secrets] : secrets) {
+    const expected = Buffer.from(serviceSignature(secret, timestamp, bytes), 'hex');
+    for (const signature of signatures) {
+      if (timingSafeEqual(expected, signature)) matched = true;
+    }
+  }
+  if (!matched)
+    throw new SignatureVerificationError('no_match', 'no signature of the header matches this body and secret');
+  checkAge(Number(timestamp), options);
+}
+
+function parseHeader(header: string | undefined): { timestamp: string; signatures: readonly Buffer[] } {
+  if (header === undefined || header === '') {
+    throw new SignatureVerificationError('header_missing', 'the request has no service-signature header');
+  }
+  const parts = header.length <= HEADER_MAX_LENGTH ? header.split(',') : [];
+  const timestamps = parts.flatMap((part) => /^\s*t=([0-9]{1,12})\s*$/.exec(part)?.[1] ?? []);
+  const signatures = parts.flatMap((part) => /^\s*v1=([0-9a-f]{64})\s*$/.exec(part)?.[1] ?? []);
+  const [timestamp] = timestamps;
+  if (
+    timestamp === undefined ||
+    timestamps.length > 1 ||
+    signatures.length === 0 ||
+    signatures.length > SIGNATURES_MAX
+  ) {
+    throw new SignatureVerificationError('header_malformed', 'the service-signature header is not t=<unix>,v1=<hex>');
+  }
+  return { timestamp, signatures: signatures.map((signature) => Buffer.from(signature, 'hex')) };
+}
+
+function checkAge(timestampSeconds: number, options: VerifyOptions): void {
+  const toleranceSeconds = options.toleranceSeconds ?? DEFAULT_TOLERANCE_SECONDS;
+  const ageSeconds = (options.nowMs ?? Date.now()) / 1000 - timestampSeconds;
+  if (ageSeconds > toleranceSeconds) {
+    throw new SignatureVerificationError(
+      'timestamp_too_old',
+      `the delivery was signed more than ${toleranceSeconds} s ago`,
+    );
+  }
+  if (ageSeconds < -toleranceSeconds) {
+    throw new SignatureVerificationError(
+      'timestamp_in_future',
+      `the delivery was signed more than ${toleranceSeconds} s ahead of this clock`,
+    );
+  }
+}
