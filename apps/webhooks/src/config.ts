@@ -1,0 +1,21 @@
+import { DatabaseServiceConfig, Secret } from '@paygate/platform';
+import { ArrayMaxSize, IsArray, IsNumber, Matches, Max, Min } from 'class-validator';
+
+/** Configuration of webhook delivery. */
+export class WebhooksConfig extends DatabaseServiceConfig {
+  /** `redis://` or `rediss://`. Redis carries doorbells only: losing it delays a delivery by seconds and loses none. */
+  @Matches(/^rediss?:\/\/\S+$/, { message: '$property must have the form redis://[user:password@]host:port' })
+  readonly REDIS_URL!: Secret;
+
+  /** `host:port` pairs, IP literals, that deliveries may dial although they are not public: a developer's own receiver. */
+  @IsArray()
+  @ArrayMaxSize(64)
+  @Matches(/^[0-9a-fA-F.:]+:[0-9]{1,5}$/, { each: true, message: '$property must be a list of address:port' })
+  readonly WEBHOOK_ALLOWED_ADDRESSES: string[] = [];
+
+  /** Divides the retry schedule; above 1 only in test mode. */
+  @IsNumber()
+  @Min(1)
+  @Max(100_000)
+  readonly WEBHOOK_RETRY_COMPRESSION: number = 1;
+}

@@ -1,0 +1,187 @@
+import { Injectable } from '@nestjs/common';
+import type { Mode } from '@paygate/contracts';
+import { Database } from '@paygate/platform';
+
+/** An event as a merchant sees it. */
+export interface WebhookEvent {
+  readonly eventId: string;
+  readonly merchantId: string;
+  readonly mode: Mode;
+  readonly type: string;
+  readonly intentId: string;
+  readonly sequence: number;
+  readonly body: string;
+}
+
+/** One endpoint that is to receive one event. */
+export interface NewDelivery {
+  readonly deliveryId: string;
+  readonly eventId: string;
+  readonly endpointId: string;
+  readonly state: 'pending' | 'parked';
+}
+
+/** A delivery that this worker has leased. */
+export interface LeasedDelivery {
+  readonly deliveryId: string;
+  readonly eventId: string;
+  readonly attempts: number;
+  readonly leaseToken: string;
+  readonly body: string;
+}
+
+/** What an attempt leaves behind. `retryInSeconds` is absent when there is no next attempt. */
+export interface AttemptRecord {
+  readonly deliveryId: string;
+  readonly leaseToken: string;
+  readonly state: 'pending' | 'delivered' | 'failed';
+  readonly retryInSeconds: number;
+  readonly result: string;
+  readonly status: number | null;
+  readonly latencyMs: number;
+  readonly excerpt: string;
+}
+
+/** Rows one claim takes. */
+export const CLAIM_ROWS = 32;
+/** Seconds a lease lasts: longer than the longest attempt. */
+export const LEASE_SECONDS = 30;
+
+@Injectable()
+export class DeliveriesRepository {
+  constructor(private readonly database: Database) {}
+
+  /**
+   * Stores events with their deliveries in one statement. An event that is here already brings nothing new.
+   * @returns the endpoints that have something to receive
+   */
+  async takeIn(events: readonly WebhookEvent[], deliveries: readonly NewDelivery[]): Promise<readonly string[]> {
+    const rows = await this.database.query<{ endpoint_id: string }>({
+      name: 'events-take-in',
+      text: `WITH fresh AS (
+          INSERT INTO webhook_event (event_id, merchant_id, mode, type, intent_id, sequence, body)
+          SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::int[], $7::text[])
+          ON CONFLICT DO NOTHING RETURNING event_id),
+        made AS (
+          INSERT INTO webhook_delivery (delivery_id, event_id, endpoint_id, state)
+          SELECT d.* FROM unnest($8::text[], $9::text[], $10::text[], $11::text[]) AS d (delivery_id, event_id, endpoint_id, state)
+          JOIN fresh USING (event_id)
+          RETURNING endpoint_id, state)
+        SELECT DISTINCT endpoint_id FROM made WHERE state = 'pending'`,
+      values: [
+        events.map((event) => event.eventId),
+        events.map((event) => event.merchantId),
+        events.map((event) => event.mode),
+        events.map((event) => event.type),
+        events.map((event) => event.intentId),
+        events.map((event) => event.sequence),
+        events.map((event) => event.body),
+        deliveries.map((delivery) => delivery.deliveryId),
+        deliveries.map((delivery) => delivery.eventId),
+        deliveries.map((delivery) => delivery.endpointId),
+        deliveries.map((delivery) => delivery.state),
+      ],
+    });
+    return rows.map((row) => row.endpoint_id);
+  }
+
+  /** Leases up to {@link CLAIM_ROWS} due deliveries of an endpoint, the longest due first. */
+  async claim(endpointId: string, worker: string, leaseToken: string): Promise<readonly LeasedDelivery[]> {
+    const rows = await this.database.query<{ delivery_id: string; event_id: string; attempts: number; body: string }>({
+      name: 'deliveries-claim',
+      text: `WITH due AS (
+          SELECT delivery_id FROM webhook_delivery
+          WHERE endpoint_id = $1 AND state = 'pending' AND next_at <= clock_timestamp()
+            AND (lease_until IS NULL OR lease_until < clock_timestamp())
+          ORDER BY next_at LIMIT ${CLAIM_ROWS} FOR UPDATE SKIP LOCKED),
+        leased AS (
+          UPDATE webhook_delivery d
+          SET lease_owner = $2, lease_token = $3, lease_until = clock_timestamp() + interval '${LEASE_SECONDS} s'
+          FROM due WHERE d.delivery_id = due.delivery_id
+          RETURNING d.delivery_id, d.event_id, d.attempts, d.next_at)
+        SELECT delivery_id, event_id, attempts, body FROM leased JOIN webhook_event USING (event_id) ORDER BY next_at`,
+      values: [endpointId, worker, leaseToken],
+    });
+    return rows.map((row) => ({
+      deliveryId: row.delivery_id,
+      eventId: row.event_id,
+      attempts: row.attempts,
+      leaseToken,
+      body: row.body,
+    }));
+  }
+
+  /** Writes what came of attempts. A row whose lease was taken away meanwhile is left to its new owner. */
+  async record(attempts: readonly AttemptRecord[]): Promise<void> {
+    await this.database.query({
+      name: 'attempts-record',
+      text: `WITH done AS (
+          SELECT * FROM unnest($1::text[], $2::uuid[], $3::text[], $4::float8[], $5::text[], $6::int[], $7::int[], $8::text[])
+          AS r (delivery_id, lease_token, state, retry_in, result, status, latency_ms, excerpt)),
+        kept AS (
+          UPDATE webhook_delivery d
+          SET state = done.state, attempts = d.attempts + 1,
+              next_at = clock_timestamp() + make_interval(secs => done.retry_in),
+              delivered_at = CASE WHEN done.state = 'delivered' THEN clock_timestamp() END,
+              lease_owner = NULL, lease_token = NULL, lease_until = NULL
+          FROM done WHERE d.delivery_id = done.delivery_id AND d.lease_token = done.lease_token
+          RETURNING d.delivery_id, d.attempts, done.result, done.status, done.latency_ms, done.excerpt)
+        INSERT INTO webhook_attempt (delivery_id, attempt, result, status, latency_ms, excerpt) SELECT * FROM kept`,
+      values: [
+        attempts.map((attempt) => attempt.deliveryId),
+        attempts.map((attempt) => attempt.leaseToken),
+        attempts.map((attempt) => attempt.state),
+        attempts.map((attempt) => attempt.retryInSeconds),
+        attempts.map((attempt) => attempt.result),
+        attempts.map((attempt) => attempt.status),
+        attempts.map((attempt) => attempt.latencyMs),
+        attempts.map((attempt) => attempt.excerpt),
+      ],
+    });
+  }
+
+  /**
+   * Says that this worker lives, gives back the leases of workers that have been silent for `silentSeconds`, and finds
+   * the endpoints that have something due and unleased.
+   */
+  async beat(worker: string, silentSeconds: number): Promise<readonly string[]> {
+    await this.database.query({
+      name: 'worker-beat',
+      text: `INSERT INTO webhook_worker (worker) VALUES ($1)
+        ON CONFLICT (worker) DO UPDATE SET beat_at = clock_timestamp()`,
+      values: [worker],
+    });
+    await this.database.query({
+      name: 'workers-bury',
+      text: `WITH dead AS (
+          DELETE FROM webhook_worker WHERE beat_at < clock_timestamp() - make_interval(secs => $1) RETURNING worker)
+        UPDATE webhook_delivery SET lease_owner = NULL, lease_token = NULL, lease_until = NULL
+        WHERE state = 'pending' AND lease_owner IN (SELECT worker FROM dead)`,
+      values: [silentSeconds],
+    });
+    return this.due();
+  }
+
+  /** Endpoints with a delivery that is due and that nobody has leased. */
+  async due(): Promise<readonly string[]> {
+    const rows = await this.database.query<{ endpoint_id: string }>({
+      name: 'lanes-due',
+      text: `SELECT e.endpoint_id FROM webhook_endpoint e WHERE e.state = 'enabled' AND EXISTS (
+          SELECT 1 FROM webhook_delivery d WHERE d.endpoint_id = e.endpoint_id AND d.state = 'pending'
+            AND d.next_at <= clock_timestamp() AND (d.lease_until IS NULL OR d.lease_until < clock_timestamp()))
+        LIMIT 1000`,
+    });
+    return rows.map((row) => row.endpoint_id);
+  }
+
+  /** Takes a worker that stops in good order off the list. */
+  async retire(worker: string): Promise<void> {
+    await this.database.query({
+      name: 'worker-retire',
+      text: `WITH gone AS (DELETE FROM webhook_worker WHERE worker = $1 RETURNING worker)
+        UPDATE webhook_delivery SET lease_owner = NULL, lease_token = NULL, lease_until = NULL
+        WHERE state = 'pending' AND lease_owner IN (SELECT worker FROM gone)`,
+      values: [worker],
+    });
+  }
+}

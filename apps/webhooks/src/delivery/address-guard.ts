@@ -1,0 +1,109 @@
+import type { LookupAddress } from 'node:dns';
+import { lookup } from 'node:dns';
+import type { LookupFunction } from 'node:net';
+import { BlockList, isIP } from 'node:net';
+
+/** A connection that was refused because of where it would have gone. The text never reaches a merchant. */
+export class AddressForbidden extends Error {
+  override readonly name = 'AddressForbidden';
+}
+
+const FORBIDDEN_IPV4 = [
+  '0.0.0.0/8', // this network
+  '10.0.0.0/8', // private
+  '100.64.0.0/10', // carrier-grade NAT
+  '127.0.0.0/8', // loopback
+  '169.254.0.0/16', // link-local, cloud metadata
+  '172.16.0.0/12', // private
+  '192.0.0.0/24', // protocol assignments
+  '192.0.2.0/24', // documentation
+  '192.88.99.0/24', // 6to4 relays
+  '192.168.0.0/16', // private
+  '198.18.0.0/15', // benchmarks
+  '198.51.100.0/24', // documentation
+  '203.0.113.0/24', // documentation
+  '224.0.0.0/4', // multicast
+  '240.0.0.0/4', // reserved, broadcast
+] as const;
+
+/** IPv6 is refused outside the global unicast block, and in these parts of it (IANA special-purpose registry). */
+const GLOBAL_UNICAST_IPV6 = '2000::/3';
+const FORBIDDEN_IPV6 = [
+  '2001::/23', // Teredo, benchmarking, ORCHID and other protocol assignments
+  '2001:db8::/32', // documentation
+  '2002::/16', // 6to4
+  '3fff::/20', // documentation
+] as const;
+
+const blockList = (networks: readonly string[], family: 'ipv4' | 'ipv6'): BlockList => {
+  const list = new BlockList();
+  for (const network of networks) {
+    const [address = '', prefix] = network.split('/');
+    list.addSubnet(address, Number(prefix), family);
+  }
+  return list;
+};
+const forbiddenIpv4 = blockList(FORBIDDEN_IPV4, 'ipv4');
+const globalIpv6 = blockList([GLOBAL_UNICAST_IPV6], 'ipv6');
+const forbiddenIpv6 = blockList(FORBIDDEN_IPV6, 'ipv6');
+
+/** Whether deliveries may go to this IP address: only to public unicast addresses, by default not at all. */
+export function isPublicAddress(address: string): boolean {
+  switch (isIP(address)) {
+    case 4:
+      return !forbiddenIpv4.check(address, 'ipv4');
+    case 6:
+      return globalIpv6.check(address, 'ipv6') && !forbiddenIpv6.check(address, 'ipv6');
+    default:
+      return false;
+  }
+}
+
+/** Judges every address that a delivery is about to dial. */
+export class AddressGuard {
+  private readonly exceptions: ReadonlySet<string>;
+
+  /** @param exceptions `host:port` pairs, IP literals, that may be dialled all the same: a developer's own receiver */
+  constructor(exceptions: readonly string[]) {
+    this.exceptions = new Set(exceptions);
+  }
+
+  /**
+   * Refuses a URL whose host is an IP literal that may not be dialled. Node dials literals without a look-up, so
+   * {@link lookup} never sees them. Public literals are refused too: a merchant's endpoint has a name.
+   * @throws AddressForbidden
+   */
+  checkLiteral(url: URL): void {
+    const host = url.hostname.replace(/^\[|\]$/g, '');
+    if (isIP(host) !== 0 && !this.exceptions.has(`${host}:${portOf(url)}`)) {
+      throw new AddressForbidden(`${host} is an IP literal`);
+    }
+  }
+
+  /**
+   * Resolves a name and lets the connection have only allowed addresses. It runs inside the connect, so the address that
+   * was judged is the one that is dialled, whatever the name server says next.
+   */
+  readonly lookup: LookupFunction = (hostname, options, callback) => {
+    lookup(hostname, { ...options, all: true }, (error, addresses) => {
+      if (error !== null) {
+        callback(error, []);
+        return;
+      }
+      const allowed = addresses.filter(({ address }) => isPublicAddress(address));
+      const [first] = allowed;
+      if (first === undefined) {
+        callback(new AddressForbidden(`${hostname} resolves to no public address`), []);
+      } else if (options.all === true) {
+        callback(null, allowed satisfies LookupAddress[]);
+      } else {
+        callback(null, first.address, first.family);
+      }
+    });
+  };
+}
+
+function portOf(url: URL): string {
+  if (url.port !== '') return url.port;
+  return url.protocol === 'https:' ? '443' : '80';
+}

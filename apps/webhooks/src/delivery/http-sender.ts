@@ -1,0 +1,139 @@
+import { Buffer } from 'node:buffer';
+import type { ClientRequest, IncomingMessage } from 'node:http';
+import { Agent as HttpAgent, request as httpRequest } from 'node:http';
+import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
+import type { AttemptResult, FailureCause } from '../domain/outcome.js';
+import type { AddressGuard } from './address-guard.js';
+import { AddressForbidden } from './address-guard.js';
+
+/** Milliseconds for one attempt in all, the answer's body included. */
+export const ATTEMPT_TIMEOUT_MS = 15_000;
+/** Milliseconds until a connection must stand. */
+const CONNECT_TIMEOUT_MS = 5_000;
+const READ_MAX_BYTES = 16_384;
+const EXCERPT_MAX_BYTES = 4_096;
+const SOCKETS_PER_HOST = 64;
+const IDLE_SOCKETS = 256;
+const IDLE_SOCKET_MS = 30_000;
+
+const USER_AGENT = 'Paygate-Webhooks/1';
+
+/** Posts signed bodies to merchants' endpoints: no redirects, no decompression, nothing unbounded. */
+export class HttpSender {
+  private readonly http: HttpAgent;
+  private readonly https: HttpsAgent;
+
+  constructor(private readonly guard: AddressGuard) {
+    const options = {
+      keepAlive: true,
+      maxSockets: SOCKETS_PER_HOST,
+      maxFreeSockets: IDLE_SOCKETS,
+      timeout: IDLE_SOCKET_MS,
+    };
+    this.http = new HttpAgent(options);
+    this.https = new HttpsAgent(options);
+  }
+
+  /** One attempt. It never throws: whatever happens is a result. */
+  async post(target: string, body: string, headers: Readonly<Record<string, string>>): Promise<AttemptResult> {
+    const url = URL.parse(target);
+    if (url === null) return { kind: 'failed', cause: 'url_invalid' };
+    try {
+      this.guard.checkLiteral(url);
+      return await this.exchange(url, Buffer.from(body), headers);
+    } catch (error) {
+      return { kind: 'failed', cause: causeOf(error) };
+    }
+  }
+
+  close(): void {
+    this.http.destroy();
+    this.https.destroy();
+  }
+
+  private exchange(url: URL, body: Buffer, headers: Readonly<Record<string, string>>): Promise<AttemptResult> {
+    const secure = url.protocol === 'https:';
+    return new Promise((resolve, reject) => {
+      const request = (secure ? httpsRequest : httpRequest)(url, {
+        method: 'POST',
+        agent: secure ? this.https : this.http,
+        lookup: this.guard.lookup,
+        headers: {
+          ...headers,
+          'content-type': 'application/json',
+          'content-length': body.length,
+          'user-agent': USER_AGENT,
+          accept: '*/*',
+          'accept-encoding': 'identity',
+        },
+      });
+      const deadline = setTimeout(() => request.destroy(new AttemptTimeout()), ATTEMPT_TIMEOUT_MS);
+      request.once('close', () => {
+        clearTimeout(deadline);
+      });
+      request.once('error', reject);
+      request.once('response', (response) => {
+        readAnswer(response).then(resolve, reject);
+      });
+      boundConnect(request, secure);
+      request.end(body);
+    });
+  }
+}
+
+class AttemptTimeout extends Error {
+  override readonly name = 'AttemptTimeout';
+}
+
+/** A connection, the TLS handshake included, must stand within {@link CONNECT_TIMEOUT_MS}. */
+function boundConnect(request: ClientRequest, secure: boolean): void {
+  request.once('socket', (socket) => {
+    if (!socket.connecting) return;
+    const timer = setTimeout(() => request.destroy(new AttemptTimeout()), CONNECT_TIMEOUT_MS);
+    const done = (): void => {
+      clearTimeout(timer);
+    };
+    socket.once(secure ? 'secureConnect' : 'connect', done);
+    socket.once('close', done);
+  });
+}
+
+/**
+ * Reads an answer up to {@link READ_MAX_BYTES}. The status decides; a longer body is cut off with its connection, so that
+ * an endless one holds a slot no longer than a short one.
+ */
+async function readAnswer(response: IncomingMessage): Promise<AttemptResult> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of response as AsyncIterable<Buffer>) {
+    chunks.push(chunk);
+    size += chunk.length;
+    if (size > READ_MAX_BYTES) break; // leaving the loop destroys the response and its connection
+  }
+  const excerpt = Buffer.concat(chunks).subarray(0, EXCERPT_MAX_BYTES).toString('utf8').replaceAll('\0', '');
+  const retryAfterSeconds = retryAfter(response.headers['retry-after']);
+  return {
+    kind: 'answered',
+    status: response.statusCode ?? 0,
+    excerpt,
+    ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
+  };
+}
+
+/** Retry-After as seconds; a date counts from now (RFC 9110, section 10.2.3). */
+function retryAfter(header: string | undefined): number | undefined {
+  if (header === undefined) return undefined;
+  if (/^[0-9]{1,9}$/.test(header)) return Number(header);
+  const seconds = Math.ceil((Date.parse(header) - Date.now()) / 1000);
+  return Number.isNaN(seconds) ? undefined : Math.max(0, seconds);
+}
+
+function causeOf(error: unknown): FailureCause {
+  if (error instanceof AttemptTimeout) return 'timeout';
+  if (error instanceof AddressForbidden) return 'address_forbidden';
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  if (/^(ENOTFOUND|EAI_|ENODATA)/.test(code)) return 'dns';
+  if (/^(ERR_TLS|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO|ERR_SSL|EPROTO)/.test(code)) return 'tls';
+  if (code === 'ETIMEDOUT') return 'timeout';
+  return 'connection';
+}

@@ -1,0 +1,58 @@
+import { randomUUID } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { ServiceConfig } from '@paygate/platform';
+import type { LeasedDelivery } from '../deliveries.repository.js';
+import { DeliveriesRepository } from '../deliveries.repository.js';
+import { EndpointsRepository } from '../endpoints.repository.js';
+import type { Attempted, Target } from './attempter.js';
+import { Attempter } from './attempter.js';
+
+/** Milliseconds after which a lane that still has work goes to the tail of the queue, so that no merchant holds a slot. */
+const SLICE_MS = 1_000;
+/** Attempts under way at once to one endpoint. */
+const ENDPOINT_CONCURRENCY = 8;
+
+/** What is left of a lane when its slice ends. */
+export type LaneEnd = 'drained' | 'more';
+
+/** Delivers what is due to one endpoint, a slice at a time. */
+@Injectable()
+export class Lane {
+  constructor(
+    private readonly deliveries: DeliveriesRepository,
+    private readonly endpoints: EndpointsRepository,
+    private readonly attempter: Attempter,
+    private readonly config: ServiceConfig,
+  ) {}
+
+  /** Runs one slice of an endpoint's lane. */
+  async run(endpointId: string): Promise<LaneEnd> {
+    const target = await this.target(endpointId);
+    if (target === undefined) return 'drained';
+    const sliceEnds = performance.now() + SLICE_MS;
+    while (performance.now() < sliceEnds) {
+      const leased = await this.deliveries.claim(endpointId, this.config.INSTANCE_ID, randomUUID());
+      if (leased.length === 0) return 'drained';
+      const attempted = await this.attemptAll(target, leased);
+      await this.deliveries.record(attempted.map(({ record }) => record));
+      if (attempted.some(({ verdict }) => verdict === 'endpoint_gone')) await this.endpoints.disable(endpointId);
+    }
+    return 'more';
+  }
+
+  private async target(endpointId: string): Promise<Target | undefined> {
+    const found = await this.endpoints.withSecrets(endpointId);
+    return found?.endpoint.state === 'enabled' ? { url: found.endpoint.url, secrets: found.secrets } : undefined;
+  }
+
+  /** Attempts leased deliveries, {@link ENDPOINT_CONCURRENCY} at a time. */
+  private async attemptAll(target: Target, leased: readonly LeasedDelivery[]): Promise<readonly Attempted[]> {
+    const attempted: Attempted[] = [];
+    const queue = leased.values();
+    const attemptNext = async (): Promise<void> => {
+      for (const delivery of queue) attempted.push(await this.attempter.attempt(target, delivery));
+    };
+    await Promise.all(Array.from({ length: ENDPOINT_CONCURRENCY }, attemptNext));
+    return attempted;
+  }
+}

@@ -1,0 +1,16 @@
+/** What an endpoint that names no events receives: the two outcomes of a payment. */
+export const DEFAULT_EVENTS: readonly string[] = ['payment.completed', 'payment.failed'];
+
+const FILTER = /^(\*|[a-z]+(\.[a-z_]+)*(\.\*)?)$/;
+
+/** Whether a text is an event type (`payment.completed`), a family (`payment.*`) or everything (`*`). */
+export function isEventFilter(text: string): boolean {
+  return text.length <= 64 && FILTER.test(text);
+}
+
+/** Whether an endpoint with these filters receives events of this type. */
+export function matchesEvent(filters: readonly string[], type: string): boolean {
+  return filters.some(
+    (filter) => filter === '*' || filter === type || (filter.endsWith('.*') && type.startsWith(filter.slice(0, -1))),
+  );
+}

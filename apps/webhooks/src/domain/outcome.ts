@@ -1,0 +1,35 @@
+/** How an attempt ended, before anything is decided: an answer, or the reason there was none. */
+export type AttemptResult =
+  | {
+      readonly kind: 'answered';
+      readonly status: number;
+      readonly retryAfterSeconds?: number;
+      readonly excerpt: string;
+    }
+  | { readonly kind: 'failed'; readonly cause: FailureCause };
+
+export const failureCauses = ['timeout', 'connection', 'dns', 'tls', 'address_forbidden', 'url_invalid'] as const;
+export type FailureCause = (typeof failureCauses)[number];
+
+/** What follows from an attempt. */
+export type Verdict = 'delivered' | 'retry' | 'give_up' | 'endpoint_gone';
+
+/** Webhook delivery, outcomes: 2xx is done, 410 disables the endpoint, an address that is not allowed ends the row. */
+export function verdictOf(result: AttemptResult): Verdict {
+  if (result.kind === 'failed') {
+    return result.cause === 'address_forbidden' || result.cause === 'url_invalid' ? 'give_up' : 'retry';
+  }
+  if (result.status >= 200 && result.status < 300) return 'delivered';
+  return result.status === 410 ? 'endpoint_gone' : 'retry';
+}
+
+/** The receiver's wish for patience counts only with the statuses that mean it. */
+export function retryAfterOf(result: AttemptResult): number | undefined {
+  if (result.kind !== 'answered' || (result.status !== 429 && result.status !== 503)) return undefined;
+  return result.retryAfterSeconds;
+}
+
+/** One word for the record: `2xx`, `4xx`, or the cause. */
+export function resultClass(result: AttemptResult): string {
+  return result.kind === 'failed' ? result.cause : `${Math.floor(result.status / 100)}xx`;
+}

@@ -1,0 +1,32 @@
+/**
+ * When a delivery that failed is tried again: seconds after the attempt, by the number of attempts already made. After
+ * the list it is tried daily until the delivery is 30 days old.
+ */
+const DELAYS_SECONDS = [5, 30, 120, 600, 1_800, 7_200, 18_000, 36_000, 50_400, 72_000, 86_400] as const;
+const DAILY_SECONDS = 86_400;
+
+/** Days after which a delivery is given up. */
+export const GIVE_UP_AFTER_DAYS = 30;
+
+/** A receiver may ask for patience by Retry-After, up to this many seconds. */
+export const RETRY_AFTER_MAX_SECONDS = 21_600;
+
+const JITTER = 0.2;
+
+export interface RetryFacts {
+  /** Attempts made so far, at least one. */
+  readonly attempts: number;
+  /** The receiver's Retry-After in seconds, if it sent one. */
+  readonly retryAfterSeconds?: number;
+  /** Uniform in [0, 1): spreads the retries of many deliveries by ±20 %. */
+  readonly random: number;
+  /** Divides the schedule; above 1 only in test mode. */
+  readonly compression: number;
+}
+
+/** Seconds until the next attempt. */
+export function nextDelaySeconds({ attempts, retryAfterSeconds = 0, random, compression }: RetryFacts): number {
+  const scheduled = DELAYS_SECONDS[attempts - 1] ?? DAILY_SECONDS;
+  const jittered = scheduled * (1 - JITTER + 2 * JITTER * random);
+  return Math.max(jittered / compression, Math.min(retryAfterSeconds, RETRY_AFTER_MAX_SECONDS));
+}

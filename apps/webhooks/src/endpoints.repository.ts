@@ -1,0 +1,115 @@
+import { Injectable } from '@nestjs/common';
+import type { Mode, Sealed } from '@paygate/contracts';
+import { Database, Sealer } from '@paygate/platform';
+
+/** What a stored secret is sealed with, besides the key. */
+const SECRET_CONTEXT = 'webhook-endpoint.secret';
+
+export type EndpointState = 'enabled' | 'disabled' | 'deleted';
+
+/** Where a merchant's events go. */
+export interface Endpoint {
+  readonly endpointId: string;
+  readonly merchantId: string;
+  readonly mode: Mode;
+  readonly url: string;
+  readonly events: readonly string[];
+  readonly state: EndpointState;
+}
+
+interface EndpointRow {
+  endpoint_id: string;
+  merchant_id: string;
+  mode: Mode;
+  url: string;
+  events: string[];
+  state: EndpointState;
+}
+
+const COLUMNS = 'endpoint_id, merchant_id, mode, url, events, state';
+
+@Injectable()
+export class EndpointsRepository {
+  constructor(
+    private readonly database: Database,
+    private readonly sealer: Sealer,
+  ) {}
+
+  /**
+   * Registers an endpoint with its first secret, unless its id is known already.
+   * @returns the secret that is stored for this id, and whose endpoint it is
+   */
+  async register(
+    endpoint: Omit<Endpoint, 'state'>,
+    secret: string,
+  ): Promise<{ secret: string; merchantId: string; mode: Mode }> {
+    const sealedSecret = this.sealer.seal('webhooks', secret, SECRET_CONTEXT);
+    await this.database.query({
+      name: 'endpoint-register',
+      text: `WITH made AS (
+          INSERT INTO webhook_endpoint (endpoint_id, merchant_id, mode, url, events)
+          VALUES ($1, $2, $3, $4, $5) ON CONFLICT (endpoint_id) DO NOTHING RETURNING endpoint_id)
+        INSERT INTO webhook_secret (endpoint_id, sealed_secret) SELECT endpoint_id, $6 FROM made`,
+      values: [endpoint.endpointId, endpoint.merchantId, endpoint.mode, endpoint.url, endpoint.events, sealedSecret],
+    });
+    const [row] = await this.database.query<{ sealed_secret: Sealed; merchant_id: string; mode: Mode }>({
+      name: 'endpoint-first-secret',
+      text: `SELECT s.sealed_secret, e.merchant_id, e.mode FROM webhook_endpoint e JOIN webhook_secret s USING (endpoint_id)
+        WHERE e.endpoint_id = $1 ORDER BY s.created_at LIMIT 1`,
+      values: [endpoint.endpointId],
+    });
+    if (row === undefined) throw new Error('an endpoint is stored together with its secret');
+    return { secret: this.sealer.open(row.sealed_secret, SECRET_CONTEXT), merchantId: row.merchant_id, mode: row.mode };
+  }
+
+  /** The endpoints of several merchants that are not deleted, in both modes. */
+  async ofMerchants(merchantIds: readonly string[]): Promise<readonly Endpoint[]> {
+    const rows = await this.database.query<EndpointRow>({
+      name: 'endpoints-of-merchants',
+      text: `SELECT ${COLUMNS} FROM webhook_endpoint WHERE merchant_id = ANY($1) AND state <> 'deleted'`,
+      values: [merchantIds],
+    });
+    return rows.map(endpointOf);
+  }
+
+  /** One endpoint with its live secrets, oldest first. */
+  async withSecrets(endpointId: string): Promise<{ endpoint: Endpoint; secrets: readonly string[] } | undefined> {
+    const [row] = await this.database.query<EndpointRow & { secrets: Sealed[] }>({
+      name: 'endpoint-with-secrets',
+      text: `SELECT ${COLUMNS}, ARRAY(
+          SELECT sealed_secret FROM webhook_secret s
+          WHERE s.endpoint_id = e.endpoint_id AND (expires_at IS NULL OR expires_at > clock_timestamp())
+          ORDER BY created_at) AS secrets
+        FROM webhook_endpoint e WHERE endpoint_id = $1`,
+      values: [endpointId],
+    });
+    if (row === undefined) return undefined;
+    return {
+      endpoint: endpointOf(row),
+      secrets: row.secrets.map((sealed) => this.sealer.open(sealed, SECRET_CONTEXT)),
+    };
+  }
+
+  /** Takes an endpoint out of service and parks what waits for it. */
+  async disable(endpointId: string): Promise<void> {
+    await this.database.query({
+      name: 'endpoint-disable',
+      text: `WITH off AS (
+          UPDATE webhook_endpoint SET state = 'disabled' WHERE endpoint_id = $1 AND state = 'enabled' RETURNING endpoint_id)
+        UPDATE webhook_delivery d SET state = 'parked', lease_owner = NULL, lease_token = NULL, lease_until = NULL
+        FROM off WHERE d.endpoint_id = off.endpoint_id AND d.state = 'pending'`,
+      values: [endpointId],
+    });
+  }
+}
+
+function endpointOf(row: EndpointRow): Endpoint {
+  return {
+    endpointId: row.endpoint_id,
+    merchantId: row.merchant_id,
+    mode: row.mode,
+    url: row.url,
+    events: row.events,
+    state: row.state,
+  };
+}

@@ -1,0 +1,5 @@
+import { messagingMigrations } from '@paygate/messaging';
+import { Webhooks1763600000000 } from './1763600000000-webhooks.js';
+
+/** Everything this service's database is made of, in order. */
+export const migrations = [...messagingMigrations, Webhooks1763600000000];

@@ -1,0 +1,190 @@
+import { Buffer } from 'node:buffer';
+import type { IncomingHttpHeaders } from 'node:http';
+import { Agent, request as httpsRequest } from 'node:https';
+
+/** An answer of the API: its body as text and, where it is JSON, parsed. */
+export interface Answer<Body = Record<string, unknown>> {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly text: string;
+  readonly body: Body;
+}
+
+export interface RequestOptions {
+  readonly method: string;
+  readonly path: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Sent as JSON, or as it is when it is text. */
+  readonly body?: unknown;
+}
+
+export interface HttpClientOptions {
+  readonly baseUrl: string;
+  /** PEM of the certificate authority to trust. */
+  readonly ca: string;
+  readonly publishableKey: string;
+  readonly secretKey: string;
+}
+
+export interface CreatedIntent {
+  readonly id: string;
+  readonly sessionToken: string;
+  readonly status: string;
+  readonly expiresAt: string;
+}
+export interface SignedInUser {
+  readonly id: string;
+  readonly token: string;
+}
+export interface OtpToken {
+  readonly token: string;
+}
+export interface AcceptedCharge {
+  readonly id: string;
+  readonly status: string;
+}
+
+const SOCKETS = 256;
+const TIMEOUT_MS = 15_000;
+
+/**
+ * Speaks the API over HTTPS as the specification writes it, with nothing added: what suites and demos use until they can
+ * use the official clients.
+ */
+export class PaygateHttp {
+  private readonly agent: Agent;
+
+  constructor(private readonly options: HttpClientOptions) {
+    this.agent = new Agent({ keepAlive: true, ca: options.ca, maxSockets: SOCKETS });
+  }
+
+  createIntent(
+    intent: Readonly<Record<string, unknown>> | string,
+    headers: Readonly<Record<string, string>> = {},
+  ): Promise<Answer<CreatedIntent>> {
+    return this.request({ method: 'POST', path: '/gateway', headers: { ...this.server(), ...headers }, body: intent });
+  }
+
+  retrieveIntent(sessionToken: string): Promise<Answer> {
+    return this.request({
+      method: 'GET',
+      path: '/gateway/session',
+      headers: { ...this.browser(), 'x-session-token': sessionToken },
+    });
+  }
+
+  readIntent(id: string): Promise<Answer> {
+    return this.request({ method: 'GET', path: `/gateway/${id}`, headers: this.server() });
+  }
+
+  signIn(phoneNumber: string, password: string): Promise<Answer<SignedInUser>> {
+    return this.request({
+      method: 'POST',
+      path: '/auth/web',
+      headers: this.browser(),
+      body: { phoneNumber, password },
+    });
+  }
+
+  initOtp(userId: string, more: Readonly<Record<string, unknown>> = {}): Promise<Answer> {
+    return this.request({
+      method: 'POST',
+      path: '/auth/otp/init',
+      headers: this.browser(),
+      body: { userId, channel: 'sms', ...more },
+    });
+  }
+
+  verifyOtp(userId: string, otp: string, more: Readonly<Record<string, unknown>> = {}): Promise<Answer<OtpToken>> {
+    return this.request({
+      method: 'POST',
+      path: '/auth/otp/verify',
+      headers: this.browser(),
+      body: { userId, otp, ...more },
+    });
+  }
+
+  charge(intentionId: string, otpToken: string): Promise<Answer<AcceptedCharge>> {
+    return this.request({
+      method: 'POST',
+      path: '/payment/charge',
+      headers: { ...this.browser(), authorization: `Bearer ${otpToken}` },
+      body: { intentionId },
+    });
+  }
+
+  /** Any request at all. */
+  async request<Body = Record<string, unknown>>({
+    method,
+    path,
+    headers,
+    body,
+  }: RequestOptions): Promise<Answer<Body>> {
+    const text = body === undefined || typeof body === 'string' ? body : JSON.stringify(body);
+    const answer = await this.exchange(
+      method,
+      path,
+      {
+        ...headers,
+        ...(text !== undefined && {
+          'content-type': 'application/json',
+          'content-length': String(Buffer.byteLength(text)),
+          ...headers,
+        }),
+      },
+      text,
+    );
+    return { ...answer, body: parsed(answer.text) as Body };
+  }
+
+  close(): void {
+    this.agent.destroy();
+  }
+
+  private server(): Record<string, string> {
+    return { 'x-api-key': this.options.secretKey, authorization: `Bearer ${this.options.secretKey}` };
+  }
+
+  private browser(): Record<string, string> {
+    return { 'x-api-key': this.options.publishableKey };
+  }
+
+  private exchange(
+    method: string,
+    path: string,
+    headers: Record<string, string>,
+    text: string | undefined,
+  ): Promise<Omit<Answer, 'body'>> {
+    return new Promise((resolve, reject) => {
+      const request = httpsRequest(new URL(path, this.options.baseUrl), {
+        method,
+        headers,
+        agent: this.agent,
+        timeout: TIMEOUT_MS,
+      });
+      request.once('timeout', () => request.destroy(new Error(`${method} ${path}: no answer within ${TIMEOUT_MS} ms`)));
+      request.once('error', reject);
+      request.once('response', (response) => {
+        const chunks: Buffer[] = [];
+        response.on('data', (chunk: Buffer) => chunks.push(chunk));
+        response.once('error', reject);
+        response.once('end', () => {
+          resolve({
+            status: response.statusCode ?? 0,
+            headers: response.headers,
+            text: Buffer.concat(chunks).toString('utf8'),
+          });
+        });
+      });
+      request.end(text);
+    });
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return {};
+  }
+}

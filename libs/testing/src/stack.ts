@@ -1,0 +1,93 @@
+import { readFileSync } from 'node:fs';
+import { PaygateHttp } from './http-client.js';
+import { eventually } from './eventually.js';
+
+/** What a running stack says of itself in stack.json, as far as suites and demos use it. */
+export interface Stack {
+  readonly gateway: { readonly url: string; readonly ca: string };
+  readonly inbox: { readonly url: string };
+  readonly merchant: {
+    readonly id: string;
+    readonly publishableKey: string;
+    readonly secretKey: string;
+    readonly webhookSecret: string;
+    readonly webhookReceiver: { readonly url: string };
+  };
+  readonly users: readonly StackUser[];
+  readonly services: readonly { readonly name: string; readonly pid: number; readonly healthUrl: string }[];
+  readonly engines: readonly { readonly name: string; readonly pid: number }[];
+}
+
+export interface StackUser {
+  readonly id: string;
+  readonly phoneNumber: string;
+  readonly password: string;
+  readonly walletBalance: string;
+}
+
+/** A message of the test inbox. */
+export interface InboxMessage {
+  readonly to: string;
+  readonly channel: string;
+  readonly text: string;
+  readonly sentAt: string;
+}
+
+/** A delivery that the demo merchant's receiver remembers. */
+export interface ReceivedDelivery {
+  readonly receivedAt: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly rawBody: string;
+  readonly verified: boolean;
+}
+
+const PATIENCE_MS = 30_000;
+
+/** Reads the stack that PAYGATE_STACK_FILE names, else the one that `npm start` runs here. */
+export function readStack(): Stack {
+  return JSON.parse(readFileSync(process.env['PAYGATE_STACK_FILE'] ?? '.local/stack.json', 'utf8')) as Stack;
+}
+
+/** A client with the demo merchant's keys. */
+export function stackClient({ gateway, merchant }: Stack): PaygateHttp {
+  return new PaygateHttp({ baseUrl: gateway.url, ca: readFileSync(gateway.ca, 'utf8'), ...merchant });
+}
+
+/** Messages to a phone number or e-mail address, newest first. */
+export async function inboxMessages({ inbox }: Stack, to: string): Promise<readonly InboxMessage[]> {
+  return (await fetchJson(`${inbox.url}/messages?to=${encodeURIComponent(to)}`)) as readonly InboxMessage[];
+}
+
+/** The code of the newest message to a phone number that is not among those seen before. */
+export function newCode(stack: Stack, phoneNumber: string, seen: readonly InboxMessage[]): Promise<string> {
+  return eventually(
+    async () => {
+      const messages = await inboxMessages(stack, phoneNumber);
+      return messages.length > seen.length ? messages[0]?.text.match(/\b[0-9]{6}\b/)?.[0] : undefined;
+    },
+    { timeoutMs: PATIENCE_MS },
+  );
+}
+
+/** Deliveries about one intent that the receiver has, newest first. */
+export async function deliveriesOf({ merchant }: Stack, intentId: string): Promise<readonly ReceivedDelivery[]> {
+  const received = (await fetchJson(`${merchant.webhookReceiver.url}/received`)) as readonly ReceivedDelivery[];
+  return received.filter(({ rawBody }) => rawBody.includes(`"${intentId}"`));
+}
+
+/** Waits for the first verified delivery of one type about one intent. */
+export function deliveryOf(stack: Stack, intentId: string, type: string): Promise<ReceivedDelivery> {
+  return eventually(
+    async () =>
+      (await deliveriesOf(stack, intentId)).find(
+        ({ rawBody, verified }) => verified && rawBody.includes(`"type":"${type}"`),
+      ),
+    { timeoutMs: PATIENCE_MS },
+  );
+}
+
+async function fetchJson(url: string): Promise<unknown> {
+  const response = await fetch(url);
+  if (!response.ok) throw new Error(`${url} answered ${response.status}`);
+  return response.json();
+}

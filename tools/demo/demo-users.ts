@@ -1,0 +1,106 @@
+import { argon2Sync, randomBytes } from 'node:crypto';
+import { importUsers, topUpWallet } from '@paygate/contracts';
+import { newId } from '@paygate/platform';
+import type { Operator } from '../operator/operator.js';
+import { accepted } from '../operator/operator.js';
+
+/** A user who can sign in and pay. */
+export interface DemoUser {
+  readonly id: string;
+  readonly phoneNumber: string;
+  readonly password: string;
+  /** XAF in the wallet when it was made. */
+  readonly walletBalance: string;
+}
+
+const MODE = 'test' as const;
+const IMPORT_ROWS = 500;
+const TOP_UPS_AT_ONCE = 256;
+/** Enough for thousands of payments. */
+const FUNDED_XAF = '100000000';
+/** argon2id as the service hashes: 19 MiB, two passes, one lane. One hash serves all, or thousands would take minutes. */
+const ARGON2 = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 };
+
+/** Test numbers: the last two digits say how the wallet behaves. …01 is funded, …10 is empty. */
+const fundedNumber = (index: number): string => `+2376${String(index).padStart(6, '0')}01`;
+const EMPTY_NUMBER = '+237600000010';
+
+/** Brings the demo users up to `count` funded ones, and one whose wallet is empty. */
+export async function createDemoUsers(
+  operator: Operator,
+  count: number,
+  known: readonly DemoUser[],
+): Promise<readonly DemoUser[]> {
+  const numbers = [
+    fundedNumber(0),
+    EMPTY_NUMBER,
+    ...Array.from({ length: Math.max(0, count - 1) }, (_, index) => fundedNumber(index + 1)),
+  ];
+  const missing = numbers.slice(known.length);
+  if (missing.length === 0) return known;
+  const password = known[0]?.password ?? randomBytes(12).toString('base64url');
+  const ids = await importAll(operator, missing, phc(password));
+  const made = missing.map((phoneNumber, index) => ({
+    id: ids[index] ?? '',
+    phoneNumber,
+    password,
+    walletBalance: phoneNumber === EMPTY_NUMBER ? '0' : FUNDED_XAF,
+  }));
+  await inGroups(
+    made.filter(({ walletBalance }) => walletBalance !== '0'),
+    TOP_UPS_AT_ONCE,
+    (group) => Promise.all(group.map((user) => fund(operator, user))),
+  );
+  return [...known, ...made];
+}
+
+async function importAll(
+  { ask, seal }: Operator,
+  phoneNumbers: readonly string[],
+  passwordHash: string,
+): Promise<readonly string[]> {
+  const answers = await inGroups(phoneNumbers, IMPORT_ROWS, async (group) =>
+    accepted(
+      await ask(importUsers, {
+        mode: MODE,
+        users: group.map((phoneNumber) => ({
+          userId: newId('user'),
+          phoneNumber: seal('auth', phoneNumber, 'import-users.phone'),
+          email: seal('auth', `${phoneNumber.slice(1)}@customers.example`, 'import-users.email'),
+          passwordHash,
+        })),
+      }),
+    ),
+  );
+  return answers.flatMap(({ userIds }) => userIds);
+}
+
+/** The top-up's id follows from the user's, so that funding a user twice is one top-up. */
+async function fund({ ask }: Operator, { id, walletBalance }: DemoUser): Promise<void> {
+  accepted(
+    await ask(topUpWallet, {
+      topUpId: id.replace(/^usr_/, 'tu_'),
+      userId: id,
+      mode: MODE,
+      currency: 'XAF' as const,
+      amount: walletBalance,
+    }),
+  );
+}
+
+function phc(password: string): string {
+  const salt = randomBytes(16);
+  const hash = argon2Sync('argon2id', { message: password, nonce: salt, ...ARGON2 });
+  const base64 = (bytes: Buffer): string => bytes.toString('base64').replaceAll('=', '');
+  return `$argon2id$v=19$m=${ARGON2.memory},t=${ARGON2.passes},p=${ARGON2.parallelism}$${base64(salt)}$${base64(hash)}`;
+}
+
+async function inGroups<Item, Result>(
+  items: readonly Item[],
+  size: number,
+  run: (group: readonly Item[]) => Promise<Result>,
+): Promise<Result[]> {
+  const results: Result[] = [];
+  for (let start = 0; start < items.length; start += size) results.push(await run(items.slice(start, start + size)));
+  return results;
+}

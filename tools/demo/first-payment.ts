@@ -1,0 +1,70 @@
+/**
+ * Makes one real payment on a running stack, step by step, as the specification describes it: intent, one-time password
+ * from the inbox, verification, charge, and the signed webhook at the demo merchant. Prints each step with its time.
+ *
+ * PAYGATE_STACK_FILE names the stack's stack.json. Exits with 1 when a step does not hold.
+ */
+import type { Answer, PaygateHttp, Stack, StackUser } from '@paygate/testing';
+import { deliveryOf, inboxMessages, newCode, readStack, stackClient } from '@paygate/testing';
+
+const stack = readStack();
+const api = stackClient(stack);
+const [user] = stack.users;
+
+try {
+  if (user === undefined) throw new Error('the stack has no demo user');
+  await pay(api, stack, user);
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+} finally {
+  api.close();
+}
+
+async function pay(client: PaygateHttp, on: Stack, payer: StackUser): Promise<void> {
+  const seen = await inboxMessages(on, payer.phoneNumber);
+  const intent = await step('merchant creates a payment intent of 5000 XAF', async () =>
+    expectStatus(
+      201,
+      await client.createIntent({
+        amount: '5000',
+        currency: 'XAF',
+        description: 'Order 1001',
+        metadata: { orderId: '1001' },
+      }),
+    ),
+  );
+  const customer = await step('customer signs in', async () =>
+    expectStatus(200, await client.signIn(payer.phoneNumber, payer.password)),
+  );
+  await step('customer asks for a one-time password', async () => expectStatus(202, await client.initOtp(customer.id)));
+  const code = await step('the code arrives by SMS', () => newCode(on, payer.phoneNumber, seen));
+  const { token } = await step('customer enters the code', async () =>
+    expectStatus(200, await client.verifyOtp(customer.id, code)),
+  );
+  await step('customer confirms the charge', async () => expectStatus(202, await client.charge(intent.id, token)));
+  await step('merchant receives payment.completed, signature verified', () =>
+    deliveryOf(on, intent.id, 'payment.completed'),
+  );
+  await step('the intent reads COMPLETED', async () => {
+    const { body } = await client.retrieveIntent(intent.sessionToken);
+    if (body['status'] !== 'COMPLETED') throw new Error(`the intent is ${String(body['status'])}`);
+  });
+}
+
+async function step<Result>(what: string, run: () => Promise<Result>): Promise<Result> {
+  const started = performance.now();
+  try {
+    const result = await run();
+    console.log(`  ✓ ${what.padEnd(64)}${(performance.now() - started).toFixed(0).padStart(6)} ms`);
+    return result;
+  } catch (error) {
+    console.log(`  ✗ ${what}`);
+    throw error;
+  }
+}
+
+function expectStatus<Body>(status: number, answer: Answer<Body>): Body {
+  if (answer.status !== status) throw new Error(`expected ${status}, got ${answer.status}: ${answer.text}`);
+  return answer.body;
+}

@@ -1,0 +1,92 @@
+/**
+ * The demo merchant's webhook endpoint: verifies what it gets against the raw body, answers 200 and remembers it.
+ *
+ *   POST <url>            a delivery; 200 when it verifies, 400 when it does not
+ *   GET  <url>/received   what arrived, newest first: [{receivedAt, headers, rawBody, verified}]
+ *
+ * RECEIVER_PORT, RECEIVER_PATH, and RECEIVER_SECRET_FILE: a JSON file with the member `webhookSecret`.
+ */
+import { readFileSync } from 'node:fs';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { createServer } from 'node:http';
+import { verifyServiceSignature } from '@paygate/webhook-signature';
+
+interface Received {
+  readonly receivedAt: string;
+  readonly headers: NodeJS.Dict<string | string[]>;
+  readonly rawBody: string;
+  readonly verified: boolean;
+}
+
+const KEPT = 10_000;
+const BODY_MAX_BYTES = 262_144;
+
+const port = Number(process.env['RECEIVER_PORT']);
+const path = process.env['RECEIVER_PATH'] ?? '/hooks';
+const secretFile = process.env['RECEIVER_SECRET_FILE'] ?? '';
+const received: Received[] = [];
+
+/** Read anew for each delivery: the secret comes to be after this process, and may rotate. */
+function webhookSecret(): string {
+  const { webhookSecret: secret } = JSON.parse(readFileSync(secretFile, 'utf8')) as { webhookSecret?: string };
+  return secret ?? '';
+}
+
+function verifies(rawBody: Buffer, header: string | undefined): boolean {
+  try {
+    verifyServiceSignature(rawBody, header, webhookSecret());
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+async function readBody(request: IncomingMessage): Promise<Buffer | undefined> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > BODY_MAX_BYTES) return undefined;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+async function take(request: IncomingMessage): Promise<number> {
+  const body = await readBody(request);
+  if (body === undefined) return 413;
+  const header = request.headers['service-signature'];
+  const verified = verifies(body, typeof header === 'string' ? header : undefined);
+  received.push({
+    receivedAt: new Date().toISOString(),
+    headers: request.headers,
+    rawBody: body.toString('utf8'),
+    verified,
+  });
+  if (received.length > KEPT) received.shift();
+  return verified ? 200 : 400;
+}
+
+async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const target = request.url?.split('?')[0];
+  if (request.method === 'POST' && target === path) {
+    response.writeHead(await take(request)).end();
+  } else if (request.method === 'GET' && target === `${path}/received`) {
+    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify([...received].reverse()));
+  } else {
+    response.writeHead(404).end();
+  }
+}
+
+const server = createServer((request, response) => {
+  answer(request, response).catch(() => {
+    response.destroy();
+  });
+});
+server.listen(port, '127.0.0.1');
+for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+  process.once(signal, () => {
+    server.close();
+    server.closeAllConnections();
+  });
+}

@@ -1,0 +1,53 @@
+/**
+ * Makes the demo merchant and its users on a running stack, or finds them there: keys stay the same from one start to the
+ * next. The first user is the one of the README; all have funded wallets but the one whose number ends in 10. Test mode.
+ *
+ * SEED_FILE (kept between starts, mode 0600), SEED_USERS, GATEWAY_URL, GATEWAY_CA and RECEIVER_URL, besides what every
+ * service is told of Kafka and its keys.
+ */
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { PaygateHttp } from '@paygate/testing';
+import { runAsOperator } from '../operator/operator.js';
+import { createDemoMerchant } from './demo-merchant.js';
+import type { DemoMerchant } from './demo-merchant.js';
+import type { DemoUser } from './demo-users.js';
+import { createDemoUsers } from './demo-users.js';
+
+interface Seed extends DemoMerchant {
+  readonly users: readonly DemoUser[];
+}
+
+const file = process.env['SEED_FILE'] ?? '.local/seed.json';
+const gateway = { url: process.env['GATEWAY_URL'] ?? '', ca: process.env['GATEWAY_CA'] ?? '' };
+const receiverUrl = process.env['RECEIVER_URL'] ?? '';
+const users = Number(process.env['SEED_USERS'] ?? '1');
+
+await runAsOperator(async (operator) => {
+  const seed = (await knownSeed()) ?? { ...(await createDemoMerchant(operator, receiverUrl)), users: [] };
+  write(seed);
+  write({ ...seed, users: await createDemoUsers(operator, users, seed.users) });
+});
+
+/** What an earlier start made, if it is still there: the data may have been reset under the file. */
+async function knownSeed(): Promise<Seed | undefined> {
+  if (!existsSync(file)) return undefined;
+  const seed = JSON.parse(readFileSync(file, 'utf8')) as Seed;
+  if (seed.receiverUrl !== receiverUrl) return undefined;
+  const api = new PaygateHttp({ baseUrl: gateway.url, ca: readFileSync(gateway.ca, 'utf8'), ...seed });
+  try {
+    const answer = await api.request({
+      method: 'GET',
+      path: '/gateway/pi_00000000000000000000000000',
+      headers: { 'x-api-key': seed.secretKey },
+    });
+    return answer.status === 404 ? seed : undefined;
+  } finally {
+    api.close();
+  }
+}
+
+/** Written aside and renamed, so that a reader sees the old text or the new one. */
+function write(seed: Seed): void {
+  writeFileSync(`${file}.new`, JSON.stringify(seed, undefined, 2), { mode: 0o600 });
+  renameSync(`${file}.new`, file);
+}
