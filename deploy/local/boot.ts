@@ -1,0 +1,145 @@
+import { DEFAULT_START } from './command-line.ts';
+import type { StartOptions } from './command-line.ts';
+import { databaseUrl, ensureDatabases } from './databases.ts';
+import { startEngines } from './engines/engines.ts';
+import type { EngineUrls } from './engines/engines.ts';
+import { StackError } from './errors.ts';
+import type { ServiceDefinition, StackContext, StackPlan } from './plan.ts';
+import { say, step } from './progress.ts';
+import { abortedAtStop, engineContext } from './session.ts';
+import type { Session } from './session.ts';
+import { writeStackFile } from './stack-file.ts';
+import type { StackFragment } from './stack-file.ts';
+import { ensureTls } from './tls.ts';
+import type { TlsFiles } from './tls.ts';
+
+const SERVICE_READY_MS = 90_000;
+const HEALTH_TIMEOUT_MS = 2000;
+
+export interface BootOptions {
+  readonly start: StartOptions;
+  /** engines of its own whatever the environment says, on whatever ports are free, tuned for a short life */
+  readonly isolated: boolean;
+}
+
+export const ISOLATED_BOOT: BootOptions = { start: DEFAULT_START, isolated: true };
+
+export async function bootEngines(session: Session, options: BootOptions): Promise<EngineUrls> {
+  return startEngines({
+    context: engineContext(session, options.isolated),
+    start: (definition) => session.supervisor.start(definition),
+    useEnvironment: !options.isolated,
+  });
+}
+
+export async function build(session: Session, plan: StackPlan): Promise<void> {
+  const { build: oneShot } = plan;
+  if (oneShot === undefined) return;
+  await step('build', () => session.supervisor.run(oneShot));
+}
+
+/** From engines and a build to a stack that serves, with stack.json to tell of it from then on. */
+export async function bootServices(
+  session: Session,
+  plan: StackPlan,
+  prepared: { readonly options: BootOptions; readonly engines: EngineUrls },
+): Promise<void> {
+  const { options, engines } = prepared;
+  const databases = plan.services.filter(({ database }) => database).map(({ name }) => name);
+  const [tls, ports] = await Promise.all([
+    ensureTls(session.paths),
+    takePorts(session, plan.services),
+    step('databases', () => ensureDatabases(engines.postgres, databases, session.secrets)),
+  ]);
+  const context = stackContext(session, { options, engines, databases, tls, ports });
+  await step('migrations and topics', () => runPreparations(session, plan, context));
+  await step('services', () => Promise.all(plan.services.map((service) => startService(session, service, context))));
+  await present(session, plan, context);
+}
+
+async function present(session: Session, plan: StackPlan, context: StackContext): Promise<void> {
+  const published = plan.services.map((service) => service.publish?.(context) ?? {});
+  const addresses = published.reduce<StackFragment>((all, part) => ({ ...all, ...part }), {});
+  const signal = abortedAtStop(session);
+  const demo = await plan.demo({ ...context, stack: addresses, say, signal });
+  const fragment = { ...addresses, ...demo.fragment };
+  const healthUrls = new Map(plan.services.map((service) => [service.name, service.healthUrl(context)]));
+  const write = (): void => {
+    if (session.supervisor.stopping) return;
+    const processes = session.supervisor.processes();
+    writeStackFile(session.paths.stackFile, { engines: context.engines, fragment, processes, healthUrls });
+  };
+  session.onChange = write;
+  write();
+  for (const line of demo.banner) process.stdout.write(`${line}\n`);
+}
+
+async function takePorts(session: Session, services: readonly ServiceDefinition[]): Promise<Map<string, number>> {
+  const ports = new Map<string, number>();
+  for (const service of services) {
+    for (const [name, wish] of Object.entries(service.ports)) ports.set(name, await session.ports.take(name, wish));
+  }
+  return ports;
+}
+
+interface Parts {
+  readonly options: BootOptions;
+  readonly engines: EngineUrls;
+  readonly databases: readonly string[];
+  readonly tls: TlsFiles;
+  readonly ports: ReadonlyMap<string, number>;
+}
+
+function stackContext(session: Session, parts: Parts): StackContext {
+  const { paths, secrets } = session;
+  return {
+    paths,
+    secrets,
+    options: parts.options.start,
+    engines: parts.engines,
+    tls: parts.tls,
+    port: (name) => {
+      const port = parts.ports.get(name);
+      if (port === undefined) throw new StackError(`no service declares the port "${name}"`);
+      return port;
+    },
+    databaseUrl: (service) => {
+      if (!parts.databases.includes(service)) throw new StackError(`"${service}" declares no database`);
+      return databaseUrl(parts.engines.postgres, service, secrets);
+    },
+  };
+}
+
+async function runPreparations(session: Session, plan: StackPlan, context: StackContext): Promise<void> {
+  const runs = plan.preparations.map(({ name, args, env }) =>
+    session.supervisor.run({ name, command: process.execPath, args, env: env(context) }),
+  );
+  await everySettled(runs);
+}
+
+async function startService(session: Session, service: ServiceDefinition, context: StackContext): Promise<void> {
+  const healthUrl = service.healthUrl(context);
+  await session.supervisor.start({
+    name: service.name,
+    role: 'service',
+    command: process.execPath,
+    args: service.args,
+    env: service.env(context),
+    isReady: () => answers(healthUrl),
+    readyWithinMs: SERVICE_READY_MS,
+  });
+}
+
+export async function answers(healthUrl: string): Promise<boolean> {
+  const response = await fetch(healthUrl, { signal: AbortSignal.timeout(HEALTH_TIMEOUT_MS) });
+  await response.arrayBuffer();
+  return response.ok;
+}
+
+/** All failures at once: one wrong setting often shows in several places, and each says another part of it. */
+async function everySettled(work: readonly Promise<unknown>[]): Promise<void> {
+  const results = await Promise.allSettled(work);
+  const reasons = results.filter((result) => result.status === 'rejected').map((result): unknown => result.reason);
+  if (reasons.length === 1) throw reasons[0];
+  if (reasons.length > 1) throw new AggregateError(reasons);
+}

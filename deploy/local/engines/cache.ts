@@ -1,0 +1,54 @@
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { basename, dirname, join } from 'node:path';
+import { StackError } from '../errors.ts';
+import type { OneShot } from '../process/supervisor.ts';
+import { findOnPath } from './programs.ts';
+
+/** Downloads live outside the clone: a fresh one is warm. */
+export function cacheDirectory(): string {
+  const given = process.env['PAYGATE_CACHE_DIR'];
+  if (given !== undefined && given !== '') return given;
+  const base = process.env['XDG_CACHE_HOME'];
+  return join(base === undefined || base === '' ? join(homedir(), '.cache') : base, 'paygate');
+}
+
+/**
+ * The directory of the jars that a pom names, fetched through the machine's own Maven settings when it is not there.
+ * Its name holds a digest of the pom: another version never meets old jars. It appears complete or not at all.
+ */
+export async function mavenArtifacts(
+  pom: string,
+  options: readonly string[],
+  run: (oneShot: OneShot) => Promise<void>,
+): Promise<string> {
+  const name = basename(dirname(pom));
+  const digest = createHash('sha256').update(readFileSync(pom)).digest('hex').slice(0, 12);
+  const place = join(cacheDirectory(), `${name}-${digest}`);
+  if (existsSync(place)) return place;
+  const mvn = findOnPath('mvn');
+  if (mvn === undefined) {
+    throw new StackError(`${name} is fetched once by Apache Maven, and there is no mvn on the PATH: install Maven`);
+  }
+  mkdirSync(cacheDirectory(), { recursive: true });
+  const partial = mkdtempSync(`${place}.partial-`);
+  const goal = ['-q', '-B', '-f', pom, 'dependency:copy-dependencies', ...options, `-DoutputDirectory=${partial}`];
+  try {
+    await run({ name: `${name}-download`, command: mvn, args: goal });
+    adopt(partial, place);
+  } finally {
+    rmSync(partial, { recursive: true, force: true });
+  }
+  return place;
+}
+
+/** Another stack may have fetched the same meanwhile: the first one stays. */
+export function adopt(partial: string, place: string): void {
+  if (readdirSync(partial).length === 0) throw new StackError(`nothing was fetched into ${place}`);
+  try {
+    renameSync(partial, place);
+  } catch (error) {
+    if (!existsSync(place)) throw error;
+  }
+}

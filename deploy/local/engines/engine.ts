@@ -1,0 +1,49 @@
+import type { Ports } from '../ports.ts';
+import type { StackPaths } from '../paths.ts';
+import type { OneShot, ProcessDefinition } from '../process/supervisor.ts';
+import type { Secrets } from '../secrets.ts';
+
+/** What an engine needs to get ready to run. */
+export interface EngineContext {
+  readonly paths: StackPaths;
+  readonly ports: Ports;
+  readonly secrets: Secrets;
+  /** runs a preparation to its end, under the stack's ownership */
+  readonly run: (oneShot: OneShot) => Promise<void>;
+  /** short-lived: start sooner at the cost of speed under load */
+  readonly shortLived: boolean;
+}
+
+/** An engine that can be started, or that runs already and is only used. */
+export interface Engine {
+  readonly name: EngineName;
+  readonly url: string;
+  /** which binary this is, or whose server */
+  readonly origin: string;
+  /** undefined when the address came from the environment: not ours to start or stop */
+  readonly definition: ProcessDefinition | undefined;
+  /** the version that the running server reports; an error when it is below the minimum */
+  readonly version: () => Promise<string>;
+}
+
+export type EngineName = 'postgres' | 'redis' | 'kafka';
+
+export const ENGINE_VARIABLES: Readonly<Record<EngineName, string>> = {
+  postgres: 'DATABASE_URL',
+  redis: 'REDIS_URL',
+  kafka: 'KAFKA_BROKERS',
+};
+
+/** Whether version `have` is at least `minimum`, by its leading numbers. */
+export function isAtLeast(have: string, minimum: string): boolean {
+  const [left, right] = [numbers(have), numbers(minimum)];
+  for (const [index, wanted] of right.entries()) {
+    const got = left[index] ?? 0;
+    if (got !== wanted) return got > wanted;
+  }
+  return true;
+}
+
+function numbers(version: string): number[] {
+  return (/\d+(?:\.\d+)*/.exec(version)?.[0] ?? '0').split('.').map(Number);
+}

@@ -1,0 +1,53 @@
+import { StoppingError, explain, StackError } from '../errors.ts';
+import { say, step } from '../progress.ts';
+import type { ProcessDefinition } from '../process/supervisor.ts';
+import { ENGINE_VARIABLES } from './engine.ts';
+import type { Engine, EngineContext, EngineName } from './engine.ts';
+import { embeddedKafka, kafkaAt } from './kafka.ts';
+import { embeddedPostgres, postgresAt } from './postgres.ts';
+import { embeddedRedis, redisAt } from './redis.ts';
+
+export type EngineUrls = Readonly<Record<EngineName, string>>;
+
+export interface EnginesOptions {
+  readonly context: EngineContext;
+  readonly start: (definition: ProcessDefinition) => Promise<void>;
+  /** addresses in the environment win, unless the caller must have engines of its own */
+  readonly useEnvironment: boolean;
+}
+
+const PROVIDERS = {
+  postgres: { title: 'PostgreSQL', at: postgresAt, embedded: embeddedPostgres },
+  redis: { title: 'Redis', at: redisAt, embedded: embeddedRedis },
+  kafka: { title: 'Apache Kafka', at: kafkaAt, embedded: embeddedKafka },
+} as const;
+
+/** All engines at once. When some fail, the error names every one of them. */
+export async function startEngines(options: EnginesOptions): Promise<EngineUrls> {
+  const names = ['postgres', 'redis', 'kafka'] as const;
+  const results = await Promise.allSettled(names.map((name) => startEngine(name, options)));
+  const failures = results.flatMap((result, index) =>
+    result.status === 'rejected' ? [{ name: names[index], reason: result.reason as unknown }] : [],
+  );
+  const stopped = failures.find(({ reason }) => reason instanceof StoppingError);
+  if (stopped !== undefined) throw new StoppingError();
+  if (failures.length > 0) {
+    throw new StackError(failures.map(({ name, reason }) => `${String(name)}: ${explain(reason)}`).join('\n'));
+  }
+  const [postgres = '', redis = '', kafka = ''] = results.map((result) =>
+    result.status === 'fulfilled' ? result.value.url : '',
+  );
+  return { postgres, redis, kafka };
+}
+
+async function startEngine(name: EngineName, options: EnginesOptions): Promise<Engine> {
+  const { title, at, embedded } = PROVIDERS[name];
+  const variable = ENGINE_VARIABLES[name];
+  const given = options.useEnvironment ? process.env[variable] : undefined;
+  return step(title, async () => {
+    const engine = given === undefined || given === '' ? await embedded(options.context) : at(given, variable);
+    if (engine.definition !== undefined) await options.start(engine.definition);
+    say(`${title} ${await engine.version()} from ${engine.origin}`);
+    return engine;
+  });
+}

@@ -1,0 +1,172 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { Kafka, logLevel } from 'kafkajs';
+import { StackError } from '../errors.ts';
+import { writeAtomically } from '../files.ts';
+import { isExecutable, findOnPath, versionOf } from './programs.ts';
+import { isAtLeast } from './engine.ts';
+import type { Engine, EngineContext } from './engine.ts';
+import { mavenArtifacts } from './cache.ts';
+import { classArchive } from './class-archive.ts';
+
+const MINIMUM_JAVA = '17';
+const PROBE_MS = 5000;
+
+const JVM_OPTIONS = [
+  '-Xms128m',
+  '-Xmx256m',
+  '-XX:+UseSerialGC',
+  '-XX:+ExitOnOutOfMemoryError',
+  '-XX:-UsePerfData',
+  '-Djava.awt.headless=true',
+  '-Dlog4j2.level=WARN',
+  '-Dorg.slf4j.simpleLogger.defaultLogLevel=warn',
+  '-Dorg.slf4j.simpleLogger.showDateTime=true',
+  '-Dorg.slf4j.simpleLogger.dateTimeFormat=yyyy-MM-dd HH:mm:ss.SSS',
+];
+
+export async function embeddedKafka(context: EngineContext): Promise<Engine> {
+  const { java, version: javaVersion } = findJava();
+  const pom = join(import.meta.dirname, '..', 'kafka', 'pom.xml');
+  const [jars, port, controllerPort] = await Promise.all([
+    mavenArtifacts(pom, ['-DincludeScope=runtime'], context.run),
+    context.ports.take('kafka', { variable: 'PAYGATE_KAFKA_PORT' }),
+    context.ports.take('kafka-controller'),
+  ]);
+  const names = readdirSync(jars)
+    .filter((name) => name.endsWith('.jar'))
+    .sort();
+  const classPath = names.map((name) => join(jars, name)).join(delimiter);
+  const data = join(context.paths.data, 'kafka');
+  const settings = join(context.paths.data, 'kafka.properties');
+  writeAtomically(settings, serverProperties(data, port, controllerPort));
+  await formatOnce(context, data, [java, classPath, settings]);
+  const speed = context.shortLived ? ['-XX:TieredStopAtLevel=1'] : [];
+  const release = names
+    .map((name) => /^kafka_[\d.]+-([\d.]+)\.jar$/.exec(name)?.[1])
+    .find((found) => found !== undefined);
+  const archive = classArchive(jars, javaVersion, context.paths.root);
+  const url = `127.0.0.1:${String(port)}`;
+  return {
+    ...kafkaAt(url, `${jars} on ${java}`),
+    version: () => Promise.resolve(release ?? 'unknown'),
+    definition: {
+      name: 'kafka',
+      role: 'engine',
+      command: java,
+      args: [...JVM_OPTIONS, ...archive.options, ...speed, '-cp', classPath, 'kafka.Kafka', settings],
+      isReady: () => serves(url),
+      readyWithinMs: 120_000,
+      onStopped: archive.keep,
+    },
+  };
+}
+
+/** A cluster that is already there: its version is not part of the protocol. */
+export function kafkaAt(brokers: string, origin: string): Engine {
+  return {
+    name: 'kafka',
+    url: brokers,
+    origin,
+    definition: undefined,
+    version: async () => {
+      if (!(await serves(brokers))) throw new StackError(`no Kafka serves at ${brokers}`);
+      return 'version not told';
+    },
+  };
+}
+
+/** An open port is not yet a broker that serves: metadata and the group coordinator must answer. */
+async function serves(brokers: string): Promise<boolean> {
+  const kafka = new Kafka({
+    clientId: 'paygate-readiness',
+    brokers: brokers.split(','),
+    logLevel: logLevel.NOTHING,
+    connectionTimeout: PROBE_MS,
+    requestTimeout: PROBE_MS,
+    retry: { retries: 0 },
+  });
+  const admin = kafka.admin();
+  try {
+    await admin.connect();
+    const { brokers: alive } = await admin.describeCluster();
+    const { groups } = await admin.describeGroups(['paygate-readiness']);
+    return alive.length > 0 && groups.length === 1;
+  } finally {
+    await admin.disconnect();
+  }
+}
+
+function findJava(): { java: string; version: string } {
+  const home = process.env['JAVA_HOME'];
+  const inHome = home === undefined || home === '' ? undefined : join(home, 'bin', 'java');
+  const java = inHome !== undefined && isExecutable(inHome) ? inHome : findOnPath('java');
+  const told = java === undefined ? undefined : versionOf(java, ['-version']);
+  const version = /version "([^"]+)"/.exec(told ?? '')?.[1];
+  if (java === undefined || version === undefined || !isAtLeast(version, MINIMUM_JAVA)) {
+    const found = java === undefined ? 'none is on the PATH' : `${java} is ${version ?? 'not runnable'}`;
+    throw new StackError(`Kafka needs Java ${MINIMUM_JAVA} or newer, and ${found}`);
+  }
+  return { java, version: `${java} ${told ?? ''}` };
+}
+
+/** The marker is written last: a format that a kill cut short is done again from nothing. */
+async function formatOnce(
+  context: EngineContext,
+  data: string,
+  tools: readonly [string, string, string],
+): Promise<void> {
+  const [java, classPath, settings] = tools;
+  const marker = join(context.paths.data, 'kafka.formatted');
+  if (existsSync(marker) && existsSync(data)) return;
+  rmSync(data, { recursive: true, force: true });
+  mkdirSync(data, { recursive: true });
+  const jvm = ['-XX:TieredStopAtLevel=1', '-XX:+UseSerialGC', '-Dorg.slf4j.simpleLogger.defaultLogLevel=warn'];
+  const args = [...jvm, '-cp', classPath, 'kafka.tools.StorageTool', 'format', '-t', clusterId(), '-c', settings];
+  await context.run({ name: 'kafka-format', command: java, args });
+  writeFileSync(marker, '');
+}
+
+/** A Kafka Uuid: 16 bytes, base64url; a leading dash would be read as an option. */
+function clusterId(): string {
+  for (;;) {
+    const id = randomBytes(16).toString('base64url');
+    if (!id.startsWith('-')) return id;
+  }
+}
+
+function serverProperties(data: string, port: number, controllerPort: number): string {
+  const address = `127.0.0.1:${String(port)}`;
+  const controller = `127.0.0.1:${String(controllerPort)}`;
+  return [
+    'process.roles=broker,controller',
+    'node.id=1',
+    `controller.quorum.voters=1@${controller}`,
+    `listeners=PLAINTEXT://${address},CONTROLLER://${controller}`,
+    `advertised.listeners=PLAINTEXT://${address}`,
+    'listener.security.protocol.map=PLAINTEXT:PLAINTEXT,CONTROLLER:PLAINTEXT',
+    'inter.broker.listener.name=PLAINTEXT',
+    'controller.listener.names=CONTROLLER',
+    `log.dirs=${data}`,
+    'auto.create.topics.enable=false',
+    'group.initial.rebalance.delay.ms=0',
+    'default.replication.factor=1',
+    'min.insync.replicas=1',
+    'offsets.topic.replication.factor=1',
+    'offsets.topic.num.partitions=4',
+    'transaction.state.log.replication.factor=1',
+    'transaction.state.log.min.isr=1',
+    'transaction.state.log.num.partitions=4',
+    'share.coordinator.state.topic.replication.factor=1',
+    'share.coordinator.state.topic.min.isr=1',
+    'share.coordinator.state.topic.num.partitions=4',
+    'log.cleaner.dedupe.buffer.size=2097152',
+    'num.network.threads=2',
+    'num.io.threads=4',
+    // a broker that was killed is let in again after 3 s; with the defaults it waits 9.5 s
+    'broker.session.timeout.ms=1500',
+    'broker.heartbeat.interval.ms=300',
+    '',
+  ].join('\n');
+}

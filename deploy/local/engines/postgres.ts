@@ -1,0 +1,102 @@
+import { chmodSync, chownSync, existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import pg from 'pg';
+import { StackError } from '../errors.ts';
+import { isAtLeast } from './engine.ts';
+import type { Engine, EngineContext } from './engine.ts';
+import { removeStalePid } from './postmaster-pid.ts';
+import { findPostgres, placeForUser } from './postgres-binaries.ts';
+import type { PostgresHome } from './postgres-binaries.ts';
+
+const MINIMUM = '17';
+const PROBE_MS = 3000;
+
+const SETTINGS = {
+  listen_addresses: '127.0.0.1',
+  unix_socket_directories: '',
+  max_connections: '200',
+  shared_buffers: '128MB',
+  fsync: 'on',
+  synchronous_commit: 'on',
+  full_page_writes: 'on',
+};
+
+export async function embeddedPostgres(context: EngineContext): Promise<Engine> {
+  const home = findPostgres(MINIMUM);
+  const port = await context.ports.take('postgres', { variable: 'PAYGATE_POSTGRES_PORT' });
+  const data = await initOnce(context, home);
+  const password = context.secrets.get('postgresAdminPassword');
+  const url = `postgres://postgres:${password}@127.0.0.1:${String(port)}/postgres`;
+  const settings = Object.entries({ ...SETTINGS, port: String(port) });
+  return {
+    ...postgresAt(url, join(home.bin, 'postgres')),
+    definition: {
+      name: 'postgres',
+      role: 'engine',
+      command: join(home.bin, 'postgres'),
+      args: ['-D', data, ...settings.flatMap(([name, value]) => ['-c', `${name}=${value}`])],
+      env: { LC_ALL: 'C', TZ: 'UTC' },
+      cwd: data,
+      // fast shutdown: sessions are ended; SIGTERM would wait for them to leave
+      stopSignal: 'SIGINT',
+      isReady: async () => (await ask(url, 'SELECT 1 AS answer')) !== undefined,
+      readyWithinMs: 60_000,
+      ...(home.user === undefined ? {} : { user: home.user }),
+    },
+  };
+}
+
+/** A server that is already there; the address is an administrator's. */
+export function postgresAt(url: string, origin: string): Engine {
+  return { name: 'postgres', url, origin, definition: undefined, version: () => checkedVersion(url) };
+}
+
+async function checkedVersion(url: string): Promise<string> {
+  const version = (await ask(url, 'SHOW server_version')) ?? 'unknown';
+  if (!isAtLeast(version, MINIMUM)) throw new StackError(`PostgreSQL ${version} is below the minimum, ${MINIMUM}`);
+  return version;
+}
+
+async function ask(url: string, query: string): Promise<string | undefined> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: PROBE_MS, query_timeout: PROBE_MS });
+  // the call below carries the failure; an unheard event would end this process
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    const { rows } = await client.query<string[]>({ text: query, rowMode: 'array' });
+    return String(rows[0]?.[0]);
+  } finally {
+    await client.end();
+  }
+}
+
+/** initdb works in a place of its own that is renamed at the end: a kill in between leaves no half cluster. */
+async function initOnce(context: EngineContext, home: PostgresHome): Promise<string> {
+  const parent = placeForUser(context.paths, home);
+  const data = join(parent, 'data');
+  if (existsSync(data)) {
+    removeStalePid(data);
+    return data;
+  }
+  const partial = join(parent, 'data.partial');
+  const passwordFile = join(parent, 'password');
+  rmSync(partial, { recursive: true, force: true });
+  mkdirSync(partial, { mode: 0o700 });
+  chmodSync(partial, 0o700);
+  writeFileSync(passwordFile, context.secrets.get('postgresAdminPassword'), { mode: 0o600 });
+  if (home.user !== undefined) {
+    for (const path of [partial, passwordFile]) chownSync(path, home.user.uid, home.user.gid);
+  }
+  const identity = ['-U', 'postgres', '--auth=scram-sha-256', `--pwfile=${passwordFile}`];
+  await context.run({
+    name: 'postgres-initdb',
+    command: join(home.bin, 'initdb'),
+    args: ['-D', partial, ...identity, '--encoding=UTF8', '--no-locale'],
+    env: { LC_ALL: 'C', TZ: 'UTC' },
+    cwd: parent,
+    ...(home.user === undefined ? {} : { user: home.user }),
+  });
+  rmSync(passwordFile);
+  renameSync(partial, data);
+  return data;
+}

@@ -1,0 +1,190 @@
+/**
+ * The way in to the local stack. It runs under whatever Node the machine has, and has no dependencies: it installs
+ * those of the project when they are missing or out of date, and hands over to a Node that can run the rest.
+ */
+import { spawn, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { delimiter, dirname, join, resolve } from 'node:path';
+import { clearInterval, setInterval } from 'node:timers';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+
+const NODE_MINIMUM = [24, 11];
+const OLDEST_LAUNCHER = 18;
+const root = resolve(dirname(fileURLToPath(import.meta.url)), '../..');
+const tools = join(root, 'node_modules', '.bin');
+const lockFile = join(root, 'package-lock.json');
+const stampFile = join(root, 'node_modules', '.paygate-lock');
+
+const [command, ...args] = process.argv.slice(2);
+try {
+  if (Number(process.versions.node.split('.')[0]) < OLDEST_LAUNCHER) {
+    throw new Error(
+      `Node ${process.versions.node} is too old to start with: install Node ${NODE_MINIMUM.join('.')} or newer`,
+    );
+  }
+  await ensureDependencies();
+  process.exitCode =
+    command === 'install' ? 0 : await handOver(findNode(), command === undefined ? [] : [command, ...args]);
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+}
+
+async function ensureDependencies() {
+  const wanted = createHash('sha256').update(readFileSync(lockFile)).digest('hex');
+  if (isInstalled(wanted)) return;
+  await asTheOnlyOne(async () => {
+    // another start may have done it while this one waited
+    if (isInstalled(wanted)) return;
+    await install();
+    writeFileSync(stampFile, wanted);
+  });
+}
+
+function isInstalled(wanted) {
+  if (!existsSync(join(root, 'node_modules'))) return false;
+  if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === wanted) return true;
+  if (!matchesLockFile()) return false;
+  writeFileSync(stampFile, wanted);
+  return true;
+}
+
+/** npm writes down what it installed: a person's own npm install, or npm ci, need not be done again. */
+function matchesLockFile() {
+  try {
+    const installed = JSON.parse(readFileSync(join(root, 'node_modules', '.package-lock.json'), 'utf8')).packages;
+    const locked = JSON.parse(readFileSync(lockFile, 'utf8')).packages;
+    const required = Object.entries(locked).filter(
+      ([path, entry]) => path !== '' && !entry.optional && !entry.devOptional,
+    );
+    return (
+      required.every(([path, entry]) => installed[path]?.version === entry.version) &&
+      Object.entries(installed).every(([path, entry]) => locked[path]?.version === entry.version)
+    );
+  } catch {
+    return false;
+  }
+}
+
+async function install() {
+  const began = Date.now();
+  const elapsed = () => `${((Date.now() - began) / 1000).toFixed(0)} s`;
+  console.log('installing dependencies (npm ci)');
+  const progress = setInterval(() => console.log(`… installing dependencies, ${elapsed()} so far`), 5000);
+  const npm = process.env['npm_execpath']?.endsWith('npm-cli.js') ? process.env['npm_execpath'] : undefined;
+  const [program, first] = npm === undefined ? ['npm', []] : [process.execPath, [npm]];
+  // the Node that runs this may lie in the very folder that npm ci empties
+  const path = (process.env['PATH'] ?? '').split(delimiter).filter((directory) => resolve(directory) !== tools);
+  const env = { ...process.env, PATH: path.join(delimiter), NODE_ENV: 'development' };
+  try {
+    const child = spawn(program, [...first, 'ci', '--no-audit', '--no-fund'], { cwd: root, stdio: 'inherit', env });
+    const code = await exitOf(child);
+    if (code !== 0) throw new Error(`npm ci failed (exit code ${code})`);
+  } finally {
+    clearInterval(progress);
+  }
+  console.log(`✓ dependencies (${elapsed()})`);
+}
+
+/** Two first starts at once must not install over each other; a claim whose process is gone counts for nothing. */
+async function asTheOnlyOne(work) {
+  const claim = join(root, '.local', 'installing');
+  mkdirSync(dirname(claim), { recursive: true });
+  for (let told = false; ; told = true) {
+    try {
+      writeFileSync(claim, String(process.pid), { flag: 'wx' });
+      break;
+    } catch (error) {
+      if (error.code !== 'EEXIST') throw error;
+    }
+    if (!isRunning(readQuietly(claim))) rmSync(claim, { force: true });
+    else if (!told) console.log('waiting for another command to install the dependencies');
+    await sleep(300);
+  }
+  try {
+    await work();
+  } finally {
+    rmSync(claim, { force: true });
+  }
+}
+
+function readQuietly(path) {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return '';
+  }
+}
+
+function isRunning(text) {
+  if (!/^\d+$/.test(text)) return false;
+  try {
+    process.kill(Number(text), 0);
+    return true;
+  } catch (error) {
+    return error.code === 'EPERM';
+  }
+}
+
+/** The project's own Node where there is one for this machine, else the machine's, if it is new enough. */
+function findNode() {
+  const onPath = (process.env['PATH'] ?? '').split(delimiter).map((directory) => join(directory, 'node'));
+  const found = [];
+  for (const candidate of [join(tools, 'node'), process.execPath, ...onPath]) {
+    if (!existsSync(candidate)) continue;
+    const version = spawnSync(candidate, ['--version'], { encoding: 'utf8' }).stdout?.trim() ?? '';
+    if (isNewEnough(version)) return candidate;
+    found.push(`${candidate} is ${version || 'not runnable'}`);
+  }
+  throw new Error(`Node ${NODE_MINIMUM.join('.')} or newer is needed: ${[...new Set(found)].join(', ')}`);
+}
+
+function isNewEnough(version) {
+  const [major, minor] = (/^v(\d+)\.(\d+)/.exec(version) ?? []).slice(1).map(Number);
+  return major > NODE_MINIMUM[0] || (major === NODE_MINIMUM[0] && minor >= NODE_MINIMUM[1]);
+}
+
+/** The child holds the other end of a pipe of ours: should this process be killed, it sees that and stops in order. */
+async function handOver(node, mainArgs) {
+  // kafkajs computes time-outs that have already passed: nothing that a reader of the output can act on
+  const flags = ['--disable-warning=TimeoutNegativeWarning', '--disable-warning=ExperimentalWarning'];
+  const child = spawn(node, [...flags, join(root, 'deploy', 'local', 'main.ts'), ...mainArgs], {
+    cwd: root,
+    stdio: ['inherit', 'inherit', 'inherit', 'pipe'],
+    env: { ...process.env, PATH: [tools, process.env['PATH'] ?? ''].join(delimiter), PAYGATE_LAUNCHER_FD: '3' },
+  });
+  child.stdio[3].on('error', () => undefined);
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+  const watch = watchNpm(() => child.kill('SIGTERM'));
+  const code = await exitOf(child);
+  clearInterval(watch);
+  return code;
+}
+
+/**
+ * A killed npm passes nothing on: what it started merely gets another parent. Where a shell stands between npm and this
+ * process it is the shell's parent that changes.
+ */
+function watchNpm(onGone) {
+  if (process.env['npm_lifecycle_event'] === undefined) return undefined;
+  const shell = /^(?!npm|node)/.test(readQuietly(`/proc/${process.ppid}/comm`) || 'node') ? process.ppid : undefined;
+  const npm = () => (shell === undefined || process.ppid !== shell ? process.ppid : parentOf(shell));
+  const first = npm();
+  return setInterval(() => {
+    if (npm() !== first) onGone();
+  }, 500);
+}
+
+function parentOf(pid) {
+  const stat = readQuietly(`/proc/${pid}/stat`);
+  return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
+}
+
+function exitOf(child) {
+  return new Promise((done, fail) => {
+    child.once('error', fail);
+    child.once('exit', (code) => done(code ?? 1));
+  });
+}

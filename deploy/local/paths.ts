@@ -1,0 +1,45 @@
+import { isAbsolute, join, resolve } from 'node:path';
+
+export const repositoryRoot = resolve(import.meta.dirname, '../..');
+
+/** Everything that one stack keeps on disk; stacks differ only in their root, so that they run side by side. */
+export interface StackPaths {
+  readonly root: string;
+  readonly data: string;
+  readonly logs: string;
+  readonly tls: string;
+  readonly reports: string;
+  /** a file of a process's name in here keeps the supervisor from starting that process again */
+  readonly hold: string;
+  readonly stackFile: string;
+  readonly lockFile: string;
+  readonly processFile: string;
+  readonly portsFile: string;
+  readonly secretsFile: string;
+  /** what the demo keeps from one start to the next */
+  readonly demoFile: string;
+}
+
+export function stackPaths(root: string): StackPaths {
+  return {
+    root,
+    data: join(root, 'data'),
+    logs: join(root, 'logs'),
+    tls: join(root, 'tls'),
+    reports: join(root, 'reports'),
+    hold: join(root, 'hold'),
+    stackFile: join(root, 'stack.json'),
+    lockFile: join(root, 'lock.json'),
+    processFile: join(root, 'processes.json'),
+    portsFile: join(root, 'ports.json'),
+    secretsFile: join(root, 'secrets.json'),
+    demoFile: join(root, 'demo.json'),
+  };
+}
+
+/** The root of a command: PAYGATE_STACK_ROOT where it is given, else `.local/<name>` of this clone. */
+export function stackRoot(name: string): string {
+  const given = process.env['PAYGATE_STACK_ROOT'];
+  if (given === undefined || given === '') return join(repositoryRoot, '.local', name);
+  return isAbsolute(given) ? given : join(repositoryRoot, given);
+}

@@ -1,0 +1,90 @@
+import { randomInt } from 'node:crypto';
+import { createServer } from 'node:net';
+import { StackError } from './errors.ts';
+import { isRecord, readJson, writeJson } from './files.ts';
+
+/**
+ * Below every system's range of ephemeral ports: there, while a server restarts, a client that calls it again can be
+ * given the server's own port as its source, and connects to itself.
+ */
+const FIRST_PORT = 15_000;
+const LAST_PORT = 29_999;
+
+export interface PortWish {
+  /** an environment variable that fixes the port */
+  readonly variable?: string;
+  /** taken when it is free and nothing was remembered */
+  readonly preferred?: number;
+}
+
+/** Ports on 127.0.0.1, remembered per stack, so that a warm start finds everything at its old address. */
+export class Ports {
+  readonly #file: string;
+  readonly #remembered: Record<string, number>;
+  readonly #taken = new Set<number>();
+
+  readonly #fixed: boolean;
+
+  /** `fixed`: whether the environment and preferences count, or every port is only a free one */
+  constructor(file: string, fixed: boolean) {
+    this.#file = file;
+    this.#fixed = fixed;
+    this.#remembered = readPorts(file);
+  }
+
+  async take(name: string, asked: PortWish = {}): Promise<number> {
+    const wish = this.#fixed ? asked : {};
+    const port = explicitPort(wish.variable) ?? (await this.#choose(name, wish.preferred));
+    if (this.#taken.has(port) || !(await isFree(port))) {
+      throw new StackError(`port ${String(port)} for ${name} (${wish.variable ?? 'chosen'}) is in use on 127.0.0.1`);
+    }
+    this.#taken.add(port);
+    this.#remembered[name] = port;
+    writeJson(this.#file, this.#remembered);
+    return port;
+  }
+
+  async #choose(name: string, preferred: number | undefined): Promise<number> {
+    for (const port of [this.#remembered[name], preferred]) {
+      if (port !== undefined && !this.#taken.has(port) && (await isFree(port))) return port;
+    }
+    const reserved = new Set(Object.values(this.#remembered));
+    for (let attempt = 0; attempt < 1000; attempt += 1) {
+      const port = randomInt(FIRST_PORT, LAST_PORT + 1);
+      if (!reserved.has(port) && !this.#taken.has(port) && (await isFree(port))) return port;
+    }
+    throw new StackError(`no free port between ${String(FIRST_PORT)} and ${String(LAST_PORT)} for ${name}`);
+  }
+}
+
+export async function isFree(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const server = createServer();
+    server.once('error', () => {
+      resolve(false);
+    });
+    server.listen({ port, host: '127.0.0.1', exclusive: true }, () => {
+      server.close(() => {
+        resolve(true);
+      });
+    });
+  });
+}
+
+function explicitPort(variable: string | undefined): number | undefined {
+  const text = variable === undefined ? undefined : process.env[variable];
+  if (variable === undefined || text === undefined || text === '') return undefined;
+  const port = Number(text);
+  if (!Number.isInteger(port) || port < 1 || port > 65_535) {
+    throw new StackError(`${variable} must be a port between 1 and 65535, not "${text}"`);
+  }
+  return port;
+}
+
+function readPorts(file: string): Record<string, number> {
+  const stored = readJson(file);
+  if (!isRecord(stored)) return {};
+  return Object.fromEntries(
+    Object.entries(stored).filter((entry): entry is [string, number] => Number.isInteger(entry[1])),
+  );
+}

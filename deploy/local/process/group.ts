@@ -1,0 +1,105 @@
+import { spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { closeSync } from 'node:fs';
+import { delimiter, dirname, join } from 'node:path';
+import { repositoryRoot } from '../paths.ts';
+import type { StackPaths } from '../paths.ts';
+import { becomesTrue } from '../waiting.ts';
+import { RUN_VARIABLE, groupExists, identify, signalQuietly } from './identity.ts';
+import { openLog } from './log-file.ts';
+import type { ProcessFile, Role } from './process-file.ts';
+
+const DEFAULT_GRACE_MS = 15_000;
+const KILL_MS = 5000;
+
+export interface GroupOptions {
+  readonly name: string;
+  readonly command: string;
+  readonly args: readonly string[];
+  readonly env?: Readonly<Record<string, string>>;
+  readonly cwd?: string;
+  /** who runs it, where that is not who runs this */
+  readonly user?: { readonly uid: number; readonly gid: number };
+  /** what asks it to end in order; SIGTERM unless it says otherwise */
+  readonly stopSignal?: NodeJS.Signals;
+  /** how long it may take for that before it is killed */
+  readonly graceMs?: number;
+}
+
+export interface Exit {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+  readonly error?: string;
+}
+
+export interface GroupHome {
+  readonly paths: StackPaths;
+  readonly marker: string;
+  readonly processFile: ProcessFile;
+}
+
+/** One child in a process group of its own, which a Ctrl-C at the terminal does not reach: only its owner ends it. */
+export class ProcessGroup {
+  /** 0 when the command could not be started at all */
+  readonly pid: number;
+  readonly exited: Promise<Exit>;
+  readonly #options: GroupOptions;
+  #ended = false;
+
+  private constructor(options: GroupOptions, child: ChildProcess, home: GroupHome) {
+    this.#options = options;
+    this.pid = child.pid ?? 0;
+    this.exited = new Promise<Exit>((resolve) => {
+      child.once('error', (error) => {
+        resolve({ code: null, signal: null, error: error.message });
+      });
+      child.once('exit', (code, signal) => {
+        resolve({ code, signal });
+      });
+    }).then((exit) => {
+      this.#ended = true;
+      // whatever the leader left in its group has no owner any more
+      if (this.pid > 0) signalQuietly(-this.pid, 'SIGKILL');
+      home.processFile.remove(this.pid);
+      return exit;
+    });
+  }
+
+  static spawn(options: GroupOptions & { readonly role: Role }, home: GroupHome): ProcessGroup {
+    const log = openLog(home.paths.logs, options.name);
+    try {
+      const child = spawn(options.command, options.args, {
+        cwd: options.cwd ?? repositoryRoot,
+        env: { ...inheritedEnvironment(), ...options.env, [RUN_VARIABLE]: home.marker },
+        stdio: ['ignore', log, log],
+        detached: true,
+        ...options.user,
+      });
+      const identity = child.pid === undefined ? undefined : identify(child.pid);
+      if (identity !== undefined) {
+        const { name, role, stopSignal = 'SIGTERM' } = options;
+        home.processFile.add({ ...identity, name, role, stopSignal });
+      }
+      return new ProcessGroup(options, child, home);
+    } finally {
+      closeSync(log);
+    }
+  }
+
+  /** Whether it ended by itself when it was asked to. */
+  async stop(): Promise<boolean> {
+    if (this.pid === 0) return false;
+    const { stopSignal = 'SIGTERM', graceMs = DEFAULT_GRACE_MS } = this.#options;
+    if (!this.#ended) signalQuietly(this.pid, stopSignal);
+    const inOrder = await becomesTrue(() => this.#ended, graceMs);
+    if (!inOrder) signalQuietly(-this.pid, 'SIGKILL');
+    await becomesTrue(() => this.#ended && !groupExists(this.pid), KILL_MS);
+    return inOrder;
+  }
+}
+
+/** Tools of the project come first, Node itself among them. */
+export function inheritedEnvironment(): NodeJS.ProcessEnv {
+  const tools = [join(repositoryRoot, 'node_modules', '.bin'), dirname(process.execPath)];
+  return { ...process.env, PATH: [...tools, process.env['PATH'] ?? ''].join(delimiter) };
+}

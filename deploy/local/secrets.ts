@@ -1,0 +1,45 @@
+import { randomBytes } from 'node:crypto';
+import { isRecord, readJson, writeJson } from './files.ts';
+
+/** Made once per stack and kept: a warm start opens what it sealed and signs in where it signed in. Bytes, base64url. */
+const SECRET_BYTES = {
+  postgresAdminPassword: 24,
+  redisPassword: 24,
+} as const;
+
+export type SecretName = keyof typeof SECRET_BYTES;
+
+export class Secrets {
+  readonly #file: string;
+  readonly #values: Record<string, string>;
+
+  constructor(file: string) {
+    this.#file = file;
+    this.#values = readSecrets(file);
+  }
+
+  get(name: SecretName): string {
+    return this.#keep(name, SECRET_BYTES[name]);
+  }
+
+  databasePassword(service: string): string {
+    return this.#keep(`databasePassword.${service}`, 24);
+  }
+
+  #keep(name: string, bytes: number): string {
+    const known = this.#values[name];
+    if (known !== undefined) return known;
+    const made = randomBytes(bytes).toString('base64url');
+    this.#values[name] = made;
+    writeJson(this.#file, this.#values);
+    return made;
+  }
+}
+
+function readSecrets(file: string): Record<string, string> {
+  const stored = readJson(file);
+  if (!isRecord(stored)) return {};
+  return Object.fromEntries(
+    Object.entries(stored).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+  );
+}

@@ -1,0 +1,79 @@
+import { relative } from 'node:path';
+import type { EngineUrls } from './engines/engines.ts';
+import { isRecord, readJson, writeJson } from './files.ts';
+import { repositoryRoot } from './paths.ts';
+import type { ProcessStatus } from './process/supervisor.ts';
+
+/** What scripts and tests read from stack.json; parts whose app does not exist are left out. */
+export interface StackFragment {
+  readonly gateway?: { readonly url: string; readonly ca: string };
+  readonly checkout?: { readonly url: string };
+  readonly dashboard?: { readonly url: string; readonly email: string; readonly password: string };
+  readonly inbox?: { readonly url: string };
+  readonly railSimulator?: { readonly url: string };
+  readonly merchant?: {
+    readonly id: string;
+    readonly publishableKey: string;
+    readonly secretKey: string;
+    readonly webhookSecret: string;
+    readonly webhookReceiver: { readonly url: string };
+  };
+  readonly users?: readonly {
+    readonly id: string;
+    readonly phoneNumber: string;
+    readonly password: string;
+    readonly walletBalance: string;
+  }[];
+}
+
+export interface StackFileParts {
+  readonly engines: EngineUrls;
+  readonly fragment: StackFragment;
+  readonly processes: readonly ProcessStatus[];
+  readonly healthUrls: ReadonlyMap<string, string>;
+}
+
+export function writeStackFile(path: string, parts: StackFileParts): void {
+  const ofRole = (role: string): readonly ProcessStatus[] => parts.processes.filter((found) => found.role === role);
+  writeJson(path, {
+    ...parts.fragment,
+    services: ofRole('service').map(({ name, pid }) => ({ name, pid, healthUrl: parts.healthUrls.get(name) })),
+    engines: ofRole('engine').map(({ name, pid }) => ({ name, pid })),
+    postgres: parts.engines.postgres,
+    redis: parts.engines.redis,
+    kafka: parts.engines.kafka.split(','),
+  });
+}
+
+export interface RunningStack {
+  readonly gatewayUrl: string | undefined;
+  /** all that belong to the stack, up or not */
+  readonly processes: readonly { readonly name: string; readonly role: string; readonly healthUrl?: string }[];
+}
+
+/** undefined until the stack is up. */
+export function readStackFile(path: string): RunningStack | undefined {
+  const stored = readJson(path);
+  if (!isRecord(stored)) return undefined;
+  const list = (key: string): Record<string, unknown>[] => {
+    const value = stored[key];
+    return Array.isArray(value) ? value.filter(isRecord) : [];
+  };
+  const services = list('services').map(({ name, healthUrl }) => ({
+    name: String(name),
+    role: 'service',
+    healthUrl: String(healthUrl),
+  }));
+  const engines = list('engines').map(({ name }) => ({ name: String(name), role: 'engine' }));
+  const gateway = stored['gateway'];
+  return {
+    processes: [...services, ...engines],
+    gatewayUrl: isRecord(gateway) ? String(gateway['url']) : undefined,
+  };
+}
+
+/** Paths in stack.json are relative to the repository, as a person in it would type them. */
+export function asShown(path: string): string {
+  const short = relative(repositoryRoot, path);
+  return short.startsWith('..') ? path : short;
+}

@@ -1,0 +1,142 @@
+import { ISOLATED_BOOT, bootEngines, bootServices, build } from './boot.ts';
+import { testEnvironment } from './engines-command.ts';
+import type { EngineUrls } from './engines/engines.ts';
+import { StoppingError, explain } from './errors.ts';
+import { PROJECTS, listSuites, runProject } from './jest-project.ts';
+import type { Project, ProjectResult } from './jest-project.ts';
+import { stackPaths, stackRoot } from './paths.ts';
+import type { StackPlan } from './plan.ts';
+import { say, step } from './progress.ts';
+import { abortedAtStop, openSession } from './session.ts';
+import type { Session } from './session.ts';
+
+interface Selection {
+  readonly projects: readonly Project[];
+  /** parts of paths, as Jest takes them */
+  readonly patterns: readonly string[];
+}
+
+interface Tally {
+  passed: number;
+  readonly failures: string[];
+}
+
+/** Every suite on engines that are new each time. The last line is the whole truth: whatever did not run has failed. */
+export async function testCommand(plan: StackPlan, args: readonly string[]): Promise<number> {
+  const tally: Tally = { passed: 0, failures: [] };
+  try {
+    await runAll(plan, await select(args), tally);
+  } catch (error) {
+    tally.failures.push(explain(error));
+  }
+  if (tally.passed === 0 && tally.failures.length === 0) tally.failures.push('no test was found');
+  for (const failure of tally.failures) process.stdout.write(`✗ ${failure}\n`);
+  process.stdout.write(`${String(tally.passed)} passed, ${String(tally.failures.length)} failed\n`);
+  return tally.failures.length === 0 ? 0 : 1;
+}
+
+async function runAll(plan: StackPlan, selection: Selection, tally: Tally): Promise<void> {
+  const paths = stackPaths(stackRoot('test'));
+  const session = await openSession(paths, { command: 'npm test', fixedPorts: false, fresh: true });
+  const suites = runSuites(session, plan, { selection, tally });
+  try {
+    const stopped = await Promise.race([suites, session.stopRequested]);
+    if (stopped !== undefined) tally.failures.push(`stopped before the end (${stopped.why})`);
+  } finally {
+    await step('stop', () => session.close());
+    await suites.catch(() => undefined);
+  }
+}
+
+interface Work {
+  readonly selection: Selection;
+  readonly tally: Tally;
+}
+
+async function runSuites(session: Session, plan: StackPlan, work: Work): Promise<undefined> {
+  const { projects } = work.selection;
+  const [engines, built] = await Promise.all([
+    projects.some(needsEngines) ? attempt(work, 'engines', () => bootEngines(session, ISOLATED_BOOT)) : undefined,
+    projects.some(needsBuild) ? attempt(work, 'build', () => build(session, plan).then(() => true)) : undefined,
+  ]);
+  for (const project of projects) {
+    if (session.supervisor.stopping) break;
+    if ((needsEngines(project) && engines === undefined) || (needsBuild(project) && built === undefined)) {
+      work.tally.failures.push(`${project}: not run`);
+      continue;
+    }
+    const env = await environmentOf(project, session, { plan, engines, work });
+    if (env !== undefined) await runOne(project, session, { work, env });
+  }
+  return undefined;
+}
+
+interface Ground {
+  readonly plan: StackPlan;
+  readonly engines: EngineUrls | undefined;
+  readonly work: Work;
+}
+
+/** undefined when the stack that the project looks at does not come up. */
+async function environmentOf(
+  project: Project,
+  session: Session,
+  ground: Ground,
+): Promise<Record<string, string> | undefined> {
+  const { plan, engines, work } = ground;
+  if (engines === undefined) return {};
+  const addresses = testEnvironment(engines);
+  if (project !== 'e2e') return addresses;
+  const up = await attempt(work, 'e2e: the stack', () =>
+    bootServices(session, plan, { options: ISOLATED_BOOT, engines }).then(() => true),
+  );
+  return up === undefined ? undefined : { ...addresses, PAYGATE_STACK_FILE: session.paths.stackFile };
+}
+
+interface OneRun {
+  readonly work: Work;
+  readonly env: Record<string, string>;
+}
+
+async function runOne(project: Project, session: Session, { work, env }: OneRun): Promise<void> {
+  const { patterns } = work.selection;
+  say(`${project} suites`);
+  const { paths, marker, processFile } = session;
+  const home = { reports: paths.reports, marker, processFile, signal: abortedAtStop(session) };
+  const result = await runProject({ project, patterns, env, ...home });
+  report(project, result, work.tally);
+}
+
+function report(project: Project, result: ProjectResult, tally: Tally): void {
+  tally.passed += result.passed;
+  tally.failures.push(...result.failures);
+  say(`${project}: ${String(result.passed)} passed, ${String(result.failures.length)} failed`);
+}
+
+/** A step whose failure is counted, and does not keep what can do without it from running. */
+async function attempt<T>(work: Work, what: string, action: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await action();
+  } catch (error) {
+    if (!(error instanceof StoppingError)) work.tally.failures.push(`${what}: ${explain(error)}`);
+    return undefined;
+  }
+}
+
+/** Only projects that have something to run: engines and builds for the others would be in vain. */
+async function select(args: readonly string[]): Promise<Selection> {
+  const named = PROJECTS.filter((project) => args.includes(project));
+  const patterns = args.filter((arg) => !PROJECTS.some((project) => project === arg));
+  const candidates = named.length === 0 ? PROJECTS : named;
+  const suites = await Promise.all(candidates.map((project) => listSuites(project, patterns)));
+  return { patterns, projects: candidates.filter((_project, index) => (suites[index] ?? []).length > 0) };
+}
+
+/** The runner's suites start engines of their own. */
+function needsEngines(project: Project): boolean {
+  return project === 'integration' || project === 'e2e';
+}
+
+function needsBuild(project: Project): boolean {
+  return project === 'integration' || project === 'e2e';
+}

@@ -1,0 +1,34 @@
+import { describe, expect, it } from '@jest/globals';
+import { parseLogs, parseStart, refuseArguments } from '../command-line.ts';
+
+describe('the command line', () => {
+  it('takes the number of users and the limits of a start', () => {
+    expect(parseStart([])).toEqual({ users: 1, limits: 'normal' });
+    expect(parseStart(['--users', '250', '--limits', 'high'])).toEqual({ users: 250, limits: 'high' });
+    expect(parseStart(['--limits=high', '--users=7'])).toEqual({ users: 7, limits: 'high' });
+  });
+
+  it.each([
+    [['--user', '5'], "Unknown option '--user'"],
+    [['fast'], "Unexpected argument 'fast'"],
+    [['--users'], "'--users <value>' argument missing"],
+    [['--users', '0'], '--users must be a whole number from 1 to 100000, not "0"'],
+    [['--users', '1e3'], '--users must be a whole number from 1 to 100000, not "1e3"'],
+    [['--users', '100001'], '--users must be a whole number from 1 to 100000, not "100001"'],
+    [['--limits', 'low'], '--limits must be "normal" or "high", not "low"'],
+  ])('refuses %j by name', (args, message) => {
+    expect(() => parseStart(args)).toThrow(message);
+  });
+
+  it('takes one log to show, and whether to follow it', () => {
+    expect(parseLogs(['gateway', '-f'])).toEqual({ name: 'gateway', follow: true });
+    expect(parseLogs([])).toEqual({ name: undefined, follow: false });
+    expect(() => parseLogs(['one', 'two'])).toThrow('logs takes one name, not one, two');
+  });
+
+  it('refuses arguments where there are none', () => {
+    expect(() => {
+      refuseArguments('stop', ['now']);
+    }).toThrow('stop takes no arguments: now');
+  });
+});

@@ -1,0 +1,146 @@
+import { execFileSync, spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { isRecord, readJson } from '../files.ts';
+import { repositoryRoot, stackPaths } from '../paths.ts';
+import type { StackPaths } from '../paths.ts';
+import { isFree } from '../ports.ts';
+import { RUN_VARIABLE, processesOfRuns } from '../process/identity.ts';
+import { rootOfMarker } from '../process/leftovers.ts';
+import { readProcessFile } from '../process/process-file.ts';
+import { deleteState } from '../state.ts';
+import { becomesTrue } from '../waiting.ts';
+
+export const BOOT_MS = 120_000;
+export const END_MS = 60_000;
+
+/** A command under test in a process of its own, with what it said. */
+export class Running {
+  readonly child: ChildProcess;
+  output = '';
+  #exitCode: number | null | undefined;
+
+  constructor(args: readonly string[], env: Readonly<Record<string, string>> = {}) {
+    this.child = spawn(process.execPath, args, {
+      cwd: repositoryRoot,
+      env: { ...environment(), ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+      detached: true,
+    });
+    for (const stream of [this.child.stdout, this.child.stderr]) {
+      stream?.on('data', (chunk: Buffer) => {
+        this.output += chunk.toString();
+      });
+    }
+    this.child.once('close', (code) => {
+      this.#exitCode = code;
+    });
+  }
+
+  get pid(): number {
+    if (this.child.pid === undefined) throw new Error('the command was not started');
+    return this.child.pid;
+  }
+
+  async says(text: string): Promise<void> {
+    const heard = await becomesTrue(() => this.output.includes(text) || this.#exitCode !== undefined, BOOT_MS);
+    if (!heard || !this.output.includes(text)) throw new Error(`it never says "${text}":\n${this.output}`);
+  }
+
+  /** null: a signal ended it */
+  async exit(): Promise<number | null> {
+    if (!(await becomesTrue(() => this.#exitCode !== undefined, END_MS))) throw new Error(`it stays:\n${this.output}`);
+    return this.#exitCode ?? null;
+  }
+}
+
+export class TestStack {
+  readonly paths: StackPaths;
+  readonly #parent: string;
+  readonly #started: Running[] = [];
+
+  /** `open`: whether other users may enter the folder that the stack lies in */
+  constructor(open = true) {
+    this.#parent = mkdtempSync(join(tmpdir(), 'paygate-runner-'));
+    chmodSync(this.#parent, open ? 0o755 : 0o700);
+    this.paths = stackPaths(join(this.#parent, 'stack'));
+  }
+
+  /** the whole stack, with small services in the place of the real ones */
+  start(behaviour = '', preparation = '', env: Readonly<Record<string, string>> = {}): Running {
+    return this.#keep(new Running(['deploy/local/test/fixtures/run.ts', this.paths.root, behaviour, preparation], env));
+  }
+
+  async started(behaviour = ''): Promise<Running> {
+    const running = this.start(behaviour);
+    await running.says('everything is up');
+    return running;
+  }
+
+  command(...args: string[]): Running {
+    return this.#keep(new Running(['deploy/local/main.ts', ...args], { PAYGATE_STACK_ROOT: this.paths.root }));
+  }
+
+  launch(...args: string[]): Running {
+    return this.#keep(new Running(['deploy/local/launch.mjs', ...args], { PAYGATE_STACK_ROOT: this.paths.root }));
+  }
+
+  stackFile(): Record<string, unknown> {
+    const stored: unknown = JSON.parse(readFileSync(this.paths.stackFile, 'utf8'));
+    if (!isRecord(stored)) throw new Error('stack.json is not an object');
+    return stored;
+  }
+
+  /** by name, from stack.json */
+  pid(name: string): number {
+    const { services, engines } = this.stackFile();
+    const all = [services, engines].flatMap((list) => (Array.isArray(list) ? list.filter(isRecord) : []));
+    return Number(all.find((entry) => entry['name'] === name)?.['pid']);
+  }
+
+  /** every process and every open port of this stack, in words; empty when nothing survives */
+  async survivors(): Promise<string[]> {
+    const marked = processesOfRuns((marker) => rootOfMarker(marker) === this.paths.root);
+    const listed = execFileSync('ps', ['-axww', '-o', 'pid=,stat=,args='], { encoding: 'utf8' })
+      .split('\n')
+      .filter((line) => line.includes(this.paths.root) && !/^\s*\d+\s+Z/.test(line));
+    const ports = Object.values(this.ports());
+    const open = await Promise.all(ports.map(async (port) => ((await isFree(port)) ? [] : [`port ${String(port)}`])));
+    const lock = existsSync(this.paths.lockFile) ? [this.paths.lockFile] : [];
+    return [...marked.map(({ pid }) => `pid ${String(pid)}`), ...listed, ...open.flat(), ...lock];
+  }
+
+  ports(): Record<string, number> {
+    const stored = readJson(this.paths.portsFile);
+    if (!isRecord(stored)) return {};
+    return Object.fromEntries(Object.entries(stored).map(([name, port]) => [name, Number(port)]));
+  }
+
+  recorded(): string[] {
+    return readProcessFile(this.paths.processFile).map(({ name }) => name);
+  }
+
+  /** Whatever a failed test left: each runner by its own id, which its watchdog then clears up after. */
+  async remove(): Promise<void> {
+    for (const running of this.#started) {
+      running.child.kill('SIGKILL');
+      await running.exit();
+    }
+    await becomesTrue(async () => (await this.survivors()).every((line) => line === this.paths.lockFile), END_MS);
+    deleteState(this.paths, () => undefined);
+    rmSync(this.#parent, { recursive: true, force: true });
+  }
+
+  #keep(running: Running): Running {
+    this.#started.push(running);
+    return running;
+  }
+}
+
+/** Of a terminal: nothing that a stack around this test put there. */
+function environment(): NodeJS.ProcessEnv {
+  const foreign = [RUN_VARIABLE, 'DATABASE_URL', 'REDIS_URL', 'KAFKA_BROKERS', 'NODE_OPTIONS', 'npm_lifecycle_event'];
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !foreign.includes(name)));
+}

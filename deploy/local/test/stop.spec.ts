@@ -1,0 +1,53 @@
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { becomesTrue } from '../waiting.ts';
+import { BOOT_MS, TestStack } from './runner.ts';
+import type { Running } from './runner.ts';
+
+jest.setTimeout(300_000);
+
+describe('Ctrl-C', () => {
+  let stack: TestStack;
+  beforeEach(() => {
+    stack = new TestStack();
+  });
+  afterEach(() => stack.remove());
+
+  async function interrupted(running: Running): Promise<number | null> {
+    // as a terminal does through npm: more than once
+    running.child.kill('SIGINT');
+    running.child.kill('SIGINT');
+    const code = await running.exit();
+    expect(await stack.survivors()).toEqual([]);
+    return code;
+  }
+
+  it.each(['postgres-initdb', 'redis', 'kafka-format', 'kafka'])(
+    'while %s is starting leaves nothing, and the next start works',
+    async (name) => {
+      const running = stack.start();
+      expect(await becomesTrue(() => stack.recorded().includes(name), BOOT_MS)).toBe(true);
+      expect(await interrupted(running)).toBe(130);
+      const next = await stack.started();
+      expect(await interrupted(next)).toBe(0);
+    },
+  );
+
+  it('in a migration leaves nothing', async () => {
+    const running = stack.start('', 'hang');
+    expect(await becomesTrue(() => stack.recorded().includes('prepare'), BOOT_MS)).toBe(true);
+    expect(await interrupted(running)).toBe(130);
+  });
+
+  it('under load lets a service finish what it has begun, and leaves nothing', async () => {
+    const running = await stack.started('busy');
+    const url = `http://127.0.0.1:${String(stack.ports()['second-health'])}/slow`;
+    const slow = Array.from({ length: 20 }, async () =>
+      (await fetch(url, { headers: { connection: 'close' } })).text(),
+    );
+    // all of them have begun when a later, quick one is answered
+    await fetch(url.replace('/slow', '/readyz'), { headers: { connection: 'close' } });
+    const code = await interrupted(running);
+    expect(await Promise.all(slow)).toEqual(slow.map(() => '/slow answered\n'));
+    expect(code).toBe(0);
+  });
+});
