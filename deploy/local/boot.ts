@@ -1,10 +1,10 @@
-import { DEFAULT_START } from './command-line.ts';
 import type { StartOptions } from './command-line.ts';
 import { databaseUrl, ensureDatabases } from './databases.ts';
 import { startEngines } from './engines/engines.ts';
 import type { EngineUrls } from './engines/engines.ts';
 import { StackError } from './errors.ts';
 import type { ServiceDefinition, StackContext, StackPlan } from './plan.ts';
+import type { OneShot } from './process/supervisor.ts';
 import { say, step } from './progress.ts';
 import { abortedAtStop, engineContext } from './session.ts';
 import type { Session } from './session.ts';
@@ -22,7 +22,8 @@ export interface BootOptions {
   readonly isolated: boolean;
 }
 
-export const ISOLATED_BOOT: BootOptions = { start: DEFAULT_START, isolated: true };
+/** Suites pay more often than a person may: the limits have suites of their own. */
+export const ISOLATED_BOOT: BootOptions = { start: { users: 20, limits: 'high' }, isolated: true };
 
 export async function bootEngines(session: Session, options: BootOptions): Promise<EngineUrls> {
   return startEngines({
@@ -61,7 +62,8 @@ async function present(session: Session, plan: StackPlan, context: StackContext)
   const published = plan.services.map((service) => service.publish?.(context) ?? {});
   const addresses = published.reduce<StackFragment>((all, part) => ({ ...all, ...part }), {});
   const signal = abortedAtStop(session);
-  const demo = await plan.demo({ ...context, stack: addresses, say, signal });
+  const run = (oneShot: OneShot): Promise<void> => session.supervisor.run(oneShot);
+  const demo = await plan.demo({ ...context, stack: addresses, say, run, signal });
   const fragment = { ...addresses, ...demo.fragment };
   const healthUrls = new Map(plan.services.map((service) => [service.name, service.healthUrl(context)]));
   const write = (): void => {

@@ -1,7 +1,91 @@
+import { StackError } from './errors.ts';
+import { isRecord, readJson, writeJson } from './files.ts';
 import type { DemoContext, DemoResult } from './plan.ts';
+import { say, step } from './progress.ts';
+import { commonEnvironment } from './service-environment.ts';
+import type { StackFragment } from './stack-file.ts';
 
-/** What is shown, and made, once every service is ready. */
-export function runDemo(context: DemoContext): Promise<DemoResult> {
-  const { gateway } = context.stack;
-  return Promise.resolve({ fragment: {}, banner: gateway === undefined ? [] : [`gateway  ${gateway.url}`] });
+type Merchant = NonNullable<StackFragment['merchant']>;
+type Users = NonNullable<StackFragment['users']>;
+
+/** Makes the demo merchant and its users, or finds them, and lets the first of them pay: what works is seen to work. */
+export async function runDemo(context: DemoContext, receiverUrl: string): Promise<DemoResult> {
+  const { stack, paths, options, run } = context;
+  const { gateway } = stack;
+  if (gateway === undefined) throw new StackError('the stack has no gateway to pay through');
+  const environment = commonEnvironment(context, 'operator');
+  const tool = { command: process.execPath, args: ['--enable-source-maps'] };
+
+  await step('demo merchant and users', () =>
+    run({
+      ...tool,
+      name: 'seed',
+      args: [...tool.args, 'dist/tools/demo/seed.js'],
+      env: {
+        ...environment,
+        SEED_FILE: paths.demoFile,
+        SEED_USERS: String(options.users),
+        GATEWAY_URL: gateway.url,
+        GATEWAY_CA: gateway.ca,
+        RECEIVER_URL: receiverUrl,
+      },
+    }),
+  );
+  const fragment = demoFragment(paths.demoFile, receiverUrl);
+
+  const stackFile = `${paths.stackFile}.draft`;
+  writeJson(stackFile, { ...stack, ...fragment });
+  say('the first payment:');
+  await run({
+    ...tool,
+    name: 'first-payment',
+    args: [...tool.args, 'dist/tools/demo/first-payment.js'],
+    env: { PAYGATE_STACK_FILE: stackFile },
+    output: 'terminal',
+  });
+  return { fragment, banner: banner(context, fragment) };
+}
+
+interface DemoFragment {
+  readonly merchant: Merchant;
+  readonly users: Users;
+}
+
+function demoFragment(file: string, receiverUrl: string): DemoFragment {
+  const seed = readJson(file);
+  if (!isRecord(seed)) throw new StackError(`${file} does not hold the demo merchant`);
+  const text = (name: string): string => String(seed[name]);
+  return {
+    merchant: {
+      id: text('merchantId'),
+      publishableKey: text('publishableKey'),
+      secretKey: text('secretKey'),
+      webhookSecret: text('webhookSecret'),
+      webhookReceiver: { url: receiverUrl },
+    },
+    users: seed['users'] as Users,
+  };
+}
+
+function banner({ stack }: DemoContext, { merchant, users }: DemoFragment): readonly string[] {
+  const url = stack.gateway?.url ?? '';
+  const ca = stack.gateway?.ca ?? '';
+  const [user] = users;
+  return [
+    '',
+    `  gateway          ${url}   (certificate authority: ${ca})`,
+    `  test inbox       ${stack.inbox?.url ?? ''}`,
+    `  demo receiver    ${merchant.webhookReceiver.url}/received`,
+    `  publishable key  ${merchant.publishableKey}`,
+    `  secret key       ${merchant.secretKey}`,
+    `  webhook secret   ${merchant.webhookSecret}`,
+    `  demo user        ${user?.phoneNumber ?? ''}   password ${user?.password ?? ''}`,
+    '',
+    '  Try:',
+    `  curl --cacert ${ca} ${url}/gateway -H 'content-type: application/json' \\`,
+    `    -H 'x-api-key: ${merchant.secretKey}' -d '{"amount": "5000", "currency": "XAF"}'`,
+    '',
+    '  The same facts are in stack.json. Ctrl-C stops everything.',
+    '',
+  ];
 }

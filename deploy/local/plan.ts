@@ -47,6 +47,8 @@ export interface DemoContext extends StackContext {
   /** what stack.json holds so far: addresses of the services, no merchant yet */
   readonly stack: StackFragment;
   readonly say: (text: string) => void;
+  /** runs a process to its end, as one of the stack's own */
+  readonly run: (oneShot: OneShot) => Promise<void>;
   /** aborted when the stack is to stop */
   readonly signal: AbortSignal;
 }

@@ -5,6 +5,7 @@ import { isRecord, readJson, writeJson } from './files.ts';
 const SECRET_BYTES = {
   postgresAdminPassword: 24,
   redisPassword: 24,
+  inboxToken: 32,
 } as const;
 
 export type SecretName = keyof typeof SECRET_BYTES;
@@ -20,6 +21,11 @@ export class Secrets {
 
   get(name: SecretName): string {
     return this.#keep(name, SECRET_BYTES[name]);
+  }
+
+  /** A symmetric key of 32 bytes, base64: made for one purpose and named for it. */
+  key(purpose: string): string {
+    return Buffer.from(this.#keep(`key.${purpose}`, 32), 'base64url').toString('base64');
   }
 
   databasePassword(service: string): string {

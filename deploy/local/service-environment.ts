@@ -1,15 +1,39 @@
 import type { Environment, ServiceDefinition, StackContext } from './plan.ts';
 
-/** What every service is told, whatever it does. */
-export function commonEnvironment(context: StackContext, service: string): Environment {
+/** Everybody who signs messages: any service may be their addressee, so all know the keys of all. */
+const PRINCIPALS = ['gateway', 'auth', 'intents', 'otp', 'charging', 'webhooks', 'operator'] as const;
+
+/** For whom each one seals secrets, besides what is sealed for itself. Nobody has a key that it does not need. */
+const SEALS_FOR: Readonly<Record<string, readonly string[]>> = {
+  gateway: ['auth', 'intents', 'otp'],
+  auth: ['gateway', 'otp', 'operator'],
+  otp: ['gateway'],
+  webhooks: ['operator'],
+  operator: ['auth'],
+};
+
+const KEY_ID = 'k1';
+
+/** What every process on the bus is told, whatever it does. */
+export function commonEnvironment(context: StackContext, principal: string): Environment {
+  const { secrets } = context;
+  const keyList = (purpose: string, names: readonly string[]): string =>
+    names.map((name) => `${name}:${KEY_ID}:${secrets.key(`${purpose}.${name}`)}`).join(',');
   return {
     NODE_ENV: 'production',
     KAFKA_BROKERS: context.engines.kafka,
     TOPIC_PREFIX: 'pay',
-    REDIS_URL: context.engines.redis,
-    HEALTH_PORT: String(context.port(healthPort(service))),
+    MESSAGE_KEYS: keyList('message', PRINCIPALS),
+    SEAL_KEYS: keyList('seal', [principal, ...(SEALS_FOR[principal] ?? [])]),
+    HEALTH_PORT: '0',
     LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'info',
+    TEST_MODE: 'true',
   };
+}
+
+/** The key list of what a service keeps sealed in its own database. */
+export function dataKeys({ secrets }: StackContext, service: string): string {
+  return `${service}:${KEY_ID}:${secrets.key(`data.${service}`)}`;
 }
 
 export function healthPort(service: string): string {
@@ -34,6 +58,7 @@ export function app(options: AppOptions): ServiceDefinition {
     ports: { [healthPort(name)]: {}, ...ports },
     env: (context) => ({
       ...commonEnvironment(context, name),
+      HEALTH_PORT: String(context.port(healthPort(name))),
       ...(database ? { DATABASE_URL: context.databaseUrl(name) } : {}),
       ...env(context),
     }),

@@ -1,32 +1,96 @@
 import { runDemo } from './demo.ts';
-import type { Preparation, ServiceDefinition, StackPlan } from './plan.ts';
-import { app, commonEnvironment, mainOf } from './service-environment.ts';
+import type { Environment, Preparation, ServiceDefinition, StackContext, StackPlan } from './plan.ts';
+import { app, commonEnvironment, dataKeys, mainOf } from './service-environment.ts';
 import { asShown } from './stack-file.ts';
+
+const RECEIVER_PATH = '/hooks';
+
+/** Where the demo merchant takes its webhooks. */
+export function receiverUrl({ port }: StackContext): string {
+  return `http://127.0.0.1:${String(port('receiver'))}${RECEIVER_PATH}`;
+}
+
+/** For load tests: every rate, send and sign-in limit far out of the way. A code is still checked five times at most. */
+const HIGH_LIMITS: Readonly<Record<string, Environment>> = {
+  auth: { SIGN_IN_FREE_ATTEMPTS: '100000', PASSWORD_HASHES_PER_SECOND: '10000', SIGN_IN_PLACES: '10000' },
+  otp: {
+    OTP_SENDS_PER_WINDOW: '100000',
+    OTP_RESEND_SPACING_SECONDS: '0',
+    OTP_WRONG_CHECKS_PER_DAY: '100000',
+  },
+};
+
+function limits({ options }: StackContext, service: string): Environment {
+  return options.limits === 'high' ? (HIGH_LIMITS[service] ?? {}) : {};
+}
+
+const inboxUrl = ({ port }: StackContext): string => `http://127.0.0.1:${String(port('inbox'))}`;
 
 /** The processes of the stack, in the order in which they are shown. */
 const SERVICES: readonly ServiceDefinition[] = [
   app({
     name: 'gateway',
     ports: { gateway: { variable: 'GATEWAY_PORT', preferred: 8443 } },
-    env: ({ port, tls }) => ({ PORT: String(port('gateway')), TLS_CERT_FILE: tls.cert, TLS_KEY_FILE: tls.key }),
+    env: ({ port, tls, secrets }) => ({
+      PORT: String(port('gateway')),
+      TLS_CERT_FILE: tls.cert,
+      TLS_KEY_FILE: tls.key,
+      API_KEY_PEPPER: secrets.key('api-key-pepper'),
+      SESSION_TOKEN_SECRETS: secrets.key('session-token'),
+    }),
     publish: ({ port, tls }) => ({
       gateway: { url: `https://localhost:${String(port('gateway'))}`, ca: asShown(tls.ca) },
     }),
   }),
-  app({ name: 'auth', database: true }),
-  app({ name: 'intents', database: true }),
-  app({ name: 'otp', database: true }),
-  app({ name: 'charging', database: true }),
-  app({ name: 'webhooks', database: true }),
   app({
-    name: 'rail-simulator',
-    ports: { 'rail-simulator': {}, inbox: {} },
-    env: ({ port }) => ({ PORT: String(port('rail-simulator')), INBOX_PORT: String(port('inbox')) }),
-    publish: ({ port }) => ({
-      railSimulator: { url: `http://127.0.0.1:${String(port('rail-simulator'))}` },
-      inbox: { url: `http://127.0.0.1:${String(port('inbox'))}` },
+    name: 'auth',
+    database: true,
+    env: (context) => ({
+      API_KEY_PEPPER: context.secrets.key('api-key-pepper'),
+      PHONE_INDEX_KEY: context.secrets.key('phone-index'),
+      AUTH_DATA_KEYS: dataKeys(context, 'auth'),
+      ...limits(context, 'auth'),
     }),
   }),
+  app({ name: 'intents', database: true }),
+  app({
+    name: 'otp',
+    database: true,
+    env: (context) => ({
+      OTP_PEPPER: context.secrets.key('otp-pepper'),
+      INBOX_URL: inboxUrl(context),
+      INBOX_TOKEN: context.secrets.get('inboxToken'),
+      ...limits(context, 'otp'),
+    }),
+  }),
+  app({ name: 'charging', database: true }),
+  app({
+    name: 'webhooks',
+    database: true,
+    env: (context) => ({
+      REDIS_URL: context.engines.redis,
+      WEBHOOKS_DATA_KEYS: dataKeys(context, 'webhooks'),
+      WEBHOOK_ALLOWED_ADDRESSES: `127.0.0.1:${String(context.port('receiver'))}`,
+    }),
+  }),
+  app({
+    name: 'rail-simulator',
+    ports: { inbox: {} },
+    env: ({ port, secrets }) => ({ INBOX_PORT: String(port('inbox')), INBOX_TOKEN: secrets.get('inboxToken') }),
+    publish: (context) => ({ inbox: { url: inboxUrl(context) } }),
+  }),
+  {
+    name: 'receiver',
+    args: ['--enable-source-maps', 'dist/tools/demo/receiver.js'],
+    database: false,
+    ports: { receiver: {} },
+    env: ({ port, paths }) => ({
+      RECEIVER_PORT: String(port('receiver')),
+      RECEIVER_PATH,
+      RECEIVER_SECRET_FILE: paths.demoFile,
+    }),
+    healthUrl: (context) => `${receiverUrl(context)}/received?limit=1`,
+  },
 ];
 
 const MIGRATIONS = SERVICES.filter(({ database }) => database).map(({ name, env }): Preparation => ({
@@ -38,12 +102,12 @@ const MIGRATIONS = SERVICES.filter(({ database }) => database).map(({ name, env 
 const TOPICS: Preparation = {
   name: 'topics',
   args: ['dist/libs/messaging/src/topics.cli.js'],
-  env: (context) => commonEnvironment(context, 'gateway'),
+  env: (context) => commonEnvironment(context, 'operator'),
 };
 
 export const PLAN: StackPlan = {
   build: { name: 'build', command: 'npm', args: ['run', '--silent', 'build'] },
   preparations: [...MIGRATIONS, TOPICS],
   services: SERVICES,
-  demo: runDemo,
+  demo: (context) => runDemo(context, receiverUrl(context)),
 };

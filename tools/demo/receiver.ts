@@ -67,12 +67,20 @@ async function take(request: IncomingMessage): Promise<number> {
   return verified ? 200 : 400;
 }
 
+/** `?limit=n`: only the newest n. */
+function limitOf(url = ''): number {
+  const limit = /[?&]limit=([0-9]{1,5})(&|$)/.exec(url)?.[1];
+  return limit === undefined ? KEPT : Number(limit);
+}
+
 async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const target = request.url?.split('?')[0];
   if (request.method === 'POST' && target === path) {
     response.writeHead(await take(request)).end();
   } else if (request.method === 'GET' && target === `${path}/received`) {
-    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify([...received].reverse()));
+    response
+      .writeHead(200, { 'content-type': 'application/json' })
+      .end(JSON.stringify([...received].reverse().slice(0, limitOf(request.url))));
   } else {
     response.writeHead(404).end();
   }

@@ -1,4 +1,4 @@
-import { DatabaseServiceConfig, Secret } from '@paygate/platform';
+import { DatabaseServiceConfig, IsKeyList, Secret } from '@paygate/platform';
 import { ArrayMaxSize, IsArray, IsNumber, Matches, Max, Min } from 'class-validator';
 
 /** Configuration of webhook delivery. */
@@ -6,6 +6,13 @@ export class WebhooksConfig extends DatabaseServiceConfig {
   /** `redis://` or `rediss://`. Redis carries doorbells only: losing it delays a delivery by seconds and loses none. */
   @Matches(/^rediss?:\/\/\S+$/, { message: '$property must have the form redis://[user:password@]host:port' })
   readonly REDIS_URL!: Secret;
+
+  /**
+   * Keys of the endpoint secrets that lie sealed in the database, in the form of SEAL_KEYS and all of `webhooks`: the first
+   * seals, all open. They are not SEAL_KEYS, which others hold who send secrets to this service.
+   */
+  @IsKeyList()
+  readonly WEBHOOKS_DATA_KEYS!: Secret;
 
   /** `host:port` pairs, IP literals, that deliveries may dial although they are not public: a developer's own receiver. */
   @IsArray()

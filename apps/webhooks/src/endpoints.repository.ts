@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Mode, Sealed } from '@paygate/contracts';
-import { Database, Sealer } from '@paygate/platform';
+import { Database, parseKeyring, Sealer } from '@paygate/platform';
+import { WebhooksConfig } from './config.js';
 
 /** What a stored secret is sealed with, besides the key. */
 const SECRET_CONTEXT = 'webhook-endpoint.secret';
@@ -30,10 +31,15 @@ const COLUMNS = 'endpoint_id, merchant_id, mode, url, events, state';
 
 @Injectable()
 export class EndpointsRepository {
+  /** Seals with keys that only this service has. */
+  private readonly sealer: Sealer;
+
   constructor(
     private readonly database: Database,
-    private readonly sealer: Sealer,
-  ) {}
+    config: WebhooksConfig,
+  ) {
+    this.sealer = new Sealer('webhooks', parseKeyring(config.WEBHOOKS_DATA_KEYS.reveal()));
+  }
 
   /**
    * Registers an endpoint with its first secret, unless its id is known already.

@@ -22,6 +22,8 @@ export interface GroupOptions {
   readonly user?: { readonly uid: number; readonly gid: number };
   /** what asks it to end in order; SIGTERM unless it says otherwise */
   readonly stopSignal?: NodeJS.Signals;
+  /** where its output goes: its log, unless a person is to read it at once */
+  readonly output?: 'log' | 'terminal';
   /** how long it may take for that before it is killed */
   readonly graceMs?: number;
 }
@@ -71,7 +73,7 @@ export class ProcessGroup {
       const child = spawn(options.command, options.args, {
         cwd: options.cwd ?? repositoryRoot,
         env: { ...inheritedEnvironment(), ...options.env, [RUN_VARIABLE]: home.marker },
-        stdio: ['ignore', log, log],
+        stdio: options.output === 'terminal' ? ['ignore', 'inherit', 'inherit'] : ['ignore', log, log],
         detached: true,
         ...options.user,
       });

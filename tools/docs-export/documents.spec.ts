@@ -1,0 +1,19 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from '@jest/globals';
+import { errorCatalogue, merchantEventTypes } from '@paygate/contracts';
+import { documents } from './documents.js';
+import { eventContracts } from './event-schemas.js';
+
+const generated = await documents();
+
+test.each([...generated])('%s is what the contracts say', (path, text) => {
+  expect(readFileSync(path, 'utf8')).toBe(text);
+});
+
+test('each error has its page, each event its schema', () => {
+  const paths = [...generated.keys()];
+  expect(paths.filter((path) => path.startsWith('docs/errors/'))).toHaveLength(Object.keys(errorCatalogue).length + 1);
+  for (const type of Object.values(merchantEventTypes)) expect(paths).toContain(`docs/events/${type}.json`);
+  for (const { type } of eventContracts) expect(paths).toContain(`docs/events/internal/${type}.json`);
+  expect(eventContracts.map(({ type }) => type)).toContain('intent.completed');
+});

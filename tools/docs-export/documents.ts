@@ -1,0 +1,29 @@
+import { openApiDocument, paymentEventTypes } from '@paygate/contracts';
+import { format } from 'prettier';
+import { errorCodes, errorIndex, errorPage } from './error-pages.js';
+import { eventContracts, internalEventSchema, merchantEventSchema } from './event-schemas.js';
+
+/** Folders that hold generated files and nothing else. */
+export const generatedFolders = ['docs/api', 'docs/events', 'docs/errors'] as const;
+
+/** Every generated file: its path from the root, and its text, formatted like the rest of the tree. */
+export async function documents(): Promise<ReadonlyMap<string, string>> {
+  const texts: [string, string][] = [
+    ['docs/api/openapi.json', JSON.stringify(openApiDocument())],
+    ...paymentEventTypes.map((type): [string, string] => [
+      `docs/events/${type}.json`,
+      JSON.stringify(merchantEventSchema(type)),
+    ]),
+    ...eventContracts.map((event): [string, string] => [
+      `docs/events/internal/${event.type}.json`,
+      JSON.stringify(internalEventSchema(event)),
+    ]),
+    ['docs/errors/README.md', errorIndex()],
+    ...errorCodes.map((code): [string, string] => [`docs/errors/${code}.md`, errorPage(code)]),
+  ];
+  const formatted = texts.map(async ([path, text]) => {
+    const parser = path.endsWith('.json') ? 'json' : 'markdown';
+    return [path, await format(text, { parser, printWidth: 120 })] as const;
+  });
+  return new Map(await Promise.all(formatted));
+}
