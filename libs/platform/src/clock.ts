@@ -1,0 +1,70 @@
+import { performance } from 'node:perf_hooks';
+
+/** As many observations as are weighed against each other. */
+const OBSERVATIONS = 16;
+
+/**
+ * The time, for code outside the database: monotonic within the process plus an offset to the database's clock, so that a
+ * host whose clock is off, or is set while the process runs, decides nothing wrongly.
+ */
+export class Clock {
+  #offsetMs = 0;
+  readonly #observations: number[] = [];
+
+  /** The corrected time. */
+  now(): Date {
+    return new Date(this.epochMs());
+  }
+
+  /** The corrected time in whole milliseconds since 1970. */
+  epochMs(): number {
+    return Math.round(this.uncorrectedMs() + this.#offsetMs);
+  }
+
+  /** How far the database's clock is ahead of this host's. Milliseconds. */
+  get offsetMs(): number {
+    return this.#offsetMs;
+  }
+
+  setOffset(offsetMs: number): void {
+    if (!Number.isFinite(offsetMs)) throw new RangeError('an offset is a finite number of milliseconds');
+    this.#offsetMs = offsetMs;
+  }
+
+  /**
+   * The database's clock showed `reference` a moment ago. The way from there only ever makes it look older, so the
+   * largest difference of the last observations is the truest.
+   */
+  observe(reference: Date): void {
+    this.#observations.push(reference.getTime() - this.uncorrectedMs());
+    if (this.#observations.length > OBSERVATIONS) this.#observations.shift();
+    this.setOffset(Math.max(...this.#observations));
+  }
+
+  /** The host's time at the start of the process plus what has passed since. Milliseconds. */
+  protected uncorrectedMs(): number {
+    return performance.timeOrigin + performance.now();
+  }
+}
+
+/** A clock that stands still until a test moves it. */
+export class TestClock extends Clock {
+  #ms: number;
+
+  constructor(start: Date = new Date('2026-01-01T00:00:00.000Z')) {
+    super();
+    this.#ms = start.getTime();
+  }
+
+  advance(ms: number): void {
+    this.#ms += ms;
+  }
+
+  set(time: Date): void {
+    this.#ms = time.getTime();
+  }
+
+  protected override uncorrectedMs(): number {
+    return this.#ms;
+  }
+}

@@ -1,0 +1,111 @@
+import 'reflect-metadata';
+import { readFileSync } from 'node:fs';
+import { getMetadataStorage, validateSync, ValidationTypes } from 'class-validator';
+import { reasonOf } from '../logging/describe-error.js';
+import { Secret } from './secret.js';
+
+/** A configuration class: fields are named like their variables and carry class-validator's decorators. */
+export type ConfigClass<Config extends object> = new () => Config;
+
+/** Variables by name, as `process.env` holds them. */
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** The configuration cannot be used: every fault of it, each naming its variable, none repeating a value. */
+export class ConfigurationError extends Error {
+  override readonly name = 'ConfigurationError';
+  readonly faults: readonly string[];
+
+  constructor(faults: readonly string[]) {
+    super(`the configuration cannot be used:\n${faults.map((fault) => `  ${fault}`).join('\n')}`);
+    this.faults = faults;
+  }
+}
+
+const MAX_FILE_BYTES = 65_536;
+
+/**
+ * Reads each field of `type` from the variable of its name, or from the file that `<name>_FILE` names, converts it to the
+ * field's declared type (string, number, boolean, a comma list for an array, {@link Secret}) and validates the whole.
+ * An empty variable counts as absent. Throws a {@link ConfigurationError} that lists all faults at once.
+ */
+export function loadConfig<Config extends object>(type: ConfigClass<Config>, env: Environment = process.env): Config {
+  const draft = new type() as Record<string, unknown>;
+  const faults = new Map<string, string>();
+  const fields = fieldsOf(type);
+  for (const field of fields) {
+    const fault = readField(field, draft, env);
+    if (fault !== undefined) faults.set(field.name, fault);
+  }
+  for (const { property, constraints = {} } of validateSync(draft, { forbidUnknownValues: false }))
+    if (!faults.has(property)) faults.set(property, Object.values(constraints).join('; '));
+  if (faults.size > 0) throw new ConfigurationError([...faults.values()]);
+  for (const { name, type: declared } of fields)
+    if (declared === Secret && typeof draft[name] === 'string') draft[name] = new Secret(draft[name]);
+  return draft as Config;
+}
+
+interface Field {
+  readonly name: string;
+  /** As the compiler has noted it: String, Number, Boolean, Array, Secret. */
+  readonly type: unknown;
+  readonly optional: boolean;
+}
+
+function fieldsOf(type: ConfigClass<object>): readonly Field[] {
+  const rules = getMetadataStorage().getTargetValidationMetadatas(type, '', false, false);
+  return [...new Set(rules.map((rule) => rule.propertyName))].map((name) => ({
+    name,
+    type: Reflect.getMetadata('design:type', type.prototype as object, name) as unknown,
+    optional: rules.some((rule) => rule.propertyName === name && rule.type === ValidationTypes.CONDITIONAL_VALIDATION),
+  }));
+}
+
+/** Puts the variable's value into the draft, or tells why not. */
+function readField(
+  { name, type, optional }: Field,
+  draft: Record<string, unknown>,
+  env: Environment,
+): string | undefined {
+  const { text, fault } = readVariable(name, env);
+  if (text !== undefined) draft[name] = convert(text, type);
+  else if (fault === undefined && draft[name] === undefined && !optional) return `${name} is missing`;
+  if (type === Number && typeof draft[name] === 'string') return `${name} must be a number`;
+  if (type === Boolean && typeof draft[name] === 'string') return `${name} must be true or false`;
+  return fault;
+}
+
+interface Read {
+  readonly text?: string;
+  readonly fault?: string;
+}
+
+function readVariable(name: string, env: Environment): Read {
+  const text = env[name];
+  const path = env[`${name}_FILE`];
+  const given = text !== undefined && text !== '';
+  if (path === undefined || path === '') return given ? { text } : {};
+  if (given) return { fault: `${name} and ${name}_FILE are both set` };
+  return readVariableFile(name, path);
+}
+
+/** Secrets are mounted as files; the newline with which editors end them is not part of the value. */
+function readVariableFile(name: string, path: string): Read {
+  try {
+    const text = readFileSync(path, 'utf8').replace(/\r?\n$/, '');
+    if (text.length > MAX_FILE_BYTES) return { fault: `${name}_FILE names a file that is too large` };
+    return text === '' ? { fault: `${name}_FILE names an empty file` } : { text };
+  } catch (error) {
+    return { fault: `${name}_FILE names a file that cannot be read (${reasonOf(error)})` };
+  }
+}
+
+function convert(text: string, declared: unknown): unknown {
+  if (declared === Number) return /^-?[0-9]+(\.[0-9]+)?$/.test(text.trim()) ? Number(text) : text;
+  if (declared === Boolean) return { true: true, false: false }[text.trim().toLowerCase()] ?? text;
+  if (declared === Array)
+    return text
+      .split(',')
+      .map((item) => item.trim())
+      .filter((item) => item !== '');
+  return text;
+}

@@ -1,0 +1,94 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Clock } from '../clock.js';
+import { reasonOf } from '../logging/describe-error.js';
+import type { Logger } from '../logging/logger.js';
+
+const FIRST_DELAY_MS = 100;
+const LONGEST_DELAY_MS = 2_000;
+/** Also how old the clock's offset may get. */
+const CHECK_INTERVAL_MS = 60_000;
+/** A host whose clock is further off than this deserves an alarm. */
+const ALARMING_OFFSET_MS = 2_000;
+
+export interface AvailabilityOptions {
+  readonly clock: Clock;
+  readonly logger: Logger;
+  /** Asks the server for its time. */
+  readonly reach: () => Promise<Date>;
+}
+
+/** Whether the server answers. Asks when something went wrong, then until it answers, and else once a minute. */
+export class Availability {
+  readonly #options: AvailabilityOptions;
+  readonly #stopped = new AbortController();
+  readonly #reached = Promise.withResolvers<undefined>();
+  #state: 'unknown' | 'up' | 'down' = 'unknown';
+  #asking = false;
+  #alarmed = false;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(options: AvailabilityOptions) {
+    this.#options = options;
+  }
+
+  get available(): boolean {
+    return this.#state === 'up';
+  }
+
+  get reached(): Promise<void> {
+    return this.#reached.promise;
+  }
+
+  start(): void {
+    this.suspect();
+    this.#timer = setInterval(() => {
+      this.suspect();
+    }, CHECK_INTERVAL_MS);
+    this.#timer.unref();
+  }
+
+  stop(): void {
+    clearInterval(this.#timer);
+    this.#stopped.abort();
+  }
+
+  /** Something went wrong: finds out whether it was one connection or the server. */
+  suspect(): void {
+    if (this.#asking || this.#stopped.signal.aborted) return;
+    this.#asking = true;
+    void this.#askUntilAnswered().finally(() => {
+      this.#asking = false;
+    });
+  }
+
+  async #askUntilAnswered(): Promise<void> {
+    const { signal } = this.#stopped;
+    for (let waitMs = FIRST_DELAY_MS; !signal.aborted; waitMs = Math.min(waitMs * 2, LONGEST_DELAY_MS)) {
+      try {
+        this.#answered(await this.#options.reach());
+        return;
+      } catch (error) {
+        this.#failed(error);
+      }
+      await delay(waitMs * (0.5 + Math.random() / 2), undefined, { signal, ref: false }).catch(() => undefined);
+    }
+  }
+
+  #answered(time: Date): void {
+    const { clock, logger } = this.#options;
+    clock.observe(time);
+    if (this.#state !== 'up') logger.info('the database answers');
+    this.#state = 'up';
+    this.#reached.resolve(undefined);
+    const alarming = Math.abs(clock.offsetMs) > ALARMING_OFFSET_MS;
+    if (alarming && !this.#alarmed)
+      logger.warn("this host's clock differs from the database's", { offsetMs: Math.round(clock.offsetMs) });
+    this.#alarmed = alarming;
+  }
+
+  #failed(error: unknown): void {
+    if (this.#stopped.signal.aborted) return;
+    if (this.#state !== 'down') this.#options.logger.warn('the database does not answer', { reason: reasonOf(error) });
+    this.#state = 'down';
+  }
+}

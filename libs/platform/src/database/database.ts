@@ -1,0 +1,195 @@
+import type { DataSource, EntityManager, EntitySchema } from 'typeorm';
+import type pg from 'pg';
+import type { Clock } from '../clock.js';
+import type { Logger } from '../logging/logger.js';
+import { Availability } from './availability.js';
+import { dataSourceOn, managerOn } from './data-source.js';
+import { DatabaseUnavailable } from './errors.js';
+import { ConnectionPool } from './pool.js';
+import type { DatabaseTransaction, Queryable, Statement } from './statement.js';
+
+export interface DatabaseOptions {
+  readonly url: string;
+  readonly poolSize: number;
+  readonly applicationName: string;
+  readonly entities?: readonly EntitySchema[];
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+/**
+ * The service's database. Every failure says whether something may have been executed: {@link DatabaseUnavailable} (and
+ * its kinds: nothing was) or OutcomeUnknown (it may have been); violated constraints and the like are pg's own errors.
+ */
+export class Database implements Queryable {
+  /** TypeORM on the same connections. Ready once the database was reached. */
+  readonly dataSource: DataSource;
+  readonly #pool: ConnectionPool;
+  readonly #availability: Availability;
+
+  /** For {@link Database.open}; public because injection tokens are classes that can be constructed. */
+  constructor(pool: ConnectionPool, dataSource: DataSource, availability: Availability) {
+    this.#pool = pool;
+    this.dataSource = dataSource;
+    this.#availability = availability;
+  }
+
+  /** Opens the pool and begins to connect; does not wait for the server. */
+  static async open(options: DatabaseOptions): Promise<Database> {
+    const { url, poolSize: size, applicationName, entities = [], clock, logger } = options;
+    const pool = new ConnectionPool({
+      url,
+      size,
+      applicationName,
+      onTrouble: () => {
+        availability.suspect();
+      },
+    });
+    const dataSource = await dataSourceOn(pool.raw, entities);
+    const availability: Availability = new Availability({
+      clock,
+      logger,
+      reach: async () => {
+        const now = await database.now();
+        if (!dataSource.isInitialized) await dataSource.initialize();
+        return now;
+      },
+    });
+    const database = new Database(pool, dataSource, availability);
+    availability.start();
+    return database;
+  }
+
+  /** Whether the server answered last time. */
+  get available(): boolean {
+    return this.#availability.available;
+  }
+
+  /** Resolves when the server has answered for the first time. */
+  get ready(): Promise<void> {
+    return this.#availability.reached;
+  }
+
+  async query<Row extends object>(statement: Statement): Promise<Row[]> {
+    return (await this.#autocommit<Row>(statement)).rows;
+  }
+
+  async execute(statement: Statement): Promise<number> {
+    return (await this.#autocommit(statement)).rowCount ?? 0;
+  }
+
+  /** BEGIN, `work`, COMMIT on one connection; ROLLBACK when `work` throws, whose error is then thrown. */
+  async transaction<T>(work: (tx: DatabaseTransaction) => Promise<T>): Promise<T> {
+    const client = await this.#pool.acquire();
+    const tx = new OpenTransaction(this.#pool, client, this.dataSource);
+    try {
+      await this.#pool.ask(client, { text: 'BEGIN' }, 'reversible');
+      const result = await work(tx);
+      await this.#commit(client, tx);
+      return result;
+    } catch (error) {
+      const failure = this.#pool.explain(client, error, 'reversible');
+      if (!tx.ended) await this.#rollBack(client);
+      throw failure;
+    } finally {
+      tx.ended = true;
+      this.#pool.release(client);
+    }
+  }
+
+  /** TypeORM outside a transaction, for reads: what fails was not executed. */
+  async read<T>(work: (manager: EntityManager) => Promise<T>): Promise<T> {
+    const client = await this.#pool.acquire();
+    try {
+      return await work(managerFor(this.#pool, client, this.dataSource, false));
+    } catch (error) {
+      throw this.#pool.explain(client, error, 'reversible');
+    } finally {
+      this.#pool.release(client);
+    }
+  }
+
+  /** The database's clock: the one that decides. */
+  async now(): Promise<Date> {
+    const [row] = await this.query<{ now: Date }>({ name: 'clock', text: 'SELECT clock_timestamp() AS now' });
+    if (row === undefined) throw new DatabaseUnavailable('the database told no time');
+    return row.now;
+  }
+
+  /** Waits for statements under way, then closes the connections. */
+  async close(): Promise<void> {
+    this.#availability.stop();
+    if (this.dataSource.isInitialized) await this.dataSource.destroy();
+    await this.#pool.close();
+  }
+
+  async #autocommit<Row extends object>(statement: Statement): Promise<pg.QueryResult<Row>> {
+    const client = await this.#pool.acquire();
+    try {
+      return await this.#pool.ask<Row>(client, statement, 'committing');
+    } finally {
+      this.#pool.release(client);
+    }
+  }
+
+  async #commit(client: pg.PoolClient, tx: OpenTransaction): Promise<void> {
+    tx.ended = true;
+    const { command } = await this.#pool.ask(client, { text: 'COMMIT' }, 'committing');
+    // PostgreSQL answers so when a statement had failed before
+    if (command === 'ROLLBACK')
+      throw new Error('the transaction was rolled back: the error of a statement was ignored');
+  }
+
+  async #rollBack(client: pg.PoolClient): Promise<void> {
+    try {
+      await this.#pool.ask(client, { text: 'ROLLBACK' }, 'reversible');
+    } catch {
+      // a connection that cannot roll back is lost, and the server rolls back for it
+      this.#pool.discard(client);
+    }
+  }
+}
+
+class OpenTransaction implements DatabaseTransaction {
+  ended = false;
+  readonly #pool: ConnectionPool;
+  readonly #client: pg.PoolClient;
+  readonly #dataSource: DataSource;
+  #manager: EntityManager | undefined;
+
+  constructor(pool: ConnectionPool, client: pg.PoolClient, dataSource: DataSource) {
+    this.#pool = pool;
+    this.#client = client;
+    this.#dataSource = dataSource;
+  }
+
+  get manager(): EntityManager {
+    this.#manager ??= managerFor(this.#pool, this.#client, this.#dataSource, true);
+    return this.#manager;
+  }
+
+  async query<Row extends object>(statement: Statement): Promise<Row[]> {
+    return (await this.#ask<Row>(statement)).rows;
+  }
+
+  async execute(statement: Statement): Promise<number> {
+    return (await this.#ask(statement)).rowCount ?? 0;
+  }
+
+  #ask<Row extends object>(statement: Statement): Promise<pg.QueryResult<Row>> {
+    if (this.ended) throw new Error('the transaction has ended');
+    return this.#pool.ask<Row>(this.#client, statement, 'reversible');
+  }
+}
+
+function managerFor(
+  pool: ConnectionPool,
+  client: pg.PoolClient,
+  dataSource: DataSource,
+  inTransaction: boolean,
+): EntityManager {
+  if (!dataSource.isInitialized) throw new DatabaseUnavailable('the database was not reached yet');
+  const ask = (text: string, values: unknown[] = []): Promise<pg.QueryResult> =>
+    pool.ask(client, { text, values }, 'reversible');
+  return managerOn(dataSource, ask, inTransaction);
+}

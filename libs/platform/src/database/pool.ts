@@ -1,0 +1,125 @@
+import pg from 'pg';
+import { classify, endsConnection } from './classify.js';
+import type { Exposure } from './classify.js';
+import { DatabaseUnavailable } from './errors.js';
+import type { Statement } from './statement.js';
+import { exactTypes } from './types.js';
+
+/** Time-outs are ordered: service 8 s > statement 5 s > lock 2 s. */
+const STATEMENT_TIMEOUT_MS = 5_000;
+const LOCK_TIMEOUT_MS = 2_000;
+/** A client that is frozen in mid-transaction loses its locks. */
+const IDLE_IN_TRANSACTION_TIMEOUT_MS = 10_000;
+/** For a free connection of the pool, a new one included. */
+const ACQUIRE_TIMEOUT_MS = 2_000;
+/** A server that is frozen does not enforce its own time-outs. */
+const ANSWER_TIMEOUT_MS = STATEMENT_TIMEOUT_MS + 1_000;
+const IDLE_CONNECTION_TIMEOUT_MS = 60_000;
+const KEEPALIVE_DELAY_MS = 5_000;
+
+export interface PoolOptions {
+  readonly url: string;
+  readonly size: number;
+  /** Shown in pg_stat_activity. */
+  readonly applicationName: string;
+  /** Called when a connection was lost or could not be had: the database may be away. */
+  readonly onTrouble: () => void;
+}
+
+/** A bounded pool of connections that tells, for each failure, whether something may have been executed. */
+export class ConnectionPool {
+  readonly raw: pg.Pool;
+  readonly #lost = new WeakSet<pg.PoolClient>();
+  readonly #onTrouble: () => void;
+
+  constructor(options: PoolOptions) {
+    this.#onTrouble = options.onTrouble;
+    this.raw = new pg.Pool({
+      connectionString: options.url,
+      application_name: options.applicationName,
+      max: options.size,
+      // the one that stays is how an idle service learns that the server has gone
+      min: 1,
+      connectionTimeoutMillis: ACQUIRE_TIMEOUT_MS,
+      idleTimeoutMillis: IDLE_CONNECTION_TIMEOUT_MS,
+      statement_timeout: STATEMENT_TIMEOUT_MS,
+      lock_timeout: LOCK_TIMEOUT_MS,
+      idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
+      keepAlive: true,
+      keepAliveInitialDelayMillis: KEEPALIVE_DELAY_MS,
+      // the parsers below read this form, whatever the server's default is
+      options: '-c DateStyle=ISO -c TimeZone=UTC',
+      types: exactTypes,
+    });
+    this.raw.on('connect', (client) => {
+      this.#watch(client);
+    });
+    this.raw.on('error', this.#onTrouble);
+  }
+
+  /** A connection of one's own until it is given back. Throws DatabaseUnavailable. */
+  async acquire(): Promise<pg.PoolClient> {
+    try {
+      return await this.raw.connect();
+    } catch (cause) {
+      this.#onTrouble();
+      throw new DatabaseUnavailable('no connection to the database', { cause });
+    }
+  }
+
+  /** Sends one statement and waits for its answer. Throws what {@link classify} makes of a failure. */
+  async ask<Row extends object>(
+    client: pg.PoolClient,
+    statement: Statement,
+    exposure: Exposure,
+  ): Promise<pg.QueryResult<Row>> {
+    if (this.#lost.has(client)) throw new DatabaseUnavailable('the connection to the database was lost');
+    const timer = setTimeout(() => {
+      this.#giveUp(client);
+    }, ANSWER_TIMEOUT_MS);
+    try {
+      return await client.query<Row>(statement as pg.QueryConfig);
+    } catch (error) {
+      throw this.explain(client, error, exposure);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  /** What an error on this connection means. A connection that cannot be used again is remembered as lost. */
+  explain(client: pg.PoolClient, error: unknown, exposure: Exposure): unknown {
+    if (endsConnection(error)) this.#lost.add(client);
+    return classify(error, this.#lost.has(client), exposure);
+  }
+
+  /** Not to be used again: it is closed when it is given back. */
+  discard(client: pg.PoolClient): void {
+    this.#lost.add(client);
+  }
+
+  /** Gives a connection back, or closes it when it was lost. */
+  release(client: pg.PoolClient): void {
+    const lost = this.#lost.has(client);
+    client.release(lost);
+    if (lost) this.#onTrouble();
+  }
+
+  /** Closes idle connections at once, the others when they are given back. */
+  async close(): Promise<void> {
+    if (!this.raw.ending) await this.raw.end();
+  }
+
+  #watch(client: pg.PoolClient): void {
+    const lose = (): void => {
+      this.#lost.add(client);
+    };
+    client.on('error', lose);
+    client.on('end', lose);
+  }
+
+  /** Ending a client with a query in flight closes its socket, and that query fails. */
+  #giveUp(client: pg.PoolClient): void {
+    this.#lost.add(client);
+    void client.end();
+  }
+}

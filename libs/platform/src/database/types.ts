@@ -1,0 +1,22 @@
+import pg from 'pg';
+
+const INT8 = 20;
+const INT8_ARRAY = 1016;
+
+type Parser = (text: string) => unknown;
+const parserOf = pg.types.getTypeParser.bind(pg.types) as (oid: number, format?: string) => Parser;
+const parseTextArray = parserOf(INT8_ARRAY) as (text: string) => (string | null)[];
+
+const exactParsers = new Map<number, Parser>([
+  [INT8, BigInt],
+  [INT8_ARRAY, (text) => parseTextArray(text).map((item) => (item === null ? null : BigInt(item)))],
+]);
+
+/**
+ * How columns become values: int8 as bigint, so that no amount is ever rounded, timestamptz as Date. Given to our own
+ * connections only: pg's process-wide parsers stay as they are.
+ */
+export const exactTypes: pg.CustomTypesConfig = {
+  getTypeParser: (oid: number, format?: string) =>
+    (format === 'binary' ? undefined : exactParsers.get(oid)) ?? parserOf(oid, format),
+};

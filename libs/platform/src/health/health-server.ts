@@ -1,0 +1,71 @@
+import type { Server } from 'node:http';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Health } from './health.js';
+
+const MAX_CONNECTIONS = 64;
+const TIMEOUT_MS = 5_000;
+const MAX_HEADER_BYTES = 4_096;
+
+export interface HealthServerOptions {
+  readonly host: string;
+  /** 0 takes any free port. */
+  readonly port: number;
+}
+
+/**
+ * The probes: `GET /livez` says that the event loop turns, `GET /readyz` whether this process can take work (503 and what
+ * is not ready otherwise). A plain server on an internal port: it depends on nothing it reports on.
+ */
+export class HealthServer {
+  readonly #server: Server;
+
+  private constructor(server: Server) {
+    this.#server = server;
+  }
+
+  static async listen(health: Health, { host, port }: HealthServerOptions): Promise<HealthServer> {
+    const server = createServer({
+      requestTimeout: TIMEOUT_MS,
+      headersTimeout: TIMEOUT_MS,
+      keepAliveTimeout: TIMEOUT_MS,
+      maxHeaderSize: MAX_HEADER_BYTES,
+    });
+    server.maxConnections = MAX_CONNECTIONS;
+    server.on('request', (request, response) => {
+      const { status, body } = answer(health, request.method, request.url);
+      response.writeHead(status, { 'content-type': 'application/json', 'cache-control': 'no-store' });
+      response.end(request.method === 'HEAD' ? undefined : JSON.stringify(body));
+    });
+    const { promise, resolve, reject } = Promise.withResolvers<undefined>();
+    server.once('error', reject);
+    server.listen(port, host, () => {
+      resolve(undefined);
+    });
+    await promise;
+    return new HealthServer(server);
+  }
+
+  get port(): number {
+    return (this.#server.address() as AddressInfo).port;
+  }
+
+  async close(): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<undefined>();
+    this.#server.close(() => {
+      resolve(undefined);
+    });
+    this.#server.closeAllConnections();
+    await promise;
+  }
+}
+
+function answer(health: Health, method = '', url = ''): { status: number; body: object } {
+  if (method !== 'GET' && method !== 'HEAD') return { status: 405, body: { status: 'method not allowed' } };
+  if (url === '/livez') return { status: 200, body: { status: 'alive' } };
+  if (url !== '/readyz') return { status: 404, body: { status: 'not found' } };
+  const { ready, draining, notReady } = health.report();
+  return ready
+    ? { status: 200, body: { status: 'ready' } }
+    : { status: 503, body: { status: 'not ready', draining, notReady } };
+}

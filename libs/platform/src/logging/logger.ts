@@ -1,0 +1,115 @@
+import type { DestinationStream, Logger as Pino } from 'pino';
+import { destination, pino, stdTimeFunctions } from 'pino';
+import type { LogLevel } from '../config/service-config.js';
+import { describeError } from './describe-error.js';
+
+/** Fields a line may carry. What is not listed here does not reach a log: a payload or secret cannot slip in. */
+export const logFields = [
+  'requestId',
+  'messageId',
+  'causationId',
+  'type',
+  'topic',
+  'partition',
+  'offset',
+  'producer',
+  'merchantId',
+  'intentId',
+  'chargeId',
+  'otpId',
+  'userId',
+  'endpointId',
+  'deliveryId',
+  'eventId',
+  'apiKeyId',
+  'code',
+  'reason',
+  'status',
+  'method',
+  'route',
+  'phase',
+  'step',
+  'count',
+  'attempt',
+  'durationMs',
+  'delayMs',
+  'offsetMs',
+  'port',
+  'version',
+  'state',
+  'name',
+] as const;
+export type LogField = (typeof logFields)[number];
+export type LogFields = Readonly<Partial<Record<LogField, string | number | boolean | undefined>>>;
+
+/** Where lines go; stdout unless a test looks. */
+export type LogSink = DestinationStream;
+
+export interface LoggerOptions {
+  readonly service: string;
+  readonly instance: string;
+  readonly level?: LogLevel;
+  readonly sink?: LogSink;
+}
+
+const MAX_TEXT = 300;
+const allowed: ReadonlySet<string> = new Set(logFields);
+
+/** One JSON line per event, with service, instance and the fields of {@link logFields}; never a payload or a secret. */
+export class Logger {
+  readonly #pino: Pino;
+
+  constructor(options: LoggerOptions | Pino) {
+    this.#pino = 'child' in options ? options : open(options);
+  }
+
+  debug(message: string, fields?: LogFields): void {
+    this.#pino.debug(allowedOf(fields), message);
+  }
+
+  info(message: string, fields?: LogFields): void {
+    this.#pino.info(allowedOf(fields), message);
+  }
+
+  warn(message: string, fields?: LogFields): void {
+    this.#pino.warn(allowedOf(fields), message);
+  }
+
+  /** `error` is logged by name, code and stack, with its causes. */
+  error(message: string, error?: unknown, fields?: LogFields): void {
+    this.#pino.error(
+      { ...allowedOf(fields), ...(error === undefined ? {} : { error: describeError(error) }) },
+      message,
+    );
+  }
+
+  /** A logger whose lines all carry `fields`. */
+  child(fields: LogFields): Logger {
+    return new Logger(this.#pino.child(allowedOf(fields)));
+  }
+}
+
+function open({ service, instance, level = 'info', sink }: LoggerOptions): Pino {
+  return pino(
+    {
+      level,
+      base: { service, instance },
+      messageKey: 'message',
+      timestamp: stdTimeFunctions.isoTime,
+      formatters: { level: (label) => ({ level: label }) },
+    },
+    // synchronous: the last line before an exit must not be lost
+    sink ?? destination({ fd: 1, sync: true }),
+  );
+}
+
+/** The compiler keeps unknown fields out of literals; this keeps them out of everything else. */
+function allowedOf(fields: LogFields = {}): Record<string, string | number | boolean> {
+  const kept: Record<string, string | number | boolean> = {};
+  for (const [name, value] of Object.entries(fields) as [string, unknown][]) {
+    if (!allowed.has(name)) continue;
+    if (typeof value === 'string') kept[name] = value.slice(0, MAX_TEXT);
+    else if (typeof value === 'number' || typeof value === 'boolean') kept[name] = value;
+  }
+  return kept;
+}

@@ -1,0 +1,128 @@
+import { createRequire } from 'node:module';
+import type { OnApplicationShutdown } from '@nestjs/common';
+import { Module } from '@nestjs/common';
+import type { CustomTransportStrategy } from '@nestjs/microservices';
+import { Server } from '@nestjs/microservices';
+import { IsInt, IsOptional, IsString } from 'class-validator';
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { DatabaseModule } from '../database/database.module.js';
+import { DatabaseServiceConfig, ServiceConfig } from '../config/service-config.js';
+import { Logger } from '../logging/logger.js';
+import { PlatformModule } from '../platform.module.js';
+import { TRANSPORT } from '../platform.tokens.js';
+import { runService } from '../run.js';
+import { ShutdownCoordinator } from '../shutdown/shutdown-coordinator.js';
+
+/* A small service for run.spec.ts: FIXTURE_* variables say how it misbehaves. */
+
+class PlainConfig extends ServiceConfig {
+  @IsOptional() @IsString() readonly FIXTURE_FAULT?: string;
+  @IsInt() readonly FIXTURE_TRANSPORT_FAILURES: number = 0;
+}
+class StoringConfig extends DatabaseServiceConfig {
+  @IsOptional() @IsString() readonly FIXTURE_FAULT?: string;
+  @IsInt() readonly FIXTURE_TRANSPORT_FAILURES: number = 0;
+}
+
+class FixtureTransport extends Server implements CustomTransportStrategy {
+  readonly #logger: Logger;
+  #failures: number;
+
+  constructor(logger: Logger, failures: number) {
+    super();
+    this.#logger = logger;
+    this.#failures = failures;
+  }
+
+  listen(done: (error?: unknown) => void): void {
+    this.#logger.info(this.#failures > 0 ? 'transport fails' : 'transport listens');
+    done(this.#failures-- > 0 ? new Error('no broker') : undefined);
+  }
+
+  close(): void {
+    this.#logger.info('transport closed');
+  }
+
+  on(): void {
+    // no events
+  }
+
+  unwrap(): never {
+    throw new Error('nothing to unwrap');
+  }
+}
+
+class Behaviour implements OnApplicationShutdown {
+  readonly #logger: Logger;
+
+  constructor(logger: Logger, shutdown: ShutdownCoordinator, fault: string | undefined) {
+    this.#logger = logger;
+    for (const phase of ['close', 'flush', 'finish', 'stop-intake'] as const)
+      shutdown.on(phase, 'fixture', () => {
+        logger.info('phase', { phase });
+      });
+    if (fault === 'hang') shutdown.on('close', 'hanging', () => new Promise(() => undefined));
+    process.on('SIGUSR2', () => {
+      if (fault === 'throw') throw new Error('thrown by the fixture');
+      if (fault === 'reject') void Promise.reject(new Error('rejected by the fixture'));
+      const loaded = Object.keys(createRequire(import.meta.url).cache).join('\n');
+      for (const name of ['fastify', 'typeorm', 'express'])
+        if (loaded.includes(`/node_modules/${name}/`)) logger.info('loaded', { name });
+      logger.info('reported');
+    });
+  }
+
+  onApplicationShutdown(): void {
+    this.#logger.info('nest closed');
+  }
+}
+
+const storing = process.argv.includes('--storing');
+const config = storing ? StoringConfig : PlainConfig;
+
+@Module({
+  imports: [PlatformModule.forService('otp', config), ...(storing ? [DatabaseModule.with()] : [])],
+  providers: [
+    {
+      provide: TRANSPORT,
+      useFactory: (logger: Logger, given: PlainConfig) =>
+        new FixtureTransport(logger, given.FIXTURE_TRANSPORT_FAILURES),
+      inject: [Logger, config],
+    },
+    {
+      provide: Behaviour,
+      useFactory: (logger: Logger, shutdown: ShutdownCoordinator, given: PlainConfig) =>
+        new Behaviour(logger, shutdown, given.FIXTURE_FAULT),
+      inject: [Logger, ShutdownCoordinator, config],
+    },
+  ],
+})
+class FixtureModule {}
+
+class Things1700000000000 implements MigrationInterface {
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query('CREATE TABLE thing (id text PRIMARY KEY)');
+    await runner.query('SELECT pg_sleep(0.2)');
+  }
+
+  async down(): Promise<void> {
+    // forward only
+  }
+}
+
+class Filled1700000000001 implements MigrationInterface {
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query("INSERT INTO thing VALUES ('one')");
+  }
+
+  async down(): Promise<void> {
+    // forward only
+  }
+}
+
+await runService({
+  name: 'otp',
+  module: FixtureModule,
+  config,
+  migrations: [Things1700000000000, Filled1700000000001],
+});

@@ -1,0 +1,233 @@
+import { execFile, spawn } from 'node:child_process';
+import type { ChildProcessByStdio } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import type { Interface } from 'node:readline';
+import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
+import { promisify } from 'node:util';
+import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import type { FreshDatabase } from './fresh-database.js';
+import { freshDatabase } from './fresh-database.js';
+
+const root = join(import.meta.dirname, '../../../..');
+const key = Buffer.alloc(32, 1).toString('base64');
+const environment = {
+  KAFKA_BROKERS: '127.0.0.1:1',
+  HEALTH_PORT: '0',
+  MESSAGE_KEYS: `otp:one:${key}`,
+  SEAL_KEYS: `otp:one:${key}`,
+};
+
+type Line = Readonly<Record<string, unknown>> & { readonly message: string };
+
+/** The fixture as a process of its own, its lines and its exit. */
+class Fixture {
+  readonly lines: Line[] = [];
+  readonly exit: Promise<number | null>;
+  stderr = '';
+  readonly #process: ChildProcessByStdio<null, Readable, Readable>;
+  readonly #output: Interface;
+
+  constructor(args: readonly string[], env: Readonly<Record<string, string>>) {
+    this.#process = spawn(process.execPath, [entry, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+    running.add(this);
+    this.#output = createInterface(this.#process.stdout);
+    this.#output.on('line', (line) => this.lines.push(JSON.parse(line) as Line));
+    this.#process.stderr.on('data', (chunk: Buffer) => (this.stderr += chunk.toString()));
+    this.exit = once(this.#process, 'close').then(([code]) => code as number | null);
+  }
+
+  signal(name: NodeJS.Signals): void {
+    this.#process.kill(name);
+  }
+
+  messages(): readonly string[] {
+    return this.lines.map((line) => line.message);
+  }
+
+  /** Waits for a line; a process that ends without it fails the test. */
+  async says(message: string, times = 1): Promise<Line> {
+    for (;;) {
+      const found = this.lines.filter((line) => line.message === message)[times - 1];
+      if (found !== undefined) return found;
+      const ended = await Promise.race([once(this.#output, 'line').then(() => false), this.exit.then(() => true)]);
+      if (ended) throw new Error(`ended without "${message}": ${this.stderr} ${JSON.stringify(this.lines)}`);
+    }
+  }
+}
+
+const running = new Set<Fixture>();
+const start = (args: readonly string[], env: Readonly<Record<string, string>>): Fixture => new Fixture(args, env);
+const freePort = async (): Promise<number> => {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+};
+const probe = async (port: unknown, path: string): Promise<{ status: number; body: unknown }> => {
+  const response = await fetch(`http://127.0.0.1:${String(port)}${path}`);
+  return { status: response.status, body: await response.json() };
+};
+
+// processes of their own, on a machine that may be busy
+jest.setTimeout(60_000);
+
+let folder: string;
+let entry: string;
+let fresh: FreshDatabase;
+beforeAll(async () => {
+  fresh = await freshDatabase();
+  // inside the workspace, so that packages resolve
+  await mkdir(join(root, '.local'), { recursive: true });
+  folder = await mkdtemp(join(root, '.local/run-spec-'));
+  entry = join(folder, 'libs/platform/src/test/fixture-app.js');
+  const swc = join(root, 'node_modules/.bin/swc');
+  const options = ['libs/contracts', 'libs/platform', '-d', folder, '--extensions', '.ts', '--ignore', '**/*.spec.ts'];
+  await promisify(execFile)(swc, options, { cwd: root });
+});
+afterEach(async () => {
+  for (const fixture of running) {
+    fixture.signal('SIGKILL');
+    await fixture.exit;
+  }
+  running.clear();
+});
+afterAll(async () => {
+  await rm(folder, { recursive: true, force: true });
+  await fresh.drop();
+});
+
+describe('a configuration with faults', () => {
+  it('ends the process with 78 and one message that names them all', async () => {
+    const fixture = start([], { HEALTH_PORT: 'x', MESSAGE_KEYS: 'canary', FIXTURE_TRANSPORT_FAILURES: '1.5' });
+    expect(await fixture.exit).toBe(78);
+    for (const name of ['KAFKA_BROKERS', 'HEALTH_PORT', 'MESSAGE_KEYS', 'SEAL_KEYS', 'FIXTURE_TRANSPORT_FAILURES'])
+      expect(fixture.stderr).toContain(name);
+    expect(fixture.stderr).not.toContain('canary');
+    expect(fixture.lines).toEqual([]);
+  });
+});
+
+describe('the library', () => {
+  it('loads by itself, before any framework did', async () => {
+    const { stdout } = await promisify(execFile)(process.execPath, [
+      '--input-type=module',
+      '-e',
+      `import { Secret } from '${join(folder, 'libs/platform/src/index.js')}'; console.log(String(new Secret('x')))`,
+    ]);
+    expect(stdout).toBe('[secret]\n');
+  });
+});
+
+describe('a service', () => {
+  it('comes up by itself when its engines do: alive at once, ready later, each change logged once', async () => {
+    const fixture = start([], { ...environment, FIXTURE_TRANSPORT_FAILURES: '3' });
+    const { port } = await fixture.says('the probes answer');
+    expect(await probe(port, '/livez')).toMatchObject({ status: 200 });
+    await fixture.says('transport listens');
+    await fixture.says('connected');
+    expect(await probe(port, '/readyz')).toMatchObject({ status: 200 });
+    expect(fixture.messages().filter((message) => message === 'the transport cannot connect yet')).toHaveLength(1);
+    fixture.signal('SIGTERM');
+    expect(await fixture.exit).toBe(0);
+  });
+
+  it('is not ready while its database is away, says so, and shuts down cleanly all the same', async () => {
+    const env = { ...environment, DATABASE_URL: `postgres://otp:canary@127.0.0.1:${await freePort()}/otp` };
+    const fixture = start(['--storing'], env);
+    const { port } = await fixture.says('the probes answer');
+    await fixture.says('the database does not answer');
+    await fixture.says('transport listens');
+    expect(await probe(port, '/readyz')).toMatchObject({ status: 503, body: { notReady: { database: 'not ready' } } });
+    fixture.signal('SIGTERM');
+    expect(await fixture.exit).toBe(0);
+    expect(JSON.stringify(fixture.lines) + fixture.stderr).not.toContain('canary');
+  });
+
+  it('loads neither an HTTP framework nor, without a database, TypeORM', async () => {
+    const plain = start([], environment);
+    await plain.says('connected');
+    plain.signal('SIGUSR2');
+    await plain.says('reported');
+    expect(plain.messages()).not.toContain('loaded');
+    const storing = start(['--storing'], { ...environment, DATABASE_URL: fresh.url });
+    await storing.says('connected');
+    storing.signal('SIGUSR2');
+    await storing.says('reported');
+    expect(storing.lines.filter((line) => line.message === 'loaded').map((line) => line['name'])).toEqual(['typeorm']);
+  });
+});
+
+describe('the shutdown', () => {
+  it('is ordered, survives further signals, and ends with 0', async () => {
+    const fixture = start(['--storing'], { ...environment, DATABASE_URL: fresh.url });
+    await fixture.says('connected');
+    fixture.signal('SIGTERM');
+    fixture.signal('SIGINT');
+    fixture.signal('SIGTERM');
+    expect(await fixture.exit).toBe(0);
+    const phases = fixture.lines.filter((line) => line.message === 'phase').map((line) => line['phase']);
+    expect(phases).toEqual(['stop-intake', 'finish', 'flush', 'close']);
+    expect(fixture.messages().slice(-2)).toEqual(['transport closed', 'nest closed']);
+    const { rows } = await fresh.admin.query("SELECT 1 FROM pg_stat_activity WHERE application_name = 'otp'");
+    expect(rows).toEqual([]);
+  });
+
+  it('does not wait for a step that hangs, and then ends with 1', async () => {
+    const fixture = start([], { ...environment, FIXTURE_FAULT: 'hang' });
+    await fixture.says('connected');
+    fixture.signal('SIGTERM');
+    expect(await fixture.exit).toBe(1);
+    expect(await fixture.says('a step of the shutdown failed')).toMatchObject({ step: 'hanging', phase: 'close' });
+  });
+
+  it('works while the transport is still trying to connect', async () => {
+    const fixture = start([], { ...environment, FIXTURE_TRANSPORT_FAILURES: '1000' });
+    await fixture.says('transport fails', 2);
+    fixture.signal('SIGINT');
+    expect(await fixture.exit).toBe(0);
+  });
+});
+
+describe('an error that nobody caught', () => {
+  it.each([
+    ['throw', 'thrown by the fixture'],
+    ['reject', 'rejected by the fixture'],
+  ])('is logged and ends the process with 1: %s', async (fault, message) => {
+    const fixture = start([], { ...environment, FIXTURE_FAULT: fault });
+    await fixture.says('connected');
+    fixture.signal('SIGUSR2');
+    expect(await fixture.exit).toBe(1);
+    expect(await fixture.says('an error was not caught')).toMatchObject({ error: { message } });
+  });
+
+  it('at the start ends it too: here a port that is taken', async () => {
+    const first = start([], environment);
+    const { port } = await first.says('the probes answer');
+    const second = start([], { ...environment, HEALTH_PORT: String(port) });
+    expect(await second.exit).toBe(1);
+    expect(await second.says('the service cannot start')).toMatchObject({ error: { code: 'EADDRINUSE' } });
+  });
+});
+
+describe('migrate', () => {
+  it('runs each migration once, however many start together, needs nothing but the database, and ends', async () => {
+    const env = { DATABASE_URL: fresh.url };
+    const fixtures = [1, 2, 3].map(() => start(['migrate'], env));
+    const exits = await Promise.all(fixtures.map((fixture) => fixture.exit));
+    expect(exits).toEqual([0, 0, 0]);
+    const { rows } = await fresh.admin.query('SELECT id FROM thing');
+    expect(rows).toEqual([{ id: 'one' }]);
+  });
+
+  it('ends with 78 without a database URL, with 1 when the database is away', async () => {
+    expect(await start(['migrate'], {}).exit).toBe(78);
+    const env = { DATABASE_URL: `postgres://otp:x@127.0.0.1:${await freePort()}/otp` };
+    expect(await start(['migrate'], env).exit).toBe(1);
+  });
+});
