@@ -1,0 +1,218 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { ReadPacket, WritePacket } from '@nestjs/microservices';
+import { ClientProxy } from '@nestjs/microservices';
+import type { Checker, Reply } from '@paygate/contracts';
+import { isErrorCode, refuse, replyStream } from '@paygate/contracts';
+import type { Clock } from '@paygate/platform';
+import { uuidV7 } from '@paygate/platform';
+import type { KafkaMessage } from 'kafkajs';
+import type { AnyCommand } from '../contracts.js';
+import type { Counters } from '../counters.js';
+import type { EnvelopeDraft } from '../envelope/envelope.js';
+import { ENVELOPE_HEADER, parseReplyEnvelope, SIGNATURE_HEADER } from '../envelope/envelope.js';
+import type { MessageSigner } from '../envelope/message-signer.js';
+import type { BatchingProducer, Dispatch, Outgoing } from '../kafka/batching-producer.js';
+import { COMMAND_TIMEOUT_MS, COMMANDS_IN_FLIGHT, MAX_PAYLOAD_CHARACTERS } from '../limits.js';
+import type { Names } from '../names.js';
+import { headerText, parsePayload } from '../server/message-opener.js';
+import { checkerOf } from '../server/routes.js';
+import type { ReplyReader } from './reply-reader.js';
+
+/** What goes with a command besides its payload. */
+export interface CommandOptions {
+  readonly requestId: string;
+  readonly timeoutMs?: number;
+  readonly causationId?: string;
+  readonly traceparent?: string;
+}
+
+export interface CommandClientOptions {
+  readonly producer: BatchingProducer;
+  readonly signer: MessageSigner;
+  readonly names: Names;
+  readonly clock: Clock;
+  readonly counters: Counters;
+}
+
+type AnyReply = Reply<object>;
+
+/** A command that waits for its reply. */
+interface Pending {
+  readonly id: string;
+  readonly contract: AnyCommand;
+  readonly resolve: (reply: AnyReply) => void;
+  readonly timer: NodeJS.Timeout;
+  /** Whether somebody may have seen it. */
+  seen: boolean;
+  dispatch?: Dispatch;
+}
+
+const RESEND_MS = 100;
+
+/** Nest's client on Kafka, and the calling half of request-reply. Hot paths call {@link request} and meet no observable. */
+export class CommandClient extends ClientProxy {
+  readonly #options: CommandClientOptions;
+  readonly #replyTopic: string;
+  readonly #pending = new Map<string, Pending>();
+  readonly #checkers = new Map<AnyCommand, Checker>();
+  #reader: ReplyReader | undefined;
+
+  constructor(options: CommandClientOptions) {
+    super();
+    this.#options = options;
+    this.#replyTopic = options.names.topic(replyStream);
+  }
+
+  /** The reader through which replies come in. */
+  use(reader: ReplyReader): void {
+    this.#reader = reader;
+  }
+
+  /** Sends a command and gives its reply. Never rejects. */
+  request(contract: AnyCommand, payload: object, options: CommandOptions): Promise<AnyReply> {
+    const { promise, resolve } = Promise.withResolvers<AnyReply>();
+    const timeoutMs = options.timeoutMs ?? COMMAND_TIMEOUT_MS;
+    const id = uuidV7();
+    const timer = setTimeout(() => {
+      this.#expire(id);
+    }, timeoutMs);
+    const pending: Pending = { id, contract, resolve, timer, seen: false };
+    this.#pending.set(id, pending);
+    try {
+      const message = this.#messageOf(pending, payload, options, timeoutMs);
+      if (message === undefined) this.#settle(pending, refuse('service_unavailable'));
+      else this.#send(pending, message);
+    } catch {
+      // a payload without a JSON form is a fault of the caller's code
+      this.#settle(pending, refuse('internal_error'));
+    }
+    return promise;
+  }
+
+  /** Takes a message of the reply partition. What nobody waits for is not even verified. */
+  take(message: KafkaMessage): void {
+    const text = headerText(message.headers, ENVELOPE_HEADER);
+    const envelope = text === undefined ? undefined : parseReplyEnvelope(text);
+    if (text === undefined || envelope === undefined) return;
+    const pending = this.#pending.get(envelope.correlationId);
+    if (pending === undefined) return;
+    const { signer, counters } = this.#options;
+    const signature = headerText(message.headers, SIGNATURE_HEADER) ?? '';
+    const value = message.value ?? Buffer.alloc(0);
+    const parts = { topic: this.#replyTopic, key: message.key?.toString() ?? '', envelope: text, value };
+    if (envelope.producer !== pending.contract.owner || !signer.verify(envelope, parts, signature)) {
+      counters.add('replies_unexpected');
+      return;
+    }
+    this.#settle(pending, this.#replyOf(pending.contract, value));
+  }
+
+  /** Refuses what waits: nothing will be read any more. */
+  override close(): void {
+    for (const pending of [...this.#pending.values()]) this.#settle(pending, refusalOf(pending));
+  }
+
+  override connect(): Promise<void> {
+    this.#reader?.start();
+    return Promise.resolve();
+  }
+
+  override unwrap<Producer>(): Producer {
+    return this.#options.producer as Producer;
+  }
+
+  /** Nest's `client.send({ contract, ...options }, payload)`, for code that prefers observables. */
+  protected override publish(packet: ReadPacket, callback: (packet: WritePacket) => void): () => void {
+    const { contract, ...options } = packet.pattern as CommandOptions & { readonly contract: AnyCommand };
+    void this.request(contract, packet.data as object, options).then((response) => {
+      callback({ response, isDisposed: true });
+    });
+    return () => undefined;
+  }
+
+  protected override dispatchEvent(): Promise<never> {
+    return Promise.reject(new Error('events are emitted in a unit of work: they go out when it commits'));
+  }
+
+  #messageOf(pending: Pending, payload: object, options: CommandOptions, timeoutMs: number): Outgoing | undefined {
+    const { names, signer, clock } = this.#options;
+    const replyPartition = this.#reader?.partition;
+    if (replyPartition === undefined || this.#pending.size > COMMANDS_IN_FLIGHT) return undefined;
+    const { contract, id } = pending;
+    const nowMs = clock.epochMs();
+    const draft: EnvelopeDraft = {
+      id,
+      type: contract.name,
+      occurredAt: nowMs,
+      requestId: options.requestId,
+      ...(options.causationId === undefined ? {} : { causationId: options.causationId }),
+      ...(options.traceparent === undefined ? {} : { traceparent: options.traceparent }),
+      deadlineAt: nowMs + timeoutMs,
+      replyPartition,
+    };
+    const topic = names.topic(contract.stream);
+    const key = contract.key(payload as never);
+    const value = JSON.stringify(payload);
+    if (value.length > MAX_PAYLOAD_CHARACTERS) return undefined;
+    return { topic, key, value, headers: { ...signer.sign(topic, key, JSON.stringify(draft), value) } };
+  }
+
+  #send(pending: Pending, message: Outgoing): void {
+    pending.dispatch = this.#options.producer.dispatch(message, (error) => {
+      if (error === undefined) this.#options.counters.add('commands_sent');
+      else if (this.#pending.has(pending.id)) this.#unsent(pending, message, error.name === 'SendFailed');
+    });
+  }
+
+  /**
+   * What nobody has seen is refused at once. What somebody may have seen is sent again under its id until it is answered or
+   * its time is over: whoever takes it twice does it once.
+   */
+  #unsent(pending: Pending, message: Outgoing, seen: boolean): void {
+    pending.seen ||= seen;
+    if (!pending.seen) {
+      this.#options.counters.add('commands_unsent');
+      this.#settle(pending, refuse('service_unavailable'));
+      return;
+    }
+    void delay(RESEND_MS).then(() => {
+      if (this.#pending.has(pending.id)) this.#send(pending, message);
+    });
+  }
+
+  #expire(id: string): void {
+    const pending = this.#pending.get(id);
+    if (pending === undefined) return;
+    const reply = refusalOf(pending);
+    this.#options.counters.add(reply.code === 'upstream_timeout' ? 'commands_timed_out' : 'commands_unsent');
+    this.#settle(pending, reply);
+  }
+
+  #settle(pending: Pending, reply: AnyReply): void {
+    clearTimeout(pending.timer);
+    this.#pending.delete(pending.id);
+    pending.resolve(reply);
+  }
+
+  /** A reply that is not what the contract says is no answer: what was done is not known. */
+  #replyOf(contract: AnyCommand, value: Buffer): AnyReply {
+    const reply = parsePayload(value) as Partial<Record<string, unknown>> | undefined;
+    if (reply?.['ok'] === false && typeof reply['code'] === 'string' && isErrorCode(reply['code']))
+      return reply as unknown as AnyReply;
+    if (reply?.['ok'] === true && this.#checkerOf(contract)(reply['data']).length === 0)
+      return reply as unknown as AnyReply;
+    this.#options.counters.add('replies_unexpected');
+    return refuse('upstream_timeout');
+  }
+
+  #checkerOf(contract: AnyCommand): Checker {
+    let checker = this.#checkers.get(contract);
+    if (checker === undefined) this.#checkers.set(contract, (checker = checkerOf(contract.answer)));
+    return checker;
+  }
+}
+
+function refusalOf(pending: Pending): AnyReply & { readonly ok: false } {
+  const unsent = !pending.seen && (pending.dispatch === undefined || pending.dispatch.withdraw());
+  return refuse(unsent ? 'service_unavailable' : 'upstream_timeout');
+}

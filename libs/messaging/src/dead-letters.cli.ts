@@ -1,0 +1,37 @@
+import 'reflect-metadata';
+import type { ServiceName } from '@paygate/contracts';
+import { serviceNames } from '@paygate/contracts';
+import { loadConfig, Logger } from '@paygate/platform';
+import type { DeadLetter } from './dead-letters/dead-letter-reader.js';
+import { readDeadLetters, replayDeadLetters } from './dead-letters/dead-letter-reader.js';
+import { kafkaConnection } from './kafka/kafka-connection.js';
+import { Names } from './names.js';
+import { OperatorConfig } from './operator-config.js';
+
+const USAGE = `dead-letters list <service>                       what the service has put aside, one JSON line each
+dead-letters replay <service> all | <offset>...   sends dead letters to where they came from
+`;
+
+const [action, given, ...which] = process.argv.slice(2);
+const service = serviceNames.find((name) => name === given);
+if (service === undefined || !['list', 'replay'].includes(action ?? '') || (action === 'replay' && which.length === 0)) {
+  process.stderr.write(USAGE);
+  process.exitCode = 64;
+} else await run(service);
+
+async function run(consumer: ServiceName): Promise<void> {
+  const config = loadConfig(OperatorConfig);
+  const logger = new Logger({ service: 'dead-letters', instance: String(process.pid), level: 'error' });
+  const kafka = kafkaConnection({ brokers: config.KAFKA_BROKERS, clientId: 'dead-letters', logger });
+  const letters = await readDeadLetters({ kafka, names: new Names(config.TOPIC_PREFIX), consumer });
+  if (action === 'list') for (const letter of letters) process.stdout.write(`${printed(letter)}\n`);
+  else {
+    const chosen = letters.filter(({ offset }) => which.includes('all') || which.includes(String(offset)));
+    process.stdout.write(`${await replayDeadLetters(kafka, chosen)} of ${letters.length} replayed\n`);
+  }
+}
+
+/** Never the payload: what it hides from the log it hides from the terminal. */
+function printed({ offset, type, messageId, message, cause }: DeadLetter): string {
+  return JSON.stringify({ letter: offset, type, messageId, key: message.key?.toString(), ...cause });
+}

@@ -1,0 +1,102 @@
+import { randomUUID } from 'node:crypto';
+import type { ServiceName } from '@paygate/contracts';
+import { deadLetterStream } from '@paygate/contracts';
+import type { Kafka, KafkaMessage } from 'kafkajs';
+import { headerText, readUnverified } from '../server/message-opener.js';
+import type { Names } from '../names.js';
+import type { DeadLetterCause } from './dead-letter.js';
+import { DEAD_LETTER_HEADER } from './dead-letter.js';
+
+/** A message that was put aside. */
+export interface DeadLetter {
+  /** Of the dead letter itself; `cause` has that of the message. */
+  readonly offset: number;
+  readonly cause: DeadLetterCause;
+  readonly type?: string;
+  readonly messageId?: string;
+  readonly message: KafkaMessage;
+}
+
+export interface DeadLetterQuery {
+  readonly kafka: Kafka;
+  readonly names: Names;
+  readonly consumer: ServiceName;
+}
+
+/** Everything that a service has put aside and the topic still holds, oldest first. */
+export async function readDeadLetters({ kafka, names, consumer }: DeadLetterQuery): Promise<readonly DeadLetter[]> {
+  const topic = names.topic(deadLetterStream(consumer));
+  const letters: DeadLetter[] = [];
+  await readToEnd(kafka, topic, (message) => {
+    const letter = letterOf(message);
+    if (letter !== undefined) letters.push(letter);
+  });
+  return letters.sort((a, b) => a.offset - b.offset);
+}
+
+/**
+ * Sends dead letters to the topics they come from, as they were: their signatures still hold, and a message whose effect
+ * is there already has none again. Gives how many were sent.
+ */
+export async function replayDeadLetters(kafka: Kafka, letters: readonly DeadLetter[]): Promise<number> {
+  const producer = kafka.producer({ allowAutoTopicCreation: false, createPartitioner: () => () => 0 });
+  await producer.connect();
+  try {
+    for (const { cause, message } of letters) {
+      const headers = Object.fromEntries(
+        Object.entries(message.headers ?? {}).filter(([name]) => name !== DEAD_LETTER_HEADER),
+      );
+      const { key, value } = message;
+      // to the partition it came from, where those of its key are
+      await producer.send({ topic: cause.topic, messages: [{ key, value, headers, partition: cause.partition }] });
+    }
+    return letters.length;
+  } finally {
+    await producer.disconnect();
+  }
+}
+
+function letterOf(message: KafkaMessage): DeadLetter | undefined {
+  const header = headerText(message.headers, DEAD_LETTER_HEADER);
+  if (header === undefined) return undefined;
+  const claimed = readUnverified(message);
+  return {
+    offset: Number(message.offset),
+    cause: JSON.parse(header) as DeadLetterCause,
+    ...(claimed === undefined ? {} : { type: claimed.type, messageId: claimed.id }),
+    message,
+  };
+}
+
+/** Reads a topic from its beginning to where it ends now, in a group that exists for as long. */
+async function readToEnd(kafka: Kafka, topic: string, take: (message: KafkaMessage) => void): Promise<void> {
+  const admin = kafka.admin();
+  await admin.connect();
+  const groupId = `${topic}.reader.${randomUUID()}`;
+  const consumer = kafka.consumer({ groupId, allowAutoTopicCreation: false, maxWaitTimeInMs: 200 });
+  try {
+    const offsets = await admin.fetchTopicOffsets(topic);
+    const unread = new Map(
+      offsets.filter(({ low, high }) => Number(high) > Number(low)).map(({ partition, high }) => [partition, Number(high)]),
+    );
+    if (unread.size === 0) return;
+    const { promise: done, resolve } = Promise.withResolvers<undefined>();
+    await consumer.connect();
+    await consumer.subscribe({ topics: [topic], fromBeginning: true });
+    await consumer.run({
+      autoCommit: false,
+      eachBatch: ({ batch }) => {
+        const end = unread.get(batch.partition) ?? 0;
+        for (const message of batch.messages) if (Number(message.offset) < end) take(message);
+        if (Number(batch.lastOffset()) + 1 >= end) unread.delete(batch.partition);
+        if (unread.size === 0) resolve(undefined);
+        return Promise.resolve();
+      },
+    });
+    await done;
+  } finally {
+    await consumer.disconnect();
+    await admin.deleteGroups([groupId]).catch(() => undefined);
+    await admin.disconnect();
+  }
+}

@@ -1,0 +1,17 @@
+/** The header that makes a message a dead letter, in JSON. */
+export const DEAD_LETTER_HEADER = 'dead-letter';
+
+/** Where a dead letter comes from and why it is one. */
+export interface DeadLetterCause {
+  readonly consumer: string;
+  readonly topic: string;
+  readonly partition: number;
+  readonly offset: number;
+  readonly reason: string;
+  readonly attempts: number;
+  readonly at: string;
+  /** Name and code of the error. */
+  readonly error?: string;
+  /** Fields of the payload that were not as the contract says. */
+  readonly faults?: readonly string[];
+}

@@ -1,0 +1,31 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Database } from '@paygate/platform';
+import { INBOX_PRUNE_INTERVAL_MS, INBOX_PRUNE_ROWS } from '../limits.js';
+import { pruneInbox } from './inbox.repository.js';
+
+/** Keeps the inbox no longer than it is of use. */
+export class InboxPruner {
+  readonly #stopping = new AbortController();
+  #running: Promise<void> | undefined;
+
+  constructor(private readonly database: Database) {}
+
+  start(): void {
+    this.#running ??= this.#run();
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+    await this.#running;
+  }
+
+  async #run(): Promise<void> {
+    const { signal } = this.#stopping;
+    while (!signal.aborted) {
+      // the first wait too: instances that start together must not prune together
+      const waitMs = INBOX_PRUNE_INTERVAL_MS * (0.5 + Math.random());
+      await delay(waitMs, undefined, { signal, ref: false }).catch(() => undefined);
+      while (!signal.aborted && (await pruneInbox(this.database).catch(() => 0)) === INBOX_PRUNE_ROWS);
+    }
+  }
+}

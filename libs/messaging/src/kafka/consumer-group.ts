@@ -1,0 +1,193 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Logger } from '@paygate/platform';
+import type { Batch, Consumer, EachBatchPayload, Kafka, PartitionAssigner, TopicPartitions } from 'kafkajs';
+import {
+  DEAD_MS,
+  FETCH_BYTES,
+  FETCH_WAIT_MS,
+  HEARTBEAT_INTERVAL_MS,
+  PARTITION_FETCH_BYTES,
+  REBALANCE_TIMEOUT_MS,
+  SESSION_TIMEOUT_MS,
+  SILENT_MS,
+} from '../limits.js';
+
+/** Partitions by topic. */
+export type Assignment = Readonly<Record<string, readonly number[]>>;
+
+/** The next offset to read of a partition. */
+export interface Position {
+  readonly topic: string;
+  readonly partition: number;
+  readonly offset: number;
+}
+
+export interface ConsumerGroupOptions {
+  readonly kafka: Kafka;
+  readonly logger: Logger;
+  readonly groupId: string;
+  readonly topics: readonly string[];
+  /** Where to begin when the group has no position yet. */
+  readonly fromBeginning: boolean;
+  readonly assigner: PartitionAssigner;
+  /** Takes the messages of one partition. It must end soon: until it does, nothing else is fetched. */
+  readonly onBatch: (batch: Batch) => void | Promise<void>;
+  /** The partitions are these now. A new `memberId` means that the group had given us up in between. */
+  readonly onJoin?: (assignment: Assignment, memberId: string) => void | Promise<void>;
+  /** Partitions may go to others in a moment: the last chance to commit. */
+  readonly onRebalance?: () => void;
+}
+
+const FIRST_RESTART_MS = 200;
+const LONGEST_RESTART_MS = 2_000;
+/** kafkajs waits for answers of a broker that may never come. */
+const DISCONNECT_TIMEOUT_MS = 3_000;
+
+/**
+ * A consumer of kafkajs that stays alive: it boots without a broker, is made anew when it crashed or fell silent, and says
+ * whether it is working. kafkajs itself stops for ever at the first error it does not expect.
+ */
+export class ConsumerGroup {
+  readonly #options: ConsumerGroupOptions;
+  readonly #stopping = new AbortController();
+  #consumer: Consumer | undefined;
+  #commit: EachBatchPayload['commitOffsetsIfNecessary'] | undefined;
+  #fetching = false;
+  #lastSignMs = 0;
+  #running: Promise<void> | undefined;
+
+  constructor(options: ConsumerGroupOptions) {
+    this.#options = options;
+  }
+
+  /** Whether the group is joined, a fetch has come back, and the broker was heard of lately. */
+  get ready(): boolean {
+    return this.#fetching && performance.now() - this.#lastSignMs < SILENT_MS;
+  }
+
+  start(): void {
+    this.#running ??= this.#keepRunning();
+  }
+
+  /** Leaves the group. The fetch under way is waited for. */
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+    await this.#running;
+  }
+
+  /** Stops or goes on fetching from partitions of this member. */
+  pause(partitions: readonly TopicPartitions[]): void {
+    this.#consumer?.pause([...partitions]);
+  }
+
+  resume(partitions: readonly TopicPartitions[]): void {
+    this.#consumer?.resume([...partitions]);
+  }
+
+  /** Commits positions in the current generation; false when it did not work, which the next commit makes good. */
+  async commit(positions: readonly Position[]): Promise<boolean> {
+    if (this.#consumer === undefined || positions.length === 0) return positions.length === 0;
+    const topics = [...new Set(positions.map((position) => position.topic))].map((topic) => ({
+      topic,
+      partitions: positions
+        .filter((position) => position.topic === topic)
+        .map(({ partition, offset }) => ({ partition, offset: String(offset) })),
+    }));
+    try {
+      // kafkajs's consumer.commitOffsets would repeat a commit in the next generation, for partitions that are gone
+      if (this.#commit !== undefined) await this.#commit({ topics });
+      else await this.#consumer.commitOffsets(positions.map((position) => ({ ...position, offset: String(position.offset) })));
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  async #keepRunning(): Promise<void> {
+    const { signal } = this.#stopping;
+    let waitMs = FIRST_RESTART_MS;
+    while (!signal.aborted) {
+      const startedMs = performance.now();
+      const reason = await this.#runOnce();
+      if (signal.aborted) return;
+      if (performance.now() - startedMs > LONGEST_RESTART_MS * 5) waitMs = FIRST_RESTART_MS;
+      this.#options.logger.warn('a consumer is started again', { name: this.#options.groupId, reason, delayMs: waitMs });
+      await delay(waitMs * (0.5 + Math.random() / 2), undefined, { signal }).catch(() => undefined);
+      waitMs = Math.min(waitMs * 2, LONGEST_RESTART_MS);
+    }
+  }
+
+  /** Runs a consumer until it ends; gives the reason. */
+  async #runOnce(): Promise<string> {
+    const { kafka, groupId, topics, fromBeginning } = this.#options;
+    const consumer = kafka.consumer({
+      groupId,
+      partitionAssigners: [this.#options.assigner],
+      sessionTimeout: SESSION_TIMEOUT_MS,
+      rebalanceTimeout: REBALANCE_TIMEOUT_MS,
+      heartbeatInterval: HEARTBEAT_INTERVAL_MS,
+      maxWaitTimeInMs: FETCH_WAIT_MS,
+      maxBytesPerPartition: PARTITION_FETCH_BYTES,
+      maxBytes: FETCH_BYTES,
+      allowAutoTopicCreation: false,
+      retry: { retries: 5, initialRetryTime: 100, maxRetryTime: 1_000, restartOnFailure: () => Promise.resolve(false) },
+    });
+    const ended = this.#watch(consumer);
+    const run = async (): Promise<never> => {
+      await consumer.connect();
+      await consumer.subscribe({ topics: [...topics], fromBeginning });
+      this.#consumer = consumer;
+      await consumer.run({ autoCommit: false, eachBatchAutoResolve: true, eachBatch: (payload) => this.#take(payload) });
+      return new Promise<never>(() => undefined);
+    };
+    try {
+      return await Promise.race([run(), ended]);
+    } catch (error) {
+      return error instanceof Error ? `${error.name}: ${error.message}` : 'unknown';
+    } finally {
+      this.#fetching = false;
+      this.#consumer = undefined;
+      this.#commit = undefined;
+      await Promise.race([consumer.disconnect().catch(() => undefined), delay(DISCONNECT_TIMEOUT_MS, undefined, { ref: false })]);
+    }
+  }
+
+  async #take({ batch, commitOffsetsIfNecessary }: EachBatchPayload): Promise<void> {
+    this.#commit = commitOffsetsIfNecessary;
+    await this.#options.onBatch(batch);
+  }
+
+  /** Resolves when the consumer has crashed, fell silent, or is to be stopped. */
+  #watch(consumer: Consumer): Promise<string> {
+    const { promise, resolve } = Promise.withResolvers<string>();
+    const { CRASH, FETCH, GROUP_JOIN, HEARTBEAT, REBALANCING } = consumer.events;
+    const sign = (): void => {
+      this.#lastSignMs = performance.now();
+    };
+    sign();
+    consumer.on(HEARTBEAT, sign);
+    consumer.on(FETCH, () => {
+      this.#fetching = true;
+      sign();
+    });
+    consumer.on(GROUP_JOIN, ({ payload }) => {
+      sign();
+      return this.#options.onJoin?.(payload.memberAssignment, payload.memberId);
+    });
+    consumer.on(REBALANCING, () => this.#options.onRebalance?.());
+    consumer.on(CRASH, ({ payload }) => {
+      resolve(`${payload.error.name}: ${payload.error.message}`);
+    });
+    const watchdog = setInterval(() => {
+      if (performance.now() - this.#lastSignMs > DEAD_MS) resolve('no sign of life');
+    }, SILENT_MS);
+    const stop = (): void => {
+      resolve('stopped');
+    };
+    this.#stopping.signal.addEventListener('abort', stop, { once: true });
+    return promise.finally(() => {
+      clearInterval(watchdog);
+      this.#stopping.signal.removeEventListener('abort', stop);
+    });
+  }
+}

@@ -1,0 +1,70 @@
+/** Every queue, batch and wait of the bus has a bound. Times are in milliseconds, sizes in UTF-16 code units or bytes. */
+
+/** What one message may hold; the broker refuses a megabyte. */
+export const MAX_PAYLOAD_CHARACTERS = 256 * 1024;
+
+/** One produce request: many small messages, and never more than the broker takes for one partition. */
+export const PRODUCE_BATCH_MESSAGES = 500;
+export const PRODUCE_BATCH_CHARACTERS = 256 * 1024;
+/** While two are on their way the next ones gather: the fuller the pipe, the larger the batch. */
+export const PRODUCES_IN_FLIGHT = 2;
+export const PRODUCE_QUEUE_MESSAGES = 20_000;
+export const PRODUCE_QUEUE_CHARACTERS = 32 * 1024 * 1024;
+
+/** The batch of a handler, and how many of them run at a time. */
+export const HANDLER_BATCH = 128;
+export const HANDLER_BATCHES_IN_FLIGHT = 2;
+/** Messages of different keys that a handler without batches works on at a time. */
+export const HANDLER_CONCURRENCY = 64;
+/** Messages that failed before are tried one by one, and few at a time, so that they hold up nobody. */
+export const RETRIES_IN_FLIGHT = 4;
+
+/** Unfinished messages of a partition after which it is full, and has room again. */
+export const PARTITION_HELD_HIGH = 512;
+export const PARTITION_HELD_LOW = 256;
+/** How long fetching waits for handlers to catch up, before it goes on without the full partition. */
+export const FULL_PARTITION_WAIT_MS = 100;
+/** How far finished messages may run ahead of one that is stuck. */
+export const PARTITION_SPAN_HIGH = 16_384;
+export const PARTITION_SPAN_LOW = 8_192;
+export const PARTITION_FETCH_BYTES = 256 * 1024;
+export const FETCH_BYTES = 4 * 1024 * 1024;
+
+export const COMMIT_INTERVAL_MS = 1_000;
+export const SESSION_TIMEOUT_MS = 10_000;
+/** Members rejoin within two heartbeats; one that does not is gone. */
+export const REBALANCE_TIMEOUT_MS = 12_000;
+export const HEARTBEAT_INTERVAL_MS = 1_000;
+/** The longest a fetch waits for a first message; also the longest a consumer takes to stop. */
+export const FETCH_WAIT_MS = 500;
+/** A consumer that gave no sign of life for so long is not ready; for the second, it is replaced. */
+export const SILENT_MS = 5_000;
+export const DEAD_MS = 20_000;
+
+export const CONNECTION_TIMEOUT_MS = 1_000;
+/** Below the time-out of a command, so that a frozen broker is found out before its callers give up. */
+export const REQUEST_TIMEOUT_MS = 5_000;
+
+export const COMMAND_TIMEOUT_MS = 8_000;
+export const COMMANDS_IN_FLIGHT = 20_000;
+
+/** Attempts at an event that fails for reasons of its own, and at one whose transaction keeps failing. */
+export const EVENT_ATTEMPTS = 5;
+export const EVENT_CONFLICT_ATTEMPTS = 25;
+export const RETRY_FIRST_MS = 100;
+export const RETRY_LONGEST_MS = 5_000;
+
+/** A row of the outbox that is still there after so long was left by a crash, or the broker was away. */
+export const OUTBOX_ORPHANED_MS = 2_000;
+export const OUTBOX_LEASE_MS = 30_000;
+export const OUTBOX_SWEEP_INTERVAL_MS = 1_000;
+export const OUTBOX_SWEEP_ROWS = 500;
+export const OUTBOX_REMOVE_ROWS = 1_000;
+
+/** Longer than any topic keeps a message, so that a replayed one is always recognised. */
+export const INBOX_RETENTION_DAYS = 21;
+export const INBOX_PRUNE_INTERVAL_MS = 10 * 60_000;
+export const INBOX_PRUNE_ROWS = 5_000;
+
+export const HEARTBEAT_ROW_INTERVAL_MS = 500;
+export const TABLE_STALE_MS = 5_000;

@@ -1,0 +1,82 @@
+import type { DynamicModule, Provider } from '@nestjs/common';
+import { Module } from '@nestjs/common';
+import type { Principal } from '@paygate/contracts';
+import {
+  Clock,
+  Database,
+  Health,
+  Logger,
+  SERVICE_NAME,
+  ServiceConfig,
+  ShutdownCoordinator,
+  TRANSPORT,
+} from '@paygate/platform';
+import { Bus } from './bus.js';
+import { CommandBus } from './command-bus.js';
+import type { AnyTable } from './contracts.js';
+import { Counters } from './counters.js';
+import { Outbox } from './outbox/outbox.js';
+import { tableToken } from './tables/table-token.js';
+import { UnitOfWork } from './unit-of-work.js';
+
+export interface MessagingOptions {
+  /** This service sends commands to others and reads their replies. */
+  readonly replies?: boolean;
+  /** Tables this service holds in memory: each is injected by its `tableToken`. */
+  readonly tables?: readonly AnyTable[];
+  /** Tables this service owns: it sends their heartbeat. */
+  readonly ownedTables?: readonly AnyTable[];
+}
+
+type BusParts = [
+  self: Principal,
+  config: ServiceConfig,
+  clock: Clock,
+  logger: Logger,
+  health: Health,
+  shutdown: ShutdownCoordinator,
+  database?: Database,
+];
+
+/** Connects a service to the bus: its handlers, its commands, its outbox and its tables. */
+@Module({})
+export class MessagingModule {
+  static forService(options: MessagingOptions = {}): DynamicModule {
+    const { tables = [] } = options;
+    const providers: Provider[] = [
+      busOf(options),
+      { provide: TRANSPORT, useFactory: (bus: Bus) => bus.server, inject: [Bus] },
+      { provide: Counters, useFactory: (bus: Bus) => bus.counters, inject: [Bus] },
+      { provide: CommandBus, useFactory: (bus: Bus) => bus.commands, inject: [Bus] },
+      { provide: Outbox, useFactory: (bus: Bus) => bus.storage?.outbox, inject: [Bus] },
+      { provide: UnitOfWork, useFactory: (bus: Bus) => bus.storage?.unitOfWork, inject: [Bus] },
+      ...tables.map((table, index) => ({
+        provide: tableToken(table),
+        useFactory: (bus: Bus) => bus.tables[index],
+        inject: [Bus],
+      })),
+    ];
+    const provided = providers.map((provider) => (typeof provider === 'function' ? provider : provider.provide));
+    return { module: MessagingModule, global: true, providers, exports: provided };
+  }
+}
+
+function busOf({ replies = false, tables = [], ownedTables = [] }: MessagingOptions): Provider {
+  return {
+    provide: Bus,
+    useFactory: (...[self, config, clock, logger, health, shutdown, database]: BusParts) =>
+      new Bus({
+        ...{ self, config, clock, logger, health, shutdown, replies, tables, ownedTables },
+        ...(database === undefined ? {} : { database }),
+      }),
+    inject: [
+      SERVICE_NAME,
+      ServiceConfig,
+      Clock,
+      Logger,
+      Health,
+      ShutdownCoordinator,
+      { token: Database, optional: true },
+    ],
+  };
+}

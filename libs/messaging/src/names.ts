@@ -1,0 +1,29 @@
+import type { ServiceName, Stream } from '@paygate/contracts';
+
+/** How topics and consumer groups are called in one deployment: everything begins with its prefix. */
+export class Names {
+  constructor(private readonly prefix: string) {}
+
+  topic(stream: Stream): string {
+    return `${this.prefix}.${stream.name}`;
+  }
+
+  /** The group in which the instances of a service share its work. */
+  serviceGroup(service: ServiceName | 'operator'): string {
+    return `${this.prefix}.${service}`;
+  }
+
+  /** The group of one instance that reads replies: no other instance joins it, so none disturbs it. */
+  repliesGroup(instance: string): string {
+    return `${this.repliesGroupPrefix}${instance}`;
+  }
+
+  get repliesGroupPrefix(): string {
+    return `${this.prefix}.replies.`;
+  }
+
+  /** The group of one instance that holds tables. */
+  tablesGroup(instance: string): string {
+    return `${this.prefix}.tables.${instance}`;
+  }
+}

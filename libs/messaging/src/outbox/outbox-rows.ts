@@ -1,0 +1,54 @@
+import type { AnyEvent, AnyTable } from '../contracts.js';
+
+/** Where a message comes from: the request behind it, and the message that led to it. */
+export interface MessageOrigin {
+  readonly requestId?: string | undefined;
+  readonly causationId?: string | undefined;
+  /** W3C trace context, passed on. */
+  readonly traceparent?: string | undefined;
+}
+
+/** A fact to tell: an event, or a row of a table. */
+export interface OutboxEntry extends MessageOrigin {
+  readonly contract: AnyEvent | AnyTable;
+  readonly payload: object;
+}
+
+/** Messages as the columns of the outbox, ready for `unnest`. */
+export interface OutboxRows {
+  readonly ids: readonly string[];
+  readonly topics: readonly string[];
+  readonly keys: readonly string[];
+  /** Envelopes that are not signed yet. */
+  readonly headers: readonly string[];
+  readonly payloads: readonly string[];
+}
+
+/** How many parameters {@link outboxInsertSql} takes. */
+export const OUTBOX_PARAMETERS = 5;
+
+/**
+ * `INSERT INTO outbox …` for a CTE of the caller's own statement, whose values are those of {@link outboxValues} from
+ * parameter number `first` on.
+ */
+export function outboxInsertSql(first: number): string {
+  const parameters = ['uuid', 'text', 'text', 'text', 'text'].map((type, index) => `$${first + index}::${type}[]`);
+  return `INSERT INTO outbox (id, topic, key, headers, payload) SELECT * FROM unnest(${parameters.join(', ')})`;
+}
+
+/** The values of {@link outboxInsertSql}, in its order. */
+export function outboxValues(rows: OutboxRows): readonly (readonly string[])[] {
+  return [rows.ids, rows.topics, rows.keys, rows.headers, rows.payloads];
+}
+
+/** Some of `rows`: those of a batch whose part of the statement took effect. */
+export function pickOutboxRows(rows: OutboxRows, isPicked: (index: number) => boolean): OutboxRows {
+  const pick = (column: readonly string[]): readonly string[] => column.filter((_, index) => isPicked(index));
+  return {
+    ids: pick(rows.ids),
+    topics: pick(rows.topics),
+    keys: pick(rows.keys),
+    headers: pick(rows.headers),
+    payloads: pick(rows.payloads),
+  };
+}

@@ -1,0 +1,51 @@
+import { defineCommand, defineEvent, defineTable, eventStreams, tableStreams } from '@paygate/contracts';
+import { IsInt, IsString, Length, Max, Min } from 'class-validator';
+
+/** Commands, events and tables of the specs, on the streams of real services. */
+
+export class Deposit {
+  @IsString() @Length(1, 64) account!: string;
+  @IsInt() @Min(1) @Max(1_000_000) amount!: number;
+}
+export class Deposited {
+  @IsString() @Length(1, 64) account!: string;
+  @IsInt() balance!: number;
+}
+export const deposit = defineCommand({
+  name: 'toy-deposit',
+  owner: 'intents',
+  request: Deposit,
+  answer: Deposited,
+  key: (request) => request.account,
+  refusals: ['intent_not_found'],
+});
+
+export class Moved {
+  @IsString() @Length(1, 64) account!: string;
+  @IsInt() amount!: number;
+  @IsInt() @Min(0) number!: number;
+}
+export const moved = defineEvent({
+  type: 'toy.moved',
+  stream: eventStreams.intents,
+  payload: Moved,
+  key: (payload) => payload.account,
+});
+export const movedBack = defineEvent({
+  type: 'toy.moved-back',
+  stream: eventStreams.intents,
+  payload: Moved,
+  key: (payload) => payload.account,
+});
+
+export class Rate {
+  @IsString() @Length(1, 64) name!: string;
+  @IsInt() @Min(1) version!: number;
+  @IsInt() value!: number;
+}
+export const rateTable = defineTable({
+  type: 'toy.rate',
+  stream: tableStreams.apiKeys,
+  row: Rate,
+  key: (row) => row.name,
+});

@@ -1,0 +1,115 @@
+import { randomUUID } from 'node:crypto';
+import type { Principal, Stream } from '@paygate/contracts';
+import { DatabaseServiceConfig, parseKeyring, uuidV7 } from '@paygate/platform';
+import type { CommandClient, RunningApp, TestDatabase, TestKeys, TestTopics } from '@paygate/testing';
+import { commandClient, startApp, testDatabase, testKafka, testKeys, testTopics } from '@paygate/testing';
+import type { Kafka, Producer } from 'kafkajs';
+import { Partitioners } from 'kafkajs';
+import { MessageSigner } from '../envelope/message-signer.js';
+import { Names } from '../index.js';
+import { ToyOwnerModule, ToyReaderModule, toyMigrations } from './toy-ledger.js';
+
+/** Topics, keys and databases of one suite, and the toy services on them. */
+export class ToyWorld {
+  readonly #stops: (() => Promise<unknown>)[] = [];
+
+  private constructor(
+    readonly topics: TestTopics,
+    readonly keys: TestKeys,
+    readonly owner: TestDatabase,
+    readonly reader: TestDatabase,
+    readonly kafka: Kafka,
+    readonly producer: Producer,
+  ) {}
+
+  static async create(brokers?: string): Promise<ToyWorld> {
+    const [topics, owner, reader] = await Promise.all([
+      testTopics(brokers === undefined ? {} : { brokers }),
+      testDatabase('toy_owner', toyMigrations),
+      testDatabase('toy_reader', toyMigrations),
+    ]);
+    const { kafka } = testKafka(topics.brokers);
+    const producer = kafka.producer({ createPartitioner: Partitioners.DefaultPartitioner, allowAutoTopicCreation: false });
+    await producer.connect();
+    return new ToyWorld(topics, testKeys(), owner, reader, kafka, producer);
+  }
+
+  get names(): Names {
+    return new Names(this.topics.prefix);
+  }
+
+  env(database: TestDatabase, instance?: string): Record<string, string> {
+    return {
+      ...this.keys,
+      TOPIC_PREFIX: this.topics.prefix,
+      KAFKA_BROKERS: this.topics.brokers,
+      DATABASE_URL: database.url,
+      ...(instance === undefined ? {} : { INSTANCE_ID: instance }),
+    };
+  }
+
+  async startOwner(instance?: string): Promise<RunningApp> {
+    const env = this.env(this.owner, instance);
+    return this.#keep(await startApp({ name: 'intents', module: ToyOwnerModule, config: DatabaseServiceConfig, env }));
+  }
+
+  async startReader(instance?: string): Promise<RunningApp> {
+    const env = this.env(this.reader, instance);
+    return this.#keep(await startApp({ name: 'webhooks', module: ToyReaderModule, config: DatabaseServiceConfig, env }));
+  }
+
+  async startClient(): Promise<CommandClient> {
+    return this.#keep(await commandClient({ prefix: this.topics.prefix, keys: this.keys, brokers: this.topics.brokers }));
+  }
+
+  /** A message as `principal` would sign it; anything of it can be changed before it is sent. */
+  signed(principal: Principal, stream: Stream, { type, key, payload, id }: Draft): RawMessage {
+    const signer = new MessageSigner(principal, parseKeyring(this.keys.MESSAGE_KEYS));
+    const topic = this.names.topic(stream);
+    const value = JSON.stringify(payload);
+    const draft = { id: id ?? uuidV7(), type, occurredAt: Date.now(), requestId: `req_${randomUUID()}` };
+    return { topic, key, value, headers: { ...signer.sign(topic, key, JSON.stringify(draft), value) } };
+  }
+
+  async send(...messages: readonly RawMessage[]): Promise<void> {
+    const topicMessages = messages.map(({ topic, ...message }) => ({ topic, messages: [message] }));
+    await this.producer.sendBatch({ topicMessages });
+  }
+
+  async effects(database: TestDatabase): Promise<Effect[]> {
+    return database.query<Effect>('SELECT message_id, type, account, number, instance FROM effects ORDER BY account, number');
+  }
+
+  async end(): Promise<void> {
+    await Promise.all(this.#stops.map((stop) => stop()));
+    await this.producer.disconnect();
+    await Promise.all([this.topics.drop(), this.owner.drop(), this.reader.drop()]);
+  }
+
+  #keep<Part extends { stop(): Promise<unknown> }>(part: Part): Part {
+    this.#stops.push(() => part.stop());
+    return part;
+  }
+}
+
+export interface Draft {
+  readonly type: string;
+  readonly key: string;
+  readonly payload: object;
+  readonly id?: string;
+}
+
+export interface RawMessage {
+  readonly topic: string;
+  readonly key: string;
+  readonly value: string;
+  readonly headers: Record<string, string>;
+}
+
+export interface Effect {
+  readonly message_id: string;
+  readonly type: string;
+  readonly account: string;
+  readonly number: number;
+  readonly instance: string;
+}

@@ -1,0 +1,14 @@
+import 'reflect-metadata';
+import { streams } from '@paygate/contracts';
+import { loadConfig, Logger } from '@paygate/platform';
+import { kafkaConnection } from './kafka/kafka-connection.js';
+import { Names } from './names.js';
+import { OperatorConfig } from './operator-config.js';
+import { ensureTopics } from './topics.js';
+
+/** `node dist/libs/messaging/src/topics.cli.js` creates and updates all topics. Run it as often as you like. */
+const config = loadConfig(OperatorConfig);
+const logger = new Logger({ service: 'topics', instance: String(process.pid), level: 'error' });
+const kafka = kafkaConnection({ brokers: config.KAFKA_BROKERS, clientId: 'topics', logger });
+const { created, widened } = await ensureTopics({ kafka, names: new Names(config.TOPIC_PREFIX), streams });
+process.stdout.write(`topics: ${created.length} created, ${widened.length} widened, ${streams.length} in all\n`);

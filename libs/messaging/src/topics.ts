@@ -1,0 +1,119 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Stream } from '@paygate/contracts';
+import type { Admin, Kafka } from 'kafkajs';
+import kafkajs from 'kafkajs';
+import type { Names } from './names.js';
+
+export interface TopicsOptions {
+  readonly kafka: Kafka;
+  readonly names: Names;
+  readonly streams: readonly Stream[];
+  /** For tests: at most so many partitions. */
+  readonly maxPartitions?: number;
+}
+
+/** What was done to the topics. */
+export interface TopicsReport {
+  readonly created: readonly string[];
+  readonly widened: readonly string[];
+}
+
+type Settings = Readonly<Record<string, string>>;
+
+const MINUTE_MS = 60_000;
+const LEADERS_TIMEOUT_MS = 15_000;
+const LEADERS_POLL_MS = 50;
+
+/**
+ * Creates the topics of `streams` and brings those that exist up to their declaration: partitions are added, never
+ * removed, and settings are set. As many replicas as the broker gives by default. Running it twice changes nothing.
+ */
+export async function ensureTopics(options: TopicsOptions): Promise<TopicsReport> {
+  const admin = options.kafka.admin();
+  await admin.connect();
+  try {
+    const existing = new Set(await admin.listTopics());
+    const missing = options.streams.filter((stream) => !existing.has(options.names.topic(stream)));
+    if (missing.length > 0) {
+      await create(admin, missing, options);
+      await waitForLeaders(
+        admin,
+        missing.map((stream) => options.names.topic(stream)),
+      );
+    }
+    const present = options.streams.filter((stream) => existing.has(options.names.topic(stream)));
+    const widened = await widen(admin, present, options);
+    await configure(admin, present, options);
+    return { created: missing.map((stream) => options.names.topic(stream)), widened };
+  } finally {
+    await admin.disconnect().catch(() => undefined);
+  }
+}
+
+async function create(admin: Admin, streams: readonly Stream[], options: TopicsOptions): Promise<void> {
+  await admin.createTopics({
+    // kafkajs's own waiting fails when the broker does not know of a topic yet that it has just created
+    waitForLeaders: false,
+    topics: streams.map((stream) => ({
+      topic: options.names.topic(stream),
+      numPartitions: partitionsOf(stream, options),
+      replicationFactor: -1,
+      configEntries: Object.entries(settingsOf(stream)).map(([name, value]) => ({ name, value })),
+    })),
+  });
+}
+
+async function waitForLeaders(admin: Admin, topics: string[]): Promise<void> {
+  const endMs = performance.now() + LEADERS_TIMEOUT_MS;
+  for (;;) {
+    try {
+      await admin.fetchTopicMetadata({ topics });
+      return;
+    } catch (error) {
+      if (performance.now() > endMs) throw error;
+    }
+    await delay(LEADERS_POLL_MS);
+  }
+}
+
+async function widen(admin: Admin, streams: readonly Stream[], options: TopicsOptions): Promise<readonly string[]> {
+  if (streams.length === 0) return [];
+  const { topics } = await admin.fetchTopicMetadata({ topics: streams.map((stream) => options.names.topic(stream)) });
+  const now = new Map(topics.map((topic) => [topic.name, topic.partitions.length]));
+  const narrow = streams
+    .map((stream) => ({ topic: options.names.topic(stream), count: partitionsOf(stream, options) }))
+    .filter(({ topic, count }) => (now.get(topic) ?? count) < count);
+  if (narrow.length > 0) await admin.createPartitions({ topicPartitions: narrow });
+  return narrow.map(({ topic }) => topic);
+}
+
+async function configure(admin: Admin, streams: readonly Stream[], options: TopicsOptions): Promise<void> {
+  if (streams.length === 0) return;
+  await admin.alterConfigs({
+    validateOnly: false,
+    resources: streams.map((stream) => ({
+      type: kafkajs.ConfigResourceTypes.TOPIC,
+      name: options.names.topic(stream),
+      configEntries: Object.entries(settingsOf(stream)).map(([name, value]) => ({ name, value })),
+    })),
+  });
+}
+
+function partitionsOf(stream: Stream, { maxPartitions = Infinity }: TopicsOptions): number {
+  return Math.min(stream.partitions, maxPartitions);
+}
+
+/** Only closed segments are deleted or compacted, so a segment must be younger than what it is to forget. */
+function settingsOf({ kind, retentionMs }: Stream): Settings {
+  if (kind === 'table')
+    return {
+      'cleanup.policy': 'compact',
+      'segment.ms': String(10 * MINUTE_MS),
+      'min.cleanable.dirty.ratio': '0.1',
+      'max.compaction.lag.ms': String(20 * MINUTE_MS),
+    };
+  const retention: Settings = retentionMs === undefined ? {} : { 'retention.ms': String(retentionMs) };
+  const rolled: Settings =
+    kind === 'commands' || kind === 'replies' ? { 'segment.ms': String(Math.ceil((retentionMs ?? MINUTE_MS) / 2)) } : {};
+  return { 'cleanup.policy': 'delete', ...retention, ...rolled };
+}

@@ -1,0 +1,54 @@
+import type { ChildProcess } from 'node:child_process';
+import { execFile, fork } from 'node:child_process';
+import { rm } from 'node:fs/promises';
+import { join, relative } from 'node:path';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+
+export interface ChildOptions {
+  /** A TypeScript file of the workspace, from its root. */
+  readonly entry: string;
+  readonly env: Readonly<Record<string, string>>;
+}
+
+/** A process that a test can kill. */
+export interface Child {
+  readonly pid: number;
+  /** What it told by `process.send`, in order. */
+  readonly said: readonly string[];
+  /** Resolves with the signal, or the exit code, that ended it. */
+  readonly ended: Promise<string>;
+  kill(signal: 'SIGKILL' | 'SIGTERM' | 'SIGSTOP' | 'SIGCONT'): void;
+}
+
+const root = process.cwd();
+const output = join(root, '.local', 'children', String(process.pid));
+let compiled: Promise<unknown> | undefined;
+
+/** Runs a file of the workspace in a process of its own, compiled as the build compiles it. */
+export async function startChild({ entry, env }: ChildOptions): Promise<Child> {
+  compiled ??= run(process.execPath, [
+    join(root, 'node_modules', '@swc', 'cli', 'bin', 'swc.js'),
+    ...['libs', '-d', output, '--extensions', '.ts', '--ignore', '**/*.spec.ts', '-q'],
+  ]);
+  await compiled;
+  const path = join(output, relative(root, join(root, entry)).replace(/\.ts$/, '.js'));
+  const child = fork(path, { env: { ...process.env, ...env }, execArgv: [], stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+  const said: string[] = [];
+  child.on('message', (message) => said.push(String(message)));
+  return { pid: child.pid ?? 0, said, ended: endOf(child), kill: (signal) => child.kill(signal) };
+}
+
+/** Removes what {@link startChild} has compiled. */
+export async function removeChildren(): Promise<void> {
+  await rm(output, { recursive: true, force: true });
+}
+
+function endOf(child: ChildProcess): Promise<string> {
+  return new Promise((resolve) => {
+    child.once('exit', (code, signal) => {
+      resolve(signal ?? String(code));
+    });
+  });
+}

@@ -1,0 +1,35 @@
+import { Module } from '@nestjs/common';
+import { CommandBus, MessagingModule } from '@paygate/messaging';
+import { PlatformModule, ServiceConfig } from '@paygate/platform';
+import { engineAddress } from './engines.js';
+import { startApp } from './start-app.js';
+import type { TestKeys } from './test-keys.js';
+
+/** A connected bus, to ask services as the operator would. */
+export interface CommandClient {
+  readonly bus: CommandBus;
+  stop(): Promise<void>;
+}
+
+export interface CommandClientOptions {
+  readonly prefix: string;
+  readonly keys: TestKeys;
+  /** Address of a broker of the suite's own. */
+  readonly brokers?: string;
+}
+
+@Module({
+  imports: [PlatformModule.forService('operator', ServiceConfig), MessagingModule.forService({ replies: true })],
+})
+class OperatorModule {}
+
+/** A CommandBus of the principal `operator`, connected. */
+export async function commandClient({ prefix, keys, brokers }: CommandClientOptions): Promise<CommandClient> {
+  const app = await startApp({
+    name: 'operator',
+    module: OperatorModule,
+    config: ServiceConfig,
+    env: { ...keys, TOPIC_PREFIX: prefix, KAFKA_BROKERS: brokers ?? engineAddress('TEST_KAFKA_BROKERS') },
+  });
+  return { bus: app.get(CommandBus), stop: () => app.stop() };
+}

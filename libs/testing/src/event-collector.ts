@@ -1,0 +1,46 @@
+import { randomBytes } from 'node:crypto';
+import type { Stream } from '@paygate/contracts';
+import type { Received } from '@paygate/messaging';
+import { Names, readUnverified } from '@paygate/messaging';
+import type { KafkaMessage } from 'kafkajs';
+import { eventually } from './eventually.js';
+import { testKafka } from './test-kafka.js';
+
+/** What has been published on a stream. */
+export interface EventCollector {
+  /** What has arrived so far, in order of arrival; keys of one partition keep their order. */
+  readonly events: readonly Received<object>[];
+  /** The same as Kafka holds it: with what is no event at all. */
+  readonly messages: readonly KafkaMessage[];
+  /** Waits for an event that `matches`. */
+  next(matches: (event: Received<object>) => boolean, timeoutMs?: number): Promise<Received<object>>;
+  stop(): Promise<void>;
+}
+
+/** Reads a stream from its beginning. Signatures and payloads are not checked. */
+export async function eventCollector(prefix: string, stream: Stream, brokers?: string): Promise<EventCollector> {
+  const { kafka } = testKafka(brokers);
+  const groupId = `${prefix}.collector.${randomBytes(4).toString('hex')}`;
+  const consumer = kafka.consumer({ groupId, maxWaitTimeInMs: 200, allowAutoTopicCreation: false });
+  const events: Received<object>[] = [];
+  const messages: KafkaMessage[] = [];
+  await consumer.connect();
+  await consumer.subscribe({ topics: [new Names(prefix).topic(stream)], fromBeginning: true });
+  const joined = new Promise((resolve) => consumer.on(consumer.events.GROUP_JOIN, resolve));
+  await consumer.run({
+    autoCommit: false,
+    eachMessage: ({ message }) => {
+      messages.push(message);
+      const event = readUnverified(message);
+      if (event !== undefined) events.push(event);
+      return Promise.resolve();
+    },
+  });
+  await joined;
+  return {
+    events,
+    messages,
+    next: (matches, timeoutMs = 10_000) => eventually(() => events.find(matches), { timeoutMs }),
+    stop: () => consumer.disconnect(),
+  };
+}

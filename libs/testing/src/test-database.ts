@@ -1,0 +1,45 @@
+import { randomBytes } from 'node:crypto';
+import type { MigrationClass } from '@paygate/platform';
+import { runMigrations } from '@paygate/platform';
+import pg from 'pg';
+import { engineAddress } from './engines.js';
+
+/** A database of one suite. */
+export interface TestDatabase {
+  readonly url: string;
+  /** Runs a statement, for what a test wants to see or break. */
+  query<Row extends object>(text: string, values?: readonly unknown[]): Promise<Row[]>;
+  drop(): Promise<void>;
+}
+
+/** A fresh database on the engine of TEST_DATABASE_URL, migrated. */
+export async function testDatabase(name: string, migrations: readonly MigrationClass[]): Promise<TestDatabase> {
+  const admin = engineAddress('TEST_DATABASE_URL');
+  const database = `test_${name.replaceAll(/[^a-z0-9]/g, '_')}_${randomBytes(4).toString('hex')}`;
+  await withClient(admin, (client) => client.query(`CREATE DATABASE ${database}`));
+  const address = new URL(admin);
+  address.pathname = `/${database}`;
+  const url = address.toString();
+  await runMigrations(url, migrations);
+  const pool = new pg.Pool({ connectionString: url, max: 2, allowExitOnIdle: true });
+  pool.on('error', () => undefined);
+  return {
+    url,
+    query: async <Row extends object>(text: string, values: readonly unknown[] = []) =>
+      (await pool.query<Row>(text, [...values])).rows,
+    drop: async () => {
+      await pool.end();
+      await withClient(admin, (client) => client.query(`DROP DATABASE IF EXISTS ${database} WITH (FORCE)`));
+    },
+  };
+}
+
+async function withClient(url: string, work: (client: pg.Client) => Promise<unknown>): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await work(client);
+  } finally {
+    await client.end();
+  }
+}
