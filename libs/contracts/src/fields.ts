@@ -1,5 +1,6 @@
-import { applyDecorators } from './decorators.js';
+import type { ValidationOptions } from 'class-validator';
 import { IsIn, IsInt, IsISO8601, IsString, Length, Matches, Max, Min } from 'class-validator';
+import { applyDecorators } from './decorators.js';
 import type { IdKind } from './ids.js';
 import { idPattern } from './ids.js';
 import { AMOUNT_PATTERN, currencyCodes } from './money.js';
@@ -12,12 +13,14 @@ import { modes } from './services.js';
 export const IsId = (kind: IdKind): PropertyDecorator => applyDecorators(IsString(), Matches(idPattern(kind)));
 
 /** A decimal string in minor units. */
-export const IsAmount = (): PropertyDecorator => applyDecorators(IsString(), Matches(AMOUNT_PATTERN));
+export const IsAmount = (options?: ValidationOptions): PropertyDecorator =>
+  applyDecorators(IsString(options), Matches(AMOUNT_PATTERN, options));
 
 /** Minor units that may be zero: a fee, a balance. */
 export const IsAmountOrZero = (): PropertyDecorator => applyDecorators(IsString(), Matches(/^(0|[1-9][0-9]{0,14})$/));
 
-export const IsCurrency = (): PropertyDecorator => applyDecorators(IsString(), IsIn(currencyCodes));
+export const IsCurrency = (options?: ValidationOptions): PropertyDecorator =>
+  applyDecorators(IsString(options), IsIn(currencyCodes, options));
 
 export const IsMode = (): PropertyDecorator => applyDecorators(IsString(), IsIn(modes));
 
@@ -34,6 +37,13 @@ export const IsDigest = (): PropertyDecorator => applyDecorators(IsString(), Mat
 /** A counter that grows with each change of an aggregate. */
 export const IsVersion = (): PropertyDecorator => applyDecorators(IsInt(), Min(1), Max(2_147_483_647));
 
-/** A text of bounded length, in UTF-16 code units. */
+/** Text that survives UTF-8 and PostgreSQL: no lone surrogate, no NUL. */
+const WELL_FORMED = /^[^\0\p{Cs}]*$/u;
+
+/** A text of bounded length, in Unicode characters. */
 export const IsText = (maxLength: number, minLength = 0): PropertyDecorator =>
-  applyDecorators(IsString(), Length(minLength, maxLength));
+  applyDecorators(
+    IsString(),
+    Length(minLength, maxLength),
+    Matches(WELL_FORMED, { message: 'must be text without NUL and lone surrogates' }),
+  );

@@ -43,17 +43,17 @@ export class CreateApiKey {
 }
 export class ApiKeyCreated {
   @IsId('apiKey') apiKeyId!: string;
-  /** The key itself, sealed for the asker. It is shown once and stored nowhere. */
-  @IsSealed() key!: Sealed;
+  /** The key itself, sealed for the asker. It is shown once and stored nowhere, so a repeated command is answered without. */
+  @IsOptional() @IsSealed() key?: Sealed;
 }
-/** Mints an API key. */
+/** Mints an API key. Its id is the caller's: the same id again makes no second key, and is answered as `replayed`. */
 export const createApiKey = defineCommand({
   name: 'create-api-key',
   owner: 'auth',
   request: CreateApiKey,
   answer: ApiKeyCreated,
   key: (request) => request.merchantId,
-  refusals: ['merchant_inactive'],
+  refusals: ['merchant_inactive', 'parameter_invalid'],
 });
 
 export class RevokeApiKey {
@@ -74,7 +74,7 @@ export const revokeApiKey = defineCommand({
   refusals: ['route_not_found'],
 });
 
-/** A user whose password was hashed elsewhere: argon2id in PHC string form. */
+/** A user whose password was hashed elsewhere: argon2id in PHC string form, at m=19456, t=2, p=1 with a tag of 32 bytes. */
 export class ImportedUser {
   @IsId('user') userId!: string;
   @IsSealed() phoneNumber!: Sealed;
@@ -94,14 +94,14 @@ export class UsersImported {
   /** Ids in the order of the request: of a phone number known already, the user that has it. */
   @IsArray() @ArrayMaxSize(500) @IsString({ each: true }) userIds!: string[];
 }
-/** Takes over users with their password hashes. An existing phone number keeps its user. */
+/** Takes over users with their password hashes, all or none. An existing phone number keeps its user. */
 export const importUsers = defineCommand({
   name: 'import-users',
   owner: 'auth',
   request: ImportUsers,
   answer: UsersImported,
   key: (request) => request.users[0]?.userId ?? '',
-  refusals: [],
+  refusals: ['phone_invalid', 'parameter_invalid'],
 });
 
 export class SignIn {

@@ -24,5 +24,5 @@ export const createWebhookEndpoint = defineCommand({
   request: CreateWebhookEndpoint,
   answer: WebhookEndpointCreated,
   key: (request) => request.merchantId,
-  refusals: ['parameter_invalid'],
+  refusals: ['webhook_url_invalid', 'parameter_invalid'],
 });

@@ -1,0 +1,26 @@
+/** The version of the API that this code speaks: echoed in `x-api-version`. */
+export const API_VERSION = '2026-11-20';
+/** Versions that a caller may ask for, oldest first. */
+export const apiVersions: readonly string[] = [API_VERSION];
+
+/** Header names of the API, in the lower case in which Node gives them. */
+export const headers = {
+  apiKey: 'x-api-key',
+  authorization: 'authorization',
+  sessionToken: 'x-session-token',
+  otpToken: 'x-otp-token',
+  idempotencyKey: 'idempotency-key',
+  idempotencyReplayed: 'idempotency-replayed',
+  requestId: 'x-request-id',
+  apiVersion: 'x-api-version',
+} as const;
+
+/** 1 to 255 printable ASCII characters. */
+export const IDEMPOTENCY_KEY_PATTERN = /^[\x20-\x7e]{1,255}$/;
+
+/** Largest request body, in bytes. */
+export const BODY_MAX_BYTES = 32_768;
+
+/** What metadata may be, besides METADATA_MAX_BYTES: keys of the object itself, and levels of nesting with it as the first. */
+export const METADATA_MAX_KEYS = 50;
+export const METADATA_MAX_DEPTH = 8;

@@ -1,0 +1,201 @@
+import { METADATA_MAX_BYTES } from '../commands/intents.js';
+import type { ErrorCode } from '../errors/catalogue.js';
+import { errorCatalogue } from '../errors/catalogue.js';
+import type { PayloadClass } from '../message.js';
+import { exampleOf } from '../schema/example.js';
+import type { JsonSchema } from '../schema/json-schema.js';
+import { objectSchemaOf } from '../schema/json-schema.js';
+import { schemaOf } from '../schema/read-schema.js';
+import type { ObjectSchema } from '../schema/schema.js';
+import { API_VERSION, headers } from './headers.js';
+import type { Operation } from './operations.js';
+import { errorsOf, operationList } from './operations.js';
+import { Problem, PROBLEM_MEDIA_TYPE, renderProblem } from './problem.js';
+import { exampleFields } from './problem-examples.js';
+
+/** An OpenAPI 3.1 document. */
+export type OpenApiDocument = Readonly<Record<string, unknown>>;
+
+const JSON_MEDIA_TYPE = 'application/json';
+const EXAMPLE_REQUEST_ID = 'req_01k8zq8e6sk2wf4za0hbnmt9k3';
+
+/** The public API as an OpenAPI document, made from the table of operations and the decorators of its classes. */
+export function openApiDocument(operations: readonly Operation[] = operationList): OpenApiDocument {
+  const components = new Components();
+  const paths: Record<string, Record<string, unknown>> = {};
+  for (const operation of operations)
+    paths[operation.path] = {
+      ...paths[operation.path],
+      [operation.method.toLowerCase()]: describeOperation(operation, components),
+    };
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Paygate',
+      version: API_VERSION,
+      description: `Payment intents, one-time passwords and charges over HTTPS. Amounts are strings of digits in the currency's minor unit, timestamps RFC 3339 in UTC with milliseconds, metadata up to ${METADATA_MAX_BYTES} bytes of JSON.`,
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
+    servers: [{ url: '/', description: 'The gateway that serves this document' }],
+    paths,
+    components: { schemas: components.schemas, examples: components.examples, securitySchemes, headers: answerHeaders },
+  };
+}
+
+const securitySchemes = {
+  publishableKey: {
+    type: 'apiKey',
+    in: 'header',
+    name: headers.apiKey,
+    description: '`pk_test_…` or `pk_live_…`. A secret key is accepted in its place, from servers only.',
+  },
+  secretKey: {
+    type: 'http',
+    scheme: 'bearer',
+    description: '`sk_test_…` or `sk_live_…`: as Bearer token, in x-api-key, or in both.',
+  },
+  sessionToken: { type: 'apiKey', in: 'header', name: headers.sessionToken, description: '`sess_…`' },
+  otpToken: {
+    type: 'http',
+    scheme: 'bearer',
+    bearerFormat: 'JWT',
+    description: 'The token of a verified one-time password: one charge.',
+  },
+  userToken: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: 'The token of a signed-in user.' },
+  otpTokenBeside: {
+    type: 'apiKey',
+    in: 'header',
+    name: headers.otpToken,
+    description: 'The token of a verified one-time password, when a user token takes the Authorization header.',
+  },
+} as const;
+
+const answerHeaders = {
+  RequestId: {
+    description: 'Names the request in logs and messages; yours when you sent a well-formed one.',
+    schema: { type: 'string' },
+  },
+  ApiVersion: { description: 'The version that answered.', schema: { type: 'string' } },
+  IdempotencyReplayed: {
+    description: '`true` when this is the answer to an earlier request.',
+    schema: { type: 'string', enum: ['true'] },
+  },
+  RetryAfter: { description: 'Seconds to wait before the next try.', schema: { type: 'string', pattern: '^[0-9]+$' } },
+} as const;
+const everyAnswer = {
+  [headers.requestId]: { $ref: '#/components/headers/RequestId' },
+  [headers.apiVersion]: { $ref: '#/components/headers/ApiVersion' },
+};
+
+/** Classes are written once and referred to by name. */
+class Components {
+  readonly schemas: Record<string, JsonSchema> = {};
+  readonly examples: Record<string, JsonSchema> = {};
+
+  /** An example of the problem document of a code. */
+  problem(code: ErrorCode): string {
+    const problem = renderProblem(code, { requestId: EXAMPLE_REQUEST_ID, fields: exampleFields(code) });
+    this.examples[code] ??= { summary: errorCatalogue[code].title, value: JSON.parse(problem) as unknown };
+    return `#/components/examples/${code}`;
+  }
+
+  refer(cls: PayloadClass<object>, closed: boolean): { $ref: string } {
+    return { $ref: this.add(schemaOf(cls), closed) };
+  }
+
+  private add(schema: ObjectSchema, closed: boolean): string {
+    const reference = `#/components/schemas/${schema.name}`;
+    if (Object.hasOwn(this.schemas, schema.name)) return reference;
+    const written = objectSchemaOf(schema, { closed, refer: (nested) => this.add(nested, closed) });
+    this.schemas[schema.name] = written;
+    return reference;
+  }
+}
+
+function describeOperation(operation: Operation, components: Components): JsonSchema {
+  const body = operation.body && {
+    required: true,
+    content: {
+      [JSON_MEDIA_TYPE]: { schema: components.refer(operation.body, true), example: exampleOf(operation.body) },
+    },
+  };
+  return {
+    operationId: operation.id,
+    summary: operation.summary,
+    description: operation.description,
+    ...(operation.key === 'none' ? {} : { security: securityOf(operation) }),
+    parameters: parametersOf(operation),
+    ...(body === undefined ? {} : { requestBody: body }),
+    responses: {
+      [operation.success]: successOf(operation, components),
+      ...errorResponses(operation, components),
+    },
+  };
+}
+
+function securityOf(operation: Operation): readonly JsonSchema[] {
+  const session = operation.headers.find((header) => header.name === headers.sessionToken);
+  if (operation.key === 'secret') return [{ secretKey: [] }, { publishableKey: [], secretKey: [] }];
+  if (operation.headers.some((header) => header.name === headers.otpToken))
+    return [
+      { publishableKey: [], otpToken: [] },
+      { publishableKey: [], userToken: [], otpTokenBeside: [] },
+    ];
+  if (session?.required === true) return [{ publishableKey: [], sessionToken: [] }];
+  return [{ publishableKey: [] }, ...(session ? [{ publishableKey: [], sessionToken: [] }] : [])];
+}
+
+/** Credentials stand under `security`. */
+const credentialHeaders: readonly string[] = [headers.authorization, headers.sessionToken, headers.otpToken];
+
+function parametersOf(operation: Operation): readonly JsonSchema[] {
+  const inPath = [...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
+    name,
+    in: 'path',
+    required: true,
+    schema: { type: 'string' },
+  }));
+  const own = operation.headers
+    .filter((header) => !credentialHeaders.includes(header.name))
+    .map((header) => headerParameter(header.name, header.description, header.required));
+  return [
+    ...inPath,
+    ...own,
+    headerParameter(headers.requestId, 'Your name for the request: 8 to 64 letters, digits, `.`, `_` and `-`.', false),
+    headerParameter(headers.apiVersion, `The version you speak; ${API_VERSION} when absent.`, false),
+  ];
+}
+
+function headerParameter(name: string, description: string, required: boolean): JsonSchema {
+  return { name, in: 'header', required, description, schema: { type: 'string' } };
+}
+
+function successOf(operation: Operation, components: Components): JsonSchema {
+  const replayed = { [headers.idempotencyReplayed]: { $ref: '#/components/headers/IdempotencyReplayed' } };
+  return {
+    description: operation.summary,
+    headers: { ...everyAnswer, ...(operation.replays ? replayed : {}) },
+    content: {
+      [JSON_MEDIA_TYPE]: { schema: components.refer(operation.answer, false), example: exampleOf(operation.answer) },
+    },
+  };
+}
+
+function errorResponses(operation: Operation, components: Components): Record<string, JsonSchema> {
+  const byStatus = Map.groupBy(errorsOf(operation), (code) => errorCatalogue[code].status);
+  const ordered = [...byStatus].sort(([left], [right]) => left - right);
+  return Object.fromEntries(ordered.map(([status, codes]) => [status, errorResponse(codes, components)]));
+}
+
+function errorResponse(codes: readonly ErrorCode[], components: Components): JsonSchema {
+  const waits = codes.some((code) => exampleFields(code)['retryAfter'] !== undefined);
+  const examples = codes.map((code) => [code, { $ref: components.problem(code) }] as const);
+  return {
+    description: codes.map((code) => `\`${code}\``).join(', '),
+    headers: { ...everyAnswer, ...(waits ? { 'retry-after': { $ref: '#/components/headers/RetryAfter' } } : {}) },
+    content: {
+      [PROBLEM_MEDIA_TYPE]: { schema: components.refer(Problem, false), examples: Object.fromEntries(examples) },
+    },
+    'x-error-codes': codes,
+  };
+}

@@ -1,0 +1,143 @@
+import { Type } from 'class-transformer';
+import { IsIn, IsInt, IsObject, IsOptional, IsString, IsUrl, Matches, Max, Min, ValidateNested } from 'class-validator';
+import type { OtpChannel } from '../commands/otp.js';
+import { otpChannels } from '../commands/otp.js';
+import type { ErrorCode } from '../errors/catalogue.js';
+import { IsAmount, IsCurrency, IsId, IsText } from '../fields.js';
+import type { Currency } from '../money.js';
+import { paymentMethodTypes } from '../payment-intent.js';
+import { Note } from '../schema/declarations.js';
+
+/** Bodies of requests, as callers write them. */
+
+const reports = (code: ErrorCode, message?: string) => ({ context: { code }, ...(message ? { message } : {}) });
+
+/** E.164 in its one canonical spelling: `+`, country code, number; 7 to 15 digits. */
+export const PHONE_PATTERN = /^\+[1-9][0-9]{6,14}$/;
+const badPhone = reports('phone_invalid', 'must be a phone number in international format, such as +237670000001');
+const badAmount = reports(
+  'amount_invalid',
+  "must be a string of 1 to 12 digits in the currency's minor unit, without sign, point, exponent or leading zero",
+);
+
+export class SignInRequest {
+  @Note({ description: 'International format (E.164).', example: '+237670000001' })
+  @IsString(badPhone)
+  @Matches(PHONE_PATTERN, badPhone)
+  phoneNumber!: string;
+
+  @Note({ description: "The user's web password.", example: 'correct horse battery staple' })
+  @IsText(256, 1)
+  password!: string;
+}
+
+export class CreateIntentRequest {
+  @Note({ description: 'Digits in the currency\'s minor unit: for XAF, "5000" is 5 000 FCFA.', example: '5000' })
+  @IsAmount(badAmount)
+  amount!: string;
+
+  @Note({ description: 'ISO 4217 code.', example: 'XAF' })
+  @IsCurrency(reports('currency_unsupported'))
+  currency!: Currency;
+
+  @Note({ description: 'Free text; the customer may see it.', example: 'Order 1042' })
+  @IsOptional()
+  @IsText(500)
+  description?: string | null;
+
+  @Note({
+    description:
+      'Any JSON object of at most 16 KiB, 50 keys and 8 levels, with unique keys. Returned unchanged, byte for byte.',
+    example: { orderId: '1042' },
+  })
+  @IsOptional()
+  @IsObject(reports('metadata_invalid'))
+  metadata?: object | null;
+
+  @Note({
+    description: "The merchant's own name for the order: unique among its open and completed intents of one mode.",
+    example: 'order-1042',
+  })
+  @IsOptional()
+  @IsText(200, 1)
+  reference?: string | null;
+
+  @Note({ description: 'Seconds until the intent lapses; 1800 when absent.', example: 1800 })
+  @IsOptional()
+  @IsInt()
+  @Min(300)
+  @Max(86_400)
+  expiresIn?: number | null;
+
+  @Note({ description: 'Lets this user alone pay the intent.', example: 'usr_01k8zq3x7mf2rv9t5c6hdn4e8w' })
+  @IsOptional()
+  @IsId('user')
+  userId?: string | null;
+
+  @Note({ description: 'Where the hosted page sends the customer afterwards.', example: 'https://shop.example/thanks' })
+  @IsOptional()
+  @Matches(/^[\x21-\x7e]{1,2048}$/, { message: 'must be a URL of printable ASCII characters' })
+  @IsUrl({ require_tld: false, require_protocol: true, protocols: ['https', 'http'] })
+  returnUrl?: string | null;
+}
+
+export class InitOtpRequest {
+  @Note({ description: 'The user who pays, as returned by sign-in.', example: 'usr_01k8zq3x7mf2rv9t5c6hdn4e8w' })
+  @IsText(64, 1)
+  userId!: string;
+
+  @Note({ description: 'How the code travels, to the address on file.', example: 'sms' })
+  @IsString(reports('channel_unsupported'))
+  @IsIn(otpChannels, reports('channel_unsupported'))
+  channel!: OtpChannel;
+
+  @Note({ description: 'Binds the code to one payment.', example: 'pi_01k8zq4a2nf8rb0v6d7jep5f9x' })
+  @IsOptional()
+  @IsId('intent')
+  intentionId?: string | null;
+
+  @Note({ description: 'Sends the code of this challenge again.', example: 'otp_01k8zq5b3pg9sc1w7e8kfq6g0y' })
+  @IsOptional()
+  @IsId('otpChallenge')
+  otpId?: string | null;
+}
+
+export class VerifyOtpRequest {
+  @Note({ description: 'The user who received the code.', example: 'usr_01k8zq3x7mf2rv9t5c6hdn4e8w' })
+  @IsText(64, 1)
+  userId!: string;
+
+  @Note({ description: 'The code, as the customer typed it.', example: '042917' })
+  @IsString()
+  @Matches(/^[0-9]{4,10}$/, { message: 'must be a code of digits' })
+  otp!: string;
+
+  @Note({ description: 'The challenge that the code answers.', example: 'otp_01k8zq5b3pg9sc1w7e8kfq6g0y' })
+  @IsOptional()
+  @IsId('otpChallenge')
+  otpId?: string | null;
+
+  @Note({ description: 'The payment that the code was sent for.', example: 'pi_01k8zq4a2nf8rb0v6d7jep5f9x' })
+  @IsOptional()
+  @IsId('intent')
+  intentionId?: string | null;
+}
+
+export class ChargePaymentMethod {
+  @IsString()
+  @IsIn(paymentMethodTypes)
+  type!: (typeof paymentMethodTypes)[number];
+}
+
+export class ChargeRequest {
+  @Note({ description: 'The payment intent to charge.', example: 'pi_01k8zq4a2nf8rb0v6d7jep5f9x' })
+  @IsId('intent')
+  intentionId!: string;
+
+  @Note({ description: "How the payer pays; the user's wallet when absent.", example: { type: 'wallet' } })
+  @IsOptional()
+  @IsObject()
+  @ValidateNested()
+  @Type(() => ChargePaymentMethod)
+  paymentMethod?: ChargePaymentMethod | null;
+}

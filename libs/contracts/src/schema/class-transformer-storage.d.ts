@@ -1,0 +1,10 @@
+/** The storage of `@Type` has no public door; this is the module that class-transformer's own decorators write to. */
+declare module 'class-transformer/cjs/storage.js' {
+  interface TypeMetadata {
+    readonly typeFunction: () => unknown;
+    readonly options?: { readonly discriminator?: unknown };
+  }
+  export const defaultMetadataStorage: {
+    findTypeMetadata(target: abstract new () => object, property: string): TypeMetadata | undefined;
+  };
+}

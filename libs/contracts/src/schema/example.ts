@@ -1,0 +1,38 @@
+import type { PayloadClass } from '../message.js';
+import { schemaOf } from './read-schema.js';
+import type { FieldSchema, ObjectSchema, ValueSchema } from './schema.js';
+import { UnsupportedDeclaration } from './schema.js';
+
+/** A payload made of the examples in the notes: it passes the checker of its class. */
+export function exampleOf(cls: PayloadClass<object>): Readonly<Record<string, unknown>> {
+  return objectExample(schemaOf(cls));
+}
+
+function objectExample(schema: ObjectSchema): Record<string, unknown> {
+  return Object.fromEntries(schema.fields.map((field) => [field.name, fieldExample(schema, field)]));
+}
+
+function fieldExample(holder: ObjectSchema, field: FieldSchema): unknown {
+  if (field.note?.example !== undefined) return field.note.example;
+  if (field.empty !== 'none') return null;
+  const example = valueExample(field.value);
+  if (example === undefined)
+    throw new UnsupportedDeclaration(holder.name, field.name, 'a note with an example is needed');
+  return example;
+}
+
+function valueExample(schema: ValueSchema): unknown {
+  switch (schema.kind) {
+    case 'object':
+      return objectExample(schema);
+    case 'array':
+      return [valueExample(schema.items)];
+    case 'boolean':
+      return false;
+    case 'text':
+      return schema.rules.find((rule) => rule.rule === 'one-of')?.values[0];
+    case 'integer':
+    case 'any-object':
+      return undefined;
+  }
+}

@@ -1,0 +1,71 @@
+import type { ErrorCode } from '../errors/catalogue.js';
+
+/** What a broken constraint is reported as. */
+export interface Reason {
+  readonly code: ErrorCode;
+  readonly detail: string;
+}
+
+/** A constraint on text, checked in the order of declaration after the type itself. */
+export type TextRule = Reason &
+  (
+    | { readonly rule: 'pattern'; readonly pattern: RegExp }
+    | { readonly rule: 'one-of'; readonly values: readonly string[] }
+    | { readonly rule: 'length'; readonly min: number; readonly max?: number }
+    | { readonly rule: 'date-time'; readonly options: Readonly<Record<string, unknown>> }
+    | { readonly rule: 'url'; readonly options: Readonly<Record<string, unknown>> }
+  );
+
+export interface TextSchema extends Reason {
+  readonly kind: 'text';
+  readonly rules: readonly TextRule[];
+}
+export interface IntegerSchema extends Reason {
+  readonly kind: 'integer';
+  readonly rules: readonly (Reason & { readonly end: 'min' | 'max'; readonly bound: number })[];
+}
+export interface BooleanSchema extends Reason {
+  readonly kind: 'boolean';
+}
+export interface ArraySchema extends Reason {
+  readonly kind: 'array';
+  readonly items: ValueSchema;
+  readonly min: number;
+  /** Every array is bounded: a declaration without a maximum is refused. */
+  readonly max: number;
+  readonly size: Reason;
+}
+/** Any JSON object: a declaration that names no class. */
+export interface AnyObjectSchema extends Reason {
+  readonly kind: 'any-object';
+}
+export interface ObjectSchema extends Reason {
+  readonly kind: 'object';
+  /** Name of the class. */
+  readonly name: string;
+  readonly fields: readonly FieldSchema[];
+}
+
+/** The shape of a value: made from decorators, read by the checker and by the JSON Schema writer. */
+export type ValueSchema = TextSchema | IntegerSchema | BooleanSchema | ArraySchema | AnyObjectSchema | ObjectSchema;
+
+export interface FieldSchema {
+  readonly name: string;
+  /** Which empty values stand for no value: both for `@IsOptional`, null alone for `@IsNullable`. */
+  readonly empty: 'none' | 'null' | 'null-or-absent';
+  readonly value: ValueSchema;
+  readonly note?: FieldNote;
+}
+
+/** What documentation says of a field. */
+export interface FieldNote {
+  readonly description?: string;
+  readonly example?: unknown;
+}
+
+/** A payload class that the exporter cannot express. It is a fault of the code: a service that meets it does not start. */
+export class UnsupportedDeclaration extends Error {
+  constructor(owner: string, field: string, why: string) {
+    super(`${owner}.${field}: ${why}`);
+  }
+}
