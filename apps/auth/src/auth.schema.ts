@@ -1,0 +1,50 @@
+import { EntitySchema } from 'typeorm';
+import type { ApiKey } from './domain/api-key.js';
+import type { Merchant } from './domain/merchant.js';
+import type { SigningKey } from './domain/signing-key.js';
+
+/** Rows as the domain sees them, for reads. What changes rows is SQL in the repositories. */
+export const merchantSchema = new EntitySchema<Merchant>({
+  name: 'Merchant',
+  tableName: 'merchant',
+  columns: {
+    id: { type: 'text', primary: true },
+    name: { type: 'text' },
+    active: { type: 'boolean' },
+    requireSignIn: { type: 'boolean', name: 'require_sign_in' },
+  },
+});
+
+export const apiKeySchema = new EntitySchema<ApiKey>({
+  name: 'ApiKey',
+  tableName: 'api_key',
+  columns: {
+    id: { type: 'text', primary: true },
+    merchantId: { type: 'text', name: 'merchant_id' },
+    mode: { type: 'text' },
+    type: { type: 'text' },
+    name: { type: 'text' },
+    hash: { type: 'text' },
+    scopes: { type: 'text', array: true },
+    origins: { type: 'text', array: true },
+    version: { type: 'integer' },
+    expiresAt: { type: 'timestamptz', name: 'expires_at', nullable: true },
+    revokedAt: { type: 'timestamptz', name: 'revoked_at', nullable: true },
+  },
+});
+
+/** The private half is not mapped: it is read by one statement of its own. */
+export const signingKeySchema = new EntitySchema<SigningKey>({
+  name: 'SigningKey',
+  tableName: 'signing_key',
+  columns: {
+    kid: { type: 'text', primary: true },
+    version: { type: 'integer' },
+    publicJwk: { type: 'text', name: 'public_jwk' },
+    notBefore: { type: 'timestamptz', name: 'not_before' },
+    signsFrom: { type: 'timestamptz', name: 'signs_from' },
+    notAfter: { type: 'timestamptz', name: 'not_after', nullable: true },
+  },
+});
+
+export const schemas = [merchantSchema, apiKeySchema, signingKeySchema];

@@ -1,0 +1,86 @@
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { HashPool } from './hash-pool.js';
+
+const generous = { concurrency: 2, places: 100, perSecond: 1000, burst: 1000 };
+
+/** Lets everything that can run without time passing run. */
+const settle = (): Promise<void> => jest.advanceTimersByTimeAsync(0);
+
+describe('the hash pool', () => {
+  beforeEach(() => {
+    jest.useFakeTimers();
+  });
+  afterEach(() => {
+    jest.useRealTimers();
+  });
+
+  test('computes no more hashes at once than its concurrency, and all of them in order', async () => {
+    const pool = new HashPool(generous);
+    const begun: number[] = [];
+    const finish: (() => void)[] = [];
+    const results = [0, 1, 2, 3, 4].map((n) =>
+      pool.admit((run) =>
+        run(async () => {
+          begun.push(n);
+          await new Promise<void>((resolve) => finish.push(resolve));
+          return n;
+        }),
+      ),
+    );
+    for (const expected of [
+      [0, 1],
+      [0, 1, 2],
+      [0, 1, 2, 3],
+      [0, 1, 2, 3, 4],
+    ]) {
+      await settle();
+      expect(begun).toEqual(expected);
+      finish.shift()?.();
+    }
+    for (const end of finish) end();
+    for (const [n, result] of results.entries()) await expect(result).resolves.toBe(n);
+  });
+
+  test('turns away what finds no place, before any work, and takes it once a place is free', async () => {
+    const pool = new HashPool({ ...generous, places: 2, perSecond: 1 });
+    let end: (() => void) | undefined;
+    const first = pool.admit(() => new Promise<void>((resolve) => (end = resolve)));
+    const second = pool.admit(() => Promise.reject(new Error('failed')));
+    const work = jest.fn(() => Promise.resolve('done'));
+    expect(pool.admit(work)).toBeUndefined();
+    expect(work).not.toHaveBeenCalled();
+    expect(pool.retryAfterSeconds).toBe(2);
+
+    await expect(second).rejects.toThrow('failed');
+    await expect(pool.admit(work)).resolves.toBe('done');
+    end?.();
+    await first;
+  });
+
+  test('begins a burst at once, then one hash per interval', async () => {
+    const pool = new HashPool({ concurrency: 3, places: 100, perSecond: 4, burst: 3 });
+    let begun = 0;
+    const hash = (): Promise<void> => {
+      begun += 1;
+      return Promise.resolve();
+    };
+    const all = Array.from({ length: 6 }, () => pool.admit((run) => run(hash)));
+    await settle();
+    expect(begun).toBe(3);
+    await jest.advanceTimersByTimeAsync(249);
+    expect(begun).toBe(3);
+    for (const expected of [4, 5, 6]) {
+      await jest.advanceTimersByTimeAsync(expected === 4 ? 1 : 250);
+      expect(begun).toBe(expected);
+    }
+    for (const one of all) await one;
+  });
+
+  test('gives a turn on when a hash fails', async () => {
+    const pool = new HashPool({ ...generous, concurrency: 1 });
+    const failed = pool.admit((run) => run(() => Promise.reject(new Error('out of memory'))));
+    const next = pool.admit((run) => run(() => Promise.resolve('hashed')));
+    await expect(failed).rejects.toThrow('out of memory');
+    await expect(next).resolves.toBe('hashed');
+  });
+});

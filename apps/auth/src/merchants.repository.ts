@@ -1,0 +1,25 @@
+import { Injectable } from '@nestjs/common';
+import type { DatabaseTransaction } from '@paygate/platform';
+import { Database } from '@paygate/platform';
+import { merchantSchema } from './auth.schema.js';
+import type { Merchant } from './domain/merchant.js';
+
+@Injectable()
+export class MerchantsRepository {
+  constructor(private readonly database: Database) {}
+
+  /** Opens an account; one that exists stays as it is. */
+  async open(id: string, name: string): Promise<void> {
+    await this.database.execute({
+      name: 'merchant-open',
+      text: 'INSERT INTO merchant (id, name) VALUES ($1, $2) ON CONFLICT (id) DO NOTHING',
+      values: [id, name],
+    });
+  }
+
+  /** A merchant whose row cannot change before the transaction ends: its keys copy parts of it. */
+  async held(tx: DatabaseTransaction, id: string): Promise<Merchant | undefined> {
+    const lock = { mode: 'pessimistic_read' } as const;
+    return (await tx.manager.findOne(merchantSchema, { where: { id }, lock })) ?? undefined;
+  }
+}

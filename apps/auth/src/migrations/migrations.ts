@@ -1,0 +1,5 @@
+import { messagingMigrations } from '@paygate/messaging';
+import { CreateAuth1795132800000 } from './1795132800000-create-auth.js';
+
+/** Everything this service's database is made of, in order. */
+export const migrations = [...messagingMigrations, CreateAuth1795132800000];

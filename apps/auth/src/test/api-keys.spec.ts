@@ -1,0 +1,187 @@
+import { createSecretKey } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { ApiKeyRow, CreateApiKey } from '@paygate/contracts';
+import { apiKeyTable, createApiKey, createMerchant, revokeApiKey } from '@paygate/contracts';
+import { apiKeyHash, newId, parseApiKey } from '@paygate/platform';
+import type { EventCollector } from '@paygate/testing';
+import { eventCollector, eventually, testTopics } from '@paygate/testing';
+import { PublishTables } from '../usecases/publish-tables.js';
+import { AuthUnderTest } from './auth-under-test.js';
+
+describe('merchants and API keys', () => {
+  let auth: AuthUnderTest;
+  let table: EventCollector;
+  let merchantId: string;
+
+  beforeAll(async () => {
+    auth = await AuthUnderTest.start();
+    table = await eventCollector(auth.topics.prefix, apiKeyTable.stream);
+    merchantId = newId('merchant');
+    await auth.get(createMerchant, { merchantId, name: 'Boulangerie du Port' });
+  }, 60_000);
+  afterAll(async () => {
+    await table.stop();
+    await auth.stop();
+  }, 30_000);
+
+  const wanted = (more: Partial<CreateApiKey> = {}): CreateApiKey => ({
+    apiKeyId: newId('apiKey'),
+    merchantId,
+    mode: 'test',
+    type: 'secret',
+    name: 'server',
+    ...more,
+  });
+
+  /** The row of a key in the table, in one version. */
+  const row = async (apiKeyId: string, version: number): Promise<ApiKeyRow> => {
+    const isIt = (payload: ApiKeyRow): boolean => payload.apiKeyId === apiKeyId && payload.version === version;
+    return (await table.next(({ payload }) => isIt(payload as ApiKeyRow))).payload as ApiKeyRow;
+  };
+
+  const rowsInDatabase = (apiKeyId: string): Promise<{ hash: string; version: number }[]> =>
+    auth.sql('SELECT hash, version FROM api_key WHERE id = $1', apiKeyId);
+
+  test('a merchant who is created again stays as it was', async () => {
+    await expect(auth.ask(createMerchant, { merchantId, name: 'Another name' })).resolves.toEqual({
+      ok: true,
+      data: { merchantId },
+    });
+    const request = wanted();
+    await auth.get(createApiKey, request);
+    await expect(row(request.apiKeyId, 1)).resolves.toMatchObject({ merchantName: 'Boulangerie du Port' });
+  });
+
+  test('a key is sealed for its asker, and readers get what they need to recognise it and nothing to use it', async () => {
+    const request = wanted({ type: 'publishable', mode: 'live' });
+    const { key } = await auth.get(createApiKey, request);
+    const text = auth.open('operator', key, 'create-api-key.key');
+    expect(parseApiKey(text)).toEqual({ type: 'publishable', mode: 'live', apiKeyId: request.apiKeyId });
+    await expect(row(request.apiKeyId, 1)).resolves.toEqual({
+      apiKeyId: request.apiKeyId,
+      version: 1,
+      merchantId,
+      merchantName: 'Boulangerie du Port',
+      merchantActive: true,
+      requireSignIn: false,
+      mode: 'live',
+      type: 'publishable',
+      hash: apiKeyHash(createSecretKey(Buffer.from(auth.pepper, 'base64')), text),
+      scopes: [],
+      origins: [],
+      expiresAt: null,
+      revokedAt: null,
+    });
+  });
+
+  test('a repeated command makes no second key and does not show the first again', async () => {
+    const request = wanted();
+    await auth.get(createApiKey, request);
+    const before = await rowsInDatabase(request.apiKeyId);
+    await expect(auth.ask(createApiKey, request)).resolves.toEqual({
+      ok: true,
+      data: { apiKeyId: request.apiKeyId },
+      replayed: true,
+    });
+    await expect(rowsInDatabase(request.apiKeyId)).resolves.toEqual(before);
+  });
+
+  test('of 40 commands with one id at one time exactly one shows a key, and it is the stored one', async () => {
+    const request = wanted();
+    const answers = await Promise.all(Array.from({ length: 40 }, () => auth.get(createApiKey, request)));
+    const shown = answers.flatMap(({ key }) => (key === undefined ? [] : [key]));
+    expect(shown).toHaveLength(1);
+    const hash = apiKeyHash(
+      createSecretKey(Buffer.from(auth.pepper, 'base64')),
+      auth.open('operator', shown[0], 'create-api-key.key'),
+    );
+    await expect(rowsInDatabase(request.apiKeyId)).resolves.toEqual([{ hash, version: 1 }]);
+  });
+
+  test.each([{ type: 'publishable' }, { mode: 'live' }, { name: 'other' }] as const)(
+    'a used id with %j is refused',
+    async (other) => {
+      const request = wanted();
+      await auth.get(createApiKey, request);
+      await expect(auth.ask(createApiKey, wanted({ apiKeyId: request.apiKeyId, ...other }))).resolves.toMatchObject({
+        ok: false,
+        code: 'parameter_invalid',
+        param: 'apiKeyId',
+      });
+    },
+  );
+
+  test('a merchant who does not exist or is not active gets no key', async () => {
+    const refusal = { ok: false, code: 'merchant_inactive' };
+    await expect(auth.ask(createApiKey, wanted({ merchantId: newId('merchant') }))).resolves.toMatchObject(refusal);
+
+    const inactive = newId('merchant');
+    await auth.get(createMerchant, { merchantId: inactive, name: 'Closed' });
+    await auth.sql('UPDATE merchant SET active = false WHERE id = $1', inactive);
+    await expect(auth.ask(createApiKey, wanted({ merchantId: inactive }))).resolves.toMatchObject(refusal);
+  });
+
+  test('a revoked key is told to every reader as a higher version, and stays revoked since the first time', async () => {
+    const request = wanted();
+    const { apiKeyId } = await auth.get(createApiKey, request);
+    const { revokedAt } = await auth.get(revokeApiKey, { apiKeyId, merchantId });
+    const revoked = await row(apiKeyId, 2);
+    expect(revoked.revokedAt).toBe(revokedAt);
+    expect(Object.assign({}, revoked, { version: 1, revokedAt: null })).toEqual(await row(apiKeyId, 1));
+
+    const again = await Promise.all(Array.from({ length: 5 }, () => auth.ask(revokeApiKey, { apiKeyId, merchantId })));
+    for (const reply of again) expect(reply).toEqual({ ok: true, data: { apiKeyId, revokedAt }, replayed: true });
+    await expect(rowsInDatabase(apiKeyId)).resolves.toMatchObject([{ version: 2 }]);
+  });
+
+  test("another merchant's key reads like none, and is not revoked", async () => {
+    const { apiKeyId } = await auth.get(createApiKey, wanted());
+    const stranger = newId('merchant');
+    await auth.get(createMerchant, { merchantId: stranger, name: 'Stranger' });
+    const others = await auth.ask(revokeApiKey, { apiKeyId, merchantId: stranger });
+    const none = await auth.ask(revokeApiKey, { apiKeyId: newId('apiKey'), merchantId: stranger });
+    expect(others).toEqual(none);
+    expect(others).toMatchObject({ ok: false, code: 'route_not_found' });
+    await expect(auth.sql('SELECT revoked_at FROM api_key WHERE id = $1', apiKeyId)).resolves.toEqual([
+      { revoked_at: null },
+    ]);
+  });
+
+  test('only rows of recent changes are put again while the service runs, as they stand now', async () => {
+    const [recent, old] = [wanted(), wanted()];
+    for (const request of [old, recent]) await auth.get(createApiKey, request);
+    await auth.get(revokeApiKey, { apiKeyId: recent.apiKeyId, merchantId });
+    await auth.sql(`UPDATE api_key SET changed_at = changed_at - interval '2 h' WHERE id <> $1`, recent.apiKeyId);
+    const versions = (apiKeyId: string): number[] =>
+      table.events
+        .map(({ payload }) => payload as ApiKeyRow)
+        .filter((found) => found.apiKeyId === apiKeyId)
+        .map(({ version }) => version);
+    await eventually(() => versions(recent.apiKeyId).length === 2 && versions(old.apiKeyId).length === 1);
+
+    await auth.app.get(PublishTables).execute({ changedWithinSeconds: 3_600 });
+    await eventually(() => versions(recent.apiKeyId).length === 3);
+    expect(versions(recent.apiKeyId)).toEqual([1, 2, 2]);
+    expect(versions(old.apiKeyId)).toEqual([1]);
+  });
+
+  test('a table whose topic was lost is whole again after a start', async () => {
+    const [kept, revoked] = [wanted(), wanted()];
+    for (const request of [kept, revoked]) await auth.get(createApiKey, request);
+    await auth.get(revokeApiKey, { apiKeyId: revoked.apiKeyId, merchantId });
+
+    const empty = await testTopics();
+    const rebuilt = await eventCollector(empty.prefix, apiKeyTable.stream);
+    const instance = await auth.startInstance({ TOPIC_PREFIX: empty.prefix });
+    const has = (apiKeyId: string, version: number): Promise<unknown> =>
+      rebuilt.next(({ payload }) => {
+        const found = payload as ApiKeyRow;
+        return found.apiKeyId === apiKeyId && found.version === version;
+      });
+    await has(kept.apiKeyId, 1);
+    await has(revoked.apiKeyId, 2);
+    await instance.stop();
+    await rebuilt.stop();
+    await empty.drop();
+  }, 60_000);
+});

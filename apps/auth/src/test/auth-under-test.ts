@@ -1,0 +1,119 @@
+import { randomBytes } from 'node:crypto';
+import type { CommandContract, Principal, Reply, Sealed } from '@paygate/contracts';
+import { newId, parseKeyring, Sealer } from '@paygate/platform';
+import type { CommandClient, RunningApp, TestDatabase, TestTopics } from '@paygate/testing';
+import { commandClient, startApp, testDatabase, testKeys, testTopics } from '@paygate/testing';
+import { AppModule } from '../app.module.js';
+import { AuthConfig } from '../config.js';
+import { migrations } from '../migrations/migrations.js';
+
+const key = (): string => randomBytes(32).toString('base64');
+
+/** The auth service on a database and topics of its own, and an operator who commands it over Kafka. */
+export class AuthUnderTest {
+  readonly #keys = testKeys();
+  readonly #env: Readonly<Record<string, string>>;
+  readonly #apps: RunningApp[] = [];
+  #client: CommandClient | undefined;
+
+  private constructor(
+    readonly topics: TestTopics,
+    readonly database: TestDatabase,
+    env: Readonly<Record<string, string>>,
+  ) {
+    this.#env = {
+      KAFKA_BROKERS: topics.brokers,
+      DATABASE_URL: database.url,
+      TOPIC_PREFIX: topics.prefix,
+      HEALTH_PORT: '0',
+      LOG_LEVEL: 'error',
+      ...this.#keys,
+      API_KEY_PEPPER: key(),
+      PHONE_INDEX_KEY: key(),
+      AUTH_DATA_KEYS: `auth:d1:${key()}`,
+      PASSWORD_HASHES_PER_SECOND: '1000',
+      SIGN_IN_PLACES: '200',
+      ...env,
+    };
+  }
+
+  static async start(env: Readonly<Record<string, string>> = {}, instances = 1): Promise<AuthUnderTest> {
+    const [topics, database] = await Promise.all([testTopics(), testDatabase('auth', migrations)]);
+    const auth = new AuthUnderTest(topics, database, env);
+    await Promise.all(Array.from({ length: instances }, () => auth.startInstance()));
+    auth.#client = await commandClient({ prefix: topics.prefix, keys: auth.#keys });
+    return auth;
+  }
+
+  /** Starts one more instance, which may be configured differently. */
+  async startInstance(env: Readonly<Record<string, string>> = {}): Promise<RunningApp> {
+    const app = await startApp({
+      name: 'auth',
+      module: AppModule,
+      config: AuthConfig,
+      env: { ...this.#env, ...env },
+    });
+    this.#apps.push(app);
+    return app;
+  }
+
+  get app(): RunningApp {
+    const [app] = this.#apps;
+    if (app === undefined) throw new Error('no instance runs');
+    return app;
+  }
+
+  get pepper(): string {
+    return this.#env['API_KEY_PEPPER'] ?? '';
+  }
+
+  /** Sends a command and gives its answer. */
+  ask<Request extends object, Answer extends object>(
+    contract: CommandContract<Request, Answer>,
+    payload: NoInfer<Request>,
+  ): Promise<Reply<Answer>> {
+    if (this.#client === undefined) throw new Error('not started');
+    return this.#client.bus.send<Request, Answer>(contract, payload, { requestId: newId('request') });
+  }
+
+  /** The data of an answer that must be positive. */
+  async get<Request extends object, Answer extends object>(
+    contract: CommandContract<Request, Answer>,
+    payload: NoInfer<Request>,
+  ): Promise<Answer> {
+    const reply = await this.ask(contract, payload);
+    if (!reply.ok) throw new Error(`refused: ${JSON.stringify(reply)}`);
+    return reply.data;
+  }
+
+  /** Seals a text for the service. */
+  seal(text: string, context: string): Sealed {
+    return this.#sealerOf('operator').seal('auth', text, context);
+  }
+
+  /** Opens a text that the service has sealed for someone. */
+  open(addressee: Principal, sealed: Sealed | undefined, context: string): string {
+    if (sealed === undefined) throw new Error('nothing was sealed');
+    return this.#sealerOf(addressee).open(sealed, context);
+  }
+
+  /** Looks into, or changes, the database behind the service's back. */
+  sql<Row extends object>(text: string, ...values: unknown[]): Promise<Row[]> {
+    return this.database.query<Row>(text, values);
+  }
+
+  async stop(): Promise<void> {
+    await this.#client?.stop();
+    await Promise.all(this.#apps.map((app) => app.stop()));
+    await Promise.all([this.topics.drop(), this.database.drop()]);
+  }
+
+  #sealerOf(principal: Principal): Sealer {
+    return new Sealer(principal, parseKeyring(this.#keys.SEAL_KEYS));
+  }
+}
+
+/** A number that no other test uses. */
+export function freshPhone(): string {
+  return `+2376${String(BigInt(`0x${randomBytes(6).toString('hex')}`) % 100_000_000n).padStart(8, '0')}`;
+}

@@ -1,0 +1,124 @@
+import fs from 'node:fs';
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import {
+  createApiKey,
+  createMerchant,
+  getUserContact,
+  importUsers,
+  revokeApiKey,
+  signIn,
+  streams,
+} from '@paygate/contracts';
+import type { SignIn } from '@paygate/contracts';
+import { newId } from '@paygate/platform';
+import { hashPassword } from '../passwords.js';
+import { AuthUnderTest, freshPhone } from './auth-under-test.js';
+import { TopicRecords } from './topic-records.js';
+
+/** Values that must be found nowhere, and where we look for them. */
+describe('secrets in the clear', () => {
+  let auth: AuthUnderTest;
+  /** What the process has written: loggers write to file descriptor 1. */
+  const written: string[] = [];
+  const phone = freshPhone();
+  const email = `canary-${phone.slice(1)}@example.com`;
+  const password = `canary password of ${phone.slice(1)}`;
+  const secrets: string[] = [phone.slice(1), email, password, 'PRIVATE KEY'];
+
+  /** Every command, with answers of every kind; then some that fail inside, because failures are what is logged. */
+  const doEverything = async (): Promise<void> => {
+    const [merchantId, apiKeyId, userId, mode] = [newId('merchant'), newId('apiKey'), newId('user'), 'test'] as const;
+    await auth.get(createMerchant, { merchantId, name: 'Canary' });
+    const { key } = await auth.get(createApiKey, { apiKeyId, merchantId, mode, type: 'secret', name: 'canary' });
+    await auth.get(revokeApiKey, { apiKeyId, merchantId });
+    const imported = {
+      userId,
+      phoneNumber: auth.seal(phone, 'import-users.phone'),
+      email: auth.seal(email, 'import-users.email'),
+      passwordHash: await hashPassword(password),
+    };
+    await auth.get(importUsers, { mode, users: [imported] });
+    const attempt = (secret: string, context = 'sign-in.password'): SignIn => ({
+      merchantId,
+      mode,
+      phoneNumber: auth.seal(phone, 'sign-in.phone'),
+      password: auth.seal(secret, context),
+    });
+    await auth.ask(signIn, attempt(`wrong ${password}`));
+    const { token } = await auth.get(signIn, attempt(password));
+    await auth.ask(signIn, attempt(`wrong again ${password}`));
+    await auth.get(getUserContact, { userId, mode });
+    await auth.sql('ALTER TABLE end_user RENAME TO lost');
+    for (const failing of [
+      auth.ask(signIn, attempt(password)),
+      auth.ask(importUsers, { mode, users: [imported] }),
+      auth.ask(signIn, attempt(password, 'another field')),
+    ])
+      await expect(failing).resolves.toMatchObject({ code: 'internal_error' });
+    await auth.sql('ALTER TABLE lost RENAME TO end_user');
+
+    const keyText = auth.open('operator', key, 'create-api-key.key');
+    secrets.push(keyText, keyText.slice('sk_test_'.length + 26), auth.open('gateway', token, 'sign-in.token'));
+  };
+
+  const tableDump = async (): Promise<string> => {
+    const tables = await auth.sql<{ name: string }>(
+      `SELECT quote_ident(tablename) AS name FROM pg_tables WHERE schemaname = 'public'`,
+    );
+    const rows = await Promise.all(
+      tables.map(({ name }) => auth.sql<{ row: string }>(`SELECT row_to_json(t)::text AS row FROM ${name} t`)),
+    );
+    expect(rows.flat().length).toBeGreaterThanOrEqual(5);
+    return rows
+      .flat()
+      .map(({ row }) => row)
+      .join('\n');
+  };
+
+  const topicDump = async (): Promise<string> => {
+    const records = new TopicRecords(auth.topics);
+    const found = (await Promise.all(streams.map((stream) => records.of(stream)))).flat();
+    expect(found.length).toBeGreaterThanOrEqual(16);
+    return found
+      .map(({ message }) => JSON.stringify([textOf(message.key), textOf(message.value), headersOf(message.headers)]))
+      .join('\n');
+  };
+
+  beforeAll(async () => {
+    jest.spyOn(fs, 'writeSync').mockImplementation((_file: number, text: string | NodeJS.ArrayBufferView) => {
+      const bytes = typeof text === 'string' ? Buffer.from(text) : Buffer.from(text.buffer);
+      written.push(bytes.toString());
+      return bytes.length;
+    });
+    auth = await AuthUnderTest.start({ LOG_LEVEL: 'debug' });
+    await doEverything();
+  }, 60_000);
+  afterAll(async () => {
+    await auth.stop();
+    jest.restoreAllMocks();
+  }, 30_000);
+
+  test('are in no table', async () => {
+    const dump = await tableDump();
+    for (const secret of secrets) expect(dump.includes(secret)).toBe(false);
+  });
+
+  test('are in no log, not even of failures', () => {
+    const log = written.join('');
+    expect(log.split('\n').filter((line) => line.includes('"a command failed"'))).toHaveLength(3);
+    for (const secret of secrets) expect(log.includes(secret)).toBe(false);
+  });
+
+  test('are in no topic', async () => {
+    const dump = await topicDump();
+    for (const secret of secrets) expect(dump.includes(secret)).toBe(false);
+  });
+});
+
+function textOf(bytes: Buffer | null): string {
+  return bytes?.toString('utf8') ?? '';
+}
+
+function headersOf(headers: Readonly<Record<string, unknown>> | undefined): string[] {
+  return Object.values(headers ?? {}).map((value) => (Buffer.isBuffer(value) ? value.toString('utf8') : String(value)));
+}

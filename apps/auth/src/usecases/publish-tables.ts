@@ -1,0 +1,44 @@
+import { Injectable } from '@nestjs/common';
+import { apiKeyTable, userTokenKeyTable } from '@paygate/contracts';
+import { UnitOfWork } from '@paygate/messaging';
+import { ApiKeysRepository } from '../api-keys.repository.js';
+import { apiKeyRow, signingKeyRow } from '../auth.view.js';
+import { SigningKeysRepository } from '../signing-keys.repository.js';
+
+const PAGE = 500;
+
+/**
+ * Puts rows into the key topics once more, as they stand in the database. Readers pass over a version they know, so it is
+ * always safe. All rows, at boot: the database is the truth, and a topic that was lost is whole again. Later those of recent
+ * changes: two changes of one row may reach the topic in the wrong order when a process stood still between commit and
+ * publication; readers of today go by the version, but compaction keeps what came last, and that must be the truth too.
+ */
+@Injectable()
+export class PublishTables {
+  constructor(
+    private readonly unitOfWork: UnitOfWork,
+    private readonly apiKeys: ApiKeysRepository,
+    private readonly signingKeys: SigningKeysRepository,
+  ) {}
+
+  async execute(options: { readonly changedWithinSeconds?: number } = {}): Promise<void> {
+    await this.#publishSigningKeys();
+    for (let after: string | undefined = ''; after !== undefined;) after = await this.#publishPage(after, options);
+  }
+
+  /** There are few of them: one for each rotation. */
+  #publishSigningKeys(): Promise<void> {
+    return this.unitOfWork.run(async (tx) => {
+      for (const key of await this.signingKeys.all(tx)) tx.putRow(userTokenKeyTable, signingKeyRow(key));
+    });
+  }
+
+  /** Gives the id to go on after, if there may be more. */
+  #publishPage(after: string, options: { readonly changedWithinSeconds?: number }): Promise<string | undefined> {
+    return this.unitOfWork.run(async (tx) => {
+      const page = await this.apiKeys.page(tx, { after, limit: PAGE, ...options });
+      for (const { key, merchant } of page) tx.putRow(apiKeyTable, apiKeyRow(key, merchant));
+      return page.length < PAGE ? undefined : page.at(-1)?.key.id;
+    });
+  }
+}

@@ -1,0 +1,72 @@
+import { Controller } from '@nestjs/common';
+import { Ctx, Payload } from '@nestjs/microservices';
+import type { Reply, SignedIn, UserContact, UsersImported } from '@paygate/contracts';
+import * as contract from '@paygate/contracts';
+import { accept } from '@paygate/contracts';
+import type { Received } from '@paygate/messaging';
+import { HandleCommand, HandleCommandBatch } from '@paygate/messaging';
+import { Sealer } from '@paygate/platform';
+import type { Contact } from './usecases/get-user-contacts.js';
+import { GetUserContacts } from './usecases/get-user-contacts.js';
+import { ImportUsers } from './usecases/import-users.js';
+import { SignIn } from './usecases/sign-in.js';
+
+/** Commands about end users. Sealed fields are opened and made here; behind this line they are plain values in memory. */
+@Controller()
+export class UsersCommands {
+  constructor(
+    private readonly users: ImportUsers,
+    private readonly session: SignIn,
+    private readonly contacts: GetUserContacts,
+    private readonly sealer: Sealer,
+  ) {}
+
+  @HandleCommand(contract.importUsers)
+  importUsers(
+    @Payload() { mode, users }: contract.ImportUsers,
+    @Ctx() message: Received<contract.ImportUsers>,
+  ): Promise<Reply<UsersImported>> {
+    const opened = users.map(({ userId, phoneNumber, email, passwordHash }) => ({
+      userId,
+      phoneNumber: this.sealer.open(phoneNumber, 'import-users.phone'),
+      email: email === undefined ? undefined : this.sealer.open(email, 'import-users.email'),
+      passwordHash,
+    }));
+    return this.users.execute(mode, opened, message);
+  }
+
+  @HandleCommand(contract.signIn)
+  async signIn(
+    @Payload() request: contract.SignIn,
+    @Ctx() message: Received<contract.SignIn>,
+  ): Promise<Reply<SignedIn>> {
+    const phoneNumber = this.sealer.open(request.phoneNumber, 'sign-in.phone');
+    const password = this.sealer.open(request.password, 'sign-in.password');
+    const { merchantId, mode } = request;
+    const reply = await this.session.execute({ merchantId, mode, phoneNumber, password }, message.id);
+    if (!reply.ok) return reply;
+    const { userId, token, expiresAt } = reply.data;
+    return accept({
+      userId,
+      token: this.sealer.seal('gateway', token, 'sign-in.token'),
+      phoneNumber: this.sealer.seal('gateway', reply.data.phoneNumber, 'sign-in.phone'),
+      roles: ['USER'],
+      expiresAt: expiresAt.toISOString(),
+    });
+  }
+
+  @HandleCommandBatch(contract.getUserContact)
+  async getUserContact(batch: readonly Received<contract.GetUserContact>[]): Promise<readonly Reply<UserContact>[]> {
+    const contacts = await this.contacts.execute(batch.map((message) => message.payload));
+    return batch.map(({ payload }, position) => accept({ userId: payload.userId, ...this.#seal(contacts[position]) }));
+  }
+
+  #seal(contact: Contact | undefined): Omit<UserContact, 'userId'> {
+    if (contact === undefined) return {};
+    const { phoneNumber, email } = contact;
+    return {
+      phoneNumber: this.sealer.seal('otp', phoneNumber, 'user-contact.phone'),
+      ...(email === undefined ? {} : { email: this.sealer.seal('otp', email, 'user-contact.email') }),
+    };
+  }
+}
