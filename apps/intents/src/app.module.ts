@@ -1,0 +1,52 @@
+import { Module } from '@nestjs/common';
+import { otpTokenKeyTable } from '@paygate/contracts';
+import { MessagingModule } from '@paygate/messaging';
+import { DatabaseModule, PlatformModule } from '@paygate/platform';
+import { ChargeTokens } from './charge-tokens.js';
+import { ChargesEvents } from './charges.events.js';
+import { IntentsConfig } from './config.js';
+import { CreationsRepository } from './creations.repository.js';
+import { faultsOf, transitions } from './domain/intent-status.js';
+import { IntentsCommands } from './intents.commands.js';
+import { IntentsRepository } from './intents.repository.js';
+import { IntentSchema } from './intents.schema.js';
+import { OtpEvents } from './otp.events.js';
+import { Sweeper } from './sweeper.js';
+import { BeginCharges } from './usecases/begin-charges.js';
+import { CreateIntents } from './usecases/create-intents.js';
+import { ExpireDueIntents } from './usecases/expire-due-intents.js';
+import { ExpireIntents } from './usecases/expire-intents.js';
+import { ForgetIdempotencyKeys } from './usecases/forget-idempotency-keys.js';
+import { ReadIntent } from './usecases/read-intent.js';
+import { RecordOtpProgress } from './usecases/record-otp-progress.js';
+import { SettleCharges } from './usecases/settle-charges.js';
+
+@Module({
+  imports: [
+    PlatformModule.forService('intents', IntentsConfig),
+    DatabaseModule.with({ entities: [IntentSchema] }),
+    MessagingModule.forService({ tables: [otpTokenKeyTable] }),
+  ],
+  controllers: [IntentsCommands, ChargesEvents, OtpEvents],
+  providers: [
+    ChargeTokens,
+    CreationsRepository,
+    IntentsRepository,
+    BeginCharges,
+    CreateIntents,
+    ExpireDueIntents,
+    ExpireIntents,
+    ForgetIdempotencyKeys,
+    ReadIntent,
+    RecordOtpProgress,
+    SettleCharges,
+    Sweeper,
+  ],
+})
+export class AppModule {
+  /** A state machine with a hole must not serve a single request. */
+  constructor() {
+    const faults = faultsOf(transitions);
+    if (faults.length > 0) throw new Error(`the transition table is wrong: ${faults.join('; ')}`);
+  }
+}

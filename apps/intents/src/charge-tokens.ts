@@ -1,0 +1,100 @@
+import type { JsonWebKey, KeyObject } from 'node:crypto';
+import { createPublicKey } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import { Inject, Injectable } from '@nestjs/common';
+import type { BeginCharge, Refusal, SigningKeyRow } from '@paygate/contracts';
+import { AMOUNT_PATTERN, modes, otpTokenKeyTable, otpTokenKind, refuse } from '@paygate/contracts';
+import type { Table } from '@paygate/messaging';
+import { tableToken } from '@paygate/messaging';
+import type { VerifiedClaims } from '@paygate/platform';
+import { Clock, isId, Sealer, TokenFault, verifyToken } from '@paygate/platform';
+import type { ChargeToken } from './domain/charge.js';
+
+const FRESHNESS_WAIT_MS = 1_000;
+const FRESHNESS_CHECK_MS = 20;
+/** A key is published a minute before it signs, so a reader that does not know one yet is at most a moment late. */
+const UNKNOWN_KEY_WAIT_MS = 1_000;
+/** A flood of invented key ids must not slow honest charges: one wait in this time, for all of them. */
+const UNKNOWN_KEY_PAUSE_MS = 10_000;
+
+const FOREVER = '9999-12-31T23:59:59.999Z';
+
+/** Opens and verifies the OTP authorization tokens that charges come with. */
+@Injectable()
+export class ChargeTokens {
+  readonly #keys = new WeakMap<SigningKeyRow, KeyObject>();
+  #nextWaitAt = 0;
+
+  constructor(
+    @Inject(tableToken(otpTokenKeyTable)) private readonly table: Table<SigningKeyRow>,
+    @Inject(Sealer) private readonly sealer: Sealer,
+    @Inject(Clock) private readonly clock: Clock,
+  ) {}
+
+  /**
+   * What the token of a charge says. Whether it is out of time, and whether it was issued for this intent, is decided
+   * under the intent's lock: an old token still finds the charge that it began.
+   */
+  async verified({ otpToken, merchantId, mode }: BeginCharge): Promise<ChargeToken | Refusal> {
+    if (!(await this.#isFresh())) return refuse('service_unavailable');
+    const text = this.sealer.open(otpToken, 'begin-charge.otp-token');
+    const claims = this.#claims(text) ?? ((await this.#mayKnowMoreKeys()) ? this.#claims(text) : undefined);
+    const token = typeof claims === 'object' ? chargeToken(claims) : undefined;
+    return token?.merchantId === merchantId && token.mode === mode ? token : refuse('token_invalid');
+  }
+
+  /** Undefined when the key is not known, which may change; false when the token is bad, which will not. */
+  #claims(text: string): VerifiedClaims | false | undefined {
+    try {
+      return verifyToken(text, { ...otpTokenKind, keys: (kid) => this.#key(kid), now: this.clock.now() });
+    } catch (error) {
+      if (!(error instanceof TokenFault)) throw error;
+      return error.reason === 'unknown_key' ? undefined : (error.expiredClaims ?? false);
+    }
+  }
+
+  #key(kid: string): KeyObject | undefined {
+    const row = this.table.get(kid);
+    const now = this.clock.epochMs();
+    if (row === undefined || now < Date.parse(row.notBefore)) return undefined;
+    if (now >= Date.parse(row.notAfter ?? FOREVER)) return undefined;
+    const key = this.#keys.get(row) ?? createPublicKey({ key: JSON.parse(row.publicJwk) as JsonWebKey, format: 'jwk' });
+    this.#keys.set(row, key);
+    return key;
+  }
+
+  /** An instance that has just started hears of the table's owner within half a second. */
+  async #isFresh(): Promise<boolean> {
+    const deadline = this.clock.epochMs() + FRESHNESS_WAIT_MS;
+    while (!this.table.fresh() && this.clock.epochMs() < deadline) await delay(FRESHNESS_CHECK_MS);
+    return this.table.fresh();
+  }
+
+  /** Whether a key has come within a moment. */
+  async #mayKnowMoreKeys(): Promise<boolean> {
+    const now = this.clock.epochMs();
+    if (now < this.#nextWaitAt) return false;
+    this.#nextWaitAt = now + UNKNOWN_KEY_PAUSE_MS;
+    const { promise, resolve } = Promise.withResolvers<boolean>();
+    const timer = setTimeout(resolve, UNKNOWN_KEY_WAIT_MS, false);
+    const unsubscribe = this.table.onChange(() => {
+      resolve(true);
+    });
+    const changed = await promise;
+    clearTimeout(timer);
+    unsubscribe();
+    return changed;
+  }
+}
+
+function chargeToken(claims: VerifiedClaims): ChargeToken | undefined {
+  const { sub, jti, exp, azp, mode: claimedMode, intent } = claims;
+  const mode = modes.find((known) => known === claimedMode);
+  if (mode === undefined || typeof azp !== 'string' || !isId('user', sub) || jti.length > 64) return undefined;
+  const token = { id: jti, userId: sub, merchantId: azp, mode, expiresAt: new Date(exp * 1_000) };
+  if (intent === undefined) return token;
+  const { amount, currency } = claims;
+  if (typeof intent !== 'string' || typeof currency !== 'string') return undefined;
+  if (typeof amount !== 'string' || !AMOUNT_PATTERN.test(amount)) return undefined;
+  return { ...token, boundTo: { intentId: intent, amount: BigInt(amount), currency } };
+}

@@ -1,0 +1,22 @@
+import { Controller, Inject } from '@nestjs/common';
+import type { ChargeFailed, ChargeSucceeded } from '@paygate/contracts';
+import { chargeFailed, chargeSucceeded } from '@paygate/contracts';
+import type { Received } from '@paygate/messaging';
+import { HandleEventBatch } from '@paygate/messaging';
+import { SettleCharges } from './usecases/settle-charges.js';
+
+/** What charging says became of the charges. */
+@Controller()
+export class ChargesEvents {
+  constructor(@Inject(SettleCharges) private readonly settleCharges: SettleCharges) {}
+
+  @HandleEventBatch(chargeSucceeded)
+  succeeded(batch: readonly Received<ChargeSucceeded>[]): Promise<void> {
+    return this.settleCharges.execute(batch);
+  }
+
+  @HandleEventBatch(chargeFailed)
+  failed(batch: readonly Received<ChargeFailed>[]): Promise<void> {
+    return this.settleCharges.execute(batch);
+  }
+}

@@ -1,0 +1,52 @@
+import { currencyCodes } from '@paygate/contracts';
+import { DatabaseServiceConfig } from '@paygate/platform';
+import { IsInt, Max, Min, ValidateBy } from 'class-validator';
+import type { AmountBounds } from './domain/rules.js';
+
+const BOUNDS_ENTRY = /^([A-Z]{3}):([1-9][0-9]{0,11})-([1-9][0-9]{0,11})$/;
+
+/** Smallest and largest amount per currency, from `<currency>:<min>-<max>` entries in minor units. */
+export function parseAmountBounds(entries: readonly string[]): ReadonlyMap<string, AmountBounds> {
+  return new Map(
+    entries.flatMap((entry) => {
+      const [, currency = '', min = '0', max = '0'] = BOUNDS_ENTRY.exec(entry) ?? [];
+      return currency === '' ? [] : [[currency, { min: BigInt(min), max: BigInt(max) }] as const];
+    }),
+  );
+}
+
+function areAmountBounds(value: unknown): boolean {
+  if (!Array.isArray(value) || !value.every((entry) => typeof entry === 'string')) return false;
+  const bounds = parseAmountBounds(value);
+  return (
+    bounds.size === value.length &&
+    value.length === currencyCodes.length &&
+    currencyCodes.every((currency) => bounds.has(currency)) &&
+    [...bounds.values()].every(({ min, max }) => min <= max)
+  );
+}
+
+/** Configuration of the intents service. */
+export class IntentsConfig extends DatabaseServiceConfig {
+  /** How long an intent waits for its customer, unless the merchant says otherwise. */
+  @IsInt()
+  @Min(1)
+  @Max(86_400)
+  readonly INTENT_EXPIRY_SECONDS: number = 1_800;
+
+  /** Smallest and largest amount of each currency in minor units. */
+  @ValidateBy({
+    name: 'amountBounds',
+    validator: {
+      validate: areAmountBounds,
+      defaultMessage: () => `$property must give <currency>:<min>-<max> once for each of ${currencyCodes.join(', ')}`,
+    },
+  })
+  readonly AMOUNT_BOUNDS: string[] = currencyCodes.map((currency) => `${currency}:100-1000000`);
+
+  /** How long an idempotency key is remembered. */
+  @IsInt()
+  @Min(1)
+  @Max(366)
+  readonly IDEMPOTENCY_RETENTION_DAYS: number = 30;
+}

@@ -1,0 +1,167 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Idempotency, PaymentIntent } from '@paygate/contracts';
+import { intentCreated } from '@paygate/contracts';
+import type { MessageOrigin, OutboxRows } from '@paygate/messaging';
+import { Outbox, outboxInsertSql, outboxValues } from '@paygate/messaging';
+import { Database, newId } from '@paygate/platform';
+import type { Intent, Order } from './domain/intent.js';
+import { initialStatus } from './domain/intent-status.js';
+import { intentColumns, orderColumns } from './intents.schema.js';
+import { intentChanged } from './intents.view.js';
+
+/** A new intent, the idempotency key it came with, and where it comes from. */
+export interface Creation {
+  readonly intent: Intent;
+  readonly idempotency: Idempotency | undefined;
+  readonly origin: MessageOrigin;
+}
+
+/** What the database knew of a creation that placed no intent: who holds its key, and the intent of that holder. */
+export interface Earlier {
+  /** Null for a creation without a key. */
+  readonly keyHolderId: string | null;
+  readonly bodyHash: string | null;
+  /** The holder's intent, or the creation's own; undefined when there is none. */
+  readonly intent: Intent | undefined;
+}
+
+/** An idempotency key is scoped to merchant, mode and route. */
+const ROUTE = 'create-intent';
+
+const orderProperties = Object.keys(orderColumns) as (keyof Order)[];
+const order = Object.values(orderColumns);
+const orderNames = order.map(([name]) => name).join(', ');
+const keyHashParameter = order.length + 1;
+const bodyHashParameter = order.length + 2;
+const outboxParameter = order.length + 3;
+
+/**
+ * A whole batch in one statement, one round trip and one commit. A creation takes its key, or owns it since an earlier
+ * delivery of the same command, or came without one; it places its intent unless the id or the reference is taken; and
+ * tells of it. No conflict is an error, so one creation never spoils another. Keys are taken before references and both
+ * in one order, so that two batches never wait for each other.
+ */
+const placeText = `
+WITH creation AS (
+  SELECT * FROM unnest(${order.map(([, type], index) => `$${index + 1}::${type}[]`).join(', ')},
+                       $${keyHashParameter}::text[], $${bodyHashParameter}::text[])
+             AS creation (${orderNames}, key_hash, body_hash)
+), taken AS (
+  INSERT INTO idempotency (merchant_id, mode, route, key_hash, body_hash, intent_id, created_at)
+  SELECT merchant_id, mode, '${ROUTE}', key_hash, body_hash, id, created_at
+    FROM creation WHERE key_hash IS NOT NULL ORDER BY merchant_id, mode, key_hash
+  ON CONFLICT DO NOTHING
+  RETURNING intent_id
+), placed AS (
+  INSERT INTO intent (${orderNames}, status, amount_refunded, event_sequence, version, updated_at)
+  SELECT ${orderNames}, '${initialStatus}', 0, 1, 1, created_at
+    FROM creation
+   WHERE key_hash IS NULL
+      OR id IN (SELECT intent_id FROM taken)
+      OR EXISTS (SELECT FROM idempotency own
+                  WHERE (own.merchant_id, own.mode, own.route, own.key_hash, own.intent_id)
+                      = (creation.merchant_id, creation.mode, '${ROUTE}', creation.key_hash, creation.id))
+   ORDER BY merchant_id, mode, reference, id
+  ON CONFLICT DO NOTHING
+  RETURNING id
+), told AS (
+  ${outboxInsertSql(outboxParameter)} AS entry (id, topic, key, headers, payload)
+   WHERE entry.key IN (SELECT id FROM placed)
+)
+SELECT id FROM placed`;
+
+const earlierText = `
+SELECT creation.id AS "creationId", key.intent_id AS "keyHolderId", key.body_hash AS "bodyHash", found.*
+  FROM unnest($1::text[], $2::text[], $3::text[], $4::text[]) AS creation (id, merchant_id, mode, key_hash)
+  LEFT JOIN idempotency key
+    ON (key.merchant_id, key.mode, key.route, key.key_hash)
+     = (creation.merchant_id, creation.mode, '${ROUTE}', creation.key_hash)
+  LEFT JOIN LATERAL (
+    SELECT ${intentColumns} FROM intent WHERE intent.id = coalesce(key.intent_id, creation.id)) AS found ON true`;
+
+// In small bites, each a short transaction of its own: nobody waits for it.
+const forgetText = `
+DELETE FROM idempotency WHERE ctid = ANY (ARRAY (
+  SELECT ctid FROM idempotency WHERE created_at < (SELECT clock_timestamp()) - make_interval(days => $1) LIMIT $2))`;
+
+/** New intents with their idempotency keys: no transaction around them, one statement is all. */
+@Injectable()
+export class CreationsRepository {
+  constructor(
+    @Inject(Database) private readonly database: Database,
+    @Inject(Outbox) private readonly outbox: Outbox,
+  ) {}
+
+  /** Places what can be placed, and tells of it. Gives what was placed, by the intent's id. */
+  async place(creations: readonly Creation[]): Promise<Map<string, PaymentIntent>> {
+    const told = creations.map(({ intent, origin }) => ({
+      ...origin,
+      contract: intentCreated,
+      payload: intentChanged({ intent, moment: { at: intent.createdAt, eventId: newId('event') } }),
+    }));
+    const rows = this.outbox.rows(told);
+    const values = [
+      ...orderProperties.map((property) => creations.map(({ intent }) => columnValue(intent[property]))),
+      creations.map(({ idempotency }) => idempotency?.keyHash ?? null),
+      creations.map(({ idempotency }) => idempotency?.bodyHash ?? null),
+      ...outboxValues(rows),
+    ];
+    const placed = await this.database.query<{ id: string }>({ name: 'creation.place', text: placeText, values });
+    const ids = new Set(placed.map(({ id }) => id));
+    this.outbox.publish(ids.size === creations.length ? rows : rowsOf(ids, rows));
+    return new Map(
+      told
+        .filter(({ payload }) => ids.has(payload.intent.id))
+        .map(({ payload }) => [payload.intent.id, payload.intent]),
+    );
+  }
+
+  /** For each creation, by its intent's id, what stood in its way. */
+  async earlier(creations: readonly Creation[]): Promise<ReadonlyMap<string, Earlier>> {
+    const values = [
+      creations.map(({ intent }) => intent.id),
+      creations.map(({ intent }) => intent.merchantId),
+      creations.map(({ intent }) => intent.mode),
+      creations.map(({ idempotency }) => idempotency?.keyHash ?? null),
+    ];
+    const rows = await this.database.query<EarlierRow>({ name: 'creation.earlier', text: earlierText, values });
+    return new Map(
+      rows.map(({ creationId, keyHolderId, bodyHash, ...found }) => [
+        creationId,
+        { keyHolderId, bodyHash, intent: isFound(found) ? found : undefined },
+      ]),
+    );
+  }
+
+  /** Forgets keys that are older than they need be, at most `limit`; gives how many. */
+  forget(retentionDays: number, limit: number): Promise<number> {
+    return this.database.execute({ name: 'creation.forget', text: forgetText, values: [retentionDays, limit] });
+  }
+}
+
+interface EarlierRow extends Omit<Intent, 'id'> {
+  readonly id: string | null;
+  readonly creationId: string;
+  readonly keyHolderId: string | null;
+  readonly bodyHash: string | null;
+}
+
+function isFound(row: Omit<Intent, 'id'> & { readonly id: string | null }): row is Intent {
+  return row.id !== null;
+}
+
+function rowsOf(keys: ReadonlySet<string>, rows: OutboxRows): OutboxRows {
+  const isKept = (_: string, index: number): boolean => keys.has(rows.keys[index] ?? '');
+  return {
+    ids: rows.ids.filter(isKept),
+    topics: rows.topics.filter(isKept),
+    keys: rows.keys.filter(isKept),
+    headers: rows.headers.filter(isKept),
+    payloads: rows.payloads.filter(isKept),
+  };
+}
+
+/** The driver prints a Date in the host's time zone; ISO is cheaper and unmistakable. */
+function columnValue(value: Order[keyof Order]): unknown {
+  return value instanceof Date ? value.toISOString() : value;
+}

@@ -1,0 +1,78 @@
+import type { ErrorCode, Mode, PaymentMethod, Refusal } from '@paygate/contracts';
+import type { Intent, Moment } from './intent.js';
+import { announced, expired } from './intent.js';
+import { transitions } from './intent-status.js';
+import { isCharged, isOutOfTime, isUsedElsewhere } from './rules.js';
+
+/** What a verified OTP authorization token says. */
+export interface ChargeToken {
+  /** `jti`: one token, one charge. */
+  readonly id: string;
+  readonly userId: string;
+  readonly merchantId: string;
+  readonly mode: Mode;
+  readonly expiresAt: Date;
+  /** Absent in a token that binds to the first intent it charges. */
+  readonly boundTo?: { readonly intentId: string; readonly amount: bigint; readonly currency: string };
+}
+
+/** A customer's attempt to pay. */
+export interface ChargeAttempt {
+  readonly token: ChargeToken;
+  /** The intent that the token has charged, if any. */
+  readonly tokenUsedBy: string | null;
+  readonly chargeId: string;
+  readonly method: PaymentMethod['type'];
+}
+
+export type ChargeDecision =
+  | { readonly kind: 'accepted'; readonly intent: Intent }
+  | { readonly kind: 'replayed'; readonly intent: Intent }
+  /** Refused, and the intent made the transition that was due. */
+  | { readonly kind: 'lapsed'; readonly intent: Intent; readonly refusal: Refusal }
+  | { readonly kind: 'refused'; readonly refusal: Refusal };
+
+/**
+ * The one place that decides whether a charge may begin. The row is locked and `moment.at` was read after the lock, so
+ * of a charge and an expiry that race only one can be true.
+ */
+export function chargeDecision(intent: Intent, attempt: ChargeAttempt, moment: Moment): ChargeDecision {
+  const { token } = attempt;
+  if (isUsedElsewhere(intent, attempt.tokenUsedBy)) return refused('otp_token_used');
+  if (!isBoundTo(intent, token)) return refused('token_invalid');
+  if (isCharged(intent)) {
+    return intent.chargeTokenId === token.id ? { kind: 'replayed', intent } : refused('intent_already_charged');
+  }
+  if (isOutOfTime(token, moment.at)) return refused('token_expired');
+  const lapsed = expired(intent, moment);
+  if (lapsed !== undefined) return { ...refused('intent_expired'), kind: 'lapsed', intent: lapsed };
+  const step = transitions[intent.status]['begin-charge'];
+  if (step.kind === 'refuse') return refused(step.code, { currentStatus: intent.status });
+  if (step.kind !== 'move') throw new Error(`a charge is neither begun nor refused in ${intent.status}`);
+  return {
+    kind: 'accepted',
+    intent: announced(intent, step.to, moment.at, {
+      chargeId: attempt.chargeId,
+      chargeTokenId: token.id,
+      payerId: token.userId,
+      paymentMethod: attempt.method,
+      chargedAt: moment.at,
+    }),
+  };
+}
+
+/** Rule: a token charges only what it was issued for: its merchant, mode and user, and its intent and amount if bound. */
+export function isBoundTo(intent: Intent, token: ChargeToken): boolean {
+  const { boundTo } = token;
+  return (
+    token.merchantId === intent.merchantId &&
+    token.mode === intent.mode &&
+    (intent.userId === null || token.userId === intent.userId) &&
+    (boundTo === undefined ||
+      (boundTo.intentId === intent.id && boundTo.amount === intent.amount && boundTo.currency === intent.currency))
+  );
+}
+
+function refused(code: ErrorCode, fields?: Refusal['fields']): Extract<ChargeDecision, { kind: 'refused' }> {
+  return { kind: 'refused', refusal: { ok: false, code, ...(fields === undefined ? {} : { fields }) } };
+}

@@ -1,0 +1,116 @@
+import type { ErrorCode, IntentStatus } from '@paygate/contracts';
+import { intentStatuses } from '@paygate/contracts';
+
+/** Everything that can happen to an intent after its creation. */
+export const verbs = [
+  'otp-sent',
+  'otp-verified',
+  'begin-charge',
+  'prompt-payer',
+  'succeed',
+  'decline',
+  'expire',
+  'cancel',
+  'refund',
+] as const;
+export type Verb = (typeof verbs)[number];
+
+/**
+ * What a verb does in a status: it moves the intent, it is refused with a code, it is late (a fact that the intent has
+ * outrun, so nothing is left to do), or it contradicts what is known, which only a fault brings about: a person must see.
+ */
+export type Step =
+  | { readonly kind: 'move'; readonly to: IntentStatus }
+  | { readonly kind: 'refuse'; readonly code: ErrorCode }
+  | { readonly kind: 'late' }
+  | { readonly kind: 'contradiction' };
+
+export type TransitionTable = Readonly<Record<IntentStatus, Readonly<Record<Verb, Step>>>>;
+
+export const initialStatus: IntentStatus = 'PENDING';
+
+/** Statuses that never change again. */
+export const terminalStatuses: readonly IntentStatus[] = ['COMPLETED', 'FAILED', 'EXPIRED', 'CANCELED'];
+
+const to = (status: IntentStatus): Step => ({ kind: 'move', to: status });
+const refuse = (code: ErrorCode): Step => ({ kind: 'refuse', code });
+const late: Step = { kind: 'late' };
+const contradiction: Step = { kind: 'contradiction' };
+
+const waitingForCustomer: Readonly<Record<Verb, Step>> = {
+  'otp-sent': to('REQUIRES_ACTION'),
+  'otp-verified': to('REQUIRES_ACTION'),
+  'begin-charge': to('PROCESSING'),
+  'prompt-payer': contradiction,
+  succeed: contradiction,
+  decline: contradiction,
+  expire: to('EXPIRED'),
+  cancel: to('CANCELED'),
+  refund: contradiction,
+};
+const neverCharged: Readonly<Record<Verb, Step>> = {
+  'otp-sent': late,
+  'otp-verified': late,
+  'begin-charge': refuse('intent_unexpected_state'),
+  'prompt-payer': contradiction,
+  succeed: contradiction,
+  decline: contradiction,
+  expire: late,
+  cancel: refuse('intent_unexpected_state'),
+  refund: contradiction,
+};
+const charged: Readonly<Record<Verb, Step>> = {
+  ...neverCharged,
+  'begin-charge': refuse('intent_already_charged'),
+  'prompt-payer': late,
+};
+
+/** The states of a payment intent and how it moves between them: the only place in code that knows. */
+export const transitions: TransitionTable = {
+  PENDING: waitingForCustomer,
+  REQUIRES_ACTION: waitingForCustomer,
+  PROCESSING: { ...charged, 'prompt-payer': to('PROCESSING'), succeed: to('COMPLETED'), decline: to('FAILED') },
+  COMPLETED: { ...charged, succeed: late, refund: to('COMPLETED') },
+  FAILED: { ...charged, decline: late },
+  EXPIRED: { ...neverCharged, 'begin-charge': refuse('intent_expired') },
+  CANCELED: neverCharged,
+};
+
+/**
+ * The faults of a table, none for a good one: it is total over status and verb, a terminal status never changes, every
+ * status can be reached from the first, and from every status an end can be reached.
+ */
+export function faultsOf(table: TransitionTable): readonly string[] {
+  const cells = intentStatuses.flatMap((from) =>
+    verbs.map((verb) => ({ from, verb, step: stepAt(table, from, verb) })),
+  );
+  const moves = cells.flatMap(({ from, verb, step }) => (step?.kind === 'move' ? [{ from, verb, to: step.to }] : []));
+  const isEnd = (status: IntentStatus): boolean => terminalStatuses.includes(status);
+  return [
+    ...cells.filter(({ step }) => step === undefined).map(({ from, verb }) => `${from} × ${verb} is missing`),
+    ...moves
+      .filter((move) => isEnd(move.from) && move.to !== move.from)
+      .map((move) => `${move.from} is terminal, but ${move.verb} leads to ${move.to}`),
+    ...intentStatuses
+      .filter((status) => !reachableFrom(initialStatus, moves).has(status))
+      .map((status) => `${status} cannot be reached`),
+    ...intentStatuses
+      .filter((status) => ![...reachableFrom(status, moves)].some(isEnd))
+      .map((status) => `${status} leads to no end`),
+  ];
+}
+
+/** The types promise a total table; whether it is one is what the check is for. */
+function stepAt(table: TransitionTable, from: IntentStatus, verb: Verb): Step | undefined {
+  const rows: Partial<Record<IntentStatus, Partial<Record<Verb, Step>>>> = table;
+  return rows[from]?.[verb];
+}
+
+function reachableFrom(
+  start: IntentStatus,
+  moves: readonly { readonly from: IntentStatus; readonly to: IntentStatus }[],
+): ReadonlySet<IntentStatus> {
+  const reached = new Set([start]);
+  for (const status of reached) for (const move of moves) if (move.from === status) reached.add(move.to);
+  return reached;
+}

@@ -1,0 +1,155 @@
+import { describe, expect, it } from '@jest/globals';
+import type { IntentStatus } from '@paygate/contracts';
+import { intentStatuses } from '@paygate/contracts';
+import {
+  amountRefusal,
+  asPlaced,
+  completed,
+  Contradiction,
+  expired,
+  failed,
+  isStale,
+  placed,
+  progressed,
+} from './intent.js';
+import type { Intent } from './intent.js';
+import { intentIn, momentAt, order } from './intent.samples.js';
+
+const bounds = { min: 100n, max: 1_000n };
+const before = momentAt(order.expiresAt.getTime() - 1);
+const atExpiry = momentAt(order.expiresAt.getTime());
+
+describe('an amount lies within the bounds of its currency', () => {
+  it.each([
+    [99n, 'amount_too_small'],
+    [100n, undefined],
+    [1_000n, undefined],
+    [1_001n, 'amount_too_large'],
+  ])('%s → %s', (amount, code) => {
+    expect(amountRefusal(amount, 'XAF', bounds)?.code).toBe(code);
+  });
+
+  it('says what the bounds are', () => {
+    expect(amountRefusal(1n, 'XAF', bounds)).toEqual({
+      ok: false,
+      code: 'amount_too_small',
+      param: 'amount',
+      fields: { min: '100', max: '1000', currencyExponent: 0 },
+    });
+  });
+});
+
+describe('an intent lapses at its expiresAt', () => {
+  it.each(['PENDING', 'REQUIRES_ACTION'] as const)('%s is not EXPIRED a millisecond before', (status) => {
+    expect(expired(intentIn(status), before)).toBeUndefined();
+    expect(isStale(intentIn(status), before.at)).toBe(false);
+  });
+
+  it.each(['PENDING', 'REQUIRES_ACTION'] as const)(
+    '%s is EXPIRED from that moment on, with its one event',
+    (status) => {
+      const intent = intentIn(status);
+      expect(isStale(intent, atExpiry.at)).toBe(true);
+      expect(expired(intent, atExpiry)).toEqual({
+        ...intent,
+        status: 'EXPIRED',
+        nextAction: null,
+        terminalEventId: atExpiry.eventId,
+        eventSequence: intent.eventSequence + 1,
+        version: intent.version + 1,
+        updatedAt: atExpiry.at,
+      });
+    },
+  );
+
+  it.each(['PROCESSING', 'COMPLETED', 'FAILED', 'EXPIRED', 'CANCELED'] as const)('%s never expires', (status) => {
+    expect(expired(intentIn(status), atExpiry)).toBeUndefined();
+    expect(isStale(intentIn(status), atExpiry.at)).toBe(false);
+  });
+});
+
+describe('the charge decides the end', () => {
+  const charge = { chargeId: 'ch_1', amount: 500n, currency: 'XAF' as const };
+  const success = { ...charge, fee: 5n, net: 495n };
+  const decline = {
+    ...charge,
+    failure: { code: 'insufficient_funds' as const, message: 'Not enough', nextStep: 'other_method' as const },
+  };
+
+  it('a success completes', () => {
+    expect(completed(intentIn('PROCESSING'), success, atExpiry)).toMatchObject({
+      status: 'COMPLETED',
+      fee: 5n,
+      net: 495n,
+      completedAt: atExpiry.at,
+      terminalEventId: atExpiry.eventId,
+    });
+  });
+
+  it('a decline fails', () => {
+    expect(failed(intentIn('PROCESSING'), decline, before)).toMatchObject({
+      status: 'FAILED',
+      failureCode: 'insufficient_funds',
+      failureMessage: 'Not enough',
+      failureNextStep: 'other_method',
+      terminalEventId: before.eventId,
+      completedAt: null,
+    });
+  });
+
+  it('a repeated outcome changes nothing', () => {
+    expect(completed(intentIn('COMPLETED'), success, before)).toBeUndefined();
+    expect(failed(intentIn('FAILED'), decline, before)).toBeUndefined();
+  });
+
+  it('a terminal status never changes: the other outcome contradicts it', () => {
+    expect(() => completed(intentIn('FAILED'), success, before)).toThrow(Contradiction);
+    expect(() => failed(intentIn('COMPLETED'), decline, before)).toThrow(Contradiction);
+  });
+
+  it.each(['PENDING', 'REQUIRES_ACTION', 'EXPIRED', 'CANCELED'] as const)('%s was never charged', (status) => {
+    expect(() => completed(intentIn(status), success, before)).toThrow(Contradiction);
+    expect(() => failed(intentIn(status), decline, before)).toThrow(Contradiction);
+  });
+
+  it.each([{ chargeId: 'ch_2' }, { amount: 501n }, { currency: 'XOF' as const }])(
+    'the outcome of something else contradicts: %p',
+    (other) => {
+      expect(() => completed(intentIn('PROCESSING'), { ...success, ...other }, before)).toThrow(Contradiction);
+      expect(() => failed(intentIn('COMPLETED'), { ...decline, ...other }, before)).toThrow(Contradiction);
+    },
+  );
+});
+
+describe('OTP steps tell what comes next', () => {
+  const sent = (ms: number) => ({ verb: 'otp-sent' as const, occurredAt: new Date(ms) });
+  const verified = (ms: number) => ({ verb: 'otp-verified' as const, occurredAt: new Date(ms) });
+  const after = (intent: Intent, ...steps: readonly ReturnType<typeof sent | typeof verified>[]): Intent =>
+    steps.reduce((current, step) => progressed(current, step, before.at) ?? current, intent);
+
+  it('sent, then verified', () => {
+    expect(after(intentIn('PENDING'), sent(1))).toMatchObject({ status: 'REQUIRES_ACTION', nextAction: 'verify_otp' });
+    expect(after(intentIn('PENDING'), sent(1), verified(2))).toMatchObject({ nextAction: 'charge', version: 3 });
+  });
+
+  it('whatever the order of arrival, the later step counts', () => {
+    expect(after(intentIn('PENDING'), verified(2), sent(1))).toMatchObject({ nextAction: 'charge', version: 2 });
+    expect(after(intentIn('PENDING'), sent(3), verified(2), sent(1))).toMatchObject({ nextAction: 'verify_otp' });
+  });
+
+  it('makes no event', () => {
+    expect(after(intentIn('PENDING'), sent(1), verified(2)).eventSequence).toBe(1);
+  });
+
+  it('is ignored once the intent has lapsed or gone on', () => {
+    expect(progressed(intentIn('PENDING'), sent(1), atExpiry.at)).toBeUndefined();
+    const gone: readonly IntentStatus[] = intentStatuses.filter((s) => s !== 'PENDING' && s !== 'REQUIRES_ACTION');
+    for (const status of gone) expect(progressed(intentIn(status), verified(1), before.at)).toBeUndefined();
+  });
+});
+
+describe('the answer to a creation', () => {
+  it.each(intentStatuses)('can be given again when the intent is %s', (status) => {
+    expect(asPlaced(intentIn(status))).toEqual(placed(order));
+  });
+});

@@ -1,0 +1,188 @@
+import type { Currency, DeclineCode, IntentStatus, Mode, PaymentFailure, PaymentMethod } from '@paygate/contracts';
+import type { NextAction, Refusal } from '@paygate/contracts';
+import { currencies } from '@paygate/contracts';
+import type { Step, Verb } from './intent-status.js';
+import { initialStatus, transitions } from './intent-status.js';
+import type { AmountBounds } from './rules.js';
+import { hasLapsed, isTooLarge, isTooSmall } from './rules.js';
+
+/** What the merchant asked for. It never changes: the database refuses to. */
+export interface Order {
+  readonly id: string;
+  readonly merchantId: string;
+  readonly mode: Mode;
+  readonly amount: bigint;
+  readonly currency: Currency;
+  readonly description: string | null;
+  /** JSON text, byte for byte. */
+  readonly metadata: string;
+  readonly reference: string | null;
+  /** When set, the only user who may pay. */
+  readonly userId: string | null;
+  readonly returnUrl: string | null;
+  readonly createdAt: Date;
+  readonly expiresAt: Date;
+}
+
+/** What has become of it. */
+export interface Progress {
+  readonly status: IntentStatus;
+  readonly nextAction: NextAction['type'] | null;
+  /** When the OTP step happened that `nextAction` tells of; older news is ignored. */
+  readonly otpProgressAt: Date | null;
+  readonly chargeId: string | null;
+  readonly chargeTokenId: string | null;
+  readonly payerId: string | null;
+  readonly paymentMethod: PaymentMethod['type'] | null;
+  readonly chargedAt: Date | null;
+  readonly fee: bigint | null;
+  readonly net: bigint | null;
+  readonly amountRefunded: bigint;
+  readonly failureCode: DeclineCode | null;
+  readonly failureMessage: string | null;
+  readonly failureNextStep: PaymentFailure['nextStep'] | null;
+  /** The one terminal event's id, under which a merchant knows it for ever. */
+  readonly terminalEventId: string | null;
+  /** Number of the last event. */
+  readonly eventSequence: number;
+  readonly version: number;
+  readonly updatedAt: Date;
+  readonly completedAt: Date | null;
+}
+
+/** A payment intent. */
+export interface Intent extends Order, Progress {}
+
+/** When something happens, by the database's clock, and the id of the event that will tell of it. */
+export interface Moment {
+  readonly at: Date;
+  readonly eventId: string;
+}
+
+/** What happened cannot have happened to this intent: a fault of ours, for a person to look at. */
+export class Contradiction extends Error {
+  override readonly name = 'Contradiction';
+}
+
+const untouched: Omit<Progress, 'updatedAt'> = {
+  status: initialStatus,
+  nextAction: null,
+  otpProgressAt: null,
+  chargeId: null,
+  chargeTokenId: null,
+  payerId: null,
+  paymentMethod: null,
+  chargedAt: null,
+  fee: null,
+  net: null,
+  amountRefunded: 0n,
+  failureCode: null,
+  failureMessage: null,
+  failureNextStep: null,
+  terminalEventId: null,
+  eventSequence: 1,
+  version: 1,
+  completedAt: null,
+};
+
+/** A new intent of an order. */
+export function placed(order: Order): Intent {
+  return { ...order, ...untouched, updatedAt: order.createdAt };
+}
+
+/** The intent as it was when it was created, which is what a repeated creation is answered with. */
+export function asPlaced(intent: Intent): Intent {
+  return { ...intent, ...untouched, updatedAt: intent.createdAt };
+}
+
+/** Why an order of this amount is not taken, if so. */
+export function amountRefusal(amount: bigint, currency: Currency, bounds: AmountBounds): Refusal | undefined {
+  const fields = {
+    min: bounds.min.toString(),
+    max: bounds.max.toString(),
+    currencyExponent: currencies[currency].exponent,
+  };
+  if (isTooSmall(amount, bounds)) return { ok: false, code: 'amount_too_small', param: 'amount', fields };
+  if (isTooLarge(amount, bounds)) return { ok: false, code: 'amount_too_large', param: 'amount', fields };
+  return undefined;
+}
+
+/** Whether the intent has lapsed without having made its transition. */
+export function isStale(intent: Intent, now: Date): boolean {
+  return hasLapsed(intent, now) && transitions[intent.status].expire.kind === 'move';
+}
+
+/** The expired intent; undefined when it has not lapsed or is past expiring. */
+export function expired(intent: Intent, moment: Moment): Intent | undefined {
+  const step = transitions[intent.status].expire;
+  return step.kind === 'move' && hasLapsed(intent, moment.at) ? ended(intent, step.to, moment, {}) : undefined;
+}
+
+/** The code was sent (the customer enters it next) or verified (the customer may charge). */
+export interface OtpStep {
+  readonly verb: 'otp-sent' | 'otp-verified';
+  readonly occurredAt: Date;
+}
+
+/** The intent after an OTP step; undefined when the step is late or the intent knows of a later one. */
+export function progressed(intent: Intent, { verb, occurredAt }: OtpStep, now: Date): Intent | undefined {
+  const step = transitions[intent.status][verb];
+  if (step.kind !== 'move' || hasLapsed(intent, now)) return undefined;
+  if (intent.otpProgressAt !== null && occurredAt < intent.otpProgressAt) return undefined;
+  const nextAction = verb === 'otp-sent' ? 'verify_otp' : 'charge';
+  return changed(intent, step.to, now, { nextAction, otpProgressAt: occurredAt });
+}
+
+/** What a charge is known by when its outcome comes back. */
+export interface SettledCharge {
+  readonly chargeId: string;
+  readonly amount: bigint;
+  readonly currency: Currency;
+}
+
+/** The completed intent; undefined when it is completed already. */
+export function completed(
+  intent: Intent,
+  charge: SettledCharge & { readonly fee: bigint; readonly net: bigint },
+  moment: Moment,
+): Intent | undefined {
+  const step = settlingStep(intent, 'succeed', charge);
+  if (step.kind !== 'move') return undefined;
+  return ended(intent, step.to, moment, { fee: charge.fee, net: charge.net, completedAt: moment.at });
+}
+
+/** The failed intent; undefined when it has failed already. */
+export function failed(
+  intent: Intent,
+  charge: SettledCharge & { readonly failure: PaymentFailure },
+  moment: Moment,
+): Intent | undefined {
+  const step = settlingStep(intent, 'decline', charge);
+  if (step.kind !== 'move') return undefined;
+  const { code, message, nextStep } = charge.failure;
+  return ended(intent, step.to, moment, { failureCode: code, failureMessage: message, failureNextStep: nextStep });
+}
+
+/** The intent in another status, one version on, without an event. */
+export function changed(intent: Intent, status: IntentStatus, at: Date, changes: Partial<Progress>): Intent {
+  return { ...intent, nextAction: null, ...changes, status, version: intent.version + 1, updatedAt: at };
+}
+
+/** The intent in another status, one version and one event on. */
+export function announced(intent: Intent, status: IntentStatus, at: Date, changes: Partial<Progress>): Intent {
+  return changed(intent, status, at, { ...changes, eventSequence: intent.eventSequence + 1 });
+}
+
+function ended(intent: Intent, status: IntentStatus, moment: Moment, changes: Partial<Progress>): Intent {
+  return announced(intent, status, moment.at, { ...changes, terminalEventId: moment.eventId });
+}
+
+function settlingStep(intent: Intent, verb: Verb & ('succeed' | 'decline'), charge: SettledCharge): Step {
+  const step = transitions[intent.status][verb];
+  const isItsCharge =
+    charge.chargeId === intent.chargeId && charge.amount === intent.amount && charge.currency === intent.currency;
+  if (step.kind === 'contradiction' || !isItsCharge) {
+    throw new Contradiction(`${verb} of ${charge.chargeId} contradicts ${intent.id}, which is ${intent.status}`);
+  }
+  return step;
+}

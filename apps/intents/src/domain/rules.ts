@@ -1,0 +1,29 @@
+/**
+ * The rules of a payment intent that are one comparison each. Every rule is decided here and nowhere else; its test
+ * bears its name.
+ */
+
+/** An expired intent cannot be charged: it lapses at `expiresAt`, by the database's clock read after the row lock. */
+export const hasLapsed = (intent: { readonly expiresAt: Date }, now: Date): boolean => now >= intent.expiresAt;
+
+/** An intent is charged at most once, for ever. */
+export const isCharged = (intent: { readonly chargeId: string | null }): boolean => intent.chargeId !== null;
+
+/** An amount is at least the minimum of its currency. */
+export const isTooSmall = (amount: bigint, bounds: AmountBounds): boolean => amount < bounds.min;
+
+/** An amount is at most the maximum of its currency. */
+export const isTooLarge = (amount: bigint, bounds: AmountBounds): boolean => amount > bounds.max;
+
+/** An authorization token works until its expiry, by the same clock. */
+export const isOutOfTime = (token: { readonly expiresAt: Date }, now: Date): boolean => now >= token.expiresAt;
+
+/** A token that authorised one intent authorises no other. */
+export const isUsedElsewhere = (intent: { readonly id: string }, usedBy: string | null): boolean =>
+  usedBy !== null && usedBy !== intent.id;
+
+/** Inclusive, in minor units. */
+export interface AmountBounds {
+  readonly min: bigint;
+  readonly max: bigint;
+}

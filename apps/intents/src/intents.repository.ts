@@ -1,0 +1,147 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Mode } from '@paygate/contracts';
+import type { DatabaseTransaction } from '@paygate/platform';
+import { Database } from '@paygate/platform';
+import type { Intent, Order, Progress } from './domain/intent.js';
+import { IntentSchema, intentColumns, progressColumns } from './intents.schema.js';
+
+/** An intent and the database's time when it was read: under a lock, after the lock was granted. */
+export interface Read {
+  readonly intent: Intent;
+  readonly at: Date;
+}
+
+type Row = Intent & { readonly readAt: Date };
+
+/** Names an intent of one merchant in one mode. */
+export interface Owned {
+  readonly intentId: string;
+  readonly merchantId: string;
+  readonly mode: Mode;
+}
+
+const open = `status IN ('PENDING', 'REQUIRES_ACTION')`;
+
+// A select list is computed before its row is locked, so the clock is read outside of the locking query.
+const lockText = `
+WITH locked AS MATERIALIZED (SELECT * FROM intent WHERE id = ANY ($1::text[]) ORDER BY id FOR UPDATE)
+SELECT ${intentColumns}, clock_timestamp() AS "readAt" FROM locked`;
+
+const lockWithTokensText = `
+WITH locked AS MATERIALIZED (SELECT * FROM intent WHERE id = ANY ($1::text[]) ORDER BY id FOR UPDATE)
+SELECT ${intentColumns}, clock_timestamp() AS "readAt",
+       (SELECT other.id FROM intent other WHERE other.charge_token_id = wanted.token_id) AS "tokenUsedBy"
+  FROM locked JOIN unnest($1::text[], $2::text[]) AS wanted (intent_id, token_id) ON wanted.intent_id = locked.id`;
+
+// A volatile function in the comparison would keep the index from being used.
+const lockDueText = `
+WITH locked AS MATERIALIZED (
+  SELECT * FROM intent WHERE ${open} AND expires_at <= (SELECT clock_timestamp())
+   ORDER BY expires_at LIMIT $1 FOR UPDATE SKIP LOCKED)
+SELECT ${intentColumns}, clock_timestamp() AS "readAt" FROM locked`;
+
+const lockReferenceHoldersText = `
+WITH locked AS MATERIALIZED (
+  SELECT * FROM intent
+   WHERE (merchant_id, mode, reference) IN (SELECT * FROM unnest($1::text[], $2::text[], $3::text[]))
+     AND ${open} ORDER BY id FOR UPDATE)
+SELECT ${intentColumns}, clock_timestamp() AS "readAt" FROM locked`;
+
+const nextExpiryText = `
+SELECT clock_timestamp() AS "readAt",
+       (SELECT expires_at FROM intent WHERE ${open} ORDER BY expires_at LIMIT 1) AS "expiresAt"`;
+
+const written = Object.entries(progressColumns);
+const writeText = `
+UPDATE intent SET ${written.map(([, [name]]) => `${name} = new.${name}`).join(', ')}
+  FROM unnest($1::text[], ${written.map(([, [, type]], index) => `$${index + 2}::${type}[]`).join(', ')})
+       AS new (id, ${written.map(([, [name]]) => name).join(', ')})
+ WHERE intent.id = new.id AND intent.version = new.version - 1`;
+
+/** Reads, locks and writes intents. What may happen to them is decided elsewhere, between a lock and a write. */
+@Injectable()
+export class IntentsRepository {
+  constructor(@Inject(Database) private readonly database: Database) {}
+
+  /** Another merchant's intent, or one of the other mode, is not found. */
+  async find({ intentId, merchantId, mode }: Owned): Promise<Read | undefined> {
+    const { entities, raw } = await this.database.read((manager) =>
+      manager
+        .getRepository(IntentSchema)
+        .createQueryBuilder('intent')
+        .addSelect('clock_timestamp()', 'readAt')
+        .where({ id: intentId, merchantId, mode })
+        .getRawAndEntities<{ readAt: Date }>(),
+    );
+    const [intent] = entities;
+    const [row] = raw;
+    return intent === undefined || row === undefined ? undefined : { intent, at: row.readAt };
+  }
+
+  /** Locks intents, in the order of their ids. Unknown ones are missing from the answer. */
+  async lock(tx: DatabaseTransaction, ids: readonly string[]): Promise<readonly Read[]> {
+    const rows = await tx.query<Row>({ name: 'intent.lock', text: lockText, values: [ids] });
+    return rows.map((row) => readOf(row));
+  }
+
+  /** Locks intents, and says for each which intent its token has charged. */
+  async lockWithTokens(
+    tx: DatabaseTransaction,
+    wanted: readonly { readonly intentId: string; readonly tokenId: string }[],
+  ): Promise<ReadonlyMap<string, Read & { readonly tokenUsedBy: string | null }>> {
+    const values = [wanted.map(({ intentId }) => intentId), wanted.map(({ tokenId }) => tokenId)];
+    const rows = await tx.query<Row & { readonly tokenUsedBy: string | null }>({
+      name: 'intent.lock-with-tokens',
+      text: lockWithTokensText,
+      values,
+    });
+    return new Map(rows.map(({ tokenUsedBy, ...row }) => [row.id, { ...readOf(row), tokenUsedBy }]));
+  }
+
+  /** Locks at most `limit` lapsed intents that nobody else is working on, longest lapsed first. */
+  async lockDue(tx: DatabaseTransaction, limit: number): Promise<readonly Read[]> {
+    const rows = await tx.query<Row>({ name: 'intent.lock-due', text: lockDueText, values: [limit] });
+    return rows.map((row) => readOf(row));
+  }
+
+  /** Locks the intents that wait for their customers under the references of `intents`. */
+  async lockReferenceHolders(tx: DatabaseTransaction, intents: readonly Order[]): Promise<readonly Read[]> {
+    const values = [
+      intents.map(({ merchantId }) => merchantId),
+      intents.map(({ mode }) => mode),
+      intents.map(({ reference }) => reference),
+    ];
+    const rows = await tx.query<Row>({ name: 'intent.lock-holders', text: lockReferenceHoldersText, values });
+    return rows.map((row) => readOf(row));
+  }
+
+  /** When the next intent expires, if any waits, and the time now. */
+  async nextExpiry(): Promise<{ readonly readAt: Date; readonly expiresAt: Date | null }> {
+    const [row] = await this.database.query<{ readAt: Date; expiresAt: Date | null }>({
+      name: 'intent.next-expiry',
+      text: nextExpiryText,
+    });
+    if (row === undefined) throw new Error('a select without a table gave no row');
+    return row;
+  }
+
+  /** Writes what has become of locked intents: each one version ahead of its row. */
+  async write(tx: DatabaseTransaction, intents: readonly Intent[]): Promise<void> {
+    if (intents.length === 0) return;
+    const values = [
+      intents.map(({ id }) => id),
+      ...written.map(([property]) => intents.map((intent) => columnValue(intent[property as keyof Progress]))),
+    ];
+    const count = await tx.execute({ name: 'intent.write', text: writeText, values });
+    if (count !== intents.length) throw new Error('an intent changed under its lock');
+  }
+}
+
+function readOf({ readAt, ...intent }: Row): Read {
+  return { intent, at: readAt };
+}
+
+/** The driver prints a Date in the host's time zone; ISO is cheaper and unmistakable. */
+function columnValue(value: Progress[keyof Progress]): unknown {
+  return value instanceof Date ? value.toISOString() : value;
+}

@@ -1,0 +1,61 @@
+import { EntitySchema } from 'typeorm';
+import type { EntitySchemaColumnOptions } from 'typeorm';
+import type { Intent, Order, Progress } from './domain/intent.js';
+
+type ColumnType = 'text' | 'bigint' | 'integer' | 'timestamptz';
+type Columns<Part> = Readonly<Record<keyof Part, readonly [name: string, type: ColumnType]>>;
+
+/** Columns of what never changes. */
+export const orderColumns: Columns<Order> = {
+  id: ['id', 'text'],
+  merchantId: ['merchant_id', 'text'],
+  mode: ['mode', 'text'],
+  amount: ['amount', 'bigint'],
+  currency: ['currency', 'text'],
+  description: ['description', 'text'],
+  metadata: ['metadata', 'text'],
+  reference: ['reference', 'text'],
+  userId: ['user_id', 'text'],
+  returnUrl: ['return_url', 'text'],
+  createdAt: ['created_at', 'timestamptz'],
+  expiresAt: ['expires_at', 'timestamptz'],
+};
+
+/** Columns of what becomes of it. */
+export const progressColumns: Columns<Progress> = {
+  status: ['status', 'text'],
+  nextAction: ['next_action', 'text'],
+  otpProgressAt: ['otp_progress_at', 'timestamptz'],
+  chargeId: ['charge_id', 'text'],
+  chargeTokenId: ['charge_token_id', 'text'],
+  payerId: ['payer_id', 'text'],
+  paymentMethod: ['payment_method', 'text'],
+  chargedAt: ['charged_at', 'timestamptz'],
+  fee: ['fee', 'bigint'],
+  net: ['net', 'bigint'],
+  amountRefunded: ['amount_refunded', 'bigint'],
+  failureCode: ['failure_code', 'text'],
+  failureMessage: ['failure_message', 'text'],
+  failureNextStep: ['failure_next_step', 'text'],
+  terminalEventId: ['terminal_event_id', 'text'],
+  eventSequence: ['event_sequence', 'integer'],
+  version: ['version', 'integer'],
+  updatedAt: ['updated_at', 'timestamptz'],
+  completedAt: ['completed_at', 'timestamptz'],
+};
+
+const columns = Object.entries({ ...orderColumns, ...progressColumns });
+
+/** Row ↔ intent, for TypeORM's reads. Writes are SQL. */
+export const IntentSchema = new EntitySchema<Intent>({
+  name: 'intent',
+  columns: Object.fromEntries(
+    columns.map(([property, [name, type]]): [string, EntitySchemaColumnOptions] => [
+      property,
+      { name, type, primary: property === 'id', nullable: true },
+    ]),
+  ),
+});
+
+/** The same mapping for statements that name their columns: rows come out as intents. */
+export const intentColumns = columns.map(([property, [name]]) => `${name} AS "${property}"`).join(', ');

@@ -1,0 +1,149 @@
+import type {
+  Charge,
+  ChargeRequested,
+  EventContract,
+  IntentChanged,
+  IntentFacts,
+  IntentStatus,
+  PaymentFailure,
+  PaymentIntent,
+  PaymentMethod,
+} from '@paygate/contracts';
+import {
+  chargeStatuses,
+  intentCanceled,
+  intentCompleted,
+  intentCreated,
+  intentExpired,
+  intentFailed,
+  intentProcessing,
+} from '@paygate/contracts';
+import type { MessageOrigin, Received, Transaction } from '@paygate/messaging';
+import type { Intent, Moment } from './domain/intent.js';
+
+/** An intent as other services see it. */
+export function paymentIntent(intent: Intent): PaymentIntent {
+  return {
+    id: intent.id,
+    merchantId: intent.merchantId,
+    mode: intent.mode,
+    status: intent.status,
+    amount: intent.amount.toString(),
+    amountRefunded: intent.amountRefunded.toString(),
+    fee: intent.fee?.toString() ?? null,
+    net: intent.net?.toString() ?? null,
+    currency: intent.currency,
+    description: intent.description,
+    metadata: intent.metadata,
+    reference: intent.reference,
+    userId: intent.userId,
+    paymentMethod: intent.paymentMethod === null ? null : { type: intent.paymentMethod },
+    returnUrl: intent.returnUrl,
+    nextAction: intent.nextAction === null ? null : { type: intent.nextAction },
+    failure: failureOf(intent),
+    chargeId: intent.chargeId,
+    version: intent.version,
+    createdAt: intent.createdAt.toISOString(),
+    updatedAt: intent.updatedAt.toISOString(),
+    expiresAt: intent.expiresAt.toISOString(),
+    completedAt: intent.completedAt?.toISOString() ?? null,
+  };
+}
+
+/** What a one-time password is bound to. */
+export function intentFacts(intent: Intent): IntentFacts {
+  return {
+    intentId: intent.id,
+    status: intent.status,
+    amount: intent.amount.toString(),
+    currency: intent.currency,
+    userId: intent.userId,
+    expiresAt: intent.expiresAt.toISOString(),
+  };
+}
+
+/** The charge of a charged intent. */
+export function chargeOf(intent: Intent): Charge {
+  const { chargeId, chargedAt } = chargeColumns(intent);
+  return {
+    id: chargeId,
+    intentId: intent.id,
+    status: chargeStatuses.find((status) => status === intent.status) ?? 'PROCESSING',
+    amount: intent.amount.toString(),
+    currency: intent.currency,
+    createdAt: chargedAt.toISOString(),
+  };
+}
+
+/** What charging is asked for. */
+export function chargeRequest(intent: Intent): ChargeRequested {
+  const { chargeId, chargedAt, payerId, paymentMethod } = chargeColumns(intent);
+  return {
+    chargeId,
+    intentId: intent.id,
+    merchantId: intent.merchantId,
+    mode: intent.mode,
+    userId: payerId,
+    amount: intent.amount.toString(),
+    currency: intent.currency,
+    method: paymentMethod,
+    acceptedAt: chargedAt.toISOString(),
+  };
+}
+
+/** The event that tells of an intent's new status. Waiting for a code or for the charge makes none. */
+const eventsOfStatus: Readonly<Record<IntentStatus, EventContract<IntentChanged> | undefined>> = {
+  PENDING: intentCreated,
+  REQUIRES_ACTION: undefined,
+  PROCESSING: intentProcessing,
+  COMPLETED: intentCompleted,
+  FAILED: intentFailed,
+  EXPIRED: intentExpired,
+  CANCELED: intentCanceled,
+};
+
+/** An intent as a change left it, and the moment of the change. */
+export interface Change {
+  readonly intent: Intent;
+  readonly moment: Moment;
+}
+
+/** What merchants may be told of a change. */
+export function intentChanged({ intent, moment }: Change): IntentChanged {
+  return {
+    eventId: moment.eventId,
+    sequence: intent.eventSequence,
+    occurredAt: moment.at.toISOString(),
+    intent: paymentIntent(intent),
+  };
+}
+
+/** Where the messages come from that a message leads to. */
+export function originOf({ id, requestId, traceparent }: Received<unknown>): MessageOrigin {
+  return { requestId, causationId: id, traceparent };
+}
+
+/** Tells of a change when its transaction commits. */
+export function announce(tx: Transaction, change: Change, origin?: MessageOrigin): void {
+  const contract = eventsOfStatus[change.intent.status];
+  if (contract === undefined) throw new Error(`no event tells of ${change.intent.status}`);
+  tx.emit(contract, intentChanged(change), origin);
+}
+
+function failureOf({ failureCode, failureMessage, failureNextStep }: Intent): PaymentFailure | null {
+  if (failureCode === null || failureMessage === null || failureNextStep === null) return null;
+  return { code: failureCode, message: failureMessage, nextStep: failureNextStep };
+}
+
+/** The database holds all or none of these, and all of them in every status of a charge. */
+function chargeColumns({ id, chargeId, chargedAt, payerId, paymentMethod }: Intent): {
+  readonly chargeId: string;
+  readonly chargedAt: Date;
+  readonly payerId: string;
+  readonly paymentMethod: PaymentMethod['type'];
+} {
+  if (chargeId === null || chargedAt === null || payerId === null || paymentMethod === null) {
+    throw new Error(`${id} has not been charged`);
+  }
+  return { chargeId, chargedAt, payerId, paymentMethod };
+}

@@ -1,0 +1,126 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+/**
+ * The intents and the idempotency keys of their creation. What must hold whatever code runs is held here a second time:
+ * the columns that a status implies, the legal transitions, and that neither an order nor an end ever changes.
+ */
+export class CreateIntents1795132800000 implements MigrationInterface {
+  async up(runner: QueryRunner): Promise<void> {
+    for (const statement of [intentTable, intentIndexes, intentGuard, idempotencyTable]) await runner.query(statement);
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query('DROP TABLE idempotency, intent; DROP FUNCTION guard_intent()');
+  }
+}
+
+const intentTable = `
+CREATE TABLE intent (
+  id                text COLLATE "C" PRIMARY KEY,
+  merchant_id       text COLLATE "C" NOT NULL,
+  mode              text COLLATE "C" NOT NULL CHECK (mode IN ('test', 'live')),
+  amount            bigint NOT NULL CHECK (amount > 0),
+  currency          text COLLATE "C" NOT NULL CHECK (currency ~ '^[A-Z]{3}$'),
+  description       text,
+  metadata          text NOT NULL,
+  reference         text COLLATE "C",
+  user_id           text COLLATE "C",
+  return_url        text,
+  created_at        timestamptz NOT NULL,
+  expires_at        timestamptz NOT NULL CHECK (expires_at > created_at),
+
+  status            text COLLATE "C" NOT NULL,
+  next_action       text COLLATE "C" CHECK (next_action IN ('verify_otp', 'charge')),
+  otp_progress_at   timestamptz,
+  charge_id         text COLLATE "C",
+  charge_token_id   text COLLATE "C",
+  payer_id          text COLLATE "C",
+  payment_method    text COLLATE "C" CHECK (payment_method IN ('wallet', 'mobile_money')),
+  charged_at        timestamptz,
+  fee               bigint CHECK (fee >= 0),
+  net               bigint CHECK (net >= 0),
+  amount_refunded   bigint NOT NULL CHECK (amount_refunded BETWEEN 0 AND amount),
+  failure_code      text COLLATE "C",
+  failure_message   text,
+  failure_next_step text COLLATE "C",
+  terminal_event_id text COLLATE "C",
+  event_sequence    integer NOT NULL CHECK (event_sequence BETWEEN 1 AND version),
+  version           integer NOT NULL,
+  updated_at        timestamptz NOT NULL,
+  completed_at      timestamptz,
+
+  CONSTRAINT intent_status CHECK (
+    status IN ('PENDING', 'REQUIRES_ACTION', 'PROCESSING', 'COMPLETED', 'FAILED', 'EXPIRED', 'CANCELED')),
+  CONSTRAINT intent_next_action CHECK ((status = 'REQUIRES_ACTION') = (next_action IS NOT NULL)),
+  CONSTRAINT intent_charge CHECK (
+    CASE WHEN status IN ('PROCESSING', 'COMPLETED', 'FAILED') THEN 5 ELSE 0 END
+    = num_nonnulls(charge_id, charge_token_id, payer_id, payment_method, charged_at)),
+  CONSTRAINT intent_payer CHECK (payer_id = user_id),
+  CONSTRAINT intent_completion CHECK (
+    CASE WHEN status = 'COMPLETED' THEN 3 ELSE 0 END = num_nonnulls(completed_at, fee, net)),
+  CONSTRAINT intent_fee CHECK (fee + net = amount),
+  CONSTRAINT intent_failure CHECK (
+    CASE WHEN status = 'FAILED' THEN 3 ELSE 0 END
+    = num_nonnulls(failure_code, failure_message, failure_next_step)),
+  CONSTRAINT intent_terminal_event CHECK (
+    (status IN ('COMPLETED', 'FAILED', 'EXPIRED', 'CANCELED')) = (terminal_event_id IS NOT NULL)),
+  CONSTRAINT intent_refund CHECK (amount_refunded = 0 OR status = 'COMPLETED')
+)`;
+
+/** One token, one charge; a reference may be used again once its intent came to nothing. */
+const intentIndexes = `
+CREATE UNIQUE INDEX intent_charge_id ON intent (charge_id) WHERE charge_id IS NOT NULL;
+CREATE UNIQUE INDEX intent_charge_token ON intent (charge_token_id) WHERE charge_token_id IS NOT NULL;
+CREATE UNIQUE INDEX intent_reference ON intent (merchant_id, mode, reference)
+  WHERE reference IS NOT NULL AND status IN ('PENDING', 'REQUIRES_ACTION', 'PROCESSING', 'COMPLETED');
+CREATE INDEX intent_expiry ON intent (expires_at) WHERE status IN ('PENDING', 'REQUIRES_ACTION')`;
+
+const intentGuard = `
+CREATE FUNCTION guard_intent() RETURNS trigger LANGUAGE plpgsql AS $$
+DECLARE
+  fault text;
+BEGIN
+  IF TG_OP = 'DELETE' THEN
+    fault := 'an intent is never deleted';
+  ELSIF OLD.status IN ('COMPLETED', 'FAILED', 'EXPIRED', 'CANCELED') THEN
+    fault := 'a terminal intent never changes';
+  ELSIF (NEW.id, NEW.merchant_id, NEW.mode, NEW.amount, NEW.currency, NEW.description, NEW.metadata, NEW.reference,
+         NEW.user_id, NEW.return_url, NEW.created_at, NEW.expires_at) IS DISTINCT FROM
+        (OLD.id, OLD.merchant_id, OLD.mode, OLD.amount, OLD.currency, OLD.description, OLD.metadata, OLD.reference,
+         OLD.user_id, OLD.return_url, OLD.created_at, OLD.expires_at) THEN
+    fault := 'an order never changes';
+  ELSIF (OLD.status, NEW.status) NOT IN (
+      ('PENDING', 'REQUIRES_ACTION'), ('PENDING', 'PROCESSING'), ('PENDING', 'EXPIRED'), ('PENDING', 'CANCELED'),
+      ('REQUIRES_ACTION', 'REQUIRES_ACTION'), ('REQUIRES_ACTION', 'PROCESSING'), ('REQUIRES_ACTION', 'EXPIRED'),
+      ('REQUIRES_ACTION', 'CANCELED'),
+      ('PROCESSING', 'PROCESSING'), ('PROCESSING', 'COMPLETED'), ('PROCESSING', 'FAILED')) THEN
+    fault := format('an intent does not move from %s to %s', OLD.status, NEW.status);
+  ELSIF OLD.charge_id IS NOT NULL AND (NEW.charge_id, NEW.charge_token_id, NEW.payer_id, NEW.payment_method, NEW.charged_at)
+        IS DISTINCT FROM (OLD.charge_id, OLD.charge_token_id, OLD.payer_id, OLD.payment_method, OLD.charged_at) THEN
+    fault := 'an intent is charged at most once';
+  ELSIF NEW.version <> OLD.version + 1 OR NEW.event_sequence NOT BETWEEN OLD.event_sequence AND OLD.event_sequence + 1 THEN
+    fault := 'a change counts its version by one and its event by at most one';
+  ELSE
+    RETURN NEW;
+  END IF;
+  RAISE EXCEPTION USING MESSAGE = fault, ERRCODE = 'integrity_constraint_violation';
+END
+$$;
+CREATE TRIGGER guard_intent BEFORE UPDATE OR DELETE ON intent FOR EACH ROW EXECUTE FUNCTION guard_intent()`;
+
+/**
+ * A key and the intent it created. The answer is not copied: an order never changes, so the first answer is derived from
+ * its intent for ever. A key whose intent does not exist was refused, because its reference was in use.
+ */
+const idempotencyTable = `
+CREATE TABLE idempotency (
+  merchant_id text COLLATE "C" NOT NULL,
+  mode        text COLLATE "C" NOT NULL,
+  route       text COLLATE "C" NOT NULL,
+  key_hash    text COLLATE "C" NOT NULL,
+  body_hash   text COLLATE "C" NOT NULL,
+  intent_id   text COLLATE "C" NOT NULL,
+  created_at  timestamptz NOT NULL,
+  PRIMARY KEY (merchant_id, mode, route, key_hash)
+);
+CREATE INDEX idempotency_age ON idempotency USING brin (created_at)`;

@@ -1,0 +1,17 @@
+import { Controller, Inject } from '@nestjs/common';
+import type { OtpProgress } from '@paygate/contracts';
+import { otpSent, otpVerified } from '@paygate/contracts';
+import type { Received } from '@paygate/messaging';
+import { HandleEventBatch } from '@paygate/messaging';
+import { RecordOtpProgress } from './usecases/record-otp-progress.js';
+
+/** How far the customers are with their one-time passwords. */
+@Controller()
+export class OtpEvents {
+  constructor(@Inject(RecordOtpProgress) private readonly recordOtpProgress: RecordOtpProgress) {}
+
+  @HandleEventBatch(otpSent, otpVerified)
+  progress(batch: readonly Received<OtpProgress>[]): Promise<void> {
+    return this.recordOtpProgress.execute(batch);
+  }
+}

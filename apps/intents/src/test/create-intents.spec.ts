@@ -1,0 +1,269 @@
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import type { IntentOfMerchant, Reply } from '@paygate/contracts';
+import { createIntent, getIntent, getIntentFacts } from '@paygate/contracts';
+import { newId } from '@paygate/platform';
+import { eventually } from '@paygate/testing';
+import { accepted, codeOf, digest, IntentsUnderTest } from './intents-under-test.js';
+
+jest.setTimeout(60_000);
+
+let intents: IntentsUnderTest;
+beforeAll(async () => {
+  intents = await IntentsUnderTest.start();
+});
+afterAll(() => intents.stop());
+
+const count = async (table: 'intent' | 'idempotency', merchantId: string): Promise<number> => {
+  const { rows } = await intents.sql.query<{ count: string }>(`SELECT count(*) FROM ${table} WHERE merchant_id = $1`, [
+    merchantId,
+  ]);
+  return Number(rows[0]?.count);
+};
+
+describe('an intent is created', () => {
+  it('PENDING, with what the merchant said, by the database’s clock', async () => {
+    const order = intents.order({ description: 'Two "shoes"', reference: 'order-7', expiresInSeconds: 600 });
+    const { rows } = await intents.sql.query<{ now: Date }>('SELECT clock_timestamp() AS now');
+    const intent = accepted(await intents.send(createIntent, order));
+    expect(intent).toEqual({
+      id: order.intentId,
+      merchantId: order.merchantId,
+      mode: 'test',
+      status: 'PENDING',
+      amount: '5000',
+      amountRefunded: '0',
+      fee: null,
+      net: null,
+      currency: 'XAF',
+      description: 'Two "shoes"',
+      metadata: '{}',
+      reference: 'order-7',
+      userId: null,
+      paymentMethod: null,
+      returnUrl: null,
+      nextAction: null,
+      failure: null,
+      chargeId: null,
+      version: 1,
+      createdAt: intent.createdAt,
+      updatedAt: intent.createdAt,
+      expiresAt: new Date(Date.parse(intent.createdAt) + 600_000).toISOString(),
+      completedAt: null,
+    });
+    expect(Math.abs(Date.parse(intent.createdAt) - (rows[0]?.now.getTime() ?? 0))).toBeLessThan(5_000);
+  });
+
+  it('tells of it: the stored row, the answer, the event and the next read are one', async () => {
+    const intent = await intents.created({ userId: newId('user'), returnUrl: 'https://shop.example/back' });
+    const event = await intents.event(intent.id, 'intent.created');
+    expect(event).toMatchObject({ sequence: 1, occurredAt: intent.createdAt, intent });
+    expect(accepted(await intents.read(intent.id))).toEqual(intent);
+  });
+
+  it('waits for half an hour unless told otherwise', async () => {
+    const { createdAt, expiresAt } = await intents.created();
+    expect(Date.parse(expiresAt) - Date.parse(createdAt)).toBe(1_800_000);
+  });
+
+  it('an amount lies within the bounds of its currency', async () => {
+    expect(await intents.create({ amount: '99' })).toMatchObject({
+      code: 'amount_too_small',
+      fields: { min: '100', max: '1000000', currencyExponent: 0 },
+    });
+    expect(codeOf(await intents.create({ amount: '1000001' }))).toBe('amount_too_large');
+    expect(codeOf(await intents.create({ amount: '100' }))).toBe('ok');
+    expect(codeOf(await intents.create({ amount: '1000000' }))).toBe('ok');
+  });
+
+  it.each([
+    '{}',
+    '{ "b" : 1,\t"a":2 }',
+    '{"constructor":1,"__proto__":{"x":1},"toString":"y"}',
+    '{"2":1,"1":2,"10":3}',
+    '{"n":12345678901234567890.000,"e":1E+2,"z":-0}',
+    '{"escaped":"\\u0000\\u00e9\\/\\ud83d\\ude00 é 😀","quote":"\\"\\\\"}',
+    '{"braces":"{},\\"{NULL}","single":"\'\'"}',
+    '{"lone":"\\ud800"}',
+  ])('metadata is returned byte for byte: %s', async (metadata) => {
+    const intent = await intents.created({ metadata });
+    expect(intent.metadata).toBe(metadata);
+    expect(accepted(await intents.read(intent.id)).metadata).toBe(metadata);
+    expect((await intents.event(intent.id, 'intent.created')).intent.metadata).toBe(metadata);
+  });
+});
+
+describe('an idempotency key stands for one creation', () => {
+  it('40 parallel creations with one key make one intent, and every answer is the first one byte for byte', async () => {
+    const merchantId = newId('merchant');
+    const idempotency = { keyHash: digest(), bodyHash: digest() };
+    const metadata = '{"odd" :"\\u00e9"}';
+    const replies = await Promise.all(
+      Array.from({ length: 40 }, () => intents.create({ merchantId, idempotency, metadata, reference: 'once' })),
+    );
+    const firsts = replies.filter((reply) => reply.ok && reply.replayed !== true);
+    expect(firsts).toHaveLength(1);
+    const bytes = new Set(replies.map((reply) => JSON.stringify(accepted(reply))));
+    expect(bytes.size).toBe(1);
+    expect(await count('intent', merchantId)).toBe(1);
+    expect(await count('idempotency', merchantId)).toBe(1);
+  });
+
+  it('is answered like the first time for ever, whatever has become of the intent', async () => {
+    const idempotency = { keyHash: digest(), bodyHash: digest() };
+    const first = await intents.created({ idempotency, userId: newId('user') });
+    const token = intents.token(first, { sub: first.userId });
+    accepted(await intents.charge(first.id, token));
+    expect(accepted(await intents.read(first.id)).status).toBe('PROCESSING');
+    const again = await intents.create({ idempotency, amount: '700' });
+    expect(JSON.stringify(accepted(again))).toBe(JSON.stringify(first));
+    expect(again).toMatchObject({ replayed: true });
+  });
+
+  it('with another body it is refused', async () => {
+    const keyHash = digest();
+    await intents.created({ idempotency: { keyHash, bodyHash: digest() } });
+    expect(codeOf(await intents.create({ idempotency: { keyHash, bodyHash: digest() } }))).toBe(
+      'idempotency_key_reused',
+    );
+  });
+
+  it('is scoped to merchant and mode', async () => {
+    const idempotency = { keyHash: digest(), bodyHash: digest() };
+    const replies = await Promise.all([
+      intents.create({ idempotency }),
+      intents.create({ idempotency, mode: 'live' }),
+      intents.create({ idempotency, merchantId: newId('merchant') }),
+    ]);
+    expect(new Set(replies.map((reply) => accepted(reply).id)).size).toBe(3);
+  });
+
+  it('a refused amount is not stored under it', async () => {
+    const idempotency = { keyHash: digest(), bodyHash: digest() };
+    expect(codeOf(await intents.create({ idempotency, amount: '1' }))).toBe('amount_too_small');
+    expect(codeOf(await intents.create({ idempotency }))).toBe('ok');
+  });
+
+  it('whoever comes while the first is at work waits, and is told when that takes too long', async () => {
+    const { merchantId } = intents;
+    const idempotency = { keyHash: digest(), bodyHash: digest() };
+    const first = await intents.sql.connect();
+    await first.query('BEGIN');
+    await first.query(`INSERT INTO idempotency VALUES ($1, 'test', 'create-intent', $2, $3, $4, clock_timestamp())`, [
+      merchantId,
+      idempotency.keyHash,
+      idempotency.bodyHash,
+      newId('intent'),
+    ]);
+    const [stuck, other] = await Promise.all([intents.create({ idempotency }), intents.create()]);
+    await first.query('ROLLBACK');
+    first.release();
+    expect(codeOf(stuck)).toBe('idempotency_key_in_use');
+    expect(codeOf(other)).toBe('ok');
+    expect(codeOf(await intents.create({ idempotency }))).toBe('ok');
+  });
+
+  it('a repeated command finds its own intent', async () => {
+    const withKey = intents.order({ idempotency: { keyHash: digest(), bodyHash: digest() } });
+    for (const order of [intents.order(), withKey]) {
+      const first = await intents.send(createIntent, order);
+      expect(await intents.send(createIntent, order)).toEqual(first);
+      expect(intents.eventsOf(order.intentId, 'intent.created').length).toBeLessThanOrEqual(1);
+    }
+    expect(await count('intent', intents.merchantId)).toBeGreaterThan(0);
+  });
+});
+
+describe('a reference is unique among open and COMPLETED intents', () => {
+  const codes = (replies: readonly Reply<unknown>[]): readonly string[] => replies.map(codeOf).sort();
+
+  it('of 20 parallel creations one gets it, and the others do not hinder their neighbours', async () => {
+    const merchantId = newId('merchant');
+    const same = Array.from({ length: 20 }, (_, index) =>
+      intents.create({
+        merchantId,
+        reference: 'order-1',
+        ...(index % 2 === 0 ? {} : { idempotency: { keyHash: digest(), bodyHash: digest() } }),
+      }),
+    );
+    const others = Array.from({ length: 20 }, (_, index) =>
+      intents.create({ merchantId, reference: `other-${index}` }),
+    );
+    expect(codes(await Promise.all(same))).toEqual(['ok', ...Array.from({ length: 19 }, () => 'reference_exists')]);
+    expect(codes(await Promise.all(others))).toEqual(Array.from({ length: 20 }, () => 'ok'));
+    expect(await count('intent', merchantId)).toBe(21);
+  });
+
+  it('a refusal is the answer to its key from then on', async () => {
+    const merchantId = newId('merchant');
+    const idempotency = { keyHash: digest(), bodyHash: digest() };
+    await intents.created({ merchantId, reference: 'order-2' });
+    for (let attempt = 0; attempt < 2; attempt++) {
+      const reply = await intents.create({ merchantId, reference: 'order-2', idempotency });
+      expect(reply).toEqual({ ok: false, code: 'reference_exists', param: 'reference' });
+    }
+    const other = { ...idempotency, bodyHash: digest() };
+    expect(codeOf(await intents.create({ merchantId, idempotency: other }))).toBe('idempotency_key_reused');
+  });
+
+  it('is free again at the very moment its intent lapses', async () => {
+    const merchantId = newId('merchant');
+    const first = await intents.created({ merchantId, reference: 'order-3' });
+    await intents.lapse(first.id);
+    const idempotency = { keyHash: digest(), bodyHash: digest() };
+    expect(codeOf(await intents.create({ merchantId, reference: 'order-3', idempotency }))).toBe('ok');
+    expect((await intents.event(first.id, 'intent.expired')).intent.status).toBe('EXPIRED');
+  });
+
+  it('belongs to one merchant in one mode', async () => {
+    const replies = await Promise.all([
+      intents.create({ reference: 'order-4' }),
+      intents.create({ reference: 'order-4', mode: 'live' }),
+      intents.create({ reference: 'order-4', merchantId: newId('merchant') }),
+    ]);
+    expect(codes(replies)).toEqual(['ok', 'ok', 'ok']);
+  });
+});
+
+describe('another merchant’s intent reads exactly like a missing one', () => {
+  it.each(['get-intent', 'get-intent-facts'])('%s', async (name) => {
+    const { id } = await intents.created();
+    const ask = (change: Partial<IntentOfMerchant>): Promise<Reply<unknown>> => {
+      const request = { intentId: id, merchantId: intents.merchantId, mode: 'test' as const, ...change };
+      return name === 'get-intent' ? intents.send(getIntent, request) : intents.send(getIntentFacts, request);
+    };
+    const missing = await ask({ intentId: newId('intent') });
+    expect(missing).toEqual({ ok: false, code: 'intent_not_found' });
+    expect(await ask({ merchantId: newId('merchant') })).toEqual(missing);
+    expect(await ask({ mode: 'live' })).toEqual(missing);
+    expect(codeOf(await ask({}))).toBe('ok');
+  });
+
+  it('an id in use belongs to its merchant', async () => {
+    const intent = await intents.created();
+    const reply = await intents.create({ intentId: intent.id, merchantId: newId('merchant') });
+    expect(codeOf(reply)).toBe('internal_error');
+    expect(accepted(await intents.read(intent.id))).toEqual(intent);
+  });
+});
+
+it('the facts are what a one-time password is bound to', async () => {
+  const userId = newId('user');
+  const { id, expiresAt } = await intents.created({ userId });
+  const reply = await intents.send(getIntentFacts, { intentId: id, merchantId: intents.merchantId, mode: 'test' });
+  expect(accepted(reply)).toEqual({
+    intentId: id,
+    status: 'PENDING',
+    amount: '5000',
+    currency: 'XAF',
+    userId,
+    expiresAt,
+  });
+});
+
+it('what was published leaves nothing behind in the outbox', async () => {
+  await intents.created();
+  await eventually(async () => {
+    const { rows } = await intents.sql.query<{ count: string }>('SELECT count(*) FROM outbox');
+    return rows[0]?.count === '0';
+  });
+});

@@ -1,0 +1,115 @@
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { intentExpired } from '@paygate/contracts';
+import { eventually } from '@paygate/testing';
+import { accepted, codeOf, IntentsUnderTest } from './intents-under-test.js';
+
+jest.setTimeout(60_000);
+
+let intents: IntentsUnderTest;
+beforeAll(async () => {
+  intents = await IntentsUnderTest.start();
+});
+afterAll(() => intents.stop());
+
+describe('nobody ever sees a stale PENDING', () => {
+  it('30 readers of a lapsed intent all see EXPIRED, and it is told once', async () => {
+    const intent = await intents.created();
+    await intents.lapse(intent.id);
+    const replies = await Promise.all(Array.from({ length: 30 }, () => intents.read(intent.id)));
+    expect(new Set(replies.map((reply) => accepted(reply).status))).toEqual(new Set(['EXPIRED']));
+    const event = await intents.event(intent.id, intentExpired.type);
+    expect(event).toMatchObject({ sequence: 2, intent: accepted(await intents.read(intent.id)) });
+    expect(intents.eventsOf(intent.id, intentExpired.type)).toHaveLength(1);
+  });
+
+  it('the terminal event’s id is kept with the intent', async () => {
+    const intent = await intents.created();
+    await intents.lapse(intent.id);
+    const { eventId } = await intents.event(intent.id, intentExpired.type);
+    const { rows } = await intents.sql.query<{ id: string }>(
+      'SELECT terminal_event_id AS id FROM intent WHERE id = $1',
+      [intent.id],
+    );
+    expect(rows).toEqual([{ id: eventId }]);
+  });
+});
+
+describe('an expired intent cannot be charged', () => {
+  it('a charge after expiresAt is refused, and the intent makes its transition', async () => {
+    const intent = await intents.created();
+    await intents.lapse(intent.id);
+    expect(codeOf(await intents.charge(intent.id, intents.token(intent)))).toBe('intent_expired');
+    expect((await intents.event(intent.id, intentExpired.type)).intent.chargeId).toBeNull();
+    expect(codeOf(await intents.charge(intent.id, intents.token(intent)))).toBe('intent_expired');
+  });
+
+  it('when charges, readers and the sweeper race around the moment, one wins: charged or expired, never both', async () => {
+    // the time left is fed back, so that some charges come a little too early and some a little too late
+    let msLeft = 20;
+    const outcomes = new Set<string>();
+    const race = async (): Promise<void> => {
+      const intent = await intents.created();
+      await intents.lapseIn(Math.round(msLeft), [intent.id]);
+      const [reply] = await Promise.all([
+        intents.charge(intent.id, intents.token(intent)),
+        ...Array.from({ length: 3 }, () => intents.read(intent.id)),
+      ]);
+      msLeft = reply.ok ? msLeft * 0.8 : msLeft * 1.25 + 1;
+      outcomes.add(codeOf(reply));
+      await intents.event(intent.id, reply.ok ? 'intent.processing' : 'intent.expired');
+      expect(intents.eventsOf(intent.id, reply.ok ? 'intent.expired' : 'intent.processing')).toEqual([]);
+      expect(accepted(await intents.read(intent.id)).status).toBe(reply.ok ? 'PROCESSING' : 'EXPIRED');
+    };
+    for (let round = 0; round < 20 || outcomes.size < 2; round++) await Promise.all([race(), race(), race()]);
+    expect(outcomes).toEqual(new Set(['ok', 'intent_expired']));
+    const late = await intents.sql.query('SELECT FROM intent WHERE charged_at >= expires_at');
+    expect(late.rowCount).toBe(0);
+  });
+});
+
+describe('the sweeper', () => {
+  it('expires what nobody looks at, each once, however many instances there are', async () => {
+    await intents.startInstance();
+    const created = await Promise.all(Array.from({ length: 500 }, () => intents.created()));
+    const ids = created.map(({ id }) => id);
+    await intents.lapse(...ids);
+    await eventually(() => ids.every((id) => intents.eventsOf(id, intentExpired.type).length > 0), {
+      timeoutMs: 30_000,
+    });
+    const { rows } = await intents.sql.query(
+      `SELECT DISTINCT status, version, event_sequence FROM intent WHERE id = ANY ($1)`,
+      [ids],
+    );
+    expect(rows).toEqual([{ status: 'EXPIRED', version: 2, event_sequence: 2 }]);
+    const events = ids.flatMap((id) => intents.eventsOf(id, intentExpired.type).map(({ payload }) => payload.eventId));
+    expect(new Set(events).size).toBe(500);
+  });
+
+  it('leaves alone what is being charged', async () => {
+    const intent = await intents.created();
+    accepted(await intents.charge(intent.id, intents.token(intent)));
+    await intents.lapse(intent.id);
+    const other = await intents.created();
+    await intents.lapse(other.id);
+    await intents.event(other.id, intentExpired.type);
+    expect(accepted(await intents.read(intent.id)).status).toBe('PROCESSING');
+  });
+});
+
+describe('idempotency keys are forgotten after their time', () => {
+  it('and not before', async () => {
+    const age = (key: string, days: number): Promise<unknown> =>
+      intents.sql.query(
+        `INSERT INTO idempotency
+         VALUES ($1, 'test', 'create-intent', $2, 'body', 'pi_1', clock_timestamp() - make_interval(days => $3))`,
+        [intents.merchantId, key, days],
+      );
+    await age('old', 31);
+    await age('young', 29);
+    await intents.startInstance();
+    await eventually(async () => {
+      const { rows } = await intents.sql.query(`SELECT key_hash FROM idempotency WHERE body_hash = 'body'`);
+      return rows.length === 1 && (rows[0] as { key_hash: string }).key_hash === 'young';
+    });
+  });
+});

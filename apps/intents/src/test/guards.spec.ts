@@ -1,0 +1,220 @@
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import type { IntentStatus } from '@paygate/contracts';
+import { intentStatuses } from '@paygate/contracts';
+import { newId } from '@paygate/platform';
+import type { TestDatabase } from '@paygate/testing';
+import { testDatabase } from '@paygate/testing';
+import pg from 'pg';
+import { terminalStatuses, transitions, verbs } from '../domain/intent-status.js';
+import { migrations } from '../migrations/migrations.js';
+
+jest.setTimeout(60_000);
+
+type Row = Readonly<Record<string, unknown>>;
+
+const createdAt = '2026-11-20T10:00:00.000Z';
+const order = (): Row => ({
+  id: newId('intent'),
+  merchant_id: newId('merchant'),
+  mode: 'test',
+  amount: 500n,
+  currency: 'XAF',
+  description: 'Order 1',
+  metadata: '{}',
+  reference: 'order-1',
+  user_id: null,
+  return_url: null,
+  created_at: createdAt,
+  expires_at: '2026-11-20T10:30:00.000Z',
+});
+
+/** What a status implies for the other columns. */
+const implied = (status: IntentStatus): Row => {
+  const isCharged = ['PROCESSING', 'COMPLETED', 'FAILED'].includes(status);
+  const ifCharged = <Value>(value: Value): Value | null => (isCharged ? value : null);
+  return {
+    status,
+    next_action: status === 'REQUIRES_ACTION' ? 'verify_otp' : null,
+    charge_id: ifCharged(newId('charge')),
+    charge_token_id: ifCharged(newId('charge')),
+    payer_id: ifCharged(newId('user')),
+    payment_method: ifCharged('wallet'),
+    charged_at: ifCharged(createdAt),
+    fee: status === 'COMPLETED' ? 5n : null,
+    net: status === 'COMPLETED' ? 495n : null,
+    completed_at: status === 'COMPLETED' ? createdAt : null,
+    failure_code: status === 'FAILED' ? 'payer_rejected' : null,
+    failure_message: status === 'FAILED' ? 'No' : null,
+    failure_next_step: status === 'FAILED' ? 'new_intent' : null,
+    terminal_event_id: terminalStatuses.includes(status) ? newId('event') : null,
+    amount_refunded: 0n,
+    updated_at: createdAt,
+  };
+};
+
+describe('whatever code runs, the database', () => {
+  let database: TestDatabase;
+  let sql: pg.Client;
+
+  beforeAll(async () => {
+    database = await testDatabase('intents', migrations);
+    sql = new pg.Client(database.url);
+    await sql.connect();
+  });
+  afterAll(async () => {
+    await sql.end();
+    await database.drop();
+  });
+
+  async function insert(row: Row): Promise<Row> {
+    const names = Object.keys(row);
+    const places = names.map((_, index) => `$${index + 1}`);
+    await sql.query(`INSERT INTO intent (${names.join(', ')}) VALUES (${places.join(', ')})`, Object.values(row));
+    return row;
+  }
+
+  const insertIn = (status: IntentStatus): Promise<Row> =>
+    insert({ ...order(), ...implied(status), version: 5, event_sequence: 2 });
+
+  const update = (row: Row, change: Row): Promise<unknown> => {
+    const names = Object.keys(change);
+    const changes = names.map((name, index) => `${name} = $${index + 2}`);
+    return sql.query(`UPDATE intent SET ${changes.join(', ')} WHERE id = $1`, [row['id'], ...Object.values(change)]);
+  };
+
+  const next = { version: 6, event_sequence: 3 };
+
+  /** The change from one status to another with nothing else wrong about it: a charge stays what it is. */
+  const change = (from: Row, to: IntentStatus): Row => {
+    const wanted: Row = { ...implied(to), ...next };
+    const charge = ['charge_id', 'charge_token_id', 'payer_id', 'payment_method', 'charged_at'];
+    const isKept = from['charge_id'] !== null && wanted['charge_id'] !== null;
+    return { ...wanted, ...(isKept ? Object.fromEntries(charge.map((name) => [name, from[name]])) : {}) };
+  };
+
+  it.each(intentStatuses.flatMap((from) => intentStatuses.map((to) => ({ from, to }))))(
+    'knows only the legal transitions: $from → $to',
+    async ({ from, to }) => {
+      const isTerminal = terminalStatuses.includes(from);
+      const isLegal = verbs.some((verb) => {
+        const step = transitions[from][verb];
+        return step.kind === 'move' && step.to === to;
+      });
+      const row = await insertIn(from);
+      const result = update(row, change(row, to));
+      if (isLegal && !isTerminal) await expect(result).resolves.toMatchObject({ rowCount: 1 });
+      else if (isTerminal) await expect(result).rejects.toThrow('a terminal intent never changes');
+      else await expect(result).rejects.toThrow(`an intent does not move from ${from} to ${to}`);
+    },
+  );
+
+  it.each<[Row]>([
+    [{ id: newId('intent') }],
+    [{ merchant_id: newId('merchant') }],
+    [{ mode: 'live' }],
+    [{ amount: 501n }],
+    [{ currency: 'XOF' }],
+    [{ description: null }],
+    [{ metadata: '{ }' }],
+    [{ reference: null }],
+    [{ user_id: newId('user') }],
+    [{ return_url: 'https://example.com' }],
+    [{ created_at: '2026-11-20T09:00:00.000Z' }],
+    [{ expires_at: '2026-11-20T11:00:00.000Z' }],
+  ])('never lets an order change: %p', async (forged) => {
+    const row = await insertIn('PENDING');
+    await expect(update(row, { ...implied('REQUIRES_ACTION'), ...next, ...forged })).rejects.toThrow(
+      'an order never changes',
+    );
+  });
+
+  it.each<[Row]>([
+    [{ charge_id: newId('charge') }],
+    [{ charge_token_id: 'another' }],
+    [{ payer_id: newId('user') }],
+    [{ payment_method: 'mobile_money' }],
+    [{ charged_at: '2026-11-20T10:01:00.000Z' }],
+  ])('lets an intent be charged at most once: %p', async (forged) => {
+    const row = await insertIn('PROCESSING');
+    await expect(update(row, { ...next, ...forged })).rejects.toThrow('an intent is charged at most once');
+  });
+
+  it.each<[IntentStatus, Row, string]>([
+    ['PENDING', { next_action: 'charge' }, 'intent_next_action'],
+    ['REQUIRES_ACTION', { next_action: null }, 'intent_next_action'],
+    ['PENDING', { charge_id: 'ch_1' }, 'intent_charge'],
+    ['PROCESSING', { charge_id: null }, 'intent_charge'],
+    ['PROCESSING', { payer_id: null }, 'intent_charge'],
+    ['PROCESSING', { user_id: newId('user') }, 'intent_payer'],
+    ['COMPLETED', { completed_at: null }, 'intent_completion'],
+    ['COMPLETED', { fee: 6n }, 'intent_fee'],
+    ['FAILED', { failure_code: null }, 'intent_failure'],
+    ['PROCESSING', { failure_code: 'rail_error' }, 'intent_failure'],
+    ['EXPIRED', { terminal_event_id: null }, 'intent_terminal_event'],
+    ['PROCESSING', { terminal_event_id: 'evt_1' }, 'intent_terminal_event'],
+    ['FAILED', { amount_refunded: 1n }, 'intent_refund'],
+    ['PENDING', { status: 'PAID' }, 'intent_status'],
+  ])('ties the columns of %s to it: %p', async (status, forged, constraint) => {
+    const row = { ...order(), ...implied(status), version: 5, event_sequence: 2, ...forged };
+    await expect(insert(row)).rejects.toMatchObject({ constraint });
+  });
+
+  it('lets a token charge once', async () => {
+    const charged = { ...implied('PROCESSING'), charge_token_id: 'one-token', version: 2, event_sequence: 2 };
+    await insert({ ...order(), ...charged });
+    await expect(insert({ ...order(), ...charged, charge_id: newId('charge') })).rejects.toMatchObject({
+      constraint: 'intent_charge_token',
+    });
+  });
+
+  it('counts every change', async () => {
+    const row = await insertIn('PENDING');
+    const progress = change(row, 'REQUIRES_ACTION');
+    for (const counters of [{ version: 5 }, { version: 7 }, { event_sequence: 4 }, { event_sequence: 1 }]) {
+      await expect(update(row, { ...progress, ...counters })).rejects.toThrow('a change counts its version by one');
+    }
+  });
+
+  it('never deletes an intent', async () => {
+    const row = await insertIn('PENDING');
+    await expect(sql.query('DELETE FROM intent WHERE id = $1', [row['id']])).rejects.toThrow(
+      'an intent is never deleted',
+    );
+  });
+});
+
+describe('a reference is unique among open and COMPLETED intents', () => {
+  let database: TestDatabase;
+  let sql: pg.Client;
+
+  beforeAll(async () => {
+    database = await testDatabase('intents', migrations);
+    sql = new pg.Client(database.url);
+    await sql.connect();
+  });
+  afterAll(async () => {
+    await sql.end();
+    await database.drop();
+  });
+
+  it.each(intentStatuses)('%s', async (status) => {
+    const first = { ...order(), ...implied(status), version: 5, event_sequence: 2 };
+    const second = {
+      ...first,
+      ...order(),
+      merchant_id: first['merchant_id' as keyof typeof first],
+      ...implied('PENDING'),
+    };
+    const add = (row: Row): Promise<unknown> =>
+      sql.query(
+        `INSERT INTO intent (${Object.keys(row).join(', ')}) VALUES (${Object.keys(row)
+          .map((_, i) => `$${i + 1}`)
+          .join(', ')})`,
+        Object.values(row),
+      );
+    await add(first);
+    const isFree = ['FAILED', 'EXPIRED', 'CANCELED'].includes(status);
+    if (isFree) await expect(add(second)).resolves.toBeDefined();
+    else await expect(add(second)).rejects.toMatchObject({ constraint: 'intent_reference' });
+  });
+});

@@ -1,0 +1,213 @@
+import { generateKeyPairSync, randomBytes, randomUUID } from 'node:crypto';
+import type {
+  BeginCharge,
+  Charge,
+  CommandContract,
+  CreateIntent,
+  IntentChanged,
+  PaymentIntent,
+  Reply,
+  Stream,
+} from '@paygate/contracts';
+import {
+  beginCharge,
+  createIntent,
+  deadLetterStream,
+  eventStreams,
+  getIntent,
+  otpTokenKeyTable,
+  otpTokenKind,
+} from '@paygate/contracts';
+import type { Received } from '@paygate/messaging';
+import { newId, parseKeyring, Sealer, TokenIssuer } from '@paygate/platform';
+import type { CommandClient, EventCollector, RunningApp } from '@paygate/testing';
+import { commandClient, eventCollector, startApp, testDatabase, testKeys, testTopics } from '@paygate/testing';
+import { Kafka, logLevel } from 'kafkajs';
+import pg from 'pg';
+import { AppModule } from '../app.module.js';
+import { IntentsConfig } from '../config.js';
+import { migrations } from '../migrations/migrations.js';
+import type { Neighbour } from './neighbours.js';
+import { startNeighbour } from './neighbours.js';
+
+/** The real service on real engines, with the neighbours it listens to. */
+export class IntentsUnderTest {
+  readonly merchantId = newId('merchant');
+  readonly #signing = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  readonly #kid = `test-${randomBytes(4).toString('hex')}`;
+
+  private constructor(
+    private readonly parts: {
+      readonly env: Readonly<Record<string, string>>;
+      readonly client: CommandClient;
+      readonly sealer: Sealer;
+      readonly events: EventCollector;
+      readonly deadLetters: EventCollector;
+      readonly apps: RunningApp[];
+      readonly close: () => Promise<void>;
+    },
+    /** A superuser's connections to the service's database. */
+    readonly sql: pg.Pool,
+    readonly otp: Neighbour,
+    readonly charging: Neighbour,
+  ) {}
+
+  static async start(env: Readonly<Record<string, string>> = {}): Promise<IntentsUnderTest> {
+    const [topics, database] = await Promise.all([testTopics(), testDatabase('intents', migrations)]);
+    const keys = testKeys();
+    const bus = { ...keys, KAFKA_BROKERS: process.env['TEST_KAFKA_BROKERS'] ?? '', TOPIC_PREFIX: topics.prefix };
+    const serviceEnv = { ...bus, ...env, DATABASE_URL: database.url };
+    const sql = new pg.Pool({ connectionString: database.url, max: 4 });
+    const [otp, charging, client, events, deadLetters] = await Promise.all([
+      startNeighbour('otp', serviceEnv),
+      startNeighbour('charging', serviceEnv),
+      commandClient({ prefix: topics.prefix, keys }),
+      eventCollector(topics.prefix, eventStreams.intents),
+      eventCollector(topics.prefix, deadLetterStream('intents')),
+    ]);
+    const close = async (): Promise<void> => {
+      await Promise.all([otp, charging, client, events, deadLetters].map((part) => part.stop()));
+      await sql.end();
+      await Promise.all([database.drop(), topics.drop()]);
+    };
+    const sealer = new Sealer('operator', parseKeyring(keys.SEAL_KEYS));
+    const parts = { env: serviceEnv, client, sealer, events, deadLetters, apps: [], close };
+    const service = new IntentsUnderTest(parts, sql, otp, charging);
+    await service.publishKey();
+    await service.startInstance();
+    return service;
+  }
+
+  /** Another instance of the service. */
+  async startInstance(): Promise<RunningApp> {
+    const { env, apps } = this.parts;
+    const app = await startApp({ name: 'intents', module: AppModule, config: IntentsConfig, env });
+    apps.push(app);
+    return app;
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all(this.parts.apps.map((app) => app.stop()));
+    await this.parts.close();
+  }
+
+  /** Asks for something as the gateway does. */
+  send<Request extends object, Answer extends object>(
+    contract: CommandContract<Request, Answer>,
+    payload: NoInfer<Request>,
+  ): Promise<Reply<Answer>> {
+    return this.parts.client.bus.send(contract, payload, { requestId: newId('request') });
+  }
+
+  order(change: Partial<CreateIntent> = {}): CreateIntent {
+    const { merchantId } = this;
+    const plain = { merchantId, mode: 'test', amount: '5000', currency: 'XAF', metadata: '{}' } as const;
+    return { intentId: newId('intent'), ...plain, ...change };
+  }
+
+  create(change: Partial<CreateIntent> = {}): Promise<Reply<PaymentIntent>> {
+    return this.send(createIntent, this.order(change));
+  }
+
+  async created(change: Partial<CreateIntent> = {}): Promise<PaymentIntent> {
+    return accepted(await this.create(change));
+  }
+
+  read(intentId: string): Promise<Reply<PaymentIntent>> {
+    return this.send(getIntent, { intentId, merchantId: this.merchantId, mode: 'test' });
+  }
+
+  /** An authorization token as otp issues it, bound to `intent` unless told otherwise. */
+  token(intent: PaymentIntent, change: Readonly<Record<string, unknown>> = {}): string {
+    const { id, amount, currency } = intent;
+    return this.unboundToken({ intent: id, amount, currency, ...change });
+  }
+
+  unboundToken({ now = new Date(), ...change }: Readonly<Record<string, unknown>> & { now?: Date } = {}): string {
+    const issuer = new TokenIssuer({ ...otpTokenKind, now: () => now });
+    const { merchantId: azp } = this;
+    const claims = { sub: newId('user'), azp, mode: 'test', jti: randomUUID(), lifetimeSeconds: 300, ...change };
+    return issuer.sign(claims, { kid: this.#kid, privateKey: this.#signing.privateKey });
+  }
+
+  charge(intentId: string, token: string, change: Partial<BeginCharge> = {}): Promise<Reply<Charge>> {
+    const otpToken = this.parts.sealer.seal('intents', token, 'begin-charge.otp-token');
+    return this.send(beginCharge, { intentId, merchantId: this.merchantId, mode: 'test', otpToken, ...change });
+  }
+
+  /** Events about one intent, in order of arrival. */
+  eventsOf(intentId: string, type?: string): readonly Received<IntentChanged>[] {
+    const { events } = this.parts.events;
+    return events.filter(
+      (event): event is Received<IntentChanged> => event.key === intentId && (type ?? event.type) === event.type,
+    );
+  }
+
+  get eventCount(): number {
+    return this.parts.events.events.length;
+  }
+
+  /** Waits for a message about an intent that could not be handled. */
+  deadLetter(intentId: string): Promise<Received<unknown>> {
+    return this.parts.deadLetters.next(({ key }) => key === intentId);
+  }
+
+  async event(intentId: string, type: string): Promise<IntentChanged> {
+    const event = await this.parts.events.next((given) => given.key === intentId && given.type === type);
+    return event.payload as IntentChanged;
+  }
+
+  /** Lets time pass for some intents: they lapse now. Only a superuser gets this past the guards. */
+  async lapse(...intentIds: readonly string[]): Promise<void> {
+    await this.lapseIn(0, intentIds);
+  }
+
+  /** As {@link lapse}, `ms` milliseconds from now. */
+  async lapseIn(ms: number, intentIds: readonly string[]): Promise<void> {
+    const ids = intentIds.map((id) => `'${id}'`).join(', ');
+    await this.sql.query(`
+      BEGIN;
+      SET LOCAL session_replication_role = replica;
+      UPDATE intent
+         SET created_at = created_at - interval '1 day', expires_at = clock_timestamp() + interval '${ms} milliseconds'
+       WHERE id IN (${ids});
+      COMMIT`);
+  }
+
+  /** Stops the service, winds its place in a stream back to the beginning, and starts it again. */
+  async replay(...streams: readonly Stream[]): Promise<void> {
+    const { apps, env } = this.parts;
+    await Promise.all(apps.splice(0).map((app) => app.stop()));
+    const prefix = env['TOPIC_PREFIX'] ?? '';
+    const kafka = new Kafka({ brokers: [env['KAFKA_BROKERS'] ?? ''], logLevel: logLevel.NOTHING });
+    const admin = kafka.admin();
+    await admin.connect();
+    for (const { name } of streams) {
+      await admin.resetOffsets({ groupId: `${prefix}.intents`, topic: `${prefix}.${name}`, earliest: true });
+    }
+    await admin.disconnect();
+    await this.startInstance();
+  }
+
+  private async publishKey(): Promise<void> {
+    const publicJwk = JSON.stringify(this.#signing.publicKey.export({ format: 'jwk' }));
+    const notBefore = new Date(0).toISOString();
+    await this.otp.putRow(otpTokenKeyTable, { kid: this.#kid, version: 1, publicJwk, notBefore, notAfter: null });
+    const published = await eventCollector(this.parts.env['TOPIC_PREFIX'] ?? '', otpTokenKeyTable.stream);
+    await published.next(({ key }) => key === this.#kid);
+    await published.stop();
+  }
+}
+
+/** The answer, or an error that says which refusal came instead. */
+export function accepted<Answer>(reply: Reply<Answer>): Answer {
+  if (!reply.ok) throw new Error(`refused with ${reply.code}`);
+  return reply.data;
+}
+
+export function codeOf(reply: Reply<unknown>): string {
+  return reply.ok ? 'ok' : reply.code;
+}
+
+/** A digest as the gateway makes them. */
+export const digest = (): string => randomBytes(32).toString('base64url');

@@ -1,0 +1,115 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { BeginCharge, Charge, Reply } from '@paygate/contracts';
+import { accept, chargeRequested, refuse } from '@paygate/contracts';
+import type { Received, Transaction } from '@paygate/messaging';
+import { UnitOfWork } from '@paygate/messaging';
+import { newId, violatedConstraint } from '@paygate/platform';
+import { ChargeTokens } from '../charge-tokens.js';
+import type { ChargeDecision, ChargeToken } from '../domain/charge.js';
+import { chargeDecision } from '../domain/charge.js';
+import type { Intent, Moment } from '../domain/intent.js';
+import { IntentsRepository } from '../intents.repository.js';
+import { announce, chargeOf, chargeRequest, originOf } from '../intents.view.js';
+
+type Request = Received<BeginCharge>;
+type Answer = Reply<Charge>;
+
+/** A request whose token is good. */
+interface Attempt {
+  readonly request: Request;
+  readonly intentId: string;
+  readonly tokenId: string;
+  readonly token: ChargeToken;
+}
+
+/** Lets charges begin, as many as arrived together in one transaction. */
+@Injectable()
+export class BeginCharges {
+  constructor(
+    @Inject(ChargeTokens) private readonly tokens: ChargeTokens,
+    @Inject(UnitOfWork) private readonly unitOfWork: UnitOfWork,
+    @Inject(IntentsRepository) private readonly intents: IntentsRepository,
+  ) {}
+
+  async execute(requests: readonly Request[]): Promise<readonly Answer[]> {
+    const tokens = await Promise.all(requests.map(({ payload }) => this.tokens.verified(payload)));
+    const attempts = requests.flatMap((request, index) => {
+      const token = tokens[index];
+      if (token === undefined || 'ok' in token) return [];
+      return [{ request, intentId: request.payload.intentId, tokenId: token.id, token }];
+    });
+    const answers = await this.#answersOrTokenUsed(attempts);
+    return requests.map(({ payload }, index) => {
+      const token = tokens[index];
+      return token !== undefined && 'ok' in token
+        ? token
+        : (answers.get(payload.intentId) ?? refuse('intent_not_found'));
+    });
+  }
+
+  /** Two intents charged with one token at the same time meet in the unique index: tried alone, the later one is told. */
+  async #answersOrTokenUsed(attempts: readonly Attempt[]): Promise<ReadonlyMap<string, Answer>> {
+    const [only, ...others] = attempts;
+    if (only === undefined) return new Map();
+    try {
+      return await this.unitOfWork.run((tx) => this.#answers(tx, attempts));
+    } catch (error) {
+      if (others.length > 0 || violatedConstraint(error) !== 'intent_charge_token') throw error;
+      return new Map([[only.intentId, refuse('otp_token_used')]]);
+    }
+  }
+
+  async #answers(tx: Transaction, attempts: readonly Attempt[]): Promise<ReadonlyMap<string, Answer>> {
+    const locked = await this.intents.lockWithTokens(tx, attempts);
+    const usedHere = new Map<string, string>();
+    const changed: Intent[] = [];
+    const answers = new Map<string, Answer>();
+    for (const { intentId, request, token } of attempts) {
+      const read = locked.get(intentId);
+      if (read === undefined || false) continue;
+      const moment = { at: read.at, eventId: newId('event') };
+      const tokenUsedBy = usedHere.get(token.id) ?? read.tokenUsedBy;
+      const attempt = {
+        token,
+        tokenUsedBy,
+        chargeId: newId('charge'),
+        method: request.payload.paymentMethod?.type ?? 'wallet',
+      };
+      const decision = chargeDecision(read.intent, attempt, moment);
+      if (decision.kind === 'accepted') usedHere.set(token.id, intentId);
+      if (decision.kind === 'accepted' || decision.kind === 'lapsed') changed.push(decision.intent);
+      tell(tx, decision, { request, moment });
+      answers.set(intentId, answerOf(decision));
+    }
+    await this.intents.write(tx, changed);
+    return answers;
+  }
+}
+
+/** Another merchant's intent reads exactly like a missing one. */
+function isOwner({ merchantId, mode }: BeginCharge, intent: Intent): boolean {
+  return intent.merchantId === merchantId && intent.mode === mode;
+}
+
+function tell(
+  tx: Transaction,
+  decision: ChargeDecision,
+  cause: { readonly request: Request; readonly moment: Moment },
+): void {
+  if (decision.kind !== 'accepted' && decision.kind !== 'lapsed') return;
+  const origin = originOf(cause.request);
+  if (decision.kind === 'accepted') tx.emit(chargeRequested, chargeRequest(decision.intent), origin);
+  announce(tx, { intent: decision.intent, moment: cause.moment }, origin);
+}
+
+function answerOf(decision: ChargeDecision): Answer {
+  switch (decision.kind) {
+    case 'accepted':
+      return accept(chargeOf(decision.intent));
+    case 'replayed':
+      return { ...accept(chargeOf(decision.intent)), replayed: true };
+    case 'lapsed':
+    case 'refused':
+      return decision.refusal;
+  }
+}

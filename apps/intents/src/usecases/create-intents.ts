@@ -1,0 +1,127 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { CreateIntent, PaymentIntent, Refusal, Reply } from '@paygate/contracts';
+import { accept, refuse } from '@paygate/contracts';
+import type { Received } from '@paygate/messaging';
+import { Clock, LockTimedOut } from '@paygate/platform';
+import { IntentsConfig, parseAmountBounds } from '../config.js';
+import type { Creation, Earlier } from '../creations.repository.js';
+import { CreationsRepository } from '../creations.repository.js';
+import type { AmountBounds } from '../domain/rules.js';
+import { amountRefusal, asPlaced, placed } from '../domain/intent.js';
+import { originOf, paymentIntent } from '../intents.view.js';
+import { ExpireIntents } from './expire-intents.js';
+
+type Request = Received<CreateIntent>;
+type Answer = Reply<PaymentIntent>;
+type Answers = ReadonlyMap<string, Answer>;
+
+const none: Answers = new Map();
+
+/**
+ * Creates intents, as many as arrived together in one statement. A repeated command finds its own intent, a repeated
+ * idempotency key gets the first answer, a reference in use is refused, and none of these hinders the others.
+ */
+@Injectable()
+export class CreateIntents {
+  readonly #bounds: ReadonlyMap<string, AmountBounds>;
+
+  constructor(
+    @Inject(CreationsRepository) private readonly creations: CreationsRepository,
+    @Inject(ExpireIntents) private readonly expireIntents: ExpireIntents,
+    @Inject(Clock) private readonly clock: Clock,
+    @Inject(IntentsConfig) private readonly config: IntentsConfig,
+  ) {
+    this.#bounds = parseAmountBounds(config.AMOUNT_BOUNDS);
+  }
+
+  async execute(requests: readonly Request[]): Promise<readonly Answer[]> {
+    const now = this.clock.epochMs();
+    const refusals = requests.map(({ payload }) => this.#amountRefusal(payload));
+    const attempts = requests
+      .filter((_, index) => refusals[index] === undefined)
+      .map((request) => this.#creation(request, now));
+    const answers = attempts.length === 0 ? none : await this.#answersOrInUse(attempts);
+    return requests.map(({ payload }, index) => {
+      const answer = refusals[index] ?? answers.get(payload.intentId);
+      if (answer === undefined) throw new Error(`${payload.intentId} was neither placed nor refused`);
+      return answer;
+    });
+  }
+
+  /** The first request with a key may take longer than a lock is waited for: a batch is tried one by one, then told so. */
+  async #answersOrInUse(attempts: readonly Creation[]): Promise<Answers> {
+    try {
+      return await this.#answers(attempts, 'expire-holders');
+    } catch (error) {
+      const [only, ...others] = attempts;
+      if (!(error instanceof LockTimedOut) || others.length > 0 || only?.idempotency === undefined) throw error;
+      return new Map([[only.intent.id, refuse('idempotency_key_in_use')]]);
+    }
+  }
+
+  async #answers(attempts: readonly Creation[], onConflict: 'expire-holders' | 'refuse'): Promise<Answers> {
+    const placed = await this.creations.place(attempts);
+    const answers = new Map<string, Answer>([...placed].map(([id, intent]) => [id, accept(intent)]));
+    const left = attempts.filter(({ intent }) => !answers.has(intent.id));
+    if (left.length === 0) return answers;
+    const earlier = await this.creations.earlier(left);
+    for (const attempt of left) {
+      const answer = earlierAnswer(attempt, earlier.get(attempt.intent.id));
+      if (answer !== undefined) answers.set(attempt.intent.id, answer);
+    }
+    const blocked = left.filter(({ intent }) => !answers.has(intent.id));
+    if (blocked.length === 0) return answers;
+    if (onConflict === 'refuse') {
+      for (const { intent } of blocked) answers.set(intent.id, refuse('reference_exists', { param: 'reference' }));
+      return answers;
+    }
+    await this.#expireReferenceHolders(blocked);
+    for (const [id, answer] of await this.#answers(blocked, 'refuse')) answers.set(id, answer);
+    return answers;
+  }
+
+  /** A lapsed intent would hold its reference until somebody made its transition. */
+  async #expireReferenceHolders(blocked: readonly Creation[]): Promise<void> {
+    const orders = blocked.map(({ intent }) => intent);
+    await this.expireIntents.execute((intents, tx) => intents.lockReferenceHolders(tx, orders));
+  }
+
+  #amountRefusal({ amount, currency }: CreateIntent): Refusal | undefined {
+    const bounds = this.#bounds.get(currency);
+    if (bounds === undefined) throw new Error(`no amount bounds for ${currency}`);
+    return amountRefusal(BigInt(amount), currency, bounds);
+  }
+
+  #creation(request: Request, now: number): Creation {
+    const { payload } = request;
+    const expirySeconds = payload.expiresInSeconds ?? this.config.INTENT_EXPIRY_SECONDS;
+    const intent = placed({
+      id: payload.intentId,
+      merchantId: payload.merchantId,
+      mode: payload.mode,
+      amount: BigInt(payload.amount),
+      currency: payload.currency,
+      description: payload.description ?? null,
+      metadata: payload.metadata,
+      reference: payload.reference ?? null,
+      userId: payload.userId ?? null,
+      returnUrl: payload.returnUrl ?? null,
+      createdAt: new Date(now),
+      expiresAt: new Date(now + expirySeconds * 1_000),
+    });
+    return { intent, idempotency: payload.idempotency, origin: originOf(request) };
+  }
+}
+
+/** The answer that an earlier creation left behind; undefined when only the reference stands in the way. */
+function earlierAnswer({ intent, idempotency }: Creation, earlier: Earlier | undefined): Answer | undefined {
+  if (earlier === undefined) throw new Error(`nothing stands in the way of ${intent.id}`);
+  const isOwn = earlier.keyHolderId === null || earlier.keyHolderId === intent.id;
+  if (!isOwn && earlier.bodyHash !== idempotency?.bodyHash) return refuse('idempotency_key_reused');
+  if (earlier.intent === undefined) return isOwn ? undefined : refuse('reference_exists', { param: 'reference' });
+  if (earlier.intent.merchantId !== intent.merchantId || earlier.intent.mode !== intent.mode) {
+    throw new Error(`${intent.id} belongs to another merchant or mode`);
+  }
+  const answer = accept(paymentIntent(asPlaced(earlier.intent)));
+  return isOwn ? answer : { ...answer, replayed: true };
+}

@@ -1,0 +1,37 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Transaction } from '@paygate/messaging';
+import { UnitOfWork } from '@paygate/messaging';
+import { newId } from '@paygate/platform';
+import type { Intent } from '../domain/intent.js';
+import { expired } from '../domain/intent.js';
+import type { Read } from '../intents.repository.js';
+import { IntentsRepository } from '../intents.repository.js';
+import { announce } from '../intents.view.js';
+
+/** Makes lapsed intents EXPIRED, each once, with its one event. */
+@Injectable()
+export class ExpireIntents {
+  constructor(
+    @Inject(UnitOfWork) private readonly unitOfWork: UnitOfWork,
+    @Inject(IntentsRepository) private readonly intents: IntentsRepository,
+  ) {}
+
+  /** Of the intents that `lock` locks, those that have lapsed expire; answers with all of them, as they are now. */
+  execute(lock: (intents: IntentsRepository, tx: Transaction) => Promise<readonly Read[]>): Promise<readonly Intent[]> {
+    return this.unitOfWork.run(async (tx) => {
+      const locked = (await lock(this.intents, tx)).map(({ intent, at }) => {
+        const moment = { at, eventId: newId('event') };
+        return { intent, moment, expired: expired(intent, moment) };
+      });
+      const lapsed = locked.flatMap(({ moment, expired: intent }) =>
+        intent === undefined ? [] : [{ intent, moment }],
+      );
+      await this.intents.write(
+        tx,
+        lapsed.map(({ intent }) => intent),
+      );
+      for (const change of lapsed) announce(tx, change);
+      return locked.map(({ intent, expired: now }) => now ?? intent);
+    });
+  }
+}

@@ -1,0 +1,22 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Intent } from '../domain/intent.js';
+import { isStale } from '../domain/intent.js';
+import type { Owned } from '../intents.repository.js';
+import { IntentsRepository } from '../intents.repository.js';
+import { ExpireIntents } from './expire-intents.js';
+
+/** Reads an intent. A lapsed one makes its transition first, so that nobody sees a stale PENDING. */
+@Injectable()
+export class ReadIntent {
+  constructor(
+    @Inject(IntentsRepository) private readonly intents: IntentsRepository,
+    @Inject(ExpireIntents) private readonly expireIntents: ExpireIntents,
+  ) {}
+
+  async execute(owned: Owned): Promise<Intent | undefined> {
+    const found = await this.intents.find(owned);
+    if (found === undefined || !isStale(found.intent, found.at)) return found?.intent;
+    const [intent] = await this.expireIntents.execute((intents, tx) => intents.lock(tx, [owned.intentId]));
+    return intent;
+  }
+}

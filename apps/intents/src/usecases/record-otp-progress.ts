@@ -1,0 +1,33 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { OtpProgress } from '@paygate/contracts';
+import { otpVerified } from '@paygate/contracts';
+import type { Received } from '@paygate/messaging';
+import { UnitOfWork } from '@paygate/messaging';
+import { progressed } from '../domain/intent.js';
+import { IntentsRepository } from '../intents.repository.js';
+
+/** A code was sent or verified for an intent: its front end learns what comes next. */
+@Injectable()
+export class RecordOtpProgress {
+  constructor(
+    @Inject(UnitOfWork) private readonly unitOfWork: UnitOfWork,
+    @Inject(IntentsRepository) private readonly intents: IntentsRepository,
+  ) {}
+
+  async execute(messages: readonly Received<OtpProgress>[]): Promise<void> {
+    await this.unitOfWork.run(async (tx) => {
+      const fresh = await tx.firstTime(messages);
+      const news = new Map(
+        messages.filter(({ id }) => fresh.has(id)).map((message) => [message.payload.intentId, message]),
+      );
+      const locked = await this.intents.lock(tx, [...news.keys()]);
+      const changes = locked.flatMap(({ intent, at }) => {
+        const message = news.get(intent.id);
+        if (message?.payload.merchantId !== intent.merchantId || message.payload.mode !== intent.mode) return [];
+        const verb = message.type === otpVerified.type ? 'otp-verified' : 'otp-sent';
+        return progressed(intent, { verb, occurredAt: new Date(message.payload.occurredAt) }, at) ?? [];
+      });
+      await this.intents.write(tx, changes);
+    });
+  }
+}
