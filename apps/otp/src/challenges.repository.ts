@@ -1,0 +1,147 @@
+import { Injectable } from '@nestjs/common';
+import type { Currency, OtpChannel } from '@paygate/contracts';
+import type { DatabaseTransaction } from '@paygate/platform';
+import { Database } from '@paygate/platform';
+import { OtpConfig } from './config.js';
+import type { Challenge, SendTerms, UserBudget } from './domain/challenge.js';
+import type { OtpLimits } from './domain/limits.js';
+import { DAY_SECONDS } from './domain/limits.js';
+import { limitsOf, sendLeaseSeconds } from './limits.js';
+import type { Scope } from './scope.js';
+import type { SendJob } from './sending/send-job.js';
+
+/** What a code is bound to besides its scope. */
+export interface BoundPayment {
+  readonly amount: bigint;
+  readonly currency: Currency;
+}
+
+/** A code about to be sent: of a new challenge, or the next code of a known one. */
+export interface CodeToSend {
+  readonly challengeId: string;
+  readonly scope: Scope;
+  readonly payment: BoundPayment | null;
+  readonly channel: OtpChannel;
+  readonly codeHash: Buffer;
+  readonly sends: number;
+  readonly commandId: string;
+  readonly sentAt: Date;
+  readonly terms: SendTerms;
+  /** Absent where nothing is sent. */
+  readonly job: SendJob | undefined;
+}
+
+const CHALLENGE = `id, intent_id AS "intentId", checks, sends, resend_at AS "resendAt", expires_at AS "expiresAt",
+  consumed_at AS "consumedAt", sent_by AS "sentBy"`;
+
+@Injectable()
+export class ChallengesRepository {
+  readonly #limits: OtpLimits;
+  readonly #leaseSeconds: number;
+  readonly #retentionDays: number;
+
+  constructor(
+    private readonly database: Database,
+    config: OtpConfig,
+  ) {
+    this.#limits = limitsOf(config);
+    this.#leaseSeconds = sendLeaseSeconds(config);
+    this.#retentionDays = config.OTP_RETENTION_DAYS;
+  }
+
+  /** The intent of a challenge that a caller names and owns; undefined when there is no such challenge. */
+  async intentOf(challengeId: string, scope: Scope): Promise<string | null | undefined> {
+    const [row] = await this.database.query<{ intentId: string | null }>({
+      name: 'otp-intent-of',
+      text: `SELECT intent_id AS "intentId" FROM otp_challenge
+        WHERE id = $1 AND merchant_id = $2 AND mode = $3 AND user_id = $4`,
+      values: [challengeId, scope.merchantId, scope.mode, scope.userId],
+    });
+    return row?.intentId;
+  }
+
+  /** Locks a user's budget, so that commands for one user follow each other, and reads it with the time after the lock. */
+  async holdBudget(tx: DatabaseTransaction, scope: Scope): Promise<UserBudget> {
+    const [budget] = await tx.query<UserBudget>({
+      name: 'otp-hold-budget',
+      text: `INSERT INTO otp_budget AS b (mode, user_id) VALUES ($1, $2)
+        ON CONFLICT (mode, user_id) DO UPDATE
+        SET sent_at = otp_within(b.sent_at, $3::integer), wrong_at = otp_within(b.wrong_at, $4::integer)
+        RETURNING otp_now() AS now, sent_at AS "sentAt", wrong_at AS "wrongAt"`,
+      values: [scope.mode, scope.userId, this.#limits.sendWindowSeconds, DAY_SECONDS],
+    });
+    if (budget === undefined) throw new Error('an upsert returns its row');
+    return budget;
+  }
+
+  /** The challenge a caller names, in whatever state. */
+  async named(tx: DatabaseTransaction, challengeId: string, scope: Scope): Promise<Challenge | undefined> {
+    const [challenge] = await tx.query<Challenge>({
+      name: 'otp-named-challenge',
+      text: `SELECT ${CHALLENGE} FROM otp_challenge WHERE id = $1 AND merchant_id = $2 AND mode = $3 AND user_id = $4
+        AND intent_id IS NOT DISTINCT FROM $5 FOR UPDATE`,
+      values: [challengeId, scope.merchantId, scope.mode, scope.userId, scope.intentId],
+    });
+    return challenge;
+  }
+
+  /** The newest challenge of a scope that a code could still open. */
+  async newestOpen(tx: DatabaseTransaction, scope: Scope): Promise<Challenge | undefined> {
+    const [challenge] = await tx.query<Challenge>({
+      name: 'otp-newest-open-challenge',
+      text: `SELECT ${CHALLENGE} FROM otp_challenge
+        WHERE user_id = $1 AND mode = $2 AND merchant_id = $3 AND intent_id IS NOT DISTINCT FROM $4
+          AND consumed_at IS NULL AND expires_at > clock_timestamp() AND checks < $5
+        ORDER BY created_at DESC, id DESC LIMIT 1 FOR UPDATE`,
+      values: [scope.userId, scope.mode, scope.merchantId, scope.intentId, this.#limits.checksPerChallenge],
+    });
+    return challenge;
+  }
+
+  /**
+   * Stores a code's hash with the message that carries it and takes it from the user's budget. The next code of a known
+   * challenge replaces the one before it, and messages with that one which have not gone out yet.
+   */
+  async recordCode(tx: DatabaseTransaction, code: CodeToSend): Promise<void> {
+    const { scope, payment, terms, job } = code;
+    await tx.execute({
+      name: 'otp-record-code',
+      text: `WITH charged AS (
+          UPDATE otp_budget SET sent_at = array_append(sent_at, $11) WHERE mode = $3 AND user_id = $4),
+        replaced AS (DELETE FROM otp_send WHERE challenge_id = $1),
+        stored AS (
+          INSERT INTO otp_challenge (id, merchant_id, mode, user_id, intent_id, amount, currency, channel, code_hash, sends,
+            sent_at, sent_by, resend_at, expires_at, created_at)
+          VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11::timestamptz, $12, $13, $14, $11::timestamptz)
+          ON CONFLICT (id) DO UPDATE SET channel = excluded.channel, code_hash = excluded.code_hash, sends = excluded.sends,
+            sent_at = excluded.sent_at, sent_by = excluded.sent_by, resend_at = excluded.resend_at,
+            expires_at = excluded.expires_at)
+        INSERT INTO otp_send (id, challenge_id, mode, channel, sealed_message, attempt, leased_until, expires_at)
+        SELECT $15::uuid, $1, $3, $8, $16, 1, otp_now() + make_interval(secs => $17), $14
+        WHERE $15 IS NOT NULL`,
+      values: [
+        ...[code.challengeId, scope.merchantId, scope.mode, scope.userId, scope.intentId],
+        ...[payment?.amount ?? null, payment?.currency ?? null, code.channel, code.codeHash, code.sends],
+        ...[code.sentAt, code.commandId, terms.resendAt, terms.expiresAt],
+        ...[job?.id ?? null, job?.sealedMessage ?? null, this.#leaseSeconds],
+      ],
+    });
+  }
+
+  /** Deletes budgets and challenges that nothing asks for any more, a bounded number; answers how many challenges went. */
+  async forget(): Promise<number> {
+    const unused = 'cardinality(otp_within(sent_at, $1)) = 0 AND cardinality(otp_within(wrong_at, $1)) = 0';
+    await this.database.execute({
+      text: `DELETE FROM otp_budget WHERE ${unused}
+        AND (mode, user_id) IN (SELECT mode, user_id FROM otp_budget WHERE ${unused} LIMIT ${FORGOTTEN_AT_ONCE})`,
+      values: [DAY_SECONDS],
+    });
+    return this.database.execute({
+      text: `DELETE FROM otp_challenge WHERE id IN (SELECT id FROM otp_challenge
+        WHERE created_at < clock_timestamp() - make_interval(days => $1) LIMIT ${FORGOTTEN_AT_ONCE})`,
+      values: [this.#retentionDays],
+    });
+  }
+}
+
+const FORGOTTEN_AT_ONCE = 2_000;

@@ -1,0 +1,156 @@
+import { Injectable } from '@nestjs/common';
+import type { Currency } from '@paygate/contracts';
+import type { DatabaseTransaction } from '@paygate/platform';
+import { Database } from '@paygate/platform';
+import { OtpConfig } from './config.js';
+import type { OtpLimits } from './domain/limits.js';
+import { DAY_SECONDS } from './domain/limits.js';
+import { limitsOf } from './limits.js';
+import type { Scope } from './scope.js';
+
+/** Which challenge a caller means: the one it names, else the newest open one of the scope. */
+export interface CheckRequest {
+  readonly scope: Scope;
+  readonly challengeId: string | undefined;
+}
+
+/** A challenge of which one check has been counted. */
+export interface CountedChallenge {
+  readonly id: string;
+  readonly hash: Buffer;
+  /** The entry of this check in the user's budget of wrong ones, to be taken out again if it was not wrong. */
+  readonly chargedAt: Date;
+}
+
+export interface Check {
+  /** Absent when there is no open challenge, or no budget for a check: then nothing was counted. */
+  readonly challenge: CountedChallenge | undefined;
+  /** The wrong checks before this one within the window, oldest first, and the time. */
+  readonly wrongAt: readonly Date[];
+  readonly now: Date;
+}
+
+/** A challenge that a right code has consumed, and the identity of the one token that comes of it. */
+export interface ConsumedChallenge {
+  readonly id: string;
+  readonly intentId: string | null;
+  readonly amount: bigint | null;
+  readonly currency: Currency | null;
+  readonly consumedAt: Date;
+  readonly tokenId: string;
+}
+
+interface CheckRow {
+  readonly id: string | null;
+  readonly hash: Buffer | null;
+  readonly chargedAt: Date | null;
+  readonly wrongAt: Date[] | null;
+  readonly now: Date;
+}
+
+const CONSUMED = `id, intent_id AS "intentId", amount, currency, consumed_at AS "consumedAt", token_id AS "tokenId"`;
+
+@Injectable()
+export class ChecksRepository {
+  readonly #limits: OtpLimits;
+
+  constructor(
+    private readonly database: Database,
+    config: OtpConfig,
+  ) {
+    this.#limits = limitsOf(config);
+  }
+
+  /**
+   * Counts a check, of the challenge and of the user's day, in one statement and before anything is compared: however many
+   * guesses arrive together, no more than the limits are compared. Locks budget before challenge, as sending does.
+   */
+  async count({ scope, challengeId }: CheckRequest): Promise<Check> {
+    const named = challengeId !== undefined || scope.intentId !== null;
+    const [row] = await this.database.query<CheckRow>({
+      name: 'otp-count-check',
+      text: `WITH held AS (
+          SELECT otp_within(wrong_at, $8::integer) AS wrong_at FROM otp_budget WHERE mode = $2 AND user_id = $1 FOR UPDATE),
+        met AS (
+          SELECT id FROM otp_challenge
+          WHERE user_id = $1 AND mode = $2 AND merchant_id = $3
+            AND CASE WHEN $4::text IS NULL THEN intent_id IS NOT DISTINCT FROM $5
+                ELSE id = $4 AND ($5::text IS NULL OR intent_id = $5) END
+            AND consumed_at IS NULL AND expires_at > clock_timestamp() AND checks < $6
+          ORDER BY created_at DESC, id DESC LIMIT 1),
+        counted AS (
+          UPDATE otp_challenge c SET checks = c.checks + 1 FROM held
+          WHERE c.id = (SELECT id FROM met) AND cardinality(held.wrong_at) < $7
+            AND c.consumed_at IS NULL AND c.expires_at > clock_timestamp() AND c.checks < $6
+          RETURNING c.id, c.code_hash),
+        charged AS (
+          UPDATE otp_budget b SET wrong_at = array_append(otp_within(b.wrong_at, $8::integer), otp_now()) FROM counted
+          WHERE b.mode = $2 AND b.user_id = $1 RETURNING b.wrong_at[cardinality(b.wrong_at)] AS at)
+        SELECT counted.id, counted.code_hash AS hash, charged.at AS "chargedAt", otp_now() AS now,
+          held.wrong_at AS "wrongAt"
+        FROM (SELECT) AS always LEFT JOIN held ON true LEFT JOIN counted ON true LEFT JOIN charged ON true`,
+      values: [
+        ...[scope.userId, scope.mode, scope.merchantId, challengeId ?? null, scope.intentId],
+        ...[
+          named ? this.#limits.checksPerChallenge : this.#limits.checksWithoutName,
+          this.#limits.wrongChecksPerDay,
+          DAY_SECONDS,
+        ],
+      ],
+    });
+    if (row === undefined) throw new Error('this statement always returns a row');
+    const { id, hash, chargedAt, wrongAt, now } = row;
+    const challenge = id === null || hash === null || chargedAt === null ? undefined : { id, hash, chargedAt };
+    return { challenge, wrongAt: wrongAt ?? [], now };
+  }
+
+  /** The check was not a wrong one: its entry in the budget goes. */
+  async uncharge(scope: Scope, chargedAt: Date): Promise<void> {
+    await this.database.execute({
+      name: 'otp-uncharge',
+      text: 'UPDATE otp_budget SET wrong_at = otp_without(wrong_at, $3) WHERE mode = $1 AND user_id = $2',
+      values: [scope.mode, scope.userId, chargedAt],
+    });
+  }
+
+  /** Consumes a challenge with the code that was compared; undefined when another caller, or a newer code, was faster. */
+  async consume(
+    tx: DatabaseTransaction,
+    challenge: CountedChallenge,
+    by: { readonly scope: Scope; readonly commandId: string; readonly tokenId: string },
+  ): Promise<ConsumedChallenge | undefined> {
+    await tx.execute({
+      name: 'otp-lock-budget',
+      text: 'SELECT FROM otp_budget WHERE mode = $1 AND user_id = $2 FOR UPDATE',
+      values: [by.scope.mode, by.scope.userId],
+    });
+    const [consumed] = await tx.query<ConsumedChallenge>({
+      name: 'otp-consume',
+      text: `UPDATE otp_challenge SET consumed_at = otp_now(), consumed_by = $3, token_id = $4
+        WHERE id = $1 AND code_hash = $2 AND consumed_at IS NULL AND expires_at > clock_timestamp() RETURNING ${CONSUMED}`,
+      values: [challenge.id, challenge.hash, by.commandId, by.tokenId],
+    });
+    return consumed;
+  }
+
+  /** A success gives back the check it was charged with and the send that brought the code. */
+  async restoreBudget(tx: DatabaseTransaction, scope: Scope, success: CountedChallenge): Promise<void> {
+    await tx.execute({
+      name: 'otp-restore-budget',
+      text: `UPDATE otp_budget b SET wrong_at = otp_without(b.wrong_at, $3), sent_at = otp_without(b.sent_at, c.sent_at)
+        FROM otp_challenge c WHERE b.mode = $1 AND b.user_id = $2 AND c.id = $4`,
+      values: [scope.mode, scope.userId, success.chargedAt, success.id],
+    });
+  }
+
+  /** What the same command has consumed already: a repeated command gets its first answer. */
+  async consumedBy(scope: Scope, commandId: string): Promise<ConsumedChallenge | undefined> {
+    const [consumed] = await this.database.query<ConsumedChallenge>({
+      name: 'otp-consumed-by',
+      text: `SELECT ${CONSUMED} FROM otp_challenge
+        WHERE user_id = $1 AND mode = $2 AND merchant_id = $3 AND consumed_by = $4`,
+      values: [scope.userId, scope.mode, scope.merchantId, commandId],
+    });
+    return consumed;
+  }
+}

@@ -1,0 +1,82 @@
+import { Injectable } from '@nestjs/common';
+import type { InitOtp, IntentFacts, Refusal, Reply } from '@paygate/contracts';
+import { accept, getIntentFacts, getUserContact, refuse } from '@paygate/contracts';
+import type { Received } from '@paygate/messaging';
+import { CommandBus } from '@paygate/messaging';
+import { Clock, isId, parseAmount, Sealer } from '@paygate/platform';
+import { ChallengesRepository } from './challenges.repository.js';
+import type { CodeRequest } from './code-request.js';
+import { scopeOf } from './scope.js';
+
+/** Below the time a service has for a command. */
+const ASK_TIMEOUT_MS = 5_000;
+const chargeable: readonly string[] = ['PENDING', 'REQUIRES_ACTION'];
+
+/** Asks intents and auth. No answer from either is `service_unavailable`: a code is never sent unbound for lack of facts. */
+@Injectable()
+export class CodeRequests {
+  constructor(
+    private readonly challenges: ChallengesRepository,
+    private readonly bus: CommandBus,
+    private readonly sealer: Sealer,
+    private readonly clock: Clock,
+  ) {}
+
+  async of(command: InitOtp, message: Received<InitOtp>): Promise<Reply<CodeRequest>> {
+    const intentId = command.intentionId ?? (await this.intentOfNamed(command));
+    const [intent, destination] = await Promise.all([
+      intentId === null ? accept(null) : this.intentFacts(command, intentId, message),
+      this.destination(command, message),
+    ]);
+    if (!intent.ok) return intent;
+    if (!destination.ok) return destination;
+    const scope = scopeOf(command, intentId);
+    const request = { command, commandId: message.id, requestId: message.requestId, scope };
+    if (intent.data === null) return accept({ ...request, payment: null, destination: destination.data });
+    const payment = { amount: parseAmount(intent.data.amount), currency: intent.data.currency };
+    // an intent made for one user is to all others as if they did not exist
+    const allowed = intent.data.userId === null || intent.data.userId === command.userId;
+    return accept({ ...request, payment, destination: allowed ? destination.data : undefined });
+  }
+
+  /** A resend that names only its challenge is for what the challenge is for. */
+  private async intentOfNamed(command: InitOtp): Promise<string | null> {
+    if (command.otpId === undefined) return null;
+    return (await this.challenges.intentOf(command.otpId, scopeOf(command, null))) ?? null;
+  }
+
+  private async intentFacts(
+    { merchantId, mode }: InitOtp,
+    intentId: string,
+    message: Received<InitOtp>,
+  ): Promise<Reply<IntentFacts>> {
+    const reply = await this.bus.send(getIntentFacts, { intentId, merchantId, mode }, asked(message));
+    if (!reply.ok) return reply.code === 'intent_not_found' ? refuse('intent_not_found') : unavailable();
+    const { status, expiresAt } = reply.data;
+    if (status === 'EXPIRED') return refuse('intent_expired');
+    if (!chargeable.includes(status)) return refuse('intent_unexpected_state', { fields: { currentStatus: status } });
+    return new Date(expiresAt) <= this.clock.now() ? refuse('intent_expired') : reply;
+  }
+
+  /** A malformed id is answered like one that nobody has. */
+  private async destination(
+    { userId, mode, channel }: InitOtp,
+    message: Received<InitOtp>,
+  ): Promise<Reply<string | undefined>> {
+    if (!isId('user', userId)) return accept(undefined);
+    const reply = await this.bus.send(getUserContact, { userId, mode }, asked(message));
+    if (!reply.ok) return unavailable();
+    const { phoneNumber, email } = reply.data;
+    if (channel === 'sms') return accept(phoneNumber && this.sealer.open(phoneNumber, 'user-contact.phone'));
+    return accept(email && this.sealer.open(email, 'user-contact.email'));
+  }
+}
+
+const unavailable = (): Refusal => refuse('service_unavailable');
+
+const asked = ({ id, requestId, traceparent }: Received<unknown>) => ({
+  requestId,
+  timeoutMs: ASK_TIMEOUT_MS,
+  causationId: id,
+  ...(traceparent === undefined ? {} : { traceparent }),
+});

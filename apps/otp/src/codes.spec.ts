@@ -1,0 +1,48 @@
+import { randomBytes } from 'node:crypto';
+import { describe, expect, test } from '@jest/globals';
+import { loadConfig } from '@paygate/platform';
+import { Codes } from './codes.js';
+import { OtpConfig } from './config.js';
+
+const key = (principal: string): string => `${principal}:k1:${randomBytes(32).toString('base64')}`;
+const env = {
+  ...{ HEALTH_PORT: '0', KAFKA_BROKERS: 'localhost:9092', DATABASE_URL: 'postgres://otp:otp@localhost:5432/otp' },
+  ...{ MESSAGE_KEYS: key('otp'), SEAL_KEYS: key('otp'), OTP_PEPPER: randomBytes(32).toString('base64') },
+};
+const codes = new Codes(loadConfig(OtpConfig, env));
+
+describe('codes', () => {
+  test('have six digits, and each digit stands in each place', () => {
+    const minted = Array.from({ length: 3_000 }, () => codes.mint());
+    for (const code of minted) expect(code).toMatch(/^[0-9]{6}$/);
+    for (let place = 0; place < 6; place += 1) expect(new Set(minted.map((code) => code[place])).size).toBe(10);
+  });
+
+  test('match their own hash only, and that of their own challenge', () => {
+    const challenge = { id: 'otp_1', hash: codes.hashOf('otp_1', '012345') };
+    expect(codes.matches('012345', challenge)).toBe(true);
+    expect(codes.matches('12345', challenge)).toBe(false);
+    expect(codes.matches('012346', challenge)).toBe(false);
+    expect(codes.matches('012345', { ...challenge, id: 'otp_2' })).toBe(false);
+    expect(codes.matches('012345', { id: 'otp_1', hash: codes.hashOfNoCode() })).toBe(false);
+    expect(codes.matches('012345', undefined)).toBe(false);
+  });
+
+  test('hash to something else under another pepper', () => {
+    const others = new Codes(loadConfig(OtpConfig, { ...env, OTP_PEPPER: randomBytes(32).toString('base64') }));
+    expect(others.hashOf('otp_1', '012345')).not.toEqual(codes.hashOf('otp_1', '012345'));
+  });
+
+  test('an invented destination is the same for one user, mode and channel', () => {
+    expect(codes.inventDestination('sms', 'test', 'usr_1')).toBe(codes.inventDestination('sms', 'test', 'usr_1'));
+  });
+});
+
+describe('the configuration', () => {
+  test('names every fault at once and prints no secret', () => {
+    const faulty = { ...env, OTP_PEPPER: 'not-a-key', OTP_CHECKS_PER_CHALLENGE: '6', INBOX_URL: 'nowhere' };
+    const load = (): unknown => loadConfig(OtpConfig, faulty);
+    for (const name of ['OTP_PEPPER', 'OTP_CHECKS_PER_CHALLENGE', 'INBOX_URL']) expect(load).toThrow(name);
+    expect(load).not.toThrow('not-a-key');
+  });
+});

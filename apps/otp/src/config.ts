@@ -1,0 +1,76 @@
+import { DatabaseServiceConfig, Secret } from '@paygate/platform';
+import {
+  ArrayMaxSize,
+  ArrayMinSize,
+  IsArray,
+  IsIn,
+  IsInt,
+  IsOptional,
+  IsUrl,
+  Matches,
+  Max,
+  Min,
+} from 'class-validator';
+import type { Language } from './domain/message-text.js';
+import { languages } from './domain/message-text.js';
+
+const IsProviderUrl = (): PropertyDecorator =>
+  IsUrl(
+    { require_tld: false, require_protocol: true, protocols: ['http', 'https'] },
+    { message: '$property must be an http(s) URL' },
+  );
+
+export class OtpConfig extends DatabaseServiceConfig {
+  /** Key of the HMACs of codes: base64 of 32 bytes that are not in the database. */
+  @Matches(/^[A-Za-z0-9+/]{43}=$/, { message: '$property must be the base64 of 32 bytes' })
+  readonly OTP_PEPPER!: Secret;
+
+  @IsInt() @Min(30) @Max(900) readonly OTP_CODE_TTL_SECONDS: number = 300;
+  @IsInt() @Min(30) @Max(900) readonly OTP_TOKEN_TTL_SECONDS: number = 300;
+
+  /** Checks of one code. It can be lowered only: the table refuses a sixth. */
+  @IsInt() @Min(1) @Max(5) readonly OTP_CHECKS_PER_CHALLENGE: number = 5;
+  /** Of these, what callers may use up who name neither challenge nor intent. */
+  @IsInt() @Min(1) @Max(5) readonly OTP_CHECKS_WITHOUT_NAME: number = 4;
+  /** Wrong checks of one user in any 24 hours. */
+  @IsInt() @Min(1) @Max(100_000) readonly OTP_WRONG_CHECKS_PER_DAY: number = 20;
+
+  /** Codes sent to one user within the window, across merchants. */
+  @IsInt() @Min(1) @Max(100_000) readonly OTP_SENDS_PER_WINDOW: number = 5;
+  @IsInt() @Min(1) @Max(86_400) readonly OTP_SEND_WINDOW_SECONDS: number = 600;
+  /** Waits after the first, second, … send of one challenge; the last goes for all that follow. Seconds. */
+  @IsArray()
+  @ArrayMinSize(1)
+  @ArrayMaxSize(10)
+  @Matches(/^[0-9]{1,4}$/, { each: true, message: '$property must be a list of seconds' })
+  readonly OTP_RESEND_SPACING_SECONDS: string[] = ['30', '60', '120', '300'];
+
+  /** Language of the messages. */
+  @IsIn(languages) readonly OTP_LANGUAGE: Language = 'fr';
+
+  /** Takes the SMS of live mode. A channel without a provider is not offered. */
+  @IsOptional() @IsProviderUrl() readonly SMS_PROVIDER_URL?: string;
+  @IsOptional()
+  @Matches(/^[\x21-\x7e]{16,512}$/, { message: '$property is malformed' })
+  readonly SMS_PROVIDER_TOKEN?: Secret;
+  /** Takes the e-mail of live mode. */
+  @IsOptional() @IsProviderUrl() readonly EMAIL_PROVIDER_URL?: string;
+  @IsOptional()
+  @Matches(/^[\x21-\x7e]{16,512}$/, { message: '$property is malformed' })
+  readonly EMAIL_PROVIDER_TOKEN?: Secret;
+  /** The readable inbox: takes SMS (`/sms`) and e-mail (`/email`) of test mode, which never reach a person. */
+  @IsOptional() @IsProviderUrl() readonly INBOX_URL?: string;
+  @IsOptional()
+  @Matches(/^[\x21-\x7e]{16,512}$/, { message: '$property is malformed' })
+  readonly INBOX_TOKEN?: Secret;
+
+  /** How long a provider may take to answer. Milliseconds. */
+  @IsInt() @Min(100) @Max(30_000) readonly OTP_SEND_TIMEOUT_MS: number = 5_000;
+  /** How long a signing key signs before a successor is announced. */
+  @IsInt() @Min(600) @Max(31_536_000) readonly OTP_KEY_ROTATION_SECONDS: number = 2_592_000;
+  /** Time for every reader to learn of a signing key before it signs. */
+  @IsInt() @Min(1) @Max(3_600) readonly OTP_KEY_LEAD_SECONDS: number = 60;
+
+  /** How long challenges are kept after they were made. */
+  @IsInt() @Min(2) @Max(365) readonly OTP_RETENTION_DAYS: number = 30;
+}

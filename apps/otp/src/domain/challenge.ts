@@ -1,0 +1,122 @@
+import type { OtpLimits } from './limits.js';
+import { DAY_SECONDS } from './limits.js';
+
+/** One code that was sent to one user, as far as a decision needs it. Times are the database's. */
+export interface Challenge {
+  readonly id: string;
+  readonly intentId: string | null;
+  readonly checks: number;
+  readonly sends: number;
+  readonly resendAt: Date;
+  readonly expiresAt: Date;
+  readonly consumedAt: Date | null;
+  /** The command that asked for the latest code: when it comes again, it is answered and not executed. */
+  readonly sentBy: string;
+}
+
+/** What a user has used of the budgets that hold across merchants, oldest first, nothing that has left its window. */
+export interface UserBudget {
+  readonly now: Date;
+  readonly sentAt: readonly Date[];
+  readonly wrongAt: readonly Date[];
+}
+
+export interface SendRequest {
+  readonly commandId: string;
+  /**
+   * The caller named the challenge or the intent it is for. One who names neither may be a stranger, and never replaces
+   * the code of an open challenge.
+   */
+  readonly named: boolean;
+  /** The open challenge it named, else the newest open one in its scope. */
+  readonly challenge: Challenge | undefined;
+}
+
+export type SendPlan =
+  | { readonly kind: 'replay'; readonly challenge: Challenge }
+  | { readonly kind: 'refuse'; readonly code: 'otp_cooldown' | 'otp_budget_spent'; readonly retryAfterSeconds: number }
+  | { readonly kind: 'new'; readonly sends: 1 }
+  | { readonly kind: 'resend'; readonly challenge: Challenge; readonly sends: number };
+
+/** When a code stops to work, and when the challenge may have its next one. */
+export interface SendTerms {
+  readonly expiresAt: Date;
+  readonly resendAt: Date;
+}
+
+/** What the customer is told: the terms of the challenge within those of the user's budget. */
+export interface ShownTerms {
+  readonly expiresAt: Date;
+  readonly resendAvailableAt: Date;
+  readonly sendsRemaining: number;
+}
+
+/** Whether a right code would still be taken. */
+export function isOpen(challenge: Challenge, now: Date, limits: OtpLimits): boolean {
+  return challenge.consumedAt === null && challenge.expiresAt > now && challenge.checks < limits.checksPerChallenge;
+}
+
+/** Decides whether a code is sent, and for which challenge: a resend keeps the challenge and its count of checks. */
+export function planSend(request: SendRequest, budget: UserBudget, limits: OtpLimits): SendPlan {
+  const { challenge } = request;
+  if (challenge?.sentBy === request.commandId) return { kind: 'replay', challenge };
+  const open = challenge !== undefined && isOpen(challenge, budget.now, limits) ? challenge : undefined;
+  if (open !== undefined && open.resendAt > budget.now) {
+    return { kind: 'refuse', code: 'otp_cooldown', retryAfterSeconds: secondsUntil(open.resendAt, budget.now) };
+  }
+  const budgetOpensAt = spentUntil(budget, limits);
+  if (budgetOpensAt !== undefined) {
+    return { kind: 'refuse', code: 'otp_budget_spent', retryAfterSeconds: secondsUntil(budgetOpensAt, budget.now) };
+  }
+  return open !== undefined && request.named
+    ? { kind: 'resend', challenge: open, sends: open.sends + 1 }
+    : { kind: 'new', sends: 1 };
+}
+
+/** The terms of the `sends`-th code of a challenge, sent now. */
+export function termsOfSend(sends: number, now: Date, limits: OtpLimits): SendTerms {
+  const spacing = limits.resendSpacingSeconds[Math.min(sends, limits.resendSpacingSeconds.length) - 1] ?? 0;
+  return { expiresAt: after(now, limits.codeTtlSeconds), resendAt: after(now, spacing) };
+}
+
+/** `sentAt` holds all sends of the user within the window, the one just made included. */
+export function shownTerms(terms: SendTerms, sentAt: readonly Date[], limits: OtpLimits): ShownTerms {
+  const opens = opensAt(sentAt, limits.sendsPerWindow, limits.sendWindowSeconds);
+  return {
+    expiresAt: terms.expiresAt,
+    resendAvailableAt: opens !== undefined && opens > terms.resendAt ? opens : terms.resendAt,
+    sendsRemaining: Math.max(0, limits.sendsPerWindow - sentAt.length),
+  };
+}
+
+/** How long a user's wrong checks forbid another; undefined when they do not. */
+export function checksOpenAfterSeconds(
+  budget: Pick<UserBudget, 'now' | 'wrongAt'>,
+  limits: OtpLimits,
+): number | undefined {
+  const moment = opensAt(budget.wrongAt, limits.wrongChecksPerDay, DAY_SECONDS);
+  return moment && secondsUntil(moment, budget.now);
+}
+
+/** When a user's budgets allow a code again, undefined when they do now. A code that could not be tried is not sent. */
+function spentUntil(budget: UserBudget, limits: OtpLimits): Date | undefined {
+  const moments = [
+    opensAt(budget.sentAt, limits.sendsPerWindow, limits.sendWindowSeconds),
+    opensAt(budget.wrongAt, limits.wrongChecksPerDay, DAY_SECONDS),
+  ].filter((moment) => moment !== undefined);
+  return moments.sort((a, b) => b.getTime() - a.getTime())[0];
+}
+
+/** When the oldest entries that fill a sliding window have left it; undefined while it has room. */
+function opensAt(entries: readonly Date[], limit: number, windowSeconds: number): Date | undefined {
+  const filling = entries[entries.length - limit];
+  return filling && after(filling, windowSeconds);
+}
+
+function secondsUntil(moment: Date, now: Date): number {
+  return Math.max(1, Math.ceil((moment.getTime() - now.getTime()) / 1000));
+}
+
+function after(moment: Date, seconds: number): Date {
+  return new Date(moment.getTime() + seconds * 1000);
+}

@@ -1,0 +1,23 @@
+import type { OtpConfig } from './config.js';
+import type { OtpLimits } from './domain/limits.js';
+
+/** Beyond a provider's time-out, so that two instances never try one message at one time. */
+const LEASE_MARGIN_SECONDS = 5;
+
+/** The limits as the configuration sets them. */
+export function limitsOf(config: OtpConfig): OtpLimits {
+  return {
+    codeTtlSeconds: config.OTP_CODE_TTL_SECONDS,
+    checksPerChallenge: config.OTP_CHECKS_PER_CHALLENGE,
+    checksWithoutName: Math.min(config.OTP_CHECKS_WITHOUT_NAME, config.OTP_CHECKS_PER_CHALLENGE),
+    wrongChecksPerDay: config.OTP_WRONG_CHECKS_PER_DAY,
+    sendsPerWindow: config.OTP_SENDS_PER_WINDOW,
+    sendWindowSeconds: config.OTP_SEND_WINDOW_SECONDS,
+    resendSpacingSeconds: config.OTP_RESEND_SPACING_SECONDS.map(Number),
+  };
+}
+
+/** How long whoever tries to send a message has it alone. */
+export function sendLeaseSeconds(config: OtpConfig): number {
+  return Math.ceil(config.OTP_SEND_TIMEOUT_MS / 1000) + LEASE_MARGIN_SECONDS;
+}

@@ -1,0 +1,41 @@
+import { Injectable } from '@nestjs/common';
+import type { CodeRequest } from './code-request.js';
+import { Codes } from './codes.js';
+import { maskDestination } from './domain/destination.js';
+import { MessageComposer } from './sending/message-composer.js';
+import type { SendJob } from './sending/send-job.js';
+
+/** A code as it leaves this class: nobody learns it but the reader of the message. */
+export interface OutgoingCode {
+  readonly codeHash: Buffer;
+  /** Absent where nothing is sent. */
+  readonly job: SendJob | undefined;
+}
+
+/** Makes codes together with the messages that carry them. */
+@Injectable()
+export class OutgoingCodes {
+  constructor(
+    private readonly codes: Codes,
+    private readonly composer: MessageComposer,
+  ) {}
+
+  /** Does the same work when there is no destination, and then makes a hash that no code has. */
+  make(challengeId: string, { command, payment, destination }: CodeRequest): OutgoingCode {
+    const { mode, channel, merchantName } = command;
+    const code = this.codes.mint();
+    const job = this.composer.compose(
+      { challengeId, mode, channel, to: destination ?? '' },
+      { code, payment, merchantName },
+    );
+    const codeHash = this.codes.hashOf(challengeId, code);
+    return destination === undefined ? { codeHash: this.codes.hashOfNoCode(), job: undefined } : { codeHash, job };
+  }
+
+  /** The destination as the caller may see it; of a user who has none, one that looks the same. */
+  shownDestination({ command: { channel, mode, userId }, destination }: CodeRequest): string {
+    return destination === undefined
+      ? this.codes.inventDestination(channel, mode, userId)
+      : maskDestination(channel, destination);
+  }
+}

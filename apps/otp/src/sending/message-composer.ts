@@ -1,0 +1,46 @@
+import { Injectable } from '@nestjs/common';
+import type { Mode, OtpChannel, Sealed } from '@paygate/contracts';
+import { Sealer, uuidV7 } from '@paygate/platform';
+import { OtpConfig } from '../config.js';
+import type { MessageFacts } from '../domain/message-text.js';
+import { messageSubject, messageText } from '../domain/message-text.js';
+import type { Message, SendJob } from './send-job.js';
+
+/** Where a message goes, and which challenge's code it carries. */
+export interface Addressing {
+  readonly challengeId: string;
+  readonly mode: Mode;
+  readonly channel: OtpChannel;
+  readonly to: string;
+}
+
+/** Writes messages and seals them: between composing and handing over, a code is in the clear nowhere. */
+@Injectable()
+export class MessageComposer {
+  constructor(
+    private readonly config: OtpConfig,
+    private readonly sealer: Sealer,
+  ) {}
+
+  compose({ to, ...addressing }: Addressing, facts: Omit<MessageFacts, 'validMinutes'>): SendJob {
+    const language = this.config.OTP_LANGUAGE;
+    const validMinutes = Math.floor(this.config.OTP_CODE_TTL_SECONDS / 60);
+    const text = messageText(language, { ...facts, validMinutes });
+    const message: Message =
+      addressing.channel === 'email' ? { to, text, subject: messageSubject(language) } : { to, text };
+    const id = uuidV7();
+    return {
+      ...addressing,
+      id,
+      attempt: 1,
+      sealedMessage: this.sealer.seal('otp', JSON.stringify(message), context(id)),
+    };
+  }
+
+  open({ id, sealedMessage }: SendJob): Message {
+    return JSON.parse(this.sealer.open(sealedMessage as Sealed, context(id))) as Message;
+  }
+}
+
+/** A sealed message opens as the one of its row only. */
+const context = (jobId: string): string => `otp-send.${jobId}`;

@@ -1,0 +1,77 @@
+import type { Type } from '@nestjs/common';
+import { Controller, Module } from '@nestjs/common';
+import type { IntentFacts, Reply, UserContact } from '@paygate/contracts';
+import {
+  accept,
+  getIntentFacts,
+  GetUserContact,
+  getUserContact,
+  IntentOfMerchant,
+  otpTokenKeyTable,
+  refuse,
+} from '@paygate/contracts';
+import { HandleCommand, MessagingModule } from '@paygate/messaging';
+import { PlatformModule, Sealer, ServiceConfig } from '@paygate/platform';
+
+export interface Contact {
+  readonly phoneNumber?: string;
+  readonly email?: string;
+}
+
+/** What the services around otp know: intents by id, users by id. `down` makes them answer that they are in trouble. */
+export class Neighbourhood {
+  readonly intents = new Map<string, IntentFacts & { readonly merchantId: string; readonly mode: string }>();
+  readonly users = new Map<string, Contact>();
+  readonly down = new Set<'intents' | 'auth'>();
+}
+
+/** intents, as far as otp asks it; also a reader of the table of signing keys. */
+export function intentsStandIn(known: Neighbourhood): Type {
+  @Controller()
+  class IntentsStandIn {
+    @HandleCommand(getIntentFacts)
+    facts({ intentId, merchantId, mode }: IntentOfMerchant): Promise<Reply<IntentFacts>> {
+      if (known.down.has('intents')) return Promise.resolve(refuse('internal_error'));
+      const intent = known.intents.get(intentId);
+      if (intent?.merchantId !== merchantId || intent.mode !== mode) return Promise.resolve(refuse('intent_not_found'));
+      const { status, amount, currency, userId, expiresAt } = intent;
+      return Promise.resolve(accept({ intentId, status, amount, currency, userId, expiresAt }));
+    }
+  }
+  @Module({
+    imports: [
+      PlatformModule.forService('intents', ServiceConfig),
+      MessagingModule.forService({ tables: [otpTokenKeyTable] }),
+    ],
+    controllers: [IntentsStandIn],
+  })
+  class IntentsStandInModule {}
+  return IntentsStandInModule;
+}
+
+/** auth, as far as otp asks it. */
+export function authStandIn(known: Neighbourhood): Type {
+  @Controller()
+  class AuthStandIn {
+    constructor(private readonly sealer: Sealer) {}
+
+    @HandleCommand(getUserContact)
+    contact({ userId }: GetUserContact): Promise<Reply<UserContact>> {
+      if (known.down.has('auth')) return Promise.resolve(refuse('internal_error'));
+      const { phoneNumber, email } = known.users.get(userId) ?? {};
+      return Promise.resolve(
+        accept({
+          userId,
+          ...(phoneNumber && { phoneNumber: this.sealer.seal('otp', phoneNumber, 'user-contact.phone') }),
+          ...(email && { email: this.sealer.seal('otp', email, 'user-contact.email') }),
+        }),
+      );
+    }
+  }
+  @Module({
+    imports: [PlatformModule.forService('auth', ServiceConfig), MessagingModule.forService()],
+    controllers: [AuthStandIn],
+  })
+  class AuthStandInModule {}
+  return AuthStandInModule;
+}

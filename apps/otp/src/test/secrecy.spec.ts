@@ -1,0 +1,94 @@
+import fs from 'node:fs';
+import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { Kafka, logLevel } from 'kafkajs';
+import { eventually } from '@paygate/testing';
+import { VerifyOtp } from '../usecases/verify-otp.js';
+import { accepted, World } from './world.js';
+
+let world: World;
+const lines: string[] = [];
+beforeAll(async () => {
+  // the log is written by synchronous writes to standard output
+  const write: (...given: never[]) => number = fs.writeSync.bind(fs);
+  jest.spyOn(fs, 'writeSync').mockImplementation((...given: unknown[]) => {
+    lines.push(String(given[1]));
+    return write(...(given as never[]));
+  });
+  world = await World.start({ LOG_LEVEL: 'debug' });
+}, 60_000);
+afterAll(async () => {
+  jest.restoreAllMocks();
+  await world.stop();
+});
+
+/** Every row of every table, as text. */
+async function everythingStored(): Promise<string> {
+  const tables = await world.rows<{ name: string }>(
+    `SELECT quote_ident(tablename) AS name FROM pg_tables WHERE schemaname = 'public'`,
+  );
+  const texts: string[] = [];
+  for (const { name } of tables) {
+    const rows = await world.rows<{ row: string }>(`SELECT t::text AS row FROM ${name} AS t`);
+    texts.push(`${name}: ${rows.map(({ row }) => row).join('\n')}`);
+  }
+  return texts.join('\n');
+}
+
+/** Every message on every topic of this suite, from the first one on. */
+async function everythingPublished(atLeast: number): Promise<string[]> {
+  const kafka = new Kafka({ brokers: [world.topics.brokers], logLevel: logLevel.NOTHING });
+  const admin = kafka.admin();
+  await admin.connect();
+  const topics = (await admin.listTopics()).filter((topic) => topic.startsWith(`${world.topics.prefix}.`));
+  await admin.disconnect();
+  const consumer = kafka.consumer({ groupId: `${world.topics.prefix}.everything` });
+  const messages: string[] = [];
+  await consumer.connect();
+  await consumer.subscribe({ topics, fromBeginning: true });
+  await consumer.run({
+    eachMessage: ({ topic, message }) => {
+      const headers = JSON.stringify(message.headers, (_, value: unknown) =>
+        Buffer.isBuffer(value) ? value.toString() : value,
+      );
+      messages.push([topic, message.key?.toString(), headers, message.value?.toString()].join(' '));
+      return Promise.resolve();
+    },
+  });
+  await eventually(() => messages.length >= atLeast, { timeoutMs: 20_000 });
+  await consumer.disconnect();
+  return messages;
+}
+
+test('a code, an address and a token are in the clear in no log line, no topic and no table', async () => {
+  const { userId, phoneNumber } = world.user();
+  const intentionId = world.intent();
+  world.provider.hold(); // so that the message still waits in its table
+  const { otpId } = accepted(await world.init({ userId, intentionId }));
+  const code = await world.code(phoneNumber);
+  const waiting = await everythingStored();
+  expect(waiting).toMatch(/otp_send: \(/);
+  const wrong = world.otherThan(code);
+  await world.verify({ userId, otp: wrong, intentionId });
+  const verified = accepted(await world.verify({ userId, otp: code, intentionId }));
+  const token = world.gateway.open(verified.token, 'verify-otp.token');
+  // a failure is logged too: this value was sealed for something else
+  const broken = world.verifyCommand({ userId, otp: code }, 'other');
+  await expect(world.otp.get(VerifyOtp).execute(broken, world.received(broken))).rejects.toThrow();
+  world.provider.status = 503;
+  world.provider.release();
+  await eventually(() => lines.some((line) => line.includes('a message will be tried again')));
+
+  const published = await everythingPublished(8);
+  expect(published.filter((message) => message.includes(otpId)).length).toBeGreaterThan(0);
+  const places = {
+    stored: waiting + (await everythingStored()),
+    published: published.join('\n'),
+    logged: lines.join('\n'),
+  };
+  for (const [place, text] of Object.entries(places)) {
+    // a code is short: within ids, digests, sealed values and numbers its digits may stand by chance
+    for (const secret of [new RegExp(`(?<![\\w.+/=-])(${code}|${wrong})(?![\\w.+/=-])`), phoneNumber, token]) {
+      expect({ place, found: text.match(secret)?.[0] }).toEqual({ place, found: undefined });
+    }
+  }
+});

@@ -1,0 +1,139 @@
+import { randomBytes } from 'node:crypto';
+import type { InitOtp, IntentFacts, OtpInitiated, OtpVerified, Reply, VerifyOtp } from '@paygate/contracts';
+import { initOtp, verifyOtp } from '@paygate/contracts';
+import type { Received } from '@paygate/messaging';
+import { newId, parseKeyring, Sealer, ServiceConfig, uuidV7 } from '@paygate/platform';
+import type { RunningApp, TestDatabase, TestTopics } from '@paygate/testing';
+import { commandClient, eventually, startApp, testDatabase, testKeys, testTopics } from '@paygate/testing';
+import { AppModule } from '../app.module.js';
+import { OtpConfig } from '../config.js';
+import { migrations } from '../migrations/migrations.js';
+import { authStandIn, intentsStandIn, Neighbourhood } from './neighbours.js';
+import { ProviderStandIn } from './provider-stand-in.js';
+
+export type InitWish = Partial<InitOtp> & { readonly userId: string };
+export type Guess = Partial<Omit<VerifyOtp, 'otp'>> & { readonly userId: string; readonly otp: string };
+
+export const INBOX_TOKEN = 'the-token-of-this-suite';
+
+/** otp on real engines, between stand-ins of the services it asks and of the provider it sends through. */
+export class World {
+  readonly merchantId = newId('merchant');
+  readonly #ends: (() => Promise<unknown>)[] = [];
+
+  private constructor(
+    readonly database: TestDatabase,
+    readonly topics: TestTopics,
+    readonly provider: ProviderStandIn,
+  ) {}
+
+  readonly known = new Neighbourhood();
+  readonly keys = testKeys();
+  readonly gateway = new Sealer('gateway', parseKeyring(this.keys.SEAL_KEYS));
+  otp!: RunningApp;
+  intents!: RunningApp;
+  #client!: Awaited<ReturnType<typeof commandClient>>;
+
+  static async start(env: Readonly<Record<string, string>> = {}): Promise<World> {
+    const [database, topics, provider] = await Promise.all([
+      testDatabase('otp', migrations),
+      testTopics(),
+      ProviderStandIn.start(),
+    ]);
+    const world = new World(database, topics, provider);
+    await world.#boot(env);
+    return world;
+  }
+
+  async stop(): Promise<void> {
+    for (const end of this.#ends.reverse()) await end();
+  }
+
+  init(wish: InitWish): Promise<Reply<OtpInitiated>> {
+    return this.#client.bus.send(initOtp, this.initCommand(wish), { requestId: newId('request') });
+  }
+
+  verify(guess: Guess): Promise<Reply<OtpVerified>> {
+    return this.#client.bus.send(verifyOtp, this.verifyCommand(guess), { requestId: newId('request') });
+  }
+
+  initCommand(wish: InitWish): InitOtp {
+    const usual = { merchantId: this.merchantId, mode: 'test', merchantName: 'Boutique', channel: 'sms' } as const;
+    return { ...usual, ...wish };
+  }
+
+  verifyCommand({ otp, ...guess }: Guess, context = 'verify-otp.otp'): VerifyOtp {
+    const sealed = this.gateway.seal('otp', otp, context);
+    return { merchantId: this.merchantId, mode: 'test', ...guess, otp: sealed };
+  }
+
+  /** A command as a handler gets it, for calls that leave out the bus and its order. */
+  received<Payload>(payload: Payload, id: string = uuidV7()): Received<Payload> {
+    const requestId = newId('request');
+    return { id, type: 'test', payload, key: '', producer: 'operator', occurredAt: new Date(), requestId };
+  }
+
+  /** A user whom auth knows. */
+  user(): { readonly userId: string; readonly phoneNumber: string; readonly email: string } {
+    const userId = newId('user');
+    const number = String(randomBytes(4).readUInt32BE() % 1e8).padStart(8, '0');
+    const contact = { phoneNumber: `+2376${number}`, email: `${userId}@example.com` };
+    this.known.users.set(userId, contact);
+    return { userId, ...contact };
+  }
+
+  /** An intent that intents knows. */
+  intent(facts: Partial<IntentFacts> = {}, merchantId: string = this.merchantId): string {
+    const intentId = newId('intent');
+    const expiresAt = new Date(Date.now() + 1_800_000).toISOString();
+    const pending = { intentId, status: 'PENDING', amount: '5000', currency: 'XAF', userId: null, expiresAt } as const;
+    this.known.intents.set(intentId, { ...pending, ...facts, merchantId, mode: 'test' });
+    return intentId;
+  }
+
+  /** The code of the `nth` message to an address, once it is there. */
+  code(to: string, nth = 1): Promise<string> {
+    return eventually(() => this.provider.to(to)[nth - 1]?.text.match(/\b[0-9]{6}\b/)?.[0]);
+  }
+
+  /** A code that is surely another. */
+  otherThan(code: string): string {
+    return String((Number(code) + 1) % 1e6).padStart(6, '0');
+  }
+
+  rows<Row extends object>(text: string, values: readonly unknown[] = []): Promise<Row[]> {
+    return this.database.query<Row>(text, values);
+  }
+
+  /** Lets a challenge have its next code now. */
+  async endCooldown(otpId: string): Promise<void> {
+    await this.rows(`UPDATE otp_challenge SET resend_at = clock_timestamp() WHERE id = $1`, [otpId]);
+  }
+
+  async #boot(more: Readonly<Record<string, string>>): Promise<void> {
+    const { prefix, brokers } = this.topics;
+    const env = { ...this.keys, KAFKA_BROKERS: brokers, TOPIC_PREFIX: prefix };
+    const own = { DATABASE_URL: this.database.url, OTP_PEPPER: randomBytes(32).toString('base64') };
+    const inbox = { INBOX_URL: this.provider.url, INBOX_TOKEN };
+    this.#ends.push(
+      () => this.provider.stop(),
+      () => this.topics.drop(),
+      () => this.database.drop(),
+    );
+    const apps = await Promise.all([
+      startApp({ name: 'otp', module: AppModule, config: OtpConfig, env: { ...env, ...own, ...inbox, ...more } }),
+      startApp({ name: 'intents', module: intentsStandIn(this.known), config: ServiceConfig, env }),
+      startApp({ name: 'auth', module: authStandIn(this.known), config: ServiceConfig, env }),
+    ]);
+    [this.otp, this.intents] = apps;
+    for (const app of apps) this.#ends.push(() => app.stop());
+    this.#client = await commandClient({ prefix, keys: this.keys });
+    this.#ends.push(() => this.#client.stop());
+  }
+}
+
+/** The answer of a reply that must be positive. */
+export function accepted<Answer>(reply: Reply<Answer>): Answer {
+  if (!reply.ok) throw new Error(`refused with ${reply.code}`);
+  return reply.data;
+}

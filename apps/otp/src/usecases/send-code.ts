@@ -1,0 +1,95 @@
+import { Injectable } from '@nestjs/common';
+import type { OtpInitiated, Reply } from '@paygate/contracts';
+import { accept, otpSent, refuse } from '@paygate/contracts';
+import type { Transaction } from '@paygate/messaging';
+import { UnitOfWork } from '@paygate/messaging';
+import { newId } from '@paygate/platform';
+import { ChallengesRepository } from '../challenges.repository.js';
+import type { CodeRequest } from '../code-request.js';
+import { OtpConfig } from '../config.js';
+import type { Challenge, SendPlan, SendTerms, UserBudget } from '../domain/challenge.js';
+import { isOpen, planSend, shownTerms, termsOfSend } from '../domain/challenge.js';
+import type { OtpLimits } from '../domain/limits.js';
+import { limitsOf } from '../limits.js';
+import { otpInitiated, otpProgress } from '../otp.view.js';
+import { OutgoingCodes } from '../outgoing-codes.js';
+import type { SendJob } from '../sending/send-job.js';
+
+export interface CodeSent {
+  readonly reply: Reply<OtpInitiated>;
+  /** The message to hand over now that it is committed. */
+  readonly job?: SendJob | undefined;
+}
+
+/**
+ * Decides in one transaction whether a code is sent, and records it with its message. Whoever names the challenge, or the
+ * intent it is for, gets its next code, which replaces the one before; whoever names neither may be a stranger and gets a
+ * challenge of its own. Of a user who does not exist everything is alike, except that no message is recorded.
+ */
+@Injectable()
+export class SendCode {
+  readonly #limits: OtpLimits;
+
+  constructor(
+    config: OtpConfig,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly challenges: ChallengesRepository,
+    private readonly outgoing: OutgoingCodes,
+  ) {
+    this.#limits = limitsOf(config);
+  }
+
+  execute(request: CodeRequest): Promise<CodeSent> {
+    const { requestId, commandId } = request;
+    return this.unitOfWork.run((tx) => this.#decide(tx, request), { requestId, causationId: commandId });
+  }
+
+  async #decide(tx: Transaction, request: CodeRequest): Promise<CodeSent> {
+    const { scope, commandId } = request;
+    const budget = await this.challenges.holdBudget(tx, scope);
+    const named = await this.#named(tx, request, budget);
+    const challenge = named ?? (await this.challenges.newestOpen(tx, scope));
+    const wish = { commandId, named: named !== undefined || scope.intentId !== null, challenge };
+    const plan = planSend(wish, budget, this.#limits);
+    switch (plan.kind) {
+      case 'refuse':
+        return { reply: refuse(plan.code, { fields: { retryAfter: plan.retryAfterSeconds } }) };
+      case 'replay':
+        return { reply: { ...this.#reply(plan.challenge, request, budget.sentAt), replayed: true } };
+      case 'new':
+      case 'resend':
+        return this.#send(tx, plan, { request, budget });
+    }
+  }
+
+  /** The challenge that the caller names, unless it is closed: then the caller wants a new one. */
+  async #named(tx: Transaction, request: CodeRequest, { now }: UserBudget): Promise<Challenge | undefined> {
+    const { otpId } = request.command;
+    if (otpId === undefined) return undefined;
+    const challenge = await this.challenges.named(tx, otpId, request.scope);
+    if (challenge === undefined || challenge.sentBy === request.commandId) return challenge;
+    return isOpen(challenge, now, this.#limits) ? challenge : undefined;
+  }
+
+  async #send(
+    tx: Transaction,
+    plan: Extract<SendPlan, { kind: 'new' | 'resend' }>,
+    { request, budget }: { readonly request: CodeRequest; readonly budget: UserBudget },
+  ): Promise<CodeSent> {
+    const { scope, payment, command, commandId } = request;
+    const { sends } = plan;
+    const challengeId = plan.kind === 'resend' ? plan.challenge.id : newId('otpChallenge');
+    const { codeHash, job } = this.outgoing.make(challengeId, request);
+    const terms = termsOfSend(sends, budget.now, this.#limits);
+    const code = { challengeId, scope, payment, channel: command.channel, codeHash, sends, commandId, terms, job };
+    await this.challenges.recordCode(tx, { ...code, sentAt: budget.now });
+    // a user who does not exist makes the event too: the intent's status must not tell them apart
+    if (scope.intentId !== null) tx.emit(otpSent, otpProgress(challengeId, scope.intentId, scope, budget.now));
+    return { reply: this.#reply({ id: challengeId, ...terms }, request, [...budget.sentAt, budget.now]), job };
+  }
+
+  #reply(challenge: SendTerms & { readonly id: string }, request: CodeRequest, sentAt: readonly Date[]) {
+    const shown = shownTerms(challenge, sentAt, this.#limits);
+    return accept(otpInitiated(challenge.id, request.command, this.outgoing.shownDestination(request), shown));
+  }
+}
