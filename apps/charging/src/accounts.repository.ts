@@ -1,0 +1,105 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '@paygate/platform';
+import type { AppendAccountName } from './domain/ledger.js';
+
+/**
+ * The position of the transfers of the statement that holds this text: its transaction's id, moved by the ledger's clock.
+ * One that lies behind what was rolled up would never be counted; -1 makes the insert fail instead.
+ */
+export const LEDGER_POSITION_SQL = `(
+  SELECT CASE WHEN position >= high_water THEN position ELSE -1 END
+  FROM (SELECT xid_offset + pg_current_xact_id()::text::bigint AS position, high_water FROM ledger_clock) AS clock)`;
+
+interface RollUp {
+  /** Transfers are left that may be rolled up now. */
+  readonly more: boolean;
+}
+
+/** The constraint that a statement violates which posts behind the clock. */
+export const POSITION_CONSTRAINT = 'transfer_position';
+
+/** Accounts without a floor: opened here, rolled up here, and never updated by what posts to them. */
+@Injectable()
+export class AccountsRepository {
+  constructor(private readonly database: Database) {}
+
+  /** Opens the accounts that do not exist. */
+  async open(accounts: readonly AppendAccountName[]): Promise<void> {
+    await this.database.query({
+      name: 'accounts-open',
+      text: openSql,
+      values: [
+        accounts.map((account) => account.kind),
+        accounts.map((account) => account.ownerId),
+        accounts.map((account) => account.ledger),
+      ],
+    });
+  }
+
+  /** Moves the ledger's clock ahead of everything that was rolled up, when it lies behind. */
+  async reanchor(): Promise<void> {
+    await this.database.query({ text: 'SELECT reanchor_ledger()' });
+  }
+
+  /**
+   * Takes up to `atMost` transfers of each side of an account into its row. The row is locked first and the watermark
+   * taken after: the other way round, two roll-ups in a row count the same transfers. The watermark is the oldest
+   * transaction still under way, so what lies before it is all there; a long transaction holds it back, and then the tail
+   * is longer for a while, never wrong. An account that somebody else has locked is left to them.
+   */
+  rollUp({ kind, ownerId, ledger }: AppendAccountName, atMost: number): Promise<RollUp> {
+    return this.database.transaction(async (tx) => {
+      const [account] = await tx.query<{ account_id: bigint }>({
+        name: 'account-lock',
+        text: `SELECT account_id FROM append_account WHERE owner_id = $1 AND kind = $2 AND ledger = $3
+          FOR NO KEY UPDATE SKIP LOCKED`,
+        values: [ownerId, kind, ledger],
+      });
+      if (account === undefined) return { more: false };
+      const [rolled] = await tx.query<RollUp>({
+        name: 'account-roll-up',
+        text: rollUpSql,
+        values: [account.account_id, atMost],
+      });
+      return rolled ?? { more: false };
+    });
+  }
+}
+
+const openSql = `
+  INSERT INTO append_account (account_id, kind, owner_id, ledger)
+  SELECT -(nextval('account_number') * 10000 + ledger), kind, owner_id, ledger
+  FROM unnest($1::text[], $2::text[], $3::smallint[]) AS wanted (kind, owner_id, ledger)
+  WHERE NOT EXISTS (SELECT FROM append_account a
+    WHERE a.owner_id = wanted.owner_id AND a.kind = wanted.kind AND a.ledger = wanted.ledger)
+  ORDER BY owner_id, kind, ledger
+  ON CONFLICT DO NOTHING`;
+
+/** The cut is the watermark, or the position after the last of `atMost` transfers when there are more of them. */
+const rollUpSql = `
+  WITH clock AS MATERIALIZED (
+    SELECT xid_offset + pg_snapshot_xmin(pg_current_snapshot())::text::bigint AS watermark FROM ledger_clock),
+  cut AS MATERIALIZED (
+    SELECT a.account_id, a.rolled_to, clock.watermark, least(
+      clock.watermark,
+      (SELECT position + 1 FROM transfer
+        WHERE credit_id = $1 AND credit_id < 0 AND position >= a.rolled_to AND position < clock.watermark
+        ORDER BY position OFFSET $2::integer - 1 LIMIT 1),
+      (SELECT position + 1 FROM transfer
+        WHERE debit_id = $1 AND debit_id < 0 AND position >= a.rolled_to AND position < clock.watermark
+        ORDER BY position OFFSET $2::integer - 1 LIMIT 1)) AS position
+    FROM append_account a, clock WHERE a.account_id = $1),
+  rolled AS (
+    UPDATE append_account a
+    SET rolled_to = cut.position,
+      rolled_credits = a.rolled_credits + (
+        SELECT coalesce(sum(amount), 0)::bigint FROM transfer
+        WHERE credit_id = $1 AND credit_id < 0 AND position >= cut.rolled_to AND position < cut.position),
+      rolled_debits = a.rolled_debits + (
+        SELECT coalesce(sum(amount), 0)::bigint FROM transfer
+        WHERE debit_id = $1 AND debit_id < 0 AND position >= cut.rolled_to AND position < cut.position)
+    FROM cut WHERE a.account_id = cut.account_id AND cut.position > cut.rolled_to
+    RETURNING a.rolled_to),
+  raised AS (
+    UPDATE ledger_clock SET high_water = rolled.rolled_to FROM rolled WHERE high_water < rolled.rolled_to)
+  SELECT cut.position < cut.watermark AND cut.position > cut.rolled_to AS more FROM cut`;

@@ -1,0 +1,149 @@
+import { Injectable } from '@nestjs/common';
+import type { DeclineCode } from '@paygate/contracts';
+import type { OutboxRows } from '@paygate/messaging';
+import { Database } from '@paygate/platform';
+import type { Charge } from './domain/charge.js';
+import { LEDGER_POSITION_SQL } from './accounts.repository.js';
+
+/**
+ * What came of trying to move the money of a charge: it moved now; the charge had been settled before, and nothing
+ * happened; or it cannot move, for this reason.
+ */
+export type Settlement = 'succeeded' | 'known' | DeclineCode;
+
+interface SettlementRow {
+  readonly charge_id: string;
+  readonly settled: boolean;
+  readonly decline_code: DeclineCode | null;
+}
+
+/** Charges, each written once, in the statement that also moves its money and tells of it. */
+@Injectable()
+export class ChargesRepository {
+  constructor(private readonly database: Database) {}
+
+  /**
+   * Debits wallets, credits merchants and fees, and says so, for each charge that may: one statement, all of it or nothing.
+   * `events` are the rows of `charge.succeeded`, one for each charge, in their order. No two charges share a wallet or an
+   * id, every merchant's account is open. The wallets are locked in the order of their ids, and are all that is locked;
+   * age, state and funds are judged under that lock.
+   * @returns by charge id; a charge that was declined here has left no trace
+   */
+  async succeed(
+    charges: readonly Charge[],
+    events: OutboxRows,
+    startSeconds: number,
+  ): Promise<ReadonlyMap<string, Settlement>> {
+    const rows = await this.database.query<SettlementRow>({
+      name: 'charges-succeed',
+      text: succeedSql,
+      values: [...chargeColumns(charges), ...eventColumns(events), startSeconds],
+    });
+    return new Map(rows.map((row) => [row.charge_id, settlementOf(row)] as const));
+  }
+
+  /**
+   * Writes that charges are declined, and says so. `events` are the rows of `charge.failed`, in the order of the charges.
+   * @returns the ids of those that had not been settled before
+   */
+  async decline(
+    charges: readonly Charge[],
+    codes: readonly DeclineCode[],
+    events: OutboxRows,
+  ): Promise<ReadonlySet<string>> {
+    const rows = await this.database.query<{ charge_id: string }>({
+      name: 'charges-decline',
+      text: declineSql,
+      values: [...chargeColumns(charges), ...eventColumns(events), codes, charges.map((charge) => charge.method)],
+    });
+    return new Set(rows.map((row) => row.charge_id));
+  }
+}
+
+function settlementOf({ settled, decline_code: decline }: SettlementRow): Settlement {
+  return settled ? 'succeeded' : (decline ?? 'known');
+}
+
+function chargeColumns(charges: readonly Charge[]): readonly (readonly unknown[])[] {
+  return [
+    charges.map((charge) => charge.chargeId),
+    charges.map((charge) => charge.intentId),
+    charges.map((charge) => charge.merchantId),
+    charges.map((charge) => charge.userId),
+    charges.map((charge) => charge.ledger),
+    charges.map((charge) => charge.amount),
+    charges.map((charge) => charge.fee),
+    charges.map((charge) => charge.acceptedAt),
+  ];
+}
+
+function eventColumns({ ids, topics, keys, headers, payloads }: OutboxRows): readonly (readonly string[])[] {
+  return [ids, topics, keys, headers, payloads];
+}
+
+const askedSql = `
+  SELECT * FROM unnest(
+    $1::text[], $2::text[], $3::text[], $4::text[], $5::smallint[], $6::bigint[], $7::bigint[], $8::timestamptz[],
+    $9::uuid[], $10::text[], $11::text[], $12::text[], $13::text[])
+  AS asked (charge_id, intent_id, merchant_id, user_id, ledger, amount, fee, accepted_at,
+    event_id, event_topic, event_key, event_headers, event_payload)`;
+
+/** `settled` is what gates every effect: a charge, or another charge of its intent, that is there already leaves it empty. */
+const announcedSql = `
+  INSERT INTO outbox (id, topic, key, headers, payload)
+  SELECT event_id, event_topic, event_key, event_headers, event_payload FROM asked JOIN settled USING (charge_id)`;
+
+/**
+ * A wallet that does not exist, like one that is closed, declines; a missing merchant's account fails the statement (NULL
+ * in credit_id). A leg of zero is not written.
+ */
+const succeedSql = `
+  WITH asked AS MATERIALIZED (${askedSql}),
+  judged AS MATERIALIZED (
+    SELECT *, CASE
+        WHEN accepted_at < clock_timestamp() - make_interval(secs => $14::integer) THEN 'rail_unavailable'
+        WHEN state <> 'open' THEN 'wallet_closed'
+        WHEN balance < amount THEN 'insufficient_funds' END AS decline_code
+    FROM (
+      SELECT a.charge_id, a.intent_id, a.merchant_id, a.user_id, a.ledger, a.amount, a.fee, a.accepted_at,
+        w.account_id AS wallet_id, w.state, w.balance
+      FROM asked a JOIN wallet w ON w.user_id = a.user_id AND w.ledger = a.ledger
+      ORDER BY w.account_id FOR NO KEY UPDATE OF w) AS locked),
+  settled AS (
+    INSERT INTO charge
+      (charge_id, intent_id, merchant_id, user_id, ledger, amount, fee, accepted_at, method, state, wallet_id)
+    SELECT charge_id, intent_id, merchant_id, user_id, ledger, amount, fee, accepted_at, 'wallet', 'succeeded', wallet_id
+    FROM judged WHERE decline_code IS NULL
+    ON CONFLICT DO NOTHING
+    RETURNING charge_id, merchant_id, ledger, amount, fee, wallet_id),
+  debited AS (
+    UPDATE wallet w SET balance = w.balance - s.amount FROM settled s WHERE w.account_id = s.wallet_id),
+  posted AS (
+    INSERT INTO transfer (journal_id, leg, ledger, debit_id, credit_id, amount, position)
+    SELECT s.charge_id, leg.number, s.ledger, s.wallet_id, leg.credit_id, leg.amount, ${LEDGER_POSITION_SQL}
+    FROM settled s
+    LEFT JOIN append_account merchant
+      ON merchant.owner_id = s.merchant_id AND merchant.kind = 'merchant' AND merchant.ledger = s.ledger
+    LEFT JOIN append_account fees ON fees.owner_id = '' AND fees.kind = 'fees' AND fees.ledger = s.ledger
+    CROSS JOIN LATERAL (VALUES
+      (1, merchant.account_id, s.amount - s.fee),
+      (2, fees.account_id, s.fee)) AS leg (number, credit_id, amount)
+    WHERE leg.amount > 0),
+  announced AS (${announcedSql})
+  SELECT asked.charge_id, settled.charge_id IS NOT NULL AS settled,
+    CASE WHEN judged.charge_id IS NULL THEN 'wallet_closed' ELSE judged.decline_code END AS decline_code
+  FROM asked LEFT JOIN judged USING (charge_id) LEFT JOIN settled USING (charge_id)`;
+
+const declineSql = `
+  WITH asked AS MATERIALIZED (${askedSql}),
+  settled AS (
+    INSERT INTO charge
+      (charge_id, intent_id, merchant_id, user_id, ledger, amount, fee, accepted_at, method, state, decline_code)
+    SELECT charge_id, intent_id, merchant_id, user_id, ledger, amount, 0, accepted_at, method, 'declined', decline_code
+    FROM asked JOIN unnest($1::text[], $14::text[], $15::text[]) AS verdict (charge_id, decline_code, method)
+      USING (charge_id)
+    ORDER BY charge_id
+    ON CONFLICT DO NOTHING
+    RETURNING charge_id),
+  announced AS (${announcedSql})
+  SELECT charge_id FROM settled`;

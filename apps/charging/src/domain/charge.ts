@@ -1,0 +1,38 @@
+import type { ChargeRequested } from '@paygate/contracts';
+import type { FeeSchedule } from './fee.js';
+import { feeOf } from './fee.js';
+import type { LedgerNumber } from './ledger.js';
+import { ledgerOf, walletKey } from './ledger.js';
+
+/** A charge as it was accepted, with the fee it will cost its merchant. Amounts in minor units. */
+export interface Charge {
+  readonly chargeId: string;
+  readonly intentId: string;
+  readonly merchantId: string;
+  readonly userId: string;
+  readonly ledger: LedgerNumber;
+  readonly method: ChargeRequested['method'];
+  readonly amount: bigint;
+  readonly fee: bigint;
+  readonly acceptedAt: Date;
+}
+
+export function chargeOf(request: ChargeRequested, fees: FeeSchedule): Charge {
+  const amount = BigInt(request.amount);
+  return {
+    chargeId: request.chargeId,
+    intentId: request.intentId,
+    merchantId: request.merchantId,
+    userId: request.userId,
+    ledger: ledgerOf(request.mode, request.currency),
+    method: request.method,
+    amount,
+    fee: feeOf(amount, fees),
+    acceptedAt: new Date(request.acceptedAt),
+  };
+}
+
+/** What no two charges of one statement may share: the wallet, for it is judged once; the ids, for they are unique. */
+export function chargeKeys(charge: Charge): readonly string[] {
+  return [walletKey(charge), charge.chargeId, charge.intentId];
+}

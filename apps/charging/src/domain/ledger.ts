@@ -1,0 +1,49 @@
+import type { Currency, Mode } from '@paygate/contracts';
+
+/**
+ * A ledger holds one currency of one mode. Its number is the currency's of ISO 4217, plus 1000 in test mode, and is the
+ * last four digits of every account's id: so the database can see that a transfer stays within one ledger, and test and
+ * live money never meet.
+ */
+export type LedgerNumber = number;
+
+const currencyNumbers: Readonly<Record<Currency, number>> = { XAF: 950, XOF: 952 };
+const TEST_LEDGERS = 1_000;
+
+export function ledgerOf(mode: Mode, currency: Currency): LedgerNumber {
+  return currencyNumbers[currency] + (mode === 'test' ? TEST_LEDGERS : 0);
+}
+
+/** The most that a wallet holds, in minor units: the largest amount that a wire carries. */
+export const WALLET_CEILING = 999_999_999_999n;
+
+/** Names a wallet: its user and its ledger. */
+export interface WalletName {
+  readonly userId: string;
+  readonly ledger: LedgerNumber;
+}
+
+/** Names an account that has no floor: what a merchant is owed, or one of the platform's own (without an owner). */
+export interface AppendAccountName {
+  readonly kind: 'merchant' | 'fees' | 'bank';
+  readonly ownerId: string;
+  readonly ledger: LedgerNumber;
+}
+
+export function merchantAccount(merchantId: string, ledger: LedgerNumber): AppendAccountName {
+  return { kind: 'merchant', ownerId: merchantId, ledger };
+}
+
+export function platformAccount(kind: 'fees' | 'bank', ledger: LedgerNumber): AppendAccountName {
+  return { kind, ownerId: '', ledger };
+}
+
+/** The same text for the same account, and for no other. */
+export function accountKey(account: AppendAccountName): string {
+  return `${account.ledger}/${account.kind}/${account.ownerId}`;
+}
+
+/** The same text for the same wallet, and for no other. */
+export function walletKey(wallet: WalletName): string {
+  return `${wallet.ledger}/${wallet.userId}`;
+}

@@ -1,0 +1,131 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+/**
+ * The double-entry ledger: docs/adr/0008-ledger.md. Two kinds of account, in two tables, so that no account is ever
+ * counted both ways: a wallet has a floor and keeps its balance in its row; an account without a floor is append-only,
+ * its balance is what was rolled up plus the transfers since.
+ */
+export class CreateLedger1795132800000 implements MigrationInterface {
+  async up(runner: QueryRunner): Promise<void> {
+    for (const statement of [ledgers, wallets, appendAccounts, clock, transfers, tails, immutable])
+      await runner.query(statement);
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query(`
+      DROP TABLE transfer, ledger_clock, append_account, wallet, ledger;
+      DROP SEQUENCE account_number;
+      DROP FUNCTION refuse_change(), reanchor_ledger()`);
+  }
+}
+
+/** One ledger for each currency of each mode. The number is the last four digits of the id of each of its accounts. */
+const ledgers = `
+  CREATE TABLE ledger (
+    ledger smallint PRIMARY KEY CHECK (ledger BETWEEN 1 AND 1999),
+    mode text COLLATE "C" NOT NULL CHECK (mode IN ('test', 'live')),
+    currency text COLLATE "C" NOT NULL,
+    UNIQUE (mode, currency),
+    CHECK ((mode = 'test') = (ledger > 999)));
+  INSERT INTO ledger VALUES (950, 'live', 'XAF'), (952, 'live', 'XOF'), (1950, 'test', 'XAF'), (1952, 'test', 'XOF');
+  -- numbers below belong to the platform's own accounts
+  CREATE SEQUENCE account_number START 1000`;
+
+/** Ids of wallets are positive. The floor is zero; the ceiling is the largest amount that a wire carries. */
+const wallets = `
+  CREATE TABLE wallet (
+    account_id bigint PRIMARY KEY,
+    user_id text COLLATE "C" NOT NULL,
+    ledger smallint NOT NULL REFERENCES ledger,
+    state text COLLATE "C" NOT NULL DEFAULT 'open' CHECK (state IN ('open', 'closed')),
+    balance bigint NOT NULL DEFAULT 0,
+    opened_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+    UNIQUE (user_id, ledger),
+    CONSTRAINT wallet_id CHECK (account_id > 0 AND account_id % 10000 = ledger),
+    CONSTRAINT wallet_floor CHECK (balance >= 0),
+    CONSTRAINT wallet_ceiling CHECK (balance <= 999999999999)
+  ) WITH (fillfactor = 70)`;
+
+/**
+ * Ids of append-only accounts are negative. There is no CHECK on a balance here: what is rolled up lags behind what was
+ * posted, in either direction, so the row alone may be below zero at any time.
+ */
+const appendAccounts = `
+  CREATE TABLE append_account (
+    account_id bigint PRIMARY KEY,
+    kind text COLLATE "C" NOT NULL CHECK (kind IN ('merchant', 'fees', 'bank', 'float', 'suspense')),
+    -- the merchant, or the rail of a float; empty for the platform itself
+    owner_id text COLLATE "C" NOT NULL,
+    ledger smallint NOT NULL REFERENCES ledger,
+    rolled_credits bigint NOT NULL DEFAULT 0 CHECK (rolled_credits >= 0),
+    rolled_debits bigint NOT NULL DEFAULT 0 CHECK (rolled_debits >= 0),
+    -- transfers before this position are in the two sums, those from it on are not
+    rolled_to bigint NOT NULL DEFAULT 0 CHECK (rolled_to >= 0),
+    opened_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+    UNIQUE (owner_id, kind, ledger),
+    CHECK (account_id < 0 AND -account_id % 10000 = ledger),
+    CHECK ((kind IN ('merchant', 'float')) = (owner_id <> ''))
+  ) WITH (fillfactor = 70);
+  INSERT INTO append_account (account_id, kind, owner_id, ledger)
+  SELECT -(number * 10000 + ledger), kind, '', ledger
+  FROM ledger, (VALUES (1, 'bank'), (2, 'fees'), (3, 'suspense')) AS platform (number, kind)`;
+
+/**
+ * A transfer's position is its transaction's id plus an offset. Ids of transactions start over in a restored database;
+ * high_water, which every roll-up raises, finds that out: a position below it would never be counted, so it is refused,
+ * and reanchor_ledger() moves the offset.
+ */
+const clock = `
+  CREATE TABLE ledger_clock (
+    only_row boolean PRIMARY KEY DEFAULT true CHECK (only_row),
+    xid_offset bigint NOT NULL DEFAULT 0,
+    high_water bigint NOT NULL DEFAULT 0);
+  INSERT INTO ledger_clock DEFAULT VALUES`;
+
+/**
+ * No foreign keys to the accounts: checking one locks the merchant's row, which every charge of a busy merchant shares.
+ * The id's digits say that both accounts are of the ledger; the statements that post look the accounts up;
+ * ledger_violation finds what belongs to none. The id, made by the caller, is the journal (a charge, a top-up) and the
+ * leg, so nothing is posted twice for one cause.
+ */
+const transfers = `
+  CREATE TABLE transfer (
+    position bigint NOT NULL,
+    debit_id bigint NOT NULL,
+    credit_id bigint NOT NULL,
+    amount bigint NOT NULL,
+    posted_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+    ledger smallint NOT NULL,
+    leg smallint NOT NULL,
+    journal_id text COLLATE "C" NOT NULL,
+    PRIMARY KEY (journal_id, leg),
+    CONSTRAINT transfer_amount CHECK (amount > 0),
+    CONSTRAINT transfer_sides CHECK (debit_id <> credit_id),
+    CONSTRAINT transfer_ledger CHECK (abs(debit_id) % 10000 = ledger AND abs(credit_id) % 10000 = ledger),
+    CONSTRAINT transfer_position CHECK (position >= 0))`;
+
+/** What is not rolled up yet, by account. Wallets need no tail, so they are not in the way of the writers. */
+const tails = `
+  CREATE INDEX transfer_credit_tail ON transfer (credit_id, position) WHERE credit_id < 0;
+  CREATE INDEX transfer_debit_tail ON transfer (debit_id, position) WHERE debit_id < 0`;
+
+/** A correction is a reversing transfer. ALWAYS: replication roles are bound too. An owner, too, may lack a privilege. */
+const immutable = `
+  CREATE FUNCTION refuse_change() RETURNS trigger LANGUAGE plpgsql AS $$
+  BEGIN
+    RAISE EXCEPTION '% of % is refused: what is posted stays', TG_OP, TG_TABLE_NAME USING ERRCODE = 'restrict_violation';
+  END $$;
+  CREATE TRIGGER transfer_is_immutable BEFORE UPDATE OR DELETE OR TRUNCATE ON transfer
+    FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+  ALTER TABLE transfer ENABLE ALWAYS TRIGGER transfer_is_immutable;
+  REVOKE UPDATE, DELETE, TRUNCATE ON transfer FROM PUBLIC, CURRENT_USER;
+
+  -- After a restore into another cluster: moves the clock ahead of everything that was rolled up before. The lock waits
+  -- for those who post, for one that took its position by the old offset would be overtaken. True: the clock was behind.
+  CREATE FUNCTION reanchor_ledger() RETURNS boolean LANGUAGE plpgsql AS $$
+  DECLARE xid bigint := pg_current_xact_id()::text::bigint;
+  BEGIN
+    LOCK TABLE transfer IN SHARE ROW EXCLUSIVE MODE;
+    UPDATE ledger_clock SET xid_offset = high_water - xid WHERE xid_offset + xid < high_water;
+    RETURN FOUND;
+  END $$`;

@@ -1,0 +1,47 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { violatedConstraint } from '@paygate/platform';
+import { AccountsRepository, POSITION_CONSTRAINT } from './accounts.repository.js';
+import type { AppendAccountName } from './domain/ledger.js';
+import { accountKey } from './domain/ledger.js';
+import { RollUpAccounts } from './usecases/roll-up-accounts.js';
+
+/** Accounts known to be open that are remembered. Forgetting them costs a look-up each. */
+const REMEMBERED_ACCOUNTS = 50_000;
+
+/** What surrounds every statement that posts to append-only accounts. */
+@Injectable()
+export class Posting {
+  readonly #open = new Set<string>();
+
+  constructor(
+    @Inject(AccountsRepository) private readonly accounts: AccountsRepository,
+    @Inject(RollUpAccounts) private readonly rollUp: RollUpAccounts,
+  ) {}
+
+  /**
+   * Runs `post`, which posts to `accounts`, one entry for each transfer: they exist before it begins, so that it looks
+   * them up and locks none of them, and are rolled up in time after it.
+   */
+  async to<Result>(accounts: readonly AppendAccountName[], post: () => Promise<Result>): Promise<Result> {
+    await this.#ensureOpen(accounts);
+    try {
+      const result = await post();
+      for (const account of accounts) this.rollUp.posted(account);
+      return result;
+    } catch (error) {
+      // the database may not be the one it was: restored from an older copy, or in another cluster
+      this.#open.clear();
+      if (violatedConstraint(error) === POSITION_CONSTRAINT) await this.accounts.reanchor();
+      throw error;
+    }
+  }
+
+  async #ensureOpen(accounts: readonly AppendAccountName[]): Promise<void> {
+    const unknown = new Map(accounts.map((account) => [accountKey(account), account] as const));
+    for (const key of unknown.keys()) if (this.#open.has(key)) unknown.delete(key);
+    if (unknown.size === 0) return;
+    await this.accounts.open([...unknown.values()]);
+    if (this.#open.size + unknown.size > REMEMBERED_ACCOUNTS) this.#open.clear();
+    for (const key of unknown.keys()) this.#open.add(key);
+  }
+}

@@ -1,0 +1,139 @@
+import type { DeclineCode } from '@paygate/contracts';
+import type { OutboxRows } from '@paygate/messaging';
+import { Clock, Database, Logger, newId, ShutdownCoordinator, uuidV7 } from '@paygate/platform';
+import type { TestDatabase } from '@paygate/testing';
+import { testDatabase } from '@paygate/testing';
+import pg from 'pg';
+import { AccountsRepository } from '../accounts.repository.js';
+import type { Settlement } from '../charges.repository.js';
+import { ChargesRepository } from '../charges.repository.js';
+import type { Charge } from '../domain/charge.js';
+import { ledgerOf, merchantAccount } from '../domain/ledger.js';
+import { migrations } from '../migrations/migrations.js';
+import { Posting } from '../posting.js';
+import { RollUpAccounts } from '../usecases/roll-up-accounts.js';
+import type { TopUp } from '../wallets.repository.js';
+import { WalletsRepository } from '../wallets.repository.js';
+
+export const XAF = ledgerOf('test', 'XAF');
+
+/** A violation as the auditor's view reports it. */
+export interface Violation {
+  readonly rule: string;
+  readonly subject: string;
+}
+
+/** The ledger alone: its repositories on a database of their own, without messages. */
+export class LedgerUnderTest {
+  readonly accounts: AccountsRepository;
+  readonly charges: ChargesRepository;
+  readonly wallets: WalletsRepository;
+  readonly posting: Posting;
+
+  private constructor(
+    private readonly home: TestDatabase,
+    readonly database: Database,
+    logger: Logger,
+  ) {
+    this.accounts = new AccountsRepository(database);
+    this.charges = new ChargesRepository(database);
+    this.wallets = new WalletsRepository(database);
+    this.posting = new Posting(
+      this.accounts,
+      new RollUpAccounts(this.accounts, logger, new ShutdownCoordinator(logger)),
+    );
+  }
+
+  static async start(name: string): Promise<LedgerUnderTest> {
+    const home = await testDatabase(name, migrations);
+    const logger = new Logger({ service: 'charging', instance: 'test', level: 'silent' });
+    const database = await Database.open({
+      url: home.url,
+      poolSize: 16,
+      applicationName: 'ledger-under-test',
+      clock: new Clock(),
+      logger,
+    });
+    await database.ready;
+    return new LedgerUnderTest(home, database, logger);
+  }
+
+  async stop(): Promise<void> {
+    await this.database.close();
+    await this.home.drop();
+  }
+
+  /** What a test wants to see or break. */
+  sql<Row extends object>(text: string, values: readonly unknown[] = []): Promise<Row[]> {
+    return this.database.query<Row>({ text, values });
+  }
+
+  /** A connection of the test's own, for transactions that stay open. */
+  async client(): Promise<pg.Client> {
+    const client = new pg.Client({ connectionString: this.home.url });
+    await client.connect();
+    return client;
+  }
+
+  /** A wallet that holds `amount`. */
+  async fundedUser(amount: bigint, ledger = XAF): Promise<string> {
+    const userId = newId('user');
+    await this.wallets.open([{ userId, ledger }]);
+    if (amount > 0n) await this.topUp({ userId, ledger, amount });
+    return userId;
+  }
+
+  async topUp(given: Partial<TopUp> & Pick<TopUp, 'userId'>): ReturnType<WalletsRepository['topUp']> {
+    return this.wallets.topUp([{ topUpId: newId('topUp'), ledger: XAF, amount: 1_000n, ...given }]);
+  }
+
+  /** Tries to move the money of charges in one statement, as the service does. */
+  async succeed(...charges: readonly Charge[]): Promise<readonly (Settlement | undefined)[]> {
+    const settlements = await this.posting.to(
+      charges.map(({ merchantId, ledger }) => merchantAccount(merchantId, ledger)),
+      () => this.charges.succeed(charges, outboxRows(charges, 'charge.succeeded'), 120),
+    );
+    return charges.map(({ chargeId }) => settlements.get(chargeId));
+  }
+
+  async decline(charge: Charge, code: DeclineCode): Promise<boolean> {
+    const written = await this.charges.decline([charge], [code], outboxRows([charge], 'charge.failed'));
+    return written.has(charge.chargeId);
+  }
+
+  async balance(ownerId: string, kind = 'wallet', ledger = XAF): Promise<bigint | undefined> {
+    const [row] = await this.sql<{ balance: bigint }>(
+      'SELECT balance FROM account_balance WHERE owner_id = $1 AND kind = $2 AND ledger = $3',
+      [ownerId, kind, ledger],
+    );
+    return row?.balance;
+  }
+
+  violations(): Promise<Violation[]> {
+    return this.sql<Violation>('SELECT rule, subject FROM ledger_violation ORDER BY rule, subject');
+  }
+}
+
+export function charge(given: Partial<Charge> & Pick<Charge, 'userId'>): Charge {
+  return {
+    chargeId: newId('charge'),
+    intentId: newId('intent'),
+    merchantId: newId('merchant'),
+    ledger: XAF,
+    method: 'wallet',
+    amount: 100n,
+    fee: 1n,
+    acceptedAt: new Date(),
+    ...given,
+  };
+}
+
+export function outboxRows(charges: readonly Charge[], type: string): OutboxRows {
+  return {
+    ids: charges.map(() => uuidV7()),
+    topics: charges.map(() => 'test.charging.v1'),
+    keys: charges.map(({ intentId }) => intentId),
+    headers: charges.map(() => JSON.stringify({ type })),
+    payloads: charges.map(({ chargeId }) => JSON.stringify({ chargeId })),
+  };
+}

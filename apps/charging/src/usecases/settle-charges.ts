@@ -1,0 +1,71 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { ChargeRequested } from '@paygate/contracts';
+import type { Received } from '@paygate/messaging';
+import type { DeclinedCharge, RequestedCharge } from '../charge-outcomes.js';
+import { ChargeOutcomes } from '../charge-outcomes.js';
+import { ChargesRepository } from '../charges.repository.js';
+import { ChargingConfig } from '../config.js';
+import type { Charge } from '../domain/charge.js';
+import { chargeKeys, chargeOf } from '../domain/charge.js';
+import type { AppendAccountName } from '../domain/ledger.js';
+import { merchantAccount, platformAccount } from '../domain/ledger.js';
+import { rounds } from '../domain/rounds.js';
+import { Posting } from '../posting.js';
+
+/**
+ * Decides whether money moved: the one path on which a charge becomes terminal. Every charge is settled once, in the
+ * statement that posts it and tells of it; one that comes again has no effect, for its row is there.
+ */
+@Injectable()
+export class SettleCharges {
+  constructor(
+    @Inject(ChargesRepository) private readonly charges: ChargesRepository,
+    @Inject(Posting) private readonly posting: Posting,
+    @Inject(ChargeOutcomes) private readonly outcomes: ChargeOutcomes,
+    @Inject(ChargingConfig) private readonly config: ChargingConfig,
+  ) {}
+
+  async execute(messages: readonly Received<ChargeRequested>[]): Promise<void> {
+    const fees = { bps: BigInt(this.config.WALLET_FEE_BPS), fixed: BigInt(this.config.WALLET_FEE_FIXED) };
+    const requested = messages.map((message) => ({ message, charge: chargeOf(message.payload, fees) }));
+    for (const round of rounds(requested, ({ charge }) => chargeKeys(charge))) await this.#settle(round);
+  }
+
+  /** A method other than the wallet has no rail yet. */
+  async #settle(requested: readonly RequestedCharge[]): Promise<void> {
+    const fromWallets = requested.filter(({ charge }) => charge.method === 'wallet');
+    const others = requested.filter(({ charge }) => charge.method !== 'wallet');
+    const declined = fromWallets.length === 0 ? [] : await this.#succeed(fromWallets);
+    for (const one of others) declined.push({ ...one, code: 'rail_unavailable' });
+    if (declined.length > 0) await this.#decline(declined);
+  }
+
+  /** Moves the money of the charges that may. Gives the others, of which nothing is written yet. */
+  async #succeed(requested: readonly RequestedCharge[]): Promise<DeclinedCharge[]> {
+    const charges = requested.map(({ charge }) => charge);
+    const events = this.outcomes.succeeded(requested);
+    const settlements = await this.posting.to(charges.flatMap(creditedAccounts), () =>
+      this.charges.succeed(charges, events, this.config.CHARGE_START_SECONDS),
+    );
+    const settled = requested.map((one) => ({ one, settlement: settlements.get(one.charge.chargeId) }));
+    this.outcomes.publish(events, (index) => settled[index]?.settlement === 'succeeded');
+    return settled.flatMap(({ one, settlement }) => {
+      if (settlement === undefined) throw new Error('a charge was not answered for');
+      return settlement === 'succeeded' || settlement === 'known' ? [] : [{ ...one, code: settlement }];
+    });
+  }
+
+  async #decline(declined: readonly DeclinedCharge[]): Promise<void> {
+    const charges = declined.map(({ charge }) => charge);
+    const codes = declined.map(({ code }) => code);
+    const events = this.outcomes.failed(declined);
+    const written = await this.charges.decline(charges, codes, events);
+    this.outcomes.publish(events, (index) => written.has(charges[index]?.chargeId ?? ''));
+  }
+}
+
+/** The accounts a charge is posted to: the merchant's, and the platform's unless the fee is nothing. */
+function creditedAccounts({ merchantId, ledger, fee }: Charge): readonly AppendAccountName[] {
+  const merchant = merchantAccount(merchantId, ledger);
+  return fee > 0n ? [merchant, platformAccount('fees', ledger)] : [merchant];
+}

@@ -1,0 +1,61 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Reply, TopUpWallet, WalletToppedUp } from '@paygate/contracts';
+import { accept, refuse } from '@paygate/contracts';
+import type { Received } from '@paygate/messaging';
+import { ChargingConfig } from '../config.js';
+import { ledgerOf, platformAccount, walletKey } from '../domain/ledger.js';
+import { rounds } from '../domain/rounds.js';
+import { Posting } from '../posting.js';
+import type { DecidedTopUp, TopUp } from '../wallets.repository.js';
+import { WalletsRepository } from '../wallets.repository.js';
+
+/**
+ * Puts money from the bank account into wallets, once for each top-up id. Until banks and rails say that money came in,
+ * only the operator of a test stack may say so.
+ */
+@Injectable()
+export class TopUpWallets {
+  constructor(
+    @Inject(WalletsRepository) private readonly wallets: WalletsRepository,
+    @Inject(Posting) private readonly posting: Posting,
+    @Inject(ChargingConfig) private readonly config: ChargingConfig,
+  ) {}
+
+  async execute(messages: readonly Received<TopUpWallet>[]): Promise<readonly Reply<WalletToppedUp>[]> {
+    const decided = new Map<string, DecidedTopUp>();
+    const wanted = messages.filter((message) => this.#mayTopUp(message)).map(({ payload }) => topUpOf(payload));
+    for (const round of rounds(wanted, (topUp) => [walletKey(topUp), topUp.topUpId]))
+      for (const topUp of await this.#decide(round)) decided.set(topUp.topUpId, topUp);
+    return messages.map((message) =>
+      this.#mayTopUp(message) ? replyOf(topUpOf(message.payload), decided) : refuse('scope_missing'),
+    );
+  }
+
+  #mayTopUp({ producer }: Received<TopUpWallet>): boolean {
+    return this.config.TEST_MODE && producer === 'operator';
+  }
+
+  async #decide(topUps: readonly TopUp[]): Promise<readonly DecidedTopUp[]> {
+    await this.wallets.open(topUps);
+    const banks = topUps.map(({ ledger }) => platformAccount('bank', ledger));
+    const fresh = await this.posting.to(banks, () => this.wallets.topUp(topUps));
+    const known = new Set(fresh.map(({ topUpId }) => topUpId));
+    const earlier = topUps.map(({ topUpId }) => topUpId).filter((topUpId) => !known.has(topUpId));
+    return earlier.length === 0 ? fresh : [...fresh, ...(await this.wallets.decided(earlier))];
+  }
+}
+
+function topUpOf({ topUpId, userId, mode, currency, amount }: TopUpWallet): TopUp {
+  return { topUpId, userId, ledger: ledgerOf(mode, currency), amount: BigInt(amount) };
+}
+
+function replyOf(topUp: TopUp, decided: ReadonlyMap<string, DecidedTopUp>): Reply<WalletToppedUp> {
+  const decision = decided.get(topUp.topUpId);
+  if (decision === undefined) throw new Error('a top-up was not decided');
+  if (decision.amount !== topUp.amount || walletKey(decision) !== walletKey(topUp))
+    return refuse('idempotency_key_reused');
+  if (decision.refusal === 'wallet_closed')
+    return refuse('parameter_invalid', { param: 'userId', detail: 'The wallet is closed.' });
+  if (decision.refusal === 'wallet_full') return refuse('amount_too_large', { param: 'amount' });
+  return accept({ topUpId: decision.topUpId, balance: decision.balanceAfter.toString() });
+}

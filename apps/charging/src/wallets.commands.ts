@@ -1,0 +1,27 @@
+import { Controller, Inject } from '@nestjs/common';
+import type { Reply, TopUpWallet, WalletBalance, WalletOfUser, WalletToppedUp } from '@paygate/contracts';
+import { accept, getWalletBalance, topUpWallet } from '@paygate/contracts';
+import type { Received } from '@paygate/messaging';
+import { HandleCommand, HandleCommandBatch } from '@paygate/messaging';
+import { ledgerOf } from './domain/ledger.js';
+import { TopUpWallets } from './usecases/top-up-wallets.js';
+import { WalletsRepository } from './wallets.repository.js';
+
+@Controller()
+export class WalletsCommands {
+  constructor(
+    @Inject(TopUpWallets) private readonly topUpWallets: TopUpWallets,
+    @Inject(WalletsRepository) private readonly wallets: WalletsRepository,
+  ) {}
+
+  @HandleCommandBatch(topUpWallet)
+  topUp(batch: readonly Received<TopUpWallet>[]): Promise<readonly Reply<WalletToppedUp>[]> {
+    return this.topUpWallets.execute(batch);
+  }
+
+  @HandleCommand(getWalletBalance)
+  async balance({ userId, mode, currency }: WalletOfUser): Promise<Reply<WalletBalance>> {
+    const balance = await this.wallets.balance({ userId, ledger: ledgerOf(mode, currency) });
+    return accept({ balance: (balance ?? 0n).toString() });
+  }
+}

@@ -1,0 +1,122 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '@paygate/platform';
+import type { LedgerNumber, WalletName } from './domain/ledger.js';
+import { WALLET_CEILING } from './domain/ledger.js';
+import { LEDGER_POSITION_SQL } from './accounts.repository.js';
+
+/** Money on its way from the bank account into a wallet. Amount in minor units. */
+export interface TopUp extends WalletName {
+  readonly topUpId: string;
+  readonly amount: bigint;
+}
+
+/** A top-up that was decided, now or earlier. With a refusal nothing was posted, and never will be under its id. */
+export interface DecidedTopUp extends TopUp {
+  readonly balanceAfter: bigint;
+  readonly refusal: 'wallet_closed' | 'wallet_full' | null;
+}
+
+interface TopUpRow {
+  readonly top_up_id: string;
+  readonly user_id: string;
+  readonly ledger: LedgerNumber;
+  readonly amount: bigint;
+  readonly balance_after: bigint;
+  readonly refusal: DecidedTopUp['refusal'];
+}
+
+/** Wallets: accounts with a floor, whose balance is in their row. */
+@Injectable()
+export class WalletsRepository {
+  constructor(private readonly database: Database) {}
+
+  /** Opens the wallets that do not exist, empty. */
+  async open(wallets: readonly WalletName[]): Promise<void> {
+    await this.database.query({
+      name: 'wallets-open',
+      text: `INSERT INTO wallet (account_id, user_id, ledger)
+        SELECT nextval('account_number') * 10000 + ledger, user_id, ledger
+        FROM unnest($1::text[], $2::smallint[]) AS wanted (user_id, ledger)
+        WHERE NOT EXISTS (SELECT FROM wallet w WHERE w.user_id = wanted.user_id AND w.ledger = wanted.ledger)
+        ORDER BY user_id, ledger
+        ON CONFLICT DO NOTHING`,
+      values: [wallets.map((wallet) => wallet.userId), wallets.map((wallet) => wallet.ledger)],
+    });
+  }
+
+  /**
+   * Decides top-ups in one statement. No two share a wallet or an id, and every wallet exists.
+   * @returns those whose id was not known before
+   */
+  async topUp(topUps: readonly TopUp[]): Promise<readonly DecidedTopUp[]> {
+    const rows = await this.database.query<TopUpRow>({
+      name: 'wallets-top-up',
+      text: topUpSql,
+      values: [
+        topUps.map((topUp) => topUp.topUpId),
+        topUps.map((topUp) => topUp.userId),
+        topUps.map((topUp) => topUp.ledger),
+        topUps.map((topUp) => topUp.amount),
+        WALLET_CEILING,
+      ],
+    });
+    return rows.map(decidedTopUpOf);
+  }
+
+  /** Top-ups that were decided, by id. */
+  async decided(topUpIds: readonly string[]): Promise<readonly DecidedTopUp[]> {
+    const rows = await this.database.query<TopUpRow>({
+      name: 'top-ups-read',
+      text: `SELECT top_up_id, user_id, ledger, amount, balance_after, refusal FROM top_up WHERE top_up_id = ANY ($1)`,
+      values: [topUpIds],
+    });
+    return rows.map(decidedTopUpOf);
+  }
+
+  /** What a wallet holds, in minor units; undefined when there is none. */
+  async balance({ userId, ledger }: WalletName): Promise<bigint | undefined> {
+    const [row] = await this.database.query<{ balance: bigint }>({
+      name: 'wallet-balance',
+      text: 'SELECT balance FROM wallet WHERE user_id = $1 AND ledger = $2',
+      values: [userId, ledger],
+    });
+    return row?.balance;
+  }
+}
+
+function decidedTopUpOf(row: TopUpRow): DecidedTopUp {
+  return {
+    topUpId: row.top_up_id,
+    userId: row.user_id,
+    ledger: row.ledger,
+    amount: row.amount,
+    balanceAfter: row.balance_after,
+    refusal: row.refusal,
+  };
+}
+
+const topUpSql = `
+  WITH judged AS MATERIALIZED (
+    SELECT *, CASE WHEN state <> 'open' THEN 'wallet_closed' WHEN balance + amount > $5::bigint THEN 'wallet_full' END AS refusal
+    FROM (
+      SELECT asked.*, w.account_id AS wallet_id, w.state, w.balance
+      FROM unnest($1::text[], $2::text[], $3::smallint[], $4::bigint[]) AS asked (top_up_id, user_id, ledger, amount)
+      JOIN wallet w ON w.user_id = asked.user_id AND w.ledger = asked.ledger
+      ORDER BY w.account_id FOR NO KEY UPDATE OF w) AS locked),
+  decided AS (
+    INSERT INTO top_up (top_up_id, user_id, ledger, wallet_id, amount, balance_after, refusal)
+    SELECT top_up_id, user_id, ledger, wallet_id, amount,
+      CASE WHEN refusal IS NULL THEN balance + amount ELSE balance END, refusal
+    FROM judged
+    ON CONFLICT DO NOTHING
+    RETURNING top_up_id, user_id, ledger, wallet_id, amount, balance_after, refusal),
+  credited AS (
+    UPDATE wallet w SET balance = w.balance + d.amount
+    FROM decided d WHERE d.refusal IS NULL AND w.account_id = d.wallet_id),
+  posted AS (
+    INSERT INTO transfer (journal_id, leg, ledger, debit_id, credit_id, amount, position)
+    SELECT d.top_up_id, 1, d.ledger, bank.account_id, d.wallet_id, d.amount, ${LEDGER_POSITION_SQL}
+    FROM decided d
+    LEFT JOIN append_account bank ON bank.owner_id = '' AND bank.kind = 'bank' AND bank.ledger = d.ledger
+    WHERE d.refusal IS NULL)
+  SELECT top_up_id, user_id, ledger, amount, balance_after, refusal FROM decided`;
