@@ -1,0 +1,20 @@
+import type { Acceptance, Reply } from '@paygate/contracts';
+import { headers } from '@paygate/contracts';
+import { PaygateError } from '@paygate/platform';
+import type { FastifyReply } from 'fastify';
+
+/** What a service has done; a refusal becomes the error that the caller sees. */
+export function accepted<Answer>(reply: Reply<Answer>): Acceptance<Answer> {
+  if (reply.ok) return reply;
+  throw PaygateError.from(reply);
+}
+
+/** Sends an answer that is JSON text already. */
+export function sendJson(reply: FastifyReply, status: number, text: string): void {
+  void reply.code(status).header('content-type', 'application/json; charset=utf-8').send(text);
+}
+
+/** Says that the answer is that of an earlier request. */
+export function markReplay(reply: FastifyReply, { replayed }: Pick<Acceptance<unknown>, 'replayed'>): void {
+  if (replayed === true) void reply.header(headers.idempotencyReplayed, 'true');
+}

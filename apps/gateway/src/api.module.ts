@@ -1,0 +1,26 @@
+import { Module } from '@nestjs/common';
+import { APP_FILTER } from '@nestjs/core';
+import { PassportModule } from '@nestjs/passport';
+import { ApiKeys } from './credentials/api-keys.js';
+import { SessionTokens } from './credentials/session-tokens.js';
+import { UserTokenKeys } from './credentials/user-token-keys.js';
+import { UserTokenStrategy } from './credentials/user-token.strategy.js';
+import { DocumentsController } from './documents.controller.js';
+import { ProblemFilter } from './edge/problem.filter.js';
+import { IntentsController } from './intents.controller.js';
+import { PaymentsController } from './payments.controller.js';
+import { UsersController } from './users.controller.js';
+
+/** The API itself: what it needs of platform and bus is global. */
+@Module({
+  imports: [PassportModule],
+  controllers: [IntentsController, UsersController, PaymentsController, DocumentsController],
+  providers: [
+    ApiKeys,
+    SessionTokens,
+    UserTokenKeys,
+    UserTokenStrategy,
+    { provide: APP_FILTER, useClass: ProblemFilter },
+  ],
+})
+export class ApiModule {}

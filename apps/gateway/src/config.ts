@@ -1,0 +1,69 @@
+import { Secret, ServiceConfig } from '@paygate/platform';
+import { ArrayMaxSize, IsArray, IsInt, IsOptional, Matches, Max, Min, ValidateBy } from 'class-validator';
+
+const PEM = /^-----BEGIN [A-Z ]+-----\s[^]+-----END [A-Z ]+-----\s*$/;
+const ADDRESS_OR_NETWORK = /^[0-9a-fA-F.:]{2,45}(\/[0-9]{1,3})?$/;
+const KEY_OF_32_BYTES = /^[A-Za-z0-9+/]{43}=$/;
+
+/** A rule on two variables that is broken by their absence: it stands on a field that is always there. */
+const Needs = (message: string, holds: (config: GatewayConfig) => boolean): PropertyDecorator =>
+  ValidateBy({
+    name: message,
+    validator: {
+      validate: (_value, context) => context !== undefined && holds(context.object as GatewayConfig),
+      defaultMessage: () => message,
+    },
+  });
+
+/** Configuration of the gateway. */
+export class GatewayConfig extends ServiceConfig {
+  /** Address to listen on. */
+  @Matches(/^[A-Za-z0-9.:-]{1,253}$/)
+  readonly HOST: string = '127.0.0.1';
+
+  /** Port to listen on; 0 takes any free one. */
+  @IsInt()
+  @Min(0)
+  @Max(65_535)
+  @Needs(
+    'TLS_CERT and TLS_KEY go together',
+    (config) => (config.TLS_CERT === undefined) === (config.TLS_KEY === undefined),
+  )
+  @Needs(
+    'HTTPS is required: set TLS_CERT and TLS_KEY, or TRUSTED_PROXIES for the proxy that ends TLS',
+    (config) => config.TLS_CERT !== undefined || config.TRUSTED_PROXIES.length > 0,
+  )
+  readonly PORT!: number;
+
+  /** Certificate chain, PEM. With it the gateway speaks TLS itself. */
+  @IsOptional()
+  @Matches(PEM, { message: '$property must be PEM' })
+  readonly TLS_CERT?: Secret;
+
+  /** Private key of the certificate, PEM. */
+  @IsOptional()
+  @Matches(PEM, { message: '$property must be PEM' })
+  readonly TLS_KEY?: Secret;
+
+  /** Addresses and networks (`10.0.0.0/8`) whose `x-forwarded-proto` is believed. */
+  @IsArray()
+  @ArrayMaxSize(64)
+  @Matches(ADDRESS_OR_NETWORK, { each: true, message: '$property must be a list of addresses or networks' })
+  readonly TRUSTED_PROXIES: string[] = [];
+
+  /** Key of the HMACs of API keys. auth has the same. */
+  @Matches(KEY_OF_32_BYTES, { message: '$property must be the base64 of 32 bytes' })
+  readonly API_KEY_PEPPER!: Secret;
+
+  /** Keys of the session tokens, the base64 of 32 bytes each, comma-separated: the first makes tokens, all verify. */
+  @Matches(/^[A-Za-z0-9+/]{43}=(\s*,\s*[A-Za-z0-9+/]{43}=){0,7}$/, {
+    message: '$property must be a list of base64 of 32 bytes each',
+  })
+  readonly SESSION_TOKEN_SECRETS!: Secret;
+
+  /** How long a request may take to arrive. */
+  @IsInt()
+  @Min(1)
+  @Max(120)
+  readonly REQUEST_TIMEOUT_SECONDS: number = 10;
+}

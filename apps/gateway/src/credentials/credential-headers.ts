@@ -1,0 +1,30 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { headers } from '@paygate/contracts';
+
+const BEARER = /^Bearer +([\x21-\x7e]+)$/i;
+/** A publishable key is sent in `x-api-key` only. */
+const SECRET_KEY_BEGINNING = /^[sr]k_/;
+
+/** The credentials that a request carries, by their places. None of them has been verified. */
+export interface PresentedCredentials {
+  /** API keys, the one of `x-api-key` first. */
+  readonly apiKeys: readonly string[];
+  /** A bearer token that is no API key. */
+  readonly bearer: string | undefined;
+}
+
+/** Reads `x-api-key` and `Authorization`. A Bearer value that begins like a secret key is one. */
+export function presentedCredentials(given: IncomingHttpHeaders): PresentedCredentials {
+  const inHeader = textOf(given[headers.apiKey]);
+  const bearer = BEARER.exec(given.authorization ?? '')?.[1];
+  const isKey = bearer !== undefined && SECRET_KEY_BEGINNING.test(bearer);
+  return {
+    apiKeys: [inHeader, isKey ? bearer : undefined].filter((key) => key !== undefined),
+    bearer: isKey ? undefined : bearer,
+  };
+}
+
+/** A header that may stand once; undefined when it is absent or empty. */
+export function textOf(value: string | string[] | undefined): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}

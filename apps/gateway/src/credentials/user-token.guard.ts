@@ -1,0 +1,37 @@
+import type { ExecutionContext } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
+import { AuthGuard } from '@nestjs/passport';
+import { headers, operations } from '@paygate/contracts';
+import { PaygateError } from '@paygate/platform';
+import type { FastifyRequest } from 'fastify';
+import { ApiKeys } from './api-keys.js';
+import { presentedCredentials, textOf } from './credential-headers.js';
+import type { SignedInUser } from './user-token.strategy.js';
+
+/** A request that may carry a verified user. */
+export type MaybeSignedIn = FastifyRequest & { readonly user?: SignedInUser };
+
+/**
+ * Verifies the user token of a charge, when there is one: a token in `Authorization` is the user's exactly when the
+ * one-time password's stands in `x-otp-token`. The API key comes first, so that strangers cause no signature check.
+ */
+@Injectable()
+export class UserTokenGuard extends AuthGuard('user-token') {
+  constructor(private readonly apiKeys: ApiKeys) {
+    super();
+  }
+
+  override async canActivate(context: ExecutionContext): Promise<boolean> {
+    const { headers: given } = context.switchToHttp().getRequest<FastifyRequest>();
+    this.apiKeys.authenticate(given, operations.charge);
+    const isSignedIn =
+      textOf(given[headers.otpToken]) !== undefined && presentedCredentials(given).bearer !== undefined;
+    return isSignedIn ? (await super.canActivate(context)) === true : true;
+  }
+
+  override handleRequest<User>(error: unknown, user: User | false): User {
+    if (error instanceof Error) throw error;
+    if (user === false) throw new PaygateError('token_invalid');
+    return user;
+  }
+}

@@ -1,0 +1,82 @@
+import type { KeyObject } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { PassportStrategy } from '@nestjs/passport';
+import type { Mode } from '@paygate/contracts';
+import { idPattern, modes, userTokenKind } from '@paygate/contracts';
+import { Clock, PaygateError, TokenFault, verifyToken } from '@paygate/platform';
+// eslint-disable-next-line no-restricted-imports -- this is the one wrapper
+import { ExtractJwt, Strategy } from 'passport-jwt';
+import { UserTokenKeys } from './user-token-keys.js';
+
+/** A signed-in user, for whom the merchant of `merchantId` obtained the token. */
+export interface SignedInUser {
+  readonly userId: string;
+  readonly merchantId: string;
+  readonly mode: Mode;
+}
+
+type KeyCallback = (error: Error | null, key?: KeyObject) => void;
+const FORM = /^([A-Za-z0-9_-]{1,1024})\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+$/;
+const USER_ID = idPattern('user');
+const MERCHANT_ID = idPattern('merchant');
+
+/**
+ * Verifies user tokens with passport-jwt, which by itself takes a token without expiry, of a foreign issuer or for a
+ * foreign audience. So our own rules decide before it is given a key: kind, algorithm, header, signature and every claim,
+ * on our clock instead of the host's.
+ */
+@Injectable()
+export class UserTokenStrategy extends PassportStrategy(Strategy, 'user-token') {
+  constructor(keys: UserTokenKeys, clock: Clock) {
+    super({
+      jwtFromRequest: ExtractJwt.fromAuthHeaderAsBearerToken(),
+      algorithms: ['ES256'],
+      issuer: userTokenKind.issuer,
+      audience: userTokenKind.audience,
+      ignoreExpiration: true,
+      // eslint-disable-next-line @typescript-eslint/no-deprecated -- its other options have found places above, this one has none
+      jsonWebTokenOptions: { ignoreNotBefore: true },
+      secretOrKeyProvider: (_request: unknown, token: string, done: KeyCallback) => {
+        keyOf(token, keys, clock).then((key) => {
+          done(null, key);
+        }, done);
+      },
+    });
+  }
+
+  validate(claims: Readonly<Record<string, unknown>>): SignedInUser {
+    const { sub, azp, mode: named } = claims;
+    const mode = modes.find((each) => each === named);
+    const isWhole = typeof sub === 'string' && USER_ID.test(sub) && typeof azp === 'string' && MERCHANT_ID.test(azp);
+    if (!isWhole || mode === undefined) throw new PaygateError('token_invalid');
+    return { userId: sub, merchantId: azp, mode };
+  }
+}
+
+/** The key of a token that our rules accept. Throws `token_invalid`, `token_expired` or `service_unavailable`. */
+async function keyOf(token: string, keys: UserTokenKeys, clock: Clock): Promise<KeyObject> {
+  const kid = claimedKeyId(token);
+  await keys.arrival(kid);
+  try {
+    verifyToken(token, { ...userTokenKind, keys: (id) => keys.find(id), now: clock.now() });
+  } catch (error) {
+    if (!(error instanceof TokenFault)) throw error;
+    throw new PaygateError(error.reason === 'expired' ? 'token_expired' : 'token_invalid', { cause: error });
+  }
+  const key = keys.find(kid);
+  if (key === undefined) throw new PaygateError('token_invalid');
+  return key;
+}
+
+/** The key id that a token names, before anything of it is believed. */
+function claimedKeyId(token: string): string {
+  const header = FORM.exec(token)?.[1];
+  if (header === undefined) throw new PaygateError('token_invalid');
+  try {
+    const { kid } = JSON.parse(Buffer.from(header, 'base64url').toString('utf8')) as { kid?: unknown };
+    if (typeof kid === 'string' && kid.length <= 64) return kid;
+  } catch {
+    // falls through: no JSON, or null
+  }
+  throw new PaygateError('token_invalid');
+}

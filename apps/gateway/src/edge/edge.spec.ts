@@ -1,0 +1,218 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { API_VERSION, compileChecker, createIntent, operationList, Problem } from '@paygate/contracts';
+import { apiKeyRows, busDouble, GatewayWithDoubles } from '../test/bus-doubles.js';
+import type { Answer, Asking } from '../test/gateway-under-test.js';
+import { GatewayUnderTest, newApiKey } from '../test/gateway-under-test.js';
+
+const checkProblem = compileChecker(Problem, { unknownFields: 'ignore' });
+const secret = newApiKey();
+const credentials = { 'x-api-key': secret.key };
+let gateway: GatewayUnderTest;
+
+beforeAll(async () => {
+  apiKeyRows.put(secret.row.apiKeyId, secret.row);
+  gateway = await GatewayUnderTest.start(GatewayWithDoubles, { REQUEST_TIMEOUT_SECONDS: '1' });
+});
+afterAll(() => gateway.stop());
+
+function expectProblem(answer: Answer, code: string): void {
+  expect(answer.headers['content-type']).toBe('application/problem+json');
+  expect(checkProblem(answer.body)).toEqual([]);
+  expect({ code: answer.body['code'], status: answer.status }).toEqual({ code, status: answer.body['status'] });
+  expect(answer.headers['x-request-id']).toBe(answer.body['requestId']);
+  expect(answer.headers['strict-transport-security']).toContain('max-age=');
+  expect(answer.text).not.toMatch(/fastify|nest|node_modules|\.js|stack|FST_|Exception/i);
+}
+
+describe('a request that the edge refuses', () => {
+  const create = { method: 'POST', path: '/gateway', headers: credentials };
+  test.each<[string, string, Asking]>([
+    ['an unknown path', 'route_not_found', { path: '/no/such/path' }],
+    ['a path below a route', 'route_not_found', { path: '/gateway/session/more' }],
+    ['a method that the path does not take', 'method_not_allowed', { method: 'DELETE', path: '/gateway' }],
+    ['GET where only POST is', 'method_not_allowed', { path: '/payment/charge', headers: credentials }],
+    ['TRACE', 'method_not_allowed', { method: 'TRACE', path: '/gateway' }],
+    ['PROPFIND', 'method_not_allowed', { method: 'PROPFIND', path: '/gateway' }],
+    [
+      'a form',
+      'media_type_unsupported',
+      { ...create, headers: { ...credentials, 'content-type': 'application/x-www-form-urlencoded' }, body: 'a=1' },
+    ],
+    [
+      'text',
+      'media_type_unsupported',
+      { ...create, headers: { ...credentials, 'content-type': 'text/plain' }, body: '{}' },
+    ],
+    [
+      'another charset',
+      'media_type_unsupported',
+      { ...create, headers: { ...credentials, 'content-type': 'application/json; charset=utf-16' }, body: '{}' },
+    ],
+    [
+      'a compressed body',
+      'media_type_unsupported',
+      { ...create, headers: { ...credentials, 'content-encoding': 'gzip' }, body: '{}' },
+    ],
+    ['a body that is too large', 'body_too_large', { ...create, body: JSON.stringify({ amount: 'x'.repeat(32_768) }) }],
+    ['a URL that is too long', 'uri_too_long', { path: `/gateway/${'a'.repeat(2_048)}` }],
+    ['a URL that cannot be decoded', 'request_malformed', { path: '/gateway/%zz' }],
+    ['an unknown version', 'version_unknown', { path: '/gateway/session', headers: { 'x-api-version': '2020-01-01' } }],
+    ['a secret key in the URL', 'key_in_url', { path: `/gateway?key=${secret.key}`, headers: credentials }],
+    ['a part of a key in the path', 'key_in_url', { path: '/gateway/sk_live_0' }],
+    ['an encoded key', 'key_in_url', { path: `/gateway?key=${secret.key.replace('_', '%5f')}` }],
+    ['a key in a URL that cannot be decoded', 'key_in_url', { path: `/gateway/%zz?key=${secret.key}` }],
+    [
+      'a session token in the URL',
+      'key_in_url',
+      { path: `/gateway/session?s=sess_01k8zq4a2nf8rb0v6d7jep5f9x${'a'.repeat(43)}` },
+    ],
+  ])('%s → %s', async (_name, code, asking) => {
+    const answer = await gateway.ask(asking);
+    expectProblem(answer, code);
+    expect(answer.text).not.toContain(secret.key.slice(8));
+  });
+
+  test('says which methods a path takes', async () => {
+    const answer = await gateway.ask({ method: 'PUT', path: '/gateway/pi_1' });
+    expect(answer.headers['allow']).toBe('GET, HEAD, OPTIONS');
+  });
+
+  const line = (first: string, more: readonly string[] = []) =>
+    `${[first, ...more, 'Connection: close'].join('\r\n')}\r\n\r\n`;
+  const host = 'Host: localhost';
+  const bytes: [string, string, string][] = [
+    ['no Host', 'request_malformed', line('GET /gateway/session HTTP/1.1')],
+    ['two Hosts', 'request_malformed', line('GET /gateway/session HTTP/1.1', [host, 'Host: other'])],
+    [
+      'two API keys',
+      'request_malformed',
+      line('GET /gateway/session HTTP/1.1', [host, 'x-api-key: a', 'X-Api-Key: b']),
+    ],
+    [
+      'two Authorizations',
+      'request_malformed',
+      line('GET /gateway/session HTTP/1.1', [host, 'Authorization: Bearer a', 'authorization: Bearer b']),
+    ],
+    [
+      'two session tokens',
+      'request_malformed',
+      line('GET /gateway/session HTTP/1.1', [host, 'x-session-token: a', 'x-session-token: b']),
+    ],
+    [
+      'two idempotency keys',
+      'request_malformed',
+      line('POST /gateway HTTP/1.1', [host, 'Idempotency-Key: a', 'idempotency-key: b']),
+    ],
+    ['an absolute target', 'request_malformed', line('GET https://localhost/gateway/session HTTP/1.1', [host])],
+    ['an asterisk', 'request_malformed', line('OPTIONS * HTTP/1.1', [host])],
+    ['no HTTP', 'request_malformed', 'hello\r\n\r\n'],
+    ['HTTP of another version', 'request_malformed', line('GET / HTTP/3.9', [host])],
+    ['a space in a header name', 'request_malformed', line('GET / HTTP/1.1', [host, 'x-api-key : a'])],
+    ['a folded header', 'request_malformed', line('GET / HTTP/1.1', [host, 'x-a: b\r\n c'])],
+    [
+      'two lengths',
+      'request_malformed',
+      line('POST /gateway HTTP/1.1', [host, 'Content-Length: 5', 'Content-Length: 6']),
+    ],
+    [
+      'a length and chunks',
+      'request_malformed',
+      line('POST /gateway HTTP/1.1', [host, 'Content-Length: 5', 'Transfer-Encoding: chunked']),
+    ],
+    ['an unknown coding', 'request_malformed', line('POST /gateway HTTP/1.1', [host, 'Transfer-Encoding: xchunked'])],
+    ['headers that are too large', 'headers_too_large', line('GET / HTTP/1.1', [host, `x-a: ${'a'.repeat(20_000)}`])],
+    ['an unknown expectation', 'request_malformed', line('GET / HTTP/1.1', [host, 'Expect: 200-maybe'])],
+  ];
+  test.each(bytes)('%s → %s', async (_name, code, request) => {
+    expectProblem(await gateway.raw(request), code);
+  });
+
+  test('plain HTTP on the TLS port is told to use HTTPS, and nothing of it is looked at', async () => {
+    const request = line('GET /gateway/session HTTP/1.1', [host, `x-api-key: ${secret.key}`]);
+    expectProblem(await gateway.raw(request, false), 'https_required');
+    expectProblem(await gateway.raw(line('TRACE * HTTP/1.1'), false), 'https_required');
+  });
+
+  test('a request that does not arrive in time → request_timeout', async () => {
+    const head = `POST /gateway HTTP/1.1\r\n${host}\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n`;
+    const answers = await Promise.all(['GET /gateway', head, `${head}{`].map((bytes) => gateway.raw(bytes)));
+    for (const answer of answers) expectProblem(answer, 'request_timeout');
+  }, 20_000);
+
+  test('an error that nobody foresaw says nothing of itself', async () => {
+    busDouble.on(createIntent, () => Promise.reject(new Error('SELECT secret FROM table at repository.js')));
+    const answer = await gateway.ask({ ...create, body: { amount: '5000', currency: 'XAF' } });
+    expectProblem(answer, 'internal_error');
+    expect(answer.text).not.toMatch(/SELECT|repository/);
+  });
+});
+
+describe('every answer', () => {
+  test('carries the version, the security headers and the name of the request', async () => {
+    const answer = await gateway.ask({ path: '/gateway/session', headers: { 'x-request-id': 'order-1042.try-1' } });
+    expect(answer.headers).toMatchObject({
+      'x-request-id': 'order-1042.try-1',
+      'x-api-version': API_VERSION,
+      'x-content-type-options': 'nosniff',
+      'cache-control': 'no-store',
+    });
+    expect(answer.headers).not.toHaveProperty('x-powered-by');
+    expect(answer.headers).not.toHaveProperty('access-control-allow-origin');
+  });
+
+  test.each(['short', 'with space in it', 'x'.repeat(65), `req_${secret.key}`.slice(0, 64), 'é'.repeat(10)])(
+    'has a name of its own when the caller sent %j',
+    async (id) => {
+      const answer = await gateway.ask({ path: '/gateway/session', headers: { 'x-request-id': id } });
+      expect(answer.headers['x-request-id']).toMatch(/^req_[0-9a-z]{26}$/);
+    },
+  );
+
+  test('tells browsers that any page may read it', async () => {
+    const answer = await gateway.ask({ path: '/gateway/session', headers: { origin: 'https://shop.example' } });
+    expect(answer.headers['access-control-allow-origin']).toBe('*');
+    expect(answer.headers).not.toHaveProperty('access-control-allow-credentials');
+  });
+});
+
+test.each(operationList.map((operation) => [operation.path]))('a preflight for %s is answered', async (path) => {
+  const answer = await gateway.ask({
+    method: 'OPTIONS',
+    path: path.replace('{id}', 'pi_1'),
+    headers: { origin: 'https://shop.example', 'access-control-request-method': 'POST' },
+  });
+  expect(answer.status).toBe(204);
+  expect(answer.headers['access-control-allow-headers']).toContain('x-api-key');
+});
+
+describe('behind a proxy that ends TLS', () => {
+  let trusting: GatewayUnderTest;
+  let wary: GatewayUnderTest;
+  beforeAll(async () => {
+    const plain = { TLS_CERT: '', TLS_KEY: '' };
+    trusting = await GatewayUnderTest.start(GatewayWithDoubles, { ...plain, TRUSTED_PROXIES: '127.0.0.0/8,::1' });
+    wary = await GatewayUnderTest.start(GatewayWithDoubles, { ...plain, TRUSTED_PROXIES: '10.1.2.3' });
+  });
+  afterAll(async () => {
+    await trusting.stop();
+    await wary.stop();
+  });
+  const path = '/gateway/session';
+
+  test('what came over HTTPS is served', async () => {
+    expectProblem(await trusting.ask({ path, headers: { 'x-forwarded-proto': 'https' } }), 'api_key_missing');
+  });
+
+  test.each([
+    {},
+    { 'x-forwarded-proto': 'http' },
+    { 'x-forwarded-proto': 'https, http' },
+    { 'x-forwarded-proto': 'HTTPS' },
+  ])('what came with %j is not', async (headers) => {
+    expectProblem(await trusting.ask({ path, headers }), 'https_required');
+  });
+
+  test('a proxy that is not trusted is not believed', async () => {
+    expectProblem(await wary.ask({ path, headers: { 'x-forwarded-proto': 'https' } }), 'https_required');
+  });
+});

@@ -1,0 +1,37 @@
+import type { Server, Socket } from 'node:net';
+import { PaygateError } from '@paygate/platform';
+import { endWithProblem } from './client-errors.js';
+
+/** The first byte of every TLS connection: a handshake record (RFC 8446, section 5.1). */
+const TLS_HANDSHAKE = 0x16;
+
+/**
+ * Tells a caller who speaks plain HTTP to a TLS port what is wrong, where TLS alone would cut the connection. Nothing the
+ * caller sent is read beyond its first byte.
+ */
+export function answerPlainHttp(server: Server, timeoutMs: number): void {
+  const [takeTls, ...others] = server.listeners('connection');
+  if (takeTls === undefined || others.length > 0) throw new TypeError('a TLS server has one listener for connections');
+  server.removeAllListeners('connection');
+  server.on('connection', (socket: Socket) => {
+    const drop = (): void => void socket.destroy();
+    socket.setTimeout(timeoutMs, drop);
+    socket.on('error', drop);
+    socket.once('readable', () => {
+      const first = socket.read(1) as Buffer | null;
+      if (first === null) {
+        drop();
+        return;
+      }
+      if (first[0] === TLS_HANDSHAKE) {
+        socket.off('error', drop).off('timeout', drop).setTimeout(0);
+        socket.unshift(first);
+        takeTls.call(server, socket);
+        return;
+      }
+      // what is still to come is thrown away: unread bytes would reset the connection under the answer
+      socket.resume();
+      endWithProblem(new PaygateError('https_required'), socket);
+    });
+  });
+}

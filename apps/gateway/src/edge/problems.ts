@@ -1,0 +1,74 @@
+import { HttpException } from '@nestjs/common';
+import type { ErrorCode } from '@paygate/contracts';
+import { errorCatalogue, PROBLEM_MEDIA_TYPE, renderProblem } from '@paygate/contracts';
+import { PaygateError } from '@paygate/platform';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { BodyFault } from '../json/read-body.js';
+import { methodsOf } from './routes.js';
+
+const codesByStatus: ReadonlyMap<number, ErrorCode> = new Map<number, ErrorCode>([
+  [400, 'request_malformed'],
+  [404, 'route_not_found'],
+  [408, 'request_timeout'],
+  [413, 'body_too_large'],
+  [414, 'uri_too_long'],
+  [415, 'media_type_unsupported'],
+  [431, 'headers_too_large'],
+]);
+
+/** The error of the catalogue for whatever was thrown: ours, the framework's, or one that nobody foresaw. */
+export function paygateErrorOf(error: unknown, request: { readonly url: string }): PaygateError {
+  if (error instanceof PaygateError) return error;
+  const code = codesByStatus.get(statusOf(error));
+  if (code === undefined) return new PaygateError('internal_error', { cause: error });
+  if (code === 'route_not_found' && methodsOf(request.url).length > 0) return new PaygateError('method_not_allowed');
+  return new PaygateError(code);
+}
+
+/** What the framework says of its own errors. Its words are not ours and are not repeated. */
+function statusOf(error: unknown): number {
+  if (error instanceof HttpException) return error.getStatus();
+  const status = error instanceof Error && 'statusCode' in error ? error.statusCode : undefined;
+  return typeof status === 'number' ? status : 500;
+}
+
+/** Answers with a problem document. */
+export function answerProblem(error: PaygateError, request: FastifyRequest, reply: FastifyReply): void {
+  void reply
+    .code(errorCatalogue[error.code].status)
+    .headers(problemHeaders(error, request.url))
+    .header('content-type', PROBLEM_MEDIA_TYPE)
+    // bytes: to text Fastify would add a charset, which this media type does not have
+    .send(Buffer.from(problemText(error, request.id)));
+}
+
+/** The document of an error. */
+export function problemText(error: PaygateError, requestId: string): string {
+  const retryAfter = retryAfterSeconds(error);
+  return renderProblem(error.code, {
+    requestId,
+    fields: { ...error.fields, ...(retryAfter === undefined ? {} : { retryAfter }) },
+    ...(error.detail === undefined ? {} : { detail: error.detail }),
+    ...(error.param === undefined || error.param === '' ? {} : { param: error.param }),
+    ...(error instanceof BodyFault ? { faults: error.faults } : {}),
+  });
+}
+
+/** Seconds after which a retry may help, where the code says that it may. */
+function retryAfterSeconds(error: PaygateError): number | undefined {
+  const given = error.fields?.['retryAfter'];
+  if (typeof given === 'number') return Math.max(1, Math.ceil(given));
+  const { status } = errorCatalogue[error.code];
+  if (status === 429) return 30;
+  return status === 503 || error.code === 'idempotency_key_in_use' ? 1 : undefined;
+}
+
+/** Headers that an error needs besides those of every answer. */
+function problemHeaders(error: PaygateError, url: string): Readonly<Record<string, string>> {
+  const seconds = retryAfterSeconds(error);
+  return {
+    ...(seconds === undefined ? {} : { 'retry-after': String(seconds) }),
+    ...(errorCatalogue[error.code].status === 401 ? { 'www-authenticate': 'Bearer realm="paygate"' } : {}),
+    ...(error.code === 'method_not_allowed' ? { allow: [...methodsOf(url), 'OPTIONS'].join(', ') } : {}),
+  };
+}

@@ -1,0 +1,35 @@
+import type { IncomingMessage } from 'node:http';
+import { BlockList, isIP } from 'node:net';
+import { TLSSocket } from 'node:tls';
+
+const FAMILIES = { 4: 'ipv4', 6: 'ipv6' } as const;
+
+/** The proxies that may say how a request reached them. */
+export class Proxies {
+  private readonly trusted = new BlockList();
+
+  /** Addresses and networks in CIDR form. Throws TypeError for any other text. */
+  constructor(entries: readonly string[]) {
+    for (const entry of entries) {
+      const [address = '', prefix] = entry.split('/');
+      const version = isIP(address);
+      if (version !== 4 && version !== 6) throw new TypeError('TRUSTED_PROXIES holds something that is no address');
+      if (prefix === undefined) this.trusted.addAddress(address, FAMILIES[version]);
+      else this.trusted.addSubnet(address, Number(prefix), FAMILIES[version]);
+    }
+  }
+
+  /** Whether the request came over TLS: to us, or to a trusted proxy that says so. */
+  isSecure(request: IncomingMessage): boolean {
+    if (request.socket instanceof TLSSocket) return true;
+    // two such headers arrive joined by a comma, and are not believed
+    return request.headers['x-forwarded-proto'] === 'https' && this.includes(request.socket.remoteAddress);
+  }
+
+  private includes(remote: string | undefined): boolean {
+    if (remote === undefined) return false;
+    const address = remote.startsWith('::ffff:') ? remote.slice('::ffff:'.length) : remote;
+    const version = isIP(address);
+    return (version === 4 || version === 6) && this.trusted.check(address, FAMILIES[version]);
+  }
+}

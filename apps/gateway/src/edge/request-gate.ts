@@ -1,0 +1,73 @@
+import type { IncomingMessage } from 'node:http';
+import { apiVersions, headers } from '@paygate/contracts';
+import { API_KEY_TRACE, PaygateError } from '@paygate/platform';
+import type { Proxies } from './proxies.js';
+
+/**
+ * Headers that may stand once. Of two Authorization headers Node keeps the first, two x-api-key it joins with a comma, and
+ * a proxy before us may have read the other.
+ */
+const single: ReadonlySet<string> = new Set([
+  ...Object.values(headers),
+  'host',
+  'origin',
+  'content-type',
+  'content-length',
+  'content-encoding',
+  'transfer-encoding',
+  'x-forwarded-proto',
+]);
+const SESSION_TOKEN_TRACE = /sess_[0-7][0-9a-z]{25}/;
+const URL_MAX_CHARACTERS = 2_048;
+
+/** What every request must be, whatever it asks for. Nothing is looked up here. */
+export class RequestGate {
+  constructor(private readonly proxies: Proxies) {}
+
+  /** Throws the PaygateError that refuses the request. */
+  check(request: IncomingMessage): void {
+    // first: the answer to a key in the clear is the same whether the key is good or not
+    if (!this.proxies.isSecure(request)) throw new PaygateError('https_required');
+    checkTarget(request.url ?? '');
+    checkHeaders(request);
+    const version = request.headers[headers.apiVersion];
+    if (version !== undefined && !apiVersions.includes(String(version)))
+      throw new PaygateError('version_unknown', {
+        detail: `The known versions are ${apiVersions.join(', ')}.`,
+        param: headers.apiVersion,
+        fields: { knownVersions: apiVersions.join(', ') },
+      });
+  }
+}
+
+function checkTarget(target: string): void {
+  if (target.length > URL_MAX_CHARACTERS) throw new PaygateError('uri_too_long');
+  if (!target.startsWith('/')) throw malformed('The request target must be a path.');
+  for (const spelling of [target, decoded(target)])
+    if (API_KEY_TRACE.test(spelling) || SESSION_TOKEN_TRACE.test(spelling)) throw new PaygateError('key_in_url');
+}
+
+/** What a percent-encoding server would read; the text itself when it is no such encoding. */
+function decoded(target: string): string {
+  if (!target.includes('%')) return target;
+  return target.replaceAll(/%([0-7][0-9a-fA-F])/g, (_match, hex: string) =>
+    String.fromCharCode(Number.parseInt(hex, 16)),
+  );
+}
+
+function checkHeaders(request: IncomingMessage): void {
+  if (request.headers.host === undefined) throw malformed('The Host header is missing.');
+  const coding = request.headers['transfer-encoding'];
+  if (coding !== undefined && coding !== 'chunked') throw malformed('The transfer coding is not known.');
+  const seen = new Set<string>();
+  for (let index = 0; index < request.rawHeaders.length; index += 2) {
+    const name = request.rawHeaders[index]?.toLowerCase() ?? '';
+    if (!single.has(name)) continue;
+    if (seen.has(name)) throw malformed(`The header ${name} stands twice.`);
+    seen.add(name);
+  }
+}
+
+function malformed(detail: string): PaygateError {
+  return new PaygateError('request_malformed', { detail });
+}

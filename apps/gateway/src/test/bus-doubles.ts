@@ -1,0 +1,81 @@
+import { Global, Module } from '@nestjs/common';
+import type { ApiKeyRow, CommandContract, Reply, SigningKeyRow } from '@paygate/contracts';
+import { apiKeyTable, refuse, userTokenKeyTable } from '@paygate/contracts';
+import type { SendOptions } from '@paygate/messaging';
+import { CommandBus, tableToken } from '@paygate/messaging';
+import { PlatformModule, TRANSPORT } from '@paygate/platform';
+import { ApiModule } from '../api.module.js';
+import { GatewayConfig } from '../config.js';
+
+/** A table that a spec writes itself. */
+export class TableDouble<Row> {
+  readonly rows = new Map<string, Row>();
+  isFresh = true;
+  private readonly listeners = new Set<(key: string, row: Row) => void>();
+
+  fresh(): boolean {
+    return this.isFresh;
+  }
+  get(key: string): Row | undefined {
+    return this.rows.get(key);
+  }
+  entries(): IterableIterator<[string, Row]> {
+    return this.rows.entries();
+  }
+  onChange(listener: (key: string, row: Row) => void): () => void {
+    this.listeners.add(listener);
+    return () => void this.listeners.delete(listener);
+  }
+  put(key: string, row: Row): void {
+    this.rows.set(key, row);
+    for (const listener of this.listeners) listener(key, row);
+  }
+}
+
+type Handler = (payload: never, options: SendOptions) => Reply<unknown> | Promise<Reply<unknown>>;
+
+/** A bus on which a spec answers for the other services. */
+export class BusDouble {
+  readonly sent: { readonly name: string; readonly payload: unknown; readonly options: SendOptions }[] = [];
+  private readonly handlers = new Map<string, Handler>();
+
+  on<Request extends object, Answer extends object>(
+    contract: CommandContract<Request, Answer>,
+    handler: (payload: Request, options: SendOptions) => Reply<Answer> | Promise<Reply<Answer>>,
+  ): void {
+    this.handlers.set(contract.name, handler as Handler);
+  }
+
+  async send(contract: { readonly name: string }, payload: unknown, options: SendOptions): Promise<Reply<unknown>> {
+    this.sent.push({ name: contract.name, payload, options });
+    const handler = this.handlers.get(contract.name);
+    return handler === undefined ? refuse('service_unavailable') : await handler(payload as never, options);
+  }
+}
+
+export const apiKeyRows = new TableDouble<ApiKeyRow>();
+export const userTokenKeyRows = new TableDouble<SigningKeyRow>();
+export const busDouble = new BusDouble();
+
+const doubles = [
+  {
+    provide: TRANSPORT,
+    useValue: {
+      listen: (done: () => void) => {
+        done();
+      },
+      close: () => undefined,
+    },
+  },
+  { provide: CommandBus, useValue: busDouble },
+  { provide: tableToken(apiKeyTable), useValue: apiKeyRows },
+  { provide: tableToken(userTokenKeyTable), useValue: userTokenKeyRows },
+];
+
+@Global()
+@Module({ providers: doubles, exports: doubles.map(({ provide }) => provide) })
+class BusDoubles {}
+
+/** The gateway without a broker, for specs of what happens before a command is sent and after its reply. */
+@Module({ imports: [PlatformModule.forService('gateway', GatewayConfig), BusDoubles, ApiModule] })
+export class GatewayWithDoubles {}
