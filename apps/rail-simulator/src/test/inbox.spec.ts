@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { request } from 'node:http';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { StartedService } from '@paygate/platform';
+import { loadConfig, startService } from '@paygate/platform';
+import { AppModule } from '../app.module.js';
+import { RailSimulatorConfig } from '../config.js';
+import { httpEdge } from '../http-edge.js';
+
+const TOKEN = 'a-token-of-this-suite';
+const env = { TEST_MODE: 'true', HEALTH_PORT: '0', INBOX_PORT: '0', INBOX_TOKEN: TOKEN, LOG_LEVEL: 'silent' };
+const sms = { id: 'message-1', to: '+237600000001', text: '123456 est votre code' };
+
+let service: StartedService;
+let url: string;
+
+beforeAll(async () => {
+  const config = loadConfig(RailSimulatorConfig, env);
+  service = await startService({ name: 'rail-simulator', module: AppModule, config, http: httpEdge });
+  await service.connected;
+  url = await (service.app as NestFastifyApplication).getUrl();
+});
+
+afterAll(async () => {
+  await service.stop();
+});
+
+function handIn(path: string, body: unknown, authorization = `Bearer ${TOKEN}`): Promise<Response> {
+  return fetch(`${url}${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization },
+    body: JSON.stringify(body),
+  });
+}
+
+const listed = async (query: string): Promise<unknown> => (await fetch(`${url}/messages${query}`)).json();
+
+describe('the inbox over HTTP', () => {
+  test('guarantees that a message handed in is read by its address, once', async () => {
+    const first = await handIn('/sms', sms);
+    expect([first.status, await first.json()]).toEqual([202, { id: 'message-1', duplicate: false }]);
+    const again = await handIn('/sms', sms);
+    expect([again.status, await again.json()]).toEqual([202, { id: 'message-1', duplicate: true }]);
+    const message = { to: sms.to, channel: 'sms', text: sms.text, sentAt: expect.stringMatching(/^\d{4}-.*Z$/) };
+    expect(await listed('?to=%2B237600000001')).toEqual([message]);
+    expect(await listed('?to=+237600000001')).toEqual([message]);
+    expect(await listed('?to=%2B237600000002')).toEqual([]);
+  });
+
+  test('takes e-mail with its subject', async () => {
+    const email = { id: 'message-2', to: 'ada@example.com', subject: 'Votre code', text: '654321' };
+    expect((await handIn('/email', email)).status).toBe(202);
+    expect(await listed('?to=ada%40example.com')).toMatchObject([{ channel: 'email', subject: 'Votre code' }]);
+  });
+
+  test.each(['', 'Bearer wrong', `Basic ${TOKEN}`])('refuses a sender that shows %j', async (authorization) => {
+    const answer = await handIn('/sms', { ...sms, id: 'message-3' }, authorization);
+    expect(answer.status).toBe(401);
+    expect(await listed('?to=%2B237600000001')).toHaveLength(1);
+  });
+
+  test.each([{ ...sms, to: '237600000001' }, { ...sms, id: '' }, { to: sms.to }, { ...sms, text: 5 }, []])(
+    'refuses a malformed message %#',
+    async (body) => {
+      expect((await handIn('/sms', body)).status).toBe(400);
+    },
+  );
+
+  test('answers browsers only under the names of this host', async () => {
+    const status = await new Promise((resolve, reject) => {
+      const ask = request(`${url}/messages`, { headers: { host: 'evil.example' } }, (answer) => {
+        answer.resume();
+        resolve(answer.statusCode);
+      });
+      ask.once('error', reject).end();
+    });
+    expect(status).toBe(421);
+  });
+
+  test('shows a page that loads nothing and runs no script', async () => {
+    const answer = await fetch(url);
+    expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'");
+    expect(await answer.text()).toContain('123456 est votre code');
+  });
+
+  test('refuses to start outside test mode, and names every fault', () => {
+    expect(() => loadConfig(RailSimulatorConfig, { HEALTH_PORT: '0', INBOX_PORT: '0' })).toThrow(
+      /INBOX_TOKEN is missing[^]*TEST_MODE must be true/,
+    );
+  });
+});
