@@ -1,4 +1,5 @@
 import { Controller } from '@nestjs/common';
+import { Ctx, Payload } from '@nestjs/microservices';
 import type { Reply, WebhookEndpointCreated } from '@paygate/contracts';
 import { CreateWebhookEndpoint, createWebhookEndpoint } from '@paygate/contracts';
 import type { Received } from '@paygate/messaging';
@@ -11,8 +12,8 @@ export class WebhooksCommands {
 
   @HandleCommand(createWebhookEndpoint)
   create(
-    request: CreateWebhookEndpoint,
-    message: Received<CreateWebhookEndpoint>,
+    @Payload() request: CreateWebhookEndpoint,
+    @Ctx() message: Received<CreateWebhookEndpoint>,
   ): Promise<Reply<WebhookEndpointCreated>> {
     return this.createEndpoint.execute(request, message);
   }

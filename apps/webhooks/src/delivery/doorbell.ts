@@ -30,33 +30,27 @@ interface LaneJob {
 export class Doorbell {
   private readonly ringer: Redis;
   private readonly listener: Redis;
-  private readonly queue: Queue<LaneJob>;
   private readonly worker: Worker<LaneJob>;
+  private readonly prefix: string;
   private readonly direct = new Map<string, Promise<void>>();
-  private lostSince: number | undefined = performance.now();
+  private queue: Queue<LaneJob> | undefined;
+  private silentSince: number | undefined = performance.now();
 
   constructor(
     config: WebhooksConfig,
     private readonly lane: Lane,
     private readonly logger: Logger,
   ) {
+    this.prefix = `${config.TOPIC_PREFIX}:bull`;
     this.ringer = connection(config.REDIS_URL.reveal(), {
       enableOfflineQueue: false,
       maxRetriesPerRequest: 1,
       commandTimeout: COMMAND_TIMEOUT_MS,
     });
     this.listener = connection(config.REDIS_URL.reveal(), { maxRetriesPerRequest: null });
-    this.watch(this.ringer);
-    const prefix = `${config.TOPIC_PREFIX}:bull`;
-    this.queue = new Queue(QUEUE, {
-      connection: this.ringer,
-      prefix,
-      skipWaitingForReady: true,
-      defaultJobOptions: { removeOnComplete: true, removeOnFail: true },
-    });
     this.worker = new Worker(QUEUE, (job) => this.runLane(job.data.endpointId), {
       connection: this.listener,
-      prefix,
+      prefix: this.prefix,
       autorun: false,
       concurrency: LANE_CONCURRENCY,
       lockDuration: LOCK_MS,
@@ -64,10 +58,7 @@ export class Doorbell {
       // A job that lost its worker twice would be given up for good; a lane never is.
       maxStalledCount: Number.MAX_SAFE_INTEGER,
     });
-    // the ringer reports what all of them meet
-    this.queue.on('error', () => undefined);
-    this.worker.on('error', () => undefined);
-    this.listener.on('error', () => undefined);
+    this.watch();
   }
 
   /** Starts to answer rings. */
@@ -78,7 +69,7 @@ export class Doorbell {
   /** Finishes the lanes under way and lets go of Redis. */
   async stop(): Promise<void> {
     await Promise.allSettled([this.worker.close(), ...this.direct.values()]);
-    await Promise.allSettled([this.queue.close()]);
+    await Promise.allSettled([this.queue?.close()]);
     this.listener.disconnect();
     this.ringer.disconnect();
   }
@@ -86,15 +77,22 @@ export class Doorbell {
   /** Says that these endpoints have something due. A ring that is lost is no loss: it never throws. */
   async ring(endpointIds: readonly string[]): Promise<void> {
     if (endpointIds.length === 0) return;
-    if (this.lostSince === undefined) {
-      try {
-        await this.queue.addBulk(endpointIds.map(laneJob));
-        return;
-      } catch {
-        this.lostSince ??= performance.now();
-      }
+    if (await this.rings(endpointIds)) {
+      this.silentSince = undefined;
+      return;
     }
-    if (performance.now() - this.lostSince >= DIRECT_MODE_AFTER_MS) this.runDirectly(endpointIds);
+    this.silentSince ??= performance.now();
+    if (performance.now() - this.silentSince >= DIRECT_MODE_AFTER_MS) this.runDirectly(endpointIds);
+  }
+
+  private async rings(endpointIds: readonly string[]): Promise<boolean> {
+    if (this.queue === undefined || this.ringer.status !== 'ready') return false;
+    try {
+      await this.queue.addBulk(endpointIds.map(laneJob));
+      return true;
+    } catch {
+      return false;
+    }
   }
 
   private async runLane(endpointId: string): Promise<void> {
@@ -119,16 +117,31 @@ export class Doorbell {
     }
   }
 
-  private watch(redis: Redis): void {
-    redis.on('ready', () => {
-      if (this.lostSince !== undefined) this.logger.info('Redis is there: lanes run by rings');
-      this.lostSince = undefined;
+  private watch(): void {
+    this.ringer.on('ready', () => {
+      this.logger.info('Redis is there: lanes run by rings');
+      this.silentSince = undefined;
+      this.queue ??= this.openQueue();
     });
-    redis.on('close', () => {
-      if (this.lostSince === undefined) this.logger.warn('Redis is gone: lanes run in-process until it is back');
-      this.lostSince ??= performance.now();
+    this.ringer.on('close', () => {
+      if (this.silentSince === undefined) this.logger.warn('Redis is gone: lanes run in-process until it is back');
+      this.silentSince ??= performance.now();
     });
-    redis.on('error', () => undefined); // each is followed by `close`
+    // each is followed by a `close` of the ringer, which is enough to know
+    this.ringer.on('error', () => undefined);
+    this.listener.on('error', () => undefined);
+    this.worker.on('error', () => undefined);
+  }
+
+  /** Only with a connection that stands: BullMQ asks for the server's version once, and never again when that fails. */
+  private openQueue(): Queue<LaneJob> {
+    const queue = new Queue<LaneJob>(QUEUE, {
+      connection: this.ringer,
+      prefix: this.prefix,
+      defaultJobOptions: { removeOnComplete: true, removeOnFail: true },
+    });
+    queue.on('error', () => undefined);
+    return queue;
   }
 }
 
