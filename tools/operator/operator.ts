@@ -1,8 +1,8 @@
 import { Module } from '@nestjs/common';
-import { NestFactory } from '@nestjs/core';
 import type { Acceptance, CommandContract, Principal, Reply, Sealed } from '@paygate/contracts';
 import { CommandBus, MessagingModule } from '@paygate/messaging';
-import { newId, PlatformModule, Sealer, ServiceConfig } from '@paygate/platform';
+import { Health, loadConfig, newId, PlatformModule, Sealer, ServiceConfig, startService } from '@paygate/platform';
+import { eventually } from '@paygate/testing';
 
 /** What an operator's tool may do: ask services for things, and put secrets under their keys. */
 export interface Operator {
@@ -20,20 +20,27 @@ export interface Operator {
 class OperatorModule {}
 
 const ATTEMPTS = 5;
+const READY_TIMEOUT_MS = 30_000;
 
 /** Runs a tool as the principal `operator`, connected to the bus, and lets go of everything afterwards. */
 export async function runAsOperator(work: (operator: Operator) => Promise<void>): Promise<void> {
-  const app = await NestFactory.createApplicationContext(OperatorModule, { logger: false });
-  const bus = app.get(CommandBus);
-  const sealer = app.get(Sealer);
+  const { app, connected, stop } = await startService({
+    name: 'operator',
+    module: OperatorModule,
+    config: loadConfig(ServiceConfig),
+  });
+  const bus = app.get(CommandBus, { strict: false });
+  const sealer = app.get(Sealer, { strict: false });
   try {
+    await connected;
+    await eventually(() => app.get(Health, { strict: false }).report().ready, { timeoutMs: READY_TIMEOUT_MS });
     await work({
       ask: (contract, request) => askPatiently(bus, contract, request),
       seal: (addressee, text, context) => sealer.seal(addressee, text, context),
       open: (sealed, context) => sealer.open(sealed, context),
     });
   } finally {
-    await app.close();
+    await stop();
   }
 }
 

@@ -1,0 +1,132 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { RawAnswer, Target } from './raw-http.js';
+import { RawConnection } from './raw-http.js';
+import type { WebhookReceiver } from './webhook-receiver.js';
+
+export interface Payer {
+  readonly id: string;
+  readonly phoneNumber: string;
+}
+
+export interface PaymentsJob {
+  readonly gateway: Target;
+  readonly inbox: Target;
+  readonly receiver: { readonly port: number; readonly path: string; readonly secret: string };
+  readonly publishableKey: string;
+  readonly secretKey: string;
+  readonly payers: readonly Payer[];
+  readonly pace:
+    | { readonly kind: 'closed-loop'; readonly durationMs: number }
+    | { readonly kind: 'one-at-a-time'; readonly payments: number; readonly pauseMs: number };
+}
+
+export interface PaymentsResult {
+  readonly payments: number;
+  readonly failures: number;
+  readonly firstFailure?: string;
+  readonly durationMs: number;
+  readonly wholeP50Ms: number;
+  readonly wholeP99Ms: number;
+  readonly chargeToWebhookP50Ms: number;
+  readonly chargeToWebhookP99Ms: number;
+  /** deliveries beyond the first of an event: allowed, and to be few */
+  readonly duplicates: number;
+}
+
+/** The connections of one payer. */
+export interface Clients {
+  readonly gateway: RawConnection;
+  readonly inbox: RawConnection;
+}
+
+/** A payment that only has to be charged. */
+export interface Prepared {
+  readonly intentId: string;
+  readonly token: string;
+}
+
+const INBOX_PAUSE_MS = 4;
+const INBOX_PATIENCE_MS = 10_000;
+
+export async function openClients({ gateway, inbox }: PaymentsJob): Promise<Clients> {
+  return { gateway: await RawConnection.open(gateway), inbox: await RawConnection.open(inbox) };
+}
+
+export function closeClients({ gateway, inbox }: Clients): void {
+  gateway.close();
+  inbox.close();
+}
+
+/** Create intent, init OTP, read the code, verify it. */
+export async function prepare(job: PaymentsJob, payer: Payer, clients: Clients): Promise<Prepared> {
+  const { id: userId, phoneNumber } = payer;
+  const secret = { 'x-api-key': job.secretKey, authorization: `Bearer ${job.secretKey}` };
+  const intent = { amount: '5000', currency: 'XAF', description: 'Order 1001', metadata: { orderId: '1001' } };
+  const intentId = textOf(await post(clients, '/gateway', { headers: secret, body: intent, expect: 201 }), 'id');
+  const seen = await newestMessage(clients, phoneNumber);
+  const publishable = { 'x-api-key': job.publishableKey };
+  const asked = { userId, channel: 'sms', intentionId: intentId };
+  await post(clients, '/auth/otp/init', { headers: publishable, body: asked, expect: 202 });
+  const otp = await nextCode(clients, phoneNumber, seen);
+  const check = { userId, otp, intentionId: intentId };
+  const verified = await post(clients, '/auth/otp/verify', { headers: publishable, body: check, expect: 200 });
+  return { intentId, token: textOf(verified, 'token') };
+}
+
+/** Charges, and waits for the webhook; gives the milliseconds from the charge's 202 to the webhook. */
+export async function charge(
+  job: PaymentsJob,
+  { intentId, token }: Prepared,
+  { client, receiver }: { readonly client: Clients; readonly receiver: WebhookReceiver },
+): Promise<number> {
+  const webhook = receiver.completionOf(intentId);
+  // should the charge be refused, nobody waits for it
+  webhook.catch(() => undefined);
+  const headers = { 'x-api-key': job.publishableKey, authorization: `Bearer ${token}` };
+  await post(client, '/payment/charge', { headers, body: { intentionId: intentId }, expect: 202 });
+  const accepted = performance.now();
+  return (await webhook) - accepted;
+}
+
+interface Post {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: object;
+  readonly expect: number;
+}
+
+async function post({ gateway }: Clients, path: string, { headers, body, expect }: Post): Promise<RawAnswer> {
+  const answer = await gateway.ask({
+    method: 'POST',
+    path,
+    headers: { 'content-type': 'application/json', 'x-forwarded-proto': 'https', ...headers },
+    body: JSON.stringify(body),
+  });
+  if (answer.status !== expect) throw new Error(`${path} answered ${answer.status}: ${answer.body.toString('utf8')}`);
+  return answer;
+}
+
+async function nextCode(clients: Clients, phoneNumber: string, seen: string | undefined): Promise<string> {
+  const deadline = performance.now() + INBOX_PATIENCE_MS;
+  while (performance.now() < deadline) {
+    const newest = await newestMessage(clients, phoneNumber);
+    const code = newest === seen ? undefined : newest?.match(/"text":"[^"]*?\b([0-9]{6})\b/)?.[1];
+    if (code !== undefined) return code;
+    await delay(INBOX_PAUSE_MS);
+  }
+  throw new Error(`no code came within ${INBOX_PATIENCE_MS} ms`);
+}
+
+/** The newest message to a number as the inbox prints it: the list begins with it. */
+async function newestMessage({ inbox }: Clients, phoneNumber: string): Promise<string | undefined> {
+  const path = `/messages?to=${encodeURIComponent(phoneNumber)}`;
+  const { status, body } = await inbox.ask({ method: 'GET', path, headers: {} });
+  if (status !== 200) throw new Error(`the inbox answered ${status}`);
+  const end = body.indexOf('}');
+  return end < 0 ? undefined : body.toString('utf8', 0, end);
+}
+
+function textOf(answer: RawAnswer, name: string): string {
+  const value = (JSON.parse(answer.body.toString('utf8')) as Record<string, unknown>)[name];
+  if (typeof value !== 'string') throw new Error(`an answer has no ${name}`);
+  return value;
+}

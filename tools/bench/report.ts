@@ -1,0 +1,58 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { repositoryRoot } from './bench-stack.js';
+import type { Spread } from './statistics.js';
+
+/** One line of the table. */
+export interface Figure {
+  readonly what: string;
+  readonly unit: 'ratio' | 'ms' | 'per second' | 'µs CPU' | '% of a core' | 'MiB' | 'errors';
+  readonly value?: number | Spread;
+  readonly goal?: string;
+  readonly met?: boolean;
+  readonly note?: string;
+}
+
+const COLUMNS = { what: 78, value: 30, goal: 10 };
+
+/** A figure with a bound that it must not exceed. */
+export function atMost(goal: number, figure: Omit<Figure, 'goal' | 'met'> & { readonly value: number }): Figure {
+  return { ...figure, goal: `<= ${goal}`, met: figure.value <= goal };
+}
+
+export function printFigures(figures: readonly Figure[]): void {
+  const { what, value, goal } = COLUMNS;
+  console.log(`\n${'FIGURE'.padEnd(what)}${'VALUE'.padEnd(value)}${'GOAL'.padEnd(goal)}`);
+  for (const figure of figures) {
+    const verdict = figure.met === undefined ? '' : figure.met ? 'met' : 'MISSED';
+    const cells = [
+      figure.what.padEnd(what - 2) + '  ',
+      printValue(figure).padEnd(value - 2) + '  ',
+      (figure.goal ?? '').padEnd(goal),
+      verdict,
+      figure.note ?? '',
+    ];
+    console.log(cells.join('').trimEnd());
+  }
+}
+
+function printValue({ value, unit }: Figure): string {
+  if (value === undefined) return '-';
+  const name = unit === 'ratio' ? '' : ` ${unit}`;
+  if (typeof value === 'number') return `${rounded(value)}${name}`;
+  return `${rounded(value.median)}${name} (${rounded(value.min)}–${rounded(value.max)})`;
+}
+
+export function rounded(value: number): string {
+  return value.toFixed(Math.abs(value) >= 100 ? 0 : Math.abs(value) >= 10 ? 1 : 2);
+}
+
+/** Writes the report below .local/reports and gives its path. */
+export function writeReport(report: object): string {
+  const folder = join(repositoryRoot, '.local', 'reports');
+  mkdirSync(folder, { recursive: true });
+  const time = new Date().toISOString().replaceAll(/[:.]/g, '-');
+  const file = join(folder, `bench-${time}.json`);
+  writeFileSync(file, `${JSON.stringify(report, undefined, 2)}\n`);
+  return file;
+}

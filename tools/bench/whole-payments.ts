@@ -1,0 +1,103 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { BenchStack } from './bench-stack.js';
+import { repositoryRoot } from './bench-stack.js';
+import { LoadProcess } from './load/load-process.js';
+import type { PaymentsJob, PaymentsResult } from './load/payment-steps.js';
+import type { Roots } from './process-cpu.js';
+import { cpuBetween, cpuTimes, sumOf } from './process-cpu.js';
+import { program } from './programs.js';
+import type { Figure } from './report.js';
+import { atMost } from './report.js';
+
+/** What has a part in a payment. The test inbox stands for a telephone, the load for merchant and customer: not counted. */
+const SERVICES = ['gateway', 'auth', 'intents', 'otp', 'charging', 'webhooks'] as const;
+const ENGINES = ['kafka', 'postgres', 'redis'] as const;
+
+const CHARGE_TO_WEBHOOK_GOAL_MS = 60;
+const AFTERMATH_MS = 500;
+
+export interface PaymentsReport {
+  readonly result: PaymentsResult;
+  /** microseconds per payment */
+  readonly cpuByProcess?: Readonly<Record<string, number>>;
+  readonly figures: readonly Figure[];
+}
+
+/** Payers in closed loop: each begins the next payment when the webhook of the last one has come. */
+export async function paymentsBench(
+  stack: BenchStack,
+  { payers, durationMs }: { readonly payers: number; readonly durationMs: number },
+): Promise<PaymentsReport> {
+  return withLoad(stack, async (load) => {
+    const job = { ...jobOf(stack, payers), pace: { kind: 'closed-loop' as const, durationMs } };
+    const roots: Roots = Object.fromEntries([...SERVICES, ...ENGINES].map((name) => [name, stack.pidOf(name)]));
+    const before = cpuTimes(roots);
+    const result = await load.run(job);
+    await delay(AFTERMATH_MS);
+    const cpu = cpuBetween(before, cpuTimes(roots));
+    const perPayment = Object.fromEntries(Object.entries(cpu).map(([name, time]) => [name, time / result.payments]));
+    const perSecond = (result.payments * 1_000) / result.durationMs;
+    const figures: Figure[] = [
+      { what: `whole payments, ${payers} payers in closed loop`, unit: 'per second', value: perSecond },
+      {
+        what: 'whole payments, all services and engines, per payment',
+        unit: 'µs CPU',
+        value: sumOf(cpu) / result.payments,
+      },
+      { what: 'whole payments, p50 from create to webhook', unit: 'ms', value: result.wholeP50Ms },
+      atMost(0, { what: 'whole payments, errors', unit: 'errors', value: result.failures, ...noteOf(result) }),
+    ];
+    return { result, cpuByProcess: perPayment, figures };
+  });
+}
+
+/** One charge at a time on a system that does nothing else. */
+export async function chargeToWebhookBench(stack: BenchStack, payments: number): Promise<PaymentsReport> {
+  return withLoad(stack, async (load) => {
+    const pace = { kind: 'one-at-a-time' as const, payments, pauseMs: 20 };
+    const result = await load.run({ ...jobOf(stack, 1), pace });
+    const [p50, p99] = [result.chargeToWebhookP50Ms, result.chargeToWebhookP99Ms];
+    const figures: Figure[] = [
+      atMost(CHARGE_TO_WEBHOOK_GOAL_MS, { what: 'charge accepted to webhook received, p50', unit: 'ms', value: p50 }),
+      { what: 'charge accepted to webhook received, p99', unit: 'ms', value: p99 },
+      atMost(0, { what: 'charge to webhook, errors', unit: 'errors', value: result.failures, ...noteOf(result) }),
+    ];
+    return { result, figures };
+  });
+}
+
+function noteOf({ firstFailure }: PaymentsResult): { readonly note?: string } {
+  return firstFailure === undefined ? {} : { note: firstFailure };
+}
+
+/** The load takes the place of the demo merchant's receiver, so that both ends of a payment are seen by one clock. */
+async function withLoad<Result>(
+  stack: BenchStack,
+  work: (load: LoadProcess<PaymentsJob, PaymentsResult>) => Promise<Result>,
+): Promise<Result> {
+  await stack.hold(['receiver']);
+  const load = new LoadProcess<PaymentsJob, PaymentsResult>(program('load/payments.js'));
+  try {
+    return await work(load);
+  } finally {
+    load.stop();
+    await stack.release(['receiver']);
+  }
+}
+
+function jobOf(stack: BenchStack, payers: number): Omit<PaymentsJob, 'pace'> {
+  const { gateway, inbox, merchant, users } = stack.facts;
+  const receiver = new URL(merchant.webhookReceiver.url);
+  const funded = users.filter(({ walletBalance }) => walletBalance !== '0');
+  if (funded.length < payers) throw new Error(`the stack has ${funded.length} funded users, ${payers} are to pay`);
+  return {
+    gateway: { port: Number(new URL(gateway.url).port), ca: readFileSync(join(repositoryRoot, gateway.ca), 'utf8') },
+    inbox: { port: Number(new URL(inbox.url).port) },
+    receiver: { port: Number(receiver.port), path: receiver.pathname, secret: merchant.webhookSecret },
+    publishableKey: merchant.publishableKey,
+    secretKey: merchant.secretKey,
+    payers: funded.slice(0, payers).map(({ id, phoneNumber }) => ({ id, phoneNumber })),
+  };
+}
