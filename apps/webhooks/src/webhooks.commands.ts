@@ -1,5 +1,4 @@
 import { Controller } from '@nestjs/common';
-import { Ctx, Payload } from '@nestjs/microservices';
 import type { Reply, WebhookEndpointCreated } from '@paygate/contracts';
 import { CreateWebhookEndpoint, createWebhookEndpoint } from '@paygate/contracts';
 import type { Received } from '@paygate/messaging';
@@ -12,8 +11,8 @@ export class WebhooksCommands {
 
   @HandleCommand(createWebhookEndpoint)
   create(
-    @Payload() request: CreateWebhookEndpoint,
-    @Ctx() message: Received<CreateWebhookEndpoint>,
+    request: CreateWebhookEndpoint,
+    message: Received<CreateWebhookEndpoint>,
   ): Promise<Reply<WebhookEndpointCreated>> {
     return this.createEndpoint.execute(request, message);
   }
