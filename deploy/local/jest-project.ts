@@ -10,6 +10,8 @@ import type { ProcessFile } from './process/process-file.ts';
 import { becomesTrue } from './waiting.ts';
 
 const PROJECT_MS = 30 * 60_000;
+/** one test on real engines, on a machine that is busy with others */
+const TEST_MS = 60_000;
 /** from the results being written to the process being gone: what a suite left open would keep it for ever */
 const LINGER_MS = 15_000;
 
@@ -82,8 +84,9 @@ interface RunningJest {
 function startJest(run: ProjectRun, output: string): RunningJest {
   // the other two share their engines; the runner's suites have engines of their own and mostly wait for them
   const workers = ['unit', 'runner'].includes(run.project) ? ['--maxWorkers=2'] : ['--runInBand'];
+  const patience = run.project === 'unit' ? [] : [`--testTimeout=${String(TEST_MS)}`];
   const selection = ['--selectProjects', run.project, ...workers];
-  const args = [...JEST, ...selection, '--json', `--outputFile=${output}`, '--', ...run.patterns];
+  const args = [...JEST, ...selection, ...patience, '--json', `--outputFile=${output}`, '--', ...run.patterns];
   const child = spawn(process.execPath, args, {
     cwd: repositoryRoot,
     env: { ...inheritedEnvironment(), ...run.env, [RUN_VARIABLE]: run.marker },

@@ -10,6 +10,8 @@ export const repositoryRoot = resolve(import.meta.dirname, '../../..');
 const ROOT = join(repositoryRoot, '.local', 'bench');
 const STACK_FILE = join(ROOT, 'stack.json');
 const RUNNER_LOG = join(ROOT, 'runner.log');
+/** One per process of Node, named by its pid; Chrome's developer tools show them. */
+export const PROFILES = join(ROOT, 'profiles');
 const RUNNER = join(repositoryRoot, 'deploy', 'local', 'main.ts');
 
 /** Addresses of engines that are there already: not for a stack of our own. */
@@ -38,6 +40,12 @@ export interface StackFacts {
   readonly kafka: readonly string[];
 }
 
+export interface StartOptions {
+  readonly users: number;
+  /** whether every process of Node writes a CPU profile when it ends */
+  readonly profile: boolean;
+}
+
 /** A stack of our own, started by the runner of `npm start` and ended with this process, however that ends. */
 export class BenchStack {
   readonly #runner: ChildProcess;
@@ -46,10 +54,11 @@ export class BenchStack {
     this.#runner = runner;
   }
 
-  static async start(users: number): Promise<BenchStack> {
+  static async start({ users, profile }: StartOptions): Promise<BenchStack> {
     await runToEnd('reset', []);
     mkdirSync(ROOT, { recursive: true });
-    const runner = spawnRunner('start', ['--users', String(users), '--limits', 'high']);
+    const settings = profile ? { NODE_OPTIONS: `--cpu-prof --cpu-prof-dir=${PROFILES}` } : {};
+    const runner = spawnRunner('start', ['--users', String(users), '--limits', 'high'], settings);
     const stack = new BenchStack(runner);
     try {
       await until('the stack is up', BOOT_MS, () => {
@@ -130,7 +139,7 @@ async function runToEnd(command: string, args: readonly string[]): Promise<void>
 }
 
 /** The runner holds the other end of a pipe of ours: should this process be killed, it stops the stack. */
-function spawnRunner(command: string, args: readonly string[]): ChildProcess {
+function spawnRunner(command: string, args: readonly string[], settings: NodeJS.ProcessEnv = {}): ChildProcess {
   mkdirSync(ROOT, { recursive: true });
   const log = openSync(RUNNER_LOG, 'a');
   const environment = Object.entries(process.env).filter(([name]) => !GIVEN_ENGINES.includes(name));
@@ -138,7 +147,13 @@ function spawnRunner(command: string, args: readonly string[]): ChildProcess {
   return spawn(process.execPath, [...flags, RUNNER, command, ...args], {
     cwd: repositoryRoot,
     stdio: ['ignore', log, log, 'pipe'],
-    env: { ...Object.fromEntries(environment), PAYGATE_STACK_ROOT: ROOT, PAYGATE_LAUNCHER_FD: '3', LOG_LEVEL: 'warn' },
+    env: {
+      ...Object.fromEntries(environment),
+      PAYGATE_STACK_ROOT: ROOT,
+      PAYGATE_LAUNCHER_FD: '3',
+      LOG_LEVEL: 'warn',
+      ...settings,
+    },
   });
 }
 

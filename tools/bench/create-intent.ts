@@ -125,23 +125,40 @@ function reportOf(runs: ReadonlyMap<string, readonly Run[]>): CreateIntentReport
   const figures = Object.entries(GOALS).map(([name, { goal, label }]): Figure => {
     const theirs = runs.get(name) ?? [];
     const what = `create intent, requests/s against ${label}`;
-    if (theirs.length === 0) return { what, unit: 'ratio', goal: `>= ${goal}`, note: 'not measured' };
+    if (ours.length === 0 || theirs.length === 0) return { what, unit: 'ratio', goal: `>= ${goal}`, note: 'not measured' };
     const ratios = theirs.map((run, round) => (ours[round]?.perSecond ?? Number.NaN) / run.perSecond);
     const spread = spreadOf(ratios);
     return { what, unit: 'ratio', value: spread, goal: `>= ${goal}`, met: spread.median >= goal };
   });
-  return { standings: [...runs].map(([name, list]) => standingOf(name, list)), figures };
+  const cpu = ['pgbench', 'bare', 'http', 'http-batched', 'stock'].flatMap((name) => {
+    const theirs = runs.get(name);
+    return theirs === undefined || ours.length === 0 ? [] : [cpuFigure(name, ours, theirs)];
+  });
+  return { standings: [...runs].map(([name, list]) => standingOf(name, list)), figures: [...figures, ...cpu] };
+}
+
+/** The HTTP contenders differ in the transport alone: what they use per request is the cost of that. */
+function cpuFigure(name: string, ours: readonly Run[], theirs: readonly Run[]): Figure {
+  const ratios = theirs.map((run, round) => microsOf(run) / microsOf(ours[round]));
+  return {
+    what: `create intent, CPU per request of ${name} as a multiple of ours`,
+    unit: 'ratio',
+    value: spreadOf(ratios),
+  };
+}
+
+function microsOf(run: Run | undefined): number {
+  return run === undefined ? Number.NaN : sumOf(run.cpu) / run.requests;
 }
 
 function standingOf(name: string, runs: readonly Run[]): Standing {
-  const micros = (run: Run): number => sumOf(run.cpu) / run.requests;
   const processes = Object.keys(runs[0]?.cpu ?? {});
   const latencies = (pick: (run: Run) => number | undefined): number => median(runs.flatMap((run) => pick(run) ?? []));
   const hasLatency = runs[0]?.p50Ms !== undefined;
   return {
     name,
     perSecond: spreadOf(runs.map((run) => run.perSecond)),
-    cpuMicros: spreadOf(runs.map(micros)),
+    cpuMicros: spreadOf(runs.map(microsOf)),
     cpuByProcess: Object.fromEntries(
       processes.map((process) => [process, median(runs.map((run) => (run.cpu[process] ?? 0) / run.requests))]),
     ),

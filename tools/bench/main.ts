@@ -3,8 +3,9 @@
  *
  *   npm run bench                 all of them
  *   npm run bench -- <name> …     some: create-intent, create-intent-whole, round-trip, payments, charge-to-webhook, idle,
- *                                 memory, messaging, ledger
+ *                                 messaging, ledger
  *   npm run bench -- --quick …    short rounds, to see that it works: the figures mean little
+ *   npm run bench -- --profile …  with a CPU profile of each process in .local/bench/profiles, at a cost
  *   npm run bench -- create-intent --only kafka,http      these contenders and pgbench
  */
 import { spawn } from 'node:child_process';
@@ -22,7 +23,11 @@ import { printFigures, writeReport } from './report.js';
 import { printStandings } from './standings.js';
 import { chargeToWebhookBench, paymentsBench } from './whole-payments.js';
 
-const OPTIONS = { quick: { type: 'boolean', default: false }, only: { type: 'string' } } as const;
+const OPTIONS = {
+  quick: { type: 'boolean', default: false },
+  only: { type: 'string' },
+  profile: { type: 'boolean', default: false },
+} as const;
 const PAYERS = 32;
 /** Services that hear of a new intent. What they do with it is not part of its creation. */
 const LISTENERS = ['otp', 'charging', 'webhooks'];
@@ -65,7 +70,6 @@ const BENCHES: readonly Bench[] = [
     },
   },
   { name: 'payments', run: payments },
-  { name: 'memory', run: (stack) => Promise.resolve({ figures: memoryFigures(stack) }) },
   {
     name: 'charge-to-webhook',
     run: async (stack, { quick }) => {
@@ -98,7 +102,8 @@ function informative({ what, unit, value }: Figure, note: string): Figure {
 
 async function payments(stack: BenchStack, { quick }: Settings): Promise<BenchResult> {
   const { figures, ...more } = await paymentsBench(stack, { payers: PAYERS, durationMs: quick ? 5_000 : 60_000 });
-  return { figures, more };
+  // what the processes held at most is told after a minute of this
+  return { figures: [...figures, ...memoryFigures(stack)], more };
 }
 
 /** A bench that is a program of its own, on the engines of this stack. */
@@ -126,7 +131,7 @@ async function main(args: readonly string[]): Promise<void> {
   const chosen = BENCHES.filter(({ name }) => names.length === 0 || names.includes(name));
   if (process.platform !== 'linux') throw new Error('CPU and memory are read from /proc: the benches need Linux');
   console.log('bringing up a stack …');
-  const stack = await BenchStack.start(PAYERS);
+  const stack = await BenchStack.start({ users: PAYERS, profile: values.profile });
   const stopped = stopOnSignal(stack);
   const results: Record<string, BenchResult> = {};
   const settings = {

@@ -50,7 +50,7 @@ export async function preparePgbench(url: string): Promise<Pgbench | undefined> 
 }
 
 /** From the path, else the newest of Debian's. */
-function findPgbench(): string | undefined {
+export function findPgbench(): string | undefined {
   const onPath = (process.env['PATH'] ?? '').split(delimiter);
   const versions = existsSync(DEBIAN) ? readdirSync(DEBIAN).sort((a, b) => Number(b) - Number(a)) : [];
   const places = [...onPath, ...versions.map((version) => join(DEBIAN, version, 'bin'))];

@@ -1,5 +1,4 @@
 import { Controller } from '@nestjs/common';
-import { Ctx, Payload } from '@nestjs/microservices';
 import type { ApiKeyCreated, ApiKeyRevoked, MerchantCreated, Reply } from '@paygate/contracts';
 import * as contract from '@paygate/contracts';
 import type { Received } from '@paygate/messaging';
@@ -18,22 +17,22 @@ export class MerchantsCommands {
   ) {}
 
   @HandleCommand(contract.createMerchant)
-  createMerchant(@Payload() request: contract.CreateMerchant): Promise<Reply<MerchantCreated>> {
+  createMerchant(request: contract.CreateMerchant): Promise<Reply<MerchantCreated>> {
     return this.openMerchant.execute(request);
   }
 
   @HandleCommand(contract.createApiKey)
   createApiKey(
-    @Payload() request: contract.CreateApiKey,
-    @Ctx() message: Received<contract.CreateApiKey>,
+    request: contract.CreateApiKey,
+    message: Received<contract.CreateApiKey>,
   ): Promise<Reply<ApiKeyCreated>> {
     return this.mintKey.execute(request, message);
   }
 
   @HandleCommand(contract.revokeApiKey)
   revokeApiKey(
-    @Payload() request: contract.RevokeApiKey,
-    @Ctx() message: Received<contract.RevokeApiKey>,
+    request: contract.RevokeApiKey,
+    message: Received<contract.RevokeApiKey>,
   ): Promise<Reply<ApiKeyRevoked>> {
     return this.endKey.execute(request, message);
   }

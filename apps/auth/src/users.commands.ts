@@ -1,5 +1,4 @@
 import { Controller } from '@nestjs/common';
-import { Ctx, Payload } from '@nestjs/microservices';
 import type { Reply, SignedIn, UserContact, UsersImported } from '@paygate/contracts';
 import * as contract from '@paygate/contracts';
 import { accept } from '@paygate/contracts';
@@ -23,8 +22,8 @@ export class UsersCommands {
 
   @HandleCommand(contract.importUsers)
   importUsers(
-    @Payload() { mode, users }: contract.ImportUsers,
-    @Ctx() message: Received<contract.ImportUsers>,
+    { mode, users }: contract.ImportUsers,
+    message: Received<contract.ImportUsers>,
   ): Promise<Reply<UsersImported>> {
     const opened = users.map(({ userId, phoneNumber, email, passwordHash }) => ({
       userId,
@@ -36,10 +35,7 @@ export class UsersCommands {
   }
 
   @HandleCommand(contract.signIn)
-  async signIn(
-    @Payload() request: contract.SignIn,
-    @Ctx() message: Received<contract.SignIn>,
-  ): Promise<Reply<SignedIn>> {
+  async signIn(request: contract.SignIn, message: Received<contract.SignIn>): Promise<Reply<SignedIn>> {
     const phoneNumber = this.sealer.open(request.phoneNumber, 'sign-in.phone');
     const password = this.sealer.open(request.password, 'sign-in.password');
     const { merchantId, mode } = request;

@@ -15,6 +15,14 @@ interface RollUp {
   readonly more: boolean;
 }
 
+/** Numbers of the platform's own accounts in every ledger, as the migration opens them. */
+const platformNumbers = { bank: 1, fees: 2 } as const;
+
+/** Id of one of the platform's own accounts, in SQL, for the ledger that `ledger` is an expression of. */
+export function platformAccountSql(kind: keyof typeof platformNumbers, ledger: string): string {
+  return `-(${platformNumbers[kind]} * 10000 + ${ledger})`;
+}
+
 /** The constraint that a statement violates which posts behind the clock. */
 export const POSITION_CONSTRAINT = 'transfer_position';
 

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '@paygate/platform';
 import type { LedgerNumber, WalletName } from './domain/ledger.js';
 import { WALLET_CEILING } from './domain/ledger.js';
-import { LEDGER_POSITION_SQL } from './accounts.repository.js';
+import { LEDGER_POSITION_SQL, platformAccountSql } from './accounts.repository.js';
 
 /** Money on its way from the bank account into a wallet. Amount in minor units. */
 export interface TopUp extends WalletName {
@@ -100,7 +100,8 @@ const topUpSql = `
     SELECT *, CASE WHEN state <> 'open' THEN 'wallet_closed' WHEN balance + amount > $5::bigint THEN 'wallet_full' END AS refusal
     FROM (
       SELECT asked.*, w.account_id AS wallet_id, w.state, w.balance
-      FROM unnest($1::text[], $2::text[], $3::smallint[], $4::bigint[]) AS asked (top_up_id, user_id, ledger, amount)
+      FROM unnest((SELECT $1::text[]), (SELECT $2::text[]), (SELECT $3::smallint[]), (SELECT $4::bigint[]))
+        AS asked (top_up_id, user_id, ledger, amount)
       JOIN wallet w ON w.user_id = asked.user_id AND w.ledger = asked.ledger
       ORDER BY w.account_id FOR NO KEY UPDATE OF w) AS locked),
   decided AS (
@@ -115,8 +116,6 @@ const topUpSql = `
     FROM decided d WHERE d.refusal IS NULL AND w.account_id = d.wallet_id),
   posted AS (
     INSERT INTO transfer (journal_id, leg, ledger, debit_id, credit_id, amount, position)
-    SELECT d.top_up_id, 1, d.ledger, bank.account_id, d.wallet_id, d.amount, ${LEDGER_POSITION_SQL}
-    FROM decided d
-    LEFT JOIN append_account bank ON bank.owner_id = '' AND bank.kind = 'bank' AND bank.ledger = d.ledger
-    WHERE d.refusal IS NULL)
+    SELECT top_up_id, 1, ledger, ${platformAccountSql('bank', 'ledger')}, wallet_id, amount, ${LEDGER_POSITION_SQL}
+    FROM decided WHERE refusal IS NULL)
   SELECT top_up_id, user_id, ledger, amount, balance_after, refusal FROM decided`;

@@ -66,4 +66,13 @@ export class GatewayConfig extends ServiceConfig {
   @Min(1)
   @Max(120)
   readonly REQUEST_TIMEOUT_SECONDS: number = 10;
+
+  /**
+   * How long a gateway that ends still takes requests, telling each caller to open its next connection elsewhere. Then it
+   * closes what is idle and answers what is under way.
+   */
+  @IsInt()
+  @Min(0)
+  @Max(3)
+  readonly DRAIN_SECONDS: number = 1;
 }

@@ -2,7 +2,6 @@ import { Controller } from '@nestjs/common';
 import type { OtpInitiated, OtpVerified, Reply } from '@paygate/contracts';
 import { InitOtp as InitOtpCommand, initOtp, VerifyOtp as VerifyOtpCommand, verifyOtp } from '@paygate/contracts';
 import type { Received } from '@paygate/messaging';
-import { Ctx, Payload } from '@nestjs/microservices';
 import { HandleCommand } from '@paygate/messaging';
 import { InitOtp } from './usecases/init-otp.js';
 import { VerifyOtp } from './usecases/verify-otp.js';
@@ -15,12 +14,12 @@ export class OtpCommands {
   ) {}
 
   @HandleCommand(initOtp)
-  initOtp(@Payload() command: InitOtpCommand, @Ctx() message: Received<InitOtpCommand>): Promise<Reply<OtpInitiated>> {
+  initOtp(command: InitOtpCommand, message: Received<InitOtpCommand>): Promise<Reply<OtpInitiated>> {
     return this.init.execute(command, message);
   }
 
   @HandleCommand(verifyOtp)
-  verifyOtp(@Payload() command: VerifyOtpCommand, @Ctx() message: Received<VerifyOtpCommand>): Promise<Reply<OtpVerified>> {
+  verifyOtp(command: VerifyOtpCommand, message: Received<VerifyOtpCommand>): Promise<Reply<OtpVerified>> {
     return this.verify.execute(command, message);
   }
 }

@@ -1,7 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { OnApplicationShutdown, OnModuleInit } from '@nestjs/common';
 import type { Principal, ServiceName } from '@paygate/contracts';
-import type { Clock, Database, Health, Logger, ServiceConfig, ShutdownCoordinator, ShutdownPhase } from '@paygate/platform';
+import type {
+  Clock,
+  Database,
+  Health,
+  Logger,
+  ServiceConfig,
+  ShutdownCoordinator,
+  ShutdownPhase,
+} from '@paygate/platform';
 import { parseKeyring, shutdownPhases } from '@paygate/platform';
 import { CommandClient } from './client/command-client.js';
 import { ReplyReader } from './client/reply-reader.js';
@@ -59,7 +67,11 @@ export class Bus implements OnModuleInit, OnApplicationShutdown {
     const names = new Names(config.TOPIC_PREFIX);
     const signer = new MessageSigner(self, parseKeyring(config.MESSAGE_KEYS.reveal()));
     const instance = config.INSTANCE_ID;
-    const connection: KafkaConnectionOptions = { brokers: config.KAFKA_BROKERS, clientId: `${self}-${instance}`, logger };
+    const connection: KafkaConnectionOptions = {
+      brokers: config.KAFKA_BROKERS,
+      clientId: `${self}-${instance}`,
+      logger,
+    };
     const producer = new BatchingProducer(connection);
     this.#producer = producer;
     const parts = { connection, producer, signer, names, instance, clock, logger, counters };

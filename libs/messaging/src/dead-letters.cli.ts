@@ -14,7 +14,11 @@ dead-letters replay <service> all | <offset>...   sends dead letters to where th
 
 const [action, given, ...which] = process.argv.slice(2);
 const service = serviceNames.find((name) => name === given);
-if (service === undefined || !['list', 'replay'].includes(action ?? '') || (action === 'replay' && which.length === 0)) {
+if (
+  service === undefined ||
+  !['list', 'replay'].includes(action ?? '') ||
+  (action === 'replay' && which.length === 0)
+) {
   process.stderr.write(USAGE);
   process.exitCode = 64;
 } else await run(service);

@@ -32,4 +32,9 @@ export { Names } from './names.js';
 export { ensureTopics, type TopicsOptions, type TopicsReport } from './topics.js';
 export { kafkaConnection, type KafkaConnectionOptions } from './kafka/kafka-connection.js';
 export { readUnverified } from './server/message-opener.js';
-export { readDeadLetters, replayDeadLetters, type DeadLetter, type DeadLetterQuery } from './dead-letters/dead-letter-reader.js';
+export {
+  readDeadLetters,
+  replayDeadLetters,
+  type DeadLetter,
+  type DeadLetterQuery,
+} from './dead-letters/dead-letter-reader.js';

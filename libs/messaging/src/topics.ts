@@ -114,6 +114,8 @@ function settingsOf({ kind, retentionMs }: Stream): Settings {
     };
   const retention: Settings = retentionMs === undefined ? {} : { 'retention.ms': String(retentionMs) };
   const rolled: Settings =
-    kind === 'commands' || kind === 'replies' ? { 'segment.ms': String(Math.ceil((retentionMs ?? MINUTE_MS) / 2)) } : {};
+    kind === 'commands' || kind === 'replies'
+      ? { 'segment.ms': String(Math.ceil((retentionMs ?? MINUTE_MS) / 2)) }
+      : {};
   return { 'cleanup.policy': 'delete', ...retention, ...rolled };
 }

@@ -91,8 +91,10 @@ describe('UUIDv7', () => {
     const source = uuidSource(() => 1_750_000_000_000);
     let last = '';
     for (let made = 0; made < 200_000; made++) {
-      const next = Buffer.from(source()).toString('latin1');
-      if (next <= last) throw new Error(`out of order at ${made}`);
+      const uuid = source();
+      const next = Buffer.from(uuid).toString('latin1');
+      const [version, variant] = [(uuid[6] ?? 0) >> 4, (uuid[8] ?? 0) >> 6];
+      if (next <= last || version !== 7 || variant !== 2) throw new Error(`out of order or malformed at ${made}`);
       last = next;
     }
   });

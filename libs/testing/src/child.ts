@@ -24,20 +24,38 @@ export interface Child {
 
 const root = process.cwd();
 const output = join(root, '.local', 'children', String(process.pid));
-let compiled: Promise<unknown> | undefined;
+const compiled = new Map<string, Promise<unknown>>();
 
 /** Runs a file of the workspace in a process of its own, compiled as the build compiles it. */
 export async function startChild({ entry, env }: ChildOptions): Promise<Child> {
-  compiled ??= run(process.execPath, [
-    join(root, 'node_modules', '@swc', 'cli', 'bin', 'swc.js'),
-    ...['libs', '-d', output, '--extensions', '.ts', '--ignore', '**/*.spec.ts', '-q'],
-  ]);
-  await compiled;
+  await Promise.all(['libs', ...roomOf(entry)].map(compile));
   const path = join(output, relative(root, join(root, entry)).replace(/\.ts$/, '.js'));
-  const child = fork(path, { env: { ...process.env, ...env }, execArgv: [], stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+  const child = fork(path, {
+    env: { ...process.env, ...env },
+    execArgv: [],
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+  });
   const said: string[] = [];
-  child.on('message', (message) => said.push(String(message)));
+  child.on('message', (message) => said.push(message as string));
   return { pid: child.pid ?? 0, said, ended: endOf(child), kill: (signal) => child.kill(signal) };
+}
+
+/** The app that a file belongs to: it runs on the libraries, which are compiled anyway. */
+function roomOf(entry: string): readonly string[] {
+  const [apps, room] = entry.split('/');
+  return apps === 'apps' && room !== undefined ? [`apps/${room}`] : [];
+}
+
+/** Once for each process of Jest. */
+function compile(folder: string): Promise<unknown> {
+  const compiling =
+    compiled.get(folder) ??
+    run(process.execPath, [
+      join(root, 'node_modules', '@swc', 'cli', 'bin', 'swc.js'),
+      ...[folder, '-d', output, '--extensions', '.ts', '--ignore', '**/*.spec.ts', '-q'],
+    ]);
+  compiled.set(folder, compiling);
+  return compiling;
 }
 
 /** Removes what {@link startChild} has compiled. */

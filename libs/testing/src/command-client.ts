@@ -2,12 +2,14 @@ import { Module } from '@nestjs/common';
 import { CommandBus, MessagingModule } from '@paygate/messaging';
 import { PlatformModule, ServiceConfig } from '@paygate/platform';
 import { engineAddress } from './engines.js';
+import type { RunningApp } from './start-app.js';
 import { startApp } from './start-app.js';
 import type { TestKeys } from './test-keys.js';
 
 /** A connected bus, to ask services as the operator would. */
 export interface CommandClient {
   readonly bus: CommandBus;
+  readonly app: RunningApp;
   stop(): Promise<void>;
 }
 
@@ -16,6 +18,8 @@ export interface CommandClientOptions {
   readonly keys: TestKeys;
   /** Address of a broker of the suite's own. */
   readonly brokers?: string;
+  /** Resolve without waiting until it is connected: the broker is meant to be away. */
+  readonly unready?: boolean;
 }
 
 @Module({
@@ -24,12 +28,14 @@ export interface CommandClientOptions {
 class OperatorModule {}
 
 /** A CommandBus of the principal `operator`, connected. */
-export async function commandClient({ prefix, keys, brokers }: CommandClientOptions): Promise<CommandClient> {
+export async function commandClient(options: CommandClientOptions): Promise<CommandClient> {
+  const { prefix, keys, brokers, unready = false } = options;
   const app = await startApp({
+    unready,
     name: 'operator',
     module: OperatorModule,
     config: ServiceConfig,
     env: { ...keys, TOPIC_PREFIX: prefix, KAFKA_BROKERS: brokers ?? engineAddress('TEST_KAFKA_BROKERS') },
   });
-  return { bus: app.get(CommandBus), stop: () => app.stop() };
+  return { bus: app.get(CommandBus), app, stop: () => app.stop() };
 }

@@ -3,9 +3,11 @@ export { startApp, type RunningApp, type StartAppOptions } from './start-app.js'
 export { commandClient, type CommandClient } from './command-client.js';
 export { eventCollector, type EventCollector } from './event-collector.js';
 export { eventually } from './eventually.js';
+export { ownKafka, type OwnKafka } from './own-kafka.js';
 export { testDatabase, type TestDatabase } from './test-database.js';
 export { testKafka } from './test-kafka.js';
 export { testKeys, type TestKeys } from './test-keys.js';
 export { testTopics, type TestTopics } from './test-topics.js';
 export * from './http-client.js';
 export * from './stack.js';
+export { startNeighbour, type Neighbour } from './neighbour.js';

@@ -36,7 +36,7 @@ export async function startApp<Config extends ProcessConfig>(options: StartAppOp
   const running: RunningApp = {
     app: service.app,
     healthPort: service.healthPort,
-    get: <Part>(token: Parameters<INestApplicationContext['get']>[0]) => service.app.get<Part>(token, { strict: false }),
+    get: (token) => service.app.get(token, { strict: false }),
     stop: async () => {
       await (stopping ??= service.stop());
     },

@@ -122,7 +122,9 @@ export class BenchIntents {
       ],
     });
     this.outbox.publish(rows);
-    return batch.map(({ payload }) => accept({ intentId: payload.intentId, status: 'PENDING', amount: payload.amount }));
+    return batch.map(({ payload }) =>
+      accept({ intentId: payload.intentId, status: 'PENDING', amount: payload.amount }),
+    );
   }
 
   @HandleCommand(echo)

@@ -24,11 +24,7 @@ export async function httpLoad(port: number, connections: number, durationMs: nu
 }
 
 /** Calls `call` from `callers` loops until the time is over. */
-export async function callLoad(
-  callers: number,
-  durationMs: number,
-  call: () => Promise<boolean>,
-): Promise<LoadResult> {
+export async function callLoad(callers: number, durationMs: number, call: () => Promise<boolean>): Promise<LoadResult> {
   const latencies: number[] = [];
   let failed = 0;
   const startedMs = performance.now();

@@ -20,7 +20,7 @@ export async function startRole(file: string, env: Readonly<Record<string, strin
   });
   const said = await new Promise<string>((resolve, reject) => {
     child.once('message', (message) => {
-      resolve(String(message));
+      resolve(message as string);
     });
     child.once('exit', (code) => {
       reject(new Error(`${file} ended with ${String(code)} before it was ready`));

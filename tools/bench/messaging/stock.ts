@@ -35,7 +35,7 @@ class StockServiceModule {}
         name: 'STOCK',
         transport: Transport.KAFKA,
         options: {
-          client: { clientId: 'stock', brokers, logLevel: 0 },
+          client: { clientId: 'stock', brokers, logCreator: () => () => undefined },
           consumer: { groupId: `${topic}-callers` },
           producer: { allowAutoTopicCreation: false },
         },
@@ -51,7 +51,10 @@ if (process.env['STOCK_ROLE'] === 'service') {
   const app = await NestFactory.createMicroservice<MicroserviceOptions>(StockServiceModule, {
     logger: false,
     transport: Transport.KAFKA,
-    options: { client: { clientId: 'stock', brokers, logLevel: 0 }, consumer: { groupId: `${topic}-service` } },
+    options: {
+      client: { clientId: 'stock', brokers, logCreator: () => () => undefined },
+      consumer: { groupId: `${topic}-service` },
+    },
   });
   await app.listen();
   ready('', async () => {

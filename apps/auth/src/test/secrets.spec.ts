@@ -86,7 +86,8 @@ describe('secrets in the clear', () => {
 
   beforeAll(async () => {
     jest.spyOn(fs, 'writeSync').mockImplementation((_file: number, text: string | NodeJS.ArrayBufferView) => {
-      const bytes = typeof text === 'string' ? Buffer.from(text) : Buffer.from(text.buffer);
+      const bytes =
+        typeof text === 'string' ? Buffer.from(text) : Buffer.from(text.buffer, text.byteOffset, text.byteLength);
       written.push(bytes.toString());
       return bytes.length;
     });

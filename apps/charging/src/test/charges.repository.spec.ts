@@ -72,7 +72,9 @@ describe('the statement that settles charges', () => {
       expect(await journal(one.chargeId)).toEqual([]);
       expect(await told(one.chargeId)).toEqual([]);
     }
-    expect(await ledger.sql('SELECT FROM charge WHERE charge_id = ANY ($1)', [cases.map(([one]) => one.chargeId)])).toEqual([]);
+    expect(
+      await ledger.sql('SELECT FROM charge WHERE charge_id = ANY ($1)', [cases.map(([one]) => one.chargeId)]),
+    ).toEqual([]);
     expect(await ledger.balance(rich)).toBe(1_000n);
   });
 
@@ -157,7 +159,9 @@ describe('the statement that settles charges', () => {
   it('posts nothing at all when the merchant has no account', async () => {
     const userId = await ledger.fundedUser(1_000n);
     const one = charge({ userId });
-    await expect(ledger.charges.succeed([one], outboxRows([one], 'charge.succeeded'), 120)).rejects.toThrow('credit_id');
+    await expect(ledger.charges.succeed([one], outboxRows([one], 'charge.succeeded'), 120)).rejects.toThrow(
+      'credit_id',
+    );
     expect(await ledger.balance(userId)).toBe(1_000n);
     expect(await told(one.chargeId)).toEqual([]);
   });
@@ -174,5 +178,21 @@ describe('the statement that settles charges', () => {
     expect(settlements).toEqual(users.map(() => 'succeeded'));
     expect(await ledger.balance(merchantId, 'merchant')).toBe(9_900n);
     expect(await ledger.violations()).toEqual([]);
+  });
+
+  it('is planned a few times for each connection, and not at every execution', async () => {
+    const narrow = await ledger.withOneConnection();
+    const userId = await ledger.fundedUser(10_000n);
+    const merchantId = newId('merchant');
+    await ledger.accounts.open([merchantAccount(merchantId, XAF)]);
+    for (let index = 0; index < 12; index++) {
+      const one = charge({ userId, merchantId });
+      await narrow.charges.succeed([one], outboxRows([one], 'charge.succeeded'), 120);
+    }
+    const [plans] = await narrow.database.query<{ custom: bigint }>({
+      text: `SELECT custom_plans AS custom FROM pg_prepared_statements WHERE name = 'charges-succeed'`,
+    });
+    await narrow.database.close();
+    expect(plans?.custom).toBe(5n);
   });
 });

@@ -33,7 +33,6 @@ export class LedgerUnderTest {
   private constructor(
     private readonly home: TestDatabase,
     readonly database: Database,
-    logger: Logger,
   ) {
     this.accounts = new AccountsRepository(database);
     this.charges = new ChargesRepository(database);
@@ -46,16 +45,13 @@ export class LedgerUnderTest {
 
   static async start(name: string): Promise<LedgerUnderTest> {
     const home = await testDatabase(name, migrations);
-    const logger = new Logger({ service: 'charging', instance: 'test', level: 'silent' });
-    const database = await Database.open({
-      url: home.url,
-      poolSize: 16,
-      applicationName: 'ledger-under-test',
-      clock: new Clock(),
-      logger,
-    });
-    await database.ready;
-    return new LedgerUnderTest(home, database, logger);
+    return new LedgerUnderTest(home, await openDatabase(home.url, 16));
+  }
+
+  /** Charges over a connection that they always come back to. */
+  async withOneConnection(): Promise<{ database: Database; charges: ChargesRepository }> {
+    const database = await openDatabase(this.home.url, 1);
+    return { database, charges: new ChargesRepository(database) };
   }
 
   async stop(): Promise<void> {
@@ -112,6 +108,15 @@ export class LedgerUnderTest {
   violations(): Promise<Violation[]> {
     return this.sql<Violation>('SELECT rule, subject FROM ledger_violation ORDER BY rule, subject');
   }
+}
+
+const logger = new Logger({ service: 'charging', instance: 'test', level: 'silent' });
+
+async function openDatabase(url: string, poolSize: number): Promise<Database> {
+  const clock = new Clock();
+  const database = await Database.open({ url, poolSize, applicationName: 'ledger-under-test', clock, logger });
+  await database.ready;
+  return database;
 }
 
 export function charge(given: Partial<Charge> & Pick<Charge, 'userId'>): Charge {

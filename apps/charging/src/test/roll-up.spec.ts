@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { newId } from '@paygate/platform';
+import { eventually } from '@paygate/testing';
 import type { AppendAccountName } from '../domain/ledger.js';
 import { merchantAccount, platformAccount } from '../domain/ledger.js';
 import { charge, LedgerUnderTest, XAF } from './ledger-under-test.js';
@@ -18,11 +19,12 @@ describe('rolling up append-only accounts', () => {
   });
   afterAll(() => ledger.stop());
 
-  /** Rolls up until nothing is left, as the service does. */
-  async function rollUp(account: AppendAccountName, atMost = 1_000): Promise<number> {
-    let transactions = 1;
-    while ((await ledger.accounts.rollUp(account, atMost)).more) transactions++;
-    return transactions;
+  /** Rolls up until the row says `credits`: other databases of the engine, too, hold the watermark back for a while. */
+  async function rollUp(account: AppendAccountName, credits: bigint): Promise<void> {
+    await eventually(async () => {
+      await ledger.accounts.rollUp(account, 1_000);
+      return (await row(account)).rolled_credits === credits;
+    });
   }
 
   async function row({ ownerId, kind }: AppendAccountName): Promise<AccountRow> {
@@ -47,9 +49,9 @@ describe('rolling up append-only accounts', () => {
     await chargeTimes(5, merchant.ownerId);
     expect(await row(merchant)).toMatchObject({ rolled_credits: 0n });
 
-    await rollUp(merchant);
+    await rollUp(merchant, 495n);
 
-    expect(await row(merchant)).toMatchObject({ rolled_credits: 495n, rolled_debits: 0n });
+    expect(await row(merchant)).toMatchObject({ rolled_debits: 0n });
     expect(await ledger.balance(merchant.ownerId, 'merchant')).toBe(495n);
     await chargeTimes(1, merchant.ownerId);
     expect(await ledger.balance(merchant.ownerId, 'merchant')).toBe(594n);
@@ -59,17 +61,26 @@ describe('rolling up append-only accounts', () => {
   it('takes a bounded number of transfers at a time', async () => {
     const merchant = merchantAccount(newId('merchant'), XAF);
     await chargeTimes(10, merchant.ownerId);
-    expect(await rollUp(merchant, 3)).toBe(4);
-    expect(await row(merchant)).toMatchObject({ rolled_credits: 990n });
+    const rolled: bigint[] = [];
+    await eventually(async () => {
+      const { more } = await ledger.accounts.rollUp(merchant, 3);
+      const { rolled_credits: credits } = await row(merchant);
+      if (credits > (rolled.at(-1) ?? 0n)) rolled.push(credits);
+      return !more && credits === 990n;
+    });
+    for (const [index, credits] of rolled.entries())
+      expect(credits - (rolled[index - 1] ?? 0n)).toBeLessThanOrEqual(297n);
     expect(await ledger.violations()).toEqual([]);
   });
 
   it('may leave a row below zero: a CHECK on the balance would be wrong here', async () => {
     await ledger.fundedUser(1_000n);
     const bank = platformAccount('bank', XAF);
-    await rollUp(bank);
-    const { rolled_credits: credits, rolled_debits: debits } = await row(bank);
-    expect(credits - debits).toBeLessThan(0n);
+    await eventually(async () => {
+      await ledger.accounts.rollUp(bank, 1_000);
+      const { rolled_credits: credits, rolled_debits: debits } = await row(bank);
+      return credits - debits < 0n;
+    });
   });
 
   it('never has a charge update the rows it credits, which would count it twice', async () => {
@@ -98,8 +109,7 @@ describe('rolling up append-only accounts', () => {
     await Promise.all(posting);
     posted = true;
     await Promise.all(rolling);
-    await rollUp(merchant);
-    expect(await row(merchant)).toMatchObject({ rolled_credits: 19_600n });
+    await rollUp(merchant, 19_600n);
     expect(await ledger.violations()).toEqual([]);
   });
 
@@ -134,7 +144,7 @@ describe('rolling up append-only accounts', () => {
       );
       expect(rows).toHaveLength(1);
       await ledger.succeed(charge({ userId: early, merchantId: merchant.ownerId }));
-      await rollUp(merchant);
+      await ledger.accounts.rollUp(merchant, 1_000);
       // the long transaction holds the watermark back: nothing is rolled up past it, and the balance is exact anyway
       expect(await row(merchant)).toMatchObject({ rolled_credits: 0n });
       expect(await ledger.balance(merchant.ownerId, 'merchant')).toBe(99n);
@@ -143,8 +153,7 @@ describe('rolling up append-only accounts', () => {
       await slow.end();
     }
     expect(await ledger.balance(merchant.ownerId, 'merchant')).toBe(139n);
-    await rollUp(merchant);
-    expect(await row(merchant)).toMatchObject({ rolled_credits: 139n });
+    await rollUp(merchant, 139n);
     expect(await ledger.balance(merchant.ownerId, 'merchant')).toBe(139n);
   });
 });
@@ -156,7 +165,10 @@ describe('a ledger restored into another cluster, whose transaction ids are lowe
       const merchant = merchantAccount(newId('merchant'), XAF);
       const [first, second] = [await ledger.fundedUser(100n), await ledger.fundedUser(100n)];
       await ledger.succeed(charge({ userId: first, merchantId: merchant.ownerId }));
-      await ledger.accounts.rollUp(merchant, 10);
+      await eventually(async () => {
+        await ledger.accounts.rollUp(merchant, 10);
+        return (await ledger.sql('SELECT FROM append_account WHERE rolled_credits > 0')).length === 1;
+      });
       // what a restore does, seen from here: the ids that this cluster gives out lie far below those in the data
       await ledger.sql('UPDATE ledger_clock SET xid_offset = xid_offset - 1000000');
       const one = charge({ userId: second, merchantId: merchant.ownerId });

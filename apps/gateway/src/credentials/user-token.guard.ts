@@ -29,9 +29,12 @@ export class UserTokenGuard extends AuthGuard('user-token') {
     return isSignedIn ? (await super.canActivate(context)) === true : true;
   }
 
-  override handleRequest<User>(error: unknown, user: User | false): User {
+  /** passport gives what `validate` threw as `error`, and why there was no key as `info`. */
+  override handleRequest<User>(error: unknown, user: User | false, info: unknown): User {
+    const thrown = error ?? info;
+    if (thrown instanceof PaygateError) throw thrown;
     if (error instanceof Error) throw error;
-    if (user === false) throw new PaygateError('token_invalid');
+    if (user === false) throw new PaygateError('token_invalid', { cause: info });
     return user;
   }
 }

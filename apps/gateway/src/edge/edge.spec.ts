@@ -74,7 +74,7 @@ describe('a request that the edge refuses', () => {
 
   test('says which methods a path takes', async () => {
     const answer = await gateway.ask({ method: 'PUT', path: '/gateway/pi_1' });
-    expect(answer.headers['allow']).toBe('GET, HEAD, OPTIONS');
+    expect(answer.headers.allow).toBe('GET, HEAD, OPTIONS');
   });
 
   const line = (first: string, more: readonly string[] = []) =>

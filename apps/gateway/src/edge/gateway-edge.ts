@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { INestApplication, NestApplicationOptions, Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
@@ -49,8 +50,7 @@ async function createEdge(
   takeRawBodies(fastify);
   guardRequests(fastify, gate);
   if (config.TLS_CERT !== undefined) answerPlainHttp(fastify.server, config.REQUEST_TIMEOUT_SECONDS * 1_000);
-  // connections that are idle are closed, requests that are under way are answered
-  app.get(ShutdownCoordinator).on('stop-intake', 'http', () => fastify.close());
+  endGently(fastify, app.get(ShutdownCoordinator), config.DRAIN_SECONDS * 1_000);
   return app;
 }
 
@@ -120,6 +120,23 @@ function refusalOf(gate: RequestGate, request: FastifyRequest): PaygateError | u
   } catch (error) {
     return paygateErrorOf(error, request);
   }
+}
+
+/**
+ * A connection that is closed while it is idle may be closed under a request that is on its way. So for a moment every
+ * answer says that it is the connection's last, and only then the idle ones are closed.
+ */
+function endGently(fastify: FastifyInstance, shutdown: ShutdownCoordinator, drainMs: number): void {
+  let closing: Promise<unknown> = Promise.resolve();
+  fastify.addHook('onSend', (_request, reply, _payload, done) => {
+    if (shutdown.begun) void reply.header('connection', 'close');
+    done();
+  });
+  shutdown.on('stop-intake', 'http', async () => {
+    await delay(drainMs);
+    closing = fastify.close();
+  });
+  shutdown.on('finish', 'http', async () => void (await closing));
 }
 
 /** Puts on what every answer wears. */

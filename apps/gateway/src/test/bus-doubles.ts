@@ -43,7 +43,7 @@ export class BusDouble {
     contract: CommandContract<Request, Answer>,
     handler: (payload: Request, options: SendOptions) => Reply<Answer> | Promise<Reply<Answer>>,
   ): void {
-    this.handlers.set(contract.name, handler as Handler);
+    this.handlers.set(contract.name, handler);
   }
 
   async send(contract: { readonly name: string }, payload: unknown, options: SendOptions): Promise<Reply<unknown>> {

@@ -34,10 +34,11 @@ export interface Asking {
   readonly body?: unknown;
 }
 
-const environment = {
+export const environment = {
   KAFKA_BROKERS: '127.0.0.1:1',
   HEALTH_PORT: '0',
   PORT: '0',
+  DRAIN_SECONDS: '0',
   LOG_LEVEL: 'silent',
   TLS_CERT: certificate,
   TLS_KEY: fixture('localhost.key.pem'),
@@ -105,7 +106,7 @@ export class GatewayUnderTest {
     const target = { host: '127.0.0.1', port: this.port };
     const socket = tls ? connectTls({ ...target, ca: certificate, servername: 'localhost' }) : connectPlain(target);
     const chunks: Buffer[] = [];
-    socket.on('data', (chunk) => chunks.push(chunk));
+    socket.on('data', (chunk: Buffer) => chunks.push(chunk));
     socket.once('error', reject);
     socket.once('close', () => {
       resolve(parseAnswer(Buffer.concat(chunks).toString('utf8')));

@@ -199,6 +199,17 @@ it('a rogue update cannot charge a second time, nor move what is charged elsewhe
   expect(accepted(await intents.send(getIntent, { intentId, merchantId, mode })).status).toBe('PROCESSING');
 });
 
+it('fails closed: when the owner of the token keys falls silent, nothing is charged, and the rest goes on', async () => {
+  await intents.otp.stop();
+  const refused = await eventually(async () => {
+    const intent = await intents.created();
+    const reply = await intents.charge(intent.id, intents.token(intent));
+    return reply.ok ? undefined : { intent, code: reply.code };
+  });
+  expect(refused.code).toBe('service_unavailable');
+  expect(accepted(await intents.read(refused.intent.id))).toEqual(refused.intent);
+});
+
 function withHeader(token: string, change: Readonly<Record<string, string>>): string {
   const [header = '', ...rest] = token.split('.');
   const members = JSON.parse(Buffer.from(header, 'base64url').toString()) as Record<string, string>;

@@ -37,6 +37,7 @@ export async function startNeighbour(
     env: { ...env, DATABASE_URL: database.url },
   });
   const unitOfWork = app.get(UnitOfWork);
+  let stopping: Promise<void> | undefined;
   return {
     emit: (contract, payload) =>
       unitOfWork.run((tx) => {
@@ -48,9 +49,6 @@ export async function startNeighbour(
         tx.putRow(contract, row);
         return Promise.resolve();
       }),
-    stop: async () => {
-      await app.stop();
-      await database.drop();
-    },
+    stop: () => (stopping ??= app.stop().then(() => database.drop())),
   };
 }

@@ -66,7 +66,7 @@ export class BeginCharges {
     const answers = new Map<string, Answer>();
     for (const { intentId, request, token } of attempts) {
       const read = locked.get(intentId);
-      if (read === undefined || false) continue;
+      if (read === undefined || !isOwner(request.payload, read.intent)) continue;
       const moment = { at: read.at, eventId: newId('event') };
       const tokenUsedBy = usedHere.get(token.id) ?? read.tokenUsedBy;
       const attempt = {

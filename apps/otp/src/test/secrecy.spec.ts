@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(async () => {
   jest.restoreAllMocks();
   await world.stop();
-});
+}, 30_000);
 
 /** Every row of every table, as text. */
 async function everythingStored(): Promise<string> {
@@ -87,8 +87,9 @@ test('a code, an address and a token are in the clear in no log line, no topic a
   };
   for (const [place, text] of Object.entries(places)) {
     // a code is short: within ids, digests, sealed values and numbers its digits may stand by chance
-    for (const secret of [new RegExp(`(?<![\\w.+/=-])(${code}|${wrong})(?![\\w.+/=-])`), phoneNumber, token]) {
-      expect({ place, found: text.match(secret)?.[0] }).toEqual({ place, found: undefined });
-    }
+    const codes = new RegExp(`(?<![\\w.+/=-])(${code}|${wrong})(?![\\w.+/=-])`);
+    expect({ place, codes: text.match(codes)?.[0] }).toEqual({ place, codes: undefined });
+    for (const secret of [phoneNumber, token])
+      expect({ place, found: text.includes(secret) }).toEqual({ place, found: false });
   }
 });

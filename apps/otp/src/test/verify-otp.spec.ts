@@ -16,7 +16,7 @@ let world: World;
 beforeAll(async () => {
   world = await World.start({ OTP_SENDS_PER_WINDOW: '100', LOG_LEVEL: 'warn' });
 }, 60_000);
-afterAll(() => world.stop());
+afterAll(() => world.stop(), 30_000);
 
 /** A code that was sent and not tried yet. */
 async function sentCode(wish: { readonly intentionId?: string } = {}) {

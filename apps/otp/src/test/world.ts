@@ -126,7 +126,7 @@ export class World {
       startApp({ name: 'auth', module: authStandIn(this.known), config: ServiceConfig, env }),
     ]);
     [this.otp, this.intents] = apps;
-    for (const app of apps) this.#ends.push(() => app.stop());
+    this.#ends.push(() => Promise.all(apps.map((app) => app.stop())));
     this.#client = await commandClient({ prefix, keys: this.keys });
     this.#ends.push(() => this.#client.stop());
   }

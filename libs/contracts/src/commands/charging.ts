@@ -21,7 +21,7 @@ export const topUpWallet = defineCommand({
   request: TopUpWallet,
   answer: WalletToppedUp,
   key: (request) => request.userId,
-  refusals: [],
+  refusals: ['scope_missing', 'idempotency_key_reused', 'parameter_invalid', 'amount_too_large'],
 });
 
 export class WalletOfUser {

@@ -117,8 +117,8 @@ export class CommandClient extends ClientProxy {
     return Promise.resolve();
   }
 
-  override unwrap<Producer>(): Producer {
-    return this.#options.producer as Producer;
+  override unwrap(): never {
+    throw new Error('the client has no parts to be used on their own');
   }
 
   /** Nest's `client.send({ contract, ...options }, payload)`, for code that prefers observables. */

@@ -55,7 +55,10 @@ export class DeadLetterOffice {
       topic: names.topic(deadLetterStream(consumer)),
       key,
       value,
-      headers: { ...(kept as Record<string, Buffer>), [DEAD_LETTER_HEADER]: JSON.stringify(this.#describe(origin, cause)) },
+      headers: {
+        ...(kept as Record<string, Buffer>),
+        [DEAD_LETTER_HEADER]: JSON.stringify(this.#describe(origin, cause)),
+      },
     };
     for (;;) {
       try {

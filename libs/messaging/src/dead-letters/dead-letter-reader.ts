@@ -77,7 +77,9 @@ async function readToEnd(kafka: Kafka, topic: string, take: (message: KafkaMessa
   try {
     const offsets = await admin.fetchTopicOffsets(topic);
     const unread = new Map(
-      offsets.filter(({ low, high }) => Number(high) > Number(low)).map(({ partition, high }) => [partition, Number(high)]),
+      offsets
+        .filter(({ low, high }) => Number(high) > Number(low))
+        .map(({ partition, high }) => [partition, Number(high)]),
     );
     if (unread.size === 0) return;
     const { promise: done, resolve } = Promise.withResolvers<undefined>();

@@ -3,7 +3,7 @@ import { principals } from '@paygate/contracts';
 
 /**
  * What travels beside a payload, as one header in JSON: with a header for each field the client library would spend more
- * on encoding them than on everything else (docs/adr/0002-kafka-request-reply.md). Times are in milliseconds since 1970.
+ * on encoding them than on everything else (docs/adr/0001-kafka-request-reply.md). Times are in milliseconds since 1970.
  */
 export interface Envelope extends EnvelopeDraft {
   readonly producer: Principal;

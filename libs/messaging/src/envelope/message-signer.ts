@@ -2,12 +2,11 @@ import type { KeyObject } from 'node:crypto';
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Principal } from '@paygate/contracts';
 import type { Keyring, NamedKey } from '@paygate/platform';
-import { ENVELOPE_HEADER, SIGNATURE_HEADER } from './envelope.js';
 
 /** The headers of a signed message. */
 export interface SignedHeaders {
-  readonly [ENVELOPE_HEADER]: string;
-  readonly [SIGNATURE_HEADER]: string;
+  readonly envelope: string;
+  readonly signature: string;
 }
 
 /** What a signature covers: a message that is moved to another topic or key, or altered in any part, is forged. */
@@ -47,7 +46,11 @@ export class MessageSigner {
   }
 
   /** Whether `signature` is that of the named producer. */
-  verify(signer: { readonly producer: Principal; readonly keyId: string }, parts: SignedParts, signature: string): boolean {
+  verify(
+    signer: { readonly producer: Principal; readonly keyId: string },
+    parts: SignedParts,
+    signature: string,
+  ): boolean {
     const key = this.#keyring.find(signer.producer, signer.keyId);
     if (key === undefined) return false;
     const given = Buffer.from(signature, 'base64url');

@@ -18,7 +18,10 @@ export interface EventHandlerExtras {
 }
 export type HandlerExtras = CommandHandlerExtras | EventHandlerExtras;
 
-export function commandPattern(contract: { readonly stream: { readonly name: string }; readonly name: string }): string {
+export function commandPattern(contract: {
+  readonly stream: { readonly name: string };
+  readonly name: string;
+}): string {
   return `${contract.stream.name}/${contract.name}`;
 }
 

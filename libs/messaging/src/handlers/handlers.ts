@@ -1,4 +1,4 @@
-import { EventPattern, MessagePattern } from '@nestjs/microservices';
+import { Ctx, EventPattern, MessagePattern, Payload } from '@nestjs/microservices';
 import type { CommandContract, EventContract, Reply } from '@paygate/contracts';
 import type { Received } from '../received.js';
 import type { HandlerExtras } from './handler-extras.js';
@@ -71,6 +71,9 @@ function declare(extras: HandlerExtras): MethodDecorator {
   return (target, property, descriptor) => {
     const method = descriptor as TypedPropertyDescriptor<unknown>;
     method.value = catching(method.value as Method);
+    // Nest gives a method without parameter decorators its payload only: a handler would miss its message
+    Payload()(target, property, 0);
+    Ctx()(target, property, 1);
     nest(target, property, descriptor);
   };
 }

@@ -22,10 +22,10 @@ export class InboxPruner {
   async #run(): Promise<void> {
     const { signal } = this.#stopping;
     while (!signal.aborted) {
-      // the first wait too: instances that start together must not prune together
-      const waitMs = INBOX_PRUNE_INTERVAL_MS * (0.5 + Math.random());
+      const pruned = await pruneInbox(this.database).catch(() => 0);
+      // instances that start together shall not prune together for ever
+      const waitMs = pruned === INBOX_PRUNE_ROWS ? 0 : INBOX_PRUNE_INTERVAL_MS * (0.5 + Math.random());
       await delay(waitMs, undefined, { signal, ref: false }).catch(() => undefined);
-      while (!signal.aborted && (await pruneInbox(this.database).catch(() => 0)) === INBOX_PRUNE_ROWS);
     }
   }
 }

@@ -194,7 +194,8 @@ export class BatchingProducer {
     } catch (error) {
       const topics = new Set(batch.map((dispatch) => dispatch.message.topic));
       // a topic that is missing must not take the messages of others with it
-      if (topics.size > 1 && isAboutTopic(error)) await Promise.all([...topics].map((topic) => this.#produce(of(topic, batch))));
+      if (topics.size > 1 && isAboutTopic(error))
+        await Promise.all([...topics].map((topic) => this.#produce(of(topic, batch))));
       else this.#fail(batch, error, this.#witness.written > writtenBefore);
     }
   }

@@ -33,7 +33,7 @@ export interface ConsumerGroupOptions {
   /** Takes the messages of one partition. It must end soon: until it does, nothing else is fetched. */
   readonly onBatch: (batch: Batch) => void | Promise<void>;
   /** The partitions are these now. A new `memberId` means that the group had given us up in between. */
-  readonly onJoin?: (assignment: Assignment, memberId: string) => void | Promise<void>;
+  readonly onJoin?: (assignment: Assignment, memberId: string) => void;
   /** Partitions may go to others in a moment: the last chance to commit. */
   readonly onRebalance?: () => void;
 }
@@ -96,7 +96,10 @@ export class ConsumerGroup {
     try {
       // kafkajs's consumer.commitOffsets would repeat a commit in the next generation, for partitions that are gone
       if (this.#commit !== undefined) await this.#commit({ topics });
-      else await this.#consumer.commitOffsets(positions.map((position) => ({ ...position, offset: String(position.offset) })));
+      else
+        await this.#consumer.commitOffsets(
+          positions.map((position) => ({ ...position, offset: String(position.offset) })),
+        );
       return true;
     } catch {
       return false;
@@ -106,12 +109,16 @@ export class ConsumerGroup {
   async #keepRunning(): Promise<void> {
     const { signal } = this.#stopping;
     let waitMs = FIRST_RESTART_MS;
-    while (!signal.aborted) {
+    while (!isAborted(signal)) {
       const startedMs = performance.now();
       const reason = await this.#runOnce();
-      if (signal.aborted) return;
+      if (isAborted(signal)) return;
       if (performance.now() - startedMs > LONGEST_RESTART_MS * 5) waitMs = FIRST_RESTART_MS;
-      this.#options.logger.warn('a consumer is started again', { name: this.#options.groupId, reason, delayMs: waitMs });
+      this.#options.logger.warn('a consumer is started again', {
+        name: this.#options.groupId,
+        reason,
+        delayMs: waitMs,
+      });
       await delay(waitMs * (0.5 + Math.random() / 2), undefined, { signal }).catch(() => undefined);
       waitMs = Math.min(waitMs * 2, LONGEST_RESTART_MS);
     }
@@ -137,7 +144,11 @@ export class ConsumerGroup {
       await consumer.connect();
       await consumer.subscribe({ topics: [...topics], fromBeginning });
       this.#consumer = consumer;
-      await consumer.run({ autoCommit: false, eachBatchAutoResolve: true, eachBatch: (payload) => this.#take(payload) });
+      await consumer.run({
+        autoCommit: false,
+        eachBatchAutoResolve: true,
+        eachBatch: (payload) => this.#take(payload),
+      });
       return new Promise<never>(() => undefined);
     };
     try {
@@ -148,13 +159,16 @@ export class ConsumerGroup {
       this.#fetching = false;
       this.#consumer = undefined;
       this.#commit = undefined;
-      await Promise.race([consumer.disconnect().catch(() => undefined), delay(DISCONNECT_TIMEOUT_MS, undefined, { ref: false })]);
+      await Promise.race([
+        consumer.disconnect().catch(() => undefined),
+        delay(DISCONNECT_TIMEOUT_MS, undefined, { ref: false }),
+      ]);
     }
   }
 
-  async #take({ batch, commitOffsetsIfNecessary }: EachBatchPayload): Promise<void> {
-    this.#commit = commitOffsetsIfNecessary;
-    await this.#options.onBatch(batch);
+  async #take(payload: EachBatchPayload): Promise<void> {
+    this.#commit = (offsets) => payload.commitOffsetsIfNecessary(offsets);
+    await this.#options.onBatch(payload.batch);
   }
 
   /** Resolves when the consumer has crashed, fell silent, or is to be stopped. */
@@ -172,7 +186,7 @@ export class ConsumerGroup {
     });
     consumer.on(GROUP_JOIN, ({ payload }) => {
       sign();
-      return this.#options.onJoin?.(payload.memberAssignment, payload.memberId);
+      this.#options.onJoin?.(payload.memberAssignment, payload.memberId);
     });
     consumer.on(REBALANCING, () => this.#options.onRebalance?.());
     consumer.on(CRASH, ({ payload }) => {
@@ -190,4 +204,9 @@ export class ConsumerGroup {
       this.#stopping.signal.removeEventListener('abort', stop);
     });
   }
+}
+
+/** Asked anew each time: what the compiler has seen before an await says nothing about afterwards. */
+function isAborted(signal: AbortSignal): boolean {
+  return signal.aborted;
 }

@@ -65,8 +65,6 @@ export class ProduceWitness {
 /** A request begins with its size (int32) and its API key (int16). */
 function isProduceRequest(chunk: unknown): boolean {
   return (
-    Buffer.isBuffer(chunk) &&
-    chunk.length > API_KEY_OFFSET + 2 &&
-    chunk.readInt16BE(API_KEY_OFFSET) === PRODUCE_API_KEY
+    Buffer.isBuffer(chunk) && chunk.length > API_KEY_OFFSET + 2 && chunk.readInt16BE(API_KEY_OFFSET) === PRODUCE_API_KEY
   );
 }

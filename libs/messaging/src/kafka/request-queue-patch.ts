@@ -31,8 +31,8 @@ export function patchRequestQueue(): void {
   prototype.scheduleCheckPendingRequests = patched;
 }
 
-function isTheKnownOne(schedule: object): boolean {
-  const source = String(schedule);
+function isTheKnownOne(schedule: () => void): boolean {
+  const source = schedule.toString();
   return ['this.throttledUntil - Date.now()', 'this.pending.length > 0', 'this.checkPendingRequests()'].every((part) =>
     source.includes(part),
   );

@@ -1,4 +1,4 @@
-import type { Assignment as KafkaAssignment, GroupMember, PartitionAssigner } from 'kafkajs';
+import type { GroupMember, PartitionAssigner } from 'kafkajs';
 import { AssignerProtocol } from 'kafkajs';
 import type { Assignment } from './consumer-group.js';
 
@@ -51,7 +51,7 @@ export function stickyAssigner(owned: () => Assignment): PartitionAssigner {
           memberId,
           memberAssignment: AssignerProtocol.MemberAssignment.encode({
             version: VERSION,
-            assignment: share as KafkaAssignment,
+            assignment: share,
             userData: Buffer.alloc(0),
           }),
         }));

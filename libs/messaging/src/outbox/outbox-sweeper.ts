@@ -42,7 +42,9 @@ export class OutboxSweeper {
     while (!signal.aborted) {
       const swept = await this.#sweep().catch(() => 0);
       if (swept < OUTBOX_SWEEP_ROWS)
-        await delay(OUTBOX_SWEEP_INTERVAL_MS * (0.75 + Math.random() / 2), undefined, { signal }).catch(() => undefined);
+        await delay(OUTBOX_SWEEP_INTERVAL_MS * (0.75 + Math.random() / 2), undefined, { signal }).catch(
+          () => undefined,
+        );
     }
   }
 

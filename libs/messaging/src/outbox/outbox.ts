@@ -37,7 +37,10 @@ export class Outbox {
    * or a payload is too large: both are faults of the code.
    */
   rows(entries: readonly OutboxEntry[]): OutboxRows {
-    const rows = { ids: [], topics: [], keys: [], headers: [], payloads: [] } satisfies Record<keyof OutboxRows, string[]>;
+    const rows = { ids: [], topics: [], keys: [], headers: [], payloads: [] } satisfies Record<
+      keyof OutboxRows,
+      string[]
+    >;
     for (const entry of entries) this.#append(rows, entry);
     return rows;
   }

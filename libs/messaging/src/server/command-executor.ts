@@ -2,7 +2,13 @@ import type { MessageHandler } from '@nestjs/microservices';
 import type { Reply } from '@paygate/contracts';
 import { refuse } from '@paygate/contracts';
 import type { Clock, Logger } from '@paygate/platform';
-import { DatabaseUnavailable, LockTimedOut, OutcomeUnknown, PaygateError, TransactionConflict } from '@paygate/platform';
+import {
+  DatabaseUnavailable,
+  LockTimedOut,
+  OutcomeUnknown,
+  PaygateError,
+  TransactionConflict,
+} from '@paygate/platform';
 import type { Counters } from '../counters.js';
 import type { CommandHandlerExtras } from '../handlers/handler-extras.js';
 import { HANDLER_BATCH, HANDLER_BATCHES_IN_FLIGHT, HANDLER_CONCURRENCY } from '../limits.js';

@@ -166,12 +166,10 @@ export class Dispatcher implements JobFlow {
     }
     const { track } = lane;
     this.#active += 1;
-    void this.#options.replier
-      .reply(envelope, envelope.replyPartition, refusalFor(faults))
-      .finally(() => {
-        track.finish(entry);
-        this.#settle(1);
-      });
+    void this.#options.replier.reply(envelope, envelope.replyPartition, refusalFor(faults)).finally(() => {
+      track.finish(entry);
+      this.#settle(1);
+    });
   }
 
   #putAside(lane: Lane, entry: TrackedOffset, message: KafkaMessage, cause: Cause): void {

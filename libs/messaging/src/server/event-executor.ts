@@ -1,5 +1,11 @@
 import type { MessageHandler } from '@nestjs/microservices';
-import { DatabaseUnavailable, LockTimedOut, OutcomeUnknown, StatementTimedOut, TransactionConflict } from '@paygate/platform';
+import {
+  DatabaseUnavailable,
+  LockTimedOut,
+  OutcomeUnknown,
+  StatementTimedOut,
+  TransactionConflict,
+} from '@paygate/platform';
 import type { DeadLetterOffice } from '../dead-letters/dead-letter-office.js';
 import type { EventHandlerExtras } from '../handlers/handler-extras.js';
 import {

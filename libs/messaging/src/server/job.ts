@@ -40,4 +40,3 @@ export interface JobFlow {
   /** Whether the process is shutting down: nothing is tried again. */
   readonly stopping: boolean;
 }
-

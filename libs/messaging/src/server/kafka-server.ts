@@ -83,7 +83,9 @@ export class KafkaServer extends Server {
   stopIntake(): void {
     this.#dispatcher.stop();
     clearInterval(this.#committing);
-    this.#group?.pause(Object.entries(this.#owned).map(([topic, partitions]) => ({ topic, partitions: [...partitions] })));
+    this.#group?.pause(
+      Object.entries(this.#owned).map(([topic, partitions]) => ({ topic, partitions: [...partitions] })),
+    );
   }
 
   /** Finishes what was taken, commits it and leaves the group. */
@@ -102,8 +104,8 @@ export class KafkaServer extends Server {
     throw new Error('the transport has no events: ask `ready`');
   }
 
-  override unwrap<Consumer>(): Consumer {
-    return this.#group as Consumer;
+  override unwrap(): never {
+    throw new Error('the transport has no parts to be used on their own');
   }
 
   #consume(): void {
@@ -117,9 +119,7 @@ export class KafkaServer extends Server {
       topics: [...routes.keys()],
       fromBeginning: true,
       assigner: stickyAssigner(() => this.#owned),
-      onBatch: (batch) => {
-        this.#dispatcher.take(batch);
-      },
+      onBatch: (batch) => this.#dispatcher.take(batch),
       onJoin: (assignment, memberId) => {
         this.#owned = assignment;
         this.#dispatcher.assign(assignment, memberId);

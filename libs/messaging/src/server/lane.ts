@@ -32,20 +32,18 @@ export class Lane {
   next(job: Job, dropped: (job: Job) => void): Job | undefined {
     const { key } = job.message;
     const chain = this.#chains.get(key);
-    if (chain === undefined || chain[0] !== job) return undefined;
+    if (chain?.[0] !== job) return undefined;
     chain.shift();
-    for (let head = chain[0]; head !== undefined && !head.track.alive; head = chain[0]) {
-      chain.shift();
-      dropped(head);
-    }
+    const ours = chain.findIndex((waiting) => waiting.track.alive);
+    for (const gone of chain.splice(0, ours < 0 ? chain.length : ours)) dropped(gone);
     if (chain.length === 0) this.#chains.delete(key);
-    return chain[0];
+    return chain.at(0);
   }
 
   /** Removes a job and all that wait behind it. */
   abandon(job: Job): readonly Job[] {
     const chain = this.#chains.get(job.message.key);
-    if (chain === undefined || chain[0] !== job) return [];
+    if (chain?.[0] !== job) return [];
     this.#chains.delete(job.message.key);
     return chain;
   }

@@ -34,7 +34,8 @@ export class MessageOpener {
     const text = headerText(given.headers, ENVELOPE_HEADER);
     const signature = headerText(given.headers, SIGNATURE_HEADER);
     const envelope = text === undefined ? undefined : parseEnvelope(text);
-    if (text === undefined || signature === undefined || envelope === undefined) return this.#refuse('unsigned', routes);
+    if (text === undefined || signature === undefined || envelope === undefined)
+      return this.#refuse('unsigned', routes);
     const route = routes.get(envelope.type);
     if (route?.kind === 'event' && envelope.producer !== route.contract.stream.owner)
       return this.#refuse('foreign_producer', routes);
@@ -42,7 +43,8 @@ export class MessageOpener {
     if (route === undefined && !isCommandTopic(routes)) return notOurs;
     const key = given.key?.toString() ?? '';
     const value = given.value ?? Buffer.alloc(0);
-    if (!this.signer.verify(envelope, { topic, key, envelope: text, value }, signature)) return this.#refuse('forged', routes);
+    if (!this.signer.verify(envelope, { topic, key, envelope: text, value }, signature))
+      return this.#refuse('forged', routes);
     if (route === undefined) return this.#unknownCommand();
     return this.#check(route, envelope, key, value);
   }

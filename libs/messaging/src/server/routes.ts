@@ -9,8 +9,7 @@ import type { JobTaker } from './job.js';
 
 /** Where messages of one type of one topic go. */
 export type Route = { readonly taker: JobTaker; readonly accepts: Checker } & (
-  | { readonly kind: 'command'; readonly contract: AnyCommand }
-  | { readonly kind: 'event'; readonly contract: AnyEvent }
+  { readonly kind: 'command'; readonly contract: AnyCommand } | { readonly kind: 'event'; readonly contract: AnyEvent }
 );
 
 /** Routes by topic and type. */
@@ -36,7 +35,8 @@ export function routesOf(handlers: Iterable<MessageHandler>, names: Names, taker
 
 function extrasOf(handler: MessageHandler): HandlerExtras {
   const extras = (handler.extras as Partial<Record<string, HandlerExtras>> | undefined)?.[HANDLER];
-  if (extras === undefined) throw new TypeError('handlers of this transport are declared with HandleCommand and its like');
+  if (extras === undefined)
+    throw new TypeError('handlers of this transport are declared with HandleCommand and its like');
   return extras;
 }
 

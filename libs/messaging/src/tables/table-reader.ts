@@ -38,6 +38,12 @@ interface Reading {
   readonly unread: Set<number>;
 }
 
+interface EndOffset {
+  readonly partition: number;
+  readonly low: string;
+  readonly high: string;
+}
+
 const RETRY_MS = 500;
 
 /**
@@ -108,12 +114,7 @@ export class TableReader {
   async #findEnds(): Promise<boolean> {
     try {
       for (const [topic, reading] of this.#readings) {
-        const offsets = await this.#asAdmin((admin) => admin.fetchTopicOffsets(topic));
-        for (const { partition, low, high } of offsets) {
-          reading.ends.set(partition, Number(high));
-          if (Number(high) > Number(low)) reading.unread.add(partition);
-        }
-        if (reading.unread.size === 0) reading.table.completed();
+        begin(reading, await this.#asAdmin((admin) => admin.fetchTopicOffsets(topic)));
       }
       return true;
     } catch {
@@ -168,7 +169,20 @@ export class TableReader {
     const envelope = text === undefined ? undefined : parseEnvelope(text);
     if (text === undefined || signature === undefined || envelope === undefined) return undefined;
     if (envelope.producer !== table.contract.stream.owner) return undefined;
-    const parts = { topic, key: message.key?.toString() ?? '', envelope: text, value: message.value ?? Buffer.alloc(0) };
+    const parts = {
+      topic,
+      key: message.key?.toString() ?? '',
+      envelope: text,
+      value: message.value ?? Buffer.alloc(0),
+    };
     return this.#options.signer.verify(envelope, parts, signature) ? envelope : undefined;
   }
+}
+
+function begin({ ends, unread, table }: Reading, offsets: readonly EndOffset[]): void {
+  for (const { partition, low, high } of offsets) {
+    ends.set(partition, Number(high));
+    if (Number(high) > Number(low)) unread.add(partition);
+  }
+  if (unread.size === 0) table.completed();
 }

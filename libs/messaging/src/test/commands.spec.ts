@@ -1,53 +1,207 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { Controller, Module } from '@nestjs/common';
-import type { Reply } from '@paygate/contracts';
-import { accept, refuse } from '@paygate/contracts';
-import { PlatformModule, ServiceConfig } from '@paygate/platform';
-import type { CommandClient, RunningApp, TestTopics } from '@paygate/testing';
-import { commandClient, startApp, testKeys, testTopics } from '@paygate/testing';
-import { HandleCommand, MessagingModule } from '../index.js';
-import type { Deposit, Deposited } from './toy-contracts.js';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { commandStream, replyStream } from '@paygate/contracts';
+import { Clock, DatabaseUnavailable, newId, OutcomeUnknown, uuidV7 } from '@paygate/platform';
+import type { CommandClient, RunningApp } from '@paygate/testing';
+import { eventually } from '@paygate/testing';
+import { Counters } from '../index.js';
+import { HANDLER_BATCH, HANDLER_BATCHES_IN_FLIGHT } from '../limits.js';
 import { deposit } from './toy-contracts.js';
-
-@Controller()
-class Deposits {
-  @HandleCommand(deposit)
-  take(payload: Deposit): Promise<Reply<Deposited>> {
-    if (payload.account === 'nobody') return Promise.resolve(refuse('intent_not_found', { detail: 'no such account' }));
-    return Promise.resolve(accept({ account: payload.account, balance: payload.amount }));
-  }
-}
-
-@Module({
-  imports: [PlatformModule.forService('intents', ServiceConfig), MessagingModule.forService()],
-  controllers: [Deposits],
-})
-class DepositsModule {}
+import { meddling } from './toy-ledger.js';
+import { ToyWorld } from './toy-world.js';
 
 describe('commands', () => {
-  const keys = testKeys();
-  let topics: TestTopics;
-  let app: RunningApp;
+  let world: ToyWorld;
+  let owner: RunningApp;
   let client: CommandClient;
 
   beforeAll(async () => {
-    topics = await testTopics();
-    const env = { ...keys, TOPIC_PREFIX: topics.prefix, KAFKA_BROKERS: topics.brokers, LOG_LEVEL: process.env['L'] ?? 'silent' };
-    [app, client] = await Promise.all([
-      startApp({ name: 'intents', module: DepositsModule, config: ServiceConfig, env }),
-      commandClient({ prefix: topics.prefix, keys }),
-    ]);
+    world = await ToyWorld.create();
+    [owner, client] = await Promise.all([world.startOwner(), world.startClient()]);
   }, 60_000);
 
-  afterAll(async () => {
-    await Promise.all([app.stop(), client.stop()]);
-    await topics.drop();
+  afterEach(() => {
+    delete meddling.before;
   });
 
+  afterAll(async () => {
+    await world.end();
+  }, 60_000);
+
+  const send = (account: string, amount: number, timeoutMs?: number) =>
+    client.bus.send(
+      deposit,
+      { account, amount },
+      { requestId: newId('request'), ...(timeoutMs === undefined ? {} : { timeoutMs }) },
+    );
+  const effectsOn = async (account: string): Promise<number[]> =>
+    (await world.effects(world.owner)).filter((effect) => effect.account === account).map((effect) => effect.number);
+
   it('are answered, and refused with a value', async () => {
-    const reply = await client.bus.send(deposit, { account: 'a', amount: 5 }, { requestId: 'req_1' });
-    expect(reply).toEqual({ ok: true, data: { account: 'a', balance: 5 } });
-    const refusal = await client.bus.send(deposit, { account: 'nobody', amount: 5 }, { requestId: 'req_1' });
-    expect(refusal).toEqual({ ok: false, code: 'intent_not_found', detail: 'no such account' });
+    expect(await send('a', 5)).toEqual({ ok: true, data: { account: 'a', balance: 5 } });
+    expect(await send('nobody', 5)).toEqual({ ok: false, code: 'intent_not_found' });
+  });
+
+  it('that arrive together are written together: at most 128, at most two batches at a time, one of each key', async () => {
+    const sizes: number[] = [];
+    const faults: string[] = [];
+    let running = 0;
+    meddling.before = async (batch) => {
+      running += 1;
+      sizes.push(batch.length);
+      if (running > HANDLER_BATCHES_IN_FLIGHT) faults.push(`${running} batches at a time`);
+      if (new Set(batch.map((message) => message.key)).size < batch.length) faults.push('a key twice in one batch');
+      await new Promise(setImmediate);
+      running -= 1;
+    };
+    const replies = await Promise.all(
+      Array.from({ length: 1_000 }, (_, index) => send(`many-${index % 300}`, index + 1)),
+    );
+    expect(replies.filter((reply) => !reply.ok)).toEqual([]);
+    expect(faults).toEqual([]);
+    expect(Math.max(...sizes)).toBeLessThanOrEqual(HANDLER_BATCH);
+    expect(sizes.length).toBeLessThan(1_000 / 2);
+  });
+
+  it('of one key are executed in the order in which they were sent', async () => {
+    const order: number[] = [];
+    meddling.before = (batch) => {
+      for (const { payload } of batch) order.push((payload as { amount: number }).amount);
+    };
+    await Promise.all(Array.from({ length: 50 }, (_, index) => send('ordered', index + 1)));
+    expect(order).toEqual(Array.from({ length: 50 }, (_, index) => index + 1));
+  });
+
+  it('of which one is bad do not fail the others', async () => {
+    meddling.before = (batch) => {
+      if (batch.some((message) => message.key === 'bad')) throw new Error('a bad row');
+    };
+    const replies = await Promise.all(['good-1', 'bad', 'good-2'].map((account) => send(account, 1)));
+    expect(replies.map((reply) => (reply.ok ? 'ok' : reply.code))).toEqual(['ok', 'internal_error', 'ok']);
+  });
+
+  it.each([
+    ['DatabaseUnavailable', new DatabaseUnavailable('away'), 'service_unavailable'],
+    ['OutcomeUnknown', new OutcomeUnknown('lost'), 'upstream_timeout'],
+    ['an error of its own', new Error('a fault of ours'), 'internal_error'],
+  ])('whose handler throws %s are answered with a code that says so', async (_, error, code) => {
+    meddling.before = () => {
+      throw error;
+    };
+    expect(await send('thrown', 1)).toEqual({ ok: false, code });
+  });
+
+  it('are not begun after their deadline', async () => {
+    const gate = Promise.withResolvers<undefined>();
+    const begun: string[] = [];
+    meddling.before = async (batch) => {
+      begun.push(...batch.map((message) => message.key));
+      await gate.promise;
+    };
+    const blocked = ['block-1', 'block-2'].map(async (account, index) => {
+      await eventually(() => begun.length === index);
+      return send(account, 1);
+    });
+    await eventually(() => begun.length === HANDLER_BATCHES_IN_FLIGHT);
+    const clock = owner.get(Clock);
+    const sentMs = clock.epochMs();
+    expect(await send('late', 1, 300)).toEqual({ ok: false, code: 'upstream_timeout' });
+    // the clocks of both sides may be a few milliseconds apart
+    await eventually(() => clock.epochMs() > sentMs + 500);
+    gate.resolve(undefined);
+    expect((await Promise.all(blocked)).every((reply) => reply.ok)).toBe(true);
+    await eventually(() => owner.get(Counters).read('commands_expired') === 1);
+    expect(begun).not.toContain('late');
+    expect(await effectsOn('late')).toEqual([]);
+  });
+
+  it('that are delivered twice are done once', async () => {
+    const stream = commandStream('intents');
+    const payload = { account: 'repeated', amount: 7 };
+    const message = world.signed('gateway', stream, { type: deposit.name, key: 'repeated', payload });
+    await world.send(message, message);
+    await world.send(message);
+    await send('repeated', 8);
+    expect(await effectsOn('repeated')).toEqual([7, 8]);
+  });
+
+  it('that are forged, or moved from elsewhere, are not executed', async () => {
+    const stream = commandStream('intents');
+    const counters = owner.get(Counters);
+    const good = world.signed('gateway', stream, {
+      type: deposit.name,
+      key: 'stolen',
+      payload: { account: 'stolen', amount: 1 },
+    });
+    const elsewhere = world.signed('gateway', commandStream('otp'), {
+      type: deposit.name,
+      key: 'stolen',
+      payload: { account: 'stolen', amount: 2 },
+    });
+    const forged = counters.read('messages_forged');
+    await world.send(
+      { ...good, value: good.value.replace('1', '3') },
+      { ...good, headers: { ...good.headers, signature: 'AAAA' } },
+      { ...elsewhere, topic: good.topic },
+      { ...good, headers: {} },
+    );
+    await send('stolen', 9);
+    expect(await effectsOn('stolen')).toEqual([9]);
+    expect(counters.read('messages_forged') - forged).toBe(3);
+    expect(counters.read('messages_unsigned')).toBe(1);
+  });
+
+  it('with a payload that is not what the contract says are refused by the service too', async () => {
+    const wrong = { account: 'wrong', amount: 0 };
+    expect(await client.bus.send(deposit, wrong, { requestId: 'req_1' })).toMatchObject({ ok: false, param: 'amount' });
+  });
+
+  it('are not answered by whoever likes to', async () => {
+    const gate = Promise.withResolvers<undefined>();
+    const ids: string[] = [];
+    meddling.before = async (batch) => {
+      ids.push(...batch.map((message) => message.id));
+      await gate.promise;
+    };
+    const reply = send('impersonated', 1);
+    await eventually(() => ids.length === 1);
+    await sendForgedReplies(world, ids[0] ?? '');
+    gate.resolve(undefined);
+    expect(await reply).toEqual({ ok: true, data: { account: 'impersonated', balance: 1 } });
+  });
+
+  it('of an unknown service, or too large, are refused at once', async () => {
+    const account = 'x'.repeat(300_000);
+    expect(await client.bus.send(deposit, { account, amount: 1 }, { requestId: 'req_1' })).toEqual({
+      ok: false,
+      code: 'service_unavailable',
+    });
   });
 });
+
+/** Says of every reply partition that the account is empty, unsigned and as somebody who is not the owner. */
+async function sendForgedReplies(world: ToyWorld, correlationId: string): Promise<void> {
+  const topic = world.names.topic(replyStream);
+  const value = JSON.stringify({ ok: true, data: { account: 'impersonated', balance: 0 } });
+  const asOtp = world.signed('otp', replyStream, {
+    type: 'reply',
+    key: '',
+    payload: JSON.parse(value) as object,
+    id: uuidV7(),
+  });
+  const messages = [0, 1, 2, 3].flatMap((partition) => [
+    {
+      partition,
+      value,
+      headers: { envelope: JSON.stringify({ correlationId, producer: 'intents', keyId: 'k1' }), signature: 'AAAA' },
+    },
+    {
+      partition,
+      value,
+      headers: {
+        envelope: JSON.stringify({ correlationId, producer: 'otp', keyId: 'k1' }),
+        signature: asOtp.headers['signature'] ?? '',
+      },
+    },
+  ]);
+  await world.producer.send({ topic, messages });
+}

@@ -66,7 +66,8 @@ describe('events', () => {
         if (running.has(key)) together.push(key);
         running.add(key);
       }
-      for (const message of batch) if (message.key === 'row') order.push((message.payload as { number: number }).number);
+      for (const message of batch)
+        if (message.key === 'row') order.push((message.payload as { number: number }).number);
       await new Promise(setImmediate);
       for (const key of keys) running.delete(key);
     };
@@ -79,18 +80,30 @@ describe('events', () => {
   });
 
   it.each([
-    ['without a signature', (event: RawMessage) => ({ ...event, headers: { envelope: event.headers['envelope'] ?? '' } })],
-    ['with another payload', (event: RawMessage) => ({ ...event, value: event.value.replace('"amount":1', '"amount":2') })],
+    [
+      'without a signature',
+      (event: RawMessage) => ({ ...event, headers: { envelope: event.headers['envelope'] ?? '' } }),
+    ],
+    [
+      'with another payload',
+      (event: RawMessage) => ({ ...event, value: event.value.replace('"amount":1', '"amount":2') }),
+    ],
     ['moved to another key', (event: RawMessage) => ({ ...event, key: 'forged-elsewhere' })],
     [
       'with another envelope',
       (event: RawMessage) => ({
         ...event,
-        headers: { ...event.headers, envelope: event.headers['envelope']?.replace(/"id":"[^"]+"/, `"id":"${uuidV7()}"`) ?? '' },
+        headers: {
+          ...event.headers,
+          envelope: event.headers['envelope']?.replace(/"id":"[^"]+"/, `"id":"${uuidV7()}"`) ?? '',
+        },
       }),
     ],
     ['with no envelope at all', (event: RawMessage) => ({ ...event, headers: {} })],
-    ['that are not even text', (event: RawMessage) => ({ ...event, headers: { envelope: '\u0000{' , signature: '💥' } })],
+    [
+      'that are not even text',
+      (event: RawMessage) => ({ ...event, headers: { envelope: '\u0000{', signature: '💥' } }),
+    ],
   ])('%s are not handled, and kept', async (_, forge) => {
     const event = movedOf('forged', 1);
     const kept = deadLetters.messages.length;

@@ -22,7 +22,9 @@ describe('a poison message', () => {
   beforeAll(async () => {
     world = await ToyWorld.create();
     meddling.before = async (batch) => {
-      const sick = batch.some((message) => message.key === POISONOUS && (message.payload as { number: number }).number === 1);
+      const sick = batch.some(
+        (message) => message.key === POISONOUS && (message.payload as { number: number }).number === 1,
+      );
       if (sick && batch.length === 1) attempts += 1;
       // the second attempt does not end before all others are through: were they to wait for it, nothing would ever end
       if (sick && attempts === 2) await eventually(() => others === OTHERS, { timeoutMs: 20_000 });
@@ -47,7 +49,10 @@ describe('a poison message', () => {
     });
 
   it('is tried a few times and put aside, and other keys of its partition do not wait for it', async () => {
-    const messages = [movedOf(POISONOUS, 1), ...Array.from({ length: OTHERS }, (_, index) => movedOf(`other-${index}`, 1))];
+    const messages = [
+      movedOf(POISONOUS, 1),
+      ...Array.from({ length: OTHERS }, (_, index) => movedOf(`other-${index}`, 1)),
+    ];
     await world.producer.sendBatch({
       topicMessages: messages.map(({ topic, ...message }) => ({ topic, messages: [{ ...message, partition: 0 }] })),
     });
@@ -65,7 +70,14 @@ describe('a poison message', () => {
   it('is listed with its cause, and takes effect when it is replayed after the cure', async () => {
     const letters = await readDeadLetters({ kafka: world.kafka, names: world.names, consumer: 'webhooks' });
     expect(letters.map(({ type, cause }) => ({ type, ...cause }))).toMatchObject([
-      { type: 'toy.moved', consumer: 'webhooks', partition: 0, reason: 'handler_failed', attempts: EVENT_ATTEMPTS, error: 'Error' },
+      {
+        type: 'toy.moved',
+        consumer: 'webhooks',
+        partition: 0,
+        reason: 'handler_failed',
+        attempts: EVENT_ATTEMPTS,
+        error: 'Error',
+      },
     ]);
     expect(JSON.stringify(letters[0]?.cause)).not.toContain('digested');
     cured = true;

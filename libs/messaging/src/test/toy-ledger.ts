@@ -55,7 +55,9 @@ export class ToyOwner {
       await tx.execute(effectsOf(news, this.config.INSTANCE_ID, (payload) => payload.amount));
       for (const { payload } of news) tx.emit(moved, { account: payload.account, amount: 1, number: payload.amount });
       return batch.map(({ payload }) =>
-        payload.account === 'nobody' ? refuse('intent_not_found') : accept({ account: payload.account, balance: payload.amount }),
+        payload.account === 'nobody'
+          ? refuse('intent_not_found')
+          : accept({ account: payload.account, balance: payload.amount }),
       );
     });
   }

@@ -13,14 +13,20 @@ import { ToyOwnerModule, ToyReaderModule, toyMigrations } from './toy-ledger.js'
 export class ToyWorld {
   readonly #stops: (() => Promise<unknown>)[] = [];
 
-  private constructor(
-    readonly topics: TestTopics,
-    readonly keys: TestKeys,
-    readonly owner: TestDatabase,
-    readonly reader: TestDatabase,
-    readonly kafka: Kafka,
-    readonly producer: Producer,
-  ) {}
+  readonly topics: TestTopics;
+  readonly keys: TestKeys = testKeys();
+  readonly owner: TestDatabase;
+  readonly reader: TestDatabase;
+  readonly kafka: Kafka;
+  readonly producer: Producer;
+
+  private constructor(parts: Pick<ToyWorld, 'topics' | 'owner' | 'reader' | 'kafka' | 'producer'>) {
+    this.topics = parts.topics;
+    this.owner = parts.owner;
+    this.reader = parts.reader;
+    this.kafka = parts.kafka;
+    this.producer = parts.producer;
+  }
 
   static async create(brokers?: string): Promise<ToyWorld> {
     const [topics, owner, reader] = await Promise.all([
@@ -29,9 +35,12 @@ export class ToyWorld {
       testDatabase('toy_reader', toyMigrations),
     ]);
     const { kafka } = testKafka(topics.brokers);
-    const producer = kafka.producer({ createPartitioner: Partitioners.DefaultPartitioner, allowAutoTopicCreation: false });
+    const producer = kafka.producer({
+      createPartitioner: Partitioners.DefaultPartitioner,
+      allowAutoTopicCreation: false,
+    });
     await producer.connect();
-    return new ToyWorld(topics, testKeys(), owner, reader, kafka, producer);
+    return new ToyWorld({ topics, owner, reader, kafka, producer });
   }
 
   get names(): Names {
@@ -48,18 +57,30 @@ export class ToyWorld {
     };
   }
 
-  async startOwner(instance?: string): Promise<RunningApp> {
-    const env = this.env(this.owner, instance);
-    return this.#keep(await startApp({ name: 'intents', module: ToyOwnerModule, config: DatabaseServiceConfig, env }));
+  /** `unready`: do not wait until it is ready, because the broker is away. */
+  async startOwner(unready = false): Promise<RunningApp> {
+    const app = {
+      name: 'intents',
+      module: ToyOwnerModule,
+      config: DatabaseServiceConfig,
+      env: this.env(this.owner),
+    } as const;
+    return this.#keep(await startApp({ ...app, unready }));
   }
 
-  async startReader(instance?: string): Promise<RunningApp> {
-    const env = this.env(this.reader, instance);
-    return this.#keep(await startApp({ name: 'webhooks', module: ToyReaderModule, config: DatabaseServiceConfig, env }));
+  async startReader(unready = false): Promise<RunningApp> {
+    const app = {
+      name: 'webhooks',
+      module: ToyReaderModule,
+      config: DatabaseServiceConfig,
+      env: this.env(this.reader),
+    } as const;
+    return this.#keep(await startApp({ ...app, unready }));
   }
 
-  async startClient(): Promise<CommandClient> {
-    return this.#keep(await commandClient({ prefix: this.topics.prefix, keys: this.keys, brokers: this.topics.brokers }));
+  async startClient(unready = false): Promise<CommandClient> {
+    const { prefix, brokers } = this.topics;
+    return this.#keep(await commandClient({ prefix, keys: this.keys, brokers, unready }));
   }
 
   /** A message as `principal` would sign it; anything of it can be changed before it is sent. */
@@ -77,7 +98,9 @@ export class ToyWorld {
   }
 
   async effects(database: TestDatabase): Promise<Effect[]> {
-    return database.query<Effect>('SELECT message_id, type, account, number, instance FROM effects ORDER BY account, number');
+    return database.query<Effect>(
+      'SELECT message_id, type, account, number, instance FROM effects ORDER BY account, number',
+    );
   }
 
   async end(): Promise<void> {

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Clock } from '../clock.js';
 import { reasonOf } from '../logging/describe-error.js';
 import type { Logger } from '../logging/logger.js';
+import { PoolExhausted } from './errors.js';
 
 const FIRST_DELAY_MS = 100;
 const LONGEST_DELAY_MS = 2_000;
@@ -68,6 +69,8 @@ export class Availability {
         this.#answered(await this.#options.reach());
         return;
       } catch (error) {
+        // a full pool says nothing about the server, and many callers will
+        if (error instanceof PoolExhausted && this.#state === 'up') return;
         this.#failed(error);
       }
       await delay(waitMs * (0.5 + Math.random() / 2), undefined, { signal, ref: false }).catch(() => undefined);

@@ -3,6 +3,11 @@ export class DatabaseUnavailable extends Error {
   override readonly name: string = 'DatabaseUnavailable';
 }
 
+/** Every connection of the pool was in use for too long. Nothing was executed, and nothing is wrong with the server. */
+export class PoolExhausted extends DatabaseUnavailable {
+  override readonly name = 'PoolExhausted';
+}
+
 /** A lock was not granted in time. Nothing was executed. */
 export class LockTimedOut extends DatabaseUnavailable {
   override readonly name = 'LockTimedOut';

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { classify, endsConnection } from './classify.js';
 import type { Exposure } from './classify.js';
-import { DatabaseUnavailable } from './errors.js';
+import { DatabaseUnavailable, PoolExhausted } from './errors.js';
 import type { Statement } from './statement.js';
 import { exactTypes } from './types.js';
 
@@ -31,9 +31,12 @@ export class ConnectionPool {
   readonly raw: pg.Pool;
   readonly #lost = new WeakSet<pg.PoolClient>();
   readonly #onTrouble: () => void;
+  readonly #size: number;
+  #inUse = 0;
 
   constructor(options: PoolOptions) {
     this.#onTrouble = options.onTrouble;
+    this.#size = options.size;
     this.raw = new pg.Pool({
       connectionString: options.url,
       application_name: options.applicationName,
@@ -60,8 +63,11 @@ export class ConnectionPool {
   /** A connection of one's own until it is given back. Throws DatabaseUnavailable. */
   async acquire(): Promise<pg.PoolClient> {
     try {
-      return await this.raw.connect();
+      const client = await this.raw.connect();
+      this.#inUse++;
+      return client;
     } catch (cause) {
+      if (this.#inUse >= this.#size) throw new PoolExhausted('every connection to the database is in use', { cause });
       this.#onTrouble();
       throw new DatabaseUnavailable('no connection to the database', { cause });
     }
@@ -100,6 +106,7 @@ export class ConnectionPool {
   /** Gives a connection back, or closes it when it was lost. */
   release(client: pg.PoolClient): void {
     const lost = this.#lost.has(client);
+    this.#inUse--;
     client.release(lost);
     if (lost) this.#onTrouble();
   }

@@ -6,6 +6,7 @@ import {
   DatabaseUnavailable,
   LockTimedOut,
   OutcomeUnknown,
+  PoolExhausted,
   StatementTimedOut,
   TransactionConflict,
 } from '../database/errors.js';
@@ -33,10 +34,7 @@ const open = (url: string, poolSize = 3): Promise<Database> => {
   });
 };
 const insert = (id: string) => ({ text: 'INSERT INTO item VALUES ($1)', values: [id] });
-const count = async (): Promise<number> => {
-  const { rows } = await fresh.admin.query('SELECT 1 FROM item');
-  return rows.length;
-};
+const count = async (): Promise<number> => (await fresh.admin.query('SELECT 1 FROM item')).rows.length;
 const failureOf = (work: Promise<unknown>): Promise<unknown> =>
   work.then(
     () => undefined,
@@ -90,9 +88,14 @@ describe('nothing was executed, and the error says so, when', () => {
   it('the pool is exhausted', async () => {
     const release = Promise.withResolvers<undefined>();
     const holders = [1, 2, 3].map(() => database.transaction(() => release.promise));
-    expect(await failureOf(database.execute(insert('a')))).toBeInstanceOf(DatabaseUnavailable);
+    const failure = await failureOf(database.execute(insert('a')));
+    expect(failure).toBeInstanceOf(PoolExhausted);
+    expect(failure).toBeInstanceOf(DatabaseUnavailable);
+    // a service under load must not call its database away
+    expect(database.available).toBe(true);
     release.resolve(undefined);
     await Promise.all(holders);
+    expect(lines).toEqual(['the database answers']);
     expect(await database.execute(insert('a'))).toBe(1);
   });
 

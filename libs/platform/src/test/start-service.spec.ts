@@ -3,7 +3,7 @@ import type { DynamicModule, OnApplicationBootstrap, OnModuleInit, Provider, Typ
 import { Controller, Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { CustomTransportStrategy } from '@nestjs/microservices';
-import { EventPattern, Server } from '@nestjs/microservices';
+import { MessagePattern, Server } from '@nestjs/microservices';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import { Clock } from '../clock.js';
 import { loadConfig } from '../config/load-config.js';
@@ -65,7 +65,7 @@ class Hooks implements OnModuleInit, OnApplicationBootstrap {
 
 @Controller()
 class Events {
-  @EventPattern('thing.happened')
+  @MessagePattern('thing.happened')
   handle(): void {
     // nothing sends
   }

@@ -1,0 +1,42 @@
+import { describe, expect, it } from '@jest/globals';
+import type { ChargeRequested } from '@paygate/contracts';
+import { declineCodes } from '@paygate/contracts';
+import { chargeFailedOf, chargeSucceededOf } from './charging.view.js';
+import { chargeOf } from './domain/charge.js';
+
+const requested: ChargeRequested = {
+  chargeId: 'ch_01k0000000000000000000000a',
+  intentId: 'pi_01k0000000000000000000000b',
+  merchantId: 'mer_01k0000000000000000000000c',
+  mode: 'test',
+  userId: 'usr_01k0000000000000000000000d',
+  amount: '2000',
+  currency: 'XAF',
+  method: 'wallet',
+  acceptedAt: '2026-11-20T10:00:00.000Z',
+};
+const at = new Date('2026-11-20T10:00:01.000Z');
+const charge = chargeOf(requested, { bps: 150n, fixed: 0n });
+
+describe('what is told of a charge', () => {
+  it('that succeeded is told with fee and net, which make up the amount', () => {
+    expect(chargeSucceededOf(requested, charge, at)).toEqual({
+      chargeId: requested.chargeId,
+      intentId: requested.intentId,
+      merchantId: requested.merchantId,
+      mode: 'test',
+      amount: '2000',
+      currency: 'XAF',
+      fee: '30',
+      net: '1970',
+      occurredAt: '2026-11-20T10:00:01.000Z',
+    });
+  });
+
+  it.each(declineCodes)('that is declined with %s is told in words and with what may be done next', (code) => {
+    const told = chargeFailedOf(requested, code, at);
+    expect(told).toMatchObject({ chargeId: requested.chargeId, code });
+    expect(told.message).toMatch(/^[A-Z].{10,}\.$/);
+    expect(['new_intent', 'other_method', 'none']).toContain(told.nextStep);
+  });
+});

@@ -1,0 +1,192 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { Operation } from '@paygate/contracts';
+import { exampleOf, getIntent, operationList, operations } from '@paygate/contracts';
+import { mintApiKey, newId } from '@paygate/platform';
+import { apiKeyRows, busDouble, GatewayWithDoubles } from '../test/bus-doubles.js';
+import type { Answer } from '../test/gateway-under-test.js';
+import { GatewayUnderTest, newApiKey } from '../test/gateway-under-test.js';
+import { SessionTokens } from './session-tokens.js';
+
+let gateway: GatewayUnderTest;
+const merchantId = newId('merchant');
+const known = (more: Parameters<typeof newApiKey>[0] = {}) => {
+  const { key, row } = newApiKey({ merchantId, ...more });
+  apiKeyRows.put(row.apiKeyId, row);
+  return key;
+};
+const publishable = known({ type: 'publishable' });
+const secret = known();
+const restricted = known({ type: 'restricted', scopes: ['createIntent', 'charge'] });
+const ofAnotherMode = known({ mode: 'live' });
+const ofAnotherMerchant = known({ merchantId: newId('merchant') });
+
+beforeAll(async () => {
+  gateway = await GatewayUnderTest.start(GatewayWithDoubles);
+});
+afterAll(() => gateway.stop());
+
+async function outcome(operation: Operation, headers: Record<string, string>): Promise<string> {
+  const before = busDouble.sent.length;
+  const answer: Answer = await gateway.ask({
+    method: operation.method,
+    path: operation.path.replace('{id}', newId('intent')),
+    headers: {
+      'x-session-token': gateway.get(SessionTokens).mint(newId('intent')),
+      'x-otp-token': 'aaaa.bbbb.cccc',
+      ...headers,
+    },
+    ...(operation.body === undefined ? {} : { body: { ...exampleOf(operation.body), ...unbound } }),
+  });
+  // nobody answers commands here: whoever gets that far is told that the service is away
+  return busDouble.sent.length > before ? 'let in' : String(answer.body['code']);
+}
+const unbound = { intentionId: undefined };
+const intentionId = newId('intent');
+
+const withKey = operationList.filter((operation) => operation.key !== 'none');
+const ifPublishable = (operation: Operation) => (operation.key === 'secret' ? 'secret_key_required' : 'let in');
+const ifScope = (operation: Operation) =>
+  ['createIntent', 'charge'].includes(operation.id) ? 'let in' : 'scope_missing';
+const bearer = (key: string) => ({ authorization: `Bearer ${key}` });
+
+describe.each(withKey.map((operation) => [operation.id, operation] as const))('%s', (id, operation) => {
+  const ask = (headers: Record<string, string>) =>
+    id === 'charge' ? chargeOutcome(headers) : outcome(operation, headers);
+
+  test.each<[string, Record<string, string>, string]>([
+    ['no key', {}, 'api_key_missing'],
+    ['an empty key', { 'x-api-key': '' }, 'api_key_missing'],
+    ['a publishable key', { 'x-api-key': publishable }, ifPublishable(operation)],
+    ['a secret key', { 'x-api-key': secret }, 'let in'],
+    ['a secret key as Bearer alone', bearer(secret), 'let in'],
+    ['a secret key in both headers', { 'x-api-key': secret, ...bearer(secret) }, 'let in'],
+    ['a publishable and a secret key', { 'x-api-key': publishable, ...bearer(secret) }, 'let in'],
+    ['a restricted key', { 'x-api-key': restricted }, ifScope(operation)],
+    ['a publishable key as Bearer', bearer(publishable), 'api_key_missing'],
+    ['keys of two merchants', { 'x-api-key': publishable, ...bearer(ofAnotherMerchant) }, 'api_key_mismatch'],
+    ['keys of two modes', { 'x-api-key': publishable, ...bearer(ofAnotherMode) }, 'api_key_mismatch'],
+    ['a good and a bad key', { 'x-api-key': publishable, ...bearer('sk_test_nonsense') }, 'api_key_invalid'],
+    ['no key at all', { 'x-api-key': 'hello' }, 'api_key_invalid'],
+    [
+      'a key with a character changed',
+      { 'x-api-key': `${secret.slice(0, -1)}${secret.endsWith('0') ? '1' : '0'}` },
+      'api_key_invalid',
+    ],
+    ['a key nobody knows', { 'x-api-key': newApiKey().key }, 'api_key_invalid'],
+    ['another key under a known id', { 'x-api-key': forgedUnderKnownId() }, 'api_key_invalid'],
+    ['a secret key in a browser', { 'x-api-key': secret, origin: 'https://shop.example' }, 'secret_key_in_browser'],
+    ['a secret key in a fetch', { 'x-api-key': secret, 'sec-fetch-site': 'same-origin' }, 'secret_key_in_browser'],
+    ['a restricted key in a browser', { ...bearer(restricted), origin: 'null' }, 'secret_key_in_browser'],
+    [
+      'a publishable key in a browser',
+      { 'x-api-key': publishable, origin: 'https://shop.example' },
+      ifPublishable(operation),
+    ],
+    ['a revoked key', { 'x-api-key': known({ revokedAt: '2026-01-01T00:00:00.000Z' }) }, 'api_key_revoked'],
+    ['an expired key', { 'x-api-key': known({ expiresAt: '2026-01-01T00:00:00.000Z' }) }, 'api_key_expired'],
+    ['a key that expires later', { 'x-api-key': known({ expiresAt: '2199-01-01T00:00:00.000Z' }) }, 'let in'],
+    ['a key of a closed account', { 'x-api-key': known({ merchantActive: false }) }, 'merchant_inactive'],
+  ])('with %s', async (_name, headers, expected) => {
+    expect(await ask(headers)).toBe(expected);
+  });
+});
+
+/** A charge needs a token too, which must not be what decides here. */
+async function chargeOutcome(headers: Record<string, string>): Promise<string> {
+  const before = busDouble.sent.length;
+  const answer = await gateway.ask({
+    method: 'POST',
+    path: operations.charge.path,
+    headers: { 'x-otp-token': 'aaaa.bbbb.cccc', ...headers },
+    body: { intentionId },
+  });
+  return busDouble.sent.length > before ? 'let in' : String(answer.body['code']);
+}
+
+/** Well-formed, checksum and all, under the id of a key that exists. */
+function forgedUnderKnownId(): string {
+  const { key, row } = newApiKey({ merchantId });
+  apiKeyRows.put(row.apiKeyId, row);
+  const forged = mintApiKey('secret', 'test', row.apiKeyId);
+  if (forged === key) throw new Error('two random keys are equal');
+  return forged;
+}
+
+describe('a publishable key with a list of origins', () => {
+  const key = known({ type: 'publishable', origins: ['https://shop.example'] });
+  const read = (headers: Record<string, string>) =>
+    outcome(operations.getIntentBySession, { 'x-api-key': key, ...headers });
+
+  test('serves those pages only', async () => {
+    expect(await read({ origin: 'https://shop.example' })).toBe('let in');
+    expect(await read({ origin: 'https://shop.example.evil.example' })).toBe('origin_not_allowed');
+    expect(await read({ origin: 'http://shop.example' })).toBe('origin_not_allowed');
+    expect(await read({ origin: 'null' })).toBe('origin_not_allowed');
+    expect(await read({})).toBe('origin_not_allowed');
+  });
+});
+
+describe('the key table', () => {
+  test('refuses a key within one look once it is revoked', async () => {
+    const { key, row } = newApiKey();
+    apiKeyRows.put(row.apiKeyId, row);
+    const read = () => outcome(operations.getIntent, { 'x-api-key': key });
+    expect(await read()).toBe('let in');
+    apiKeyRows.put(row.apiKeyId, Object.assign(row, { version: 2, revokedAt: new Date().toISOString() }));
+    expect(await read()).toBe('api_key_revoked');
+  });
+
+  test('that is out of date gives no yes, to nobody', async () => {
+    apiKeyRows.isFresh = false;
+    try {
+      const answer = await gateway.ask({ path: '/gateway/session', headers: { 'x-api-key': publishable } });
+      expect(answer.status).toBe(503);
+      expect(answer.headers['retry-after']).toBe('1');
+      expect(await outcome(operations.getIntent, { 'x-api-key': 'sk_test_nonsense' })).toBe('api_key_invalid');
+    } finally {
+      apiKeyRows.isFresh = true;
+    }
+  });
+});
+
+describe('a session token', () => {
+  const read = (token: string) =>
+    outcome(operations.getIntentBySession, { 'x-api-key': publishable, 'x-session-token': token });
+
+  test('opens the intent whose id it carries', async () => {
+    const intentId = newId('intent');
+    const token = gateway.get(SessionTokens).mint(intentId);
+    expect(token).toMatch(/^sess_[0-9a-z]{26}[A-Za-z0-9_-]{43}$/);
+    expect(await read(token)).toBe('let in');
+    expect(busDouble.sent.at(-1)).toMatchObject({
+      name: getIntent.name,
+      payload: { intentId, merchantId, mode: 'test' },
+    });
+  });
+
+  test('with any one character changed opens nothing', async () => {
+    const token = gateway.get(SessionTokens).mint(newId('intent'));
+    const sessions = gateway.get(SessionTokens);
+    for (let at = 0; at < token.length; at += 1) {
+      const other = token[at] === '0' ? '1' : '0';
+      expect(() => sessions.intentIdOf(token.slice(0, at) + other + token.slice(at + 1))).toThrow('session token');
+    }
+    expect(await read(`${token}A`)).toBe('session_token_invalid');
+    expect(await read('')).toBe('session_token_invalid');
+  });
+
+  test('of a secret that is being replaced is still good, one of a foreign secret is not', async () => {
+    const [first = '', second = ''] = ['a', 'b'].map((letter) => Buffer.alloc(32, letter).toString('base64'));
+    const older = await GatewayUnderTest.start(GatewayWithDoubles, { SESSION_TOKEN_SECRETS: second });
+    const newer = await GatewayUnderTest.start(GatewayWithDoubles, { SESSION_TOKEN_SECRETS: `${first}, ${second}` });
+    try {
+      const token = older.get(SessionTokens).mint(intentionId);
+      expect(newer.get(SessionTokens).intentIdOf(token)).toBe(intentionId);
+      expect(newer.get(SessionTokens).mint(intentionId)).not.toBe(token);
+      expect(() => gateway.get(SessionTokens).intentIdOf(token)).toThrow('session token');
+    } finally {
+      await older.stop();
+      await newer.stop();
+    }
+  });
+});

@@ -1,0 +1,148 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { intentCreated } from '@paygate/contracts';
+import { eventually } from '@paygate/testing';
+import { verifyServiceSignature } from '@paygate/webhook-signature';
+import { WebhooksUnderTest } from './webhooks-under-test.js';
+
+const SETUP_MS = 60_000;
+const PATIENCE = { timeoutMs: 30_000 };
+
+let service: WebhooksUnderTest;
+let secret: string;
+
+beforeAll(async () => {
+  service = await WebhooksUnderTest.start();
+  await service.startInstance();
+  secret = await service.endpoint(['payment.completed', 'payment.failed']);
+}, SETUP_MS);
+afterAll(() => service.stop(), SETUP_MS);
+afterEach(() => {
+  service.receiver.answer = () => 200;
+});
+
+const arrivalsOf = (eventId: string) =>
+  service.receiver.arrivals.filter(({ headers }) => headers['webhook-id'] === eventId);
+const arrived = (eventId: string, count = 1) =>
+  eventually(() => (arrivalsOf(eventId).length >= count ? arrivalsOf(eventId) : undefined), PATIENCE);
+const deliveriesOf = (eventId: string) =>
+  service.database.query<{ state: string; attempts: number }>(
+    'SELECT state, attempts FROM webhook_delivery WHERE event_id = $1',
+    [eventId],
+  );
+const settled = (eventId: string, state: string) =>
+  eventually(async () => (await deliveriesOf(eventId)).find((row) => row.state === state), PATIENCE);
+
+describe('a delivery', () => {
+  test('carries the contract’s body, signed, with the metadata byte for byte', async () => {
+    const change = service.change();
+    const eventId = await service.completed(change);
+    const [arrival] = await arrived(eventId);
+    verifyServiceSignature(arrival?.body ?? '', String(arrival?.headers['service-signature']), secret);
+    expect(arrival?.body).toContain(`"metadata":${change.intent.metadata}`);
+    expect(JSON.parse(arrival?.body ?? '')).toMatchObject({
+      id: eventId,
+      type: 'payment.completed',
+      mode: 'test',
+      sequence: 1,
+      data: { paymentIntent: { id: change.intent.id, amount: '5000', currency: 'XAF', net: '4925' } },
+    });
+    expect(await settled(eventId, 'delivered')).toEqual({ state: 'delivered', attempts: 1 });
+  });
+
+  test('is tried again until it is taken, with the same id and the same bytes', async () => {
+    service.receiver.answer = (index) => (index % 3 === 0 ? 200 : 503);
+    const eventId = await service.completed();
+    await settled(eventId, 'delivered');
+    const arrivals = arrivalsOf(eventId);
+    expect(arrivals.length).toBeGreaterThanOrEqual(1);
+    expect(new Set(arrivals.map(({ body }) => body)).size).toBe(1);
+    const attempts = await service.database.query<{ status: number }>(
+      'SELECT status FROM webhook_attempt JOIN webhook_delivery USING (delivery_id) WHERE event_id = $1 ORDER BY attempt',
+      [eventId],
+    );
+    expect(attempts.map(({ status }) => status)).toEqual([
+      ...Array.from({ length: attempts.length - 1 }, () => 503),
+      200,
+    ]);
+  });
+
+  test('goes to nobody when the endpoint did not ask for the type, and the event exists all the same', async () => {
+    const change = service.change({ status: 'PENDING' });
+    await service.intents.emit(intentCreated, change);
+    const later = await service.completed();
+    await arrived(later);
+    await eventually(async () => {
+      const rows = await service.database.query('SELECT 1 FROM webhook_event WHERE event_id = $1', [change.eventId]);
+      return rows.length === 1;
+    }, PATIENCE);
+    expect(await deliveriesOf(change.eventId)).toEqual([]);
+    expect(arrivalsOf(change.eventId)).toEqual([]);
+  });
+
+  test('is made once for an event that comes twenty times', async () => {
+    const change = service.change();
+    await Promise.all(Array.from({ length: 20 }, () => service.completed(change)));
+    await settled(change.eventId, 'delivered');
+    const after = await service.completed();
+    await arrived(after);
+    expect(await deliveriesOf(change.eventId)).toHaveLength(1);
+    expect(arrivalsOf(change.eventId)).toHaveLength(1);
+  });
+
+  test('of another merchant or mode never reaches this endpoint', async () => {
+    const foreign = service.change({
+      merchantId: service.merchantId.replace(/.$/, (last) => (last === '0' ? '1' : '0')),
+    });
+    const live = service.change({ mode: 'live' });
+    await service.completed(foreign);
+    await service.completed(live);
+    await arrived(await service.completed());
+    expect([...(await deliveriesOf(foreign.eventId)), ...(await deliveriesOf(live.eventId))]).toEqual([]);
+  });
+});
+
+describe('an endpoint', () => {
+  test('that answers 410 is disabled, and what waits for it is parked', async () => {
+    const url = `http://${service.receiver.address}/gone`;
+    await service.endpoint(['refund.completed', 'payment.completed'], url);
+    service.receiver.answer = () => 410;
+    const eventId = await service.completed();
+    await eventually(async () => {
+      const rows = await service.database.query<{ state: string }>(
+        'SELECT state FROM webhook_endpoint WHERE url = $1',
+        [url],
+      );
+      return rows[0]?.state === 'disabled';
+    }, PATIENCE);
+    await settled(eventId, 'parked');
+  });
+
+  test.each(['http://10.0.0.1/', 'http://169.254.169.254/latest', 'http://[::1]:80/', 'http://localhost:1/'])(
+    'at %s is never dialled: the delivery fails for good',
+    async (url) => {
+      await service.database.query("UPDATE webhook_endpoint SET state = 'deleted'");
+      await service.endpoint(['*'], url);
+      const eventId = await service.completed();
+      await settled(eventId, 'failed');
+      const [attempt] = await service.database.query<{ result: string; excerpt: string }>(
+        'SELECT result, excerpt FROM webhook_attempt JOIN webhook_delivery USING (delivery_id) WHERE event_id = $1',
+        [eventId],
+      );
+      expect(attempt).toEqual({ result: 'address_forbidden', excerpt: '' });
+    },
+  );
+
+  test('with a URL that cannot be used is refused', async () => {
+    await expect(service.endpoint(['*'], 'ftp://shop.example/')).rejects.toThrow('webhook_url_invalid');
+    await expect(service.endpoint(['payment.%'])).rejects.toThrow('parameter_invalid');
+  });
+
+  test('has its secret nowhere in the clear', async () => {
+    const rows = await service.database.query<{ sealed_secret: string }>('SELECT sealed_secret FROM webhook_secret');
+    const bytes = Buffer.from(secret.slice('whsec_'.length), 'base64');
+    for (const { sealed_secret: stored } of rows) {
+      for (const spelling of [secret, bytes.toString('hex'), bytes.toString('base64url')])
+        expect(stored).not.toContain(spelling);
+    }
+  });
+});

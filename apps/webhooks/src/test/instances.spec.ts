@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { Redis } from 'ioredis';
+import { eventually } from '@paygate/testing';
+import { WebhooksUnderTest } from './webhooks-under-test.js';
+
+const SETUP_MS = 60_000;
+const EVENTS = 300;
+
+let service: WebhooksUnderTest;
+
+beforeAll(async () => {
+  service = await WebhooksUnderTest.start();
+}, SETUP_MS);
+afterAll(() => service.stop(), SETUP_MS);
+
+const undelivered = async (): Promise<number> => {
+  const [row] = await service.database.query<{ count: string }>(
+    "SELECT count(*) FROM webhook_delivery WHERE state <> 'delivered'",
+  );
+  return Number(row?.count);
+};
+const emitMany = async (): Promise<readonly string[]> => {
+  const changes = Array.from({ length: EVENTS }, () => service.change());
+  await service.completed(...changes);
+  return changes.map(({ eventId }) => eventId);
+};
+const allDelivered = (eventIds: readonly string[]) =>
+  eventually(
+    async () => {
+      const reached = new Set(service.receiver.eventIds);
+      return eventIds.every((eventId) => reached.has(eventId)) && (await undelivered()) === 0;
+    },
+    { timeoutMs: 60_000, intervalMs: 100 },
+  );
+
+describe('two instances', () => {
+  test(
+    'deliver each event once between them, also while one of them leaves',
+    async () => {
+      const stopFirst = await service.startInstance();
+      await service.startInstance();
+      await service.endpoint();
+      const eventIds = await emitMany();
+      await stopFirst();
+      await allDelivered(eventIds);
+      expect(service.receiver.eventIds).toHaveLength(EVENTS);
+    },
+    SETUP_MS * 2,
+  );
+
+  test(
+    'lose nothing when Redis loses everything in the middle',
+    async () => {
+      const redis = new Redis(process.env['TEST_REDIS_URL'] ?? '');
+      const eventIds = await emitMany();
+      try {
+        const keys = await redis.keys(`${service.topicPrefix}:bull:*`);
+        expect(keys.length).toBeGreaterThan(0);
+        await redis.del(...keys);
+      } finally {
+        redis.disconnect();
+      }
+      await allDelivered(eventIds);
+    },
+    SETUP_MS * 2,
+  );
+});

@@ -1,0 +1,179 @@
+import type { IncomingHttpHeaders, Server } from 'node:http';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { randomBytes } from 'node:crypto';
+import type { IntentChanged, PaymentIntent } from '@paygate/contracts';
+import { createWebhookEndpoint, intentCompleted } from '@paygate/contracts';
+import { newId, parseKeyring, Sealer } from '@paygate/platform';
+import type { CommandClient, Neighbour, TestDatabase } from '@paygate/testing';
+import { commandClient, startApp, startNeighbour, testDatabase, testKeys, testTopics } from '@paygate/testing';
+import { AppModule } from '../app.module.js';
+import { WebhooksConfig } from '../config.js';
+import { migrations } from '../migrations/migrations.js';
+
+/** One POST that a merchant's receiver got. */
+export interface Arrival {
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+}
+
+/** A merchant's endpoint on a real port; `answer` decides what it says to the nth arrival, or never answers. */
+export class Receiver {
+  readonly arrivals: Arrival[] = [];
+  answer: (index: number) => number | undefined = () => 200;
+
+  private constructor(private readonly server: Server) {}
+
+  static async start(): Promise<Receiver> {
+    const server = createServer((request, response) => {
+      const chunks: Buffer[] = [];
+      request.on('data', (chunk: Buffer) => chunks.push(chunk));
+      request.on('end', () => {
+        receiver.arrivals.push({ headers: request.headers, body: Buffer.concat(chunks).toString('utf8') });
+        const status = receiver.answer(receiver.arrivals.length);
+        if (status !== undefined) response.writeHead(status).end('seen');
+      });
+    });
+    const receiver = new Receiver(server);
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    return receiver;
+  }
+
+  get address(): string {
+    return `127.0.0.1:${String((this.server.address() as AddressInfo).port)}`;
+  }
+
+  get eventIds(): readonly string[] {
+    return this.arrivals.map(({ headers }) => String(headers['webhook-id']));
+  }
+
+  stop(): void {
+    this.server.closeAllConnections();
+    this.server.close();
+  }
+}
+
+interface Parts {
+  readonly env: Readonly<Record<string, string>>;
+  readonly client: CommandClient;
+  readonly sealer: Sealer;
+  readonly intents: Neighbour;
+  readonly database: TestDatabase;
+  readonly receiver: Receiver;
+  readonly close: () => Promise<void>;
+}
+
+/** The real service on real engines, with intents as its neighbour and one merchant's receiver. */
+export class WebhooksUnderTest {
+  readonly merchantId = newId('merchant');
+  readonly intents: Neighbour;
+  readonly database: TestDatabase;
+  readonly receiver: Receiver;
+  readonly topicPrefix: string;
+  private readonly stops: (() => Promise<void>)[] = [];
+
+  private constructor(private readonly parts: Parts) {
+    ({ intents: this.intents, database: this.database, receiver: this.receiver } = parts);
+    this.topicPrefix = parts.env['TOPIC_PREFIX'] ?? '';
+  }
+
+  static async start(changes: Readonly<Record<string, string>> = {}): Promise<WebhooksUnderTest> {
+    const [topics, database, receiver] = await Promise.all([
+      testTopics(),
+      testDatabase('webhooks', migrations),
+      Receiver.start(),
+    ]);
+    const keys = testKeys();
+    const bus = { ...keys, KAFKA_BROKERS: process.env['TEST_KAFKA_BROKERS'] ?? '', TOPIC_PREFIX: topics.prefix };
+    const env = {
+      ...bus,
+      DATABASE_URL: database.url,
+      REDIS_URL: process.env['TEST_REDIS_URL'] ?? '',
+      WEBHOOKS_DATA_KEYS: `webhooks:k1:${randomBytes(32).toString('base64')}`,
+      WEBHOOK_ALLOWED_ADDRESSES: receiver.address,
+      WEBHOOK_RETRY_COMPRESSION: '100',
+      ...changes,
+    };
+    const [intents, client] = await Promise.all([
+      startNeighbour('intents', bus),
+      commandClient({ prefix: topics.prefix, keys }),
+    ]);
+    const close = async (): Promise<void> => {
+      await Promise.all([intents.stop(), client.stop()]);
+      receiver.stop();
+      await Promise.all([database.drop(), topics.drop()]);
+    };
+    const sealer = new Sealer('operator', parseKeyring(keys.SEAL_KEYS));
+    return new WebhooksUnderTest({ env, client, sealer, intents, database, receiver, close });
+  }
+
+  /** One more instance of the service. @returns what stops it */
+  async startInstance(): Promise<() => Promise<void>> {
+    const { env } = this.parts;
+    const app = await startApp({ name: 'webhooks', module: AppModule, config: WebhooksConfig, env });
+    let stopped: Promise<void> | undefined;
+    const stop = (): Promise<void> => (stopped ??= app.stop());
+    this.stops.push(stop);
+    return stop;
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all(this.stops.map((stop) => stop()));
+    await this.parts.close();
+  }
+
+  /** Registers the receiver as an endpoint. @returns its secret */
+  async endpoint(events: string[] = ['*'], url = `http://${this.receiver.address}/hooks`): Promise<string> {
+    const request = {
+      endpointId: newId('webhookEndpoint'),
+      merchantId: this.merchantId,
+      mode: 'test' as const,
+      url,
+      events,
+    };
+    const reply = await this.parts.client.bus.send(createWebhookEndpoint, request, { requestId: newId('request') });
+    if (!reply.ok) throw new Error(reply.code);
+    return this.parts.sealer.open(reply.data.secret, 'create-webhook-endpoint.secret');
+  }
+
+  change(changes: Partial<PaymentIntent> = {}): IntentChanged {
+    const now = new Date().toISOString();
+    return { eventId: newId('event'), sequence: 1, occurredAt: now, intent: this.intent(now, changes) };
+  }
+
+  /** Says that payments completed. @returns the id of the first event */
+  async completed(...changes: IntentChanged[]): Promise<string> {
+    const [first = this.change(), ...more] = changes;
+    await this.intents.emit(intentCompleted, first, ...more);
+    return first.eventId;
+  }
+
+  private intent(now: string, changes: Partial<PaymentIntent>): PaymentIntent {
+    return {
+      id: newId('intent'),
+      merchantId: this.merchantId,
+      mode: 'test',
+      status: 'COMPLETED',
+      amount: '5000',
+      amountRefunded: '0',
+      fee: '75',
+      net: '4925',
+      currency: 'XAF',
+      description: null,
+      metadata: '{"b":1,"a":{"é":"\\u00e9"}}',
+      reference: null,
+      userId: null,
+      paymentMethod: { type: 'wallet' },
+      returnUrl: null,
+      nextAction: null,
+      failure: null,
+      chargeId: newId('charge'),
+      version: 3,
+      createdAt: now,
+      updatedAt: now,
+      expiresAt: now,
+      completedAt: now,
+      ...changes,
+    };
+  }
+}

@@ -1,0 +1,124 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Reply } from '@paygate/contracts';
+import { Health, newId } from '@paygate/platform';
+import type { CommandClient, OwnKafka, RunningApp } from '@paygate/testing';
+import { eventually, ownKafka } from '@paygate/testing';
+import { UnitOfWork } from '../index.js';
+import type { Deposited } from './toy-contracts.js';
+import { deposit, moved } from './toy-contracts.js';
+import { ToyWorld } from './toy-world.js';
+
+describe('a broker that goes away and comes back', () => {
+  let kafka: OwnKafka;
+  let world: ToyWorld;
+  let owner: RunningApp;
+  let reader: RunningApp;
+  let client: CommandClient;
+  let number = 0;
+
+  beforeAll(async () => {
+    kafka = await ownKafka();
+    world = await ToyWorld.create(kafka.brokers);
+  }, 180_000);
+
+  afterAll(async () => {
+    await world.end();
+    await kafka.stop();
+  }, 60_000);
+
+  const send = (timeoutMs: number): Promise<Reply<Deposited>> => {
+    number += 1;
+    const request = { account: `account-${number % 10}`, amount: number };
+    return client.bus.send(deposit, request, { requestId: newId('request'), timeoutMs });
+  };
+  const allReady = (): Promise<true> =>
+    eventually(() => [owner, reader, client.app].every((app) => app.get(Health).report().ready), { timeoutMs: 60_000 });
+  const codeOf = (reply: Reply<Deposited>): string => (reply.ok ? 'ok' : reply.code);
+
+  it('may be absent when services start: they are not ready, refuse, and heal by themselves', async () => {
+    await kafka.goAway('SIGTERM');
+    [owner, reader, client] = await Promise.all([
+      world.startOwner(true),
+      world.startReader(true),
+      world.startClient(true),
+    ]);
+    expect([owner, reader, client.app].map((app) => app.get(Health).report().ready)).toEqual([false, false, false]);
+    expect(codeOf(await send(2_000))).toBe('service_unavailable');
+    kafka.comeBack();
+    await allReady();
+    expect(codeOf(await send(20_000))).toBe('ok');
+  }, 120_000);
+
+  it.each(['SIGKILL', 'SIGTERM'] as const)(
+    'ended by %s under load: whoever got an answer got the true one, and nothing is lost or done twice',
+    async (signal) => {
+      const answered: number[] = [];
+      const others = new Set<string>();
+      let going = true;
+      const load = Array.from({ length: 6 }, async () => {
+        while (going) {
+          const amount = number + 1;
+          const reply = await send(5_000);
+          if (reply.ok) answered.push(reply.data.balance);
+          else others.add(reply.code);
+          if (!reply.ok) await new Promise((resolve) => setTimeout(resolve, 50));
+          expect(amount).toBeGreaterThan(0);
+        }
+      });
+      await eventually(() => answered.length > 100, { timeoutMs: 20_000 });
+      await kafka.goAway(signal);
+      await eventually(() => others.has('service_unavailable'), { timeoutMs: 20_000 });
+      const before = answered.length;
+      kafka.comeBack();
+      await eventually(() => answered.length > before + 100, { timeoutMs: 60_000 });
+      going = false;
+      await Promise.all(load);
+      await allReady();
+      // ambiguity is allowed while the broker goes, an error is not
+      others.delete('upstream_timeout');
+      expect([...others]).toEqual(['service_unavailable']);
+      const effects = (await world.effects(world.owner)).map((effect) => effect.number);
+      expect(new Set(effects).size).toBe(effects.length);
+      expect(answered.filter((amount) => !effects.includes(amount))).toEqual([]);
+      await eventually(async () => (await world.owner.query('SELECT 1 FROM outbox')).length === 0, {
+        timeoutMs: 30_000,
+      });
+      await eventually(async () => (await world.effects(world.reader)).length === effects.length, {
+        timeoutMs: 30_000,
+      });
+    },
+    180_000,
+  );
+
+  it('is not waited for by each caller anew', async () => {
+    await kafka.goAway('SIGKILL');
+    await eventually(async () => codeOf(await send(60_000)) === 'service_unavailable', { timeoutMs: 90_000 });
+    for (let count = 0; count < 200; count++) expect(codeOf(await send(60_000))).toBe('service_unavailable');
+    expect(client.app.get(Health).report().ready).toBe(false);
+    kafka.comeBack();
+    await allReady();
+    expect(codeOf(await send(20_000))).toBe('ok');
+  }, 120_000);
+
+  it('keeps no event from being published later that was committed without it', async () => {
+    await kafka.goAway('SIGTERM');
+    await owner.get(UnitOfWork).run((tx) => {
+      tx.emit(moved, { account: 'meanwhile', amount: 1, number: 1 });
+      return Promise.resolve();
+    });
+    kafka.comeBack();
+    await eventually(async () => (await world.effects(world.reader)).some(({ account }) => account === 'meanwhile'), {
+      timeoutMs: 60_000,
+    });
+    await allReady();
+  }, 120_000);
+
+  it('that is frozen and goes on is outlived too', async () => {
+    kafka.freeze();
+    expect(['upstream_timeout', 'service_unavailable']).toContain(codeOf(await send(1_000)));
+    await eventually(() => !client.app.get(Health).report().ready, { timeoutMs: 30_000 });
+    kafka.thaw();
+    await allReady();
+    await eventually(async () => (await send(10_000)).ok, { timeoutMs: 30_000 });
+  }, 120_000);
+});

@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { replyStream } from '@paygate/contracts';
+import { newId } from '@paygate/platform';
+import type { CommandClient } from '@paygate/testing';
+import { AssignerProtocol } from 'kafkajs';
+import { deposit } from './toy-contracts.js';
+import { ToyWorld } from './toy-world.js';
+
+describe('callers', () => {
+  let world: ToyWorld;
+
+  beforeAll(async () => {
+    world = await ToyWorld.create();
+    await world.startOwner();
+  }, 60_000);
+
+  afterAll(async () => {
+    await world.end();
+  }, 60_000);
+
+  const send = (client: CommandClient, account: string) =>
+    client.bus.send(deposit, { account, amount: 1 }, { requestId: newId('request') });
+
+  it('that join and leave do not disturb the one that is there', async () => {
+    const first = await world.startClient();
+    const [before] = await replyGroups(world);
+    let going = true;
+    let answered = 0;
+    const refused: unknown[] = [];
+    const load = Array.from({ length: 4 }, async (_, loop) => {
+      while (going) {
+        const reply = await send(first, `first-${loop}`);
+        if (reply.ok) answered += 1;
+        else refused.push(reply);
+      }
+    });
+    const second = await world.startClient();
+    const third = await world.startClient();
+    const groups = await replyGroups(world);
+    // each has a partition of its own, and all get their own answers
+    expect(new Set(groups.map((group) => group.partition)).size).toBe(3);
+    const answers = await Promise.all([second, third].map((client) => send(client, 'others')));
+    expect(answers.map((answer) => answer.ok)).toEqual([true, true]);
+    await second.stop();
+    const last = answered;
+    await third.stop();
+    going = false;
+    await Promise.all(load);
+    expect(refused).toEqual([]);
+    expect(answered).toBeGreaterThan(last);
+    // the group of the first has seen no other member, and those of the others are gone
+    expect(await replyGroups(world)).toEqual([before]);
+  }, 60_000);
+
+  it('that share a partition, for want of others, ignore the answers to each other', async () => {
+    const clients = await Promise.all(Array.from({ length: 6 }, () => world.startClient()));
+    const groups = await replyGroups(world);
+    expect(new Set(groups.map((group) => group.partition)).size).toBeLessThan(groups.length);
+    const answers = await Promise.all(
+      clients.flatMap((client, index) =>
+        Array.from({ length: 10 }, (_, account) => send(client, `shared-${index}-${account}`)),
+      ),
+    );
+    expect(answers.filter((answer) => !answer.ok)).toEqual([]);
+    const accounts = answers.map((answer) => (answer.ok ? answer.data.account : ''));
+    expect(accounts).toEqual(
+      clients.flatMap((_, index) => Array.from({ length: 10 }, (__, account) => `shared-${index}-${account}`)),
+    );
+  }, 60_000);
+});
+
+interface ReplyGroup {
+  readonly groupId: string;
+  readonly members: readonly string[];
+  readonly partition: number | undefined;
+}
+
+async function replyGroups(world: ToyWorld): Promise<ReplyGroup[]> {
+  const admin = world.kafka.admin();
+  await admin.connect();
+  const { groups } = await admin.listGroups();
+  const ids = groups.map((group) => group.groupId).filter((id) => id.startsWith(world.names.repliesGroupPrefix));
+  const described = ids.length === 0 ? [] : (await admin.describeGroups(ids)).groups;
+  await admin.disconnect();
+  const topic = world.names.topic(replyStream);
+  return described.map(({ groupId, members }) => ({
+    groupId,
+    members: members.map((member) => member.memberId),
+    partition: members.flatMap(
+      (member) => AssignerProtocol.MemberAssignment.decode(member.memberAssignment)?.assignment[topic] ?? [],
+    )[0],
+  }));
+}

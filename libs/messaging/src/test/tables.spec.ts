@@ -1,0 +1,109 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Module } from '@nestjs/common';
+import { tableStreams } from '@paygate/contracts';
+import { Clock, DatabaseServiceConfig, PlatformModule, ServiceConfig } from '@paygate/platform';
+import type { RunningApp } from '@paygate/testing';
+import { eventually, startApp } from '@paygate/testing';
+import type { Table } from '../index.js';
+import { Counters, MessagingModule, tableToken, UnitOfWork } from '../index.js';
+import type { Rate } from './toy-contracts.js';
+import { rateTable } from './toy-contracts.js';
+import { ToyWorld } from './toy-world.js';
+
+@Module({
+  imports: [
+    PlatformModule.forService('auth', DatabaseServiceConfig),
+    MessagingModule.forService({ ownedTables: [rateTable] }),
+  ],
+})
+class RateOwnerModule {}
+
+@Module({
+  imports: [PlatformModule.forService('gateway', ServiceConfig), MessagingModule.forService({ tables: [rateTable] })],
+})
+class RateReaderModule {}
+
+describe('tables', () => {
+  let world: ToyWorld;
+  let owner: RunningApp;
+  let reader: RunningApp;
+  let table: Table<Rate>;
+
+  const start = (side: 'owner' | 'reader'): Promise<RunningApp> => {
+    const env = world.env(world.owner);
+    return side === 'owner'
+      ? startApp({ name: 'auth', module: RateOwnerModule, config: DatabaseServiceConfig, env })
+      : startApp({ name: 'gateway', module: RateReaderModule, config: ServiceConfig, env });
+  };
+  const put = (rate: Rate): Promise<void> =>
+    owner.get(UnitOfWork).run((tx) => {
+      tx.putRow(rateTable, rate);
+      return Promise.resolve();
+    });
+
+  beforeAll(async () => {
+    world = await ToyWorld.create();
+    [owner, reader] = await Promise.all([start('owner'), start('reader')]);
+    table = reader.get<Table<Rate>>(tableToken(rateTable));
+  }, 60_000);
+
+  afterAll(async () => {
+    await Promise.all([owner.stop(), reader.stop()]);
+    await world.end();
+  }, 60_000);
+
+  it('hold the newest version of each row, in whatever order they come', async () => {
+    const changes: Rate[] = [];
+    const stop = table.onChange((_, row) => changes.push(row));
+    await put({ name: 'a', version: 1, value: 10 });
+    await put({ name: 'a', version: 3, value: 30 });
+    await put({ name: 'a', version: 2, value: 20 });
+    await put({ name: 'last', version: 1, value: 0 });
+    await eventually(() => table.get('last'));
+    stop();
+    expect(table.get('a')).toEqual({ name: 'a', version: 3, value: 30 });
+    expect(changes.map((row) => row.value)).toEqual([10, 30, 0]);
+  });
+
+  it('take rows from their owner only, and only whole ones', async () => {
+    const counters = reader.get(Counters);
+    const refused = counters.read('table_rows_refused');
+    const row = (payload: object) => ({ type: rateTable.type, key: 'a', payload });
+    const good = world.signed('auth', tableStreams.apiKeys, row({ name: 'a', version: 9, value: 90 }));
+    await world.send(
+      world.signed('operator', tableStreams.apiKeys, row({ name: 'a', version: 7, value: 70 })),
+      { ...good, value: good.value.replace('90', '91') },
+      { ...good, key: 'b' },
+      world.signed('auth', tableStreams.apiKeys, row({ name: 'a', version: 8 })),
+      world.signed('auth', tableStreams.apiKeys, {
+        type: rateTable.type,
+        key: 'c',
+        payload: { name: 'c', version: 1, value: 1 },
+      }),
+    );
+    await eventually(() => table.get('c'));
+    expect(table.get('a')?.version).toBe(3);
+    expect(table.get('b')).toBeUndefined();
+    expect(counters.read('table_rows_refused') - refused).toBe(4);
+  });
+
+  it('are fresh while their owner is heard, and give its database’s time', async () => {
+    await eventually(() => table.fresh());
+    const [row] = await world.owner.query<{ now: Date }>('SELECT clock_timestamp() AS now');
+    expect(Math.abs(reader.get(Clock).epochMs() - (row?.now.getTime() ?? 0))).toBeLessThan(2_000);
+  });
+
+  it('are complete when their reader is ready, and not fresh until their owner is heard again', async () => {
+    await owner.stop();
+    const late = await start('reader');
+    const again = late.get<Table<Rate>>(tableToken(rateTable));
+    expect(again.get('a')?.version).toBe(3);
+    // a heartbeat from before our start is on the topic, and proves nothing
+    expect(again.fresh()).toBe(false);
+    await eventually(() => !table.fresh());
+    expect(again.fresh()).toBe(false);
+    owner = await start('owner');
+    await eventually(() => again.fresh() && table.fresh());
+    await late.stop();
+  }, 60_000);
+});

@@ -1,0 +1,83 @@
+import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { engineAddress } from './engines.js';
+import { eventually } from './eventually.js';
+
+/** A broker of one suite, to be killed, kept away and frozen. */
+export interface OwnKafka {
+  readonly brokers: string;
+  /** Ends the broker and keeps it away until {@link comeBack}. */
+  goAway(signal: 'SIGKILL' | 'SIGTERM'): Promise<void>;
+  comeBack(): void;
+  /** Stops or continues its process. */
+  freeze(): void;
+  thaw(): void;
+  stop(): Promise<void>;
+}
+
+const START_TIMEOUT_MS = 120_000;
+
+/** Starts a broker by the runner of the local stack; its database and Redis are those of the test run. */
+export async function ownKafka(): Promise<OwnKafka> {
+  const root = join(process.cwd(), '.local', 'own-kafka', randomBytes(4).toString('hex'));
+  mkdirSync(root, { recursive: true });
+  const runner = spawn(process.execPath, ['deploy/local/main.ts', 'engines'], {
+    env: {
+      ...process.env,
+      PAYGATE_STACK_ROOT: root,
+      DATABASE_URL: engineAddress('TEST_DATABASE_URL'),
+      REDIS_URL: engineAddress('TEST_REDIS_URL'),
+    },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  const ended = new Promise((resolve) => runner.once('exit', resolve));
+  const addresses = await eventually(() => readJson(join(root, 'env.json')) as Record<string, string> | undefined, {
+    timeoutMs: START_TIMEOUT_MS,
+  });
+  const held = join(root, 'hold', 'kafka');
+  const signal = (name: NodeJS.Signals): number => {
+    const pid = pidOfKafka(root);
+    if (pid !== undefined) process.kill(pid, name);
+    return pid ?? 0;
+  };
+  return {
+    brokers: addresses['TEST_KAFKA_BROKERS'] ?? '',
+    goAway: async (name) => {
+      mkdirSync(join(root, 'hold'), { recursive: true });
+      writeFileSync(held, '');
+      const pid = signal(name);
+      await eventually(() => !isAlive(pid), { timeoutMs: 30_000 });
+    },
+    comeBack: () => {
+      rmSync(held, { force: true });
+    },
+    freeze: () => signal('SIGSTOP'),
+    thaw: () => signal('SIGCONT'),
+    stop: async () => {
+      signal('SIGCONT');
+      runner.kill('SIGTERM');
+      await ended;
+      rmSync(root, { recursive: true, force: true });
+    },
+  };
+}
+
+function readJson(path: string): unknown {
+  return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : undefined;
+}
+
+function pidOfKafka(root: string): number | undefined {
+  const processes = (readJson(join(root, 'processes.json')) ?? []) as { name: string; pid: number }[];
+  return processes.find(({ name }) => name === 'kafka')?.pid;
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,59 @@
+/** How charges come to the ledger. */
+export interface Shape {
+  /** Statements under way at a time. */
+  readonly clients: number;
+  /** Charges of one statement, each of another wallet. */
+  readonly batch: number;
+  /** Merchants that are paid: one is as hot as it gets. */
+  readonly merchants: number;
+}
+
+export const WALLETS = 20_000;
+export const MERCHANTS = 1_000;
+/** XAF of test mode. */
+export const LEDGER = 1_950;
+/** A hundred wallets at this distance, from any first one, are a hundred. */
+const WALLET_STRIDE = 199;
+const HEADERS_CHARACTERS = 200;
+const PAYLOAD_CHARACTERS = 330;
+
+/** An id of the form of the service's own, for a number given in SQL. */
+const idSql = (prefix: string, number: string): string => `'${prefix}_' || lpad((${number})::text, 26, '0')`;
+
+export const userId = (number: number): string => `usr_${String(number).padStart(26, '0')}`;
+export const merchantId = (number: number): string => `mer_${String(number).padStart(26, '0')}`;
+
+/**
+ * The service's statement as a script of pgbench, whose parameters are made in SQL: the same client program then drives
+ * both sides of a ratio. Ids grow with `:n`, of which each run begins with another one, as those of the service do with time.
+ */
+export function settlingScript(sql: string, { batch, merchants }: Shape): string {
+  const number = `(:n::bigint * ${batch} + g) * 100 + :client_id::bigint`;
+  const elements = [
+    idSql('ch', number),
+    idSql('pi', number),
+    idSql('mer', `floor(random() * ${merchants})`),
+    idSql('usr', `(:first::bigint + g * ${WALLET_STRIDE}) % ${WALLETS}`),
+    String(LEDGER),
+    '1000',
+    '15',
+    'clock_timestamp()',
+    `lpad(to_hex(${number}), 32, '0')::uuid`,
+    `'bench.charging.v1'`,
+    idSql('pi', number),
+    `repeat('h', ${HEADERS_CHARACTERS})`,
+    `repeat('p', ${PAYLOAD_CHARACTERS})`,
+  ];
+  const statement = sql
+    .replaceAll(/\s+/g, ' ')
+    .replaceAll(/\$(\d+)::(\w+)\[\]/g, (_, position: string, type: string) =>
+      arraySql(elements[Number(position) - 1] ?? 'NULL', type, batch),
+    )
+    .replaceAll(/\$\d+::integer/g, '120');
+  return `\\set n :n + 1\n\\set first random(0, ${WALLETS - 1})\n${statement};\n`;
+}
+
+function arraySql(element: string, type: string, batch: number): string {
+  if (batch === 1) return `ARRAY[(${element.replaceAll(/\bg\b/g, '0')})::${type}]`;
+  return `array_agg((${element})::${type}) FROM generate_series(0, ${batch - 1}) g`;
+}
