@@ -125,7 +125,8 @@ function reportOf(runs: ReadonlyMap<string, readonly Run[]>): CreateIntentReport
   const figures = Object.entries(GOALS).map(([name, { goal, label }]): Figure => {
     const theirs = runs.get(name) ?? [];
     const what = `create intent, requests/s against ${label}`;
-    if (ours.length === 0 || theirs.length === 0) return { what, unit: 'ratio', goal: `>= ${goal}`, note: 'not measured' };
+    if (ours.length === 0 || theirs.length === 0)
+      return { what, unit: 'ratio', goal: `>= ${goal}`, note: 'not measured' };
     const ratios = theirs.map((run, round) => (ours[round]?.perSecond ?? Number.NaN) / run.perSecond);
     const spread = spreadOf(ratios);
     return { what, unit: 'ratio', value: spread, goal: `>= ${goal}`, met: spread.median >= goal };

@@ -24,15 +24,16 @@ const READY_TIMEOUT_MS = 30_000;
 
 /** Runs a tool as the principal `operator`, connected to the bus, and lets go of everything afterwards. */
 export async function runAsOperator(work: (operator: Operator) => Promise<void>): Promise<void> {
-  const { app, connected, stop } = await startService({
+  const service = await startService({
     name: 'operator',
     module: OperatorModule,
     config: loadConfig(ServiceConfig),
   });
+  const { app } = service;
   const bus = app.get(CommandBus, { strict: false });
   const sealer = app.get(Sealer, { strict: false });
   try {
-    await connected;
+    await service.connected;
     await eventually(() => app.get(Health, { strict: false }).report().ready, { timeoutMs: READY_TIMEOUT_MS });
     await work({
       ask: (contract, request) => askPatiently(bus, contract, request),
@@ -40,7 +41,7 @@ export async function runAsOperator(work: (operator: Operator) => Promise<void>)
       open: (sealed, context) => sealer.open(sealed, context),
     });
   } finally {
-    await stop();
+    await service.stop();
   }
 }
 

@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import type { INestApplication, NestApplicationOptions, Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
@@ -10,6 +9,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { GatewayConfig } from '../config.js';
 import { answerHeaders, crossOriginHeaders, preflightHeaders } from './answer-headers.js';
 import { answerClientError, answerExpectation, watchExchange } from './client-errors.js';
+import { endGently } from './end-gently.js';
 import { answerPlainHttp } from './plain-http.js';
 import { answerProblem, paygateErrorOf } from './problems.js';
 import { Proxies } from './proxies.js';
@@ -120,23 +120,6 @@ function refusalOf(gate: RequestGate, request: FastifyRequest): PaygateError | u
   } catch (error) {
     return paygateErrorOf(error, request);
   }
-}
-
-/**
- * A connection that is closed while it is idle may be closed under a request that is on its way. So for a moment every
- * answer says that it is the connection's last, and only then the idle ones are closed.
- */
-function endGently(fastify: FastifyInstance, shutdown: ShutdownCoordinator, drainMs: number): void {
-  let closing: Promise<unknown> = Promise.resolve();
-  fastify.addHook('onSend', (_request, reply, _payload, done) => {
-    if (shutdown.begun) void reply.header('connection', 'close');
-    done();
-  });
-  shutdown.on('stop-intake', 'http', async () => {
-    await delay(drainMs);
-    closing = fastify.close();
-  });
-  shutdown.on('finish', 'http', async () => void (await closing));
 }
 
 /** Puts on what every answer wears. */

@@ -3,9 +3,9 @@ import type { Operation } from '@paygate/contracts';
 import { compileChecker, errorsOf, exampleOf, openApiDocument, operationList, Problem } from '@paygate/contracts';
 import { newId } from '@paygate/platform';
 import { eventually } from '@paygate/testing';
-import { SessionTokens } from '../credentials/session-tokens.js';
 import type { Answer, Asking } from './gateway-under-test.js';
 import { newApiKey } from './gateway-under-test.js';
+import type { GoodRequest } from './gateway-world.js';
 import { GatewayWorld } from './gateway-world.js';
 import { Silence } from './stand-ins.js';
 
@@ -15,43 +15,18 @@ import { Silence } from './stand-ins.js';
  */
 
 let world: GatewayWorld;
-let intentId: string;
 const checkProblem = compileChecker(Problem, { unknownFields: 'ignore' });
 
 beforeAll(async () => {
   world = await GatewayWorld.create();
-  const created = await world.gateway.ask({
-    method: 'POST',
-    path: '/gateway',
-    headers: { 'x-api-key': world.secret.key },
-    body: { amount: '5000', currency: 'XAF' },
-  });
-  intentId = String(created.body['id']);
 }, 90_000);
 afterAll(() => world.end(), 60_000);
-
-/** A request that succeeds. */
-function goodRequest(operation: Operation): Asking & { readonly headers: Record<string, string> } {
-  const { key } = operation.key === 'secret' ? world.secret : world.publishable;
-  return {
-    method: operation.method,
-    path: operation.path.replace('{id}', intentId),
-    headers: {
-      ...(operation.key === 'none' ? {} : { 'x-api-key': key }),
-      ...(operation.id === 'getIntentBySession'
-        ? { 'x-session-token': world.gateway.get(SessionTokens).mint(intentId) }
-        : {}),
-      ...(operation.id === 'charge' ? { authorization: 'Bearer aaaa.bbbb.cccc' } : {}),
-    },
-    ...(operation.body === undefined ? {} : { body: exampleOf(operation.body) }),
-  };
-}
 
 interface FaultRow {
   readonly name: string;
   readonly code: string;
   readonly applies: (operation: Operation) => boolean;
-  readonly spoil: (good: Asking & { readonly headers: Record<string, string> }, operation: Operation) => Asking;
+  readonly spoil: (good: GoodRequest, operation: Operation) => Asking;
   /** Answered before the operation is known, so that it is none of the operation's own errors. */
   readonly ofTheEdge?: boolean;
 }
@@ -201,7 +176,7 @@ describe.each(operationList.map((operation) => [`${operation.method} ${operation
   '%s',
   (_name, operation) => {
     test('succeeds without a fault', async () => {
-      const answer = await world.gateway.ask(goodRequest(operation));
+      const answer = await world.gateway.ask(world.goodRequest(operation));
       expect(answer).toMatchObject({ status: operation.success });
       expect(compileChecker(operation.answer)(answer.body)).toEqual([]);
     });
@@ -209,13 +184,13 @@ describe.each(operationList.map((operation) => [`${operation.method} ${operation
     test.each(faults.filter(({ applies }) => applies(operation)).map((fault) => [fault.name, fault] as const))(
       'with %s',
       async (_fault, { spoil, code, ofTheEdge }) => {
-        expectProblem(await world.gateway.ask(spoil(goodRequest(operation), operation)), code);
+        expectProblem(await world.gateway.ask(spoil(world.goodRequest(operation), operation)), code);
         if (ofTheEdge !== true) expect(errorsOf(operation)).toContain(code);
       },
     );
 
     test('without TLS', async () => {
-      const { path, method } = goodRequest(operation);
+      const { path, method } = world.goodRequest(operation);
       const bytes = `${method ?? 'GET'} ${path} HTTP/1.1\r\nHost: localhost\r\nx-api-key: ${world.secret.key}\r\n\r\n`;
       expectProblem(await world.gateway.raw(bytes, false), 'https_required');
     });
@@ -225,7 +200,7 @@ describe.each(operationList.map((operation) => [`${operation.method} ${operation
 describe('when what is behind the gateway is away', () => {
   const throughBus = operationList.filter(({ id }) => id !== 'jwks');
   const silent = (operation: Operation): Asking => {
-    const good = goodRequest(operation);
+    const good = world.goodRequest(operation);
     return operation.id === 'signIn' ? { ...good, body: { phoneNumber: '+237670000001', password: 'silence' } } : good;
   };
 
@@ -243,7 +218,9 @@ describe('when what is behind the gateway is away', () => {
     await world.services.auth.stop();
     const asked = { path: '/gateway/session', headers: { 'x-api-key': world.secret.key } };
     await eventually(async () => (await world.gateway.ask(asked)).status === 503, { timeoutMs: 20_000 });
-    const answers = await Promise.all(operationList.map((operation) => world.gateway.ask(goodRequest(operation))));
+    const answers = await Promise.all(
+      operationList.map((operation) => world.gateway.ask(world.goodRequest(operation))),
+    );
     for (const answer of answers) {
       expectProblem(answer, 'service_unavailable');
       expect(answer.headers['retry-after']).toMatch(/^[1-9][0-9]*$/);

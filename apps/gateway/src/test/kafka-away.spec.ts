@@ -1,0 +1,37 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { compileChecker, operationList, Problem } from '@paygate/contracts';
+import type { OwnKafka } from '@paygate/testing';
+import { eventually, ownKafka } from '@paygate/testing';
+import { GatewayWorld } from './gateway-world.js';
+
+let kafka: OwnKafka;
+let world: GatewayWorld;
+
+beforeAll(async () => {
+  kafka = await ownKafka();
+  world = await GatewayWorld.create(kafka.brokers);
+}, 180_000);
+afterAll(async () => {
+  await world.end();
+  await kafka.stop();
+}, 60_000);
+
+const askAll = () => Promise.all(operationList.map((operation) => world.gateway.ask(world.goodRequest(operation))));
+
+test('without a broker every route answers 503 within its time, and by itself succeeds again when the broker is back', async () => {
+  const check = compileChecker(Problem, { unknownFields: 'ignore' });
+  for (const answer of await askAll()) expect(answer.status).toBeLessThan(300);
+
+  await kafka.goAway('SIGKILL');
+  // what was on its way when the broker went may have been executed: it says so
+  for (const answer of await askAll()) expect([200, 503, 504]).toContain(answer.status);
+  await eventually(async () => (await askAll()).every(({ status }) => status === 503), { timeoutMs: 30_000 });
+  for (const answer of await askAll()) {
+    expect(check(answer.body)).toEqual([]);
+    expect(answer.body).toMatchObject({ code: 'service_unavailable', retryable: true });
+    expect(answer.headers['retry-after']).toMatch(/^[1-9][0-9]*$/);
+  }
+
+  kafka.comeBack();
+  await eventually(async () => (await askAll()).every(({ status }) => status < 300), { timeoutMs: 60_000 });
+}, 180_000);
