@@ -58,6 +58,7 @@ const SERVICES: readonly ServiceDefinition[] = [
     database: true,
     env: (context) => ({
       OTP_PEPPER: context.secrets.key('otp-pepper'),
+      OTP_DATA_KEYS: dataKeys(context, 'otp'),
       INBOX_URL: inboxUrl(context),
       INBOX_TOKEN: context.secrets.get('inboxToken'),
       ...limits(context, 'otp'),

@@ -1,19 +1,17 @@
 import { Module } from '@nestjs/common';
 import { apiKeyTable, userTokenKeyTable } from '@paygate/contracts';
 import { MessagingModule } from '@paygate/messaging';
-import { DatabaseModule, PlatformModule } from '@paygate/platform';
+import { DatabaseModule, PlatformModule, SigningKeys } from '@paygate/platform';
 import { ApiKeyMint } from './api-key-mint.js';
 import { ApiKeysRepository } from './api-keys.repository.js';
 import { schemas } from './auth.schema.js';
 import { Chores } from './chores.js';
 import { AuthConfig } from './config.js';
 import { HashPool } from './hash-pool.js';
-import { Housekeeping } from './housekeeping.js';
 import { MerchantsCommands } from './merchants.commands.js';
 import { MerchantsRepository } from './merchants.repository.js';
 import { SignInAttemptsRepository } from './sign-in-attempts.repository.js';
 import { SignInBrake } from './sign-in-brake.js';
-import { SigningKeysRepository } from './signing-keys.repository.js';
 import { CreateApiKey } from './usecases/create-api-key.js';
 import { CreateMerchant } from './usecases/create-merchant.js';
 import { GetUserContacts } from './usecases/get-user-contacts.js';
@@ -27,13 +25,7 @@ import { UsersCommands } from './users.commands.js';
 import { UsersRepository } from './users.repository.js';
 import { Vault } from './vault.js';
 
-const repositories = [
-  MerchantsRepository,
-  ApiKeysRepository,
-  UsersRepository,
-  SignInAttemptsRepository,
-  SigningKeysRepository,
-];
+const repositories = [MerchantsRepository, ApiKeysRepository, UsersRepository, SignInAttemptsRepository];
 const usecases = [
   CreateMerchant,
   CreateApiKey,
@@ -55,6 +47,16 @@ const hashPool = {
       burst: config.SIGN_IN_PLACES,
     }),
 };
+const signingKeys = {
+  provide: SigningKeys,
+  inject: [Vault, AuthConfig],
+  useFactory: (vault: Vault, config: AuthConfig) =>
+    new SigningKeys(vault, {
+      leadSeconds: config.USER_TOKEN_KEY_LEAD_SECONDS,
+      rotateAfterSeconds: config.USER_TOKEN_KEY_ROTATION_SECONDS,
+      tokenTtlSeconds: config.USER_TOKEN_TTL_SECONDS,
+    }),
+};
 
 @Module({
   imports: [
@@ -63,6 +65,6 @@ const hashPool = {
     MessagingModule.forService({ ownedTables: [apiKeyTable, userTokenKeyTable] }),
   ],
   controllers: [MerchantsCommands, UsersCommands],
-  providers: [...repositories, ...usecases, hashPool, SignInBrake, UserTokens, ApiKeyMint, Vault, Housekeeping, Chores],
+  providers: [...repositories, ...usecases, hashPool, signingKeys, SignInBrake, UserTokens, ApiKeyMint, Vault, Chores],
 })
 export class AppModule {}

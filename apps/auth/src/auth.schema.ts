@@ -1,7 +1,6 @@
 import { EntitySchema } from 'typeorm';
 import type { ApiKey } from './domain/api-key.js';
 import type { Merchant } from './domain/merchant.js';
-import type { SigningKey } from './domain/signing-key.js';
 
 /** Rows as the domain sees them, for reads. What changes rows is SQL in the repositories. */
 export const merchantSchema = new EntitySchema<Merchant>({
@@ -33,18 +32,4 @@ export const apiKeySchema = new EntitySchema<ApiKey>({
   },
 });
 
-/** The private half is not mapped: it is read by one statement of its own. */
-export const signingKeySchema = new EntitySchema<SigningKey>({
-  name: 'SigningKey',
-  tableName: 'signing_key',
-  columns: {
-    kid: { type: 'text', primary: true },
-    version: { type: 'integer' },
-    publicJwk: { type: 'text', name: 'public_jwk' },
-    notBefore: { type: 'timestamptz', name: 'not_before' },
-    signsFrom: { type: 'timestamptz', name: 'signs_from' },
-    notAfter: { type: 'timestamptz', name: 'not_after', nullable: true },
-  },
-});
-
-export const schemas = [merchantSchema, apiKeySchema, signingKeySchema];
+export const schemas = [merchantSchema, apiKeySchema];

@@ -1,7 +1,6 @@
-import type { ApiKeyRow, SigningKeyRow } from '@paygate/contracts';
+import type { ApiKeyRow } from '@paygate/contracts';
 import type { ApiKey } from './domain/api-key.js';
 import type { Merchant } from './domain/merchant.js';
-import type { SigningKey } from './domain/signing-key.js';
 
 /** An API key as every reader of the key table knows it. */
 export function apiKeyRow(key: ApiKey, merchant: Merchant): ApiKeyRow {
@@ -19,16 +18,5 @@ export function apiKeyRow(key: ApiKey, merchant: Merchant): ApiKeyRow {
     origins: [...key.origins],
     expiresAt: key.expiresAt?.toISOString() ?? null,
     revokedAt: key.revokedAt?.toISOString() ?? null,
-  };
-}
-
-/** The public half of a signing key. */
-export function signingKeyRow(key: SigningKey): SigningKeyRow {
-  return {
-    kid: key.kid,
-    version: key.version,
-    publicJwk: key.publicJwk,
-    notBefore: key.notBefore.toISOString(),
-    notAfter: key.notAfter?.toISOString() ?? null,
   };
 }

@@ -1,9 +1,6 @@
 import { availableParallelism } from 'node:os';
-import { DatabaseServiceConfig, IsKeyList, Secret } from '@paygate/platform';
-import { IsInt, Matches, Max, Min } from 'class-validator';
-
-const Is32Bytes = (): PropertyDecorator =>
-  Matches(/^[A-Za-z0-9+/]{43}=$/, { message: '$property must be the base64 of 32 bytes' });
+import { DatabaseServiceConfig, Is32Bytes, IsKeyList, Secret } from '@paygate/platform';
+import { IsInt, Max, Min } from 'class-validator';
 
 /** Hashing runs on libuv's pool of four threads, which files and name look-ups need as well. */
 const MOST_HASHING_THREADS = 3;

@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { otpTokenKeyTable } from '@paygate/contracts';
 import { MessagingModule } from '@paygate/messaging';
-import { DatabaseModule, Health, PlatformModule, ShutdownCoordinator } from '@paygate/platform';
+import { DatabaseModule, PlatformModule, ShutdownCoordinator, SigningKeys } from '@paygate/platform';
 import { AuthorizationTokens } from './authorization-tokens.js';
 import { ChallengesRepository } from './challenges.repository.js';
 import { ChecksRepository } from './checks.repository.js';
@@ -12,18 +12,27 @@ import { OtpConfig } from './config.js';
 import { Guesses } from './guesses.js';
 import { OtpCommands } from './otp.commands.js';
 import { OutgoingCodes } from './outgoing-codes.js';
-import { PeriodicWork } from './periodic-work.js';
 import { MessageComposer } from './sending/message-composer.js';
 import { MessageProviders } from './sending/message-providers.js';
 import { MessageSender } from './sending/message-sender.js';
 import { SendsRepository } from './sending/sends.repository.js';
-import { KeyVault } from './signing/key-vault.js';
-import { SigningKeys } from './signing/signing-keys.js';
-import { SigningKeysRepository } from './signing/signing-keys.repository.js';
-import { AnnounceSigningKeys } from './usecases/announce-signing-keys.js';
 import { InitOtp } from './usecases/init-otp.js';
+import { KeepSigningKeys } from './usecases/keep-signing-keys.js';
+import { PublishSigningKeys } from './usecases/publish-signing-keys.js';
 import { SendCode } from './usecases/send-code.js';
 import { VerifyOtp } from './usecases/verify-otp.js';
+import { Vault } from './vault.js';
+
+const signingKeys = {
+  provide: SigningKeys,
+  inject: [Vault, OtpConfig],
+  useFactory: (vault: Vault, config: OtpConfig) =>
+    new SigningKeys(vault, {
+      leadSeconds: config.OTP_KEY_LEAD_SECONDS,
+      rotateAfterSeconds: config.OTP_KEY_ROTATION_SECONDS,
+      tokenTtlSeconds: config.OTP_TOKEN_TTL_SECONDS,
+    }),
+};
 
 @Module({
   imports: [
@@ -33,16 +42,15 @@ import { VerifyOtp } from './usecases/verify-otp.js';
   ],
   controllers: [OtpCommands],
   providers: [
-    ...[InitOtp, SendCode, VerifyOtp, AnnounceSigningKeys],
+    ...[InitOtp, SendCode, VerifyOtp, KeepSigningKeys, PublishSigningKeys],
     ...[CodeRequests, Codes, OutgoingCodes, Guesses, AuthorizationTokens],
-    ...[MessageComposer, MessageProviders, MessageSender, KeyVault, SigningKeys],
-    ...[ChallengesRepository, ChecksRepository, SendsRepository, SigningKeysRepository],
-    ...[PeriodicWork, Chores],
+    ...[MessageComposer, MessageProviders, MessageSender, Vault, signingKeys],
+    ...[ChallengesRepository, ChecksRepository, SendsRepository],
+    Chores,
   ],
 })
 export class AppModule {
-  constructor(health: Health, shutdown: ShutdownCoordinator, signingKeys: SigningKeys, sender: MessageSender) {
-    health.register('signing-key', () => signingKeys.ready);
+  constructor(shutdown: ShutdownCoordinator, sender: MessageSender) {
     shutdown.on('flush', 'messages under way', () => sender.idle());
   }
 }

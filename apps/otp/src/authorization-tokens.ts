@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { OtpVerified } from '@paygate/contracts';
 import { otpTokenKind } from '@paygate/contracts';
-import { formatAmount, Sealer, TokenIssuer } from '@paygate/platform';
+import type { Queryable } from '@paygate/platform';
+import { formatAmount, Sealer, SigningKeys, TokenIssuer } from '@paygate/platform';
 import type { ConsumedChallenge } from './checks.repository.js';
 import { OtpConfig } from './config.js';
 import { otpVerified } from './otp.view.js';
-import { SigningKeys } from './signing/signing-keys.js';
 import type { Scope } from './scope.js';
 
 /** Signs the token that lets a user's one payment be charged. */
@@ -18,7 +18,7 @@ export class AuthorizationTokens {
   ) {}
 
   /** The token of a consumed challenge. Issued again it is the same authorization: same `jti`, same times. */
-  issue(scope: Scope, consumed: ConsumedChallenge): OtpVerified {
+  async issue(database: Queryable, scope: Scope, consumed: ConsumedChallenge): Promise<OtpVerified> {
     const { consumedAt, intentId, amount, currency, tokenId } = consumed;
     const lifetimeSeconds = this.config.OTP_TOKEN_TTL_SECONDS;
     const issuer = new TokenIssuer({ ...otpTokenKind, now: () => consumedAt });
@@ -26,7 +26,7 @@ export class AuthorizationTokens {
       ...{ sub: scope.userId, azp: scope.merchantId, mode: scope.mode, jti: tokenId, lifetimeSeconds },
       ...(intentId === null || amount === null ? {} : { intent: intentId, amount: formatAmount(amount), currency }),
     };
-    const token = issuer.sign(claims, this.keys.at(consumedAt));
+    const token = issuer.sign(claims, await this.keys.at(database, consumedAt));
     const expiresAt = new Date((Math.floor(consumedAt.getTime() / 1_000) + lifetimeSeconds) * 1_000);
     return otpVerified(this.sealer.seal('gateway', token, 'verify-otp.token'), expiresAt, intentId);
   }

@@ -1,4 +1,4 @@
-import { DatabaseServiceConfig, Secret } from '@paygate/platform';
+import { DatabaseServiceConfig, Is32Bytes, IsKeyList, Secret } from '@paygate/platform';
 import {
   ArrayMaxSize,
   ArrayMinSize,
@@ -22,8 +22,15 @@ const IsProviderUrl = (): PropertyDecorator =>
 
 export class OtpConfig extends DatabaseServiceConfig {
   /** Key of the HMACs of codes: base64 of 32 bytes that are not in the database. */
-  @Matches(/^[A-Za-z0-9+/]{43}=$/, { message: '$property must be the base64 of 32 bytes' })
+  @Is32Bytes()
   readonly OTP_PEPPER!: Secret;
+
+  /**
+   * Keys of what lies sealed in the database, in the form of SEAL_KEYS and all of `otp`: the first seals, all open. They
+   * are not SEAL_KEYS, which every service holds that sends secrets to this one.
+   */
+  @IsKeyList()
+  readonly OTP_DATA_KEYS!: Secret;
 
   @IsInt() @Min(30) @Max(900) readonly OTP_CODE_TTL_SECONDS: number = 300;
   @IsInt() @Min(30) @Max(900) readonly OTP_TOKEN_TTL_SECONDS: number = 300;

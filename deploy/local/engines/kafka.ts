@@ -165,7 +165,7 @@ function serverProperties(data: string, port: number, controllerPort: number): s
     'num.network.threads=2',
     'num.io.threads=4',
     // a broker that was killed is let in again after 3 s; with the defaults it waits 9.5 s
-    'broker.session.timeout.ms=1500',
+    'broker.session.timeout.ms=3000',
     'broker.heartbeat.interval.ms=300',
     '',
   ].join('\n');

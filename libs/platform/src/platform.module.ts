@@ -11,6 +11,7 @@ import { DatabaseServiceConfig, ProcessConfig, ServiceConfig } from './config/se
 import { Database } from './database/database.js';
 import { Health } from './health/health.js';
 import { Logger } from './logging/logger.js';
+import { PeriodicWork } from './periodic-work.js';
 import { DATABASE_ENTITIES, SERVICE_NAME } from './platform.tokens.js';
 import { Sealer } from './sealed.js';
 import { ShutdownCoordinator } from './shutdown/shutdown-coordinator.js';
@@ -18,7 +19,7 @@ import { ShutdownCoordinator } from './shutdown/shutdown-coordinator.js';
 /** A process that {@link PlatformModule} serves. */
 export type ProcessName = Principal | 'rail-simulator';
 
-/** What every app has: configuration, clock, log, health, shutdown, sealer, and a database when it is configured. */
+/** What every app has: configuration, clock, log, health, shutdown, periodic work, sealer, and a database when it is configured. */
 @Module({})
 export class PlatformModule {
   /** `type` is the app's configuration class; what it extends decides what is provided. */
@@ -31,6 +32,7 @@ export class PlatformModule {
       { provide: Logger, useFactory: (config: Config) => loggerOf(name, config), inject: [type] },
       { provide: Health, useFactory: () => new Health() },
       { provide: ShutdownCoordinator, useFactory: (log: Logger) => new ShutdownCoordinator(log), inject: [Logger] },
+      periodicWork,
     ];
     if (is(type, ServiceConfig)) providers.push(sealerOf(name));
     if (is(type, DatabaseServiceConfig)) providers.push(databaseOf(name));
@@ -38,6 +40,13 @@ export class PlatformModule {
     return { module: PlatformModule, global: true, providers, exports: provided };
   }
 }
+
+const periodicWork: Provider = {
+  provide: PeriodicWork,
+  useFactory: (logger: Logger, health: Health, shutdown: ShutdownCoordinator, database?: Database) =>
+    new PeriodicWork({ logger, health, shutdown, possible: database?.ready ?? Promise.resolve() }),
+  inject: [Logger, Health, ShutdownCoordinator, { token: Database, optional: true }],
+};
 
 function is(type: ConfigClass<object>, base: ConfigClass<object>): boolean {
   return type === base || type.prototype instanceof base;

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { apiKeyTable, userTokenKeyTable } from '@paygate/contracts';
 import { UnitOfWork } from '@paygate/messaging';
+import { SigningKeys } from '@paygate/platform';
 import { ApiKeysRepository } from '../api-keys.repository.js';
-import { apiKeyRow, signingKeyRow } from '../auth.view.js';
-import { SigningKeysRepository } from '../signing-keys.repository.js';
+import { apiKeyRow } from '../auth.view.js';
 
 const PAGE = 500;
 
@@ -18,7 +18,7 @@ export class PublishTables {
   constructor(
     private readonly unitOfWork: UnitOfWork,
     private readonly apiKeys: ApiKeysRepository,
-    private readonly signingKeys: SigningKeysRepository,
+    private readonly signingKeys: SigningKeys,
   ) {}
 
   async execute(options: { readonly changedWithinSeconds?: number } = {}): Promise<void> {
@@ -29,7 +29,7 @@ export class PublishTables {
   /** There are few of them: one for each rotation. */
   #publishSigningKeys(): Promise<void> {
     return this.unitOfWork.run(async (tx) => {
-      for (const key of await this.signingKeys.all(tx)) tx.putRow(userTokenKeyTable, signingKeyRow(key));
+      for (const row of await this.signingKeys.rows(tx)) tx.putRow(userTokenKeyTable, row);
     });
   }
 

@@ -20,15 +20,21 @@ import {
 } from '@paygate/contracts';
 import type { Received } from '@paygate/messaging';
 import { newId, parseKeyring, Sealer, TokenIssuer } from '@paygate/platform';
-import type { CommandClient, EventCollector, RunningApp } from '@paygate/testing';
-import { commandClient, eventCollector, startApp, testDatabase, testKeys, testTopics } from '@paygate/testing';
+import type { CommandClient, EventCollector, Neighbour, RunningApp } from '@paygate/testing';
+import {
+  commandClient,
+  eventCollector,
+  startApp,
+  startNeighbour,
+  testDatabase,
+  testKeys,
+  testTopics,
+} from '@paygate/testing';
 import { Kafka, logLevel } from 'kafkajs';
 import pg from 'pg';
 import { AppModule } from '../app.module.js';
 import { IntentsConfig } from '../config.js';
 import { migrations } from '../migrations/migrations.js';
-import type { Neighbour } from './neighbours.js';
-import { startNeighbour } from './neighbours.js';
 
 /** The real service on real engines, with the neighbours it listens to. */
 export class IntentsUnderTest {
@@ -59,7 +65,7 @@ export class IntentsUnderTest {
     const serviceEnv = { ...bus, ...env, DATABASE_URL: database.url };
     const sql = new pg.Pool({ connectionString: database.url, max: 4 });
     const [otp, charging, client, events, deadLetters] = await Promise.all([
-      startNeighbour('otp', serviceEnv),
+      startNeighbour('otp', serviceEnv, { ownedTables: [otpTokenKeyTable] }),
       startNeighbour('charging', serviceEnv),
       commandClient({ prefix: topics.prefix, keys }),
       eventCollector(topics.prefix, eventStreams.intents),

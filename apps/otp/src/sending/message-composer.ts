@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import type { Mode, OtpChannel, Sealed } from '@paygate/contracts';
-import { Sealer, uuidV7 } from '@paygate/platform';
+import type { Mode, OtpChannel } from '@paygate/contracts';
+import { uuidV7 } from '@paygate/platform';
 import { OtpConfig } from '../config.js';
 import type { MessageFacts } from '../domain/message-text.js';
 import { messageSubject, messageText } from '../domain/message-text.js';
+import { Vault } from '../vault.js';
 import type { Message, SendJob } from './send-job.js';
 
 /** Where a message goes, and which challenge's code it carries. */
@@ -19,7 +20,7 @@ export interface Addressing {
 export class MessageComposer {
   constructor(
     private readonly config: OtpConfig,
-    private readonly sealer: Sealer,
+    private readonly vault: Vault,
   ) {}
 
   compose({ to, ...addressing }: Addressing, facts: Omit<MessageFacts, 'validMinutes'>): SendJob {
@@ -33,14 +34,11 @@ export class MessageComposer {
       ...addressing,
       id,
       attempt: 1,
-      sealedMessage: this.sealer.seal('otp', JSON.stringify(message), context(id)),
+      sealedMessage: this.vault.seal(JSON.stringify(message), 'otp_send.message', id),
     };
   }
 
   open({ id, sealedMessage }: SendJob): Message {
-    return JSON.parse(this.sealer.open(sealedMessage as Sealed, context(id))) as Message;
+    return JSON.parse(this.vault.open(sealedMessage, 'otp_send.message', id)) as Message;
   }
 }
-
-/** A sealed message opens as the one of its row only. */
-const context = (jobId: string): string => `otp-send.${jobId}`;

@@ -113,7 +113,8 @@ export class World {
   async #boot(more: Readonly<Record<string, string>>): Promise<void> {
     const { prefix, brokers } = this.topics;
     const env = { ...this.keys, KAFKA_BROKERS: brokers, TOPIC_PREFIX: prefix };
-    const own = { DATABASE_URL: this.database.url, OTP_PEPPER: randomBytes(32).toString('base64') };
+    const key = (): string => randomBytes(32).toString('base64');
+    const own = { DATABASE_URL: this.database.url, OTP_PEPPER: key(), OTP_DATA_KEYS: `otp:d1:${key()}` };
     const inbox = { INBOX_URL: this.provider.url, INBOX_TOKEN };
     this.#ends.push(
       () => this.provider.stop(),

@@ -29,6 +29,10 @@ export const IsKeyList = (): PropertyDecorator =>
     },
   });
 
+/** A key of 32 bytes in base64. */
+export const Is32Bytes = (): PropertyDecorator =>
+  Matches(/^[A-Za-z0-9+/]{43}=$/, { message: '$property must be the base64 of 32 bytes' });
+
 /** A PostgreSQL URL with role and database name. */
 export const IsDatabaseUrl = (): PropertyDecorator =>
   ValidateBy({

@@ -1,39 +1,34 @@
-import { Injectable } from '@nestjs/common';
-import type { DatabaseTransaction } from '@paygate/platform';
-import { Database } from '@paygate/platform';
-import { signingKeySchema } from './auth.schema.js';
-import type { SigningKey } from './domain/signing-key.js';
+import { DatabaseUnavailable } from '../database/errors.js';
+import type { DatabaseTransaction, Queryable } from '../database/statement.js';
+import type { PublicSigningKey } from './rotation.js';
 
-/** The key that signs now. `now` is the database's, read with it: no host's clock decides which key that is. */
-export interface CurrentKey {
+/** A key that may sign, its private half sealed. */
+export interface SealedSigningKey {
   readonly kid: string;
   readonly sealedPrivateKey: string;
-  readonly now: Date;
 }
 
 const COLUMNS = `kid, version, public_jwk AS "publicJwk", not_before AS "notBefore", signs_from AS "signsFrom",
   not_after AS "notAfter"`;
-/** Any number, so long as nothing else in this database locks it. */
+/** Any number, so long as nothing else in the service's database locks it. */
 const ROTATION_LOCK = 7_461_001;
 
-@Injectable()
+/** The table `signing_key`, which the migrations of each service that signs tokens make. */
 export class SigningKeysRepository {
-  constructor(private readonly database: Database) {}
-
   /** All keys, while no other instance can be planning on them: instances that boot together make one key. */
-  async heldForPlanning(tx: DatabaseTransaction): Promise<{ keys: readonly SigningKey[]; now: Date }> {
+  async heldForPlanning(tx: DatabaseTransaction): Promise<{ keys: readonly PublicSigningKey[]; now: Date }> {
     await tx.execute({ text: 'SELECT pg_advisory_xact_lock($1)', values: [ROTATION_LOCK] });
     const keys = await this.all(tx);
     const [row] = await tx.query<{ now: Date }>({ text: 'SELECT clock_timestamp() AS now' });
-    if (row === undefined) throw new Error('the database did not tell its time');
+    if (row === undefined) throw new DatabaseUnavailable('the database told no time');
     return { keys, now: row.now };
   }
 
-  all(tx: DatabaseTransaction): Promise<readonly SigningKey[]> {
-    return tx.manager.find(signingKeySchema);
+  all(tx: DatabaseTransaction): Promise<PublicSigningKey[]> {
+    return tx.query<PublicSigningKey>({ text: `SELECT ${COLUMNS} FROM signing_key ORDER BY signs_from` });
   }
 
-  async insert(tx: DatabaseTransaction, key: SigningKey, sealedPrivateKey: string): Promise<void> {
+  async insert(tx: DatabaseTransaction, key: PublicSigningKey, sealedPrivateKey: string): Promise<void> {
     await tx.execute({
       text: `INSERT INTO signing_key (kid, version, public_jwk, sealed_private_key, not_before, signs_from)
         VALUES ($1, $2, $3, $4, $5, $6)`,
@@ -42,8 +37,8 @@ export class SigningKeysRepository {
   }
 
   /** Ends a key at a moment to come. */
-  async retire(tx: DatabaseTransaction, kid: string, notAfter: Date): Promise<SigningKey> {
-    const [key] = await tx.query<SigningKey>({
+  async retire(tx: DatabaseTransaction, kid: string, notAfter: Date): Promise<PublicSigningKey> {
+    const [key] = await tx.query<PublicSigningKey>({
       text: `UPDATE signing_key SET not_after = $2, version = version + 1 WHERE kid = $1 AND not_after IS NULL
         RETURNING ${COLUMNS}`,
       values: [kid, notAfter],
@@ -60,13 +55,14 @@ export class SigningKeysRepository {
     });
   }
 
-  /** The youngest key whose time to sign has come. */
-  async current(): Promise<CurrentKey | undefined> {
-    const [row] = await this.database.query<CurrentKey>({
-      name: 'signing-key-current',
-      text: `SELECT kid, sealed_private_key AS "sealedPrivateKey", clock_timestamp() AS now FROM signing_key
-        WHERE signs_from <= clock_timestamp() AND sealed_private_key IS NOT NULL ORDER BY signs_from DESC LIMIT 1`,
+  /** The youngest key whose time to sign had come at `moment`. */
+  async at(database: Queryable, moment: Date): Promise<SealedSigningKey | undefined> {
+    const [key] = await database.query<SealedSigningKey>({
+      name: 'signing-key-at',
+      text: `SELECT kid, sealed_private_key AS "sealedPrivateKey" FROM signing_key
+        WHERE signs_from <= $1 AND sealed_private_key IS NOT NULL ORDER BY signs_from DESC LIMIT 1`,
+      values: [moment],
     });
-    return row;
+    return key;
   }
 }

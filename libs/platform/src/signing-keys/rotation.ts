@@ -1,6 +1,7 @@
-/** A key pair that signs user tokens, without its private half. Times are the database's. */
-export interface SigningKey {
+/** A key pair that signs tokens of one kind, without its private half. Times are the database's. */
+export interface PublicSigningKey {
   readonly kid: string;
+  /** Grows with every change that readers must learn of. */
   readonly version: number;
   /** JWK of the public half, as JSON text. */
   readonly publicJwk: string;
@@ -12,39 +13,47 @@ export interface SigningKey {
   readonly notAfter: Date | null;
 }
 
-export interface SigningKeyPolicy {
+export interface RotationPolicy {
   /** Time for every reader to learn of a key before a token names it. */
   readonly leadSeconds: number;
   /** How long a key signs before a successor is announced. */
   readonly rotateAfterSeconds: number;
+  /** The longest life of a token that the keys sign. */
   readonly tokenTtlSeconds: number;
-  readonly clockSkewSeconds: number;
 }
 
+/** A verifier's clock may be off by this much. */
+const CLOCK_SKEW_SECONDS = 60;
+
 /** What is to be done about the keys now. */
-export type SigningKeyPlan =
+export type RotationPlan =
   | { readonly kind: 'keep' }
   /** A new key; `retire` verifies until `notAfter`, when the last token that it can have signed is dead. */
-  | { readonly kind: 'announce'; readonly signsFrom: Date; readonly retire?: { kid: string; notAfter: Date } };
+  | {
+      readonly kind: 'announce';
+      readonly signsFrom: Date;
+      readonly retire?: { readonly kid: string; readonly notAfter: Date };
+    };
 
 /**
  * Decides whether a new key is due. The very first key signs at once: there is no other to sign with meanwhile, no token
  * is older than it, and readers that have not seen it yet wait for an unknown key id. Every later key waits out the lead,
- * because its predecessor can serve and a reader whose stream lags must not turn good tokens away.
+ * because its predecessor can serve and a reader whose stream lags must not turn good tokens away. Where every key has an
+ * end and none a successor, because keys were withdrawn by hand, it begins anew.
  */
-export function planSigningKeys(keys: readonly SigningKey[], now: Date, policy: SigningKeyPolicy): SigningKeyPlan {
-  const newest = newestOf(keys);
+export function planRotation(keys: readonly PublicSigningKey[], now: Date, policy: RotationPolicy): RotationPlan {
+  const newest = newestOf(keys.filter(({ notAfter }) => notAfter === null));
   if (newest === undefined) return { kind: 'announce', signsFrom: now };
   if (now < after(newest.signsFrom, policy.rotateAfterSeconds)) return { kind: 'keep' };
   const signsFrom = after(now, policy.leadSeconds);
-  const notAfter = after(signsFrom, policy.tokenTtlSeconds + policy.clockSkewSeconds);
+  const notAfter = after(signsFrom, policy.tokenTtlSeconds + CLOCK_SKEW_SECONDS);
   return { kind: 'announce', signsFrom, retire: { kid: newest.kid, notAfter } };
 }
 
-function newestOf(keys: readonly SigningKey[]): SigningKey | undefined {
-  return [...keys].sort((a, b) => b.signsFrom.getTime() - a.signsFrom.getTime())[0];
+function newestOf(keys: readonly PublicSigningKey[]): PublicSigningKey | undefined {
+  return keys.toSorted((a, b) => b.signsFrom.getTime() - a.signsFrom.getTime())[0];
 }
 
 function after(moment: Date, seconds: number): Date {
-  return new Date(moment.getTime() + seconds * 1000);
+  return new Date(moment.getTime() + seconds * 1_000);
 }
