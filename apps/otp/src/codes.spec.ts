@@ -7,7 +7,8 @@ import { OtpConfig } from './config.js';
 const key = (principal: string): string => `${principal}:k1:${randomBytes(32).toString('base64')}`;
 const env = {
   ...{ HEALTH_PORT: '0', KAFKA_BROKERS: 'localhost:9092', DATABASE_URL: 'postgres://otp:otp@localhost:5432/otp' },
-  ...{ MESSAGE_KEYS: key('otp'), SEAL_KEYS: key('otp'), OTP_PEPPER: randomBytes(32).toString('base64') },
+  ...{ MESSAGE_KEYS: key('otp'), SEAL_KEYS: key('otp') },
+  ...{ OTP_DATA_KEYS: key('otp'), OTP_PEPPER: randomBytes(32).toString('base64') },
 };
 const codes = new Codes(loadConfig(OtpConfig, env));
 

@@ -66,7 +66,8 @@ test('a code, an address and a token are in the clear in no log line, no topic a
   const { otpId } = accepted(await world.init({ userId, intentionId }));
   const code = await world.code(phoneNumber);
   const waiting = await everythingStored();
-  expect(waiting).toMatch(/otp_send: \(/);
+  expect(waiting).toMatch(/otp_send: \(.*otp\.d1\./);
+  expect(waiting).not.toContain('otp.k1.'); // under the keys that senders to otp hold, nothing lies here
   const wrong = world.otherThan(code);
   await world.verify({ userId, otp: wrong, intentionId });
   const verified = accepted(await world.verify({ userId, otp: code, intentionId }));

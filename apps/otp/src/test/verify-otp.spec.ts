@@ -219,9 +219,7 @@ test('a token’s signature is of the kind the standard names', async () => {
   const [header = '', payload = '', signature = ''] = tokenOf(verified).split('.');
   const { alg, typ, kid } = JSON.parse(Buffer.from(header, 'base64url').toString()) as Record<string, string>;
   expect({ alg, typ }).toEqual({ alg: 'ES256', typ: 'otp+jwt' });
-  const [row] = await world.rows<{ public_jwk: string }>('SELECT public_jwk FROM otp_signing_key WHERE kid = $1', [
-    kid,
-  ]);
+  const [row] = await world.rows<{ public_jwk: string }>('SELECT public_jwk FROM signing_key WHERE kid = $1', [kid]);
   const key = publicKeyOf(row?.public_jwk);
   if (key === undefined) throw new Error('the key is not stored');
   const input = Buffer.from(`${header}.${payload}`);
