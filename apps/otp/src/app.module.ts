@@ -18,7 +18,6 @@ import { MessageSender } from './sending/message-sender.js';
 import { SendsRepository } from './sending/sends.repository.js';
 import { InitOtp } from './usecases/init-otp.js';
 import { KeepSigningKeys } from './usecases/keep-signing-keys.js';
-import { PublishSigningKeys } from './usecases/publish-signing-keys.js';
 import { SendCode } from './usecases/send-code.js';
 import { VerifyOtp } from './usecases/verify-otp.js';
 import { Vault } from './vault.js';
@@ -42,7 +41,7 @@ const signingKeys = {
   ],
   controllers: [OtpCommands],
   providers: [
-    ...[InitOtp, SendCode, VerifyOtp, KeepSigningKeys, PublishSigningKeys],
+    ...[InitOtp, SendCode, VerifyOtp, KeepSigningKeys],
     ...[CodeRequests, Codes, OutgoingCodes, Guesses, AuthorizationTokens],
     ...[MessageComposer, MessageProviders, MessageSender, Vault, signingKeys],
     ...[ChallengesRepository, ChecksRepository, SendsRepository],

@@ -4,7 +4,6 @@ import { PeriodicWork } from '@paygate/platform';
 import { ChallengesRepository } from './challenges.repository.js';
 import { MessageSender } from './sending/message-sender.js';
 import { KeepSigningKeys } from './usecases/keep-signing-keys.js';
-import { PublishSigningKeys } from './usecases/publish-signing-keys.js';
 
 /** What this service does on its own. */
 @Injectable()
@@ -12,7 +11,6 @@ export class Chores implements OnApplicationBootstrap {
   constructor(
     private readonly periodic: PeriodicWork,
     private readonly keys: KeepSigningKeys,
-    private readonly keyTable: PublishSigningKeys,
     private readonly sender: MessageSender,
     private readonly challenges: ChallengesRepository,
   ) {}
@@ -20,9 +18,10 @@ export class Chores implements OnApplicationBootstrap {
   onApplicationBootstrap(): void {
     // before the first round no key may exist to sign with
     const beforeReady = true;
-    const { keys, keyTable, sender, challenges } = this;
+    const { keys, sender, challenges } = this;
+    const publish = () => keys.execute({ publishAll: true });
     this.periodic.repeat({ name: 'signing-keys', everySeconds: 60, beforeReady, work: () => keys.execute() });
-    this.periodic.repeat({ name: 'key-table', everySeconds: 600, beforeReady, work: () => keyTable.execute() });
+    this.periodic.repeat({ name: 'key-table', everySeconds: 600, beforeReady, work: publish });
     this.periodic.repeat({ name: 'message-sweep', everySeconds: 1, work: () => sender.sweep() });
     this.periodic.repeat({ name: 'retention', everySeconds: 60, work: () => challenges.forget() });
   }

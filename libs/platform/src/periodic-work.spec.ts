@@ -30,7 +30,7 @@ const pass = (seconds: number): Promise<void> => jest.advanceTimersByTimeAsync(s
 
 describe('periodic work', () => {
   it('begins when it is possible, and again after each pause', async () => {
-    const work = jest.fn((_first: boolean) => Promise.resolve());
+    const work = jest.fn<(first: boolean) => Promise<void>>(() => Promise.resolve());
     periodic.repeat({ name: 'sweep', everySeconds: 60, work });
     await pass(3_600);
     expect(work).not.toHaveBeenCalled();
@@ -55,7 +55,9 @@ describe('periodic work', () => {
 
   it('tries again soon after a failure, and tells of the first failure and of the end of trouble', async () => {
     let fails = true;
-    const work = jest.fn((_first: boolean) => (fails ? Promise.reject(new Error('away')) : Promise.resolve()));
+    const work = jest.fn<(first: boolean) => Promise<void>>(() =>
+      fails ? Promise.reject(new Error('away')) : Promise.resolve(),
+    );
     periodic.repeat({ name: 'sweep', everySeconds: 60, work });
     reachDatabase();
     await pass(2);

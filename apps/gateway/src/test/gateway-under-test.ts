@@ -1,5 +1,4 @@
 import { createSecretKey, randomBytes } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import type { IncomingHttpHeaders } from 'node:http';
 import { request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
@@ -10,11 +9,27 @@ import type { ApiKeyRow } from '@paygate/contracts';
 import type { StartedService } from '@paygate/platform';
 import { apiKeyHash, loadConfig, mintApiKey, newId, startService } from '@paygate/platform';
 import { testKeys } from '@paygate/testing';
+import { generate } from 'selfsigned';
 import { GatewayConfig } from '../config.js';
 import { gatewayEdge, portOf } from '../edge/gateway-edge.js';
 
-const fixture = (name: string) => readFileSync(new URL(`./fixtures/${name}`, import.meta.url), 'utf8');
-export const certificate = fixture('localhost.cert.pem');
+const { cert, private: certificateKey } = await generate([{ name: 'commonName', value: 'localhost' }], {
+  keyType: 'ec',
+  algorithm: 'sha256',
+  notBeforeDate: new Date(Date.now() - 86_400_000),
+  extensions: [
+    { name: 'basicConstraints', cA: true },
+    {
+      name: 'subjectAltName',
+      altNames: [
+        { type: 2, value: 'localhost' },
+        { type: 7, ip: '127.0.0.1' },
+      ],
+    },
+  ],
+});
+/** Vouches for itself, in this run only. */
+export const certificate = cert;
 export const keys = testKeys();
 export const pepper = randomBytes(32).toString('base64');
 
@@ -41,7 +56,7 @@ export const environment = {
   DRAIN_SECONDS: '0',
   LOG_LEVEL: 'silent',
   TLS_CERT: certificate,
-  TLS_KEY: fixture('localhost.key.pem'),
+  TLS_KEY: certificateKey,
   API_KEY_PEPPER: pepper,
   SESSION_TOKEN_SECRETS: `${randomBytes(32).toString('base64')},${randomBytes(32).toString('base64')}`,
   ...keys,

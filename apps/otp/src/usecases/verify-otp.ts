@@ -3,7 +3,7 @@ import type { OtpVerified, Reply, VerifyOtp as VerifyOtpCommand } from '@paygate
 import { accept, otpVerified } from '@paygate/contracts';
 import type { Received, Transaction } from '@paygate/messaging';
 import { UnitOfWork } from '@paygate/messaging';
-import { Database, uuidV7 } from '@paygate/platform';
+import { uuidV7 } from '@paygate/platform';
 import { AuthorizationTokens } from '../authorization-tokens.js';
 import { ChecksRepository } from '../checks.repository.js';
 import type { Guess } from '../guesses.js';
@@ -17,7 +17,6 @@ import { otpProgress } from '../otp.view.js';
 @Injectable()
 export class VerifyOtp {
   constructor(
-    private readonly database: Database,
     private readonly unitOfWork: UnitOfWork,
     private readonly guesses: Guesses,
     private readonly checks: ChecksRepository,
@@ -32,7 +31,7 @@ export class VerifyOtp {
     const consumedBefore = await this.checks.consumedBy(guess.scope, message.id);
     const refusal = await this.guesses.refusal(guess);
     if (consumedBefore === undefined) return refusal;
-    return { ...accept(await this.tokens.issue(this.database, guess.scope, consumedBefore)), replayed: true };
+    return { ...accept(await this.tokens.issue(guess.scope, consumedBefore)), replayed: true };
   }
 
   /** Consumes the challenge and signs its token, or does neither. */
@@ -48,6 +47,6 @@ export class VerifyOtp {
     await this.checks.restoreBudget(tx, scope, opened);
     const { id, intentId, consumedAt } = consumed;
     if (intentId !== null) tx.emit(otpVerified, otpProgress(id, intentId, scope, consumedAt));
-    return this.tokens.issue(tx, scope, consumed);
+    return this.tokens.issue(scope, consumed, tx);
   }
 }
