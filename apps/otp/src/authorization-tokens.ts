@@ -18,7 +18,10 @@ export class AuthorizationTokens {
     private readonly sealer: Sealer,
   ) {}
 
-  /** The token of a consumed challenge. Issued again it is the same authorization: same `jti`, same times. `tx` where one is open. */
+  /**
+   * The token of a consumed challenge. Issued again it is the same authorization: same `jti`, same times. Within a transaction
+   * that one is given, so that none waits for a second connection while it holds its own.
+   */
   async issue(scope: Scope, consumed: ConsumedChallenge, tx: Queryable = this.database): Promise<OtpVerified> {
     const { consumedAt, intentId, amount, currency, tokenId } = consumed;
     const lifetimeSeconds = this.config.OTP_TOKEN_TTL_SECONDS;

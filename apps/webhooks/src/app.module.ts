@@ -14,12 +14,14 @@ import { EndpointsRepository } from './endpoints.repository.js';
 import { IntentsEvents } from './intents.events.js';
 import { CreateEndpoint } from './usecases/create-endpoint.js';
 import { TakeInEvents } from './usecases/take-in-events.js';
+import { Vault } from './vault.js';
 import { WebhooksCommands } from './webhooks.commands.js';
 
 @Module({
   imports: [PlatformModule.forService('webhooks', WebhooksConfig), MessagingModule.forService()],
   controllers: [WebhooksCommands, IntentsEvents],
   providers: [
+    Vault,
     EndpointsRepository,
     DeliveriesRepository,
     CreateEndpoint,

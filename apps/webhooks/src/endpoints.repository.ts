@@ -1,10 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { Mode, Sealed } from '@paygate/contracts';
-import { Database, parseKeyring, Sealer } from '@paygate/platform';
-import { WebhooksConfig } from './config.js';
+import { Database } from '@paygate/platform';
+import { Vault } from './vault.js';
 
-/** What a stored secret is sealed with, besides the key. */
-const SECRET_CONTEXT = 'webhook-endpoint.secret';
+const SECRET_COLUMN = 'webhook_secret.sealed_secret';
 
 export type EndpointState = 'enabled' | 'disabled' | 'deleted';
 
@@ -31,15 +30,10 @@ const COLUMNS = 'endpoint_id, merchant_id, mode, url, events, state';
 
 @Injectable()
 export class EndpointsRepository {
-  /** Seals with keys that only this service has. */
-  private readonly sealer: Sealer;
-
   constructor(
     private readonly database: Database,
-    config: WebhooksConfig,
-  ) {
-    this.sealer = new Sealer('webhooks', parseKeyring(config.WEBHOOKS_DATA_KEYS.reveal()));
-  }
+    private readonly vault: Vault,
+  ) {}
 
   /**
    * Registers an endpoint with its first secret, unless its id is known already.
@@ -49,7 +43,7 @@ export class EndpointsRepository {
     endpoint: Omit<Endpoint, 'state'>,
     secret: string,
   ): Promise<{ secret: string; merchantId: string; mode: Mode }> {
-    const sealedSecret = this.sealer.seal('webhooks', secret, SECRET_CONTEXT);
+    const sealedSecret = this.vault.seal(secret, SECRET_COLUMN, endpoint.endpointId);
     await this.database.query({
       name: 'endpoint-register',
       text: `WITH made AS (
@@ -65,7 +59,11 @@ export class EndpointsRepository {
       values: [endpoint.endpointId],
     });
     if (row === undefined) throw new Error('an endpoint is stored together with its secret');
-    return { secret: this.sealer.open(row.sealed_secret, SECRET_CONTEXT), merchantId: row.merchant_id, mode: row.mode };
+    return {
+      secret: this.vault.open(row.sealed_secret, SECRET_COLUMN, endpoint.endpointId),
+      merchantId: row.merchant_id,
+      mode: row.mode,
+    };
   }
 
   /** The endpoints of several merchants that are not deleted, in both modes. */
@@ -92,7 +90,7 @@ export class EndpointsRepository {
     if (row === undefined) return undefined;
     return {
       endpoint: endpointOf(row),
-      secrets: row.secrets.map((sealed) => this.sealer.open(sealed, SECRET_CONTEXT)),
+      secrets: row.secrets.map((sealed) => this.vault.open(sealed, SECRET_COLUMN, endpointId)),
     };
   }
 

@@ -22,7 +22,6 @@ export class Delivery implements OnApplicationBootstrap {
   }
 
   private async stop(): Promise<void> {
-    await this.reconciler.stop();
     await this.doorbell.stop();
     this.sender.close();
     await this.reconciler.retire();
