@@ -1,8 +1,10 @@
+import { rmSync } from 'node:fs';
 import { StackError } from './errors.ts';
 import { isRecord, readJson, writeJson } from './files.ts';
 import type { DemoContext, DemoResult } from './plan.ts';
 import { say, step } from './progress.ts';
 import { commonEnvironment } from './service-environment.ts';
+import { asShown } from './stack-file.ts';
 import type { StackFragment } from './stack-file.ts';
 
 type Merchant = NonNullable<StackFragment['merchant']>;
@@ -36,13 +38,18 @@ export async function runDemo(context: DemoContext, receiverUrl: string): Promis
   const stackFile = `${paths.stackFile}.draft`;
   writeJson(stackFile, { ...stack, ...fragment });
   say('the first payment:');
-  await run({
+  const pay = {
     ...tool,
     name: 'first-payment',
     args: [...tool.args, 'dist/tools/demo/first-payment.js'],
     env: { PAYGATE_STACK_FILE: stackFile },
     output: 'terminal',
-  });
+  } as const;
+  try {
+    await run(pay);
+  } finally {
+    rmSync(stackFile, { force: true });
+  }
   return { fragment, banner: banner(context, fragment) };
 }
 
@@ -67,7 +74,7 @@ function demoFragment(file: string, receiverUrl: string): DemoFragment {
   };
 }
 
-function banner({ stack }: DemoContext, { merchant, users }: DemoFragment): readonly string[] {
+function banner({ stack, paths }: DemoContext, { merchant, users }: DemoFragment): readonly string[] {
   const url = stack.gateway?.url ?? '';
   const ca = stack.gateway?.ca ?? '';
   const [user] = users;
@@ -85,7 +92,7 @@ function banner({ stack }: DemoContext, { merchant, users }: DemoFragment): read
     `  curl --cacert ${ca} ${url}/gateway -H 'content-type: application/json' \\`,
     `    -H 'x-api-key: ${merchant.secretKey}' -d '{"amount": "5000", "currency": "XAF"}'`,
     '',
-    '  The same facts are in stack.json. Ctrl-C stops everything.',
+    `  The same facts are in ${asShown(paths.stackFile)}. Ctrl-C stops everything.`,
     '',
   ];
 }

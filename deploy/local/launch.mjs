@@ -79,7 +79,11 @@ async function install() {
   const path = (process.env['PATH'] ?? '').split(delimiter).filter((directory) => resolve(directory) !== tools);
   const env = { ...process.env, PATH: path.join(delimiter), NODE_ENV: 'development' };
   try {
-    const child = spawn(program, [...first, 'ci', '--no-audit', '--no-fund'], { cwd: root, stdio: 'inherit', env });
+    const child = spawn(program, [...first, 'ci', '--no-audit', '--no-fund', '--loglevel=error'], {
+      cwd: root,
+      stdio: 'inherit',
+      env,
+    });
     const code = await exitOf(child);
     if (code !== 0) throw new Error(`npm ci failed (exit code ${code})`);
   } finally {

@@ -49,7 +49,6 @@ export const errorAdvice: Readonly<Record<ErrorCode, string>> = {
   intent_not_found: "Check the id, and that the key is of the intent's merchant and mode.",
   route_not_found: 'Check the path against the API document.',
   method_not_allowed: 'The header `Allow` lists the methods of this path.',
-  not_acceptable: 'Accept application/json.',
   request_timeout: 'Send the whole request without pausing.',
   body_too_large: 'Send at most 32 KiB.',
   uri_too_long: 'Shorten the URL.',

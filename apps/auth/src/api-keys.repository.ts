@@ -50,7 +50,8 @@ export class ApiKeysRepository {
       text: `SELECT ${COLUMNS}, json_build_object('id', m.id, 'name', m.name, 'active', m.active,
             'requireSignIn', m.require_sign_in) AS merchant
         FROM api_key k JOIN merchant m ON m.id = k.merchant_id
-        WHERE k.id > $1 AND ($3::int IS NULL OR k.changed_at > clock_timestamp() - make_interval(secs => $3::int))
+        WHERE k.id > $1 AND ($3::int IS NULL OR k.revoked_at IS NOT NULL
+          OR k.changed_at > clock_timestamp() - make_interval(secs => $3::int))
         ORDER BY k.id LIMIT $2`,
       values: [after, limit, changedWithinSeconds ?? null],
     });

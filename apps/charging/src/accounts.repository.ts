@@ -4,10 +4,10 @@ import type { AppendAccountName } from './domain/ledger.js';
 
 /**
  * The position of the transfers of the statement that holds this text: its transaction's id, moved by the ledger's clock.
- * One that lies behind what was rolled up would never be counted; -1 makes the insert fail instead.
+ * One that lies behind what was rolled up would never be counted; it is NULL, which no transfer may have.
  */
 export const LEDGER_POSITION_SQL = `(
-  SELECT CASE WHEN position >= high_water THEN position ELSE -1 END
+  SELECT CASE WHEN position >= high_water THEN position END
   FROM (SELECT xid_offset + pg_current_xact_id()::text::bigint AS position, high_water FROM ledger_clock) AS clock)`;
 
 interface RollUp {
@@ -22,9 +22,6 @@ const platformNumbers = { bank: 1, fees: 2 } as const;
 export function platformAccountSql(kind: keyof typeof platformNumbers, ledger: string): string {
   return `-(${platformNumbers[kind]} * 10000 + ${ledger})`;
 }
-
-/** The constraint that a statement violates which posts behind the clock. */
-export const POSITION_CONSTRAINT = 'transfer_position';
 
 /** Accounts without a floor: opened here, rolled up here, and never updated by what posts to them. */
 @Injectable()
@@ -44,9 +41,10 @@ export class AccountsRepository {
     });
   }
 
-  /** Moves the ledger's clock ahead of everything that was rolled up, when it lies behind. */
-  async reanchor(): Promise<void> {
-    await this.database.query({ text: 'SELECT reanchor_ledger()' });
+  /** Moves the ledger's clock ahead of everything that was rolled up. False: it lies ahead already. */
+  async reanchor(): Promise<boolean> {
+    const [row] = await this.database.query<{ moved: boolean }>({ text: 'SELECT reanchor_ledger() AS moved' });
+    return row?.moved === true;
   }
 
   /**
@@ -75,8 +73,8 @@ export class AccountsRepository {
 }
 
 const openSql = `
-  INSERT INTO append_account (account_id, kind, owner_id, ledger)
-  SELECT -(nextval('account_number') * 10000 + ledger), kind, owner_id, ledger
+  INSERT INTO append_account (kind, owner_id, ledger)
+  SELECT kind, owner_id, ledger
   FROM unnest($1::text[], $2::text[], $3::smallint[]) AS wanted (kind, owner_id, ledger)
   WHERE NOT EXISTS (SELECT FROM append_account a
     WHERE a.owner_id = wanted.owner_id AND a.kind = wanted.kind AND a.ledger = wanted.ledger)

@@ -83,15 +83,10 @@ function eventColumns({ ids, topics, keys, headers, payloads }: OutboxRows): rea
   return [ids, topics, keys, headers, payloads];
 }
 
-/**
- * One row for each charge. The arrays stand in sub-selects, so that the planner cannot see their lengths: when it can, it
- * finds a plan for this very length cheaper than one for all, and plans anew at every execution.
- */
 const askedSql = `
   SELECT * FROM unnest(
-    (SELECT $1::text[]), (SELECT $2::text[]), (SELECT $3::text[]), (SELECT $4::text[]), (SELECT $5::smallint[]),
-    (SELECT $6::bigint[]), (SELECT $7::bigint[]), (SELECT $8::timestamptz[]),
-    (SELECT $9::uuid[]), (SELECT $10::text[]), (SELECT $11::text[]), (SELECT $12::text[]), (SELECT $13::text[]))
+    $1::text[], $2::text[], $3::text[], $4::text[], $5::smallint[], $6::bigint[], $7::bigint[], $8::timestamptz[],
+    $9::uuid[], $10::text[], $11::text[], $12::text[], $13::text[])
   AS asked (charge_id, intent_id, merchant_id, user_id, ledger, amount, fee, accepted_at,
     event_id, event_topic, event_key, event_headers, event_payload)`;
 
@@ -109,11 +104,11 @@ const succeedSql = `
   judged AS MATERIALIZED (
     SELECT *, CASE
         WHEN accepted_at < clock_timestamp() - make_interval(secs => $14::integer) THEN 'rail_unavailable'
-        WHEN state <> 'open' THEN 'wallet_closed'
+        WHEN closed_at IS NOT NULL THEN 'wallet_closed'
         WHEN balance < amount THEN 'insufficient_funds' END AS decline_code
     FROM (
       SELECT a.charge_id, a.intent_id, a.merchant_id, a.user_id, a.ledger, a.amount, a.fee, a.accepted_at,
-        w.account_id AS wallet_id, w.state, w.balance
+        w.account_id AS wallet_id, w.closed_at, w.balance
       FROM asked a JOIN wallet w ON w.user_id = a.user_id AND w.ledger = a.ledger
       ORDER BY w.account_id FOR NO KEY UPDATE OF w) AS locked),
   settled AS (
@@ -146,7 +141,7 @@ const declineSql = `
       (charge_id, intent_id, merchant_id, user_id, ledger, amount, fee, accepted_at, method, state, decline_code)
     SELECT charge_id, intent_id, merchant_id, user_id, ledger, amount, 0, accepted_at, method, 'declined', decline_code
     FROM asked
-    JOIN unnest((SELECT $1::text[]), (SELECT $14::text[]), (SELECT $15::text[]))
+    JOIN unnest($1::text[], $14::text[], $15::text[])
       AS verdict (charge_id, decline_code, method) USING (charge_id)
     ORDER BY charge_id
     ON CONFLICT DO NOTHING

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { violatedConstraint } from '@paygate/platform';
-import { AccountsRepository, POSITION_CONSTRAINT } from './accounts.repository.js';
+import { DatabaseUnavailable, Logger } from '@paygate/platform';
+import { AccountsRepository } from './accounts.repository.js';
 import type { AppendAccountName } from './domain/ledger.js';
 import { accountKey } from './domain/ledger.js';
 import { RollUpAccounts } from './usecases/roll-up-accounts.js';
@@ -16,6 +16,7 @@ export class Posting {
   constructor(
     @Inject(AccountsRepository) private readonly accounts: AccountsRepository,
     @Inject(RollUpAccounts) private readonly rollUp: RollUpAccounts,
+    @Inject(Logger) private readonly logger: Logger,
   ) {}
 
   /**
@@ -29,10 +30,18 @@ export class Posting {
       for (const account of accounts) this.rollUp.posted(account);
       return result;
     } catch (error) {
-      // the database may not be the one it was: restored from an older copy, or in another cluster
       this.#open.clear();
-      if (violatedConstraint(error) === POSITION_CONSTRAINT) await this.accounts.reanchor();
+      if (!(error instanceof DatabaseUnavailable)) await this.#reanchor();
       throw error;
+    }
+  }
+
+  /** The database may not be the one it was: restored from an older copy, or in another cluster. */
+  async #reanchor(): Promise<void> {
+    try {
+      if (await this.accounts.reanchor()) this.logger.warn('the clock of the ledger lay behind and was moved');
+    } catch (error) {
+      this.logger.error('the clock of the ledger could not be looked at', error);
     }
   }
 

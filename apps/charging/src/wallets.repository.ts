@@ -34,8 +34,8 @@ export class WalletsRepository {
   async open(wallets: readonly WalletName[]): Promise<void> {
     await this.database.query({
       name: 'wallets-open',
-      text: `INSERT INTO wallet (account_id, user_id, ledger)
-        SELECT nextval('account_number') * 10000 + ledger, user_id, ledger
+      text: `INSERT INTO wallet (user_id, ledger)
+        SELECT user_id, ledger
         FROM unnest($1::text[], $2::smallint[]) AS wanted (user_id, ledger)
         WHERE NOT EXISTS (SELECT FROM wallet w WHERE w.user_id = wanted.user_id AND w.ledger = wanted.ledger)
         ORDER BY user_id, ledger
@@ -97,10 +97,10 @@ function decidedTopUpOf(row: TopUpRow): DecidedTopUp {
 
 const topUpSql = `
   WITH judged AS MATERIALIZED (
-    SELECT *, CASE WHEN state <> 'open' THEN 'wallet_closed' WHEN balance + amount > $5::bigint THEN 'wallet_full' END AS refusal
+    SELECT *, CASE WHEN closed_at IS NOT NULL THEN 'wallet_closed' WHEN balance + amount > $5::bigint THEN 'wallet_full' END AS refusal
     FROM (
-      SELECT asked.*, w.account_id AS wallet_id, w.state, w.balance
-      FROM unnest((SELECT $1::text[]), (SELECT $2::text[]), (SELECT $3::smallint[]), (SELECT $4::bigint[]))
+      SELECT asked.*, w.account_id AS wallet_id, w.closed_at, w.balance
+      FROM unnest($1::text[], $2::text[], $3::smallint[], $4::bigint[])
         AS asked (top_up_id, user_id, ledger, amount)
       JOIN wallet w ON w.user_id = asked.user_id AND w.ledger = asked.ledger
       ORDER BY w.account_id FOR NO KEY UPDATE OF w) AS locked),

@@ -71,6 +71,7 @@ describe('a payment, as the specification writes it and with none of our optiona
       data: { paymentIntent: { failure: { code: 'insufficient_funds' } } },
     });
     expect(await statusOf(sessionToken)).toBe('FAILED');
+    expect(await deliveriesOf(stack, id)).toHaveLength(1);
   });
 
   test('guarantees that a session token shows the public view only', async () => {

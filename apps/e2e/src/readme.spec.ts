@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { expect, test } from '@jest/globals';
+import { deliveriesOf, readStack } from '@paygate/testing';
 
 const run = promisify(execFile);
 const TIMEOUT_MS = 120_000;
@@ -15,10 +16,21 @@ test(
     const blocks = bashBlocks(readFileSync('README.md', 'utf8'));
     expect(blocks.length).toBeGreaterThanOrEqual(5);
     const { stdout } = await run('bash', ['-euo', 'pipefail', '-c', blocks.join('\n')], { timeout: TIMEOUT_MS });
-    expect(stdout).toContain("'service-signature'");
-    expect(stdout).toContain('payment.completed');
-    expect(stdout).toContain('verified: true');
-    expect(stdout.trim().split('\n').at(-1)).toBe('COMPLETED');
+    const [event = '', status] = stdout.trim().split('\n').slice(-2);
+    const { type, data } = JSON.parse(event) as {
+      type: string;
+      data: { paymentIntent: { id: string; metadata: object } };
+    };
+    expect([type, data.paymentIntent.metadata, status]).toEqual([
+      'payment.completed',
+      { orderId: '1001' },
+      'COMPLETED',
+    ]);
+    const [delivery] = await deliveriesOf(readStack(), data.paymentIntent.id);
+    expect([delivery?.verified, delivery?.headers['service-signature']]).toEqual([
+      true,
+      expect.stringMatching(/^t=\d+,v1=[0-9a-f]{64}$/),
+    ]);
   },
   TIMEOUT_MS,
 );

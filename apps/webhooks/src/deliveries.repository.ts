@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Mode } from '@paygate/contracts';
 import { Database } from '@paygate/platform';
+import { GIVE_UP_AFTER_DAYS } from './domain/retry-schedule.js';
 
 /** An event as a merchant sees it. */
 export interface WebhookEvent {
@@ -120,7 +121,10 @@ export class DeliveriesRepository {
           AS r (delivery_id, lease_token, state, retry_in, result, status, latency_ms, excerpt)),
         kept AS (
           UPDATE webhook_delivery d
-          SET state = done.state, attempts = d.attempts + 1,
+          SET state = CASE WHEN done.state = 'pending'
+                AND clock_timestamp() + make_interval(secs => done.retry_in) > d.created_at + interval '${GIVE_UP_AFTER_DAYS} days'
+                THEN 'failed' ELSE done.state END,
+              attempts = d.attempts + 1,
               next_at = clock_timestamp() + make_interval(secs => done.retry_in),
               delivered_at = CASE WHEN done.state = 'delivered' THEN clock_timestamp() END,
               lease_owner = NULL, lease_token = NULL, lease_until = NULL

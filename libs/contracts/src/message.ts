@@ -13,6 +13,8 @@ export interface CommandContract<Request extends object, Answer extends object> 
   readonly stream: Stream;
   readonly request: PayloadClass<Request>;
   readonly answer: PayloadClass<Answer>;
+  /** Who may send it, besides the operator's tools: a service that was taken over cannot ask for what is not its business. */
+  readonly callers: readonly ServiceName[];
   /** Kafka key: commands with one key are executed one after the other. */
   readonly key: (request: Request) => string;
   /** The codes a refusal may carry, besides those of a system in trouble. */

@@ -41,7 +41,7 @@ export class PaymentFailure {
 
 export const paymentMethodTypes = ['wallet', 'mobile_money'] as const;
 
-/** How the payer pays. A wallet needs nothing more; mobile money names operator and number. */
+/** How the payer pays. A wallet needs nothing more. */
 export class PaymentMethod {
   @IsIn(paymentMethodTypes) type!: (typeof paymentMethodTypes)[number];
 }

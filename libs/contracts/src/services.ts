@@ -1,4 +1,4 @@
-/** The services of the system. A service owns its database, its command topic and its event stream. */
+/** The services of the system. A service owns what it has of a database, a command topic and an event stream. */
 export const serviceNames = ['gateway', 'auth', 'intents', 'otp', 'charging', 'webhooks'] as const;
 
 /** Name of a service, as it appears in message headers, consumer groups, databases and logs. */

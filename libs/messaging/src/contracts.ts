@@ -7,6 +7,7 @@ export interface AnyCommand {
   readonly stream: Stream;
   readonly request: PayloadClass<object>;
   readonly answer: PayloadClass<object>;
+  readonly callers: readonly ServiceName[];
   readonly key: (request: never) => string;
   readonly refusals: readonly ErrorCode[];
 }

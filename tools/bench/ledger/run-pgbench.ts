@@ -10,11 +10,14 @@ export interface PgbenchRun {
   readonly rate: number;
 }
 
-/** Runs pgbench with these arguments. Throws when a transaction of it failed. */
+/** Runs pgbench with these arguments. Throws, without them, when it fails: an address holds a password. */
 export async function runPgbench(args: readonly string[]): Promise<PgbenchRun> {
   const program = findPgbench();
   if (program === undefined) throw new Error('pgbench is not on this machine');
-  const { stdout } = await run(program, [...args]);
+  const { stdout } = await run(program, [...args]).catch((error: unknown) => {
+    const said = error instanceof Error && 'stderr' in error ? String(error.stderr) : 'it could not be run';
+    throw new Error(`pgbench failed: ${said}`);
+  });
   const transactions = Number(/^number of transactions actually processed: (\d+)/m.exec(stdout)?.[1]);
   const rate = Number(/^tps = ([\d.]+)/m.exec(stdout)?.[1]);
   return { transactions, rate };

@@ -17,32 +17,36 @@ const WALLET_STRIDE = 199;
 const HEADERS_CHARACTERS = 200;
 const PAYLOAD_CHARACTERS = 330;
 
-/** An id of the form of the service's own, for a number given in SQL. */
-const idSql = (prefix: string, number: string): string => `'${prefix}_' || lpad((${number})::text, 26, '0')`;
+/** Numbers that are written with as many digits each, so that they need no padding where time is measured. */
+const FIRST_WALLET = 10_000;
+const FIRST_MERCHANT = 1_000;
+const padded = (prefix: string, digits: number): string => `${prefix}_${'0'.repeat(26 - digits)}`;
+const USERS = padded('usr', 5);
+const MERCHANT_IDS = padded('mer', 4);
 
-export const userId = (number: number): string => `usr_${String(number).padStart(26, '0')}`;
-export const merchantId = (number: number): string => `mer_${String(number).padStart(26, '0')}`;
+export const userId = (number: number): string => `${USERS}${FIRST_WALLET + number}`;
+export const merchantId = (number: number): string => `${MERCHANT_IDS}${FIRST_MERCHANT + number}`;
 
 /**
  * The service's statement as a script of pgbench, whose parameters are made in SQL: the same client program then drives
  * both sides of a ratio. Ids grow with `:n`, of which each run begins with another one, as those of the service do with time.
  */
 export function settlingScript(sql: string, { batch, merchants }: Shape): string {
-  const number = `(:n::bigint * ${batch} + g) * 100 + :client_id::bigint`;
+  const number = `((:n::bigint * ${batch} + g) * 100 + :client_id::bigint)`;
   const elements = [
-    idSql('ch', number),
-    idSql('pi', number),
-    idSql('mer', `floor(random() * ${merchants})`),
-    idSql('usr', `(:first::bigint + g * ${WALLET_STRIDE}) % ${WALLETS}`),
+    `'${padded('ch', 11)}' || ${number}`,
+    `'${padded('pi', 11)}' || ${number}`,
+    `'${MERCHANT_IDS}' || (${FIRST_MERCHANT} + floor(random() * ${merchants})::integer)`,
+    `'${USERS}' || (${FIRST_WALLET} + (:first::bigint + g * ${WALLET_STRIDE}) % ${WALLETS})`,
     String(LEDGER),
     '1000',
     '15',
     'clock_timestamp()',
     `lpad(to_hex(${number}), 32, '0')::uuid`,
     `'bench.charging.v1'`,
-    idSql('pi', number),
-    `repeat('h', ${HEADERS_CHARACTERS})`,
-    `repeat('p', ${PAYLOAD_CHARACTERS})`,
+    `'${padded('pi', 11)}' || ${number}`,
+    `'${'h'.repeat(HEADERS_CHARACTERS)}'`,
+    `'${'p'.repeat(PAYLOAD_CHARACTERS)}'`,
   ];
   const statement = sql
     .replaceAll(/\s+/g, ' ')
@@ -55,5 +59,5 @@ export function settlingScript(sql: string, { batch, merchants }: Shape): string
 
 function arraySql(element: string, type: string, batch: number): string {
   if (batch === 1) return `ARRAY[(${element.replaceAll(/\bg\b/g, '0')})::${type}]`;
-  return `array_agg((${element})::${type}) FROM generate_series(0, ${batch - 1}) g`;
+  return `(SELECT array_agg((${element})::${type}) FROM generate_series(0, ${batch - 1}) g)`;
 }

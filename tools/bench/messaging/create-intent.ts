@@ -34,6 +34,7 @@ export class Created {
 export const createIntent = defineCommand({
   name: 'bench-create',
   owner: 'intents',
+  callers: ['gateway'],
   request: Create,
   answer: Created,
   key: (request) => request.intentId,

@@ -32,8 +32,8 @@ const charges = `
     settled_at timestamptz NOT NULL DEFAULT clock_timestamp(),
     CONSTRAINT charge_fee CHECK (fee >= 0 AND fee < amount),
     CONSTRAINT charge_state CHECK (
-      CASE state WHEN 'succeeded' THEN decline_code IS NULL AND wallet_id IS NOT NULL
-                 WHEN 'declined' THEN decline_code IS NOT NULL AND wallet_id IS NULL ELSE false END));
+      num_nulls(decline_code, wallet_id) = 1
+      AND state = CASE WHEN decline_code IS NULL THEN 'succeeded' ELSE 'declined' END));
   CREATE TRIGGER charge_is_settled BEFORE UPDATE OR DELETE ON charge FOR EACH STATEMENT EXECUTE FUNCTION refuse_change()`;
 
 const topUps = `

@@ -58,7 +58,7 @@ describe('the statement that settles charges', () => {
   it('finds out, leaving no trace, what must be declined', async () => {
     const rich = await ledger.fundedUser(1_000n);
     const closed = await ledger.fundedUser(1_000n);
-    await ledger.sql(`UPDATE wallet SET state = 'closed' WHERE user_id = $1`, [closed]);
+    await ledger.sql('UPDATE wallet SET closed_at = clock_timestamp() WHERE user_id = $1', [closed]);
     const cases = [
       [charge({ userId: await ledger.fundedUser(99n), amount: 100n }), 'insufficient_funds'],
       [charge({ userId: newId('user') }), 'wallet_closed'],
@@ -183,12 +183,11 @@ describe('the statement that settles charges', () => {
   it('is planned at most a few times for each connection, and not at every execution', async () => {
     // the planner is tempted only where tables are large and it knows that they are
     await ledger.sql(
-      `INSERT INTO wallet (account_id, user_id, ledger)
-       SELECT (5000000 + number)::bigint * 10000 + 1950, 'usr_' || number, 1950 FROM generate_series(1, 30000) number`,
+      `INSERT INTO wallet (user_id, ledger) SELECT 'usr_' || number, 1950 FROM generate_series(1, 30000) number`,
     );
     await ledger.sql(
-      `INSERT INTO append_account (account_id, kind, owner_id, ledger)
-       SELECT -((5000000 + number)::bigint * 10000 + 1950), 'merchant', 'mer_' || number, 1950 FROM generate_series(1, 3000) number`,
+      `INSERT INTO append_account (kind, owner_id, ledger)
+       SELECT 'merchant', 'mer_' || number, 1950 FROM generate_series(1, 3000) number`,
     );
     await ledger.sql('ANALYZE');
     const narrow = await ledger.withOneConnection();

@@ -40,6 +40,7 @@ export class LedgerUnderTest {
     this.posting = new Posting(
       this.accounts,
       new RollUpAccounts(this.accounts, logger, new ShutdownCoordinator(logger)),
+      logger,
     );
   }
 

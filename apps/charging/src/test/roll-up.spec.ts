@@ -175,7 +175,7 @@ describe('a ledger restored into another cluster, whose transaction ids are lowe
       await ledger.sql('UPDATE ledger_clock SET xid_offset = xid_offset - 1000000');
       const one = charge({ userId: second, merchantId: merchant.ownerId });
 
-      await expect(ledger.succeed(one)).rejects.toMatchObject({ constraint: 'transfer_position' });
+      await expect(ledger.succeed(one)).rejects.toMatchObject({ column: 'position' });
       expect(await ledger.balance(second)).toBe(100n);
       expect(await ledger.succeed(one)).toEqual(['succeeded']);
 

@@ -75,11 +75,11 @@ describe('wallets', () => {
 
     it('of a closed wallet are refused, and stay refused when it is open again', async () => {
       const given = { userId: await fundedUser(operator, '10'), topUpId: newId('topUp') };
-      const setState = (state: string) =>
-        world.database.query('UPDATE wallet SET state = $2 WHERE user_id = $1', [given.userId, state]);
-      await setState('closed');
+      const setClosedAt = (at: Date | null) =>
+        world.database.query('UPDATE wallet SET closed_at = $2 WHERE user_id = $1', [given.userId, at]);
+      await setClosedAt(new Date());
       expect(await topUp(operator, given)).toMatchObject({ code: 'parameter_invalid', param: 'userId' });
-      await setState('open');
+      await setClosedAt(null);
       expect(await topUp(operator, given)).toMatchObject({ code: 'parameter_invalid' });
       expect(await world.balance(given.userId)).toBe(10n);
     });

@@ -2,8 +2,9 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { headers } from '@paygate/contracts';
 
 const BEARER = /^Bearer +([\x21-\x7e]+)$/i;
-/** A publishable key is sent in `x-api-key` only. */
+/** A publishable key identifies by `x-api-key` only; beside that one it is compared like any other key. */
 const SECRET_KEY_BEGINNING = /^[sr]k_/;
+const API_KEY_BEGINNING = /^[prs]k_/;
 
 /** The credentials that a request carries, by their places. None of them has been verified. */
 export interface PresentedCredentials {
@@ -13,11 +14,11 @@ export interface PresentedCredentials {
   readonly bearer: string | undefined;
 }
 
-/** Reads `x-api-key` and `Authorization`. A Bearer value that begins like a secret key is one. */
+/** Reads `x-api-key` and `Authorization`. A Bearer value that begins like an API key is one. */
 export function presentedCredentials(given: IncomingHttpHeaders): PresentedCredentials {
   const inHeader = textOf(given[headers.apiKey]);
   const bearer = BEARER.exec(given.authorization ?? '')?.[1];
-  const isKey = bearer !== undefined && SECRET_KEY_BEGINNING.test(bearer);
+  const isKey = (inHeader === undefined ? SECRET_KEY_BEGINNING : API_KEY_BEGINNING).test(bearer ?? '');
   return {
     apiKeys: [inHeader, isKey ? bearer : undefined].filter((key) => key !== undefined),
     bearer: isKey ? undefined : bearer,

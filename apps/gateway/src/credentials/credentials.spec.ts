@@ -19,6 +19,7 @@ const secret = known();
 const restricted = known({ type: 'restricted', scopes: ['createIntent', 'charge'] });
 const ofAnotherMode = known({ mode: 'live' });
 const ofAnotherMerchant = known({ merchantId: newId('merchant') });
+const publishableOfAnother = known({ type: 'publishable', merchantId: newId('merchant') });
 
 beforeAll(async () => {
   gateway = await GatewayUnderTest.start(GatewayWithDoubles);
@@ -64,6 +65,11 @@ describe.each(withKey.map((operation) => [operation.id, operation] as const))('%
     ['a restricted key', { 'x-api-key': restricted }, ifScope(operation)],
     ['a publishable key as Bearer', bearer(publishable), 'api_key_missing'],
     ['keys of two merchants', { 'x-api-key': publishable, ...bearer(ofAnotherMerchant) }, 'api_key_mismatch'],
+    [
+      'publishable keys of two merchants',
+      { 'x-api-key': publishable, ...bearer(publishableOfAnother) },
+      'api_key_mismatch',
+    ],
     ['keys of two modes', { 'x-api-key': publishable, ...bearer(ofAnotherMode) }, 'api_key_mismatch'],
     ['a good and a bad key', { 'x-api-key': publishable, ...bearer('sk_test_nonsense') }, 'api_key_invalid'],
     ['no key at all', { 'x-api-key': 'hello' }, 'api_key_invalid'],

@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { API_VERSION, compileChecker, createIntent, operationList, Problem } from '@paygate/contracts';
 import { apiKeyRows, busDouble, GatewayWithDoubles } from '../test/bus-doubles.js';
@@ -145,6 +147,17 @@ describe('a request that the edge refuses', () => {
     expectProblem(answer, 'internal_error');
     expect(answer.text).not.toMatch(/SELECT|repository/);
   });
+});
+
+test.each([
+  ['one byte of TLS', [0x16]],
+  ['the begin of a ClientHello', [0x16, 0x03, 0x01, 0x02, 0x00, 0x01]],
+])('a connection that sends %s and nothing more is closed', async (_, bytes) => {
+  const socket = connect(gateway.port, '127.0.0.1');
+  socket.on('error', () => undefined);
+  const closed = once(socket, 'close');
+  socket.write(Buffer.from(bytes));
+  await closed;
 });
 
 describe('every answer', () => {

@@ -13,6 +13,7 @@ export function answerPlainHttp(server: Server, timeoutMs: number): void {
   const [takeTls, ...others] = server.listeners('connection');
   if (takeTls === undefined || others.length > 0) throw new TypeError('a TLS server has one listener for connections');
   server.removeAllListeners('connection');
+  const handshakes = new Handshakes(server, timeoutMs);
   server.on('connection', (socket: Socket) => {
     const drop = (): void => void socket.destroy();
     socket.setTimeout(timeoutMs, drop);
@@ -26,6 +27,7 @@ export function answerPlainHttp(server: Server, timeoutMs: number): void {
       if (first[0] === TLS_HANDSHAKE) {
         socket.off('error', drop).off('timeout', drop).setTimeout(0);
         socket.unshift(first);
+        handshakes.begin(socket);
         takeTls.call(server, socket);
         return;
       }
@@ -34,4 +36,39 @@ export function answerPlainHttp(server: Server, timeoutMs: number): void {
       endWithProblem(new PaygateError('https_required'), socket);
     });
   });
+}
+
+/** TLS handshakes under way: one that is not finished in time is cut off with its connection. */
+class Handshakes {
+  private readonly timers = new Map<string, NodeJS.Timeout>();
+
+  constructor(
+    server: Server,
+    private readonly timeoutMs: number,
+  ) {
+    server.on('secureConnection', (secured: Socket) => {
+      this.clear(nameOf(secured));
+    });
+  }
+
+  begin(socket: Socket): void {
+    const name = nameOf(socket);
+    this.timers.set(
+      name,
+      setTimeout(() => socket.destroy(), this.timeoutMs),
+    );
+    socket.once('close', () => {
+      this.clear(name);
+    });
+  }
+
+  private clear(name: string): void {
+    clearTimeout(this.timers.get(name));
+    this.timers.delete(name);
+  }
+}
+
+/** The secured socket is another object than the plain one, of the same peer. */
+function nameOf({ remoteAddress = '', remotePort = 0 }: Socket): string {
+  return `${remoteAddress} ${remotePort}`;
 }

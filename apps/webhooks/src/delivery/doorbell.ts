@@ -55,6 +55,8 @@ export class Doorbell {
       concurrency: LANE_CONCURRENCY,
       lockDuration: LOCK_MS,
       stalledInterval: STALLED_INTERVAL_MS,
+      // how long it looks away after an error: Redis may be back at once
+      runRetryDelay: RECONNECT_MAX_MS,
       // A job that lost its worker twice would be given up for good; a lane never is.
       maxStalledCount: Number.MAX_SAFE_INTEGER,
     });

@@ -1,6 +1,3 @@
-/** What an endpoint that names no events receives: the two outcomes of a payment. */
-export const DEFAULT_EVENTS: readonly string[] = ['payment.completed', 'payment.failed'];
-
 const FILTER = /^(\*|[a-z]+(\.[a-z_]+)*(\.\*)?)$/;
 
 /** Whether a text is an event type (`payment.completed`), a family (`payment.*`) or everything (`*`). */

@@ -25,6 +25,7 @@ export class MerchantCreated {
 export const createMerchant = defineCommand({
   name: 'create-merchant',
   owner: 'auth',
+  callers: [],
   request: CreateMerchant,
   answer: MerchantCreated,
   key: (request) => request.merchantId,
@@ -50,6 +51,7 @@ export class ApiKeyCreated {
 export const createApiKey = defineCommand({
   name: 'create-api-key',
   owner: 'auth',
+  callers: [],
   request: CreateApiKey,
   answer: ApiKeyCreated,
   key: (request) => request.merchantId,
@@ -68,6 +70,7 @@ export class ApiKeyRevoked {
 export const revokeApiKey = defineCommand({
   name: 'revoke-api-key',
   owner: 'auth',
+  callers: [],
   request: RevokeApiKey,
   answer: ApiKeyRevoked,
   key: (request) => request.merchantId,
@@ -98,6 +101,7 @@ export class UsersImported {
 export const importUsers = defineCommand({
   name: 'import-users',
   owner: 'auth',
+  callers: [],
   request: ImportUsers,
   answer: UsersImported,
   key: (request) => request.users[0]?.userId ?? '',
@@ -122,6 +126,7 @@ export class SignedIn {
 export const signIn = defineCommand({
   name: 'sign-in',
   owner: 'auth',
+  callers: ['gateway'],
   request: SignIn,
   answer: SignedIn,
   key: (request) => request.phoneNumber,
@@ -142,6 +147,7 @@ export class UserContact {
 export const getUserContact = defineCommand({
   name: 'get-user-contact',
   owner: 'auth',
+  callers: ['otp'],
   request: GetUserContact,
   answer: UserContact,
   key: (request) => request.userId,

@@ -18,6 +18,7 @@ export class WalletToppedUp {
 export const topUpWallet = defineCommand({
   name: 'top-up-wallet',
   owner: 'charging',
+  callers: [],
   request: TopUpWallet,
   answer: WalletToppedUp,
   key: (request) => request.userId,
@@ -36,6 +37,7 @@ export class WalletBalance {
 export const getWalletBalance = defineCommand({
   name: 'get-wallet-balance',
   owner: 'charging',
+  callers: [],
   request: WalletOfUser,
   answer: WalletBalance,
   key: (request) => request.userId,

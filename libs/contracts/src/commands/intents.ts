@@ -47,6 +47,7 @@ export class CreateIntent {
 export const createIntent = defineCommand({
   name: 'create-intent',
   owner: 'intents',
+  callers: ['gateway'],
   request: CreateIntent,
   answer: PaymentIntent,
   key: (request) => request.intentId,
@@ -69,6 +70,7 @@ export class IntentOfMerchant {
 export const getIntent = defineCommand({
   name: 'get-intent',
   owner: 'intents',
+  callers: ['gateway'],
   request: IntentOfMerchant,
   answer: PaymentIntent,
   key: (request) => request.intentId,
@@ -87,6 +89,7 @@ export class IntentFacts {
 export const getIntentFacts = defineCommand({
   name: 'get-intent-facts',
   owner: 'intents',
+  callers: ['otp'],
   request: IntentOfMerchant,
   answer: IntentFacts,
   key: (request) => request.intentId,
@@ -117,6 +120,7 @@ export class Charge {
 export const beginCharge = defineCommand({
   name: 'begin-charge',
   owner: 'intents',
+  callers: ['gateway'],
   request: BeginCharge,
   answer: Charge,
   key: (request) => request.intentId,

@@ -33,6 +33,7 @@ export class OtpInitiated {
 export const initOtp = defineCommand({
   name: 'init-otp',
   owner: 'otp',
+  callers: ['gateway'],
   request: InitOtp,
   answer: OtpInitiated,
   key: (request) => request.userId,
@@ -65,6 +66,7 @@ export class OtpVerified {
 export const verifyOtp = defineCommand({
   name: 'verify-otp',
   owner: 'otp',
+  callers: ['gateway'],
   request: VerifyOtp,
   answer: OtpVerified,
   key: (request) => request.userId,

@@ -21,6 +21,7 @@ export class WebhookEndpointCreated {
 export const createWebhookEndpoint = defineCommand({
   name: 'create-webhook-endpoint',
   owner: 'webhooks',
+  callers: [],
   request: CreateWebhookEndpoint,
   answer: WebhookEndpointCreated,
   key: (request) => request.merchantId,

@@ -59,7 +59,6 @@ export const errorCatalogue = define({
   intent_not_found: [404, 'No such payment intent'],
   route_not_found: [404, 'No such route'],
   method_not_allowed: [405, 'The method is not allowed on this route'],
-  not_acceptable: [406, 'The answer cannot be given in an accepted form'],
   request_timeout: [408, 'The request was not received in time', 'retryable'],
   body_too_large: [413, 'The body is too large'],
   uri_too_long: [414, 'The URL is too long'],

@@ -5,7 +5,6 @@ import { otpChannels } from '../commands/otp.js';
 import type { ErrorCode } from '../errors/catalogue.js';
 import { IsAmount, IsCurrency, IsId, IsText } from '../fields.js';
 import type { Currency } from '../money.js';
-import { paymentMethodTypes } from '../payment-intent.js';
 import { Note } from '../schema/declarations.js';
 
 /** Bodies of requests, as callers write them. */
@@ -74,7 +73,10 @@ export class CreateIntentRequest {
   @IsId('user')
   userId?: string | null;
 
-  @Note({ description: 'Where the hosted page sends the customer afterwards.', example: 'https://shop.example/thanks' })
+  @Note({
+    description: 'Kept with the intent, for the page that sends the customer back.',
+    example: 'https://shop.example/thanks',
+  })
   @IsOptional()
   @Matches(/^[\x21-\x7e]{1,2048}$/, { message: 'must be a URL of printable ASCII characters' })
   @IsUrl({ require_tld: false, require_protocol: true, protocols: ['https', 'http'] })
@@ -125,8 +127,9 @@ export class VerifyOtpRequest {
 
 export class ChargePaymentMethod {
   @IsString()
-  @IsIn(paymentMethodTypes)
-  type!: (typeof paymentMethodTypes)[number];
+  /** Mobile money joins when its rails do: until then it is refused before anything is consumed. */
+  @IsIn(['wallet'])
+  type!: 'wallet';
 }
 
 export class ChargeRequest {

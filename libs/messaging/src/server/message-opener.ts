@@ -1,4 +1,4 @@
-import type { Fault } from '@paygate/contracts';
+import type { Fault, Principal } from '@paygate/contracts';
 import type { IHeaders, KafkaMessage } from 'kafkajs';
 import type { Counters } from '../counters.js';
 import type { Envelope } from '../envelope/envelope.js';
@@ -37,8 +37,7 @@ export class MessageOpener {
     if (text === undefined || signature === undefined || envelope === undefined)
       return this.#refuse('unsigned', routes);
     const route = routes.get(envelope.type);
-    if (route?.kind === 'event' && envelope.producer !== route.contract.stream.owner)
-      return this.#refuse('foreign_producer', routes);
+    if (route !== undefined && !maySend(envelope.producer, route)) return this.#refuse('foreign_producer', routes);
     // a stream carries types that a consumer has no use for: they cost it nothing more
     if (route === undefined && !isCommandTopic(routes)) return notOurs;
     const key = given.key?.toString() ?? '';
@@ -68,6 +67,12 @@ export class MessageOpener {
     this.counters.add('commands_unknown');
     return notOurs;
   }
+}
+
+/** Events come from their owner; commands from the callers that the contract names, and from the operator's tools. */
+function maySend(producer: Principal, route: Route): boolean {
+  if (route.kind === 'event') return producer === route.contract.stream.owner;
+  return producer === 'operator' || route.contract.callers.includes(producer);
 }
 
 function isCommandTopic(routes: ReadonlyMap<string, Route>): boolean {

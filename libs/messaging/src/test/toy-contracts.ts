@@ -14,6 +14,7 @@ export class Deposited {
 export const deposit = defineCommand({
   name: 'toy-deposit',
   owner: 'intents',
+  callers: ['gateway', 'otp', 'charging'],
   request: Deposit,
   answer: Deposited,
   key: (request) => request.account,
