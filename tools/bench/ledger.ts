@@ -74,10 +74,16 @@ async function measure(): Promise<readonly Figure[]> {
   }
 }
 
-/** Round after round, in an order that changes. The first round only warms up. */
+/**
+ * Round after round, in an order that changes; hot and spread, whose ratio is asked, one right after the other. The first
+ * round only warms up.
+ */
 async function compete(contenders: readonly Contender[]): Promise<void> {
+  const groups = [...new Set(contenders.map(({ batch }) => batch))].map((batch) =>
+    contenders.filter((contender) => contender.batch === batch),
+  );
   for (let round = 0; round <= rounds; round++) {
-    for (const { name, run } of shuffled(contenders)) {
+    for (const { name, run } of shuffled(groups).flatMap((group) => shuffled(group))) {
       const rate = await run(round === 0 ? 1 : seconds);
       if (round > 0) perSecond.set(name, [...(perSecond.get(name) ?? []), rate]);
     }
@@ -102,6 +108,8 @@ async function seed(url: string): Promise<void> {
 
 interface Contender {
   readonly name: string;
+  /** 0 is pgbench's own. */
+  readonly batch: number;
   readonly run: (seconds: number) => Promise<number>;
 }
 
@@ -120,13 +128,13 @@ async function settlers(folder: string, url: string): Promise<readonly Contender
         asked += transactions * shape.batch;
         return rate * shape.batch;
       };
-      return { name, run };
+      return { name, batch: shape.batch, run };
     }),
   );
 }
 
 function tpcbOn(url: string): Contender {
-  return { name: TPCB, run: async (length) => (await runPgbench([...load(16, length), url])).rate };
+  return { name: TPCB, batch: 0, run: async (length) => (await runPgbench([...load(16, length), url])).rate };
 }
 
 function load(clients: number, length: number): readonly string[] {

@@ -20,7 +20,7 @@ describe('charges that intents has accepted', () => {
     world = await ChargingUnderTest.prepare();
     app = await world.start();
     intents = await world.startNeighbour('intents');
-    operator = await world.startBus('operator');
+    operator = await world.startOperator();
   });
   afterAll(() => world.end());
 

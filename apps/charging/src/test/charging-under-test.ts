@@ -32,11 +32,6 @@ class AuthModule {}
 })
 class OperatorModule {}
 
-@Module({
-  imports: [PlatformModule.forService('gateway', ServiceConfig), MessagingModule.forService({ replies: true })],
-})
-class GatewayModule {}
-
 type Outcome = Received<ChargeSucceeded | ChargeFailed>;
 
 const PATIENCE_MS = 30_000;
@@ -87,10 +82,8 @@ export class ChargingUnderTest {
     return app;
   }
 
-  /** A bus of the operator, or of whoever asks for what is the operator's. */
-  async startBus(name: 'operator' | 'gateway'): Promise<CommandBus> {
-    const module = name === 'operator' ? OperatorModule : GatewayModule;
-    const app = await startApp({ name, module, config: ServiceConfig, env: this.env });
+  async startOperator(): Promise<CommandBus> {
+    const app = await startApp({ name: 'operator', module: OperatorModule, config: ServiceConfig, env: this.env });
     this.#apps.push(app);
     return app.get(CommandBus);
   }

@@ -27,7 +27,7 @@ describe('charging that is killed again and again under load', () => {
   beforeAll(async () => {
     world = await ChargingUnderTest.prepare();
     intents = await world.startNeighbour('intents');
-    operator = await world.startBus('operator');
+    operator = await world.startOperator();
   });
   afterAll(async () => {
     child?.kill('SIGKILL');

@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import type { WalletOfUser } from '@paygate/contracts';
-import { getWalletBalance, userRegistered } from '@paygate/contracts';
-import type { CommandBus } from '@paygate/messaging';
-import { newId } from '@paygate/platform';
+import type { TopUpWallet, WalletOfUser } from '@paygate/contracts';
+import { getWalletBalance, topUpWallet, userRegistered } from '@paygate/contracts';
+import type { CommandBus, Received } from '@paygate/messaging';
+import { newId, uuidV7 } from '@paygate/platform';
+import type { RunningApp } from '@paygate/testing';
 import { eventually } from '@paygate/testing';
+import { TopUpWallets } from '../usecases/top-up-wallets.js';
 import type { Neighbour } from './charging-under-test.js';
 import { ChargingUnderTest, fundedUser, topUp } from './charging-under-test.js';
 
@@ -11,13 +13,14 @@ jest.setTimeout(60_000);
 
 describe('wallets', () => {
   let world: ChargingUnderTest;
+  let app: RunningApp;
   let operator: CommandBus;
   let auth: Neighbour;
 
   beforeAll(async () => {
     world = await ChargingUnderTest.prepare();
-    await world.start();
-    operator = await world.startBus('operator');
+    app = await world.start();
+    operator = await world.startOperator();
     auth = await world.startNeighbour('auth');
   });
   afterAll(() => world.end());
@@ -100,11 +103,25 @@ describe('wallets', () => {
       expect(await world.violations()).toEqual([]);
     });
 
-    it('are refused to everyone but the operator', async () => {
-      const gateway = await world.startBus('gateway');
-      const userId = newId('user');
-      expect(await topUp(gateway, { userId })).toMatchObject({ ok: false, code: 'scope_missing' });
-      expect(await world.balance(userId)).toBeUndefined();
+    it('are refused to everyone but the operator, should one get past the bus', async () => {
+      const payload: TopUpWallet = {
+        topUpId: newId('topUp'),
+        userId: newId('user'),
+        mode: 'test',
+        currency: 'XAF',
+        amount: '1000',
+      };
+      const message: Received<TopUpWallet> = {
+        id: uuidV7(),
+        type: topUpWallet.name,
+        payload,
+        key: payload.userId,
+        producer: 'gateway',
+        occurredAt: new Date(),
+        requestId: newId('request'),
+      };
+      expect(await app.get(TopUpWallets).execute([message])).toEqual([{ ok: false, code: 'scope_missing' }]);
+      expect(await world.balance(payload.userId)).toBeUndefined();
     });
   });
 });
@@ -114,7 +131,7 @@ describe('wallets outside test mode', () => {
     const world = await ChargingUnderTest.prepare({ TEST_MODE: 'false' });
     try {
       await world.start();
-      const operator = await world.startBus('operator');
+      const operator = await world.startOperator();
       expect(await topUp(operator, { userId: newId('user') })).toMatchObject({ ok: false, code: 'scope_missing' });
     } finally {
       await world.end();
