@@ -12,7 +12,7 @@ import type {
 } from '@paygate/platform';
 import { parseKeyring, shutdownPhases } from '@paygate/platform';
 import { CommandClient } from './client/command-client.js';
-import { ReplyReader } from './client/reply-reader.js';
+import { ReplyFeed } from './client/reply-feed.js';
 import { CommandBus } from './command-bus.js';
 import type { AnyTable } from './contracts.js';
 import { Counters } from './counters.js';
@@ -20,11 +20,12 @@ import { DeadLetterOffice } from './dead-letters/dead-letter-office.js';
 import { MessageSigner } from './envelope/message-signer.js';
 import { BatchingProducer } from './kafka/batching-producer.js';
 import type { KafkaConnectionOptions } from './kafka/kafka-connection.js';
+import { OwnGroup } from './kafka/own-group.js';
 import { Names } from './names.js';
 import { Storage } from './outbox/storage.js';
 import { KafkaServer } from './server/kafka-server.js';
 import { Replier } from './server/replier.js';
-import { TableReader } from './tables/table-reader.js';
+import { TableFeed } from './tables/table-feed.js';
 import { Table } from './tables/table.js';
 
 export interface BusOptions {
@@ -55,8 +56,9 @@ export class Bus implements OnModuleInit, OnApplicationShutdown {
   readonly tables: readonly Table<{ readonly version: number }>[];
   readonly #producer: BatchingProducer;
   readonly #deadLetters: DeadLetterOffice;
-  readonly #replyReader: ReplyReader | undefined;
-  readonly #tableReader: TableReader | undefined;
+  readonly #replies: ReplyFeed | undefined;
+  readonly #tableFeed: TableFeed | undefined;
+  readonly #ownGroup: OwnGroup | undefined;
   readonly #done = new Set<ShutdownPhase>();
   #started = false;
   #stopped = false;
@@ -86,16 +88,20 @@ export class Bus implements OnModuleInit, OnApplicationShutdown {
     this.client = new CommandClient(parts);
     this.commands = new CommandBus(this.client, () => this.#starting());
     if (options.replies) {
-      this.#replyReader = new ReplyReader({
-        ...parts,
-        onReply: (message) => {
-          this.client.take(message);
-        },
+      this.#replies = new ReplyFeed(names, (message) => {
+        this.client.take(message);
       });
-      this.client.use(this.#replyReader);
+      this.client.use(this.#replies);
     }
     this.tables = options.tables.map((contract) => new Table(contract as never, clock));
-    if (this.tables.length > 0) this.#tableReader = new TableReader(this.#tableOptions(options, parts));
+    if (this.tables.length > 0)
+      this.#tableFeed = new TableFeed({
+        ...{ names, signer, counters, tables: this.tables },
+        ...(database === undefined ? { clock } : {}),
+      });
+    const feeds = [this.#replies, this.#tableFeed].filter((feed) => feed !== undefined);
+    const groupId = options.replies ? names.repliesGroup(instance) : names.tablesGroup(instance);
+    if (feeds.length > 0) this.#ownGroup = new OwnGroup({ connection, groupId, feeds, logger });
     if (database !== undefined) this.storage = new Storage({ ...parts, database, ownedTables: options.ownedTables });
     this.#register(options.health, options.shutdown);
   }
@@ -104,8 +110,7 @@ export class Bus implements OnModuleInit, OnApplicationShutdown {
     if (this.#started) return;
     this.#started = true;
     this.#producer.start();
-    this.#replyReader?.start();
-    this.#tableReader?.start();
+    this.#ownGroup?.start();
     this.storage?.start();
   }
 
@@ -114,16 +119,12 @@ export class Bus implements OnModuleInit, OnApplicationShutdown {
     for (const phase of shutdownPhases) await this.#run(phase);
   }
 
-  #tableOptions(options: BusOptions, parts: Omit<ConstructorParameters<typeof TableReader>[0], 'tables' | 'clock'>) {
-    const { database, clock } = options;
-    return { ...parts, tables: this.tables, ...(database === undefined ? { clock } : {}) };
-  }
-
   #register(health: Health, shutdown: ShutdownCoordinator): void {
     health.register('bus', () => this.#producer.ready || 'the broker does not answer');
     health.register('messages', () => this.server.ready || 'not consuming');
-    if (this.#replyReader !== undefined) health.register('replies', () => this.#replyReader?.ready ?? false);
-    if (this.#tableReader !== undefined) health.register('tables', () => this.#tableReader?.ready ?? false);
+    health.register('own group', () => this.#ownGroup?.reading !== false || 'not reading');
+    health.register('replies', () => this.#replies?.ready !== false);
+    health.register('tables', () => this.#tableFeed?.complete !== false);
     for (const phase of shutdownPhases) shutdown.on(phase, 'messaging', () => this.#run(phase));
   }
 
@@ -140,27 +141,26 @@ export class Bus implements OnModuleInit, OnApplicationShutdown {
         await this.server.finish();
         return;
       case 'flush':
-        await Promise.all([this.storage?.flush(), this.#producer.flush(), this.#stopReaders()]);
+        await Promise.all([this.storage?.flush(), this.#producer.flush(), this.#stopReading()]);
         return;
       case 'close':
-        await this.storage?.stop();
         await this.#producer.close();
     }
   }
 
-  async #stopReaders(): Promise<void> {
+  async #stopReading(): Promise<void> {
     this.client.close();
-    await Promise.all([this.#replyReader?.stop(), this.#tableReader?.stop()]);
+    await this.#ownGroup?.stop();
   }
 
   /** A promise until commands can be sent for the first time, and not for ever. */
   #starting(): Promise<void> | undefined {
-    if (this.#stopped || this.#replyReader === undefined || this.#replyReader.partition !== undefined) return undefined;
-    return this.#untilReplies(this.#replyReader);
+    if (this.#stopped || this.#replies === undefined || this.#replies.ready) return undefined;
+    return this.#untilReady(this.#replies);
   }
 
-  async #untilReplies(reader: ReplyReader): Promise<void> {
+  async #untilReady(replies: ReplyFeed): Promise<void> {
     const endMs = performance.now() + START_TIMEOUT_MS;
-    while (reader.partition === undefined && performance.now() < endMs && !this.#stopped) await delay(START_POLL_MS);
+    while (!replies.ready && performance.now() < endMs && !this.#stopped) await delay(START_POLL_MS);
   }
 }

@@ -24,17 +24,17 @@ export type CounterName = (typeof counterNames)[number];
 
 /** Counts since the start of the process. */
 export class Counters {
-  readonly #counts = new Map<CounterName, number>();
+  readonly #counts = Object.fromEntries(counterNames.map((name) => [name, 0])) as Record<CounterName, number>;
 
   add(name: CounterName, count = 1): void {
-    this.#counts.set(name, this.read(name) + count);
+    this.#counts[name] += count;
   }
 
   read(name: CounterName): number {
-    return this.#counts.get(name) ?? 0;
+    return this.#counts[name];
   }
 
   all(): Readonly<Record<CounterName, number>> {
-    return Object.fromEntries(counterNames.map((name) => [name, this.read(name)])) as Record<CounterName, number>;
+    return { ...this.#counts };
   }
 }

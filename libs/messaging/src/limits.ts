@@ -41,6 +41,9 @@ export const FETCH_WAIT_MS = 500;
 export const SILENT_MS = 5_000;
 export const DEAD_MS = 20_000;
 
+/** How long a shutdown waits for handlers; below the bound of its phase, so that the group is left in order. */
+export const DRAIN_TIMEOUT_MS = 6_000;
+
 export const CONNECTION_TIMEOUT_MS = 1_000;
 /** Below the time-out of a command, so that a frozen broker is found out before its callers give up. */
 export const REQUEST_TIMEOUT_MS = 5_000;
@@ -57,7 +60,7 @@ export const RETRY_LONGEST_MS = 5_000;
 /** A row of the outbox that is still there after so long was left by a crash, or the broker was away. */
 export const OUTBOX_ORPHANED_MS = 2_000;
 export const OUTBOX_LEASE_MS = 30_000;
-export const OUTBOX_SWEEP_INTERVAL_MS = 1_000;
+export const OUTBOX_SWEEP_INTERVAL_MS = 2_000;
 export const OUTBOX_SWEEP_ROWS = 500;
 export const OUTBOX_REMOVE_ROWS = 1_000;
 

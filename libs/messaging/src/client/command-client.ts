@@ -16,7 +16,7 @@ import { COMMAND_TIMEOUT_MS, COMMANDS_IN_FLIGHT, MAX_PAYLOAD_CHARACTERS } from '
 import type { Names } from '../names.js';
 import { headerText, parsePayload } from '../server/message-opener.js';
 import { checkerOf } from '../server/routes.js';
-import type { ReplyReader } from './reply-reader.js';
+import type { ReplyFeed } from './reply-feed.js';
 
 /** What goes with a command besides its payload. */
 export interface CommandOptions {
@@ -55,7 +55,7 @@ export class CommandClient extends ClientProxy {
   readonly #replyTopic: string;
   readonly #pending = new Map<string, Pending>();
   readonly #checkers = new Map<AnyCommand, Checker>();
-  #reader: ReplyReader | undefined;
+  #replies: ReplyFeed | undefined;
 
   constructor(options: CommandClientOptions) {
     super();
@@ -63,9 +63,9 @@ export class CommandClient extends ClientProxy {
     this.#replyTopic = options.names.topic(replyStream);
   }
 
-  /** The reader through which replies come in. */
-  use(reader: ReplyReader): void {
-    this.#reader = reader;
+  /** Where replies come in. */
+  use(replies: ReplyFeed): void {
+    this.#replies = replies;
   }
 
   /** Sends a command and gives its reply. Never rejects. */
@@ -113,7 +113,6 @@ export class CommandClient extends ClientProxy {
   }
 
   override connect(): Promise<void> {
-    this.#reader?.start();
     return Promise.resolve();
   }
 
@@ -136,7 +135,7 @@ export class CommandClient extends ClientProxy {
 
   #messageOf(pending: Pending, payload: object, options: CommandOptions, timeoutMs: number): Outgoing | undefined {
     const { names, signer, clock } = this.#options;
-    const replyPartition = this.#reader?.partition;
+    const replyPartition = this.#replies?.partition;
     if (replyPartition === undefined || this.#pending.size > COMMANDS_IN_FLIGHT) return undefined;
     const { contract, id } = pending;
     const nowMs = clock.epochMs();
@@ -154,7 +153,7 @@ export class CommandClient extends ClientProxy {
     const key = contract.key(payload as never);
     const value = JSON.stringify(payload);
     if (value.length > MAX_PAYLOAD_CHARACTERS) return undefined;
-    return { topic, key, value, headers: { ...signer.sign(topic, key, JSON.stringify(draft), value) } };
+    return { topic, key, value, headers: signer.sign(topic, key, JSON.stringify(draft), value) };
   }
 
   #send(pending: Pending, message: Outgoing): void {

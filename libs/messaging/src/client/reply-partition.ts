@@ -1,11 +1,11 @@
-import type { Kafka } from 'kafkajs';
+import type { Admin } from 'kafkajs';
 import { AssignerProtocol } from 'kafkajs';
 
 /** Groups that died without taking leave are still listed for days; looking at all of them would take too long. */
 const MAX_GROUPS = 200;
 
 export interface ReplyPartitionQuery {
-  readonly kafka: Kafka;
+  readonly admin: Admin;
   readonly topic: string;
   readonly groupPrefix: string;
 }
@@ -14,28 +14,18 @@ export interface ReplyPartitionQuery {
  * A partition of the reply topic that no living instance reads. When all are taken, or two instances choose at once, a
  * partition has two readers: each sees the other's replies and ignores them (docs/adr/0003-reply-partitions.md).
  */
-export async function chooseReplyPartition({ kafka, topic, groupPrefix }: ReplyPartitionQuery): Promise<number> {
-  const admin = kafka.admin();
-  await admin.connect();
-  try {
-    const [metadata] = (await admin.fetchTopicMetadata({ topics: [topic] })).topics;
-    const readers = new Map((metadata?.partitions ?? []).map(({ partitionId }) => [partitionId, 0]));
-    const { groups } = await admin.listGroups();
-    const ids = groups.map((group) => group.groupId).filter((groupId) => groupId.startsWith(groupPrefix));
-    if (ids.length > 0)
-      for (const partition of await partitionsInUse(admin, ids.slice(-MAX_GROUPS), topic))
-        readers.set(partition, (readers.get(partition) ?? 0) + 1);
-    return leastRead(readers);
-  } finally {
-    await admin.disconnect().catch(() => undefined);
-  }
+export async function chooseReplyPartition({ admin, topic, groupPrefix }: ReplyPartitionQuery): Promise<number> {
+  const [metadata] = (await admin.fetchTopicMetadata({ topics: [topic] })).topics;
+  const readers = new Map((metadata?.partitions ?? []).map(({ partitionId }) => [partitionId, 0]));
+  const { groups } = await admin.listGroups();
+  const ids = groups.map((group) => group.groupId).filter((groupId) => groupId.startsWith(groupPrefix));
+  if (ids.length > 0)
+    for (const partition of await partitionsInUse(admin, ids.slice(-MAX_GROUPS), topic))
+      readers.set(partition, (readers.get(partition) ?? 0) + 1);
+  return leastRead(readers);
 }
 
-async function partitionsInUse(
-  admin: ReturnType<Kafka['admin']>,
-  groupIds: string[],
-  topic: string,
-): Promise<readonly number[]> {
+async function partitionsInUse(admin: Admin, groupIds: string[], topic: string): Promise<readonly number[]> {
   const { groups } = await admin.describeGroups(groupIds);
   return groups.flatMap((group) =>
     group.members.flatMap(

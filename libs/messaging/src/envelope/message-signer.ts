@@ -4,10 +4,7 @@ import type { Principal } from '@paygate/contracts';
 import type { Keyring, NamedKey } from '@paygate/platform';
 
 /** The headers of a signed message. */
-export interface SignedHeaders {
-  readonly envelope: string;
-  readonly signature: string;
-}
+export type SignedHeaders = Readonly<Record<'envelope' | 'signature', string>>;
 
 /** What a signature covers: a message that is moved to another topic or key, or altered in any part, is forged. */
 export interface SignedParts {

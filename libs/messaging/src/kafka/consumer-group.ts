@@ -22,13 +22,17 @@ export interface Position {
   readonly offset: number;
 }
 
+export interface Subscription {
+  readonly topics: readonly string[];
+  /** Where to begin when the group has no position yet; else at the end. */
+  readonly fromBeginning: boolean;
+}
+
 export interface ConsumerGroupOptions {
   readonly kafka: Kafka;
   readonly logger: Logger;
   readonly groupId: string;
-  readonly topics: readonly string[];
-  /** Where to begin when the group has no position yet. */
-  readonly fromBeginning: boolean;
+  readonly subscriptions: readonly Subscription[];
   readonly assigner: PartitionAssigner;
   /** Takes the messages of one partition. It must end soon: until it does, nothing else is fetched. */
   readonly onBatch: (batch: Batch) => void | Promise<void>;
@@ -126,7 +130,7 @@ export class ConsumerGroup {
 
   /** Runs a consumer until it ends; gives the reason. */
   async #runOnce(): Promise<string> {
-    const { kafka, groupId, topics, fromBeginning } = this.#options;
+    const { kafka, groupId, subscriptions } = this.#options;
     const consumer = kafka.consumer({
       groupId,
       partitionAssigners: [this.#options.assigner],
@@ -142,7 +146,8 @@ export class ConsumerGroup {
     const ended = this.#watch(consumer);
     const run = async (): Promise<never> => {
       await consumer.connect();
-      await consumer.subscribe({ topics: [...topics], fromBeginning });
+      for (const { topics, fromBeginning } of subscriptions)
+        await consumer.subscribe({ topics: [...topics], fromBeginning });
       this.#consumer = consumer;
       await consumer.run({
         autoCommit: false,

@@ -1,16 +1,47 @@
 import { createRequire } from 'node:module';
 
-/** The parts of kafkajs's RequestQueue that the patch reads. */
+/** The parts of kafkajs's RequestQueue that the patch touches. */
 interface RequestQueue {
   readonly pending: readonly unknown[];
   readonly throttledUntil: number;
+  readonly inflight: ReadonlyMap<number, SocketRequest>;
+  readonly enforceRequestTimeout: boolean;
+  readonly isConnected: () => boolean;
+  requestTimeoutIntervalId?: NodeJS.Timeout;
+  destroy(): void;
 }
-type Schedule = (this: RequestQueue) => void;
+interface SocketRequest {
+  readonly sentAt: number;
+  readonly requestTimeout: number;
+  timeoutRequest(): void;
+}
+type Method = (this: RequestQueue) => void;
 interface RequestQueueClass {
-  readonly prototype: { scheduleCheckPendingRequests: Schedule };
+  readonly prototype: { scheduleCheckPendingRequests: Method; scheduleRequestTimeoutCheck: Method; [PATCHED]?: true };
 }
 
 const PATCHED = Symbol.for('paygate.request-queue-patched');
+
+/** Request time-outs are seconds: looking ten times a second for those that are over wakes an idle process for nothing. */
+const TIMEOUT_CHECK_INTERVAL_MS = 1_000;
+
+/** What the patched methods of kafkajs 2.2.4 do, by what their source must hold. */
+const known = {
+  scheduleCheckPendingRequests: [
+    'this.throttledUntil - Date.now()',
+    'this.pending.length > 0',
+    'this.throttleCheckTimeoutId = setTimeout',
+    'this.checkPendingRequests()',
+  ],
+  scheduleRequestTimeoutCheck: [
+    'this.enforceRequestTimeout',
+    'this.destroy()',
+    'this.requestTimeoutIntervalId = setInterval',
+    'Date.now() - request.sentAt > request.requestTimeout',
+    'request.timeoutRequest()',
+    '!this.isConnected()',
+  ],
+} as const;
 
 /**
  * kafkajs 2.2.4 re-arms a timer of one millisecond per connection for ever, also when nothing waits: an idle service
@@ -20,20 +51,33 @@ const PATCHED = Symbol.for('paygate.request-queue-patched');
 export function patchRequestQueue(): void {
   const require = createRequire(import.meta.url);
   const { prototype } = require('kafkajs/src/network/requestQueue') as RequestQueueClass;
-  const schedule = prototype.scheduleCheckPendingRequests as Partial<Schedule> & { [PATCHED]?: true };
-  if (schedule[PATCHED] === true) return;
-  if (typeof schedule !== 'function' || !isTheKnownOne(schedule))
-    throw new Error('kafkajs has changed: read its RequestQueue again and adapt or remove this patch');
-  const patched: Schedule & { [PATCHED]?: true } = function (this: RequestQueue): void {
-    if (this.pending.length > 0 || this.throttledUntil > Date.now()) (schedule as Schedule).call(this);
+  if (prototype[PATCHED] === true) return;
+  refuseUnknown(prototype);
+  const schedule = prototype.scheduleCheckPendingRequests;
+  prototype.scheduleCheckPendingRequests = function () {
+    if (this.pending.length > 0 || this.throttledUntil > Date.now()) schedule.call(this);
   };
-  patched[PATCHED] = true;
-  prototype.scheduleCheckPendingRequests = patched;
+  prototype.scheduleRequestTimeoutCheck = function () {
+    if (!this.enforceRequestTimeout) return;
+    this.destroy();
+    this.requestTimeoutIntervalId = setInterval(() => {
+      endOverdue(this);
+    }, TIMEOUT_CHECK_INTERVAL_MS);
+  };
+  prototype[PATCHED] = true;
 }
 
-function isTheKnownOne(schedule: () => void): boolean {
-  const source = schedule.toString();
-  return ['this.throttledUntil - Date.now()', 'this.pending.length > 0', 'this.checkPendingRequests()'].every((part) =>
-    source.includes(part),
-  );
+function endOverdue(queue: RequestQueue): void {
+  for (const request of queue.inflight.values())
+    if (Date.now() - request.sentAt > request.requestTimeout) request.timeoutRequest();
+  if (!queue.isConnected()) queue.destroy();
+}
+
+function refuseUnknown(prototype: RequestQueueClass['prototype']): void {
+  for (const [name, parts] of Object.entries(known)) {
+    const method: unknown = prototype[name as keyof typeof known];
+    const source = typeof method === 'function' ? method.toString() : '';
+    if (!parts.every((part) => source.includes(part)))
+      throw new Error(`kafkajs has changed: read RequestQueue.${name} again, and adapt or remove this patch`);
+  }
 }

@@ -56,26 +56,17 @@ export class Outbox {
         headers: headers[index] ?? '',
         payload: payloads[index] ?? '',
       };
-      void this.send(row).then((sent) => {
+      this.#dispatch(row, (sent) => {
         if (sent) this.#remover.remove(id);
       });
     }
   }
 
   /** Publishes one row; whether it worked. Never rejects. */
-  async send(row: OutboxRow): Promise<boolean> {
-    const { producer, signer, counters } = this.#options;
-    const { id, topic, key, headers: draft, payload: value } = row;
-    this.#leaving.add(id);
-    try {
-      await producer.send({ topic, key, value, headers: { ...signer.sign(topic, key, draft, value) } });
-      counters.add('outbox_published');
-      return true;
-    } catch {
-      return false;
-    } finally {
-      this.#leaving.delete(id);
-    }
+  send(row: OutboxRow): Promise<boolean> {
+    const { promise, resolve } = Promise.withResolvers<boolean>();
+    this.#dispatch(row, resolve);
+    return promise;
   }
 
   /** Whether this process is publishing the row already. */
@@ -87,6 +78,17 @@ export class Outbox {
   async flush(): Promise<void> {
     await this.#options.producer.flush();
     await this.#remover.flush();
+  }
+
+  #dispatch(row: OutboxRow, done: (sent: boolean) => void): void {
+    const { producer, signer, counters } = this.#options;
+    const { id, topic, key, headers: draft, payload: value } = row;
+    this.#leaving.add(id);
+    producer.dispatch({ topic, key, value, headers: signer.sign(topic, key, draft, value) }, (error) => {
+      this.#leaving.delete(id);
+      if (error === undefined) counters.add('outbox_published');
+      done(error === undefined);
+    });
   }
 
   #append(rows: Record<keyof OutboxRows, string[]>, entry: OutboxEntry): void {

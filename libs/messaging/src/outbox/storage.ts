@@ -38,8 +38,4 @@ export class Storage {
     await Promise.all([this.#sweeper.stop(), this.#pruner.stop()]);
     await this.outbox.flush();
   }
-
-  async stop(): Promise<void> {
-    await this.outbox.flush();
-  }
 }

@@ -81,7 +81,7 @@ export class CommandExecutor implements JobTaker {
     for (const [index, job] of jobs.entries()) {
       this.parts.flow.release(job);
       const reply = replies[index] ?? refuse('internal_error');
-      void this.replier.reply(job.message, job.replyPartition, reply).finally(() => {
+      this.replier.reply(job.message, job.replyPartition, reply, () => {
         this.parts.flow.finish(job);
       });
     }

@@ -103,8 +103,7 @@ export class Dispatcher implements JobFlow {
   }
 
   release(job: Job): void {
-    const lane = this.#lane(job.origin.topic, job.origin.partition);
-    const next = lane.next(job, (dropped) => {
+    const next = job.lane.next(job, (dropped) => {
       this.finish(dropped);
     });
     if (next !== undefined) next.taker.submit(next);
@@ -113,11 +112,11 @@ export class Dispatcher implements JobFlow {
   finish(job: Job): void {
     job.track.finish(job.entry);
     this.#settle(1);
-    this.#makeRoom(this.#lane(job.origin.topic, job.origin.partition));
+    this.#makeRoom(job.lane);
   }
 
   abandon(job: Job): void {
-    this.#settle(this.#lane(job.origin.topic, job.origin.partition).abandon(job).length);
+    this.#settle(job.lane.abandon(job).length);
   }
 
   #accept(lane: Lane, entry: TrackedOffset, message: KafkaMessage, opened: Opened): void {
@@ -143,6 +142,7 @@ export class Dispatcher implements JobFlow {
       origin: originOf(lane, message),
       replyPartition: opened.envelope.replyPartition,
       taker: opened.route.taker,
+      lane,
       track: lane.track,
       entry,
       failures: 0,
@@ -166,7 +166,7 @@ export class Dispatcher implements JobFlow {
     }
     const { track } = lane;
     this.#active += 1;
-    void this.#options.replier.reply(envelope, envelope.replyPartition, refusalFor(faults)).finally(() => {
+    this.#options.replier.reply(envelope, envelope.replyPartition, refusalFor(faults), () => {
       track.finish(entry);
       this.#settle(1);
     });

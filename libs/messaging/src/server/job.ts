@@ -1,5 +1,6 @@
 import type { IHeaders } from 'kafkajs';
 import type { Received } from '../received.js';
+import type { Lane } from './lane.js';
 import type { OffsetTrack, TrackedOffset } from './offset-track.js';
 
 /** Where a message lies, and its bytes: what a dead letter keeps. */
@@ -23,6 +24,7 @@ export interface Job {
   readonly origin: Origin;
   readonly replyPartition: number | undefined;
   readonly taker: JobTaker;
+  readonly lane: Lane;
   readonly track: OffsetTrack;
   readonly entry: TrackedOffset;
   /** Attempts that failed. */

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { MessageHandler } from '@nestjs/microservices';
 import { Server } from '@nestjs/microservices';
 import type { Clock, Logger } from '@paygate/platform';
@@ -11,7 +12,7 @@ import { ConsumerGroup } from '../kafka/consumer-group.js';
 import type { KafkaConnectionOptions } from '../kafka/kafka-connection.js';
 import { kafkaConnection } from '../kafka/kafka-connection.js';
 import { stickyAssigner } from '../kafka/sticky-assigner.js';
-import { COMMIT_INTERVAL_MS } from '../limits.js';
+import { COMMIT_INTERVAL_MS, DRAIN_TIMEOUT_MS } from '../limits.js';
 import type { Names } from '../names.js';
 import type { ExecutorParts } from './command-executor.js';
 import { CommandExecutor } from './command-executor.js';
@@ -90,7 +91,8 @@ export class KafkaServer extends Server {
 
   /** Finishes what was taken, commits it and leaves the group. */
   async finish(): Promise<void> {
-    await this.#dispatcher.drained();
+    // a handler that hangs must not keep the group waiting for a member that will not come back
+    await Promise.race([this.#dispatcher.drained(), delay(DRAIN_TIMEOUT_MS, undefined, { ref: false })]);
     await this.#commit();
     await this.#group?.stop();
   }
@@ -116,8 +118,7 @@ export class KafkaServer extends Server {
       kafka: kafkaConnection(connection),
       logger,
       groupId,
-      topics: [...routes.keys()],
-      fromBeginning: true,
+      subscriptions: [{ topics: [...routes.keys()], fromBeginning: true }],
       assigner: stickyAssigner(() => this.#owned),
       onBatch: (batch) => this.#dispatcher.take(batch),
       onJoin: (assignment, memberId) => {

@@ -1,10 +1,9 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import type { Reply } from '@paygate/contracts';
 import { refuse, replyStream } from '@paygate/contracts';
 import type { Clock } from '@paygate/platform';
 import type { Counters } from '../counters.js';
 import type { MessageSigner } from '../envelope/message-signer.js';
-import type { BatchingProducer } from '../kafka/batching-producer.js';
+import type { BatchingProducer, Outgoing } from '../kafka/batching-producer.js';
 import { MAX_PAYLOAD_CHARACTERS } from '../limits.js';
 import type { Names } from '../names.js';
 
@@ -34,23 +33,29 @@ export class Replier {
     this.#topic = parts.names.topic(replyStream);
   }
 
-  /** Resolves when the answer is written, or when nobody waits for it any more. Never rejects. */
-  async reply(to: Asked, partition: number | undefined, reply: Reply<object>): Promise<void> {
-    if (partition === undefined) return;
-    const { producer, signer, counters } = this.#parts;
-    const value = printReply(reply);
-    const headers = signer.sign(this.#topic, '', JSON.stringify({ correlationId: to.id }), value);
-    for (;;) {
-      try {
-        await producer.send({ topic: this.#topic, key: null, value, headers: { ...headers }, partition });
-        counters.add('replies_sent');
-        return;
-      } catch {
-        if (this.#parts.clock.epochMs() + RETRY_MS > (to.deadlineAt ?? 0)) break;
-      }
-      await delay(RETRY_MS);
+  /** Calls `done` when the answer is written, or when nobody waits for it any more. */
+  reply(to: Asked, partition: number | undefined, reply: Reply<object>, done: () => void): void {
+    if (partition === undefined) {
+      done();
+      return;
     }
-    counters.add('replies_lost');
+    const value = printReply(reply);
+    const headers = this.#parts.signer.sign(this.#topic, '', JSON.stringify({ correlationId: to.id }), value);
+    this.#send(to, { topic: this.#topic, key: null, value, headers, partition }, done);
+  }
+
+  #send(to: Asked, message: Outgoing, done: () => void): void {
+    const { producer, counters, clock } = this.#parts;
+    producer.dispatch(message, (error) => {
+      if (error === undefined) counters.add('replies_sent');
+      else if (clock.epochMs() + RETRY_MS < (to.deadlineAt ?? 0)) {
+        setTimeout(() => {
+          this.#send(to, message, done);
+        }, RETRY_MS);
+        return;
+      } else counters.add('replies_lost');
+      done();
+    });
   }
 }
 

@@ -65,7 +65,7 @@ export class TableHeartbeat {
       requestId: newId('request'),
     };
     const value = '{}';
-    const headers = { ...signer.sign(topic, HEARTBEAT_KEY, JSON.stringify(draft), value) };
+    const headers = signer.sign(topic, HEARTBEAT_KEY, JSON.stringify(draft), value);
     return producer.send({ topic, key: HEARTBEAT_KEY, value, headers });
   }
 }

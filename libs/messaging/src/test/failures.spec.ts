@@ -72,18 +72,22 @@ describe('when processes die, come and go', () => {
     const [first] = await Promise.all([start('owner', 'first'), start('owner', 'second')]);
     const total = 400;
     let sent = 0;
-    const replies = await inParallel(16, total, async (number) => {
-      sent += 1;
-      if (sent === total / 2) first.kill('SIGKILL');
-      return send(`kill-${number % 50}`, number, 45_000);
-    });
+    const replies = await inParallel(
+      16,
+      () => sent < total,
+      async (number) => {
+        sent += 1;
+        if (sent === total / 2) first.kill('SIGKILL');
+        return send(`kill-${number % 50}`, number, 45_000);
+      },
+    );
     expect(replies.filter((reply) => !reply.ok)).toEqual([]);
     expect(await numbersOn('owner', 'kill-')).toEqual(upTo(total));
   }, 120_000);
 
   it('rebalances under load lose nothing and repeat nothing, from command to event', async () => {
     await Promise.all([start('owner', 'stays'), start('reader', 'reads')]);
-    const total = 1_500;
+    const pause = 200;
     const comings = [
       () => start('owner', 'comes'),
       () => start('reader', 'comes-too'),
@@ -92,18 +96,30 @@ describe('when processes die, come and go', () => {
       () => start('owner', 'comes-late'),
     ];
     let finished = 0;
+    let changed = false;
+    const underLoad = async (messages: number): Promise<unknown> => {
+      const until = finished + messages;
+      return eventually(() => finished >= until, { timeoutMs: 60_000 });
+    };
     const changes = Promise.allSettled([]).then(async () => {
-      for (const [index, change] of comings.entries()) {
-        await eventually(() => finished > (index * total) / 8, { timeoutMs: 60_000 });
+      for (const change of comings) {
+        await underLoad(pause);
         await change();
       }
+      await underLoad(pause);
+      changed = true;
     });
-    const replies = await inParallel(8, total, async (number) => {
-      const reply = await send(`wave-${number % 60}`, number, 45_000);
-      finished += 1;
-      return reply;
-    });
+    const replies = await inParallel(
+      8,
+      () => !changed && finished < 100_000,
+      async (number) => {
+        const reply = await send(`wave-${number % 60}`, number, 45_000);
+        finished += 1;
+        return reply;
+      },
+    );
     await changes;
+    const total = replies.length;
     expect(replies.filter((reply) => !reply.ok)).toEqual([]);
     expect(await numbersOn('owner', 'wave-')).toEqual(upTo(total));
     await eventually(async () => (await numbersOn('reader', 'wave-')).length >= total, { timeoutMs: 60_000 });
@@ -122,17 +138,17 @@ function upTo(total: number): number[] {
   return Array.from({ length: total }, (_, index) => index + 1);
 }
 
-/** Calls `work` with 1 … `total` from so many loops; gives the results. */
+/** Calls `work` with 1, 2, … from so many loops, while there is to be more; gives the results. */
 async function inParallel<Result>(
   loops: number,
-  total: number,
+  more: () => boolean,
   work: (number: number) => Promise<Result>,
 ): Promise<Result[]> {
   const results: Result[] = [];
   let next = 1;
   await Promise.all(
     Array.from({ length: loops }, async () => {
-      while (next <= total) results.push(await work(next++));
+      while (more()) results.push(await work(next++));
     }),
   );
   return results;

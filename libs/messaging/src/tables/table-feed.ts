@@ -1,15 +1,12 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import type { Checker } from '@paygate/contracts';
-import type { Clock, Logger } from '@paygate/platform';
-import type { Batch, Kafka, KafkaMessage } from 'kafkajs';
+import type { Clock } from '@paygate/platform';
+import type { Admin, Batch, KafkaMessage } from 'kafkajs';
 import type { Counters } from '../counters.js';
 import type { Envelope } from '../envelope/envelope.js';
 import { ENVELOPE_HEADER, HEARTBEAT_TYPE, parseEnvelope, SIGNATURE_HEADER } from '../envelope/envelope.js';
 import type { MessageSigner } from '../envelope/message-signer.js';
-import { ConsumerGroup } from '../kafka/consumer-group.js';
-import type { KafkaConnectionOptions } from '../kafka/kafka-connection.js';
-import { kafkaConnection } from '../kafka/kafka-connection.js';
-import { ownAssigner } from '../kafka/own-assigner.js';
+import type { Assignment } from '../kafka/consumer-group.js';
+import type { Feed } from '../kafka/own-group.js';
 import type { Names } from '../names.js';
 import { headerText, parsePayload } from '../server/message-opener.js';
 import { checkerOf } from '../server/routes.js';
@@ -17,13 +14,10 @@ import type { Table } from './table.js';
 
 type AnyTableInMemory = Table<{ readonly version: number }>;
 
-export interface TableReaderOptions {
-  readonly connection: KafkaConnectionOptions;
+export interface TableFeedOptions {
   readonly tables: readonly AnyTableInMemory[];
   readonly names: Names;
-  readonly instance: string;
   readonly signer: MessageSigner;
-  readonly logger: Logger;
   readonly counters: Counters;
   /** The clock that heartbeats set, in a process that has no database to ask. */
   readonly clock?: Clock;
@@ -44,95 +38,53 @@ interface EndOffset {
   readonly high: string;
 }
 
-const RETRY_MS = 500;
-
 /**
- * Reads tables from their beginning, in a group of this instance alone that commits nothing: each start, and each rejoin,
- * reads them anew, and versions make that harmless.
+ * Tables, read from their beginning and never committed: each start, and each rejoin, reads them anew, and versions make
+ * that harmless.
  */
-export class TableReader {
-  readonly #options: TableReaderOptions;
-  readonly #kafka: Kafka;
+export class TableFeed implements Feed {
+  readonly topics: readonly string[];
+  readonly fromBeginning = true;
+  readonly #options: TableFeedOptions;
   readonly #readings: ReadonlyMap<string, Reading>;
-  readonly #stopping = new AbortController();
-  #group: ConsumerGroup | undefined;
-  #starting: Promise<void> | undefined;
 
-  constructor(options: TableReaderOptions) {
+  /** Throws TypeError when two tables share a topic: a topic has one owner and one kind of row. */
+  constructor(options: TableFeedOptions) {
+    const { tables, names } = options;
     this.#options = options;
-    this.#kafka = kafkaConnection(options.connection);
     this.#readings = new Map(
-      options.tables.map((table) => [
-        options.names.topic(table.contract.stream),
+      tables.map((table) => [
+        names.topic(table.contract.stream),
         { table, accepts: checkerOf(table.contract.row), ends: new Map(), unread: new Set() },
       ]),
     );
+    this.topics = [...this.#readings.keys()];
+    if (this.topics.length < tables.length) throw new TypeError('two tables share a topic');
   }
 
-  /** Whether all tables are complete and go on being read. */
-  get ready(): boolean {
-    return this.#group?.ready === true && this.#options.tables.every((table) => table.complete);
+  /** Whether all that the topics held at the start has been read. */
+  get complete(): boolean {
+    return this.#options.tables.every((table) => table.complete);
   }
 
-  start(): void {
-    this.#starting ??= this.#start();
+  async prepare(admin: Admin): Promise<Assignment> {
+    for (const [topic, reading] of this.#readings) begin(reading, await admin.fetchTopicOffsets(topic));
+    return Object.fromEntries([...this.#readings].map(([topic, { ends }]) => [topic, [...ends.keys()]]));
   }
 
-  async stop(): Promise<void> {
-    this.#stopping.abort();
-    await this.#starting;
-    if (this.#group === undefined) return;
-    await this.#group.stop();
-    await this.#asAdmin((admin) => admin.deleteGroups([this.#groupId])).catch(() => undefined);
+  becomeReady(): Promise<boolean> {
+    return Promise.resolve(true);
   }
 
-  get #groupId(): string {
-    return this.#options.names.tablesGroup(this.#options.instance);
+  duePosition(): undefined {
+    return undefined;
   }
 
-  async #start(): Promise<void> {
-    const { signal } = this.#stopping;
-    while (!(await this.#findEnds())) {
-      await delay(RETRY_MS, undefined, { signal }).catch(() => undefined);
-      if (signal.aborted) return;
-    }
-    const partitions = Object.fromEntries([...this.#readings].map(([topic, { ends }]) => [topic, [...ends.keys()]]));
-    this.#group = new ConsumerGroup({
-      kafka: this.#kafka,
-      logger: this.#options.logger,
-      groupId: this.#groupId,
-      topics: [...this.#readings.keys()],
-      fromBeginning: true,
-      assigner: ownAssigner('paygate-tables', () => partitions),
-      onBatch: (batch) => {
-        this.#take(batch);
-      },
-    });
-    this.#group.start();
+  committed(): void {
+    throw new Error('tables are not committed');
   }
 
-  async #findEnds(): Promise<boolean> {
-    try {
-      for (const [topic, reading] of this.#readings) {
-        begin(reading, await this.#asAdmin((admin) => admin.fetchTopicOffsets(topic)));
-      }
-      return true;
-    } catch {
-      return false;
-    }
-  }
-
-  async #asAdmin<Result>(work: (admin: ReturnType<Kafka['admin']>) => Promise<Result>): Promise<Result> {
-    const admin = this.#kafka.admin();
-    await admin.connect();
-    try {
-      return await work(admin);
-    } finally {
-      await admin.disconnect().catch(() => undefined);
-    }
-  }
-
-  #take(batch: Batch): void {
+  take(batch: Batch): void {
     const reading = this.#readings.get(batch.topic);
     if (reading === undefined) return;
     const end = reading.ends.get(batch.partition) ?? 0;
