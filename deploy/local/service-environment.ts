@@ -17,6 +17,9 @@ const KEY_ID = 'k1';
 /** V8 would let a heap grow to gigabytes before it collects; a service's live data are tens of megabytes. MiB. */
 const NODE_FLAGS = ['--enable-source-maps', '--max-old-space-size=128', '--max-semi-space-size=4'] as const;
 
+/** One arena: glibc gives each thread one of its own, and a service's peak memory was 20 to 45 MiB higher for it. */
+const ALLOCATOR = { MALLOC_ARENA_MAX: '1' } as const;
+
 /** What every process on the bus is told, whatever it does. */
 export function commonEnvironment(context: StackContext, principal: string): Environment {
   const { secrets } = context;
@@ -24,6 +27,7 @@ export function commonEnvironment(context: StackContext, principal: string): Env
     names.map((name) => `${name}:${KEY_ID}:${secrets.key(`${purpose}.${name}`)}`).join(',');
   return {
     NODE_ENV: 'production',
+    ...ALLOCATOR,
     KAFKA_BROKERS: context.engines.kafka,
     TOPIC_PREFIX: 'pay',
     MESSAGE_KEYS: keyList('message', PRINCIPALS),

@@ -14,7 +14,7 @@ import { median, shuffled, spreadOf } from './statistics.js';
 import { program } from './programs.js';
 
 const CONNECTIONS = 48;
-const WARM_UP_MS = 3_000;
+const WARM_UP_MS = 15_000;
 /** The work behind an answer: events published, outbox rows removed. */
 const AFTERMATH_MS = 300;
 

@@ -15,8 +15,10 @@ export interface CommandContract<Request extends object, Answer extends object> 
   readonly answer: PayloadClass<Answer>;
   /** Who may send it, besides the operator's tools: a service that was taken over cannot ask for what is not its business. */
   readonly callers: readonly ServiceName[];
-  /** Kafka key: commands with one key are executed one after the other. */
+  /** Kafka key: commands with one key are executed one after the other, unless they are `unordered`. */
   readonly key: (request: Request) => string;
+  /** Whether it may overtake others of its key: a question, or the first that is heard of the key. Cheaper in bulk. */
+  readonly unordered?: boolean;
   /** The codes a refusal may carry, besides those of a system in trouble. */
   readonly refusals: readonly ErrorCode[];
 }

@@ -28,7 +28,7 @@ const events = (owner: ServiceName): Stream => ({
   name: `${owner}.v1`,
   kind: 'events',
   owner,
-  partitions: 12,
+  partitions: 6,
   retentionMs: EVENT_RETENTION_MS,
 });
 const table = (name: string, owner: ServiceName): Stream => ({ name, kind: 'table', owner, partitions: 1 });
@@ -54,7 +54,7 @@ export const replyStream: Stream = { name: 'replies.v1', kind: 'replies', partit
 
 /** The topic on which `service` takes commands. */
 export function commandStream(service: ServiceName): Stream {
-  return { name: `${service}.commands.v1`, kind: 'commands', partitions: 12, retentionMs: COMMAND_RETENTION_MS };
+  return { name: `${service}.commands.v1`, kind: 'commands', partitions: 6, retentionMs: COMMAND_RETENTION_MS };
 }
 
 /** Where `consumer` puts messages that it could not handle. */

@@ -9,6 +9,7 @@ export interface AnyCommand {
   readonly answer: PayloadClass<object>;
   readonly callers: readonly ServiceName[];
   readonly key: (request: never) => string;
+  readonly unordered?: boolean;
   readonly refusals: readonly ErrorCode[];
 }
 

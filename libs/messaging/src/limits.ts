@@ -69,5 +69,5 @@ export const INBOX_RETENTION_DAYS = 21;
 export const INBOX_PRUNE_INTERVAL_MS = 10 * 60_000;
 export const INBOX_PRUNE_ROWS = 5_000;
 
-export const HEARTBEAT_ROW_INTERVAL_MS = 500;
+export const HEARTBEAT_ROW_INTERVAL_MS = 1_000;
 export const TABLE_STALE_MS = 5_000;

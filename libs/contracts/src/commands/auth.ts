@@ -151,5 +151,6 @@ export const getUserContact = defineCommand({
   request: GetUserContact,
   answer: UserContact,
   key: (request) => request.userId,
+  unordered: true,
   refusals: [],
 });

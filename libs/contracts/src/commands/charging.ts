@@ -41,5 +41,6 @@ export const getWalletBalance = defineCommand({
   request: WalletOfUser,
   answer: WalletBalance,
   key: (request) => request.userId,
+  unordered: true,
   refusals: [],
 });

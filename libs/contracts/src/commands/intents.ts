@@ -51,6 +51,7 @@ export const createIntent = defineCommand({
   request: CreateIntent,
   answer: PaymentIntent,
   key: (request) => request.intentId,
+  unordered: true,
   refusals: [
     'amount_too_small',
     'amount_too_large',
@@ -74,6 +75,7 @@ export const getIntent = defineCommand({
   request: IntentOfMerchant,
   answer: PaymentIntent,
   key: (request) => request.intentId,
+  unordered: true,
   refusals: ['intent_not_found'],
 });
 
@@ -93,6 +95,7 @@ export const getIntentFacts = defineCommand({
   request: IntentOfMerchant,
   answer: IntentFacts,
   key: (request) => request.intentId,
+  unordered: true,
   refusals: ['intent_not_found'],
 });
 

@@ -153,7 +153,8 @@ export class CommandClient extends ClientProxy {
     const key = contract.key(payload as never);
     const value = JSON.stringify(payload);
     if (value.length > MAX_PAYLOAD_CHARACTERS) return undefined;
-    return { topic, key, value, headers: signer.sign(topic, key, JSON.stringify(draft), value) };
+    const headers = signer.sign(topic, key, JSON.stringify(draft), value);
+    return { topic, key, value, headers, unordered: contract.unordered === true };
   }
 
   #send(pending: Pending, message: Outgoing): void {

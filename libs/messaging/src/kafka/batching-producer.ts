@@ -1,5 +1,4 @@
 import type { Message, Producer } from 'kafkajs';
-import { Partitioners } from 'kafkajs';
 import {
   PRODUCE_BATCH_CHARACTERS,
   PRODUCE_BATCH_MESSAGES,
@@ -7,6 +6,7 @@ import {
   PRODUCE_QUEUE_MESSAGES,
   PRODUCES_IN_FLIGHT,
 } from '../limits.js';
+import { BatchPartitioner } from './batch-partitioner.js';
 import { BrokerWatch } from './broker-watch.js';
 import { NotSent, SendFailed } from './errors.js';
 import type { KafkaConnectionOptions } from './kafka-connection.js';
@@ -20,6 +20,8 @@ export interface Outgoing {
   readonly headers: Readonly<Record<string, string | Buffer>>;
   /** Chosen by the key when absent. */
   readonly partition?: number;
+  /** Whether any partition will do, because the message has no order to keep with others of its key. */
+  readonly unordered?: boolean;
 }
 
 /** Where an {@link Outgoing} is. */
@@ -45,6 +47,7 @@ export class Dispatch {
 export class BatchingProducer {
   readonly #producer: Producer;
   readonly #witness = new ProduceWitness();
+  readonly #partitioner = new BatchPartitioner();
   readonly #watch: BrokerWatch;
   #queue: Dispatch[] = [];
   #queuedCharacters = 0;
@@ -55,7 +58,7 @@ export class BatchingProducer {
 
   constructor(connection: KafkaConnectionOptions) {
     this.#producer = kafkaConnection({ ...connection, socketFactory: this.#witness.socketFactory }).producer({
-      createPartitioner: Partitioners.DefaultPartitioner,
+      createPartitioner: this.#partitioner.create,
       allowAutoTopicCreation: false,
       // who sends decides whether to send again
       retry: { retries: 0 },
@@ -187,6 +190,7 @@ export class BatchingProducer {
 
   async #produce(batch: readonly Dispatch[]): Promise<void> {
     const writtenBefore = this.#witness.written;
+    this.#partitioner.moveOn();
     try {
       await this.#producer.sendBatch({ acks: -1, topicMessages: byTopic(batch) });
       settle(batch);

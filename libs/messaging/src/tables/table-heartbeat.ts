@@ -20,7 +20,7 @@ export interface TableHeartbeatOptions {
 const HEARTBEAT_KEY = 'heartbeat';
 
 /**
- * Tells the readers of the tables that this service owns, twice a second and with its database's time, that what they hold
+ * Tells the readers of the tables that this service owns, every second and with its database's time, that what they hold
  * is still so. An owner that cannot reach its database says nothing, and its readers refuse rather than guess.
  */
 export class TableHeartbeat {
@@ -49,7 +49,7 @@ export class TableHeartbeat {
       const now = await database.now();
       await Promise.all(tables.map((table) => this.#send(table, now)));
     } catch {
-      // the next one is due in half a second
+      // the next one is due in a second
     } finally {
       this.#beating = false;
     }
