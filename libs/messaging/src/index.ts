@@ -14,7 +14,6 @@ export { MessagingModule, type MessagingOptions } from './messaging.module.js';
 export { messagingMigrations } from './migrations/migrations.js';
 export { Outbox } from './outbox/outbox.js';
 export {
-  OUTBOX_PARAMETERS,
   outboxInsertSql,
   outboxValues,
   pickOutboxRows,

@@ -73,7 +73,7 @@ export class Doorbell {
     await Promise.allSettled([this.worker.close(), ...this.direct.values()]);
     await Promise.allSettled([this.queue?.close()]);
     this.listener.disconnect();
-    this.ringer.disconnect();
+    this.ringer.removeAllListeners('close').disconnect();
   }
 
   /** Says that these endpoints have something due. A ring that is lost is no loss: it never throws. */

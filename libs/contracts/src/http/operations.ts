@@ -227,7 +227,5 @@ export const operations = {
   },
 } as const satisfies Readonly<Record<string, Operation>>;
 
-export type OperationId = keyof typeof operations;
-
 /** The operations as a list of their common type. */
 export const operationList: readonly Operation[] = Object.values(operations);

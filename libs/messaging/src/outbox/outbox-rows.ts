@@ -24,9 +24,6 @@ export interface OutboxRows {
   readonly payloads: readonly string[];
 }
 
-/** How many parameters {@link outboxInsertSql} takes. */
-export const OUTBOX_PARAMETERS = 5;
-
 /**
  * `INSERT INTO outbox …` for a CTE of the caller's own statement, whose values are those of {@link outboxValues} from
  * parameter number `first` on.

@@ -3,7 +3,7 @@ import { verify } from 'node:crypto';
 import { TokenFault } from './token-fault.js';
 
 /*
- * On node:crypto, not on the jsonwebtoken that @nestjs/jwt brings: that one parses before it measures, takes repeated
+ * On node:crypto, not on the jsonwebtoken that passport-jwt brings: that one parses before it measures, takes repeated
  * members and non-canonical base64url, ignores `typ`, `crit` and keys in the header, and leaves every claim optional, so
  * a wrapper would check all of it again around two calls that node:crypto has anyway.
  */
