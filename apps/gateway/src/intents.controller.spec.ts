@@ -21,9 +21,10 @@ let gateway: GatewayUnderTest;
 const merchantId = newId('merchant');
 const secret = newApiKey({ merchantId });
 const publishable = newApiKey({ merchantId, type: 'publishable' });
+const live = newApiKey({ merchantId, mode: 'live' });
 
 beforeAll(async () => {
-  for (const { row } of [secret, publishable]) apiKeyRows.put(row.apiKeyId, row);
+  for (const { row } of [secret, publishable, live]) apiKeyRows.put(row.apiKeyId, row);
   gateway = await GatewayUnderTest.start(GatewayWithDoubles);
 });
 afterAll(() => gateway.stop());
@@ -118,6 +119,27 @@ describe('creating an intent', () => {
     });
   });
 
+  test.each([
+    'http://shop.example/thanks',
+    'https://user@shop.example/',
+    'https://user:secret@shop.example/',
+    'https:\\\\user@shop.example',
+    'javascript:alert(1)',
+    'http://localhost.evil.example/',
+    'http://localhost:1@evil.example/',
+  ])('refuses to send customers back to %s', async (returnUrl) => {
+    const { body } = await create({ amount: '5000', currency: 'XAF', returnUrl });
+    expect(body).toMatchObject({ code: 'parameter_invalid', param: 'returnUrl', status: 400 });
+    expect(busDouble.sent).toEqual([]);
+  });
+
+  test('sends customers back to https, and in test mode to the own machine', async () => {
+    const local = { amount: '5000', currency: 'XAF', returnUrl: 'http://localhost:5173/thanks' };
+    expect((await create(local)).status).toBe(201);
+    expect((await create({ ...local, returnUrl: 'https://shop.example/thanks?order=1' })).status).toBe(201);
+    expect((await create(local, { 'x-api-key': live.key })).body).toMatchObject({ param: 'returnUrl' });
+  });
+
   test('names all faults, and the exponent of a wrong amount', async () => {
     const answer = await create({ amount: 5000, currency: 'XAF', extra: true });
     expect(answer.body).toMatchObject({
@@ -193,8 +215,7 @@ describe('reading an intent', () => {
 
   test('of another merchant, of the other mode, missing or malformed reads the same', async () => {
     const other = newApiKey();
-    const live = newApiKey({ merchantId, mode: 'live' });
-    for (const { row } of [other, live]) apiKeyRows.put(row.apiKeyId, row);
+    apiKeyRows.put(other.row.apiKeyId, other.row);
     const ask = (key: string, id: string) =>
       gateway.ask({ path: `/gateway/${id}`, headers: { 'x-api-key': key, 'x-request-id': 'same-for-all' } });
     const answers = [

@@ -21,6 +21,7 @@ import { routeOf } from './edge/routes.js';
 import { idempotencyOf } from './idempotency.js';
 import { given } from './json/given.js';
 import { BodyReader } from './json/read-body.js';
+import { checkReturnUrl } from './return-url.js';
 
 const INTENT_ID = idPattern('intent');
 const creations = new BodyReader(CreateIntentRequest, amountFields);
@@ -80,6 +81,7 @@ export class IntentsController {
 /** The command that a create request asks for. */
 function creation(request: FastifyRequest, caller: Caller): CreateIntent {
   const { fields, metadata } = creations.read(request.body);
+  checkReturnUrl(fields.returnUrl, caller.mode);
   const idempotency = idempotencyOf(request.headers, request.body as Uint8Array);
   const { description, reference, expiresIn, userId, returnUrl } = fields;
   return {

@@ -177,6 +177,15 @@ describe('charging beside a user token', () => {
     expect(answer.status).toBe(503);
   });
 
+  test.each(['Basic dXNlcjpwYXNz', 'Bearer', 'Bearer a b', 'bearer\ta.b.c', 'aaaa.bbbb.cccc', ','])(
+    'that is written as %j is refused, and not passed over',
+    async (authorization) => {
+      const { status, body } = await charge({ authorization, 'x-otp-token': otpToken });
+      expect({ status, code: body['code'] }).toEqual({ status: 401, code: 'token_invalid' });
+      expect(busDouble.sent).toEqual([]);
+    },
+  );
+
   test('comes after the API key: a stranger causes no signature check', async () => {
     expect(
       (await charge({ 'x-api-key': newApiKey().key, authorization: 'Bearer a.b.c', 'x-otp-token': otpToken })).body,

@@ -24,9 +24,13 @@ export class UserTokenGuard extends AuthGuard('user-token') {
   override async canActivate(context: ExecutionContext): Promise<boolean> {
     const { headers: given } = context.switchToHttp().getRequest<FastifyRequest>();
     this.apiKeys.authenticate(given, operations.charge);
-    const isSignedIn =
-      textOf(given[headers.otpToken]) !== undefined && presentedCredentials(given).bearer !== undefined;
-    return isSignedIn ? (await super.canActivate(context)) === true : true;
+    if (textOf(given[headers.otpToken]) === undefined) return true;
+    const { apiKeys, bearer } = presentedCredentials(given);
+    if (bearer !== undefined) return (await super.canActivate(context)) === true;
+    // what stands there is no API key and no token: a caller who meant one is told, not taken for a stranger
+    if (given.authorization !== undefined && !apiKeys.some((key) => given.authorization?.endsWith(key)))
+      throw new PaygateError('token_invalid');
+    return true;
   }
 
   /** passport gives what `validate` threw as `error`, and why there was no key as `info`. */

@@ -74,12 +74,16 @@ export class CreateIntentRequest {
   userId?: string | null;
 
   @Note({
-    description: 'Kept with the intent, for the page that sends the customer back.',
+    description:
+      'Kept with the intent, for the page that sends the customer back. An https URL without user name and password; in test mode also http://localhost.',
     example: 'https://shop.example/thanks',
   })
   @IsOptional()
   @Matches(/^[\x21-\x7e]{1,2048}$/, { message: 'must be a URL of printable ASCII characters' })
-  @IsUrl({ require_tld: false, require_protocol: true, protocols: ['https', 'http'] })
+  @IsUrl(
+    { require_tld: false, require_protocol: true, protocols: ['https', 'http'], disallow_auth: true },
+    { message: 'must be an https URL without user name and password' },
+  )
   returnUrl?: string | null;
 }
 
