@@ -12,6 +12,11 @@ export function receiverUrl({ port }: StackContext): string {
 
 /** For load tests: every rate, send and sign-in limit far out of the way. A code is still checked five times at most. */
 const HIGH_LIMITS: Readonly<Record<string, Environment>> = {
+  gateway: {
+    RATE_LIMIT_LIVE_PER_SECOND: '1000000',
+    RATE_LIMIT_TEST_PER_SECOND: '1000000',
+    RATE_LIMIT_REFUSED_PER_SECOND: '1000000',
+  },
   auth: { SIGN_IN_FREE_ATTEMPTS: '100000', PASSWORD_HASHES_PER_SECOND: '10000', SIGN_IN_PLACES: '10000' },
   otp: {
     OTP_SENDS_PER_WINDOW: '100000',
@@ -31,12 +36,14 @@ const SERVICES: readonly ServiceDefinition[] = [
   app({
     name: 'gateway',
     ports: { gateway: { variable: 'GATEWAY_PORT', preferred: 8443 } },
-    env: ({ port, tls, secrets }) => ({
-      PORT: String(port('gateway')),
-      TLS_CERT_FILE: tls.cert,
-      TLS_KEY_FILE: tls.key,
-      API_KEY_PEPPER: secrets.key('api-key-pepper'),
-      SESSION_TOKEN_SECRETS: secrets.key('session-token'),
+    env: (context) => ({
+      PORT: String(context.port('gateway')),
+      TLS_CERT_FILE: context.tls.cert,
+      TLS_KEY_FILE: context.tls.key,
+      API_KEY_PEPPER: context.secrets.key('api-key-pepper'),
+      SESSION_TOKEN_SECRETS: context.secrets.key('session-token'),
+      REDIS_URL: context.engines.redis,
+      ...limits(context, 'gateway'),
     }),
     publish: ({ port, tls }) => ({
       gateway: { url: `https://localhost:${String(port('gateway'))}`, ca: asShown(tls.ca) },

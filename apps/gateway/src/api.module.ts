@@ -9,6 +9,9 @@ import { DocumentsController } from './documents.controller.js';
 import { ProblemFilter } from './edge/problem.filter.js';
 import { IntentsController } from './intents.controller.js';
 import { PaymentsController } from './payments.controller.js';
+import { RateLimits } from './rate-limits/rate-limits.js';
+import { SharedBuckets } from './rate-limits/shared-buckets.js';
+import { TokenBuckets } from './rate-limits/token-buckets.js';
 import { UsersController } from './users.controller.js';
 
 /** The API itself: what it needs of platform and bus is global. */
@@ -20,6 +23,9 @@ import { UsersController } from './users.controller.js';
     SessionTokens,
     UserTokenKeys,
     UserTokenStrategy,
+    SharedBuckets,
+    TokenBuckets,
+    RateLimits,
     { provide: APP_FILTER, useClass: ProblemFilter },
   ],
 })

@@ -3,6 +3,8 @@ import { ArrayMaxSize, IsArray, IsInt, IsOptional, Matches, Max, Min, ValidateBy
 
 const PEM = /^-----BEGIN [A-Z ]+-----\s[^]+-----END [A-Z ]+-----\s*$/;
 const ADDRESS_OR_NETWORK = /^[0-9a-fA-F.:]{2,45}(\/[0-9]{1,3})?$/;
+/** A bucket counts in microseconds. */
+const MOST_PER_SECOND = 1_000_000;
 const KEY_OF_32_BYTES = /^[A-Za-z0-9+/]{43}=$/;
 
 /** A rule on two variables that is broken by their absence: it stands on a field that is always there. */
@@ -60,6 +62,33 @@ export class GatewayConfig extends ServiceConfig {
     message: '$property must be a list of base64 of 32 bytes each',
   })
   readonly SESSION_TOKEN_SECRETS!: Secret;
+
+  /** `redis://` or `rediss://`. Redis counts requests only: without it nobody is limited, and all else goes on. */
+  @Matches(/^rediss?:\/\/\S+$/, { message: '$property must have the form redis://[user:password@]host:port' })
+  readonly REDIS_URL!: Secret;
+
+  /** Requests of one merchant with live keys, and with test keys. */
+  @IsInt()
+  @Min(1)
+  @Max(MOST_PER_SECOND)
+  readonly RATE_LIMIT_LIVE_PER_SECOND: number = 100;
+
+  @IsInt()
+  @Min(1)
+  @Max(MOST_PER_SECOND)
+  readonly RATE_LIMIT_TEST_PER_SECOND: number = 25;
+
+  /** Requests from one address whose keys are refused. */
+  @IsInt()
+  @Min(1)
+  @Max(MOST_PER_SECOND)
+  readonly RATE_LIMIT_REFUSED_PER_SECOND: number = 10;
+
+  /** How long Redis may take to count requests before they are let through uncounted. */
+  @IsInt()
+  @Min(1)
+  @Max(5_000)
+  readonly RATE_LIMIT_WAIT_MS: number = 10;
 
   /** How long a request may take to arrive. */
   @IsInt()

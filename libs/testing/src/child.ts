@@ -2,6 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import { execFile, fork } from 'node:child_process';
 import { rm } from 'node:fs/promises';
 import { join, relative } from 'node:path';
+import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
 
 const run = promisify(execFile);
@@ -10,6 +11,8 @@ export interface ChildOptions {
   /** A TypeScript file of the workspace, from its root. */
   readonly entry: string;
   readonly env: Readonly<Record<string, string>>;
+  /** Keeps what it writes to standard output, instead of passing it on. */
+  readonly capture?: boolean;
 }
 
 /** A process that a test can kill. */
@@ -17,6 +20,8 @@ export interface Child {
   readonly pid: number;
   /** What it told by `process.send`, in order. */
   readonly said: readonly string[];
+  /** Lines of its standard output, in order, when they are captured. */
+  readonly lines: readonly string[];
   /** Resolves with the signal, or the exit code, that ended it. */
   readonly ended: Promise<string>;
   kill(signal: 'SIGKILL' | 'SIGTERM' | 'SIGSTOP' | 'SIGCONT'): void;
@@ -27,17 +32,19 @@ const output = join(root, '.local', 'children', String(process.pid));
 const compiled = new Map<string, Promise<unknown>>();
 
 /** Runs a file of the workspace in a process of its own, compiled as the build compiles it. */
-export async function startChild({ entry, env }: ChildOptions): Promise<Child> {
+export async function startChild({ entry, env, capture = false }: ChildOptions): Promise<Child> {
   await Promise.all(['libs', ...roomOf(entry)].map(compile));
   const path = join(output, relative(root, join(root, entry)).replace(/\.ts$/, '.js'));
   const child = fork(path, {
     env: { ...process.env, ...env },
     execArgv: [],
-    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    stdio: ['ignore', capture ? 'pipe' : 'inherit', 'inherit', 'ipc'],
   });
   const said: string[] = [];
   child.on('message', (message) => said.push(message as string));
-  return { pid: child.pid ?? 0, said, ended: endOf(child), kill: (signal) => child.kill(signal) };
+  const lines: string[] = [];
+  if (child.stdout !== null) createInterface(child.stdout).on('line', (line) => lines.push(line));
+  return { pid: child.pid ?? 0, said, lines, ended: endOf(child), kill: (signal) => child.kill(signal) };
 }
 
 /** The app that a file belongs to: it runs on the libraries, which are compiled anyway. */

@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import type { INestApplication, NestApplicationOptions, Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
@@ -7,15 +8,19 @@ import type { HttpEdge } from '@paygate/platform';
 import { configOf, Logger, PaygateError, ShutdownCoordinator } from '@paygate/platform';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { GatewayConfig } from '../config.js';
-import { answerHeaders, crossOriginHeaders, preflightHeaders } from './answer-headers.js';
-import { answerClientError, answerExpectation, watchExchange } from './client-errors.js';
+import { ApiKeys } from '../credentials/api-keys.js';
+import { RateLimits } from '../rate-limits/rate-limits.js';
+import { AccessLog } from './access-log.js';
+import { admitCallers } from './admission.js';
+import { answerHeaders } from './answer-headers.js';
+import { CrossOrigin } from './cross-origin.js';
 import { endGently } from './end-gently.js';
 import { answerPlainHttp } from './plain-http.js';
 import { answerProblem, paygateErrorOf } from './problems.js';
 import { Proxies } from './proxies.js';
+import { RawAnswers } from './raw-answers.js';
 import { RequestGate } from './request-gate.js';
 import { requestIdOf } from './request-id.js';
-import { methodsOf } from './routes.js';
 
 const MAX_HEADER_BYTES = 16_384;
 /** Longer than the idle time-out of the usual load balancers, so that they and not we end an idle connection. */
@@ -38,23 +43,48 @@ export function portOf(app: INestApplication): number {
   return address.port;
 }
 
+/** What the hooks of the edge are made of, besides what the modules provide. */
+interface EdgeParts {
+  readonly gate: RequestGate;
+  readonly proxies: Proxies;
+  readonly log: AccessLog;
+  readonly raw: RawAnswers;
+  readonly crossOrigin: CrossOrigin;
+}
+
+function partsOf(config: GatewayConfig): EdgeParts {
+  const proxies = new Proxies(config.TRUSTED_PROXIES);
+  const { INSTANCE_ID: instance, LOG_LEVEL: level } = config;
+  const log = new AccessLog(new Logger({ service: 'gateway', instance, level }));
+  return {
+    proxies,
+    gate: new RequestGate(proxies),
+    log,
+    raw: new RawAnswers(log),
+    crossOrigin: new CrossOrigin(config.TEST_MODE),
+  };
+}
+
 async function createEdge(
   module: Type,
   options: NestApplicationOptions,
   config: GatewayConfig,
 ): Promise<INestApplication> {
-  const gate = new RequestGate(new Proxies(config.TRUSTED_PROXIES));
-  const adapter = new FastifyAdapter({ ...serverOptions(config, gate), skipMiddie: true, multipart: false });
+  const parts = partsOf(config);
+  const adapter = new FastifyAdapter({ ...serverOptions(config, parts), skipMiddie: true, multipart: false });
   const app = await NestFactory.create<NestFastifyApplication>(module, adapter, { ...options, bodyParser: false });
   const fastify = adapter.getInstance<FastifyInstance>();
   takeRawBodies(fastify);
-  guardRequests(fastify, gate);
-  if (config.TLS_CERT !== undefined) answerPlainHttp(fastify.server, config.REQUEST_TIMEOUT_SECONDS * 1_000);
+  guardRequests(fastify, parts);
+  const [apiKeys, limits] = [app.get(ApiKeys, { strict: false }), app.get(RateLimits, { strict: false })];
+  admitCallers(fastify, { apiKeys, limits, proxies: parts.proxies });
+  const timeoutMs = config.REQUEST_TIMEOUT_SECONDS * 1_000;
+  if (config.TLS_CERT !== undefined) answerPlainHttp(fastify.server, parts.raw, timeoutMs);
   endGently(fastify, app.get(ShutdownCoordinator), config.DRAIN_SECONDS * 1_000);
   return app;
 }
 
-function serverOptions(config: GatewayConfig, gate: RequestGate) {
+function serverOptions(config: GatewayConfig, parts: EdgeParts) {
   const timeoutMs = config.REQUEST_TIMEOUT_SECONDS * 1_000;
   const limits = {
     maxHeaderSize: MAX_HEADER_BYTES,
@@ -76,11 +106,13 @@ function serverOptions(config: GatewayConfig, gate: RequestGate) {
     forceCloseConnections: 'idle' as const,
     requestIdHeader: false as const,
     genReqId: requestIdOf,
-    clientErrorHandler: answerClientError,
+    clientErrorHandler: (error: Error, socket: Socket) => {
+      parts.raw.toClientError(error, socket);
+    },
     // a URL that the router cannot read meets no hook: it passes the gate here
     frameworkErrors: (error: Error, request: FastifyRequest, reply: FastifyReply) => {
-      dress(request, reply);
-      answerProblem(refusalOf(gate, request) ?? paygateErrorOf(error, request), request, reply);
+      receive(parts, request, reply);
+      answerProblem(refusalOf(parts.gate, request) ?? paygateErrorOf(error, request), request, reply);
     },
   };
 }
@@ -96,21 +128,24 @@ function takeRawBodies(fastify: FastifyInstance): void {
   });
 }
 
-function guardRequests(fastify: FastifyInstance, gate: RequestGate): void {
-  fastify.server.on('checkExpectation', answerExpectation);
-  fastify.addHook('onRequest', (request, reply, done) => {
-    watchExchange(request.raw, reply.raw);
-    dress(request, reply);
-    const refusal = refusalOf(gate, request);
-    const methods = request.method === 'OPTIONS' ? methodsOf(request.url) : [];
-    if (refusal !== undefined) done(refusal);
-    else if (methods.length === 0) done();
-    else
-      void reply
-        .code(204)
-        .headers({ ...preflightHeaders, allow: [...methods, 'OPTIONS'].join(', ') })
-        .send();
+function guardRequests(fastify: FastifyInstance, parts: EdgeParts): void {
+  fastify.server.on('checkExpectation', (request) => {
+    parts.raw.toExpectation(request);
   });
+  fastify.server.on('connect', (_request, socket) => {
+    parts.raw.toConnect(socket as Socket);
+  });
+  fastify.addHook('onRequest', (request, reply, done) => {
+    receive(parts, request, reply);
+    const refusal = refusalOf(parts.gate, request);
+    const options = refusal === undefined && request.method === 'OPTIONS' ? optionsOf(parts, request) : undefined;
+    if (options === undefined) done(refusal);
+    else void reply.code(204).headers(options).send();
+  });
+}
+
+function optionsOf({ crossOrigin }: EdgeParts, { url, headers: given }: FastifyRequest) {
+  return crossOrigin.ofOptions(url, { origin: given.origin, method: given['access-control-request-method'] });
 }
 
 function refusalOf(gate: RequestGate, request: FastifyRequest): PaygateError | undefined {
@@ -122,8 +157,13 @@ function refusalOf(gate: RequestGate, request: FastifyRequest): PaygateError | u
   }
 }
 
-/** Puts on what every answer wears. */
-function dress(request: FastifyRequest, reply: FastifyReply): void {
-  void reply.headers(answerHeaders).header(headers.requestId, request.id);
-  if (request.headers.origin !== undefined) void reply.headers(crossOriginHeaders);
+/** Takes note of a request, and puts on what every answer to it wears. */
+function receive({ log, raw, crossOrigin }: EdgeParts, request: FastifyRequest, reply: FastifyReply): void {
+  log.watch(request, reply);
+  raw.watch(request.raw, reply.raw);
+  const { method, routeOptions, headers: given } = request;
+  void reply
+    .headers(answerHeaders)
+    .headers(crossOrigin.ofAnswer(given.origin, method, routeOptions.url))
+    .header(headers.requestId, request.id);
 }

@@ -1,6 +1,6 @@
 import type { Server, Socket } from 'node:net';
 import { PaygateError } from '@paygate/platform';
-import { endWithProblem } from './client-errors.js';
+import type { RawAnswers } from './raw-answers.js';
 
 /** The first byte of every TLS connection: a handshake record (RFC 8446, section 5.1). */
 const TLS_HANDSHAKE = 0x16;
@@ -9,7 +9,7 @@ const TLS_HANDSHAKE = 0x16;
  * Tells a caller who speaks plain HTTP to a TLS port what is wrong, where TLS alone would cut the connection. Nothing the
  * caller sent is read beyond its first byte.
  */
-export function answerPlainHttp(server: Server, timeoutMs: number): void {
+export function answerPlainHttp(server: Server, answers: RawAnswers, timeoutMs: number): void {
   const [takeTls, ...others] = server.listeners('connection');
   if (takeTls === undefined || others.length > 0) throw new TypeError('a TLS server has one listener for connections');
   server.removeAllListeners('connection');
@@ -33,7 +33,7 @@ export function answerPlainHttp(server: Server, timeoutMs: number): void {
       }
       // what is still to come is thrown away: unread bytes would reset the connection under the answer
       socket.resume();
-      endWithProblem(new PaygateError('https_required'), socket);
+      answers.end(new PaygateError('https_required'), socket);
     });
   });
 }

@@ -26,10 +26,31 @@ export class Proxies {
     return request.headers['x-forwarded-proto'] === 'https' && this.includes(request.socket.remoteAddress);
   }
 
+  /**
+   * The address of the caller: of the connection, or, when a trusted proxy holds that, the last one of `x-forwarded-for`
+   * that is no trusted proxy. What stands before it the caller may have written himself.
+   */
+  clientOf(request: IncomingMessage): string {
+    let client = plainAddress(request.socket.remoteAddress ?? '');
+    const forwarded = request.headers['x-forwarded-for'];
+    const hops = typeof forwarded === 'string' ? forwarded.split(',') : [];
+    while (this.includes(client)) {
+      const hop = plainAddress(hops.pop()?.trim() ?? '');
+      if (isIP(hop) === 0) break;
+      client = hop;
+    }
+    return client;
+  }
+
   private includes(remote: string | undefined): boolean {
     if (remote === undefined) return false;
-    const address = remote.startsWith('::ffff:') ? remote.slice('::ffff:'.length) : remote;
+    const address = plainAddress(remote);
     const version = isIP(address);
     return (version === 4 || version === 6) && this.trusted.check(address, FAMILIES[version]);
   }
+}
+
+/** An IPv4 address that a dual-stack socket gives as IPv6, as itself. */
+function plainAddress(address: string): string {
+  return address.startsWith('::ffff:') ? address.slice('::ffff:'.length) : address;
 }

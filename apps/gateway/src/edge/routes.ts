@@ -6,13 +6,34 @@ export function routeOf(operation: Pick<Operation, 'path'>): string {
   return operation.path.replaceAll(/\{(\w+)\}/g, ':$1');
 }
 
-const routes = [...Map.groupBy(operationList, (operation) => operation.path)].map(([path, operations]) => ({
-  pattern: new RegExp(`^${path.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+')}$`),
-  methods: operations.flatMap(({ method }) => (method === 'GET' ? ['GET', 'HEAD'] : [method])),
+/** What the router does at a path, besides what it answers to `OPTIONS`. */
+export interface Route {
+  readonly methods: readonly string[];
+  readonly key: Operation['key'];
+}
+
+const routes = operationList.map((operation) => ({
+  pattern: new RegExp(`^${operation.path.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+')}$`),
+  methods: operation.method === 'GET' ? ['GET', 'HEAD'] : [operation.method],
+  key: operation.key,
 }));
 
-/** The methods that a path takes: what `Allow` says. Empty for a path that does not exist. */
-export function methodsOf(url: string): readonly string[] {
+const operationsByRoute: ReadonlyMap<string, Operation> = new Map(
+  operationList.map((operation) => [`${operation.method} ${routeOf(operation)}`, operation]),
+);
+
+/** The operation of a route that the router has found; undefined for a route that is no operation. */
+export function operationOf(method: string, route: string | undefined): Operation | undefined {
+  return operationsByRoute.get(`${method === 'HEAD' ? 'GET' : method} ${route ?? ''}`);
+}
+
+/** The routes of a path; none for a path that does not exist. */
+export function routesOfPath(url: string): readonly Route[] {
   const [path = ''] = url.split('?', 1);
-  return [...new Set(routes.filter(({ pattern }) => pattern.test(path)).flatMap(({ methods }) => methods))];
+  return routes.filter(({ pattern }) => pattern.test(path));
+}
+
+/** The methods that a path takes: what `Allow` says. */
+export function methodsOf(url: string): readonly string[] {
+  return [...new Set(routesOfPath(url).flatMap(({ methods }) => methods))];
 }

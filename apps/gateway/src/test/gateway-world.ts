@@ -2,7 +2,7 @@ import type { Operation } from '@paygate/contracts';
 import { exampleOf } from '@paygate/contracts';
 import { messagingMigrations } from '@paygate/messaging';
 import { DatabaseServiceConfig, ServiceConfig } from '@paygate/platform';
-import type { RunningApp, TestDatabase, TestTopics } from '@paygate/testing';
+import type { RunningApp } from '@paygate/testing';
 import { eventually, startApp, testDatabase, testTopics } from '@paygate/testing';
 import { AppModule } from '../app.module.js';
 import { SessionTokens } from '../credentials/session-tokens.js';
@@ -23,8 +23,9 @@ export class GatewayWorld {
   private constructor(
     readonly gateway: GatewayUnderTest,
     readonly services: Readonly<Record<'auth' | 'intents' | 'otp', RunningApp>>,
-    private readonly topics: TestTopics,
-    private readonly database: TestDatabase,
+    /** What every service of this world is told. */
+    readonly env: Readonly<Record<string, string>>,
+    private readonly drop: () => Promise<unknown>,
   ) {}
 
   /** `brokers` names a broker of the suite's own. */
@@ -40,7 +41,9 @@ export class GatewayWorld {
       startApp({ name: 'otp', module: OtpStandIn, config: ServiceConfig, env }),
       GatewayUnderTest.start(AppModule, env),
     ]);
-    const world = new GatewayWorld(gateway, { auth, intents, otp }, topics, database);
+    const world = new GatewayWorld(gateway, { auth, intents, otp }, env, () =>
+      Promise.all([topics.drop(), database.drop()]),
+    );
     await auth.get(KeyTables).publish(world.secret.row, world.publishable.row);
     await world.isServing();
     const created = await world.gateway.ask({
@@ -86,6 +89,6 @@ export class GatewayWorld {
   async end(): Promise<void> {
     await this.gateway.stop();
     await Promise.all(Object.values(this.services).map((service) => service.stop()));
-    await Promise.all([this.topics.drop(), this.database.drop()]);
+    await this.drop();
   }
 }

@@ -13,6 +13,8 @@ export const headers = {
   idempotencyReplayed: 'idempotency-replayed',
   requestId: 'x-request-id',
   apiVersion: 'x-api-version',
+  rateLimitPolicy: 'ratelimit-policy',
+  rateLimit: 'ratelimit',
 } as const;
 
 /** 1 to 255 printable ASCII characters. */

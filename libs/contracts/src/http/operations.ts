@@ -58,6 +58,7 @@ export const keyErrors: readonly ErrorCode[] = [
   'secret_key_in_browser',
   'origin_not_allowed',
   'merchant_inactive',
+  'rate_limited',
   'service_unavailable',
 ];
 /** Every request with a body. */

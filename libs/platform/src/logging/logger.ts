@@ -14,6 +14,7 @@ export const logFields = [
   'offset',
   'producer',
   'merchantId',
+  'mode',
   'intentId',
   'chargeId',
   'otpId',

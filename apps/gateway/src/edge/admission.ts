@@ -1,0 +1,52 @@
+import { errorCatalogue } from '@paygate/contracts';
+import { PaygateError } from '@paygate/platform';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { ApiKeys } from '../credentials/api-keys.js';
+import type { Caller } from '../credentials/caller.js';
+import { addressGroup } from '../rate-limits/address-group.js';
+import type { RateLimits } from '../rate-limits/rate-limits.js';
+import type { Proxies } from './proxies.js';
+import { operationOf } from './routes.js';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Who asks; null before the key has been verified, and on routes that ask for none. */
+    caller: Caller | null;
+  }
+}
+
+export interface AdmissionParts {
+  readonly apiKeys: ApiKeys;
+  readonly limits: RateLimits;
+  readonly proxies: Proxies;
+}
+
+/**
+ * Admits a request to its operation before its body is read: a good key whose merchant has requests left. A refused key
+ * is counted against the address it came from, and never against a merchant.
+ */
+export function admitCallers(fastify: FastifyInstance, { apiKeys, limits, proxies }: AdmissionParts): void {
+  fastify.decorateRequest('caller', null);
+  fastify.addHook('onRequest', async (request, reply) => {
+    const operation = operationOf(request.method, request.routeOptions.url);
+    if (operation === undefined || operation.key === 'none') return;
+    try {
+      request.caller = apiKeys.authenticate(request.headers, operation);
+    } catch (error) {
+      if (isRefusal(error)) await take(limits.ofAddress(addressGroup(proxies.clientOf(request.raw))), reply);
+      throw error;
+    }
+    await take(limits.ofMerchant(request.caller), reply);
+  });
+}
+
+/** Whether the key was at fault, and not that nobody could say. */
+function isRefusal(error: unknown): boolean {
+  return error instanceof PaygateError && [401, 403].includes(errorCatalogue[error.code].status);
+}
+
+async function take(allowance: ReturnType<RateLimits['ofAddress']>, reply: FastifyReply): Promise<void> {
+  const { headers, refusal } = await allowance;
+  void reply.headers(headers);
+  if (refusal !== undefined) throw refusal;
+}

@@ -1,0 +1,94 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { operationList } from '@paygate/contracts';
+import { apiKeyRows, GatewayWithDoubles } from '../test/bus-doubles.js';
+import { GatewayUnderTest, newApiKey } from '../test/gateway-under-test.js';
+
+const PAGE = 'https://shop.example';
+const LOCAL_PAGE = 'http://localhost:5173';
+const publishable = newApiKey({ type: 'publishable' });
+let gateway: GatewayUnderTest;
+let testing: GatewayUnderTest;
+
+beforeAll(async () => {
+  apiKeyRows.put(publishable.row.apiKeyId, publishable.row);
+  gateway = await GatewayUnderTest.start(GatewayWithDoubles);
+  testing = await GatewayUnderTest.start(GatewayWithDoubles, { TEST_MODE: 'true' });
+});
+afterAll(async () => {
+  await gateway.stop();
+  await testing.stop();
+});
+
+const preflight = (path: string, method: string, { origin = PAGE, at = gateway } = {}) =>
+  at.ask({
+    method: 'OPTIONS',
+    path: path.replace('{id}', 'pi_1'),
+    headers: { origin, 'access-control-request-method': method, 'access-control-request-headers': 'x-api-key' },
+  });
+const corsHeaders = (headers: object) => Object.keys(headers).filter((name) => name.startsWith('access-control-'));
+
+describe('a preflight', () => {
+  test.each(operationList.filter(({ key }) => key !== 'secret').map(({ method, path }) => [method, path] as const))(
+    'for %s %s is answered, to any https page',
+    async (method, path) => {
+      const { status, headers } = await preflight(path, method);
+      expect(status).toBe(204);
+      expect(headers['access-control-allow-origin']).toBe(PAGE);
+      expect(headers['access-control-allow-methods']?.split(', ')).toContain(method);
+      for (const name of ['x-api-key', 'authorization', 'x-session-token', 'x-otp-token', 'idempotency-key'])
+        expect(headers['access-control-allow-headers']?.split(', ')).toContain(name);
+      expect(headers).not.toHaveProperty('access-control-allow-credentials');
+      expect(headers.vary).toBe('origin');
+    },
+  );
+
+  test.each(operationList.filter(({ key }) => key === 'secret').map(({ method, path }) => [method, path] as const))(
+    'for the server operation %s %s permits no page anything',
+    async (method, path) => {
+      const { status, headers } = await preflight(path, method);
+      expect(status).toBe(204);
+      expect(corsHeaders(headers)).toEqual([]);
+      expect(headers.allow?.split(', ')).toContain(method);
+    },
+  );
+
+  test.each(['http://shop.example', 'null', 'https://user@shop.example', 'https://shop.example/path', LOCAL_PAGE])(
+    'from %s permits nothing',
+    async (origin) => {
+      expect(corsHeaders((await preflight('/payment/charge', 'POST', { origin })).headers)).toEqual([]);
+    },
+  );
+
+  test('from a page on the own machine is answered in test mode', async () => {
+    const { headers } = await preflight('/payment/charge', 'POST', { origin: LOCAL_PAGE, at: testing });
+    expect(headers['access-control-allow-origin']).toBe(LOCAL_PAGE);
+    const near = await preflight('/payment/charge', 'POST', { origin: 'http://localhost.evil.example', at: testing });
+    expect(corsHeaders(near.headers)).toEqual([]);
+  });
+
+  test('for a method that the path does not take permits nothing', async () => {
+    expect(corsHeaders((await preflight('/payment/charge', 'DELETE')).headers)).toEqual([]);
+  });
+
+  test('for an unknown path finds no route', async () => {
+    expect((await preflight('/no/such/path', 'POST')).body).toMatchObject({ code: 'route_not_found' });
+  });
+});
+
+describe('an answer to a page', () => {
+  test('may be read by it, with the headers that a client needs, errors included', async () => {
+    const asked = { path: '/gateway/session', headers: { origin: PAGE, 'x-api-key': publishable.key } };
+    const { status, headers } = await gateway.ask(asked);
+    expect(status).toBe(401);
+    expect(headers['access-control-allow-origin']).toBe(PAGE);
+    const exposed = headers['access-control-expose-headers']?.split(', ');
+    for (const name of ['x-request-id', 'x-api-version', 'retry-after', 'ratelimit', 'ratelimit-policy'])
+      expect(exposed).toContain(name);
+    expect(headers).not.toHaveProperty('access-control-allow-credentials');
+  });
+
+  test('of a server operation may not', async () => {
+    const { headers } = await gateway.ask({ path: '/gateway/pi_1', headers: { origin: PAGE } });
+    expect(corsHeaders(headers)).toEqual([]);
+  });
+});

@@ -1,0 +1,42 @@
+import type { IncomingMessage } from 'node:http';
+import { describe, expect, test } from '@jest/globals';
+import { addressGroup } from '../rate-limits/address-group.js';
+import { Proxies } from './proxies.js';
+
+const proxies = new Proxies(['10.0.0.0/8', '2001:db8::/32']);
+const from = (remoteAddress: string, forwarded?: string) =>
+  proxies.clientOf({
+    socket: { remoteAddress },
+    headers: forwarded === undefined ? {} : { 'x-forwarded-for': forwarded },
+  } as unknown as IncomingMessage);
+
+describe('the address of a caller', () => {
+  test.each([
+    [
+      'of a stranger is that of the connection, whatever the stranger writes',
+      '203.0.113.9',
+      '192.0.2.1',
+      '203.0.113.9',
+    ],
+    ['behind a proxy is the one that the proxy saw', '10.1.1.1', '203.0.113.9', '203.0.113.9'],
+    ['behind two proxies is the one that the outer proxy saw', '10.1.1.1', '203.0.113.9, 10.2.2.2', '203.0.113.9'],
+    ['is never one that the caller wrote before', '10.1.1.1', '192.0.2.1, 203.0.113.9', '203.0.113.9'],
+    ['on a dual-stack socket is the IPv4 address', '::ffff:10.1.1.1', '::ffff:203.0.113.9', '203.0.113.9'],
+    ['behind a proxy that says nothing is the proxy', '10.1.1.1', undefined, '10.1.1.1'],
+    ['is the proxy when what it says is no address', '10.1.1.1', 'unknown', '10.1.1.1'],
+    ['is the outermost proxy when all are proxies', '10.1.1.1', '10.3.3.3, 2001:db8::1', '10.3.3.3'],
+  ])('%s', (_name, remote, forwarded, expected) => {
+    expect(from(remote, forwarded)).toBe(expected);
+  });
+});
+
+test.each([
+  ['203.0.113.9', '203.0.113.9'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+  ['2001:0DB8:0001:0002::6', '2001:db8:1:2::/64'],
+  ['2001:db8::1', '2001:db8:0:0::/64'],
+  ['::1', '0:0:0:0::/64'],
+  ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+])('%s is counted as %s', (address, group) => {
+  expect(addressGroup(address)).toBe(group);
+});

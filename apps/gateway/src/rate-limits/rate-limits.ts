@@ -1,0 +1,50 @@
+import { Injectable } from '@nestjs/common';
+import type { Mode } from '@paygate/contracts';
+import { headers } from '@paygate/contracts';
+import { PaygateError } from '@paygate/platform';
+import { GatewayConfig } from '../config.js';
+import type { Caller } from '../credentials/caller.js';
+import { TokenBuckets } from './token-buckets.js';
+
+/** Headers that tell a caller where its budget stands, and whether it is spent. */
+export interface Allowance {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly refusal: PaygateError | undefined;
+}
+
+/** Requests a second: of a merchant in one mode, and of an address whose keys are not good. */
+@Injectable()
+export class RateLimits {
+  private readonly perSecond: Readonly<Record<Mode, number>>;
+  private readonly refusedPerSecond: number;
+
+  constructor(
+    private readonly buckets: TokenBuckets,
+    config: GatewayConfig,
+  ) {
+    this.perSecond = { live: config.RATE_LIMIT_LIVE_PER_SECOND, test: config.RATE_LIMIT_TEST_PER_SECOND };
+    this.refusedPerSecond = config.RATE_LIMIT_REFUSED_PER_SECOND;
+  }
+
+  /** Counts a request of a merchant. */
+  ofMerchant({ merchantId, mode }: Pick<Caller, 'merchantId' | 'mode'>): Promise<Allowance> {
+    return this.allowance('merchant', `${merchantId}:${mode}`, this.perSecond[mode]);
+  }
+
+  /** Counts a request whose key was refused, against the address it came from. */
+  ofAddress(address: string): Promise<Allowance> {
+    return this.allowance('address', address, this.refusedPerSecond);
+  }
+
+  /** The fields of draft-ietf-httpapi-ratelimit-headers: quota `q` in a window of `w` s; `r` remain, all again in `t` s. */
+  private async allowance(policy: string, holder: string, perSecond: number): Promise<Allowance> {
+    const { isAllowed, left, waitMs } = await this.buckets.take(`${policy}:${holder}`, perSecond);
+    return {
+      headers: {
+        [headers.rateLimitPolicy]: `"${policy}";q=${perSecond};w=1`,
+        [headers.rateLimit]: `"${policy}";r=${left};t=${left < perSecond ? 1 : 0}`,
+      },
+      refusal: isAllowed ? undefined : new PaygateError('rate_limited', { fields: { retryAfter: waitMs / 1_000 } }),
+    };
+  }
+}

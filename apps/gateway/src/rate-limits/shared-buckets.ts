@@ -1,0 +1,159 @@
+import { Injectable } from '@nestjs/common';
+import { Logger, ShutdownCoordinator } from '@paygate/platform';
+import type { Result } from 'ioredis';
+import { Redis } from 'ioredis';
+import { GatewayConfig } from '../config.js';
+
+declare module 'ioredis' {
+  interface RedisCommander<Context> {
+    drawTokens(bucket: string, perSecond: number, wanted: number): Result<[number, number, number], Context>;
+  }
+}
+
+/** What came out of a bucket. */
+export interface Draw {
+  readonly granted: number;
+  /** Whole tokens that are left in it. */
+  readonly left: number;
+  /** Milliseconds until the next whole token; 0 when one is there. */
+  readonly nextMs: number;
+}
+
+/**
+ * A bucket is one number: the microsecond at which it is full again (the generic cell rate algorithm). It holds the tokens
+ * of one second, and disappears when it is full. Redis' own clock decides, so that the clocks of gateways need not agree.
+ */
+const DRAW_TOKENS = `
+local perSecond, wanted = tonumber(ARGV[1]), tonumber(ARGV[2])
+local time = redis.call('TIME')
+local now = time[1] * 1000000 + time[2]
+local tokenMicros = 1000000 / perSecond
+local fullAt = math.max(tonumber(redis.call('GET', KEYS[1]) or 0), now)
+local held = math.floor((now + 1000000 - fullAt) / tokenMicros + 0.000001)
+local granted = math.max(0, math.min(wanted, held))
+if granted > 0 then
+  fullAt = fullAt + granted * tokenMicros
+  redis.call('SET', KEYS[1], string.format('%.0f', fullAt), 'PX', math.ceil((fullAt - now) / 1000))
+end
+local left = held - granted
+local nextMicros = left > 0 and 0 or fullAt + tokenMicros - 1000000 - now
+return { granted, left, math.ceil(nextMicros / 1000) }
+`;
+
+const RECONNECT_MAX_MS = 1_000;
+/** How long a connection may be silent with a command on it before it is given up, and its queue with it. */
+const SILENCE_MS = 2_000;
+const PROBE_INTERVAL_MS = 250;
+
+/**
+ * Token buckets that all gateways share, in Redis. While Redis is away or slow nothing is asked of it and nobody waits for
+ * it: a probe finds out when it is back.
+ */
+@Injectable()
+export class SharedBuckets {
+  private readonly redis: Redis;
+  private readonly prefix: string;
+  private readonly waitMs: number;
+  private state: 'unknown' | 'there' | 'away' = 'unknown';
+  private skipped = 0;
+  private probe: NodeJS.Timeout | undefined;
+
+  constructor(
+    config: GatewayConfig,
+    shutdown: ShutdownCoordinator,
+    private readonly logger: Logger,
+  ) {
+    this.prefix = `${config.TOPIC_PREFIX}:rate:`;
+    this.waitMs = config.RATE_LIMIT_WAIT_MS;
+    this.redis = new Redis(config.REDIS_URL.reveal(), {
+      enableOfflineQueue: false,
+      maxRetriesPerRequest: 0,
+      socketTimeout: SILENCE_MS,
+      retryStrategy: (attempt) => Math.min(attempt * 50, RECONNECT_MAX_MS),
+      scripts: { drawTokens: { lua: DRAW_TOKENS, numberOfKeys: 1 } },
+    });
+    this.redis.on('ready', () => {
+      this.regain();
+    });
+    this.redis.on('close', () => {
+      this.lose();
+    });
+    // each is followed by a `close`
+    this.redis.on('error', () => undefined);
+    shutdown.on('close', 'redis', () => {
+      this.redis.removeAllListeners('close').disconnect();
+      clearTimeout(this.probe);
+    });
+  }
+
+  /** Whether buckets can be asked. */
+  get isThere(): boolean {
+    return this.state === 'there';
+  }
+
+  /** Requests that were let through unasked since Redis was last there. */
+  get skippedCount(): number {
+    return this.skipped;
+  }
+
+  /** Counts a request that is let through unasked. */
+  skip(): void {
+    this.skipped += 1;
+  }
+
+  /**
+   * Takes up to `wanted` tokens, in one atomic step, out of a bucket into which `perSecond` flow. Undefined when Redis is
+   * away, or did not answer in time.
+   */
+  async draw(bucket: string, perSecond: number, wanted: number): Promise<Draw | undefined> {
+    if (!this.isThere) return undefined;
+    try {
+      const drawn = this.redis.drawTokens(this.prefix + bucket, perSecond, wanted);
+      const [granted, left, nextMs] = await within(this.waitMs, drawn);
+      return { granted, left, nextMs };
+    } catch {
+      this.lose();
+      return undefined;
+    }
+  }
+
+  private lose(): void {
+    if (this.state === 'away') return;
+    this.state = 'away';
+    this.logger.warn('Redis is away or slow: requests are let through without rate limits');
+    this.probeLater();
+  }
+
+  private regain(): void {
+    if (this.state === 'away') this.logger.info('Redis is there: rate limits hold again', { count: this.skipped });
+    this.state = 'there';
+    this.skipped = 0;
+    clearTimeout(this.probe);
+  }
+
+  private probeLater(): void {
+    clearTimeout(this.probe);
+    this.probe = setTimeout(() => {
+      within(this.waitMs, this.redis.ping()).then(
+        () => {
+          this.regain();
+        },
+        () => {
+          this.probeLater();
+        },
+      );
+    }, PROBE_INTERVAL_MS).unref();
+  }
+}
+
+/** A reply that comes in time. One that lies on the socket already is in time: a busy process is no slow Redis. */
+function within<Reply>(waitMs: number, reply: Promise<Reply>): Promise<Reply> {
+  const { promise, resolve, reject } = Promise.withResolvers<Reply>();
+  const timer = setTimeout(() => {
+    setImmediate(reject, new Error(`no reply within ${waitMs} ms`));
+  }, waitMs);
+  reply.then(resolve, reject).finally(() => {
+    clearTimeout(timer);
+  });
+  return promise;
+}

@@ -1,0 +1,183 @@
+import { randomBytes } from 'node:crypto';
+import { request } from 'node:https';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { Operation } from '@paygate/contracts';
+import { operationList, operations } from '@paygate/contracts';
+import type { Child } from '@paygate/testing';
+import { eventually, removeChildren, startChild } from '@paygate/testing';
+import { certificate, GatewayClient } from './gateway-client.js';
+import { environment, newApiKey } from './gateway-under-test.js';
+import type { GoodRequest } from './gateway-world.js';
+import { GatewayWorld } from './gateway-world.js';
+
+/* What a gateway in a process of its own writes to its standard output: one line for each request, and nobody's secret. */
+
+type Line = Readonly<Record<string, unknown>>;
+
+let world: GatewayWorld;
+let child: Child;
+let gateway: GatewayClient;
+
+beforeAll(async () => {
+  world = await GatewayWorld.create();
+  const env = { ...environment, ...world.env, LOG_LEVEL: 'debug', TEST_MODE: 'true' };
+  child = await startChild({ entry: 'apps/gateway/src/main.ts', env, capture: true });
+  const port = await eventually(() => lines().find(({ message }) => message === 'listening')?.['port'], {
+    timeoutMs: 60_000,
+  });
+  gateway = new GatewayClient(port as number);
+  const asked = { path: '/gateway/session', headers: { 'x-api-key': world.secret.key } };
+  await eventually(async () => (await gateway.ask(asked)).body['code'] === 'session_token_invalid', {
+    timeoutMs: 60_000,
+  });
+}, 180_000);
+afterAll(async () => {
+  child.kill('SIGTERM');
+  await child.ended;
+  await world.end();
+  await removeChildren();
+}, 60_000);
+
+const lines = (): readonly Line[] => child.lines.map((line) => JSON.parse(line) as Line);
+const lineOf = (requestId: string) =>
+  eventually(() => lines().find((line) => line['message'] === 'request' && line['requestId'] === requestId));
+const newRequestId = () => `spec-${randomBytes(6).toString('hex')}`;
+
+describe('a line', () => {
+  test.each(operationList.map((operation) => [`${operation.method} ${operation.path}`, operation] as const))(
+    'tells of %s',
+    async (_name, operation) => {
+      const requestId = newRequestId();
+      const good = world.goodRequest(operation);
+      await gateway.ask({ ...good, headers: { ...good.headers, 'x-request-id': requestId } });
+      const key = operation.key === 'secret' ? world.secret : world.publishable;
+      const { merchantId, mode, apiKeyId } = key.row;
+      const line = await lineOf(requestId);
+      expect(line).toMatchObject({
+        level: 'info',
+        service: 'gateway',
+        method: operation.method,
+        route: operation.path.replace('{id}', ':id'),
+        status: operation.success,
+        durationMs: expect.any(Number),
+        state: 'answered',
+        ...(operation.key === 'none' ? {} : { merchantId, mode, apiKeyId }),
+      });
+      expect(lines().filter((each) => each['requestId'] === requestId && each['message'] === 'request')).toHaveLength(
+        1,
+      );
+    },
+  );
+
+  test('tells of a refused key without saying whose it might be', async () => {
+    const requestId = newRequestId();
+    await gateway.ask({
+      path: '/gateway/session',
+      headers: { 'x-api-key': newApiKey().key, 'x-request-id': requestId },
+    });
+    const line = await lineOf(requestId);
+    expect(line).toMatchObject({ status: 401, route: '/gateway/session' });
+    for (const field of ['merchantId', 'mode', 'apiKeyId']) expect(line).not.toHaveProperty(field);
+  });
+
+  test.each([
+    ['an unknown path', { path: '/no/such/path' }, 404],
+    ['a URL that cannot be decoded', { path: '/gateway/%zz' }, 400],
+  ])('tells of %s', async (_name, asked, status) => {
+    const requestId = newRequestId();
+    await gateway.ask({ ...asked, headers: { 'x-request-id': requestId } });
+    expect(await lineOf(requestId)).toMatchObject({ status });
+  });
+
+  test('tells of bytes that are no request', async () => {
+    const { body } = await gateway.raw('hello\r\n\r\n');
+    expect(await lineOf(String(body['requestId']))).toMatchObject({ status: 400, code: 'request_malformed' });
+  });
+
+  test('tells of a caller who went away', async () => {
+    const requestId = newRequestId();
+    const body = JSON.stringify({ phoneNumber: '+237670000001', password: 'silence' });
+    const asking = request({
+      ...{ host: '127.0.0.1', port: gateway.port, ca: certificate, agent: false, method: 'POST', path: '/auth/web' },
+      headers: { 'x-api-key': world.publishable.key, 'x-request-id': requestId, 'content-type': 'application/json' },
+    });
+    asking.on('error', () => undefined);
+    asking.write(body.slice(0, 5), () => {
+      asking.destroy();
+    });
+    const line = await lineOf(requestId);
+    expect(line).toMatchObject({ route: '/auth/web', state: 'aborted', merchantId: world.publishable.row.merchantId });
+    expect(line).not.toHaveProperty('status');
+  });
+});
+
+describe('no line', () => {
+  const mark = randomBytes(8).toString('hex');
+  const digits = String(randomBytes(5).readUIntBE(0, 5) % 1e9).padStart(9, '7');
+  const canaries = {
+    password: `password-${mark}`,
+    phoneNumber: `+2376${digits}`,
+    otp: `7${digits}`,
+    userToken: `eyJ.${mark}user.sig`,
+    otpToken: `eyJ.${mark}otp.sig`,
+    free: `free-${mark}`,
+  };
+
+  /** The same request with something secret wherever a caller can write. */
+  function laden(operation: Operation, key: string): readonly GoodRequest[] {
+    const good = world.goodRequest(operation);
+    const headers = { ...good.headers, ...(operation.key === 'none' ? {} : { 'x-api-key': key }) };
+    const secrets = { password: canaries.password, phoneNumber: canaries.phoneNumber, otp: canaries.otp };
+    const fields = Object.entries((good.body ?? {}) as Record<string, unknown>);
+    const filled = Object.fromEntries(
+      fields.map(([name, value]) => [name, name in secrets ? secrets[name as keyof typeof secrets] : value]),
+    );
+    const body = operation.body === undefined ? {} : { body: filled };
+    const tokens = { authorization: `Bearer ${canaries.userToken}`, 'x-otp-token': canaries.otpToken };
+    return [
+      { ...good, headers, ...body },
+      { ...good, headers: { ...headers, ...tokens, cookie: canaries.free, 'user-agent': canaries.free }, ...body },
+      { ...good, headers, ...body, path: `${good.path}?phone=${encodeURIComponent(canaries.phoneNumber)}&k=${key}` },
+      {
+        ...good,
+        headers,
+        path: good.path.replace(/pi_\w+/, canaries.free),
+        body: { [canaries.free]: canaries.password },
+      },
+      {
+        ...good,
+        headers: { ...headers, 'x-request-id': key.slice(0, 40), origin: `https://${mark}.example` },
+        ...body,
+      },
+      { ...good, headers: { ...headers, 'x-session-token': `sess_${mark}` }, body: `{"${canaries.password}"` },
+    ];
+  }
+
+  test('holds a key, a token, a code, a password, a phone number or anything else that a caller wrote', async () => {
+    const before = child.lines.length;
+    const asked = operationList.flatMap((operation) => [
+      ...laden(operation, world.secret.key),
+      ...laden(operation, world.publishable.key),
+    ]);
+    await Promise.all(asked.map((each) => gateway.ask(each)));
+    await eventually(
+      () =>
+        lines()
+          .slice(before)
+          .filter(({ message }) => message === 'request').length === asked.length,
+    );
+    const written = child.lines.join('\n');
+    const session = world.goodRequest(operations.getIntentBySession);
+    const secrets = [
+      ...Object.values(canaries),
+      mark,
+      digits,
+      world.secret.key.slice(-40),
+      world.publishable.key.slice(-40),
+      String(session.headers['x-session-token']),
+      environment.API_KEY_PEPPER,
+      'PRIVATE KEY',
+    ];
+    for (const secret of secrets) expect(written.includes(secret) ? secret : 'nothing').toBe('nothing');
+  });
+});

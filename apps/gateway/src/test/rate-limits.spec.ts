@@ -1,0 +1,153 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { accept, getIntent } from '@paygate/contracts';
+import { newId } from '@paygate/platform';
+import { eventually } from '@paygate/testing';
+import { Redis } from 'ioredis';
+import { SharedBuckets } from '../rate-limits/shared-buckets.js';
+import { apiKeyRows, busDouble, GatewayWithDoubles } from './bus-doubles.js';
+import type { Answer } from './gateway-under-test.js';
+import { environment, GatewayUnderTest, newApiKey } from './gateway-under-test.js';
+import { intentOf } from './samples.js';
+import { TcpSwitch } from './tcp-switch.js';
+
+/* How many requests a merchant, and a stranger, may make: on a real Redis, which two gateways share. */
+
+const PER_SECOND = 20;
+const limited = {
+  RATE_LIMIT_LIVE_PER_SECOND: '40',
+  RATE_LIMIT_TEST_PER_SECOND: String(PER_SECOND),
+  RATE_LIMIT_REFUSED_PER_SECOND: '5',
+  TOPIC_PREFIX: `t${Date.now().toString(36)}`,
+  TEST_MODE: 'true',
+};
+let gateways: readonly GatewayUnderTest[];
+
+beforeAll(async () => {
+  gateways = await Promise.all([1, 2].map(() => GatewayUnderTest.start(GatewayWithDoubles, limited)));
+  await eventually(() => gateways.every((gateway) => gateway.get(SharedBuckets).isThere));
+});
+afterAll(() => Promise.all(gateways.map((gateway) => gateway.stop())));
+beforeEach(() => {
+  busDouble.on(getIntent, ({ intentId, merchantId, mode }) =>
+    accept(intentOf({ intentId, merchantId, mode, amount: '5000', currency: 'XAF', metadata: '{}' })),
+  );
+});
+
+function knownKey(more: Parameters<typeof newApiKey>[0] = {}): string {
+  const { key, row } = newApiKey(more);
+  apiKeyRows.put(row.apiKeyId, row);
+  return key;
+}
+
+function gatewayAt(index: number): GatewayUnderTest {
+  const gateway = gateways[index % gateways.length];
+  if (gateway === undefined) throw new Error('no gateway was started');
+  return gateway;
+}
+
+/** Asks often and at once, every gateway in turn. */
+async function burst(
+  key: string,
+  count: number,
+): Promise<{ readonly answers: readonly Answer[]; readonly seconds: number }> {
+  const begun = performance.now();
+  const path = `/gateway/${newId('intent')}`;
+  const answers = await Promise.all(
+    Array.from({ length: count }, (_, index) => gatewayAt(index).ask({ path, headers: { 'x-api-key': key } })),
+  );
+  return { answers, seconds: (performance.now() - begun) / 1_000 };
+}
+
+const countOf = (answers: readonly Answer[], status: number) =>
+  answers.filter((answer) => answer.status === status).length;
+
+describe('a merchant', () => {
+  test('gets as many answers as its bucket holds from all gateways together, and what flows in meanwhile', async () => {
+    const { answers, seconds } = await burst(knownKey(), 5 * PER_SECOND);
+    const allowed = countOf(answers, 200);
+    expect(allowed).toBeGreaterThanOrEqual(PER_SECOND);
+    expect(allowed).toBeLessThanOrEqual(PER_SECOND * (1 + seconds) + 1);
+    expect(allowed + countOf(answers, 429)).toBe(answers.length);
+  });
+
+  test('is told where its budget stands, and when to come again', async () => {
+    const key = knownKey();
+    const { answers } = await burst(key, 5 * PER_SECOND);
+    for (const { headers } of answers) {
+      expect(headers['ratelimit-policy']).toBe(`"merchant";q=${PER_SECOND};w=1`);
+      expect(headers['ratelimit']).toMatch(/^"merchant";r=[0-9]+;t=[01]$/);
+    }
+    const refused = answers.find(({ status }) => status === 429);
+    expect(refused?.headers).toMatchObject({ 'retry-after': '1', 'content-type': 'application/problem+json' });
+    expect(refused?.headers['ratelimit']).toBe('"merchant";r=0;t=1');
+    expect(refused?.body).toMatchObject({ code: 'rate_limited', status: 429, retryable: true, retryAfter: 1 });
+    await eventually(async () => countOf((await burst(key, 1)).answers, 200) === 1);
+  });
+
+  test('has one budget for all its keys, another in the other mode, and takes none of anybody else', async () => {
+    const merchantId = newId('merchant');
+    const [first, second] = [knownKey({ merchantId }), knownKey({ merchantId })];
+    const live = knownKey({ merchantId, mode: 'live' });
+    await burst(first, 5 * PER_SECOND);
+    const { answers, seconds } = await burst(second, PER_SECOND);
+    expect(countOf(answers, 200)).toBeLessThanOrEqual(PER_SECOND * seconds + PER_SECOND / 2);
+    expect(countOf(answers, 429)).toBeGreaterThan(0);
+    expect(countOf((await burst(live, PER_SECOND)).answers, 200)).toBe(PER_SECOND);
+    expect(countOf((await burst(knownKey(), PER_SECOND)).answers, 200)).toBe(PER_SECOND);
+  });
+});
+
+describe('an address whose keys are refused', () => {
+  test('is told to wait in the end, while good keys from there go on', async () => {
+    const { answers } = await burst(newApiKey().key, 100);
+    expect(countOf(answers, 401)).toBeGreaterThanOrEqual(5);
+    expect(countOf(answers, 429)).toBeGreaterThan(0);
+    expect(answers.find(({ status }) => status === 429)?.body).toMatchObject({ code: 'rate_limited' });
+    expect(countOf((await burst(knownKey(), 10)).answers, 200)).toBe(10);
+  });
+});
+
+describe('without Redis', () => {
+  test('everybody is let through, and limits hold again by themselves', async () => {
+    const { hostname, port } = new URL(environment.REDIS_URL);
+    const redis = await TcpSwitch.to({ host: hostname, port: Number(port) });
+    const url = new URL(environment.REDIS_URL);
+    url.host = `127.0.0.1:${redis.port}`;
+    const gateway = await GatewayUnderTest.start(GatewayWithDoubles, {
+      ...limited,
+      REDIS_URL: url.href,
+      RATE_LIMIT_WAIT_MS: '100',
+    });
+    const buckets = gateway.get(SharedBuckets);
+    const key = knownKey();
+    const ask = () => gateway.ask({ path: `/gateway/${newId('intent')}`, headers: { 'x-api-key': key } });
+    const askOften = () => Promise.all(Array.from({ length: 5 * PER_SECOND }, ask));
+    try {
+      for (const fault of ['cut', 'freeze'] as const) {
+        await eventually(() => buckets.isThere);
+        redis[fault]();
+        // the first to meet the fault finds it out
+        await eventually(() => askOften().then(() => !buckets.isThere));
+        expect(countOf(await askOften(), 200)).toBe(5 * PER_SECOND);
+        expect(buckets.skippedCount).toBeGreaterThanOrEqual(5 * PER_SECOND);
+        redis.mend();
+        await eventually(async () => countOf(await askOften(), 429) > 0, { timeoutMs: 20_000 });
+      }
+    } finally {
+      await gateway.stop();
+      await redis.close();
+    }
+  }, 60_000);
+});
+
+test('a bucket leaves nothing behind in Redis when it is full', async () => {
+  const redis = new Redis(environment.REDIS_URL);
+  try {
+    await burst(knownKey(), 10);
+    const pattern = `${limited.TOPIC_PREFIX}:rate:*`;
+    expect((await redis.keys(pattern)).length).toBeGreaterThan(0);
+    await eventually(async () => (await redis.keys(pattern)).length === 0);
+  } finally {
+    redis.disconnect();
+  }
+});
