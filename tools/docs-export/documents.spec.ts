@@ -1,13 +1,22 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
-import { errorCatalogue, merchantEventTypes } from '@paygate/contracts';
+import { errorCatalogue, merchantEventTypes, PROBLEM_TYPE_BASE, renderProblem } from '@paygate/contracts';
 import { documents } from './documents.js';
+import { errorCodes } from './error-pages.js';
 import { eventContracts } from './event-schemas.js';
 
 const generated = await documents();
 
 test.each([...generated])('%s is what the contracts say', (path, text) => {
   expect(readFileSync(path, 'utf8')).toBe(text);
+});
+
+test.each(errorCodes)('the type of %s leads to its page', (code) => {
+  const { type } = JSON.parse(renderProblem(code, { requestId: 'req_1' })) as { type: string };
+  expect(type.startsWith(PROBLEM_TYPE_BASE)).toBe(true);
+  const page = generated.get(`docs/errors/${type.slice(PROBLEM_TYPE_BASE.length)}.md`);
+  expect(page).toContain(`"type": "${type}"`);
+  expect(generated.get('docs/errors/README.md')).toContain(`](${code}.md)`);
 });
 
 test('each error has its page, each event its schema', () => {

@@ -21,7 +21,7 @@ export function internalEventSchema(event: EventContract<object>): object {
 }
 
 /** What merchants receive at their webhook endpoints. */
-export function merchantEventSchema(type: string): object {
+export function merchantEventSchema(type: (typeof contracts.paymentEventTypes)[number]): object {
   const schema = contracts.jsonSchemaOf(contracts.PaymentEventView, { closed: false });
   const properties = schema['properties'] as Record<string, object>;
   return {
@@ -30,6 +30,6 @@ export function merchantEventSchema(type: string): object {
     description: 'Body of the webhook request. Fields may be added; none changes its meaning.',
     ...schema,
     properties: { ...properties, type: { ...properties['type'], enum: [type] } },
-    examples: [{ ...contracts.exampleOf(contracts.PaymentEventView), type }],
+    examples: [contracts.paymentEventExample(type)],
   };
 }

@@ -12,6 +12,7 @@ export * from './fields.js';
 export * from './http/answers.js';
 export * from './http/headers.js';
 export * from './http/openapi.js';
+export { paymentEventExample } from './http/openapi-webhooks.js';
 export * from './http/operations.js';
 export * from './http/payment-intent-view.js';
 export * from './http/problem-examples.js';

@@ -3,15 +3,20 @@ import { compileChecker } from '../schema/checker.js';
 import { exampleOf } from '../schema/example.js';
 import { openApiDocument } from './openapi.js';
 import { errorsOf, operationList } from './operations.js';
-import { PaymentEventView } from './payment-intent-view.js';
+import { paymentEventTypes, PaymentEventView } from './payment-intent-view.js';
 import { Problem } from './problem.js';
 
 interface Described {
   readonly operationId: string;
-  readonly responses: Record<string, { content: Record<string, { examples?: Record<string, { $ref: string }> }> }>;
+  readonly requestBody?: { content: Record<string, { examples: Record<string, { value: unknown }> }> };
+  readonly responses: Record<
+    string,
+    { headers: object; content: Record<string, { examples?: Record<string, { $ref: string }> }> }
+  >;
 }
 const document = openApiDocument() as {
   paths: Record<string, Record<string, Described>>;
+  webhooks: Record<string, { post: { requestBody: { content: Record<string, { example: unknown }> } } }>;
   components: { examples: Record<string, { value: unknown }> };
 };
 const described = Object.values(document.paths).flatMap((methods) => Object.values(methods));
@@ -27,12 +32,37 @@ test.each(
   expect(compileChecker(cls)(exampleOf(cls))).toEqual([]);
 });
 
-test('the example of an event passes its checker', () => {
-  expect(compileChecker(PaymentEventView)(exampleOf(PaymentEventView))).toEqual([]);
+test.each(paymentEventTypes)('the webhook %s has an example that passes the checker of events', (type) => {
+  const example = document.webhooks[type]?.post.requestBody.content['application/json']?.example;
+  expect(compileChecker(PaymentEventView)(example)).toEqual([]);
+  expect(example).toMatchObject({ type });
 });
 
 describe.each(operationList.map((operation) => [operation.id, operation] as const))('%s', (id, operation) => {
   const responses = described.find((each) => each.operationId === id)?.responses ?? {};
+
+  test('has a request of required fields only and a full one, which the checker of its class takes', () => {
+    const examples = described.find((each) => each.operationId === id)?.requestBody?.content['application/json']
+      ?.examples;
+    if (operation.body === undefined) {
+      expect(examples).toBeUndefined();
+      return;
+    }
+    const check = compileChecker(operation.body);
+    for (const name of ['least', 'full']) expect(check(examples?.[name]?.value)).toEqual([]);
+    const least = examples?.['least']?.value as Record<string, unknown>;
+    for (const field of Object.keys(least)) expect(check({ ...least, [field]: undefined })).not.toEqual([]);
+  });
+
+  test('documents version and rate-limit headers on every answer', () => {
+    const expected = [
+      'x-request-id',
+      'x-api-version',
+      ...(operation.key === 'none' ? [] : ['ratelimit', 'ratelimit-policy']),
+    ];
+    for (const response of Object.values(responses))
+      expect(Object.keys(response.headers)).toEqual(expect.arrayContaining(expected));
+  });
 
   test('documents each of its error codes with a problem document under its status', () => {
     const check = compileChecker(Problem, { unknownFields: 'ignore' });

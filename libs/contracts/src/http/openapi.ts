@@ -1,23 +1,20 @@
 import { METADATA_MAX_BYTES } from '../commands/intents.js';
 import type { ErrorCode } from '../errors/catalogue.js';
 import { errorCatalogue } from '../errors/catalogue.js';
-import type { PayloadClass } from '../message.js';
-import { exampleOf } from '../schema/example.js';
+import { exampleOf, leastExampleOf } from '../schema/example.js';
 import type { JsonSchema } from '../schema/json-schema.js';
-import { objectSchemaOf } from '../schema/json-schema.js';
-import { schemaOf } from '../schema/read-schema.js';
-import type { ObjectSchema } from '../schema/schema.js';
-import { API_VERSION, headers } from './headers.js';
+import { API_VERSION, apiVersions, headers } from './headers.js';
+import { Components } from './openapi-components.js';
+import { describeWebhooks } from './openapi-webhooks.js';
 import type { Operation } from './operations.js';
 import { errorsOf, operationList } from './operations.js';
-import { Problem, PROBLEM_MEDIA_TYPE, renderProblem } from './problem.js';
+import { Problem, PROBLEM_MEDIA_TYPE } from './problem.js';
 import { exampleFields } from './problem-examples.js';
 
 /** An OpenAPI 3.1 document. */
 export type OpenApiDocument = Readonly<Record<string, unknown>>;
 
 const JSON_MEDIA_TYPE = 'application/json';
-const EXAMPLE_REQUEST_ID = 'req_01k8zq8e6sk2wf4za0hbnmt9k3';
 
 /** The public API as an OpenAPI document, made from the table of operations and the decorators of its classes. */
 export function openApiDocument(operations: readonly Operation[] = operationList): OpenApiDocument {
@@ -38,6 +35,7 @@ export function openApiDocument(operations: readonly Operation[] = operationList
     },
     servers: [{ url: '/', description: 'The gateway that serves this document' }],
     paths,
+    webhooks: describeWebhooks(components),
     components: { schemas: components.schemas, examples: components.examples, securitySchemes, headers: answerHeaders },
   };
 }
@@ -75,7 +73,16 @@ const answerHeaders = {
     description: 'Names the request in logs and messages; yours when you sent a well-formed one.',
     schema: { type: 'string' },
   },
-  ApiVersion: { description: 'The version that answered.', schema: { type: 'string' } },
+  ApiVersion: { description: 'The version that answered.', schema: { type: 'string', enum: apiVersions } },
+  RateLimitPolicy: {
+    description:
+      'How many requests (`q`) a merchant has in one mode, in a window of `w` seconds; for a refused key, the address it came from. A structured field (draft-ietf-httpapi-ratelimit-headers).',
+    schema: { type: 'string', examples: ['"merchant";q=100;w=1'] },
+  },
+  RateLimit: {
+    description: 'How many requests remain (`r`), and in how many seconds (`t`) all of them are there again.',
+    schema: { type: 'string', examples: ['"merchant";r=99;t=1'] },
+  },
   IdempotencyReplayed: {
     description: '`true` when this is the answer to an earlier request.',
     schema: { type: 'string', enum: ['true'] },
@@ -86,37 +93,27 @@ const everyAnswer = {
   [headers.requestId]: { $ref: '#/components/headers/RequestId' },
   [headers.apiVersion]: { $ref: '#/components/headers/ApiVersion' },
 };
+/** Of an answer to a caller whose key was looked at: what the edge refuses before has none of them. */
+const rateLimitHeaders = {
+  [headers.rateLimitPolicy]: { $ref: '#/components/headers/RateLimitPolicy' },
+  [headers.rateLimit]: { $ref: '#/components/headers/RateLimit' },
+};
 
-/** Classes are written once and referred to by name. */
-class Components {
-  readonly schemas: Record<string, JsonSchema> = {};
-  readonly examples: Record<string, JsonSchema> = {};
-
-  /** An example of the problem document of a code. */
-  problem(code: ErrorCode): string {
-    const problem = renderProblem(code, { requestId: EXAMPLE_REQUEST_ID, fields: exampleFields(code) });
-    this.examples[code] ??= { summary: errorCatalogue[code].title, value: JSON.parse(problem) as unknown };
-    return `#/components/examples/${code}`;
-  }
-
-  refer(cls: PayloadClass<object>, closed: boolean): { $ref: string } {
-    return { $ref: this.add(schemaOf(cls), closed) };
-  }
-
-  private add(schema: ObjectSchema, closed: boolean): string {
-    const reference = `#/components/schemas/${schema.name}`;
-    if (Object.hasOwn(this.schemas, schema.name)) return reference;
-    const written = objectSchemaOf(schema, { closed, refer: (nested) => this.add(nested, closed) });
-    this.schemas[schema.name] = written;
-    return reference;
-  }
+function headersOf({ key }: Operation): JsonSchema {
+  return { ...everyAnswer, ...(key === 'none' ? {} : rateLimitHeaders) };
 }
 
 function describeOperation(operation: Operation, components: Components): JsonSchema {
   const body = operation.body && {
     required: true,
     content: {
-      [JSON_MEDIA_TYPE]: { schema: components.refer(operation.body, true), example: exampleOf(operation.body) },
+      [JSON_MEDIA_TYPE]: {
+        schema: components.refer(operation.body, true),
+        examples: {
+          least: { summary: 'Required fields only', value: leastExampleOf(operation.body) },
+          full: { summary: 'Every field', value: exampleOf(operation.body) },
+        },
+      },
     },
   };
   return {
@@ -174,7 +171,7 @@ function successOf(operation: Operation, components: Components): JsonSchema {
   const replayed = { [headers.idempotencyReplayed]: { $ref: '#/components/headers/IdempotencyReplayed' } };
   return {
     description: operation.summary,
-    headers: { ...everyAnswer, ...(operation.replays ? replayed : {}) },
+    headers: { ...headersOf(operation), ...(operation.replays ? replayed : {}) },
     content: {
       [JSON_MEDIA_TYPE]: { schema: components.refer(operation.answer, false), example: exampleOf(operation.answer) },
     },
@@ -184,15 +181,18 @@ function successOf(operation: Operation, components: Components): JsonSchema {
 function errorResponses(operation: Operation, components: Components): Record<string, JsonSchema> {
   const byStatus = Map.groupBy(errorsOf(operation), (code) => errorCatalogue[code].status);
   const ordered = [...byStatus].sort(([left], [right]) => left - right);
-  return Object.fromEntries(ordered.map(([status, codes]) => [status, errorResponse(codes, components)]));
+  return Object.fromEntries(ordered.map(([status, codes]) => [status, errorResponse(operation, codes, components)]));
 }
 
-function errorResponse(codes: readonly ErrorCode[], components: Components): JsonSchema {
+function errorResponse(operation: Operation, codes: readonly ErrorCode[], components: Components): JsonSchema {
   const waits = codes.some((code) => exampleFields(code)['retryAfter'] !== undefined);
   const examples = codes.map((code) => [code, { $ref: components.problem(code) }] as const);
   return {
     description: codes.map((code) => `\`${code}\``).join(', '),
-    headers: { ...everyAnswer, ...(waits ? { 'retry-after': { $ref: '#/components/headers/RetryAfter' } } : {}) },
+    headers: {
+      ...headersOf(operation),
+      ...(waits ? { 'retry-after': { $ref: '#/components/headers/RetryAfter' } } : {}),
+    },
     content: {
       [PROBLEM_MEDIA_TYPE]: { schema: components.refer(Problem, false), examples: Object.fromEntries(examples) },
     },

@@ -8,6 +8,12 @@ export function exampleOf(cls: PayloadClass<object>): Readonly<Record<string, un
   return objectExample(schemaOf(cls));
 }
 
+/** The least payload that passes the checker of its class: no field of it may be absent. */
+export function leastExampleOf(cls: PayloadClass<object>): Readonly<Record<string, unknown>> {
+  const schema = schemaOf(cls);
+  return objectExample({ ...schema, fields: schema.fields.filter(({ empty }) => empty !== 'null-or-absent') });
+}
+
 function objectExample(schema: ObjectSchema): Record<string, unknown> {
   return Object.fromEntries(schema.fields.map((field) => [field.name, fieldExample(schema, field)]));
 }
