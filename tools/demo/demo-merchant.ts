@@ -25,7 +25,7 @@ export async function createDemoMerchant({ ask, open }: Operator, receiverUrl: s
     const request = { apiKeyId: newId('apiKey'), merchantId, mode: MODE, type, name: `demo ${type} key` };
     const { key } = accepted(await ask(createApiKey, request));
     // an answer that was lost on its way is not given twice: then another key is minted
-    return key === undefined ? mint(type) : open(key, 'create-api-key.key');
+    return key === undefined ? mint(type) : open(key, 'api-key.text');
   };
   const publishableKey = await mint('publishable');
   const secretKey = await mint('secret');

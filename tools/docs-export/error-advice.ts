@@ -25,6 +25,7 @@ export const errorAdvice: Readonly<Record<ErrorCode, string>> = {
   phone_invalid: 'Write the number as `+`, country code and number, digits only: +237670000001.',
   channel_unsupported: 'Use a channel that the API document lists and for which the user has an address on file.',
   webhook_url_invalid: 'Use an https URL with a public host name.',
+  cursor_invalid: 'Pass the `nextCursor` of the page before, unchanged.',
   version_unknown: '`knownVersions` lists the versions. Leave the header out to speak the newest.',
   api_key_missing: 'Send the key in the header `x-api-key`; a server may send its secret key as Bearer token instead.',
   api_key_invalid: badKey,
@@ -47,6 +48,7 @@ export const errorAdvice: Readonly<Record<ErrorCode, string>> = {
   mode_mismatch: 'Use keys and objects of one mode.',
   reauthentication_required: 'Let the user sign in, and repeat the request with the new token.',
   intent_not_found: "Check the id, and that the key is of the intent's merchant and mode.",
+  api_key_not_found: 'Check the id, and that your key is of the same merchant and mode.',
   route_not_found: 'Check the path against the API document.',
   method_not_allowed: 'The header `Allow` lists the methods of this path.',
   request_timeout: 'Send the whole request without pausing.',
@@ -58,6 +60,9 @@ export const errorAdvice: Readonly<Record<ErrorCode, string>> = {
   intent_already_charged: 'An intent is charged once, for ever. For another payment create another intent.',
   otp_token_used: 'A token pays once. Verify a new code for the other intent.',
   reference_exists: 'An open or completed intent has this reference: use that intent, or another reference.',
+  api_key_inactive:
+    'A key that was rotated, revoked or has expired has no further successor. Rotate the one that took its place.',
+  api_key_limit_reached: 'Revoke the keys that are not needed any more.',
   idempotency_key_in_use:
     'The first request is still under way. Wait as long as `Retry-After` says and send the same again.',
   intent_expired: newIntent,

@@ -24,9 +24,9 @@ export class ApiKeyMint {
     this.#pepper = createSecretKey(Buffer.from(config.API_KEY_PEPPER.reveal(), 'base64'));
   }
 
-  mint({ type, mode, id }: WantedApiKey, asker: Principal): MintedKey {
+  mint({ type, mode, id }: Pick<WantedApiKey, 'type' | 'mode' | 'id'>, asker: Principal): MintedKey {
     const text = mintApiKey(type, mode, id);
-    const sealedText = this.sealer.seal(asker, text, 'create-api-key.key');
+    const sealedText = this.sealer.seal(asker, text, 'api-key.text');
     return { hash: apiKeyHash(this.#pepper, text), sealedText };
   }
 }

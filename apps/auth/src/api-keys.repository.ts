@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
+import type { Idempotency, KeyUse, Mode } from '@paygate/contracts';
 import type { DatabaseTransaction } from '@paygate/platform';
+import { Database } from '@paygate/platform';
 import { apiKeySchema } from './auth.schema.js';
 import type { ApiKey, WantedApiKey } from './domain/api-key.js';
 import type { Merchant } from './domain/merchant.js';
@@ -9,19 +11,42 @@ export interface KeyOfMerchant {
   readonly merchant: Merchant;
 }
 
-const COLUMNS = `k.id, k.merchant_id AS "merchantId", k.mode, k.type, k.name, k.hash, k.scopes, k.origins, k.version,
-  k.expires_at AS "expiresAt", k.revoked_at AS "revokedAt"`;
+/** Whose keys they are. */
+export interface KeyOwner {
+  readonly merchantId: string;
+  readonly mode: Mode;
+}
 
+export interface NewApiKey {
+  readonly wanted: WantedApiKey;
+  readonly hash: string;
+  /** The key that it takes the place of. */
+  readonly predecessorId: string | undefined;
+  readonly idempotency: Idempotency | undefined;
+}
+
+const COLUMNS = `k.id, k.merchant_id AS "merchantId", k.mode, k.type, k.name, k.hash, k.scopes, k.origins, k.version,
+  k.created_at AS "createdAt", k.expires_at AS "expiresAt", k.revoked_at AS "revokedAt", k.last_used_at AS "lastUsedAt",
+  k.idempotency_key_hash AS "idempotencyKeyHash", k.idempotency_body_hash AS "idempotencyBodyHash"`;
+
+/** Who changes keys holds their merchant's row, so what is read here does not change before the transaction ends. */
 @Injectable()
 export class ApiKeysRepository {
-  /** Stores a new key; undefined when its id is used. */
-  async insert(tx: DatabaseTransaction, wanted: WantedApiKey, hash: string): Promise<ApiKey | undefined> {
+  constructor(private readonly database: Database) {}
+
+  async insert(tx: DatabaseTransaction, { wanted, hash, predecessorId, idempotency }: NewApiKey): Promise<ApiKey> {
+    const { id, merchantId, mode, type, name, scopes, origins, expiresAt } = wanted;
     const [key] = await tx.query<ApiKey>({
       name: 'api-key-insert',
-      text: `INSERT INTO api_key AS k (id, merchant_id, mode, type, name, hash) VALUES ($1, $2, $3, $4, $5, $6)
-        ON CONFLICT (id) DO NOTHING RETURNING ${COLUMNS}`,
-      values: [wanted.id, wanted.merchantId, wanted.mode, wanted.type, wanted.name, hash],
+      text: `INSERT INTO api_key AS k (id, merchant_id, mode, type, name, hash, scopes, origins, expires_at, predecessor_id,
+          idempotency_key_hash, idempotency_body_hash)
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) RETURNING ${COLUMNS}`,
+      values: [
+        ...[id, merchantId, mode, type, name, hash, scopes, origins, expiresAt?.toISOString() ?? null],
+        ...[predecessorId ?? null, idempotency?.keyHash ?? null, idempotency?.bodyHash ?? null],
+      ],
     });
+    if (key === undefined) throw new Error('an insert gave no row');
     return key;
   }
 
@@ -29,15 +54,90 @@ export class ApiKeysRepository {
     return (await tx.manager.findOneBy(apiKeySchema, { id })) ?? undefined;
   }
 
-  /** Revokes a key of this merchant; undefined when there is none, or when it is revoked already. */
-  async revoke(tx: DatabaseTransaction, id: string, merchantId: string): Promise<ApiKey | undefined> {
+  /** A key of this owner: any other reads like none. */
+  async findOwned(tx: DatabaseTransaction, id: string, { merchantId, mode }: KeyOwner): Promise<ApiKey | undefined> {
+    return (await tx.manager.findOneBy(apiKeySchema, { id, merchantId, mode })) ?? undefined;
+  }
+
+  /** The key that took the place of another. */
+  async findSuccessor(tx: DatabaseTransaction, predecessorId: string): Promise<ApiKey | undefined> {
+    return (await tx.manager.findOneBy(apiKeySchema, { predecessorId })) ?? undefined;
+  }
+
+  /** The key that was made, and not by rotation, for an Idempotency-Key. */
+  async findCreated(tx: DatabaseTransaction, owner: KeyOwner, idempotencyKeyHash: string): Promise<ApiKey | undefined> {
+    const { merchantId, mode } = owner;
+    const [key] = await tx.query<ApiKey>({
+      name: 'api-key-created',
+      text: `SELECT ${COLUMNS} FROM api_key k
+        WHERE merchant_id = $1 AND mode = $2 AND idempotency_key_hash = $3 AND predecessor_id IS NULL`,
+      values: [merchantId, mode, idempotencyKeyHash],
+    });
+    return key;
+  }
+
+  /** The time at which the transaction decides, once it holds what it decides about. */
+  async now(tx: DatabaseTransaction): Promise<Date> {
+    const [row] = await tx.query<{ now: Date }>({ name: 'api-key-now', text: 'SELECT clock_timestamp() AS now' });
+    if (row === undefined) throw new Error('a select without a table gave no row');
+    return row.now;
+  }
+
+  async countInForce(tx: DatabaseTransaction, { merchantId, mode }: KeyOwner): Promise<number> {
+    const [row] = await tx.query<{ count: number }>({
+      name: 'api-key-count',
+      text: `SELECT count(*)::int AS count FROM api_key WHERE merchant_id = $1 AND mode = $2
+        AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > clock_timestamp())`,
+      values: [merchantId, mode],
+    });
+    return row?.count ?? 0;
+  }
+
+  /** Revokes a key of this owner; undefined when there is none, or when it is revoked already. */
+  async revoke(tx: DatabaseTransaction, id: string, { merchantId, mode }: KeyOwner): Promise<ApiKey | undefined> {
     const [key] = await tx.query<ApiKey>({
       name: 'api-key-revoke',
       text: `UPDATE api_key AS k SET revoked_at = clock_timestamp(), changed_at = clock_timestamp(), version = version + 1
-        WHERE id = $1 AND merchant_id = $2 AND revoked_at IS NULL RETURNING ${COLUMNS}`,
-      values: [id, merchantId],
+        WHERE id = $1 AND merchant_id = $2 AND mode = $3 AND revoked_at IS NULL RETURNING ${COLUMNS}`,
+      values: [id, merchantId, mode],
     });
     return key;
+  }
+
+  /** Lets a key end so many seconds from now, unless it ends before. */
+  async retire(tx: DatabaseTransaction, id: string, overlapSeconds: number): Promise<ApiKey> {
+    const [key] = await tx.query<ApiKey>({
+      name: 'api-key-retire',
+      text: `UPDATE api_key AS k SET changed_at = clock_timestamp(), version = version + 1, expires_at
+          = least(expires_at, date_trunc('milliseconds', clock_timestamp()) + make_interval(secs => $2::int))
+        WHERE id = $1 RETURNING ${COLUMNS}`,
+      values: [id, overlapSeconds],
+    });
+    if (key === undefined) throw new Error('a key vanished under the lock of its merchant');
+    return key;
+  }
+
+  /** Notes when keys were used; no time goes back, or ahead of now. In the order of ids, so that no two batches wait for each other. */
+  async noteUses(uses: readonly KeyUse[]): Promise<void> {
+    await this.database.execute({
+      name: 'api-key-uses',
+      text: `WITH used AS (SELECT id, least(max(at), clock_timestamp()) AS at
+            FROM unnest($1::text[], $2::timestamptz[]) AS given (id, at) GROUP BY id),
+          held AS MATERIALIZED (SELECT k.id, used.at FROM api_key k JOIN used ON used.id = k.id COLLATE "C"
+            WHERE k.last_used_at IS NULL OR k.last_used_at < used.at ORDER BY k.id FOR UPDATE OF k)
+        UPDATE api_key AS k SET last_used_at = held.at FROM held WHERE held.id = k.id`,
+      values: [uses.map(({ apiKeyId }) => apiKeyId), uses.map(({ usedAt }) => usedAt)],
+    });
+  }
+
+  /** Keys of one owner, newest first. */
+  async list(owner: KeyOwner, limit: number, startingAfter: string | undefined): Promise<readonly ApiKey[]> {
+    return this.database.query<ApiKey>({
+      name: 'api-key-list',
+      text: `SELECT ${COLUMNS} FROM api_key k
+        WHERE merchant_id = $1 AND mode = $2 AND ($3::text IS NULL OR id < $3 COLLATE "C") ORDER BY id DESC LIMIT $4`,
+      values: [owner.merchantId, owner.mode, startingAfter ?? null, limit],
+    });
   }
 
   /** The next keys after an id in the order of ids, with their merchants; `changedWithinSeconds` leaves out older changes. */

@@ -1,40 +1,66 @@
 import { Module } from '@nestjs/common';
-import { apiKeyTable, userTokenKeyTable } from '@paygate/contracts';
+import { apiKeyTable, deniedTokensTable, userTokenKeyTable } from '@paygate/contracts';
 import { MessagingModule } from '@paygate/messaging';
 import { DatabaseModule, PlatformModule, SigningKeys } from '@paygate/platform';
+import { ApiKeyIssue } from './api-key-issue.js';
 import { ApiKeyMint } from './api-key-mint.js';
+import { ApiKeysCommands } from './api-keys.commands.js';
 import { ApiKeysRepository } from './api-keys.repository.js';
+import { AuditTrail } from './audit-trail.js';
+import { AuditTrailRepository } from './audit-trail.repository.js';
 import { schemas } from './auth.schema.js';
 import { Chores } from './chores.js';
 import { AuthConfig } from './config.js';
+import { DeniedTokensRepository } from './denied-tokens.repository.js';
 import { HashPool } from './hash-pool.js';
+import { KeyReportsCommands } from './key-reports.commands.js';
 import { MerchantsCommands } from './merchants.commands.js';
 import { MerchantsRepository } from './merchants.repository.js';
+import { SessionsCommands } from './sessions.commands.js';
 import { SignInAttemptsRepository } from './sign-in-attempts.repository.js';
 import { SignInBrake } from './sign-in-brake.js';
 import { CreateApiKey } from './usecases/create-api-key.js';
 import { CreateMerchant } from './usecases/create-merchant.js';
+import { ForgetExpired } from './usecases/forget-expired.js';
 import { GetUserContacts } from './usecases/get-user-contacts.js';
 import { ImportUsers } from './usecases/import-users.js';
 import { KeepSigningKeys } from './usecases/keep-signing-keys.js';
+import { ListApiKeys } from './usecases/list-api-keys.js';
 import { PublishTables } from './usecases/publish-tables.js';
+import { ReportKeys } from './usecases/report-keys.js';
 import { RevokeApiKey } from './usecases/revoke-api-key.js';
+import { RotateApiKey } from './usecases/rotate-api-key.js';
 import { SignIn } from './usecases/sign-in.js';
+import { SignOut } from './usecases/sign-out.js';
+import { VerifyAuditTrail } from './usecases/verify-audit-trail.js';
 import { UserTokens } from './user-tokens.js';
 import { UsersCommands } from './users.commands.js';
 import { UsersRepository } from './users.repository.js';
 import { Vault } from './vault.js';
 
-const repositories = [MerchantsRepository, ApiKeysRepository, UsersRepository, SignInAttemptsRepository];
+const repositories = [
+  MerchantsRepository,
+  ApiKeysRepository,
+  UsersRepository,
+  SignInAttemptsRepository,
+  DeniedTokensRepository,
+  AuditTrailRepository,
+];
 const usecases = [
   CreateMerchant,
   CreateApiKey,
+  ListApiKeys,
+  RotateApiKey,
   RevokeApiKey,
+  ReportKeys,
+  VerifyAuditTrail,
   ImportUsers,
   SignIn,
+  SignOut,
   GetUserContacts,
   KeepSigningKeys,
   PublishTables,
+  ForgetExpired,
 ];
 const hashPool = {
   provide: HashPool,
@@ -62,9 +88,21 @@ const signingKeys = {
   imports: [
     PlatformModule.forService('auth', AuthConfig),
     DatabaseModule.with({ entities: schemas }),
-    MessagingModule.forService({ ownedTables: [apiKeyTable, userTokenKeyTable] }),
+    MessagingModule.forService({ ownedTables: [apiKeyTable, userTokenKeyTable, deniedTokensTable] }),
   ],
-  controllers: [MerchantsCommands, UsersCommands],
-  providers: [...repositories, ...usecases, hashPool, signingKeys, SignInBrake, UserTokens, ApiKeyMint, Vault, Chores],
+  controllers: [MerchantsCommands, ApiKeysCommands, KeyReportsCommands, UsersCommands, SessionsCommands],
+  providers: [
+    ...repositories,
+    ...usecases,
+    hashPool,
+    signingKeys,
+    SignInBrake,
+    UserTokens,
+    ApiKeyIssue,
+    ApiKeyMint,
+    AuditTrail,
+    Vault,
+    Chores,
+  ],
 })
 export class AppModule {}

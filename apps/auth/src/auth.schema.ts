@@ -14,7 +14,12 @@ export const merchantSchema = new EntitySchema<Merchant>({
   },
 });
 
-export const apiKeySchema = new EntitySchema<ApiKey>({
+/** A key, and the one that it takes the place of. */
+interface StoredApiKey extends ApiKey {
+  readonly predecessorId: string | null;
+}
+
+export const apiKeySchema = new EntitySchema<StoredApiKey>({
   name: 'ApiKey',
   tableName: 'api_key',
   columns: {
@@ -27,8 +32,13 @@ export const apiKeySchema = new EntitySchema<ApiKey>({
     scopes: { type: 'text', array: true },
     origins: { type: 'text', array: true },
     version: { type: 'integer' },
+    createdAt: { type: 'timestamptz', name: 'created_at' },
     expiresAt: { type: 'timestamptz', name: 'expires_at', nullable: true },
     revokedAt: { type: 'timestamptz', name: 'revoked_at', nullable: true },
+    lastUsedAt: { type: 'timestamptz', name: 'last_used_at', nullable: true },
+    predecessorId: { type: 'text', name: 'predecessor_id', nullable: true },
+    idempotencyKeyHash: { type: 'text', name: 'idempotency_key_hash', nullable: true },
+    idempotencyBodyHash: { type: 'text', name: 'idempotency_body_hash', nullable: true },
   },
 });
 

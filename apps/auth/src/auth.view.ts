@@ -1,4 +1,4 @@
-import type { ApiKeyRow } from '@paygate/contracts';
+import type { ApiKeyInfo, ApiKeyRow } from '@paygate/contracts';
 import type { ApiKey } from './domain/api-key.js';
 import type { Merchant } from './domain/merchant.js';
 
@@ -18,5 +18,21 @@ export function apiKeyRow(key: ApiKey, merchant: Merchant): ApiKeyRow {
     origins: [...key.origins],
     expiresAt: key.expiresAt?.toISOString() ?? null,
     revokedAt: key.revokedAt?.toISOString() ?? null,
+  };
+}
+
+/** An API key as its merchant is told of it. */
+export function apiKeyInfo(key: ApiKey): ApiKeyInfo {
+  return {
+    apiKeyId: key.id,
+    mode: key.mode,
+    type: key.type,
+    name: key.name,
+    scopes: [...key.scopes],
+    origins: [...key.origins],
+    createdAt: key.createdAt.toISOString(),
+    expiresAt: key.expiresAt?.toISOString() ?? null,
+    revokedAt: key.revokedAt?.toISOString() ?? null,
+    lastUsedAt: key.lastUsedAt?.toISOString() ?? null,
   };
 }

@@ -11,7 +11,10 @@ export class AuthConfig extends DatabaseServiceConfig {
   @Is32Bytes()
   readonly API_KEY_PEPPER!: Secret;
 
-  /** Key of the HMACs by which phone numbers are found. It cannot be changed without indexing every user again. */
+  /**
+   * Key of the HMACs by which phone numbers are found; the key of the audit trail is derived from it. It cannot be changed
+   * without indexing every user again, and audit records made before are not verifiable after.
+   */
   @Is32Bytes()
   readonly PHONE_INDEX_KEY!: Secret;
 
@@ -21,6 +24,9 @@ export class AuthConfig extends DatabaseServiceConfig {
    */
   @IsKeyList()
   readonly AUTH_DATA_KEYS!: Secret;
+
+  /** API keys in force that a merchant may have in one mode: every gateway holds all of them in memory. */
+  @IsInt() @Min(1) @Max(10_000) readonly API_KEYS_PER_MERCHANT: number = 100;
 
   @IsInt() @Min(60) @Max(3_600) readonly USER_TOKEN_TTL_SECONDS: number = 900;
   /** How long a signing key signs before a successor is announced. */

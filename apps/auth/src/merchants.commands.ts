@@ -1,19 +1,16 @@
 import { Controller } from '@nestjs/common';
-import type { ApiKeyCreated, ApiKeyRevoked, MerchantCreated, Reply } from '@paygate/contracts';
+import type { MerchantCreated, Reply } from '@paygate/contracts';
 import * as contract from '@paygate/contracts';
-import type { Received } from '@paygate/messaging';
 import { HandleCommand } from '@paygate/messaging';
-import { CreateApiKey } from './usecases/create-api-key.js';
 import { CreateMerchant } from './usecases/create-merchant.js';
-import { RevokeApiKey } from './usecases/revoke-api-key.js';
+import { VerifyAuditTrail } from './usecases/verify-audit-trail.js';
 
-/** Commands about merchant accounts and their keys. */
+/** Commands about merchant accounts. */
 @Controller()
 export class MerchantsCommands {
   constructor(
     private readonly openMerchant: CreateMerchant,
-    private readonly mintKey: CreateApiKey,
-    private readonly endKey: RevokeApiKey,
+    private readonly audit: VerifyAuditTrail,
   ) {}
 
   @HandleCommand(contract.createMerchant)
@@ -21,19 +18,8 @@ export class MerchantsCommands {
     return this.openMerchant.execute(request);
   }
 
-  @HandleCommand(contract.createApiKey)
-  createApiKey(
-    request: contract.CreateApiKey,
-    message: Received<contract.CreateApiKey>,
-  ): Promise<Reply<ApiKeyCreated>> {
-    return this.mintKey.execute(request, message);
-  }
-
-  @HandleCommand(contract.revokeApiKey)
-  revokeApiKey(
-    request: contract.RevokeApiKey,
-    message: Received<contract.RevokeApiKey>,
-  ): Promise<Reply<ApiKeyRevoked>> {
-    return this.endKey.execute(request, message);
+  @HandleCommand(contract.verifyAuditTrail)
+  verifyAuditTrail(request: contract.VerifyAuditTrail): Promise<Reply<contract.AuditTrailVerified>> {
+    return this.audit.execute(request);
   }
 }

@@ -17,9 +17,12 @@ export class MerchantsRepository {
     });
   }
 
-  /** A merchant whose row cannot change before the transaction ends: its keys copy parts of it. */
+  /**
+   * A merchant whose row cannot change before the transaction ends: its keys copy parts of it. Those who change keys of one
+   * merchant do so one after the other.
+   */
   async held(tx: DatabaseTransaction, id: string): Promise<Merchant | undefined> {
-    const lock = { mode: 'pessimistic_read' } as const;
+    const lock = { mode: 'pessimistic_write' } as const;
     return (await tx.manager.findOne(merchantSchema, { where: { id }, lock })) ?? undefined;
   }
 }

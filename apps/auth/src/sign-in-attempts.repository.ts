@@ -10,7 +10,11 @@ export interface SignInAttempt {
   readonly messageId: string;
 }
 
-export type Admission = { readonly admitted: true } | { readonly admitted: false; readonly waitSeconds: number };
+export interface Admission {
+  readonly admitted: boolean;
+  /** How long the number has to wait: now, or after this attempt when it fails. */
+  readonly waitSeconds: number;
+}
 
 /** So many of the newest message ids are remembered per number. Redelivery comes within seconds, when it comes. */
 const REMEMBERED_MESSAGES = 16;
@@ -25,7 +29,7 @@ export class SignInAttemptsRepository {
    * through one after the other.
    */
   async admit(attempt: SignInAttempt, waitsSeconds: readonly number[]): Promise<Admission> {
-    const counted = await this.database.execute({
+    const [counted] = await this.database.query<{ waitSeconds: number }>({
       name: 'sign-in-attempt-admit',
       text: `INSERT INTO sign_in_attempt AS a (mode, phone_index, failures, blocked_until, last_at, counted)
         VALUES ($1, $2, 1, clock_timestamp() + make_interval(secs => ($4::int[])[1]), clock_timestamp(), ARRAY[$3::uuid])
@@ -36,10 +40,10 @@ export class SignInAttemptsRepository {
           last_at = clock_timestamp(),
           counted = (array_prepend($3::uuid, a.counted))[:${REMEMBERED_MESSAGES}]
         WHERE a.blocked_until <= clock_timestamp() AND $3::uuid <> ALL (a.counted)
-        RETURNING failures`,
+        RETURNING ($4::int[])[least(failures, cardinality($4::int[]))] AS "waitSeconds"`,
       values: [attempt.mode, attempt.phoneIndex, attempt.messageId, waitsSeconds],
     });
-    return counted > 0 ? { admitted: true } : this.#standing(attempt);
+    return counted === undefined ? this.#standing(attempt) : { admitted: true, ...counted };
   }
 
   /** A right password: the number starts afresh. */
@@ -72,7 +76,7 @@ export class SignInAttemptsRepository {
         FROM sign_in_attempt WHERE mode = $1 AND phone_index = $2`,
       values: [attempt.mode, attempt.phoneIndex, attempt.messageId],
     });
-    if (row?.counted === true) return { admitted: true };
+    if (row?.counted === true) return { admitted: true, waitSeconds: 0 };
     return { admitted: false, waitSeconds: Math.max(row?.waitSeconds ?? 1, 1) };
   }
 }

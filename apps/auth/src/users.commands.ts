@@ -1,5 +1,5 @@
 import { Controller } from '@nestjs/common';
-import type { Reply, SignedIn, UserContact, UsersImported } from '@paygate/contracts';
+import type { Reply, UserContact, UsersImported } from '@paygate/contracts';
 import * as contract from '@paygate/contracts';
 import { accept } from '@paygate/contracts';
 import type { Received } from '@paygate/messaging';
@@ -8,14 +8,12 @@ import { Sealer } from '@paygate/platform';
 import type { Contact } from './usecases/get-user-contacts.js';
 import { GetUserContacts } from './usecases/get-user-contacts.js';
 import { ImportUsers } from './usecases/import-users.js';
-import { SignIn } from './usecases/sign-in.js';
 
 /** Commands about end users. Sealed fields are opened and made here; behind this line they are plain values in memory. */
 @Controller()
 export class UsersCommands {
   constructor(
     private readonly users: ImportUsers,
-    private readonly session: SignIn,
     private readonly contacts: GetUserContacts,
     private readonly sealer: Sealer,
   ) {}
@@ -32,23 +30,6 @@ export class UsersCommands {
       passwordHash,
     }));
     return this.users.execute(mode, opened, message);
-  }
-
-  @HandleCommand(contract.signIn)
-  async signIn(request: contract.SignIn, message: Received<contract.SignIn>): Promise<Reply<SignedIn>> {
-    const phoneNumber = this.sealer.open(request.phoneNumber, 'sign-in.phone');
-    const password = this.sealer.open(request.password, 'sign-in.password');
-    const { merchantId, mode } = request;
-    const reply = await this.session.execute({ merchantId, mode, phoneNumber, password }, message.id);
-    if (!reply.ok) return reply;
-    const { userId, token, expiresAt } = reply.data;
-    return accept({
-      userId,
-      token: this.sealer.seal('gateway', token, 'sign-in.token'),
-      phoneNumber: this.sealer.seal('gateway', reply.data.phoneNumber, 'sign-in.phone'),
-      roles: ['USER'],
-      expiresAt: expiresAt.toISOString(),
-    });
   }
 
   @HandleCommandBatch(contract.getUserContact)

@@ -10,14 +10,21 @@ import type { PhoneNumber } from './domain/phone-number.js';
 @Injectable()
 export class Vault extends RowSealer<'end_user.phone' | 'end_user.email' | 'signing_key.private'> {
   readonly #indexKey: KeyObject;
+  readonly #auditKey: KeyObject;
 
   constructor(config: AuthConfig) {
     super('auth', config.AUTH_DATA_KEYS);
     this.#indexKey = createSecretKey(Buffer.from(config.PHONE_INDEX_KEY.reveal(), 'base64'));
+    this.#auditKey = createSecretKey(hmacSha256(this.#indexKey, 'key of the audit trail'));
   }
 
   /** Where a number stands in tables: 32 bytes that differ by mode, so that test and live users cannot be matched. */
   phoneIndex(mode: Mode, phone: PhoneNumber): Buffer {
     return hmacSha256(this.#indexKey, `${mode}:${phone}`);
+  }
+
+  /** The proof of a record of the audit trail: 32 bytes. */
+  auditHash(text: string): Buffer {
+    return hmacSha256(this.#auditKey, text);
   }
 }

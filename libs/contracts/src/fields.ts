@@ -24,6 +24,16 @@ export const IsCurrency = (options?: ValidationOptions): PropertyDecorator =>
 
 export const IsMode = (): PropertyDecorator => applyDecorators(IsString(), IsIn(modes));
 
+/** A web origin as browsers send it (RFC 6454): https, or http on the host itself. */
+export const IsOrigin = (options: ValidationOptions = {}): PropertyDecorator =>
+  applyDecorators(
+    IsString(options),
+    Matches(/^(https:\/\/[a-z0-9]([a-z0-9.-]{0,251}[a-z0-9])?|http:\/\/(localhost|127\.0\.0\.1))(:[1-9][0-9]{0,4})?$/, {
+      message: 'must be an origin such as https://shop.example',
+      ...options,
+    }),
+  );
+
 /** RFC 3339 in UTC with milliseconds. */
 export const IsTimestamp = (): PropertyDecorator =>
   applyDecorators(IsString(), IsISO8601({ strict: true, strictSeparator: true }), Matches(/\.[0-9]{3}Z$/));

@@ -1,3 +1,4 @@
+export * from './commands/api-keys.js';
 export * from './commands/auth.js';
 export * from './commands/charging.js';
 export * from './commands/intents.js';
@@ -29,6 +30,7 @@ export * from './schema/example.js';
 export * from './schema/json-schema.js';
 export { schemaOf } from './schema/read-schema.js';
 export * from './schema/schema.js';
+export * from './scopes.js';
 export * from './sealed.js';
 export * from './services.js';
 export * from './streams.js';

@@ -37,6 +37,8 @@ export interface TableContract<Row extends { readonly version: number }> {
   readonly stream: Stream;
   readonly row: PayloadClass<Row>;
   readonly key: (row: Row) => string;
+  /** When a row is of no use any more and readers forget it, in milliseconds since 1970; absent where rows stay. */
+  readonly lapsesAt?: (row: Row) => number;
 }
 
 /** Why a command was not done. A decline is a value, not an exception; `fields` go into the problem document. */

@@ -5,7 +5,8 @@ export type StreamKind = 'events' | 'commands' | 'replies' | 'dead-letters' | 't
 
 /**
  * One Kafka topic. Deployments prefix the name (`pay.` by default); topics are created from this declaration and never
- * by the broker on first use. Retention is in milliseconds; a `table` is compacted and keeps the last value of each key.
+ * by the broker on first use. Retention is in milliseconds; a `table` is compacted and keeps the last value of each key,
+ * for ever unless it has a retention.
  */
 export interface Stream {
   readonly name: string;
@@ -46,6 +47,8 @@ export const tableStreams = {
   apiKeys: table('api-keys.v1', 'auth'),
   /** Public signing keys of auth (user tokens) and otp (authorization tokens): one topic each, as each has one owner. */
   userTokenKeys: table('keys.v1', 'auth'),
+  /** Rows that lapse within the lifetime of a token: what is older than a day says nothing any more. */
+  deniedTokens: { ...table('denied-tokens.v1', 'auth'), retentionMs: DAY_MS },
   otpTokenKeys: table('otp-keys.v1', 'otp'),
 } as const;
 

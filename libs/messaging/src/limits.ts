@@ -71,3 +71,5 @@ export const INBOX_PRUNE_ROWS = 5_000;
 
 export const HEARTBEAT_ROW_INTERVAL_MS = 1_000;
 export const TABLE_STALE_MS = 5_000;
+/** How often a table forgets the rows that have lapsed. */
+export const TABLE_SWEEP_INTERVAL_MS = 10_000;

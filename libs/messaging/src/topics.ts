@@ -105,14 +105,15 @@ function partitionsOf(stream: Stream, { maxPartitions = Infinity }: TopicsOption
 
 /** Only closed segments are deleted or compacted, so a segment must be younger than what it is to forget. */
 function settingsOf({ kind, retentionMs }: Stream): Settings {
+  const retention: Settings = retentionMs === undefined ? {} : { 'retention.ms': String(retentionMs) };
   if (kind === 'table')
     return {
-      'cleanup.policy': 'compact',
+      ...retention,
+      'cleanup.policy': retentionMs === undefined ? 'compact' : 'compact,delete',
       'segment.ms': String(10 * MINUTE_MS),
       'min.cleanable.dirty.ratio': '0.1',
       'max.compaction.lag.ms': String(20 * MINUTE_MS),
     };
-  const retention: Settings = retentionMs === undefined ? {} : { 'retention.ms': String(retentionMs) };
   const rolled: Settings =
     kind === 'commands' || kind === 'replies'
       ? { 'segment.ms': String(Math.ceil((retentionMs ?? MINUTE_MS) / 2)) }

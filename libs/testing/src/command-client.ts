@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import type { Principal } from '@paygate/contracts';
 import { CommandBus, MessagingModule } from '@paygate/messaging';
 import { PlatformModule, ServiceConfig } from '@paygate/platform';
 import { engineAddress } from './engines.js';
@@ -6,7 +7,7 @@ import type { RunningApp } from './start-app.js';
 import { startApp } from './start-app.js';
 import type { TestKeys } from './test-keys.js';
 
-/** A connected bus, to ask services as the operator would. */
+/** A connected bus, to ask services as the operator or another service would. */
 export interface CommandClient {
   readonly bus: CommandBus;
   readonly app: RunningApp;
@@ -18,22 +19,24 @@ export interface CommandClientOptions {
   readonly keys: TestKeys;
   /** Address of a broker of the suite's own. */
   readonly brokers?: string;
+  /** Who asks; the operator when absent. */
+  readonly principal?: Principal;
   /** Resolve without waiting until it is connected: the broker is meant to be away. */
   readonly unready?: boolean;
 }
 
-@Module({
-  imports: [PlatformModule.forService('operator', ServiceConfig), MessagingModule.forService({ replies: true })],
-})
-class OperatorModule {}
-
-/** A CommandBus of the principal `operator`, connected. */
+/** A CommandBus of a principal, connected. */
 export async function commandClient(options: CommandClientOptions): Promise<CommandClient> {
-  const { prefix, keys, brokers, unready = false } = options;
+  const { prefix, keys, brokers, principal = 'operator', unready = false } = options;
+  @Module({
+    imports: [PlatformModule.forService(principal, ServiceConfig), MessagingModule.forService({ replies: true })],
+  })
+  class AskingModule {}
+
   const app = await startApp({
     unready,
-    name: 'operator',
-    module: OperatorModule,
+    name: principal,
+    module: AskingModule,
     config: ServiceConfig,
     env: { ...keys, TOPIC_PREFIX: prefix, KAFKA_BROKERS: brokers ?? engineAddress('TEST_KAFKA_BROKERS') },
   });

@@ -1,4 +1,4 @@
-import type { ApiKeyType, Mode } from '@paygate/contracts';
+import type { ApiKeyType, Mode, Scope } from '@paygate/contracts';
 
 /** An API key without its text, of which only a hash under the pepper is known. Revoked is a state, for ever. */
 export interface ApiKey {
@@ -9,15 +9,41 @@ export interface ApiKey {
   readonly name: string;
   /** HMAC-SHA-256 of the key text, base64url. */
   readonly hash: string;
-  readonly scopes: readonly string[];
+  readonly scopes: readonly Scope[];
   readonly origins: readonly string[];
   readonly version: number;
+  readonly createdAt: Date;
   readonly expiresAt: Date | null;
   readonly revokedAt: Date | null;
+  readonly lastUsedAt: Date | null;
+  /** Digests of the Idempotency-Key and the body that asked for it. */
+  readonly idempotencyKeyHash: string | null;
+  readonly idempotencyBodyHash: string | null;
 }
 
 /** What a caller asks for. Its id is the caller's: the same id again means the same request again. */
-export type WantedApiKey = Pick<ApiKey, 'id' | 'merchantId' | 'mode' | 'type' | 'name'>;
+export type WantedApiKey = Pick<
+  ApiKey,
+  'id' | 'merchantId' | 'mode' | 'type' | 'name' | 'scopes' | 'origins' | 'expiresAt'
+>;
+
+/** What is wrong with a request for a key. */
+export interface KeyFault {
+  readonly param: string;
+  readonly detail: string;
+}
+
+/** Why no such key can be made; undefined when it can. */
+export function faultOf({ type, scopes, origins, expiresAt }: WantedApiKey, now: Date): KeyFault | undefined {
+  if (type === 'restricted' && scopes.length === 0)
+    return { param: 'scopes', detail: 'A restricted key needs at least one scope.' };
+  if (type !== 'restricted' && scopes.length > 0)
+    return { param: 'scopes', detail: 'Only a restricted key has scopes.' };
+  if (type !== 'publishable' && origins.length > 0)
+    return { param: 'origins', detail: 'Only a publishable key has origins.' };
+  if (expiresAt !== null && expiresAt <= now) return { param: 'expiresAt', detail: 'The time has passed.' };
+  return undefined;
+}
 
 /** Whether an existing key is what a repeated request asked for, rather than another key under a used id. */
 export function isRepeatOf(existing: ApiKey, wanted: WantedApiKey): boolean {
@@ -25,6 +51,26 @@ export function isRepeatOf(existing: ApiKey, wanted: WantedApiKey): boolean {
     existing.merchantId === wanted.merchantId &&
     existing.mode === wanted.mode &&
     existing.type === wanted.type &&
-    existing.name === wanted.name
+    existing.name === wanted.name &&
+    existing.expiresAt?.getTime() === wanted.expiresAt?.getTime() &&
+    sameTexts(existing.scopes, wanted.scopes) &&
+    sameTexts(existing.origins, wanted.origins)
   );
+}
+
+/** Why a key that is in the books is not good for anything now; undefined when it is in force. */
+export function endOf(key: ApiKey, now: Date): 'api_key_revoked' | 'api_key_expired' | undefined {
+  if (key.revokedAt !== null) return 'api_key_revoked';
+  return key.expiresAt !== null && key.expiresAt <= now ? 'api_key_expired' : undefined;
+}
+
+/** Whether who holds one key may be given another: nobody gains a right by making keys. */
+export function mayGrant(actor: ApiKey, wanted: Pick<WantedApiKey, 'type' | 'scopes'>): boolean {
+  if (actor.type === 'secret') return true;
+  if (actor.type === 'publishable' || wanted.type !== 'restricted') return false;
+  return wanted.scopes.every((scope) => actor.scopes.includes(scope));
+}
+
+function sameTexts(some: readonly string[], others: readonly string[]): boolean {
+  return some.length === others.length && some.every((text, index) => text === others[index]);
 }

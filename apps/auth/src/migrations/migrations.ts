@@ -1,5 +1,14 @@
 import { messagingMigrations } from '@paygate/messaging';
 import { CreateAuth1795132800000 } from './1795132800000-create-auth.js';
+import { RotateApiKeys1795132801000 } from './1795132801000-rotate-api-keys.js';
+import { CreateAuditTrail1795132802000 } from './1795132802000-create-audit-trail.js';
+import { CreateDeniedTokens1795132803000 } from './1795132803000-create-denied-tokens.js';
 
 /** Everything this service's database is made of, in order. */
-export const migrations = [...messagingMigrations, CreateAuth1795132800000];
+export const migrations = [
+  ...messagingMigrations,
+  CreateAuth1795132800000,
+  RotateApiKeys1795132801000,
+  CreateAuditTrail1795132802000,
+  CreateDeniedTokens1795132803000,
+];

@@ -55,7 +55,7 @@ describe('merchants and API keys', () => {
   test('a key is sealed for its asker, and readers get what they need to recognise it and nothing to use it', async () => {
     const request = wanted({ type: 'publishable', mode: 'live' });
     const { key } = await auth.get(createApiKey, request);
-    const text = auth.open('operator', key, 'create-api-key.key');
+    const text = auth.open('operator', key, 'api-key.text');
     expect(parseApiKey(text)).toEqual({ type: 'publishable', mode: 'live', apiKeyId: request.apiKeyId });
     await expect(row(request.apiKeyId, 1)).resolves.toEqual({
       apiKeyId: request.apiKeyId,
@@ -80,7 +80,7 @@ describe('merchants and API keys', () => {
     const before = await rowsInDatabase(request.apiKeyId);
     await expect(auth.ask(createApiKey, request)).resolves.toEqual({
       ok: true,
-      data: { apiKeyId: request.apiKeyId },
+      data: { apiKey: expect.objectContaining({ apiKeyId: request.apiKeyId }) },
       replayed: true,
     });
     await expect(rowsInDatabase(request.apiKeyId)).resolves.toEqual(before);
@@ -93,7 +93,7 @@ describe('merchants and API keys', () => {
     expect(shown).toHaveLength(1);
     const hash = apiKeyHash(
       createSecretKey(Buffer.from(auth.pepper, 'base64')),
-      auth.open('operator', shown[0], 'create-api-key.key'),
+      auth.open('operator', shown[0], 'api-key.text'),
     );
     await expect(rowsInDatabase(request.apiKeyId)).resolves.toEqual([{ hash, version: 1 }]);
   });
@@ -123,25 +123,27 @@ describe('merchants and API keys', () => {
 
   test('a revoked key is told to every reader as a higher version, and stays revoked since the first time', async () => {
     const request = wanted();
-    const { apiKeyId } = await auth.get(createApiKey, request);
-    const { revokedAt } = await auth.get(revokeApiKey, { apiKeyId, merchantId });
+    const { apiKeyId } = (await auth.get(createApiKey, request)).apiKey;
+    const { revokedAt } = await auth.get(revokeApiKey, { apiKeyId, merchantId, mode: 'test' });
     const revoked = await row(apiKeyId, 2);
     expect(revoked.revokedAt).toBe(revokedAt);
     expect(Object.assign({}, revoked, { version: 1, revokedAt: null })).toEqual(await row(apiKeyId, 1));
 
-    const again = await Promise.all(Array.from({ length: 5 }, () => auth.ask(revokeApiKey, { apiKeyId, merchantId })));
-    for (const reply of again) expect(reply).toEqual({ ok: true, data: { apiKeyId, revokedAt }, replayed: true });
+    const again = await Promise.all(
+      Array.from({ length: 5 }, () => auth.ask(revokeApiKey, { apiKeyId, merchantId, mode: 'test' })),
+    );
+    for (const reply of again) expect(reply).toMatchObject({ ok: true, data: { apiKeyId, revokedAt }, replayed: true });
     await expect(rowsInDatabase(apiKeyId)).resolves.toMatchObject([{ version: 2 }]);
   });
 
   test("another merchant's key reads like none, and is not revoked", async () => {
-    const { apiKeyId } = await auth.get(createApiKey, wanted());
+    const { apiKeyId } = (await auth.get(createApiKey, wanted())).apiKey;
     const stranger = newId('merchant');
     await auth.get(createMerchant, { merchantId: stranger, name: 'Stranger' });
-    const others = await auth.ask(revokeApiKey, { apiKeyId, merchantId: stranger });
-    const none = await auth.ask(revokeApiKey, { apiKeyId: newId('apiKey'), merchantId: stranger });
+    const others = await auth.ask(revokeApiKey, { apiKeyId, merchantId: stranger, mode: 'test' });
+    const none = await auth.ask(revokeApiKey, { apiKeyId: newId('apiKey'), merchantId: stranger, mode: 'test' });
     expect(others).toEqual(none);
-    expect(others).toMatchObject({ ok: false, code: 'route_not_found' });
+    expect(others).toMatchObject({ ok: false, code: 'api_key_not_found' });
     await expect(auth.sql('SELECT revoked_at FROM api_key WHERE id = $1', apiKeyId)).resolves.toEqual([
       { revoked_at: null },
     ]);
@@ -150,7 +152,7 @@ describe('merchants and API keys', () => {
   test('only rows of recent changes are put again while the service runs, as they stand now', async () => {
     const [recent, old] = [wanted(), wanted()];
     for (const request of [old, recent]) await auth.get(createApiKey, request);
-    await auth.get(revokeApiKey, { apiKeyId: recent.apiKeyId, merchantId });
+    await auth.get(revokeApiKey, { apiKeyId: recent.apiKeyId, merchantId, mode: 'test' });
     await auth.sql(`UPDATE api_key SET changed_at = changed_at - interval '2 h' WHERE id <> $1`, recent.apiKeyId);
     const versions = (apiKeyId: string): number[] =>
       table.events
@@ -168,7 +170,7 @@ describe('merchants and API keys', () => {
   test('a table whose topic was lost is whole again after a start', async () => {
     const [kept, revoked] = [wanted(), wanted()];
     for (const request of [kept, revoked]) await auth.get(createApiKey, request);
-    await auth.get(revokeApiKey, { apiKeyId: revoked.apiKeyId, merchantId });
+    await auth.get(revokeApiKey, { apiKeyId: revoked.apiKeyId, merchantId, mode: 'test' });
 
     const empty = await testTopics();
     const rebuilt = await eventCollector(empty.prefix, apiKeyTable.stream);

@@ -9,12 +9,12 @@ import { migrations } from '../migrations/migrations.js';
 
 const key = (): string => randomBytes(32).toString('base64');
 
-/** The auth service on a database and topics of its own, and an operator who commands it over Kafka. */
+/** The auth service on a database and topics of its own, and an operator and a gateway who command it over Kafka. */
 export class AuthUnderTest {
   readonly #keys = testKeys();
   readonly #env: Readonly<Record<string, string>>;
   readonly #apps: RunningApp[] = [];
-  #client: CommandClient | undefined;
+  readonly #clients = new Map<Principal, CommandClient>();
 
   private constructor(
     readonly topics: TestTopics,
@@ -41,7 +41,7 @@ export class AuthUnderTest {
     const [topics, database] = await Promise.all([testTopics(), testDatabase('auth', migrations)]);
     const auth = new AuthUnderTest(topics, database, env);
     await Promise.all(Array.from({ length: instances }, () => auth.startInstance()));
-    auth.#client = await commandClient({ prefix: topics.prefix, keys: auth.#keys });
+    await Promise.all((['operator', 'gateway'] as const).map((principal) => auth.#connect(principal)));
     return auth;
   }
 
@@ -71,17 +71,20 @@ export class AuthUnderTest {
   ask<Request extends object, Answer extends object>(
     contract: CommandContract<Request, Answer>,
     payload: NoInfer<Request>,
+    principal: Principal = 'operator',
   ): Promise<Reply<Answer>> {
-    if (this.#client === undefined) throw new Error('not started');
-    return this.#client.bus.send<Request, Answer>(contract, payload, { requestId: newId('request') });
+    const client = this.#clients.get(principal);
+    if (client === undefined) throw new Error('not started');
+    return client.bus.send<Request, Answer>(contract, payload, { requestId: newId('request') });
   }
 
   /** The data of an answer that must be positive. */
   async get<Request extends object, Answer extends object>(
     contract: CommandContract<Request, Answer>,
     payload: NoInfer<Request>,
+    principal: Principal = 'operator',
   ): Promise<Answer> {
-    const reply = await this.ask(contract, payload);
+    const reply = await this.ask(contract, payload, principal);
     if (!reply.ok) throw new Error(`refused: ${JSON.stringify(reply)}`);
     return reply.data;
   }
@@ -103,9 +106,14 @@ export class AuthUnderTest {
   }
 
   async stop(): Promise<void> {
-    await this.#client?.stop();
+    await Promise.all([...this.#clients.values()].map((client) => client.stop()));
     await Promise.all(this.#apps.map((app) => app.stop()));
     await Promise.all([this.topics.drop(), this.database.drop()]);
+  }
+
+  async #connect(principal: Principal): Promise<void> {
+    const { topics } = this;
+    this.#clients.set(principal, await commandClient({ prefix: topics.prefix, keys: this.#keys, principal }));
   }
 
   #sealerOf(principal: Principal): Sealer {

@@ -30,7 +30,7 @@ describe('secrets in the clear', () => {
     const [merchantId, apiKeyId, userId, mode] = [newId('merchant'), newId('apiKey'), newId('user'), 'test'] as const;
     await auth.get(createMerchant, { merchantId, name: 'Canary' });
     const { key } = await auth.get(createApiKey, { apiKeyId, merchantId, mode, type: 'secret', name: 'canary' });
-    await auth.get(revokeApiKey, { apiKeyId, merchantId });
+    await auth.get(revokeApiKey, { apiKeyId, merchantId, mode });
     const imported = {
       userId,
       phoneNumber: auth.seal(phone, 'import-users.phone'),
@@ -57,7 +57,7 @@ describe('secrets in the clear', () => {
       await expect(failing).resolves.toMatchObject({ code: 'internal_error' });
     await auth.sql('ALTER TABLE lost RENAME TO end_user');
 
-    const keyText = auth.open('operator', key, 'create-api-key.key');
+    const keyText = auth.open('operator', key, 'api-key.text');
     secrets.push(keyText, keyText.slice('sk_test_'.length + 26), auth.open('gateway', token, 'sign-in.token'));
   };
 

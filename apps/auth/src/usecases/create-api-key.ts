@@ -1,51 +1,71 @@
 import { Injectable } from '@nestjs/common';
-import type { ApiKeyCreated, CreateApiKey as Request, Reply } from '@paygate/contracts';
-import { accept, apiKeyTable, refuse } from '@paygate/contracts';
+import type { ApiKeyIssued, CreateApiKey as Request, Reply } from '@paygate/contracts';
+import { refuse } from '@paygate/contracts';
 import type { Received, Transaction } from '@paygate/messaging';
 import { UnitOfWork } from '@paygate/messaging';
-import { ApiKeyMint } from '../api-key-mint.js';
+import { ApiKeyIssue, issuedBefore, misuseOf } from '../api-key-issue.js';
 import { ApiKeysRepository } from '../api-keys.repository.js';
-import { apiKeyRow } from '../auth.view.js';
 import type { WantedApiKey } from '../domain/api-key.js';
 import { isRepeatOf } from '../domain/api-key.js';
 import { MerchantsRepository } from '../merchants.repository.js';
 
-/**
- * Mints an API key. Its text exists in this process only, until the answer is sealed for the asker: a table or a topic that
- * could give it a second time could give it to someone else too. So a command that comes again, in whatever way, finds the
- * key and is answered without its text; an asker who got no first answer revokes that key and asks for another.
- */
+/** Mints an API key. */
 @Injectable()
 export class CreateApiKey {
   constructor(
     private readonly unitOfWork: UnitOfWork,
     private readonly merchants: MerchantsRepository,
     private readonly apiKeys: ApiKeysRepository,
-    private readonly mint: ApiKeyMint,
+    private readonly keys: ApiKeyIssue,
   ) {}
 
-  async execute(request: Request, message: Received<Request>): Promise<Reply<ApiKeyCreated>> {
-    const { apiKeyId, merchantId, mode, type, name } = request;
-    const wanted: WantedApiKey = { id: apiKeyId, merchantId, mode, type, name };
-    const minted = this.mint.mint(wanted, message.producer);
+  async execute(request: Request, message: Received<Request>): Promise<Reply<ApiKeyIssued>> {
+    const { merchantId, idempotency, actorKeyId } = request;
+    const wanted = wantedOf(request);
+    const { producer: principal, requestId, id: causationId } = message;
     return this.unitOfWork.run(
       async (tx) => {
         const merchant = await this.merchants.held(tx, merchantId);
         if (merchant?.active !== true) return refuse('merchant_inactive');
-        const key = await this.apiKeys.insert(tx, wanted, minted.hash);
-        if (key === undefined) return this.#repeated(tx, wanted);
-        tx.putRow(apiKeyTable, apiKeyRow(key, merchant));
-        return accept({ apiKeyId, key: minted.sealedText });
+        const repeated = await this.#repeated(tx, request, wanted);
+        if (repeated !== undefined) return repeated;
+        const now = await this.apiKeys.now(tx);
+        const { id: subject, type, name, scopes, origins, expiresAt } = wanted;
+        const record = {
+          action: 'api_key.created',
+          subject,
+          detail: { type, name, scopes, origins, expiresAt },
+        } as const;
+        const asker = { principal, actorKeyId, requestId };
+        return this.keys.issue(tx, { wanted, merchant, asker, now, idempotency, record });
       },
-      { requestId: message.requestId, causationId: message.id },
+      { requestId, causationId },
     );
   }
 
-  async #repeated(tx: Transaction, wanted: WantedApiKey): Promise<Reply<ApiKeyCreated>> {
-    const existing = await this.apiKeys.find(tx, wanted.id);
-    if (existing !== undefined && isRepeatOf(existing, wanted)) {
-      return { ok: true, data: { apiKeyId: existing.id }, replayed: true };
+  async #repeated(
+    tx: Transaction,
+    { idempotency }: Request,
+    wanted: WantedApiKey,
+  ): Promise<Reply<ApiKeyIssued> | undefined> {
+    if (idempotency !== undefined) {
+      const made = await this.apiKeys.findCreated(tx, wanted, idempotency.keyHash);
+      if (made !== undefined) return misuseOf(made, idempotency) ?? issuedBefore(made);
     }
+    const existing = await this.apiKeys.find(tx, wanted.id);
+    if (existing === undefined) return undefined;
+    if (isRepeatOf(existing, wanted)) return issuedBefore(existing);
     return refuse('parameter_invalid', { param: 'apiKeyId', detail: 'the id is taken' });
   }
+}
+
+function wantedOf({ apiKeyId, scopes = [], origins = [], expiresAt, ...given }: Request): WantedApiKey {
+  const { merchantId, mode, type, name } = given;
+  return {
+    id: apiKeyId,
+    ...{ merchantId, mode, type, name },
+    scopes: [...new Set(scopes)],
+    origins: [...new Set(origins)],
+    expiresAt: expiresAt === undefined ? null : new Date(expiresAt),
+  };
 }

@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { apiKeyTable, userTokenKeyTable } from '@paygate/contracts';
+import { apiKeyTable, deniedTokensTable, userTokenKeyTable } from '@paygate/contracts';
 import { UnitOfWork } from '@paygate/messaging';
 import { SigningKeys } from '@paygate/platform';
 import { ApiKeysRepository } from '../api-keys.repository.js';
 import { apiKeyRow } from '../auth.view.js';
+import { DeniedTokensRepository } from '../denied-tokens.repository.js';
 
 const PAGE = 500;
 
@@ -19,11 +20,15 @@ export class PublishTables {
     private readonly unitOfWork: UnitOfWork,
     private readonly apiKeys: ApiKeysRepository,
     private readonly signingKeys: SigningKeys,
+    private readonly denied: DeniedTokensRepository,
   ) {}
 
   async execute(options: { readonly changedWithinSeconds?: number } = {}): Promise<void> {
     await this.#publishSigningKeys();
     for (let after: string | undefined = ''; after !== undefined;) after = await this.#publishPage(after, options);
+    // each of these rows is written once, so that no two of its changes can change places
+    if (options.changedWithinSeconds !== undefined) return;
+    for (let after: string | undefined = ''; after !== undefined;) after = await this.#publishDenials(after);
   }
 
   /** There are few of them: one for each rotation. */
@@ -39,6 +44,14 @@ export class PublishTables {
       const page = await this.apiKeys.page(tx, { after, limit: PAGE, ...options });
       for (const { key, merchant } of page) tx.putRow(apiKeyTable, apiKeyRow(key, merchant));
       return page.length < PAGE ? undefined : page.at(-1)?.key.id;
+    });
+  }
+
+  #publishDenials(after: string): Promise<string | undefined> {
+    return this.unitOfWork.run(async (tx) => {
+      const page = await this.denied.page(tx, after, PAGE);
+      for (const row of page) tx.putRow(deniedTokensTable, row);
+      return page.length < PAGE ? undefined : page.at(-1)?.subject;
     });
   }
 }

@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import type { ApiKeyRevoked, Reply, RevokeApiKey as Request } from '@paygate/contracts';
-import { apiKeyTable, refuse } from '@paygate/contracts';
+import type { ApiKeyInfo, Reply, RevokeApiKey as Request } from '@paygate/contracts';
+import { accept, apiKeyTable, refuse } from '@paygate/contracts';
 import type { Received } from '@paygate/messaging';
 import { UnitOfWork } from '@paygate/messaging';
 import { ApiKeysRepository } from '../api-keys.repository.js';
-import { apiKeyRow } from '../auth.view.js';
+import { AuditTrail } from '../audit-trail.js';
+import { apiKeyInfo, apiKeyRow } from '../auth.view.js';
 import { MerchantsRepository } from '../merchants.repository.js';
 
 /** Revokes an API key for ever. Repeated, it answers with the first moment; another merchant's key reads like none. */
@@ -14,22 +15,27 @@ export class RevokeApiKey {
     private readonly unitOfWork: UnitOfWork,
     private readonly merchants: MerchantsRepository,
     private readonly apiKeys: ApiKeysRepository,
+    private readonly audit: AuditTrail,
   ) {}
 
-  async execute({ apiKeyId, merchantId }: Request, message: Received<Request>): Promise<Reply<ApiKeyRevoked>> {
+  async execute(request: Request, message: Received<Request>): Promise<Reply<ApiKeyInfo>> {
+    const { apiKeyId, merchantId, mode, actorKeyId } = request;
+    const { requestId, producer, id: causationId } = message;
     return this.unitOfWork.run(
       async (tx) => {
         const merchant = await this.merchants.held(tx, merchantId);
-        if (merchant === undefined) return refuse('route_not_found');
-        const revoked = await this.apiKeys.revoke(tx, apiKeyId, merchantId);
-        if (revoked !== undefined) tx.putRow(apiKeyTable, apiKeyRow(revoked, merchant));
-
-        const key = revoked ?? (await this.apiKeys.find(tx, apiKeyId));
-        if (key?.merchantId !== merchantId || key.revokedAt === null) return refuse('route_not_found');
-        const data = { apiKeyId, revokedAt: key.revokedAt.toISOString() };
-        return { ok: true, data, ...(revoked === undefined ? { replayed: true } : {}) };
+        if (merchant === undefined) return refuse('api_key_not_found');
+        const revoked = await this.apiKeys.revoke(tx, apiKeyId, request);
+        if (revoked === undefined) {
+          const key = await this.apiKeys.findOwned(tx, apiKeyId, request);
+          return key === undefined ? refuse('api_key_not_found') : { ...accept(apiKeyInfo(key)), replayed: true };
+        }
+        tx.putRow(apiKeyTable, apiKeyRow(revoked, merchant));
+        const entry = { merchantId, mode, action: 'api_key.revoked', subject: apiKeyId, requestId } as const;
+        await this.audit.append(tx, { ...entry, actor: actorKeyId ?? producer });
+        return accept(apiKeyInfo(revoked));
       },
-      { requestId: message.requestId, causationId: message.id },
+      { requestId, causationId },
     );
   }
 }

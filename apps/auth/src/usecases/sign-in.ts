@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Mode, Reply } from '@paygate/contracts';
 import { accept, refuse } from '@paygate/contracts';
+import type { Received } from '@paygate/messaging';
 import type { PhoneNumber } from '../domain/phone-number.js';
 import { parsePhoneNumber } from '../domain/phone-number.js';
 import { passwordMatches } from '../passwords.js';
@@ -37,14 +38,15 @@ export class SignIn {
     private readonly vault: Vault,
   ) {}
 
-  async execute(credentials: Credentials, messageId: string): Promise<Reply<SignedInUser>> {
+  async execute(credentials: Credentials, message: Received<unknown>): Promise<Reply<SignedInUser>> {
     const { merchantId, mode, password } = credentials;
     const phoneNumber = parsePhoneNumber(credentials.phoneNumber);
     // it cannot be anybody's, as its sender can see too
     if (phoneNumber === undefined) return refuse('credentials_invalid');
 
     const phoneIndex = this.vault.phoneIndex(mode, phoneNumber);
-    return this.brake.guard({ mode, phoneIndex, messageId }, async (runHash) => {
+    const { id: messageId, producer: actor, requestId } = message;
+    return this.brake.guard({ mode, phoneIndex, messageId, merchantId, actor, requestId }, async (runHash) => {
       const user = await this.users.findByPhone(mode, phoneIndex);
       const right = await runHash(() => passwordMatches(password, user?.passwordHash));
       if (user === undefined || !right) return refuse('credentials_invalid');

@@ -1,13 +1,4 @@
-import {
-  ArrayMaxSize,
-  ArrayMinSize,
-  IsArray,
-  IsIn,
-  IsOptional,
-  IsString,
-  Matches,
-  ValidateNested,
-} from 'class-validator';
+import { ArrayMaxSize, ArrayMinSize, IsArray, IsOptional, IsString, Matches, ValidateNested } from 'class-validator';
 import { Type } from 'class-transformer';
 import { IsId, IsMode, IsSealed, IsText, IsTimestamp } from '../fields.js';
 import { defineCommand } from '../message.js';
@@ -30,51 +21,6 @@ export const createMerchant = defineCommand({
   answer: MerchantCreated,
   key: (request) => request.merchantId,
   refusals: [],
-});
-
-export const apiKeyTypes = ['publishable', 'secret', 'restricted'] as const;
-export type ApiKeyType = (typeof apiKeyTypes)[number];
-
-export class CreateApiKey {
-  @IsId('apiKey') apiKeyId!: string;
-  @IsId('merchant') merchantId!: string;
-  @IsMode() mode!: Mode;
-  @IsIn(apiKeyTypes) type!: ApiKeyType;
-  @IsText(120, 1) name!: string;
-}
-export class ApiKeyCreated {
-  @IsId('apiKey') apiKeyId!: string;
-  /** The key itself, sealed for the asker. It is shown once and stored nowhere, so a repeated command is answered without. */
-  @IsOptional() @IsSealed() key?: Sealed;
-}
-/** Mints an API key. Its id is the caller's: the same id again makes no second key, and is answered as `replayed`. */
-export const createApiKey = defineCommand({
-  name: 'create-api-key',
-  owner: 'auth',
-  callers: [],
-  request: CreateApiKey,
-  answer: ApiKeyCreated,
-  key: (request) => request.merchantId,
-  refusals: ['merchant_inactive', 'parameter_invalid'],
-});
-
-export class RevokeApiKey {
-  @IsId('apiKey') apiKeyId!: string;
-  @IsId('merchant') merchantId!: string;
-}
-export class ApiKeyRevoked {
-  @IsId('apiKey') apiKeyId!: string;
-  @IsTimestamp() revokedAt!: string;
-}
-/** Revokes an API key for ever. */
-export const revokeApiKey = defineCommand({
-  name: 'revoke-api-key',
-  owner: 'auth',
-  callers: [],
-  request: RevokeApiKey,
-  answer: ApiKeyRevoked,
-  key: (request) => request.merchantId,
-  refusals: ['route_not_found'],
 });
 
 /** A user whose password was hashed elsewhere: argon2id in PHC string form, at m=19456, t=2, p=1 with a tag of 32 bytes. */
@@ -131,6 +77,27 @@ export const signIn = defineCommand({
   answer: SignedIn,
   key: (request) => request.phoneNumber,
   refusals: ['credentials_invalid', 'login_throttled'],
+});
+
+export class SignOut {
+  /** `jti` of the token that ends. */
+  @IsText(128, 1) tokenId!: string;
+  @IsId('user') userId!: string;
+  @IsTimestamp() expiresAt!: string;
+}
+export class SignedOut {
+  @IsText(128, 1) tokenId!: string;
+}
+/** Ends one user token. Repeated, it changes nothing. */
+export const signOut = defineCommand({
+  name: 'sign-out',
+  owner: 'auth',
+  callers: ['gateway'],
+  request: SignOut,
+  answer: SignedOut,
+  key: (request) => request.tokenId,
+  unordered: true,
+  refusals: [],
 });
 
 export class GetUserContact {

@@ -33,6 +33,7 @@ export const errorCatalogue = define({
   phone_invalid: [400, 'The phone number is not in international format'],
   channel_unsupported: [400, 'The delivery channel is not supported'],
   webhook_url_invalid: [400, 'The webhook URL cannot be used'],
+  cursor_invalid: [400, 'The cursor is not valid'],
   version_unknown: [400, 'The API version is not known'],
 
   api_key_missing: [401, 'No API key was sent'],
@@ -57,6 +58,7 @@ export const errorCatalogue = define({
   reauthentication_required: [403, 'The user must sign in again'],
 
   intent_not_found: [404, 'No such payment intent'],
+  api_key_not_found: [404, 'No such API key'],
   route_not_found: [404, 'No such route'],
   method_not_allowed: [405, 'The method is not allowed on this route'],
   request_timeout: [408, 'The request was not received in time', 'retryable'],
@@ -69,6 +71,8 @@ export const errorCatalogue = define({
   intent_already_charged: [409, 'The payment intent has been charged already'],
   otp_token_used: [409, 'The authorization token has been used already'],
   reference_exists: [409, 'The reference is in use'],
+  api_key_inactive: [409, 'The API key is not in force'],
+  api_key_limit_reached: [409, 'The account has as many API keys as it may have'],
   idempotency_key_in_use: [409, 'A request with this idempotency key is in progress', 'retryable'],
   intent_expired: [410, 'The payment intent has expired'],
   idempotency_key_reused: [422, 'The idempotency key was used with another body'],

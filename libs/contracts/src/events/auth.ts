@@ -1,6 +1,6 @@
 import { ArrayMaxSize, IsArray, IsBoolean, IsIn, IsOptional, IsString, MaxLength } from 'class-validator';
-import type { ApiKeyType } from '../commands/auth.js';
-import { apiKeyTypes } from '../commands/auth.js';
+import type { ApiKeyType } from '../commands/api-keys.js';
+import { apiKeyTypes } from '../commands/api-keys.js';
 import { IsDigest, IsId, IsMode, IsText, IsTimestamp, IsVersion } from '../fields.js';
 import { defineEvent, defineTable } from '../message.js';
 import type { Mode } from '../services.js';
@@ -66,4 +66,23 @@ export const otpTokenKeyTable = defineTable({
   stream: tableStreams.otpTokenKeys,
   row: SigningKeyRow,
   key: (row) => row.kid,
+});
+
+/** User tokens that are denied although they have not expired: one token, or all of a user's up to a moment. */
+export class DeniedTokensRow {
+  /** `jti` of the token, or the user's id. */
+  @IsText(128, 1) subject!: string;
+  @IsVersion() version!: number;
+  /** Tokens issued up to then are denied. */
+  @IsTimestamp() issuedUntil!: string;
+  /** When the last of them has expired, and the row is of no use any more. */
+  @IsTimestamp() expiresAt!: string;
+}
+/** What every gateway holds against user tokens. */
+export const deniedTokensTable = defineTable({
+  type: 'denied-tokens',
+  stream: tableStreams.deniedTokens,
+  row: DeniedTokensRow,
+  key: (row) => row.subject,
+  lapsesAt: (row) => Date.parse(row.expiresAt),
 });

@@ -1,6 +1,6 @@
 import type { TableContract } from '@paygate/contracts';
 import type { Clock } from '@paygate/platform';
-import { TABLE_STALE_MS } from '../limits.js';
+import { TABLE_STALE_MS, TABLE_SWEEP_INTERVAL_MS } from '../limits.js';
 
 /** A compacted topic held in memory: the newest row of each key. */
 export class Table<Row extends { readonly version: number }> {
@@ -9,6 +9,7 @@ export class Table<Row extends { readonly version: number }> {
   readonly #ready = Promise.withResolvers<undefined>();
   #complete = false;
   #heardMs = -Infinity;
+  #nextSweepMs = -Infinity;
 
   constructor(
     readonly contract: TableContract<Row>,
@@ -46,8 +47,9 @@ export class Table<Row extends { readonly version: number }> {
     };
   }
 
-  /** For the reader: a row has come. An older version than the one held is ignored. */
+  /** For the reader: a row has come. An older version than the one held is ignored, and so is a row that has lapsed. */
   put(key: string, row: Row): void {
+    if (this.#hasLapsed(row)) return;
     const held = this.#rows.get(key);
     if (held !== undefined && held.version >= row.version) return;
     this.#rows.set(key, row);
@@ -58,6 +60,7 @@ export class Table<Row extends { readonly version: number }> {
   heard(time: Date): boolean {
     if (time.getTime() <= this.#heardMs) return false;
     this.#heardMs = time.getTime();
+    if (this.#heardMs >= this.#nextSweepMs) this.#forgetLapsed();
     return true;
   }
 
@@ -65,5 +68,17 @@ export class Table<Row extends { readonly version: number }> {
   completed(): void {
     this.#complete = true;
     this.#ready.resolve(undefined);
+  }
+
+  /** By the owner's clock, as far as it was heard: too late rather than too early. */
+  #hasLapsed(row: Row): boolean {
+    const { lapsesAt } = this.contract;
+    return lapsesAt !== undefined && lapsesAt(row) <= this.#heardMs;
+  }
+
+  #forgetLapsed(): void {
+    this.#nextSweepMs = this.#heardMs + TABLE_SWEEP_INTERVAL_MS;
+    if (this.contract.lapsesAt === undefined) return;
+    for (const [key, row] of this.#rows) if (this.#hasLapsed(row)) this.#rows.delete(key);
   }
 }

@@ -1,0 +1,88 @@
+import { Injectable } from '@nestjs/common';
+import type { ApiKeyIssued, ErrorCode, Idempotency, Principal, Refusal, Reply } from '@paygate/contracts';
+import { accept, apiKeyTable, refuse } from '@paygate/contracts';
+import type { Transaction } from '@paygate/messaging';
+import { ApiKeyMint } from './api-key-mint.js';
+import { ApiKeysRepository } from './api-keys.repository.js';
+import { apiKeyInfo, apiKeyRow } from './auth.view.js';
+import type { AuditEntry } from './audit-trail.js';
+import { AuditTrail } from './audit-trail.js';
+import { AuthConfig } from './config.js';
+import type { ApiKey, WantedApiKey } from './domain/api-key.js';
+import { endOf, faultOf, mayGrant } from './domain/api-key.js';
+import type { Merchant } from './domain/merchant.js';
+
+/** Who asks for a key. */
+export interface KeyAsker {
+  readonly principal: Principal;
+  /** The API key on whose behalf the gateway asks. */
+  readonly actorKeyId: string | undefined;
+  readonly requestId: string;
+}
+
+export interface KeyOrder {
+  readonly wanted: WantedApiKey;
+  readonly merchant: Merchant;
+  readonly asker: KeyAsker;
+  readonly now: Date;
+  readonly predecessorId?: string;
+  readonly idempotency: Idempotency | undefined;
+  /** What goes on record. */
+  readonly record: Required<Pick<AuditEntry, 'action' | 'subject' | 'detail'>>;
+}
+
+/**
+ * Hands out new keys. A key's text exists in this process only, until the answer is sealed for the asker: a table or a topic
+ * that could give it a second time could give it to someone else too. So a command that comes again, in whatever way, finds
+ * the key and is answered without its text; an asker who got no first answer revokes that key and asks for another.
+ */
+@Injectable()
+export class ApiKeyIssue {
+  constructor(
+    private readonly apiKeys: ApiKeysRepository,
+    private readonly mint: ApiKeyMint,
+    private readonly audit: AuditTrail,
+    private readonly config: AuthConfig,
+  ) {}
+
+  /** Issues a key, in a transaction that holds the merchant. */
+  async issue(tx: Transaction, order: KeyOrder): Promise<Reply<ApiKeyIssued>> {
+    const { wanted, merchant, asker, now, predecessorId, idempotency, record } = order;
+    const fault = faultOf(wanted, now);
+    if (fault !== undefined) return refuse('parameter_invalid', fault);
+    const refusal = await this.#refusalOf(tx, order);
+    if (refusal !== undefined) return refuse(refusal);
+
+    const { hash, sealedText } = this.mint.mint(wanted, asker.principal);
+    const key = await this.apiKeys.insert(tx, { wanted, hash, predecessorId, idempotency });
+    tx.putRow(apiKeyTable, apiKeyRow(key, merchant));
+    const { merchantId, mode } = wanted;
+    const actor = asker.actorKeyId ?? asker.principal;
+    await this.audit.append(tx, { ...record, merchantId, mode, actor, requestId: asker.requestId });
+    return accept({ apiKey: apiKeyInfo(key), key: sealedText });
+  }
+
+  async #refusalOf(tx: Transaction, { wanted, asker, now }: KeyOrder): Promise<ErrorCode | undefined> {
+    const { principal, actorKeyId } = asker;
+    if (principal !== 'operator') {
+      const actor = actorKeyId === undefined ? undefined : await this.apiKeys.findOwned(tx, actorKeyId, wanted);
+      if (actor === undefined) return 'scope_missing';
+      // a gateway that has not heard of the revocation yet lets its key in
+      const end = endOf(actor, now);
+      if (end !== undefined) return end;
+      if (!mayGrant(actor, wanted)) return 'scope_missing';
+    }
+    const count = await this.apiKeys.countInForce(tx, wanted);
+    return count >= this.config.API_KEYS_PER_MERCHANT ? 'api_key_limit_reached' : undefined;
+  }
+}
+
+/** The answer to a command that comes again: the key that the first one made, without its text. */
+export function issuedBefore(key: ApiKey): Reply<ApiKeyIssued> {
+  return { ok: true, data: { apiKey: apiKeyInfo(key) }, replayed: true };
+}
+
+/** Why a key that was made under an Idempotency-Key is not the answer to this request; undefined when it is. */
+export function misuseOf(key: ApiKey, { bodyHash }: Idempotency): Refusal | undefined {
+  return key.idempotencyBodyHash === bodyHash ? undefined : refuse('idempotency_key_reused');
+}

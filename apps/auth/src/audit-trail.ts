@@ -1,0 +1,72 @@
+import { timingSafeEqual } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import type { DatabaseTransaction } from '@paygate/platform';
+import { Database } from '@paygate/platform';
+import type { ChainHead } from './audit-trail.repository.js';
+import { AuditTrailRepository } from './audit-trail.repository.js';
+import type { AuditLink, AuditRecord } from './domain/audit-record.js';
+import { linkText } from './domain/audit-record.js';
+import { Vault } from './vault.js';
+
+/** What is put on record; number and time are the trail's. */
+export type AuditEntry = Omit<AuditRecord, 'sequence' | 'occurredAt' | 'detail'> & {
+  readonly detail?: Readonly<Record<string, unknown>>;
+};
+
+/** `brokenAt`: the number of the first record that is missing, or not as it was written. */
+export interface AuditFinding {
+  readonly records: number;
+  readonly brokenAt: number | undefined;
+}
+
+const PAGE = 500;
+const BEGINNING: Buffer = Buffer.alloc(32);
+
+/**
+ * Audit records, in one chain per merchant: each hash covers the record and the hash before it, under a key that the
+ * database does not have. So whoever can write to the tables can still neither change, insert nor remove a record unseen.
+ */
+@Injectable()
+export class AuditTrail {
+  constructor(
+    private readonly trail: AuditTrailRepository,
+    private readonly vault: Vault,
+    private readonly database: Database,
+  ) {}
+
+  /** Puts on record what changed nothing else. */
+  record(entry: AuditEntry): Promise<void> {
+    return this.database.transaction((tx) => this.append(tx, entry));
+  }
+
+  /** Puts on record what the transaction does. Those who append for one merchant do so one after the other. */
+  async append(tx: DatabaseTransaction, { detail = {}, ...entry }: AuditEntry): Promise<void> {
+    const { sequence, occurredAt, previous } = await this.trail.take(tx, entry.merchantId);
+    const record: AuditRecord = { ...entry, sequence, occurredAt, detail: JSON.stringify(detail) };
+    await this.trail.append(tx, { record, hash: this.vault.auditHash(linkText(record, previous)) });
+  }
+
+  /** Recomputes a merchant's chain, from its beginning to what is known as its end. */
+  async verify(merchantId: string): Promise<AuditFinding> {
+    const head = await this.trail.head(merchantId);
+    let [records, previous] = [0, BEGINNING];
+    for (let page = await this.trail.page(merchantId, 0, PAGE); page.length > 0;) {
+      for (const link of page) {
+        if (!this.#follows(link, records, previous)) return { records, brokenAt: records + 1 };
+        [records, previous] = [records + 1, link.hash];
+      }
+      page = await this.trail.page(merchantId, records, PAGE);
+    }
+    return { records, brokenAt: isAtEnd(head, records, previous) ? undefined : records + 1 };
+  }
+
+  #follows({ record, hash }: AuditLink, after: number, previous: Buffer): boolean {
+    return record.sequence === after + 1 && timingSafeEqual(this.vault.auditHash(linkText(record, previous)), hash);
+  }
+}
+
+/** Records that were appended since the head was read are no fault. */
+function isAtEnd(head: ChainHead | undefined, records: number, last: Buffer): boolean {
+  const { sequence, hash } = head ?? { sequence: 0, hash: BEGINNING };
+  return records > sequence || (records === sequence && last.equals(hash));
+}

@@ -1,0 +1,63 @@
+import { describe, expect, test } from '@jest/globals';
+import type { ApiKey, WantedApiKey } from './api-key.js';
+import { endOf, faultOf, mayGrant } from './api-key.js';
+
+const now = new Date('2026-11-20T10:00:00.000Z');
+const key = (more: Partial<ApiKey> = {}): ApiKey => ({
+  id: 'key_1',
+  merchantId: 'mer_1',
+  mode: 'test',
+  type: 'secret',
+  name: 'server',
+  hash: 'h',
+  scopes: [],
+  origins: [],
+  version: 1,
+  createdAt: now,
+  expiresAt: null,
+  revokedAt: null,
+  lastUsedAt: null,
+  idempotencyKeyHash: null,
+  idempotencyBodyHash: null,
+  ...more,
+});
+
+describe('a key that is asked for', () => {
+  test.each<[Partial<WantedApiKey>, string | undefined]>([
+    [{}, undefined],
+    [{ type: 'publishable', origins: ['https://shop.example'] }, undefined],
+    [{ type: 'restricted', scopes: ['intents:read'] }, undefined],
+    [{ expiresAt: new Date(now.getTime() + 1) }, undefined],
+    [{ type: 'restricted' }, 'scopes'],
+    [{ scopes: ['intents:read'] }, 'scopes'],
+    [{ type: 'publishable', scopes: ['intents:read'] }, 'scopes'],
+    [{ origins: ['https://shop.example'] }, 'origins'],
+    [{ type: 'restricted', scopes: ['intents:read'], origins: ['https://shop.example'] }, 'origins'],
+    [{ expiresAt: now }, 'expiresAt'],
+  ])('%j is at fault in %j', (more, param) => {
+    expect(faultOf(key(more), now)?.param).toBe(param);
+  });
+});
+
+describe('who holds a key', () => {
+  const restricted = key({ type: 'restricted', scopes: ['api_keys:write', 'intents:read'] });
+
+  test.each<[string, ApiKey, Pick<WantedApiKey, 'type' | 'scopes'>, boolean]>([
+    ['a secret key', key(), { type: 'secret', scopes: [] }, true],
+    ['a secret key', key(), { type: 'restricted', scopes: ['users:write'] }, true],
+    ['a restricted key', restricted, { type: 'restricted', scopes: ['intents:read'] }, true],
+    ['a restricted key', restricted, { type: 'restricted', scopes: ['intents:read', 'intents:write'] }, false],
+    ['a restricted key', restricted, { type: 'secret', scopes: [] }, false],
+    ['a restricted key', restricted, { type: 'publishable', scopes: [] }, false],
+    ['a publishable key', key({ type: 'publishable' }), { type: 'publishable', scopes: [] }, false],
+  ])('that is %s gains no right by making another', (_name, actor, wanted, expected) => {
+    expect(mayGrant(actor, wanted)).toBe(expected);
+  });
+});
+
+test('a key ends at its expiry and with its revocation, which says more', () => {
+  expect(endOf(key(), now)).toBeUndefined();
+  expect(endOf(key({ expiresAt: new Date(now.getTime() + 1) }), now)).toBeUndefined();
+  expect(endOf(key({ expiresAt: now }), now)).toBe('api_key_expired');
+  expect(endOf(key({ expiresAt: now, revokedAt: now }), now)).toBe('api_key_revoked');
+});

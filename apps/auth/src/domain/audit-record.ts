@@ -1,0 +1,38 @@
+import type { Mode } from '@paygate/contracts';
+
+export const auditActions = [
+  'api_key.created',
+  'api_key.rotated',
+  'api_key.revoked',
+  'api_key.in_browser',
+  'sign_in.throttled',
+] as const;
+export type AuditAction = (typeof auditActions)[number];
+
+/** What was done to a merchant's credentials, by whom, in which request. */
+export interface AuditRecord {
+  readonly merchantId: string;
+  /** 1, 2, 3 … per merchant, without a gap. */
+  readonly sequence: number;
+  readonly mode: Mode;
+  readonly action: AuditAction;
+  readonly subject: string;
+  readonly actor: string;
+  readonly requestId: string;
+  /** JSON text. */
+  readonly detail: string;
+  readonly occurredAt: Date;
+}
+
+/** A record with its place in the chain. */
+export interface AuditLink {
+  readonly record: AuditRecord;
+  readonly hash: Buffer;
+}
+
+/** The text that a record's hash is made of: no two records, or two places in a chain, print alike. */
+export function linkText(record: AuditRecord, previous: Buffer): string {
+  const { merchantId, sequence, mode, action, subject, actor, requestId, detail, occurredAt } = record;
+  const parts = [merchantId, sequence, mode, action, subject, actor, requestId, detail, occurredAt.toISOString()];
+  return JSON.stringify([...parts, previous.toString('base64url')]);
+}

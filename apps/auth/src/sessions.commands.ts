@@ -1,0 +1,41 @@
+import { Controller } from '@nestjs/common';
+import type { Reply, SignedIn, SignedOut } from '@paygate/contracts';
+import * as contract from '@paygate/contracts';
+import { accept } from '@paygate/contracts';
+import type { Received } from '@paygate/messaging';
+import { HandleCommand } from '@paygate/messaging';
+import { Sealer } from '@paygate/platform';
+import { SignIn } from './usecases/sign-in.js';
+import { SignOut } from './usecases/sign-out.js';
+
+/** Commands about users who sign in and out. Sealed fields are opened and made here. */
+@Controller()
+export class SessionsCommands {
+  constructor(
+    private readonly beginning: SignIn,
+    private readonly end: SignOut,
+    private readonly sealer: Sealer,
+  ) {}
+
+  @HandleCommand(contract.signIn)
+  async signIn(request: contract.SignIn, message: Received<contract.SignIn>): Promise<Reply<SignedIn>> {
+    const phoneNumber = this.sealer.open(request.phoneNumber, 'sign-in.phone');
+    const password = this.sealer.open(request.password, 'sign-in.password');
+    const { merchantId, mode } = request;
+    const reply = await this.beginning.execute({ merchantId, mode, phoneNumber, password }, message);
+    if (!reply.ok) return reply;
+    const { userId, token, expiresAt } = reply.data;
+    return accept({
+      userId,
+      token: this.sealer.seal('gateway', token, 'sign-in.token'),
+      phoneNumber: this.sealer.seal('gateway', reply.data.phoneNumber, 'sign-in.phone'),
+      roles: ['USER'],
+      expiresAt: expiresAt.toISOString(),
+    });
+  }
+
+  @HandleCommand(contract.signOut)
+  signOut(request: contract.SignOut, message: Received<contract.SignOut>): Promise<Reply<SignedOut>> {
+    return this.end.execute(request, message);
+  }
+}

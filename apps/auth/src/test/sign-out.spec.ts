@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { DeniedTokensRow } from '@paygate/contracts';
+import { deniedTokensTable, signOut } from '@paygate/contracts';
+import { newId, uuidV7 } from '@paygate/platform';
+import type { EventCollector } from '@paygate/testing';
+import { eventCollector } from '@paygate/testing';
+import { DeniedTokensRepository } from '../denied-tokens.repository.js';
+import { PublishTables } from '../usecases/publish-tables.js';
+import { AuthUnderTest } from './auth-under-test.js';
+
+describe('signing out', () => {
+  let auth: AuthUnderTest;
+  let table: EventCollector;
+  const userId = newId('user');
+
+  beforeAll(async () => {
+    auth = await AuthUnderTest.start();
+    table = await eventCollector(auth.topics.prefix, deniedTokensTable.stream);
+  }, 60_000);
+  afterAll(async () => {
+    await table.stop();
+    await auth.stop();
+  }, 30_000);
+
+  const inSeconds = (seconds: number) => new Date(Date.now() + seconds * 1_000).toISOString();
+  const rowsOf = (subject: string) =>
+    table.events.map(({ payload }) => payload as DeniedTokensRow).filter((row) => row.subject === subject);
+  const nextRow = async (subject: string) =>
+    (await table.next(({ payload }) => (payload as DeniedTokensRow).subject === subject)).payload as DeniedTokensRow;
+
+  test('tells every gateway of the token until it expires', async () => {
+    const [tokenId, expiresAt] = [uuidV7(), inSeconds(300)];
+    await auth.get(signOut, { tokenId, userId, expiresAt }, 'gateway');
+    const row = await nextRow(tokenId);
+    expect(row).toMatchObject({ subject: tokenId, version: 1, expiresAt });
+  });
+
+  test('again, or at the same time, changes nothing', async () => {
+    const [tokenId, expiresAt] = [uuidV7(), inSeconds(300)];
+    const request = { tokenId, userId, expiresAt };
+    const replies = await Promise.all(Array.from({ length: 20 }, () => auth.ask(signOut, request, 'gateway')));
+    expect(replies).toEqual(Array.from({ length: 20 }, () => ({ ok: true, data: { tokenId } })));
+    const after = uuidV7();
+    await auth.get(signOut, { ...request, tokenId: after }, 'gateway');
+    await nextRow(after);
+    expect(rowsOf(tokenId)).toHaveLength(1);
+  });
+
+  test('of a token that has expired needs no row, and no row outlives the longest token', async () => {
+    const [expired, lasting] = [uuidV7(), uuidV7()];
+    await auth.get(signOut, { tokenId: expired, userId, expiresAt: inSeconds(-1) }, 'gateway');
+    await auth.get(signOut, { tokenId: lasting, userId, expiresAt: '2199-01-01T00:00:00.000Z' }, 'gateway');
+    expect(Date.parse((await nextRow(lasting)).expiresAt)).toBeLessThanOrEqual(Date.parse(inSeconds(901)));
+    expect(rowsOf(expired)).toEqual([]);
+  });
+
+  test('is told again after the topic was lost, and forgotten once the token has expired', async () => {
+    const [kept, lapsed] = [uuidV7(), uuidV7()];
+    for (const tokenId of [kept, lapsed]) {
+      await auth.get(signOut, { tokenId, userId, expiresAt: inSeconds(300) }, 'gateway');
+      await nextRow(tokenId);
+    }
+    await auth.sql(
+      `UPDATE denied_tokens SET issued_until = issued_until - interval '1 h', expires_at = expires_at - interval '1 h'
+        WHERE subject = $1`,
+      lapsed,
+    );
+    await auth.app.get(PublishTables).execute();
+    await auth.app.get(DeniedTokensRepository).forget();
+    expect(await auth.sql('SELECT 1 FROM denied_tokens WHERE subject = $1', lapsed)).toEqual([]);
+    const after = uuidV7();
+    await auth.get(signOut, { tokenId: after, userId, expiresAt: inSeconds(300) }, 'gateway');
+    await nextRow(after);
+    expect([rowsOf(kept).length, rowsOf(lapsed).length]).toEqual([2, 1]);
+  });
+});

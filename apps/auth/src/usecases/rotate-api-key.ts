@@ -1,0 +1,70 @@
+import { Injectable } from '@nestjs/common';
+import type { ApiKeyIssued, Reply, RotateApiKey as Request } from '@paygate/contracts';
+import { apiKeyTable, refuse } from '@paygate/contracts';
+import type { Received, Transaction } from '@paygate/messaging';
+import { UnitOfWork } from '@paygate/messaging';
+import { ApiKeyIssue, issuedBefore, misuseOf } from '../api-key-issue.js';
+import { ApiKeysRepository } from '../api-keys.repository.js';
+import { apiKeyRow } from '../auth.view.js';
+import type { ApiKey } from '../domain/api-key.js';
+import { endOf } from '../domain/api-key.js';
+import type { Merchant } from '../domain/merchant.js';
+import { MerchantsRepository } from '../merchants.repository.js';
+
+/** Gives a key a successor with the same rights and the same expiry, and lets the key itself end after an overlap. */
+@Injectable()
+export class RotateApiKey {
+  constructor(
+    private readonly unitOfWork: UnitOfWork,
+    private readonly merchants: MerchantsRepository,
+    private readonly apiKeys: ApiKeysRepository,
+    private readonly keys: ApiKeyIssue,
+  ) {}
+
+  async execute(request: Request, message: Received<Request>): Promise<Reply<ApiKeyIssued>> {
+    return this.unitOfWork.run(
+      async (tx) => {
+        const merchant = await this.merchants.held(tx, request.merchantId);
+        if (merchant?.active !== true) return refuse('merchant_inactive');
+        const key = await this.apiKeys.findOwned(tx, request.apiKeyId, request);
+        if (key === undefined) return refuse('api_key_not_found');
+        const successor = await this.apiKeys.findSuccessor(tx, key.id);
+        if (successor !== undefined) return repeated(request, successor);
+        return this.#rotate(tx, { key, merchant }, message);
+      },
+      { requestId: message.requestId, causationId: message.id },
+    );
+  }
+
+  async #rotate(
+    tx: Transaction,
+    { key, merchant }: { readonly key: ApiKey; readonly merchant: Merchant },
+    { payload: request, producer: principal, requestId }: Received<Request>,
+  ): Promise<Reply<ApiKeyIssued>> {
+    const { newApiKeyId, overlapSeconds, actorKeyId, idempotency } = request;
+    const now = await this.apiKeys.now(tx);
+    if (endOf(key, now) !== undefined) return refuse('api_key_inactive');
+    if ((await this.apiKeys.find(tx, newApiKeyId)) !== undefined)
+      return refuse('parameter_invalid', { param: 'newApiKeyId', detail: 'the id is taken' });
+
+    const reply = await this.keys.issue(tx, {
+      wanted: { ...key, id: newApiKeyId },
+      asker: { principal, actorKeyId, requestId },
+      predecessorId: key.id,
+      record: { action: 'api_key.rotated', subject: key.id, detail: { successor: newApiKeyId, overlapSeconds } },
+      ...{ merchant, now, idempotency },
+    });
+    if (!reply.ok) return reply;
+    const retired = await this.apiKeys.retire(tx, key.id, overlapSeconds);
+    tx.putRow(apiKeyTable, apiKeyRow(retired, merchant));
+    return reply;
+  }
+}
+
+/** A key has one successor: whoever asked for that one gets it again, without its text. */
+function repeated({ newApiKeyId, idempotency }: Request, successor: ApiKey): Reply<ApiKeyIssued> {
+  if (successor.id === newApiKeyId) return issuedBefore(successor);
+  if (idempotency?.keyHash === successor.idempotencyKeyHash)
+    return misuseOf(successor, idempotency) ?? issuedBefore(successor);
+  return refuse('api_key_inactive', { detail: 'The key has been rotated already.' });
+}

@@ -1,0 +1,11 @@
+/** What a restricted key may be given. Each operation names the one that it asks for. */
+export const scopes = [
+  'intents:read',
+  'intents:write',
+  'otp:write',
+  'charges:write',
+  'users:write',
+  'api_keys:read',
+  'api_keys:write',
+] as const;
+export type Scope = (typeof scopes)[number];
