@@ -1,12 +1,22 @@
 import { ProcessConfig, Secret } from '@paygate/platform';
-import { Equals, IsInt, Matches, Max, Min } from 'class-validator';
+import { ArrayMaxSize, Equals, IsArray, IsInt, Matches, Max, Min } from 'class-validator';
 
 export class RailSimulatorConfig extends ProcessConfig {
   /** What is simulated here takes codes and money for real: it never runs beside production. */
   @Equals(true, { message: 'TEST_MODE must be true: this process exists for tests only' })
   override readonly TEST_MODE: boolean = false;
 
-  /** Port of the SMS and e-mail inbox, on the loopback address. */
+  /** Address of the SMS and e-mail inbox. Whoever reaches it reads codes: loopback, or a container's own network. */
+  @Matches(/^[A-Za-z0-9.:-]{1,253}$/)
+  readonly INBOX_HOST: string = '127.0.0.1';
+
+  /** Names by which the inbox is called besides those of loopback. */
+  @IsArray()
+  @ArrayMaxSize(16)
+  @Matches(/^[A-Za-z0-9.-]{1,253}$/, { each: true, message: '$property must be a list of host names' })
+  readonly INBOX_NAMES: string[] = [];
+
+  /** Port of the inbox. */
   @IsInt()
   @Min(0)
   @Max(65_535)

@@ -8,7 +8,14 @@ import { RailSimulatorConfig } from '../config.js';
 import { httpEdge } from '../http-edge.js';
 
 const TOKEN = 'a-token-of-this-suite';
-const env = { TEST_MODE: 'true', HEALTH_PORT: '0', INBOX_PORT: '0', INBOX_TOKEN: TOKEN, LOG_LEVEL: 'silent' };
+const env = {
+  TEST_MODE: 'true',
+  HEALTH_PORT: '0',
+  INBOX_PORT: '0',
+  INBOX_TOKEN: TOKEN,
+  INBOX_NAMES: 'inbox',
+  LOG_LEVEL: 'silent',
+};
 const sms = { id: 'message-1', to: '+237600000001', text: '123456 est votre code' };
 
 let service: StartedService;
@@ -66,15 +73,22 @@ describe('the inbox over HTTP', () => {
     },
   );
 
-  test('answers browsers only under the names of this host', async () => {
+  test.each([
+    ['evil.example', 421],
+    ['inbox.evil.example', 421],
+    ['localhost.evil.example:80', 421],
+    ['localhost:8025', 200],
+    ['[::1]', 200],
+    ['inbox:8025', 200],
+  ])('answers browsers only under the names of this host: to %s with %i', async (host, expected) => {
     const status = await new Promise((resolve, reject) => {
-      const ask = request(`${url}/messages`, { headers: { host: 'evil.example' } }, (answer) => {
+      const ask = request(`${url}/messages`, { headers: { host } }, (answer) => {
         answer.resume();
         resolve(answer.statusCode);
       });
       ask.once('error', reject).end();
     });
-    expect(status).toBe(421);
+    expect(status).toBe(expected);
   });
 
   test('shows a page that loads nothing and runs no script', async () => {
