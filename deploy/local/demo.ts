@@ -53,12 +53,13 @@ export async function runDemo(context: DemoContext, receiverUrl: string): Promis
   return { fragment, banner: banner(context, fragment) };
 }
 
-interface DemoFragment {
+export interface DemoFragment {
   readonly merchant: Merchant;
   readonly users: Users;
 }
 
-function demoFragment(file: string, receiverUrl: string): DemoFragment {
+/** The demo merchant's part of stack.json, from what the seed has written. */
+export function demoFragment(file: string, receiverUrl: string): DemoFragment {
   const seed = readJson(file);
   if (!isRecord(seed)) throw new StackError(`${file} does not hold the demo merchant`);
   const text = (name: string): string => String(seed[name]);

@@ -15,8 +15,8 @@ export interface TlsFiles {
   readonly key: string;
 }
 
-/** A certificate for this machine's own names, signed by an authority whose key is forgotten at once. */
-export async function ensureTls(paths: StackPaths): Promise<TlsFiles> {
+/** A certificate for this machine's own names and `names`, signed by an authority whose key is forgotten at once. */
+export async function ensureTls(paths: Pick<StackPaths, 'tls'>, names: readonly string[] = []): Promise<TlsFiles> {
   const files = { ca: join(paths.tls, 'ca.pem'), cert: join(paths.tls, 'cert.pem'), key: join(paths.tls, 'key.pem') };
   if (isUsable(files)) return files;
   const lifetime = {
@@ -44,7 +44,7 @@ export async function ensureTls(paths: StackPaths): Promise<TlsFiles> {
       {
         name: 'subjectAltName',
         altNames: [
-          { type: 2, value: 'localhost' },
+          ...['localhost', ...names].map((value) => ({ type: 2 as const, value })),
           { type: 7, ip: '127.0.0.1' },
           { type: 7, ip: '::1' },
         ],

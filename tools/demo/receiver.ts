@@ -4,7 +4,7 @@
  *   POST <url>            a delivery; 200 when it verifies, 400 when it does not
  *   GET  <url>/received   what arrived, newest first: [{receivedAt, headers, rawBody, verified}]
  *
- * RECEIVER_PORT, RECEIVER_PATH, and RECEIVER_SECRET_FILE: a JSON file with the member `webhookSecret`.
+ * RECEIVER_HOST (127.0.0.1 unless given), RECEIVER_PORT, RECEIVER_PATH, and RECEIVER_SECRET_FILE: a JSON file with the member `webhookSecret`.
  */
 import { readFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
@@ -21,6 +21,7 @@ interface Received {
 const KEPT = 10_000;
 const BODY_MAX_BYTES = 262_144;
 
+const host = process.env['RECEIVER_HOST'] ?? '127.0.0.1';
 const port = Number(process.env['RECEIVER_PORT']);
 const path = process.env['RECEIVER_PATH'] ?? '/hooks';
 const secretFile = process.env['RECEIVER_SECRET_FILE'] ?? '';
@@ -91,7 +92,7 @@ const server = createServer((request, response) => {
     response.destroy();
   });
 });
-server.listen(port, '127.0.0.1');
+server.listen(port, host);
 for (const signal of ['SIGTERM', 'SIGINT'] as const) {
   process.once(signal, () => {
     server.close();

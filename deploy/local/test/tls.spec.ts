@@ -13,32 +13,35 @@ describe('the certificate of the gateway', () => {
   let files: TlsFiles;
   beforeEach(async () => {
     root = mkdtempSync(join(tmpdir(), 'paygate-tls-'));
-    files = await ensureTls(stackPaths(root));
+    files = await ensureTls(stackPaths(root), ['gateway']);
   });
   afterEach(() => {
     rmSync(root, { recursive: true, force: true });
   });
 
-  it.each(['localhost', '127.0.0.1', '::1'])('is trusted for %s by whoever trusts its authority', async (name) => {
-    const server = createServer({ cert: readFileSync(files.cert), key: readFileSync(files.key) });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const { port } = server.address() as AddressInfo;
-    const authorized = await new Promise<boolean>((resolve, reject) => {
-      const socket = connect({
-        port,
-        host: '127.0.0.1',
-        ca: readFileSync(files.ca),
-        checkServerIdentity: (_host, certificate) => checkServerIdentity(name, certificate),
+  it.each(['localhost', '127.0.0.1', '::1', 'gateway'])(
+    'is trusted for %s by whoever trusts its authority',
+    async (name) => {
+      const server = createServer({ cert: readFileSync(files.cert), key: readFileSync(files.key) });
+      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+      const { port } = server.address() as AddressInfo;
+      const authorized = await new Promise<boolean>((resolve, reject) => {
+        const socket = connect({
+          port,
+          host: '127.0.0.1',
+          ca: readFileSync(files.ca),
+          checkServerIdentity: (_host, certificate) => checkServerIdentity(name, certificate),
+        });
+        socket.once('error', reject);
+        socket.once('secureConnect', () => {
+          resolve(socket.authorized);
+          socket.destroy();
+        });
       });
-      socket.once('error', reject);
-      socket.once('secureConnect', () => {
-        resolve(socket.authorized);
-        socket.destroy();
-      });
-    });
-    server.close();
-    expect(authorized).toBe(true);
-  });
+      server.close();
+      expect(authorized).toBe(true);
+    },
+  );
 
   it('keeps its key to itself, stays while it is good, and is made again when it is not', async () => {
     expect(statSync(files.key).mode & 0o777).toBe(0o600);

@@ -1,0 +1,210 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { ConfigClass } from '@paygate/platform';
+import { loadConfig, ProcessConfig, Secret } from '@paygate/platform';
+import { repositoryRoot } from '../local/paths.ts';
+import { PLAN } from '../local/services.ts';
+import type { ComposeService } from './compose-file.ts';
+import { readComposeFile } from './compose-file.ts';
+import { writeSecrets } from './secrets.ts';
+
+const file = readComposeFile({ interpolated: true });
+const asWritten = readComposeFile({ interpolated: false });
+const dockerfile = readFileSync(join(import.meta.dirname, 'Dockerfile'), 'utf8');
+
+const containers = Object.entries(file.services);
+const staying = containers.filter(([, { restart }]) => restart === 'unless-stopped');
+const oneShots = containers.filter(([, { restart }]) => restart === 'no');
+const apps = readdirSync(join(repositoryRoot, 'apps')).filter((name) => name !== 'e2e');
+const SECRETS_MOUNT = '/run/paygate';
+
+function service(name: string): ComposeService {
+  const found = file.services[name];
+  if (found === undefined) throw new Error(`docker-compose.yml has no service ${name}`);
+  return found;
+}
+
+function networksOf({ networks = [] }: ComposeService): readonly string[] {
+  return Array.isArray(networks) ? (networks as readonly string[]) : Object.keys(networks);
+}
+
+describe('every container', () => {
+  it.each(containers)('%s is confined, and bounded in memory, processes and logs', (_, container) => {
+    expect(container).toMatchObject({
+      read_only: true,
+      cap_drop: ['ALL'],
+      security_opt: ['no-new-privileges:true'],
+      mem_limit: expect.stringMatching(/^[1-9][0-9]*[mg]$/),
+      pids_limit: expect.any(Number),
+      logging: { options: { 'max-size': expect.any(String), 'max-file': expect.any(String) } },
+    });
+    for (const loosening of ['privileged', 'cap_add', 'pid', 'ipc', 'devices', 'container_name', 'ulimits'])
+      expect(container).not.toHaveProperty(loosening);
+  });
+
+  it.each(Object.entries(asWritten.services))('%s runs an image that a variable can replace', (_, { image }) => {
+    expect(image).toMatch(/^\$\{[A-Z_]+_IMAGE:-[a-z/-]+:[a-z0-9.-]+\}$/);
+  });
+
+  it.each(containers)('%s is reachable from this machine alone, if at all', (_, { ports = [] }) => {
+    for (const port of ports) expect(port).toMatch(/^127\.0\.0\.1:[0-9-]+:[0-9]+$/);
+  });
+
+  it.each(containers)('%s mounts declared volumes only, and secrets to read only', (_, { volumes = [] }) => {
+    for (const volume of volumes) {
+      const [name = '', target, mode] = volume.split(':');
+      expect(file.volumes).toHaveProperty(name);
+      if (target === SECRETS_MOUNT) expect(mode).toBe('ro');
+    }
+  });
+
+  it.each(containers)('%s is told no secret but in a file', (_, { environment = {} }) => {
+    const secretive = Object.keys(environment).filter((name) =>
+      /KEY|SECRET|TOKEN|PASSWORD|PEPPER|DATABASE_URL/.test(name),
+    );
+    expect(secretive.filter((name) => !name.endsWith('_FILE'))).toEqual([]);
+    for (const value of Object.values(environment)) expect(value).not.toMatch(/:\/\/[^/]*@/);
+  });
+});
+
+describe('the order of things', () => {
+  it.each(staying)('%s has a health check that is quick at first and bounded', (_, { healthcheck }) => {
+    expect(healthcheck).toMatchObject(
+      Object.fromEntries(
+        ['interval', 'timeout', 'start_period', 'start_interval'].map((time) => [
+          time,
+          expect.stringMatching(/^[0-9]+s$/),
+        ]),
+      ),
+    );
+  });
+
+  it.each(apps)('%s is healthy when it is ready', (name) => {
+    expect(service(name).healthcheck?.test.join(' ')).toContain('/readyz');
+  });
+
+  it.each(containers)('%s waits for health of what stays and for the end of what ends', (_, { depends_on = {} }) => {
+    for (const [name, { condition }] of Object.entries(depends_on))
+      expect([name, condition]).toEqual([
+        name,
+        service(name).restart === 'no' ? 'service_completed_successfully' : 'service_healthy',
+      ]);
+  });
+
+  it.each(oneShots.filter(([name]) => name !== 'smoke'))(
+    '%s is waited for by somebody, or `up --wait` takes its end for a failure',
+    (name) => {
+      const waiting = containers.filter(([, { depends_on = {} }]) => name in depends_on);
+      expect(waiting).not.toEqual([]);
+    },
+  );
+});
+
+describe('networks', () => {
+  it.each(['postgres', 'redis', 'kafka'])('%s is in internal ones only', (engine) => {
+    for (const name of networksOf(service(engine))) expect(file.networks[name]).toEqual({ internal: true });
+  });
+
+  it('let webhooks out, and of the other services those alone that this machine calls', () => {
+    const out = (name: string): boolean =>
+      networksOf(service(name)).some((network) => !file.networks[network]?.internal);
+    expect(apps.filter(out).sort()).toEqual(['gateway', 'rail-simulator', 'webhooks']);
+  });
+});
+
+describe('configuration', () => {
+  let folder: string;
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'paygate-compose-'));
+    await writeSecrets(folder);
+  });
+  afterAll(() => {
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  /** The service's environment, with the files of its volume where the one-shot has put them here. */
+  function environmentOf(name: string): Record<string, string> {
+    const entries = Object.entries(service(name).environment ?? {});
+    return Object.fromEntries(entries.map(([key, value]) => [key, value.replace(SECRETS_MOUNT, join(folder, name))]));
+  }
+
+  async function configClassOf(app: string): Promise<ConfigClass<ProcessConfig>> {
+    const exported = (await import(`../../apps/${app}/src/config.ts`)) as Record<string, unknown>;
+    const type = Object.values(exported).find(
+      (value) => typeof value === 'function' && value.prototype instanceof ProcessConfig,
+    );
+    return type as ConfigClass<ProcessConfig>;
+  }
+
+  it.each(apps)(
+    '%s is given everything it requires, nothing it does not know, and its secrets in files',
+    async (name) => {
+      const environment = environmentOf(name);
+      const config = loadConfig(await configClassOf(name), environment);
+      const given = Object.keys(environment).map((variable) => variable.replace(/_FILE$/, ''));
+      expect(given.filter((variable) => !(variable in config))).toEqual([]);
+      for (const [field, value] of Object.entries(config))
+        if (value instanceof Secret) expect(environment).toHaveProperty(`${field}_FILE`);
+    },
+  );
+
+  it.each(apps)('%s reads every file of its volume, and no other volume', (name) => {
+    const files = Object.entries(service(name).environment ?? {}).filter(([key]) => key.endsWith('_FILE'));
+    const told = files.map(([, path]) => path.slice(SECRETS_MOUNT.length + 1));
+    expect(
+      readdirSync(join(folder, name))
+        .filter((path) => path !== 'ca.pem')
+        .sort(),
+    ).toEqual(told.sort());
+    expect(service(name).volumes).toEqual([`secrets-${name}:${SECRETS_MOUNT}:ro`]);
+  });
+
+  it.each(apps)('keeps the secrets of %s to their owner', (name) => {
+    for (const path of readdirSync(join(folder, name)).filter((found) => !/^(ca|cert)\.pem$/.test(found)))
+      expect(statSync(join(folder, name, path)).mode & 0o077).toBe(0);
+  });
+
+  it('fills every volume of secrets and leaves a second run nothing to change', async () => {
+    const mounted = service('secrets').volumes?.map((volume) => volume.split(':')[0]);
+    const declared = Object.keys(file.volumes).filter((name) => name === 'vault' || name.startsWith('secrets-'));
+    expect(mounted?.sort()).toEqual(declared.sort());
+    const contents = (): Record<string, string> =>
+      Object.fromEntries(
+        readdirSync(folder, { recursive: true, withFileTypes: true })
+          .filter((entry) => entry.isFile())
+          .map(({ parentPath, name }) => [join(parentPath, name), readFileSync(join(parentPath, name), 'utf8')]),
+      );
+    const first = contents();
+    await writeSecrets(folder);
+    expect(contents()).toEqual(first);
+  });
+
+  const withDatabase = PLAN.services.filter(({ database }) => database).map(({ name }) => name);
+  it.each(withDatabase)('%s is migrated by its own image with its own role', (name) => {
+    const { image, volumes } = service(name);
+    expect(service(`migrate-${name}`)).toMatchObject({ image, volumes, command: ['migrate'] });
+    expect(service(name).depends_on).toHaveProperty(`migrate-${name}`);
+  });
+});
+
+describe('the image of a service', () => {
+  it('runs Node as the local stack does', () => {
+    const flags = PLAN.services.find(({ name }) => name === 'gateway')?.args.slice(0, -1) ?? [];
+    expect(flags).not.toEqual([]);
+    const [entrypoint = ''] = /^ENTRYPOINT .*main\.js"\]$/m.exec(dockerfile) ?? [];
+    for (const flag of flags) expect(entrypoint).toContain(`"${flag}"`);
+  });
+
+  it('holds production packages only, installed without their scripts, and no user of the system', () => {
+    for (const [install] of dockerfile.matchAll(/^ +npm ci .*/gm)) expect(install).toContain('--ignore-scripts');
+    expect(dockerfile).toMatch(/AS production\n(.*\n)*?.*npm ci --omit=dev --omit=optional/);
+    expect(dockerfile.split('FROM ').at(-1)).not.toContain('USER');
+    expect(dockerfile).toMatch(/AS runtime\n[^]*USER 65532:65532\nSTOPSIGNAL SIGTERM/);
+  });
+
+  it('needs no build frontend from elsewhere', () => {
+    expect(dockerfile).not.toMatch(/^#\s*syntax=/m);
+  });
+});

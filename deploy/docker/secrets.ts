@@ -1,0 +1,102 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { DEFAULT_START } from '../local/command-line.ts';
+import { databaseUrl } from '../local/databases.ts';
+import { StackError } from '../local/errors.ts';
+import { writeAtomically } from '../local/files.ts';
+import { stackPaths } from '../local/paths.ts';
+import type { Environment, StackContext } from '../local/plan.ts';
+import { Secrets } from '../local/secrets.ts';
+import { commonEnvironment } from '../local/service-environment.ts';
+import { PLAN } from '../local/services.ts';
+import { ensureTls } from '../local/tls.ts';
+
+/** Where the volumes of secrets are mounted in the one-shot that fills them. */
+export const SECRETS_FOLDER = '/secrets';
+
+const ON_THE_BUS = ['MESSAGE_KEYS', 'SEAL_KEYS'] as const;
+const WITH_DATABASE = [...ON_THE_BUS, 'DATABASE_URL'] as const;
+
+/** Which secrets each one reads. They are the files of its volume, named like the variables. */
+const READS: Readonly<Record<string, readonly string[]>> = {
+  gateway: [...ON_THE_BUS, 'API_KEY_PEPPER', 'SESSION_TOKEN_SECRETS'],
+  auth: [...WITH_DATABASE, 'API_KEY_PEPPER', 'PHONE_INDEX_KEY', 'AUTH_DATA_KEYS'],
+  intents: WITH_DATABASE,
+  otp: [...WITH_DATABASE, 'OTP_PEPPER', 'OTP_DATA_KEYS', 'INBOX_TOKEN'],
+  charging: WITH_DATABASE,
+  webhooks: [...WITH_DATABASE, 'REDIS_URL', 'WEBHOOKS_DATA_KEYS'],
+  'rail-simulator': ['INBOX_TOKEN'],
+  operator: ON_THE_BUS,
+};
+
+/** Engines run under users of their own images, who must be able to read what is in their volume. */
+const READABLE_BY_ALL = 0o444;
+const READABLE_BY_OWNER = 0o400;
+
+/** The key store of the stack; all that services hold is made from it. */
+export function vaultIn(folder: string): Secrets {
+  return new Secrets(join(folder, 'vault', 'secrets.json'));
+}
+
+/** An administrator's address of the stack's PostgreSQL. */
+export function administratorUrl(secrets: Secrets): string {
+  return `postgres://postgres:${secrets.get('postgresAdminPassword')}@postgres:5432/postgres`;
+}
+
+/**
+ * Makes what may be read in no image and in no file of the repository: keys, passwords and the gateway's certificate. Each
+ * service finds in its folder of `folder` what it reads and nothing else. Another run changes nothing.
+ */
+export async function writeSecrets(folder: string): Promise<void> {
+  const secrets = vaultIn(folder);
+  const tls = await ensureTls({ tls: join(folder, 'gateway') }, ['gateway']);
+  const context = composeContext(folder, secrets, tls);
+  for (const [name, variables] of Object.entries(READS)) {
+    const environment = environmentOf(name, context);
+    for (const variable of variables) {
+      const value = environment[variable];
+      if (value === undefined) throw new StackError(`${name} is given no ${variable}`);
+      writeAtomically(join(folder, name, variable), value, READABLE_BY_OWNER);
+    }
+  }
+  writeAtomically(join(folder, 'operator', 'ca.pem'), readFileSync(tls.ca, 'utf8'), READABLE_BY_ALL);
+  writeAtomically(join(folder, 'postgres', 'password'), secrets.get('postgresAdminPassword'), READABLE_BY_ALL);
+  writeAtomically(join(folder, 'redis', 'password'), secrets.get('redisPassword'), READABLE_BY_ALL);
+  writeAtomically(join(folder, 'redis', 'redis.conf'), redisConfiguration(secrets), READABLE_BY_ALL);
+}
+
+function environmentOf(name: string, context: StackContext): Environment {
+  const service = PLAN.services.find((candidate) => candidate.name === name);
+  return service === undefined ? commonEnvironment(context, name) : service.env(context);
+}
+
+/** The local stack's plan, seen from inside the containers: engines have names, ports are in docker-compose.yml. */
+function composeContext(folder: string, secrets: Secrets, tls: StackContext['tls']): StackContext {
+  const postgres = administratorUrl(secrets);
+  return {
+    paths: stackPaths(folder),
+    options: DEFAULT_START,
+    engines: { postgres, redis: `redis://:${secrets.get('redisPassword')}@redis:6379`, kafka: 'kafka:9092' },
+    secrets,
+    tls,
+    port: () => 0,
+    databaseUrl: (service) => databaseUrl(postgres, service, secrets),
+  };
+}
+
+function redisConfiguration(secrets: Secrets): string {
+  return [
+    'bind * -::*',
+    `requirepass ${secrets.get('redisPassword')}`,
+    'dir /data',
+    'appendonly yes',
+    'appendfsync everysec',
+    'save ""',
+    'maxmemory 96mb',
+    'maxmemory-policy noeviction',
+    '',
+  ].join('\n');
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) await writeSecrets(SECRETS_FOLDER);
