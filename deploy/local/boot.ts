@@ -1,15 +1,18 @@
 import type { StartOptions } from './command-line.ts';
+import { DEFAULT_START } from './command-line.ts';
 import { databaseUrl, ensureDatabases } from './databases.ts';
 import { startEngines } from './engines/engines.ts';
 import type { EngineUrls } from './engines/engines.ts';
 import { StackError } from './errors.ts';
-import type { ServiceDefinition, StackContext, StackPlan } from './plan.ts';
+import { instancesOf } from './instances.ts';
+import type { ServiceInstance } from './instances.ts';
+import type { StackContext, StackPlan } from './plan.ts';
 import type { OneShot } from './process/supervisor.ts';
 import { say, step } from './progress.ts';
 import { abortedAtStop, engineContext } from './session.ts';
 import type { Session } from './session.ts';
 import { writeStackFile } from './stack-file.ts';
-import type { StackFragment } from './stack-file.ts';
+import type { ServiceFacts, StackFragment } from './stack-file.ts';
 import { ensureTls } from './tls.ts';
 import type { TlsFiles } from './tls.ts';
 
@@ -23,7 +26,7 @@ export interface BootOptions {
 }
 
 /** Suites pay more often than a person may: the limits have suites of their own. */
-export const ISOLATED_BOOT: BootOptions = { start: { users: 20, limits: 'high' }, isolated: true };
+export const ISOLATED_BOOT: BootOptions = { start: { ...DEFAULT_START, users: 20, limits: 'high' }, isolated: true };
 
 export async function bootEngines(session: Session, options: BootOptions): Promise<EngineUrls> {
   return startEngines({
@@ -46,37 +49,47 @@ export async function bootServices(
   prepared: { readonly options: BootOptions; readonly engines: EngineUrls },
 ): Promise<void> {
   const { options, engines } = prepared;
+  const instances = instancesOf(plan.services, options.start.instances);
   const databases = plan.services.filter(({ database }) => database).map(({ name }) => name);
   const [tls, ports] = await Promise.all([
     ensureTls(session.paths),
-    takePorts(session, plan.services),
+    takePorts(session, instances),
     step('databases', () => ensureDatabases(engines.postgres, databases, session.secrets)),
   ]);
   const context = stackContext(session, { options, engines, databases, tls, ports });
   await step('migrations and topics', () => runPreparations(session, plan, context));
-  await step('services', () => Promise.all(plan.services.map((service) => startService(session, service, context))));
-  await present(session, plan, context);
+  await step('services', () => Promise.all(instances.map((instance) => startService(session, instance, context))));
+  await present(session, { plan, instances }, context);
 }
 
-async function present(session: Session, plan: StackPlan, context: StackContext): Promise<void> {
-  const published = plan.services.map((service) => service.publish?.(context) ?? {});
+interface Started {
+  readonly plan: StackPlan;
+  readonly instances: readonly ServiceInstance[];
+}
+
+async function present(session: Session, { plan, instances }: Started, context: StackContext): Promise<void> {
+  const published = instances.map((instance) => instance.publish?.(context) ?? {});
   const addresses = published.reduce<StackFragment>((all, part) => ({ ...all, ...part }), {});
   const signal = abortedAtStop(session);
   const run = (oneShot: OneShot): Promise<void> => session.supervisor.run(oneShot);
   const demo = await plan.demo({ ...context, stack: addresses, say, run, signal });
   const fragment = { ...addresses, ...demo.fragment };
-  const healthUrls = new Map(plan.services.map((service) => [service.name, service.healthUrl(context)]));
+  const services = new Map(instances.map((instance) => [instance.name, factsOf(instance, context)]));
   const write = (): void => {
     if (session.supervisor.stopping) return;
     const processes = session.supervisor.processes();
-    writeStackFile(session.paths.stackFile, { engines: context.engines, fragment, processes, healthUrls });
+    writeStackFile(session.paths.stackFile, { engines: context.engines, fragment, processes, services });
   };
   session.onChange = write;
   write();
   for (const line of demo.banner) process.stdout.write(`${line}\n`);
 }
 
-async function takePorts(session: Session, services: readonly ServiceDefinition[]): Promise<Map<string, number>> {
+function factsOf({ service, healthUrl, url }: ServiceInstance, context: StackContext): ServiceFacts {
+  return { service, healthUrl: healthUrl(context), ...(url === undefined ? {} : { url: url(context) }) };
+}
+
+async function takePorts(session: Session, services: readonly ServiceInstance[]): Promise<Map<string, number>> {
   const ports = new Map<string, number>();
   for (const service of services) {
     for (const [name, wish] of Object.entries(service.ports)) ports.set(name, await session.ports.take(name, wish));
@@ -119,7 +132,7 @@ async function runPreparations(session: Session, plan: StackPlan, context: Stack
   await everySettled(runs);
 }
 
-async function startService(session: Session, service: ServiceDefinition, context: StackContext): Promise<void> {
+async function startService(session: Session, service: ServiceInstance, context: StackContext): Promise<void> {
   const healthUrl = service.healthUrl(context);
   await session.supervisor.start({
     name: service.name,

@@ -1,5 +1,7 @@
 import { parseArgs } from 'node:util';
 import { StackError } from './errors.ts';
+import { MAX_INSTANCES, ONE_OF_EACH } from './instances.ts';
+import type { InstanceCounts } from './instances.ts';
 
 export const MAX_USERS = 100_000;
 
@@ -9,15 +11,24 @@ export interface StartOptions {
   readonly users: number;
   /** high: every rate, send and sign-in limit is raised out of the way of a load test */
   readonly limits: 'normal' | 'high';
+  readonly instances: InstanceCounts;
 }
 
-export const DEFAULT_START: StartOptions = { users: 1, limits: 'normal' };
+export const DEFAULT_START: StartOptions = { users: 1, limits: 'normal', instances: ONE_OF_EACH };
 
-export function parseStart(args: readonly string[]): StartOptions {
-  const { users, limits } = strictly(() =>
-    parseArgs({ args: [...args], options: { users: { type: 'string' }, limits: { type: 'string' } }, strict: true }),
+const START_OPTIONS = {
+  users: { type: 'string' },
+  limits: { type: 'string' },
+  instances: { type: 'string', multiple: true },
+} as const;
+
+/** `fallback`: what stands for --instances where that is not given */
+export function parseStart(args: readonly string[], fallback = process.env['INSTANCES']): StartOptions {
+  const { users, limits, instances } = strictly(() =>
+    parseArgs({ args: [...args], options: START_OPTIONS, strict: true }),
   ).values;
-  return { users: parseUsers(users), limits: parseLimits(limits) };
+  const counts = instances ?? (fallback === undefined || fallback === '' ? [] : [fallback]);
+  return { users: parseUsers(users), limits: parseLimits(limits), instances: parseInstances(counts) };
 }
 
 export interface LogsOptions {
@@ -47,6 +58,21 @@ function parseUsers(text: string | undefined): number {
 function parseLimits(text: string | undefined): StartOptions['limits'] {
   if (text === undefined || text === 'normal' || text === 'high') return text ?? DEFAULT_START.limits;
   throw new StackError(`--limits must be "normal" or "high", not "${text}"`);
+}
+
+/** `2`, `intents=3`, or several of these with commas between them. */
+function parseInstances(texts: readonly string[]): InstanceCounts {
+  return texts
+    .flatMap((text) => text.split(','))
+    .reduce<InstanceCounts>(({ each, of }, text) => {
+      const [, service, digits = ''] = /^(?:([a-z-]+)=)?(\d)$/.exec(text) ?? [];
+      const count = Number(digits);
+      if (!(count >= 1 && count <= MAX_INSTANCES)) {
+        const range = `a whole number from 1 to ${String(MAX_INSTANCES)}`;
+        throw new StackError(`--instances must be ${range}, or <service>=<such a number>, not "${text}"`);
+      }
+      return service === undefined ? { each: count, of } : { each, of: { ...of, [service]: count } };
+    }, ONE_OF_EACH);
 }
 
 function strictly<T>(parse: () => T): T {

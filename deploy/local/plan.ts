@@ -26,12 +26,16 @@ export interface ServiceDefinition {
   readonly name: string;
   /** what Node is given, relative to the repository */
   readonly args: readonly string[];
+  /** it keeps in memory what all ask it for, so there is one of it whatever is asked for */
+  readonly single?: boolean;
   /** a database and a role are made for it: paygate_<name> */
   readonly database: boolean;
   /** by name: the first is where /readyz answers, unless healthUrl says otherwise */
   readonly ports: Readonly<Record<string, PortWish>>;
   readonly env: (context: StackContext) => Environment;
   readonly healthUrl: (context: StackContext) => string;
+  /** where it serves others than probes */
+  readonly url?: (context: StackContext) => string;
   /** its part of stack.json */
   readonly publish?: (context: StackContext) => StackFragment;
 }

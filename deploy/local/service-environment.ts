@@ -49,17 +49,20 @@ export function healthPort(service: string): string {
 
 export interface AppOptions {
   readonly name: string;
+  readonly single?: boolean;
   readonly database?: boolean;
   readonly ports?: ServiceDefinition['ports'];
   readonly env?: ServiceDefinition['env'];
+  readonly url?: NonNullable<ServiceDefinition['url']>;
   readonly publish?: ServiceDefinition['publish'];
 }
 
 /** A service of the usual shape: dist/apps/<name>, /readyz on a port of its own. */
 export function app(options: AppOptions): ServiceDefinition {
-  const { name, database = false, ports = {}, env = () => ({}), publish = () => ({}) } = options;
+  const { name, single = false, database = false, url, ports = {}, env = () => ({}), publish = () => ({}) } = options;
   return {
     name,
+    single,
     args: [...NODE_FLAGS, mainOf(name)],
     database,
     ports: { [healthPort(name)]: {}, ...ports },
@@ -71,6 +74,7 @@ export function app(options: AppOptions): ServiceDefinition {
     }),
     healthUrl: (context) => `http://127.0.0.1:${String(context.port(healthPort(name)))}/readyz`,
     publish,
+    ...(url === undefined ? {} : { url }),
   };
 }
 

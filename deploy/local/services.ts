@@ -31,7 +31,9 @@ function limits({ options }: StackContext, service: string): Environment {
 
 const inboxUrl = ({ port }: StackContext): string => `http://127.0.0.1:${String(port('inbox'))}`;
 
-/** The processes of the stack, in the order in which they are shown. */
+const gatewayUrl = ({ port }: StackContext): string => `https://localhost:${String(port('gateway'))}`;
+
+/** The services of the stack, in the order in which they are shown. */
 const SERVICES: readonly ServiceDefinition[] = [
   app({
     name: 'gateway',
@@ -45,9 +47,8 @@ const SERVICES: readonly ServiceDefinition[] = [
       REDIS_URL: context.engines.redis,
       ...limits(context, 'gateway'),
     }),
-    publish: ({ port, tls }) => ({
-      gateway: { url: `https://localhost:${String(port('gateway'))}`, ca: asShown(tls.ca) },
-    }),
+    url: gatewayUrl,
+    publish: (context) => ({ gateway: { url: gatewayUrl(context), ca: asShown(context.tls.ca) } }),
   }),
   app({
     name: 'auth',
@@ -83,12 +84,14 @@ const SERVICES: readonly ServiceDefinition[] = [
   }),
   app({
     name: 'rail-simulator',
+    single: true,
     ports: { inbox: {} },
     env: ({ port, secrets }) => ({ INBOX_PORT: String(port('inbox')), INBOX_TOKEN: secrets.get('inboxToken') }),
     publish: (context) => ({ inbox: { url: inboxUrl(context) } }),
   }),
   {
     name: 'receiver',
+    single: true,
     args: ['--enable-source-maps', 'dist/tools/demo/receiver.js'],
     database: false,
     ports: { receiver: {} },

@@ -26,18 +26,25 @@ export interface StackFragment {
   }[];
 }
 
+/** What stack.json says of one process of a service, besides its name and pid. */
+export interface ServiceFacts {
+  readonly service: string;
+  readonly healthUrl: string;
+  readonly url?: string;
+}
+
 export interface StackFileParts {
   readonly engines: EngineUrls;
   readonly fragment: StackFragment;
   readonly processes: readonly ProcessStatus[];
-  readonly healthUrls: ReadonlyMap<string, string>;
+  readonly services: ReadonlyMap<string, ServiceFacts>;
 }
 
 export function writeStackFile(path: string, parts: StackFileParts): void {
   const ofRole = (role: string): readonly ProcessStatus[] => parts.processes.filter((found) => found.role === role);
   writeJson(path, {
     ...parts.fragment,
-    services: ofRole('service').map(({ name, pid }) => ({ name, pid, healthUrl: parts.healthUrls.get(name) })),
+    services: ofRole('service').map(({ name, pid }) => ({ name, pid, ...parts.services.get(name) })),
     engines: ofRole('engine').map(({ name, pid }) => ({ name, pid })),
     postgres: parts.engines.postgres,
     redis: parts.engines.redis,

@@ -14,7 +14,8 @@ const PROBE_MS = 3000;
 const SETTINGS = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
-  max_connections: '200',
+  // six instances of five services, with ten connections each
+  max_connections: '400',
   shared_buffers: '128MB',
   fsync: 'on',
   synchronous_commit: 'on',

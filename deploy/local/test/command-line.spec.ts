@@ -3,9 +3,18 @@ import { parseLogs, parseStart, refuseArguments } from '../command-line.ts';
 
 describe('the command line', () => {
   it('takes the number of users and the limits of a start', () => {
-    expect(parseStart([])).toEqual({ users: 1, limits: 'normal' });
-    expect(parseStart(['--users', '250', '--limits', 'high'])).toEqual({ users: 250, limits: 'high' });
-    expect(parseStart(['--limits=high', '--users=7'])).toEqual({ users: 7, limits: 'high' });
+    expect(parseStart([], '')).toEqual({ users: 1, limits: 'normal', instances: { each: 1, of: {} } });
+    expect(parseStart(['--users', '250', '--limits', 'high'])).toMatchObject({ users: 250, limits: 'high' });
+    expect(parseStart(['--limits=high', '--users=7'])).toMatchObject({ users: 7, limits: 'high' });
+  });
+
+  it('takes how many instances there are to be of each service, or of one', () => {
+    expect(parseStart(['--instances', '2'], '3').instances).toEqual({ each: 2, of: {} });
+    expect(parseStart(['--instances', 'otp=3', '--instances', '2,rail-simulator=1'], '').instances).toEqual({
+      each: 2,
+      of: { otp: 3, 'rail-simulator': 1 },
+    });
+    expect(parseStart([], '2,intents=6').instances).toEqual({ each: 2, of: { intents: 6 } });
   });
 
   it.each([
@@ -15,6 +24,12 @@ describe('the command line', () => {
     [['--users', '0'], '--users must be a whole number from 1 to 100000, not "0"'],
     [['--users', '1e3'], '--users must be a whole number from 1 to 100000, not "1e3"'],
     [['--users', '100001'], '--users must be a whole number from 1 to 100000, not "100001"'],
+    [['--instances', '0'], '--instances must be a whole number from 1 to 6, or <service>=<such a number>, not "0"'],
+    [
+      ['--instances', 'otp=7'],
+      '--instances must be a whole number from 1 to 6, or <service>=<such a number>, not "otp=7"',
+    ],
+    [['--instances', '2,'], '--instances must be a whole number from 1 to 6, or <service>=<such a number>, not ""'],
     [['--limits', 'low'], '--limits must be "normal" or "high", not "low"'],
   ])('refuses %j by name', (args, message) => {
     expect(() => parseStart(args)).toThrow(message);

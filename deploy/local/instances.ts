@@ -1,0 +1,53 @@
+import { StackError } from './errors.ts';
+import type { ServiceDefinition, StackContext } from './plan.ts';
+
+/** A topic has six partitions: a seventh instance would have nothing to read. */
+export const MAX_INSTANCES = 6;
+
+/** How many processes of each service there are to be. */
+export interface InstanceCounts {
+  readonly each: number;
+  /** by service, where it is to be another number */
+  readonly of: Readonly<Record<string, number>>;
+}
+
+export const ONE_OF_EACH: InstanceCounts = { each: 1, of: {} };
+
+/** One process of a service: `intents`, `intents-2`, …; the first bears the service's own name and is told of in its place. */
+export interface ServiceInstance extends ServiceDefinition {
+  readonly service: string;
+}
+
+/** Every process of the services, in their order. */
+export function instancesOf(services: readonly ServiceDefinition[], counts: InstanceCounts): ServiceInstance[] {
+  const scalable = services.filter(({ single }) => single !== true).map(({ name }) => name);
+  const foreign = Object.keys(counts.of).find((name) => !scalable.includes(name));
+  if (foreign !== undefined) {
+    throw new StackError(`there can be several instances of ${scalable.join(', ')}, but not of "${foreign}"`);
+  }
+  return services.flatMap((service) => {
+    const count = service.single === true ? 1 : (counts.of[service.name] ?? counts.each);
+    return Array.from({ length: count }, (_, index) => instance(service, index + 1));
+  });
+}
+
+function instance(service: ServiceDefinition, number: number): ServiceInstance {
+  if (number === 1) return { ...service, service: service.name };
+  const named = (name: string): string => `${name}-${String(number)}`;
+  const own = (context: StackContext): StackContext => ({
+    ...context,
+    port: (name) => context.port(name in service.ports ? named(name) : name),
+  });
+  const { url } = service;
+  return {
+    service: service.name,
+    name: named(service.name),
+    args: service.args,
+    database: false,
+    // what the environment fixes, or a person remembers, is the first one's
+    ports: Object.fromEntries(Object.keys(service.ports).map((name) => [named(name), {}])),
+    env: (context) => service.env(own(context)),
+    healthUrl: (context) => service.healthUrl(own(context)),
+    ...(url === undefined ? {} : { url: (context: StackContext) => url(own(context)) }),
+  };
+}

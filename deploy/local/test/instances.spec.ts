@@ -1,0 +1,59 @@
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { isRecord } from '../files.ts';
+import { identify } from '../process/identity.ts';
+import { becomesTrue } from '../waiting.ts';
+import { BOOT_MS, TestStack } from './runner.ts';
+
+jest.setTimeout(300_000);
+
+describe('several instances of a service', () => {
+  let stack: TestStack;
+  beforeEach(() => {
+    stack = new TestStack();
+  });
+  afterEach(() => stack.remove());
+
+  const servicesOf = (file: Record<string, unknown>): Record<string, unknown>[] =>
+    (Array.isArray(file['services']) ? file['services'] : []).filter(isRecord);
+
+  it('serve at addresses of their own, are told apart everywhere, and each comes back when it dies', async () => {
+    const running = stack.start('', '', { INSTANCES: 'first=3' });
+    await running.says('everything is up');
+    const services = servicesOf(stack.stackFile());
+    expect(services.map(({ name, service }) => [name, service])).toEqual([
+      ['first', 'first'],
+      ['first-2', 'first'],
+      ['first-3', 'first'],
+      ['second', 'second'],
+    ]);
+    expect(new Set(services.map(({ healthUrl }) => healthUrl)).size).toBe(4);
+    expect(new Set(services.map(({ url }) => url)).size).toBe(4);
+    for (const { healthUrl } of services) expect((await fetch(String(healthUrl))).ok).toBe(true);
+
+    const before = services.map(({ name }) => stack.pid(String(name)));
+    process.kill(stack.pid('first-2'), 'SIGKILL');
+    await running.says('first-2 ended (SIGKILL), starting it again');
+    await running.says('first-2 is back');
+    const after = services.map(({ name }) => stack.pid(String(name)));
+    expect(after.map((pid, index) => pid === before[index])).toEqual([true, false, true, true]);
+    expect(after.map(identify)).not.toContain(undefined);
+
+    const status = stack.command('status');
+    expect(await status.exit()).toBe(0);
+    for (const { name } of services) expect(status.output).toMatch(new RegExp(`^${String(name)} +service .* up$`, 'm'));
+    expect(await stack.command('logs', 'first-3').exit()).toBe(0);
+
+    running.child.kill('SIGINT');
+    expect(await running.exit()).toBe(0);
+    expect(await stack.survivors()).toEqual([]);
+  });
+
+  it('are refused of what there is only one of, and of what does not exist', async () => {
+    for (const name of ['second', 'third']) {
+      const running = stack.start('', '', { INSTANCES: `${name}=2` });
+      expect(await running.exit()).toBe(1);
+      expect(running.output).toContain(`there can be several instances of first, but not of "${name}"`);
+    }
+    expect(await becomesTrue(async () => (await stack.survivors()).length === 0, BOOT_MS)).toBe(true);
+  });
+});
