@@ -39,7 +39,11 @@ export default {
       testMatch: ['<rootDir>/{apps,libs,tools,deploy}/**/*.spec.ts'],
       testPathIgnorePatterns: ['/test/', '/node_modules/', '<rootDir>/apps/e2e/'],
     },
-    { ...shared, displayName: 'integration', testMatch: ['<rootDir>/{apps,libs}/*/src/test/**/*.spec.ts'] },
+    {
+      ...shared,
+      displayName: 'integration',
+      testMatch: ['<rootDir>/{apps,libs}/*/src/test/**/*.spec.ts', '<rootDir>/tools/*/test/**/*.spec.ts'],
+    },
     { ...shared, displayName: 'runner', testMatch: ['<rootDir>/deploy/local/test/**/*.spec.ts'] },
     { ...shared, displayName: 'e2e', testMatch: ['<rootDir>/apps/e2e/src/**/*.spec.ts'] },
   ],

@@ -1,6 +1,6 @@
 import type { StartOptions } from './command-line.ts';
 import { DEFAULT_START } from './command-line.ts';
-import { databaseUrl, ensureDatabases } from './databases.ts';
+import { auditorUrl, databaseUrl, ensureDatabases } from './databases.ts';
 import { startEngines } from './engines/engines.ts';
 import type { EngineUrls } from './engines/engines.ts';
 import { StackError } from './errors.ts';
@@ -59,26 +59,33 @@ export async function bootServices(
   const context = stackContext(session, { options, engines, databases, tls, ports });
   await step('migrations and topics', () => runPreparations(session, plan, context));
   await step('services', () => Promise.all(instances.map((instance) => startService(session, instance, context))));
-  await present(session, { plan, instances }, context);
+  await present(session, { plan, instances, databases }, context);
 }
 
 interface Started {
   readonly plan: StackPlan;
   readonly instances: readonly ServiceInstance[];
+  readonly databases: readonly string[];
 }
 
-async function present(session: Session, { plan, instances }: Started, context: StackContext): Promise<void> {
+async function present(
+  session: Session,
+  { plan, instances, databases }: Started,
+  context: StackContext,
+): Promise<void> {
   const published = instances.map((instance) => instance.publish?.(context) ?? {});
   const addresses = published.reduce<StackFragment>((all, part) => ({ ...all, ...part }), {});
   const signal = abortedAtStop(session);
   const run = (oneShot: OneShot): Promise<void> => session.supervisor.run(oneShot);
   const demo = await plan.demo({ ...context, stack: addresses, say, run, signal });
-  const fragment = { ...addresses, ...demo.fragment };
+  const { engines, secrets } = context;
+  const audited = databases.map((name) => [name, auditorUrl(engines.postgres, name, secrets)] as const);
+  const fragment = { ...addresses, ...demo.fragment, auditor: { databases: Object.fromEntries(audited) } };
   const services = new Map(instances.map((instance) => [instance.name, factsOf(instance, context)]));
   const write = (): void => {
     if (session.supervisor.stopping) return;
     const processes = session.supervisor.processes();
-    writeStackFile(session.paths.stackFile, { engines: context.engines, fragment, processes, services });
+    writeStackFile(session.paths.stackFile, { engines, fragment, processes, services });
   };
   session.onChange = write;
   write();

@@ -15,16 +15,38 @@ export function databaseUrl(admin: string, service: string, secrets: Secrets): s
   return url.toString();
 }
 
+const AUDITOR = 'auditor';
+
+/** The auditor's way into the database of a service: it may read there, and no more. */
+export function auditorUrl(admin: string, service: string, secrets: Secrets): string {
+  const url = new URL(databaseUrl(admin, service, secrets));
+  url.username = databaseName(AUDITOR);
+  url.password = secrets.databasePassword(AUDITOR);
+  return url.toString();
+}
+
 /** Makes what is missing and sets the passwords: those of a server that is given may date from another stack. */
 export async function ensureDatabases(admin: string, services: readonly string[], secrets: Secrets): Promise<void> {
-  const client = new pg.Client({ connectionString: admin, connectionTimeoutMillis: 5000, query_timeout: 60_000 });
+  await withClient(admin, async (client) => {
+    await ensureRole(client, AUDITOR, secrets);
+    for (const service of services) await ensureDatabase(client, service, secrets);
+  });
+  for (const service of services) {
+    const url = new URL(admin);
+    url.pathname = `/${databaseName(service)}`;
+    await withClient(url.toString(), (client) => letAuditorRead(client, service));
+  }
+}
+
+async function withClient(url: string, work: (client: pg.Client) => Promise<void>): Promise<void> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5000, query_timeout: 60_000 });
   let failure: Error | undefined;
   client.on('error', (error) => {
     failure = error;
   });
   await client.connect();
   try {
-    for (const service of services) await ensureDatabase(client, service, secrets);
+    await work(client);
   } finally {
     await client.end();
   }
@@ -33,14 +55,31 @@ export async function ensureDatabases(admin: string, services: readonly string[]
 
 async function ensureDatabase(client: pg.Client, service: string, secrets: Secrets): Promise<void> {
   const name = databaseName(service);
-  const identifier = client.escapeIdentifier(name);
-  const password = client.escapeLiteral(secrets.databasePassword(service));
-  const role = await client.query('SELECT 1 FROM pg_roles WHERE rolname = $1', [name]);
-  if (role.rowCount === 0) await client.query(`CREATE ROLE ${identifier}`);
-  await client.query(`ALTER ROLE ${identifier} LOGIN PASSWORD ${password}`);
+  const identifier = await ensureRole(client, service, secrets);
   // an administrator who is no superuser may give a database only to a role that it is a member of
   await client.query(`GRANT ${identifier} TO CURRENT_USER`);
   const database = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [name]);
   if (database.rowCount === 0) await client.query(`CREATE DATABASE ${identifier} OWNER ${identifier}`);
   await client.query(`REVOKE CONNECT ON DATABASE ${identifier} FROM PUBLIC`);
+}
+
+/** A role that signs in; gives its name, quoted. */
+async function ensureRole(client: pg.Client, service: string, secrets: Secrets): Promise<string> {
+  const name = databaseName(service);
+  const identifier = client.escapeIdentifier(name);
+  const password = client.escapeLiteral(secrets.databasePassword(service));
+  const role = await client.query('SELECT 1 FROM pg_roles WHERE rolname = $1', [name]);
+  if (role.rowCount === 0) await client.query(`CREATE ROLE ${identifier}`);
+  await client.query(`ALTER ROLE ${identifier} LOGIN PASSWORD ${password}`);
+  return identifier;
+}
+
+/** Of what is there and of what migrations are still to make. */
+async function letAuditorRead(client: pg.Client, service: string): Promise<void> {
+  const [owner, auditor] = [service, AUDITOR].map((role) => client.escapeIdentifier(databaseName(role)));
+  await client.query(`GRANT CONNECT ON DATABASE ${String(owner)} TO ${String(auditor)}`);
+  await client.query(`GRANT SELECT ON ALL TABLES IN SCHEMA public TO ${String(auditor)}`);
+  await client.query(
+    `ALTER DEFAULT PRIVILEGES FOR ROLE ${String(owner)} IN SCHEMA public GRANT SELECT ON TABLES TO ${String(auditor)}`,
+  );
 }

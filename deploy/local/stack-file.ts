@@ -18,6 +18,8 @@ export interface StackFragment {
     readonly webhookSecret: string;
     readonly webhookReceiver: { readonly url: string };
   };
+  /** the databases of the services under a role that may only read */
+  readonly auditor?: { readonly databases: Readonly<Record<string, string>> };
   readonly users?: readonly {
     readonly id: string;
     readonly phoneNumber: string;

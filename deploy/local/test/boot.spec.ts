@@ -74,6 +74,28 @@ describe('npm start', () => {
     expect(await stack.survivors()).toEqual([]);
   });
 
+  it('lets the auditor read what a service keeps, and change nothing', async () => {
+    const running = await stack.started();
+    const { auditor, postgres } = stack.stackFile();
+    const { databases } = auditor as { databases: Record<string, string> };
+    expect(Object.keys(databases)).toEqual(['first']);
+    const own = new URL(String(postgres));
+    own.pathname = '/paygate_first';
+    const [service, reader] = [own.toString(), databases['first']].map(
+      (url) => new pg.Client({ connectionString: url }),
+    );
+    await Promise.all([service?.connect(), reader?.connect()]);
+    await service?.query('SET ROLE paygate_first');
+    await service?.query(`CREATE TABLE kept AS SELECT 'kept' AS word`);
+    expect((await reader?.query('SELECT word FROM kept'))?.rows).toEqual([{ word: 'kept' }]);
+    for (const change of [`UPDATE kept SET word = ''`, 'DELETE FROM kept', 'DROP TABLE kept', 'CREATE TABLE more ()']) {
+      await expect(reader?.query(change)).rejects.toMatchObject({ code: '42501' });
+    }
+    await Promise.all([service?.end(), reader?.end()]);
+    running.child.kill('SIGINT');
+    expect(await running.exit()).toBe(0);
+  });
+
   it('is told where it runs when it is started twice, and what it is by status, logs and stop', async () => {
     const running = await stack.started();
     const second = stack.start();

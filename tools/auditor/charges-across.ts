@@ -1,0 +1,44 @@
+import type { Databases } from './databases.js';
+import type { Looked } from './pages.js';
+import { byPages } from './pages.js';
+import type { Violation } from './violation.js';
+
+interface Charge {
+  readonly id: string;
+  readonly intent: string;
+  readonly state: string;
+}
+
+interface Intent {
+  readonly id: string;
+  readonly charge: string | null;
+  readonly status: string;
+}
+
+const CHARGES = `
+  SELECT charge_id AS id, intent_id AS intent, state FROM charge
+  WHERE charge_id > $1 AND settled_at < clock_timestamp() - make_interval(secs => $3) ORDER BY charge_id LIMIT $2`;
+const INTENTS = 'SELECT id, charge_id AS charge, status FROM intent WHERE id = ANY ($1)';
+const STATUS_OF: Readonly<Record<string, string>> = { succeeded: 'COMPLETED', declined: 'FAILED' };
+
+/** Every settled charge beside its intent: the money that moved is the money that the merchant is told of. */
+export function auditChargesAcross(databases: Databases, olderThanSeconds: number): Promise<Looked> {
+  return byPages(
+    (after, limit) => databases.query<Charge>('charging', CHARGES, [after, limit, olderThanSeconds]),
+    async (page) => {
+      const ids = page.map(({ intent }) => intent);
+      const rows = await databases.query<Intent>('intents', INTENTS, [ids]);
+      const intents = new Map(rows.map((row) => [row.id, row]));
+      return page.flatMap((charge) => judge(charge, intents.get(charge.intent)));
+    },
+  );
+}
+
+function judge({ id, intent: asked, state }: Charge, intent: Intent | undefined): readonly Violation[] {
+  if (intent?.charge !== id) {
+    return [{ rule: 'charge_without_intent', statement: 1, subject: id, detail: `${state}, for ${asked}` }];
+  }
+  if (intent.status === STATUS_OF[state]) return [];
+  const detail = `${state}, while ${asked} is ${intent.status}`;
+  return [{ rule: 'charge_not_told', statement: 2, subject: id, detail }];
+}

@@ -1,0 +1,48 @@
+import pg from 'pg';
+
+export const auditedServices = ['auth', 'intents', 'otp', 'charging', 'webhooks'] as const;
+export type AuditedService = (typeof auditedServices)[number];
+
+/** Where each service's database is, under a role that may only read. */
+export type DatabaseUrls = Readonly<Record<AuditedService, string>>;
+
+const CONNECT_MS = 5_000;
+const STATEMENT_MS = 60_000;
+
+/** One connection to each database that is audited; every transaction on it is read-only. */
+export class Databases {
+  readonly #pools: ReadonlyMap<AuditedService, pg.Pool>;
+
+  constructor(urls: DatabaseUrls) {
+    this.#pools = new Map(auditedServices.map((service) => [service, poolOf(urls[service])]));
+  }
+
+  async query<Row extends object>(
+    service: AuditedService,
+    text: string,
+    values: readonly unknown[] = [],
+  ): Promise<readonly Row[]> {
+    const pool = this.#pools.get(service);
+    if (pool === undefined) throw new RangeError(`no database of ${service}`);
+    return (await pool.query<Row>(text, [...values])).rows;
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([...this.#pools.values()].map((pool) => pool.end()));
+  }
+}
+
+function poolOf(connectionString: string): pg.Pool {
+  const pool = new pg.Pool({
+    connectionString,
+    max: 1,
+    connectionTimeoutMillis: CONNECT_MS,
+    statement_timeout: STATEMENT_MS,
+    options: '-c default_transaction_read_only=on',
+    application_name: 'auditor',
+    allowExitOnIdle: true,
+  });
+  // the query that needs the connection carries the failure
+  pool.on('error', () => undefined);
+  return pool;
+}

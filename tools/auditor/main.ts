@@ -1,0 +1,62 @@
+/**
+ * Audits the data of a stack: `main.js --stack <stack.json> [--older-than-seconds 60]`. Only reads, by a role that can do
+ * no more. Names each violation on a line of its own. Exits with 0 when there is none, 1 when there are, 64 when it was
+ * called wrongly, and 69 when the data cannot be read.
+ */
+import { readFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import type { AuditReport } from './audit.js';
+import { audit } from './audit.js';
+import type { DatabaseUrls } from './databases.js';
+
+const USAGE = 'auditor --stack <stack.json> [--older-than-seconds <whole number, 60>]\n';
+const DEFAULT_AGE_SECONDS = '60';
+
+interface Options {
+  readonly stack: string;
+  readonly olderThanSeconds: number;
+}
+
+const options = optionsOf(process.argv.slice(2));
+if (options === undefined) {
+  process.stderr.write(USAGE);
+  process.exitCode = 64;
+} else process.exitCode = await run(options);
+
+async function run({ stack, olderThanSeconds }: Options): Promise<number> {
+  try {
+    const report = await audit(urlsIn(stack), { olderThanSeconds });
+    print(report);
+    return report.violations.length === 0 ? 0 : 1;
+  } catch (error) {
+    process.stderr.write(`the data cannot be read: ${error instanceof Error ? error.message : String(error)}\n`);
+    return 69;
+  }
+}
+
+function optionsOf(args: readonly string[]): Options | undefined {
+  try {
+    const { values } = parseArgs({
+      args: [...args],
+      options: { stack: { type: 'string' }, 'older-than-seconds': { type: 'string', default: DEFAULT_AGE_SECONDS } },
+    });
+    const age = values['older-than-seconds'];
+    if (values.stack === undefined || !/^\d{1,7}$/.test(age)) return undefined;
+    return { stack: values.stack, olderThanSeconds: Number(age) };
+  } catch {
+    return undefined;
+  }
+}
+
+function urlsIn(file: string): DatabaseUrls {
+  const { auditor } = JSON.parse(readFileSync(file, 'utf8')) as { auditor?: { databases: DatabaseUrls } };
+  if (auditor === undefined) throw new Error(`${file} names no databases for the auditor`);
+  return auditor.databases;
+}
+
+function print({ violations, intents, charges }: AuditReport): void {
+  for (const { rule, statement, subject, detail } of violations) {
+    process.stdout.write(`✗ statement ${statement}: ${rule}: ${subject}: ${detail}\n`);
+  }
+  process.stdout.write(`${intents} ended intents, ${charges} charges, ${violations.length} violations\n`);
+}

@@ -1,0 +1,195 @@
+import type { AuditedService } from './databases.js';
+import { auditedServices } from './databases.js';
+import type { StatementNumber } from './violation.js';
+
+/**
+ * What one database shows by itself: a query that gives `subject` and `detail` of each breach, and `rule` where it knows
+ * better. $1 is the age in seconds.
+ */
+export interface Rule {
+  readonly rule: string;
+  readonly statement: StatementNumber;
+  readonly database: AuditedService;
+  readonly text: string;
+}
+
+/** CHARGE_START_SECONDS of charging, and the longest that its statement may take from judging to writing. */
+const CHARGE_START_SECONDS = 120 + 5;
+
+const MATURE = 'clock_timestamp() - make_interval(secs => $1)';
+const CHARGED = `status IN ('PROCESSING', 'COMPLETED', 'FAILED')`;
+const TERMINAL = `status IN ('COMPLETED', 'FAILED', 'EXPIRED', 'CANCELED')`;
+/** In every query the age is a parameter, asked for or not. */
+const ANY_AGE = '$1::double precision >= 0';
+
+/**
+ * Constraints and triggers hold most of this already; here it is looked at without trusting them, and then whether they
+ * are still there.
+ */
+const intents: readonly Rule[] = [
+  rule('intents', 6, 'intent_state_illegal', {
+    of: 'id',
+    detail: `format('%s, version %s', status, version)`,
+    from: 'intent',
+    where: `NOT (status IN ('PENDING', 'REQUIRES_ACTION') OR ${CHARGED} OR ${TERMINAL})
+      OR ${CHARGED} <> (num_nonnulls(charge_id, charge_token_id, payer_id, payment_method, charged_at) = 5)
+      OR NOT ${CHARGED} AND num_nonnulls(charge_id, charge_token_id, payer_id, payment_method, charged_at) > 0
+      OR ${TERMINAL} <> (terminal_event_id IS NOT NULL)
+      OR (status = 'COMPLETED') <> (completed_at IS NOT NULL) OR (status = 'FAILED') <> (failure_code IS NOT NULL)
+      OR fee + net <> amount OR amount <= 0 OR event_sequence > version`,
+  }),
+  duplicates('intents', 1, 'charge_of_two_intents', { of: 'charge_id', from: 'intent' }),
+  duplicates('intents', 5, 'token_charged_twice', { of: 'charge_token_id', from: 'intent' }),
+  duplicates('intents', 3, 'event_of_two_intents', { of: 'terminal_event_id', from: 'intent' }),
+  rule('intents', 6, 'charged_after_expiry', {
+    of: 'id',
+    detail: `format('charged %s, expired %s', charged_at, expires_at)`,
+    from: 'intent',
+    where: 'charged_at >= expires_at',
+  }),
+  rule('intents', 6, 'expired_early', {
+    of: 'id',
+    detail: `format('expired %s, due %s', updated_at, expires_at)`,
+    from: 'intent',
+    where: `status = 'EXPIRED' AND updated_at < expires_at`,
+  }),
+  rule('intents', 6, 'expiry_forgotten', {
+    of: 'id',
+    detail: `format('%s, due %s', status, expires_at)`,
+    from: 'intent',
+    where: `status IN ('PENDING', 'REQUIRES_ACTION') AND expires_at < ${MATURE}`,
+  }),
+  rule('intents', 2, 'charge_unsettled', {
+    of: 'id',
+    detail: `format('PROCESSING since %s', charged_at)`,
+    from: 'intent',
+    where: `status = 'PROCESSING' AND charged_at < ${MATURE}`,
+  }),
+  guard('intents', { table: 'intent', trigger: 'guard_intent', enabled: 'OA', statement: 6 }),
+];
+
+const charging: readonly Rule[] = [
+  { rule: 'ledger', statement: 4, database: 'charging', text: ledgerViolations() },
+  duplicates('charging', 1, 'intent_charged_twice', { of: 'intent_id', from: 'charge' }),
+  rule('charging', 6, 'charge_began_late', {
+    of: 'charge_id',
+    detail: `format('accepted %s, settled %s', accepted_at, settled_at)`,
+    from: 'charge',
+    where: `state = 'succeeded' AND settled_at > accepted_at + make_interval(secs => ${CHARGE_START_SECONDS})`,
+  }),
+  guard('charging', { table: 'transfer', trigger: 'transfer_is_immutable', enabled: 'A', statement: 4 }),
+  guard('charging', { table: 'charge', trigger: 'charge_is_settled', enabled: 'OA', statement: 4 }),
+];
+
+const otp: readonly Rule[] = [
+  rule('otp', 5, 'too_many_checks', {
+    of: 'id',
+    detail: `format('%s checks', checks)`,
+    from: 'otp_challenge',
+    where: 'checks > 5 OR (consumed_at IS NOT NULL AND checks < 1)',
+  }),
+  duplicates('otp', 5, 'token_issued_twice', { of: 'token_id::text', from: 'otp_challenge' }),
+  rule('otp', 5, 'code_worked_after_expiry', {
+    of: 'id',
+    detail: `format('consumed %s, expired %s', consumed_at, expires_at)`,
+    from: 'otp_challenge',
+    where: 'consumed_at >= expires_at OR (consumed_at IS NULL) <> (token_id IS NULL)',
+  }),
+  rule('otp', 2, 'message_forgotten', {
+    of: 'challenge_id',
+    detail: `format('attempt %s was due %s', attempt, leased_until)`,
+    from: 'otp_send',
+    where: `leased_until < ${MATURE}`,
+  }),
+];
+
+const webhooks: readonly Rule[] = [
+  rule('webhooks', 3, 'two_terminal_events', {
+    of: 'intent_id',
+    detail: `string_agg(type || ' ' || event_id, ', ')`,
+    from: 'webhook_event',
+    where: `type IN ('payment.completed', 'payment.failed', 'payment.expired', 'payment.canceled')`,
+    having: 'GROUP BY intent_id HAVING count(*) > 1',
+  }),
+  rule('webhooks', 7, 'delivery_crosses_tenants', {
+    of: 'delivery_id',
+    detail: `format('%s to %s', event_id, endpoint_id)`,
+    from: 'webhook_delivery JOIN webhook_event e USING (event_id) JOIN webhook_endpoint p USING (endpoint_id)',
+    where: '(e.merchant_id, e.mode) <> (p.merchant_id, p.mode)',
+  }),
+  rule('webhooks', 3, 'delivery_missing', {
+    of: 'event_id',
+    detail: `format('%s, not for %s', type, endpoint_id)`,
+    from: `webhook_event e JOIN webhook_endpoint p USING (merchant_id, mode)`,
+    where: `p.state = 'enabled' AND p.created_at < e.created_at AND p.events && ARRAY[e.type, split_part(e.type, '.', 1) || '.*', '*']
+      AND NOT EXISTS (SELECT FROM webhook_delivery d WHERE (d.event_id, d.endpoint_id) = (e.event_id, p.endpoint_id))`,
+  }),
+  rule('webhooks', 2, 'delivery_forgotten', {
+    of: 'delivery_id',
+    detail: `format('%s attempts, due %s', attempts, next_at)`,
+    from: 'webhook_delivery',
+    where: `state = 'pending' AND greatest(next_at, lease_until) < ${MATURE}`,
+  }),
+];
+
+const outboxes = auditedServices.map((service) =>
+  rule(service, 8, 'message_unpublished', {
+    of: 'id::text',
+    detail: `format('%s of %s for %s', topic, created_at, key)`,
+    from: 'outbox',
+    where: `created_at < ${MATURE}`,
+  }),
+);
+
+export const rules: readonly Rule[] = [...intents, ...charging, ...otp, ...webhooks, ...outboxes];
+
+interface Breaches {
+  /** SQL: what breaks the rule */
+  readonly of: string;
+  readonly detail: string;
+  readonly from: string;
+  readonly where: string;
+  readonly having?: string;
+}
+
+function rule(database: AuditedService, statement: StatementNumber, name: string, breaches: Breaches): Rule {
+  const { of, detail, from, where, having = '' } = breaches;
+  const text = `SELECT ${of} AS subject, ${detail} AS detail FROM ${from} WHERE (${where}) AND ${ANY_AGE} ${having}`;
+  return { rule: name, statement, database, text };
+}
+
+/** What may be in a table once and is there more often. */
+function duplicates(
+  database: AuditedService,
+  statement: StatementNumber,
+  name: string,
+  { of, from }: Pick<Breaches, 'of' | 'from'>,
+): Rule {
+  const having = `GROUP BY ${of} HAVING count(*) > 1`;
+  const detail = `format('%s times', count(*))`;
+  return rule(database, statement, name, { of, detail, from, where: `${of} IS NOT NULL`, having });
+}
+
+interface Guard {
+  readonly table: string;
+  readonly trigger: string;
+  /** the states of pg_trigger.tgenabled in which it holds: O in sessions of applications, A always */
+  readonly enabled: string;
+  readonly statement: StatementNumber;
+}
+
+/** A trigger that refuses what must not be is still there, and switched on. */
+function guard(database: AuditedService, { table, trigger, enabled, statement }: Guard): Rule {
+  return rule(database, statement, 'guard_missing', {
+    of: `'${trigger}'`,
+    detail: `'no such trigger on ${table}, or it is switched off'`,
+    from: '(VALUES (1)) AS one',
+    where: `NOT EXISTS (SELECT FROM pg_trigger WHERE tgname = '${trigger}' AND tgrelid = '${table}'::regclass
+      AND position(tgenabled::text IN '${enabled}') > 0)`,
+  });
+}
+
+/** The ledger's own view of itself, which names the rule. */
+function ledgerViolations(): string {
+  return `SELECT rule, subject, 'by ledger_violation' AS detail FROM ledger_violation WHERE ${ANY_AGE}`;
+}

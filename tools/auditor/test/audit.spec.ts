@@ -1,0 +1,245 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { audit } from '../audit.js';
+import type { AuditedService, DatabaseUrls } from '../databases.js';
+import { auditedServices } from '../databases.js';
+import { DECLINED, EXPIRED, PAID, payments, transfer } from './payment.js';
+import { ScratchDatabases } from './scratch-databases.js';
+
+const run = promisify(execFile);
+const OLD = `clock_timestamp() - interval '5 minutes'`;
+const AGE = { olderThanSeconds: 60 };
+
+let databases: ScratchDatabases;
+
+beforeAll(async () => {
+  databases = await ScratchDatabases.make(payments);
+});
+afterAll(() => databases.drop());
+
+/** Constraints and triggers are what the auditor does not trust: each plant takes away what would refuse it. */
+const plants: readonly (readonly [string, string, AuditedService, string])[] = [
+  [
+    'intent_state_illegal',
+    PAID,
+    'intents',
+    `ALTER TABLE intent DROP CONSTRAINT intent_terminal_event;
+    UPDATE intent SET terminal_event_id = NULL WHERE id = '${PAID}'`,
+  ],
+  [
+    'charge_of_two_intents',
+    'ch_1',
+    'intents',
+    `DROP INDEX intent_charge_id;
+    UPDATE intent SET charge_id = 'ch_1' WHERE id = '${DECLINED}'`,
+  ],
+  [
+    'token_charged_twice',
+    '00000000-0000-7000-8000-000000000001',
+    'intents',
+    `DROP INDEX intent_charge_token;
+    UPDATE intent SET charge_token_id = '00000000-0000-7000-8000-000000000001' WHERE id = '${DECLINED}'`,
+  ],
+  [
+    'event_of_two_intents',
+    'evt_1',
+    'intents',
+    `UPDATE intent SET terminal_event_id = 'evt_1' WHERE id = '${DECLINED}'`,
+  ],
+  ['charged_after_expiry', PAID, 'intents', `UPDATE intent SET charged_at = expires_at WHERE id = '${PAID}'`],
+  ['expired_early', EXPIRED, 'intents', `UPDATE intent SET expires_at = clock_timestamp() WHERE id = '${EXPIRED}'`],
+  [
+    'expiry_forgotten',
+    EXPIRED,
+    'intents',
+    `UPDATE intent SET status = 'PENDING', terminal_event_id = NULL WHERE id = '${EXPIRED}'`,
+  ],
+  [
+    'charge_unsettled',
+    DECLINED,
+    'intents',
+    `UPDATE intent SET status = 'PROCESSING', terminal_event_id = NULL,
+    failure_code = NULL, failure_message = NULL, failure_next_step = NULL WHERE id = '${DECLINED}'`,
+  ],
+  ['guard_missing', 'guard_intent', 'intents', 'ALTER TABLE intent DISABLE TRIGGER guard_intent'],
+  ['guard_missing', 'transfer_is_immutable', 'charging', 'ALTER TABLE transfer ENABLE TRIGGER transfer_is_immutable'],
+  ['guard_missing', 'charge_is_settled', 'charging', 'DROP TRIGGER charge_is_settled ON charge'],
+  ['ledger_not_zero', '1950', 'charging', 'UPDATE wallet SET balance = 1001'],
+  ['balance_is_not_history', '10001950', 'charging', 'UPDATE wallet SET balance = 1001'],
+  [
+    'journal_of_two_ledgers',
+    'ch_1',
+    'charging',
+    transfer('ch_1', 3, { debit: 'bank', credit: 'fees', amount: 1, ledger: 1952 }),
+  ],
+  ['journal_is_not_its_cause', 'ch_3', 'charging', transfer('ch_3', 1, { debit: 'bank', credit: 'fees', amount: 1 })],
+  [
+    'wallet_below_floor',
+    '10001950',
+    'charging',
+    'ALTER TABLE wallet DROP CONSTRAINT wallet_balance; UPDATE wallet SET balance = -1',
+  ],
+  [
+    'intent_charged_twice',
+    PAID,
+    'charging',
+    `ALTER TABLE charge DROP CONSTRAINT charge_intent_id_key;
+    UPDATE charge SET intent_id = '${PAID}'`,
+  ],
+  ['charge_began_late', 'ch_1', 'charging', `UPDATE charge SET accepted_at = settled_at - interval '130 seconds'`],
+  [
+    'too_many_checks',
+    'chl_1',
+    'otp',
+    `ALTER TABLE otp_challenge DROP CONSTRAINT otp_challenge_checks_check;
+    UPDATE otp_challenge SET checks = 6 WHERE id = 'chl_1'`,
+  ],
+  [
+    'token_issued_twice',
+    '00000000-0000-7000-8000-000000000001',
+    'otp',
+    `UPDATE otp_challenge SET token_id = '00000000-0000-7000-8000-000000000001'`,
+  ],
+  ['code_worked_after_expiry', 'chl_2', 'otp', `UPDATE otp_challenge SET expires_at = consumed_at WHERE id = 'chl_2'`],
+  [
+    'message_forgotten',
+    'chl_1',
+    'otp',
+    `INSERT INTO otp_send VALUES
+    (gen_random_uuid(), 'chl_1', 'test', 'sms', 'sealed', 1, ${OLD}, clock_timestamp())`,
+  ],
+  [
+    'two_terminal_events',
+    PAID,
+    'webhooks',
+    `UPDATE webhook_event SET intent_id = '${PAID}', sequence = 3 WHERE event_id = 'evt_2'`,
+  ],
+  ['delivery_crosses_tenants', 'dlv_1', 'webhooks', `UPDATE webhook_event SET mode = 'live' WHERE event_id = 'evt_1'`],
+  ['delivery_missing', 'evt_3', 'webhooks', `DELETE FROM webhook_delivery WHERE delivery_id = 'dlv_3'`],
+  [
+    'delivery_forgotten',
+    'dlv_1',
+    'webhooks',
+    `UPDATE webhook_delivery SET state = 'pending', delivered_at = NULL,
+    next_at = ${OLD} WHERE delivery_id = 'dlv_1'`,
+  ],
+  [
+    'completed_without_its_journal',
+    PAID,
+    'intents',
+    `UPDATE intent SET amount = 5001, net = 4926 WHERE id = '${PAID}'`,
+  ],
+  [
+    'failed_without_its_decline',
+    DECLINED,
+    'charging',
+    `UPDATE charge SET decline_code = 'wallet_closed' WHERE charge_id = 'ch_2'`,
+  ],
+  ['ended_but_charged', EXPIRED, 'charging', `UPDATE charge SET intent_id = '${EXPIRED}' WHERE charge_id = 'ch_2'`],
+  [
+    'terminal_event_wrong',
+    PAID,
+    'webhooks',
+    `DELETE FROM webhook_delivery; DELETE FROM webhook_event WHERE event_id = 'evt_1'`,
+  ],
+  [
+    'terminal_event_wrong',
+    DECLINED,
+    'webhooks',
+    `UPDATE webhook_event SET type = 'payment.completed' WHERE event_id = 'evt_2'`,
+  ],
+  [
+    'neighbours_of_another_tenant',
+    PAID,
+    'charging',
+    `UPDATE charge SET merchant_id = 'mer_2' WHERE charge_id = 'ch_1'`,
+  ],
+  [
+    'charge_without_consumed_token',
+    PAID,
+    'otp',
+    `UPDATE otp_challenge SET intent_id = '${DECLINED}' WHERE id = 'chl_1'`,
+  ],
+  ['charge_without_consumed_token', DECLINED, 'otp', `DELETE FROM otp_challenge WHERE id = 'chl_2'`],
+  ['charge_without_intent', 'ch_2', 'charging', `UPDATE charge SET intent_id = 'pi_unknown' WHERE charge_id = 'ch_2'`],
+  [
+    'charge_not_told',
+    'ch_1',
+    'intents',
+    `UPDATE intent SET status = 'PROCESSING', terminal_event_id = NULL, completed_at = NULL,
+    fee = NULL, net = NULL WHERE id = '${PAID}'`,
+  ],
+  ...auditedServices.map(
+    (service) =>
+      [
+        'message_unpublished',
+        '00000000-0000-7000-8000-00000000000f',
+        service,
+        `INSERT INTO outbox VALUES ('00000000-0000-7000-8000-00000000000f', 'topic', 'key', '{}', '{}', ${OLD})`,
+      ] as const,
+  ),
+];
+
+describe('the auditor', () => {
+  test('finds nothing where all is well, and says what it looked at', async () => {
+    expect(await audit(databases.urls, AGE)).toEqual({ violations: [], intents: 3, charges: 2 });
+  });
+
+  test.each(plants)('finds %s of %s in %s', async (rule, subject, service, plant) => {
+    await databases.withPlanted(service, plant, async (urls) => {
+      const { violations } = await audit(urls, AGE);
+      expect(violations).toContainEqual(expect.objectContaining({ rule, subject }));
+    });
+  });
+
+  test('leaves what is younger than the age that is asked for', async () => {
+    const young = `INSERT INTO outbox VALUES (gen_random_uuid(), 'topic', 'key', '{}', '{}', clock_timestamp())`;
+    await databases.withPlanted('otp', young, async (urls) => {
+      expect((await audit(urls, AGE)).violations).toEqual([]);
+      expect((await audit(urls, { olderThanSeconds: 0 })).violations).toHaveLength(1);
+    });
+  });
+});
+
+describe('the command', () => {
+  const directory = mkdtempSync(join(tmpdir(), 'auditor-'));
+  afterAll(() => {
+    rmSync(directory, { recursive: true, force: true });
+  });
+
+  async function command(urls: DatabaseUrls | undefined, ...args: string[]): Promise<{ code: number; said: string }> {
+    const stack = join(directory, 'stack.json');
+    writeFileSync(stack, JSON.stringify(urls === undefined ? {} : { auditor: { databases: urls } }));
+    try {
+      const { stdout } = await run(process.execPath, ['dist/tools/auditor/main.js', '--stack', stack, ...args]);
+      return { code: 0, said: stdout };
+    } catch (error) {
+      const { code, stdout, stderr } = error as { code: number; stdout: string; stderr: string };
+      return { code, said: stdout + stderr };
+    }
+  }
+
+  test('ends with 0 when all is well', async () => {
+    expect(await command(databases.urls)).toEqual({ code: 0, said: '3 ended intents, 2 charges, 0 violations\n' });
+  });
+
+  test('names each violation and ends with 1', async () => {
+    await databases.withPlanted('charging', 'UPDATE wallet SET balance = 1001', async (urls) => {
+      const { code, said } = await command(urls, '--older-than-seconds', '5');
+      expect(code).toBe(1);
+      expect(said).toContain('✗ statement 4: ledger_not_zero: 1950: by ledger_violation\n');
+      expect(said).toContain('2 violations\n');
+    });
+  });
+
+  test('ends with 64 when it is called wrongly, and with 69 when it cannot read', async () => {
+    expect(await command(databases.urls, '--older-than-seconds', 'soon')).toMatchObject({ code: 64 });
+    expect(await command(undefined)).toMatchObject({ code: 69 });
+    const nowhere = Object.fromEntries(auditedServices.map((name) => [name, 'postgres://nobody@127.0.0.1:1/none']));
+    expect(await command(nowhere as DatabaseUrls)).toMatchObject({ code: 69 });
+  });
+});

@@ -1,0 +1,88 @@
+/** One payment that completed, one that was declined and one that expired, as the services' databases hold them. */
+export const MERCHANT = 'mer_00000000000000000000000001';
+export const PAID = 'pi_00000000000000000000000001';
+export const DECLINED = 'pi_00000000000000000000000002';
+export const EXPIRED = 'pi_00000000000000000000000003';
+
+const PAYER = 'usr_00000000000000000000000001';
+const TOKENS = ['00000000-0000-7000-8000-000000000001', '00000000-0000-7000-8000-000000000002'] as const;
+const AGO = `clock_timestamp() - interval '10 minutes'`;
+const LATER = `clock_timestamp() + interval '20 minutes'`;
+
+const intent = (id: string, ended: string): string => `
+  INSERT INTO intent (id, merchant_id, mode, amount, currency, metadata, created_at, expires_at, status, charge_id,
+    charge_token_id, payer_id, payment_method, charged_at, fee, net, completed_at, failure_code, failure_message,
+    failure_next_step, amount_refunded, terminal_event_id, event_sequence, version, updated_at)
+  SELECT '${id}', '${MERCHANT}', 'test', 5000, 'XAF', '{}', ${AGO}, ${ended}`;
+
+const challenge = (number: 1 | 2): string => `
+  INSERT INTO otp_challenge (id, merchant_id, mode, user_id, intent_id, amount, currency, channel, code_hash, checks, sends,
+    sent_at, sent_by, resend_at, expires_at, created_at, consumed_at, consumed_by, token_id)
+  SELECT 'chl_${number}', '${MERCHANT}', 'test', '${PAYER}', '${number === 1 ? PAID : DECLINED}', 5000, 'XAF', 'sms',
+    sha256('code'), 1, 1, ${AGO}, gen_random_uuid(), ${AGO}, ${LATER}, ${AGO}, ${AGO}, gen_random_uuid(), '${TOKENS[number - 1] ?? ''}'`;
+
+const charge = (number: 1 | 2, outcome: string): string => `
+  INSERT INTO charge (charge_id, intent_id, merchant_id, user_id, ledger, method, amount, fee, state, decline_code, wallet_id,
+    accepted_at, settled_at)
+  SELECT 'ch_${number}', '${number === 1 ? PAID : DECLINED}', '${MERCHANT}', '${PAYER}', 1950, 'wallet', 5000, 75, ${outcome}, ${AGO}, ${AGO}`;
+
+const event = (id: string, type: string, number: 1 | 2 | 3): string => `
+  INSERT INTO webhook_event (event_id, merchant_id, mode, type, intent_id, sequence, body, created_at)
+  VALUES ('evt_${number}', '${MERCHANT}', 'test', 'payment.${type}', '${id}', 2, '{}', ${AGO});
+  INSERT INTO webhook_delivery (delivery_id, event_id, endpoint_id, state, attempts, next_at, delivered_at)
+  VALUES ('dlv_${number}', 'evt_${number}', 'whe_1', 'delivered', 1, ${AGO}, ${AGO})`;
+
+/** By service: statements that write the payments into its empty, migrated database. */
+export const payments = {
+  auth: [],
+  intents: [
+    intent(
+      PAID,
+      `${LATER}, 'COMPLETED', 'ch_1', '${TOKENS[0]}', '${PAYER}', 'wallet', ${AGO}, 75, 4925, ${AGO}, NULL, NULL, NULL, 0, 'evt_1', 2, 3, ${AGO}`,
+    ),
+    intent(
+      DECLINED,
+      `${LATER}, 'FAILED', 'ch_2', '${TOKENS[1]}', '${PAYER}', 'wallet', ${AGO}, NULL, NULL, NULL, 'insufficient_funds', 'No.', 'other_method', 0, 'evt_2', 2, 3, ${AGO}`,
+    ),
+    intent(
+      EXPIRED,
+      `clock_timestamp() - interval '9 minutes', 'EXPIRED', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 0, 'evt_3', 2, 2, clock_timestamp() - interval '8 minutes'`,
+    ),
+  ],
+  otp: [challenge(1), challenge(2)],
+  charging: [
+    `INSERT INTO wallet (user_id, ledger, balance) VALUES ('${PAYER}', 1950, 1000)`,
+    `INSERT INTO append_account (kind, owner_id, ledger) VALUES ('merchant', '${MERCHANT}', 1950)`,
+    `INSERT INTO top_up (top_up_id, user_id, ledger, wallet_id, amount, balance_after)
+     SELECT 'tu_1', user_id, 1950, account_id, 6000, 6000 FROM wallet`,
+    charge(1, `'succeeded', NULL, (SELECT account_id FROM wallet)`),
+    charge(2, `'declined', 'insufficient_funds', NULL`),
+    transfer('tu_1', 1, { debit: 'bank', credit: 'wallet', amount: 6000 }),
+    transfer('ch_1', 1, { debit: 'wallet', credit: 'merchant', amount: 4925 }),
+    transfer('ch_1', 2, { debit: 'wallet', credit: 'fees', amount: 75 }),
+  ],
+  webhooks: [
+    `INSERT INTO webhook_endpoint (endpoint_id, merchant_id, mode, url, events, created_at)
+     VALUES ('whe_1', '${MERCHANT}', 'test', 'https://merchant.example/hooks', '{payment.*}', clock_timestamp() - interval '1 day')`,
+    event(PAID, 'completed', 1),
+    event(DECLINED, 'failed', 2),
+    event(EXPIRED, 'expired', 3),
+  ],
+} as const;
+
+interface Legs {
+  readonly debit: string;
+  readonly credit: string;
+  readonly amount: number;
+  readonly ledger?: number;
+}
+
+/** A leg of a journal between accounts of one ledger, by their kinds; that of XAF in test mode unless it is named. */
+export function transfer(journal: string, leg: number, { debit, credit, amount, ledger = 1950 }: Legs): string {
+  const account = (kind: string): string =>
+    kind === 'wallet'
+      ? '(SELECT account_id FROM wallet)'
+      : `(SELECT account_id FROM append_account WHERE kind = '${kind}' AND ledger = ${ledger})`;
+  return `INSERT INTO transfer (position, debit_id, credit_id, amount, ledger, leg, journal_id)
+    VALUES (1, ${account(debit)}, ${account(credit)}, ${amount}, ${ledger}, ${leg}, '${journal}')`;
+}
