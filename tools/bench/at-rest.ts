@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { BenchStack } from './bench-stack.js';
-import { repositoryRoot } from './bench-stack.js';
+import type { OwnStack } from '../stack/own-stack.js';
+import { repositoryRoot } from '../stack/own-stack.js';
 import type { ClosedLoopJob, ClosedLoopResult } from './load/closed-loop.js';
 import { LoadProcess } from './load/load-process.js';
 import { RawConnection } from './load/raw-http.js';
@@ -23,7 +23,7 @@ const KAFKA_MEMORY_GOAL_MIB = 400;
 const COME_TO_REST_MS = 5_000;
 
 /** One client that reads an intent, again and again, with a rest in between. */
-export async function roundTripBench(stack: BenchStack, durationMs: number): Promise<readonly Figure[]> {
+export async function roundTripBench(stack: OwnStack, durationMs: number): Promise<readonly Figure[]> {
   const { gateway, merchant } = stack.facts;
   const target: Target = {
     port: Number(new URL(gateway.url).port),
@@ -63,7 +63,7 @@ async function anIntent(target: Target, headers: Readonly<Record<string, string>
 }
 
 /** What the stack uses when nobody asks it for anything. */
-export async function idleBench(stack: BenchStack, durationMs: number): Promise<readonly Figure[]> {
+export async function idleBench(stack: OwnStack, durationMs: number): Promise<readonly Figure[]> {
   await delay(COME_TO_REST_MS);
   const names = [...SERVICES, 'kafka', 'postgres', 'redis'];
   const roots = Object.fromEntries(names.map((name) => [name, stack.pidOf(name)]));
@@ -83,7 +83,7 @@ export async function idleBench(stack: BenchStack, durationMs: number): Promise<
 }
 
 /** The most memory that each process has held since it was started. */
-export function memoryFigures(stack: BenchStack): readonly Figure[] {
+export function memoryFigures(stack: OwnStack): readonly Figure[] {
   const unit = 'MiB' as const;
   const services = SERVICES.map((name) =>
     atMost(SERVICE_MEMORY_GOAL_MIB, { what: `peak memory of ${name}`, unit, value: peakMemoryMib(stack.pidOf(name)) }),

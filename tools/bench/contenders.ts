@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Kafka, logLevel } from 'kafkajs';
-import type { BenchStack } from './bench-stack.js';
-import { answersOk, repositoryRoot, until } from './bench-stack.js';
+import type { OwnStack } from '../stack/own-stack.js';
+import { answersOk, repositoryRoot, until } from '../stack/own-stack.js';
 import type { RawRequest, Target } from './load/raw-http.js';
 import { benchDatabase } from './pgbench.js';
 import type { Roots } from './process-cpu.js';
@@ -30,7 +30,7 @@ const OWN_PREFIX = 'bench';
 const variants = 'tools/bench/variants';
 
 type Starter = (service: string, options: Parameters<typeof Sibling.start>[2]) => Sibling;
-type Start = (stack: BenchStack, start: Starter) => Contender | Promise<Contender>;
+type Start = (stack: OwnStack, start: Starter) => Contender | Promise<Contender>;
 
 /** In the order in which they are shown. */
 const STARTS: Readonly<Record<string, Start>> = {
@@ -44,7 +44,7 @@ const STARTS: Readonly<Record<string, Start>> = {
 
 /** Starts contenders beside the stack, all but when some are named, and waits until they serve. */
 export async function startContenders(
-  stack: BenchStack,
+  stack: OwnStack,
   names: readonly string[] = Object.keys(STARTS),
 ): Promise<Contenders> {
   const siblings: Sibling[] = [];
@@ -69,7 +69,7 @@ export async function startContenders(
 }
 
 /** A second gateway that speaks plain HTTP, as behind a proxy that ends TLS: the other contenders do too. */
-async function ours(stack: BenchStack, start: Starter): Promise<Contender> {
+async function ours(stack: OwnStack, start: Starter): Promise<Contender> {
   const [port, health] = [await freePort(), await freePort()];
   const gateway = start('gateway', {
     name: 'bench-gateway',
@@ -82,7 +82,7 @@ async function ours(stack: BenchStack, start: Starter): Promise<Contender> {
   return { name: 'kafka', target: { port }, request: createRequest(stack), roots };
 }
 
-function oursOnTls(stack: BenchStack): Contender {
+function oursOnTls(stack: OwnStack): Contender {
   const { gateway } = stack.facts;
   const target = {
     port: Number(new URL(gateway.url).port),
@@ -92,7 +92,7 @@ function oursOnTls(stack: BenchStack): Contender {
   return { name: 'kafka-tls', target, request: createRequest(stack), roots };
 }
 
-async function bare(stack: BenchStack, start: Starter): Promise<Contender> {
+async function bare(stack: OwnStack, start: Starter): Promise<Contender> {
   const port = await freePort();
   const database = await benchDatabase(stack.facts.postgres);
   const env = { BARE_DATABASE_URL: database, PORT: String(port) };
@@ -103,7 +103,7 @@ async function bare(stack: BenchStack, start: Starter): Promise<Contender> {
 }
 
 async function overHttp(
-  stack: BenchStack,
+  stack: OwnStack,
   start: Starter,
   { name, path }: { readonly name: string; readonly path: string },
 ): Promise<Contender> {
@@ -126,7 +126,7 @@ async function overHttp(
   return { name, target: { port }, request: createRequest(stack), roots };
 }
 
-async function stock(stack: BenchStack, start: Starter): Promise<Contender> {
+async function stock(stack: OwnStack, start: Starter): Promise<Contender> {
   const port = await freePort();
   const env = { TOPIC_PREFIX: OWN_PREFIX, HEALTH_PORT: '0' };
   const back = start('intents', { name: 'bench-stock-back', program: `${variants}/stock-back.js`, env });
@@ -147,12 +147,12 @@ function edgeEnvironment(port: number, health: number): Record<string, string> {
   return { PORT: String(port), HEALTH_PORT: String(health), TRUSTED_PROXIES: '127.0.0.1' };
 }
 
-function commonRoots(stack: BenchStack): Roots {
+function commonRoots(stack: OwnStack): Roots {
   return { kafka: stack.pidOf('kafka'), postgres: stack.pidOf('postgres') };
 }
 
 /** As the official server client sends it. */
-function createRequest({ facts }: BenchStack): RawRequest {
+function createRequest({ facts }: OwnStack): RawRequest {
   const { secretKey } = facts.merchant;
   return {
     method: 'POST',
@@ -173,7 +173,7 @@ function createRequest({ facts }: BenchStack): RawRequest {
 }
 
 /** The stock transport's two topics, and all of the system's under the prefix of the contenders. */
-async function createTopics(stack: BenchStack, start: Starter): Promise<void> {
+async function createTopics(stack: OwnStack, start: Starter): Promise<void> {
   const kafka = new Kafka({ brokers: [...stack.facts.kafka], logLevel: logLevel.NOTHING });
   const admin = kafka.admin();
   await admin.connect();

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { BenchStack } from './bench-stack.js';
+import type { OwnStack } from '../stack/own-stack.js';
 import { benchDatabase, preparePgbench } from './pgbench.js';
 import type { Pgbench } from './pgbench.js';
 import type { Contender } from './contenders.js';
@@ -58,7 +58,7 @@ const GOALS: Readonly<Record<string, { readonly goal: number; readonly label: st
 };
 
 /** Rounds in which each contender runs once, in random order: what disturbs the machine disturbs all of them alike. */
-export async function createIntentBench(stack: BenchStack, options: CreateIntentOptions): Promise<CreateIntentReport> {
+export async function createIntentBench(stack: OwnStack, options: CreateIntentOptions): Promise<CreateIntentReport> {
   const { contenders, stop } = await startContenders(stack, options.contenders);
   const load = new LoadProcess<ClosedLoopJob, ClosedLoopResult>(program('load/closed-loop.js'));
   try {

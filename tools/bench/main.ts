@@ -14,7 +14,8 @@ import { existsSync } from 'node:fs';
 import { cpus, totalmem } from 'node:os';
 import { parseArgs } from 'node:util';
 import { idleBench, memoryFigures, roundTripBench } from './at-rest.js';
-import { BenchStack } from './bench-stack.js';
+import type { OwnStack } from '../stack/own-stack.js';
+import { startBenchStack } from './bench-stack.js';
 import type { CreateIntentOptions } from './create-intent.js';
 import { createIntentBench } from './create-intent.js';
 import { program } from './programs.js';
@@ -34,7 +35,7 @@ const LISTENERS = ['otp', 'charging', 'webhooks'];
 
 interface Bench {
   readonly name: string;
-  readonly run: (stack: BenchStack, settings: Settings) => Promise<BenchResult>;
+  readonly run: (stack: OwnStack, settings: Settings) => Promise<BenchResult>;
 }
 
 interface Settings {
@@ -90,7 +91,7 @@ function lengthOf(quick: boolean): CreateIntentOptions {
   return quick ? { rounds: 2, roundMs: 2_000 } : { rounds: 7, roundMs: 4_000 };
 }
 
-async function createIntent(stack: BenchStack, options: CreateIntentOptions): Promise<BenchResult> {
+async function createIntent(stack: OwnStack, options: CreateIntentOptions): Promise<BenchResult> {
   const { standings, figures } = await createIntentBench(stack, options);
   printStandings(standings);
   return { figures, more: { standings } };
@@ -100,14 +101,14 @@ function informative({ what, unit, value }: Figure, note: string): Figure {
   return { what: `${what}, ${note}`, unit, ...(value === undefined ? {} : { value }) };
 }
 
-async function payments(stack: BenchStack, { quick }: Settings): Promise<BenchResult> {
+async function payments(stack: OwnStack, { quick }: Settings): Promise<BenchResult> {
   const { figures, ...more } = await paymentsBench(stack, { payers: PAYERS, durationMs: quick ? 5_000 : 60_000 });
   // what the processes held at most is told after a minute of this
   return { figures: [...figures, ...memoryFigures(stack)], more };
 }
 
 /** A bench that is a program of its own, on the engines of this stack. */
-async function ownProgram({ facts }: BenchStack, name: string): Promise<BenchResult> {
+async function ownProgram({ facts }: OwnStack, name: string): Promise<BenchResult> {
   const file = program(`${name}.js`);
   if (!existsSync(file)) return { figures: [{ what: name, unit: 'ratio', note: 'not there' }] };
   const env = {
@@ -131,7 +132,7 @@ async function main(args: readonly string[]): Promise<void> {
   const chosen = BENCHES.filter(({ name }) => names.length === 0 || names.includes(name));
   if (process.platform !== 'linux') throw new Error('CPU and memory are read from /proc: the benches need Linux');
   console.log('bringing up a stack …');
-  const stack = await BenchStack.start({ users: PAYERS, profile: values.profile });
+  const stack = await startBenchStack({ users: PAYERS, profile: values.profile });
   const stopped = stopOnSignal(stack);
   const results: Record<string, BenchResult> = {};
   const settings = {
@@ -168,7 +169,7 @@ function finish(results: Readonly<Record<string, BenchResult>>, quick: boolean):
   if (figures.some(({ met }) => met === false)) process.exitCode = 1;
 }
 
-function stopOnSignal(stack: BenchStack): Promise<void> {
+function stopOnSignal(stack: OwnStack): Promise<void> {
   return new Promise((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
       process.on(signal, () => {

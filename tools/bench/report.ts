@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { repositoryRoot } from './bench-stack.js';
+import { repositoryRoot } from '../stack/own-stack.js';
 import type { Spread } from './statistics.js';
 
 /** One line of the table. */

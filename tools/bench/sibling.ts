@@ -4,8 +4,8 @@ import { once } from 'node:events';
 import { openSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
-import type { BenchStack } from './bench-stack.js';
-import { repositoryRoot } from './bench-stack.js';
+import type { OwnStack } from '../stack/own-stack.js';
+import { repositoryRoot } from '../stack/own-stack.js';
 import { environmentOf } from './process-cpu.js';
 
 const programs = import.meta.dirname;
@@ -32,7 +32,7 @@ export class Sibling {
     this.#child = child;
   }
 
-  static start(stack: BenchStack, service: string, options: SiblingOptions & { readonly name: string }): Sibling {
+  static start(stack: OwnStack, service: string, options: SiblingOptions & { readonly name: string }): Sibling {
     const { name, program, args = [], env, without = [] } = options;
     const settings = Object.entries(environmentOf(stack.pidOf(service))).filter(([key]) => !without.includes(key));
     const log = openSync(join(repositoryRoot, '.local', 'bench', 'logs', `${name}.log`), 'a', 0o600);

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { BenchStack } from './bench-stack.js';
-import { repositoryRoot } from './bench-stack.js';
+import type { OwnStack } from '../stack/own-stack.js';
+import { repositoryRoot } from '../stack/own-stack.js';
 import { LoadProcess } from './load/load-process.js';
 import type { PaymentsJob, PaymentsResult } from './load/payment-steps.js';
 import type { Roots } from './process-cpu.js';
@@ -27,7 +27,7 @@ export interface PaymentsReport {
 
 /** Payers in closed loop: each begins the next payment when the webhook of the last one has come. */
 export async function paymentsBench(
-  stack: BenchStack,
+  stack: OwnStack,
   { payers, durationMs }: { readonly payers: number; readonly durationMs: number },
 ): Promise<PaymentsReport> {
   return withLoad(stack, async (load) => {
@@ -54,7 +54,7 @@ export async function paymentsBench(
 }
 
 /** One charge at a time on a system that does nothing else. */
-export async function chargeToWebhookBench(stack: BenchStack, payments: number): Promise<PaymentsReport> {
+export async function chargeToWebhookBench(stack: OwnStack, payments: number): Promise<PaymentsReport> {
   return withLoad(stack, async (load) => {
     const pace = { kind: 'one-at-a-time' as const, payments, pauseMs: 20 };
     const result = await load.run({ ...jobOf(stack, 1), pace });
@@ -74,7 +74,7 @@ function noteOf({ firstFailure }: PaymentsResult): { readonly note?: string } {
 
 /** The load takes the place of the demo merchant's receiver, so that both ends of a payment are seen by one clock. */
 async function withLoad<Result>(
-  stack: BenchStack,
+  stack: OwnStack,
   work: (load: LoadProcess<PaymentsJob, PaymentsResult>) => Promise<Result>,
 ): Promise<Result> {
   await stack.hold(['receiver']);
@@ -87,7 +87,7 @@ async function withLoad<Result>(
   }
 }
 
-function jobOf(stack: BenchStack, payers: number): Omit<PaymentsJob, 'pace'> {
+function jobOf(stack: OwnStack, payers: number): Omit<PaymentsJob, 'pace'> {
   const { gateway, inbox, merchant, users } = stack.facts;
   const receiver = new URL(merchant.webhookReceiver.url);
   const funded = users.filter(({ walletBalance }) => walletBalance !== '0');

@@ -1,0 +1,187 @@
+import type { ChildProcess } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, openSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+
+export const repositoryRoot = resolve(import.meta.dirname, '../../..');
+const STACK_FILE = 'stack.json';
+const RUNNER_LOG = 'runner.log';
+const RUNNER = join(repositoryRoot, 'deploy', 'local', 'main.ts');
+
+/** Addresses of engines that are there already: not for a stack of our own. */
+const GIVEN_ENGINES = ['DATABASE_URL', 'REDIS_URL', 'KAFKA_BROKERS'];
+
+const BOOT_MS = 300_000;
+const CHANGE_MS = 60_000;
+const PROBE_MS = 100;
+const LOG_LINES_SHOWN = 30;
+
+/** What tools read from stack.json. */
+export interface StackFacts {
+  readonly gateway: { readonly url: string; readonly ca: string };
+  readonly auditor: { readonly databases: Readonly<Record<string, string>> };
+  readonly inbox: { readonly url: string };
+  readonly merchant: {
+    readonly publishableKey: string;
+    readonly secretKey: string;
+    readonly webhookSecret: string;
+    readonly webhookReceiver: { readonly url: string };
+  };
+  readonly users: readonly { readonly id: string; readonly phoneNumber: string; readonly walletBalance: string }[];
+  readonly services: readonly ServiceFacts[];
+  readonly engines: readonly { readonly name: string; readonly pid: number }[];
+  readonly postgres: string;
+  readonly redis: string;
+  readonly kafka: readonly string[];
+}
+
+/** One process of a service. */
+export interface ServiceFacts {
+  readonly name: string;
+  readonly service: string;
+  readonly pid: number;
+  readonly healthUrl: string;
+  readonly url?: string;
+}
+
+export interface OwnStackOptions {
+  /** where it lies: beside the one of `npm start`, with ports and data of its own */
+  readonly root: string;
+  /** of `npm start` */
+  readonly args: readonly string[];
+  readonly env?: NodeJS.ProcessEnv;
+  readonly signal?: AbortSignal;
+}
+
+/** A stack of our own, started by the runner of `npm start` and ended with this process, however that ends. */
+export class OwnStack {
+  readonly root: string;
+  readonly #runner: ChildProcess;
+
+  private constructor(root: string, runner: ChildProcess) {
+    this.root = root;
+    this.#runner = runner;
+  }
+
+  /** Begins with nothing that an earlier one kept. */
+  static async start({ root, args, env = {}, signal }: OwnStackOptions): Promise<OwnStack> {
+    await runToEnd(root, 'reset');
+    const runner = spawnRunner(root, ['start', ...args], env);
+    const stack = new OwnStack(root, runner);
+    try {
+      await until('the stack is up', BOOT_MS, () => {
+        signal?.throwIfAborted();
+        if (runner.exitCode !== null) throw new Error(`the stack did not come up:\n${logTail(root)}`);
+        return existsSync(join(root, STACK_FILE));
+      });
+      return stack;
+    } catch (error) {
+      await stack.stop();
+      throw error;
+    }
+  }
+
+  /** Read anew each time: processes may have been started again. */
+  get facts(): StackFacts {
+    return JSON.parse(readFileSync(join(this.root, STACK_FILE), 'utf8')) as StackFacts;
+  }
+
+  /** What the runner has said, line by line: how processes ended, and when they were back. */
+  get said(): readonly string[] {
+    return readFileSync(join(this.root, RUNNER_LOG), 'utf8').split('\n');
+  }
+
+  pidOf(name: string): number {
+    const { services, engines } = this.facts;
+    const pid = [...services, ...engines].find((process) => process.name === name)?.pid;
+    if (pid === undefined) throw new Error(`the stack has no process ${name}`);
+    return pid;
+  }
+
+  /** Ends services in order and keeps the runner from starting them again. */
+  async hold(names: readonly string[]): Promise<void> {
+    for (const name of names) {
+      const pid = this.pidOf(name);
+      this.keepAway(name);
+      process.kill(pid, 'SIGTERM');
+      await until(`${name} has ended`, CHANGE_MS, () => !existsSync(`/proc/${pid}`));
+    }
+  }
+
+  /** From its next end on the process is not started again, until it is let back. */
+  keepAway(name: string): void {
+    mkdirSync(join(this.root, 'hold'), { recursive: true });
+    writeFileSync(join(this.root, 'hold', name), '');
+  }
+
+  letBack(name: string): void {
+    rmSync(join(this.root, 'hold', name), { force: true });
+  }
+
+  /** Lets the runner start services again, and waits until they are ready. */
+  async release(names: readonly string[]): Promise<void> {
+    for (const name of names) this.letBack(name);
+    for (const name of names) {
+      await until(`${name} is back`, CHANGE_MS, () => {
+        const service = this.facts.services.find((found) => found.name === name);
+        return service !== undefined && existsSync(`/proc/${service.pid}`) && answersOk(service.healthUrl);
+      });
+    }
+  }
+
+  async stop(): Promise<void> {
+    if (this.#runner.exitCode !== null || this.#runner.signalCode !== null) return;
+    const gone = once(this.#runner, 'exit');
+    this.#runner.kill('SIGTERM');
+    await gone;
+  }
+}
+
+/** Asks until the answer is yes. Throws when the time is up; a probe that rejects means "not yet". */
+export async function until(what: string, withinMs: number, holds: () => boolean | Promise<boolean>): Promise<void> {
+  const deadline = performance.now() + withinMs;
+  while (!(await holds())) {
+    if (performance.now() > deadline) throw new Error(`not within ${withinMs} ms: ${what}`);
+    await delay(PROBE_MS);
+  }
+}
+
+export async function answersOk(url: string): Promise<boolean> {
+  try {
+    const response = await fetch(url, { signal: AbortSignal.timeout(2_000) });
+    await response.arrayBuffer();
+    return response.ok;
+  } catch {
+    return false;
+  }
+}
+
+async function runToEnd(root: string, command: string): Promise<void> {
+  const [code] = (await once(spawnRunner(root, [command]), 'exit')) as [number | null];
+  if (code !== 0) throw new Error(`${command} failed:\n${logTail(root)}`);
+}
+
+/** The runner holds the other end of a pipe of ours: should this process be killed, it stops the stack. */
+function spawnRunner(root: string, args: readonly string[], settings: NodeJS.ProcessEnv = {}): ChildProcess {
+  mkdirSync(root, { recursive: true });
+  const log = openSync(join(root, RUNNER_LOG), 'a');
+  const environment = Object.entries(process.env).filter(([name]) => !GIVEN_ENGINES.includes(name));
+  const flags = ['--disable-warning=TimeoutNegativeWarning', '--disable-warning=ExperimentalWarning'];
+  return spawn(process.execPath, [...flags, RUNNER, ...args], {
+    cwd: repositoryRoot,
+    stdio: ['ignore', log, log, 'pipe'],
+    env: {
+      ...Object.fromEntries(environment),
+      PAYGATE_STACK_ROOT: root,
+      PAYGATE_LAUNCHER_FD: '3',
+      LOG_LEVEL: 'warn',
+      ...settings,
+    },
+  });
+}
+
+function logTail(root: string): string {
+  return readFileSync(join(root, RUNNER_LOG), 'utf8').split('\n').slice(-LOG_LINES_SHOWN).join('\n');
+}
