@@ -48,11 +48,11 @@ export function rounded(value: number): string {
 }
 
 /** Writes the report below .local/reports and gives its path. */
-export function writeReport(report: object): string {
+export function writeReport(report: object, name = 'bench'): string {
   const folder = join(repositoryRoot, '.local', 'reports');
   mkdirSync(folder, { recursive: true });
   const time = new Date().toISOString().replaceAll(/[:.]/g, '-');
-  const file = join(folder, `bench-${time}.json`);
+  const file = join(folder, `${name}-${time}.json`);
   writeFileSync(file, `${JSON.stringify(report, undefined, 2)}\n`);
   return file;
 }

@@ -1,0 +1,50 @@
+import type { Payment } from './history.js';
+import type { Customer, Market } from './payer.js';
+import { newPayment, pay } from './payer.js';
+
+/** Customers who pay one payment after the other, all at once, and what became of every one of them. */
+export class Fleet {
+  readonly payments: Payment[] = [];
+  readonly #market: Market;
+  readonly #inFlight = new Map<Payment, Promise<void>>();
+  readonly #payers: readonly Promise<void>[];
+  #finished = 0;
+  #stopping = false;
+
+  constructor(market: Market, customers: readonly Customer[]) {
+    this.#market = market;
+    this.#payers = customers.map((customer) => this.#payOn(customer));
+    // told by stop()
+    for (const payer of this.#payers) payer.catch(() => undefined);
+  }
+
+  get finished(): number {
+    return this.#finished;
+  }
+
+  get inFlight(): number {
+    return this.#inFlight.size;
+  }
+
+  /** Resolves when every payment that is on its way now has come to its end. */
+  async settleInFlight(): Promise<void> {
+    await Promise.all(this.#inFlight.values());
+  }
+
+  /** Begins no other payment, and waits for those that were begun. */
+  async stop(): Promise<void> {
+    this.#stopping = true;
+    await Promise.all(this.#payers);
+  }
+
+  async #payOn(customer: Customer): Promise<void> {
+    while (!this.#stopping) {
+      const payment = newPayment(this.#market.random, this.payments.length + 1);
+      this.payments.push(payment);
+      const paying = pay(this.#market, customer, payment);
+      this.#inFlight.set(payment, paying);
+      await paying.finally(() => this.#inFlight.delete(payment));
+      this.#finished += 1;
+    }
+  }
+}

@@ -1,0 +1,152 @@
+import { existsSync, readdirSync, rmSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { OwnStack } from '../stack/own-stack.js';
+import { answersOk, until } from '../stack/own-stack.js';
+import type { Fault, Strike } from './faults.js';
+import { processOf } from './faults.js';
+import type { Fleet } from './fleet.js';
+
+/** What one fault did, and how long it took until all was well. */
+export interface Struck {
+  readonly strike: number;
+  readonly fault: Fault;
+  readonly process: string;
+  readonly inFlight: number;
+  /** From the fault until the process was ready again. Milliseconds. */
+  readonly readyMs: number;
+  /** From the fault until every payment that was on its way when it struck had come to its end. Milliseconds. */
+  readonly settledMs: number;
+}
+
+const PROGRESS_MS = 90_000;
+const ENDED_MS = 20_000;
+const READY_MS = 90_000;
+const SETTLED_MS = 150_000;
+
+/** Strikes at a stack under traffic: after progress, all faults of a strike at once, and the next when all is healed. */
+export class Nemesis {
+  constructor(
+    private readonly stack: OwnStack,
+    private readonly fleet: Fleet,
+  ) {}
+
+  async strike({ number, afterPayments, faults }: Strike): Promise<readonly Struck[]> {
+    const goal = this.fleet.finished + afterPayments;
+    await until(`${afterPayments} payments more`, PROGRESS_MS, () => this.fleet.finished >= goal);
+    const { inFlight } = this.fleet;
+    const began = performance.now();
+    const settled = this.fleet.settleInFlight().then(() => performance.now() - began);
+    const ready = await Promise.all(
+      faults.map(async (fault) => {
+        await this.#inflict(fault);
+        return performance.now() - began;
+      }),
+    );
+    const settledMs = await within(settled, SETTLED_MS, `strike ${number}: payments in flight are finished`);
+    return faults.map((fault, index) => ({
+      ...{ strike: number, fault, process: processOf(fault), inFlight, settledMs },
+      readyMs: ready[index] ?? 0,
+    }));
+  }
+
+  /** Resolves when the process is ready again. */
+  async #inflict(fault: Fault): Promise<void> {
+    const name = processOf(fault);
+    const pid = this.stack.pidOf(name);
+    switch (fault.kind) {
+      case 'kill':
+        if (fault.target === 'redis') this.stack.keepAway(name);
+        await this.#end(name, pid, 'SIGKILL');
+        if (fault.target === 'redis') this.#wipeRedis();
+        break;
+      case 'restart':
+        await this.#end(name, pid, 'SIGTERM');
+        break;
+      case 'freeze':
+        await freeze(pid, fault.frozenMs);
+        await this.#ready(name, 0);
+        return;
+    }
+    await this.#ready(name, pid);
+  }
+
+  /** The runner waits for its children, so it knows how each of them ended: a SIGKILL is seen to have been the cause. */
+  async #end(name: string, pid: number, signal: 'SIGKILL' | 'SIGTERM'): Promise<void> {
+    const ended = (): number =>
+      this.stack.said.filter(
+        (line) => line.includes(`${name} ended (`) && (signal === 'SIGTERM' || line.includes(signal)),
+      ).length;
+    const before = ended();
+    process.kill(pid, signal === 'SIGTERM' && name === 'postgres' ? 'SIGINT' : signal);
+    await until(`${name} (pid ${pid}) is gone`, ENDED_MS, () => !existsSync(`/proc/${pid}`));
+    if (signal === 'SIGKILL' && name === 'redis') return;
+    await until(`${name} ended by ${signal}`, ENDED_MS, () => ended() > before);
+  }
+
+  /** Everything that Redis kept, gone with it. */
+  #wipeRedis(): void {
+    rmSync(join(this.stack.root, 'data', 'redis'), { recursive: true, force: true });
+    this.stack.letBack('redis');
+  }
+
+  async #ready(name: string, pidBefore: number): Promise<void> {
+    await until(`${name} is ready again`, READY_MS, async () => {
+      const { services, engines } = this.stack.facts;
+      const service = services.find((found) => found.name === name);
+      const pid = (service ?? engines.find((found) => found.name === name))?.pid ?? 0;
+      if (pid === 0 || pid === pidBefore) return false;
+      if (service !== undefined) return answersOk(service.healthUrl);
+      return pidBefore === 0 || this.stack.said.some((line) => line.includes(`${name} is back (pid ${pid})`));
+    });
+  }
+}
+
+/** Of an engine with processes of its own all of them stop. */
+async function freeze(pid: number, frozenMs: number): Promise<void> {
+  const frozen = [pid, ...childrenOf(pid)];
+  for (const one of frozen) signalQuietly(one, 'SIGSTOP');
+  try {
+    await delay(frozenMs);
+  } finally {
+    for (const one of frozen) signalQuietly(one, 'SIGCONT');
+  }
+}
+
+function childrenOf(parent: number): readonly number[] {
+  return readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .filter((name) => parentOf(name) === parent)
+    .map(Number);
+}
+
+/** By the fourth field of its stat, behind a name that may hold anything. */
+function parentOf(pid: string): number | undefined {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
+  } catch {
+    return undefined;
+  }
+}
+
+/** A child that has gone meanwhile needs no signal. */
+function signalQuietly(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal);
+  } catch {
+    return;
+  }
+}
+
+async function within<Result>(work: Promise<Result>, limitMs: number, what: string): Promise<Result> {
+  const abort = new AbortController();
+  const limit = delay(limitMs, undefined, { signal: abort.signal }).then(() => {
+    throw new Error(`not within ${limitMs} ms: ${what}`);
+  });
+  limit.catch(() => undefined);
+  return Promise.race([work, limit]).finally(() => {
+    abort.abort();
+  });
+}

@@ -1,0 +1,70 @@
+import { randomBytes } from 'node:crypto';
+import { parseArgs } from 'node:util';
+import type { FaultKind, Target } from './faults.js';
+import { faultKinds, targets } from './faults.js';
+
+export interface ChaosOptions {
+  readonly seed: string;
+  /** How often each target is struck. */
+  readonly rounds: number;
+  readonly targets: readonly Target[];
+  readonly kinds: readonly FaultKind[];
+  readonly instances: number;
+  readonly payers: number;
+  readonly atOnce: number;
+  /** When no other strike is begun any more. Minutes. */
+  readonly minutes: number;
+}
+
+export const USAGE = `npm run chaos -- [options]
+  --seed <text>       repeats the strikes and choices of the run that printed it
+  --kills <n>         how often each target is struck (1)
+  --targets <list>    of ${targets.join(', ')} (all)
+  --kinds <list>      of ${faultKinds.join(', ')} (kill)
+  --instances <n>     processes of each service, 1 to 6 (2)
+  --payers <n>        payments in flight, 1 to 500 (60)
+  --at-once <n>       targets that are struck together (1)
+  --minutes <n>       no other strike begins after so long (20)
+`;
+
+/** Throws with what is wrong. */
+export function parseOptions(args: readonly string[]): ChaosOptions {
+  const text = { type: 'string' } as const;
+  const { values } = parseArgs({
+    args: [...args],
+    options: {
+      seed: text,
+      kills: { ...text, default: '1' },
+      targets: { ...text, default: targets.join(',') },
+      kinds: { ...text, default: 'kill' },
+      instances: { ...text, default: '2' },
+      payers: { ...text, default: '60' },
+      'at-once': { ...text, default: '1' },
+      minutes: { ...text, default: '20' },
+    },
+  });
+  return {
+    seed: values.seed ?? randomBytes(4).toString('hex'),
+    rounds: wholeNumber('kills', values.kills, 1_000),
+    targets: listOf('targets', values.targets, targets),
+    kinds: listOf('kinds', values.kinds, faultKinds),
+    instances: wholeNumber('instances', values.instances, 6),
+    payers: wholeNumber('payers', values.payers, 500),
+    atOnce: wholeNumber('at-once', values['at-once'], targets.length),
+    minutes: wholeNumber('minutes', values.minutes, 600),
+  };
+}
+
+function wholeNumber(name: string, text: string, most: number): number {
+  const number = /^\d{1,4}$/.test(text) ? Number(text) : 0;
+  if (number >= 1 && number <= most) return number;
+  throw new Error(`--${name} must be a whole number from 1 to ${most}, not "${text}"`);
+}
+
+function listOf<Name extends string>(option: string, text: string, known: readonly Name[]): readonly Name[] {
+  return text.split(',').map((given) => {
+    const name = known.find((one) => one === given);
+    if (name === undefined) throw new Error(`--${option} takes ${known.join(', ')}, not "${given}"`);
+    return name;
+  });
+}
