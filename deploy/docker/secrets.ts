@@ -20,7 +20,7 @@ const WITH_DATABASE = [...ON_THE_BUS, 'DATABASE_URL'] as const;
 
 /** Which secrets each one reads. They are the files of its volume, named like the variables. */
 const READS: Readonly<Record<string, readonly string[]>> = {
-  gateway: [...ON_THE_BUS, 'API_KEY_PEPPER', 'SESSION_TOKEN_SECRETS'],
+  gateway: [...ON_THE_BUS, 'REDIS_URL', 'API_KEY_PEPPER', 'SESSION_TOKEN_SECRETS'],
   auth: [...WITH_DATABASE, 'API_KEY_PEPPER', 'PHONE_INDEX_KEY', 'AUTH_DATA_KEYS'],
   intents: WITH_DATABASE,
   otp: [...WITH_DATABASE, 'OTP_PEPPER', 'OTP_DATA_KEYS', 'INBOX_TOKEN'],
