@@ -6,7 +6,7 @@
  * service is told of Kafka and its keys.
  */
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { PaygateHttp } from '@paygate/testing';
+import { eventually, PaygateHttp } from '@paygate/testing';
 import { runAsOperator } from '../operator/operator.js';
 import { createDemoMerchant } from './demo-merchant.js';
 import type { DemoMerchant } from './demo-merchant.js';
@@ -35,15 +35,28 @@ async function knownSeed(): Promise<Seed | undefined> {
   if (seed.receiverUrl !== receiverUrl) return undefined;
   const api = new PaygateHttp({ baseUrl: gateway.url, ca: readFileSync(gateway.ca, 'utf8'), ...seed });
   try {
-    const answer = await api.request({
-      method: 'GET',
-      path: '/gateway/pi_00000000000000000000000000',
-      headers: { 'x-api-key': seed.secretKey },
-    });
-    return answer.status === 404 ? seed : undefined;
+    return (await isAccepted(api, seed.secretKey)) ? seed : undefined;
   } finally {
     api.close();
   }
+}
+
+/** Asks until the key is known or refused: a gateway that is not ready has said neither. */
+async function isAccepted(api: PaygateHttp, secretKey: string): Promise<boolean> {
+  const request = {
+    method: 'GET',
+    path: '/gateway/pi_00000000000000000000000000',
+    headers: { 'x-api-key': secretKey },
+  };
+  const { status } = await eventually(
+    async () => {
+      const answer = await api.request(request);
+      if (![401, 404].includes(answer.status)) throw new Error(`the gateway answered ${answer.status}: ${answer.text}`);
+      return answer;
+    },
+    { timeoutMs: 30_000, intervalMs: 200 },
+  );
+  return status === 404;
 }
 
 /** Written aside and renamed, so that a reader sees the old text or the new one. */
