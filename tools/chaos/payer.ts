@@ -120,20 +120,27 @@ class Payer {
   }
 
   async #code(since: string): Promise<string | undefined> {
-    const url = `${this.market.inboxUrl}/messages?to=${encodeURIComponent(this.customer.phoneNumber)}`;
     const deadline = performance.now() + CODE_MS;
     while (performance.now() < deadline) {
-      const messages = (await (await fetch(url)).json()) as readonly {
-        readonly sentAt: string;
-        readonly text: string;
-      }[];
-      const [newest] = messages;
+      // a connection that the inbox has just closed for idleness is no answer; the next one is
+      const newest = await this.#newestMessage().catch(() => undefined);
       const code = newest !== undefined && newest.sentAt >= since ? /\b\d{6}\b/.exec(newest.text)?.[0] : undefined;
       if (code !== undefined) return code;
       await delay(LOOK_EVERY_MS);
     }
     return undefined;
   }
+
+  async #newestMessage(): Promise<Message | undefined> {
+    const url = `${this.market.inboxUrl}/messages?to=${encodeURIComponent(this.customer.phoneNumber)}`;
+    const response = await fetch(url, { signal: AbortSignal.timeout(CODE_MS) });
+    return ((await response.json()) as readonly Message[])[0];
+  }
+}
+
+interface Message {
+  readonly sentAt: string;
+  readonly text: string;
 }
 
 function expected<Body>(what: string, status: number, answer: Answer<Body>): Body {

@@ -1,0 +1,28 @@
+import { describe, expect, it } from '@jest/globals';
+import { brokenPromise } from './history.js';
+import type { IntentRead, Payment } from './history.js';
+
+const charged: Payment = {
+  ...{ number: 1, amount: '500', idempotencyKey: undefined, chargeSent: true, intentId: 'pi_1', chargeId: 'ch_1' },
+};
+const created: Payment = { number: 1, amount: '500', idempotencyKey: undefined, chargeSent: false, intentId: 'pi_1' };
+const completed: IntentRead = { status: 200, intentStatus: 'COMPLETED', amount: '500', chargeId: 'ch_1' };
+
+describe('what was acknowledged', () => {
+  it('holds in the state that was acknowledged, or in a later one', () => {
+    expect(brokenPromise(charged, completed)).toBeUndefined();
+    expect(brokenPromise(charged, { ...completed, intentStatus: 'FAILED' })).toBeUndefined();
+    expect(brokenPromise(created, { status: 200, intentStatus: 'PENDING', amount: '500' })).toBeUndefined();
+  });
+
+  it.each<[string, Payment, IntentRead]>([
+    ['an intent that is gone', created, { status: 404 }],
+    ['another amount', created, { status: 200, intentStatus: 'PENDING', amount: '501' }],
+    ['another charge', charged, { ...completed, chargeId: 'ch_2' }],
+    ['a charge that is gone', charged, { status: 200, intentStatus: 'PENDING', amount: '500' }],
+    ['a charge without an end', charged, { ...completed, intentStatus: 'PROCESSING' }],
+    ['a charge that nobody asked for', created, completed],
+  ])('is broken by %s', (_, payment, read) => {
+    expect(brokenPromise(payment, read)).toContain('pi_1');
+  });
+});
