@@ -1,5 +1,4 @@
 import type { StartOptions } from './command-line.ts';
-import { DEFAULT_START } from './command-line.ts';
 import { auditorUrl, databaseUrl, ensureDatabases } from './databases.ts';
 import { startEngines } from './engines/engines.ts';
 import type { EngineUrls } from './engines/engines.ts';
@@ -25,8 +24,11 @@ export interface BootOptions {
   readonly isolated: boolean;
 }
 
-/** Suites pay more often than a person may: the limits have suites of their own. */
-export const ISOLATED_BOOT: BootOptions = { start: { ...DEFAULT_START, users: 20, limits: 'high' }, isolated: true };
+/** Two of everything, and suites pay more often than a person may: the limits have suites of their own. */
+export const ISOLATED_BOOT: BootOptions = {
+  start: { users: 20, limits: 'high', instances: { each: 2, of: {} } },
+  isolated: true,
+};
 
 export async function bootEngines(session: Session, options: BootOptions): Promise<EngineUrls> {
   return startEngines({

@@ -57,9 +57,7 @@ export class Nemesis {
     const pid = this.stack.pidOf(name);
     switch (fault.kind) {
       case 'kill':
-        if (fault.target === 'redis') this.stack.keepAway(name);
-        await this.#end(name, pid, 'SIGKILL');
-        if (fault.target === 'redis') this.#wipeRedis();
+        await (fault.target === 'redis' ? this.#endRedisForGood(pid) : this.#end(name, pid, 'SIGKILL'));
         break;
       case 'restart':
         await this.#end(name, pid, 'SIGTERM');
@@ -73,7 +71,7 @@ export class Nemesis {
   }
 
   /** The runner waits for its children, so it knows how each of them ended: a SIGKILL is seen to have been the cause. */
-  async #end(name: string, pid: number, signal: 'SIGKILL' | 'SIGTERM'): Promise<void> {
+  async #end(name: string, pid: number, signal: 'SIGKILL' | 'SIGTERM', whileGone?: () => void): Promise<void> {
     const ended = (): number =>
       this.stack.said.filter(
         (line) => line.includes(`${name} ended (`) && (signal === 'SIGTERM' || line.includes(signal)),
@@ -81,13 +79,21 @@ export class Nemesis {
     const before = ended();
     process.kill(pid, signal === 'SIGTERM' && name === 'postgres' ? 'SIGINT' : signal);
     await until(`${name} (pid ${pid}) is gone`, ENDED_MS, () => !existsSync(`/proc/${pid}`));
-    if (signal === 'SIGKILL' && name === 'redis') return;
+    whileGone?.();
     await until(`${name} ended by ${signal}`, ENDED_MS, () => ended() > before);
   }
 
-  /** Everything that Redis kept, gone with it. */
+  /** Everything that Redis kept is gone with it. */
+  async #endRedisForGood(pid: number): Promise<void> {
+    this.stack.keepAway('redis');
+    await this.#end('redis', pid, 'SIGKILL', () => {
+      this.#wipeRedis();
+    });
+  }
+
   #wipeRedis(): void {
-    rmSync(join(this.stack.root, 'data', 'redis'), { recursive: true, force: true });
+    const data = join(this.stack.root, 'data', 'redis');
+    for (const file of readdirSync(data)) rmSync(join(data, file), { recursive: true, force: true });
     this.stack.letBack('redis');
   }
 

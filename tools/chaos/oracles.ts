@@ -5,7 +5,7 @@ import { until } from '../stack/own-stack.js';
 import type { Payment } from './history.js';
 import { brokenPromise } from './history.js';
 import type { Merchant } from './merchant.js';
-import { patiently } from './patience.js';
+import { OutOfPatience, patiently } from './patience.js';
 import { creationOf } from './payer.js';
 import type { Random } from './random.js';
 
@@ -27,8 +27,8 @@ const AUDIT_AGE_SECONDS = 5;
 export async function findFaults(evidence: Evidence): Promise<readonly string[]> {
   const { payments, merchant } = evidence;
   const givenUp = payments.flatMap(({ number, fault }) => (fault === undefined ? [] : [`payment ${number}: ${fault}`]));
-  const unread = await inGroups(payments, (payment) => readAgain(evidence, payment));
-  const unlike = await inGroups(payments, (payment) => createAgain(evidence, payment));
+  const unread = await inGroups(payments, (payment) => orWhyNot(readAgain(evidence, payment)));
+  const unlike = await inGroups(payments, (payment) => orWhyNot(createAgain(evidence, payment)));
   const untold = payments.flatMap((payment) => untoldEnd(payment, merchant));
   return [...givenUp, ...unread, ...unlike, ...untold, ...merchant.faults, ...(await auditUntilClean(evidence))];
 }
@@ -56,6 +56,16 @@ async function createAgain({ api, random }: Evidence, payment: Payment): Promise
   const { answer } = await patiently('create', () => api.createIntent(body, headers), { random, withinMs: ASK_MS });
   if (answer.status === 201 && answer.body.id === intentId) return [];
   return [`${idempotencyKey} made ${intentId}, and now answers ${answer.status} ${answer.body.id}`];
+}
+
+/** That nobody answers any more is a finding like any other. */
+async function orWhyNot(look: Promise<readonly string[]>): Promise<readonly string[]> {
+  try {
+    return await look;
+  } catch (error) {
+    if (error instanceof OutOfPatience) return [error.message];
+    throw error;
+  }
 }
 
 function untoldEnd({ intentId, chargeId }: Payment, merchant: Merchant): readonly string[] {

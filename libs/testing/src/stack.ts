@@ -14,8 +14,20 @@ export interface Stack {
     readonly webhookReceiver: { readonly url: string };
   };
   readonly users: readonly StackUser[];
-  readonly services: readonly { readonly name: string; readonly pid: number; readonly healthUrl: string }[];
+  readonly services: readonly StackService[];
   readonly engines: readonly { readonly name: string; readonly pid: number }[];
+  readonly kafka: readonly string[];
+}
+
+/** One process of a service: the first of them bears the service's name. */
+export interface StackService {
+  readonly name: string;
+  readonly service: string;
+  /** 0 while it is down. */
+  readonly pid: number;
+  readonly healthUrl: string;
+  /** Where it serves others than probes. */
+  readonly url?: string;
 }
 
 export interface StackUser {
@@ -51,6 +63,13 @@ export function readStack(): Stack {
 /** A client with the demo merchant's keys. */
 export function stackClient({ gateway, merchant }: Stack): PaygateHttp {
   return new PaygateHttp({ baseUrl: gateway.url, ca: readFileSync(gateway.ca, 'utf8'), ...merchant });
+}
+
+/** The same for each gateway that there is. */
+export function gatewayClients(stack: Stack): readonly PaygateHttp[] {
+  return stack.services
+    .filter(({ service }) => service === 'gateway')
+    .map(({ url = '' }) => stackClient({ ...stack, gateway: { ...stack.gateway, url } }));
 }
 
 /** Messages to a phone number or e-mail address, newest first. */
