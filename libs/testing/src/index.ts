@@ -11,3 +11,7 @@ export { testTopics, type TestTopics } from './test-topics.js';
 export * from './http-client.js';
 export * from './stack.js';
 export { startNeighbour, type Neighbour } from './neighbour.js';
+export type { ApiDocument } from './fuzz/api-document.js';
+export { fuzzRequests, type FuzzRequest, type FuzzWorld } from './fuzz/fuzz-requests.js';
+export { judgeAnswer, type FuzzAnswer } from './fuzz/judge-answer.js';
+export { describeFinding, runFuzz, type FuzzFinding, type FuzzOptions, type FuzzReport } from './fuzz/run-fuzz.js';

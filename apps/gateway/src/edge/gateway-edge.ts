@@ -16,7 +16,7 @@ import { answerHeaders } from './answer-headers.js';
 import { CrossOrigin } from './cross-origin.js';
 import { endGently } from './end-gently.js';
 import { answerPlainHttp } from './plain-http.js';
-import { answerProblem, paygateErrorOf } from './problems.js';
+import { answerProblem, noRouteFor, paygateErrorOf } from './problems.js';
 import { Proxies } from './proxies.js';
 import { RawAnswers } from './raw-answers.js';
 import { RequestGate } from './request-gate.js';
@@ -139,7 +139,7 @@ function guardRequests(fastify: FastifyInstance, parts: EdgeParts): void {
     receive(parts, request, reply);
     const refusal = refusalOf(parts.gate, request);
     const options = refusal === undefined && request.method === 'OPTIONS' ? optionsOf(parts, request) : undefined;
-    if (options === undefined) done(refusal);
+    if (options === undefined) done(refusal ?? (request.is404 ? noRouteFor(request.url) : undefined));
     else void reply.code(204).headers(options).send();
   });
 }

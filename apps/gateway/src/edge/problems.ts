@@ -21,8 +21,12 @@ export function paygateErrorOf(error: unknown, request: { readonly url: string }
   if (error instanceof PaygateError) return error;
   const code = codesByStatus.get(statusOf(error));
   if (code === undefined) return new PaygateError('internal_error', { cause: error });
-  if (code === 'route_not_found' && methodsOf(request.url).length > 0) return new PaygateError('method_not_allowed');
-  return new PaygateError(code);
+  return code === 'route_not_found' ? noRouteFor(request.url) : new PaygateError(code);
+}
+
+/** Why no route takes a request: its path is unknown, or takes other methods. */
+export function noRouteFor(url: string): PaygateError {
+  return new PaygateError(methodsOf(url).length > 0 ? 'method_not_allowed' : 'route_not_found');
 }
 
 /** What the framework says of its own errors. Its words are not ours and are not repeated. */

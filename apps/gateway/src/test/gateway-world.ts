@@ -1,8 +1,8 @@
 import type { Operation } from '@paygate/contracts';
 import { exampleOf } from '@paygate/contracts';
 import { messagingMigrations } from '@paygate/messaging';
-import { DatabaseServiceConfig, ServiceConfig } from '@paygate/platform';
-import type { RunningApp } from '@paygate/testing';
+import { DatabaseServiceConfig, newId, ServiceConfig } from '@paygate/platform';
+import type { FuzzWorld, RunningApp } from '@paygate/testing';
 import { eventually, startApp, testDatabase, testTopics } from '@paygate/testing';
 import { AppModule } from '../app.module.js';
 import { SessionTokens } from '../credentials/session-tokens.js';
@@ -83,6 +83,17 @@ export class GatewayWorld {
         ...(operation.id === 'charge' ? { authorization: 'Bearer aaaa.bbbb.cccc' } : {}),
       },
       ...(operation.body === undefined ? {} : { body: exampleOf(operation.body) }),
+    };
+  }
+
+  /** What a fuzzer may ask about. */
+  fuzzWorld(): FuzzWorld {
+    return {
+      secretKey: this.secret.key,
+      publishableKey: this.publishable.key,
+      intentIds: [this.intentId],
+      sessionTokens: [this.gateway.get(SessionTokens).mint(this.intentId)],
+      userIds: [newId('user')],
     };
   }
 

@@ -1,0 +1,31 @@
+/** JSON Schema, as far as the API document uses it. */
+export type Schema = Readonly<Record<string, unknown>>;
+
+/** What is read of an OpenAPI 3.1 document. */
+export interface ApiDocument {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, ApiOperation>>>>;
+  readonly components: { readonly schemas: Readonly<Record<string, Schema>> };
+}
+
+export interface ApiOperation {
+  readonly operationId: string;
+  readonly security?: readonly Readonly<Record<string, unknown>>[];
+  readonly parameters: readonly { readonly name: string; readonly in: string }[];
+  readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema: Schema }>> };
+  readonly responses: Readonly<Record<string, ApiResponse>>;
+}
+
+export interface ApiResponse {
+  readonly headers: Readonly<Record<string, unknown>>;
+  readonly content: Readonly<Record<string, { readonly schema: Schema }>>;
+  readonly 'x-error-codes'?: readonly string[];
+}
+
+/** Follows a `$ref` into the document's own schemas. */
+export function resolved(document: ApiDocument, schema: Schema): Schema {
+  const { $ref } = schema;
+  if (typeof $ref !== 'string') return schema;
+  const target = document.components.schemas[$ref.replace('#/components/schemas/', '')];
+  if (target === undefined) throw new TypeError(`${$ref} leads nowhere`);
+  return target;
+}

@@ -1,0 +1,67 @@
+import type { ApiDocument } from './api-document.js';
+import type { FuzzRequest } from './fuzz-requests.js';
+import { schemaFaults } from './schema-faults.js';
+
+/** An answer as it came. */
+export interface FuzzAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly text: string;
+}
+
+const PROBLEM = 'application/problem+json';
+const LEAKS = /node_modules|\bat .*\.[jt]s:|SELECT |INSERT |postgres|kafka|redis|ECONN|fastify|nestjs/i;
+/** Paths and methods that lead to no operation. */
+const NO_OPERATION: readonly string[] = ['route_not_found', 'method_not_allowed'];
+
+/** What is wrong with an answer, by the API document; nothing when it is as documented. */
+export function judgeAnswer(document: ApiDocument, request: FuzzRequest, answer: FuzzAnswer): readonly string[] {
+  const faults = ['x-request-id', 'x-api-version', 'strict-transport-security']
+    .filter((name) => answer.headers[name] === undefined)
+    .map((name) => `there is no ${name}`);
+  if (answer.status >= 500) faults.push(`a ${answer.status}`);
+  if (request.method === 'OPTIONS' && answer.status === 204) return faults;
+  const type = String(answer.headers['content-type'] ?? '');
+  // HEAD has the headers of GET, and no body to judge
+  const body = request.method === 'HEAD' ? undefined : parsed(answer.text);
+  if (request.method === 'HEAD' ? answer.text !== '' : body === undefined)
+    faults.push('the body is no JSON, or should not be');
+  if (answer.status >= 400 && LEAKS.test(answer.text)) faults.push('the body tells of what is inside');
+  return [...faults, ...judgeByDocument(document, request, { status: answer.status, type, body })];
+}
+
+interface Read {
+  readonly status: number;
+  readonly type: string;
+  readonly body: unknown;
+}
+
+function judgeByDocument(document: ApiDocument, request: FuzzRequest, { status, type, body }: Read): readonly string[] {
+  const operation = Object.values(document.paths)
+    .flatMap((methods) => Object.values(methods))
+    .find(({ operationId }) => operationId === request.operationId);
+  if (request.method === 'HEAD' && [404, 405].includes(status)) return [];
+  const problem = (body ?? {}) as { readonly code?: string; readonly status?: number };
+  if (type === PROBLEM && problem.code !== undefined && NO_OPERATION.includes(problem.code)) return [];
+  const response = operation?.responses[String(status)];
+  if (response === undefined) return [`the status ${status} is not documented`];
+  const media = response.content[type.split(';')[0] ?? ''];
+  if (media === undefined) return [`the content type ${type} is not documented for ${status}`];
+  if (body === undefined) return [];
+  const codes = response['x-error-codes'];
+  return [
+    ...schemaFaults(document, media.schema, body),
+    ...(codes === undefined || codes.includes(String(problem.code))
+      ? []
+      : [`${problem.code ?? 'no code'} is not documented`]),
+    ...(codes === undefined || problem.status === status ? [] : ['the status of the problem is another one']),
+  ];
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
