@@ -4,6 +4,7 @@ import { MessagingModule } from '@paygate/messaging';
 import { DatabaseModule, PlatformModule } from '@paygate/platform';
 import { ChargeTokens } from './charge-tokens.js';
 import { ChargesEvents } from './charges.events.js';
+import { Chores } from './chores.js';
 import { IntentsConfig } from './config.js';
 import { CreationsRepository } from './creations.repository.js';
 import { faultsOf, transitions } from './domain/intent-status.js';
@@ -11,7 +12,6 @@ import { IntentsCommands } from './intents.commands.js';
 import { IntentsRepository } from './intents.repository.js';
 import { IntentSchema } from './intents.schema.js';
 import { OtpEvents } from './otp.events.js';
-import { Sweeper } from './sweeper.js';
 import { BeginCharges } from './usecases/begin-charges.js';
 import { CreateIntents } from './usecases/create-intents.js';
 import { ExpireDueIntents } from './usecases/expire-due-intents.js';
@@ -30,6 +30,7 @@ import { SettleCharges } from './usecases/settle-charges.js';
   controllers: [IntentsCommands, ChargesEvents, OtpEvents],
   providers: [
     ChargeTokens,
+    Chores,
     CreationsRepository,
     IntentsRepository,
     BeginCharges,
@@ -40,7 +41,6 @@ import { SettleCharges } from './usecases/settle-charges.js';
     ReadIntent,
     RecordOtpProgress,
     SettleCharges,
-    Sweeper,
   ],
 })
 export class AppModule {

@@ -27,8 +27,8 @@ export class ChargeTokens {
 
   constructor(
     @Inject(tableToken(otpTokenKeyTable)) private readonly table: Table<SigningKeyRow>,
-    @Inject(Sealer) private readonly sealer: Sealer,
-    @Inject(Clock) private readonly clock: Clock,
+    private readonly sealer: Sealer,
+    private readonly clock: Clock,
   ) {}
 
   /**

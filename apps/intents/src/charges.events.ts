@@ -1,4 +1,4 @@
-import { Controller, Inject } from '@nestjs/common';
+import { Controller } from '@nestjs/common';
 import type { ChargeFailed, ChargeSucceeded } from '@paygate/contracts';
 import { chargeFailed, chargeSucceeded } from '@paygate/contracts';
 import type { Received } from '@paygate/messaging';
@@ -8,7 +8,7 @@ import { SettleCharges } from './usecases/settle-charges.js';
 /** What charging says became of the charges. */
 @Controller()
 export class ChargesEvents {
-  constructor(@Inject(SettleCharges) private readonly settleCharges: SettleCharges) {}
+  constructor(private readonly settleCharges: SettleCharges) {}
 
   @HandleEventBatch(chargeSucceeded)
   succeeded(batch: readonly Received<ChargeSucceeded>[]): Promise<void> {

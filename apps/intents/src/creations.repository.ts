@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { Idempotency, PaymentIntent } from '@paygate/contracts';
 import { intentCreated } from '@paygate/contracts';
 import type { MessageOrigin, OutboxRows } from '@paygate/messaging';
@@ -6,7 +6,7 @@ import { Outbox, outboxInsertSql, outboxValues } from '@paygate/messaging';
 import { Database, newId } from '@paygate/platform';
 import type { Intent, Order } from './domain/intent.js';
 import { initialStatus } from './domain/intent-status.js';
-import { intentColumns, orderColumns } from './intents.schema.js';
+import { columnValue, intentColumns, orderColumns } from './intents.schema.js';
 import { intentChanged } from './intents.view.js';
 
 /** A new intent, the idempotency key it came with, and where it comes from. */
@@ -88,8 +88,8 @@ DELETE FROM idempotency WHERE ctid = ANY (ARRAY (
 @Injectable()
 export class CreationsRepository {
   constructor(
-    @Inject(Database) private readonly database: Database,
-    @Inject(Outbox) private readonly outbox: Outbox,
+    private readonly database: Database,
+    private readonly outbox: Outbox,
   ) {}
 
   /** Places what can be placed, and tells of it. Gives what was placed, by the intent's id. */
@@ -159,9 +159,4 @@ function rowsOf(keys: ReadonlySet<string>, rows: OutboxRows): OutboxRows {
     headers: rows.headers.filter(isKept),
     payloads: rows.payloads.filter(isKept),
   };
-}
-
-/** The driver prints a Date in the host's time zone; ISO is cheaper and unmistakable. */
-function columnValue(value: Order[keyof Order]): unknown {
-  return value instanceof Date ? value.toISOString() : value;
 }

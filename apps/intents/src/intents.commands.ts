@@ -1,4 +1,4 @@
-import { Controller, Inject } from '@nestjs/common';
+import { Controller } from '@nestjs/common';
 import type {
   BeginCharge,
   Charge,
@@ -20,9 +20,9 @@ import { ReadIntent } from './usecases/read-intent.js';
 @Controller()
 export class IntentsCommands {
   constructor(
-    @Inject(CreateIntents) private readonly createIntents: CreateIntents,
-    @Inject(ReadIntent) private readonly readIntent: ReadIntent,
-    @Inject(BeginCharges) private readonly beginCharges: BeginCharges,
+    private readonly createIntents: CreateIntents,
+    private readonly readIntent: ReadIntent,
+    private readonly beginCharges: BeginCharges,
   ) {}
 
   @HandleCommandBatch(createIntent)

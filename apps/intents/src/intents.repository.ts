@@ -1,9 +1,9 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { Mode } from '@paygate/contracts';
 import type { DatabaseTransaction } from '@paygate/platform';
 import { Database } from '@paygate/platform';
 import type { Intent, Order, Progress } from './domain/intent.js';
-import { IntentSchema, intentColumns, progressColumns } from './intents.schema.js';
+import { columnValue, IntentSchema, intentColumns, progressColumns } from './intents.schema.js';
 
 /** An intent and the database's time when it was read: under a lock, after the lock was granted. */
 export interface Read {
@@ -47,9 +47,8 @@ WITH locked AS MATERIALIZED (
      AND ${open} ORDER BY id FOR UPDATE)
 SELECT ${intentColumns}, clock_timestamp() AS "readAt" FROM locked`;
 
-const nextExpiryText = `
-SELECT clock_timestamp() AS "readAt",
-       (SELECT expires_at FROM intent WHERE ${open} ORDER BY expires_at LIMIT 1) AS "expiresAt"`;
+const isAnyDueText = `
+SELECT EXISTS (SELECT FROM intent WHERE ${open} AND expires_at <= (SELECT clock_timestamp())) AS "isAnyDue"`;
 
 const written = Object.entries(progressColumns);
 const writeText = `
@@ -61,7 +60,7 @@ UPDATE intent SET ${written.map(([, [name]]) => `${name} = new.${name}`).join(',
 /** Reads, locks and writes intents. What may happen to them is decided elsewhere, between a lock and a write. */
 @Injectable()
 export class IntentsRepository {
-  constructor(@Inject(Database) private readonly database: Database) {}
+  constructor(private readonly database: Database) {}
 
   /** Another merchant's intent, or one of the other mode, is not found. */
   async find({ intentId, merchantId, mode }: Owned): Promise<Read | undefined> {
@@ -115,14 +114,10 @@ export class IntentsRepository {
     return rows.map((row) => readOf(row));
   }
 
-  /** When the next intent expires, if any waits, and the time now. */
-  async nextExpiry(): Promise<{ readonly readAt: Date; readonly expiresAt: Date | null }> {
-    const [row] = await this.database.query<{ readAt: Date; expiresAt: Date | null }>({
-      name: 'intent.next-expiry',
-      text: nextExpiryText,
-    });
-    if (row === undefined) throw new Error('a select without a table gave no row');
-    return row;
+  /** Whether an intent has lapsed without having made its transition. Cheap: it is asked all the time. */
+  async isAnyDue(): Promise<boolean> {
+    const [row] = await this.database.query<{ isAnyDue: boolean }>({ name: 'intent.is-any-due', text: isAnyDueText });
+    return row?.isAnyDue === true;
   }
 
   /** Writes what has become of locked intents: each one version ahead of its row. */
@@ -139,9 +134,4 @@ export class IntentsRepository {
 
 function readOf({ readAt, ...intent }: Row): Read {
   return { intent, at: readAt };
-}
-
-/** The driver prints a Date in the host's time zone; ISO is cheaper and unmistakable. */
-function columnValue(value: Progress[keyof Progress]): unknown {
-  return value instanceof Date ? value.toISOString() : value;
 }

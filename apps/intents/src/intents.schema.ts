@@ -59,3 +59,8 @@ export const IntentSchema = new EntitySchema<Intent>({
 
 /** The same mapping for statements that name their columns: rows come out as intents. */
 export const intentColumns = columns.map(([property, [name]]) => `${name} AS "${property}"`).join(', ');
+
+/** A property as a statement takes it: the driver prints a Date in the host's time zone, ISO is cheaper and unmistakable. */
+export function columnValue(value: Intent[keyof Intent]): unknown {
+  return value instanceof Date ? value.toISOString() : value;
+}

@@ -1,4 +1,4 @@
-import { Controller, Inject } from '@nestjs/common';
+import { Controller } from '@nestjs/common';
 import type { OtpProgress } from '@paygate/contracts';
 import { otpSent, otpVerified } from '@paygate/contracts';
 import type { Received } from '@paygate/messaging';
@@ -8,7 +8,7 @@ import { RecordOtpProgress } from './usecases/record-otp-progress.js';
 /** How far the customers are with their one-time passwords. */
 @Controller()
 export class OtpEvents {
-  constructor(@Inject(RecordOtpProgress) private readonly recordOtpProgress: RecordOtpProgress) {}
+  constructor(private readonly recordOtpProgress: RecordOtpProgress) {}
 
   @HandleEventBatch(otpSent, otpVerified)
   progress(batch: readonly Received<OtpProgress>[]): Promise<void> {

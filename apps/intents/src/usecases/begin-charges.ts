@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { BeginCharge, Charge, Reply } from '@paygate/contracts';
 import { accept, chargeRequested, refuse } from '@paygate/contracts';
 import type { Received, Transaction } from '@paygate/messaging';
@@ -26,9 +26,9 @@ interface Attempt {
 @Injectable()
 export class BeginCharges {
   constructor(
-    @Inject(ChargeTokens) private readonly tokens: ChargeTokens,
-    @Inject(UnitOfWork) private readonly unitOfWork: UnitOfWork,
-    @Inject(IntentsRepository) private readonly intents: IntentsRepository,
+    private readonly tokens: ChargeTokens,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly intents: IntentsRepository,
   ) {}
 
   async execute(requests: readonly Request[]): Promise<readonly Answer[]> {

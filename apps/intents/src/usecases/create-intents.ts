@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { CreateIntent, PaymentIntent, Refusal, Reply } from '@paygate/contracts';
 import { accept, refuse } from '@paygate/contracts';
 import type { Received } from '@paygate/messaging';
@@ -26,10 +26,10 @@ export class CreateIntents {
   readonly #bounds: ReadonlyMap<string, AmountBounds>;
 
   constructor(
-    @Inject(CreationsRepository) private readonly creations: CreationsRepository,
-    @Inject(ExpireIntents) private readonly expireIntents: ExpireIntents,
-    @Inject(Clock) private readonly clock: Clock,
-    @Inject(IntentsConfig) private readonly config: IntentsConfig,
+    private readonly creations: CreationsRepository,
+    private readonly expireIntents: ExpireIntents,
+    private readonly clock: Clock,
+    private readonly config: IntentsConfig,
   ) {
     this.#bounds = parseAmountBounds(config.AMOUNT_BOUNDS);
   }

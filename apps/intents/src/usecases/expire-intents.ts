@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { Transaction } from '@paygate/messaging';
 import { UnitOfWork } from '@paygate/messaging';
 import { newId } from '@paygate/platform';
@@ -12,8 +12,8 @@ import { announce } from '../intents.view.js';
 @Injectable()
 export class ExpireIntents {
   constructor(
-    @Inject(UnitOfWork) private readonly unitOfWork: UnitOfWork,
-    @Inject(IntentsRepository) private readonly intents: IntentsRepository,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly intents: IntentsRepository,
   ) {}
 
   /** Of the intents that `lock` locks, those that have lapsed expire; answers with all of them, as they are now. */

@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { Intent } from '../domain/intent.js';
 import { isStale } from '../domain/intent.js';
 import type { Owned } from '../intents.repository.js';
@@ -9,8 +9,8 @@ import { ExpireIntents } from './expire-intents.js';
 @Injectable()
 export class ReadIntent {
   constructor(
-    @Inject(IntentsRepository) private readonly intents: IntentsRepository,
-    @Inject(ExpireIntents) private readonly expireIntents: ExpireIntents,
+    private readonly intents: IntentsRepository,
+    private readonly expireIntents: ExpireIntents,
   ) {}
 
   async execute(owned: Owned): Promise<Intent | undefined> {

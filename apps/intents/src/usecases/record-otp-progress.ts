@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { OtpProgress } from '@paygate/contracts';
 import { otpVerified } from '@paygate/contracts';
 import type { Received } from '@paygate/messaging';
@@ -10,8 +10,8 @@ import { IntentsRepository } from '../intents.repository.js';
 @Injectable()
 export class RecordOtpProgress {
   constructor(
-    @Inject(UnitOfWork) private readonly unitOfWork: UnitOfWork,
-    @Inject(IntentsRepository) private readonly intents: IntentsRepository,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly intents: IntentsRepository,
   ) {}
 
   async execute(messages: readonly Received<OtpProgress>[]): Promise<void> {

@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { ChargeFailed, ChargeSucceeded } from '@paygate/contracts';
 import type { Received } from '@paygate/messaging';
 import { UnitOfWork } from '@paygate/messaging';
@@ -14,8 +14,8 @@ type Outcome = ChargeSucceeded | ChargeFailed;
 @Injectable()
 export class SettleCharges {
   constructor(
-    @Inject(UnitOfWork) private readonly unitOfWork: UnitOfWork,
-    @Inject(IntentsRepository) private readonly intents: IntentsRepository,
+    private readonly unitOfWork: UnitOfWork,
+    private readonly intents: IntentsRepository,
   ) {}
 
   async execute(messages: readonly Received<Outcome>[]): Promise<void> {
