@@ -24,8 +24,9 @@ export const errorAdvice: Readonly<Record<ErrorCode, string>> = {
   idempotency_key_invalid: 'Send 1 to 255 printable ASCII characters, for instance a UUID.',
   phone_invalid: 'Write the number as `+`, country code and number, digits only: +237670000001.',
   channel_unsupported: 'Use a channel that the API document lists and for which the user has an address on file.',
+  cursor_invalid:
+    'Use a cursor of this list: `nextCursor` of a page, or the id of one of your own objects of this mode.',
   webhook_url_invalid: 'Use an https URL with a public host name.',
-  cursor_invalid: 'Pass the `nextCursor` of the page before, unchanged.',
   version_unknown: '`knownVersions` lists the versions. Leave the header out to speak the newest.',
   api_key_missing: 'Send the key in the header `x-api-key`; a server may send its secret key as Bearer token instead.',
   api_key_invalid: badKey,

@@ -3,10 +3,13 @@ import type { Idempotency } from '@paygate/contracts';
 import { headers, IDEMPOTENCY_KEY_PATTERN } from '@paygate/contracts';
 import { PaygateError, sha256Base64url } from '@paygate/platform';
 
-/** Digests of the request's idempotency key and body; undefined without a key. Throws `idempotency_key_invalid`. */
-export function idempotencyOf(given: IncomingHttpHeaders, body: Uint8Array): Idempotency | undefined {
+/**
+ * Digests of the request's idempotency key and of what it asks for: its body, or what its path names. Undefined without a
+ * key. Throws `idempotency_key_invalid`.
+ */
+export function idempotencyOf(given: IncomingHttpHeaders, asked: Uint8Array | string): Idempotency | undefined {
   const key = given[headers.idempotencyKey];
   if (key === undefined) return undefined;
   if (typeof key !== 'string' || !IDEMPOTENCY_KEY_PATTERN.test(key)) throw new PaygateError('idempotency_key_invalid');
-  return { keyHash: sha256Base64url(key), bodyHash: sha256Base64url(body) };
+  return { keyHash: sha256Base64url(key), bodyHash: sha256Base64url(asked) };
 }

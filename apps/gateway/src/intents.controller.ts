@@ -1,12 +1,15 @@
 import { Controller, Get, Post, Req, Res } from '@nestjs/common';
-import type { CreateIntent, Currency, ErrorCode } from '@paygate/contracts';
+import type { CreateIntent, Currency, ErrorCode, ListIntents } from '@paygate/contracts';
 import {
+  cancelIntent,
   createIntent,
   CreateIntentRequest,
   currencies,
   getIntent,
   headers,
   idPattern,
+  listIntents,
+  ListIntentsQuery,
   operations,
   renderPaymentIntent,
 } from '@paygate/contracts';
@@ -22,8 +25,11 @@ import { idempotencyOf } from './idempotency.js';
 import { given } from './json/given.js';
 import { BodyReader } from './json/read-body.js';
 import { checkReturnUrl } from './return-url.js';
+import { QueryReader } from './read-query.js';
 
 const INTENT_ID = idPattern('intent');
+const DEFAULT_PAGE_INTENTS = 20;
+const queries = new QueryReader(ListIntentsQuery);
 const creations = new BodyReader(CreateIntentRequest, amountFields);
 
 /** Payment intents over HTTP. */
@@ -45,6 +51,16 @@ export class IntentsController {
     sendJson(reply, operations.createIntent.success, renderPaymentIntent(outcome.data, 'merchant', { sessionToken }));
   }
 
+  @Get(routeOf(operations.listIntents))
+  async list(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    const caller = this.apiKeys.authenticate(request.headers, operations.listIntents);
+    const command = listing(queries.read(request.query), caller);
+    const { data } = accepted(await this.bus.send(listIntents, command, { requestId: request.id }));
+    const intents = data.intents.map((intent) => renderPaymentIntent(intent, 'merchant')).join(',');
+    const rest = JSON.stringify({ hasMore: data.hasMore, nextCursor: data.nextCursor ?? null });
+    sendJson(reply, operations.listIntents.success, `{"data":[${intents}],${rest.slice(1)}`);
+  }
+
   @Get(routeOf(operations.getIntentBySession))
   async readBySession(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     const caller = this.apiKeys.authenticate(request.headers, operations.getIntentBySession);
@@ -63,6 +79,20 @@ export class IntentsController {
     const { id } = request.params;
     if (!INTENT_ID.test(id)) throw new PaygateError('intent_not_found');
     sendJson(reply, operations.getIntent.success, await this.rendered(request, caller, id, 'merchant'));
+  }
+
+  @Post(routeOf(operations.cancelIntent))
+  async cancel(@Req() request: FastifyRequest<{ Params: { id: string } }>, @Res() reply: FastifyReply): Promise<void> {
+    const caller = this.apiKeys.authenticate(request.headers, operations.cancelIntent);
+    const { id: intentId } = request.params;
+    const idempotency = idempotencyOf(request.headers, intentId);
+    refuseBody(request.body);
+    if (!INTENT_ID.test(intentId)) throw new PaygateError('intent_not_found');
+    const { merchantId, mode } = caller;
+    const command = { intentId, merchantId, mode, ...given({ idempotency }) };
+    const outcome = accepted(await this.bus.send(cancelIntent, command, { requestId: request.id }));
+    markReplay(reply, outcome);
+    sendJson(reply, operations.cancelIntent.success, renderPaymentIntent(outcome.data, 'merchant'));
   }
 
   private async rendered(
@@ -93,6 +123,36 @@ function creation(request: FastifyRequest, caller: Caller): CreateIntent {
     metadata,
     ...given({ description, reference, expiresInSeconds: expiresIn, userId, returnUrl, idempotency }),
   };
+}
+
+/** The command that a list request asks for. */
+function listing(query: ListIntentsQuery, { merchantId, mode }: Caller): ListIntents {
+  const {
+    limit = DEFAULT_PAGE_INTENTS,
+    startingAfter,
+    endingBefore,
+    status,
+    reference,
+    createdFrom,
+    createdTo,
+  } = query;
+  if (startingAfter !== undefined && endingBefore !== undefined)
+    throw new PaygateError('parameter_invalid', {
+      detail: 'startingAfter and endingBefore exclude each other.',
+      param: 'endingBefore',
+    });
+  const times = { createdFrom: momentOf(createdFrom), createdTo: momentOf(createdTo) };
+  return { merchantId, mode, limit, ...given({ startingAfter, endingBefore, status, reference, ...times }) };
+}
+
+function momentOf(text: string | undefined): string | undefined {
+  return text === undefined ? undefined : new Date(text).toISOString();
+}
+
+/** An operation without a body takes none, or an empty object. */
+function refuseBody(body: unknown): void {
+  if (Buffer.isBuffer(body) && !/^\s*(\{\s*\}\s*)?$/.test(body.toString('utf8')))
+    throw new PaygateError('parameter_unknown', { detail: 'This operation takes no body.' });
 }
 
 /** An amount of the wrong form is often one in major units: the exponent says what was meant. */

@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import type { BeginCharge } from '@paygate/contracts';
-import { accept, beginCharge, otpTokenKind, refuse, userTokenKind } from '@paygate/contracts';
+import type { AwaitCharge, BeginCharge, Charge } from '@paygate/contracts';
+import { accept, awaitCharge, beginCharge, otpTokenKind, refuse, userTokenKind } from '@paygate/contracts';
 import { newId, parseKeyring, Sealer, TokenIssuer, uuidV7 } from '@paygate/platform';
 import { apiKeyRows, busDouble, GatewayWithDoubles, userTokenKeyRows } from './test/bus-doubles.js';
 import { GatewayUnderTest, keys, newApiKey } from './test/gateway-under-test.js';
@@ -82,6 +82,15 @@ describe('charging', () => {
     expect((await charge({ authorization: `Bearer ${otpToken}` })).headers['idempotency-replayed']).toBe('true');
   });
 
+  test('takes an idempotency key, which adds nothing, and refuses one of the wrong form', async () => {
+    const authorization = `Bearer ${otpToken}`;
+    expect((await charge({ authorization, 'idempotency-key': 'order 1042' })).status).toBe(202);
+    expect(busDouble.sent[0]?.payload).not.toHaveProperty('idempotency');
+    expect((await charge({ authorization, 'idempotency-key': '' })).body).toMatchObject({
+      ...{ status: 400, code: 'idempotency_key_invalid' },
+    });
+  });
+
   test('passes the payment method on', async () => {
     await charge({ authorization: `Bearer ${otpToken}` }, { intentionId, paymentMethod: { type: 'wallet' } });
     expect(busDouble.sent[0]?.payload).toMatchObject({ paymentMethod: { type: 'wallet' } });
@@ -109,6 +118,57 @@ describe('charging', () => {
   ] as const)('that is refused with %s is a %i', async (code, status) => {
     busDouble.on(beginCharge, () => refuse(code));
     expect((await charge({ authorization: `Bearer ${otpToken}` })).body).toMatchObject({ code, status });
+  });
+});
+
+describe('waiting for the outcome of a charge', () => {
+  const failure = { code: 'insufficient_funds', message: 'Not enough', nextStep: 'other_method' } as const;
+  const outcome = (change: Partial<Charge>) => Object.assign(chargeOf(intentionId), change);
+  const chargeAndWait = (prefer: string) => charge({ authorization: `Bearer ${otpToken}`, prefer });
+
+  test('answers a success that comes in time with 200', async () => {
+    busDouble.on(awaitCharge, () => accept(outcome({ status: 'COMPLETED' })));
+    const answer = await chargeAndWait('wait=2');
+    expect(answer.status).toBe(200);
+    expect(answer.headers['preference-applied']).toBe('wait');
+    expect(answer.body).toMatchObject({ intentionId, status: 'COMPLETED' });
+    const [, wait] = busDouble.sent;
+    expect(wait?.payload).toMatchObject({ intentId: intentionId, merchantId, mode: 'test' });
+    const { waitMs } = wait?.payload as AwaitCharge;
+    expect(waitMs).toBeGreaterThan(0);
+    expect(waitMs).toBeLessThanOrEqual(2_000);
+  });
+
+  test('answers a decline that comes in time with 200, and says why', async () => {
+    busDouble.on(awaitCharge, () => accept(outcome({ status: 'FAILED', failure })));
+    const answer = await chargeAndWait('wait=5');
+    expect(answer).toMatchObject({ status: 200, body: { status: 'FAILED', failure } });
+  });
+
+  test('waits for no outcome that is known', async () => {
+    busDouble.on(beginCharge, () => ({ ...accept(outcome({ status: 'COMPLETED' })), replayed: true }));
+    const answer = await chargeAndWait('wait=5');
+    expect(answer).toMatchObject({ status: 200, body: { status: 'COMPLETED' } });
+    expect(answer.headers['idempotency-replayed']).toBe('true');
+    expect(busDouble.sent).toHaveLength(1);
+    expect((await charge({ authorization: `Bearer ${otpToken}` })).status).toBe(202);
+  });
+
+  test.each([
+    ['the outcome does not come', () => accept(outcome({}))],
+    ['nobody can say', () => refuse('upstream_timeout')],
+    ['the way there is closed', () => refuse('service_unavailable')],
+  ])('answers 202 when %s: the charge has begun', async (_, reply) => {
+    busDouble.on(awaitCharge, reply);
+    const answer = await chargeAndWait('wait=5');
+    expect(answer).toMatchObject({ status: 202, body: { status: 'PROCESSING' } });
+    expect(answer.headers['preference-applied']).toBeUndefined();
+  });
+
+  test('is for those who prefer it', async () => {
+    for (const prefer of ['wait=0', 'respond-async', 'wait=soon'])
+      expect(await chargeAndWait(prefer)).toMatchObject({ status: 202, body: { status: 'PROCESSING' } });
+    expect(busDouble.sent.map(({ name }) => name)).toEqual(['begin-charge', 'begin-charge', 'begin-charge']);
   });
 });
 

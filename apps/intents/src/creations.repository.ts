@@ -1,11 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import type { Idempotency, PaymentIntent } from '@paygate/contracts';
+import type { Idempotency, PaymentIntent, Refusal } from '@paygate/contracts';
 import { intentCreated } from '@paygate/contracts';
 import type { MessageOrigin, OutboxRows } from '@paygate/messaging';
 import { Outbox, outboxInsertSql, outboxValues } from '@paygate/messaging';
 import { Database, newId } from '@paygate/platform';
 import type { Intent, Order } from './domain/intent.js';
 import { initialStatus } from './domain/intent-status.js';
+import type { IdempotentRoute } from './idempotency-keys.repository.js';
+import { IdempotencyKeysRepository, storedRefusal } from './idempotency-keys.repository.js';
 import { columnValue, intentColumns, orderColumns } from './intents.schema.js';
 import { intentChanged } from './intents.view.js';
 
@@ -21,12 +23,15 @@ export interface Earlier {
   /** Null for a creation without a key. */
   readonly keyHolderId: string | null;
   readonly bodyHash: string | null;
+  /** What the holder was refused with, if it was. */
+  readonly refusal: Refusal | undefined;
+  /** Id of the intent that has the reference of the creation now. */
+  readonly referenceHolderId: string | null;
   /** The holder's intent, or the creation's own; undefined when there is none. */
   readonly intent: Intent | undefined;
 }
 
-/** An idempotency key is scoped to merchant, mode and route. */
-const ROUTE = 'create-intent';
+const ROUTE: IdempotentRoute = 'create-intent';
 
 const orderProperties = Object.keys(orderColumns) as (keyof Order)[];
 const order = Object.values(orderColumns);
@@ -71,18 +76,19 @@ WITH creation AS (
 SELECT id FROM placed`;
 
 const earlierText = `
-SELECT creation.id AS "creationId", key.intent_id AS "keyHolderId", key.body_hash AS "bodyHash", found.*
-  FROM unnest($1::text[], $2::text[], $3::text[], $4::text[]) AS creation (id, merchant_id, mode, key_hash)
+SELECT creation.id AS "creationId", key.intent_id AS "keyHolderId", key.body_hash AS "bodyHash", key.refusal,
+       (SELECT holder.id FROM intent holder
+         WHERE (holder.merchant_id, holder.mode, holder.reference)
+             = (creation.merchant_id, creation.mode, creation.reference)
+           AND holder.status IN ('PENDING', 'REQUIRES_ACTION', 'PROCESSING', 'COMPLETED')) AS "referenceHolderId",
+       found.*
+  FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[])
+       AS creation (id, merchant_id, mode, key_hash, reference)
   LEFT JOIN idempotency key
     ON (key.merchant_id, key.mode, key.route, key.key_hash)
      = (creation.merchant_id, creation.mode, '${ROUTE}', creation.key_hash)
   LEFT JOIN LATERAL (
     SELECT ${intentColumns} FROM intent WHERE intent.id = coalesce(key.intent_id, creation.id)) AS found ON true`;
-
-// In small bites, each a short transaction of its own: nobody waits for it.
-const forgetText = `
-DELETE FROM idempotency WHERE ctid = ANY (ARRAY (
-  SELECT ctid FROM idempotency WHERE created_at < (SELECT clock_timestamp()) - make_interval(days => $1) LIMIT $2))`;
 
 /** New intents with their idempotency keys: no transaction around them, one statement is all. */
 @Injectable()
@@ -90,6 +96,7 @@ export class CreationsRepository {
   constructor(
     private readonly database: Database,
     private readonly outbox: Outbox,
+    private readonly keys: IdempotencyKeysRepository,
   ) {}
 
   /** Places what can be placed, and tells of it. Gives what was placed, by the intent's id. */
@@ -123,19 +130,27 @@ export class CreationsRepository {
       creations.map(({ intent }) => intent.merchantId),
       creations.map(({ intent }) => intent.mode),
       creations.map(({ idempotency }) => idempotency?.keyHash ?? null),
+      creations.map(({ intent }) => intent.reference),
     ];
     const rows = await this.database.query<EarlierRow>({ name: 'creation.earlier', text: earlierText, values });
     return new Map(
-      rows.map(({ creationId, keyHolderId, bodyHash, ...found }) => [
+      rows.map(({ creationId, keyHolderId, bodyHash, refusal, referenceHolderId, ...found }) => [
         creationId,
-        { keyHolderId, bodyHash, intent: isFound(found) ? found : undefined },
+        {
+          ...{ keyHolderId, bodyHash, referenceHolderId },
+          refusal: storedRefusal(refusal),
+          intent: isFound(found) ? found : undefined,
+        },
       ]),
     );
   }
 
-  /** Forgets keys that are older than they need be, at most `limit`; gives how many. */
-  forget(retentionDays: number, limit: number): Promise<number> {
-    return this.database.execute({ name: 'creation.forget', text: forgetText, values: [retentionDays, limit] });
+  /** Keeps what creations were refused with as the answers to their keys. */
+  rememberRefusals(refused: readonly (Creation & { readonly refusal: Refusal })[]): Promise<void> {
+    const underKeys = refused.flatMap(({ intent: { merchantId, mode }, idempotency, refusal }) =>
+      idempotency === undefined ? [] : [{ merchantId, mode, route: ROUTE, idempotency, refusal }],
+    );
+    return this.keys.remember(this.database, underKeys);
   }
 }
 
@@ -144,6 +159,8 @@ interface EarlierRow extends Omit<Intent, 'id'> {
   readonly creationId: string;
   readonly keyHolderId: string | null;
   readonly bodyHash: string | null;
+  readonly refusal: string | null;
+  readonly referenceHolderId: string | null;
 }
 
 function isFound(row: Omit<Intent, 'id'> & { readonly id: string | null }): row is Intent {

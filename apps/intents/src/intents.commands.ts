@@ -1,19 +1,21 @@
 import { Controller } from '@nestjs/common';
 import type {
-  BeginCharge,
-  Charge,
+  CancelIntent as CancelIntentRequest,
   CreateIntent,
   IntentFacts,
   IntentOfMerchant,
+  IntentPage,
+  ListIntents as ListIntentsRequest,
   PaymentIntent,
   Reply,
 } from '@paygate/contracts';
-import { accept, beginCharge, createIntent, getIntent, getIntentFacts, refuse } from '@paygate/contracts';
+import { accept, cancelIntent, createIntent, getIntent, getIntentFacts, listIntents, refuse } from '@paygate/contracts';
 import type { Received } from '@paygate/messaging';
 import { HandleCommand, HandleCommandBatch } from '@paygate/messaging';
 import { intentFacts, paymentIntent } from './intents.view.js';
-import { BeginCharges } from './usecases/begin-charges.js';
+import { CancelIntent } from './usecases/cancel-intent.js';
 import { CreateIntents } from './usecases/create-intents.js';
+import { ListIntents } from './usecases/list-intents.js';
 import { ReadIntent } from './usecases/read-intent.js';
 
 /** The commands that intents takes. */
@@ -22,7 +24,8 @@ export class IntentsCommands {
   constructor(
     private readonly createIntents: CreateIntents,
     private readonly readIntent: ReadIntent,
-    private readonly beginCharges: BeginCharges,
+    private readonly listIntents: ListIntents,
+    private readonly cancelIntent: CancelIntent,
   ) {}
 
   @HandleCommandBatch(createIntent)
@@ -36,14 +39,19 @@ export class IntentsCommands {
     return intent === undefined ? refuse('intent_not_found') : accept(paymentIntent(intent));
   }
 
+  @HandleCommand(listIntents)
+  list(request: ListIntentsRequest): Promise<Reply<IntentPage>> {
+    return this.listIntents.execute(request);
+  }
+
+  @HandleCommand(cancelIntent)
+  cancel(_: CancelIntentRequest, message: Received<CancelIntentRequest>): Promise<Reply<PaymentIntent>> {
+    return this.cancelIntent.execute(message);
+  }
+
   @HandleCommand(getIntentFacts)
   async facts(request: IntentOfMerchant): Promise<Reply<IntentFacts>> {
     const intent = await this.readIntent.execute(request);
     return intent === undefined ? refuse('intent_not_found') : accept(intentFacts(intent));
-  }
-
-  @HandleCommandBatch(beginCharge)
-  charge(batch: readonly Received<BeginCharge>[]): Promise<readonly Reply<Charge>[]> {
-    return this.beginCharges.execute(batch);
   }
 }

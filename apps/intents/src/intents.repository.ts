@@ -11,7 +11,8 @@ export interface Read {
   readonly at: Date;
 }
 
-type Row = Intent & { readonly readAt: Date };
+/** The same as its statement gives it. */
+export type Row = Intent & { readonly readAt: Date };
 
 /** Names an intent of one merchant in one mode. */
 export interface Owned {
@@ -38,6 +39,16 @@ const lockDueText = `
 WITH locked AS MATERIALIZED (
   SELECT * FROM intent WHERE ${open} AND expires_at <= (SELECT clock_timestamp())
    ORDER BY expires_at LIMIT $1 FOR UPDATE SKIP LOCKED)
+SELECT ${intentColumns}, clock_timestamp() AS "readAt" FROM locked`;
+
+const lockLapsedOfText = `
+WITH locked AS MATERIALIZED (
+  SELECT * FROM intent
+   WHERE ${open} AND id IN (
+     SELECT id FROM intent
+      WHERE ${open} AND expires_at <= (SELECT clock_timestamp()) AND merchant_id = $1 AND mode = $2
+      ORDER BY expires_at LIMIT $3)
+   ORDER BY id FOR UPDATE)
 SELECT ${intentColumns}, clock_timestamp() AS "readAt" FROM locked`;
 
 const lockReferenceHoldersText = `
@@ -103,6 +114,23 @@ export class IntentsRepository {
     return rows.map((row) => readOf(row));
   }
 
+  /** Locks at most `limit` lapsed intents of a merchant in one mode, longest lapsed first, whoever is working on them. */
+  async lockLapsedOf(tx: DatabaseTransaction, owner: Omit<Owned, 'intentId'>, limit: number): Promise<readonly Read[]> {
+    const values = [owner.merchantId, owner.mode, limit];
+    const rows = await tx.query<Row>({ name: 'intent.lock-lapsed-of', text: lockLapsedOfText, values });
+    return rows.map((row) => readOf(row));
+  }
+
+  /** Of these intents, the ids of those whose charge has an outcome. */
+  async settledAmong(ids: readonly string[]): Promise<readonly string[]> {
+    const rows = await this.database.query<{ id: string }>({
+      name: 'intent.settled-among',
+      text: `SELECT id FROM intent WHERE id = ANY ($1::text[]) AND status <> 'PROCESSING'`,
+      values: [ids],
+    });
+    return rows.map(({ id }) => id);
+  }
+
   /** Locks the intents that wait for their customers under the references of `intents`. */
   async lockReferenceHolders(tx: DatabaseTransaction, intents: readonly Order[]): Promise<readonly Read[]> {
     const values = [
@@ -132,6 +160,7 @@ export class IntentsRepository {
   }
 }
 
-function readOf({ readAt, ...intent }: Row): Read {
+/** A row of a statement that reads {@link Row}s. */
+export function readOf({ readAt, ...intent }: Row): Read {
   return { intent, at: readAt };
 }

@@ -65,6 +65,7 @@ export function intentFacts(intent: Intent): IntentFacts {
 /** The charge of a charged intent. */
 export function chargeOf(intent: Intent): Charge {
   const { chargeId, chargedAt } = chargeColumns(intent);
+  const failure = failureOf(intent);
   return {
     id: chargeId,
     intentId: intent.id,
@@ -72,6 +73,7 @@ export function chargeOf(intent: Intent): Charge {
     amount: intent.amount.toString(),
     currency: intent.currency,
     createdAt: chargedAt.toISOString(),
+    ...(failure === null ? {} : { failure }),
   };
 }
 

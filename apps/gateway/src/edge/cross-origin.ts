@@ -1,4 +1,4 @@
-import { headers } from '@paygate/contracts';
+import { headers, preferenceHeaders } from '@paygate/contracts';
 import { operationOf, routesOfPath } from './routes.js';
 
 /** A page on the developer's own machine. */
@@ -9,6 +9,7 @@ const exposed = [
   headers.requestId,
   headers.apiVersion,
   headers.idempotencyReplayed,
+  preferenceHeaders.applied,
   headers.rateLimitPolicy,
   headers.rateLimit,
   'retry-after',
@@ -20,6 +21,7 @@ const accepted = [
   headers.sessionToken,
   headers.otpToken,
   headers.idempotencyKey,
+  preferenceHeaders.prefer,
   headers.requestId,
   headers.apiVersion,
 ].join(', ');

@@ -4,10 +4,12 @@ import { Controller, Injectable, Module } from '@nestjs/common';
 import type {
   ApiKeyRow,
   BeginCharge,
+  CancelIntent,
   Charge,
   CreateIntent,
   InitOtp,
   IntentOfMerchant,
+  IntentPage,
   OtpInitiated,
   OtpVerified,
   PaymentIntent,
@@ -20,9 +22,11 @@ import {
   accept,
   apiKeyTable,
   beginCharge,
+  cancelIntent,
   createIntent,
   getIntent,
   initOtp,
+  listIntents,
   refuse,
   signIn,
   userTokenKeyTable,
@@ -119,6 +123,16 @@ class IntentsCommands {
     const intent = this.intents.get(intentId);
     const isTheirs = intent?.merchantId === merchantId && intent.mode === mode;
     return Promise.resolve(isTheirs ? accept(intent) : refuse('intent_not_found'));
+  }
+
+  @HandleCommand(cancelIntent)
+  cancel(command: CancelIntent): Promise<Reply<PaymentIntent>> {
+    return this.read(command);
+  }
+
+  @HandleCommand(listIntents)
+  list(): Promise<Reply<IntentPage>> {
+    return Promise.resolve(accept({ intents: [...this.intents.values()], hasMore: false, nextCursor: null }));
   }
 
   @HandleCommand(beginCharge)

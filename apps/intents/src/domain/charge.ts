@@ -1,4 +1,6 @@
-import type { ErrorCode, Mode, PaymentMethod, Refusal } from '@paygate/contracts';
+import type { Mode, PaymentMethod } from '@paygate/contracts';
+import type { Decision } from './decision.js';
+import { refused, tooLate } from './decision.js';
 import type { Intent, Moment } from './intent.js';
 import { announced, expired } from './intent.js';
 import { transitions } from './intent-status.js';
@@ -25,18 +27,11 @@ export interface ChargeAttempt {
   readonly method: PaymentMethod['type'];
 }
 
-export type ChargeDecision =
-  | { readonly kind: 'accepted'; readonly intent: Intent }
-  | { readonly kind: 'replayed'; readonly intent: Intent }
-  /** Refused, and the intent made the transition that was due. */
-  | { readonly kind: 'lapsed'; readonly intent: Intent; readonly refusal: Refusal }
-  | { readonly kind: 'refused'; readonly refusal: Refusal };
-
 /**
  * The one place that decides whether a charge may begin. The row is locked and `moment.at` was read after the lock, so
  * of a charge and an expiry that race only one can be true.
  */
-export function chargeDecision(intent: Intent, attempt: ChargeAttempt, moment: Moment): ChargeDecision {
+export function chargeDecision(intent: Intent, attempt: ChargeAttempt, moment: Moment): Decision {
   const { token } = attempt;
   if (isUsedElsewhere(intent, attempt.tokenUsedBy)) return refused('otp_token_used');
   if (!isBoundTo(intent, token)) return refused('token_invalid');
@@ -45,7 +40,7 @@ export function chargeDecision(intent: Intent, attempt: ChargeAttempt, moment: M
   }
   if (isOutOfTime(token, moment.at)) return refused('token_expired');
   const lapsed = expired(intent, moment);
-  if (lapsed !== undefined) return { ...refused('intent_expired'), kind: 'lapsed', intent: lapsed };
+  if (lapsed !== undefined) return tooLate(lapsed);
   const step = transitions[intent.status]['begin-charge'];
   if (step.kind === 'refuse') return refused(step.code, { currentStatus: intent.status });
   if (step.kind !== 'move') throw new Error(`a charge is neither begun nor refused in ${intent.status}`);
@@ -71,8 +66,4 @@ export function isBoundTo(intent: Intent, token: ChargeToken): boolean {
     (boundTo === undefined ||
       (boundTo.intentId === intent.id && boundTo.amount === intent.amount && boundTo.currency === intent.currency))
   );
-}
-
-function refused(code: ErrorCode, fields?: Refusal['fields']): Extract<ChargeDecision, { kind: 'refused' }> {
-  return { kind: 'refused', refusal: { ok: false, code, ...(fields === undefined ? {} : { fields }) } };
 }

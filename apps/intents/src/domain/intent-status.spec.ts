@@ -29,11 +29,11 @@ const contract: Readonly<Record<IntentStatus, readonly string[]>> = {
   ],
   EXPIRED: [
     ...['late', 'late', 'intent_expired', 'contradiction'],
-    ...['contradiction', 'contradiction', 'late', 'intent_unexpected_state', 'contradiction'],
+    ...['contradiction', 'contradiction', 'late', 'intent_expired', 'contradiction'],
   ],
   CANCELED: [
     ...['late', 'late', 'intent_unexpected_state', 'contradiction'],
-    ...['contradiction', 'contradiction', 'late', 'intent_unexpected_state', 'contradiction'],
+    ...['contradiction', 'contradiction', 'late', 'late', 'contradiction'],
   ],
 };
 

@@ -72,8 +72,8 @@ export const transitions: TransitionTable = {
   PROCESSING: { ...charged, 'prompt-payer': to('PROCESSING'), succeed: to('COMPLETED'), decline: to('FAILED') },
   COMPLETED: { ...charged, succeed: late, refund: to('COMPLETED') },
   FAILED: { ...charged, decline: late },
-  EXPIRED: { ...neverCharged, 'begin-charge': refuse('intent_expired') },
-  CANCELED: neverCharged,
+  EXPIRED: { ...neverCharged, 'begin-charge': refuse('intent_expired'), cancel: refuse('intent_expired') },
+  CANCELED: { ...neverCharged, cancel: late },
 };
 
 /**

@@ -163,6 +163,11 @@ export function failed(
   return ended(intent, step.to, moment, { failureCode: code, failureMessage: message, failureNextStep: nextStep });
 }
 
+/** The canceled intent. */
+export function canceled(intent: Intent, status: IntentStatus, moment: Moment): Intent {
+  return ended(intent, status, moment, {});
+}
+
 /** The intent in another status, one version on, without an event. */
 export function changed(intent: Intent, status: IntentStatus, at: Date, changes: Partial<Progress>): Intent {
   return { ...intent, nextAction: null, ...changes, status, version: intent.version + 1, updatedAt: at };

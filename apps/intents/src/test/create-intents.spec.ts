@@ -196,11 +196,14 @@ describe('a reference is unique among open and COMPLETED intents', () => {
   it('a refusal is the answer to its key from then on', async () => {
     const merchantId = newId('merchant');
     const idempotency = { keyHash: digest(), bodyHash: digest() };
-    await intents.created({ merchantId, reference: 'order-2' });
+    const holder = await intents.created({ merchantId, reference: 'order-2' });
     for (let attempt = 0; attempt < 2; attempt++) {
       const reply = await intents.create({ merchantId, reference: 'order-2', idempotency });
-      expect(reply).toEqual({ ok: false, code: 'reference_exists', param: 'reference' });
+      const fields = { intentId: holder.id };
+      expect(reply).toEqual({ ok: false, code: 'reference_exists', param: 'reference', fields });
+      accepted(await intents.cancel(holder.id, { merchantId }));
     }
+    expect(codeOf(await intents.create({ merchantId, reference: 'order-2' }))).toBe('ok');
     const other = { ...idempotency, bodyHash: digest() };
     expect(codeOf(await intents.create({ merchantId, idempotency: other }))).toBe('idempotency_key_reused');
   });

@@ -1,20 +1,25 @@
 import { generateKeyPairSync, randomBytes, randomUUID } from 'node:crypto';
 import type {
   BeginCharge,
+  CancelIntent,
   Charge,
   CommandContract,
   CreateIntent,
   IntentChanged,
+  IntentPage,
+  ListIntents,
   PaymentIntent,
   Reply,
   Stream,
 } from '@paygate/contracts';
 import {
   beginCharge,
+  cancelIntent,
   createIntent,
   deadLetterStream,
   eventStreams,
   getIntent,
+  listIntents,
   otpTokenKeyTable,
   otpTokenKind,
 } from '@paygate/contracts';
@@ -123,6 +128,14 @@ export class IntentsUnderTest {
     return this.send(getIntent, { intentId, merchantId: this.merchantId, mode: 'test' });
   }
 
+  cancel(intentId: string, change: Partial<CancelIntent> = {}): Promise<Reply<PaymentIntent>> {
+    return this.send(cancelIntent, { intentId, merchantId: this.merchantId, mode: 'test', ...change });
+  }
+
+  list(change: Partial<ListIntents> = {}): Promise<Reply<IntentPage>> {
+    return this.send(listIntents, { merchantId: this.merchantId, mode: 'test', limit: 20, ...change });
+  }
+
   /** An authorization token as otp issues it, bound to `intent` unless told otherwise. */
   token(intent: PaymentIntent, change: Readonly<Record<string, unknown>> = {}): string {
     const { id, amount, currency } = intent;
@@ -147,6 +160,11 @@ export class IntentsUnderTest {
     return events.filter(
       (event): event is Received<IntentChanged> => event.key === intentId && (type ?? event.type) === event.type,
     );
+  }
+
+  /** The same, each once: under load one may be delivered again. */
+  distinctEventsOf(intentId: string, type?: string): readonly Received<IntentChanged>[] {
+    return [...new Map(this.eventsOf(intentId, type).map((event) => [event.id, event])).values()];
   }
 
   get eventCount(): number {

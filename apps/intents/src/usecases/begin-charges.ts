@@ -5,8 +5,9 @@ import type { Received, Transaction } from '@paygate/messaging';
 import { UnitOfWork } from '@paygate/messaging';
 import { newId, violatedConstraint } from '@paygate/platform';
 import { ChargeTokens } from '../charge-tokens.js';
-import type { ChargeDecision, ChargeToken } from '../domain/charge.js';
+import type { ChargeToken } from '../domain/charge.js';
 import { chargeDecision } from '../domain/charge.js';
+import type { Decision } from '../domain/decision.js';
 import type { Intent, Moment } from '../domain/intent.js';
 import { IntentsRepository } from '../intents.repository.js';
 import { announce, chargeOf, chargeRequest, originOf } from '../intents.view.js';
@@ -93,7 +94,7 @@ function isOwner({ merchantId, mode }: BeginCharge, intent: Intent): boolean {
 
 function tell(
   tx: Transaction,
-  decision: ChargeDecision,
+  decision: Decision,
   cause: { readonly request: Request; readonly moment: Moment },
 ): void {
   if (decision.kind !== 'accepted' && decision.kind !== 'lapsed') return;
@@ -102,7 +103,7 @@ function tell(
   announce(tx, { intent: decision.intent, moment: cause.moment }, origin);
 }
 
-function answerOf(decision: ChargeDecision): Answer {
+function answerOf(decision: Decision): Answer {
   switch (decision.kind) {
     case 'accepted':
       return accept(chargeOf(decision.intent));

@@ -15,6 +15,8 @@ type Request = Received<CreateIntent>;
 type Answer = Reply<PaymentIntent>;
 type Answers = ReadonlyMap<string, Answer>;
 
+type EarlierById = ReadonlyMap<string, Earlier>;
+
 const none: Answers = new Map();
 
 /**
@@ -72,12 +74,22 @@ export class CreateIntents {
     const blocked = left.filter(({ intent }) => !answers.has(intent.id));
     if (blocked.length === 0) return answers;
     if (onConflict === 'refuse') {
-      for (const { intent } of blocked) answers.set(intent.id, refuse('reference_exists', { param: 'reference' }));
+      for (const [id, refusal] of await this.#refused(blocked, earlier)) answers.set(id, refusal);
       return answers;
     }
     await this.#expireReferenceHolders(blocked);
     for (const [id, answer] of await this.#answers(blocked, 'refuse')) answers.set(id, answer);
     return answers;
+  }
+
+  /** What creations are refused with whose reference is taken, kept as the answer to their keys. */
+  async #refused(blocked: readonly Creation[], earlier: EarlierById): Promise<readonly [string, Refusal][]> {
+    const refused = blocked.map((creation) => ({
+      ...creation,
+      refusal: referenceExists(earlier.get(creation.intent.id)),
+    }));
+    await this.creations.rememberRefusals(refused);
+    return refused.map(({ intent, refusal }) => [intent.id, refusal]);
   }
 
   /** A lapsed intent would hold its reference until somebody made its transition. */
@@ -118,10 +130,19 @@ function earlierAnswer({ intent, idempotency }: Creation, earlier: Earlier | und
   if (earlier === undefined) throw new Error(`nothing stands in the way of ${intent.id}`);
   const isOwn = earlier.keyHolderId === null || earlier.keyHolderId === intent.id;
   if (!isOwn && earlier.bodyHash !== idempotency?.bodyHash) return refuse('idempotency_key_reused');
-  if (earlier.intent === undefined) return isOwn ? undefined : refuse('reference_exists', { param: 'reference' });
+  if (earlier.intent === undefined) return isOwn ? undefined : (earlier.refusal ?? referenceExists(earlier));
   if (earlier.intent.merchantId !== intent.merchantId || earlier.intent.mode !== intent.mode) {
     throw new Error(`${intent.id} belongs to another merchant or mode`);
   }
   const answer = accept(paymentIntent(asPlaced(earlier.intent)));
   return isOwn ? answer : { ...answer, replayed: true };
+}
+
+/** Names the intent that has the reference; it may have given it up since. */
+function referenceExists(earlier: Earlier | undefined): Refusal {
+  const intentId = earlier?.referenceHolderId ?? undefined;
+  return refuse('reference_exists', {
+    param: 'reference',
+    ...(intentId === undefined ? {} : { fields: { intentId } }),
+  });
 }

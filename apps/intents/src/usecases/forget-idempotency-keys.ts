@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { IntentsConfig } from '../config.js';
-import { CreationsRepository } from '../creations.repository.js';
+import { IdempotencyKeysRepository } from '../idempotency-keys.repository.js';
 
 const BATCH = 1_000;
 /** In one turn: more keys a minute than are ever made. */
@@ -10,13 +10,13 @@ const BATCHES = 100;
 @Injectable()
 export class ForgetIdempotencyKeys {
   constructor(
-    private readonly creations: CreationsRepository,
+    private readonly keys: IdempotencyKeysRepository,
     private readonly config: IntentsConfig,
   ) {}
 
   async execute(): Promise<void> {
     for (let batch = 0; batch < BATCHES; batch++) {
-      const forgotten = await this.creations.forget(this.config.IDEMPOTENCY_RETENTION_DAYS, BATCH);
+      const forgotten = await this.keys.forget(this.config.IDEMPOTENCY_RETENTION_DAYS, BATCH);
       if (forgotten < BATCH) return;
     }
   }

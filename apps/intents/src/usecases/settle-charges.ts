@@ -4,6 +4,7 @@ import type { Received } from '@paygate/messaging';
 import { UnitOfWork } from '@paygate/messaging';
 import { newId } from '@paygate/platform';
 import type { Intent, Moment } from '../domain/intent.js';
+import { ChargeOutcomes } from '../charge-outcomes.js';
 import { completed, Contradiction, failed } from '../domain/intent.js';
 import { IntentsRepository } from '../intents.repository.js';
 import { announce, originOf } from '../intents.view.js';
@@ -16,10 +17,11 @@ export class SettleCharges {
   constructor(
     private readonly unitOfWork: UnitOfWork,
     private readonly intents: IntentsRepository,
+    private readonly outcomes: ChargeOutcomes,
   ) {}
 
   async execute(messages: readonly Received<Outcome>[]): Promise<void> {
-    await this.unitOfWork.run(async (tx) => {
+    const ended = await this.unitOfWork.run(async (tx) => {
       const fresh = await tx.firstTime(messages);
       const settling = new Map(
         messages.filter(({ id }) => fresh.has(id)).map((message) => [message.payload.intentId, message]),
@@ -36,7 +38,9 @@ export class SettleCharges {
         announce(tx, { intent: end, moment }, originOf(message));
       }
       await this.intents.write(tx, settled);
+      return settled.map(({ id }) => id);
     });
+    this.outcomes.tell(ended);
   }
 }
 

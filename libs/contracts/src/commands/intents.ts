@@ -1,5 +1,8 @@
 import { Type } from 'class-transformer';
 import {
+  ArrayMaxSize,
+  IsArray,
+  IsBoolean,
   IsIn,
   IsInt,
   IsObject,
@@ -15,7 +18,7 @@ import { IsAmount, IsCurrency, IsDigest, IsId, IsMode, IsSealed, IsText, IsTimes
 import { defineCommand } from '../message.js';
 import type { Currency } from '../money.js';
 import type { IntentStatus } from '../payment-intent.js';
-import { intentStatuses, PaymentIntent, PaymentMethod } from '../payment-intent.js';
+import { intentStatuses, PaymentFailure, PaymentIntent, PaymentMethod } from '../payment-intent.js';
 import type { Sealed } from '../sealed.js';
 import type { Mode } from '../services.js';
 
@@ -79,6 +82,69 @@ export const getIntent = defineCommand({
   refusals: ['intent_not_found'],
 });
 
+export class CancelIntent extends IntentOfMerchant {
+  @IsOptional() @IsObject() @ValidateNested() @Type(() => Idempotency) idempotency?: Idempotency;
+}
+/** Cancels an intent that nobody has charged. Idempotent: a canceled intent stays canceled (`replayed`). */
+export const cancelIntent = defineCommand({
+  name: 'cancel-intent',
+  owner: 'intents',
+  callers: ['gateway'],
+  request: CancelIntent,
+  answer: PaymentIntent,
+  key: (request) => request.intentId,
+  refusals: [
+    'intent_not_found',
+    'intent_expired',
+    'intent_unexpected_state',
+    'idempotency_key_reused',
+    'idempotency_key_in_use',
+  ],
+});
+
+/** Most intents of one page. */
+export const PAGE_MAX_INTENTS = 100;
+
+/** Which intents of a merchant a page holds. Cursors are ids of the merchant's own intents; at most one of them is given. */
+export class ListIntents {
+  @IsId('merchant') merchantId!: string;
+  @IsMode() mode!: Mode;
+  @IsInt() @Min(1) @Max(PAGE_MAX_INTENTS) limit!: number;
+  /** The page goes on with those that are older than this one. */
+  @IsOptional() @IsId('intent') startingAfter?: string;
+  /** The page holds the next newer ones before this one. */
+  @IsOptional() @IsId('intent') endingBefore?: string;
+  @IsOptional() @IsIn(intentStatuses) status?: IntentStatus;
+  @IsOptional() @IsText(200, 1) reference?: string;
+  /** Inclusive. */
+  @IsOptional() @IsTimestamp() createdFrom?: string;
+  /** Exclusive. */
+  @IsOptional() @IsTimestamp() createdTo?: string;
+}
+/** Newest first. A page may hold fewer than were asked for although there are more: `hasMore` says so. */
+export class IntentPage {
+  @IsArray()
+  @ArrayMaxSize(PAGE_MAX_INTENTS)
+  @IsObject({ each: true })
+  @ValidateNested({ each: true })
+  @Type(() => PaymentIntent)
+  intents!: PaymentIntent[];
+  @IsBoolean() hasMore!: boolean;
+  /** Where the next page begins, in the direction of this one; null without one. */
+  @IsOptional() @IsId('intent') nextCursor!: string | null;
+}
+/** Lists intents. Lapsed ones are EXPIRED, as for whoever reads them. */
+export const listIntents = defineCommand({
+  name: 'list-intents',
+  owner: 'intents',
+  callers: ['gateway'],
+  request: ListIntents,
+  answer: IntentPage,
+  key: (request) => request.merchantId,
+  unordered: true,
+  refusals: ['cursor_invalid'],
+});
+
 export class IntentFacts {
   @IsId('intent') intentId!: string;
   @IsIn(intentStatuses) status!: IntentStatus;
@@ -115,6 +181,8 @@ export class Charge {
   @IsAmount() amount!: string;
   @IsCurrency() currency!: Currency;
   @IsTimestamp() createdAt!: string;
+  /** Why it FAILED. */
+  @IsOptional() @IsObject() @ValidateNested() @Type(() => PaymentFailure) failure?: PaymentFailure;
 }
 /**
  * The one place that decides whether a charge may begin. Idempotent by intent: the same token again gets the same charge
@@ -136,4 +204,24 @@ export const beginCharge = defineCommand({
     'token_invalid',
     'token_expired',
   ],
+});
+
+/** The longest that a charge's outcome is waited for. */
+export const OUTCOME_WAIT_MAX_MS = 5_000;
+
+export class AwaitCharge extends IntentOfMerchant {
+  /** Minted by the caller: who waits is in nobody's way, neither other waiters' nor that of other commands about the intent. */
+  @IsId('request') waitId!: string;
+  @IsInt() @Min(1) @Max(OUTCOME_WAIT_MAX_MS) waitMs!: number;
+}
+/** The charge of an intent, when its outcome is known or the wait is over: then it is PROCESSING still. */
+export const awaitCharge = defineCommand({
+  name: 'await-charge',
+  owner: 'intents',
+  callers: ['gateway'],
+  request: AwaitCharge,
+  answer: Charge,
+  key: (request) => request.waitId,
+  unordered: true,
+  refusals: ['intent_not_found', 'intent_unexpected_state'],
 });

@@ -32,8 +32,8 @@ export const errorCatalogue = define({
   idempotency_key_invalid: [400, 'The idempotency key has the wrong form'],
   phone_invalid: [400, 'The phone number is not in international format'],
   channel_unsupported: [400, 'The delivery channel is not supported'],
+  cursor_invalid: [400, 'The cursor does not name an object of the list'],
   webhook_url_invalid: [400, 'The webhook URL cannot be used'],
-  cursor_invalid: [400, 'The cursor is not valid'],
   version_unknown: [400, 'The API version is not known'],
 
   api_key_missing: [401, 'No API key was sent'],

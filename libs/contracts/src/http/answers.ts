@@ -1,6 +1,7 @@
 import {
   ArrayMaxSize,
   IsArray,
+  IsBoolean,
   IsIn,
   IsInt,
   IsObject,
@@ -12,12 +13,14 @@ import {
   ValidateNested,
 } from 'class-validator';
 import { Type } from 'class-transformer';
-import { chargeStatuses } from '../commands/intents.js';
+import { chargeStatuses, PAGE_MAX_INTENTS } from '../commands/intents.js';
 import type { OtpChannel } from '../commands/otp.js';
 import { otpChannels } from '../commands/otp.js';
 import { IsAmount, IsCurrency, IsId, IsText, IsTimestamp } from '../fields.js';
 import type { Currency } from '../money.js';
-import { Note } from '../schema/declarations.js';
+import { PaymentFailure } from '../payment-intent.js';
+import { IsNullable, Note } from '../schema/declarations.js';
+import { PaymentIntentView } from './payment-intent-view.js';
 
 /** Bodies of answers, besides the payment intent. */
 
@@ -123,7 +126,10 @@ export class ChargeAnswer {
   @IsId('intent')
   intentionId!: string;
 
-  @Note({ description: 'The outcome is delivered by webhook.', example: 'PROCESSING' })
+  @Note({
+    description: 'The outcome is delivered by webhook; with `Prefer: wait` it is answered when it comes in time.',
+    example: 'PROCESSING',
+  })
   @IsIn(chargeStatuses)
   status!: (typeof chargeStatuses)[number];
 
@@ -138,6 +144,38 @@ export class ChargeAnswer {
   @Note({ example: '2026-11-20T10:01:00.000Z' })
   @IsTimestamp()
   createdAt!: string;
+
+  @Note({ description: 'Why it FAILED.' })
+  @IsOptional()
+  @IsObject()
+  @ValidateNested()
+  @Type(() => PaymentFailure)
+  failure?: PaymentFailure;
+}
+
+/** A page of payment intents, newest first. */
+export class PaymentIntentPageAnswer {
+  @IsArray()
+  @ArrayMaxSize(PAGE_MAX_INTENTS)
+  @IsObject({ each: true })
+  @ValidateNested({ each: true })
+  @Type(() => PaymentIntentView)
+  data!: PaymentIntentView[];
+
+  @Note({
+    description: 'Whether there are more in this direction. A page may be shorter than `limit` although there are.',
+    example: true,
+  })
+  @IsBoolean()
+  hasMore!: boolean;
+
+  @Note({
+    description: 'The cursor of the next page in this direction, when there is one.',
+    example: 'pi_01k8zq4a2nf8rb0v6d7jep5f9x',
+  })
+  @IsNullable()
+  @IsId('intent')
+  nextCursor!: string | null;
 }
 
 /** One public key (RFC 7517): P-256, for ES256. */

@@ -17,6 +17,9 @@ export const headers = {
   rateLimit: 'ratelimit',
 } as const;
 
+/** What a caller would like (RFC 7240), and what was done of it. Unlike the others, `Prefer` may stand several times. */
+export const preferenceHeaders = { prefer: 'prefer', applied: 'preference-applied' } as const;
+
 /** 1 to 255 printable ASCII characters. */
 export const IDEMPOTENCY_KEY_PATTERN = /^[\x20-\x7e]{1,255}$/;
 

@@ -1,11 +1,14 @@
 import { METADATA_MAX_BYTES } from '../commands/intents.js';
 import type { ErrorCode } from '../errors/catalogue.js';
 import { errorCatalogue } from '../errors/catalogue.js';
+import type { PayloadClass } from '../message.js';
 import { exampleOf, leastExampleOf } from '../schema/example.js';
 import type { JsonSchema } from '../schema/json-schema.js';
-import { API_VERSION, apiVersions, headers } from './headers.js';
+import { API_VERSION, apiVersions, headers, preferenceHeaders } from './headers.js';
 import { Components } from './openapi-components.js';
 import { describeWebhooks } from './openapi-webhooks.js';
+import { objectSchemaOf } from '../schema/json-schema.js';
+import { schemaOf } from '../schema/read-schema.js';
 import type { Operation } from './operations.js';
 import { errorsOf, operationList } from './operations.js';
 import { Problem, PROBLEM_MEDIA_TYPE } from './problem.js';
@@ -87,6 +90,10 @@ const answerHeaders = {
     description: '`true` when this is the answer to an earlier request.',
     schema: { type: 'string', enum: ['true'] },
   },
+  PreferenceApplied: {
+    description: '`wait`: the answer holds the outcome (RFC 7240).',
+    schema: { type: 'string', enum: ['wait'] },
+  },
   RetryAfter: { description: 'Seconds to wait before the next try.', schema: { type: 'string', pattern: '^[0-9]+$' } },
 } as const;
 const everyAnswer = {
@@ -124,6 +131,7 @@ function describeOperation(operation: Operation, components: Components): JsonSc
     parameters: parametersOf(operation),
     ...(body === undefined ? {} : { requestBody: body }),
     responses: {
+      ...(operation.waited === undefined ? {} : { [operation.waited]: waitedOf(operation, components) }),
       [operation.success]: successOf(operation, components),
       ...errorResponses(operation, components),
     },
@@ -157,10 +165,21 @@ function parametersOf(operation: Operation): readonly JsonSchema[] {
     .map((header) => headerParameter(header.name, header.description, header.required));
   return [
     ...inPath,
+    ...(operation.query === undefined ? [] : queryParameters(operation.query)),
     ...own,
     headerParameter(headers.requestId, 'Your name for the request: 8 to 64 letters, digits, `.`, `_` and `-`.', false),
     headerParameter(headers.apiVersion, `The version you speak; ${API_VERSION} when absent.`, false),
   ];
+}
+
+/** In a query nothing is null: what is not there is absent. */
+function queryParameters(query: PayloadClass<object>): readonly JsonSchema[] {
+  const schema = schemaOf(query);
+  return schema.fields.map((field) => {
+    const written = objectSchemaOf({ ...schema, fields: [{ ...field, empty: 'none' }] }, {});
+    const { description, ...value } = (written['properties'] as Record<string, JsonSchema>)[field.name] ?? {};
+    return { name: field.name, in: 'query', required: field.empty === 'none', description, schema: value };
+  });
 }
 
 function headerParameter(name: string, description: string, required: boolean): JsonSchema {
@@ -174,6 +193,19 @@ function successOf(operation: Operation, components: Components): JsonSchema {
     headers: { ...headersOf(operation), ...(operation.replays ? replayed : {}) },
     content: {
       [JSON_MEDIA_TYPE]: { schema: components.refer(operation.answer, false), example: exampleOf(operation.answer) },
+    },
+  };
+}
+
+/** The same answer with the outcome in it. */
+function waitedOf(operation: Operation, components: Components): JsonSchema {
+  const success = successOf(operation, components);
+  return {
+    ...success,
+    description: 'The outcome came while the caller waited for it',
+    headers: {
+      ...(success['headers'] as JsonSchema),
+      [preferenceHeaders.applied]: { $ref: '#/components/headers/PreferenceApplied' },
     },
   };
 }

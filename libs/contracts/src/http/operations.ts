@@ -1,19 +1,19 @@
 import { signIn } from '../commands/auth.js';
-import { beginCharge, createIntent, getIntent } from '../commands/intents.js';
+import { beginCharge } from '../commands/intents.js';
 import { initOtp, verifyOtp } from '../commands/otp.js';
 import type { ErrorCode } from '../errors/catalogue.js';
 import type { PayloadClass } from '../message.js';
 import { ChargeAnswer, InitOtpAnswer, JwksAnswer, SignInAnswer, VerifyOtpAnswer } from './answers.js';
-import { headers } from './headers.js';
-import { CreatedPaymentIntentView, PaymentIntentView, PublicPaymentIntentView } from './payment-intent-view.js';
-import { ChargeRequest, CreateIntentRequest, InitOtpRequest, SignInRequest, VerifyOtpRequest } from './requests.js';
+import { headers, preferenceHeaders } from './headers.js';
+import { intentOperations } from './intent-operations.js';
+import { ChargeRequest, InitOtpRequest, SignInRequest, VerifyOtpRequest } from './requests.js';
 
 /** Which API key an operation asks for. A secret key may do what a publishable one may. */
 export type KeyRequirement = 'none' | 'publishable' | 'secret';
 
 /** A header that an operation reads, besides the API key and those that every operation reads. */
 export interface HeaderUse {
-  readonly name: (typeof headers)[keyof typeof headers];
+  readonly name: (typeof headers)[keyof typeof headers] | (typeof preferenceHeaders)['prefer'];
   readonly required: boolean;
   readonly description: string;
 }
@@ -28,9 +28,13 @@ export interface Operation {
   readonly description: string;
   readonly key: KeyRequirement;
   readonly headers: readonly HeaderUse[];
+  /** Parameters of the query: any other is refused. */
+  readonly query?: PayloadClass<object>;
   readonly body?: PayloadClass<object>;
   readonly answer: PayloadClass<object>;
   readonly success: 200 | 201 | 202;
+  /** With which status it answers when the caller has waited for the outcome (`Prefer: wait`), and the outcome came. */
+  readonly waited?: 200;
   /** Whether the answer may be that of an earlier request, marked `Idempotency-Replayed: true`. */
   readonly replays: boolean;
   /** What it may answer instead, besides {@link edgeErrors} and what its key and body bring with them. */
@@ -71,6 +75,9 @@ export const bodyErrors: readonly ErrorCode[] = [
   'media_type_unsupported',
 ];
 
+/** Every request with parameters in its query. */
+export const queryErrors: readonly ErrorCode[] = ['parameter_invalid', 'parameter_unknown'];
+
 /** Every code that an operation may answer, in the order of the catalogue's statuses. */
 export function errorsOf(operation: Operation): readonly ErrorCode[] {
   return [
@@ -78,6 +85,7 @@ export function errorsOf(operation: Operation): readonly ErrorCode[] {
       ...edgeErrors,
       ...(operation.key === 'none' ? [] : keyErrors),
       ...(operation.key === 'secret' ? (['secret_key_required', 'scope_missing'] as const) : []),
+      ...(operation.query === undefined ? [] : queryErrors),
       ...(operation.body === undefined ? [] : bodyErrors),
       ...operation.errors,
     ]),
@@ -106,59 +114,7 @@ export const operations = {
     replays: false,
     errors: ['phone_invalid', ...signIn.refusals, 'upstream_timeout'],
   },
-  createIntent: {
-    id: 'createIntent',
-    method: 'POST',
-    path: '/gateway',
-    summary: 'Create a payment intent',
-    description: "Called from the merchant's server, never from a browser.",
-    key: 'secret',
-    headers: [
-      {
-        name: headers.idempotencyKey,
-        required: false,
-        description: 'The same key and body give the same answer for 30 days: 1 to 255 printable ASCII characters.',
-      },
-    ],
-    body: CreateIntentRequest,
-    answer: CreatedPaymentIntentView,
-    success: 201,
-    replays: true,
-    errors: [
-      'amount_invalid',
-      'currency_unsupported',
-      'metadata_invalid',
-      'idempotency_key_invalid',
-      ...createIntent.refusals,
-      'upstream_timeout',
-    ],
-  },
-  getIntentBySession: {
-    id: 'getIntentBySession',
-    method: 'GET',
-    path: '/gateway/session',
-    summary: 'Read the payment intent of a session',
-    description: 'For the front end, which holds the session token: the public view.',
-    key: 'publishable',
-    headers: [{ name: headers.sessionToken, required: true, description: 'The session token of the intent.' }],
-    answer: PublicPaymentIntentView,
-    success: 200,
-    replays: false,
-    errors: ['session_token_invalid', ...getIntent.refusals, 'upstream_timeout'],
-  },
-  getIntent: {
-    id: 'getIntent',
-    method: 'GET',
-    path: '/gateway/{id}',
-    summary: 'Read a payment intent',
-    description: "An intent of another merchant, or of the other mode, reads exactly like one that doesn't exist.",
-    key: 'secret',
-    headers: [],
-    answer: PaymentIntentView,
-    success: 200,
-    replays: false,
-    errors: [...getIntent.refusals, 'upstream_timeout'],
-  },
+  ...intentOperations,
   initOtp: {
     id: 'initOtp',
     method: 'POST',
@@ -193,7 +149,7 @@ export const operations = {
     path: '/payment/charge',
     summary: 'Charge a payment intent',
     description:
-      'Executes the payment with the token of the one-time password. Idempotent by intent: the same token again gets the same charge. The outcome is delivered by webhook.',
+      'Executes the payment with the token of the one-time password. Idempotent by intent: the same token again gets the same charge. The outcome is delivered by webhook, and answered at once to who prefers to wait for it.',
     key: 'publishable',
     headers: [
       {
@@ -206,12 +162,24 @@ export const operations = {
         required: false,
         description: 'The token of the one-time password, when a user token takes the Authorization header.',
       },
+      {
+        name: preferenceHeaders.prefer,
+        required: false,
+        description:
+          '`wait=5` (RFC 7240): wait for the outcome, at most 5 seconds. When it comes in time, a decline included, it is answered with 200 and `Preference-Applied: wait`; else the answer is 202.',
+      },
+      {
+        name: headers.idempotencyKey,
+        required: false,
+        description: 'Accepted, and not needed: a charge is idempotent by its intent and token.',
+      },
     ],
     body: ChargeRequest,
     answer: ChargeAnswer,
     success: 202,
+    waited: 200,
     replays: true,
-    errors: ['token_missing', ...beginCharge.refusals, 'upstream_timeout'],
+    errors: ['token_missing', 'idempotency_key_invalid', ...beginCharge.refusals, 'upstream_timeout'],
   },
   jwks: {
     id: 'jwks',

@@ -10,6 +10,8 @@ const ownFields: Partial<Record<ErrorCode, Fields>> = {
   amount_too_large: bounds,
   version_unknown: { knownVersions: '2026-11-20' },
   intent_unexpected_state: { currentStatus: 'COMPLETED' },
+  intent_expired: { currentStatus: 'EXPIRED' },
+  reference_exists: { intentId: 'pi_01k8zq4a2nf8rb0v6d7jep5f9x' },
   idempotency_key_in_use: { retryAfter: 1 },
 };
 

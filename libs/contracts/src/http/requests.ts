@@ -1,10 +1,26 @@
 import { Type } from 'class-transformer';
-import { IsIn, IsInt, IsObject, IsOptional, IsString, IsUrl, Matches, Max, Min, ValidateNested } from 'class-validator';
+import {
+  IsIn,
+  IsInt,
+  IsISO8601,
+  IsObject,
+  IsOptional,
+  IsString,
+  IsUrl,
+  Matches,
+  Max,
+  Min,
+  ValidateNested,
+} from 'class-validator';
 import type { OtpChannel } from '../commands/otp.js';
 import { otpChannels } from '../commands/otp.js';
 import type { ErrorCode } from '../errors/catalogue.js';
+import { PAGE_MAX_INTENTS } from '../commands/intents.js';
 import { IsAmount, IsCurrency, IsId, IsText } from '../fields.js';
+import { applyDecorators } from '../decorators.js';
 import type { Currency } from '../money.js';
+import type { IntentStatus } from '../payment-intent.js';
+import { intentStatuses } from '../payment-intent.js';
 import { Note } from '../schema/declarations.js';
 
 /** Bodies of requests, as callers write them. */
@@ -85,6 +101,58 @@ export class CreateIntentRequest {
     { message: 'must be an https URL without user name and password' },
   )
   returnUrl?: string | null;
+}
+
+/** A moment as callers write it: RFC 3339 in UTC, with milliseconds or without. */
+const IsMoment = (): PropertyDecorator =>
+  applyDecorators(
+    IsString(),
+    Matches(/^[1-9][0-9]{3}-[0-9]{2}-[0-9]{2}T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](\.[0-9]{1,3})?Z$/, {
+      message: 'must be a time in UTC, such as 2026-11-20T10:00:00.000Z',
+    }),
+    IsISO8601({ strict: true }),
+  );
+
+/** The query of a list of intents. */
+export class ListIntentsQuery {
+  @Note({ description: 'Most intents of one page; 20 when absent.', example: 20 })
+  @IsOptional()
+  @IsInt()
+  @Min(1)
+  @Max(PAGE_MAX_INTENTS)
+  limit?: number;
+
+  @Note({
+    description: 'The page goes on after this one, with older ones: `nextCursor` of the page before, or any id.',
+  })
+  @IsOptional()
+  @IsId('intent')
+  startingAfter?: string;
+
+  @Note({ description: 'The page ends before this one, with the next newer ones. Not beside `startingAfter`.' })
+  @IsOptional()
+  @IsId('intent')
+  endingBefore?: string;
+
+  @Note({ description: 'Intents of this status only.' })
+  @IsOptional()
+  @IsIn(intentStatuses)
+  status?: IntentStatus;
+
+  @Note({ description: 'Intents of this reference only: every try of one order.', example: 'order-1042' })
+  @IsOptional()
+  @IsText(200, 1)
+  reference?: string;
+
+  @Note({ description: 'Created at this time or later.', example: '2026-11-20T00:00:00.000Z' })
+  @IsOptional()
+  @IsMoment()
+  createdFrom?: string;
+
+  @Note({ description: 'Created before this time.', example: '2026-11-21T00:00:00.000Z' })
+  @IsOptional()
+  @IsMoment()
+  createdTo?: string;
 }
 
 export class InitOtpRequest {

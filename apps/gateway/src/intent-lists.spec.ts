@@ -1,0 +1,86 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { accept, compileChecker, listIntents, PaymentIntentPageAnswer, refuse } from '@paygate/contracts';
+import { newId } from '@paygate/platform';
+import { apiKeyRows, busDouble, GatewayWithDoubles } from './test/bus-doubles.js';
+import { GatewayUnderTest, newApiKey } from './test/gateway-under-test.js';
+import { intentOf } from './test/samples.js';
+
+let gateway: GatewayUnderTest;
+const merchantId = newId('merchant');
+const secret = newApiKey({ merchantId });
+const cursor = newId('intent');
+const metadata = '{ "b":1.0,"__proto__":{} }';
+const intents = [1, 2].map(() =>
+  intentOf({ intentId: newId('intent'), merchantId, mode: 'test', amount: '5000', currency: 'XAF', metadata }),
+);
+
+beforeAll(async () => {
+  apiKeyRows.put(secret.row.apiKeyId, secret.row);
+  gateway = await GatewayUnderTest.start(GatewayWithDoubles);
+});
+afterAll(() => gateway.stop());
+beforeEach(() => {
+  busDouble.sent.length = 0;
+  busDouble.on(listIntents, () => accept({ intents, hasMore: true, nextCursor: cursor }));
+});
+
+const list = (query = '') => gateway.ask({ path: `/gateway${query}`, headers: { 'x-api-key': secret.key } });
+
+describe('listing intents', () => {
+  test('gives a page with the metadata byte for byte', async () => {
+    const answer = await list();
+    expect(answer.status).toBe(200);
+    expect(Object.keys(answer.body)).toEqual(['data', 'hasMore', 'nextCursor']);
+    expect(compileChecker(PaymentIntentPageAnswer)(answer.body)).toEqual([]);
+    expect(answer.text.split(`"metadata":${metadata},`)).toHaveLength(3);
+    expect(answer.body).toMatchObject({ hasMore: true, nextCursor: cursor });
+    expect(busDouble.sent[0]?.payload).toEqual({ merchantId, mode: 'test', limit: 20 });
+  });
+
+  test('may be empty', async () => {
+    busDouble.on(listIntents, () => accept({ intents: [], hasMore: false, nextCursor: null }));
+    expect((await list()).text).toBe('{"data":[],"hasMore":false,"nextCursor":null}');
+  });
+
+  test('passes every filter on', async () => {
+    const filters =
+      'status=PENDING&reference=a%20b%26c&createdFrom=2026-11-20T10:00:00Z&createdTo=2026-11-20T10:00:00.5Z';
+    await list(`?limit=100&startingAfter=${cursor}&${filters}`);
+    expect(busDouble.sent[0]?.payload).toEqual({
+      ...{ merchantId, mode: 'test', limit: 100, startingAfter: cursor, status: 'PENDING', reference: 'a b&c' },
+      ...{ createdFrom: '2026-11-20T10:00:00.000Z', createdTo: '2026-11-20T10:00:00.500Z' },
+    });
+    await list(`?endingBefore=${cursor}&limit=1`);
+    expect(busDouble.sent[1]?.payload).toEqual({ merchantId, mode: 'test', limit: 1, endingBefore: cursor });
+  });
+
+  test.each([
+    ['limit=0', 'parameter_invalid', 'limit'],
+    ['limit=101', 'parameter_invalid', 'limit'],
+    ['limit=1e1', 'parameter_invalid', 'limit'],
+    ['limit=', 'parameter_invalid', 'limit'],
+    ['limit=5&limit=6', 'parameter_invalid', 'limit'],
+    ['status=PAID', 'parameter_invalid', 'status'],
+    ['startingAfter=evt_1', 'parameter_invalid', 'startingAfter'],
+    [`startingAfter=${cursor}&endingBefore=${cursor}`, 'parameter_invalid', 'endingBefore'],
+    ['reference=%00', 'parameter_invalid', 'reference'],
+    ['createdFrom=yesterday', 'parameter_invalid', 'createdFrom'],
+    ['createdFrom=2026-02-30T00:00:00Z', 'parameter_invalid', 'createdFrom'],
+    ['createdTo=2026-11-20T23:59:60Z', 'parameter_invalid', 'createdTo'],
+    ['createdTo=0000-01-01T00:00:00Z', 'parameter_invalid', 'createdTo'],
+    ['page=2', 'parameter_unknown', 'page'],
+    ['metadata[orderId]=1042', 'parameter_unknown', 'metadata[orderId]'],
+    ['constructor=1', 'parameter_unknown', 'constructor'],
+    ['__proto__=1', 'parameter_unknown', '__proto__'],
+  ])('refuses ?%s with %s', async (query, code, param) => {
+    expect((await list(`?${query}`)).body).toMatchObject({ status: 400, code, param });
+    expect(busDouble.sent).toEqual([]);
+  });
+
+  test('a cursor of nobody is a 400', async () => {
+    busDouble.on(listIntents, () => refuse('cursor_invalid', { param: 'startingAfter' }));
+    expect((await list(`?startingAfter=${cursor}`)).body).toMatchObject({
+      ...{ status: 400, code: 'cursor_invalid', param: 'startingAfter' },
+    });
+  });
+});

@@ -1,0 +1,20 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { OUTCOME_WAIT_MAX_MS, preferenceHeaders } from '@paygate/contracts';
+
+const WAIT = /^wait\s*=\s*(?:"([0-9]{1,9})"|([0-9]{1,9}))$/i;
+
+/**
+ * How long the caller would like to wait for the outcome (`Prefer: wait`, RFC 7240), bounded. Milliseconds; 0 for who does
+ * not. A preference that cannot be read is as good as none; of two the first counts.
+ */
+export function preferredWaitMs(given: IncomingHttpHeaders): number {
+  const header = given[preferenceHeaders.prefer];
+  const preferences = (Array.isArray(header) ? header.join(',') : (header ?? '')).split(',');
+  const wait = preferences.map((preference) => preference.split(';', 1)[0]?.trim() ?? '').find(isWait);
+  const [, quoted, plain] = WAIT.exec(wait ?? '') ?? [];
+  return Math.min(Number(quoted ?? plain ?? 0) * 1_000, OUTCOME_WAIT_MAX_MS);
+}
+
+function isWait(preference: string): boolean {
+  return /^wait\s*(=|$)/i.test(preference);
+}

@@ -1,0 +1,203 @@
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import type { PaymentIntent } from '@paygate/contracts';
+import { chargeFailed, intentCanceled, intentExpired, intentProcessing, otpSent } from '@paygate/contracts';
+import { newId } from '@paygate/platform';
+import { eventually } from '@paygate/testing';
+import { accepted, codeOf, digest, IntentsUnderTest } from './intents-under-test.js';
+
+jest.setTimeout(60_000);
+
+let intents: IntentsUnderTest;
+beforeAll(async () => {
+  intents = await IntentsUnderTest.start();
+});
+afterAll(() => intents.stop());
+
+const key = () => ({ keyHash: digest(), bodyHash: digest() });
+/** The status that an intent's only terminal or charging event tells of. */
+const toldOf = async (intentId: string): Promise<string> => {
+  const told = [intentCanceled, intentExpired, intentProcessing].map(({ type }) => type);
+  await eventually(() => intents.eventsOf(intentId).some(({ type }) => told.includes(type)));
+  return intents
+    .distinctEventsOf(intentId)
+    .map(({ type }) => type)
+    .filter((type) => told.includes(type))
+    .join();
+};
+
+describe('an intent is canceled', () => {
+  it('CANCELED, with its one event', async () => {
+    const intent = await intents.created({ metadata: '{"odd" : 1.0}' });
+    const canceled = accepted(await intents.cancel(intent.id));
+    expect(canceled).toEqual({ ...(intent as object), status: 'CANCELED', version: 2, updatedAt: canceled.updatedAt });
+    expect(accepted(await intents.read(intent.id))).toEqual(canceled);
+    expect(await intents.event(intent.id, intentCanceled.type)).toMatchObject({ sequence: 2, intent: canceled });
+  });
+
+  it('while its customer enters a code', async () => {
+    const { id } = await intents.created();
+    const { merchantId } = intents;
+    const occurredAt = new Date().toISOString();
+    await intents.otp.emit(otpSent, {
+      otpId: newId('otpChallenge'),
+      intentId: id,
+      merchantId,
+      mode: 'test',
+      occurredAt,
+    });
+    await eventually(async () => accepted(await intents.read(id)).status === 'REQUIRES_ACTION');
+    expect(accepted(await intents.cancel(id))).toMatchObject({ status: 'CANCELED', nextAction: null, version: 3 });
+    expect(await intents.event(id, intentCanceled.type)).toMatchObject({ sequence: 2 });
+  });
+
+  it('and cannot be charged any more', async () => {
+    const intent = await intents.created();
+    accepted(await intents.cancel(intent.id));
+    expect(await intents.charge(intent.id, intents.token(intent))).toMatchObject({
+      code: 'intent_unexpected_state',
+      fields: { currentStatus: 'CANCELED' },
+    });
+  });
+
+  it('and gives its reference up', async () => {
+    const reference = 'order-1';
+    const { id } = await intents.created({ reference });
+    expect(await intents.create({ reference })).toMatchObject({ code: 'reference_exists', fields: { intentId: id } });
+    accepted(await intents.cancel(id));
+    expect(codeOf(await intents.create({ reference }))).toBe('ok');
+  });
+
+  it('another merchant’s intent reads exactly like a missing one', async () => {
+    const { id } = await intents.created();
+    const missing = await intents.cancel(newId('intent'));
+    expect(missing).toEqual({ ok: false, code: 'intent_not_found' });
+    expect(await intents.cancel(id, { merchantId: newId('merchant') })).toEqual(missing);
+    expect(await intents.cancel(id, { mode: 'live' })).toEqual(missing);
+    expect(accepted(await intents.read(id)).status).toBe('PENDING');
+  });
+});
+
+describe('a cancellation is idempotent', () => {
+  it('of 120 parallel ones each gets the same answer, and one event tells of it', async () => {
+    const { id } = await intents.created();
+    const replies = await Promise.all(Array.from({ length: 120 }, () => intents.cancel(id)));
+    expect(new Set(replies.map((reply) => JSON.stringify(accepted(reply)))).size).toBe(1);
+    expect(replies.filter((reply) => reply.ok && reply.replayed !== true)).toHaveLength(1);
+    await intents.event(id, intentCanceled.type);
+    const last = await intents.created();
+    await intents.event(last.id, 'intent.created');
+    expect(intents.distinctEventsOf(id, intentCanceled.type)).toHaveLength(1);
+  });
+
+  it('under one key it is done once, and answered byte for byte', async () => {
+    const { id } = await intents.created();
+    const idempotency = key();
+    const replies = await Promise.all(Array.from({ length: 20 }, () => intents.cancel(id, { idempotency })));
+    expect(new Set(replies.map((reply) => JSON.stringify(accepted(reply)))).size).toBe(1);
+    expect(replies.filter((reply) => reply.ok && reply.replayed !== true)).toHaveLength(1);
+  });
+
+  it('a key stands for one intent', async () => {
+    const [first, second] = await Promise.all([intents.created(), intents.created()]);
+    const { keyHash, bodyHash } = key();
+    accepted(await intents.cancel(first.id, { idempotency: { keyHash, bodyHash } }));
+    const other = await intents.cancel(second.id, { idempotency: { keyHash, bodyHash: digest() } });
+    expect(codeOf(other)).toBe('idempotency_key_reused');
+    expect(accepted(await intents.read(second.id)).status).toBe('PENDING');
+  });
+
+  it('a key is one of its route: a creation may have the same', async () => {
+    const idempotency = key();
+    const { id } = await intents.created({ idempotency });
+    expect(await intents.cancel(id, { idempotency })).toMatchObject({ ok: true, data: { status: 'CANCELED' } });
+  });
+
+  it('a refusal is the answer to its key from then on, whatever has become of the intent', async () => {
+    const intent = await intents.created();
+    const charge = accepted(await intents.charge(intent.id, intents.token(intent)));
+    const idempotency = key();
+    const first = await intents.cancel(intent.id, { idempotency });
+    expect(first).toMatchObject({ code: 'intent_unexpected_state', fields: { currentStatus: 'PROCESSING' } });
+    const { merchantId } = intents;
+    const { amount, currency } = charge;
+    await intents.charging.emit(chargeFailed, {
+      ...{ chargeId: charge.id, intentId: intent.id, merchantId, mode: 'test', amount, currency },
+      ...{ occurredAt: charge.createdAt, code: 'payer_rejected', message: 'No', nextStep: 'new_intent' },
+    });
+    await intents.event(intent.id, 'intent.failed');
+    expect(await intents.cancel(intent.id, { idempotency })).toEqual(first);
+    expect(await intents.cancel(intent.id)).toMatchObject({ fields: { currentStatus: 'FAILED' } });
+  });
+
+  it('no key is taken for an intent that does not exist', async () => {
+    const idempotency = key();
+    const order = intents.order();
+    expect(codeOf(await intents.cancel(order.intentId, { idempotency }))).toBe('intent_not_found');
+    await intents.created(order);
+    expect(codeOf(await intents.cancel(order.intentId, { idempotency }))).toBe('ok');
+  });
+
+  it('whoever comes while the first is at work waits, and is told when that takes too long', async () => {
+    const { id } = await intents.created();
+    const idempotency = key();
+    const first = await intents.sql.connect();
+    await first.query('BEGIN');
+    await first.query(`INSERT INTO idempotency VALUES ($1, 'test', 'cancel-intent', $2, $3, $4, clock_timestamp())`, [
+      ...[intents.merchantId, idempotency.keyHash, idempotency.bodyHash, id],
+    ]);
+    const stuck = await intents.cancel(id, { idempotency });
+    await first.query('ROLLBACK');
+    first.release();
+    expect(codeOf(stuck)).toBe('idempotency_key_in_use');
+    expect(codeOf(await intents.cancel(id, { idempotency }))).toBe('ok');
+  });
+});
+
+describe('an expired intent cannot be canceled', () => {
+  it('a cancellation after expiresAt is refused, and the intent makes its transition', async () => {
+    const { id } = await intents.created();
+    await intents.lapse(id);
+    const refused = { code: 'intent_expired', fields: { currentStatus: 'EXPIRED' } };
+    expect(await intents.cancel(id)).toMatchObject(refused);
+    await intents.event(id, intentExpired.type);
+    expect(await intents.cancel(id)).toMatchObject(refused);
+    expect(intents.eventsOf(id, intentCanceled.type)).toEqual([]);
+  });
+});
+
+describe('of what races with a cancellation one wins', () => {
+  const race = async (count: number, other: (intent: PaymentIntent) => Promise<unknown>): Promise<Set<string>> => {
+    const created = await Promise.all(Array.from({ length: count }, () => intents.created()));
+    const statuses = await Promise.all(
+      created.map(async (intent, index) => {
+        const both = [() => intents.cancel(intent.id), () => other(intent)];
+        await Promise.all((index % 2 === 0 ? both : both.reverse()).map((begin) => begin()));
+        const { status, version } = accepted(await intents.read(intent.id));
+        expect(version).toBe(2);
+        expect(await toldOf(intent.id)).toBe(`intent.${status.toLowerCase()}`);
+        return status;
+      }),
+    );
+    return new Set(statuses);
+  };
+
+  it('a charge: 120 times canceled or charged, never both', async () => {
+    const charge = (intent: PaymentIntent) => intents.charge(intent.id, intents.token(intent));
+    expect(await race(120, charge)).toEqual(new Set(['CANCELED', 'PROCESSING']));
+  });
+
+  it('the expiry: 120 times canceled or expired, never both', async () => {
+    const statuses = new Set<string>();
+    for (let msLeft = 0; statuses.size < 2 || msLeft < 6; msLeft++) {
+      const lapse = async (intent: PaymentIntent): Promise<void> => {
+        await intents.lapseIn(msLeft * 4, [intent.id]);
+      };
+      for (const status of await race(20, lapse)) statuses.add(status);
+    }
+    expect(statuses).toEqual(new Set(['CANCELED', 'EXPIRED']));
+    const { rowCount } = await intents.sql.query(
+      `SELECT FROM intent WHERE status = 'CANCELED' AND updated_at >= expires_at`,
+    );
+    expect(rowCount).toBe(0);
+  });
+});

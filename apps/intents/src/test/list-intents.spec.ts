@@ -1,0 +1,199 @@
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import type { IntentPage, ListIntents, PaymentIntent } from '@paygate/contracts';
+import { intentExpired } from '@paygate/contracts';
+import { newId } from '@paygate/platform';
+import { pageStatement } from '../intent-lists.repository.js';
+import { accepted, IntentsUnderTest } from './intents-under-test.js';
+
+jest.setTimeout(60_000);
+
+let intents: IntentsUnderTest;
+/** Oldest first. */
+const created: PaymentIntent[] = [];
+beforeAll(async () => {
+  intents = await IntentsUnderTest.start();
+  for (let index = 0; index < 9; index++)
+    created.push(await intents.created({ metadata: `{"n" : ${index}.0}`, reference: `order-${index}` }));
+});
+afterAll(() => intents.stop());
+
+const idsOf = (page: IntentPage): readonly string[] => page.intents.map(({ id }) => id);
+const newestFirst = (from: number, to: number): readonly string[] =>
+  created
+    .slice(from, to)
+    .map(({ id }) => id)
+    .reverse();
+const page = async (query: Partial<ListIntents> = {}): Promise<IntentPage> => accepted(await intents.list(query));
+
+describe('a list is cursor pages, newest first', () => {
+  it('of whole intents, as they are read one by one', async () => {
+    const { intents: listed, hasMore, nextCursor } = await page();
+    expect(listed).toEqual([...created].reverse());
+    expect({ hasMore, nextCursor }).toEqual({ hasMore: false, nextCursor: null });
+  });
+
+  it('goes on after the cursor, to the end, without a gap or a repetition', async () => {
+    const seen: string[] = [];
+    let startingAfter: string | undefined;
+    for (let pages = 1; ; pages++) {
+      const part = await page({ limit: 4, ...(startingAfter === undefined ? {} : { startingAfter }) });
+      seen.push(...idsOf(part));
+      expect(part.hasMore).toBe(pages < 3);
+      if (part.nextCursor === null) break;
+      startingAfter = part.nextCursor;
+      await intents.created({ merchantId: newId('merchant') });
+    }
+    expect(seen).toEqual(newestFirst(0, 9));
+  });
+
+  it('an intent that is created meanwhile moves no page', async () => {
+    const owner = newId('merchant');
+    const first = await intents.created({ merchantId: owner });
+    const second = await intents.created({ merchantId: owner });
+    const top = await page({ merchantId: owner, limit: 1 });
+    expect(idsOf(top)).toEqual([second.id]);
+    await intents.created({ merchantId: owner });
+    expect(idsOf(await page({ merchantId: owner, startingAfter: second.id }))).toEqual([first.id]);
+  });
+
+  it('goes upward before the other cursor: the next newer ones, newest first', async () => {
+    const before = await page({ limit: 3, endingBefore: created[2]?.id ?? '' });
+    expect(idsOf(before)).toEqual(newestFirst(3, 6));
+    expect(before).toMatchObject({ hasMore: true, nextCursor: created[5]?.id });
+    const last = await page({ limit: 3, endingBefore: created[5]?.id ?? '' });
+    expect(idsOf(last)).toEqual(newestFirst(6, 9));
+    expect(last).toMatchObject({ hasMore: false, nextCursor: null });
+  });
+
+  it('ends with an empty page after the oldest and before the newest', async () => {
+    const nothing = { intents: [], hasMore: false, nextCursor: null };
+    expect(await page({ startingAfter: created[0]?.id ?? '' })).toEqual(nothing);
+    expect(await page({ endingBefore: created[8]?.id ?? '' })).toEqual(nothing);
+    expect(await page({ merchantId: newId('merchant') })).toEqual(nothing);
+  });
+
+  it.each(['startingAfter', 'endingBefore'])('%s is an intent of the merchant, or no cursor', async (param) => {
+    const cursors = [newId('intent'), (await intents.created({ mode: 'live' })).id];
+    cursors.push((await intents.created({ merchantId: newId('merchant') })).id);
+    for (const cursor of cursors)
+      expect(await intents.list({ [param]: cursor })).toEqual({ ok: false, code: 'cursor_invalid', param });
+  });
+
+  it('a page that one message cannot carry is a shorter one, and nothing is left out', async () => {
+    const owner = newId('merchant');
+    const metadata = JSON.stringify({ text: '"'.repeat(8_000) });
+    const large: string[] = [];
+    for (let index = 0; index < 15; index++) large.unshift((await intents.created({ merchantId: owner, metadata })).id);
+    const first = await page({ merchantId: owner });
+    expect(first.hasMore).toBe(true);
+    expect(first.intents.length).toBeLessThan(15);
+    const rest = await page({ merchantId: owner, startingAfter: first.nextCursor ?? '' });
+    expect([...idsOf(first), ...idsOf(rest)].slice(0, 10)).toEqual(large.slice(0, 10));
+    expect(first.intents[0]?.metadata).toBe(metadata);
+  });
+});
+
+describe('a list is filtered', () => {
+  it('by status, and by reference: every try of one order', async () => {
+    const owner = newId('merchant');
+    const reference = 'order-7';
+    const tries: string[] = [];
+    for (let index = 0; index < 3; index++) {
+      const { id } = await intents.created({ merchantId: owner, reference });
+      if (index < 2) accepted(await intents.cancel(id, { merchantId: owner }));
+      tries.unshift(id);
+    }
+    const other = await intents.created({ merchantId: owner });
+    const [open, ...canceled] = tries;
+    expect(idsOf(await page({ merchantId: owner, reference }))).toEqual(tries);
+    expect(idsOf(await page({ merchantId: owner, status: 'CANCELED' }))).toEqual(canceled);
+    expect(idsOf(await page({ merchantId: owner, status: 'PENDING' }))).toEqual([other.id, open]);
+    expect(idsOf(await page({ merchantId: owner, status: 'PENDING', reference }))).toEqual([open]);
+    const second = await page({ merchantId: owner, reference, limit: 1, startingAfter: open ?? '' });
+    expect(second).toMatchObject({ intents: [{ id: canceled[0] }], hasMore: true, nextCursor: canceled[0] });
+    const upward = await page({ merchantId: owner, reference, limit: 1, endingBefore: canceled[1] ?? '' });
+    expect(idsOf(upward)).toEqual([canceled[0]]);
+    expect(await page({ merchantId: owner, reference: 'none' })).toMatchObject({ intents: [] });
+  });
+
+  it('by time of creation: from, inclusive, to, exclusive', async () => {
+    const at = (index: number): string => created[index]?.createdAt ?? '';
+    const expected = created.filter(({ createdAt }) => createdAt >= at(3) && createdAt < at(6)).map(({ id }) => id);
+    expect(idsOf(await page({ createdFrom: at(3), createdTo: at(6) }))).toEqual(expected.reverse());
+    expect(idsOf(await page({ createdFrom: at(8) }))).toContain(created[8]?.id);
+  });
+
+  it('to one merchant and mode', async () => {
+    const owner = newId('merchant');
+    const live = await intents.created({ merchantId: owner, mode: 'live' });
+    expect(idsOf(await page({ merchantId: owner }))).toEqual([]);
+    expect(idsOf(await page({ merchantId: owner, mode: 'live' }))).toEqual([live.id]);
+  });
+});
+
+describe('nobody ever sees a stale PENDING in a list', () => {
+  it('a lapsed intent is EXPIRED as for whoever reads it, under every filter, and is told once', async () => {
+    const owner = newId('merchant');
+    const lapsing = await Promise.all(Array.from({ length: 12 }, () => intents.created({ merchantId: owner })));
+    await intents.lapse(...lapsing.map(({ id }) => id));
+    const queries = [{}, { status: 'PENDING' }, { status: 'EXPIRED' }] as const;
+    const pages = await Promise.all(
+      Array.from({ length: 30 }, (_, index) => page({ merchantId: owner, ...queries[index % 3] })),
+    );
+    for (const [index, { intents: listed }] of pages.entries()) {
+      expect(listed).toHaveLength(index % 3 === 1 ? 0 : 12);
+      for (const { status } of listed) expect(status).toBe('EXPIRED');
+    }
+    for (const { id } of lapsing) {
+      await intents.event(id, intentExpired.type);
+      expect(intents.distinctEventsOf(id, intentExpired.type)).toHaveLength(1);
+    }
+  });
+});
+
+describe('a page is one statement on an index', () => {
+  const ROWS = 60_000;
+  let owner: string;
+  let middle: string;
+  beforeAll(async () => {
+    owner = newId('merchant');
+    await intents.sql.query(
+      `INSERT INTO intent (id, merchant_id, mode, amount, currency, metadata, reference, created_at, expires_at, status,
+         terminal_event_id, amount_refunded, event_sequence, version, updated_at)
+       SELECT 'pi_' || lpad(n::text, 26, '0'), CASE WHEN n % 10 = 0 THEN 'mer_other' ELSE $1 END, 'test', 500, 'XAF', '{}',
+         'many-' || n, moment, moment + interval '1 day', CASE WHEN n % 1000 = 1 THEN 'EXPIRED' ELSE 'CANCELED' END,
+         'evt_' || n, 0, 1, 1, moment
+       FROM generate_series(1, ${ROWS}) AS n, LATERAL (SELECT timestamptz '2026-01-01' + n * interval '1 second') AS t (moment)`,
+      [owner],
+    );
+    await intents.sql.query('ANALYZE intent');
+    middle = `pi_${String(ROWS / 2 + 1).padStart(26, '0')}`;
+  });
+
+  const queries: readonly (readonly [string, () => Partial<ListIntents>])[] = [
+    ['the newest', () => ({})],
+    ['older ones', () => ({ startingAfter: middle })],
+    ['newer ones', () => ({ endingBefore: middle })],
+    ['nothing, for the cursor is unknown', () => ({ startingAfter: newId('intent') })],
+    ['nothing upward', () => ({ endingBefore: newId('intent') })],
+    ['older ones of a time', () => ({ startingAfter: middle, createdTo: '2026-01-01T04:00:00.000Z' })],
+    ['newer ones of a time', () => ({ endingBefore: middle, createdFrom: '2026-01-01T10:00:00.000Z' })],
+    ['a rare status', () => ({ status: 'EXPIRED', startingAfter: middle })],
+    ['a status that none has', () => ({ status: 'FAILED' })],
+    ['a reference', () => ({ reference: 'many-77' })],
+    ['a stretch of time', () => ({ createdFrom: '2026-01-01T02:00:00.000Z', createdTo: '2026-01-01T03:00:00.000Z' })],
+  ];
+  it.each(queries)('%s: no table is scanned, and few blocks are read', async (_, query) => {
+    const { text, values } = pageStatement({ merchantId: owner, mode: 'test', limit: 100, ...query() }, 101);
+    const { rows } = await intents.sql.query<{ 'QUERY PLAN': string }>(
+      `EXPLAIN (ANALYZE, BUFFERS, TIMING OFF) ${text}`,
+      values,
+    );
+    const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
+    expect(plan).not.toContain('Seq Scan');
+    expect(plan).not.toContain('Rows Removed by Filter');
+    // the blocks of the whole statement stand first
+    const [, hit, read] = /Buffers: shared(?: hit=([0-9]+))?(?: read=([0-9]+))?/.exec(plan) ?? [];
+    expect(Number(hit ?? 0) + Number(read ?? 0)).toBeLessThan(250);
+  });
+});

@@ -1,0 +1,69 @@
+import { Injectable } from '@nestjs/common';
+import type { IntentPage, ListIntents as Query, PaymentIntent, Reply } from '@paygate/contracts';
+import { accept, refuse } from '@paygate/contracts';
+import { isStale } from '../domain/intent.js';
+import { IntentListsRepository } from '../intent-lists.repository.js';
+import type { Read } from '../intents.repository.js';
+import { IntentsRepository } from '../intents.repository.js';
+import { paymentIntent } from '../intents.view.js';
+import { ExpireIntents } from './expire-intents.js';
+
+/** One message carries a page: intents with much metadata make it a short one. UTF-16 code units. */
+const PAGE_MAX_CHARACTERS = 192 * 1024;
+/** Lapsed intents of one merchant that a list of the expired ones looks after; it is rare that any are left to it. */
+const LAPSED_MAX = 200;
+
+/** Lists a merchant's intents. Lapsed ones make their transition first, as when they are read one by one. */
+@Injectable()
+export class ListIntents {
+  constructor(
+    private readonly lists: IntentListsRepository,
+    private readonly intents: IntentsRepository,
+    private readonly expireIntents: ExpireIntents,
+  ) {}
+
+  async execute(query: Query): Promise<Reply<IntentPage>> {
+    if (query.status === 'EXPIRED')
+      await this.expireIntents.execute((intents, tx) => intents.lockLapsedOf(tx, query, LAPSED_MAX));
+    const found = await this.lists.first(query, query.limit + 1);
+    if (found.length === 0 && !(await this.#knowsCursor(query)))
+      return refuse('cursor_invalid', { param: cursorOf(query).param });
+    const views = await this.#upToDate(found.slice(0, query.limit));
+    const fitting = views.slice(0, fittingCount(views));
+    const hasMore = fitting.length < found.length;
+    const intents = fitting.filter(({ status }) => query.status === undefined || status === query.status);
+    if (query.endingBefore !== undefined) intents.reverse();
+    return accept({ intents, hasMore, nextCursor: hasMore ? (fitting.at(-1)?.id ?? null) : null });
+  }
+
+  /** Only an empty page leaves a doubt. */
+  async #knowsCursor(query: Query): Promise<boolean> {
+    const { intentId } = cursorOf(query);
+    const { merchantId, mode } = query;
+    return intentId === undefined || (await this.intents.find({ intentId, merchantId, mode })) !== undefined;
+  }
+
+  async #upToDate(found: readonly Read[]): Promise<readonly PaymentIntent[]> {
+    const stale = found.filter(({ intent, at }) => isStale(intent, at)).map(({ intent }) => intent.id);
+    const expired =
+      stale.length === 0 ? [] : await this.expireIntents.execute((intents, tx) => intents.lock(tx, stale));
+    const now = new Map(expired.map((intent) => [intent.id, intent]));
+    return found.map(({ intent }) => paymentIntent(now.get(intent.id) ?? intent));
+  }
+}
+
+function cursorOf({ startingAfter, endingBefore }: Query): {
+  readonly intentId: string | undefined;
+  readonly param: string;
+} {
+  return startingAfter === undefined
+    ? { intentId: endingBefore, param: 'endingBefore' }
+    : { intentId: startingAfter, param: 'startingAfter' };
+}
+
+/** How many of the first intents one message carries: one at least, for it fits. */
+function fittingCount(views: readonly PaymentIntent[]): number {
+  let characters = 0;
+  const tooMany = views.findIndex((view) => (characters += JSON.stringify(view).length) > PAGE_MAX_CHARACTERS);
+  return tooMany === -1 ? views.length : Math.max(1, tooMany);
+}
