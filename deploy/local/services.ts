@@ -10,6 +10,9 @@ export function receiverUrl({ port }: StackContext): string {
   return `http://127.0.0.1:${String(port('receiver'))}${RECEIVER_PATH}`;
 }
 
+/** Here every customer has one address. */
+const SHARED_ADDRESS: Environment = { OTP_SENDS_PER_ADDRESS: '6000', OTP_CHECKS_PER_ADDRESS: '30000' };
+
 /** For load tests: every rate, send and sign-in limit far out of the way. A code is still checked five times at most. */
 const HIGH_LIMITS: Readonly<Record<string, Environment>> = {
   gateway: {
@@ -22,6 +25,10 @@ const HIGH_LIMITS: Readonly<Record<string, Environment>> = {
     OTP_SENDS_PER_WINDOW: '100000',
     OTP_RESEND_SPACING_SECONDS: '0',
     OTP_WRONG_CHECKS_PER_DAY: '100000',
+    OTP_SENDS_PER_ADDRESS: '0',
+    OTP_CHECKS_PER_ADDRESS: '0',
+    OTP_SENDS_PER_KEY: '0',
+    OTP_CHECKS_PER_KEY: '0',
   },
 };
 
@@ -69,6 +76,7 @@ const SERVICES: readonly ServiceDefinition[] = [
       OTP_DATA_KEYS: dataKeys(context, 'otp'),
       INBOX_URL: inboxUrl(context),
       INBOX_TOKEN: context.secrets.get('inboxToken'),
+      ...SHARED_ADDRESS,
       ...limits(context, 'otp'),
     }),
   }),

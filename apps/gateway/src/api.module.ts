@@ -1,13 +1,17 @@
 import { Module } from '@nestjs/common';
 import { APP_FILTER } from '@nestjs/core';
 import { PassportModule } from '@nestjs/passport';
+import { GatewayConfig } from './config.js';
 import { ApiKeys } from './credentials/api-keys.js';
 import { SessionTokens } from './credentials/session-tokens.js';
 import { UserTokenKeys } from './credentials/user-token-keys.js';
 import { UserTokenStrategy } from './credentials/user-token.strategy.js';
 import { DocumentsController } from './documents.controller.js';
 import { ProblemFilter } from './edge/problem.filter.js';
+import { Proxies } from './edge/proxies.js';
 import { IntentsController } from './intents.controller.js';
+import { OtpController } from './otp.controller.js';
+import { OtpRequests } from './otp-requests.js';
 import { PaymentsController } from './payments.controller.js';
 import { RateLimits } from './rate-limits/rate-limits.js';
 import { SharedBuckets } from './rate-limits/shared-buckets.js';
@@ -17,7 +21,7 @@ import { UsersController } from './users.controller.js';
 /** The API itself: what it needs of platform and bus is global. */
 @Module({
   imports: [PassportModule],
-  controllers: [IntentsController, UsersController, PaymentsController, DocumentsController],
+  controllers: [IntentsController, UsersController, OtpController, PaymentsController, DocumentsController],
   providers: [
     ApiKeys,
     SessionTokens,
@@ -26,6 +30,12 @@ import { UsersController } from './users.controller.js';
     SharedBuckets,
     TokenBuckets,
     RateLimits,
+    OtpRequests,
+    {
+      provide: Proxies,
+      inject: [GatewayConfig],
+      useFactory: (config: GatewayConfig) => new Proxies(config.TRUSTED_PROXIES),
+    },
     { provide: APP_FILTER, useClass: ProblemFilter },
   ],
 })

@@ -47,7 +47,7 @@ export class GatewayConfig extends ServiceConfig {
   @Matches(PEM, { message: '$property must be PEM' })
   readonly TLS_KEY?: Secret;
 
-  /** Addresses and networks (`10.0.0.0/8`) whose `x-forwarded-proto` is believed. */
+  /** Addresses and networks (`10.0.0.0/8`) whose `x-forwarded-proto` and `x-forwarded-for` are believed. */
   @IsArray()
   @ArrayMaxSize(64)
   @Matches(ADDRESS_OR_NETWORK, { each: true, message: '$property must be a list of addresses or networks' })

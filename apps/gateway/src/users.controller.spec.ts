@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import type { Principal, SignIn, VerifyOtp } from '@paygate/contracts';
-import { accept, initOtp, InitOtp, refuse, signIn, verifyOtp, compileChecker } from '@paygate/contracts';
+import type { Principal, SignIn } from '@paygate/contracts';
+import { accept, refuse, signIn } from '@paygate/contracts';
 import { newId, parseKeyring, Sealer } from '@paygate/platform';
-import { SessionTokens } from './credentials/session-tokens.js';
 import { apiKeyRows, busDouble, GatewayWithDoubles } from './test/bus-doubles.js';
 import { GatewayUnderTest, keys, newApiKey } from './test/gateway-under-test.js';
 
@@ -88,89 +87,5 @@ describe('signing in', () => {
     const answer = await post('/auth/web', { phoneNumber: '+237670000001', password: 'x' });
     expect(answer.body).toMatchObject({ status: 429, code: 'login_throttled', retryable: true });
     expect(answer.headers['retry-after']).toBe('62');
-  });
-});
-
-describe('asking for a code', () => {
-  const initiated = {
-    ...{ otpId: newId('otpChallenge'), userId, channel: 'sms' as const, destination: '+237•••01' },
-    codeLength: 6,
-    expiresAt,
-    resendAvailableAt: expiresAt,
-    sendsRemaining: 4,
-  };
-  beforeEach(() => {
-    busDouble.on(initOtp, () => accept(initiated));
-  });
-
-  test('takes what the specification names, and nothing more', async () => {
-    const answer = await post('/auth/otp/init', { userId, channel: 'sms' });
-    expect(answer.status).toBe(202);
-    expect(answer.body).toEqual(initiated);
-    const command = sent() as InitOtp;
-    expect(command).toEqual({
-      merchantId: row.merchantId,
-      mode: 'test',
-      merchantName: 'Chez Ada',
-      userId,
-      channel: 'sms',
-    });
-    expect(compileChecker(InitOtp)(command)).toEqual([]);
-  });
-
-  test('binds it to the payment that is named, or to that of the session', async () => {
-    const intentionId = newId('intent');
-    await post('/auth/otp/init', { userId, channel: 'sms', intentionId, otpId: initiated.otpId });
-    expect(sent()).toMatchObject({ intentionId, otpId: initiated.otpId });
-    const session = { 'x-session-token': gateway.get(SessionTokens).mint(intentionId) };
-    for (const body of [
-      { userId, channel: 'sms' },
-      { userId, channel: 'sms', intentionId },
-      { userId, channel: 'sms', intentionId: null },
-    ]) {
-      busDouble.sent.length = 0;
-      await post('/auth/otp/init', body, session);
-      expect(sent()).toMatchObject({ intentionId });
-    }
-    const foreign = await post('/auth/otp/init', { userId, channel: 'sms', intentionId: newId('intent') }, session);
-    expect(foreign.body).toMatchObject({ code: 'session_token_invalid' });
-    expect((await post('/auth/otp/init', { userId, channel: 'sms' }, { 'x-session-token': 'x' })).status).toBe(401);
-  });
-
-  test.each(['fax', 'SMS', 1, null, ['sms']])('refuses the channel %j', async (channel) => {
-    expect((await post('/auth/otp/init', { userId, channel })).body).toMatchObject({ code: 'channel_unsupported' });
-  });
-});
-
-describe('verifying a code', () => {
-  beforeEach(() => {
-    busDouble.on(verifyOtp, ({ intentionId }) =>
-      accept({
-        token: sealer('otp').seal('gateway', 'the.otp.token', 'verify-otp.token'),
-        expiresAt,
-        ...(intentionId === undefined ? {} : { intentionId }),
-      }),
-    );
-  });
-
-  test('gives a token, and shows the code to otp alone', async () => {
-    const answer = await post('/auth/otp/verify', { userId, otp: '042917' });
-    expect(answer.status).toBe(200);
-    expect(answer.body).toEqual({ token: 'the.otp.token', tokenType: 'Bearer', expiresAt });
-    expect(JSON.stringify(sent())).not.toContain('042917');
-    expect(sealer('otp').open((sent() as VerifyOtp).otp, 'verify-otp.otp')).toBe('042917');
-  });
-
-  test('names the payment that the token is bound to', async () => {
-    const intentionId = newId('intent');
-    const answer = await post('/auth/otp/verify', { userId, otp: '042917', intentionId });
-    expect(answer.body).toMatchObject({ intentionId });
-  });
-
-  test.each(['', '12a456', '٠٤٢٩١٧', 42917, null, '042917\n'])('refuses the code %j', async (otp) => {
-    expect((await post('/auth/otp/verify', { userId, otp })).body).toMatchObject({
-      code: 'parameter_invalid',
-      param: 'otp',
-    });
   });
 });

@@ -16,6 +16,10 @@ import { MessageComposer } from './sending/message-composer.js';
 import { MessageProviders } from './sending/message-providers.js';
 import { MessageSender } from './sending/message-sender.js';
 import { SendsRepository } from './sending/sends.repository.js';
+import { SourceCaps } from './source-caps.js';
+import { SourcesRepository } from './sources.repository.js';
+import { Admission } from './usecases/admission.js';
+import { Forget } from './usecases/forget.js';
 import { InitOtp } from './usecases/init-otp.js';
 import { KeepSigningKeys } from './usecases/keep-signing-keys.js';
 import { SendCode } from './usecases/send-code.js';
@@ -41,10 +45,10 @@ const signingKeys = {
   ],
   controllers: [OtpCommands],
   providers: [
-    ...[InitOtp, SendCode, VerifyOtp, KeepSigningKeys],
-    ...[CodeRequests, Codes, OutgoingCodes, Guesses, AuthorizationTokens],
+    ...[Admission, InitOtp, SendCode, VerifyOtp, Forget, KeepSigningKeys],
+    ...[CodeRequests, Codes, OutgoingCodes, Guesses, AuthorizationTokens, SourceCaps],
     ...[MessageComposer, MessageProviders, MessageSender, Vault, signingKeys],
-    ...[ChallengesRepository, ChecksRepository, SendsRepository],
+    ...[ChallengesRepository, ChecksRepository, SendsRepository, SourcesRepository],
     Chores,
   ],
 })

@@ -4,6 +4,8 @@ import type { DatabaseTransaction } from '@paygate/platform';
 import { Database } from '@paygate/platform';
 import { OtpConfig } from './config.js';
 import type { Challenge, SendTerms, UserBudget } from './domain/challenge.js';
+import type { BudgetLane } from './domain/lane.js';
+import { laneOf } from './domain/lane.js';
 import type { OtpLimits } from './domain/limits.js';
 import { DAY_SECONDS } from './domain/limits.js';
 import { limitsOf, sendLeaseSeconds } from './limits.js';
@@ -60,15 +62,15 @@ export class ChallengesRepository {
     return row?.intentId;
   }
 
-  /** Locks a user's budget, so that commands for one user follow each other, and reads it with the time after the lock. */
+  /** Locks a user's budget, so that commands that draw on it follow each other, and reads it with the time after the lock. */
   async holdBudget(tx: DatabaseTransaction, scope: Scope): Promise<UserBudget> {
     const [budget] = await tx.query<UserBudget>({
       name: 'otp-hold-budget',
-      text: `INSERT INTO otp_budget AS b (mode, user_id) VALUES ($1, $2)
-        ON CONFLICT (mode, user_id) DO UPDATE
-        SET sent_at = otp_within(b.sent_at, $3::integer), wrong_at = otp_within(b.wrong_at, $4::integer)
+      text: `INSERT INTO otp_budget AS b (mode, user_id, lane) VALUES ($1, $2, $3)
+        ON CONFLICT (mode, user_id, lane) DO UPDATE
+        SET sent_at = otp_within(b.sent_at, $4::integer), wrong_at = otp_within(b.wrong_at, $5::integer)
         RETURNING otp_now() AS now, sent_at AS "sentAt", wrong_at AS "wrongAt"`,
-      values: [scope.mode, scope.userId, this.#limits.sendWindowSeconds, DAY_SECONDS],
+      values: [scope.mode, scope.userId, laneOfScope(scope), this.#limits.sendWindowSeconds, DAY_SECONDS],
     });
     if (budget === undefined) throw new Error('an upsert returns its row');
     return budget;
@@ -85,15 +87,19 @@ export class ChallengesRepository {
     return challenge;
   }
 
-  /** The newest challenge of a scope that a code could still open. */
+  /** The newest challenge of a scope that a code could still open. Without an intent strangers and the user share none. */
   async newestOpen(tx: DatabaseTransaction, scope: Scope): Promise<Challenge | undefined> {
     const [challenge] = await tx.query<Challenge>({
       name: 'otp-newest-open-challenge',
       text: `SELECT ${CHALLENGE} FROM otp_challenge
         WHERE user_id = $1 AND mode = $2 AND merchant_id = $3 AND intent_id IS NOT DISTINCT FROM $4
+          AND (intent_id IS NOT NULL OR lane = $6)
           AND consumed_at IS NULL AND expires_at > clock_timestamp() AND checks < $5
         ORDER BY created_at DESC, id DESC LIMIT 1 FOR UPDATE`,
-      values: [scope.userId, scope.mode, scope.merchantId, scope.intentId, this.#limits.checksPerChallenge],
+      values: [
+        ...[scope.userId, scope.mode, scope.merchantId, scope.intentId, this.#limits.checksPerChallenge],
+        laneOfScope(scope),
+      ],
     });
     return challenge;
   }
@@ -107,14 +113,14 @@ export class ChallengesRepository {
     await tx.execute({
       name: 'otp-record-code',
       text: `WITH charged AS (
-          UPDATE otp_budget SET sent_at = array_append(sent_at, $11) WHERE mode = $3 AND user_id = $4),
+          UPDATE otp_budget SET sent_at = array_append(sent_at, $11) WHERE mode = $3 AND user_id = $4 AND lane = $18),
         replaced AS (DELETE FROM otp_send WHERE challenge_id = $1),
         stored AS (
           INSERT INTO otp_challenge (id, merchant_id, mode, user_id, intent_id, amount, currency, channel, code_hash, sends,
-            sent_at, sent_by, resend_at, expires_at, created_at)
-          VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11::timestamptz, $12, $13, $14, $11::timestamptz)
+            sent_at, sent_by, resend_at, expires_at, created_at, lane)
+          VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11::timestamptz, $12, $13, $14, $11::timestamptz, $18)
           ON CONFLICT (id) DO UPDATE SET channel = excluded.channel, code_hash = excluded.code_hash, sends = excluded.sends,
-            sent_at = excluded.sent_at, sent_by = excluded.sent_by, resend_at = excluded.resend_at,
+            lane = excluded.lane, sent_at = excluded.sent_at, sent_by = excluded.sent_by, resend_at = excluded.resend_at,
             expires_at = excluded.expires_at)
         INSERT INTO otp_send (id, challenge_id, mode, channel, sealed_message, attempt, leased_until, expires_at)
         SELECT $15::uuid, $1, $3, $8, $16, 1, otp_now() + make_interval(secs => $17), $14
@@ -123,7 +129,7 @@ export class ChallengesRepository {
         ...[code.challengeId, scope.merchantId, scope.mode, scope.userId, scope.intentId],
         ...[payment?.amount ?? null, payment?.currency ?? null, code.channel, code.codeHash, code.sends],
         ...[code.sentAt, code.commandId, terms.resendAt, terms.expiresAt],
-        ...[job?.id ?? null, job?.sealedMessage ?? null, this.#leaseSeconds],
+        ...[job?.id ?? null, job?.sealedMessage ?? null, this.#leaseSeconds, laneOfScope(scope)],
       ],
     });
   }
@@ -133,7 +139,8 @@ export class ChallengesRepository {
     const unused = 'cardinality(otp_within(sent_at, $1)) = 0 AND cardinality(otp_within(wrong_at, $1)) = 0';
     await this.database.execute({
       text: `DELETE FROM otp_budget WHERE ${unused}
-        AND (mode, user_id) IN (SELECT mode, user_id FROM otp_budget WHERE ${unused} LIMIT ${FORGOTTEN_AT_ONCE})`,
+        AND (mode, user_id, lane) IN
+          (SELECT mode, user_id, lane FROM otp_budget WHERE ${unused} LIMIT ${FORGOTTEN_AT_ONCE})`,
       values: [DAY_SECONDS],
     });
     return this.database.execute({
@@ -145,3 +152,5 @@ export class ChallengesRepository {
 }
 
 const FORGOTTEN_AT_ONCE = 2_000;
+
+const laneOfScope = ({ signedIn, intentId }: Scope): BudgetLane => laneOf(signedIn, intentId);

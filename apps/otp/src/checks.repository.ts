@@ -3,6 +3,8 @@ import type { Currency } from '@paygate/contracts';
 import type { DatabaseTransaction } from '@paygate/platform';
 import { Database } from '@paygate/platform';
 import { OtpConfig } from './config.js';
+import type { BudgetLane } from './domain/lane.js';
+import { laneOf } from './domain/lane.js';
 import type { OtpLimits } from './domain/limits.js';
 import { DAY_SECONDS } from './domain/limits.js';
 import { limitsOf } from './limits.js';
@@ -20,6 +22,7 @@ export interface CountedChallenge {
   readonly hash: Buffer;
   /** The entry of this check in the user's budget of wrong ones, to be taken out again if it was not wrong. */
   readonly chargedAt: Date;
+  readonly chargedTo: BudgetLane;
 }
 
 export interface Check {
@@ -44,6 +47,9 @@ interface CheckRow {
   readonly id: string | null;
   readonly hash: Buffer | null;
   readonly chargedAt: Date | null;
+  readonly lane: BudgetLane;
+  /** False where there is a challenge to check, and the lane that it is charged to has no row yet. */
+  readonly hasBudget: boolean;
   readonly wrongAt: Date[] | null;
   readonly now: Date;
 }
@@ -63,53 +69,69 @@ export class ChecksRepository {
 
   /**
    * Counts a check, of the challenge and of the user's day, in one statement and before anything is compared: however many
-   * guesses arrive together, no more than the limits are compared. Locks budget before challenge, as sending does.
+   * guesses arrive together, no more than the limits are compared. Whoever names the challenge, or its intent, keeps what
+   * checks it has: others may have spent the day, and then only no further code is sent. Locks budget before challenge, as
+   * sending does.
    */
-  async count({ scope, challengeId }: CheckRequest): Promise<Check> {
+  async count(request: CheckRequest): Promise<Check> {
+    const row = await this.#count(request);
+    if (row.hasBudget) return checkOf(row);
+    await this.database.execute({
+      name: 'otp-open-budget',
+      text: 'INSERT INTO otp_budget (mode, user_id, lane) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING',
+      values: [request.scope.mode, request.scope.userId, row.lane],
+    });
+    return checkOf(await this.#count(request));
+  }
+
+  async #count({ scope, challengeId }: CheckRequest): Promise<CheckRow> {
+    const { signedIn } = scope;
     const named = challengeId !== undefined || scope.intentId !== null;
+    const { checksPerChallenge, checksWithoutName, wrongChecksPerDay } = this.#limits;
     const [row] = await this.database.query<CheckRow>({
       name: 'otp-count-check',
-      text: `WITH held AS (
-          SELECT otp_within(wrong_at, $8::integer) AS wrong_at FROM otp_budget WHERE mode = $2 AND user_id = $1 FOR UPDATE),
-        met AS (
-          SELECT id FROM otp_challenge
+      text: `WITH met AS (
+          SELECT id, intent_id FROM otp_challenge
           WHERE user_id = $1 AND mode = $2 AND merchant_id = $3
             AND CASE WHEN $4::text IS NULL THEN intent_id IS NOT DISTINCT FROM $5
                 ELSE id = $4 AND ($5::text IS NULL OR intent_id = $5) END
             AND consumed_at IS NULL AND expires_at > clock_timestamp() AND checks < $6
-          ORDER BY created_at DESC, id DESC LIMIT 1),
+          -- of the challenges that were not named, strangers' ones come last
+          ORDER BY $9::boolean AND lane = 'signed-in' DESC, created_at DESC, id DESC LIMIT 1),
+        drawn AS (
+          SELECT CASE WHEN $9 THEN '${laneOf(true, null)}'
+                      WHEN coalesce((SELECT intent_id FROM met), $5) IS NULL THEN '${laneOf(false, null)}'
+                      ELSE '${laneOf(false, 'any')}' END AS lane),
+        held AS (
+          SELECT otp_within(wrong_at, $8::integer) AS wrong_at FROM otp_budget
+          WHERE mode = $2 AND user_id = $1 AND lane = (SELECT lane FROM drawn) FOR UPDATE),
         counted AS (
           UPDATE otp_challenge c SET checks = c.checks + 1 FROM held
-          WHERE c.id = (SELECT id FROM met) AND cardinality(held.wrong_at) < $7
+          WHERE c.id = (SELECT id FROM met) AND ($10 OR cardinality(held.wrong_at) < $7)
             AND c.consumed_at IS NULL AND c.expires_at > clock_timestamp() AND c.checks < $6
           RETURNING c.id, c.code_hash),
         charged AS (
-          UPDATE otp_budget b SET wrong_at = array_append(otp_within(b.wrong_at, $8::integer), otp_now()) FROM counted
-          WHERE b.mode = $2 AND b.user_id = $1 RETURNING b.wrong_at[cardinality(b.wrong_at)] AS at)
+          UPDATE otp_budget b SET wrong_at = array_append(otp_within(b.wrong_at, $8::integer), otp_now()) FROM counted, drawn
+          WHERE b.mode = $2 AND b.user_id = $1 AND b.lane = drawn.lane RETURNING b.wrong_at[cardinality(b.wrong_at)] AS at)
         SELECT counted.id, counted.code_hash AS hash, charged.at AS "chargedAt", otp_now() AS now,
-          held.wrong_at AS "wrongAt"
-        FROM (SELECT) AS always LEFT JOIN held ON true LEFT JOIN counted ON true LEFT JOIN charged ON true`,
+          held.wrong_at AS "wrongAt", drawn.lane, held.wrong_at IS NOT NULL OR met.id IS NULL AS "hasBudget"
+        FROM drawn LEFT JOIN met ON true LEFT JOIN held ON true LEFT JOIN counted ON true LEFT JOIN charged ON true`,
       values: [
         ...[scope.userId, scope.mode, scope.merchantId, challengeId ?? null, scope.intentId],
-        ...[
-          named ? this.#limits.checksPerChallenge : this.#limits.checksWithoutName,
-          this.#limits.wrongChecksPerDay,
-          DAY_SECONDS,
-        ],
+        ...[named || signedIn ? checksPerChallenge : checksWithoutName, wrongChecksPerDay, DAY_SECONDS],
+        ...[signedIn, named],
       ],
     });
     if (row === undefined) throw new Error('this statement always returns a row');
-    const { id, hash, chargedAt, wrongAt, now } = row;
-    const challenge = id === null || hash === null || chargedAt === null ? undefined : { id, hash, chargedAt };
-    return { challenge, wrongAt: wrongAt ?? [], now };
+    return row;
   }
 
   /** The check was not a wrong one: its entry in the budget goes. */
-  async uncharge(scope: Scope, chargedAt: Date): Promise<void> {
+  async uncharge(scope: Scope, { chargedAt, chargedTo }: CountedChallenge): Promise<void> {
     await this.database.execute({
       name: 'otp-uncharge',
-      text: 'UPDATE otp_budget SET wrong_at = otp_without(wrong_at, $3) WHERE mode = $1 AND user_id = $2',
-      values: [scope.mode, scope.userId, chargedAt],
+      text: 'UPDATE otp_budget SET wrong_at = otp_without(wrong_at, $4) WHERE mode = $1 AND user_id = $2 AND lane = $3',
+      values: [scope.mode, scope.userId, chargedTo, chargedAt],
     });
   }
 
@@ -120,8 +142,8 @@ export class ChecksRepository {
     by: { readonly scope: Scope; readonly commandId: string; readonly tokenId: string },
   ): Promise<ConsumedChallenge | undefined> {
     await tx.execute({
-      name: 'otp-lock-budget',
-      text: 'SELECT FROM otp_budget WHERE mode = $1 AND user_id = $2 FOR UPDATE',
+      name: 'otp-lock-budgets',
+      text: 'SELECT FROM otp_budget WHERE mode = $1 AND user_id = $2 ORDER BY lane FOR UPDATE',
       values: [by.scope.mode, by.scope.userId],
     });
     const [consumed] = await tx.query<ConsumedChallenge>({
@@ -137,9 +159,11 @@ export class ChecksRepository {
   async restoreBudget(tx: DatabaseTransaction, scope: Scope, success: CountedChallenge): Promise<void> {
     await tx.execute({
       name: 'otp-restore-budget',
-      text: `UPDATE otp_budget b SET wrong_at = otp_without(b.wrong_at, $3), sent_at = otp_without(b.sent_at, c.sent_at)
-        FROM otp_challenge c WHERE b.mode = $1 AND b.user_id = $2 AND c.id = $4`,
-      values: [scope.mode, scope.userId, success.chargedAt, success.id],
+      text: `UPDATE otp_budget b SET
+          wrong_at = CASE WHEN b.lane = $5 THEN otp_without(b.wrong_at, $3) ELSE b.wrong_at END,
+          sent_at = CASE WHEN b.lane = c.lane THEN otp_without(b.sent_at, c.sent_at) ELSE b.sent_at END
+        FROM otp_challenge c WHERE c.id = $4 AND b.mode = $1 AND b.user_id = $2 AND b.lane IN (c.lane, $5)`,
+      values: [scope.mode, scope.userId, success.chargedAt, success.id, success.chargedTo],
     });
   }
 
@@ -153,4 +177,9 @@ export class ChecksRepository {
     });
     return consumed;
   }
+}
+
+function checkOf({ id, hash, chargedAt, lane, wrongAt, now }: CheckRow): Check {
+  const isCounted = id !== null && hash !== null && chargedAt !== null;
+  return { challenge: isCounted ? { id, hash, chargedAt, chargedTo: lane } : undefined, wrongAt: wrongAt ?? [], now };
 }

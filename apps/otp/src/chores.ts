@@ -1,8 +1,8 @@
 import type { OnApplicationBootstrap } from '@nestjs/common';
 import { Injectable } from '@nestjs/common';
 import { PeriodicWork } from '@paygate/platform';
-import { ChallengesRepository } from './challenges.repository.js';
 import { MessageSender } from './sending/message-sender.js';
+import { Forget } from './usecases/forget.js';
 import { KeepSigningKeys } from './usecases/keep-signing-keys.js';
 
 /** What this service does on its own. */
@@ -12,17 +12,17 @@ export class Chores implements OnApplicationBootstrap {
     private readonly periodic: PeriodicWork,
     private readonly keys: KeepSigningKeys,
     private readonly sender: MessageSender,
-    private readonly challenges: ChallengesRepository,
+    private readonly forget: Forget,
   ) {}
 
   onApplicationBootstrap(): void {
     // before the first round no key may exist to sign with
     const beforeReady = true;
-    const { keys, sender, challenges } = this;
+    const { keys, sender, forget } = this;
     const publish = () => keys.execute({ publishAll: true });
     this.periodic.repeat({ name: 'signing-keys', everySeconds: 60, beforeReady, work: () => keys.execute() });
     this.periodic.repeat({ name: 'key-table', everySeconds: 600, beforeReady, work: publish });
     this.periodic.repeat({ name: 'message-sweep', everySeconds: 1, work: () => sender.sweep() });
-    this.periodic.repeat({ name: 'retention', everySeconds: 60, work: () => challenges.forget() });
+    this.periodic.repeat({ name: 'retention', everySeconds: 60, work: () => forget.execute() });
   }
 }

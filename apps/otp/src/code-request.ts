@@ -11,6 +11,8 @@ export interface CodeRequest {
   readonly scope: Scope;
   /** Absent when the code is for any one payment at the merchant. */
   readonly payment: BoundPayment | null;
-  /** The destination on file; absent for a user who does not exist, or may not confirm this intent, or has none. */
+  /** The destination on file; absent for a user who does not exist or has none. */
   readonly destination: string | undefined;
+  /** False for a user who may not confirm this intent: all that can be seen is the same, and nothing is sent. */
+  readonly mayConfirm: boolean;
 }

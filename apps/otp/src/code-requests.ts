@@ -30,13 +30,14 @@ export class CodeRequests {
     ]);
     if (!intent.ok) return intent;
     if (!destination.ok) return destination;
-    const scope = scopeOf(command, intentId);
-    const request = { command, commandId: message.id, requestId: message.requestId, scope };
-    if (intent.data === null) return accept({ ...request, payment: null, destination: destination.data });
-    const payment = { amount: parseAmount(intent.data.amount), currency: intent.data.currency };
-    // an intent made for one user is to all others as if they did not exist
-    const allowed = intent.data.userId === null || intent.data.userId === command.userId;
-    return accept({ ...request, payment, destination: allowed ? destination.data : undefined });
+    const request = {
+      ...{ command, commandId: message.id, requestId: message.requestId },
+      ...{ scope: scopeOf(command, intentId), destination: destination.data },
+    };
+    if (intent.data === null) return accept({ ...request, payment: null, mayConfirm: true });
+    const { amount, currency, userId } = intent.data;
+    const payment = { amount: parseAmount(amount), currency };
+    return accept({ ...request, payment, mayConfirm: userId === null || userId === command.userId });
   }
 
   /** A resend that names only its challenge is for what the challenge is for. */

@@ -2,12 +2,12 @@ import type { KeyObject } from 'node:crypto';
 import { createSecretKey, randomBytes, randomInt } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { OtpChannel } from '@paygate/contracts';
-import { equalsConstantTime, hmacSha256 } from '@paygate/platform';
+import { equalsConstantTime, hmacSha256, hmacSha256Base64url } from '@paygate/platform';
 import { OtpConfig } from './config.js';
 import { inventDestination } from './domain/destination.js';
 import { CODE_LENGTH } from './domain/limits.js';
 
-/** Makes codes, and the HMACs under the pepper that take their place at rest. */
+/** Makes codes, and the HMACs under the pepper that take the place of codes and addresses at rest. */
 @Injectable()
 export class Codes {
   readonly #pepper: KeyObject;
@@ -40,6 +40,11 @@ export class Codes {
   /** The masked destination of a user who does not exist: always the same one for one user. */
   inventDestination(channel: OtpChannel, mode: string, userId: string): string {
     return inventDestination(channel, hmacSha256(this.#pepper, `destination\u0000${mode}\u0000${userId}`));
+  }
+
+  /** What an address is counted under: no dump tells who asked. */
+  nameOfAddress(address: string): string {
+    return hmacSha256Base64url(this.#pepper, `address\u0000${address}`);
   }
 }
 

@@ -45,6 +45,15 @@ export class OtpConfig extends DatabaseServiceConfig {
   /** Codes sent to one user within the window, across merchants. */
   @IsInt() @Min(1) @Max(100_000) readonly OTP_SENDS_PER_WINDOW: number = 5;
   @IsInt() @Min(1) @Max(86_400) readonly OTP_SEND_WINDOW_SECONDS: number = 600;
+  /**
+   * Requests for codes, and checks, of one address (IPv4, or IPv6 network of /64) and of one API key within the window; 0 is
+   * no limit. A mobile operator puts many customers behind one address. Those of a merchant's server count for its key only.
+   */
+  @IsInt() @Min(0) @Max(1_000_000) readonly OTP_SENDS_PER_ADDRESS: number = 120;
+  @IsInt() @Min(0) @Max(1_000_000) readonly OTP_CHECKS_PER_ADDRESS: number = 600;
+  @IsInt() @Min(0) @Max(100_000_000) readonly OTP_SENDS_PER_KEY: number = 6_000;
+  @IsInt() @Min(0) @Max(100_000_000) readonly OTP_CHECKS_PER_KEY: number = 30_000;
+  @IsInt() @Min(1) @Max(86_400) readonly OTP_SOURCE_WINDOW_SECONDS: number = 600;
   /** Waits after the first, second, … send of one challenge; the last goes for all that follow. Seconds. */
   @IsArray()
   @ArrayMinSize(1)

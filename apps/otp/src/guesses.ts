@@ -9,6 +9,7 @@ import { OtpConfig } from './config.js';
 import { checksOpenAfterSeconds } from './domain/challenge.js';
 import type { OtpLimits } from './domain/limits.js';
 import { limitsOf } from './limits.js';
+import { budgetSpent } from './otp.view.js';
 import type { Scope } from './scope.js';
 import { scopeOf } from './scope.js';
 
@@ -43,8 +44,8 @@ export class Guesses {
 
   /** The answer to a guess that got nothing. One that was right, and late, is taken off the user's budget again. */
   async refusal({ scope, check, opened }: Guess): Promise<Refusal> {
-    if (opened !== undefined) await this.checks.uncharge(scope, opened.chargedAt);
+    if (opened !== undefined) await this.checks.uncharge(scope, opened);
     const retryAfter = check.challenge === undefined ? checksOpenAfterSeconds(check, this.#limits) : undefined;
-    return retryAfter === undefined ? refuse('otp_invalid') : refuse('otp_budget_spent', { fields: { retryAfter } });
+    return retryAfter === undefined ? refuse('otp_invalid') : budgetSpent(retryAfter, scope);
   }
 }

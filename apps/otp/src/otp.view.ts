@@ -1,4 +1,5 @@
-import type { InitOtp, OtpInitiated, OtpProgress, OtpVerified, Sealed } from '@paygate/contracts';
+import type { InitOtp, OtpInitiated, OtpProgress, OtpVerified, Refusal, Sealed } from '@paygate/contracts';
+import { refuse } from '@paygate/contracts';
 import type { ShownTerms } from './domain/challenge.js';
 import { CODE_LENGTH } from './domain/limits.js';
 import type { Scope } from './scope.js';
@@ -21,6 +22,12 @@ export function otpInitiated(otpId: string, command: InitOtp, destination: strin
 
 export function otpVerified(token: Sealed, expiresAt: Date, intentId: string | null): OtpVerified {
   return { token, expiresAt: expiresAt.toISOString(), ...(intentId === null ? {} : { intentionId: intentId }) };
+}
+
+/** A budget is spent. Who is not signed in need not wait: what a signed-in user does is counted apart. */
+export function budgetSpent(retryAfter: number, { signedIn }: Pick<Scope, 'signedIn'>): Refusal {
+  const nextStep = 'reauthentication_required';
+  return refuse('otp_budget_spent', { fields: signedIn ? { retryAfter } : { retryAfter, nextStep } });
 }
 
 /** What other services learn of a challenge that is bound to an intent. */

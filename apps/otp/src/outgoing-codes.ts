@@ -20,8 +20,8 @@ export class OutgoingCodes {
     private readonly composer: MessageComposer,
   ) {}
 
-  /** Does the same work when there is no destination, and then makes a hash that no code has. */
-  make(challengeId: string, { command, payment, destination }: CodeRequest): OutgoingCode {
+  /** Does the same work where nothing is sent, and then makes a hash that no code has. */
+  make(challengeId: string, { command, payment, destination, mayConfirm }: CodeRequest): OutgoingCode {
     const { mode, channel, merchantName } = command;
     const code = this.codes.mint();
     const job = this.composer.compose(
@@ -29,13 +29,13 @@ export class OutgoingCodes {
       { code, payment, merchantName },
     );
     const codeHash = this.codes.hashOf(challengeId, code);
-    return destination === undefined ? { codeHash: this.codes.hashOfNoCode(), job: undefined } : { codeHash, job };
+    const isSent = destination !== undefined && mayConfirm;
+    return isSent ? { codeHash, job } : { codeHash: this.codes.hashOfNoCode(), job: undefined };
   }
 
   /** The destination as the caller may see it; of a user who has none, one that looks the same. */
   shownDestination({ command: { channel, mode, userId }, destination }: CodeRequest): string {
-    return destination === undefined
-      ? this.codes.inventDestination(channel, mode, userId)
-      : maskDestination(channel, destination);
+    const invented = this.codes.inventDestination(channel, mode, userId);
+    return destination === undefined ? invented : maskDestination(channel, destination, invented);
   }
 }

@@ -1,9 +1,11 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import type { ExecutionContext } from '@nestjs/common';
 import { Injectable } from '@nestjs/common';
 import { AuthGuard } from '@nestjs/passport';
 import { headers, operations } from '@paygate/contracts';
 import { PaygateError } from '@paygate/platform';
 import type { FastifyRequest } from 'fastify';
+import type { KeyNeeds } from './api-keys.js';
 import { ApiKeys } from './api-keys.js';
 import { presentedCredentials, textOf } from './credential-headers.js';
 import type { SignedInUser } from './user-token.strategy.js';
@@ -17,20 +19,26 @@ export type MaybeSignedIn = FastifyRequest & { readonly user?: SignedInUser };
  */
 @Injectable()
 export class UserTokenGuard extends AuthGuard('user-token') {
+  protected readonly operation: KeyNeeds = operations.charge;
+
   constructor(private readonly apiKeys: ApiKeys) {
     super();
   }
 
   override async canActivate(context: ExecutionContext): Promise<boolean> {
     const { headers: given } = context.switchToHttp().getRequest<FastifyRequest>();
-    this.apiKeys.authenticate(given, operations.charge);
-    if (textOf(given[headers.otpToken]) === undefined) return true;
+    this.apiKeys.authenticate(given, this.operation);
+    return this.isSignedIn(given) ? (await super.canActivate(context)) === true : true;
+  }
+
+  protected isSignedIn(given: IncomingHttpHeaders): boolean {
+    if (textOf(given[headers.otpToken]) === undefined) return false;
     const { apiKeys, bearer } = presentedCredentials(given);
-    if (bearer !== undefined) return (await super.canActivate(context)) === true;
+    if (bearer !== undefined) return true;
     // what stands there is no API key and no token: a caller who meant one is told, not taken for a stranger
     if (given.authorization !== undefined && !apiKeys.some((key) => given.authorization?.endsWith(key)))
       throw new PaygateError('token_invalid');
-    return true;
+    return false;
   }
 
   /** passport gives what `validate` threw as `error`, and why there was no key as `info`. */

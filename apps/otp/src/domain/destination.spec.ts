@@ -5,13 +5,18 @@ const seeds = Array.from({ length: 256 }, (_, n) => Uint8Array.of(n, 255 - n, (n
 
 describe('a masked destination', () => {
   test('shows two digits of a phone number, whatever its length', () => {
-    expect(maskDestination('sms', '+237671234501')).toBe('********01');
-    expect(maskDestination('sms', '+22507070707')).toBe('********07');
+    expect(maskDestination('sms', '+237671234501', '')).toBe('********01');
+    expect(maskDestination('sms', '+22507070707', '')).toBe('********07');
   });
 
   test('shows one letter of an e-mail address, whatever its length', () => {
-    expect(maskDestination('email', 'Ada.Lovelace@example.com')).toBe('a***@***');
-    expect(maskDestination('email', 'b@c.cm')).toBe('b***@***');
+    expect(maskDestination('email', 'Ada.Lovelace@example.com', '')).toBe('a***@***');
+    expect(maskDestination('email', 'b@c.cm', '')).toBe('b***@***');
+  });
+
+  test('of an address that begins with no letter is the invented one', () => {
+    for (const address of ['42@example.com', '_ada@example.com', 'émile@example.com', ''])
+      expect(maskDestination('email', address, 'k***@***')).toBe('k***@***');
   });
 
   test('that is invented looks like a true one and is always the same for one seed', () => {

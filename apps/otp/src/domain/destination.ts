@@ -2,10 +2,11 @@ import type { OtpChannel } from '@paygate/contracts';
 
 /**
  * A phone number or e-mail address as a stranger may see it. Its length and its country or domain stay hidden too, so
- * that one derived for an unknown user looks the same.
+ * that one invented for an unknown user looks the same; an address that begins with no letter is shown as that one.
  */
-export function maskDestination(channel: OtpChannel, destination: string): string {
-  return channel === 'sms' ? maskedPhone(destination.slice(-2)) : maskedEmail(destination.slice(0, 1));
+export function maskDestination(channel: OtpChannel, destination: string, invented: string): string {
+  if (channel === 'sms') return maskedPhone(destination.slice(-2));
+  return /^[a-z]/i.test(destination) ? maskedEmail(destination.slice(0, 1)) : invented;
 }
 
 /** What is shown for a user who does not exist. `seed` is secret bytes that are always the same for one user. */
@@ -20,4 +21,4 @@ const maskedPhone = (lastDigits: string): string => `********${lastDigits}`;
 const maskedEmail = (firstLetter: string): string => `${firstLetter.toLowerCase()}***@***`;
 
 /** First letters of given names, the frequent ones more often. */
-const FIRST_LETTERS = 'aaaabbccdddeeeffggghhiijjjkkllllmmmmmnnnoopppqrrrrsssstttuvvwyyz';
+const FIRST_LETTERS = 'aaaabbccdddeeeffggghhiijjjkkllllmmmmmnnnoopppqrrrrsssstttuvvwxyyz';

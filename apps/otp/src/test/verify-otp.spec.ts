@@ -191,21 +191,23 @@ describe('guessing', () => {
           expect(await world.verify({ userId: subject, otp, otpId })).toEqual(invalid);
         }
       }
-      const refused = await world.verify({ userId: subject, otp: '123456', otpId: newId('otpChallenge') });
+      const refused = await world.verify({ userId: subject, otp: '123456', intentionId: world.intent() });
       expect(refused).toMatchObject({ ok: false, code: 'otp_budget_spent' });
       const retryAfter = refused.ok ? 0 : Number(refused.fields?.['retryAfter']);
       expect(retryAfter).toBeGreaterThan(86_000);
-      expect(await world.init({ userId: subject })).toMatchObject({ ok: false, code: 'otp_budget_spent' });
+      expect(await world.init({ userId: subject, intentionId: world.intent() })).toMatchObject({
+        ...{ ok: false, code: 'otp_budget_spent' },
+      });
     }
   });
 
-  test('with the day’s budget spent does not reach a challenge that is open', async () => {
-    const guess = await sentCode();
+  test('with the day’s budget spent reaches no challenge that is not named', async () => {
+    const { otpId, ...guess } = await sentCode();
     await world.rows(`UPDATE otp_budget SET wrong_at = array_fill(otp_now(), ARRAY[20]) WHERE user_id = $1`, [
       guess.userId,
     ]);
     expect(await world.verify(guess)).toMatchObject({ code: 'otp_budget_spent' });
-    expect(await checksOf(guess.otpId)).toEqual([{ checks: 0 }]);
+    expect(await checksOf(otpId)).toEqual([{ checks: 0 }]);
     await world.rows(
       `UPDATE otp_budget SET wrong_at = array_fill(otp_now() - interval '1 day', ARRAY[20]) WHERE user_id = $1`,
       [guess.userId],

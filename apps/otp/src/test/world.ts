@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { InitOtp, IntentFacts, OtpInitiated, OtpVerified, Reply, VerifyOtp } from '@paygate/contracts';
+import type { InitOtp, IntentFacts, OtpCaller, OtpInitiated, OtpVerified, Reply, VerifyOtp } from '@paygate/contracts';
 import { initOtp, verifyOtp } from '@paygate/contracts';
 import type { Received } from '@paygate/messaging';
 import { newId, parseKeyring, Sealer, ServiceConfig, uuidV7 } from '@paygate/platform';
@@ -19,6 +19,7 @@ export const INBOX_TOKEN = 'the-token-of-this-suite';
 /** otp on real engines, between stand-ins of the services it asks and of the provider it sends through. */
 export class World {
   readonly merchantId = newId('merchant');
+  readonly apiKeyId = newId('apiKey');
   readonly #ends: (() => Promise<unknown>)[] = [];
 
   private constructor(
@@ -59,12 +60,18 @@ export class World {
 
   initCommand(wish: InitWish): InitOtp {
     const usual = { merchantId: this.merchantId, mode: 'test', merchantName: 'Boutique', channel: 'sms' } as const;
-    return { ...usual, ...wish };
+    return { ...usual, caller: this.caller(), ...wish };
   }
 
   verifyCommand({ otp, ...guess }: Guess, context = 'verify-otp.otp'): VerifyOtp {
     const sealed = this.gateway.seal('otp', otp, context);
-    return { merchantId: this.merchantId, mode: 'test', ...guess, otp: sealed };
+    return { merchantId: this.merchantId, mode: 'test', caller: this.caller(), ...guess, otp: sealed };
+  }
+
+  /** A browser that shows this suite's key. */
+  caller({ address, ...more }: { address?: string; signedIn?: boolean; apiKeyId?: string } = {}): OtpCaller {
+    const sealed = address === undefined ? {} : { address: this.gateway.seal('otp', address, 'otp.address') };
+    return { apiKeyId: this.apiKeyId, signedIn: false, ...more, ...sealed };
   }
 
   /** A command as a handler gets it, for calls that leave out the bus and its order. */

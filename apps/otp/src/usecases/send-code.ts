@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { OtpInitiated, Reply } from '@paygate/contracts';
+import type { OtpInitiated, Refusal, Reply } from '@paygate/contracts';
 import { accept, otpSent, refuse } from '@paygate/contracts';
 import type { Transaction } from '@paygate/messaging';
 import { UnitOfWork } from '@paygate/messaging';
@@ -11,8 +11,9 @@ import type { Challenge, SendPlan, SendTerms, UserBudget } from '../domain/chall
 import { isOpen, planSend, shownTerms, termsOfSend } from '../domain/challenge.js';
 import type { OtpLimits } from '../domain/limits.js';
 import { limitsOf } from '../limits.js';
-import { otpInitiated, otpProgress } from '../otp.view.js';
+import { budgetSpent, otpInitiated, otpProgress } from '../otp.view.js';
 import { OutgoingCodes } from '../outgoing-codes.js';
+import type { Scope } from '../scope.js';
 import type { SendJob } from '../sending/send-job.js';
 
 export interface CodeSent {
@@ -53,7 +54,7 @@ export class SendCode {
     const plan = planSend(wish, budget, this.#limits);
     switch (plan.kind) {
       case 'refuse':
-        return { reply: refuse(plan.code, { fields: { retryAfter: plan.retryAfterSeconds } }) };
+        return { reply: refusalOf(plan, scope) };
       case 'replay':
         return { reply: { ...this.#reply(plan.challenge, request, budget.sentAt), replayed: true } };
       case 'new':
@@ -92,4 +93,10 @@ export class SendCode {
     const shown = shownTerms(challenge, sentAt, this.#limits);
     return accept(otpInitiated(challenge.id, request.command, this.outgoing.shownDestination(request), shown));
   }
+}
+
+function refusalOf({ code, retryAfterSeconds }: Extract<SendPlan, { kind: 'refuse' }>, scope: Scope): Refusal {
+  return code === 'otp_budget_spent'
+    ? budgetSpent(retryAfterSeconds, scope)
+    : refuse(code, { fields: { retryAfter: retryAfterSeconds } });
 }

@@ -1,4 +1,5 @@
-import { IsIn, IsInt, IsOptional, Max, Min } from 'class-validator';
+import { Type } from 'class-transformer';
+import { IsBoolean, IsIn, IsInt, IsObject, IsOptional, Max, Min, ValidateNested } from 'class-validator';
 import { IsId, IsMode, IsSealed, IsText, IsTimestamp } from '../fields.js';
 import { defineCommand } from '../message.js';
 import type { Sealed } from '../sealed.js';
@@ -7,9 +8,23 @@ import type { Mode } from '../services.js';
 export const otpChannels = ['sms', 'email'] as const;
 export type OtpChannel = (typeof otpChannels)[number];
 
+/** Languages that messages are written in. */
+export const languages = ['fr', 'en'] as const;
+export type Language = (typeof languages)[number];
+
+/** Who asks, as far as limits depend on it. */
+export class OtpCaller {
+  @IsId('apiKey') apiKeyId!: string;
+  /** The customer's IP address, sealed for otp; absent where a merchant's server asks for all its customers. */
+  @IsOptional() @IsSealed() address?: Sealed;
+  /** Whether the request carried a user token of this user at this merchant. */
+  @IsBoolean() signedIn!: boolean;
+}
+
 export class InitOtp {
   @IsId('merchant') merchantId!: string;
   @IsMode() mode!: Mode;
+  @IsObject() @ValidateNested() @Type(() => OtpCaller) caller!: OtpCaller;
   /** Named in the message that the customer reads. */
   @IsText(120, 1) merchantName!: string;
   /** As the caller gave it: a malformed one is answered like an unknown user. */
@@ -17,6 +32,8 @@ export class InitOtp {
   @IsIn(otpChannels) channel!: OtpChannel;
   @IsOptional() @IsId('intent') intentionId?: string;
   @IsOptional() @IsId('otpChallenge') otpId?: string;
+  /** What the customer reads best. */
+  @IsOptional() @IsIn(languages) language?: Language;
 }
 export class OtpInitiated {
   @IsId('otpChallenge') otpId!: string;
@@ -44,12 +61,14 @@ export const initOtp = defineCommand({
     'otp_cooldown',
     'otp_budget_spent',
     'channel_unsupported',
+    'rate_limited',
   ],
 });
 
 export class VerifyOtp {
   @IsId('merchant') merchantId!: string;
   @IsMode() mode!: Mode;
+  @IsObject() @ValidateNested() @Type(() => OtpCaller) caller!: OtpCaller;
   @IsText(64, 1) userId!: string;
   /** The code, sealed for otp. */
   @IsSealed() otp!: Sealed;
@@ -70,5 +89,5 @@ export const verifyOtp = defineCommand({
   request: VerifyOtp,
   answer: OtpVerified,
   key: (request) => request.userId,
-  refusals: ['otp_invalid', 'otp_budget_spent'],
+  refusals: ['otp_invalid', 'otp_budget_spent', 'rate_limited'],
 });

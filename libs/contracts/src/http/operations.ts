@@ -13,7 +13,7 @@ export type KeyRequirement = 'none' | 'publishable' | 'secret';
 
 /** A header that an operation reads, besides the API key and those that every operation reads. */
 export interface HeaderUse {
-  readonly name: (typeof headers)[keyof typeof headers] | (typeof preferenceHeaders)['prefer'];
+  readonly name: (typeof headers)[keyof typeof headers] | (typeof preferenceHeaders)['prefer'] | 'accept-language';
   readonly required: boolean;
   readonly description: string;
 }
@@ -98,6 +98,19 @@ const otpSession: HeaderUse = {
   description: 'Binds the code to the payment intent of this session.',
 };
 
+const acceptLanguage: HeaderUse = {
+  name: 'accept-language',
+  required: false,
+  description: 'The language of the message: French or English. French when neither is named.',
+};
+
+const otpUser: HeaderUse = {
+  name: headers.authorization,
+  required: false,
+  description:
+    '`Bearer` and a user token of this user, obtained at this merchant. What a signed-in user sends and tries is counted apart, so it lifts a budget that others have spent.',
+};
+
 /** The operations of the public API. Routes, OpenAPI document, clients and tests are made from this table. */
 export const operations = {
   signIn: {
@@ -120,28 +133,30 @@ export const operations = {
     method: 'POST',
     path: '/auth/otp/init',
     summary: 'Send a one-time password',
-    description: 'Sends a code to the phone or e-mail address on file; with `otpId` it sends it again.',
+    description:
+      'Sends a code to the phone or e-mail address on file; with `otpId` it sends it again. When the budget of sends or of wrong checks is spent the answer is 429 `otp_budget_spent` with `Retry-After`; its `nextStep` is `reauthentication_required` unless the request carried a user token: with one it may succeed at once. 429 `rate_limited` means that this address or API key has asked too often, whatever the user.',
     key: 'publishable',
-    headers: [otpSession],
+    headers: [otpSession, otpUser, acceptLanguage],
     body: InitOtpRequest,
     answer: InitOtpAnswer,
     success: 202,
     replays: false,
-    errors: ['session_token_invalid', ...initOtp.refusals, 'upstream_timeout'],
+    errors: ['session_token_invalid', 'token_invalid', 'token_expired', ...initOtp.refusals, 'upstream_timeout'],
   },
   verifyOtp: {
     id: 'verifyOtp',
     method: 'POST',
     path: '/auth/otp/verify',
     summary: 'Verify a one-time password',
-    description: 'Exchanges the code for a token that authorizes one charge.',
+    description:
+      'Exchanges the code for a token that authorizes one charge. A code is compared five times at most; name its challenge by `otpId`, or its payment, and nobody else can use its checks up. When the budget of wrong checks is spent the answer is 429 `otp_budget_spent`, with `nextStep` as for sending.',
     key: 'publishable',
-    headers: [otpSession],
+    headers: [otpSession, otpUser],
     body: VerifyOtpRequest,
     answer: VerifyOtpAnswer,
     success: 200,
     replays: false,
-    errors: ['session_token_invalid', ...verifyOtp.refusals, 'upstream_timeout'],
+    errors: ['session_token_invalid', 'token_invalid', 'token_expired', ...verifyOtp.refusals, 'upstream_timeout'],
   },
   charge: {
     id: 'charge',

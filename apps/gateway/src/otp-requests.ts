@@ -1,0 +1,47 @@
+import { Injectable } from '@nestjs/common';
+import type { InitOtpRequest, OtpCaller } from '@paygate/contracts';
+import { headers } from '@paygate/contracts';
+import { PaygateError, Sealer } from '@paygate/platform';
+import type { FastifyRequest } from 'fastify';
+import type { Caller } from './credentials/caller.js';
+import { isSignedInAs } from './credentials/otp-user.guards.js';
+import { SessionTokens } from './credentials/session-tokens.js';
+import type { MaybeSignedIn } from './credentials/user-token.guard.js';
+import { Proxies } from './edge/proxies.js';
+import { given } from './json/given.js';
+import { addressGroup } from './rate-limits/address-group.js';
+
+/** What the requests for one-time passwords have in common: who asks, and for which payment. */
+@Injectable()
+export class OtpRequests {
+  constructor(
+    private readonly sealer: Sealer,
+    private readonly sessions: SessionTokens,
+    private readonly proxies: Proxies,
+  ) {}
+
+  /** Who asks. A merchant's server asks for many customers: its own address says nothing of any of them. */
+  callerOf(request: MaybeSignedIn, caller: Caller, userId: string): OtpCaller {
+    const address = caller.type === 'publishable' ? addressGroup(this.proxies.clientOf(request.raw)) : undefined;
+    return {
+      apiKeyId: caller.apiKeyId,
+      signedIn: isSignedInAs(userId, caller, request.user),
+      ...(address === undefined ? {} : { address: this.sealer.seal('otp', address, 'otp.address') }),
+    };
+  }
+
+  /** The challenge and the payment that a code is for. A session names its payment, and no other may be named beside it. */
+  bindingOf(
+    request: FastifyRequest,
+    fields: Pick<InitOtpRequest, 'intentionId' | 'otpId'>,
+  ): { readonly intentionId?: string; readonly otpId?: string } {
+    const ofSession = this.sessions.sessionOf(request.headers);
+    const intentionId = fields.intentionId ?? ofSession;
+    if (ofSession !== undefined && intentionId !== ofSession)
+      throw new PaygateError('session_token_invalid', {
+        detail: 'The session token belongs to another payment intent.',
+        param: headers.sessionToken,
+      });
+    return given({ intentionId, otpId: fields.otpId });
+  }
+}

@@ -1,0 +1,40 @@
+import { Injectable } from '@nestjs/common';
+import type { OtpCaller, Refusal } from '@paygate/contracts';
+import { refuse } from '@paygate/contracts';
+import { Sealer } from '@paygate/platform';
+import { Codes } from './codes.js';
+import { OtpConfig } from './config.js';
+import { addressGroup } from './address-group.js';
+import type { CappedSource, SourceAction } from './sources.repository.js';
+import { SourcesRepository } from './sources.repository.js';
+
+/** How often one address and one API key may ask, whatever for: counted before anything is looked up. */
+@Injectable()
+export class SourceCaps {
+  constructor(
+    private readonly config: OtpConfig,
+    private readonly codes: Codes,
+    private readonly sealer: Sealer,
+    private readonly sources: SourcesRepository,
+  ) {}
+
+  /** Counts a request; the refusal when its address or its key has asked too often. */
+  async refusal(action: SourceAction, caller: OtpCaller): Promise<Refusal | undefined> {
+    const sources = this.#sources(action, caller).filter(({ limit }) => limit > 0);
+    if (sources.length === 0) return undefined;
+    const retryAfter = await this.sources.count(action, sources);
+    return retryAfter === undefined ? undefined : refuse('rate_limited', { fields: { retryAfter } });
+  }
+
+  #sources(action: SourceAction, { apiKeyId, address }: OtpCaller): CappedSource[] {
+    const { config } = this;
+    const [perKey, perAddress] =
+      action === 'init'
+        ? [config.OTP_SENDS_PER_KEY, config.OTP_SENDS_PER_ADDRESS]
+        : [config.OTP_CHECKS_PER_KEY, config.OTP_CHECKS_PER_ADDRESS];
+    const key = { source: apiKeyId, limit: perKey };
+    if (address === undefined) return [key];
+    const group = addressGroup(this.sealer.open(address, 'otp.address'));
+    return [key, { source: this.codes.nameOfAddress(group), limit: perAddress }];
+  }
+}

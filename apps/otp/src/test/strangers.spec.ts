@@ -1,0 +1,152 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { newId } from '@paygate/platform';
+import { VerifyOtp } from '../usecases/verify-otp.js';
+import type { Guess, InitWish } from './world.js';
+import { accepted, World } from './world.js';
+
+/*
+ * Whoever has a publishable key, which is public, and knows a user's id can ask for codes and try them. That costs the
+ * stranger its own budget and the user nothing that the user cannot do without.
+ */
+
+let world: World;
+beforeAll(async () => {
+  world = await World.start();
+}, 60_000);
+afterAll(() => world.stop(), 30_000);
+
+const otpInvalid = { ok: false, code: 'otp_invalid' };
+const spent = { ok: false, code: 'otp_budget_spent' };
+const signInHelps = { ...spent, fields: { retryAfter: expect.any(Number), nextStep: 'reauthentication_required' } };
+const onlyTimeHelps = { ...spent, fields: { retryAfter: expect.any(Number) } };
+const elsewhere = (userId: string): InitWish => ({ userId, merchantId: newId('merchant') });
+const signedIn = () => ({ caller: world.caller({ signedIn: true }) });
+
+/** A stranger asks as often as it may. */
+async function spendSends(userId: string): Promise<void> {
+  for (let n = 0; n < 5; n += 1) accepted(await world.init(elsewhere(userId)));
+  expect(await world.init(elsewhere(userId))).toEqual(signInHelps);
+}
+
+/** A stranger tries as often as it may. */
+async function spendChecks(userId: string): Promise<void> {
+  for (let n = 0; n < 4; n += 1) {
+    const wish = elsewhere(userId);
+    const { otpId } = accepted(await world.init(wish));
+    for (let check = 0; check < 5; check += 1) await world.verify({ ...wish, otpId, otp: '0000000' });
+  }
+  expect(await world.verify({ ...elsewhere(userId), otp: '000000' })).toEqual(signInHelps);
+  expect(await world.init(elsewhere(userId))).toEqual(signInHelps);
+}
+
+describe('a stranger who has spent the sends', () => {
+  test('keeps no code from whoever names the payment', async () => {
+    const { userId, phoneNumber } = world.user();
+    await spendSends(userId);
+    const intentionId = world.intent();
+    const sent = accepted(await world.init({ userId, intentionId }));
+    expect(sent.sendsRemaining).toBe(4);
+    const otp = await world.code(phoneNumber, 6);
+    expect(accepted(await world.verify({ userId, otp, intentionId })).intentionId).toBe(intentionId);
+  });
+
+  test('keeps no code from the signed-in user, who has a budget of the same size and no more', async () => {
+    const { userId, phoneNumber } = world.user();
+    accepted(await world.init({ userId })); // the wait after this one is the stranger's
+    await Promise.all(Array.from({ length: 4 }, () => world.init(elsewhere(userId))));
+    expect(await world.init(elsewhere(userId))).toEqual(signInHelps);
+    const mine = accepted(await world.init({ userId, ...signedIn() }));
+    accepted(await world.verify({ userId, otp: await world.code(phoneNumber, 6), ...signedIn(), otpId: mine.otpId }));
+    for (let n = 0; n < 5; n += 1) accepted(await world.init({ ...elsewhere(userId), ...signedIn() }));
+    expect(await world.init({ ...elsewhere(userId), ...signedIn() })).toEqual(onlyTimeHelps);
+  });
+});
+
+describe('a stranger who has spent the checks', () => {
+  test('takes none from a code whose challenge the user names', async () => {
+    const { userId, phoneNumber } = world.user();
+    const mine = accepted(await world.init({ userId }));
+    const otp = await world.code(phoneNumber);
+    await spendChecks(userId);
+    const guess = { userId, otpId: mine.otpId };
+    for (let n = 0; n < 4; n += 1)
+      expect(await world.verify({ ...guess, otp: world.otherThan(otp) })).toEqual(otpInvalid);
+    accepted(await world.verify({ ...guess, otp }));
+  });
+
+  test('keeps neither code nor check from whoever names the payment', async () => {
+    const { userId, phoneNumber } = world.user();
+    await spendChecks(userId);
+    const intentionId = world.intent();
+    accepted(await world.init({ userId, intentionId }));
+    const otp = await world.code(phoneNumber, 5);
+    accepted(await world.verify({ userId, otp, intentionId }));
+  });
+
+  test('keeps neither from the signed-in user, who names nothing', async () => {
+    const { userId, phoneNumber } = world.user();
+    await spendChecks(userId);
+    accepted(await world.init({ userId, ...signedIn() }));
+    const otp = await world.code(phoneNumber, 5);
+    // a code that a stranger has asked for since is not the one that the user means
+    await world.rows(`UPDATE otp_budget SET wrong_at = '{}', sent_at = '{}' WHERE user_id = $1 AND lane = 'open'`, [
+      userId,
+    ]);
+    accepted(await world.init({ userId }));
+    accepted(await world.verify({ userId, otp, ...signedIn() }));
+  });
+
+  test('has compared no code more than five times, and is sent none any more', async () => {
+    const { userId } = world.user();
+    await spendChecks(userId);
+    const [row] = await world.rows<{ most: number; all: number }>(
+      'SELECT max(checks)::int AS most, sum(checks)::int AS all FROM otp_challenge WHERE user_id = $1',
+      [userId],
+    );
+    expect(row).toEqual({ most: 5, all: 20 });
+  });
+});
+
+test('signed-in and other callers who have the right code together get one token', async () => {
+  const { userId, phoneNumber } = world.user();
+  const { otpId } = accepted(await world.init({ userId }));
+  const otp = await world.code(phoneNumber);
+  const guesses: Guess[] = Array.from({ length: 40 }, (_, n) => ({ userId, otpId, otp, ...(n % 2 ? signedIn() : {}) }));
+  const replies = await Promise.all(
+    guesses.map((guess) => {
+      const message = world.received(world.verifyCommand(guess));
+      return world.otp.get(VerifyOtp).execute(message.payload, message);
+    }),
+  );
+  expect(replies.filter(({ ok }) => ok)).toHaveLength(1);
+  const wrong = await world.rows('SELECT lane, cardinality(wrong_at) AS wrong FROM otp_budget WHERE user_id = $1', [
+    userId,
+  ]);
+  expect(wrong).toEqual(
+    expect.arrayContaining([
+      { lane: 'open', wrong: 0 },
+      { lane: 'signed-in', wrong: 0 },
+    ]),
+  );
+});
+
+describe('an intent that is another user’s', () => {
+  test.each(['sms', 'email'] as const)('shows the destination, budget and waits of any other (%s)', async (channel) => {
+    const { userId } = world.user();
+    const foreign = world.intent({ userId: world.user().userId });
+    const theirs = accepted(await world.init({ userId, channel, intentionId: foreign }));
+    const mine = accepted(await world.init({ userId, channel, intentionId: world.intent() }));
+    expect(theirs.destination).toBe(mine.destination);
+    expect([theirs.sendsRemaining, mine.sendsRemaining]).toEqual([4, 3]);
+    expect(accepted(await world.init({ userId, channel })).destination).toBe(mine.destination);
+    const stored = await world.rows('SELECT lane, cardinality(sent_at) AS sends FROM otp_budget WHERE user_id = $1', [
+      userId,
+    ]);
+    expect(stored).toEqual(
+      expect.arrayContaining([
+        { lane: 'intent', sends: 2 },
+        { lane: 'open', sends: 1 },
+      ]),
+    );
+  });
+});
