@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { InitOtpRequest, OtpCaller } from '@paygate/contracts';
+import type { InitOtpRequest, OtpCaller, OtpIdempotency } from '@paygate/contracts';
 import { headers } from '@paygate/contracts';
 import { PaygateError, Sealer } from '@paygate/platform';
 import type { FastifyRequest } from 'fastify';
@@ -8,6 +8,7 @@ import { isSignedInAs } from './credentials/otp-user.guards.js';
 import { SessionTokens } from './credentials/session-tokens.js';
 import type { MaybeSignedIn } from './credentials/user-token.guard.js';
 import { Proxies } from './edge/proxies.js';
+import { idempotencyOf } from './idempotency.js';
 import { given } from './json/given.js';
 import { addressGroup } from './rate-limits/address-group.js';
 
@@ -28,6 +29,14 @@ export class OtpRequests {
       signedIn: isSignedInAs(userId, caller, request.user),
       ...(address === undefined ? {} : { address: this.sealer.seal('otp', address, 'otp.address') }),
     };
+  }
+
+  /** The request's idempotency key. The digest of a body that may hold a code is a secret like the code. */
+  idempotencyOf(request: FastifyRequest): { readonly idempotency?: OtpIdempotency } {
+    const digests = idempotencyOf(request.headers, request.body as Uint8Array);
+    if (digests === undefined) return {};
+    const { keyHash, bodyHash } = digests;
+    return { idempotency: { keyHash, bodyHash: this.sealer.seal('otp', bodyHash, 'otp.body-hash') } };
   }
 
   /** The challenge and the payment that a code is for. A session names its payment, and no other may be named beside it. */

@@ -1,7 +1,16 @@
-import { generateKeyPairSync } from 'node:crypto';
+import { createHash, generateKeyPairSync } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import type { Principal, VerifyOtp } from '@paygate/contracts';
-import { accept, compileChecker, initOtp, InitOtp, refuse, userTokenKind, verifyOtp } from '@paygate/contracts';
+import type { Principal } from '@paygate/contracts';
+import {
+  accept,
+  compileChecker,
+  initOtp,
+  InitOtp,
+  refuse,
+  userTokenKind,
+  VerifyOtp,
+  verifyOtp,
+} from '@paygate/contracts';
 import { newId, parseKeyring, Sealer, TokenIssuer, uuidV7 } from '@paygate/platform';
 import { SessionTokens } from './credentials/session-tokens.js';
 import { apiKeyRows, busDouble, GatewayWithDoubles, userTokenKeyRows } from './test/bus-doubles.js';
@@ -143,6 +152,39 @@ describe('who is signed in', () => {
     const answer = await post(path, body);
     expect(answer.body).toMatchObject({ status: 429, code: 'otp_budget_spent', ...fields });
     expect(answer.headers['retry-after']).toBe('61');
+  });
+});
+
+describe('an idempotency key', () => {
+  const hash = (text: string) => createHash('sha256').update(text).digest('base64url');
+  const key = { 'idempotency-key': 'a key that nobody guesses' };
+
+  test('goes to otp as digests, that of the body sealed, and a replay is marked', async () => {
+    const body = JSON.stringify({ userId, otp: '042917' });
+    const verified = { token: sealer('otp').seal('gateway', 'the.otp.token', 'verify-otp.token'), expiresAt };
+    busDouble.on(verifyOtp, () => ({ ...accept(verified), replayed: true }));
+    const answer = await post('/auth/otp/verify', body, key);
+    expect(answer.headers['idempotency-replayed']).toBe('true');
+    const { idempotency } = sent() as VerifyOtp;
+    expect(idempotency?.keyHash).toBe(hash(key['idempotency-key']));
+    expect(sealer('otp').open(idempotency?.bodyHash as never, 'otp.body-hash')).toBe(hash(body));
+    expect(compileChecker(VerifyOtp)(sent())).toEqual([]);
+  });
+
+  test.each([
+    ['/auth/otp/init', { userId, channel: 'sms' }],
+    ['/auth/otp/verify', { userId, otp: '042917' }],
+  ])('of the wrong form, or used with another body, is refused (%s)', async (path, body) => {
+    expect((await post(path, body, { 'idempotency-key': 'é'.repeat(256) })).body).toMatchObject({
+      code: 'idempotency_key_invalid',
+    });
+    for (const [code, status] of [
+      ['idempotency_key_reused', 422],
+      ['idempotency_key_in_use', 409],
+    ] as const) {
+      for (const command of [initOtp, verifyOtp]) busDouble.on<object, object>(command as never, () => refuse(code));
+      expect((await post(path, body, key)).body).toMatchObject({ code, status });
+    }
   });
 });
 

@@ -5,7 +5,7 @@ import { CommandBus } from '@paygate/messaging';
 import { Sealer } from '@paygate/platform';
 import type { FastifyReply } from 'fastify';
 import { acceptedLanguage } from './accept-language.js';
-import { accepted, sendJson } from './answers.js';
+import { accepted, markReplay, sendJson } from './answers.js';
 import { ApiKeys } from './credentials/api-keys.js';
 import { InitOtpUserGuard, VerifyOtpUserGuard } from './credentials/otp-user.guards.js';
 import type { MaybeSignedIn } from './credentials/user-token.guard.js';
@@ -40,9 +40,11 @@ export class OtpController {
       userId: fields.userId,
       channel: fields.channel,
       ...this.requests.bindingOf(request, fields),
+      ...this.requests.idempotencyOf(request),
       ...given({ language: acceptedLanguage(request.headers['accept-language']) }),
     };
-    const { data } = accepted(await this.bus.send(initOtp, command, { requestId: request.id }));
+    const outcome = accepted(await this.bus.send(initOtp, command, { requestId: request.id }));
+    const { data } = outcome;
     const answer: InitOtpAnswer = {
       otpId: data.otpId,
       userId: data.userId,
@@ -53,6 +55,7 @@ export class OtpController {
       resendAvailableAt: data.resendAvailableAt,
       sendsRemaining: data.sendsRemaining,
     };
+    markReplay(reply, outcome);
     sendJson(reply, operations.initOtp.success, JSON.stringify(answer));
   }
 
@@ -68,14 +71,17 @@ export class OtpController {
       userId: fields.userId,
       otp: this.sealer.seal('otp', fields.otp, 'verify-otp.otp'),
       ...this.requests.bindingOf(request, fields),
+      ...this.requests.idempotencyOf(request),
     };
-    const { data } = accepted(await this.bus.send(verifyOtp, command, { requestId: request.id }));
+    const outcome = accepted(await this.bus.send(verifyOtp, command, { requestId: request.id }));
+    const { data } = outcome;
     const answer: VerifyOtpAnswer = {
       token: this.sealer.open(data.token, 'verify-otp.token'),
       tokenType: 'Bearer',
       expiresAt: data.expiresAt,
       ...given({ intentionId: data.intentionId }),
     };
+    markReplay(reply, outcome);
     sendJson(reply, operations.verifyOtp.success, JSON.stringify(answer));
   }
 }

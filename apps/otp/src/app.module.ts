@@ -12,6 +12,8 @@ import { OtpConfig } from './config.js';
 import { Guesses } from './guesses.js';
 import { OtpCommands } from './otp.commands.js';
 import { OutgoingCodes } from './outgoing-codes.js';
+import { KeptAnswers } from './kept-answers.js';
+import { KeptAnswersRepository } from './kept-answers.repository.js';
 import { MessageComposer } from './sending/message-composer.js';
 import { MessageProviders } from './sending/message-providers.js';
 import { MessageSender } from './sending/message-sender.js';
@@ -46,9 +48,9 @@ const signingKeys = {
   controllers: [OtpCommands],
   providers: [
     ...[Admission, InitOtp, SendCode, VerifyOtp, Forget, KeepSigningKeys],
-    ...[CodeRequests, Codes, OutgoingCodes, Guesses, AuthorizationTokens, SourceCaps],
+    ...[CodeRequests, Codes, OutgoingCodes, Guesses, AuthorizationTokens, SourceCaps, KeptAnswers],
     ...[MessageComposer, MessageProviders, MessageSender, Vault, signingKeys],
-    ...[ChallengesRepository, ChecksRepository, SendsRepository, SourcesRepository],
+    ...[ChallengesRepository, ChecksRepository, SendsRepository, SourcesRepository, KeptAnswersRepository],
     Chores,
   ],
 })

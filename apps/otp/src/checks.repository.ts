@@ -36,6 +36,8 @@ export interface Check {
 /** A challenge that a right code has consumed, and the identity of the one token that comes of it. */
 export interface ConsumedChallenge {
   readonly id: string;
+  /** How often it was checked, the right one included. */
+  readonly checks: number;
   readonly intentId: string | null;
   readonly amount: bigint | null;
   readonly currency: Currency | null;
@@ -54,7 +56,7 @@ interface CheckRow {
   readonly now: Date;
 }
 
-const CONSUMED = `id, intent_id AS "intentId", amount, currency, consumed_at AS "consumedAt", token_id AS "tokenId"`;
+const CONSUMED = `id, checks, intent_id AS "intentId", amount, currency, consumed_at AS "consumedAt", token_id AS "tokenId"`;
 
 @Injectable()
 export class ChecksRepository {

@@ -42,6 +42,11 @@ export class Codes {
     return inventDestination(channel, hmacSha256(this.#pepper, `destination\u0000${mode}\u0000${userId}`));
   }
 
+  /** What is stored of a body that may hold a code. */
+  macOfBody(bodyHash: string): Buffer {
+    return hmacSha256(this.#pepper, `body\u0000${bodyHash}`);
+  }
+
   /** What an address is counted under: no dump tells who asked. */
   nameOfAddress(address: string): string {
     return hmacSha256Base64url(this.#pepper, `address\u0000${address}`);

@@ -87,6 +87,9 @@ export class OtpConfig extends DatabaseServiceConfig {
   /** Time for every reader to learn of a signing key before it signs. */
   @IsInt() @Min(1) @Max(3_600) readonly OTP_KEY_LEAD_SECONDS: number = 60;
 
+  /** How long answers are kept for requests that come again with their idempotency key. */
+  @IsInt() @Min(1) @Max(365) readonly OTP_IDEMPOTENCY_RETENTION_DAYS: number = 30;
+
   /** How long challenges are kept after they were made. */
   @IsInt() @Min(2) @Max(365) readonly OTP_RETENTION_DAYS: number = 30;
 }

@@ -5,7 +5,8 @@ import { Sealer } from '@paygate/platform';
 import { Codes } from './codes.js';
 import { OtpConfig } from './config.js';
 import { addressGroup } from './address-group.js';
-import type { CappedSource, SourceAction } from './sources.repository.js';
+import type { OtpAction } from './domain/otp-action.js';
+import type { CappedSource } from './sources.repository.js';
 import { SourcesRepository } from './sources.repository.js';
 
 /** How often one address and one API key may ask, whatever for: counted before anything is looked up. */
@@ -19,14 +20,14 @@ export class SourceCaps {
   ) {}
 
   /** Counts a request; the refusal when its address or its key has asked too often. */
-  async refusal(action: SourceAction, caller: OtpCaller): Promise<Refusal | undefined> {
+  async refusal(action: OtpAction, caller: OtpCaller): Promise<Refusal | undefined> {
     const sources = this.#sources(action, caller).filter(({ limit }) => limit > 0);
     if (sources.length === 0) return undefined;
     const retryAfter = await this.sources.count(action, sources);
     return retryAfter === undefined ? undefined : refuse('rate_limited', { fields: { retryAfter } });
   }
 
-  #sources(action: SourceAction, { apiKeyId, address }: OtpCaller): CappedSource[] {
+  #sources(action: OtpAction, { apiKeyId, address }: OtpCaller): CappedSource[] {
     const { config } = this;
     const [perKey, perAddress] =
       action === 'init'

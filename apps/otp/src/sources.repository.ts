@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@paygate/platform';
 import { OtpConfig } from './config.js';
-
-export type SourceAction = 'init' | 'verify';
+import type { OtpAction } from './domain/otp-action.js';
 
 /** Who asks, and how often it may within a window. */
 export interface CappedSource {
@@ -26,7 +25,7 @@ export class SourcesRepository {
    * Counts one request of each source that is still within its limit, in one statement. Answers the seconds until the next
    * window when one of them was not; of a source beyond its limit nothing more is written.
    */
-  async count(action: SourceAction, sources: readonly CappedSource[]): Promise<number | undefined> {
+  async count(action: OtpAction, sources: readonly CappedSource[]): Promise<number | undefined> {
     const [row] = await this.database.query<{ counted: number; secondsLeft: number }>({
       name: 'otp-count-source',
       text: `WITH clock AS (SELECT extract(epoch FROM clock_timestamp()) AS now),

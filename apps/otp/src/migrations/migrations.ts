@@ -1,6 +1,7 @@
 import { messagingMigrations } from '@paygate/messaging';
 import { CreateOtp1795132800000 } from './1795132800000-create-otp.js';
 import { OwnDataKeys1795136400000 } from './1795136400000-own-data-keys.js';
+import { KeptAnswers1795143600000 } from './1795143600000-kept-answers.js';
 import { BudgetLanes1795140000000 } from './1795140000000-budget-lanes.js';
 
 /** Everything this service's database is made of, in order. */
@@ -9,4 +10,5 @@ export const migrations = [
   CreateOtp1795132800000,
   OwnDataKeys1795136400000,
   BudgetLanes1795140000000,
+  KeptAnswers1795143600000,
 ];

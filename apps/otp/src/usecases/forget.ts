@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { ChallengesRepository } from '../challenges.repository.js';
+import { KeptAnswersRepository } from '../kept-answers.repository.js';
 import { SourcesRepository } from '../sources.repository.js';
 
 /** Forgets what nothing asks for any more, in bounded bites. */
@@ -7,11 +8,13 @@ import { SourcesRepository } from '../sources.repository.js';
 export class Forget {
   constructor(
     private readonly challenges: ChallengesRepository,
+    private readonly answers: KeptAnswersRepository,
     private readonly sources: SourcesRepository,
   ) {}
 
   async execute(): Promise<void> {
     await this.challenges.forget();
+    await this.answers.forget();
     await this.sources.forget();
   }
 }

@@ -3,6 +3,8 @@ import type { InitOtp as InitOtpCommand, OtpInitiated, Reply } from '@paygate/co
 import { refuse } from '@paygate/contracts';
 import type { Received } from '@paygate/messaging';
 import { CodeRequests } from '../code-requests.js';
+import type { Keep } from '../kept-answers.js';
+import { keepNothing } from '../kept-answers.js';
 import { MessageProviders } from '../sending/message-providers.js';
 import { MessageSender } from '../sending/message-sender.js';
 import { SendCode } from './send-code.js';
@@ -17,12 +19,16 @@ export class InitOtp {
     private readonly sender: MessageSender,
   ) {}
 
-  async execute(command: InitOtpCommand, message: Received<InitOtpCommand>): Promise<Reply<OtpInitiated>> {
+  async execute(
+    command: InitOtpCommand,
+    message: Received<InitOtpCommand>,
+    keep: Keep<OtpInitiated> = keepNothing,
+  ): Promise<Reply<OtpInitiated>> {
     if (!this.providers.offers(command.mode, command.channel))
       return refuse('channel_unsupported', { param: 'channel' });
     const request = await this.requests.of(command, message);
     if (!request.ok) return request;
-    const { reply, job } = await this.sendCode.execute(request.data);
+    const { reply, job } = await this.sendCode.execute(request.data, keep);
     if (job !== undefined) this.sender.dispatch(job);
     return reply;
   }

@@ -10,6 +10,8 @@ import { OtpConfig } from '../config.js';
 import type { Challenge, SendPlan, SendTerms, UserBudget } from '../domain/challenge.js';
 import { isOpen, planSend, shownTerms, termsOfSend } from '../domain/challenge.js';
 import type { OtpLimits } from '../domain/limits.js';
+import type { Keep } from '../kept-answers.js';
+import { keepNothing } from '../kept-answers.js';
 import { limitsOf } from '../limits.js';
 import { budgetSpent, otpInitiated, otpProgress } from '../otp.view.js';
 import { OutgoingCodes } from '../outgoing-codes.js';
@@ -20,6 +22,12 @@ export interface CodeSent {
   readonly reply: Reply<OtpInitiated>;
   /** The message to hand over now that it is committed. */
   readonly job?: SendJob | undefined;
+}
+
+interface Sending {
+  readonly request: CodeRequest;
+  readonly budget: UserBudget;
+  readonly keep: Keep<OtpInitiated>;
 }
 
 /**
@@ -40,12 +48,12 @@ export class SendCode {
     this.#limits = limitsOf(config);
   }
 
-  execute(request: CodeRequest): Promise<CodeSent> {
+  execute(request: CodeRequest, keep: Keep<OtpInitiated> = keepNothing): Promise<CodeSent> {
     const { requestId, commandId } = request;
-    return this.unitOfWork.run((tx) => this.#decide(tx, request), { requestId, causationId: commandId });
+    return this.unitOfWork.run((tx) => this.#decide(tx, request, keep), { requestId, causationId: commandId });
   }
 
-  async #decide(tx: Transaction, request: CodeRequest): Promise<CodeSent> {
+  async #decide(tx: Transaction, request: CodeRequest, keep: Keep<OtpInitiated>): Promise<CodeSent> {
     const { scope, commandId } = request;
     const budget = await this.challenges.holdBudget(tx, scope);
     const named = await this.#named(tx, request, budget);
@@ -59,7 +67,7 @@ export class SendCode {
         return { reply: { ...this.#reply(plan.challenge, request, budget.sentAt), replayed: true } };
       case 'new':
       case 'resend':
-        return this.#send(tx, plan, { request, budget });
+        return this.#send(tx, plan, { request, budget, keep });
     }
   }
 
@@ -75,7 +83,7 @@ export class SendCode {
   async #send(
     tx: Transaction,
     plan: Extract<SendPlan, { kind: 'new' | 'resend' }>,
-    { request, budget }: { readonly request: CodeRequest; readonly budget: UserBudget },
+    { request, budget, keep }: Sending,
   ): Promise<CodeSent> {
     const { scope, payment, command, commandId } = request;
     const { sends } = plan;
@@ -86,7 +94,9 @@ export class SendCode {
     await this.challenges.recordCode(tx, { ...code, sentAt: budget.now });
     // a user who does not exist makes the event too: the intent's status must not tell them apart
     if (scope.intentId !== null) tx.emit(otpSent, otpProgress(challengeId, scope.intentId, scope, budget.now));
-    return { reply: this.#reply({ id: challengeId, ...terms }, request, [...budget.sentAt, budget.now]), job };
+    const reply = this.#reply({ id: challengeId, ...terms }, request, [...budget.sentAt, budget.now]);
+    await keep(tx, reply.data);
+    return { reply, job };
   }
 
   #reply(challenge: SendTerms & { readonly id: string }, request: CodeRequest, sentAt: readonly Date[]) {

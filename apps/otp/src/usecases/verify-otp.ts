@@ -5,9 +5,12 @@ import type { Received, Transaction } from '@paygate/messaging';
 import { UnitOfWork } from '@paygate/messaging';
 import { uuidV7 } from '@paygate/platform';
 import { AuthorizationTokens } from '../authorization-tokens.js';
+import type { ConsumedChallenge } from '../checks.repository.js';
 import { ChecksRepository } from '../checks.repository.js';
 import type { Guess } from '../guesses.js';
 import { Guesses } from '../guesses.js';
+import type { Keep } from '../kept-answers.js';
+import { keepNothing } from '../kept-answers.js';
 import { otpProgress } from '../otp.view.js';
 
 /**
@@ -23,9 +26,13 @@ export class VerifyOtp {
     private readonly tokens: AuthorizationTokens,
   ) {}
 
-  async execute(command: VerifyOtpCommand, message: Received<VerifyOtpCommand>): Promise<Reply<OtpVerified>> {
+  async execute(
+    command: VerifyOtpCommand,
+    message: Received<VerifyOtpCommand>,
+    keep: Keep<OtpVerified> = keepNothing,
+  ): Promise<Reply<OtpVerified>> {
     const guess = await this.guesses.make(command);
-    const verified = guess.opened === undefined ? undefined : await this.#consume(guess, message);
+    const verified = guess.opened === undefined ? undefined : await this.#consume(guess, message, keep);
     if (verified !== undefined) return accept(verified);
     // a command that comes again finds its code consumed by itself
     const consumedBefore = await this.checks.consumedBy(guess.scope, message.id);
@@ -35,11 +42,22 @@ export class VerifyOtp {
   }
 
   /** Consumes the challenge and signs its token, or does neither. */
-  #consume(guess: Guess, { id, requestId }: Received<unknown>): Promise<OtpVerified | undefined> {
-    return this.unitOfWork.run((tx) => this.#consumeIn(tx, guess, id), { requestId, causationId: id });
+  #consume(
+    guess: Guess,
+    { id, requestId }: Received<unknown>,
+    keep: Keep<OtpVerified>,
+  ): Promise<OtpVerified | undefined> {
+    const work = async (tx: Transaction): Promise<OtpVerified | undefined> => {
+      const consumed = await this.#consumeIn(tx, guess, id);
+      if (consumed === undefined) return undefined;
+      const verified = await this.tokens.issue(guess.scope, consumed, tx);
+      await keep(tx, verified, consumed.checks - 1);
+      return verified;
+    };
+    return this.unitOfWork.run(work, { requestId, causationId: id });
   }
 
-  async #consumeIn(tx: Transaction, guess: Guess, commandId: string): Promise<OtpVerified | undefined> {
+  async #consumeIn(tx: Transaction, guess: Guess, commandId: string): Promise<ConsumedChallenge | undefined> {
     const { scope, opened } = guess;
     if (opened === undefined) return undefined;
     const consumed = await this.checks.consume(tx, opened, { scope, commandId, tokenId: uuidV7() });
@@ -47,6 +65,6 @@ export class VerifyOtp {
     await this.checks.restoreBudget(tx, scope, opened);
     const { id, intentId, consumedAt } = consumed;
     if (intentId !== null) tx.emit(otpVerified, otpProgress(id, intentId, scope, consumedAt));
-    return this.tokens.issue(scope, consumed, tx);
+    return consumed;
   }
 }

@@ -1,6 +1,6 @@
 import { Type } from 'class-transformer';
 import { IsBoolean, IsIn, IsInt, IsObject, IsOptional, Max, Min, ValidateNested } from 'class-validator';
-import { IsId, IsMode, IsSealed, IsText, IsTimestamp } from '../fields.js';
+import { IsDigest, IsId, IsMode, IsSealed, IsText, IsTimestamp } from '../fields.js';
 import { defineCommand } from '../message.js';
 import type { Sealed } from '../sealed.js';
 import type { Mode } from '../services.js';
@@ -21,6 +21,15 @@ export class OtpCaller {
   @IsBoolean() signedIn!: boolean;
 }
 
+/**
+ * A caller's Idempotency-Key. The digest of the body is sealed: with a code of six digits in the body, whoever read it
+ * could find the code.
+ */
+export class OtpIdempotency {
+  @IsDigest() keyHash!: string;
+  @IsSealed() bodyHash!: Sealed;
+}
+
 export class InitOtp {
   @IsId('merchant') merchantId!: string;
   @IsMode() mode!: Mode;
@@ -34,6 +43,7 @@ export class InitOtp {
   @IsOptional() @IsId('otpChallenge') otpId?: string;
   /** What the customer reads best. */
   @IsOptional() @IsIn(languages) language?: Language;
+  @IsOptional() @IsObject() @ValidateNested() @Type(() => OtpIdempotency) idempotency?: OtpIdempotency;
 }
 export class OtpInitiated {
   @IsId('otpChallenge') otpId!: string;
@@ -62,6 +72,8 @@ export const initOtp = defineCommand({
     'otp_budget_spent',
     'channel_unsupported',
     'rate_limited',
+    'idempotency_key_reused',
+    'idempotency_key_in_use',
   ],
 });
 
@@ -74,6 +86,7 @@ export class VerifyOtp {
   @IsSealed() otp!: Sealed;
   @IsOptional() @IsId('otpChallenge') otpId?: string;
   @IsOptional() @IsId('intent') intentionId?: string;
+  @IsOptional() @IsObject() @ValidateNested() @Type(() => OtpIdempotency) idempotency?: OtpIdempotency;
 }
 export class OtpVerified {
   /** The authorization token, sealed for the gateway. */
@@ -89,5 +102,5 @@ export const verifyOtp = defineCommand({
   request: VerifyOtp,
   answer: OtpVerified,
   key: (request) => request.userId,
-  refusals: ['otp_invalid', 'otp_budget_spent', 'rate_limited'],
+  refusals: ['otp_invalid', 'otp_budget_spent', 'rate_limited', 'idempotency_key_reused', 'idempotency_key_in_use'],
 });

@@ -92,10 +92,22 @@ export function errorsOf(operation: Operation): readonly ErrorCode[] {
   ];
 }
 
+const idempotencyKey: HeaderUse = {
+  name: headers.idempotencyKey,
+  required: false,
+  description: 'The same key and body give the same answer for 30 days: 1 to 255 printable ASCII characters.',
+};
+
 const otpSession: HeaderUse = {
   name: headers.sessionToken,
   required: false,
   description: 'Binds the code to the payment intent of this session.',
+};
+
+const otpIdempotencyKey: HeaderUse = {
+  ...idempotencyKey,
+  description:
+    '1 to 255 printable ASCII characters that nobody can guess. For 30 days the same key and body give the same answer, if it was a success; what was refused had no effect. After five other bodies no body is taken under the key.',
 };
 
 const acceptLanguage: HeaderUse = {
@@ -136,12 +148,19 @@ export const operations = {
     description:
       'Sends a code to the phone or e-mail address on file; with `otpId` it sends it again. When the budget of sends or of wrong checks is spent the answer is 429 `otp_budget_spent` with `Retry-After`; its `nextStep` is `reauthentication_required` unless the request carried a user token: with one it may succeed at once. 429 `rate_limited` means that this address or API key has asked too often, whatever the user.',
     key: 'publishable',
-    headers: [otpSession, otpUser, acceptLanguage],
+    headers: [otpSession, otpUser, acceptLanguage, otpIdempotencyKey],
     body: InitOtpRequest,
     answer: InitOtpAnswer,
     success: 202,
-    replays: false,
-    errors: ['session_token_invalid', 'token_invalid', 'token_expired', ...initOtp.refusals, 'upstream_timeout'],
+    replays: true,
+    errors: [
+      'session_token_invalid',
+      'token_invalid',
+      'token_expired',
+      'idempotency_key_invalid',
+      ...initOtp.refusals,
+      'upstream_timeout',
+    ],
   },
   verifyOtp: {
     id: 'verifyOtp',
@@ -151,12 +170,19 @@ export const operations = {
     description:
       'Exchanges the code for a token that authorizes one charge. A code is compared five times at most; name its challenge by `otpId`, or its payment, and nobody else can use its checks up. When the budget of wrong checks is spent the answer is 429 `otp_budget_spent`, with `nextStep` as for sending.',
     key: 'publishable',
-    headers: [otpSession, otpUser],
+    headers: [otpSession, otpUser, otpIdempotencyKey],
     body: VerifyOtpRequest,
     answer: VerifyOtpAnswer,
     success: 200,
-    replays: false,
-    errors: ['session_token_invalid', 'token_invalid', 'token_expired', ...verifyOtp.refusals, 'upstream_timeout'],
+    replays: true,
+    errors: [
+      'session_token_invalid',
+      'token_invalid',
+      'token_expired',
+      'idempotency_key_invalid',
+      ...verifyOtp.refusals,
+      'upstream_timeout',
+    ],
   },
   charge: {
     id: 'charge',

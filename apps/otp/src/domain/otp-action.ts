@@ -1,0 +1,2 @@
+/** What a caller can ask for. */
+export type OtpAction = 'init' | 'verify';
