@@ -76,6 +76,7 @@ const SERVICES: readonly ServiceDefinition[] = [
       OTP_DATA_KEYS: dataKeys(context, 'otp'),
       INBOX_URL: inboxUrl(context),
       INBOX_TOKEN: context.secrets.get('inboxToken'),
+      INBOX_SMTP_URL: `smtp://otp:${context.secrets.get('inboxToken')}@127.0.0.1:${String(context.port('inbox-smtp'))}`,
       ...SHARED_ADDRESS,
       ...limits(context, 'otp'),
     }),
@@ -93,8 +94,12 @@ const SERVICES: readonly ServiceDefinition[] = [
   app({
     name: 'rail-simulator',
     single: true,
-    ports: { inbox: {} },
-    env: ({ port, secrets }) => ({ INBOX_PORT: String(port('inbox')), INBOX_TOKEN: secrets.get('inboxToken') }),
+    ports: { inbox: {}, 'inbox-smtp': {} },
+    env: ({ port, secrets }) => ({
+      INBOX_PORT: String(port('inbox')),
+      INBOX_SMTP_PORT: String(port('inbox-smtp')),
+      INBOX_TOKEN: secrets.get('inboxToken'),
+    }),
     publish: (context) => ({ inbox: { url: inboxUrl(context) } }),
   }),
   {

@@ -55,7 +55,10 @@ const signingKeys = {
   ],
 })
 export class AppModule {
-  constructor(shutdown: ShutdownCoordinator, sender: MessageSender) {
-    shutdown.on('flush', 'messages under way', () => sender.idle());
+  constructor(shutdown: ShutdownCoordinator, sender: MessageSender, providers: MessageProviders) {
+    shutdown.on('flush', 'messages under way', async () => {
+      await sender.idle();
+      providers.close();
+    });
   }
 }

@@ -3,6 +3,7 @@ import {
   ArrayMaxSize,
   ArrayMinSize,
   IsArray,
+  IsEmail,
   IsIn,
   IsInt,
   IsOptional,
@@ -19,6 +20,17 @@ const IsProviderUrl = (): PropertyDecorator =>
     { require_tld: false, require_protocol: true, protocols: ['http', 'https'] },
     { message: '$property must be an http(s) URL' },
   );
+
+/** Credentials are part of these URLs, so they are secrets. */
+const IsFallbackUrl = (): PropertyDecorator =>
+  Matches(/^https?:\/\/[^\s/@:]+:[^\s/@]+@[^\s@]{1,512}$/, {
+    message: '$property must be an http(s) URL with account and token',
+  });
+
+const IsSmtpUrl = (): PropertyDecorator =>
+  Matches(/^smtps?:\/\/([^\s/@:]+:[^\s/@]+@)?[A-Za-z0-9.:[\]-]{1,253}$/, {
+    message: '$property must be an smtp(s) URL',
+  });
 
 export class OtpConfig extends DatabaseServiceConfig {
   /** Key of the HMACs of codes: base64 of 32 bytes that are not in the database. */
@@ -69,16 +81,21 @@ export class OtpConfig extends DatabaseServiceConfig {
   @IsOptional()
   @Matches(/^[\x21-\x7e]{16,512}$/, { message: '$property is malformed' })
   readonly SMS_PROVIDER_TOKEN?: Secret;
-  /** Takes the e-mail of live mode. */
-  @IsOptional() @IsProviderUrl() readonly EMAIL_PROVIDER_URL?: string;
-  @IsOptional()
-  @Matches(/^[\x21-\x7e]{16,512}$/, { message: '$property is malformed' })
-  readonly EMAIL_PROVIDER_TOKEN?: Secret;
-  /** The readable inbox: takes SMS (`/sms`) and e-mail (`/email`) of test mode, which never reach a person. */
+  /** Takes the SMS of live mode when the first does not: `https://account:token@host/…`, sent as Basic authentication. */
+  @IsOptional() @IsFallbackUrl() readonly SMS_FALLBACK_URL?: Secret;
+  @Matches(/^\+?[A-Za-z0-9 ]{3,16}$/) readonly SMS_FALLBACK_SENDER: string = 'Paygate';
+  /** Takes the e-mail of live mode, with TLS always: `smtps://…`, or `smtp://…` for STARTTLS. */
+  @IsOptional() @IsSmtpUrl() readonly EMAIL_SMTP_URL?: Secret;
+  /** PEM of an authority that vouches for that server besides the system's. */
+  @IsOptional() @Matches(/^-----BEGIN CERTIFICATE-----[^]+$/) readonly EMAIL_SMTP_CA?: string;
+  @IsEmail() readonly EMAIL_SENDER: string = 'no-reply@paygate.example';
+  /** The readable inbox: takes the SMS (`/sms`) of test mode, which never reach a person. */
   @IsOptional() @IsProviderUrl() readonly INBOX_URL?: string;
   @IsOptional()
   @Matches(/^[\x21-\x7e]{16,512}$/, { message: '$property is malformed' })
   readonly INBOX_TOKEN?: Secret;
+  /** Takes the e-mail of test mode. Without TLS: only for an inbox on this machine or a network of its own. */
+  @IsOptional() @IsSmtpUrl() readonly INBOX_SMTP_URL?: Secret;
 
   /** How long a provider may take to answer. Milliseconds. */
   @IsInt() @Min(100) @Max(30_000) readonly OTP_SEND_TIMEOUT_MS: number = 5_000;

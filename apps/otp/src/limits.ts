@@ -1,7 +1,9 @@
 import type { OtpConfig } from './config.js';
 import type { OtpLimits } from './domain/limits.js';
 
-/** Beyond a provider's time-out, so that two instances never try one message at one time. */
+/** Providers that one hand-over may try in turn. */
+const PROVIDERS_IN_TURN = 2;
+/** Beyond their time-outs, so that two instances never try one message at one time. */
 const LEASE_MARGIN_SECONDS = 5;
 
 /** The limits as the configuration sets them. */
@@ -19,5 +21,5 @@ export function limitsOf(config: OtpConfig): OtpLimits {
 
 /** How long whoever tries to send a message has it alone. */
 export function sendLeaseSeconds(config: OtpConfig): number {
-  return Math.ceil(config.OTP_SEND_TIMEOUT_MS / 1000) + LEASE_MARGIN_SECONDS;
+  return Math.ceil((PROVIDERS_IN_TURN * config.OTP_SEND_TIMEOUT_MS) / 1000) + LEASE_MARGIN_SECONDS;
 }

@@ -16,13 +16,19 @@ export class RailSimulatorConfig extends ProcessConfig {
   @Matches(/^[A-Za-z0-9.-]{1,253}$/, { each: true, message: '$property must be a list of host names' })
   readonly INBOX_NAMES: string[] = [];
 
-  /** Port of the inbox. */
+  /** Port of the SMS inbox, and of the page that shows it. */
   @IsInt()
   @Min(0)
   @Max(65_535)
   readonly INBOX_PORT!: number;
 
-  /** The bearer token with which messages are handed in. */
+  /** Port of the e-mail inbox (SMTP), on the loopback address; 0 takes any free one. */
+  @IsInt()
+  @Min(0)
+  @Max(65_535)
+  readonly INBOX_SMTP_PORT: number = 0;
+
+  /** With this senders show who they are: a bearer token over HTTP, the password over SMTP. */
   @Matches(/^[\x21-\x7e]{16,512}$/, { message: '$property must be 16 to 512 printable characters' })
   readonly INBOX_TOKEN!: Secret;
 }

@@ -87,7 +87,7 @@ describe('a code without an intent', () => {
     const sent = accepted(await world.init({ userId, channel: 'email' }));
     expect(sent.destination).toBe('u***@***');
     await world.code(email);
-    expect(world.provider.to(email)[0]).toMatchObject({ path: '/email', subject: 'Votre code de paiement' });
+    expect(world.mail.to(email)[0]).toMatchObject({ subject: 'Votre code de paiement', login: `otp:${INBOX_TOKEN}` });
   });
 
   test('is refused on a channel that has no provider', async () => {

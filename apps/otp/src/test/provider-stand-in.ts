@@ -8,10 +8,9 @@ export interface TakenMessage {
   readonly id: string;
   readonly to: string;
   readonly text: string;
-  readonly subject?: string;
 }
 
-/** A provider of SMS and e-mail: remembers what it was handed, and answers as the test wants. */
+/** A provider of SMS, in either form: remembers what it was handed, and answers as the test wants. */
 export class ProviderStandIn {
   readonly messages: TakenMessage[] = [];
   /** The status of each answer from now on. */
@@ -56,9 +55,15 @@ export class ProviderStandIn {
   async #take(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
-    const body = JSON.parse(Buffer.concat(chunks).toString('utf8')) as Omit<TakenMessage, 'path' | 'authorization'>;
+    const body = bodyOf(request, Buffer.concat(chunks).toString('utf8'));
     this.messages.push({ ...body, path: request.url ?? '', authorization: request.headers.authorization });
     if (this.#holding) this.#held.push(response);
     else response.writeHead(this.status).end();
   }
+}
+
+function bodyOf({ headers }: IncomingMessage, text: string): Omit<TakenMessage, 'path' | 'authorization'> {
+  if (headers['content-type'] === 'application/json') return JSON.parse(text) as Omit<TakenMessage, 'path'>;
+  const form = new URLSearchParams(text);
+  return { id: String(headers['idempotency-key']), to: form.get('To') ?? '', text: form.get('Body') ?? '' };
 }

@@ -9,6 +9,7 @@ import { AppModule } from '../app.module.js';
 import { OtpConfig } from '../config.js';
 import { migrations } from '../migrations/migrations.js';
 import { authStandIn, intentsStandIn, Neighbourhood } from './neighbours.js';
+import { MailStandIn } from './mail-stand-in.js';
 import { ProviderStandIn } from './provider-stand-in.js';
 
 export type InitWish = Partial<InitOtp> & { readonly userId: string };
@@ -26,6 +27,7 @@ export class World {
     readonly database: TestDatabase,
     readonly topics: TestTopics,
     readonly provider: ProviderStandIn,
+    readonly mail: MailStandIn,
   ) {}
 
   readonly known = new Neighbourhood();
@@ -36,12 +38,13 @@ export class World {
   #client!: Awaited<ReturnType<typeof commandClient>>;
 
   static async start(env: Readonly<Record<string, string>> = {}): Promise<World> {
-    const [database, topics, provider] = await Promise.all([
+    const [database, topics, provider, mail] = await Promise.all([
       testDatabase('otp', migrations),
       testTopics(),
       ProviderStandIn.start(),
+      MailStandIn.start(),
     ]);
-    const world = new World(database, topics, provider);
+    const world = new World(database, topics, provider, mail);
     await world.#boot(env);
     return world;
   }
@@ -100,7 +103,7 @@ export class World {
 
   /** The code of the `nth` message to an address, once it is there. */
   code(to: string, nth = 1): Promise<string> {
-    return eventually(() => this.provider.to(to)[nth - 1]?.text.match(/\b[0-9]{6}\b/)?.[0]);
+    return eventually(() => [...this.provider.to(to), ...this.mail.to(to)][nth - 1]?.text.match(/\b[0-9]{6}\b/)?.[0]);
   }
 
   /** A code that is surely another. */
@@ -122,8 +125,10 @@ export class World {
     const env = { ...this.keys, KAFKA_BROKERS: brokers, TOPIC_PREFIX: prefix };
     const key = (): string => randomBytes(32).toString('base64');
     const own = { DATABASE_URL: this.database.url, OTP_PEPPER: key(), OTP_DATA_KEYS: `otp:d1:${key()}` };
-    const inbox = { INBOX_URL: this.provider.url, INBOX_TOKEN };
+    const mailUrl = `smtp://otp:${INBOX_TOKEN}@127.0.0.1:${this.mail.port}`;
+    const inbox = { INBOX_URL: this.provider.url, INBOX_TOKEN, INBOX_SMTP_URL: mailUrl };
     this.#ends.push(
+      () => this.mail.stop(),
       () => this.provider.stop(),
       () => this.topics.drop(),
       () => this.database.drop(),

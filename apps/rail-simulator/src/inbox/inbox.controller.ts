@@ -1,5 +1,5 @@
 import { Body, Controller, Get, Header, HttpCode, Post, Query, UseGuards } from '@nestjs/common';
-import { HandedInEmail, HandedInSms } from './handed-in-message.js';
+import { HandedInSms } from './handed-in-message.js';
 import type { InboxMessage } from './inbox.js';
 import { Inbox } from './inbox.js';
 import { inboxPage, PAGE_SECURITY_POLICY } from './inbox.page.js';
@@ -12,7 +12,7 @@ interface Accepted {
 
 const SHOWN_MESSAGES = 100;
 
-/** A provider's HTTP interface for senders; for people and tests, what they would have received. */
+/** An SMS provider's HTTP interface for senders; for people and tests, what they would have received. */
 @Controller()
 export class InboxController {
   constructor(private readonly inbox: Inbox) {}
@@ -22,13 +22,6 @@ export class InboxController {
   @UseGuards(SenderGuard)
   takeSms(@Body() { id, to, text }: HandedInSms): Accepted {
     return { id, duplicate: !this.inbox.take(id, { to, channel: 'sms', text }) };
-  }
-
-  @Post('email')
-  @HttpCode(202)
-  @UseGuards(SenderGuard)
-  takeEmail(@Body() { id, to, subject, text }: HandedInEmail): Accepted {
-    return { id, duplicate: !this.inbox.take(id, { to, channel: 'email', subject, text }) };
   }
 
   @Get('messages')

@@ -3,9 +3,11 @@ import { request } from 'node:http';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { StartedService } from '@paygate/platform';
 import { loadConfig, startService } from '@paygate/platform';
+import { createTransport } from 'nodemailer';
 import { AppModule } from '../app.module.js';
 import { RailSimulatorConfig } from '../config.js';
 import { httpEdge } from '../http-edge.js';
+import { SmtpInbox } from '../inbox/smtp-inbox.js';
 
 const TOKEN = 'a-token-of-this-suite';
 const env = {
@@ -54,12 +56,6 @@ describe('the inbox over HTTP', () => {
     expect(await listed('?to=%2B237600000002')).toEqual([]);
   });
 
-  test('takes e-mail with its subject', async () => {
-    const email = { id: 'message-2', to: 'ada@example.com', subject: 'Votre code', text: '654321' };
-    expect((await handIn('/email', email)).status).toBe(202);
-    expect(await listed('?to=ada%40example.com')).toMatchObject([{ channel: 'email', subject: 'Votre code' }]);
-  });
-
   test.each(['', 'Bearer wrong', `Basic ${TOKEN}`])('refuses a sender that shows %j', async (authorization) => {
     const answer = await handIn('/sms', { ...sms, id: 'message-3' }, authorization);
     expect(answer.status).toBe(401);
@@ -102,5 +98,31 @@ describe('the inbox over HTTP', () => {
     expect(() => loadConfig(RailSimulatorConfig, { HEALTH_PORT: '0', INBOX_PORT: '0' })).toThrow(
       /INBOX_TOKEN is missing[^]*TEST_MODE must be true/,
     );
+  });
+});
+
+describe('the inbox over SMTP', () => {
+  const email = { to: 'ada@example.com', subject: 'Votre code à vous', text: '654321 est votre code, é compris' };
+
+  async function mail(more: Readonly<Record<string, unknown>> = {}, password = TOKEN): Promise<unknown> {
+    const { port } = service.app.get(SmtpInbox);
+    const transport = createTransport({ host: '127.0.0.1', port, auth: { user: 'otp', pass: password } });
+    return transport.sendMail({ from: 'paygate@example.com', messageId: '<mail-1@example.com>', ...email, ...more });
+  }
+
+  test('guarantees that a message is read by its address as it was written, once', async () => {
+    await mail();
+    await mail();
+    expect(await listed('?to=ada%40example.com')).toEqual([
+      { ...email, channel: 'email', sentAt: expect.stringMatching(/^\d{4}-.*Z$/) },
+    ]);
+  });
+
+  test('refuses a sender without the password, and a message that is too long', async () => {
+    await expect(mail({ to: 'eve@example.com' }, 'another')).rejects.toMatchObject({ code: 'EAUTH' });
+    await expect(mail({ to: 'eve@example.com', text: 'x'.repeat(70_000) })).rejects.toMatchObject({
+      responseCode: 552,
+    });
+    expect(await listed('?to=eve%40example.com')).toEqual([]);
   });
 });

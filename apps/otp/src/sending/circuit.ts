@@ -1,0 +1,25 @@
+/** Failures in a row that open a circuit. */
+const FAILURES = 5;
+const OPEN_MS = 30_000;
+
+/** Keeps messages from a provider that has failed several times running, but for one now and then that finds out. */
+export class Circuit {
+  #failures = 0;
+  #openUntil = 0;
+
+  /** `now` in milliseconds, from a clock that never goes back. */
+  constructor(private readonly now: () => number = () => performance.now()) {}
+
+  /** Whether a message may be tried. Of an open circuit it lets one pass each half minute. */
+  admits(): boolean {
+    if (this.#failures < FAILURES) return true;
+    if (this.now() < this.#openUntil) return false;
+    this.#openUntil = this.now() + OPEN_MS;
+    return true;
+  }
+
+  report(worked: boolean): void {
+    this.#failures = worked ? 0 : this.#failures + 1;
+    if (this.#failures === FAILURES) this.#openUntil = this.now() + OPEN_MS;
+  }
+}
