@@ -12,8 +12,8 @@ import {
   Max,
   Min,
 } from 'class-validator';
-import type { Language } from './domain/message-text.js';
-import { languages } from './domain/message-text.js';
+import type { Language } from '@paygate/contracts';
+import { languages } from '@paygate/contracts';
 
 const IsProviderUrl = (): PropertyDecorator =>
   IsUrl(

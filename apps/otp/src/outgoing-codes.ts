@@ -22,10 +22,10 @@ export class OutgoingCodes {
 
   /** Does the same work where nothing is sent, and then makes a hash that no code has. */
   make(challengeId: string, { command, payment, destination, mayConfirm }: CodeRequest): OutgoingCode {
-    const { mode, channel, merchantName } = command;
+    const { mode, channel, merchantName, language } = command;
     const code = this.codes.mint();
     const job = this.composer.compose(
-      { challengeId, mode, channel, to: destination ?? '' },
+      { challengeId, mode, channel, to: destination ?? '', language },
       { code, payment, merchantName },
     );
     const codeHash = this.codes.hashOf(challengeId, code);

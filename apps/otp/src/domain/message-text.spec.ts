@@ -17,7 +17,7 @@ describe('the message', () => {
       'fr',
       '048213 est votre code Paygate pour payer 5 000 FCFA à Boutique Ndogbong. Valable 5 min. Ne le donnez à personne.',
     ],
-    ['en', '048213 is your Paygate code for paying 5 000 FCFA to Boutique Ndogbong. Valid for 5 min. Do not share it.'],
+    ['en', '048213 is your Paygate code for paying 5,000 FCFA to Boutique Ndogbong. Valid for 5 min. Do not share it.'],
   ] as const)('names code, amount, merchant and how long it is valid (%s)', (language, text) => {
     expect(messageText(language, facts)).toBe(text);
   });

@@ -1,8 +1,5 @@
-import type { Currency } from '@paygate/contracts';
+import type { Currency, Language } from '@paygate/contracts';
 import { displayAmount } from './display-amount.js';
-
-export const languages = ['fr', 'en'] as const;
-export type Language = (typeof languages)[number];
 
 /** What a message says. Without an amount it speaks of one payment at the merchant. */
 export interface MessageFacts {
@@ -29,11 +26,11 @@ export function messageSubject(language: Language): string {
 const texts: Readonly<Record<Language, (facts: MessageFacts, merchant: string) => string>> = {
   fr: ({ code, payment, validMinutes }, merchant) =>
     `${code} est votre code Paygate pour ` +
-    (payment === null ? `un seul paiement chez ${merchant}` : `payer ${displayAmount(payment)} à ${merchant}`) +
+    (payment === null ? `un seul paiement chez ${merchant}` : `payer ${displayAmount(payment, 'fr')} à ${merchant}`) +
     `. Valable ${validMinutes} min. Ne le donnez à personne.`,
   en: ({ code, payment, validMinutes }, merchant) =>
     `${code} is your Paygate code for ` +
-    (payment === null ? `one payment at ${merchant}` : `paying ${displayAmount(payment)} to ${merchant}`) +
+    (payment === null ? `one payment at ${merchant}` : `paying ${displayAmount(payment, 'en')} to ${merchant}`) +
     `. Valid for ${validMinutes} min. Do not share it.`,
 };
 

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Mode, OtpChannel } from '@paygate/contracts';
+import type { Language, Mode, OtpChannel } from '@paygate/contracts';
 import { uuidV7 } from '@paygate/platform';
 import { OtpConfig } from '../config.js';
 import type { MessageFacts } from '../domain/message-text.js';
@@ -7,12 +7,14 @@ import { messageSubject, messageText } from '../domain/message-text.js';
 import { Vault } from '../vault.js';
 import type { Message, SendJob } from './send-job.js';
 
-/** Where a message goes, and which challenge's code it carries. */
+/** Where a message goes, in which language, and which challenge's code it carries. */
 export interface Addressing {
   readonly challengeId: string;
   readonly mode: Mode;
   readonly channel: OtpChannel;
   readonly to: string;
+  /** The language of the configuration when nobody knows the reader's. */
+  readonly language: Language | undefined;
 }
 
 /** Writes messages and seals them: between composing and handing over, a code is in the clear nowhere. */
@@ -23,8 +25,8 @@ export class MessageComposer {
     private readonly vault: Vault,
   ) {}
 
-  compose({ to, ...addressing }: Addressing, facts: Omit<MessageFacts, 'validMinutes'>): SendJob {
-    const language = this.config.OTP_LANGUAGE;
+  compose({ to, language: known, ...addressing }: Addressing, facts: Omit<MessageFacts, 'validMinutes'>): SendJob {
+    const language = known ?? this.config.OTP_LANGUAGE;
     const validMinutes = Math.floor(this.config.OTP_CODE_TTL_SECONDS / 60);
     const text = messageText(language, { ...facts, validMinutes });
     const message: Message =

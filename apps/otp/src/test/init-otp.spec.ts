@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { eventStreams } from '@paygate/contracts';
 import { newId } from '@paygate/platform';
 import type { EventCollector } from '@paygate/testing';
-import { eventCollector } from '@paygate/testing';
+import { eventCollector, eventually } from '@paygate/testing';
 import { InitOtp } from '../usecases/init-otp.js';
 import { accepted, INBOX_TOKEN, World } from './world.js';
 
@@ -88,6 +88,19 @@ describe('a code without an intent', () => {
     expect(sent.destination).toBe('u***@***');
     await world.code(email);
     expect(world.mail.to(email)[0]).toMatchObject({ subject: 'Votre code de paiement', login: `otp:${INBOX_TOKEN}` });
+  });
+
+  test('is written in the language that the reader likes best, else in that of the configuration', async () => {
+    const { userId, phoneNumber, email } = world.user();
+    accepted(await world.init({ userId, intentionId: world.intent(), language: 'en' }));
+    accepted(await world.init({ userId, channel: 'email', language: 'en' }));
+    await world.code(phoneNumber);
+    expect(world.provider.to(phoneNumber)[0]?.text).toContain(
+      'is your Paygate code for paying 5,000 FCFA to Boutique.',
+    );
+    await eventually(() => world.mail.to(email).length > 0);
+    const [{ subject, text } = { subject: '', text: '' }] = world.mail.to(email);
+    expect([subject, text]).toEqual(['Your payment code', expect.stringContaining('for one payment at Boutique.')]);
   });
 
   test('is refused on a channel that has no provider', async () => {
