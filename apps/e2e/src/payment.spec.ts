@@ -62,6 +62,18 @@ describe('a payment, as the specification writes it and with none of our optiona
     expect(await statusOf(sessionToken)).toBe('COMPLETED');
   });
 
+  test('is confirmed by e-mail as well as by SMS', async () => {
+    const { id } = await newIntent();
+    const address = `${funded.phoneNumber.slice(1)}@customers.example`;
+    const seen = await inboxMessages(stack, address);
+    expect((await api.initOtp(funded.id, { channel: 'email', intentionId: id })).status).toBe(202);
+    const code = await newCode(stack, address, seen);
+    const { status, body } = await api.verifyOtp(funded.id, code, { intentionId: id });
+    expect(status).toBe(200);
+    expect((await api.charge(id, body.token)).status).toBe(202);
+    await deliveryOf(stack, id, 'payment.completed');
+  });
+
   test('fails when the wallet is empty, and the merchant hears payment.failed once', async () => {
     const poor = userEndingIn('10');
     const { id, sessionToken } = await newIntent();

@@ -77,11 +77,11 @@ export async function inboxMessages({ inbox }: Stack, to: string): Promise<reado
   return (await fetchJson(`${inbox.url}/messages?to=${encodeURIComponent(to)}`)) as readonly InboxMessage[];
 }
 
-/** The code of the newest message to a phone number that is not among those seen before. */
-export function newCode(stack: Stack, phoneNumber: string, seen: readonly InboxMessage[]): Promise<string> {
+/** The code of the newest message to a phone number or e-mail address that is not among those seen before. */
+export function newCode(stack: Stack, to: string, seen: readonly InboxMessage[]): Promise<string> {
   return eventually(
     async () => {
-      const messages = await inboxMessages(stack, phoneNumber);
+      const messages = await inboxMessages(stack, to);
       return messages.length > seen.length ? messages[0]?.text.match(/\b[0-9]{6}\b/)?.[0] : undefined;
     },
     { timeoutMs: PATIENCE_MS },
