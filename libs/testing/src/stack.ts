@@ -65,11 +65,19 @@ export function stackClient({ gateway, merchant }: Stack): PaygateHttp {
   return new PaygateHttp({ baseUrl: gateway.url, ca: readFileSync(gateway.ca, 'utf8'), ...merchant });
 }
 
-/** The same for each gateway that there is. */
-export function gatewayClients(stack: Stack): readonly PaygateHttp[] {
+/** A gateway of the stack. */
+export interface StackGateway {
+  readonly api: PaygateHttp;
+  readonly healthUrl: string;
+}
+
+/** Every gateway that there is, with a client of its own. */
+export function gatewaysOf(stack: Stack): readonly StackGateway[] {
   return stack.services
     .filter(({ service }) => service === 'gateway')
-    .map(({ url = '' }) => stackClient({ ...stack, gateway: { ...stack.gateway, url } }));
+    .map(({ url = '', healthUrl }) => {
+      return { api: stackClient({ ...stack, gateway: { ...stack.gateway, url } }), healthUrl };
+    });
 }
 
 /** Messages to a phone number or e-mail address, newest first. */
