@@ -21,6 +21,7 @@ import { SignInAttemptsRepository } from './sign-in-attempts.repository.js';
 import { SignInBrake } from './sign-in-brake.js';
 import { CreateApiKey } from './usecases/create-api-key.js';
 import { CreateMerchant } from './usecases/create-merchant.js';
+import { EndSessions } from './usecases/end-sessions.js';
 import { ForgetExpired } from './usecases/forget-expired.js';
 import { GetUserContacts } from './usecases/get-user-contacts.js';
 import { ImportUsers } from './usecases/import-users.js';
@@ -57,6 +58,7 @@ const usecases = [
   ImportUsers,
   SignIn,
   SignOut,
+  EndSessions,
   GetUserContacts,
   KeepSigningKeys,
   PublishTables,

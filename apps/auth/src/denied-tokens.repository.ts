@@ -35,6 +35,34 @@ export class DeniedTokensRepository {
     return denial === undefined ? undefined : rowOf(denial);
   }
 
+  /**
+   * Denies the tokens of a user that were issued up to the end of this second: what a token says of its time is no finer.
+   */
+  async denyUser(tx: DatabaseTransaction, userId: string, longestSeconds: number): Promise<DeniedTokensRow> {
+    const [denial] = await tx.query<StoredDenial>({
+      name: 'denied-tokens-deny-user',
+      text: `INSERT INTO denied_tokens AS d (subject, issued_until, expires_at)
+        SELECT $1, until, until + make_interval(secs => $2::int)
+        FROM (SELECT date_trunc('second', clock_timestamp()) + interval '999 ms' AS until) AS now
+        ON CONFLICT (subject) DO UPDATE SET version = d.version + 1, issued_until = excluded.issued_until,
+          expires_at = excluded.expires_at
+        RETURNING ${COLUMNS}`,
+      values: [userId, longestSeconds],
+    });
+    if (denial === undefined) throw new Error('an upsert gave no row');
+    return rowOf(denial);
+  }
+
+  /** Up to when tokens of a user are denied, if any are. */
+  async deniedUntil(userId: string): Promise<Date | undefined> {
+    const [denial] = await this.database.query<{ issuedUntil: Date }>({
+      name: 'denied-tokens-until',
+      text: 'SELECT issued_until AS "issuedUntil" FROM denied_tokens WHERE subject = $1',
+      values: [userId],
+    });
+    return denial?.issuedUntil;
+  }
+
   /** The next denials in force after a subject. */
   async page(tx: DatabaseTransaction, after: string, limit: number): Promise<readonly DeniedTokensRow[]> {
     const denials = await tx.query<StoredDenial>({

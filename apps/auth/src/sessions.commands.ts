@@ -1,10 +1,11 @@
 import { Controller } from '@nestjs/common';
-import type { Reply, SignedIn, SignedOut } from '@paygate/contracts';
+import type { Reply, SessionsEnded, SignedIn, SignedOut } from '@paygate/contracts';
 import * as contract from '@paygate/contracts';
 import { accept } from '@paygate/contracts';
 import type { Received } from '@paygate/messaging';
 import { HandleCommand } from '@paygate/messaging';
 import { Sealer } from '@paygate/platform';
+import { EndSessions } from './usecases/end-sessions.js';
 import { SignIn } from './usecases/sign-in.js';
 import { SignOut } from './usecases/sign-out.js';
 
@@ -14,6 +15,7 @@ export class SessionsCommands {
   constructor(
     private readonly beginning: SignIn,
     private readonly end: SignOut,
+    private readonly endAll: EndSessions,
     private readonly sealer: Sealer,
   ) {}
 
@@ -37,5 +39,10 @@ export class SessionsCommands {
   @HandleCommand(contract.signOut)
   signOut(request: contract.SignOut, message: Received<contract.SignOut>): Promise<Reply<SignedOut>> {
     return this.end.execute(request, message);
+  }
+
+  @HandleCommand(contract.endSessions)
+  endSessions(request: contract.EndSessions, message: Received<contract.EndSessions>): Promise<Reply<SessionsEnded>> {
+    return this.endAll.execute(request, message);
   }
 }

@@ -2,7 +2,10 @@ import { Module } from '@nestjs/common';
 import { APP_FILTER } from '@nestjs/core';
 import { PassportModule } from '@nestjs/passport';
 import { GatewayConfig } from './config.js';
+import { ApiKeysController } from './api-keys.controller.js';
 import { ApiKeys } from './credentials/api-keys.js';
+import { DeniedTokens } from './credentials/denied-tokens.js';
+import { KeyReports } from './credentials/key-reports.js';
 import { SessionTokens } from './credentials/session-tokens.js';
 import { UserTokenKeys } from './credentials/user-token-keys.js';
 import { UserTokenStrategy } from './credentials/user-token.strategy.js';
@@ -16,14 +19,25 @@ import { PaymentsController } from './payments.controller.js';
 import { RateLimits } from './rate-limits/rate-limits.js';
 import { SharedBuckets } from './rate-limits/shared-buckets.js';
 import { TokenBuckets } from './rate-limits/token-buckets.js';
+import { SignOutController } from './sign-out.controller.js';
 import { UsersController } from './users.controller.js';
 
 /** The API itself: what it needs of platform and bus is global. */
 @Module({
   imports: [PassportModule],
-  controllers: [IntentsController, UsersController, OtpController, PaymentsController, DocumentsController],
+  controllers: [
+    IntentsController,
+    UsersController,
+    SignOutController,
+    OtpController,
+    PaymentsController,
+    ApiKeysController,
+    DocumentsController,
+  ],
   providers: [
     ApiKeys,
+    KeyReports,
+    DeniedTokens,
     SessionTokens,
     UserTokenKeys,
     UserTokenStrategy,

@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { apiKeyTable, userTokenKeyTable } from '@paygate/contracts';
+import { apiKeyTable, deniedTokensTable, userTokenKeyTable } from '@paygate/contracts';
 import { MessagingModule } from '@paygate/messaging';
 import { PlatformModule } from '@paygate/platform';
 import { ApiModule } from './api.module.js';
@@ -8,7 +8,7 @@ import { GatewayConfig } from './config.js';
 @Module({
   imports: [
     PlatformModule.forService('gateway', GatewayConfig),
-    MessagingModule.forService({ replies: true, tables: [apiKeyTable, userTokenKeyTable] }),
+    MessagingModule.forService({ replies: true, tables: [apiKeyTable, userTokenKeyTable, deniedTokensTable] }),
     ApiModule,
   ],
 })

@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { DeniedTokensRow } from '@paygate/contracts';
-import { deniedTokensTable, signOut } from '@paygate/contracts';
+import { deniedTokensTable, endSessions, signOut } from '@paygate/contracts';
 import { newId, uuidV7 } from '@paygate/platform';
 import type { EventCollector } from '@paygate/testing';
 import { eventCollector } from '@paygate/testing';
 import { DeniedTokensRepository } from '../denied-tokens.repository.js';
 import { PublishTables } from '../usecases/publish-tables.js';
+import { UserTokens } from '../user-tokens.js';
 import { AuthUnderTest } from './auth-under-test.js';
 
 describe('signing out', () => {
@@ -72,5 +73,27 @@ describe('signing out', () => {
     await auth.get(signOut, { tokenId: after, userId, expiresAt: inSeconds(300) }, 'gateway');
     await nextRow(after);
     expect([rowsOf(kept).length, rowsOf(lapsed).length]).toEqual([2, 1]);
+  });
+
+  test('everywhere ends the tokens that a user has, again and again, and none that is issued afterwards', async () => {
+    const someone = newId('user');
+    const rows: DeniedTokensRow[] = [];
+    for (let version = 1; version <= 3; version += 1) {
+      const { issuedUntil } = await auth.get(endSessions, { userId: someone });
+      const isIt = (row: DeniedTokensRow) => row.subject === someone && row.version === version;
+      rows.push((await table.next(({ payload }) => isIt(payload as DeniedTokensRow))).payload as DeniedTokensRow);
+      expect(rows.at(-1)?.issuedUntil).toBe(issuedUntil);
+
+      const { token } = await auth.app
+        .get(UserTokens)
+        .issue({ userId: someone, mode: 'test', merchantId: newId('merchant') });
+      const [, claims = ''] = token.split('.');
+      const { iat } = JSON.parse(Buffer.from(claims, 'base64url').toString()) as { iat: number };
+      expect(iat * 1_000).toBeGreaterThan(Date.parse(issuedUntil));
+      expect(iat * 1_000).toBeLessThanOrEqual(Date.parse(issuedUntil) + 5_000);
+    }
+    expect(rows.map(({ issuedUntil, expiresAt }) => Date.parse(expiresAt) - Date.parse(issuedUntil))).toEqual(
+      rows.map(() => 900_000),
+    );
   });
 });

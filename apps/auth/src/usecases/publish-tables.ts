@@ -26,8 +26,6 @@ export class PublishTables {
   async execute(options: { readonly changedWithinSeconds?: number } = {}): Promise<void> {
     await this.#publishSigningKeys();
     for (let after: string | undefined = ''; after !== undefined;) after = await this.#publishPage(after, options);
-    // each of these rows is written once, so that no two of its changes can change places
-    if (options.changedWithinSeconds !== undefined) return;
     for (let after: string | undefined = ''; after !== undefined;) after = await this.#publishDenials(after);
   }
 

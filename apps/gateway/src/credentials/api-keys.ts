@@ -2,13 +2,15 @@ import type { KeyObject } from 'node:crypto';
 import { createSecretKey } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { Inject, Injectable } from '@nestjs/common';
-import type { ApiKeyRow, KeyRequirement } from '@paygate/contracts';
-import { apiKeyTable, headers } from '@paygate/contracts';
+import type { ApiKeyInfo, ApiKeyRow, KeyRequirement } from '@paygate/contracts';
+import { apiKeyTable, headers, scopeOf } from '@paygate/contracts';
 import { Table, tableToken } from '@paygate/messaging';
-import { apiKeyHash, Clock, equalsConstantTime, Logger, parseApiKey, PaygateError } from '@paygate/platform';
+import { apiKeyHash, Clock, equalsConstantTime, parseApiKey, PaygateError } from '@paygate/platform';
 import { GatewayConfig } from '../config.js';
+import { arrivalOf } from './arrival.js';
 import type { Caller } from './caller.js';
 import { presentedCredentials } from './credential-headers.js';
+import { KeyReports } from './key-reports.js';
 
 /** What an operation asks of the key. */
 export interface KeyNeeds {
@@ -24,7 +26,7 @@ export class ApiKeys {
   constructor(
     @Inject(tableToken(apiKeyTable)) private readonly table: Table<ApiKeyRow>,
     private readonly clock: Clock,
-    private readonly logger: Logger,
+    private readonly reports: KeyReports,
     config: GatewayConfig,
   ) {
     this.pepper = createSecretKey(Buffer.from(config.API_KEY_PEPPER.reveal(), 'base64'));
@@ -45,7 +47,13 @@ export class ApiKeys {
     const row = second !== undefined && first.type === 'publishable' ? second : first;
     this.checkPlace(row, given);
     checkRights(row, needs);
+    this.reports.used(row);
     return row;
+  }
+
+  /** Waits a moment for a key to be known here as it was told: a new one, or one that has been revoked. */
+  arrival({ apiKeyId, revokedAt }: Pick<ApiKeyInfo, 'apiKeyId' | 'revokedAt'>): Promise<void> {
+    return arrivalOf(this.table, apiKeyId, (row) => row.revokedAt === revokedAt);
   }
 
   /** The row of a key that is genuine and in force. */
@@ -74,13 +82,15 @@ export class ApiKeys {
       return;
     }
     if (origin === undefined && given['sec-fetch-site'] === undefined) return;
-    this.logger.warn('a secret key was used in a browser', { apiKeyId: row.apiKeyId, merchantId: row.merchantId });
+    this.reports.seenInBrowser(row, origin);
     throw new PaygateError('secret_key_in_browser');
   }
 }
 
 function checkRights(row: ApiKeyRow, needs: KeyNeeds): void {
-  if (row.type === 'restricted' && !row.scopes.includes(needs.id)) throw new PaygateError('scope_missing');
+  const scope = scopeOf(needs.id);
+  if (row.type === 'restricted' && (scope === undefined || !row.scopes.includes(scope)))
+    throw new PaygateError('scope_missing', { ...(scope === undefined ? {} : { fields: { scope } }) });
   if (row.type === 'publishable' && needs.key === 'secret')
     throw new PaygateError('secret_key_required', { param: headers.apiKey });
 }

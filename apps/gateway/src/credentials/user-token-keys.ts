@@ -5,9 +5,7 @@ import type { PublicJwk, SigningKeyRow } from '@paygate/contracts';
 import { userTokenKeyTable } from '@paygate/contracts';
 import { Table, tableToken } from '@paygate/messaging';
 import { Clock, PaygateError } from '@paygate/platform';
-
-/** A key that was published a moment ago may still be on its way to us. */
-const ARRIVAL_TIMEOUT_MS = 1_000;
+import { arrivalOf } from './arrival.js';
 
 /** The public keys of user tokens, as auth publishes them. */
 @Injectable()
@@ -33,15 +31,7 @@ export class UserTokenKeys {
   /** Waits a moment for a key that is not known. Throws `service_unavailable` when the table is too old to say. */
   async arrival(kid: string): Promise<void> {
     if (!this.table.fresh()) throw new PaygateError('service_unavailable');
-    if (this.table.get(kid) !== undefined) return;
-    const { promise, resolve } = Promise.withResolvers<undefined>();
-    const end = this.table.onChange((arrived) => {
-      if (arrived === kid) resolve(undefined);
-    });
-    const timer = setTimeout(resolve, ARRIVAL_TIMEOUT_MS, undefined);
-    await promise;
-    clearTimeout(timer);
-    end();
+    await arrivalOf(this.table, kid);
   }
 
   /** The keys to publish: those in force, and those that are about to be. Throws `service_unavailable`. */

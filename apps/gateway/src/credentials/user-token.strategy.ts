@@ -3,9 +3,11 @@ import { Injectable } from '@nestjs/common';
 import { PassportStrategy } from '@nestjs/passport';
 import type { Mode } from '@paygate/contracts';
 import { idPattern, modes, userTokenKind } from '@paygate/contracts';
+import type { VerifiedClaims } from '@paygate/platform';
 import { Clock, PaygateError, TokenFault, verifyToken } from '@paygate/platform';
 // eslint-disable-next-line no-restricted-imports -- this is the one wrapper
 import { ExtractJwt, Strategy } from 'passport-jwt';
+import { DeniedTokens } from './denied-tokens.js';
 import { UserTokenKeys } from './user-token-keys.js';
 
 /** A signed-in user, for whom the merchant of `merchantId` obtained the token. */
@@ -13,10 +15,15 @@ export interface SignedInUser {
   readonly userId: string;
   readonly merchantId: string;
   readonly mode: Mode;
+  /** `jti` of the token. */
+  readonly tokenId: string;
+  readonly expiresAt: Date;
 }
 
 /** The declared types know text only; what verifies takes a KeyObject, and text would cost fifty times as much. */
 type KeyCallback = (error: unknown, key?: never) => void;
+/** Claims that have passed verifyToken, besides those that are a user token's own. */
+type UserClaims = Pick<VerifiedClaims, 'sub' | 'jti' | 'iat' | 'exp'> & Readonly<Record<'azp' | 'mode', unknown>>;
 const FORM = /^([A-Za-z0-9_-]{1,1024})\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+$/;
 const USER_ID = idPattern('user');
 const MERCHANT_ID = idPattern('merchant');
@@ -28,7 +35,11 @@ const MERCHANT_ID = idPattern('merchant');
  */
 @Injectable()
 export class UserTokenStrategy extends PassportStrategy(Strategy, 'user-token') {
-  constructor(keys: UserTokenKeys, clock: Clock) {
+  constructor(
+    keys: UserTokenKeys,
+    clock: Clock,
+    private readonly denied: DeniedTokens,
+  ) {
     super({
       jwtFromRequest: ExtractJwt.fromAuthHeaderAsBearerToken(),
       algorithms: ['ES256'],
@@ -45,12 +56,14 @@ export class UserTokenStrategy extends PassportStrategy(Strategy, 'user-token') 
     });
   }
 
-  validate(claims: Readonly<Record<string, unknown>>): SignedInUser {
-    const { sub, azp, mode: named } = claims;
+  /** Throws `token_invalid`, or `service_unavailable` when nobody can say whether the token has ended. */
+  validate(claims: UserClaims): SignedInUser {
+    const { sub, azp, mode: named, jti, iat, exp } = claims;
     const mode = modes.find((each) => each === named);
-    const isWhole = typeof sub === 'string' && USER_ID.test(sub) && typeof azp === 'string' && MERCHANT_ID.test(azp);
+    const isWhole = USER_ID.test(sub) && typeof azp === 'string' && MERCHANT_ID.test(azp);
     if (!isWhole || mode === undefined) throw new PaygateError('token_invalid');
-    return { userId: sub, merchantId: azp, mode };
+    this.denied.check({ tokenId: jti, userId: sub, issuedAt: iat });
+    return { userId: sub, merchantId: azp, mode, tokenId: jti, expiresAt: new Date(exp * 1_000) };
   }
 }
 

@@ -1,6 +1,6 @@
 import { Global, Module } from '@nestjs/common';
-import type { ApiKeyRow, CommandContract, Reply, SigningKeyRow } from '@paygate/contracts';
-import { apiKeyTable, refuse, userTokenKeyTable } from '@paygate/contracts';
+import type { ApiKeyRow, CommandContract, DeniedTokensRow, Reply, SigningKeyRow } from '@paygate/contracts';
+import { apiKeyTable, deniedTokensTable, refuse, userTokenKeyTable } from '@paygate/contracts';
 import type { SendOptions } from '@paygate/messaging';
 import { CommandBus, tableToken } from '@paygate/messaging';
 import { PlatformModule, TRANSPORT } from '@paygate/platform';
@@ -55,6 +55,7 @@ export class BusDouble {
 
 export const apiKeyRows = new TableDouble<ApiKeyRow>();
 export const userTokenKeyRows = new TableDouble<SigningKeyRow>();
+export const deniedTokensRows = new TableDouble<DeniedTokensRow>();
 export const busDouble = new BusDouble();
 
 const doubles = [
@@ -70,6 +71,7 @@ const doubles = [
   { provide: CommandBus, useValue: busDouble },
   { provide: tableToken(apiKeyTable), useValue: apiKeyRows },
   { provide: tableToken(userTokenKeyTable), useValue: userTokenKeyRows },
+  { provide: tableToken(deniedTokensTable), useValue: deniedTokensRows },
 ];
 
 @Global()

@@ -1,7 +1,7 @@
-import type { Operation } from '@paygate/contracts';
-import { exampleOf } from '@paygate/contracts';
+import type { ApiKeyRow, Operation } from '@paygate/contracts';
+import { exampleOf, scopeOf, userTokenKind } from '@paygate/contracts';
 import { messagingMigrations } from '@paygate/messaging';
-import { DatabaseServiceConfig, newId, ServiceConfig } from '@paygate/platform';
+import { DatabaseServiceConfig, newId, ServiceConfig, TokenIssuer, uuidV7 } from '@paygate/platform';
 import type { FuzzWorld, RunningApp } from '@paygate/testing';
 import { eventually, startApp, testDatabase, testTopics } from '@paygate/testing';
 import { AppModule } from '../app.module.js';
@@ -18,7 +18,14 @@ export class GatewayWorld {
   readonly secret = newApiKey();
   readonly publishable = newApiKey({ type: 'publishable', merchantId: this.secret.row.merchantId });
 
+  readonly ofOnePage = this.keyOfMerchant({ type: 'publishable', origins: ['https://shop.example'] });
+  readonly expired = this.keyOfMerchant({ expiresAt: '2026-01-01T00:00:00.000Z' });
+  readonly revoked = this.keyOfMerchant({ revokedAt: '2026-01-01T00:00:00.000Z' });
+  private readonly readOnly = this.keyOfMerchant({ type: 'restricted', scopes: ['intents:read'] });
+  private readonly keyReader = this.keyOfMerchant({ type: 'restricted', scopes: ['api_keys:read'] });
+
   private intentId = '';
+  private apiKeyId = '';
 
   private constructor(
     readonly gateway: GatewayUnderTest,
@@ -44,7 +51,7 @@ export class GatewayWorld {
     const world = new GatewayWorld(gateway, { auth, intents, otp }, env, () =>
       Promise.all([topics.drop(), database.drop()]),
     );
-    await auth.get(KeyTables).publish(world.secret.row, world.publishable.row);
+    await auth.get(KeyTables).publish(...world.rows());
     await world.isServing();
     const created = await world.gateway.ask({
       method: 'POST',
@@ -53,6 +60,13 @@ export class GatewayWorld {
       body: { amount: '5000', currency: 'XAF' },
     });
     world.intentId = String(created.body['id']);
+    const key = await world.gateway.ask({
+      method: 'POST',
+      path: '/api-keys',
+      headers: { 'x-api-key': world.secret.key },
+      body: { type: 'secret' },
+    });
+    world.apiKeyId = String(key.body['id']);
     return world;
   }
 
@@ -70,17 +84,31 @@ export class GatewayWorld {
     );
   }
 
+  /** A restricted key that may do other things than this operation. */
+  withoutScope(operation: Operation): string {
+    return (scopeOf(operation.id) === 'intents:read' ? this.keyReader : this.readOnly).key;
+  }
+
+  /** A new token of some user, obtained at the merchant. */
+  userToken(): string {
+    const { kid, privateKey } = this.services.auth.get(KeyTables).signing;
+    const claims = { sub: newId('user'), azp: this.secret.row.merchantId, mode: 'test', jti: uuidV7() };
+    const issuer = new TokenIssuer({ ...userTokenKind, now: () => new Date() });
+    return issuer.sign({ ...claims, lifetimeSeconds: 300 }, { kid, privateKey });
+  }
+
   /** A request for `operation` that succeeds: about an intent of the merchant that exists. */
   goodRequest(operation: Operation): GoodRequest {
     const { key } = operation.key === 'secret' ? this.secret : this.publishable;
     const session = { 'x-session-token': this.gateway.get(SessionTokens).mint(this.intentId) };
     return {
       method: operation.method,
-      path: operation.path.replace('{id}', this.intentId),
+      path: operation.path.replace('{id}', operation.path.startsWith('/api-keys') ? this.apiKeyId : this.intentId),
       headers: {
         ...(operation.key === 'none' ? {} : { 'x-api-key': key }),
         ...(operation.id === 'getIntentBySession' ? session : {}),
         ...(operation.id === 'charge' ? { authorization: 'Bearer aaaa.bbbb.cccc' } : {}),
+        ...(operation.id === 'signOut' ? { authorization: `Bearer ${this.userToken()}` } : {}),
       },
       ...(operation.body === undefined ? {} : { body: exampleOf(operation.body) }),
     };
@@ -101,5 +129,14 @@ export class GatewayWorld {
     await this.gateway.stop();
     await Promise.all(Object.values(this.services).map((service) => service.stop()));
     await this.drop();
+  }
+
+  private keyOfMerchant(more: Partial<ApiKeyRow>): ReturnType<typeof newApiKey> {
+    return newApiKey({ merchantId: this.secret.row.merchantId, ...more });
+  }
+
+  private rows(): readonly ApiKeyRow[] {
+    const { secret, publishable, ofOnePage, expired, revoked, readOnly, keyReader } = this;
+    return [ofOnePage, expired, revoked, readOnly, keyReader, secret, publishable].map(({ row }) => row);
   }
 }

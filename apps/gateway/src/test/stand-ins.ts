@@ -24,6 +24,7 @@ import {
   beginCharge,
   cancelIntent,
   createIntent,
+  deniedTokensTable,
   getIntent,
   initOtp,
   listIntents,
@@ -34,7 +35,9 @@ import {
 } from '@paygate/contracts';
 import { HandleCommand, MessagingModule, UnitOfWork } from '@paygate/messaging';
 import { DatabaseServiceConfig, newId, PlatformModule, Sealer, ServiceConfig } from '@paygate/platform';
+import { CredentialsCommands } from './credentials-stand-in.js';
 import { chargeOf, intentOf } from './samples.js';
+import { Silence } from './silence.js';
 
 /*
  * The services behind the gateway, as thin as they can be: real messages on the real bus, with answers that are the same
@@ -65,17 +68,6 @@ function jwkOf(key: KeyObject): string {
   return JSON.stringify(key.export({ format: 'jwk' }));
 }
 
-/** A sign-in with the password `silence` is answered when this is over. */
-@Injectable()
-export class Silence {
-  readonly #over = Promise.withResolvers<undefined>();
-  readonly over = this.#over.promise;
-
-  end(): void {
-    this.#over.resolve(undefined);
-  }
-}
-
 @Controller()
 class AuthCommands {
   constructor(
@@ -100,9 +92,9 @@ class AuthCommands {
 @Module({
   imports: [
     PlatformModule.forService('auth', DatabaseServiceConfig),
-    MessagingModule.forService({ ownedTables: [apiKeyTable, userTokenKeyTable] }),
+    MessagingModule.forService({ ownedTables: [apiKeyTable, userTokenKeyTable, deniedTokensTable] }),
   ],
-  controllers: [AuthCommands],
+  controllers: [AuthCommands, CredentialsCommands],
   providers: [KeyTables, Silence],
 })
 export class AuthStandIn {}

@@ -100,6 +100,25 @@ export const signOut = defineCommand({
   refusals: [],
 });
 
+export class EndSessions {
+  @IsId('user') userId!: string;
+}
+export class SessionsEnded {
+  @IsId('user') userId!: string;
+  /** Tokens that were issued up to then are denied. */
+  @IsTimestamp() issuedUntil!: string;
+}
+/** Ends all tokens that a user has now. Who signs in afterwards gets one that is good. */
+export const endSessions = defineCommand({
+  name: 'end-sessions',
+  owner: 'auth',
+  callers: [],
+  request: EndSessions,
+  answer: SessionsEnded,
+  key: (request) => request.userId,
+  refusals: [],
+});
+
 export class GetUserContact {
   @IsId('user') userId!: string;
   @IsMode() mode!: Mode;

@@ -11,7 +11,7 @@ interface Described {
   readonly requestBody?: { content: Record<string, { examples: Record<string, { value: unknown }> }> };
   readonly responses: Record<
     string,
-    { headers: object; content: Record<string, { examples?: Record<string, { $ref: string }> }> }
+    { headers: object; content?: Record<string, { examples?: Record<string, { $ref: string }> }> }
   >;
 }
 const document = openApiDocument() as {
@@ -26,11 +26,12 @@ test('every operation is described, under one id each', () => {
   expect(new Set(operationList.map((each) => `${each.method} ${each.path}`)).size).toBe(operationList.length);
 });
 
-test.each(
-  operationList.flatMap((operation) => (operation.body ? [operation.body, operation.answer] : [operation.answer])),
-)('the example of %p passes the checker of its class', (cls) => {
-  expect(compileChecker(cls)(exampleOf(cls))).toEqual([]);
-});
+test.each(operationList.flatMap(({ body, answer }) => [body, answer].filter((cls) => cls !== undefined)))(
+  'the example of %p passes the checker of its class',
+  (cls) => {
+    expect(compileChecker(cls)(exampleOf(cls))).toEqual([]);
+  },
+);
 
 test.each(paymentEventTypes)('the webhook %s has an example that passes the checker of events', (type) => {
   const example = document.webhooks[type]?.post.requestBody.content['application/json']?.example;
@@ -67,7 +68,7 @@ describe.each(operationList.map((operation) => [operation.id, operation] as cons
   test('documents each of its error codes with a problem document under its status', () => {
     const check = compileChecker(Problem, { unknownFields: 'ignore' });
     const documented = Object.entries(responses).flatMap(([status, response]) =>
-      Object.entries(response.content['application/problem+json']?.examples ?? {}).map(([code, { $ref }]) => {
+      Object.entries(response.content?.['application/problem+json']?.examples ?? {}).map(([code, { $ref }]) => {
         expect($ref).toBe(`#/components/examples/${code}`);
         const example = document.components.examples[code];
         expect(check(example?.value)).toEqual([]);

@@ -9,6 +9,7 @@ import { Components } from './openapi-components.js';
 import { describeWebhooks } from './openapi-webhooks.js';
 import { objectSchemaOf } from '../schema/json-schema.js';
 import { schemaOf } from '../schema/read-schema.js';
+import { scopeOf } from './operation-scopes.js';
 import type { Operation } from './operations.js';
 import { errorsOf, operationList } from './operations.js';
 import { Problem, PROBLEM_MEDIA_TYPE } from './problem.js';
@@ -127,7 +128,7 @@ function describeOperation(operation: Operation, components: Components): JsonSc
     operationId: operation.id,
     summary: operation.summary,
     description: operation.description,
-    ...(operation.key === 'none' ? {} : { security: securityOf(operation) }),
+    ...(operation.key === 'none' ? {} : { security: securityOf(operation), 'x-scope': scopeOf(operation.id) }),
     parameters: parametersOf(operation),
     ...(body === undefined ? {} : { requestBody: body }),
     responses: {
@@ -146,6 +147,8 @@ function securityOf(operation: Operation): readonly JsonSchema[] {
       { publishableKey: [], otpToken: [] },
       { publishableKey: [], userToken: [], otpTokenBeside: [] },
     ];
+  if (operation.headers.some((header) => header.name === headers.authorization && header.required))
+    return [{ publishableKey: [], userToken: [] }];
   if (session?.required === true) return [{ publishableKey: [], sessionToken: [] }];
   return [{ publishableKey: [] }, ...(session ? [{ publishableKey: [], sessionToken: [] }] : [])];
 }
@@ -191,10 +194,12 @@ function successOf(operation: Operation, components: Components): JsonSchema {
   return {
     description: operation.summary,
     headers: { ...headersOf(operation), ...(operation.replays ? replayed : {}) },
-    content: {
-      [JSON_MEDIA_TYPE]: { schema: components.refer(operation.answer, false), example: exampleOf(operation.answer) },
-    },
+    ...(operation.answer === undefined ? {} : { content: contentOf(operation.answer, components) }),
   };
+}
+
+function contentOf(answer: PayloadClass<object>, components: Components): JsonSchema {
+  return { [JSON_MEDIA_TYPE]: { schema: components.refer(answer, false), example: exampleOf(answer) } };
 }
 
 /** The same answer with the outcome in it. */

@@ -4,9 +4,11 @@ import { initOtp, verifyOtp } from '../commands/otp.js';
 import type { ErrorCode } from '../errors/catalogue.js';
 import type { PayloadClass } from '../message.js';
 import { ChargeAnswer, InitOtpAnswer, JwksAnswer, SignInAnswer, VerifyOtpAnswer } from './answers.js';
+import { apiKeyOperations } from './api-key-operations.js';
 import { headers, preferenceHeaders } from './headers.js';
 import { intentOperations } from './intent-operations.js';
 import { ChargeRequest, InitOtpRequest, SignInRequest, VerifyOtpRequest } from './requests.js';
+import { userOperations } from './user-operations.js';
 
 /** Which API key an operation asks for. A secret key may do what a publishable one may. */
 export type KeyRequirement = 'none' | 'publishable' | 'secret';
@@ -31,8 +33,9 @@ export interface Operation {
   /** Parameters of the query: any other is refused. */
   readonly query?: PayloadClass<object>;
   readonly body?: PayloadClass<object>;
-  readonly answer: PayloadClass<object>;
-  readonly success: 200 | 201 | 202;
+  /** Absent where a success has no body (204). */
+  readonly answer?: PayloadClass<object>;
+  readonly success: 200 | 201 | 202 | 204;
   /** With which status it answers when the caller has waited for the outcome (`Prefer: wait`), and the outcome came. */
   readonly waited?: 200;
   /** Whether the answer may be that of an earlier request, marked `Idempotency-Replayed: true`. */
@@ -61,6 +64,7 @@ export const keyErrors: readonly ErrorCode[] = [
   'api_key_mismatch',
   'secret_key_in_browser',
   'origin_not_allowed',
+  'scope_missing',
   'merchant_inactive',
   'rate_limited',
   'service_unavailable',
@@ -222,6 +226,8 @@ export const operations = {
     replays: true,
     errors: ['token_missing', 'idempotency_key_invalid', ...beginCharge.refusals, 'upstream_timeout'],
   },
+  ...apiKeyOperations,
+  ...userOperations,
   jwks: {
     id: 'jwks',
     method: 'GET',
@@ -236,6 +242,8 @@ export const operations = {
     errors: ['service_unavailable'],
   },
 } as const satisfies Readonly<Record<string, Operation>>;
+
+export type OperationId = keyof typeof operations;
 
 /** The operations as a list of their common type. */
 export const operationList: readonly Operation[] = Object.values(operations);

@@ -8,6 +8,7 @@ const ownFields: Partial<Record<ErrorCode, Fields>> = {
   amount_invalid: { currencyExponent: 0 },
   amount_too_small: bounds,
   amount_too_large: bounds,
+  scope_missing: { scope: 'intents:read' },
   version_unknown: { knownVersions: '2026-11-20' },
   intent_unexpected_state: { currentStatus: 'COMPLETED' },
   intent_expired: { currentStatus: 'EXPIRED' },

@@ -1,0 +1,37 @@
+import { Controller, Post, Req, Res, UseGuards } from '@nestjs/common';
+import { operations, signOut } from '@paygate/contracts';
+import { CommandBus } from '@paygate/messaging';
+import { PaygateError } from '@paygate/platform';
+import type { FastifyReply } from 'fastify';
+import { accepted } from './answers.js';
+import { ApiKeys } from './credentials/api-keys.js';
+import { DeniedTokens } from './credentials/denied-tokens.js';
+import { SignOutGuard } from './credentials/sign-out.guard.js';
+import type { MaybeSignedIn } from './credentials/user-token.guard.js';
+import { routeOf } from './edge/routes.js';
+import { refuseBody } from './json/refuse-body.js';
+
+/** Signing out over HTTP. */
+@Controller()
+export class SignOutController {
+  constructor(
+    private readonly bus: CommandBus,
+    private readonly apiKeys: ApiKeys,
+    private readonly denied: DeniedTokens,
+  ) {}
+
+  @Post(routeOf(operations.signOut))
+  @UseGuards(SignOutGuard)
+  async signOut(@Req() request: MaybeSignedIn, @Res() reply: FastifyReply): Promise<void> {
+    const { merchantId, mode } = this.apiKeys.authenticate(request.headers, operations.signOut);
+    refuseBody(request.body);
+    const { user } = request;
+    if (user?.merchantId !== merchantId || user.mode !== mode) throw new PaygateError('token_invalid');
+    const { tokenId, userId, expiresAt } = user;
+    const command = { tokenId, userId, expiresAt: expiresAt.toISOString() };
+    accepted(await this.bus.send(signOut, command, { requestId: request.id }));
+    // so that who was told of the end finds that it is so
+    await this.denied.arrival(tokenId);
+    void reply.code(operations.signOut.success).send();
+  }
+}

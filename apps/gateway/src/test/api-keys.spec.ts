@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { operations } from '@paygate/contracts';
+import { eventually } from '@paygate/testing';
+import { AppModule } from '../app.module.js';
+import { GatewayUnderTest } from './gateway-under-test.js';
+import { GatewayWorld } from './gateway-world.js';
+
+/* What auth says of keys and tokens, at two gateways on the real bus. */
+
+let world: GatewayWorld;
+let second: GatewayUnderTest;
+
+beforeAll(async () => {
+  world = await GatewayWorld.create();
+  second = await GatewayUnderTest.start(AppModule, { ...world.env });
+  await eventually(async () => (await codeAt(second, world.secret.key)) === undefined, { timeoutMs: 30_000 });
+}, 90_000);
+afterAll(async () => {
+  await second.stop();
+  await world.end();
+}, 60_000);
+
+const post = (path: string, body?: unknown) =>
+  world.gateway.ask({ method: 'POST', path, headers: { 'x-api-key': world.secret.key }, body });
+/** The code with which a gateway refuses a key; undefined when it lets it in. */
+const codeAt = async (gateway: GatewayUnderTest, key: string) =>
+  (await gateway.ask({ path: '/api-keys', headers: { 'x-api-key': key } })).body['code'];
+
+test('a new key is good at once where it was made, a revoked one is refused at once, and soon everywhere', async () => {
+  const { key, id } = (await post('/api-keys', { type: 'secret' })).body as { key: string; id: string };
+  expect(await codeAt(world.gateway, key)).toBeUndefined();
+  await eventually(async () => (await codeAt(second, key)) === undefined);
+
+  expect((await post(`/api-keys/${id}/revoke`)).status).toBe(200);
+  expect(await codeAt(world.gateway, key)).toBe('api_key_revoked');
+  await eventually(async () => (await codeAt(second, key)) === 'api_key_revoked');
+});
+
+test('while a key is rotated under load no request is refused, neither with the old nor with the new one', async () => {
+  const { key, id } = (await post('/api-keys', { type: 'secret' })).body as { key: string; id: string };
+  const create = async (using: string) => {
+    const body = { amount: '5000', currency: 'XAF' };
+    return (await world.gateway.ask({ method: 'POST', path: '/gateway', headers: { 'x-api-key': using }, body }))
+      .status;
+  };
+  const statuses: Promise<number>[] = [];
+  const load = setInterval(() => statuses.push(create(key)), 5);
+  const successor = (await post(`/api-keys/${id}/rotate`, { overlapSeconds: 60 })).body as { key: string };
+  for (let count = 0; count < 20; count += 1) statuses.push(create(successor.key));
+  await Promise.all(statuses);
+  clearInterval(load);
+  expect(new Set(await Promise.all(statuses))).toEqual(new Set([operations.createIntent.success]));
+});
+
+test('a token that was signed out is denied at every gateway', async () => {
+  const signOut = world.goodRequest(operations.signOut);
+  const charge = world.goodRequest(operations.charge);
+  const token = signOut.headers['authorization'] ?? '';
+  const headers = { ...charge.headers, authorization: token, 'x-otp-token': token.slice('Bearer '.length) };
+  const chargeAt = async (gateway: GatewayUnderTest) => (await gateway.ask({ ...charge, headers })).body['code'];
+  expect([await chargeAt(world.gateway), await chargeAt(second)]).toEqual([undefined, undefined]);
+  expect((await world.gateway.ask(signOut)).status).toBe(204);
+  expect(await chargeAt(world.gateway)).toBe('token_invalid');
+  await eventually(async () => (await chargeAt(second)) === 'token_invalid');
+});
