@@ -42,7 +42,7 @@ const outboxParameter = order.length + 3;
 
 /**
  * A whole batch in one statement, one round trip and one commit. A creation takes its key, or owns it since an earlier
- * delivery of the same command, or came without one; it places its intent unless the id or the reference is taken; and
+ * delivery of the same command that was not refused, or came without one; it places its intent unless the id or the reference is taken; and
  * tells of it. No conflict is an error, so one creation never spoils another. Keys are taken before references and both
  * in one order, so that two batches never wait for each other.
  */
@@ -65,7 +65,8 @@ WITH creation AS (
       OR id IN (SELECT intent_id FROM taken)
       OR EXISTS (SELECT FROM idempotency own
                   WHERE (own.merchant_id, own.mode, own.route, own.key_hash, own.intent_id)
-                      = (creation.merchant_id, creation.mode, '${ROUTE}', creation.key_hash, creation.id))
+                      = (creation.merchant_id, creation.mode, '${ROUTE}', creation.key_hash, creation.id)
+                    AND own.refusal IS NULL)
    ORDER BY merchant_id, mode, reference, id
   ON CONFLICT DO NOTHING
   RETURNING id

@@ -197,8 +197,10 @@ describe('a reference is unique among open and COMPLETED intents', () => {
     const merchantId = newId('merchant');
     const idempotency = { keyHash: digest(), bodyHash: digest() };
     const holder = await intents.created({ merchantId, reference: 'order-2' });
-    for (let attempt = 0; attempt < 2; attempt++) {
-      const reply = await intents.create({ merchantId, reference: 'order-2', idempotency });
+    const order = { merchantId, reference: 'order-2', idempotency };
+    const twice = intents.order(order);
+    for (const again of [twice, twice, intents.order(order)]) {
+      const reply = await intents.send(createIntent, again);
       const fields = { intentId: holder.id };
       expect(reply).toEqual({ ok: false, code: 'reference_exists', param: 'reference', fields });
       accepted(await intents.cancel(holder.id, { merchantId }));

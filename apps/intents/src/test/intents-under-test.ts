@@ -6,6 +6,7 @@ import type {
   CommandContract,
   CreateIntent,
   IntentChanged,
+  IntentOfMerchant,
   IntentPage,
   ListIntents,
   PaymentIntent,
@@ -124,8 +125,8 @@ export class IntentsUnderTest {
     return accepted(await this.create(change));
   }
 
-  read(intentId: string): Promise<Reply<PaymentIntent>> {
-    return this.send(getIntent, { intentId, merchantId: this.merchantId, mode: 'test' });
+  read(intentId: string, change: Partial<IntentOfMerchant> = {}): Promise<Reply<PaymentIntent>> {
+    return this.send(getIntent, { intentId, merchantId: this.merchantId, mode: 'test', ...change });
   }
 
   cancel(intentId: string, change: Partial<CancelIntent> = {}): Promise<Reply<PaymentIntent>> {

@@ -130,7 +130,8 @@ function earlierAnswer({ intent, idempotency }: Creation, earlier: Earlier | und
   if (earlier === undefined) throw new Error(`nothing stands in the way of ${intent.id}`);
   const isOwn = earlier.keyHolderId === null || earlier.keyHolderId === intent.id;
   if (!isOwn && earlier.bodyHash !== idempotency?.bodyHash) return refuse('idempotency_key_reused');
-  if (earlier.intent === undefined) return isOwn ? undefined : (earlier.refusal ?? referenceExists(earlier));
+  if (earlier.refusal !== undefined) return earlier.refusal;
+  if (earlier.intent === undefined) return isOwn ? undefined : referenceExists(earlier);
   if (earlier.intent.merchantId !== intent.merchantId || earlier.intent.mode !== intent.mode) {
     throw new Error(`${intent.id} belongs to another merchant or mode`);
   }
