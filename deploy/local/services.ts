@@ -76,7 +76,7 @@ const SERVICES: readonly ServiceDefinition[] = [
       OTP_DATA_KEYS: dataKeys(context, 'otp'),
       INBOX_URL: inboxUrl(context),
       INBOX_TOKEN: context.secrets.get('inboxToken'),
-      INBOX_SMTP_URL: `smtp://otp:${context.secrets.get('inboxToken')}@127.0.0.1:${String(context.port('inbox-smtp'))}`,
+      INBOX_SMTP_URL: `smtp://127.0.0.1:${String(context.port('inbox-smtp'))}`,
       ...SHARED_ADDRESS,
       ...limits(context, 'otp'),
     }),

@@ -22,7 +22,7 @@ export class RailSimulatorConfig extends ProcessConfig {
   @Max(65_535)
   readonly INBOX_PORT!: number;
 
-  /** Port of the e-mail inbox (SMTP), on the loopback address; 0 takes any free one. */
+  /** Port of the e-mail inbox (SMTP); 0 takes any free one. */
   @IsInt()
   @Min(0)
   @Max(65_535)

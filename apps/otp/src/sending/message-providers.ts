@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Mode, OtpChannel } from '@paygate/contracts';
-import type { Secret } from '@paygate/platform';
+import { Secret } from '@paygate/platform';
 import { OtpConfig } from '../config.js';
 import { FailOver } from './fail-over.js';
 import { FormSmsProvider } from './form-sms-provider.js';
@@ -58,8 +58,14 @@ function testProviders(config: OtpConfig): Providers {
   const { INBOX_URL: url, INBOX_TOKEN: token, OTP_SEND_TIMEOUT_MS: timeoutMs } = config;
   return {
     sms: url === undefined ? undefined : new JsonSmsProvider({ url: `${url}/sms`, token, timeoutMs }),
-    email: smtp(config.INBOX_SMTP_URL, config, { requiresTls: false }),
+    email: smtp(inboxSmtp(config), config, { requiresTls: false }),
   };
+}
+
+function inboxSmtp({ INBOX_SMTP_URL: url, INBOX_TOKEN: token }: OtpConfig): Secret | undefined {
+  if (url === undefined) return undefined;
+  const login = token === undefined ? '' : `otp:${encodeURIComponent(token.reveal())}@`;
+  return new Secret(url.replace('//', `//${login}`));
 }
 
 function smtp(

@@ -8,12 +8,11 @@ import { SMTPServer } from 'smtp-server';
 import { RailSimulatorConfig } from '../config.js';
 import { Inbox } from './inbox.js';
 
-const LOOPBACK = '127.0.0.1';
 const MESSAGE_LIMIT_BYTES = 65_536;
 const SENDERS = 64;
 const IDLE_MS = 60_000;
 
-/** The inbox as an SMTP server (RFC 5321), on the loopback address only and so without TLS. The password is INBOX_TOKEN. */
+/** The inbox as an SMTP server (RFC 5321), where only test mode reaches it and so without TLS. The password is INBOX_TOKEN. */
 @Injectable()
 export class SmtpInbox implements OnApplicationBootstrap {
   readonly #server: SMTPServer;
@@ -50,7 +49,7 @@ export class SmtpInbox implements OnApplicationBootstrap {
   async onApplicationBootstrap(): Promise<void> {
     await new Promise<void>((resolve, reject) => {
       this.#server.server.once('error', reject);
-      this.#server.listen(this.config.INBOX_SMTP_PORT, LOOPBACK, resolve);
+      this.#server.listen(this.config.INBOX_SMTP_PORT, this.config.INBOX_HOST, resolve);
     });
   }
 
