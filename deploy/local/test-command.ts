@@ -1,3 +1,5 @@
+import { mkdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { ISOLATED_BOOT, bootEngines, bootServices, build } from './boot.ts';
 import { testEnvironment } from './engines-command.ts';
 import type { EngineUrls } from './engines/engines.ts';
@@ -6,6 +8,7 @@ import { PROJECTS, listSuites, runProject } from './jest-project.ts';
 import type { Project, ProjectResult } from './jest-project.ts';
 import { stackPaths, stackRoot } from './paths.ts';
 import type { StackPlan } from './plan.ts';
+import type { OneShot } from './process/supervisor.ts';
 import { say, step } from './progress.ts';
 import { abortedAtStop, openSession } from './session.ts';
 import type { Session } from './session.ts';
@@ -59,6 +62,7 @@ async function runSuites(session: Session, plan: StackPlan, work: Work): Promise
     projects.some(needsEngines) ? attempt(work, 'engines', () => bootEngines(session, ISOLATED_BOOT)) : undefined,
     projects.some(needsBuild) ? attempt(work, 'build', () => build(session, plan).then(() => true)) : undefined,
   ]);
+  const seen = emptyFolder(join(session.paths.reports, 'seen-answers'));
   for (const project of projects) {
     if (session.supervisor.stopping) break;
     if ((needsEngines(project) && engines === undefined) || (needsBuild(project) && built === undefined)) {
@@ -66,7 +70,10 @@ async function runSuites(session: Session, plan: StackPlan, work: Work): Promise
       continue;
     }
     const env = await environmentOf(project, session, { plan, engines, work });
-    if (env !== undefined) await runOne(project, session, { work, env });
+    if (env !== undefined) await runOne(project, session, { work, env: { ...env, SEEN_ANSWERS: seen } });
+  }
+  if (isWholeContract(work.selection) && built !== undefined) {
+    await attempt(work, 'contract', () => session.supervisor.run(contractCoverage(seen)));
   }
   return undefined;
 }
@@ -75,6 +82,22 @@ interface Ground {
   readonly plan: StackPlan;
   readonly engines: EngineUrls | undefined;
   readonly work: Work;
+}
+
+/** Whether all suites ran whose answers count: a part of them has not provoked all that is documented. */
+function isWholeContract({ projects, patterns }: Selection): boolean {
+  return patterns.length === 0 && (['unit', 'integration'] as const).every((project) => projects.includes(project));
+}
+
+function contractCoverage(seen: string): OneShot {
+  const args = ['--enable-source-maps', 'dist/tools/contract-coverage/main.js', seen];
+  return { name: 'contract', command: process.execPath, args };
+}
+
+function emptyFolder(path: string): string {
+  rmSync(path, { recursive: true, force: true });
+  mkdirSync(path, { recursive: true });
+  return path;
 }
 
 /** undefined when the stack that the project looks at does not come up. */

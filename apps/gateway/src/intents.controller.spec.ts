@@ -120,6 +120,15 @@ describe('creating an intent', () => {
   });
 
   test.each([
+    ['currency_unsupported', { currency: 'USD' }],
+    ['metadata_invalid', { metadata: [] }],
+    ['parameter_invalid', { expiresIn: 1 }],
+  ])('refuses with %s what has the wrong form', async (code, field) => {
+    const { status, body } = await create({ amount: '5000', currency: 'XAF', ...field });
+    expect({ status, code: body['code'] }).toEqual({ status: 400, code });
+  });
+
+  test.each([
     'http://shop.example/thanks',
     'https://user@shop.example/',
     'https://user:secret@shop.example/',

@@ -1,5 +1,5 @@
 import { Global, Module } from '@nestjs/common';
-import type { ApiKeyRow, CommandContract, DeniedTokensRow, Reply, SigningKeyRow } from '@paygate/contracts';
+import type { ApiKeyRow, CommandContract, DeniedTokensRow, ErrorCode, Reply, SigningKeyRow } from '@paygate/contracts';
 import { apiKeyTable, deniedTokensTable, refuse, userTokenKeyTable } from '@paygate/contracts';
 import type { SendOptions } from '@paygate/messaging';
 import { CommandBus, tableToken } from '@paygate/messaging';
@@ -38,6 +38,9 @@ type Handler = (payload: never, options: SendOptions) => Reply<unknown> | Promis
 export class BusDouble {
   readonly sent: { readonly name: string; readonly payload: unknown; readonly options: SendOptions }[] = [];
   private readonly handlers = new Map<string, Handler>();
+  private refusal: ErrorCode = 'service_unavailable';
+  /** The last command that was sent. */
+  last: Pick<CommandContract<object, object>, 'name' | 'refusals'> | undefined;
 
   on<Request extends object, Answer extends object>(
     contract: CommandContract<Request, Answer>,
@@ -46,10 +49,20 @@ export class BusDouble {
     this.handlers.set(contract.name, handler);
   }
 
-  async send(contract: { readonly name: string }, payload: unknown, options: SendOptions): Promise<Reply<unknown>> {
+  /** What every command is answered for which no other answer is set. */
+  refuse(code: ErrorCode): void {
+    this.refusal = code;
+  }
+
+  async send(
+    contract: Pick<CommandContract<object, object>, 'name' | 'refusals'>,
+    payload: unknown,
+    options: SendOptions,
+  ): Promise<Reply<unknown>> {
     this.sent.push({ name: contract.name, payload, options });
     const handler = this.handlers.get(contract.name);
-    return handler === undefined ? refuse('service_unavailable') : await handler(payload as never, options);
+    this.last = contract;
+    return handler === undefined ? refuse(this.refusal) : await handler(payload as never, options);
   }
 }
 

@@ -4,6 +4,7 @@ import { request as httpsRequest } from 'node:https';
 import { connect as connectPlain } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import { generate } from 'selfsigned';
+import { noteAnswer } from './seen-answers.js';
 
 const { cert, private: certificateKey } = await generate([{ name: 'commonName', value: 'localhost' }], {
   keyType: 'ec',
@@ -68,7 +69,9 @@ export class GatewayClient {
       response.on('data', (chunk: Buffer) => chunks.push(chunk));
       response.once('error', reject);
       response.once('end', () => {
-        resolve(answerOf(response.statusCode ?? 0, response.headers, Buffer.concat(chunks).toString('utf8')));
+        const answer = answerOf(response.statusCode ?? 0, response.headers, Buffer.concat(chunks).toString('utf8'));
+        noteAnswer({ method, path }, answer);
+        resolve(answer);
       });
     });
     request.end(payload);
@@ -84,7 +87,10 @@ export class GatewayClient {
     socket.on('data', (chunk: Buffer) => chunks.push(chunk));
     socket.once('error', reject);
     socket.once('close', () => {
-      resolve(parseAnswer(Buffer.concat(chunks).toString('utf8')));
+      const answer = parseAnswer(Buffer.concat(chunks).toString('utf8'));
+      const [method = '', path = ''] = bytes.toString('latin1').split(/[ \r]/, 2);
+      noteAnswer({ method, path }, answer);
+      resolve(answer);
     });
     socket.write(bytes);
     return promise;

@@ -1,0 +1,52 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { ErrorCode, Operation } from '@paygate/contracts';
+import { compileChecker, errorCatalogue, errorsOf, exampleOf, operationList, Problem } from '@paygate/contracts';
+import { newId } from '@paygate/platform';
+import { SessionTokens } from './credentials/session-tokens.js';
+import { apiKeyRows, busDouble, GatewayWithDoubles } from './test/bus-doubles.js';
+import type { Asking } from './test/gateway-under-test.js';
+import { GatewayUnderTest, newApiKey } from './test/gateway-under-test.js';
+
+/* What the owner of a command may refuse reaches the caller under its own status, and is documented for the operation. */
+
+const checkProblem = compileChecker(Problem, { unknownFields: 'ignore' });
+const secret = newApiKey();
+const publishable = newApiKey({ type: 'publishable', merchantId: secret.row.merchantId });
+const throughBus = operationList.filter(({ id }) => id !== 'jwks');
+let gateway: GatewayUnderTest;
+
+beforeAll(async () => {
+  for (const { row } of [secret, publishable]) apiKeyRows.put(row.apiKeyId, row);
+  gateway = await GatewayUnderTest.start(GatewayWithDoubles);
+});
+afterAll(() => gateway.stop());
+
+function requestOf({ id, method, path, key, body }: Operation): Asking {
+  const intentId = newId('intent');
+  return {
+    method,
+    path: path.replaceAll(/\{\w+\}/g, intentId),
+    headers: {
+      'x-api-key': (key === 'secret' ? secret : publishable).key,
+      ...(id === 'getIntentBySession' ? { 'x-session-token': gateway.get(SessionTokens).mint(intentId) } : {}),
+      ...(id === 'charge' ? { authorization: 'Bearer aaaa.bbbb.cccc' } : {}),
+    },
+    ...(body === undefined ? {} : { body: exampleOf(body) }),
+  };
+}
+
+async function expectRefusal(operation: Operation, code: ErrorCode): Promise<void> {
+  busDouble.refuse(code);
+  const { status, body } = await gateway.ask(requestOf(operation));
+  expect({ code: body['code'], status }).toEqual({ code, status: errorCatalogue[code].status });
+  expect(checkProblem(body)).toEqual([]);
+  expect(errorsOf(operation)).toContain(code);
+}
+
+test.each(throughBus.map((operation) => [operation.id, operation] as const))(
+  'every refusal of the command behind %s is answered as documented',
+  async (_id, operation) => {
+    await expectRefusal(operation, 'internal_error');
+    for (const code of busDouble.last?.refusals ?? []) await expectRefusal(operation, code);
+  },
+);
