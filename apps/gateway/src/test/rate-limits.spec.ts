@@ -4,6 +4,7 @@ import { newId } from '@paygate/platform';
 import { eventually } from '@paygate/testing';
 import { Redis } from 'ioredis';
 import { SharedBuckets } from '../rate-limits/shared-buckets.js';
+import { TokenBuckets } from '../rate-limits/token-buckets.js';
 import { apiKeyRows, busDouble, GatewayWithDoubles } from './bus-doubles.js';
 import type { Answer } from './gateway-under-test.js';
 import { environment, GatewayUnderTest, newApiKey } from './gateway-under-test.js';
@@ -62,6 +63,19 @@ async function burst(
 
 const countOf = (answers: readonly Answer[], status: number) =>
   answers.filter((answer) => answer.status === status).length;
+
+test('of many who take at the same instant, at two gateways, no more are let through than the bucket holds', async () => {
+  const name = `spec:${newId('merchant')}`;
+  const begun = performance.now();
+  const verdicts = await Promise.all(
+    Array.from({ length: 400 }, (_, index) => gatewayAt(index).get(TokenBuckets).take(name, PER_SECOND)),
+  );
+  const seconds = (performance.now() - begun) / 1_000;
+  const allowed = verdicts.filter(({ isAllowed }) => isAllowed).length;
+  expect(allowed).toBeGreaterThanOrEqual(PER_SECOND);
+  expect(allowed).toBeLessThanOrEqual(PER_SECOND * (1 + seconds));
+  for (const { isAllowed, waitMs } of verdicts) expect(isAllowed || waitMs > 0).toBe(true);
+});
 
 describe('a merchant', () => {
   test('gets as many answers as its bucket holds from all gateways together, and what flows in meanwhile', async () => {
