@@ -29,7 +29,8 @@ const shared = {
 
 /**
  * unit: pure code, no engine. integration: real PostgreSQL, Redis and Kafka, whose addresses `npm test` puts in the
- * environment. runner: the local stack itself, started, killed and started again. e2e: the whole stack, black box.
+ * environment. runner: the local stack itself, started, killed and started again. e2e: the whole stack with
+ * two instances of each service, black box.
  */
 export default {
   projects: [

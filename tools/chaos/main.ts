@@ -79,7 +79,8 @@ async function strikeAndLook(stack: OwnStack, chosen: ChaosOptions): Promise<num
     .filter(({ service }) => service === 'gateway')
     .map(({ url = '' }) => new PaygateHttp({ baseUrl: url, ca, ...facts.merchant }));
   const customers = facts.users.filter(({ walletBalance }) => walletBalance !== '0').slice(0, chosen.payers);
-  const fleet = new Fleet({ gateways, inboxUrl: facts.inbox.url, merchant, random }, customers);
+  const retries = new Map<string, number>();
+  const fleet = new Fleet({ gateways, inboxUrl: facts.inbox.url, merchant, random, retries }, customers);
   const began = performance.now();
   const { struck, failure } = await strikeAll(new Nemesis(stack, fleet), random, chosen);
   await fleet.stop();
@@ -90,6 +91,7 @@ async function strikeAndLook(stack: OwnStack, chosen: ChaosOptions): Promise<num
   const found = await findFaults({ payments: fleet.payments, merchant, api, databases, random });
   const faults = [...(failure === undefined ? [] : [failure]), ...found];
   console.log(recoveryTable(struck));
+  for (const [why, times] of retries) console.log(`asked again ${times} times after ${why}`);
   for (const fault of faults) console.log(`✗ ${fault}`);
   const told = fleet.payments.filter(({ toldAt }) => toldAt !== undefined).length;
   console.log(
@@ -97,7 +99,7 @@ async function strikeAndLook(stack: OwnStack, chosen: ChaosOptions): Promise<num
       `${merchant.deliveries} deliveries, ${faults.length} broken promises`,
   );
   console.log(
-    `report: ${writeReport({ options: chosen, struck, faults, payments: fleet.payments.length, told }, 'chaos')}`,
+    `report: ${writeReport({ options: chosen, struck, faults, retries: [...retries], payments: fleet.payments.length, told }, 'chaos')}`,
   );
   return faults.length === 0 ? 0 : 1;
 }

@@ -1,5 +1,4 @@
-import { existsSync, readdirSync, rmSync } from 'node:fs';
-import { readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { OwnStack } from '../stack/own-stack.js';
@@ -23,7 +22,8 @@ export interface Struck {
 const PROGRESS_MS = 90_000;
 const ENDED_MS = 20_000;
 const READY_MS = 90_000;
-const SETTLED_MS = 150_000;
+/** From all processes being ready again until all is well. */
+const HEALED_MS = 60_000;
 
 /** Strikes at a stack under traffic: after progress, all faults of a strike at once, and the next when all is healed. */
 export class Nemesis {
@@ -44,7 +44,7 @@ export class Nemesis {
         return performance.now() - began;
       }),
     );
-    const settledMs = await within(settled, SETTLED_MS, `strike ${number}: payments in flight are finished`);
+    const settledMs = await within(settled, HEALED_MS, `strike ${number}: payments in flight are finished`);
     return faults.map((fault, index) => ({
       ...{ strike: number, fault, process: processOf(fault), inFlight, settledMs },
       readyMs: ready[index] ?? 0,

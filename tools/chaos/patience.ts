@@ -8,6 +8,13 @@ const RETRYABLE_CODE = new Set(['idempotency_key_in_use']);
 
 const PAUSE_MS = [50, 500] as const;
 
+export interface Terms {
+  readonly random: Random;
+  readonly withinMs: number;
+  /** told why it is asked again */
+  readonly onRetry?: (why: string) => void;
+}
+
 export class OutOfPatience extends Error {}
 
 /** How one step of a payment went: its last answer, and how often it had to be asked. */
@@ -20,13 +27,14 @@ export interface Asked<Body> {
 export async function patiently<Body>(
   what: string,
   ask: () => Promise<Answer<Body>>,
-  { random, withinMs }: { readonly random: Random; readonly withinMs: number },
+  { random, withinMs, onRetry }: Terms,
 ): Promise<Asked<Body>> {
   const deadline = performance.now() + withinMs;
   for (let attempts = 1; ; attempts += 1) {
     const outcome = await ask().catch((error: unknown) => (error instanceof Error ? error : new Error(String(error))));
     if (!(outcome instanceof Error) && !isRetryable(outcome)) return { answer: outcome, attempts };
     if (performance.now() > deadline) throw new OutOfPatience(`${what}: ${lastSaid(outcome)} after ${withinMs} ms`);
+    onRetry?.(lastSaid(outcome));
     await delay(random.between(...PAUSE_MS));
   }
 }
@@ -41,5 +49,6 @@ export function codeOf(text: string): string {
 }
 
 function lastSaid(outcome: Error | Answer<unknown>): string {
-  return outcome instanceof Error ? outcome.message : `${outcome.status} ${codeOf(outcome.text)}`;
+  if (outcome instanceof Error) return (outcome as NodeJS.ErrnoException).code ?? outcome.message;
+  return `${outcome.status} ${codeOf(outcome.text)}`;
 }

@@ -18,6 +18,8 @@ export interface Market {
   readonly inboxUrl: string;
   readonly merchant: Merchant;
   readonly random: Random;
+  /** Why requests had to be sent again, and how often. */
+  readonly retries: Map<string, number>;
 }
 
 /** An outage may last so long before a customer gives up, which is then a fault of the system. */
@@ -115,7 +117,11 @@ class Payer {
 
   #ask<Body>(what: string, ask: (api: PaygateHttp) => Promise<Answer<Body>>): Promise<Asked<Body>> {
     const random = this.#random;
-    const terms = { random, withinMs: PATIENCE_MS };
+    const { retries } = this.market;
+    const onRetry = (why: string): void => {
+      retries.set(why, (retries.get(why) ?? 0) + 1);
+    };
+    const terms = { random, withinMs: PATIENCE_MS, onRetry };
     return patiently(what, () => ask(random.pick(this.market.gateways)), terms);
   }
 
