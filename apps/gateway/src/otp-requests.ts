@@ -10,7 +10,6 @@ import type { MaybeSignedIn } from './credentials/user-token.guard.js';
 import { Proxies } from './edge/proxies.js';
 import { idempotencyOf } from './idempotency.js';
 import { given } from './json/given.js';
-import { addressGroup } from './rate-limits/address-group.js';
 
 /** What the requests for one-time passwords have in common: who asks, and for which payment. */
 @Injectable()
@@ -23,7 +22,7 @@ export class OtpRequests {
 
   /** Who asks. A merchant's server asks for many customers: its own address says nothing of any of them. */
   callerOf(request: MaybeSignedIn, caller: Caller, userId: string): OtpCaller {
-    const address = caller.type === 'publishable' ? addressGroup(this.proxies.clientOf(request.raw)) : undefined;
+    const address = caller.type === 'publishable' ? this.proxies.clientOf(request.raw) : undefined;
     return {
       apiKeyId: caller.apiKeyId,
       signedIn: isSignedInAs(userId, caller, request.user),

@@ -1,10 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { OtpCaller, Refusal } from '@paygate/contracts';
 import { refuse } from '@paygate/contracts';
-import { Sealer } from '@paygate/platform';
+import { addressGroup, Sealer } from '@paygate/platform';
 import { Codes } from './codes.js';
 import { OtpConfig } from './config.js';
-import { addressGroup } from './address-group.js';
 import type { OtpAction } from './domain/otp-action.js';
 import type { CappedSource } from './sources.repository.js';
 import { SourcesRepository } from './sources.repository.js';

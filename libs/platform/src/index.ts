@@ -1,5 +1,6 @@
 // first: decorators of the payload classes record their types with it
 import 'reflect-metadata';
+export * from './address-group.js';
 export * from './clock.js';
 export { configOf } from './config/boot-config.js';
 export * from './config/keyring.js';

@@ -1,9 +1,8 @@
 import { errorCatalogue } from '@paygate/contracts';
-import { PaygateError } from '@paygate/platform';
+import { addressGroup, PaygateError } from '@paygate/platform';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { ApiKeys } from '../credentials/api-keys.js';
 import type { Caller } from '../credentials/caller.js';
-import { addressGroup } from '../rate-limits/address-group.js';
 import type { RateLimits } from '../rate-limits/rate-limits.js';
 import type { Proxies } from './proxies.js';
 import { operationOf } from './routes.js';

@@ -12,10 +12,8 @@ export function addressGroup(address: string): string {
   const after = hextetsOf(right ?? '');
   const zeros = Array.from({ length: Math.max(0, HEXTETS - before.length - after.length) }, () => 0);
   const hextets = right === undefined ? before : [...before, ...zeros, ...after];
-  return hextets
-    .slice(0, NETWORK_HEXTETS)
-    .map((hextet) => hextet.toString(16))
-    .join(':');
+  const network = hextets.slice(0, NETWORK_HEXTETS).map((hextet) => hextet.toString(16));
+  return `${network.join(':')}::/64`;
 }
 
 function hextetsOf(text: string): number[] {

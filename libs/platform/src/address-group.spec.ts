@@ -4,9 +4,9 @@ import { addressGroup } from './address-group.js';
 describe('addresses that are counted as one', () => {
   test('are those of one IPv6 network, in every spelling', () => {
     const spellings = ['2001:db8:0:1::1', '2001:DB8::1:0:0:0:2', '2001:0db8:0000:0001:ffff:ffff:ffff:ffff'];
-    expect(new Set(spellings.map(addressGroup))).toEqual(new Set(['2001:db8:0:1']));
-    expect(addressGroup('::1')).toBe('0:0:0:0');
-    expect(addressGroup('fe80::1%eth0')).toBe('fe80:0:0:0');
+    expect(new Set(spellings.map(addressGroup))).toEqual(new Set(['2001:db8:0:1::/64']));
+    expect(addressGroup('::1')).toBe('0:0:0:0::/64');
+    expect(addressGroup('fe80::1%eth0')).toBe('fe80:0:0:0::/64');
   });
 
   test('are not those of another network, nor two of IPv4', () => {
