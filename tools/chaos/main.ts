@@ -46,23 +46,26 @@ async function run(chosen: ChaosOptions): Promise<number> {
     });
   }
   console.log(`seed ${chosen.seed}; the stack comes up`);
-  const stack = await OwnStack.start({
-    root: process.env['PAYGATE_STACK_ROOT'] ?? join(repositoryRoot, '.local', 'chaos'),
-    args: ['--users', String(chosen.payers), '--limits', 'high', '--instances', String(chosen.instances)],
-    signal: interrupt.signal,
-  });
   const interrupted = new Promise<never>((_, reject) => {
     interrupt.signal.addEventListener('abort', () => {
       reject(interrupt.signal.reason as Error);
     });
   });
+  // told to whoever waits for it: during the start that is the start itself
+  interrupted.catch(() => undefined);
+  let stack: OwnStack | undefined;
   try {
+    stack = await OwnStack.start({
+      root: process.env['PAYGATE_STACK_ROOT'] ?? join(repositoryRoot, '.local', 'chaos'),
+      args: ['--users', String(chosen.payers), '--limits', 'high', '--instances', String(chosen.instances)],
+      signal: interrupt.signal,
+    });
     return await Promise.race([strikeAndLook(stack, chosen), interrupted]);
   } catch (error) {
     console.error(error instanceof Error ? error.message : error);
     return 1;
   } finally {
-    await stack.stop();
+    await stack?.stop();
   }
 }
 
