@@ -35,7 +35,7 @@ export function admitCallers(fastify: FastifyInstance, { apiKeys, limits, proxie
       if (isRefusal(error)) await take(limits.ofAddress(addressGroup(proxies.clientOf(request.raw))), reply);
       throw error;
     }
-    await take(limits.ofMerchant(request.caller), reply);
+    await take(limits.ofCaller(request.caller), reply);
   });
 }
 

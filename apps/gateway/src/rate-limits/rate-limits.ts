@@ -12,7 +12,7 @@ export interface Allowance {
   readonly refusal: PaygateError | undefined;
 }
 
-/** Requests a second: of a merchant in one mode, and of an address whose keys are not good. */
+/** Requests a second: of a merchant's servers and of its pages in one mode, and of an address whose keys are not good. */
 @Injectable()
 export class RateLimits {
   private readonly perSecond: Readonly<Record<Mode, number>>;
@@ -26,9 +26,13 @@ export class RateLimits {
     this.refusedPerSecond = config.RATE_LIMIT_REFUSED_PER_SECOND;
   }
 
-  /** Counts a request of a merchant. */
-  ofMerchant({ merchantId, mode }: Pick<Caller, 'merchantId' | 'mode'>): Promise<Allowance> {
-    return this.allowance('merchant', `${merchantId}:${mode}`, this.perSecond[mode]);
+  /**
+   * Counts a request of a merchant. Publishable keys, which any visitor of the merchant's pages has, share a budget that is
+   * not that of the merchant's servers: whoever spends it stops no server.
+   */
+  ofCaller({ merchantId, mode, type }: Pick<Caller, 'merchantId' | 'mode' | 'type'>): Promise<Allowance> {
+    const policy = type === 'publishable' ? 'publishable' : 'merchant';
+    return this.allowance(policy, `${merchantId}:${mode}`, this.perSecond[mode]);
   }
 
   /** Counts a request whose key was refused, against the address it came from. */

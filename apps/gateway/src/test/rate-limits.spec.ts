@@ -111,6 +111,18 @@ describe('a merchant', () => {
     expect(countOf((await burst(live, PER_SECOND)).answers, 200)).toBe(PER_SECOND);
     expect(countOf((await burst(knownKey(), PER_SECOND)).answers, 200)).toBe(PER_SECOND);
   });
+
+  test('has requests left for its servers when its publishable key is flooded', async () => {
+    const merchantId = newId('merchant');
+    const [ofPages, ofServer] = [knownKey({ merchantId, type: 'publishable' }), knownKey({ merchantId })];
+    const flood = Array.from({ length: BURST }, (_, index) =>
+      gatewayAt(index).ask({ path: '/gateway/session', headers: { 'x-api-key': ofPages } }),
+    );
+    const flooded = await Promise.all(flood);
+    expect(countOf(flooded, 429)).toBeGreaterThan(0);
+    expect(flooded[0]?.headers['ratelimit-policy']).toBe(`"publishable";q=${PER_SECOND};w=1`);
+    expect(countOf((await burst(ofServer, PER_SECOND)).answers, 200)).toBe(PER_SECOND);
+  });
 });
 
 test.each(operationList.filter(({ key }) => key !== 'none').map((operation) => [operation.id, operation] as const))(

@@ -80,7 +80,7 @@ const answerHeaders = {
   ApiVersion: { description: 'The version that answered.', schema: { type: 'string', enum: apiVersions } },
   RateLimitPolicy: {
     description:
-      'How many requests (`q`) a merchant has in one mode, in a window of `w` seconds; for a refused key, the address it came from. A structured field (draft-ietf-httpapi-ratelimit-headers).',
+      'How many requests (`q`) the secret keys of a merchant (`merchant`) or its publishable keys (`publishable`) have together in one mode, in a window of `w` seconds; for a refused key, the `address` it came from. A structured field (draft-ietf-httpapi-ratelimit-headers).',
     schema: { type: 'string', examples: ['"merchant";q=100;w=1'] },
   },
   RateLimit: {
