@@ -6,6 +6,7 @@ import { SessionTokens } from './credentials/session-tokens.js';
 import { apiKeyRows, busDouble, GatewayWithDoubles } from './test/bus-doubles.js';
 import type { Asking } from './test/gateway-under-test.js';
 import { GatewayUnderTest, newApiKey } from './test/gateway-under-test.js';
+import { UserTokens } from './test/user-tokens.js';
 
 /* What the owner of a command may refuse reaches the caller under its own status, and is documented for the operation. */
 
@@ -13,6 +14,7 @@ const checkProblem = compileChecker(Problem, { unknownFields: 'ignore' });
 const secret = newApiKey();
 const publishable = newApiKey({ type: 'publishable', merchantId: secret.row.merchantId });
 const throughBus = operationList.filter(({ id }) => id !== 'jwks');
+const tokens = new UserTokens({ sub: newId('user'), azp: secret.row.merchantId });
 let gateway: GatewayUnderTest;
 
 beforeAll(async () => {
@@ -25,11 +27,12 @@ function requestOf({ id, method, path, key, body }: Operation): Asking {
   const intentId = newId('intent');
   return {
     method,
-    path: path.replaceAll(/\{\w+\}/g, intentId),
+    path: path.replaceAll(/\{\w+\}/g, path.startsWith('/api-keys') ? newId('apiKey') : intentId),
     headers: {
       'x-api-key': (key === 'secret' ? secret : publishable).key,
       ...(id === 'getIntentBySession' ? { 'x-session-token': gateway.get(SessionTokens).mint(intentId) } : {}),
       ...(id === 'charge' ? { authorization: 'Bearer aaaa.bbbb.cccc' } : {}),
+      ...(id === 'signOut' ? { authorization: `Bearer ${tokens.mint()}` } : {}),
     },
     ...(body === undefined ? {} : { body: exampleOf(body) }),
   };

@@ -1,38 +1,26 @@
-import { generateKeyPairSync } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import type { SignOut } from '@paygate/contracts';
-import { accept, beginCharge, signOut, userTokenKind } from '@paygate/contracts';
-import { newId, TokenIssuer, uuidV7 } from '@paygate/platform';
-import { apiKeyRows, busDouble, deniedTokensRows, GatewayWithDoubles, userTokenKeyRows } from './test/bus-doubles.js';
+import { accept, beginCharge, signOut } from '@paygate/contracts';
+import { newId } from '@paygate/platform';
+import { apiKeyRows, busDouble, deniedTokensRows, GatewayWithDoubles } from './test/bus-doubles.js';
 import { GatewayUnderTest, newApiKey } from './test/gateway-under-test.js';
 import { chargeOf } from './test/samples.js';
+import { UserTokens } from './test/user-tokens.js';
 
 let gateway: GatewayUnderTest;
 const publishable = newApiKey({ type: 'publishable' });
 const { merchantId } = publishable.row;
 const elsewhere = newApiKey({ type: 'publishable' });
 const live = newApiKey({ type: 'publishable', merchantId, mode: 'live' });
-const signing = { kid: 'k1', ...generateKeyPairSync('ec', { namedCurve: 'prime256v1' }) };
 const userId = newId('user');
 const HOUR_MS = 3_600_000;
 const expiresAt = new Date(Date.now() + HOUR_MS).toISOString();
 
-const mint = (claims: Readonly<Record<string, unknown>> = {}, ageSeconds = 0): string => {
-  const now = () => new Date(Date.now() - ageSeconds * 1_000);
-  const all = { sub: userId, azp: merchantId, mode: 'test', jti: uuidV7(), lifetimeSeconds: 300, ...claims };
-  return new TokenIssuer({ ...userTokenKind, now }).sign(all, signing);
-};
+const tokens = new UserTokens({ sub: userId, azp: merchantId });
+const mint = tokens.mint.bind(tokens);
 
 beforeAll(async () => {
   for (const { row } of [publishable, elsewhere, live]) apiKeyRows.put(row.apiKeyId, row);
-  const publicJwk = JSON.stringify(signing.publicKey.export({ format: 'jwk' }));
-  userTokenKeyRows.put('k1', {
-    kid: 'k1',
-    version: 1,
-    publicJwk,
-    notBefore: '2026-01-01T00:00:00.000Z',
-    notAfter: null,
-  });
   gateway = await GatewayUnderTest.start(GatewayWithDoubles);
 });
 afterAll(() => gateway.stop());
