@@ -7,10 +7,13 @@ import { Table, tableToken } from '@paygate/messaging';
 import { Clock, PaygateError } from '@paygate/platform';
 import { arrivalOf } from './arrival.js';
 
+const MAX_WAITING = 64;
+
 /** The public keys of user tokens, as auth publishes them. */
 @Injectable()
 export class UserTokenKeys {
   private readonly imported = new Map<string, { readonly version: number; readonly key: KeyObject }>();
+  private waiting = 0;
 
   constructor(
     @Inject(tableToken(userTokenKeyTable)) private readonly table: Table<SigningKeyRow>,
@@ -28,10 +31,19 @@ export class UserTokenKeys {
     return key;
   }
 
-  /** Waits a moment for a key that is not known. Throws `service_unavailable` when the table is too old to say. */
+  /**
+   * Waits a moment for a key that is not known; with many who wait already, not at all: anybody can invent key ids. Throws
+   * `service_unavailable` when the table is too old to say.
+   */
   async arrival(kid: string): Promise<void> {
     if (!this.table.fresh()) throw new PaygateError('service_unavailable');
-    await arrivalOf(this.table, kid);
+    if (this.table.get(kid) !== undefined || this.waiting >= MAX_WAITING) return;
+    this.waiting += 1;
+    try {
+      await arrivalOf(this.table, kid);
+    } finally {
+      this.waiting -= 1;
+    }
   }
 
   /** The keys to publish: those in force, and those that are about to be. Throws `service_unavailable`. */

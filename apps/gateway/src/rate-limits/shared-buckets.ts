@@ -44,6 +44,8 @@ const RECONNECT_MAX_MS = 1_000;
 /** How long a connection may be silent with a command on it before it is given up, and its queue with it. */
 const SILENCE_MS = 2_000;
 const PROBE_INTERVAL_MS = 250;
+const PROBE_BUCKET = 'probe';
+const PROBE_TOKENS = 1_000;
 
 /**
  * Token buckets that all gateways share, in Redis. While Redis is away or slow nothing is asked of it and nobody waits for
@@ -134,7 +136,8 @@ export class SharedBuckets {
   private probeLater(): void {
     clearTimeout(this.probe);
     this.probe = setTimeout(() => {
-      within(this.waitMs, this.redis.ping()).then(
+      // a full Redis answers a ping, and takes no token
+      within(this.waitMs, this.redis.drawTokens(`${this.prefix}${PROBE_BUCKET}`, PROBE_TOKENS, 1)).then(
         () => {
           this.regain();
         },
