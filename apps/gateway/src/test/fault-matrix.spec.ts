@@ -118,8 +118,8 @@ const faults: readonly FaultRow[] = [
   {
     name: 'another content type',
     code: 'media_type_unsupported',
-    applies: withBody,
-    spoil: (good) => ({ ...good, headers: { ...good.headers, 'content-type': 'text/xml' }, body: textOf(good) }),
+    applies: ({ method }) => method === 'POST',
+    spoil: (good) => ({ ...good, headers: { ...good.headers, 'content-type': 'text/xml' }, body: '<a/>' }),
   },
   { name: 'malformed JSON', code: 'json_invalid', applies: withBody, spoil: body('{"a":') },
   { name: 'invalid UTF-8', code: 'json_invalid', applies: withBody, spoil: body(Buffer.from([0x7b, 0xff, 0x7d])) },
@@ -133,7 +133,7 @@ const faults: readonly FaultRow[] = [
   {
     name: 'an oversize body',
     code: 'body_too_large',
-    applies: withBody,
+    applies: ({ method }) => method === 'POST',
     spoil: body(JSON.stringify({ a: 'x'.repeat(33_000) })),
   },
   {

@@ -38,8 +38,9 @@ test(`${REQUESTS} requests get answers as documented (FUZZ_SEED=${seed})`, async
   // a fuzzer that only meets refusals has not been where the work is
   for (const [path, methods] of Object.entries(document.paths))
     for (const { operationId, responses } of Object.values(methods)) {
-      const success = Object.keys(responses).find((status) => status.startsWith('2')) ?? '';
-      expect([path, report.counts.get(`${operationId} ${success}`) ?? 0]).not.toEqual([path, 0]);
+      const successes = Object.keys(responses).filter((status) => status.startsWith('2'));
+      const counts = successes.map((status) => report.counts.get(`${operationId} ${status}`) ?? 0);
+      expect([path, Math.max(...counts)]).not.toEqual([path, 0]);
     }
 }, 180_000);
 

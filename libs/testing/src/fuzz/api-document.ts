@@ -17,7 +17,8 @@ export interface ApiOperation {
 
 export interface ApiResponse {
   readonly headers: Readonly<Record<string, unknown>>;
-  readonly content: Readonly<Record<string, { readonly schema: Schema }>>;
+  /** Absent where the answer has no body. */
+  readonly content?: Readonly<Record<string, { readonly schema: Schema }>>;
   readonly 'x-error-codes'?: readonly string[];
 }
 

@@ -1,4 +1,4 @@
-import type { ApiDocument } from './api-document.js';
+import type { ApiDocument, ApiOperation } from './api-document.js';
 import type { FuzzRequest } from './fuzz-requests.js';
 import { schemaFaults } from './schema-faults.js';
 
@@ -24,7 +24,7 @@ export function judgeAnswer(document: ApiDocument, request: FuzzRequest, answer:
   const type = String(answer.headers['content-type'] ?? '');
   // HEAD has the headers of GET, and no body to judge
   const body = request.method === 'HEAD' ? undefined : parsed(answer.text);
-  if (request.method === 'HEAD' ? answer.text !== '' : body === undefined)
+  if (request.method === 'HEAD' || answer.status === 204 ? answer.text !== '' : body === undefined)
     faults.push('the body is no JSON, or should not be');
   if (answer.status >= 400 && LEAKS.test(answer.text)) faults.push('the body tells of what is inside');
   return [...faults, ...judgeByDocument(document, request, { status: answer.status, type, body })];
@@ -37,14 +37,13 @@ interface Read {
 }
 
 function judgeByDocument(document: ApiDocument, request: FuzzRequest, { status, type, body }: Read): readonly string[] {
-  const operation = Object.values(document.paths)
-    .flatMap((methods) => Object.values(methods))
-    .find(({ operationId }) => operationId === request.operationId);
+  const operation = operationOf(document, request);
   if (request.method === 'HEAD' && [404, 405].includes(status)) return [];
   const problem = (body ?? {}) as { readonly code?: string; readonly status?: number };
   if (type === PROBLEM && problem.code !== undefined && NO_OPERATION.includes(problem.code)) return [];
   const response = operation?.responses[String(status)];
   if (response === undefined) return [`the status ${status} is not documented`];
+  if (response.content === undefined) return body === undefined ? [] : ['there should be no body'];
   const media = response.content[type.split(';')[0] ?? ''];
   if (media === undefined) return [`the content type ${type} is not documented for ${status}`];
   if (body === undefined) return [];
@@ -56,6 +55,15 @@ function judgeByDocument(document: ApiDocument, request: FuzzRequest, { status, 
       : [`${problem.code ?? 'no code'} is not documented`]),
     ...(codes === undefined || problem.status === status ? [] : ['the status of the problem is another one']),
   ];
+}
+
+/** The operation that the request reached: the one it was made from, or its neighbour on the path when the method differs. */
+function operationOf(document: ApiDocument, { operationId, method }: FuzzRequest): ApiOperation | undefined {
+  const methods = Object.values(document.paths).find((all) =>
+    Object.values(all).some((operation) => operation.operationId === operationId),
+  );
+  const own = Object.values(methods ?? {}).find((operation) => operation.operationId === operationId);
+  return methods?.[method === 'HEAD' ? 'get' : method.toLowerCase()] ?? own;
 }
 
 function parsed(text: string): unknown {
