@@ -1,29 +1,23 @@
 import { Injectable } from '@nestjs/common';
-import type { ApiKeyIssued, ErrorCode, Idempotency, Principal, Refusal, Reply } from '@paygate/contracts';
+import type { ApiKeyIssued, Idempotency, Refusal, Reply } from '@paygate/contracts';
 import { accept, apiKeyTable, refuse } from '@paygate/contracts';
 import type { Transaction } from '@paygate/messaging';
 import { ApiKeyMint } from './api-key-mint.js';
+import type { KeyAsker } from './api-key-rights.js';
+import { ApiKeyRights } from './api-key-rights.js';
 import { ApiKeysRepository } from './api-keys.repository.js';
 import { apiKeyInfo, apiKeyRow } from './auth.view.js';
 import type { AuditEntry } from './audit-trail.js';
 import { AuditTrail } from './audit-trail.js';
 import { AuthConfig } from './config.js';
 import type { ApiKey, WantedApiKey } from './domain/api-key.js';
-import { endOf, faultOf, mayGrant } from './domain/api-key.js';
+import { faultOf } from './domain/api-key.js';
 import type { Merchant } from './domain/merchant.js';
-
-/** Who asks for a key. */
-export interface KeyAsker {
-  readonly principal: Principal;
-  /** The API key on whose behalf the gateway asks. */
-  readonly actorKeyId: string | undefined;
-  readonly requestId: string;
-}
 
 export interface KeyOrder {
   readonly wanted: WantedApiKey;
   readonly merchant: Merchant;
-  readonly asker: KeyAsker;
+  readonly asker: KeyAsker & { readonly requestId: string };
   readonly now: Date;
   readonly predecessorId?: string;
   readonly idempotency: Idempotency | undefined;
@@ -40,6 +34,7 @@ export interface KeyOrder {
 export class ApiKeyIssue {
   constructor(
     private readonly apiKeys: ApiKeysRepository,
+    private readonly rights: ApiKeyRights,
     private readonly mint: ApiKeyMint,
     private readonly audit: AuditTrail,
     private readonly config: AuthConfig,
@@ -50,8 +45,8 @@ export class ApiKeyIssue {
     const { wanted, merchant, asker, now, predecessorId, idempotency, record } = order;
     const fault = faultOf(wanted, now);
     if (fault !== undefined) return refuse('parameter_invalid', fault);
-    const refusal = await this.#refusalOf(tx, order);
-    if (refusal !== undefined) return refuse(refusal);
+    const refusal = (await this.rights.refusalOf(tx, asker, wanted, now)) ?? (await this.#excess(tx, wanted));
+    if (refusal !== undefined) return refusal;
 
     const { hash, sealedText } = this.mint.mint(wanted, asker.principal);
     const key = await this.apiKeys.insert(tx, { wanted, hash, predecessorId, idempotency });
@@ -62,18 +57,9 @@ export class ApiKeyIssue {
     return accept({ apiKey: apiKeyInfo(key), key: sealedText });
   }
 
-  async #refusalOf(tx: Transaction, { wanted, asker, now }: KeyOrder): Promise<ErrorCode | undefined> {
-    const { principal, actorKeyId } = asker;
-    if (principal !== 'operator') {
-      const actor = actorKeyId === undefined ? undefined : await this.apiKeys.findOwned(tx, actorKeyId, wanted);
-      if (actor === undefined) return 'scope_missing';
-      // a gateway that has not heard of the revocation yet lets its key in
-      const end = endOf(actor, now);
-      if (end !== undefined) return end;
-      if (!mayGrant(actor, wanted)) return 'scope_missing';
-    }
+  async #excess(tx: Transaction, wanted: WantedApiKey): Promise<Refusal | undefined> {
     const count = await this.apiKeys.countInForce(tx, wanted);
-    return count >= this.config.API_KEYS_PER_MERCHANT ? 'api_key_limit_reached' : undefined;
+    return count >= this.config.API_KEYS_PER_MERCHANT ? refuse('api_key_limit_reached') : undefined;
   }
 }
 

@@ -64,7 +64,7 @@ export function endOf(key: ApiKey, now: Date): 'api_key_revoked' | 'api_key_expi
   return key.expiresAt !== null && key.expiresAt <= now ? 'api_key_expired' : undefined;
 }
 
-/** Whether who holds one key may be given another: nobody gains a right by making keys. */
+/** Whether who holds one key may be given another, or end it: nobody gains a right by making keys, or ends a stronger one. */
 export function mayGrant(actor: ApiKey, wanted: Pick<WantedApiKey, 'type' | 'scopes'>): boolean {
   if (actor.type === 'secret') return true;
   if (actor.type === 'publishable' || wanted.type !== 'restricted') return false;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { ApiKeyInfo, ApiKeyRow, CreateApiKey as Request, RotateApiKey } from '@paygate/contracts';
+import type { ApiKeyInfo, ApiKeyRow, CreateApiKey as Request, Principal, RotateApiKey } from '@paygate/contracts';
 import {
   apiKeyTable,
   createApiKey,
@@ -14,6 +14,7 @@ import { newId, parseApiKey, sha256Base64url, uuidV7 } from '@paygate/platform';
 import type { EventCollector } from '@paygate/testing';
 import { eventCollector } from '@paygate/testing';
 import { CreateApiKey } from '../usecases/create-api-key.js';
+import { RevokeApiKey } from '../usecases/revoke-api-key.js';
 import { AuthUnderTest } from './auth-under-test.js';
 
 let auth: AuthUnderTest;
@@ -53,9 +54,13 @@ const rotation = (merchantId: string, apiKeyId: string, more: Partial<RotateApiK
   overlapSeconds: 86_400,
   ...more,
 });
-const received = (payload: Request): Received<Request> => ({
-  ...{ id: uuidV7(), type: createApiKey.name, payload, key: payload.merchantId },
-  ...{ producer: 'operator', occurredAt: new Date(), requestId: newId('request') },
+const received = <Payload extends { merchantId: string }>(
+  { name: type }: { readonly name: string },
+  payload: Payload,
+  producer: Principal,
+): Received<Payload> => ({
+  ...{ id: uuidV7(), type, payload, key: payload.merchantId },
+  ...{ producer, occurredAt: new Date(), requestId: newId('request') },
 });
 const idempotency = (body: string) => ({ keyHash: sha256Base64url('order 1'), bodyHash: sha256Base64url(body) });
 const keysOf = (merchantId: string) =>
@@ -122,13 +127,95 @@ describe('a key that a merchant asks for', () => {
     const requests = Array.from({ length: LIMIT + 8 }, () => wanted(merchantId));
     // past the bus, which hands over the commands of one merchant one after the other
     const replies = await Promise.all(
-      requests.map((request) => auth.app.get(CreateApiKey).execute(request, received(request))),
+      requests.map((request) =>
+        auth.app.get(CreateApiKey).execute(request, received(createApiKey, request, 'operator')),
+      ),
     );
     expect(replies.filter(({ ok }) => ok)).toHaveLength(LIMIT);
     expect(replies).toContainEqual({ ok: false, code: 'api_key_limit_reached' });
     const [first] = await keysOf(merchantId);
     await auth.get(revokeApiKey, { apiKeyId: first?.id ?? '', merchantId, mode: 'test' });
     expect(await auth.ask(createApiKey, wanted(merchantId))).toMatchObject({ ok: true });
+  });
+});
+
+describe('revocation by way of the gateway', () => {
+  const revocation = async (merchantId: string, apiKeyId: string, actor?: ApiKeyInfo) =>
+    auth.ask(
+      revokeApiKey,
+      { apiKeyId, merchantId, mode: 'test', ...(actor === undefined ? {} : { actorKeyId: actor.apiKeyId }) },
+      'gateway',
+    );
+  const inForce = async (merchantId: string) =>
+    (
+      await auth.sql<{ id: string }>(
+        'SELECT id FROM api_key WHERE merchant_id = $1 AND revoked_at IS NULL ORDER BY id',
+        merchantId,
+      )
+    ).map(({ id }) => id);
+
+  test('needs the rights of the key that ends', async () => {
+    const merchantId = await newMerchant();
+    const secret = await made(merchantId);
+    const writer = await made(merchantId, { type: 'restricted', scopes: ['api_keys:write', 'intents:read'] });
+    const stronger = await made(merchantId, { type: 'restricted', scopes: ['api_keys:write', 'intents:write'] });
+    const publishable = await made(merchantId, { type: 'publishable' });
+    const foreign = await made(await newMerchant());
+    const before = await inForce(merchantId);
+    for (const [actor, key] of [
+      [undefined, secret],
+      [foreign, secret],
+      [writer, secret],
+      [writer, stronger],
+      [writer, publishable],
+      [publishable, writer],
+    ] as const)
+      expect(await revocation(merchantId, key.apiKeyId, actor)).toMatchObject({ code: 'scope_missing' });
+    expect(await inForce(merchantId)).toEqual(before);
+
+    const weaker = await made(merchantId, { type: 'restricted', scopes: ['intents:read'] });
+    for (const [actor, key] of [
+      [writer, weaker],
+      [writer, writer],
+      [secret, stronger],
+      [secret, secret],
+    ] as const)
+      expect(await revocation(merchantId, key.apiKeyId, actor)).toMatchObject({ ok: true });
+    expect(await inForce(merchantId)).toEqual([publishable.apiKeyId]);
+  });
+
+  test('is refused to a key that has ended; what it ended before is told again', async () => {
+    const merchantId = await newMerchant();
+    const [actor, expired, key, victim] = [
+      await made(merchantId),
+      await made(merchantId),
+      await made(merchantId),
+      await made(merchantId),
+    ];
+    await auth.get(rotateApiKey, rotation(merchantId, expired.apiKeyId, { overlapSeconds: 0 }));
+    expect(await revocation(merchantId, victim.apiKeyId, expired)).toMatchObject({ code: 'api_key_expired' });
+    await revocation(merchantId, key.apiKeyId, actor);
+    await revocation(merchantId, actor.apiKeyId, actor);
+    expect(await revocation(merchantId, victim.apiKeyId, actor)).toMatchObject({ code: 'api_key_revoked' });
+    expect(await revocation(merchantId, key.apiKeyId, actor)).toMatchObject({ ok: true, replayed: true });
+    expect(await inForce(merchantId)).toContain(victim.apiKeyId);
+  });
+
+  test('of two keys by each other at once ends one of them', async () => {
+    const merchantId = await newMerchant();
+    const [one, other] = [await made(merchantId), await made(merchantId)];
+    const use = auth.app.get(RevokeApiKey);
+    const replies = await Promise.all(
+      [
+        { apiKeyId: one.apiKeyId, actorKeyId: other.apiKeyId },
+        { apiKeyId: other.apiKeyId, actorKeyId: one.apiKeyId },
+      ].map((keys) => {
+        const request = { ...keys, merchantId, mode: 'test' as const };
+        return use.execute(request, received(revokeApiKey, request, 'gateway'));
+      }),
+    );
+    expect(replies.filter(({ ok }) => ok)).toHaveLength(1);
+    expect(replies).toContainEqual({ ok: false, code: 'api_key_revoked' });
   });
 });
 

@@ -138,6 +138,7 @@ export class RevokeApiKey {
   @IsId('apiKey') apiKeyId!: string;
   @IsId('merchant') merchantId!: string;
   @IsMode() mode!: Mode;
+  /** The key that asks; absent when an operator does. It ends itself, or a key with no right that it has not got. */
   @IsOptional() @IsId('apiKey') actorKeyId?: string;
 }
 /** Revokes an API key for ever. */
@@ -148,7 +149,7 @@ export const revokeApiKey = defineCommand({
   request: RevokeApiKey,
   answer: ApiKeyInfo,
   key: (request) => request.merchantId,
-  refusals: ['api_key_not_found'],
+  refusals: ['api_key_not_found', 'scope_missing', 'api_key_expired', 'api_key_revoked'],
 });
 
 export const KEY_USES_MAX = 500;

@@ -67,7 +67,8 @@ export const apiKeyOperations = {
     method: 'POST',
     path: '/api-keys/{id}/revoke',
     summary: 'Revoke an API key',
-    description: 'Ends a key for ever, everywhere within a second. Takes no body. Idempotent.',
+    description:
+      'Ends a key for ever, everywhere within a second. A restricted key ends itself, and restricted keys with no scope that it has not. Takes no body. Idempotent.',
     key: 'secret',
     headers: [],
     answer: ApiKeyView,
