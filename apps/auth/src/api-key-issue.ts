@@ -45,7 +45,7 @@ export class ApiKeyIssue {
     const { wanted, merchant, asker, now, predecessorId, idempotency, record } = order;
     const fault = faultOf(wanted, now);
     if (fault !== undefined) return refuse('parameter_invalid', fault);
-    const refusal = (await this.rights.refusalOf(tx, asker, wanted, now)) ?? (await this.#excess(tx, wanted));
+    const refusal = (await this.rights.refusalToIssue(tx, asker, order)) ?? (await this.#excess(tx, wanted));
     if (refusal !== undefined) return refusal;
 
     const { hash, sealedText } = this.mint.mint(wanted, asker.principal);

@@ -2,9 +2,10 @@ import { Injectable } from '@nestjs/common';
 import type { Principal, Refusal } from '@paygate/contracts';
 import { refuse } from '@paygate/contracts';
 import type { DatabaseTransaction } from '@paygate/platform';
+import type { KeyOwner } from './api-keys.repository.js';
 import { ApiKeysRepository } from './api-keys.repository.js';
-import type { WantedApiKey } from './domain/api-key.js';
-import { endOf, mayGrant } from './domain/api-key.js';
+import type { ApiKey, WantedApiKey } from './domain/api-key.js';
+import { endOf, mayGrant, outlives } from './domain/api-key.js';
 
 /** Who asks for a key, or for the end of one. */
 export interface KeyAsker {
@@ -13,24 +14,53 @@ export interface KeyAsker {
   readonly actorKeyId: string | undefined;
 }
 
+interface IssueInQuestion {
+  readonly wanted: WantedApiKey;
+  /** The key that it takes the place of. */
+  readonly predecessorId?: string;
+  readonly now: Date;
+}
+
 /** What those who ask may do with keys. An operator may do anything. */
 @Injectable()
 export class ApiKeyRights {
   constructor(private readonly apiKeys: ApiKeysRepository) {}
 
-  /** Why who asks may not have, or end, such a key; undefined when they may. In a transaction that holds the merchant. */
-  async refusalOf(
+  /** Why who asks may not have such a key; undefined when they may. In a transaction that holds the merchant. */
+  async refusalToIssue(
     tx: DatabaseTransaction,
-    { principal, actorKeyId }: KeyAsker,
-    key: WantedApiKey,
-    now: Date,
+    asker: KeyAsker,
+    { wanted, predecessorId, now }: IssueInQuestion,
   ): Promise<Refusal | undefined> {
-    if (principal === 'operator') return undefined;
-    const actor = actorKeyId === undefined ? undefined : await this.apiKeys.findOwned(tx, actorKeyId, key);
+    if (asker.principal === 'operator') return undefined;
+    const actor = await this.#actor(tx, asker, wanted, now);
+    if ('code' in actor) return actor;
+    if (!mayGrant(actor, wanted)) return refuse('scope_missing');
+    if (!outlives(wanted, actor)) return undefined;
+    const detail = 'The key that asks ends before the key that it asks for.';
+    return predecessorId === undefined
+      ? refuse('parameter_invalid', { param: 'expiresAt', detail })
+      : refuse('scope_missing', { detail });
+  }
+
+  /** Why who asks may not end a key; undefined when they may. In a transaction that holds the merchant. */
+  async refusalToEnd(tx: DatabaseTransaction, asker: KeyAsker, key: ApiKey, now: Date): Promise<Refusal | undefined> {
+    if (asker.principal === 'operator') return undefined;
+    const actor = await this.#actor(tx, asker, key, now);
+    if ('code' in actor) return actor;
+    return actor.id === key.id || mayGrant(actor, key) ? undefined : refuse('scope_missing');
+  }
+
+  async #actor(
+    tx: DatabaseTransaction,
+    { actorKeyId }: KeyAsker,
+    owner: KeyOwner,
+    now: Date,
+  ): Promise<ApiKey | Refusal> {
+    const actor = actorKeyId === undefined ? undefined : await this.apiKeys.findOwned(tx, actorKeyId, owner);
     if (actor === undefined) return refuse('scope_missing');
     // a gateway that has not heard of the revocation yet lets its key in
     const end = endOf(actor, now);
-    if (end !== undefined) return refuse(end);
-    return actor.id === key.id || mayGrant(actor, key) ? undefined : refuse('scope_missing');
+    return end === undefined ? actor : refuse(end);
   }
 }

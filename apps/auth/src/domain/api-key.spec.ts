@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import type { ApiKey, WantedApiKey } from './api-key.js';
-import { endOf, faultOf, mayGrant } from './api-key.js';
+import { endOf, faultOf, mayGrant, outlives } from './api-key.js';
 
 const now = new Date('2026-11-20T10:00:00.000Z');
 const key = (more: Partial<ApiKey> = {}): ApiKey => ({
@@ -53,6 +53,17 @@ describe('who holds a key', () => {
   ])('that is %s gains no right by making another', (_name, actor, wanted, expected) => {
     expect(mayGrant(actor, wanted)).toBe(expected);
   });
+});
+
+test.each<[Date | null, Date | null, boolean]>([
+  [null, null, false],
+  [now, null, false],
+  [now, now, false],
+  [now, new Date(now.getTime() + 1), false],
+  [new Date(now.getTime() + 1), now, true],
+  [null, now, true],
+])('a key that ends at %p outlives one that ends at %p: %p', (expiresAt, other, expected) => {
+  expect(outlives(key({ expiresAt }), key({ expiresAt: other }))).toBe(expected);
 });
 
 test('a key ends at its expiry and with its revocation, which says more', () => {

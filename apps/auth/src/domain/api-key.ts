@@ -71,6 +71,11 @@ export function mayGrant(actor: ApiKey, wanted: Pick<WantedApiKey, 'type' | 'sco
   return wanted.scopes.every((scope) => actor.scopes.includes(scope));
 }
 
+/** Whether a key goes on after another has ended: who holds a key for a time makes none that lasts longer. */
+export function outlives({ expiresAt }: Pick<WantedApiKey, 'expiresAt'>, other: ApiKey): boolean {
+  return other.expiresAt !== null && (expiresAt === null || expiresAt > other.expiresAt);
+}
+
 function sameTexts(some: readonly string[], others: readonly string[]): boolean {
   return some.length === others.length && some.every((text, index) => text === others[index]);
 }

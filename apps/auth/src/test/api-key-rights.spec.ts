@@ -111,6 +111,26 @@ describe('a key that a merchant asks for', () => {
     expect(await auth.ask(rotateApiKey, secretRotated, 'gateway')).toMatchObject({ code: 'scope_missing' });
   });
 
+  test('by way of the gateway lasts no longer than the key that asks', async () => {
+    const merchantId = await newMerchant();
+    const [end, later] = [3_600_000, 3_600_001].map((ms) => new Date(Date.now() + ms).toISOString());
+    const actor = await made(merchantId, { expiresAt: end });
+    const lasting = await made(merchantId);
+    const before = await keysOf(merchantId);
+    const asker = { actorKeyId: actor.apiKeyId };
+    const tooLong = { ok: false, code: 'parameter_invalid', param: 'expiresAt' };
+    for (const more of [asker, { ...asker, expiresAt: later }])
+      expect(await auth.ask(createApiKey, wanted(merchantId, more), 'gateway')).toMatchObject(tooLong);
+    const successor = rotation(merchantId, lasting.apiKeyId, asker);
+    expect(await auth.ask(rotateApiKey, successor, 'gateway')).toMatchObject({ code: 'scope_missing' });
+    expect(await keysOf(merchantId)).toEqual(before);
+
+    const shorter = await auth.get(createApiKey, wanted(merchantId, { ...asker, expiresAt: end }), 'gateway');
+    expect(shorter.apiKey.expiresAt).toBe(end);
+    const own = await auth.get(rotateApiKey, rotation(merchantId, actor.apiKeyId, asker), 'gateway');
+    expect(own.apiKey.expiresAt).toBe(end);
+  });
+
   test('under one Idempotency-Key is made once, however often and at however many instances', async () => {
     const merchantId = await newMerchant();
     const requests = Array.from({ length: 20 }, () => wanted(merchantId, { idempotency: idempotency('a') }));

@@ -34,7 +34,7 @@ export class RevokeApiKey {
         if (key === undefined) return refuse('api_key_not_found');
         if (key.revokedAt !== null) return { ...accept(apiKeyInfo(key)), replayed: true };
         const now = await this.apiKeys.now(tx);
-        const refusal = await this.rights.refusalOf(tx, { principal: producer, actorKeyId }, key, now);
+        const refusal = await this.rights.refusalToEnd(tx, { principal: producer, actorKeyId }, key, now);
         if (refusal !== undefined) return refusal;
         const revoked = await this.apiKeys.revoke(tx, key.id);
         tx.putRow(apiKeyTable, apiKeyRow(revoked, merchant));

@@ -60,7 +60,7 @@ export class CreateApiKey {
   /** Of a publishable key: the pages that it serves, any when there is none. */
   @IsOptional() @IsArray() @ArrayMaxSize(API_KEY_ORIGINS_MAX) @IsOrigin({ each: true }) origins?: string[];
   @IsOptional() @IsTimestamp() expiresAt?: string;
-  /** The key that asks; absent when an operator does. It gives away no right that it has not got. */
+  /** The key that asks; absent when an operator does. It gives away no right that it has not got, and none for longer than it has it. */
   @IsOptional() @IsId('apiKey') actorKeyId?: string;
   @IsOptional() @IsObject() @ValidateNested() @Type(() => Idempotency) idempotency?: Idempotency;
 }

@@ -38,7 +38,8 @@ export const apiKeyOperations = {
     method: 'POST',
     path: '/api-keys',
     summary: 'Create an API key',
-    description: 'A restricted key makes restricted keys only, with scopes that it has itself.',
+    description:
+      'A restricted key makes restricted keys only, with scopes that it has itself. A key that ends makes keys that end no later.',
     key: 'secret',
     headers: [idempotencyKey],
     body: CreateApiKeyRequest,
