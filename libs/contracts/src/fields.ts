@@ -34,9 +34,23 @@ export const IsOrigin = (options: ValidationOptions = {}): PropertyDecorator =>
     }),
   );
 
+const SECONDS = '[1-9][0-9]{3}-[0-9]{2}-[0-9]{2}T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]';
+
+/** ISO 8601 knows more than RFC 3339, such as weeks: the pattern says the form, the check that there is such a day. */
+const isUtc = (fraction: string): PropertyDecorator =>
+  applyDecorators(
+    IsString(),
+    Matches(new RegExp(`^${SECONDS}${fraction}Z$`), {
+      message: 'must be a time in UTC, such as 2026-11-20T10:00:00.000Z',
+    }),
+    IsISO8601({ strict: true }),
+  );
+
 /** RFC 3339 in UTC with milliseconds. */
-export const IsTimestamp = (): PropertyDecorator =>
-  applyDecorators(IsString(), IsISO8601({ strict: true, strictSeparator: true }), Matches(/\.[0-9]{3}Z$/));
+export const IsTimestamp = (): PropertyDecorator => isUtc('\\.[0-9]{3}');
+
+/** A moment as callers write it: RFC 3339 in UTC, with milliseconds or without. */
+export const IsMoment = (): PropertyDecorator => isUtc('(\\.[0-9]{1,3})?');
 
 /** A sealed secret. */
 export const IsSealed = (): PropertyDecorator => applyDecorators(IsString(), Matches(SEALED_PATTERN));

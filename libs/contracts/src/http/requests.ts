@@ -1,23 +1,10 @@
 import { Type } from 'class-transformer';
-import {
-  IsIn,
-  IsInt,
-  IsISO8601,
-  IsObject,
-  IsOptional,
-  IsString,
-  IsUrl,
-  Matches,
-  Max,
-  Min,
-  ValidateNested,
-} from 'class-validator';
+import { IsIn, IsInt, IsObject, IsOptional, IsString, IsUrl, Matches, Max, Min, ValidateNested } from 'class-validator';
 import type { OtpChannel } from '../commands/otp.js';
 import { otpChannels } from '../commands/otp.js';
 import type { ErrorCode } from '../errors/catalogue.js';
 import { PAGE_MAX_INTENTS } from '../commands/intents.js';
-import { IsAmount, IsCurrency, IsId, IsText } from '../fields.js';
-import { applyDecorators } from '../decorators.js';
+import { IsAmount, IsCurrency, IsId, IsMoment, IsText } from '../fields.js';
 import type { Currency } from '../money.js';
 import type { IntentStatus } from '../payment-intent.js';
 import { intentStatuses } from '../payment-intent.js';
@@ -102,16 +89,6 @@ export class CreateIntentRequest {
   )
   returnUrl?: string | null;
 }
-
-/** A moment as callers write it: RFC 3339 in UTC, with milliseconds or without. */
-const IsMoment = (): PropertyDecorator =>
-  applyDecorators(
-    IsString(),
-    Matches(/^[1-9][0-9]{3}-[0-9]{2}-[0-9]{2}T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](\.[0-9]{1,3})?Z$/, {
-      message: 'must be a time in UTC, such as 2026-11-20T10:00:00.000Z',
-    }),
-    IsISO8601({ strict: true }),
-  );
 
 /** The query of a list of intents. */
 export class ListIntentsQuery {

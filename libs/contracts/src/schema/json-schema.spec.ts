@@ -54,7 +54,11 @@ const customer = {
     kind: { type: ['string', 'null'], enum: ['a', 'b', null] },
     level: { type: ['integer', 'null'], minimum: 0, maximum: 9 },
     active: { type: 'boolean' },
-    since: { type: 'string', format: 'date-time', pattern: '\\.[0-9]{3}Z$' },
+    since: {
+      type: 'string',
+      format: 'date-time',
+      pattern: '^[1-9][0-9]{3}-[0-9]{2}-[0-9]{2}T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]\\.[0-9]{3}Z$',
+    },
     home: { ...address, type: ['object', 'null'] },
     others: { type: 'array', minItems: 1, maxItems: 5, items: address },
     anything: { type: 'object' },
