@@ -18,11 +18,14 @@ export class SourceCaps {
     private readonly sources: SourcesRepository,
   ) {}
 
-  /** Counts a request; the refusal when its address or its key has asked too often. */
+  /**
+   * Counts a request; the refusal when its address or its key has asked too often. What is refused for its address does not
+   * count for the key: a publishable one is public, and one address could stop all of a merchant's customers.
+   */
   async refusal(action: OtpAction, caller: OtpCaller): Promise<Refusal | undefined> {
-    const sources = this.#sources(action, caller).filter(({ limit }) => limit > 0);
-    if (sources.length === 0) return undefined;
-    const retryAfter = await this.sources.count(action, sources);
+    const [first, second] = this.#sources(action, caller).filter(({ limit }) => limit > 0);
+    if (first === undefined) return undefined;
+    const retryAfter = await this.sources.count(action, [first, second]);
     return retryAfter === undefined ? undefined : refuse('rate_limited', { fields: { retryAfter } });
   }
 
@@ -35,6 +38,6 @@ export class SourceCaps {
     const key = { source: apiKeyId, limit: perKey };
     if (address === undefined) return [key];
     const group = addressGroup(this.sealer.open(address, 'otp.address'));
-    return [key, { source: this.codes.nameOfAddress(group), limit: perAddress }];
+    return [{ source: this.codes.nameOfAddress(group), limit: perAddress }, key];
   }
 }

@@ -9,6 +9,9 @@ export interface CappedSource {
   readonly limit: number;
 }
 
+/** The second is counted only when the first was within its limit. */
+export type CappedSources = readonly [first: CappedSource, second: CappedSource | undefined];
+
 /** How often each address and each API key has asked, in windows that follow each other. */
 @Injectable()
 export class SourcesRepository {
@@ -22,22 +25,19 @@ export class SourcesRepository {
   }
 
   /**
-   * Counts one request of each source that is still within its limit, in one statement. Answers the seconds until the next
-   * window when one of them was not; of a source beyond its limit nothing more is written.
+   * Counts one request of each source in turn, in one statement, as long as they are within their limits. Answers the
+   * seconds until the next window when one of them was not: of that source nothing more is written, and what it is refused
+   * costs those after it nothing.
    */
-  async count(action: OtpAction, sources: readonly CappedSource[]): Promise<number | undefined> {
+  async count(action: OtpAction, [first, second]: CappedSources): Promise<number | undefined> {
+    const sources = second === undefined ? [first] : [first, second];
     const [row] = await this.database.query<{ counted: number; secondsLeft: number }>({
       name: 'otp-count-source',
       text: `WITH clock AS (SELECT extract(epoch FROM clock_timestamp()) AS now),
-        counted AS (
-          INSERT INTO otp_source_use AS s (source, action, window_start, used)
-          SELECT source, $1, to_timestamp(floor(now / $4::integer) * $4::integer), 1
-          FROM unnest($2::text[], $3::integer[]) AS given (source, most), clock ORDER BY source
-          ON CONFLICT (source, action, window_start) DO UPDATE SET used = s.used + 1
-          WHERE s.used < (SELECT most FROM unnest($2::text[], $3::integer[]) AS given (source, most)
-            WHERE given.source = s.source)
-          RETURNING source)
-        SELECT (SELECT count(*)::integer FROM counted) AS counted,
+        given AS (SELECT * FROM unnest($2::text[], $3::integer[]) WITH ORDINALITY AS g (source, most, turn)),
+        first AS (${counted('turn = 1')}),
+        second AS (${counted('turn = 2 AND EXISTS (SELECT FROM first)')})
+        SELECT (SELECT count(*) FROM first)::integer + (SELECT count(*) FROM second)::integer AS counted,
           ceil($4::integer - mod(now, $4::integer))::integer AS "secondsLeft" FROM clock`,
       values: [action, sources.map(({ source }) => source), sources.map(({ limit }) => limit), this.#windowSeconds],
     });
@@ -58,3 +58,10 @@ export class SourcesRepository {
 }
 
 const FORGOTTEN_AT_ONCE = 10_000;
+
+const counted = (whose: string): string => `
+  INSERT INTO otp_source_use AS s (source, action, window_start, used)
+  SELECT source, $1, to_timestamp(floor(now / $4::integer) * $4::integer), 1 FROM given, clock WHERE ${whose}
+  ON CONFLICT (source, action, window_start) DO UPDATE SET used = s.used + 1
+  WHERE s.used < (SELECT most FROM given WHERE given.source = s.source)
+  RETURNING source`;

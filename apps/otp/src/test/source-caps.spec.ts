@@ -49,6 +49,25 @@ describe('one address', () => {
     expect(await world.rows('SELECT checks FROM otp_challenge WHERE id = $1', [otpId])).toEqual([{ checks: 0 }]);
   });
 
+  test('spends no more of its key than the address may, however often it asks', async () => {
+    const apiKeyId = newId('apiKey');
+    const from = (address: string) => ({ userId: newId('user'), caller: world.caller({ apiKeyId, address }) });
+    const guess = (address: string) => ({ ...from(address), otp: '123456' });
+    const sends = await Promise.all(Array.from({ length: 50 }, () => world.init(from('192.0.2.4'))));
+    const checks = await Promise.all(Array.from({ length: 60 }, () => world.verify(guess('192.0.2.4'))));
+    expect(codesOf(sends).filter((code) => code === 'ok')).toHaveLength(10);
+    expect(codesOf(checks).filter((code) => code === 'otp_invalid')).toHaveLength(12);
+    accepted(await world.init(from('192.0.2.5')));
+    expect(await world.verify(guess('192.0.2.5'))).toEqual({ ok: false, code: 'otp_invalid' });
+    const used = await world.rows('SELECT action, used FROM otp_source_use WHERE source = $1 ORDER BY action', [
+      apiKeyId,
+    ]);
+    expect(used).toEqual([
+      { action: 'init', used: 11 },
+      { action: 'verify', used: 13 },
+    ]);
+  });
+
   test('is a whole network of IPv6', async () => {
     const from = (host: string) => world.caller(browser(`2001:db8:1:2:${host}`));
     const replies = await Promise.all(
