@@ -4,7 +4,6 @@ import type { DatabaseTransaction } from '@paygate/platform';
 import { Database } from '@paygate/platform';
 import { OtpConfig } from './config.js';
 import type { Challenge, SendTerms, UserBudget } from './domain/challenge.js';
-import type { BudgetLane } from './domain/lane.js';
 import { laneOf } from './domain/lane.js';
 import type { OtpLimits } from './domain/limits.js';
 import { DAY_SECONDS } from './domain/limits.js';
@@ -70,7 +69,7 @@ export class ChallengesRepository {
         ON CONFLICT (mode, user_id, lane) DO UPDATE
         SET sent_at = otp_within(b.sent_at, $4::integer), wrong_at = otp_within(b.wrong_at, $5::integer)
         RETURNING otp_now() AS now, sent_at AS "sentAt", wrong_at AS "wrongAt"`,
-      values: [scope.mode, scope.userId, laneOfScope(scope), this.#limits.sendWindowSeconds, DAY_SECONDS],
+      values: [scope.mode, scope.userId, laneOf(scope), this.#limits.sendWindowSeconds, DAY_SECONDS],
     });
     if (budget === undefined) throw new Error('an upsert returns its row');
     return budget;
@@ -98,7 +97,7 @@ export class ChallengesRepository {
         ORDER BY created_at DESC, id DESC LIMIT 1 FOR UPDATE`,
       values: [
         ...[scope.userId, scope.mode, scope.merchantId, scope.intentId, this.#limits.checksPerChallenge],
-        laneOfScope(scope),
+        laneOf(scope),
       ],
     });
     return challenge;
@@ -117,8 +116,8 @@ export class ChallengesRepository {
         replaced AS (DELETE FROM otp_send WHERE challenge_id = $1),
         stored AS (
           INSERT INTO otp_challenge (id, merchant_id, mode, user_id, intent_id, amount, currency, channel, code_hash, sends,
-            sent_at, sent_by, resend_at, expires_at, created_at, lane)
-          VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11::timestamptz, $12, $13, $14, $11::timestamptz, $18)
+            sent_at, sent_by, resend_at, expires_at, created_at, lane, callers_lane)
+          VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11::timestamptz, $12, $13, $14, $11::timestamptz, $18, $19)
           ON CONFLICT (id) DO UPDATE SET channel = excluded.channel, code_hash = excluded.code_hash, sends = excluded.sends,
             lane = excluded.lane, sent_at = excluded.sent_at, sent_by = excluded.sent_by, resend_at = excluded.resend_at,
             expires_at = excluded.expires_at)
@@ -129,7 +128,7 @@ export class ChallengesRepository {
         ...[code.challengeId, scope.merchantId, scope.mode, scope.userId, scope.intentId],
         ...[payment?.amount ?? null, payment?.currency ?? null, code.channel, code.codeHash, code.sends],
         ...[code.sentAt, code.commandId, terms.resendAt, terms.expiresAt],
-        ...[job?.id ?? null, job?.sealedMessage ?? null, this.#leaseSeconds, laneOfScope(scope)],
+        ...[job?.id ?? null, job?.sealedMessage ?? null, this.#leaseSeconds, laneOf(scope), scope.callersLane],
       ],
     });
   }
@@ -152,5 +151,3 @@ export class ChallengesRepository {
 }
 
 const FORGOTTEN_AT_ONCE = 2_000;
-
-const laneOfScope = ({ signedIn, intentId }: Scope): BudgetLane => laneOf(signedIn, intentId);

@@ -4,7 +4,6 @@ import type { DatabaseTransaction } from '@paygate/platform';
 import { Database } from '@paygate/platform';
 import { OtpConfig } from './config.js';
 import type { BudgetLane } from './domain/lane.js';
-import { laneOf } from './domain/lane.js';
 import type { OtpLimits } from './domain/limits.js';
 import { DAY_SECONDS } from './domain/limits.js';
 import { limitsOf } from './limits.js';
@@ -93,7 +92,7 @@ export class ChecksRepository {
     const [row] = await this.database.query<CheckRow>({
       name: 'otp-count-check',
       text: `WITH met AS (
-          SELECT id, intent_id FROM otp_challenge
+          SELECT id, callers_lane FROM otp_challenge
           WHERE user_id = $1 AND mode = $2 AND merchant_id = $3
             AND CASE WHEN $4::text IS NULL THEN intent_id IS NOT DISTINCT FROM $5
                 ELSE id = $4 AND ($5::text IS NULL OR intent_id = $5) END
@@ -101,9 +100,7 @@ export class ChecksRepository {
           -- of the challenges that were not named, strangers' ones come last
           ORDER BY $9::boolean AND lane = 'signed-in' DESC, created_at DESC, id DESC LIMIT 1),
         drawn AS (
-          SELECT CASE WHEN $9 THEN '${laneOf(true, null)}'
-                      WHEN coalesce((SELECT intent_id FROM met), $5) IS NULL THEN '${laneOf(false, null)}'
-                      ELSE '${laneOf(false, 'any')}' END AS lane),
+          SELECT CASE WHEN $9 THEN 'signed-in' ELSE coalesce((SELECT callers_lane FROM met), $11) END AS lane),
         held AS (
           SELECT otp_within(wrong_at, $8::integer) AS wrong_at FROM otp_budget
           WHERE mode = $2 AND user_id = $1 AND lane = (SELECT lane FROM drawn) FOR UPDATE),
@@ -121,7 +118,7 @@ export class ChecksRepository {
       values: [
         ...[scope.userId, scope.mode, scope.merchantId, challengeId ?? null, scope.intentId],
         ...[named || signedIn ? checksPerChallenge : checksWithoutName, wrongChecksPerDay, DAY_SECONDS],
-        ...[signedIn, named],
+        ...[signedIn, named, scope.callersLane],
       ],
     });
     if (row === undefined) throw new Error('this statement always returns a row');
@@ -145,8 +142,9 @@ export class ChecksRepository {
   ): Promise<ConsumedChallenge | undefined> {
     await tx.execute({
       name: 'otp-lock-budgets',
-      text: 'SELECT FROM otp_budget WHERE mode = $1 AND user_id = $2 ORDER BY lane FOR UPDATE',
-      values: [by.scope.mode, by.scope.userId],
+      text: `SELECT FROM otp_budget WHERE mode = $1 AND user_id = $2
+          AND lane IN ($4, (SELECT lane FROM otp_challenge WHERE id = $3)) ORDER BY lane FOR UPDATE`,
+      values: [by.scope.mode, by.scope.userId, challenge.id, challenge.chargedTo],
     });
     const [consumed] = await tx.query<ConsumedChallenge>({
       name: 'otp-consume',

@@ -32,7 +32,7 @@ export class CodeRequests {
     if (!destination.ok) return destination;
     const request = {
       ...{ command, commandId: message.id, requestId: message.requestId },
-      ...{ scope: scopeOf(command, intentId), destination: destination.data },
+      ...{ scope: scopeOf(command, intentId, intent.data?.userId), destination: destination.data },
     };
     if (intent.data === null) return accept({ ...request, payment: null, mayConfirm: true });
     const { amount, currency, userId } = intent.data;

@@ -3,6 +3,7 @@ import { CreateOtp1795132800000 } from './1795132800000-create-otp.js';
 import { OwnDataKeys1795136400000 } from './1795136400000-own-data-keys.js';
 import { KeptAnswers1795143600000 } from './1795143600000-kept-answers.js';
 import { BudgetLanes1795140000000 } from './1795140000000-budget-lanes.js';
+import { LanesOfPayers1795147200000 } from './1795147200000-lanes-of-payers.js';
 
 /** Everything this service's database is made of, in order. */
 export const migrations = [
@@ -11,4 +12,5 @@ export const migrations = [
   OwnDataKeys1795136400000,
   BudgetLanes1795140000000,
   KeptAnswers1795143600000,
+  LanesOfPayers1795147200000,
 ];

@@ -130,22 +130,71 @@ test('signed-in and other callers who have the right code together get one token
   );
 });
 
+describe('a stranger with payments of its own', () => {
+  const lockedOutOf = async (wish: InitWish) => {
+    for (let n = 0; n < 4; n += 1) {
+      const { otpId } = accepted(await world.init(wish));
+      for (let check = 0; check < 5; check += 1) await world.verify({ ...wish, otpId, otp: '0000000' });
+    }
+    expect(await world.init(wish)).toEqual(signInHelps);
+  };
+
+  test.each(['any user', 'the stranger', 'the user, at another merchant'])(
+    'for %s keeps neither code nor check from the user whom the merchant named',
+    async (payer) => {
+      const { userId, phoneNumber } = world.user();
+      const merchantId = payer.endsWith('merchant') ? newId('merchant') : world.merchantId;
+      const payerId = payer.startsWith('any') ? null : payer === 'the stranger' ? world.user().userId : userId;
+      await lockedOutOf({ userId, merchantId, intentionId: world.intent({ userId: payerId }, merchantId) });
+      const before = world.provider.to(phoneNumber).length;
+      const intentionId = world.intent({ userId });
+      expect(accepted(await world.init({ userId, intentionId })).sendsRemaining).toBe(4);
+      const otp = await world.code(phoneNumber, before + 1);
+      for (let n = 0; n < 4; n += 1)
+        expect(await world.verify({ userId, intentionId, otp: world.otherThan(otp) })).toEqual(otpInvalid);
+      expect(accepted(await world.verify({ userId, intentionId, otp })).intentionId).toBe(intentionId);
+    },
+  );
+
+  test('for another user spends nothing of payments that any user may confirm', async () => {
+    const { userId, phoneNumber } = world.user();
+    await lockedOutOf({ userId, intentionId: world.intent({ userId: world.user().userId }) });
+    const intentionId = world.intent();
+    expect(accepted(await world.init({ userId, intentionId })).sendsRemaining).toBe(4);
+    accepted(await world.verify({ userId, intentionId, otp: await world.code(phoneNumber) }));
+  });
+});
+
+test('payments that one merchant made for a user have one budget together', async () => {
+  const { userId } = world.user();
+  for (let n = 0; n < 5; n += 1) accepted(await world.init({ userId, intentionId: world.intent({ userId }) }));
+  expect(await world.init({ userId, intentionId: world.intent({ userId }) })).toEqual(signInHelps);
+});
+
 describe('an intent that is another user’s', () => {
-  test.each(['sms', 'email'] as const)('shows the destination, budget and waits of any other (%s)', async (channel) => {
+  test.each(['sms', 'email'] as const)('shows what one that is the user’s shows (%s)', async (channel) => {
     const { userId } = world.user();
     const foreign = world.intent({ userId: world.user().userId });
-    const theirs = accepted(await world.init({ userId, channel, intentionId: foreign }));
-    const mine = accepted(await world.init({ userId, channel, intentionId: world.intent() }));
-    expect(theirs.destination).toBe(mine.destination);
-    expect([theirs.sendsRemaining, mine.sendsRemaining]).toEqual([4, 3]);
-    expect(accepted(await world.init({ userId, channel })).destination).toBe(mine.destination);
-    const stored = await world.rows('SELECT lane, cardinality(sent_at) AS sends FROM otp_budget WHERE user_id = $1', [
-      userId,
-    ]);
+    const own = world.intent({ userId });
+    const shown = async (intentionId: string) => {
+      const first = accepted(await world.init({ userId, channel, intentionId }));
+      const cooling = await world.init({ userId, channel, intentionId });
+      await world.endCooldown(first.otpId);
+      const second = accepted(await world.init({ userId, channel, intentionId }));
+      const wrong = await world.verify({ userId, intentionId, otp: '0000000' });
+      const counters = [first, second].map(({ destination, sendsRemaining }) => ({ destination, sendsRemaining }));
+      return { counters, same: first.otpId === second.otpId, cooling: cooling.ok ? undefined : cooling.code, wrong };
+    };
+    expect(await shown(foreign)).toEqual(await shown(own));
+    const stored = await world.rows(
+      'SELECT lane, cardinality(sent_at) AS sends, cardinality(wrong_at) AS wrong FROM otp_budget WHERE user_id = $1',
+      [userId],
+    );
+    expect(stored).toHaveLength(2);
     expect(stored).toEqual(
       expect.arrayContaining([
-        { lane: 'intent', sends: 2 },
-        { lane: 'open', sends: 1 },
+        { lane: `foreign:${foreign}`, sends: 2, wrong: 1 },
+        { lane: `merchant:${world.merchantId}`, sends: 2, wrong: 1 },
       ]),
     );
   });
