@@ -91,16 +91,17 @@ export class ChecksRepository {
     const { checksPerChallenge, checksWithoutName, wrongChecksPerDay } = this.#limits;
     const [row] = await this.database.query<CheckRow>({
       name: 'otp-count-check',
-      text: `WITH met AS (
-          SELECT id, callers_lane FROM otp_challenge
+      text: `WITH meant AS (
+          SELECT id, callers_lane, consumed_at IS NULL AND expires_at > clock_timestamp() AND checks < $6 AS open
+          FROM otp_challenge
           WHERE user_id = $1 AND mode = $2 AND merchant_id = $3
             AND CASE WHEN $4::text IS NULL THEN intent_id IS NOT DISTINCT FROM $5
                 ELSE id = $4 AND ($5::text IS NULL OR intent_id = $5) END
-            AND consumed_at IS NULL AND expires_at > clock_timestamp() AND checks < $6
           -- of the challenges that were not named, strangers' ones come last
-          ORDER BY $9::boolean AND lane = 'signed-in' DESC, created_at DESC, id DESC LIMIT 1),
+          ORDER BY open DESC, $9::boolean AND lane = 'signed-in' DESC, created_at DESC, id DESC LIMIT 1),
+        met AS (SELECT id FROM meant WHERE open),
         drawn AS (
-          SELECT CASE WHEN $9 THEN 'signed-in' ELSE coalesce((SELECT callers_lane FROM met), $11) END AS lane),
+          SELECT CASE WHEN $9 THEN 'signed-in' ELSE coalesce((SELECT callers_lane FROM meant), $11) END AS lane),
         held AS (
           SELECT otp_within(wrong_at, $8::integer) AS wrong_at FROM otp_budget
           WHERE mode = $2 AND user_id = $1 AND lane = (SELECT lane FROM drawn) FOR UPDATE),

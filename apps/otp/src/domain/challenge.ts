@@ -14,7 +14,7 @@ export interface Challenge {
   readonly sentBy: string;
 }
 
-/** What a user has used of the budgets that hold across merchants, oldest first, nothing that has left its window. */
+/** What a user has used of the budgets of one lane, oldest first, nothing that has left its window. */
 export interface UserBudget {
   readonly now: Date;
   readonly sentAt: readonly Date[];

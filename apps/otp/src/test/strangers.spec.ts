@@ -153,6 +153,8 @@ describe('a stranger with payments of its own', () => {
       for (let n = 0; n < 4; n += 1)
         expect(await world.verify({ userId, intentionId, otp: world.otherThan(otp) })).toEqual(otpInvalid);
       expect(accepted(await world.verify({ userId, intentionId, otp })).intentionId).toBe(intentionId);
+      // a code that is used up is no budget that is spent
+      expect(await world.verify({ userId, intentionId, otp })).toEqual(otpInvalid);
     },
   );
 
