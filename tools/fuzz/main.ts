@@ -52,6 +52,8 @@ async function worldOf({ merchant, users }: Stack): Promise<FuzzWorld> {
       intentIds: created.map(({ body }) => body.id),
       sessionTokens: created.map(({ body }) => body.sessionToken),
       userIds: users.map(({ id }) => id),
+      apiKeyIds: [],
+      userTokens: [],
     };
   } finally {
     client.close();

@@ -13,6 +13,9 @@ import { AuthStandIn, IntentsStandIn, KeyTables, OtpStandIn } from './stand-ins.
 /** A request that succeeds as it stands. */
 export type GoodRequest = Asking & { readonly headers: Record<string, string> };
 
+/** Each is good until it is signed out. */
+const FUZZED_TOKENS = 40;
+
 /** A gateway on the real bus, with a merchant's keys in its table and stand-ins for the services behind it. */
 export class GatewayWorld {
   readonly secret = newApiKey();
@@ -122,6 +125,8 @@ export class GatewayWorld {
       intentIds: [this.intentId],
       sessionTokens: [this.gateway.get(SessionTokens).mint(this.intentId)],
       userIds: [newId('user')],
+      apiKeyIds: [this.apiKeyId],
+      userTokens: Array.from({ length: FUZZED_TOKENS }, () => this.userToken()),
     };
   }
 

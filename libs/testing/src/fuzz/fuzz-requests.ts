@@ -18,6 +18,10 @@ export interface FuzzWorld {
   readonly intentIds: readonly string[];
   readonly sessionTokens: readonly string[];
   readonly userIds: readonly string[];
+  /** Keys that may be rotated and revoked: none of those that the requests carry. */
+  readonly apiKeyIds: readonly string[];
+  /** Tokens of signed-in users. */
+  readonly userTokens: readonly string[];
 }
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND'];
@@ -90,7 +94,8 @@ function mostly<Good, Bad>(good: fc.Arbitrary<Good>, bad: fc.Arbitrary<Bad>, one
 
 function pathOf({ path, world }: Subject): fc.Arbitrary<string> {
   const segment = fc.oneof(fc.webSegment(), fc.constantFrom('%00', '%zz', '%2e%2e', '%F0%9F%99%82', 'pi_1'));
-  const id = mostly(fc.constantFrom(...world.intentIds), segment, 4);
+  const known = path.startsWith('/api-keys') ? world.apiKeyIds : world.intentIds;
+  const id = known.length === 0 ? segment : mostly(fc.constantFrom(...known), segment, 4);
   const query = mostly(
     fc.constant(''),
     fc.webQueryParameters().map((text) => `?${text}`),
@@ -104,7 +109,7 @@ function headersOf({ operation, world, method }: Subject): fc.Arbitrary<Record<s
   const own = isServers ? world.secretKey : world.publishableKey;
   const junk = fc.stringMatching(HEADER_TEXT);
   const keys = fc.oneof(fc.constantFrom(world.secretKey, world.publishableKey, `${own}x`, 'sk_test_1'), junk);
-  const token = fc.oneof(fc.constantFrom('aaaa.bbbb.cccc', 'a.b', own), junk);
+  const token = fc.oneof(fc.constantFrom('aaaa.bbbb.cccc', 'a.b', own, ...world.userTokens), junk);
   const maybe = (value: fc.Arbitrary<string>) => fc.option(value, { nil: undefined, freq: 3 });
   const given = {
     'x-api-key':
