@@ -63,7 +63,8 @@ export const errorAdvice: Readonly<Record<ErrorCode, string>> = {
   reference_exists: 'An open or completed intent has this reference: use that intent, or another reference.',
   api_key_inactive:
     'A key that was rotated, revoked or has expired has no further successor. Rotate the one that took its place.',
-  api_key_limit_reached: 'Revoke the keys that are not needed any more.',
+  api_key_limit_reached:
+    'Revoke the keys that are not needed any more. Of keys made within 24 hours there is a limit too, to which revoked ones count: the detail says which one was reached.',
   idempotency_key_in_use:
     'The first request is still under way. Wait as long as `Retry-After` says and send the same again.',
   intent_expired: newIntent,

@@ -9,7 +9,6 @@ import { ApiKeysRepository } from './api-keys.repository.js';
 import { apiKeyInfo, apiKeyRow } from './auth.view.js';
 import type { AuditEntry } from './audit-trail.js';
 import { AuditTrail } from './audit-trail.js';
-import { AuthConfig } from './config.js';
 import type { ApiKey, WantedApiKey } from './domain/api-key.js';
 import { faultOf } from './domain/api-key.js';
 import type { Merchant } from './domain/merchant.js';
@@ -37,7 +36,6 @@ export class ApiKeyIssue {
     private readonly rights: ApiKeyRights,
     private readonly mint: ApiKeyMint,
     private readonly audit: AuditTrail,
-    private readonly config: AuthConfig,
   ) {}
 
   /** Issues a key, in a transaction that holds the merchant. */
@@ -45,7 +43,7 @@ export class ApiKeyIssue {
     const { wanted, merchant, asker, now, predecessorId, idempotency, record } = order;
     const fault = faultOf(wanted, now);
     if (fault !== undefined) return refuse('parameter_invalid', fault);
-    const refusal = (await this.rights.refusalToIssue(tx, asker, order)) ?? (await this.#excess(tx, wanted));
+    const refusal = await this.rights.refusalToIssue(tx, order);
     if (refusal !== undefined) return refusal;
 
     const { hash, sealedText } = this.mint.mint(wanted, asker.principal);
@@ -55,11 +53,6 @@ export class ApiKeyIssue {
     const actor = asker.actorKeyId ?? asker.principal;
     await this.audit.append(tx, { ...record, merchantId, mode, actor, requestId: asker.requestId });
     return accept({ apiKey: apiKeyInfo(key), key: sealedText });
-  }
-
-  async #excess(tx: Transaction, wanted: WantedApiKey): Promise<Refusal | undefined> {
-    const count = await this.apiKeys.countInForce(tx, wanted);
-    return count >= this.config.API_KEYS_PER_MERCHANT ? refuse('api_key_limit_reached') : undefined;
   }
 }
 

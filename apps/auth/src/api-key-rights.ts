@@ -4,6 +4,7 @@ import { refuse } from '@paygate/contracts';
 import type { DatabaseTransaction } from '@paygate/platform';
 import type { KeyOwner } from './api-keys.repository.js';
 import { ApiKeysRepository } from './api-keys.repository.js';
+import { AuthConfig } from './config.js';
 import type { ApiKey, WantedApiKey } from './domain/api-key.js';
 import { endOf, mayGrant, outlives } from './domain/api-key.js';
 
@@ -18,29 +19,21 @@ interface IssueInQuestion {
   readonly wanted: WantedApiKey;
   /** The key that it takes the place of. */
   readonly predecessorId?: string;
+  readonly asker: KeyAsker;
   readonly now: Date;
 }
 
-/** What those who ask may do with keys. An operator may do anything. */
+/** What those who ask may do with keys, and how many they may make. */
 @Injectable()
 export class ApiKeyRights {
-  constructor(private readonly apiKeys: ApiKeysRepository) {}
+  constructor(
+    private readonly apiKeys: ApiKeysRepository,
+    private readonly config: AuthConfig,
+  ) {}
 
   /** Why who asks may not have such a key; undefined when they may. In a transaction that holds the merchant. */
-  async refusalToIssue(
-    tx: DatabaseTransaction,
-    asker: KeyAsker,
-    { wanted, predecessorId, now }: IssueInQuestion,
-  ): Promise<Refusal | undefined> {
-    if (asker.principal === 'operator') return undefined;
-    const actor = await this.#actor(tx, asker, wanted, now);
-    if ('code' in actor) return actor;
-    if (!mayGrant(actor, wanted)) return refuse('scope_missing');
-    if (!outlives(wanted, actor)) return undefined;
-    const detail = 'The key that asks ends before the key that it asks for.';
-    return predecessorId === undefined
-      ? refuse('parameter_invalid', { param: 'expiresAt', detail })
-      : refuse('scope_missing', { detail });
+  async refusalToIssue(tx: DatabaseTransaction, question: IssueInQuestion): Promise<Refusal | undefined> {
+    return (await this.#lack(tx, question)) ?? (await this.#excess(tx, question));
   }
 
   /** Why who asks may not end a key; undefined when they may. In a transaction that holds the merchant. */
@@ -62,5 +55,30 @@ export class ApiKeyRights {
     // a gateway that has not heard of the revocation yet lets its key in
     const end = endOf(actor, now);
     return end === undefined ? actor : refuse(end);
+  }
+
+  async #lack(
+    tx: DatabaseTransaction,
+    { wanted, predecessorId, asker, now }: IssueInQuestion,
+  ): Promise<Refusal | undefined> {
+    if (asker.principal === 'operator') return undefined;
+    const actor = await this.#actor(tx, asker, wanted, now);
+    if ('code' in actor) return actor;
+    if (!mayGrant(actor, wanted)) return refuse('scope_missing');
+    if (!outlives(wanted, actor)) return undefined;
+    const detail = 'The key that asks ends before the key that it asks for.';
+    return predecessorId === undefined
+      ? refuse('parameter_invalid', { param: 'expiresAt', detail })
+      : refuse('scope_missing', { detail });
+  }
+
+  async #excess(tx: DatabaseTransaction, { wanted, asker }: IssueInQuestion): Promise<Refusal | undefined> {
+    const inForce = await this.apiKeys.countInForce(tx, wanted);
+    if (inForce >= this.config.API_KEYS_PER_MERCHANT) return refuse('api_key_limit_reached');
+    // an operator helps those whose day was spent by a thief
+    if (asker.principal === 'operator') return undefined;
+    const made = await this.apiKeys.countMadeWithinDay(tx, wanted);
+    if (made < this.config.API_KEYS_MADE_PER_DAY) return undefined;
+    return refuse('api_key_limit_reached', { detail: 'No more API keys can be made within 24 hours.' });
   }
 }

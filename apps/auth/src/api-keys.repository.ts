@@ -93,6 +93,17 @@ export class ApiKeysRepository {
     return row?.count ?? 0;
   }
 
+  /** How many keys were made within 24 hours, whatever became of them. */
+  async countMadeWithinDay(tx: DatabaseTransaction, { merchantId, mode }: KeyOwner): Promise<number> {
+    const [row] = await tx.query<{ count: number }>({
+      name: 'api-key-count-made',
+      text: `SELECT count(*)::int AS count FROM api_key
+        WHERE merchant_id = $1 AND mode = $2 AND created_at > clock_timestamp() - interval '24 hours'`,
+      values: [merchantId, mode],
+    });
+    return row?.count ?? 0;
+  }
+
   /** Revokes a key that is not revoked yet. */
   async revoke(tx: DatabaseTransaction, id: string): Promise<ApiKey> {
     const [key] = await tx.query<ApiKey>({

@@ -3,6 +3,7 @@ import { apiKeyTable, deniedTokensTable, userTokenKeyTable } from '@paygate/cont
 import { MessagingModule } from '@paygate/messaging';
 import { DatabaseModule, PlatformModule, SigningKeys } from '@paygate/platform';
 import { ApiKeyIssue } from './api-key-issue.js';
+import { ApiKeyRevocation } from './api-key-revocation.js';
 import { ApiKeyRights } from './api-key-rights.js';
 import { ApiKeyMint } from './api-key-mint.js';
 import { ApiKeysCommands } from './api-keys.commands.js';
@@ -102,6 +103,7 @@ const signingKeys = {
     SignInBrake,
     UserTokens,
     ApiKeyIssue,
+    ApiKeyRevocation,
     ApiKeyRights,
     ApiKeyMint,
     AuditTrail,

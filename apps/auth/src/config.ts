@@ -27,6 +27,11 @@ export class AuthConfig extends DatabaseServiceConfig {
 
   /** API keys in force that a merchant may have in one mode: every gateway holds all of them in memory. */
   @IsInt() @Min(1) @Max(10_000) readonly API_KEYS_PER_MERCHANT: number = 100;
+  /**
+   * API keys that may be made for a merchant in one mode within 24 hours, other than by an operator: gateways hold revoked
+   * and expired ones too, to say what became of them.
+   */
+  @IsInt() @Min(1) @Max(100_000) readonly API_KEYS_MADE_PER_DAY: number = 200;
 
   @IsInt() @Min(60) @Max(3_600) readonly USER_TOKEN_TTL_SECONDS: number = 900;
   /** How long a signing key signs before a successor is announced. */

@@ -95,6 +95,7 @@ describe('creating a key', () => {
     [{ type: 'publishable', origins: ['https://*'] }, 'parameter_invalid', 'origins'],
     [{ type: 'publishable', origins: ['null'] }, 'parameter_invalid', 'origins'],
     [{ type: 'secret', expiresAt: 'tomorrow' }, 'parameter_invalid', 'expiresAt'],
+    [{ type: 'secret', expiresAt: '2027-W47-5T10:00:00.000Z' }, 'parameter_invalid', 'expiresAt'],
     [{ type: 'secret', name: '' }, 'parameter_invalid', 'name'],
     [{ type: 'secret', mode: 'live' }, 'parameter_unknown', 'mode'],
     [{ type: 'secret', merchantId: newId('merchant') }, 'parameter_unknown', 'merchantId'],

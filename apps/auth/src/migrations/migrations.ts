@@ -3,6 +3,7 @@ import { CreateAuth1795132800000 } from './1795132800000-create-auth.js';
 import { RotateApiKeys1795132801000 } from './1795132801000-rotate-api-keys.js';
 import { CreateAuditTrail1795132802000 } from './1795132802000-create-audit-trail.js';
 import { CreateDeniedTokens1795132803000 } from './1795132803000-create-denied-tokens.js';
+import { CountMadeKeys1795132804000 } from './1795132804000-count-made-keys.js';
 
 /** Everything this service's database is made of, in order. */
 export const migrations = [
@@ -11,4 +12,5 @@ export const migrations = [
   RotateApiKeys1795132801000,
   CreateAuditTrail1795132802000,
   CreateDeniedTokens1795132803000,
+  CountMadeKeys1795132804000,
 ];

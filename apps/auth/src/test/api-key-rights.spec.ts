@@ -1,20 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { ApiKeyInfo, ApiKeyRow, CreateApiKey as Request, Principal, RotateApiKey } from '@paygate/contracts';
-import {
-  apiKeyTable,
-  createApiKey,
-  createMerchant,
-  listApiKeys,
-  reportKeyUse,
-  revokeApiKey,
-  rotateApiKey,
-} from '@paygate/contracts';
-import type { Received } from '@paygate/messaging';
-import { newId, parseApiKey, sha256Base64url, uuidV7 } from '@paygate/platform';
+import type { ApiKeyRow, CreateApiKey as Request } from '@paygate/contracts';
+import { apiKeyTable, createApiKey, listApiKeys, reportKeyUse, revokeApiKey, rotateApiKey } from '@paygate/contracts';
+import { newId, parseApiKey, sha256Base64url } from '@paygate/platform';
 import type { EventCollector } from '@paygate/testing';
 import { eventCollector } from '@paygate/testing';
 import { CreateApiKey } from '../usecases/create-api-key.js';
-import { RevokeApiKey } from '../usecases/revoke-api-key.js';
+import { keysIn, madeBy, newMerchantOf, received, rotation, wanted } from './api-key-requests.js';
 import { AuthUnderTest } from './auth-under-test.js';
 
 let auth: AuthUnderTest;
@@ -30,41 +21,10 @@ afterAll(async () => {
   await auth.stop();
 }, 30_000);
 
-const newMerchant = async (): Promise<string> => {
-  const merchantId = newId('merchant');
-  await auth.get(createMerchant, { merchantId, name: 'Boulangerie du Port' });
-  return merchantId;
-};
-const wanted = (merchantId: string, more: Partial<Request> = {}): Request => ({
-  apiKeyId: newId('apiKey'),
-  merchantId,
-  mode: 'test',
-  type: 'secret',
-  name: 'server',
-  ...more,
-});
-/** A key that an operator makes. */
-const made = async (merchantId: string, more: Partial<Request> = {}): Promise<ApiKeyInfo> =>
-  (await auth.get(createApiKey, wanted(merchantId, more))).apiKey;
-const rotation = (merchantId: string, apiKeyId: string, more: Partial<RotateApiKey> = {}): RotateApiKey => ({
-  apiKeyId,
-  newApiKeyId: newId('apiKey'),
-  merchantId,
-  mode: 'test',
-  overlapSeconds: 86_400,
-  ...more,
-});
-const received = <Payload extends { merchantId: string }>(
-  { name: type }: { readonly name: string },
-  payload: Payload,
-  producer: Principal,
-): Received<Payload> => ({
-  ...{ id: uuidV7(), type, payload, key: payload.merchantId },
-  ...{ producer, occurredAt: new Date(), requestId: newId('request') },
-});
+const newMerchant = () => newMerchantOf(auth);
+const made = (merchantId: string, more?: Partial<Request>) => madeBy(auth, merchantId, more);
+const keysOf = (merchantId: string) => keysIn(auth, merchantId);
 const idempotency = (body: string) => ({ keyHash: sha256Base64url('order 1'), bodyHash: sha256Base64url(body) });
-const keysOf = (merchantId: string) =>
-  auth.sql<{ id: string }>('SELECT id FROM api_key WHERE merchant_id = $1 ORDER BY id', merchantId);
 
 describe('a key that a merchant asks for', () => {
   test.each<[string, Partial<Request>, string]>([
@@ -79,56 +39,6 @@ describe('a key that a merchant asks for', () => {
       code: 'parameter_invalid',
       param,
     });
-  });
-
-  test('by way of the gateway needs the rights of the key that asks', async () => {
-    const merchantId = await newMerchant();
-    const secret = await made(merchantId);
-    const writer = await made(merchantId, { type: 'restricted', scopes: ['api_keys:write', 'intents:read'] });
-    const ended = await made(merchantId);
-    await auth.get(revokeApiKey, { apiKeyId: ended.apiKeyId, merchantId, mode: 'test' });
-    const foreign = await made(await newMerchant());
-    const live = await made(merchantId, { mode: 'live' });
-    const ask = (actor: ApiKeyInfo | undefined, more: Partial<Request> = {}) =>
-      auth.ask(
-        createApiKey,
-        wanted(merchantId, { ...more, ...(actor === undefined ? {} : { actorKeyId: actor.apiKeyId }) }),
-        'gateway',
-      );
-    expect(await ask(secret)).toMatchObject({ ok: true });
-    expect(await ask(writer, { type: 'restricted', scopes: ['intents:read'] })).toMatchObject({ ok: true });
-    expect(await ask(ended)).toMatchObject({ code: 'api_key_revoked' });
-    for (const [actor, more] of [
-      [undefined, {}],
-      [foreign, {}],
-      [live, {}],
-      [writer, {}],
-      [writer, { type: 'publishable' }],
-      [writer, { type: 'restricted', scopes: ['intents:write'] }],
-    ] as const)
-      expect(await ask(actor, { ...more } as Partial<Request>)).toMatchObject({ code: 'scope_missing' });
-    const secretRotated = rotation(merchantId, secret.apiKeyId, { actorKeyId: writer.apiKeyId });
-    expect(await auth.ask(rotateApiKey, secretRotated, 'gateway')).toMatchObject({ code: 'scope_missing' });
-  });
-
-  test('by way of the gateway lasts no longer than the key that asks', async () => {
-    const merchantId = await newMerchant();
-    const [end, later] = [3_600_000, 3_600_001].map((ms) => new Date(Date.now() + ms).toISOString());
-    const actor = await made(merchantId, { expiresAt: end });
-    const lasting = await made(merchantId);
-    const before = await keysOf(merchantId);
-    const asker = { actorKeyId: actor.apiKeyId };
-    const tooLong = { ok: false, code: 'parameter_invalid', param: 'expiresAt' };
-    for (const more of [asker, { ...asker, expiresAt: later }])
-      expect(await auth.ask(createApiKey, wanted(merchantId, more), 'gateway')).toMatchObject(tooLong);
-    const successor = rotation(merchantId, lasting.apiKeyId, asker);
-    expect(await auth.ask(rotateApiKey, successor, 'gateway')).toMatchObject({ code: 'scope_missing' });
-    expect(await keysOf(merchantId)).toEqual(before);
-
-    const shorter = await auth.get(createApiKey, wanted(merchantId, { ...asker, expiresAt: end }), 'gateway');
-    expect(shorter.apiKey.expiresAt).toBe(end);
-    const own = await auth.get(rotateApiKey, rotation(merchantId, actor.apiKeyId, asker), 'gateway');
-    expect(own.apiKey.expiresAt).toBe(end);
   });
 
   test('under one Idempotency-Key is made once, however often and at however many instances', async () => {
@@ -156,86 +66,6 @@ describe('a key that a merchant asks for', () => {
     const [first] = await keysOf(merchantId);
     await auth.get(revokeApiKey, { apiKeyId: first?.id ?? '', merchantId, mode: 'test' });
     expect(await auth.ask(createApiKey, wanted(merchantId))).toMatchObject({ ok: true });
-  });
-});
-
-describe('revocation by way of the gateway', () => {
-  const revocation = async (merchantId: string, apiKeyId: string, actor?: ApiKeyInfo) =>
-    auth.ask(
-      revokeApiKey,
-      { apiKeyId, merchantId, mode: 'test', ...(actor === undefined ? {} : { actorKeyId: actor.apiKeyId }) },
-      'gateway',
-    );
-  const inForce = async (merchantId: string) =>
-    (
-      await auth.sql<{ id: string }>(
-        'SELECT id FROM api_key WHERE merchant_id = $1 AND revoked_at IS NULL ORDER BY id',
-        merchantId,
-      )
-    ).map(({ id }) => id);
-
-  test('needs the rights of the key that ends', async () => {
-    const merchantId = await newMerchant();
-    const secret = await made(merchantId);
-    const writer = await made(merchantId, { type: 'restricted', scopes: ['api_keys:write', 'intents:read'] });
-    const stronger = await made(merchantId, { type: 'restricted', scopes: ['api_keys:write', 'intents:write'] });
-    const publishable = await made(merchantId, { type: 'publishable' });
-    const foreign = await made(await newMerchant());
-    const before = await inForce(merchantId);
-    for (const [actor, key] of [
-      [undefined, secret],
-      [foreign, secret],
-      [writer, secret],
-      [writer, stronger],
-      [writer, publishable],
-      [publishable, writer],
-    ] as const)
-      expect(await revocation(merchantId, key.apiKeyId, actor)).toMatchObject({ code: 'scope_missing' });
-    expect(await inForce(merchantId)).toEqual(before);
-
-    const weaker = await made(merchantId, { type: 'restricted', scopes: ['intents:read'] });
-    for (const [actor, key] of [
-      [writer, weaker],
-      [writer, writer],
-      [secret, stronger],
-      [secret, secret],
-    ] as const)
-      expect(await revocation(merchantId, key.apiKeyId, actor)).toMatchObject({ ok: true });
-    expect(await inForce(merchantId)).toEqual([publishable.apiKeyId]);
-  });
-
-  test('is refused to a key that has ended; what it ended before is told again', async () => {
-    const merchantId = await newMerchant();
-    const [actor, expired, key, victim] = [
-      await made(merchantId),
-      await made(merchantId),
-      await made(merchantId),
-      await made(merchantId),
-    ];
-    await auth.get(rotateApiKey, rotation(merchantId, expired.apiKeyId, { overlapSeconds: 0 }));
-    expect(await revocation(merchantId, victim.apiKeyId, expired)).toMatchObject({ code: 'api_key_expired' });
-    await revocation(merchantId, key.apiKeyId, actor);
-    await revocation(merchantId, actor.apiKeyId, actor);
-    expect(await revocation(merchantId, victim.apiKeyId, actor)).toMatchObject({ code: 'api_key_revoked' });
-    expect(await revocation(merchantId, key.apiKeyId, actor)).toMatchObject({ ok: true, replayed: true });
-    expect(await inForce(merchantId)).toContain(victim.apiKeyId);
-  });
-
-  test('of two keys by each other at once ends one of them', async () => {
-    const merchantId = await newMerchant();
-    const [one, other] = [await made(merchantId), await made(merchantId)];
-    const use = auth.app.get(RevokeApiKey);
-    const replies = await Promise.all(
-      [
-        { apiKeyId: one.apiKeyId, actorKeyId: other.apiKeyId },
-        { apiKeyId: other.apiKeyId, actorKeyId: one.apiKeyId },
-      ].map((keys) => {
-        const request = { ...keys, merchantId, mode: 'test' as const };
-        return use.execute(request, received(revokeApiKey, request, 'gateway'));
-      }),
-    );
-    expect(replies.filter(({ ok }) => ok)).toHaveLength(1);
-    expect(replies).toContainEqual({ ok: false, code: 'api_key_revoked' });
   });
 });
 

@@ -83,7 +83,8 @@ export class CreateApiKeyRequest {
 
 export class RotateApiKeyRequest {
   @Note({
-    description: 'How long the rotated key goes on beside its successor, in seconds; one day when absent.',
+    description:
+      'How long the rotated key goes on beside its successor, in seconds; one day when absent. At 0 a key that rotates itself is good for nothing more, should the answer with its successor be lost.',
     example: 86_400,
   })
   @IsOptional()
