@@ -1,20 +1,12 @@
-import { createHash, generateKeyPairSync } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { Principal } from '@paygate/contracts';
-import {
-  accept,
-  compileChecker,
-  initOtp,
-  InitOtp,
-  refuse,
-  userTokenKind,
-  VerifyOtp,
-  verifyOtp,
-} from '@paygate/contracts';
-import { newId, parseKeyring, Sealer, TokenIssuer, uuidV7 } from '@paygate/platform';
+import { accept, compileChecker, initOtp, InitOtp, refuse, VerifyOtp, verifyOtp } from '@paygate/contracts';
+import { newId, parseKeyring, Sealer } from '@paygate/platform';
 import { SessionTokens } from './credentials/session-tokens.js';
-import { apiKeyRows, busDouble, GatewayWithDoubles, userTokenKeyRows } from './test/bus-doubles.js';
+import { apiKeyRows, busDouble, GatewayWithDoubles } from './test/bus-doubles.js';
 import { GatewayUnderTest, keys, newApiKey } from './test/gateway-under-test.js';
+import { UserTokens } from './test/user-tokens.js';
 
 let gateway: GatewayUnderTest;
 const { key, row } = newApiKey({ type: 'publishable', merchantName: 'Chez Ada' });
@@ -100,22 +92,12 @@ describe('asking for a code', () => {
 });
 
 describe('who is signed in', () => {
-  const signing = { kid: 'k-otp', ...generateKeyPairSync('ec', { namedCurve: 'prime256v1' }) };
-  const token = (claims: Readonly<Record<string, unknown>> = {}, ageSeconds = 0): string => {
-    const now = () => new Date(Date.now() - ageSeconds * 1_000);
-    const usual = { sub: userId, azp: row.merchantId, mode: 'test', jti: uuidV7(), lifetimeSeconds: 300 };
-    return new TokenIssuer({ ...userTokenKind, now }).sign({ ...usual, ...claims }, signing);
-  };
+  const tokens = new UserTokens({ sub: userId, azp: row.merchantId });
+  const token = tokens.mint.bind(tokens);
   const asked = [
     ['/auth/otp/init', { userId, channel: 'sms' }],
     ['/auth/otp/verify', { userId, otp: '042917' }],
   ] as const;
-
-  beforeAll(() => {
-    const publicJwk = JSON.stringify(signing.publicKey.export({ format: 'jwk' }));
-    const known = { kid: signing.kid, version: 1, publicJwk, notBefore: '2026-01-01T00:00:00.000Z', notAfter: null };
-    userTokenKeyRows.put(signing.kid, known);
-  });
 
   test.each(asked)('is told to otp (%s)', async (path, body) => {
     await post(path, body, { authorization: `Bearer ${token()}` });

@@ -31,9 +31,13 @@ export const PARTITION_FETCH_BYTES = 256 * 1024;
 export const FETCH_BYTES = 4 * 1024 * 1024;
 
 export const COMMIT_INTERVAL_MS = 1_000;
-export const SESSION_TIMEOUT_MS = 10_000;
+/**
+ * The partitions of a killed consumer stand still for so long: with the rebalance that follows below the time-out of a
+ * command, so that its callers are answered by the next owner. It is also the least that brokers allow without being told to.
+ */
+export const SESSION_TIMEOUT_MS = 6_000;
 /** Members rejoin within two heartbeats; one that does not is gone. */
-export const REBALANCE_TIMEOUT_MS = 12_000;
+export const REBALANCE_TIMEOUT_MS = 8_000;
 export const HEARTBEAT_INTERVAL_MS = 1_000;
 /** The longest a fetch waits for a first message; also the longest a consumer takes to stop. */
 export const FETCH_WAIT_MS = 500;

@@ -7,7 +7,7 @@ import { userTokenKeyRows } from './bus-doubles.js';
 export class UserTokens {
   private readonly signing = { kid: newId('request'), ...generateKeyPairSync('ec', { namedCurve: 'prime256v1' }) };
 
-  constructor(private readonly claims: Readonly<Record<string, unknown>>) {
+  constructor(private readonly claims: { readonly sub: string; readonly azp: string }) {
     const { kid, publicKey } = this.signing;
     const publicJwk = JSON.stringify(publicKey.export({ format: 'jwk' }));
     userTokenKeyRows.put(kid, { kid, version: 1, publicJwk, notBefore: '2026-01-01T00:00:00.000Z', notAfter: null });
@@ -16,6 +16,6 @@ export class UserTokens {
   mint(claims: Readonly<Record<string, unknown>> = {}, ageSeconds = 0): string {
     const now = () => new Date(Date.now() - ageSeconds * 1_000);
     const all = { mode: 'test', jti: uuidV7(), lifetimeSeconds: 300, ...this.claims, ...claims };
-    return new TokenIssuer({ ...userTokenKind, now }).sign(all as never, this.signing);
+    return new TokenIssuer({ ...userTokenKind, now }).sign(all, this.signing);
   }
 }
