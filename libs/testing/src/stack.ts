@@ -17,6 +17,9 @@ export interface Stack {
   readonly services: readonly StackService[];
   readonly engines: readonly { readonly name: string; readonly pid: number }[];
   readonly kafka: readonly string[];
+  /** URLs of the engines, as roles that may do everything. */
+  readonly postgres: string;
+  readonly redis: string;
 }
 
 /** One process of a service: the first of them bears the service's name. */

@@ -1,0 +1,41 @@
+import type { Secret, Spelling } from './spellings.js';
+import { patternsOf, spellings } from './spellings.js';
+
+/** A piece of what is stored: one line of a log, one row, one record, one key. */
+export interface Piece {
+  readonly store: 'log' | 'table' | 'topic' | 'redis';
+  /** File, table, topic or key. */
+  readonly place: string;
+  readonly text: string;
+}
+
+export interface Sighting {
+  readonly secret: string;
+  readonly spelling: Spelling;
+  readonly store: Piece['store'];
+  readonly place: string;
+}
+
+export interface Found {
+  readonly sightings: readonly Sighting[];
+  /** How many pieces were looked at, by store. */
+  readonly pieces: ReadonlyMap<Piece['store'], number>;
+}
+
+/** Every place where a secret stands, in any spelling; a place is named once for each. */
+export async function search(pieces: AsyncIterable<Piece>, secrets: readonly Secret[]): Promise<Found> {
+  const wanted = secrets.flatMap(({ name, value }) => {
+    const patterns = patternsOf(value);
+    return spellings.map((spelling) => ({ secret: name, spelling, pattern: patterns[spelling] }));
+  });
+  const seen = new Map<Piece['store'], number>();
+  const sightings = new Map<string, Sighting>();
+  for await (const { store, place, text } of pieces) {
+    seen.set(store, (seen.get(store) ?? 0) + 1);
+    for (const { secret, spelling, pattern } of wanted) {
+      if (pattern.test(text))
+        sightings.set(`${secret} ${spelling} ${store} ${place}`, { secret, spelling, store, place });
+    }
+  }
+  return { sightings: [...sightings.values()], pieces: seen };
+}
