@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { ConfigClass } from '@paygate/platform';
 import { loadConfig, ProcessConfig, Secret } from '@paygate/platform';
+import { databaseName } from '../local/databases.ts';
 import { repositoryRoot } from '../local/paths.ts';
-import { PLAN } from '../local/services.ts';
+import { migrationName, PLAN } from '../local/services.ts';
 import type { ComposeService } from './compose-file.ts';
 import { readComposeFile } from './compose-file.ts';
 import { writeSecrets } from './secrets.ts';
@@ -182,10 +183,19 @@ describe('configuration', () => {
   });
 
   const withDatabase = PLAN.services.filter(({ database }) => database).map(({ name }) => name);
-  it.each(withDatabase)('%s is migrated by its own image with its own role', (name) => {
-    const { image, volumes } = service(name);
-    expect(service(`migrate-${name}`)).toMatchObject({ image, volumes, command: ['migrate'] });
+  it.each(withDatabase)('%s is migrated by its own image under a role that it does not know', (name) => {
+    const migration = service(`migrate-${name}`);
+    const volumes = [`secrets-${migrationName(name)}:${SECRETS_MOUNT}:ro`];
+    const environment = {
+      DATABASE_URL_FILE: `${SECRETS_MOUNT}/DATABASE_URL`,
+      DATABASE_RUNTIME_ROLE: databaseName(name),
+    };
+    expect(migration).toMatchObject({ image: service(name).image, volumes, environment, command: ['migrate'] });
     expect(service(name).depends_on).toHaveProperty(`migrate-${name}`);
+    const roleIn = (volume: string): string =>
+      new URL(readFileSync(join(folder, volume, 'DATABASE_URL'), 'utf8')).username;
+    expect(roleIn(name)).toBe(databaseName(name));
+    expect(roleIn(migrationName(name))).toBe(`${databaseName(name)}_owner`);
   });
 });
 
@@ -202,6 +212,12 @@ describe('the image of a service', () => {
     expect(dockerfile).toMatch(/AS production\n(.*\n)*?.*npm ci --omit=dev --omit=optional/);
     expect(dockerfile.split('FROM ').at(-1)).not.toContain('USER');
     expect(dockerfile).toMatch(/AS runtime\n[^]*USER 65532:65532\nSTOPSIGNAL SIGTERM/);
+  });
+
+  it('of the tools has a folder, with its owner, for every volume of secrets to be mounted on', () => {
+    const [, list = ''] = /for name in ([^;]*);/.exec(dockerfile) ?? [];
+    const mounts = (service('secrets').volumes ?? []).map((volume) => volume.split('/').at(-1));
+    expect(list.split(/[\s\\]+/).sort()).toEqual(mounts.sort());
   });
 
   it('needs no build frontend from elsewhere', () => {

@@ -2,14 +2,14 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { DEFAULT_START } from '../local/command-line.ts';
-import { databaseUrl } from '../local/databases.ts';
+import { databaseUrl, migrationUrl } from '../local/databases.ts';
 import { StackError } from '../local/errors.ts';
 import { writeAtomically } from '../local/files.ts';
 import { stackPaths } from '../local/paths.ts';
 import type { Environment, StackContext } from '../local/plan.ts';
 import { Secrets } from '../local/secrets.ts';
 import { commonEnvironment } from '../local/service-environment.ts';
-import { PLAN } from '../local/services.ts';
+import { migrationName, PLAN } from '../local/services.ts';
 import { ensureTls } from '../local/tls.ts';
 
 /** Where the volumes of secrets are mounted in the one-shot that fills them. */
@@ -28,6 +28,9 @@ const READS: Readonly<Record<string, readonly string[]>> = {
   webhooks: [...WITH_DATABASE, 'REDIS_URL', 'WEBHOOKS_DATA_KEYS'],
   'rail-simulator': ['INBOX_TOKEN'],
   operator: ON_THE_BUS,
+  ...Object.fromEntries(
+    PLAN.services.filter(({ database }) => database).map(({ name }) => [migrationName(name), ['DATABASE_URL']]),
+  ),
 };
 
 /** Engines run under users of their own images, who must be able to read what is in their volume. */
@@ -67,8 +70,8 @@ export async function writeSecrets(folder: string): Promise<void> {
 }
 
 function environmentOf(name: string, context: StackContext): Environment {
-  const service = PLAN.services.find((candidate) => candidate.name === name);
-  return service === undefined ? commonEnvironment(context, name) : service.env(context);
+  const process = [...PLAN.services, ...PLAN.preparations].find((candidate) => candidate.name === name);
+  return process === undefined ? commonEnvironment(context, name) : process.env(context);
 }
 
 /** The local stack's plan, seen from inside the containers: engines have names, ports are in docker-compose.yml. */
@@ -82,6 +85,7 @@ function composeContext(folder: string, secrets: Secrets, tls: StackContext['tls
     tls,
     port: () => 0,
     databaseUrl: (service) => databaseUrl(postgres, service, secrets),
+    migrationUrl: (service) => migrationUrl(postgres, service, secrets),
   };
 }
 

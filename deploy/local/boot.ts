@@ -1,5 +1,5 @@
 import type { StartOptions } from './command-line.ts';
-import { auditorUrl, databaseUrl, ensureDatabases } from './databases.ts';
+import { auditorUrl, databaseUrl, ensureDatabases, migrationUrl } from './databases.ts';
 import { startEngines } from './engines/engines.ts';
 import type { EngineUrls } from './engines/engines.ts';
 import { StackError } from './errors.ts';
@@ -116,6 +116,12 @@ interface Parts {
 
 function stackContext(session: Session, parts: Parts): StackContext {
   const { paths, secrets } = session;
+  const urlBy =
+    (urlOf: typeof databaseUrl) =>
+    (service: string): string => {
+      if (!parts.databases.includes(service)) throw new StackError(`"${service}" declares no database`);
+      return urlOf(parts.engines.postgres, service, secrets);
+    };
   return {
     paths,
     secrets,
@@ -127,10 +133,8 @@ function stackContext(session: Session, parts: Parts): StackContext {
       if (port === undefined) throw new StackError(`no service declares the port "${name}"`);
       return port;
     },
-    databaseUrl: (service) => {
-      if (!parts.databases.includes(service)) throw new StackError(`"${service}" declares no database`);
-      return databaseUrl(parts.engines.postgres, service, secrets);
-    },
+    databaseUrl: urlBy(databaseUrl),
+    migrationUrl: urlBy(migrationUrl),
   };
 }
 

@@ -2,27 +2,43 @@ import pg from 'pg';
 import { StackError } from './errors.ts';
 import type { Secrets } from './secrets.ts';
 
-/** The database and the role of a service have one name. */
+/** The database and the role of a service have one name; of the role `auth-owner` it is `paygate_auth_owner`. */
 export function databaseName(service: string): string {
   return `paygate_${service.replaceAll('-', '_')}`;
 }
 
+/** As the service itself, which may use its tables and no more. */
 export function databaseUrl(admin: string, service: string, secrets: Secrets): string {
-  const url = new URL(admin);
-  url.username = databaseName(service);
-  url.password = secrets.databasePassword(service);
-  url.pathname = `/${databaseName(service)}`;
-  return url.toString();
+  return urlOf(admin, service, { role: service, secrets });
+}
+
+/** As the owner of a service's database and tables, whom its migrations alone know. */
+export function migrationUrl(admin: string, service: string, secrets: Secrets): string {
+  return urlOf(admin, service, { role: ownerOf(service), secrets });
 }
 
 const AUDITOR = 'auditor';
 
 /** The auditor's way into the database of a service: it may read there, and no more. */
 export function auditorUrl(admin: string, service: string, secrets: Secrets): string {
-  const url = new URL(databaseUrl(admin, service, secrets));
-  url.username = databaseName(AUDITOR);
-  url.password = secrets.databasePassword(AUDITOR);
+  return urlOf(admin, service, { role: AUDITOR, secrets });
+}
+
+interface Login {
+  readonly role: string;
+  readonly secrets: Secrets;
+}
+
+function urlOf(admin: string, service: string, { role, secrets }: Login): string {
+  const url = new URL(admin);
+  url.username = databaseName(role);
+  url.password = secrets.databasePassword(role);
+  url.pathname = `/${databaseName(service)}`;
   return url.toString();
+}
+
+function ownerOf(service: string): string {
+  return `${service}-owner`;
 }
 
 /** Makes what is missing and sets the passwords: those of a server that is given may date from another stack. */
@@ -34,7 +50,10 @@ export async function ensureDatabases(admin: string, services: readonly string[]
   for (const service of services) {
     const url = new URL(admin);
     url.pathname = `/${databaseName(service)}`;
-    await withClient(url.toString(), (client) => letAuditorRead(client, service));
+    await withClient(url.toString(), async (client) => {
+      await giveToOwner(client, service);
+      await letAuditorRead(client, service);
+    });
   }
 }
 
@@ -56,11 +75,19 @@ async function withClient(url: string, work: (client: pg.Client) => Promise<void
 async function ensureDatabase(client: pg.Client, service: string, secrets: Secrets): Promise<void> {
   const name = databaseName(service);
   const identifier = await ensureRole(client, service, secrets);
-  // an administrator who is no superuser may give a database only to a role that it is a member of
-  await client.query(`GRANT ${identifier} TO CURRENT_USER`);
+  const owner = await ensureRole(client, ownerOf(service), secrets);
+  // an administrator who is no superuser may give things only from and to roles that it is a member of
+  await client.query(`GRANT ${identifier}, ${owner} TO CURRENT_USER`);
   const database = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [name]);
-  if (database.rowCount === 0) await client.query(`CREATE DATABASE ${identifier} OWNER ${identifier}`);
-  await client.query(`REVOKE CONNECT ON DATABASE ${identifier} FROM PUBLIC`);
+  if (database.rowCount === 0) await client.query(`CREATE DATABASE ${identifier} OWNER ${owner}`);
+  await client.query(`REVOKE ALL ON DATABASE ${identifier} FROM PUBLIC`);
+  await client.query(`GRANT CONNECT ON DATABASE ${identifier} TO ${identifier}`);
+}
+
+/** A database may date from when the service owned what is in it. */
+async function giveToOwner(client: pg.Client, service: string): Promise<void> {
+  const [runtime, owner] = [service, ownerOf(service)].map((role) => client.escapeIdentifier(databaseName(role)));
+  await client.query(`REASSIGN OWNED BY ${String(runtime)} TO ${String(owner)}`);
 }
 
 /** A role that signs in; gives its name, quoted. */
@@ -76,8 +103,10 @@ async function ensureRole(client: pg.Client, service: string, secrets: Secrets):
 
 /** Of what is there and of what migrations are still to make. */
 async function letAuditorRead(client: pg.Client, service: string): Promise<void> {
-  const [owner, auditor] = [service, AUDITOR].map((role) => client.escapeIdentifier(databaseName(role)));
-  await client.query(`GRANT CONNECT ON DATABASE ${String(owner)} TO ${String(auditor)}`);
+  const [database, owner, auditor] = [service, ownerOf(service), AUDITOR].map((role) =>
+    client.escapeIdentifier(databaseName(role)),
+  );
+  await client.query(`GRANT CONNECT ON DATABASE ${String(database)} TO ${String(auditor)}`);
   await client.query(`GRANT SELECT ON ALL TABLES IN SCHEMA public TO ${String(auditor)}`);
   await client.query(
     `ALTER DEFAULT PRIVILEGES FOR ROLE ${String(owner)} IN SCHEMA public GRANT SELECT ON TABLES TO ${String(auditor)}`,

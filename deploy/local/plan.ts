@@ -20,6 +20,8 @@ export interface StackContext {
   readonly port: (name: string) => number;
   /** the service's own database, under its own role; an error when the service declares none */
   readonly databaseUrl: (service: string) => string;
+  /** the same, under the role that owns its tables */
+  readonly migrationUrl: (service: string) => string;
 }
 
 export interface ServiceDefinition {

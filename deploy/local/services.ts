@@ -1,3 +1,4 @@
+import { databaseName } from './databases.ts';
 import { runDemo } from './demo.ts';
 import type { Environment, Preparation, ServiceDefinition, StackContext, StackPlan } from './plan.ts';
 import { app, commonEnvironment, dataKeys, mainOf } from './service-environment.ts';
@@ -117,10 +118,14 @@ const SERVICES: readonly ServiceDefinition[] = [
   },
 ];
 
-const MIGRATIONS = SERVICES.filter(({ database }) => database).map(({ name, env }): Preparation => ({
-  name: `${name}-migrate`,
+export function migrationName(service: string): string {
+  return `${service}-migrate`;
+}
+
+const MIGRATIONS = SERVICES.filter(({ database }) => database).map(({ name }): Preparation => ({
+  name: migrationName(name),
   args: [mainOf(name), 'migrate'],
-  env,
+  env: ({ migrationUrl }) => ({ DATABASE_URL: migrationUrl(name), DATABASE_RUNTIME_ROLE: databaseName(name) }),
 }));
 
 const TOPICS: Preparation = {

@@ -26,7 +26,7 @@ const BEGINNING: Buffer = Buffer.alloc(32);
  * Audit records, in one chain per merchant: each hash covers the record and the hash before it, under a key that the
  * database does not have. So whoever can write to the tables can neither change a record, nor insert one, nor
  * remove one from the middle unseen; a tail that is cut off together with the head's row, or set back to an older state, is
- * not noticed from the database alone.
+ * not noticed from the database alone. That takes the tables' owner: the service's own role removes no record.
  */
 @Injectable()
 export class AuditTrail {

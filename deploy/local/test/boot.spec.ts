@@ -85,7 +85,7 @@ describe('npm start', () => {
       (url) => new pg.Client({ connectionString: url }),
     );
     await Promise.all([service?.connect(), reader?.connect()]);
-    await service?.query('SET ROLE paygate_first');
+    await service?.query('SET ROLE paygate_first_owner');
     await service?.query(`CREATE TABLE kept AS SELECT 'kept' AS word`);
     expect((await reader?.query('SELECT word FROM kept'))?.rows).toEqual([{ word: 'kept' }]);
     for (const change of [`UPDATE kept SET word = ''`, 'DELETE FROM kept', 'DROP TABLE kept', 'CREATE TABLE more ()']) {

@@ -48,8 +48,8 @@ async function serve({ name, module, config: type, http }: RunOptions, logger: L
 }
 
 async function migrate({ migrations = [] }: RunOptions): Promise<void> {
-  const { DATABASE_URL } = loadConfig(MigrationConfig);
-  await runMigrations(DATABASE_URL.reveal(), migrations);
+  const { DATABASE_URL, DATABASE_RUNTIME_ROLE: runtimeRole } = loadConfig(MigrationConfig);
+  await runMigrations({ url: DATABASE_URL.reveal(), migrations, runtimeRole });
   process.exit(0);
 }
 

@@ -28,7 +28,7 @@ export async function startNeighbour(
     name,
     module: NeighbourModule,
     config: DatabaseServiceConfig,
-    env: { ...env, DATABASE_URL: database.url },
+    env: { ...env, DATABASE_URL: database.serviceUrl },
   });
   const unitOfWork = app.get(UnitOfWork);
   let stopping: Promise<void> | undefined;

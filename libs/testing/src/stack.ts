@@ -16,6 +16,8 @@ export interface Stack {
   readonly users: readonly StackUser[];
   readonly services: readonly StackService[];
   readonly engines: readonly { readonly name: string; readonly pid: number }[];
+  /** The administrator's address. */
+  readonly postgres: string;
   readonly kafka: readonly string[];
   /** URLs of the engines, as roles that may do everything. */
   readonly postgres: string;

@@ -4,10 +4,15 @@ import { runMigrations } from '@paygate/platform';
 import pg from 'pg';
 import { engineAddress } from './engines.js';
 
+const SERVICE_ROLE = 'paygate_test_service';
+
 /** A database of one suite. */
 export interface TestDatabase {
+  /** Of its owner, an administrator. */
   readonly url: string;
-  /** Runs a statement, for what a test wants to see or break. */
+  /** Of a role that may do what a service may. */
+  readonly serviceUrl: string;
+  /** Runs a statement as the owner, for what a test wants to see or break. */
   query<Row extends object>(text: string, values?: readonly unknown[]): Promise<Row[]>;
   drop(): Promise<void>;
 }
@@ -16,15 +21,21 @@ export interface TestDatabase {
 export async function testDatabase(name: string, migrations: readonly MigrationClass[]): Promise<TestDatabase> {
   const admin = engineAddress('TEST_DATABASE_URL');
   const database = `test_${name.replaceAll(/[^a-z0-9]/g, '_')}_${randomBytes(4).toString('hex')}`;
-  await withClient(admin, (client) => client.query(`CREATE DATABASE ${database}`));
+  await withClient(admin, async (client) => {
+    await ensureServiceRole(client);
+    await client.query(`CREATE DATABASE ${database}`);
+  });
   const address = new URL(admin);
   address.pathname = `/${database}`;
   const url = address.toString();
-  await runMigrations(url, migrations);
+  await runMigrations({ url, migrations, runtimeRole: SERVICE_ROLE });
+  address.username = address.password = SERVICE_ROLE;
+  const serviceUrl = address.toString();
   const pool = new pg.Pool({ connectionString: url, max: 2, allowExitOnIdle: true });
   pool.on('error', () => undefined);
   return {
     url,
+    serviceUrl,
     query: async <Row extends object>(text: string, values: readonly unknown[] = []) =>
       (await pool.query<Row>(text, [...values])).rows,
     drop: async () => {
@@ -32,6 +43,12 @@ export async function testDatabase(name: string, migrations: readonly MigrationC
       await withClient(admin, (client) => client.query(`DROP DATABASE IF EXISTS ${database} WITH (FORCE)`));
     },
   };
+}
+
+/** One role for all suites of a server: what it may is granted in each database anew. */
+async function ensureServiceRole(client: pg.Client): Promise<void> {
+  await client.query(`DO $$ BEGIN CREATE ROLE ${SERVICE_ROLE} LOGIN PASSWORD '${SERVICE_ROLE}';
+    EXCEPTION WHEN duplicate_object OR unique_violation THEN NULL; END $$`);
 }
 
 async function withClient(url: string, work: (client: pg.Client) => Promise<unknown>): Promise<void> {

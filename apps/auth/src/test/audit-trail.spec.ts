@@ -9,6 +9,7 @@ import {
   verifyAuditTrail,
 } from '@paygate/contracts';
 import { newId } from '@paygate/platform';
+import pg from 'pg';
 import { AuthUnderTest, freshPhone } from './auth-under-test.js';
 
 interface StoredRecord {
@@ -118,6 +119,21 @@ describe('the audit trail', () => {
     await expect(auth.sql(statement, merchantId)).rejects.toThrow(/refused|denied/);
     await expect(auth.sql('TRUNCATE audit_record')).rejects.toThrow(/refused|denied/);
     await expect(auth.sql('DELETE FROM audit_head WHERE merchant_id = $1', merchantId)).rejects.toThrow('refused');
+  });
+
+  test.each([
+    [`UPDATE audit_record SET actor = 'nobody'`],
+    ['DELETE FROM audit_record'],
+    ['TRUNCATE audit_record, audit_head'],
+    ['ALTER TABLE audit_record DISABLE TRIGGER audit_record_is_immutable'],
+    ['ALTER TABLE audit_head DISABLE TRIGGER ALL'],
+    [`SET session_replication_role = 'replica'`],
+    ['DROP TABLE audit_record'],
+  ])('cannot be changed by the role of the service, triggers or none: %s', async (statement) => {
+    const service = new pg.Client({ connectionString: auth.database.serviceUrl });
+    await service.connect();
+    await expect(service.query(statement)).rejects.toMatchObject({ code: '42501' });
+    await service.end();
   });
 
   test.each<[string, string, number]>([

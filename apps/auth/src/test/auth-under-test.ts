@@ -23,7 +23,7 @@ export class AuthUnderTest {
   ) {
     this.#env = {
       KAFKA_BROKERS: topics.brokers,
-      DATABASE_URL: database.url,
+      DATABASE_URL: database.serviceUrl,
       TOPIC_PREFIX: topics.prefix,
       HEALTH_PORT: '0',
       LOG_LEVEL: 'error',

@@ -63,7 +63,7 @@ export class ChargingUnderTest {
       ...keys,
       KAFKA_BROKERS: topics.brokers,
       TOPIC_PREFIX: topics.prefix,
-      DATABASE_URL: own.url,
+      DATABASE_URL: own.serviceUrl,
       HEALTH_PORT: '0',
       LOG_LEVEL: 'silent',
       TEST_MODE: 'true',
@@ -93,7 +93,7 @@ export class ChargingUnderTest {
       name,
       module: name === 'intents' ? IntentsModule : AuthModule,
       config: DatabaseServiceConfig,
-      env: { ...this.env, DATABASE_URL: this.databases.neighbours.url },
+      env: { ...this.env, DATABASE_URL: this.databases.neighbours.serviceUrl },
     });
     this.#apps.push(app);
     return new Neighbour(app.get(UnitOfWork));

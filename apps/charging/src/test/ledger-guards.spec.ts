@@ -116,6 +116,35 @@ describe('a role that owns the tables and is no superuser', () => {
   });
 });
 
+describe('the role of the service', () => {
+  let ledger: LedgerUnderTest;
+  let client: pg.Client;
+  beforeAll(async () => {
+    ledger = await LedgerUnderTest.start('role');
+    client = await ledger.serviceClient();
+  });
+  afterAll(async () => {
+    await client.end();
+    await ledger.stop();
+  });
+
+  it.each([
+    'UPDATE transfer SET amount = 1',
+    'DELETE FROM transfer',
+    'TRUNCATE transfer, charge',
+    'ALTER TABLE transfer DISABLE TRIGGER transfer_is_immutable',
+    'DROP TRIGGER transfer_is_immutable ON transfer',
+    'DROP TABLE transfer',
+  ])('may not: %s', async (statement) => {
+    await expect(client.query(statement)).rejects.toMatchObject({ code: '42501' });
+  });
+
+  it('moves the clock after a restore all the same, which takes a lock that it may not take', async () => {
+    await ledger.sql('UPDATE ledger_clock SET high_water = high_water + 1_000_000_000_000');
+    expect((await client.query('SELECT reanchor_ledger() AS moved')).rows).toEqual([{ moved: true }]);
+  });
+});
+
 async function giveTo(client: pg.Client, role: string): Promise<void> {
   for (const table of ['ledger', 'wallet', 'append_account', 'ledger_clock', 'transfer', 'charge', 'top_up'])
     await client.query(`ALTER TABLE ${table} OWNER TO ${role}`);

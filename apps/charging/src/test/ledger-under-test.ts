@@ -66,10 +66,13 @@ export class LedgerUnderTest {
   }
 
   /** A connection of the test's own, for transactions that stay open. */
-  async client(): Promise<pg.Client> {
-    const client = new pg.Client({ connectionString: this.home.url });
-    await client.connect();
-    return client;
+  client(): Promise<pg.Client> {
+    return connect(this.home.url);
+  }
+
+  /** A connection as the service has one. */
+  serviceClient(): Promise<pg.Client> {
+    return connect(this.home.serviceUrl);
   }
 
   /** A wallet that holds `amount`. */
@@ -109,6 +112,12 @@ export class LedgerUnderTest {
   violations(): Promise<Violation[]> {
     return this.sql<Violation>('SELECT rule, subject FROM ledger_violation ORDER BY rule, subject');
   }
+}
+
+async function connect(connectionString: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString });
+  await client.connect();
+  return client;
 }
 
 const logger = new Logger({ service: 'charging', instance: 'test', level: 'silent' });

@@ -44,7 +44,12 @@ export class GatewayWorld {
       testTopics(brokers === undefined ? {} : { brokers }),
       testDatabase('gateway', messagingMigrations),
     ]);
-    const env = { ...keys, TOPIC_PREFIX: topics.prefix, KAFKA_BROKERS: topics.brokers, DATABASE_URL: database.url };
+    const env = {
+      ...keys,
+      TOPIC_PREFIX: topics.prefix,
+      KAFKA_BROKERS: topics.brokers,
+      DATABASE_URL: database.serviceUrl,
+    };
     const [auth, intents, otp, gateway] = await Promise.all([
       startApp({ name: 'auth', module: AuthStandIn, config: DatabaseServiceConfig, env }),
       startApp({ name: 'intents', module: IntentsStandIn, config: ServiceConfig, env }),

@@ -68,7 +68,7 @@ export class IntentsUnderTest {
     const [topics, database] = await Promise.all([testTopics(), testDatabase('intents', migrations)]);
     const keys = testKeys();
     const bus = { ...keys, KAFKA_BROKERS: process.env['TEST_KAFKA_BROKERS'] ?? '', TOPIC_PREFIX: topics.prefix };
-    const serviceEnv = { ...bus, ...env, DATABASE_URL: database.url };
+    const serviceEnv = { ...bus, ...env, DATABASE_URL: database.serviceUrl };
     const sql = new pg.Pool({ connectionString: database.url, max: 4 });
     const [otp, charging, client, events, deadLetters] = await Promise.all([
       startNeighbour('otp', serviceEnv, { ownedTables: [otpTokenKeyTable] }),

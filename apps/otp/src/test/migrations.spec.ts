@@ -17,7 +17,7 @@ test('keys sealed as before sign no more and end with their last token, once the
     INSERT INTO otp_signing_key (kid, version, public_jwk, sealed_private_key, not_before, signs_from, not_after) VALUES
       ('a', 2, '{}', 'otp.k1.a', now() - interval '31 days', now() - interval '31 days', now() + interval '5 minutes'),
       ('b', 1, '{}', 'otp.k1.b', now() - interval '1 minute', now(), NULL)`);
-  await runMigrations(database.url, migrations);
+  await runMigrations({ url: database.url, migrations });
   const keys = await database.query(`
     SELECT kid, version, sealed_private_key AS sealed, round(extract(epoch FROM not_after - now()) / 60)::int AS minutes
     FROM signing_key ORDER BY kid`);

@@ -124,7 +124,7 @@ export class World {
     const { prefix, brokers } = this.topics;
     const env = { ...this.keys, KAFKA_BROKERS: brokers, TOPIC_PREFIX: prefix };
     const key = (): string => randomBytes(32).toString('base64');
-    const own = { DATABASE_URL: this.database.url, OTP_PEPPER: key(), OTP_DATA_KEYS: `otp:d1:${key()}` };
+    const own = { DATABASE_URL: this.database.serviceUrl, OTP_PEPPER: key(), OTP_DATA_KEYS: `otp:d1:${key()}` };
     const mailUrl = `smtp://127.0.0.1:${this.mail.port}`;
     const inbox = { INBOX_URL: this.provider.url, INBOX_TOKEN, INBOX_SMTP_URL: mailUrl };
     this.#ends.push(

@@ -87,7 +87,7 @@ export class WebhooksUnderTest {
     const bus = { ...keys, KAFKA_BROKERS: process.env['TEST_KAFKA_BROKERS'] ?? '', TOPIC_PREFIX: topics.prefix };
     const env = {
       ...bus,
-      DATABASE_URL: database.url,
+      DATABASE_URL: database.serviceUrl,
       REDIS_URL: process.env['TEST_REDIS_URL'] ?? '',
       WEBHOOKS_DATA_KEYS: `webhooks:k1:${randomBytes(32).toString('base64')}`,
       WEBHOOK_ALLOWED_ADDRESSES: receiver.address,

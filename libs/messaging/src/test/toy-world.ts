@@ -52,7 +52,7 @@ export class ToyWorld {
       ...this.keys,
       TOPIC_PREFIX: this.topics.prefix,
       KAFKA_BROKERS: this.topics.brokers,
-      DATABASE_URL: database.url,
+      DATABASE_URL: database.serviceUrl,
       ...(instance === undefined ? {} : { INSTANCE_ID: instance }),
     };
   }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { hostname } from 'node:os';
-import { IsBoolean, IsIn, IsInt, Matches, Max, Min } from 'class-validator';
+import { IsBoolean, IsIn, IsInt, IsOptional, Matches, Max, Min } from 'class-validator';
 import { IsDatabaseUrl, IsHostList, IsKeyList } from './rules.js';
 import { Secret } from './secret.js';
 
@@ -65,10 +65,16 @@ export class DatabaseServiceConfig extends ServiceConfig {
   readonly DATABASE_POOL_SIZE: number = 10;
 }
 
-/** What running migrations needs: the role may be another than the service's own. */
+/** What running migrations needs. */
 export class MigrationConfig {
+  /** The role owns what it makes. */
   @IsDatabaseUrl()
   readonly DATABASE_URL!: Secret;
+
+  /** The service's own role, which is let use the tables; absent when that is the owner. */
+  @IsOptional()
+  @Matches(/^[A-Za-z_][A-Za-z0-9_-]{0,62}$/)
+  readonly DATABASE_RUNTIME_ROLE?: string;
 }
 
 function instanceName(): string {

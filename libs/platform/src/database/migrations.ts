@@ -1,5 +1,6 @@
 import pg from 'pg';
 import type { MigrationInterface } from 'typeorm';
+import { grantToRuntimeRole } from './runtime-role.js';
 
 /** A TypeORM migration; its name ends in the 13 digits of its time. */
 export type MigrationClass = new () => MigrationInterface;
@@ -9,8 +10,16 @@ const LOCK_KEY = 7_236_425_101;
 /** A migration that waits for a table's lock makes everyone else wait behind it. */
 const LOCK_TIMEOUT_MS = 10_000;
 
+export interface MigrationRun {
+  /** The tables' owner. */
+  readonly url: string;
+  readonly migrations: readonly MigrationClass[];
+  /** The service's own role, when it is not the owner: is granted what {@link grantToRuntimeRole} says. */
+  readonly runtimeRole?: string | undefined;
+}
+
 /** Runs what has not run yet, one transaction each, under an advisory lock: instances that start together do not race. */
-export async function runMigrations(url: string, migrations: readonly MigrationClass[]): Promise<void> {
+export async function runMigrations({ url, migrations, runtimeRole }: MigrationRun): Promise<void> {
   const { DataSource } = await import('typeorm');
   const guard = new pg.Client({ connectionString: url, application_name: 'migrations', keepAlive: true });
   guard.on('error', () => undefined);
@@ -33,6 +42,7 @@ export async function runMigrations(url: string, migrations: readonly MigrationC
     } finally {
       await dataSource.destroy();
     }
+    if (runtimeRole !== undefined) await grantToRuntimeRole(guard, runtimeRole);
   } finally {
     await guard.end();
   }

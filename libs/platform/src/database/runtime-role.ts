@@ -1,0 +1,31 @@
+import type pg from 'pg';
+
+/**
+ * Lets a service's own role use the tables that the role of `client` has made, and no more: to read, insert, update and
+ * delete, each where their owner itself still may. So a migration that revokes UPDATE and DELETE from CURRENT_USER makes a
+ * table that nobody changes. What an earlier call granted and this one does not is taken back, in one transaction. An error
+ * when `role` owns the tables itself: it would take from itself what it needs to migrate.
+ */
+export async function grantToRuntimeRole(client: pg.Client, role: string): Promise<void> {
+  const grantee = client.escapeIdentifier(role);
+  const { rows: same } = await client.query('SELECT WHERE CURRENT_USER = $1', [role]);
+  if (same.length > 0) throw new Error(`${role} owns the tables: a service runs under another role`);
+  await client.query('BEGIN');
+  const { rows } = await client.query<{ grant: string }>(GRANTS_SQL, [role]);
+  for (const statement of [
+    `GRANT USAGE ON SCHEMA public TO ${grantee}`,
+    `REVOKE ALL ON ALL TABLES IN SCHEMA public FROM ${grantee}`,
+    ...rows.map(({ grant }) => grant),
+    `GRANT EXECUTE ON ALL FUNCTIONS IN SCHEMA public TO ${grantee}`,
+  ])
+    await client.query(statement);
+  await client.query('COMMIT');
+}
+
+/** What a migration has run is the business of migrations. */
+const GRANTS_SQL = `
+  SELECT format('GRANT %s ON %s TO %I', string_agg(privilege_type, ', '), oid::regclass, $1::text) AS grant
+  FROM pg_class, aclexplode(coalesce(relacl, acldefault('r', relowner)))
+  WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p', 'v') AND relname <> 'migrations'
+    AND grantee = relowner AND privilege_type IN ('SELECT', 'INSERT', 'UPDATE', 'DELETE')
+  GROUP BY oid`;
