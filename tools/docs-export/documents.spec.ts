@@ -19,6 +19,22 @@ test.each(errorCodes)('the type of %s leads to its page', (code) => {
   expect(generated.get('docs/errors/README.md')).toContain(`](${code}.md)`);
 });
 
+test('the configuration of an app has its own variables and those that it inherits, each once', () => {
+  const page = generated.get('docs/configuration/gateway.md') ?? '';
+  const cells = [...page.matchAll(/^\|(.*)\|(.*)\|(.*)\|$/gm)].map((row) => row.slice(1).map((cell) => cell.trim()));
+  expect(cells).toContainEqual([
+    '`RATE_LIMIT_WAIT_MS`',
+    '`10`',
+    expect.stringMatching(/uncounted\. From 1 to 5000\.$/),
+  ]);
+  expect(cells).toContainEqual(['`RATE_LIMIT_TEST_PER_SECOND`', '`25`', 'From 1 to 1000000.']);
+  expect(cells).toContainEqual(['`TLS_KEY`', 'none, secret', expect.any(String)]);
+  expect(cells).toContainEqual(['`SEAL_KEYS`', '**required**, secret', expect.any(String)]);
+  expect(cells).toContainEqual(['`HEALTH_HOST`', '`127.0.0.1`', expect.any(String)]);
+  expect(cells.map(([name]) => name)).not.toContain('`DATABASE_URL`');
+  expect(new Set(cells.map(([name]) => name)).size).toBe(cells.length);
+});
+
 test('each error has its page, each event its schema', () => {
   const paths = [...generated.keys()];
   expect(paths.filter((path) => path.startsWith('docs/errors/'))).toHaveLength(Object.keys(errorCatalogue).length + 1);

@@ -1,0 +1,125 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import ts from 'typescript';
+
+const SHARED = 'libs/platform/src/config/service-config.ts';
+
+const COMPUTED = 'computed';
+
+/** A variable as its configuration class declares it. */
+export interface Variable {
+  readonly name: string;
+  readonly meaning: string;
+  readonly secret: boolean;
+  readonly required: boolean;
+  /** As it would be written in the environment; undefined when there is none. */
+  readonly preset: string | undefined;
+  /** `Min` and `Max`. */
+  readonly range: string | undefined;
+}
+
+interface Declared {
+  readonly base: string | undefined;
+  readonly variables: readonly Variable[];
+}
+
+/** Every app that reads a configuration. */
+export const configuredApps: readonly string[] = readdirSync('apps').filter((app) => existsSync(sourceOf(app)));
+
+/** The variables of an app: its own first, then those that it shares with others. */
+export function variablesOf(app: string): readonly Variable[] {
+  const classes = new Map([...classesIn(SHARED), ...classesIn(sourceOf(app))]);
+  const own = [...classesIn(sourceOf(app))][0]?.[0];
+  const found = new Map<string, Variable>();
+  for (let name = own; name !== undefined; name = classes.get(name)?.base)
+    for (const variable of classes.get(name)?.variables ?? [])
+      if (!found.has(variable.name)) found.set(variable.name, variable);
+  return [...found.values()];
+}
+
+/** The page of one app's image. */
+export function configurationPage(app: string): string {
+  const rows = variablesOf(app).map(
+    (variable) => `| \`${variable.name}\` | ${presetOf(variable)} | ${meaningOf(variable)} |`,
+  );
+  return `# Configuration of ${app}
+
+Each variable may be given in a file instead, whose path \`<name>_FILE\` holds: so are secrets in containers. The process ends with
+exit code 78 and one message that names every fault.
+
+| Variable | Default | Meaning |
+| --- | --- | --- |
+${rows.join('\n')}
+`;
+}
+
+function presetOf({ required, preset, secret }: Variable): string {
+  if (required) return secret ? '**required**, secret' : '**required**';
+  if (secret) return 'none, secret';
+  if (preset === COMPUTED) return preset;
+  return preset === undefined || preset === '' ? 'none' : `\`${preset}\``;
+}
+
+function meaningOf({ meaning, range }: Variable): string {
+  return [meaning, range].filter((text) => text !== undefined && text !== '').join(' ');
+}
+
+function sourceOf(app: string): string {
+  return `apps/${app}/src/config.ts`;
+}
+
+function classesIn(path: string): ReadonlyMap<string, Declared> {
+  const source = ts.createSourceFile(path, readFileSync(path, 'utf8'), ts.ScriptTarget.Latest, true);
+  return new Map(
+    source.statements.filter(ts.isClassDeclaration).map((declaration) => [
+      declaration.name?.text ?? '',
+      {
+        base: declaration.heritageClauses?.[0]?.types[0]?.expression.getText(),
+        variables: declaration.members.filter(ts.isPropertyDeclaration).map(variableOf),
+      },
+    ]),
+  );
+}
+
+function variableOf(property: ts.PropertyDeclaration): Variable {
+  const { initializer, exclamationToken, type } = property;
+  return {
+    name: property.name.getText(),
+    meaning: docOf(property),
+    secret: type?.getText() === 'Secret',
+    required: exclamationToken !== undefined,
+    preset: initializer === undefined ? undefined : presetIn(initializer),
+    range: rangeOf(property),
+  };
+}
+
+function docOf(property: ts.PropertyDeclaration): string {
+  const comments = ts.getJSDocCommentsAndTags(property).filter(ts.isJSDoc);
+  const text = ts.getTextOfJSDocComment(comments.at(-1)?.comment) ?? '';
+  return text.replaceAll(/\s+/g, ' ').replaceAll('|', '\\|');
+}
+
+function presetIn(initializer: ts.Expression): string {
+  if (ts.isStringLiteral(initializer)) return initializer.text;
+  if (ts.isArrayLiteralExpression(initializer)) return initializer.elements.map(presetIn).join(',');
+  const text = initializer.getText();
+  return /^(true|false|[0-9._]+)$/.test(text) ? text.replaceAll('_', '') : COMPUTED;
+}
+
+function rangeOf(property: ts.PropertyDeclaration): string | undefined {
+  const bound = (name: string): string | undefined =>
+    (ts.getDecorators(property) ?? [])
+      .map(({ expression }) => expression)
+      .filter(ts.isCallExpression)
+      .find((call) => call.expression.getText() === name)
+      ?.arguments[0]?.getText();
+  const [min, max] = [bound('Min'), bound('Max')];
+  const readable = (text: string): string =>
+    /^[0-9_]+$/.test(text) ? text.replaceAll('_', '') : valueOf(property, text);
+  return min === undefined || max === undefined ? undefined : `From ${readable(min)} to ${readable(max)}.`;
+}
+
+/** A bound that has a name: the constant's value in the same file. */
+function valueOf(property: ts.PropertyDeclaration, name: string): string {
+  const [, value = name] = new RegExp(`^const ${name} = ([0-9_]+);$`, 'm').exec(property.getSourceFile().text) ?? [];
+  return value.replaceAll('_', '');
+}
