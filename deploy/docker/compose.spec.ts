@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { ConfigClass } from '@paygate/platform';
 import { loadConfig, ProcessConfig, Secret } from '@paygate/platform';
-import { databaseName } from '../local/databases.ts';
+import { databaseName, databaseRoles } from '../local/databases.ts';
 import { repositoryRoot } from '../local/paths.ts';
 import { migrationName, PLAN } from '../local/services.ts';
 import type { ComposeService } from './compose-file.ts';
 import { readComposeFile } from './compose-file.ts';
-import { writeSecrets } from './secrets.ts';
+import { vaultIn, withDatabase, writeSecrets } from './secrets.ts';
 
 const file = readComposeFile({ interpolated: true });
 const asWritten = readComposeFile({ interpolated: false });
@@ -182,7 +182,15 @@ describe('configuration', () => {
     expect(contents()).toEqual(first);
   });
 
-  const withDatabase = PLAN.services.filter(({ database }) => database).map(({ name }) => name);
+  it('makes every password before anybody asks for it who could not keep it', () => {
+    expect(service('databases').volumes).toEqual(['vault:/secrets/vault:ro']);
+    const vault = join(folder, 'vault', 'secrets.json');
+    const kept = readFileSync(vault, 'utf8');
+    const secrets = vaultIn(folder);
+    for (const role of databaseRoles(withDatabase)) expect(kept).toContain(`"${secrets.databasePassword(role)}"`);
+    expect(readFileSync(vault, 'utf8')).toBe(kept);
+  });
+
   it.each(withDatabase)('%s is migrated by its own image under a role that it does not know', (name) => {
     const migration = service(`migrate-${name}`);
     const volumes = [`secrets-${migrationName(name)}:${SECRETS_MOUNT}:ro`];

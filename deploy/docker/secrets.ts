@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { DEFAULT_START } from '../local/command-line.ts';
-import { databaseUrl, migrationUrl } from '../local/databases.ts';
+import { databaseRoles, databaseUrl, migrationUrl } from '../local/databases.ts';
 import { StackError } from '../local/errors.ts';
 import { writeAtomically } from '../local/files.ts';
 import { stackPaths } from '../local/paths.ts';
@@ -18,6 +18,9 @@ export const SECRETS_FOLDER = '/secrets';
 const ON_THE_BUS = ['MESSAGE_KEYS', 'SEAL_KEYS'] as const;
 const WITH_DATABASE = [...ON_THE_BUS, 'DATABASE_URL'] as const;
 
+/** The services that keep a database. */
+export const withDatabase: readonly string[] = PLAN.services.filter(({ database }) => database).map(({ name }) => name);
+
 /** Which secrets each one reads. They are the files of its volume, named like the variables. */
 const READS: Readonly<Record<string, readonly string[]>> = {
   gateway: [...ON_THE_BUS, 'REDIS_URL', 'API_KEY_PEPPER', 'SESSION_TOKEN_SECRETS'],
@@ -28,9 +31,7 @@ const READS: Readonly<Record<string, readonly string[]>> = {
   webhooks: [...WITH_DATABASE, 'REDIS_URL', 'WEBHOOKS_DATA_KEYS'],
   'rail-simulator': ['INBOX_TOKEN'],
   operator: ON_THE_BUS,
-  ...Object.fromEntries(
-    PLAN.services.filter(({ database }) => database).map(({ name }) => [migrationName(name), ['DATABASE_URL']]),
-  ),
+  ...Object.fromEntries(withDatabase.map((name) => [migrationName(name), ['DATABASE_URL']])),
 };
 
 /** Engines run under users of their own images, who must be able to read what is in their volume. */
@@ -63,6 +64,8 @@ export async function writeSecrets(folder: string): Promise<void> {
       writeAtomically(join(folder, name, variable), value, READABLE_BY_OWNER);
     }
   }
+  // the one-shot that makes the roles can only read the vault
+  for (const role of databaseRoles(withDatabase)) secrets.databasePassword(role);
   writeAtomically(join(folder, 'operator', 'ca.pem'), readFileSync(tls.ca, 'utf8'), READABLE_BY_ALL);
   writeAtomically(join(folder, 'postgres', 'password'), secrets.get('postgresAdminPassword'), READABLE_BY_ALL);
   writeAtomically(join(folder, 'redis', 'password'), secrets.get('redisPassword'), READABLE_BY_ALL);

@@ -41,11 +41,16 @@ function ownerOf(service: string): string {
   return `${service}-owner`;
 }
 
+/** Every role that is made for these services, by the name of its password. */
+export function databaseRoles(services: readonly string[]): readonly string[] {
+  return [AUDITOR, ...services.flatMap((service) => [service, ownerOf(service)])];
+}
+
 /** Makes what is missing and sets the passwords: those of a server that is given may date from another stack. */
 export async function ensureDatabases(admin: string, services: readonly string[], secrets: Secrets): Promise<void> {
   await withClient(admin, async (client) => {
-    await ensureRole(client, AUDITOR, secrets);
-    for (const service of services) await ensureDatabase(client, service, secrets);
+    for (const role of databaseRoles(services)) await ensureRole(client, role, secrets);
+    for (const service of services) await ensureDatabase(client, service);
   });
   for (const service of services) {
     const url = new URL(admin);
@@ -72,10 +77,10 @@ async function withClient(url: string, work: (client: pg.Client) => Promise<void
   if (failure !== undefined) throw new StackError(`the connection to PostgreSQL broke: ${failure.message}`);
 }
 
-async function ensureDatabase(client: pg.Client, service: string, secrets: Secrets): Promise<void> {
+async function ensureDatabase(client: pg.Client, service: string): Promise<void> {
   const name = databaseName(service);
-  const identifier = await ensureRole(client, service, secrets);
-  const owner = await ensureRole(client, ownerOf(service), secrets);
+  const identifier = client.escapeIdentifier(name);
+  const owner = client.escapeIdentifier(databaseName(ownerOf(service)));
   // an administrator who is no superuser may give things only from and to roles that it is a member of
   await client.query(`GRANT ${identifier}, ${owner} TO CURRENT_USER`);
   const database = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [name]);
@@ -90,15 +95,14 @@ async function giveToOwner(client: pg.Client, service: string): Promise<void> {
   await client.query(`REASSIGN OWNED BY ${String(runtime)} TO ${String(owner)}`);
 }
 
-/** A role that signs in; gives its name, quoted. */
-async function ensureRole(client: pg.Client, service: string, secrets: Secrets): Promise<string> {
-  const name = databaseName(service);
+/** A role that signs in. */
+async function ensureRole(client: pg.Client, of: string, secrets: Secrets): Promise<void> {
+  const name = databaseName(of);
   const identifier = client.escapeIdentifier(name);
-  const password = client.escapeLiteral(secrets.databasePassword(service));
+  const password = client.escapeLiteral(secrets.databasePassword(of));
   const role = await client.query('SELECT 1 FROM pg_roles WHERE rolname = $1', [name]);
   if (role.rowCount === 0) await client.query(`CREATE ROLE ${identifier}`);
   await client.query(`ALTER ROLE ${identifier} LOGIN PASSWORD ${password}`);
-  return identifier;
 }
 
 /** Of what is there and of what migrations are still to make. */
