@@ -86,6 +86,17 @@ export class ChallengesRepository {
     return challenge;
   }
 
+  /** The challenge whose latest code a command asked for, in whatever state: the command has come again. */
+  async sentBy(tx: DatabaseTransaction, commandId: string, scope: Scope): Promise<Challenge | undefined> {
+    const [challenge] = await tx.query<Challenge>({
+      name: 'otp-challenge-sent-by',
+      text: `SELECT ${CHALLENGE} FROM otp_challenge
+        WHERE user_id = $1 AND mode = $2 AND merchant_id = $3 AND sent_by = $4`,
+      values: [scope.userId, scope.mode, scope.merchantId, commandId],
+    });
+    return challenge;
+  }
+
   /** The newest challenge of a scope that a code could still open. Without an intent strangers and the user share none. */
   async newestOpen(tx: DatabaseTransaction, scope: Scope): Promise<Challenge | undefined> {
     const [challenge] = await tx.query<Challenge>({

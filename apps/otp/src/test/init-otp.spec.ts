@@ -108,13 +108,15 @@ describe('a code without an intent', () => {
     expect(await world.init({ userId, mode: 'live' })).toMatchObject({ ok: false, code: 'channel_unsupported' });
   });
 
-  test('is sent once for a command that comes again', async () => {
+  test('is sent once for a command that comes again, before it is used and after', async () => {
     const { userId, phoneNumber } = world.user();
     const message = world.received(world.initCommand({ userId }));
     const useCase = world.otp.get(InitOtp);
     const first = await useCase.execute(message.payload, message);
     expect(await useCase.execute(message.payload, message)).toEqual({ ...first, replayed: true });
-    await world.code(phoneNumber);
+    const otp = await world.code(phoneNumber);
+    accepted(await world.verify({ userId, otp }));
+    expect(await useCase.execute(message.payload, message)).toMatchObject({ ok: true, replayed: true });
     expect(await world.rows('SELECT FROM otp_challenge WHERE user_id = $1', [userId])).toHaveLength(1);
     expect(world.provider.to(phoneNumber)).toHaveLength(1);
   });

@@ -57,7 +57,8 @@ export class SendCode {
     const { scope, commandId } = request;
     const budget = await this.challenges.holdBudget(tx, scope);
     const named = await this.#named(tx, request, budget);
-    const challenge = named ?? (await this.challenges.newestOpen(tx, scope));
+    const known = named ?? (await this.challenges.sentBy(tx, commandId, scope));
+    const challenge = known ?? (await this.challenges.newestOpen(tx, scope));
     const wish = { commandId, named: named !== undefined || scope.intentId !== null, challenge };
     const plan = planSend(wish, budget, this.#limits);
     switch (plan.kind) {
