@@ -124,6 +124,7 @@ export class Bus implements OnModuleInit, OnApplicationShutdown {
     health.register('messages', () => this.server.ready || 'not consuming');
     health.register('own group', () => this.#ownGroup?.reading !== false || 'not reading');
     health.register('replies', () => this.#replies?.ready !== false);
+    health.count(() => this.counters.all());
     health.register('tables', () => this.#tableFeed?.complete !== false);
     for (const phase of shutdownPhases) shutdown.on(phase, 'messaging', () => this.#run(phase));
   }

@@ -9,6 +9,7 @@ export {
   type EventBatchHandler,
   type EventHandler,
 } from './handlers/handlers.js';
+export { MessageSigner, type SignedHeaders } from './envelope/message-signer.js';
 export { inboxInsertSql } from './inbox/inbox.repository.js';
 export { MessagingModule, type MessagingOptions } from './messaging.module.js';
 export { messagingMigrations } from './migrations/migrations.js';

@@ -1,7 +1,7 @@
 import type { Server } from 'node:http';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Health } from './health.js';
+import type { Counts, Health } from './health.js';
 
 const MAX_CONNECTIONS = 64;
 const TIMEOUT_MS = 5_000;
@@ -13,9 +13,12 @@ export interface HealthServerOptions {
   readonly port: number;
 }
 
+const JSON_TYPE = 'application/json';
+const METRICS_TYPE = 'text/plain; version=0.0.4';
+
 /**
  * The probes: `GET /livez` says that the event loop turns, `GET /readyz` whether this process can take work (503 and what
- * is not ready otherwise). A plain server on an internal port: it depends on nothing it reports on.
+ * is not ready otherwise), and `GET /metrics` what it has counted, in the text format of Prometheus. A plain server on an internal port: it depends on nothing it reports on.
  */
 export class HealthServer {
   readonly #server: Server;
@@ -34,8 +37,9 @@ export class HealthServer {
     server.maxConnections = MAX_CONNECTIONS;
     server.on('request', (request, response) => {
       const { status, body } = answer(health, request.method, request.url);
-      response.writeHead(status, { 'content-type': 'application/json', 'cache-control': 'no-store' });
-      response.end(request.method === 'HEAD' ? undefined : JSON.stringify(body));
+      const type = typeof body === 'string' ? METRICS_TYPE : JSON_TYPE;
+      response.writeHead(status, { 'content-type': type, 'cache-control': 'no-store' });
+      response.end(request.method === 'HEAD' ? undefined : typeof body === 'string' ? body : JSON.stringify(body));
     });
     const { promise, resolve, reject } = Promise.withResolvers<undefined>();
     server.once('error', reject);
@@ -60,12 +64,19 @@ export class HealthServer {
   }
 }
 
-function answer(health: Health, method = '', url = ''): { status: number; body: object } {
+function answer(health: Health, method = '', url = ''): { status: number; body: object | string } {
   if (method !== 'GET' && method !== 'HEAD') return { status: 405, body: { status: 'method not allowed' } };
   if (url === '/livez') return { status: 200, body: { status: 'alive' } };
+  if (url === '/metrics') return { status: 200, body: metricsOf(health.counts()) };
   if (url !== '/readyz') return { status: 404, body: { status: 'not found' } };
   const { ready, draining, notReady } = health.report();
   return ready
     ? { status: 200, body: { status: 'ready' } }
     : { status: 503, body: { status: 'not ready', draining, notReady } };
+}
+
+function metricsOf(counts: Counts): string {
+  return Object.entries(counts)
+    .map(([name, count]) => `# TYPE paygate_${name}_total counter\npaygate_${name}_total ${count}\n`)
+    .join('');
 }

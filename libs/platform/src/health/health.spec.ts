@@ -49,11 +49,26 @@ describe('readyz', () => {
   });
 });
 
+describe('metrics', () => {
+  it('are what all parts have counted by now, in the text format of Prometheus', async () => {
+    let count = 1;
+    health.count(() => ({ messages_forged: count }));
+    health.count(() => ({ handlers_failed: 7 }));
+    count = 2;
+    const response = await fetch(`http://127.0.0.1:${server.port}/metrics`);
+    expect(response.headers.get('content-type')).toBe('text/plain; version=0.0.4');
+    expect(await response.text()).toBe(
+      '# TYPE paygate_messages_forged_total counter\npaygate_messages_forged_total 2\n' +
+        '# TYPE paygate_handlers_failed_total counter\npaygate_handlers_failed_total 7\n',
+    );
+  });
+});
+
 describe('the server', () => {
   it('answers a HEAD without a body, other paths with 404, other methods with 405', async () => {
     expect(await get('/livez', 'HEAD')).toEqual({ status: 200, body: '' });
     expect((await get('/readyz?verbose')).status).toBe(404);
-    expect((await get('/metrics')).status).toBe(404);
+    expect((await get('/metric')).status).toBe(404);
     expect((await get('/livez', 'POST')).status).toBe(405);
   });
 

@@ -8,14 +8,28 @@ export interface ReadinessReport {
   readonly notReady: Readonly<Record<string, string>>;
 }
 
-/** Whether this process can take work: every registered part is ready, and it is not draining. */
+/** Counts since the start of the process, by name: `messages_forged`. */
+export type Counts = Readonly<Record<string, number>>;
+
+/** Whether this process can take work: every registered part is ready, and it is not draining. And what it has counted. */
 export class Health {
   readonly #checks = new Map<string, Readiness>();
+  readonly #counts: (() => Counts)[] = [];
   #draining = false;
 
   /** Checks are called on each probe: they look at state that is kept anyway, and ask nobody. */
   register(name: string, check: Readiness): void {
     this.#checks.set(name, check);
+  }
+
+  /** Adds what a part counts to {@link counts}: `read` is called whenever somebody asks. */
+  count(read: () => Counts): void {
+    this.#counts.push(read);
+  }
+
+  /** What all parts have counted. */
+  counts(): Counts {
+    return Object.assign({}, ...this.#counts.map((read) => read())) as Counts;
   }
 
   /** From now on not ready, whatever the checks say: the shutdown has begun. */
