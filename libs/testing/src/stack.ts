@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { PaygateHttp } from './http-client.js';
 import { eventually } from './eventually.js';
 
@@ -16,8 +17,6 @@ export interface Stack {
   readonly users: readonly StackUser[];
   readonly services: readonly StackService[];
   readonly engines: readonly { readonly name: string; readonly pid: number }[];
-  /** The administrator's address. */
-  readonly postgres: string;
   readonly kafka: readonly string[];
   /** URLs of the engines, as roles that may do everything. */
   readonly postgres: string;
@@ -62,8 +61,63 @@ const PATIENCE_MS = 30_000;
 
 /** Reads the stack that PAYGATE_STACK_FILE names, else the one that `npm start` runs here. */
 export function readStack(): Stack {
-  return JSON.parse(readFileSync(process.env['PAYGATE_STACK_FILE'] ?? '.local/stack.json', 'utf8')) as Stack;
+  return JSON.parse(readFileSync(stackFile(), 'utf8')) as Stack;
 }
+
+/** Where the stack keeps what is its own. */
+export function stackFolder(): string {
+  return dirname(stackFile());
+}
+
+function stackFile(): string {
+  return process.env['PAYGATE_STACK_FILE'] ?? '.local/stack.json';
+}
+
+/** Processes of a stack that are struck by a suite: ended and kept away, stopped and continued. */
+export const stackProcesses = {
+  pidOf(name: string): number {
+    const { services, engines } = readStack();
+    const pid = [...services, ...engines].find((process) => process.name === name)?.pid ?? 0;
+    if (pid === 0) throw new Error(`the stack has no ${name} now`);
+    return pid;
+  },
+
+  /** Ends a process; the runner does not start it again until it is let back. */
+  async keepAway(name: string, signal: 'SIGKILL' | 'SIGTERM'): Promise<void> {
+    const pid = stackProcesses.pidOf(name);
+    mkdirSync(join(stackFolder(), 'hold'), { recursive: true });
+    writeFileSync(join(stackFolder(), 'hold', name), '');
+    process.kill(pid, signal);
+    await eventually(() => !existsSync(`/proc/${pid}`), { timeoutMs: PATIENCE_MS });
+  },
+
+  letBack(name: string): void {
+    rmSync(join(stackFolder(), 'hold', name), { force: true });
+  },
+
+  /** Runs `work` while these processes stand still. */
+  async whileStopped<Result>(names: readonly string[], work: () => Promise<Result>): Promise<Result> {
+    const pids = names.map((name) => stackProcesses.pidOf(name));
+    for (const pid of pids) process.kill(pid, 'SIGSTOP');
+    try {
+      return await work();
+    } finally {
+      for (const pid of pids) process.kill(pid, 'SIGCONT');
+    }
+  },
+
+  /** Waits until each of these processes is up and ready. */
+  async ready(names: readonly string[]): Promise<void> {
+    for (const name of names)
+      await eventually(
+        async () => {
+          const service = readStack().services.find((found) => found.name === name);
+          return service !== undefined && service.pid !== 0 && (await fetch(service.healthUrl)).ok;
+        },
+        { timeoutMs: 2 * PATIENCE_MS, intervalMs: 200 },
+      );
+  },
+};
 
 /** A client with the demo merchant's keys. */
 export function stackClient({ gateway, merchant }: Stack): PaygateHttp {
@@ -101,10 +155,14 @@ export function newCode(stack: Stack, to: string, seen: readonly InboxMessage[])
   );
 }
 
+/** All deliveries that the receiver has, newest first. */
+export async function receivedDeliveries({ merchant }: Stack): Promise<readonly ReceivedDelivery[]> {
+  return (await fetchJson(`${merchant.webhookReceiver.url}/received`)) as readonly ReceivedDelivery[];
+}
+
 /** Deliveries about one intent that the receiver has, newest first. */
-export async function deliveriesOf({ merchant }: Stack, intentId: string): Promise<readonly ReceivedDelivery[]> {
-  const received = (await fetchJson(`${merchant.webhookReceiver.url}/received`)) as readonly ReceivedDelivery[];
-  return received.filter(({ rawBody }) => rawBody.includes(`"${intentId}"`));
+export async function deliveriesOf(stack: Stack, intentId: string): Promise<readonly ReceivedDelivery[]> {
+  return (await receivedDeliveries(stack)).filter(({ rawBody }) => rawBody.includes(`"${intentId}"`));
 }
 
 /** Waits for the first verified delivery of one type about one intent. */

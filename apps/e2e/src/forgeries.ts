@@ -1,0 +1,93 @@
+import { randomUUID } from 'node:crypto';
+import type { StackBus, TopicRecord } from '@paygate/testing';
+
+type Principal = Parameters<StackBus['signer']>[0];
+
+/** What somebody would write who wants a message to be believed: another one's content under an id of its own. */
+interface Draft {
+  readonly owner: Principal;
+  readonly topic: string;
+  readonly key: string;
+  /** The envelope in JSON, without who signs. */
+  readonly envelope: string;
+  readonly value: string;
+}
+
+const DEADLINE_MS = 60_000;
+
+/** By what is wrong with it: how a draft is put on its topic. */
+export const forgeries: Readonly<Record<string, (bus: StackBus, draft: Draft) => TopicRecord>> = {
+  'signed with a key that nobody has': (bus, draft) => signed(draft, bus.signer(draft.owner, 'nobody')),
+  'signed with the key of another service': (bus, draft) => signed(draft, bus.signer(draft.owner, strangerTo(draft))),
+  'signed by another service as itself': (bus, draft) => signed(draft, bus.signer(strangerTo(draft))),
+  'not signed': (bus, draft) => {
+    const { headers, ...record } = signed(draft, bus.signer(draft.owner));
+    return { ...record, headers: { envelope: String(headers['envelope']) } };
+  },
+  'with other content than was signed': (bus, draft) => ({
+    ...signed({ ...draft, value: '{}' }, bus.signer(draft.owner)),
+    value: draft.value,
+  }),
+  'moved from another key': (bus, draft) => ({
+    ...signed({ ...draft, key: `${draft.key}0` }, bus.signer(draft.owner)),
+    key: draft.key,
+  }),
+  'moved from another topic': (bus, draft) => ({
+    ...signed({ ...draft, topic: `${draft.topic}0` }, bus.signer(draft.owner)),
+    topic: draft.topic,
+  }),
+};
+
+/** The draft of a message like `record`: new, in time, and of a table row the version after, in which nothing is revoked. */
+export function draftLike(record: TopicRecord): Draft {
+  const { producer, ...envelope } = envelopeOf(record);
+  const row = JSON.parse(String(record.value)) as { version?: number; revokedAt?: unknown };
+  const value = row.version === undefined ? String(record.value) : JSON.stringify(nextOf(row));
+  const now = Date.now();
+  const timing = {
+    occurredAt: now,
+    ...(envelope['deadlineAt'] === undefined ? {} : { deadlineAt: now + DEADLINE_MS }),
+  };
+  return {
+    owner: producer,
+    topic: record.topic,
+    key: record.key?.toString() ?? '',
+    envelope: JSON.stringify({ ...envelope, keyId: undefined, id: randomUUID(), ...timing }),
+    value,
+  };
+}
+
+/** Of each type on a topic the newest message, but for heartbeats. */
+export function newestOfEachType(records: readonly TopicRecord[]): readonly TopicRecord[] {
+  const newest = new Map(records.map((record) => [String(envelopeOf(record)['type']), record]));
+  newest.delete('heartbeat');
+  return [...newest.values()];
+}
+
+export function envelopeOf({ headers }: TopicRecord): Record<string, unknown> & { readonly producer: Principal } {
+  return JSON.parse(String(headers['envelope'])) as Record<string, unknown> & { readonly producer: Principal };
+}
+
+/** A reply names the command that it answers, and has no key. */
+export function replyDraft(topic: string, correlationId: unknown, value: object): Draft {
+  return {
+    owner: 'intents',
+    topic,
+    key: '',
+    envelope: JSON.stringify({ correlationId }),
+    value: JSON.stringify(value),
+  };
+}
+
+function signed({ topic, key, envelope, value }: Draft, signer: ReturnType<StackBus['signer']>): TopicRecord {
+  return { topic, key, value, headers: { ...signer.sign(topic, key, envelope, value) } };
+}
+
+/** A service that has no business to say this. */
+function strangerTo({ owner }: Draft): Principal {
+  return owner === 'webhooks' ? 'charging' : 'webhooks';
+}
+
+function nextOf(row: { readonly version?: number }): object {
+  return { ...row, version: (row.version ?? 0) + 1, ...('revokedAt' in row ? { revokedAt: null } : {}) };
+}

@@ -1,0 +1,33 @@
+import type { Answer, PaygateHttp, Stack, StackUser } from '@paygate/testing';
+import { inboxMessages, newCode } from '@paygate/testing';
+
+/** The body of an answer of this status; throws with what came instead. */
+export function accepted<Body>(status: number, answer: Answer<Body>): Body {
+  if (answer.status !== status) throw new Error(`${answer.status} instead of ${status}: ${answer.text}`);
+  return answer.body;
+}
+
+/** Users with money in their wallets. */
+export function payersOf({ users }: Stack): readonly StackUser[] {
+  return users.filter(({ walletBalance }) => walletBalance !== '0');
+}
+
+/** An intent of the demo merchant. */
+export async function order(api: PaygateHttp, amount = '300'): Promise<string> {
+  return accepted(201, await api.createIntent({ amount, currency: 'XAF' })).id;
+}
+
+/** The token with which a user pays one intent. Of one user one at a time: the code is the newest in their inbox. */
+export async function authorise(stack: Stack, api: PaygateHttp, user: StackUser, id: string): Promise<string> {
+  const seen = await inboxMessages(stack, user.phoneNumber);
+  accepted(202, await api.initOtp(user.id, { intentionId: id }));
+  const code = await newCode(stack, user.phoneNumber, seen);
+  return accepted(200, await api.verifyOtp(user.id, code, { intentionId: id })).token;
+}
+
+/** A payment up to its accepted charge; gives the intent's id. */
+export async function pay(stack: Stack, api: PaygateHttp, user: StackUser): Promise<string> {
+  const id = await order(api);
+  accepted(202, await api.charge(id, await authorise(stack, api, user, id)));
+  return id;
+}

@@ -1,0 +1,105 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { TopicRecord } from '@paygate/testing';
+import {
+  deliveriesOf,
+  deliveryOf,
+  eventually,
+  readStack,
+  StackBus,
+  stackClient,
+  StackDatabases,
+  stackProcesses,
+} from '@paygate/testing';
+import { accepted, authorise, order, pay, payersOf } from './paying.js';
+
+const stack = readStack();
+const api = stackClient(stack);
+const databases = new StackDatabases(stack);
+const [first, ...others] = payersOf(stack);
+if (first === undefined) throw new Error('no user has money');
+const TEST_MS = 180_000;
+
+let bus: StackBus;
+
+beforeAll(async () => {
+  bus = await StackBus.connect(stack);
+});
+afterAll(async () => {
+  await Promise.all([bus.close(), databases.close()]);
+  api.close();
+});
+
+const streamCalled = (name: string): StackBus['streams'][number] => {
+  const stream = bus.streams.find((one) => one.name === name);
+  if (stream === undefined) throw new Error(`no topic is called ${name}`);
+  return stream;
+};
+
+/** An outcome that charging itself might have signed, of the charge of an intent that there is not. */
+function outcomeOfNothing(partition: number): TopicRecord {
+  const topic = bus.topic(streamCalled('charging.v1'));
+  const digits = randomUUID().replaceAll('-', '').slice(0, 26);
+  const key = `pi_0${digits.slice(1)}`;
+  const occurredAt = new Date().toISOString();
+  const ids = { chargeId: `ch_0${digits.slice(1)}`, intentId: key, merchantId: stack.merchant.id };
+  const value = JSON.stringify({
+    ...ids,
+    mode: 'test',
+    amount: '300',
+    currency: 'XAF',
+    occurredAt,
+    fee: '4',
+    net: '296',
+  });
+  const envelope = { id: randomUUID(), type: 'charge.succeeded', occurredAt: Date.now(), requestId: 'req_poison' };
+  return {
+    topic,
+    partition,
+    key,
+    value,
+    headers: { ...bus.signer('charging').sign(topic, key, JSON.stringify(envelope), value) },
+  };
+}
+
+describe('a message that cannot be handled', () => {
+  test(
+    'on every partition of a topic is put aside after a few attempts, once, and the payments behind it end',
+    async () => {
+      const { partitions } = streamCalled('charging.v1');
+      const poison = Array.from({ length: partitions }, (_, partition) => outcomeOfNothing(partition));
+      await bus.send(poison);
+      const paid = await Promise.all(others.slice(0, 12).map((user) => pay(stack, api, user)));
+      for (const id of paid) await deliveryOf(stack, id, 'payment.completed');
+      await bus.settled();
+      const dead = await bus.read([streamCalled('intents.dead.v1')]);
+      const keys = dead.map(({ key }) => String(key));
+      expect(poison.map(({ key }) => keys.filter((one) => one === key).length)).toEqual(poison.map(() => 1));
+    },
+    TEST_MS,
+  );
+
+  test(
+    'yet holds up those of its own key, and no other: while one intent is locked, all other payments end',
+    async () => {
+      const id = await order(api);
+      const token = await authorise(stack, api, first, id);
+      const charging = ['charging', 'charging-2'];
+      await stackProcesses.ready(charging);
+      const lock = `SELECT FROM intent WHERE id = '${id}' FOR UPDATE`;
+      const locked = await stackProcesses.whileStopped(charging, async () => {
+        accepted(202, await api.charge(id, token));
+        return databases.hold('intents', lock);
+      });
+      try {
+        const ids = await Promise.all(others.slice(0, 12).map((user) => pay(stack, api, user)));
+        for (const other of ids) await deliveryOf(stack, other, 'payment.completed');
+        expect(await deliveriesOf(stack, id)).toEqual([]);
+      } finally {
+        await locked.release();
+      }
+      await eventually(() => deliveryOf(stack, id, 'payment.completed'), { timeoutMs: 60_000 });
+    },
+    TEST_MS,
+  );
+});

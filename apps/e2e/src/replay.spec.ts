@@ -1,0 +1,109 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { deliveryOf, readStack, StackBus, stackClient, StackDatabases, stackProcesses } from '@paygate/testing';
+import { accepted, authorise, order, pay, payersOf } from './paying.js';
+import { quietState } from './stack-state.js';
+
+const stack = readStack();
+const api = stackClient(stack);
+const databases = new StackDatabases(stack);
+const consumers = ['auth', 'intents', 'otp', 'charging', 'webhooks'] as const;
+const processes = stack.services.filter(({ service }) => consumers.some((name) => name === service));
+const TEST_MS = 240_000;
+
+let bus: StackBus;
+
+beforeAll(async () => {
+  bus = await StackBus.connect(stack);
+  await payInEveryWay();
+  await endCredentials();
+}, TEST_MS);
+afterEach(() => {
+  for (const { name } of processes) stackProcesses.letBack(name);
+});
+afterAll(async () => {
+  await Promise.all([bus.close(), databases.close()]);
+  api.close();
+});
+
+/** An intent for each end that an intent can have. */
+async function payInEveryWay(): Promise<void> {
+  const poor = stack.users.find(({ walletBalance }) => walletBalance === '0');
+  if (poor === undefined) throw new Error('every user has money');
+  const paid = await Promise.all(
+    payersOf(stack)
+      .slice(0, 6)
+      .map((user) => pay(stack, api, user)),
+  );
+  const failed = await pay(stack, api, poor);
+  const canceled = await order(api);
+  accepted(200, await api.request({ method: 'POST', path: `/gateway/${canceled}/cancel`, headers: asMerchant }));
+  const expired = await order(api);
+  await makeOlder(expired);
+  accepted(200, await api.readIntent(expired));
+  for (const id of paid) await deliveryOf(stack, id, 'payment.completed');
+  await deliveryOf(stack, failed, 'payment.failed');
+  await authorise(stack, api, poor, await order(api));
+}
+
+const asMerchant = { authorization: `Bearer ${stack.merchant.secretKey}` };
+
+/** By an hour, past the trigger that keeps an order as it is. */
+async function makeOlder(id: string): Promise<void> {
+  await databases.query(
+    'intents',
+    `WITH past AS MATERIALIZED (SELECT set_config('session_replication_role', 'replica', true))
+     UPDATE intent SET created_at = created_at - interval '1 hour', expires_at = expires_at - interval '1 hour'
+     FROM past WHERE id = $1`,
+    [id],
+  );
+}
+
+/** Rows of tables that say that something is over. */
+async function endCredentials(): Promise<void> {
+  const [user] = payersOf(stack);
+  const { token } = accepted(200, await api.signIn(user?.phoneNumber ?? '', user?.password ?? ''));
+  const headers = { 'x-api-key': stack.merchant.publishableKey, authorization: `Bearer ${token}` };
+  accepted(204, await api.request({ method: 'POST', path: '/auth/logout', headers }));
+  const body = { type: 'publishable', name: 'for a moment' };
+  const made = await api.request<{ id: string }>({ method: 'POST', path: '/api-keys', headers: asMerchant, body });
+  const { id } = accepted(201, made);
+  accepted(200, await api.request({ method: 'POST', path: `/api-keys/${id}/revoke`, headers: asMerchant }));
+}
+
+describe('all topics, each of which has been written to', () => {
+  test(
+    'may be produced again, record by record: no row, delivery, event or dead letter is new',
+    async () => {
+      const before = await quietState({ stack, bus, databases });
+      const events = bus.streams.filter(({ kind }) => kind === 'events');
+      const written = await Promise.all(events.map((stream) => bus.written(stream)));
+      const records = await bus.read(bus.streams);
+      const silent = bus.streams.filter((stream) => !records.some(({ topic }) => topic === bus.topic(stream)));
+      expect(silent.filter(({ kind }) => kind !== 'dead-letters')).toEqual([]);
+      await bus.send(records);
+      expect(await quietState({ stack, bus, databases })).toEqual(before);
+      expect(await Promise.all(events.map((stream) => bus.written(stream)))).toEqual(
+        events.map(
+          (stream, index) => (written[index] ?? 0) + records.filter(({ topic }) => topic === bus.topic(stream)).length,
+        ),
+      );
+    },
+    TEST_MS,
+  );
+
+  test(
+    'may be read from their beginnings by services that are started again: nothing is new then either',
+    async () => {
+      const before = await quietState({ stack, bus, databases });
+      await Promise.all(processes.map(({ name }) => stackProcesses.keepAway(name, 'SIGTERM')));
+      for (const service of consumers) await bus.rewind(service);
+      for (const { name } of processes) stackProcesses.letBack(name);
+      await stackProcesses.ready(processes.map(({ name }) => name));
+      expect(await quietState({ stack, bus, databases })).toEqual(before);
+      const [payer] = payersOf(stack);
+      if (payer === undefined) throw new Error('no user has money');
+      await deliveryOf(stack, await pay(stack, api, payer), 'payment.completed');
+    },
+    TEST_MS,
+  );
+});

@@ -1,0 +1,46 @@
+import type { Stack, StackBus, StackDatabases } from '@paygate/testing';
+import { eventually, receivedDeliveries } from '@paygate/testing';
+
+/** All that a message may have an effect on. */
+export interface StackState {
+  readonly rows: readonly string[];
+  readonly delivered: number;
+  readonly deadLetters: readonly string[];
+}
+
+export interface StackParts {
+  readonly stack: Stack;
+  readonly bus: StackBus;
+  readonly databases: StackDatabases;
+}
+
+const QUIET_MS = 60_000;
+
+/** What is there when everything on its way has arrived. A message that was put aside twice is one dead letter. */
+export async function quietState({ stack, bus, databases }: StackParts): Promise<StackState> {
+  await quiet(bus, databases);
+  const dead = await bus.read(bus.streams.filter(({ kind }) => kind === 'dead-letters'));
+  const ids = dead.map(({ topic, headers }) => `${topic}: ${String(headers['envelope'])}`);
+  return {
+    rows: await databases.rows(),
+    delivered: (await receivedDeliveries(stack)).length,
+    deadLetters: [...new Set(ids)].sort(),
+  };
+}
+
+/** Nothing is unread, unpublished or undelivered. */
+async function quiet(bus: StackBus, databases: StackDatabases): Promise<void> {
+  await eventually(
+    async () => {
+      await bus.settled();
+      const waiting = [
+        ...(await databases.everywhere('SELECT 1 FROM outbox')),
+        ...(await databases.query('webhooks', `SELECT 1 FROM webhook_delivery WHERE state = 'pending'`)),
+        ...(await databases.query('otp', 'SELECT 1 FROM otp_send')),
+      ];
+      return waiting.length === 0;
+    },
+    { timeoutMs: QUIET_MS, intervalMs: 200 },
+  );
+  await bus.settled();
+}

@@ -1,0 +1,189 @@
+import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import type { Principal, ServiceName, Stream } from '@paygate/contracts';
+import { streams } from '@paygate/contracts';
+import { MessageSigner, Names } from '@paygate/messaging';
+import { parseKeyring } from '@paygate/platform';
+import type { Admin, Consumer, IHeaders, Kafka, Producer } from 'kafkajs';
+import { eventually } from './eventually.js';
+import type { Stack } from './stack.js';
+import { readStack, stackFolder } from './stack.js';
+import { testKafka } from './test-kafka.js';
+
+/** A record as its topic holds it. */
+export interface TopicRecord {
+  readonly topic: string;
+  readonly partition?: number;
+  readonly key: Buffer | string | null;
+  readonly value: Buffer | string | null;
+  readonly headers: IHeaders;
+}
+
+/** Those who take messages in a group of their own, and commit what they have handled. */
+export const consumers = ['auth', 'intents', 'otp', 'charging', 'webhooks'] as const satisfies readonly ServiceName[];
+type ConsumerName = (typeof consumers)[number];
+
+const names = new Names('pay');
+const SETTLE_MS = 60_000;
+const LOOK_EVERY_MS = 100;
+const RECORDS_OF_A_REQUEST = 200;
+
+/** The topics of a running stack, from outside: what lies there, and whatever a suite puts there. */
+export class StackBus {
+  readonly streams = streams;
+  readonly #kafka: Kafka;
+  readonly #admin: Admin;
+  readonly #producer: Producer;
+  readonly #keys: Readonly<Record<string, string>>;
+
+  private constructor(stack: Stack) {
+    this.#kafka = testKafka(stack.kafka.join(',')).kafka;
+    this.#admin = this.#kafka.admin();
+    this.#producer = this.#kafka.producer({ allowAutoTopicCreation: false });
+    this.#keys = JSON.parse(readFileSync(`${stackFolder()}/secrets.json`, 'utf8')) as Record<string, string>;
+  }
+
+  static async connect(stack: Stack): Promise<StackBus> {
+    const bus = new StackBus(stack);
+    await Promise.all([bus.#admin.connect(), bus.#producer.connect()]);
+    return bus;
+  }
+
+  topic(stream: Stream): string {
+    return names.topic(stream);
+  }
+
+  /** Signs as `principal`, with its key or with that of `keyOf`; with one that nobody has when that is `nobody`. */
+  signer(principal: Principal, keyOf: Principal | 'nobody' = principal): MessageSigner {
+    const key =
+      keyOf === 'nobody' ? randomBytes(32) : Buffer.from(this.#keys[`key.message.${keyOf}`] ?? '', 'base64url');
+    return new MessageSigner(principal, parseKeyring(`${principal}:k1:${key.toString('base64')}`));
+  }
+
+  /** Everything that topics hold now; what one partition holds comes in its order. */
+  async read(of: readonly Stream[]): Promise<readonly TopicRecord[]> {
+    const topics = of.map((stream) => this.topic(stream));
+    const unread = new Map<string, number>();
+    for (const topic of topics)
+      for (const { partition, low, high } of await this.#ends(topic))
+        if (high > low) unread.set(`${topic}/${partition}`, high);
+    const records: TopicRecord[] = [];
+    if (unread.size === 0) return records;
+    const { promise: complete, resolve } = Promise.withResolvers<undefined>();
+    const consumer = await this.#consumer(topics, true);
+    await consumer.run({
+      autoCommit: false,
+      eachBatch: ({ batch }) => {
+        const { topic, partition } = batch;
+        const end = unread.get(`${topic}/${partition}`) ?? 0;
+        for (const { key, value, headers = {}, offset } of batch.messages)
+          if (Number(offset) < end) records.push({ topic, partition, key, value, headers });
+        if (Number(batch.lastOffset()) + 1 >= end) unread.delete(`${topic}/${partition}`);
+        if (unread.size === 0) resolve(undefined);
+        return Promise.resolve();
+      },
+    });
+    await complete;
+    await consumer.disconnect();
+    return records;
+  }
+
+  /** Calls `take` with each record that comes from now on; gives the function that ends it. */
+  async follow(stream: Stream, take: (record: TopicRecord) => void): Promise<() => Promise<void>> {
+    const topic = this.topic(stream);
+    const consumer = await this.#consumer([topic], false);
+    const { promise: fetching, resolve } = Promise.withResolvers<undefined>();
+    consumer.on(consumer.events.FETCH, () => {
+      resolve(undefined);
+    });
+    await consumer.run({
+      autoCommit: false,
+      eachMessage: ({ partition, message: { key, value, headers = {} } }) => {
+        take({ topic, partition, key, value, headers });
+        return Promise.resolve();
+      },
+    });
+    await fetching;
+    return () => consumer.disconnect();
+  }
+
+  async send(records: readonly TopicRecord[]): Promise<void> {
+    for (let start = 0; start < records.length; start += RECORDS_OF_A_REQUEST)
+      await this.#producer.sendBatch({
+        topicMessages: records
+          .slice(start, start + RECORDS_OF_A_REQUEST)
+          .map(({ topic, ...message }) => ({ topic, messages: [message] })),
+      });
+  }
+
+  /** How many records were ever put on a topic. */
+  async written(stream: Stream): Promise<number> {
+    return (await this.#ends(this.topic(stream))).reduce((sum, { high }) => sum + high, 0);
+  }
+
+  /** Waits until every service has handled what its topics hold. */
+  async settled(): Promise<void> {
+    await eventually(
+      async () => {
+        const unread = await Promise.all(consumers.map((service) => this.#unread(service)));
+        return unread.every((count) => count === 0);
+      },
+      { timeoutMs: SETTLE_MS, intervalMs: LOOK_EVERY_MS },
+    );
+  }
+
+  /** Back to the beginning of all topics of a service whose processes have all ended. */
+  async rewind(service: ConsumerName): Promise<void> {
+    const groupId = names.serviceGroup(service);
+    for (const { topic } of await this.#admin.fetchOffsets({ groupId }))
+      await eventually(() => this.#admin.resetOffsets({ groupId, topic, earliest: true }).then(() => true), {
+        timeoutMs: SETTLE_MS,
+      });
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([this.#admin.disconnect(), this.#producer.disconnect()]);
+  }
+
+  async #consumer(topics: string[], fromBeginning: boolean): Promise<Consumer> {
+    const groupId = `suite.${randomBytes(4).toString('hex')}`;
+    const consumer = this.#kafka.consumer({ groupId, maxWaitTimeInMs: 200, allowAutoTopicCreation: false });
+    await consumer.connect();
+    await consumer.subscribe({ topics, fromBeginning });
+    return consumer;
+  }
+
+  async #unread(service: ConsumerName): Promise<number> {
+    const read = await this.#admin.fetchOffsets({ groupId: names.serviceGroup(service) });
+    const counts = await Promise.all(
+      read.map(async ({ topic, partitions }) => {
+        const positions = new Map(partitions.map(({ partition, offset }) => [partition, Number(offset)]));
+        const ends = await this.#ends(topic);
+        return ends.reduce(
+          (sum, { partition, low, high }) => sum + high - Math.max(low, positions.get(partition) ?? 0),
+          0,
+        );
+      }),
+    );
+    return counts.reduce((sum, count) => sum + count, 0);
+  }
+
+  async #ends(topic: string): Promise<{ readonly partition: number; readonly low: number; readonly high: number }[]> {
+    const offsets = await this.#admin.fetchTopicOffsets(topic);
+    return offsets.map(({ partition, low, high }) => ({ partition, low: Number(low), high: Number(high) }));
+  }
+}
+
+/** What the processes of services have counted together, by name: `messages_forged`. */
+export async function stackCounts(
+  services: readonly string[] = ['gateway', ...consumers],
+): Promise<ReadonlyMap<string, number>> {
+  const counts = new Map<string, number>();
+  for (const { service, healthUrl } of readStack().services) {
+    if (!services.includes(service)) continue;
+    const text = await (await fetch(new URL('/metrics', healthUrl))).text();
+    for (const [, name = '', count] of text.matchAll(/^paygate_(\w+)_total (\d+)$/gm))
+      counts.set(name, (counts.get(name) ?? 0) + Number(count));
+  }
+  return counts;
+}

@@ -1,0 +1,93 @@
+import pg from 'pg';
+import type { Stack } from './stack.js';
+
+/** The services that keep a database. */
+export const databaseServices = ['auth', 'intents', 'otp', 'charging', 'webhooks'] as const;
+export type DatabaseService = (typeof databaseServices)[number];
+
+/** Columns that change by themselves: sums that charging rolls up from time to time, uses that gateways report, heartbeats. */
+const RESTLESS: Readonly<Record<string, readonly string[]>> = {
+  api_key: ['last_used_at'],
+  append_account: ['rolled_credits', 'rolled_debits', 'rolled_to'],
+  ledger_clock: ['high_water'],
+  webhook_worker: ['worker', 'beat_at'],
+};
+
+/** Rows that are forgotten when nobody needs them any more: budgets of which nothing is used. */
+const IDLE: Readonly<Record<string, RegExp>> = { otp_budget: /"sent_at": \[\].*"wrong_at": \[\]/ };
+
+/** The databases of a running stack, past its services and with every right. */
+export class StackDatabases {
+  readonly #pools: ReadonlyMap<DatabaseService, pg.Pool>;
+
+  constructor({ postgres }: Stack) {
+    this.#pools = new Map(databaseServices.map((service) => [service, poolOf(postgres, service)]));
+  }
+
+  async query<Row extends object>(
+    service: DatabaseService,
+    text: string,
+    values: readonly unknown[] = [],
+  ): Promise<Row[]> {
+    return (await this.#pool(service).query<Row>(text, [...values])).rows;
+  }
+
+  /** The rows that a query of each database gives, all together. */
+  async everywhere<Row extends object>(text: string): Promise<Row[]> {
+    const found = await Promise.all(databaseServices.map((service) => this.query<Row>(service, text)));
+    return found.flat();
+  }
+
+  /** Takes the locks of a statement, and keeps them until they are released. */
+  async hold(service: DatabaseService, text: string): Promise<{ readonly release: () => Promise<void> }> {
+    const client = await this.#pool(service).connect();
+    await client.query('BEGIN');
+    await client.query(text);
+    return {
+      release: async () => {
+        await client.query('ROLLBACK');
+        client.release();
+      },
+    };
+  }
+
+  /** Every row of every table, as `service.table: {…}`, but for what changes by itself. */
+  async rows(): Promise<readonly string[]> {
+    const all = await Promise.all(databaseServices.map((service) => this.#rowsOf(service)));
+    return all.flat();
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([...this.#pools.values()].map((pool) => pool.end()));
+  }
+
+  async #rowsOf(service: DatabaseService): Promise<readonly string[]> {
+    const tables = await this.query<{ name: string }>(
+      service,
+      `SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public' ORDER BY 1`,
+    );
+    const rows: string[] = [];
+    for (const { name } of tables) {
+      const text = `SELECT (to_jsonb(t) - $1::text[])::text AS row FROM "${name}" t ORDER BY 1`;
+      const found = await this.query<{ row: string }>(service, text, [RESTLESS[name] ?? []]);
+      const busy = found.filter(({ row }) => IDLE[name]?.test(row) !== true);
+      rows.push(...busy.map(({ row }) => `${service}.${name}: ${row}`));
+    }
+    return rows;
+  }
+
+  #pool(service: DatabaseService): pg.Pool {
+    const pool = this.#pools.get(service);
+    if (pool === undefined) throw new RangeError(`no database of ${service}`);
+    return pool;
+  }
+}
+
+function poolOf(administrator: string, service: DatabaseService): pg.Pool {
+  const url = new URL(administrator);
+  url.pathname = `/paygate_${service}`;
+  const pool = new pg.Pool({ connectionString: url.toString(), max: 2, allowExitOnIdle: true });
+  // the query that needs the connection carries the failure
+  pool.on('error', () => undefined);
+  return pool;
+}
