@@ -123,6 +123,28 @@ describe('rotation', () => {
     ).rejects.toThrow('refused');
   });
 
+  test('of a key by itself leaves it long enough to repair what a lost answer did', async () => {
+    const merchantId = await newMerchant();
+    const { apiKeyId } = await made(merchantId);
+    const ofItself = (overlapSeconds: number) =>
+      auth.ask(rotateApiKey, rotation(merchantId, apiKeyId, { actorKeyId: apiKeyId, overlapSeconds }), 'gateway');
+    const tooSoon = { ok: false, code: 'parameter_invalid', param: 'overlapSeconds' };
+    for (const seconds of [0, 59]) expect(await ofItself(seconds)).toMatchObject(tooSoon);
+    expect(await keysOf(merchantId)).toHaveLength(1);
+    const lost = await ofItself(60);
+    if (!lost.ok) throw new Error(lost.code);
+
+    const asker = { actorKeyId: apiKeyId };
+    const revocation = { apiKeyId: lost.data.apiKey.apiKeyId, merchantId, mode: 'test' as const, ...asker };
+    expect(await auth.ask(revokeApiKey, revocation, 'gateway')).toMatchObject({ ok: true });
+    const [{ expiresAt } = { expiresAt: null }] = await auth.sql<{ expiresAt: Date | null }>(
+      'SELECT expires_at AS "expiresAt" FROM api_key WHERE id = $1',
+      apiKeyId,
+    );
+    const another = wanted(merchantId, { ...asker, ...(expiresAt && { expiresAt: expiresAt.toISOString() }) });
+    expect(await auth.ask(createApiKey, another, 'gateway')).toMatchObject({ ok: true });
+  });
+
   test('of a key that has ended, of another merchant or of the other mode is refused', async () => {
     const merchantId = await newMerchant();
     const revoked = await made(merchantId);

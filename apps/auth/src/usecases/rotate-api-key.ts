@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { ApiKeyIssued, Reply, RotateApiKey as Request } from '@paygate/contracts';
-import { apiKeyTable, refuse } from '@paygate/contracts';
+import { apiKeyTable, refuse, ROTATION_OVERLAP_OF_ITSELF_SECONDS } from '@paygate/contracts';
 import type { Received, Transaction } from '@paygate/messaging';
 import { UnitOfWork } from '@paygate/messaging';
 import { ApiKeyIssue, issuedBefore, misuseOf } from '../api-key-issue.js';
@@ -44,6 +44,7 @@ export class RotateApiKey {
     const { newApiKeyId, overlapSeconds, actorKeyId, idempotency } = request;
     const now = await this.apiKeys.now(tx);
     if (endOf(key, now) !== undefined) return refuse('api_key_inactive');
+    if (actorKeyId === key.id && overlapSeconds < ROTATION_OVERLAP_OF_ITSELF_SECONDS) return refuse(...endsTooSoon);
     if ((await this.apiKeys.find(tx, newApiKeyId)) !== undefined)
       return refuse('parameter_invalid', { param: 'newApiKeyId', detail: 'the id is taken' });
 
@@ -60,6 +61,15 @@ export class RotateApiKey {
     return reply;
   }
 }
+
+/** The answer with the successor may be lost; then the key itself must still be there to revoke it and make another. */
+const endsTooSoon = [
+  'parameter_invalid',
+  {
+    param: 'overlapSeconds',
+    detail: `A key that rotates itself goes on for at least ${ROTATION_OVERLAP_OF_ITSELF_SECONDS} seconds.`,
+  },
+] as const;
 
 /** A key has one successor: whoever asked for that one gets it again, without its text. */
 function repeated({ newApiKeyId, idempotency }: Request, successor: ApiKey): Reply<ApiKeyIssued> {

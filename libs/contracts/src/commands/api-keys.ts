@@ -27,6 +27,8 @@ export const API_KEY_ORIGINS_MAX = 32;
 export const API_KEYS_PAGE_MAX = 100;
 /** How long a key that was rotated may go on beside its successor. Seconds. */
 export const ROTATION_OVERLAP_MAX_SECONDS = 2_592_000;
+/** Of a key that rotates itself: so long it can still repair what a lost answer left. */
+export const ROTATION_OVERLAP_OF_ITSELF_SECONDS = 60;
 
 /** An API key without its text. */
 export class ApiKeyInfo {

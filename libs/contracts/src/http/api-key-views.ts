@@ -19,6 +19,7 @@ import {
   API_KEYS_PAGE_MAX,
   apiKeyTypes,
   ROTATION_OVERLAP_MAX_SECONDS,
+  ROTATION_OVERLAP_OF_ITSELF_SECONDS,
 } from '../commands/api-keys.js';
 import { IsId, IsMode, IsOrigin, IsText, IsTimestamp } from '../fields.js';
 import { idPattern } from '../ids.js';
@@ -83,8 +84,7 @@ export class CreateApiKeyRequest {
 
 export class RotateApiKeyRequest {
   @Note({
-    description:
-      'How long the rotated key goes on beside its successor, in seconds; one day when absent. At 0 a key that rotates itself is good for nothing more, should the answer with its successor be lost.',
+    description: `How long the rotated key goes on beside its successor, in seconds; one day when absent. At least ${ROTATION_OVERLAP_OF_ITSELF_SECONDS} for a key that rotates itself: should the answer be lost, it must be able to revoke the successor and create another key.`,
     example: 86_400,
   })
   @IsOptional()
