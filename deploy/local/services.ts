@@ -12,7 +12,10 @@ export function receiverUrl({ port }: StackContext): string {
 }
 
 /** Here every customer has one address. */
-const SHARED_ADDRESS: Environment = { OTP_SENDS_PER_ADDRESS: '6000', OTP_CHECKS_PER_ADDRESS: '30000' };
+const SHARED_ADDRESS = {
+  auth: { SIGN_INS_PER_ADDRESS: '6000' },
+  otp: { OTP_SENDS_PER_ADDRESS: '6000', OTP_CHECKS_PER_ADDRESS: '30000' },
+} as const;
 
 /** For load tests: every rate, send and sign-in limit far out of the way. A code is still checked five times at most. */
 const HIGH_LIMITS: Readonly<Record<string, Environment>> = {
@@ -21,7 +24,15 @@ const HIGH_LIMITS: Readonly<Record<string, Environment>> = {
     RATE_LIMIT_TEST_PER_SECOND: '1000000',
     RATE_LIMIT_REFUSED_PER_SECOND: '1000000',
   },
-  auth: { SIGN_IN_FREE_ATTEMPTS: '100000', PASSWORD_HASHES_PER_SECOND: '10000', SIGN_IN_PLACES: '10000' },
+  auth: {
+    SIGN_IN_FREE_ATTEMPTS: '100000',
+    SIGN_IN_WRONG_PER_DAY: '1000000',
+    SIGN_IN_WRONG_PER_DAY_AT_HOME: '1000000',
+    PASSWORD_HASHES_PER_SECOND: '10000',
+    SIGN_IN_PLACES: '10000',
+    SIGN_INS_PER_ADDRESS: '0',
+    SIGN_INS_PER_KEY: '0',
+  },
   otp: {
     OTP_SENDS_PER_WINDOW: '100000',
     OTP_RESEND_SPACING_SECONDS: '0',
@@ -65,6 +76,7 @@ const SERVICES: readonly ServiceDefinition[] = [
       API_KEY_PEPPER: context.secrets.key('api-key-pepper'),
       PHONE_INDEX_KEY: context.secrets.key('phone-index'),
       AUTH_DATA_KEYS: dataKeys(context, 'auth'),
+      ...SHARED_ADDRESS.auth,
       ...limits(context, 'auth'),
     }),
   }),
@@ -78,7 +90,7 @@ const SERVICES: readonly ServiceDefinition[] = [
       INBOX_URL: inboxUrl(context),
       INBOX_TOKEN: context.secrets.get('inboxToken'),
       INBOX_SMTP_URL: `smtp://127.0.0.1:${String(context.port('inbox-smtp'))}`,
-      ...SHARED_ADDRESS,
+      ...SHARED_ADDRESS.otp,
       ...limits(context, 'otp'),
     }),
   }),

@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { apiKeyTable, deniedTokensTable, userTokenKeyTable } from '@paygate/contracts';
 import { MessagingModule } from '@paygate/messaging';
-import { DatabaseModule, PlatformModule, SigningKeys } from '@paygate/platform';
+import { Database, DatabaseModule, PlatformModule, SigningKeys, SourceUsesRepository } from '@paygate/platform';
 import { ApiKeyIssue } from './api-key-issue.js';
 import { ApiKeyRevocation } from './api-key-revocation.js';
 import { ApiKeyRights } from './api-key-rights.js';
@@ -15,12 +15,17 @@ import { Chores } from './chores.js';
 import { AuthConfig } from './config.js';
 import { DeniedTokensRepository } from './denied-tokens.repository.js';
 import { HashPool } from './hash-pool.js';
+import { KeyChores } from './key-chores.js';
 import { KeyReportsCommands } from './key-reports.commands.js';
+import { KnownNetworksRepository } from './known-networks.repository.js';
 import { MerchantsCommands } from './merchants.commands.js';
 import { MerchantsRepository } from './merchants.repository.js';
 import { SessionsCommands } from './sessions.commands.js';
 import { SignInAttemptsRepository } from './sign-in-attempts.repository.js';
 import { SignInBrake } from './sign-in-brake.js';
+import { SignInCaps } from './sign-in-caps.js';
+import { SignInLanes } from './sign-in-lanes.js';
+import { SignInThrottlesRepository } from './sign-in-throttles.repository.js';
 import { CreateApiKey } from './usecases/create-api-key.js';
 import { CreateMerchant } from './usecases/create-merchant.js';
 import { EndSessions } from './usecases/end-sessions.js';
@@ -30,6 +35,7 @@ import { ImportUsers } from './usecases/import-users.js';
 import { KeepSigningKeys } from './usecases/keep-signing-keys.js';
 import { ListApiKeys } from './usecases/list-api-keys.js';
 import { PublishTables } from './usecases/publish-tables.js';
+import { RecordThrottles } from './usecases/record-throttles.js';
 import { ReportKeys } from './usecases/report-keys.js';
 import { RevokeApiKey } from './usecases/revoke-api-key.js';
 import { RotateApiKey } from './usecases/rotate-api-key.js';
@@ -46,6 +52,8 @@ const repositories = [
   ApiKeysRepository,
   UsersRepository,
   SignInAttemptsRepository,
+  SignInThrottlesRepository,
+  KnownNetworksRepository,
   DeniedTokensRepository,
   AuditTrailRepository,
 ];
@@ -65,7 +73,14 @@ const usecases = [
   KeepSigningKeys,
   PublishTables,
   ForgetExpired,
+  RecordThrottles,
 ];
+const sources = {
+  provide: SourceUsesRepository,
+  inject: [Database, AuthConfig],
+  useFactory: (database: Database, config: AuthConfig) =>
+    new SourceUsesRepository(database, { table: 'source_use', windowSeconds: config.SIGN_IN_SOURCE_WINDOW_SECONDS }),
+};
 const hashPool = {
   provide: HashPool,
   inject: [AuthConfig],
@@ -100,7 +115,10 @@ const signingKeys = {
     ...usecases,
     hashPool,
     signingKeys,
+    sources,
     SignInBrake,
+    SignInCaps,
+    SignInLanes,
     UserTokens,
     ApiKeyIssue,
     ApiKeyRevocation,
@@ -109,6 +127,7 @@ const signingKeys = {
     AuditTrail,
     Vault,
     Chores,
+    KeyChores,
   ],
 })
 export class AppModule {}

@@ -1,7 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { DatabaseTransaction } from '@paygate/platform';
-import { Database } from '@paygate/platform';
 import type { ChainHead } from './audit-trail.repository.js';
 import { AuditTrailRepository } from './audit-trail.repository.js';
 import type { AuditLink, AuditRecord } from './domain/audit-record.js';
@@ -33,13 +32,7 @@ export class AuditTrail {
   constructor(
     private readonly trail: AuditTrailRepository,
     private readonly vault: Vault,
-    private readonly database: Database,
   ) {}
-
-  /** Puts on record what changed nothing else. */
-  record(entry: AuditEntry): Promise<void> {
-    return this.database.transaction((tx) => this.append(tx, entry));
-  }
 
   /** Puts on record what the transaction does. Those who append for one merchant do so one after the other. */
   async append(tx: DatabaseTransaction, { detail = {}, ...entry }: AuditEntry): Promise<void> {

@@ -41,6 +41,14 @@ export class AuthConfig extends DatabaseServiceConfig {
 
   /** Wrong passwords in a row for one phone number before the first wait. */
   @IsInt() @Min(1) @Max(100_000) readonly SIGN_IN_FREE_ATTEMPTS: number = 5;
+  /**
+   * Wrong passwords for one phone number within a day, from everywhere but the networks that it has signed in from. Each of
+   * those has a count of its own, so that strangers do not lock out the user; so many of them are kept for so long.
+   */
+  @IsInt() @Min(1) @Max(1_000_000) readonly SIGN_IN_WRONG_PER_DAY: number = 100;
+  @IsInt() @Min(1) @Max(1_000_000) readonly SIGN_IN_WRONG_PER_DAY_AT_HOME: number = 20;
+  @IsInt() @Min(1) @Max(20) readonly SIGN_IN_KNOWN_NETWORKS: number = 5;
+  @IsInt() @Min(1) @Max(3_650) readonly SIGN_IN_KNOWN_NETWORK_DAYS: number = 90;
   /** The first wait; each further wrong password doubles it. */
   @IsInt() @Min(1) @Max(86_400) readonly SIGN_IN_FIRST_WAIT_SECONDS: number = 30;
   @IsInt() @Min(1) @Max(86_400) readonly SIGN_IN_LONGEST_WAIT_SECONDS: number = 900;
@@ -57,4 +65,18 @@ export class AuthConfig extends DatabaseServiceConfig {
    * time-out at the slowest pace, and they are fewer than the bus hands over at a time, so that the excess is seen.
    */
   @IsInt() @Min(1) @Max(10_000) readonly SIGN_IN_PLACES: number = 16;
+  /**
+   * The part of those places that one address (IPv4, or IPv6 network of /64), one API key and one merchant may have at a
+   * time. All test keys together may have as much as a merchant.
+   */
+  @IsInt() @Min(1) @Max(100) readonly SIGN_IN_ADDRESS_SHARE_PERCENT: number = 25;
+  @IsInt() @Min(1) @Max(100) readonly SIGN_IN_KEY_SHARE_PERCENT: number = 35;
+  @IsInt() @Min(1) @Max(100) readonly SIGN_IN_MERCHANT_SHARE_PERCENT: number = 50;
+  /**
+   * Sign-ins of one address and of one API key within the window; 0 is no limit. A mobile operator puts many customers
+   * behind one address. Those of a merchant's server count for its key only.
+   */
+  @IsInt() @Min(0) @Max(1_000_000) readonly SIGN_INS_PER_ADDRESS: number = 300;
+  @IsInt() @Min(0) @Max(100_000_000) readonly SIGN_INS_PER_KEY: number = 6_000;
+  @IsInt() @Min(1) @Max(86_400) readonly SIGN_IN_SOURCE_WINDOW_SECONDS: number = 600;
 }

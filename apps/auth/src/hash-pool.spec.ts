@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import type { Claimant, HashLane } from './hash-pool.js';
 import { HashPool } from './hash-pool.js';
 
 const generous = { concurrency: 2, places: 100, perSecond: 1000, burst: 1000 };
@@ -55,6 +56,43 @@ describe('the hash pool', () => {
     await expect(pool.admit(work)).resolves.toBe('done');
     end?.();
     await first;
+  });
+
+  test('gives nobody more than a share of the places, whoever else they share them with', async () => {
+    const pool = new HashPool({ ...generous, places: 8 });
+    const ends: (() => void)[] = [];
+    const admit = (...claimants: Claimant[]) =>
+      pool.admit(() => new Promise<void>((resolve) => ends.push(resolve)), claimants) !== undefined;
+    const [address, key] = [
+      { name: 'address', sharePercent: 25 },
+      { name: 'key', sharePercent: 40 },
+    ];
+    expect([1, 2, 3].map(() => admit(address, key))).toEqual([true, true, false]);
+    expect([1, 2, 3].map(() => admit(key))).toEqual([true, true, false]);
+    expect([1, 2, 3, 4, 5].map((n) => admit({ name: `other ${n}`, sharePercent: 1 }))).toEqual([
+      ...[true, true, true, true],
+      false,
+    ]);
+    for (const end of ends) end();
+    await settle();
+    expect(admit(address, key)).toBe(true);
+  });
+
+  test('serves who is known before numbers that nobody guessed at, these before others, and nobody never', async () => {
+    const pool = new HashPool({ ...generous, concurrency: 1 });
+    const begun: string[] = [];
+    const lanes: HashLane[] = ['tried', 'tried', 'untried', 'known', 'untried', 'known', 'tried'];
+    const all = lanes.map((lane, n) =>
+      pool.admit((run) =>
+        run(async () => {
+          await settle();
+          begun.push(`${lane} ${n}`);
+        }, lane),
+      ),
+    );
+    for (const one of all) await one;
+    const inOrder = ['tried 0', 'known 3', 'known 5', 'untried 2', 'tried 1', 'untried 4', 'tried 6'];
+    expect(begun).toEqual(inOrder);
   });
 
   test('begins a burst at once, then one hash per interval', async () => {

@@ -10,28 +10,56 @@ export interface HashPoolLimits {
   readonly burst: number;
 }
 
+/** Someone on whose behalf a place is taken, and the part of all places that may be taken for them at one time. */
+export interface Claimant {
+  readonly name: string;
+  readonly sharePercent: number;
+}
+
+/** Whose turn comes first: of those who signed in from where they are, of numbers that nobody guessed at, of the others. */
+export const hashLanes = ['known', 'untried', 'tried'] as const;
+export type HashLane = (typeof hashLanes)[number];
+
 /** Computes one hash when its turn has come. */
-export type RunHash = <Result>(hash: () => Promise<Result>) => Promise<Result>;
+export type RunHash = <Result>(hash: () => Promise<Result>, lane?: HashLane) => Promise<Result>;
+
+interface Waiting {
+  readonly lane: HashLane;
+  readonly begin: () => void;
+}
+
+/** Every so many turns the one who has waited longest is next, so that nobody waits for ever behind a better lane. */
+const TURNS_TO_OLDEST = 4;
 
 /**
  * A bounded, paced queue in front of a computation that takes a core for tens of milliseconds. A place is taken before
- * anything else is done for a sign-in, so that under a flood the excess costs neither a statement nor a hash.
+ * anything else is done for a sign-in, so that under a flood the excess costs neither a statement nor a hash. Nobody takes
+ * more than a share of the places, so that who floods it stands in line with everybody else.
  */
 export class HashPool {
   #placesTaken = 0;
+  readonly #takenFor = new Map<string, number>();
   #running = 0;
-  readonly #waiting: (() => void)[] = [];
+  #turns = 0;
+  readonly #waiting: Waiting[] = [];
   /** When the next hash would begin at the steady pace, in milliseconds of the monotonic clock. */
   #paceMs = -Infinity;
 
   constructor(private readonly limits: HashPoolLimits) {}
 
-  /** Does `work`, which computes its hashes through the function it is given; undefined when every place is taken. */
-  admit<Result>(work: (run: RunHash) => Promise<Result>): Promise<Result> | undefined {
+  /**
+   * Does `work`, which computes its hashes through the function it is given; undefined when every place is taken, or all
+   * that one of the claimants may have.
+   */
+  admit<Result>(
+    work: (run: RunHash) => Promise<Result>,
+    claimants: readonly Claimant[] = [],
+  ): Promise<Result> | undefined {
     if (this.#placesTaken >= this.limits.places) return undefined;
-    this.#placesTaken += 1;
-    return work((hash) => this.#run(hash)).finally(() => {
-      this.#placesTaken -= 1;
+    if (claimants.some((claimant) => this.#hasItsShare(claimant))) return undefined;
+    this.#take(claimants, 1);
+    return work((hash, lane = 'untried') => this.#run(hash, lane)).finally(() => {
+      this.#take(claimants, -1);
     });
   }
 
@@ -40,8 +68,22 @@ export class HashPool {
     return Math.max(1, Math.ceil(this.limits.places / this.limits.perSecond));
   }
 
-  async #run<Result>(hash: () => Promise<Result>): Promise<Result> {
-    await this.#turn();
+  #hasItsShare({ name, sharePercent }: Claimant): boolean {
+    const share = Math.ceil((this.limits.places * sharePercent) / 100);
+    return (this.#takenFor.get(name) ?? 0) >= share;
+  }
+
+  #take(claimants: readonly Claimant[], places: 1 | -1): void {
+    this.#placesTaken += places;
+    for (const { name } of claimants) {
+      const taken = (this.#takenFor.get(name) ?? 0) + places;
+      if (taken === 0) this.#takenFor.delete(name);
+      else this.#takenFor.set(name, taken);
+    }
+  }
+
+  async #run<Result>(hash: () => Promise<Result>, lane: HashLane): Promise<Result> {
+    await this.#turn(lane);
     try {
       await this.#pace();
       return await hash();
@@ -50,19 +92,28 @@ export class HashPool {
     }
   }
 
-  async #turn(): Promise<void> {
+  async #turn(lane: HashLane): Promise<void> {
     if (this.#running < this.limits.concurrency) {
       this.#running += 1;
       return;
     }
-    await new Promise<void>((resolve) => this.#waiting.push(resolve));
+    await new Promise<void>((begin) => this.#waiting.push({ lane, begin }));
   }
 
   /** Hands the turn on; the count of running hashes stays as it is when someone takes it. */
   #next(): void {
-    const next = this.#waiting.shift();
+    this.#turns += 1;
+    const next = this.#turns % TURNS_TO_OLDEST === 0 ? this.#waiting.shift() : this.#takeBest();
     if (next === undefined) this.#running -= 1;
-    else next();
+    else next.begin();
+  }
+
+  #takeBest(): Waiting | undefined {
+    for (const wanted of hashLanes) {
+      const position = this.#waiting.findIndex(({ lane }) => lane === wanted);
+      if (position >= 0) return this.#waiting.splice(position, 1)[0];
+    }
+    return undefined;
   }
 
   async #pace(): Promise<void> {

@@ -23,8 +23,11 @@ export class SessionsCommands {
   async signIn(request: contract.SignIn, message: Received<contract.SignIn>): Promise<Reply<SignedIn>> {
     const phoneNumber = this.sealer.open(request.phoneNumber, 'sign-in.phone');
     const password = this.sealer.open(request.password, 'sign-in.password');
-    const { merchantId, mode } = request;
-    const reply = await this.beginning.execute({ merchantId, mode, phoneNumber, password }, message);
+    const { merchantId, mode, caller } = request;
+    const { apiKeyId } = caller;
+    const address = caller.address && this.sealer.open(caller.address, 'sign-in.address');
+    const credentials = { merchantId, mode, apiKeyId, address, phoneNumber, password };
+    const reply = await this.beginning.execute(credentials, message);
     if (!reply.ok) return reply;
     const { userId, token, expiresAt } = reply.data;
     return accept({

@@ -6,18 +6,34 @@ import { Database } from '@paygate/platform';
 export interface SignInAttempt {
   readonly mode: Mode;
   readonly phoneIndex: Buffer;
+  /** Where it is counted: the known network that it comes from, or {@link ELSEWHERE}. */
+  readonly lane: Buffer;
   /** A redelivered message is one attempt. */
   readonly messageId: string;
 }
 
+/** The lane of all attempts from networks that the number has not signed in from. */
+export const ELSEWHERE: Buffer = Buffer.alloc(0);
+
+/** What one lane of a number allows. */
+export interface AttemptLimits {
+  /** Seconds to wait after the first, second, third … wrong password in a row; the last entry holds for all that follow. */
+  readonly waitsSeconds: readonly number[];
+  /** Wrong passwords within a day, which begins with the first of them; right ones in between change nothing. */
+  readonly wrongPerDay: number;
+}
+
 export interface Admission {
   readonly admitted: boolean;
-  /** How long the number has to wait: now, or after this attempt when it fails. */
+  /** How long the lane of the number has to wait: now, or after this attempt when it fails. */
   readonly waitSeconds: number;
+  /** Wrong passwords in a row before this attempt. */
+  readonly earlierFailures: number;
 }
 
 /** So many of the newest message ids are remembered per number. Redelivery comes within seconds, when it comes. */
 const REMEMBERED_MESSAGES = 16;
+const DAY = `interval '24 hours'`;
 
 @Injectable()
 export class SignInAttemptsRepository {
@@ -26,32 +42,42 @@ export class SignInAttemptsRepository {
   /**
    * Counts an attempt as failed before its password is looked at, or refuses it because the number has to wait. One
    * statement under the row's lock: however many attempts run at once, no more are admitted than the schedule lets
-   * through one after the other.
+   * through one after the other, and no more in a day than its limit.
    */
-  async admit(attempt: SignInAttempt, waitsSeconds: readonly number[]): Promise<Admission> {
-    const [counted] = await this.database.query<{ waitSeconds: number }>({
+  async admit(attempt: SignInAttempt, limits: AttemptLimits): Promise<Admission> {
+    const [counted] = await this.database.query<{ waitSeconds: number; earlierFailures: number }>({
       name: 'sign-in-attempt-admit',
-      text: `INSERT INTO sign_in_attempt AS a (mode, phone_index, failures, blocked_until, last_at, counted)
-        VALUES ($1, $2, 1, clock_timestamp() + make_interval(secs => ($4::int[])[1]), clock_timestamp(), ARRAY[$3::uuid])
-        ON CONFLICT (mode, phone_index) DO UPDATE SET
+      text: `INSERT INTO sign_in_attempt AS a
+          (mode, phone_index, network, failures, blocked_until, last_at, counted, day_began_at, wrong_in_day)
+        VALUES ($1, $2, $3, 1, clock_timestamp() + make_interval(secs => ($5::int[])[1]), clock_timestamp(),
+          ARRAY[$4::uuid], clock_timestamp(), 1)
+        ON CONFLICT (mode, phone_index, network) DO UPDATE SET
           failures = a.failures + 1,
           blocked_until = clock_timestamp()
-            + make_interval(secs => ($4::int[])[least(a.failures + 1, cardinality($4::int[]))]),
+            + make_interval(secs => ($5::int[])[least(a.failures + 1, cardinality($5::int[]))]),
           last_at = clock_timestamp(),
-          counted = (array_prepend($3::uuid, a.counted))[:${REMEMBERED_MESSAGES}]
-        WHERE a.blocked_until <= clock_timestamp() AND $3::uuid <> ALL (a.counted)
-        RETURNING ($4::int[])[least(failures, cardinality($4::int[]))] AS "waitSeconds"`,
-      values: [attempt.mode, attempt.phoneIndex, attempt.messageId, waitsSeconds],
+          counted = (array_prepend($4::uuid, a.counted))[:${REMEMBERED_MESSAGES}],
+          day_began_at = CASE WHEN a.day_began_at + ${DAY} > clock_timestamp() THEN a.day_began_at ELSE clock_timestamp() END,
+          wrong_in_day = 1 + CASE WHEN a.day_began_at + ${DAY} > clock_timestamp() THEN a.wrong_in_day ELSE 0 END
+        WHERE a.blocked_until <= clock_timestamp() AND $4::uuid <> ALL (a.counted)
+          AND (a.wrong_in_day < $6 OR a.day_began_at + ${DAY} <= clock_timestamp())
+        RETURNING ($5::int[])[least(failures, cardinality($5::int[]))] AS "waitSeconds", failures - 1 AS "earlierFailures"`,
+      values: [
+        ...[attempt.mode, attempt.phoneIndex, attempt.lane, attempt.messageId],
+        ...[limits.waitsSeconds, limits.wrongPerDay],
+      ],
     });
-    return counted === undefined ? this.#standing(attempt) : { admitted: true, ...counted };
+    return counted === undefined ? this.#standing(attempt, limits) : { admitted: true, ...counted };
   }
 
-  /** A right password: the number starts afresh. */
-  async forgive(mode: Mode, phoneIndex: Buffer): Promise<void> {
+  /** A right password: the lane starts afresh, and this attempt was not a wrong one. What its day knows of others stays. */
+  async forgive({ mode, phoneIndex, lane }: SignInAttempt): Promise<void> {
     await this.database.execute({
       name: 'sign-in-attempt-forgive',
-      text: 'DELETE FROM sign_in_attempt WHERE mode = $1 AND phone_index = $2',
-      values: [mode, phoneIndex],
+      text: `UPDATE sign_in_attempt SET failures = 0, blocked_until = clock_timestamp(),
+          wrong_in_day = greatest(wrong_in_day - 1, 0)
+        WHERE mode = $1 AND phone_index = $2 AND network = $3`,
+      values: [mode, phoneIndex, lane],
     });
   }
 
@@ -59,8 +85,8 @@ export class SignInAttemptsRepository {
   async forget(olderThanSeconds: number): Promise<void> {
     await this.database.execute({
       name: 'sign-in-attempt-forget',
-      text: `DELETE FROM sign_in_attempt WHERE (mode, phone_index) IN (
-          SELECT mode, phone_index FROM sign_in_attempt
+      text: `DELETE FROM sign_in_attempt WHERE (mode, phone_index, network) IN (
+          SELECT mode, phone_index, network FROM sign_in_attempt
           WHERE last_at < clock_timestamp() - make_interval(secs => $1::int) AND blocked_until < clock_timestamp()
           ORDER BY last_at LIMIT 10000 FOR UPDATE SKIP LOCKED)`,
       values: [olderThanSeconds],
@@ -68,15 +94,17 @@ export class SignInAttemptsRepository {
   }
 
   /** Why an attempt was not counted: this very message was, or the number has to wait. */
-  async #standing(attempt: SignInAttempt): Promise<Admission> {
-    const [row] = await this.database.query<{ counted: boolean; waitSeconds: number }>({
+  async #standing(attempt: SignInAttempt, { wrongPerDay }: AttemptLimits): Promise<Admission> {
+    const [row] = await this.database.query<{ counted: boolean; waitSeconds: number; earlierFailures: number }>({
       name: 'sign-in-attempt-standing',
-      text: `SELECT $3::uuid = ANY (counted) AS counted,
-          ceil(extract(epoch FROM blocked_until - clock_timestamp()))::int AS "waitSeconds"
-        FROM sign_in_attempt WHERE mode = $1 AND phone_index = $2`,
-      values: [attempt.mode, attempt.phoneIndex, attempt.messageId],
+      text: `SELECT $4::uuid = ANY (counted) AS counted, failures AS "earlierFailures", ceil(extract(epoch FROM
+            greatest(blocked_until, CASE WHEN wrong_in_day >= $5 THEN day_began_at + ${DAY} END) - clock_timestamp()
+          ))::int AS "waitSeconds"
+        FROM sign_in_attempt WHERE mode = $1 AND phone_index = $2 AND network = $3`,
+      values: [attempt.mode, attempt.phoneIndex, attempt.lane, attempt.messageId, wrongPerDay],
     });
-    if (row?.counted === true) return { admitted: true, waitSeconds: 0 };
-    return { admitted: false, waitSeconds: Math.max(row?.waitSeconds ?? 1, 1) };
+    const { counted = false, waitSeconds = 1, earlierFailures = 0 } = row ?? {};
+    if (counted) return { admitted: true, waitSeconds: 0, earlierFailures };
+    return { admitted: false, waitSeconds: Math.max(waitSeconds, 1), earlierFailures };
   }
 }

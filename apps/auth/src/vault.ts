@@ -2,7 +2,7 @@ import type { KeyObject } from 'node:crypto';
 import { createSecretKey } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { Mode } from '@paygate/contracts';
-import { hmacSha256, RowSealer } from '@paygate/platform';
+import { addressGroup, addressNeighbourhood, hmacSha256, hmacSha256Base64url, RowSealer } from '@paygate/platform';
 import { AuthConfig } from './config.js';
 import type { PhoneNumber } from './domain/phone-number.js';
 
@@ -11,16 +11,28 @@ import type { PhoneNumber } from './domain/phone-number.js';
 export class Vault extends RowSealer<'end_user.phone' | 'end_user.email' | 'signing_key.private'> {
   readonly #indexKey: KeyObject;
   readonly #auditKey: KeyObject;
+  readonly #addressKey: KeyObject;
 
   constructor(config: AuthConfig) {
     super('auth', config.AUTH_DATA_KEYS);
     this.#indexKey = createSecretKey(Buffer.from(config.PHONE_INDEX_KEY.reveal(), 'base64'));
     this.#auditKey = createSecretKey(hmacSha256(this.#indexKey, 'key of the audit trail'));
+    this.#addressKey = createSecretKey(hmacSha256(this.#indexKey, 'key of addresses'));
   }
 
   /** Where a number stands in tables: 32 bytes that differ by mode, so that test and live users cannot be matched. */
   phoneIndex(mode: Mode, phone: PhoneNumber): Buffer {
     return hmacSha256(this.#indexKey, `${mode}:${phone}`);
+  }
+
+  /** What an address is counted under: no dump tells who asked. */
+  nameOfAddress(address: string): string {
+    return hmacSha256Base64url(this.#addressKey, `address:${addressGroup(address)}`);
+  }
+
+  /** Where a number stands that is tried from the network of an address: 32 bytes that differ by number. */
+  networkIndex(phoneIndex: Buffer, address: string): Buffer {
+    return hmacSha256(this.#addressKey, `${phoneIndex.toString('hex')}:${addressNeighbourhood(address)}`);
   }
 
   /** The proof of a record of the audit trail: 32 bytes. */

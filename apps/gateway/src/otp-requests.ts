@@ -4,6 +4,7 @@ import { headers } from '@paygate/contracts';
 import { PaygateError, Sealer } from '@paygate/platform';
 import type { FastifyRequest } from 'fastify';
 import type { Caller } from './credentials/caller.js';
+import { customerAddress } from './credentials/customer-address.js';
 import { isSignedInAs } from './credentials/otp-user.guards.js';
 import { SessionTokens } from './credentials/session-tokens.js';
 import type { MaybeSignedIn } from './credentials/user-token.guard.js';
@@ -20,9 +21,9 @@ export class OtpRequests {
     private readonly proxies: Proxies,
   ) {}
 
-  /** Who asks. A merchant's server asks for many customers: its own address says nothing of any of them. */
+  /** Who asks. */
   callerOf(request: MaybeSignedIn, caller: Caller, userId: string): OtpCaller {
-    const address = caller.type === 'publishable' ? this.proxies.clientOf(request.raw) : undefined;
+    const address = customerAddress(this.proxies, request, caller);
     return {
       apiKeyId: caller.apiKeyId,
       signedIn: isSignedInAs(userId, caller, request.user),

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import type { Principal, SignIn } from '@paygate/contracts';
+import type { Principal, Sealed, SignIn } from '@paygate/contracts';
 import { accept, refuse, signIn } from '@paygate/contracts';
 import { newId, parseKeyring, Sealer } from '@paygate/platform';
 import { apiKeyRows, busDouble, GatewayWithDoubles } from './test/bus-doubles.js';
@@ -7,12 +7,14 @@ import { GatewayUnderTest, keys, newApiKey } from './test/gateway-under-test.js'
 
 let gateway: GatewayUnderTest;
 const { key, row } = newApiKey({ type: 'publishable', merchantName: 'Chez Ada' });
+const secret = newApiKey();
 const sealer = (service: Principal) => new Sealer(service, parseKeyring(keys.SEAL_KEYS));
 const expiresAt = '2026-11-20T10:15:00.000Z';
 const userId = newId('user');
 
 beforeAll(async () => {
   apiKeyRows.put(row.apiKeyId, row);
+  apiKeyRows.put(secret.row.apiKeyId, secret.row);
   gateway = await GatewayUnderTest.start(GatewayWithDoubles);
 });
 afterAll(() => gateway.stop());
@@ -48,9 +50,17 @@ describe('signing in', () => {
       expiresAt,
     });
     const command = sent() as SignIn;
-    expect(JSON.stringify(command)).not.toMatch(/horse|670000001/);
+    expect(JSON.stringify(command)).not.toMatch(/horse|670000001|127\.0\.0\.1/);
+    expect(command.caller.apiKeyId).toBe(row.apiKeyId);
+    expect(sealer('auth').open(command.caller.address ?? ('' as Sealed), 'sign-in.address')).toBe('127.0.0.1');
     expect(sealer('auth').open(command.password, 'sign-in.password')).toBe('corréct horse');
     expect(sealer('auth').open(command.phoneNumber, 'sign-in.phone')).toBe('+237670000001');
+  });
+
+  test('says nothing of the address of a merchant’s server, which asks for all its customers', async () => {
+    const headers = { 'x-api-key': secret.key };
+    expect((await post('/auth/web', { phoneNumber: '+237670000001', password: 'x' }, headers)).status).toBe(200);
+    expect((sent() as SignIn).caller).toEqual({ apiKeyId: secret.row.apiKeyId });
   });
 
   test.each([

@@ -6,6 +6,8 @@ import { Sealer } from '@paygate/platform';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { accepted, sendJson } from './answers.js';
 import { ApiKeys } from './credentials/api-keys.js';
+import { customerAddress } from './credentials/customer-address.js';
+import { Proxies } from './edge/proxies.js';
 import { routeOf } from './edge/routes.js';
 import { BodyReader } from './json/read-body.js';
 
@@ -18,15 +20,21 @@ export class UsersController {
     private readonly bus: CommandBus,
     private readonly sealer: Sealer,
     private readonly apiKeys: ApiKeys,
+    private readonly proxies: Proxies,
   ) {}
 
   @Post(routeOf(operations.signIn))
   async signIn(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    const { merchantId, mode } = this.apiKeys.authenticate(request.headers, operations.signIn);
+    const caller = this.apiKeys.authenticate(request.headers, operations.signIn);
     const { fields } = signIns.read(request.body);
+    const address = customerAddress(this.proxies, request, caller);
     const command = {
-      merchantId,
-      mode,
+      merchantId: caller.merchantId,
+      mode: caller.mode,
+      caller: {
+        apiKeyId: caller.apiKeyId,
+        ...(address === undefined ? {} : { address: this.sealer.seal('auth', address, 'sign-in.address') }),
+      },
       phoneNumber: this.sealer.seal('auth', fields.phoneNumber, 'sign-in.phone'),
       password: this.sealer.seal('auth', fields.password, 'sign-in.password'),
     };

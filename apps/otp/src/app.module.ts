@@ -1,7 +1,14 @@
 import { Module } from '@nestjs/common';
 import { otpTokenKeyTable } from '@paygate/contracts';
 import { MessagingModule } from '@paygate/messaging';
-import { DatabaseModule, PlatformModule, ShutdownCoordinator, SigningKeys } from '@paygate/platform';
+import {
+  Database,
+  DatabaseModule,
+  PlatformModule,
+  ShutdownCoordinator,
+  SigningKeys,
+  SourceUsesRepository,
+} from '@paygate/platform';
 import { AuthorizationTokens } from './authorization-tokens.js';
 import { ChallengesRepository } from './challenges.repository.js';
 import { ChecksRepository } from './checks.repository.js';
@@ -19,7 +26,6 @@ import { MessageProviders } from './sending/message-providers.js';
 import { MessageSender } from './sending/message-sender.js';
 import { SendsRepository } from './sending/sends.repository.js';
 import { SourceCaps } from './source-caps.js';
-import { SourcesRepository } from './sources.repository.js';
 import { Admission } from './usecases/admission.js';
 import { Forget } from './usecases/forget.js';
 import { InitOtp } from './usecases/init-otp.js';
@@ -38,6 +44,12 @@ const signingKeys = {
       tokenTtlSeconds: config.OTP_TOKEN_TTL_SECONDS,
     }),
 };
+const sources = {
+  provide: SourceUsesRepository,
+  inject: [Database, OtpConfig],
+  useFactory: (database: Database, config: OtpConfig) =>
+    new SourceUsesRepository(database, { table: 'otp_source_use', windowSeconds: config.OTP_SOURCE_WINDOW_SECONDS }),
+};
 
 @Module({
   imports: [
@@ -50,7 +62,7 @@ const signingKeys = {
     ...[Admission, InitOtp, SendCode, VerifyOtp, Forget, KeepSigningKeys],
     ...[CodeRequests, Codes, OutgoingCodes, Guesses, AuthorizationTokens, SourceCaps, KeptAnswers],
     ...[MessageComposer, MessageProviders, MessageSender, Vault, signingKeys],
-    ...[ChallengesRepository, ChecksRepository, SendsRepository, SourcesRepository, KeptAnswersRepository],
+    ...[ChallengesRepository, ChecksRepository, SendsRepository, sources, KeptAnswersRepository],
     Chores,
   ],
 })

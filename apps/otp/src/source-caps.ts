@@ -1,12 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { OtpCaller, Refusal } from '@paygate/contracts';
 import { refuse } from '@paygate/contracts';
-import { addressGroup, Sealer } from '@paygate/platform';
+import type { CappedSource } from '@paygate/platform';
+import { addressGroup, Sealer, SourceUsesRepository } from '@paygate/platform';
 import { Codes } from './codes.js';
 import { OtpConfig } from './config.js';
 import type { OtpAction } from './domain/otp-action.js';
-import type { CappedSource } from './sources.repository.js';
-import { SourcesRepository } from './sources.repository.js';
 
 /** How often one address and one API key may ask, whatever for: counted before anything is looked up. */
 @Injectable()
@@ -15,7 +14,7 @@ export class SourceCaps {
     private readonly config: OtpConfig,
     private readonly codes: Codes,
     private readonly sealer: Sealer,
-    private readonly sources: SourcesRepository,
+    private readonly sources: SourceUsesRepository<OtpAction>,
   ) {}
 
   /**

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { addressGroup } from './address-group.js';
+import { addressGroup, addressNeighbourhood } from './address-group.js';
 
 describe('addresses that are counted as one', () => {
   test('are those of one IPv6 network, in every spelling', () => {
@@ -12,5 +12,19 @@ describe('addresses that are counted as one', () => {
   test('are not those of another network, nor two of IPv4', () => {
     expect(addressGroup('2001:db8:0:2::1')).not.toBe(addressGroup('2001:db8:0:1::1'));
     expect(addressGroup('192.0.2.1')).not.toBe(addressGroup('192.0.2.2'));
+  });
+});
+
+describe('the neighbourhood of an address', () => {
+  test('is what an operator draws its customers’ addresses from', () => {
+    expect(addressNeighbourhood('192.0.2.1')).toBe('192.0.2.0/24');
+    expect(addressNeighbourhood('192.0.2.254')).toBe('192.0.2.0/24');
+    expect(addressNeighbourhood('2001:db8:1:2::1')).toBe('2001:db8:1::/48');
+    expect(addressNeighbourhood('2001:DB8:1:ffff:1::')).toBe('2001:db8:1::/48');
+  });
+
+  test('is not that of another', () => {
+    expect(addressNeighbourhood('192.0.3.1')).not.toBe(addressNeighbourhood('192.0.2.1'));
+    expect(addressNeighbourhood('2001:db8:2::1')).not.toBe(addressNeighbourhood('2001:db8:1::1'));
   });
 });

@@ -13,6 +13,7 @@ export * from './database/database.js';
 export * from './database/database.module.js';
 export * from './database/errors.js';
 export * from './database/migrations.js';
+export * from './database/source-uses.repository.js';
 export * from './database/statement.js';
 export * from './errors.js';
 export * from './health/health.js';

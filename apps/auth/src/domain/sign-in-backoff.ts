@@ -8,8 +8,7 @@ export interface BackoffPolicy {
 
 /**
  * Seconds to wait after the first, second, third … wrong password in a row; the last entry holds for all that follow.
- * The wait doubles and then stays, so that a number is open again some time after its last guess. While a stranger keeps
- * guessing, it is not: waits are the number's, whoever asks.
+ * The wait doubles and then stays, so that a number is open again some time after its last guess.
  */
 export function backoffSchedule(policy: BackoffPolicy): readonly number[] {
   const waits = Array.from({ length: policy.freeAttempts - 1 }, () => 0);

@@ -4,6 +4,7 @@ import { RotateApiKeys1795132801000 } from './1795132801000-rotate-api-keys.js';
 import { CreateAuditTrail1795132802000 } from './1795132802000-create-audit-trail.js';
 import { CreateDeniedTokens1795132803000 } from './1795132803000-create-denied-tokens.js';
 import { CountMadeKeys1795132804000 } from './1795132804000-count-made-keys.js';
+import { SignInLanes1795132805000 } from './1795132805000-sign-in-lanes.js';
 
 /** Everything this service's database is made of, in order. */
 export const migrations = [
@@ -13,4 +14,5 @@ export const migrations = [
   CreateAuditTrail1795132802000,
   CreateDeniedTokens1795132803000,
   CountMadeKeys1795132804000,
+  SignInLanes1795132805000,
 ];

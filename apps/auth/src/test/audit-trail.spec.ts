@@ -5,11 +5,11 @@ import {
   reportKeyInBrowser,
   revokeApiKey,
   rotateApiKey,
-  signIn,
   verifyAuditTrail,
 } from '@paygate/contracts';
 import { newId } from '@paygate/platform';
 import pg from 'pg';
+import { RecordThrottles } from '../usecases/record-throttles.js';
 import { AuthUnderTest, freshPhone } from './auth-under-test.js';
 
 interface StoredRecord {
@@ -79,17 +79,25 @@ describe('the audit trail', () => {
     expect(await verdict()).toEqual({ records: 5, intact: true });
   });
 
-  test('has the wrong passwords that make a number wait, and not the number', async () => {
-    const phone = freshPhone();
-    for (let turn = 0; turn < 7; turn += 1)
-      await auth.ask(signIn, {
-        ...{ merchantId, mode: 'test' as const },
-        phoneNumber: auth.seal(phone, 'sign-in.phone'),
-        password: auth.seal('wrong', 'sign-in.password'),
-      });
+  test('has once for an hour how often wrong passwords made numbers wait, however many strangers guess', async () => {
+    const [phones, other] = [Array.from({ length: 4 }, freshPhone), newId('merchant')];
+    for (const phone of phones)
+      for (let turn = 0; turn < 7; turn += 1) await auth.signIn({ merchantId, phone, password: 'wrong' });
+    for (let turn = 0; turn < 5; turn += 1)
+      await auth.signIn({ merchantId: other, phone: freshPhone(), password: 'wrong', mode: 'live' });
+    const record = () => Promise.all([1, 2, 3].map(() => auth.app.get(RecordThrottles).execute()));
+    await record();
+    expect(await records()).toEqual([]);
+
+    await auth.sql(`UPDATE sign_in_throttle SET hour = hour - interval '1 h'`);
+    await record();
+    await record();
     const found = await records();
-    expect(found).toMatchObject([{ action: 'sign_in.throttled', detail: '{"waitSeconds":30}' }]);
-    expect(JSON.stringify(found)).not.toContain(phone.slice(1));
+    expect(found).toMatchObject([{ action: 'sign_in.throttled', subject: 'sign-in', actor: 'auth' }]);
+    const { hour, count } = JSON.parse(found[0]?.detail ?? '') as { hour: string; count: number };
+    expect([count, hour.slice(13)]).toEqual([4, ':00:00.000Z']);
+    expect(await verdict()).toEqual({ records: 1, intact: true });
+    for (const phone of phones) expect(JSON.stringify(found)).not.toContain(phone.slice(1));
   });
 
   test('has no record of what was not done', async () => {

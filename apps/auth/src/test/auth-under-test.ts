@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import type { CommandContract, Principal, Reply, Sealed } from '@paygate/contracts';
+import type { CommandContract, Mode, Principal, Reply, Sealed, SignedIn } from '@paygate/contracts';
+import { signIn } from '@paygate/contracts';
 import { newId, parseKeyring, Sealer } from '@paygate/platform';
 import type { CommandClient, RunningApp, TestDatabase, TestTopics } from '@paygate/testing';
 import { commandClient, startApp, testDatabase, testKeys, testTopics } from '@paygate/testing';
@@ -89,6 +90,17 @@ export class AuthUnderTest {
     return reply.data;
   }
 
+  /** Asks to sign someone in, as the gateway does. */
+  signIn({ phone, password, ...from }: SignInTry): Promise<Reply<SignedIn>> {
+    const { merchantId, mode = 'test', apiKeyId = newId('apiKey'), address } = from;
+    return this.ask(signIn, {
+      ...{ merchantId, mode },
+      caller: { apiKeyId, ...(address === undefined ? {} : { address: this.seal(address, 'sign-in.address') }) },
+      phoneNumber: this.seal(phone, 'sign-in.phone'),
+      password: this.seal(password, 'sign-in.password'),
+    });
+  }
+
   /** Seals a text for the service. */
   seal(text: string, context: string): Sealed {
     return this.#sealerOf('operator').seal('auth', text, context);
@@ -119,6 +131,16 @@ export class AuthUnderTest {
   #sealerOf(principal: Principal): Sealer {
     return new Sealer(principal, parseKeyring(this.#keys.SEAL_KEYS));
   }
+}
+
+/** An attempt to sign in; without an address a merchant's server makes it. */
+export interface SignInTry {
+  readonly merchantId: string;
+  readonly phone: string;
+  readonly password: string;
+  readonly mode?: Mode;
+  readonly apiKeyId?: string;
+  readonly address?: string;
 }
 
 /** A number that no other test uses. */

@@ -23,7 +23,8 @@ describe('secrets in the clear', () => {
   const phone = freshPhone();
   const email = `canary-${phone.slice(1)}@example.com`;
   const password = `canary password of ${phone.slice(1)}`;
-  const secrets: string[] = [phone.slice(1), email, password, 'PRIVATE KEY'];
+  const address = '198.51.100.77';
+  const secrets: string[] = [phone.slice(1), address, email, password, 'PRIVATE KEY'];
 
   /** Every command, with answers of every kind; then some that fail inside, because failures are what is logged. */
   const doEverything = async (): Promise<void> => {
@@ -41,6 +42,7 @@ describe('secrets in the clear', () => {
     const attempt = (secret: string, context = 'sign-in.password'): SignIn => ({
       merchantId,
       mode,
+      caller: { apiKeyId, address: auth.seal(address, 'sign-in.address') },
       phoneNumber: auth.seal(phone, 'sign-in.phone'),
       password: auth.seal(secret, context),
     });

@@ -2,7 +2,7 @@ import { createPublicKey } from 'node:crypto';
 import type { JsonWebKey } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import type { Mode, Reply, SignedIn, SigningKeyRow } from '@paygate/contracts';
-import { commandStream, importUsers, replyStream, signIn, userTokenKeyTable, userTokenKind } from '@paygate/contracts';
+import { commandStream, importUsers, replyStream, userTokenKeyTable, userTokenKind } from '@paygate/contracts';
 import { newId, verifyToken } from '@paygate/platform';
 import { eventCollector, eventually } from '@paygate/testing';
 import { HashPool } from '../hash-pool.js';
@@ -30,12 +30,7 @@ describe('sign-in', () => {
     return { phone, userId };
   };
   const tryWith = (phone: string, secret: string, mode: Mode = 'test'): Promise<Reply<SignedIn>> =>
-    auth.ask(signIn, {
-      merchantId,
-      mode,
-      phoneNumber: auth.seal(phone, 'sign-in.phone'),
-      password: auth.seal(secret, 'sign-in.password'),
-    });
+    auth.signIn({ merchantId, mode, phone, password: secret });
   const codes = (replies: readonly Reply<SignedIn>[]): Record<string, number> =>
     replies.reduce<Record<string, number>>((counts, reply) => {
       const code = reply.ok ? 'ok' : reply.code;
@@ -186,13 +181,8 @@ describe('sign-in', () => {
 
   test('what finds no place in the pool is turned away before it is counted', async () => {
     const crowded = await AuthUnderTest.start({ SIGN_IN_PLACES: '1', PASSWORD_HASHES_PER_SECOND: '1' });
-    const attempts = Array.from({ length: 12 }, () => ({
-      merchantId,
-      mode: 'test' as const,
-      phoneNumber: crowded.seal(freshPhone(), 'sign-in.phone'),
-      password: crowded.seal('wrong', 'sign-in.password'),
-    }));
-    const replies = await Promise.all(attempts.map((attempt) => crowded.ask(signIn, attempt)));
+    const attempts = Array.from({ length: 12 }, () => ({ merchantId, phone: freshPhone(), password: 'wrong' }));
+    const replies = await Promise.all(attempts.map((attempt) => crowded.signIn(attempt)));
     const counted = await crowded.sql('SELECT 1 FROM sign_in_attempt');
     const { credentials_invalid: decided = 0, login_throttled: turnedAway = 0 } = codes(replies);
     expect(decided + turnedAway).toBe(12);

@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
+import { SourceUsesRepository } from '@paygate/platform';
 import { DeniedTokensRepository } from '../denied-tokens.repository.js';
+import { KnownNetworksRepository } from '../known-networks.repository.js';
 import { SignInAttemptsRepository } from '../sign-in-attempts.repository.js';
 
 /** A number that nobody tries for a day starts afresh. */
@@ -11,10 +13,14 @@ export class ForgetExpired {
   constructor(
     private readonly attempts: SignInAttemptsRepository,
     private readonly denied: DeniedTokensRepository,
+    private readonly networks: KnownNetworksRepository,
+    private readonly sources: SourceUsesRepository<'sign-in'>,
   ) {}
 
   async execute(): Promise<void> {
     await this.attempts.forget(ATTEMPTS_KEPT_SECONDS);
     await this.denied.forget();
+    await this.networks.forget();
+    await this.sources.forget();
   }
 }

@@ -14,6 +14,9 @@ export interface Credentials {
   /** The merchant at whom the user signs in. */
   readonly merchantId: string;
   readonly mode: Mode;
+  readonly apiKeyId: string;
+  /** The customer's IP address; undefined where a merchant's server asks for all its customers. */
+  readonly address: string | undefined;
   readonly phoneNumber: string;
   readonly password: string;
 }
@@ -39,14 +42,16 @@ export class SignIn {
   ) {}
 
   async execute(credentials: Credentials, message: Received<unknown>): Promise<Reply<SignedInUser>> {
-    const { merchantId, mode, password } = credentials;
+    const { merchantId, mode, apiKeyId, address, password } = credentials;
     const phoneNumber = parsePhoneNumber(credentials.phoneNumber);
     // it cannot be anybody's, as its sender can see too
     if (phoneNumber === undefined) return refuse('credentials_invalid');
 
     const phoneIndex = this.vault.phoneIndex(mode, phoneNumber);
-    const { id: messageId, producer: actor, requestId } = message;
-    return this.brake.guard({ mode, phoneIndex, messageId, merchantId, actor, requestId }, async (runHash) => {
+    const network = address === undefined ? undefined : this.vault.networkIndex(phoneIndex, address);
+    const source = address === undefined ? undefined : this.vault.nameOfAddress(address);
+    const caller = { apiKeyId, merchantId, mode, source };
+    return this.brake.guard({ mode, phoneIndex, messageId: message.id, caller, network }, async (runHash) => {
       const user = await this.users.findByPhone(mode, phoneIndex);
       const right = await runHash(() => passwordMatches(password, user?.passwordHash));
       if (user === undefined || !right) return refuse('credentials_invalid');

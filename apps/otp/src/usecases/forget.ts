@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
+import { SourceUsesRepository } from '@paygate/platform';
 import { ChallengesRepository } from '../challenges.repository.js';
+import type { OtpAction } from '../domain/otp-action.js';
 import { KeptAnswersRepository } from '../kept-answers.repository.js';
-import { SourcesRepository } from '../sources.repository.js';
 
 /** Forgets what nothing asks for any more, in bounded bites. */
 @Injectable()
@@ -9,7 +10,7 @@ export class Forget {
   constructor(
     private readonly challenges: ChallengesRepository,
     private readonly answers: KeptAnswersRepository,
-    private readonly sources: SourcesRepository,
+    private readonly sources: SourceUsesRepository<OtpAction>,
   ) {}
 
   async execute(): Promise<void> {

@@ -1,4 +1,13 @@
-import { ArrayMaxSize, ArrayMinSize, IsArray, IsOptional, IsString, Matches, ValidateNested } from 'class-validator';
+import {
+  ArrayMaxSize,
+  ArrayMinSize,
+  IsArray,
+  IsObject,
+  IsOptional,
+  IsString,
+  Matches,
+  ValidateNested,
+} from 'class-validator';
 import { Type } from 'class-transformer';
 import { IsId, IsMode, IsSealed, IsText, IsTimestamp } from '../fields.js';
 import { defineCommand } from '../message.js';
@@ -54,9 +63,16 @@ export const importUsers = defineCommand({
   refusals: ['phone_invalid', 'parameter_invalid'],
 });
 
+/** Who asks, as far as limits depend on it. */
+export class SignInCaller {
+  @IsId('apiKey') apiKeyId!: string;
+  /** The customer's IP address, sealed for auth; absent where a merchant's server asks for all its customers. */
+  @IsOptional() @IsSealed() address?: Sealed;
+}
 export class SignIn {
   @IsId('merchant') merchantId!: string;
   @IsMode() mode!: Mode;
+  @IsObject() @ValidateNested() @Type(() => SignInCaller) caller!: SignInCaller;
   @IsSealed() phoneNumber!: Sealed;
   @IsSealed() password!: Sealed;
 }

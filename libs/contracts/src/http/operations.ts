@@ -134,7 +134,8 @@ export const operations = {
     method: 'POST',
     path: '/auth/web',
     summary: 'Sign a user in',
-    description: 'Exchanges a phone number and the web password for a short-lived user token.',
+    description:
+      'Exchanges a phone number and the web password for a short-lived user token. 429 `login_throttled` with `Retry-After` follows wrong passwords for this number, and too many sign-ins of this address or API key; guesses from elsewhere do not stop a user on a network that they have signed in from.',
     key: 'publishable',
     headers: [],
     body: SignInRequest,

@@ -1,0 +1,63 @@
+import { Injectable } from '@nestjs/common';
+import type { Mode } from '@paygate/contracts';
+import { Database } from '@paygate/platform';
+import { AuthConfig } from './config.js';
+
+/** A phone number, and the network that it is tried from: both by their HMACs. */
+export interface NumberInNetwork {
+  readonly mode: Mode;
+  readonly phoneIndex: Buffer;
+  readonly network: Buffer;
+}
+
+/** The networks that users have signed in from of late: a few for each number. */
+@Injectable()
+export class KnownNetworksRepository {
+  readonly #kept: number;
+  readonly #keptDays: number;
+
+  constructor(
+    private readonly database: Database,
+    config: AuthConfig,
+  ) {
+    this.#kept = config.SIGN_IN_KNOWN_NETWORKS;
+    this.#keptDays = config.SIGN_IN_KNOWN_NETWORK_DAYS;
+  }
+
+  async isKnown({ mode, phoneIndex, network }: NumberInNetwork): Promise<boolean> {
+    const [row] = await this.database.query<{ known: boolean }>({
+      name: 'known-network-is',
+      text: `SELECT $3::bytea IN (SELECT network FROM known_network WHERE mode = $1 AND phone_index = $2
+          AND signed_in_at > clock_timestamp() - make_interval(days => $4::int)
+        ORDER BY signed_in_at DESC LIMIT $5) AS known`,
+      values: [mode, phoneIndex, network, this.#keptDays, this.#kept],
+    });
+    return row?.known ?? false;
+  }
+
+  /** The right password came from there: the oldest networks of the number give way. */
+  async remember({ mode, phoneIndex, network }: NumberInNetwork): Promise<void> {
+    await this.database.execute({
+      name: 'known-network-remember',
+      text: `WITH remembered AS (
+          INSERT INTO known_network (mode, phone_index, network, signed_in_at) VALUES ($1, $2, $3, clock_timestamp())
+          ON CONFLICT (mode, phone_index, network) DO UPDATE SET signed_in_at = excluded.signed_in_at)
+        DELETE FROM known_network WHERE mode = $1 AND phone_index = $2 AND network IN (
+          SELECT network FROM known_network WHERE mode = $1 AND phone_index = $2 AND network <> $3
+          ORDER BY signed_in_at DESC OFFSET $4 - 1)`,
+      values: [mode, phoneIndex, network, this.#kept],
+    });
+  }
+
+  /** Forgets networks that nobody has signed in from for long. */
+  async forget(): Promise<void> {
+    await this.database.execute({
+      name: 'known-network-forget',
+      text: `DELETE FROM known_network WHERE (mode, phone_index, network) IN (
+          SELECT mode, phone_index, network FROM known_network
+          WHERE signed_in_at < clock_timestamp() - make_interval(days => $1::int)
+          ORDER BY signed_in_at LIMIT 10000 FOR UPDATE SKIP LOCKED)`,
+      values: [this.#keptDays],
+    });
+  }
+}

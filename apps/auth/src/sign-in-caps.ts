@@ -1,0 +1,40 @@
+import { Injectable } from '@nestjs/common';
+import type { CappedSource } from '@paygate/platform';
+import { SourceUsesRepository } from '@paygate/platform';
+import { AuthConfig } from './config.js';
+import type { Claimant } from './hash-pool.js';
+import type { SignInCaller } from './sign-in-caller.js';
+
+/** What one address, one API key and one merchant may have of sign-in. */
+@Injectable()
+export class SignInCaps {
+  constructor(
+    private readonly config: AuthConfig,
+    private readonly sources: SourceUsesRepository<'sign-in'>,
+  ) {}
+
+  /** On whose behalf a sign-in takes a place. Test keys together have no more than one merchant: they cost nothing. */
+  claimants({ apiKeyId, merchantId, mode, source }: SignInCaller): readonly Claimant[] {
+    const { config } = this;
+    const sharePercent = config.SIGN_IN_MERCHANT_SHARE_PERCENT;
+    return [
+      ...(source === undefined ? [] : [{ name: source, sharePercent: config.SIGN_IN_ADDRESS_SHARE_PERCENT }]),
+      { name: apiKeyId, sharePercent: config.SIGN_IN_KEY_SHARE_PERCENT },
+      { name: merchantId, sharePercent },
+      ...(mode === 'test' ? [{ name: mode, sharePercent }] : []),
+    ];
+  }
+
+  /**
+   * Counts a sign-in; the seconds to wait when its address or its key has tried too often. What is refused for its address
+   * does not count for the key, which is public; and nothing does that comes from where its number signed in before: no
+   * stranger spends what those customers need.
+   */
+  async waitSeconds({ apiKeyId, source }: SignInCaller, isKnown: boolean): Promise<number | undefined> {
+    const { config } = this;
+    const address = source === undefined ? [] : [{ source, limit: config.SIGN_INS_PER_ADDRESS }];
+    const key = isKnown ? [] : [{ source: apiKeyId, limit: config.SIGN_INS_PER_KEY }];
+    const [first, second]: CappedSource[] = [...address, ...key].filter(({ limit }) => limit > 0);
+    return first === undefined ? undefined : this.sources.count('sign-in', [first, second]);
+  }
+}

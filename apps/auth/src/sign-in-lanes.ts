@@ -1,0 +1,71 @@
+import { Injectable } from '@nestjs/common';
+import { AuthConfig } from './config.js';
+import { backoffSchedule } from './domain/sign-in-backoff.js';
+import type { HashLane } from './hash-pool.js';
+import type { NumberInNetwork } from './known-networks.repository.js';
+import { KnownNetworksRepository } from './known-networks.repository.js';
+import type { Admission, SignInAttempt } from './sign-in-attempts.repository.js';
+import { ELSEWHERE, SignInAttemptsRepository } from './sign-in-attempts.repository.js';
+
+/** An attempt at a number, before it is known where it is counted. */
+export interface NumberAttempt extends Omit<SignInAttempt, 'lane'> {
+  /** The HMAC of number and network; undefined where nobody knows the customer's network. */
+  readonly network: Buffer | undefined;
+}
+
+/** An attempt, and whether it comes from a network that the number has signed in from. */
+export interface LanedAttempt extends SignInAttempt, NumberAttempt {
+  readonly isAtHome: boolean;
+}
+
+/**
+ * Wrong passwords for a number, counted apart in each network that the number has signed in from, and together in all
+ * others: strangers elsewhere lock out strangers, and not the user at home.
+ */
+@Injectable()
+export class SignInLanes {
+  readonly #waitsSeconds: readonly number[];
+
+  constructor(
+    private readonly networks: KnownNetworksRepository,
+    private readonly attempts: SignInAttemptsRepository,
+    private readonly config: AuthConfig,
+  ) {
+    this.#waitsSeconds = backoffSchedule({
+      freeAttempts: config.SIGN_IN_FREE_ATTEMPTS,
+      firstWaitSeconds: config.SIGN_IN_FIRST_WAIT_SECONDS,
+      longestWaitSeconds: config.SIGN_IN_LONGEST_WAIT_SECONDS,
+    });
+  }
+
+  /** Finds where an attempt is counted. */
+  async of(attempt: NumberAttempt): Promise<LanedAttempt> {
+    const number = numberOf(attempt);
+    const isAtHome = number !== undefined && (await this.networks.isKnown(number));
+    return { ...attempt, isAtHome, lane: isAtHome ? number.network : ELSEWHERE };
+  }
+
+  /** Counts an attempt as wrong, or says how long its lane has to wait. */
+  admit(attempt: LanedAttempt): Promise<Admission> {
+    const { SIGN_IN_WRONG_PER_DAY: elsewhere, SIGN_IN_WRONG_PER_DAY_AT_HOME: atHome } = this.config;
+    const wrongPerDay = attempt.isAtHome ? atHome : elsewhere;
+    return this.attempts.admit(attempt, { waitsSeconds: this.#waitsSeconds, wrongPerDay });
+  }
+
+  /** The password was right: the lane starts afresh, and the network is known from now on. */
+  async welcome(attempt: LanedAttempt): Promise<void> {
+    await this.attempts.forgive(attempt);
+    const number = numberOf(attempt);
+    if (number !== undefined) await this.networks.remember(number);
+  }
+}
+
+/** When the hash of an attempt that was admitted has its turn. */
+export function turnOf({ isAtHome }: LanedAttempt, { earlierFailures }: Admission): HashLane {
+  if (isAtHome) return 'known';
+  return earlierFailures === 0 ? 'untried' : 'tried';
+}
+
+function numberOf({ mode, phoneIndex, network }: NumberAttempt): NumberInNetwork | undefined {
+  return network === undefined ? undefined : { mode, phoneIndex, network };
+}
