@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Idempotency, KeyUse, Mode } from '@paygate/contracts';
+import { ENDED_API_KEY_KEPT_DAYS } from '@paygate/contracts';
 import type { DatabaseTransaction } from '@paygate/platform';
 import { Database } from '@paygate/platform';
 import { apiKeySchema } from './auth.schema.js';
@@ -152,7 +153,10 @@ export class ApiKeysRepository {
     });
   }
 
-  /** The next keys after an id in the order of ids, with their merchants; `changedWithinSeconds` leaves out older changes. */
+  /**
+   * The next keys after an id in the order of ids, with their merchants, without those that ended long ago;
+   * `changedWithinSeconds` leaves out older changes, except revocations.
+   */
   async page(
     tx: DatabaseTransaction,
     { after, limit, changedWithinSeconds }: { after: string; limit: number; changedWithinSeconds?: number },
@@ -164,6 +168,8 @@ export class ApiKeysRepository {
         FROM api_key k JOIN merchant m ON m.id = k.merchant_id
         WHERE k.id > $1 AND ($3::int IS NULL OR k.revoked_at IS NOT NULL
           OR k.changed_at > clock_timestamp() - make_interval(secs => $3::int))
+          AND coalesce(least(k.revoked_at, k.expires_at), 'infinity')
+            > clock_timestamp() - make_interval(days => ${ENDED_API_KEY_KEPT_DAYS})
         ORDER BY k.id LIMIT $2`,
       values: [after, limit, changedWithinSeconds ?? null],
     });

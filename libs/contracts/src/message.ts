@@ -39,6 +39,12 @@ export interface TableContract<Row extends { readonly version: number }> {
   readonly key: (row: Row) => string;
   /** When a row is of no use any more and readers forget it, in milliseconds since 1970; absent where rows stay. */
   readonly lapsesAt?: (row: Row) => number;
+  /**
+   * Of rows that lapse after others that had an earlier version: how old a record may be that is believed. It is shorter
+   * than the time from a change to the lapse, so that no record from before the change brings the row back; the owner tells
+   * every row again much more often.
+   */
+  readonly believedForMs?: number;
 }
 
 /** Why a command was not done. A decline is a value, not an exception; `fields` go into the problem document. */

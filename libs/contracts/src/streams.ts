@@ -44,7 +44,8 @@ export const eventStreams = {
 
 /** Compacted topics that readers hold in memory as tables. */
 export const tableStreams = {
-  apiKeys: table('api-keys.v1', 'auth'),
+  /** All rows in use are told again twice a day, and those that are not are no use after two weeks. */
+  apiKeys: { ...table('api-keys.v1', 'auth'), retentionMs: 14 * DAY_MS },
   /** Public signing keys of auth (user tokens) and otp (authorization tokens): one topic each, as each has one owner. */
   userTokenKeys: table('keys.v1', 'auth'),
   /** Rows that lapse within the lifetime of a token: what is older than a day says nothing any more. */

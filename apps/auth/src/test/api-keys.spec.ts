@@ -167,10 +167,13 @@ describe('merchants and API keys', () => {
     expect(versions(old.apiKeyId)).toEqual([1]);
   });
 
-  test('a table whose topic was lost is whole again after a start', async () => {
-    const [kept, revoked] = [wanted(), wanted()];
-    for (const request of [kept, revoked]) await auth.get(createApiKey, request);
+  test('a table whose topic was lost is whole again after a start, but for keys that ended long ago', async () => {
+    const [longRevoked, longExpired, kept, revoked] = [wanted(), wanted(), wanted(), wanted()];
+    for (const request of [longRevoked, longExpired, kept, revoked]) await auth.get(createApiKey, request);
     await auth.get(revokeApiKey, { apiKeyId: revoked.apiKeyId, merchantId, mode: 'test' });
+    const weekAgo = `clock_timestamp() - interval '7 days'`;
+    await auth.sql(`UPDATE api_key SET revoked_at = ${weekAgo} WHERE id = $1`, longRevoked.apiKeyId);
+    await auth.sql(`UPDATE api_key SET expires_at = ${weekAgo} WHERE id = $1`, longExpired.apiKeyId);
 
     const empty = await testTopics();
     const rebuilt = await eventCollector(empty.prefix, apiKeyTable.stream);
@@ -182,6 +185,8 @@ describe('merchants and API keys', () => {
       });
     await has(kept.apiKeyId, 1);
     await has(revoked.apiKeyId, 2);
+    const told = rebuilt.events.map(({ payload }) => (payload as ApiKeyRow).apiKeyId);
+    for (const { apiKeyId } of [longRevoked, longExpired]) expect(told).not.toContain(apiKeyId);
     await instance.stop();
     await rebuilt.stop();
     await empty.drop();

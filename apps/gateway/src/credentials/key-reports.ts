@@ -49,6 +49,7 @@ export class KeyReports implements OnApplicationBootstrap {
 
   /** Tells of the uses since the last report. What auth does not take is told with the next one. */
   async reportUses(): Promise<void> {
+    this.forgetOldSights();
     const uses = [...this.uses].map(([apiKeyId, ms]) => ({ apiKeyId, usedAt: new Date(ms).toISOString() }));
     this.uses = new Map();
     for (let from = 0; from < uses.length; from += KEY_USES_MAX) {
@@ -56,6 +57,12 @@ export class KeyReports implements OnApplicationBootstrap {
       const reply = await this.bus.send(reportKeyUse, { uses: batch }, { requestId: newId('request') });
       if (!reply.ok) this.keep(batch);
     }
+  }
+
+  /** What was seen long ago holds nothing back any more. */
+  private forgetOldSights(): void {
+    const before = this.clock.epochMs() - REPORT_INTERVAL_SECONDS * 1_000;
+    for (const [apiKeyId, seenMs] of this.inBrowser) if (seenMs < before) this.inBrowser.delete(apiKeyId);
   }
 
   private keep(batch: readonly { readonly apiKeyId: string; readonly usedAt: string }[]): void {

@@ -18,7 +18,7 @@ export const userRegistered = defineEvent({
   key: (payload) => payload.userId,
 });
 
-/** An API key as the gateway knows it. Revoked is a state, not a missing row. */
+/** An API key as the gateway knows it. Revoked is a state, not a missing row, until nobody asks any more. */
 export class ApiKeyRow {
   @IsId('apiKey') apiKeyId!: string;
   @IsVersion() version!: number;
@@ -36,12 +36,20 @@ export class ApiKeyRow {
   @IsOptional() @IsTimestamp() expiresAt!: string | null;
   @IsOptional() @IsTimestamp() revokedAt!: string | null;
 }
+/** For so many days after its end a key is told of as revoked or expired; then it reads like one that never was. */
+export const ENDED_API_KEY_KEPT_DAYS = 7;
+const DAY_MS = 86_400_000;
+
 /** The key table of every gateway. */
 export const apiKeyTable = defineTable({
   type: 'api-key',
   stream: tableStreams.apiKeys,
   row: ApiKeyRow,
   key: (row) => row.apiKeyId,
+  lapsesAt: ({ expiresAt, revokedAt }) =>
+    Math.min(...[expiresAt, revokedAt].map((end) => (end === null ? Infinity : Date.parse(end)))) +
+    ENDED_API_KEY_KEPT_DAYS * DAY_MS,
+  believedForMs: (ENDED_API_KEY_KEPT_DAYS - 1) * DAY_MS,
 });
 
 /** A public signing key (ES256). It verifies from `notBefore` to `notAfter`. */

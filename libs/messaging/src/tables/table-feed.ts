@@ -104,7 +104,7 @@ export class TableFeed implements Feed {
       // one that was there before us says how old the table was, not how old it is
       if (Number(message.offset) >= end) this.#hear(table, new Date(envelope.occurredAt));
     } else if (envelope.type === table.contract.type && accepts(row).length === 0)
-      table.put(message.key?.toString() ?? '', row as { readonly version: number });
+      table.put(message.key?.toString() ?? '', row as { readonly version: number }, envelope.occurredAt);
     else this.#options.counters.add('table_rows_refused');
   }
 

@@ -7,6 +7,8 @@ export class Table<Row extends { readonly version: number }> {
   readonly #rows = new Map<string, Row>();
   readonly #listeners = new Set<(key: string, row: Row) => void>();
   readonly #ready = Promise.withResolvers<undefined>();
+  /** When rows were told of that came before the owner was heard: only then their age is known. */
+  #unproven: Map<string, number> | undefined = new Map<string, number>();
   #complete = false;
   #heardMs = -Infinity;
   #nextSweepMs = -Infinity;
@@ -47,11 +49,21 @@ export class Table<Row extends { readonly version: number }> {
     };
   }
 
-  /** For the reader: a row has come. An older version than the one held is ignored, and so is a row that has lapsed. */
-  put(key: string, row: Row): void {
-    if (this.#hasLapsed(row)) return;
+  /**
+   * For the reader: a row has come, which its owner told of at `toldMs`. Ignored are an older version than the one held, a
+   * row that has lapsed, with what was held of it, and a record that is too old to be believed.
+   */
+  put(key: string, row: Row, toldMs: number): void {
     const held = this.#rows.get(key);
-    if (held !== undefined && held.version >= row.version) return;
+    if (held !== undefined && held.version > row.version) return;
+    if (this.#hasLapsed(row)) {
+      this.#rows.delete(key);
+      return;
+    }
+    if (!this.#isBelieved(toldMs)) return;
+    const isAgain = held?.version === row.version;
+    this.#unproven?.set(key, Math.max(toldMs, (isAgain ? this.#unproven.get(key) : undefined) ?? toldMs));
+    if (isAgain) return;
     this.#rows.set(key, row);
     for (const listener of this.#listeners) listener(key, row);
   }
@@ -60,6 +72,7 @@ export class Table<Row extends { readonly version: number }> {
   heard(time: Date): boolean {
     if (time.getTime() <= this.#heardMs) return false;
     this.#heardMs = time.getTime();
+    this.#forgetUnbelieved();
     if (this.#heardMs >= this.#nextSweepMs) this.#forgetLapsed();
     return true;
   }
@@ -74,6 +87,16 @@ export class Table<Row extends { readonly version: number }> {
   #hasLapsed(row: Row): boolean {
     const { lapsesAt } = this.contract;
     return lapsesAt !== undefined && lapsesAt(row) <= this.#heardMs;
+  }
+
+  #isBelieved(toldMs: number): boolean {
+    const { believedForMs = Infinity } = this.contract;
+    return toldMs + believedForMs > this.#heardMs;
+  }
+
+  #forgetUnbelieved(): void {
+    for (const [key, toldMs] of this.#unproven ?? []) if (!this.#isBelieved(toldMs)) this.#rows.delete(key);
+    this.#unproven = undefined;
   }
 
   #forgetLapsed(): void {
