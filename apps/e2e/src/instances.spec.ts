@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { Answer, PaygateHttp, StackService, StackUser } from '@paygate/testing';
+import type { Answer, PaygateHttp, StackUser } from '@paygate/testing';
 import { deliveriesOf, deliveryOf, eventually, gatewaysOf, inboxMessages, newCode, readStack } from '@paygate/testing';
 import type { Admin } from 'kafkajs';
 import { AssignerProtocol, Kafka, logLevel } from 'kafkajs';
+import { isReady, replaced } from './instance.js';
 
 const stack = readStack();
 const gateways = gatewaysOf(stack);
 const payers = stack.users.filter(({ walletBalance }) => walletBalance !== '0');
 const workers = ['auth', 'intents', 'otp', 'charging', 'webhooks'];
 const TEST_MS = 120_000;
-const BACK_MS = 60_000;
 
 let admin: Admin;
 
@@ -31,13 +31,6 @@ async function ask<Body>(send: (api: PaygateHttp) => Promise<Answer<Body>>, turn
     if ((error as { code?: string }).code === 'ECONNREFUSED') return send(other.api);
     throw error;
   });
-}
-
-function isReady(healthUrl: string): Promise<boolean> {
-  return fetch(healthUrl).then(
-    ({ ok }) => ok,
-    () => false,
-  );
 }
 
 function accepted<Body>(status: number, answer: Answer<Body>): Body {
@@ -106,25 +99,6 @@ async function sharesOf(service: string, before: ReadonlyMap<string, number>): P
   const read = [...after].map(([member, offset]) => offset - (before.get(member) ?? Number.NaN));
   const all = read.reduce((sum, one) => sum + one, 0);
   return read.map((one) => one / all);
-}
-
-const instance = (name: string): StackService => {
-  const found = readStack().services.find((service) => service.name === name);
-  if (found === undefined) throw new Error(`the stack has no ${name}`);
-  return found;
-};
-
-/** Ends a process and waits until the runner has it back, ready. */
-async function replaced(name: string, signal: 'SIGKILL' | 'SIGTERM'): Promise<void> {
-  const { pid } = instance(name);
-  process.kill(pid, signal);
-  await eventually(
-    async () => {
-      const now = instance(name);
-      return ![0, pid].includes(now.pid) && isReady(now.healthUrl);
-    },
-    { timeoutMs: BACK_MS, intervalMs: 200 },
-  );
 }
 
 describe('two instances of each service', () => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { IdKind } from '@paygate/contracts';
 import { idPattern, idPrefixes } from '@paygate/contracts';
 import fc from 'fast-check';
-import { idOfUuid, isId, newId, uuidOfId, uuidSource, uuidV7 } from './ids.js';
+import { idMadeAtMs, idOfUuid, isId, newId, uuidOfId, uuidSource, uuidV7 } from './ids.js';
 
 const kinds = Object.keys(idPrefixes) as IdKind[];
 const anyUuid = fc.uint8Array({ minLength: 16, maxLength: 16 }).map((bytes) => {
@@ -31,6 +31,15 @@ describe('ids', () => {
         expect(uuidOfId(kind, id)).toBe(uuid);
       }),
     );
+  });
+
+  it('tell when they were made', () => {
+    const before = Date.now();
+    const madeAt = idMadeAtMs('apiKey', newId('apiKey'));
+    // ids of one process grow: when the counter of a millisecond is spent, they run ahead of the clock
+    expect(madeAt).toBeGreaterThanOrEqual(before);
+    expect(madeAt - before).toBeLessThan(60_000);
+    expect(idMadeAtMs('user', idOfUuid('user', '017f22e2-79b0-7cc3-98c4-dc0c0c07398f'))).toBe(0x017f22e279b0);
   });
 
   it('keep the order of their UUIDs, bytewise', () => {

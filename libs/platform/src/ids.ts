@@ -5,6 +5,8 @@ import { idPattern, idPrefixes } from '@paygate/contracts';
 /** Crockford's base 32 in lower case: no i, l, o, u. Its order is the order of its values, in ASCII and in collation "C". */
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 const ENCODED_LENGTH = 26;
+/** Hexadecimal digits of the milliseconds in a UUIDv7. */
+const TIME_DIGITS = 12;
 
 /** The counter of one millisecond: 42 bits, of which a fresh one leaves the highest unset, so that it has room to grow. */
 const COUNTER_LIMIT = 2 ** 42;
@@ -56,6 +58,11 @@ export function isId(kind: IdKind, text: string): boolean {
 export function uuidOfId(kind: IdKind, id: string): string {
   if (!isId(kind, id)) throw new TypeError(`not an id of kind ${kind}`);
   return printUuid(decode(id.slice(idPrefixes[kind].length + 1)));
+}
+
+/** When an id was made, by its maker's clock: milliseconds since 1970. Throws TypeError when `id` is not of `kind`. */
+export function idMadeAtMs(kind: IdKind, id: string): number {
+  return Number.parseInt(uuidOfId(kind, id).replaceAll('-', '').slice(0, TIME_DIGITS), 16);
 }
 
 /** The id of `kind` for a UUID in its hyphenated lower-case form. Throws TypeError for any other spelling. */

@@ -5,9 +5,9 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { ApiKeyInfo, ApiKeyRow, KeyRequirement } from '@paygate/contracts';
 import { apiKeyTable, headers, scopeOf } from '@paygate/contracts';
 import { Table, tableToken } from '@paygate/messaging';
-import { apiKeyHash, Clock, equalsConstantTime, parseApiKey, PaygateError } from '@paygate/platform';
+import { apiKeyHash, Clock, equalsConstantTime, idMadeAtMs, parseApiKey, PaygateError } from '@paygate/platform';
 import { GatewayConfig } from '../config.js';
-import { arrivalOf } from './arrival.js';
+import { ARRIVAL_TIMEOUT_MS, arrivalOf } from './arrival.js';
 import type { Caller } from './caller.js';
 import { presentedCredentials } from './credential-headers.js';
 import { KeyReports } from './key-reports.js';
@@ -18,10 +18,14 @@ export interface KeyNeeds {
   readonly key: KeyRequirement;
 }
 
+/** Requests that may wait at one time for a key that is not known yet. */
+const AWAITED_MAX = 64;
+
 /** Knows the callers by their API keys. Everything is in memory: a request costs one HMAC. */
 @Injectable()
 export class ApiKeys {
   private readonly pepper: KeyObject;
+  private awaited = 0;
 
   constructor(
     @Inject(tableToken(apiKeyTable)) private readonly table: Table<ApiKeyRow>,
@@ -54,6 +58,22 @@ export class ApiKeys {
   /** Waits a moment for a key to be known here as it was told: a new one, or one that has been revoked. */
   arrival({ apiKeyId, revokedAt }: Pick<ApiKeyInfo, 'apiKeyId' | 'revokedAt'>): Promise<void> {
     return arrivalOf(this.table, apiKeyId, (row) => row.revokedAt === revokedAt);
+  }
+
+  /**
+   * Waits a moment for keys that were made a moment ago, perhaps by way of another gateway, and are not known here yet. Their
+   * ids say when, and anybody can make up such an id: no more than a few requests wait at a time.
+   */
+  async arrivalOfNew(given: IncomingHttpHeaders): Promise<void> {
+    for (const key of presentedCredentials(given).apiKeys) {
+      const apiKeyId = parseApiKey(key)?.apiKeyId;
+      if (apiKeyId === undefined || this.table.get(apiKeyId) !== undefined) continue;
+      const leftMs = idMadeAtMs('apiKey', apiKeyId) + ARRIVAL_TIMEOUT_MS - this.clock.epochMs();
+      if (leftMs <= 0 || this.awaited >= AWAITED_MAX) continue;
+      this.awaited += 1;
+      await arrivalOf(this.table, apiKeyId, undefined, Math.min(leftMs, ARRIVAL_TIMEOUT_MS));
+      this.awaited -= 1;
+    }
   }
 
   /** The row of a key that is genuine and in force. */

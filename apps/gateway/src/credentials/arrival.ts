@@ -1,13 +1,14 @@
 import type { Table } from '@paygate/messaging';
 
 /** What was published a moment ago may still be on its way to us. */
-const ARRIVAL_TIMEOUT_MS = 1_000;
+export const ARRIVAL_TIMEOUT_MS = 1_000;
 
 /** Waits until the row of a key is as it is expected, for a moment at most. */
 export async function arrivalOf<Row extends { readonly version: number }>(
   table: Pick<Table<Row>, 'get' | 'onChange'>,
   key: string,
   isExpected: (row: Row) => boolean = () => true,
+  timeoutMs = ARRIVAL_TIMEOUT_MS,
 ): Promise<void> {
   const held = table.get(key);
   if (held !== undefined && isExpected(held)) return;
@@ -15,7 +16,7 @@ export async function arrivalOf<Row extends { readonly version: number }>(
   const end = table.onChange((arrived, row) => {
     if (arrived === key && isExpected(row)) resolve(undefined);
   });
-  const timer = setTimeout(resolve, ARRIVAL_TIMEOUT_MS, undefined);
+  const timer = setTimeout(resolve, timeoutMs, undefined);
   await promise;
   clearTimeout(timer);
   end();

@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Operation } from '@paygate/contracts';
 import { exampleOf, getIntent, operationList, operations, scopeOf } from '@paygate/contracts';
-import { mintApiKey, newId } from '@paygate/platform';
+import { idOfUuid, mintApiKey, newId, uuidV7 } from '@paygate/platform';
+import { eventually } from '@paygate/testing';
 import { apiKeyRows, busDouble, GatewayWithDoubles } from '../test/bus-doubles.js';
 import type { Answer } from '../test/gateway-under-test.js';
 import { GatewayUnderTest, newApiKey } from '../test/gateway-under-test.js';
+import { ApiKeys } from './api-keys.js';
 import { SessionTokens } from './session-tokens.js';
 
 let gateway: GatewayUnderTest;
@@ -25,6 +27,45 @@ beforeAll(async () => {
   gateway = await GatewayUnderTest.start(GatewayWithDoubles);
 });
 afterAll(() => gateway.stop());
+
+describe('a key that is not known here yet', () => {
+  const madeAt = (ms: number) => {
+    const time = ms.toString(16).padStart(12, '0');
+    const uuid = `${time.slice(0, 8)}-${time.slice(8)}${uuidV7().slice(13)}`;
+    return newApiKey({ merchantId, apiKeyId: idOfUuid('apiKey', uuid) });
+  };
+  /** Of a maker whose clock is ahead: it is waited for as long as any, however long the request took to get here. */
+  const justMade = () => madeAt(Date.now() + 60_000);
+  const readWith = (key: string) =>
+    gateway
+      .ask({ path: `/gateway/${newId('intent')}`, headers: { 'x-api-key': key } })
+      .then(({ body }) => body['code']);
+
+  test('is waited for when it was just made', async () => {
+    const { key, row } = justMade();
+    const read = readWith(key);
+    await eventually(() => apiKeyRows.listening === 1);
+    apiKeyRows.put(row.apiKeyId, row);
+    expect(await read).toBe('service_unavailable');
+    expect(busDouble.last?.name).toBe(getIntent.name);
+  });
+
+  test('is refused when it does not come, and at once when it was made before', async () => {
+    expect(await readWith(justMade().key)).toBe('api_key_invalid');
+    const arrival = gateway.get(ApiKeys).arrivalOfNew({ 'x-api-key': madeAt(Date.now() - 1_001).key });
+    expect(apiKeyRows.listening).toBe(0);
+    await arrival;
+  });
+
+  test('is waited for by a few requests at a time', async () => {
+    const keys = Array.from({ length: 70 }, justMade);
+    const arrivals = keys.map(({ key }) => gateway.get(ApiKeys).arrivalOfNew({ 'x-api-key': key }));
+    expect(apiKeyRows.listening).toBe(64);
+    for (const { row } of keys) apiKeyRows.put(row.apiKeyId, row);
+    await Promise.all(arrivals);
+    expect(apiKeyRows.listening).toBe(0);
+  });
+});
 
 /** Commands of operations: what is reported of keys goes out beside them. */
 const commands = () => busDouble.sent.filter(({ name }) => !name.startsWith('report-key')).length;

@@ -30,6 +30,7 @@ export function admitCallers(fastify: FastifyInstance, { apiKeys, limits, proxie
     const operation = operationOf(request.method, request.routeOptions.url);
     if (operation === undefined || operation.key === 'none') return;
     try {
+      await apiKeys.arrivalOfNew(request.headers);
       request.caller = apiKeys.authenticate(request.headers, operation);
     } catch (error) {
       if (isRefusal(error)) await take(limits.ofAddress(addressGroup(proxies.clientOf(request.raw))), reply);

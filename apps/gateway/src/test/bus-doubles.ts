@@ -13,6 +13,10 @@ export class TableDouble<Row> {
   isFresh = true;
   private readonly listeners = new Set<(key: string, row: Row) => void>();
 
+  /** How many wait for a row. */
+  get listening(): number {
+    return this.listeners.size;
+  }
   fresh(): boolean {
     return this.isFresh;
   }
