@@ -42,8 +42,8 @@ const outboxParameter = order.length + 3;
 
 /**
  * A whole batch in one statement, one round trip and one commit. A creation takes its key, or owns it since an earlier
- * delivery of the same command that was not refused, or came without one; it places its intent unless the id or the reference is taken; and
- * tells of it. No conflict is an error, so one creation never spoils another. Keys are taken before references and both
+ * attempt that was not refused, or came without one; it places its intent unless the id or the reference is taken; and
+ * tells of it. A key that was taken before is locked: its refusal cannot be remembered meanwhile. No conflict is an error, so one creation never spoils another. Keys are taken before references and both
  * in one order, so that two batches never wait for each other.
  */
 const placeText = `
@@ -66,7 +66,8 @@ WITH creation AS (
       OR EXISTS (SELECT FROM idempotency own
                   WHERE (own.merchant_id, own.mode, own.route, own.key_hash, own.intent_id)
                       = (creation.merchant_id, creation.mode, '${ROUTE}', creation.key_hash, creation.id)
-                    AND own.refusal IS NULL)
+                    AND own.refusal IS NULL
+                    FOR SHARE)
    ORDER BY merchant_id, mode, reference, id
   ON CONFLICT DO NOTHING
   RETURNING id
@@ -146,12 +147,17 @@ export class CreationsRepository {
     );
   }
 
-  /** Keeps what creations were refused with as the answers to their keys. */
-  rememberRefusals(refused: readonly (Creation & { readonly refusal: Refusal })[]): Promise<void> {
+  /** Keeps what creations were refused with as the answers to their keys, unless their intents have been placed since. */
+  async rememberRefusals(refused: readonly (Creation & { readonly refusal: Refusal })[]): Promise<void> {
     const underKeys = refused.flatMap(({ intent: { merchantId, mode }, idempotency, refusal }) =>
       idempotency === undefined ? [] : [{ merchantId, mode, route: ROUTE, idempotency, refusal }],
     );
-    return this.keys.remember(this.database, underKeys);
+    if (underKeys.length === 0) return;
+    await this.database.transaction(async (tx) => {
+      // a statement of its own: the next one sees what those did who held the keys
+      await this.keys.hold(tx, underKeys);
+      await this.keys.remember(tx, underKeys);
+    });
   }
 }
 

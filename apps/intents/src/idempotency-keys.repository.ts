@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Idempotency, Mode, Refusal } from '@paygate/contracts';
-import type { DatabaseTransaction, Queryable } from '@paygate/platform';
+import type { DatabaseTransaction } from '@paygate/platform';
 import { Database } from '@paygate/platform';
 
 /** An idempotency key is scoped to merchant, mode and route. */
@@ -34,7 +34,13 @@ UPDATE idempotency SET refusal = new.refusal
   FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[])
        AS new (merchant_id, mode, route, key_hash, refusal)
  WHERE (idempotency.merchant_id, idempotency.mode, idempotency.route, idempotency.key_hash)
-     = (new.merchant_id, new.mode, new.route, new.key_hash) AND idempotency.refusal IS NULL`;
+     = (new.merchant_id, new.mode, new.route, new.key_hash) AND idempotency.refusal IS NULL
+   AND (idempotency.route <> 'create-intent' OR NOT EXISTS (SELECT FROM intent WHERE id = idempotency.intent_id))`;
+
+const holdText = `
+SELECT FROM idempotency
+ WHERE (merchant_id, mode, route, key_hash) IN (SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::text[]))
+ ORDER BY merchant_id, mode, route, key_hash FOR UPDATE`;
 
 // In small bites, each a short transaction of its own: nobody waits for it.
 const forgetText = `
@@ -63,23 +69,36 @@ export class IdempotencyKeysRepository {
     return row === undefined ? undefined : { bodyHash: row.bodyHash, refusal: storedRefusal(row.refusal) };
   }
 
-  /** Keeps what requests were refused with: the answer to their keys from now on. The first one counts. */
-  async remember(on: Queryable, refused: readonly (ScopedKey & { readonly refusal: Refusal })[]): Promise<void> {
-    if (refused.length === 0) return;
-    const values = [
-      refused.map(({ merchantId }) => merchantId),
-      refused.map(({ mode }) => mode),
-      refused.map(({ route }) => route),
-      refused.map(({ idempotency }) => idempotency.keyHash),
-      refused.map(({ refusal }) => JSON.stringify(refusal)),
-    ];
-    await on.execute({ name: 'idempotency.remember', text: rememberText, values });
+  /** Lets nobody act on behalf of these keys before the transaction ends. */
+  async hold(tx: DatabaseTransaction, keys: readonly ScopedKey[]): Promise<void> {
+    await tx.execute({ name: 'idempotency.hold', text: holdText, values: columnsOf(keys) });
+  }
+
+  /**
+   * Keeps what requests were refused with: the answer to their keys from now on. The first answer counts, be it a refusal or
+   * an intent.
+   */
+  async remember(
+    tx: DatabaseTransaction,
+    refused: readonly (ScopedKey & { readonly refusal: Refusal })[],
+  ): Promise<void> {
+    const values = [...columnsOf(refused), refused.map(({ refusal }) => JSON.stringify(refusal))];
+    await tx.execute({ name: 'idempotency.remember', text: rememberText, values });
   }
 
   /** Forgets keys that are older than they need be, at most `limit`; gives how many. */
   forget(retentionDays: number, limit: number): Promise<number> {
     return this.database.execute({ name: 'idempotency.forget', text: forgetText, values: [retentionDays, limit] });
   }
+}
+
+function columnsOf(keys: readonly ScopedKey[]): readonly (readonly string[])[] {
+  return [
+    keys.map(({ merchantId }) => merchantId),
+    keys.map(({ mode }) => mode),
+    keys.map(({ route }) => route),
+    keys.map(({ idempotency }) => idempotency.keyHash),
+  ];
 }
 
 /** A refusal as its column holds it. */

@@ -15,8 +15,6 @@ type Request = Received<CreateIntent>;
 type Answer = Reply<PaymentIntent>;
 type Answers = ReadonlyMap<string, Answer>;
 
-type EarlierById = ReadonlyMap<string, Earlier>;
-
 const none: Answers = new Map();
 
 /**
@@ -71,25 +69,42 @@ export class CreateIntents {
       const answer = earlierAnswer(attempt, earlier.get(attempt.intent.id));
       if (answer !== undefined) answers.set(attempt.intent.id, answer);
     }
-    const blocked = left.filter(({ intent }) => !answers.has(intent.id));
+    const blocked = left
+      .filter(({ intent }) => !answers.has(intent.id))
+      .map((attempt) => ({ attempt, whole: onBehalfOf(earlier.get(attempt.intent.id), attempt) }));
     if (blocked.length === 0) return answers;
-    if (onConflict === 'refuse') {
-      for (const [id, refusal] of await this.#refused(blocked, earlier)) answers.set(id, refusal);
-      return answers;
+    const again = [...new Map(blocked.map(({ whole }) => [whole.intent.id, whole])).values()];
+    const settled = onConflict === 'refuse' ? await this.#refused(again) : await this.#tryAgain(again);
+    for (const { attempt, whole } of blocked) {
+      const answer = settled.get(whole.intent.id);
+      if (answer !== undefined) answers.set(attempt.intent.id, answer);
     }
-    await this.#expireReferenceHolders(blocked);
-    for (const [id, answer] of await this.#answers(blocked, 'refuse')) answers.set(id, answer);
     return answers;
   }
 
-  /** What creations are refused with whose reference is taken, kept as the answer to their keys. */
-  async #refused(blocked: readonly Creation[], earlier: EarlierById): Promise<readonly [string, Refusal][]> {
+  async #tryAgain(blocked: readonly Creation[]): Promise<Answers> {
+    await this.#expireReferenceHolders(blocked);
+    return this.#answers(blocked, 'refuse');
+  }
+
+  /**
+   * What creations are refused with whose reference is taken, kept as the answer to their keys: unless another who tried on
+   * behalf of the same key was faster, with whatever came of it.
+   */
+  async #refused(blocked: readonly Creation[]): Promise<Answers> {
+    const holders = await this.creations.earlier(blocked);
     const refused = blocked.map((creation) => ({
       ...creation,
-      refusal: referenceExists(earlier.get(creation.intent.id)),
+      refusal: referenceExists(holders.get(creation.intent.id)),
     }));
     await this.creations.rememberRefusals(refused);
-    return refused.map(({ intent, refusal }) => [intent.id, refusal]);
+    const earlier = await this.creations.earlier(refused);
+    return new Map(
+      refused.map(({ refusal, ...creation }) => [
+        creation.intent.id,
+        earlierAnswer(creation, earlier.get(creation.intent.id)) ?? refusal,
+      ]),
+    );
   }
 
   /** A lapsed intent would hold its reference until somebody made its transition. */
@@ -125,13 +140,22 @@ export class CreateIntents {
   }
 }
 
-/** The answer that an earlier creation left behind; undefined when only the reference stands in the way. */
+/**
+ * The creation to try again. Who holds the key may have been stopped between taking it and its answer: a repetition, which
+ * asks for the same, then places the holder's intent, and whoever of them is faster, there is one intent and one answer.
+ */
+function onBehalfOf(earlier: Earlier | undefined, creation: Creation): Creation {
+  const holderId = earlier?.keyHolderId ?? creation.intent.id;
+  return { ...creation, intent: { ...creation.intent, id: holderId } };
+}
+
+/** The answer that an earlier creation left behind; undefined when it left none, or only the reference stands in the way. */
 function earlierAnswer({ intent, idempotency }: Creation, earlier: Earlier | undefined): Answer | undefined {
   if (earlier === undefined) throw new Error(`nothing stands in the way of ${intent.id}`);
   const isOwn = earlier.keyHolderId === null || earlier.keyHolderId === intent.id;
   if (!isOwn && earlier.bodyHash !== idempotency?.bodyHash) return refuse('idempotency_key_reused');
   if (earlier.refusal !== undefined) return earlier.refusal;
-  if (earlier.intent === undefined) return isOwn ? undefined : referenceExists(earlier);
+  if (earlier.intent === undefined) return undefined;
   if (earlier.intent.merchantId !== intent.merchantId || earlier.intent.mode !== intent.mode) {
     throw new Error(`${intent.id} belongs to another merchant or mode`);
   }
