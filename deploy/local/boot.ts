@@ -1,5 +1,5 @@
 import type { StartOptions } from './command-line.ts';
-import { auditorUrl, databaseUrl, ensureDatabases, migrationUrl } from './databases.ts';
+import { auditorUrl, databaseUrl, ensureDatabases, letAuditorRead, migrationUrl } from './databases.ts';
 import { startEngines } from './engines/engines.ts';
 import type { EngineUrls } from './engines/engines.ts';
 import { StackError } from './errors.ts';
@@ -60,6 +60,7 @@ export async function bootServices(
   ]);
   const context = stackContext(session, { options, engines, databases, tls, ports });
   await step('migrations and topics', () => runPreparations(session, plan, context));
+  await letAuditorRead(engines.postgres, databases);
   await step('services', () => Promise.all(instances.map((instance) => startService(session, instance, context))));
   await present(session, { plan, instances, databases }, context);
 }

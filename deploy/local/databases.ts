@@ -19,6 +19,31 @@ export function migrationUrl(admin: string, service: string, secrets: Secrets): 
 
 const AUDITOR = 'auditor';
 
+/** What the auditor asks for, by service and table or view: no content, no message, no digest and nothing sealed. */
+const AUDITED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  intents: {
+    intent: `id, merchant_id, mode, amount, amount_refunded, status, charge_id, charge_token_id, payer_id, payment_method,
+      charged_at, fee, net, failure_code, terminal_event_id, event_sequence, version, created_at, updated_at, expires_at,
+      completed_at`,
+  },
+  charging: {
+    ledger: 'ledger, mode, currency',
+    charge: `charge_id, intent_id, merchant_id, user_id, ledger, amount, fee, state, decline_code, accepted_at, settled_at`,
+    transfer: 'journal_id, leg, ledger, amount',
+    ledger_violation: 'rule, subject',
+  },
+  otp: {
+    otp_challenge: `id, merchant_id, mode, user_id, intent_id, checks, consumed_at, expires_at, token_id`,
+    otp_send: 'challenge_id, attempt, leased_until',
+  },
+  webhooks: {
+    webhook_event: 'event_id, merchant_id, mode, type, intent_id, created_at',
+    webhook_endpoint: 'endpoint_id, merchant_id, mode, state, events, created_at',
+    webhook_delivery: 'delivery_id, event_id, endpoint_id, state, attempts, next_at, lease_until',
+  },
+};
+const OUTBOX = { outbox: 'id, topic, key, created_at' };
+
 /** The auditor's way into the database of a service: it may read there, and no more. */
 export function auditorUrl(admin: string, service: string, secrets: Secrets): string {
   return urlOf(admin, service, { role: AUDITOR, secrets });
@@ -53,13 +78,21 @@ export async function ensureDatabases(admin: string, services: readonly string[]
     for (const service of services) await ensureDatabase(client, service);
   });
   for (const service of services) {
-    const url = new URL(admin);
-    url.pathname = `/${databaseName(service)}`;
-    await withClient(url.toString(), async (client) => {
-      await giveToOwner(client, service);
-      await letAuditorRead(client, service);
-    });
+    await withClient(inDatabase(admin, service), (client) => giveToOwner(client, service));
   }
+}
+
+/** Gives the auditor what it reads of the tables that are there: to be called when the migrations have run. */
+export async function letAuditorRead(admin: string, services: readonly string[]): Promise<void> {
+  for (const service of services) {
+    await withClient(inDatabase(admin, service), (client) => grantAuditor(client, service));
+  }
+}
+
+function inDatabase(admin: string, service: string): string {
+  const url = new URL(admin);
+  url.pathname = `/${databaseName(service)}`;
+  return url.toString();
 }
 
 async function withClient(url: string, work: (client: pg.Client) => Promise<void>): Promise<void> {
@@ -105,14 +138,12 @@ async function ensureRole(client: pg.Client, of: string, secrets: Secrets): Prom
   await client.query(`ALTER ROLE ${identifier} LOGIN PASSWORD ${password}`);
 }
 
-/** Of what is there and of what migrations are still to make. */
-async function letAuditorRead(client: pg.Client, service: string): Promise<void> {
-  const [database, owner, auditor] = [service, ownerOf(service), AUDITOR].map((role) =>
-    client.escapeIdentifier(databaseName(role)),
-  );
+async function grantAuditor(client: pg.Client, service: string): Promise<void> {
+  const [database, auditor] = [service, AUDITOR].map((role) => client.escapeIdentifier(databaseName(role)));
   await client.query(`GRANT CONNECT ON DATABASE ${String(database)} TO ${String(auditor)}`);
-  await client.query(`GRANT SELECT ON ALL TABLES IN SCHEMA public TO ${String(auditor)}`);
-  await client.query(
-    `ALTER DEFAULT PRIVILEGES FOR ROLE ${String(owner)} IN SCHEMA public GRANT SELECT ON TABLES TO ${String(auditor)}`,
-  );
+  await client.query(`REVOKE ALL ON ALL TABLES IN SCHEMA public FROM ${String(auditor)}`);
+  for (const [relation, columns] of Object.entries({ ...AUDITED[service], ...OUTBOX })) {
+    const found = await client.query('SELECT 1 WHERE to_regclass($1) IS NOT NULL', [relation]);
+    if (found.rowCount === 1) await client.query(`GRANT SELECT (${columns}) ON ${relation} TO ${String(auditor)}`);
+  }
 }

@@ -2,17 +2,15 @@
  * Breaks one rule of the product at a time, in a copy of the tree, and expects the test that names the rule to fail: a rule
  * that can be broken without a failing test is not tested. `npm run mutants`; each mutant's specs must pass unbroken first.
  */
-import { execFileSync, spawnSync } from 'node:child_process';
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { spawnSync } from 'node:child_process';
+import { readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Edit } from './scratch-copy.ts';
+import { ScratchCopy } from './scratch-copy.ts';
 
 /** One rule, the line that decides it, the line as a careless hand might leave it, and the specs that guard it. */
-interface Mutant {
+interface Mutant extends Edit {
   readonly rule: string;
-  readonly file: string;
-  readonly line: string;
-  readonly broken: string;
   readonly specs: string;
   /** A part of the failing test's name: the test names the rule. */
   readonly test: RegExp;
@@ -23,18 +21,6 @@ const mutants: readonly Mutant[] = JSON.parse(
   (key, value: unknown) => (key === 'test' ? new RegExp(String(value), 'i') : value),
 ) as Mutant[];
 
-const COPIED = [
-  'apps',
-  'libs',
-  'tools',
-  'deploy',
-  'package.json',
-  'jest.config.mjs',
-  '.swcrc',
-  'tsconfig.json',
-  'tsconfig.base.json',
-];
-
 interface JestReport {
   readonly numPassedTests: number;
   readonly testResults: readonly {
@@ -42,40 +28,26 @@ interface JestReport {
   }[];
 }
 
-const root = resolve(import.meta.dirname, '../..');
-const copy = mkdtempSync(join(tmpdir(), 'paygate-mutants-'));
+const copy = new ScratchCopy();
 try {
-  for (const entry of COPIED) cpSync(join(root, entry), join(copy, entry), { recursive: true });
-  symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
-  execFileSync('git', ['init', '-q'], { cwd: copy });
   const survivors = mutants.filter((mutant) => !killed(mutant));
   console.log(`${mutants.length - survivors.length} passed, ${survivors.length} failed`);
   process.exitCode = survivors.length === 0 ? 0 : 1;
 } finally {
-  rmSync(copy, { recursive: true, force: true });
+  copy.remove();
 }
 
 function killed(mutant: Mutant): boolean {
-  const file = join(copy, mutant.file);
-  const source = readFileSync(file, 'utf8');
-  if (source.split(mutant.line).length !== 2) return report(mutant, false, 'the deciding line is not in one place');
+  if (!copy.isDecided(mutant)) return report(mutant, false, 'the deciding line is not in one place');
   const whole = jest(mutant.specs);
   if (failures(whole).length > 0 || whole.numPassedTests === 0)
     return report(mutant, false, 'the specs do not pass unbroken');
-  try {
-    writeFileSync(
-      file,
-      source.replace(mutant.line, () => mutant.broken),
-    );
-    const naming = failures(jest(mutant.specs)).find((name) => mutant.test.test(name));
-    return report(mutant, naming !== undefined, naming ?? 'no test that names the rule failed');
-  } finally {
-    writeFileSync(file, source);
-  }
+  const naming = copy.broken([mutant], () => failures(jest(mutant.specs))).find((name) => mutant.test.test(name));
+  return report(mutant, naming !== undefined, naming ?? 'no test that names the rule failed');
 }
 
 function jest(specs: string): JestReport {
-  const output = join(copy, 'report.json');
+  const output = join(copy.root, 'report.json');
   rmSync(output, { force: true });
   spawnSync(
     process.execPath,
@@ -90,7 +62,7 @@ function jest(specs: string): JestReport {
       '--outputFile',
       output,
     ],
-    { cwd: copy, stdio: 'ignore' },
+    { cwd: copy.root, stdio: 'ignore' },
   );
   return JSON.parse(readFileSync(output, 'utf8')) as JestReport;
 }

@@ -4,7 +4,7 @@ import type { StackBus, TopicRecord } from '@paygate/testing';
 type Principal = Parameters<StackBus['signer']>[0];
 
 /** What somebody would write who wants a message to be believed: another one's content under an id of its own. */
-interface Draft {
+export interface Draft {
   readonly owner: Principal;
   readonly topic: string;
   readonly key: string;
@@ -16,23 +16,26 @@ interface Draft {
 const DEADLINE_MS = 60_000;
 
 /** By what is wrong with it: how a draft is put on its topic. */
-export const forgeries: Readonly<Record<string, (bus: StackBus, draft: Draft) => TopicRecord>> = {
-  'signed with a key that nobody has': (bus, draft) => signed(draft, bus.signer(draft.owner, 'nobody')),
-  'signed with the key of another service': (bus, draft) => signed(draft, bus.signer(draft.owner, strangerTo(draft))),
-  'signed by another service as itself': (bus, draft) => signed(draft, bus.signer(strangerTo(draft))),
-  'not signed': (bus, draft) => {
+export const forgeries = {
+  'signed with a key that nobody has': (bus: StackBus, draft: Draft): TopicRecord =>
+    signed(draft, bus.signer(draft.owner, 'nobody')),
+  'signed with the key of another service': (bus: StackBus, draft: Draft): TopicRecord =>
+    signed(draft, bus.signer(draft.owner, strangerTo(draft))),
+  'signed by another service as itself': (bus: StackBus, draft: Draft): TopicRecord =>
+    signed(draft, bus.signer(strangerTo(draft))),
+  'not signed': (bus: StackBus, draft: Draft): TopicRecord => {
     const { headers, ...record } = signed(draft, bus.signer(draft.owner));
     return { ...record, headers: { envelope: String(headers['envelope']) } };
   },
-  'with other content than was signed': (bus, draft) => ({
+  'with other content than was signed': (bus: StackBus, draft: Draft): TopicRecord => ({
     ...signed({ ...draft, value: '{}' }, bus.signer(draft.owner)),
     value: draft.value,
   }),
-  'moved from another key': (bus, draft) => ({
+  'moved from another key': (bus: StackBus, draft: Draft): TopicRecord => ({
     ...signed({ ...draft, key: `${draft.key}0` }, bus.signer(draft.owner)),
     key: draft.key,
   }),
-  'moved from another topic': (bus, draft) => ({
+  'moved from another topic': (bus: StackBus, draft: Draft): TopicRecord => ({
     ...signed({ ...draft, topic: `${draft.topic}0` }, bus.signer(draft.owner)),
     topic: draft.topic,
   }),

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { TopicRecord } from '@paygate/testing';
 import {
+  deliveriesOf,
   deliveryOf,
   eventually,
   readStack,
@@ -9,6 +11,7 @@ import {
   StackDatabases,
   stackProcesses,
 } from '@paygate/testing';
+import type { Draft } from './forgeries.js';
 import { draftLike, envelopeOf, forgeries, newestOfEachType, replyDraft } from './forgeries.js';
 import { accepted, authorise, order, pay, payersOf } from './paying.js';
 import { quietState } from './stack-state.js';
@@ -24,11 +27,11 @@ const REFUSED = [
   'table_rows_refused',
   'replies_unexpected',
 ];
-const kinds = Object.keys(forgeries);
+const kinds = Object.keys(forgeries) as (keyof typeof forgeries)[];
 const TEST_MS = 240_000;
 
 let bus: StackBus;
-let revokedKey: string;
+let revoked: ApiKey;
 
 beforeAll(async () => {
   bus = await StackBus.connect(stack);
@@ -39,19 +42,31 @@ beforeAll(async () => {
   const { token } = accepted(200, await api.signIn(payer.phoneNumber, payer.password));
   const asUser = { 'x-api-key': stack.merchant.publishableKey, authorization: `Bearer ${token}` };
   accepted(204, await api.request({ method: 'POST', path: '/auth/logout', headers: asUser }));
-  revokedKey = await revoked();
+  revoked = await makeKey();
+  accepted(200, await api.request({ method: 'POST', path: `/api-keys/${revoked.id}/revoke`, headers: asMerchant }));
 }, TEST_MS);
 afterAll(async () => {
   await Promise.all([bus.close(), databases.close()]);
   api.close();
 });
 
-async function revoked(): Promise<string> {
+interface ApiKey {
+  readonly id: string;
+  readonly key: string;
+}
+
+/** What somebody would write who has seen a message like it. */
+async function lieLike(topic: string, isModel: (record: TopicRecord) => boolean): Promise<Draft> {
+  const stream = bus.stream(topic);
+  const records = (await bus.read([stream])).filter((record) => envelopeOf(record).producer === stream.owner);
+  const model = records.findLast(isModel);
+  if (model === undefined) throw new Error(`${topic} holds nothing like it`);
+  return draftLike(model);
+}
+
+async function makeKey(): Promise<ApiKey> {
   const body = { type: 'secret', name: 'for a moment' };
-  const asked = { method: 'POST', path: '/api-keys', headers: asMerchant, body };
-  const { id, key } = accepted(201, await api.request<{ readonly id: string; readonly key: string }>(asked));
-  accepted(200, await api.request({ method: 'POST', path: `/api-keys/${id}/revoke`, headers: asMerchant }));
-  return key;
+  return accepted(201, await api.request<ApiKey>({ method: 'POST', path: '/api-keys', headers: asMerchant, body }));
 }
 
 const refusals = async (by?: readonly string[]): Promise<number> => {
@@ -66,7 +81,7 @@ describe('messages that are forged', () => {
   test(
     'on any topic, in any way, are refused and counted, change nothing, and hold nobody up',
     async () => {
-      expect(await statusUnder(revokedKey)).toBe(401);
+      expect(await statusUnder(revoked.key)).toBe(401);
       const { rows, delivered } = await quietState({ stack, bus, databases });
       const events = bus.streams.filter(({ kind }) => kind === 'events');
       const written = await Promise.all(events.map((stream) => bus.written(stream)));
@@ -74,7 +89,7 @@ describe('messages that are forged', () => {
       const records = await bus.read(bus.streams);
       for (const stream of bus.streams.filter(({ kind }) => kind !== 'replies')) {
         // what nobody has put aside yet may look like an event
-        const model = bus.topic(stream.kind === 'dead-letters' ? eventStream() : stream);
+        const model = bus.topic(stream.kind === 'dead-letters' ? bus.stream('intents.v1') : stream);
         const genuine = newestOfEachType(records.filter(({ topic }) => topic === model));
         expect({ stream: stream.name, genuine: genuine.length }).not.toMatchObject({ genuine: 0 });
         for (const forge of Object.values(forgeries)) {
@@ -92,7 +107,7 @@ describe('messages that are forged', () => {
       expect(await Promise.all(events.map((stream) => bus.written(stream)))).toEqual(
         events.map(({ name }, index) => (written[index] ?? 0) + (sent.get(name) ?? 0)),
       );
-      expect(await statusUnder(revokedKey)).toBe(401);
+      expect(await statusUnder(revoked.key)).toBe(401);
       const paid = await Promise.all(
         payersOf(stack)
           .slice(0, 12)
@@ -103,14 +118,36 @@ describe('messages that are forged', () => {
     TEST_MS,
   );
 
+  test('do not make a merchant believe in a payment', async () => {
+    const [payer] = payersOf(stack);
+    if (payer === undefined) throw new Error('no user has money');
+    const id = await order(api);
+    const lie = await lieLike('intents.v1', (record) => envelopeOf(record)['type'] === 'intent.completed');
+    const { intent } = JSON.parse(lie.value) as { intent: { id: string } };
+    const value = lie.value.replaceAll(intent.id, id).replace(/"evt_[^"]+"/, `"${eventId(id)}"`);
+    await bus.send([forgeries['signed with a key that nobody has'](bus, { ...lie, key: id, value })]);
+    accepted(202, await api.charge(id, await authorise(stack, api, payer, id)));
+    // messages of one key are handled in their order: the lie came first
+    await deliveryOf(stack, id, 'payment.completed');
+    await quietState({ stack, bus, databases });
+    const told = (await deliveriesOf(stack, id)).map(({ rawBody }) => (JSON.parse(rawBody) as { id: string }).id);
+    expect(told).not.toContain(eventId(id));
+  });
+
+  test('do not bring back a key that was revoked', async () => {
+    const lie = await lieLike('api-keys.v1', ({ key }) => String(key) === revoked.id);
+    await bus.send([forgeries['signed with a key that nobody has'](bus, lie)]);
+    const { key } = await makeKey();
+    // rows are read in their order: the lie came first
+    await eventually(async () => (await statusUnder(key)) === 200);
+    expect(await statusUnder(revoked.key)).toBe(401);
+  });
+
   test.each(kinds)(
     'in the place of a reply, %s, are refused and counted, and the true reply is taken',
     async (kind) => {
       const id = await order(api);
-      const [commands, replies] = ['intents.commands.v1', 'replies.v1'].map((name) =>
-        bus.streams.find((stream) => stream.name === name),
-      );
-      if (commands === undefined || replies === undefined) throw new Error('a topic has another name now');
+      const [commands, replies] = [bus.stream('intents.commands.v1'), bus.stream('replies.v1')];
       const { promise: asked, resolve } = Promise.withResolvers<Record<string, unknown>>();
       const unfollow = await bus.follow(commands, (record) => {
         const envelope = envelopeOf(record);
@@ -121,8 +158,7 @@ describe('messages that are forged', () => {
         const waiting = api.readIntent(id);
         const { id: correlationId, replyPartition } = await asked;
         const lie = { ok: false, code: 'intent_not_found' };
-        const forged = forgeries[kind]?.(bus, replyDraft(bus.topic(replies), correlationId, lie));
-        if (forged === undefined) throw new Error(`nobody knows how a reply is ${kind}`);
+        const forged = forgeries[kind](bus, replyDraft(bus.topic(replies), correlationId, lie));
         await bus.send([{ ...forged, partition: Number(replyPartition) }]);
         await eventually(async () => (await refusals(['gateway'])) > before);
         return { answer: waiting };
@@ -133,8 +169,5 @@ describe('messages that are forged', () => {
   );
 });
 
-function eventStream(): StackBus['streams'][number] {
-  const stream = bus.streams.find(({ kind }) => kind === 'events');
-  if (stream === undefined) throw new Error('no topic has events');
-  return stream;
-}
+/** An id that nobody has made, of an event that is told of an intent. */
+const eventId = (intentId: string): string => intentId.replace('pi_', 'evt_');

@@ -1,13 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { Answer, PaygateHttp, StackUser } from '@paygate/testing';
-import { deliveriesOf, deliveryOf, eventually, gatewaysOf, inboxMessages, newCode, readStack } from '@paygate/testing';
+import type { StackUser } from '@paygate/testing';
+import { deliveryOf, eventually, inboxMessages, newCode, readStack } from '@paygate/testing';
 import type { Admin } from 'kafkajs';
 import { AssignerProtocol, Kafka, logLevel } from 'kafkajs';
-import { isReady, replaced } from './instance.js';
+import { Gateways } from './gateways.js';
+import { replaced } from './instance.js';
+import { accepted, payersOf } from './paying.js';
 
 const stack = readStack();
-const gateways = gatewaysOf(stack);
-const payers = stack.users.filter(({ walletBalance }) => walletBalance !== '0');
+const gateways = new Gateways(stack);
+const ask = gateways.ask.bind(gateways);
+const payers = payersOf(stack);
 const workers = ['auth', 'intents', 'otp', 'charging', 'webhooks'];
 const TEST_MS = 120_000;
 
@@ -19,24 +22,8 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await admin.disconnect();
-  for (const { api } of gateways) api.close();
+  gateways.close();
 });
-
-/** Asks as through a balancer: a gateway that is ready, and when it cannot be connected to, which asks nothing of it, the other. */
-async function ask<Body>(send: (api: PaygateHttp) => Promise<Answer<Body>>, turn: number): Promise<Answer<Body>> {
-  const [one, other] = turn % 2 === 0 ? gateways : gateways.toReversed();
-  if (one === undefined || other === undefined) throw new Error('the stack has fewer than two gateways');
-  if (!(await isReady(one.healthUrl))) return send(other.api);
-  return send(one.api).catch((error: unknown) => {
-    if ((error as { code?: string }).code === 'ECONNREFUSED') return send(other.api);
-    throw error;
-  });
-}
-
-function accepted<Body>(status: number, answer: Answer<Body>): Body {
-  if (answer.status !== status) throw new Error(`${answer.status} instead of ${status}: ${answer.text}`);
-  return answer.body;
-}
 
 /** One payment, every request of it by another gateway than the one before. */
 async function pay(user: StackUser, turn: number): Promise<string> {
@@ -126,38 +113,6 @@ describe('two instances of each service', () => {
     },
     TEST_MS,
   );
-
-  test('60 parallel charges by both gateways make one charge', async () => {
-    const [user] = payers;
-    const { id } = accepted(201, await ask((api) => api.createIntent({ amount: '400', currency: 'XAF' }), 0));
-    const seen = await inboxMessages(stack, user?.phoneNumber ?? '');
-    accepted(202, await ask((api) => api.initOtp(user?.id ?? '', { intentionId: id }), 1));
-    const code = await newCode(stack, user?.phoneNumber ?? '', seen);
-    const verified = await ask((api) => api.verifyOtp(user?.id ?? '', code, { intentionId: id }), 0);
-    const { token } = accepted(200, verified);
-    const answers = await Promise.all(
-      Array.from({ length: 60 }, (_, turn) => ask((api) => api.charge(id, token), turn)),
-    );
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([202]));
-    expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1);
-    expect(answers.filter(({ headers }) => headers['idempotency-replayed'] === undefined)).toHaveLength(1);
-    await deliveryOf(stack, id, 'payment.completed');
-    expect(new Set((await deliveriesOf(stack, id)).map(({ headers }) => headers['webhook-id'])).size).toBe(1);
-  });
-
-  test('40 parallel creates by both gateways with one Idempotency-Key make one intent', async () => {
-    const headers = { 'idempotency-key': `key-${Date.now()}-${Math.random()}` };
-    const body = { amount: '2500', currency: 'XAF' };
-    const answers = await Promise.all(
-      Array.from({ length: 40 }, (_, turn) => ask((api) => api.createIntent(body, headers), turn)),
-    );
-    const created = answers.filter(({ status }) => status === 201);
-    expect(answers.filter(({ status, text }) => status !== 201 && !text.includes('idempotency_key_in_use'))).toEqual(
-      [],
-    );
-    expect(new Set(created.map(({ text }) => text)).size).toBe(1);
-    expect(created.filter(({ headers: sent }) => sent['idempotency-replayed'] === undefined)).toHaveLength(1);
-  });
 
   test(
     'a gateway that is killed under load fails only what was under way on it',

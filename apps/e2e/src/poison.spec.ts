@@ -30,15 +30,9 @@ afterAll(async () => {
   api.close();
 });
 
-const streamCalled = (name: string): StackBus['streams'][number] => {
-  const stream = bus.streams.find((one) => one.name === name);
-  if (stream === undefined) throw new Error(`no topic is called ${name}`);
-  return stream;
-};
-
 /** An outcome that charging itself might have signed, of the charge of an intent that there is not. */
 function outcomeOfNothing(partition: number): TopicRecord {
-  const topic = bus.topic(streamCalled('charging.v1'));
+  const topic = bus.topic(bus.stream('charging.v1'));
   const digits = randomUUID().replaceAll('-', '').slice(0, 26);
   const key = `pi_0${digits.slice(1)}`;
   const occurredAt = new Date().toISOString();
@@ -66,13 +60,13 @@ describe('a message that cannot be handled', () => {
   test(
     'on every partition of a topic is put aside after a few attempts, once, and the payments behind it end',
     async () => {
-      const { partitions } = streamCalled('charging.v1');
+      const { partitions } = bus.stream('charging.v1');
       const poison = Array.from({ length: partitions }, (_, partition) => outcomeOfNothing(partition));
       await bus.send(poison);
       const paid = await Promise.all(others.slice(0, 12).map((user) => pay(stack, api, user)));
       for (const id of paid) await deliveryOf(stack, id, 'payment.completed');
       await bus.settled();
-      const dead = await bus.read([streamCalled('intents.dead.v1')]);
+      const dead = await bus.read([bus.stream('intents.dead.v1')]);
       const keys = dead.map(({ key }) => String(key));
       expect(poison.map(({ key }) => keys.filter((one) => one === key).length)).toEqual(poison.map(() => 1));
     },

@@ -49,6 +49,13 @@ export class StackBus {
     return bus;
   }
 
+  /** The topic of the declaration that has this name. */
+  stream(name: string): Stream {
+    const stream = streams.find((one) => one.name === name);
+    if (stream === undefined) throw new RangeError(`no topic is called ${name}`);
+    return stream;
+  }
+
   topic(stream: Stream): string {
     return names.topic(stream);
   }

@@ -20,7 +20,7 @@ const IDLE: Readonly<Record<string, RegExp>> = { otp_budget: /"sent_at": \[\].*"
 export class StackDatabases {
   readonly #pools: ReadonlyMap<DatabaseService, pg.Pool>;
 
-  constructor({ postgres }: Stack) {
+  constructor({ postgres }: Pick<Stack, 'postgres'>) {
     this.#pools = new Map(databaseServices.map((service) => [service, poolOf(postgres, service)]));
   }
 

@@ -21,6 +21,10 @@ export interface Stack {
   /** URLs of the engines, as roles that may do everything. */
   readonly postgres: string;
   readonly redis: string;
+  /** The databases of the services under a role that may only read. */
+  readonly auditor: {
+    readonly databases: Readonly<Record<'auth' | 'intents' | 'otp' | 'charging' | 'webhooks', string>>;
+  };
 }
 
 /** One process of a service: the first of them bears the service's name. */

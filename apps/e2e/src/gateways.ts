@@ -1,0 +1,27 @@
+import type { Answer, PaygateHttp, Stack } from '@paygate/testing';
+import { gatewaysOf } from '@paygate/testing';
+import { isReady } from './instance.js';
+
+/** The gateways of a stack as a balancer in front of them knows them. */
+export class Gateways {
+  readonly #gateways: ReturnType<typeof gatewaysOf>;
+
+  constructor(stack: Stack) {
+    this.#gateways = gatewaysOf(stack);
+  }
+
+  /** Asks in turn a gateway that is ready, and when it cannot be connected to, which asks nothing of it, the other. */
+  async ask<Body>(send: (api: PaygateHttp) => Promise<Answer<Body>>, turn: number): Promise<Answer<Body>> {
+    const [one, other] = turn % 2 === 0 ? this.#gateways : this.#gateways.toReversed();
+    if (one === undefined || other === undefined) throw new Error('the stack has fewer than two gateways');
+    if (!(await isReady(one.healthUrl))) return send(other.api);
+    return send(one.api).catch((error: unknown) => {
+      if ((error as { code?: string }).code === 'ECONNREFUSED') return send(other.api);
+      throw error;
+    });
+  }
+
+  close(): void {
+    for (const { api } of this.#gateways) api.close();
+  }
+}

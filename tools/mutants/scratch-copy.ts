@@ -1,0 +1,59 @@
+import { execFileSync } from 'node:child_process';
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+
+/** A line of a file, and the line as a careless hand might leave it. */
+export interface Edit {
+  readonly file: string;
+  readonly line: string;
+  readonly broken: string;
+}
+
+const COPIED = [
+  'apps',
+  'libs',
+  'tools',
+  'deploy',
+  'package.json',
+  'jest.config.mjs',
+  '.swcrc',
+  'tsconfig.json',
+  'tsconfig.base.json',
+];
+
+/** A copy of the tree, to break. */
+export class ScratchCopy {
+  readonly root = mkdtempSync(join(tmpdir(), 'paygate-mutants-'));
+
+  constructor() {
+    const original = resolve(import.meta.dirname, '../..');
+    for (const entry of COPIED) cpSync(join(original, entry), join(this.root, entry), { recursive: true });
+    symlinkSync(join(original, 'node_modules'), join(this.root, 'node_modules'));
+    execFileSync('git', ['init', '-q'], { cwd: this.root });
+  }
+
+  /** Whether the line is in one place of its file: only then is it clear what is broken. */
+  isDecided({ file, line }: Edit): boolean {
+    return readFileSync(join(this.root, file), 'utf8').split(line).length === 2;
+  }
+
+  /** Runs `work` on the broken tree, and mends it. */
+  broken<Result>(edits: readonly Edit[], work: () => Result): Result {
+    const sound = new Map(edits.map(({ file }) => [file, readFileSync(join(this.root, file), 'utf8')]));
+    try {
+      for (const { file, line, broken } of edits) {
+        const path = join(this.root, file);
+        const source = readFileSync(path, 'utf8').replace(line, () => broken);
+        writeFileSync(path, source);
+      }
+      return work();
+    } finally {
+      for (const [file, source] of sound) writeFileSync(join(this.root, file), source);
+    }
+  }
+
+  remove(): void {
+    rmSync(this.root, { recursive: true, force: true });
+  }
+}
