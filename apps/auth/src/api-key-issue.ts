@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import type { ApiKeyIssued, Idempotency, Refusal, Reply } from '@paygate/contracts';
+import type { ApiKeyIssued, Reply } from '@paygate/contracts';
 import { accept, apiKeyTable, refuse } from '@paygate/contracts';
 import type { Transaction } from '@paygate/messaging';
+import type { Keep } from '@paygate/platform';
 import { ApiKeyMint } from './api-key-mint.js';
 import type { KeyAsker } from './api-key-rights.js';
 import { ApiKeyRights } from './api-key-rights.js';
@@ -19,7 +20,8 @@ export interface KeyOrder {
   readonly asker: KeyAsker & { readonly requestId: string };
   readonly now: Date;
   readonly predecessorId?: string;
-  readonly idempotency: Idempotency | undefined;
+  /** Keeps the answer without the key's text. */
+  readonly keep: Keep<ApiKeyIssued>;
   /** What goes on record. */
   readonly record: Required<Pick<AuditEntry, 'action' | 'subject' | 'detail'>>;
 }
@@ -40,28 +42,25 @@ export class ApiKeyIssue {
 
   /** Issues a key, in a transaction that holds the merchant. */
   async issue(tx: Transaction, order: KeyOrder): Promise<Reply<ApiKeyIssued>> {
-    const { wanted, merchant, asker, now, predecessorId, idempotency, record } = order;
+    const { wanted, merchant, asker, now, predecessorId, record } = order;
     const fault = faultOf(wanted, now);
     if (fault !== undefined) return refuse('parameter_invalid', fault);
     const refusal = await this.rights.refusalToIssue(tx, order);
     if (refusal !== undefined) return refusal;
 
     const { hash, sealedText } = this.mint.mint(wanted, asker.principal);
-    const key = await this.apiKeys.insert(tx, { wanted, hash, predecessorId, idempotency });
+    const key = await this.apiKeys.insert(tx, { wanted, hash, predecessorId });
     tx.putRow(apiKeyTable, apiKeyRow(key, merchant));
     const { merchantId, mode } = wanted;
     const actor = asker.actorKeyId ?? asker.principal;
     await this.audit.append(tx, { ...record, merchantId, mode, actor, requestId: asker.requestId });
-    return accept({ apiKey: apiKeyInfo(key), key: sealedText });
+    const apiKey = apiKeyInfo(key);
+    await order.keep(tx, { apiKey });
+    return accept({ apiKey, key: sealedText });
   }
 }
 
 /** The answer to a command that comes again: the key that the first one made, without its text. */
 export function issuedBefore(key: ApiKey): Reply<ApiKeyIssued> {
   return { ok: true, data: { apiKey: apiKeyInfo(key) }, replayed: true };
-}
-
-/** Why a key that was made under an Idempotency-Key is not the answer to this request; undefined when it is. */
-export function misuseOf(key: ApiKey, { bodyHash }: Idempotency): Refusal | undefined {
-  return key.idempotencyBodyHash === bodyHash ? undefined : refuse('idempotency_key_reused');
 }

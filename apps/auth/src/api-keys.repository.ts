@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Idempotency, KeyUse, Mode } from '@paygate/contracts';
+import type { KeyUse, Mode } from '@paygate/contracts';
 import { ENDED_API_KEY_KEPT_DAYS } from '@paygate/contracts';
 import type { DatabaseTransaction } from '@paygate/platform';
 import { Database } from '@paygate/platform';
@@ -23,28 +23,25 @@ export interface NewApiKey {
   readonly hash: string;
   /** The key that it takes the place of. */
   readonly predecessorId: string | undefined;
-  readonly idempotency: Idempotency | undefined;
 }
 
 const COLUMNS = `k.id, k.merchant_id AS "merchantId", k.mode, k.type, k.name, k.hash, k.scopes, k.origins, k.version,
-  k.created_at AS "createdAt", k.expires_at AS "expiresAt", k.revoked_at AS "revokedAt", k.last_used_at AS "lastUsedAt",
-  k.idempotency_key_hash AS "idempotencyKeyHash", k.idempotency_body_hash AS "idempotencyBodyHash"`;
+  k.created_at AS "createdAt", k.expires_at AS "expiresAt", k.revoked_at AS "revokedAt", k.last_used_at AS "lastUsedAt"`;
 
 /** Who changes keys holds their merchant's row, so what is read here does not change before the transaction ends. */
 @Injectable()
 export class ApiKeysRepository {
   constructor(private readonly database: Database) {}
 
-  async insert(tx: DatabaseTransaction, { wanted, hash, predecessorId, idempotency }: NewApiKey): Promise<ApiKey> {
+  async insert(tx: DatabaseTransaction, { wanted, hash, predecessorId }: NewApiKey): Promise<ApiKey> {
     const { id, merchantId, mode, type, name, scopes, origins, expiresAt } = wanted;
     const [key] = await tx.query<ApiKey>({
       name: 'api-key-insert',
-      text: `INSERT INTO api_key AS k (id, merchant_id, mode, type, name, hash, scopes, origins, expires_at, predecessor_id,
-          idempotency_key_hash, idempotency_body_hash)
-        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) RETURNING ${COLUMNS}`,
+      text: `INSERT INTO api_key AS k (id, merchant_id, mode, type, name, hash, scopes, origins, expires_at, predecessor_id)
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) RETURNING ${COLUMNS}`,
       values: [
         ...[id, merchantId, mode, type, name, hash, scopes, origins, expiresAt?.toISOString() ?? null],
-        ...[predecessorId ?? null, idempotency?.keyHash ?? null, idempotency?.bodyHash ?? null],
+        predecessorId ?? null,
       ],
     });
     if (key === undefined) throw new Error('an insert gave no row');
@@ -63,18 +60,6 @@ export class ApiKeysRepository {
   /** The key that took the place of another. */
   async findSuccessor(tx: DatabaseTransaction, predecessorId: string): Promise<ApiKey | undefined> {
     return (await tx.manager.findOneBy(apiKeySchema, { predecessorId })) ?? undefined;
-  }
-
-  /** The key that was made, and not by rotation, for an Idempotency-Key. */
-  async findCreated(tx: DatabaseTransaction, owner: KeyOwner, idempotencyKeyHash: string): Promise<ApiKey | undefined> {
-    const { merchantId, mode } = owner;
-    const [key] = await tx.query<ApiKey>({
-      name: 'api-key-created',
-      text: `SELECT ${COLUMNS} FROM api_key k
-        WHERE merchant_id = $1 AND mode = $2 AND idempotency_key_hash = $3 AND predecessor_id IS NULL`,
-      values: [merchantId, mode, idempotencyKeyHash],
-    });
-    return key;
   }
 
   /** The time at which the transaction decides, once it holds what it decides about. */

@@ -1,7 +1,14 @@
 import { Module } from '@nestjs/common';
 import { apiKeyTable, deniedTokensTable, userTokenKeyTable } from '@paygate/contracts';
 import { MessagingModule } from '@paygate/messaging';
-import { Database, DatabaseModule, PlatformModule, SigningKeys, SourceUsesRepository } from '@paygate/platform';
+import {
+  Database,
+  DatabaseModule,
+  IdempotentAnswers,
+  PlatformModule,
+  SigningKeys,
+  SourceUsesRepository,
+} from '@paygate/platform';
 import { ApiKeyIssue } from './api-key-issue.js';
 import { ApiKeyRevocation } from './api-key-revocation.js';
 import { ApiKeyRights } from './api-key-rights.js';
@@ -16,6 +23,7 @@ import { AuthConfig } from './config.js';
 import { DeniedTokensRepository } from './denied-tokens.repository.js';
 import { HashPool } from './hash-pool.js';
 import { KeyChores } from './key-chores.js';
+import { KeptAnswers } from './kept-answers.js';
 import { KeyReportsCommands } from './key-reports.commands.js';
 import { KnownNetworksRepository } from './known-networks.repository.js';
 import { MerchantsCommands } from './merchants.commands.js';
@@ -33,6 +41,7 @@ import { ForgetExpired } from './usecases/forget-expired.js';
 import { GetUserContacts } from './usecases/get-user-contacts.js';
 import { ImportUsers } from './usecases/import-users.js';
 import { KeepSigningKeys } from './usecases/keep-signing-keys.js';
+import { KeyedSignIn } from './usecases/keyed-sign-in.js';
 import { ListApiKeys } from './usecases/list-api-keys.js';
 import { PublishTables } from './usecases/publish-tables.js';
 import { RecordThrottles } from './usecases/record-throttles.js';
@@ -67,6 +76,7 @@ const usecases = [
   VerifyAuditTrail,
   ImportUsers,
   SignIn,
+  KeyedSignIn,
   SignOut,
   EndSessions,
   GetUserContacts,
@@ -103,6 +113,15 @@ const signingKeys = {
     }),
 };
 
+const answers = {
+  provide: IdempotentAnswers,
+  inject: [Database, Vault, AuthConfig],
+  useFactory: (database: Database, vault: Vault, config: AuthConfig) =>
+    new IdempotentAnswers(database, {
+      ...{ table: 'auth_answer', vault, retentionDays: config.IDEMPOTENCY_RETENTION_DAYS },
+    }),
+};
+
 @Module({
   imports: [
     PlatformModule.forService('auth', AuthConfig),
@@ -125,6 +144,8 @@ const signingKeys = {
     ApiKeyRights,
     ApiKeyMint,
     AuditTrail,
+    answers,
+    KeptAnswers,
     Vault,
     Chores,
     KeyChores,

@@ -37,8 +37,6 @@ export const apiKeySchema = new EntitySchema<StoredApiKey>({
     revokedAt: { type: 'timestamptz', name: 'revoked_at', nullable: true },
     lastUsedAt: { type: 'timestamptz', name: 'last_used_at', nullable: true },
     predecessorId: { type: 'text', name: 'predecessor_id', nullable: true },
-    idempotencyKeyHash: { type: 'text', name: 'idempotency_key_hash', nullable: true },
-    idempotencyBodyHash: { type: 'text', name: 'idempotency_body_hash', nullable: true },
   },
 });
 

@@ -33,6 +33,9 @@ export class AuthConfig extends DatabaseServiceConfig {
    */
   @IsInt() @Min(1) @Max(100_000) readonly API_KEYS_MADE_PER_DAY: number = 200;
 
+  /** How long answers are kept for requests that come again with their idempotency key. */
+  @IsInt() @Min(1) @Max(365) readonly IDEMPOTENCY_RETENTION_DAYS: number = 30;
+
   @IsInt() @Min(60) @Max(3_600) readonly USER_TOKEN_TTL_SECONDS: number = 900;
   /** How long a signing key signs before a successor is announced. */
   @IsInt() @Min(600) @Max(31_536_000) readonly USER_TOKEN_KEY_ROTATION_SECONDS: number = 2_592_000;

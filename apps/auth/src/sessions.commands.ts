@@ -1,19 +1,18 @@
 import { Controller } from '@nestjs/common';
 import type { Reply, SessionsEnded, SignedIn, SignedOut } from '@paygate/contracts';
 import * as contract from '@paygate/contracts';
-import { accept } from '@paygate/contracts';
 import type { Received } from '@paygate/messaging';
 import { HandleCommand } from '@paygate/messaging';
 import { Sealer } from '@paygate/platform';
 import { EndSessions } from './usecases/end-sessions.js';
-import { SignIn } from './usecases/sign-in.js';
+import { KeyedSignIn } from './usecases/keyed-sign-in.js';
 import { SignOut } from './usecases/sign-out.js';
 
 /** Commands about users who sign in and out. Sealed fields are opened and made here. */
 @Controller()
 export class SessionsCommands {
   constructor(
-    private readonly beginning: SignIn,
+    private readonly beginning: KeyedSignIn,
     private readonly end: SignOut,
     private readonly endAll: EndSessions,
     private readonly sealer: Sealer,
@@ -30,13 +29,14 @@ export class SessionsCommands {
     const reply = await this.beginning.execute(credentials, message);
     if (!reply.ok) return reply;
     const { userId, token, expiresAt } = reply.data;
-    return accept({
+    const data = {
       userId,
       token: this.sealer.seal('gateway', token, 'sign-in.token'),
       phoneNumber: this.sealer.seal('gateway', reply.data.phoneNumber, 'sign-in.phone'),
       roles: ['USER'],
       expiresAt: expiresAt.toISOString(),
-    });
+    };
+    return { ...reply, data };
   }
 
   @HandleCommand(contract.signOut)

@@ -8,16 +8,20 @@ import type { PhoneNumber } from './domain/phone-number.js';
 
 /** Seals phone numbers, e-mail addresses and private keys for their rows, and finds a number by its HMAC. */
 @Injectable()
-export class Vault extends RowSealer<'end_user.phone' | 'end_user.email' | 'signing_key.private'> {
+export class Vault extends RowSealer<
+  'end_user.phone' | 'end_user.email' | 'signing_key.private' | 'auth_answer.answer'
+> {
   readonly #indexKey: KeyObject;
   readonly #auditKey: KeyObject;
   readonly #addressKey: KeyObject;
+  readonly #bodyKey: KeyObject;
 
   constructor(config: AuthConfig) {
     super('auth', config.AUTH_DATA_KEYS);
     this.#indexKey = createSecretKey(Buffer.from(config.PHONE_INDEX_KEY.reveal(), 'base64'));
     this.#auditKey = createSecretKey(hmacSha256(this.#indexKey, 'key of the audit trail'));
     this.#addressKey = createSecretKey(hmacSha256(this.#indexKey, 'key of addresses'));
+    this.#bodyKey = createSecretKey(hmacSha256(this.#indexKey, 'key of request bodies'));
   }
 
   /** Where a number stands in tables: 32 bytes that differ by mode, so that test and live users cannot be matched. */
@@ -33,6 +37,11 @@ export class Vault extends RowSealer<'end_user.phone' | 'end_user.email' | 'sign
   /** Where a number stands that is tried from the network of an address: 32 bytes that differ by number. */
   networkIndex(phoneIndex: Buffer, address: string): Buffer {
     return hmacSha256(this.#addressKey, `${phoneIndex.toString('hex')}:${addressNeighbourhood(address)}`);
+  }
+
+  /** What is stored of a body that may hold a password: 32 bytes. */
+  bodyMac(bodyHash: string): Buffer {
+    return hmacSha256(this.#bodyKey, bodyHash);
   }
 
   /** The proof of a record of the audit trail: 32 bytes. */

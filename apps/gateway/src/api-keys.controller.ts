@@ -70,7 +70,7 @@ export class ApiKeysController {
       mode,
     } = this.apiKeys.authenticate(request.headers, operations.createApiKey);
     const { fields } = creations.read(request.body);
-    const idempotency = idempotencyOf(request.headers, request.body as Uint8Array);
+    const idempotency = idempotencyOf(request.headers, request.body);
     const { type, name, scopes, origins, expiresAt } = fields;
     const command = {
       ...{ apiKeyId: newId('apiKey'), merchantId, mode, actorKeyId },
@@ -89,9 +89,10 @@ export class ApiKeysController {
       mode,
     } = this.apiKeys.authenticate(request.headers, operations.rotateApiKey);
     const { fields } = rotations.read(request.body);
-    const idempotency = idempotencyOf(request.headers, request.body as Uint8Array);
+    const apiKeyId = idOf(request);
+    const idempotency = idempotencyOf(request.headers, apiKeyId, request.body);
     const command = {
-      ...{ apiKeyId: idOf(request), newApiKeyId: newId('apiKey'), merchantId, mode, actorKeyId },
+      ...{ apiKeyId, newApiKeyId: newId('apiKey'), merchantId, mode, actorKeyId },
       overlapSeconds: fields.overlapSeconds ?? OVERLAP_SECONDS,
       ...given({ idempotency }),
     };
@@ -107,7 +108,9 @@ export class ApiKeysController {
       mode,
     } = this.apiKeys.authenticate(request.headers, operations.revokeApiKey);
     refuseBody(request.body);
-    const command = { apiKeyId: idOf(request), merchantId, mode, actorKeyId };
+    const apiKeyId = idOf(request);
+    const idempotency = idempotencyOf(request.headers, apiKeyId);
+    const command = { apiKeyId, merchantId, mode, actorKeyId, ...given({ idempotency }) };
     const revoked = accepted(await this.bus.send(revokeApiKey, command, { requestId: request.id }));
     await this.apiKeys.arrival(revoked.data);
     markReplay(reply, revoked);

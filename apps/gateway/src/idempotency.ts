@@ -1,15 +1,37 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Idempotency } from '@paygate/contracts';
+import type { Idempotency, Sealed, SealedIdempotency } from '@paygate/contracts';
 import { headers, IDEMPOTENCY_KEY_PATTERN } from '@paygate/contracts';
 import { PaygateError, sha256Base64url } from '@paygate/platform';
+import type { FastifyRequest } from 'fastify';
 
 /**
- * Digests of the request's idempotency key and of what it asks for: its body, or what its path names. Undefined without a
- * key. Throws `idempotency_key_invalid`.
+ * Digests of the request's idempotency key and of what it asks for: its body, or what its path names, or both. Undefined
+ * without a key. Throws `idempotency_key_invalid`.
  */
-export function idempotencyOf(given: IncomingHttpHeaders, asked: Uint8Array | string): Idempotency | undefined {
+export function idempotencyOf(given: IncomingHttpHeaders, ...asked: readonly unknown[]): Idempotency | undefined {
+  const key = idempotencyKeyOf(given);
+  if (key === undefined) return undefined;
+  return { keyHash: sha256Base64url(key), bodyHash: sha256Base64url(Buffer.concat(asked.map(bytesOf))) };
+}
+
+/** The same, with the digest of a body that holds a secret sealed for the service that compares it. */
+export function sealedIdempotencyOf(
+  request: Pick<FastifyRequest, 'headers' | 'body'>,
+  seal: (bodyHash: string) => Sealed,
+): SealedIdempotency | undefined {
+  const digests = idempotencyOf(request.headers, request.body);
+  return digests === undefined ? undefined : { keyHash: digests.keyHash, bodyHash: seal(digests.bodyHash) };
+}
+
+/** The request's idempotency key, if it has one. Throws `idempotency_key_invalid`. */
+export function idempotencyKeyOf(given: IncomingHttpHeaders): string | undefined {
   const key = given[headers.idempotencyKey];
   if (key === undefined) return undefined;
   if (typeof key !== 'string' || !IDEMPOTENCY_KEY_PATTERN.test(key)) throw new PaygateError('idempotency_key_invalid');
-  return { keyHash: sha256Base64url(key), bodyHash: sha256Base64url(asked) };
+  return key;
+}
+
+/** A body as its parser left it, or a text: an id is as long as any other, so no two lists of parts read alike. */
+function bytesOf(part: unknown): Uint8Array {
+  return part instanceof Uint8Array ? part : Buffer.from(typeof part === 'string' ? part : '');
 }

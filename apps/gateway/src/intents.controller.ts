@@ -24,6 +24,7 @@ import { routeOf } from './edge/routes.js';
 import { idempotencyOf } from './idempotency.js';
 import { given } from './json/given.js';
 import { BodyReader } from './json/read-body.js';
+import { refuseBody } from './json/refuse-body.js';
 import { checkReturnUrl } from './return-url.js';
 import { QueryReader } from './read-query.js';
 
@@ -112,7 +113,7 @@ export class IntentsController {
 function creation(request: FastifyRequest, caller: Caller): CreateIntent {
   const { fields, metadata } = creations.read(request.body);
   checkReturnUrl(fields.returnUrl, caller.mode);
-  const idempotency = idempotencyOf(request.headers, request.body as Uint8Array);
+  const idempotency = idempotencyOf(request.headers, request.body);
   const { description, reference, expiresIn, userId, returnUrl } = fields;
   return {
     intentId: newId('intent'),
@@ -147,12 +148,6 @@ function listing(query: ListIntentsQuery, { merchantId, mode }: Caller): ListInt
 
 function momentOf(text: string | undefined): string | undefined {
   return text === undefined ? undefined : new Date(text).toISOString();
-}
-
-/** An operation without a body takes none, or an empty object. */
-function refuseBody(body: unknown): void {
-  if (Buffer.isBuffer(body) && !/^\s*(\{\s*\}\s*)?$/.test(body.toString('utf8')))
-    throw new PaygateError('parameter_unknown', { detail: 'This operation takes no body.' });
 }
 
 /** An amount of the wrong form is often one in major units: the exponent says what was meant. */

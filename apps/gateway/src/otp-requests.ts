@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { InitOtpRequest, OtpCaller, OtpIdempotency } from '@paygate/contracts';
+import type { InitOtpRequest, OtpCaller, SealedIdempotency } from '@paygate/contracts';
 import { headers } from '@paygate/contracts';
 import { PaygateError, Sealer } from '@paygate/platform';
 import type { FastifyRequest } from 'fastify';
@@ -9,7 +9,7 @@ import { isSignedInAs } from './credentials/otp-user.guards.js';
 import { SessionTokens } from './credentials/session-tokens.js';
 import type { MaybeSignedIn } from './credentials/user-token.guard.js';
 import { Proxies } from './edge/proxies.js';
-import { idempotencyOf } from './idempotency.js';
+import { sealedIdempotencyOf } from './idempotency.js';
 import { given } from './json/given.js';
 
 /** What the requests for one-time passwords have in common: who asks, and for which payment. */
@@ -32,11 +32,9 @@ export class OtpRequests {
   }
 
   /** The request's idempotency key. The digest of a body that may hold a code is a secret like the code. */
-  idempotencyOf(request: FastifyRequest): { readonly idempotency?: OtpIdempotency } {
-    const digests = idempotencyOf(request.headers, request.body as Uint8Array);
-    if (digests === undefined) return {};
-    const { keyHash, bodyHash } = digests;
-    return { idempotency: { keyHash, bodyHash: this.sealer.seal('otp', bodyHash, 'otp.body-hash') } };
+  idempotencyOf(request: FastifyRequest): { readonly idempotency?: SealedIdempotency } {
+    const seal = (bodyHash: string) => this.sealer.seal('otp', bodyHash, 'otp.body-hash');
+    return given({ idempotency: sealedIdempotencyOf(request, seal) });
   }
 
   /** The challenge and the payment that a code is for. A session names its payment, and no other may be named beside it. */

@@ -10,7 +10,6 @@ import { otpTokenOf } from './credentials/otp-token.js';
 import type { MaybeSignedIn } from './credentials/user-token.guard.js';
 import { UserTokenGuard } from './credentials/user-token.guard.js';
 import { routeOf } from './edge/routes.js';
-import { idempotencyOf } from './idempotency.js';
 import { given } from './json/given.js';
 import { BodyReader } from './json/read-body.js';
 import { preferredWaitMs } from './preference.js';
@@ -35,8 +34,6 @@ export class PaymentsController {
     const otpToken = otpTokenOf(request.headers, caller, request.user);
     const waitUntilMs = performance.now() + preferredWaitMs(request.headers);
     const { fields } = charges.read(request.body);
-    // a charge is idempotent by its intent: a key needs to be well-formed, and adds nothing
-    idempotencyOf(request.headers, request.body as Uint8Array);
     const command = {
       intentId: fields.intentionId,
       merchantId: caller.merchantId,

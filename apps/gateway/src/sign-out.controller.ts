@@ -3,12 +3,14 @@ import { operations, signOut } from '@paygate/contracts';
 import { CommandBus } from '@paygate/messaging';
 import { PaygateError } from '@paygate/platform';
 import type { FastifyReply } from 'fastify';
-import { accepted } from './answers.js';
+import { accepted, markReplay } from './answers.js';
 import { ApiKeys } from './credentials/api-keys.js';
 import { DeniedTokens } from './credentials/denied-tokens.js';
 import { SignOutGuard } from './credentials/sign-out.guard.js';
 import type { MaybeSignedIn } from './credentials/user-token.guard.js';
 import { routeOf } from './edge/routes.js';
+import { idempotencyOf } from './idempotency.js';
+import { given } from './json/given.js';
 import { refuseBody } from './json/refuse-body.js';
 
 /** Signing out over HTTP. */
@@ -28,10 +30,15 @@ export class SignOutController {
     const { user } = request;
     if (user?.merchantId !== merchantId || user.mode !== mode) throw new PaygateError('token_invalid');
     const { tokenId, userId, expiresAt } = user;
-    const command = { tokenId, userId, expiresAt: expiresAt.toISOString() };
-    accepted(await this.bus.send(signOut, command, { requestId: request.id }));
+    const idempotency = idempotencyOf(request.headers, tokenId);
+    const command = {
+      ...{ merchantId, mode, tokenId, userId, expiresAt: expiresAt.toISOString() },
+      ...given({ idempotency }),
+    };
+    const outcome = accepted(await this.bus.send(signOut, command, { requestId: request.id }));
     // so that who was told of the end finds that it is so
     await this.denied.arrival(tokenId);
+    markReplay(reply, outcome);
     void reply.code(operations.signOut.success).send();
   }
 }

@@ -4,11 +4,13 @@ import { operations, signIn, SignInRequest } from '@paygate/contracts';
 import { CommandBus } from '@paygate/messaging';
 import { Sealer } from '@paygate/platform';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { accepted, sendJson } from './answers.js';
+import { accepted, markReplay, sendJson } from './answers.js';
 import { ApiKeys } from './credentials/api-keys.js';
 import { customerAddress } from './credentials/customer-address.js';
 import { Proxies } from './edge/proxies.js';
 import { routeOf } from './edge/routes.js';
+import { sealedIdempotencyOf } from './idempotency.js';
+import { given } from './json/given.js';
 import { BodyReader } from './json/read-body.js';
 
 const signIns = new BodyReader(SignInRequest);
@@ -37,8 +39,12 @@ export class UsersController {
       },
       phoneNumber: this.sealer.seal('auth', fields.phoneNumber, 'sign-in.phone'),
       password: this.sealer.seal('auth', fields.password, 'sign-in.password'),
+      ...given({
+        idempotency: sealedIdempotencyOf(request, (hash) => this.sealer.seal('auth', hash, 'sign-in.body-hash')),
+      }),
     };
-    const { data } = accepted(await this.bus.send(signIn, command, { requestId: request.id }));
+    const outcome = accepted(await this.bus.send(signIn, command, { requestId: request.id }));
+    const { data } = outcome;
     const answer: SignInAnswer = {
       id: data.userId,
       token: this.sealer.open(data.token, 'sign-in.token'),
@@ -46,6 +52,7 @@ export class UsersController {
       roles: data.roles,
       expiresAt: data.expiresAt,
     };
+    markReplay(reply, outcome);
     sendJson(reply, operations.signIn.success, JSON.stringify(answer));
   }
 }

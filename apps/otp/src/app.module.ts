@@ -4,6 +4,7 @@ import { MessagingModule } from '@paygate/messaging';
 import {
   Database,
   DatabaseModule,
+  IdempotentAnswers,
   PlatformModule,
   ShutdownCoordinator,
   SigningKeys,
@@ -20,7 +21,6 @@ import { Guesses } from './guesses.js';
 import { OtpCommands } from './otp.commands.js';
 import { OutgoingCodes } from './outgoing-codes.js';
 import { KeptAnswers } from './kept-answers.js';
-import { KeptAnswersRepository } from './kept-answers.repository.js';
 import { MessageComposer } from './sending/message-composer.js';
 import { MessageProviders } from './sending/message-providers.js';
 import { MessageSender } from './sending/message-sender.js';
@@ -51,6 +51,19 @@ const sources = {
     new SourceUsesRepository(database, { table: 'otp_source_use', windowSeconds: config.OTP_SOURCE_WINDOW_SECONDS }),
 };
 
+/** Bodies that may be tried under one key beside its own: no more than codes of one challenge. */
+const OTHER_BODIES = 5;
+
+const answers = {
+  provide: IdempotentAnswers,
+  inject: [Database, Vault, OtpConfig],
+  useFactory: (database: Database, vault: Vault, config: OtpConfig) =>
+    new IdempotentAnswers(database, {
+      ...{ table: 'otp_answer', vault, otherBodies: OTHER_BODIES },
+      retentionDays: config.OTP_IDEMPOTENCY_RETENTION_DAYS,
+    }),
+};
+
 @Module({
   imports: [
     PlatformModule.forService('otp', OtpConfig),
@@ -61,8 +74,8 @@ const sources = {
   providers: [
     ...[Admission, InitOtp, SendCode, VerifyOtp, Forget, KeepSigningKeys],
     ...[CodeRequests, Codes, OutgoingCodes, Guesses, AuthorizationTokens, SourceCaps, KeptAnswers],
-    ...[MessageComposer, MessageProviders, MessageSender, Vault, signingKeys],
-    ...[ChallengesRepository, ChecksRepository, SendsRepository, sources, KeptAnswersRepository],
+    ...[MessageComposer, MessageProviders, MessageSender, Vault, signingKeys, answers],
+    ...[ChallengesRepository, ChecksRepository, SendsRepository, sources],
     Chores,
   ],
 })

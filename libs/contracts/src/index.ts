@@ -1,6 +1,7 @@
 export * from './commands/api-keys.js';
 export * from './commands/auth.js';
 export * from './commands/charging.js';
+export * from './commands/idempotency.js';
 export * from './commands/intents.js';
 export * from './commands/otp.js';
 export * from './commands/webhooks.js';

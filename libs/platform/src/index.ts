@@ -18,6 +18,7 @@ export * from './database/statement.js';
 export * from './errors.js';
 export * from './health/health.js';
 export * from './hmac.js';
+export * from './idempotent-answers.js';
 export * from './ids.js';
 export * from './keys/api-key.js';
 export * from './logging/logger.js';

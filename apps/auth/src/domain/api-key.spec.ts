@@ -17,8 +17,6 @@ const key = (more: Partial<ApiKey> = {}): ApiKey => ({
   expiresAt: null,
   revokedAt: null,
   lastUsedAt: null,
-  idempotencyKeyHash: null,
-  idempotencyBodyHash: null,
   ...more,
 });
 

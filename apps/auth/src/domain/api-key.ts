@@ -16,9 +16,6 @@ export interface ApiKey {
   readonly expiresAt: Date | null;
   readonly revokedAt: Date | null;
   readonly lastUsedAt: Date | null;
-  /** Digests of the Idempotency-Key and the body that asked for it. */
-  readonly idempotencyKeyHash: string | null;
-  readonly idempotencyBodyHash: string | null;
 }
 
 /** What a caller asks for. Its id is the caller's: the same id again means the same request again. */

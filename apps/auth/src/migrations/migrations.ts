@@ -5,6 +5,7 @@ import { CreateAuditTrail1795132802000 } from './1795132802000-create-audit-trai
 import { CreateDeniedTokens1795132803000 } from './1795132803000-create-denied-tokens.js';
 import { CountMadeKeys1795132804000 } from './1795132804000-count-made-keys.js';
 import { SignInLanes1795132805000 } from './1795132805000-sign-in-lanes.js';
+import { KeepAnswers1795132807000 } from './1795132807000-keep-answers.js';
 
 /** Everything this service's database is made of, in order. */
 export const migrations = [
@@ -15,4 +16,5 @@ export const migrations = [
   CreateDeniedTokens1795132803000,
   CountMadeKeys1795132804000,
   SignInLanes1795132805000,
+  KeepAnswers1795132807000,
 ];

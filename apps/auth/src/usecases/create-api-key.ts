@@ -2,56 +2,45 @@ import { Injectable } from '@nestjs/common';
 import type { ApiKeyIssued, CreateApiKey as Request, Reply } from '@paygate/contracts';
 import { refuse } from '@paygate/contracts';
 import type { Received, Transaction } from '@paygate/messaging';
-import { UnitOfWork } from '@paygate/messaging';
-import { ApiKeyIssue, issuedBefore, misuseOf } from '../api-key-issue.js';
+import { ApiKeyIssue, issuedBefore } from '../api-key-issue.js';
 import { ApiKeysRepository } from '../api-keys.repository.js';
 import type { WantedApiKey } from '../domain/api-key.js';
 import { isRepeatOf } from '../domain/api-key.js';
+import { KeptAnswers } from '../kept-answers.js';
 import { MerchantsRepository } from '../merchants.repository.js';
 
 /** Mints an API key. */
 @Injectable()
 export class CreateApiKey {
   constructor(
-    private readonly unitOfWork: UnitOfWork,
+    private readonly answers: KeptAnswers,
     private readonly merchants: MerchantsRepository,
     private readonly apiKeys: ApiKeysRepository,
     private readonly keys: ApiKeyIssue,
   ) {}
 
-  async execute(request: Request, message: Received<Request>): Promise<Reply<ApiKeyIssued>> {
-    const { merchantId, idempotency, actorKeyId } = request;
+  execute(request: Request, message: Received<Request>): Promise<Reply<ApiKeyIssued>> {
+    const { merchantId, actorKeyId } = request;
     const wanted = wantedOf(request);
-    const { producer: principal, requestId, id: causationId } = message;
-    return this.unitOfWork.run(
-      async (tx) => {
-        const merchant = await this.merchants.held(tx, merchantId);
-        if (merchant?.active !== true) return refuse('merchant_inactive');
-        const repeated = await this.#repeated(tx, request, wanted);
-        if (repeated !== undefined) return repeated;
-        const now = await this.apiKeys.now(tx);
-        const { id: subject, type, name, scopes, origins, expiresAt } = wanted;
-        const record = {
-          action: 'api_key.created',
-          subject,
-          detail: { type, name, scopes, origins, expiresAt },
-        } as const;
-        const asker = { principal, actorKeyId, requestId };
-        return this.keys.issue(tx, { wanted, merchant, asker, now, idempotency, record });
-      },
-      { requestId, causationId },
-    );
+    const { producer: principal, requestId } = message;
+    return this.answers.once<ApiKeyIssued>('create-api-key', message, async (tx, keep) => {
+      const merchant = await this.merchants.held(tx, merchantId);
+      if (merchant?.active !== true) return refuse('merchant_inactive');
+      const repeated = await this.#repeated(tx, wanted);
+      if (repeated !== undefined) return repeated;
+      const now = await this.apiKeys.now(tx);
+      const { id: subject, type, name, scopes, origins, expiresAt } = wanted;
+      const record = {
+        action: 'api_key.created',
+        subject,
+        detail: { type, name, scopes, origins, expiresAt },
+      } as const;
+      const asker = { principal, actorKeyId, requestId };
+      return this.keys.issue(tx, { wanted, merchant, asker, now, keep, record });
+    });
   }
 
-  async #repeated(
-    tx: Transaction,
-    { idempotency }: Request,
-    wanted: WantedApiKey,
-  ): Promise<Reply<ApiKeyIssued> | undefined> {
-    if (idempotency !== undefined) {
-      const made = await this.apiKeys.findCreated(tx, wanted, idempotency.keyHash);
-      if (made !== undefined) return misuseOf(made, idempotency) ?? issuedBefore(made);
-    }
+  async #repeated(tx: Transaction, wanted: WantedApiKey): Promise<Reply<ApiKeyIssued> | undefined> {
     const existing = await this.apiKeys.find(tx, wanted.id);
     if (existing === undefined) return undefined;
     if (isRepeatOf(existing, wanted)) return issuedBefore(existing);

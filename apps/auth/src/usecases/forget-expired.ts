@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { SourceUsesRepository } from '@paygate/platform';
 import { DeniedTokensRepository } from '../denied-tokens.repository.js';
 import { KnownNetworksRepository } from '../known-networks.repository.js';
+import { KeptAnswers } from '../kept-answers.js';
 import { SignInAttemptsRepository } from '../sign-in-attempts.repository.js';
 
 /** A number that nobody tries for a day starts afresh. */
@@ -15,6 +16,7 @@ export class ForgetExpired {
     private readonly denied: DeniedTokensRepository,
     private readonly networks: KnownNetworksRepository,
     private readonly sources: SourceUsesRepository<'sign-in'>,
+    private readonly answers: KeptAnswers,
   ) {}
 
   async execute(): Promise<void> {
@@ -22,5 +24,6 @@ export class ForgetExpired {
     await this.denied.forget();
     await this.networks.forget();
     await this.sources.forget();
+    await this.answers.forget();
   }
 }

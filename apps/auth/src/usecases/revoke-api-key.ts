@@ -2,10 +2,10 @@ import { Injectable } from '@nestjs/common';
 import type { ApiKeyInfo, Reply, RevokeApiKey as Request } from '@paygate/contracts';
 import { accept, refuse } from '@paygate/contracts';
 import type { Received } from '@paygate/messaging';
-import { UnitOfWork } from '@paygate/messaging';
 import { ApiKeyRevocation } from '../api-key-revocation.js';
 import { ApiKeysRepository } from '../api-keys.repository.js';
 import { apiKeyInfo } from '../auth.view.js';
+import { KeptAnswers } from '../kept-answers.js';
 import { MerchantsRepository } from '../merchants.repository.js';
 
 /**
@@ -15,25 +15,26 @@ import { MerchantsRepository } from '../merchants.repository.js';
 @Injectable()
 export class RevokeApiKey {
   constructor(
-    private readonly unitOfWork: UnitOfWork,
+    private readonly answers: KeptAnswers,
     private readonly merchants: MerchantsRepository,
     private readonly apiKeys: ApiKeysRepository,
     private readonly revocation: ApiKeyRevocation,
   ) {}
 
-  async execute(request: Request, message: Received<Request>): Promise<Reply<ApiKeyInfo>> {
+  execute(request: Request, message: Received<Request>): Promise<Reply<ApiKeyInfo>> {
     const { apiKeyId, merchantId, actorKeyId } = request;
-    const { requestId, producer: principal, id: causationId } = message;
-    return this.unitOfWork.run(
-      async (tx) => {
-        const merchant = await this.merchants.held(tx, merchantId);
-        if (merchant === undefined) return refuse('api_key_not_found');
-        const key = await this.apiKeys.findOwned(tx, apiKeyId, request);
-        if (key === undefined) return refuse('api_key_not_found');
-        if (key.revokedAt !== null) return { ...accept(apiKeyInfo(key)), replayed: true };
-        return this.revocation.revoke(tx, { key, merchant, asker: { principal, actorKeyId, requestId } });
-      },
-      { requestId, causationId },
-    );
+    const { requestId, producer: principal } = message;
+    return this.answers.once<ApiKeyInfo>('revoke-api-key', message, async (tx, keep) => {
+      const merchant = await this.merchants.held(tx, merchantId);
+      if (merchant === undefined) return refuse('api_key_not_found');
+      const key = await this.apiKeys.findOwned(tx, apiKeyId, request);
+      if (key === undefined) return refuse('api_key_not_found');
+      const answer: Reply<ApiKeyInfo> =
+        key.revokedAt === null
+          ? await this.revocation.revoke(tx, { key, merchant, asker: { principal, actorKeyId, requestId } })
+          : { ...accept(apiKeyInfo(key)), replayed: true };
+      if (answer.ok) await keep(tx, answer.data);
+      return answer;
+    });
   }
 }

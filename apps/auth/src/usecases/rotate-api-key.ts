@@ -2,46 +2,44 @@ import { Injectable } from '@nestjs/common';
 import type { ApiKeyIssued, Reply, RotateApiKey as Request } from '@paygate/contracts';
 import { apiKeyTable, refuse, ROTATION_OVERLAP_OF_ITSELF_SECONDS } from '@paygate/contracts';
 import type { Received, Transaction } from '@paygate/messaging';
-import { UnitOfWork } from '@paygate/messaging';
-import { ApiKeyIssue, issuedBefore, misuseOf } from '../api-key-issue.js';
+import type { Keep } from '@paygate/platform';
+import { ApiKeyIssue, issuedBefore } from '../api-key-issue.js';
 import { ApiKeysRepository } from '../api-keys.repository.js';
 import { apiKeyRow } from '../auth.view.js';
 import type { ApiKey } from '../domain/api-key.js';
 import { endOf } from '../domain/api-key.js';
 import type { Merchant } from '../domain/merchant.js';
+import { KeptAnswers } from '../kept-answers.js';
 import { MerchantsRepository } from '../merchants.repository.js';
 
 /** Gives a key a successor with the same rights and the same expiry, and lets the key itself end after an overlap. */
 @Injectable()
 export class RotateApiKey {
   constructor(
-    private readonly unitOfWork: UnitOfWork,
+    private readonly answers: KeptAnswers,
     private readonly merchants: MerchantsRepository,
     private readonly apiKeys: ApiKeysRepository,
     private readonly keys: ApiKeyIssue,
   ) {}
 
-  async execute(request: Request, message: Received<Request>): Promise<Reply<ApiKeyIssued>> {
-    return this.unitOfWork.run(
-      async (tx) => {
-        const merchant = await this.merchants.held(tx, request.merchantId);
-        if (merchant?.active !== true) return refuse('merchant_inactive');
-        const key = await this.apiKeys.findOwned(tx, request.apiKeyId, request);
-        if (key === undefined) return refuse('api_key_not_found');
-        const successor = await this.apiKeys.findSuccessor(tx, key.id);
-        if (successor !== undefined) return repeated(request, successor);
-        return this.#rotate(tx, { key, merchant }, message);
-      },
-      { requestId: message.requestId, causationId: message.id },
-    );
+  execute(request: Request, message: Received<Request>): Promise<Reply<ApiKeyIssued>> {
+    return this.answers.once<ApiKeyIssued>('rotate-api-key', message, async (tx, keep) => {
+      const merchant = await this.merchants.held(tx, request.merchantId);
+      if (merchant?.active !== true) return refuse('merchant_inactive');
+      const key = await this.apiKeys.findOwned(tx, request.apiKeyId, request);
+      if (key === undefined) return refuse('api_key_not_found');
+      const successor = await this.apiKeys.findSuccessor(tx, key.id);
+      if (successor !== undefined) return repeated(request, successor);
+      return this.#rotate(tx, { key, merchant, keep }, message);
+    });
   }
 
   async #rotate(
     tx: Transaction,
-    { key, merchant }: { readonly key: ApiKey; readonly merchant: Merchant },
+    { key, merchant, keep }: { readonly key: ApiKey; readonly merchant: Merchant; readonly keep: Keep<ApiKeyIssued> },
     { payload: request, producer: principal, requestId }: Received<Request>,
   ): Promise<Reply<ApiKeyIssued>> {
-    const { newApiKeyId, overlapSeconds, actorKeyId, idempotency } = request;
+    const { newApiKeyId, overlapSeconds, actorKeyId } = request;
     const now = await this.apiKeys.now(tx);
     if (endOf(key, now) !== undefined) return refuse('api_key_inactive');
     if (actorKeyId === key.id && overlapSeconds < ROTATION_OVERLAP_OF_ITSELF_SECONDS) return refuse(...endsTooSoon);
@@ -53,7 +51,7 @@ export class RotateApiKey {
       asker: { principal, actorKeyId, requestId },
       predecessorId: key.id,
       record: { action: 'api_key.rotated', subject: key.id, detail: { successor: newApiKeyId, overlapSeconds } },
-      ...{ merchant, now, idempotency },
+      ...{ merchant, now, keep },
     });
     if (!reply.ok) return reply;
     const retired = await this.apiKeys.retire(tx, key.id, overlapSeconds);
@@ -71,10 +69,8 @@ const endsTooSoon = [
   },
 ] as const;
 
-/** A key has one successor: whoever asked for that one gets it again, without its text. */
-function repeated({ newApiKeyId, idempotency }: Request, successor: ApiKey): Reply<ApiKeyIssued> {
+/** A key has one successor: the command that asked for that one gets it again, without its text. */
+function repeated({ newApiKeyId }: Request, successor: ApiKey): Reply<ApiKeyIssued> {
   if (successor.id === newApiKeyId) return issuedBefore(successor);
-  if (idempotency?.keyHash === successor.idempotencyKeyHash)
-    return misuseOf(successor, idempotency) ?? issuedBefore(successor);
   return refuse('api_key_inactive', { detail: 'The key has been rotated already.' });
 }

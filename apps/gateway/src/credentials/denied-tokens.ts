@@ -17,12 +17,16 @@ export interface TokenIdentity {
 export class DeniedTokens {
   constructor(@Inject(tableToken(deniedTokensTable)) private readonly table: Table<DeniedTokensRow>) {}
 
-  /** Throws `token_invalid` for a token that has ended, `service_unavailable` when the table is too old to say. */
-  check({ tokenId, userId, issuedAt }: TokenIdentity): void {
+  /**
+   * Whether a token has been signed out. Throws `token_invalid` for one that ended with all of its user's,
+   * `service_unavailable` when the table is too old to say.
+   */
+  isSignedOut({ tokenId, userId, issuedAt }: TokenIdentity): boolean {
     if (!this.table.fresh()) throw new PaygateError('service_unavailable');
     const ofUser = this.table.get(userId);
-    const isOver = ofUser !== undefined && issuedAt * 1_000 <= Date.parse(ofUser.issuedUntil);
-    if (isOver || this.table.get(tokenId) !== undefined) throw new PaygateError('token_invalid');
+    if (ofUser !== undefined && issuedAt * 1_000 <= Date.parse(ofUser.issuedUntil))
+      throw new PaygateError('token_invalid');
+    return this.table.get(tokenId) !== undefined;
   }
 
   /** Waits a moment for the denial of a token to be known here. */

@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { Injectable } from '@nestjs/common';
 import { headers, operations } from '@paygate/contracts';
 import { PaygateError } from '@paygate/platform';
+import { idempotencyKeyOf } from '../idempotency.js';
 import { presentedCredentials } from './credential-headers.js';
 import { UserTokenGuard } from './user-token.guard.js';
 
@@ -14,4 +15,8 @@ export class SignOutGuard extends UserTokenGuard {
     if (presentedCredentials(given).bearer !== undefined) return true;
     throw new PaygateError('token_missing', { param: headers.authorization });
   }
+
+  /** A sign-out whose answer was lost is asked for again, under its key: auth knows whether it was this one. */
+  protected override readonly takesSignedOut = (given: IncomingHttpHeaders): boolean =>
+    idempotencyKeyOf(given) !== undefined;
 }

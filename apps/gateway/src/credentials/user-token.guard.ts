@@ -26,10 +26,17 @@ export class UserTokenGuard extends AuthGuard('user-token') {
   }
 
   override async canActivate(context: ExecutionContext): Promise<boolean> {
-    const { headers: given } = context.switchToHttp().getRequest<FastifyRequest>();
+    const request = context.switchToHttp().getRequest<MaybeSignedIn>();
+    const { headers: given } = request;
     this.apiKeys.authenticate(given, this.operation);
-    return this.isSignedIn(given) ? (await super.canActivate(context)) === true : true;
+    if (!this.isSignedIn(given)) return true;
+    const isVerified = (await super.canActivate(context)) === true;
+    if (request.user?.isSignedOut !== false && !this.takesSignedOut(given)) throw new PaygateError('token_invalid');
+    return isVerified;
   }
+
+  /** Whether a token will do that was signed out. */
+  protected readonly takesSignedOut: (given: IncomingHttpHeaders) => boolean = () => false;
 
   protected isSignedIn(given: IncomingHttpHeaders): boolean {
     if (textOf(given[headers.otpToken]) === undefined) return false;

@@ -5,6 +5,7 @@ import type { ApiKeys } from '../credentials/api-keys.js';
 import type { Caller } from '../credentials/caller.js';
 import type { RateLimits } from '../rate-limits/rate-limits.js';
 import type { Proxies } from './proxies.js';
+import { idempotencyKeyOf } from '../idempotency.js';
 import { operationOf } from './routes.js';
 
 declare module 'fastify' {
@@ -37,6 +38,8 @@ export function admitCallers(fastify: FastifyInstance, { apiKeys, limits, proxie
       throw error;
     }
     await take(limits.ofCaller(request.caller), reply);
+    // even where the effect is idempotent by itself: whoever sends a key learns that it is none
+    if (operation.method === 'POST') idempotencyKeyOf(request.headers);
   });
 }
 

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import type { CreateIntent, PaymentIntent } from '@paygate/contracts';
 import { createIntent } from '@paygate/contracts';
 import { newId } from '@paygate/platform';
-import { accepted, digest, IntentsUnderTest } from './intents-under-test.js';
+import { eventually } from '@paygate/testing';
+import { accepted, codeOf, digest, IntentsUnderTest } from './intents-under-test.js';
 
 jest.setTimeout(60_000);
 
@@ -51,6 +52,26 @@ describe('a creation that was stopped after it took its key, because its referen
     expect(refused).toMatchObject({ code: 'reference_exists', fields: { intentId: inTheWay.id } });
     accepted(await intents.cancel(inTheWay.id, { merchantId: order.merchantId }));
     expect(await intents.send(createIntent, order)).toEqual(refused);
+  });
+
+  it('is not done by a repetition while another is about to refuse it', async () => {
+    const { inTheWay, order } = await stoppedCreation();
+    accepted(await intents.cancel(inTheWay.id, { merchantId: order.merchantId }));
+    const other = await intents.sql.connect();
+    await other.query('BEGIN');
+    const refusal = JSON.stringify({ ok: false, code: 'reference_exists', param: 'reference' });
+    await other.query('UPDATE idempotency SET refusal = $1 WHERE intent_id = $2', [refusal, order.intentId]);
+    const repetition = intents.send(createIntent, again(order));
+    await eventually(async () => {
+      const { rows } = await intents.sql.query(
+        `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+      );
+      return rows.length > 0;
+    });
+    await other.query('COMMIT');
+    other.release();
+    expect(await repetition).toMatchObject({ code: 'reference_exists' });
+    expect(codeOf(await intents.read(order.intentId, { merchantId: order.merchantId }))).toBe('intent_not_found');
   });
 
   it('has one answer for 20 repetitions and the first, while the reference becomes free', async () => {

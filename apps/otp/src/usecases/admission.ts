@@ -1,10 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { InitOtp, Reply, VerifyOtp } from '@paygate/contracts';
-import { refuse } from '@paygate/contracts';
-import { LockTimedOut } from '@paygate/platform';
+import type { Keep } from '@paygate/platform';
 import type { OtpAction } from '../domain/otp-action.js';
-import type { Keep } from '../kept-answers.js';
-import { KeptAnswers, KeyTaken } from '../kept-answers.js';
+import { KeptAnswers } from '../kept-answers.js';
 import { SourceCaps } from '../source-caps.js';
 
 /** What stands before every command, whatever it asks for: how often its source has asked, and whether it asks again. */
@@ -24,27 +22,6 @@ export class Admission {
     command: InitOtp | VerifyOtp,
     execute: (keep: Keep<Answer>) => Promise<Reply<Answer>>,
   ): Promise<Reply<Answer>> {
-    const tooMany = await this.caps.refusal(action, command.caller);
-    if (tooMany !== undefined) return tooMany;
-    if (command.idempotency === undefined) return execute(this.answers.keeper(action, command));
-    const earlier = await this.answers.earlier<Answer>(action, command);
-    if (earlier !== undefined) return earlier;
-    const reply = await this.#executed(action, command, execute);
-    if (reply.ok) return reply;
-    // of two that came together, the second finds that what it asks for was just done
-    return (await this.answers.earlier<Answer>(action, command)) ?? reply;
-  }
-
-  async #executed<Answer>(
-    action: OtpAction,
-    command: InitOtp | VerifyOtp,
-    execute: (keep: Keep<Answer>) => Promise<Reply<Answer>>,
-  ): Promise<Reply<Answer>> {
-    try {
-      return await execute(this.answers.keeper(action, command));
-    } catch (error) {
-      if (error instanceof KeyTaken || error instanceof LockTimedOut) return refuse('idempotency_key_in_use');
-      throw error;
-    }
+    return (await this.caps.refusal(action, command.caller)) ?? this.answers.once(action, command, execute);
   }
 }

@@ -2,14 +2,14 @@ import { Injectable } from '@nestjs/common';
 import { SourceUsesRepository } from '@paygate/platform';
 import { ChallengesRepository } from '../challenges.repository.js';
 import type { OtpAction } from '../domain/otp-action.js';
-import { KeptAnswersRepository } from '../kept-answers.repository.js';
+import { KeptAnswers } from '../kept-answers.js';
 
 /** Forgets what nothing asks for any more, in bounded bites. */
 @Injectable()
 export class Forget {
   constructor(
     private readonly challenges: ChallengesRepository,
-    private readonly answers: KeptAnswersRepository,
+    private readonly answers: KeptAnswers,
     private readonly sources: SourceUsesRepository<OtpAction>,
   ) {}
 

@@ -3,14 +3,13 @@ import type { OtpVerified, Reply, VerifyOtp as VerifyOtpCommand } from '@paygate
 import { accept, otpVerified } from '@paygate/contracts';
 import type { Received, Transaction } from '@paygate/messaging';
 import { UnitOfWork } from '@paygate/messaging';
-import { uuidV7 } from '@paygate/platform';
+import type { Keep } from '@paygate/platform';
+import { keepNothing, uuidV7 } from '@paygate/platform';
 import { AuthorizationTokens } from '../authorization-tokens.js';
 import type { ConsumedChallenge } from '../checks.repository.js';
 import { ChecksRepository } from '../checks.repository.js';
 import type { Guess } from '../guesses.js';
 import { Guesses } from '../guesses.js';
-import type { Keep } from '../kept-answers.js';
-import { keepNothing } from '../kept-answers.js';
 import { otpProgress } from '../otp.view.js';
 
 /**

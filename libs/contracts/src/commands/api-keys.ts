@@ -82,6 +82,7 @@ export const createApiKey = defineCommand({
     'api_key_revoked',
     'api_key_limit_reached',
     'idempotency_key_reused',
+    'idempotency_key_in_use',
   ],
 });
 
@@ -142,6 +143,7 @@ export class RevokeApiKey {
   @IsMode() mode!: Mode;
   /** The key that asks; absent when an operator does. It ends itself, or a key with no right that it has not got. */
   @IsOptional() @IsId('apiKey') actorKeyId?: string;
+  @IsOptional() @IsObject() @ValidateNested() @Type(() => Idempotency) idempotency?: Idempotency;
 }
 /** Revokes an API key for ever. */
 export const revokeApiKey = defineCommand({
@@ -151,7 +153,14 @@ export const revokeApiKey = defineCommand({
   request: RevokeApiKey,
   answer: ApiKeyInfo,
   key: (request) => request.merchantId,
-  refusals: ['api_key_not_found', 'scope_missing', 'api_key_expired', 'api_key_revoked'],
+  refusals: [
+    'api_key_not_found',
+    'scope_missing',
+    'api_key_expired',
+    'api_key_revoked',
+    'idempotency_key_reused',
+    'idempotency_key_in_use',
+  ],
 });
 
 export const KEY_USES_MAX = 500;

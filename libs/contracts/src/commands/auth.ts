@@ -13,6 +13,8 @@ import { IsId, IsMode, IsSealed, IsText, IsTimestamp } from '../fields.js';
 import { defineCommand } from '../message.js';
 import type { Sealed } from '../sealed.js';
 import type { Mode } from '../services.js';
+import { SealedIdempotency } from './idempotency.js';
+import { Idempotency } from './intents.js';
 
 export class CreateMerchant {
   @IsId('merchant') merchantId!: string;
@@ -75,6 +77,7 @@ export class SignIn {
   @IsObject() @ValidateNested() @Type(() => SignInCaller) caller!: SignInCaller;
   @IsSealed() phoneNumber!: Sealed;
   @IsSealed() password!: Sealed;
+  @IsOptional() @IsObject() @ValidateNested() @Type(() => SealedIdempotency) idempotency?: SealedIdempotency;
 }
 export class SignedIn {
   @IsId('user') userId!: string;
@@ -84,7 +87,10 @@ export class SignedIn {
   @IsArray() @ArrayMaxSize(16) @IsString({ each: true }) roles!: string[];
   @IsTimestamp() expiresAt!: string;
 }
-/** Checks a phone number and a password. An unknown phone takes as long as a wrong password and reads the same. */
+/**
+ * Checks a phone number and a password. An unknown phone takes as long as a wrong password and reads the same. An idempotency
+ * key is looked up only for who has shown the password again: then the same body gets the same token.
+ */
 export const signIn = defineCommand({
   name: 'sign-in',
   owner: 'auth',
@@ -92,19 +98,25 @@ export const signIn = defineCommand({
   request: SignIn,
   answer: SignedIn,
   key: (request) => request.phoneNumber,
-  refusals: ['credentials_invalid', 'login_throttled'],
+  refusals: ['credentials_invalid', 'login_throttled', 'idempotency_key_reused', 'idempotency_key_in_use'],
 });
 
 export class SignOut {
+  @IsId('merchant') merchantId!: string;
+  @IsMode() mode!: Mode;
   /** `jti` of the token that ends. */
   @IsText(128, 1) tokenId!: string;
   @IsId('user') userId!: string;
   @IsTimestamp() expiresAt!: string;
+  @IsOptional() @IsObject() @ValidateNested() @Type(() => Idempotency) idempotency?: Idempotency;
 }
 export class SignedOut {
   @IsText(128, 1) tokenId!: string;
 }
-/** Ends one user token. Repeated, it changes nothing. */
+/**
+ * Ends one user token. Repeated, it changes nothing. Under an idempotency key a token that has ended is answered only to the
+ * request that ended it.
+ */
 export const signOut = defineCommand({
   name: 'sign-out',
   owner: 'auth',
@@ -113,7 +125,7 @@ export const signOut = defineCommand({
   answer: SignedOut,
   key: (request) => request.tokenId,
   unordered: true,
-  refusals: [],
+  refusals: ['token_invalid', 'idempotency_key_reused', 'idempotency_key_in_use'],
 });
 
 export class EndSessions {

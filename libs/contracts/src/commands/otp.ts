@@ -1,9 +1,10 @@
 import { Type } from 'class-transformer';
 import { IsBoolean, IsIn, IsInt, IsObject, IsOptional, Max, Min, ValidateNested } from 'class-validator';
-import { IsDigest, IsId, IsMode, IsSealed, IsText, IsTimestamp } from '../fields.js';
+import { IsId, IsMode, IsSealed, IsText, IsTimestamp } from '../fields.js';
 import { defineCommand } from '../message.js';
 import type { Sealed } from '../sealed.js';
 import type { Mode } from '../services.js';
+import { SealedIdempotency } from './idempotency.js';
 
 export const otpChannels = ['sms', 'email'] as const;
 export type OtpChannel = (typeof otpChannels)[number];
@@ -21,15 +22,6 @@ export class OtpCaller {
   @IsBoolean() signedIn!: boolean;
 }
 
-/**
- * A caller's Idempotency-Key. The digest of the body is sealed: with a code of six digits in the body, whoever read it
- * could find the code.
- */
-export class OtpIdempotency {
-  @IsDigest() keyHash!: string;
-  @IsSealed() bodyHash!: Sealed;
-}
-
 export class InitOtp {
   @IsId('merchant') merchantId!: string;
   @IsMode() mode!: Mode;
@@ -43,7 +35,7 @@ export class InitOtp {
   @IsOptional() @IsId('otpChallenge') otpId?: string;
   /** What the customer reads best. */
   @IsOptional() @IsIn(languages) language?: Language;
-  @IsOptional() @IsObject() @ValidateNested() @Type(() => OtpIdempotency) idempotency?: OtpIdempotency;
+  @IsOptional() @IsObject() @ValidateNested() @Type(() => SealedIdempotency) idempotency?: SealedIdempotency;
 }
 export class OtpInitiated {
   @IsId('otpChallenge') otpId!: string;
@@ -86,7 +78,7 @@ export class VerifyOtp {
   @IsSealed() otp!: Sealed;
   @IsOptional() @IsId('otpChallenge') otpId?: string;
   @IsOptional() @IsId('intent') intentionId?: string;
-  @IsOptional() @IsObject() @ValidateNested() @Type(() => OtpIdempotency) idempotency?: OtpIdempotency;
+  @IsOptional() @IsObject() @ValidateNested() @Type(() => SealedIdempotency) idempotency?: SealedIdempotency;
 }
 export class OtpVerified {
   /** The authorization token, sealed for the gateway. */

@@ -14,7 +14,12 @@ const idempotencyKey: HeaderUse = {
   name: headers.idempotencyKey,
   required: false,
   description:
-    'The same key and body make one API key: 1 to 255 printable ASCII characters. A repeated answer does not show the API key again.',
+    'The same key, path and body make one API key: 1 to 255 printable ASCII characters. A repeated answer does not show the API key again.',
+};
+
+const revocationKey: HeaderUse = {
+  ...idempotencyKey,
+  description: 'The same key and path give the same answer for 30 days: 1 to 255 printable ASCII characters.',
 };
 
 /** What a merchant does with API keys of the mode of the key that asks. */
@@ -46,7 +51,7 @@ export const apiKeyOperations = {
     answer: IssuedApiKeyView,
     success: 201,
     replays: true,
-    errors: ['idempotency_key_invalid', ...createApiKey.refusals, 'upstream_timeout'],
+    errors: [...createApiKey.refusals, 'upstream_timeout'],
   },
   rotateApiKey: {
     id: 'rotateApiKey',
@@ -61,7 +66,7 @@ export const apiKeyOperations = {
     answer: IssuedApiKeyView,
     success: 201,
     replays: true,
-    errors: ['idempotency_key_invalid', ...rotateApiKey.refusals, 'upstream_timeout'],
+    errors: [...rotateApiKey.refusals, 'upstream_timeout'],
   },
   revokeApiKey: {
     id: 'revokeApiKey',
@@ -71,7 +76,7 @@ export const apiKeyOperations = {
     description:
       'Ends a key for ever, everywhere within a second. A restricted key ends itself, and restricted keys with no scope that it has not. Takes no body. Idempotent.',
     key: 'secret',
-    headers: [],
+    headers: [revocationKey],
     answer: ApiKeyView,
     success: 200,
     replays: true,

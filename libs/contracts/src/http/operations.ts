@@ -82,12 +82,16 @@ export const bodyErrors: readonly ErrorCode[] = [
 /** Every request with parameters in its query. */
 export const queryErrors: readonly ErrorCode[] = ['parameter_invalid', 'parameter_unknown'];
 
+/** Every request that changes something: see {@link headers.idempotencyKey}. */
+export const postErrors: readonly ErrorCode[] = ['idempotency_key_invalid'];
+
 /** Every code that an operation may answer, in the order of the catalogue's statuses. */
 export function errorsOf(operation: Operation): readonly ErrorCode[] {
   return [
     ...new Set([
       ...edgeErrors,
       ...(operation.key === 'none' ? [] : keyErrors),
+      ...(operation.method === 'POST' ? postErrors : []),
       ...(operation.key === 'secret' ? (['secret_key_required', 'scope_missing'] as const) : []),
       ...(operation.query === undefined ? [] : queryErrors),
       ...(operation.body === undefined ? [] : bodyErrors),
@@ -114,6 +118,12 @@ const otpIdempotencyKey: HeaderUse = {
     '1 to 255 printable ASCII characters that nobody can guess. For 30 days the same key and body give the same answer, if it was a success; what was refused had no effect. After five other bodies no body is taken under the key.',
 };
 
+const signInIdempotencyKey: HeaderUse = {
+  ...idempotencyKey,
+  description:
+    'The same key and body give the same token for 30 days, good or not, to who shows the password again: 1 to 255 printable ASCII characters.',
+};
+
 const acceptLanguage: HeaderUse = {
   name: 'accept-language',
   required: false,
@@ -137,11 +147,11 @@ export const operations = {
     description:
       'Exchanges a phone number and the web password for a short-lived user token. 429 `login_throttled` with `Retry-After` follows wrong passwords for this number, and too many sign-ins of this address or API key; guesses from elsewhere do not stop a user on a network that they have signed in from.',
     key: 'publishable',
-    headers: [],
+    headers: [signInIdempotencyKey],
     body: SignInRequest,
     answer: SignInAnswer,
     success: 200,
-    replays: false,
+    replays: true,
     errors: ['phone_invalid', ...signIn.refusals, 'upstream_timeout'],
   },
   ...intentOperations,
@@ -158,14 +168,7 @@ export const operations = {
     answer: InitOtpAnswer,
     success: 202,
     replays: true,
-    errors: [
-      'session_token_invalid',
-      'token_invalid',
-      'token_expired',
-      'idempotency_key_invalid',
-      ...initOtp.refusals,
-      'upstream_timeout',
-    ],
+    errors: ['session_token_invalid', 'token_invalid', 'token_expired', ...initOtp.refusals, 'upstream_timeout'],
   },
   verifyOtp: {
     id: 'verifyOtp',
@@ -180,14 +183,7 @@ export const operations = {
     answer: VerifyOtpAnswer,
     success: 200,
     replays: true,
-    errors: [
-      'session_token_invalid',
-      'token_invalid',
-      'token_expired',
-      'idempotency_key_invalid',
-      ...verifyOtp.refusals,
-      'upstream_timeout',
-    ],
+    errors: ['session_token_invalid', 'token_invalid', 'token_expired', ...verifyOtp.refusals, 'upstream_timeout'],
   },
   charge: {
     id: 'charge',
@@ -225,7 +221,7 @@ export const operations = {
     success: 202,
     waited: 200,
     replays: true,
-    errors: ['token_missing', 'idempotency_key_invalid', ...beginCharge.refusals, 'upstream_timeout'],
+    errors: ['token_missing', ...beginCharge.refusals, 'upstream_timeout'],
   },
   ...apiKeyOperations,
   ...userOperations,

@@ -17,9 +17,15 @@ export const userOperations = {
         required: true,
         description: '`Bearer` and the user token, obtained at this merchant.',
       },
+      {
+        name: headers.idempotencyKey,
+        required: false,
+        description:
+          'With the same key and token, while the token has not expired, a sign-out that was done is confirmed again: 1 to 255 printable ASCII characters.',
+      },
     ],
     success: 204,
-    replays: false,
+    replays: true,
     errors: [
       'token_missing',
       'token_invalid',

@@ -1,0 +1,167 @@
+import type { Mode, Reply } from '@paygate/contracts';
+import { accept, refuse } from '@paygate/contracts';
+import type { Database } from './database/database.js';
+import { LockTimedOut } from './database/errors.js';
+import type { DatabaseTransaction } from './database/statement.js';
+import type { RowSealer } from './row-sealer.js';
+
+/** A request with an idempotency key, which is scoped to merchant, mode and what is asked for. */
+export interface KeyedRequest<Action extends string = string> {
+  readonly merchantId: string;
+  readonly mode: Mode;
+  readonly action: Action;
+  /** SHA-256 of the key, base64url. */
+  readonly keyHash: string;
+  /** 32 bytes that stand for the whole of what is asked: an HMAC under a key that is not in the database. */
+  readonly bodyMac: Buffer;
+}
+
+/**
+ * Keeps the answer of a request in the transaction of its effect. `mismatches` is how many wrong bodies have been tried
+ * before it. Throws {@link KeyTaken}, which undoes the effect, when the key has an answer already.
+ */
+export type Keep<Answer> = (tx: DatabaseTransaction, answer: Answer, mismatches?: number) => Promise<void>;
+
+/** For a request without a key. */
+export const keepNothing: Keep<unknown> = () => Promise.resolve();
+
+/** Another request with the same idempotency key was faster. */
+export class KeyTaken extends Error {
+  override readonly name = 'KeyTaken';
+}
+
+/** Where and how a service keeps answers. */
+export interface AnswerKeeping {
+  /** Its table, made with {@link answerTableSql}. */
+  readonly table: string;
+  readonly vault: Pick<RowSealer, 'seal' | 'open'>;
+  readonly retentionDays: number;
+  /**
+   * How many other bodies may be tried under one key before none is right any more: for bodies that hold a secret which is
+   * not verified before. Any number when absent.
+   */
+  readonly otherBodies?: number;
+}
+
+const FORGOTTEN_AT_ONCE = 2_000;
+
+/**
+ * Answers under idempotency keys, sealed, in a table of the service that owns the effect. Only what was granted is kept: a
+ * refusal had no effect, and may be asked for again.
+ */
+export class IdempotentAnswers<Action extends string> {
+  constructor(
+    private readonly database: Database,
+    private readonly keeping: AnswerKeeping,
+  ) {}
+
+  /**
+   * The answer that an earlier request with the same key got, or what `execute` answers and keeps. Of requests that come
+   * together one has the effect, and the others get its answer, or `idempotency_key_in_use` when that takes too long.
+   */
+  async once<Answer>(
+    request: KeyedRequest<Action> | undefined,
+    execute: (keep: Keep<Answer>) => Promise<Reply<Answer>>,
+  ): Promise<Reply<Answer>> {
+    if (request === undefined) return execute(keepNothing);
+    const earlier = await this.earlier<Answer>(request);
+    if (earlier !== undefined) return earlier;
+    const reply = await this.#executed(request, execute);
+    if (reply.ok) return reply;
+    // of two that came together, the second finds that what it asks for was just done
+    return (await this.earlier<Answer>(request)) ?? reply;
+  }
+
+  /** The answer that an earlier request with the same key got, or the refusal of another body; undefined when there was none. */
+  async earlier<Answer>(request: KeyedRequest<Action>): Promise<Reply<Answer> | undefined> {
+    const { merchantId, mode, action, keyHash, bodyMac } = request;
+    const { table, vault, otherBodies } = this.keeping;
+    const [row] = await this.database.query<{ sealed: string | null; known: boolean }>({
+      name: `${table}-earlier`,
+      text: otherBodies === undefined ? readText(table) : countedReadText(table, otherBodies),
+      values: [merchantId, mode, action, keyHash, bodyMac],
+    });
+    if (row?.known !== true) return undefined;
+    if (row.sealed === null) return refuse('idempotency_key_reused');
+    const text = vault.open(row.sealed, columnOf(table), placeOf(request));
+    return { ...accept(JSON.parse(text) as Answer), replayed: true };
+  }
+
+  /** Keeps an answer: see {@link Keep}. */
+  async keep(
+    tx: DatabaseTransaction,
+    request: KeyedRequest<Action>,
+    { answer, mismatches = 0 }: { readonly answer: unknown; readonly mismatches?: number },
+  ): Promise<void> {
+    const { merchantId, mode, action, keyHash, bodyMac } = request;
+    const { table, vault } = this.keeping;
+    const sealed = vault.seal(JSON.stringify(answer), columnOf(table), placeOf(request));
+    const kept = await tx.execute({
+      name: `${table}-keep`,
+      text: `INSERT INTO ${table} (merchant_id, mode, action, key_hash, body_mac, sealed_answer, mismatches)
+        VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT DO NOTHING`,
+      values: [merchantId, mode, action, keyHash, bodyMac, sealed, mismatches],
+    });
+    if (kept !== 1) throw new KeyTaken();
+  }
+
+  /** Deletes answers that are older than they need be, a bounded number. */
+  async forget(): Promise<void> {
+    const { table, retentionDays } = this.keeping;
+    await this.database.execute({
+      name: `${table}-forget`,
+      text: `DELETE FROM ${table} WHERE ctid = ANY (ARRAY (SELECT ctid FROM ${table}
+        WHERE created_at < clock_timestamp() - make_interval(days => $1) LIMIT ${FORGOTTEN_AT_ONCE}))`,
+      values: [retentionDays],
+    });
+  }
+
+  async #executed<Answer>(
+    request: KeyedRequest<Action>,
+    execute: (keep: Keep<Answer>) => Promise<Reply<Answer>>,
+  ): Promise<Reply<Answer>> {
+    try {
+      return await execute((tx, answer, mismatches = 0) => this.keep(tx, request, { answer, mismatches }));
+    } catch (error) {
+      if (error instanceof KeyTaken || error instanceof LockTimedOut) return refuse('idempotency_key_in_use');
+      throw error;
+    }
+  }
+}
+
+/** The table of a service's kept answers, for a migration. */
+export function answerTableSql(table: string): string {
+  return `
+    CREATE TABLE ${table} (
+      merchant_id text COLLATE "C" NOT NULL,
+      mode text NOT NULL CHECK (mode IN ('test', 'live')),
+      action text COLLATE "C" NOT NULL,
+      key_hash text COLLATE "C" NOT NULL,
+      -- HMAC-SHA-256 under a key that is not in this database: a body may hold a secret, which a plain digest would give away
+      body_mac bytea NOT NULL CHECK (octet_length(body_mac) = 32),
+      sealed_answer text NOT NULL,
+      -- how often another body was tried under this key, where that is counted
+      mismatches smallint NOT NULL CHECK (mismatches >= 0),
+      created_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+      PRIMARY KEY (merchant_id, mode, action, key_hash)
+    ) WITH (fillfactor = 90);
+    CREATE INDEX ${table}_age ON ${table} USING brin (created_at);`;
+}
+
+const ofKey = 'merchant_id = $1 AND mode = $2 AND action = $3 AND key_hash = $4';
+
+const readText = (table: string): string => `
+  SELECT CASE WHEN body_mac = $5 THEN sealed_answer END AS sealed, true AS known FROM ${table} WHERE ${ofKey}`;
+
+/** Another body is counted in the statement that compares it: otherwise the key would say of every secret whether it is the one. */
+const countedReadText = (table: string, otherBodies: number): string => `
+  WITH compared AS (
+    UPDATE ${table} SET mismatches = mismatches + (body_mac <> $5)::integer
+     WHERE ${ofKey} AND mismatches < ${otherBodies}
+    RETURNING CASE WHEN body_mac = $5 THEN sealed_answer END AS sealed)
+  SELECT compared.sealed, EXISTS (SELECT FROM ${table} WHERE ${ofKey}) AS known
+    FROM (SELECT) AS always LEFT JOIN compared ON true`;
+
+const columnOf = (table: string): string => `${table}.answer`;
+const placeOf = ({ merchantId, mode, action, keyHash }: KeyedRequest): string =>
+  [merchantId, mode, action, keyHash].join(':');
