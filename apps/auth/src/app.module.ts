@@ -37,6 +37,7 @@ import { SignInThrottlesRepository } from './sign-in-throttles.repository.js';
 import { CreateApiKey } from './usecases/create-api-key.js';
 import { CreateMerchant } from './usecases/create-merchant.js';
 import { EndSessions } from './usecases/end-sessions.js';
+import type { Forgetful } from './usecases/forget-expired.js';
 import { ForgetExpired } from './usecases/forget-expired.js';
 import { GetUserContacts } from './usecases/get-user-contacts.js';
 import { ImportUsers } from './usecases/import-users.js';
@@ -82,7 +83,6 @@ const usecases = [
   GetUserContacts,
   KeepSigningKeys,
   PublishTables,
-  ForgetExpired,
   RecordThrottles,
 ];
 const sources = {
@@ -90,6 +90,17 @@ const sources = {
   inject: [Database, AuthConfig],
   useFactory: (database: Database, config: AuthConfig) =>
     new SourceUsesRepository(database, { table: 'source_use', windowSeconds: config.SIGN_IN_SOURCE_WINDOW_SECONDS }),
+};
+const forgetExpired = {
+  provide: ForgetExpired,
+  inject: [
+    SignInAttemptsRepository,
+    DeniedTokensRepository,
+    KnownNetworksRepository,
+    SourceUsesRepository,
+    KeptAnswers,
+  ],
+  useFactory: (...tables: readonly Forgetful[]) => new ForgetExpired(tables),
 };
 const hashPool = {
   provide: HashPool,
@@ -135,6 +146,7 @@ const answers = {
     hashPool,
     signingKeys,
     sources,
+    forgetExpired,
     SignInBrake,
     SignInCaps,
     SignInLanes,

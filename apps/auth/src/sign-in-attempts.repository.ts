@@ -15,6 +15,8 @@ export interface SignInAttempt {
 /** The lane of all attempts from networks that the number has not signed in from. */
 export const ELSEWHERE: Buffer = Buffer.alloc(0);
 
+const KEPT_SECONDS = 86_400;
+
 /** What one lane of a number allows. */
 export interface AttemptLimits {
   /** Seconds to wait after the first, second, third … wrong password in a row; the last entry holds for all that follow. */
@@ -81,15 +83,15 @@ export class SignInAttemptsRepository {
     });
   }
 
-  /** Forgets numbers that nobody has tried for so long; the table stays as small as the recent past. */
-  async forget(olderThanSeconds: number): Promise<void> {
+  /** Forgets numbers that nobody has tried for a day: they start afresh. */
+  async forget(): Promise<void> {
     await this.database.execute({
       name: 'sign-in-attempt-forget',
       text: `DELETE FROM sign_in_attempt WHERE (mode, phone_index, network) IN (
           SELECT mode, phone_index, network FROM sign_in_attempt
           WHERE last_at < clock_timestamp() - make_interval(secs => $1::int) AND blocked_until < clock_timestamp()
           ORDER BY last_at LIMIT 10000 FOR UPDATE SKIP LOCKED)`,
-      values: [olderThanSeconds],
+      values: [KEPT_SECONDS],
     });
   }
 
