@@ -102,6 +102,17 @@ export class ApiKeysRepository {
     return key;
   }
 
+  /** Gives every key of a merchant that has not ended a new version: what readers hold of their merchant has changed. */
+  async renew(tx: DatabaseTransaction, merchantId: string): Promise<readonly ApiKey[]> {
+    return tx.query<ApiKey>({
+      name: 'api-key-renew',
+      text: `UPDATE api_key AS k SET changed_at = clock_timestamp(), version = version + 1
+        WHERE merchant_id = $1 AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > clock_timestamp())
+        RETURNING ${COLUMNS}`,
+      values: [merchantId],
+    });
+  }
+
   /** Lets a key end so many seconds from now, unless it ends before. */
   async retire(tx: DatabaseTransaction, id: string, overlapSeconds: number): Promise<ApiKey> {
     const [key] = await tx.query<ApiKey>({
@@ -149,7 +160,7 @@ export class ApiKeysRepository {
     const rows = await tx.query<ApiKey & { merchant: Merchant }>({
       name: 'api-key-page',
       text: `SELECT ${COLUMNS}, json_build_object('id', m.id, 'name', m.name, 'active', m.active,
-            'requireSignIn', m.require_sign_in) AS merchant
+            'liveActive', m.live_active, 'requireSignIn', m.require_sign_in, 'apiVersion', m.api_version) AS merchant
         FROM api_key k JOIN merchant m ON m.id = k.merchant_id
         WHERE k.id > $1 AND ($3::int IS NULL OR k.revoked_at IS NOT NULL
           OR k.changed_at > clock_timestamp() - make_interval(secs => $3::int))

@@ -49,6 +49,7 @@ import { RecordThrottles } from './usecases/record-throttles.js';
 import { ReportKeys } from './usecases/report-keys.js';
 import { RevokeApiKey } from './usecases/revoke-api-key.js';
 import { RotateApiKey } from './usecases/rotate-api-key.js';
+import { SetMerchant } from './usecases/set-merchant.js';
 import { SignIn } from './usecases/sign-in.js';
 import { SignOut } from './usecases/sign-out.js';
 import { VerifyAuditTrail } from './usecases/verify-audit-trail.js';
@@ -74,6 +75,7 @@ const usecases = [
   RotateApiKey,
   RevokeApiKey,
   ReportKeys,
+  SetMerchant,
   VerifyAuditTrail,
   ImportUsers,
   SignIn,

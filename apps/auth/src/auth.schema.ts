@@ -10,7 +10,9 @@ export const merchantSchema = new EntitySchema<Merchant>({
     id: { type: 'text', primary: true },
     name: { type: 'text' },
     active: { type: 'boolean' },
+    liveActive: { type: 'boolean', name: 'live_active' },
     requireSignIn: { type: 'boolean', name: 'require_sign_in' },
+    apiVersion: { type: 'text', name: 'api_version', nullable: true },
   },
 });
 

@@ -1,4 +1,4 @@
-import type { ApiKeyInfo, ApiKeyRow } from '@paygate/contracts';
+import type { ApiKeyInfo, ApiKeyRow, MerchantSettings } from '@paygate/contracts';
 import type { ApiKey } from './domain/api-key.js';
 import type { Merchant } from './domain/merchant.js';
 
@@ -9,8 +9,9 @@ export function apiKeyRow(key: ApiKey, merchant: Merchant): ApiKeyRow {
     version: key.version,
     merchantId: merchant.id,
     merchantName: merchant.name,
-    merchantActive: merchant.active,
+    merchantActive: merchant.active && (key.mode === 'test' || merchant.liveActive),
     requireSignIn: merchant.requireSignIn,
+    apiVersion: merchant.apiVersion,
     mode: key.mode,
     type: key.type,
     hash: key.hash,
@@ -19,6 +20,11 @@ export function apiKeyRow(key: ApiKey, merchant: Merchant): ApiKeyRow {
     expiresAt: key.expiresAt?.toISOString() ?? null,
     revokedAt: key.revokedAt?.toISOString() ?? null,
   };
+}
+
+/** A merchant's settings as those are told who change them. */
+export function merchantSettings({ id, active, liveActive, requireSignIn, apiVersion }: Merchant): MerchantSettings {
+  return { merchantId: id, active, liveActive, requireSignIn, apiVersion };
 }
 
 /** An API key as its merchant is told of it. */

@@ -17,6 +17,15 @@ export class MerchantsRepository {
     });
   }
 
+  /** Writes the settings of a merchant that is held. */
+  async write(tx: DatabaseTransaction, merchant: Merchant): Promise<void> {
+    await tx.execute({
+      name: 'merchant-write',
+      text: 'UPDATE merchant SET active = $2, live_active = $3, require_sign_in = $4, api_version = $5 WHERE id = $1',
+      values: [merchant.id, merchant.active, merchant.liveActive, merchant.requireSignIn, merchant.apiVersion],
+    });
+  }
+
   /**
    * A merchant whose row cannot change before the transaction ends: its keys copy parts of it. Those who change keys of one
    * merchant do so one after the other.

@@ -128,6 +128,14 @@ describe('creating a key', () => {
 });
 
 describe('rotating a key', () => {
+  test('compares the API key that the path names besides the body', async () => {
+    const [first, second] = [newId('apiKey'), newId('apiKey')];
+    for (const id of [first, second]) await post(`/api-keys/${id}/rotate`, {}, { 'idempotency-key': 'once' });
+    const [one, other] = (sent('rotate-api-key') as RotateApiKey[]).map(({ idempotency }) => idempotency);
+    expect(one?.keyHash).toBe(other?.keyHash);
+    expect(one?.bodyHash).not.toBe(other?.bodyHash);
+  });
+
   test.each([
     [{}, 86_400],
     [{ overlapSeconds: null }, 86_400],

@@ -9,6 +9,7 @@ import { KeyReports } from './credentials/key-reports.js';
 import { SessionTokens } from './credentials/session-tokens.js';
 import { UserTokenKeys } from './credentials/user-token-keys.js';
 import { UserTokenStrategy } from './credentials/user-token.strategy.js';
+import { VersionPins } from './credentials/version-pins.js';
 import { DocumentsController } from './documents.controller.js';
 import { ProblemFilter } from './edge/problem.filter.js';
 import { Proxies } from './edge/proxies.js';
@@ -41,6 +42,7 @@ import { UsersController } from './users.controller.js';
     SessionTokens,
     UserTokenKeys,
     UserTokenStrategy,
+    VersionPins,
     SharedBuckets,
     TokenBuckets,
     RateLimits,

@@ -46,6 +46,24 @@ async function expectRefusal(operation: Operation, code: ErrorCode): Promise<voi
   expect(errorsOf(operation)).toContain(code);
 }
 
+const posts = throughBus
+  .filter(({ method }) => method === 'POST')
+  .map((operation) => [operation.id, operation] as const);
+
+test.each(posts)(
+  '%s takes an idempotency key of 1 to 255 printable ASCII characters and no other',
+  async (_id, post) => {
+    busDouble.refuse('internal_error');
+    const { headers, ...request } = requestOf(post);
+    const withKey = (key: string) =>
+      gateway.ask({ ...request, headers: { ...headers, 'idempotency-key': key } } as Asking);
+    for (const key of ['', 'x'.repeat(256), 'é', 'a\tb', '\u007f'])
+      expect((await withKey(key)).body).toMatchObject({ status: 400, code: 'idempotency_key_invalid' });
+    for (const key of ['x'.repeat(255), '~'])
+      expect((await withKey(key)).body).toMatchObject({ code: 'internal_error' });
+  },
+);
+
 test.each(throughBus.map((operation) => [operation.id, operation] as const))(
   'every refusal of the command behind %s is answered as documented',
   async (_id, operation) => {

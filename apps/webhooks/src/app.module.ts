@@ -12,6 +12,8 @@ import { Lane } from './delivery/lane.js';
 import { Reconciler } from './delivery/reconciler.js';
 import { EndpointsRepository } from './endpoints.repository.js';
 import { IntentsEvents } from './intents.events.js';
+import { MerchantVersionsRepository } from './merchant-versions.repository.js';
+import { MerchantsEvents } from './merchants.events.js';
 import { CreateEndpoint } from './usecases/create-endpoint.js';
 import { TakeInEvents } from './usecases/take-in-events.js';
 import { Vault } from './vault.js';
@@ -19,11 +21,12 @@ import { WebhooksCommands } from './webhooks.commands.js';
 
 @Module({
   imports: [PlatformModule.forService('webhooks', WebhooksConfig), MessagingModule.forService()],
-  controllers: [WebhooksCommands, IntentsEvents],
+  controllers: [WebhooksCommands, IntentsEvents, MerchantsEvents],
   providers: [
     Vault,
     EndpointsRepository,
     DeliveriesRepository,
+    MerchantVersionsRepository,
     CreateEndpoint,
     TakeInEvents,
     Attempter,

@@ -3,6 +3,7 @@ export * from './commands/auth.js';
 export * from './commands/charging.js';
 export * from './commands/idempotency.js';
 export * from './commands/intents.js';
+export * from './commands/merchants.js';
 export * from './commands/otp.js';
 export * from './commands/webhooks.js';
 export * from './errors/catalogue.js';

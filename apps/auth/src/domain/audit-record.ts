@@ -6,6 +6,7 @@ export const auditActions = [
   'api_key.revoked',
   'api_key.in_browser',
   'sign_in.throttled',
+  'merchant.changed',
 ] as const;
 export type AuditAction = (typeof auditActions)[number];
 

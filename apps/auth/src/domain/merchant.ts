@@ -2,7 +2,12 @@
 export interface Merchant {
   readonly id: string;
   readonly name: string;
+  /** Whether its keys are good at all. */
   readonly active: boolean;
+  /** Whether its live keys are. */
+  readonly liveActive: boolean;
   /** Whether a charge needs a user token besides the OTP token. */
   readonly requireSignIn: boolean;
+  /** Null before its first call. */
+  readonly apiVersion: string | null;
 }

@@ -6,6 +6,7 @@ import { CreateDeniedTokens1795132803000 } from './1795132803000-create-denied-t
 import { CountMadeKeys1795132804000 } from './1795132804000-count-made-keys.js';
 import { SignInLanes1795132805000 } from './1795132805000-sign-in-lanes.js';
 import { KeepAnswers1795132807000 } from './1795132807000-keep-answers.js';
+import { MerchantSettings1795132808000 } from './1795132808000-merchant-settings.js';
 
 /** Everything this service's database is made of, in order. */
 export const migrations = [
@@ -17,4 +18,5 @@ export const migrations = [
   CountMadeKeys1795132804000,
   SignInLanes1795132805000,
   KeepAnswers1795132807000,
+  MerchantSettings1795132808000,
 ];

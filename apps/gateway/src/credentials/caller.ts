@@ -9,4 +9,6 @@ export interface Caller {
   readonly type: ApiKeyType;
   /** Whether a charge needs a signed-in user besides the one-time password. */
   readonly requireSignIn: boolean;
+  /** The version that the merchant is pinned to; null before its first call. */
+  readonly apiVersion: string | null;
 }

@@ -9,6 +9,7 @@ import { configOf, Logger, PaygateError, ShutdownCoordinator } from '@paygate/pl
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { GatewayConfig } from '../config.js';
 import { ApiKeys } from '../credentials/api-keys.js';
+import { VersionPins } from '../credentials/version-pins.js';
 import { RateLimits } from '../rate-limits/rate-limits.js';
 import { AccessLog } from './access-log.js';
 import { admitCallers } from './admission.js';
@@ -76,8 +77,12 @@ async function createEdge(
   const fastify = adapter.getInstance<FastifyInstance>();
   takeRawBodies(fastify);
   guardRequests(fastify, parts);
-  const [apiKeys, limits] = [app.get(ApiKeys, { strict: false }), app.get(RateLimits, { strict: false })];
-  admitCallers(fastify, { apiKeys, limits, proxies: parts.proxies });
+  admitCallers(fastify, {
+    apiKeys: app.get(ApiKeys, { strict: false }),
+    limits: app.get(RateLimits, { strict: false }),
+    versions: app.get(VersionPins, { strict: false }),
+    proxies: parts.proxies,
+  });
   const timeoutMs = config.REQUEST_TIMEOUT_SECONDS * 1_000;
   if (config.TLS_CERT !== undefined) answerPlainHttp(fastify.server, parts.raw, timeoutMs);
   endGently(fastify, app.get(ShutdownCoordinator), config.DRAIN_SECONDS * 1_000);

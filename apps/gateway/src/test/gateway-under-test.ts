@@ -1,6 +1,7 @@
 import { createSecretKey, randomBytes } from 'node:crypto';
 import type { Type } from '@nestjs/common';
 import type { ApiKeyRow } from '@paygate/contracts';
+import { API_VERSION } from '@paygate/contracts';
 import type { StartedService } from '@paygate/platform';
 import { apiKeyHash, loadConfig, mintApiKey, newId, startService } from '@paygate/platform';
 import { testKeys } from '@paygate/testing';
@@ -71,6 +72,7 @@ export function newApiKey(more: Partial<ApiKeyRow> = {}): { readonly key: string
     merchantName: 'Chez Test',
     merchantActive: true,
     requireSignIn: false,
+    apiVersion: API_VERSION,
     mode,
     type,
     hash: apiKeyHash(createSecretKey(Buffer.from(pepper, 'base64')), key),

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
-import { intentCreated } from '@paygate/contracts';
+import { API_VERSION, intentCreated } from '@paygate/contracts';
 import { eventually } from '@paygate/testing';
 import { verifyServiceSignature } from '@paygate/webhook-signature';
 import { WebhooksUnderTest } from './webhooks-under-test.js';
@@ -47,6 +47,16 @@ describe('a delivery', () => {
       data: { paymentIntent: { id: change.intent.id, amount: '5000', currency: 'XAF', net: '4925' } },
     });
     expect(await settled(eventId, 'delivered')).toEqual({ state: 'delivered', attempts: 1 });
+  });
+
+  test('is of the version that its merchant is pinned to, and of the newest before that', async () => {
+    const versionOf = async (eventId: string) => {
+      const [arrival] = await arrived(eventId);
+      return (JSON.parse(arrival?.body ?? '') as { apiVersion: string }).apiVersion;
+    };
+    expect(await versionOf(await service.completed())).toBe(API_VERSION);
+    await service.pinned(service.merchantId, '2026-01-15');
+    expect(await versionOf(await service.completed())).toBe('2026-01-15');
   });
 
   test('is tried again until it is taken, with the same id and the same bytes', async () => {

@@ -3,10 +3,18 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { randomBytes } from 'node:crypto';
 import type { IntentChanged, PaymentIntent } from '@paygate/contracts';
-import { createWebhookEndpoint, intentCompleted } from '@paygate/contracts';
+import { createWebhookEndpoint, intentCompleted, merchantVersionPinned } from '@paygate/contracts';
 import { newId, parseKeyring, Sealer } from '@paygate/platform';
 import type { CommandClient, Neighbour, TestDatabase } from '@paygate/testing';
-import { commandClient, startApp, startNeighbour, testDatabase, testKeys, testTopics } from '@paygate/testing';
+import {
+  commandClient,
+  eventually,
+  startApp,
+  startNeighbour,
+  testDatabase,
+  testKeys,
+  testTopics,
+} from '@paygate/testing';
 import { AppModule } from '../app.module.js';
 import { WebhooksConfig } from '../config.js';
 import { migrations } from '../migrations/migrations.js';
@@ -58,6 +66,7 @@ interface Parts {
   readonly client: CommandClient;
   readonly sealer: Sealer;
   readonly intents: Neighbour;
+  readonly auth: Neighbour;
   readonly database: TestDatabase;
   readonly receiver: Receiver;
   readonly close: () => Promise<void>;
@@ -94,17 +103,18 @@ export class WebhooksUnderTest {
       WEBHOOK_RETRY_COMPRESSION: '100',
       ...changes,
     };
-    const [intents, client] = await Promise.all([
+    const [intents, auth, client] = await Promise.all([
       startNeighbour('intents', bus),
+      startNeighbour('auth', bus),
       commandClient({ prefix: topics.prefix, keys }),
     ]);
     const close = async (): Promise<void> => {
-      await Promise.all([intents.stop(), client.stop()]);
+      await Promise.all([intents, auth, client].map((part) => part.stop()));
       receiver.stop();
       await Promise.all([database.drop(), topics.drop()]);
     };
     const sealer = new Sealer('operator', parseKeyring(keys.SEAL_KEYS));
-    return new WebhooksUnderTest({ env, client, sealer, intents, database, receiver, close });
+    return new WebhooksUnderTest({ env, client, sealer, intents, auth, database, receiver, close });
   }
 
   /** One more instance of the service. @returns what stops it */
@@ -146,6 +156,15 @@ export class WebhooksUnderTest {
     const [first = this.change(), ...more] = changes;
     await this.intents.emit(intentCompleted, first, ...more);
     return first.eventId;
+  }
+
+  /** Says that the merchant is pinned to a version. */
+  async pinned(merchantId: string, apiVersion: string): Promise<void> {
+    await this.parts.auth.emit(merchantVersionPinned, { merchantId, apiVersion });
+    await eventually(async () => {
+      const rows = await this.database.query('SELECT FROM merchant_version WHERE merchant_id = $1', [merchantId]);
+      return rows.length > 0;
+    });
   }
 
   private intent(now: string, changes: Partial<PaymentIntent>): PaymentIntent {

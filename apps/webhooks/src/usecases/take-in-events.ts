@@ -6,6 +6,7 @@ import { newId } from '@paygate/platform';
 import type { NewDelivery, WebhookEvent } from '../deliveries.repository.js';
 import { DeliveriesRepository } from '../deliveries.repository.js';
 import { Doorbell } from '../delivery/doorbell.js';
+import { MerchantVersionsRepository } from '../merchant-versions.repository.js';
 import { matchesEvent } from '../domain/event-filter.js';
 import { EndpointsRepository } from '../endpoints.repository.js';
 import { eventBody } from '../webhooks.view.js';
@@ -19,11 +20,13 @@ export class TakeInEvents {
   constructor(
     private readonly endpoints: EndpointsRepository,
     private readonly deliveries: DeliveriesRepository,
+    private readonly versions: MerchantVersionsRepository,
     private readonly doorbell: Doorbell,
   ) {}
 
   async execute(batch: readonly Received<IntentChanged>[]): Promise<void> {
-    const events = batch.map(webhookEventOf);
+    const versions = await this.versions.ofMerchants(merchantsOf(batch));
+    const events = batch.map((change) => webhookEventOf(change, versions));
     const deliveries = await this.deliveriesOf(events);
     const lanes = await this.deliveries.takeIn(events, deliveries);
     await this.doorbell.ring(lanes);
@@ -45,7 +48,14 @@ export class TakeInEvents {
   }
 }
 
-function webhookEventOf({ type, payload }: Received<IntentChanged>): WebhookEvent {
+function merchantsOf(batch: readonly Received<IntentChanged>[]): readonly string[] {
+  return [...new Set(batch.map(({ payload }) => payload.intent.merchantId))];
+}
+
+function webhookEventOf(
+  { type, payload }: Received<IntentChanged>,
+  versions: ReadonlyMap<string, string>,
+): WebhookEvent {
   const merchantType = merchantEventTypes[type as keyof typeof merchantEventTypes];
   return {
     eventId: payload.eventId,
@@ -54,6 +64,6 @@ function webhookEventOf({ type, payload }: Received<IntentChanged>): WebhookEven
     type: merchantType,
     intentId: payload.intent.id,
     sequence: payload.sequence,
-    body: eventBody(merchantType, payload),
+    body: eventBody(merchantType, payload, versions.get(payload.intent.merchantId)),
   };
 }

@@ -18,15 +18,30 @@ export const userRegistered = defineEvent({
   key: (payload) => payload.userId,
 });
 
+export class MerchantVersionPinned {
+  @IsId('merchant') merchantId!: string;
+  @IsText(32, 1) apiVersion!: string;
+}
+/** A merchant made its first call: its events are of this version from now on. */
+export const merchantVersionPinned = defineEvent({
+  type: 'merchant.version-pinned',
+  stream: eventStreams.auth,
+  payload: MerchantVersionPinned,
+  key: (payload) => payload.merchantId,
+});
+
 /** An API key as the gateway knows it. Revoked is a state, not a missing row, until nobody asks any more. */
 export class ApiKeyRow {
   @IsId('apiKey') apiKeyId!: string;
   @IsVersion() version!: number;
   @IsId('merchant') merchantId!: string;
   @IsText(120, 1) merchantName!: string;
+  /** Whether the merchant may use keys of this mode. */
   @IsBoolean() merchantActive!: boolean;
   /** Whether a charge needs a user token besides the OTP token. */
   @IsBoolean() requireSignIn!: boolean;
+  /** Version of the API that answers who names none; null before the merchant's first call. */
+  @IsOptional() @IsText(32, 1) apiVersion!: string | null;
   @IsMode() mode!: Mode;
   @IsIn(apiKeyTypes) type!: ApiKeyType;
   /** HMAC-SHA-256 of the whole key under the pepper. */

@@ -1,0 +1,50 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { accept, API_VERSION, pinApiVersion } from '@paygate/contracts';
+import { apiKeyRows, busDouble, GatewayWithDoubles } from '../test/bus-doubles.js';
+import { GatewayUnderTest, newApiKey } from '../test/gateway-under-test.js';
+
+const PINNED = '2026-01-15';
+const pinned = newApiKey({ apiVersion: PINNED });
+const { merchantId } = pinned.row;
+let gateway: GatewayUnderTest;
+beforeAll(async () => {
+  apiKeyRows.put(pinned.row.apiKeyId, pinned.row);
+  gateway = await GatewayUnderTest.start(GatewayWithDoubles);
+});
+afterAll(() => gateway.stop());
+beforeEach(() => {
+  busDouble.sent.length = 0;
+  busDouble.on(pinApiVersion, (request) =>
+    accept({ ...request, active: true, liveActive: false, requireSignIn: false }),
+  );
+});
+
+const versionOf = async (headers: Record<string, string>) => {
+  const answer = await gateway.ask({ path: '/api-keys', headers });
+  return answer.headers['x-api-version'];
+};
+const pins = () => busDouble.sent.filter(({ name }) => name === 'pin-api-version').map(({ payload }) => payload);
+
+test('the version that answers is the one that is asked for, else the merchant’s, else the newest', async () => {
+  expect(await versionOf({ 'x-api-key': pinned.key })).toBe(PINNED);
+  expect(await versionOf({ 'x-api-key': pinned.key, 'x-api-version': API_VERSION })).toBe(API_VERSION);
+  expect(await versionOf({})).toBe(API_VERSION);
+  expect(pins()).toEqual([]);
+});
+
+test('the first call of a merchant pins it, and further ones do not ask again', async () => {
+  const fresh = newApiKey({ apiVersion: null });
+  apiKeyRows.put(fresh.row.apiKeyId, fresh.row);
+  const answers = await Promise.all(Array.from({ length: 5 }, () => versionOf({ 'x-api-key': fresh.key })));
+  expect(new Set(answers)).toEqual(new Set([API_VERSION]));
+  expect(pins()).toEqual([{ merchantId: fresh.row.merchantId, apiVersion: API_VERSION }]);
+  expect(fresh.row.merchantId).not.toBe(merchantId);
+});
+
+test('an unknown version is refused with the known ones', async () => {
+  const { body } = await gateway.ask({
+    path: '/api-keys',
+    headers: { 'x-api-key': pinned.key, 'x-api-version': '2019-01-01' },
+  });
+  expect(body).toMatchObject({ status: 400, code: 'version_unknown', knownVersions: API_VERSION });
+});

@@ -1,0 +1,30 @@
+import { Injectable } from '@nestjs/common';
+import type { MerchantVersionPinned } from '@paygate/contracts';
+import { Database } from '@paygate/platform';
+
+/** The versions of the API that merchants are pinned to. */
+@Injectable()
+export class MerchantVersionsRepository {
+  constructor(private readonly database: Database) {}
+
+  /** Notes pins. A merchant has one, so a pin that comes again changes nothing. */
+  async note(pins: readonly MerchantVersionPinned[]): Promise<void> {
+    await this.database.execute({
+      name: 'merchant-versions-note',
+      text: `INSERT INTO merchant_version (merchant_id, api_version)
+        SELECT * FROM unnest($1::text[], $2::text[]) ON CONFLICT DO NOTHING`,
+      values: [pins.map(({ merchantId }) => merchantId), pins.map(({ apiVersion }) => apiVersion)],
+    });
+  }
+
+  /** By merchant; one that has made no call is missing. */
+  async ofMerchants(merchantIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    const rows = await this.database.query<MerchantVersionPinned>({
+      name: 'merchant-versions-of',
+      text: `SELECT merchant_id AS "merchantId", api_version AS "apiVersion" FROM merchant_version
+        WHERE merchant_id = ANY($1)`,
+      values: [merchantIds],
+    });
+    return new Map(rows.map(({ merchantId, apiVersion }) => [merchantId, apiVersion]));
+  }
+}

@@ -1,0 +1,11 @@
+import type { SetMerchant } from '@paygate/contracts';
+
+/** What an operator may do to a merchant, by the word of the command line. */
+export const merchantChanges: ReadonlyMap<string, Omit<SetMerchant, 'merchantId'>> = new Map([
+  ['activate-live', { liveActive: true }],
+  ['deactivate-live', { liveActive: false }],
+  ['suspend', { active: false }],
+  ['resume', { active: true }],
+  ['require-sign-in', { requireSignIn: true }],
+  ['waive-sign-in', { requireSignIn: false }],
+]);
