@@ -75,6 +75,9 @@ async function runSuites(session: Session, plan: StackPlan, work: Work): Promise
   if (isWholeContract(work.selection) && built !== undefined) {
     await attempt(work, 'contract', () => session.supervisor.run(contractCoverage(seen)));
   }
+  if (isEverything(work.selection) && built !== undefined) {
+    await attempt(work, 'promises', () => session.supervisor.run(heldPromises(session.paths.reports)));
+  }
   return undefined;
 }
 
@@ -87,6 +90,16 @@ interface Ground {
 /** Whether all suites ran whose answers count: a part of them has not provoked all that is documented. */
 function isWholeContract({ projects, patterns }: Selection): boolean {
   return patterns.length === 0 && (['unit', 'integration'] as const).every((project) => projects.includes(project));
+}
+
+/** Whether all tests ran: only then a test that the contract's map names, and that did not run, is missing. */
+function isEverything({ projects, patterns }: Selection): boolean {
+  return patterns.length === 0 && PROJECTS.every((project) => projects.includes(project));
+}
+
+function heldPromises(reports: string): OneShot {
+  const args = ['--enable-source-maps', 'dist/tools/contract-coverage/held-promises.js', reports];
+  return { name: 'promises', command: process.execPath, args };
 }
 
 function contractCoverage(seen: string): OneShot {

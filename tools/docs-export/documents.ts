@@ -1,11 +1,18 @@
 import { openApiDocument, paymentEventTypes } from '@paygate/contracts';
 import { format } from 'prettier';
 import { configurationPage, configuredApps } from './configuration-pages.js';
+import { contractPage } from './contract-page.js';
 import { errorCodes, errorIndex, errorPage } from './error-pages.js';
 import { eventContracts, internalEventSchema, merchantEventSchema } from './event-schemas.js';
 
 /** Folders that hold generated files and nothing else. */
-export const generatedFolders = ['docs/api', 'docs/configuration', 'docs/events', 'docs/errors'] as const;
+export const generatedFolders = [
+  'docs/api',
+  'docs/configuration',
+  'docs/contract',
+  'docs/events',
+  'docs/errors',
+] as const;
 
 /** Every generated file: its path from the root, and its text, formatted like the rest of the tree. */
 export async function documents(): Promise<ReadonlyMap<string, string>> {
@@ -20,6 +27,7 @@ export async function documents(): Promise<ReadonlyMap<string, string>> {
       JSON.stringify(internalEventSchema(event)),
     ]),
     ...configuredApps.map((app): [string, string] => [`docs/configuration/${app}.md`, configurationPage(app)]),
+    ['docs/contract/README.md', contractPage()],
     ['docs/errors/README.md', errorIndex()],
     ...errorCodes.map((code): [string, string] => [`docs/errors/${code}.md`, errorPage(code)]),
   ];

@@ -1,0 +1,36 @@
+/**
+ * Fails when a promise of docs/contract-map.json is not held by a test that ran and passed. The one argument is the folder with
+ * Jest's reports of all suites. What no test holds is printed with its reason.
+ */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, relative, resolve } from 'node:path';
+import type { PromiseSection, TestRun } from './promises.js';
+import { promisesKept } from './promises.js';
+
+interface JestReport {
+  readonly testResults: readonly {
+    readonly name: string;
+    readonly assertionResults: readonly { readonly fullName: string; readonly status: string }[];
+  }[];
+}
+
+const root = resolve(import.meta.dirname, '../../..');
+const [folder] = process.argv.slice(2);
+if (folder === undefined) throw new TypeError("name the folder of Jest's reports");
+const runs = readdirSync(folder)
+  .filter((file) => file.endsWith('.json'))
+  .flatMap((file) => (JSON.parse(readFileSync(join(folder, file), 'utf8')) as JestReport).testResults)
+  .flatMap(({ name: path, assertionResults }) =>
+    assertionResults.map(({ fullName, status }): TestRun => ({
+      spec: relative(root, path),
+      name: fullName,
+      passed: status === 'passed',
+    })),
+  );
+const map = JSON.parse(readFileSync(join(root, 'docs/contract-map.json'), 'utf8')) as readonly PromiseSection[];
+const { faults, uncovered } = promisesKept(map, runs);
+for (const { id, says, uncovered: reason } of uncovered) console.log(`no test holds ${id}: ${says} (${reason ?? ''})`);
+for (const fault of faults) console.error(fault);
+const count = map.flatMap(({ promises }) => promises).length;
+console.log(`promises: ${count}, of which ${uncovered.length} without a test; ${faults.length} faults`);
+process.exitCode = faults.length === 0 ? 0 : 1;
