@@ -103,6 +103,27 @@ describe('the order of things', () => {
   );
 });
 
+describe('the end', () => {
+  /** What depends on another ends before it. */
+  const endsBefore = (first: string, second: string): boolean =>
+    Object.keys(service(first).depends_on ?? {}).some((name) => name === second || endsBefore(name, second));
+
+  it.each(apps)('of %s comes before that of the engines', (name) => {
+    const environment = service(name).environment ?? {};
+    const engines = { kafka: 'KAFKA_BROKERS', postgres: 'DATABASE_URL_FILE', redis: 'REDIS_URL_FILE' };
+    for (const [engine, variable] of Object.entries(engines))
+      if (variable in environment) expect([engine, endsBefore(name, engine)]).toEqual([engine, true]);
+  });
+
+  it.each(['auth', 'intents', 'otp'])('of the gateway, which asks %s, comes before its end', (name) => {
+    expect(endsBefore('gateway', name)).toBe(true);
+  });
+
+  it('of a service is waited for longer than it may take', () => {
+    for (const name of apps) expect(Number.parseInt(String(service(name).stop_grace_period), 10)).toBeGreaterThan(15);
+  });
+});
+
 describe('networks', () => {
   it.each(['postgres', 'redis', 'kafka'])('%s is in internal ones only', (engine) => {
     for (const name of networksOf(service(engine))) expect(file.networks[name]).toEqual({ internal: true });
