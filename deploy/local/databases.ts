@@ -96,7 +96,7 @@ function inDatabase(admin: string, service: string): string {
 }
 
 async function withClient(url: string, work: (client: pg.Client) => Promise<void>): Promise<void> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5000, query_timeout: 60_000 });
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 30_000, query_timeout: 60_000 });
   let failure: Error | undefined;
   client.on('error', (error) => {
     failure = error;

@@ -6,9 +6,19 @@ import { Names } from './names.js';
 import { OperatorConfig } from './operator-config.js';
 import { ensureTopics } from './topics.js';
 
+/** A broker that has just started, on a machine that is busy. */
+const PATIENCE_MS = 60_000;
+
 /** `node dist/libs/messaging/src/topics.cli.js` creates and updates all topics. Run it as often as you like. */
 const config = loadConfig(OperatorConfig);
 const logger = new Logger({ service: 'topics', instance: String(process.pid), level: 'error' });
-const kafka = kafkaConnection({ brokers: config.KAFKA_BROKERS, clientId: 'topics', logger });
-const { created, widened } = await ensureTopics({ kafka, names: new Names(config.TOPIC_PREFIX), streams });
-process.stdout.write(`topics: ${created.length} created, ${widened.length} widened, ${streams.length} in all\n`);
+const kafka = kafkaConnection({
+  brokers: config.KAFKA_BROKERS,
+  clientId: 'topics',
+  logger,
+  requestTimeoutMs: PATIENCE_MS,
+});
+const { created, widened, configured } = await ensureTopics({ kafka, names: new Names(config.TOPIC_PREFIX), streams });
+process.stdout.write(
+  `topics: ${created.length} created, ${widened.length} widened, ${configured.length} configured, ${streams.length} in all\n`,
+);

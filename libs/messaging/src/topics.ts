@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { isDeepStrictEqual } from 'node:util';
 import type { Stream } from '@paygate/contracts';
 import type { Admin, Kafka } from 'kafkajs';
 import kafkajs from 'kafkajs';
@@ -16,6 +17,7 @@ export interface TopicsOptions {
 export interface TopicsReport {
   readonly created: readonly string[];
   readonly widened: readonly string[];
+  readonly configured: readonly string[];
 }
 
 type Settings = Readonly<Record<string, string>>;
@@ -43,8 +45,8 @@ export async function ensureTopics(options: TopicsOptions): Promise<TopicsReport
     }
     const present = options.streams.filter((stream) => existing.has(options.names.topic(stream)));
     const widened = await widen(admin, present, options);
-    await configure(admin, present, options);
-    return { created: missing.map((stream) => options.names.topic(stream)), widened };
+    const configured = await configure(admin, present, options);
+    return { created: missing.map((stream) => options.names.topic(stream)), widened, configured };
   } finally {
     await admin.disconnect().catch(() => undefined);
   }
@@ -87,16 +89,36 @@ async function widen(admin: Admin, streams: readonly Stream[], options: TopicsOp
   return narrow.map(({ topic }) => topic);
 }
 
-async function configure(admin: Admin, streams: readonly Stream[], options: TopicsOptions): Promise<void> {
-  if (streams.length === 0) return;
-  await admin.alterConfigs({
-    validateOnly: false,
-    resources: streams.map((stream) => ({
+async function configure(admin: Admin, streams: readonly Stream[], options: TopicsOptions): Promise<readonly string[]> {
+  const now = await settingsNow(
+    admin,
+    streams.map((stream) => options.names.topic(stream)),
+  );
+  const resources = streams
+    .map((stream) => ({ name: options.names.topic(stream), settings: settingsOf(stream) }))
+    .filter(({ name, settings }) => !isDeepStrictEqual(now.get(name), settings))
+    .map(({ name, settings }) => ({
       type: kafkajs.ConfigResourceTypes.TOPIC,
-      name: options.names.topic(stream),
-      configEntries: Object.entries(settingsOf(stream)).map(([name, value]) => ({ name, value })),
-    })),
+      name,
+      configEntries: Object.entries(settings).map(([key, value]) => ({ name: key, value })),
+    }));
+  if (resources.length > 0) await admin.alterConfigs({ validateOnly: false, resources });
+  return resources.map(({ name }) => name);
+}
+
+/** What was set for each topic itself; the rest is the broker's default. */
+async function settingsNow(admin: Admin, topics: readonly string[]): Promise<ReadonlyMap<string, Settings>> {
+  if (topics.length === 0) return new Map();
+  const { resources } = await admin.describeConfigs({
+    includeSynonyms: false,
+    resources: topics.map((name) => ({ type: kafkajs.ConfigResourceTypes.TOPIC, name })),
   });
+  return new Map(
+    resources.map(({ resourceName, configEntries }) => {
+      const own = configEntries.filter(({ configSource }) => configSource === kafkajs.ConfigSource.TOPIC_CONFIG);
+      return [resourceName, Object.fromEntries(own.map(({ configName, configValue }) => [configName, configValue]))];
+    }),
+  );
 }
 
 function partitionsOf(stream: Stream, { maxPartitions = Infinity }: TopicsOptions): number {

@@ -62,6 +62,7 @@ export interface ReceivedDelivery {
 }
 
 const PATIENCE_MS = 30_000;
+const FETCH_MS = 15_000;
 
 /** Reads the stack that PAYGATE_STACK_FILE names, else the one that `npm start` runs here. */
 export function readStack(): Stack {
@@ -181,7 +182,7 @@ export function deliveryOf(stack: Stack, intentId: string, type: string): Promis
 }
 
 async function fetchJson(url: string): Promise<unknown> {
-  const response = await fetch(url);
+  const response = await fetch(url, { signal: AbortSignal.timeout(FETCH_MS) });
   if (!response.ok) throw new Error(`${url} answered ${response.status}`);
   return response.json();
 }

@@ -12,6 +12,8 @@ export interface KafkaConnectionOptions {
   readonly clientId: string;
   readonly logger: Logger;
   readonly socketFactory?: ISocketFactory;
+  /** How long a broker may take to answer; short unless nobody waits. */
+  readonly requestTimeoutMs?: number;
 }
 
 /**
@@ -20,12 +22,12 @@ export interface KafkaConnectionOptions {
  */
 export function kafkaConnection(options: KafkaConnectionOptions): Kafka {
   patchRequestQueue();
-  const { brokers, clientId, logger, socketFactory } = options;
+  const { brokers, clientId, logger, socketFactory, requestTimeoutMs = REQUEST_TIMEOUT_MS } = options;
   const config: KafkaConfig = {
     brokers: [...brokers],
     clientId,
     connectionTimeout: CONNECTION_TIMEOUT_MS,
-    requestTimeout: REQUEST_TIMEOUT_MS,
+    requestTimeout: requestTimeoutMs,
     // each retry tries the next broker of the list
     retry: { retries: brokers.length + 1, initialRetryTime: 50, maxRetryTime: 200, multiplier: 2, factor: 0.2 },
     logLevel: logLevel.INFO,
