@@ -57,7 +57,7 @@ describe('signing in under a key', () => {
   const attempt = (key: string, phone: string, secret = password): Promise<Reply<SignedIn>> => {
     const { keyHash, bodyHash } = keyed(key, `${phone} ${secret}`);
     return auth.ask(signIn, {
-      ...{ merchantId, mode: 'test' },
+      ...{ merchantId, mode: 'test', caller: { apiKeyId: newId('apiKey') } },
       phoneNumber: auth.seal(phone, 'sign-in.phone'),
       password: auth.seal(secret, 'sign-in.password'),
       idempotency: { keyHash, bodyHash: auth.seal(bodyHash, 'sign-in.body-hash') },

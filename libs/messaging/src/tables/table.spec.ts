@@ -42,7 +42,14 @@ describe('an API key that has ended', () => {
   const [DAY_MS, revokedMs] = [86_400_000, Date.UTC(2026, 10, 1)];
   const day = (count: number): Date => new Date(revokedMs + count * DAY_MS);
   const good: ApiKeyRow = {
-    ...{ apiKeyId: 'key_1', version: 1, merchantId: 'mer_1', merchantName: 'A', merchantActive: true },
+    ...{
+      apiKeyId: 'key_1',
+      version: 1,
+      merchantId: 'mer_1',
+      merchantName: 'A',
+      merchantActive: true,
+      apiVersion: null,
+    },
     ...{ requireSignIn: false, mode: 'test', type: 'secret', hash: '', scopes: [], origins: [] },
     ...{ expiresAt: null, revokedAt: null },
   };
