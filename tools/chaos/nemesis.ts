@@ -1,6 +1,7 @@
-import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { signalTree } from '@paygate/testing';
 import type { OwnStack } from '../stack/own-stack.js';
 import { answersOk, until } from '../stack/own-stack.js';
 import type { Fault, Strike } from './faults.js';
@@ -109,40 +110,12 @@ export class Nemesis {
   }
 }
 
-/** Of an engine with processes of its own all of them stop. */
 async function freeze(pid: number, frozenMs: number): Promise<void> {
-  const frozen = [pid, ...childrenOf(pid)];
-  for (const one of frozen) signalQuietly(one, 'SIGSTOP');
+  signalTree(pid, 'SIGSTOP');
   try {
     await delay(frozenMs);
   } finally {
-    for (const one of frozen) signalQuietly(one, 'SIGCONT');
-  }
-}
-
-function childrenOf(parent: number): readonly number[] {
-  return readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .filter((name) => parentOf(name) === parent)
-    .map(Number);
-}
-
-/** By the fourth field of its stat, behind a name that may hold anything. */
-function parentOf(pid: string): number | undefined {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
-  } catch {
-    return undefined;
-  }
-}
-
-/** A child that has gone meanwhile needs no signal. */
-function signalQuietly(pid: number, signal: NodeJS.Signals): void {
-  try {
-    process.kill(pid, signal);
-  } catch {
-    return;
+    signalTree(pid, 'SIGCONT');
   }
 }
 

@@ -54,7 +54,7 @@ async function refusals(service: keyof typeof auditor.databases, statements: rea
 
 describe('the role of the auditor', () => {
   test.each(services)('can change nothing in the database of %s, and make nothing there', async (service) => {
-    const text = `SELECT relname AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'v')`;
+    const text = `SELECT relname AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'r'`;
     const tables = await databases.query<{ name: string }>(service, text);
     expect(tables.length).toBeGreaterThan(2);
     const changes = tables.flatMap(({ name }) => [

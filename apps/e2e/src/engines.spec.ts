@@ -36,6 +36,29 @@ const operations: Readonly<
   charge: ({ id, token }) => api.charge(id, token),
 };
 
+const inTime = {
+  inTime: true,
+  type: expect.stringContaining('application/problem+json') as unknown,
+  body: { code: expect.stringMatching(/^(service_unavailable|upstream_timeout)$/) as unknown, retryable: true },
+};
+
+/** What is answered to each operation, one after the other, and whether in time. */
+async function answersTo(intent: { id: string; sessionToken: string; token: string }) {
+  const answers = [];
+  for (const [operation, call] of Object.entries(operations)) {
+    const began = performance.now();
+    const { status, headers, body } = await call(intent);
+    answers.push({
+      operation,
+      inTime: performance.now() - began < ANSWER_MS,
+      status,
+      type: headers['content-type'],
+      body,
+    });
+  }
+  return answers;
+}
+
 afterEach(() => {
   for (const engine of held) letGo(engine);
 });
@@ -50,25 +73,24 @@ describe.each(['kafka', 'postgres'])('with %s stopped', (engine) => {
       const created = (await api.createIntent({ amount: '700', currency: 'XAF' })).body;
       const intent = { ...created, token: await authorise(stack, api, user, created.id) };
       await stopEngine(engine);
-      for (const [operation, call] of Object.entries(operations)) {
-        const began = performance.now();
-        const answer = await call(intent);
-        const inTime = performance.now() - began < ANSWER_MS;
-        expect({
-          operation,
-          inTime,
-          status: answer.status,
-          type: answer.headers['content-type'],
-          body: answer.body,
-        }).toMatchObject({
-          operation,
-          inTime: true,
-          status: 503,
-          type: expect.stringContaining('application/problem+json'),
-          body: { code: 'service_unavailable', retryable: true },
-        });
-      }
+      for (const answer of await answersTo(intent)) expect(answer).toMatchObject({ ...inTime, status: 503 });
       letGo(engine);
+      const id = await eventually(() => pay(stack, api, user), { timeoutMs: 90_000, intervalMs: 500 });
+      await deliveryOf(stack, id, 'payment.completed');
+    },
+    ENGINE_TEST_MS,
+  );
+});
+
+describe.each(['kafka', 'postgres'])('with %s frozen', (engine) => {
+  test(
+    'callers get 503 or 504, retryable, within the time-out, and are served again when it goes on',
+    async () => {
+      const created = (await api.createIntent({ amount: '700', currency: 'XAF' })).body;
+      const intent = { ...created, token: await authorise(stack, api, user, created.id) };
+      const answers = await stackProcesses.whileStopped([engine], () => answersTo(intent));
+      for (const answer of answers) expect(answer).toMatchObject(inTime);
+      expect(answers.filter(({ status }) => status !== 503 && status !== 504)).toEqual([]);
       const id = await eventually(() => pay(stack, api, user), { timeoutMs: 90_000, intervalMs: 500 });
       await deliveryOf(stack, id, 'payment.completed');
     },

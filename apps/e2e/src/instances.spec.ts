@@ -126,6 +126,18 @@ describe('two instances of each service', () => {
     TEST_MS,
   );
 
+  test.each(workers)(
+    'an instance of %s that is killed under load fails only what was under way on it, and says that it may be sent again',
+    async (worker) => {
+      const { ids, failures } = await payUntil(replaced(`${worker}-2`, 'SIGKILL'));
+      expect(failures.filter((failure) => !/^Error: 50[34] .*"retryable":true/.test(failure))).toEqual([]);
+      // of each of the twelve payers one request at most was under way
+      expect(failures.length).toBeLessThanOrEqual(12);
+      for (const id of ids) await deliveryOf(stack, id, 'payment.completed');
+    },
+    TEST_MS,
+  );
+
   test(
     'are replaced one after the other under load, and no request fails',
     async () => {

@@ -2,14 +2,12 @@ import { Injectable } from '@nestjs/common';
 import type { InitOtp, IntentFacts, Refusal, Reply } from '@paygate/contracts';
 import { accept, getIntentFacts, getUserContact, refuse } from '@paygate/contracts';
 import type { Received } from '@paygate/messaging';
-import { CommandBus } from '@paygate/messaging';
+import { CommandBus, NESTED_COMMAND_TIMEOUT_MS } from '@paygate/messaging';
 import { Clock, isId, parseAmount, Sealer } from '@paygate/platform';
 import { ChallengesRepository } from './challenges.repository.js';
 import type { CodeRequest } from './code-request.js';
 import { scopeOf } from './scope.js';
 
-/** Below the time a service has for a command. */
-const ASK_TIMEOUT_MS = 5_000;
 const chargeable: readonly string[] = ['PENDING', 'REQUIRES_ACTION'];
 
 /** Asks intents and auth. No answer from either is `service_unavailable`: a code is never sent unbound for lack of facts. */
@@ -77,7 +75,7 @@ const unavailable = (): Refusal => refuse('service_unavailable');
 
 const asked = ({ id, requestId, traceparent }: Received<unknown>) => ({
   requestId,
-  timeoutMs: ASK_TIMEOUT_MS,
+  timeoutMs: NESTED_COMMAND_TIMEOUT_MS,
   causationId: id,
   ...(traceparent === undefined ? {} : { traceparent }),
 });

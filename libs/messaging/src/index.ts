@@ -11,6 +11,7 @@ export {
 } from './handlers/handlers.js';
 export { MessageSigner, type SignedHeaders } from './envelope/message-signer.js';
 export { inboxInsertSql } from './inbox/inbox.repository.js';
+export { NESTED_COMMAND_TIMEOUT_MS } from './limits.js';
 export { MessagingModule, type MessagingOptions } from './messaging.module.js';
 export { messagingMigrations } from './migrations/migrations.js';
 export { Outbox } from './outbox/outbox.js';

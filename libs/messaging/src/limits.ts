@@ -52,7 +52,10 @@ export const CONNECTION_TIMEOUT_MS = 1_000;
 /** Below the time-out of a command, so that a frozen broker is found out before its callers give up. */
 export const REQUEST_TIMEOUT_MS = 5_000;
 
-export const COMMAND_TIMEOUT_MS = 8_000;
+/** The time in which the partitions of a killed consumer find their next owner, and what that one needs to catch up. */
+export const COMMAND_TIMEOUT_MS = 10_000;
+/** Of a command that is sent for the sake of another: it outlasts a killed consumer too, and leaves the other time to answer. */
+export const NESTED_COMMAND_TIMEOUT_MS = 8_500;
 export const COMMANDS_IN_FLIGHT = 20_000;
 
 /** Attempts at an event that fails for reasons of its own, and at one whose transaction keeps failing. */

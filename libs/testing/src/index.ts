@@ -4,6 +4,7 @@ export { commandClient, type CommandClient } from './command-client.js';
 export { eventCollector, type EventCollector } from './event-collector.js';
 export { eventually } from './eventually.js';
 export { ownKafka, type OwnKafka } from './own-kafka.js';
+export { signalTree } from './process-tree.js';
 export { testDatabase, type TestDatabase } from './test-database.js';
 export { testKafka } from './test-kafka.js';
 export { testKeys, type TestKeys } from './test-keys.js';

@@ -2,6 +2,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import { dirname, join } from 'node:path';
 import { PaygateHttp } from './http-client.js';
 import { eventually } from './eventually.js';
+import { signalTree } from './process-tree.js';
 
 /** What a running stack says of itself in stack.json, as far as suites and demos use it. */
 export interface Stack {
@@ -103,11 +104,11 @@ export const stackProcesses = {
   /** Runs `work` while these processes stand still. */
   async whileStopped<Result>(names: readonly string[], work: () => Promise<Result>): Promise<Result> {
     const pids = names.map((name) => stackProcesses.pidOf(name));
-    for (const pid of pids) process.kill(pid, 'SIGSTOP');
+    for (const pid of pids) signalTree(pid, 'SIGSTOP');
     try {
       return await work();
     } finally {
-      for (const pid of pids) process.kill(pid, 'SIGCONT');
+      for (const pid of pids) signalTree(pid, 'SIGCONT');
     }
   },
 

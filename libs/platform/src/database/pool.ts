@@ -5,7 +5,7 @@ import { DatabaseUnavailable, PoolExhausted } from './errors.js';
 import type { Statement } from './statement.js';
 import { exactTypes } from './types.js';
 
-/** Time-outs are ordered: service 8 s > statement 5 s > lock 2 s. */
+/** Time-outs are ordered: service 8.5 s > statement 5 s > lock 2 s. */
 const STATEMENT_TIMEOUT_MS = 5_000;
 const LOCK_TIMEOUT_MS = 2_000;
 /** A client that is frozen in mid-transaction loses its locks. */
