@@ -15,7 +15,13 @@ afterAll(() => gateway.stop());
 beforeEach(() => {
   busDouble.sent.length = 0;
   busDouble.on(pinApiVersion, (request) =>
-    accept({ ...request, active: true, liveActive: false, requireSignIn: false }),
+    accept({
+      merchantId: request.merchantId,
+      apiVersion: request.apiVersion,
+      active: true,
+      liveActive: false,
+      requireSignIn: false,
+    }),
   );
 });
 
