@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { InitOtpRequest, OtpCaller, SealedIdempotency } from '@paygate/contracts';
+import type { InitOtp, InitOtpRequest, OtpCaller, OtpCredential, SealedIdempotency } from '@paygate/contracts';
 import { headers } from '@paygate/contracts';
 import { PaygateError, Sealer } from '@paygate/platform';
 import type { FastifyRequest } from 'fastify';
@@ -12,6 +12,9 @@ import { Proxies } from './edge/proxies.js';
 import { sealedIdempotencyOf } from './idempotency.js';
 import { given } from './json/given.js';
 
+/** What every command for a one-time password says. A session names its payment, and no other may be named beside it. */
+type OtpAsk = Pick<InitOtp, 'merchantId' | 'mode' | 'caller' | 'userId' | 'intentionId' | 'otpId'>;
+
 /** What the requests for one-time passwords have in common: who asks, and for which payment. */
 @Injectable()
 export class OtpRequests {
@@ -21,8 +24,26 @@ export class OtpRequests {
     private readonly proxies: Proxies,
   ) {}
 
-  /** Who asks. */
-  callerOf(request: MaybeSignedIn, caller: Caller, userId: string): OtpCaller {
+  /** Who asks, what that caller shows, and for which payment and challenge. */
+  askOf(
+    request: MaybeSignedIn,
+    caller: Caller,
+    fields: Pick<InitOtpRequest, 'userId' | 'intentionId' | 'otpId'>,
+  ): OtpAsk {
+    const ofSession = this.sessions.sessionOf(request.headers);
+    const intentionId = fields.intentionId ?? ofSession;
+    if (ofSession !== undefined && intentionId !== ofSession)
+      throw new PaygateError('session_token_invalid', {
+        detail: 'The session token belongs to another payment intent.',
+        param: headers.sessionToken,
+      });
+    const { merchantId, mode } = caller;
+    const asker = { ...this.#callerOf(request, caller, fields.userId), credential: credentialOf(caller, ofSession) };
+    return { merchantId, mode, caller: asker, userId: fields.userId, ...given({ intentionId, otpId: fields.otpId }) };
+  }
+
+  /** A merchant's server asks for many customers: its own address says nothing of any of them. */
+  #callerOf(request: MaybeSignedIn, caller: Caller, userId: string): Omit<OtpCaller, 'credential'> {
     const address = customerAddress(this.proxies, request, caller);
     return {
       apiKeyId: caller.apiKeyId,
@@ -36,19 +57,9 @@ export class OtpRequests {
     const seal = (bodyHash: string) => this.sealer.seal('otp', bodyHash, 'otp.body-hash');
     return given({ idempotency: sealedIdempotencyOf(request, seal) });
   }
+}
 
-  /** The challenge and the payment that a code is for. A session names its payment, and no other may be named beside it. */
-  bindingOf(
-    request: FastifyRequest,
-    fields: Pick<InitOtpRequest, 'intentionId' | 'otpId'>,
-  ): { readonly intentionId?: string; readonly otpId?: string } {
-    const ofSession = this.sessions.sessionOf(request.headers);
-    const intentionId = fields.intentionId ?? ofSession;
-    if (ofSession !== undefined && intentionId !== ofSession)
-      throw new PaygateError('session_token_invalid', {
-        detail: 'The session token belongs to another payment intent.',
-        param: headers.sessionToken,
-      });
-    return given({ intentionId, otpId: fields.otpId });
-  }
+function credentialOf({ type }: Caller, session: string | undefined): OtpCredential {
+  if (type !== 'publishable') return 'secret';
+  return session === undefined ? 'publishable' : 'session';
 }

@@ -48,7 +48,7 @@ describe('asking for a code', () => {
     expect(command).toEqual({
       merchantId: row.merchantId,
       mode: 'test',
-      caller: { apiKeyId: row.apiKeyId, signedIn: false, address: expect.any(String) },
+      caller: { apiKeyId: row.apiKeyId, signedIn: false, credential: 'publishable', address: expect.any(String) },
       merchantName: 'Chez Ada',
       userId,
       channel: 'sms',
@@ -60,7 +60,7 @@ describe('asking for a code', () => {
   test('binds it to the payment that is named, or to that of the session', async () => {
     const intentionId = newId('intent');
     await post('/auth/otp/init', { userId, channel: 'sms', intentionId, otpId: initiated.otpId });
-    expect(sent()).toMatchObject({ intentionId, otpId: initiated.otpId });
+    expect(sent()).toMatchObject({ intentionId, otpId: initiated.otpId, caller: { credential: 'publishable' } });
     const session = { 'x-session-token': gateway.get(SessionTokens).mint(intentionId) };
     for (const body of [
       { userId, channel: 'sms' },
@@ -69,7 +69,7 @@ describe('asking for a code', () => {
     ]) {
       busDouble.sent.length = 0;
       await post('/auth/otp/init', body, session);
-      expect(sent()).toMatchObject({ intentionId });
+      expect(sent()).toMatchObject({ intentionId, caller: { credential: 'session' } });
     }
     const foreign = await post('/auth/otp/init', { userId, channel: 'sms', intentionId: newId('intent') }, session);
     expect(foreign.body).toMatchObject({ code: 'session_token_invalid' });
@@ -78,7 +78,9 @@ describe('asking for a code', () => {
 
   test('by a merchant’s server is counted for its key only', async () => {
     await post('/auth/otp/init', { userId, channel: 'sms' }, { 'x-api-key': secret.key });
-    expect((sent() as InitOtp).caller).toEqual({ apiKeyId: secret.row.apiKeyId, signedIn: false });
+    expect((sent() as InitOtp).caller).toEqual({
+      ...{ apiKeyId: secret.row.apiKeyId, signedIn: false, credential: 'secret' },
+    });
   });
 
   test('passes on the language that the reader likes best', async () => {
@@ -187,6 +189,20 @@ describe('verifying a code', () => {
     expect(answer.body).toEqual({ token: 'the.otp.token', tokenType: 'Bearer', expiresAt });
     expect(JSON.stringify(sent())).not.toContain('042917');
     expect(sealer('otp').open((sent() as VerifyOtp).otp, 'verify-otp.otp')).toBe('042917');
+  });
+
+  test('tells otp whether the caller names its payment, holds it, or is the merchant', async () => {
+    const intentionId = newId('intent');
+    const body = { userId, otp: '042917', intentionId };
+    const session = { 'x-session-token': gateway.get(SessionTokens).mint(intentionId) };
+    const seen = async (headers: Record<string, string>) => {
+      busDouble.sent.length = 0;
+      await post('/auth/otp/verify', body, headers);
+      return (sent() as VerifyOtp).caller.credential;
+    };
+    expect(await seen({})).toBe('publishable');
+    expect(await seen(session)).toBe('session');
+    expect(await seen({ ...session, 'x-api-key': secret.key })).toBe('secret');
   });
 
   test('names the payment that the token is bound to', async () => {

@@ -33,13 +33,9 @@ export class OtpController {
     const caller = this.apiKeys.authenticate(request.headers, operations.initOtp);
     const { fields } = initiations.read(request.body);
     const command = {
-      merchantId: caller.merchantId,
-      mode: caller.mode,
-      caller: this.requests.callerOf(request, caller, fields.userId),
+      ...this.requests.askOf(request, caller, fields),
       merchantName: caller.merchantName,
-      userId: fields.userId,
       channel: fields.channel,
-      ...this.requests.bindingOf(request, fields),
       ...this.requests.idempotencyOf(request),
       ...given({ language: acceptedLanguage(request.headers['accept-language']) }),
     };
@@ -65,12 +61,8 @@ export class OtpController {
     const caller = this.apiKeys.authenticate(request.headers, operations.verifyOtp);
     const { fields } = checks.read(request.body);
     const command = {
-      merchantId: caller.merchantId,
-      mode: caller.mode,
-      caller: this.requests.callerOf(request, caller, fields.userId),
-      userId: fields.userId,
+      ...this.requests.askOf(request, caller, fields),
       otp: this.sealer.seal('otp', fields.otp, 'verify-otp.otp'),
-      ...this.requests.bindingOf(request, fields),
       ...this.requests.idempotencyOf(request),
     };
     const outcome = accepted(await this.bus.send(verifyOtp, command, { requestId: request.id }));

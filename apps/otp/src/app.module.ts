@@ -10,6 +10,7 @@ import {
   SigningKeys,
   SourceUsesRepository,
 } from '@paygate/platform';
+import { AddressNames } from './address-names.js';
 import { AuthorizationTokens } from './authorization-tokens.js';
 import { ChallengesRepository } from './challenges.repository.js';
 import { ChecksRepository } from './checks.repository.js';
@@ -25,6 +26,7 @@ import { MessageComposer } from './sending/message-composer.js';
 import { MessageProviders } from './sending/message-providers.js';
 import { MessageSender } from './sending/message-sender.js';
 import { SendsRepository } from './sending/sends.repository.js';
+import { Scopes } from './scopes.js';
 import { SourceCaps } from './source-caps.js';
 import { Admission } from './usecases/admission.js';
 import { Forget } from './usecases/forget.js';
@@ -73,7 +75,8 @@ const answers = {
   controllers: [OtpCommands],
   providers: [
     ...[Admission, InitOtp, SendCode, VerifyOtp, Forget, KeepSigningKeys],
-    ...[CodeRequests, Codes, OutgoingCodes, Guesses, AuthorizationTokens, SourceCaps, KeptAnswers],
+    ...[CodeRequests, Codes, OutgoingCodes, Guesses, AuthorizationTokens],
+    ...[AddressNames, Scopes, SourceCaps, KeptAnswers],
     ...[MessageComposer, MessageProviders, MessageSender, Vault, signingKeys, answers],
     ...[ChallengesRepository, ChecksRepository, SendsRepository, sources],
     Chores,

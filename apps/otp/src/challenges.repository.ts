@@ -4,6 +4,8 @@ import type { DatabaseTransaction } from '@paygate/platform';
 import { Database } from '@paygate/platform';
 import { OtpConfig } from './config.js';
 import type { Challenge, SendTerms, UserBudget } from './domain/challenge.js';
+import { keepsReserve } from './domain/budget.js';
+import type { CallersLane } from './domain/lane.js';
 import { laneOf } from './domain/lane.js';
 import type { OtpLimits } from './domain/limits.js';
 import { DAY_SECONDS } from './domain/limits.js';
@@ -32,6 +34,22 @@ export interface CodeToSend {
   readonly job: SendJob | undefined;
 }
 
+/** Who began a challenge, and for what. */
+export interface BegunChallenge {
+  readonly intentId: string | null;
+  readonly assured: boolean;
+  readonly callersLane: CallersLane;
+}
+
+interface BudgetRow {
+  readonly now: Date;
+  readonly sent: readonly Date[];
+  readonly wrong: readonly Date[];
+  /** Null without an address. */
+  readonly ownSent: readonly Date[] | null;
+  readonly ownWrong: readonly Date[] | null;
+}
+
 const CHALLENGE = `id, intent_id AS "intentId", checks, sends, resend_at AS "resendAt", expires_at AS "expiresAt",
   consumed_at AS "consumedAt", sent_by AS "sentBy"`;
 
@@ -50,29 +68,38 @@ export class ChallengesRepository {
     this.#retentionDays = config.OTP_RETENTION_DAYS;
   }
 
-  /** The intent of a challenge that a caller names and owns; undefined when there is no such challenge. */
-  async intentOf(challengeId: string, scope: Scope): Promise<string | null | undefined> {
-    const [row] = await this.database.query<{ intentId: string | null }>({
-      name: 'otp-intent-of',
-      text: `SELECT intent_id AS "intentId" FROM otp_challenge
+  /** A challenge of this user that a caller names; undefined when there is none. */
+  async begun(
+    challengeId: string,
+    { merchantId, mode, userId }: Pick<Scope, 'merchantId' | 'mode' | 'userId'>,
+  ): Promise<BegunChallenge | undefined> {
+    const [challenge] = await this.database.query<BegunChallenge>({
+      name: 'otp-begun',
+      text: `SELECT intent_id AS "intentId", assured, callers_lane AS "callersLane" FROM otp_challenge
         WHERE id = $1 AND merchant_id = $2 AND mode = $3 AND user_id = $4`,
-      values: [challengeId, scope.merchantId, scope.mode, scope.userId],
+      values: [challengeId, merchantId, mode, userId],
     });
-    return row?.intentId;
+    return challenge;
   }
 
   /** Locks a user's budget, so that commands that draw on it follow each other, and reads it with the time after the lock. */
   async holdBudget(tx: DatabaseTransaction, scope: Scope): Promise<UserBudget> {
-    const [budget] = await tx.query<UserBudget>({
+    const lane = laneOf(scope);
+    const [budget] = await tx.query<BudgetRow>({
       name: 'otp-hold-budget',
       text: `INSERT INTO otp_budget AS b (mode, user_id, lane) VALUES ($1, $2, $3)
         ON CONFLICT (mode, user_id, lane) DO UPDATE
-        SET sent_at = otp_within(b.sent_at, $4::integer), wrong_at = otp_within(b.wrong_at, $5::integer)
-        RETURNING otp_now() AS now, sent_at AS "sentAt", wrong_at AS "wrongAt"`,
-      values: [scope.mode, scope.userId, laneOf(scope), this.#limits.sendWindowSeconds, DAY_SECONDS],
+        SET sent = otp_within(b.sent, $4::integer), wrong = otp_within(b.wrong, $5::integer)
+        RETURNING otp_now() AS now, otp_moments(sent) AS sent, otp_moments(wrong) AS wrong,
+          otp_moments_of(sent, $6) AS "ownSent", otp_moments_of(wrong, $6) AS "ownWrong"`,
+      values: [
+        ...[scope.mode, scope.userId, lane, this.#limits.sendWindowSeconds, DAY_SECONDS],
+        keepsReserve(lane) ? scope.address : null,
+      ],
     });
     if (budget === undefined) throw new Error('an upsert returns its row');
-    return budget;
+    const { now, sent, wrong, ownSent, ownWrong } = budget;
+    return { now, sent: { all: sent, own: ownSent }, wrong: { all: wrong, own: ownWrong } };
   }
 
   /** The challenge a caller names, in whatever state. */
@@ -97,18 +124,21 @@ export class ChallengesRepository {
     return challenge;
   }
 
-  /** The newest challenge of a scope that a code could still open. Without an intent strangers and the user share none. */
+  /**
+   * The newest challenge of a scope that a code could still open, of those that callers of its kind have begun: strangers
+   * share none with others, and for no payment none shares with another lane.
+   */
   async newestOpen(tx: DatabaseTransaction, scope: Scope): Promise<Challenge | undefined> {
     const [challenge] = await tx.query<Challenge>({
       name: 'otp-newest-open-challenge',
       text: `SELECT ${CHALLENGE} FROM otp_challenge
         WHERE user_id = $1 AND mode = $2 AND merchant_id = $3 AND intent_id IS NOT DISTINCT FROM $4
-          AND (intent_id IS NOT NULL OR lane = $6)
+          AND assured = $6 AND (intent_id IS NOT NULL OR lane = $7)
           AND consumed_at IS NULL AND expires_at > clock_timestamp() AND checks < $5
         ORDER BY created_at DESC, id DESC LIMIT 1 FOR UPDATE`,
       values: [
         ...[scope.userId, scope.mode, scope.merchantId, scope.intentId, this.#limits.checksPerChallenge],
-        laneOf(scope),
+        ...[scope.assured, laneOf(scope)],
       ],
     });
     return challenge;
@@ -123,14 +153,15 @@ export class ChallengesRepository {
     await tx.execute({
       name: 'otp-record-code',
       text: `WITH charged AS (
-          UPDATE otp_budget SET sent_at = array_append(sent_at, $11) WHERE mode = $3 AND user_id = $4 AND lane = $18),
+          UPDATE otp_budget SET sent = array_append(sent, ($11::timestamptz, $21::text)::otp_use) WHERE mode = $3 AND user_id = $4 AND lane = $18),
         replaced AS (DELETE FROM otp_send WHERE challenge_id = $1),
         stored AS (
           INSERT INTO otp_challenge (id, merchant_id, mode, user_id, intent_id, amount, currency, channel, code_hash, sends,
-            sent_at, sent_by, resend_at, expires_at, created_at, lane, callers_lane)
-          VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11::timestamptz, $12, $13, $14, $11::timestamptz, $18, $19)
+            sent_at, sent_by, resend_at, expires_at, created_at, lane, callers_lane, assured)
+          VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11::timestamptz, $12, $13, $14, $11::timestamptz, $18, $19, $20)
           ON CONFLICT (id) DO UPDATE SET channel = excluded.channel, code_hash = excluded.code_hash, sends = excluded.sends,
-            lane = excluded.lane, sent_at = excluded.sent_at, sent_by = excluded.sent_by, resend_at = excluded.resend_at,
+            lane = excluded.lane, callers_lane = excluded.callers_lane, assured = excluded.assured,
+            sent_at = excluded.sent_at, sent_by = excluded.sent_by, resend_at = excluded.resend_at,
             expires_at = excluded.expires_at)
         INSERT INTO otp_send (id, challenge_id, mode, channel, sealed_message, attempt, leased_until, expires_at)
         SELECT $15::uuid, $1, $3, $8, $16, 1, otp_now() + make_interval(secs => $17), $14
@@ -140,13 +171,14 @@ export class ChallengesRepository {
         ...[payment?.amount ?? null, payment?.currency ?? null, code.channel, code.codeHash, code.sends],
         ...[code.sentAt, code.commandId, terms.resendAt, terms.expiresAt],
         ...[job?.id ?? null, job?.sealedMessage ?? null, this.#leaseSeconds, laneOf(scope), scope.callersLane],
+        ...[scope.assured, scope.address],
       ],
     });
   }
 
   /** Deletes budgets and challenges that nothing asks for any more, a bounded number; answers how many challenges went. */
   async forget(): Promise<number> {
-    const unused = 'cardinality(otp_within(sent_at, $1)) = 0 AND cardinality(otp_within(wrong_at, $1)) = 0';
+    const unused = 'cardinality(otp_within(sent, $1)) = 0 AND cardinality(otp_within(wrong, $1)) = 0';
     await this.database.execute({
       text: `DELETE FROM otp_budget WHERE ${unused}
         AND (mode, user_id, lane) IN

@@ -3,11 +3,14 @@ import type { Currency } from '@paygate/contracts';
 import type { DatabaseTransaction } from '@paygate/platform';
 import { Database } from '@paygate/platform';
 import { OtpConfig } from './config.js';
+import { shareOf, WITH_RESERVE } from './domain/budget.js';
+import { checksOpenAfterSeconds } from './domain/challenge.js';
 import type { BudgetLane } from './domain/lane.js';
 import type { OtpLimits } from './domain/limits.js';
 import { DAY_SECONDS } from './domain/limits.js';
 import { limitsOf } from './limits.js';
 import type { Scope } from './scope.js';
+import { holdsPayment } from './scope.js';
 
 /** Which challenge a caller means: the one it names, else the newest open one of the scope. */
 export interface CheckRequest {
@@ -27,9 +30,8 @@ export interface CountedChallenge {
 export interface Check {
   /** Absent when there is no open challenge, or no budget for a check: then nothing was counted. */
   readonly challenge: CountedChallenge | undefined;
-  /** The wrong checks before this one within the window, oldest first, and the time. */
-  readonly wrongAt: readonly Date[];
-  readonly now: Date;
+  /** For how long the wrong checks before this one forbid another; undefined when they do not. */
+  readonly spentForSeconds: number | undefined;
 }
 
 /** A challenge that a right code has consumed, and the identity of the one token that comes of it. */
@@ -51,7 +53,9 @@ interface CheckRow {
   readonly lane: BudgetLane;
   /** False where there is a challenge to check, and the lane that it is charged to has no row yet. */
   readonly hasBudget: boolean;
-  readonly wrongAt: Date[] | null;
+  readonly wrong: readonly Date[] | null;
+  /** Null without an address, or in a lane that keeps no reserve. */
+  readonly ownWrong: readonly Date[] | null;
   readonly now: Date;
 }
 
@@ -70,67 +74,83 @@ export class ChecksRepository {
 
   /**
    * Counts a check, of the challenge and of the user's day, in one statement and before anything is compared: however many
-   * guesses arrive together, no more than the limits are compared. Whoever names the challenge, or its intent, keeps what
-   * checks it has: others may have spent the day, and then only no further code is sent. Locks budget before challenge, as
-   * sending does.
+   * guesses arrive together, no more than the limits are compared. Whoever names the challenge, or holds its payment, keeps
+   * what checks it has: others may have spent the day, and then only no further code is sent. Anyone else draws on the lane
+   * of strangers, whatever is met, and cannot use a code up. Locks budget before challenge, as sending does.
    */
   async count(request: CheckRequest): Promise<Check> {
     const row = await this.#count(request);
-    if (row.hasBudget) return checkOf(row);
+    if (row.hasBudget) return this.#checkOf(row);
     await this.database.execute({
       name: 'otp-open-budget',
       text: 'INSERT INTO otp_budget (mode, user_id, lane) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING',
       values: [request.scope.mode, request.scope.userId, row.lane],
     });
-    return checkOf(await this.#count(request));
+    return this.#checkOf(await this.#count(request));
   }
 
   async #count({ scope, challengeId }: CheckRequest): Promise<CheckRow> {
-    const { signedIn } = scope;
-    const named = challengeId !== undefined || scope.intentId !== null;
-    const { checksPerChallenge, checksWithoutName, wrongChecksPerDay } = this.#limits;
+    const named = challengeId !== undefined || holdsPayment(scope);
+    const { checksPerChallenge, strangersChecks, strangersChecksOfOthers, wrongChecksPerDay } = this.#limits;
     const [row] = await this.database.query<CheckRow>({
       name: 'otp-count-check',
       text: `WITH meant AS (
-          SELECT id, callers_lane, consumed_at IS NULL AND expires_at > clock_timestamp() AND checks < $6 AS open
+          SELECT id, callers_lane, consumed_at IS NULL AND expires_at > clock_timestamp()
+            AND checks < CASE WHEN $10 THEN $6::integer WHEN assured THEN $15::integer ELSE $14::integer END AS open
           FROM otp_challenge
           WHERE user_id = $1 AND mode = $2 AND merchant_id = $3
             AND CASE WHEN $4::text IS NULL THEN intent_id IS NOT DISTINCT FROM $5
                 ELSE id = $4 AND ($5::text IS NULL OR intent_id = $5) END
-          -- of the challenges that were not named, strangers' ones come last
-          ORDER BY open DESC, $9::boolean AND lane = 'signed-in' DESC, created_at DESC, id DESC LIMIT 1),
+          -- of the challenges that were not named, strangers' ones come last for who is none
+          ORDER BY open DESC, $10::boolean AND assured DESC, created_at DESC, id DESC LIMIT 1),
         met AS (SELECT id FROM meant WHERE open),
         drawn AS (
-          SELECT CASE WHEN $9 THEN 'signed-in' ELSE coalesce((SELECT callers_lane FROM meant), $11) END AS lane),
+          SELECT CASE WHEN $9::boolean THEN 'signed-in' WHEN $10 THEN coalesce((SELECT callers_lane FROM meant), $12)
+            ELSE 'open' END AS lane),
         held AS (
-          SELECT otp_within(wrong_at, $8::integer) AS wrong_at FROM otp_budget
+          SELECT lane, otp_within(wrong, $8::integer) AS wrong FROM otp_budget
           WHERE mode = $2 AND user_id = $1 AND lane = (SELECT lane FROM drawn) FOR UPDATE),
+        used AS (
+          SELECT otp_moments(wrong) AS wrong, CASE lane WHEN 'open' THEN otp_moments_of(wrong, $13) END AS own FROM held),
         counted AS (
-          UPDATE otp_challenge c SET checks = c.checks + 1 FROM held
-          WHERE c.id = (SELECT id FROM met) AND ($10 OR cardinality(held.wrong_at) < $7)
-            AND c.consumed_at IS NULL AND c.expires_at > clock_timestamp() AND c.checks < $6
+          UPDATE otp_challenge c SET checks = c.checks + 1 FROM used
+          WHERE c.id = (SELECT id FROM met) AND c.consumed_at IS NULL AND c.expires_at > clock_timestamp()
+            AND c.checks < CASE WHEN $10 THEN $6 WHEN c.assured THEN $15 ELSE $14 END
+            AND ($11 OR cardinality(used.wrong) < $7
+              OR cardinality(used.wrong) < $16 AND cardinality(used.own) < $17)
           RETURNING c.id, c.code_hash),
         charged AS (
-          UPDATE otp_budget b SET wrong_at = array_append(otp_within(b.wrong_at, $8::integer), otp_now()) FROM counted, drawn
-          WHERE b.mode = $2 AND b.user_id = $1 AND b.lane = drawn.lane RETURNING b.wrong_at[cardinality(b.wrong_at)] AS at)
+          UPDATE otp_budget b SET wrong = array_append(otp_within(b.wrong, $8::integer), (otp_now(), $13::text)::otp_use)
+          FROM counted, drawn
+          WHERE b.mode = $2 AND b.user_id = $1 AND b.lane = drawn.lane RETURNING b.wrong[cardinality(b.wrong)].at AS at)
         SELECT counted.id, counted.code_hash AS hash, charged.at AS "chargedAt", otp_now() AS now,
-          held.wrong_at AS "wrongAt", drawn.lane, held.wrong_at IS NOT NULL OR met.id IS NULL AS "hasBudget"
-        FROM drawn LEFT JOIN met ON true LEFT JOIN held ON true LEFT JOIN counted ON true LEFT JOIN charged ON true`,
+          used.wrong, used.own AS "ownWrong", drawn.lane, used.wrong IS NOT NULL OR met.id IS NULL AS "hasBudget"
+        FROM drawn LEFT JOIN met ON true LEFT JOIN used ON true LEFT JOIN counted ON true LEFT JOIN charged ON true`,
       values: [
         ...[scope.userId, scope.mode, scope.merchantId, challengeId ?? null, scope.intentId],
-        ...[named || signedIn ? checksPerChallenge : checksWithoutName, wrongChecksPerDay, DAY_SECONDS],
-        ...[signedIn, named, scope.callersLane],
+        ...[checksPerChallenge, wrongChecksPerDay, DAY_SECONDS, scope.signedIn, named || scope.assured, named],
+        ...[scope.callersLane, scope.address, strangersChecks, strangersChecksOfOthers],
+        ...[WITH_RESERVE * wrongChecksPerDay, shareOf(wrongChecksPerDay)],
       ],
     });
     if (row === undefined) throw new Error('this statement always returns a row');
     return row;
   }
 
+  #checkOf({ id, hash, chargedAt, lane, wrong, ownWrong, now }: CheckRow): Check {
+    const isCounted = id !== null && hash !== null && chargedAt !== null;
+    const used = { now, wrong: { all: wrong ?? [], own: ownWrong } };
+    return {
+      challenge: isCounted ? { id, hash, chargedAt, chargedTo: lane } : undefined,
+      spentForSeconds: checksOpenAfterSeconds(used, this.#limits),
+    };
+  }
+
   /** The check was not a wrong one: its entry in the budget goes. */
   async uncharge(scope: Scope, { chargedAt, chargedTo }: CountedChallenge): Promise<void> {
     await this.database.execute({
       name: 'otp-uncharge',
-      text: 'UPDATE otp_budget SET wrong_at = otp_without(wrong_at, $4) WHERE mode = $1 AND user_id = $2 AND lane = $3',
+      text: 'UPDATE otp_budget SET wrong = otp_without(wrong, $4) WHERE mode = $1 AND user_id = $2 AND lane = $3',
       values: [scope.mode, scope.userId, chargedTo, chargedAt],
     });
   }
@@ -161,8 +181,8 @@ export class ChecksRepository {
     await tx.execute({
       name: 'otp-restore-budget',
       text: `UPDATE otp_budget b SET
-          wrong_at = CASE WHEN b.lane = $5 THEN otp_without(b.wrong_at, $3) ELSE b.wrong_at END,
-          sent_at = CASE WHEN b.lane = c.lane THEN otp_without(b.sent_at, c.sent_at) ELSE b.sent_at END
+          wrong = CASE WHEN b.lane = $5 THEN otp_without(b.wrong, $3) ELSE b.wrong END,
+          sent = CASE WHEN b.lane = c.lane THEN otp_without(b.sent, c.sent_at) ELSE b.sent END
         FROM otp_challenge c WHERE c.id = $4 AND b.mode = $1 AND b.user_id = $2 AND b.lane IN (c.lane, $5)`,
       values: [scope.mode, scope.userId, success.chargedAt, success.id, success.chargedTo],
     });
@@ -178,9 +198,4 @@ export class ChecksRepository {
     });
     return consumed;
   }
-}
-
-function checkOf({ id, hash, chargedAt, lane, wrongAt, now }: CheckRow): Check {
-  const isCounted = id !== null && hash !== null && chargedAt !== null;
-  return { challenge: isCounted ? { id, hash, chargedAt, chargedTo: lane } : undefined, wrongAt: wrongAt ?? [], now };
 }

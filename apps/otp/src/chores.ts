@@ -23,6 +23,7 @@ export class Chores implements OnApplicationBootstrap {
     this.periodic.repeat({ name: 'signing-keys', everySeconds: 60, beforeReady, work: () => keys.execute() });
     this.periodic.repeat({ name: 'key-table', everySeconds: 600, beforeReady, work: publish });
     this.periodic.repeat({ name: 'message-sweep', everySeconds: 1, work: () => sender.sweep() });
+    this.periodic.repeat({ name: 'expired-messages', everySeconds: 60, work: () => sender.forgetExpired() });
     this.periodic.repeat({ name: 'retention', everySeconds: 60, work: () => forget.execute() });
   }
 }

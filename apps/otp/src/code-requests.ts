@@ -4,9 +4,8 @@ import { accept, getIntentFacts, getUserContact, refuse } from '@paygate/contrac
 import type { Received } from '@paygate/messaging';
 import { CommandBus, NESTED_COMMAND_TIMEOUT_MS } from '@paygate/messaging';
 import { Clock, isId, parseAmount, Sealer } from '@paygate/platform';
-import { ChallengesRepository } from './challenges.repository.js';
 import type { CodeRequest } from './code-request.js';
-import { scopeOf } from './scope.js';
+import { Scopes } from './scopes.js';
 
 const chargeable: readonly string[] = ['PENDING', 'REQUIRES_ACTION'];
 
@@ -14,34 +13,30 @@ const chargeable: readonly string[] = ['PENDING', 'REQUIRES_ACTION'];
 @Injectable()
 export class CodeRequests {
   constructor(
-    private readonly challenges: ChallengesRepository,
+    private readonly scopes: Scopes,
     private readonly bus: CommandBus,
     private readonly sealer: Sealer,
     private readonly clock: Clock,
   ) {}
 
   async of(command: InitOtp, message: Received<InitOtp>): Promise<Reply<CodeRequest>> {
-    const intentId = command.intentionId ?? (await this.intentOfNamed(command));
+    const named = await this.scopes.named(command);
+    const intentId = command.intentionId ?? named?.intentId ?? null;
     const [intent, destination] = await Promise.all([
       intentId === null ? accept(null) : this.intentFacts(command, intentId, message),
       this.destination(command, message),
     ]);
     if (!intent.ok) return intent;
     if (!destination.ok) return destination;
+    const payment = intent.data && { intentId: intent.data.intentId, payerId: intent.data.userId };
     const request = {
       ...{ command, commandId: message.id, requestId: message.requestId },
-      ...{ scope: scopeOf(command, intentId, intent.data?.userId), destination: destination.data },
+      ...{ scope: this.scopes.of(command, payment, named), destination: destination.data },
     };
     if (intent.data === null) return accept({ ...request, payment: null, mayConfirm: true });
     const { amount, currency, userId } = intent.data;
-    const payment = { amount: parseAmount(amount), currency };
-    return accept({ ...request, payment, mayConfirm: userId === null || userId === command.userId });
-  }
-
-  /** A resend that names only its challenge is for what the challenge is for. */
-  private async intentOfNamed(command: InitOtp): Promise<string | null> {
-    if (command.otpId === undefined) return null;
-    return (await this.challenges.intentOf(command.otpId, scopeOf(command, null))) ?? null;
+    const bound = { amount: parseAmount(amount), currency };
+    return accept({ ...request, payment: bound, mayConfirm: userId === null || userId === command.userId });
   }
 
   private async intentFacts(

@@ -49,7 +49,7 @@ export class OtpConfig extends DatabaseServiceConfig {
 
   /** Checks of one code. It can be lowered only: the table refuses a sixth. */
   @IsInt() @Min(1) @Max(5) readonly OTP_CHECKS_PER_CHALLENGE: number = 5;
-  /** Of these, what callers may use up who name neither challenge nor intent. */
+  /** Of these, what callers may use up who neither name the challenge nor hold the payment; half of it where others began. */
   @IsInt() @Min(1) @Max(5) readonly OTP_CHECKS_WITHOUT_NAME: number = 4;
   /** Wrong checks of one user in any 24 hours. */
   @IsInt() @Min(1) @Max(100_000) readonly OTP_WRONG_CHECKS_PER_DAY: number = 20;

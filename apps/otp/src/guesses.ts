@@ -5,13 +5,9 @@ import { Sealer } from '@paygate/platform';
 import type { Check, CountedChallenge } from './checks.repository.js';
 import { ChecksRepository } from './checks.repository.js';
 import { Codes } from './codes.js';
-import { OtpConfig } from './config.js';
-import { checksOpenAfterSeconds } from './domain/challenge.js';
-import type { OtpLimits } from './domain/limits.js';
-import { limitsOf } from './limits.js';
 import { budgetSpent } from './otp.view.js';
 import type { Scope } from './scope.js';
-import { scopeOf } from './scope.js';
+import { Scopes } from './scopes.js';
 
 /** A guess that was counted and compared. */
 export interface Guess {
@@ -24,20 +20,18 @@ export interface Guess {
 /** Counts guesses, then compares them. */
 @Injectable()
 export class Guesses {
-  readonly #limits: OtpLimits;
-
   constructor(
-    config: OtpConfig,
     private readonly sealer: Sealer,
     private readonly checks: ChecksRepository,
     private readonly codes: Codes,
-  ) {
-    this.#limits = limitsOf(config);
-  }
+    private readonly scopes: Scopes,
+  ) {}
 
   async make(command: VerifyOtp): Promise<Guess> {
     const code = this.sealer.open(command.otp, 'verify-otp.otp');
-    const scope = scopeOf(command, command.intentionId ?? null);
+    const { intentionId: intentId } = command;
+    const payment = intentId === undefined ? null : { intentId, payerId: null };
+    const scope = this.scopes.of(command, payment);
     const check = await this.checks.count({ scope, challengeId: command.otpId });
     return { scope, check, opened: this.codes.matches(code, check.challenge) ? check.challenge : undefined };
   }
@@ -45,7 +39,8 @@ export class Guesses {
   /** The answer to a guess that got nothing. One that was right, and late, is taken off the user's budget again. */
   async refusal({ scope, check, opened }: Guess): Promise<Refusal> {
     if (opened !== undefined) await this.checks.uncharge(scope, opened);
-    const retryAfter = check.challenge === undefined ? checksOpenAfterSeconds(check, this.#limits) : undefined;
-    return retryAfter === undefined ? refuse('otp_invalid') : budgetSpent(retryAfter, scope);
+    const { challenge, spentForSeconds } = check;
+    if (challenge !== undefined || spentForSeconds === undefined) return refuse('otp_invalid');
+    return budgetSpent(spentForSeconds, scope);
   }
 }

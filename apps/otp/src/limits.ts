@@ -8,10 +8,12 @@ const LEASE_MARGIN_SECONDS = 5;
 
 /** The limits as the configuration sets them. */
 export function limitsOf(config: OtpConfig): OtpLimits {
+  const strangersChecks = Math.min(config.OTP_CHECKS_WITHOUT_NAME, config.OTP_CHECKS_PER_CHALLENGE);
   return {
     codeTtlSeconds: config.OTP_CODE_TTL_SECONDS,
     checksPerChallenge: config.OTP_CHECKS_PER_CHALLENGE,
-    checksWithoutName: Math.min(config.OTP_CHECKS_WITHOUT_NAME, config.OTP_CHECKS_PER_CHALLENGE),
+    strangersChecks,
+    strangersChecksOfOthers: Math.ceil(strangersChecks / 2),
     wrongChecksPerDay: config.OTP_WRONG_CHECKS_PER_DAY,
     sendsPerWindow: config.OTP_SENDS_PER_WINDOW,
     sendWindowSeconds: config.OTP_SEND_WINDOW_SECONDS,

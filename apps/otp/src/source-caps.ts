@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import type { OtpCaller, Refusal } from '@paygate/contracts';
 import { refuse } from '@paygate/contracts';
 import type { CappedSource } from '@paygate/platform';
-import { addressGroup, Sealer, SourceUsesRepository } from '@paygate/platform';
-import { Codes } from './codes.js';
+import { SourceUsesRepository } from '@paygate/platform';
+import { AddressNames } from './address-names.js';
 import { OtpConfig } from './config.js';
 import type { OtpAction } from './domain/otp-action.js';
 
@@ -12,8 +12,7 @@ import type { OtpAction } from './domain/otp-action.js';
 export class SourceCaps {
   constructor(
     private readonly config: OtpConfig,
-    private readonly codes: Codes,
-    private readonly sealer: Sealer,
+    private readonly addresses: AddressNames,
     private readonly sources: SourceUsesRepository<OtpAction>,
   ) {}
 
@@ -28,15 +27,14 @@ export class SourceCaps {
     return retryAfter === undefined ? undefined : refuse('rate_limited', { fields: { retryAfter } });
   }
 
-  #sources(action: OtpAction, { apiKeyId, address }: OtpCaller): CappedSource[] {
+  #sources(action: OtpAction, caller: OtpCaller): CappedSource[] {
     const { config } = this;
     const [perKey, perAddress] =
       action === 'init'
         ? [config.OTP_SENDS_PER_KEY, config.OTP_SENDS_PER_ADDRESS]
         : [config.OTP_CHECKS_PER_KEY, config.OTP_CHECKS_PER_ADDRESS];
-    const key = { source: apiKeyId, limit: perKey };
-    if (address === undefined) return [key];
-    const group = addressGroup(this.sealer.open(address, 'otp.address'));
-    return [{ source: this.codes.nameOfAddress(group), limit: perAddress }, key];
+    const key = { source: caller.apiKeyId, limit: perKey };
+    const address = this.addresses.of(caller);
+    return address === null ? [key] : [{ source: address, limit: perAddress }, key];
   }
 }

@@ -17,10 +17,10 @@ const intent = (id: string, ended: string): string => `
 
 const challenge = (number: 1 | 2): string => `
   INSERT INTO otp_challenge (id, merchant_id, mode, user_id, intent_id, amount, currency, channel, lane, callers_lane,
-    code_hash, checks, sends,
+    assured, code_hash, checks, sends,
     sent_at, sent_by, resend_at, expires_at, created_at, consumed_at, consumed_by, token_id)
   SELECT 'chl_${number}', '${MERCHANT}', 'test', '${PAYER}', '${number === 1 ? PAID : DECLINED}', 5000, 'XAF', 'sms',
-    'intent', 'intent', sha256('code'), 1, 1, ${AGO}, gen_random_uuid(), ${AGO}, ${LATER}, ${AGO}, ${AGO}, gen_random_uuid(), '${TOKENS[number - 1] ?? ''}'`;
+    'open', 'open', true, sha256('code'), 1, 1, ${AGO}, gen_random_uuid(), ${AGO}, ${LATER}, ${AGO}, ${AGO}, gen_random_uuid(), '${TOKENS[number - 1] ?? ''}'`;
 
 const charge = (number: 1 | 2, outcome: string): string => `
   INSERT INTO charge (charge_id, intent_id, merchant_id, user_id, ledger, method, amount, fee, state, decline_code, wallet_id,

@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import type { Uses } from './budget.js';
 import type { Challenge, SendRequest, UserBudget } from './challenge.js';
 import { checksOpenAfterSeconds, isOpen, planSend, shownTerms, termsOfSend } from './challenge.js';
 import type { OtpLimits } from './limits.js';
@@ -6,7 +7,8 @@ import type { OtpLimits } from './limits.js';
 const limits: OtpLimits = {
   codeTtlSeconds: 300,
   checksPerChallenge: 5,
-  checksWithoutName: 4,
+  strangersChecks: 4,
+  strangersChecksOfOthers: 2,
   wrongChecksPerDay: 20,
   sendsPerWindow: 5,
   sendWindowSeconds: 600,
@@ -24,10 +26,11 @@ const challenge = (changes: Partial<Challenge> = {}): Challenge => ({
   sentBy: 'command-1',
   ...changes,
 });
+const uses = (all: readonly Date[], own: readonly Date[] | null = null): Uses => ({ all, own });
 const budget = (now: Date, changes: Partial<UserBudget> = {}): UserBudget => ({
   now,
-  sentAt: [],
-  wrongAt: [],
+  sent: uses([]),
+  wrong: uses([]),
   ...changes,
 });
 const wish = (changes: Partial<SendRequest> = {}): SendRequest => ({
@@ -73,7 +76,7 @@ describe('a wish for a code', () => {
 
   test('that comes again as the same command is answered, not executed, whatever has happened since', () => {
     const consumed = challenge({ consumedAt: at(1) });
-    const spent = budget(at(2), { sentAt: times(5, at(0)) });
+    const spent = budget(at(2), { sent: uses(times(5, at(0))) });
     expect(planSend(wish({ commandId: 'command-1', challenge: consumed }), spent, limits)).toEqual({
       kind: 'replay',
       challenge: consumed,
@@ -83,17 +86,17 @@ describe('a wish for a code', () => {
   test('beyond five sends in ten minutes waits until the oldest of the five has left the window', () => {
     const sentAt = [at(100), at(200), at(300), at(400), at(500)];
     const next = wish({ challenge: undefined });
-    expect(planSend(next, budget(at(600), { sentAt }), limits)).toEqual({
+    expect(planSend(next, budget(at(600), { sent: uses(sentAt) }), limits)).toEqual({
       kind: 'refuse',
       code: 'otp_budget_spent',
       retryAfterSeconds: 100,
     });
-    expect(planSend(next, budget(at(600), { sentAt: sentAt.slice(1) }), limits)).toEqual({ kind: 'new', sends: 1 });
+    expect(planSend(next, budget(at(600), { sent: uses(sentAt.slice(1)) }), limits)).toEqual({ kind: 'new', sends: 1 });
   });
 
   test('is refused while the wrong checks of a day forbid to try a code', () => {
-    const wrongAt = times(20, at(0));
-    expect(planSend(wish({ challenge: undefined }), budget(at(600), { wrongAt }), limits)).toEqual({
+    const wrong = uses(times(20, at(0)));
+    expect(planSend(wish({ challenge: undefined }), budget(at(600), { wrong }), limits)).toEqual({
       kind: 'refuse',
       code: 'otp_budget_spent',
       retryAfterSeconds: 86_400 - 600,
@@ -114,12 +117,12 @@ describe('the terms of a code', () => {
 
   test('are shown within those of the budget', () => {
     const terms = { expiresAt: at(700), resendAt: at(430) };
-    expect(shownTerms(terms, [at(300), at(400)], limits)).toEqual({
+    expect(shownTerms(terms, uses([at(300), at(400)]), limits)).toEqual({
       expiresAt: at(700),
       resendAvailableAt: at(430),
       sendsRemaining: 3,
     });
-    expect(shownTerms(terms, [at(0), at(100), at(200), at(300), at(400)], limits)).toMatchObject({
+    expect(shownTerms(terms, uses([at(0), at(100), at(200), at(300), at(400)]), limits)).toMatchObject({
       resendAvailableAt: at(600),
       sendsRemaining: 0,
     });
@@ -128,7 +131,7 @@ describe('the terms of a code', () => {
 
 describe('the wrong checks of a user', () => {
   test('allow another until there are twenty within a day', () => {
-    expect(checksOpenAfterSeconds({ now: at(0), wrongAt: times(19, at(0)) }, limits)).toBeUndefined();
-    expect(checksOpenAfterSeconds({ now: at(60), wrongAt: times(20, at(0)) }, limits)).toBe(86_340);
+    expect(checksOpenAfterSeconds({ now: at(0), wrong: uses(times(19, at(0))) }, limits)).toBeUndefined();
+    expect(checksOpenAfterSeconds({ now: at(60), wrong: uses(times(20, at(0))) }, limits)).toBe(86_340);
   });
 });

@@ -1,3 +1,5 @@
+import type { Uses } from './budget.js';
+import { latest, opensAt, remaining } from './budget.js';
 import type { OtpLimits } from './limits.js';
 import { DAY_SECONDS } from './limits.js';
 
@@ -14,21 +16,21 @@ export interface Challenge {
   readonly sentBy: string;
 }
 
-/** What a user has used of the budgets of one lane, oldest first, nothing that has left its window. */
+/** What a user has used of the budgets of one lane, nothing that has left its window. */
 export interface UserBudget {
   readonly now: Date;
-  readonly sentAt: readonly Date[];
-  readonly wrongAt: readonly Date[];
+  readonly sent: Uses;
+  readonly wrong: Uses;
 }
 
 export interface SendRequest {
   readonly commandId: string;
   /**
-   * The caller named the challenge or the intent it is for. One who names neither may be a stranger, and never replaces
-   * the code of an open challenge.
+   * The caller named the challenge, or the intent it is for and showed that it is no stranger to that. Whoever did neither
+   * may be a stranger, and never replaces the code of an open challenge.
    */
   readonly named: boolean;
-  /** The open challenge it named, else the newest open one in its scope. */
+  /** The open challenge it named, else the newest open one in its scope that callers of its kind have begun. */
   readonly challenge: Challenge | undefined;
 }
 
@@ -79,38 +81,31 @@ export function termsOfSend(sends: number, now: Date, limits: OtpLimits): SendTe
   return { expiresAt: after(now, limits.codeTtlSeconds), resendAt: after(now, spacing) };
 }
 
-/** `sentAt` holds all sends of the user within the window, the one just made included. */
-export function shownTerms(terms: SendTerms, sentAt: readonly Date[], limits: OtpLimits): ShownTerms {
-  const opens = opensAt(sentAt, limits.sendsPerWindow, limits.sendWindowSeconds);
+/** `sent` holds all sends of the user within the window, the one just made included. */
+export function shownTerms(terms: SendTerms, sent: Uses, limits: OtpLimits): ShownTerms {
+  const opens = opensAt(sent, limits.sendsPerWindow, limits.sendWindowSeconds);
   return {
     expiresAt: terms.expiresAt,
     resendAvailableAt: opens !== undefined && opens > terms.resendAt ? opens : terms.resendAt,
-    sendsRemaining: Math.max(0, limits.sendsPerWindow - sentAt.length),
+    sendsRemaining: remaining(sent, limits.sendsPerWindow),
   };
 }
 
 /** How long a user's wrong checks forbid another; undefined when they do not. */
 export function checksOpenAfterSeconds(
-  budget: Pick<UserBudget, 'now' | 'wrongAt'>,
+  { now, wrong }: Pick<UserBudget, 'now' | 'wrong'>,
   limits: OtpLimits,
 ): number | undefined {
-  const moment = opensAt(budget.wrongAt, limits.wrongChecksPerDay, DAY_SECONDS);
-  return moment && secondsUntil(moment, budget.now);
+  const moment = opensAt(wrong, limits.wrongChecksPerDay, DAY_SECONDS);
+  return moment && secondsUntil(moment, now);
 }
 
 /** When a user's budgets allow a code again, undefined when they do now. A code that could not be tried is not sent. */
-function spentUntil(budget: UserBudget, limits: OtpLimits): Date | undefined {
-  const moments = [
-    opensAt(budget.sentAt, limits.sendsPerWindow, limits.sendWindowSeconds),
-    opensAt(budget.wrongAt, limits.wrongChecksPerDay, DAY_SECONDS),
-  ].filter((moment) => moment !== undefined);
-  return moments.sort((a, b) => b.getTime() - a.getTime())[0];
-}
-
-/** When the oldest entries that fill a sliding window have left it; undefined while it has room. */
-function opensAt(entries: readonly Date[], limit: number, windowSeconds: number): Date | undefined {
-  const filling = entries[entries.length - limit];
-  return filling && after(filling, windowSeconds);
+function spentUntil({ sent, wrong }: UserBudget, limits: OtpLimits): Date | undefined {
+  return latest([
+    opensAt(sent, limits.sendsPerWindow, limits.sendWindowSeconds),
+    opensAt(wrong, limits.wrongChecksPerDay, DAY_SECONDS),
+  ]);
 }
 
 function secondsUntil(moment: Date, now: Date): number {

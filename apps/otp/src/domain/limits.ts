@@ -4,10 +4,12 @@ export interface OtpLimits {
   /** Checks of one challenge, whoever makes them. Each is counted before the code is compared. */
   readonly checksPerChallenge: number;
   /**
-   * Of these, what a caller may use up who names neither challenge nor intent. It is less than the whole, so that a
-   * stranger who knows a user's id cannot spend the last check of a code that another caller holds the challenge id of.
+   * Of these, what strangers may use up: callers who neither name the challenge nor show that they are no strangers. It is
+   * less than the whole, so that nobody can spend the last check of a code that another caller holds the challenge id of.
    */
-  readonly checksWithoutName: number;
+  readonly strangersChecks: number;
+  /** The same of a challenge that no stranger has begun. */
+  readonly strangersChecksOfOthers: number;
   readonly wrongChecksPerDay: number;
   readonly sendsPerWindow: number;
   readonly sendWindowSeconds: number;

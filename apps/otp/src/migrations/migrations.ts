@@ -4,6 +4,7 @@ import { OwnDataKeys1795136400000 } from './1795136400000-own-data-keys.js';
 import { KeptAnswers1795143600000 } from './1795143600000-kept-answers.js';
 import { BudgetLanes1795140000000 } from './1795140000000-budget-lanes.js';
 import { LanesOfPayers1795147200000 } from './1795147200000-lanes-of-payers.js';
+import { Strangers1795150800000 } from './1795150800000-strangers.js';
 
 /** Everything this service's database is made of, in order. */
 export const migrations = [
@@ -13,4 +14,5 @@ export const migrations = [
   BudgetLanes1795140000000,
   KeptAnswers1795143600000,
   LanesOfPayers1795147200000,
+  Strangers1795150800000,
 ];

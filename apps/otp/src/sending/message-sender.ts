@@ -35,6 +35,10 @@ export class MessageSender {
   async sweep(): Promise<void> {
     const free = CONCURRENCY - this.#underWay.size;
     if (free > 0) for (const job of await this.sends.lease(free)) this.dispatch(job);
+  }
+
+  /** Removes messages whose code no longer works: no sweep takes them. */
+  async forgetExpired(): Promise<void> {
     const expired = await this.sends.removeExpired();
     if (expired > 0) this.logger.warn('messages were not sent before their code expired', { count: expired });
   }

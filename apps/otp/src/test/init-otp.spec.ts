@@ -217,7 +217,8 @@ describe('a user who does not exist', () => {
     const sent = world.provider.messages.length;
     const [other, mine] = [world.user(), world.user()];
     const forbidden = await story(other.userId, world.intent({ userId: mine.userId }));
-    expect(forbidden).toEqual(await story(world.user().userId, world.intent()));
+    const payer = world.user();
+    expect(forbidden).toEqual(await story(payer.userId, world.intent({ userId: payer.userId })));
     const toOther = world.provider.to(other.phoneNumber);
     expect(toOther.every(({ text }) => text.includes('un seul paiement'))).toBe(true);
     expect(world.provider.messages.length).toBeGreaterThan(sent);

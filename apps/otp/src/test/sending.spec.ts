@@ -77,6 +77,8 @@ describe('a message', () => {
       [otpId],
     );
     await world.otp.get(MessageSender).sweep();
+    expect(await waiting(otpId)).toEqual([{ attempt: 1 }]);
+    await world.otp.get(MessageSender).forgetExpired();
     expect(await waiting(otpId)).toEqual([]);
     expect(world.provider.to(phoneNumber)).toHaveLength(0);
   });
@@ -106,7 +108,10 @@ test('what nobody asks for any more is forgotten, what is in use is not', async 
   const [old, young] = [newId('user'), newId('user')];
   for (const userId of [old, young]) accepted(await world.init({ userId }));
   await world.rows(`UPDATE otp_challenge SET created_at = created_at - interval '31 days' WHERE user_id = $1`, [old]);
-  await world.rows(`UPDATE otp_budget SET sent_at = ARRAY[otp_now() - interval '2 days'] WHERE user_id = $1`, [old]);
+  await world.rows(
+    `UPDATE otp_budget SET sent = ARRAY[(otp_now() - interval '2 days', NULL)::otp_use] WHERE user_id = $1`,
+    [old],
+  );
   await world.otp.get(ChallengesRepository).forget();
   const left = await world.rows(
     'SELECT user_id, count(*)::int AS rows FROM (SELECT user_id FROM otp_challenge UNION ALL SELECT user_id FROM otp_budget) AS u WHERE user_id = ANY($1) GROUP BY 1',

@@ -92,7 +92,7 @@ describe('a right code', () => {
     expect(tokens).toHaveLength(1);
     expect(replies.filter(({ ok }) => !ok)).toEqual(Array.from({ length: 99 }, () => invalid));
     expect(
-      await world.rows('SELECT FROM otp_budget WHERE user_id = $1 AND wrong_at = $2', [guess.userId, []]),
+      await world.rows('SELECT FROM otp_budget WHERE user_id = $1 AND wrong = $2', [guess.userId, []]),
     ).toHaveLength(1);
   });
 
@@ -150,7 +150,7 @@ describe('guessing', () => {
     expect(replies.some(({ ok }) => ok)).toBe(false);
     expect(await checksOf(guess.otpId)).toEqual([{ checks: 5 }]);
     const [budget] = await world.rows<{ wrong: number }>(
-      'SELECT cardinality(wrong_at) AS wrong FROM otp_budget WHERE user_id = $1',
+      'SELECT cardinality(wrong) AS wrong FROM otp_budget WHERE user_id = $1',
       [guess.userId],
     );
     expect(budget?.wrong).toBe(5);
@@ -203,13 +203,14 @@ describe('guessing', () => {
 
   test('with the day’s budget spent reaches no challenge that is not named', async () => {
     const { otpId, ...guess } = await sentCode();
-    await world.rows(`UPDATE otp_budget SET wrong_at = array_fill(otp_now(), ARRAY[20]) WHERE user_id = $1`, [
-      guess.userId,
-    ]);
+    await world.rows(
+      `UPDATE otp_budget SET wrong = array_fill((otp_now(), NULL)::otp_use, ARRAY[20]) WHERE user_id = $1`,
+      [guess.userId],
+    );
     expect(await world.verify(guess)).toMatchObject({ code: 'otp_budget_spent' });
     expect(await checksOf(otpId)).toEqual([{ checks: 0 }]);
     await world.rows(
-      `UPDATE otp_budget SET wrong_at = array_fill(otp_now() - interval '1 day', ARRAY[20]) WHERE user_id = $1`,
+      `UPDATE otp_budget SET wrong = array_fill((otp_now() - interval '1 day', NULL)::otp_use, ARRAY[20]) WHERE user_id = $1`,
       [guess.userId],
     );
     accepted(await world.verify(guess));

@@ -63,18 +63,18 @@ export class World {
 
   initCommand(wish: InitWish): InitOtp {
     const usual = { merchantId: this.merchantId, mode: 'test', merchantName: 'Boutique', channel: 'sms' } as const;
-    return { ...usual, caller: this.caller(), ...wish };
+    return { ...usual, caller: this.caller(sessionOf(wish)), ...wish };
   }
 
   verifyCommand({ otp, ...guess }: Guess, context = 'verify-otp.otp'): VerifyOtp {
     const sealed = this.gateway.seal('otp', otp, context);
-    return { merchantId: this.merchantId, mode: 'test', caller: this.caller(), ...guess, otp: sealed };
+    return { merchantId: this.merchantId, mode: 'test', caller: this.caller(sessionOf(guess)), ...guess, otp: sealed };
   }
 
-  /** A browser that shows this suite's key. */
-  caller({ address, ...more }: { address?: string; signedIn?: boolean; apiKeyId?: string } = {}): OtpCaller {
+  /** A browser that shows this suite's publishable key, and nothing else unless it is said. */
+  caller({ address, ...more }: Partial<Omit<OtpCaller, 'address'>> & { readonly address?: string } = {}): OtpCaller {
     const sealed = address === undefined ? {} : { address: this.gateway.seal('otp', address, 'otp.address') };
-    return { apiKeyId: this.apiKeyId, signedIn: false, ...more, ...sealed };
+    return { apiKeyId: this.apiKeyId, signedIn: false, credential: 'publishable', ...more, ...sealed };
   }
 
   /** A command as a handler gets it, for calls that leave out the bus and its order. */
@@ -143,6 +143,11 @@ export class World {
     this.#client = await commandClient({ prefix, keys: this.keys });
     this.#ends.push(() => this.#client.stop());
   }
+}
+
+/** Whoever names a payment shows its session, as our clients do. */
+function sessionOf({ intentionId }: { readonly intentionId?: string }): Pick<OtpCaller, 'credential'> {
+  return { credential: intentionId === undefined ? 'publishable' : 'session' };
 }
 
 /** The answer of a reply that must be positive. */

@@ -8,6 +8,8 @@ import { keepNothing, newId } from '@paygate/platform';
 import { ChallengesRepository } from '../challenges.repository.js';
 import type { CodeRequest } from '../code-request.js';
 import { OtpConfig } from '../config.js';
+import type { Uses } from '../domain/budget.js';
+import { withUse } from '../domain/budget.js';
 import type { Challenge, SendPlan, SendTerms, UserBudget } from '../domain/challenge.js';
 import { isOpen, planSend, shownTerms, termsOfSend } from '../domain/challenge.js';
 import type { OtpLimits } from '../domain/limits.js';
@@ -15,6 +17,7 @@ import { limitsOf } from '../limits.js';
 import { budgetSpent, otpInitiated, otpProgress } from '../otp.view.js';
 import { OutgoingCodes } from '../outgoing-codes.js';
 import type { Scope } from '../scope.js';
+import { holdsPayment } from '../scope.js';
 import type { SendJob } from '../sending/send-job.js';
 
 export interface CodeSent {
@@ -30,8 +33,8 @@ interface Sending {
 }
 
 /**
- * Decides in one transaction whether a code is sent, and records it with its message. Whoever names the challenge, or the
- * intent it is for, gets its next code, which replaces the one before; whoever names neither may be a stranger and gets a
+ * Decides in one transaction whether a code is sent, and records it with its message. Whoever names the challenge, or
+ * holds the payment it is for, gets its next code, which replaces the one before; anyone else may be a stranger and gets a
  * challenge of its own. Of a user who does not exist everything is alike, except that no message is recorded.
  */
 @Injectable()
@@ -58,13 +61,13 @@ export class SendCode {
     const named = await this.#named(tx, request, budget);
     const known = named ?? (await this.challenges.sentBy(tx, commandId, scope));
     const challenge = known ?? (await this.challenges.newestOpen(tx, scope));
-    const wish = { commandId, named: named !== undefined || scope.intentId !== null, challenge };
+    const wish = { commandId, named: named !== undefined || holdsPayment(scope), challenge };
     const plan = planSend(wish, budget, this.#limits);
     switch (plan.kind) {
       case 'refuse':
         return { reply: refusalOf(plan, scope) };
       case 'replay':
-        return { reply: { ...this.#reply(plan.challenge, request, budget.sentAt), replayed: true } };
+        return { reply: { ...this.#reply(plan.challenge, request, budget.sent), replayed: true } };
       case 'new':
       case 'resend':
         return this.#send(tx, plan, { request, budget, keep });
@@ -94,13 +97,13 @@ export class SendCode {
     await this.challenges.recordCode(tx, { ...code, sentAt: budget.now });
     // a user who does not exist makes the event too: the intent's status must not tell them apart
     if (scope.intentId !== null) tx.emit(otpSent, otpProgress(challengeId, scope.intentId, scope, budget.now));
-    const reply = this.#reply({ id: challengeId, ...terms }, request, [...budget.sentAt, budget.now]);
+    const reply = this.#reply({ id: challengeId, ...terms }, request, withUse(budget.sent, budget.now));
     await keep(tx, reply.data);
     return { reply, job };
   }
 
-  #reply(challenge: SendTerms & { readonly id: string }, request: CodeRequest, sentAt: readonly Date[]) {
-    const shown = shownTerms(challenge, sentAt, this.#limits);
+  #reply(challenge: SendTerms & { readonly id: string }, request: CodeRequest, sent: Uses) {
+    const shown = shownTerms(challenge, sent, this.#limits);
     return accept(otpInitiated(challenge.id, request.command, this.outgoing.shownDestination(request), shown));
   }
 }

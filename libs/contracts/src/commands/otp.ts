@@ -13,8 +13,16 @@ export type OtpChannel = (typeof otpChannels)[number];
 export const languages = ['fr', 'en'] as const;
 export type Language = (typeof languages)[number];
 
+/**
+ * What a caller shows besides a user token: a publishable key, which is public; with it the session token of the payment that
+ * the command names; or a key that only the merchant's server has.
+ */
+export const otpCredentials = ['publishable', 'session', 'secret'] as const;
+export type OtpCredential = (typeof otpCredentials)[number];
+
 /** Who asks, as far as limits depend on it. */
 export class OtpCaller {
+  @IsIn(otpCredentials) credential!: OtpCredential;
   @IsId('apiKey') apiKeyId!: string;
   /** The customer's IP address, sealed for otp; absent where a merchant's server asks for all its customers. */
   @IsOptional() @IsSealed() address?: Sealed;

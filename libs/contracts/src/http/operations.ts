@@ -176,7 +176,7 @@ export const operations = {
     path: '/auth/otp/verify',
     summary: 'Verify a one-time password',
     description:
-      'Exchanges the code for a token that authorizes one charge. A code is compared five times at most; name its challenge by `otpId`, or its payment, and nobody else can use its checks up. When the budget of wrong checks is spent the answer is 429 `otp_budget_spent`, with `nextStep` as for sending.',
+      'Exchanges the code for a token that authorizes one charge. A code is compared five times at most; name its challenge by `otpId`, or show the session token of its payment, and nobody else can use its checks up or spend its budget. When the budget of wrong checks is spent the answer is 429 `otp_budget_spent`, with `nextStep` as for sending.',
     key: 'publishable',
     headers: [otpSession, otpUser, otpIdempotencyKey],
     body: VerifyOtpRequest,
