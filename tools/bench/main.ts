@@ -3,7 +3,7 @@
  *
  *   npm run bench                 all of them
  *   npm run bench -- <name> …     some: create-intent, create-intent-whole, round-trip, payments, charge-to-webhook, idle,
- *                                 messaging, ledger
+ *                                 enumeration, messaging, ledger
  *   npm run bench -- --quick …    short rounds, to see that it works: the figures mean little
  *   npm run bench -- --profile …  with a CPU profile of each process in .local/bench/profiles, at a cost
  *   npm run bench -- create-intent --only kafka,http      these contenders and pgbench
@@ -18,6 +18,7 @@ import type { OwnStack } from '../stack/own-stack.js';
 import { startBenchStack } from './bench-stack.js';
 import type { CreateIntentOptions } from './create-intent.js';
 import { createIntentBench } from './create-intent.js';
+import { enumerationBench } from './enumeration.js';
 import { program } from './programs.js';
 import type { Figure } from './report.js';
 import { printFigures, writeReport } from './report.js';
@@ -83,6 +84,10 @@ const BENCHES: readonly Bench[] = [
     run: async (stack, { quick }) => ({ figures: await roundTripBench(stack, quick ? 2_000 : 8_000) }),
   },
   { name: 'idle', run: async (stack, { quick }) => ({ figures: await idleBench(stack, quick ? 5_000 : 30_000) }) },
+  {
+    name: 'enumeration',
+    run: async (stack, { quick }) => ({ figures: await enumerationBench(stack, quick ? 4 : 40) }),
+  },
   { name: 'messaging', run: (stack) => ownProgram(stack, 'messaging') },
   { name: 'ledger', run: (stack) => ownProgram(stack, 'ledger') },
 ];

@@ -6,7 +6,7 @@ import type { Spread } from './statistics.js';
 /** One line of the table. */
 export interface Figure {
   readonly what: string;
-  readonly unit: 'ratio' | 'ms' | 'per second' | 'µs CPU' | '% of a core' | 'MiB' | 'errors';
+  readonly unit: 'ratio' | 'ms' | 'per second' | 'µs CPU' | '% of a core' | 'MiB' | 'errors' | 'p';
   readonly value?: number | Spread;
   readonly goal?: string;
   readonly met?: boolean;
@@ -18,6 +18,11 @@ const COLUMNS = { what: 78, value: 30, goal: 10 };
 /** A figure with a bound that it must not exceed. */
 export function atMost(goal: number, figure: Omit<Figure, 'goal' | 'met'> & { readonly value: number }): Figure {
   return { ...figure, goal: `<= ${goal}`, met: figure.value <= goal };
+}
+
+/** A figure with a bound that it must reach. */
+export function atLeast(goal: number, figure: Omit<Figure, 'goal' | 'met'> & { readonly value: number }): Figure {
+  return { ...figure, goal: `>= ${goal}`, met: figure.value >= goal };
 }
 
 export function printFigures(figures: readonly Figure[]): void {
@@ -38,6 +43,7 @@ export function printFigures(figures: readonly Figure[]): void {
 
 function printValue({ value, unit }: Figure): string {
   if (value === undefined) return '-';
+  if (unit === 'p' && typeof value === 'number') return value.toPrecision(2);
   const name = unit === 'ratio' ? '' : ` ${unit}`;
   if (typeof value === 'number') return `${rounded(value)}${name}`;
   return `${rounded(value.median)}${name} (${rounded(value.min)}–${rounded(value.max)})`;

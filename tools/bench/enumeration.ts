@@ -1,0 +1,144 @@
+import { randomInt } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { loadavg } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { newId } from '@paygate/platform';
+import type { OwnStack, StackFacts } from '../stack/own-stack.js';
+import { repositoryRoot } from '../stack/own-stack.js';
+import type { RawRequest } from './load/raw-http.js';
+import { RawConnection } from './load/raw-http.js';
+import { rankTestP } from './rank-test.js';
+import type { Figure } from './report.js';
+import { atLeast } from './report.js';
+import { median, shuffled } from './statistics.js';
+
+/** One who exists and one who does not, asked for in the same way. */
+interface Subject {
+  readonly userId: string;
+  readonly phoneNumber: string;
+  readonly isKnown: boolean;
+}
+
+interface Probe {
+  readonly name: string;
+  readonly expect: number;
+  readonly request: (subject: Subject) => Omit<RawRequest, 'headers' | 'method'>;
+  /** Planted before the request of one who exists: what the test must find. */
+  readonly plantedMs?: number;
+}
+
+interface Sample {
+  readonly known: readonly number[];
+  readonly unknown: readonly number[];
+}
+
+const SUBJECTS = 16;
+const WARM_UP_ROUNDS = 4;
+/** What a request sets going behind its answer is over by then, for the next one whosever it is. */
+const REST_MS = 4;
+/** Of a thousand runs without a leak one shows a smaller value. */
+const SUSPICIOUS_P = 0.001;
+const PLANTED_MS = 2;
+
+const PROBES: readonly Probe[] = [
+  {
+    name: 'initOtp',
+    expect: 202,
+    request: ({ userId }) => ({ path: '/auth/otp/init', body: JSON.stringify({ userId, channel: 'sms' }) }),
+  },
+  {
+    name: 'verifyOtp',
+    expect: 401,
+    request: ({ userId }) => ({ path: '/auth/otp/verify', body: JSON.stringify({ userId, otp: '0000000' }) }),
+  },
+  {
+    name: 'sign-in',
+    expect: 401,
+    request: ({ phoneNumber }) => ({
+      path: '/auth/web',
+      body: JSON.stringify({ phoneNumber, password: 'not this one' }),
+    }),
+  },
+];
+const CONTROL: Probe = {
+  name: `verifyOtp with ${PLANTED_MS} ms planted`,
+  expect: 401,
+  plantedMs: PLANTED_MS,
+  request: ({ userId }) => ({ path: '/auth/otp/verify', body: JSON.stringify({ userId, otp: '0000000' }) }),
+};
+
+/**
+ * Whether the time of an answer tells who exists: one request at a time, in random order of subjects that exist and subjects
+ * that do not, each asked for equally often, and a rank test of the two samples. The last figure is the control: the same
+ * test finds a difference that was planted.
+ */
+export async function enumerationBench(stack: OwnStack, rounds: number): Promise<readonly Figure[]> {
+  const { facts } = stack;
+  const ca = readFileSync(join(repositoryRoot, facts.gateway.ca), 'utf8');
+  const connection = await RawConnection.open({ port: Number(new URL(facts.gateway.url).port), ca });
+  const headers = { 'x-api-key': facts.merchant.publishableKey, 'content-type': 'application/json' };
+  try {
+    const figures: Figure[] = [];
+    for (const probe of [...PROBES, CONTROL]) {
+      const ask = (subject: Subject) => timed(connection, probe, subject, headers);
+      await sampled(ask, subjectsOf(facts), WARM_UP_ROUNDS);
+      figures.push(figureOf(probe, await sampled(ask, subjectsOf(facts), rounds)));
+    }
+    return figures;
+  } finally {
+    connection.close();
+  }
+}
+
+function subjectsOf({ users }: StackFacts): readonly Subject[] {
+  const known = users.slice(0, SUBJECTS).map(({ id, phoneNumber }) => ({ userId: id, phoneNumber, isKnown: true }));
+  const unknown = known.map(() => ({ userId: newId('user'), phoneNumber: unknownPhone(), isKnown: false }));
+  return [...known, ...unknown];
+}
+
+const unknownPhone = (): string => `+2376${String(randomInt(1e8)).padStart(8, '0')}`;
+
+async function sampled(
+  ask: (subject: Subject) => Promise<number>,
+  subjects: readonly Subject[],
+  rounds: number,
+): Promise<Sample> {
+  const sample = { known: [] as number[], unknown: [] as number[] };
+  for (let round = 0; round < rounds; round += 1) {
+    for (const subject of shuffled(subjects)) {
+      sample[subject.isKnown ? 'known' : 'unknown'].push(await ask(subject));
+      await delay(REST_MS);
+    }
+  }
+  return sample;
+}
+
+/** Milliseconds from the request to its answer. */
+async function timed(
+  connection: RawConnection,
+  { request, expect, plantedMs = 0 }: Probe,
+  subject: Subject,
+  headers: Readonly<Record<string, string>>,
+): Promise<number> {
+  const started = performance.now();
+  if (subject.isKnown && plantedMs > 0) await delay(plantedMs);
+  const { status, body } = await connection.ask({ method: 'POST', headers, ...request(subject) });
+  const elapsedMs = performance.now() - started;
+  if (status !== expect) throw new Error(`answered ${status}: ${body.toString('utf8')}`);
+  return elapsedMs;
+}
+
+function figureOf({ name, plantedMs }: Probe, { known, unknown }: Sample): Figure {
+  const value = rankTestP(known, unknown);
+  const [first] = loadavg();
+  const medians = `${median(known).toFixed(2)} ms of ${known.length} who exist, ${median(unknown).toFixed(2)} ms who do not`;
+  const figure = {
+    what: `enumeration by time, ${name}: p of the rank test`,
+    unit: 'p' as const,
+    value,
+    note: `  ${medians}, load ${(first ?? 0).toFixed(1)}`,
+  };
+  if (plantedMs === undefined) return atLeast(SUSPICIOUS_P, figure);
+  return { ...figure, goal: `< ${SUSPICIOUS_P}`, met: value < SUSPICIOUS_P };
+}
