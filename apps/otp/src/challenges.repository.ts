@@ -30,8 +30,7 @@ export interface CodeToSend {
   readonly commandId: string;
   readonly sentAt: Date;
   readonly terms: SendTerms;
-  /** Absent where nothing is sent. */
-  readonly job: SendJob | undefined;
+  readonly job: SendJob;
 }
 
 /** Who began a challenge, and for what. */
@@ -164,13 +163,12 @@ export class ChallengesRepository {
             sent_at = excluded.sent_at, sent_by = excluded.sent_by, resend_at = excluded.resend_at,
             expires_at = excluded.expires_at)
         INSERT INTO otp_send (id, challenge_id, mode, channel, sealed_message, attempt, leased_until, expires_at)
-        SELECT $15::uuid, $1, $3, $8, $16, 1, otp_now() + make_interval(secs => $17), $14
-        WHERE $15 IS NOT NULL`,
+        VALUES ($15, $1, $3, $8, $16, 1, otp_now() + make_interval(secs => $17), $14)`,
       values: [
         ...[code.challengeId, scope.merchantId, scope.mode, scope.userId, scope.intentId],
         ...[payment?.amount ?? null, payment?.currency ?? null, code.channel, code.codeHash, code.sends],
         ...[code.sentAt, code.commandId, terms.resendAt, terms.expiresAt],
-        ...[job?.id ?? null, job?.sealedMessage ?? null, this.#leaseSeconds, laneOf(scope), scope.callersLane],
+        ...[job.id, job.sealedMessage, this.#leaseSeconds, laneOf(scope), scope.callersLane],
         ...[scope.assured, scope.address],
       ],
     });

@@ -3,13 +3,14 @@ import type { CodeRequest } from './code-request.js';
 import { Codes } from './codes.js';
 import { maskDestination } from './domain/destination.js';
 import { MessageComposer } from './sending/message-composer.js';
+import { NOBODY } from './sending/send-job.js';
 import type { SendJob } from './sending/send-job.js';
 
 /** A code as it leaves this class: nobody learns it but the reader of the message. */
 export interface OutgoingCode {
   readonly codeHash: Buffer;
-  /** Absent where nothing is sent. */
-  readonly job: SendJob | undefined;
+  /** Where nothing is sent, a message to nobody. */
+  readonly job: SendJob;
 }
 
 /** Makes codes together with the messages that carry them. */
@@ -24,13 +25,13 @@ export class OutgoingCodes {
   make(challengeId: string, { command, payment, destination, mayConfirm }: CodeRequest): OutgoingCode {
     const { mode, channel, merchantName, language } = command;
     const code = this.codes.mint();
+    const to = mayConfirm ? destination : undefined;
     const job = this.composer.compose(
-      { challengeId, mode, channel, to: destination ?? '', language },
+      { challengeId, mode, channel, to: to ?? NOBODY, language },
       { code, payment, merchantName },
     );
     const codeHash = this.codes.hashOf(challengeId, code);
-    const isSent = destination !== undefined && mayConfirm;
-    return isSent ? { codeHash, job } : { codeHash: this.codes.hashOfNoCode(), job: undefined };
+    return { codeHash: to === undefined ? this.codes.hashOfNoCode() : codeHash, job };
   }
 
   /** The destination as the caller may see it; of a user who has none, one that looks the same. */

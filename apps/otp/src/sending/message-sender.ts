@@ -1,13 +1,17 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { Logger } from '@paygate/platform';
 import { retryDelaySeconds } from '../domain/send-schedule.js';
 import { MessageComposer } from './message-composer.js';
 import { MessageProviders } from './message-providers.js';
 import type { SendJob } from './send-job.js';
+import { NOBODY } from './send-job.js';
 import { SendsRepository } from './sends.repository.js';
 
 /** Messages on their way at one time; what comes on top waits in the table. */
 const CONCURRENCY = 32;
+/** The answer to who asked leaves first: the work of a hand-over would tell in its time that there is somebody to send to. */
+const ANSWER_FIRST_MS = 20;
 
 /**
  * Hands over messages that are committed: at once when they were recorded here, later when a provider or a process failed.
@@ -51,6 +55,7 @@ export class MessageSender {
   /** Never throws: a message that stays in the table is tried again. */
   async #deliver(job: SendJob): Promise<void> {
     try {
+      await delay(ANSWER_FIRST_MS);
       await this.#handOver(job);
     } catch (error) {
       this.logger.error('a message could not be settled', error, { otpId: job.challengeId, attempt: job.attempt });
@@ -58,13 +63,15 @@ export class MessageSender {
   }
 
   async #handOver(job: SendJob): Promise<void> {
-    const outcome = await this.providers.handOver(job, this.composer.open(job));
+    const message = this.composer.open(job);
+    if (message.to === NOBODY) return this.sends.remove(job);
+    const outcome = await this.providers.handOver(job, message);
     if (outcome.kind === 'taken') return this.sends.remove(job);
-    const delay = outcome.kind === 'failed' ? retryDelaySeconds(job.attempt) : undefined;
+    const seconds = outcome.kind === 'failed' ? retryDelaySeconds(job.attempt) : undefined;
     const { attempt, challengeId: otpId } = job;
-    this.logger.warn(delay === undefined ? 'a message was given up' : 'a message will be tried again', {
+    this.logger.warn(seconds === undefined ? 'a message was given up' : 'a message will be tried again', {
       ...{ otpId, attempt, reason: outcome.reason, state: outcome.kind },
     });
-    return delay === undefined ? this.sends.remove(job) : this.sends.retryAfter(job, delay);
+    return seconds === undefined ? this.sends.remove(job) : this.sends.retryAfter(job, seconds);
   }
 }

@@ -8,6 +8,12 @@ export interface Message {
   readonly subject?: string;
 }
 
+/**
+ * Where a message goes that nobody gets: of a user who does not exist one is recorded and removed like any other, so that
+ * the time of an answer does not tell.
+ */
+export const NOBODY = '';
+
 /** A message that waits to be handed over. Its content is sealed for this service alone. */
 export interface SendJob {
   /** The provider's idempotency key: a message that is handed over twice arrives once. */

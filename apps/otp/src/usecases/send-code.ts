@@ -35,7 +35,7 @@ interface Sending {
 /**
  * Decides in one transaction whether a code is sent, and records it with its message. Whoever names the challenge, or
  * holds the payment it is for, gets its next code, which replaces the one before; anyone else may be a stranger and gets a
- * challenge of its own. Of a user who does not exist everything is alike, except that no message is recorded.
+ * challenge of its own. Of a user who does not exist everything is alike, except that the message goes to nobody.
  */
 @Injectable()
 export class SendCode {
