@@ -10,7 +10,7 @@ import type { RawRequest } from './load/raw-http.js';
 import { RawConnection } from './load/raw-http.js';
 import { rankTestP } from './rank-test.js';
 import type { Figure } from './report.js';
-import { atLeast } from './report.js';
+import { atLeast, printFigures } from './report.js';
 import { median, shuffled } from './statistics.js';
 
 /** One who exists and one who does not, asked for in the same way. */
@@ -42,23 +42,102 @@ const SUSPICIOUS_P = 0.001;
 /** Some milliseconds on a machine at rest; on one that is not, what is planted grows with the noise. */
 const PLANTED_SHARE = 0.5;
 
+const VERIFY: Probe = {
+  name: 'verifyOtp',
+  expect: 401,
+  request: ({ userId }) => ({ path: '/auth/otp/verify', body: JSON.stringify({ userId, otp: '0000000' }) }),
+};
 const PROBES: readonly Probe[] = [
   {
     name: 'initOtp',
     expect: 202,
     request: ({ userId }) => ({ path: '/auth/otp/init', body: JSON.stringify({ userId, channel: 'sms' }) }),
   },
-  {
-    name: 'verifyOtp',
-    expect: 401,
-    request: ({ userId }) => ({ path: '/auth/otp/verify', body: JSON.stringify({ userId, otp: '0000000' }) }),
-  },
+  VERIFY,
   {
     name: 'sign-in',
     expect: 401,
-    request: ({ phoneNumber }) => ({
-      path: '/auth/web',
-      body: JSON.stringify({ phoneNumber, password: 'not this one' }),
-    }),
+    request: ({ phoneNumber }) => {
+      return { path: '/auth/web', body: JSON.stringify({ phoneNumber, password: 'not this one' }) };
+    },
   },
+  { ...VERIFY, name: 'verifyOtp with a delay planted', isControl: true },
 ];
+
+/**
+ * Whether the time of an answer tells who exists: one request at a time, in random order of subjects that exist and subjects
+ * that do not, each asked for equally often, and a rank test of the two samples. The last figure is the control: where the
+ * same test does not find a difference that was planted, the others say nothing.
+ */
+export async function enumerationBench(stack: OwnStack, rounds: number): Promise<readonly Figure[]> {
+  const { facts } = stack;
+  const ca = readFileSync(join(repositoryRoot, facts.gateway.ca), 'utf8');
+  const connection = await RawConnection.open({ port: Number(new URL(facts.gateway.url).port), ca });
+  const headers = { 'x-api-key': facts.merchant.publishableKey, 'content-type': 'application/json' };
+  try {
+    const figures: Figure[] = [];
+    for (const probe of PROBES) {
+      const ask = (subject: Subject, plantedMs = 0) => timed(connection, probe, subject, { headers, plantedMs });
+      const { known, unknown } = await sampled(ask, subjectsOf(facts), WARM_UP_ROUNDS);
+      const plantedMs = probe.isControl === true ? PLANTED_SHARE * median([...known, ...unknown]) : 0;
+      const sample = await sampled((subject) => ask(subject, plantedMs), subjectsOf(facts), rounds);
+      figures.push(figureOf(probe, sample));
+      printFigures(figures.slice(-1));
+    }
+    return figures;
+  } finally {
+    connection.close();
+  }
+}
+
+function subjectsOf({ users }: StackFacts): readonly Subject[] {
+  const known = users.slice(0, SUBJECTS).map(({ id, phoneNumber }) => ({ userId: id, phoneNumber, isKnown: true }));
+  const unknown = known.map(() => ({ userId: newId('user'), phoneNumber: unknownPhone(), isKnown: false }));
+  return [...known, ...unknown];
+}
+
+const unknownPhone = (): string => `+2376${String(randomInt(1e8)).padStart(8, '0')}`;
+
+async function sampled(
+  ask: (subject: Subject) => Promise<number>,
+  subjects: readonly Subject[],
+  rounds: number,
+): Promise<Sample> {
+  const sample = { known: [] as number[], unknown: [] as number[] };
+  for (let round = 0; round < rounds; round += 1) {
+    for (const subject of shuffled(subjects)) {
+      sample[subject.isKnown ? 'known' : 'unknown'].push(await ask(subject));
+      await delay(REST_MS);
+    }
+  }
+  return sample;
+}
+
+/** Milliseconds from the request to its answer. */
+async function timed(
+  connection: RawConnection,
+  { request, expect }: Probe,
+  subject: Subject,
+  { headers, plantedMs }: { readonly headers: Readonly<Record<string, string>>; readonly plantedMs: number },
+): Promise<number> {
+  const started = performance.now();
+  if (subject.isKnown && plantedMs > 0) await delay(plantedMs);
+  const { status, body } = await connection.ask({ method: 'POST', headers, ...request(subject) });
+  const elapsedMs = performance.now() - started;
+  if (status !== expect) throw new Error(`answered ${status}: ${body.toString('utf8')}`);
+  return elapsedMs;
+}
+
+function figureOf({ name, isControl = false }: Probe, { known, unknown }: Sample): Figure {
+  const value = rankTestP(known, unknown);
+  const [first] = loadavg();
+  const medians = `${median(known).toFixed(2)} ms of ${known.length} who exist, ${median(unknown).toFixed(2)} ms who do not`;
+  const figure = {
+    what: `enumeration by time, ${name}: p of the rank test`,
+    unit: 'p' as const,
+    value,
+    note: `  ${medians}, load ${(first ?? 0).toFixed(1)}`,
+  };
+  if (!isControl) return atLeast(SUSPICIOUS_P, figure);
+  return { ...figure, goal: `< ${SUSPICIOUS_P}`, met: value < SUSPICIOUS_P };
+}
