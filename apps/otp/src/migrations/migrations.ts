@@ -4,7 +4,7 @@ import { OwnDataKeys1795136400000 } from './1795136400000-own-data-keys.js';
 import { KeptAnswers1795143600000 } from './1795143600000-kept-answers.js';
 import { BudgetLanes1795140000000 } from './1795140000000-budget-lanes.js';
 import { LanesOfPayers1795147200000 } from './1795147200000-lanes-of-payers.js';
-import { Strangers1795150800000 } from './1795150800000-strangers.js';
+import { Strangers1795152600000 } from './1795152600000-strangers.js';
 
 /** Everything this service's database is made of, in order. */
 export const migrations = [
@@ -14,5 +14,5 @@ export const migrations = [
   BudgetLanes1795140000000,
   KeptAnswers1795143600000,
   LanesOfPayers1795147200000,
-  Strangers1795150800000,
+  Strangers1795152600000,
 ];

@@ -4,8 +4,8 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
  * A challenge says whether its callers have shown that they are no strangers, and each use of a budget which address it came
  * from. Payments that any user may confirm have no lane of their own any more: their holders may be strangers to the user.
  */
-export class Strangers1795150800000 implements MigrationInterface {
-  readonly name = 'Strangers1795150800000';
+export class Strangers1795152600000 implements MigrationInterface {
+  readonly name = 'Strangers1795152600000';
 
   async up(runner: QueryRunner): Promise<void> {
     for (const sql of [USES, BUDGETS, CHALLENGES]) await runner.query(sql);
