@@ -75,7 +75,7 @@ export const errorCatalogue = define({
   api_key_limit_reached: [409, 'The account has as many API keys as it may have'],
   idempotency_key_in_use: [409, 'A request with this idempotency key is in progress', 'retryable'],
   intent_expired: [410, 'The payment intent has expired'],
-  idempotency_key_reused: [422, 'The idempotency key was used with another body'],
+  idempotency_key_reused: [422, 'The idempotency key was used for another request'],
 
   rate_limited: [429, 'Too many requests', 'retryable'],
   otp_cooldown: [429, 'A code was sent a moment ago', 'retryable'],
