@@ -55,8 +55,7 @@ test.each(posts)(
   async (_id, post) => {
     busDouble.refuse('internal_error');
     const { headers, ...request } = requestOf(post);
-    const withKey = (key: string) =>
-      gateway.ask({ ...request, headers: { ...headers, 'idempotency-key': key } });
+    const withKey = (key: string) => gateway.ask({ ...request, headers: { ...headers, 'idempotency-key': key } });
     for (const key of ['', 'x'.repeat(256), 'é', 'a\tb'])
       expect((await withKey(key)).body).toMatchObject({ status: 400, code: 'idempotency_key_invalid' });
     for (const key of ['x'.repeat(255), '~'])
