@@ -14,15 +14,21 @@ export class SignInCaps {
   ) {}
 
   /** On whose behalf a sign-in takes a place. Test keys together have no more than one merchant: they cost nothing. */
-  claimants({ apiKeyId, merchantId, mode, source }: SignInCaller): readonly Claimant[] {
+  claimants(caller: SignInCaller): readonly Claimant[] {
     const { config } = this;
+    const { apiKeyId, merchantId, mode } = caller;
     const sharePercent = config.SIGN_IN_MERCHANT_SHARE_PERCENT;
     return [
-      ...(source === undefined ? [] : [{ name: source, sharePercent: config.SIGN_IN_ADDRESS_SHARE_PERCENT }]),
+      ...this.claimantsAtHome(caller),
       { name: apiKeyId, sharePercent: config.SIGN_IN_KEY_SHARE_PERCENT },
       { name: merchantId, sharePercent },
       ...(mode === 'test' ? [{ name: mode, sharePercent }] : []),
     ];
+  }
+
+  /** The same for who signed in from where they are: strangers can take what a key, a merchant or the test mode has. */
+  claimantsAtHome({ source }: SignInCaller): readonly Claimant[] {
+    return source === undefined ? [] : [{ name: source, sharePercent: this.config.SIGN_IN_ADDRESS_SHARE_PERCENT }];
   }
 
   /**
