@@ -2,10 +2,12 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Kafka, logLevel } from 'kafkajs';
 import type { OwnStack } from '../stack/own-stack.js';
-import { answersOk, repositoryRoot, until } from '../stack/own-stack.js';
+import { repositoryRoot } from '../stack/own-stack.js';
 import type { RawRequest, Target } from './load/raw-http.js';
 import { benchDatabase } from './pgbench.js';
+import { edgeEnvironment, startPlainGateway, TLS_SETTINGS } from './plain-gateway.js';
 import type { Roots } from './process-cpu.js';
+import type { Starter } from './sibling.js';
 import { Sibling, freePort } from './sibling.js';
 import { STOCK_TOPIC } from './variants/stock-topic.js';
 
@@ -22,14 +24,11 @@ export interface Contenders {
   readonly stop: () => Promise<void>;
 }
 
-const READY_MS = 60_000;
 const STOCK_PARTITIONS = 12;
-const TLS_SETTINGS = ['TLS_CERT', 'TLS_CERT_FILE', 'TLS_KEY', 'TLS_KEY_FILE'];
 /** Services of the contenders take no work from those of the stack: their topics and groups are others. */
 const OWN_PREFIX = 'bench';
 const variants = 'tools/bench/variants';
 
-type Starter = (service: string, options: Parameters<typeof Sibling.start>[2]) => Sibling;
 type Start = (stack: OwnStack, start: Starter) => Contender | Promise<Contender>;
 
 /** In the order in which they are shown. */
@@ -68,18 +67,11 @@ export async function startContenders(
   }
 }
 
-/** A second gateway that speaks plain HTTP, as behind a proxy that ends TLS: the other contenders do too. */
+/** On plain HTTP, as the other contenders are. */
 async function ours(stack: OwnStack, start: Starter): Promise<Contender> {
-  const [port, health] = [await freePort(), await freePort()];
-  const gateway = start('gateway', {
-    name: 'bench-gateway',
-    program: 'apps/gateway/src/main.js',
-    env: edgeEnvironment(port, health),
-    without: TLS_SETTINGS,
-  });
-  await until('the gateway of the bench serves', READY_MS, () => answersOk(`http://127.0.0.1:${health}/readyz`));
+  const { gateway, target } = await startPlainGateway(start);
   const roots = { gateway: gateway.pid, ...commonRoots(stack), intents: stack.pidOf('intents') };
-  return { name: 'kafka', target: { port }, request: createRequest(stack), roots };
+  return { name: 'kafka', target, request: createRequest(stack), roots };
 }
 
 function oursOnTls(stack: OwnStack): Contender {
@@ -141,10 +133,6 @@ async function stock(stack: OwnStack, start: Starter): Promise<Contender> {
   await front.ready();
   const roots = { gateway: front.pid, ...commonRoots(stack), intents: back.pid };
   return { name: 'stock', target: { port }, request: createRequest(stack), roots };
-}
-
-function edgeEnvironment(port: number, health: number): Record<string, string> {
-  return { PORT: String(port), HEALTH_PORT: String(health), TRUSTED_PROXIES: '127.0.0.1' };
 }
 
 function commonRoots(stack: OwnStack): Roots {

@@ -3,7 +3,7 @@
  *
  *   npm run bench                 all of them
  *   npm run bench -- <name> …     some: create-intent, create-intent-whole, round-trip, payments, charge-to-webhook, idle,
- *                                 enumeration, messaging, ledger
+ *                                 enumeration, revocation, sign-in-flood, messaging, ledger
  *   npm run bench -- --quick …    short rounds, to see that it works: the figures mean little
  *   npm run bench -- --profile …  with a CPU profile of each process in .local/bench/profiles, at a cost
  *   npm run bench -- create-intent --only kafka,http      these contenders and pgbench
@@ -11,7 +11,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { cpus, totalmem } from 'node:os';
+import { cpus, loadavg, totalmem } from 'node:os';
 import { parseArgs } from 'node:util';
 import { idleBench, memoryFigures, roundTripBench } from './at-rest.js';
 import type { OwnStack } from '../stack/own-stack.js';
@@ -22,6 +22,8 @@ import { enumerationBench } from './enumeration.js';
 import { program } from './programs.js';
 import type { Figure } from './report.js';
 import { printFigures, writeReport } from './report.js';
+import { revocationBench } from './revocation.js';
+import { signInFloodBench } from './sign-in-flood.js';
 import { printStandings } from './standings.js';
 import { chargeToWebhookBench, paymentsBench } from './whole-payments.js';
 
@@ -87,6 +89,14 @@ const BENCHES: readonly Bench[] = [
   {
     name: 'enumeration',
     run: async (stack, { quick }) => ({ figures: await enumerationBench(stack, quick ? 4 : 40) }),
+  },
+  {
+    name: 'revocation',
+    run: async (stack, { quick }) => ({ figures: await revocationBench(stack, quick ? 2 : 15) }),
+  },
+  {
+    name: 'sign-in-flood',
+    run: async (stack, { quick }) => ({ figures: await signInFloodBench(stack, quick ? 5_000 : 30_000) }),
   },
   { name: 'messaging', run: (stack) => ownProgram(stack, 'messaging') },
   { name: 'ledger', run: (stack) => ownProgram(stack, 'ledger') },
@@ -167,9 +177,10 @@ function failed(name: string): (error: unknown) => BenchResult {
 function finish(results: Readonly<Record<string, BenchResult>>, quick: boolean): void {
   const figures = Object.values(results).flatMap((result) => result.figures);
   const machine = `${cpus().length} cores (${cpus()[0]?.model ?? 'unknown'}), ${(totalmem() / 2 ** 30).toFixed(0)} GiB`;
-  console.log(`\nall of this run, on ${machine}${quick ? ', with short rounds' : ''}`);
+  const load = loadavg().map((average) => average.toFixed(1));
+  console.log(`\nall of this run, on ${machine}${quick ? ', with short rounds' : ''}; load average ${load.join(', ')}`);
   printFigures(figures);
-  const file = writeReport({ takenAt: new Date().toISOString(), machine, quick, results });
+  const file = writeReport({ takenAt: new Date().toISOString(), machine, load, quick, results });
   console.log(`\n${file}`);
   if (figures.some(({ met }) => met === false)) process.exitCode = 1;
 }

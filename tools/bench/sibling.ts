@@ -76,6 +76,9 @@ export class Sibling {
   }
 }
 
+/** Starts a process beside a service of the stack, and sees to its end. */
+export type Starter = (service: string, options: SiblingOptions & { readonly name: string }) => Sibling;
+
 export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const server = createServer();

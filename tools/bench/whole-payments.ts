@@ -68,6 +68,42 @@ export async function chargeToWebhookBench(stack: OwnStack, payments: number): P
   });
 }
 
+/** How figures call the load of {@link steadyPayments}. */
+export const HALF_LOAD_OF = 'at half load';
+const HALF_LOAD_PAYERS = 16;
+const CALIBRATION_MS = 5_000;
+
+/** Lets `work` run payments at half the rate that the machine has just shown, as often as it likes. */
+export async function steadyPayments<Result>(
+  stack: OwnStack,
+  durationMs: number,
+  work: (pay: () => Promise<PaymentsResult>) => Promise<Result>,
+): Promise<Result> {
+  return withLoad(stack, async (load) => {
+    const job = jobOf(stack, HALF_LOAD_PAYERS);
+    const most = await load.run({ ...job, pace: { kind: 'closed-loop', durationMs: CALIBRATION_MS } });
+    const perSecond = (most.payments * 1_000) / most.durationMs / 2;
+    return work(() => load.run({ ...job, pace: { kind: 'steady', perSecond, durationMs } }));
+  });
+}
+
+/** Runs payments at half load until `work` is done, in turns. */
+export async function paymentsAtHalfLoad<Result>(stack: OwnStack, work: () => Promise<Result>): Promise<Result> {
+  return steadyPayments(stack, CALIBRATION_MS, async (pay) => {
+    let going = true;
+    const payOn = async (): Promise<void> => {
+      while (going) await pay();
+    };
+    const paying = payOn();
+    try {
+      return await work();
+    } finally {
+      going = false;
+      await paying;
+    }
+  });
+}
+
 function noteOf({ firstFailure }: PaymentsResult): { readonly note?: string } {
   return firstFailure === undefined ? {} : { note: firstFailure };
 }

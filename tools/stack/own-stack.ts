@@ -29,7 +29,12 @@ export interface StackFacts {
     readonly webhookSecret: string;
     readonly webhookReceiver: { readonly url: string };
   };
-  readonly users: readonly { readonly id: string; readonly phoneNumber: string; readonly walletBalance: string }[];
+  readonly users: readonly {
+    readonly id: string;
+    readonly phoneNumber: string;
+    readonly password: string;
+    readonly walletBalance: string;
+  }[];
   readonly services: readonly ServiceFacts[];
   readonly engines: readonly { readonly name: string; readonly pid: number }[];
   readonly postgres: string;

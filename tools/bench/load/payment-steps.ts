@@ -17,6 +17,7 @@ export interface PaymentsJob {
   readonly payers: readonly Payer[];
   readonly pace:
     | { readonly kind: 'closed-loop'; readonly durationMs: number }
+    | { readonly kind: 'steady'; readonly perSecond: number; readonly durationMs: number }
     | { readonly kind: 'one-at-a-time'; readonly payments: number; readonly pauseMs: number };
 }
 
@@ -27,6 +28,7 @@ export interface PaymentsResult {
   readonly durationMs: number;
   readonly wholeP50Ms: number;
   readonly wholeP99Ms: number;
+  readonly chargeP99Ms: number;
   readonly chargeToWebhookP50Ms: number;
   readonly chargeToWebhookP99Ms: number;
   /** deliveries beyond the first of an event: allowed, and to be few */
@@ -73,19 +75,26 @@ export async function prepare(job: PaymentsJob, payer: Payer, clients: Clients):
   return { intentId, token: textOf(verified, 'token') };
 }
 
-/** Charges, and waits for the webhook; gives the milliseconds from the charge's 202 to the webhook. */
+/** How long a charge took to be accepted, and from there to the webhook. */
+export interface ChargeTimes {
+  readonly chargeMs: number;
+  readonly toWebhookMs: number;
+}
+
+/** Charges, and waits for the webhook. */
 export async function charge(
   job: PaymentsJob,
   { intentId, token }: Prepared,
   { client, receiver }: { readonly client: Clients; readonly receiver: WebhookReceiver },
-): Promise<number> {
+): Promise<ChargeTimes> {
   const webhook = receiver.completionOf(intentId);
   // should the charge be refused, nobody waits for it
   webhook.catch(() => undefined);
   const headers = { 'x-api-key': job.publishableKey, authorization: `Bearer ${token}` };
+  const asked = performance.now();
   await post(client, '/payment/charge', { headers, body: { intentionId: intentId }, expect: 202 });
   const accepted = performance.now();
-  return (await webhook) - accepted;
+  return { chargeMs: accepted - asked, toWebhookMs: (await webhook) - accepted };
 }
 
 interface Post {
