@@ -44,7 +44,7 @@ export class KnownNetworksRepository {
           ON CONFLICT (mode, phone_index, network) DO UPDATE SET signed_in_at = excluded.signed_in_at)
         DELETE FROM known_network WHERE mode = $1 AND phone_index = $2 AND network IN (
           SELECT network FROM known_network WHERE mode = $1 AND phone_index = $2 AND network <> $3
-          ORDER BY signed_in_at DESC OFFSET $4 - 1)`,
+          ORDER BY signed_in_at DESC OFFSET $4 - 1 FOR UPDATE SKIP LOCKED)`,
       values: [mode, phoneIndex, network, this.#kept],
     });
   }

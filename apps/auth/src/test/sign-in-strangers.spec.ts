@@ -127,6 +127,17 @@ describe('a user who has signed in from a network', () => {
     expect(entered).toEqual([false, false, true, true, true]);
   });
 
+  test('may come from many networks at once', async () => {
+    const phone = await newUser();
+    const replies = await times(5, () => enter(phone, freshAddress()));
+    expect(replies.filter(({ ok }) => ok)).toHaveLength(5);
+    await enter(phone, freshAddress());
+    const [row] = await auth.sql<{ most: number }>(
+      'SELECT max(count)::int AS most FROM (SELECT count(*) FROM known_network GROUP BY phone_index) AS counts',
+    );
+    expect(row).toEqual({ most: 3 });
+  });
+
   test('is a stranger there again after a long time', async () => {
     const [phone, home] = [await newUser(), freshAddress()];
     await enter(phone, home);
