@@ -91,6 +91,12 @@ const faults: readonly FaultRow[] = [
     spoil: (good, operation) => header({ 'x-api-key': world.revoked.key })(good, operation),
   },
   {
+    name: 'a key that was revoked long ago',
+    code: 'api_key_invalid',
+    applies: withKey,
+    spoil: (good, operation) => header({ 'x-api-key': world.longRevoked.key })(good, operation),
+  },
+  {
     name: 'a body where there is none',
     code: 'parameter_unknown',
     applies: ({ body, method }) => body === undefined && method === 'POST',

@@ -1,5 +1,5 @@
 import type { ApiKeyRow, Operation } from '@paygate/contracts';
-import { exampleOf, scopeOf, userTokenKind } from '@paygate/contracts';
+import { ENDED_API_KEY_KEPT_DAYS, exampleOf, scopeOf, userTokenKind } from '@paygate/contracts';
 import { messagingMigrations } from '@paygate/messaging';
 import { DatabaseServiceConfig, newId, ServiceConfig, TokenIssuer, uuidV7 } from '@paygate/platform';
 import type { FuzzWorld, RunningApp } from '@paygate/testing';
@@ -16,14 +16,17 @@ export type GoodRequest = Asking & { readonly headers: Record<string, string> };
 /** Each is good until it is signed out. */
 const FUZZED_TOKENS = 40;
 
+const daysAgo = (days: number): string => new Date(Date.now() - days * 86_400_000).toISOString();
+
 /** A gateway on the real bus, with a merchant's keys in its table and stand-ins for the services behind it. */
 export class GatewayWorld {
   readonly secret = newApiKey();
   readonly publishable = newApiKey({ type: 'publishable', merchantId: this.secret.row.merchantId });
 
   readonly ofOnePage = this.keyOfMerchant({ type: 'publishable', origins: ['https://shop.example'] });
-  readonly expired = this.keyOfMerchant({ expiresAt: '2026-01-01T00:00:00.000Z' });
-  readonly revoked = this.keyOfMerchant({ revokedAt: '2026-01-01T00:00:00.000Z' });
+  readonly expired = this.keyOfMerchant({ expiresAt: daysAgo(1) });
+  readonly revoked = this.keyOfMerchant({ revokedAt: daysAgo(1) });
+  readonly longRevoked = this.keyOfMerchant({ revokedAt: daysAgo(ENDED_API_KEY_KEPT_DAYS) });
   private readonly readOnly = this.keyOfMerchant({ type: 'restricted', scopes: ['intents:read'] });
   private readonly keyReader = this.keyOfMerchant({ type: 'restricted', scopes: ['api_keys:read'] });
 
@@ -146,7 +149,8 @@ export class GatewayWorld {
   }
 
   private rows(): readonly ApiKeyRow[] {
-    const { secret, publishable, ofOnePage, expired, revoked, readOnly, keyReader } = this;
-    return [ofOnePage, expired, revoked, readOnly, keyReader, secret, publishable].map(({ row }) => row);
+    const { secret, publishable, ofOnePage, expired, revoked, longRevoked, readOnly, keyReader } = this;
+    const all = [ofOnePage, expired, revoked, longRevoked, readOnly, keyReader, secret, publishable];
+    return all.map(({ row }) => row);
   }
 }
