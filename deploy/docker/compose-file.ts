@@ -9,6 +9,7 @@ type Condition = 'service_healthy' | 'service_completed_successfully';
 export interface ComposeService {
   readonly image: string;
   readonly restart: string;
+  readonly command?: readonly string[];
   readonly stop_grace_period?: string;
   readonly read_only?: boolean;
   readonly cap_drop?: readonly string[];

@@ -9,6 +9,7 @@ import { repositoryRoot } from '../local/paths.ts';
 import { migrationName, PLAN } from '../local/services.ts';
 import type { ComposeService } from './compose-file.ts';
 import { readComposeFile } from './compose-file.ts';
+import { importedPackages } from './imported-packages.ts';
 import { vaultIn, withDatabase, writeSecrets } from './secrets.ts';
 
 const file = readComposeFile({ interpolated: true });
@@ -241,6 +242,27 @@ describe('the image of a service', () => {
     expect(dockerfile).toMatch(/AS production\n(.*\n)*?.*npm ci --omit=dev --omit=optional/);
     expect(dockerfile.split('FROM ').at(-1)).not.toContain('USER');
     expect(dockerfile).toMatch(/AS runtime\n[^]*USER 65532:65532\nSTOPSIGNAL SIGTERM/);
+  });
+
+  const { dependencies } = JSON.parse(readFileSync(join(repositoryRoot, 'package.json'), 'utf8')) as {
+    dependencies: Record<string, string>;
+  };
+  const production = Object.keys(dependencies);
+
+  it.each(apps)('of %s has what it imports among the production packages', (name) => {
+    const imported = importedPackages([`apps/${name}/src/main.ts`]);
+    expect(imported).toContain('@nestjs/common');
+    expect([...imported].filter((found) => !production.includes(found))).toEqual([]);
+  });
+
+  it('of the tools has what they import: production packages, and a few besides', () => {
+    const programs = containers
+      .filter(([, { image }]) => image === service('secrets').image)
+      .map(([, { command: [program = ''] = [] }]) => program.replace(/^dist\/(.*)\.js$/, '$1.ts'));
+    const imported = importedPackages([...programs, 'tools/demo/first-payment.ts']);
+    const besides = [...dockerfile.matchAll(/#([a-z-]+)(?=[,'])/g)].map(([, name]) => name);
+    expect(besides).toContain('selfsigned');
+    expect([...imported].filter((found) => !production.includes(found)).sort()).toEqual(besides.sort());
   });
 
   it('of the tools has a folder, with its owner, for every volume of secrets to be mounted on', () => {

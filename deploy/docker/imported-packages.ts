@@ -1,0 +1,34 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { repositoryRoot } from '../local/paths.ts';
+
+/** What is imported when a program runs: types are gone by then. */
+const IMPORT = /^(?:import|export) (?!type )(?:[^'"`=]*? from )?'([^']+)'|\bimport\('([^']+)'\)/gm;
+
+/** The packages that programs import, directly or by way of files of this repository. Programs are paths from its root. */
+export function importedPackages(programs: readonly string[]): ReadonlySet<string> {
+  const packages = new Set<string>();
+  const files = new Set(programs.map((path) => join(repositoryRoot, path)));
+  for (const file of files)
+    for (const [, first, specifier = first ?? ''] of readFileSync(file, 'utf8').matchAll(IMPORT)) {
+      const source = sourceOf(specifier, file);
+      if (source !== undefined) files.add(source);
+      else if (!specifier.startsWith('node:')) packages.add(packageOf(specifier));
+    }
+  return packages;
+}
+
+function sourceOf(specifier: string, from: string): string | undefined {
+  const [, library] = /^@paygate\/(.+)$/.exec(specifier) ?? [];
+  if (library !== undefined) return join(repositoryRoot, 'libs', library, 'src', 'index.ts');
+  if (!specifier.startsWith('.')) return undefined;
+  const path = join(dirname(from), specifier);
+  return existsSync(path) ? path : path.replace(/\.js$/, '.ts');
+}
+
+function packageOf(specifier: string): string {
+  return specifier
+    .split('/')
+    .slice(0, specifier.startsWith('@') ? 2 : 1)
+    .join('/');
+}
