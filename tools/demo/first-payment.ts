@@ -4,8 +4,13 @@
  *
  * PAYGATE_STACK_FILE names the stack's stack.json. Exits with 1 when a step does not hold.
  */
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Answer, PaygateHttp, Stack, StackUser } from '@paygate/testing';
 import { deliveryOf, inboxMessages, newCode, readStack, stackClient } from '@paygate/testing';
+
+/** How long an engine that was lost may be away, with its clients. */
+const BACK_WITHIN_MS = 30_000;
+const RETRY_MS = 500;
 
 const stack = readStack();
 const api = stackClient(stack);
@@ -23,10 +28,9 @@ try {
 
 async function pay(client: PaygateHttp, on: Stack, payer: StackUser): Promise<void> {
   const seen = await inboxMessages(on, payer.phoneNumber);
-  const intent = await step('merchant creates a payment intent of 5000 XAF', async () =>
-    expectStatus(
-      201,
-      await client.createIntent({
+  const intent = await step('merchant creates a payment intent of 5000 XAF', () =>
+    answered(201, () =>
+      client.createIntent({
         amount: '5000',
         currency: 'XAF',
         description: 'Order 1001',
@@ -34,15 +38,15 @@ async function pay(client: PaygateHttp, on: Stack, payer: StackUser): Promise<vo
       }),
     ),
   );
-  const customer = await step('customer signs in', async () =>
-    expectStatus(200, await client.signIn(payer.phoneNumber, payer.password)),
+  const customer = await step('customer signs in', () =>
+    answered(200, () => client.signIn(payer.phoneNumber, payer.password)),
   );
-  await step('customer asks for a one-time password', async () => expectStatus(202, await client.initOtp(customer.id)));
+  await step('customer asks for a one-time password', () => answered(202, () => client.initOtp(customer.id)));
   const code = await step('the code arrives by SMS', () => newCode(on, payer.phoneNumber, seen));
-  const { token } = await step('customer enters the code', async () =>
-    expectStatus(200, await client.verifyOtp(customer.id, code)),
+  const { token } = await step('customer enters the code', () =>
+    answered(200, () => client.verifyOtp(customer.id, code)),
   );
-  await step('customer confirms the charge', async () => expectStatus(202, await client.charge(intent.id, token)));
+  await step('customer confirms the charge', () => answered(202, () => client.charge(intent.id, token)));
   await step('merchant receives payment.completed, signature verified', () =>
     deliveryOf(on, intent.id, 'payment.completed'),
   );
@@ -64,7 +68,14 @@ async function step<Result>(what: string, run: () => Promise<Result>): Promise<R
   }
 }
 
-function expectStatus<Body>(status: number, answer: Answer<Body>): Body {
+/** Asks again while the answer is 503: nothing was executed then, and a stack that has lost an engine is back soon after it. */
+async function answered<Body>(status: number, ask: () => Promise<Answer<Body>>): Promise<Body> {
+  const giveUpAt = performance.now() + BACK_WITHIN_MS;
+  let answer = await ask();
+  while (answer.status === 503 && performance.now() < giveUpAt) {
+    await delay(RETRY_MS);
+    answer = await ask();
+  }
   if (answer.status !== status) throw new Error(`expected ${status}, got ${answer.status}: ${answer.text}`);
   return answer.body;
 }
