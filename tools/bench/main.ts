@@ -3,7 +3,7 @@
  *
  *   npm run bench                 all of them
  *   npm run bench -- <name> …     some: create-intent, create-intent-whole, round-trip, payments, charge-to-webhook, idle,
- *                                 enumeration, revocation, sign-in-flood, messaging, ledger
+ *                                 enumeration, revocation, sign-in-flood, many-intents, messaging, ledger
  *   npm run bench -- --quick …    short rounds, to see that it works: the figures mean little
  *   npm run bench -- --profile …  with a CPU profile of each process in .local/bench/profiles, at a cost
  *   npm run bench -- create-intent --only kafka,http      these contenders and pgbench
@@ -20,6 +20,8 @@ import type { CreateIntentOptions } from './create-intent.js';
 import { createIntentBench } from './create-intent.js';
 import { enumerationBench } from './enumeration.js';
 import { program } from './programs.js';
+import type { ManyIntentsOptions } from './many-intents.js';
+import { manyIntentsBench } from './many-intents.js';
 import type { Figure } from './report.js';
 import { printFigures, writeReport } from './report.js';
 import { revocationBench } from './revocation.js';
@@ -56,14 +58,8 @@ interface BenchResult {
 const BENCHES: readonly Bench[] = [
   {
     name: 'create-intent',
-    run: async (stack, { quick, ...only }) => {
-      await stack.hold(LISTENERS);
-      try {
-        return await createIntent(stack, { ...lengthOf(quick), ...only });
-      } finally {
-        await stack.release(LISTENERS);
-      }
-    },
+    run: (stack, { quick, ...only }) =>
+      withoutListeners(stack, () => createIntent(stack, { ...lengthOf(quick), ...only })),
   },
   {
     name: 'create-intent-whole',
@@ -100,10 +96,30 @@ const BENCHES: readonly Bench[] = [
   },
   { name: 'messaging', run: (stack) => ownProgram(stack, 'messaging') },
   { name: 'ledger', run: (stack) => ownProgram(stack, 'ledger') },
+  {
+    name: 'many-intents',
+    run: (stack, { quick }) =>
+      withoutListeners(stack, async () => ({ figures: await manyIntentsBench(stack, manyIntents(quick)) })),
+  },
 ];
 
 function lengthOf(quick: boolean): CreateIntentOptions {
   return quick ? { rounds: 2, roundMs: 2_000 } : { rounds: 7, roundMs: 4_000 };
+}
+
+function manyIntents(quick: boolean): ManyIntentsOptions {
+  return quick
+    ? { intents: 100_000, rounds: 2, roundMs: 1_000, coldRounds: 1 }
+    : { intents: 1_000_000, rounds: 7, roundMs: 3_000, coldRounds: 3 };
+}
+
+async function withoutListeners(stack: OwnStack, run: () => Promise<BenchResult>): Promise<BenchResult> {
+  await stack.hold(LISTENERS);
+  try {
+    return await run();
+  } finally {
+    await stack.release(LISTENERS);
+  }
 }
 
 async function createIntent(stack: OwnStack, options: CreateIntentOptions): Promise<BenchResult> {

@@ -25,6 +25,11 @@ export function atLeast(goal: number, figure: Omit<Figure, 'goal' | 'met'> & { r
   return { ...figure, goal: `>= ${goal}`, met: figure.value >= goal };
 }
 
+/** The same of a figure that was taken several times: its median counts. */
+export function atMostOf(goal: number, figure: Omit<Figure, 'goal' | 'met'> & { readonly value: Spread }): Figure {
+  return { ...figure, goal: `<= ${goal}`, met: figure.value.median <= goal };
+}
+
 export function printFigures(figures: readonly Figure[]): void {
   const { what, value, goal } = COLUMNS;
   console.log(`\n${'FIGURE'.padEnd(what)}${'VALUE'.padEnd(value)}${'GOAL'.padEnd(goal)}`);
