@@ -54,14 +54,15 @@ describe('a key that a merchant asks for', () => {
 
   test('is refused when there are too many, even when many ask at once', async () => {
     const merchantId = await newMerchant();
-    const requests = Array.from({ length: LIMIT + 8 }, () => wanted(merchantId));
+    for (let count = 0; count < LIMIT - 4; count += 1) await made(merchantId);
+    const requests = Array.from({ length: 12 }, () => wanted(merchantId));
     // past the bus, which hands over the commands of one merchant one after the other
     const replies = await Promise.all(
       requests.map((request) =>
         auth.app.get(CreateApiKey).execute(request, received(createApiKey, request, 'operator')),
       ),
     );
-    expect(replies.filter(({ ok }) => ok)).toHaveLength(LIMIT);
+    expect(replies.filter(({ ok }) => ok)).toHaveLength(4);
     expect(replies).toContainEqual({ ok: false, code: 'api_key_limit_reached' });
     const [first] = await keysOf(merchantId);
     await auth.get(revokeApiKey, { apiKeyId: first?.id ?? '', merchantId, mode: 'test' });
