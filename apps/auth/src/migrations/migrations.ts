@@ -7,6 +7,7 @@ import { CountMadeKeys1795132804000 } from './1795132804000-count-made-keys.js';
 import { SignInLanes1795132805000 } from './1795132805000-sign-in-lanes.js';
 import { KeepAnswers1795132807000 } from './1795132807000-keep-answers.js';
 import { MerchantSettings1795132808000 } from './1795132808000-merchant-settings.js';
+import { AuditHeadAdvances1795132809000 } from './1795132809000-audit-head-advances.js';
 
 /** Everything this service's database is made of, in order. */
 export const migrations = [
@@ -19,4 +20,5 @@ export const migrations = [
   SignInLanes1795132805000,
   KeepAnswers1795132807000,
   MerchantSettings1795132808000,
+  AuditHeadAdvances1795132809000,
 ];

@@ -129,6 +129,14 @@ describe('the audit trail', () => {
     await expect(auth.sql('DELETE FROM audit_head WHERE merchant_id = $1', merchantId)).rejects.toThrow('refused');
   });
 
+  test.each(['sequence - 1', 'sequence + 2'])('goes on from where it ended: %s', async (sequence) => {
+    await newKeys(2);
+    const moved = `UPDATE audit_head SET sequence = ${sequence} WHERE merchant_id = $1`;
+    await expect(auth.sql(moved, merchantId)).rejects.toThrow('refused');
+    await newKey();
+    expect(await verdict()).toEqual({ records: 3, intact: true });
+  });
+
   test.each([
     [`UPDATE audit_record SET actor = 'nobody'`],
     ['DELETE FROM audit_record'],
