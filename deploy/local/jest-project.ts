@@ -82,8 +82,8 @@ interface RunningJest {
 }
 
 function startJest(run: ProjectRun, output: string): RunningJest {
-  // the other two share their engines; the runner's suites have engines of their own and mostly wait for them
-  const workers = ['unit', 'runner'].includes(run.project) ? ['--maxWorkers=2'] : ['--runInBand'];
+  // suites of the whole stack change it for each other; the others are apart, by databases and topics or engines of their own
+  const workers = run.project === 'e2e' ? ['--runInBand'] : ['--maxWorkers=2'];
   const patience = run.project === 'unit' ? [] : [`--testTimeout=${String(TEST_MS)}`];
   const selection = ['--selectProjects', run.project, ...workers];
   const args = [...JEST, ...selection, ...patience, '--json', `--outputFile=${output}`, '--', ...run.patterns];
