@@ -32,6 +32,8 @@ const GOAL = 1.2;
 
 const tables = ['few', 'many'] as const;
 type Table = (typeof tables)[number];
+/** Cold: PostgreSQL's own cache was empty when the turn began. */
+type State = 'warm' | 'cold';
 
 /** One measurement: what a request took of time, with all connections busy, and of every process's CPU. */
 interface Cost {
@@ -41,77 +43,81 @@ interface Cost {
 
 type Costs = ReadonlyMap<string, Readonly<Record<Table, Cost[]>>>;
 
+/** What the measurements of one run have in common. */
+interface Bench {
+  readonly stack: OwnStack;
+  readonly load: LoadProcess<ClosedLoopJob, ClosedLoopResult>;
+  readonly gateway: Contender;
+  readonly turns: Turns;
+}
+
 /**
- * What creating, reading and listing intents costs with a million of them in the table, against a table that begins empty.
- * Both tables are there all the while and take turns in random order, so that what disturbs the machine disturbs both.
+ * What creating and listing intents costs with a million of them in the table, against a table that begins empty. Both
+ * tables are there all the while and take turns in random order, so that what disturbs the machine disturbs both.
  */
 export async function manyIntentsBench(stack: OwnStack, options: ManyIntentsOptions): Promise<readonly Figure[]> {
   const { contenders, stop } = await startContenders(stack, ['kafka']);
   const [gateway] = contenders;
   if (gateway === undefined) throw new Error('the gateway of the bench did not start');
   const load = new LoadProcess<ClosedLoopJob, ClosedLoopResult>(program('load/closed-loop.js'));
+  const turns = new Turns(await databaseOfIntents(stack.facts.postgres));
+  const bench: Bench = { stack, load, gateway, turns };
   try {
-    await measure(load, gateway, { request: gateway.request, durationMs: WARM_UP_MS });
-    const turns = await Turns.prepare(stack.facts.postgres, options.intents);
-    await serves(load, gateway);
-    const warm = new Map<string, Record<Table, Cost[]>>();
-    const cold = new Map<string, Record<Table, Cost[]>>();
-    for (let round = 1; round <= options.rounds; round += 1) {
-      for (const table of shuffled(tables)) {
-        await turns.take(table);
-        await measureAll(load, gateway, { durationMs: options.roundMs, into: warm, table });
-      }
-      console.log(`  round ${round} of ${options.rounds}: ${lastOf(warm)}`);
-    }
-    for (let round = 1; round <= options.coldRounds; round += 1) {
-      for (const table of shuffled(tables)) {
-        await turns.take(table);
-        await restartPostgres(stack);
-        await serves(load, gateway);
-        await measureAll(load, gateway, { durationMs: options.roundMs, into: cold, table });
-      }
-      console.log(`  cold round ${round} of ${options.coldRounds}: ${lastOf(cold)}`);
-    }
-    return [...figuresOf(warm, options.intents, 'warm'), ...figuresOf(cold, options.intents, 'cold')];
+    await measure(bench, { request: gateway.request, durationMs: WARM_UP_MS });
+    await turns.prepare(options.intents);
+    await serves(bench);
+    const { intents, roundMs } = options;
+    const warm = await takeTurns(bench, { state: 'warm', rounds: options.rounds, roundMs });
+    const cold = await takeTurns(bench, { state: 'cold', rounds: options.coldRounds, roundMs });
+    return [...figuresOf(warm, intents, 'warm'), ...figuresOf(cold, intents, 'cold')];
   } finally {
     load.stop();
     await stop();
   }
 }
 
-interface Round {
-  readonly durationMs: number;
-  readonly into: Map<string, Record<Table, Cost[]>>;
-  readonly table: Table;
+interface TurnsOptions {
+  readonly state: State;
+  readonly rounds: number;
+  readonly roundMs: number;
 }
 
-async function measureAll(
-  load: LoadProcess<ClosedLoopJob, ClosedLoopResult>,
-  gateway: Contender,
-  { durationMs, into, table }: Round,
-): Promise<void> {
-  const { headers } = gateway.request;
-  const listed = (query: string): RawRequest => ({ method: 'GET', path: `/gateway${query}`, headers });
-  const requests: Readonly<Record<string, RawRequest>> = {
-    create: gateway.request,
-    'list the newest': listed('?limit=20'),
-    'list by status': listed('?limit=20&status=PENDING'),
-  };
-  for (const [what, request] of Object.entries(requests)) {
-    const costs = into.get(what) ?? { few: [], many: [] };
-    into.set(what, costs);
-    costs[table].push(await measure(load, gateway, { request, durationMs }));
+async function takeTurns(bench: Bench, { state, rounds, roundMs }: TurnsOptions): Promise<Costs> {
+  const costs = new Map<string, Record<Table, Cost[]>>();
+  for (let round = 1; round <= rounds; round += 1) {
+    for (const table of shuffled(tables)) {
+      await bench.turns.take(table);
+      if (state === 'cold') await restartPostgres(bench.stack);
+      await serves(bench);
+      for (const [what, request] of requestsOf(bench.gateway)) {
+        const ofRequest = costs.get(what) ?? { few: [], many: [] };
+        costs.set(what, ofRequest);
+        ofRequest[table].push(await measure(bench, { request, durationMs: roundMs }));
+      }
+    }
+    console.log(`  ${state}, round ${round} of ${rounds}: ${lastOf(costs)}`);
   }
+  return costs;
+}
+
+function requestsOf({ request }: Contender): ReadonlyMap<string, RawRequest> {
+  const { headers } = request;
+  const listed = (query: string): RawRequest => ({ method: 'GET', path: `/gateway${query}`, headers });
+  return new Map([
+    ['create', request],
+    ['list the newest', listed('?limit=20')],
+    ['list by status', listed('?limit=20&status=PENDING')],
+  ]);
 }
 
 async function measure(
-  load: LoadProcess<ClosedLoopJob, ClosedLoopResult>,
-  { target, roots }: Contender,
+  { stack, load, gateway }: Bench,
   { request, durationMs }: { readonly request: RawRequest; readonly durationMs: number },
 ): Promise<Cost> {
+  const roots = { ...gateway.roots, postgres: stack.pidOf('postgres') };
   const before = cpuTimes(roots);
   const expect = request.method === 'POST' ? 201 : 200;
-  const result = await load.run({ target, request, connections: CONNECTIONS, durationMs, expect });
+  const result = await load.run({ target: gateway.target, request, connections: CONNECTIONS, durationMs, expect });
   const cpu = cpuBetween(before, cpuTimes(roots));
   if (result.failures > 0) throw new Error(`${request.path}: ${result.failures} failed: ${result.firstFailure ?? ''}`);
   return { micros: (result.durationMs * 1_000) / result.requests, cpuMicros: sumOf(cpu) / result.requests };
@@ -123,7 +129,7 @@ function lastOf(costs: Costs): string {
   return [...costs].map(([what, of]) => `${what} × ${ratio(of).toFixed(2)}`).join(', ');
 }
 
-function figuresOf(costs: Costs, intents: number, state: 'warm' | 'cold'): readonly Figure[] {
+function figuresOf(costs: Costs, intents: number, state: State): readonly Figure[] {
   const ratios = (of: Readonly<Record<Table, Cost[]>>, pick: (cost: Cost) => number): Spread =>
     spreadOf(
       of.many.map((cost, round) => pick(cost) / pick(of.few[round] ?? { micros: Number.NaN, cpuMicros: Number.NaN })),
@@ -150,10 +156,7 @@ async function restartPostgres(stack: OwnStack): Promise<void> {
 }
 
 /** Until the gateway answers well, whatever it waited for: one request at a time, so that caches stay as they are. */
-async function serves(
-  load: LoadProcess<ClosedLoopJob, ClosedLoopResult>,
-  { target, request }: Contender,
-): Promise<void> {
+async function serves({ load, gateway: { target, request } }: Bench): Promise<void> {
   await until('creations succeed', RESTART_MS, async () => {
     const job = { target, request, connections: 1, durationMs: PROBE_MS, expect: 201 };
     return (await load.run(job)).failures === 0;
@@ -164,19 +167,18 @@ async function serves(
 class Turns {
   #inUse: Table = 'few';
 
-  private constructor(private readonly url: string) {}
+  constructor(private readonly url: string) {}
 
   /** Fills one table from an intent that is there, and leaves the other empty. */
-  static async prepare(admin: string, intents: number): Promise<Turns> {
-    const turns = new Turns(await databaseOfIntents(admin));
+  async prepare(intents: number): Promise<void> {
     const perMerchant = Math.ceil(intents / MERCHANTS);
-    await turns.query(`
+    await this.query(`
       CREATE SCHEMA few; CREATE SCHEMA many;
       CREATE TABLE many.intent (LIKE public.intent INCLUDING ALL);
       GRANT USAGE ON SCHEMA few, many TO PUBLIC; GRANT ALL ON many.intent TO PUBLIC;
       CREATE TRIGGER guard_intent BEFORE UPDATE OR DELETE ON many.intent FOR EACH ROW EXECUTE FUNCTION guard_intent()`);
     console.log(`  ${intents} intents are written`);
-    await turns.query(`
+    await this.query(`
       INSERT INTO many.intent
       SELECT filled.*
       FROM (SELECT * FROM public.intent WHERE status = 'PENDING' ORDER BY id LIMIT 1) AS one
@@ -187,9 +189,8 @@ class Turns {
           'merchant_id', CASE merchant WHEN 0 THEN one.merchant_id ELSE one.merchant_id || merchant END,
           'created_at', one.created_at - turn * interval '1 minute',
           'expires_at', one.created_at + interval '30 days')) AS filled`);
-    await turns.query('TRUNCATE public.intent');
-    for (const table of ['public.intent', 'many.intent']) await turns.query(`VACUUM ANALYZE ${table}`);
-    return turns;
+    await this.query('TRUNCATE public.intent');
+    for (const table of ['public.intent', 'many.intent']) await this.query(`VACUUM ANALYZE ${table}`);
   }
 
   async take(table: Table): Promise<void> {
