@@ -26,13 +26,20 @@ import { MessageComposer } from './sending/message-composer.js';
 import { MessageProviders } from './sending/message-providers.js';
 import { MessageSender } from './sending/message-sender.js';
 import { SendsRepository } from './sending/sends.repository.js';
+import { OutgoingPhoneCodes } from './outgoing-phone-codes.js';
+import { PhoneCodeRequests } from './phone-code-requests.js';
+import { PhoneCodesCommands } from './phone-codes.commands.js';
+import { PhoneCodesRepository } from './phone-codes.repository.js';
 import { Scopes } from './scopes.js';
 import { SourceCaps } from './source-caps.js';
 import { Admission } from './usecases/admission.js';
+import { CheckPhoneCode } from './usecases/check-phone-code.js';
 import { Forget } from './usecases/forget.js';
 import { InitOtp } from './usecases/init-otp.js';
 import { KeepSigningKeys } from './usecases/keep-signing-keys.js';
+import { RecordPhoneCode } from './usecases/record-phone-code.js';
 import { SendCode } from './usecases/send-code.js';
+import { SendPhoneCode } from './usecases/send-phone-code.js';
 import { VerifyOtp } from './usecases/verify-otp.js';
 import { Vault } from './vault.js';
 
@@ -72,13 +79,14 @@ const answers = {
     DatabaseModule.with(),
     MessagingModule.forService({ replies: true, ownedTables: [otpTokenKeyTable] }),
   ],
-  controllers: [OtpCommands],
+  controllers: [OtpCommands, PhoneCodesCommands],
   providers: [
     ...[Admission, InitOtp, SendCode, VerifyOtp, Forget, KeepSigningKeys],
     ...[CodeRequests, Codes, OutgoingCodes, Guesses, AuthorizationTokens],
     ...[AddressNames, Scopes, SourceCaps, KeptAnswers],
     ...[MessageComposer, MessageProviders, MessageSender, Vault, signingKeys, answers],
     ...[ChallengesRepository, ChecksRepository, SendsRepository, sources],
+    ...[SendPhoneCode, RecordPhoneCode, CheckPhoneCode, PhoneCodeRequests, OutgoingPhoneCodes, PhoneCodesRepository],
     Chores,
   ],
 })

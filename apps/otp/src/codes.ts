@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto';
 import { createSecretKey, randomBytes, randomInt } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import type { OtpChannel } from '@paygate/contracts';
+import type { Mode, OtpChannel } from '@paygate/contracts';
 import { equalsConstantTime, hmacSha256, hmacSha256Base64url } from '@paygate/platform';
 import { OtpConfig } from './config.js';
 import { inventDestination } from './domain/destination.js';
@@ -45,6 +45,11 @@ export class Codes {
   /** What is stored of a body that may hold a code. */
   macOfBody(bodyHash: string): Buffer {
     return hmacSha256(this.#pepper, `body\u0000${bodyHash}`);
+  }
+
+  /** What a phone is counted under, and its codes are found by: modes apart. */
+  macOfPhone(mode: Mode, phoneNumber: string): Buffer {
+    return hmacSha256(this.#pepper, `phone\u0000${mode}\u0000${phoneNumber}`);
   }
 
   /** What an address is counted under: no dump tells who asked. */

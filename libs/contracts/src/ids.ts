@@ -12,6 +12,8 @@ export const idPrefixes = {
   merchant: 'mer',
   apiKey: 'key',
   otpChallenge: 'otp',
+  registration: 'reg',
+  passwordReset: 'pwr',
   request: 'req',
   topUp: 'tu',
   transfer: 'tr',

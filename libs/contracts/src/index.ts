@@ -5,6 +5,7 @@ export * from './commands/idempotency.js';
 export * from './commands/intents.js';
 export * from './commands/merchants.js';
 export * from './commands/otp.js';
+export * from './commands/phone-codes.js';
 export * from './commands/webhooks.js';
 export * from './errors/catalogue.js';
 export * from './events/auth.js';

@@ -14,7 +14,7 @@ const NAME_CHARACTERS = 40;
 
 /** The text that the customer reads. The code comes first: a lock screen shows it, and keyboards offer it. */
 export function messageText(language: Language, facts: MessageFacts): string {
-  return texts[language](facts, printable(facts.merchantName));
+  return texts[language](facts, printableName(facts.merchantName));
 }
 
 /** Subject of the e-mail. It never holds the code: subjects are shown and logged where bodies are not. */
@@ -40,7 +40,7 @@ const subjects: Readonly<Record<Language, string>> = {
 };
 
 /** A merchant chose this name: no line breaks, invisible or direction-changing characters that could forge a text. */
-function printable(name: string): string {
+export function printableName(name: string): string {
   const visible = name
     .replace(/[\p{Z}\s]+/gu, ' ')
     .replace(/\p{C}/gu, '')

@@ -5,6 +5,7 @@ import { KeptAnswers1795143600000 } from './1795143600000-kept-answers.js';
 import { BudgetLanes1795140000000 } from './1795140000000-budget-lanes.js';
 import { LanesOfPayers1795147200000 } from './1795147200000-lanes-of-payers.js';
 import { Strangers1795152600000 } from './1795152600000-strangers.js';
+import { PhoneCodes1795161600000 } from './1795161600000-phone-codes.js';
 
 /** Everything this service's database is made of, in order. */
 export const migrations = [
@@ -15,4 +16,5 @@ export const migrations = [
   KeptAnswers1795143600000,
   LanesOfPayers1795147200000,
   Strangers1795152600000,
+  PhoneCodes1795161600000,
 ];

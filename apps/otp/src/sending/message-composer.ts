@@ -29,11 +29,14 @@ export class MessageComposer {
     const language = known ?? this.config.OTP_LANGUAGE;
     const validMinutes = Math.floor(this.config.OTP_CODE_TTL_SECONDS / 60);
     const text = messageText(language, { ...facts, validMinutes });
-    const message: Message =
-      addressing.channel === 'email' ? { to, text, subject: messageSubject(language) } : { to, text };
+    const subject = addressing.channel === 'email' ? { subject: messageSubject(language) } : {};
+    return this.seal(addressing, { to, text, ...subject });
+  }
+
+  seal(route: Omit<Addressing, 'to' | 'language'>, message: Message): SendJob {
     const id = uuidV7();
     return {
-      ...addressing,
+      ...route,
       id,
       attempt: 1,
       sealedMessage: this.vault.seal(JSON.stringify(message), 'otp_send.message', id),

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { DatabaseTransaction } from '@paygate/platform';
 import { Database } from '@paygate/platform';
 import { OtpConfig } from '../config.js';
 import { sendLeaseSeconds } from '../limits.js';
@@ -14,6 +15,20 @@ export class SendsRepository {
     config: OtpConfig,
   ) {
     this.#leaseSeconds = sendLeaseSeconds(config);
+  }
+
+  /** Records a message, in the place of others with earlier codes of its challenge. */
+  async record(tx: DatabaseTransaction, job: SendJob, expiresAt: Date): Promise<void> {
+    await tx.execute({
+      name: 'otp-record-send',
+      text: `WITH replaced AS (DELETE FROM otp_send WHERE challenge_id = $2)
+        INSERT INTO otp_send (id, challenge_id, mode, channel, sealed_message, attempt, leased_until, expires_at)
+        VALUES ($1, $2, $3, $4, $5, $6, otp_now() + make_interval(secs => $7), $8)`,
+      values: [
+        ...[job.id, job.challengeId, job.mode, job.channel, job.sealedMessage, job.attempt],
+        ...[this.#leaseSeconds, expiresAt],
+      ],
+    });
   }
 
   /** Takes over messages that are due and held by nobody. */

@@ -1,0 +1,26 @@
+import { Controller } from '@nestjs/common';
+import type { PhoneCodeChecked, PhoneCodeTerms, Reply } from '@paygate/contracts';
+import * as contract from '@paygate/contracts';
+import type { Received } from '@paygate/messaging';
+import { HandleCommand } from '@paygate/messaging';
+import { CheckPhoneCode } from './usecases/check-phone-code.js';
+import { SendPhoneCode } from './usecases/send-phone-code.js';
+
+/** Codes for those who register or have forgotten their password. */
+@Controller()
+export class PhoneCodesCommands {
+  constructor(
+    private readonly sending: SendPhoneCode,
+    private readonly checking: CheckPhoneCode,
+  ) {}
+
+  @HandleCommand(contract.sendPhoneCode)
+  send(command: contract.SendPhoneCode, message: Received<contract.SendPhoneCode>): Promise<Reply<PhoneCodeTerms>> {
+    return this.sending.execute(command, message);
+  }
+
+  @HandleCommand(contract.checkPhoneCode)
+  check(command: contract.CheckPhoneCode): Promise<Reply<PhoneCodeChecked>> {
+    return this.checking.execute(command);
+  }
+}

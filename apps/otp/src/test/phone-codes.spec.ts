@@ -1,0 +1,277 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type {
+  CheckPhoneCode,
+  PhoneCodeChecked,
+  PhoneCodePurpose,
+  PhoneCodeTerms,
+  Reply,
+  SendPhoneCode,
+} from '@paygate/contracts';
+import { checkPhoneCode, phoneCodePurposes, sendPhoneCode } from '@paygate/contracts';
+import { idOfUuid, newId } from '@paygate/platform';
+import type { CommandClient } from '@paygate/testing';
+import { commandClient, eventually } from '@paygate/testing';
+import { PhoneCodesCommands } from '../phone-codes.commands.js';
+import { Forget } from '../usecases/forget.js';
+import { accepted, World } from './world.js';
+
+let world: World;
+let auth: CommandClient;
+beforeAll(async () => {
+  world = await World.start();
+  auth = await commandClient({ prefix: world.topics.prefix, keys: world.keys, principal: 'auth' });
+}, 60_000);
+afterAll(async () => {
+  await auth.stop();
+  await world.stop();
+}, 30_000);
+
+const otpInvalid = { ok: false, code: 'otp_invalid' };
+const newClaim = (purpose: PhoneCodePurpose): string =>
+  idOfUuid(purpose === 'registration' ? 'registration' : 'passwordReset', randomUUID());
+const newPhone = (): string => `+2376${String(randomBytes(4).readUInt32BE() % 1e8).padStart(8, '0')}`;
+
+type Wish = Partial<Omit<SendPhoneCode, 'phoneNumber'>> & { readonly phoneNumber: string };
+function sending({ phoneNumber, purpose = 'registration', ...more }: Wish): SendPhoneCode {
+  return {
+    ...{ claimId: newClaim(purpose), purpose, merchantId: world.merchantId, mode: 'test', merchantName: 'Boutique' },
+    ...{ caller: world.caller(), message: 'code', ...more },
+    phoneNumber: world.gateway.seal('otp', phoneNumber, 'phone-code.phone'),
+  };
+}
+type Guess = Partial<Omit<CheckPhoneCode, 'otp'>> & { readonly claimId: string; readonly otp: string };
+function checking({ otp, ...more }: Guess): CheckPhoneCode {
+  const usual = {
+    purpose: 'registration',
+    merchantId: world.merchantId,
+    mode: 'test',
+    caller: world.caller(),
+  } as const;
+  return { ...usual, ...more, otp: world.gateway.seal('otp', otp, 'phone-code.otp') };
+}
+
+const ask = { requestId: newId('request') };
+const send = (wish: Wish): Promise<Reply<PhoneCodeTerms>> => auth.bus.send(sendPhoneCode, sending(wish), ask);
+const check = (guess: Guess): Promise<Reply<PhoneCodeChecked>> => auth.bus.send(checkPhoneCode, checking(guess), ask);
+/** Many at once, as fast as this process can. */
+function atOnce<Answer>(times: number, once: (commands: PhoneCodesCommands) => Promise<Answer>): Promise<Answer[]> {
+  const commands = world.otp.get(PhoneCodesCommands);
+  return Promise.all(Array.from({ length: times }, () => once(commands)));
+}
+
+/** A claim whose code is known. */
+async function sentCode(purpose: PhoneCodePurpose = 'registration', phoneNumber = newPhone()) {
+  const claimId = newClaim(purpose);
+  accepted(await send({ phoneNumber, claimId, purpose }));
+  return { claimId, purpose, phoneNumber, otp: await world.code(phoneNumber) };
+}
+const endWaits = (): Promise<unknown> => world.rows('UPDATE phone_code SET resend_at = clock_timestamp()');
+const budgets = () =>
+  world.rows<{ sends: number; wrong: number }>(
+    `SELECT phone_mac, cardinality(sent) AS sends, cardinality(wrong) AS wrong FROM phone_code_budget`,
+  );
+
+describe('a code for a phone', () => {
+  test.each([
+    ['registration', 'pour créer votre compte chez Boutique'],
+    ['password_reset', 'pour changer de mot de passe chez Boutique'],
+  ] as const)('for %s says so, and opens its claim', async (purpose, words) => {
+    const { claimId, phoneNumber, otp } = await sentCode(purpose);
+    expect(world.provider.to(phoneNumber).map(({ text }) => text)).toEqual([expect.stringContaining(words)]);
+    expect(await check({ claimId, purpose, otp: world.otherThan(otp) })).toEqual(otpInvalid);
+    expect(await check({ claimId, purpose, otp })).toEqual({ ok: true, data: { claimId } });
+  });
+
+  test('is told of without telling the number', async () => {
+    const phoneNumber = newPhone();
+    const terms = accepted(await send({ phoneNumber }));
+    expect(terms).toMatchObject({ destination: `********${phoneNumber.slice(-2)}`, codeLength: 6, sendsRemaining: 4 });
+    expect(Date.parse(terms.expiresAt)).toBeGreaterThan(Date.parse(terms.resendAvailableAt));
+  });
+
+  test('goes on being right until it expires, within its checks', async () => {
+    const code = await sentCode();
+    for (let n = 0; n < 4; n += 1) expect(await check(code)).toMatchObject({ ok: true });
+    await world.rows('UPDATE phone_code SET expires_at = clock_timestamp() WHERE claim_id = $1', [code.claimId]);
+    expect(await check(code)).toEqual(otpInvalid);
+  });
+
+  test('opens no other claim, purpose, merchant or mode, and no payment', async () => {
+    const code = await sentCode();
+    await endWaits();
+    const other = await send({ phoneNumber: code.phoneNumber, claimId: newClaim('registration') });
+    expect(other).toMatchObject({ ok: true });
+    const reset = await sentCode('password_reset');
+    for (const guess of [
+      { ...code, claimId: newClaim('registration') },
+      { ...code, purpose: 'password_reset' as const },
+      { ...code, merchantId: newId('merchant') },
+      { ...code, mode: 'live' as const },
+      { ...reset, purpose: 'registration' as const },
+    ])
+      expect(await check(guess)).toEqual(otpInvalid);
+    const user = world.user();
+    expect(await world.verify({ userId: user.userId, otp: code.otp })).toEqual(otpInvalid);
+    expect(await check(code)).toMatchObject({ ok: true });
+  });
+
+  test('of a payment opens no claim', async () => {
+    const { userId, phoneNumber } = world.user();
+    const { otpId } = accepted(await world.init({ userId }));
+    const otp = await world.code(phoneNumber);
+    for (const purpose of phoneCodePurposes) expect(await check({ claimId: otpId, purpose, otp })).toEqual(otpInvalid);
+    accepted(await world.verify({ userId, otp }));
+  });
+});
+
+describe('guessing', () => {
+  test('200 wrong codes at once: five are compared, and the right one is refused afterwards', async () => {
+    const code = await sentCode();
+    const wrong = checking({ ...code, otp: world.otherThan(code.otp) });
+    const replies = await atOnce(200, (commands) => commands.check(wrong));
+    expect(new Set(replies.map((reply) => JSON.stringify(reply)))).toEqual(new Set([JSON.stringify(otpInvalid)]));
+    expect(await world.rows('SELECT checks FROM phone_code WHERE claim_id = $1', [code.claimId])).toEqual([
+      { checks: 5 },
+    ]);
+    expect(await check(code)).toEqual(otpInvalid);
+  });
+
+  test('200 right codes at once: five are compared', async () => {
+    const code = await sentCode();
+    const replies = await atOnce(200, (commands) => commands.check(checking(code)));
+    expect(replies.filter(({ ok }) => ok)).toHaveLength(5);
+  });
+
+  test('wrong codes of a day end the sends to the phone, and take no check from a code that was sent', async () => {
+    const phoneNumber = newPhone();
+    const mine = await sentCode('password_reset', phoneNumber);
+    await world.rows(`UPDATE phone_code_budget SET sent = '{}'`);
+    for (let n = 0; n < 4; n += 1) {
+      await endWaits();
+      const claimId = newClaim('password_reset');
+      accepted(await send({ phoneNumber, claimId, purpose: 'password_reset' }));
+      for (let guess = 0; guess < 5; guess += 1)
+        expect(await check({ claimId, purpose: 'password_reset', otp: '0000000' })).toEqual(otpInvalid);
+    }
+    await endWaits();
+    expect(await send({ phoneNumber, purpose: 'password_reset' })).toMatchObject({ code: 'otp_budget_spent' });
+    expect(await send({ phoneNumber, purpose: 'registration' })).toMatchObject({ ok: true });
+    expect(await check(mine)).toMatchObject({ ok: true });
+  });
+});
+
+describe('asking again', () => {
+  test('for one claim sends nothing and gets the first answer, 60 times at once too', async () => {
+    const phoneNumber = newPhone();
+    const command = sending({ phoneNumber });
+    const replies = await atOnce(60, (commands) => commands.send(command, world.received(command)));
+    expect(new Set(replies.map((reply) => JSON.stringify(accepted(reply)))).size).toBe(1);
+    await world.code(phoneNumber);
+    expect(world.provider.to(phoneNumber)).toHaveLength(1);
+    const taken = { phoneNumber: newPhone(), claimId: command.claimId };
+    expect(await send(taken)).toEqual({ ok: false, code: 'idempotency_key_reused' });
+  });
+
+  test('for one claim after its code has expired sends the next one', async () => {
+    const code = await sentCode();
+    await world.rows('UPDATE phone_code SET expires_at = clock_timestamp() WHERE claim_id = $1', [code.claimId]);
+    accepted(await send(code));
+    const otp = await world.code(code.phoneNumber, 2);
+    expect(await check({ ...code, otp })).toMatchObject({ ok: true });
+  });
+
+  test('for another claim has to wait, longer each time, at whichever merchant', async () => {
+    const phoneNumber = newPhone();
+    const waits: number[] = [];
+    for (let n = 0; n < 4; n += 1) {
+      accepted(await send({ phoneNumber, merchantId: newId('merchant') }));
+      const refused = await send({ phoneNumber, merchantId: newId('merchant') });
+      expect(refused).toMatchObject({ ok: false, code: 'otp_cooldown' });
+      if (!refused.ok) waits.push(Number(refused.fields?.['retryAfter']));
+      await endWaits();
+    }
+    expect(waits.map((wait) => Math.ceil(wait / 30) * 30)).toEqual([30, 60, 120, 300]);
+  });
+
+  test('gets five codes within the window, however many ask at once', async () => {
+    const phoneNumber = newPhone();
+    const purpose = 'password_reset';
+    for (let n = 0; n < 4; n += 1) {
+      accepted(await send({ phoneNumber, purpose }));
+      await endWaits();
+    }
+    const replies = await atOnce(40, (commands) => {
+      const command = sending({ phoneNumber, purpose });
+      return commands.send(command, world.received(command));
+    });
+    expect(replies.filter(({ ok }) => ok)).toHaveLength(1);
+    await endWaits();
+    expect(await send({ phoneNumber, purpose })).toMatchObject({
+      code: 'otp_budget_spent',
+      fields: { retryAfter: expect.any(Number) },
+    });
+  });
+});
+
+describe('a phone that gets no code', () => {
+  test.each(['notice', 'none'] as const)('is answered and counted alike (%s)', async (message) => {
+    const story = async (kind: SendPhoneCode['message']) => {
+      await world.rows('DELETE FROM phone_code_budget');
+      const phoneNumber = `${newPhone().slice(0, -2)}77`;
+      const claimId = newClaim('registration');
+      const first = accepted(await send({ phoneNumber, claimId, message: kind }));
+      const again = await send({ phoneNumber, message: kind });
+      const wrong = await check({ claimId, otp: '0000000' });
+      const life = Date.parse(first.expiresAt) - Date.parse(first.resendAvailableAt);
+      const [{ sends, wrong: counted } = { sends: 0, wrong: 0 }] = await budgets();
+      return {
+        told: [first.destination, first.codeLength, first.sendsRemaining, life],
+        again: again.ok ? undefined : [again.code, Object.keys(again.fields ?? {})],
+        ...{ wrong, sends, counted },
+      };
+    };
+    expect(await story(message)).toEqual(await story('code'));
+  });
+
+  test('is told by a notice that it has an account, and no code opens the claim', async () => {
+    const phoneNumber = newPhone();
+    const claimId = newClaim('registration');
+    accepted(await send({ phoneNumber, claimId, message: 'notice', language: 'en' }));
+    const text = await eventually(() => world.provider.to(phoneNumber)[0]?.text);
+    expect(text).toMatch(/^This number has a Paygate account already\. For Boutique/);
+    expect(text).not.toMatch(/[0-9]/);
+  });
+
+  test('or nothing is sent at all', async () => {
+    const [phoneNumber, last] = [newPhone(), newPhone()];
+    accepted(await send({ phoneNumber, message: 'none' }));
+    accepted(await send({ phoneNumber: last }));
+    await world.code(last);
+    await eventually(async () => (await world.rows('SELECT FROM otp_send')).length === 0);
+    expect(world.provider.to(phoneNumber)).toEqual([]);
+  });
+});
+
+test('is refused where no SMS can be sent', async () => {
+  expect(await send({ phoneNumber: newPhone(), mode: 'live' })).toEqual({ ok: false, code: 'channel_unsupported' });
+});
+
+test('nobody but auth may ask', async () => {
+  const stranger = await commandClient({ prefix: world.topics.prefix, keys: world.keys, principal: 'gateway' });
+  const reply = await stranger.bus.send(sendPhoneCode, sending({ phoneNumber: newPhone() }), {
+    ...ask,
+    timeoutMs: 1_000,
+  });
+  await stranger.stop();
+  expect(reply).toMatchObject({ ok: false });
+});
+
+test('codes and budgets are forgotten after their time', async () => {
+  await sentCode();
+  await world.rows(`UPDATE phone_code SET sent_at = sent_at - interval '31 days'`);
+  await world.rows(`UPDATE phone_code_budget SET sent = '{}', wrong = '{}'`);
+  await world.otp.get(Forget).execute();
+  expect(await world.rows('SELECT FROM phone_code')).toEqual([]);
+  expect(await budgets()).toEqual([]);
+});
