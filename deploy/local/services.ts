@@ -32,6 +32,8 @@ const HIGH_LIMITS: Readonly<Record<string, Environment>> = {
     SIGN_IN_PLACES: '10000',
     SIGN_INS_PER_ADDRESS: '0',
     SIGN_INS_PER_KEY: '0',
+    NEW_PASSWORD_HASHES_PER_SECOND: '10000',
+    NEW_PASSWORD_PLACES: '10000',
   },
   otp: {
     OTP_SENDS_PER_WINDOW: '100000',

@@ -23,6 +23,8 @@ export const errorAdvice: Readonly<Record<ErrorCode, string>> = {
   metadata_invalid: 'Send a JSON object of at most 16 KiB, 50 keys and 8 levels, in which no object names a key twice.',
   idempotency_key_invalid: 'Send 1 to 255 printable ASCII characters, for instance a UUID.',
   phone_invalid: 'Write the number as `+`, country code and number, digits only: +237670000001.',
+  password_weak:
+    'Ask the user for another password: one that is not among the commonest, not one character or row of characters over and over, and not the phone number.',
   channel_unsupported: 'Use a channel that the API document lists and for which the user has an address on file.',
   cursor_invalid:
     'Use a cursor of this list: `nextCursor` of a page, or the id of one of your own objects of this mode.',

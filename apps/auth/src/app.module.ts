@@ -9,6 +9,7 @@ import {
   SigningKeys,
   SourceUsesRepository,
 } from '@paygate/platform';
+import { AccountAnswers } from './account-answers.js';
 import { ApiKeyIssue } from './api-key-issue.js';
 import { ApiKeyRevocation } from './api-key-revocation.js';
 import { ApiKeyRights } from './api-key-rights.js';
@@ -19,6 +20,7 @@ import { AuditTrail } from './audit-trail.js';
 import { AuditTrailRepository } from './audit-trail.repository.js';
 import { schemas } from './auth.schema.js';
 import { Chores } from './chores.js';
+import { ClaimIds } from './claim-ids.js';
 import { AuthConfig } from './config.js';
 import { DeniedTokensRepository } from './denied-tokens.repository.js';
 import { HashPool } from './hash-pool.js';
@@ -28,12 +30,23 @@ import { KeyReportsCommands } from './key-reports.commands.js';
 import { KnownNetworksRepository } from './known-networks.repository.js';
 import { MerchantsCommands } from './merchants.commands.js';
 import { MerchantsRepository } from './merchants.repository.js';
+import { NewAccounts } from './new-accounts.js';
+import { NewPasswords } from './new-passwords.js';
+import { PasswordChange } from './password-change.js';
+import { PasswordResetsRepository } from './password-resets.repository.js';
+import { PasswordsCommands } from './passwords.commands.js';
+import { PhoneCodes } from './phone-codes.js';
+import { RegistrationCommands } from './registration.commands.js';
+import { RegistrationsRepository } from './registrations.repository.js';
+import { ResetUse } from './reset-use.js';
 import { SessionsCommands } from './sessions.commands.js';
 import { SignInAttemptsRepository } from './sign-in-attempts.repository.js';
 import { SignInBrake } from './sign-in-brake.js';
 import { SignInCaps } from './sign-in-caps.js';
 import { SignInLanes } from './sign-in-lanes.js';
 import { SignInThrottlesRepository } from './sign-in-throttles.repository.js';
+import { BeginPasswordReset } from './usecases/begin-password-reset.js';
+import { ConfirmRegistration } from './usecases/confirm-registration.js';
 import { CreateApiKey } from './usecases/create-api-key.js';
 import { CreateMerchant } from './usecases/create-merchant.js';
 import { EndSessions } from './usecases/end-sessions.js';
@@ -46,13 +59,16 @@ import { KeyedSignIn } from './usecases/keyed-sign-in.js';
 import { ListApiKeys } from './usecases/list-api-keys.js';
 import { PublishTables } from './usecases/publish-tables.js';
 import { RecordThrottles } from './usecases/record-throttles.js';
+import { RegisterUser } from './usecases/register-user.js';
 import { ReportKeys } from './usecases/report-keys.js';
+import { ResetPassword } from './usecases/reset-password.js';
 import { RevokeApiKey } from './usecases/revoke-api-key.js';
 import { RotateApiKey } from './usecases/rotate-api-key.js';
 import { SetMerchant } from './usecases/set-merchant.js';
 import { SignIn } from './usecases/sign-in.js';
 import { SignOut } from './usecases/sign-out.js';
 import { VerifyAuditTrail } from './usecases/verify-audit-trail.js';
+import { UserSessions } from './user-sessions.js';
 import { UserTokens } from './user-tokens.js';
 import { UsersCommands } from './users.commands.js';
 import { UsersRepository } from './users.repository.js';
@@ -67,6 +83,8 @@ const repositories = [
   KnownNetworksRepository,
   DeniedTokensRepository,
   AuditTrailRepository,
+  RegistrationsRepository,
+  PasswordResetsRepository,
 ];
 const usecases = [
   CreateMerchant,
@@ -86,6 +104,10 @@ const usecases = [
   KeepSigningKeys,
   PublishTables,
   RecordThrottles,
+  RegisterUser,
+  ConfirmRegistration,
+  BeginPasswordReset,
+  ResetPassword,
 ];
 const sources = {
   provide: SourceUsesRepository,
@@ -101,6 +123,8 @@ const forgetExpired = {
     KnownNetworksRepository,
     SourceUsesRepository,
     KeptAnswers,
+    RegistrationsRepository,
+    PasswordResetsRepository,
   ],
   useFactory: (...tables: readonly Forgetful[]) => new ForgetExpired(tables),
 };
@@ -139,9 +163,17 @@ const answers = {
   imports: [
     PlatformModule.forService('auth', AuthConfig),
     DatabaseModule.with({ entities: schemas }),
-    MessagingModule.forService({ ownedTables: [apiKeyTable, userTokenKeyTable, deniedTokensTable] }),
+    MessagingModule.forService({ replies: true, ownedTables: [apiKeyTable, userTokenKeyTable, deniedTokensTable] }),
   ],
-  controllers: [MerchantsCommands, ApiKeysCommands, KeyReportsCommands, UsersCommands, SessionsCommands],
+  controllers: [
+    MerchantsCommands,
+    ApiKeysCommands,
+    KeyReportsCommands,
+    UsersCommands,
+    SessionsCommands,
+    RegistrationCommands,
+    PasswordsCommands,
+  ],
   providers: [
     ...repositories,
     ...usecases,
@@ -153,6 +185,8 @@ const answers = {
     SignInCaps,
     SignInLanes,
     UserTokens,
+    UserSessions,
+    ...[ClaimIds, AccountAnswers, NewPasswords, PhoneCodes, NewAccounts, PasswordChange, ResetUse],
     ApiKeyIssue,
     ApiKeyRevocation,
     ApiKeyRights,

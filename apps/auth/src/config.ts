@@ -82,4 +82,11 @@ export class AuthConfig extends DatabaseServiceConfig {
   @IsInt() @Min(0) @Max(1_000_000) readonly SIGN_INS_PER_ADDRESS: number = 300;
   @IsInt() @Min(0) @Max(100_000_000) readonly SIGN_INS_PER_KEY: number = 6_000;
   @IsInt() @Min(1) @Max(86_400) readonly SIGN_IN_SOURCE_WINDOW_SECONDS: number = 600;
+
+  /**
+   * New passwords hashed per second by this instance, besides those of sign-ins, and requests with one that it has in hand:
+   * registrations and resets. All in hand are hashed well within a command's time-out.
+   */
+  @IsInt() @Min(1) @Max(10_000) readonly NEW_PASSWORD_HASHES_PER_SECOND: number = availableParallelism();
+  @IsInt() @Min(1) @Max(10_000) readonly NEW_PASSWORD_PLACES: number = 4;
 }

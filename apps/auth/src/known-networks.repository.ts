@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Mode } from '@paygate/contracts';
+import type { DatabaseTransaction } from '@paygate/platform';
 import { Database } from '@paygate/platform';
 import { AuthConfig } from './config.js';
 
@@ -46,6 +47,15 @@ export class KnownNetworksRepository {
           SELECT network FROM known_network WHERE mode = $1 AND phone_index = $2 AND network <> $3
           ORDER BY signed_in_at DESC OFFSET $4 - 1 FOR UPDATE SKIP LOCKED)`,
       values: [mode, phoneIndex, network, this.#kept],
+    });
+  }
+
+  /** The number has another password: it has signed in with that one from nowhere yet. */
+  async clear(tx: DatabaseTransaction, { mode, phoneIndex }: Omit<NumberInNetwork, 'network'>): Promise<void> {
+    await tx.execute({
+      name: 'known-network-clear',
+      text: 'DELETE FROM known_network WHERE mode = $1 AND phone_index = $2',
+      values: [mode, phoneIndex],
     });
   }
 

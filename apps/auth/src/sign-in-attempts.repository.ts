@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Mode } from '@paygate/contracts';
+import type { DatabaseTransaction } from '@paygate/platform';
 import { Database } from '@paygate/platform';
 
 /** A phone number that someone tries to sign in with, known or not, and the message that asks for it. */
@@ -80,6 +81,18 @@ export class SignInAttemptsRepository {
           wrong_in_day = greatest(wrong_in_day - 1, 0)
         WHERE mode = $1 AND phone_index = $2 AND network = $3`,
       values: [mode, phoneIndex, lane],
+    });
+  }
+
+  /** The number has another password: what was counted against the one before is over, in every lane. */
+  async clear(
+    tx: DatabaseTransaction,
+    { mode, phoneIndex }: Pick<SignInAttempt, 'mode' | 'phoneIndex'>,
+  ): Promise<void> {
+    await tx.execute({
+      name: 'sign-in-attempt-clear',
+      text: 'DELETE FROM sign_in_attempt WHERE mode = $1 AND phone_index = $2',
+      values: [mode, phoneIndex],
     });
   }
 

@@ -17,6 +17,13 @@ export interface UserCredentials {
   readonly passwordHash: string;
 }
 
+/** A user whose row is locked. */
+export interface HeldUser {
+  readonly id: string;
+  readonly mode: Mode;
+  readonly phoneIndex: Buffer;
+}
+
 export interface UserInMode {
   readonly userId: string;
   readonly mode: Mode;
@@ -73,6 +80,35 @@ export class UsersRepository {
       values: [mode, phoneIndex],
     });
     return row;
+  }
+
+  /** Whether the password is still that of this hash. Waits for a change under way. */
+  async hasPassword({ id, passwordHash }: UserCredentials): Promise<boolean> {
+    const rows = await this.database.query({
+      name: 'user-has-password',
+      text: 'SELECT true AS has FROM end_user WHERE id = $1 AND password_hash = $2 FOR SHARE',
+      values: [id, passwordHash],
+    });
+    return rows.length === 1;
+  }
+
+  /** Locks the user who has a phone number: what is done about their password follows each other. */
+  async hold(tx: DatabaseTransaction, mode: Mode, phoneIndex: Buffer): Promise<HeldUser | undefined> {
+    const [user] = await tx.query<HeldUser>({
+      name: 'user-hold',
+      text: `SELECT id, mode, phone_index AS "phoneIndex" FROM end_user WHERE mode = $1 AND phone_index = $2
+        FOR NO KEY UPDATE`,
+      values: [mode, phoneIndex],
+    });
+    return user;
+  }
+
+  async changePassword(tx: DatabaseTransaction, id: string, passwordHash: string): Promise<void> {
+    await tx.execute({
+      name: 'user-change-password',
+      text: 'UPDATE end_user SET password_hash = $2 WHERE id = $1',
+      values: [id, passwordHash],
+    });
   }
 
   /** Contacts of those that exist, in no particular order. */

@@ -9,7 +9,13 @@ import type { PhoneNumber } from './domain/phone-number.js';
 /** Seals phone numbers, e-mail addresses and private keys for their rows, and finds a number by its HMAC. */
 @Injectable()
 export class Vault extends RowSealer<
-  'end_user.phone' | 'end_user.email' | 'signing_key.private' | 'auth_answer.answer'
+  | 'end_user.phone'
+  | 'end_user.email'
+  | 'signing_key.private'
+  | 'registration.phone'
+  | 'registration.email'
+  | 'password_reset.phone'
+  | 'auth_answer.answer'
 > {
   readonly #indexKey: KeyObject;
   readonly #auditKey: KeyObject;

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { APP_FILTER } from '@nestjs/core';
 import { PassportModule } from '@nestjs/passport';
+import { AccountRequests } from './account-requests.js';
 import { GatewayConfig } from './config.js';
 import { ApiKeysController } from './api-keys.controller.js';
 import { ApiKeys } from './credentials/api-keys.js';
@@ -16,10 +17,12 @@ import { Proxies } from './edge/proxies.js';
 import { IntentsController } from './intents.controller.js';
 import { OtpController } from './otp.controller.js';
 import { OtpRequests } from './otp-requests.js';
+import { PasswordsController } from './passwords.controller.js';
 import { PaymentsController } from './payments.controller.js';
 import { RateLimits } from './rate-limits/rate-limits.js';
 import { SharedBuckets } from './rate-limits/shared-buckets.js';
 import { TokenBuckets } from './rate-limits/token-buckets.js';
+import { RegistrationController } from './registration.controller.js';
 import { SignOutController } from './sign-out.controller.js';
 import { UsersController } from './users.controller.js';
 
@@ -30,6 +33,8 @@ import { UsersController } from './users.controller.js';
     IntentsController,
     UsersController,
     SignOutController,
+    RegistrationController,
+    PasswordsController,
     OtpController,
     PaymentsController,
     ApiKeysController,
@@ -47,6 +52,7 @@ import { UsersController } from './users.controller.js';
     TokenBuckets,
     RateLimits,
     OtpRequests,
+    AccountRequests,
     {
       provide: Proxies,
       inject: [GatewayConfig],

@@ -38,16 +38,16 @@ export class OtpRequests {
         param: headers.sessionToken,
       });
     const { merchantId, mode } = caller;
-    const asker = { ...this.#callerOf(request, caller, fields.userId), credential: credentialOf(caller, ofSession) };
+    const signedIn = isSignedInAs(fields.userId, caller, request.user);
+    const asker = { ...this.strangerOf(request, caller), signedIn, credential: credentialOf(caller, ofSession) };
     return { merchantId, mode, caller: asker, userId: fields.userId, ...given({ intentionId, otpId: fields.otpId }) };
   }
 
-  /** A merchant's server asks for many customers: its own address says nothing of any of them. */
-  #callerOf(request: MaybeSignedIn, caller: Caller, userId: string): Omit<OtpCaller, 'credential'> {
+  /** Who asks where nobody can be signed in. A merchant's server asks for many customers: its address says nothing of any. */
+  strangerOf(request: FastifyRequest, caller: Caller): OtpCaller {
     const address = customerAddress(this.proxies, request, caller);
     return {
-      apiKeyId: caller.apiKeyId,
-      signedIn: isSignedInAs(userId, caller, request.user),
+      ...{ apiKeyId: caller.apiKeyId, signedIn: false, credential: credentialOf(caller, undefined) },
       ...(address === undefined ? {} : { address: this.sealer.seal('otp', address, 'otp.address') }),
     };
   }

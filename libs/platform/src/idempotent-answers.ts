@@ -77,7 +77,7 @@ export class IdempotentAnswers<Action extends string> {
     const { merchantId, mode, action, keyHash, bodyMac } = request;
     const { table, vault, otherBodies } = this.keeping;
     const [row] = await this.database.query<{ sealed: string | null; known: boolean }>({
-      name: `${table}-earlier`,
+      name: otherBodies === undefined ? `${table}-earlier` : `${table}-earlier-of-${otherBodies}`,
       text: otherBodies === undefined ? readText(table) : countedReadText(table, otherBodies),
       values: [merchantId, mode, action, keyHash, bodyMac],
     });

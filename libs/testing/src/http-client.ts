@@ -86,6 +86,27 @@ export class PaygateHttp {
     });
   }
 
+  register(phoneNumber: string, password: string): Promise<Answer<{ readonly registrationId: string }>> {
+    return this.fromBrowser('/auth/users', { phoneNumber, password });
+  }
+
+  confirmRegistration(registrationId: string, otp: string): Promise<Answer<{ readonly id: string }>> {
+    return this.fromBrowser('/auth/users/verify', { registrationId, otp });
+  }
+
+  forgotPassword(phoneNumber: string): Promise<Answer<{ readonly resetId: string }>> {
+    return this.fromBrowser('/auth/password/forgot', { phoneNumber });
+  }
+
+  resetPassword(resetId: string, otp: string, password: string): Promise<Answer> {
+    return this.fromBrowser('/auth/password/reset', { resetId, otp, password });
+  }
+
+  signOut(userToken: string): Promise<Answer> {
+    const headers = { ...this.browser(), authorization: `Bearer ${userToken}` };
+    return this.request({ method: 'POST', path: '/auth/logout', headers });
+  }
+
   initOtp(userId: string, more: Readonly<Record<string, unknown>> = {}): Promise<Answer> {
     return this.request({
       method: 'POST',
@@ -139,6 +160,10 @@ export class PaygateHttp {
 
   close(): void {
     this.agent.destroy();
+  }
+
+  private fromBrowser<Body>(path: string, body: Readonly<Record<string, unknown>>): Promise<Answer<Body>> {
+    return this.request({ method: 'POST', path, headers: this.browser(), body });
   }
 
   private server(): Record<string, string> {

@@ -7,10 +7,12 @@ export const auditActions = [
   'api_key.in_browser',
   'sign_in.throttled',
   'merchant.changed',
+  'user.registered',
+  'password.reset',
 ] as const;
 export type AuditAction = (typeof auditActions)[number];
 
-/** What was done to a merchant's credentials, by whom, in which request. */
+/** What was done to a merchant's credentials, or to those of a user at the merchant, by whom, in which request. */
 export interface AuditRecord {
   readonly merchantId: string;
   /** 1, 2, 3 … per merchant, without a gap. */

@@ -8,6 +8,7 @@ import { SignInLanes1795132805000 } from './1795132805000-sign-in-lanes.js';
 import { KeepAnswers1795132807000 } from './1795132807000-keep-answers.js';
 import { MerchantSettings1795132808000 } from './1795132808000-merchant-settings.js';
 import { AuditHeadAdvances1795132809000 } from './1795132809000-audit-head-advances.js';
+import { CreateRegistrations1795132820000 } from './1795132820000-create-registrations.js';
 
 /** Everything this service's database is made of, in order. */
 export const migrations = [
@@ -21,4 +22,5 @@ export const migrations = [
   KeepAnswers1795132807000,
   MerchantSettings1795132808000,
   AuditHeadAdvances1795132809000,
+  CreateRegistrations1795132820000,
 ];

@@ -34,6 +34,8 @@ export class AuthUnderTest {
       AUTH_DATA_KEYS: `auth:d1:${key()}`,
       PASSWORD_HASHES_PER_SECOND: '1000',
       SIGN_IN_PLACES: '200',
+      NEW_PASSWORD_HASHES_PER_SECOND: '1000',
+      NEW_PASSWORD_PLACES: '200',
       ...env,
     };
   }
@@ -62,6 +64,11 @@ export class AuthUnderTest {
     const [app] = this.#apps;
     if (app === undefined) throw new Error('no instance runs');
     return app;
+  }
+
+  /** What a service beside this one is told. */
+  get busEnv(): Readonly<Record<string, string>> {
+    return { ...this.#keys, KAFKA_BROKERS: this.topics.brokers, TOPIC_PREFIX: this.topics.prefix };
   }
 
   get pepper(): string {
@@ -101,9 +108,9 @@ export class AuthUnderTest {
     });
   }
 
-  /** Seals a text for the service. */
-  seal(text: string, context: string): Sealed {
-    return this.#sealerOf('operator').seal('auth', text, context);
+  /** Seals a text for the service, or another one. */
+  seal(text: string, context: string, addressee: Principal = 'auth'): Sealed {
+    return this.#sealerOf('operator').seal(addressee, text, context);
   }
 
   /** Opens a text that the service has sealed for someone. */

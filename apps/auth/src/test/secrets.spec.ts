@@ -1,10 +1,14 @@
 import fs from 'node:fs';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import {
+  beginPasswordReset,
+  confirmRegistration,
   createApiKey,
   createMerchant,
   getUserContact,
   importUsers,
+  registerUser,
+  resetPassword,
   revokeApiKey,
   signIn,
   streams,
@@ -12,7 +16,9 @@ import {
 import type { SignIn } from '@paygate/contracts';
 import { newId } from '@paygate/platform';
 import { hashPassword } from '../passwords.js';
+import { AccountRequests } from './account-requests.js';
 import { AuthUnderTest, freshPhone } from './auth-under-test.js';
+import { OtpStandIn } from './otp-stand-in.js';
 import { TopicRecords } from './topic-records.js';
 
 /** Values that must be found nowhere, and where we look for them. */
@@ -50,6 +56,7 @@ describe('secrets in the clear', () => {
     const { token } = await auth.get(signIn, attempt(password));
     await auth.ask(signIn, attempt(`wrong again ${password}`));
     await auth.get(getUserContact, { userId, mode });
+    await register();
     await auth.sql('ALTER TABLE end_user RENAME TO lost');
     for (const failing of [
       auth.ask(signIn, attempt(password)),
@@ -61,6 +68,23 @@ describe('secrets in the clear', () => {
 
     const keyText = auth.open('operator', key, 'api-key.text');
     secrets.push(keyText, keyText.slice('sk_test_'.length + 26), auth.open('gateway', token, 'sign-in.token'));
+  };
+
+  /** Somebody who registers, and changes the password. */
+  const register = async (): Promise<void> => {
+    const otp = await OtpStandIn.start(auth.busEnv);
+    const asking = new AccountRequests(auth);
+    const canary = freshPhone();
+    const [first, second] = [`first canary of ${canary.slice(1)}`, `second canary of ${canary.slice(1)}`];
+    const key = 'an idempotency key';
+    secrets.push(canary.slice(1), first, second);
+    const wanted = asking.register(canary, first, { email: `c${email}`, key });
+    const { registrationId } = await auth.get(registerUser, wanted);
+    await auth.get(registerUser, wanted);
+    await auth.get(confirmRegistration, asking.confirm(registrationId, otp.code, { key }));
+    const { resetId } = await auth.get(beginPasswordReset, asking.forgot(canary, { key }));
+    await auth.get(resetPassword, asking.reset(resetId, otp.code, second, { key }));
+    await otp.stop();
   };
 
   const tableDump = async (): Promise<string> => {

@@ -56,6 +56,8 @@ export class SignIn {
       const right = await runHash(() => passwordMatches(password, user?.passwordHash));
       if (user === undefined || !right) return refuse('credentials_invalid');
       const { token, expiresAt } = await this.tokens.issue({ userId: user.id, mode, merchantId });
+      // a password that was changed meanwhile would have got a token that its change did not end
+      if (!(await this.users.hasPassword(user))) return refuse('credentials_invalid');
       return accept({ userId: user.id, token, phoneNumber, expiresAt });
     });
   }

@@ -29,6 +29,11 @@ export class DeniedTokens {
     return this.table.get(tokenId) !== undefined;
   }
 
+  /** Waits a moment for the end of a user's tokens to be known here: of those that were issued up to then. */
+  arrivalOfUser(userId: string, issuedUntil: string): Promise<void> {
+    return arrivalOf(this.table, userId, (row) => Date.parse(row.issuedUntil) >= Date.parse(issuedUntil));
+  }
+
   /** Waits a moment for the denial of a token to be known here. */
   arrival(tokenId: string): Promise<void> {
     return arrivalOf(this.table, tokenId);

@@ -35,6 +35,7 @@ import {
 } from '@paygate/contracts';
 import { HandleCommand, MessagingModule, UnitOfWork } from '@paygate/messaging';
 import { DatabaseServiceConfig, newId, PlatformModule, Sealer, ServiceConfig } from '@paygate/platform';
+import { AccountsCommands } from './accounts-stand-in.js';
 import { CredentialsCommands } from './credentials-stand-in.js';
 import { chargeOf, intentOf } from './samples.js';
 import { Silence } from './silence.js';
@@ -94,7 +95,7 @@ class AuthCommands {
     PlatformModule.forService('auth', DatabaseServiceConfig),
     MessagingModule.forService({ ownedTables: [apiKeyTable, userTokenKeyTable, deniedTokensTable] }),
   ],
-  controllers: [AuthCommands, CredentialsCommands],
+  controllers: [AuthCommands, CredentialsCommands, AccountsCommands],
   providers: [KeyTables, Silence],
 })
 export class AuthStandIn {}

@@ -31,6 +31,7 @@ export const errorCatalogue = define({
   metadata_invalid: [400, 'The metadata cannot be accepted'],
   idempotency_key_invalid: [400, 'The idempotency key has the wrong form'],
   phone_invalid: [400, 'The phone number is not in international format'],
+  password_weak: [400, 'The password is too easy to guess'],
   channel_unsupported: [400, 'The delivery channel is not supported'],
   cursor_invalid: [400, 'The cursor does not name an object of the list'],
   webhook_url_invalid: [400, 'The webhook URL cannot be used'],

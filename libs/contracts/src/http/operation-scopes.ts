@@ -5,6 +5,10 @@ import type { OperationId } from './operations.js';
 export const operationScopes: Readonly<Record<Exclude<OperationId, 'jwks'>, Scope>> = {
   signIn: 'users:write',
   signOut: 'users:write',
+  registerUser: 'users:write',
+  confirmRegistration: 'users:write',
+  beginPasswordReset: 'users:write',
+  resetPassword: 'users:write',
   createIntent: 'intents:write',
   listIntents: 'intents:read',
   cancelIntent: 'intents:write',

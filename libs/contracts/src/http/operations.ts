@@ -7,6 +7,7 @@ import { ChargeAnswer, InitOtpAnswer, JwksAnswer, SignInAnswer, VerifyOtpAnswer 
 import { apiKeyOperations } from './api-key-operations.js';
 import { headers, preferenceHeaders } from './headers.js';
 import { intentOperations } from './intent-operations.js';
+import { registrationOperations } from './registration-operations.js';
 import { ChargeRequest, InitOtpRequest, SignInRequest, VerifyOtpRequest } from './requests.js';
 import { userOperations } from './user-operations.js';
 
@@ -225,6 +226,7 @@ export const operations = {
   },
   ...apiKeyOperations,
   ...userOperations,
+  ...registrationOperations,
   jwks: {
     id: 'jwks',
     method: 'GET',

@@ -1,5 +1,6 @@
 import { Type } from 'class-transformer';
 import { IsIn, IsInt, IsObject, IsOptional, IsString, IsUrl, Matches, Max, Min, ValidateNested } from 'class-validator';
+import { applyDecorators } from '../decorators.js';
 import type { OtpChannel } from '../commands/otp.js';
 import { otpChannels } from '../commands/otp.js';
 import type { ErrorCode } from '../errors/catalogue.js';
@@ -17,6 +18,9 @@ const reports = (code: ErrorCode, message?: string) => ({ context: { code }, ...
 /** E.164 in its one canonical spelling: `+`, country code, number; 7 to 15 digits. */
 export const PHONE_PATTERN = /^\+[1-9][0-9]{6,14}$/;
 const badPhone = reports('phone_invalid', 'must be a phone number in international format, such as +237670000001');
+/** A phone number in that spelling; anything else is `phone_invalid`. */
+export const IsPhoneNumber = (): PropertyDecorator =>
+  applyDecorators(IsString(badPhone), Matches(PHONE_PATTERN, badPhone));
 const badAmount = reports(
   'amount_invalid',
   "must be a string of 1 to 12 digits in the currency's minor unit, without sign, point, exponent or leading zero",
@@ -24,8 +28,7 @@ const badAmount = reports(
 
 export class SignInRequest {
   @Note({ description: 'International format (E.164).', example: '+237670000001' })
-  @IsString(badPhone)
-  @Matches(PHONE_PATTERN, badPhone)
+  @IsPhoneNumber()
   phoneNumber!: string;
 
   @Note({ description: "The user's web password.", example: 'correct horse battery staple' })

@@ -1,0 +1,86 @@
+import type { Type } from '@nestjs/common';
+import { Controller, Module } from '@nestjs/common';
+import type { PhoneCodeChecked, PhoneCodeTerms, Refusal, Reply } from '@paygate/contracts';
+import { accept, CheckPhoneCode, checkPhoneCode, refuse, SendPhoneCode, sendPhoneCode } from '@paygate/contracts';
+import { HandleCommand, MessagingModule } from '@paygate/messaging';
+import { PlatformModule, Sealer, ServiceConfig } from '@paygate/platform';
+import type { RunningApp } from '@paygate/testing';
+import { startApp } from '@paygate/testing';
+
+const CODE = '042917';
+const CHECKS = 5;
+const terms = { destination: '********01', codeLength: 6, sendsRemaining: 4 };
+
+/** What otp was asked to send, opened. */
+export interface SentMessage extends Pick<SendPhoneCode, 'claimId' | 'purpose' | 'message' | 'merchantName'> {
+  readonly to: string;
+}
+
+/** otp, as far as auth asks it: one code is right, five times for every claim that a code was sent for. */
+export class OtpStandIn {
+  readonly code = CODE;
+  readonly sent: SentMessage[] = [];
+  readonly #checks = new Map<string, number>();
+  /** What it refuses to send with. */
+  refusal: Refusal | undefined;
+  #app!: RunningApp;
+
+  static async start(env: Readonly<Record<string, string>>): Promise<OtpStandIn> {
+    const otp = new OtpStandIn();
+    otp.#app = await startApp({ name: 'otp', module: moduleOf(otp), config: ServiceConfig, env });
+    return otp;
+  }
+
+  stop(): Promise<void> {
+    return this.#app.stop();
+  }
+
+  /** The messages to a number. */
+  to(phoneNumber: string): readonly SentMessage[] {
+    return this.sent.filter(({ to }) => to === phoneNumber);
+  }
+
+  send({ claimId, purpose, message, merchantName }: SendPhoneCode, to: string): Reply<PhoneCodeTerms> {
+    if (this.refusal !== undefined) return this.refusal;
+    const isNew = this.sent.every((each) => each.claimId !== claimId);
+    if (isNew) this.sent.push({ claimId, purpose, message, merchantName, to });
+    const [resendAvailableAt, expiresAt] = [30, 300].map((s) => new Date(Date.now() + s * 1_000).toISOString());
+    return accept({ ...terms, expiresAt: expiresAt ?? '', resendAvailableAt: resendAvailableAt ?? '' });
+  }
+
+  check({ claimId, purpose }: CheckPhoneCode, code: string): Reply<PhoneCodeChecked> {
+    const checks = this.checksOf(claimId) + 1;
+    this.#checks.set(claimId, checks);
+    const message = this.sent.find((each) => each.claimId === claimId && each.purpose === purpose)?.message;
+    const isRight = message === 'code' && code === CODE && checks <= CHECKS;
+    return isRight ? accept({ claimId }) : refuse('otp_invalid');
+  }
+
+  /** How often the code of a claim was tried. */
+  checksOf(claimId: string): number {
+    return this.#checks.get(claimId) ?? 0;
+  }
+}
+
+function moduleOf(otp: OtpStandIn): Type {
+  @Controller()
+  class OtpCommands {
+    constructor(private readonly sealer: Sealer) {}
+
+    @HandleCommand(sendPhoneCode)
+    send(command: SendPhoneCode): Promise<Reply<PhoneCodeTerms>> {
+      return Promise.resolve(otp.send(command, this.sealer.open(command.phoneNumber, 'phone-code.phone')));
+    }
+
+    @HandleCommand(checkPhoneCode)
+    check(command: CheckPhoneCode): Promise<Reply<PhoneCodeChecked>> {
+      return Promise.resolve(otp.check(command, this.sealer.open(command.otp, 'phone-code.otp')));
+    }
+  }
+  @Module({
+    imports: [PlatformModule.forService('otp', ServiceConfig), MessagingModule.forService()],
+    controllers: [OtpCommands],
+  })
+  class OtpStandInModule {}
+  return OtpStandInModule;
+}

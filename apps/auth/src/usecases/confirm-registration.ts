@@ -1,0 +1,48 @@
+import { Injectable } from '@nestjs/common';
+import type { Reply, Sealed } from '@paygate/contracts';
+import { accept, refuse } from '@paygate/contracts';
+import type { AccountRequest } from '../account-answers.js';
+import { AccountAnswers } from '../account-answers.js';
+import { NewAccounts } from '../new-accounts.js';
+import type { AccountAsker } from '../phone-codes.js';
+import { PhoneCodes } from '../phone-codes.js';
+import { RegistrationsRepository } from '../registrations.repository.js';
+
+export interface Confirmation extends AccountAsker {
+  readonly registrationId: string;
+  /** Sealed for otp. */
+  readonly otp: Sealed;
+}
+
+export interface NewUser {
+  readonly userId: string;
+  readonly phoneNumber: string;
+}
+
+/**
+ * Makes the user of a registration whose code is right. otp goes on saying so until the code expires, so what was not committed
+ * here can be asked for again; the row of the number decides that there is one user.
+ */
+@Injectable()
+export class ConfirmRegistration {
+  constructor(
+    private readonly registrations: RegistrationsRepository,
+    private readonly phoneCodes: PhoneCodes,
+    private readonly accounts: NewAccounts,
+    private readonly answers: AccountAnswers,
+  ) {}
+
+  async execute(confirmation: Confirmation, request: AccountRequest<NewUser>): Promise<Reply<NewUser>> {
+    const { registrationId: id, merchantId, mode, caller, otp } = confirmation;
+    const registration = await this.registrations.find({ id, merchantId, mode });
+    const claim = { claimId: id, purpose: 'registration' } as const;
+    const checked = await this.phoneCodes.check(claim, otp, confirmation, request.message);
+    if (!checked.ok) return checked;
+    if (registration === undefined) return refuse('otp_invalid');
+    const by = { actor: caller.apiKeyId, requestId: request.message.requestId };
+    return this.answers.commit(request, async (tx) => {
+      const userId = await this.accounts.open(tx, registration, by);
+      return userId === undefined ? refuse('otp_invalid') : accept({ userId, phoneNumber: registration.phoneNumber });
+    });
+  }
+}
