@@ -141,6 +141,7 @@ describe('guessing', () => {
     const code = await sentCode();
     const replies = await atOnce(200, (commands) => commands.check(checking(code)));
     expect(replies.filter(({ ok }) => ok)).toHaveLength(5);
+    expect(replies.filter(({ ok }) => !ok)).toEqual(Array.from({ length: 195 }, () => otpInvalid));
   });
 
   test('wrong codes of a day end the sends to the phone, and take no check from a code that was sent', async () => {
@@ -251,6 +252,23 @@ describe('a phone that gets no code', () => {
     await eventually(async () => (await world.rows('SELECT FROM otp_send')).length === 0);
     expect(world.provider.to(phoneNumber)).toEqual([]);
   });
+});
+
+test('neither number nor code is stored in the clear, the message that waits included', async () => {
+  const phoneNumber = newPhone();
+  world.provider.hold();
+  const claimId = newClaim('registration');
+  accepted(await send({ phoneNumber, claimId }));
+  const code = await world.code(phoneNumber);
+  const stored: string[] = [];
+  for (const table of ['phone_code', 'phone_code_budget', 'otp_send']) {
+    const rows = await world.rows<{ text: string }>(`SELECT t::text AS text FROM ${table} AS t`);
+    expect(rows.length).toBeGreaterThan(0);
+    stored.push(...rows.map(({ text }) => text));
+  }
+  world.provider.release();
+  expect(stored.join('\n')).not.toContain(phoneNumber.slice(1));
+  expect(stored.join('\n')).not.toMatch(new RegExp(`(?<![\\w.+/=-])${code}(?![\\w.+/=-])`));
 });
 
 test('is refused where no SMS can be sent', async () => {
