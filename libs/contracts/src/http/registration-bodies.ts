@@ -9,9 +9,10 @@ import { IsPhoneNumber } from './requests.js';
 export const PASSWORD_MIN_CHARACTERS = 8;
 export const PASSWORD_MAX_CHARACTERS = 256;
 
-/** An address as HTML's e-mail fields take it, with a domain that has a dot; ASCII only, nothing that ends a header. */
+/** An address as HTML's e-mail fields take it, with a domain of two to four labels; ASCII only, nothing that ends a header. */
 const EMAIL_PATTERN =
-  /^[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?(\.[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?)+$/;
+  /^[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?(\.[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?){1,3}$/;
+const badEmail = { message: 'must be an e-mail address' };
 const CODE_PATTERN = /^[0-9]{4,10}$/;
 const badCode = { message: 'must be a code of digits' };
 
@@ -29,8 +30,8 @@ export class RegisterUserRequest {
 
   @Note({ description: 'Codes may be sent there too, when asked for.', example: 'ada@customers.example' })
   @IsOptional()
-  @IsText(254)
-  @Matches(EMAIL_PATTERN, { message: 'must be an e-mail address' })
+  @IsString(badEmail)
+  @Matches(EMAIL_PATTERN, badEmail)
   email?: string | null;
 }
 
