@@ -61,6 +61,18 @@ const PROBES: readonly Probe[] = [
       return { path: '/auth/web', body: JSON.stringify({ phoneNumber, password: 'not this one' }) };
     },
   },
+  {
+    name: 'registration',
+    expect: 202,
+    request: ({ phoneNumber }) => {
+      return { path: '/auth/users', body: JSON.stringify({ phoneNumber, password: 'correct horse battery staple' }) };
+    },
+  },
+  {
+    name: 'forgotten password',
+    expect: 202,
+    request: ({ phoneNumber }) => ({ path: '/auth/password/forgot', body: JSON.stringify({ phoneNumber }) }),
+  },
   { ...VERIFY, name: 'verifyOtp with a delay planted', isControl: true },
 ];
 

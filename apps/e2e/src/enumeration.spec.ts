@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { afterAll, expect, test } from '@jest/globals';
 import { readStack, stackClient } from '@paygate/testing';
 
@@ -14,8 +15,10 @@ afterAll(() => {
   api.close();
 });
 
+const numberOfNobody = (): string => `+23769${String(randomBytes(4).readUInt32BE() % 1e7).padStart(7, '0')}`;
+
 const MOMENT = /\d{4}-\d\d-\d\dT[\d:.]+Z/g;
-const ID = /\b(usr|otp|req)_[0-9a-z]{26}\b/g;
+const ID = /\b(usr|otp|req|reg|pwr)_[0-9a-z]{26}\b/g;
 
 /** Everything of an answer, with ids, times, and the digits and letters that a masked destination shows, made alike. */
 async function seen(path: string, body: Readonly<Record<string, unknown>>) {
@@ -47,4 +50,34 @@ test('signing in with a wrong password tells nothing', async () => {
   const ofNobody = await story('+237699123456');
   expect(await story(phoneNumber)).toEqual(ofNobody);
   expect(ofNobody.status).toBe(401);
+});
+
+test('registering tells nothing', async () => {
+  const password = 'correct horse battery staple';
+  const story = async (number: string) => {
+    const { registrationId } = (await api.register(number, password)).body;
+    return [
+      await seen('/auth/users', { phoneNumber: number, password }),
+      await seen('/auth/users', { phoneNumber: number, password: 'password' }),
+      await seen('/auth/users/verify', { registrationId, otp: '0000000' }),
+    ];
+  };
+  const ofNobody = await story(numberOfNobody());
+  expect(await story(phoneNumber)).toEqual(ofNobody);
+  expect(ofNobody.map(({ status }) => status)).toEqual([202, 400, 401]);
+});
+
+test('forgetting a password tells nothing', async () => {
+  const password = 'a better horse and battery';
+  const story = async (number: string) => {
+    const { resetId } = (await api.forgotPassword(number)).body;
+    return [
+      await seen('/auth/password/forgot', { phoneNumber: number }),
+      await seen('/auth/password/reset', { resetId, otp: '0000000', password: number.slice(1) }),
+      await seen('/auth/password/reset', { resetId, otp: '0000000', password }),
+    ];
+  };
+  const ofNobody = await story(numberOfNobody());
+  expect(await story(phoneNumber)).toEqual(ofNobody);
+  expect(ofNobody.map(({ status }) => status)).toEqual([202, 400, 401]);
 });

@@ -61,7 +61,8 @@ describe('registering', () => {
     const command = sent() as RegisterUser;
     expect(compileChecker(RegisterUserCommand)(command)).toEqual([]);
     expect(JSON.stringify(command)).not.toMatch(/horse|670000001|customers/);
-    expect(command).toMatchObject({ merchantName: 'Chez Ada', language: 'en', caller: { signedIn: false } });
+    expect(command).toMatchObject({ merchantName: 'Chez Ada', language: 'en' });
+    expect(command.caller).toMatchObject({ signedIn: false, credential: 'publishable' });
     expect(sealer('auth').open(command.phoneNumber, 'register-user.phone')).toBe(phoneNumber);
     expect(sealer('auth').open(command.password, 'register-user.password')).toBe(password);
     expect(sealer('auth').open(command.email as never, 'register-user.email')).toBe(email);
@@ -70,7 +71,9 @@ describe('registering', () => {
 
   test('by a merchant’s server is counted for its key only', async () => {
     await post('/auth/users', { phoneNumber, password, email: null }, { 'x-api-key': secret.key });
-    expect((sent() as RegisterUser).caller).toEqual({ apiKeyId: secret.row.apiKeyId, signedIn: false });
+    expect((sent() as RegisterUser).caller).toEqual({
+      ...{ apiKeyId: secret.row.apiKeyId, signedIn: false, credential: 'secret' },
+    });
     expect(sent()).not.toHaveProperty('email');
   });
 

@@ -13,8 +13,15 @@ const RESTLESS: Readonly<Record<string, readonly string[]>> = {
   webhook_worker: ['worker', 'beat_at'],
 };
 
-/** Rows that are forgotten when nobody needs them any more: budgets of which nothing is used. */
-const IDLE: Readonly<Record<string, RegExp>> = { otp_budget: /"sent_at": \[\].*"wrong_at": \[\]/ };
+const UNUSED = /"sent": \[\].*"wrong": \[\]/;
+
+/** Rows that are forgotten when nobody needs them any more: budgets of which nothing is used, and what waits for its code. */
+const IDLE: Readonly<Record<string, RegExp>> = {
+  otp_budget: UNUSED,
+  phone_code_budget: UNUSED,
+  registration: /./,
+  password_reset: /./,
+};
 
 /** The databases of a running stack, past its services and with every right. */
 export class StackDatabases {
