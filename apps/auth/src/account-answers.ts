@@ -1,16 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import type { Mode, Reply, SealedIdempotency } from '@paygate/contracts';
+import type { Reply } from '@paygate/contracts';
 import type { Received, Transaction } from '@paygate/messaging';
 import { UnitOfWork } from '@paygate/messaging';
-import type { Keep, KeyedRequest } from '@paygate/platform';
-import { Database, IdempotentAnswers, Sealer, sha256Base64url } from '@paygate/platform';
-import type { ClaimKind } from './claim-ids.js';
-import { ClaimIds } from './claim-ids.js';
+import type { Keep } from '@paygate/platform';
+import { Database, IdempotentAnswers } from '@paygate/platform';
 import { AuthConfig } from './config.js';
+import type { AccountAction, AccountCommand, ClaimKind } from './request-keys.js';
+import { RequestKeys } from './request-keys.js';
 import { Vault } from './vault.js';
-
-/** What somebody asks for who has no account yet, or cannot get into it. */
-export type AccountAction = 'register-user' | 'confirm-registration' | 'begin-password-reset' | 'reset-password';
 
 /** A request under way. */
 export interface AccountRequest<Answer> {
@@ -21,37 +18,28 @@ export interface AccountRequest<Answer> {
   idOf(kind: ClaimKind): string;
 }
 
-interface AccountCommand {
-  readonly merchantId: string;
-  readonly mode: Mode;
-  readonly idempotency?: SealedIdempotency;
-}
-
 /** Bodies that may be tried under one key beside its own: no more than codes of one claim. */
 const OTHER_BODIES = 5;
 
-/**
- * The answers to requests about accounts, under their idempotency keys, and else under the ids of their messages: a command
- * that Kafka delivers twice is one request too. A body holds a password or a code, so other bodies are counted, and its
- * digest came sealed.
- */
+/** The kept answers to bodies that hold a password or a code: other bodies are counted. */
 @Injectable()
-export class AccountAnswers {
-  readonly #answers: IdempotentAnswers<AccountAction>;
-
-  constructor(
-    config: AuthConfig,
-    database: Database,
-    private readonly vault: Vault,
-    private readonly sealer: Sealer,
-    private readonly claimIds: ClaimIds,
-    private readonly unitOfWork: UnitOfWork,
-  ) {
-    this.#answers = new IdempotentAnswers(database, {
+export class CountedAnswers extends IdempotentAnswers<AccountAction> {
+  constructor(database: Database, vault: Vault, config: AuthConfig) {
+    super(database, {
       ...{ table: 'auth_answer', vault, otherBodies: OTHER_BODIES },
       retentionDays: config.IDEMPOTENCY_RETENTION_DAYS,
     });
   }
+}
+
+/** The answers to requests about accounts, each given again to the same request. */
+@Injectable()
+export class AccountAnswers {
+  constructor(
+    private readonly answers: CountedAnswers,
+    private readonly keys: RequestKeys,
+    private readonly unitOfWork: UnitOfWork,
+  ) {}
 
   /** The answer that the same request got before, or what `execute` answers and keeps. */
   once<Answer>(
@@ -59,9 +47,9 @@ export class AccountAnswers {
     message: Received<AccountCommand>,
     execute: (request: AccountRequest<Answer>) => Promise<Reply<Answer>>,
   ): Promise<Reply<Answer>> {
-    const keyed = this.#keyed(action, message);
-    const idOf = (kind: ClaimKind): string => this.claimIds.of(kind, keyed);
-    return this.#answers.once<Answer>(keyed, (keep) => execute({ message, keep, idOf }));
+    const keyed = this.keys.of(action, message);
+    const idOf = (kind: ClaimKind): string => this.keys.idOf(kind, keyed);
+    return this.answers.once<Answer>(keyed, (keep) => execute({ message, keep, idOf }));
   }
 
   /** The one transaction of a request's effect, in which its answer is kept. Of requests under one key one commits. */
@@ -77,13 +65,5 @@ export class AccountAnswers {
       },
       { requestId, causationId: id },
     );
-  }
-
-  #keyed(action: AccountAction, { id, payload }: Received<AccountCommand>): KeyedRequest<AccountAction> {
-    const { merchantId, mode, idempotency } = payload;
-    // no idempotency key holds a NUL
-    const keyHash = idempotency?.keyHash ?? sha256Base64url(`message\u0000${id}`);
-    const bodyHash = idempotency === undefined ? '' : this.sealer.open(idempotency.bodyHash, 'account.body-hash');
-    return { merchantId, mode, action, keyHash, bodyMac: this.vault.bodyMac(bodyHash) };
   }
 }

@@ -9,7 +9,7 @@ import {
   SigningKeys,
   SourceUsesRepository,
 } from '@paygate/platform';
-import { AccountAnswers } from './account-answers.js';
+import { AccountAnswers, CountedAnswers } from './account-answers.js';
 import { ApiKeyIssue } from './api-key-issue.js';
 import { ApiKeyRevocation } from './api-key-revocation.js';
 import { ApiKeyRights } from './api-key-rights.js';
@@ -20,7 +20,6 @@ import { AuditTrail } from './audit-trail.js';
 import { AuditTrailRepository } from './audit-trail.repository.js';
 import { schemas } from './auth.schema.js';
 import { Chores } from './chores.js';
-import { ClaimIds } from './claim-ids.js';
 import { AuthConfig } from './config.js';
 import { DeniedTokensRepository } from './denied-tokens.repository.js';
 import { HashPool } from './hash-pool.js';
@@ -38,6 +37,7 @@ import { PasswordsCommands } from './passwords.commands.js';
 import { PhoneCodes } from './phone-codes.js';
 import { RegistrationCommands } from './registration.commands.js';
 import { RegistrationsRepository } from './registrations.repository.js';
+import { RequestKeys } from './request-keys.js';
 import { ResetUse } from './reset-use.js';
 import { SessionsCommands } from './sessions.commands.js';
 import { SignInAttemptsRepository } from './sign-in-attempts.repository.js';
@@ -186,7 +186,7 @@ const answers = {
     SignInLanes,
     UserTokens,
     UserSessions,
-    ...[ClaimIds, AccountAnswers, NewPasswords, PhoneCodes, NewAccounts, PasswordChange, ResetUse],
+    ...[RequestKeys, CountedAnswers, AccountAnswers, NewPasswords, PhoneCodes, NewAccounts, PasswordChange, ResetUse],
     ApiKeyIssue,
     ApiKeyRevocation,
     ApiKeyRights,

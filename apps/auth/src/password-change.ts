@@ -2,8 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Transaction } from '@paygate/messaging';
 import type { AuditEntry } from './audit-trail.js';
 import { AuditTrail } from './audit-trail.js';
-import { KnownNetworksRepository } from './known-networks.repository.js';
-import { SignInAttemptsRepository } from './sign-in-attempts.repository.js';
+import { SignInLanes } from './sign-in-lanes.js';
 import { UserSessions } from './user-sessions.js';
 import type { HeldUser } from './users.repository.js';
 import { UsersRepository } from './users.repository.js';
@@ -16,8 +15,7 @@ import { UsersRepository } from './users.repository.js';
 export class PasswordChange {
   constructor(
     private readonly users: UsersRepository,
-    private readonly attempts: SignInAttemptsRepository,
-    private readonly networks: KnownNetworksRepository,
+    private readonly lanes: SignInLanes,
     private readonly sessions: UserSessions,
     private readonly audit: AuditTrail,
   ) {}
@@ -31,8 +29,7 @@ export class PasswordChange {
   ): Promise<string> {
     const { id, mode } = user;
     await this.users.changePassword(tx, id, passwordHash);
-    await this.attempts.clear(tx, user);
-    await this.networks.clear(tx, user);
+    await this.lanes.clear(tx, user);
     const { issuedUntil } = await this.sessions.end(tx, id);
     await this.audit.append(tx, { mode, action: 'password.reset', subject: id, ...by });
     return issuedUntil;

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { DatabaseTransaction } from '@paygate/platform';
 import { AuthConfig } from './config.js';
 import { backoffSchedule } from './domain/sign-in-backoff.js';
 import type { HashLane } from './hash-pool.js';
@@ -57,6 +58,12 @@ export class SignInLanes {
     await this.attempts.forgive(attempt);
     const number = numberOf(attempt);
     if (number !== undefined) await this.networks.remember(number);
+  }
+
+  /** The number has another password: every lane starts afresh, and no network is known. */
+  async clear(tx: DatabaseTransaction, number: Pick<NumberAttempt, 'mode' | 'phoneIndex'>): Promise<void> {
+    await this.attempts.clear(tx, number);
+    await this.networks.clear(tx, number);
   }
 }
 

@@ -39,7 +39,8 @@ export class OtpRequests {
       });
     const { merchantId, mode } = caller;
     const signedIn = isSignedInAs(fields.userId, caller, request.user);
-    const asker = { ...this.strangerOf(request, caller), signedIn, credential: credentialOf(caller, ofSession) };
+    const shown = { signedIn, credential: credentialOf(caller, ofSession) };
+    const asker = Object.assign(this.strangerOf(request, caller), shown);
     return { merchantId, mode, caller: asker, userId: fields.userId, ...given({ intentionId, otpId: fields.otpId }) };
   }
 

@@ -1,4 +1,12 @@
-import type { InitOtp, OtpInitiated, OtpProgress, OtpVerified, Refusal, Sealed } from '@paygate/contracts';
+import type {
+  InitOtp,
+  OtpInitiated,
+  OtpProgress,
+  OtpVerified,
+  PhoneCodeTerms,
+  Refusal,
+  Sealed,
+} from '@paygate/contracts';
 import { refuse } from '@paygate/contracts';
 import type { ShownTerms } from './domain/challenge.js';
 import { CODE_LENGTH } from './domain/limits.js';
@@ -13,6 +21,13 @@ export function otpInitiated(otpId: string, command: InitOtp, destination: strin
     userId: command.userId,
     channel: command.channel,
     destination,
+    ...codeTerms(terms),
+  };
+}
+
+/** What everybody is told of a code who asks for one. */
+export function codeTerms(terms: ShownTerms): Omit<PhoneCodeTerms, 'destination'> {
+  return {
     codeLength: CODE_LENGTH,
     expiresAt: terms.expiresAt.toISOString(),
     resendAvailableAt: terms.resendAvailableAt.toISOString(),

@@ -10,8 +10,8 @@ import type { Challenge, SendTerms, UserBudget } from '../domain/challenge.js';
 import { planSend, shownTerms, termsOfSend } from '../domain/challenge.js';
 import { maskDestination } from '../domain/destination.js';
 import type { OtpLimits } from '../domain/limits.js';
-import { CODE_LENGTH } from '../domain/limits.js';
 import { limitsOf } from '../limits.js';
+import { codeTerms } from '../otp.view.js';
 import { OutgoingPhoneCodes } from '../outgoing-phone-codes.js';
 import type { PhoneCodeRequest } from '../phone-code-requests.js';
 import type { PhoneClaim, SentCode } from '../phone-codes.repository.js';
@@ -77,14 +77,9 @@ export class RecordPhoneCode {
   }
 
   #reply(terms: SendTerms, { phoneNumber }: PhoneCodeRequest, sent: Uses) {
-    const { expiresAt, resendAvailableAt, sendsRemaining } = shownTerms(terms, sent, this.#limits);
-    return accept<PhoneCodeTerms>({
-      destination: maskDestination('sms', phoneNumber, ''),
-      codeLength: CODE_LENGTH,
-      expiresAt: expiresAt.toISOString(),
-      resendAvailableAt: resendAvailableAt.toISOString(),
-      sendsRemaining,
-    });
+    const destination = maskDestination('sms', phoneNumber, '');
+    const shown = shownTerms(terms, sent, this.#limits);
+    return accept<PhoneCodeTerms>(Object.assign({ destination }, codeTerms(shown)));
   }
 }
 
