@@ -74,7 +74,7 @@ describe('npm start', () => {
     expect(await stack.survivors()).toEqual([]);
   });
 
-  it('lets the auditor read what a service keeps, and change nothing', async () => {
+  it('lets the auditor into each database, to read what it is told of and to change nothing', async () => {
     const running = await stack.started();
     const { auditor, postgres } = stack.stackFile();
     const { databases } = auditor as { databases: Record<string, string> };
@@ -87,8 +87,16 @@ describe('npm start', () => {
     await Promise.all([service?.connect(), reader?.connect()]);
     await service?.query('SET ROLE paygate_first_owner');
     await service?.query(`CREATE TABLE kept AS SELECT 'kept' AS word`);
-    expect((await reader?.query('SELECT word FROM kept'))?.rows).toEqual([{ word: 'kept' }]);
-    for (const change of [`UPDATE kept SET word = ''`, 'DELETE FROM kept', 'DROP TABLE kept', 'CREATE TABLE more ()']) {
+    expect((await reader?.query(`SELECT has_table_privilege('kept', 'SELECT') AS may`))?.rows).toEqual([
+      { may: false },
+    ]);
+    for (const change of [
+      'SELECT word FROM kept',
+      `UPDATE kept SET word = ''`,
+      'DELETE FROM kept',
+      'DROP TABLE kept',
+      'CREATE TABLE more ()',
+    ]) {
       await expect(reader?.query(change)).rejects.toMatchObject({ code: '42501' });
     }
     await Promise.all([service?.end(), reader?.end()]);
