@@ -25,10 +25,11 @@ export class ApiKeyRevocation {
     private readonly audit: AuditTrail,
   ) {}
 
-  /** Revokes a key that is not revoked yet, in a transaction that holds the merchant. */
+  /** Revokes a key, in a transaction that holds the merchant. What was revoked before is told to those who might do it. */
   async revoke(tx: Transaction, { key, merchant, asker }: KeyToRevoke): Promise<Reply<ApiKeyInfo>> {
     const refusal = await this.rights.refusalToEnd(tx, asker, key, await this.apiKeys.now(tx));
     if (refusal !== undefined) return refusal;
+    if (key.revokedAt !== null) return { ...accept(apiKeyInfo(key)), replayed: true };
     const revoked = await this.apiKeys.revoke(tx, key.id);
     tx.putRow(apiKeyTable, apiKeyRow(revoked, merchant));
     const { merchantId, mode, id: subject } = key;

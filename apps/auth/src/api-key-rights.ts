@@ -36,25 +36,28 @@ export class ApiKeyRights {
     return (await this.#lack(tx, question)) ?? (await this.#excess(tx, question));
   }
 
-  /** Why who asks may not end a key; undefined when they may. In a transaction that holds the merchant. */
+  /**
+   * Why who asks may not end a key; undefined when they may. In a transaction that holds the merchant. That a key is revoked
+   * already is told by the same rights, and also to a key that has ended since.
+   */
   async refusalToEnd(tx: DatabaseTransaction, asker: KeyAsker, key: ApiKey, now: Date): Promise<Refusal | undefined> {
     if (asker.principal === 'operator') return undefined;
-    const actor = await this.#actor(tx, asker, key, now);
+    const actor = await (key.revokedAt === null ? this.#actor(tx, asker, key, now) : this.#known(tx, asker, key));
     if ('code' in actor) return actor;
     return actor.id === key.id || mayGrant(actor, key) ? undefined : refuse('scope_missing');
   }
 
-  async #actor(
-    tx: DatabaseTransaction,
-    { actorKeyId }: KeyAsker,
-    owner: KeyOwner,
-    now: Date,
-  ): Promise<ApiKey | Refusal> {
-    const actor = actorKeyId === undefined ? undefined : await this.apiKeys.findOwned(tx, actorKeyId, owner);
-    if (actor === undefined) return refuse('scope_missing');
+  async #actor(tx: DatabaseTransaction, asker: KeyAsker, owner: KeyOwner, now: Date): Promise<ApiKey | Refusal> {
+    const actor = await this.#known(tx, asker, owner);
+    if ('code' in actor) return actor;
     // a gateway that has not heard of the revocation yet lets its key in
     const end = endOf(actor, now);
     return end === undefined ? actor : refuse(end);
+  }
+
+  async #known(tx: DatabaseTransaction, { actorKeyId }: KeyAsker, owner: KeyOwner): Promise<ApiKey | Refusal> {
+    const actor = actorKeyId === undefined ? undefined : await this.apiKeys.findOwned(tx, actorKeyId, owner);
+    return actor ?? refuse('scope_missing');
   }
 
   async #lack(

@@ -78,6 +78,12 @@ export class GatewayConfig extends ServiceConfig {
   @Max(MOST_PER_SECOND)
   readonly RATE_LIMIT_TEST_PER_SECOND: number = 25;
 
+  /** How much of what a merchant's publishable keys may ask one address may take, in percent. */
+  @IsInt()
+  @Min(1)
+  @Max(100)
+  readonly RATE_LIMIT_ADDRESS_PERCENT: number = 50;
+
   /** Requests from one address whose keys are refused. */
   @IsInt()
   @Min(1)

@@ -176,6 +176,15 @@ describe('revocation by way of the gateway', () => {
     expect(await inForce(merchantId)).toContain(victim.apiKeyId);
   });
 
+  test('of a stronger key is refused, also when that has been revoked', async () => {
+    const merchantId = await newMerchant();
+    const [secret, other] = [await made(merchantId), await made(merchantId)];
+    const weak = await made(merchantId, { type: 'restricted', scopes: ['api_keys:write'] });
+    expect(await revocation(merchantId, secret.apiKeyId, weak)).toEqual({ ok: false, code: 'scope_missing' });
+    await revocation(merchantId, secret.apiKeyId, other);
+    expect(await revocation(merchantId, secret.apiKeyId, weak)).toEqual({ ok: false, code: 'scope_missing' });
+  });
+
   test('of two keys by each other at once ends one of them', async () => {
     const merchantId = await newMerchant();
     const [one, other] = [await made(merchantId), await made(merchantId)];

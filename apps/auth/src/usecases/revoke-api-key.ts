@@ -1,10 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { ApiKeyInfo, Reply, RevokeApiKey as Request } from '@paygate/contracts';
-import { accept, refuse } from '@paygate/contracts';
+import { refuse } from '@paygate/contracts';
 import type { Received } from '@paygate/messaging';
 import { ApiKeyRevocation } from '../api-key-revocation.js';
 import { ApiKeysRepository } from '../api-keys.repository.js';
-import { apiKeyInfo } from '../auth.view.js';
 import { KeptAnswers } from '../kept-answers.js';
 import { MerchantsRepository } from '../merchants.repository.js';
 
@@ -29,10 +28,8 @@ export class RevokeApiKey {
       if (merchant === undefined) return refuse('api_key_not_found');
       const key = await this.apiKeys.findOwned(tx, apiKeyId, request);
       if (key === undefined) return refuse('api_key_not_found');
-      const answer: Reply<ApiKeyInfo> =
-        key.revokedAt === null
-          ? await this.revocation.revoke(tx, { key, merchant, asker: { principal, actorKeyId, requestId } })
-          : { ...accept(apiKeyInfo(key)), replayed: true };
+      const asker = { principal, actorKeyId, requestId };
+      const answer = await this.revocation.revoke(tx, { key, merchant, asker });
       if (answer.ok) await keep(tx, answer.data);
       return answer;
     });

@@ -84,6 +84,9 @@ describe('a request that the edge refuses', () => {
   const host = 'Host: localhost';
   const bytes: [string, string, string][] = [
     ['no Host', 'request_malformed', line('GET /gateway/session HTTP/1.1')],
+    ['a Host that is none', 'request_malformed', line('GET /gateway/session HTTP/1.1', ['Host: a b"<>'])],
+    ['an empty Host', 'request_malformed', line('GET /gateway/session HTTP/1.1', ['Host: '])],
+    ['HTTP/2 by name', 'request_malformed', line('GET /gateway/session HTTP/2.0', [host])],
     ['two Hosts', 'request_malformed', line('GET /gateway/session HTTP/1.1', [host, 'Host: other'])],
     [
       'two API keys',

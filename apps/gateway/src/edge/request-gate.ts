@@ -18,6 +18,8 @@ const single: ReadonlySet<string> = new Set([
   'x-forwarded-proto',
 ]);
 const SESSION_TOKEN_TRACE = /sess_[0-7][0-9a-z]{25}/;
+/** A name or an address, and perhaps a port: RFC 9110, section 7.2, without what only names in other alphabets need. */
+const HOST = /^(?:[A-Za-z0-9._~-]+|\[[0-9A-Fa-f:.]+\])(?::[0-9]{1,5})?$/;
 const URL_MAX_CHARACTERS = 2_048;
 
 /** What every request must be, whatever it asks for. Nothing is looked up here. */
@@ -56,7 +58,11 @@ function decoded(target: string): string {
 }
 
 function checkHeaders(request: IncomingMessage): void {
-  if (request.headers.host === undefined) throw malformed('The Host header is missing.');
+  // HTTP/2 is not spoken here; Node takes its name in a request line for HTTP/1.1
+  if (request.httpVersionMajor !== 1) throw malformed('The protocol is HTTP/1.1.');
+  const { host } = request.headers;
+  if (host === undefined) throw malformed('The Host header is missing.');
+  if (!HOST.test(host)) throw malformed('The Host header names no host.');
   const coding = request.headers['transfer-encoding'];
   if (coding !== undefined && coding !== 'chunked') throw malformed('The transfer coding is not known.');
   const seen = new Set<string>();

@@ -12,11 +12,15 @@ export interface Allowance {
   readonly refusal: PaygateError | undefined;
 }
 
-/** Requests a second: of a merchant's servers and of its pages in one mode, and of an address whose keys are not good. */
+/**
+ * Requests a second: of a merchant's servers and of its pages in one mode, of one visitor of these pages, and of an address
+ * whose keys are not good.
+ */
 @Injectable()
 export class RateLimits {
   private readonly perSecond: Readonly<Record<Mode, number>>;
   private readonly refusedPerSecond: number;
+  private readonly addressShare: number;
 
   constructor(
     private readonly buckets: TokenBuckets,
@@ -24,15 +28,24 @@ export class RateLimits {
   ) {
     this.perSecond = { live: config.RATE_LIMIT_LIVE_PER_SECOND, test: config.RATE_LIMIT_TEST_PER_SECOND };
     this.refusedPerSecond = config.RATE_LIMIT_REFUSED_PER_SECOND;
+    this.addressShare = config.RATE_LIMIT_ADDRESS_PERCENT / 100;
   }
 
   /**
    * Counts a request of a merchant. Publishable keys, which any visitor of the merchant's pages has, share a budget that is
-   * not that of the merchant's servers: whoever spends it stops no server.
+   * not that of the merchant's servers: whoever spends it stops no server. One address has a part of it, and what it is
+   * refused takes nothing of the others': whoever spends that stops no other visitor.
    */
-  ofCaller({ merchantId, mode, type }: Pick<Caller, 'merchantId' | 'mode' | 'type'>): Promise<Allowance> {
-    const policy = type === 'publishable' ? 'publishable' : 'merchant';
-    return this.allowance(policy, `${merchantId}:${mode}`, this.perSecond[mode]);
+  async ofCaller(
+    { merchantId, mode, type }: Pick<Caller, 'merchantId' | 'mode' | 'type'>,
+    address: string,
+  ): Promise<Allowance> {
+    const holder = `${merchantId}:${mode}`;
+    const perSecond = this.perSecond[mode];
+    if (type !== 'publishable') return this.allowance('merchant', holder, perSecond);
+    const ofAddress = Math.ceil(perSecond * this.addressShare);
+    const own = await this.allowance('publishable-address', `${holder}:${address}`, ofAddress);
+    return own.refusal === undefined ? this.allowance('publishable', holder, perSecond) : own;
   }
 
   /** Counts a request whose key was refused, against the address it came from. */

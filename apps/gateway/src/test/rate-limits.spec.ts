@@ -14,13 +14,15 @@ import { TcpSwitch } from './tcp-switch.js';
 /* How many requests a merchant, and a stranger, may make: on a real Redis, which two gateways share. */
 
 const PER_SECOND = 2;
+const LIVE_PER_SECOND = 40;
 /** So many at once that a machine which is busy with others still asks more often than that. */
 const BURST = 60;
 const limited = {
-  RATE_LIMIT_LIVE_PER_SECOND: '40',
+  RATE_LIMIT_LIVE_PER_SECOND: String(LIVE_PER_SECOND),
   RATE_LIMIT_TEST_PER_SECOND: String(PER_SECOND),
   RATE_LIMIT_REFUSED_PER_SECOND: String(PER_SECOND),
   TOPIC_PREFIX: `t${Date.now().toString(36)}`,
+  TRUSTED_PROXIES: '127.0.0.1',
   TEST_MODE: 'true',
 };
 let gateways: readonly GatewayUnderTest[];
@@ -122,6 +124,16 @@ describe('a merchant', () => {
     expect(countOf(flooded, 429)).toBeGreaterThan(0);
     expect(flooded[0]?.headers['ratelimit-policy']).toBe(`"publishable";q=${PER_SECOND};w=1`);
     expect(countOf((await burst(ofServer, PER_SECOND)).answers, 200)).toBe(PER_SECOND);
+  });
+
+  test('has requests left for its customers when one address floods its publishable key', async () => {
+    const key = knownKey({ type: 'publishable', mode: 'live' });
+    const visit = (address: string, index: number) =>
+      gatewayAt(index).ask({ path: '/gateway/session', headers: { 'x-api-key': key, 'x-forwarded-for': address } });
+    const flooded = await Promise.all(Array.from({ length: BURST }, (_, index) => visit('203.0.113.7', index)));
+    const refused = flooded.find(({ status }) => status === 429);
+    expect(refused?.headers['ratelimit-policy']).toBe(`"publishable-address";q=${LIVE_PER_SECOND / 2};w=1`);
+    expect(await visit('198.51.100.9', 0)).toMatchObject({ status: 401 });
   });
 });
 
