@@ -26,7 +26,7 @@ export class GatewayWorld {
   readonly ofOnePage = this.keyOfMerchant({ type: 'publishable', origins: ['https://shop.example'] });
   readonly expired = this.keyOfMerchant({ expiresAt: daysAgo(1) });
   readonly revoked = this.keyOfMerchant({ revokedAt: daysAgo(1) });
-  readonly longRevoked = this.keyOfMerchant({ revokedAt: daysAgo(ENDED_API_KEY_KEPT_DAYS) });
+  readonly longRevoked = this.keyOfMerchant({ revokedAt: daysAgo(ENDED_API_KEY_KEPT_DAYS + 1) });
   private readonly readOnly = this.keyOfMerchant({ type: 'restricted', scopes: ['intents:read'] });
   private readonly keyReader = this.keyOfMerchant({ type: 'restricted', scopes: ['api_keys:read'] });
 
