@@ -54,6 +54,24 @@ describe('listing intents', () => {
     expect(busDouble.sent[1]?.payload).toEqual({ merchantId, mode: 'test', limit: 1, endingBefore: cursor });
   });
 
+  test('passes up to five pairs of metadata on, whatever their keys', async () => {
+    const value = `😀${'x'.repeat(499)}`;
+    const pairs = [
+      ['orderId', '1042'],
+      ['__proto__', 'a=b&c'],
+      ['shop', ''],
+      ['x'.repeat(100), '1'],
+      ['emoji', value],
+    ].map(([key = '', text = '']) => ({ key, value: text }));
+    const query = pairs.map(({ key, value: text }) => `metadata[${key}]=${encodeURIComponent(text)}`).join('&');
+    const answer = await list(`?${query}&status=PENDING`);
+    expect(answer.status).toBe(200);
+    const sent = { merchantId, mode: 'test', limit: 20, status: 'PENDING', metadata: pairs };
+    expect(busDouble.sent[0]?.payload).toEqual(sent);
+    await list('?metadata%5BorderId%5D=10%2042');
+    expect(busDouble.sent[1]?.payload).toMatchObject({ metadata: [{ key: 'orderId', value: '10 42' }] });
+  });
+
   test.each([
     ['limit=0', 'parameter_invalid', 'limit'],
     ['limit=101', 'parameter_invalid', 'limit'],
@@ -69,7 +87,19 @@ describe('listing intents', () => {
     ['createdTo=2026-11-20T23:59:60Z', 'parameter_invalid', 'createdTo'],
     ['createdTo=0000-01-01T00:00:00Z', 'parameter_invalid', 'createdTo'],
     ['page=2', 'parameter_unknown', 'page'],
-    ['metadata[orderId]=1042', 'parameter_unknown', 'metadata[orderId]'],
+    ['metadata=1042', 'parameter_invalid', 'metadata'],
+    ['metadata=1042&metadata[a]=1', 'parameter_invalid', 'metadata'],
+    ['metadata[]=1042', 'parameter_invalid', 'metadata[]'],
+    ['metadata[a=1042', 'parameter_invalid', 'metadata[a'],
+    ['metadata[a][b]=1042', 'parameter_invalid', 'metadata[a][b]'],
+    ['metadata[ok]=1&metadata[a%00]=1', 'parameter_invalid', 'metadata[a\0]'],
+    ['metadata[orderId]=1&metadata[orderId]=2', 'parameter_invalid', 'metadata[orderId]'],
+    ['metadata[a]=%00', 'parameter_invalid', 'metadata[a]'],
+    [`metadata[a]=${'x'.repeat(501)}`, 'parameter_invalid', 'metadata[a]'],
+    [`metadata[${'k'.repeat(101)}]=1`, 'parameter_invalid', `metadata[${'k'.repeat(55)}…`],
+    [[1, 2, 3, 4, 5, 6].map((n) => `metadata[k${n}]=1`).join('&'), 'parameter_invalid', 'metadata'],
+    ['metadata.0.key=1&metadata[a]=1', 'parameter_unknown', 'metadata.0.key'],
+    ['reference[a]=1', 'parameter_unknown', 'reference[a]'],
     ['constructor=1', 'parameter_unknown', 'constructor'],
     ['__proto__=1', 'parameter_unknown', '__proto__'],
   ])('refuses ?%s with %s', async (query, code, param) => {

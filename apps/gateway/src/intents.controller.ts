@@ -134,6 +134,7 @@ function listing(query: ListIntentsQuery, { merchantId, mode }: Caller): ListInt
     endingBefore,
     status,
     reference,
+    metadata,
     createdFrom,
     createdTo,
   } = query;
@@ -143,7 +144,7 @@ function listing(query: ListIntentsQuery, { merchantId, mode }: Caller): ListInt
       param: 'endingBefore',
     });
   const times = { createdFrom: momentOf(createdFrom), createdTo: momentOf(createdTo) };
-  return { merchantId, mode, limit, ...given({ startingAfter, endingBefore, status, reference, ...times }) };
+  return { merchantId, mode, limit, ...given({ startingAfter, endingBefore, status, reference, metadata, ...times }) };
 }
 
 function momentOf(text: string | undefined): string | undefined {

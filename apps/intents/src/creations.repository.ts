@@ -10,6 +10,7 @@ import type { IdempotentRoute } from './idempotency-keys.repository.js';
 import { IdempotencyKeysRepository, storedRefusal } from './idempotency-keys.repository.js';
 import { columnValue, intentColumns, orderColumns } from './intents.schema.js';
 import { intentChanged } from './intents.view.js';
+import { pairHashes } from './metadata-pairs.js';
 
 /** A new intent, the idempotency key it came with, and where it comes from. */
 export interface Creation {
@@ -38,12 +39,14 @@ const order = Object.values(orderColumns);
 const orderNames = order.map(([name]) => name).join(', ');
 const keyHashParameter = order.length + 1;
 const bodyHashParameter = order.length + 2;
-const outboxParameter = order.length + 3;
+const pairIntentParameter = order.length + 3;
+const pairHashParameter = order.length + 4;
+const outboxParameter = order.length + 5;
 
 /**
  * A whole batch in one statement, one round trip and one commit. A creation takes its key, or owns it since an earlier
- * attempt that was not refused, or came without one; it places its intent unless the id or the reference is taken; and
- * tells of it. A key that was taken before is locked: its refusal cannot be remembered meanwhile. No conflict is an error, so one creation never spoils another. Keys are taken before references and both
+ * attempt that was not refused, or came without one; it places its intent unless the id or the reference is taken, with
+ * what it is found by; and tells of it. A key that was taken before is locked: its refusal cannot be remembered meanwhile. No conflict is an error, so one creation never spoils another. Keys are taken before references and both
  * in one order, so that two batches never wait for each other.
  */
 const placeText = `
@@ -70,7 +73,12 @@ WITH creation AS (
                     FOR SHARE)
    ORDER BY merchant_id, mode, reference, id
   ON CONFLICT DO NOTHING
-  RETURNING id
+  RETURNING id, created_at
+), findable AS (
+  INSERT INTO intent_metadata_pair (pair_hash, created_at, intent_id)
+  SELECT pair.hash, placed.created_at, placed.id
+    FROM placed JOIN unnest($${pairIntentParameter}::text[], $${pairHashParameter}::bigint[]) AS pair (intent_id, hash)
+      ON pair.intent_id = placed.id
 ), told AS (
   ${outboxInsertSql(outboxParameter)} AS entry (id, topic, key, headers, payload)
    WHERE entry.key IN (SELECT id FROM placed)
@@ -109,10 +117,13 @@ export class CreationsRepository {
       payload: intentChanged({ intent, moment: { at: intent.createdAt, eventId: newId('event') } }),
     }));
     const rows = this.outbox.rows(told);
+    const pairs = creations.flatMap(({ intent }) => pairHashes(intent).map((hash) => ({ intentId: intent.id, hash })));
     const values = [
       ...orderProperties.map((property) => creations.map(({ intent }) => columnValue(intent[property]))),
       creations.map(({ idempotency }) => idempotency?.keyHash ?? null),
       creations.map(({ idempotency }) => idempotency?.bodyHash ?? null),
+      pairs.map(({ intentId }) => intentId),
+      pairs.map(({ hash }) => hash),
       ...outboxValues(rows),
     ];
     const placed = await this.database.query<{ id: string }>({ name: 'creation.place', text: placeText, values });

@@ -5,47 +5,103 @@ import { Database } from '@paygate/platform';
 import type { Read, Row } from './intents.repository.js';
 import { readOf } from './intents.repository.js';
 import { intentColumns } from './intents.schema.js';
+import { pairHash } from './metadata-pairs.js';
 
 type Direction = 'newest' | 'older' | 'newer';
 
-/** Merchant and mode, limit, statuses, times of creation, cursor, reference: what every form of the statement is given. */
+/** Merchant and mode, limit, statuses, times of creation, cursor: what every form of the statement is given. */
 const [from, to] = ['$5::timestamptz', '$6::timestamptz'];
 const cursor = '((SELECT created_at FROM position), (SELECT id FROM position))';
+const FILTER_PARAMETER = 8;
+/** Of how many rows it is looked which pair has the fewest. */
+const RARITY_ROWS = 1_000;
+
+/** Columns that hold the time of creation and the id of an intent. */
+interface Columns {
+  readonly created: string;
+  readonly id: string;
+}
+const ofIntent: Columns = { created: 'created_at', id: 'id' };
 
 /**
- * The times between which a page lies, where it begins, and its order. The cursor's time is one bound with that of the
+ * The times between which a page lies, and where it begins. The cursor's time is one bound with that of the
  * query, none beside it: of two an index scan may begin at the wrong one and skip rows one by one up to the cursor.
  */
-const steps: Readonly<Record<Direction, readonly [created: string, order: string]>> = {
-  newest: [`created_at >= ${from} AND created_at < ${to}`, 'created_at DESC, id DESC'],
-  older: [
-    `created_at >= ${from}
-     AND created_at < (SELECT least(${to}, created_at + interval '1 microsecond') FROM position)
-     AND (created_at, id) < ${cursor}`,
-    'created_at DESC, id DESC',
-  ],
-  newer: [
-    `created_at >= (SELECT greatest(${from}, created_at) FROM position) AND created_at < ${to}
-     AND (created_at, id) > ${cursor}`,
-    'created_at, id',
-  ],
+const within: Readonly<Record<Direction, (columns: Columns) => string>> = {
+  newest: ({ created }) => `${created} >= ${from} AND ${created} < ${to}`,
+  older: ({ created, id }) => `${created} >= ${from}
+     AND ${created} < (SELECT least(${to}, created_at + interval '1 microsecond') FROM position)
+     AND (${created}, ${id}) < ${cursor}`,
+  newer: ({ created, id }) => `${created} >= (SELECT greatest(${from}, created_at) FROM position) AND ${created} < ${to}
+     AND (${created}, ${id}) > ${cursor}`,
 };
+
+function orderOf(direction: Direction, { created, id }: Columns): string {
+  return direction === 'newer' ? `${created}, ${id}` : `${created} DESC, ${id} DESC`;
+}
+
+/** By what a list is filtered besides status and time. */
+interface Filters {
+  readonly ofReference: boolean;
+  /** Of metadata, each once. */
+  readonly pairs: number;
+}
 
 /**
  * One page. Each status is a stretch of one index, in the order of the page: of each the first rows are read and merged, so
- * that a page costs the same whatever a merchant has. Of one reference there are few.
+ * that a page costs the same whatever a merchant has. Of one reference there are few. A pair of metadata is a stretch of an
+ * index in the order of the page, too.
  */
-function pageText(direction: Direction, ofReference: boolean): string {
-  const [created, order] = steps[direction];
-  const owned = `merchant_id = $1 AND mode = $2 AND ${created}`;
-  const merged = `
-    SELECT found.* FROM unnest($4::text[]) AS wanted (status)
-     CROSS JOIN LATERAL (SELECT * FROM intent WHERE ${owned} AND status = wanted.status ORDER BY ${order} LIMIT $3) AS found`;
-  const named = `SELECT * FROM intent WHERE ${owned} AND status = ANY ($4::text[]) AND reference = $8`;
+function pageText(direction: Direction, filters: Filters): string {
+  const order = orderOf(direction, ofIntent);
   return `
 WITH position AS (SELECT created_at, id FROM intent WHERE id = $7 AND merchant_id = $1 AND mode = $2),
-page AS (SELECT * FROM (${ofReference ? named : merged}) AS candidate ORDER BY ${order} LIMIT $3)
+page AS (SELECT * FROM (${candidatesText(direction, filters)}) AS candidate ORDER BY ${order} LIMIT $3)
 SELECT ${intentColumns}, clock_timestamp() AS "readAt" FROM page ORDER BY ${order}`;
+}
+
+function candidatesText(direction: Direction, { ofReference, pairs }: Filters): string {
+  const owned = `merchant_id = $1 AND mode = $2 AND ${within[direction](ofIntent)}`;
+  if (ofReference)
+    return `
+    SELECT * FROM intent WHERE ${owned} AND status = ANY ($4::text[]) AND reference = $${FILTER_PARAMETER + 1}
+       AND ${hasAllPairs({ created: 'intent.created_at', id: 'intent.id' })}`;
+  if (pairs > 0) return pairedText(direction, pairs);
+  return `
+    SELECT found.* FROM unnest($4::text[]) AS wanted (status)
+     CROSS JOIN LATERAL (SELECT * FROM intent WHERE ${owned} AND status = wanted.status
+                          ORDER BY ${orderOf(direction, ofIntent)} LIMIT $3) AS found`;
+}
+
+/**
+ * Walks the rows of the pair that has the fewest, and looks the others up. Left to itself the planner takes what several
+ * pairs have in common for next to nothing, and sorts all of it.
+ */
+function pairedText(direction: Direction, pairs: number): string {
+  const columns = { created: 'pair.created_at', id: 'pair.intent_id' };
+  const walked = pairs === 1 ? `(${hashes})[1]` : rarest;
+  return `
+    SELECT intent.* FROM intent_metadata_pair AS pair JOIN intent ON intent.id = pair.intent_id
+     WHERE pair.pair_hash = ${walked} AND ${within[direction](columns)}
+       AND merchant_id = $1 AND mode = $2 AND status = ANY ($4::text[])
+       ${pairs === 1 ? '' : `AND ${hasAllPairs(columns)}`}
+     ORDER BY ${orderOf(direction, columns)} LIMIT $3`;
+}
+
+const hashes = `$${FILTER_PARAMETER}::bigint[]`;
+
+const rarest = `(
+  SELECT hash FROM unnest(${hashes}) AS wanted (hash)
+   ORDER BY (SELECT count(*) FROM (SELECT FROM intent_metadata_pair AS counted WHERE counted.pair_hash = wanted.hash
+                                    LIMIT ${RARITY_ROWS}) AS first)
+   LIMIT 1)`;
+
+/** No join: it is asked of each candidate. */
+function hasAllPairs({ created, id }: Columns): string {
+  return `cardinality(${hashes}) = (
+         SELECT count(*) FROM unnest(${hashes}) AS wanted (hash)
+           JOIN intent_metadata_pair AS other
+             ON (other.pair_hash, other.created_at, other.intent_id) = (wanted.hash, ${created}, ${id}))`;
 }
 
 /** Pages of a merchant's intents. */
@@ -69,13 +125,15 @@ export class IntentListsRepository {
 export function pageStatement(query: ListIntents, limit: number): { text: string; values: unknown[] } {
   const { merchantId, mode, status, reference, createdFrom, createdTo, startingAfter, endingBefore } = query;
   const direction = startingAfter === undefined ? (endingBefore === undefined ? 'newest' : 'newer') : 'older';
+  const pairs = new Set(query.metadata?.map((pair) => pairHash(query, pair)));
   return {
-    text: pageText(direction, reference !== undefined),
+    text: pageText(direction, { ofReference: reference !== undefined, pairs: pairs.size }),
     values: [
       ...[merchantId, mode, limit],
       status === undefined ? intentStatuses : [status],
       ...[createdFrom ?? '-infinity', createdTo ?? 'infinity'],
       startingAfter ?? endingBefore ?? null,
+      ...(reference === undefined && pairs.size === 0 ? [] : [[...pairs]]),
       ...(reference === undefined ? [] : [reference]),
     ],
   };

@@ -175,6 +175,16 @@ describe('whatever code runs, the database', () => {
     }
   });
 
+  it.each([
+    `UPDATE intent_metadata_pair SET pair_hash = 2`,
+    `UPDATE intent_metadata_pair SET intent_id = 'pi_2'`,
+    'DELETE FROM intent_metadata_pair',
+    'TRUNCATE intent_metadata_pair',
+  ])('never lets change what an intent is found by: %s', async (change) => {
+    await sql.query('INSERT INTO intent_metadata_pair VALUES (1, $1, $2)', [createdAt, newId('intent')]);
+    await expect(sql.query(change)).rejects.toThrow('metadata never changes');
+  });
+
   it('never deletes an intent', async () => {
     const row = await insertIn('PENDING');
     await expect(sql.query('DELETE FROM intent WHERE id = $1', [row['id']])).rejects.toThrow(

@@ -6,6 +6,7 @@ import { IntentListsRepository } from '../intent-lists.repository.js';
 import type { Read } from '../intents.repository.js';
 import { IntentsRepository } from '../intents.repository.js';
 import { paymentIntent } from '../intents.view.js';
+import { hasPairs } from '../metadata-pairs.js';
 import { ExpireIntents } from './expire-intents.js';
 
 /** One message carries a page: intents with much metadata make it a short one. UTF-16 code units. */
@@ -31,7 +32,7 @@ export class ListIntents {
     const views = await this.#upToDate(found.slice(0, query.limit));
     const fitting = views.slice(0, fittingCount(views));
     const hasMore = fitting.length < found.length;
-    const intents = fitting.filter(({ status }) => query.status === undefined || status === query.status);
+    const intents = fitting.filter((intent) => isWanted(intent, query));
     if (query.endingBefore !== undefined) intents.reverse();
     return accept({ intents, hasMore, nextCursor: hasMore ? (fitting.at(-1)?.id ?? null) : null });
   }
@@ -50,6 +51,11 @@ export class ListIntents {
     const now = new Map(expired.map((intent) => [intent.id, intent]));
     return found.map(({ intent }) => paymentIntent(now.get(intent.id) ?? intent));
   }
+}
+
+/** A lapsed intent has another status by now, and two pairs of metadata may have one hash. */
+function isWanted({ status, metadata }: PaymentIntent, query: Query): boolean {
+  return (query.status === undefined || status === query.status) && hasPairs(metadata, query.metadata ?? []);
 }
 
 function cursorOf({ startingAfter, endingBefore }: Query): {

@@ -9,6 +9,7 @@ import {
   IsOptional,
   IsString,
   IsUrl,
+  Matches,
   Max,
   MaxLength,
   Min,
@@ -105,6 +106,20 @@ export const cancelIntent = defineCommand({
 /** Most intents of one page. */
 export const PAGE_MAX_INTENTS = 100;
 
+/** By how many pairs of metadata a list may be filtered, and how long they may be, in Unicode characters. */
+export const METADATA_FILTER_MAX_PAIRS = 5;
+export const METADATA_FILTER_MAX_KEY_CHARACTERS = 100;
+export const METADATA_FILTER_MAX_VALUE_CHARACTERS = 500;
+
+/** A key at the top level of metadata and its value, which is text: what a list can be filtered by. */
+export class MetadataPair {
+  @IsText(METADATA_FILTER_MAX_KEY_CHARACTERS, 1)
+  @Matches(/^[^[\]]*$/, { message: 'must be a key at the top level of metadata, without brackets' })
+  key!: string;
+
+  @IsText(METADATA_FILTER_MAX_VALUE_CHARACTERS) value!: string;
+}
+
 /** Which intents of a merchant a page holds. Cursors are ids of the merchant's own intents; at most one of them is given. */
 export class ListIntents {
   @IsId('merchant') merchantId!: string;
@@ -116,6 +131,14 @@ export class ListIntents {
   @IsOptional() @IsId('intent') endingBefore?: string;
   @IsOptional() @IsIn(intentStatuses) status?: IntentStatus;
   @IsOptional() @IsText(200, 1) reference?: string;
+  /** Intents that have all of these pairs. */
+  @IsOptional()
+  @IsArray()
+  @ArrayMaxSize(METADATA_FILTER_MAX_PAIRS)
+  @IsObject({ each: true })
+  @ValidateNested({ each: true })
+  @Type(() => MetadataPair)
+  metadata?: MetadataPair[];
   /** Inclusive. */
   @IsOptional() @IsTimestamp() createdFrom?: string;
   /** Exclusive. */

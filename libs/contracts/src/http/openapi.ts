@@ -9,6 +9,8 @@ import { Components } from './openapi-components.js';
 import { describeWebhooks } from './openapi-webhooks.js';
 import { objectSchemaOf } from '../schema/json-schema.js';
 import { schemaOf } from '../schema/read-schema.js';
+import type { PairsSchema } from '../schema/schema.js';
+import { isListOfPairs } from '../schema/schema.js';
 import { scopeOf } from './operation-scopes.js';
 import type { Operation } from './operations.js';
 import { errorsOf, operationList } from './operations.js';
@@ -175,14 +177,22 @@ function parametersOf(operation: Operation): readonly JsonSchema[] {
   ];
 }
 
-/** In a query nothing is null: what is not there is absent. */
+/** In a query nothing is null: what is not there is absent. A list of pairs is written `name[key]=value`. */
 function queryParameters(query: PayloadClass<object>): readonly JsonSchema[] {
   const schema = schemaOf(query);
   return schema.fields.map((field) => {
     const written = objectSchemaOf({ ...schema, fields: [{ ...field, empty: 'none' }] }, {});
     const { description, ...value } = (written['properties'] as Record<string, JsonSchema>)[field.name] ?? {};
-    return { name: field.name, in: 'query', required: field.empty === 'none', description, schema: value };
+    const parameter = { name: field.name, in: 'query', required: field.empty === 'none', description };
+    if (!isListOfPairs(field.value)) return { ...parameter, schema: value };
+    return { ...parameter, style: 'deepObject', explode: true, schema: mapSchemaOf(field.value) };
   });
+}
+
+/** Pairs as the object that they are in a query. */
+function mapSchemaOf({ max, items }: PairsSchema): JsonSchema {
+  const { key, value } = objectSchemaOf(items, {})['properties'] as Readonly<Record<string, JsonSchema>>;
+  return { type: 'object', maxProperties: max, propertyNames: key, additionalProperties: value };
 }
 
 function headerParameter(name: string, description: string, required: boolean): JsonSchema {

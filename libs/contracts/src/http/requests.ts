@@ -1,10 +1,23 @@
 import { Type } from 'class-transformer';
-import { IsIn, IsInt, IsObject, IsOptional, IsString, IsUrl, Matches, Max, Min, ValidateNested } from 'class-validator';
+import {
+  ArrayMaxSize,
+  IsArray,
+  IsIn,
+  IsInt,
+  IsObject,
+  IsOptional,
+  IsString,
+  IsUrl,
+  Matches,
+  Max,
+  Min,
+  ValidateNested,
+} from 'class-validator';
 import { applyDecorators } from '../decorators.js';
 import type { OtpChannel } from '../commands/otp.js';
 import { otpChannels } from '../commands/otp.js';
 import type { ErrorCode } from '../errors/catalogue.js';
-import { PAGE_MAX_INTENTS } from '../commands/intents.js';
+import { METADATA_FILTER_MAX_PAIRS, MetadataPair, PAGE_MAX_INTENTS } from '../commands/intents.js';
 import { IsAmount, IsCurrency, IsId, IsMoment, IsText } from '../fields.js';
 import type { Currency } from '../money.js';
 import type { IntentStatus } from '../payment-intent.js';
@@ -123,6 +136,17 @@ export class ListIntentsQuery {
   @IsOptional()
   @IsText(200, 1)
   reference?: string;
+
+  @Note({
+    description: `Intents with this metadata only, such as \`metadata[orderId]=1042\`: the key stands at the top level, and its value is a string and exactly this one. Up to ${METADATA_FILTER_MAX_PAIRS} keys, all of which must match; a key with a bracket is not found.`,
+  })
+  @IsOptional()
+  @IsArray({ message: 'must be written as metadata[key]=value' })
+  @ArrayMaxSize(METADATA_FILTER_MAX_PAIRS)
+  @IsObject({ each: true })
+  @ValidateNested({ each: true })
+  @Type(() => MetadataPair)
+  metadata?: MetadataPair[];
 
   @Note({ description: 'Created at this time or later.', example: '2026-11-20T00:00:00.000Z' })
   @IsOptional()

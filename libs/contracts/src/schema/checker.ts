@@ -216,8 +216,13 @@ function explainArray(schema: ArraySchema, value: unknown, place: Place): void {
 }
 
 function pathTo(place: Place, name: string): string {
-  const shown = name.length > MAX_NAME_CHARACTERS ? `${name.slice(0, MAX_NAME_CHARACTERS)}…` : name;
+  const shown = shownName(name);
   return place.param === '' ? shown : `${place.param}.${shown}`;
+}
+
+/** A name that a caller chose, as a fault says it: cut when it is long. */
+export function shownName(name: string): string {
+  return name.length > MAX_NAME_CHARACTERS ? `${name.slice(0, MAX_NAME_CHARACTERS)}…` : name;
 }
 
 function report(place: Place, code: ErrorCode, detail: string): void {

@@ -49,6 +49,18 @@ export interface ObjectSchema extends Reason {
 /** The shape of a value: made from decorators, read by the checker and by the JSON Schema writer. */
 export type ValueSchema = TextSchema | IntegerSchema | BooleanSchema | ArraySchema | AnyObjectSchema | ObjectSchema;
 
+/** A list of a key and its value each. */
+export type PairsSchema = ArraySchema & { readonly items: ObjectSchema };
+
+/** Whether a value is a list of objects with the fields `key` and `value`, in this order, and no other. */
+export function isListOfPairs(schema: ValueSchema): schema is PairsSchema {
+  return (
+    schema.kind === 'array' &&
+    schema.items.kind === 'object' &&
+    schema.items.fields.map(({ name }) => name).join(' ') === 'key value'
+  );
+}
+
 export interface FieldSchema {
   readonly name: string;
   /** Which empty values stand for no value: both for `@IsOptional`, null alone for `@IsNullable`. */

@@ -10,7 +10,7 @@ export interface ApiDocument {
 export interface ApiOperation {
   readonly operationId: string;
   readonly security?: readonly Readonly<Record<string, unknown>>[];
-  readonly parameters: readonly { readonly name: string; readonly in: string }[];
+  readonly parameters: readonly { readonly name: string; readonly in: string; readonly style?: string }[];
   readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema: Schema }>> };
   readonly responses: Readonly<Record<string, ApiResponse>>;
 }

@@ -92,16 +92,27 @@ function mostly<Good, Bad>(good: fc.Arbitrary<Good>, bad: fc.Arbitrary<Bad>, one
   return fc.oneof({ arbitrary: good, weight: oneIn - 1 }, { arbitrary: bad, weight: 1 });
 }
 
-function pathOf({ path, world }: Subject): fc.Arbitrary<string> {
+function pathOf({ path, world, operation }: Subject): fc.Arbitrary<string> {
   const segment = fc.oneof(fc.webSegment(), fc.constantFrom('%00', '%zz', '%2e%2e', '%F0%9F%99%82', 'pi_1'));
   const known = path.startsWith('/api-keys') ? world.apiKeyIds : world.intentIds;
   const id = known.length === 0 ? segment : mostly(fc.constantFrom(...known), segment, 4);
   const query = mostly(
     fc.constant(''),
-    fc.webQueryParameters().map((text) => `?${text}`),
+    fc.oneof(fc.webQueryParameters(), queryOf(operation)).map((text) => `?${text}`),
     8,
   );
   return fc.tuple(id, query).map(([given, asked]) => path.replaceAll(/\{\w+\}/g, given) + asked);
+}
+
+/** Parameters of the operation, with values that are good by chance. */
+function queryOf({ parameters }: ApiOperation): fc.Arbitrary<string> {
+  const names = parameters.filter((each) => each.in === 'query');
+  if (names.length === 0) return fc.constant('');
+  const text = fc.oneof(fc.webSegment(), fc.constantFrom('5', 'PENDING', '2026-11-20T00:00:00Z', '%00', '%zz'));
+  const parameter = fc
+    .tuple(fc.constantFrom(...names), fc.oneof(fc.webSegment(), fc.constantFrom('__proto__', 'a][b', '%5B')), text)
+    .map(([{ name, style }, key, value]) => `${style === 'deepObject' ? `${name}[${key}]` : name}=${value}`);
+  return fc.array(parameter, { minLength: 1, maxLength: 8 }).map((parts) => parts.join('&'));
 }
 
 function headersOf({ operation, world, method }: Subject): fc.Arbitrary<Record<string, string>> {

@@ -1,0 +1,44 @@
+import { createHash } from 'node:crypto';
+import type { MetadataPair } from '@paygate/contracts';
+import { METADATA_FILTER_MAX_KEY_CHARACTERS, METADATA_FILTER_MAX_VALUE_CHARACTERS } from '@paygate/contracts';
+import type { Order } from './domain/intent.js';
+
+type Owner = Pick<Order, 'merchantId' | 'mode'>;
+
+/**
+ * What an intent is found by: a hash of each pair at the top level of its metadata that a list can be filtered by, each once.
+ * The text itself is only read here; what it says is compared by {@link hasPairs}.
+ */
+export function pairHashes(order: Owner & Pick<Order, 'metadata'>): readonly bigint[] {
+  const pairs = [...topLevelOf(order.metadata)].flatMap(([key, value]) =>
+    typeof value === 'string' && isFindable({ key, value }) ? [{ key, value }] : [],
+  );
+  return [...new Set(pairs.map((pair) => pairHash(order, pair)))];
+}
+
+/** 64 bits of SHA-256 (FIPS 180-4) over owner, key and value: two merchants' pairs stand apart. */
+export function pairHash({ merchantId, mode }: Owner, { key, value }: MetadataPair): bigint {
+  const digest = createHash('sha256')
+    .update(JSON.stringify([merchantId, mode, key, value]))
+    .digest();
+  return digest.readBigInt64BE();
+}
+
+/** Whether a metadata text has all of these pairs at its top level. */
+export function hasPairs(metadata: string, wanted: readonly MetadataPair[]): boolean {
+  if (wanted.length === 0) return true;
+  const topLevel = topLevelOf(metadata);
+  return wanted.every(({ key, value }) => topLevel.get(key) === value);
+}
+
+/** A map, for keys such as `__proto__`. The text is that of an object: nothing else gets past the gateway. */
+function topLevelOf(metadata: string): ReadonlyMap<string, unknown> {
+  return metadata === '{}' ? new Map() : new Map(Object.entries(JSON.parse(metadata) as Record<string, unknown>));
+}
+
+/** In code units, of which there are at least as many as characters: a pair too many is found by nobody. */
+function isFindable({ key, value }: MetadataPair): boolean {
+  return (
+    key.length <= 2 * METADATA_FILTER_MAX_KEY_CHARACTERS && value.length <= 2 * METADATA_FILTER_MAX_VALUE_CHARACTERS
+  );
+}
