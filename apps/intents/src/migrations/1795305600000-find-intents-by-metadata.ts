@@ -21,6 +21,7 @@ export class FindIntentsByMetadata1795305600000 implements MigrationInterface {
       END $$;
       CREATE TRIGGER metadata_pair_is_immutable BEFORE UPDATE OR DELETE OR TRUNCATE ON intent_metadata_pair
         FOR EACH STATEMENT EXECUTE FUNCTION refuse_metadata_pair_change();
+      ALTER TABLE intent_metadata_pair ENABLE ALWAYS TRIGGER metadata_pair_is_immutable;
       REVOKE UPDATE, DELETE, TRUNCATE ON intent_metadata_pair FROM PUBLIC, CURRENT_USER`);
   }
 

@@ -14,7 +14,8 @@ describe('a list is filtered by metadata', () => {
   /** Newest first. */
   let ofShop: readonly string[];
   const shop = { key: 'shop', value: 'Bé"à' };
-  const metadataOf = (orderId: number): string => `{ "shop":"B\\u00e9\\"à", "orderId" : "${orderId}", "n":1.0 }`;
+  const metadataOf = (orderId: number): string =>
+    `{ "shop":"B\\u00e9\\"à", "orderId" : "${orderId}", "n":1.0, "isEven":"${orderId % 2 === 0}", "isPaper":"${[0, 1, 3].includes(orderId)}" }`;
   const of = async (query: Partial<ListIntents>): Promise<IntentPage> =>
     accepted(await intents.list({ merchantId: owner, ...query }));
 
@@ -50,6 +51,13 @@ describe('a list is filtered by metadata', () => {
     expect(idsOf(await of({ metadata: [shop, orderId] }))).toEqual([ofShop[1]]);
     expect(idsOf(await of({ metadata: [orderId, shop, orderId, shop, shop] }))).toEqual([ofShop[1]]);
     expect(idsOf(await of({ metadata: [shop, orderId, { key: 'orderId', value: '4' }] }))).toEqual([]);
+    const isEven = { key: 'isEven', value: 'true' };
+    const isPaper = { key: 'isPaper', value: 'true' };
+    const both = { intents: [{ id: ofShop[4] }], hasMore: false };
+    expect(await of({ metadata: [isEven, isPaper], limit: 1 })).toMatchObject(both);
+    expect(await of({ metadata: [isPaper, isEven], limit: 1 })).toMatchObject(both);
+    const ofReference = await of({ metadata: [isPaper, shop], reference: 'order-2', limit: 1 });
+    expect(ofReference).toMatchObject({ intents: [{ id: ofShop[1] }], hasMore: false });
   });
 
   it('together with status, reference, time and both cursors', async () => {
@@ -82,7 +90,7 @@ describe('a list is filtered by metadata', () => {
   });
 
   it('a hash is not believed: only the text decides', async () => {
-    const impostor = await intents.created({ merchantId: owner });
+    const impostor = await intents.created({ merchantId: owner, metadata: '{"shop":"another"}' });
     const pair = { key: 'shop', value: 'never given' };
     await intents.sql.query('INSERT INTO intent_metadata_pair (pair_hash, created_at, intent_id) VALUES ($1, $2, $3)', [
       pairHash({ merchantId: owner, mode: 'test' }, pair),
