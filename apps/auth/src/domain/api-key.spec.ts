@@ -1,6 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import type { ApiKey, WantedApiKey } from './api-key.js';
-import { endOf, faultOf, mayGrant, outlives } from './api-key.js';
+import { endOf, faultOf, isRepeatOf, mayGrant, outlives } from './api-key.js';
 
 const now = new Date('2026-11-20T10:00:00.000Z');
 const key = (more: Partial<ApiKey> = {}): ApiKey => ({
@@ -34,6 +34,39 @@ describe('a key that is asked for', () => {
     [{ expiresAt: now }, 'expiresAt'],
   ])('%j is at fault in %j', (more, param) => {
     expect(faultOf(key(more), now)?.param).toBe(param);
+  });
+});
+
+describe('a key that is asked for under a used id', () => {
+  const existing = key({ scopes: ['intents:read', 'intents:write'], origins: ['https://a.example'], expiresAt: now });
+
+  test.each<Partial<ApiKey>>([
+    {},
+    { scopes: [...existing.scopes], origins: [...existing.origins], expiresAt: new Date(now) },
+    { hash: 'other', version: 2, createdAt: new Date(0), revokedAt: now, lastUsedAt: now },
+  ])('is the same request again with %j', (more) => {
+    expect(isRepeatOf({ ...existing, ...more }, existing)).toBe(true);
+  });
+
+  test.each<Partial<WantedApiKey>>([
+    { merchantId: 'mer_2' },
+    { mode: 'live' },
+    { type: 'restricted' },
+    { name: 'other' },
+    { scopes: ['intents:read'] },
+    { scopes: ['intents:read', 'users:write'] },
+    { scopes: [...existing.scopes, 'users:write'] },
+    { origins: [] },
+    { origins: ['https://b.example'] },
+    { expiresAt: null },
+    { expiresAt: new Date(now.getTime() + 1) },
+  ])('is another key with %j', (more) => {
+    expect(isRepeatOf(existing, { ...existing, ...more })).toBe(false);
+  });
+
+  test('has an end or none', () => {
+    expect(isRepeatOf(key(), key())).toBe(true);
+    expect(isRepeatOf(key(), key({ expiresAt: now }))).toBe(false);
   });
 });
 

@@ -99,18 +99,28 @@ describe('merchants and API keys', () => {
     await expect(rowsInDatabase(request.apiKeyId)).resolves.toEqual([{ hash, version: 1 }]);
   });
 
-  test.each([{ type: 'publishable' }, { mode: 'live' }, { name: 'other' }] as const)(
-    'a used id with %j is refused',
-    async (other) => {
-      const request = wanted();
-      await auth.get(createApiKey, request);
-      await expect(auth.ask(createApiKey, wanted({ apiKeyId: request.apiKeyId, ...other }))).resolves.toMatchObject({
-        ok: false,
-        code: 'parameter_invalid',
-        param: 'apiKeyId',
-      });
-    },
-  );
+  test.each<[Partial<CreateApiKey>, Partial<CreateApiKey>]>([
+    [{}, { type: 'publishable' }],
+    [{}, { mode: 'live' }],
+    [{}, { name: 'other' }],
+    [{}, { expiresAt: '2099-01-01T00:00:00.000Z' }],
+    [
+      { type: 'restricted', scopes: ['intents:read'] },
+      { type: 'restricted', scopes: ['intents:read', 'users:write'] },
+    ],
+    [
+      { type: 'publishable', origins: ['https://a.example'] },
+      { type: 'publishable', origins: ['https://b.example'] },
+    ],
+  ])('the id of a key with %j is refused for one with %j', async (first, other) => {
+    const request = wanted(first);
+    await auth.get(createApiKey, request);
+    await expect(auth.ask(createApiKey, wanted({ apiKeyId: request.apiKeyId, ...other }))).resolves.toMatchObject({
+      ok: false,
+      code: 'parameter_invalid',
+      param: 'apiKeyId',
+    });
+  });
 
   test('a merchant who does not exist or is not active gets no key', async () => {
     const refusal = { ok: false, code: 'merchant_inactive' };
