@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { Clock, TestClock } from './clock.js';
+import { Clock } from './clock.js';
+import { TestClock } from './test/test-clock.js';
 
 describe('the clock', () => {
   it('never steps back, whatever is done to the wall clock', () => {

@@ -46,25 +46,3 @@ export class Clock {
     return performance.timeOrigin + performance.now();
   }
 }
-
-/** A clock that stands still until a test moves it. */
-export class TestClock extends Clock {
-  #ms: number;
-
-  constructor(start: Date = new Date('2026-01-01T00:00:00.000Z')) {
-    super();
-    this.#ms = start.getTime();
-  }
-
-  advance(ms: number): void {
-    this.#ms += ms;
-  }
-
-  set(time: Date): void {
-    this.#ms = time.getTime();
-  }
-
-  protected override uncorrectedMs(): number {
-    return this.#ms;
-  }
-}

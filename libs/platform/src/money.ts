@@ -1,5 +1,4 @@
-import type { Currency } from '@paygate/contracts';
-import { AMOUNT_PATTERN, currencies } from '@paygate/contracts';
+import { AMOUNT_PATTERN } from '@paygate/contracts';
 import { PaygateError } from './errors.js';
 
 /** The largest amount a wire carries, in minor units. */
@@ -15,13 +14,4 @@ export function parseAmount(text: string): bigint {
 export function formatAmount(minorUnits: bigint): string {
   if (minorUnits < 0n || minorUnits > MAX_AMOUNT) throw new RangeError('amount out of range');
   return minorUnits.toString();
-}
-
-/** An amount for people, in major units with plain spaces: `5 000 XAF`. Not for machines. */
-export function displayAmount(minorUnits: bigint, currency: Currency): string {
-  const exponent: number = currencies[currency].exponent;
-  const digits = formatAmount(minorUnits).padStart(exponent + 1, '0');
-  const whole = digits.slice(0, digits.length - exponent).replace(/\B(?=([0-9]{3})+$)/g, ' ');
-  const fraction = exponent === 0 ? '' : `.${digits.slice(-exponent)}`;
-  return `${whole}${fraction} ${currency}`;
 }
