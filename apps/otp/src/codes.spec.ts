@@ -46,4 +46,10 @@ describe('the configuration', () => {
     for (const name of ['OTP_PEPPER', 'OTP_CHECKS_PER_CHALLENGE', 'INBOX_URL']) expect(load).toThrow(name);
     expect(load).not.toThrow('not-a-key');
   });
+
+  test('lets no code live less than a minute, in which messages count', () => {
+    const live = (seconds: number) => loadConfig(OtpConfig, { ...env, OTP_CODE_TTL_SECONDS: String(seconds) });
+    expect(live(60).OTP_CODE_TTL_SECONDS).toBe(60);
+    expect(() => live(59)).toThrow('OTP_CODE_TTL_SECONDS');
+  });
 });

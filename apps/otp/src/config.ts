@@ -44,7 +44,8 @@ export class OtpConfig extends DatabaseServiceConfig {
   @IsKeyList()
   readonly OTP_DATA_KEYS!: Secret;
 
-  @IsInt() @Min(30) @Max(900) readonly OTP_CODE_TTL_SECONDS: number = 300;
+  /** At least a minute: messages say it in whole ones. */
+  @IsInt() @Min(60) @Max(900) readonly OTP_CODE_TTL_SECONDS: number = 300;
   @IsInt() @Min(30) @Max(900) readonly OTP_TOKEN_TTL_SECONDS: number = 300;
 
   /** Checks of one code. It can be lowered only: the table refuses a sixth. */
