@@ -30,7 +30,7 @@ const sent = () => busDouble.sent[0]?.payload;
 
 describe('asking for a code', () => {
   const initiated = {
-    ...{ otpId: newId('otpChallenge'), userId, channel: 'sms' as const, destination: '+237•••01' },
+    ...{ otpId: newId('otpChallenge'), userId, channel: 'sms' as const, destination: '********01' },
     codeLength: 6,
     expiresAt,
     resendAvailableAt: expiresAt,

@@ -55,6 +55,12 @@ export const IsMoment = (): PropertyDecorator => isUtc('(\\.[0-9]{1,3})?');
 /** A sealed secret. */
 export const IsSealed = (): PropertyDecorator => applyDecorators(IsString(), Matches(SEALED_PATTERN));
 
+/** What is shown of where a code went: two digits of a phone number, or one letter of an e-mail address. */
+export const MASKED_DESTINATION = /^(\*{8}[0-9]{2}|[a-z]\*{3}@\*{3})$/;
+
+/** A masked phone number or e-mail address. */
+export const IsMaskedDestination = (): PropertyDecorator => applyDecorators(IsString(), Matches(MASKED_DESTINATION));
+
 /** A SHA-256 digest or HMAC in base64url. */
 export const IsDigest = (): PropertyDecorator => applyDecorators(IsString(), Matches(/^[A-Za-z0-9_-]{43}$/));
 

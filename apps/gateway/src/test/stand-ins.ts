@@ -147,7 +147,7 @@ class OtpCommands {
   @HandleCommand(initOtp)
   init({ userId, channel }: InitOtp): Promise<Reply<OtpInitiated>> {
     const times = { expiresAt: EXPIRES_AT, resendAvailableAt: EXPIRES_AT };
-    const sent = { otpId: newId('otpChallenge'), userId, channel, destination: '+237•••01' };
+    const sent = { otpId: newId('otpChallenge'), userId, channel, destination: '********01' };
     return Promise.resolve(accept({ ...sent, codeLength: 6, ...times, sendsRemaining: 4 }));
   }
 

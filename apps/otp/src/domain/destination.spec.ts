@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import { MASKED_DESTINATION } from '@paygate/contracts';
 import { inventDestination, maskDestination } from './destination.js';
 
 const seeds = Array.from({ length: 256 }, (_, n) => Uint8Array.of(n, 255 - n, (n * 7) % 256));
@@ -12,6 +13,16 @@ describe('a masked destination', () => {
   test('shows one letter of an e-mail address, whatever its length', () => {
     expect(maskDestination('email', 'Ada.Lovelace@example.com', '')).toBe('a***@***');
     expect(maskDestination('email', 'b@c.cm', '')).toBe('b***@***');
+  });
+
+  test('has the form that answers declare', () => {
+    expect(maskDestination('sms', '+237671234501', '')).toMatch(MASKED_DESTINATION);
+    expect(maskDestination('email', 'Ada.Lovelace@example.com', '')).toMatch(MASKED_DESTINATION);
+    expect('+237\u2022\u2022\u20220001').not.toMatch(MASKED_DESTINATION);
+    expect('+237671234501').not.toMatch(MASKED_DESTINATION);
+    for (const seed of seeds)
+      for (const channel of ['sms', 'email'] as const)
+        expect(inventDestination(channel, seed)).toMatch(MASKED_DESTINATION);
   });
 
   test('of an address that begins with no letter is the invented one', () => {

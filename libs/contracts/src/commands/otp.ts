@@ -1,6 +1,6 @@
 import { Type } from 'class-transformer';
 import { IsBoolean, IsIn, IsInt, IsObject, IsOptional, Max, Min, ValidateNested } from 'class-validator';
-import { IsId, IsMode, IsSealed, IsText, IsTimestamp } from '../fields.js';
+import { IsId, IsMaskedDestination, IsMode, IsSealed, IsText, IsTimestamp } from '../fields.js';
 import { defineCommand } from '../message.js';
 import type { Sealed } from '../sealed.js';
 import type { Mode } from '../services.js';
@@ -50,7 +50,7 @@ export class OtpInitiated {
   @IsText(64, 1) userId!: string;
   @IsIn(otpChannels) channel!: OtpChannel;
   /** Masked phone number or e-mail address. */
-  @IsText(64, 1) destination!: string;
+  @IsMaskedDestination() destination!: string;
   @IsInt() @Min(4) @Max(10) codeLength!: number;
   @IsTimestamp() expiresAt!: string;
   @IsTimestamp() resendAvailableAt!: string;

@@ -1,6 +1,6 @@
 import { Type } from 'class-transformer';
 import { IsIn, IsInt, IsObject, IsOptional, Max, Min, ValidateNested } from 'class-validator';
-import { IsId, IsMode, IsSealed, IsText, IsTimestamp } from '../fields.js';
+import { IsId, IsMaskedDestination, IsMode, IsSealed, IsText, IsTimestamp } from '../fields.js';
 import { defineCommand } from '../message.js';
 import type { Sealed } from '../sealed.js';
 import type { Mode } from '../services.js';
@@ -21,7 +21,7 @@ export type PhoneMessage = (typeof phoneMessages)[number];
 /** How a code that was sent to a phone can be used. */
 export class PhoneCodeTerms {
   /** Masked phone number. */
-  @IsText(64, 1) destination!: string;
+  @IsMaskedDestination() destination!: string;
   @IsInt() @Min(4) @Max(10) codeLength!: number;
   @IsTimestamp() expiresAt!: string;
   /** Before this time no other code for this purpose is sent to the phone. */

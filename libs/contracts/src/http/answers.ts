@@ -16,7 +16,7 @@ import { Type } from 'class-transformer';
 import { chargeStatuses, PAGE_MAX_INTENTS } from '../commands/intents.js';
 import type { OtpChannel } from '../commands/otp.js';
 import { otpChannels } from '../commands/otp.js';
-import { IsAmount, IsCurrency, IsId, IsText, IsTimestamp } from '../fields.js';
+import { IsAmount, IsCurrency, IsId, IsMaskedDestination, IsText, IsTimestamp } from '../fields.js';
 import type { Currency } from '../money.js';
 import { PaymentFailure } from '../payment-intent.js';
 import { IsNullable, Note } from '../schema/declarations.js';
@@ -66,8 +66,8 @@ export class InitOtpAnswer {
   @IsIn(otpChannels)
   channel!: OtpChannel;
 
-  @Note({ description: 'Where the code went, masked.', example: '+237•••••0001' })
-  @IsText(64, 1)
+  @Note({ description: 'Where the code went, masked.', example: '********01' })
+  @IsMaskedDestination()
   destination!: string;
 
   @Note({ description: 'Digits of the code.', example: 6 })

@@ -1,5 +1,5 @@
 import { ArrayMaxSize, IsArray, IsInt, IsOptional, IsString, Matches, Max, Min } from 'class-validator';
-import { IsId, IsText, IsTimestamp } from '../fields.js';
+import { IsId, IsMaskedDestination, IsText, IsTimestamp } from '../fields.js';
 import { Note } from '../schema/declarations.js';
 import { IsPhoneNumber } from './requests.js';
 
@@ -38,7 +38,7 @@ export class RegisterUserRequest {
 /** What is known of a code that was sent to a phone. */
 class PhoneCodeAnswer {
   @Note({ description: 'Where the code went, masked.', example: '********01' })
-  @IsText(64, 1)
+  @IsMaskedDestination()
   destination!: string;
 
   @Note({ description: 'Digits of the code.', example: 6 })
