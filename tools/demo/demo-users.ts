@@ -1,6 +1,6 @@
-import { argon2Sync, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { importUsers, topUpWallet } from '@paygate/contracts';
-import { newId } from '@paygate/platform';
+import { hashPassword, newId } from '@paygate/platform';
 import type { Operator } from '../operator/operator.js';
 import { accepted } from '../operator/operator.js';
 
@@ -18,8 +18,6 @@ const IMPORT_ROWS = 500;
 const TOP_UPS_AT_ONCE = 256;
 /** Enough for thousands of payments. */
 const FUNDED_XAF = '100000000';
-/** argon2id as the service hashes: 19 MiB, two passes, one lane. One hash serves all, or thousands would take minutes. */
-const ARGON2 = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 };
 
 /** Test numbers: the last two digits say how the wallet behaves. …01 is funded, …10 is empty. */
 const fundedNumber = (index: number): string => `+2376${String(index).padStart(6, '0')}01`;
@@ -39,7 +37,8 @@ export async function createDemoUsers(
   const missing = numbers.slice(known.length);
   if (missing.length === 0) return known;
   const password = known[0]?.password ?? randomBytes(12).toString('base64url');
-  const ids = await importAll(operator, missing, phc(password));
+  // one hash serves all, or thousands would take minutes
+  const ids = await importAll(operator, missing, await hashPassword(password));
   const made = missing.map((phoneNumber, index) => ({
     id: ids[index] ?? '',
     phoneNumber,
@@ -86,13 +85,6 @@ async function fund({ ask }: Operator, { id, walletBalance }: DemoUser): Promise
       amount: walletBalance,
     }),
   );
-}
-
-function phc(password: string): string {
-  const salt = randomBytes(16);
-  const hash = argon2Sync('argon2id', { message: password, nonce: salt, ...ARGON2 });
-  const base64 = (bytes: Buffer): string => bytes.toString('base64').replaceAll('=', '');
-  return `$argon2id$v=19$m=${ARGON2.memory},t=${ARGON2.passes},p=${ARGON2.parallelism}$${base64(salt)}$${base64(hash)}`;
 }
 
 async function inGroups<Item, Result>(

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { Reply } from '@paygate/contracts';
 import { refuse } from '@paygate/contracts';
+import { hashPassword } from '@paygate/platform';
 import { AuthConfig } from './config.js';
 import { HashPool } from './hash-pool.js';
-import { hashPassword } from './passwords.js';
 
 /** Hashes a new password when its turn has come. */
 export type HashNewPassword = (password: string) => Promise<string>;

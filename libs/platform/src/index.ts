@@ -23,6 +23,8 @@ export * from './ids.js';
 export * from './keys/api-key.js';
 export * from './logging/logger.js';
 export * from './money.js';
+export { parsePasswordHash } from './passwords/password-hash.js';
+export { hashPassword, passwordMatches } from './passwords/passwords.js';
 export * from './periodic-work.js';
 export * from './platform.module.js';
 export * from './platform.tokens.js';

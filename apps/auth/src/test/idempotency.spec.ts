@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Reply, SignedIn } from '@paygate/contracts';
 import { importUsers, reportKeyUse, revokeApiKey, rotateApiKey, signIn, signOut } from '@paygate/contracts';
-import { newId, sha256Base64url, uuidV7 } from '@paygate/platform';
-import { hashPassword } from '../passwords.js';
+import { hashPassword, newId, sha256Base64url, uuidV7 } from '@paygate/platform';
 import { ForgetExpired } from '../usecases/forget-expired.js';
 import { madeBy, newMerchantOf, rotation } from './api-key-requests.js';
 import { AuthUnderTest, freshPhone } from './auth-under-test.js';

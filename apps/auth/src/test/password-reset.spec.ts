@@ -8,10 +8,9 @@ import {
   resetPassword,
   verifyAuditTrail,
 } from '@paygate/contracts';
-import { newId } from '@paygate/platform';
+import { hashPassword, newId } from '@paygate/platform';
 import type { EventCollector } from '@paygate/testing';
 import { eventCollector } from '@paygate/testing';
-import { hashPassword } from '../passwords.js';
 import { ForgetExpired } from '../usecases/forget-expired.js';
 import { SignIn } from '../usecases/sign-in.js';
 import { UserTokens } from '../user-tokens.js';

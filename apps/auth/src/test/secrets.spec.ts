@@ -14,8 +14,7 @@ import {
   streams,
 } from '@paygate/contracts';
 import type { SignIn } from '@paygate/contracts';
-import { newId } from '@paygate/platform';
-import { hashPassword } from '../passwords.js';
+import { hashPassword, newId } from '@paygate/platform';
 import { AccountRequests } from './account-requests.js';
 import { AuthUnderTest, freshPhone } from './auth-under-test.js';
 import { OtpStandIn } from './otp-stand-in.js';

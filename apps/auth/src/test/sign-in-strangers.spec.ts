@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Reply, SignedIn } from '@paygate/contracts';
 import { importUsers } from '@paygate/contracts';
-import { Database, newId } from '@paygate/platform';
+import { Database, hashPassword, newId } from '@paygate/platform';
 import { eventually } from '@paygate/testing';
-import { hashPassword } from '../passwords.js';
 import { ForgetExpired } from '../usecases/forget-expired.js';
 import type { SignInTry } from './auth-under-test.js';
 import { AuthUnderTest, freshPhone } from './auth-under-test.js';

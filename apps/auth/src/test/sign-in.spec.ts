@@ -3,10 +3,9 @@ import type { JsonWebKey } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import type { Mode, Reply, SignedIn, SigningKeyRow } from '@paygate/contracts';
 import { commandStream, importUsers, replyStream, userTokenKeyTable, userTokenKind } from '@paygate/contracts';
-import { newId, verifyToken } from '@paygate/platform';
+import { hashPassword, newId, verifyToken } from '@paygate/platform';
 import { eventCollector, eventually } from '@paygate/testing';
 import { HashPool } from '../hash-pool.js';
-import { hashPassword } from '../passwords.js';
 import { AuthUnderTest, freshPhone } from './auth-under-test.js';
 import { TopicRecords } from './topic-records.js';
 

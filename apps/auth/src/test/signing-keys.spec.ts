@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { SigningKeyRow } from '@paygate/contracts';
 import { importUsers, userTokenKeyTable } from '@paygate/contracts';
-import { newId } from '@paygate/platform';
+import { hashPassword, newId } from '@paygate/platform';
 import type { EventCollector } from '@paygate/testing';
 import { eventCollector } from '@paygate/testing';
-import { hashPassword } from '../passwords.js';
 import { KeepSigningKeys } from '../usecases/keep-signing-keys.js';
 import { AuthUnderTest, freshPhone } from './auth-under-test.js';
 

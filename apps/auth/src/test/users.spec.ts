@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { ImportedUser, Mode, UserRegistered } from '@paygate/contracts';
 import { getUserContact, importUsers, userRegistered } from '@paygate/contracts';
-import { newId } from '@paygate/platform';
+import { hashPassword, newId } from '@paygate/platform';
 import type { EventCollector } from '@paygate/testing';
 import { eventCollector } from '@paygate/testing';
-import { hashPassword } from '../passwords.js';
 import { AuthUnderTest, freshPhone } from './auth-under-test.js';
 
 describe('users', () => {

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { Mode, Refusal, Reply, UsersImported } from '@paygate/contracts';
 import { accept, refuse, userRegistered } from '@paygate/contracts';
+import { parsePasswordHash } from '@paygate/platform';
 import type { Received } from '@paygate/messaging';
 import { UnitOfWork } from '@paygate/messaging';
-import { parsePasswordHash } from '../domain/password-hash.js';
 import { parsePhoneNumber } from '../domain/phone-number.js';
 import type { StoredUser } from '../users.repository.js';
 import { UsersRepository } from '../users.repository.js';

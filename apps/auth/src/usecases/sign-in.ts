@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { Mode, Reply } from '@paygate/contracts';
 import { accept, refuse } from '@paygate/contracts';
+import { passwordMatches } from '@paygate/platform';
 import type { Received } from '@paygate/messaging';
 import type { PhoneNumber } from '../domain/phone-number.js';
 import { parsePhoneNumber } from '../domain/phone-number.js';
-import { passwordMatches } from '../passwords.js';
 import { SignInBrake } from '../sign-in-brake.js';
 import { UserTokens } from '../user-tokens.js';
 import { UsersRepository } from '../users.repository.js';

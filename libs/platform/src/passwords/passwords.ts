@@ -1,7 +1,7 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
-import type { HashCost, PasswordHash } from './domain/password-hash.js';
-import { parsePasswordHash, passwordCost, printPasswordHash, SALT_BYTES, TAG_BYTES } from './domain/password-hash.js';
+import type { HashCost, PasswordHash } from './password-hash.js';
+import { parsePasswordHash, passwordCost, printPasswordHash, SALT_BYTES, TAG_BYTES } from './password-hash.js';
 
 const derive = promisify(argon2);
 
