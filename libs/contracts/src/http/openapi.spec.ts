@@ -21,6 +21,12 @@ const document = openApiDocument() as {
 };
 const described = Object.values(document.paths).flatMap((methods) => Object.values(methods));
 
+/** The error codes that the document names for an operation, in order. */
+const codesOf = (id: string): readonly string[] =>
+  Object.values(described.find(({ operationId }) => operationId === id)?.responses ?? {})
+    .flatMap(({ content }) => Object.keys(content?.['application/problem+json']?.examples ?? {}))
+    .sort();
+
 test('every operation is described, under one id each', () => {
   expect(described.map((each) => each.operationId).sort()).toEqual(operationList.map((each) => each.id).sort());
   expect(new Set(operationList.map((each) => `${each.method} ${each.path}`)).size).toBe(operationList.length);
@@ -32,6 +38,25 @@ test.each(operationList.flatMap(({ body, answer }) => [body, answer].filter((cls
     expect(compileChecker(cls)(exampleOf(cls))).toEqual([]);
   },
 );
+
+test('a charge documents these error codes, and the public keys those of the edge and of their own', () => {
+  const ofEdge = [
+    ...['request_malformed', 'key_in_url', 'version_unknown', 'https_required', 'request_timeout', 'uri_too_long'],
+    ...['headers_too_large', 'internal_error'],
+  ];
+  expect(codesOf('charge')).toEqual(
+    [
+      ...ofEdge,
+      ...['api_key_missing', 'api_key_invalid', 'api_key_expired', 'api_key_revoked', 'api_key_mismatch'],
+      ...['secret_key_in_browser', 'origin_not_allowed', 'scope_missing', 'merchant_inactive', 'rate_limited'],
+      ...['service_unavailable', 'upstream_timeout', 'idempotency_key_invalid'],
+      ...['json_invalid', 'parameter_missing', 'parameter_invalid', 'parameter_unknown', 'body_too_large'],
+      ...['media_type_unsupported', 'token_missing', 'token_invalid', 'token_expired', 'otp_token_used'],
+      ...['intent_not_found', 'intent_expired', 'intent_unexpected_state', 'intent_already_charged'],
+    ].sort(),
+  );
+  expect(codesOf('jwks')).toEqual([...ofEdge, 'service_unavailable'].sort());
+});
 
 test.each(paymentEventTypes)('the webhook %s has an example that passes the checker of events', (type) => {
   const example = document.webhooks[type]?.post.requestBody.content['application/json']?.example;
