@@ -27,7 +27,7 @@ const BUILD_OUTPUT = /(^|\/)(node_modules|dist|coverage|\.local|\.nx)\//;
 const DEVELOPER_SOURCES = /\.(ts|tsx|mjs|sql|sh)$/;
 const MAX_SOURCE_LINES = 300;
 
-/** `:path:` of the source this page belongs to is spelled out in pieces, so that the rule does not find itself. */
+/** Spelled out in pieces, so that the rule does not find itself. */
 const LOOSE_END = new RegExp(['TO' + 'DO', 'FIX' + 'ME', 'X' + 'XX'].map((word) => `\\b${word}\\b`).join('|'));
 const SKIPPED_TEST = /\b(describe|it|test)\.(skip|only|todo)\(|\b(xit|xdescribe|fit|fdescribe)\(/;
 const SUPPRESSION = /@ts-ignore|@ts-nocheck|eslint-disable(?!-next-line [\w@/-]+ --)/;

@@ -8,7 +8,7 @@ import { EndSessions } from './usecases/end-sessions.js';
 import { KeyedSignIn } from './usecases/keyed-sign-in.js';
 import { SignOut } from './usecases/sign-out.js';
 
-/** Commands about users who sign in and out. Sealed fields are opened and made here. */
+/** Commands about users who sign in and out. Sealed fields are opened and made here, but the digest of a body. */
 @Controller()
 export class SessionsCommands {
   constructor(

@@ -32,7 +32,7 @@ export class KeyTaken extends Error {
 
 /** Where and how a service keeps answers. */
 export interface AnswerKeeping {
-  /** Its table, made with {@link answerTableSql}. */
+  /** Its table, with the columns and the primary key of {@link answerTableSql}. */
   readonly table: string;
   readonly vault: Pick<RowSealer, 'seal' | 'open'>;
   readonly retentionDays: number;

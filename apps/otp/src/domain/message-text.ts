@@ -9,7 +9,10 @@ export interface MessageFacts {
   readonly validMinutes: number;
 }
 
-/** Longer names are cut, so that a text stays within two segments of SMS. */
+/**
+ * Longer names are cut, so that a text stays within two segments of SMS; three for a name with a character that the GSM
+ * 7-bit alphabet lacks, such as ê.
+ */
 const NAME_CHARACTERS = 40;
 
 /** The text that the customer reads. The code comes first: a lock screen shows it, and keyboards offer it. */

@@ -1,4 +1,7 @@
-/** Waits after the first, second, … try that a provider did not take. Together they stay within the life of a code. */
+/**
+ * Waits after the first, second, … try that a provider did not take. Together they stay within the default life of a code;
+ * where it is shorter, the message is removed when the code has expired.
+ */
 const RETRY_DELAYS_SECONDS = [1, 2, 5, 10, 20, 30] as const;
 
 /** How long to wait after a try that failed; undefined when the message is given up. */

@@ -86,7 +86,7 @@ export const queryErrors: readonly ErrorCode[] = ['parameter_invalid', 'paramete
 /** Every request that changes something: see {@link headers.idempotencyKey}. */
 export const postErrors: readonly ErrorCode[] = ['idempotency_key_invalid'];
 
-/** Every code that an operation may answer, in the order of the catalogue's statuses. */
+/** Every code that an operation may answer, each once. */
 export function errorsOf(operation: Operation): readonly ErrorCode[] {
   return [
     ...new Set([
