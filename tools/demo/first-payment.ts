@@ -1,6 +1,5 @@
 /**
- * Makes one real payment on a running stack, step by step, as the specification describes it: intent, one-time password
- * from the inbox, verification, charge, and the signed webhook at the demo merchant. Prints each step with its time.
+ * Makes one real payment on a running stack, step by step: intent, one-time password from the inbox, verification, charge, and the signed webhook at the demo merchant. Prints each step with its time.
  *
  * PAYGATE_STACK_FILE names the stack's stack.json. Exits with 1 when a step does not hold.
  */

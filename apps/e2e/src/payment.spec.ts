@@ -33,7 +33,7 @@ const authorise = async (user: StackUser, more: Record<string, unknown> = {}): P
 const statusOf = async (sessionToken: string): Promise<unknown> =>
   (await api.retrieveIntent(sessionToken)).body['status'];
 
-describe('a payment, as the specification writes it and with none of our optional fields', () => {
+describe('a payment without any optional field', () => {
   test('completes, and the merchant hears of it by a signed event with its metadata unchanged', async () => {
     const metadata =
       '{ "order" : "1001","constructor":{"z":1,"a":2},"10":1,"2":1,"big":12345678901234567890.10,"é":"\\u00e9" }';

@@ -40,7 +40,7 @@ describe('asking for a code', () => {
     busDouble.on(initOtp, () => accept(initiated));
   });
 
-  test('takes what the specification names, and nothing more', async () => {
+  test('takes a user and a channel, and nothing more', async () => {
     const answer = await post('/auth/otp/init', { userId, channel: 'sms' });
     expect(answer.status).toBe(202);
     expect(answer.body).toEqual(initiated);

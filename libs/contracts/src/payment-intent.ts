@@ -13,7 +13,7 @@ export const intentStatuses = [
   'EXPIRED',
   'CANCELED',
 ] as const;
-/** Contract, section 3. EXPIRED, FAILED, COMPLETED and CANCELED are terminal. */
+/** Where a payment stands. EXPIRED, FAILED, COMPLETED and CANCELED are terminal. */
 export type IntentStatus = (typeof intentStatuses)[number];
 
 export const declineCodes = [

@@ -48,7 +48,7 @@ const SOCKETS = 256;
 const TIMEOUT_MS = 15_000;
 
 /**
- * Speaks the API over HTTPS as the specification writes it, with nothing added: what suites and demos use until they can
+ * Speaks the API over HTTPS in its plainest form, without optional fields unless told: what suites and demos use until they can
  * use the official clients.
  */
 export class PaygateHttp {

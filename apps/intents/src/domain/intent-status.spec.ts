@@ -4,8 +4,8 @@ import { intentStatuses } from '@paygate/contracts';
 import type { Step, TransitionTable, Verb } from './intent-status.js';
 import { faultsOf, terminalStatuses, transitions, verbs } from './intent-status.js';
 
-/** The contract's table, written out once more: status by status, in the order of `verbs`. */
-const contract: Readonly<Record<IntentStatus, readonly string[]>> = {
+/** The table, written out once more: status by status, in the order of `verbs`. */
+const expected: Readonly<Record<IntentStatus, readonly string[]>> = {
   // otp-sent, otp-verified, begin-charge, prompt-payer, succeed, decline, expire, cancel, refund
   PENDING: [
     ...['REQUIRES_ACTION', 'REQUIRES_ACTION', 'PROCESSING', 'contradiction'],
@@ -57,9 +57,9 @@ const with_ = (status: IntentStatus, verb: Verb, step: Step | undefined): Transi
 
 describe('the transition table', () => {
   it.each(intentStatuses.flatMap((status) => verbs.map((verb, index) => ({ status, verb, index }))))(
-    '$status × $verb is what the contract says',
+    '$status × $verb does what it should',
     ({ status, verb, index }) => {
-      expect(printed(transitions[status][verb])).toBe(contract[status][index]);
+      expect(printed(transitions[status][verb])).toBe(expected[status][index]);
     },
   );
 

@@ -94,7 +94,7 @@ const payers: Readonly<Record<string, (of: Victim) => Ask>> = {
   'with the session of a payment that any user may confirm': ({ userId, anybodys }) =>
     asks({ userId, intentionId: anybodys }, { ...session, address: newAddress() }),
   'with a payment’s id': ({ userId, anybodys }) => asks({ userId, intentionId: anybodys }, { address: newAddress() }),
-  'with nothing but what the specification names': ({ userId }) => asks({ userId }, { address: newAddress() }),
+  'with nothing but user and channel': ({ userId }) => asks({ userId }, { address: newAddress() }),
   'signed in': ({ userId }) => asks({ userId }, { signedIn: true, address: newAddress() }),
   'through the merchant’s server': ({ userId, anybodys }) =>
     asks({ userId, intentionId: anybodys }, { credential: 'secret' }),

@@ -32,7 +32,7 @@ export const intentFailed = intentChange('intent.failed');
 export const intentExpired = intentChange('intent.expired');
 export const intentCanceled = intentChange('intent.canceled');
 
-/** Internal event → the type a merchant sees. The specification's two are `payment.completed` and `payment.failed`. */
+/** Internal event → the type a merchant sees. */
 export const merchantEventTypes = {
   'intent.created': 'payment.created',
   'intent.processing': 'payment.processing',
