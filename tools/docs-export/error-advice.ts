@@ -48,7 +48,7 @@ export const errorAdvice: Readonly<Record<ErrorCode, string>> = {
   origin_not_allowed: "Add the page's origin to the key, or leave its list empty.",
   https_required: 'Use https. A key that travelled in the clear should be revoked.',
   merchant_inactive: 'The account has been suspended. Contact support.',
-  mode_mismatch: 'Use keys and objects of one mode.',
+  mode_mismatch: 'No operation answers it yet: an object of the other mode reads as a missing one.',
   reauthentication_required: 'Let the user sign in, and repeat the request with the new token.',
   intent_not_found: "Check the id, and that the key is of the intent's merchant and mode.",
   api_key_not_found: 'Check the id, and that your key is of the same merchant and mode.',

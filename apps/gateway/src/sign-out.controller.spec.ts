@@ -52,7 +52,6 @@ test('a token that was signed out is good for nothing any more, and others of th
   expect(busDouble.sent.map(({ payload }) => payload as SignOut)).toContainEqual({
     ...{ merchantId, mode: 'test' },
     tokenId: 'token-1',
-    userId,
     expiresAt: expect.stringMatching(/Z$/),
   });
   expect((await charge(token)).body).toMatchObject({ status: 401, code: 'token_invalid' });

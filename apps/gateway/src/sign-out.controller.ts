@@ -29,10 +29,10 @@ export class SignOutController {
     refuseBody(request.body);
     const { user } = request;
     if (user?.merchantId !== merchantId || user.mode !== mode) throw new PaygateError('token_invalid');
-    const { tokenId, userId, expiresAt } = user;
+    const { tokenId, expiresAt } = user;
     const idempotency = idempotencyOf(request.headers, tokenId);
     const command = {
-      ...{ merchantId, mode, tokenId, userId, expiresAt: expiresAt.toISOString() },
+      ...{ merchantId, mode, tokenId, expiresAt: expiresAt.toISOString() },
       ...given({ idempotency }),
     };
     const outcome = accepted(await this.bus.send(signOut, command, { requestId: request.id }));

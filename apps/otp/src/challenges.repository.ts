@@ -49,7 +49,7 @@ interface BudgetRow {
   readonly ownWrong: readonly Date[] | null;
 }
 
-const CHALLENGE = `id, intent_id AS "intentId", checks, sends, resend_at AS "resendAt", expires_at AS "expiresAt",
+const CHALLENGE = `id, checks, sends, resend_at AS "resendAt", expires_at AS "expiresAt",
   consumed_at AS "consumedAt", sent_by AS "sentBy"`;
 
 @Injectable()

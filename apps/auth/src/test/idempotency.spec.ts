@@ -112,7 +112,7 @@ describe('signing out under a key', () => {
     auth.ask(
       signOut,
       {
-        ...{ merchantId, mode: 'test', tokenId, userId: newId('user') },
+        ...{ merchantId, mode: 'test', tokenId },
         expiresAt: new Date(Date.now() + 300_000).toISOString(),
         idempotency: keyed(key, tokenId),
       },

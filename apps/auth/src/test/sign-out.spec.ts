@@ -12,7 +12,6 @@ import { AuthUnderTest } from './auth-under-test.js';
 describe('signing out', () => {
   let auth: AuthUnderTest;
   let table: EventCollector;
-  const userId = newId('user');
   const caller = { merchantId: newId('merchant'), mode: 'test' } as const;
 
   beforeAll(async () => {
@@ -32,14 +31,14 @@ describe('signing out', () => {
 
   test('tells every gateway of the token until it expires', async () => {
     const [tokenId, expiresAt] = [uuidV7(), inSeconds(300)];
-    await auth.get(signOut, { ...caller, tokenId, userId, expiresAt }, 'gateway');
+    await auth.get(signOut, { ...caller, tokenId, expiresAt }, 'gateway');
     const row = await nextRow(tokenId);
     expect(row).toMatchObject({ subject: tokenId, version: 1, expiresAt });
   });
 
   test('again, or at the same time, changes nothing', async () => {
     const [tokenId, expiresAt] = [uuidV7(), inSeconds(300)];
-    const request = { ...caller, tokenId, userId, expiresAt };
+    const request = { ...caller, tokenId, expiresAt };
     const replies = await Promise.all(Array.from({ length: 20 }, () => auth.ask(signOut, request, 'gateway')));
     expect(replies).toEqual(Array.from({ length: 20 }, () => ({ ok: true, data: { tokenId } })));
     const after = uuidV7();
@@ -50,8 +49,8 @@ describe('signing out', () => {
 
   test('of a token that has expired needs no row, and no row outlives the longest token', async () => {
     const [expired, lasting] = [uuidV7(), uuidV7()];
-    await auth.get(signOut, { ...caller, tokenId: expired, userId, expiresAt: inSeconds(-1) }, 'gateway');
-    await auth.get(signOut, { ...caller, tokenId: lasting, userId, expiresAt: '2199-01-01T00:00:00.000Z' }, 'gateway');
+    await auth.get(signOut, { ...caller, tokenId: expired, expiresAt: inSeconds(-1) }, 'gateway');
+    await auth.get(signOut, { ...caller, tokenId: lasting, expiresAt: '2199-01-01T00:00:00.000Z' }, 'gateway');
     expect(Date.parse((await nextRow(lasting)).expiresAt)).toBeLessThanOrEqual(Date.parse(inSeconds(901)));
     expect(rowsOf(expired)).toEqual([]);
   });
@@ -59,7 +58,7 @@ describe('signing out', () => {
   test('is told again after the topic was lost, and forgotten once the token has expired', async () => {
     const [kept, lapsed] = [uuidV7(), uuidV7()];
     for (const tokenId of [kept, lapsed]) {
-      await auth.get(signOut, { ...caller, tokenId, userId, expiresAt: inSeconds(300) }, 'gateway');
+      await auth.get(signOut, { ...caller, tokenId, expiresAt: inSeconds(300) }, 'gateway');
       await nextRow(tokenId);
     }
     await auth.sql(
@@ -71,7 +70,7 @@ describe('signing out', () => {
     await auth.app.get(DeniedTokensRepository).forget();
     expect(await auth.sql('SELECT 1 FROM denied_tokens WHERE subject = $1', lapsed)).toEqual([]);
     const after = uuidV7();
-    await auth.get(signOut, { ...caller, tokenId: after, userId, expiresAt: inSeconds(300) }, 'gateway');
+    await auth.get(signOut, { ...caller, tokenId: after, expiresAt: inSeconds(300) }, 'gateway');
     await nextRow(after);
     expect([rowsOf(kept).length, rowsOf(lapsed).length]).toEqual([2, 1]);
   });

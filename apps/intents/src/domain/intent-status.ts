@@ -1,7 +1,10 @@
 import type { ErrorCode, IntentStatus } from '@paygate/contracts';
 import { intentStatuses } from '@paygate/contracts';
 
-/** Everything that can happen to an intent after its creation. */
+/**
+ * Everything that can happen to an intent after its creation. Nothing brings `prompt-payer` or `refund` about yet: they keep
+ * the place of mobile money, whose payer confirms on the phone, and of refunds.
+ */
 export const verbs = [
   'otp-sent',
   'otp-verified',

@@ -17,7 +17,6 @@ const limits: OtpLimits = {
 const at = (seconds: number): Date => new Date(Date.UTC(2026, 10, 20) + seconds * 1000);
 const challenge = (changes: Partial<Challenge> = {}): Challenge => ({
   id: 'otp_1',
-  intentId: null,
   checks: 0,
   sends: 1,
   resendAt: at(30),

@@ -6,7 +6,6 @@ import { DAY_SECONDS } from './limits.js';
 /** One code that was sent to one user, as far as a decision needs it. Times are the database's. */
 export interface Challenge {
   readonly id: string;
-  readonly intentId: string | null;
   readonly checks: number;
   readonly sends: number;
   readonly resendAt: Date;

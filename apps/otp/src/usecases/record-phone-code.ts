@@ -97,5 +97,5 @@ function isOfClaim(known: SentCode, { purpose, merchantId, mode, phoneMac }: Pho
 function openChallenge(code: SentCode | undefined, now: Date): Challenge | undefined {
   if (code === undefined || code.expiresAt <= now) return undefined;
   const { claimId, checks, resendAt, expiresAt } = code;
-  return { id: claimId, sentBy: claimId, intentId: null, sends: 1, consumedAt: null, checks, resendAt, expiresAt };
+  return { id: claimId, sentBy: claimId, sends: 1, consumedAt: null, checks, resendAt, expiresAt };
 }

@@ -106,7 +106,6 @@ export class SignOut {
   @IsMode() mode!: Mode;
   /** `jti` of the token that ends. */
   @IsText(128, 1) tokenId!: string;
-  @IsId('user') userId!: string;
   @IsTimestamp() expiresAt!: string;
   @IsOptional() @IsObject() @ValidateNested() @Type(() => Idempotency) idempotency?: Idempotency;
 }
