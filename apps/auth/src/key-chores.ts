@@ -6,6 +6,8 @@ import { PublishTables } from './usecases/publish-tables.js';
 
 const MINUTE_SECONDS = 60;
 const HOUR_SECONDS = 3_600;
+/** Longer than readers believe a record: what was true before a change is told again for as long as it might be believed. */
+const WEEK_SECONDS = 7 * 24 * HOUR_SECONDS;
 
 /** What the service does by itself so that gateways know keys and denied tokens. */
 @Injectable()
@@ -32,7 +34,7 @@ export class KeyChores implements OnApplicationBootstrap {
     this.periodic.repeat({
       name: 'changed-keys',
       everySeconds: 10 * MINUTE_SECONDS,
-      work: () => this.tables.execute({ changedWithinSeconds: HOUR_SECONDS }),
+      work: () => this.tables.execute({ changedWithinSeconds: WEEK_SECONDS }),
     });
   }
 }

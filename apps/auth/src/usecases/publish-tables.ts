@@ -11,9 +11,10 @@ const PAGE = 500;
 /**
  * Puts rows into the key topics once more, as they stand in the database. Readers pass over a version they know, so it is
  * always safe. All rows that have not lapsed, at boot and twice a day: the database is the truth, a topic that was lost is
- * whole again, and readers believe no record that is days old. In between those of recent
- * changes: two changes of one row may reach the topic in the wrong order when a process stood still between commit and
- * publication; readers of today go by the version, but compaction keeps what came last, and that must be the truth too.
+ * whole again, and readers believe no record that is days old. In between those of recent changes: two changes of one row
+ * may reach the topic in the wrong order when a process stood still between commit and publication, or somebody may write
+ * an old record once more; readers of today go by the version, but compaction keeps what came last, and that must be the
+ * truth too.
  */
 @Injectable()
 export class PublishTables {
