@@ -38,8 +38,12 @@ export function stackPaths(root: string): StackPaths {
 }
 
 /** The root of a command: PAYGATE_STACK_ROOT where it is given, else `.local/<name>` of this clone. */
-export function stackRoot(name: string): string {
-  const given = process.env['PAYGATE_STACK_ROOT'];
+export function stackRoot(name: string, given = process.env['PAYGATE_STACK_ROOT']): string {
   if (given === undefined || given === '') return join(repositoryRoot, '.local', name);
   return isAbsolute(given) ? given : join(repositoryRoot, given);
+}
+
+/** The root of a test run: a folder in that of `npm start`, so that tests run beside it. */
+export function testRoot(given = process.env['PAYGATE_STACK_ROOT']): string {
+  return join(stackRoot('', given), 'test');
 }

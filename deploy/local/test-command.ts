@@ -6,7 +6,7 @@ import type { EngineUrls } from './engines/engines.ts';
 import { StoppingError, explain } from './errors.ts';
 import { PROJECTS, listSuites, runProject } from './jest-project.ts';
 import type { Project, ProjectResult } from './jest-project.ts';
-import { stackPaths, stackRoot } from './paths.ts';
+import { stackPaths, testRoot } from './paths.ts';
 import type { StackPlan } from './plan.ts';
 import type { OneShot } from './process/supervisor.ts';
 import { say, step } from './progress.ts';
@@ -39,7 +39,7 @@ export async function testCommand(plan: StackPlan, args: readonly string[]): Pro
 }
 
 async function runAll(plan: StackPlan, selection: Selection, tally: Tally): Promise<void> {
-  const paths = stackPaths(stackRoot('test'));
+  const paths = stackPaths(testRoot());
   const session = await openSession(paths, { command: 'npm test', fixedPorts: false, fresh: true });
   const suites = runSuites(session, plan, { selection, tally });
   try {
