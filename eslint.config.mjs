@@ -97,6 +97,8 @@ export default defineConfig(
     ignores: ['**/*.spec.ts', '**/src/test/**', 'apps/e2e/**', 'libs/testing/**'],
     rules: restrict(testingOnlyInTests, httpOnlyAtTheEdge, oneVerifier),
   },
+  // what an operator runs is no test
+  { files: ['tools/operator/**/*.ts'], rules: restrict(testingOnlyInTests) },
   {
     // the edge, the sink and the delivery client speak HTTP for a living; health probes do so for everyone
     files: [

@@ -6,7 +6,8 @@
  * service is told of Kafka and its keys.
  */
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { eventually, PaygateHttp } from '@paygate/testing';
+import { eventually } from '@paygate/platform';
+import { PaygateHttp } from '@paygate/testing';
 import { runAsOperator } from '../operator/operator.js';
 import { createDemoMerchant } from './demo-merchant.js';
 import type { DemoMerchant } from './demo-merchant.js';

@@ -1,8 +1,16 @@
 import { Module } from '@nestjs/common';
 import type { Acceptance, CommandContract, Principal, Reply, Sealed } from '@paygate/contracts';
 import { CommandBus, MessagingModule } from '@paygate/messaging';
-import { Health, loadConfig, newId, PlatformModule, Sealer, ServiceConfig, startService } from '@paygate/platform';
-import { eventually } from '@paygate/testing';
+import {
+  eventually,
+  Health,
+  loadConfig,
+  newId,
+  PlatformModule,
+  Sealer,
+  ServiceConfig,
+  startService,
+} from '@paygate/platform';
 
 /** What an operator's tool may do: ask services for things, and put secrets under their keys. */
 export interface Operator {
@@ -27,7 +35,8 @@ export async function runAsOperator(work: (operator: Operator) => Promise<void>)
   const service = await startService({
     name: 'operator',
     module: OperatorModule,
-    config: loadConfig(ServiceConfig),
+    // any port will do: nobody probes a tool
+    config: loadConfig(ServiceConfig, { HEALTH_PORT: '0', ...process.env }),
   });
   const { app } = service;
   const bus = app.get(CommandBus, { strict: false });

@@ -3,7 +3,7 @@ import type { Stream } from '@paygate/contracts';
 import type { Received } from '@paygate/messaging';
 import { Names, readUnverified } from '@paygate/messaging';
 import type { KafkaMessage } from 'kafkajs';
-import { eventually } from './eventually.js';
+import { eventually } from '@paygate/platform';
 import { testKafka } from './test-kafka.js';
 
 /** What has been published on a stream. */

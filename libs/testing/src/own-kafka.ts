@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { eventually } from '@paygate/platform';
 import { engineAddress } from './engines.js';
-import { eventually } from './eventually.js';
 
 /** A broker of one suite, to be killed, kept away and frozen. */
 export interface OwnKafka {

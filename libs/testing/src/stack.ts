@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { eventually } from '@paygate/platform';
 import { PaygateHttp } from './http-client.js';
-import { eventually } from './eventually.js';
 import { signalTree } from './process-tree.js';
 
 /** What a running stack says of itself in stack.json, as far as suites and demos use it. */

@@ -1,7 +1,6 @@
 import type { INestApplicationContext, Type } from '@nestjs/common';
 import type { ConfigClass, HttpEdge, ProcessConfig, ProcessName } from '@paygate/platform';
-import { Health, loadConfig, startService } from '@paygate/platform';
-import { eventually } from './eventually.js';
+import { eventually, Health, loadConfig, startService } from '@paygate/platform';
 
 export interface StartAppOptions<Config extends ProcessConfig> {
   readonly name: ProcessName;
