@@ -2,13 +2,14 @@ import { parseLogs, parseStart, refuseArguments } from './command-line.ts';
 import { enginesCommand } from './engines-command.ts';
 import { StackError, explain } from './errors.ts';
 import { logsCommand } from './logs-command.ts';
+import { operatorCommand } from './operator-command.ts';
 import { stackPaths, stackRoot } from './paths.ts';
 import { resetCommand } from './reset-command.ts';
 import { startCommand } from './start-command.ts';
 import { statusCommand } from './status-command.ts';
 import { stopCommand } from './stop-command.ts';
 
-const COMMANDS = ['start', 'stop', 'status', 'reset', 'logs', 'test', 'engines'] as const;
+const COMMANDS = ['start', 'stop', 'status', 'reset', 'logs', 'test', 'engines', 'operator'] as const;
 type Command = (typeof COMMANDS)[number];
 
 async function run(command: Command, args: readonly string[]): Promise<number> {
@@ -25,6 +26,8 @@ async function run(command: Command, args: readonly string[]): Promise<number> {
     }
     case 'logs':
       return logsCommand(paths, parseLogs(args));
+    case 'operator':
+      return operatorCommand(paths, args);
     case 'engines':
       refuseArguments(command, args);
       return enginesCommand();

@@ -20,8 +20,13 @@ const NODE_FLAGS = ['--enable-source-maps', '--max-old-space-size=128', '--max-s
 /** One arena: glibc gives each thread one of its own, and a service's peak memory was 20 to 45 MiB higher for it. */
 const ALLOCATOR = { MALLOC_ARENA_MAX: '1' } as const;
 
+/** Where the bus is, and the keys of those on it. */
+export interface BusContext extends Pick<StackContext, 'secrets'> {
+  readonly engines: Pick<StackContext['engines'], 'kafka'>;
+}
+
 /** What every process on the bus is told, whatever it does. */
-export function commonEnvironment(context: StackContext, principal: string): Environment {
+export function commonEnvironment(context: BusContext, principal: string): Environment {
   const { secrets } = context;
   const keyList = (purpose: string, names: readonly string[]): string =>
     names.map((name) => `${name}:${KEY_ID}:${secrets.key(`${purpose}.${name}`)}`).join(',');

@@ -1,0 +1,31 @@
+import { endSessions, setMerchant, verifyAuditTrail } from '@paygate/contracts';
+import { isId } from '@paygate/platform';
+import { merchantChanges } from './merchant-changes.js';
+import type { Operator } from './operator.js';
+import { accepted } from './operator.js';
+
+/** Does what the command line asks for, and gives what is printed. */
+export type OperatorWork = (operator: Pick<Operator, 'ask'>) => Promise<object>;
+
+export const USAGE = `usage: npm run operator -- <command>
+  merchant <merchant id> <${[...merchantChanges.keys()].join('|')}>
+  verify-audit-trail <merchant id>
+  end-sessions <user id>`;
+
+/** The work that the words of a command line stand for; undefined when they are none of {@link USAGE}. */
+export function operatorWork([command, id = '', change, ...rest]: readonly string[]): OperatorWork | undefined {
+  if (rest.length > 0) return undefined;
+  if (command === 'merchant') return merchantChange(id, change);
+  if (change !== undefined) return undefined;
+  if (command === 'verify-audit-trail' && isId('merchant', id))
+    return async ({ ask }) => accepted(await ask(verifyAuditTrail, { merchantId: id }));
+  if (command === 'end-sessions' && isId('user', id))
+    return async ({ ask }) => accepted(await ask(endSessions, { userId: id }));
+  return undefined;
+}
+
+function merchantChange(merchantId: string, word = ''): OperatorWork | undefined {
+  const change = merchantChanges.get(word);
+  if (change === undefined || !isId('merchant', merchantId)) return undefined;
+  return async ({ ask }) => accepted(await ask(setMerchant, { merchantId, ...change }));
+}
