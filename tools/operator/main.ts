@@ -16,5 +16,8 @@ if (work === undefined) {
 } else {
   await runAsOperator(async (operator) => {
     console.log(JSON.stringify(await work(operator)));
+  }).catch((error: unknown) => {
+    console.error(error instanceof Error ? error.message : error);
+    process.exitCode = 1;
   });
 }
