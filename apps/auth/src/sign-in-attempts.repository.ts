@@ -73,15 +73,21 @@ export class SignInAttemptsRepository {
     return counted === undefined ? this.#standing(attempt, limits) : { admitted: true, ...counted };
   }
 
-  /** A right password: the lane starts afresh, and this attempt was not a wrong one. What its day knows of others stays. */
-  async forgive({ mode, phoneIndex, lane }: SignInAttempt): Promise<void> {
-    await this.database.execute({
+  /**
+   * A right password: the lane starts afresh, and this attempt was not a wrong one. What its day knows of others stays. False
+   * for an attempt that was forgiven before: its message has come again.
+   */
+  async forgive({ mode, phoneIndex, lane, messageId }: SignInAttempt): Promise<boolean> {
+    const forgiven = await this.database.query({
       name: 'sign-in-attempt-forgive',
       text: `UPDATE sign_in_attempt SET failures = 0, blocked_until = clock_timestamp(),
-          wrong_in_day = greatest(wrong_in_day - 1, 0)
-        WHERE mode = $1 AND phone_index = $2 AND network = $3`,
-      values: [mode, phoneIndex, lane],
+          wrong_in_day = greatest(wrong_in_day - 1, 0),
+          forgiven = (array_prepend($4::uuid, forgiven))[:${REMEMBERED_MESSAGES}]
+        WHERE mode = $1 AND phone_index = $2 AND network = $3 AND $4::uuid <> ALL (forgiven)
+        RETURNING 1`,
+      values: [mode, phoneIndex, lane, messageId],
     });
+    return forgiven.length > 0;
   }
 
   /** The number has another password: what was counted against the one before is over, in every lane. */

@@ -55,9 +55,9 @@ export class SignInLanes {
 
   /** The password was right: the lane starts afresh, and the network is known from now on. */
   async welcome(attempt: LanedAttempt): Promise<void> {
-    await this.attempts.forgive(attempt);
+    const isNew = await this.attempts.forgive(attempt);
     const number = numberOf(attempt);
-    if (number !== undefined) await this.networks.remember(number);
+    if (isNew && number !== undefined) await this.networks.remember(number);
   }
 
   /** The number has another password: every lane starts afresh, and no network is known. */

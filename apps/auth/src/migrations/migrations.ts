@@ -9,6 +9,7 @@ import { KeepAnswers1795132807000 } from './1795132807000-keep-answers.js';
 import { MerchantSettings1795132808000 } from './1795132808000-merchant-settings.js';
 import { AuditHeadAdvances1795132809000 } from './1795132809000-audit-head-advances.js';
 import { CreateRegistrations1795132820000 } from './1795132820000-create-registrations.js';
+import { ForgiveOnce1795132821000 } from './1795132821000-forgive-once.js';
 
 /** Everything this service's database is made of, in order. */
 export const migrations = [
@@ -23,4 +24,5 @@ export const migrations = [
   MerchantSettings1795132808000,
   AuditHeadAdvances1795132809000,
   CreateRegistrations1795132820000,
+  ForgiveOnce1795132821000,
 ];

@@ -36,10 +36,10 @@ describe('sign-in', () => {
       return { ...counts, [code]: (counts[code] ?? 0) + 1 };
     }, {});
   /** What stands against a number; the tests run one after the other, so the newest row is the one they made. */
-  const newestCount = async (): Promise<{ failures: number; wait: number } | undefined> =>
+  const newestCount = async (): Promise<{ failures: number; wrongInDay: number; wait: number } | undefined> =>
     (
-      await auth.sql<{ failures: number; wait: number }>(
-        `SELECT failures, round(extract(epoch FROM blocked_until - last_at))::int AS wait
+      await auth.sql<{ failures: number; wrongInDay: number; wait: number }>(
+        `SELECT failures, wrong_in_day AS "wrongInDay", round(extract(epoch FROM blocked_until - last_at))::int AS wait
           FROM sign_in_attempt ORDER BY last_at DESC LIMIT 1`,
       )
     )[0];
@@ -102,7 +102,7 @@ describe('sign-in', () => {
       stories.push(story);
     }
     expect(stories[1]).toEqual(stories[0]);
-    expect(stories[0]?.at(-1)).toEqual({ failures: 5, wait: 30 });
+    expect(stories[0]?.at(-1)).toEqual({ failures: 5, wrongInDay: 5, wait: 30 });
   });
 
   test.each(['a known number', 'a number nobody has'])(
@@ -111,7 +111,7 @@ describe('sign-in', () => {
       const phone = which === 'a known number' ? (await newUser()).phone : freshPhone();
       const replies = await Promise.all(Array.from({ length: 40 }, (_, n) => tryWith(phone, `guess ${n}`)));
       expect(codes(replies)).toEqual({ credentials_invalid: 5, login_throttled: 35 });
-      await expect(newestCount()).resolves.toEqual({ failures: 5, wait: 30 });
+      await expect(newestCount()).resolves.toEqual({ failures: 5, wrongInDay: 5, wait: 30 });
     },
   );
 
@@ -165,17 +165,29 @@ describe('sign-in', () => {
     }
   });
 
-  test('a command that Kafka delivers twice is one attempt', async () => {
+  /** Puts the newest command into its topic once more, and waits until it has been answered. */
+  const repeatNewest = async (): Promise<void> => {
     const records = new TopicRecords(auth.topics);
-    const phone = freshPhone();
-    await tryWith(phone, 'wrong');
     const command = (await records.of(commandStream('auth'))).reduce((a, b) =>
       BigInt(b.message.timestamp) >= BigInt(a.message.timestamp) ? b : a,
     );
     const answered = (await records.of(replyStream)).length;
     await records.repeat(commandStream('auth'), command);
     await eventually(async () => (await records.of(replyStream)).length > answered, { timeoutMs: 8_000 });
+  };
+
+  test('a command that Kafka delivers twice is one attempt', async () => {
+    await tryWith(freshPhone(), 'wrong');
+    await repeatNewest();
     await expect(newestCount()).resolves.toMatchObject({ failures: 1 });
+  }, 30_000);
+
+  test('a right password that Kafka delivers twice takes back its own attempt alone', async () => {
+    const { phone } = await newUser();
+    await tryWith(phone, 'wrong');
+    await tryWith(phone, password);
+    await repeatNewest();
+    await expect(newestCount()).resolves.toMatchObject({ failures: 0, wrongInDay: 1 });
   }, 30_000);
 
   test('what finds no place in the pool is turned away before it is counted', async () => {
