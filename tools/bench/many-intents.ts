@@ -63,6 +63,7 @@ export async function manyIntentsBench(stack: OwnStack, options: ManyIntentsOpti
   const turns = new Turns(await databaseOfIntents(stack.facts.postgres));
   const bench: Bench = { stack, load, gateway, turns };
   try {
+    await serves(bench);
     await measure(bench, { request: gateway.request, durationMs: WARM_UP_MS });
     await turns.prepare(options.intents);
     await serves(bench);
