@@ -5,7 +5,7 @@ import type {
   OtpCaller,
   PhoneCodeChecked,
   PhoneCodePurpose,
-  PhoneCodeTerms,
+  CodeTerms,
   PhoneMessage,
   Reply,
   Sealed,
@@ -59,7 +59,7 @@ export class PhoneCodes {
     phoneNumber: PhoneNumber,
     asker: MessageAsker,
     message: Received<unknown>,
-  ): Promise<Reply<PhoneCodeTerms>> {
+  ): Promise<Reply<CodeTerms>> {
     const { merchantId, mode, merchantName, caller, language } = asker;
     const user = await this.users.findByPhone(mode, this.vault.phoneIndex(mode, phoneNumber));
     const command = {

@@ -1,12 +1,4 @@
-import type {
-  InitOtp,
-  OtpInitiated,
-  OtpProgress,
-  OtpVerified,
-  PhoneCodeTerms,
-  Refusal,
-  Sealed,
-} from '@paygate/contracts';
+import type { InitOtp, OtpInitiated, OtpProgress, OtpVerified, CodeTerms, Refusal, Sealed } from '@paygate/contracts';
 import { refuse } from '@paygate/contracts';
 import type { ShownTerms } from './domain/challenge.js';
 import { CODE_LENGTH } from './domain/limits.js';
@@ -26,7 +18,7 @@ export function otpInitiated(otpId: string, command: InitOtp, destination: strin
 }
 
 /** What everybody is told of a code who asks for one. */
-export function codeTerms(terms: ShownTerms): Omit<PhoneCodeTerms, 'destination'> {
+export function codeTerms(terms: ShownTerms): Omit<CodeTerms, 'destination'> {
   return {
     codeLength: CODE_LENGTH,
     expiresAt: terms.expiresAt.toISOString(),

@@ -1,5 +1,5 @@
 import { Controller } from '@nestjs/common';
-import type { PhoneCodeChecked, PhoneCodeTerms, Reply } from '@paygate/contracts';
+import type { PhoneCodeChecked, CodeTerms, Reply } from '@paygate/contracts';
 import * as contract from '@paygate/contracts';
 import type { Received } from '@paygate/messaging';
 import { HandleCommand } from '@paygate/messaging';
@@ -15,7 +15,7 @@ export class PhoneCodesCommands {
   ) {}
 
   @HandleCommand(contract.sendPhoneCode)
-  send(command: contract.SendPhoneCode, message: Received<contract.SendPhoneCode>): Promise<Reply<PhoneCodeTerms>> {
+  send(command: contract.SendPhoneCode, message: Received<contract.SendPhoneCode>): Promise<Reply<CodeTerms>> {
     return this.sending.execute(command, message);
   }
 

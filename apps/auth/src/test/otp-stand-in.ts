@@ -1,6 +1,6 @@
 import type { Type } from '@nestjs/common';
 import { Controller, Module } from '@nestjs/common';
-import type { PhoneCodeChecked, PhoneCodeTerms, Refusal, Reply } from '@paygate/contracts';
+import type { PhoneCodeChecked, CodeTerms, Refusal, Reply } from '@paygate/contracts';
 import { accept, CheckPhoneCode, checkPhoneCode, refuse, SendPhoneCode, sendPhoneCode } from '@paygate/contracts';
 import { HandleCommand, MessagingModule } from '@paygate/messaging';
 import { PlatformModule, Sealer, ServiceConfig } from '@paygate/platform';
@@ -40,7 +40,7 @@ export class OtpStandIn {
     return this.sent.filter(({ to }) => to === phoneNumber);
   }
 
-  send({ claimId, purpose, message, merchantName }: SendPhoneCode, to: string): Reply<PhoneCodeTerms> {
+  send({ claimId, purpose, message, merchantName }: SendPhoneCode, to: string): Reply<CodeTerms> {
     if (this.refusal !== undefined) return this.refusal;
     const isNew = this.sent.every((each) => each.claimId !== claimId);
     if (isNew) this.sent.push({ claimId, purpose, message, merchantName, to });
@@ -68,7 +68,7 @@ function moduleOf(otp: OtpStandIn): Type {
     constructor(private readonly sealer: Sealer) {}
 
     @HandleCommand(sendPhoneCode)
-    send(command: SendPhoneCode): Promise<Reply<PhoneCodeTerms>> {
+    send(command: SendPhoneCode): Promise<Reply<CodeTerms>> {
       return Promise.resolve(otp.send(command, this.sealer.open(command.phoneNumber, 'phone-code.phone')));
     }
 

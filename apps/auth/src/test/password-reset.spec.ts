@@ -17,6 +17,7 @@ import { UserTokens } from '../user-tokens.js';
 import { AccountRequests } from './account-requests.js';
 import { AuthUnderTest, freshPhone } from './auth-under-test.js';
 import { OtpStandIn } from './otp-stand-in.js';
+import { accepted } from './registering.js';
 
 const oldPassword = 'correct horse battery staple';
 const newPassword = 'a better horse and battery';
@@ -66,11 +67,6 @@ const issuedAt = (token: string): number => {
   const [, claims = ''] = token.split('.');
   return (JSON.parse(Buffer.from(claims, 'base64url').toString()) as { iat: number }).iat * 1_000;
 };
-
-function accepted<Answer>(reply: Reply<Answer>): Answer {
-  if (!reply.ok) throw new Error(`refused with ${reply.code}`);
-  return reply.data;
-}
 
 describe('a password that was reset', () => {
   test('is the one that signs in, and older tokens of the user end', async () => {

@@ -1,14 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import type { RegisteredUser, RegistrationBegun, Reply } from '@paygate/contracts';
-import { confirmRegistration, registerUser } from '@paygate/contracts';
 import { AccountRequests } from './account-requests.js';
 import { AuthUnderTest, freshPhone } from './auth-under-test.js';
 import { OtpStandIn } from './otp-stand-in.js';
+import { accepted, password, Registering } from './registering.js';
 
 /* What is asked for again, because its answer was lost, is done once. */
 
-const password = 'correct horse battery staple';
 const otpInvalid = { ok: false, code: 'otp_invalid' };
 
 let auth: AuthUnderTest;
@@ -24,20 +22,7 @@ beforeEach(() => {
   asking = new AccountRequests(auth);
 });
 
-type More = Parameters<AccountRequests['register']>[2];
-const register = (phone: string, secret = password, more: More = {}): Promise<Reply<RegistrationBegun>> =>
-  auth.ask(registerUser, asking.register(phone, secret, more), 'gateway');
-const confirm = (...given: Parameters<AccountRequests['confirm']>): Promise<Reply<RegisteredUser>> =>
-  auth.ask(confirmRegistration, asking.confirm(...given), 'gateway');
-const idOf = (reply: Reply<RegistrationBegun>): string => accepted(reply).registrationId;
-const begun = async (phone: string): Promise<string> => idOf(await register(phone));
-const signInAs = (phone: string, secret: string) =>
-  auth.signIn({ merchantId: asking.merchantId, phone, password: secret });
-
-function accepted<Answer>(reply: Reply<Answer>): Answer {
-  if (!reply.ok) throw new Error(`refused with ${reply.code}`);
-  return reply.data;
-}
+const { register, confirm, begun, signInAs } = new Registering(() => ({ auth, asking }));
 
 describe('an idempotency key', () => {
   test('makes one registration, and gives the first answer, 20 times at once too', async () => {
@@ -68,10 +53,10 @@ describe('an idempotency key', () => {
 
   test('of another merchant or operation is another key', async () => {
     const key = randomUUID();
-    const registrationId = idOf(await register(freshPhone(), password, { key }));
+    const registrationId = accepted(await register(freshPhone(), password, { key })).registrationId;
     accepted(await confirm(registrationId, otp.code, { key }));
     asking = new AccountRequests(auth);
-    expect(idOf(await register(freshPhone(), password, { key }))).not.toBe(registrationId);
+    expect(accepted(await register(freshPhone(), password, { key })).registrationId).not.toBe(registrationId);
   });
 
   test('gives the user again, whom a second confirmation would not find', async () => {
@@ -101,7 +86,7 @@ describe('a service that dies between the steps', () => {
     const died = await without('registration', () => register(phone, password, { key }));
     expect(died).toMatchObject({ ok: false, code: 'internal_error' });
     expect(otp.to(phone)).toHaveLength(1);
-    const registrationId = idOf(await register(phone, password, { key }));
+    const registrationId = accepted(await register(phone, password, { key })).registrationId;
     expect(otp.to(phone).map(({ claimId }) => claimId)).toEqual([registrationId]);
     accepted(await confirm(registrationId, otp.code));
   });

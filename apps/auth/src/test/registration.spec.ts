@@ -1,14 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import type { RegisteredUser, RegistrationBegun, Reply, UserRegistered } from '@paygate/contracts';
-import {
-  confirmRegistration,
-  getUserContact,
-  refuse,
-  registerUser,
-  userRegistered,
-  verifyAuditTrail,
-} from '@paygate/contracts';
+import type { UserRegistered } from '@paygate/contracts';
+import { getUserContact, refuse, registerUser, userRegistered, verifyAuditTrail } from '@paygate/contracts';
 import { newId } from '@paygate/platform';
 import type { EventCollector } from '@paygate/testing';
 import { eventCollector } from '@paygate/testing';
@@ -16,8 +9,8 @@ import { ForgetExpired } from '../usecases/forget-expired.js';
 import { AccountRequests } from './account-requests.js';
 import { AuthUnderTest, freshPhone } from './auth-under-test.js';
 import { OtpStandIn } from './otp-stand-in.js';
+import { accepted, password, Registering } from './registering.js';
 
-const password = 'correct horse battery staple';
 const otpInvalid = { ok: false, code: 'otp_invalid' };
 
 let auth: AuthUnderTest;
@@ -40,30 +33,17 @@ beforeEach(() => {
   asking = new AccountRequests(auth);
 });
 
-type More = Parameters<AccountRequests['register']>[2];
-const register = (phone: string, secret = password, more: More = {}): Promise<Reply<RegistrationBegun>> =>
-  auth.ask(registerUser, asking.register(phone, secret, more), 'gateway');
-const confirm = (...given: Parameters<AccountRequests['confirm']>): Promise<Reply<RegisteredUser>> =>
-  auth.ask(confirmRegistration, asking.confirm(...given), 'gateway');
-const begun = async (phone: string, secret = password): Promise<string> => idOf(await register(phone, secret));
-const idOf = (reply: Reply<RegistrationBegun>): string => accepted(reply).registrationId;
-const signInAs = (phone: string, secret: string) =>
-  auth.signIn({ merchantId: asking.merchantId, phone, password: secret });
+const { register, confirm, begun, signInAs } = new Registering(() => ({ auth, asking }));
 const registeredUser = async (phone: string, secret = password): Promise<string> =>
   accepted(await confirm(await begun(phone, secret), otp.code)).userId;
 const countOf = async (table: string): Promise<number> =>
   (await auth.sql<{ count: number }>(`SELECT count(*)::int AS count FROM ${table}`))[0]?.count ?? 0;
 
-function accepted<Answer>(reply: Reply<Answer>): Answer {
-  if (!reply.ok) throw new Error(`refused with ${reply.code}`);
-  return reply.data;
-}
-
 describe('a registration', () => {
   test('makes a user when its code comes back, who can sign in, be paid for and be sent codes', async () => {
     const phone = freshPhone();
     const email = `${phone.slice(1)}@customers.example`;
-    const registrationId = idOf(await register(phone, password, { email }));
+    const registrationId = accepted(await register(phone, password, { email })).registrationId;
     expect(otp.to(phone)).toEqual([
       { claimId: registrationId, purpose: 'registration', message: 'code', merchantName: 'Boutique', to: phone },
     ]);
@@ -223,7 +203,7 @@ describe('a number that is a user’s', () => {
   test('in the other mode is another number', async () => {
     const phone = freshPhone();
     await registeredUser(phone);
-    const live = idOf(await register(phone, password, { mode: 'live' }));
+    const live = accepted(await register(phone, password, { mode: 'live' })).registrationId;
     accepted(await confirm(live, otp.code, { mode: 'live' }));
   });
 });

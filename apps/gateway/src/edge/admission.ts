@@ -33,17 +33,17 @@ export function admitCallers(fastify: FastifyInstance, { apiKeys, limits, proxie
   fastify.addHook('onRequest', async (request, reply) => {
     const operation = operationOf(request.method, request.routeOptions.url);
     if (operation === undefined || operation.key === 'none') return;
-    const address = addressGroup(proxies.clientOf(request.raw));
+    const addressOf = (): string => addressGroup(proxies.clientOf(request.raw));
     try {
       await apiKeys.arrivalOfNew(request.headers);
       request.caller = apiKeys.authenticate(request.headers, operation);
     } catch (error) {
-      if (isRefusal(error)) await take(limits.ofAddress(address), reply);
+      if (isRefusal(error)) await take(limits.ofAddress(addressOf()), reply);
       throw error;
     }
     const named = textOf(request.headers[headers.apiVersion]);
     void reply.header(headers.apiVersion, versions.versionOf(request.caller, named));
-    await take(limits.ofCaller(request.caller, address), reply);
+    await take(limits.ofCaller(request.caller, addressOf), reply);
     // even where the effect is idempotent by itself: whoever sends a key learns that it is none
     if (operation.method === 'POST') idempotencyKeyOf(request.headers);
   });

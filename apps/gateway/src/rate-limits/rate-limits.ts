@@ -38,13 +38,13 @@ export class RateLimits {
    */
   async ofCaller(
     { merchantId, mode, type }: Pick<Caller, 'merchantId' | 'mode' | 'type'>,
-    address: string,
+    addressOf: () => string,
   ): Promise<Allowance> {
     const holder = `${merchantId}:${mode}`;
     const perSecond = this.perSecond[mode];
     if (type !== 'publishable') return this.allowance('merchant', holder, perSecond);
     const ofAddress = Math.ceil(perSecond * this.addressShare);
-    const own = await this.allowance('publishable-address', `${holder}:${address}`, ofAddress);
+    const own = await this.allowance('publishable-address', `${holder}:${addressOf()}`, ofAddress);
     return own.refusal === undefined ? this.allowance('publishable', holder, perSecond) : own;
   }
 

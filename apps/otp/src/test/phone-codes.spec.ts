@@ -4,7 +4,7 @@ import type {
   CheckPhoneCode,
   PhoneCodeChecked,
   PhoneCodePurpose,
-  PhoneCodeTerms,
+  CodeTerms,
   Reply,
   SendPhoneCode,
 } from '@paygate/contracts';
@@ -52,7 +52,7 @@ function checking({ otp, ...more }: Guess): CheckPhoneCode {
 }
 
 const ask = { requestId: newId('request') };
-const send = (wish: Wish): Promise<Reply<PhoneCodeTerms>> => auth.bus.send(sendPhoneCode, sending(wish), ask);
+const send = (wish: Wish): Promise<Reply<CodeTerms>> => auth.bus.send(sendPhoneCode, sending(wish), ask);
 const check = (guess: Guess): Promise<Reply<PhoneCodeChecked>> => auth.bus.send(checkPhoneCode, checking(guess), ask);
 /** Many at once, as fast as this process can. */
 function atOnce<Answer>(times: number, once: (commands: PhoneCodesCommands) => Promise<Answer>): Promise<Answer[]> {

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { PhoneCodeTerms, Reply } from '@paygate/contracts';
+import type { CodeTerms, Reply } from '@paygate/contracts';
 import { accept, refuse } from '@paygate/contracts';
 import type { Received, Transaction } from '@paygate/messaging';
 import { UnitOfWork } from '@paygate/messaging';
@@ -19,7 +19,7 @@ import { PhoneCodesRepository } from '../phone-codes.repository.js';
 import type { SendJob } from '../sending/send-job.js';
 
 interface Recorded {
-  readonly reply: Reply<PhoneCodeTerms>;
+  readonly reply: Reply<CodeTerms>;
   /** The message to hand over now that it is committed. */
   readonly job?: SendJob | undefined;
 }
@@ -79,7 +79,7 @@ export class RecordPhoneCode {
   #reply(terms: SendTerms, { phoneNumber }: PhoneCodeRequest, sent: Uses) {
     const destination = maskDestination('sms', phoneNumber, '');
     const shown = shownTerms(terms, sent, this.#limits);
-    return accept<PhoneCodeTerms>(Object.assign({ destination }, codeTerms(shown)));
+    return accept<CodeTerms>(Object.assign({ destination }, codeTerms(shown)));
   }
 }
 

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { PhoneCodeTerms, Reply, SendPhoneCode as Command } from '@paygate/contracts';
+import type { CodeTerms, Reply, SendPhoneCode as Command } from '@paygate/contracts';
 import type { Received } from '@paygate/messaging';
 import { PhoneCodeRequests } from '../phone-code-requests.js';
 import { MessageSender } from '../sending/message-sender.js';
@@ -14,7 +14,7 @@ export class SendPhoneCode {
     private readonly sender: MessageSender,
   ) {}
 
-  async execute(command: Command, message: Received<Command>): Promise<Reply<PhoneCodeTerms>> {
+  async execute(command: Command, message: Received<Command>): Promise<Reply<CodeTerms>> {
     const request = await this.requests.of(command);
     if (!request.ok) return request;
     const { reply, job } = await this.recording.execute(request.data, message);

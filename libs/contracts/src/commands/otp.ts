@@ -45,16 +45,20 @@ export class InitOtp {
   @IsOptional() @IsIn(languages) language?: Language;
   @IsOptional() @IsObject() @ValidateNested() @Type(() => SealedIdempotency) idempotency?: SealedIdempotency;
 }
-export class OtpInitiated {
-  @IsId('otpChallenge') otpId!: string;
-  @IsText(64, 1) userId!: string;
-  @IsIn(otpChannels) channel!: OtpChannel;
+/** Where a code was sent, and how it can be used. */
+export class CodeTerms {
   /** Masked phone number or e-mail address. */
   @IsMaskedDestination() destination!: string;
   @IsInt() @Min(4) @Max(10) codeLength!: number;
   @IsTimestamp() expiresAt!: string;
+  /** Before this time no other code for the same is sent. */
   @IsTimestamp() resendAvailableAt!: string;
   @IsInt() @Min(0) @Max(100) sendsRemaining!: number;
+}
+export class OtpInitiated extends CodeTerms {
+  @IsId('otpChallenge') otpId!: string;
+  @IsText(64, 1) userId!: string;
+  @IsIn(otpChannels) channel!: OtpChannel;
 }
 /** Sends a code to the phone or e-mail address on file; again to resend. */
 export const initOtp = defineCommand({

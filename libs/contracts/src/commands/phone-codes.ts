@@ -1,11 +1,11 @@
 import { Type } from 'class-transformer';
-import { IsIn, IsInt, IsObject, IsOptional, Max, Min, ValidateNested } from 'class-validator';
-import { IsId, IsMaskedDestination, IsMode, IsSealed, IsText, IsTimestamp } from '../fields.js';
+import { IsIn, IsObject, IsOptional, ValidateNested } from 'class-validator';
+import { IsId, IsMode, IsSealed, IsText } from '../fields.js';
 import { defineCommand } from '../message.js';
 import type { Sealed } from '../sealed.js';
 import type { Mode } from '../services.js';
 import type { Language } from './otp.js';
-import { languages, OtpCaller } from './otp.js';
+import { CodeTerms, languages, OtpCaller } from './otp.js';
 
 /** What somebody shows by a code that they have a phone for, besides paying. A code of one purpose is none of another. */
 export const phoneCodePurposes = ['registration', 'password_reset'] as const;
@@ -17,17 +17,6 @@ export type PhoneCodePurpose = (typeof phoneCodePurposes)[number];
  */
 export const phoneMessages = ['code', 'notice', 'none'] as const;
 export type PhoneMessage = (typeof phoneMessages)[number];
-
-/** How a code that was sent to a phone can be used. */
-export class PhoneCodeTerms {
-  /** Masked phone number. */
-  @IsMaskedDestination() destination!: string;
-  @IsInt() @Min(4) @Max(10) codeLength!: number;
-  @IsTimestamp() expiresAt!: string;
-  /** Before this time no other code for this purpose is sent to the phone. */
-  @IsTimestamp() resendAvailableAt!: string;
-  @IsInt() @Min(0) @Max(100) sendsRemaining!: number;
-}
 
 export class SendPhoneCode {
   /** What the code opens: its own code is the only one that does. */
@@ -49,7 +38,7 @@ export const sendPhoneCode = defineCommand({
   owner: 'otp',
   callers: ['auth'],
   request: SendPhoneCode,
-  answer: PhoneCodeTerms,
+  answer: CodeTerms,
   key: (request) => request.claimId,
   unordered: true,
   refusals: ['otp_cooldown', 'otp_budget_spent', 'channel_unsupported', 'rate_limited', 'idempotency_key_reused'],

@@ -7,7 +7,8 @@ import type { Mode } from '../services.js';
 import { SealedIdempotency } from './idempotency.js';
 import type { Language } from './otp.js';
 import { languages, OtpCaller } from './otp.js';
-import { PhoneCodeTerms, sendPhoneCode, checkPhoneCode } from './phone-codes.js';
+import { CodeTerms } from './otp.js';
+import { sendPhoneCode, checkPhoneCode } from './phone-codes.js';
 
 /** What everybody says who registers or has forgotten a password. */
 export class AccountCommand {
@@ -26,7 +27,7 @@ export class RegisterUser extends AccountCommand {
   @IsOptional() @IsSealed() email?: Sealed;
   @IsOptional() @IsIn(languages) language?: Language;
 }
-export class RegistrationBegun extends PhoneCodeTerms {
+export class RegistrationBegun extends CodeTerms {
   @IsId('registration') registrationId!: string;
 }
 /** Sends a code to a phone whose owner would like to be a user. A number that is one's already is answered alike. */
@@ -67,7 +68,7 @@ export class BeginPasswordReset extends AccountCommand {
   @IsSealed() phoneNumber!: Sealed;
   @IsOptional() @IsIn(languages) language?: Language;
 }
-export class PasswordResetBegun extends PhoneCodeTerms {
+export class PasswordResetBegun extends CodeTerms {
   @IsId('passwordReset') resetId!: string;
 }
 /** Sends a code to the phone of a user who has forgotten the password. A number that is nobody's is answered alike. */

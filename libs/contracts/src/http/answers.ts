@@ -26,17 +26,10 @@ import { PaymentIntentView } from './payment-intent-view.js';
 
 const EXAMPLE_TOKEN = 'eyJhbGciOiJFUzI1NiJ9.eyJzdWIiOiJ1c3JfLi4uIn0.c2lnbmF0dXJl';
 
-export class SignInAnswer {
+export class RegisteredUserAnswer {
   @Note({ description: 'User identifier.', example: 'usr_01k8zq3x7mf2rv9t5c6hdn4e8w' })
   @IsId('user')
   id!: string;
-
-  @Note({
-    description: 'User token: a JWT, sent as `Authorization: Bearer` beside the API key.',
-    example: EXAMPLE_TOKEN,
-  })
-  @IsText(8192, 1)
-  token!: string;
 
   @Note({ description: 'International format.', example: '+237670000001' })
   @IsText(16, 1)
@@ -47,25 +40,23 @@ export class SignInAnswer {
   @ArrayMaxSize(16)
   @IsString({ each: true })
   roles!: string[];
+}
+
+export class SignInAnswer extends RegisteredUserAnswer {
+  @Note({
+    description: 'User token: a JWT, sent as `Authorization: Bearer` beside the API key.',
+    example: EXAMPLE_TOKEN,
+  })
+  @IsText(8192, 1)
+  token!: string;
 
   @Note({ description: 'When the token ends.', example: '2026-11-20T10:15:00.000Z' })
   @IsTimestamp()
   expiresAt!: string;
 }
 
-export class InitOtpAnswer {
-  @Note({ description: 'The challenge; a resend keeps it.', example: 'otp_01k8zq5b3pg9sc1w7e8kfq6g0y' })
-  @IsId('otpChallenge')
-  otpId!: string;
-
-  @Note({ example: 'usr_01k8zq3x7mf2rv9t5c6hdn4e8w' })
-  @IsText(64, 1)
-  userId!: string;
-
-  @Note({ example: 'sms' })
-  @IsIn(otpChannels)
-  channel!: OtpChannel;
-
+/** What is told of a code that was sent. */
+export class SentCodeAnswer {
   @Note({ description: 'Where the code went, masked.', example: '********01' })
   @IsMaskedDestination()
   destination!: string;
@@ -80,7 +71,10 @@ export class InitOtpAnswer {
   @IsTimestamp()
   expiresAt!: string;
 
-  @Note({ description: 'Before this moment a resend is refused.', example: '2026-11-20T10:00:30.000Z' })
+  @Note({
+    description: 'Before this moment another code for the same is refused.',
+    example: '2026-11-20T10:00:30.000Z',
+  })
   @IsTimestamp()
   resendAvailableAt!: string;
 
@@ -89,6 +83,20 @@ export class InitOtpAnswer {
   @Min(0)
   @Max(100)
   sendsRemaining!: number;
+}
+
+export class InitOtpAnswer extends SentCodeAnswer {
+  @Note({ description: 'The challenge; a resend keeps it.', example: 'otp_01k8zq5b3pg9sc1w7e8kfq6g0y' })
+  @IsId('otpChallenge')
+  otpId!: string;
+
+  @Note({ example: 'usr_01k8zq3x7mf2rv9t5c6hdn4e8w' })
+  @IsText(64, 1)
+  userId!: string;
+
+  @Note({ example: 'sms' })
+  @IsIn(otpChannels)
+  channel!: OtpChannel;
 }
 
 export class VerifyOtpAnswer {

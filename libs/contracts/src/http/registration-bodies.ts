@@ -1,6 +1,7 @@
-import { ArrayMaxSize, IsArray, IsInt, IsOptional, IsString, Matches, Max, Min } from 'class-validator';
-import { IsId, IsMaskedDestination, IsText, IsTimestamp } from '../fields.js';
+import { IsOptional, IsString, Matches } from 'class-validator';
+import { IsId, IsText } from '../fields.js';
 import { Note } from '../schema/declarations.js';
+import { SentCodeAnswer } from './answers.js';
 import { IsPhoneNumber } from './requests.js';
 
 /** Bodies of registration and of forgotten passwords. */
@@ -35,34 +36,7 @@ export class RegisterUserRequest {
   email?: string | null;
 }
 
-/** What is known of a code that was sent to a phone. */
-class PhoneCodeAnswer {
-  @Note({ description: 'Where the code went, masked.', example: '********01' })
-  @IsMaskedDestination()
-  destination!: string;
-
-  @Note({ description: 'Digits of the code.', example: 6 })
-  @IsInt()
-  @Min(4)
-  @Max(10)
-  codeLength!: number;
-
-  @Note({ example: '2026-11-20T10:05:00.000Z' })
-  @IsTimestamp()
-  expiresAt!: string;
-
-  @Note({ description: 'Before this moment another code is refused.', example: '2026-11-20T10:00:30.000Z' })
-  @IsTimestamp()
-  resendAvailableAt!: string;
-
-  @Note({ example: 4 })
-  @IsInt()
-  @Min(0)
-  @Max(100)
-  sendsRemaining!: number;
-}
-
-export class RegisterUserAnswer extends PhoneCodeAnswer {
+export class RegisterUserAnswer extends SentCodeAnswer {
   @Note({
     description: 'The registration that the code confirms: no other one’s code does.',
     example: 'reg_4hj6m8p0r2t4v6x8z0a2c4e6g8',
@@ -82,29 +56,13 @@ export class ConfirmRegistrationRequest {
   otp!: string;
 }
 
-export class RegisteredUserAnswer {
-  @Note({ description: 'User identifier.', example: 'usr_01k8zq3x7mf2rv9t5c6hdn4e8w' })
-  @IsId('user')
-  id!: string;
-
-  @Note({ description: 'International format.', example: '+237670000001' })
-  @IsText(16, 1)
-  phoneNumber!: string;
-
-  @Note({ description: 'Includes `USER`.', example: ['USER'] })
-  @IsArray()
-  @ArrayMaxSize(16)
-  @IsString({ each: true })
-  roles!: string[];
-}
-
 export class ForgotPasswordRequest {
   @Note({ description: 'International format (E.164). A code is sent there.', example: '+237670000001' })
   @IsPhoneNumber()
   phoneNumber!: string;
 }
 
-export class ForgotPasswordAnswer extends PhoneCodeAnswer {
+export class ForgotPasswordAnswer extends SentCodeAnswer {
   @Note({ description: 'The reset that the code allows.', example: 'pwr_4hj6m8p0r2t4v6x8z0a2c4e6g8' })
   @IsId('passwordReset')
   resetId!: string;

@@ -1,11 +1,11 @@
 import { beginPasswordReset, confirmRegistration, registerUser, resetPassword } from '../commands/registration.js';
+import { RegisteredUserAnswer } from './answers.js';
 import { headers } from './headers.js';
 import type { HeaderUse, Operation } from './operations.js';
 import {
   ConfirmRegistrationRequest,
   ForgotPasswordAnswer,
   ForgotPasswordRequest,
-  RegisteredUserAnswer,
   RegisterUserAnswer,
   RegisterUserRequest,
   ResetPasswordRequest,
