@@ -180,7 +180,8 @@ export class ChallengesRepository {
     await this.database.execute({
       text: `DELETE FROM otp_budget WHERE ${unused}
         AND (mode, user_id, lane) IN
-          (SELECT mode, user_id, lane FROM otp_budget WHERE ${unused} LIMIT ${FORGOTTEN_AT_ONCE})`,
+          (SELECT mode, user_id, lane FROM otp_budget WHERE ${unused} LIMIT ${FORGOTTEN_AT_ONCE}
+            FOR UPDATE SKIP LOCKED)`,
       values: [DAY_SECONDS],
     });
     return this.database.execute({

@@ -22,7 +22,7 @@ export interface CheckRequest {
 export interface CountedChallenge {
   readonly id: string;
   readonly hash: Buffer;
-  /** The entry of this check in the user's budget of wrong ones, to be taken out again if it was not wrong. */
+  /** The entry of this check in the user's budget of wrong ones, to be taken out again if it was right. */
   readonly chargedAt: Date;
   readonly chargedTo: BudgetLane;
 }
@@ -73,26 +73,33 @@ export class ChecksRepository {
   }
 
   /**
-   * Counts a check, of the challenge and of the user's day, in one statement and before anything is compared: however many
-   * guesses arrive together, no more than the limits are compared. Whoever names the challenge, or holds its payment, keeps
-   * what checks it has: others may have spent the day, and then only no further code is sent. Anyone else draws on the lane
-   * of strangers, whatever is met, and cannot use a code up. Locks budget before challenge, as sending does.
+   * Counts a check, of the challenge and of the user's day, before anything is compared, and holds both until the transaction
+   * ends: guesses that arrive together are judged one after the other, and no more than the limits are compared. Whoever
+   * names the challenge, or holds its payment, keeps what checks it has: others may have spent the day, and then only no
+   * further code is sent. Anyone else draws on the lane of strangers, whatever is met, and cannot use a code up. Locks
+   * budgets before challenge, as sending does.
    */
-  async count(request: CheckRequest): Promise<Check> {
-    const row = await this.#count(request);
+  async count(tx: DatabaseTransaction, request: CheckRequest): Promise<Check> {
+    const { mode, userId } = request.scope;
+    await tx.execute({
+      name: 'otp-hold-budgets',
+      text: 'SELECT FROM otp_budget WHERE mode = $1 AND user_id = $2 ORDER BY lane FOR UPDATE',
+      values: [mode, userId],
+    });
+    const row = await this.#count(tx, request);
     if (row.hasBudget) return this.#checkOf(row);
-    await this.database.execute({
+    await tx.execute({
       name: 'otp-open-budget',
       text: 'INSERT INTO otp_budget (mode, user_id, lane) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING',
-      values: [request.scope.mode, request.scope.userId, row.lane],
+      values: [mode, userId, row.lane],
     });
-    return this.#checkOf(await this.#count(request));
+    return this.#checkOf(await this.#count(tx, request));
   }
 
-  async #count({ scope, challengeId }: CheckRequest): Promise<CheckRow> {
+  async #count(tx: DatabaseTransaction, { scope, challengeId }: CheckRequest): Promise<CheckRow> {
     const named = challengeId !== undefined || holdsPayment(scope);
     const { checksPerChallenge, strangersChecks, strangersChecksOfOthers, wrongChecksPerDay } = this.#limits;
-    const [row] = await this.database.query<CheckRow>({
+    const [row] = await tx.query<CheckRow>({
       name: 'otp-count-check',
       text: `WITH meant AS (
           SELECT id, callers_lane, consumed_at IS NULL AND expires_at > clock_timestamp()
@@ -146,33 +153,19 @@ export class ChecksRepository {
     };
   }
 
-  /** The check was not a wrong one: its entry in the budget goes. */
-  async uncharge(scope: Scope, { chargedAt, chargedTo }: CountedChallenge): Promise<void> {
-    await this.database.execute({
-      name: 'otp-uncharge',
-      text: 'UPDATE otp_budget SET wrong = otp_without(wrong, $4) WHERE mode = $1 AND user_id = $2 AND lane = $3',
-      values: [scope.mode, scope.userId, chargedTo, chargedAt],
-    });
-  }
-
-  /** Consumes a challenge with the code that was compared; undefined when another caller, or a newer code, was faster. */
+  /** Consumes the challenge that was counted, and held since, in this transaction. */
   async consume(
     tx: DatabaseTransaction,
-    challenge: CountedChallenge,
-    by: { readonly scope: Scope; readonly commandId: string; readonly tokenId: string },
-  ): Promise<ConsumedChallenge | undefined> {
-    await tx.execute({
-      name: 'otp-lock-budgets',
-      text: `SELECT FROM otp_budget WHERE mode = $1 AND user_id = $2
-          AND lane IN ($4, (SELECT lane FROM otp_challenge WHERE id = $3)) ORDER BY lane FOR UPDATE`,
-      values: [by.scope.mode, by.scope.userId, challenge.id, challenge.chargedTo],
-    });
+    challengeId: string,
+    by: { readonly commandId: string; readonly tokenId: string },
+  ): Promise<ConsumedChallenge> {
     const [consumed] = await tx.query<ConsumedChallenge>({
       name: 'otp-consume',
-      text: `UPDATE otp_challenge SET consumed_at = otp_now(), consumed_by = $3, token_id = $4
-        WHERE id = $1 AND code_hash = $2 AND consumed_at IS NULL AND expires_at > clock_timestamp() RETURNING ${CONSUMED}`,
-      values: [challenge.id, challenge.hash, by.commandId, by.tokenId],
+      text: `UPDATE otp_challenge SET consumed_at = otp_now(), consumed_by = $2, token_id = $3
+        WHERE id = $1 AND consumed_at IS NULL RETURNING ${CONSUMED}`,
+      values: [challengeId, by.commandId, by.tokenId],
     });
+    if (consumed === undefined) throw new Error('a challenge that was counted is open until the transaction ends');
     return consumed;
   }
 

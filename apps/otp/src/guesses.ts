@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Refusal, VerifyOtp } from '@paygate/contracts';
 import { refuse } from '@paygate/contracts';
+import type { DatabaseTransaction } from '@paygate/platform';
 import { Sealer } from '@paygate/platform';
 import type { Check, CountedChallenge } from './checks.repository.js';
 import { ChecksRepository } from './checks.repository.js';
@@ -27,20 +28,21 @@ export class Guesses {
     private readonly scopes: Scopes,
   ) {}
 
-  async make(command: VerifyOtp): Promise<Guess> {
+  async make(tx: DatabaseTransaction, command: VerifyOtp): Promise<Guess> {
     const code = this.sealer.open(command.otp, 'verify-otp.otp');
-    const { intentionId: intentId } = command;
-    const payment = intentId === undefined ? null : { intentId, payerId: null };
-    const scope = this.scopes.of(command, payment);
-    const check = await this.checks.count({ scope, challengeId: command.otpId });
+    const scope = this.scopeOf(command);
+    const check = await this.checks.count(tx, { scope, challengeId: command.otpId });
     return { scope, check, opened: this.codes.matches(code, check.challenge) ? check.challenge : undefined };
   }
 
-  /** The answer to a guess that got nothing. One that was right, and late, is taken off the user's budget again. */
-  async refusal({ scope, check, opened }: Guess): Promise<Refusal> {
-    if (opened !== undefined) await this.checks.uncharge(scope, opened);
-    const { challenge, spentForSeconds } = check;
-    if (challenge !== undefined || spentForSeconds === undefined) return refuse('otp_invalid');
-    return budgetSpent(spentForSeconds, scope);
+  scopeOf(command: VerifyOtp): Scope {
+    const { intentionId: intentId } = command;
+    return this.scopes.of(command, intentId === undefined ? null : { intentId, payerId: null });
   }
+}
+
+/** The answer to a guess that got nothing. */
+export function refusalOf({ scope, check: { challenge, spentForSeconds } }: Guess): Refusal {
+  if (challenge !== undefined || spentForSeconds === undefined) return refuse('otp_invalid');
+  return budgetSpent(spentForSeconds, scope);
 }

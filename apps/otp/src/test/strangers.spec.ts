@@ -117,15 +117,12 @@ test('signed-in and other callers who have the right code together get one token
     }),
   );
   expect(replies.filter(({ ok }) => ok)).toHaveLength(1);
-  const wrong = await world.rows('SELECT lane, cardinality(wrong) AS wrong FROM otp_budget WHERE user_id = $1', [
-    userId,
-  ]);
-  expect(wrong).toEqual(
-    expect.arrayContaining([
-      { lane: 'open', wrong: 0 },
-      { lane: 'signed-in', wrong: 0 },
-    ]),
+  const wrong = await world.rows<{ wrong: number }>(
+    'SELECT cardinality(wrong) AS wrong FROM otp_budget WHERE user_id = $1',
+    [userId],
   );
+  expect(wrong.length).toBeGreaterThan(0);
+  expect(wrong.filter((lane) => lane.wrong > 0)).toEqual([]);
 });
 
 test('payments that one merchant made for a user have one budget together', async () => {

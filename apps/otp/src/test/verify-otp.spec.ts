@@ -158,6 +158,17 @@ describe('guessing', () => {
     expect(await checksOf(guess.otpId)).toEqual([{ checks: 5 }]);
   });
 
+  test('in a command that comes again, in turn or at once, is counted once', async () => {
+    const guess = await sentCode();
+    const useCase = world.otp.get(VerifyOtp);
+    const message = world.received(world.verifyCommand({ ...guess, otp: world.otherThan(guess.otp) }));
+    const deliver = () => useCase.execute(message.payload, message);
+    expect(await deliver()).toEqual(invalid);
+    expect(await Promise.all(Array.from({ length: 8 }, deliver))).toEqual(Array.from({ length: 8 }, () => invalid));
+    expect(await checksOf(guess.otpId)).toEqual([{ checks: 1 }]);
+    accepted(await world.verify(guess));
+  });
+
   test('over the bus is compared five times', async () => {
     const guess = await sentCode({ intentionId: world.intent() });
     const wrong = { ...guess, otp: world.otherThan(guess.otp) };

@@ -1,20 +1,26 @@
 import { Injectable } from '@nestjs/common';
 import type { OtpVerified, Reply, VerifyOtp as VerifyOtpCommand } from '@paygate/contracts';
-import { accept, otpVerified } from '@paygate/contracts';
+import { accept, otpVerified, refuse } from '@paygate/contracts';
 import type { Received, Transaction } from '@paygate/messaging';
 import { UnitOfWork } from '@paygate/messaging';
 import type { Keep } from '@paygate/platform';
 import { keepNothing, uuidV7 } from '@paygate/platform';
 import { AuthorizationTokens } from '../authorization-tokens.js';
-import type { ConsumedChallenge } from '../checks.repository.js';
+import type { ConsumedChallenge, CountedChallenge } from '../checks.repository.js';
 import { ChecksRepository } from '../checks.repository.js';
-import type { Guess } from '../guesses.js';
-import { Guesses } from '../guesses.js';
+import { Guesses, refusalOf } from '../guesses.js';
 import { otpProgress } from '../otp.view.js';
+import type { Scope } from '../scope.js';
+
+/** A guess that an earlier delivery of the same command has made: it is not counted again. */
+class GuessedBefore extends Error {
+  override readonly name = 'GuessedBefore';
+}
 
 /**
- * Counts a check, compares, and consumes: of however many right guesses, one gets a token. A wrong, expired or used code
- * and one for a user who does not exist take the same steps and get the same answer.
+ * Counts a check, compares, and consumes, in one transaction that holds the user's budgets: of however many right guesses
+ * one gets a token, and none is refused before that one has its own. A wrong, expired or used code and one for a user who
+ * does not exist take the same steps and get the same answer.
  */
 @Injectable()
 export class VerifyOtp {
@@ -30,37 +36,54 @@ export class VerifyOtp {
     message: Received<VerifyOtpCommand>,
     keep: Keep<OtpVerified> = keepNothing,
   ): Promise<Reply<OtpVerified>> {
-    const guess = await this.guesses.make(command);
-    const verified = guess.opened === undefined ? undefined : await this.#consume(guess, message, keep);
-    if (verified !== undefined) return accept(verified);
+    const reply = await this.#judged(command, message, keep);
+    if (reply.ok) return reply;
     // a command that comes again finds its code consumed by itself
-    const consumedBefore = await this.checks.consumedBy(guess.scope, message.id);
-    const refusal = await this.guesses.refusal(guess);
-    if (consumedBefore === undefined) return refusal;
-    return { ...accept(await this.tokens.issue(guess.scope, consumedBefore)), replayed: true };
+    const scope = this.guesses.scopeOf(command);
+    const consumedBefore = await this.checks.consumedBy(scope, message.id);
+    if (consumedBefore === undefined) return reply;
+    return { ...accept(await this.tokens.issue(scope, consumedBefore)), replayed: true };
   }
 
-  /** Consumes the challenge and signs its token, or does neither. */
-  #consume(
-    guess: Guess,
-    { id, requestId }: Received<unknown>,
+  async #judged(
+    command: VerifyOtpCommand,
+    message: Received<VerifyOtpCommand>,
     keep: Keep<OtpVerified>,
-  ): Promise<OtpVerified | undefined> {
-    const work = async (tx: Transaction): Promise<OtpVerified | undefined> => {
-      const consumed = await this.#consumeIn(tx, guess, id);
-      if (consumed === undefined) return undefined;
-      const verified = await this.tokens.issue(guess.scope, consumed, tx);
-      await keep(tx, verified, consumed.checks - 1);
-      return verified;
-    };
-    return this.unitOfWork.run(work, { requestId, causationId: id });
+  ): Promise<Reply<OtpVerified>> {
+    const work = (tx: Transaction) => this.#judge(tx, { command, message, keep });
+    try {
+      return await this.unitOfWork.run(work, { requestId: message.requestId, causationId: message.id });
+    } catch (error) {
+      if (error instanceof GuessedBefore) return refuse('otp_invalid');
+      throw error;
+    }
   }
 
-  async #consumeIn(tx: Transaction, guess: Guess, commandId: string): Promise<ConsumedChallenge | undefined> {
-    const { scope, opened } = guess;
-    if (opened === undefined) return undefined;
-    const consumed = await this.checks.consume(tx, opened, { scope, commandId, tokenId: uuidV7() });
-    if (consumed === undefined) return undefined;
+  async #judge(
+    tx: Transaction,
+    of: {
+      readonly command: VerifyOtpCommand;
+      readonly message: Received<VerifyOtpCommand>;
+      readonly keep: Keep<OtpVerified>;
+    },
+  ): Promise<Reply<OtpVerified>> {
+    const guess = await this.guesses.make(tx, of.command);
+    const { scope, check, opened } = guess;
+    if (check.challenge === undefined) return refusalOf(guess);
+    if (!(await tx.firstTime([of.message])).has(of.message.id)) throw new GuessedBefore();
+    if (opened === undefined) return refusalOf(guess);
+    const consumed = await this.#consume(tx, { scope, opened, commandId: of.message.id });
+    const verified = await this.tokens.issue(scope, consumed, tx);
+    await of.keep(tx, verified, consumed.checks - 1);
+    return accept(verified);
+  }
+
+  async #consume(
+    tx: Transaction,
+    of: { readonly scope: Scope; readonly opened: CountedChallenge; readonly commandId: string },
+  ): Promise<ConsumedChallenge> {
+    const { scope, opened, commandId } = of;
+    const consumed = await this.checks.consume(tx, opened.id, { commandId, tokenId: uuidV7() });
     await this.checks.restoreBudget(tx, scope, opened);
     const { id, intentId, consumedAt } = consumed;
     if (intentId !== null) tx.emit(otpVerified, otpProgress(id, intentId, scope, consumedAt));
