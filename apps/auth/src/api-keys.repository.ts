@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { KeyUse, Mode } from '@paygate/contracts';
 import { ENDED_API_KEY_KEPT_DAYS } from '@paygate/contracts';
-import type { DatabaseTransaction } from '@paygate/platform';
+import type { DatabaseTransaction, Queryable } from '@paygate/platform';
 import { Database } from '@paygate/platform';
 import { apiKeySchema } from './auth.schema.js';
 import type { ApiKey, WantedApiKey } from './domain/api-key.js';
@@ -149,25 +149,17 @@ export class ApiKeysRepository {
     });
   }
 
-  /**
-   * The next keys after an id in the order of ids, with their merchants, without those that ended long ago;
-   * `changedWithinSeconds` leaves out older changes, except revocations.
-   */
-  async page(
-    tx: DatabaseTransaction,
-    { after, limit, changedWithinSeconds }: { after: string; limit: number; changedWithinSeconds?: number },
-  ): Promise<readonly KeyOfMerchant[]> {
-    const rows = await tx.query<ApiKey & { merchant: Merchant }>({
+  /** The next keys after an id in the order of ids, with their merchants, without those that ended long ago. */
+  async page(database: Queryable, after: string, limit: number): Promise<readonly KeyOfMerchant[]> {
+    const rows = await database.query<ApiKey & { merchant: Merchant }>({
       name: 'api-key-page',
       text: `SELECT ${COLUMNS}, json_build_object('id', m.id, 'name', m.name, 'active', m.active,
             'liveActive', m.live_active, 'requireSignIn', m.require_sign_in, 'apiVersion', m.api_version) AS merchant
         FROM api_key k JOIN merchant m ON m.id = k.merchant_id
-        WHERE k.id > $1 AND ($3::int IS NULL OR k.revoked_at IS NOT NULL
-          OR k.changed_at > clock_timestamp() - make_interval(secs => $3::int))
-          AND coalesce(least(k.revoked_at, k.expires_at), 'infinity')
+        WHERE k.id > $1 AND coalesce(least(k.revoked_at, k.expires_at), 'infinity')
             > clock_timestamp() - make_interval(days => ${ENDED_API_KEY_KEPT_DAYS})
         ORDER BY k.id LIMIT $2`,
-      values: [after, limit, changedWithinSeconds ?? null],
+      values: [after, limit],
     });
     return rows.map(({ merchant, ...key }) => ({ key, merchant }));
   }

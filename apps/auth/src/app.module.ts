@@ -45,6 +45,8 @@ import { SignInBrake } from './sign-in-brake.js';
 import { SignInCaps } from './sign-in-caps.js';
 import { SignInLanes } from './sign-in-lanes.js';
 import { SignInThrottlesRepository } from './sign-in-throttles.repository.js';
+import { tableOwner } from './table-sources.js';
+import { TablesCommands } from './tables.commands.js';
 import { BeginPasswordReset } from './usecases/begin-password-reset.js';
 import { ConfirmRegistration } from './usecases/confirm-registration.js';
 import { CreateApiKey } from './usecases/create-api-key.js';
@@ -57,7 +59,6 @@ import { ImportUsers } from './usecases/import-users.js';
 import { KeepSigningKeys } from './usecases/keep-signing-keys.js';
 import { KeyedSignIn } from './usecases/keyed-sign-in.js';
 import { ListApiKeys } from './usecases/list-api-keys.js';
-import { PublishTables } from './usecases/publish-tables.js';
 import { RecordThrottles } from './usecases/record-throttles.js';
 import { RegisterUser } from './usecases/register-user.js';
 import { ReportKeys } from './usecases/report-keys.js';
@@ -102,7 +103,6 @@ const usecases = [
   EndSessions,
   GetUserContacts,
   KeepSigningKeys,
-  PublishTables,
   RecordThrottles,
   RegisterUser,
   ConfirmRegistration,
@@ -173,12 +173,14 @@ const answers = {
     SessionsCommands,
     RegistrationCommands,
     PasswordsCommands,
+    TablesCommands,
   ],
   providers: [
     ...repositories,
     ...usecases,
     hashPool,
     signingKeys,
+    tableOwner,
     sources,
     forgetExpired,
     SignInBrake,

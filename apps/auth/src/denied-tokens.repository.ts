@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { DeniedTokensRow } from '@paygate/contracts';
-import type { DatabaseTransaction } from '@paygate/platform';
+import type { DatabaseTransaction, Queryable } from '@paygate/platform';
 import { Database } from '@paygate/platform';
 
 interface StoredDenial {
@@ -64,8 +64,8 @@ export class DeniedTokensRepository {
   }
 
   /** The next denials in force after a subject. */
-  async page(tx: DatabaseTransaction, after: string, limit: number): Promise<readonly DeniedTokensRow[]> {
-    const denials = await tx.query<StoredDenial>({
+  async page(database: Queryable, after: string, limit: number): Promise<readonly DeniedTokensRow[]> {
+    const denials = await database.query<StoredDenial>({
       name: 'denied-tokens-page',
       text: `SELECT ${COLUMNS} FROM denied_tokens d WHERE subject > $1 AND expires_at > clock_timestamp()
         ORDER BY subject LIMIT $2`,

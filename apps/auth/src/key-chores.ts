@@ -1,13 +1,11 @@
 import type { OnApplicationBootstrap } from '@nestjs/common';
 import { Injectable } from '@nestjs/common';
+import { TableOwner } from '@paygate/messaging';
 import { PeriodicWork } from '@paygate/platform';
 import { KeepSigningKeys } from './usecases/keep-signing-keys.js';
-import { PublishTables } from './usecases/publish-tables.js';
 
 const MINUTE_SECONDS = 60;
 const HOUR_SECONDS = 3_600;
-/** Longer than readers believe a record: what was true before a change is told again for as long as it might be believed. */
-const WEEK_SECONDS = 7 * 24 * HOUR_SECONDS;
 
 /** What the service does by itself so that gateways know keys and denied tokens. */
 @Injectable()
@@ -15,7 +13,7 @@ export class KeyChores implements OnApplicationBootstrap {
   constructor(
     private readonly periodic: PeriodicWork,
     private readonly keys: KeepSigningKeys,
-    private readonly tables: PublishTables,
+    private readonly tables: TableOwner,
   ) {}
 
   onApplicationBootstrap(): void {
@@ -29,12 +27,7 @@ export class KeyChores implements OnApplicationBootstrap {
       name: 'key-tables',
       everySeconds: 12 * HOUR_SECONDS,
       beforeReady: true,
-      work: () => this.tables.execute(),
-    });
-    this.periodic.repeat({
-      name: 'changed-keys',
-      everySeconds: 10 * MINUTE_SECONDS,
-      work: () => this.tables.execute({ changedWithinSeconds: WEEK_SECONDS }),
+      work: () => this.tables.tell(), // readers believe no record that is days old
     });
   }
 }

@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { otpTokenKeyTable } from '@paygate/contracts';
-import { MessagingModule } from '@paygate/messaging';
+import { MessagingModule, TableOwner, UnitOfWork } from '@paygate/messaging';
 import {
   Database,
   DatabaseModule,
@@ -21,6 +21,7 @@ import { OtpConfig } from './config.js';
 import { Guesses } from './guesses.js';
 import { OtpCommands } from './otp.commands.js';
 import { OutgoingCodes } from './outgoing-codes.js';
+import { KeyChores } from './key-chores.js';
 import { KeptAnswers } from './kept-answers.js';
 import { MessageComposer } from './sending/message-composer.js';
 import { MessageProviders } from './sending/message-providers.js';
@@ -32,6 +33,7 @@ import { PhoneCodesCommands } from './phone-codes.commands.js';
 import { PhoneCodesRepository } from './phone-codes.repository.js';
 import { Scopes } from './scopes.js';
 import { SourceCaps } from './source-caps.js';
+import { TablesCommands } from './tables.commands.js';
 import { Admission } from './usecases/admission.js';
 import { CheckPhoneCode } from './usecases/check-phone-code.js';
 import { Forget } from './usecases/forget.js';
@@ -52,6 +54,14 @@ const signingKeys = {
       rotateAfterSeconds: config.OTP_KEY_ROTATION_SECONDS,
       tokenTtlSeconds: config.OTP_TOKEN_TTL_SECONDS,
     }),
+};
+const tableOwner = {
+  provide: TableOwner,
+  inject: [UnitOfWork, Database, SigningKeys],
+  useFactory: (unitOfWork: UnitOfWork, database: Database, keys: SigningKeys) =>
+    new TableOwner(unitOfWork, database, [
+      { contract: otpTokenKeyTable, page: (queryable, after) => keys.rowsAfter(queryable, after) },
+    ]),
 };
 const sources = {
   provide: SourceUsesRepository,
@@ -79,15 +89,15 @@ const answers = {
     DatabaseModule.with(),
     MessagingModule.forService({ replies: true, ownedTables: [otpTokenKeyTable] }),
   ],
-  controllers: [OtpCommands, PhoneCodesCommands],
+  controllers: [OtpCommands, PhoneCodesCommands, TablesCommands],
   providers: [
     ...[Admission, InitOtp, SendCode, VerifyOtp, Forget, KeepSigningKeys],
     ...[CodeRequests, Codes, OutgoingCodes, Guesses, AuthorizationTokens],
     ...[AddressNames, Scopes, SourceCaps, KeptAnswers],
-    ...[MessageComposer, MessageProviders, MessageSender, Vault, signingKeys, answers],
+    ...[MessageComposer, MessageProviders, MessageSender, Vault, signingKeys, tableOwner, answers],
     ...[ChallengesRepository, ChecksRepository, SendsRepository, sources],
     ...[SendPhoneCode, RecordPhoneCode, CheckPhoneCode, PhoneCodeRequests, OutgoingPhoneCodes, PhoneCodesRepository],
-    Chores,
+    ...[Chores, KeyChores],
   ],
 })
 export class AppModule {

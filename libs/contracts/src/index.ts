@@ -7,6 +7,7 @@ export * from './commands/merchants.js';
 export * from './commands/otp.js';
 export * from './commands/phone-codes.js';
 export * from './commands/registration.js';
+export * from './commands/tables.js';
 export * from './commands/webhooks.js';
 export * from './errors/catalogue.js';
 export * from './events/auth.js';

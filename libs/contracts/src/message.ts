@@ -1,3 +1,4 @@
+import type { CompareTable, TableCompared } from './commands/tables.js';
 import type { ErrorCode } from './errors/catalogue.js';
 import type { ServiceName } from './services.js';
 import type { Stream } from './streams.js';
@@ -37,6 +38,8 @@ export interface TableContract<Row extends { readonly version: number }> {
   readonly stream: Stream;
   readonly row: PayloadClass<Row>;
   readonly key: (row: Row) => string;
+  /** What readers ask its owner, before they believe what the topic holds. */
+  readonly comparison: CommandContract<CompareTable, TableCompared>;
   /** When a row is of no use any more and readers forget it, in milliseconds since 1970; absent where rows stay. */
   readonly lapsesAt?: (row: Row) => number;
   /**

@@ -25,6 +25,7 @@ import { Names } from './names.js';
 import { Storage } from './outbox/storage.js';
 import { KafkaServer } from './server/kafka-server.js';
 import { Replier } from './server/replier.js';
+import { TableComparison } from './tables/table-comparison.js';
 import { TableFeed } from './tables/table-feed.js';
 import { Table } from './tables/table.js';
 
@@ -58,6 +59,7 @@ export class Bus implements OnModuleInit, OnApplicationShutdown {
   readonly #deadLetters: DeadLetterOffice;
   readonly #replies: ReplyFeed | undefined;
   readonly #tableFeed: TableFeed | undefined;
+  readonly #comparison: TableComparison;
   readonly #ownGroup: OwnGroup | undefined;
   readonly #done = new Set<ShutdownPhase>();
   #started = false;
@@ -87,20 +89,22 @@ export class Bus implements OnModuleInit, OnApplicationShutdown {
     });
     this.client = new CommandClient(parts);
     this.commands = new CommandBus(this.client, () => this.#starting());
-    if (options.replies) {
+    const hasTables = options.tables.length > 0;
+    if (options.replies || hasTables) {
       this.#replies = new ReplyFeed(names, (message) => {
         this.client.take(message);
       });
       this.client.use(this.#replies);
     }
     this.tables = options.tables.map((contract) => new Table(contract as never, clock));
-    if (this.tables.length > 0)
+    this.#comparison = new TableComparison({ ...parts, commands: this.commands });
+    if (hasTables)
       this.#tableFeed = new TableFeed({
-        ...{ names, signer, counters, tables: this.tables },
+        ...{ names, signer, counters, tables: this.tables, comparison: this.#comparison },
         ...(database === undefined ? { clock } : {}),
       });
     const feeds = [this.#replies, this.#tableFeed].filter((feed) => feed !== undefined);
-    const groupId = options.replies ? names.repliesGroup(instance) : names.tablesGroup(instance);
+    const groupId = names.repliesGroup(instance);
     if (feeds.length > 0) this.#ownGroup = new OwnGroup({ connection, groupId, feeds, logger });
     if (database !== undefined) this.storage = new Storage({ ...parts, database, ownedTables: options.ownedTables });
     this.#register(options.health, options.shutdown);
@@ -136,6 +140,7 @@ export class Bus implements OnModuleInit, OnApplicationShutdown {
       case 'stop-intake':
         this.#stopped = true;
         this.server.stopIntake();
+        this.#comparison.stop();
         return;
       case 'finish':
         this.#deadLetters.stop();

@@ -1,4 +1,12 @@
-import type { ErrorCode, PayloadClass, ServiceName, Stream } from '@paygate/contracts';
+import type {
+  CommandContract,
+  CompareTable,
+  ErrorCode,
+  PayloadClass,
+  ServiceName,
+  Stream,
+  TableCompared,
+} from '@paygate/contracts';
 
 /** Any command contract, for code that does not know its payload. */
 export interface AnyCommand {
@@ -27,4 +35,6 @@ export interface AnyTable {
   readonly stream: Stream;
   readonly row: PayloadClass<{ readonly version: number }>;
   readonly key: (row: never) => string;
+  readonly comparison: CommandContract<CompareTable, TableCompared>;
+  readonly lapsesAt?: (row: never) => number;
 }

@@ -19,6 +19,7 @@ export const counterNames = [
   'outbox_published',
   'outbox_swept',
   'table_rows_refused',
+  'table_shards_refused',
 ] as const;
 export type CounterName = (typeof counterNames)[number];
 

@@ -25,6 +25,7 @@ export {
 } from './outbox/outbox-rows.js';
 export type { Received } from './received.js';
 export { Table } from './tables/table.js';
+export { TableOwner, type TableSource } from './tables/table-owner.js';
 export { tableToken } from './tables/table-token.js';
 export { UnitOfWork, type Transaction } from './unit-of-work.js';
 export { Counters, counterNames, type CounterName } from './counters.js';

@@ -78,5 +78,10 @@ export const INBOX_PRUNE_ROWS = 5_000;
 
 export const HEARTBEAT_ROW_INTERVAL_MS = 1_000;
 export const TABLE_STALE_MS = 5_000;
+/** Pauses between questions about shards that differ, because of changes under way perhaps, before they are told anew. */
+export const TABLE_COMPARISON_PAUSES_MS = [50, 150, 400] as const;
+export const TABLE_COMPARISON_TIMEOUT_MS = 4_000;
+/** Rows of a table that its owner reads, or tells in one transaction, at a time. */
+export const TABLE_PAGE_ROWS = 500;
 /** How often a table forgets the rows that have lapsed. */
 export const TABLE_SWEEP_INTERVAL_MS = 10_000;

@@ -24,7 +24,7 @@ export interface MessagingOptions {
   readonly replies?: boolean;
   /** Tables this service holds in memory: each is injected by its `tableToken`. */
   readonly tables?: readonly AnyTable[];
-  /** Tables this service owns: it sends their heartbeat. */
+  /** Tables this service owns: it sends their heartbeat. A TableOwner answers what readers ask. */
   readonly ownedTables?: readonly AnyTable[];
 }
 

@@ -13,17 +13,12 @@ export class Names {
     return `${this.prefix}.${service}`;
   }
 
-  /** The group of one instance that reads replies: no other instance joins it, so none disturbs it. */
+  /** The group of one instance that reads replies and tables: no other instance joins it, so none disturbs it. */
   repliesGroup(instance: string): string {
     return `${this.repliesGroupPrefix}${instance}`;
   }
 
   get repliesGroupPrefix(): string {
     return `${this.prefix}.replies.`;
-  }
-
-  /** The group of one instance that holds tables. */
-  tablesGroup(instance: string): string {
-    return `${this.prefix}.tables.${instance}`;
   }
 }

@@ -13,6 +13,7 @@ export * from './http-client.js';
 export * from './stack.js';
 export { StackBus, stackCounts, type TopicRecord } from './stack-bus.js';
 export { StackDatabases } from './stack-databases.js';
+export { RowsInMemory } from './rows-in-memory.js';
 export { startNeighbour, type Neighbour } from './neighbour.js';
 export type { ApiDocument } from './fuzz/api-document.js';
 export { fuzzRequests, type FuzzRequest, type FuzzWorld } from './fuzz/fuzz-requests.js';

@@ -1,8 +1,10 @@
-import { Module } from '@nestjs/common';
-import type { EventContract, ServiceName, TableContract } from '@paygate/contracts';
-import type { MessagingOptions } from '@paygate/messaging';
-import { MessagingModule, messagingMigrations, UnitOfWork } from '@paygate/messaging';
-import { DatabaseServiceConfig, PlatformModule } from '@paygate/platform';
+import type { Type } from '@nestjs/common';
+import { Controller, Module } from '@nestjs/common';
+import type { EventContract, Reply, ServiceName, TableCompared, TableContract } from '@paygate/contracts';
+import { CompareTable } from '@paygate/contracts';
+import { HandleCommand, MessagingModule, messagingMigrations, TableOwner, UnitOfWork } from '@paygate/messaging';
+import { Database, DatabaseServiceConfig, PlatformModule } from '@paygate/platform';
+import { RowsInMemory } from './rows-in-memory.js';
 import { startApp } from './start-app.js';
 import { testDatabase } from './test-database.js';
 
@@ -14,13 +16,20 @@ export interface Neighbour {
   stop(): Promise<void>;
 }
 
-/** Starts a neighbour with a database of its own; `messaging` names the tables it owns. */
-export async function startNeighbour(
+/** Starts a neighbour with a database of its own, and the table that it owns, if it does. */
+export async function startNeighbour<Row extends { readonly version: number }>(
   name: ServiceName,
   env: Readonly<Record<string, string>>,
-  messaging: MessagingOptions = {},
+  table?: TableContract<Row>,
 ): Promise<Neighbour> {
-  @Module({ imports: [PlatformModule.forService(name, DatabaseServiceConfig), MessagingModule.forService(messaging)] })
+  const rows = table && new RowsInMemory(table);
+  @Module({
+    imports: [
+      PlatformModule.forService(name, DatabaseServiceConfig),
+      MessagingModule.forService({ ownedTables: table === undefined ? [] : [table] }),
+    ],
+    controllers: rows === undefined ? [] : [comparisonOf(rows)],
+  })
   class NeighbourModule {}
 
   const database = await testDatabase(name, messagingMigrations);
@@ -38,11 +47,29 @@ export async function startNeighbour(
         for (const payload of payloads) tx.emit(contract, payload);
         return Promise.resolve();
       }),
-    putRow: (contract, row) =>
-      unitOfWork.run((tx) => {
+    putRow: (contract, row) => {
+      rows?.put(row as never);
+      return unitOfWork.run((tx) => {
         tx.putRow(contract, row);
         return Promise.resolve();
-      }),
+      });
+    },
     stop: () => (stopping ??= app.stop().then(() => database.drop())),
   };
+}
+
+function comparisonOf<Row extends { readonly version: number }>(rows: RowsInMemory<Row>): Type {
+  @Controller()
+  class Comparison {
+    constructor(
+      private readonly unitOfWork: UnitOfWork,
+      private readonly database: Database,
+    ) {}
+
+    @HandleCommand(rows.contract.comparison)
+    compare(command: CompareTable): Promise<Reply<TableCompared>> {
+      return new TableOwner(this.unitOfWork, this.database, [rows]).compare(command);
+    }
+  }
+  return Comparison;
 }

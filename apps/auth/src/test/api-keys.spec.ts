@@ -1,11 +1,11 @@
 import { createSecretKey } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { ApiKeyRow, CreateApiKey } from '@paygate/contracts';
-import { apiKeyTable, createApiKey, createMerchant, revokeApiKey } from '@paygate/contracts';
-import { apiKeyHash, newId, parseApiKey } from '@paygate/platform';
+import { apiKeyTable, compareAuthTable, createApiKey, createMerchant, revokeApiKey } from '@paygate/contracts';
+import { Table } from '@paygate/messaging';
+import { apiKeyHash, Clock, newId, parseApiKey } from '@paygate/platform';
 import type { EventCollector } from '@paygate/testing';
 import { eventCollector, eventually, testTopics } from '@paygate/testing';
-import { PublishTables } from '../usecases/publish-tables.js';
 import { AuthUnderTest } from './auth-under-test.js';
 
 describe('merchants and API keys', () => {
@@ -160,22 +160,29 @@ describe('merchants and API keys', () => {
     ]);
   });
 
-  test('only rows of recent changes are put again while the service runs, as they stand now', async () => {
-    const [recent, old] = [wanted(), wanted()];
-    for (const request of [old, recent]) await auth.get(createApiKey, request);
-    await auth.get(revokeApiKey, { apiKeyId: recent.apiKeyId, merchantId, mode: 'test' });
-    await auth.sql(`UPDATE api_key SET changed_at = changed_at - interval '2 h' WHERE id <> $1`, recent.apiKeyId);
-    const versions = (apiKeyId: string): number[] =>
-      table.events
-        .map(({ payload }) => payload as ApiKeyRow)
-        .filter((found) => found.apiKeyId === apiKeyId)
-        .map(({ version }) => version);
-    await eventually(() => versions(recent.apiKeyId).length === 2 && versions(old.apiKeyId).length === 1);
+  test('a reader that missed a change is told in what it differs, and that part anew', async () => {
+    const [same, changed] = [wanted(), wanted()];
+    for (const request of [same, changed]) await auth.get(createApiKey, request);
+    await auth.get(revokeApiKey, { apiKeyId: changed.apiKeyId, merchantId, mode: 'test' });
+    const told = (apiKeyId: string, version: number) =>
+      rows().filter((row) => row.apiKeyId === apiKeyId && row.version === version).length;
+    const rows = () => table.events.map(({ payload }) => payload as ApiKeyRow);
+    await eventually(() => told(changed.apiKeyId, 2) === 1 && told(same.apiKeyId, 1) === 1);
 
-    await auth.app.get(PublishTables).execute({ changedWithinSeconds: 3_600 });
-    await eventually(() => versions(recent.apiKeyId).length === 3);
-    expect(versions(recent.apiKeyId)).toEqual([1, 2, 2]);
-    expect(versions(old.apiKeyId)).toEqual([1]);
+    const reader = new Table(apiKeyTable, new Clock());
+    for (const row of rows()) if (row.version < 2) reader.put(row.apiKeyId, row, Date.now());
+    for (const row of rows()) if (row.apiKeyId !== changed.apiKeyId) reader.put(row.apiKeyId, row, Date.now());
+    reader.heard(new Date());
+    const { shards } = reader.claim();
+    const claim = { table: apiKeyTable.type, asOf: new Date().toISOString(), shards };
+    const { differing } = await auth.get(compareAuthTable, { ...claim, tell: false });
+    expect(differing).toHaveLength(1);
+    expect(await auth.get(compareAuthTable, { ...claim, tell: true })).toEqual({ differing });
+    await eventually(() => told(changed.apiKeyId, 2) === 2);
+    for (const row of rows()) if (row.apiKeyId === changed.apiKeyId) reader.put(row.apiKeyId, row, Date.now());
+    expect(await auth.get(compareAuthTable, { ...claim, shards: reader.claim().shards, tell: false })).toEqual({
+      differing: [],
+    });
   });
 
   test('a table whose topic was lost is whole again after a start, but for keys that ended long ago', async () => {

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { DeniedTokensRow } from '@paygate/contracts';
 import { deniedTokensTable, endSessions, signOut } from '@paygate/contracts';
+import { TableOwner } from '@paygate/messaging';
 import { newId, uuidV7 } from '@paygate/platform';
 import type { EventCollector } from '@paygate/testing';
 import { eventCollector } from '@paygate/testing';
 import { DeniedTokensRepository } from '../denied-tokens.repository.js';
-import { PublishTables } from '../usecases/publish-tables.js';
 import { UserTokens } from '../user-tokens.js';
 import { AuthUnderTest } from './auth-under-test.js';
 
@@ -66,7 +66,7 @@ describe('signing out', () => {
         WHERE subject = $1`,
       lapsed,
     );
-    await auth.app.get(PublishTables).execute();
+    await auth.app.get(TableOwner).tell();
     await auth.app.get(DeniedTokensRepository).forget();
     expect(await auth.sql('SELECT 1 FROM denied_tokens WHERE subject = $1', lapsed)).toEqual([]);
     const after = uuidV7();

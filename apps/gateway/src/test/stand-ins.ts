@@ -16,6 +16,7 @@ import type {
   Reply,
   SignedIn,
   SignIn,
+  TableCompared,
   VerifyOtp,
 } from '@paygate/contracts';
 import {
@@ -23,6 +24,7 @@ import {
   apiKeyTable,
   beginCharge,
   cancelIntent,
+  compareAuthTable,
   createIntent,
   deniedTokensTable,
   getIntent,
@@ -87,6 +89,12 @@ class AuthCommands {
       roles: ['USER'],
       expiresAt: EXPIRES_AT,
     });
+  }
+
+  /** Whatever was told is so. */
+  @HandleCommand(compareAuthTable)
+  compare(): Promise<Reply<TableCompared>> {
+    return Promise.resolve(accept({ differing: [] }));
   }
 }
 

@@ -71,7 +71,7 @@ export class IntentsUnderTest {
     const serviceEnv = { ...bus, ...env, DATABASE_URL: database.serviceUrl };
     const sql = new pg.Pool({ connectionString: database.url, max: 4 });
     const [otp, charging, client, events, deadLetters] = await Promise.all([
-      startNeighbour('otp', serviceEnv, { ownedTables: [otpTokenKeyTable] }),
+      startNeighbour('otp', serviceEnv, otpTokenKeyTable),
       startNeighbour('charging', serviceEnv),
       commandClient({ prefix: topics.prefix, keys }),
       eventCollector(topics.prefix, eventStreams.intents),

@@ -1,6 +1,7 @@
 import { ArrayMaxSize, IsArray, IsBoolean, IsIn, IsOptional, IsString, MaxLength } from 'class-validator';
 import type { ApiKeyType } from '../commands/api-keys.js';
 import { apiKeyTypes } from '../commands/api-keys.js';
+import { compareAuthTable, compareOtpTable } from '../commands/tables.js';
 import { IsDigest, IsId, IsMode, IsText, IsTimestamp, IsVersion } from '../fields.js';
 import { defineEvent, defineTable } from '../message.js';
 import type { Mode } from '../services.js';
@@ -61,6 +62,7 @@ export const apiKeyTable = defineTable({
   stream: tableStreams.apiKeys,
   row: ApiKeyRow,
   key: (row) => row.apiKeyId,
+  comparison: compareAuthTable,
   lapsesAt: ({ expiresAt, revokedAt }) =>
     Math.min(...[expiresAt, revokedAt].map((end) => (end === null ? Infinity : Date.parse(end)))) +
     ENDED_API_KEY_KEPT_DAYS * DAY_MS,
@@ -82,6 +84,7 @@ export const userTokenKeyTable = defineTable({
   stream: tableStreams.userTokenKeys,
   row: SigningKeyRow,
   key: (row) => row.kid,
+  comparison: compareAuthTable,
 });
 /** Public keys of OTP authorization tokens, owned by otp. */
 export const otpTokenKeyTable = defineTable({
@@ -89,6 +92,7 @@ export const otpTokenKeyTable = defineTable({
   stream: tableStreams.otpTokenKeys,
   row: SigningKeyRow,
   key: (row) => row.kid,
+  comparison: compareOtpTable,
 });
 
 /** User tokens that are denied although they have not expired: one token, or all of a user's up to a moment. */
@@ -107,5 +111,6 @@ export const deniedTokensTable = defineTable({
   stream: tableStreams.deniedTokens,
   row: DeniedTokensRow,
   key: (row) => row.subject,
+  comparison: compareAuthTable,
   lapsesAt: (row) => Date.parse(row.expiresAt),
 });

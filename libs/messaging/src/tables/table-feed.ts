@@ -10,15 +10,14 @@ import type { Feed } from '../kafka/own-group.js';
 import type { Names } from '../names.js';
 import { headerText, parsePayload } from '../server/message-opener.js';
 import { checkerOf } from '../server/routes.js';
-import type { Table } from './table.js';
-
-type AnyTableInMemory = Table<{ readonly version: number }>;
+import type { AnyTableInMemory, TableComparison } from './table-comparison.js';
 
 export interface TableFeedOptions {
   readonly tables: readonly AnyTableInMemory[];
   readonly names: Names;
   readonly signer: MessageSigner;
   readonly counters: Counters;
+  readonly comparison: TableComparison;
   /** The clock that heartbeats set, in a process that has no database to ask. */
   readonly clock?: Clock;
 }
@@ -109,8 +108,9 @@ export class TableFeed implements Feed {
   }
 
   #hear(table: AnyTableInMemory, time: Date): void {
-    const { clock } = this.#options;
+    const { clock, comparison } = this.#options;
     const news = table.heard(time);
+    comparison.begin(table);
     // owners may have databases of their own: one clock is enough, and two would pull it to and fro
     if (news && table === this.#options.tables[0]) clock?.observe(time);
   }

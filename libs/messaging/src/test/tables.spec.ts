@@ -1,20 +1,40 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { Module } from '@nestjs/common';
-import { tableStreams } from '@paygate/contracts';
-import { Clock, DatabaseServiceConfig, PlatformModule, ServiceConfig } from '@paygate/platform';
+import { Controller, Module } from '@nestjs/common';
+import type { Reply, TableCompared } from '@paygate/contracts';
+import { compareAuthTable, CompareTable, tableStreams } from '@paygate/contracts';
+import { Clock, Database, DatabaseServiceConfig, PlatformModule, ServiceConfig } from '@paygate/platform';
 import type { RunningApp } from '@paygate/testing';
-import { eventually, startApp } from '@paygate/testing';
+import { eventually, RowsInMemory, startApp } from '@paygate/testing';
 import type { Table } from '../index.js';
-import { Counters, MessagingModule, tableToken, UnitOfWork } from '../index.js';
+import { Counters, HandleCommand, MessagingModule, TableOwner, tableToken, UnitOfWork } from '../index.js';
 import type { Rate } from './toy-contracts.js';
 import { rateTable } from './toy-contracts.js';
 import { ToyWorld } from './toy-world.js';
+
+/** What the owner has, whatever the topic holds. */
+const rates = new RowsInMemory(rateTable);
+const silence = { isKept: false };
+
+@Controller()
+class RateOwner {
+  constructor(
+    private readonly unitOfWork: UnitOfWork,
+    private readonly database: Database,
+  ) {}
+
+  @HandleCommand(compareAuthTable)
+  async compare(command: CompareTable): Promise<Reply<TableCompared>> {
+    await eventually(() => !silence.isKept);
+    return new TableOwner(this.unitOfWork, this.database, [rates]).compare(command);
+  }
+}
 
 @Module({
   imports: [
     PlatformModule.forService('auth', DatabaseServiceConfig),
     MessagingModule.forService({ ownedTables: [rateTable] }),
   ],
+  controllers: [RateOwner],
 })
 class RateOwnerModule {}
 
@@ -35,11 +55,13 @@ describe('tables', () => {
       ? startApp({ name: 'auth', module: RateOwnerModule, config: DatabaseServiceConfig, env })
       : startApp({ name: 'gateway', module: RateReaderModule, config: ServiceConfig, env });
   };
-  const put = (rate: Rate): Promise<void> =>
-    owner.get(UnitOfWork).run((tx) => {
+  const put = (rate: Rate): Promise<void> => {
+    rates.put(rate);
+    return owner.get(UnitOfWork).run((tx) => {
       tx.putRow(rateTable, rate);
       return Promise.resolve();
     });
+  };
 
   beforeAll(async () => {
     world = await ToyWorld.create();
@@ -104,6 +126,29 @@ describe('tables', () => {
     expect(again.fresh()).toBe(false);
     owner = await start('owner');
     await eventually(() => again.fresh() && table.fresh());
+    await late.stop();
+  }, 60_000);
+
+  it('are not believed as compaction left them, but as their owner has them', async () => {
+    const [revoked, emptied, gone] = ['revoked', 'emptied', 'gone'].map((name) => ({ name, version: 1, value: 1 }));
+    const record = (rate: Rate | undefined) =>
+      world.signed('auth', tableStreams.apiKeys, { type: rateTable.type, key: rate?.name ?? '', payload: rate ?? {} });
+    rates.put({ name: 'revoked', version: 2, value: 0 });
+    rates.put({ name: 'emptied', version: 1, value: 1 });
+    // old states that were signed once and written again, and an empty record that anybody can write
+    await world.send(record(revoked), record(gone), { ...record(emptied), value: null, headers: {} });
+
+    silence.isKept = true;
+    const late = await start('reader');
+    const [again, counters] = [late.get<Table<Rate>>(tableToken(rateTable)), late.get(Counters)];
+    await eventually(() => counters.read('commands_sent') > 0);
+    expect(again.get('revoked')?.version).toBe(1);
+    expect(again.fresh()).toBe(false);
+
+    silence.isKept = false;
+    await eventually(() => again.fresh());
+    expect(['revoked', 'emptied', 'gone', 'a'].map((name) => again.get(name)?.version)).toEqual([2, 1, undefined, 3]);
+    expect(counters.read('table_shards_refused')).toBeGreaterThan(0);
     await late.stop();
   }, 60_000);
 });

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { streams } from '@paygate/contracts';
-import { testKafka } from '@paygate/testing';
+import { eventually, testKafka } from '@paygate/testing';
 import type { Admin } from 'kafkajs';
 import kafkajs from 'kafkajs';
 import { Names } from '../names.js';
@@ -42,6 +42,13 @@ it('widens topics, and sets what was declared where somebody set something else'
       },
     ],
   });
-  expect(await ensure(2)).toEqual({ ...nothing, configured: [first] });
-  expect(await ensure(2)).toEqual(nothing);
+  // a broker says what a topic is like when it has heard so from its controller
+  await eventually(async () => {
+    expect(await ensure(2)).toEqual({ ...nothing, configured: [first] });
+    return true;
+  });
+  await eventually(async () => {
+    expect(await ensure(2)).toEqual(nothing);
+    return true;
+  });
 });

@@ -1,4 +1,11 @@
-import { defineCommand, defineEvent, defineTable, eventStreams, tableStreams } from '@paygate/contracts';
+import {
+  compareAuthTable,
+  defineCommand,
+  defineEvent,
+  defineTable,
+  eventStreams,
+  tableStreams,
+} from '@paygate/contracts';
 import { IsInt, IsString, Length, Max, Min } from 'class-validator';
 
 /** Commands, events and tables of the specs, on the streams of real services. */
@@ -49,4 +56,5 @@ export const rateTable = defineTable({
   stream: tableStreams.apiKeys,
   row: Rate,
   key: (row) => row.name,
+  comparison: compareAuthTable,
 });

@@ -92,7 +92,7 @@ export class ToyWorld {
     return { topic, key, value, headers: { ...signer.sign(topic, key, JSON.stringify(draft), value) } };
   }
 
-  async send(...messages: readonly RawMessage[]): Promise<void> {
+  async send(...messages: readonly WrittenMessage[]): Promise<void> {
     const topicMessages = messages.map(({ topic, ...message }) => ({ topic, messages: [message] }));
     await this.producer.sendBatch({ topicMessages });
   }
@@ -128,6 +128,9 @@ export interface RawMessage {
   readonly value: string;
   readonly headers: Record<string, string>;
 }
+
+/** What anybody may write: an empty value takes a key out of a compacted topic. */
+export type WrittenMessage = Omit<RawMessage, 'value'> & { readonly value: string | null };
 
 export interface Effect {
   readonly message_id: string;

@@ -24,8 +24,8 @@ export class SigningKeysRepository {
     return { keys, now: row.now };
   }
 
-  all(tx: DatabaseTransaction): Promise<PublicSigningKey[]> {
-    return tx.query<PublicSigningKey>({ text: `SELECT ${COLUMNS} FROM signing_key ORDER BY signs_from` });
+  all(database: Queryable): Promise<PublicSigningKey[]> {
+    return database.query<PublicSigningKey>({ text: `SELECT ${COLUMNS} FROM signing_key ORDER BY signs_from` });
   }
 
   async insert(tx: DatabaseTransaction, key: PublicSigningKey, sealedPrivateKey: string): Promise<void> {

@@ -40,9 +40,13 @@ export class SigningKeys {
     return changed.map(rowOf);
   }
 
-  /** Every key there ever was, one for each rotation: that a key is withdrawn is a state, not a missing row. */
-  async rows(tx: DatabaseTransaction): Promise<SigningKeyRow[]> {
-    return (await this.#repository.all(tx)).map(rowOf);
+  /**
+   * Every key after `kid` in the order of their ids, one for each rotation: that a key is withdrawn is a state, not a missing
+   * row.
+   */
+  async rowsAfter(database: Queryable, kid: string): Promise<SigningKeyRow[]> {
+    const rows = (await this.#repository.all(database)).map(rowOf).filter((row) => row.kid > kid);
+    return rows.sort((a, b) => (a.kid < b.kid ? -1 : 1));
   }
 
   /**
