@@ -22,6 +22,7 @@ const shared = {
   },
   moduleNameMapper: {
     '^@paygate/([^/]+)$': '<rootDir>/libs/$1/src/index.ts',
+    '^@paygate/([^/]+)/([^/]+)$': '<rootDir>/libs/$1/src/$2/index.ts',
     '^(\\.{1,2}/.*)\\.js$': '$1',
   },
   modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/.local/'],

@@ -19,8 +19,8 @@ export function importedPackages(programs: readonly string[]): ReadonlySet<strin
 }
 
 function sourceOf(specifier: string, from: string): string | undefined {
-  const [, library] = /^@paygate\/(.+)$/.exec(specifier) ?? [];
-  if (library !== undefined) return join(repositoryRoot, 'libs', library, 'src', 'index.ts');
+  const [, library, folder = ''] = /^@paygate\/([^/]+)\/?(.*)$/.exec(specifier) ?? [];
+  if (library !== undefined) return join(repositoryRoot, 'libs', library, 'src', folder, 'index.ts');
   if (!specifier.startsWith('.')) return undefined;
   const path = join(dirname(from), specifier);
   return existsSync(path) ? path : path.replace(/\.js$/, '.ts');

@@ -18,6 +18,7 @@ mkdir -p apps/intents/src/domain
 refuse apps/intents/src "export { AppModule } from '../../gateway/src/app.module.js';"
 refuse apps/intents/src "export { newId } from '../../../libs/platform/src/ids.js';"
 refuse apps/intents/src "export { testKeys } from '@paygate/testing';"
+refuse apps/intents/src "export { runFuzz } from '@paygate/testing/fuzz';"
 refuse apps/intents/src "export { request } from 'node:http';"
 refuse apps/intents/src "export { fastify } from 'fastify';"
 refuse apps/intents/src "export const secret = process.env['SECRET'];"

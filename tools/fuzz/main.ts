@@ -5,8 +5,10 @@
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import type { ApiDocument, FuzzWorld, Stack } from '@paygate/testing';
-import { describeFinding, fuzzRequests, readStack, runFuzz, stackClient } from '@paygate/testing';
+import type { Stack } from '@paygate/testing';
+import { readStack, stackClient } from '@paygate/testing';
+import type { ApiDocument, FuzzWorld } from '@paygate/testing/fuzz';
+import { describeFinding, fuzzRequests, runFuzz } from '@paygate/testing/fuzz';
 
 const DOCUMENT = join(resolve(import.meta.dirname, '../../..'), 'docs/api/openapi.json');
 const INTENTS = 5;

@@ -15,7 +15,3 @@ export { StackBus, stackCounts, type TopicRecord } from './stack-bus.js';
 export { StackDatabases } from './stack-databases.js';
 export { RowsInMemory } from './rows-in-memory.js';
 export { startNeighbour, type Neighbour } from './neighbour.js';
-export type { ApiDocument } from './fuzz/api-document.js';
-export { fuzzRequests, type FuzzRequest, type FuzzWorld } from './fuzz/fuzz-requests.js';
-export { judgeAnswer, type FuzzAnswer } from './fuzz/judge-answer.js';
-export { describeFinding, runFuzz, type FuzzFinding, type FuzzOptions, type FuzzReport } from './fuzz/run-fuzz.js';

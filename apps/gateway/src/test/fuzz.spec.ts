@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { newId } from '@paygate/platform';
 import { openApiDocument } from '@paygate/contracts';
-import type { ApiDocument, FuzzReport, FuzzRequest } from '@paygate/testing';
-import { describeFinding, fuzzRequests, judgeAnswer, runFuzz } from '@paygate/testing';
+import type { ApiDocument, FuzzReport, FuzzRequest } from '@paygate/testing/fuzz';
+import { describeFinding, fuzzRequests, judgeAnswer, runFuzz } from '@paygate/testing/fuzz';
 import { certificate } from './gateway-client.js';
 import { GatewayWorld } from './gateway-world.js';
 
