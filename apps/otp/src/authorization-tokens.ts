@@ -5,7 +5,7 @@ import type { Queryable } from '@paygate/platform';
 import { Database, formatAmount, Sealer, SigningKeys, TokenIssuer } from '@paygate/platform';
 import type { ConsumedChallenge } from './checks.repository.js';
 import { OtpConfig } from './config.js';
-import { otpVerified } from './otp.view.js';
+import { verifiedAnswer } from './otp.view.js';
 import type { Scope } from './scope.js';
 
 /** Signs the token that lets a user's one payment be charged. */
@@ -32,6 +32,6 @@ export class AuthorizationTokens {
     };
     const token = issuer.sign(claims, await this.keys.at(tx, consumedAt));
     const expiresAt = new Date((Math.floor(consumedAt.getTime() / 1_000) + lifetimeSeconds) * 1_000);
-    return otpVerified(this.sealer.seal('gateway', token, 'verify-otp.token'), expiresAt, intentId);
+    return verifiedAnswer(this.sealer.seal('gateway', token, 'verify-otp.token'), expiresAt, intentId);
   }
 }

@@ -27,7 +27,7 @@ export function codeTerms(terms: ShownTerms): Omit<CodeTerms, 'destination'> {
   };
 }
 
-export function otpVerified(token: Sealed, expiresAt: Date, intentId: string | null): OtpVerified {
+export function verifiedAnswer(token: Sealed, expiresAt: Date, intentId: string | null): OtpVerified {
   return { token, expiresAt: expiresAt.toISOString(), ...(intentId === null ? {} : { intentionId: intentId }) };
 }
 

@@ -30,7 +30,7 @@ export interface AskedPayment {
   readonly payerId: string | null;
 }
 
-export function scopeOf(asker: Asker, payment: AskedPayment | null, address: string | null): Scope {
+export function scopeOfAsker(asker: Asker, payment: AskedPayment | null, address: string | null): Scope {
   const { merchantId, mode, userId, caller } = asker;
   const { signedIn, credential } = caller;
   const assured = signedIn || credential !== 'publishable';

@@ -4,7 +4,7 @@ import { AddressNames } from './address-names.js';
 import type { BegunChallenge } from './challenges.repository.js';
 import { ChallengesRepository } from './challenges.repository.js';
 import type { AskedPayment, Asker, Scope } from './scope.js';
-import { scopeOf } from './scope.js';
+import { scopeOfAsker } from './scope.js';
 
 /** Finds the scope of a command. */
 @Injectable()
@@ -21,7 +21,7 @@ export class Scopes {
 
   /** Who names a challenge has its id from the caller who began it, and is what that one was. */
   of(asker: Asker, payment: AskedPayment | null, named?: BegunChallenge): Scope {
-    const scope = scopeOf(asker, payment, this.addresses.of(asker.caller));
+    const scope = scopeOfAsker(asker, payment, this.addresses.of(asker.caller));
     if (scope.assured || named?.intentId !== scope.intentId) return scope;
     const { assured, callersLane } = named;
     return { ...scope, assured, callersLane };

@@ -8,4 +8,4 @@ export const scopes = [
   'api_keys:read',
   'api_keys:write',
 ] as const;
-export type Scope = (typeof scopes)[number];
+export type KeyScope = (typeof scopes)[number];

@@ -1,4 +1,4 @@
-import type { ApiKeyType, Mode, Scope } from '@paygate/contracts';
+import type { ApiKeyType, KeyScope, Mode } from '@paygate/contracts';
 
 /** An API key without its text, of which only a hash under the pepper is known. Revoked is a state, for ever. */
 export interface ApiKey {
@@ -9,7 +9,7 @@ export interface ApiKey {
   readonly name: string;
   /** HMAC-SHA-256 of the key text, base64url. */
   readonly hash: string;
-  readonly scopes: readonly Scope[];
+  readonly scopes: readonly KeyScope[];
   readonly origins: readonly string[];
   readonly version: number;
   readonly createdAt: Date;

@@ -14,7 +14,7 @@ import { Type } from 'class-transformer';
 import { IsNullable } from '../schema/declarations.js';
 import { IsId, IsMode, IsOrigin, IsSealed, IsText, IsTimestamp } from '../fields.js';
 import { defineCommand } from '../message.js';
-import type { Scope } from '../scopes.js';
+import type { KeyScope } from '../scopes.js';
 import { scopes } from '../scopes.js';
 import type { Sealed } from '../sealed.js';
 import type { Mode } from '../services.js';
@@ -36,7 +36,7 @@ export class ApiKeyInfo {
   @IsMode() mode!: Mode;
   @IsIn(apiKeyTypes) type!: ApiKeyType;
   @IsText(120, 1) name!: string;
-  @IsArray() @ArrayMaxSize(scopes.length) @IsIn(scopes, { each: true }) scopes!: Scope[];
+  @IsArray() @ArrayMaxSize(scopes.length) @IsIn(scopes, { each: true }) scopes!: KeyScope[];
   @IsArray() @ArrayMaxSize(API_KEY_ORIGINS_MAX) @IsOrigin({ each: true }) origins!: string[];
   @IsTimestamp() createdAt!: string;
   @IsNullable() @IsTimestamp() expiresAt!: string | null;
@@ -58,7 +58,7 @@ export class CreateApiKey {
   @IsIn(apiKeyTypes) type!: ApiKeyType;
   @IsText(120, 1) name!: string;
   /** Of a restricted key, which needs at least one. */
-  @IsOptional() @IsArray() @ArrayMaxSize(scopes.length) @IsIn(scopes, { each: true }) scopes?: Scope[];
+  @IsOptional() @IsArray() @ArrayMaxSize(scopes.length) @IsIn(scopes, { each: true }) scopes?: KeyScope[];
   /** Of a publishable key: the pages that it serves, any when there is none. */
   @IsOptional() @IsArray() @ArrayMaxSize(API_KEY_ORIGINS_MAX) @IsOrigin({ each: true }) origins?: string[];
   @IsOptional() @IsTimestamp() expiresAt?: string;

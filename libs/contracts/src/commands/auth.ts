@@ -66,7 +66,7 @@ export const importUsers = defineCommand({
 });
 
 /** Who asks, as far as limits depend on it. */
-export class SignInCaller {
+export class SealedSignInCaller {
   @IsId('apiKey') apiKeyId!: string;
   /** The customer's IP address, sealed for auth; absent where a merchant's server asks for all its customers. */
   @IsOptional() @IsSealed() address?: Sealed;
@@ -74,7 +74,7 @@ export class SignInCaller {
 export class SignIn {
   @IsId('merchant') merchantId!: string;
   @IsMode() mode!: Mode;
-  @IsObject() @ValidateNested() @Type(() => SignInCaller) caller!: SignInCaller;
+  @IsObject() @ValidateNested() @Type(() => SealedSignInCaller) caller!: SealedSignInCaller;
   @IsSealed() phoneNumber!: Sealed;
   @IsSealed() password!: Sealed;
   @IsOptional() @IsObject() @ValidateNested() @Type(() => SealedIdempotency) idempotency?: SealedIdempotency;

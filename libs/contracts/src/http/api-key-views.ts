@@ -24,7 +24,7 @@ import {
 import { IsId, IsMode, IsOrigin, IsText, IsTimestamp } from '../fields.js';
 import { idPattern } from '../ids.js';
 import { IsNullable, Note } from '../schema/declarations.js';
-import type { Scope } from '../scopes.js';
+import type { KeyScope } from '../scopes.js';
 import { scopes } from '../scopes.js';
 import type { Mode } from '../services.js';
 
@@ -67,7 +67,7 @@ export class CreateApiKeyRequest {
   @IsArray()
   @ArrayMaxSize(scopes.length)
   @IsIn(scopes, { each: true })
-  scopes?: Scope[] | null;
+  scopes?: KeyScope[] | null;
 
   @Note({ description: 'Of a publishable key: the pages that it serves, any page when there is none.', example: [] })
   @IsOptional()
@@ -119,7 +119,7 @@ export class ApiKeyView {
   @IsArray()
   @ArrayMaxSize(scopes.length)
   @IsIn(scopes, { each: true })
-  scopes!: Scope[];
+  scopes!: KeyScope[];
 
   @Note({ example: [] })
   @IsArray()

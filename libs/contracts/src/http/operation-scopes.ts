@@ -1,8 +1,8 @@
-import type { Scope } from '../scopes.js';
+import type { KeyScope } from '../scopes.js';
 import type { OperationId } from './operations.js';
 
 /** The scope that a restricted key needs for each operation. The compiler asks for a line when an operation is added. */
-export const operationScopes: Readonly<Record<Exclude<OperationId, 'jwks'>, Scope>> = {
+export const operationScopes: Readonly<Record<Exclude<OperationId, 'jwks'>, KeyScope>> = {
   signIn: 'users:write',
   signOut: 'users:write',
   registerUser: 'users:write',
@@ -24,7 +24,7 @@ export const operationScopes: Readonly<Record<Exclude<OperationId, 'jwks'>, Scop
 };
 
 /** The scope of an operation; undefined for one that asks for no key. */
-export function scopeOf(operationId: string): Scope | undefined {
+export function scopeOf(operationId: string): KeyScope | undefined {
   return Object.hasOwn(operationScopes, operationId)
     ? operationScopes[operationId as keyof typeof operationScopes]
     : undefined;
