@@ -10,6 +10,7 @@ export const counterNames = [
   'handlers_failed',
   'handlers_retried',
   'dead_letters',
+  'dead_letters_unkept',
   'replies_sent',
   'replies_lost',
   'replies_unexpected',

@@ -61,6 +61,11 @@ export const COMMANDS_IN_FLIGHT = 20_000;
 /** Attempts at an event that fails for reasons of its own, and at one whose transaction keeps failing. */
 export const EVENT_ATTEMPTS = 5;
 export const EVENT_CONFLICT_ATTEMPTS = 25;
+/**
+ * Messages of which nobody knows who sent them, or whose sender had no right to, that one process puts aside of a topic in a
+ * minute: who can write to a topic must not fill another. Enough to see what goes on; the rest stays where it was sent.
+ */
+export const UNTRUSTED_KEPT_PER_MINUTE = 100;
 export const RETRY_FIRST_MS = 100;
 export const RETRY_LONGEST_MS = 5_000;
 

@@ -1,14 +1,17 @@
+import { performance } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Fault, ServiceName } from '@paygate/contracts';
 import { deadLetterStream } from '@paygate/contracts';
 import type { Clock, Logger } from '@paygate/platform';
 import type { Counters } from '../counters.js';
 import type { BatchingProducer } from '../kafka/batching-producer.js';
+import { UNTRUSTED_KEPT_PER_MINUTE } from '../limits.js';
 import type { Names } from '../names.js';
 import type { Origin } from '../server/job.js';
 import type { RefusalReason } from '../server/message-opener.js';
 import type { DeadLetterCause } from './dead-letter.js';
 import { DEAD_LETTER_HEADER } from './dead-letter.js';
+import { MinuteCounts } from './minute-counts.js';
 
 export interface DeadLetterOptions {
   readonly consumer: ServiceName;
@@ -35,6 +38,7 @@ const RETRY_MS = 500;
  */
 export class DeadLetterOffice {
   readonly #options: DeadLetterOptions;
+  readonly #untrusted = new MinuteCounts();
   #stopping = false;
 
   constructor(options: DeadLetterOptions) {
@@ -44,6 +48,21 @@ export class DeadLetterOffice {
   /** From now on {@link put} gives up when the broker is away. */
   stop(): void {
     this.#stopping = true;
+  }
+
+  /**
+   * Puts a message aside of which nobody knows who sent it, or whose sender had no right to: so many of a topic in a minute,
+   * and counts the rest, which stays in its topic.
+   */
+  async putUntrusted(origin: Origin, reason: RefusalReason): Promise<boolean> {
+    const { counters, logger } = this.#options;
+    const { topic } = origin;
+    const nth = this.#untrusted.add(topic, performance.now());
+    if (nth <= UNTRUSTED_KEPT_PER_MINUTE) return this.put(origin, { reason, attempts: 0 });
+    counters.add('dead_letters_unkept');
+    if (nth === UNTRUSTED_KEPT_PER_MINUTE + 1)
+      logger.error('too many messages to put them all aside', undefined, { topic, reason });
+    return true;
   }
 
   /** Resolves when the message is safe; false when the process is stopping first. */

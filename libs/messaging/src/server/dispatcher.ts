@@ -2,7 +2,7 @@ import type { Fault, Reply } from '@paygate/contracts';
 import { refuse } from '@paygate/contracts';
 import type { Batch, KafkaMessage, TopicPartitions } from 'kafkajs';
 import type { Counters } from '../counters.js';
-import type { Cause, DeadLetterOffice } from '../dead-letters/dead-letter-office.js';
+import type { DeadLetterOffice } from '../dead-letters/dead-letter-office.js';
 import type { Assignment, Position } from '../kafka/consumer-group.js';
 import {
   FULL_PARTITION_WAIT_MS,
@@ -151,17 +151,18 @@ export class Dispatcher implements JobFlow {
     if (lane.add(job)) job.taker.submit(job);
   }
 
-  /** A forged command is gone; an event may have been signed with a key that we do not have yet, so it is kept. */
+  /** A forged command is gone; an event may have been signed with a key that we do not have yet: some are kept to be looked at. */
   #refuse(lane: Lane, entry: TrackedOffset, message: KafkaMessage, opened: Opened & { kind: 'refused' }): void {
     if (opened.ofCommand) lane.track.finish(entry);
-    else this.#putAside(lane, entry, message, { reason: opened.reason, attempts: 0 });
+    else this.#putAside(lane, entry, (office) => office.putUntrusted(originOf(lane, message), opened.reason));
   }
 
   /** A command that nobody could carry out is answered; an event is kept for those who mend it. */
   #reject(lane: Lane, entry: TrackedOffset, message: KafkaMessage, opened: Opened & { kind: 'invalid' }): void {
     const { route, envelope, faults } = opened;
     if (route.kind === 'event') {
-      this.#putAside(lane, entry, message, { reason: 'payload_invalid', attempts: 0, faults });
+      const cause = { reason: 'payload_invalid', attempts: 0, faults } as const;
+      this.#putAside(lane, entry, (office) => office.put(originOf(lane, message), cause));
       return;
     }
     const { track } = lane;
@@ -172,11 +173,11 @@ export class Dispatcher implements JobFlow {
     });
   }
 
-  #putAside(lane: Lane, entry: TrackedOffset, message: KafkaMessage, cause: Cause): void {
+  #putAside(lane: Lane, entry: TrackedOffset, put: (office: DeadLetterOffice) => Promise<boolean>): void {
     const { track } = lane;
     this.#active += 1;
-    void this.#options.deadLetters.put(originOf(lane, message), cause).then((put) => {
-      if (put) track.finish(entry);
+    void put(this.#options.deadLetters).then((isSafe) => {
+      if (isSafe) track.finish(entry);
       this.#settle(1);
       this.#makeRoom(lane);
     });

@@ -4,6 +4,7 @@ import { uuidV7 } from '@paygate/platform';
 import type { EventCollector, RunningApp } from '@paygate/testing';
 import { eventCollector, eventually } from '@paygate/testing';
 import { Counters } from '../index.js';
+import { UNTRUSTED_KEPT_PER_MINUTE } from '../limits.js';
 import { meddling } from './toy-ledger.js';
 import type { RawMessage } from './toy-world.js';
 import { ToyWorld } from './toy-world.js';
@@ -153,6 +154,29 @@ describe('events', () => {
     await world.send(world.signed('intents', intents, { type: 'toy.unheard-of', key: 'other', payload: {} }));
     await sentinel('other');
     expect(deadLetters.messages.length).toBe(kept);
+  });
+
+  it('unsigned by the thousand are put aside as far as a minute allows and counted beyond, and what is signed is kept as ever', async () => {
+    const counters = reader.get(Counters);
+    const count = () => ({
+      unsigned: counters.read('messages_unsigned'),
+      kept: counters.read('dead_letters'),
+      unkept: counters.read('dead_letters_unkept'),
+    });
+    const before = count();
+    const flood = Array.from({ length: 1_000 }, () => ({ ...movedOf('flood', 1), headers: {} }));
+    const malformed = { type: 'toy.moved', key: 'flood', payload: { account: 'flood' } };
+    await world.send(...flood, world.signed('intents', intents, malformed));
+    await eventually(() =>
+      deadLetters.messages.some(
+        ({ key }, index) => String(key) === 'flood' && causeOf(deadLetters, index)['reason'] === 'payload_invalid',
+      ),
+    );
+    expect(count().unsigned - before.unsigned).toBe(flood.length);
+    const kept = () => count().kept - before.kept;
+    await eventually(() => kept() + count().unkept - before.unkept === flood.length + 1);
+    // a test lasts no longer than parts of two minutes
+    expect(kept()).toBeLessThanOrEqual(2 * UNTRUSTED_KEPT_PER_MINUTE + 1);
   });
 });
 
