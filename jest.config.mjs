@@ -34,6 +34,8 @@ const shared = {
  * two instances of each service, black box.
  */
 export default {
+  // one test, on a machine that is busy with others; a suite that stands still for longer says so itself
+  testTimeout: 60_000,
   projects: [
     {
       ...shared,

@@ -10,8 +10,6 @@ import type { ProcessFile } from './process/process-file.ts';
 import { becomesTrue } from './waiting.ts';
 
 const PROJECT_MS = 30 * 60_000;
-/** one test on real engines, on a machine that is busy with others */
-const TEST_MS = 60_000;
 /** from the results being written to the process being gone: what a suite left open would keep it for ever */
 const LINGER_MS = 15_000;
 
@@ -84,9 +82,8 @@ interface RunningJest {
 function startJest(run: ProjectRun, output: string): RunningJest {
   // suites of the whole stack change it for each other; the others are apart, by databases and topics or engines of their own
   const workers = run.project === 'e2e' ? ['--runInBand'] : ['--maxWorkers=2'];
-  const patience = run.project === 'unit' ? [] : [`--testTimeout=${String(TEST_MS)}`];
   const selection = ['--selectProjects', run.project, ...workers];
-  const args = [...JEST, ...selection, ...patience, '--json', `--outputFile=${output}`, '--', ...run.patterns];
+  const args = [...JEST, ...selection, '--json', `--outputFile=${output}`, '--', ...run.patterns];
   const child = spawn(process.execPath, args, {
     cwd: repositoryRoot,
     env: { ...inheritedEnvironment(), ...run.env, [RUN_VARIABLE]: run.marker },

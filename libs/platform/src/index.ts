@@ -16,7 +16,7 @@ export * from './database/migrations.js';
 export * from './database/source-uses.repository.js';
 export * from './database/statement.js';
 export * from './errors.js';
-export { eventually } from './eventually.js';
+export { eventually, type EventuallyOptions } from './eventually.js';
 export * from './health/health.js';
 export * from './hmac.js';
 export * from './idempotent-answers.js';

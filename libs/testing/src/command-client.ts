@@ -1,8 +1,9 @@
 import { Module } from '@nestjs/common';
-import type { Principal } from '@paygate/contracts';
+import type { CommandContract, Principal, Reply } from '@paygate/contracts';
 import { CommandBus, MessagingModule } from '@paygate/messaging';
-import { PlatformModule, ServiceConfig } from '@paygate/platform';
+import { newId, PlatformModule, ServiceConfig } from '@paygate/platform';
 import { engineAddress } from './engines.js';
+import { PATIENCE_MS } from './patience.js';
 import type { RunningApp } from './start-app.js';
 import { startApp } from './start-app.js';
 import type { TestKeys } from './test-keys.js';
@@ -11,6 +12,12 @@ import type { TestKeys } from './test-keys.js';
 export interface CommandClient {
   readonly bus: CommandBus;
   readonly app: RunningApp;
+  /** Sends a command and gives its answer, for which it waits longer than callers do. */
+  ask<Request extends object, Answer extends object>(
+    contract: CommandContract<Request, Answer>,
+    payload: NoInfer<Request>,
+    timeoutMs?: number,
+  ): Promise<Reply<Answer>>;
   stop(): Promise<void>;
 }
 
@@ -40,5 +47,11 @@ export async function commandClient(options: CommandClientOptions): Promise<Comm
     config: ServiceConfig,
     env: { ...keys, TOPIC_PREFIX: prefix, KAFKA_BROKERS: brokers ?? engineAddress('TEST_KAFKA_BROKERS') },
   });
-  return { bus: app.get(CommandBus), app, stop: () => app.stop() };
+  const bus = app.get(CommandBus);
+  return {
+    ...{ bus, app },
+    ask: (contract, payload, timeoutMs = PATIENCE_MS) =>
+      bus.send(contract, payload, { requestId: newId('request'), timeoutMs }),
+    stop: () => app.stop(),
+  };
 }

@@ -3,7 +3,7 @@ import type { Stream } from '@paygate/contracts';
 import type { Received } from '@paygate/messaging';
 import { Names, readUnverified } from '@paygate/messaging';
 import type { KafkaMessage } from 'kafkajs';
-import { eventually } from '@paygate/platform';
+import { eventually, PATIENCE_MS } from './patience.js';
 import { testKafka } from './test-kafka.js';
 
 /** What has been published on a stream. */
@@ -40,7 +40,7 @@ export async function eventCollector(prefix: string, stream: Stream, brokers?: s
   return {
     events,
     messages,
-    next: (matches, timeoutMs = 10_000) => eventually(() => events.find(matches), { timeoutMs }),
+    next: (matches, timeoutMs = PATIENCE_MS) => eventually(() => events.find(matches), { timeoutMs }),
     stop: () => consumer.disconnect(),
   };
 }

@@ -2,7 +2,8 @@ export { removeChildren, startChild, type Child, type ChildOptions } from './chi
 export { startApp, type RunningApp, type StartAppOptions } from './start-app.js';
 export { commandClient, type CommandClient } from './command-client.js';
 export { eventCollector, type EventCollector } from './event-collector.js';
-export { eventually } from '@paygate/platform';
+export { inParallel } from './in-parallel.js';
+export { eventually, PATIENCE_MS } from './patience.js';
 export { ownKafka, type OwnKafka } from './own-kafka.js';
 export { signalTree } from './process-tree.js';
 export { testDatabase, type TestDatabase } from './test-database.js';

@@ -48,7 +48,7 @@ export async function ownKafka(): Promise<OwnKafka> {
       mkdirSync(join(root, 'hold'), { recursive: true });
       writeFileSync(held, '');
       const pid = signal(name);
-      await eventually(() => !isAlive(pid), { timeoutMs: 30_000 });
+      await eventually(() => !isAlive(pid));
     },
     comeBack: () => {
       rmSync(held, { force: true });

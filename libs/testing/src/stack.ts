@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { eventually } from '@paygate/platform';
 import { PaygateHttp } from './http-client.js';
+import { eventually, PATIENCE_MS } from './patience.js';
 import { signalTree } from './process-tree.js';
 
 /** What a running stack says of itself in stack.json, as far as suites and demos use it. */
@@ -62,7 +62,6 @@ export interface ReceivedDelivery {
   readonly verified: boolean;
 }
 
-const PATIENCE_MS = 30_000;
 const FETCH_MS = 15_000;
 
 /** Reads the stack that PAYGATE_STACK_FILE names, else the one that `npm start` runs here. */
@@ -94,7 +93,7 @@ export const stackProcesses = {
     mkdirSync(join(stackFolder(), 'hold'), { recursive: true });
     writeFileSync(join(stackFolder(), 'hold', name), '');
     process.kill(pid, signal);
-    await eventually(() => !existsSync(`/proc/${pid}`), { timeoutMs: PATIENCE_MS });
+    await eventually(() => !existsSync(`/proc/${pid}`));
   },
 
   letBack(name: string): void {
@@ -152,13 +151,10 @@ export async function inboxMessages({ inbox }: Stack, to: string): Promise<reado
 
 /** The code of the newest message to a phone number or e-mail address that is not among those seen before. */
 export function newCode(stack: Stack, to: string, seen: readonly InboxMessage[]): Promise<string> {
-  return eventually(
-    async () => {
-      const messages = await inboxMessages(stack, to);
-      return messages.length > seen.length ? messages[0]?.text.match(/\b[0-9]{6}\b/)?.[0] : undefined;
-    },
-    { timeoutMs: PATIENCE_MS },
-  );
+  return eventually(async () => {
+    const messages = await inboxMessages(stack, to);
+    return messages.length > seen.length ? messages[0]?.text.match(/\b[0-9]{6}\b/)?.[0] : undefined;
+  });
 }
 
 /** All deliveries that the receiver has, newest first. */
@@ -173,12 +169,10 @@ export async function deliveriesOf(stack: Stack, intentId: string): Promise<read
 
 /** Waits for the first verified delivery of one type about one intent. */
 export function deliveryOf(stack: Stack, intentId: string, type: string): Promise<ReceivedDelivery> {
-  return eventually(
-    async () =>
-      (await deliveriesOf(stack, intentId)).find(
-        ({ rawBody, verified }) => verified && rawBody.includes(`"type":"${type}"`),
-      ),
-    { timeoutMs: PATIENCE_MS },
+  return eventually(async () =>
+    (await deliveriesOf(stack, intentId)).find(
+      ({ rawBody, verified }) => verified && rawBody.includes(`"type":"${type}"`),
+    ),
   );
 }
 

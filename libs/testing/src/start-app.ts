@@ -1,6 +1,7 @@
 import type { INestApplicationContext, Type } from '@nestjs/common';
 import type { ConfigClass, HttpEdge, ProcessConfig, ProcessName } from '@paygate/platform';
-import { eventually, Health, loadConfig, startService } from '@paygate/platform';
+import { Health, loadConfig, startService } from '@paygate/platform';
+import { eventually } from './patience.js';
 
 export interface StartAppOptions<Config extends ProcessConfig> {
   readonly name: ProcessName;
@@ -20,8 +21,6 @@ export interface RunningApp {
   get<Part>(token: Type<Part> | (abstract new (...args: never[]) => Part) | string | symbol): Part;
   stop(): Promise<void>;
 }
-
-const READY_TIMEOUT_MS = 30_000;
 
 /**
  * Boots a service in this process on real engines, as its main.ts would, and waits until it takes work. HEALTH_PORT is any
@@ -47,14 +46,11 @@ export async function startApp<Config extends ProcessConfig>(options: StartAppOp
 async function waitUntilReady(service: { connected: Promise<void> }, running: RunningApp): Promise<void> {
   try {
     await service.connected;
-    await eventually(
-      () => {
-        const { ready, notReady } = running.get(Health).report();
-        if (!ready) throw new Error(JSON.stringify(notReady));
-        return true;
-      },
-      { timeoutMs: READY_TIMEOUT_MS },
-    );
+    await eventually(() => {
+      const { ready, notReady } = running.get(Health).report();
+      if (!ready) throw new Error(JSON.stringify(notReady));
+      return true;
+    });
   } catch (error) {
     await running.stop();
     throw error;

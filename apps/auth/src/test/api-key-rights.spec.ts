@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await table.stop();
   await auth.stop();
-}, 30_000);
+});
 
 const newMerchant = () => newMerchantOf(auth);
 const made = (merchantId: string, more?: Partial<Request>) => madeBy(auth, merchantId, more);

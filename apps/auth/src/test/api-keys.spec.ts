@@ -22,7 +22,7 @@ describe('merchants and API keys', () => {
   afterAll(async () => {
     await table.stop();
     await auth.stop();
-  }, 30_000);
+  });
 
   const wanted = (more: Partial<CreateApiKey> = {}): CreateApiKey => ({
     apiKeyId: newId('apiKey'),

@@ -27,7 +27,7 @@ describe('the audit trail', () => {
   beforeAll(async () => {
     auth = await AuthUnderTest.start({}, 2);
   }, 60_000);
-  afterAll(() => auth.stop(), 30_000);
+  afterAll(() => auth.stop());
   beforeEach(async () => {
     merchantId = newId('merchant');
     await auth.get(createMerchant, { merchantId, name: 'Boulangerie du Port' });

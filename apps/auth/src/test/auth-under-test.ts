@@ -83,7 +83,7 @@ export class AuthUnderTest {
   ): Promise<Reply<Answer>> {
     const client = this.#clients.get(principal);
     if (client === undefined) throw new Error('not started');
-    return client.bus.send<Request, Answer>(contract, payload, { requestId: newId('request') });
+    return client.ask<Request, Answer>(contract, payload);
   }
 
   /** The data of an answer that must be positive. */

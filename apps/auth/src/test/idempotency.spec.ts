@@ -17,7 +17,7 @@ beforeAll(async () => {
   merchantId = await newMerchantOf(auth);
   passwordHash = await hashPassword(password);
 }, 60_000);
-afterAll(() => auth.stop(), 30_000);
+afterAll(() => auth.stop());
 
 /** What the gateway makes of the header and of what is asked for. */
 const keyed = (key: string, asked: string) => ({ keyHash: sha256Base64url(key), bodyHash: sha256Base64url(asked) });

@@ -26,7 +26,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await Promise.all([table.stop(), events.stop()]);
   await auth.stop();
-}, 30_000);
+});
 
 const rowOf = async (apiKeyId: string, version: number) => {
   const isIt = (row: ApiKeyRow) => row.apiKeyId === apiKeyId && row.version === version;

@@ -40,7 +40,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await table.stop();
   await Promise.all([otp.stop(), auth.stop()]);
-}, 30_000);
+});
 beforeEach(() => {
   asking = new AccountRequests(auth);
 });

@@ -17,7 +17,7 @@ beforeAll(async () => {
   auth = await AuthUnderTest.start();
   otp = await OtpStandIn.start(auth.busEnv);
 }, 60_000);
-afterAll(() => Promise.all([otp.stop(), auth.stop()]), 30_000);
+afterAll(() => Promise.all([otp.stop(), auth.stop()]));
 beforeEach(() => {
   asking = new AccountRequests(auth);
 });

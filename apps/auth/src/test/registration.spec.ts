@@ -28,7 +28,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await events.stop();
   await Promise.all([otp.stop(), auth.stop()]);
-}, 30_000);
+});
 beforeEach(() => {
   asking = new AccountRequests(auth);
 });

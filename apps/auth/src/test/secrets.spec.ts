@@ -122,7 +122,7 @@ describe('secrets in the clear', () => {
   afterAll(async () => {
     await auth.stop();
     jest.restoreAllMocks();
-  }, 30_000);
+  });
 
   test('are in no table', async () => {
     const dump = await tableDump();

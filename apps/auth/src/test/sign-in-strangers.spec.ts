@@ -25,7 +25,7 @@ beforeAll(async () => {
   });
   passwordHash = await hashPassword(password);
 }, 60_000);
-afterAll(() => auth.stop(), 30_000);
+afterAll(() => auth.stop());
 
 const newUser = async (of = auth): Promise<string> => {
   const phone = freshPhone();

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals
 import type { Mode, Reply, SignedIn, SigningKeyRow } from '@paygate/contracts';
 import { commandStream, importUsers, replyStream, userTokenKeyTable, userTokenKind } from '@paygate/contracts';
 import { hashPassword, newId, verifyToken } from '@paygate/platform';
-import { eventCollector, eventually } from '@paygate/testing';
+import { eventCollector, eventually, inParallel } from '@paygate/testing';
 import { HashPool } from '../hash-pool.js';
 import { AuthUnderTest, freshPhone } from './auth-under-test.js';
 import { TopicRecords } from './topic-records.js';
@@ -20,7 +20,7 @@ describe('sign-in', () => {
     auth = await AuthUnderTest.start();
     passwordHash = await hashPassword(password);
   }, 60_000);
-  afterAll(() => auth.stop(), 30_000);
+  afterAll(() => auth.stop());
 
   const newUser = async (mode: Mode = 'test'): Promise<{ phone: string; userId: string }> => {
     const [phone, userId] = [freshPhone(), newId('user')];
@@ -109,7 +109,7 @@ describe('sign-in', () => {
     'of 40 wrong passwords at one time for %s exactly five are looked at',
     async (which) => {
       const phone = which === 'a known number' ? (await newUser()).phone : freshPhone();
-      const replies = await Promise.all(Array.from({ length: 40 }, (_, n) => tryWith(phone, `guess ${n}`)));
+      const replies = await inParallel(Array(40).keys(), (n) => tryWith(phone, `guess ${n}`));
       expect(codes(replies)).toEqual({ credentials_invalid: 5, login_throttled: 35 });
       await expect(newestCount()).resolves.toEqual({ failures: 5, wrongInDay: 5, wait: 30 });
     },
@@ -173,14 +173,14 @@ describe('sign-in', () => {
     );
     const answered = (await records.of(replyStream)).length;
     await records.repeat(commandStream('auth'), command);
-    await eventually(async () => (await records.of(replyStream)).length > answered, { timeoutMs: 8_000 });
+    await eventually(async () => (await records.of(replyStream)).length > answered);
   };
 
   test('a command that Kafka delivers twice is one attempt', async () => {
     await tryWith(freshPhone(), 'wrong');
     await repeatNewest();
     await expect(newestCount()).resolves.toMatchObject({ failures: 1 });
-  }, 30_000);
+  });
 
   test('a right password that Kafka delivers twice takes back its own attempt alone', async () => {
     const { phone } = await newUser();
@@ -188,7 +188,7 @@ describe('sign-in', () => {
     await tryWith(phone, password);
     await repeatNewest();
     await expect(newestCount()).resolves.toMatchObject({ failures: 0, wrongInDay: 1 });
-  }, 30_000);
+  });
 
   test('what finds no place in the pool is turned away before it is counted', async () => {
     const crowded = await AuthUnderTest.start({ SIGN_IN_PLACES: '1', PASSWORD_HASHES_PER_SECOND: '1' });

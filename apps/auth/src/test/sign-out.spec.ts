@@ -21,7 +21,7 @@ describe('signing out', () => {
   afterAll(async () => {
     await table.stop();
     await auth.stop();
-  }, 30_000);
+  });
 
   const inSeconds = (seconds: number) => new Date(Date.now() + seconds * 1_000).toISOString();
   const rowsOf = (subject: string) =>

@@ -36,7 +36,7 @@ describe('signing keys of user tokens', () => {
   afterAll(async () => {
     await table.stop();
     await auth.stop();
-  }, 30_000);
+  });
 
   const stored = (): Promise<StoredKey[]> =>
     auth.sql(`SELECT kid, extract(epoch FROM signs_from - not_before)::int AS "leadSeconds", sealed_private_key AS sealed

@@ -19,7 +19,7 @@ describe('users', () => {
   afterAll(async () => {
     await events.stop();
     await auth.stop();
-  }, 30_000);
+  });
 
   const user = (
     phone: string,

@@ -147,9 +147,7 @@ describe('charges that intents has accepted', () => {
     await intents.request(...good.slice(0, 10), bad, ...good.slice(10));
 
     expect(new Set(await codes(good))).toEqual(new Set(['succeeded']));
-    await eventually(() => deadLetters.messages.some(({ value }) => value?.includes(bad.chargeId)), {
-      timeoutMs: 30_000,
-    });
+    await eventually(() => deadLetters.messages.some(({ value }) => value?.includes(bad.chargeId)));
     await deadLetters.stop();
     await world.database.query('DROP TRIGGER spoil ON charge');
     expect(await world.database.query('SELECT FROM transfer WHERE journal_id = $1', [bad.chargeId])).toEqual([]);

@@ -12,7 +12,16 @@ import type { Received } from '@paygate/messaging';
 import { CommandBus, MessagingModule, messagingMigrations, Names, UnitOfWork } from '@paygate/messaging';
 import { DatabaseServiceConfig, newId, PlatformModule, ServiceConfig } from '@paygate/platform';
 import type { EventCollector, RunningApp, TestDatabase, TestTopics } from '@paygate/testing';
-import { eventCollector, eventually, startApp, testDatabase, testKafka, testKeys, testTopics } from '@paygate/testing';
+import {
+  eventCollector,
+  eventually,
+  PATIENCE_MS,
+  startApp,
+  testDatabase,
+  testKafka,
+  testKeys,
+  testTopics,
+} from '@paygate/testing';
 import { Module } from '@nestjs/common';
 import type { Admin } from 'kafkajs';
 import { Partitioners } from 'kafkajs';
@@ -33,8 +42,6 @@ class AuthModule {}
 class OperatorModule {}
 
 type Outcome = Received<ChargeSucceeded | ChargeFailed>;
-
-const PATIENCE_MS = 30_000;
 
 /** The charging service on topics and a database of its own, with the neighbours that speak to it. */
 export class ChargingUnderTest {
@@ -140,7 +147,7 @@ export class ChargingUnderTest {
           if (behind.length > 0) throw new Error(`${behind.length} partitions are not read to their end`);
           return true;
         },
-        { timeoutMs: PATIENCE_MS, intervalMs: 200 },
+        { intervalMs: 200 },
       ),
     );
   }
@@ -230,7 +237,7 @@ export function topUp(
   given: Partial<TopUpWallet> & Pick<TopUpWallet, 'userId'>,
 ): Promise<Reply<WalletToppedUp>> {
   const payload = { topUpId: newId('topUp'), mode: 'test', currency: 'XAF', amount: '1000', ...given } as const;
-  return bus.send(topUpWallet, payload, { requestId: newId('request') });
+  return bus.send(topUpWallet, payload, { requestId: newId('request'), timeoutMs: PATIENCE_MS });
 }
 
 export function request(given: Partial<ChargeRequested> & Pick<ChargeRequested, 'userId'>): ChargeRequested {

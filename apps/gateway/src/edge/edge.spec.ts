@@ -151,7 +151,7 @@ describe('a request that the edge refuses', () => {
     const cut = operationList.map(({ method, path }) => `${method} ${path} HTTP/1.1\r\n${host}`);
     const answers = await Promise.all(['GET /gateway', head, `${head}{`, ...cut].map((bytes) => gateway.raw(bytes)));
     for (const answer of answers) expectProblem(answer, 'request_timeout');
-  }, 20_000);
+  });
 
   test('an error that nobody foresaw says nothing of itself', async () => {
     busDouble.on(createIntent, () => Promise.reject(new Error('SELECT secret FROM table at repository.js')));

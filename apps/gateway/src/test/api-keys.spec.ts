@@ -13,7 +13,7 @@ let second: GatewayUnderTest;
 beforeAll(async () => {
   world = await GatewayWorld.create();
   second = await GatewayUnderTest.start(AppModule, { ...world.env });
-  await eventually(async () => (await codeAt(second, world.secret.key)) === undefined, { timeoutMs: 30_000 });
+  await eventually(async () => (await codeAt(second, world.secret.key)) === undefined);
 }, 90_000);
 afterAll(async () => {
   await second.stop();

@@ -85,15 +85,12 @@ export class GatewayWorld {
   /** Waits until the gateway knows both keys and reaches the services. */
   async isServing(): Promise<void> {
     const known = [this.secret, this.publishable].map(({ key }) => ({ 'x-api-key': key }));
-    await eventually(
-      async () => {
-        const answers = await Promise.all(
-          known.map((headers) => this.gateway.ask({ path: '/gateway/session', headers })),
-        );
-        return answers.every(({ body }) => body['code'] === 'session_token_invalid');
-      },
-      { timeoutMs: 30_000 },
-    );
+    await eventually(async () => {
+      const answers = await Promise.all(
+        known.map((headers) => this.gateway.ask({ path: '/gateway/session', headers })),
+      );
+      return answers.every(({ body }) => body['code'] === 'session_token_invalid');
+    });
   }
 
   /** A restricted key that may do other things than this operation. */

@@ -74,9 +74,7 @@ describe('the sweeper', () => {
     const created = await Promise.all(Array.from({ length: 500 }, () => intents.created()));
     const ids = created.map(({ id }) => id);
     await intents.lapse(...ids);
-    await eventually(() => ids.every((id) => intents.eventsOf(id, intentExpired.type).length > 0), {
-      timeoutMs: 30_000,
-    });
+    await eventually(() => ids.every((id) => intents.eventsOf(id, intentExpired.type).length > 0));
     const { rows } = await intents.sql.query(
       `SELECT DISTINCT status, version, event_sequence FROM intent WHERE id = ANY ($1)`,
       [ids],

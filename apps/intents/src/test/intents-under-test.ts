@@ -108,7 +108,7 @@ export class IntentsUnderTest {
     contract: CommandContract<Request, Answer>,
     payload: NoInfer<Request>,
   ): Promise<Reply<Answer>> {
-    return this.parts.client.bus.send(contract, payload, { requestId: newId('request') });
+    return this.parts.client.ask(contract, payload);
   }
 
   order(change: Partial<CreateIntent> = {}): CreateIntent {

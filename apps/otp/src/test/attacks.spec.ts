@@ -13,7 +13,7 @@ let world: World;
 beforeAll(async () => {
   world = await World.start({ LOG_LEVEL: 'warn' });
 }, 60_000);
-afterAll(() => world.stop(), 30_000);
+afterAll(() => world.stop());
 
 type Shown = Partial<Pick<OtpCaller, 'credential' | 'signedIn'>> & { readonly address?: string };
 /** What a caller sends and shows; it may send no code that it does not know. */

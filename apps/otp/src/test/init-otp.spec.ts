@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await events.stop();
   await world.stop();
-}, 30_000);
+});
 
 describe('a code for an intent', () => {
   test('goes to the phone on file, names amount and merchant, and tells the intent', async () => {

@@ -9,8 +9,8 @@ import { migrations } from '../migrations/migrations.js';
 let database: TestDatabase;
 beforeAll(async () => {
   database = await testDatabase('otp', migrations.slice(0, migrations.indexOf(OwnDataKeys1795136400000)));
-}, 30_000);
-afterAll(() => database.drop(), 30_000);
+});
+afterAll(() => database.drop());
 
 test('keys sealed as before sign no more and end with their last token, once the service has keys of its own', async () => {
   await database.query(`

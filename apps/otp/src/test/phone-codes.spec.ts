@@ -11,7 +11,7 @@ import type {
 import { checkPhoneCode, phoneCodePurposes, sendPhoneCode } from '@paygate/contracts';
 import { idOfUuid, newId } from '@paygate/platform';
 import type { CommandClient } from '@paygate/testing';
-import { commandClient, eventually } from '@paygate/testing';
+import { commandClient, eventually, inParallel } from '@paygate/testing';
 import { PhoneCodesCommands } from '../phone-codes.commands.js';
 import { Forget } from '../usecases/forget.js';
 import { accepted, World } from './world.js';
@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await auth.stop();
   await world.stop();
-}, 30_000);
+});
 
 const otpInvalid = { ok: false, code: 'otp_invalid' };
 const newClaim = (purpose: PhoneCodePurpose): string =>
@@ -51,13 +51,12 @@ function checking({ otp, ...more }: Guess): CheckPhoneCode {
   return { ...usual, ...more, otp: world.gateway.seal('otp', otp, 'phone-code.otp') };
 }
 
-const ask = { requestId: newId('request') };
-const send = (wish: Wish): Promise<Reply<CodeTerms>> => auth.bus.send(sendPhoneCode, sending(wish), ask);
-const check = (guess: Guess): Promise<Reply<PhoneCodeChecked>> => auth.bus.send(checkPhoneCode, checking(guess), ask);
-/** Many at once, as fast as this process can. */
+const send = (wish: Wish): Promise<Reply<CodeTerms>> => auth.ask(sendPhoneCode, sending(wish));
+const check = (guess: Guess): Promise<Reply<PhoneCodeChecked>> => auth.ask(checkPhoneCode, checking(guess));
+/** So many past the bus, which would bring those of one claim one by one. */
 function atOnce<Answer>(times: number, once: (commands: PhoneCodesCommands) => Promise<Answer>): Promise<Answer[]> {
   const commands = world.otp.get(PhoneCodesCommands);
-  return Promise.all(Array.from({ length: times }, () => once(commands)));
+  return inParallel(Array(times).keys(), () => once(commands));
 }
 
 /** A claim whose code is known. */
@@ -277,10 +276,7 @@ test('is refused where no SMS can be sent', async () => {
 
 test('nobody but auth may ask', async () => {
   const stranger = await commandClient({ prefix: world.topics.prefix, keys: world.keys, principal: 'gateway' });
-  const reply = await stranger.bus.send(sendPhoneCode, sending({ phoneNumber: newPhone() }), {
-    ...ask,
-    timeoutMs: 1_000,
-  });
+  const reply = await stranger.ask(sendPhoneCode, sending({ phoneNumber: newPhone() }), 1_000);
   await stranger.stop();
   expect(reply).toMatchObject({ ok: false });
 });

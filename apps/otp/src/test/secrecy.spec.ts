@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(async () => {
   jest.restoreAllMocks();
   await world.stop();
-}, 30_000);
+});
 
 /** Every row of every table, as text. */
 async function everythingStored(): Promise<string> {

@@ -14,7 +14,7 @@ afterEach(() => {
   world.provider.status = 202;
   world.provider.release();
 });
-afterAll(() => world.stop(), 30_000);
+afterAll(() => world.stop());
 
 const waiting = (otpId: string) =>
   world.rows<{ attempt: number }>('SELECT attempt FROM otp_send WHERE challenge_id = $1', [otpId]);

@@ -20,7 +20,7 @@ let world: World;
 beforeAll(async () => {
   world = await World.start();
 }, 60_000);
-afterAll(() => world.stop(), 30_000);
+afterAll(() => world.stop());
 
 const stored = () => world.rows<KeyRow>('SELECT * FROM signing_key ORDER BY signs_from');
 const published = () => world.intents.get<Table<SigningKeyRow>>(tableToken(otpTokenKeyTable));

@@ -13,7 +13,7 @@ beforeAll(async () => {
     OTP_SOURCE_WINDOW_SECONDS: '86400',
   });
 }, 60_000);
-afterAll(() => world.stop(), 30_000);
+afterAll(() => world.stop());
 
 const tooMany = { ok: false, code: 'rate_limited', fields: { retryAfter: expect.any(Number) } };
 const browser = (address: string) => ({ apiKeyId: newId('apiKey'), signedIn: false, address });

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { newId } from '@paygate/platform';
+import { inParallel } from '@paygate/testing';
 import { VerifyOtp } from '../usecases/verify-otp.js';
 import type { Guess, InitWish } from './world.js';
 import { accepted, World } from './world.js';
@@ -13,7 +14,7 @@ let world: World;
 beforeAll(async () => {
   world = await World.start();
 }, 60_000);
-afterAll(() => world.stop(), 30_000);
+afterAll(() => world.stop());
 
 const otpInvalid = { ok: false, code: 'otp_invalid' };
 const spent = { ok: false, code: 'otp_budget_spent' };
@@ -110,12 +111,10 @@ test('signed-in and other callers who have the right code together get one token
   const { otpId } = accepted(await world.init({ userId }));
   const otp = await world.code(phoneNumber);
   const guesses: Guess[] = Array.from({ length: 40 }, (_, n) => ({ userId, otpId, otp, ...(n % 2 ? signedIn() : {}) }));
-  const replies = await Promise.all(
-    guesses.map((guess) => {
-      const message = world.received(world.verifyCommand(guess));
-      return world.otp.get(VerifyOtp).execute(message.payload, message);
-    }),
-  );
+  const replies = await inParallel(guesses, (guess) => {
+    const message = world.received(world.verifyCommand(guess));
+    return world.otp.get(VerifyOtp).execute(message.payload, message);
+  });
   expect(replies.filter(({ ok }) => ok)).toHaveLength(1);
   const wrong = await world.rows<{ wrong: number }>(
     'SELECT cardinality(wrong) AS wrong FROM otp_budget WHERE user_id = $1',

@@ -6,7 +6,7 @@ import { eventStreams, otpTokenKeyTable, otpTokenKind } from '@paygate/contracts
 import type { Table } from '@paygate/messaging';
 import { tableToken } from '@paygate/messaging';
 import { newId, verifyToken } from '@paygate/platform';
-import { eventCollector, eventually } from '@paygate/testing';
+import { eventCollector, eventually, inParallel } from '@paygate/testing';
 import { VerifyOtp } from '../usecases/verify-otp.js';
 import type { Guess } from './world.js';
 import { accepted, World } from './world.js';
@@ -16,7 +16,7 @@ let world: World;
 beforeAll(async () => {
   world = await World.start({ OTP_SENDS_PER_WINDOW: '100', LOG_LEVEL: 'warn' });
 }, 60_000);
-afterAll(() => world.stop(), 30_000);
+afterAll(() => world.stop());
 
 /** A code that was sent and not tried yet. */
 async function sentCode(wish: { readonly intentionId?: string } = {}) {
@@ -28,12 +28,10 @@ async function sentCode(wish: { readonly intentionId?: string } = {}) {
 /** Guesses that reach the service together, past the bus, which would bring those for one user one by one. */
 function together(count: number, guess: Guess): Promise<Reply<OtpVerified>[]> {
   const useCase = world.otp.get(VerifyOtp);
-  return Promise.all(
-    Array.from({ length: count }, () => {
-      const message = world.received(world.verifyCommand(guess));
-      return useCase.execute(message.payload, message);
-    }),
-  );
+  return inParallel(Array(count).keys(), () => {
+    const message = world.received(world.verifyCommand(guess));
+    return useCase.execute(message.payload, message);
+  });
 }
 
 const checksOf = (otpId: string): Promise<{ checks: number }[]> =>

@@ -54,11 +54,11 @@ export class World {
   }
 
   init(wish: InitWish): Promise<Reply<OtpInitiated>> {
-    return this.#client.bus.send(initOtp, this.initCommand(wish), { requestId: newId('request') });
+    return this.#client.ask(initOtp, this.initCommand(wish));
   }
 
   verify(guess: Guess): Promise<Reply<OtpVerified>> {
-    return this.#client.bus.send(verifyOtp, this.verifyCommand(guess), { requestId: newId('request') });
+    return this.#client.ask(verifyOtp, this.verifyCommand(guess));
   }
 
   initCommand(wish: InitWish): InitOtp {

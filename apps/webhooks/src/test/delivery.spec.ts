@@ -5,7 +5,6 @@ import { verifyServiceSignature } from '@paygate/webhook-signature';
 import { WebhooksUnderTest } from './webhooks-under-test.js';
 
 const SETUP_MS = 60_000;
-const PATIENCE = { timeoutMs: 30_000 };
 
 let service: WebhooksUnderTest;
 let secret: string;
@@ -23,14 +22,14 @@ afterEach(() => {
 const arrivalsOf = (eventId: string) =>
   service.receiver.arrivals.filter(({ headers }) => headers['webhook-id'] === eventId);
 const arrived = (eventId: string, count = 1) =>
-  eventually(() => (arrivalsOf(eventId).length >= count ? arrivalsOf(eventId) : undefined), PATIENCE);
+  eventually(() => (arrivalsOf(eventId).length >= count ? arrivalsOf(eventId) : undefined));
 const deliveriesOf = (eventId: string) =>
   service.database.query<{ state: string; attempts: number }>(
     'SELECT state, attempts FROM webhook_delivery WHERE event_id = $1',
     [eventId],
   );
 const settled = (eventId: string, state: string) =>
-  eventually(async () => (await deliveriesOf(eventId)).find((row) => row.state === state), PATIENCE);
+  eventually(async () => (await deliveriesOf(eventId)).find((row) => row.state === state));
 
 describe('a delivery', () => {
   test('carries the contract’s body, signed, with the metadata byte for byte', async () => {
@@ -84,7 +83,7 @@ describe('a delivery', () => {
     await eventually(async () => {
       const rows = await service.database.query('SELECT 1 FROM webhook_event WHERE event_id = $1', [change.eventId]);
       return rows.length === 1;
-    }, PATIENCE);
+    });
     expect(await deliveriesOf(change.eventId)).toEqual([]);
     expect(arrivalsOf(change.eventId)).toEqual([]);
   });
@@ -123,7 +122,7 @@ describe('an endpoint', () => {
         [url],
       );
       return rows[0]?.state === 'disabled';
-    }, PATIENCE);
+    });
     await settled(eventId, 'parked');
   });
 

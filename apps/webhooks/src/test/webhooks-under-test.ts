@@ -141,7 +141,7 @@ export class WebhooksUnderTest {
       url,
       events,
     };
-    const reply = await this.parts.client.bus.send(createWebhookEndpoint, request, { requestId: newId('request') });
+    const reply = await this.parts.client.ask(createWebhookEndpoint, request);
     if (!reply.ok) throw new Error(reply.code);
     return this.parts.sealer.open(reply.data.secret, 'create-webhook-endpoint.secret');
   }

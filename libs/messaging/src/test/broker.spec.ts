@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Reply } from '@paygate/contracts';
-import { Health, newId } from '@paygate/platform';
+import { Health } from '@paygate/platform';
 import type { CommandClient, OwnKafka, RunningApp } from '@paygate/testing';
 import { eventually, ownKafka } from '@paygate/testing';
 import { UnitOfWork } from '../index.js';
@@ -29,7 +29,7 @@ describe('a broker that goes away and comes back', () => {
   const send = (timeoutMs: number): Promise<Reply<Deposited>> => {
     number += 1;
     const request = { account: `account-${number % 10}`, amount: number };
-    return client.bus.send(deposit, request, { requestId: newId('request'), timeoutMs });
+    return client.ask(deposit, request, timeoutMs);
   };
   const allReady = (): Promise<true> =>
     eventually(() => [owner, reader, client.app].every((app) => app.get(Health).report().ready), { timeoutMs: 60_000 });
@@ -65,9 +65,9 @@ describe('a broker that goes away and comes back', () => {
           expect(amount).toBeGreaterThan(0);
         }
       });
-      await eventually(() => answered.length > 100, { timeoutMs: 20_000 });
+      await eventually(() => answered.length > 100);
       await kafka.goAway(signal);
-      await eventually(() => others.has('service_unavailable'), { timeoutMs: 20_000 });
+      await eventually(() => others.has('service_unavailable'));
       const before = answered.length;
       kafka.comeBack();
       await eventually(() => answered.length > before + 100, { timeoutMs: 60_000 });
@@ -80,12 +80,8 @@ describe('a broker that goes away and comes back', () => {
       const effects = (await world.effects(world.owner)).map((effect) => effect.number);
       expect(new Set(effects).size).toBe(effects.length);
       expect(answered.filter((amount) => !effects.includes(amount))).toEqual([]);
-      await eventually(async () => (await world.owner.query('SELECT 1 FROM outbox')).length === 0, {
-        timeoutMs: 30_000,
-      });
-      await eventually(async () => (await world.effects(world.reader)).length === effects.length, {
-        timeoutMs: 30_000,
-      });
+      await eventually(async () => (await world.owner.query('SELECT 1 FROM outbox')).length === 0);
+      await eventually(async () => (await world.effects(world.reader)).length === effects.length);
     },
     180_000,
   );
@@ -116,9 +112,9 @@ describe('a broker that goes away and comes back', () => {
   it('that is frozen and goes on is outlived too', async () => {
     kafka.freeze();
     expect(['upstream_timeout', 'service_unavailable']).toContain(codeOf(await send(1_000)));
-    await eventually(() => !client.app.get(Health).report().ready, { timeoutMs: 30_000 });
+    await eventually(() => !client.app.get(Health).report().ready);
     kafka.thaw();
     await allReady();
-    await eventually(async () => (await send(10_000)).ok, { timeoutMs: 30_000 });
+    await eventually(async () => (await send(10_000)).ok);
   }, 120_000);
 });

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { replyStream } from '@paygate/contracts';
-import { newId } from '@paygate/platform';
 import type { CommandClient } from '@paygate/testing';
 import { AssignerProtocol } from 'kafkajs';
 import { deposit } from './toy-contracts.js';
@@ -18,8 +17,7 @@ describe('callers', () => {
     await world.end();
   }, 60_000);
 
-  const send = (client: CommandClient, account: string) =>
-    client.bus.send(deposit, { account, amount: 1 }, { requestId: newId('request') });
+  const send = (client: CommandClient, account: string) => client.ask(deposit, { account, amount: 1 });
 
   it('that join and leave do not disturb the one that is there', async () => {
     const first = await world.startClient();

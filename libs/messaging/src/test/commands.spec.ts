@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { commandStream, replyStream } from '@paygate/contracts';
-import { Clock, DatabaseUnavailable, newId, OutcomeUnknown, uuidV7 } from '@paygate/platform';
+import { Clock, DatabaseUnavailable, OutcomeUnknown, uuidV7 } from '@paygate/platform';
 import type { CommandClient, RunningApp } from '@paygate/testing';
 import { eventually } from '@paygate/testing';
 import { Counters } from '../index.js';
@@ -28,11 +28,7 @@ describe('commands', () => {
   }, 60_000);
 
   const send = (account: string, amount: number, timeoutMs?: number) =>
-    client.bus.send(
-      deposit,
-      { account, amount },
-      { requestId: newId('request'), ...(timeoutMs === undefined ? {} : { timeoutMs }) },
-    );
+    client.ask(deposit, { account, amount }, timeoutMs);
   const effectsOn = async (account: string): Promise<number[]> =>
     (await world.effects(world.owner)).filter((effect) => effect.account === account).map((effect) => effect.number);
 
@@ -153,7 +149,7 @@ describe('commands', () => {
 
   it('with a payload that is not what the contract says are refused by the service too', async () => {
     const wrong = { account: 'wrong', amount: 0 };
-    expect(await client.bus.send(deposit, wrong, { requestId: 'req_1' })).toMatchObject({ ok: false, param: 'amount' });
+    expect(await client.ask(deposit, wrong)).toMatchObject({ ok: false, param: 'amount' });
   });
 
   it('are not answered by whoever likes to', async () => {
@@ -172,7 +168,7 @@ describe('commands', () => {
 
   it('of an unknown service, or too large, are refused at once', async () => {
     const account = 'x'.repeat(300_000);
-    expect(await client.bus.send(deposit, { account, amount: 1 }, { requestId: 'req_1' })).toEqual({
+    expect(await client.ask(deposit, { account, amount: 1 })).toEqual({
       ok: false,
       code: 'service_unavailable',
     });

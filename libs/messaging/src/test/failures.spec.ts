@@ -1,6 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { eventStreams } from '@paygate/contracts';
-import { newId } from '@paygate/platform';
 import type { Child, CommandClient, EventCollector } from '@paygate/testing';
 import { eventCollector, eventually, removeChildren, startChild } from '@paygate/testing';
 import { deposit } from './toy-contracts.js';
@@ -42,7 +41,7 @@ describe('when processes die, come and go', () => {
     return child;
   };
   const send = (account: string, amount: number, timeoutMs: number) =>
-    client.bus.send(deposit, { account, amount }, { requestId: newId('request'), timeoutMs });
+    client.ask(deposit, { account, amount }, timeoutMs);
   const numbersOn = async (database: 'owner' | 'reader', prefix: string): Promise<number[]> =>
     (await world.effects(world[database]))
       .filter((effect) => effect.account.startsWith(prefix))

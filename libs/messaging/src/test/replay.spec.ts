@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { commandStream, eventStreams } from '@paygate/contracts';
-import { newId } from '@paygate/platform';
 import { eventually } from '@paygate/testing';
 import { Counters } from '../index.js';
 import { deposit } from './toy-contracts.js';
@@ -21,8 +20,7 @@ describe('topics that are replayed from offset 0', () => {
 
   it('have no new effect', async () => {
     const [owner, reader, client] = await Promise.all([world.startOwner(), world.startReader(), world.startClient()]);
-    const send = (account: string, amount: number) =>
-      client.bus.send(deposit, { account, amount }, { requestId: newId('request'), timeoutMs: 20_000 });
+    const send = (account: string, amount: number) => client.ask(deposit, { account, amount });
     const replies = await Promise.all(Array.from({ length: TOTAL }, (_, index) => send(`r-${index % 20}`, index + 1)));
     expect(replies.every((reply) => reply.ok)).toBe(true);
     await eventually(async () => (await world.effects(world.reader)).length === TOTAL);

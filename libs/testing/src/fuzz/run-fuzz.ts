@@ -1,6 +1,7 @@
 import { Buffer } from 'node:buffer';
 import { Agent, request as httpsRequest } from 'node:https';
 import fc from 'fast-check';
+import { inParallel } from '../in-parallel.js';
 import type { ApiDocument } from './api-document.js';
 import type { FuzzRequest } from './fuzz-requests.js';
 import type { FuzzAnswer } from './judge-answer.js';
@@ -63,21 +64,13 @@ export async function runFuzz(options: FuzzOptions): Promise<FuzzReport> {
           const faults = judgeAnswer(options.document, request, answer);
           if (faults.length > 0) findings.push({ index, request, status: answer.status, faults });
         },
+        CONCURRENCY,
       );
     }
     return { findings, counts };
   } finally {
     agent.destroy();
   }
-}
-
-async function inParallel<Item>(items: readonly Item[], work: (item: Item) => Promise<void>): Promise<void> {
-  const waiting = items.values();
-  await Promise.all(
-    Array.from({ length: CONCURRENCY }, async () => {
-      for (const item of waiting) await work(item);
-    }),
-  );
 }
 
 function exchange(agent: Agent, baseUrl: string, { method, path, headers, body }: FuzzRequest): Promise<FuzzAnswer> {
