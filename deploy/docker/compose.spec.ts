@@ -2,10 +2,12 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { dataServices, principals } from '@paygate/contracts';
 import type { ConfigClass } from '@paygate/platform';
 import { loadConfig, ProcessConfig, Secret } from '@paygate/platform';
 import { databaseName, databaseRoles } from '../local/databases.ts';
 import { repositoryRoot } from '../local/paths.ts';
+import { PRINCIPALS } from '../local/service-environment.ts';
 import { migrationName, PLAN } from '../local/services.ts';
 import type { ComposeService } from './compose-file.ts';
 import { readComposeFile } from './compose-file.ts';
@@ -152,6 +154,11 @@ describe('configuration', () => {
     const entries = Object.entries(service(name).environment ?? {});
     return Object.fromEntries(entries.map(([key, value]) => [key, value.replace(SECRETS_MOUNT, join(folder, name))]));
   }
+
+  it('is for all who sign messages, and all services that keep data, as the contracts name them', () => {
+    expect(PRINCIPALS.toSorted()).toEqual(principals.toSorted());
+    expect(withDatabase.toSorted()).toEqual(dataServices.toSorted());
+  });
 
   async function configClassOf(app: string): Promise<ConfigClass<ProcessConfig>> {
     const exported = (await import(`../../apps/${app}/src/config.ts`)) as Record<string, unknown>;

@@ -1,7 +1,7 @@
 import type { Environment, ServiceDefinition, StackContext } from './plan.ts';
 
 /** Everybody who signs messages: any service may be their addressee, so all know the keys of all. */
-const PRINCIPALS = ['gateway', 'auth', 'intents', 'otp', 'charging', 'webhooks', 'operator'] as const;
+export const PRINCIPALS = ['gateway', 'auth', 'intents', 'otp', 'charging', 'webhooks', 'operator'] as const;
 
 /** For whom each one seals secrets, besides what is sealed for itself. Nobody has a key that it does not need. */
 const SEALS_FOR: Readonly<Record<string, readonly string[]>> = {

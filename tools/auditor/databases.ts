@@ -1,24 +1,23 @@
+import type { DataService } from '@paygate/contracts';
+import { dataServices } from '@paygate/contracts';
 import pg from 'pg';
 
-export const auditedServices = ['auth', 'intents', 'otp', 'charging', 'webhooks'] as const;
-export type AuditedService = (typeof auditedServices)[number];
-
 /** Where each service's database is, under a role that may only read. */
-export type DatabaseUrls = Readonly<Record<AuditedService, string>>;
+export type DatabaseUrls = Readonly<Record<DataService, string>>;
 
 const CONNECT_MS = 5_000;
 const STATEMENT_MS = 60_000;
 
 /** One connection to each database that is audited; every transaction on it is read-only. */
 export class Databases {
-  readonly #pools: ReadonlyMap<AuditedService, pg.Pool>;
+  readonly #pools: ReadonlyMap<DataService, pg.Pool>;
 
   constructor(urls: DatabaseUrls) {
-    this.#pools = new Map(auditedServices.map((service) => [service, poolOf(urls[service])]));
+    this.#pools = new Map(dataServices.map((service) => [service, poolOf(urls[service])]));
   }
 
   async query<Row extends object>(
-    service: AuditedService,
+    service: DataService,
     text: string,
     values: readonly unknown[] = [],
   ): Promise<readonly Row[]> {

@@ -1,5 +1,5 @@
-import type { AuditedService } from './databases.js';
-import { auditedServices } from './databases.js';
+import type { DataService } from '@paygate/contracts';
+import { dataServices } from '@paygate/contracts';
 import type { StatementNumber } from './violation.js';
 
 /**
@@ -9,7 +9,7 @@ import type { StatementNumber } from './violation.js';
 export interface Rule {
   readonly rule: string;
   readonly statement: StatementNumber;
-  readonly database: AuditedService;
+  readonly database: DataService;
   readonly text: string;
 }
 
@@ -132,7 +132,7 @@ const webhooks: readonly Rule[] = [
   }),
 ];
 
-const outboxes = auditedServices.map((service) =>
+const outboxes = dataServices.map((service) =>
   rule(service, 8, 'message_unpublished', {
     of: 'id::text',
     detail: `format('%s of %s for %s', topic, created_at, key)`,
@@ -152,7 +152,7 @@ interface Breaches {
   readonly having?: string;
 }
 
-function rule(database: AuditedService, statement: StatementNumber, name: string, breaches: Breaches): Rule {
+function rule(database: DataService, statement: StatementNumber, name: string, breaches: Breaches): Rule {
   const { of, detail, from, where, having = '' } = breaches;
   const text = `SELECT ${of} AS subject, ${detail} AS detail FROM ${from} WHERE (${where}) AND ${ANY_AGE} ${having}`;
   return { rule: name, statement, database, text };
@@ -160,7 +160,7 @@ function rule(database: AuditedService, statement: StatementNumber, name: string
 
 /** What may be in a table once and is there more often. */
 function duplicates(
-  database: AuditedService,
+  database: DataService,
   statement: StatementNumber,
   name: string,
   { of, from }: Pick<Breaches, 'of' | 'from'>,
@@ -179,7 +179,7 @@ interface Guard {
 }
 
 /** A trigger that refuses what must not be is still there, and switched on. */
-function guard(database: AuditedService, { table, trigger, enabled, statement }: Guard): Rule {
+function guard(database: DataService, { table, trigger, enabled, statement }: Guard): Rule {
   return rule(database, statement, 'guard_missing', {
     of: `'${trigger}'`,
     detail: `'no such trigger on ${table}, or it is switched off'`,

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { serviceNames } from '@paygate/contracts';
 import type { OwnStack } from '../stack/own-stack.js';
 import { repositoryRoot } from '../stack/own-stack.js';
 import type { ClosedLoopJob, ClosedLoopResult } from './load/closed-loop.js';
@@ -11,8 +12,6 @@ import { cpuBetween, cpuTimes, peakMemoryMib } from './process-cpu.js';
 import { program } from './programs.js';
 import type { Figure } from './report.js';
 import { atMost } from './report.js';
-
-const SERVICES = ['gateway', 'auth', 'intents', 'otp', 'charging', 'webhooks'] as const;
 
 const ROUND_TRIP_GOAL_MS = 5;
 const ROUND_TRIP_PAUSE_MS = 10;
@@ -65,7 +64,7 @@ async function anIntent(target: Target, headers: Readonly<Record<string, string>
 /** What the stack uses when nobody asks it for anything. */
 export async function idleBench(stack: OwnStack, durationMs: number): Promise<readonly Figure[]> {
   await delay(COME_TO_REST_MS);
-  const names = [...SERVICES, 'kafka', 'postgres', 'redis'];
+  const names = [...serviceNames, 'kafka', 'postgres', 'redis'];
   const roots = Object.fromEntries(names.map((name) => [name, stack.pidOf(name)]));
   const before = cpuTimes(roots);
   const started = performance.now();
@@ -78,14 +77,14 @@ export async function idleBench(stack: OwnStack, durationMs: number): Promise<re
       unit: '% of a core' as const,
       value: ((cpu[name] ?? 0) * 100) / elapsedMicros,
     };
-    return SERVICES.some((service) => service === name) ? atMost(IDLE_GOAL_PERCENT, figure) : figure;
+    return serviceNames.some((service) => service === name) ? atMost(IDLE_GOAL_PERCENT, figure) : figure;
   });
 }
 
 /** The most memory that each process has held since it was started. */
 export function memoryFigures(stack: OwnStack): readonly Figure[] {
   const unit = 'MiB' as const;
-  const services = SERVICES.map((name) =>
+  const services = serviceNames.map((name) =>
     atMost(SERVICE_MEMORY_GOAL_MIB, { what: `peak memory of ${name}`, unit, value: peakMemoryMib(stack.pidOf(name)) }),
   );
   const kafka = peakMemoryMib(stack.pidOf('kafka'));

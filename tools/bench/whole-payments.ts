@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { serviceNames } from '@paygate/contracts';
 import type { OwnStack } from '../stack/own-stack.js';
 import { repositoryRoot } from '../stack/own-stack.js';
 import { LoadProcess } from './load/load-process.js';
@@ -12,8 +13,7 @@ import type { Figure } from './report.js';
 import { atMost } from './report.js';
 
 /** What has a part in a payment. The test inbox stands for a telephone, the load for merchant and customer: not counted. */
-const SERVICES = ['gateway', 'auth', 'intents', 'otp', 'charging', 'webhooks'] as const;
-const ENGINES = ['kafka', 'postgres', 'redis'] as const;
+const PARTS = [...serviceNames, 'kafka', 'postgres', 'redis'] as const;
 
 const CHARGE_TO_WEBHOOK_GOAL_MS = 60;
 const AFTERMATH_MS = 500;
@@ -32,7 +32,7 @@ export async function paymentsBench(
 ): Promise<PaymentsReport> {
   return withLoad(stack, async (load) => {
     const job = { ...jobOf(stack, payers), pace: { kind: 'closed-loop' as const, durationMs } };
-    const roots: Roots = Object.fromEntries([...SERVICES, ...ENGINES].map((name) => [name, stack.pidOf(name)]));
+    const roots: Roots = Object.fromEntries(PARTS.map((name) => [name, stack.pidOf(name)]));
     const before = cpuTimes(roots);
     const result = await load.run(job);
     await delay(AFTERMATH_MS);

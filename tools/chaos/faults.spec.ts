@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { serviceNames } from '@paygate/contracts';
 import type { FaultPlanOptions } from './faults.js';
 import { planStrikes, processOf, targets } from './faults.js';
 import { parseOptions } from './options.js';
@@ -28,12 +29,7 @@ describe('the strikes of a run', () => {
 
   it('hit instances that there are: of an engine the only one', () => {
     const faults = planStrikes(options('a', { rounds: 50 })).flatMap((strike) => strike.faults);
-    expect(new Set(faults.map(processOf))).toEqual(
-      new Set([
-        ...targets,
-        ...['gateway', 'auth', 'intents', 'otp', 'charging', 'webhooks'].map((name) => `${name}-2`),
-      ]),
-    );
+    expect(new Set(faults.map(processOf))).toEqual(new Set([...targets, ...serviceNames.map((name) => `${name}-2`)]));
   });
 });
 

@@ -1,8 +1,8 @@
+import { serviceNames } from '@paygate/contracts';
 import type { Random } from './random.js';
 
-export const serviceTargets = ['gateway', 'auth', 'intents', 'otp', 'charging', 'webhooks'] as const;
 export const engineTargets = ['kafka', 'postgres', 'redis'] as const;
-export const targets = [...serviceTargets, ...engineTargets];
+export const targets = [...serviceNames, ...engineTargets];
 export type Target = (typeof targets)[number];
 
 /**
@@ -59,7 +59,7 @@ export function planStrikes({ random, rounds, atOnce, ...choice }: FaultPlanOpti
       faults: struck.map((target) => ({
         kind: own.pick(choice.kinds),
         target,
-        instance: (serviceTargets as readonly Target[]).includes(target) ? own.between(1, choice.instances) : 1,
+        instance: (serviceNames as readonly Target[]).includes(target) ? own.between(1, choice.instances) : 1,
         frozenMs: own.between(...FROZEN_MS),
       })),
     });

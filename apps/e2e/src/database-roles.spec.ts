@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { readStack } from '@paygate/testing';
+import { dataServices, readStack } from '@paygate/testing';
 import pg from 'pg';
 
 const { postgres } = readStack();
-const SERVICES = ['auth', 'charging', 'intents', 'otp', 'webhooks'];
 
 async function connectTo(database: string): Promise<pg.Client> {
   const url = new URL(postgres);
@@ -21,11 +20,15 @@ describe('the databases of the stack', () => {
   afterAll(() => admin.end());
 
   test('are used by their services, each under a role of its own that is nobody special', async () => {
-    const { rows } = await admin.query<{ role: string; databases: string[] }>(`
-      SELECT usename AS role, array_agg(DISTINCT datname::text) AS databases FROM pg_stat_activity
-      WHERE datname LIKE 'paygate\\_%' AND application_name IN ('auth', 'charging', 'intents', 'otp', 'webhooks')
-      GROUP BY usename ORDER BY usename`);
-    expect(rows).toEqual(SERVICES.map((name) => ({ role: `paygate_${name}`, databases: [`paygate_${name}`] })));
+    const { rows } = await admin.query<{ role: string; databases: string[] }>(
+      `SELECT usename AS role, array_agg(DISTINCT datname::text) AS databases FROM pg_stat_activity
+      WHERE datname LIKE 'paygate\\_%' AND application_name = ANY ($1)
+      GROUP BY usename ORDER BY usename`,
+      [dataServices],
+    );
+    expect(rows).toEqual(
+      dataServices.toSorted().map((name) => ({ role: `paygate_${name}`, databases: [`paygate_${name}`] })),
+    );
     const special = await admin.query(`
       SELECT rolname FROM pg_roles WHERE rolname LIKE 'paygate\\_%'
         AND (rolsuper OR rolcreatedb OR rolcreaterole OR rolreplication OR rolbypassrls)`);
@@ -36,7 +39,7 @@ describe('the databases of the stack', () => {
   });
 });
 
-describe.each(SERVICES)('the role of %s', (service) => {
+describe.each(dataServices)('the role of %s', (service) => {
   let client: pg.Client;
   beforeAll(async () => {
     client = await connectTo(`paygate_${service}`);

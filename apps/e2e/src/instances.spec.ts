@@ -1,6 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { StackUser } from '@paygate/testing';
-import { deliveryOf, eventually, inboxMessages, newCode, readStack } from '@paygate/testing';
+import {
+  dataServices,
+  deliveryOf,
+  eventually,
+  inboxMessages,
+  newCode,
+  readStack,
+  serviceNames,
+} from '@paygate/testing';
 import type { Admin } from 'kafkajs';
 import { AssignerProtocol, Kafka, logLevel } from 'kafkajs';
 import { Gateways } from './gateways.js';
@@ -11,7 +19,6 @@ const stack = readStack();
 const gateways = new Gateways(stack);
 const ask = gateways.ask.bind(gateways);
 const payers = payersOf(stack);
-const workers = ['auth', 'intents', 'otp', 'charging', 'webhooks'];
 const TEST_MS = 120_000;
 
 let admin: Admin;
@@ -92,8 +99,10 @@ describe('two instances of each service', () => {
   test(
     'share the work: each takes a fifth of it or more, and what is asked by either gateway is answered there',
     async () => {
-      const before = new Map(await Promise.all(workers.map(async (name) => [name, await positions(name)] as const)));
-      expect([...before].map(([name, members]) => [name, members.size])).toEqual(workers.map((name) => [name, 2]));
+      const before = new Map(
+        await Promise.all(dataServices.map(async (name) => [name, await positions(name)] as const)),
+      );
+      expect([...before].map(([name, members]) => [name, members.size])).toEqual(dataServices.map((name) => [name, 2]));
       const rounds = Array.from({ length: 10 }, (_, round) => round);
       const ids = await Promise.all(
         payers.slice(0, 12).map(async (user, index) => {
@@ -126,7 +135,7 @@ describe('two instances of each service', () => {
     TEST_MS,
   );
 
-  test.each(workers)(
+  test.each(dataServices)(
     'an instance of %s that is killed under load fails only what was under way on it, and says that it may be sent again',
     async (worker) => {
       const { ids, failures } = await payUntil(replaced(`${worker}-2`, 'SIGKILL'));
@@ -141,10 +150,9 @@ describe('two instances of each service', () => {
   test(
     'are replaced one after the other under load, and no request fails',
     async () => {
-      const all = ['gateway', ...workers];
       const rolling = (async () => {
-        await Promise.all(all.map((name) => replaced(`${name}-2`, 'SIGTERM')));
-        await Promise.all(all.map((name) => replaced(name, 'SIGTERM')));
+        await Promise.all(serviceNames.map((name) => replaced(`${name}-2`, 'SIGTERM')));
+        await Promise.all(serviceNames.map((name) => replaced(name, 'SIGTERM')));
       })();
       const { ids, failures } = await payUntil(rolling);
       expect(failures).toEqual([]);

@@ -1,13 +1,20 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
-import { deliveryOf, readStack, StackBus, stackClient, StackDatabases, stackProcesses } from '@paygate/testing';
+import {
+  dataServices,
+  deliveryOf,
+  readStack,
+  StackBus,
+  stackClient,
+  StackDatabases,
+  stackProcesses,
+} from '@paygate/testing';
 import { accepted, authorise, order, pay, payersOf } from './paying.js';
 import { quietState } from './stack-state.js';
 
 const stack = readStack();
 const api = stackClient(stack);
 const databases = new StackDatabases(stack);
-const consumers = ['auth', 'intents', 'otp', 'charging', 'webhooks'] as const;
-const processes = stack.services.filter(({ service }) => consumers.some((name) => name === service));
+const processes = stack.services.filter(({ service }) => dataServices.some((name) => name === service));
 const TEST_MS = 240_000;
 
 let bus: StackBus;
@@ -96,7 +103,7 @@ describe('all topics, each of which has been written to', () => {
     async () => {
       const before = await quietState({ stack, bus, databases });
       await Promise.all(processes.map(({ name }) => stackProcesses.keepAway(name, 'SIGTERM')));
-      for (const service of consumers) await bus.rewind(service);
+      for (const service of dataServices) await bus.rewind(service);
       for (const { name } of processes) stackProcesses.letBack(name);
       await stackProcesses.ready(processes.map(({ name }) => name));
       expect(await quietState({ stack, bus, databases })).toEqual(before);

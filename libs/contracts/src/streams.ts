@@ -1,4 +1,5 @@
 import type { ServiceName } from './services.js';
+import { dataServices } from './services.js';
 
 /** What a topic carries decides how long it keeps it. */
 export type StreamKind = 'events' | 'commands' | 'replies' | 'dead-letters' | 'table';
@@ -72,13 +73,11 @@ export function deadLetterStream(consumer: ServiceName): Stream {
   };
 }
 
-const commandTakers: readonly ServiceName[] = ['auth', 'intents', 'otp', 'charging', 'webhooks'];
-
 /** Every topic of the system. */
 export const streams: readonly Stream[] = [
   ...Object.values(eventStreams),
   ...Object.values(tableStreams),
-  ...commandTakers.map(commandStream),
-  ...commandTakers.map(deadLetterStream),
+  ...dataServices.map(commandStream),
+  ...dataServices.map(deadLetterStream),
   replyStream,
 ];

@@ -14,5 +14,7 @@ export * from './http-client.js';
 export * from './stack.js';
 export { StackBus, stackCounts, type TopicRecord } from './stack-bus.js';
 export { StackDatabases } from './stack-databases.js';
+/** For suites that know a stack from outside alone. */
+export { dataServices, serviceNames } from '@paygate/contracts';
 export { RowsInMemory } from './rows-in-memory.js';
 export { startNeighbour, type Neighbour } from './neighbour.js';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import type { Principal, ServiceName, Stream } from '@paygate/contracts';
-import { streams } from '@paygate/contracts';
+import type { DataService, Principal, Stream } from '@paygate/contracts';
+import { dataServices, serviceNames, streams } from '@paygate/contracts';
 import { MessageSigner, Names } from '@paygate/messaging';
 import { eventually, parseKeyring } from '@paygate/platform';
 import type { Admin, Consumer, IHeaders, Kafka, Producer } from 'kafkajs';
@@ -17,10 +17,6 @@ export interface TopicRecord {
   readonly value: Buffer | string | null;
   readonly headers: IHeaders;
 }
-
-/** Those who take messages in a group of their own, and commit what they have handled. */
-export const consumers = ['auth', 'intents', 'otp', 'charging', 'webhooks'] as const satisfies readonly ServiceName[];
-type ConsumerName = (typeof consumers)[number];
 
 const names = new Names('pay');
 const SETTLE_MS = 60_000;
@@ -131,7 +127,7 @@ export class StackBus {
   async settled(): Promise<void> {
     await eventually(
       async () => {
-        const unread = await Promise.all(consumers.map((service) => this.#unread(service)));
+        const unread = await Promise.all(dataServices.map((service) => this.#unread(service)));
         return unread.every((count) => count === 0);
       },
       { timeoutMs: SETTLE_MS, intervalMs: LOOK_EVERY_MS },
@@ -139,7 +135,7 @@ export class StackBus {
   }
 
   /** Back to the beginning of all topics of a service whose processes have all ended. */
-  async rewind(service: ConsumerName): Promise<void> {
+  async rewind(service: DataService): Promise<void> {
     const groupId = names.serviceGroup(service);
     for (const { topic } of await this.#admin.fetchOffsets({ groupId }))
       await eventually(() => this.#admin.resetOffsets({ groupId, topic, earliest: true }).then(() => true), {
@@ -159,7 +155,7 @@ export class StackBus {
     return consumer;
   }
 
-  async #unread(service: ConsumerName): Promise<number> {
+  async #unread(service: DataService): Promise<number> {
     const read = await this.#admin.fetchOffsets({ groupId: names.serviceGroup(service) });
     const counts = await Promise.all(
       read.map(async ({ topic, partitions }) => {
@@ -181,9 +177,7 @@ export class StackBus {
 }
 
 /** What the processes of services have counted together, by name: `messages_forged`. */
-export async function stackCounts(
-  services: readonly string[] = ['gateway', ...consumers],
-): Promise<ReadonlyMap<string, number>> {
+export async function stackCounts(services: readonly string[] = serviceNames): Promise<ReadonlyMap<string, number>> {
   const counts = new Map<string, number>();
   for (const { service, healthUrl } of readStack().services) {
     if (!services.includes(service)) continue;

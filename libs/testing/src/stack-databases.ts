@@ -1,9 +1,7 @@
+import type { DataService } from '@paygate/contracts';
+import { dataServices } from '@paygate/contracts';
 import pg from 'pg';
 import type { Stack } from './stack.js';
-
-/** The services that keep a database. */
-export const databaseServices = ['auth', 'intents', 'otp', 'charging', 'webhooks'] as const;
-export type DatabaseService = (typeof databaseServices)[number];
 
 /** Columns that change by themselves: sums that charging rolls up from time to time, uses that gateways report, heartbeats. */
 const RESTLESS: Readonly<Record<string, readonly string[]>> = {
@@ -25,28 +23,24 @@ const IDLE: Readonly<Record<string, RegExp>> = {
 
 /** The databases of a running stack, past its services and with every right. */
 export class StackDatabases {
-  readonly #pools: ReadonlyMap<DatabaseService, pg.Pool>;
+  readonly #pools: ReadonlyMap<DataService, pg.Pool>;
 
   constructor({ postgres }: Pick<Stack, 'postgres'>) {
-    this.#pools = new Map(databaseServices.map((service) => [service, poolOf(postgres, service)]));
+    this.#pools = new Map(dataServices.map((service) => [service, poolOf(postgres, service)]));
   }
 
-  async query<Row extends object>(
-    service: DatabaseService,
-    text: string,
-    values: readonly unknown[] = [],
-  ): Promise<Row[]> {
+  async query<Row extends object>(service: DataService, text: string, values: readonly unknown[] = []): Promise<Row[]> {
     return (await this.#pool(service).query<Row>(text, [...values])).rows;
   }
 
   /** The rows that a query of each database gives, all together. */
   async everywhere<Row extends object>(text: string): Promise<Row[]> {
-    const found = await Promise.all(databaseServices.map((service) => this.query<Row>(service, text)));
+    const found = await Promise.all(dataServices.map((service) => this.query<Row>(service, text)));
     return found.flat();
   }
 
   /** Takes the locks of a statement, and keeps them until they are released. */
-  async hold(service: DatabaseService, text: string): Promise<{ readonly release: () => Promise<void> }> {
+  async hold(service: DataService, text: string): Promise<{ readonly release: () => Promise<void> }> {
     const client = await this.#pool(service).connect();
     await client.query('BEGIN');
     await client.query(text);
@@ -60,7 +54,7 @@ export class StackDatabases {
 
   /** Every row of every table, as `service.table: {…}`, but for what changes by itself. */
   async rows(): Promise<readonly string[]> {
-    const all = await Promise.all(databaseServices.map((service) => this.#rowsOf(service)));
+    const all = await Promise.all(dataServices.map((service) => this.#rowsOf(service)));
     return all.flat();
   }
 
@@ -68,7 +62,7 @@ export class StackDatabases {
     await Promise.all([...this.#pools.values()].map((pool) => pool.end()));
   }
 
-  async #rowsOf(service: DatabaseService): Promise<readonly string[]> {
+  async #rowsOf(service: DataService): Promise<readonly string[]> {
     const tables = await this.query<{ name: string }>(
       service,
       `SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public' ORDER BY 1`,
@@ -83,14 +77,14 @@ export class StackDatabases {
     return rows;
   }
 
-  #pool(service: DatabaseService): pg.Pool {
+  #pool(service: DataService): pg.Pool {
     const pool = this.#pools.get(service);
     if (pool === undefined) throw new RangeError(`no database of ${service}`);
     return pool;
   }
 }
 
-function poolOf(administrator: string, service: DatabaseService): pg.Pool {
+function poolOf(administrator: string, service: DataService): pg.Pool {
   const url = new URL(administrator);
   url.pathname = `/paygate_${service}`;
   const pool = new pg.Pool({ connectionString: url.toString(), max: 2, allowExitOnIdle: true });

@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import type { DataService } from '@paygate/contracts';
 import { PaygateHttp } from './http-client.js';
 import { eventually, PATIENCE_MS } from './patience.js';
 import { signalTree } from './process-tree.js';
@@ -24,7 +25,7 @@ export interface Stack {
   readonly redis: string;
   /** The databases of the services under a role that may only read. */
   readonly auditor: {
-    readonly databases: Readonly<Record<'auth' | 'intents' | 'otp' | 'charging' | 'webhooks', string>>;
+    readonly databases: Readonly<Record<DataService, string>>;
   };
 }
 

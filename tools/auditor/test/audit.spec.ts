@@ -4,9 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { DataService } from '@paygate/contracts';
+import { dataServices } from '@paygate/contracts';
 import { audit } from '../audit.js';
-import type { AuditedService, DatabaseUrls } from '../databases.js';
-import { auditedServices } from '../databases.js';
+import type { DatabaseUrls } from '../databases.js';
 import { DECLINED, EXPIRED, PAID, payments, transfer } from './payment.js';
 import { ScratchDatabases } from './scratch-databases.js';
 
@@ -22,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => databases.drop());
 
 /** Constraints and triggers are what the auditor does not trust: each plant takes away what would refuse it. */
-const plants: readonly (readonly [string, string, AuditedService, string])[] = [
+const plants: readonly (readonly [string, string, DataService, string])[] = [
   [
     'intent_state_illegal',
     PAID,
@@ -173,7 +174,7 @@ const plants: readonly (readonly [string, string, AuditedService, string])[] = [
     `UPDATE intent SET status = 'PROCESSING', terminal_event_id = NULL, completed_at = NULL,
     fee = NULL, net = NULL WHERE id = '${PAID}'`,
   ],
-  ...auditedServices.map(
+  ...dataServices.map(
     (service) =>
       [
         'message_unpublished',
@@ -239,7 +240,7 @@ describe('the command', () => {
   test('ends with 64 when it is called wrongly, and with 69 when it cannot read', async () => {
     expect(await command(databases.urls, '--older-than-seconds', 'soon')).toMatchObject({ code: 64 });
     expect(await command(undefined)).toMatchObject({ code: 69 });
-    const nowhere = Object.fromEntries(auditedServices.map((name) => [name, 'postgres://nobody@127.0.0.1:1/none']));
+    const nowhere = Object.fromEntries(dataServices.map((name) => [name, 'postgres://nobody@127.0.0.1:1/none']));
     expect(await command(nowhere as DatabaseUrls)).toMatchObject({ code: 69 });
   });
 });

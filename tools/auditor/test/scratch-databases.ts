@@ -1,11 +1,12 @@
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { promisify } from 'node:util';
+import type { DataService } from '@paygate/contracts';
+import { dataServices } from '@paygate/contracts';
 import type { TestDatabase } from '@paygate/testing';
 import { testDatabase } from '@paygate/testing';
 import pg from 'pg';
-import type { AuditedService, DatabaseUrls } from '../databases.js';
-import { auditedServices } from '../databases.js';
+import type { DatabaseUrls } from '../databases.js';
 
 const run = promisify(execFile);
 
@@ -17,7 +18,7 @@ export class ScratchDatabases {
   readonly urls: DatabaseUrls;
   readonly #databases: readonly TestDatabase[];
 
-  private constructor(databases: Readonly<Record<AuditedService, TestDatabase>>) {
+  private constructor(databases: Readonly<Record<DataService, TestDatabase>>) {
     this.#databases = Object.values(databases);
     this.urls = Object.fromEntries(
       Object.entries(databases).map(([service, { url }]) => [service, url]),
@@ -25,9 +26,9 @@ export class ScratchDatabases {
   }
 
   /** `rows`: by service, the statements that fill its database. */
-  static async make(rows: Readonly<Record<AuditedService, readonly string[]>>): Promise<ScratchDatabases> {
+  static async make(rows: Readonly<Record<DataService, readonly string[]>>): Promise<ScratchDatabases> {
     const made = await Promise.all(
-      auditedServices.map(async (service) => {
+      dataServices.map(async (service) => {
         const database = await testDatabase(`audited_${service}`, []);
         const env = { ...process.env, DATABASE_URL: database.url, LOG_LEVEL: 'warn' };
         await run(process.execPath, [`dist/apps/${service}/src/main.js`, 'migrate'], { env });
@@ -35,15 +36,11 @@ export class ScratchDatabases {
         return [service, database] as const;
       }),
     );
-    return new ScratchDatabases(Object.fromEntries(made) as Record<AuditedService, TestDatabase>);
+    return new ScratchDatabases(Object.fromEntries(made) as Record<DataService, TestDatabase>);
   }
 
   /** Gives `look` the databases, that of one service being a copy in which `plant` was executed. */
-  async withPlanted(
-    service: AuditedService,
-    plant: string,
-    look: (urls: DatabaseUrls) => Promise<void>,
-  ): Promise<void> {
+  async withPlanted(service: DataService, plant: string, look: (urls: DatabaseUrls) => Promise<void>): Promise<void> {
     const original = new URL(this.urls[service]);
     const copy = `${original.pathname.slice(1)}_${randomBytes(4).toString('hex')}`;
     const admin = new URL(original);
