@@ -17,6 +17,8 @@ import { WalletsRepository } from '../wallets.repository.js';
 
 export const XAF = ledgerOf('test', 'XAF');
 
+const CONNECTIONS = 16;
+
 /** A violation as the auditor's view reports it. */
 export interface Violation {
   readonly rule: string;
@@ -33,20 +35,23 @@ export class LedgerUnderTest {
   private constructor(
     private readonly home: TestDatabase,
     readonly database: Database,
+    shutdown: ShutdownCoordinator,
   ) {
     this.accounts = new AccountsRepository(database);
     this.charges = new ChargesRepository(database);
     this.wallets = new WalletsRepository(database);
-    this.posting = new Posting(
-      this.accounts,
-      new RollUpAccounts(this.accounts, logger, new ShutdownCoordinator(logger)),
-      logger,
-    );
+    this.posting = new Posting(this.accounts, new RollUpAccounts(this.accounts, logger, shutdown), logger);
   }
 
   static async start(name: string): Promise<LedgerUnderTest> {
     const home = await testDatabase(name, migrations);
-    return new LedgerUnderTest(home, await openDatabase(home.url, 16));
+    const database = await openDatabase(home.url, CONNECTIONS);
+    await connectAll(database, CONNECTIONS);
+    const shutdown = new ShutdownCoordinator(logger);
+    const ledger = new LedgerUnderTest(home, database, shutdown);
+    // what a suite sees in the rows is its own doing: nothing is rolled up behind its back
+    await shutdown.run();
+    return ledger;
   }
 
   /** Charges over a connection that they always come back to. */
@@ -121,6 +126,11 @@ async function connect(connectionString: string): Promise<pg.Client> {
 }
 
 const logger = new Logger({ service: 'charging', instance: 'test', level: 'silent' });
+
+/** One connection after the other: on a busy machine many at once take longer than a pool waits for one. */
+async function connectAll(database: Database, count: number): Promise<void> {
+  if (count > 0) await database.transaction(() => connectAll(database, count - 1));
+}
 
 async function openDatabase(url: string, poolSize: number): Promise<Database> {
   const clock = new Clock();
