@@ -112,6 +112,14 @@ describe('a compiled checker', () => {
     expect(Math.max(...faults.map((fault) => fault.param.length))).toBeLessThan(70);
   });
 
+  test.each([
+    ['a\0b', 'a\uFFFDb'],
+    ['\uD83Dx', '\uFFFDx'],
+    [`${'x'.repeat(63)}😀`, `${'x'.repeat(63)}\uFFFD…`],
+  ])('shows the name %j as a text that an answer may hold', (name, shown) => {
+    expect(check({ ...order, [name]: 1 })).toMatchObject([{ param: shown, code: 'parameter_unknown' }]);
+  });
+
   test('may let unknown fields pass, at every depth', () => {
     const lenient = compileChecker(Order, { unknownFields: 'ignore' });
     expect(lenient({ ...order, extra: 1, lines: [{ sku: 'a', count: 1, extra: 1 }] })).toEqual([]);

@@ -220,9 +220,10 @@ function pathTo(place: Place, name: string): string {
   return place.param === '' ? shown : `${place.param}.${shown}`;
 }
 
-/** A name that a caller chose, as a fault says it: cut when it is long. */
+/** A name that a caller chose, as a fault says it: cut when it is long, with U+FFFD for what no text of an answer may hold. */
 export function shownName(name: string): string {
-  return name.length > MAX_NAME_CHARACTERS ? `${name.slice(0, MAX_NAME_CHARACTERS)}…` : name;
+  const shown = name.length > MAX_NAME_CHARACTERS ? `${name.slice(0, MAX_NAME_CHARACTERS)}…` : name;
+  return shown.toWellFormed().replaceAll('\0', '\uFFFD');
 }
 
 function report(place: Place, code: ErrorCode, detail: string): void {
