@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
-import pg from 'pg';
+import { withClient } from '@paygate/testing';
 
 const run = promisify(execFile);
 
@@ -22,11 +22,11 @@ const BARE_TABLE = `CREATE TABLE IF NOT EXISTS bare_intent (
 export async function benchDatabase(admin: string): Promise<string> {
   const url = new URL(admin);
   url.pathname = `/${DATABASE}`;
-  await onServer(admin, async (client) => {
+  await withClient(admin, async (client) => {
     const { rowCount } = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [DATABASE]);
     if (rowCount === 0) await client.query(`CREATE DATABASE ${DATABASE}`);
   });
-  await onServer(url.toString(), async (client) => {
+  await withClient(url.toString(), async (client) => {
     await client.query(BARE_TABLE);
   });
   return url.toString();
@@ -55,14 +55,4 @@ export function findPgbench(): string | undefined {
   const versions = existsSync(DEBIAN) ? readdirSync(DEBIAN).sort((a, b) => Number(b) - Number(a)) : [];
   const places = [...onPath, ...versions.map((version) => join(DEBIAN, version, 'bin'))];
   return places.map((place) => join(place, 'pgbench')).find((file) => existsSync(file));
-}
-
-async function onServer(url: string, work: (client: pg.Client) => Promise<void>): Promise<void> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    await work(client);
-  } finally {
-    await client.end();
-  }
 }

@@ -1,37 +1,18 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import {
-  deliveryOf,
-  eventually,
-  readStack,
-  StackBus,
-  stackClient,
-  StackDatabases,
-  stackFolder,
-} from '@paygate/testing';
+import { describe, expect, test } from '@jest/globals';
+import { deliveryOf, eventually, stackFolder } from '@paygate/testing';
 import pg from 'pg';
+import { openStack } from './open-stack.js';
 import { pay, payersOf } from './paying.js';
 import { quietState } from './stack-state.js';
 
 const run = promisify(execFile);
-const stack = readStack();
+const { stack, api, bus, databases } = openStack();
 const { auditor } = stack;
-const api = stackClient(stack);
-const databases = new StackDatabases(stack);
 const services = Object.keys(auditor.databases) as (keyof typeof auditor.databases)[];
 const DENIED = '42501';
-
-let bus: StackBus;
-
-beforeAll(async () => {
-  bus = await StackBus.connect(stack);
-});
-afterAll(async () => {
-  await Promise.all([bus.close(), databases.close()]);
-  api.close();
-});
 
 /** The SQLSTATE of each statement that the auditor is refused; null of one that it may execute. */
 async function refusals(service: keyof typeof auditor.databases, statements: readonly string[]): Promise<unknown[]> {

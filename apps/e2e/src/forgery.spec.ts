@@ -1,24 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { TopicRecord } from '@paygate/testing';
-import {
-  deliveriesOf,
-  deliveryOf,
-  eventually,
-  readStack,
-  StackBus,
-  stackClient,
-  stackCounts,
-  StackDatabases,
-  stackProcesses,
-} from '@paygate/testing';
+import { deliveriesOf, deliveryOf, eventually, stackCounts, stackProcesses } from '@paygate/testing';
 import type { Draft } from './forgeries.js';
 import { draftLike, envelopeOf, forgeries, newestOfEachType, replyDraft } from './forgeries.js';
+import { openStack } from './open-stack.js';
 import { accepted, authorise, order, pay, payersOf } from './paying.js';
 import { quietState } from './stack-state.js';
 
-const stack = readStack();
-const api = stackClient(stack);
-const databases = new StackDatabases(stack);
+const { stack, api, bus, databases } = openStack();
 const asMerchant = { authorization: `Bearer ${stack.merchant.secretKey}` };
 const REFUSED = [
   'messages_unsigned',
@@ -30,11 +19,9 @@ const REFUSED = [
 const kinds = Object.keys(forgeries) as (keyof typeof forgeries)[];
 const TEST_MS = 240_000;
 
-let bus: StackBus;
 let revoked: ApiKey;
 
 beforeAll(async () => {
-  bus = await StackBus.connect(stack);
   const [payer] = payersOf(stack);
   if (payer === undefined) throw new Error('no user has money');
   await deliveryOf(stack, await pay(stack, api, payer), 'payment.completed');
@@ -45,10 +32,6 @@ beforeAll(async () => {
   revoked = await makeKey();
   accepted(200, await api.request({ method: 'POST', path: `/api-keys/${revoked.id}/revoke`, headers: asMerchant }));
 }, TEST_MS);
-afterAll(async () => {
-  await Promise.all([bus.close(), databases.close()]);
-  api.close();
-});
 
 interface ApiKey {
   readonly id: string;

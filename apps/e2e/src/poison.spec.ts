@@ -1,34 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import type { TopicRecord } from '@paygate/testing';
-import {
-  deliveriesOf,
-  deliveryOf,
-  eventually,
-  readStack,
-  StackBus,
-  stackClient,
-  StackDatabases,
-  stackProcesses,
-} from '@paygate/testing';
+import { deliveriesOf, deliveryOf, eventually, stackProcesses } from '@paygate/testing';
+import { openStack } from './open-stack.js';
 import { accepted, authorise, order, pay, payersOf } from './paying.js';
 
-const stack = readStack();
-const api = stackClient(stack);
-const databases = new StackDatabases(stack);
+const { stack, api, bus, databases } = openStack();
 const [first, ...others] = payersOf(stack);
 if (first === undefined) throw new Error('no user has money');
 const TEST_MS = 180_000;
-
-let bus: StackBus;
-
-beforeAll(async () => {
-  bus = await StackBus.connect(stack);
-});
-afterAll(async () => {
-  await Promise.all([bus.close(), databases.close()]);
-  api.close();
-});
 
 /** An outcome that charging itself might have signed, of the charge of an intent that there is not. */
 function outcomeOfNothing(partition: number): TopicRecord {

@@ -1,35 +1,19 @@
-import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
-import {
-  dataServices,
-  deliveryOf,
-  readStack,
-  StackBus,
-  stackClient,
-  StackDatabases,
-  stackProcesses,
-} from '@paygate/testing';
+import { afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { dataServices, deliveryOf, stackProcesses } from '@paygate/testing';
+import { openStack } from './open-stack.js';
 import { accepted, authorise, order, pay, payersOf } from './paying.js';
 import { quietState } from './stack-state.js';
 
-const stack = readStack();
-const api = stackClient(stack);
-const databases = new StackDatabases(stack);
+const { stack, api, bus, databases } = openStack();
 const processes = stack.services.filter(({ service }) => dataServices.some((name) => name === service));
 const TEST_MS = 240_000;
 
-let bus: StackBus;
-
 beforeAll(async () => {
-  bus = await StackBus.connect(stack);
   await payInEveryWay();
   await endCredentials();
 }, TEST_MS);
 afterEach(() => {
   for (const { name } of processes) stackProcesses.letBack(name);
-});
-afterAll(async () => {
-  await Promise.all([bus.close(), databases.close()]);
-  api.close();
 });
 
 /** An intent for each end that an intent can have. */

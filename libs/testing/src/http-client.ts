@@ -1,6 +1,7 @@
 import { Buffer } from 'node:buffer';
 import type { IncomingHttpHeaders } from 'node:http';
 import { Agent, request as httpsRequest } from 'node:https';
+import { text as textOf } from 'node:stream/consumers';
 
 /** An answer of the API: its body as text and, where it is JSON, parsed. */
 export interface Answer<Body = Record<string, unknown>> {
@@ -190,16 +191,9 @@ export class PaygateHttp {
       request.once('timeout', () => request.destroy(new Error(`${method} ${path}: no answer within ${TIMEOUT_MS} ms`)));
       request.once('error', reject);
       request.once('response', (response) => {
-        const chunks: Buffer[] = [];
-        response.on('data', (chunk: Buffer) => chunks.push(chunk));
-        response.once('error', reject);
-        response.once('end', () => {
-          resolve({
-            status: response.statusCode ?? 0,
-            headers: response.headers,
-            text: Buffer.concat(chunks).toString('utf8'),
-          });
-        });
+        textOf(response).then((text) => {
+          resolve({ status: response.statusCode ?? 0, headers: response.headers, text });
+        }, reject);
       });
       request.end(text);
     });

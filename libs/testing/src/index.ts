@@ -6,7 +6,7 @@ export { inParallel } from './in-parallel.js';
 export { eventually, PATIENCE_MS } from './patience.js';
 export { ownKafka, type OwnKafka } from './own-kafka.js';
 export { signalTree } from './process-tree.js';
-export { testDatabase, type TestDatabase } from './test-database.js';
+export { testDatabase, withClient, type TestDatabase } from './test-database.js';
 export { testKafka } from './test-kafka.js';
 export { testKeys, type TestKeys } from './test-keys.js';
 export { testTopics, type TestTopics } from './test-topics.js';

@@ -31,17 +31,15 @@ export class StackBus {
   readonly #producer: Producer;
   readonly #keys: Readonly<Record<string, string>>;
 
-  private constructor(stack: Stack) {
+  constructor(stack: Stack) {
     this.#kafka = testKafka(stack.kafka.join(',')).kafka;
     this.#admin = this.#kafka.admin();
     this.#producer = this.#kafka.producer({ allowAutoTopicCreation: false });
     this.#keys = JSON.parse(readFileSync(`${stackFolder()}/secrets.json`, 'utf8')) as Record<string, string>;
   }
 
-  static async connect(stack: Stack): Promise<StackBus> {
-    const bus = new StackBus(stack);
-    await Promise.all([bus.#admin.connect(), bus.#producer.connect()]);
-    return bus;
+  async connect(): Promise<void> {
+    await Promise.all([this.#admin.connect(), this.#producer.connect()]);
   }
 
   /** The topic of the declaration that has this name. */

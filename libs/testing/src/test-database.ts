@@ -51,7 +51,8 @@ async function ensureServiceRole(client: pg.Client): Promise<void> {
     EXCEPTION WHEN duplicate_object OR unique_violation THEN NULL; END $$`);
 }
 
-async function withClient(url: string, work: (client: pg.Client) => Promise<unknown>): Promise<void> {
+/** A connection for one piece of work. */
+export async function withClient(url: string, work: (client: pg.Client) => Promise<unknown>): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {

@@ -6,6 +6,7 @@ import { Table } from '@paygate/messaging';
 import { apiKeyHash, Clock, newId, parseApiKey } from '@paygate/platform';
 import type { EventCollector } from '@paygate/testing';
 import { eventCollector, eventually, testTopics } from '@paygate/testing';
+import { wanted as wantedBy } from './api-key-requests.js';
 import { AuthUnderTest } from './auth-under-test.js';
 
 describe('merchants and API keys', () => {
@@ -24,14 +25,7 @@ describe('merchants and API keys', () => {
     await auth.stop();
   });
 
-  const wanted = (more: Partial<CreateApiKey> = {}): CreateApiKey => ({
-    apiKeyId: newId('apiKey'),
-    merchantId,
-    mode: 'test',
-    type: 'secret',
-    name: 'server',
-    ...more,
-  });
+  const wanted = (more: Partial<CreateApiKey> = {}): CreateApiKey => wantedBy(merchantId, more);
 
   /** The row of a key in the table, in one version. */
   const row = async (apiKeyId: string, version: number): Promise<ApiKeyRow> => {

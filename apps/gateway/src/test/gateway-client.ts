@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { connect as connectPlain } from 'node:net';
+import { text as textOf } from 'node:stream/consumers';
 import { connect as connectTls } from 'node:tls';
 import { generate } from 'selfsigned';
 import { noteAnswer } from './seen-answers.js';
@@ -65,14 +66,11 @@ export class GatewayClient {
     const request = this.isTls ? httpsRequest({ ...options, ca: certificate }) : httpRequest(options);
     request.once('error', reject);
     request.once('response', (response) => {
-      const chunks: Buffer[] = [];
-      response.on('data', (chunk: Buffer) => chunks.push(chunk));
-      response.once('error', reject);
-      response.once('end', () => {
-        const answer = answerOf(response.statusCode ?? 0, response.headers, Buffer.concat(chunks).toString('utf8'));
+      textOf(response).then((text) => {
+        const answer = answerOf(response.statusCode ?? 0, response.headers, text);
         noteAnswer({ method, path }, answer);
         resolve(answer);
-      });
+      }, reject);
     });
     request.end(payload);
     return promise;

@@ -52,20 +52,20 @@ const implied = (status: IntentStatus): Row => {
   };
 };
 
+let database: TestDatabase;
+let sql: pg.Client;
+
+beforeAll(async () => {
+  database = await testDatabase('intents', migrations);
+  sql = new pg.Client(database.url);
+  await sql.connect();
+});
+afterAll(async () => {
+  await sql.end();
+  await database.drop();
+});
+
 describe('whatever code runs, the database', () => {
-  let database: TestDatabase;
-  let sql: pg.Client;
-
-  beforeAll(async () => {
-    database = await testDatabase('intents', migrations);
-    sql = new pg.Client(database.url);
-    await sql.connect();
-  });
-  afterAll(async () => {
-    await sql.end();
-    await database.drop();
-  });
-
   async function insert(row: Row): Promise<Row> {
     const names = Object.keys(row);
     const places = names.map((_, index) => `$${index + 1}`);
@@ -194,19 +194,6 @@ describe('whatever code runs, the database', () => {
 });
 
 describe('a reference is unique among open and COMPLETED intents', () => {
-  let database: TestDatabase;
-  let sql: pg.Client;
-
-  beforeAll(async () => {
-    database = await testDatabase('intents', migrations);
-    sql = new pg.Client(database.url);
-    await sql.connect();
-  });
-  afterAll(async () => {
-    await sql.end();
-    await database.drop();
-  });
-
   it.each(intentStatuses)('%s', async (status) => {
     const first = { ...order(), ...implied(status), version: 5, event_sequence: 2 };
     const second = {

@@ -1,5 +1,6 @@
 import { Buffer } from 'node:buffer';
 import { Agent, request as httpsRequest } from 'node:https';
+import { text as textOf } from 'node:stream/consumers';
 import fc from 'fast-check';
 import { inParallel } from '../in-parallel.js';
 import type { ApiDocument } from './api-document.js';
@@ -89,13 +90,9 @@ function exchange(agent: Agent, baseUrl: string, { method, path, headers, body }
   request.once('timeout', () => request.destroy(new Error(`${method} ${path}: no answer within ${TIMEOUT_MS} ms`)));
   request.once('error', reject);
   request.once('response', (response) => {
-    const chunks: Buffer[] = [];
-    response.on('data', (chunk: Buffer) => chunks.push(chunk));
-    response.once('error', reject);
-    response.once('end', () => {
-      const text = Buffer.concat(chunks).toString('utf8');
+    textOf(response).then((text) => {
       resolve({ status: response.statusCode ?? 0, headers: response.headers, text });
-    });
+    }, reject);
   });
   request.end(body);
   return promise;

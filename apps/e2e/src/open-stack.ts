@@ -1,0 +1,17 @@
+import { afterAll, beforeAll } from '@jest/globals';
+import type { PaygateHttp } from '@paygate/testing';
+import { readStack, StackBus, stackClient, StackDatabases } from '@paygate/testing';
+import type { StackParts } from './stack-state.js';
+
+/** The stack as its users see it, and what lies behind: its topics, which suites may use from the first `beforeAll` on, and databases. */
+export function openStack(): StackParts & { readonly api: PaygateHttp } {
+  const stack = readStack();
+  const api = stackClient(stack);
+  const [bus, databases] = [new StackBus(stack), new StackDatabases(stack)];
+  beforeAll(() => bus.connect());
+  afterAll(async () => {
+    await Promise.all([bus.close(), databases.close()]);
+    api.close();
+  });
+  return { stack, api, bus, databases };
+}
