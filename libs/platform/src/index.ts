@@ -23,6 +23,7 @@ export * from './idempotent-answers.js';
 export * from './ids.js';
 export * from './keys/api-key.js';
 export * from './logging/logger.js';
+export { MicroBatcher } from './micro-batcher.js';
 export * from './money.js';
 export { parsePasswordHash } from './passwords/password-hash.js';
 export { hashPassword, passwordMatches } from './passwords/passwords.js';

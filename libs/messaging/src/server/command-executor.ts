@@ -5,6 +5,7 @@ import type { Clock, Logger } from '@paygate/platform';
 import {
   DatabaseUnavailable,
   LockTimedOut,
+  MicroBatcher,
   OutcomeUnknown,
   PaygateError,
   TransactionConflict,
@@ -14,7 +15,6 @@ import type { CommandHandlerExtras } from '../handlers/handler-extras.js';
 import { HANDLER_BATCH, HANDLER_BATCHES_IN_FLIGHT, HANDLER_CONCURRENCY } from '../limits.js';
 import { invoke } from './invoke.js';
 import type { Job, JobFlow, JobTaker } from './job.js';
-import { MicroBatcher } from './micro-batcher.js';
 import type { Replier } from './replier.js';
 
 export interface ExecutorParts {

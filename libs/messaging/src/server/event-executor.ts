@@ -2,6 +2,7 @@ import type { MessageHandler } from '@nestjs/microservices';
 import {
   DatabaseUnavailable,
   LockTimedOut,
+  MicroBatcher,
   OutcomeUnknown,
   StatementTimedOut,
   TransactionConflict,
@@ -21,7 +22,6 @@ import {
 import type { ExecutorParts } from './command-executor.js';
 import { invoke } from './invoke.js';
 import type { Job, JobTaker } from './job.js';
-import { MicroBatcher } from './micro-batcher.js';
 
 /**
  * Runs the events of one handler until each is handled or put aside. One that fails is tried again alone, a bounded number
