@@ -23,6 +23,7 @@ import { Chores } from './chores.js';
 import { AuthConfig } from './config.js';
 import { DeniedTokensRepository } from './denied-tokens.repository.js';
 import { HashPool } from './hash-pool.js';
+import { HomeLookUps } from './home-look-ups.js';
 import { KeyChores } from './key-chores.js';
 import { KeptAnswers } from './kept-answers.js';
 import { KeyReportsCommands } from './key-reports.commands.js';
@@ -184,6 +185,7 @@ const answers = {
     sources,
     forgetExpired,
     SignInBrake,
+    HomeLookUps,
     SignInCaps,
     SignInLanes,
     UserTokens,

@@ -70,11 +70,13 @@ export class AuthConfig extends DatabaseServiceConfig {
   @IsInt() @Min(1) @Max(10_000) readonly SIGN_IN_PLACES: number = 16;
   /**
    * The part of those places that one address (IPv4, or IPv6 network of /64), one API key and one merchant may have at a
-   * time. All test keys together may have as much as a merchant.
+   * time. All test keys together may have as much as a merchant. The rest of what strangers may have together is for
+   * customers who signed in from the same network before.
    */
   @IsInt() @Min(1) @Max(100) readonly SIGN_IN_ADDRESS_SHARE_PERCENT: number = 25;
   @IsInt() @Min(1) @Max(100) readonly SIGN_IN_KEY_SHARE_PERCENT: number = 35;
   @IsInt() @Min(1) @Max(100) readonly SIGN_IN_MERCHANT_SHARE_PERCENT: number = 50;
+  @IsInt() @Min(1) @Max(100) readonly SIGN_IN_STRANGERS_SHARE_PERCENT: number = 75;
   /**
    * Sign-ins of one address and of one API key within the window; 0 is no limit. A mobile operator puts many customers
    * behind one address. Those of a merchant's server count for its key only.

@@ -25,15 +25,30 @@ export class KnownNetworksRepository {
     this.#keptDays = config.SIGN_IN_KNOWN_NETWORK_DAYS;
   }
 
-  async isKnown({ mode, phoneIndex, network }: NumberInNetwork): Promise<boolean> {
-    const [row] = await this.database.query<{ known: boolean }>({
-      name: 'known-network-is',
-      text: `SELECT $3::bytea IN (SELECT network FROM known_network WHERE mode = $1 AND phone_index = $2
-          AND signed_in_at > clock_timestamp() - make_interval(days => $4::int)
-        ORDER BY signed_in_at DESC LIMIT $5) AS known`,
-      values: [mode, phoneIndex, network, this.#keptDays, this.#kept],
+  async isKnown(number: NumberInNetwork): Promise<boolean> {
+    const [known] = await this.areKnown([number]);
+    return known === true;
+  }
+
+  /** Which of these numbers have signed in from where they are tried, in their order: one statement for all of them. */
+  async areKnown(numbers: readonly NumberInNetwork[]): Promise<readonly boolean[]> {
+    const rows = await this.database.query<{ known: boolean }>({
+      name: 'known-networks-are',
+      text: `SELECT asked.network IN (SELECT k.network FROM known_network k
+          WHERE k.mode = asked.mode AND k.phone_index = asked.phone_index
+            AND k.signed_in_at > clock_timestamp() - make_interval(days => $4::int)
+          ORDER BY k.signed_in_at DESC LIMIT $5) AS known
+        FROM unnest($1::text[], $2::bytea[], $3::bytea[]) WITH ORDINALITY AS asked (mode, phone_index, network, position)
+        ORDER BY position`,
+      values: [
+        numbers.map(({ mode }) => mode),
+        numbers.map(({ phoneIndex }) => phoneIndex),
+        numbers.map(({ network }) => network),
+        this.#keptDays,
+        this.#kept,
+      ],
     });
-    return row?.known ?? false;
+    return rows.map(({ known }) => known);
   }
 
   /** The right password came from there: the oldest networks of the number give way. */

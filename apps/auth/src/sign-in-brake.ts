@@ -17,8 +17,6 @@ export interface GuardedAttempt extends NumberAttempt {
 /** Checks a password, with hashes that are computed when their turn has come. */
 export type Check<Answer> = (run: RunHash) => Promise<Reply<Answer>>;
 
-const LOOK_UPS_AT_ONCE = 4;
-
 /**
  * What stands before every hash: a place in the pool of this instance, the counts of address and API key, and the count of
  * the phone number, which hold over all instances. What is too much is turned away before it costs a hash, under a flood
@@ -26,8 +24,6 @@ const LOOK_UPS_AT_ONCE = 4;
  */
 @Injectable()
 export class SignInBrake {
-  #lookUps = 0;
-
   constructor(
     private readonly pool: HashPool,
     private readonly caps: SignInCaps,
@@ -46,16 +42,12 @@ export class SignInBrake {
     return (await answer) ?? throttled(this.pool.retryAfterSeconds);
   }
 
-  /** What strangers have of a merchant's share, or its key's, does not keep out who is at home: for a look-up, a few at a time. */
+  /** What strangers have of the places, of a merchant's share or its key's does not keep out who is at home. */
   async #admitFromHome<Answer>(
     { caller, ...attempt }: GuardedAttempt,
     work: (run: RunHash) => Promise<Reply<Answer>>,
   ): Promise<Reply<Answer> | undefined> {
-    if (attempt.network === undefined || this.#lookUps >= LOOK_UPS_AT_ONCE) return undefined;
-    this.#lookUps += 1;
-    const { isAtHome } = await this.lanes.of(attempt).finally(() => {
-      this.#lookUps -= 1;
-    });
+    const isAtHome = await this.lanes.isFromHome(attempt);
     return isAtHome ? this.pool.admit(work, this.caps.claimantsAtHome(caller)) : undefined;
   }
 

@@ -13,7 +13,10 @@ export class SignInCaps {
     private readonly sources: SourceUsesRepository<'sign-in'>,
   ) {}
 
-  /** On whose behalf a sign-in takes a place. Test keys together have no more than one merchant: they cost nothing. */
+  /**
+   * On whose behalf a sign-in takes a place. Test keys together have no more than one merchant: they cost nothing. All
+   * strangers together leave some for who is at home.
+   */
   claimants(caller: SignInCaller): readonly Claimant[] {
     const { config } = this;
     const { apiKeyId, merchantId, mode } = caller;
@@ -23,10 +26,11 @@ export class SignInCaps {
       { name: apiKeyId, sharePercent: config.SIGN_IN_KEY_SHARE_PERCENT },
       { name: merchantId, sharePercent },
       ...(mode === 'test' ? [{ name: mode, sharePercent }] : []),
+      { name: 'strangers', sharePercent: config.SIGN_IN_STRANGERS_SHARE_PERCENT },
     ];
   }
 
-  /** The same for who signed in from where they are: strangers can take what a key, a merchant or the test mode has. */
+  /** The same for who signed in from where they are: strangers can take what a key, a merchant, the test mode or they have. */
   claimantsAtHome({ source }: SignInCaller): readonly Claimant[] {
     return source === undefined ? [] : [{ name: source, sharePercent: this.config.SIGN_IN_ADDRESS_SHARE_PERCENT }];
   }

@@ -3,6 +3,7 @@ import type { DatabaseTransaction } from '@paygate/platform';
 import { AuthConfig } from './config.js';
 import { backoffSchedule } from './domain/sign-in-backoff.js';
 import type { HashLane } from './hash-pool.js';
+import { HomeLookUps } from './home-look-ups.js';
 import type { NumberInNetwork } from './known-networks.repository.js';
 import { KnownNetworksRepository } from './known-networks.repository.js';
 import type { Admission, SignInAttempt } from './sign-in-attempts.repository.js';
@@ -29,6 +30,7 @@ export class SignInLanes {
 
   constructor(
     private readonly networks: KnownNetworksRepository,
+    private readonly homes: HomeLookUps,
     private readonly attempts: SignInAttemptsRepository,
     private readonly config: AuthConfig,
   ) {
@@ -44,6 +46,12 @@ export class SignInLanes {
     const number = numberOf(attempt);
     const isAtHome = number !== undefined && (await this.networks.isKnown(number));
     return { ...attempt, isAtHome, lane: isAtHome ? number.network : ELSEWHERE };
+  }
+
+  /** Whether an attempt that found no place comes from where its number signed in before; no, when too many wait to be told. */
+  async isFromHome(attempt: NumberAttempt): Promise<boolean> {
+    const number = numberOf(attempt);
+    return number !== undefined && (await this.homes.isAtHome(number));
   }
 
   /** Counts an attempt as wrong, or says how long its lane has to wait. */

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Reply, SignedIn } from '@paygate/contracts';
 import { importUsers } from '@paygate/contracts';
-import { Database, hashPassword, newId } from '@paygate/platform';
-import { eventually } from '@paygate/testing';
+import { hashPassword, newId } from '@paygate/platform';
 import { ForgetExpired } from '../usecases/forget-expired.js';
 import type { SignInTry } from './auth-under-test.js';
 import { AuthUnderTest, freshPhone } from './auth-under-test.js';
@@ -27,10 +26,10 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => auth.stop());
 
-const newUser = async (of = auth): Promise<string> => {
+const newUser = async (): Promise<string> => {
   const phone = freshPhone();
-  const phoneNumber = of.seal(phone, 'import-users.phone');
-  await of.get(importUsers, { mode: 'test', users: [{ userId: newId('user'), phoneNumber, passwordHash }] });
+  const phoneNumber = auth.seal(phone, 'import-users.phone');
+  await auth.get(importUsers, { mode: 'test', users: [{ userId: newId('user'), phoneNumber, passwordHash }] });
   return phone;
 };
 const guess = (from: Partial<SignInTry> = {}) =>
@@ -166,53 +165,3 @@ describe('the guesses at one number', () => {
     expect(await auth.signIn({ merchantId, phone, password })).toMatchObject({ ok: true });
   });
 });
-
-test('no address, key, merchant, nor all test keys together hold all places, or keep out who is at home', async () => {
-  const crowded = await AuthUnderTest.start({ SIGN_IN_PLACES: '12', DATABASE_POOL_SIZE: '20' });
-  const atHome = { phone: await newUser(crowded), password, address: freshAddress() };
-  const [apiKeyId, flooded] = [newId('apiKey'), newId('merchant')];
-  const { promise: held, resolve: letGo } = Promise.withResolvers<undefined>();
-  const { promise: locked, resolve: lockIsHeld } = Promise.withResolvers<undefined>();
-  const inFlight: Promise<Reply<SignedIn>>[] = [];
-  const refused: Reply<SignedIn>[] = [];
-  /** Sends sign-ins that stay where they look for the user, and gives how many of them were turned away at once. */
-  const flood = async (from: Partial<SignInTry>, length: number): Promise<void> => {
-    for (let sent = 0; sent < length; sent += 1) {
-      const reply = crowded.signIn({
-        ...{ merchantId: flooded, apiKeyId, phone: freshPhone(), password: 'wrong', address: freshAddress() },
-        ...from,
-      });
-      inFlight.push(reply);
-      void reply.then((answer) => refused.push(answer));
-    }
-    await Promise.resolve();
-  };
-  await crowded.signIn({ merchantId: flooded, ...atHome });
-  const holding = crowded.app.get(Database).transaction(async (tx) => {
-    await tx.execute({ name: 'lock-users', text: 'LOCK TABLE end_user IN ACCESS EXCLUSIVE MODE' });
-    lockIsHeld(undefined);
-    await held;
-  });
-  await locked;
-  try {
-    const turnedAway = async (from: Partial<SignInTry>, length: number, expected: number): Promise<void> => {
-      const before = refused.length;
-      await flood(from, length);
-      await eventually(() => refused.length >= before + expected);
-    };
-    await turnedAway({ address: freshAddress() }, 6, 3);
-    await turnedAway({}, 4, 2);
-    await turnedAway({ apiKeyId: newId('apiKey') }, 4, 3);
-    await turnedAway({ apiKeyId: newId('apiKey'), merchantId: newId('merchant') }, 2, 2);
-    await turnedAway(atHome, 1, 0);
-    await turnedAway({ apiKeyId: newId('apiKey'), merchantId: newId('merchant'), mode: 'live' }, 4, 0);
-    expect(refused).toEqual(refused.map(() => throttled));
-  } finally {
-    letGo(undefined);
-    await holding;
-  }
-  const replies = await Promise.all(inFlight);
-  expect(looked(replies)).toBe(11);
-  expect(replies.filter(({ ok }) => ok)).toHaveLength(1);
-  await crowded.stop();
-}, 60_000);
