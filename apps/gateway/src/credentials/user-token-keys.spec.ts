@@ -11,6 +11,7 @@ test('key ids that nobody knows hold up a bounded number of requests, and the ot
   const table = new Table<SigningKeyRow>(userTokenKeyTable, clock);
   table.completed();
   table.heard(new Date(clock.epochMs()));
+  table.confirm(table.claim(), new Set());
   const keys = new UserTokenKeys(table, clock);
   let answered = 0;
   const waits = Array.from({ length: 100 }, async (_, index) => {

@@ -29,7 +29,7 @@ export class TableComparison {
 
   /** Called with every heartbeat of an owner. Does nothing where nothing is in doubt. */
   begin(table: AnyTableInMemory): void {
-    if (table.confirmed || !table.complete || this.#underWay.has(table) || this.#stopping.signal.aborted) return;
+    if (table.confirmed || !table.isRead || this.#underWay.has(table) || this.#stopping.signal.aborted) return;
     this.#underWay.add(table);
     void this.#settle(table).finally(() => this.#underWay.delete(table));
   }

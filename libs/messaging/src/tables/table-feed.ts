@@ -61,7 +61,7 @@ export class TableFeed implements Feed {
     if (this.topics.length < tables.length) throw new TypeError('two tables share a topic');
   }
 
-  /** Whether all that the topics held at the start has been read. */
+  /** Whether all that the topics held at the start has been read, and confirmed by its owners. */
   get complete(): boolean {
     return this.#options.tables.every((table) => table.complete);
   }

@@ -22,6 +22,7 @@ export class Table<Row extends { readonly version: number }> {
   readonly #ready = Promise.withResolvers<undefined>();
   /** When rows were told of that came before the owner was heard: only then their age is known. */
   #unproven: Map<string, number> | undefined = new Map<string, number>();
+  #isRead = false;
   #complete = false;
   #doubted = everyShard();
   #heardMs = -Infinity;
@@ -34,7 +35,7 @@ export class Table<Row extends { readonly version: number }> {
     private readonly clock: Clock,
   ) {}
 
-  /** Resolves when everything has been read that the topic held at the start. */
+  /** Resolves when everything has been read that the topic held at the start, and the owner has confirmed it. */
   get ready(): Promise<void> {
     return this.#ready.promise;
   }
@@ -52,14 +53,19 @@ export class Table<Row extends { readonly version: number }> {
     return this.#rows.entries();
   }
 
-  /** Whether the owner has confirmed what is held. */
+  /** Whether everything has been read that the topic held at the start. */
+  get isRead(): boolean {
+    return this.#isRead;
+  }
+
+  /** Whether the owner has confirmed what is held now. */
   get confirmed(): boolean {
     return this.#doubted.size === 0;
   }
 
   /** Whether the table is as its owner had it less than five seconds ago: else an answer from it may be out of date. */
   fresh(): boolean {
-    return this.#complete && this.clock.epochMs() - this.#soundMs < TABLE_STALE_MS;
+    return this.clock.epochMs() - this.#soundMs < TABLE_STALE_MS;
   }
 
   /** Calls `listener` for each row that is new or newer. Gives the function that ends it. */
@@ -105,8 +111,7 @@ export class Table<Row extends { readonly version: number }> {
 
   /** For the reader: all that the topic held at the start has been read. */
   completed(): void {
-    this.#complete = true;
-    this.#ready.resolve(undefined);
+    this.#isRead = true;
   }
 
   /** For the reader: what is held of the shards in doubt. */
@@ -123,7 +128,10 @@ export class Table<Row extends { readonly version: number }> {
   confirm({ doubted, shards }: TableClaim, differing: ReadonlySet<number>): void {
     if (doubted !== this.#doubted) return;
     for (const { shard } of shards) if (!differing.has(shard)) doubted.delete(shard);
-    if (this.confirmed) this.#soundMs = this.#heardMs;
+    if (!this.confirmed) return;
+    this.#soundMs = this.#heardMs;
+    this.#complete = true;
+    this.#ready.resolve(undefined);
   }
 
   /** For the reader: what is held of the shards in doubt is not what the owner has. It will be told anew. */

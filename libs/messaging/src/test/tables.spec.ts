@@ -49,11 +49,11 @@ describe('tables', () => {
   let reader: RunningApp;
   let table: Table<Rate>;
 
-  const start = (side: 'owner' | 'reader'): Promise<RunningApp> => {
+  const start = (side: 'owner' | 'reader', unready = false): Promise<RunningApp> => {
     const env = world.env(world.owner);
     return side === 'owner'
       ? startApp({ name: 'auth', module: RateOwnerModule, config: DatabaseServiceConfig, env })
-      : startApp({ name: 'gateway', module: RateReaderModule, config: ServiceConfig, env });
+      : startApp({ name: 'gateway', module: RateReaderModule, config: ServiceConfig, env, unready });
   };
   const put = (rate: Rate): Promise<void> => {
     rates.put(rate);
@@ -115,11 +115,13 @@ describe('tables', () => {
     expect(Math.abs(reader.get(Clock).epochMs() - (row?.now.getTime() ?? 0))).toBeLessThan(2_000);
   });
 
-  it('are complete when their reader is ready, and not fresh until their owner is heard again', async () => {
+  it('are not complete, so that their reader is not ready, and not fresh until their owner is heard again', async () => {
     await owner.stop();
-    const late = await start('reader');
+    const late = await start('reader', true);
     const again = late.get<Table<Rate>>(tableToken(rateTable));
+    await eventually(() => again.isRead);
     expect(again.get('a')?.version).toBe(3);
+    expect(again.complete).toBe(false);
     // a heartbeat from before our start is on the topic, and proves nothing
     expect(again.fresh()).toBe(false);
     await eventually(() => !table.fresh());
@@ -139,14 +141,15 @@ describe('tables', () => {
     await world.send(record(revoked), record(gone), { ...record(emptied), value: null, headers: {} });
 
     silence.isKept = true;
-    const late = await start('reader');
+    const late = await start('reader', true);
     const [again, counters] = [late.get<Table<Rate>>(tableToken(rateTable)), late.get(Counters)];
     await eventually(() => counters.read('commands_sent') > 0);
     expect(again.get('revoked')?.version).toBe(1);
     expect(again.fresh()).toBe(false);
 
     silence.isKept = false;
-    await eventually(() => again.fresh());
+    await again.ready;
+    expect(again.fresh()).toBe(true);
     expect(['revoked', 'emptied', 'gone', 'a'].map((name) => again.get(name)?.version)).toEqual([2, 1, undefined, 3]);
     expect(counters.read('table_shards_refused')).toBeGreaterThan(0);
     await late.stop();
