@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { setTimeout } from 'node:timers/promises';
+import { inParallel } from '@paygate/testing';
 import { Clock } from '../clock.js';
 import { Database } from '../database/database.js';
 import {
@@ -289,7 +290,7 @@ describe('recovery', () => {
       proxy.cut('after', text);
       await failureOf(database.transaction((tx) => tx.execute(insert(text))));
     }
-    await Promise.all(Array.from({ length: 30 }, (_, id) => database.execute(insert(String(id)))));
+    await inParallel(Array(30).keys(), (id) => database.execute(insert(String(id))), 3);
     const { rows } = await fresh.admin.query(
       "SELECT 1 FROM pg_stat_activity WHERE application_name = 'suite' AND datname = current_database()",
     );
