@@ -5,13 +5,13 @@ import { DatabaseUnavailable, PoolExhausted } from './errors.js';
 import type { Statement } from './statement.js';
 import { exactTypes } from './types.js';
 
-/** Time-outs are ordered: service 8.5 s > statement 5 s > lock 2 s. */
+/** Time-outs are ordered: command 10 s > connection 4 s + statement 5 s, and service 8.5 s > statement 5 s > lock 2 s. */
 const STATEMENT_TIMEOUT_MS = 5_000;
 const LOCK_TIMEOUT_MS = 2_000;
 /** A client that is frozen in mid-transaction loses its locks. */
 const IDLE_IN_TRANSACTION_TIMEOUT_MS = 10_000;
-/** For a free connection of the pool, a new one included. */
-const ACQUIRE_TIMEOUT_MS = 2_000;
+/** For a free connection of the pool. A new one included: where the CPU is short, making one takes seconds. */
+const ACQUIRE_TIMEOUT_MS = 4_000;
 /** A server that is frozen does not enforce its own time-outs. */
 const ANSWER_TIMEOUT_MS = STATEMENT_TIMEOUT_MS + 1_000;
 const IDLE_CONNECTION_TIMEOUT_MS = 60_000;

@@ -12,6 +12,7 @@ export class CuttingProxy {
   /** Chunks from the client that contain this text are the trigger. */
   #trigger: { text: string; when: 'before' | 'after' | 'frozen' } | undefined;
   #refusing = false;
+  #lagMs = 0;
   connections = 0;
 
   private constructor(server: Server) {
@@ -46,6 +47,11 @@ export class CuttingProxy {
     for (const socket of this.#sockets) socket.destroy();
   }
 
+  /** From now on connections are let in after a while. */
+  lag(ms: number): void {
+    this.#lagMs = ms;
+  }
+
   restore(): void {
     this.#refusing = false;
   }
@@ -62,6 +68,10 @@ export class CuttingProxy {
       return;
     }
     const server = connect(port, host);
+    if (this.#lagMs > 0) {
+      server.pause();
+      setTimeout(() => server.resume(), this.#lagMs).unref();
+    }
     let mode: 'open' | 'swallow' | 'frozen' = 'open';
     for (const socket of [client, server]) {
       this.#sockets.add(socket);
