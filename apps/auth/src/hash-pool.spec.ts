@@ -78,6 +78,25 @@ describe('the hash pool', () => {
     expect(admit(address, key)).toBe(true);
   });
 
+  test('gives those who give way another place only while more are free than they have', async () => {
+    const pool = new HashPool({ ...generous, places: 8 });
+    const ends: (() => void)[] = [];
+    const admit = (name: string) =>
+      pool.admit(
+        () => new Promise<void>((resolve) => ends.push(resolve)),
+        [{ name, sharePercent: 50, givesWay: true }],
+      ) !== undefined;
+    const admitTimes = (name: string, times: number) => Array.from({ length: times }, () => admit(name));
+    expect(admitTimes('greedy', 5)).toEqual([true, true, true, true, false]);
+    expect(admitTimes('second', 3)).toEqual([true, true, false]);
+    expect(admitTimes('third', 2)).toEqual([true, false]);
+    expect(admitTimes('fourth', 1)).toEqual([true]);
+    expect(admitTimes('fifth', 1)).toEqual([false]);
+    for (const end of ends) end();
+    await settle();
+    expect(admit('greedy')).toBe(true);
+  });
+
   test('serves who is known before numbers that nobody guessed at, these before others, and nobody never', async () => {
     const pool = new HashPool({ ...generous, concurrency: 1 });
     const begun: string[] = [];

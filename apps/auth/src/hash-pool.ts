@@ -14,6 +14,8 @@ export interface HashPoolLimits {
 export interface Claimant {
   readonly name: string;
   readonly sharePercent: number;
+  /** Whether it gets another place only while more are free than it has: the fuller the pool, the smaller its share. */
+  readonly givesWay?: boolean;
 }
 
 /** Whose turn comes first: of those who signed in from where they are, of numbers that nobody guessed at, of the others. */
@@ -68,9 +70,11 @@ export class HashPool {
     return Math.max(1, Math.ceil(this.limits.places / this.limits.perSecond));
   }
 
-  #hasItsShare({ name, sharePercent }: Claimant): boolean {
-    const share = Math.ceil((this.limits.places * sharePercent) / 100);
-    return (this.#takenFor.get(name) ?? 0) >= share;
+  #hasItsShare({ name, sharePercent, givesWay = false }: Claimant): boolean {
+    const { places } = this.limits;
+    const share = Math.ceil((places * sharePercent) / 100);
+    const allowed = givesWay ? Math.min(share, places - this.#placesTaken) : share;
+    return (this.#takenFor.get(name) ?? 0) >= allowed;
   }
 
   #take(claimants: readonly Claimant[], places: 1 | -1): void {

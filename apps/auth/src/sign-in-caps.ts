@@ -30,9 +30,13 @@ export class SignInCaps {
     ];
   }
 
-  /** The same for who signed in from where they are: strangers can take what a key, a merchant, the test mode or they have. */
+  /**
+   * The same for who signed in from where they are: strangers can take what a key, a merchant, the test mode or they have. A
+   * few addresses at which many are at home leave the last places to others.
+   */
   claimantsAtHome({ source }: SignInCaller): readonly Claimant[] {
-    return source === undefined ? [] : [{ name: source, sharePercent: this.config.SIGN_IN_ADDRESS_SHARE_PERCENT }];
+    const sharePercent = this.config.SIGN_IN_ADDRESS_SHARE_PERCENT;
+    return source === undefined ? [] : [{ name: source, sharePercent, givesWay: true }];
   }
 
   /**

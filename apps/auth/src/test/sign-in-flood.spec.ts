@@ -8,8 +8,8 @@ import { AuthUnderTest, freshPhone } from './auth-under-test.js';
 
 const password = 'correct horse battery staple';
 const PLACES = 12;
-/** What the shares of one key, one merchant and all strangers come to. */
-const [OF_A_KEY, OF_A_MERCHANT, OF_STRANGERS] = [5, 6, 9];
+/** What the shares of one address, one key, one merchant and all strangers come to. */
+const [OF_AN_ADDRESS, OF_A_KEY, OF_A_MERCHANT, OF_STRANGERS] = [3, 5, 6, 9];
 const throttled = { ok: false, code: 'login_throttled', fields: { retryAfter: expect.any(Number) } };
 
 /** An address that no other test uses, in a network of its own. */
@@ -73,8 +73,8 @@ describe('while a flood of strangers holds the places', () => {
     for (let sent = 0; sent < count; sent += 1) send(from);
     await eventually(() => answered.length >= before + turnedAway);
   };
-  const customerAtHome = async (): Promise<Partial<SignInTry>> => {
-    const customer = { phone: freshPhone(), password, address: freshAddress() };
+  const customerAtHome = async (address = freshAddress()): Promise<Partial<SignInTry>> => {
+    const customer = { phone: freshPhone(), password, address };
     const phoneNumber = auth.seal(customer.phone, 'import-users.phone');
     await auth.get(importUsers, { mode: 'test', users: [{ userId: newId('user'), phoneNumber, passwordHash }] });
     expect(await auth.signIn({ ...flooded, ...customer })).toMatchObject({ ok: true });
@@ -115,6 +115,21 @@ describe('while a flood of strangers holds the places', () => {
     for (const customer of customers) send(customer);
     expect(await results()).toEqual({ ok: 2, credentials_invalid: OF_STRANGERS, login_throttled: 4 });
   }, 30_000);
+
+  test('a few addresses at which many are at home leave a place to another', async () => {
+    const addresses = Array.from({ length: PLACES / OF_AN_ADDRESS }, freshAddress);
+    const customers = [];
+    for (const address of addresses)
+      for (let n = 0; n < OF_AN_ADDRESS; n += 1) customers.push(await customerAtHome(address));
+    const other = await customerAtHome();
+    await hold('end_user');
+    for (const customer of customers) send(customer);
+    await eventually(() => answered.length > 0);
+    expect(answered).toEqual(answered.map(() => throttled));
+    send(other);
+    await letAllGo();
+    expect(await inFlight.at(-1)).toMatchObject({ ok: true });
+  }, 60_000);
 
   test('who is at home is told from the strangers, however many of these wait to be told apart', async () => {
     const customer = await customerAtHome();
