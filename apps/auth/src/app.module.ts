@@ -5,7 +5,9 @@ import {
   Database,
   DatabaseModule,
   IdempotentAnswers,
+  Logger,
   PlatformModule,
+  ShutdownCoordinator,
   SigningKeys,
   SourceUsesRepository,
 } from '@paygate/platform';
@@ -23,6 +25,7 @@ import { Chores } from './chores.js';
 import { AuthConfig } from './config.js';
 import { DeniedTokensRepository } from './denied-tokens.repository.js';
 import { HashPool } from './hash-pool.js';
+import { HashProcess } from './hash-process.js';
 import { HomeLookUps } from './home-look-ups.js';
 import { KeyChores } from './key-chores.js';
 import { KeptAnswers } from './kept-answers.js';
@@ -75,6 +78,9 @@ import { UserTokens } from './user-tokens.js';
 import { UsersCommands } from './users.commands.js';
 import { UsersRepository } from './users.repository.js';
 import { Vault } from './vault.js';
+
+/** Longer than anybody waits for a sign-in: a process that is merely starved is not to blame. */
+const LONGEST_HASH_MS = 30_000;
 
 const repositories = [
   MerchantsRepository,
@@ -129,16 +135,29 @@ const forgetExpired = {
   ],
   useFactory: (...tables: readonly Forgetful[]) => new ForgetExpired(tables),
 };
+const hashProcess = {
+  provide: HashProcess,
+  inject: [Logger, ShutdownCoordinator],
+  useFactory: (logger: Logger, shutdown: ShutdownCoordinator) => {
+    const hashes = new HashProcess({ logger, timeoutMs: LONGEST_HASH_MS });
+    hashes.start();
+    shutdown.on('close', 'hashing', () => hashes.stop());
+    return hashes;
+  },
+};
 const hashPool = {
   provide: HashPool,
-  inject: [AuthConfig],
-  useFactory: (config: AuthConfig) =>
-    new HashPool({
-      concurrency: config.PASSWORD_HASH_CONCURRENCY,
-      places: config.SIGN_IN_PLACES,
-      perSecond: config.PASSWORD_HASHES_PER_SECOND,
-      burst: config.SIGN_IN_PLACES,
-    }),
+  inject: [AuthConfig, HashProcess],
+  useFactory: (config: AuthConfig, { derive }: HashProcess) =>
+    new HashPool(
+      {
+        concurrency: config.PASSWORD_HASH_CONCURRENCY,
+        places: config.SIGN_IN_PLACES,
+        perSecond: config.PASSWORD_HASHES_PER_SECOND,
+        burst: config.SIGN_IN_PLACES,
+      },
+      derive,
+    ),
 };
 const signingKeys = {
   provide: SigningKeys,
@@ -180,6 +199,7 @@ const answers = {
     ...repositories,
     ...usecases,
     hashPool,
+    hashProcess,
     signingKeys,
     tableOwner,
     sources,

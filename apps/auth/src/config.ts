@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { DatabaseServiceConfig, Is32Bytes, IsKeyList, Secret } from '@paygate/platform';
 import { IsInt, Max, Min } from 'class-validator';
 
-/** Hashing runs on libuv's pool of four threads, which files and name look-ups need as well. */
+/** The process that hashes has libuv's pool of four threads, and new passwords need one of them. */
 const MOST_HASHING_THREADS = 3;
 
 /** Configuration of the auth service. */
@@ -56,11 +56,11 @@ export class AuthConfig extends DatabaseServiceConfig {
   @IsInt() @Min(1) @Max(86_400) readonly SIGN_IN_FIRST_WAIT_SECONDS: number = 30;
   @IsInt() @Min(1) @Max(86_400) readonly SIGN_IN_LONGEST_WAIT_SECONDS: number = 900;
 
-  /** Passwords hashed at once by this instance. */
+  /** Passwords hashed at once by this instance: half of the processors at most are left to them. */
   @IsInt()
   @Min(1)
   @Max(MOST_HASHING_THREADS)
-  readonly PASSWORD_HASH_CONCURRENCY: number = Math.min(availableParallelism(), MOST_HASHING_THREADS);
+  readonly PASSWORD_HASH_CONCURRENCY: number = Math.min(Math.ceil(availableParallelism() / 2), MOST_HASHING_THREADS);
   /** Passwords hashed per second by this instance under a flood, so that hashing leaves the machine to payments. */
   @IsInt() @Min(1) @Max(10_000) readonly PASSWORD_HASHES_PER_SECOND: number = 4 * availableParallelism();
   /**

@@ -1,8 +1,12 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
-import type { Claimant, HashLane } from './hash-pool.js';
+import type { Claimant, HashLane, HashPoolLimits } from './hash-pool.js';
 import { HashPool } from './hash-pool.js';
 
 const generous = { concurrency: 2, places: 100, perSecond: 1000, burst: 1000 };
+
+/** These hashes ask for nothing to be derived. */
+const poolWith = (limits: HashPoolLimits): HashPool =>
+  new HashPool(limits, () => Promise.reject(new Error('not asked')));
 
 /** Lets everything that can run without time passing run. */
 const settle = (): Promise<void> => jest.advanceTimersByTimeAsync(0);
@@ -16,7 +20,7 @@ describe('the hash pool', () => {
   });
 
   test('computes no more hashes at once than its concurrency, and all of them in order', async () => {
-    const pool = new HashPool(generous);
+    const pool = poolWith(generous);
     const begun: number[] = [];
     const finish: (() => void)[] = [];
     const results = [0, 1, 2, 3, 4].map((n) =>
@@ -43,7 +47,7 @@ describe('the hash pool', () => {
   });
 
   test('turns away what finds no place, before any work, and takes it once a place is free', async () => {
-    const pool = new HashPool({ ...generous, places: 2, perSecond: 1 });
+    const pool = poolWith({ ...generous, places: 2, perSecond: 1 });
     let end: (() => void) | undefined;
     const first = pool.admit(() => new Promise<void>((resolve) => (end = resolve)));
     const second = pool.admit(() => Promise.reject(new Error('failed')));
@@ -59,7 +63,7 @@ describe('the hash pool', () => {
   });
 
   test('gives nobody more than a share of the places, whoever else they share them with', async () => {
-    const pool = new HashPool({ ...generous, places: 8 });
+    const pool = poolWith({ ...generous, places: 8 });
     const ends: (() => void)[] = [];
     const admit = (...claimants: Claimant[]) =>
       pool.admit(() => new Promise<void>((resolve) => ends.push(resolve)), claimants) !== undefined;
@@ -79,7 +83,7 @@ describe('the hash pool', () => {
   });
 
   test('gives those who give way another place only while more are free than they have', async () => {
-    const pool = new HashPool({ ...generous, places: 8 });
+    const pool = poolWith({ ...generous, places: 8 });
     const ends: (() => void)[] = [];
     const admit = (name: string) =>
       pool.admit(
@@ -98,7 +102,7 @@ describe('the hash pool', () => {
   });
 
   test('serves who is known before numbers that nobody guessed at, these before others, and nobody never', async () => {
-    const pool = new HashPool({ ...generous, concurrency: 1 });
+    const pool = poolWith({ ...generous, concurrency: 1 });
     const begun: string[] = [];
     const lanes: HashLane[] = ['tried', 'tried', 'untried', 'known', 'untried', 'known', 'tried'];
     const all = lanes.map((lane, n) =>
@@ -115,7 +119,7 @@ describe('the hash pool', () => {
   });
 
   test('begins a burst at once, then one hash per interval', async () => {
-    const pool = new HashPool({ concurrency: 3, places: 100, perSecond: 4, burst: 3 });
+    const pool = poolWith({ concurrency: 3, places: 100, perSecond: 4, burst: 3 });
     let begun = 0;
     const hash = (): Promise<void> => {
       begun += 1;
@@ -134,7 +138,7 @@ describe('the hash pool', () => {
   });
 
   test('gives a turn on when a hash fails', async () => {
-    const pool = new HashPool({ ...generous, concurrency: 1 });
+    const pool = poolWith({ ...generous, concurrency: 1 });
     const failed = pool.admit((run) => run(() => Promise.reject(new Error('out of memory'))));
     const next = pool.admit((run) => run(() => Promise.resolve('hashed')));
     await expect(failed).rejects.toThrow('out of memory');

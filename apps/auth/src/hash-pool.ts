@@ -1,3 +1,5 @@
+import type { Derive } from '@paygate/platform';
+
 /** How much hashing this instance takes on. */
 export interface HashPoolLimits {
   /** Hashes computed at once. */
@@ -23,7 +25,9 @@ export const hashLanes = ['known', 'untried', 'tried'] as const;
 export type HashLane = (typeof hashLanes)[number];
 
 /** Computes one hash when its turn has come. */
-export type RunHash = <Result>(hash: () => Promise<Result>, lane?: HashLane) => Promise<Result>;
+export type RunHash = <Result>(hash: Hash<Result>, lane?: HashLane) => Promise<Result>;
+/** Uses one hash, which it has computed by what it is given. */
+export type Hash<Result> = (derive: Derive) => Promise<Result>;
 
 interface Waiting {
   readonly lane: HashLane;
@@ -47,7 +51,10 @@ export class HashPool {
   /** When the next hash would begin at the steady pace, in milliseconds of the monotonic clock. */
   #paceMs = -Infinity;
 
-  constructor(private readonly limits: HashPoolLimits) {}
+  constructor(
+    private readonly limits: HashPoolLimits,
+    private readonly derive: Derive,
+  ) {}
 
   /**
    * Does `work`, which computes its hashes through the function it is given; undefined when every place is taken, or all
@@ -86,11 +93,11 @@ export class HashPool {
     }
   }
 
-  async #run<Result>(hash: () => Promise<Result>, lane: HashLane): Promise<Result> {
+  async #run<Result>(hash: Hash<Result>, lane: HashLane): Promise<Result> {
     await this.#turn(lane);
     try {
       await this.#pace();
-      return await hash();
+      return await hash(this.derive);
     } finally {
       this.#next();
     }

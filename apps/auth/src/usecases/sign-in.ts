@@ -53,7 +53,7 @@ export class SignIn {
     const caller = { apiKeyId, merchantId, mode, source };
     return this.brake.guard({ mode, phoneIndex, messageId: message.id, caller, network }, async (runHash) => {
       const user = await this.users.findByPhone(mode, phoneIndex);
-      const right = await runHash(() => passwordMatches(password, user?.passwordHash));
+      const right = await runHash((derive) => passwordMatches(password, user?.passwordHash, derive));
       if (user === undefined || !right) return refuse('credentials_invalid');
       const { token, expiresAt } = await this.tokens.issue({ userId: user.id, mode, merchantId });
       // a password that was changed meanwhile would have got a token that its change did not end

@@ -1,0 +1,104 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { getPriority } from 'node:os';
+import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
+import { hashPassword, Logger, passwordMatches } from '@paygate/platform';
+import { eventually } from '@paygate/testing';
+import { HashProcess } from './hash-process.js';
+
+const logger = new Logger({ service: 'auth', instance: 'spec', level: 'error' });
+const LOW = 5;
+/** The position of the nice value in /proc/<pid>/task/<thread>/stat, behind the command's closing parenthesis. */
+const NICE = 16;
+
+describe('the process that hashes', () => {
+  let hashes: HashProcess;
+
+  beforeEach(() => {
+    hashes = new HashProcess({ logger, timeoutMs: 10_000 });
+  });
+  afterEach(() => hashes.stop());
+
+  const pid = (): number => {
+    if (hashes.pid === undefined) throw new Error('there is no process');
+    return hashes.pid;
+  };
+
+  test('computes what would be computed here, many at a time', async () => {
+    const phc = await hashPassword('correct', hashes.derive);
+    const here = await hashPassword('correct');
+    const all = ['correct', 'wrong'].flatMap((password) => [
+      passwordMatches(password, phc),
+      passwordMatches(password, here, hashes.derive),
+    ]);
+    expect(await Promise.all(all)).toEqual([true, true, false, false]);
+  });
+
+  test('gives way to all others: its hashing threads, and on Linux its session, have a low priority', async () => {
+    await hashPassword('any', hashes.derive);
+    expect(getPriority(pid())).toBe(LOW);
+    if (process.platform !== 'linux') return;
+    const hashing = threadsOf(pid()).filter(({ name }) => name.startsWith('libuv-worker'));
+    expect(hashing.length).toBeGreaterThan(0);
+    expect(new Set(hashing.map(({ nice }) => nice))).toEqual(new Set([LOW]));
+    const session = sessionOf(pid());
+    // a kernel that does not share by sessions has no such file
+    if (session !== undefined) expect(session).toMatch(new RegExp(`nice ${LOW}$`));
+    expect(sessionOf(process.pid)).not.toBe(session);
+  });
+
+  test('is told nothing of what the service is told', () => {
+    hashes.start();
+    if (process.platform !== 'linux') return;
+    const names = readFileSync(`/proc/${pid()}/environ`, 'utf8').split('\0');
+    expect(names.filter((name) => !/^(NODE_CHANNEL_\w+|MALLOC_ARENA_MAX)=|^$/.test(name))).toEqual([]);
+  });
+
+  test('is replaced when it ends: what it had in hand is refused, and the next hash is computed', async () => {
+    hashes.start();
+    const first = pid();
+    const cutShort = hashPassword('any', hashes.derive);
+    process.kill(first, 'SIGKILL');
+    await expect(cutShort).rejects.toMatchObject({ code: 'service_unavailable' });
+    await expect(hashPassword('any', hashes.derive)).resolves.toMatch(/^\$argon2id\$/);
+    expect(pid()).not.toBe(first);
+  });
+
+  test('is replaced when it hangs', async () => {
+    hashes = new HashProcess({ logger, timeoutMs: 100 });
+    hashes.start();
+    process.kill(pid(), 'SIGSTOP');
+    await expect(hashPassword('any', hashes.derive)).rejects.toMatchObject({ code: 'service_unavailable' });
+  });
+
+  test('ends when it is let go', async () => {
+    hashes.start();
+    const last = pid();
+    await hashes.stop();
+    expect(hashes.pid).toBeUndefined();
+    await eventually(() => !isThere(last));
+  });
+});
+
+function threadsOf(pid: number): readonly { readonly name: string; readonly nice: number }[] {
+  return readdirSync(`/proc/${pid}/task`).map((id) => {
+    const stat = readFileSync(`/proc/${pid}/task/${id}/stat`, 'utf8');
+    const [nameAt, nameEnd] = [stat.indexOf('(') + 1, stat.lastIndexOf(')')];
+    return { name: stat.slice(nameAt, nameEnd), nice: Number(stat.slice(nameEnd + 2).split(' ')[NICE]) };
+  });
+}
+
+function sessionOf(pid: number): string | undefined {
+  try {
+    return readFileSync(`/proc/${pid}/autogroup`, 'utf8').trim();
+  } catch {
+    return undefined;
+  }
+}
+
+function isThere(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}

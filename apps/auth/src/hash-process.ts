@@ -1,0 +1,113 @@
+import type { ChildProcess } from 'node:child_process';
+import { fork } from 'node:child_process';
+import type { Argon2Parameters } from 'node:crypto';
+import { once } from 'node:events';
+import { extname, join } from 'node:path';
+import type { Derive, Logger } from '@paygate/platform';
+import { PaygateError } from '@paygate/platform';
+
+/** What the process is asked for. */
+export interface HashOrder {
+  readonly id: number;
+  readonly parameters: Argon2Parameters;
+}
+
+/** What it answers: a tag, or why there is none. */
+export type HashResult = { readonly id: number } & ({ readonly tag: Uint8Array } | { readonly fault: string });
+
+export interface HashProcessOptions {
+  readonly logger: Logger;
+  /** A process that takes longer over a hash is replaced. */
+  readonly timeoutMs: number;
+}
+
+interface UnderWay {
+  readonly child: ChildProcess;
+  readonly result: PromiseWithResolvers<Uint8Array>;
+  readonly timer: NodeJS.Timeout;
+}
+
+const PROGRAM = join(import.meta.dirname, `hash-program${extname(import.meta.filename)}`);
+const SMALL_HEAP = ['--max-old-space-size=32', '--max-semi-space-size=1'];
+
+/**
+ * Computes password hashes in a process of its own, below the priority of everything else: the kernel gives the processor to
+ * payments first, also to those that this service has a part in. It has a session of its own, as Linux may share the
+ * processor between sessions first, and none of the service's settings. It is started again when it is needed and gone.
+ */
+export class HashProcess {
+  #child: ChildProcess | undefined;
+  #orders = 0;
+  readonly #underWay = new Map<number, UnderWay>();
+
+  constructor(private readonly options: HashProcessOptions) {}
+
+  get pid(): number | undefined {
+    return this.#child?.pid;
+  }
+
+  /** Has the process there before the first hash. */
+  start(): void {
+    this.#running();
+  }
+
+  async stop(): Promise<void> {
+    const child = this.#child;
+    this.#child = undefined;
+    if (child?.kill('SIGKILL') === true) await once(child, 'exit');
+  }
+
+  /** Throws `service_unavailable` when the process ends over it, or takes too long. */
+  readonly derive: Derive = (parameters) => {
+    const child = this.#running();
+    const id = (this.#orders += 1);
+    const result = Promise.withResolvers<Uint8Array>();
+    const timer = setTimeout(() => child.kill('SIGKILL'), this.options.timeoutMs);
+    this.#underWay.set(id, { child, result, timer });
+    child.send({ id, parameters } satisfies HashOrder, (error) => {
+      if (error !== null) this.#settle({ id, fault: error.message });
+    });
+    return result.promise;
+  };
+
+  #running(): ChildProcess {
+    return (this.#child ??= this.#fork());
+  }
+
+  #fork(): ChildProcess {
+    const child = fork(PROGRAM, [], {
+      detached: true,
+      execArgv: SMALL_HEAP,
+      env: { MALLOC_ARENA_MAX: '1' },
+      serialization: 'advanced',
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    });
+    child.on('message', (result: HashResult) => {
+      this.#settle(result);
+    });
+    child.once('error', ({ message }) => {
+      this.#ended(child, message);
+    });
+    child.once('exit', (code, signal) => {
+      this.#ended(child, `it ended with ${String(signal ?? code)}`);
+    });
+    return child;
+  }
+
+  #ended(child: ChildProcess, reason: string): void {
+    for (const [id, underWay] of this.#underWay) if (underWay.child === child) this.#settle({ id, fault: reason });
+    if (this.#child !== child) return;
+    this.#child = undefined;
+    this.options.logger.warn('the process that hashes has ended', { reason });
+  }
+
+  #settle(settled: HashResult): void {
+    const underWay = this.#underWay.get(settled.id);
+    if (underWay === undefined) return;
+    const { result, timer } = underWay;
+    this.#underWay.delete(settled.id);
+    clearTimeout(timer);
+    if ('tag' in settled) result.resolve(settled.tag);
+    else result.reject(new PaygateError('service_unavailable', { cause: settled.fault }));
+  }
+}
