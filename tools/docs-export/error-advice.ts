@@ -21,7 +21,7 @@ export const errorAdvice: Readonly<Record<ErrorCode, string>> = {
   amount_too_large: '`max` is the largest amount in this currency.',
   currency_unsupported: 'Use one of the ISO 4217 codes that the API document lists.',
   metadata_invalid: 'Send a JSON object of at most 16 KiB, 50 keys and 8 levels, in which no object names a key twice.',
-  idempotency_key_invalid: 'Send 1 to 255 printable ASCII characters, for instance a UUID.',
+  idempotency_key_invalid: 'Send 1 to 255 printable ASCII characters, best a UUID v4.',
   phone_invalid: 'Write the number as `+`, country code and number, digits only: +237670000001.',
   password_weak:
     'Ask the user for another password: one that is not among the commonest, not one character or row of characters over and over, and not the phone number.',

@@ -7,20 +7,8 @@ import {
   ListApiKeysQuery,
   RotateApiKeyRequest,
 } from './api-key-views.js';
-import { headers } from './headers.js';
-import type { HeaderUse, Operation } from './operations.js';
-
-const idempotencyKey: HeaderUse = {
-  name: headers.idempotencyKey,
-  required: false,
-  description:
-    'The same key, path and body make one API key: 1 to 255 printable ASCII characters. A repeated answer does not show the API key again.',
-};
-
-const revocationKey: HeaderUse = {
-  ...idempotencyKey,
-  description: 'The same key and path give the same answer for 30 days: 1 to 255 printable ASCII characters.',
-};
+import { newKeyIdempotencyKey, revocationIdempotencyKey } from './idempotency-headers.js';
+import type { Operation } from './operations.js';
 
 /** What a merchant does with API keys of the mode of the key that asks. */
 export const apiKeyOperations = {
@@ -46,7 +34,7 @@ export const apiKeyOperations = {
     description:
       'A restricted key makes restricted keys only, with scopes that it has itself. A key that ends makes keys that end no later.',
     key: 'secret',
-    headers: [idempotencyKey],
+    headers: [newKeyIdempotencyKey],
     body: CreateApiKeyRequest,
     answer: IssuedApiKeyView,
     success: 201,
@@ -61,7 +49,7 @@ export const apiKeyOperations = {
     description:
       'Makes a successor with the same rights and the same expiry. Both keys work until the overlap ends, so that none of your requests is refused while you replace one by the other. A key has one successor.',
     key: 'secret',
-    headers: [idempotencyKey],
+    headers: [newKeyIdempotencyKey],
     body: RotateApiKeyRequest,
     answer: IssuedApiKeyView,
     success: 201,
@@ -76,7 +64,7 @@ export const apiKeyOperations = {
     description:
       'Ends a key for ever, everywhere within a second. A restricted key ends itself, and restricted keys with no scope that it has not. Takes no body. Idempotent.',
     key: 'secret',
-    headers: [revocationKey],
+    headers: [revocationIdempotencyKey],
     answer: ApiKeyView,
     success: 200,
     replays: true,

@@ -1,15 +1,10 @@
 import { cancelIntent, createIntent, getIntent, listIntents } from '../commands/intents.js';
 import { PaymentIntentPageAnswer } from './answers.js';
 import { headers } from './headers.js';
-import type { HeaderUse, Operation } from './operations.js';
+import { idempotencyKey } from './idempotency-headers.js';
+import type { Operation } from './operations.js';
 import { CreatedPaymentIntentView, PaymentIntentView, PublicPaymentIntentView } from './payment-intent-view.js';
 import { CreateIntentRequest, ListIntentsQuery } from './requests.js';
-
-const idempotencyKey: HeaderUse = {
-  name: headers.idempotencyKey,
-  required: false,
-  description: 'The same key and body give the same answer for 30 days: 1 to 255 printable ASCII characters.',
-};
 
 /** What a merchant does with payment intents. */
 export const intentOperations = {

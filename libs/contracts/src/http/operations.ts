@@ -6,6 +6,7 @@ import type { PayloadClass } from '../message.js';
 import { ChargeAnswer, InitOtpAnswer, JwksAnswer, SignInAnswer, VerifyOtpAnswer } from './answers.js';
 import { apiKeyOperations } from './api-key-operations.js';
 import { headers, preferenceHeaders } from './headers.js';
+import { signInIdempotencyKey, visitorsIdempotencyKey } from './idempotency-headers.js';
 import { intentOperations } from './intent-operations.js';
 import { registrationOperations } from './registration-operations.js';
 import { ChargeRequest, InitOtpRequest, SignInRequest, VerifyOtpRequest } from './requests.js';
@@ -101,28 +102,10 @@ export function errorsOf(operation: Operation): readonly ErrorCode[] {
   ];
 }
 
-const idempotencyKey: HeaderUse = {
-  name: headers.idempotencyKey,
-  required: false,
-  description: 'The same key and body give the same answer for 30 days: 1 to 255 printable ASCII characters.',
-};
-
 const otpSession: HeaderUse = {
   name: headers.sessionToken,
   required: false,
   description: 'Binds the code to the payment intent of this session.',
-};
-
-const otpIdempotencyKey: HeaderUse = {
-  ...idempotencyKey,
-  description:
-    '1 to 255 printable ASCII characters that nobody can guess. For 30 days the same key and body give the same answer, if it was a success; what was refused had no effect. After five other bodies no body is taken under the key.',
-};
-
-const signInIdempotencyKey: HeaderUse = {
-  ...idempotencyKey,
-  description:
-    'The same key and body give the same token for 30 days, good or not, to who shows the password again: 1 to 255 printable ASCII characters.',
 };
 
 const acceptLanguage: HeaderUse = {
@@ -164,7 +147,7 @@ export const operations = {
     description:
       'Sends a code to the phone or e-mail address on file; with `otpId` it sends it again. When the budget of sends or of wrong checks is spent the answer is 429 `otp_budget_spent` with `Retry-After`; its `nextStep` is `reauthentication_required` unless the request carried a user token: with one it may succeed at once. 429 `rate_limited` means that this address or API key has asked too often, whatever the user.',
     key: 'publishable',
-    headers: [otpSession, otpUser, acceptLanguage, otpIdempotencyKey],
+    headers: [otpSession, otpUser, acceptLanguage, visitorsIdempotencyKey],
     body: InitOtpRequest,
     answer: InitOtpAnswer,
     success: 202,
@@ -179,7 +162,7 @@ export const operations = {
     description:
       'Exchanges the code for a token that authorizes one charge. A code is compared five times at most; name its challenge by `otpId`, or show the session token of its payment, and nobody else can use its checks up or spend its budget. When the budget of wrong checks is spent the answer is 429 `otp_budget_spent`, with `nextStep` as for sending.',
     key: 'publishable',
-    headers: [otpSession, otpUser, otpIdempotencyKey],
+    headers: [otpSession, otpUser, visitorsIdempotencyKey],
     body: VerifyOtpRequest,
     answer: VerifyOtpAnswer,
     success: 200,

@@ -1,6 +1,6 @@
 import { beginPasswordReset, confirmRegistration, registerUser, resetPassword } from '../commands/registration.js';
 import { RegisteredUserAnswer } from './answers.js';
-import { headers } from './headers.js';
+import { visitorsIdempotencyKey } from './idempotency-headers.js';
 import type { HeaderUse, Operation } from './operations.js';
 import {
   ConfirmRegistrationRequest,
@@ -10,13 +10,6 @@ import {
   RegisterUserRequest,
   ResetPasswordRequest,
 } from './registration-bodies.js';
-
-const idempotencyKey: HeaderUse = {
-  name: headers.idempotencyKey,
-  required: false,
-  description:
-    '1 to 255 printable ASCII characters that nobody can guess. For 30 days the same key and body give the same answer, if it was a success; what was refused had no effect. After five other bodies no body is taken under the key.',
-};
 
 const acceptLanguage: HeaderUse = {
   name: 'accept-language',
@@ -36,7 +29,7 @@ export const registrationOperations = {
     summary: 'Register a user',
     description: `Sends a code to the phone; its number is registered when the code comes back. Whether the number is a user's already is not told: then its owner gets a message without a code. To have another code sent, register again. ${limits}`,
     key: 'publishable',
-    headers: [acceptLanguage, idempotencyKey],
+    headers: [acceptLanguage, visitorsIdempotencyKey],
     body: RegisterUserRequest,
     answer: RegisterUserAnswer,
     success: 202,
@@ -51,7 +44,7 @@ export const registrationOperations = {
     description:
       'Makes the user, whose phone number the code has confirmed. The user then signs in. A code is compared five times at most; a wrong, an expired and a used one read the same.',
     key: 'publishable',
-    headers: [idempotencyKey],
+    headers: [visitorsIdempotencyKey],
     body: ConfirmRegistrationRequest,
     answer: RegisteredUserAnswer,
     success: 201,
@@ -65,7 +58,7 @@ export const registrationOperations = {
     summary: 'Send a code for a new password',
     description: `Sends a code to the phone on file. Whether the number is a user's is not told. ${limits}`,
     key: 'publishable',
-    headers: [acceptLanguage, idempotencyKey],
+    headers: [acceptLanguage, visitorsIdempotencyKey],
     body: ForgotPasswordRequest,
     answer: ForgotPasswordAnswer,
     success: 202,
@@ -80,7 +73,7 @@ export const registrationOperations = {
     description:
       "Changes the password. The user's tokens end at once, and a wait that wrong passwords have brought is over. A code is compared five times at most; a wrong, an expired and a used one read the same.",
     key: 'publishable',
-    headers: [idempotencyKey],
+    headers: [visitorsIdempotencyKey],
     body: ResetPasswordRequest,
     success: 204,
     replays: true,
