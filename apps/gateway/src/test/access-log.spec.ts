@@ -22,10 +22,11 @@ beforeAll(async () => {
   world = await GatewayWorld.create();
   const env = { ...environment, ...world.env, LOG_LEVEL: 'debug', TEST_MODE: 'true' };
   child = await startChild({ entry: 'apps/gateway/src/main.ts', env, capture: true });
-  const port = await eventually(() => lines().find(({ message }) => message === 'listening')?.['port'], {
-    timeoutMs: 60_000,
-  });
-  gateway = new GatewayClient(port as number);
+  const portIn = (wanted: string): Promise<unknown> =>
+    eventually(() => lines().find(({ message }) => message === wanted)?.['port'], { timeoutMs: 60_000 });
+  gateway = new GatewayClient((await portIn('listening')) as number);
+  const readiness = `http://127.0.0.1:${String(await portIn('the probes answer'))}/readyz`;
+  await eventually(async () => (await fetch(readiness)).ok, { timeoutMs: 60_000 });
   const asked = { path: '/gateway/session', headers: { 'x-api-key': world.secret.key } };
   await eventually(async () => (await gateway.ask(asked)).body['code'] === 'session_token_invalid', {
     timeoutMs: 60_000,
