@@ -1,13 +1,23 @@
 import { Injectable } from '@nestjs/common';
-import type { Reply } from '@paygate/contracts';
+import type { Mode, Reply } from '@paygate/contracts';
 import { refuse } from '@paygate/contracts';
 import { hashPassword } from '@paygate/platform';
 import { AuthConfig } from './config.js';
+import type { Claimant, RunHash } from './hash-pool.js';
 import { HashPool } from './hash-pool.js';
 import { HashProcess } from './hash-process.js';
 
 /** Hashes a new password when its turn has come. */
 export type HashNewPassword = (password: string) => Promise<string>;
+
+/** At whose merchant somebody asks for a new password. */
+export interface NewPasswordAsker {
+  readonly merchantId: string;
+  readonly mode: Mode;
+}
+
+/** Of the places; all test keys together have no more than one merchant, as in sign-in. */
+const MERCHANT_SHARE_PERCENT = 50;
 
 /** Hashes new passwords, in places and at a pace of their own: who registers again and again keeps nobody from signing in. */
 @Injectable()
@@ -20,9 +30,19 @@ export class NewPasswords {
     this.#pool = new HashPool({ concurrency: 1, places, perSecond, burst: places }, hashes.derive);
   }
 
-  /** Takes a place before anything is done; the refusal when every place is taken. */
-  async admit<Answer>(work: (hash: HashNewPassword) => Promise<Reply<Answer>>): Promise<Reply<Answer>> {
-    const answer = this.#pool.admit((run) => work((password) => run((derive) => hashPassword(password, derive))));
+  /** Takes a place before anything is done; the refusal when every place is taken, or the merchant's share of them. */
+  async admit<Answer>(
+    asker: NewPasswordAsker,
+    work: (hash: HashNewPassword) => Promise<Reply<Answer>>,
+  ): Promise<Reply<Answer>> {
+    const hashing = (run: RunHash): Promise<Reply<Answer>> =>
+      work((password) => run((derive) => hashPassword(password, derive)));
+    const answer = this.#pool.admit(hashing, claimantsOf(asker));
     return answer ?? refuse('rate_limited', { fields: { retryAfter: this.#pool.retryAfterSeconds } });
   }
+}
+
+function claimantsOf({ merchantId, mode }: NewPasswordAsker): readonly Claimant[] {
+  const names = mode === 'test' ? [merchantId, mode] : [merchantId];
+  return names.map((name) => ({ name, sharePercent: MERCHANT_SHARE_PERCENT }));
 }

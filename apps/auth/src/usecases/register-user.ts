@@ -35,7 +35,7 @@ export class RegisterUser {
     const phoneNumber = parsePhoneNumber(wanted.phoneNumber);
     if (phoneNumber === undefined) return refuse('phone_invalid', { param: 'phoneNumber' });
     if (isWeakPassword(wanted.password, phoneNumber)) return refuse('password_weak', { param: 'password' });
-    return this.newPasswords.admit((hash) =>
+    return this.newPasswords.admit(wanted, (hash) =>
       this.#begin({ ...wanted, phoneNumber }, request, () => hash(wanted.password)),
     );
   }

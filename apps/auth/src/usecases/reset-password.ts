@@ -32,7 +32,7 @@ export class ResetPassword {
     const { resetId: id, merchantId, mode, password } = wanted;
     const reset = await this.resets.find({ id, merchantId, mode });
     if (isWeakPassword(password, reset?.phoneNumber)) return refuse('password_weak', { param: 'password' });
-    return this.newPasswords.admit((hash) => this.#change(wanted, reset, request, hash));
+    return this.newPasswords.admit(wanted, (hash) => this.#change(wanted, reset, request, hash));
   }
 
   async #change(
