@@ -3,6 +3,7 @@
  * no more. Names each violation on a line of its own. Exits with 0 when there is none, 1 when there are, 64 when it was
  * called wrongly, and 69 when the data cannot be read.
  */
+import 'reflect-metadata';
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import type { AuditReport } from './audit.js';

@@ -8,6 +8,7 @@
  *   npm run bench -- --profile …  with a CPU profile of each process in .local/bench/profiles, at a cost
  *   npm run bench -- create-intent --only kafka,http      these contenders and pgbench
  */
+import 'reflect-metadata';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
