@@ -14,7 +14,7 @@ import { TcpSwitch } from './tcp-switch.js';
 /* How many requests a merchant, and a stranger, may make: on a real Redis, which two gateways share. */
 
 const PER_SECOND = 2;
-const LIVE_PER_SECOND = 40;
+const LIVE_PER_SECOND = 8;
 /** So many at once that a machine which is busy with others still asks more often than that. */
 const BURST = 60;
 const limited = {
