@@ -108,8 +108,8 @@ describe('one token, one charge', () => {
 
   it('the same token finds its charge even after it has run out', async () => {
     const intent = await intents.created();
-    const token = intents.token(intent, { lifetimeSeconds: 3 });
-    const over = Date.now() + 3_000;
+    const token = intents.token(intent, { lifetimeSeconds: 8 });
+    const over = Date.now() + 8_000;
     const first = accepted(await intents.charge(intent.id, token));
     await eventually(async () => (await databaseTime()) >= over);
     expect(await intents.charge(intent.id, token)).toEqual({ ok: true, data: first, replayed: true });
