@@ -56,7 +56,7 @@ export class AuthConfig extends DatabaseServiceConfig {
   @IsInt() @Min(1) @Max(86_400) readonly SIGN_IN_FIRST_WAIT_SECONDS: number = 30;
   @IsInt() @Min(1) @Max(86_400) readonly SIGN_IN_LONGEST_WAIT_SECONDS: number = 900;
 
-  /** Passwords hashed at once by this instance: half of the processors at most are left to them. */
+  /** Passwords hashed at once by this instance: by default on half of the processors. */
   @IsInt()
   @Min(1)
   @Max(MOST_HASHING_THREADS)

@@ -7,10 +7,7 @@ import { writeFileSync } from 'node:fs';
 import { setPriority } from 'node:os';
 import type { HashOrder, HashResult } from './hash-process.js';
 
-/**
- * The nice value: a third of what others get while they want all of it. With less, sign-ins would not be decided in time on a
- * machine that payments use up.
- */
+/** A third of what others get while they want all of it: on a machine that is used up sign-ins go on, slowly. */
 const NICE = 5;
 /** Linux may share the processor between sessions before it looks at priorities within one; elsewhere there is no such file. */
 const NICE_OF_SESSION = '/proc/self/autogroup';
