@@ -70,6 +70,7 @@ export function demoFragment(file: string, receiverUrl: string): DemoFragment {
       secretKey: text('secretKey'),
       webhookSecret: text('webhookSecret'),
       webhookReceiver: { url: receiverUrl },
+      owner: seed['owner'] as Merchant['owner'],
     },
     users: seed['users'] as Users,
   };
@@ -87,6 +88,7 @@ function banner({ stack, paths }: DemoContext, { merchant, users }: DemoFragment
     `  publishable key  ${merchant.publishableKey}`,
     `  secret key       ${merchant.secretKey}`,
     `  webhook secret   ${merchant.webhookSecret}`,
+    `  demo owner       ${merchant.owner.email}   password ${merchant.owner.password}`,
     `  demo user        ${user?.phoneNumber ?? ''}   password ${user?.password ?? ''}`,
     '',
     '  Try:',

@@ -17,6 +17,8 @@ export interface StackFragment {
     readonly secretKey: string;
     readonly webhookSecret: string;
     readonly webhookReceiver: { readonly url: string };
+    /** who signs in to the dashboard */
+    readonly owner: { readonly memberId: string; readonly email: string; readonly password: string };
   };
   /** the databases of the services under a role that may only read */
   readonly auditor?: { readonly databases: Readonly<Record<string, string>> };

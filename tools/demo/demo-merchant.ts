@@ -1,6 +1,7 @@
+import { randomBytes } from 'node:crypto';
 import type { ApiKeyType } from '@paygate/contracts';
-import { createApiKey, createMerchant, createWebhookEndpoint } from '@paygate/contracts';
-import { newId } from '@paygate/platform';
+import { createApiKey, createMerchant, createWebhookEndpoint, importOwner } from '@paygate/contracts';
+import { hashPassword, newId } from '@paygate/platform';
 import type { Operator } from '../operator/operator.js';
 import { accepted } from '../operator/operator.js';
 
@@ -11,6 +12,13 @@ export interface DemoMerchant {
   readonly secretKey: string;
   readonly webhookSecret: string;
   readonly receiverUrl: string;
+}
+
+/** Who signs in to the dashboard. */
+export interface DemoOwner {
+  readonly memberId: string;
+  readonly email: string;
+  readonly password: string;
 }
 
 const MERCHANT_NAME = 'Boutique Demo';
@@ -41,4 +49,17 @@ export async function createDemoMerchant({ ask, open }: Operator, receiverUrl: s
   );
   const webhookSecret = open(secret, 'create-webhook-endpoint.secret');
   return { merchantId, publishableKey, secretKey, webhookSecret, receiverUrl };
+}
+
+/** The owner of the demo merchant's account. */
+export async function createDemoOwner({ ask, seal }: Operator, merchantId: string): Promise<DemoOwner> {
+  const [email, password] = [`owner.${merchantId}@demo.example`, randomBytes(12).toString('base64url')];
+  const { memberId } = accepted(
+    await ask(importOwner, {
+      ...{ merchantId, memberId: newId('member'), passwordHash: await hashPassword(password) },
+      email: seal('auth', email, 'import-owner.email'),
+      name: seal('auth', 'Demo', 'import-owner.name'),
+    }),
+  );
+  return { memberId, email, password };
 }

@@ -1,5 +1,5 @@
 /**
- * Makes the demo merchant and its users on a running stack, or finds them there: keys stay the same from one start to the
+ * Makes the demo merchant, its owner and its users on a running stack, or finds them there: keys stay the same from one start to the
  * next. The first user is the one of the README; all have funded wallets but the one whose number ends in 10. Test mode.
  *
  * SEED_FILE (kept between starts, mode 0600), SEED_USERS, GATEWAY_URL, GATEWAY_CA and RECEIVER_URL, besides what every
@@ -8,13 +8,15 @@
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { eventually } from '@paygate/platform';
 import { PaygateHttp } from '@paygate/testing';
+import type { Operator } from '../operator/operator.js';
 import { runAsOperator } from '../operator/operator.js';
-import { createDemoMerchant } from './demo-merchant.js';
-import type { DemoMerchant } from './demo-merchant.js';
+import type { DemoMerchant, DemoOwner } from './demo-merchant.js';
+import { createDemoMerchant, createDemoOwner } from './demo-merchant.js';
 import type { DemoUser } from './demo-users.js';
 import { createDemoUsers } from './demo-users.js';
 
 interface Seed extends DemoMerchant {
+  readonly owner: DemoOwner;
   readonly users: readonly DemoUser[];
 }
 
@@ -24,16 +26,22 @@ const receiverUrl = process.env['RECEIVER_URL'] ?? '';
 const users = Number(process.env['SEED_USERS'] ?? '1');
 
 await runAsOperator(async (operator) => {
-  const seed = (await knownSeed()) ?? { ...(await createDemoMerchant(operator, receiverUrl)), users: [] };
+  const seed = (await knownSeed()) ?? (await newSeed(operator));
   write(seed);
   write({ ...seed, users: await createDemoUsers(operator, users, seed.users) });
 });
+
+async function newSeed(operator: Operator): Promise<Seed> {
+  const merchant = await createDemoMerchant(operator, receiverUrl);
+  return { ...merchant, owner: await createDemoOwner(operator, merchant.merchantId), users: [] };
+}
 
 /** What an earlier start made, if it is still there: the data may have been reset under the file. */
 async function knownSeed(): Promise<Seed | undefined> {
   if (!existsSync(file)) return undefined;
   const seed = JSON.parse(readFileSync(file, 'utf8')) as Seed;
-  if (seed.receiverUrl !== receiverUrl) return undefined;
+  // a file of before there were owners names none
+  if (seed.receiverUrl !== receiverUrl || !Object.hasOwn(seed, 'owner')) return undefined;
   const api = new PaygateHttp({ baseUrl: gateway.url, ca: readFileSync(gateway.ca, 'utf8'), ...seed });
   try {
     return (await isAccepted(api, seed.secretKey)) ? seed : undefined;

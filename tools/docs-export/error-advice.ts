@@ -26,6 +26,8 @@ export const errorAdvice: Readonly<Record<ErrorCode, string>> = {
   password_weak:
     'Ask the user for another password: one that is not among the commonest, not one character or row of characters over and over, and not the phone number.',
   channel_unsupported: 'Use a channel that the API document lists and for which the user has an address on file.',
+  mail_token_invalid:
+    'Copy the whole token out of the newest e-mail, or have another one sent. A wrong, a used and an expired token read the same.',
   cursor_invalid:
     'Use a cursor of this list: `nextCursor` of a page, or the id of one of your own objects of this mode.',
   webhook_url_invalid: 'Use an https URL with a public host name.',
@@ -35,7 +37,8 @@ export const errorAdvice: Readonly<Record<ErrorCode, string>> = {
   api_key_expired: 'Use the key that took its place.',
   api_key_revoked: 'Use another key. A revoked one never works again.',
   api_key_mismatch: 'Send two keys of one account and one mode, or one key.',
-  credentials_invalid: 'Ask the user again. An unknown number and a wrong password read the same.',
+  credentials_invalid:
+    'Ask the person again. An unknown number, or e-mail address, and a wrong password read the same.',
   token_missing: 'Send the token in the Authorization header, after `Bearer`.',
   token_invalid: 'Obtain a new token. It must be of the right kind, of this merchant and this mode.',
   token_expired: 'Obtain a new token.',
@@ -44,14 +47,17 @@ export const errorAdvice: Readonly<Record<ErrorCode, string>> = {
     'Ask for the code again, or send a new one. A wrong, an expired and a used code read the same, and so does an unknown user.',
   secret_key_required: 'Call this operation from your server, with a secret key.',
   secret_key_in_browser: 'A secret key must never reach a browser. Revoke it and use a publishable key there.',
-  scope_missing: 'Add the scope to the restricted key, or use another key.',
+  scope_missing: 'Add the scope to the restricted key, or use another key. A member needs another role.',
   origin_not_allowed: "Add the page's origin to the key, or leave its list empty.",
   https_required: 'Use https. A key that travelled in the clear should be revoked.',
   merchant_inactive: 'The account has been suspended. Contact support.',
   mode_mismatch: 'No operation answers it yet: an object of the other mode reads as a missing one.',
   reauthentication_required: 'Let the user sign in, and repeat the request with the new token.',
+  owner_required: 'Let an owner do it: only owners make, change and remove owners.',
   intent_not_found: "Check the id, and that the key is of the intent's merchant and mode.",
   api_key_not_found: 'Check the id, and that your key is of the same merchant and mode.',
+  merchant_not_found: 'Choose one of the accounts that the session names, in the header `x-merchant-id`.',
+  member_not_found: 'Check the id, and that the member is one of this account.',
   route_not_found: 'Check the path against the API document.',
   method_not_allowed: 'The header `Allow` lists the methods of this path.',
   request_timeout: 'Send the whole request without pausing.',
@@ -67,6 +73,10 @@ export const errorAdvice: Readonly<Record<ErrorCode, string>> = {
     'A key that was rotated, revoked or has expired has no further successor. Rotate the one that took its place.',
   api_key_limit_reached:
     'Revoke the keys that are not needed any more. Of keys made within 24 hours there is a limit too, to which revoked ones count: the detail says which one was reached.',
+  member_exists: 'Find the person in the list of members, and change the role or send the invitation again.',
+  member_joined: 'There is nothing to send: the member signs in, or asks for a new password.',
+  member_limit_reached: 'Remove members who are not needed any more.',
+  last_owner: 'Make another member an owner before.',
   idempotency_key_in_use:
     'The first request is still under way. Wait as long as `Retry-After` says and send the same again.',
   intent_expired: newIntent,

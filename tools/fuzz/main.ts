@@ -56,6 +56,9 @@ async function worldOf({ merchant, users }: Stack): Promise<FuzzWorld> {
       userIds: users.map(({ id }) => id),
       apiKeyIds: [],
       userTokens: [],
+      dashboardTokens: [],
+      memberIds: [],
+      mailTokens: [],
     };
   } finally {
     client.close();

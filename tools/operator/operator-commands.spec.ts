@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import type { CommandContract, Reply } from '@paygate/contracts';
+import type { CommandContract, Reply, Sealed } from '@paygate/contracts';
 import { newId } from '@paygate/platform';
 import { operatorWork } from './operator-commands.js';
 
@@ -10,6 +10,7 @@ const userId = newId('user');
 async function askedFor(...words: string[]): Promise<readonly [string, object] | undefined> {
   let asked: readonly [string, object] | undefined;
   await operatorWork(words)?.({
+    seal: (_addressee, text) => `sealed ${text}` as Sealed,
     ask: <Request extends object, Answer extends object>(
       { name }: CommandContract<Request, Answer>,
       request: Request,
@@ -26,6 +27,11 @@ test.each<[readonly string[], string, object]>([
   [['merchant', merchantId, 'suspend'], 'set-merchant', { merchantId, active: false }],
   [['verify-audit-trail', merchantId], 'verify-audit-trail', { merchantId }],
   [['end-sessions', userId], 'end-sessions', { userId }],
+  [
+    ['invite-owner', merchantId, 'ada@shop.example'],
+    'invite-member',
+    { merchantId, email: 'sealed ada@shop.example', role: 'owner', memberId: expect.stringMatching(/^mem_/) },
+  ],
 ])('%j asks for %s', async (words, name, request) => {
   expect(await askedFor(...words)).toEqual([name, request]);
 });
@@ -41,6 +47,9 @@ test.each([
   [['verify-audit-trail', userId]],
   [['verify-audit-trail', merchantId, 'now']],
   [['end-sessions', merchantId]],
+  [['invite-owner', merchantId]],
+  [['invite-owner', merchantId, 'ada']],
+  [['invite-owner', userId, 'ada@shop.example']],
   [['suspend', merchantId]],
 ])('%j is no command', (words) => {
   expect(operatorWork(words)).toBeUndefined();

@@ -52,6 +52,11 @@ export class AccountAnswers {
     return this.answers.once<Answer>(keyed, (keep) => execute({ message, keep, idOf }));
   }
 
+  /** Looks whether a request may have its effect, before it costs anything; the transaction of the effect decides. */
+  look<Decision>(work: (tx: Transaction) => Promise<Decision>): Promise<Decision> {
+    return this.unitOfWork.run(work);
+  }
+
   /** The one transaction of a request's effect, in which its answer is kept. Of requests under one key one commits. */
   commit<Answer>(
     { message: { id, requestId }, keep }: AccountRequest<Answer>,

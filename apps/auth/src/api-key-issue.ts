@@ -5,7 +5,7 @@ import type { Transaction } from '@paygate/messaging';
 import type { Keep } from '@paygate/platform';
 import { ApiKeyMint } from './api-key-mint.js';
 import type { KeyAsker } from './api-key-rights.js';
-import { ApiKeyRights } from './api-key-rights.js';
+import { actorOf, ApiKeyRights } from './api-key-rights.js';
 import { ApiKeysRepository } from './api-keys.repository.js';
 import { apiKeyInfo, apiKeyRow } from './auth.view.js';
 import type { AuditEntry } from './audit-trail.js';
@@ -52,7 +52,7 @@ export class ApiKeyIssue {
     const key = await this.apiKeys.insert(tx, { wanted, hash, predecessorId });
     tx.putRow(apiKeyTable, apiKeyRow(key, merchant));
     const { merchantId, mode } = wanted;
-    const actor = asker.actorKeyId ?? asker.principal;
+    const actor = actorOf(asker);
     await this.audit.append(tx, { ...record, merchantId, mode, actor, requestId: asker.requestId });
     const apiKey = apiKeyInfo(key);
     await order.keep(tx, { apiKey });

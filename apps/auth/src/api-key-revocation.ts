@@ -3,7 +3,7 @@ import type { ApiKeyInfo, Reply } from '@paygate/contracts';
 import { accept, apiKeyTable } from '@paygate/contracts';
 import type { Transaction } from '@paygate/messaging';
 import type { KeyAsker } from './api-key-rights.js';
-import { ApiKeyRights } from './api-key-rights.js';
+import { actorOf, ApiKeyRights } from './api-key-rights.js';
 import { ApiKeysRepository } from './api-keys.repository.js';
 import { apiKeyInfo, apiKeyRow } from './auth.view.js';
 import { AuditTrail } from './audit-trail.js';
@@ -34,7 +34,7 @@ export class ApiKeyRevocation {
     tx.putRow(apiKeyTable, apiKeyRow(revoked, merchant));
     const { merchantId, mode, id: subject } = key;
     const entry = { merchantId, mode, action: 'api_key.revoked', subject, requestId: asker.requestId } as const;
-    await this.audit.append(tx, { ...entry, actor: asker.actorKeyId ?? asker.principal });
+    await this.audit.append(tx, { ...entry, actor: actorOf(asker) });
     return accept(apiKeyInfo(revoked));
   }
 }

@@ -7,12 +7,20 @@ import { ApiKeysRepository } from './api-keys.repository.js';
 import { AuthConfig } from './config.js';
 import type { ApiKey, WantedApiKey } from './domain/api-key.js';
 import { endOf, mayGrant, outlives } from './domain/api-key.js';
+import { holds } from './member-rights.js';
+import { MembersRepository } from './members.repository.js';
 
 /** Who asks for a key, or for the end of one. */
 export interface KeyAsker {
   readonly principal: Principal;
-  /** The API key on whose behalf the gateway asks. */
+  /** The API key, or the member, on whose behalf the gateway asks. */
   readonly actorKeyId: string | undefined;
+  readonly actorMemberId: string | undefined;
+}
+
+/** Under which name the trail knows who asked. */
+export function actorOf({ principal, actorKeyId, actorMemberId }: KeyAsker): string {
+  return actorMemberId ?? actorKeyId ?? principal;
 }
 
 interface IssueInQuestion {
@@ -28,6 +36,7 @@ interface IssueInQuestion {
 export class ApiKeyRights {
   constructor(
     private readonly apiKeys: ApiKeysRepository,
+    private readonly members: MembersRepository,
     private readonly config: AuthConfig,
   ) {}
 
@@ -42,6 +51,7 @@ export class ApiKeyRights {
    */
   async refusalToEnd(tx: DatabaseTransaction, asker: KeyAsker, key: ApiKey, now: Date): Promise<Refusal | undefined> {
     if (asker.principal === 'operator') return undefined;
+    if (asker.actorMemberId !== undefined) return this.#lackOfMember(tx, asker.actorMemberId, key);
     const actor = await (key.revokedAt === null ? this.#actor(tx, asker, key, now) : this.#known(tx, asker, key));
     if ('code' in actor) return actor;
     return actor.id === key.id || mayGrant(actor, key) ? undefined : refuse('scope_missing');
@@ -65,6 +75,7 @@ export class ApiKeyRights {
     { wanted, predecessorId, asker, now }: IssueInQuestion,
   ): Promise<Refusal | undefined> {
     if (asker.principal === 'operator') return undefined;
+    if (asker.actorMemberId !== undefined) return this.#lackOfMember(tx, asker.actorMemberId, wanted);
     const actor = await this.#actor(tx, asker, wanted, now);
     if ('code' in actor) return actor;
     if (!mayGrant(actor, wanted)) return refuse('scope_missing');
@@ -73,6 +84,16 @@ export class ApiKeyRights {
     return predecessorId === undefined
       ? refuse('parameter_invalid', { param: 'expiresAt', detail })
       : refuse('scope_missing', { detail });
+  }
+
+  /** A member may what its role says now, of every key: a gateway that asked a moment ago may have heard of another one. */
+  async #lackOfMember(
+    tx: DatabaseTransaction,
+    memberId: string,
+    { merchantId, mode }: KeyOwner,
+  ): Promise<Refusal | undefined> {
+    const member = await this.members.find(tx, memberId, merchantId);
+    return member !== undefined && holds(member, 'api_keys:write', mode) ? undefined : refuse('scope_missing');
   }
 
   async #excess(tx: DatabaseTransaction, { wanted, asker }: IssueInQuestion): Promise<Refusal | undefined> {

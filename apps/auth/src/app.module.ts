@@ -23,21 +23,43 @@ import { AuditTrailRepository } from './audit-trail.repository.js';
 import { schemas } from './auth.schema.js';
 import { Chores } from './chores.js';
 import { AuthConfig } from './config.js';
+import { DashboardBrake } from './dashboard-brake.js';
+import { DashboardCommands } from './dashboard.commands.js';
+import { DashboardEntrance } from './dashboard-entrance.js';
+import { DashboardSessionsRepository } from './dashboard-sessions.repository.js';
 import { DeniedTokensRepository } from './denied-tokens.repository.js';
 import { HashPool } from './hash-pool.js';
 import { HashProcess } from './hash-process.js';
 import { HomeLookUps } from './home-look-ups.js';
+import { InvitationRights } from './invitation-rights.js';
+import { Invitations } from './invitations.js';
+import { InvitationsCommands } from './invitations.commands.js';
 import { KeyChores } from './key-chores.js';
 import { KeptAnswers } from './kept-answers.js';
 import { KeyReportsCommands } from './key-reports.commands.js';
 import { KnownNetworksRepository } from './known-networks.repository.js';
+import { MailTokensRepository } from './mail-tokens.repository.js';
+import { MemberChanges } from './member-changes.js';
+import { MemberJoining } from './member-joining.js';
+import { MemberMailCaps } from './member-mail-caps.js';
+import { MemberMails } from './member-mails.js';
+import { MemberPasswordChange } from './member-password-change.js';
+import { MemberPasswordsCommands } from './member-passwords.commands.js';
+import { MemberRights } from './member-rights.js';
+import { MemberSecrets } from './member-secrets.js';
+import { MembersCommands } from './members.commands.js';
+import { MembersRepository } from './members.repository.js';
+import { MembershipRecords } from './membership-records.js';
 import { MerchantsCommands } from './merchants.commands.js';
 import { MerchantsRepository } from './merchants.repository.js';
 import { NewAccounts } from './new-accounts.js';
+import { NewMembers } from './new-members.js';
 import { NewPasswords } from './new-passwords.js';
+import { OpaqueTokenMint } from './opaque-token-mint.js';
 import { PasswordChange } from './password-change.js';
 import { PasswordResetsRepository } from './password-resets.repository.js';
 import { PasswordsCommands } from './passwords.commands.js';
+import { PersonsRepository } from './persons.repository.js';
 import { PhoneCodes } from './phone-codes.js';
 import { RegistrationCommands } from './registration.commands.js';
 import { RegistrationsRepository } from './registrations.repository.js';
@@ -51,26 +73,38 @@ import { SignInLanes } from './sign-in-lanes.js';
 import { SignInThrottlesRepository } from './sign-in-throttles.repository.js';
 import { tableOwner } from './table-sources.js';
 import { TablesCommands } from './tables.commands.js';
+import { AcceptInvitation } from './usecases/accept-invitation.js';
 import { BeginPasswordReset } from './usecases/begin-password-reset.js';
+import { ChangeMemberRole } from './usecases/change-member-role.js';
+import { CheckDashboardSession } from './usecases/check-dashboard-session.js';
 import { ConfirmRegistration } from './usecases/confirm-registration.js';
 import { CreateApiKey } from './usecases/create-api-key.js';
 import { CreateMerchant } from './usecases/create-merchant.js';
+import { EndDashboardSession } from './usecases/end-dashboard-session.js';
 import { EndSessions } from './usecases/end-sessions.js';
 import type { Forgetful } from './usecases/forget-expired.js';
 import { ForgetExpired } from './usecases/forget-expired.js';
+import { ForgetMemberPassword } from './usecases/forget-member-password.js';
 import { GetUserContacts } from './usecases/get-user-contacts.js';
+import { ImportOwner } from './usecases/import-owner.js';
 import { ImportUsers } from './usecases/import-users.js';
+import { InviteMember } from './usecases/invite-member.js';
+import { InviteMemberAgain } from './usecases/invite-member-again.js';
 import { KeepSigningKeys } from './usecases/keep-signing-keys.js';
 import { KeyedSignIn } from './usecases/keyed-sign-in.js';
 import { ListApiKeys } from './usecases/list-api-keys.js';
+import { ListMembers } from './usecases/list-members.js';
 import { RecordThrottles } from './usecases/record-throttles.js';
 import { RegisterUser } from './usecases/register-user.js';
+import { RemoveMember } from './usecases/remove-member.js';
 import { ReportKeys } from './usecases/report-keys.js';
+import { ResetMemberPassword } from './usecases/reset-member-password.js';
 import { ResetPassword } from './usecases/reset-password.js';
 import { RevokeApiKey } from './usecases/revoke-api-key.js';
 import { RotateApiKey } from './usecases/rotate-api-key.js';
 import { SetMerchant } from './usecases/set-merchant.js';
 import { SignIn } from './usecases/sign-in.js';
+import { SignInToDashboard } from './usecases/sign-in-to-dashboard.js';
 import { SignOut } from './usecases/sign-out.js';
 import { VerifyAuditTrail } from './usecases/verify-audit-trail.js';
 import { UserSessions } from './user-sessions.js';
@@ -93,6 +127,10 @@ const repositories = [
   AuditTrailRepository,
   RegistrationsRepository,
   PasswordResetsRepository,
+  PersonsRepository,
+  MembersRepository,
+  MailTokensRepository,
+  DashboardSessionsRepository,
 ];
 const usecases = [
   CreateMerchant,
@@ -115,6 +153,18 @@ const usecases = [
   ConfirmRegistration,
   BeginPasswordReset,
   ResetPassword,
+  SignInToDashboard,
+  CheckDashboardSession,
+  EndDashboardSession,
+  ForgetMemberPassword,
+  ResetMemberPassword,
+  ListMembers,
+  InviteMember,
+  InviteMemberAgain,
+  AcceptInvitation,
+  ChangeMemberRole,
+  RemoveMember,
+  ImportOwner,
 ];
 const sources = {
   provide: SourceUsesRepository,
@@ -132,6 +182,8 @@ const forgetExpired = {
     KeptAnswers,
     RegistrationsRepository,
     PasswordResetsRepository,
+    MailTokensRepository,
+    DashboardSessionsRepository,
   ],
   useFactory: (...tables: readonly Forgetful[]) => new ForgetExpired(tables),
 };
@@ -194,6 +246,10 @@ const answers = {
     RegistrationCommands,
     PasswordsCommands,
     TablesCommands,
+    DashboardCommands,
+    MemberPasswordsCommands,
+    MembersCommands,
+    InvitationsCommands,
   ],
   providers: [
     ...repositories,
@@ -211,6 +267,9 @@ const answers = {
     UserTokens,
     UserSessions,
     ...[RequestKeys, CountedAnswers, AccountAnswers, NewPasswords, PhoneCodes, NewAccounts, PasswordChange, ResetUse],
+    ...[DashboardBrake, DashboardEntrance, OpaqueTokenMint, MemberMailCaps, MemberMails, MemberSecrets],
+    ...[MemberRights, InvitationRights, MemberChanges, MembershipRecords, NewMembers, MemberJoining, Invitations],
+    MemberPasswordChange,
     ApiKeyIssue,
     ApiKeyRevocation,
     ApiKeyRights,

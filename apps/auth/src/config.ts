@@ -85,6 +85,18 @@ export class AuthConfig extends DatabaseServiceConfig {
   @IsInt() @Min(0) @Max(100_000_000) readonly SIGN_INS_PER_KEY: number = 6_000;
   @IsInt() @Min(1) @Max(86_400) readonly SIGN_IN_SOURCE_WINDOW_SECONDS: number = 600;
 
+  /** How long a session of the dashboard lasts, and how long without a request. */
+  @IsInt() @Min(300) @Max(86_400) readonly DASHBOARD_SESSION_SECONDS: number = 43_200;
+  @IsInt() @Min(60) @Max(86_400) readonly DASHBOARD_IDLE_SECONDS: number = 1_800;
+  /** Members that a merchant account may have, invited ones included. */
+  @IsInt() @Min(1) @Max(10_000) readonly MEMBERS_PER_MERCHANT: number = 100;
+  /**
+   * E-mails with a token to one address, and those that one account, or one IP address without an account, may cause, within
+   * the window of sign-ins.
+   */
+  @IsInt() @Min(1) @Max(1_000_000) readonly MEMBER_MAILS_PER_EMAIL: number = 5;
+  @IsInt() @Min(1) @Max(1_000_000) readonly MEMBER_MAILS_PER_ASKER: number = 60;
+
   /**
    * New passwords hashed per second by this instance, besides those of sign-ins, and requests with one that it has in hand:
    * registrations and resets. All in hand are hashed well within a command's time-out.

@@ -8,7 +8,15 @@ import { IdempotentAnswers } from '@paygate/platform';
 import { Vault } from './vault.js';
 
 /** What a caller can ask for under an idempotency key. */
-export type AuthAction = 'create-api-key' | 'rotate-api-key' | 'revoke-api-key' | 'sign-in' | 'sign-out';
+export type AuthAction =
+  | 'create-api-key'
+  | 'rotate-api-key'
+  | 'revoke-api-key'
+  | 'sign-in'
+  | 'sign-out'
+  | 'sign-in-to-dashboard'
+  | 'change-member-role'
+  | 'remove-member';
 
 /** A command that may carry an idempotency key. */
 export interface MaybeKeyed {

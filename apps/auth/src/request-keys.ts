@@ -9,7 +9,16 @@ import { AuthConfig } from './config.js';
 import { Vault } from './vault.js';
 
 /** What somebody asks for who has no account yet, or cannot get into it. */
-export type AccountAction = 'register-user' | 'confirm-registration' | 'begin-password-reset' | 'reset-password';
+export type AccountAction =
+  | 'register-user'
+  | 'confirm-registration'
+  | 'begin-password-reset'
+  | 'reset-password'
+  | 'invite-member'
+  | 'invite-member-again'
+  | 'accept-invitation'
+  | 'forget-member-password'
+  | 'reset-member-password';
 
 /** What a code opens. */
 export type ClaimKind = 'registration' | 'passwordReset';

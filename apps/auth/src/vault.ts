@@ -15,6 +15,8 @@ export class Vault extends RowSealer<
   | 'registration.phone'
   | 'registration.email'
   | 'password_reset.phone'
+  | 'person.email'
+  | 'member.name'
   | 'auth_answer.answer'
 > {
   readonly #indexKey: KeyObject;
@@ -33,6 +35,11 @@ export class Vault extends RowSealer<
   /** Where a number stands in tables: 32 bytes that differ by mode, so that test and live users cannot be matched. */
   phoneIndex(mode: Mode, phone: PhoneNumber): Buffer {
     return hmacSha256(this.#indexKey, `${mode}:${phone}`);
+  }
+
+  /** Where an e-mail address stands in tables, in the spelling of `plainEmail`: 32 bytes that are no number's. */
+  emailIndex(email: string): Buffer {
+    return hmacSha256(this.#indexKey, `member:${email}`);
   }
 
   /** What an address is counted under: no dump tells who asked. */

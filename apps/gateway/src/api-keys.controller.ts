@@ -5,6 +5,7 @@ import type {
   ApiKeyIssued,
   ApiKeyPageAnswer,
   ApiKeyView,
+  CreateApiKey,
   IssuedApiKeyView,
 } from '@paygate/contracts';
 import {
@@ -22,7 +23,9 @@ import { CommandBus } from '@paygate/messaging';
 import { newId, PaygateError, Sealer } from '@paygate/platform';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { accepted, markReplay, sendJson } from './answers.js';
+import type { KeyNeeds } from './credentials/api-keys.js';
 import { ApiKeys } from './credentials/api-keys.js';
+import { actingOf } from './credentials/dashboard-caller.js';
 import { routeOf } from './edge/routes.js';
 import { idempotencyOf } from './idempotency.js';
 import { given } from './json/given.js';
@@ -37,9 +40,10 @@ const lists = new QueryReader(ListApiKeysQuery);
 const creations = new BodyReader(CreateApiKeyRequest);
 const rotations = new BodyReader(RotateApiKeyRequest);
 
+type KeyAsker = Pick<CreateApiKey, 'merchantId' | 'mode' | 'actorKeyId' | 'actorMemberId'>;
 type OneKey = FastifyRequest<{ Params: { id: string } }>;
 
-/** API keys over HTTP: those of the merchant and the mode of the key that asks. */
+/** API keys over HTTP: those of the merchant and the mode of the key, or the dashboard session, that asks. */
 @Controller()
 export class ApiKeysController {
   constructor(
@@ -50,7 +54,7 @@ export class ApiKeysController {
 
   @Get(routeOf(operations.listApiKeys))
   async list(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    const { merchantId, mode } = this.apiKeys.authenticate(request.headers, operations.listApiKeys);
+    const { merchantId, mode } = this.askerOf(request, operations.listApiKeys);
     const { limit = PAGE_KEYS, startingAfter } = lists.read(request.query);
     const command = { merchantId, mode, limit, ...given({ startingAfter }) };
     const { data } = accepted(await this.bus.send(listApiKeys, command, { requestId: request.id }));
@@ -64,16 +68,12 @@ export class ApiKeysController {
 
   @Post(routeOf(operations.createApiKey))
   async create(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    const {
-      apiKeyId: actorKeyId,
-      merchantId,
-      mode,
-    } = this.apiKeys.authenticate(request.headers, operations.createApiKey);
+    const asker = this.askerOf(request, operations.createApiKey);
     const { fields } = creations.read(request.body);
     const idempotency = idempotencyOf(request.headers, request.body);
     const { type, name, scopes, origins, expiresAt } = fields;
     const command = {
-      ...{ apiKeyId: newId('apiKey'), merchantId, mode, actorKeyId },
+      ...{ ...asker, apiKeyId: newId('apiKey') },
       ...{ type, name: name ?? `${type} key` },
       ...given({ scopes, origins, expiresAt, idempotency }),
     };
@@ -83,16 +83,12 @@ export class ApiKeysController {
 
   @Post(routeOf(operations.rotateApiKey))
   async rotate(@Req() request: OneKey, @Res() reply: FastifyReply): Promise<void> {
-    const {
-      apiKeyId: actorKeyId,
-      merchantId,
-      mode,
-    } = this.apiKeys.authenticate(request.headers, operations.rotateApiKey);
+    const asker = this.askerOf(request, operations.rotateApiKey);
     const { fields } = rotations.read(request.body);
     const apiKeyId = idOf(request);
     const idempotency = idempotencyOf(request.headers, apiKeyId, request.body);
     const command = {
-      ...{ apiKeyId, newApiKeyId: newId('apiKey'), merchantId, mode, actorKeyId },
+      ...{ ...asker, apiKeyId, newApiKeyId: newId('apiKey') },
       overlapSeconds: fields.overlapSeconds ?? OVERLAP_SECONDS,
       ...given({ idempotency }),
     };
@@ -102,19 +98,25 @@ export class ApiKeysController {
 
   @Post(routeOf(operations.revokeApiKey))
   async revoke(@Req() request: OneKey, @Res() reply: FastifyReply): Promise<void> {
-    const {
-      apiKeyId: actorKeyId,
-      merchantId,
-      mode,
-    } = this.apiKeys.authenticate(request.headers, operations.revokeApiKey);
+    const asker = this.askerOf(request, operations.revokeApiKey);
     refuseBody(request.body);
     const apiKeyId = idOf(request);
     const idempotency = idempotencyOf(request.headers, apiKeyId);
-    const command = { apiKeyId, merchantId, mode, actorKeyId, ...given({ idempotency }) };
+    const command = { ...asker, apiKeyId, ...given({ idempotency }) };
     const revoked = accepted(await this.bus.send(revokeApiKey, command, { requestId: request.id }));
     await this.apiKeys.arrival(revoked.data);
     markReplay(reply, revoked);
     sendJson(reply, operations.revokeApiKey.success, JSON.stringify(viewOf(revoked.data)));
+  }
+
+  /** The account and mode whose keys they are, and in whose name they are asked for: a key's or a member's. */
+  private askerOf(request: FastifyRequest, needs: KeyNeeds): KeyAsker {
+    if (request.dashboard !== null) {
+      const { merchantId, mode, memberId: actorMemberId } = actingOf(request);
+      return { merchantId, mode, actorMemberId };
+    }
+    const { merchantId, mode, apiKeyId: actorKeyId } = this.apiKeys.authenticate(request.headers, needs);
+    return { merchantId, mode, actorKeyId };
   }
 
   /** Shows a new key, once it is good here: whoever gets it may use it at once. */

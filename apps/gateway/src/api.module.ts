@@ -5,16 +5,23 @@ import { AccountRequests } from './account-requests.js';
 import { GatewayConfig } from './config.js';
 import { ApiKeysController } from './api-keys.controller.js';
 import { ApiKeys } from './credentials/api-keys.js';
+import { DashboardSessions } from './credentials/dashboard-sessions.js';
 import { DeniedTokens } from './credentials/denied-tokens.js';
 import { KeyReports } from './credentials/key-reports.js';
+import { OpaqueTokens } from './credentials/opaque-tokens.js';
 import { SessionTokens } from './credentials/session-tokens.js';
 import { UserTokenKeys } from './credentials/user-token-keys.js';
 import { UserTokenStrategy } from './credentials/user-token.strategy.js';
 import { VersionPins } from './credentials/version-pins.js';
+import { DashboardController } from './dashboard.controller.js';
+import { DashboardRequests } from './dashboard-requests.js';
 import { DocumentsController } from './documents.controller.js';
 import { ProblemFilter } from './edge/problem.filter.js';
 import { Proxies } from './edge/proxies.js';
 import { IntentsController } from './intents.controller.js';
+import { InvitationsController } from './invitations.controller.js';
+import { MemberPasswordsController } from './member-passwords.controller.js';
+import { MembersController } from './members.controller.js';
 import { OtpController } from './otp.controller.js';
 import { OtpRequests } from './otp-requests.js';
 import { PasswordsController } from './passwords.controller.js';
@@ -38,6 +45,10 @@ import { UsersController } from './users.controller.js';
     OtpController,
     PaymentsController,
     ApiKeysController,
+    DashboardController,
+    MemberPasswordsController,
+    MembersController,
+    InvitationsController,
     DocumentsController,
   ],
   providers: [
@@ -53,6 +64,9 @@ import { UsersController } from './users.controller.js';
     RateLimits,
     OtpRequests,
     AccountRequests,
+    OpaqueTokens,
+    DashboardSessions,
+    DashboardRequests,
     {
       provide: Proxies,
       inject: [GatewayConfig],

@@ -90,6 +90,17 @@ export class GatewayConfig extends ServiceConfig {
   @Max(MOST_PER_SECOND)
   readonly RATE_LIMIT_REFUSED_PER_SECOND: number = 10;
 
+  /** Requests of one session of the dashboard, and of all that come to the dashboard from one address. */
+  @IsInt()
+  @Min(1)
+  @Max(MOST_PER_SECOND)
+  readonly RATE_LIMIT_DASHBOARD_PER_SECOND: number = 20;
+
+  @IsInt()
+  @Min(1)
+  @Max(MOST_PER_SECOND)
+  readonly RATE_LIMIT_DASHBOARD_ADDRESS_PER_SECOND: number = 50;
+
   /** How long Redis may take to count requests before they are let through uncounted. */
   @IsInt()
   @Min(1)

@@ -14,12 +14,13 @@ export function idempotencyOf(given: IncomingHttpHeaders, ...asked: readonly unk
   return { keyHash: sha256Base64url(key), bodyHash: sha256Base64url(Buffer.concat(asked.map(bytesOf))) };
 }
 
-/** The same, with the digest of a body that holds a secret sealed for the service that compares it. */
+/** The same, with the digest of what is asked for sealed for the service that compares it: a body may hold a secret. */
 export function sealedIdempotencyOf(
   request: Pick<FastifyRequest, 'headers' | 'body'>,
   seal: (bodyHash: string) => Sealed,
+  asked: readonly unknown[] = [request.body],
 ): SealedIdempotency | undefined {
-  const digests = idempotencyOf(request.headers, request.body);
+  const digests = idempotencyOf(request.headers, ...asked);
   return digests === undefined ? undefined : { keyHash: digests.keyHash, bodyHash: seal(digests.bodyHash) };
 }
 

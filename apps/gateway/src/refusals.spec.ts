@@ -1,11 +1,22 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { ErrorCode, Operation } from '@paygate/contracts';
-import { compileChecker, errorCatalogue, errorsOf, exampleOf, operationList, Problem } from '@paygate/contracts';
-import { newId } from '@paygate/platform';
+import {
+  accept,
+  checkDashboardSession,
+  compileChecker,
+  errorCatalogue,
+  errorsOf,
+  exampleOf,
+  operationList,
+  operations,
+  Problem,
+  refuse,
+} from '@paygate/contracts';
+import { mintOpaqueToken, newId, parseKeyring, Sealer } from '@paygate/platform';
 import { SessionTokens } from './credentials/session-tokens.js';
 import { apiKeyRows, busDouble, GatewayWithDoubles } from './test/bus-doubles.js';
 import type { Asking } from './test/gateway-under-test.js';
-import { GatewayUnderTest, newApiKey } from './test/gateway-under-test.js';
+import { GatewayUnderTest, keys, newApiKey } from './test/gateway-under-test.js';
 import { UserTokens } from './test/user-tokens.js';
 
 /* What the owner of a command may refuse reaches the caller under its own status, and is documented for the operation. */
@@ -13,28 +24,56 @@ import { UserTokens } from './test/user-tokens.js';
 const checkProblem = compileChecker(Problem, { unknownFields: 'ignore' });
 const secret = newApiKey();
 const publishable = newApiKey({ type: 'publishable', merchantId: secret.row.merchantId });
-const throughBus = operationList.filter(({ id }) => id !== 'jwks');
+/** What is behind a session is reached once the session is known. */
+const throughBus = operationList.filter(({ id }) => !['jwks', 'getDashboardSession'].includes(id));
 const tokens = new UserTokens({ sub: newId('user'), azp: secret.row.merchantId });
 let gateway: GatewayUnderTest;
 
 beforeAll(async () => {
   for (const { row } of [secret, publishable]) apiKeyRows.put(row.apiKeyId, row);
+  const auth = new Sealer('auth', parseKeyring(keys.SEAL_KEYS));
+  const email = auth.seal('gateway', 'ada@shop.example', 'member.email');
+  const account = {
+    merchantId: secret.row.merchantId,
+    merchantName: 'Boutique',
+    merchantActive: true,
+    liveActive: true,
+  };
+  const name = auth.seal('gateway', 'Ada', 'member.name');
+  const owner = { ...account, memberId: newId('member'), role: 'owner' as const, name };
+  busDouble.on(checkDashboardSession, () =>
+    accept({
+      sessionId: newId('dashboardSession'),
+      email,
+      expiresAt: '2199-01-01T00:00:00.000Z',
+      memberships: [owner],
+    }),
+  );
   gateway = await GatewayUnderTest.start(GatewayWithDoubles);
 });
 afterAll(() => gateway.stop());
 
+const idKinds = { '/api-keys': 'apiKey', '/members': 'member' } as const;
+const mailTokens: Readonly<Record<string, string>> = {
+  acceptInvitation: mintOpaqueToken('invitation'),
+  resetMemberPassword: mintOpaqueToken('passwordReset'),
+};
+
 function requestOf({ id, method, path, key, body }: Operation): Asking {
   const intentId = newId('intent');
+  const kind = Object.entries(idKinds).find(([beginning]) => path.startsWith(beginning))?.[1];
+  const token = mailTokens[id];
   return {
     method,
-    path: path.replaceAll(/\{\w+\}/g, path.startsWith('/api-keys') ? newId('apiKey') : intentId),
+    path: path.replaceAll(/\{\w+\}/g, kind === undefined ? intentId : newId(kind)),
     headers: {
       'x-api-key': (key === 'secret' ? secret : publishable).key,
+      ...(key === 'session' ? { authorization: `Bearer ${mintOpaqueToken('dashboardSession')}` } : {}),
       ...(id === 'getIntentBySession' ? { 'x-session-token': gateway.get(SessionTokens).mint(intentId) } : {}),
       ...(id === 'charge' ? { authorization: 'Bearer aaaa.bbbb.cccc' } : {}),
       ...(id === 'signOut' ? { authorization: `Bearer ${tokens.mint()}` } : {}),
     },
-    ...(body === undefined ? {} : { body: exampleOf(body) }),
+    ...(body === undefined ? {} : { body: { ...exampleOf(body), ...(token === undefined ? {} : { token }) } }),
   };
 }
 
@@ -70,3 +109,11 @@ test.each(throughBus.map((operation) => [operation.id, operation] as const))(
     for (const code of busDouble.last?.refusals ?? []) await expectRefusal(operation, code);
   },
 );
+
+test('a session that cannot be checked is answered as documented', async () => {
+  const code = 'internal_error';
+  const { path, headers = {} } = requestOf(operations.getDashboardSession);
+  busDouble.on(checkDashboardSession, () => refuse(code));
+  expect((await gateway.ask({ path, headers })).body).toMatchObject({ code, status: 500 });
+  expect(errorsOf(operations.getDashboardSession)).toContain(code);
+});

@@ -23,6 +23,8 @@ import { OtpCommands } from './otp.commands.js';
 import { OutgoingCodes } from './outgoing-codes.js';
 import { KeyChores } from './key-chores.js';
 import { KeptAnswers } from './kept-answers.js';
+import { MemberMailbox } from './member-mailbox.js';
+import { MemberMailsCommands } from './member-mails.commands.js';
 import { MessageComposer } from './sending/message-composer.js';
 import { MessageProviders } from './sending/message-providers.js';
 import { MessageSender } from './sending/message-sender.js';
@@ -41,6 +43,7 @@ import { InitOtp } from './usecases/init-otp.js';
 import { KeepSigningKeys } from './usecases/keep-signing-keys.js';
 import { RecordPhoneCode } from './usecases/record-phone-code.js';
 import { SendCode } from './usecases/send-code.js';
+import { SendMemberMail } from './usecases/send-member-mail.js';
 import { SendPhoneCode } from './usecases/send-phone-code.js';
 import { VerifyOtp } from './usecases/verify-otp.js';
 import { Vault } from './vault.js';
@@ -89,7 +92,7 @@ const answers = {
     DatabaseModule.with(),
     MessagingModule.forService({ replies: true, ownedTables: [otpTokenKeyTable] }),
   ],
-  controllers: [OtpCommands, PhoneCodesCommands, TablesCommands],
+  controllers: [OtpCommands, PhoneCodesCommands, TablesCommands, MemberMailsCommands],
   providers: [
     ...[Admission, InitOtp, SendCode, VerifyOtp, Forget, KeepSigningKeys],
     ...[CodeRequests, Codes, OutgoingCodes, Guesses, AuthorizationTokens],
@@ -97,6 +100,7 @@ const answers = {
     ...[MessageComposer, MessageProviders, MessageSender, Vault, signingKeys, tableOwner, answers],
     ...[ChallengesRepository, ChecksRepository, SendsRepository, sources],
     ...[SendPhoneCode, RecordPhoneCode, CheckPhoneCode, PhoneCodeRequests, OutgoingPhoneCodes, PhoneCodesRepository],
+    ...[SendMemberMail, MemberMailbox],
     ...[Chores, KeyChores],
   ],
 })

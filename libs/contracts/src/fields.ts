@@ -52,6 +52,15 @@ export const IsTimestamp = (): PropertyDecorator => isUtc('\\.[0-9]{3}');
 /** A moment as callers write it: RFC 3339 in UTC, with milliseconds or without. */
 export const IsMoment = (): PropertyDecorator => isUtc('(\\.[0-9]{1,3})?');
 
+/** An address as HTML's e-mail fields take it, with a domain of two to four labels; ASCII only, nothing that ends a header. */
+const EMAIL_PATTERN =
+  /^[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?(\.[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?){1,3}$/;
+const badEmail = { message: 'must be an e-mail address' };
+
+/** An e-mail address. */
+export const IsEmailAddress = (): PropertyDecorator =>
+  applyDecorators(IsString(badEmail), Matches(EMAIL_PATTERN, badEmail));
+
 /** A sealed secret. */
 export const IsSealed = (): PropertyDecorator => applyDecorators(IsString(), Matches(SEALED_PATTERN));
 

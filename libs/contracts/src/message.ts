@@ -97,3 +97,8 @@ export function accept<Answer>(data: Answer): Acceptance<Answer> {
 export function refuse(code: ErrorCode, more: Omit<Refusal, 'ok' | 'code'> = {}): Refusal {
   return { ok: false, code, ...more };
 }
+
+/** Whether what a decision gave is a refusal, and not what was asked for. */
+export function isRefusal(decision: object): decision is Refusal {
+  return 'ok' in decision && decision.ok === false;
+}

@@ -22,6 +22,7 @@ export * from './hmac.js';
 export * from './idempotent-answers.js';
 export * from './ids.js';
 export * from './keys/api-key.js';
+export * from './keys/opaque-token.js';
 export * from './logging/logger.js';
 export { MicroBatcher } from './micro-batcher.js';
 export * from './money.js';

@@ -15,6 +15,7 @@ export interface Stack {
     readonly secretKey: string;
     readonly webhookSecret: string;
     readonly webhookReceiver: { readonly url: string };
+    readonly owner: { readonly memberId: string; readonly email: string; readonly password: string };
   };
   readonly users: readonly StackUser[];
   readonly services: readonly StackService[];

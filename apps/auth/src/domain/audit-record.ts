@@ -9,6 +9,12 @@ export const auditActions = [
   'merchant.changed',
   'user.registered',
   'password.reset',
+  'member.invited',
+  'member.invited_again',
+  'member.joined',
+  'member.role_changed',
+  'member.removed',
+  'member.password_reset',
 ] as const;
 export type AuditAction = (typeof auditActions)[number];
 

@@ -10,6 +10,7 @@ import { MerchantSettings1795132808000 } from './1795132808000-merchant-settings
 import { AuditHeadAdvances1795132809000 } from './1795132809000-audit-head-advances.js';
 import { CreateRegistrations1795132820000 } from './1795132820000-create-registrations.js';
 import { ForgiveOnce1795132821000 } from './1795132821000-forgive-once.js';
+import { CreateMembers1795132830000 } from './1795132830000-create-members.js';
 
 /** Everything this service's database is made of, in order. */
 export const migrations = [
@@ -25,4 +26,5 @@ export const migrations = [
   AuditHeadAdvances1795132809000,
   CreateRegistrations1795132820000,
   ForgiveOnce1795132821000,
+  CreateMembers1795132830000,
 ];

@@ -1,7 +1,16 @@
 import type { Type } from '@nestjs/common';
 import { Controller, Module } from '@nestjs/common';
-import type { PhoneCodeChecked, CodeTerms, Refusal, Reply } from '@paygate/contracts';
-import { accept, CheckPhoneCode, checkPhoneCode, refuse, SendPhoneCode, sendPhoneCode } from '@paygate/contracts';
+import type { PhoneCodeChecked, CodeTerms, MemberMail, MemberMailTaken, Refusal, Reply } from '@paygate/contracts';
+import {
+  accept,
+  CheckPhoneCode,
+  checkPhoneCode,
+  refuse,
+  SendMemberMail,
+  sendMemberMail,
+  SendPhoneCode,
+  sendPhoneCode,
+} from '@paygate/contracts';
 import { HandleCommand, MessagingModule } from '@paygate/messaging';
 import { PlatformModule, Sealer, ServiceConfig } from '@paygate/platform';
 import type { RunningApp } from '@paygate/testing';
@@ -16,10 +25,19 @@ export interface SentMessage extends Pick<SendPhoneCode, 'claimId' | 'purpose' |
   readonly to: string;
 }
 
+/** A mail that otp was asked to send, opened. */
+export interface SentMail {
+  readonly to: string;
+  readonly token: string;
+  readonly mail: MemberMail;
+  readonly merchantName: string | undefined;
+}
+
 /** otp, as far as auth asks it: one code is right, five times for every claim that a code was sent for. */
 export class OtpStandIn {
   readonly code = CODE;
   readonly sent: SentMessage[] = [];
+  readonly mails: SentMail[] = [];
   readonly #checks = new Map<string, number>();
   /** What it refuses to send with. */
   refusal: Refusal | undefined;
@@ -56,6 +74,19 @@ export class OtpStandIn {
     return isRight ? accept({ claimId }) : refuse('otp_invalid');
   }
 
+  mail(mail: SentMail, mailId: string): Reply<MemberMailTaken> {
+    if (this.refusal !== undefined) return this.refusal;
+    this.mails.push(mail);
+    return accept({ mailId });
+  }
+
+  /** The newest token that was mailed to an address. */
+  tokenTo(email: string): string {
+    const mail = this.mails.findLast(({ to }) => to === email);
+    if (mail === undefined) throw new Error(`nothing was mailed to ${email}`);
+    return mail.token;
+  }
+
   /** How often the code of a claim was tried. */
   checksOf(claimId: string): number {
     return this.#checks.get(claimId) ?? 0;
@@ -70,6 +101,13 @@ function moduleOf(otp: OtpStandIn): Type {
     @HandleCommand(sendPhoneCode)
     send(command: SendPhoneCode): Promise<Reply<CodeTerms>> {
       return Promise.resolve(otp.send(command, this.sealer.open(command.phoneNumber, 'phone-code.phone')));
+    }
+
+    @HandleCommand(sendMemberMail)
+    mail({ mailId, mail, merchantName, ...sealed }: SendMemberMail): Promise<Reply<MemberMailTaken>> {
+      const to = this.sealer.open(sealed.email, 'member-mail.email');
+      const token = this.sealer.open(sealed.token, 'member-mail.token');
+      return Promise.resolve(otp.mail({ to, token, mail, merchantName }, mailId));
     }
 
     @HandleCommand(checkPhoneCode)

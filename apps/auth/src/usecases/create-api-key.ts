@@ -20,7 +20,7 @@ export class CreateApiKey {
   ) {}
 
   execute(request: Request, message: Received<Request>): Promise<Reply<ApiKeyIssued>> {
-    const { merchantId, actorKeyId } = request;
+    const { merchantId, actorKeyId, actorMemberId } = request;
     const wanted = wantedOf(request);
     const { producer: principal, requestId } = message;
     return this.answers.once<ApiKeyIssued>('create-api-key', message, async (tx, keep) => {
@@ -35,7 +35,7 @@ export class CreateApiKey {
         subject,
         detail: { type, name, scopes, origins, expiresAt },
       } as const;
-      const asker = { principal, actorKeyId, requestId };
+      const asker = { principal, actorKeyId, actorMemberId, requestId };
       return this.keys.issue(tx, { wanted, merchant, asker, now, keep, record });
     });
   }

@@ -21,14 +21,14 @@ export class RevokeApiKey {
   ) {}
 
   execute(request: Request, message: Received<Request>): Promise<Reply<ApiKeyInfo>> {
-    const { apiKeyId, merchantId, actorKeyId } = request;
+    const { apiKeyId, merchantId, actorKeyId, actorMemberId } = request;
     const { requestId, producer: principal } = message;
     return this.answers.once<ApiKeyInfo>('revoke-api-key', message, async (tx, keep) => {
       const merchant = await this.merchants.held(tx, merchantId);
       if (merchant === undefined) return refuse('api_key_not_found');
       const key = await this.apiKeys.findOwned(tx, apiKeyId, request);
       if (key === undefined) return refuse('api_key_not_found');
-      const asker = { principal, actorKeyId, requestId };
+      const asker = { principal, actorKeyId, actorMemberId, requestId };
       const answer = await this.revocation.revoke(tx, { key, merchant, asker });
       if (answer.ok) await keep(tx, answer.data);
       return answer;

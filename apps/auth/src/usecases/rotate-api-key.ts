@@ -39,7 +39,7 @@ export class RotateApiKey {
     { key, merchant, keep }: { readonly key: ApiKey; readonly merchant: Merchant; readonly keep: Keep<ApiKeyIssued> },
     { payload: request, producer: principal, requestId }: Received<Request>,
   ): Promise<Reply<ApiKeyIssued>> {
-    const { newApiKeyId, overlapSeconds, actorKeyId } = request;
+    const { newApiKeyId, overlapSeconds, actorKeyId, actorMemberId } = request;
     const now = await this.apiKeys.now(tx);
     if (endOf(key, now) !== undefined) return refuse('api_key_inactive');
     if (actorKeyId === key.id && overlapSeconds < ROTATION_OVERLAP_OF_ITSELF_SECONDS) return refuse(...endsTooSoon);
@@ -48,7 +48,7 @@ export class RotateApiKey {
 
     const reply = await this.keys.issue(tx, {
       wanted: { ...key, id: newApiKeyId },
-      asker: { principal, actorKeyId, requestId },
+      asker: { principal, actorKeyId, actorMemberId, requestId },
       predecessorId: key.id,
       record: { action: 'api_key.rotated', subject: key.id, detail: { successor: newApiKeyId, overlapSeconds } },
       ...{ merchant, now, keep },

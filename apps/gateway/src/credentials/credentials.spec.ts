@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Operation } from '@paygate/contracts';
-import { exampleOf, getIntent, operationList, operations, scopeOf } from '@paygate/contracts';
+import { exampleOf, getIntent, needsApiKey, operationList, operations, scopeOf } from '@paygate/contracts';
 import { idOfUuid, mintApiKey, newId, uuidV7 } from '@paygate/platform';
 import { eventually } from '@paygate/testing';
 import { apiKeyRows, busDouble, GatewayWithDoubles } from '../test/bus-doubles.js';
@@ -88,7 +88,7 @@ async function outcome(operation: Operation, headers: Record<string, string>): P
 const unbound = { intentionId: undefined };
 const intentionId = newId('intent');
 
-const withKey = operationList.filter((operation) => operation.key !== 'none');
+const withKey = operationList.filter(needsApiKey);
 const ifPublishable = (operation: Operation) => (operation.key === 'secret' ? 'secret_key_required' : 'let in');
 const ifScope = (operation: Operation) =>
   ['intents:write', 'charges:write'].includes(scopeOf(operation.id) ?? '') ? 'let in' : 'scope_missing';

@@ -17,16 +17,18 @@ export class AccessLog {
   watch(request: FastifyRequest, reply: FastifyReply): void {
     const begun = performance.now();
     reply.raw.once('close', () => {
-      const { caller } = request;
+      const { caller, dashboard } = request;
+      const acting = caller ?? dashboard?.acting;
       this.logger.info('request', {
         requestId: request.id,
         method: request.method,
         route: request.routeOptions.url,
         status: reply.raw.headersSent ? reply.raw.statusCode : undefined,
         durationMs: Math.round((performance.now() - begun) * TENTHS) / TENTHS,
-        merchantId: caller?.merchantId,
-        mode: caller?.mode,
+        merchantId: acting?.merchantId,
+        mode: acting?.mode,
         apiKeyId: caller?.apiKeyId,
+        memberId: dashboard?.acting?.memberId,
         state: reply.raw.writableFinished ? 'answered' : 'aborted',
       });
     });

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { Operation } from '@paygate/contracts';
 import { operationList } from '@paygate/contracts';
 import { apiKeyRows, GatewayWithDoubles } from '../test/bus-doubles.js';
 import { GatewayUnderTest, newApiKey } from '../test/gateway-under-test.js';
@@ -27,8 +28,10 @@ const preflight = (path: string, method: string, { origin = PAGE, at = gateway }
   });
 const corsHeaders = (headers: object) => Object.keys(headers).filter((name) => name.startsWith('access-control-'));
 
+const isOpen = ({ key }: Operation) => key === 'none' || key === 'publishable';
+
 describe('a preflight', () => {
-  test.each(operationList.filter(({ key }) => key !== 'secret').map(({ method, path }) => [method, path] as const))(
+  test.each(operationList.filter(isOpen).map(({ method, path }) => [method, path] as const))(
     'for %s %s is answered, to any https page',
     async (method, path) => {
       const { status, headers } = await preflight(path, method);
@@ -42,8 +45,8 @@ describe('a preflight', () => {
     },
   );
 
-  test.each(operationList.filter(({ key }) => key === 'secret').map(({ method, path }) => [method, path] as const))(
-    'for the server operation %s %s permits no page anything',
+  test.each(operationList.filter((operation) => !isOpen(operation)).map(({ method, path }) => [method, path] as const))(
+    'for the operation %s %s of servers or of the dashboard permits no page anything',
     async (method, path) => {
       const { status, headers } = await preflight(path, method);
       expect(status).toBe(204);

@@ -1,3 +1,4 @@
+import type { Operation } from '@paygate/contracts';
 import { headers, preferenceHeaders } from '@paygate/contracts';
 import { operationOf, routesOfPath } from './routes.js';
 
@@ -37,7 +38,7 @@ interface Asked {
 
 /**
  * Which pages may call the API (the CORS protocol of the Fetch standard): any https page the operations of publishable
- * keys, none the operations of servers. Credentials are headers that a page sets itself, never cookies, so none are allowed
+ * keys, none the operations of servers and of the dashboard. Credentials are headers that a page sets itself, never cookies, so none are allowed
  * beyond those. A preflight carries no key: the origins of a key are checked where the key is, on the request itself.
  */
 export class CrossOrigin {
@@ -47,8 +48,7 @@ export class CrossOrigin {
   /** Headers of an answer to a page; none where the page may not read it. */
   ofAnswer(origin: string | undefined, method: string, route: string | undefined): Headers {
     const operation = operationOf(method, route);
-    const isOpen = operation !== undefined && operation.key !== 'secret';
-    return isOpen && this.isPage(origin) ? allowing(origin) : {};
+    return operation !== undefined && isOpen(operation) && this.isPage(origin) ? allowing(origin) : {};
   }
 
   /** Headers of an answer to `OPTIONS`: what may be asked, and what a page may ask. Undefined for an unknown path. */
@@ -56,7 +56,7 @@ export class CrossOrigin {
     const routes = routesOfPath(url);
     if (routes.length === 0) return undefined;
     const allow = { allow: [...new Set(routes.flatMap(({ methods }) => methods)), 'OPTIONS'].join(', ') };
-    const open = routes.filter(({ key }) => key !== 'secret').flatMap(({ methods }) => methods);
+    const open = routes.filter(isOpen).flatMap(({ methods }) => methods);
     const { origin, method } = asked;
     if (!this.isPage(origin) || method === undefined || !open.includes(method)) return allow;
     return {
@@ -72,6 +72,11 @@ export class CrossOrigin {
     if (origin === undefined) return false;
     return HTTPS_PAGE.test(origin) || (this.localPages && LOCAL_PAGE.test(origin));
   }
+}
+
+/** The dashboard has pages of its own origin, which need no leave. */
+function isOpen({ key }: Pick<Operation, 'key'>): boolean {
+  return key === 'none' || key === 'publishable';
 }
 
 function allowing(origin: string): Headers {

@@ -9,6 +9,7 @@ import { configOf, Logger, PaygateError, ShutdownCoordinator } from '@paygate/pl
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { GatewayConfig } from '../config.js';
 import { ApiKeys } from '../credentials/api-keys.js';
+import { DashboardSessions } from '../credentials/dashboard-sessions.js';
 import { VersionPins } from '../credentials/version-pins.js';
 import { RateLimits } from '../rate-limits/rate-limits.js';
 import { AccessLog } from './access-log.js';
@@ -79,6 +80,7 @@ async function createEdge(
   guardRequests(fastify, parts);
   admitCallers(fastify, {
     apiKeys: app.get(ApiKeys, { strict: false }),
+    dashboards: app.get(DashboardSessions, { strict: false }),
     limits: app.get(RateLimits, { strict: false }),
     versions: app.get(VersionPins, { strict: false }),
     proxies: parts.proxies,

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { apiVersions, headers } from '@paygate/contracts';
-import { API_KEY_TRACE, PaygateError } from '@paygate/platform';
+import { API_KEY_TRACE, OPAQUE_TOKEN_TRACE, PaygateError } from '@paygate/platform';
 import type { Proxies } from './proxies.js';
 
 /**
@@ -18,6 +18,7 @@ const single: ReadonlySet<string> = new Set([
   'x-forwarded-proto',
 ]);
 const SESSION_TOKEN_TRACE = /sess_[0-7][0-9a-z]{25}/;
+const traces = [API_KEY_TRACE, SESSION_TOKEN_TRACE, OPAQUE_TOKEN_TRACE];
 /** A name or an address, and perhaps a port: RFC 9110, section 7.2, without what only names in other alphabets need. */
 const HOST = /^(?:[A-Za-z0-9._~-]+|\[[0-9A-Fa-f:.]+\])(?::[0-9]{1,5})?$/;
 const URL_MAX_CHARACTERS = 2_048;
@@ -46,7 +47,7 @@ function checkTarget(target: string): void {
   if (target.length > URL_MAX_CHARACTERS) throw new PaygateError('uri_too_long');
   if (!target.startsWith('/')) throw malformed('The request target must be a path.');
   for (const spelling of [target, decoded(target)])
-    if (API_KEY_TRACE.test(spelling) || SESSION_TOKEN_TRACE.test(spelling)) throw new PaygateError('key_in_url');
+    if (traces.some((trace) => trace.test(spelling))) throw new PaygateError('key_in_url');
 }
 
 /** What a percent-encoding server would read; the text itself when it is no such encoding. */

@@ -13,14 +13,15 @@ export interface Allowance {
 }
 
 /**
- * Requests a second: of a merchant's servers and of its pages in one mode, of one visitor of these pages, and of an address
- * whose keys are not good.
+ * Requests a second: of a merchant's servers and of its pages in one mode, of one visitor of these pages, of one session of
+ * the dashboard, and of an address whose keys are not good or who is at the dashboard.
  */
 @Injectable()
 export class RateLimits {
   private readonly perSecond: Readonly<Record<Mode, number>>;
   private readonly refusedPerSecond: number;
   private readonly addressShare: number;
+  private readonly dashboardPerSecond: Readonly<Record<'address' | 'session', number>>;
 
   constructor(
     private readonly buckets: TokenBuckets,
@@ -28,6 +29,10 @@ export class RateLimits {
   ) {
     this.perSecond = { live: config.RATE_LIMIT_LIVE_PER_SECOND, test: config.RATE_LIMIT_TEST_PER_SECOND };
     this.refusedPerSecond = config.RATE_LIMIT_REFUSED_PER_SECOND;
+    this.dashboardPerSecond = {
+      address: config.RATE_LIMIT_DASHBOARD_ADDRESS_PER_SECOND,
+      session: config.RATE_LIMIT_DASHBOARD_PER_SECOND,
+    };
     this.addressShare = config.RATE_LIMIT_ADDRESS_PERCENT / 100;
   }
 
@@ -51,6 +56,16 @@ export class RateLimits {
   /** Counts a request whose key was refused, against the address it came from. */
   ofAddress(address: string): Promise<Allowance> {
     return this.allowance('address', address, this.refusedPerSecond);
+  }
+
+  /** Counts a request of the dashboard against the address it came from, whatever it carries. */
+  ofDashboardAddress(address: string): Promise<Allowance> {
+    return this.allowance('dashboard', address, this.dashboardPerSecond.address);
+  }
+
+  /** Counts a request of a session of the dashboard. */
+  ofDashboardSession(sessionId: string): Promise<Allowance> {
+    return this.allowance('session', sessionId, this.dashboardPerSecond.session);
   }
 
   /** The fields of draft-ietf-httpapi-ratelimit-headers: quota `q` in a window of `w` s; `r` remain, all again in `t` s. */

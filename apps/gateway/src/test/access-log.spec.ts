@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { request } from 'node:https';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Operation } from '@paygate/contracts';
-import { operationList, operations } from '@paygate/contracts';
+import { needsApiKey, operationList, operations } from '@paygate/contracts';
 import type { Child } from '@paygate/testing';
 import { eventually, removeChildren, startChild } from '@paygate/testing';
 import { certificate, GatewayClient } from './gateway-client.js';
@@ -44,6 +44,13 @@ const lineOf = (requestId: string) =>
   eventually(() => lines().find((line) => line['message'] === 'request' && line['requestId'] === requestId));
 const newRequestId = () => `spec-${randomBytes(6).toString('hex')}`;
 
+/** What a line says of who asked. */
+function callerOf({ key }: Operation): Line {
+  const { merchantId, mode, apiKeyId } = (key === 'secret' ? world.secret : world.publishable).row;
+  if (key === 'session') return { merchantId, mode, memberId: world.memberId };
+  return key === 'none' || key === 'stranger' ? {} : { merchantId, mode, apiKeyId };
+}
+
 describe('a line', () => {
   test.each(operationList.map((operation) => [`${operation.method} ${operation.path}`, operation] as const))(
     'tells of %s',
@@ -51,8 +58,6 @@ describe('a line', () => {
       const requestId = newRequestId();
       const good = world.goodRequest(operation);
       await gateway.ask({ ...good, headers: { ...good.headers, 'x-request-id': requestId } });
-      const key = operation.key === 'secret' ? world.secret : world.publishable;
-      const { merchantId, mode, apiKeyId } = key.row;
       const line = await lineOf(requestId);
       expect(line).toMatchObject({
         level: 'info',
@@ -62,7 +67,7 @@ describe('a line', () => {
         status: operation.success,
         durationMs: expect.any(Number),
         state: 'answered',
-        ...(operation.key === 'none' ? {} : { merchantId, mode, apiKeyId }),
+        ...callerOf(operation),
       });
       expect(lines().filter((each) => each['requestId'] === requestId && each['message'] === 'request')).toHaveLength(
         1,
@@ -127,7 +132,7 @@ describe('no line', () => {
   /** The same request with something secret wherever a caller can write. */
   function laden(operation: Operation, key: string): readonly GoodRequest[] {
     const good = world.goodRequest(operation);
-    const headers = { ...good.headers, ...(operation.key === 'none' ? {} : { 'x-api-key': key }) };
+    const headers = { ...good.headers, ...(needsApiKey(operation) ? { 'x-api-key': key } : {}) };
     const secrets = { password: canaries.password, phoneNumber: canaries.phoneNumber, otp: canaries.otp };
     const fields = Object.entries((good.body ?? {}) as Record<string, unknown>);
     const filled = Object.fromEntries(
@@ -176,6 +181,8 @@ describe('no line', () => {
       world.secret.key.slice(-40),
       world.publishable.key.slice(-40),
       String(session.headers['x-session-token']),
+      world.dashboardToken,
+      ...world.mailTokens,
       environment.API_KEY_PEPPER,
       'PRIVATE KEY',
     ];

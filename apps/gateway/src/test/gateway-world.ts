@@ -1,12 +1,13 @@
 import type { ApiKeyRow, Operation } from '@paygate/contracts';
-import { ENDED_API_KEY_KEPT_DAYS, exampleOf, scopeOf, userTokenKind } from '@paygate/contracts';
+import { ENDED_API_KEY_KEPT_DAYS, exampleOf, needsApiKey, scopeOf, userTokenKind } from '@paygate/contracts';
 import { messagingMigrations } from '@paygate/messaging';
-import { DatabaseServiceConfig, newId, ServiceConfig, TokenIssuer, uuidV7 } from '@paygate/platform';
+import { DatabaseServiceConfig, mintOpaqueToken, newId, ServiceConfig, TokenIssuer, uuidV7 } from '@paygate/platform';
 import type { RunningApp } from '@paygate/testing';
 import { eventually, startApp, testDatabase, testTopics } from '@paygate/testing';
 import type { FuzzWorld } from '@paygate/testing/fuzz';
 import { AppModule } from '../app.module.js';
 import { SessionTokens } from '../credentials/session-tokens.js';
+import { DashboardPeople } from './dashboard-stand-in.js';
 import type { Asking } from './gateway-under-test.js';
 import { GatewayUnderTest, keys, newApiKey } from './gateway-under-test.js';
 import { AuthStandIn, IntentsStandIn, KeyTables, OtpStandIn } from './stand-ins.js';
@@ -30,6 +31,14 @@ export class GatewayWorld {
   readonly longRevoked = this.keyOfMerchant({ revokedAt: daysAgo(ENDED_API_KEY_KEPT_DAYS + 1) });
   private readonly readOnly = this.keyOfMerchant({ type: 'restricted', scopes: ['intents:read'] });
   private readonly keyReader = this.keyOfMerchant({ type: 'restricted', scopes: ['api_keys:read'] });
+
+  /** Sessions of an owner and of a viewer, and of somebody with two accounts. */
+  readonly dashboardToken = mintOpaqueToken('dashboardSession');
+  readonly viewerToken = mintOpaqueToken('dashboardSession');
+  readonly tokenOfTwo = mintOpaqueToken('dashboardSession');
+  readonly memberId = newId('member');
+  /** Of an invitation, and of a forgotten password. */
+  readonly mailTokens = [mintOpaqueToken('invitation'), mintOpaqueToken('passwordReset')] as const;
 
   private intentId = '';
   private apiKeyId = '';
@@ -64,6 +73,7 @@ export class GatewayWorld {
       Promise.all([topics.drop(), database.drop()]),
     );
     await auth.get(KeyTables).publish(...world.rows());
+    world.signIn(auth.get(DashboardPeople));
     await world.isServing();
     const created = await world.gateway.ask({
       method: 'POST',
@@ -106,20 +116,42 @@ export class GatewayWorld {
     return issuer.sign({ ...claims, lifetimeSeconds: 300 }, { kid, privateKey });
   }
 
+  /** The body of a request that succeeds. */
+  private bodyOf({ id, body }: Operation): object {
+    if (body === undefined) return {};
+    const [invitation, reset] = this.mailTokens;
+    const tokens: Record<string, string> = { acceptInvitation: invitation, resetMemberPassword: reset };
+    const token = tokens[id];
+    return { body: { ...exampleOf(body), ...(token === undefined ? {} : { token }) } };
+  }
+
+  private idFor(path: string): string {
+    if (path.startsWith('/members')) return this.memberId;
+    return path.startsWith('/api-keys') ? this.apiKeyId : this.intentId;
+  }
+
+  private signIn(people: DashboardPeople): void {
+    const { merchantId } = this.secret.row;
+    people.signIn(this.dashboardToken, [{ merchantId, role: 'owner', memberId: this.memberId }]);
+    people.signIn(this.viewerToken, [{ merchantId, role: 'viewer' }]);
+    people.signIn(this.tokenOfTwo, [{ merchantId, role: 'owner' }, { role: 'owner' }]);
+  }
+
   /** A request for `operation` that succeeds: about an intent of the merchant that exists. */
   goodRequest(operation: Operation): GoodRequest {
     const { key } = operation.key === 'secret' ? this.secret : this.publishable;
     const session = { 'x-session-token': this.gateway.get(SessionTokens).mint(this.intentId) };
     return {
       method: operation.method,
-      path: operation.path.replace('{id}', operation.path.startsWith('/api-keys') ? this.apiKeyId : this.intentId),
+      path: operation.path.replace('{id}', this.idFor(operation.path)),
       headers: {
-        ...(operation.key === 'none' ? {} : { 'x-api-key': key }),
+        ...(needsApiKey(operation) ? { 'x-api-key': key } : {}),
+        ...(operation.key === 'session' ? { authorization: `Bearer ${this.dashboardToken}` } : {}),
         ...(operation.id === 'getIntentBySession' ? session : {}),
         ...(operation.id === 'charge' ? { authorization: 'Bearer aaaa.bbbb.cccc' } : {}),
         ...(operation.id === 'signOut' ? { authorization: `Bearer ${this.userToken()}` } : {}),
       },
-      ...(operation.body === undefined ? {} : { body: exampleOf(operation.body) }),
+      ...this.bodyOf(operation),
     };
   }
 
@@ -132,6 +164,9 @@ export class GatewayWorld {
       sessionTokens: [this.gateway.get(SessionTokens).mint(this.intentId)],
       userIds: [newId('user')],
       apiKeyIds: [this.apiKeyId],
+      dashboardTokens: [this.dashboardToken, this.viewerToken, this.tokenOfTwo],
+      memberIds: [this.memberId],
+      mailTokens: this.mailTokens,
       userTokens: Array.from({ length: FUZZED_TOKENS }, () => this.userToken()),
     };
   }

@@ -39,6 +39,7 @@ import { HandleCommand, MessagingModule, UnitOfWork } from '@paygate/messaging';
 import { DatabaseServiceConfig, newId, PlatformModule, Sealer, ServiceConfig } from '@paygate/platform';
 import { AccountsCommands } from './accounts-stand-in.js';
 import { CredentialsCommands } from './credentials-stand-in.js';
+import { DashboardCommands, DashboardPeople } from './dashboard-stand-in.js';
 import { chargeOf, intentOf } from './samples.js';
 import { Silence } from './silence.js';
 
@@ -103,8 +104,8 @@ class AuthCommands {
     PlatformModule.forService('auth', DatabaseServiceConfig),
     MessagingModule.forService({ ownedTables: [apiKeyTable, userTokenKeyTable, deniedTokensTable] }),
   ],
-  controllers: [AuthCommands, CredentialsCommands, AccountsCommands],
-  providers: [KeyTables, Silence],
+  controllers: [AuthCommands, CredentialsCommands, AccountsCommands, DashboardCommands],
+  providers: [KeyTables, Silence, DashboardPeople],
 })
 export class AuthStandIn {}
 

@@ -62,8 +62,12 @@ export class CreateApiKey {
   /** Of a publishable key: the pages that it serves, any when there is none. */
   @IsOptional() @IsArray() @ArrayMaxSize(API_KEY_ORIGINS_MAX) @IsOrigin({ each: true }) origins?: string[];
   @IsOptional() @IsTimestamp() expiresAt?: string;
-  /** The key that asks; absent when an operator does. It gives away no right that it has not got, and none for longer than it has it. */
+  /**
+   * The key, or the member of the account, that asks; neither when an operator does. It gives away no right that it has not
+   * got, and none for longer than it has it.
+   */
   @IsOptional() @IsId('apiKey') actorKeyId?: string;
+  @IsOptional() @IsId('member') actorMemberId?: string;
   @IsOptional() @IsObject() @ValidateNested() @Type(() => Idempotency) idempotency?: Idempotency;
 }
 /** Mints an API key. Its id is the caller's: the same id again makes no second key, and is answered as `replayed`. */
@@ -121,6 +125,7 @@ export class RotateApiKey {
   @IsMode() mode!: Mode;
   @IsInt() @Min(0) @Max(ROTATION_OVERLAP_MAX_SECONDS) overlapSeconds!: number;
   @IsOptional() @IsId('apiKey') actorKeyId?: string;
+  @IsOptional() @IsId('member') actorMemberId?: string;
   @IsOptional() @IsObject() @ValidateNested() @Type(() => Idempotency) idempotency?: Idempotency;
 }
 /**
@@ -141,8 +146,9 @@ export class RevokeApiKey {
   @IsId('apiKey') apiKeyId!: string;
   @IsId('merchant') merchantId!: string;
   @IsMode() mode!: Mode;
-  /** The key that asks; absent when an operator does. It ends itself, or a key with no right that it has not got. */
+  /** Who asks; neither when an operator does. A key ends itself, or a key with no right that it has not got. */
   @IsOptional() @IsId('apiKey') actorKeyId?: string;
+  @IsOptional() @IsId('member') actorMemberId?: string;
   @IsOptional() @IsObject() @ValidateNested() @Type(() => Idempotency) idempotency?: Idempotency;
 }
 /** Revokes an API key for ever. */

@@ -7,6 +7,7 @@ import {
   ListApiKeysQuery,
   RotateApiKeyRequest,
 } from './api-key-views.js';
+import { sessionHeaders } from './dashboard-operations.js';
 import { newKeyIdempotencyKey, revocationIdempotencyKey } from './idempotency-headers.js';
 import type { Operation } from './operations.js';
 
@@ -19,7 +20,8 @@ export const apiKeyOperations = {
     summary: 'List API keys',
     description: 'Without the keys themselves, newest first, in pages; revoked and expired ones are among them.',
     key: 'secret',
-    headers: [],
+    takesSession: true,
+    headers: sessionHeaders,
     query: ListApiKeysQuery,
     answer: ApiKeyPageAnswer,
     success: 200,
@@ -34,7 +36,8 @@ export const apiKeyOperations = {
     description:
       'A restricted key makes restricted keys only, with scopes that it has itself. A key that ends makes keys that end no later.',
     key: 'secret',
-    headers: [newKeyIdempotencyKey],
+    takesSession: true,
+    headers: [...sessionHeaders, newKeyIdempotencyKey],
     body: CreateApiKeyRequest,
     answer: IssuedApiKeyView,
     success: 201,
@@ -49,7 +52,8 @@ export const apiKeyOperations = {
     description:
       'Makes a successor with the same rights and the same expiry. Both keys work until the overlap ends, so that none of your requests is refused while you replace one by the other. A key has one successor.',
     key: 'secret',
-    headers: [newKeyIdempotencyKey],
+    takesSession: true,
+    headers: [...sessionHeaders, newKeyIdempotencyKey],
     body: RotateApiKeyRequest,
     answer: IssuedApiKeyView,
     success: 201,
@@ -64,7 +68,8 @@ export const apiKeyOperations = {
     description:
       'Ends a key for ever, everywhere within a second. A restricted key ends itself, and restricted keys with no scope that it has not. Takes no body. Idempotent.',
     key: 'secret',
-    headers: [revocationIdempotencyKey],
+    takesSession: true,
+    headers: [...sessionHeaders, revocationIdempotencyKey],
     answer: ApiKeyView,
     success: 200,
     replays: true,

@@ -9,6 +9,8 @@ export const headers = {
   authorization: 'authorization',
   sessionToken: 'x-session-token',
   otpToken: 'x-otp-token',
+  merchantId: 'x-merchant-id',
+  mode: 'x-mode',
   idempotencyKey: 'idempotency-key',
   idempotencyReplayed: 'idempotency-replayed',
   requestId: 'x-request-id',

@@ -11,7 +11,7 @@ import { objectSchemaOf } from '../schema/json-schema.js';
 import { schemaOf } from '../schema/read-schema.js';
 import type { PairsSchema } from '../schema/schema.js';
 import { isListOfPairs } from '../schema/schema.js';
-import { scopeOf } from './operation-scopes.js';
+import { memberScopeOf } from './operation-scopes.js';
 import type { Operation } from './operations.js';
 import { errorsOf, operationList } from './operations.js';
 import { Problem, PROBLEM_MEDIA_TYPE } from './problem.js';
@@ -58,6 +58,11 @@ const securitySchemes = {
     scheme: 'bearer',
     description: '`sk_test_…` or `sk_live_…`: as Bearer token, in x-api-key, or in both.',
   },
+  dashboardSession: {
+    type: 'http',
+    scheme: 'bearer',
+    description: '`dsh_…`: the session of a member at the dashboard. No other page of the web may ask with it.',
+  },
   sessionToken: { type: 'apiKey', in: 'header', name: headers.sessionToken, description: '`sess_…`' },
   otpToken: {
     type: 'http',
@@ -82,7 +87,7 @@ const answerHeaders = {
   ApiVersion: { description: 'The version that answered.', schema: { type: 'string', enum: apiVersions } },
   RateLimitPolicy: {
     description:
-      'How many requests (`q`) the secret keys of a merchant (`merchant`) or its publishable keys (`publishable`) have together in one mode, in a window of `w` seconds; for a refused key, the `address` it came from. A structured field (draft-ietf-httpapi-ratelimit-headers).',
+      'How many requests (`q`) the secret keys of a merchant (`merchant`) or its publishable keys (`publishable`) have together in one mode, in a window of `w` seconds; for a dashboard session its own (`session`) or that of its address (`dashboard`), which those share who have none yet; for a refused key, the `address` it came from. A structured field (draft-ietf-httpapi-ratelimit-headers).',
     schema: { type: 'string', examples: ['"merchant";q=100;w=1'] },
   },
   RateLimit: {
@@ -130,7 +135,7 @@ function describeOperation(operation: Operation, components: Components): JsonSc
     operationId: operation.id,
     summary: operation.summary,
     description: operation.description,
-    ...(operation.key === 'none' ? {} : { security: securityOf(operation), 'x-scope': scopeOf(operation.id) }),
+    ...credentialOf(operation),
     parameters: parametersOf(operation),
     ...(body === undefined ? {} : { requestBody: body }),
     responses: {
@@ -141,9 +146,22 @@ function describeOperation(operation: Operation, components: Components): JsonSc
   };
 }
 
+function credentialOf(operation: Operation): JsonSchema {
+  if (operation.key === 'none' || operation.key === 'stranger') return {};
+  const scope = memberScopeOf(operation.id);
+  return { security: securityOf(operation), ...(scope === undefined ? {} : { 'x-scope': scope }) };
+}
+
 function securityOf(operation: Operation): readonly JsonSchema[] {
   const session = operation.headers.find((header) => header.name === headers.sessionToken);
-  if (operation.key === 'secret') return [{ secretKey: [] }, { publishableKey: [], secretKey: [] }];
+  const dashboard = { dashboardSession: [] };
+  if (operation.key === 'session') return [dashboard];
+  if (operation.key === 'secret')
+    return [
+      { secretKey: [] },
+      { publishableKey: [], secretKey: [] },
+      ...(operation.takesSession === true ? [dashboard] : []),
+    ];
   if (operation.headers.some((header) => header.name === headers.otpToken))
     return [
       { publishableKey: [], otpToken: [] },

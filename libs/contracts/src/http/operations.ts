@@ -5,15 +5,21 @@ import type { ErrorCode } from '../errors/catalogue.js';
 import type { PayloadClass } from '../message.js';
 import { ChargeAnswer, InitOtpAnswer, JwksAnswer, SignInAnswer, VerifyOtpAnswer } from './answers.js';
 import { apiKeyOperations } from './api-key-operations.js';
+import { dashboardOperations } from './dashboard-operations.js';
 import { headers, preferenceHeaders } from './headers.js';
 import { signInIdempotencyKey, visitorsIdempotencyKey } from './idempotency-headers.js';
 import { intentOperations } from './intent-operations.js';
+import { memberOperations } from './member-operations.js';
+import { memberScopeOf } from './operation-scopes.js';
 import { registrationOperations } from './registration-operations.js';
 import { ChargeRequest, InitOtpRequest, SignInRequest, VerifyOtpRequest } from './requests.js';
 import { userOperations } from './user-operations.js';
 
-/** Which API key an operation asks for. A secret key may do what a publishable one may. */
-export type KeyRequirement = 'none' | 'publishable' | 'secret';
+/**
+ * What an operation asks its caller for: an API key, where a secret one may do what a publishable one may; a session of the
+ * dashboard; nothing, of people who have no session yet (`stranger`); or nothing of anybody.
+ */
+export type KeyRequirement = 'none' | 'publishable' | 'secret' | 'session' | 'stranger';
 
 /** A header that an operation reads, besides the API key and those that every operation reads. */
 export interface HeaderUse {
@@ -25,12 +31,14 @@ export interface HeaderUse {
 /** An operation of the public API. */
 export interface Operation {
   readonly id: string;
-  readonly method: 'GET' | 'POST';
+  readonly method: 'GET' | 'POST' | 'DELETE';
   /** With parameters in braces, as OpenAPI writes them. */
   readonly path: string;
   readonly summary: string;
   readonly description: string;
   readonly key: KeyRequirement;
+  /** Whether a dashboard session will do in the place of the secret key. */
+  readonly takesSession?: true;
   readonly headers: readonly HeaderUse[];
   /** Parameters of the query: any other is refused. */
   readonly query?: PayloadClass<object>;
@@ -71,6 +79,20 @@ export const keyErrors: readonly ErrorCode[] = [
   'rate_limited',
   'service_unavailable',
 ];
+/** What a dashboard session may be refused with. */
+export const sessionErrors: readonly ErrorCode[] = [
+  'token_invalid',
+  'merchant_not_found',
+  'parameter_invalid',
+  'rate_limited',
+  'service_unavailable',
+  'upstream_timeout',
+];
+/** The same where it acts in an account. */
+export const actingErrors: readonly ErrorCode[] = ['parameter_missing', 'merchant_inactive', 'scope_missing'];
+/** What people without a session may be refused with. */
+export const strangerErrors: readonly ErrorCode[] = ['rate_limited', 'service_unavailable', 'upstream_timeout'];
+
 /** Every request with a body. */
 export const bodyErrors: readonly ErrorCode[] = [
   'json_invalid',
@@ -87,14 +109,33 @@ export const queryErrors: readonly ErrorCode[] = ['parameter_invalid', 'paramete
 /** Every request that changes something: see {@link headers.idempotencyKey}. */
 export const postErrors: readonly ErrorCode[] = ['idempotency_key_invalid'];
 
+const credentialErrors: Readonly<Record<KeyRequirement, readonly ErrorCode[]>> = {
+  none: [],
+  publishable: keyErrors,
+  secret: [...keyErrors, 'secret_key_required'],
+  session: ['token_missing', ...sessionErrors],
+  stranger: strangerErrors,
+};
+
+/** Whether an operation asks for an API key, whatever else will do. */
+export function needsApiKey({ key }: Pick<Operation, 'key'>): boolean {
+  return key === 'publishable' || key === 'secret';
+}
+
+/** Whether a session of the dashboard lets in to an operation. */
+export function takesSession(operation: Pick<Operation, 'key' | 'takesSession'>): boolean {
+  return operation.key === 'session' || operation.takesSession === true;
+}
+
 /** Every code that an operation may answer, each once. */
 export function errorsOf(operation: Operation): readonly ErrorCode[] {
   return [
     ...new Set([
       ...edgeErrors,
-      ...(operation.key === 'none' ? [] : keyErrors),
+      ...credentialErrors[operation.key],
+      ...(operation.takesSession === true ? sessionErrors : []),
+      ...(takesSession(operation) && memberScopeOf(operation.id) !== undefined ? actingErrors : []),
       ...(operation.method === 'POST' ? postErrors : []),
-      ...(operation.key === 'secret' ? (['secret_key_required', 'scope_missing'] as const) : []),
       ...(operation.query === undefined ? [] : queryErrors),
       ...(operation.body === undefined ? [] : bodyErrors),
       ...operation.errors,
@@ -210,6 +251,8 @@ export const operations = {
   ...apiKeyOperations,
   ...userOperations,
   ...registrationOperations,
+  ...dashboardOperations,
+  ...memberOperations,
   jwks: {
     id: 'jwks',
     method: 'GET',

@@ -1,5 +1,5 @@
 import { IsOptional, IsString, Matches } from 'class-validator';
-import { IsId, IsText } from '../fields.js';
+import { IsEmailAddress, IsId, IsText } from '../fields.js';
 import { Note } from '../schema/declarations.js';
 import { SentCodeAnswer } from './answers.js';
 import { IsPhoneNumber } from './requests.js';
@@ -10,10 +10,6 @@ import { IsPhoneNumber } from './requests.js';
 export const PASSWORD_MIN_CHARACTERS = 8;
 export const PASSWORD_MAX_CHARACTERS = 256;
 
-/** An address as HTML's e-mail fields take it, with a domain of two to four labels; ASCII only, nothing that ends a header. */
-const EMAIL_PATTERN =
-  /^[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?(\.[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?){1,3}$/;
-const badEmail = { message: 'must be an e-mail address' };
 const CODE_PATTERN = /^[0-9]{4,10}$/;
 const badCode = { message: 'must be a code of digits' };
 
@@ -31,8 +27,7 @@ export class RegisterUserRequest {
 
   @Note({ description: 'Codes may be sent there too, when asked for.', example: 'ada@customers.example' })
   @IsOptional()
-  @IsString(badEmail)
-  @Matches(EMAIL_PATTERN, badEmail)
+  @IsEmailAddress()
   email?: string | null;
 }
 

@@ -1,8 +1,8 @@
 import type { KeyObject } from 'node:crypto';
-import { createHmac, randomBytes } from 'node:crypto';
-import { crc32 } from 'node:zlib';
+import { createHmac } from 'node:crypto';
 import type { ApiKeyType, Mode } from '@paygate/contracts';
 import { idPattern, idPrefixes } from '@paygate/contracts';
+import { CHECK_CHARACTERS, checkOf, isChecked, SECRET_CHARACTERS, secretText } from './secret-text.js';
 
 /** What a well-formed key says of itself. Whether it is genuine only its hash can tell. */
 export interface ApiKeyParts {
@@ -18,13 +18,6 @@ const typePrefixes = { publishable: 'pk', secret: 'sk', restricted: 'rk' } as co
 >;
 const typesByPrefix: Readonly<Record<string, ApiKeyType>> = { pk: 'publishable', sk: 'secret', rk: 'restricted' };
 
-const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
-const BASE = BigInt(ALPHABET.length);
-const SECRET_BYTES = 32;
-/** 62^43 > 2^256 */
-const SECRET_CHARACTERS = 43;
-/** 62^6 > 2^32 */
-const CHECK_CHARACTERS = 6;
 const ID_PREFIX = `${idPrefixes.apiKey}_`;
 const KEY_PATTERN = new RegExp(
   `^(pk|sk|rk)_(test|live)_([0-7][0-9a-hjkmnp-tv-z]{25})[0-9A-Za-z]{${SECRET_CHARACTERS + CHECK_CHARACTERS}}$`,
@@ -39,8 +32,7 @@ export const API_KEY_TRACE = /[psr]k_(?:test|live)_[0-9A-Za-z]/;
  */
 export function mintApiKey(type: ApiKeyType, mode: Mode, apiKeyId: string): string {
   if (!idPattern('apiKey').test(apiKeyId)) throw new TypeError('not the id of an API key');
-  const secret = base62(BigInt(`0x${randomBytes(SECRET_BYTES).toString('hex')}`), SECRET_CHARACTERS);
-  const body = `${typePrefixes[type]}_${mode}_${apiKeyId.slice(ID_PREFIX.length)}${secret}`;
+  const body = `${typePrefixes[type]}_${mode}_${apiKeyId.slice(ID_PREFIX.length)}${secretText()}`;
   return body + checkOf(body);
 }
 
@@ -50,22 +42,11 @@ export function parseApiKey(text: string): ApiKeyParts | undefined {
   if (match === null) return undefined;
   const [, prefix = '', mode, id = ''] = match;
   const type = typesByPrefix[prefix];
-  if (type === undefined || checkOf(text.slice(0, -CHECK_CHARACTERS)) !== text.slice(-CHECK_CHARACTERS))
-    return undefined;
+  if (type === undefined || !isChecked(text)) return undefined;
   return { type, mode: mode === 'live' ? 'live' : 'test', apiKeyId: ID_PREFIX + id };
 }
 
 /** HMAC-SHA-256 of the whole key under the pepper, base64url: what tables hold. Compare in constant time. */
 export function apiKeyHash(pepper: KeyObject, text: string): string {
   return createHmac('sha256', pepper).update(text).digest('base64url');
-}
-
-function checkOf(body: string): string {
-  return base62(BigInt(crc32(body)), CHECK_CHARACTERS);
-}
-
-function base62(value: bigint, length: number): string {
-  let text = '';
-  for (let rest = value; text.length < length; rest /= BASE) text = ALPHABET.charAt(Number(rest % BASE)) + text;
-  return text;
 }

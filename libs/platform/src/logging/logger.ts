@@ -23,6 +23,7 @@ export const logFields = [
   'deliveryId',
   'eventId',
   'apiKeyId',
+  'memberId',
   'code',
   'reason',
   'status',

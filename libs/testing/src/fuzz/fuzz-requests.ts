@@ -22,6 +22,10 @@ export interface FuzzWorld {
   readonly apiKeyIds: readonly string[];
   /** Tokens of signed-in users. */
   readonly userTokens: readonly string[];
+  /** Sessions of the dashboard, members who may be changed, and tokens of e-mails. */
+  readonly dashboardTokens: readonly string[];
+  readonly memberIds: readonly string[];
+  readonly mailTokens: readonly string[];
 }
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND'];
@@ -94,7 +98,7 @@ function mostly<Good, Bad>(good: fc.Arbitrary<Good>, bad: fc.Arbitrary<Bad>, one
 
 function pathOf({ path, world, operation }: Subject): fc.Arbitrary<string> {
   const segment = fc.oneof(fc.webSegment(), fc.constantFrom('%00', '%zz', '%2e%2e', '%F0%9F%99%82', 'pi_1'));
-  const known = path.startsWith('/api-keys') ? world.apiKeyIds : world.intentIds;
+  const known = idsOf(path, world);
   const id = known.length === 0 ? segment : mostly(fc.constantFrom(...known), segment, 4);
   const query = mostly(
     fc.constant(''),
@@ -102,6 +106,11 @@ function pathOf({ path, world, operation }: Subject): fc.Arbitrary<string> {
     8,
   );
   return fc.tuple(id, query).map(([given, asked]) => path.replaceAll(/\{\w+\}/g, given) + asked);
+}
+
+function idsOf(path: string, { apiKeyIds, memberIds, intentIds }: FuzzWorld): readonly string[] {
+  if (path.startsWith('/members')) return memberIds;
+  return path.startsWith('/api-keys') ? apiKeyIds : intentIds;
 }
 
 /** Parameters of the operation, with values that are good by chance. */
@@ -127,7 +136,7 @@ function headersOf({ operation, world, method }: Subject): fc.Arbitrary<Record<s
       operation.security === undefined ? maybe(keys) : mostly(fc.constant(own), fc.option(keys, { nil: undefined }), 8),
     'content-type': method === 'get' ? maybe(junk) : mostly(fc.constant('application/json'), junk, 12),
     'x-session-token': fc.option(mostly(fc.constantFrom(...world.sessionTokens), junk, 4), { nil: undefined, freq: 2 }),
-    authorization: maybe(token.map((value) => `Bearer ${value}`)),
+    authorization: bearerOf({ operation, world }, maybe(token)).map((value) => value && `Bearer ${value}`),
     'x-otp-token': maybe(token),
     'idempotency-key': maybe(fc.oneof(fc.constantFrom('a', 'b', 'c'), junk)),
     'x-request-id': maybe(junk),
@@ -135,6 +144,17 @@ function headersOf({ operation, world, method }: Subject): fc.Arbitrary<Record<s
     origin: mostly(fc.constant(undefined), fc.constantFrom('https://shop.example', 'null', 'http://localhost'), 10),
   };
   return fc.record(given).map(present);
+}
+
+/** Where a session is asked for, mostly one that is good. */
+function bearerOf(
+  { operation, world }: Pick<Subject, 'operation' | 'world'>,
+  any: fc.Arbitrary<string | undefined>,
+): fc.Arbitrary<string | undefined> {
+  const isDashboards = operation.security?.every((each) => 'dashboardSession' in each) === true;
+  const [own, ...others] = world.dashboardTokens;
+  if (!isDashboards || own === undefined) return any;
+  return mostly(fc.constant(own), fc.oneof(any, fc.constantFrom(own, ...others)), 6);
 }
 
 function present(given: Readonly<Record<string, string | undefined>>): Record<string, string> {
@@ -209,11 +229,17 @@ function textOf({ pattern, maxLength = 60 }: Schema): fc.Arbitrary<string> {
     : fc.oneof(fc.stringMatching(new RegExp(pattern)), free);
 }
 
+/** A token of an e-mail cannot be made, nor known by its form, which is any text. */
+function knownField(name: string, { mailTokens }: FuzzWorld): fc.Arbitrary<unknown> | undefined {
+  if (name !== 'token' || mailTokens.length === 0) return undefined;
+  return fc.oneof(fc.constantFrom(...mailTokens), fc.string());
+}
+
 function objectOf(document: ApiDocument, schema: Schema, world: FuzzWorld): fc.Arbitrary<unknown> {
   if (schema['properties'] === undefined)
     return fc.dictionary(fc.string(), fc.jsonValue(JSON_LIMITS), { maxKeys: MAX_LIST });
   const fields = Object.entries(schema['properties'] as Readonly<Record<string, Schema>>).map(
-    ([name, field]) => [name, valueOf(document, field, world)] as const,
+    ([name, field]) => [name, knownField(name, world) ?? valueOf(document, field, world)] as const,
   );
   return fc.record(Object.fromEntries(fields), {
     requiredKeys: (schema['required'] ?? []) as string[],

@@ -24,10 +24,16 @@ export function judgeAnswer(document: ApiDocument, request: FuzzRequest, answer:
   const type = String(answer.headers['content-type'] ?? '');
   // HEAD has the headers of GET, and no body to judge
   const body = request.method === 'HEAD' ? undefined : parsed(answer.text);
-  if (request.method === 'HEAD' || answer.status === 204 ? answer.text !== '' : body === undefined)
+  if (isEmpty(document, request, answer.status) ? answer.text !== '' : body === undefined)
     faults.push('the body is no JSON, or should not be');
   if (answer.status >= 400 && LEAKS.test(answer.text)) faults.push('the body tells of what is inside');
   return [...faults, ...judgeByDocument(document, request, { status: answer.status, type, body })];
+}
+
+/** Whether an answer has no body: that of HEAD, and one that the document gives no content. */
+function isEmpty(document: ApiDocument, request: FuzzRequest, status: number): boolean {
+  const response = operationOf(document, request)?.responses[String(status)];
+  return request.method === 'HEAD' || status === 204 || (response !== undefined && response.content === undefined);
 }
 
 interface Read {
@@ -57,13 +63,23 @@ function judgeByDocument(document: ApiDocument, request: FuzzRequest, { status, 
   ];
 }
 
-/** The operation that the request reached: the one it was made from, or its neighbour on the path when the method differs. */
-function operationOf(document: ApiDocument, { operationId, method }: FuzzRequest): ApiOperation | undefined {
-  const methods = Object.values(document.paths).find((all) =>
-    Object.values(all).some((operation) => operation.operationId === operationId),
-  );
+/**
+ * The operation that the request reached: the one it was made from, or, when the method differs, its neighbour on the path,
+ * or one whose path has a parameter there.
+ */
+function operationOf(document: ApiDocument, { operationId, method, path }: FuzzRequest): ApiOperation | undefined {
+  const asked = method === 'HEAD' ? 'get' : method.toLowerCase();
+  const paths = Object.entries(document.paths);
+  const [, methods] =
+    paths.find(([, all]) => Object.values(all).some((operation) => operation.operationId === operationId)) ?? [];
   const own = Object.values(methods ?? {}).find((operation) => operation.operationId === operationId);
-  return methods?.[method === 'HEAD' ? 'get' : method.toLowerCase()] ?? own;
+  const other = paths.find(([template, all]) => all[asked] !== undefined && isOf(template, path))?.[1][asked];
+  return methods?.[asked] ?? other ?? own;
+}
+
+function isOf(template: string, path: string): boolean {
+  const pattern = template.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/?]+');
+  return new RegExp(`^${pattern}(\\?|$)`).test(path);
 }
 
 function parsed(text: string): unknown {

@@ -1,0 +1,57 @@
+import { Controller } from '@nestjs/common';
+import type { DashboardSession, DashboardSessionEnded, Reply, SignedInToDashboard } from '@paygate/contracts';
+import * as contract from '@paygate/contracts';
+import type { Received } from '@paygate/messaging';
+import { HandleCommand } from '@paygate/messaging';
+import { Sealer } from '@paygate/platform';
+import { MemberSeals } from './member.view.js';
+import { CheckDashboardSession } from './usecases/check-dashboard-session.js';
+import { EndDashboardSession } from './usecases/end-dashboard-session.js';
+import { SignInToDashboard } from './usecases/sign-in-to-dashboard.js';
+import { plainEmail } from './domain/member.js';
+
+/** Commands about sessions of the dashboard. Sealed fields are opened and made here. */
+@Controller()
+export class DashboardCommands {
+  readonly #seals: MemberSeals;
+
+  constructor(
+    private readonly signIn: SignInToDashboard,
+    private readonly checking: CheckDashboardSession,
+    private readonly ending: EndDashboardSession,
+    private readonly sealer: Sealer,
+  ) {
+    this.#seals = new MemberSeals(sealer, 'gateway');
+  }
+
+  @HandleCommand(contract.signInToDashboard)
+  async begin(
+    { email, password, address, idempotency }: contract.SignInToDashboard,
+    { id }: Received<contract.SignInToDashboard>,
+  ): Promise<Reply<SignedInToDashboard>> {
+    const credentials = {
+      email: plainEmail(this.sealer.open(email, 'dashboard.email')),
+      password: this.sealer.open(password, 'dashboard.password'),
+      address: this.sealer.open(address, 'dashboard.address'),
+      idempotency: idempotency && {
+        keyHash: idempotency.keyHash,
+        bodyHash: this.sealer.open(idempotency.bodyHash, 'account.body-hash'),
+      },
+    };
+    const reply = await this.signIn.execute(credentials, id);
+    if (!reply.ok) return reply;
+    const token = this.sealer.seal('gateway', reply.data.token, 'dashboard.token');
+    return { ...reply, data: Object.assign(this.#seals.session(reply.data), { token }) };
+  }
+
+  @HandleCommand(contract.checkDashboardSession)
+  async check({ tokenHash }: contract.CheckDashboardSession): Promise<Reply<DashboardSession>> {
+    const reply = await this.checking.execute(tokenHash);
+    return reply.ok ? { ...reply, data: this.#seals.session(reply.data) } : reply;
+  }
+
+  @HandleCommand(contract.endDashboardSession)
+  end(request: contract.EndDashboardSession): Promise<Reply<DashboardSessionEnded>> {
+    return this.ending.execute(request);
+  }
+}

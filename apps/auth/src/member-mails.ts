@@ -1,0 +1,60 @@
+import { Injectable } from '@nestjs/common';
+import type { Language, MemberMail, Reply } from '@paygate/contracts';
+import { accept, refuse, sendMemberMail } from '@paygate/contracts';
+import type { Received } from '@paygate/messaging';
+import { CommandBus, NESTED_COMMAND_TIMEOUT_MS } from '@paygate/messaging';
+import { Sealer, uuidV7 } from '@paygate/platform';
+import { MemberMailCaps } from './member-mail-caps.js';
+import { OpaqueTokenMint } from './opaque-token-mint.js';
+
+/** A mail with a token. */
+export interface WantedMail {
+  readonly mail: MemberMail;
+  readonly email: string;
+  /** What the mail is counted under, besides its address. */
+  readonly asker: string;
+  readonly merchantName?: string;
+  readonly language: Language | undefined;
+}
+
+/** What is stored of a token that was mailed. */
+export interface MailedToken {
+  readonly hash: string;
+  readonly validHours: number;
+}
+
+const VALID_HOURS: Readonly<Record<MemberMail, number>> = { invitation: 72, password_reset: 1, none: 1 };
+
+/** Asks otp, which sends e-mails, to mail tokens. Of a token nobody knows the text but otp and the reader. */
+@Injectable()
+export class MemberMails {
+  constructor(
+    private readonly bus: CommandBus,
+    private readonly sealer: Sealer,
+    private readonly mint: OpaqueTokenMint,
+    private readonly caps: MemberMailCaps,
+  ) {}
+
+  /** Has a new token mailed. It is worth nothing before its hash is stored. The same is done where nothing is sent. */
+  async send(
+    { mail, email, asker, ...more }: WantedMail,
+    { id, requestId, traceparent }: Received<unknown>,
+  ): Promise<Reply<MailedToken>> {
+    const retryAfter = await this.caps.waitSeconds(asker, email);
+    if (retryAfter !== undefined) return refuse('rate_limited', { fields: { retryAfter } });
+    const { text, hash } = this.mint.mint(mail === 'invitation' ? 'invitation' : 'passwordReset');
+    const { merchantName, language } = more;
+    const command = {
+      ...{ mailId: uuidV7(), mail, validHours: VALID_HOURS[mail] },
+      email: this.sealer.seal('otp', email, 'member-mail.email'),
+      token: this.sealer.seal('otp', text, 'member-mail.token'),
+      ...(merchantName === undefined ? {} : { merchantName }),
+      ...(language === undefined ? {} : { language }),
+    };
+    const sent = await this.bus.send(sendMemberMail, command, {
+      ...{ requestId, timeoutMs: NESTED_COMMAND_TIMEOUT_MS, causationId: id },
+      ...(traceparent === undefined ? {} : { traceparent }),
+    });
+    return sent.ok ? accept({ hash, validHours: VALID_HOURS[mail] }) : sent;
+  }
+}

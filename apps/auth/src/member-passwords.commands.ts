@@ -1,0 +1,46 @@
+import { Controller } from '@nestjs/common';
+import type { MemberPasswordForgotten, MemberPasswordReset, Reply } from '@paygate/contracts';
+import * as contract from '@paygate/contracts';
+import type { Received } from '@paygate/messaging';
+import { HandleCommand } from '@paygate/messaging';
+import { AccountAnswers } from './account-answers.js';
+import { plainEmail } from './domain/member.js';
+import { MemberSecrets, withoutMerchant } from './member-secrets.js';
+import { ForgetMemberPassword } from './usecases/forget-member-password.js';
+import { ResetMemberPassword } from './usecases/reset-member-password.js';
+
+/** Commands of members who have forgotten their password. Sealed fields are opened here. */
+@Controller()
+export class MemberPasswordsCommands {
+  constructor(
+    private readonly forgetting: ForgetMemberPassword,
+    private readonly resetting: ResetMemberPassword,
+    private readonly answers: AccountAnswers,
+    private readonly secrets: MemberSecrets,
+  ) {}
+
+  @HandleCommand(contract.forgetMemberPassword)
+  forget(
+    command: contract.ForgetMemberPassword,
+    message: Received<contract.ForgetMemberPassword>,
+  ): Promise<Reply<MemberPasswordForgotten>> {
+    const { language } = command;
+    const email = plainEmail(this.secrets.open(command.email, 'dashboard.email'));
+    const asker = this.secrets.nameOfAddress(command.address);
+    const scoped = withoutMerchant(message, asker);
+    return this.answers.once('forget-member-password', scoped, (request) =>
+      this.forgetting.execute({ email, asker, language }, request),
+    );
+  }
+
+  @HandleCommand(contract.resetMemberPassword)
+  reset(
+    { tokenHash, password: sealed }: contract.ResetMemberPassword,
+    message: Received<contract.ResetMemberPassword>,
+  ): Promise<Reply<MemberPasswordReset>> {
+    const password = this.secrets.open(sealed, 'dashboard.password');
+    return this.answers.once('reset-member-password', withoutMerchant(message, tokenHash), (request) =>
+      this.resetting.execute({ tokenHash, password }, request),
+    );
+  }
+}

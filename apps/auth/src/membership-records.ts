@@ -1,0 +1,102 @@
+import { Injectable } from '@nestjs/common';
+import type { MemberRole } from '@paygate/contracts';
+import { MEMBERSHIPS_MAX } from '@paygate/contracts';
+import type { DatabaseTransaction } from '@paygate/platform';
+import type { AuditEntry } from './audit-trail.js';
+import { AuditTrail } from './audit-trail.js';
+import type { Member } from './domain/member.js';
+import { MailTokensRepository } from './mail-tokens.repository.js';
+import type { MailedToken } from './member-mails.js';
+import { MembersRepository } from './members.repository.js';
+import { PersonsRepository } from './persons.repository.js';
+
+/** Who does it, in which request. */
+export type RecordedBy = Pick<AuditEntry, 'actor' | 'requestId'>;
+
+/** Somebody to be a member. */
+export interface WantedMember {
+  readonly memberId: string;
+  readonly merchantId: string;
+  readonly email: string;
+  readonly role: MemberRole;
+}
+
+/** What becomes of memberships, each change on record. In transactions that hold the merchant. */
+@Injectable()
+export class MembershipRecords {
+  constructor(
+    private readonly persons: PersonsRepository,
+    private readonly members: MembersRepository,
+    private readonly tokens: MailTokensRepository,
+    private readonly audit: AuditTrail,
+  ) {}
+
+  /** Without a token where no mail is sent. */
+  async invite(
+    tx: DatabaseTransaction,
+    wanted: WantedMember,
+    token: MailedToken | undefined,
+    by: RecordedBy,
+  ): Promise<Member> {
+    const { memberId: id, merchantId, email, role } = wanted;
+    const { id: personId } = await this.persons.ofEmail(tx, email);
+    await this.members.insert(tx, { id, merchantId, personId, role });
+    if (token !== undefined) await this.tokens.put(tx, { ...token, personId, memberId: id });
+    const member = await this.#read(tx, id, merchantId);
+    await this.#record(tx, 'member.invited', member, by);
+    return member;
+  }
+
+  /** The token of before is good no more. */
+  async inviteAgain(tx: DatabaseTransaction, member: Member, token: MailedToken, by: RecordedBy): Promise<Member> {
+    const { id: memberId, personId } = member;
+    await this.tokens.put(tx, { ...token, personId, memberId });
+    await this.#record(tx, 'member.invited_again', member, by);
+    return member;
+  }
+
+  async join(tx: DatabaseTransaction, member: Pick<Member, 'id' | 'merchantId'>, name: string, by: RecordedBy) {
+    await this.members.join(tx, member.id, name);
+    const joined = await this.#read(tx, member.id, member.merchantId);
+    await this.#record(tx, 'member.joined', joined, by);
+    return joined;
+  }
+
+  async changeRole(tx: DatabaseTransaction, member: Member, role: MemberRole, by: RecordedBy): Promise<Member> {
+    await this.members.changeRole(tx, member.id, role);
+    const changed = { ...member, role };
+    await this.#record(tx, 'member.role_changed', changed, by);
+    return changed;
+  }
+
+  /** With the last membership the person goes, and all their sessions. */
+  async remove(tx: DatabaseTransaction, member: Member, by: RecordedBy): Promise<void> {
+    const { id, personId } = member;
+    await this.persons.held(tx, personId);
+    await this.members.remove(tx, id);
+    await this.persons.forgetIfAlone(tx, personId);
+    await this.#record(tx, 'member.removed', member, by);
+  }
+
+  /** At every account of the person, in the order of accounts, so that no two transactions wait for each other's chains. */
+  async passwordReset(tx: DatabaseTransaction, personId: string, requestId: string): Promise<void> {
+    for (const member of await this.members.ofPerson(personId, MEMBERSHIPS_MAX))
+      await this.#record(tx, 'member.password_reset', member, { actor: member.id, requestId });
+  }
+
+  async #read(tx: DatabaseTransaction, id: string, merchantId: string): Promise<Member> {
+    const member = await this.members.find(tx, id, merchantId);
+    if (member === undefined) throw new Error('a member vanished under the lock of its merchant');
+    return member;
+  }
+
+  async #record(
+    tx: DatabaseTransaction,
+    action: AuditEntry['action'],
+    { id: subject, merchantId, role }: Member,
+    by: RecordedBy,
+  ): Promise<void> {
+    // members are of both modes, and what they may do in live mode is what matters
+    await this.audit.append(tx, { merchantId, mode: 'live', action, subject, detail: { role }, ...by });
+  }
+}

@@ -1,0 +1,101 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { Inject, Injectable } from '@nestjs/common';
+import type { ApiKeyRow, DashboardSession, Membership, MemberScope, Mode, Operation } from '@paygate/contracts';
+import {
+  apiKeyTable,
+  checkDashboardSession,
+  headers,
+  memberScopeOf,
+  modes,
+  needsApiKey,
+  scopesOfRole,
+} from '@paygate/contracts';
+import { CommandBus, Table, tableToken } from '@paygate/messaging';
+import { PaygateError } from '@paygate/platform';
+import { accepted } from '../answers.js';
+import { presentedCredentials, textOf } from './credential-headers.js';
+import type { Acting, DashboardCaller } from './dashboard-caller.js';
+import { OpaqueTokens } from './opaque-tokens.js';
+
+const SESSION_BEGINNING = 'dsh_';
+
+/**
+ * Knows people of the dashboard by their sessions. Each request asks auth: there are few, and who signed out, was removed or
+ * has another role is told so at once, at every gateway.
+ */
+@Injectable()
+export class DashboardSessions {
+  constructor(
+    private readonly bus: CommandBus,
+    private readonly tokens: OpaqueTokens,
+    @Inject(tableToken(apiKeyTable)) private readonly table: Table<ApiKeyRow>,
+  ) {}
+
+  /** Whether a request is let in by a session: an operation of the dashboard, or one of API keys that carries none. */
+  areFor(operation: Operation, given: IncomingHttpHeaders): boolean {
+    if (!needsApiKey(operation)) return operation.key === 'session';
+    const { apiKeys, bearer } = presentedCredentials(given);
+    return operation.takesSession === true && apiKeys.length === 0 && bearer?.startsWith(SESSION_BEGINNING) === true;
+  }
+
+  /** Throws `service_unavailable` when auth is not heard of: then nothing is sent that nobody would answer. */
+  checkReachable(): void {
+    if (!this.table.fresh()) throw new PaygateError('service_unavailable');
+  }
+
+  /** The session of a request. Throws the PaygateError that refuses it. */
+  async sessionOf(given: IncomingHttpHeaders, requestId: string): Promise<DashboardSession> {
+    const { bearer } = presentedCredentials(given);
+    if (bearer === undefined) throw new PaygateError('token_missing', { param: headers.authorization });
+    const tokenHash = this.tokens.hashOf('dashboardSession', bearer);
+    if (tokenHash === undefined) throw new PaygateError('token_invalid');
+    this.checkReachable();
+    return accepted(await this.bus.send(checkDashboardSession, { tokenHash }, { requestId })).data;
+  }
+
+  /** The session as the caller of an operation, which its role must allow. Throws the PaygateError that refuses it. */
+  callerOf(session: DashboardSession, given: IncomingHttpHeaders, { id }: Pick<Operation, 'id'>): DashboardCaller {
+    const scope = memberScopeOf(id);
+    const membership = chosenOf(session, given, scope !== undefined);
+    if (membership === undefined) return { session, acting: null };
+    const acting = actingAs(membership, modeOf(given));
+    if (scope !== undefined) checkRights(acting, membership, scope);
+    return { session, acting };
+  }
+}
+
+function chosenOf(
+  { memberships }: DashboardSession,
+  given: IncomingHttpHeaders,
+  isNeeded: boolean,
+): Membership | undefined {
+  const wanted = textOf(given[headers.merchantId]);
+  if (wanted !== undefined) {
+    const chosen = memberships.find(({ merchantId }) => merchantId === wanted);
+    // an account of others reads like none
+    if (chosen === undefined) throw new PaygateError('merchant_not_found');
+    return chosen;
+  }
+  if (memberships.length === 1) return memberships[0];
+  if (!isNeeded) return undefined;
+  const detail = 'The session is one of several accounts: choose one.';
+  throw new PaygateError('parameter_missing', { param: headers.merchantId, detail });
+}
+
+function modeOf(given: IncomingHttpHeaders): Mode {
+  const wanted = textOf(given[headers.mode]) ?? 'test';
+  const mode = modes.find((each) => each === wanted);
+  if (mode === undefined)
+    throw new PaygateError('parameter_invalid', { param: headers.mode, detail: 'The mode is test or live.' });
+  return mode;
+}
+
+function actingAs({ memberId, merchantId, merchantName, role, name }: Membership, mode: Mode): Acting {
+  return { memberId, merchantId, merchantName, role, name, mode, scopes: scopesOfRole(role, mode) };
+}
+
+function checkRights({ scopes, mode }: Acting, membership: Membership, scope: MemberScope): void {
+  const isActive = membership.merchantActive && (mode === 'test' || membership.liveActive);
+  if (!isActive) throw new PaygateError('merchant_inactive');
+  if (!scopes.includes(scope)) throw new PaygateError('scope_missing', { fields: { scope } });
+}
