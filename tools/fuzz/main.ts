@@ -12,6 +12,8 @@ import { describeFinding, fuzzRequests, runFuzz } from '@paygate/testing/fuzz';
 
 const DOCUMENT = join(resolve(import.meta.dirname, '../../..'), 'docs/api/openapi.json');
 const INTENTS = 5;
+/** Some are ended on the way. */
+const SESSIONS = 5;
 
 const { values } = parseArgs({
   options: { requests: { type: 'string' }, seed: { type: 'string' }, only: { type: 'string' } },
@@ -41,7 +43,7 @@ for (const finding of report.findings) {
 console.log(`${report.findings.length} findings (seed ${seed})`);
 process.exitCode = report.findings.length === 0 ? 0 : 1;
 
-/** Intents that exist, and the users of the stack. */
+/** Intents that exist, the users of the stack, and sessions of the merchant's owner. */
 async function worldOf({ merchant, users }: Stack): Promise<FuzzWorld> {
   const client = stackClient(stack);
   try {
@@ -56,13 +58,21 @@ async function worldOf({ merchant, users }: Stack): Promise<FuzzWorld> {
       userIds: users.map(({ id }) => id),
       apiKeyIds: [],
       userTokens: [],
-      dashboardTokens: [],
-      memberIds: [],
+      dashboardTokens: await Promise.all(Array.from({ length: SESSIONS }, () => signIn(client, merchant.owner))),
+      memberIds: [merchant.owner.memberId],
       mailTokens: [],
     };
   } finally {
     client.close();
   }
+}
+
+async function signIn(
+  client: ReturnType<typeof stackClient>,
+  { email, password }: Stack['merchant']['owner'],
+): Promise<string> {
+  const { body } = await client.request({ method: 'POST', path: '/dashboard/sessions', body: { email, password } });
+  return String(body['token']);
 }
 
 function numberOf(name: string, text: string | undefined): number | undefined {

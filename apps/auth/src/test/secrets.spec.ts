@@ -1,4 +1,3 @@
-import fs from 'node:fs';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import {
   beginPasswordReset,
@@ -11,14 +10,13 @@ import {
   resetPassword,
   revokeApiKey,
   signIn,
-  streams,
 } from '@paygate/contracts';
 import type { SignIn } from '@paygate/contracts';
 import { hashPassword, newId } from '@paygate/platform';
 import { AccountRequests } from './account-requests.js';
 import { AuthUnderTest, freshPhone } from './auth-under-test.js';
 import { OtpStandIn } from './otp-stand-in.js';
-import { TopicRecords } from './topic-records.js';
+import { listenTo, recordsOf, rowsOf } from './what-is-written.js';
 
 /** Values that must be found nowhere, and where we look for them. */
 describe('secrets in the clear', () => {
@@ -86,36 +84,8 @@ describe('secrets in the clear', () => {
     await otp.stop();
   };
 
-  const tableDump = async (): Promise<string> => {
-    const tables = await auth.sql<{ name: string }>(
-      `SELECT quote_ident(tablename) AS name FROM pg_tables WHERE schemaname = 'public'`,
-    );
-    const rows = await Promise.all(
-      tables.map(({ name }) => auth.sql<{ row: string }>(`SELECT row_to_json(t)::text AS row FROM ${name} t`)),
-    );
-    expect(rows.flat().length).toBeGreaterThanOrEqual(5);
-    return rows
-      .flat()
-      .map(({ row }) => row)
-      .join('\n');
-  };
-
-  const topicDump = async (): Promise<string> => {
-    const records = new TopicRecords(auth.topics);
-    const found = (await Promise.all(streams.map((stream) => records.of(stream)))).flat();
-    expect(found.length).toBeGreaterThanOrEqual(16);
-    return found
-      .map(({ message }) => JSON.stringify([textOf(message.key), textOf(message.value), headersOf(message.headers)]))
-      .join('\n');
-  };
-
   beforeAll(async () => {
-    jest.spyOn(fs, 'writeSync').mockImplementation((_file: number, text: string | NodeJS.ArrayBufferView) => {
-      const bytes =
-        typeof text === 'string' ? Buffer.from(text) : Buffer.from(text.buffer, text.byteOffset, text.byteLength);
-      written.push(bytes.toString());
-      return bytes.length;
-    });
+    listenTo(written);
     auth = await AuthUnderTest.start({ LOG_LEVEL: 'debug' });
     await doEverything();
   }, 60_000);
@@ -125,7 +95,9 @@ describe('secrets in the clear', () => {
   });
 
   test('are in no table', async () => {
-    const dump = await tableDump();
+    const rows = await rowsOf(auth);
+    expect(rows.length).toBeGreaterThanOrEqual(5);
+    const dump = rows.join('\n');
     for (const secret of secrets) expect(dump.includes(secret)).toBe(false);
   });
 
@@ -136,15 +108,9 @@ describe('secrets in the clear', () => {
   });
 
   test('are in no topic', async () => {
-    const dump = await topicDump();
+    const records = await recordsOf(auth);
+    expect(records.length).toBeGreaterThanOrEqual(16);
+    const dump = records.join('\n');
     for (const secret of secrets) expect(dump.includes(secret)).toBe(false);
   });
 });
-
-function textOf(bytes: Buffer | null): string {
-  return bytes?.toString('utf8') ?? '';
-}
-
-function headersOf(headers: Readonly<Record<string, unknown>> | undefined): string[] {
-  return Object.values(headers ?? {}).map((value) => (Buffer.isBuffer(value) ? value.toString('utf8') : String(value)));
-}
