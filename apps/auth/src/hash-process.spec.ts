@@ -1,5 +1,8 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
 import { getPriority } from 'node:os';
+import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { hashPassword, Logger, passwordMatches } from '@paygate/platform';
 import { eventually } from '@paygate/testing';
@@ -68,6 +71,22 @@ describe('the process that hashes', () => {
     hashes.start();
     process.kill(pid(), 'SIGSTOP');
     await expect(hashPassword('any', hashes.derive)).rejects.toMatchObject({ code: 'service_unavailable' });
+  });
+
+  test('ends with the service, also when that is killed', async () => {
+    const program = join(import.meta.dirname, 'hash-program.ts');
+    const service = spawn(
+      process.execPath,
+      ['-e', `console.log(child_process.fork('${program}', { detached: true }).pid)`],
+      {
+        stdio: ['ignore', 'pipe', 'inherit'],
+      },
+    );
+    const [line] = (await once(service.stdout, 'data')) as [Buffer];
+    const last = Number(line.toString());
+    expect(isThere(last)).toBe(true);
+    service.kill('SIGKILL');
+    await eventually(() => !isThere(last));
   });
 
   test('ends when it is let go', async () => {
