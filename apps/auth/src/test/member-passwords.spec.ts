@@ -72,12 +72,12 @@ test('a token works once, within an hour; a wrong, a used, an expired and a fore
     expect(await world.reset(token, password)).toEqual(invalid);
 });
 
-test('of forty who use one token at once, at two instances, one changes the password', async () => {
+test('of forty who use one token at once one changes the password', async () => {
   const { email } = await world.newOwner();
   okay(await world.forget(email));
   const token = world.otp.tokenTo(email);
   const secrets = Array.from({ length: 40 }, (_, index) => `${better} ${index}`);
-  const replies = await Promise.all(secrets.map((secret) => world.reset(token, secret)));
+  const replies = await Promise.all(secrets.map((secret) => world.resetAtOnce(token, secret)));
   expect(replies.filter(({ ok }) => ok)).toHaveLength(1);
   okay(await world.signIn(email, secrets[replies.findIndex(({ ok }) => ok)]));
 }, 30_000);

@@ -1,10 +1,12 @@
 import { createSecretKey, randomBytes } from 'node:crypto';
 import type {
+  AcceptInvitation,
   CommandContract,
   DashboardSession,
   MemberInfo,
   MemberRole,
   Reply,
+  ResetMemberPassword,
   SealedIdempotency,
   SignedInToDashboard,
 } from '@paygate/contracts';
@@ -21,7 +23,10 @@ import {
   resetMemberPassword,
   signInToDashboard,
 } from '@paygate/contracts';
-import { hashPassword, newId, opaqueTokenHash, sha256Base64url } from '@paygate/platform';
+import type { Received } from '@paygate/messaging';
+import { hashPassword, newId, opaqueTokenHash, sha256Base64url, uuidV7 } from '@paygate/platform';
+import { InvitationsCommands } from '../invitations.commands.js';
+import { MemberPasswordsCommands } from '../member-passwords.commands.js';
 import { AuthUnderTest } from './auth-under-test.js';
 import { OtpStandIn } from './otp-stand-in.js';
 
@@ -103,13 +108,23 @@ export class MembersUnderTest {
   }
 
   accept(token: string, secret = password, more: { readonly key?: string } = {}): Promise<Reply<MemberInfo>> {
-    return this.ask(acceptInvitation, {
+    return this.ask(acceptInvitation, this.acceptance(token, secret, more));
+  }
+
+  /** The same past the bus, which hands over the commands of one token one after the other. */
+  acceptAtOnce(token: string, secret: string): Promise<Reply<MemberInfo>> {
+    const command = this.acceptance(token, secret);
+    return this.auth.app.get(InvitationsCommands).accept(command, receivedOf(acceptInvitation, command));
+  }
+
+  private acceptance(token: string, secret: string, more: { readonly key?: string } = {}): AcceptInvitation {
+    return {
       tokenHash: this.hashOf(token),
       name: this.auth.seal('Grace', 'accept-invitation.name'),
       password: this.auth.seal(secret, 'dashboard.password'),
       address: this.auth.seal(ADDRESS, 'dashboard.address'),
       ...this.keyed(more.key, token, secret),
-    });
+    };
   }
 
   signIn(
@@ -156,8 +171,17 @@ export class MembersUnderTest {
   }
 
   reset(token: string, secret: string) {
-    const sealed = this.auth.seal(secret, 'dashboard.password');
-    return this.ask(resetMemberPassword, { tokenHash: this.hashOf(token), password: sealed });
+    return this.ask(resetMemberPassword, this.resetting(token, secret));
+  }
+
+  /** The same past the bus. */
+  resetAtOnce(token: string, secret: string) {
+    const command = this.resetting(token, secret);
+    return this.auth.app.get(MemberPasswordsCommands).reset(command, receivedOf(resetMemberPassword, command));
+  }
+
+  private resetting(token: string, secret: string): ResetMemberPassword {
+    return { tokenHash: this.hashOf(token), password: this.auth.seal(secret, 'dashboard.password') };
   }
 
   /** What the gateway sends of a token. */
@@ -178,6 +202,14 @@ export class MembersUnderTest {
     const bodyHash = this.auth.seal(sha256Base64url(JSON.stringify(body)), 'account.body-hash');
     return { idempotency: { keyHash: sha256Base64url(key), bodyHash } };
   }
+}
+
+/** A command as it comes from the gateway. */
+function receivedOf<Payload>({ name: type }: { readonly name: string }, payload: Payload): Received<Payload> {
+  return {
+    ...{ id: uuidV7(), type, payload, key: '', producer: 'gateway' },
+    ...{ occurredAt: new Date(), requestId: newId('request') },
+  };
 }
 
 /** An address that no other test uses. */
