@@ -7,7 +7,7 @@ import { freshEmail, MembersUnderTest, okay, password } from './members-under-te
 
 let world: MembersUnderTest;
 let owner: KnownMember;
-const LIMIT = 12;
+const LIMIT = 20;
 beforeAll(async () => {
   world = await MembersUnderTest.start({ MEMBERS_PER_MERCHANT: String(LIMIT) }, 2);
   owner = await world.newOwner();
@@ -73,6 +73,24 @@ describe('an invitation', () => {
     const joined = (await world.trailOf(owner.merchantId)).filter(({ subject }) => subject === memberId);
     expect(joined.map(({ action }) => action)).toEqual(['member.invited', 'member.joined']);
   }, 30_000);
+
+  test('of two for somebody new, accepted at once with two passwords, sets one of them', async () => {
+    for (let round = 0; round < 3; round += 1) {
+      const email = freshEmail();
+      const tokens: string[] = [];
+      for (const account of [owner, await world.newOwner()]) {
+        okay(await world.invite(account, 'viewer', email));
+        tokens.push(world.otp.tokenTo(email));
+      }
+      const secrets = tokens.map((_token, index) => `${password} ${index}`);
+      const replies = await Promise.all(tokens.map((token, index) => world.acceptAtOnce(token, secrets[index] ?? '')));
+      const lost = replies.findIndex(({ ok }) => !ok);
+      expect(replies.map(codeOf).sort()).toEqual(['credentials_invalid', 'ok']);
+      expect(codeOf(await world.signIn(email, secrets[lost]))).toBe('credentials_invalid');
+      expect(okay(await world.signIn(email, secrets[1 - lost])).memberships).toHaveLength(1);
+      okay(await world.accept(tokens[lost] ?? '', secrets[1 - lost]));
+    }
+  });
 
   test('accepted under one key is answered alike, however often', async () => {
     const email = freshEmail();

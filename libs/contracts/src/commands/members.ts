@@ -193,5 +193,5 @@ export const importOwner = defineCommand({
   request: ImportOwner,
   answer: MemberInfo,
   key: (request) => request.merchantId,
-  refusals: ['member_exists', 'parameter_invalid', 'merchant_inactive'],
+  refusals: ['member_exists', 'parameter_invalid'],
 });
