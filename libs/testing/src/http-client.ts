@@ -1,13 +1,11 @@
 import { Buffer } from 'node:buffer';
-import type { IncomingHttpHeaders } from 'node:http';
-import { Agent, request as httpsRequest } from 'node:https';
-import { text as textOf } from 'node:stream/consumers';
+import { Agent } from 'node:https';
+import { urlToHttpOptions } from 'node:url';
+import type { RawAnswer } from './https-exchange.js';
+import { exchange } from './https-exchange.js';
 
 /** An answer of the API: its body as text and, where it is JSON, parsed. */
-export interface Answer<Body = Record<string, unknown>> {
-  readonly status: number;
-  readonly headers: IncomingHttpHeaders;
-  readonly text: string;
+export interface Answer<Body = Record<string, unknown>> extends RawAnswer {
   readonly body: Body;
 }
 
@@ -143,17 +141,13 @@ export class PaygateHttp {
     body,
   }: RequestOptions): Promise<Answer<Body>> {
     const text = body === undefined || typeof body === 'string' ? body : JSON.stringify(body);
-    const answer = await this.exchange(
-      method,
-      path,
-      {
-        ...headers,
-        ...(text !== undefined && {
-          'content-type': 'application/json',
-          'content-length': String(Buffer.byteLength(text)),
-          ...headers,
-        }),
-      },
+    const type =
+      text === undefined
+        ? {}
+        : { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(text)) };
+    const target = urlToHttpOptions(new URL(path, this.options.baseUrl));
+    const answer = await exchange(
+      { ...target, method, headers: { ...type, ...headers }, agent: this.agent, timeout: TIMEOUT_MS },
       text,
     );
     return { ...answer, body: parsed(answer.text) as Body };
@@ -173,30 +167,6 @@ export class PaygateHttp {
 
   private browser(): Record<string, string> {
     return { 'x-api-key': this.options.publishableKey };
-  }
-
-  private exchange(
-    method: string,
-    path: string,
-    headers: Record<string, string>,
-    text: string | undefined,
-  ): Promise<Omit<Answer, 'body'>> {
-    return new Promise((resolve, reject) => {
-      const request = httpsRequest(new URL(path, this.options.baseUrl), {
-        method,
-        headers,
-        agent: this.agent,
-        timeout: TIMEOUT_MS,
-      });
-      request.once('timeout', () => request.destroy(new Error(`${method} ${path}: no answer within ${TIMEOUT_MS} ms`)));
-      request.once('error', reject);
-      request.once('response', (response) => {
-        textOf(response).then((text) => {
-          resolve({ status: response.statusCode ?? 0, headers: response.headers, text });
-        }, reject);
-      });
-      request.end(text);
-    });
   }
 }
 

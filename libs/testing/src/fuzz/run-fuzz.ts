@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer';
-import { Agent, request as httpsRequest } from 'node:https';
-import { text as textOf } from 'node:stream/consumers';
+import { Agent } from 'node:https';
 import fc from 'fast-check';
+import { exchange } from '../https-exchange.js';
 import { inParallel } from '../in-parallel.js';
 import type { ApiDocument } from './api-document.js';
 import type { FuzzRequest } from './fuzz-requests.js';
@@ -59,7 +59,7 @@ export async function runFuzz(options: FuzzOptions): Promise<FuzzReport> {
       await inParallel(
         wanted.filter(({ index }) => options.only === undefined || index === options.only),
         async ({ index, request }) => {
-          const answer = await exchange(agent, options.baseUrl, request);
+          const answer = await send(agent, options.baseUrl, request);
           const name = `${request.operationId} ${answer.status}`;
           counts.set(name, (counts.get(name) ?? 0) + 1);
           const faults = judgeAnswer(options.document, request, answer);
@@ -74,26 +74,8 @@ export async function runFuzz(options: FuzzOptions): Promise<FuzzReport> {
   }
 }
 
-function exchange(agent: Agent, baseUrl: string, { method, path, headers, body }: FuzzRequest): Promise<FuzzAnswer> {
+function send(agent: Agent, baseUrl: string, { method, path, headers, body }: FuzzRequest): Promise<FuzzAnswer> {
   const { hostname: host, port } = new URL(baseUrl);
   const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) };
-  const { promise, resolve, reject } = Promise.withResolvers<FuzzAnswer>();
-  const request = httpsRequest({
-    host,
-    port,
-    path,
-    method,
-    agent,
-    headers: { ...headers, ...length },
-    timeout: TIMEOUT_MS,
-  });
-  request.once('timeout', () => request.destroy(new Error(`${method} ${path}: no answer within ${TIMEOUT_MS} ms`)));
-  request.once('error', reject);
-  request.once('response', (response) => {
-    textOf(response).then((text) => {
-      resolve({ status: response.statusCode ?? 0, headers: response.headers, text });
-    }, reject);
-  });
-  request.end(body);
-  return promise;
+  return exchange({ host, port, path, method, agent, headers: { ...headers, ...length }, timeout: TIMEOUT_MS }, body);
 }
