@@ -19,7 +19,8 @@ let databases: ScratchDatabases;
 
 beforeAll(async () => {
   databases = await ScratchDatabases.make(payments);
-});
+  // five processes that migrate, on a machine that may be busy
+}, 180_000);
 afterAll(() => databases.drop());
 
 /** Constraints and triggers are what the auditor does not trust: each plant takes away what would refuse it. */

@@ -82,7 +82,7 @@ const backends = async (): Promise<number> => {
 };
 
 // processes of their own, on a machine that may be busy
-jest.setTimeout(60_000);
+jest.setTimeout(180_000);
 
 let folder: string;
 let entry: string;
