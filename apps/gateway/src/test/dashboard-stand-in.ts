@@ -55,6 +55,11 @@ export class DashboardPeople {
     this.sessions.set(opaqueTokenHash(key, token), session);
   }
 
+  /** Ends a session, or what it was good for. */
+  remove(token: string): void {
+    this.sessions.delete(opaqueTokenHash(key, token));
+  }
+
   find(tokenHash: string): DashboardSession | undefined {
     return this.sessions.get(tokenHash);
   }

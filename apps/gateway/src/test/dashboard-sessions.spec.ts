@@ -1,0 +1,53 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { mintOpaqueToken, newId } from '@paygate/platform';
+import { eventually } from '@paygate/testing';
+import { AppModule } from '../app.module.js';
+import { DashboardPeople } from './dashboard-stand-in.js';
+import { GatewayUnderTest } from './gateway-under-test.js';
+import { GatewayWorld } from './gateway-world.js';
+
+/* What auth says of sessions of the dashboard, at two gateways on the real bus. */
+
+let world: GatewayWorld;
+let second: GatewayUnderTest;
+
+beforeAll(async () => {
+  world = await GatewayWorld.create();
+  second = await GatewayUnderTest.start(AppModule, { ...world.env });
+  await eventually(async () => (await statusAt(second, world.dashboardToken)) === 200, { timeoutMs: 30_000 });
+}, 90_000);
+afterAll(async () => {
+  await second.stop();
+  await world.end();
+}, 60_000);
+
+const membersAt = (gateway: GatewayUnderTest, token: string) =>
+  gateway.ask({ path: '/members', headers: { authorization: `Bearer ${token}` } });
+const statusAt = async (gateway: GatewayUnderTest, token: string) => (await membersAt(gateway, token)).status;
+
+test('a session that auth knows no more is refused with the next request, at every gateway', async () => {
+  const people = world.services.auth.get(DashboardPeople);
+  for (const gone of [world.gateway, second]) {
+    const token = mintOpaqueToken('dashboardSession');
+    people.signIn(token, [{ merchantId: newId('merchant') }]);
+    for (const gateway of [world.gateway, second]) expect(await statusAt(gateway, token)).toBe(200);
+    people.remove(token);
+    for (const gateway of [gone, world.gateway, second])
+      expect((await membersAt(gateway, token)).body).toMatchObject({ status: 401, code: 'token_invalid' });
+  }
+});
+
+test('another role holds with the next request, at every gateway', async () => {
+  const people = world.services.auth.get(DashboardPeople);
+  const [token, merchantId] = [mintOpaqueToken('dashboardSession'), newId('merchant')];
+  const removal = {
+    method: 'DELETE',
+    path: `/members/${newId('member')}`,
+    headers: { authorization: `Bearer ${token}` },
+  };
+  people.signIn(token, [{ merchantId, role: 'admin' }]);
+  for (const gateway of [world.gateway, second]) expect((await gateway.ask(removal)).status).toBe(204);
+  people.signIn(token, [{ merchantId, role: 'viewer' }]);
+  for (const gateway of [world.gateway, second])
+    expect((await gateway.ask(removal)).body).toMatchObject({ status: 403, code: 'scope_missing' });
+});
