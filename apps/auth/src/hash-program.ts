@@ -4,11 +4,14 @@
  */
 import { argon2 } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
-import { setPriority } from 'node:os';
+import { getPriority, setPriority } from 'node:os';
 import type { HashOrder, HashResult } from './hash-process.js';
 
-/** A third of what others get while they want all of it: on a machine that is used up sign-ins go on, slowly. */
-const NICE = 5;
+/**
+ * Below the service that starts it, whose own value may be any: a third of what that one gets while it wants all of it. On a
+ * machine that is used up sign-ins go on, slowly.
+ */
+const NICE = Math.min(getPriority() + 5, 19);
 /** Linux may share the processor between sessions before it looks at priorities within one; elsewhere there is no such file. */
 const NICE_OF_SESSION = '/proc/self/autogroup';
 
