@@ -22,6 +22,8 @@ export const RETRIES_IN_FLIGHT = 4;
 /** Unfinished messages of a partition after which it is full, and has room again. */
 export const PARTITION_HELD_HIGH = 512;
 export const PARTITION_HELD_LOW = 256;
+/** Commands of one key that are held in a partition: fewer than leave it room, so that others always find some. */
+export const KEY_HELD_MAX = 224;
 /** How long fetching waits for handlers to catch up, before it goes on without the full partition. */
 export const FULL_PARTITION_WAIT_MS = 100;
 /** How far finished messages may run ahead of one that is stuck. */

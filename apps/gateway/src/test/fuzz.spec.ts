@@ -12,6 +12,8 @@ import { GatewayWorld } from './gateway-world.js';
  */
 
 const REQUESTS = 2_000;
+/** Rounds more at most, until every operation has had a success: some of them need a lucky draw. */
+const MORE_ROUNDS = 6;
 const document = JSON.parse(JSON.stringify(openApiDocument())) as ApiDocument;
 const seed = Number(process.env['FUZZ_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
 let world: GatewayWorld;
@@ -25,24 +27,31 @@ test(`${REQUESTS} requests get answers as documented (FUZZ_SEED=${seed})`, async
   const requestsOf = fuzzRequests(document, world.fuzzWorld());
   // to make that took the time of the gateway, too
   await world.isServing();
-  const report = await runFuzz({
-    document,
-    requestsOf,
-    baseUrl: `https://127.0.0.1:${world.gateway.port}`,
-    ca: certificate,
-    seed,
-    requests: REQUESTS,
-  });
-  expect(report.findings.map(describeFinding)).toEqual([]);
-  expect(total(report)).toBe(REQUESTS);
+  const baseUrl = `https://127.0.0.1:${world.gateway.port}`;
+  const reports: FuzzReport[] = [];
+  for (let round = 0; round === 0 || (round <= MORE_ROUNDS && unmet(reports).length > 0); round += 1) {
+    // each request has the seed plus its number
+    const part = { seed: seed + round * REQUESTS, requests: REQUESTS };
+    const report = await runFuzz({ document, requestsOf, baseUrl, ca: certificate, ...part });
+    expect(report.findings.map(describeFinding)).toEqual([]);
+    expect(total(report)).toBe(REQUESTS);
+    reports.push(report);
+  }
   // a fuzzer that only meets refusals has not been where the work is
-  for (const [path, methods] of Object.entries(document.paths))
-    for (const { operationId, responses } of Object.values(methods)) {
+  expect(unmet(reports)).toEqual([]);
+}, 600_000);
+
+/** Operations that have had no success. */
+function unmet(reports: readonly FuzzReport[]): string[] {
+  const met = new Set(reports.flatMap(({ counts }) => [...counts.keys()]));
+  return Object.values(document.paths)
+    .flatMap((methods) => Object.values(methods))
+    .filter(({ operationId, responses }) => {
       const successes = Object.keys(responses).filter((status) => status.startsWith('2'));
-      const counts = successes.map((status) => report.counts.get(`${operationId} ${status}`) ?? 0);
-      expect([path, Math.max(...counts)]).not.toEqual([path, 0]);
-    }
-}, 180_000);
+      return !successes.some((status) => met.has(`${operationId} ${status}`));
+    })
+    .map(({ operationId }) => operationId);
+}
 
 const total = ({ counts }: FuzzReport) => [...counts.values()].reduce((sum, count) => sum + count, 0);
 

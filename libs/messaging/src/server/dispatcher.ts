@@ -3,6 +3,7 @@ import { refuse } from '@paygate/contracts';
 import type { Batch, KafkaMessage, TopicPartitions } from 'kafkajs';
 import type { Counters } from '../counters.js';
 import type { DeadLetterOffice } from '../dead-letters/dead-letter-office.js';
+import type { Envelope } from '../envelope/envelope.js';
 import type { Assignment, Position } from '../kafka/consumer-group.js';
 import {
   FULL_PARTITION_WAIT_MS,
@@ -137,6 +138,10 @@ export class Dispatcher implements JobFlow {
   }
 
   #begin(lane: Lane, entry: TrackedOffset, message: KafkaMessage, opened: Opened & { kind: 'message' }): void {
+    if (opened.route.kind === 'command' && lane.isCrowded(opened.message.key)) {
+      this.#answer(lane, entry, opened.envelope, refuse('service_unavailable'));
+      return;
+    }
     const job: Job = {
       message: opened.message,
       origin: originOf(lane, message),
@@ -165,11 +170,17 @@ export class Dispatcher implements JobFlow {
       this.#putAside(lane, entry, (office) => office.put(originOf(lane, message), cause));
       return;
     }
+    this.#answer(lane, entry, envelope, refusalFor(faults));
+  }
+
+  /** Answers a command that no handler is given. */
+  #answer(lane: Lane, entry: TrackedOffset, envelope: Envelope, reply: Reply<object>): void {
     const { track } = lane;
     this.#active += 1;
-    this.#options.replier.reply(envelope, envelope.replyPartition, refusalFor(faults), () => {
+    this.#options.replier.reply(envelope, envelope.replyPartition, reply, () => {
       track.finish(entry);
       this.#settle(1);
+      this.#makeRoom(lane);
     });
   }
 

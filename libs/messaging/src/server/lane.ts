@@ -1,3 +1,4 @@
+import { KEY_HELD_MAX } from '../limits.js';
 import type { Job } from './job.js';
 import { OffsetTrack } from './offset-track.js';
 
@@ -16,6 +17,11 @@ export class Lane {
     readonly topic: string,
     readonly partition: number,
   ) {}
+
+  /** Whether as many jobs of a key wait as may. */
+  isCrowded(key: string): boolean {
+    return (this.#chains.get(key)?.length ?? 0) >= KEY_HELD_MAX;
+  }
 
   /** Adds a job; true when it may begin now. */
   add(job: Job): boolean {

@@ -4,7 +4,7 @@ import { Clock, DatabaseUnavailable, OutcomeUnknown, uuidV7 } from '@paygate/pla
 import type { CommandClient, RunningApp } from '@paygate/testing';
 import { eventually } from '@paygate/testing';
 import { Counters } from '../index.js';
-import { HANDLER_BATCH, HANDLER_BATCHES_IN_FLIGHT } from '../limits.js';
+import { HANDLER_BATCH, HANDLER_BATCHES_IN_FLIGHT, KEY_HELD_MAX } from '../limits.js';
 import { deposit } from './toy-contracts.js';
 import { meddling } from './toy-ledger.js';
 import { ToyWorld } from './toy-world.js';
@@ -65,6 +65,22 @@ describe('commands', () => {
     };
     await Promise.all(Array.from({ length: 50 }, (_, index) => send('ordered', index + 1)));
     expect(order).toEqual(Array.from({ length: 50 }, (_, index) => index + 1));
+  });
+
+  it('of one key fill no partition: what is too much is refused at once, and the others of it are executed', async () => {
+    const gate = Promise.withResolvers<undefined>();
+    meddling.before = (batch) => (batch.some((message) => message.key === 'crowd') ? gate.promise : undefined);
+    const crowd = Array.from({ length: KEY_HELD_MAX + 300 }, (_, index) => send('crowd', index + 1));
+    const answered: string[] = [];
+    for (const one of crowd) void one.then((reply) => answered.push(reply.ok ? 'ok' : reply.code));
+    await eventually(() => answered.length === 300);
+    const others = await Promise.all(Array.from({ length: 60 }, (_, index) => send(`beside-${index}`, 1)));
+    expect(others.filter((reply) => !reply.ok)).toEqual([]);
+    gate.resolve(undefined);
+    await Promise.all(crowd);
+    expect(answered.filter((code) => code === 'service_unavailable')).toHaveLength(300);
+    expect(answered.filter((code) => code === 'ok')).toHaveLength(KEY_HELD_MAX);
+    expect(await effectsOn('crowd')).toHaveLength(KEY_HELD_MAX);
   });
 
   it('of which one is bad do not fail the others', async () => {
