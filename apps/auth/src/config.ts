@@ -91,10 +91,11 @@ export class AuthConfig extends DatabaseServiceConfig {
   /** Members that a merchant account may have, invited ones included. */
   @IsInt() @Min(1) @Max(10_000) readonly MEMBERS_PER_MERCHANT: number = 100;
   /**
-   * E-mails with a token to one address, and those that one account, or one IP address without an account, may cause, within
-   * the window of sign-ins.
+   * E-mails with a token to one address within the window of sign-ins: those for a new password, and the invitations of one
+   * account; the invitations of all accounts; and what one account, or one IP address without an account, may cause.
    */
   @IsInt() @Min(1) @Max(1_000_000) readonly MEMBER_MAILS_PER_EMAIL: number = 5;
+  @IsInt() @Min(1) @Max(1_000_000) readonly MEMBER_INVITATIONS_PER_EMAIL: number = 30;
   @IsInt() @Min(1) @Max(1_000_000) readonly MEMBER_MAILS_PER_ASKER: number = 60;
 
   /**

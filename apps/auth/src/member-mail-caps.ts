@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { MemberMail } from '@paygate/contracts';
 import { SourceUsesRepository } from '@paygate/platform';
 import { AuthConfig } from './config.js';
 import { Vault } from './vault.js';
@@ -9,19 +10,24 @@ export class MemberMailCaps {
   constructor(
     private readonly config: AuthConfig,
     private readonly vault: Vault,
-    private readonly sources: SourceUsesRepository<'member-mail'>,
+    private readonly sources: SourceUsesRepository<'invitation' | 'new-password'>,
   ) {}
 
   /**
    * Counts a mail; the seconds to wait when there were too many. What is refused to who asks does not count for the address
-   * that it would go to, which anybody may name.
+   * that it would go to, which anybody may name. Nor do invitations, which an account can send to whom it likes, keep anybody
+   * from a new password; and those of one account leave others theirs.
    */
-  waitSeconds(asker: string, email: string): Promise<number | undefined> {
-    const { MEMBER_MAILS_PER_ASKER: ofAsker, MEMBER_MAILS_PER_EMAIL: ofEmail } = this.config;
+  waitSeconds(mail: MemberMail, asker: string, email: string): Promise<number | undefined> {
+    const { config } = this;
     const address = this.vault.emailIndex(email).toString('base64url');
-    return this.sources.count('member-mail', [
-      { source: asker, limit: ofAsker },
-      { source: address, limit: ofEmail },
+    const ofAsker = { source: asker, limit: config.MEMBER_MAILS_PER_ASKER };
+    const limit = config.MEMBER_MAILS_PER_EMAIL;
+    if (mail !== 'invitation') return this.sources.count('new-password', [ofAsker, { source: address, limit }]);
+    return this.sources.count('invitation', [
+      ofAsker,
+      { source: `${asker}:${address}`, limit },
+      { source: address, limit: config.MEMBER_INVITATIONS_PER_EMAIL },
     ]);
   }
 }

@@ -8,8 +8,10 @@ import { freshEmail, MembersUnderTest, okay, password } from './members-under-te
 let world: MembersUnderTest;
 let owner: KnownMember;
 const LIMIT = 20;
+const MOST_INVITATIONS = 8;
 beforeAll(async () => {
-  world = await MembersUnderTest.start({ MEMBERS_PER_MERCHANT: String(LIMIT) }, 2);
+  const limits = { MEMBERS_PER_MERCHANT: String(LIMIT), MEMBER_INVITATIONS_PER_EMAIL: String(MOST_INVITATIONS) };
+  world = await MembersUnderTest.start(limits, 2);
   owner = await world.newOwner();
 }, 90_000);
 afterAll(() => world.stop(), 30_000);
@@ -137,14 +139,34 @@ describe('an invitation', () => {
     expect(codeOf(await world.invite(owner, 'viewer', email))).toBe('ok');
   });
 
-  test('of one account or to one address is mailed so often and no more, at whatever instance', async () => {
+  test('is mailed to one address so often and no more, by whatever accounts, at whatever instance', async () => {
     const email = freshEmail();
     const replies = await Promise.all(
-      Array.from({ length: 8 }, async () => world.invite(await world.newOwner(), 'viewer', email)),
+      Array.from({ length: MOST_INVITATIONS + 3 }, async () => world.invite(await world.newOwner(), 'viewer', email)),
     );
-    expect(replies.filter(({ ok }) => ok)).toHaveLength(5);
+    expect(replies.filter(({ ok }) => ok)).toHaveLength(MOST_INVITATIONS);
     const refused = replies.find(({ ok }) => !ok);
     expect(refused).toMatchObject({ code: 'rate_limited', fields: { retryAfter: expect.any(Number) } });
+  });
+
+  test('sent by one account as often as it may keeps nobody from another’s, or from a new password', async () => {
+    const { email } = await world.newOwner();
+    const rogue = await world.newOwner();
+    const { memberId } = okay(await world.invite(rogue, 'viewer', email));
+    const replies = await Promise.all(Array.from({ length: MOST_INVITATIONS }, () => again(rogue, memberId)));
+    expect(replies.filter(({ ok }) => ok)).toHaveLength(4);
+    expect(replies.map(codeOf)).toContain('rate_limited');
+    expect(codeOf(await world.invite(owner, 'viewer', email))).toBe('ok');
+    expect(codeOf(await world.forget(email))).toBe('ok');
+    expect(world.otp.mails.findLast(({ to }) => to === email)?.mail).toBe('password_reset');
+  });
+
+  test('is sent to an address for which strangers asked for as many new passwords as they may', async () => {
+    const email = freshEmail();
+    for (let count = 0; count < 6; count += 1) await world.forget(email);
+    expect(codeOf(await world.forget(email))).toBe('rate_limited');
+    for (let count = 0; count < MOST_INVITATIONS; count += 1)
+      expect(codeOf(await world.invite(await world.newOwner(), 'viewer', email))).toBe('ok');
   });
 
   test('of an account with as many members as it may have is refused, even when many are made at once', async () => {

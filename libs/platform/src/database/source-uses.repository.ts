@@ -7,8 +7,8 @@ export interface CappedSource {
   readonly limit: number;
 }
 
-/** The second is counted only when the first was within its limit. */
-export type CappedSources = readonly [first: CappedSource, second: CappedSource | undefined];
+/** Different ones. Each is counted only when those before it were within their limits. */
+export type CappedSources = readonly [first: CappedSource, second?: CappedSource | undefined, third?: CappedSource];
 
 export interface SourceUsesOptions {
   /** It has the columns `source`, `action`, `window_start` and `used`; the first three are its primary key. Best unlogged. */
@@ -28,16 +28,17 @@ export class SourceUsesRepository<Action extends string> {
    * seconds until the next window when one of them was not: of that source nothing more is written, and what it is refused
    * costs those after it nothing.
    */
-  async count(action: Action, [first, second]: CappedSources): Promise<number | undefined> {
+  async count(action: Action, capped: CappedSources): Promise<number | undefined> {
     const { table, windowSeconds } = this.options;
-    const sources = second === undefined ? [first] : [first, second];
+    const sources = capped.filter((source) => source !== undefined);
     const [row] = await this.database.query<{ counted: number; secondsLeft: number }>({
       name: 'source-use-count',
       text: `WITH clock AS (SELECT extract(epoch FROM clock_timestamp()) AS now),
         given AS (SELECT * FROM unnest($2::text[], $3::integer[]) WITH ORDINALITY AS g (source, most, turn)),
         first AS (${counted(table, 'turn = 1')}),
-        second AS (${counted(table, 'turn = 2 AND EXISTS (SELECT FROM first)')})
-        SELECT (SELECT count(*) FROM first)::integer + (SELECT count(*) FROM second)::integer AS counted,
+        second AS (${counted(table, 'turn = 2 AND EXISTS (SELECT FROM first)')}),
+        third AS (${counted(table, 'turn = 3 AND EXISTS (SELECT FROM second)')})
+        SELECT (SELECT count(*) FROM (TABLE first UNION ALL TABLE second UNION ALL TABLE third) AS uses)::integer AS counted,
           ceil($4::integer - mod(now, $4::integer))::integer AS "secondsLeft" FROM clock`,
       values: [action, sources.map(({ source }) => source), sources.map(({ limit }) => limit), windowSeconds],
     });
