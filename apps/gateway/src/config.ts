@@ -90,11 +90,24 @@ export class GatewayConfig extends ServiceConfig {
   @Max(MOST_PER_SECOND)
   readonly RATE_LIMIT_REFUSED_PER_SECOND: number = 10;
 
-  /** Requests of one session of the dashboard, and of all that come to the dashboard from one address. */
+  /**
+   * Requests of one session of the dashboard, of all sessions of one member, of all members of one merchant, and of all that
+   * come to the dashboard from one address.
+   */
   @IsInt()
   @Min(1)
   @Max(MOST_PER_SECOND)
   readonly RATE_LIMIT_DASHBOARD_PER_SECOND: number = 20;
+
+  @IsInt()
+  @Min(1)
+  @Max(MOST_PER_SECOND)
+  readonly RATE_LIMIT_DASHBOARD_MEMBER_PER_SECOND: number = 30;
+
+  @IsInt()
+  @Min(1)
+  @Max(MOST_PER_SECOND)
+  readonly RATE_LIMIT_DASHBOARD_MERCHANT_PER_SECOND: number = 100;
 
   @IsInt()
   @Min(1)

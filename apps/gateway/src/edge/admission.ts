@@ -67,7 +67,10 @@ async function admitKey({ request, reply, operation, addressOf }: Arrival, parts
   await take(limits.ofCaller(request.caller, addressOf), reply);
 }
 
-/** The address is counted before auth is asked, the session once it is known: nobody makes up budgets by making up sessions. */
+/**
+ * The address is counted before auth is asked, the session once it is known: nobody makes up budgets by making up sessions.
+ * Who acts for a merchant is counted as its member, so that more sessions are no more requests.
+ */
 async function admitMember(
   { request, reply, operation, addressOf }: Arrival,
   { dashboards, limits }: AdmissionParts,
@@ -75,7 +78,9 @@ async function admitMember(
   await take(limits.ofDashboardAddress(addressOf()), reply);
   const session = await dashboards.sessionOf(request.headers, request.id);
   await take(limits.ofDashboardSession(session.sessionId), reply);
-  request.dashboard = dashboards.callerOf(session, request.headers, operation);
+  const caller = dashboards.callerOf(session, request.headers, operation);
+  if (caller.acting !== null) await take(limits.ofMember(caller.acting), reply);
+  request.dashboard = caller;
 }
 
 async function admitStranger({ reply, addressOf }: Arrival, { dashboards, limits }: AdmissionParts): Promise<void> {

@@ -4,6 +4,7 @@ import { headers } from '@paygate/contracts';
 import { PaygateError } from '@paygate/platform';
 import { GatewayConfig } from '../config.js';
 import type { Caller } from '../credentials/caller.js';
+import type { Acting } from '../credentials/dashboard-caller.js';
 import { TokenBuckets } from './token-buckets.js';
 
 /** Headers that tell a caller where its budget stands, and whether it is spent. */
@@ -13,15 +14,15 @@ export interface Allowance {
 }
 
 /**
- * Requests a second: of a merchant's servers and of its pages in one mode, of one visitor of these pages, of one session of
- * the dashboard, and of an address whose keys are not good or who is at the dashboard.
+ * Requests a second: of a merchant's servers and of its pages in one mode, of one visitor of these pages, of one session, one
+ * member and one merchant at the dashboard, and of an address whose keys are not good or who is at the dashboard.
  */
 @Injectable()
 export class RateLimits {
   private readonly perSecond: Readonly<Record<Mode, number>>;
   private readonly refusedPerSecond: number;
   private readonly addressShare: number;
-  private readonly dashboardPerSecond: Readonly<Record<'address' | 'session', number>>;
+  private readonly dashboardPerSecond: Readonly<Record<'address' | 'session' | 'member' | 'merchant', number>>;
 
   constructor(
     private readonly buckets: TokenBuckets,
@@ -32,6 +33,8 @@ export class RateLimits {
     this.dashboardPerSecond = {
       address: config.RATE_LIMIT_DASHBOARD_ADDRESS_PER_SECOND,
       session: config.RATE_LIMIT_DASHBOARD_PER_SECOND,
+      member: config.RATE_LIMIT_DASHBOARD_MEMBER_PER_SECOND,
+      merchant: config.RATE_LIMIT_DASHBOARD_MERCHANT_PER_SECOND,
     };
     this.addressShare = config.RATE_LIMIT_ADDRESS_PERCENT / 100;
   }
@@ -66,6 +69,13 @@ export class RateLimits {
   /** Counts a request of a session of the dashboard. */
   ofDashboardSession(sessionId: string): Promise<Allowance> {
     return this.allowance('session', sessionId, this.dashboardPerSecond.session);
+  }
+
+  /** Counts a request of a member, in whichever session; what the member is refused takes nothing of the merchant's others'. */
+  async ofMember({ memberId, merchantId }: Pick<Acting, 'memberId' | 'merchantId'>): Promise<Allowance> {
+    const { member, merchant } = this.dashboardPerSecond;
+    const own = await this.allowance('member', memberId, member);
+    return own.refusal === undefined ? this.allowance('dashboard-merchant', merchantId, merchant) : own;
   }
 
   /** The fields of draft-ietf-httpapi-ratelimit-headers: quota `q` in a window of `w` s; `r` remain, all again in `t` s. */

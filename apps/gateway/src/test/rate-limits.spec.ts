@@ -1,13 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import {
-  accept,
-  checkDashboardSession,
-  endDashboardSession,
-  getIntent,
-  operationList,
-  refuse,
-} from '@paygate/contracts';
-import { mintOpaqueToken, newId, parseKeyring, Sealer } from '@paygate/platform';
+import { accept, getIntent, operationList } from '@paygate/contracts';
+import { newId } from '@paygate/platform';
 import { eventually } from '@paygate/testing';
 import { Redis } from 'ioredis';
 import { SharedBuckets } from '../rate-limits/shared-buckets.js';
@@ -158,44 +151,6 @@ test.each(operationList.filter(({ key }) => key !== 'none').map((operation) => [
     expect(answers.find(({ status }) => status === 429)?.body).toMatchObject({ code: 'rate_limited' });
   },
 );
-
-describe('the dashboard', () => {
-  const session = { sessionId: newId('dashboardSession'), expiresAt: '2199-01-01T00:00:00.000Z', memberships: [] };
-  const visit = (token: string, address: string, index = 0) =>
-    gatewayAt(index).ask({
-      method: 'DELETE',
-      path: '/dashboard/sessions/current',
-      headers: { authorization: `Bearer ${token}`, 'x-forwarded-for': address },
-    });
-  const addressOf = (index: number) => `192.0.2.${index}`;
-
-  test('serves a session so often and no more, from wherever it asks', async () => {
-    const sealer = new Sealer('auth', parseKeyring(environment.SEAL_KEYS));
-    const email = sealer.seal('gateway', 'ada@shop.example', 'member.email');
-    busDouble.on(checkDashboardSession, () => accept({ ...session, email }));
-    busDouble.on(endDashboardSession, ({ sessionId }) => accept({ sessionId }));
-    const token = mintOpaqueToken('dashboardSession');
-    const answers = await Promise.all(
-      Array.from({ length: BURST }, (_, index) => visit(token, addressOf(index), index)),
-    );
-    expect(countOf(answers, 204)).toBeGreaterThanOrEqual(PER_SECOND);
-    const refused = answers.find(({ status }) => status === 429);
-    expect(refused?.headers['ratelimit-policy']).toBe(`"session";q=${PER_SECOND};w=1`);
-  });
-
-  test('asks auth for one address so often and no more, however many sessions it makes up', async () => {
-    busDouble.on(checkDashboardSession, () => refuse('token_invalid'));
-    const before = busDouble.sent.length;
-    const guesses = Array.from({ length: 4 * BURST }, () => mintOpaqueToken('dashboardSession'));
-    const begun = performance.now();
-    const answers = await Promise.all(guesses.map((token, index) => visit(token, '198.51.100.77', index)));
-    const most = PER_SECOND * (1 + (performance.now() - begun) / 1_000) + 1;
-    expect(busDouble.sent.length - before).toBeLessThanOrEqual(most);
-    expect(countOf(answers, 401)).toBe(busDouble.sent.length - before);
-    const refused = answers.find(({ status }) => status === 429);
-    expect(refused?.headers['ratelimit-policy']).toBe(`"dashboard";q=${PER_SECOND};w=1`);
-  });
-});
 
 describe('an address whose keys are refused', () => {
   test('is told to wait in the end, while good keys from there go on', async () => {

@@ -1,0 +1,118 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { accept, checkDashboardSession, endDashboardSession, refuse } from '@paygate/contracts';
+import { mintOpaqueToken, newId, parseKeyring, Sealer } from '@paygate/platform';
+import { eventually } from '@paygate/testing';
+import { SharedBuckets } from '../rate-limits/shared-buckets.js';
+import { busDouble, GatewayWithDoubles } from './bus-doubles.js';
+import type { Answer } from './gateway-under-test.js';
+import { environment, GatewayUnderTest } from './gateway-under-test.js';
+
+/* How many requests people at the dashboard may make: on a real Redis, which two gateways share. */
+
+const PER_SECOND = 2;
+const MERCHANT_PER_SECOND = 6;
+/** So many at once that a machine which is busy with others still asks more often than that. */
+const BURST = 60;
+const limited = {
+  RATE_LIMIT_DASHBOARD_PER_SECOND: String(PER_SECOND),
+  RATE_LIMIT_DASHBOARD_MEMBER_PER_SECOND: String(PER_SECOND),
+  RATE_LIMIT_DASHBOARD_MERCHANT_PER_SECOND: String(MERCHANT_PER_SECOND),
+  RATE_LIMIT_DASHBOARD_ADDRESS_PER_SECOND: String(PER_SECOND),
+  TOPIC_PREFIX: `d${Date.now().toString(36)}`,
+  TRUSTED_PROXIES: '127.0.0.1',
+  TEST_MODE: 'true',
+};
+let gateways: readonly GatewayUnderTest[];
+
+beforeAll(async () => {
+  gateways = await Promise.all([1, 2].map(() => GatewayUnderTest.start(GatewayWithDoubles, limited)));
+  await eventually(() => gateways.every((gateway) => gateway.get(SharedBuckets).isThere));
+});
+afterAll(() => Promise.all(gateways.map((gateway) => gateway.stop())));
+
+function gatewayAt(index: number): GatewayUnderTest {
+  const gateway = gateways[index % gateways.length];
+  if (gateway === undefined) throw new Error('no gateway was started');
+  return gateway;
+}
+
+const countOf = (answers: readonly Answer[], status: number) =>
+  answers.filter((answer) => answer.status === status).length;
+const session = { sessionId: newId('dashboardSession'), expiresAt: '2199-01-01T00:00:00.000Z', memberships: [] };
+const visit = (token: string, address: string, index = 0) =>
+  gatewayAt(index).ask({
+    method: 'DELETE',
+    path: '/dashboard/sessions/current',
+    headers: { authorization: `Bearer ${token}`, 'x-forwarded-for': address },
+  });
+let addresses = 0;
+const freshAddress = () => {
+  addresses += 1;
+  return `10.1.${addresses >> 8}.${addresses & 255}`;
+};
+const sealer = new Sealer('auth', parseKeyring(environment.SEAL_KEYS));
+const email = sealer.seal('gateway', 'ada@shop.example', 'member.email');
+beforeEach(() => {
+  busDouble.on(endDashboardSession, ({ sessionId }) => accept({ sessionId }));
+});
+
+/** Lets every request in with a session of its own, of whom `memberOf` gives. */
+function membersAre(memberOf: () => { readonly memberId: string; readonly merchantId: string }): void {
+  busDouble.on(checkDashboardSession, () => {
+    const membership = {
+      ...{ ...memberOf(), merchantName: 'Boulangerie du Port', merchantActive: true, liveActive: true },
+      ...{ role: 'viewer' as const, name: sealer.seal('gateway', 'Ada', 'member.name') },
+    };
+    return accept({ ...session, sessionId: newId('dashboardSession'), email, memberships: [membership] });
+  });
+}
+const flood = () =>
+  Promise.all(
+    Array.from({ length: BURST }, (_, index) => visit(mintOpaqueToken('dashboardSession'), freshAddress(), index)),
+  );
+const newMember = (merchantId: string) => ({ memberId: newId('member'), merchantId });
+
+test('the dashboard serves all sessions of a member so often and no more, which takes nothing of the merchant’s other members', async () => {
+  const merchantId = newId('merchant');
+  const member = newMember(merchantId);
+  membersAre(() => member);
+  const answers = await flood();
+  expect(countOf(answers, 204)).toBeGreaterThanOrEqual(PER_SECOND);
+  const refused = answers.find(({ status }) => status === 429);
+  expect(refused?.headers['ratelimit-policy']).toBe(`"member";q=${PER_SECOND};w=1`);
+  membersAre(() => newMember(merchantId));
+  expect((await visit(mintOpaqueToken('dashboardSession'), freshAddress())).status).toBe(204);
+});
+
+test('the dashboard serves all members of a merchant so often and no more, and those of another go on', async () => {
+  const merchantId = newId('merchant');
+  membersAre(() => newMember(merchantId));
+  const answers = await flood();
+  expect(countOf(answers, 204)).toBeGreaterThanOrEqual(MERCHANT_PER_SECOND);
+  const refused = answers.find(({ status }) => status === 429);
+  expect(refused?.headers['ratelimit-policy']).toBe(`"dashboard-merchant";q=${MERCHANT_PER_SECOND};w=1`);
+  membersAre(() => newMember(newId('merchant')));
+  expect((await visit(mintOpaqueToken('dashboardSession'), freshAddress())).status).toBe(204);
+});
+
+test('the dashboard serves a session so often and no more, from wherever it asks', async () => {
+  busDouble.on(checkDashboardSession, () => accept({ ...session, email }));
+  const token = mintOpaqueToken('dashboardSession');
+  const answers = await Promise.all(Array.from({ length: BURST }, (_, index) => visit(token, freshAddress(), index)));
+  expect(countOf(answers, 204)).toBeGreaterThanOrEqual(PER_SECOND);
+  const refused = answers.find(({ status }) => status === 429);
+  expect(refused?.headers['ratelimit-policy']).toBe(`"session";q=${PER_SECOND};w=1`);
+});
+
+test('the dashboard asks auth for one address so often and no more, however many sessions it makes up', async () => {
+  busDouble.on(checkDashboardSession, () => refuse('token_invalid'));
+  const before = busDouble.sent.length;
+  const guesses = Array.from({ length: 4 * BURST }, () => mintOpaqueToken('dashboardSession'));
+  const begun = performance.now();
+  const answers = await Promise.all(guesses.map((token, index) => visit(token, '198.51.100.77', index)));
+  const most = PER_SECOND * (1 + (performance.now() - begun) / 1_000) + 1;
+  expect(busDouble.sent.length - before).toBeLessThanOrEqual(most);
+  expect(countOf(answers, 401)).toBe(busDouble.sent.length - before);
+  const refused = answers.find(({ status }) => status === 429);
+  expect(refused?.headers['ratelimit-policy']).toBe(`"dashboard";q=${PER_SECOND};w=1`);
+});
