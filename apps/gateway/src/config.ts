@@ -84,7 +84,7 @@ export class GatewayConfig extends ServiceConfig {
   @Max(100)
   readonly RATE_LIMIT_ADDRESS_PERCENT: number = 50;
 
-  /** Requests from one address whose keys are refused. */
+  /** Requests from one address whose keys, or sessions of the dashboard, are refused. */
   @IsInt()
   @Min(1)
   @Max(MOST_PER_SECOND)

@@ -7,7 +7,7 @@ import type { Caller } from '../credentials/caller.js';
 import type { DashboardSessions } from '../credentials/dashboard-sessions.js';
 import { textOf } from '../credentials/credential-headers.js';
 import type { VersionPins } from '../credentials/version-pins.js';
-import type { RateLimits } from '../rate-limits/rate-limits.js';
+import type { Allowance, RateLimits } from '../rate-limits/rate-limits.js';
 import type { Proxies } from './proxies.js';
 import { idempotencyKeyOf } from '../idempotency.js';
 import { operationOf } from './routes.js';
@@ -52,31 +52,29 @@ export function admitCallers(fastify: FastifyInstance, parts: AdmissionParts): v
   });
 }
 
-/** A refused key is counted against the address it came from, and never against a merchant. */
-async function admitKey({ request, reply, operation, addressOf }: Arrival, parts: AdmissionParts): Promise<void> {
+async function admitKey(arrival: Arrival, parts: AdmissionParts): Promise<void> {
+  const { request, reply, operation, addressOf } = arrival;
   const { apiKeys, limits, versions } = parts;
-  try {
+  request.caller = await countingRefusals(arrival, limits, async () => {
     await apiKeys.arrivalOfNew(request.headers);
-    request.caller = apiKeys.authenticate(request.headers, operation);
-  } catch (error) {
-    if (isRefusal(error)) await take(limits.ofAddress(addressOf()), reply);
-    throw error;
-  }
+    return apiKeys.authenticate(request.headers, operation);
+  });
   const named = textOf(request.headers[headers.apiVersion]);
   void reply.header(headers.apiVersion, versions.versionOf(request.caller, named));
   await take(limits.ofCaller(request.caller, addressOf), reply);
 }
 
 /**
- * The address is counted before auth is asked, the session once it is known: nobody makes up budgets by making up sessions.
- * Who acts for a merchant is counted as its member, so that more sessions are no more requests.
+ * The address is counted before auth is asked, the session once it is known: nobody makes up budgets by making up sessions,
+ * and auth is not asked for an address whose credentials were refused too often a moment ago. Who acts for a merchant is counted as its member, so that more sessions are no more requests.
  */
-async function admitMember(
-  { request, reply, operation, addressOf }: Arrival,
-  { dashboards, limits }: AdmissionParts,
-): Promise<void> {
-  await take(limits.ofDashboardAddress(addressOf()), reply);
-  const session = await dashboards.sessionOf(request.headers, request.id);
+async function admitMember(arrival: Arrival, { dashboards, limits }: AdmissionParts): Promise<void> {
+  const { request, reply, operation, addressOf } = arrival;
+  const address = addressOf();
+  await take(limits.ofDashboardAddress(address), reply);
+  const refused = limits.ofRefusedAddress(address);
+  if (refused !== undefined) await take(refused, reply);
+  const session = await countingRefusals(arrival, limits, () => dashboards.sessionOf(request.headers, request.id));
   await take(limits.ofDashboardSession(session.sessionId), reply);
   const caller = dashboards.callerOf(session, request.headers, operation);
   if (caller.acting !== null) await take(limits.ofMember(caller.acting), reply);
@@ -88,12 +86,26 @@ async function admitStranger({ reply, addressOf }: Arrival, { dashboards, limits
   dashboards.checkReachable();
 }
 
-/** Whether the key was at fault, and not that nobody could say. */
+/** A refused credential is counted against the address it came from, and never against a merchant. */
+async function countingRefusals<Holder>(
+  { reply, addressOf }: Arrival,
+  limits: RateLimits,
+  authenticate: () => Promise<Holder>,
+): Promise<Holder> {
+  try {
+    return await authenticate();
+  } catch (error) {
+    if (isRefusal(error)) await take(limits.ofAddress(addressOf()), reply);
+    throw error;
+  }
+}
+
+/** Whether the credential was at fault, and not that nobody could say. */
 function isRefusal(error: unknown): boolean {
   return error instanceof PaygateError && [401, 403].includes(errorCatalogue[error.code].status);
 }
 
-async function take(allowance: ReturnType<RateLimits['ofAddress']>, reply: FastifyReply): Promise<void> {
+async function take(allowance: Allowance | Promise<Allowance>, reply: FastifyReply): Promise<void> {
   const { headers: told, refusal } = await allowance;
   void reply.headers(told);
   if (refusal !== undefined) throw refusal;

@@ -5,6 +5,7 @@ import { PaygateError } from '@paygate/platform';
 import { GatewayConfig } from '../config.js';
 import type { Caller } from '../credentials/caller.js';
 import type { Acting } from '../credentials/dashboard-caller.js';
+import type { Verdict } from './token-buckets.js';
 import { TokenBuckets } from './token-buckets.js';
 
 /** Headers that tell a caller where its budget stands, and whether it is spent. */
@@ -15,7 +16,7 @@ export interface Allowance {
 
 /**
  * Requests a second: of a merchant's servers and of its pages in one mode, of one visitor of these pages, of one session, one
- * member and one merchant at the dashboard, and of an address whose keys are not good or who is at the dashboard.
+ * member and one merchant at the dashboard, and of an address whose credentials are not good or who is at the dashboard.
  */
 @Injectable()
 export class RateLimits {
@@ -56,9 +57,15 @@ export class RateLimits {
     return own.refusal === undefined ? this.allowance('publishable', holder, perSecond) : own;
   }
 
-  /** Counts a request whose key was refused, against the address it came from. */
+  /** Counts a request whose credential was refused, against the address it came from. */
   ofAddress(address: string): Promise<Allowance> {
     return this.allowance('address', address, this.refusedPerSecond);
+  }
+
+  /** What an address is told whose credentials were refused too often a moment ago; undefined of others. Counts nothing. */
+  ofRefusedAddress(address: string): Allowance | undefined {
+    const verdict = this.buckets.emptiness(`address:${address}`);
+    return verdict && allowanceOf('address', this.refusedPerSecond, verdict);
   }
 
   /** Counts a request of the dashboard against the address it came from, whatever it carries. */
@@ -78,15 +85,18 @@ export class RateLimits {
     return own.refusal === undefined ? this.allowance('dashboard-merchant', merchantId, merchant) : own;
   }
 
-  /** The fields of draft-ietf-httpapi-ratelimit-headers: quota `q` in a window of `w` s; `r` remain, all again in `t` s. */
   private async allowance(policy: string, holder: string, perSecond: number): Promise<Allowance> {
-    const { isAllowed, left, waitMs } = await this.buckets.take(`${policy}:${holder}`, perSecond);
-    return {
-      headers: {
-        [headers.rateLimitPolicy]: `"${policy}";q=${perSecond};w=1`,
-        [headers.rateLimit]: `"${policy}";r=${left};t=${left < perSecond ? 1 : 0}`,
-      },
-      refusal: isAllowed ? undefined : new PaygateError('rate_limited', { fields: { retryAfter: waitMs / 1_000 } }),
-    };
+    return allowanceOf(policy, perSecond, await this.buckets.take(`${policy}:${holder}`, perSecond));
   }
+}
+
+/** The fields of draft-ietf-httpapi-ratelimit-headers: quota `q` in a window of `w` s; `r` remain, all again in `t` s. */
+function allowanceOf(policy: string, perSecond: number, { isAllowed, left, waitMs }: Verdict): Allowance {
+  return {
+    headers: {
+      [headers.rateLimitPolicy]: `"${policy}";q=${perSecond};w=1`,
+      [headers.rateLimit]: `"${policy}";r=${left};t=${left < perSecond ? 1 : 0}`,
+    },
+    refusal: isAllowed ? undefined : new PaygateError('rate_limited', { fields: { retryAfter: waitMs / 1_000 } }),
+  };
 }

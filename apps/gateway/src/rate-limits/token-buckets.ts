@@ -53,6 +53,12 @@ export class TokenBuckets {
     }
   }
 
+  /** The verdict on a bucket that this gateway knows to be empty; undefined of any other. Nothing is taken. */
+  emptiness(name: string): Verdict | undefined {
+    const held = this.buckets.get(name);
+    return held?.tokens === 0 ? refusalOf(held, performance.now()) : undefined;
+  }
+
   private async draw(name: string, held: Held, perSecond: number): Promise<void> {
     // at the end of this turn all who wait for the same draw are known
     await Promise.resolve();
@@ -88,6 +94,9 @@ function decide(held: Held, perSecond: number): Verdict | undefined {
     const flowedIn = ((now - held.askedAt) / 1_000) * perSecond;
     return { isAllowed: true, left: Math.floor(Math.min(perSecond, held.tokens + held.left + flowedIn)), waitMs: 0 };
   }
-  if (now < held.emptyUntil) return { isAllowed: false, left: 0, waitMs: held.emptyUntil - now };
-  return undefined;
+  return refusalOf(held, now);
+}
+
+function refusalOf({ emptyUntil }: Held, now: number): Verdict | undefined {
+  return now < emptyUntil ? { isAllowed: false, left: 0, waitMs: emptyUntil - now } : undefined;
 }

@@ -18,6 +18,7 @@ const limited = {
   RATE_LIMIT_DASHBOARD_MEMBER_PER_SECOND: String(PER_SECOND),
   RATE_LIMIT_DASHBOARD_MERCHANT_PER_SECOND: String(MERCHANT_PER_SECOND),
   RATE_LIMIT_DASHBOARD_ADDRESS_PER_SECOND: String(PER_SECOND),
+  RATE_LIMIT_REFUSED_PER_SECOND: '1000000',
   TOPIC_PREFIX: `d${Date.now().toString(36)}`,
   TRUSTED_PROXIES: '127.0.0.1',
   TEST_MODE: 'true',
@@ -39,8 +40,8 @@ function gatewayAt(index: number): GatewayUnderTest {
 const countOf = (answers: readonly Answer[], status: number) =>
   answers.filter((answer) => answer.status === status).length;
 const session = { sessionId: newId('dashboardSession'), expiresAt: '2199-01-01T00:00:00.000Z', memberships: [] };
-const visit = (token: string, address: string, index = 0) =>
-  gatewayAt(index).ask({
+const visit = (token: string, address: string, gateway = gatewayAt(0)) =>
+  gateway.ask({
     method: 'DELETE',
     path: '/dashboard/sessions/current',
     headers: { authorization: `Bearer ${token}`, 'x-forwarded-for': address },
@@ -68,7 +69,9 @@ function membersAre(memberOf: () => { readonly memberId: string; readonly mercha
 }
 const flood = () =>
   Promise.all(
-    Array.from({ length: BURST }, (_, index) => visit(mintOpaqueToken('dashboardSession'), freshAddress(), index)),
+    Array.from({ length: BURST }, (_, index) =>
+      visit(mintOpaqueToken('dashboardSession'), freshAddress(), gatewayAt(index)),
+    ),
   );
 const newMember = (merchantId: string) => ({ memberId: newId('member'), merchantId });
 
@@ -98,7 +101,9 @@ test('the dashboard serves all members of a merchant so often and no more, and t
 test('the dashboard serves a session so often and no more, from wherever it asks', async () => {
   busDouble.on(checkDashboardSession, () => accept({ ...session, email }));
   const token = mintOpaqueToken('dashboardSession');
-  const answers = await Promise.all(Array.from({ length: BURST }, (_, index) => visit(token, freshAddress(), index)));
+  const answers = await Promise.all(
+    Array.from({ length: BURST }, (_, index) => visit(token, freshAddress(), gatewayAt(index))),
+  );
   expect(countOf(answers, 204)).toBeGreaterThanOrEqual(PER_SECOND);
   const refused = answers.find(({ status }) => status === 429);
   expect(refused?.headers['ratelimit-policy']).toBe(`"session";q=${PER_SECOND};w=1`);
@@ -109,10 +114,35 @@ test('the dashboard asks auth for one address so often and no more, however many
   const before = busDouble.sent.length;
   const guesses = Array.from({ length: 4 * BURST }, () => mintOpaqueToken('dashboardSession'));
   const begun = performance.now();
-  const answers = await Promise.all(guesses.map((token, index) => visit(token, '198.51.100.77', index)));
+  const answers = await Promise.all(guesses.map((token, index) => visit(token, '198.51.100.77', gatewayAt(index))));
   const most = PER_SECOND * (1 + (performance.now() - begun) / 1_000) + 1;
   expect(busDouble.sent.length - before).toBeLessThanOrEqual(most);
   expect(countOf(answers, 401)).toBe(busDouble.sent.length - before);
   const refused = answers.find(({ status }) => status === 429);
   expect(refused?.headers['ratelimit-policy']).toBe(`"dashboard";q=${PER_SECOND};w=1`);
+});
+
+test('auth is not asked for an address that has made up too many sessions, while others go on', async () => {
+  const gateway = await GatewayUnderTest.start(GatewayWithDoubles, {
+    ...{ ...limited, TOPIC_PREFIX: `${limited.TOPIC_PREFIX}r`, RATE_LIMIT_DASHBOARD_ADDRESS_PER_SECOND: '1000000' },
+    RATE_LIMIT_REFUSED_PER_SECOND: String(PER_SECOND),
+  });
+  const ask = (address: string) => visit(mintOpaqueToken('dashboardSession'), address, gateway);
+  try {
+    await eventually(() => gateway.get(SharedBuckets).isThere);
+    busDouble.on(checkDashboardSession, () => refuse('token_invalid'));
+    const before = busDouble.sent.length;
+    const begun = performance.now();
+    const answers: Answer[] = [];
+    for (let count = 0; count < BURST; count += 1) answers.push(await ask('198.51.100.78'));
+    const flowedIn = PER_SECOND * (1 + (performance.now() - begun) / 1_000);
+    expect(busDouble.sent.length - before).toBeLessThanOrEqual(flowedIn + 1);
+    expect(countOf(answers, 401)).toBeGreaterThanOrEqual(PER_SECOND);
+    const refused = answers.find(({ status }) => status === 429);
+    expect(refused?.headers['ratelimit-policy']).toBe(`"address";q=${PER_SECOND};w=1`);
+    membersAre(() => newMember(newId('merchant')));
+    expect((await ask('198.51.100.79')).status).toBe(204);
+  } finally {
+    await gateway.stop();
+  }
 });
