@@ -57,4 +57,9 @@ export class DashboardBrake {
   clear(tx: DatabaseTransaction, { emailIndex }: Person): Promise<void> {
     return this.lanes.clear(tx, { mode: MODE, phoneIndex: emailIndex });
   }
+
+  /** The person has chosen a password at an IP address: who signs in from its network is no stranger. */
+  welcome(tx: DatabaseTransaction, { emailIndex: phoneIndex }: Person, address: string): Promise<void> {
+    return this.lanes.settle(tx, { mode: MODE, phoneIndex, network: this.vault.networkIndex(phoneIndex, address) });
+  }
 }

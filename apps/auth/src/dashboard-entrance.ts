@@ -46,9 +46,10 @@ export class DashboardEntrance {
     return memberships.length === 0 ? undefined : { ...session, memberships };
   }
 
-  /** The person, who is held, has another password: what the one before has brought is over. */
-  async endAll(tx: DatabaseTransaction, person: Person): Promise<void> {
+  /** The person, who is held, has chosen another password at an IP address: what the one before has brought is over. */
+  async beginAfresh(tx: DatabaseTransaction, person: Person, address: string): Promise<void> {
     await this.sessions.endAll(tx, person.id);
     await this.brake.clear(tx, person);
+    await this.brake.welcome(tx, person, address);
   }
 }

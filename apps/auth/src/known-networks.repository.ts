@@ -51,9 +51,12 @@ export class KnownNetworksRepository {
     return rows.map(({ known }) => known);
   }
 
-  /** The right password came from there: the oldest networks of the number give way. */
-  async remember({ mode, phoneIndex, network }: NumberInNetwork): Promise<void> {
-    await this.database.execute({
+  /** The right password came from there, or was chosen there: the oldest networks of the number give way. */
+  async remember(
+    { mode, phoneIndex, network }: NumberInNetwork,
+    within: Pick<DatabaseTransaction, 'execute'> = this.database,
+  ): Promise<void> {
+    await within.execute({
       name: 'known-network-remember',
       text: `WITH remembered AS (
           INSERT INTO known_network (mode, phone_index, network, signed_in_at) VALUES ($1, $2, $3, clock_timestamp())

@@ -8,6 +8,7 @@ import { MembershipRecords } from './membership-records.js';
 import type { MemberFacts } from './member.view.js';
 import { memberFacts } from './member.view.js';
 import { MerchantsRepository } from './merchants.repository.js';
+import type { ChosenPassword } from './new-members.js';
 import { NewMembers } from './new-members.js';
 
 /** An invitation whose token was good a moment ago, and who accepts it. */
@@ -15,7 +16,7 @@ export interface AcceptedInvitation {
   readonly invitation: Invitation;
   readonly name: string;
   /** Of who has no password yet. */
-  readonly newPasswordHash?: string;
+  readonly newPassword?: ChosenPassword;
 }
 
 /** Uses an invitation up, in the transaction that makes the member: of however many who accept it one does. */
@@ -30,13 +31,13 @@ export class MemberJoining {
 
   execute(
     request: AccountRequest<MemberFacts>,
-    { invitation, name, newPasswordHash }: AcceptedInvitation,
+    { invitation, name, newPassword }: AcceptedInvitation,
   ): Promise<Reply<MemberFacts>> {
     const { tokenHash, memberId: id, merchantId, person } = invitation;
     return this.answers.commit(request, async (tx) => {
       const merchant = await this.merchants.held(tx, merchantId);
       if (merchant?.active !== true) return refuse('merchant_inactive');
-      const refusal = await this.newcomers.admit(tx, { person, tokenHash, newPasswordHash });
+      const refusal = await this.newcomers.admit(tx, { person, tokenHash, newPassword });
       if (refusal !== undefined) return refusal;
       const by = { actor: id, requestId: request.message.requestId };
       return accept(memberFacts(await this.records.join(tx, { id, merchantId }, name, by)));

@@ -11,6 +11,8 @@ export interface TokenForPassword {
   readonly tokenHash: string;
   readonly person: Person;
   readonly passwordHash: string;
+  /** The IP address of who chose it. */
+  readonly address: string;
   readonly requestId: string;
 }
 
@@ -27,13 +29,13 @@ export class MemberPasswordChange {
   /** Uses the token up; false when it was used up meanwhile. */
   async execute(
     tx: DatabaseTransaction,
-    { tokenHash, person, passwordHash, requestId }: TokenForPassword,
+    { tokenHash, person, passwordHash, address, requestId }: TokenForPassword,
   ): Promise<boolean> {
     await this.persons.held(tx, person.id);
     if (!(await this.tokens.take(tx, tokenHash))) return false;
     await this.tokens.removeResets(tx, person.id);
     await this.persons.changePassword(tx, person.id, passwordHash);
-    await this.entrance.endAll(tx, person);
+    await this.entrance.beginAfresh(tx, person, address);
     await this.records.passwordReset(tx, person.id, requestId);
     return true;
   }

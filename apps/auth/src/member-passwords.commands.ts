@@ -35,12 +35,13 @@ export class MemberPasswordsCommands {
 
   @HandleCommand(contract.resetMemberPassword)
   reset(
-    { tokenHash, password: sealed }: contract.ResetMemberPassword,
+    { tokenHash, ...command }: contract.ResetMemberPassword,
     message: Received<contract.ResetMemberPassword>,
   ): Promise<Reply<MemberPasswordReset>> {
-    const password = this.secrets.open(sealed, 'dashboard.password');
+    const password = this.secrets.open(command.password, 'dashboard.password');
+    const address = this.secrets.open(command.address, 'dashboard.address');
     return this.answers.once('reset-member-password', withoutMerchant(message, tokenHash), (request) =>
-      this.resetting.execute({ tokenHash, password }, request),
+      this.resetting.execute({ tokenHash, password, address }, request),
     );
   }
 }

@@ -68,6 +68,11 @@ export class SignInLanes {
     if (isNew && number !== undefined) await this.networks.remember(number);
   }
 
+  /** A password of the number was chosen in a network, which is known from now on. */
+  settle(tx: DatabaseTransaction, number: NumberInNetwork): Promise<void> {
+    return this.networks.remember(number, tx);
+  }
+
   /** The number has another password: every lane starts afresh, and no network is known. */
   async clear(tx: DatabaseTransaction, number: Pick<NumberAttempt, 'mode' | 'phoneIndex'>): Promise<void> {
     await this.attempts.clear(tx, number);

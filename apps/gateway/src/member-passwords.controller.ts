@@ -44,6 +44,7 @@ export class MemberPasswordsController {
     const command = {
       tokenHash: this.requests.mailTokenHash('passwordReset', token),
       password: this.requests.seal(password, 'dashboard.password'),
+      address: this.requests.addressOf(request),
       ...this.requests.idempotencyOf(request),
     };
     const outcome = accepted(await this.bus.send(resetMemberPassword, command, { requestId: request.id }));

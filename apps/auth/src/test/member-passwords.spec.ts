@@ -108,6 +108,22 @@ test('a new password ends the wait after wrong ones, and must not be a weak one'
   okay(await world.signIn(email, better));
 });
 
+test('who chose a password a moment ago is no stranger where they did, however often strangers guess elsewhere', async () => {
+  const owner = await world.newOwner();
+  const { email: newcomer } = await world.newMember(owner, 'viewer');
+  okay(await world.forget(owner.email));
+  okay(await world.reset(world.otp.tokenTo(owner.email), better));
+  for (const [email, secret] of [
+    [newcomer, password],
+    [owner.email, better],
+  ] as const) {
+    for (let count = 0; count < 5; count += 1)
+      await world.signIn(email, 'a wrong password', { address: '198.51.100.9' });
+    expect(codeOf(await world.signIn(email, secret, { address: '192.0.2.9' }))).toBe('login_throttled');
+    okay(await world.signIn(email, secret));
+  }
+}, 60_000);
+
 test('one address gets so many mails and no more, known or not, and the same request is one', async () => {
   for (const email of [(await world.newOwner()).email, freshEmail()]) {
     const replies = await Promise.all(

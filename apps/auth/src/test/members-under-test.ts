@@ -181,7 +181,11 @@ export class MembersUnderTest {
   }
 
   private resetting(token: string, secret: string): ResetMemberPassword {
-    return { tokenHash: this.hashOf(token), password: this.auth.seal(secret, 'dashboard.password') };
+    return {
+      tokenHash: this.hashOf(token),
+      password: this.auth.seal(secret, 'dashboard.password'),
+      address: this.auth.seal(ADDRESS, 'dashboard.address'),
+    };
   }
 
   /** What the gateway sends of a token. */

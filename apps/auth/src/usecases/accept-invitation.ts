@@ -40,7 +40,7 @@ export class AcceptInvitation {
     if (person.passwordHash === null) {
       if (isWeakPassword(password, undefined)) return refuse('password_weak', { param: 'password' });
       return this.newPasswords.admit(dashboardAsker, async (hash) =>
-        this.joining.execute(request, { invitation, name, newPasswordHash: await hash(password) }),
+        this.joining.execute(request, { invitation, name, newPassword: { hash: await hash(password), address } }),
       );
     }
     const shown = { emailIndex: person.emailIndex, password, address, messageId: request.message.id };

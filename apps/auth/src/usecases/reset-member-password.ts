@@ -12,6 +12,8 @@ import { NewPasswords } from '../new-passwords.js';
 export interface NewMemberPassword {
   readonly tokenHash: string;
   readonly password: string;
+  /** The IP address of who asks. */
+  readonly address: string;
 }
 
 /** Changes the password of who has the token of an e-mail. A token that is not good costs no hash. */
@@ -25,7 +27,7 @@ export class ResetMemberPassword {
   ) {}
 
   async execute(
-    { tokenHash, password }: NewMemberPassword,
+    { tokenHash, password, address }: NewMemberPassword,
     request: AccountRequest<MemberPasswordReset>,
   ): Promise<Reply<MemberPasswordReset>> {
     if (isWeakPassword(password, undefined)) return refuse('password_weak', { param: 'password' });
@@ -33,7 +35,7 @@ export class ResetMemberPassword {
     if (person === undefined) return refuse('mail_token_invalid');
     return this.newPasswords.admit(dashboardAsker, async (hash) => {
       const { requestId } = request.message;
-      const wanted = { tokenHash, person, passwordHash: await hash(password), requestId };
+      const wanted = { tokenHash, person, passwordHash: await hash(password), address, requestId };
       return this.answers.commit(request, async (tx) =>
         (await this.change.execute(tx, wanted)) ? accept({ personId: person.id }) : refuse('mail_token_invalid'),
       );

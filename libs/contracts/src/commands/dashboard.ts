@@ -138,6 +138,7 @@ export class ResetMemberPassword {
   /** HMAC of the token of the mail. */
   @IsDigest() tokenHash!: string;
   @IsSealed() password!: Sealed;
+  @IsSealed() address!: Sealed;
   @IsOptional() @IsObject() @ValidateNested() @Type(() => SealedIdempotency) idempotency?: SealedIdempotency;
 }
 export class MemberPasswordReset {
