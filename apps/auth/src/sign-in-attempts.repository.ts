@@ -28,6 +28,8 @@ export interface AttemptLimits {
 
 export interface Admission {
   readonly admitted: boolean;
+  /** Whether it was counted for this admission; false of a message that was counted when it came before. */
+  readonly isCounted: boolean;
   /** How long the lane of the number has to wait: now, or after this attempt when it fails. */
   readonly waitSeconds: number;
   /** Wrong passwords in a row before this attempt. */
@@ -70,7 +72,7 @@ export class SignInAttemptsRepository {
         ...[limits.waitsSeconds, limits.wrongPerDay],
       ],
     });
-    return counted === undefined ? this.#standing(attempt, limits) : { admitted: true, ...counted };
+    return counted === undefined ? this.#standing(attempt, limits) : { admitted: true, isCounted: true, ...counted };
   }
 
   /**
@@ -88,6 +90,19 @@ export class SignInAttemptsRepository {
       values: [mode, phoneIndex, lane, messageId],
     });
     return forgiven.length > 0;
+  }
+
+  /** Nobody looked at the password of an attempt: it gives its own count back, and the wait that it alone began. */
+  async withdraw({ mode, phoneIndex, lane, messageId }: SignInAttempt): Promise<void> {
+    await this.database.execute({
+      name: 'sign-in-attempt-withdraw',
+      text: `UPDATE sign_in_attempt SET failures = greatest(failures - 1, 0),
+          wrong_in_day = greatest(wrong_in_day - 1, 0),
+          blocked_until = CASE WHEN counted[1] = $4::uuid THEN clock_timestamp() ELSE blocked_until END,
+          counted = array_remove(counted, $4::uuid)
+        WHERE mode = $1 AND phone_index = $2 AND network = $3 AND $4::uuid = ANY (counted)`,
+      values: [mode, phoneIndex, lane, messageId],
+    });
   }
 
   /** The number has another password: what was counted against the one before is over, in every lane. */
@@ -125,7 +140,7 @@ export class SignInAttemptsRepository {
       values: [attempt.mode, attempt.phoneIndex, attempt.lane, attempt.messageId, wrongPerDay],
     });
     const { counted = false, waitSeconds = 1, earlierFailures = 0 } = row ?? {};
-    if (counted) return { admitted: true, waitSeconds: 0, earlierFailures };
-    return { admitted: false, waitSeconds: Math.max(waitSeconds, 1), earlierFailures };
+    if (counted) return { admitted: true, isCounted: false, waitSeconds: 0, earlierFailures };
+    return { admitted: false, isCounted: false, waitSeconds: Math.max(waitSeconds, 1), earlierFailures };
   }
 }

@@ -1,11 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import type { Refusal, Reply } from '@paygate/contracts';
 import { refuse } from '@paygate/contracts';
+import { PaygateError } from '@paygate/platform';
 import type { RunHash } from './hash-pool.js';
 import { HashPool } from './hash-pool.js';
 import type { SignInCaller } from './sign-in-caller.js';
 import { SignInCaps } from './sign-in-caps.js';
-import type { NumberAttempt } from './sign-in-lanes.js';
+import type { Admission } from './sign-in-attempts.repository.js';
+import type { LanedAttempt, NumberAttempt } from './sign-in-lanes.js';
 import { SignInLanes, turnOf } from './sign-in-lanes.js';
 import { SignInThrottlesRepository } from './sign-in-throttles.repository.js';
 
@@ -33,8 +35,8 @@ export class SignInBrake {
 
   /**
    * Lets one attempt through to `check`, or refuses it. It is counted as wrong beforehand, so neither a crash nor attempts
-   * at one time give a guess away; a positive answer takes the count back. A negative one after which the number has
-   * to wait is counted for the audit trail.
+   * at one time give a guess away; any answer but `credentials_invalid` says that it was right, and takes the count back.
+   * A wrong one after which the number has to wait is counted for the audit trail.
    */
   async guard<Answer>(attempt: GuardedAttempt, check: Check<Answer>): Promise<Reply<Answer>> {
     const work = (run: RunHash): Promise<Reply<Answer>> => this.#try(attempt, run, check);
@@ -61,11 +63,29 @@ export class SignInBrake {
     if (waitSeconds !== undefined) return throttled(waitSeconds);
     const admission = await this.lanes.admit(laned);
     if (!admission.admitted) return throttled(admission.waitSeconds);
-    const reply = await check((hash) => run(hash, turnOf(laned, admission)));
-    if (reply.ok) await this.lanes.welcome(laned);
+    const reply = await this.#checked(laned, admission, () => check((hash) => run(hash, turnOf(laned, admission))));
+    if (reply.ok || reply.code !== 'credentials_invalid') await this.lanes.welcome(laned);
     else if (admission.waitSeconds > 0) await this.throttles.count(caller.merchantId, caller.mode);
     return reply;
   }
+
+  /** An attempt whose hash cannot be computed was none. */
+  async #checked<Answer>(
+    laned: LanedAttempt,
+    { isCounted }: Admission,
+    check: () => Promise<Reply<Answer>>,
+  ): Promise<Reply<Answer>> {
+    try {
+      return await check();
+    } catch (error) {
+      if (isCounted && isServiceUnavailable(error)) await this.lanes.withdraw(laned);
+      throw error;
+    }
+  }
+}
+
+function isServiceUnavailable(error: unknown): boolean {
+  return error instanceof PaygateError && error.code === 'service_unavailable';
 }
 
 function throttled(retryAfter: number): Refusal {

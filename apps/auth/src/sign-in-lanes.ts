@@ -68,6 +68,11 @@ export class SignInLanes {
     if (isNew && number !== undefined) await this.networks.remember(number);
   }
 
+  /** Nobody looked at the password: the attempt was none. */
+  withdraw(attempt: LanedAttempt): Promise<void> {
+    return this.attempts.withdraw(attempt);
+  }
+
   /** A password of the number was chosen in a network, which is known from now on. */
   settle(tx: DatabaseTransaction, number: NumberInNetwork): Promise<void> {
     return this.networks.remember(number, tx);

@@ -1,0 +1,44 @@
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { refuse, setMerchant } from '@paygate/contracts';
+import { newId, PaygateError, uuidV7 } from '@paygate/platform';
+import type { Check } from '../sign-in-brake.js';
+import { SignInBrake } from '../sign-in-brake.js';
+import { MembersUnderTest, okay } from './members-under-test.js';
+
+/* Which attempts count as wrong passwords: those whose password was wrong. */
+
+const FREE_ATTEMPTS = 5;
+
+let world: MembersUnderTest;
+beforeAll(async () => {
+  world = await MembersUnderTest.start({ SIGN_IN_FREE_ATTEMPTS: String(FREE_ATTEMPTS) });
+}, 90_000);
+afterAll(() => world.stop(), 30_000);
+
+test('a right password is none that was wrong, whatever else refuses it', async () => {
+  const { email } = await world.newOwner();
+  const suspended = await world.newOwner();
+  okay(await world.invite(suspended, 'viewer', email));
+  const token = world.otp.tokenTo(email);
+  await world.auth.get(setMerchant, { merchantId: suspended.merchantId, active: false });
+  for (let count = 0; count <= FREE_ATTEMPTS; count += 1)
+    expect(await world.accept(token)).toMatchObject({ ok: false, code: 'merchant_inactive' });
+  okay(await world.signIn(email));
+}, 60_000);
+
+test('a password that nobody could look at is none that was wrong, and takes nothing of the count of others', async () => {
+  const brake = world.auth.app.get(SignInBrake);
+  const phoneIndex = randomBytes(32);
+  const caller = { apiKeyId: newId('apiKey'), merchantId: newId('merchant'), mode: 'live', source: undefined } as const;
+  const attempt = (check: Check<never>) =>
+    brake.guard({ mode: 'live', phoneIndex, messageId: uuidV7(), caller, network: undefined }, check);
+  const isWrong = () => Promise.resolve(refuse('credentials_invalid'));
+  const isUnavailable = () => Promise.reject(new PaygateError('service_unavailable'));
+  for (let count = 1; count < FREE_ATTEMPTS; count += 1)
+    expect(await attempt(isWrong)).toMatchObject({ code: 'credentials_invalid' });
+  for (let count = 0; count < FREE_ATTEMPTS; count += 1)
+    await expect(attempt(isUnavailable)).rejects.toMatchObject({ code: 'service_unavailable' });
+  expect(await attempt(isWrong)).toMatchObject({ code: 'credentials_invalid' });
+  expect(await attempt(isWrong)).toMatchObject({ code: 'login_throttled' });
+});
