@@ -11,7 +11,10 @@ export interface MintedToken {
   readonly hash: string;
 }
 
-/** Mints tokens of sessions and e-mails. Their texts are stored nowhere: the gateway hashes what it is shown. */
+/**
+ * Mints tokens of sessions and e-mails. What finds them is a hash: the gateway hashes what it is shown. Their texts lie sealed
+ * only: that of a session with the answer which an idempotency key is given again, that of an e-mail where it waits to be sent.
+ */
 @Injectable()
 export class OpaqueTokenMint {
   readonly #pepper: KeyObject;
