@@ -87,7 +87,8 @@ export const inviteMember = defineCommand({
   callers: ['gateway'],
   request: InviteMember,
   answer: MemberInfo,
-  key: (request) => request.merchantId,
+  // not the merchant's: its other commands do not wait for the mail; the same request does for itself
+  key: (request) => request.idempotency?.keyHash ?? request.memberId,
   refusals: [
     ...(['member_exists', 'member_limit_reached', 'rate_limited', 'parameter_invalid'] as const),
     ...[...changes, ...keyed, ...sendMemberMail.refusals],
@@ -108,7 +109,7 @@ export const inviteMemberAgain = defineCommand({
   callers: ['gateway'],
   request: InviteMemberAgain,
   answer: MemberInfo,
-  key: (request) => request.merchantId,
+  key: (request) => request.memberId,
   refusals: ['member_not_found', 'member_joined', 'rate_limited', ...changes, ...keyed, ...sendMemberMail.refusals],
 });
 
