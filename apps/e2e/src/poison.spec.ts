@@ -40,6 +40,7 @@ describe('a message that cannot be handled', () => {
   test(
     'on every partition of a topic is put aside after a few attempts, once, and the payments behind it end',
     async () => {
+      await bus.steady('intents');
       const { partitions } = bus.stream('charging.v1');
       const poison = Array.from({ length: partitions }, (_, partition) => outcomeOfNothing(partition));
       await bus.send(poison);

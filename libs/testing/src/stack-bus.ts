@@ -20,6 +20,8 @@ export interface TopicRecord {
 
 const names = new Names('pay');
 const SETTLE_MS = 60_000;
+/** Longer than the session of a consumer. */
+const STEADY_MS = 7_000;
 const LOOK_EVERY_MS = 100;
 const RECORDS_OF_A_REQUEST = 200;
 
@@ -127,6 +129,25 @@ export class StackBus {
       async () => {
         const unread = await Promise.all(dataServices.map((service) => this.#unread(service)));
         return unread.every((count) => count === 0);
+      },
+      { timeoutMs: SETTLE_MS, intervalMs: LOOK_EVERY_MS },
+    );
+  }
+
+  /**
+   * Waits until no instance of a service is coming or going: for longer than a dead one is taken for a living one, the same
+   * have shared out its partitions. What is under way when that changes may be done twice.
+   */
+  async steady(service: DataService): Promise<void> {
+    const instances = readStack().services.filter((one) => one.service === service).length;
+    let [known, sinceMs] = ['', performance.now()];
+    await eventually(
+      async () => {
+        const { groups } = await this.#admin.describeGroups([names.serviceGroup(service)]);
+        const members = groups.flatMap((group) => (group.state === 'Stable' ? group.members : []));
+        const now = members.map(({ memberId }) => memberId).toSorted().join(); // prettier-ignore
+        if (now !== known) [known, sinceMs] = [now, performance.now()];
+        return members.length === instances && performance.now() - sinceMs > STEADY_MS;
       },
       { timeoutMs: SETTLE_MS, intervalMs: LOOK_EVERY_MS },
     );
