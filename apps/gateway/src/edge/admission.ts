@@ -66,7 +66,8 @@ async function admitKey(arrival: Arrival, parts: AdmissionParts): Promise<void> 
 
 /**
  * The address is counted before auth is asked, the session once it is known: nobody makes up budgets by making up sessions,
- * and auth is not asked for an address whose credentials were refused too often a moment ago. Who acts for a merchant is counted as its member, so that more sessions are no more requests.
+ * and auth is not asked for an address whose credentials were refused too often a moment ago. Who acts for a merchant is
+ * counted as its member, so that more sessions are no more requests.
  */
 async function admitMember(arrival: Arrival, { dashboards, limits }: AdmissionParts): Promise<void> {
   const { request, reply, operation, addressOf } = arrival;
