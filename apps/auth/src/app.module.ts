@@ -227,7 +227,7 @@ const answers = {
   inject: [Database, Vault, AuthConfig],
   useFactory: (database: Database, vault: Vault, config: AuthConfig) =>
     new IdempotentAnswers(database, {
-      ...{ table: 'auth_answer', vault, retentionDays: config.IDEMPOTENCY_RETENTION_DAYS },
+      ...{ table: 'auth_answer', vault, retentionDays: config.IDEMPOTENCY_RETENTION_DAYS, ofMessages: true },
     }),
 };
 

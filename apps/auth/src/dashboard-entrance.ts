@@ -1,12 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { MEMBERSHIPS_MAX } from '@paygate/contracts';
 import type { DatabaseTransaction } from '@paygate/platform';
 import { newId } from '@paygate/platform';
 import { DashboardBrake } from './dashboard-brake.js';
 import type { OpenSession } from './dashboard-sessions.repository.js';
 import { DashboardSessionsRepository } from './dashboard-sessions.repository.js';
 import type { MemberOfMerchant } from './members.repository.js';
-import { MembersRepository } from './members.repository.js';
+import { MembershipRecords } from './membership-records.js';
 import { OpaqueTokenMint } from './opaque-token-mint.js';
 import type { Person } from './persons.repository.js';
 
@@ -15,34 +14,46 @@ export interface SessionAtDashboard extends Pick<OpenSession, 'id' | 'email' | '
   readonly memberships: readonly MemberOfMerchant[];
 }
 
+/** A session that has just begun. */
+export interface NewSessionAtDashboard extends Pick<OpenSession, 'id' | 'expiresAt'> {
+  readonly token: string;
+}
+
 /** Sessions of the dashboard. What a session may do is looked up each time: who was removed is out with the next request. */
 @Injectable()
 export class DashboardEntrance {
   constructor(
     private readonly sessions: DashboardSessionsRepository,
-    private readonly members: MembersRepository,
     private readonly tokens: OpaqueTokenMint,
+    private readonly memberships: MembershipRecords,
     private readonly brake: DashboardBrake,
   ) {}
 
+  /** What a person can come in for. */
+  membershipsOf({ id }: Person): Promise<readonly MemberOfMerchant[]> {
+    return this.memberships.ofPerson(id);
+  }
+
   /** Begins a session of a person who has shown the password; undefined when it was changed meanwhile. */
   async begin(
+    tx: DatabaseTransaction,
     { id: personId, passwordHash }: Person,
-    email: string,
-  ): Promise<(SessionAtDashboard & { readonly token: string }) | undefined> {
+    { memberships, requestId }: { readonly memberships: readonly MemberOfMerchant[]; readonly requestId: string },
+  ): Promise<NewSessionAtDashboard | undefined> {
     const { text: token, hash: tokenHash } = this.tokens.mint('dashboardSession');
     const id = newId('dashboardSession');
-    const memberships = await this.members.ofPerson(personId, MEMBERSHIPS_MAX);
-    if (memberships.length === 0 || passwordHash === null) return undefined;
-    const expiresAt = await this.sessions.begin({ id, tokenHash, personId, passwordHash });
-    return expiresAt && { id, email, expiresAt, memberships, token };
+    if (passwordHash === null) return undefined;
+    const expiresAt = await this.sessions.begin(tx, { id, tokenHash, personId, passwordHash });
+    if (expiresAt === undefined) return undefined;
+    await this.memberships.signedIn(tx, memberships, requestId);
+    return { id, token, expiresAt };
   }
 
   /** The session of a token; undefined when it has ended, or its person is a member of nothing any more. */
   async of(tokenHash: string): Promise<SessionAtDashboard | undefined> {
     const session = await this.sessions.seen(tokenHash);
     if (session === undefined) return undefined;
-    const memberships = await this.members.ofPerson(session.personId, MEMBERSHIPS_MAX);
+    const memberships = await this.memberships.ofPerson(session.personId);
     return memberships.length === 0 ? undefined : { ...session, memberships };
   }
 

@@ -38,8 +38,11 @@ export class DashboardSessionsRepository {
   }
 
   /** Begins a session, and ends the oldest of a person who has too many. Answers when it ends; undefined when none began. */
-  async begin({ id, tokenHash, personId, passwordHash }: NewSession): Promise<Date | undefined> {
-    const [begun] = await this.database.query<{ expiresAt: Date }>({
+  async begin(
+    tx: DatabaseTransaction,
+    { id, tokenHash, personId, passwordHash }: NewSession,
+  ): Promise<Date | undefined> {
+    const [begun] = await tx.query<{ expiresAt: Date }>({
       name: 'dashboard-session-begin',
       text: `WITH held AS (SELECT id FROM person WHERE id = $3 AND password_hash = $4 FOR SHARE),
           ended AS (DELETE FROM dashboard_session WHERE id IN (SELECT id FROM dashboard_session

@@ -27,7 +27,7 @@ export class DashboardCommands {
   @HandleCommand(contract.signInToDashboard)
   async begin(
     { email, password, address, idempotency }: contract.SignInToDashboard,
-    { id }: Received<contract.SignInToDashboard>,
+    message: Received<contract.SignInToDashboard>,
   ): Promise<Reply<SignedInToDashboard>> {
     const credentials = {
       email: plainEmail(this.sealer.open(email, 'dashboard.email')),
@@ -38,7 +38,7 @@ export class DashboardCommands {
         bodyHash: this.sealer.open(idempotency.bodyHash, 'account.body-hash'),
       },
     };
-    const reply = await this.signIn.execute(credentials, id);
+    const reply = await this.signIn.execute(credentials, message);
     if (!reply.ok) return reply;
     const token = this.sealer.seal('gateway', reply.data.token, 'dashboard.token');
     return { ...reply, data: Object.assign(this.#seals.session(reply.data), { token }) };

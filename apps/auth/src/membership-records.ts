@@ -7,6 +7,7 @@ import { AuditTrail } from './audit-trail.js';
 import type { Member } from './domain/member.js';
 import { MailTokensRepository } from './mail-tokens.repository.js';
 import type { MailedToken } from './member-mails.js';
+import type { MemberOfMerchant } from './members.repository.js';
 import { MembersRepository } from './members.repository.js';
 import { PersonsRepository } from './persons.repository.js';
 
@@ -30,6 +31,11 @@ export class MembershipRecords {
     private readonly tokens: MailTokensRepository,
     private readonly audit: AuditTrail,
   ) {}
+
+  /** What a person is a member of now, in the order of accounts. */
+  ofPerson(personId: string): Promise<readonly MemberOfMerchant[]> {
+    return this.members.ofPerson(personId, MEMBERSHIPS_MAX);
+  }
 
   /** Without a token where no mail is sent. */
   async invite(
@@ -80,8 +86,14 @@ export class MembershipRecords {
 
   /** At every account of the person, in the order of accounts, so that no two transactions wait for each other's chains. */
   async passwordReset(tx: DatabaseTransaction, personId: string, requestId: string): Promise<void> {
-    for (const member of await this.members.ofPerson(personId, MEMBERSHIPS_MAX))
+    for (const member of await this.ofPerson(personId))
       await this.#record(tx, 'member.password_reset', member, { actor: member.id, requestId });
+  }
+
+  /** At every account that a person has come into, in their order as above. */
+  async signedIn(tx: DatabaseTransaction, memberships: readonly Member[], requestId: string): Promise<void> {
+    for (const member of memberships)
+      await this.#record(tx, 'member.signed_in', member, { actor: member.id, requestId });
   }
 
   async #read(tx: DatabaseTransaction, id: string, merchantId: string): Promise<Member> {

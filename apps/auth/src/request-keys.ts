@@ -4,7 +4,7 @@ import { Injectable } from '@nestjs/common';
 import type { Mode, SealedIdempotency } from '@paygate/contracts';
 import type { Received } from '@paygate/messaging';
 import type { KeyedRequest } from '@paygate/platform';
-import { hmacSha256, idOfUuid, Sealer, sha256Base64url } from '@paygate/platform';
+import { hmacSha256, idOfUuid, keyOfMessage, Sealer } from '@paygate/platform';
 import { AuthConfig } from './config.js';
 import { Vault } from './vault.js';
 
@@ -49,8 +49,7 @@ export class RequestKeys {
   /** The digest of a body with a password or a code came sealed. */
   of(action: AccountAction, { id, payload }: Received<AccountCommand>): KeyedRequest<AccountAction> {
     const { merchantId, mode, idempotency } = payload;
-    // no idempotency key holds a NUL
-    const keyHash = idempotency?.keyHash ?? sha256Base64url(`message\u0000${id}`);
+    const keyHash = idempotency?.keyHash ?? keyOfMessage(id);
     const bodyHash = idempotency === undefined ? '' : this.sealer.open(idempotency.bodyHash, 'account.body-hash');
     return { merchantId, mode, action, keyHash, bodyMac: this.vault.bodyMac(bodyHash) };
   }

@@ -30,6 +30,9 @@ export class KeyTaken extends Error {
   override readonly name = 'KeyTaken';
 }
 
+/** In place of the digest of a key, for a request without one: Kafka may deliver its message again. */
+export const keyOfMessage = (messageId: string): string => `${MESSAGE_KEY}${messageId}`;
+
 /** Where and how a service keeps answers. */
 export interface AnswerKeeping {
   /** Its table, with the columns and the primary key of {@link answerTableSql}. */
@@ -41,9 +44,17 @@ export interface AnswerKeeping {
    * not verified before. Any number when absent.
    */
   readonly otherBodies?: number;
+  /**
+   * Whether answers are kept under {@link keyOfMessage} too. They are forgotten after an hour: a command that is older than
+   * seconds is not executed. The table has an index on `created_at` where {@link OF_MESSAGES}.
+   */
+  readonly ofMessages?: boolean;
 }
 
 const FORGOTTEN_AT_ONCE = 2_000;
+const MESSAGE_KEY = 'message:';
+/** What of a table of kept answers is kept under {@link keyOfMessage}. */
+export const OF_MESSAGES = `key_hash LIKE '${MESSAGE_KEY}%'`;
 
 /**
  * Answers under idempotency keys, sealed, in a table of the service that owns the effect. Only what was granted is kept: a
@@ -107,12 +118,19 @@ export class IdempotentAnswers<Action extends string> {
 
   /** Deletes answers that are older than they need be, a bounded number. */
   async forget(): Promise<void> {
-    const { table, retentionDays } = this.keeping;
+    const { table, retentionDays, ofMessages = false } = this.keeping;
+    await this.#forget(`${table}-forget`, 'created_at < clock_timestamp() - make_interval(days => $1)', retentionDays);
+    const outlived = `${OF_MESSAGES} AND created_at < clock_timestamp() - make_interval(hours => $1)`;
+    if (ofMessages) await this.#forget(`${table}-forget-of-messages`, outlived, 1);
+  }
+
+  async #forget(name: string, outlived: string, ...values: readonly number[]): Promise<void> {
+    const { table } = this.keeping;
     await this.database.execute({
-      name: `${table}-forget`,
+      name,
       text: `DELETE FROM ${table} WHERE ctid = ANY (ARRAY (SELECT ctid FROM ${table}
-        WHERE created_at < clock_timestamp() - make_interval(days => $1) LIMIT ${FORGOTTEN_AT_ONCE}))`,
-      values: [retentionDays],
+        WHERE ${outlived} LIMIT ${FORGOTTEN_AT_ONCE}))`,
+      values,
     });
   }
 

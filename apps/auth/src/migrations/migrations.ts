@@ -11,6 +11,7 @@ import { AuditHeadAdvances1795132809000 } from './1795132809000-audit-head-advan
 import { CreateRegistrations1795132820000 } from './1795132820000-create-registrations.js';
 import { ForgiveOnce1795132821000 } from './1795132821000-forgive-once.js';
 import { CreateMembers1795132830000 } from './1795132830000-create-members.js';
+import { AnswersOfMessages1795132831000 } from './1795132831000-answers-of-messages.js';
 
 /** Everything this service's database is made of, in order. */
 export const migrations = [
@@ -27,4 +28,5 @@ export const migrations = [
   CreateRegistrations1795132820000,
   ForgiveOnce1795132821000,
   CreateMembers1795132830000,
+  AnswersOfMessages1795132831000,
 ];

@@ -9,6 +9,7 @@ import type {
   ResetMemberPassword,
   SealedIdempotency,
   SignedInToDashboard,
+  SignInToDashboard as SignInToDashboardCommand,
 } from '@paygate/contracts';
 import {
   acceptInvitation,
@@ -25,6 +26,7 @@ import {
 } from '@paygate/contracts';
 import type { Received } from '@paygate/messaging';
 import { hashPassword, newId, opaqueTokenHash, sha256Base64url, uuidV7 } from '@paygate/platform';
+import { DashboardCommands } from '../dashboard.commands.js';
 import { InvitationsCommands } from '../invitations.commands.js';
 import { MemberPasswordsCommands } from '../member-passwords.commands.js';
 import { AuthUnderTest } from './auth-under-test.js';
@@ -132,12 +134,22 @@ export class MembersUnderTest {
     secret = password,
     { address = ADDRESS, key }: { readonly address?: string; readonly key?: string } = {},
   ): Promise<Reply<SignedInToDashboard>> {
-    return this.ask(signInToDashboard, {
+    const credentials = this.credentials(email, secret, address);
+    return this.ask(signInToDashboard, Object.assign(credentials, this.keyed(key, email, secret)));
+  }
+
+  /** One message that asks to sign in, past the bus, which also delivers it again: handed over with each call. */
+  signInMessage(email: string): () => Promise<Reply<SignedInToDashboard>> {
+    const message = receivedOf(signInToDashboard, this.credentials(email, password, ADDRESS));
+    return () => this.auth.app.get(DashboardCommands).begin(message.payload, message);
+  }
+
+  private credentials(email: string, secret: string, address: string): SignInToDashboardCommand {
+    return {
       email: this.auth.seal(email, 'dashboard.email'),
       password: this.auth.seal(secret, 'dashboard.password'),
       address: this.auth.seal(address, 'dashboard.address'),
-      ...this.keyed(key, email, secret),
-    });
+    };
   }
 
   /** The token of a new session. */

@@ -1,6 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { Idempotency, Reply } from '@paygate/contracts';
-import { refuse } from '@paygate/contracts';
+import { accept, refuse } from '@paygate/contracts';
+import type { Received, Transaction } from '@paygate/messaging';
+import type { Keep } from '@paygate/platform';
+import { keyOfMessage } from '@paygate/platform';
 import { DashboardBrake } from '../dashboard-brake.js';
 import type { SessionAtDashboard } from '../dashboard-entrance.js';
 import { DashboardEntrance } from '../dashboard-entrance.js';
@@ -16,16 +19,18 @@ export interface DashboardCredentials {
   readonly idempotency: Idempotency | undefined;
 }
 
-export interface NewSessionAtDashboard extends SessionAtDashboard {
+/** A session, and its token, which was given to its person alone. */
+export interface SignedIn extends SessionAtDashboard {
   readonly token: string;
 }
 
-/** What is kept under an idempotency key: the token and what cannot change of its session. */
-type KeptSession = Pick<NewSessionAtDashboard, 'id' | 'token'> & { readonly expiresAt: string };
+/** What is kept under a key: the token and what cannot change of its session. */
+type KeptSession = Pick<SignedIn, 'id' | 'token'> & { readonly expiresAt: string };
 
 /**
  * Checks an e-mail address and a password, and begins a session. An address nobody has goes the same way, statement by
- * statement and hash by hash, and gets the same answer as a wrong password.
+ * statement and hash by hash, and gets the same answer as a wrong password. A command that Kafka delivers again begins no
+ * other session.
  */
 @Injectable()
 export class SignInToDashboard {
@@ -36,26 +41,44 @@ export class SignInToDashboard {
     private readonly answers: KeptAnswers,
   ) {}
 
-  execute(credentials: DashboardCredentials, messageId: string): Promise<Reply<NewSessionAtDashboard>> {
+  execute(credentials: DashboardCredentials, message: Received<unknown>): Promise<Reply<SignedIn>> {
     const { email, password, address } = credentials;
-    const shown = { emailIndex: this.persons.indexOf(email), password, address, messageId };
+    const shown = { emailIndex: this.persons.indexOf(email), password, address, messageId: message.id };
     return this.brake.guard(
       shown,
       () => this.persons.findByEmail(email),
-      (person) => this.#begin(person, credentials),
+      (person) => this.#signedIn(person, credentials, message),
     );
   }
 
-  async #begin(person: Person, { email, idempotency }: DashboardCredentials): Promise<Reply<NewSessionAtDashboard>> {
-    const begun = await this.entrance.begin(person, email);
-    // no membership any more, or another password meanwhile
-    if (begun === undefined) return refuse('credentials_invalid');
+  async #signedIn(
+    person: Person,
+    { email, idempotency }: DashboardCredentials,
+    message: Received<unknown>,
+  ): Promise<Reply<SignedIn>> {
+    const memberships = await this.entrance.membershipsOf(person);
+    if (memberships.length === 0) return refuse('credentials_invalid');
     // keys are each person's own: what others ask for under the same one is not found
-    const scope = { merchantId: person.id, mode: 'live' as const, ...(idempotency && { idempotency }) };
+    const key = idempotency ?? { keyHash: keyOfMessage(message.id), bodyHash: '' };
+    const payload = { merchantId: person.id, mode: 'live' as const, idempotency: key };
+    const kept = await this.answers.once<KeptSession>('sign-in-to-dashboard', { ...message, payload }, (tx, keep) =>
+      this.#begin({ tx, keep }, person, { memberships, requestId: message.requestId }),
+    );
+    if (!kept.ok) return kept;
+    return { ...kept, data: { ...kept.data, email, memberships, expiresAt: new Date(kept.data.expiresAt) } };
+  }
+
+  async #begin(
+    { tx, keep }: { readonly tx: Transaction; readonly keep: Keep<KeptSession> },
+    person: Person,
+    entered: Pick<SessionAtDashboard, 'memberships'> & { readonly requestId: string },
+  ): Promise<Reply<KeptSession>> {
+    const begun = await this.entrance.begin(tx, person, entered);
+    // another password meanwhile
+    if (begun === undefined) return refuse('credentials_invalid');
     const { id, token, expiresAt } = begun;
-    const kept = { id, token, expiresAt: expiresAt.toISOString() };
-    const first = await this.answers.first<KeptSession>('sign-in-to-dashboard', scope, kept);
-    if (!first.ok) return first;
-    return { ...first, data: { ...begun, ...first.data, expiresAt: new Date(first.data.expiresAt) } };
+    const session = { id, token, expiresAt: expiresAt.toISOString() };
+    await keep(tx, session);
+    return accept(session);
   }
 }
