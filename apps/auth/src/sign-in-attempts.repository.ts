@@ -75,6 +75,17 @@ export class SignInAttemptsRepository {
     return counted === undefined ? this.#standing(attempt, limits) : { admitted: true, isCounted: true, ...counted };
   }
 
+  /** Whether this very message was counted in its lane, of late. */
+  async isCounted({ mode, phoneIndex, lane, messageId }: SignInAttempt): Promise<boolean> {
+    const counted = await this.database.query({
+      name: 'sign-in-attempt-is-counted',
+      text: `SELECT FROM sign_in_attempt
+        WHERE mode = $1 AND phone_index = $2 AND network = $3 AND $4::uuid = ANY (counted)`,
+      values: [mode, phoneIndex, lane, messageId],
+    });
+    return counted.length > 0;
+  }
+
   /**
    * A right password: the lane starts afresh, and this attempt was not a wrong one. What its day knows of others stays. False
    * for an attempt that was forgiven before: its message has come again.

@@ -45,7 +45,10 @@ export class SignInLanes {
   async of(attempt: NumberAttempt): Promise<LanedAttempt> {
     const number = numberOf(attempt);
     const isAtHome = number !== undefined && (await this.networks.isKnown(number));
-    return { ...attempt, isAtHome, lane: isAtHome ? number.network : ELSEWHERE };
+    const elsewhere = { ...attempt, isAtHome: false, lane: ELSEWHERE };
+    // the first sign-in from a network makes it known: its message, delivered again, is still the same attempt
+    if (!isAtHome || (await this.attempts.isCounted(elsewhere))) return elsewhere;
+    return { ...attempt, isAtHome, lane: number.network };
   }
 
   /** Whether an attempt that found no place comes from where its number signed in before; no, when too many wait to be told. */

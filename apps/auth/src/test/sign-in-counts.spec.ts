@@ -27,6 +27,16 @@ test('a right password is none that was wrong, whatever else refuses it', async 
   okay(await world.signIn(email));
 }, 60_000);
 
+test('the first right password from a network, delivered again when it is known, is the same attempt', async () => {
+  const deliver = world.signInMessage((await world.newOwner()).email);
+  okay(await deliver());
+  const counted = () =>
+    Promise.all(['sign_in_attempt', 'known_network'].map((table) => world.auth.sql(`SELECT * FROM ${table}`)));
+  const before = await counted();
+  okay(await deliver());
+  expect(await counted()).toEqual(before);
+});
+
 test('a password that nobody could look at is none that was wrong, and takes nothing of the count of others', async () => {
   const brake = world.auth.app.get(SignInBrake);
   const phoneIndex = randomBytes(32);
