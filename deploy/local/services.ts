@@ -13,6 +13,7 @@ export function receiverUrl({ port }: StackContext): string {
 
 /** Here every customer has one address. */
 const SHARED_ADDRESS = {
+  gateway: { RATE_LIMIT_SIGN_INS_PER_MINUTE: '1200' },
   auth: { SIGN_INS_PER_ADDRESS: '6000' },
   otp: { OTP_SENDS_PER_ADDRESS: '6000', OTP_CHECKS_PER_ADDRESS: '30000' },
 } as const;
@@ -22,6 +23,7 @@ const HIGH_LIMITS: Readonly<Record<string, Environment>> = {
   gateway: {
     RATE_LIMIT_LIVE_PER_SECOND: '1000000',
     RATE_LIMIT_TEST_PER_SECOND: '1000000',
+    RATE_LIMIT_SIGN_INS_PER_MINUTE: '1000000',
     RATE_LIMIT_REFUSED_PER_SECOND: '1000000',
     RATE_LIMIT_DASHBOARD_PER_SECOND: '1000000',
     RATE_LIMIT_DASHBOARD_MEMBER_PER_SECOND: '1000000',
@@ -73,6 +75,7 @@ const SERVICES: readonly ServiceDefinition[] = [
       API_KEY_PEPPER: context.secrets.key('api-key-pepper'),
       SESSION_TOKEN_SECRETS: context.secrets.key('session-token'),
       REDIS_URL: context.engines.redis,
+      ...SHARED_ADDRESS.gateway,
       ...limits(context, 'gateway'),
     }),
     url: gatewayUrl,

@@ -1,9 +1,6 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { serviceNames } from '@paygate/contracts';
 import type { OwnStack } from '../stack/own-stack.js';
-import { repositoryRoot } from '../stack/own-stack.js';
 import type { ClosedLoopJob, ClosedLoopResult } from './load/closed-loop.js';
 import { LoadProcess } from './load/load-process.js';
 import { RawConnection } from './load/raw-http.js';
@@ -23,11 +20,8 @@ const COME_TO_REST_MS = 5_000;
 
 /** One client that reads an intent, again and again, with a rest in between. */
 export async function roundTripBench(stack: OwnStack, durationMs: number): Promise<readonly Figure[]> {
-  const { gateway, merchant } = stack.facts;
-  const target: Target = {
-    port: Number(new URL(gateway.url).port),
-    ca: readFileSync(join(repositoryRoot, gateway.ca), 'utf8'),
-  };
+  const { merchant } = stack.facts;
+  const target = stack.gateway;
   const headers = { 'x-api-key': merchant.secretKey, authorization: `Bearer ${merchant.secretKey}` };
   const request = { method: 'GET' as const, path: `/gateway/${await anIntent(target, headers)}`, headers };
   const load = new LoadProcess<ClosedLoopJob, ClosedLoopResult>(program('load/closed-loop.js'));

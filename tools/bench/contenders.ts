@@ -1,8 +1,5 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { Kafka, logLevel } from 'kafkajs';
 import type { OwnStack } from '../stack/own-stack.js';
-import { repositoryRoot } from '../stack/own-stack.js';
 import type { RawRequest, Target } from './load/raw-http.js';
 import { benchDatabase } from './pgbench.js';
 import { edgeEnvironment, startPlainGateway, TLS_SETTINGS } from './plain-gateway.js';
@@ -74,14 +71,10 @@ async function ours(stack: OwnStack, start: Starter): Promise<Contender> {
   return { name: 'kafka', target, request: createRequest(stack), roots };
 }
 
-function oursOnTls(stack: OwnStack): Contender {
-  const { gateway } = stack.facts;
-  const target = {
-    port: Number(new URL(gateway.url).port),
-    ca: readFileSync(join(repositoryRoot, gateway.ca), 'utf8'),
-  };
+/** As it stands in the stack. */
+export function oursOnTls(stack: OwnStack): Contender {
   const roots = { gateway: stack.pidOf('gateway'), ...commonRoots(stack), intents: stack.pidOf('intents') };
-  return { name: 'kafka-tls', target, request: createRequest(stack), roots };
+  return { name: 'kafka-tls', target: stack.gateway, request: createRequest(stack), roots };
 }
 
 async function bare(stack: OwnStack, start: Starter): Promise<Contender> {

@@ -19,7 +19,7 @@ const WARM_UP_MS = 15_000;
 const AFTERMATH_MS = 300;
 
 /** One measurement of one contender. */
-interface Run {
+export interface Run {
   readonly perSecond: number;
   readonly cpu: CpuTimes;
   readonly requests: number;
@@ -87,7 +87,8 @@ interface Measured {
   readonly run: (durationMs: number) => Promise<Run>;
 }
 
-async function measure(
+/** Creates intents for so long, on connections that are all busy. */
+export async function measure(
   load: LoadProcess<ClosedLoopJob, ClosedLoopResult>,
   contender: Contender,
   durationMs: number,
@@ -148,7 +149,8 @@ function cpuFigure(name: string, ours: readonly Run[], theirs: readonly Run[]): 
   };
 }
 
-function microsOf(run: Run | undefined): number {
+/** Microseconds of CPU per request, of all processes. */
+export function microsOf(run: Run | undefined): number {
   return run === undefined ? Number.NaN : sumOf(run.cpu) / run.requests;
 }
 

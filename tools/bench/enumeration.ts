@@ -1,11 +1,8 @@
 import { randomInt } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { loadavg } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { newId } from '@paygate/platform';
 import type { OwnStack, StackFacts } from '../stack/own-stack.js';
-import { repositoryRoot } from '../stack/own-stack.js';
 import type { RawRequest } from './load/raw-http.js';
 import { RawConnection } from './load/raw-http.js';
 import { rankTestP } from './rank-test.js';
@@ -83,8 +80,7 @@ const PROBES: readonly Probe[] = [
  */
 export async function enumerationBench(stack: OwnStack, rounds: number): Promise<readonly Figure[]> {
   const { facts } = stack;
-  const ca = readFileSync(join(repositoryRoot, facts.gateway.ca), 'utf8');
-  const connection = await RawConnection.open({ port: Number(new URL(facts.gateway.url).port), ca });
+  const connection = await RawConnection.open(stack.gateway);
   const headers = { 'x-api-key': facts.merchant.publishableKey, 'content-type': 'application/json' };
   try {
     // the same in every part, so that whoever exists has no more challenges and uses than who does not

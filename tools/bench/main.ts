@@ -7,6 +7,7 @@
  *   npm run bench -- --quick …    short rounds, to see that it works: the figures mean little
  *   npm run bench -- --profile …  with a CPU profile of each process in .local/bench/profiles, at a cost
  *   npm run bench -- create-intent --only kafka,http      these contenders and pgbench
+ *   npm run bench -- against --commit <commit>            creating intents now against an earlier commit, side by side
  */
 import 'reflect-metadata';
 import { spawn } from 'node:child_process';
@@ -14,6 +15,7 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { cpus, loadavg, totalmem } from 'node:os';
 import { parseArgs } from 'node:util';
+import { againstBench } from './against.js';
 import { idleBench, memoryFigures, roundTripBench } from './at-rest.js';
 import type { OwnStack } from '../stack/own-stack.js';
 import { startBenchStack } from './bench-stack.js';
@@ -33,8 +35,11 @@ import { chargeToWebhookBench, paymentsBench } from './whole-payments.js';
 const OPTIONS = {
   quick: { type: 'boolean', default: false },
   only: { type: 'string' },
+  commit: { type: 'string' },
   profile: { type: 'boolean', default: false },
 } as const;
+/** The bench that needs to be told a commit, and is left out without one. */
+const AGAINST = 'against';
 const PAYERS = 32;
 /** Services that hear of a new intent. What they do with it is not part of its creation. */
 const LISTENERS = ['otp', 'charging', 'webhooks'];
@@ -48,6 +53,8 @@ interface Settings {
   readonly quick: boolean;
   /** of create-intent: these and pgbench */
   readonly contenders?: readonly string[];
+  /** of against */
+  readonly commit?: string;
 }
 
 interface BenchResult {
@@ -93,7 +100,19 @@ const BENCHES: readonly Bench[] = [
   },
   {
     name: 'sign-in-flood',
-    run: async (stack, { quick }) => ({ figures: await signInFloodBench(stack, quick ? 5_000 : 30_000) }),
+    run: async (stack, { quick }) => ({
+      figures: await signInFloodBench(
+        stack,
+        quick ? { turns: 1, durationMs: 5_000 } : { turns: 5, durationMs: 15_000 },
+      ),
+    }),
+  },
+  {
+    name: AGAINST,
+    run: (stack, { quick, commit = 'HEAD' }) =>
+      withoutListeners(stack, async () => ({
+        figures: await againstBench(stack, commit, { ...lengthOf(quick), listeners: LISTENERS }),
+      })),
   },
   { name: 'messaging', run: (stack) => ownProgram(stack, 'messaging') },
   { name: 'ledger', run: (stack) => ownProgram(stack, 'ledger') },
@@ -161,7 +180,8 @@ async function main(args: readonly string[]): Promise<void> {
   const { values, positionals: names } = parseArgs({ args: [...args], allowPositionals: true, options: OPTIONS });
   const unknown = names.filter((name) => !BENCHES.some((bench) => bench.name === name));
   if (unknown.length > 0) throw new Error(`no such bench: ${unknown.join(', ')}`);
-  const chosen = BENCHES.filter(({ name }) => names.length === 0 || names.includes(name));
+  if (names.includes(AGAINST) && values.commit === undefined) throw new Error('against which --commit?');
+  const chosen = BENCHES.filter(({ name }) => (names.length === 0 ? name !== AGAINST : names.includes(name)));
   if (process.platform !== 'linux') throw new Error('CPU and memory are read from /proc: the benches need Linux');
   console.log('bringing up a stack …');
   const stack = await startBenchStack({ users: PAYERS, profile: values.profile });
@@ -170,6 +190,7 @@ async function main(args: readonly string[]): Promise<void> {
   const settings = {
     quick: values.quick,
     ...(values.only === undefined ? {} : { contenders: values.only.split(',') }),
+    ...(values.commit === undefined ? {} : { commit: values.commit }),
   };
   try {
     for (const { name, run } of chosen) {

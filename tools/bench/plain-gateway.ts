@@ -12,14 +12,17 @@ export interface PlainGateway {
   readonly target: Target;
 }
 
-/** A second gateway that speaks plain HTTP, as behind a proxy that ends TLS, and believes what that says of addresses. */
-export async function startPlainGateway(start: Starter): Promise<PlainGateway> {
+/**
+ * A second gateway that speaks plain HTTP, as behind a proxy that ends TLS, and believes what that says of addresses.
+ * `without`: settings of the first that it does not get.
+ */
+export async function startPlainGateway(start: Starter, without: readonly string[] = []): Promise<PlainGateway> {
   const [port, health] = [await freePort(), await freePort()];
   const gateway = start('gateway', {
     name: 'bench-gateway',
     program: 'apps/gateway/src/main.js',
     env: edgeEnvironment(port, health),
-    without: TLS_SETTINGS,
+    without: [...TLS_SETTINGS, ...without],
   });
   await until('the gateway of the bench serves', READY_MS, () => answersOk(`http://127.0.0.1:${health}/readyz`));
   return { gateway, target: { port } };

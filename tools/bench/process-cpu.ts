@@ -61,6 +61,26 @@ function splitOnce(entry: string): [string, string] {
   return [entry.slice(0, at), entry.slice(at + 1)];
 }
 
+/** How busy all cores of the machine were until now, from the first reading of {@link machineTimes} on: 0 to 1. */
+export function busyShare(before: MachineTimes, after: MachineTimes): number {
+  const [idle, all] = [after.idle - before.idle, after.all - before.all];
+  return 1 - idle / all;
+}
+
+/** What the cores of a machine have done so far, in ticks. */
+export interface MachineTimes {
+  readonly idle: number;
+  readonly all: number;
+}
+
+export function machineTimes(): MachineTimes {
+  const [line = ''] = readFileSync('/proc/stat', 'utf8').split('\n');
+  const [, ...times] = line.split(/\s+/);
+  // user, nice, system, idle, iowait, irq, softirq, steal
+  const ticks = times.slice(0, 8).map(Number);
+  return { idle: (ticks[3] ?? 0) + (ticks[4] ?? 0), all: ticks.reduce((sum, time) => sum + time, 0) };
+}
+
 function ticksOfTree(stats: ReadonlyMap<number, Stat>, root: number): number {
   let ticks = stats.get(root)?.ticks ?? 0;
   for (const [pid, { parent }] of stats) if (parent === root) ticks += ticksOfTree(stats, pid);

@@ -30,6 +30,11 @@ export function atMostOf(goal: number, figure: Omit<Figure, 'goal' | 'met'> & { 
   return { ...figure, goal: `<= ${goal}`, met: figure.value.median <= goal };
 }
 
+/** A figure that was taken several times, with a bound that it must reach: its median counts. */
+export function atLeastOf(goal: number, figure: Omit<Figure, 'goal' | 'met'> & { readonly value: Spread }): Figure {
+  return { ...figure, goal: `>= ${goal}`, met: figure.value.median >= goal };
+}
+
 export function printFigures(figures: readonly Figure[]): void {
   const { what, value, goal } = COLUMNS;
   console.log(`\n${'FIGURE'.padEnd(what)}${'VALUE'.padEnd(value)}${'GOAL'.padEnd(goal)}`);

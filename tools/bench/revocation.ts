@@ -1,8 +1,5 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { OwnStack } from '../stack/own-stack.js';
-import { repositoryRoot } from '../stack/own-stack.js';
 import type { RawAnswer, Target } from './load/raw-http.js';
 import { RawConnection } from './load/raw-http.js';
 import { startPlainGateway } from './plain-gateway.js';
@@ -50,10 +47,8 @@ export async function revocationBench(stack: OwnStack, rounds: number): Promise<
       siblings.push(sibling);
       return sibling;
     });
-    const { url, ca } = stack.facts.gateway;
-    const tls = { port: Number(new URL(url).port), ca: readFileSync(join(repositoryRoot, ca), 'utf8') };
     const gateways = [
-      { name: 'the gateway that answered', target: tls },
+      { name: 'the gateway that answered', target: stack.gateway },
       { name: 'the other gateway', target },
     ];
     return await paymentsAtHalfLoad(stack, () => measure(stack, gateways, rounds));

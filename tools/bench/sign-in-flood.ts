@@ -9,9 +9,10 @@ import type { Target } from './load/raw-http.js';
 import { startPlainGateway } from './plain-gateway.js';
 import { program } from './programs.js';
 import type { Figure } from './report.js';
-import { atMost } from './report.js';
+import { atMost, atMostOf, rounded } from './report.js';
 import type { Starter } from './sibling.js';
 import { freePort, Sibling } from './sibling.js';
+import { percentile, spreadOf } from './statistics.js';
 import { HALF_LOAD_OF, steadyPayments } from './whole-payments.js';
 
 const FLOOD_PER_SECOND = 200;
@@ -22,6 +23,10 @@ const BURST = 16;
 const CUSTOMER_EVERY_MS = 1_000;
 const READY_MS = 60_000;
 const SETTLE_MS = 3_000;
+const WARM_UP_MS = 10_000;
+/** What payments may lose to a flood: the p99 of their charges, as a multiple of the one without. */
+const P99_GROWTH = 1.2;
+const HIGH_LIMITS_OF_EDGE = ['RATE_LIMIT_SIGN_INS_PER_MINUTE'];
 const HIGH_LIMITS = [
   'SIGN_IN_FREE_ATTEMPTS',
   'SIGN_IN_WRONG_PER_DAY',
@@ -32,18 +37,28 @@ const HIGH_LIMITS = [
   'SIGN_INS_PER_KEY',
 ];
 
+export interface SignInFloodOptions {
+  readonly turns: number;
+  /** Of a turn alone, and again of one beside the flood. */
+  readonly durationMs: number;
+}
+
 /**
- * Payments at half load, alone and beside a flood of sign-ins. The limits of sign-in are those of production: an auth with
- * them takes the place of the one of the stack.
+ * Payments at half load, alone and beside a flood of sign-ins. The limits of sign-in are those of production: a gateway and an auth with
+ * them take the place of those of the stack. All processes are warm before it is measured, and turns are compared with
+ * the one before, so that what disturbs the machine for longer disturbs both.
  */
-export async function signInFloodBench(stack: OwnStack, durationMs: number): Promise<readonly Figure[]> {
+export async function signInFloodBench(
+  stack: OwnStack,
+  { turns, durationMs }: SignInFloodOptions,
+): Promise<readonly Figure[]> {
   const siblings: Sibling[] = [];
   const start: Starter = (service, options) => {
     const sibling = Sibling.start(stack, service, options);
     siblings.push(sibling);
     return sibling;
   };
-  const { target } = await startPlainGateway(start);
+  const { target } = await startPlainGateway(start, HIGH_LIMITS_OF_EDGE);
   const health = await freePort();
   const env = { HEALTH_PORT: String(health) };
   start('auth', { name: 'bench-auth', program: 'apps/auth/src/main.js', env, without: HIGH_LIMITS });
@@ -53,10 +68,17 @@ export async function signInFloodBench(stack: OwnStack, durationMs: number): Pro
   try {
     await delay(SETTLE_MS);
     const job = jobOf(stack, target, durationMs);
+    await flood.run({ ...job, durationMs: WARM_UP_MS });
     return await steadyPayments(stack, durationMs, async (pay) => {
-      const alone = await pay();
-      const [beside, signIns] = await Promise.all([pay(), flood.run(job)]);
-      return figuresOf({ alone, beside, signIns, durationMs });
+      const measured: Measured = { alone: [], beside: [], signIns: [], durationMs };
+      for (let turn = 1; turn <= turns; turn += 1) {
+        measured.alone.push(await pay());
+        const [beside, signIns] = await Promise.all([pay(), flood.run(job)]);
+        measured.beside.push(beside);
+        measured.signIns.push(signIns);
+        console.log(`  turn ${turn} of ${turns}: charge p99 × ${rounded(growthOf(beside, measured.alone.at(-1)))}`);
+      }
+      return figuresOf(measured);
     });
   } finally {
     flood.stop();
@@ -75,47 +97,78 @@ function jobOf({ facts }: OwnStack, target: Target, durationMs: number): SignIns
   };
 }
 
+/** What was measured turn by turn. */
 interface Measured {
-  readonly alone: PaymentsResult;
-  readonly beside: PaymentsResult;
-  readonly signIns: SignInsResult;
+  readonly alone: PaymentsResult[];
+  readonly beside: PaymentsResult[];
+  readonly signIns: SignInsResult[];
   readonly durationMs: number;
 }
 
 function figuresOf({ alone, beside, signIns, durationMs }: Measured): readonly Figure[] {
-  const { byStatus, customer, sent, held } = signIns;
-  const looked = (byStatus[200] ?? 0) + (byStatus[401] ?? 0) + customer.signedIn;
-  const hashesPerSecond = (Math.max(0, looked - BURST) * 1_000) / durationMs;
-  const answers = Object.entries(byStatus).map(([status, count]) => `${status}: ${count}`);
-  const charge = (what: string, { chargeP99Ms, payments }: PaymentsResult): Figure => ({
-    what: `charge answered, p99, payments ${HALF_LOAD_OF}, ${what}`,
-    ...{ unit: 'ms', value: chargeP99Ms, note: `${payments} payments` },
-  });
+  const looked = sum(
+    signIns,
+    ({ byStatus, customer }) => (byStatus[200] ?? 0) + (byStatus[401] ?? 0) + customer.latenciesMs.length,
+  );
+  const seconds = (durationMs * signIns.length) / 1_000;
+  const latencies = signIns.flatMap(({ customer }) => customer.latenciesMs);
+  const [letIn, refused] = [latencies.length, sum(signIns, ({ customer }) => customer.refused)];
   return [
-    charge('alone', alone),
-    charge(`beside ${FLOOD_PER_SECOND} sign-ins a second`, beside),
+    chargeP99(`alone`, alone),
+    chargeP99(`beside ${FLOOD_PER_SECOND} sign-ins a second`, beside),
+    atMostOf(P99_GROWTH, {
+      what: 'the same, turn by turn, beside them to alone',
+      unit: 'ratio',
+      value: spreadOf(beside.map((result, turn) => growthOf(result, alone[turn]))),
+    }),
     atMost(0, {
       what: 'payments that failed beside the flood',
       unit: 'errors',
-      value: beside.failures,
-      ...(beside.firstFailure === undefined ? {} : { note: beside.firstFailure }),
+      value: sum(beside, ({ failures }) => failures),
+      ...noteOfFirst(beside),
     }),
     atMost(HASHES_PER_CORE * availableParallelism(), {
       what: 'passwords hashed in the flood, after the first burst',
       unit: 'per second',
-      value: hashesPerSecond,
+      value: Math.max(0, looked - BURST * signIns.length) / seconds,
     }),
     {
       what: 'sign-ins sent in the flood',
       unit: 'per second',
-      value: (sent * 1_000) / durationMs,
-      note: `${answers.join(', ')}; ${held} not sent`,
+      value: sum(signIns, ({ sent }) => sent) / seconds,
+      note: `${answersOf(signIns)}; ${sum(signIns, ({ held }) => held)} not sent`,
     },
     {
       what: 'sign-in of a customer at home meanwhile, p50',
       unit: 'ms',
-      ...(customer.p50Ms === undefined ? {} : { value: customer.p50Ms }),
-      note: `${customer.signedIn} let in, ${customer.refused} refused`,
+      ...(letIn === 0 ? {} : { value: percentile(latencies, 0.5) }),
+      note: `${letIn} let in, ${refused} refused`,
     },
   ];
+}
+
+function chargeP99(what: string, results: readonly PaymentsResult[]): Figure {
+  const chargeMs = results.flatMap((result) => result.chargeMs);
+  return {
+    what: `charge answered, p99, payments ${HALF_LOAD_OF}, ${what}`,
+    ...{ unit: 'ms', value: percentile(chargeMs, 0.99), note: `${chargeMs.length} payments` },
+  };
+}
+
+function growthOf(beside: PaymentsResult, alone: PaymentsResult | undefined): number {
+  return percentile(beside.chargeMs, 0.99) / percentile(alone?.chargeMs ?? [], 0.99);
+}
+
+function answersOf(signIns: readonly SignInsResult[]): string {
+  const statuses = [...new Set(signIns.flatMap(({ byStatus }) => Object.keys(byStatus).map(Number)))].sort();
+  return statuses.map((status) => `${status}: ${sum(signIns, ({ byStatus }) => byStatus[status] ?? 0)}`).join(', ');
+}
+
+function noteOfFirst(results: readonly PaymentsResult[]): { readonly note?: string } {
+  const note = results.find(({ firstFailure }) => firstFailure !== undefined)?.firstFailure;
+  return note === undefined ? {} : { note };
+}
+
+function sum<Item>(items: readonly Item[], of: (item: Item) => number): number {
+  return items.reduce((total, item) => total + of(item), 0);
 }

@@ -6,8 +6,7 @@
  * Prints its seed and a table of recovery times, and writes both to .local/reports. Exits with 1 when anything was not as
  * promised. PAYGATE_STACK_ROOT moves its stack; Ctrl-C ends everything.
  */
-import { readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { PaygateHttp } from '@paygate/testing';
 import type { DatabaseUrls } from '../auditor/databases.js';
 import { writeReport } from '../bench/report.js';
@@ -77,7 +76,7 @@ async function strikeAndLook(stack: OwnStack, chosen: ChaosOptions): Promise<num
   await stack.hold(['receiver']);
   const merchant = new Merchant({ port: Number(receiver.port), path: receiver.pathname, secret, random });
   await merchant.listen();
-  const ca = readFileSync(resolve(repositoryRoot, facts.gateway.ca), 'utf8');
+  const { ca } = stack.gateway;
   const gateways = facts.services
     .filter(({ service }) => service === 'gateway')
     .map(({ url = '' }) => new PaygateHttp({ baseUrl: url, ca, ...facts.merchant }));

@@ -8,7 +8,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 export const repositoryRoot = resolve(import.meta.dirname, '../../..');
 const STACK_FILE = 'stack.json';
 const RUNNER_LOG = 'runner.log';
-const RUNNER = join(repositoryRoot, 'deploy', 'local', 'main.ts');
+const RUNNER = join('deploy', 'local', 'main.ts');
 
 /** Addresses of engines that are there already: not for a stack of our own. */
 const GIVEN_ENGINES = ['DATABASE_URL', 'REDIS_URL', 'KAFKA_BROKERS'];
@@ -58,23 +58,28 @@ export interface OwnStackOptions {
   readonly args: readonly string[];
   readonly env?: NodeJS.ProcessEnv;
   readonly signal?: AbortSignal;
+  /** the working tree whose stack it is: this one unless told otherwise */
+  readonly tree?: string;
 }
 
 /** A stack of our own, started by the runner of `npm start` and ended with this process, however that ends. */
 export class OwnStack {
   readonly root: string;
+  readonly #tree: string;
   readonly #runner: ChildProcess;
 
-  private constructor(root: string, runner: ChildProcess) {
+  private constructor({ root, tree }: Place, runner: ChildProcess) {
     this.root = root;
+    this.#tree = tree;
     this.#runner = runner;
   }
 
   /** Begins with nothing that an earlier one kept. */
-  static async start({ root, args, env = {}, signal }: OwnStackOptions): Promise<OwnStack> {
-    await runToEnd(root, 'reset');
-    const runner = spawnRunner(root, ['start', ...args], env);
-    const stack = new OwnStack(root, runner);
+  static async start({ root, args, env = {}, signal, tree = repositoryRoot }: OwnStackOptions): Promise<OwnStack> {
+    const place = { root, tree };
+    await runToEnd(place, 'reset');
+    const runner = spawnRunner(place, ['start', ...args], env);
+    const stack = new OwnStack(place, runner);
     try {
       await until('the stack is up', BOOT_MS, () => {
         signal?.throwIfAborted();
@@ -91,6 +96,12 @@ export class OwnStack {
   /** Read anew each time: processes may have been started again. */
   get facts(): StackFacts {
     return JSON.parse(readFileSync(join(this.root, STACK_FILE), 'utf8')) as StackFacts;
+  }
+
+  /** The gateway's port, and the authority that its certificate is from, in PEM. */
+  get gateway(): { readonly port: number; readonly ca: string } {
+    const { url, ca } = this.facts.gateway;
+    return { port: Number(new URL(url).port), ca: readFileSync(resolve(this.#tree, ca), 'utf8') };
   }
 
   /** What the runner has said, line by line: how processes ended, and when they were back. */
@@ -163,19 +174,24 @@ export async function answersOk(url: string): Promise<boolean> {
   }
 }
 
-async function runToEnd(root: string, command: string): Promise<void> {
-  const [code] = (await once(spawnRunner(root, [command]), 'exit')) as [number | null];
-  if (code !== 0) throw new Error(`${command} failed:\n${logTail(root)}`);
+interface Place {
+  readonly root: string;
+  readonly tree: string;
+}
+
+async function runToEnd(place: Place, command: string): Promise<void> {
+  const [code] = (await once(spawnRunner(place, [command]), 'exit')) as [number | null];
+  if (code !== 0) throw new Error(`${command} failed:\n${logTail(place.root)}`);
 }
 
 /** The runner holds the other end of a pipe of ours: should this process be killed, it stops the stack. */
-function spawnRunner(root: string, args: readonly string[], settings: NodeJS.ProcessEnv = {}): ChildProcess {
+function spawnRunner({ root, tree }: Place, args: readonly string[], settings: NodeJS.ProcessEnv = {}): ChildProcess {
   mkdirSync(root, { recursive: true });
   const log = openSync(join(root, RUNNER_LOG), 'a');
   const environment = Object.entries(process.env).filter(([name]) => !GIVEN_ENGINES.includes(name));
   const flags = ['--disable-warning=TimeoutNegativeWarning', '--disable-warning=ExperimentalWarning'];
   return spawn(process.execPath, [...flags, RUNNER, ...args], {
-    cwd: repositoryRoot,
+    cwd: tree,
     stdio: ['ignore', log, log, 'pipe'],
     env: {
       ...Object.fromEntries(environment),

@@ -56,11 +56,11 @@ export class AuthConfig extends DatabaseServiceConfig {
   @IsInt() @Min(1) @Max(86_400) readonly SIGN_IN_FIRST_WAIT_SECONDS: number = 30;
   @IsInt() @Min(1) @Max(86_400) readonly SIGN_IN_LONGEST_WAIT_SECONDS: number = 900;
 
-  /** Passwords hashed at once by this instance. */
+  /** Passwords hashed at once by this instance: on half of the cores. */
   @IsInt()
   @Min(1)
   @Max(MOST_HASHING_THREADS)
-  readonly PASSWORD_HASH_CONCURRENCY: number = Math.min(availableParallelism(), MOST_HASHING_THREADS);
+  readonly PASSWORD_HASH_CONCURRENCY: number = Math.min(Math.ceil(availableParallelism() / 2), MOST_HASHING_THREADS);
   /** Passwords hashed per second by this instance under a flood, so that hashing leaves the machine to payments. */
   @IsInt() @Min(1) @Max(10_000) readonly PASSWORD_HASHES_PER_SECOND: number = 4 * availableParallelism();
   /**

@@ -9,7 +9,7 @@ import { eventually } from '@paygate/testing';
 import { HashProcess } from './hash-process.js';
 
 const logger = new Logger({ service: 'auth', instance: 'spec', level: 'error' });
-const LOW = Math.min(getPriority() + 5, 19);
+const LOW = Math.min(getPriority() + 15, 19);
 /** The position of the nice value in /proc/<pid>/task/<thread>/stat, behind the command's closing parenthesis. */
 const NICE = 16;
 

@@ -8,10 +8,10 @@ import { getPriority, setPriority } from 'node:os';
 import type { HashOrder, HashResult } from './hash-process.js';
 
 /**
- * Below the service that starts it, whose own value may be any: a third of what that one gets while it wants all of it. On a
- * machine that is used up sign-ins go on, slowly.
+ * Far below the service that starts it, whose own value may be any: what wakes up for a payment does not wait for a hash. On
+ * a machine that is used up sign-ins go on, slowly: a thirtieth of a core is left to them.
  */
-const NICE = Math.min(getPriority() + 5, 19);
+const NICE = Math.min(getPriority() + 15, 19);
 /** Linux may share the processor between sessions before it looks at priorities within one; elsewhere there is no such file. */
 const NICE_OF_SESSION = '/proc/self/autogroup';
 

@@ -84,6 +84,16 @@ export class GatewayConfig extends ServiceConfig {
   @Max(100)
   readonly RATE_LIMIT_ADDRESS_PERCENT: number = 50;
 
+  /**
+   * Sign-ins from one address (IPv4, or IPv6 network of /64) at whichever merchant; so many at once after a quiet minute.
+   * Those of a merchant's server, with its secret key, count for the merchant only. A mobile operator puts many customers
+   * behind one address.
+   */
+  @IsInt()
+  @Min(1)
+  @Max(MOST_PER_SECOND)
+  readonly RATE_LIMIT_SIGN_INS_PER_MINUTE: number = 60;
+
   /** Requests from one address whose keys, or sessions of the dashboard, are refused. */
   @IsInt()
   @Min(1)

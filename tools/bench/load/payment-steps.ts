@@ -28,7 +28,8 @@ export interface PaymentsResult {
   readonly durationMs: number;
   readonly wholeP50Ms: number;
   readonly wholeP99Ms: number;
-  readonly chargeP99Ms: number;
+  /** each charge, until it was accepted */
+  readonly chargeMs: readonly number[];
   readonly chargeToWebhookP50Ms: number;
   readonly chargeToWebhookP99Ms: number;
   /** deliveries beyond the first of an event: allowed, and to be few */

@@ -128,7 +128,7 @@ function resultOf(tally: Tally, durationMs: number, receiver: WebhookReceiver): 
     durationMs,
     wholeP50Ms: percentile(wholeMs, 0.5),
     wholeP99Ms: percentile(wholeMs, 0.99),
-    chargeP99Ms: percentile(chargeMs, 0.99),
+    chargeMs,
     chargeToWebhookP50Ms: percentile(chargeToWebhookMs, 0.5),
     chargeToWebhookP99Ms: percentile(chargeToWebhookMs, 0.99),
     duplicates: receiver.duplicates,

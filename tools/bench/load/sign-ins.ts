@@ -1,7 +1,6 @@
 /** A flood of sign-ins at a steady rate, right and wrong, as from many addresses behind a proxy. */
 import { randomInt } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import { percentile } from '../statistics.js';
 import { serveJobs } from './load-process.js';
 import type { Target } from './raw-http.js';
 import { RawConnection } from './raw-http.js';
@@ -30,7 +29,7 @@ export interface SignInsResult {
   readonly byStatus: Readonly<Record<number, number>>;
   /** Those that found no connection free: the answers were too slow. */
   readonly held: number;
-  readonly customer: { readonly signedIn: number; readonly refused: number; readonly p50Ms?: number };
+  readonly customer: { readonly latenciesMs: readonly number[]; readonly refused: number };
   readonly failures: number;
 }
 
@@ -124,8 +123,7 @@ async function customerOf(job: SignInsJob, connection: RawConnection, end: numbe
     else refused += 1;
     await delay(job.customer.everyMs);
   }
-  const counts = { signedIn: latenciesMs.length, refused };
-  return latenciesMs.length === 0 ? counts : { ...counts, p50Ms: percentile(latenciesMs, 0.5) };
+  return { latenciesMs, refused };
 }
 
 async function ask(job: SignInsJob, connection: RawConnection, signIn: SignIn): Promise<number> {

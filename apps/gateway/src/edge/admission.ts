@@ -1,5 +1,5 @@
 import type { Operation } from '@paygate/contracts';
-import { errorCatalogue, headers } from '@paygate/contracts';
+import { errorCatalogue, headers, operations } from '@paygate/contracts';
 import { addressGroup, PaygateError } from '@paygate/platform';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ApiKeys } from '../credentials/api-keys.js';
@@ -62,6 +62,8 @@ async function admitKey(arrival: Arrival, parts: AdmissionParts): Promise<void> 
   const named = textOf(request.headers[headers.apiVersion]);
   void reply.header(headers.apiVersion, versions.versionOf(request.caller, named));
   await take(limits.ofCaller(request.caller, addressOf), reply);
+  if (operation === operations.signIn && request.caller.type === 'publishable')
+    await take(limits.ofSignIn(addressOf()), reply);
 }
 
 /**
@@ -82,8 +84,12 @@ async function admitMember(arrival: Arrival, { dashboards, limits }: AdmissionPa
   request.dashboard = caller;
 }
 
-async function admitStranger({ reply, addressOf }: Arrival, { dashboards, limits }: AdmissionParts): Promise<void> {
+async function admitStranger(
+  { reply, operation, addressOf }: Arrival,
+  { dashboards, limits }: AdmissionParts,
+): Promise<void> {
   await take(limits.ofDashboardAddress(addressOf()), reply);
+  if (operation === operations.signInToDashboard) await take(limits.ofSignIn(addressOf()), reply);
   dashboards.checkReachable();
 }
 

@@ -5,6 +5,7 @@ import { PaygateError } from '@paygate/platform';
 import { GatewayConfig } from '../config.js';
 import type { Caller } from '../credentials/caller.js';
 import type { Acting } from '../credentials/dashboard-caller.js';
+import type { Budget } from './shared-buckets.js';
 import type { Verdict } from './token-buckets.js';
 import { TokenBuckets } from './token-buckets.js';
 
@@ -16,13 +17,15 @@ export interface Allowance {
 
 /**
  * Requests a second: of a merchant's servers and of its pages in one mode, of one visitor of these pages, of one session, one
- * member and one merchant at the dashboard, and of an address whose credentials are not good or who is at the dashboard.
+ * member and one merchant at the dashboard, and of an address whose credentials are not good or who is at the dashboard. And
+ * sign-ins a minute of one address.
  */
 @Injectable()
 export class RateLimits {
   private readonly perSecond: Readonly<Record<Mode, number>>;
   private readonly refusedPerSecond: number;
   private readonly addressShare: number;
+  private readonly signInsPerMinute: number;
   private readonly dashboardPerSecond: Readonly<Record<'address' | 'session' | 'member' | 'merchant', number>>;
 
   constructor(
@@ -37,6 +40,7 @@ export class RateLimits {
       member: config.RATE_LIMIT_DASHBOARD_MEMBER_PER_SECOND,
       merchant: config.RATE_LIMIT_DASHBOARD_MERCHANT_PER_SECOND,
     };
+    this.signInsPerMinute = config.RATE_LIMIT_SIGN_INS_PER_MINUTE;
     this.addressShare = config.RATE_LIMIT_ADDRESS_PERCENT / 100;
   }
 
@@ -50,52 +54,66 @@ export class RateLimits {
     addressOf: () => string,
   ): Promise<Allowance> {
     const holder = `${merchantId}:${mode}`;
-    const perSecond = this.perSecond[mode];
-    if (type !== 'publishable') return this.allowance('merchant', holder, perSecond);
-    const ofAddress = Math.ceil(perSecond * this.addressShare);
+    const quota = this.perSecond[mode];
+    if (type !== 'publishable') return this.allowance('merchant', holder, perSecond(quota));
+    const ofAddress = perSecond(Math.ceil(quota * this.addressShare));
     const own = await this.allowance('publishable-address', `${holder}:${addressOf()}`, ofAddress);
-    return own.refusal === undefined ? this.allowance('publishable', holder, perSecond) : own;
+    return own.refusal === undefined ? this.allowance('publishable', holder, perSecond(quota)) : own;
   }
 
   /** Counts a request whose credential was refused, against the address it came from. */
   ofAddress(address: string): Promise<Allowance> {
-    return this.allowance('address', address, this.refusedPerSecond);
+    return this.allowance('address', address, perSecond(this.refusedPerSecond));
   }
 
   /** What an address is told whose credentials were refused too often a moment ago; undefined of others. Counts nothing. */
   ofRefusedAddress(address: string): Allowance | undefined {
     const verdict = this.buckets.emptiness(`address:${address}`);
-    return verdict && allowanceOf('address', this.refusedPerSecond, verdict);
+    return verdict && allowanceOf('address', perSecond(this.refusedPerSecond), verdict);
+  }
+
+  /**
+   * Counts a sign-in against the address it came from, at whichever merchant: whoever floods sign-in from a few addresses is
+   * refused here, at little cost, and not by the service that checks passwords.
+   */
+  ofSignIn(address: string): Promise<Allowance> {
+    return this.allowance('sign-in', address, { quota: this.signInsPerMinute, windowSeconds: 60 });
   }
 
   /** Counts a request of the dashboard against the address it came from, whatever it carries. */
   ofDashboardAddress(address: string): Promise<Allowance> {
-    return this.allowance('dashboard', address, this.dashboardPerSecond.address);
+    return this.allowance('dashboard', address, perSecond(this.dashboardPerSecond.address));
   }
 
   /** Counts a request of a session of the dashboard. */
   ofDashboardSession(sessionId: string): Promise<Allowance> {
-    return this.allowance('session', sessionId, this.dashboardPerSecond.session);
+    return this.allowance('session', sessionId, perSecond(this.dashboardPerSecond.session));
   }
 
   /** Counts a request of a member, in whichever session; what the member is refused takes nothing of the merchant's others'. */
   async ofMember({ memberId, merchantId }: Pick<Acting, 'memberId' | 'merchantId'>): Promise<Allowance> {
     const { member, merchant } = this.dashboardPerSecond;
-    const own = await this.allowance('member', memberId, member);
-    return own.refusal === undefined ? this.allowance('dashboard-merchant', merchantId, merchant) : own;
+    const own = await this.allowance('member', memberId, perSecond(member));
+    return own.refusal === undefined ? this.allowance('dashboard-merchant', merchantId, perSecond(merchant)) : own;
   }
 
-  private async allowance(policy: string, holder: string, perSecond: number): Promise<Allowance> {
-    return allowanceOf(policy, perSecond, await this.buckets.take(`${policy}:${holder}`, perSecond));
+  private async allowance(policy: string, holder: string, budget: Budget): Promise<Allowance> {
+    return allowanceOf(policy, budget, await this.buckets.take(`${policy}:${holder}`, budget));
   }
 }
 
+const perSecond = (quota: number): Budget => ({ quota, windowSeconds: 1 });
+
 /** The fields of draft-ietf-httpapi-ratelimit-headers: quota `q` in a window of `w` s; `r` remain, all again in `t` s. */
-function allowanceOf(policy: string, perSecond: number, { isAllowed, left, waitMs }: Verdict): Allowance {
+function allowanceOf(
+  policy: string,
+  { quota, windowSeconds }: Budget,
+  { isAllowed, left, waitMs }: Verdict,
+): Allowance {
   return {
     headers: {
-      [headers.rateLimitPolicy]: `"${policy}";q=${perSecond};w=1`,
-      [headers.rateLimit]: `"${policy}";r=${left};t=${left < perSecond ? 1 : 0}`,
+      [headers.rateLimitPolicy]: `"${policy}";q=${quota};w=${windowSeconds}`,
+      [headers.rateLimit]: `"${policy}";r=${left};t=${left < quota ? windowSeconds : 0}`,
     },
     refusal: isAllowed ? undefined : new PaygateError('rate_limited', { fields: { retryAfter: waitMs / 1_000 } }),
   };

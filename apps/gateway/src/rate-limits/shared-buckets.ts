@@ -6,8 +6,19 @@ import { GatewayConfig } from '../config.js';
 
 declare module 'ioredis' {
   interface RedisCommander<Context> {
-    drawTokens(bucket: string, perSecond: number, wanted: number): Result<[number, number, number], Context>;
+    drawTokens(
+      bucket: string,
+      quota: number,
+      windowSeconds: number,
+      wanted: number,
+    ): Result<[number, number, number], Context>;
   }
+}
+
+/** So many tokens flow into a bucket within so many seconds, and no more than that fit into it. */
+export interface Budget {
+  readonly quota: number;
+  readonly windowSeconds: number;
 }
 
 /** What came out of a bucket. */
@@ -21,22 +32,22 @@ export interface Draw {
 
 /**
  * A bucket is one number: the microsecond at which it is full again (the generic cell rate algorithm). It holds the tokens
- * of one second, and disappears when it is full. Redis' own clock decides, so that the clocks of gateways need not agree.
+ * of one window, and disappears when it is full. Redis' own clock decides, so that the clocks of gateways need not agree.
  */
 const DRAW_TOKENS = `
-local perSecond, wanted = tonumber(ARGV[1]), tonumber(ARGV[2])
+local quota, windowMicros, wanted = tonumber(ARGV[1]), tonumber(ARGV[2]) * 1000000, tonumber(ARGV[3])
 local time = redis.call('TIME')
 local now = time[1] * 1000000 + time[2]
-local tokenMicros = 1000000 / perSecond
+local tokenMicros = windowMicros / quota
 local fullAt = math.max(tonumber(redis.call('GET', KEYS[1]) or 0), now)
-local held = math.floor((now + 1000000 - fullAt) / tokenMicros + 0.000001)
+local held = math.floor((now + windowMicros - fullAt) / tokenMicros + 0.000001)
 local granted = math.max(0, math.min(wanted, held))
 if granted > 0 then
   fullAt = fullAt + granted * tokenMicros
   redis.call('SET', KEYS[1], string.format('%.0f', fullAt), 'PX', math.ceil((fullAt - now) / 1000))
 end
 local left = held - granted
-local nextMicros = left > 0 and 0 or fullAt + tokenMicros - 1000000 - now
+local nextMicros = left > 0 and 0 or fullAt + tokenMicros - windowMicros - now
 return { granted, left, math.ceil(nextMicros / 1000) }
 `;
 
@@ -45,7 +56,7 @@ const RECONNECT_MAX_MS = 1_000;
 const SILENCE_MS = 2_000;
 const PROBE_INTERVAL_MS = 250;
 const PROBE_BUCKET = 'probe';
-const PROBE_TOKENS = 1_000;
+const PROBE_QUOTA = 1_000;
 
 /**
  * Token buckets that all gateways share, in Redis. While Redis is away or slow nothing is asked of it and nobody waits for
@@ -104,13 +115,12 @@ export class SharedBuckets {
   }
 
   /**
-   * Takes up to `wanted` tokens, in one atomic step, out of a bucket into which `perSecond` flow. Undefined when Redis is
-   * away, or did not answer in time.
+   * Takes up to `wanted` tokens, in one atomic step, out of a bucket. Undefined when Redis is away, or did not answer in time.
    */
-  async draw(bucket: string, perSecond: number, wanted: number): Promise<Draw | undefined> {
+  async draw(bucket: string, { quota, windowSeconds }: Budget, wanted: number): Promise<Draw | undefined> {
     if (!this.isThere) return undefined;
     try {
-      const drawn = this.redis.drawTokens(this.prefix + bucket, perSecond, wanted);
+      const drawn = this.redis.drawTokens(this.prefix + bucket, quota, windowSeconds, wanted);
       const [granted, left, nextMs] = await within(this.waitMs, drawn);
       return { granted, left, nextMs };
     } catch {
@@ -137,7 +147,7 @@ export class SharedBuckets {
     clearTimeout(this.probe);
     this.probe = setTimeout(() => {
       // a full Redis answers a ping, and takes no token
-      within(this.waitMs, this.redis.drawTokens(`${this.prefix}${PROBE_BUCKET}`, PROBE_TOKENS, 1)).then(
+      within(this.waitMs, this.redis.drawTokens(`${this.prefix}${PROBE_BUCKET}`, PROBE_QUOTA, 1, 1)).then(
         () => {
           this.regain();
         },

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { Budget } from './shared-buckets.js';
 import { SharedBuckets } from './shared-buckets.js';
 
 /** Whether a request may go on, and how the bucket stands. */
@@ -37,18 +38,18 @@ export class TokenBuckets {
 
   constructor(private readonly shared: SharedBuckets) {}
 
-  /** Takes one token out of a bucket into which `perSecond` flow. Without Redis everybody may go on. */
-  async take(name: string, perSecond: number): Promise<Verdict> {
+  /** Takes one token out of a bucket. Without Redis everybody may go on. */
+  async take(name: string, budget: Budget): Promise<Verdict> {
     const held = this.heldOf(name);
     for (;;) {
-      const verdict = decide(held, perSecond);
+      const verdict = decide(held, budget);
       if (verdict !== undefined) return verdict;
       if (!this.shared.isThere) {
         this.shared.skip();
-        return { isAllowed: true, left: perSecond, waitMs: 0 };
+        return { isAllowed: true, left: budget.quota, waitMs: 0 };
       }
       held.waiting += 1;
-      await (held.drawing ??= this.draw(name, held, perSecond));
+      await (held.drawing ??= this.draw(name, held, budget));
       held.waiting -= 1;
     }
   }
@@ -59,11 +60,11 @@ export class TokenBuckets {
     return held?.tokens === 0 ? refusalOf(held, performance.now()) : undefined;
   }
 
-  private async draw(name: string, held: Held, perSecond: number): Promise<void> {
+  private async draw(name: string, held: Held, budget: Budget): Promise<void> {
     // at the end of this turn all who wait for the same draw are known
     await Promise.resolve();
-    const wanted = Math.max(Math.floor(perSecond / DRAWS_PER_SECOND), held.waiting);
-    const drawn = await this.shared.draw(name, perSecond, wanted);
+    const wanted = Math.max(Math.floor(perSecondOf(budget) / DRAWS_PER_SECOND), held.waiting);
+    const drawn = await this.shared.draw(name, budget, wanted);
     held.drawing = undefined;
     if (drawn === undefined) return;
     held.tokens += drawn.granted;
@@ -87,16 +88,20 @@ export class TokenBuckets {
 }
 
 /** What can be said without asking; undefined when it must be asked. */
-function decide(held: Held, perSecond: number): Verdict | undefined {
+function decide(held: Held, budget: Budget): Verdict | undefined {
   const now = performance.now();
   if (held.tokens > 0) {
     held.tokens -= 1;
-    const flowedIn = ((now - held.askedAt) / 1_000) * perSecond;
-    return { isAllowed: true, left: Math.floor(Math.min(perSecond, held.tokens + held.left + flowedIn)), waitMs: 0 };
+    const flowedIn = ((now - held.askedAt) / 1_000) * perSecondOf(budget);
+    return { isAllowed: true, left: Math.floor(Math.min(budget.quota, held.tokens + held.left + flowedIn)), waitMs: 0 };
   }
   return refusalOf(held, now);
 }
 
 function refusalOf({ emptyUntil }: Held, now: number): Verdict | undefined {
   return now < emptyUntil ? { isAllowed: false, left: 0, waitMs: emptyUntil - now } : undefined;
+}
+
+function perSecondOf({ quota, windowSeconds }: Budget): number {
+  return quota / windowSeconds;
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { accept, getIntent, operationList } from '@paygate/contracts';
+import { accept, getIntent, operationList, refuse, signIn, signInToDashboard } from '@paygate/contracts';
 import { newId } from '@paygate/platform';
 import { eventually } from '@paygate/testing';
 import { Redis } from 'ioredis';
@@ -15,11 +15,13 @@ import { TcpSwitch } from './tcp-switch.js';
 
 const PER_SECOND = 2;
 const LIVE_PER_SECOND = 8;
+const SIGN_INS_PER_MINUTE = 3;
 /** So many at once that a machine which is busy with others still asks more often than that. */
 const BURST = 60;
 const limited = {
   RATE_LIMIT_LIVE_PER_SECOND: String(LIVE_PER_SECOND),
   RATE_LIMIT_TEST_PER_SECOND: String(PER_SECOND),
+  RATE_LIMIT_SIGN_INS_PER_MINUTE: String(SIGN_INS_PER_MINUTE),
   RATE_LIMIT_REFUSED_PER_SECOND: String(PER_SECOND),
   RATE_LIMIT_DASHBOARD_PER_SECOND: String(PER_SECOND),
   RATE_LIMIT_DASHBOARD_ADDRESS_PER_SECOND: String(PER_SECOND),
@@ -72,13 +74,71 @@ test('of many who take at the same instant, at two gateways, no more are let thr
   const name = `spec:${newId('merchant')}`;
   const begun = performance.now();
   const verdicts = await Promise.all(
-    Array.from({ length: 400 }, (_, index) => gatewayAt(index).get(TokenBuckets).take(name, PER_SECOND)),
+    Array.from({ length: 400 }, (_, index) =>
+      gatewayAt(index).get(TokenBuckets).take(name, { quota: PER_SECOND, windowSeconds: 1 }),
+    ),
   );
   const seconds = (performance.now() - begun) / 1_000;
   const allowed = verdicts.filter(({ isAllowed }) => isAllowed).length;
   expect(allowed).toBeGreaterThanOrEqual(PER_SECOND);
   expect(allowed).toBeLessThanOrEqual(PER_SECOND * (1 + seconds));
   for (const { isAllowed, waitMs } of verdicts) expect(isAllowed || waitMs > 0).toBe(true);
+});
+
+describe('one address', () => {
+  const body = { phoneNumber: '+237670000001', password: 'a guess' };
+  /** With a key of a merchant of its own each time. */
+  const signInFrom = (address: string, index: number, type: 'publishable' | 'secret' = 'publishable') =>
+    gatewayAt(index).ask({
+      ...{ method: 'POST', path: '/auth/web', body },
+      headers: { 'x-api-key': knownKey({ type }), 'x-forwarded-for': address },
+    });
+  const fromDashboard = (address: string, index: number) =>
+    gatewayAt(index).ask({
+      ...{ method: 'POST', path: '/dashboard/sessions', headers: { 'x-forwarded-for': address } },
+      body: { email: 'ada@shop.example', password: 'a guess' },
+    });
+  beforeEach(() => {
+    busDouble.on(signIn, () => refuse('credentials_invalid'));
+    busDouble.on(signInToDashboard, () => refuse('credentials_invalid'));
+  });
+
+  test('has so many sign-ins a minute at all gateways and merchants together, and others go on', async () => {
+    const begun = performance.now();
+    const answers = await Promise.all(Array.from({ length: BURST }, (_, index) => signInFrom('203.0.113.21', index)));
+    const most = SIGN_INS_PER_MINUTE * (1 + (performance.now() - begun) / 60_000);
+    expect(countOf(answers, 401)).toBeGreaterThanOrEqual(SIGN_INS_PER_MINUTE);
+    expect(countOf(answers, 401)).toBeLessThanOrEqual(most);
+    expect(countOf(answers, 401) + countOf(answers, 429)).toBe(BURST);
+    const refused = answers.find(({ status }) => status === 429);
+    expect(refused?.headers['ratelimit-policy']).toBe(`"sign-in";q=${SIGN_INS_PER_MINUTE};w=60`);
+    expect(refused?.body).toMatchObject({ code: 'rate_limited', retryable: true });
+    expect((await signInFrom('203.0.113.22', 0)).status).toBe(401);
+  });
+
+  test('is not that of the customers for whom a merchant’s server asks', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 2 * SIGN_INS_PER_MINUTE }, (_, index) => signInFrom('203.0.113.23', index, 'secret')),
+    );
+    expect(countOf(answers, 401)).toBe(answers.length);
+  });
+
+  test('has no more at the dashboard', async () => {
+    const answers: Answer[] = [];
+    while (answers.length <= SIGN_INS_PER_MINUTE && !answers.some(({ status }) => status === 429))
+      answers.push(await eventuallyAdmitted(() => fromDashboard('203.0.113.24', answers.length)));
+    expect(answers.at(-1)?.headers['ratelimit-policy']).toBe(`"sign-in";q=${SIGN_INS_PER_MINUTE};w=60`);
+  });
+
+  /** The first answer that the dashboard's own limit of requests a second does not give. */
+  async function eventuallyAdmitted(ask: () => Promise<Answer>): Promise<Answer> {
+    return eventually(async () => {
+      const answer = await ask();
+      return String(answer.headers['ratelimit-policy']).startsWith('"dashboard"') && answer.status === 429
+        ? undefined
+        : answer;
+    });
+  }
 });
 
 describe('a merchant', () => {
@@ -199,7 +259,7 @@ test('a bucket leaves nothing behind in Redis when it is full', async () => {
   const redis = new Redis(environment.REDIS_URL);
   try {
     await burst(knownKey(), PER_SECOND);
-    const pattern = `${limited.TOPIC_PREFIX}:rate:*`;
+    const pattern = `${limited.TOPIC_PREFIX}:rate:merchant:*`;
     expect((await redis.keys(pattern)).length).toBeGreaterThan(0);
     await eventually(async () => (await redis.keys(pattern)).length === 0);
   } finally {
