@@ -5,12 +5,13 @@ import { OwnStack, repositoryRoot } from '../stack/own-stack.js';
 import type { Contender } from './contenders.js';
 import { oursOnTls } from './contenders.js';
 import type { CreateIntentOptions, Run } from './create-intent.js';
-import { measure, microsOf } from './create-intent.js';
+import { measure, microsOf, standingOf } from './create-intent.js';
 import type { ClosedLoopJob, ClosedLoopResult } from './load/closed-loop.js';
 import { LoadProcess } from './load/load-process.js';
 import { program } from './programs.js';
 import type { Figure } from './report.js';
 import { atLeastOf, atMostOf } from './report.js';
+import { printStandings } from './standings.js';
 import { shuffled, spreadOf } from './statistics.js';
 
 const TREES = join(repositoryRoot, '.local', 'trees');
@@ -56,6 +57,7 @@ async function takeTurns(
     const rates = sides.map((side) => `${side} ${(runs[side].at(-1)?.perSecond ?? 0).toFixed(0)}/s`);
     console.log(`  round ${round} of ${rounds}: ${rates.join(', ')}`);
   }
+  printStandings(sides.map((side) => standingOf(side, runs[side])));
   const ratios = (of: (run: Run | undefined) => number) =>
     spreadOf(runs.now.map((run, n) => of(run) / of(runs.before[n])));
   return [
@@ -69,11 +71,6 @@ async function takeTurns(
       unit: 'ratio',
       value: ratios(microsOf),
     }),
-    ...sides.map((side): Figure => ({
-      what: `create intent over TLS, ${side}`,
-      unit: 'µs CPU',
-      value: spreadOf(runs[side].map(microsOf)),
-    })),
   ];
 }
 

@@ -154,7 +154,8 @@ export function microsOf(run: Run | undefined): number {
   return run === undefined ? Number.NaN : sumOf(run.cpu) / run.requests;
 }
 
-function standingOf(name: string, runs: readonly Run[]): Standing {
+/** How a contender did in its runs. */
+export function standingOf(name: string, runs: readonly Run[]): Standing {
   const processes = Object.keys(runs[0]?.cpu ?? {});
   const latencies = (pick: (run: Run) => number | undefined): number => median(runs.flatMap((run) => pick(run) ?? []));
   const hasLatency = runs[0]?.p50Ms !== undefined;
