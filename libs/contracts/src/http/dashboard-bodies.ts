@@ -109,7 +109,10 @@ export class ActingMemberView {
   @IsIn(memberRoles)
   role!: MemberRole;
 
-  @Note({ description: 'What the role may do in this mode.', example: ['api_keys:read', 'members:read'] })
+  @Note({
+    description: 'The scopes of the role in this mode. They count in operations whose `security` names a session.',
+    example: ['api_keys:read', 'members:read'],
+  })
   @IsArray()
   @ArrayMaxSize(memberScopes.length)
   @IsIn(memberScopes, { each: true })

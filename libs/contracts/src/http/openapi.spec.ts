@@ -8,6 +8,7 @@ import { Problem } from './problem.js';
 
 interface Described {
   readonly operationId: string;
+  readonly security?: readonly Readonly<Record<string, readonly []>>[];
   readonly requestBody?: { content: Record<string, { examples: Record<string, { value: unknown }> }> };
   readonly responses: Record<
     string,
@@ -56,6 +57,16 @@ test('a charge documents these error codes, and the public keys those of the edg
     ].sort(),
   );
   expect(codesOf('jwks')).toEqual([...ofEdge, 'service_unavailable'].sort());
+});
+
+test('a one-time password may be asked for under a session, a user token, both or neither', () => {
+  const { security } = described.find(({ operationId }) => operationId === 'initOtp') ?? {};
+  expect(security?.map((credentials) => Object.keys(credentials))).toEqual([
+    ['publishableKey'],
+    ['publishableKey', 'sessionToken'],
+    ['publishableKey', 'userToken'],
+    ['publishableKey', 'sessionToken', 'userToken'],
+  ]);
 });
 
 test.each(paymentEventTypes)('the webhook %s has an example that passes the checker of events', (type) => {

@@ -63,14 +63,25 @@ const securitySchemes = {
     scheme: 'bearer',
     description: '`dsh_…`: the session of a member at the dashboard. No other page of the web may ask with it.',
   },
-  sessionToken: { type: 'apiKey', in: 'header', name: headers.sessionToken, description: '`sess_…`' },
+  sessionToken: {
+    type: 'apiKey',
+    in: 'header',
+    name: headers.sessionToken,
+    description: '`sess_…`, from the creation of the payment intent.',
+  },
   otpToken: {
     type: 'http',
     scheme: 'bearer',
     bearerFormat: 'JWT',
     description: 'The token of a verified one-time password: one charge.',
   },
-  userToken: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: 'The token of a signed-in user.' },
+  userToken: {
+    type: 'http',
+    scheme: 'bearer',
+    bearerFormat: 'JWT',
+    description:
+      'The token of a signed-in user. For a one-time password: of the user whose code it is, obtained at this merchant.',
+  },
   otpTokenBeside: {
     type: 'apiKey',
     in: 'header',
@@ -170,7 +181,9 @@ function securityOf(operation: Operation): readonly JsonSchema[] {
   if (operation.headers.some((header) => header.name === headers.authorization && header.required))
     return [{ publishableKey: [], userToken: [] }];
   if (session?.required === true) return [{ publishableKey: [], sessionToken: [] }];
-  return [{ publishableKey: [] }, ...(session ? [{ publishableKey: [], sessionToken: [] }] : [])];
+  const user = operation.headers.some((header) => header.name === headers.authorization);
+  const alone = [{ publishableKey: [] }, ...(session ? [{ publishableKey: [], sessionToken: [] }] : [])];
+  return [...alone, ...(user ? alone.map((credentials) => ({ ...credentials, userToken: [] })) : [])];
 }
 
 /** Credentials stand under `security`. */
