@@ -10,8 +10,20 @@ import type { StackFragment } from './stack-file.ts';
 type Merchant = NonNullable<StackFragment['merchant']>;
 type Users = NonNullable<StackFragment['users']>;
 
+const HOW_TO_START_AFRESH =
+  'If the demo merchant was suspended, its key revoked or a demo user given another password: npm run reset deletes that data.';
+
 /** Makes the demo merchant and its users, or finds them, and lets the first of them pay: what works is seen to work. */
 export async function runDemo(context: DemoContext, receiverUrl: string): Promise<DemoResult> {
+  try {
+    return await demonstrate(context, receiverUrl);
+  } catch (error) {
+    if (!(error instanceof StackError)) throw error;
+    throw new StackError([error.message, HOW_TO_START_AFRESH].join('\n'));
+  }
+}
+
+async function demonstrate(context: DemoContext, receiverUrl: string): Promise<DemoResult> {
   const { stack, paths, options, run } = context;
   const { gateway } = stack;
   if (gateway === undefined) throw new StackError('the stack has no gateway to pay through');

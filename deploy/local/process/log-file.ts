@@ -43,7 +43,8 @@ export function lastLines(path: string, count: number): string[] {
     const size = fstatSync(file).size;
     const buffer = Buffer.alloc(Math.min(size, TAIL_BYTES));
     const read = readSync(file, buffer, 0, buffer.length, size - buffer.length);
-    return buffer.toString('utf8', 0, read).trimEnd().split('\n').slice(-count);
+    const text = buffer.toString('utf8', 0, read).trimEnd();
+    return text === '' ? [] : text.split('\n').slice(-count);
   } finally {
     closeSync(file);
   }

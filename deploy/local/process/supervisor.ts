@@ -200,6 +200,7 @@ export class Supervisor {
   #describeFailure(name: string, what: string): string {
     const path = logPath(this.#options.paths.logs, name);
     const lines = lastLines(path, LOG_LINES_SHOWN).map((line) => `    ${line}`);
+    if (lines.length === 0) return `${name} ${what}`;
     return [`${name} ${what}; the last lines of ${path}:`, ...lines].join('\n');
   }
 }

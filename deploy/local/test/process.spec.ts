@@ -165,6 +165,8 @@ describe('logs', () => {
     appendFileSync(join(paths.logs, 'service.log'), 'newer line\n');
     expect(lastLines(join(paths.logs, 'service.log'), 1)).toEqual(['newer line']);
     expect(lastLines(join(paths.logs, 'none.log'), 1)).toEqual([]);
+    closeSync(openLog(paths.logs, 'silent'));
+    expect(lastLines(join(paths.logs, 'silent.log'), 1)).toEqual([]);
   });
 });
 
