@@ -39,7 +39,8 @@ export const errorAdvice: Readonly<Record<ErrorCode, string>> = {
   api_key_mismatch: 'Send two keys of one account and one mode, or one key.',
   credentials_invalid:
     'Ask the person again. An unknown number, or e-mail address, and a wrong password read the same.',
-  token_missing: 'Send the token in the Authorization header, after `Bearer`.',
+  token_missing:
+    'Send the token in the Authorization header, after `Bearer`. Where the merchant asks for a user token besides the other, the user token goes there, and the one of the one-time password in `x-otp-token`.',
   token_invalid: 'Obtain a new token. It must be of the right kind, of this merchant and this mode.',
   token_expired: 'Obtain a new token.',
   session_token_invalid: 'Use the `sessionToken` of the create answer, unchanged, in the header `x-session-token`.',

@@ -79,6 +79,14 @@ describe('a request that the edge refuses', () => {
     expect(answer.headers.allow).toBe('GET, HEAD, OPTIONS');
   });
 
+  test.each(['application/x-www-form-urlencoded', 'application/json; charset=utf-16'])(
+    '%s is told what a body must be',
+    async (type) => {
+      const answer = await gateway.ask({ ...create, headers: { ...credentials, 'content-type': type }, body: '{}' });
+      expect(answer.body['detail']).toBe('The body must be application/json in UTF-8, uncompressed.');
+    },
+  );
+
   const line = (first: string, more: readonly string[] = []) =>
     `${[first, ...more, 'Connection: close'].join('\r\n')}\r\n\r\n`;
   const host = 'Host: localhost';

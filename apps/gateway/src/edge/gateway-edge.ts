@@ -5,7 +5,8 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import { BODY_MAX_BYTES, headers } from '@paygate/contracts';
 import type { HttpEdge } from '@paygate/platform';
-import { configOf, Logger, PaygateError, ShutdownCoordinator } from '@paygate/platform';
+import type { PaygateError } from '@paygate/platform';
+import { configOf, Logger, ShutdownCoordinator } from '@paygate/platform';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { GatewayConfig } from '../config.js';
 import { ApiKeys } from '../credentials/api-keys.js';
@@ -18,7 +19,7 @@ import { answerHeaders } from './answer-headers.js';
 import { CrossOrigin } from './cross-origin.js';
 import { endGently } from './end-gently.js';
 import { answerPlainHttp } from './plain-http.js';
-import { answerProblem, noRouteFor, paygateErrorOf } from './problems.js';
+import { answerProblem, noRouteFor, paygateErrorOf, unsupportedMediaType } from './problems.js';
 import { Proxies } from './proxies.js';
 import { RawAnswers } from './raw-answers.js';
 import { RequestGate } from './request-gate.js';
@@ -131,7 +132,7 @@ function takeRawBodies(fastify: FastifyInstance): void {
     const { 'content-type': type = '', 'content-encoding': encoding = 'identity' } = request.headers;
     const isUtf8 = /^application\/json\s*(;\s*charset="?utf-8"?\s*)?$/i.test(type);
     if (isUtf8 && encoding === 'identity') done(null, body);
-    else done(new PaygateError('media_type_unsupported'));
+    else done(unsupportedMediaType());
   });
 }
 

@@ -21,7 +21,15 @@ export function paygateErrorOf(error: unknown, request: { readonly url: string }
   if (error instanceof PaygateError) return error;
   const code = codesByStatus.get(statusOf(error));
   if (code === undefined) return new PaygateError('internal_error', { cause: error });
+  if (code === 'media_type_unsupported') return unsupportedMediaType();
   return code === 'route_not_found' ? noRouteFor(request.url) : new PaygateError(code);
+}
+
+/** What a body must be: clients that are told nothing send a form. */
+export function unsupportedMediaType(): PaygateError {
+  return new PaygateError('media_type_unsupported', {
+    detail: 'The body must be application/json in UTF-8, uncompressed.',
+  });
 }
 
 /** Why no route takes a request: its path is unknown, or takes other methods. */
