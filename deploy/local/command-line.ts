@@ -24,7 +24,7 @@ const START_OPTIONS = {
 
 /** `fallback`: what stands for --instances where that is not given */
 export function parseStart(args: readonly string[], fallback = process.env['INSTANCES']): StartOptions {
-  const { users, limits, instances } = strictly(() =>
+  const { users, limits, instances } = strictly(START_OPTIONS, () =>
     parseArgs({ args: [...args], options: START_OPTIONS, strict: true }),
   ).values;
   const counts = instances ?? (fallback === undefined || fallback === '' ? [] : [fallback]);
@@ -36,9 +36,11 @@ export interface LogsOptions {
   readonly follow: boolean;
 }
 
+const LOGS_OPTIONS = { follow: { type: 'boolean', short: 'f' } } as const;
+
 export function parseLogs(args: readonly string[]): LogsOptions {
-  const { values, positionals } = strictly(() =>
-    parseArgs({ args: [...args], options: { follow: { type: 'boolean', short: 'f' } }, allowPositionals: true }),
+  const { values, positionals } = strictly(LOGS_OPTIONS, () =>
+    parseArgs({ args: [...args], options: LOGS_OPTIONS, allowPositionals: true }),
   );
   if (positionals.length > 1) throw new StackError(`logs takes one name, not ${positionals.join(', ')}`);
   return { name: positionals[0], follow: values.follow === true };
@@ -75,10 +77,11 @@ function parseInstances(texts: readonly string[]): InstanceCounts {
     }, ONE_OF_EACH);
 }
 
-function strictly<T>(parse: () => T): T {
+function strictly<T>(options: object, parse: () => T): T {
   try {
     return parse();
   } catch (error) {
-    throw new StackError(error instanceof Error ? error.message : String(error));
+    const known = Object.keys(options).map((name) => `--${name}`);
+    throw new StackError(`${error instanceof Error ? error.message : String(error)}; there are: ${known.join(', ')}`);
   }
 }

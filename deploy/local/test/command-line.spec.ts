@@ -18,7 +18,7 @@ describe('the command line', () => {
   });
 
   it.each([
-    [['--user', '5'], "Unknown option '--user'"],
+    [['--user', '5'], "Unknown option '--user'; there are: --users, --limits, --instances"],
     [['fast'], "Unexpected argument 'fast'"],
     [['--users'], "'--users <value>' argument missing"],
     [['--users', '0'], '--users must be a whole number from 1 to 100000, not "0"'],
