@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { importUsers, topUpWallet } from '@paygate/contracts';
 import { hashPassword, newId } from '@paygate/platform';
 import type { Operator } from '../operator/operator.js';
@@ -23,11 +22,17 @@ const FUNDED_XAF = '100000000';
 const fundedNumber = (index: number): string => `+2376${String(index).padStart(6, '0')}01`;
 const EMPTY_NUMBER = '+237600000010';
 
+/** Who was made before, and the password that all of them are made with. */
+export interface KnownUsers {
+  readonly users: readonly DemoUser[];
+  readonly userPassword: string;
+}
+
 /** Brings the demo users up to `count` funded ones, and one whose wallet is empty. */
 export async function createDemoUsers(
   operator: Operator,
   count: number,
-  known: readonly DemoUser[],
+  { users: known, userPassword: password }: KnownUsers,
 ): Promise<readonly DemoUser[]> {
   const numbers = [
     fundedNumber(0),
@@ -36,7 +41,6 @@ export async function createDemoUsers(
   ];
   const missing = numbers.slice(known.length);
   if (missing.length === 0) return known;
-  const password = known[0]?.password ?? randomBytes(12).toString('base64url');
   // one hash serves all, or thousands would take minutes
   const ids = await importAll(operator, missing, await hashPassword(password));
   const made = missing.map((phoneNumber, index) => ({

@@ -5,6 +5,7 @@
  * SEED_FILE (kept between starts, mode 0600), SEED_USERS, GATEWAY_URL, GATEWAY_CA and RECEIVER_URL, besides what every
  * service is told of Kafka and its keys.
  */
+import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { eventually } from '@paygate/platform';
 import { PaygateHttp } from '@paygate/testing';
@@ -16,6 +17,8 @@ import type { DemoUser } from './demo-users.js';
 import { createDemoUsers } from './demo-users.js';
 
 interface Seed extends DemoMerchant {
+  /** Of all users: who is there already keeps what they have, whichever merchant they pay. */
+  readonly userPassword: string;
   readonly owner: DemoOwner;
   readonly users: readonly DemoUser[];
 }
@@ -26,29 +29,34 @@ const receiverUrl = process.env['RECEIVER_URL'] ?? '';
 const users = Number(process.env['SEED_USERS'] ?? '1');
 
 await runAsOperator(async (operator) => {
-  const seed = (await knownSeed()) ?? (await newSeed(operator));
+  const earlier = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Seed) : undefined;
+  const userPassword = earlier?.userPassword ?? randomBytes(12).toString('base64url');
+  const seed = earlier !== undefined && (await isThere(earlier)) ? earlier : await newSeed(operator, userPassword);
   write(seed);
-  write({ ...seed, users: await createDemoUsers(operator, users, seed.users) });
+  write({ ...seed, users: await createDemoUsers(operator, users, seed) });
 });
 
-async function newSeed(operator: Operator): Promise<Seed> {
+async function newSeed(operator: Operator, userPassword: string): Promise<Seed> {
   const merchant = await createDemoMerchant(operator, receiverUrl);
-  return { ...merchant, owner: await createDemoOwner(operator, merchant.merchantId), users: [] };
+  return { ...merchant, owner: await createDemoOwner(operator, merchant.merchantId), userPassword, users: [] };
 }
 
-/** What an earlier start made, if it is still there: the data may have been reset under the file. */
-async function knownSeed(): Promise<Seed | undefined> {
-  if (!existsSync(file)) return undefined;
-  const seed = JSON.parse(readFileSync(file, 'utf8')) as Seed;
-  // a file of before there were owners names none
-  if (seed.receiverUrl !== receiverUrl || !Object.hasOwn(seed, 'owner')) return undefined;
+/** Whether the merchant that an earlier start made is there: its data may have been reset, and its key revoked. */
+async function isThere(seed: Seed): Promise<boolean> {
+  // a file of an earlier version lacks what came later
+  if (seed.receiverUrl !== receiverUrl || !['owner', 'userPassword'].every((name) => Object.hasOwn(seed, name)))
+    return false;
   const api = new PaygateHttp({ baseUrl: gateway.url, ca: readFileSync(gateway.ca, 'utf8'), ...seed });
   try {
-    return (await isAccepted(api, seed.secretKey)) ? seed : undefined;
+    return await isAccepted(api, seed.secretKey);
   } finally {
     api.close();
   }
 }
+
+const KEY_REFUSED = [401];
+/** 403: the merchant is suspended, and may be let go on. */
+const KEY_KNOWN = [403, 404];
 
 /** Asks until the key is known or refused: a gateway that is not ready has said neither. */
 async function isAccepted(api: PaygateHttp, secretKey: string): Promise<boolean> {
@@ -60,12 +68,13 @@ async function isAccepted(api: PaygateHttp, secretKey: string): Promise<boolean>
   const { status } = await eventually(
     async () => {
       const answer = await api.request(request);
-      if (![401, 404].includes(answer.status)) throw new Error(`the gateway answered ${answer.status}: ${answer.text}`);
+      if (![...KEY_REFUSED, ...KEY_KNOWN].includes(answer.status))
+        throw new Error(`the gateway answered ${answer.status}: ${answer.text}`);
       return answer;
     },
     { timeoutMs: 30_000, intervalMs: 200 },
   );
-  return status === 404;
+  return KEY_KNOWN.includes(status);
 }
 
 /** Written aside and renamed, so that a reader sees the old text or the new one. */

@@ -124,11 +124,16 @@ export class PaygateHttp {
     });
   }
 
-  charge(intentionId: string, otpToken: string): Promise<Answer<AcceptedCharge>> {
+  /** `userToken`: of a customer who is signed in, where the merchant asks for both. */
+  charge(intentionId: string, otpToken: string, userToken?: string): Promise<Answer<AcceptedCharge>> {
+    const tokens =
+      userToken === undefined
+        ? { authorization: `Bearer ${otpToken}` }
+        : { authorization: `Bearer ${userToken}`, 'x-otp-token': otpToken };
     return this.request({
       method: 'POST',
       path: '/payment/charge',
-      headers: { ...this.browser(), authorization: `Bearer ${otpToken}` },
+      headers: { ...this.browser(), ...tokens },
       body: { intentionId },
     });
   }
