@@ -11,6 +11,7 @@ import { search } from './canary/search.js';
 import type { Secret } from './canary/spellings.js';
 import { spellings } from './canary/spellings.js';
 import { everything } from './canary/stores.js';
+import { otherThan } from './paying.js';
 
 const stack = readStack();
 const api = stackClient(stack);
@@ -48,7 +49,7 @@ async function useEverySecret(): Promise<readonly Secret[]> {
   const { id, sessionToken } = (await api.createIntent(intent, { 'x-api-key': key, authorization: `Bearer ${key}` }))
     .body;
   const code = await codeOf(id);
-  const wrong = code === '000000' ? '000001' : code.replace(/.$/, (last) => String((Number(last) + 1) % 10));
+  const wrong = otherThan(code);
   expect((await api.verifyOtp(userId, wrong, { intentionId: id })).status).toBe(401);
   const { token: otpToken } = (await api.verifyOtp(userId, code, { intentionId: id })).body;
   // a caller may name its request as it likes; what looks like a credential is no name

@@ -1,0 +1,29 @@
+import type { Answer, PaygateHttp, Stack } from '@paygate/testing';
+import { eventually, inboxMessages } from '@paygate/testing';
+
+/** What a member sends: where, in which session, with which body. */
+export interface MemberRequest {
+  readonly session?: string;
+  readonly body?: unknown;
+}
+
+/** Sends a request of the dashboard, as `POST /members`. */
+export function atDashboard(api: PaygateHttp, route: string, { session, body }: MemberRequest = {}): Promise<Answer> {
+  const [method = '', path = ''] = route.split(' ');
+  const headers = session === undefined ? {} : { authorization: `Bearer ${session}` };
+  return api.request({ method, path, headers, ...(body === undefined ? {} : { body }) });
+}
+
+/** The token of a new session of a member. */
+export async function newSession(api: PaygateHttp, email: string, password: string): Promise<string> {
+  const { body } = await atDashboard(api, 'POST /dashboard/sessions', { body: { email, password } });
+  return String(body['token']);
+}
+
+/** What a pattern finds in the newest mail to an address in which it finds anything. */
+export function mailed(stack: Stack, email: string, token: RegExp): Promise<string> {
+  return eventually(async () => {
+    const mails = await inboxMessages(stack, email);
+    return mails.map(({ text }) => token.exec(text)?.[0]).find((found) => found !== undefined);
+  });
+}

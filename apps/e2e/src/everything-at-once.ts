@@ -1,0 +1,178 @@
+import { randomBytes } from 'node:crypto';
+import type { Answer, PaygateHttp, Stack } from '@paygate/testing';
+import { inboxMessages, newCode } from '@paygate/testing';
+import { atDashboard, mailed, newSession } from './dashboard.js';
+import { accepted, order, otherThan } from './paying.js';
+
+/** The stack, and who speaks to it. */
+export interface Caller {
+  readonly stack: Stack;
+  readonly api: PaygateHttp;
+}
+
+/**
+ * By what they are about: requests that together cause every command that a caller over HTTP can cause, good ones and refused
+ * ones, of people and payments that are new each time. Each takes a moment, so that its first command is still executed, and
+ * not too old, after its last was answered.
+ */
+export const everything: Readonly<Record<string, (caller: Caller) => Promise<unknown>>> = {
+  registrations: async (caller) => register(caller, newcomer()),
+  'sign-ins of users': signInAndOut,
+  'new passwords of users': changePassword,
+  intents: useIntents,
+  'codes and charges': confirmAndCharge,
+  invitations: inviteAndRemove,
+  'sessions of members': signInAsMember,
+  'API keys': manageKeys,
+};
+
+interface Person {
+  readonly phoneNumber: string;
+  readonly email: string;
+  readonly password: string;
+}
+
+function newcomer(): Person {
+  const name = randomBytes(8).toString('hex');
+  const digits = String(randomBytes(4).readUInt32BE() % 1e7).padStart(7, '0');
+  return { phoneNumber: `+23765${digits}`, email: `${name}@shop.example`, password: `the password of ${name}` };
+}
+
+const NOBODY: Person = newcomer();
+const wrong = (password: string): string => `${password}, not`;
+
+/** The answer refuses with this code. */
+function refused(code: string, { body, text }: Answer<unknown>): void {
+  if ((body as { readonly code?: unknown }).code !== code) throw new Error(`not ${code}: ${text}`);
+}
+
+/** Makes a user; gives the id. */
+async function register({ stack, api }: Caller, { phoneNumber, password }: Person): Promise<string> {
+  refused('password_weak', await api.register(phoneNumber, 'password1234'));
+  const { registrationId } = accepted(202, await api.register(phoneNumber, password));
+  refused('otp_cooldown', await api.register(phoneNumber, password));
+  const code = await newCode(stack, phoneNumber, []);
+  refused('otp_invalid', await api.confirmRegistration(registrationId, otherThan(code)));
+  const { id } = accepted(201, await api.confirmRegistration(registrationId, code));
+  refused('otp_invalid', await api.confirmRegistration(registrationId, code));
+  return id;
+}
+
+async function signInAndOut(caller: Caller): Promise<void> {
+  const { api } = caller;
+  const person = newcomer();
+  const { phoneNumber, password } = person;
+  await register(caller, person);
+  refused('credentials_invalid', await api.signIn(phoneNumber, wrong(password)));
+  const { token } = accepted(200, await api.signIn(phoneNumber, password));
+  refused('credentials_invalid', await api.signIn(phoneNumber, wrong(password)));
+  refused('credentials_invalid', await api.signIn(NOBODY.phoneNumber, password));
+  accepted(204, await api.signOut(token));
+  refused('token_invalid', await api.signOut(token));
+}
+
+async function changePassword(caller: Caller): Promise<void> {
+  const { stack, api } = caller;
+  const person = newcomer();
+  const { phoneNumber, password } = person;
+  await register(caller, person);
+  const seen = await inboxMessages(stack, phoneNumber);
+  const { resetId } = accepted(202, await api.forgotPassword(phoneNumber));
+  accepted(202, await api.forgotPassword(newcomer().phoneNumber));
+  const code = await newCode(stack, phoneNumber, seen);
+  refused('otp_invalid', await api.resetPassword(resetId, otherThan(code), wrong(password)));
+  accepted(204, await api.resetPassword(resetId, code, wrong(password)));
+  refused('otp_invalid', await api.resetPassword(resetId, code, password));
+  accepted(200, await api.signIn(phoneNumber, wrong(password)));
+}
+
+async function useIntents({ stack, api }: Caller): Promise<void> {
+  const headers = { authorization: `Bearer ${stack.merchant.secretKey}` };
+  const intent = { amount: '300', currency: 'XAF', reference: randomBytes(8).toString('hex') };
+  const { id, sessionToken } = accepted(201, await api.createIntent(intent));
+  refused('reference_exists', await api.createIntent(intent));
+  refused('amount_too_small', await api.createIntent({ ...intent, amount: '1' }));
+  accepted(200, await api.readIntent(id));
+  accepted(200, await api.retrieveIntent(sessionToken));
+  accepted(200, await api.request({ method: 'GET', path: '/gateway?limit=2', headers }));
+  accepted(200, await api.request({ method: 'POST', path: `/gateway/${id}/cancel`, headers }));
+}
+
+async function confirmAndCharge(caller: Caller): Promise<void> {
+  const { stack, api } = caller;
+  const person = newcomer();
+  const { phoneNumber } = person;
+  const userId = await register(caller, person);
+  const [intentionId, other] = await Promise.all([order(api), order(api)]);
+  const named = { intentionId };
+  const seen = await inboxMessages(stack, phoneNumber);
+  accepted(202, await api.initOtp(userId, named));
+  refused('otp_cooldown', await api.initOtp(userId, named));
+  const code = await newCode(stack, phoneNumber, seen);
+  refused('otp_invalid', await api.verifyOtp(userId, otherThan(code), named));
+  const { token } = accepted(200, await api.verifyOtp(userId, code, named));
+  refused('otp_invalid', await api.verifyOtp(userId, code, named));
+  accepted(202, await api.charge(intentionId, token));
+  refused('otp_token_used', await api.charge(other, token));
+  const headers = { 'x-api-key': stack.merchant.publishableKey, authorization: `Bearer ${token}`, prefer: 'wait=2' };
+  accepted(200, await api.request({ method: 'POST', path: '/payment/charge', headers, body: named }));
+}
+
+/** Makes a member of the demo merchant; gives the id. */
+async function join({ stack, api }: Caller, owner: string, { email, password }: Person): Promise<string> {
+  const body = { email, role: 'viewer' };
+  const { id } = accepted(201, await atDashboard(api, 'POST /members', { session: owner, body }));
+  refused('member_exists', await atDashboard(api, 'POST /members', { session: owner, body }));
+  const first = await mailed(stack, email, /inv_\w+/);
+  accepted(200, await atDashboard(api, `POST /members/${String(id)}/invite`, { session: owner }));
+  const acceptance = { token: first, name: 'Grace', password };
+  refused('mail_token_invalid', await atDashboard(api, 'POST /members/accept', { body: acceptance }));
+  const token = await mailed(stack, email, new RegExp(`inv_(?!${first.slice('inv_'.length)})\\w+`));
+  accepted(200, await atDashboard(api, 'POST /members/accept', { body: { ...acceptance, token } }));
+  return String(id);
+}
+
+async function inviteAndRemove(caller: Caller): Promise<void> {
+  const { stack, api } = caller;
+  const { email, password, memberId } = stack.merchant.owner;
+  const owner = await newSession(api, email, password);
+  const id = await join(caller, owner, newcomer());
+  const change = { session: owner, body: { role: 'admin' } };
+  accepted(200, await atDashboard(api, `POST /members/${id}/role`, change));
+  refused('last_owner', await atDashboard(api, `POST /members/${memberId}/role`, change));
+  accepted(200, await atDashboard(api, 'GET /members', { session: owner }));
+  accepted(204, await atDashboard(api, `DELETE /members/${id}`, { session: owner }));
+  refused('member_not_found', await atDashboard(api, `DELETE /members/${id}`, { session: owner }));
+}
+
+async function signInAsMember(caller: Caller): Promise<void> {
+  const { stack, api } = caller;
+  const owner = await newSession(api, stack.merchant.owner.email, stack.merchant.owner.password);
+  const member = newcomer();
+  const { email, password } = member;
+  await join(caller, owner, member);
+  const credentials = { email, password: wrong(password) };
+  refused('credentials_invalid', await atDashboard(api, 'POST /dashboard/sessions', { body: credentials }));
+  await newSession(api, email, password);
+  accepted(202, await atDashboard(api, 'POST /dashboard/password/forgot', { body: { email } }));
+  accepted(202, await atDashboard(api, 'POST /dashboard/password/forgot', { body: { email: newcomer().email } }));
+  const token = await mailed(stack, email, /rst_\w+/);
+  const reset = { body: { token, password: wrong(password) } };
+  accepted(204, await atDashboard(api, 'POST /dashboard/password/reset', reset));
+  refused('mail_token_invalid', await atDashboard(api, 'POST /dashboard/password/reset', reset));
+  const session = await newSession(api, email, wrong(password));
+  accepted(204, await atDashboard(api, 'DELETE /dashboard/sessions/current', { session }));
+  refused('token_invalid', await atDashboard(api, 'GET /dashboard/sessions/current', { session }));
+}
+
+async function manageKeys({ stack, api }: Caller): Promise<void> {
+  const headers = { authorization: `Bearer ${stack.merchant.secretKey}` };
+  const post = (path: string, body?: unknown) => api.request({ method: 'POST', path, headers, body });
+  const { id, key } = accepted(201, await post('/api-keys', { type: 'secret', name: 'for a moment' }));
+  const successor = accepted(201, await post(`/api-keys/${String(id)}/rotate`, { overlapSeconds: 60 }));
+  refused('api_key_inactive', await post(`/api-keys/${String(id)}/rotate`, {}));
+  accepted(200, await api.request({ method: 'GET', path: '/api-keys', headers }));
+  const inBrowser = { authorization: `Bearer ${String(key)}`, origin: 'https://shop.example' };
+  refused('secret_key_in_browser', await api.request({ method: 'GET', path: '/gateway', headers: inBrowser }));
+  accepted(200, await post(`/api-keys/${String(successor['id'])}/revoke`));
+}

@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import * as contracts from '@paygate/contracts';
+import type { TopicRecord } from '@paygate/testing';
+import { everything } from './everything-at-once.js';
+import { envelopeOf } from './forgeries.js';
+import { openStack } from './open-stack.js';
+import { quietState } from './stack-state.js';
+
+const parts = openStack();
+const { bus } = parts;
+const TEST_MS = 240_000;
+
+/** Which no caller over HTTP can cause at once, and what holds instead of this suite that they may come again. */
+const elsewhere: Readonly<Record<string, string>> = {
+  'report-key-use': 'gateways tell it once a minute: a time that is not later changes nothing (api-keys.spec.ts)',
+  'pin-api-version': 'the first call of a merchant: who is pinned stays (merchant-settings.spec.ts)',
+  'compare-auth-table': 'readers of a table ask it from time to time: a question',
+  'compare-otp-table': 'readers of a table ask it from time to time: a question',
+};
+
+const commands = Object.values(contracts as Readonly<Record<string, unknown>>).filter(isCommand);
+const askedByServices = commands.filter(({ callers }) => callers.length > 0).map(({ name }) => name);
+
+describe('a command that is delivered again at once', () => {
+  const sent: TopicRecord[] = [];
+  const repeated = new Set<string>();
+  let unfollow: readonly (() => Promise<void>)[] = [];
+
+  beforeAll(async () => {
+    const streams = bus.streams.filter(({ kind }) => kind === 'commands');
+    unfollow = await Promise.all(streams.map((stream) => bus.follow(stream, (record) => sent.push(record))));
+  }, TEST_MS);
+  afterAll(async () => {
+    await Promise.all(unfollow.map((end) => end()));
+  });
+
+  test.each(Object.entries(everything))(
+    'changes nothing: %s',
+    async (_, cause) => {
+      sent.length = 0;
+      await cause(parts);
+      const before = await quietState(parts);
+      const again = [...sent];
+      await bus.send(again);
+      for (const { type, deadlineAt } of again.map(envelopeOf))
+        if (Number(deadlineAt) > Date.now()) repeated.add(String(type));
+      expect(await quietState(parts)).toEqual(before);
+    },
+    TEST_MS,
+  );
+
+  test('is one of all that services send, but for those of which another suite shows it', () => {
+    expect([...repeated, ...Object.keys(elsewhere)].toSorted()).toEqual(expect.arrayContaining(askedByServices));
+  });
+});
+
+function isCommand(value: unknown): value is { readonly name: string; readonly callers: readonly string[] } {
+  return typeof value === 'object' && value !== null && 'callers' in value && 'answer' in value && 'name' in value;
+}
