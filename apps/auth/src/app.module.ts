@@ -170,7 +170,10 @@ const sources = {
   provide: SourceUsesRepository,
   inject: [Database, AuthConfig],
   useFactory: (database: Database, config: AuthConfig) =>
-    new SourceUsesRepository(database, { table: 'source_use', windowSeconds: config.SIGN_IN_SOURCE_WINDOW_SECONDS }),
+    new SourceUsesRepository(database, {
+      ...{ table: 'source_use', messages: 'counted_message' },
+      windowSeconds: config.SIGN_IN_SOURCE_WINDOW_SECONDS,
+    }),
 };
 const forgetExpired = {
   provide: ForgetExpired,

@@ -4,7 +4,7 @@ import { accept } from '@paygate/contracts';
 import type { Received, Transaction } from '@paygate/messaging';
 import { UnitOfWork } from '@paygate/messaging';
 import type { Keep, KeyedRequest } from '@paygate/platform';
-import { IdempotentAnswers } from '@paygate/platform';
+import { IdempotentAnswers, keyOfMessage } from '@paygate/platform';
 import { Vault } from './vault.js';
 
 /** What a caller can ask for under an idempotency key. */
@@ -36,14 +36,14 @@ export class KeptAnswers {
 
   /**
    * The answer that an earlier command with the same key got, or what `work` answers in a transaction; `work` keeps what it
-   * grants.
+   * grants. A command without a key is known by its message.
    */
   once<Answer>(
     action: AuthAction,
-    { id: causationId, requestId, payload }: Received<MaybeKeyed>,
+    { id: causationId, requestId, payload: { idempotency = ofMessage(causationId), ...payload } }: Received<MaybeKeyed>,
     work: (tx: Transaction, keep: Keep<Answer>) => Promise<Reply<Answer>>,
   ): Promise<Reply<Answer>> {
-    return this.answers.once<Answer>(this.#keyed(action, payload), (keep) =>
+    return this.answers.once<Answer>(this.#keyed(action, { ...payload, idempotency }), (keep) =>
       this.unitOfWork.run((tx) => work(tx, keep), { requestId, causationId }),
     );
   }
@@ -67,3 +67,5 @@ export class KeptAnswers {
     return { merchantId, mode, action, keyHash, bodyMac: this.vault.bodyMac(bodyHash) };
   }
 }
+
+const ofMessage = (id: string): Idempotency => ({ keyHash: keyOfMessage(id), bodyHash: '' });

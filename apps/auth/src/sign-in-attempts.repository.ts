@@ -75,15 +75,14 @@ export class SignInAttemptsRepository {
     return counted === undefined ? this.#standing(attempt, limits) : { admitted: true, isCounted: true, ...counted };
   }
 
-  /** Whether this very message was counted in its lane, of late. */
-  async isCounted({ mode, phoneIndex, lane, messageId }: SignInAttempt): Promise<boolean> {
-    const counted = await this.database.query({
-      name: 'sign-in-attempt-is-counted',
-      text: `SELECT FROM sign_in_attempt
-        WHERE mode = $1 AND phone_index = $2 AND network = $3 AND $4::uuid = ANY (counted)`,
-      values: [mode, phoneIndex, lane, messageId],
+  /** The lane in which this very message was counted, of late. */
+  async laneOf({ mode, phoneIndex, messageId }: Omit<SignInAttempt, 'lane'>): Promise<Buffer | undefined> {
+    const [counted] = await this.database.query<{ network: Buffer }>({
+      name: 'sign-in-attempt-lane-of',
+      text: 'SELECT network FROM sign_in_attempt WHERE mode = $1 AND phone_index = $2 AND $3::uuid = ANY (counted)',
+      values: [mode, phoneIndex, messageId],
     });
-    return counted.length > 0;
+    return counted?.network;
   }
 
   /**
@@ -116,14 +115,18 @@ export class SignInAttemptsRepository {
     });
   }
 
-  /** The number has another password: what was counted against the one before is over, in every lane. */
+  /**
+   * The number has another password: what was counted against the one before is over, in every lane. Which messages were
+   * counted is still known: they are not counted against the new one.
+   */
   async clear(
     tx: DatabaseTransaction,
     { mode, phoneIndex }: Pick<SignInAttempt, 'mode' | 'phoneIndex'>,
   ): Promise<void> {
     await tx.execute({
       name: 'sign-in-attempt-clear',
-      text: 'DELETE FROM sign_in_attempt WHERE mode = $1 AND phone_index = $2',
+      text: `UPDATE sign_in_attempt SET failures = 0, wrong_in_day = 0, blocked_until = clock_timestamp()
+        WHERE mode = $1 AND phone_index = $2`,
       values: [mode, phoneIndex],
     });
   }

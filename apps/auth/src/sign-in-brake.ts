@@ -59,7 +59,7 @@ export class SignInBrake {
     check: Check<Answer>,
   ): Promise<Reply<Answer>> {
     const laned = await this.lanes.of(attempt);
-    const waitSeconds = await this.caps.waitSeconds(caller, laned.isAtHome);
+    const waitSeconds = await this.caps.waitSeconds(caller, laned);
     if (waitSeconds !== undefined) return throttled(waitSeconds);
     const admission = await this.lanes.admit(laned);
     if (!admission.admitted) return throttled(admission.waitSeconds);

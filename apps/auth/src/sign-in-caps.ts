@@ -4,6 +4,7 @@ import { SourceUsesRepository } from '@paygate/platform';
 import { AuthConfig } from './config.js';
 import type { Claimant } from './hash-pool.js';
 import type { SignInCaller } from './sign-in-caller.js';
+import type { LanedAttempt } from './sign-in-lanes.js';
 
 /** What one address, one API key and one merchant may have of sign-in. */
 @Injectable()
@@ -44,11 +45,14 @@ export class SignInCaps {
    * does not count for the key, which is public; and nothing does that comes from where its number signed in before: no
    * stranger spends what those customers need.
    */
-  async waitSeconds({ apiKeyId, source }: SignInCaller, isKnown: boolean): Promise<number | undefined> {
+  async waitSeconds(
+    { apiKeyId, source }: SignInCaller,
+    { isAtHome, messageId }: LanedAttempt,
+  ): Promise<number | undefined> {
     const { config } = this;
     const address = source === undefined ? [] : [{ source, limit: config.SIGN_INS_PER_ADDRESS }];
-    const key = isKnown ? [] : [{ source: apiKeyId, limit: config.SIGN_INS_PER_KEY }];
+    const key = isAtHome ? [] : [{ source: apiKeyId, limit: config.SIGN_INS_PER_KEY }];
     const [first, second]: CappedSource[] = [...address, ...key].filter(({ limit }) => limit > 0);
-    return first === undefined ? undefined : this.sources.count('sign-in', [first, second]);
+    return first === undefined ? undefined : this.sources.count({ action: 'sign-in', messageId }, [first, second]);
   }
 }

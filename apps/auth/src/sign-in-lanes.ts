@@ -44,11 +44,12 @@ export class SignInLanes {
   /** Finds where an attempt is counted. */
   async of(attempt: NumberAttempt): Promise<LanedAttempt> {
     const number = numberOf(attempt);
+    // the first sign-in from a network makes it known, and a new password unknown: its message, delivered again, is still the
+    // same attempt
+    const countedIn = await this.attempts.laneOf(attempt);
+    if (countedIn !== undefined) return { ...attempt, isAtHome: countedIn.length > 0, lane: countedIn };
     const isAtHome = number !== undefined && (await this.networks.isKnown(number));
-    const elsewhere = { ...attempt, isAtHome: false, lane: ELSEWHERE };
-    // the first sign-in from a network makes it known: its message, delivered again, is still the same attempt
-    if (!isAtHome || (await this.attempts.isCounted(elsewhere))) return elsewhere;
-    return { ...attempt, isAtHome, lane: number.network };
+    return { ...attempt, isAtHome, lane: isAtHome ? number.network : ELSEWHERE };
   }
 
   /** Whether an attempt that found no place comes from where its number signed in before; no, when too many wait to be told. */

@@ -40,6 +40,7 @@ function newcomer(): Person {
 
 const NOBODY: Person = newcomer();
 const wrong = (password: string): string => `${password}, not`;
+const later = (password: string): string => `${password}, later`;
 
 /** The answer refuses with this code. */
 function refused(code: string, { body, text }: Answer<unknown>): void {
@@ -80,10 +81,10 @@ async function changePassword(caller: Caller): Promise<void> {
   const { resetId } = accepted(202, await api.forgotPassword(phoneNumber));
   accepted(202, await api.forgotPassword(newcomer().phoneNumber));
   const code = await newCode(stack, phoneNumber, seen);
-  refused('otp_invalid', await api.resetPassword(resetId, otherThan(code), wrong(password)));
-  accepted(204, await api.resetPassword(resetId, code, wrong(password)));
+  refused('otp_invalid', await api.resetPassword(resetId, otherThan(code), later(password)));
+  accepted(204, await api.resetPassword(resetId, code, later(password)));
   refused('otp_invalid', await api.resetPassword(resetId, code, password));
-  accepted(200, await api.signIn(phoneNumber, wrong(password)));
+  accepted(200, await api.signIn(phoneNumber, later(password)));
 }
 
 async function useIntents({ stack, api }: Caller): Promise<void> {
@@ -112,10 +113,10 @@ async function confirmAndCharge(caller: Caller): Promise<void> {
   refused('otp_invalid', await api.verifyOtp(userId, otherThan(code), named));
   const { token } = accepted(200, await api.verifyOtp(userId, code, named));
   refused('otp_invalid', await api.verifyOtp(userId, code, named));
-  accepted(202, await api.charge(intentionId, token));
-  refused('otp_token_used', await api.charge(other, token));
   const headers = { 'x-api-key': stack.merchant.publishableKey, authorization: `Bearer ${token}`, prefer: 'wait=2' };
   accepted(200, await api.request({ method: 'POST', path: '/payment/charge', headers, body: named }));
+  accepted(202, await api.charge(intentionId, token));
+  refused('otp_token_used', await api.charge(other, token));
 }
 
 /** Makes a member of the demo merchant; gives the id. */
@@ -157,10 +158,10 @@ async function signInAsMember(caller: Caller): Promise<void> {
   accepted(202, await atDashboard(api, 'POST /dashboard/password/forgot', { body: { email } }));
   accepted(202, await atDashboard(api, 'POST /dashboard/password/forgot', { body: { email: newcomer().email } }));
   const token = await mailed(stack, email, /rst_\w+/);
-  const reset = { body: { token, password: wrong(password) } };
+  const reset = { body: { token, password: later(password) } };
   accepted(204, await atDashboard(api, 'POST /dashboard/password/reset', reset));
   refused('mail_token_invalid', await atDashboard(api, 'POST /dashboard/password/reset', reset));
-  const session = await newSession(api, email, wrong(password));
+  const session = await newSession(api, email, later(password));
   accepted(204, await atDashboard(api, 'DELETE /dashboard/sessions/current', { session }));
   refused('token_invalid', await atDashboard(api, 'GET /dashboard/sessions/current', { session }));
 }

@@ -4,7 +4,7 @@ import type { TopicRecord } from '@paygate/testing';
 import { everything } from './everything-at-once.js';
 import { envelopeOf } from './forgeries.js';
 import { openStack } from './open-stack.js';
-import { quietState } from './stack-state.js';
+import { difference, quietState } from './stack-state.js';
 
 const parts = openStack();
 const { bus } = parts;
@@ -44,13 +44,14 @@ describe('a command that is delivered again at once', () => {
       await bus.send(again);
       for (const { type, deadlineAt } of again.map(envelopeOf))
         if (Number(deadlineAt) > Date.now()) repeated.add(String(type));
-      expect(await quietState(parts)).toEqual(before);
+      expect(difference(before, await quietState(parts))).toEqual({ gone: [], added: [] });
     },
     TEST_MS,
   );
 
   test('is one of all that services send, but for those of which another suite shows it', () => {
-    expect([...repeated, ...Object.keys(elsewhere)].toSorted()).toEqual(expect.arrayContaining(askedByServices));
+    const shown = [...repeated, ...Object.keys(elsewhere)];
+    expect(askedByServices.filter((name) => !shown.includes(name))).toEqual([]);
   });
 });
 

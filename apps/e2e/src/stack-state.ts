@@ -1,10 +1,12 @@
 import type { Stack, StackBus, StackDatabases } from '@paygate/testing';
-import { eventually, receivedDeliveries } from '@paygate/testing';
+import { eventually, inboxMessages, receivedDeliveries } from '@paygate/testing';
 
 /** All that a message may have an effect on. */
 export interface StackState {
   readonly rows: readonly string[];
   readonly delivered: number;
+  /** Messages to people. */
+  readonly told: readonly string[];
   readonly deadLetters: readonly string[];
 }
 
@@ -24,6 +26,7 @@ export async function quietState({ stack, bus, databases }: StackParts): Promise
   return {
     rows: await databases.rows(),
     delivered: (await receivedDeliveries(stack)).length,
+    told: (await inboxMessages(stack)).map(({ to, sentAt }) => `message to ${to} at ${sentAt}`),
     deadLetters: [...new Set(ids)].sort(),
   };
 }
@@ -43,4 +46,17 @@ async function quiet(bus: StackBus, databases: StackDatabases): Promise<void> {
     { timeoutMs: QUIET_MS, intervalMs: 200 },
   );
   await bus.settled();
+}
+
+/** What one state has and the other has not, each way. */
+export function difference(before: StackState, after: StackState): Record<'gone' | 'added', readonly string[]> {
+  const [left, right] = [entriesOf(before), entriesOf(after)];
+  return {
+    gone: left.filter((entry) => !right.includes(entry)),
+    added: right.filter((entry) => !left.includes(entry)),
+  };
+}
+
+function entriesOf({ rows, delivered, told, deadLetters }: StackState): readonly string[] {
+  return [...rows, `${delivered} deliveries`, ...told, ...deadLetters];
 }

@@ -70,7 +70,10 @@ const sources = {
   provide: SourceUsesRepository,
   inject: [Database, OtpConfig],
   useFactory: (database: Database, config: OtpConfig) =>
-    new SourceUsesRepository(database, { table: 'otp_source_use', windowSeconds: config.OTP_SOURCE_WINDOW_SECONDS }),
+    new SourceUsesRepository(database, {
+      ...{ table: 'otp_source_use', messages: 'otp_counted_message' },
+      windowSeconds: config.OTP_SOURCE_WINDOW_SECONDS,
+    }),
 };
 
 /** Bodies that may be tried under one key beside its own: no more than codes of one challenge. */

@@ -1,6 +1,7 @@
 import { Controller } from '@nestjs/common';
 import type { MemberMailTaken, Reply } from '@paygate/contracts';
 import * as contract from '@paygate/contracts';
+import type { Received } from '@paygate/messaging';
 import { HandleCommand } from '@paygate/messaging';
 import { Sealer } from '@paygate/platform';
 import { SendMemberMail } from './usecases/send-member-mail.js';
@@ -14,10 +15,13 @@ export class MemberMailsCommands {
   ) {}
 
   @HandleCommand(contract.sendMemberMail)
-  send({ mailId, mail, validHours, ...command }: contract.SendMemberMail): Promise<Reply<MemberMailTaken>> {
+  send(
+    { mailId, mail, validHours, ...command }: contract.SendMemberMail,
+    message: Received<contract.SendMemberMail>,
+  ): Promise<Reply<MemberMailTaken>> {
     const { merchantName = '', language } = command;
     const email = this.sealer.open(command.email, 'member-mail.email');
     const token = this.sealer.open(command.token, 'member-mail.token');
-    return this.sending.execute({ mailId, mail, email, token, merchantName, validHours, language });
+    return this.sending.execute({ mailId, mail, email, token, merchantName, validHours, language }, message);
   }
 }

@@ -17,11 +17,11 @@ export class OtpCommands {
 
   @HandleCommand(initOtp)
   initOtp(command: InitOtpCommand, message: Received<InitOtpCommand>): Promise<Reply<OtpInitiated>> {
-    return this.admission.admit('init', command, (keep) => this.init.execute(command, message, keep));
+    return this.admission.admit('init', message, (keep) => this.init.execute(command, message, keep));
   }
 
   @HandleCommand(verifyOtp)
   verifyOtp(command: VerifyOtpCommand, message: Received<VerifyOtpCommand>): Promise<Reply<OtpVerified>> {
-    return this.admission.admit('verify', command, (keep) => this.verify.execute(command, message, keep));
+    return this.admission.admit('verify', message, (keep) => this.verify.execute(command, message, keep));
   }
 }

@@ -20,7 +20,10 @@ export class PhoneCodesCommands {
   }
 
   @HandleCommand(contract.checkPhoneCode)
-  check(command: contract.CheckPhoneCode): Promise<Reply<PhoneCodeChecked>> {
-    return this.checking.execute(command);
+  check(
+    command: contract.CheckPhoneCode,
+    message: Received<contract.CheckPhoneCode>,
+  ): Promise<Reply<PhoneCodeChecked>> {
+    return this.checking.execute(command, message);
   }
 }

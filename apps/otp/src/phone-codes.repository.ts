@@ -129,8 +129,11 @@ export class PhoneCodesRepository {
    * Counts a check, of the code and of the phone's day, in one statement and before anything is compared: however many guesses
    * arrive together, no more are compared than the code has checks. Undefined when there is no open code.
    */
-  async count({ claimId, purpose, merchantId, mode }: Claim): Promise<CountedCode | undefined> {
-    const [counted] = await this.database.query<CountedCode>({
+  async count(
+    tx: DatabaseTransaction,
+    { claimId, purpose, merchantId, mode }: Claim,
+  ): Promise<CountedCode | undefined> {
+    const [counted] = await tx.query<CountedCode>({
       name: 'phone-code-count',
       text: `WITH held AS (
           SELECT b.phone_mac FROM phone_code_budget b JOIN phone_code c USING (mode, purpose, phone_mac)
@@ -150,9 +153,25 @@ export class PhoneCodesRepository {
     return counted;
   }
 
+  /** The hash of an open code of which this message was counted as a check: it may be compared once more. */
+  async checkedBy({ claimId, purpose, merchantId, mode }: Claim, messageId: string): Promise<Buffer | undefined> {
+    const [checked] = await this.database.query<{ hash: Buffer }>({
+      name: 'phone-code-checked-by',
+      text: `SELECT code_hash AS hash FROM phone_code
+        WHERE claim_id = $1 AND purpose = $2 AND merchant_id = $3 AND mode = $4 AND expires_at > clock_timestamp()
+          AND EXISTS (SELECT FROM inbox WHERE message_id = $5)`,
+      values: [claimId, purpose, merchantId, mode, messageId],
+    });
+    return checked?.hash;
+  }
+
   /** The check was not a wrong one: its entry in the budget goes. */
-  async uncharge({ mode, purpose }: Claim, { phoneMac, chargedAt }: CountedCode): Promise<void> {
-    await this.database.execute({
+  async uncharge(
+    tx: DatabaseTransaction,
+    { mode, purpose }: Claim,
+    { phoneMac, chargedAt }: CountedCode,
+  ): Promise<void> {
+    await tx.execute({
       name: 'phone-code-uncharge',
       text: `UPDATE phone_code_budget SET wrong = otp_without(wrong, $4)
         WHERE mode = $1 AND purpose = $2 AND phone_mac = $3`,

@@ -1,5 +1,5 @@
-import type { Mode, Reply } from '@paygate/contracts';
-import { accept, refuse } from '@paygate/contracts';
+import type { ErrorCode, Mode, Refusal, Reply } from '@paygate/contracts';
+import { accept, isRefusal, refuse } from '@paygate/contracts';
 import type { Database } from './database/database.js';
 import { LockTimedOut } from './database/errors.js';
 import type { DatabaseTransaction } from './database/statement.js';
@@ -57,8 +57,9 @@ const MESSAGE_KEY = 'message:';
 export const OF_MESSAGES = `key_hash LIKE '${MESSAGE_KEY}%'`;
 
 /**
- * Answers under idempotency keys, sealed, in a table of the service that owns the effect. Only what was granted is kept: a
- * refusal had no effect, and may be asked for again.
+ * Answers under idempotency keys, sealed, in a table of the service that owns the effect. Of what came with a key only what
+ * was granted is kept: a refusal had no effect, and may be asked for again. What is known by its message is refused for good:
+ * who asked was told so, and asks again with another one.
  */
 export class IdempotentAnswers<Action extends string> {
   constructor(
@@ -79,6 +80,7 @@ export class IdempotentAnswers<Action extends string> {
     if (earlier !== undefined) return earlier;
     const reply = await this.#executed(request, execute);
     if (reply.ok) return reply;
+    if (isLasting(request, reply)) await this.#keepRefusal(request, reply);
     // of two that came together, the second finds that what it asks for was just done
     return (await this.earlier<Answer>(request)) ?? reply;
   }
@@ -95,7 +97,8 @@ export class IdempotentAnswers<Action extends string> {
     if (row?.known !== true) return undefined;
     if (row.sealed === null) return refuse('idempotency_key_reused');
     const text = vault.open(row.sealed, columnOf(table), placeOf(request));
-    return { ...accept(JSON.parse(text) as Answer), replayed: true };
+    const kept = JSON.parse(text) as (Answer & object) | Refusal;
+    return isRefusal(kept) ? kept : { ...accept(kept), replayed: true };
   }
 
   /** Keeps an answer: see {@link Keep}. */
@@ -114,6 +117,15 @@ export class IdempotentAnswers<Action extends string> {
       values: [merchantId, mode, action, keyHash, bodyMac, sealed, mismatches],
     });
     if (kept !== 1) throw new KeyTaken();
+  }
+
+  /** Unless another delivery of the message has been answered meanwhile. */
+  async #keepRefusal(request: KeyedRequest<Action>, answer: Refusal): Promise<void> {
+    try {
+      await this.database.transaction((tx) => this.keep(tx, request, { answer }));
+    } catch (error) {
+      if (!(error instanceof KeyTaken)) throw error;
+    }
   }
 
   /** Deletes answers that are older than they need be, a bounded number. */
@@ -145,6 +157,16 @@ export class IdempotentAnswers<Action extends string> {
       throw error;
     }
   }
+}
+
+/** Of what was not even tried; and of floods, which shall cost no row each. */
+const passing: readonly ErrorCode[] = [
+  ...(['service_unavailable', 'upstream_timeout', 'internal_error', 'idempotency_key_in_use'] as const),
+  ...(['rate_limited', 'login_throttled'] as const),
+];
+
+function isLasting({ keyHash }: KeyedRequest, { code }: Refusal): boolean {
+  return keyHash.startsWith(MESSAGE_KEY) && !passing.includes(code);
 }
 
 /** The table of a service's kept answers, for a migration. */

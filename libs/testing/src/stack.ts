@@ -146,8 +146,8 @@ export function gatewaysOf(stack: Stack): readonly StackGateway[] {
     });
 }
 
-/** Messages to a phone number or e-mail address, newest first. */
-export async function inboxMessages({ inbox }: Stack, to: string): Promise<readonly InboxMessage[]> {
+/** Messages to a phone number or e-mail address, or to all of them; newest first. */
+export async function inboxMessages({ inbox }: Stack, to = ''): Promise<readonly InboxMessage[]> {
   return (await fetchJson(`${inbox.url}/messages?to=${encodeURIComponent(to)}`)) as readonly InboxMessage[];
 }
 

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { KeyInBrowserReported, KeyUseReported, ReportKeyInBrowser, ReportKeyUse, Reply } from '@paygate/contracts';
 import { accept, refuse } from '@paygate/contracts';
 import type { Received } from '@paygate/messaging';
-import { Database } from '@paygate/platform';
+import { UnitOfWork } from '@paygate/messaging';
 import { ApiKeysRepository } from '../api-keys.repository.js';
 import { AuditTrail } from '../audit-trail.js';
 
@@ -10,7 +10,7 @@ import { AuditTrail } from '../audit-trail.js';
 @Injectable()
 export class ReportKeys {
   constructor(
-    private readonly database: Database,
+    private readonly unitOfWork: UnitOfWork,
     private readonly apiKeys: ApiKeysRepository,
     private readonly audit: AuditTrail,
   ) {}
@@ -22,11 +22,13 @@ export class ReportKeys {
 
   async seenInBrowser(
     { apiKeyId, origin }: ReportKeyInBrowser,
-    { requestId, producer: actor }: Received<unknown>,
+    message: Received<unknown>,
   ): Promise<Reply<KeyInBrowserReported>> {
-    return this.database.transaction(async (tx) => {
+    const { requestId, producer: actor } = message;
+    return this.unitOfWork.run(async (tx) => {
       const key = await this.apiKeys.find(tx, apiKeyId);
       if (key === undefined) return refuse('api_key_not_found');
+      if (!(await tx.firstTime([message])).has(message.id)) return accept({ apiKeyId });
       const { merchantId, mode } = key;
       const entry = { merchantId, mode, action: 'api_key.in_browser', subject: apiKeyId, actor, requestId } as const;
       await this.audit.append(tx, { ...entry, detail: { origin: origin ?? null } });

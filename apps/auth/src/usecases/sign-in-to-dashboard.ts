@@ -3,7 +3,6 @@ import type { Idempotency, Reply } from '@paygate/contracts';
 import { accept, refuse } from '@paygate/contracts';
 import type { Received, Transaction } from '@paygate/messaging';
 import type { Keep } from '@paygate/platform';
-import { keyOfMessage } from '@paygate/platform';
 import { DashboardBrake } from '../dashboard-brake.js';
 import type { SessionAtDashboard } from '../dashboard-entrance.js';
 import { DashboardEntrance } from '../dashboard-entrance.js';
@@ -59,8 +58,7 @@ export class SignInToDashboard {
     const memberships = await this.entrance.membershipsOf(person);
     if (memberships.length === 0) return refuse('credentials_invalid');
     // keys are each person's own: what others ask for under the same one is not found
-    const key = idempotency ?? { keyHash: keyOfMessage(message.id), bodyHash: '' };
-    const payload = { merchantId: person.id, mode: 'live' as const, idempotency: key };
+    const payload = { merchantId: person.id, mode: 'live' as const, idempotency };
     const kept = await this.answers.once<KeptSession>('sign-in-to-dashboard', { ...message, payload }, (tx, keep) =>
       this.#begin({ tx, keep }, person, { memberships, requestId: message.requestId }),
     );

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import type { CreateIntent, PaymentIntent, Refusal, Reply } from '@paygate/contracts';
+import type { CreateIntent, Idempotency, PaymentIntent, Refusal, Reply } from '@paygate/contracts';
 import { accept, refuse } from '@paygate/contracts';
 import type { Received } from '@paygate/messaging';
-import { Clock, LockTimedOut } from '@paygate/platform';
+import { Clock, keyOfMessage, LockTimedOut } from '@paygate/platform';
 import { IntentsConfig, parseAmountBounds } from '../config.js';
 import type { Creation, Earlier } from '../creations.repository.js';
 import { CreationsRepository } from '../creations.repository.js';
@@ -136,8 +136,16 @@ export class CreateIntents {
       createdAt: new Date(now),
       expiresAt: new Date(now + expirySeconds * 1_000),
     });
-    return { intent, idempotency: payload.idempotency, origin: originOf(request) };
+    return { intent, idempotency: payload.idempotency ?? ownKeyOf(request), origin: originOf(request) };
   }
+}
+
+/**
+ * Of a creation without a key that may be refused for its reference: its message, so that it is refused too when it is
+ * delivered again after the reference was given up.
+ */
+function ownKeyOf({ id, payload }: Request): Idempotency | undefined {
+  return payload.reference === undefined ? undefined : { keyHash: keyOfMessage(id), bodyHash: '' };
 }
 
 /**

@@ -4,6 +4,7 @@ import { sendMemberMail } from '@paygate/contracts';
 import { newId, uuidV7 } from '@paygate/platform';
 import type { CommandClient } from '@paygate/testing';
 import { commandClient, eventually } from '@paygate/testing';
+import { MemberMailsCommands } from '../member-mails.commands.js';
 import { MessageSender } from '../sending/message-sender.js';
 import { World } from './world.js';
 
@@ -20,11 +21,14 @@ afterAll(async () => {
 
 const token = 'inv_a-token-that-nobody-guesses';
 function send(email: string, mail: MemberMail, by = auth): Promise<Reply<MemberMailTaken>> {
+  return by.bus.send(sendMemberMail, mailTo(email, mail), { requestId: newId('request') });
+}
+function mailTo(email: string, mail: MemberMail) {
   const sealed = {
     email: world.gateway.seal('otp', email, 'member-mail.email'),
     token: world.gateway.seal('otp', token, 'member-mail.token'),
   };
-  const command = {
+  return {
     mailId: uuidV7(),
     mail,
     ...sealed,
@@ -32,7 +36,6 @@ function send(email: string, mail: MemberMail, by = auth): Promise<Reply<MemberM
     validHours: 72,
     language: 'en' as const,
   };
-  return by.bus.send(sendMemberMail, command, { requestId: newId('request') });
 }
 const waiting = () => world.rows<{ row: string }>('SELECT s::text AS row FROM otp_send s');
 
@@ -52,6 +55,16 @@ test('an invitation reaches its address with the token, and waits sealed until i
   expect(mail).toMatchObject({ subject: 'Invitation to the Paygate account of Boutique' });
   expect(mail?.text.split(/\r?\n/)).toContain(token);
   await eventually(async () => (await waiting()).length === 0);
+});
+
+test('a mail whose command is delivered again is sent once', async () => {
+  const email = 'alan@shop.example';
+  const message = world.received(mailTo(email, 'invitation'));
+  const deliver = () => world.otp.get(MemberMailsCommands).send(message.payload, message);
+  for (const reply of [await deliver(), await deliver()]) expect(reply).toMatchObject({ ok: true });
+  await world.otp.get(MessageSender).idle();
+  await eventually(async () => (await waiting()).length === 0);
+  expect(world.mail.to(email)).toHaveLength(1);
 });
 
 test('to an address that is nobody’s nothing is sent, and the answer is the same', async () => {

@@ -128,7 +128,7 @@ describe('guessing', () => {
   test('200 wrong codes at once: five are compared, and the right one is refused afterwards', async () => {
     const code = await sentCode();
     const wrong = checking({ ...code, otp: world.otherThan(code.otp) });
-    const replies = await atOnce(200, (commands) => commands.check(wrong));
+    const replies = await atOnce(200, (commands) => commands.check(wrong, world.received(wrong)));
     expect(new Set(replies.map((reply) => JSON.stringify(reply)))).toEqual(new Set([JSON.stringify(otpInvalid)]));
     expect(await world.rows('SELECT checks FROM phone_code WHERE claim_id = $1', [code.claimId])).toEqual([
       { checks: 5 },
@@ -138,9 +138,43 @@ describe('guessing', () => {
 
   test('200 right codes at once: five are compared', async () => {
     const code = await sentCode();
-    const replies = await atOnce(200, (commands) => commands.check(checking(code)));
+    const replies = await atOnce(200, (commands) => {
+      const command = checking(code);
+      return commands.check(command, world.received(command));
+    });
     expect(replies.filter(({ ok }) => ok)).toHaveLength(5);
     expect(replies.filter(({ ok }) => !ok)).toEqual(Array.from({ length: 195 }, () => otpInvalid));
+  });
+
+  test('a check that is delivered again, or that auth has to ask for again, is counted once and answered alike', async () => {
+    const code = await sentCode();
+    const counted = () =>
+      world.rows(
+        `SELECT c.checks, b.wrong, s.used FROM phone_code c JOIN phone_code_budget b
+      USING (mode, purpose, phone_mac), otp_source_use s WHERE c.claim_id = $1 AND s.action = 'verify'`,
+        [code.claimId],
+      );
+    for (const otp of [world.otherThan(code.otp), code.otp]) {
+      const message = world.received(checking({ ...code, otp }));
+      const cause = world.received(message.payload).id;
+      const deliver = (id = message.id) =>
+        world.otp.get(PhoneCodesCommands).check(message.payload, { ...message, id, causationId: cause });
+      const first = await deliver();
+      expect(first.ok).toBe(otp === code.otp);
+      const before = await counted();
+      expect(before).not.toEqual([]);
+      for (const id of [message.id, world.received({}).id]) expect(await deliver(id)).toEqual(first);
+      expect(await counted()).toEqual(before);
+    }
+  });
+
+  test('a check that was the last of a code is answered alike when it is delivered again', async () => {
+    const code = await sentCode();
+    for (let n = 0; n < 4; n += 1) await check({ ...code, otp: world.otherThan(code.otp) });
+    const message = world.received(checking(code));
+    const deliver = () => world.otp.get(PhoneCodesCommands).check(message.payload, message);
+    for (const reply of [await deliver(), await deliver()]) expect(reply).toMatchObject({ ok: true });
+    expect(await check(code)).toEqual(otpInvalid);
   });
 
   test('wrong codes of a day end the sends to the phone, and take no check from a code that was sent', async () => {

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { InitOtp, Reply, VerifyOtp } from '@paygate/contracts';
+import type { Received } from '@paygate/messaging';
 import type { Keep } from '@paygate/platform';
 import type { OtpAction } from '../domain/otp-action.js';
 import { KeptAnswers } from '../kept-answers.js';
@@ -19,9 +20,9 @@ export class Admission {
    */
   async admit<Answer>(
     action: OtpAction,
-    command: InitOtp | VerifyOtp,
+    { id, payload: command }: Received<InitOtp | VerifyOtp>,
     execute: (keep: Keep<Answer>) => Promise<Reply<Answer>>,
   ): Promise<Reply<Answer>> {
-    return (await this.caps.refusal(action, command.caller)) ?? this.answers.once(action, command, execute);
+    return (await this.caps.refusal(action, command.caller, id)) ?? this.answers.once(action, command, execute);
   }
 }

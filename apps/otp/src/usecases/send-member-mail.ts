@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Language, MemberMailTaken, Mode, Reply } from '@paygate/contracts';
 import { accept, refuse } from '@paygate/contracts';
+import type { Received } from '@paygate/messaging';
 import { OtpConfig } from '../config.js';
 import type { MemberMailFacts } from '../domain/member-mail-text.js';
 import { memberMailText } from '../domain/member-mail-text.js';
@@ -23,12 +24,15 @@ export class SendMemberMail {
     private readonly mailbox: MemberMailbox,
   ) {}
 
-  async execute({ mailId, email, language, ...facts }: WantedMail): Promise<Reply<MemberMailTaken>> {
+  async execute(
+    { mailId, email, language, ...facts }: WantedMail,
+    askedBy: Received<unknown>,
+  ): Promise<Reply<MemberMailTaken>> {
     const mode = this.#mode();
     if (mode === undefined) return refuse('channel_unsupported');
     const written = memberMailText(language ?? this.config.OTP_LANGUAGE, facts);
     const message = { to: facts.mail === 'none' ? NOBODY : email, ...written };
-    await this.mailbox.post({ id: mailId, mode, message, validHours: facts.validHours });
+    await this.mailbox.post({ id: mailId, askedBy, mode, message, validHours: facts.validHours });
     return accept({ mailId });
   }
 

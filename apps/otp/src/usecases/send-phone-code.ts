@@ -15,7 +15,7 @@ export class SendPhoneCode {
   ) {}
 
   async execute(command: Command, message: Received<Command>): Promise<Reply<CodeTerms>> {
-    const request = await this.requests.of(command);
+    const request = await this.requests.of(command, message);
     if (!request.ok) return request;
     const { reply, job } = await this.recording.execute(request.data, message);
     if (job !== undefined) this.sender.dispatch(job);

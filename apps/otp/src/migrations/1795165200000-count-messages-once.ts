@@ -1,0 +1,15 @@
+import { countedMessageTableSql } from '@paygate/platform';
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+
+/** Which messages were counted for their address and API key: one that is delivered again is not counted again. */
+export class CountMessagesOnce1795165200000 implements MigrationInterface {
+  readonly name = 'CountMessagesOnce1795165200000';
+
+  async up(runner: QueryRunner): Promise<void> {
+    await runner.query(countedMessageTableSql('otp_counted_message'));
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.query('DROP TABLE otp_counted_message');
+  }
+}
