@@ -73,7 +73,7 @@ describe('an invitation', () => {
     const winner = secrets[replies.findIndex(({ ok }) => ok)] ?? '';
     expect(okay(await world.signIn(email, winner)).memberships).toMatchObject([{ memberId }]);
     const joined = (await world.trailOf(owner.merchantId)).filter(({ subject }) => subject === memberId);
-    expect(joined.map(({ action }) => action)).toEqual(['member.invited', 'member.joined']);
+    expect(joined.map(({ action }) => action)).toEqual(['member.invited', 'member.joined', 'member.signed_in']);
   }, 30_000);
 
   test('of two for somebody new, accepted at once with two passwords, sets one of them', async () => {

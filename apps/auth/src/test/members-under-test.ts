@@ -103,10 +103,14 @@ export class MembersUnderTest {
     key?: string,
   ): Promise<Reply<MemberInfo>> {
     return this.ask(inviteMember, {
-      ...{ merchantId, memberId: newId('member'), actorMemberId, role },
-      email: this.auth.seal(email, 'invite-member.email'),
+      ...this.invitation({ memberId: actorMemberId, merchantId }, role, email),
       ...this.keyed(key, email, role),
     });
+  }
+
+  invitation({ memberId: actorMemberId, merchantId }: Omit<KnownMember, 'email'>, role: MemberRole, email: string) {
+    const sealed = this.auth.seal(email, 'invite-member.email');
+    return { merchantId, memberId: newId('member'), actorMemberId, role, email: sealed };
   }
 
   accept(token: string, secret = password, more: { readonly key?: string } = {}): Promise<Reply<MemberInfo>> {
@@ -220,8 +224,8 @@ export class MembersUnderTest {
   }
 }
 
-/** A command as it comes from the gateway. */
-function receivedOf<Payload>({ name: type }: { readonly name: string }, payload: Payload): Received<Payload> {
+/** A command as it comes from the gateway: for calls past the bus, which delivers some of them twice. */
+export function receivedOf<Payload>({ name: type }: { readonly name: string }, payload: Payload): Received<Payload> {
   return {
     ...{ id: uuidV7(), type, payload, key: '', producer: 'gateway' },
     ...{ occurredAt: new Date(), requestId: newId('request') },

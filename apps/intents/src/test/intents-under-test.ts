@@ -25,7 +25,7 @@ import {
   otpTokenKind,
 } from '@paygate/contracts';
 import type { Received } from '@paygate/messaging';
-import { newId, parseKeyring, Sealer, TokenIssuer } from '@paygate/platform';
+import { newId, parseKeyring, Sealer, TokenIssuer, uuidV7 } from '@paygate/platform';
 import type { CommandClient, EventCollector, Neighbour, RunningApp } from '@paygate/testing';
 import {
   commandClient,
@@ -40,6 +40,7 @@ import { Kafka, logLevel } from 'kafkajs';
 import pg from 'pg';
 import { AppModule } from '../app.module.js';
 import { IntentsConfig } from '../config.js';
+import { IntentsCommands } from '../intents.commands.js';
 import { migrations } from '../migrations/migrations.js';
 
 /** The real service on real engines, with the neighbours it listens to. */
@@ -119,6 +120,15 @@ export class IntentsUnderTest {
 
   create(change: Partial<CreateIntent> = {}): Promise<Reply<PaymentIntent>> {
     return this.send(createIntent, this.order(change));
+  }
+
+  /** One message that asks for an intent, past the bus, which also delivers it again: handed over with each call. */
+  creation(change: Partial<CreateIntent>): () => Promise<Reply<PaymentIntent> | undefined> {
+    const message = {
+      ...{ id: uuidV7(), type: createIntent.name, payload: this.order(change), key: '', producer: 'gateway' as const },
+      ...{ occurredAt: new Date(), requestId: newId('request') },
+    };
+    return async () => (await this.parts.apps[0]?.get(IntentsCommands).create([message]))?.[0];
   }
 
   async created(change: Partial<CreateIntent> = {}): Promise<PaymentIntent> {
