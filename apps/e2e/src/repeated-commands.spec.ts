@@ -9,6 +9,8 @@ import { difference, quietState } from './stack-state.js';
 const parts = openStack();
 const { bus } = parts;
 const TEST_MS = 240_000;
+/** On a machine that is so busy that commands were too old before they came again. */
+const ROUNDS = 3;
 
 /** Which no caller over HTTP can cause at once, and what holds instead of this suite that they may come again. */
 const elsewhere: Readonly<Record<string, string>> = {
@@ -37,17 +39,26 @@ describe('a command that is delivered again at once', () => {
   test.each(Object.entries(everything))(
     'changes nothing: %s',
     async (_, cause) => {
-      sent.length = 0;
-      await cause(parts);
-      const before = await quietState(parts);
-      const again = [...sent];
-      await bus.send(again);
-      for (const { type, deadlineAt } of again.map(envelopeOf))
-        if (Number(deadlineAt) > Date.now()) repeated.add(String(type));
-      expect(difference(before, await quietState(parts))).toEqual({ gone: [], added: [] });
+      let young = false;
+      for (let round = 0; round < ROUNDS && !young; round += 1) {
+        sent.length = 0;
+        await cause(parts);
+        const before = await quietState(parts);
+        const again = [...sent];
+        await bus.send(again);
+        young = remember(again);
+        expect(difference(before, await quietState(parts))).toEqual({ gone: [], added: [] });
+      }
     },
     TEST_MS,
   );
+
+  /** Takes down what can be executed still; whether that is all. */
+  function remember(again: readonly TopicRecord[]): boolean {
+    const young = again.map(envelopeOf).filter(({ deadlineAt }) => Number(deadlineAt) > Date.now());
+    for (const { type } of young) repeated.add(String(type));
+    return young.length === again.length;
+  }
 
   test('is one of all that services send, but for those of which another suite shows it', () => {
     const shown = [...repeated, ...Object.keys(elsewhere)];
