@@ -51,7 +51,6 @@ function refused(code: string, { body, text }: Answer<unknown>): void {
 async function register({ stack, api }: Caller, { phoneNumber, password }: Person): Promise<string> {
   refused('password_weak', await api.register(phoneNumber, 'password1234'));
   const { registrationId } = accepted(202, await api.register(phoneNumber, password));
-  refused('otp_cooldown', await api.register(phoneNumber, password));
   const code = await newCode(stack, phoneNumber, []);
   refused('otp_invalid', await api.confirmRegistration(registrationId, otherThan(code)));
   const { id } = accepted(201, await api.confirmRegistration(registrationId, code));
@@ -108,7 +107,6 @@ async function confirmAndCharge(caller: Caller): Promise<void> {
   const named = { intentionId };
   const seen = await inboxMessages(stack, phoneNumber);
   accepted(202, await api.initOtp(userId, named));
-  refused('otp_cooldown', await api.initOtp(userId, named));
   const code = await newCode(stack, phoneNumber, seen);
   refused('otp_invalid', await api.verifyOtp(userId, otherThan(code), named));
   const { token } = accepted(200, await api.verifyOtp(userId, code, named));
@@ -116,6 +114,7 @@ async function confirmAndCharge(caller: Caller): Promise<void> {
   const headers = { 'x-api-key': stack.merchant.publishableKey, authorization: `Bearer ${token}`, prefer: 'wait=2' };
   accepted(200, await api.request({ method: 'POST', path: '/payment/charge', headers, body: named }));
   accepted(202, await api.charge(intentionId, token));
+  refused('intent_unexpected_state', await api.initOtp(userId, named));
   refused('otp_token_used', await api.charge(other, token));
 }
 

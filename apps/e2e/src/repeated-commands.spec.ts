@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import * as contracts from '@paygate/contracts';
 import type { TopicRecord } from '@paygate/testing';
+import { serviceCommands } from '@paygate/testing';
 import { everything } from './everything-at-once.js';
 import { envelopeOf } from './forgeries.js';
 import { openStack } from './open-stack.js';
@@ -19,9 +19,6 @@ const elsewhere: Readonly<Record<string, string>> = {
   'compare-auth-table': 'readers of a table ask it from time to time: a question',
   'compare-otp-table': 'readers of a table ask it from time to time: a question',
 };
-
-const commands = Object.values(contracts as Readonly<Record<string, unknown>>).filter(isCommand);
-const askedByServices = commands.filter(({ callers }) => callers.length > 0).map(({ name }) => name);
 
 describe('a command that is delivered again at once', () => {
   const sent: TopicRecord[] = [];
@@ -62,10 +59,6 @@ describe('a command that is delivered again at once', () => {
 
   test('is one of all that services send, but for those of which another suite shows it', () => {
     const shown = [...repeated, ...Object.keys(elsewhere)];
-    expect(askedByServices.filter((name) => !shown.includes(name))).toEqual([]);
+    expect(serviceCommands.filter((name) => !shown.includes(name))).toEqual([]);
   });
 });
-
-function isCommand(value: unknown): value is { readonly name: string; readonly callers: readonly string[] } {
-  return typeof value === 'object' && value !== null && 'callers' in value && 'answer' in value && 'name' in value;
-}

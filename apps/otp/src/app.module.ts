@@ -30,6 +30,7 @@ import { MessageProviders } from './sending/message-providers.js';
 import { MessageSender } from './sending/message-sender.js';
 import { SendsRepository } from './sending/sends.repository.js';
 import { OutgoingPhoneCodes } from './outgoing-phone-codes.js';
+import { PhoneCodeChecks } from './phone-code-checks.js';
 import { PhoneCodeRequests } from './phone-code-requests.js';
 import { PhoneCodesCommands } from './phone-codes.commands.js';
 import { PhoneCodesRepository } from './phone-codes.repository.js';
@@ -102,7 +103,8 @@ const answers = {
     ...[AddressNames, Scopes, SourceCaps, KeptAnswers],
     ...[MessageComposer, MessageProviders, MessageSender, Vault, signingKeys, tableOwner, answers],
     ...[ChallengesRepository, ChecksRepository, SendsRepository, sources],
-    ...[SendPhoneCode, RecordPhoneCode, CheckPhoneCode, PhoneCodeRequests, OutgoingPhoneCodes, PhoneCodesRepository],
+    ...[SendPhoneCode, RecordPhoneCode, CheckPhoneCode, PhoneCodeChecks, PhoneCodeRequests],
+    ...[OutgoingPhoneCodes, PhoneCodesRepository],
     ...[SendMemberMail, MemberMailbox],
     ...[Chores, KeyChores],
   ],

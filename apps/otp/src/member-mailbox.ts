@@ -2,17 +2,15 @@ import { Injectable } from '@nestjs/common';
 import type { Received } from '@paygate/messaging';
 import { UnitOfWork } from '@paygate/messaging';
 import { Database } from '@paygate/platform';
-import { MessageComposer } from './sending/message-composer.js';
 import { MessageSender } from './sending/message-sender.js';
-import type { Message, SendJob } from './sending/send-job.js';
+import type { SendJob } from './sending/send-job.js';
 import { SendsRepository } from './sending/sends.repository.js';
 
 /** A mail, and how long it is worth to be sent. */
-export interface OutgoingMail extends Pick<SendJob, 'mode'> {
-  readonly id: string;
+export interface OutgoingMail {
+  readonly job: SendJob;
   /** Which asks for it: delivered again, it has nothing sent again. */
   readonly askedBy: Received<unknown>;
-  readonly message: Message;
   readonly validHours: number;
 }
 
@@ -24,14 +22,12 @@ export class MemberMailbox {
   constructor(
     private readonly database: Database,
     private readonly unitOfWork: UnitOfWork,
-    private readonly composer: MessageComposer,
     private readonly sends: SendsRepository,
     private readonly sender: MessageSender,
   ) {}
 
   /** Answers when the mail is recorded, without waiting for the provider that takes it. */
-  async post({ id: challengeId, askedBy, mode, message, validHours }: OutgoingMail): Promise<void> {
-    const job = this.composer.seal({ challengeId, mode, channel: 'email' }, message);
+  async post({ job, askedBy, validHours }: OutgoingMail): Promise<void> {
     const expiresAt = new Date((await this.database.now()).getTime() + validHours * HOUR_MS);
     const isNew = await this.unitOfWork.run(async (tx) => {
       if (!(await tx.firstTime([askedBy])).has(askedBy.id)) return false;

@@ -16,5 +16,6 @@ export { StackBus, stackCounts, type TopicRecord } from './stack-bus.js';
 export { StackDatabases } from './stack-databases.js';
 /** For suites that know a stack from outside alone. */
 export { dataServices, serviceNames } from '@paygate/contracts';
+export { serviceCommands } from './service-commands.js';
 export { RowsInMemory } from './rows-in-memory.js';
 export { startNeighbour, type Neighbour } from './neighbour.js';

@@ -1,19 +1,13 @@
-import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type {
-  CheckPhoneCode,
-  PhoneCodeChecked,
-  PhoneCodePurpose,
-  CodeTerms,
-  Reply,
-  SendPhoneCode,
-} from '@paygate/contracts';
+import type { PhoneCodeChecked, PhoneCodePurpose, CodeTerms, Reply, SendPhoneCode } from '@paygate/contracts';
 import { checkPhoneCode, phoneCodePurposes, sendPhoneCode } from '@paygate/contracts';
-import { idOfUuid, newId } from '@paygate/platform';
+import { newId } from '@paygate/platform';
 import type { CommandClient } from '@paygate/testing';
 import { commandClient, eventually, inParallel } from '@paygate/testing';
 import { PhoneCodesCommands } from '../phone-codes.commands.js';
 import { Forget } from '../usecases/forget.js';
+import type { Guess, Wish } from './phone-code-requests.js';
+import { checking, newClaim, newPhone, sending } from './phone-code-requests.js';
 import { accepted, World } from './world.js';
 
 let world: World;
@@ -28,31 +22,8 @@ afterAll(async () => {
 });
 
 const otpInvalid = { ok: false, code: 'otp_invalid' };
-const newClaim = (purpose: PhoneCodePurpose): string =>
-  idOfUuid(purpose === 'registration' ? 'registration' : 'passwordReset', randomUUID());
-const newPhone = (): string => `+2376${String(randomBytes(4).readUInt32BE() % 1e8).padStart(8, '0')}`;
-
-type Wish = Partial<Omit<SendPhoneCode, 'phoneNumber'>> & { readonly phoneNumber: string };
-function sending({ phoneNumber, purpose = 'registration', ...more }: Wish): SendPhoneCode {
-  return {
-    ...{ claimId: newClaim(purpose), purpose, merchantId: world.merchantId, mode: 'test', merchantName: 'Boutique' },
-    ...{ caller: world.caller(), message: 'code', ...more },
-    phoneNumber: world.gateway.seal('otp', phoneNumber, 'phone-code.phone'),
-  };
-}
-type Guess = Partial<Omit<CheckPhoneCode, 'otp'>> & { readonly claimId: string; readonly otp: string };
-function checking({ otp, ...more }: Guess): CheckPhoneCode {
-  const usual = {
-    purpose: 'registration',
-    merchantId: world.merchantId,
-    mode: 'test',
-    caller: world.caller(),
-  } as const;
-  return { ...usual, ...more, otp: world.gateway.seal('otp', otp, 'phone-code.otp') };
-}
-
-const send = (wish: Wish): Promise<Reply<CodeTerms>> => auth.ask(sendPhoneCode, sending(wish));
-const check = (guess: Guess): Promise<Reply<PhoneCodeChecked>> => auth.ask(checkPhoneCode, checking(guess));
+const send = (wish: Wish): Promise<Reply<CodeTerms>> => auth.ask(sendPhoneCode, sending(world, wish));
+const check = (guess: Guess): Promise<Reply<PhoneCodeChecked>> => auth.ask(checkPhoneCode, checking(world, guess));
 /** So many past the bus, which would bring those of one claim one by one. */
 function atOnce<Answer>(times: number, once: (commands: PhoneCodesCommands) => Promise<Answer>): Promise<Answer[]> {
   const commands = world.otp.get(PhoneCodesCommands);
@@ -127,7 +98,7 @@ describe('a code for a phone', () => {
 describe('guessing', () => {
   test('200 wrong codes at once: five are compared, and the right one is refused afterwards', async () => {
     const code = await sentCode();
-    const wrong = checking({ ...code, otp: world.otherThan(code.otp) });
+    const wrong = checking(world, { ...code, otp: world.otherThan(code.otp) });
     const replies = await atOnce(200, (commands) => commands.check(wrong, world.received(wrong)));
     expect(new Set(replies.map((reply) => JSON.stringify(reply)))).toEqual(new Set([JSON.stringify(otpInvalid)]));
     expect(await world.rows('SELECT checks FROM phone_code WHERE claim_id = $1', [code.claimId])).toEqual([
@@ -139,42 +110,11 @@ describe('guessing', () => {
   test('200 right codes at once: five are compared', async () => {
     const code = await sentCode();
     const replies = await atOnce(200, (commands) => {
-      const command = checking(code);
+      const command = checking(world, code);
       return commands.check(command, world.received(command));
     });
     expect(replies.filter(({ ok }) => ok)).toHaveLength(5);
     expect(replies.filter(({ ok }) => !ok)).toEqual(Array.from({ length: 195 }, () => otpInvalid));
-  });
-
-  test('a check that is delivered again, or that auth has to ask for again, is counted once and answered alike', async () => {
-    const code = await sentCode();
-    const counted = () =>
-      world.rows(
-        `SELECT c.checks, b.wrong, s.used FROM phone_code c JOIN phone_code_budget b
-      USING (mode, purpose, phone_mac), otp_source_use s WHERE c.claim_id = $1 AND s.action = 'verify'`,
-        [code.claimId],
-      );
-    for (const otp of [world.otherThan(code.otp), code.otp]) {
-      const message = world.received(checking({ ...code, otp }));
-      const cause = world.received(message.payload).id;
-      const deliver = (id = message.id) =>
-        world.otp.get(PhoneCodesCommands).check(message.payload, { ...message, id, causationId: cause });
-      const first = await deliver();
-      expect(first.ok).toBe(otp === code.otp);
-      const before = await counted();
-      expect(before).not.toEqual([]);
-      for (const id of [message.id, world.received({}).id]) expect(await deliver(id)).toEqual(first);
-      expect(await counted()).toEqual(before);
-    }
-  });
-
-  test('a check that was the last of a code is answered alike when it is delivered again', async () => {
-    const code = await sentCode();
-    for (let n = 0; n < 4; n += 1) await check({ ...code, otp: world.otherThan(code.otp) });
-    const message = world.received(checking(code));
-    const deliver = () => world.otp.get(PhoneCodesCommands).check(message.payload, message);
-    for (const reply of [await deliver(), await deliver()]) expect(reply).toMatchObject({ ok: true });
-    expect(await check(code)).toEqual(otpInvalid);
   });
 
   test('wrong codes of a day end the sends to the phone, and take no check from a code that was sent', async () => {
@@ -198,7 +138,7 @@ describe('guessing', () => {
 describe('asking again', () => {
   test('for one claim sends nothing and gets the first answer, 60 times at once too', async () => {
     const phoneNumber = newPhone();
-    const command = sending({ phoneNumber });
+    const command = sending(world, { phoneNumber });
     const replies = await atOnce(60, (commands) => commands.send(command, world.received(command)));
     expect(new Set(replies.map((reply) => JSON.stringify(accepted(reply)))).size).toBe(1);
     await world.code(phoneNumber);
@@ -236,7 +176,7 @@ describe('asking again', () => {
       await endWaits();
     }
     const replies = await atOnce(40, (commands) => {
-      const command = sending({ phoneNumber, purpose });
+      const command = sending(world, { phoneNumber, purpose });
       return commands.send(command, world.received(command));
     });
     expect(replies.filter(({ ok }) => ok)).toHaveLength(1);
@@ -310,7 +250,7 @@ test('is refused where no SMS can be sent', async () => {
 
 test('nobody but auth may ask', async () => {
   const stranger = await commandClient({ prefix: world.topics.prefix, keys: world.keys, principal: 'gateway' });
-  const reply = await stranger.ask(sendPhoneCode, sending({ phoneNumber: newPhone() }), 1_000);
+  const reply = await stranger.ask(sendPhoneCode, sending(world, { phoneNumber: newPhone() }), 1_000);
   await stranger.stop();
   expect(reply).toMatchObject({ ok: false });
 });

@@ -6,6 +6,7 @@ import { OtpConfig } from '../config.js';
 import type { MemberMailFacts } from '../domain/member-mail-text.js';
 import { memberMailText } from '../domain/member-mail-text.js';
 import { MemberMailbox } from '../member-mailbox.js';
+import { MessageComposer } from '../sending/message-composer.js';
 import { MessageProviders } from '../sending/message-providers.js';
 import { NOBODY } from '../sending/send-job.js';
 
@@ -21,6 +22,7 @@ export class SendMemberMail {
   constructor(
     private readonly config: OtpConfig,
     private readonly providers: MessageProviders,
+    private readonly composer: MessageComposer,
     private readonly mailbox: MemberMailbox,
   ) {}
 
@@ -32,7 +34,8 @@ export class SendMemberMail {
     if (mode === undefined) return refuse('channel_unsupported');
     const written = memberMailText(language ?? this.config.OTP_LANGUAGE, facts);
     const message = { to: facts.mail === 'none' ? NOBODY : email, ...written };
-    await this.mailbox.post({ id: mailId, askedBy, mode, message, validHours: facts.validHours });
+    const job = this.composer.seal({ challengeId: mailId, mode, channel: 'email' }, message);
+    await this.mailbox.post({ job, askedBy, validHours: facts.validHours });
     return accept({ mailId });
   }
 

@@ -1,0 +1,54 @@
+import { Injectable } from '@nestjs/common';
+import type { Received } from '@paygate/messaging';
+import { UnitOfWork } from '@paygate/messaging';
+import { Codes } from './codes.js';
+import type { Claim } from './phone-codes.repository.js';
+import { PhoneCodesRepository } from './phone-codes.repository.js';
+
+/** A guess, and the message it is known by. */
+export interface PhoneCodeGuess {
+  readonly claim: Claim;
+  readonly code: string;
+  readonly message: Received<unknown>;
+}
+
+/** An earlier delivery of the same guess was counted: this one is not. */
+class GuessedBefore extends Error {
+  override readonly name = 'GuessedBefore';
+}
+
+/** Counts a guess, then compares it. One that comes again is compared again and not counted. */
+@Injectable()
+export class PhoneCodeChecks {
+  constructor(
+    private readonly codes: Codes,
+    private readonly phoneCodes: PhoneCodesRepository,
+    private readonly unitOfWork: UnitOfWork,
+  ) {}
+
+  async isRight(guess: PhoneCodeGuess): Promise<boolean> {
+    return (await this.#counted(guess)) ?? (await this.#again(guess));
+  }
+
+  /** Whether the code is right; undefined when nothing was counted. */
+  async #counted({ claim, code, message }: PhoneCodeGuess): Promise<boolean | undefined> {
+    try {
+      return await this.unitOfWork.run(async (tx) => {
+        const counted = await this.phoneCodes.count(tx, claim);
+        if (counted === undefined) return undefined;
+        if (!(await tx.firstTime([message])).has(message.id)) throw new GuessedBefore();
+        const isRight = this.codes.matches(code, { id: claim.claimId, hash: counted.hash });
+        if (isRight) await this.phoneCodes.uncharge(tx, claim, counted);
+        return isRight;
+      });
+    } catch (error) {
+      if (error instanceof GuessedBefore) return undefined;
+      throw error;
+    }
+  }
+
+  async #again({ claim, code, message }: PhoneCodeGuess): Promise<boolean> {
+    const hash = await this.phoneCodes.checkedBy(claim, message.id);
+    return this.codes.matches(code, hash && { id: claim.claimId, hash });
+  }
+}
