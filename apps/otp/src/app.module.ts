@@ -3,7 +3,6 @@ import { otpTokenKeyTable } from '@paygate/contracts';
 import { MessagingModule, TableOwner, UnitOfWork } from '@paygate/messaging';
 import {
   Database,
-  DatabaseModule,
   IdempotentAnswers,
   PlatformModule,
   ShutdownCoordinator,
@@ -93,7 +92,6 @@ const answers = {
 @Module({
   imports: [
     PlatformModule.forService('otp', OtpConfig),
-    DatabaseModule.with(),
     MessagingModule.forService({ replies: true, ownedTables: [otpTokenKeyTable] }),
   ],
   controllers: [OtpCommands, PhoneCodesCommands, TablesCommands, MemberMailsCommands],

@@ -89,7 +89,7 @@ function databaseOf(name: ProcessName): Provider {
         url: config.DATABASE_URL.reveal(),
         poolSize: config.DATABASE_POOL_SIZE,
         applicationName: name,
-        entities: entities ?? [],
+        entities,
         clock,
         logger,
       });

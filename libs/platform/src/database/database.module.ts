@@ -4,10 +4,13 @@ import type { DataSource, EntitySchema } from 'typeorm';
 import { DATABASE_ENTITIES } from '../platform.tokens.js';
 import { Database } from './database.js';
 
-/** The service's entities, and TypeORM's usual injections (DataSource, EntityManager, repositories) on {@link Database}. */
+/**
+ * For a service with entities: TypeORM, with its usual injections (DataSource, EntityManager, repositories), on {@link Database}.
+ * One that speaks SQL alone does without this module, and holds no TypeORM in memory.
+ */
 @Module({})
 export class DatabaseModule {
-  static async with(options: { readonly entities?: readonly EntitySchema[] } = {}): Promise<DynamicModule> {
+  static async with(options: { readonly entities: readonly EntitySchema[] }): Promise<DynamicModule> {
     // loaded here, so that a process without a database does not hold TypeORM in memory
     const { TypeOrmModule } = await import('@nestjs/typeorm');
     // @nestjs/typeorm hands back the very options it was given; each app has its own
@@ -19,6 +22,7 @@ export class DatabaseModule {
         TypeOrmModule.forRootAsync({
           inject: [Database],
           useFactory: ({ dataSource }: Database) => {
+            if (dataSource === undefined) throw new TypeError('the database was opened without entities');
             dataSources.set(dataSource.options, dataSource);
             return dataSource.options;
           },
@@ -30,7 +34,7 @@ export class DatabaseModule {
           },
         }),
       ],
-      providers: [{ provide: DATABASE_ENTITIES, useValue: options.entities ?? [] }],
+      providers: [{ provide: DATABASE_ENTITIES, useValue: options.entities }],
       exports: [DATABASE_ENTITIES],
     };
   }

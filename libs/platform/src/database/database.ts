@@ -12,7 +12,8 @@ export interface DatabaseOptions {
   readonly url: string;
   readonly poolSize: number;
   readonly applicationName: string;
-  readonly entities?: readonly EntitySchema[];
+  /** Without them TypeORM is not loaded, and {@link Database.read} and a transaction's `manager` are not to be used. */
+  readonly entities?: readonly EntitySchema[] | undefined;
   readonly clock: Clock;
   readonly logger: Logger;
 }
@@ -22,13 +23,13 @@ export interface DatabaseOptions {
  * its kinds: nothing was) or OutcomeUnknown (it may have been); violated constraints and the like are pg's own errors.
  */
 export class Database implements Queryable {
-  /** TypeORM on the same connections. Ready once the database was reached. */
-  readonly dataSource: DataSource;
+  /** TypeORM on the same connections, for a service with entities. Ready once the database was reached. */
+  readonly dataSource: DataSource | undefined;
   readonly #pool: ConnectionPool;
   readonly #availability: Availability;
 
   /** For {@link Database.open}; public because injection tokens are classes that can be constructed. */
-  constructor(pool: ConnectionPool, dataSource: DataSource, availability: Availability) {
+  constructor(pool: ConnectionPool, dataSource: DataSource | undefined, availability: Availability) {
     this.#pool = pool;
     this.dataSource = dataSource;
     this.#availability = availability;
@@ -36,7 +37,7 @@ export class Database implements Queryable {
 
   /** Opens the pool and begins to connect; does not wait for the server. */
   static async open(options: DatabaseOptions): Promise<Database> {
-    const { url, poolSize: size, applicationName, entities = [], clock, logger } = options;
+    const { url, poolSize: size, applicationName, entities, clock, logger } = options;
     const pool = new ConnectionPool({
       url,
       size,
@@ -45,13 +46,13 @@ export class Database implements Queryable {
         availability.suspect();
       },
     });
-    const dataSource = await dataSourceOn(pool.raw, entities);
+    const dataSource = entities === undefined ? undefined : await dataSourceOn(pool.raw, entities);
     const availability: Availability = new Availability({
       clock,
       logger,
       reach: async () => {
         const now = await database.now();
-        if (!dataSource.isInitialized) await dataSource.initialize();
+        if (dataSource?.isInitialized === false) await dataSource.initialize();
         return now;
       },
     });
@@ -119,7 +120,7 @@ export class Database implements Queryable {
   /** Waits for statements under way, then closes the connections. */
   async close(): Promise<void> {
     this.#availability.stop();
-    if (this.dataSource.isInitialized) await this.dataSource.destroy();
+    if (this.dataSource?.isInitialized === true) await this.dataSource.destroy();
     await this.#pool.close();
   }
 
@@ -154,10 +155,10 @@ class OpenTransaction implements DatabaseTransaction {
   ended = false;
   readonly #pool: ConnectionPool;
   readonly #client: pg.PoolClient;
-  readonly #dataSource: DataSource;
+  readonly #dataSource: DataSource | undefined;
   #manager: EntityManager | undefined;
 
-  constructor(pool: ConnectionPool, client: pg.PoolClient, dataSource: DataSource) {
+  constructor(pool: ConnectionPool, client: pg.PoolClient, dataSource: DataSource | undefined) {
     this.#pool = pool;
     this.#client = client;
     this.#dataSource = dataSource;
@@ -185,9 +186,10 @@ class OpenTransaction implements DatabaseTransaction {
 function managerFor(
   pool: ConnectionPool,
   client: pg.PoolClient,
-  dataSource: DataSource,
+  dataSource: DataSource | undefined,
   inTransaction: boolean,
 ): EntityManager {
+  if (dataSource === undefined) throw new TypeError('a service without entities does without TypeORM');
   if (!dataSource.isInitialized) throw new DatabaseUnavailable('the database was not reached yet');
   const ask = (text: string, values: unknown[] = []): Promise<pg.QueryResult> =>
     pool.ask(client, { text, values }, 'reversible');

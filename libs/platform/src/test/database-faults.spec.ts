@@ -30,6 +30,7 @@ const open = (url: string, poolSize = 3): Promise<Database> => {
     url,
     poolSize,
     applicationName: 'suite',
+    entities: [],
     clock: new Clock(),
     logger: new Logger({ service: 'suite', instance: 'one', sink }),
   });

@@ -77,11 +77,12 @@ class Behaviour implements OnApplicationShutdown {
   }
 }
 
-const storing = process.argv.includes('--storing');
+const mapping = process.argv.includes('--mapping');
+const storing = mapping || process.argv.includes('--storing');
 const config = storing ? StoringConfig : PlainConfig;
 
 @Module({
-  imports: [PlatformModule.forService('otp', config), ...(storing ? [DatabaseModule.with()] : [])],
+  imports: [PlatformModule.forService('otp', config), ...(mapping ? [DatabaseModule.with({ entities: [] })] : [])],
   providers: [
     {
       provide: TRANSPORT,

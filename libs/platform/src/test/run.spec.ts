@@ -156,17 +156,16 @@ describe('a service', () => {
     expect(JSON.stringify(fixture.lines) + fixture.stderr).not.toContain('canary');
   });
 
-  it('loads neither an HTTP framework nor, without a database, TypeORM', async () => {
-    const plain = start([], environment);
-    await plain.says('connected');
-    plain.signal('SIGUSR2');
-    await plain.says('reported');
-    expect(plain.messages()).not.toContain('loaded');
-    const storing = start(['--storing'], { ...environment, DATABASE_URL: fresh.url });
-    await storing.says('connected');
-    storing.signal('SIGUSR2');
-    await storing.says('reported');
-    expect(storing.lines.filter((line) => line.message === 'loaded').map((line) => line['name'])).toEqual(['typeorm']);
+  it.each([
+    { args: [], loaded: [] },
+    { args: ['--storing'], loaded: [] },
+    { args: ['--mapping'], loaded: ['typeorm'] },
+  ])('loads neither an HTTP framework nor, without entities, TypeORM: $args', async ({ args, loaded }) => {
+    const fixture = start(args, { ...environment, ...(args.length > 0 ? { DATABASE_URL: fresh.url } : {}) });
+    await fixture.says('connected');
+    fixture.signal('SIGUSR2');
+    await fixture.says('reported');
+    expect(fixture.lines.filter((line) => line.message === 'loaded').map((line) => line['name'])).toEqual(loaded);
   });
 });
 
