@@ -117,12 +117,18 @@ function serverOptions(config: GatewayConfig, parts: EdgeParts) {
     clientErrorHandler: (error: Error, socket: Socket) => {
       parts.raw.toClientError(error, socket);
     },
+    // bodies have checkers of their own, and no route has a schema: Fastify need not load its compilers of them
+    schemaController: { compilersFactory: { buildValidator: noSchemas, buildSerializer: noSchemas } },
     // a URL that the router cannot read meets no hook: it passes the gate here
     frameworkErrors: (error: Error, request: FastifyRequest, reply: FastifyReply) => {
       receive(parts, request, reply);
       answerProblem(refusalOf(parts.gate, request) ?? paygateErrorOf(error, request), request, reply);
     },
   };
+}
+
+function noSchemas(): never {
+  throw new TypeError('the routes of the gateway have no schemas');
 }
 
 /** Bodies stay bytes: their readers scan them before anything parses them. */
