@@ -9,6 +9,8 @@ export interface StackPaths {
   readonly logs: string;
   readonly tls: string;
   readonly reports: string;
+  /** what Node keeps of programs it has compiled, so that the next start need not */
+  readonly compileCache: string;
   /** a file of a process's name in here keeps the supervisor from starting that process again */
   readonly hold: string;
   readonly stackFile: string;
@@ -27,6 +29,7 @@ export function stackPaths(root: string): StackPaths {
     logs: join(root, 'logs'),
     tls: join(root, 'tls'),
     reports: join(root, 'reports'),
+    compileCache: join(root, 'compile-cache'),
     hold: join(root, 'hold'),
     stackFile: join(root, 'stack.json'),
     lockFile: join(root, 'lock.json'),

@@ -15,7 +15,7 @@ const SEALS_FOR: Readonly<Record<string, readonly string[]>> = {
 const KEY_ID = 'k1';
 
 /** V8 would let a heap grow to gigabytes before it collects; a service's live data are tens of megabytes. MiB. */
-const NODE_FLAGS = ['--enable-source-maps', '--max-old-space-size=128', '--max-semi-space-size=4'] as const;
+const NODE_FLAGS = ['--max-old-space-size=128', '--max-semi-space-size=4', '--min-semi-space-size=4'] as const;
 
 /** One arena: glibc gives each thread one of its own, and a service's peak memory was 20 to 45 MiB higher for it. */
 const ALLOCATOR = { MALLOC_ARENA_MAX: '1' } as const;
@@ -74,6 +74,7 @@ export function app(options: AppOptions): ServiceDefinition {
     env: (context) => ({
       ...commonEnvironment(context, name),
       HEALTH_PORT: String(context.port(healthPort(name))),
+      NODE_COMPILE_CACHE: context.paths.compileCache,
       ...(database ? { DATABASE_URL: context.databaseUrl(name) } : {}),
       ...env(context),
     }),

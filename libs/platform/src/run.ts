@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module';
 import type { Type } from '@nestjs/common';
 import type { ConfigClass } from './config/load-config.js';
 import { ConfigurationError, loadConfig } from './config/load-config.js';
@@ -45,6 +46,8 @@ async function serve({ name, module, config: type, http }: RunOptions, logger: L
   onFirstSignal(() => void end(starting, logger));
   const service = await starting;
   await service.connected;
+  // now and not at the end, which may be a kill: the next start finds compiled what this one had to compile
+  flushCompileCache();
 }
 
 async function migrate({ migrations = [] }: RunOptions): Promise<void> {

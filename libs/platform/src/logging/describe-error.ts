@@ -1,3 +1,5 @@
+import { inSource } from './source-positions.js';
+
 /** An error as a log shows it. */
 export interface ErrorDescription {
   readonly name: string;
@@ -55,6 +57,6 @@ function framesOf(error: Error): string {
   const lines = (error.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line));
   return lines
     .slice(0, MAX_FRAMES)
-    .map((line) => line.trim())
+    .map((line) => inSource(line.trim()))
     .join('\n');
 }

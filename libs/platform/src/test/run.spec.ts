@@ -209,7 +209,8 @@ describe('an error that nobody caught', () => {
     await fixture.says('connected');
     fixture.signal('SIGUSR2');
     expect(await fixture.exit).toBe(1);
-    expect(await fixture.says('an error was not caught')).toMatchObject({ error: { message } });
+    const stack = expect.stringMatching(/\/libs\/platform\/src\/test\/fixture-app\.ts:\d+:\d+/);
+    expect(await fixture.says('an error was not caught')).toMatchObject({ error: { message, stack } });
   });
 
   it('at the start ends it too: here a port that is taken', async () => {

@@ -1,0 +1,35 @@
+import { readFileSync } from 'node:fs';
+import { SourceMap } from 'node:module';
+import type { SourceMapPayload } from 'node:module';
+import { fileURLToPath } from 'node:url';
+
+/** `file:///…/dist/apps/otp/src/main.js:12:34` in a program of ours: packages have no sources to point at. */
+const POSITION = /(file:\/\/(?!\S*\/node_modules\/)[^\s()]+\.js):(\d+):(\d+)/;
+
+const maps = new Map<string, SourceMap | undefined>();
+
+/**
+ * A line of a stack with the position in the source that was compiled, where a source map lies beside the program. It is read
+ * when the first error is described: `node --enable-source-maps` reads the maps of all files that a process loads, which
+ * is a good part of what its start costs (docs/performance.md).
+ */
+export function inSource(line: string): string {
+  return line.replace(POSITION, (position, url: string, row: string, column: string) => {
+    const origin = mapOf(url)?.findOrigin(Number(row), Number(column)) ?? {};
+    if (!('fileName' in origin)) return position;
+    return `${new URL(origin.fileName, url).href}:${String(origin.lineNumber)}:${String(origin.columnNumber)}`;
+  });
+}
+
+function mapOf(url: string): SourceMap | undefined {
+  if (!maps.has(url)) maps.set(url, readMap(url));
+  return maps.get(url);
+}
+
+function readMap(url: string): SourceMap | undefined {
+  try {
+    return new SourceMap(JSON.parse(readFileSync(fileURLToPath(`${url}.map`), 'utf8')) as SourceMapPayload);
+  } catch {
+    return undefined;
+  }
+}
