@@ -3,6 +3,27 @@ import type { Mode } from '@paygate/contracts';
 import { Database } from '@paygate/platform';
 import { GIVE_UP_AFTER_DAYS } from './domain/retry-schedule.js';
 
+/**
+ * One statement, as it is made every second by every worker. None waits for another that buries the same dead. Its SELECT sees
+ * deliveries as they were before: those of the dead still have a lease.
+ */
+const BEAT = `
+WITH alive AS (
+  INSERT INTO webhook_worker (worker) VALUES ($1) ON CONFLICT (worker) DO UPDATE SET beat_at = clock_timestamp()
+), dead AS (
+  DELETE FROM webhook_worker WHERE worker IN (
+    SELECT worker FROM webhook_worker WHERE worker <> $1 AND beat_at < clock_timestamp() - make_interval(secs => $2)
+    FOR UPDATE SKIP LOCKED)
+  RETURNING worker
+), freed AS (
+  UPDATE webhook_delivery SET lease_owner = NULL, lease_token = NULL, lease_until = NULL
+  WHERE state = 'pending' AND lease_owner IN (SELECT worker FROM dead)
+)
+SELECT e.endpoint_id FROM webhook_endpoint e WHERE e.state = 'enabled' AND EXISTS (
+  SELECT FROM webhook_delivery d WHERE d.endpoint_id = e.endpoint_id AND d.state = 'pending' AND d.next_at <= clock_timestamp()
+    AND (d.lease_until IS NULL OR d.lease_until < clock_timestamp() OR d.lease_owner IN (SELECT worker FROM dead)))
+LIMIT 1000`;
+
 /** An event as a merchant sees it. */
 export interface WebhookEvent {
   readonly eventId: string;
@@ -149,31 +170,10 @@ export class DeliveriesRepository {
    * the endpoints that have something due and unleased.
    */
   async beat(worker: string, silentSeconds: number): Promise<readonly string[]> {
-    await this.database.query({
-      name: 'worker-beat',
-      text: `INSERT INTO webhook_worker (worker) VALUES ($1)
-        ON CONFLICT (worker) DO UPDATE SET beat_at = clock_timestamp()`,
-      values: [worker],
-    });
-    await this.database.query({
-      name: 'workers-bury',
-      text: `WITH dead AS (
-          DELETE FROM webhook_worker WHERE beat_at < clock_timestamp() - make_interval(secs => $1) RETURNING worker)
-        UPDATE webhook_delivery SET lease_owner = NULL, lease_token = NULL, lease_until = NULL
-        WHERE state = 'pending' AND lease_owner IN (SELECT worker FROM dead)`,
-      values: [silentSeconds],
-    });
-    return this.due();
-  }
-
-  /** Endpoints with a delivery that is due and that nobody has leased. */
-  async due(): Promise<readonly string[]> {
     const rows = await this.database.query<{ endpoint_id: string }>({
-      name: 'lanes-due',
-      text: `SELECT e.endpoint_id FROM webhook_endpoint e WHERE e.state = 'enabled' AND EXISTS (
-          SELECT 1 FROM webhook_delivery d WHERE d.endpoint_id = e.endpoint_id AND d.state = 'pending'
-            AND d.next_at <= clock_timestamp() AND (d.lease_until IS NULL OR d.lease_until < clock_timestamp()))
-        LIMIT 1000`,
+      name: 'worker-beat',
+      text: BEAT,
+      values: [worker, silentSeconds],
     });
     return rows.map((row) => row.endpoint_id);
   }
