@@ -22,7 +22,10 @@ export class ExpireDueIntents {
     if (performance.now() < this.#nextLookMs) return;
     for (let batch = 0; batch < BATCHES; batch++) {
       const seconds = await this.intents.secondsToNextDue();
-      if (seconds > 0) return this.#restFor(seconds);
+      if (seconds > 0) {
+        this.#restFor(seconds);
+        return;
+      }
       const expired = await this.expireIntents.execute((intents, tx) => intents.lockDue(tx, BATCH));
       if (expired.length < BATCH) return;
     }

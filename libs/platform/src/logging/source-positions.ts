@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { SourceMap } from 'node:module';
-import type { SourceMapPayload } from 'node:module';
+import type { SourceMapPayload, SourceOrigin } from 'node:module';
 import { fileURLToPath } from 'node:url';
 
 /** `file:///…/dist/apps/otp/src/main.js:12:34` in a program of ours: packages have no sources to point at. */
@@ -15,8 +15,8 @@ const maps = new Map<string, SourceMap | undefined>();
  */
 export function inSource(line: string): string {
   return line.replace(POSITION, (position, url: string, row: string, column: string) => {
-    const origin = mapOf(url)?.findOrigin(Number(row), Number(column)) ?? {};
-    if (!('fileName' in origin)) return position;
+    const origin: Partial<SourceOrigin> = mapOf(url)?.findOrigin(Number(row), Number(column)) ?? {};
+    if (origin.fileName === undefined) return position;
     return `${new URL(origin.fileName, url).href}:${String(origin.lineNumber)}:${String(origin.columnNumber)}`;
   });
 }
