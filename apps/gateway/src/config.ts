@@ -128,7 +128,7 @@ export class GatewayConfig extends ServiceConfig {
   @IsInt()
   @Min(1)
   @Max(5_000)
-  readonly RATE_LIMIT_WAIT_MS: number = 10;
+  readonly RATE_LIMIT_WAIT_MS: number = 50;
 
   /** How long a request may take to arrive. */
   @IsInt()

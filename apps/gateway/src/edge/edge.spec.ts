@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { API_VERSION, compileChecker, createIntent, operationList, Problem } from '@paygate/contracts';
+import { mintOpaqueToken } from '@paygate/platform';
 import { apiKeyRows, busDouble, GatewayWithDoubles } from '../test/bus-doubles.js';
 import type { Answer, Asking } from '../test/gateway-under-test.js';
 import { GatewayUnderTest, newApiKey } from '../test/gateway-under-test.js';
@@ -193,13 +194,17 @@ describe('every answer', () => {
     expect(answer.headers).not.toHaveProperty('access-control-allow-origin');
   });
 
-  test.each(['short', 'with space in it', 'x'.repeat(65), `req_${secret.key}`.slice(0, 64), 'é'.repeat(10)])(
-    'has a name of its own when the caller sent %j',
-    async (id) => {
-      const answer = await gateway.ask({ path: '/gateway/session', headers: { 'x-request-id': id } });
-      expect(answer.headers['x-request-id']).toMatch(/^req_[0-9a-z]{26}$/);
-    },
-  );
+  test.each([
+    'short',
+    'with space in it',
+    'x'.repeat(65),
+    `req_${secret.key}`.slice(0, 64),
+    mintOpaqueToken('dashboardSession'),
+    'é'.repeat(10),
+  ])('has a name of its own when the caller sent %j', async (id) => {
+    const answer = await gateway.ask({ path: '/gateway/session', headers: { 'x-request-id': id } });
+    expect(answer.headers['x-request-id']).toMatch(/^req_[0-9a-z]{26}$/);
+  });
 });
 
 describe('behind a proxy that ends TLS', () => {

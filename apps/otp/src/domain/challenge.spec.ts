@@ -54,7 +54,7 @@ describe('a wish for a code', () => {
   test('gets a new challenge where none is open', () => {
     expect(planSend(wish({ challenge: undefined }), budget(at(0)), limits)).toEqual({ kind: 'new', sends: 1 });
     expect(planSend(wish(), budget(at(300)), limits)).toEqual({ kind: 'new', sends: 1 });
-    expect(planSend(wish({ challenge: challenge({ checks: 5 }) }), budget(at(1)), limits)).toEqual({
+    expect(planSend(wish({ challenge: challenge({ checks: 5 }) }), budget(at(30)), limits)).toEqual({
       kind: 'new',
       sends: 1,
     });
@@ -70,6 +70,12 @@ describe('a wish for a code', () => {
 
   test.each([true, false])('too soon is told how long to wait (named: %s)', (named) => {
     const plan = planSend(wish({ named }), budget(at(10.5)), limits);
+    expect(plan).toEqual({ kind: 'refuse', code: 'otp_cooldown', retryAfterSeconds: 20 });
+  });
+
+  test('too soon waits also when the checks of the code before are used up: wrong codes buy no other', () => {
+    const used = challenge({ checks: limits.checksPerChallenge });
+    const plan = planSend(wish({ challenge: used }), budget(at(10.5)), limits);
     expect(plan).toEqual({ kind: 'refuse', code: 'otp_cooldown', retryAfterSeconds: 20 });
   });
 

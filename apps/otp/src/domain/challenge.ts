@@ -61,17 +61,21 @@ export function isOpen(challenge: Challenge, now: Date, limits: OtpLimits): bool
 export function planSend(request: SendRequest, budget: UserBudget, limits: OtpLimits): SendPlan {
   const { challenge } = request;
   if (challenge?.sentBy === request.commandId) return { kind: 'replay', challenge };
-  const open = challenge !== undefined && isOpen(challenge, budget.now, limits) ? challenge : undefined;
-  if (open !== undefined && open.resendAt > budget.now) {
-    return { kind: 'refuse', code: 'otp_cooldown', retryAfterSeconds: secondsUntil(open.resendAt, budget.now) };
+  if (challenge !== undefined && isWaitedFor(challenge, budget.now)) {
+    return { kind: 'refuse', code: 'otp_cooldown', retryAfterSeconds: secondsUntil(challenge.resendAt, budget.now) };
   }
   const budgetOpensAt = spentUntil(budget, limits);
   if (budgetOpensAt !== undefined) {
     return { kind: 'refuse', code: 'otp_budget_spent', retryAfterSeconds: secondsUntil(budgetOpensAt, budget.now) };
   }
-  return open !== undefined && request.named
-    ? { kind: 'resend', challenge: open, sends: open.sends + 1 }
+  return request.named && challenge !== undefined && isOpen(challenge, budget.now, limits)
+    ? { kind: 'resend', challenge, sends: challenge.sends + 1 }
     : { kind: 'new', sends: 1 };
+}
+
+/** Whether it is too soon for a code after that of a challenge, also of one whose checks wrong codes have used up. */
+function isWaitedFor({ consumedAt, expiresAt, resendAt }: Challenge, now: Date): boolean {
+  return consumedAt === null && expiresAt > now && resendAt > now;
 }
 
 /** The terms of the `sends`-th code of a challenge, sent now. */

@@ -60,6 +60,11 @@ export class OtpInitiated extends CodeTerms {
   @IsText(64, 1) userId!: string;
   @IsIn(otpChannels) channel!: OtpChannel;
 }
+/** A user as one merchant knows them in one mode: what others ask about the same user waits in no queue of theirs. */
+function userOf({ merchantId, mode, userId }: { merchantId: string; mode: Mode; userId: string }): string {
+  return `${merchantId}:${mode}:${userId}`;
+}
+
 /** Sends a code to the phone or e-mail address on file; again to resend. */
 export const initOtp = defineCommand({
   name: 'init-otp',
@@ -67,7 +72,7 @@ export const initOtp = defineCommand({
   callers: ['gateway'],
   request: InitOtp,
   answer: OtpInitiated,
-  key: (request) => request.userId,
+  key: userOf,
   refusals: [
     'intent_not_found',
     'intent_expired',
@@ -105,6 +110,6 @@ export const verifyOtp = defineCommand({
   callers: ['gateway'],
   request: VerifyOtp,
   answer: OtpVerified,
-  key: (request) => request.userId,
+  key: userOf,
   refusals: ['otp_invalid', 'otp_budget_spent', 'rate_limited', 'idempotency_key_reused', 'idempotency_key_in_use'],
 });
