@@ -26,6 +26,7 @@ test.each<[readonly string[], string, object]>([
   [['merchant', merchantId, 'activate-live'], 'set-merchant', { merchantId, liveActive: true }],
   [['merchant', merchantId, 'suspend'], 'set-merchant', { merchantId, active: false }],
   [['verify-audit-trail', merchantId], 'verify-audit-trail', { merchantId }],
+  [['verify-audit-trail', 'dashboard'], 'verify-audit-trail', {}],
   [['end-sessions', userId], 'end-sessions', { userId }],
   [
     ['invite-owner', merchantId, 'ada@shop.example'],

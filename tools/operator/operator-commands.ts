@@ -13,7 +13,7 @@ const EMAIL = /^[^\s@]{1,64}@[^\s@]{1,190}\.[^\s@]{2,63}$/;
 export const USAGE = `usage: npm run operator -- <command>
   merchant <merchant id> <${[...merchantChanges.keys()].join('|')}>
   invite-owner <merchant id> <e-mail address>
-  verify-audit-trail <merchant id>
+  verify-audit-trail <merchant id|dashboard>
   end-sessions <user id>`;
 
 /** The work that the words of a command line stand for; undefined when they are none of {@link USAGE}. */
@@ -22,8 +22,8 @@ export function operatorWork([command, id = '', change, ...rest]: readonly strin
   if (command === 'merchant') return merchantChange(id, change);
   if (command === 'invite-owner') return ownerInvitation(id, change);
   if (change !== undefined) return undefined;
-  if (command === 'verify-audit-trail' && isId('merchant', id))
-    return async ({ ask }) => accepted(await ask(verifyAuditTrail, { merchantId: id }));
+  if (command === 'verify-audit-trail' && (id === 'dashboard' || isId('merchant', id)))
+    return async ({ ask }) => accepted(await ask(verifyAuditTrail, id === 'dashboard' ? {} : { merchantId: id }));
   if (command === 'end-sessions' && isId('user', id))
     return async ({ ask }) => accepted(await ask(endSessions, { userId: id }));
   return undefined;

@@ -19,7 +19,7 @@ export interface PasswordShown {
 }
 
 /** Under this name all of the dashboard counts, as a merchant and its key do at the sign-in of their users. */
-const DASHBOARD = 'dashboard';
+export const DASHBOARD = 'dashboard';
 /** Members are the same in both modes, and their passwords open live mode. */
 const MODE = 'live';
 /** The dashboard, where new passwords are asked for. */

@@ -26,6 +26,15 @@ export class MerchantsRepository {
     });
   }
 
+  async isThere(id: string): Promise<boolean> {
+    const found = await this.database.query({
+      name: 'merchant-is-there',
+      text: 'SELECT FROM merchant WHERE id = $1',
+      values: [id],
+    });
+    return found.length > 0;
+  }
+
   /**
    * A merchant whose row cannot change before the transaction ends: its keys copy parts of it. Those who change keys of one
    * merchant do so one after the other.

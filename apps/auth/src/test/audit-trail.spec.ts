@@ -113,6 +113,13 @@ describe('the audit trail', () => {
     expect(await auth.get(verifyAuditTrail, { merchantId: stranger })).toEqual({ records: 0, intact: true });
   });
 
+  test('of a merchant whom nobody knows is none; that of the dashboard is looked at without one', async () => {
+    expect(await auth.ask(verifyAuditTrail, { merchantId: newId('merchant') })).toMatchObject({
+      ...{ ok: false, code: 'parameter_invalid', param: 'merchantId' },
+    });
+    expect(await auth.get(verifyAuditTrail, {})).toMatchObject({ intact: true });
+  });
+
   test('is one chain, however many append at once', async () => {
     await newKeys(40);
     expect((await records()).map(({ sequence }) => sequence)).toEqual(Array.from({ length: 40 }, (_, n) => n + 1));

@@ -1,15 +1,22 @@
 import { Injectable } from '@nestjs/common';
 import type { AuditTrailVerified, Reply, VerifyAuditTrail as Request } from '@paygate/contracts';
-import { accept } from '@paygate/contracts';
+import { accept, refuse } from '@paygate/contracts';
 import { AuditTrail } from '../audit-trail.js';
+import { DASHBOARD } from '../dashboard-brake.js';
+import { MerchantsRepository } from '../merchants.repository.js';
 
-/** Says whether a merchant's audit records are as they were written. */
+/** Says whether the audit records of a merchant, or of the dashboard, are as they were written. */
 @Injectable()
 export class VerifyAuditTrail {
-  constructor(private readonly audit: AuditTrail) {}
+  constructor(
+    private readonly audit: AuditTrail,
+    private readonly merchants: MerchantsRepository,
+  ) {}
 
   async execute({ merchantId }: Request): Promise<Reply<AuditTrailVerified>> {
-    const { records, brokenAt } = await this.audit.verify(merchantId);
+    if (merchantId !== undefined && !(await this.merchants.isThere(merchantId)))
+      return refuse('parameter_invalid', { param: 'merchantId', detail: 'no such merchant' });
+    const { records, brokenAt } = await this.audit.verify(merchantId ?? DASHBOARD);
     return accept({ records, intact: brokenAt === undefined, ...(brokenAt === undefined ? {} : { brokenAt }) });
   }
 }

@@ -218,7 +218,8 @@ export const reportKeyInBrowser = defineCommand({
 });
 
 export class VerifyAuditTrail {
-  @IsId('merchant') merchantId!: string;
+  /** Absent: the chain of the dashboard, which is no merchant's. */
+  @IsOptional() @IsId('merchant') merchantId?: string;
 }
 export class AuditTrailVerified {
   @IsInt() @Min(0) @Max(2_147_483_647) records!: number;
@@ -226,13 +227,13 @@ export class AuditTrailVerified {
   /** Number of the first record that is not as it was written, or is missing. */
   @IsOptional() @IsInt() @Min(1) @Max(2_147_483_647) brokenAt?: number;
 }
-/** Recomputes the chain of a merchant's audit records. */
+/** Recomputes a chain of audit records. */
 export const verifyAuditTrail = defineCommand({
   name: 'verify-audit-trail',
   owner: 'auth',
   callers: [],
   request: VerifyAuditTrail,
   answer: AuditTrailVerified,
-  key: (request) => request.merchantId,
-  refusals: [],
+  key: ({ merchantId = 'dashboard' }) => merchantId,
+  refusals: ['parameter_invalid'],
 });
