@@ -64,4 +64,22 @@ describe('two instances', () => {
     },
     SETUP_MS * 2,
   );
+
+  test(
+    'take over what a worker held that fell silent, long before its lease ends',
+    async () => {
+      const eventId = await service.completed(service.change());
+      await allDelivered([eventId]);
+      await service.database.query(
+        `WITH dead AS (
+           INSERT INTO webhook_worker (worker, beat_at) VALUES ('dead', clock_timestamp() - interval '1 minute') RETURNING worker)
+         UPDATE webhook_delivery SET state = 'pending', delivered_at = NULL, next_at = clock_timestamp(), lease_token = gen_random_uuid(),
+           lease_until = clock_timestamp() + interval '1 hour', lease_owner = (SELECT worker FROM dead)
+         WHERE event_id = '${eventId}'`,
+      );
+      await allDelivered([eventId]);
+      expect(service.receiver.eventIds.filter((arrived) => arrived === eventId)).toHaveLength(2);
+    },
+    SETUP_MS * 2,
+  );
 });
