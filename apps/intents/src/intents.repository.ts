@@ -58,8 +58,8 @@ WITH locked AS MATERIALIZED (
      AND ${open} ORDER BY id FOR UPDATE)
 SELECT ${intentColumns}, clock_timestamp() AS "readAt" FROM locked`;
 
-const secondsToNextDueText = `
-SELECT extract(epoch FROM min(expires_at) - clock_timestamp())::float8 AS seconds FROM intent WHERE ${open}`;
+const isAnyDueText = `
+SELECT EXISTS (SELECT FROM intent WHERE ${open} AND expires_at <= (SELECT clock_timestamp())) AS "isAnyDue"`;
 
 const written = Object.entries(progressColumns);
 const writeText = `
@@ -142,11 +142,10 @@ export class IntentsRepository {
     return rows.map((row) => readOf(row));
   }
 
-  /** Seconds until the next open intent lapses: none or less when one has, Infinity when none is open. Cheap: it is asked all the time. */
-  async secondsToNextDue(): Promise<number> {
-    const statement = { name: 'intent.seconds-to-next-due', text: secondsToNextDueText };
-    const [row] = await this.database.query<{ seconds: number | null }>(statement);
-    return row?.seconds ?? Infinity;
+  /** Whether an intent has lapsed without having made its transition. Cheap: it is asked all the time. */
+  async isAnyDue(): Promise<boolean> {
+    const [row] = await this.database.query<{ isAnyDue: boolean }>({ name: 'intent.is-any-due', text: isAnyDueText });
+    return row?.isAnyDue === true;
   }
 
   /** Writes what has become of locked intents: each one version ahead of its row. */
