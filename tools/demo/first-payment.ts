@@ -87,7 +87,9 @@ async function step<Result>(what: string, run: () => Promise<Result>): Promise<R
   }
 }
 
-const codeOf = ({ body }: Answer<unknown>): unknown => (body as { readonly code?: unknown }).code;
+function codeOf({ body }: Answer<unknown>): unknown {
+  return (body as { readonly code?: unknown }).code;
+}
 
 /** Asks again while the answer is 503: nothing was executed then, and a stack that has lost an engine is back soon after it. */
 async function answered<Body>(status: number, ask: () => Promise<Answer<Body>>): Promise<Body> {

@@ -23,17 +23,24 @@ interface Seed extends DemoMerchant {
   readonly users: readonly DemoUser[];
 }
 
+/** A file of an earlier version lacks what came later. */
+type EarlierSeed = DemoMerchant & Pick<Seed, 'users'> & Partial<Seed>;
+
 const file = process.env['SEED_FILE'] ?? '.local/seed.json';
 const gateway = { url: process.env['GATEWAY_URL'] ?? '', ca: process.env['GATEWAY_CA'] ?? '' };
 const receiverUrl = process.env['RECEIVER_URL'] ?? '';
 const users = Number(process.env['SEED_USERS'] ?? '1');
+/** How a gateway that serves answers a key that it does not know, and one that it does: 403 of a merchant who is suspended. */
+const KEY_REFUSED = [401];
+const KEY_KNOWN = [403, 404];
 
 await runAsOperator(async (operator) => {
-  const earlier = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Seed) : undefined;
-  const userPassword = earlier?.userPassword ?? randomBytes(12).toString('base64url');
-  const seed = earlier !== undefined && (await isThere(earlier)) ? earlier : await newSeed(operator, userPassword);
-  write(seed);
-  write({ ...seed, users: await createDemoUsers(operator, users, seed) });
+  const earlier = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as EarlierSeed) : undefined;
+  const userPassword = earlier?.userPassword ?? earlier?.users[0]?.password ?? randomBytes(12).toString('base64url');
+  const isKnown = earlier !== undefined && isWhole(earlier) && (await isThere(earlier));
+  const known = isKnown ? earlier : await newSeed(operator, userPassword);
+  write(known);
+  write({ ...known, users: await createDemoUsers(operator, users, known) });
 });
 
 async function newSeed(operator: Operator, userPassword: string): Promise<Seed> {
@@ -41,11 +48,13 @@ async function newSeed(operator: Operator, userPassword: string): Promise<Seed> 
   return { ...merchant, owner: await createDemoOwner(operator, merchant.merchantId), userPassword, users: [] };
 }
 
+function isWhole(seed: EarlierSeed): seed is Seed {
+  return seed.owner !== undefined && seed.userPassword !== undefined;
+}
+
 /** Whether the merchant that an earlier start made is there: its data may have been reset, and its key revoked. */
 async function isThere(seed: Seed): Promise<boolean> {
-  // a file of an earlier version lacks what came later
-  if (seed.receiverUrl !== receiverUrl || !['owner', 'userPassword'].every((name) => Object.hasOwn(seed, name)))
-    return false;
+  if (seed.receiverUrl !== receiverUrl) return false;
   const api = new PaygateHttp({ baseUrl: gateway.url, ca: readFileSync(gateway.ca, 'utf8'), ...seed });
   try {
     return await isAccepted(api, seed.secretKey);
@@ -53,10 +62,6 @@ async function isThere(seed: Seed): Promise<boolean> {
     api.close();
   }
 }
-
-const KEY_REFUSED = [401];
-/** 403: the merchant is suspended, and may be let go on. */
-const KEY_KNOWN = [403, 404];
 
 /** Asks until the key is known or refused: a gateway that is not ready has said neither. */
 async function isAccepted(api: PaygateHttp, secretKey: string): Promise<boolean> {
