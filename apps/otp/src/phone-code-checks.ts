@@ -8,6 +8,8 @@ import { PhoneCodesRepository } from './phone-codes.repository.js';
 /** A guess, and the message it is known by. */
 export interface PhoneCodeGuess {
   readonly claim: Claim;
+  /** What the caller's address is counted under; null where that says nothing of a customer. */
+  readonly address: string | null;
   readonly code: string;
   readonly message: Received<unknown>;
 }
@@ -31,10 +33,10 @@ export class PhoneCodeChecks {
   }
 
   /** Whether the code is right; undefined when nothing was counted. */
-  async #counted({ claim, code, message }: PhoneCodeGuess): Promise<boolean | undefined> {
+  async #counted({ claim, address, code, message }: PhoneCodeGuess): Promise<boolean | undefined> {
     try {
       return await this.unitOfWork.run(async (tx) => {
-        const counted = await this.phoneCodes.count(tx, claim);
+        const counted = await this.phoneCodes.count(tx, claim, address);
         if (counted === undefined) return undefined;
         if (!(await tx.firstTime([message])).has(message.id)) throw new GuessedBefore();
         const isRight = this.codes.matches(code, { id: claim.claimId, hash: counted.hash });

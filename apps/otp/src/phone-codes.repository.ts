@@ -33,6 +33,8 @@ export interface SentCode extends PhoneClaim {
 
 export interface PhoneCodeToRecord {
   readonly claim: PhoneClaim;
+  /** What the caller's address is counted under; null where that says nothing of a customer. */
+  readonly address: string | null;
   readonly codeHash: Buffer;
   /** To nobody where nothing is sent. */
   readonly job: SendJob;
@@ -52,6 +54,9 @@ interface BudgetRow {
   readonly now: Date;
   readonly sent: readonly Date[];
   readonly wrong: readonly Date[];
+  /** Null without an address. */
+  readonly ownSent: readonly Date[] | null;
+  readonly ownWrong: readonly Date[] | null;
 }
 
 const FORGOTTEN_AT_ONCE = 2_000;
@@ -70,19 +75,24 @@ export class PhoneCodesRepository {
     this.#retentionDays = config.OTP_RETENTION_DAYS;
   }
 
-  /** Locks what a phone has used of a purpose's budgets and reads it, with the time after the lock. */
-  async holdBudget(tx: DatabaseTransaction, { mode, purpose, phoneMac }: PhoneClaim): Promise<UserBudget> {
+  /** Locks what a phone and, of that, an address has used of a purpose's budgets and reads it, with the time after the lock. */
+  async holdBudget(
+    tx: DatabaseTransaction,
+    { mode, purpose, phoneMac }: PhoneClaim,
+    address: string | null,
+  ): Promise<UserBudget> {
     const [budget] = await tx.query<BudgetRow>({
       name: 'phone-code-hold-budget',
       text: `INSERT INTO phone_code_budget AS b (mode, purpose, phone_mac) VALUES ($1, $2, $3)
         ON CONFLICT (mode, purpose, phone_mac) DO UPDATE
         SET sent = otp_within(b.sent, $4::integer), wrong = otp_within(b.wrong, $5::integer)
-        RETURNING otp_now() AS now, otp_moments(sent) AS sent, otp_moments(wrong) AS wrong`,
-      values: [mode, purpose, phoneMac, this.#limits.sendWindowSeconds, DAY_SECONDS],
+        RETURNING otp_now() AS now, otp_moments(sent) AS sent, otp_moments(wrong) AS wrong,
+          otp_moments_of(sent, $6) AS "ownSent", otp_moments_of(wrong, $6) AS "ownWrong"`,
+      values: [mode, purpose, phoneMac, this.#limits.sendWindowSeconds, DAY_SECONDS, address],
     });
     if (budget === undefined) throw new Error('an upsert returns its row');
-    const { now, sent, wrong } = budget;
-    return { now, sent: { all: sent, own: null }, wrong: { all: wrong, own: null } };
+    const { now, sent, wrong, ownSent, ownWrong } = budget;
+    return { now, sent: { all: sent, own: ownSent }, wrong: { all: wrong, own: ownWrong } };
   }
 
   /** The code of this claim, in whatever state; else the newest one of the phone and purpose that has not expired. */
@@ -104,7 +114,8 @@ export class PhoneCodesRepository {
    * has expired the next one takes its place, and keeps the count of checks. False when the claim has an open code, or is
    * another phone's.
    */
-  async record(tx: DatabaseTransaction, { claim, codeHash, job, sentAt, terms }: PhoneCodeToRecord): Promise<boolean> {
+  async record(tx: DatabaseTransaction, code: PhoneCodeToRecord): Promise<boolean> {
+    const { claim, address, codeHash, job, sentAt, terms } = code;
     const { claimId, purpose, merchantId, mode, phoneMac } = claim;
     const stored = await tx.query({
       name: 'phone-code-record',
@@ -116,9 +127,12 @@ export class PhoneCodesRepository {
             resend_at = excluded.resend_at, expires_at = excluded.expires_at
           WHERE c.phone_mac = excluded.phone_mac AND c.expires_at <= clock_timestamp()
           RETURNING claim_id)
-        UPDATE phone_code_budget SET sent = array_append(sent, ($7::timestamptz, NULL)::otp_use)
+        UPDATE phone_code_budget SET sent = array_append(sent, ($7::timestamptz, $10::text)::otp_use)
         WHERE mode = $4 AND purpose = $2 AND phone_mac = $5 AND EXISTS (SELECT FROM stored) RETURNING true`,
-      values: [claimId, purpose, merchantId, mode, phoneMac, codeHash, sentAt, terms.resendAt, terms.expiresAt],
+      values: [
+        ...[claimId, purpose, merchantId, mode, phoneMac, codeHash],
+        ...[sentAt, terms.resendAt, terms.expiresAt, address],
+      ],
     });
     if (stored.length === 0) return false;
     await this.sends.record(tx, job, terms.expiresAt);
@@ -132,6 +146,7 @@ export class PhoneCodesRepository {
   async count(
     tx: DatabaseTransaction,
     { claimId, purpose, merchantId, mode }: Claim,
+    address: string | null,
   ): Promise<CountedCode | undefined> {
     const [counted] = await tx.query<CountedCode>({
       name: 'phone-code-count',
@@ -144,11 +159,11 @@ export class PhoneCodesRepository {
           RETURNING c.code_hash, c.phone_mac),
         charged AS (
           UPDATE phone_code_budget b
-          SET wrong = array_append(otp_within(b.wrong, $6::integer), (otp_now(), NULL)::otp_use)
+          SET wrong = array_append(otp_within(b.wrong, $6::integer), (otp_now(), $7::text)::otp_use)
           FROM counted WHERE b.mode = $4 AND b.purpose = $2 AND b.phone_mac = counted.phone_mac
           RETURNING (b.wrong[cardinality(b.wrong)]).at AS at)
         SELECT code_hash AS hash, phone_mac AS "phoneMac", charged.at AS "chargedAt" FROM counted, charged`,
-      values: [claimId, purpose, merchantId, mode, this.#limits.checksPerChallenge, DAY_SECONDS],
+      values: [claimId, purpose, merchantId, mode, this.#limits.checksPerChallenge, DAY_SECONDS, address],
     });
     return counted;
   }

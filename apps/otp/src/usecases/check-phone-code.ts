@@ -3,6 +3,7 @@ import type { CheckPhoneCode as Command, PhoneCodeChecked, Reply } from '@paygat
 import { accept, refuse } from '@paygate/contracts';
 import type { Received } from '@paygate/messaging';
 import { Sealer } from '@paygate/platform';
+import { AddressNames } from '../address-names.js';
 import { originOf } from '../domain/origin.js';
 import { PhoneCodeChecks } from '../phone-code-checks.js';
 import { SourceCaps } from '../source-caps.js';
@@ -15,6 +16,7 @@ import { SourceCaps } from '../source-caps.js';
 export class CheckPhoneCode {
   constructor(
     private readonly caps: SourceCaps,
+    private readonly addresses: AddressNames,
     private readonly sealer: Sealer,
     private readonly checks: PhoneCodeChecks,
   ) {}
@@ -24,7 +26,8 @@ export class CheckPhoneCode {
     const tooMany = await this.caps.refusal('verify', claim.caller, message.id);
     if (tooMany !== undefined) return tooMany;
     const code = this.sealer.open(claim.otp, 'phone-code.otp');
-    const isRight = await this.checks.isRight({ claim, code, message });
+    const address = this.addresses.of(claim.caller);
+    const isRight = await this.checks.isRight({ claim, address, code, message });
     return isRight ? accept({ claimId: claim.claimId }) : refuse('otp_invalid');
   }
 }

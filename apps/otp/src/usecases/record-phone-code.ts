@@ -18,6 +18,12 @@ import type { PhoneClaim, SentCode } from '../phone-codes.repository.js';
 import { PhoneCodesRepository } from '../phone-codes.repository.js';
 import type { SendJob } from '../sending/send-job.js';
 
+/** A request, and who makes it as far as budgets can tell. */
+interface AddressedRequest extends PhoneCodeRequest {
+  /** What the caller's address is counted under; null where that says nothing of a customer. */
+  readonly address: string | null;
+}
+
 interface Recorded {
   readonly reply: Reply<CodeTerms>;
   /** The message to hand over now that it is committed. */
@@ -41,7 +47,7 @@ export class RecordPhoneCode {
     this.#limits = limitsOf(config);
   }
 
-  async execute(request: PhoneCodeRequest, { id, requestId }: Received<unknown>): Promise<Recorded> {
+  async execute(request: AddressedRequest, { id, requestId }: Received<unknown>): Promise<Recorded> {
     try {
       return await this.unitOfWork.run((tx) => this.#decide(tx, request), { requestId, causationId: id });
     } catch (error) {
@@ -50,9 +56,9 @@ export class RecordPhoneCode {
     }
   }
 
-  async #decide(tx: Transaction, request: PhoneCodeRequest): Promise<Recorded> {
-    const { claim } = request;
-    const budget = await this.phoneCodes.holdBudget(tx, claim);
+  async #decide(tx: Transaction, request: AddressedRequest): Promise<Recorded> {
+    const { claim, address } = request;
+    const budget = await this.phoneCodes.holdBudget(tx, claim, address);
     const latest = await this.phoneCodes.latest(tx, claim);
     if (latest?.claimId === claim.claimId && !isOfClaim(latest, claim)) throw new ClaimTaken();
     const wish = { commandId: claim.claimId, named: false, challenge: openChallenge(latest, budget.now) };
@@ -68,11 +74,12 @@ export class RecordPhoneCode {
     }
   }
 
-  async #send(tx: Transaction, request: PhoneCodeRequest, { now, sent }: UserBudget): Promise<Recorded> {
-    const { claim } = request;
+  async #send(tx: Transaction, request: AddressedRequest, { now, sent }: UserBudget): Promise<Recorded> {
+    const { claim, address } = request;
     const terms = termsOfSend(sent.all.length + 1, now, this.#limits);
     const { codeHash, job } = this.outgoing.make(request);
-    if (!(await this.phoneCodes.record(tx, { claim, codeHash, job, sentAt: now, terms }))) throw new ClaimTaken();
+    const code = { claim, address, codeHash, job, sentAt: now, terms };
+    if (!(await this.phoneCodes.record(tx, code))) throw new ClaimTaken();
     return { reply: this.#reply(terms, request, withUse(sent, now)), job };
   }
 

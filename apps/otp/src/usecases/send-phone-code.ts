@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { CodeTerms, Reply, SendPhoneCode as Command } from '@paygate/contracts';
 import type { Received } from '@paygate/messaging';
+import { AddressNames } from '../address-names.js';
 import { PhoneCodeRequests } from '../phone-code-requests.js';
 import { MessageSender } from '../sending/message-sender.js';
 import { RecordPhoneCode } from './record-phone-code.js';
@@ -10,6 +11,7 @@ import { RecordPhoneCode } from './record-phone-code.js';
 export class SendPhoneCode {
   constructor(
     private readonly requests: PhoneCodeRequests,
+    private readonly addresses: AddressNames,
     private readonly recording: RecordPhoneCode,
     private readonly sender: MessageSender,
   ) {}
@@ -17,7 +19,8 @@ export class SendPhoneCode {
   async execute(command: Command, message: Received<Command>): Promise<Reply<CodeTerms>> {
     const request = await this.requests.of(command, message);
     if (!request.ok) return request;
-    const { reply, job } = await this.recording.execute(request.data, message);
+    const address = this.addresses.of(command.caller);
+    const { reply, job } = await this.recording.execute({ ...request.data, address }, message);
     if (job !== undefined) this.sender.dispatch(job);
     return reply;
   }

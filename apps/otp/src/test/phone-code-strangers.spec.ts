@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { CodeTerms, PhoneCodeChecked, Reply } from '@paygate/contracts';
+import { checkPhoneCode, sendPhoneCode } from '@paygate/contracts';
+import type { CommandClient } from '@paygate/testing';
+import { commandClient } from '@paygate/testing';
+import type { Guess, Wish } from './phone-code-requests.js';
+import { checking, newClaim, newPhone, sending } from './phone-code-requests.js';
+import { accepted, World } from './world.js';
+
+/*
+ * Anybody can ask for codes to any number and try them. At one address that leaves the owner of the number, who asks from
+ * another one, codes to get and to try.
+ */
+
+let world: World;
+let auth: CommandClient;
+beforeAll(async () => {
+  world = await World.start();
+  auth = await commandClient({ prefix: world.topics.prefix, keys: world.keys, principal: 'auth' });
+}, 60_000);
+afterAll(async () => {
+  await auth.stop();
+  await world.stop();
+});
+
+const otpInvalid = { ok: false, code: 'otp_invalid' };
+const send = (wish: Wish): Promise<Reply<CodeTerms>> => auth.ask(sendPhoneCode, sending(world, wish));
+const check = (guess: Guess): Promise<Reply<PhoneCodeChecked>> => auth.ask(checkPhoneCode, checking(world, guess));
+const endWaits = (): Promise<unknown> => world.rows('UPDATE phone_code SET resend_at = clock_timestamp()');
+const purpose = 'password_reset';
+const at = (address: string) => ({ purpose, caller: world.caller({ address }) }) as const;
+const stranger = () => at('203.0.113.7');
+const owner = () => at('198.51.100.9');
+const spent = { ok: false, code: 'otp_budget_spent' };
+
+test('a stranger at one address spends the wrong codes of a day, and the owner at another one gets a code and five checks', async () => {
+  const phoneNumber = newPhone();
+  for (let n = 0; n < 4; n += 1) {
+    const claimId = newClaim(purpose);
+    accepted(await send({ phoneNumber, claimId, ...stranger() }));
+    for (let guess = 0; guess < 5; guess += 1)
+      expect(await check({ claimId, otp: '0000000', ...stranger() })).toEqual(otpInvalid);
+  }
+  expect(await send({ phoneNumber, ...stranger() })).toMatchObject(spent);
+  expect(await send({ phoneNumber, purpose })).toMatchObject(spent);
+
+  const claimId = newClaim(purpose);
+  accepted(await send({ phoneNumber, claimId, ...owner() }));
+  const otp = await world.code(phoneNumber, 5);
+  for (let n = 0; n < 4; n += 1)
+    expect(await check({ claimId, otp: world.otherThan(otp), ...owner() })).toEqual(otpInvalid);
+  expect(await check({ claimId, otp, ...owner() })).toMatchObject({ ok: true });
+  await endWaits();
+  const next = newClaim(purpose);
+  accepted(await send({ phoneNumber, claimId: next, ...owner() }));
+  expect(await check({ claimId: next, otp: '0000000', ...owner() })).toEqual(otpInvalid);
+  await world.rows(`UPDATE phone_code_budget SET sent = '{}'`);
+  await endWaits();
+  expect(await send({ phoneNumber, ...owner() })).toMatchObject(spent);
+});
+
+test('a stranger at one address spends the codes of a window, and the owner at another one gets two', async () => {
+  const phoneNumber = newPhone();
+  const sendNow = async (wish: Omit<Wish, 'phoneNumber'>) => {
+    await endWaits();
+    return send({ phoneNumber, ...wish });
+  };
+  for (let n = 0; n < 5; n += 1) accepted(await sendNow(stranger()));
+  expect(await sendNow(stranger())).toMatchObject(spent);
+  expect(accepted(await sendNow(owner())).sendsRemaining).toBe(1);
+  accepted(await sendNow(owner()));
+  expect(await sendNow(owner())).toMatchObject(spent);
+  const stored = await world.rows<{ uses: string }>('SELECT sent::text AS uses FROM phone_code_budget');
+  expect(stored.map(({ uses }) => uses).join()).not.toMatch(/203\.0\.113|198\.51\.100/);
+});
