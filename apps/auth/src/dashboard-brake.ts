@@ -23,7 +23,7 @@ export const DASHBOARD = 'dashboard';
 /** Members are the same in both modes, and their passwords open live mode. */
 const MODE = 'live';
 /** The dashboard, where new passwords are asked for. */
-export const dashboardAsker: NewPasswordAsker = { merchantId: DASHBOARD, mode: MODE };
+export const dashboardAsker: NewPasswordAsker = { merchantId: DASHBOARD, mode: MODE, address: undefined };
 
 /** The brake of sign-in, for people of the dashboard: their addresses count as phone numbers do. */
 @Injectable()

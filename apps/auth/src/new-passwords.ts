@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Mode, Reply } from '@paygate/contracts';
 import { refuse } from '@paygate/contracts';
-import { hashPassword } from '@paygate/platform';
+import { addressGroup, hashPassword } from '@paygate/platform';
 import { AuthConfig } from './config.js';
 import type { Claimant, RunHash } from './hash-pool.js';
 import { HashPool } from './hash-pool.js';
@@ -10,14 +10,18 @@ import { HashProcess } from './hash-process.js';
 /** Hashes a new password when its turn has come. */
 export type HashNewPassword = (password: string) => Promise<string>;
 
-/** At whose merchant somebody asks for a new password. */
+/** At whose merchant somebody asks for a new password, and from where. */
 export interface NewPasswordAsker {
   readonly merchantId: string;
   readonly mode: Mode;
+  /** The customer's IP address; undefined where a merchant's server asks for all its customers. */
+  readonly address: string | undefined;
 }
 
 /** Of the places; all test keys together have no more than one merchant, as in sign-in. */
 const MERCHANT_SHARE_PERCENT = 50;
+/** Of the places, for one address at whichever merchants; a few addresses leave the last place to others. */
+const ADDRESS_SHARE_PERCENT = 50;
 
 /** Hashes new passwords, in places and at a pace of their own: who registers again and again keeps nobody from signing in. */
 @Injectable()
@@ -42,7 +46,9 @@ export class NewPasswords {
   }
 }
 
-function claimantsOf({ merchantId, mode }: NewPasswordAsker): readonly Claimant[] {
+function claimantsOf({ merchantId, mode, address }: NewPasswordAsker): readonly Claimant[] {
   const names = mode === 'test' ? [merchantId, mode] : [merchantId];
-  return names.map((name) => ({ name, sharePercent: MERCHANT_SHARE_PERCENT }));
+  const claimants = names.map((name) => ({ name, sharePercent: MERCHANT_SHARE_PERCENT }));
+  if (address === undefined) return claimants;
+  return [...claimants, { name: addressGroup(address), sharePercent: ADDRESS_SHARE_PERCENT, givesWay: true }];
 }

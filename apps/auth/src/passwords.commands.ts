@@ -32,10 +32,11 @@ export class PasswordsCommands {
 
   @HandleCommand(contract.resetPassword)
   change(command: contract.ResetPassword, message: Received<contract.ResetPassword>): Promise<Reply<PasswordReset>> {
-    const { password: sealed, ...asker } = command;
+    const { password: sealed, address: from, ...asker } = command;
     const password = this.sealer.open(sealed, 'password-reset.password');
+    const address = from && this.sealer.open(from, 'account.address');
     return this.answers.once('reset-password', message, (request) =>
-      this.reset.execute({ ...asker, password }, request),
+      this.reset.execute({ ...asker, password, address }, request),
     );
   }
 }

@@ -24,12 +24,13 @@ export class RegistrationCommands {
     command: contract.RegisterUser,
     message: Received<contract.RegisterUser>,
   ): Promise<Reply<RegistrationBegun>> {
-    const { phoneNumber, password, email, ...asker } = command;
+    const { phoneNumber, password, email, address, ...asker } = command;
     const wanted = {
       ...asker,
       phoneNumber: this.sealer.open(phoneNumber, 'register-user.phone'),
       password: this.sealer.open(password, 'register-user.password'),
       email: email && this.sealer.open(email, 'register-user.email'),
+      address: address && this.sealer.open(address, 'account.address'),
     };
     return this.answers.once('register-user', message, (request) => this.beginning.execute(wanted, request));
   }

@@ -1,11 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import type { Language, Mode, OtpCaller, SealedIdempotency } from '@paygate/contracts';
+import type { Language, Mode, OtpCaller, Sealed, SealedIdempotency } from '@paygate/contracts';
 import { Sealer } from '@paygate/platform';
 import type { FastifyRequest } from 'fastify';
 import { acceptedLanguage } from './accept-language.js';
 import type { KeyNeeds } from './credentials/api-keys.js';
 import { ApiKeys } from './credentials/api-keys.js';
 import type { Caller } from './credentials/caller.js';
+import { customerAddress } from './credentials/customer-address.js';
+import { Proxies } from './edge/proxies.js';
 import { sealedIdempotencyOf } from './idempotency.js';
 import { given } from './json/given.js';
 import { OtpRequests } from './otp-requests.js';
@@ -25,6 +27,7 @@ export class AccountRequests {
     private readonly apiKeys: ApiKeys,
     private readonly codeRequests: OtpRequests,
     private readonly sealer: Sealer,
+    private readonly proxies: Proxies,
   ) {}
 
   authenticate(request: FastifyRequest, needs: KeyNeeds): Caller {
@@ -39,6 +42,12 @@ export class AccountRequests {
       ...{ merchantId, mode, caller: this.codeRequests.strangerOf(request, caller) },
       ...given({ idempotency: sealedIdempotencyOf(request, seal) }),
     };
+  }
+
+  /** Where somebody is who brings a new password. A merchant's server asks for many customers: its address says nothing of any. */
+  addressOf(request: FastifyRequest, caller: Caller): { readonly address?: Sealed } {
+    const address = customerAddress(this.proxies, request, caller);
+    return address === undefined ? {} : { address: this.sealer.seal('auth', address, 'account.address') };
   }
 
   /** How the message is written that carries a code. */

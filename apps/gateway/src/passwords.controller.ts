@@ -54,6 +54,7 @@ export class PasswordsController {
     const { resetId, otp, password } = resets.read(request.body).fields;
     const command = {
       ...this.requests.askerOf(request, caller),
+      ...this.requests.addressOf(request, caller),
       resetId,
       otp: this.sealer.seal('otp', otp, 'phone-code.otp'),
       password: this.sealer.seal('auth', password, 'password-reset.password'),

@@ -34,6 +34,7 @@ export class RegistrationController {
     const address = fields.email ?? undefined;
     const command = {
       ...this.requests.askerOf(request, caller),
+      ...this.requests.addressOf(request, caller),
       ...this.requests.messageOf(request, caller),
       phoneNumber: this.sealer.seal('auth', fields.phoneNumber, 'register-user.phone'),
       password: this.sealer.seal('auth', fields.password, 'register-user.password'),

@@ -2,6 +2,13 @@ import type { BeginPasswordReset, ConfirmRegistration, Mode, RegisterUser, Reset
 import { newId, sha256Base64url } from '@paygate/platform';
 import type { AuthUnderTest } from './auth-under-test.js';
 
+/** Whoever brings a new password may be somewhere; a merchant's server is not. */
+interface NewPasswordExtras {
+  readonly key?: string;
+  readonly mode?: Mode;
+  readonly address?: string;
+}
+
 /** Requests about accounts as the gateway makes them, at one merchant. */
 export class AccountRequests {
   readonly merchantId = newId('merchant');
@@ -14,13 +21,14 @@ export class AccountRequests {
   constructor(private readonly auth: AuthUnderTest) {}
 
   /** `key` is the caller's idempotency key. */
-  register(phone: string, password: string, more: { email?: string; key?: string; mode?: Mode } = {}): RegisterUser {
-    const { email, key, ...scope } = more;
+  register(phone: string, password: string, more: NewPasswordExtras & { email?: string } = {}): RegisterUser {
+    const { email, key, address, ...scope } = more;
     return {
       ...this.#asker,
       ...scope,
       phoneNumber: this.auth.seal(phone, 'register-user.phone'),
       password: this.auth.seal(password, 'register-user.password'),
+      ...this.#from(address),
       ...(email === undefined ? {} : { email: this.auth.seal(email, 'register-user.email') }),
       ...this.#keyed(key, phone, password, email),
     };
@@ -39,14 +47,21 @@ export class AccountRequests {
     return { ...this.#asker, phoneNumber, ...this.#keyed(key, phone), ...scope };
   }
 
-  reset(resetId: string, code: string, password: string, more: { key?: string } = {}): ResetPassword {
+  reset(resetId: string, code: string, password: string, more: NewPasswordExtras = {}): ResetPassword {
     const { merchantId, mode, caller } = this.#asker;
+    const { key, address, ...scope } = more;
     return {
       ...{ merchantId, mode, caller, resetId },
       otp: this.auth.seal(code, 'phone-code.otp', 'otp'),
       password: this.auth.seal(password, 'password-reset.password'),
-      ...this.#keyed(more.key, resetId, code, password),
+      ...this.#from(address),
+      ...this.#keyed(key, resetId, code, password),
+      ...scope,
     };
+  }
+
+  #from(address: string | undefined) {
+    return address === undefined ? {} : { address: this.auth.seal(address, 'account.address') };
   }
 
   #keyed(key: string | undefined, ...body: readonly (string | undefined)[]) {

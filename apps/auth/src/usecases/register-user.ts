@@ -16,6 +16,8 @@ export interface WantedUser extends MessageAsker {
   readonly phoneNumber: string;
   readonly password: string;
   readonly email: string | undefined;
+  /** The customer's IP address; undefined where a merchant's server asks for all its customers. */
+  readonly address: string | undefined;
 }
 
 /**

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { PasswordReset, Reply, Sealed } from '@paygate/contracts';
+import type { PasswordReset, PhoneCodeChecked, Reply, Sealed } from '@paygate/contracts';
 import { refuse } from '@paygate/contracts';
 import { isWeakPassword } from '../domain/password-policy.js';
 import type { AccountRequest } from '../account-answers.js';
@@ -16,9 +16,14 @@ export interface NewPassword extends AccountAsker {
   /** Sealed for otp. */
   readonly otp: Sealed;
   readonly password: string;
+  /** The customer's IP address; undefined where a merchant's server asks for all its customers. */
+  readonly address: string | undefined;
 }
 
-/** Changes the password of a user whose code is right. A wrong code costs no hash, and a weak password no check. */
+/**
+ * Changes the password of a user whose code is right. A wrong code costs no hash, a weak password no check, and an id that
+ * nobody was given no place.
+ */
 @Injectable()
 export class ResetPassword {
   constructor(
@@ -32,20 +37,30 @@ export class ResetPassword {
     const { resetId: id, merchantId, mode, password } = wanted;
     const reset = await this.resets.find({ id, merchantId, mode });
     if (isWeakPassword(password, reset?.phoneNumber)) return refuse('password_weak', { param: 'password' });
+    if (reset === undefined) return this.#refuseUnknown(wanted, request);
     return this.newPasswords.admit(wanted, (hash) => this.#change(wanted, reset, request, hash));
+  }
+
+  /** The same check and the same answer as for a wrong code of an id that is known. */
+  async #refuseUnknown(wanted: NewPassword, request: AccountRequest<PasswordReset>): Promise<Reply<never>> {
+    const checked = await this.#check(wanted, request);
+    return checked.ok ? refuse('otp_invalid') : checked;
   }
 
   async #change(
     wanted: NewPassword,
-    reset: WaitingReset | undefined,
+    reset: WaitingReset,
     request: AccountRequest<PasswordReset>,
     hash: HashNewPassword,
   ): Promise<Reply<PasswordReset>> {
-    const { resetId: claimId, otp, password, caller } = wanted;
-    const claim = { claimId, purpose: 'password_reset' } as const;
-    const checked = await this.phoneCodes.check(claim, otp, wanted, request.message);
+    const checked = await this.#check(wanted, request);
     if (!checked.ok) return checked;
-    if (reset === undefined) return refuse('otp_invalid');
+    const { password, caller } = wanted;
     return this.use.execute(request, { reset, passwordHash: await hash(password), actor: caller.apiKeyId });
+  }
+
+  #check(wanted: NewPassword, { message }: AccountRequest<PasswordReset>): Promise<Reply<PhoneCodeChecked>> {
+    const claim = { claimId: wanted.resetId, purpose: 'password_reset' } as const;
+    return this.phoneCodes.check(claim, wanted.otp, wanted, message);
   }
 }
