@@ -24,7 +24,7 @@ test('the configuration of an app has its own variables and those that it inheri
   const cells = [...page.matchAll(/^\|(.*)\|(.*)\|(.*)\|$/gm)].map((row) => row.slice(1).map((cell) => cell.trim()));
   expect(cells).toContainEqual([
     '`RATE_LIMIT_WAIT_MS`',
-    '`10`',
+    '`50`',
     expect.stringMatching(/uncounted\. From 1 to 5000\.$/),
   ]);
   expect(cells).toContainEqual(['`RATE_LIMIT_TEST_PER_SECOND`', '`25`', 'From 1 to 1000000.']);
