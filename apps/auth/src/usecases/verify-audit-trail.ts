@@ -14,9 +14,9 @@ export class VerifyAuditTrail {
   ) {}
 
   async execute({ merchantId }: Request): Promise<Reply<AuditTrailVerified>> {
-    if (merchantId !== undefined && !(await this.merchants.isThere(merchantId)))
-      return refuse('parameter_invalid', { param: 'merchantId', detail: 'no such merchant' });
     const { records, brokenAt } = await this.audit.verify(merchantId ?? DASHBOARD);
+    if (records === 0 && merchantId !== undefined && !(await this.merchants.isThere(merchantId)))
+      return refuse('parameter_invalid', { param: 'merchantId', detail: 'no such merchant' });
     return accept({ records, intact: brokenAt === undefined, ...(brokenAt === undefined ? {} : { brokenAt }) });
   }
 }
