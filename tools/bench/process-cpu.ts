@@ -61,7 +61,10 @@ function splitOnce(entry: string): [string, string] {
   return [entry.slice(0, at), entry.slice(at + 1)];
 }
 
-/** How busy all cores of the machine were until now, from the first reading of {@link machineTimes} on: 0 to 1. */
+/**
+ * How busy the cores of the machine were until now with what this machine gave them to do, from the first reading of
+ * {@link machineTimes} on: 0 to 1. What a hypervisor gave to others is no work of ours, and no rest either.
+ */
 export function busyShare(before: MachineTimes, after: MachineTimes): number {
   const [idle, all] = [after.idle - before.idle, after.all - before.all];
   return 1 - idle / all;
@@ -76,8 +79,8 @@ export interface MachineTimes {
 export function machineTimes(): MachineTimes {
   const [line = ''] = readFileSync('/proc/stat', 'utf8').split('\n');
   const [, ...times] = line.split(/\s+/);
-  // user, nice, system, idle, iowait, irq, softirq, steal
-  const ticks = times.slice(0, 8).map(Number);
+  // user, nice, system, idle, iowait, irq, softirq; steal is left out
+  const ticks = times.slice(0, 7).map(Number);
   return { idle: (ticks[3] ?? 0) + (ticks[4] ?? 0), all: ticks.reduce((sum, time) => sum + time, 0) };
 }
 

@@ -61,9 +61,12 @@ async function admitKey(arrival: Arrival, parts: AdmissionParts): Promise<void> 
   });
   const named = textOf(request.headers[headers.apiVersion]);
   void reply.header(headers.apiVersion, versions.versionOf(request.caller, named));
+  const isSignIn = operation === operations.signIn && request.caller.type === 'publishable';
+  // first what costs nothing to know: a flood that is refused draws from no budget
+  const refused = isSignIn ? limits.ofRefusedSignIn(addressOf()) : undefined;
+  if (refused !== undefined) await take(refused, reply);
   await take(limits.ofCaller(request.caller, addressOf), reply);
-  if (operation === operations.signIn && request.caller.type === 'publishable')
-    await take(limits.ofSignIn(addressOf()), reply);
+  if (isSignIn) await take(limits.ofSignIn(addressOf()), reply);
 }
 
 /**

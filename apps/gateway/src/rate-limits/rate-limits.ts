@@ -22,17 +22,17 @@ export interface Allowance {
  */
 @Injectable()
 export class RateLimits {
-  private readonly perSecond: Readonly<Record<Mode, number>>;
+  private readonly quotas: Readonly<Record<Mode, number>>;
   private readonly refusedPerSecond: number;
   private readonly addressShare: number;
-  private readonly signInsPerMinute: number;
+  private readonly signIns: Budget;
   private readonly dashboardPerSecond: Readonly<Record<'address' | 'session' | 'member' | 'merchant', number>>;
 
   constructor(
     private readonly buckets: TokenBuckets,
     config: GatewayConfig,
   ) {
-    this.perSecond = { live: config.RATE_LIMIT_LIVE_PER_SECOND, test: config.RATE_LIMIT_TEST_PER_SECOND };
+    this.quotas = { live: config.RATE_LIMIT_LIVE_PER_SECOND, test: config.RATE_LIMIT_TEST_PER_SECOND };
     this.refusedPerSecond = config.RATE_LIMIT_REFUSED_PER_SECOND;
     this.dashboardPerSecond = {
       address: config.RATE_LIMIT_DASHBOARD_ADDRESS_PER_SECOND,
@@ -40,7 +40,7 @@ export class RateLimits {
       member: config.RATE_LIMIT_DASHBOARD_MEMBER_PER_SECOND,
       merchant: config.RATE_LIMIT_DASHBOARD_MERCHANT_PER_SECOND,
     };
-    this.signInsPerMinute = config.RATE_LIMIT_SIGN_INS_PER_MINUTE;
+    this.signIns = { quota: config.RATE_LIMIT_SIGN_INS_PER_MINUTE, windowSeconds: 60 };
     this.addressShare = config.RATE_LIMIT_ADDRESS_PERCENT / 100;
   }
 
@@ -54,7 +54,7 @@ export class RateLimits {
     addressOf: () => string,
   ): Promise<Allowance> {
     const holder = `${merchantId}:${mode}`;
-    const quota = this.perSecond[mode];
+    const quota = this.quotas[mode];
     if (type !== 'publishable') return this.allowance('merchant', holder, perSecond(quota));
     const ofAddress = perSecond(Math.ceil(quota * this.addressShare));
     const own = await this.allowance('publishable-address', `${holder}:${addressOf()}`, ofAddress);
@@ -68,8 +68,7 @@ export class RateLimits {
 
   /** What an address is told whose credentials were refused too often a moment ago; undefined of others. Counts nothing. */
   ofRefusedAddress(address: string): Allowance | undefined {
-    const verdict = this.buckets.emptiness(`address:${address}`);
-    return verdict && allowanceOf('address', perSecond(this.refusedPerSecond), verdict);
+    return this.emptiness('address', address, perSecond(this.refusedPerSecond));
   }
 
   /**
@@ -77,7 +76,12 @@ export class RateLimits {
    * refused here, at little cost, and not by the service that checks passwords.
    */
   ofSignIn(address: string): Promise<Allowance> {
-    return this.allowance('sign-in', address, { quota: this.signInsPerMinute, windowSeconds: 60 });
+    return this.allowance('sign-in', address, this.signIns);
+  }
+
+  /** What an address is told that has no sign-in left, as this gateway knows; undefined of others. Counts nothing. */
+  ofRefusedSignIn(address: string): Allowance | undefined {
+    return this.emptiness('sign-in', address, this.signIns);
   }
 
   /** Counts a request of the dashboard against the address it came from, whatever it carries. */
@@ -99,6 +103,11 @@ export class RateLimits {
 
   private async allowance(policy: string, holder: string, budget: Budget): Promise<Allowance> {
     return allowanceOf(policy, budget, await this.buckets.take(`${policy}:${holder}`, budget));
+  }
+
+  private emptiness(policy: string, holder: string, budget: Budget): Allowance | undefined {
+    const verdict = this.buckets.emptiness(`${policy}:${holder}`);
+    return verdict && allowanceOf(policy, budget, verdict);
   }
 }
 

@@ -67,6 +67,10 @@ async function burst(
   return { answers, seconds: (performance.now() - begun) / 1_000 };
 }
 
+/** The status of an answer, and the limit that it tells of. */
+const told = ({ status, headers }: Answer): string =>
+  `${status} ${/^"([a-z-]+)"/.exec(String(headers['ratelimit-policy']))?.[1]}`;
+
 const countOf = (answers: readonly Answer[], status: number) =>
   answers.filter((answer) => answer.status === status).length;
 
@@ -89,13 +93,19 @@ describe('one address', () => {
   const body = { phoneNumber: '+237670000001', password: 'a guess' };
   /** With a key of a merchant of its own each time. */
   const signInFrom = (address: string, index: number, type: 'publishable' | 'secret' = 'publishable') =>
+    signInWith(knownKey({ type }), address, index);
+  const signInWith = (key: string, address: string, index: number) =>
     gatewayAt(index).ask({
-      ...{ method: 'POST', path: '/auth/web', body },
-      headers: { 'x-api-key': knownKey({ type }), 'x-forwarded-for': address },
+      method: 'POST',
+      path: '/auth/web',
+      body,
+      headers: { 'x-api-key': key, 'x-forwarded-for': address },
     });
   const fromDashboard = (address: string, index: number) =>
     gatewayAt(index).ask({
-      ...{ method: 'POST', path: '/dashboard/sessions', headers: { 'x-forwarded-for': address } },
+      method: 'POST',
+      path: '/dashboard/sessions',
+      headers: { 'x-forwarded-for': address },
       body: { email: 'ada@shop.example', password: 'a guess' },
     });
   beforeEach(() => {
@@ -114,6 +124,15 @@ describe('one address', () => {
     expect(refused?.headers['ratelimit-policy']).toBe(`"sign-in";q=${SIGN_INS_PER_MINUTE};w=60`);
     expect(refused?.body).toMatchObject({ code: 'rate_limited', retryable: true });
     expect((await signInFrom('203.0.113.22', 0)).status).toBe(401);
+  });
+
+  test('that has none left takes nothing of what the pages of the merchant have', async () => {
+    const key = knownKey({ type: 'publishable' });
+    const ask = () => signInWith(key, '203.0.113.25', 0);
+    await eventually(async () => told(await ask()) === '429 sign-in');
+    const answers = await Promise.all(Array.from({ length: BURST }, ask));
+    expect(new Set(answers.map(told))).toEqual(new Set(['429 sign-in']));
+    expect((await signInWith(key, '203.0.113.26', 0)).status).toBe(401);
   });
 
   test('is not that of the customers for whom a merchant’s server asks', async () => {
