@@ -78,6 +78,8 @@ function configuration(port: number, data: string, password: string): string {
     'save ""',
     'maxmemory-policy noeviction',
     'daemonize no',
+    // a title of its own is written over its environment, by whose marker a run that was killed is cleared up after
+    'set-proc-title no',
     '',
   ].join('\n');
 }

@@ -128,9 +128,16 @@ export class TestStack {
       running.child.kill('SIGKILL');
       await running.exit();
     }
-    await becomesTrue(async () => (await this.survivors()).every((line) => line === this.paths.lockFile), END_MS);
+    await becomesTrue(async () => (await this.#strays()).length === 0, END_MS);
+    const strays = await this.#strays();
     deleteState(this.paths, () => undefined);
     rmSync(this.#parent, { recursive: true, force: true });
+    if (strays.length > 0) throw new Error(`the stack is gone, but not ${strays.join(', ')}`);
+  }
+
+  /** A lock whose holder was killed may stay: the next start takes it over. */
+  async #strays(): Promise<string[]> {
+    return (await this.survivors()).filter((line) => line !== this.paths.lockFile);
   }
 
   #keep(running: Running): Running {
