@@ -4,6 +4,7 @@ export { commandClient, type CommandClient } from './command-client.js';
 export { eventCollector, type EventCollector } from './event-collector.js';
 export { inParallel } from './in-parallel.js';
 export { eventually, PATIENCE_MS } from './patience.js';
+export { receivedOf } from './received.js';
 export { ownKafka, type OwnKafka } from './own-kafka.js';
 export { signalTree } from './process-tree.js';
 export { testDatabase, withClient, type TestDatabase } from './test-database.js';

@@ -14,6 +14,8 @@ export interface TestDatabase {
   readonly serviceUrl: string;
   /** Runs a statement as the owner, for what a test wants to see or break. */
   query<Row extends object>(text: string, values?: readonly unknown[]): Promise<Row[]>;
+  /** Every row of these tables, as `table: {…}`, in one order: what stood there before and after can be compared. */
+  rowsOf(...tables: readonly string[]): Promise<readonly string[]>;
   drop(): Promise<void>;
 }
 
@@ -33,11 +35,17 @@ export async function testDatabase(name: string, migrations: readonly MigrationC
   const serviceUrl = address.toString();
   const pool = new pg.Pool({ connectionString: url, max: 2, allowExitOnIdle: true });
   pool.on('error', () => undefined);
+  const query = async <Row extends object>(text: string, values: readonly unknown[] = []): Promise<Row[]> =>
+    (await pool.query<Row>(text, [...values])).rows;
+  const rowsOf = async (table: string): Promise<readonly string[]> =>
+    (await query<{ row: string }>(`SELECT row_to_json(t)::text AS row FROM ${table} t ORDER BY 1`)).map(
+      ({ row }) => `${table}: ${row}`,
+    );
   return {
     url,
     serviceUrl,
-    query: async <Row extends object>(text: string, values: readonly unknown[] = []) =>
-      (await pool.query<Row>(text, [...values])).rows,
+    query,
+    rowsOf: async (...tables) => (await Promise.all(tables.map(rowsOf))).flat(),
     drop: async () => {
       await pool.end();
       await withClient(admin, (client) => client.query(`DROP DATABASE IF EXISTS ${database} WITH (FORCE)`));

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { ApiKeyInfo, CreateApiKey as Request } from '@paygate/contracts';
 import { createApiKey, revokeApiKey, rotateApiKey } from '@paygate/contracts';
+import { receivedOf } from '@paygate/testing';
 import { CreateApiKey } from '../usecases/create-api-key.js';
 import { RevokeApiKey } from '../usecases/revoke-api-key.js';
-import { keysIn, madeBy, newMerchantOf, received, rotation, wanted } from './api-key-requests.js';
+import { keysIn, madeBy, newMerchantOf, rotation, wanted } from './api-key-requests.js';
 import { AuthUnderTest } from './auth-under-test.js';
 
 let auth: AuthUnderTest;
@@ -83,7 +84,7 @@ describe('the keys that a merchant makes within a day', () => {
     const use = auth.app.get(CreateApiKey);
     const replies = await Promise.all(
       Array.from({ length: PER_DAY }, creation).map((request) =>
-        use.execute(request, received(createApiKey, request, 'gateway')),
+        use.execute(request, receivedOf(createApiKey, request)),
       ),
     );
     const created = replies.flatMap((reply) => (reply.ok ? [reply.data.apiKey] : []));
@@ -195,7 +196,7 @@ describe('revocation by way of the gateway', () => {
         { apiKeyId: other.apiKeyId, actorKeyId: one.apiKeyId },
       ].map((keys) => {
         const request = { ...keys, merchantId, mode: 'test' as const };
-        return use.execute(request, received(revokeApiKey, request, 'gateway'));
+        return use.execute(request, receivedOf(revokeApiKey, request));
       }),
     );
     expect(replies.filter(({ ok }) => ok)).toHaveLength(1);

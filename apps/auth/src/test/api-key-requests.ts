@@ -1,7 +1,6 @@
-import type { ApiKeyInfo, CreateApiKey as Request, Principal, RotateApiKey } from '@paygate/contracts';
+import type { ApiKeyInfo, CreateApiKey as Request, RotateApiKey } from '@paygate/contracts';
 import { createApiKey, createMerchant } from '@paygate/contracts';
-import type { Received } from '@paygate/messaging';
-import { newId, uuidV7 } from '@paygate/platform';
+import { newId } from '@paygate/platform';
 import type { AuthUnderTest } from './auth-under-test.js';
 
 export const newMerchantOf = async (auth: AuthUnderTest): Promise<string> => {
@@ -30,14 +29,6 @@ export const rotation = (merchantId: string, apiKeyId: string, more: Partial<Rot
   mode: 'test',
   overlapSeconds: 86_400,
   ...more,
-});
-export const received = <Payload extends { merchantId: string }>(
-  { name: type }: { readonly name: string },
-  payload: Payload,
-  producer: Principal,
-): Received<Payload> => ({
-  ...{ id: uuidV7(), type, payload, key: payload.merchantId },
-  ...{ producer, occurredAt: new Date(), requestId: newId('request') },
 });
 export const keysIn = (auth: AuthUnderTest, merchantId: string) =>
   auth.sql<{ id: string }>('SELECT id FROM api_key WHERE merchant_id = $1 ORDER BY id', merchantId);

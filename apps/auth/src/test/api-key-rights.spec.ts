@@ -3,9 +3,9 @@ import type { ApiKeyRow, CreateApiKey as Request } from '@paygate/contracts';
 import { apiKeyTable, createApiKey, listApiKeys, reportKeyUse, revokeApiKey, rotateApiKey } from '@paygate/contracts';
 import { newId, parseApiKey, sha256Base64url } from '@paygate/platform';
 import type { EventCollector } from '@paygate/testing';
-import { eventCollector } from '@paygate/testing';
+import { eventCollector, receivedOf } from '@paygate/testing';
 import { CreateApiKey } from '../usecases/create-api-key.js';
-import { keysIn, madeBy, newMerchantOf, received, rotation, wanted } from './api-key-requests.js';
+import { keysIn, madeBy, newMerchantOf, rotation, wanted } from './api-key-requests.js';
 import { AuthUnderTest } from './auth-under-test.js';
 
 let auth: AuthUnderTest;
@@ -59,7 +59,7 @@ describe('a key that a merchant asks for', () => {
     // past the bus, which hands over the commands of one merchant one after the other
     const replies = await Promise.all(
       requests.map((request) =>
-        auth.app.get(CreateApiKey).execute(request, received(createApiKey, request, 'operator')),
+        auth.app.get(CreateApiKey).execute(request, receivedOf(createApiKey, request, 'operator')),
       ),
     );
     expect(replies.filter(({ ok }) => ok)).toHaveLength(4);

@@ -24,8 +24,8 @@ import {
   resetMemberPassword,
   signInToDashboard,
 } from '@paygate/contracts';
-import type { Received } from '@paygate/messaging';
-import { hashPassword, newId, opaqueTokenHash, sha256Base64url, uuidV7 } from '@paygate/platform';
+import { hashPassword, newId, opaqueTokenHash, sha256Base64url } from '@paygate/platform';
+import { receivedOf } from '@paygate/testing';
 import { DashboardCommands } from '../dashboard.commands.js';
 import { InvitationsCommands } from '../invitations.commands.js';
 import { MemberPasswordsCommands } from '../member-passwords.commands.js';
@@ -222,14 +222,6 @@ export class MembersUnderTest {
     const bodyHash = this.auth.seal(sha256Base64url(JSON.stringify(body)), 'account.body-hash');
     return { idempotency: { keyHash: sha256Base64url(key), bodyHash } };
   }
-}
-
-/** A command as it comes from the gateway: for calls past the bus, which delivers some of them twice. */
-export function receivedOf<Payload>({ name: type }: { readonly name: string }, payload: Payload): Received<Payload> {
-  return {
-    ...{ id: uuidV7(), type, payload, key: '', producer: 'gateway' },
-    ...{ occurredAt: new Date(), requestId: newId('request') },
-  };
 }
 
 /** An address that no other test uses. */

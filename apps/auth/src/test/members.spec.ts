@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { MemberRole, Reply } from '@paygate/contracts';
 import { changeMemberRole, removeMember, setMerchant, verifyAuditTrail } from '@paygate/contracts';
 import { newId, sha256Base64url } from '@paygate/platform';
-import { received } from './api-key-requests.js';
+import { receivedOf } from '@paygate/testing';
 import { ChangeMemberRole } from '../usecases/change-member-role.js';
 import { RemoveMember } from '../usecases/remove-member.js';
 import type { KnownMember } from './members-under-test.js';
@@ -34,14 +34,14 @@ describe('the last owner', () => {
       'removing',
       ({ merchantId, memberId: actorMemberId }, memberId) => {
         const command = { merchantId, memberId, actorMemberId };
-        return world.auth.app.get(RemoveMember).execute(command, received(removeMember, command, 'gateway'));
+        return world.auth.app.get(RemoveMember).execute(command, receivedOf(removeMember, command));
       },
     ],
     [
       'demoting',
       ({ merchantId, memberId: actorMemberId }, memberId) => {
         const command = { merchantId, memberId, actorMemberId, role: 'admin' as const };
-        return world.auth.app.get(ChangeMemberRole).execute(command, received(changeMemberRole, command, 'gateway'));
+        return world.auth.app.get(ChangeMemberRole).execute(command, receivedOf(changeMemberRole, command));
       },
     ],
   ])(

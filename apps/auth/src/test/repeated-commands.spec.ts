@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { createApiKey, inviteMember, refuse, reportKeyInBrowser } from '@paygate/contracts';
 import { newId } from '@paygate/platform';
+import { receivedOf } from '@paygate/testing';
 import { InvitationsCommands } from '../invitations.commands.js';
 import { KeyReportsCommands } from '../key-reports.commands.js';
-import { freshEmail, MembersUnderTest, okay, receivedOf } from './members-under-test.js';
+import { freshEmail, MembersUnderTest, okay } from './members-under-test.js';
 
 /* Commands that are delivered again a moment later, when what they were about has changed. */
 
@@ -13,8 +14,7 @@ beforeAll(async () => {
 }, 90_000);
 afterAll(() => world.stop(), 30_000);
 
-const rowsOf = (...tables: string[]) =>
-  Promise.all(tables.map((table) => world.auth.sql(`SELECT t::text AS row FROM ${table} t ORDER BY 1`)));
+const rowsOf = (...tables: readonly string[]) => world.auth.database.rowsOf(...tables);
 
 test('what a browser showed of a secret key is on record once', async () => {
   const [merchantId, apiKeyId] = [await world.newMerchant(), newId('apiKey')];

@@ -15,14 +15,11 @@ export function listenTo(written: string[]): void {
 }
 
 /** Every row of every table, as text. */
-export async function rowsOf(auth: AuthUnderTest): Promise<readonly string[]> {
-  const tables = await auth.sql<{ name: string }>(
+export async function rowsOf({ database }: AuthUnderTest): Promise<readonly string[]> {
+  const tables = await database.query<{ name: string }>(
     `SELECT quote_ident(tablename) AS name FROM pg_tables WHERE schemaname = 'public'`,
   );
-  const rows = await Promise.all(
-    tables.map(({ name }) => auth.sql<{ row: string }>(`SELECT row_to_json(t)::text AS row FROM ${name} t`)),
-  );
-  return rows.flat().map(({ row }) => row);
+  return database.rowsOf(...tables.map(({ name }) => name));
 }
 
 /** Every record of every topic, as text. */

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import type { TopUpWallet, WalletOfUser } from '@paygate/contracts';
 import { getWalletBalance, topUpWallet, userRegistered } from '@paygate/contracts';
-import type { CommandBus, Received } from '@paygate/messaging';
-import { newId, uuidV7 } from '@paygate/platform';
+import type { CommandBus } from '@paygate/messaging';
+import { newId } from '@paygate/platform';
 import type { RunningApp } from '@paygate/testing';
-import { eventually } from '@paygate/testing';
+import { eventually, receivedOf } from '@paygate/testing';
 import { TopUpWallets } from '../usecases/top-up-wallets.js';
 import type { Neighbour } from './charging-under-test.js';
 import { ChargingUnderTest, fundedUser, topUp } from './charging-under-test.js';
@@ -111,16 +111,8 @@ describe('wallets', () => {
         currency: 'XAF',
         amount: '1000',
       };
-      const message: Received<TopUpWallet> = {
-        id: uuidV7(),
-        type: topUpWallet.name,
-        payload,
-        key: payload.userId,
-        producer: 'gateway',
-        occurredAt: new Date(),
-        requestId: newId('request'),
-      };
-      expect(await app.get(TopUpWallets).execute([message])).toEqual([{ ok: false, code: 'scope_missing' }]);
+      const replies = await app.get(TopUpWallets).execute([receivedOf(topUpWallet, payload)]);
+      expect(replies).toEqual([{ ok: false, code: 'scope_missing' }]);
       expect(await world.balance(payload.userId)).toBeUndefined();
     });
   });

@@ -25,11 +25,12 @@ import {
   otpTokenKind,
 } from '@paygate/contracts';
 import type { Received } from '@paygate/messaging';
-import { newId, parseKeyring, Sealer, TokenIssuer, uuidV7 } from '@paygate/platform';
+import { newId, parseKeyring, Sealer, TokenIssuer } from '@paygate/platform';
 import type { CommandClient, EventCollector, Neighbour, RunningApp } from '@paygate/testing';
 import {
   commandClient,
   eventCollector,
+  receivedOf,
   startApp,
   startNeighbour,
   testDatabase,
@@ -124,10 +125,7 @@ export class IntentsUnderTest {
 
   /** One message that asks for an intent, past the bus, which also delivers it again: handed over with each call. */
   creation(change: Partial<CreateIntent>): () => Promise<Reply<PaymentIntent> | undefined> {
-    const message = {
-      ...{ id: uuidV7(), type: createIntent.name, payload: this.order(change), key: '', producer: 'gateway' as const },
-      ...{ occurredAt: new Date(), requestId: newId('request') },
-    };
+    const message = receivedOf(createIntent, this.order(change));
     return async () => (await this.parts.apps[0]?.get(IntentsCommands).create([message]))?.[0];
   }
 
