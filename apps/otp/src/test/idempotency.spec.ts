@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { initOtp, verifyOtp } from '@paygate/contracts';
 import { newId, sha256Base64url } from '@paygate/platform';
+import { receivedOf } from '@paygate/testing';
 import { OtpCommands } from '../otp.commands.js';
 import { Forget } from '../usecases/forget.js';
 import type { Guess } from './world.js';
@@ -41,7 +43,7 @@ describe('asking for a code again under one key', () => {
     const commands = world.otp.get(OtpCommands);
     const replies = await Promise.all(
       Array.from({ length: 60 }, () => {
-        const message = world.received(world.initCommand({ userId, idempotency: keyed(key, body) }));
+        const message = receivedOf(initOtp, world.initCommand({ userId, idempotency: keyed(key, body) }));
         return commands.initOtp(message.payload, message);
       }),
     );
@@ -98,7 +100,7 @@ describe('verifying again under one key', () => {
     const commands = world.otp.get(OtpCommands);
     const replies = await Promise.all(
       Array.from({ length: 60 }, () => {
-        const message = world.received(world.verifyCommand({ ...guess, idempotency: keyed(key, guess.otp) }));
+        const message = receivedOf(verifyOtp, world.verifyCommand({ ...guess, idempotency: keyed(key, guess.otp) }));
         return commands.verifyOtp(message.payload, message);
       }),
     );
@@ -111,7 +113,10 @@ describe('verifying again under one key', () => {
     accepted(await world.verify({ ...guess, idempotency: keyed(key, guess.otp) }));
     const commands = world.otp.get(OtpCommands);
     const attempt = (body: string) => {
-      const message = world.received(world.verifyCommand({ ...guess, otp: body, idempotency: keyed(key, body) }));
+      const message = receivedOf(
+        verifyOtp,
+        world.verifyCommand({ ...guess, otp: body, idempotency: keyed(key, body) }),
+      );
       return commands.verifyOtp(message.payload, message);
     };
     const wrong = Array.from({ length: 200 }, (_, n) => attempt(String(Number(guess.otp) + n + 1).padStart(7, '0')));

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { eventStreams } from '@paygate/contracts';
+import { eventStreams, initOtp } from '@paygate/contracts';
 import { newId } from '@paygate/platform';
 import type { EventCollector } from '@paygate/testing';
-import { eventCollector, eventually } from '@paygate/testing';
+import { eventCollector, eventually, receivedOf } from '@paygate/testing';
 import { InitOtp } from '../usecases/init-otp.js';
 import { accepted, INBOX_TOKEN, World } from './world.js';
 
@@ -110,7 +110,7 @@ describe('a code without an intent', () => {
 
   test('is sent once for a command that comes again, before it is used and after', async () => {
     const { userId, phoneNumber } = world.user();
-    const message = world.received(world.initCommand({ userId }));
+    const message = receivedOf(initOtp, world.initCommand({ userId }));
     const useCase = world.otp.get(InitOtp);
     const first = await useCase.execute(message.payload, message);
     expect(await useCase.execute(message.payload, message)).toEqual({ ...first, replayed: true });

@@ -3,7 +3,7 @@ import type { MemberMail, MemberMailTaken, Reply } from '@paygate/contracts';
 import { sendMemberMail } from '@paygate/contracts';
 import { newId, uuidV7 } from '@paygate/platform';
 import type { CommandClient } from '@paygate/testing';
-import { commandClient, eventually } from '@paygate/testing';
+import { eventually, receivedOf } from '@paygate/testing';
 import { MemberMailsCommands } from '../member-mails.commands.js';
 import { MessageSender } from '../sending/message-sender.js';
 import { World } from './world.js';
@@ -12,12 +12,9 @@ let world: World;
 let auth: CommandClient;
 beforeAll(async () => {
   world = await World.start();
-  auth = await commandClient({ prefix: world.topics.prefix, keys: world.keys, principal: 'auth' });
+  auth = await world.as('auth');
 }, 60_000);
-afterAll(async () => {
-  await auth.stop();
-  await world.stop();
-}, 30_000);
+afterAll(() => world.stop(), 30_000);
 
 const token = 'inv_a-token-that-nobody-guesses';
 function send(email: string, mail: MemberMail, by = auth): Promise<Reply<MemberMailTaken>> {
@@ -59,7 +56,7 @@ test('an invitation reaches its address with the token, and waits sealed until i
 
 test('a mail whose command is delivered again is sent once', async () => {
   const email = 'alan@shop.example';
-  const message = world.received(mailTo(email, 'invitation'));
+  const message = receivedOf(sendMemberMail, mailTo(email, 'invitation'), 'auth');
   const deliver = () => world.otp.get(MemberMailsCommands).send(message.payload, message);
   for (const reply of [await deliver(), await deliver()]) expect(reply).toMatchObject({ ok: true });
   await world.otp.get(MessageSender).idle();
@@ -77,7 +74,7 @@ test('to an address that is nobody’s nothing is sent, and the answer is the sa
 
 test('without anybody who takes e-mail none is promised', async () => {
   const silent = await World.start({ INBOX_SMTP_URL: '' });
-  const asking = await commandClient({ prefix: silent.topics.prefix, keys: silent.keys, principal: 'auth' });
+  const asking = await silent.as('auth');
   const sealed = {
     email: silent.gateway.seal('otp', 'a@b.example', 'member-mail.email'),
     token: silent.gateway.seal('otp', token, 'member-mail.token'),
@@ -85,6 +82,5 @@ test('without anybody who takes e-mail none is promised', async () => {
   const command = { mailId: uuidV7(), mail: 'invitation' as const, ...sealed, validHours: 72 };
   const reply = await asking.bus.send(sendMemberMail, command, { requestId: newId('request') });
   expect(reply).toEqual({ ok: false, code: 'channel_unsupported' });
-  await asking.stop();
   await silent.stop();
 }, 60_000);

@@ -1,36 +1,22 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import type { CodeTerms, PhoneCodeChecked, Reply } from '@paygate/contracts';
-import { checkPhoneCode, sendPhoneCode } from '@paygate/contracts';
-import type { CommandClient } from '@paygate/testing';
-import { commandClient } from '@paygate/testing';
-import type { Guess, Wish } from './phone-code-requests.js';
-import { checking, newClaim, newPhone, sending } from './phone-code-requests.js';
-import { accepted, World } from './world.js';
+import type { Wish } from './phone-code-requests.js';
+import { newClaim, newPhone, otpInvalid, PhoneCodesUnderTest } from './phone-code-requests.js';
+import type { World } from './world.js';
+import { accepted } from './world.js';
 
 /*
  * Anybody can ask for codes to any number and try them. At one address that leaves the owner of the number, who asks from
  * another one, codes to get and to try.
  */
 
+let codes: PhoneCodesUnderTest;
 let world: World;
-let auth: CommandClient;
 beforeAll(async () => {
-  world = await World.start();
-  auth = await commandClient({ prefix: world.topics.prefix, keys: world.keys, principal: 'auth' });
+  codes = await PhoneCodesUnderTest.start();
+  world = codes.world;
 }, 60_000);
-afterAll(async () => {
-  await auth.stop();
-  await world.stop();
-});
+afterAll(() => codes.stop());
 
-const otpInvalid = { ok: false, code: 'otp_invalid' };
-const send = (wish: Wish): Promise<Reply<CodeTerms>> => auth.ask(sendPhoneCode, sending(world, wish));
-const check = (guess: Guess): Promise<Reply<PhoneCodeChecked>> => auth.ask(checkPhoneCode, checking(world, guess));
-/** Asks for a code after the wait for it. */
-async function sendLater(wish: Wish): Promise<Reply<CodeTerms>> {
-  await world.rows('UPDATE phone_code SET resend_at = clock_timestamp()');
-  return send(wish);
-}
 const purpose = 'password_reset';
 const at = (address: string) => ({ purpose, caller: world.caller({ address }) }) as const;
 const stranger = () => at('203.0.113.7');
@@ -41,29 +27,29 @@ test('a stranger at one address spends the wrong codes of a day, and the owner a
   const phoneNumber = newPhone();
   for (let n = 0; n < 4; n += 1) {
     const claimId = newClaim(purpose);
-    accepted(await sendLater({ phoneNumber, claimId, ...stranger() }));
+    accepted(await codes.sendLater({ phoneNumber, claimId, ...stranger() }));
     for (let guess = 0; guess < 5; guess += 1)
-      expect(await check({ claimId, otp: '0000000', ...stranger() })).toEqual(otpInvalid);
+      expect(await codes.check({ claimId, otp: '0000000', ...stranger() })).toEqual(otpInvalid);
   }
-  expect(await sendLater({ phoneNumber, ...stranger() })).toMatchObject(spent);
-  expect(await sendLater({ phoneNumber, purpose })).toMatchObject(spent);
+  expect(await codes.sendLater({ phoneNumber, ...stranger() })).toMatchObject(spent);
+  expect(await codes.sendLater({ phoneNumber, purpose })).toMatchObject(spent);
 
   const claimId = newClaim(purpose);
-  accepted(await sendLater({ phoneNumber, claimId, ...owner() }));
+  accepted(await codes.sendLater({ phoneNumber, claimId, ...owner() }));
   const otp = await world.code(phoneNumber, 5);
   for (let n = 0; n < 4; n += 1)
-    expect(await check({ claimId, otp: world.otherThan(otp), ...owner() })).toEqual(otpInvalid);
-  expect(await check({ claimId, otp, ...owner() })).toMatchObject({ ok: true });
+    expect(await codes.check({ claimId, otp: world.otherThan(otp), ...owner() })).toEqual(otpInvalid);
+  expect(await codes.check({ claimId, otp, ...owner() })).toMatchObject({ ok: true });
   const next = newClaim(purpose);
-  accepted(await sendLater({ phoneNumber, claimId: next, ...owner() }));
-  expect(await check({ claimId: next, otp: '0000000', ...owner() })).toEqual(otpInvalid);
+  accepted(await codes.sendLater({ phoneNumber, claimId: next, ...owner() }));
+  expect(await codes.check({ claimId: next, otp: '0000000', ...owner() })).toEqual(otpInvalid);
   await world.rows(`UPDATE phone_code_budget SET sent = '{}'`);
-  expect(await sendLater({ phoneNumber, ...owner() })).toMatchObject(spent);
+  expect(await codes.sendLater({ phoneNumber, ...owner() })).toMatchObject(spent);
 });
 
 test('a stranger at one address spends the codes of a window, and the owner at another one gets two', async () => {
   const phoneNumber = newPhone();
-  const sendNow = (wish: Omit<Wish, 'phoneNumber'>) => sendLater({ phoneNumber, ...wish });
+  const sendNow = (wish: Omit<Wish, 'phoneNumber'>) => codes.sendLater({ phoneNumber, ...wish });
   for (let n = 0; n < 5; n += 1) accepted(await sendNow(stranger()));
   expect(await sendNow(stranger())).toMatchObject(spent);
   expect(accepted(await sendNow(owner())).sendsRemaining).toBe(1);

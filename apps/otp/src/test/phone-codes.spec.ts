@@ -1,42 +1,26 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { PhoneCodeChecked, PhoneCodePurpose, CodeTerms, Reply, SendPhoneCode } from '@paygate/contracts';
+import type { SendPhoneCode } from '@paygate/contracts';
 import { checkPhoneCode, phoneCodePurposes, sendPhoneCode } from '@paygate/contracts';
 import { newId } from '@paygate/platform';
-import type { CommandClient } from '@paygate/testing';
-import { commandClient, eventually, inParallel } from '@paygate/testing';
-import { PhoneCodesCommands } from '../phone-codes.commands.js';
+import { eventually, inParallel, receivedOf } from '@paygate/testing';
+import type { PhoneCodesCommands } from '../phone-codes.commands.js';
 import { Forget } from '../usecases/forget.js';
-import type { Guess, Wish } from './phone-code-requests.js';
-import { checking, newClaim, newPhone, sending } from './phone-code-requests.js';
-import { accepted, World } from './world.js';
+import { newClaim, newPhone, otpInvalid, PhoneCodesUnderTest } from './phone-code-requests.js';
+import type { World } from './world.js';
+import { accepted } from './world.js';
 
+let codes: PhoneCodesUnderTest;
 let world: World;
-let auth: CommandClient;
 beforeAll(async () => {
-  world = await World.start();
-  auth = await commandClient({ prefix: world.topics.prefix, keys: world.keys, principal: 'auth' });
+  codes = await PhoneCodesUnderTest.start();
+  world = codes.world;
 }, 60_000);
-afterAll(async () => {
-  await auth.stop();
-  await world.stop();
-});
+afterAll(() => codes.stop());
 
-const otpInvalid = { ok: false, code: 'otp_invalid' };
-const send = (wish: Wish): Promise<Reply<CodeTerms>> => auth.ask(sendPhoneCode, sending(world, wish));
-const check = (guess: Guess): Promise<Reply<PhoneCodeChecked>> => auth.ask(checkPhoneCode, checking(world, guess));
 /** So many past the bus, which would bring those of one claim one by one. */
 function atOnce<Answer>(times: number, once: (commands: PhoneCodesCommands) => Promise<Answer>): Promise<Answer[]> {
-  const commands = world.otp.get(PhoneCodesCommands);
-  return inParallel(Array(times).keys(), () => once(commands));
+  return inParallel(Array(times).keys(), () => once(codes.commands));
 }
-
-/** A claim whose code is known. */
-async function sentCode(purpose: PhoneCodePurpose = 'registration', phoneNumber = newPhone()) {
-  const claimId = newClaim(purpose);
-  accepted(await send({ phoneNumber, claimId, purpose }));
-  return { claimId, purpose, phoneNumber, otp: await world.code(phoneNumber) };
-}
-const endWaits = (): Promise<unknown> => world.rows('UPDATE phone_code SET resend_at = clock_timestamp()');
 const budgets = () =>
   world.rows<{ sends: number; wrong: number }>(
     `SELECT phone_mac, cardinality(sent) AS sends, cardinality(wrong) AS wrong FROM phone_code_budget`,
@@ -47,32 +31,32 @@ describe('a code for a phone', () => {
     ['registration', 'pour créer votre compte chez Boutique'],
     ['password_reset', 'pour changer de mot de passe chez Boutique'],
   ] as const)('for %s says so, and opens its claim', async (purpose, words) => {
-    const { claimId, phoneNumber, otp } = await sentCode(purpose);
+    const { claimId, phoneNumber, otp } = await codes.sentCode(purpose);
     expect(world.provider.to(phoneNumber).map(({ text }) => text)).toEqual([expect.stringContaining(words)]);
-    expect(await check({ claimId, purpose, otp: world.otherThan(otp) })).toEqual(otpInvalid);
-    expect(await check({ claimId, purpose, otp })).toEqual({ ok: true, data: { claimId } });
+    expect(await codes.check({ claimId, purpose, otp: world.otherThan(otp) })).toEqual(otpInvalid);
+    expect(await codes.check({ claimId, purpose, otp })).toEqual({ ok: true, data: { claimId } });
   });
 
   test('is told of without telling the number', async () => {
     const phoneNumber = newPhone();
-    const terms = accepted(await send({ phoneNumber }));
+    const terms = accepted(await codes.send({ phoneNumber }));
     expect(terms).toMatchObject({ destination: `********${phoneNumber.slice(-2)}`, codeLength: 6, sendsRemaining: 4 });
     expect(Date.parse(terms.expiresAt)).toBeGreaterThan(Date.parse(terms.resendAvailableAt));
   });
 
   test('goes on being right until it expires, within its checks', async () => {
-    const code = await sentCode();
-    for (let n = 0; n < 4; n += 1) expect(await check(code)).toMatchObject({ ok: true });
+    const code = await codes.sentCode();
+    for (let n = 0; n < 4; n += 1) expect(await codes.check(code)).toMatchObject({ ok: true });
     await world.rows('UPDATE phone_code SET expires_at = clock_timestamp() WHERE claim_id = $1', [code.claimId]);
-    expect(await check(code)).toEqual(otpInvalid);
+    expect(await codes.check(code)).toEqual(otpInvalid);
   });
 
   test('opens no other claim, purpose, merchant or mode, and no payment', async () => {
-    const code = await sentCode();
-    await endWaits();
-    const other = await send({ phoneNumber: code.phoneNumber, claimId: newClaim('registration') });
+    const code = await codes.sentCode();
+    await codes.endWaits();
+    const other = await codes.send({ phoneNumber: code.phoneNumber, claimId: newClaim('registration') });
     expect(other).toMatchObject({ ok: true });
-    const reset = await sentCode('password_reset');
+    const reset = await codes.sentCode('password_reset');
     for (const guess of [
       { ...code, claimId: newClaim('registration') },
       { ...code, purpose: 'password_reset' as const },
@@ -80,38 +64,39 @@ describe('a code for a phone', () => {
       { ...code, mode: 'live' as const },
       { ...reset, purpose: 'registration' as const },
     ])
-      expect(await check(guess)).toEqual(otpInvalid);
+      expect(await codes.check(guess)).toEqual(otpInvalid);
     const user = world.user();
     expect(await world.verify({ userId: user.userId, otp: code.otp })).toEqual(otpInvalid);
-    expect(await check(code)).toMatchObject({ ok: true });
+    expect(await codes.check(code)).toMatchObject({ ok: true });
   });
 
   test('of a payment opens no claim', async () => {
     const { userId, phoneNumber } = world.user();
     const { otpId } = accepted(await world.init({ userId }));
     const otp = await world.code(phoneNumber);
-    for (const purpose of phoneCodePurposes) expect(await check({ claimId: otpId, purpose, otp })).toEqual(otpInvalid);
+    for (const purpose of phoneCodePurposes)
+      expect(await codes.check({ claimId: otpId, purpose, otp })).toEqual(otpInvalid);
     accepted(await world.verify({ userId, otp }));
   });
 });
 
 describe('guessing', () => {
   test('200 wrong codes at once: five are compared, and the right one is refused afterwards', async () => {
-    const code = await sentCode();
-    const wrong = checking(world, { ...code, otp: world.otherThan(code.otp) });
-    const replies = await atOnce(200, (commands) => commands.check(wrong, world.received(wrong)));
+    const code = await codes.sentCode();
+    const wrong = codes.checking({ ...code, otp: world.otherThan(code.otp) });
+    const replies = await atOnce(200, (commands) => commands.check(wrong, receivedOf(checkPhoneCode, wrong)));
     expect(new Set(replies.map((reply) => JSON.stringify(reply)))).toEqual(new Set([JSON.stringify(otpInvalid)]));
     expect(await world.rows('SELECT checks FROM phone_code WHERE claim_id = $1', [code.claimId])).toEqual([
       { checks: 5 },
     ]);
-    expect(await check(code)).toEqual(otpInvalid);
+    expect(await codes.check(code)).toEqual(otpInvalid);
   });
 
   test('200 right codes at once: five are compared', async () => {
-    const code = await sentCode();
+    const code = await codes.sentCode();
     const replies = await atOnce(200, (commands) => {
-      const command = checking(world, code);
-      return commands.check(command, world.received(command));
+      const command = codes.checking(code);
+      return commands.check(command, receivedOf(checkPhoneCode, command));
     });
     expect(replies.filter(({ ok }) => ok)).toHaveLength(5);
     expect(replies.filter(({ ok }) => !ok)).toEqual(Array.from({ length: 195 }, () => otpInvalid));
@@ -119,51 +104,51 @@ describe('guessing', () => {
 
   test('wrong codes of a day end the sends to the phone, and take no check from a code that was sent', async () => {
     const phoneNumber = newPhone();
-    const mine = await sentCode('password_reset', phoneNumber);
+    const mine = await codes.sentCode('password_reset', phoneNumber);
     await world.rows(`UPDATE phone_code_budget SET sent = '{}'`);
     for (let n = 0; n < 4; n += 1) {
-      await endWaits();
+      await codes.endWaits();
       const claimId = newClaim('password_reset');
-      accepted(await send({ phoneNumber, claimId, purpose: 'password_reset' }));
+      accepted(await codes.send({ phoneNumber, claimId, purpose: 'password_reset' }));
       for (let guess = 0; guess < 5; guess += 1)
-        expect(await check({ claimId, purpose: 'password_reset', otp: '0000000' })).toEqual(otpInvalid);
+        expect(await codes.check({ claimId, purpose: 'password_reset', otp: '0000000' })).toEqual(otpInvalid);
     }
-    await endWaits();
-    expect(await send({ phoneNumber, purpose: 'password_reset' })).toMatchObject({ code: 'otp_budget_spent' });
-    expect(await send({ phoneNumber, purpose: 'registration' })).toMatchObject({ ok: true });
-    expect(await check(mine)).toMatchObject({ ok: true });
+    await codes.endWaits();
+    expect(await codes.send({ phoneNumber, purpose: 'password_reset' })).toMatchObject({ code: 'otp_budget_spent' });
+    expect(await codes.send({ phoneNumber, purpose: 'registration' })).toMatchObject({ ok: true });
+    expect(await codes.check(mine)).toMatchObject({ ok: true });
   });
 });
 
 describe('asking again', () => {
   test('for one claim sends nothing and gets the first answer, 60 times at once too', async () => {
     const phoneNumber = newPhone();
-    const command = sending(world, { phoneNumber });
-    const replies = await atOnce(60, (commands) => commands.send(command, world.received(command)));
+    const command = codes.sending({ phoneNumber });
+    const replies = await atOnce(60, (commands) => commands.send(command, receivedOf(sendPhoneCode, command)));
     expect(new Set(replies.map((reply) => JSON.stringify(accepted(reply)))).size).toBe(1);
     await world.code(phoneNumber);
     expect(world.provider.to(phoneNumber)).toHaveLength(1);
     const taken = { phoneNumber: newPhone(), claimId: command.claimId };
-    expect(await send(taken)).toEqual({ ok: false, code: 'idempotency_key_reused' });
+    expect(await codes.send(taken)).toEqual({ ok: false, code: 'idempotency_key_reused' });
   });
 
   test('for one claim after its code has expired sends the next one', async () => {
-    const code = await sentCode();
+    const code = await codes.sentCode();
     await world.rows('UPDATE phone_code SET expires_at = clock_timestamp() WHERE claim_id = $1', [code.claimId]);
-    accepted(await send(code));
+    accepted(await codes.send(code));
     const otp = await world.code(code.phoneNumber, 2);
-    expect(await check({ ...code, otp })).toMatchObject({ ok: true });
+    expect(await codes.check({ ...code, otp })).toMatchObject({ ok: true });
   });
 
   test('for another claim has to wait, longer each time, at whichever merchant', async () => {
     const phoneNumber = newPhone();
     const waits: number[] = [];
     for (let n = 0; n < 4; n += 1) {
-      accepted(await send({ phoneNumber, merchantId: newId('merchant') }));
-      const refused = await send({ phoneNumber, merchantId: newId('merchant') });
+      accepted(await codes.send({ phoneNumber, merchantId: newId('merchant') }));
+      const refused = await codes.send({ phoneNumber, merchantId: newId('merchant') });
       expect(refused).toMatchObject({ ok: false, code: 'otp_cooldown' });
       if (!refused.ok) waits.push(Number(refused.fields?.['retryAfter']));
-      await endWaits();
+      await codes.endWaits();
     }
     expect(waits.map((wait) => Math.ceil(wait / 30) * 30)).toEqual([30, 60, 120, 300]);
   });
@@ -172,16 +157,16 @@ describe('asking again', () => {
     const phoneNumber = newPhone();
     const purpose = 'password_reset';
     for (let n = 0; n < 4; n += 1) {
-      accepted(await send({ phoneNumber, purpose }));
-      await endWaits();
+      accepted(await codes.send({ phoneNumber, purpose }));
+      await codes.endWaits();
     }
     const replies = await atOnce(40, (commands) => {
-      const command = sending(world, { phoneNumber, purpose });
-      return commands.send(command, world.received(command));
+      const command = codes.sending({ phoneNumber, purpose });
+      return commands.send(command, receivedOf(sendPhoneCode, command));
     });
     expect(replies.filter(({ ok }) => ok)).toHaveLength(1);
-    await endWaits();
-    expect(await send({ phoneNumber, purpose })).toMatchObject({
+    await codes.endWaits();
+    expect(await codes.send({ phoneNumber, purpose })).toMatchObject({
       code: 'otp_budget_spent',
       fields: { retryAfter: expect.any(Number) },
     });
@@ -194,9 +179,9 @@ describe('a phone that gets no code', () => {
       await world.rows('DELETE FROM phone_code_budget');
       const phoneNumber = `${newPhone().slice(0, -2)}77`;
       const claimId = newClaim('registration');
-      const first = accepted(await send({ phoneNumber, claimId, message: kind }));
-      const again = await send({ phoneNumber, message: kind });
-      const wrong = await check({ claimId, otp: '0000000' });
+      const first = accepted(await codes.send({ phoneNumber, claimId, message: kind }));
+      const again = await codes.send({ phoneNumber, message: kind });
+      const wrong = await codes.check({ claimId, otp: '0000000' });
       const life = Date.parse(first.expiresAt) - Date.parse(first.resendAvailableAt);
       const [{ sends, wrong: counted } = { sends: 0, wrong: 0 }] = await budgets();
       return {
@@ -211,7 +196,7 @@ describe('a phone that gets no code', () => {
   test('is told by a notice that it has an account, and no code opens the claim', async () => {
     const phoneNumber = newPhone();
     const claimId = newClaim('registration');
-    accepted(await send({ phoneNumber, claimId, message: 'notice', language: 'en' }));
+    accepted(await codes.send({ phoneNumber, claimId, message: 'notice', language: 'en' }));
     const text = await eventually(() => world.provider.to(phoneNumber)[0]?.text);
     expect(text).toMatch(/^This number has a Paygate account already\. For Boutique/);
     expect(text).not.toMatch(/[0-9]/);
@@ -219,8 +204,8 @@ describe('a phone that gets no code', () => {
 
   test('or nothing is sent at all', async () => {
     const [phoneNumber, last] = [newPhone(), newPhone()];
-    accepted(await send({ phoneNumber, message: 'none' }));
-    accepted(await send({ phoneNumber: last }));
+    accepted(await codes.send({ phoneNumber, message: 'none' }));
+    accepted(await codes.send({ phoneNumber: last }));
     await world.code(last);
     await eventually(async () => (await world.rows('SELECT FROM otp_send')).length === 0);
     expect(world.provider.to(phoneNumber)).toEqual([]);
@@ -231,7 +216,7 @@ test('neither number nor code is stored in the clear, the message that waits inc
   const phoneNumber = newPhone();
   world.provider.hold();
   const claimId = newClaim('registration');
-  accepted(await send({ phoneNumber, claimId }));
+  accepted(await codes.send({ phoneNumber, claimId }));
   const code = await world.code(phoneNumber);
   const stored: string[] = [];
   for (const table of ['phone_code', 'phone_code_budget', 'otp_send']) {
@@ -245,18 +230,20 @@ test('neither number nor code is stored in the clear, the message that waits inc
 });
 
 test('is refused where no SMS can be sent', async () => {
-  expect(await send({ phoneNumber: newPhone(), mode: 'live' })).toEqual({ ok: false, code: 'channel_unsupported' });
+  expect(await codes.send({ phoneNumber: newPhone(), mode: 'live' })).toEqual({
+    ok: false,
+    code: 'channel_unsupported',
+  });
 });
 
 test('nobody but auth may ask', async () => {
-  const stranger = await commandClient({ prefix: world.topics.prefix, keys: world.keys, principal: 'gateway' });
-  const reply = await stranger.ask(sendPhoneCode, sending(world, { phoneNumber: newPhone() }), 1_000);
-  await stranger.stop();
+  const stranger = await world.as('gateway');
+  const reply = await stranger.ask(sendPhoneCode, codes.sending({ phoneNumber: newPhone() }), 1_000);
   expect(reply).toMatchObject({ ok: false });
 });
 
 test('codes and budgets are forgotten after their time', async () => {
-  await sentCode();
+  await codes.sentCode();
   await world.rows(`UPDATE phone_code SET sent_at = sent_at - interval '31 days'`);
   await world.rows(`UPDATE phone_code_budget SET sent = '{}', wrong = '{}'`);
   await world.otp.get(Forget).execute();

@@ -1,7 +1,8 @@
 import fs from 'node:fs';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { verifyOtp } from '@paygate/contracts';
 import { Kafka, logLevel } from 'kafkajs';
-import { eventually } from '@paygate/testing';
+import { eventually, receivedOf } from '@paygate/testing';
 import { VerifyOtp } from '../usecases/verify-otp.js';
 import { accepted, World } from './world.js';
 
@@ -89,7 +90,7 @@ test('a code, an address and a token are in the clear in no log line, no topic a
   const token = world.gateway.open(verified.token, 'verify-otp.token');
   // a failure is logged too: this value was sealed for something else
   const broken = world.verifyCommand({ userId, otp: code }, 'other');
-  await expect(world.otp.get(VerifyOtp).execute(broken, world.received(broken))).rejects.toThrow();
+  await expect(world.otp.get(VerifyOtp).execute(broken, receivedOf(verifyOtp, broken))).rejects.toThrow();
   world.provider.status = 503;
   world.provider.release();
   await eventually(() => lines.some((line) => line.includes('a message will be tried again')));

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import { initOtp } from '@paygate/contracts';
 import { newId } from '@paygate/platform';
-import { eventually } from '@paygate/testing';
+import { eventually, receivedOf } from '@paygate/testing';
 import { CodeRequests } from '../code-requests.js';
 import { MessageSender } from '../sending/message-sender.js';
 import { SendCode } from '../usecases/send-code.js';
@@ -54,7 +55,7 @@ describe('a message', () => {
   test('whose sender died after the commit is sent by another, once', async () => {
     const { userId, phoneNumber } = world.user();
     const command = world.initCommand({ userId });
-    const request = accepted(await world.otp.get(CodeRequests).of(command, world.received(command)));
+    const request = accepted(await world.otp.get(CodeRequests).of(command, receivedOf(initOtp, command)));
     // what InitOtp does before it hands over: here the process would have died
     const { otpId } = accepted((await world.otp.get(SendCode).execute(request)).reply);
     expect(await waiting(otpId)).toEqual([{ attempt: 1 }]);
@@ -70,7 +71,7 @@ describe('a message', () => {
   test('whose code no longer works is not sent', async () => {
     const { userId, phoneNumber } = world.user();
     const command = world.initCommand({ userId });
-    const request = accepted(await world.otp.get(CodeRequests).of(command, world.received(command)));
+    const request = accepted(await world.otp.get(CodeRequests).of(command, receivedOf(initOtp, command)));
     const { otpId } = accepted((await world.otp.get(SendCode).execute(request)).reply);
     await world.rows(
       'UPDATE otp_send SET leased_until = clock_timestamp(), expires_at = clock_timestamp() WHERE challenge_id = $1',

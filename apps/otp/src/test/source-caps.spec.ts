@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { verifyOtp } from '@paygate/contracts';
 import { newId } from '@paygate/platform';
+import { receivedOf } from '@paygate/testing';
 import { OtpCommands } from '../otp.commands.js';
 import { Forget } from '../usecases/forget.js';
 import { accepted, World } from './world.js';
@@ -88,9 +90,9 @@ describe('one address', () => {
 });
 
 describe('a command that is delivered again', () => {
-  const used = () => world.rows('SELECT * FROM otp_source_use ORDER BY source, action, window_start');
+  const used = () => world.database.rowsOf('otp_source_use');
   const deliverable = (caller: ReturnType<typeof world.caller>) => {
-    const message = world.received(world.verifyCommand({ userId: newId('user'), otp: '123456', caller }));
+    const message = receivedOf(verifyOtp, world.verifyCommand({ userId: newId('user'), otp: '123456', caller }));
     return () => world.otp.get(OtpCommands).verifyOtp(message.payload, message);
   };
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { verifyOtp } from '@paygate/contracts';
 import { newId } from '@paygate/platform';
-import { inParallel } from '@paygate/testing';
+import { inParallel, receivedOf } from '@paygate/testing';
 import { VerifyOtp } from '../usecases/verify-otp.js';
 import type { Guess, InitWish } from './world.js';
 import { accepted, World } from './world.js';
@@ -112,7 +113,7 @@ test('signed-in and other callers who have the right code together get one token
   const otp = await world.code(phoneNumber);
   const guesses: Guess[] = Array.from({ length: 40 }, (_, n) => ({ userId, otpId, otp, ...(n % 2 ? signedIn() : {}) }));
   const replies = await inParallel(guesses, (guess) => {
-    const message = world.received(world.verifyCommand(guess));
+    const message = receivedOf(verifyOtp, world.verifyCommand(guess));
     return world.otp.get(VerifyOtp).execute(message.payload, message);
   });
   expect(replies.filter(({ ok }) => ok)).toHaveLength(1);

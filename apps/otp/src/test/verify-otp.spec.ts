@@ -2,11 +2,11 @@ import type { JsonWebKey, KeyObject } from 'node:crypto';
 import { createPublicKey, verify as verifySignature } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { OtpVerified, Reply, SigningKeyRow } from '@paygate/contracts';
-import { eventStreams, otpTokenKeyTable, otpTokenKind } from '@paygate/contracts';
+import { eventStreams, otpTokenKeyTable, otpTokenKind, verifyOtp } from '@paygate/contracts';
 import type { Table } from '@paygate/messaging';
 import { tableToken } from '@paygate/messaging';
 import { newId, verifyToken } from '@paygate/platform';
-import { eventCollector, eventually, inParallel } from '@paygate/testing';
+import { eventCollector, eventually, inParallel, receivedOf } from '@paygate/testing';
 import { VerifyOtp } from '../usecases/verify-otp.js';
 import type { Guess } from './world.js';
 import { accepted, World } from './world.js';
@@ -29,7 +29,7 @@ async function sentCode(wish: { readonly intentionId?: string } = {}) {
 function together(count: number, guess: Guess): Promise<Reply<OtpVerified>[]> {
   const useCase = world.otp.get(VerifyOtp);
   return inParallel(Array(count).keys(), () => {
-    const message = world.received(world.verifyCommand(guess));
+    const message = receivedOf(verifyOtp, world.verifyCommand(guess));
     return useCase.execute(message.payload, message);
   });
 }
@@ -96,7 +96,7 @@ describe('a right code', () => {
 
   test('in a command that comes again gets the same token identity again', async () => {
     const guess = await sentCode();
-    const message = world.received(world.verifyCommand(guess));
+    const message = receivedOf(verifyOtp, world.verifyCommand(guess));
     const useCase = world.otp.get(VerifyOtp);
     const [first, again] = [
       await useCase.execute(message.payload, message),
@@ -159,7 +159,7 @@ describe('guessing', () => {
   test('in a command that comes again, in turn or at once, is counted once', async () => {
     const guess = await sentCode();
     const useCase = world.otp.get(VerifyOtp);
-    const message = world.received(world.verifyCommand({ ...guess, otp: world.otherThan(guess.otp) }));
+    const message = receivedOf(verifyOtp, world.verifyCommand({ ...guess, otp: world.otherThan(guess.otp) }));
     const deliver = () => useCase.execute(message.payload, message);
     expect(await deliver()).toEqual(invalid);
     expect(await Promise.all(Array.from({ length: 8 }, deliver))).toEqual(Array.from({ length: 8 }, () => invalid));

@@ -1,9 +1,17 @@
 import { randomBytes } from 'node:crypto';
-import type { InitOtp, IntentFacts, OtpCaller, OtpInitiated, OtpVerified, Reply, VerifyOtp } from '@paygate/contracts';
+import type {
+  InitOtp,
+  IntentFacts,
+  OtpCaller,
+  OtpInitiated,
+  OtpVerified,
+  Principal,
+  Reply,
+  VerifyOtp,
+} from '@paygate/contracts';
 import { initOtp, verifyOtp } from '@paygate/contracts';
-import type { Received } from '@paygate/messaging';
-import { newId, parseKeyring, Sealer, ServiceConfig, uuidV7 } from '@paygate/platform';
-import type { RunningApp, TestDatabase, TestTopics } from '@paygate/testing';
+import { newId, parseKeyring, Sealer, ServiceConfig } from '@paygate/platform';
+import type { CommandClient, RunningApp, TestDatabase, TestTopics } from '@paygate/testing';
 import { commandClient, eventually, startApp, testDatabase, testKeys, testTopics } from '@paygate/testing';
 import { AppModule } from '../app.module.js';
 import { OtpConfig } from '../config.js';
@@ -35,7 +43,7 @@ export class World {
   readonly gateway = new Sealer('gateway', parseKeyring(this.keys.SEAL_KEYS));
   otp!: RunningApp;
   intents!: RunningApp;
-  #client!: Awaited<ReturnType<typeof commandClient>>;
+  #client!: CommandClient;
 
   static async start(env: Readonly<Record<string, string>> = {}): Promise<World> {
     const [database, topics, provider, mail] = await Promise.all([
@@ -77,10 +85,11 @@ export class World {
     return { apiKeyId: this.apiKeyId, signedIn: false, credential: 'publishable', ...more, ...sealed };
   }
 
-  /** A command as a handler gets it, for calls that leave out the bus and its order. */
-  received<Payload>(payload: Payload, id: string = uuidV7()): Received<Payload> {
-    const requestId = newId('request');
-    return { id, type: 'test', payload, key: '', producer: 'operator', occurredAt: new Date(), requestId };
+  /** A client by which another principal asks, until all of this stops. */
+  async as(principal: Principal): Promise<CommandClient> {
+    const client = await commandClient({ prefix: this.topics.prefix, keys: this.keys, principal });
+    this.#ends.push(() => client.stop());
+    return client;
   }
 
   /** A user whom auth knows. */
