@@ -71,7 +71,8 @@ const sources = {
   inject: [Database, OtpConfig],
   useFactory: (database: Database, config: OtpConfig) =>
     new SourceUsesRepository(database, {
-      ...{ table: 'otp_source_use', messages: 'otp_counted_message' },
+      table: 'otp_source_use',
+      messages: 'otp_counted_message',
       windowSeconds: config.OTP_SOURCE_WINDOW_SECONDS,
     }),
 };

@@ -127,15 +127,15 @@ export class ChallengesRepository {
    * The newest challenge of a scope that has not run out, of those that callers of its kind have begun: strangers share none
    * with others, and for no payment none shares with another lane. Its checks may be used up.
    */
-  async newestOpen(tx: DatabaseTransaction, scope: Scope): Promise<Challenge | undefined> {
+  async newestUnexpired(tx: DatabaseTransaction, scope: Scope): Promise<Challenge | undefined> {
     const [challenge] = await tx.query<Challenge>({
-      name: 'otp-newest-open-challenge',
+      name: 'otp-newest-unexpired-challenge',
       text: `SELECT ${CHALLENGE} FROM otp_challenge
         WHERE user_id = $1 AND mode = $2 AND merchant_id = $3 AND intent_id IS NOT DISTINCT FROM $4
           AND assured = $5 AND (intent_id IS NOT NULL OR lane = $6)
           AND consumed_at IS NULL AND expires_at > clock_timestamp()
         ORDER BY created_at DESC, id DESC LIMIT 1 FOR UPDATE`,
-      values: [...[scope.userId, scope.mode, scope.merchantId, scope.intentId], ...[scope.assured, laneOf(scope)]],
+      values: [scope.userId, scope.mode, scope.merchantId, scope.intentId, scope.assured, laneOf(scope)],
     });
     return challenge;
   }

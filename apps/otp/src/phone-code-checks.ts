@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Received } from '@paygate/messaging';
 import { UnitOfWork } from '@paygate/messaging';
 import { Codes } from './codes.js';
+import { requireFirstGuess, unlessGuessedBefore } from './first-guess.js';
 import type { Claim } from './phone-codes.repository.js';
 import { PhoneCodesRepository } from './phone-codes.repository.js';
 
@@ -12,11 +13,6 @@ export interface PhoneCodeGuess {
   readonly address: string | null;
   readonly code: string;
   readonly message: Received<unknown>;
-}
-
-/** An earlier delivery of the same guess was counted: this one is not. */
-class GuessedBefore extends Error {
-  override readonly name = 'GuessedBefore';
 }
 
 /** Counts a guess, then compares it. One that comes again is compared again and not counted. */
@@ -33,20 +29,16 @@ export class PhoneCodeChecks {
   }
 
   /** Whether the code is right; undefined when nothing was counted. */
-  async #counted({ claim, address, code, message }: PhoneCodeGuess): Promise<boolean | undefined> {
-    try {
-      return await this.unitOfWork.run(async (tx) => {
-        const counted = await this.phoneCodes.count(tx, claim, address);
-        if (counted === undefined) return undefined;
-        if (!(await tx.firstTime([message])).has(message.id)) throw new GuessedBefore();
-        const isRight = this.codes.matches(code, { id: claim.claimId, hash: counted.hash });
-        if (isRight) await this.phoneCodes.uncharge(tx, claim, counted);
-        return isRight;
-      });
-    } catch (error) {
-      if (error instanceof GuessedBefore) return undefined;
-      throw error;
-    }
+  #counted({ claim, address, code, message }: PhoneCodeGuess): Promise<boolean | undefined> {
+    const transaction = this.unitOfWork.run(async (tx) => {
+      const counted = await this.phoneCodes.count(tx, claim, address);
+      if (counted === undefined) return undefined;
+      await requireFirstGuess(tx, message);
+      const isRight = this.codes.matches(code, { id: claim.claimId, hash: counted.hash });
+      if (isRight) await this.phoneCodes.uncharge(tx, claim, counted);
+      return isRight;
+    });
+    return unlessGuessedBefore(transaction);
   }
 
   async #again({ claim, code, message }: PhoneCodeGuess): Promise<boolean> {

@@ -4,7 +4,7 @@ import { accept, refuse } from '@paygate/contracts';
 import type { Received } from '@paygate/messaging';
 import { Sealer } from '@paygate/platform';
 import { Codes } from './codes.js';
-import { originOf } from './domain/origin.js';
+import { causeOf } from './domain/cause.js';
 import type { PhoneClaim } from './phone-codes.repository.js';
 import { MessageProviders } from './sending/message-providers.js';
 import { SourceCaps } from './source-caps.js';
@@ -28,7 +28,7 @@ export class PhoneCodeRequests {
 
   async of(command: SendPhoneCode, message: Received<unknown>): Promise<Reply<PhoneCodeRequest>> {
     const { claimId, purpose, merchantId, mode } = command;
-    const tooMany = await this.caps.refusal('init', command.caller, originOf(message));
+    const tooMany = await this.caps.refusal('init', command.caller, causeOf(message));
     if (tooMany !== undefined) return tooMany;
     if (!this.providers.offers(mode, 'sms')) return refuse('channel_unsupported');
     const phoneNumber = this.sealer.open(command.phoneNumber, 'phone-code.phone');

@@ -130,8 +130,16 @@ export class PhoneCodesRepository {
         UPDATE phone_code_budget SET sent = array_append(sent, ($7::timestamptz, $10::text)::otp_use)
         WHERE mode = $4 AND purpose = $2 AND phone_mac = $5 AND EXISTS (SELECT FROM stored) RETURNING true`,
       values: [
-        ...[claimId, purpose, merchantId, mode, phoneMac, codeHash],
-        ...[sentAt, terms.resendAt, terms.expiresAt, address],
+        claimId,
+        purpose,
+        merchantId,
+        mode,
+        phoneMac,
+        codeHash,
+        sentAt,
+        terms.resendAt,
+        terms.expiresAt,
+        address,
       ],
     });
     if (stored.length === 0) return false;

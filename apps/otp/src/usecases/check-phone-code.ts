@@ -4,13 +4,14 @@ import { accept, refuse } from '@paygate/contracts';
 import type { Received } from '@paygate/messaging';
 import { Sealer } from '@paygate/platform';
 import { AddressNames } from '../address-names.js';
-import { originOf } from '../domain/origin.js';
+import { causeOf } from '../domain/cause.js';
 import { PhoneCodeChecks } from '../phone-code-checks.js';
 import { SourceCaps } from '../source-caps.js';
 
 /**
- * Counts a check of a claim's code, then compares. What no code opens takes the same steps and gets the same answer. A check
- * that is delivered again, or that auth asks for again because its own command was, is one check.
+ * Counts a check of a claim's code, then compares. Without an open code the answer is that of a wrong one, after other steps, for
+ * there is nothing to count; what time they take tells of no phone, since ids of claims are random. A check that is delivered
+ * again, or that auth asks for again because its own command was, is one check.
  */
 @Injectable()
 export class CheckPhoneCode {
@@ -21,13 +22,14 @@ export class CheckPhoneCode {
     private readonly checks: PhoneCodeChecks,
   ) {}
 
-  async execute(claim: Command, received: Received<unknown>): Promise<Reply<PhoneCodeChecked>> {
-    const message = { ...received, id: originOf(received) };
-    const tooMany = await this.caps.refusal('verify', claim.caller, message.id);
+  async execute(command: Command, received: Received<unknown>): Promise<Reply<PhoneCodeChecked>> {
+    const { claimId, purpose, merchantId, mode, caller } = command;
+    const message = { ...received, id: causeOf(received) };
+    const tooMany = await this.caps.refusal('verify', caller, message.id);
     if (tooMany !== undefined) return tooMany;
-    const code = this.sealer.open(claim.otp, 'phone-code.otp');
-    const address = this.addresses.of(claim.caller);
-    const isRight = await this.checks.isRight({ claim, address, code, message });
-    return isRight ? accept({ claimId: claim.claimId }) : refuse('otp_invalid');
+    const code = this.sealer.open(command.otp, 'phone-code.otp');
+    const claim = { claimId, purpose, merchantId, mode };
+    const isRight = await this.checks.isRight({ claim, address: this.addresses.of(caller), code, message });
+    return isRight ? accept({ claimId }) : refuse('otp_invalid');
   }
 }

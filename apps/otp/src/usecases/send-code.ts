@@ -60,7 +60,7 @@ export class SendCode {
     const budget = await this.challenges.holdBudget(tx, scope);
     const named = await this.#named(tx, request, budget);
     const known = named ?? (await this.challenges.sentBy(tx, commandId, scope));
-    const challenge = known ?? (await this.challenges.newestOpen(tx, scope));
+    const challenge = known ?? (await this.challenges.newestUnexpired(tx, scope));
     const wish = { commandId, named: named !== undefined || holdsPayment(scope), challenge };
     const plan = planSend(wish, budget, this.#limits);
     switch (plan.kind) {

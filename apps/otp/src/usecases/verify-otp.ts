@@ -8,14 +8,10 @@ import { keepNothing, uuidV7 } from '@paygate/platform';
 import { AuthorizationTokens } from '../authorization-tokens.js';
 import type { ConsumedChallenge, CountedChallenge } from '../checks.repository.js';
 import { ChecksRepository } from '../checks.repository.js';
+import { requireFirstGuess, unlessGuessedBefore } from '../first-guess.js';
 import { Guesses, refusalOf } from '../guesses.js';
 import { otpProgress } from '../otp.view.js';
 import type { Scope } from '../scope.js';
-
-/** A guess that an earlier delivery of the same command has made: it is not counted again. */
-class GuessedBefore extends Error {
-  override readonly name = 'GuessedBefore';
-}
 
 /**
  * Counts a check, compares, and consumes, in one transaction that holds the user's budgets: of however many right guesses
@@ -51,12 +47,8 @@ export class VerifyOtp {
     keep: Keep<OtpVerified>,
   ): Promise<Reply<OtpVerified>> {
     const work = (tx: Transaction) => this.#judge(tx, { command, message, keep });
-    try {
-      return await this.unitOfWork.run(work, { requestId: message.requestId, causationId: message.id });
-    } catch (error) {
-      if (error instanceof GuessedBefore) return refuse('otp_invalid');
-      throw error;
-    }
+    const transaction = this.unitOfWork.run(work, { requestId: message.requestId, causationId: message.id });
+    return (await unlessGuessedBefore(transaction)) ?? refuse('otp_invalid');
   }
 
   async #judge(
@@ -70,7 +62,7 @@ export class VerifyOtp {
     const guess = await this.guesses.make(tx, of.command);
     const { scope, check, opened } = guess;
     if (check.challenge === undefined) return refusalOf(guess);
-    if (!(await tx.firstTime([of.message])).has(of.message.id)) throw new GuessedBefore();
+    await requireFirstGuess(tx, of.message);
     if (opened === undefined) return refusalOf(guess);
     const consumed = await this.#consume(tx, { scope, opened, commandId: of.message.id });
     const verified = await this.tokens.issue(scope, consumed, tx);

@@ -5,6 +5,6 @@ interface Caused {
 }
 
 /** What a message of another service is known by, when it comes again or that service has its own message again. */
-export function originOf({ id, causationId = id }: Caused): string {
+export function causeOf({ id, causationId = id }: Caused): string {
   return causationId;
 }
