@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Reply } from '@paygate/contracts';
-import { refuse } from '@paygate/contracts';
+import { DASHBOARD, refuse } from '@paygate/contracts';
 import type { DatabaseTransaction } from '@paygate/platform';
 import { passwordMatches } from '@paygate/platform';
 import type { NewPasswordAsker } from './new-passwords.js';
@@ -18,8 +18,6 @@ export interface PasswordShown {
   readonly messageId: string;
 }
 
-/** Under this name all of the dashboard counts, as a merchant and its key do at the sign-in of their users. */
-export const DASHBOARD = 'dashboard';
 /** Members are the same in both modes, and their passwords open live mode. */
 const MODE = 'live';
 /** The dashboard, where new passwords are asked for. */

@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { AuditTrailVerified, Reply, VerifyAuditTrail as Request } from '@paygate/contracts';
-import { accept, refuse } from '@paygate/contracts';
+import { accept, DASHBOARD, refuse } from '@paygate/contracts';
 import { AuditTrail } from '../audit-trail.js';
-import { DASHBOARD } from '../dashboard-brake.js';
 import { MerchantsRepository } from '../merchants.repository.js';
 
 /** Says whether the audit records of a merchant, or of the dashboard, are as they were written. */

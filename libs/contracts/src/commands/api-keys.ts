@@ -217,8 +217,11 @@ export const reportKeyInBrowser = defineCommand({
   refusals: ['api_key_not_found'],
 });
 
+/** What stands in a merchant's place where sign-ins to the dashboard are counted, and for the audit records that come of it. */
+export const DASHBOARD = 'dashboard';
+
 export class VerifyAuditTrail {
-  /** Absent: the chain of the dashboard, which is no merchant's. */
+  /** Absent: the chain of {@link DASHBOARD}, which is no merchant's. */
   @IsOptional() @IsId('merchant') merchantId?: string;
 }
 export class AuditTrailVerified {
@@ -234,6 +237,6 @@ export const verifyAuditTrail = defineCommand({
   callers: [],
   request: VerifyAuditTrail,
   answer: AuditTrailVerified,
-  key: ({ merchantId = 'dashboard' }) => merchantId,
+  key: ({ merchantId = DASHBOARD }) => merchantId,
   refusals: ['parameter_invalid'],
 });
