@@ -171,7 +171,8 @@ const sources = {
   inject: [Database, AuthConfig],
   useFactory: (database: Database, config: AuthConfig) =>
     new SourceUsesRepository(database, {
-      ...{ table: 'source_use', messages: 'counted_message' },
+      table: 'source_use',
+      messages: 'counted_message',
       windowSeconds: config.SIGN_IN_SOURCE_WINDOW_SECONDS,
     }),
 };

@@ -10,7 +10,7 @@ import pg from 'pg';
 import { search } from './canary/search.js';
 import type { Secret } from './canary/spellings.js';
 import { spellings } from './canary/spellings.js';
-import { everything } from './canary/stores.js';
+import { everythingWritten } from './canary/stores.js';
 import { otherThan } from './paying.js';
 
 const stack = readStack();
@@ -105,7 +105,7 @@ test(
   'what a payment is authorised with stands in no log, topic, table and Redis key, however it is spelled',
   async () => {
     const secrets = await useEverySecret();
-    const { sightings, pieces } = await search(everything(stores), secrets);
+    const { sightings, pieces } = await search(everythingWritten(stores), secrets);
     expect(sightings).toEqual([]);
     for (const store of ['log', 'table', 'topic', 'redis'] as const) expect(pieces.get(store)).toBeGreaterThan(0);
   },
@@ -159,7 +159,7 @@ describe('a leak that was planted is found', () => {
     'in every store and spelling',
     async () => {
       await plant();
-      const { sightings } = await search(everything(stores), [{ name: 'planted', value }]);
+      const { sightings } = await search(everythingWritten(stores), [{ name: 'planted', value }]);
       const places = { log: `${name}.log`, table: `${name}.public.leak`, topic: name, redis: name };
       const all = Object.entries(places).flatMap(([store, place]) =>
         spellings.map((spelling) => ({ secret: 'planted', spelling, store, place })),

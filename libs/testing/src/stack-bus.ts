@@ -140,13 +140,17 @@ export class StackBus {
    */
   async steady(service: DataService): Promise<void> {
     const instances = readStack().services.filter((one) => one.service === service).length;
-    let [known, sinceMs] = ['', performance.now()];
+    let known = '';
+    let sinceMs = performance.now();
     await eventually(
       async () => {
         const { groups } = await this.#admin.describeGroups([names.serviceGroup(service)]);
-        const members = groups.flatMap((group) => (group.state === 'Stable' ? group.members : []));
-        const now = members.map(({ memberId }) => memberId).toSorted().join(); // prettier-ignore
-        if (now !== known) [known, sinceMs] = [now, performance.now()];
+        const stable = groups.filter(({ state }) => state === 'Stable');
+        const members = stable.flatMap((group) => group.members.map(({ memberId }) => memberId)).toSorted();
+        if (members.join() !== known) {
+          known = members.join();
+          sinceMs = performance.now();
+        }
         return members.length === instances && performance.now() - sinceMs > STEADY_MS;
       },
       { timeoutMs: SETTLE_MS, intervalMs: LOOK_EVERY_MS },

@@ -106,7 +106,10 @@ describe('the audit trail', () => {
     await auth.get(createMerchant, { merchantId: stranger, name: 'Stranger' });
     await auth.ask(revokeApiKey, { apiKeyId, merchantId: stranger, mode: 'test' });
     await auth.ask(rotateApiKey, {
-      ...{ apiKeyId: newId('apiKey'), newApiKeyId: newId('apiKey'), merchantId, mode: 'test' as const },
+      apiKeyId: newId('apiKey'),
+      newApiKeyId: newId('apiKey'),
+      merchantId,
+      mode: 'test',
       overlapSeconds: 0,
     });
     expect(await records()).toHaveLength(1);
@@ -115,7 +118,9 @@ describe('the audit trail', () => {
 
   test('of a merchant whom nobody knows is none; that of the dashboard is looked at without one', async () => {
     expect(await auth.ask(verifyAuditTrail, { merchantId: newId('merchant') })).toMatchObject({
-      ...{ ok: false, code: 'parameter_invalid', param: 'merchantId' },
+      ok: false,
+      code: 'parameter_invalid',
+      param: 'merchantId',
     });
     expect(await auth.get(verifyAuditTrail, {})).toMatchObject({ intact: true });
   });

@@ -19,7 +19,7 @@ export interface Stores {
 }
 
 /** Everything that a stack has written down. */
-export async function* everything({ logs, postgres, redis, kafka }: Stores): AsyncGenerator<Piece> {
+export async function* everythingWritten({ logs, postgres, redis, kafka }: Stores): AsyncGenerator<Piece> {
   yield* logLines(logs);
   yield* tableRows(postgres);
   yield* topicRecords(kafka);

@@ -27,7 +27,10 @@ let lines: string[];
 const open = (url: string, poolSize = 3): Promise<Database> => {
   const sink = { write: (line: string) => void lines.push((JSON.parse(line) as { message: string }).message) };
   return Database.open({
-    ...{ url, poolSize, applicationName: 'suite', entities: [] },
+    url,
+    poolSize,
+    applicationName: 'suite',
+    entities: [],
     clock: new Clock(),
     logger: new Logger({ service: 'suite', instance: 'one', sink }),
   });
