@@ -54,7 +54,7 @@ async function demonstrate(context: DemoContext, receiverUrl: string): Promise<D
     ...tool,
     name: 'first-payment',
     args: [...tool.args, 'dist/tools/demo/first-payment.js'],
-    env: { PAYGATE_STACK_FILE: stackFile },
+    env: { PAYGATE_STACK_FILE: stackFile, PAID_FILE: paths.paidFile },
     output: 'terminal',
   } as const;
   try {

@@ -20,6 +20,8 @@ export interface StackPaths {
   readonly secretsFile: string;
   /** what the demo keeps from one start to the next */
   readonly demoFile: string;
+  /** whose payment was the last that the demo has seen to its end */
+  readonly paidFile: string;
 }
 
 export function stackPaths(root: string): StackPaths {
@@ -37,6 +39,7 @@ export function stackPaths(root: string): StackPaths {
     portsFile: join(root, 'ports.json'),
     secretsFile: join(root, 'secrets.json'),
     demoFile: join(root, 'demo.json'),
+    paidFile: join(root, 'paid.json'),
   };
 }
 

@@ -7,8 +7,9 @@ import type { StackPaths } from './paths.ts';
  * this clone lie below it. Downloads stay, they belong to no stack.
  */
 export function deleteState(paths: StackPaths, say: (text: string) => void): void {
-  const { data, logs, tls, compileCache, hold, stackFile, processFile, portsFile, secretsFile, demoFile } = paths;
-  const files = [stackFile, processFile, portsFile, secretsFile, demoFile];
+  const { data, logs, tls, compileCache, hold, stackFile, processFile, portsFile, secretsFile, demoFile, paidFile } =
+    paths;
+  const files = [stackFile, processFile, portsFile, secretsFile, demoFile, paidFile];
   const state = [data, outsidePlace(paths), logs, tls, compileCache, hold, ...files];
   for (const path of state) {
     if (!existsSync(path)) continue;

@@ -1,18 +1,34 @@
 /**
  * Makes one real payment on a running stack, step by step: intent, one-time password from the inbox, verification, charge, and the signed webhook at the demo merchant. Prints each step with its time.
  *
- * PAYGATE_STACK_FILE names the stack's stack.json. Exits with 1 when a step does not hold. Where an operator has suspended the
- * merchant, or somebody has changed the customer's password, no payment can be made, and none is: that is no fault of the stack.
+ * PAYGATE_STACK_FILE names the stack's stack.json. Exits with 1 when a step does not hold. PAID_FILE keeps whose payment has gone
+ * through: where an operator has suspended that merchant since, or somebody has changed that customer's password, no payment
+ * can be made, and none is: that is no fault of the stack. Without the file every payment has to go through.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Answer, PaygateHttp, Stack, StackUser } from '@paygate/testing';
 import { deliveryOf, inboxMessages, newCode, readStack, stackClient } from '@paygate/testing';
+import { readKept, writeKept } from './kept-file.js';
 
-/** What keeps the demo from paying that somebody did on purpose, by the code of the answer. */
-const DONE_ON_PURPOSE: ReadonlyMap<unknown, string> = new Map([
-  ['merchant_inactive', 'the demo merchant is suspended; `npm run operator -- merchant <id> resume` lets it go on'],
-  ['credentials_invalid', 'the customer has another password than the demo gave them; `npm run reset` begins anew'],
-]);
+/** Something done on purpose that keeps one who could pay before from paying, and the code by which a step tells of it. */
+interface Obstacle {
+  readonly code: string;
+  readonly text: string;
+}
+const SUSPENDED: Obstacle = {
+  code: 'merchant_inactive',
+  text: 'the demo merchant is suspended; `npm run operator -- merchant <id> resume` lets it go on',
+};
+const OTHER_PASSWORD: Obstacle = {
+  code: 'credentials_invalid',
+  text: 'the customer has another password than the demo gave them; `npm run reset` begins anew',
+};
+
+/** Whose payment has gone through. */
+interface Paid {
+  readonly merchantId: string;
+  readonly userId: string;
+}
 
 /** How long an engine that was lost may be away, with its clients. */
 const BACK_WITHIN_MS = 30_000;
@@ -25,10 +41,12 @@ class NoPayment extends Error {
 const stack = readStack();
 const api = stackClient(stack);
 const [user] = stack.users;
+const paidFile = process.env['PAID_FILE'];
 
 try {
   if (user === undefined) throw new Error('the stack has no demo user');
-  await pay(api, stack, user);
+  const paid = await pay(api, stack, user);
+  if (paidFile !== undefined) writeKept(paidFile, paid);
 } catch (error) {
   if (error instanceof NoPayment) console.log(`  – no payment: ${error.message}`);
   else {
@@ -39,20 +57,19 @@ try {
   api.close();
 }
 
-async function pay(client: PaygateHttp, on: Stack, payer: StackUser): Promise<void> {
+async function pay(client: PaygateHttp, on: Stack, payer: StackUser): Promise<Paid> {
+  const paid = paidFile === undefined ? undefined : readKept<Paid>(paidFile);
   const seen = await inboxMessages(on, payer.phoneNumber);
+  const order = { amount: '5000', currency: 'XAF', description: 'Order 1001', metadata: { orderId: '1001' } };
   const intent = await step('merchant creates a payment intent of 5000 XAF', () =>
-    answered(201, () =>
-      client.createIntent({
-        amount: '5000',
-        currency: 'XAF',
-        description: 'Order 1001',
-        metadata: { orderId: '1001' },
-      }),
-    ),
+    answered(201, () => client.createIntent(order), paid?.merchantId === on.merchant.id ? SUSPENDED : undefined),
   );
   const customer = await step('customer signs in', () =>
-    answered(200, () => client.signIn(payer.phoneNumber, payer.password)),
+    answered(
+      200,
+      () => client.signIn(payer.phoneNumber, payer.password),
+      paid?.userId === payer.id ? OTHER_PASSWORD : undefined,
+    ),
   );
   await step('customer asks for a one-time password', () => answered(202, () => client.initOtp(customer.id)));
   const code = await step('the code arrives by SMS', () => newCode(on, payer.phoneNumber, seen));
@@ -73,6 +90,7 @@ async function pay(client: PaygateHttp, on: Stack, payer: StackUser): Promise<vo
     const { body } = await client.retrieveIntent(intent.sessionToken);
     if (body['status'] !== 'COMPLETED') throw new Error(`the intent is ${String(body['status'])}`);
   });
+  return { merchantId: on.merchant.id, userId: payer.id };
 }
 
 async function step<Result>(what: string, run: () => Promise<Result>): Promise<Result> {
@@ -92,15 +110,14 @@ function codeOf({ body }: Answer<unknown>): unknown {
 }
 
 /** Asks again while the answer is 503: nothing was executed then, and a stack that has lost an engine is back soon after it. */
-async function answered<Body>(status: number, ask: () => Promise<Answer<Body>>): Promise<Body> {
+async function answered<Body>(status: number, ask: () => Promise<Answer<Body>>, obstacle?: Obstacle): Promise<Body> {
   const giveUpAt = performance.now() + BACK_WITHIN_MS;
   let answer = await ask();
   while (answer.status === 503 && performance.now() < giveUpAt) {
     await delay(RETRY_MS);
     answer = await ask();
   }
-  const onPurpose = DONE_ON_PURPOSE.get(codeOf(answer));
-  if (onPurpose !== undefined) throw new NoPayment(onPurpose);
+  if (obstacle !== undefined && codeOf(answer) === obstacle.code) throw new NoPayment(obstacle.text);
   if (answer.status !== status) throw new Error(`expected ${status}, got ${answer.status}: ${answer.text}`);
   return answer.body;
 }

@@ -6,7 +6,7 @@
  * service is told of Kafka and its keys.
  */
 import { randomBytes } from 'node:crypto';
-import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { eventually } from '@paygate/platform';
 import { PaygateHttp } from '@paygate/testing';
 import type { Operator } from '../operator/operator.js';
@@ -15,6 +15,7 @@ import type { DemoMerchant, DemoOwner } from './demo-merchant.js';
 import { createDemoMerchant, createDemoOwner } from './demo-merchant.js';
 import type { DemoUser } from './demo-users.js';
 import { createDemoUsers } from './demo-users.js';
+import { readKept, writeKept } from './kept-file.js';
 
 interface Seed extends DemoMerchant {
   /** Of all users: who is there already keeps what they have, whichever merchant they pay. */
@@ -35,12 +36,12 @@ const KEY_REFUSED = [401];
 const KEY_KNOWN = [403, 404];
 
 await runAsOperator(async (operator) => {
-  const earlier = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as EarlierSeed) : undefined;
+  const earlier = readKept<EarlierSeed>(file);
   const userPassword = earlier?.userPassword ?? earlier?.users[0]?.password ?? randomBytes(12).toString('base64url');
   const isKnown = earlier !== undefined && isWhole(earlier) && (await isThere(earlier));
   const known = isKnown ? earlier : await newSeed(operator, userPassword);
-  write(known);
-  write({ ...known, users: await createDemoUsers(operator, users, known) });
+  keep(known);
+  keep({ ...known, users: await createDemoUsers(operator, users, known) });
 });
 
 async function newSeed(operator: Operator, userPassword: string): Promise<Seed> {
@@ -82,8 +83,6 @@ async function isAccepted(api: PaygateHttp, secretKey: string): Promise<boolean>
   return KEY_KNOWN.includes(status);
 }
 
-/** Written aside and renamed, so that a reader sees the old text or the new one. */
-function write(seed: Seed): void {
-  writeFileSync(`${file}.new`, JSON.stringify(seed, undefined, 2), { mode: 0o600 });
-  renameSync(`${file}.new`, file);
+function keep(seed: Seed): void {
+  writeKept(file, seed);
 }

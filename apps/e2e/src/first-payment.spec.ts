@@ -1,0 +1,101 @@
+import { execFile } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeEach, expect, test } from '@jest/globals';
+import type { StackUser } from '@paygate/testing';
+import { eventually, gatewaysOf, readStack, stackFolder } from '@paygate/testing';
+
+/*
+ * The payment with which a stack starts. One that does not go through is a fault of the stack, unless it is known of the
+ * merchant, or of the customer, that they could pay before: then somebody has suspended it, or changed their password.
+ */
+
+const TIMEOUT_MS = 120_000;
+const stack = readStack();
+const gateways = gatewaysOf(stack).map(({ api }) => api);
+const folder = mkdtempSync(join(tmpdir(), 'paygate-first-payment-'));
+const [stackFile, paidFile] = [join(folder, 'stack.json'), join(folder, 'paid.json')];
+const paid = { merchantId: stack.merchant.id, userId: stack.users[0]?.id };
+
+beforeEach(() => {
+  rmSync(paidFile, { force: true });
+});
+afterAll(() => {
+  for (const api of gateways) api.close();
+  rmSync(folder, { recursive: true });
+});
+
+interface Outcome {
+  readonly failed: boolean;
+  readonly output: string;
+}
+
+function run(env: Readonly<Record<string, string>>, ...args: readonly string[]): Promise<Outcome> {
+  return new Promise((resolve) => {
+    const options = { env: { ...process.env, ...env }, timeout: TIMEOUT_MS };
+    execFile(process.execPath, args, options, (error, stdout, stderr) => {
+      resolve({ failed: error !== null, output: `${stdout}${stderr}` });
+    });
+  });
+}
+
+function firstPayment(customer: Partial<StackUser> = {}): Promise<Outcome> {
+  const [payer, ...others] = stack.users;
+  writeFileSync(stackFile, JSON.stringify({ ...stack, users: [{ ...payer, ...customer }, ...others] }));
+  return run({ PAYGATE_STACK_FILE: stackFile, PAID_FILE: paidFile }, 'dist/tools/demo/first-payment.js');
+}
+
+function firstPaymentAfter(earlier: object, customer: Partial<StackUser> = {}): Promise<Outcome> {
+  writeFileSync(paidFile, JSON.stringify(earlier));
+  return firstPayment(customer);
+}
+
+async function setMerchant(change: 'suspend' | 'resume'): Promise<void> {
+  const operator = ['deploy/local/main.ts', 'operator', 'merchant', stack.merchant.id, change];
+  expect((await run({ PAYGATE_STACK_ROOT: stackFolder() }, ...operator)).failed).toBe(false);
+  const status = change === 'suspend' ? 403 : 201;
+  for (const api of gateways)
+    await eventually(async () => (await api.createIntent({ amount: '300', currency: 'XAF' })).status === status);
+}
+
+test(
+  'that goes through is remembered, with its merchant and its customer',
+  async () => {
+    const { failed, output } = await firstPayment();
+    expect([failed, output]).toEqual([false, expect.stringContaining('✓ the intent reads COMPLETED')]);
+    expect(JSON.parse(readFileSync(paidFile, 'utf8'))).toEqual(paid);
+  },
+  TIMEOUT_MS,
+);
+
+test(
+  'that a password keeps from going through is a failure, unless its customer has paid before',
+  async () => {
+    const changed = { password: 'not the password that the demo has given' };
+    const refused = { failed: true, output: expect.stringContaining('credentials_invalid') };
+    expect(await firstPayment(changed)).toEqual(refused);
+    expect(existsSync(paidFile)).toBe(false);
+    expect(await firstPaymentAfter({ ...paid, userId: stack.users[1]?.id }, changed)).toEqual(refused);
+    const { failed, output } = await firstPaymentAfter(paid, changed);
+    expect([failed, output]).toEqual([false, expect.stringContaining('no payment: the customer has another password')]);
+  },
+  TIMEOUT_MS,
+);
+
+test(
+  'that a suspended merchant keeps from going through is a failure, unless that merchant was paid before',
+  async () => {
+    const refused = { failed: true, output: expect.stringContaining('merchant_inactive') };
+    await setMerchant('suspend');
+    try {
+      expect(await firstPayment()).toEqual(refused);
+      expect(await firstPaymentAfter({ ...paid, merchantId: 'another' })).toEqual(refused);
+      const { failed, output } = await firstPaymentAfter(paid);
+      expect([failed, output]).toEqual([false, expect.stringContaining('no payment: the demo merchant is suspended')]);
+    } finally {
+      await setMerchant('resume');
+    }
+  },
+  TIMEOUT_MS,
+);
