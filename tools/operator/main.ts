@@ -4,20 +4,19 @@
  */
 import 'reflect-metadata';
 import { runAsOperator } from './operator.js';
-import { operatorWork, USAGE } from './operator-commands.js';
+import { BadUsage, operatorWork, USAGE } from './operator-commands.js';
 
 /** EX_USAGE of sysexits.h. */
 const BAD_USAGE = 64;
 
-const work = operatorWork(process.argv.slice(2));
-if (work === undefined) {
-  console.error(USAGE);
-  process.exitCode = BAD_USAGE;
-} else {
+try {
+  const work = operatorWork(process.argv.slice(2));
   await runAsOperator(async (operator) => {
     console.log(JSON.stringify(await work(operator)));
-  }).catch((error: unknown) => {
-    console.error(error instanceof Error ? error.message : error);
-    process.exitCode = 1;
   });
+} catch (error) {
+  const isUsage = error instanceof BadUsage;
+  console.error(error instanceof Error ? error.message : error);
+  if (isUsage) console.error(USAGE);
+  process.exitCode = isUsage ? BAD_USAGE : 1;
 }

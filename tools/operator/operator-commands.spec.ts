@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import type { CommandContract, Reply, Sealed } from '@paygate/contracts';
 import { newId } from '@paygate/platform';
-import { operatorWork } from './operator-commands.js';
+import { BadUsage, operatorWork, USAGE } from './operator-commands.js';
 
 const merchantId = newId('merchant');
 const userId = newId('user');
@@ -9,7 +9,7 @@ const userId = newId('user');
 /** What a command line asks the services for. */
 async function askedFor(...words: string[]): Promise<readonly [string, object] | undefined> {
   let asked: readonly [string, object] | undefined;
-  await operatorWork(words)?.({
+  await operatorWork(words)({
     seal: (_addressee, text) => `sealed ${text}` as Sealed,
     ask: <Request extends object, Answer extends object>(
       { name }: CommandContract<Request, Answer>,
@@ -37,21 +37,34 @@ test.each<[readonly string[], string, object]>([
   expect(await askedFor(...words)).toEqual([name, request]);
 });
 
-test.each([
-  [[]],
-  [['merchant']],
-  [['merchant', merchantId]],
-  [['merchant', merchantId, 'destroy']],
-  [['merchant', userId, 'suspend']],
-  [['merchant', merchantId, 'suspend', 'now']],
-  [['verify-audit-trail']],
-  [['verify-audit-trail', userId]],
-  [['verify-audit-trail', merchantId, 'now']],
-  [['end-sessions', merchantId]],
-  [['invite-owner', merchantId]],
-  [['invite-owner', merchantId, 'ada']],
-  [['invite-owner', userId, 'ada@shop.example']],
-  [['suspend', merchantId]],
-])('%j is no command', (words) => {
-  expect(operatorWork(words)).toBeUndefined();
+test.each<[readonly string[], string]>([
+  [[], 'no command is given'],
+  [['suspend', merchantId], '"suspend" is no command'],
+  [['merchant'], 'merchant: <merchant id> is missing'],
+  [['merchant', merchantId], 'merchant: <activate-live|'],
+  [['merchant', merchantId, 'destroy'], '"destroy" is nothing that is done to a merchant'],
+  [['merchant', userId, 'suspend'], `"${userId}" is no merchant id: it does not begin with "mer_"`],
+  [['merchant', merchantId, 'suspend', 'now'], 'merchant: "now" is one word too many'],
+  [['verify-audit-trail'], 'verify-audit-trail: <merchant id|dashboard> is missing'],
+  [['verify-audit-trail', userId], `"${userId}" is no merchant id: it does not begin with "mer_"`],
+  [['verify-audit-trail', merchantId, 'now'], 'verify-audit-trail: "now" is one word too many'],
+  [['end-sessions', merchantId], `"${merchantId}" is no user id: it does not begin with "usr_"`],
+  [['end-sessions', userId.slice(0, -1)], 'is no user id: 25 characters follow "usr_", not 26'],
+  [['end-sessions', userId.toUpperCase().replace('USR', 'usr')], 'is no user id: after "usr_" come a digit up to 7'],
+  [['invite-owner', merchantId], 'invite-owner: <e-mail address> is missing'],
+  [['invite-owner', merchantId, 'ada'], 'the e-mail address is none'],
+  [['invite-owner', userId, 'ada@shop.example'], `"${userId}" is no merchant id`],
+])('%j is no command, and the message says why', (words, why) => {
+  expect(() => operatorWork(words)).toThrow(BadUsage);
+  expect(() => operatorWork(words)).toThrow(why);
+});
+
+test('the usage shows every command', () => {
+  expect(USAGE.split('\n')).toEqual([
+    'usage: npm run operator -- <command>',
+    expect.stringMatching(/^  merchant <merchant id> <activate-live\|.*waive-sign-in>$/),
+    '  invite-owner <merchant id> <e-mail address>',
+    '  verify-audit-trail <merchant id|dashboard>',
+    '  end-sessions <user id>',
+  ]);
 });

@@ -1,4 +1,5 @@
-import { endSessions, inviteMember, setMerchant, verifyAuditTrail } from '@paygate/contracts';
+import type { IdKind } from '@paygate/contracts';
+import { DASHBOARD, endSessions, idPrefixes, inviteMember, setMerchant, verifyAuditTrail } from '@paygate/contracts';
 import { isId, newId } from '@paygate/platform';
 import { merchantChanges } from './merchant-changes.js';
 import type { Operator } from './operator.js';
@@ -7,41 +8,84 @@ import { accepted } from './operator.js';
 /** Does what the command line asks for, and gives what is printed. */
 export type OperatorWork = (operator: Pick<Operator, 'ask' | 'seal'>) => Promise<object>;
 
-/** What looks like an address: whether it is one, its mail will tell. */
-const EMAIL = /^[^\s@]{1,64}@[^\s@]{1,190}\.[^\s@]{2,63}$/;
-
-export const USAGE = `usage: npm run operator -- <command>
-  merchant <merchant id> <${[...merchantChanges.keys()].join('|')}>
-  invite-owner <merchant id> <e-mail address>
-  verify-audit-trail <merchant id|dashboard>
-  end-sessions <user id>`;
-
-/** The work that the words of a command line stand for; undefined when they are none of {@link USAGE}. */
-export function operatorWork([command, id = '', change, ...rest]: readonly string[]): OperatorWork | undefined {
-  if (rest.length > 0) return undefined;
-  if (command === 'merchant') return merchantChange(id, change);
-  if (command === 'invite-owner') return ownerInvitation(id, change);
-  if (change !== undefined) return undefined;
-  if (command === 'verify-audit-trail' && (id === 'dashboard' || isId('merchant', id)))
-    return async ({ ask }) => accepted(await ask(verifyAuditTrail, id === 'dashboard' ? {} : { merchantId: id }));
-  if (command === 'end-sessions' && isId('user', id))
-    return async ({ ask }) => accepted(await ask(endSessions, { userId: id }));
-  return undefined;
+/** The command line is none of {@link USAGE}; the message says what is wrong with it. */
+export class BadUsage extends Error {
+  override readonly name = 'BadUsage';
 }
 
-function merchantChange(merchantId: string, word = ''): OperatorWork | undefined {
+interface OperatorCommand {
+  /** The words after its name, as the usage shows them. */
+  readonly takes: readonly string[];
+  readonly workOf: (first: string, second: string) => OperatorWork;
+}
+
+const commands: ReadonlyMap<string, OperatorCommand> = new Map<string, OperatorCommand>([
+  ['merchant', { takes: ['merchant id', [...merchantChanges.keys()].join('|')], workOf: merchantChange }],
+  ['invite-owner', { takes: ['merchant id', 'e-mail address'], workOf: ownerInvitation }],
+  ['verify-audit-trail', { takes: [`merchant id|${DASHBOARD}`], workOf: auditTrailVerification }],
+  ['end-sessions', { takes: ['user id'], workOf: endOfSessions }],
+]);
+
+/** What looks like an address: whether it is one, its mail will tell. */
+const EMAIL = /^[^\s@]{1,64}@[^\s@]{1,190}\.[^\s@]{2,63}$/;
+const ID_CHARACTERS = 26;
+
+export const USAGE = [
+  'usage: npm run operator -- <command>',
+  ...[...commands].map(([name, { takes }]) => `  ${name} ${takes.map((word) => `<${word}>`).join(' ')}`),
+].join('\n');
+
+/** The work that the words of a command line stand for. Throws {@link BadUsage} when they are none of {@link USAGE}. */
+export function operatorWork([name = '', ...words]: readonly string[]): OperatorWork {
+  const command = commands.get(name);
+  if (command === undefined) throw new BadUsage(name === '' ? 'no command is given' : `"${name}" is no command`);
+  const { takes, workOf } = command;
+  const missing = takes[words.length];
+  if (missing !== undefined) throw new BadUsage(`${name}: <${missing}> is missing`);
+  const surplus = words[takes.length];
+  if (surplus !== undefined) throw new BadUsage(`${name}: "${surplus}" is one word too many`);
+  const [first = '', second = ''] = words;
+  return workOf(first, second);
+}
+
+function merchantChange(id: string, word: string): OperatorWork {
+  const merchantId = idOf('merchant', id);
   const change = merchantChanges.get(word);
-  if (change === undefined || !isId('merchant', merchantId)) return undefined;
+  if (change === undefined) throw new BadUsage(`"${word}" is nothing that is done to a merchant`);
   return async ({ ask }) => accepted(await ask(setMerchant, { merchantId, ...change }));
 }
 
 /** The first owner of an account: the others are invited by owners. Prints no address. */
-function ownerInvitation(merchantId: string, email = ''): OperatorWork | undefined {
-  if (!isId('merchant', merchantId) || !EMAIL.test(email)) return undefined;
+function ownerInvitation(id: string, email: string): OperatorWork {
+  const merchantId = idOf('merchant', id);
+  if (!EMAIL.test(email))
+    throw new BadUsage('the e-mail address is none: one has a name, an @ and a domain with a dot');
   return async ({ ask, seal }) => {
     const sealed = seal('auth', email, 'invite-member.email');
     const command = { merchantId, memberId: newId('member'), email: sealed, role: 'owner' as const };
     const { memberId, role, status } = accepted(await ask(inviteMember, command));
     return { memberId, merchantId, role, status };
   };
+}
+
+function auditTrailVerification(id: string): OperatorWork {
+  const chain = id === DASHBOARD ? {} : { merchantId: idOf('merchant', id) };
+  return async ({ ask }) => accepted(await ask(verifyAuditTrail, chain));
+}
+
+function endOfSessions(id: string): OperatorWork {
+  const userId = idOf('user', id);
+  return async ({ ask }) => accepted(await ask(endSessions, { userId }));
+}
+
+function idOf(kind: IdKind, text: string): string {
+  if (isId(kind, text)) return text;
+  throw new BadUsage(`"${text}" is no ${kind} id: ${flawOf(text, `${idPrefixes[kind]}_`)}`);
+}
+
+function flawOf(text: string, prefix: string): string {
+  if (!text.startsWith(prefix)) return `it does not begin with "${prefix}"`;
+  const length = text.length - prefix.length;
+  if (length !== ID_CHARACTERS) return `${length} characters follow "${prefix}", not ${ID_CHARACTERS}`;
+  return `after "${prefix}" come a digit up to 7, then digits and lower-case letters other than i, l, o and u`;
 }

@@ -82,6 +82,15 @@ export class UsersRepository {
     return row;
   }
 
+  async isThere(id: string): Promise<boolean> {
+    const found = await this.database.query({
+      name: 'user-is-there',
+      text: 'SELECT FROM end_user WHERE id = $1',
+      values: [id],
+    });
+    return found.length > 0;
+  }
+
   /** Whether the password is still that of this hash. Waits for a change under way. */
   async hasPassword({ id, passwordHash }: UserCredentials): Promise<boolean> {
     const rows = await this.database.query({

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { DeniedTokensRow } from '@paygate/contracts';
-import { deniedTokensTable, endSessions, signOut } from '@paygate/contracts';
+import { deniedTokensTable, endSessions, importUsers, signOut } from '@paygate/contracts';
 import { TableOwner } from '@paygate/messaging';
-import { newId, uuidV7 } from '@paygate/platform';
+import { hashPassword, newId, uuidV7 } from '@paygate/platform';
 import type { EventCollector } from '@paygate/testing';
 import { eventCollector } from '@paygate/testing';
 import { DeniedTokensRepository } from '../denied-tokens.repository.js';
 import { UserTokens } from '../user-tokens.js';
-import { AuthUnderTest } from './auth-under-test.js';
+import { AuthUnderTest, freshPhone } from './auth-under-test.js';
 
 describe('signing out', () => {
   let auth: AuthUnderTest;
@@ -28,6 +28,14 @@ describe('signing out', () => {
     table.events.map(({ payload }) => payload as DeniedTokensRow).filter((row) => row.subject === subject);
   const nextRow = async (subject: string) =>
     (await table.next(({ payload }) => (payload as DeniedTokensRow).subject === subject)).payload as DeniedTokensRow;
+
+  const newUser = async () => {
+    const userId = newId('user');
+    const phoneNumber = auth.seal(freshPhone(), 'import-users.phone');
+    const passwordHash = await hashPassword('a password');
+    await auth.get(importUsers, { mode: 'test', users: [{ userId, phoneNumber, passwordHash }] });
+    return userId;
+  };
 
   test('tells every gateway of the token until it expires', async () => {
     const [tokenId, expiresAt] = [uuidV7(), inSeconds(300)];
@@ -76,7 +84,7 @@ describe('signing out', () => {
   });
 
   test('everywhere ends the tokens that a user has, again and again, and none that is issued afterwards', async () => {
-    const someone = newId('user');
+    const someone = await newUser();
     const rows: DeniedTokensRow[] = [];
     for (let version = 1; version <= 3; version += 1) {
       const { issuedUntil } = await auth.get(endSessions, { userId: someone });
@@ -95,5 +103,17 @@ describe('signing out', () => {
     expect(rows.map(({ issuedUntil, expiresAt }) => Date.parse(expiresAt) - Date.parse(issuedUntil))).toEqual(
       rows.map(() => 900_000),
     );
+  });
+
+  test('everywhere of a user whom nobody knows is refused, and tells gateways nothing', async () => {
+    const nobody = newId('user');
+    expect(await auth.ask(endSessions, { userId: nobody })).toEqual({
+      ok: false,
+      code: 'parameter_invalid',
+      param: 'userId',
+      detail: 'no such user',
+    });
+    await auth.get(endSessions, { userId: await newUser() });
+    expect(await auth.sql('SELECT 1 FROM denied_tokens WHERE subject = $1', nobody)).toEqual([]);
   });
 });

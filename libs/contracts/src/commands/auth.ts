@@ -143,7 +143,7 @@ export const endSessions = defineCommand({
   request: EndSessions,
   answer: SessionsEnded,
   key: (request) => request.userId,
-  refusals: [],
+  refusals: ['parameter_invalid'],
 });
 
 export class GetUserContact {
