@@ -10,12 +10,14 @@ const TIMEOUT_MS = 120_000;
 const bashBlocks = (markdown: string): readonly string[] =>
   [...markdown.matchAll(/^```bash\n(.*?)^```$/gms)].map(([, block]) => block ?? '');
 
+const blocks = bashBlocks(readFileSync('README.md', 'utf8'));
+const inBash = (script: string) => run('bash', ['-euo', 'pipefail', '-c', script], { timeout: TIMEOUT_MS });
+
 test(
   'the curl blocks of the README, run as they stand, lead to a signed payment.completed',
   async () => {
-    const blocks = bashBlocks(readFileSync('README.md', 'utf8'));
     expect(blocks.length).toBeGreaterThanOrEqual(5);
-    const { stdout } = await run('bash', ['-euo', 'pipefail', '-c', blocks.join('\n')], { timeout: TIMEOUT_MS });
+    const { stdout } = await inBash(blocks.join('\n'));
     const [event = '', status] = stdout.trim().split('\n').slice(-2);
     const { type, data } = JSON.parse(event) as {
       type: string;
@@ -31,6 +33,19 @@ test(
       true,
       expect.stringMatching(/^t=\d+,v1=[0-9a-f]{64}$/),
     ]);
+  },
+  TIMEOUT_MS,
+);
+
+test(
+  'what they wait for is not waited for without end',
+  async () => {
+    const [helpers = ''] = blocks;
+    expect(blocks.join('\n')).not.toMatch(/\b(until|while)\b/);
+    await expect(inBash(`${helpers}\nsleep() { :; }\nsoon false`)).rejects.toMatchObject({
+      code: 1,
+      stderr: 'no false, asked for 100 times: see what the calls before have answered\n',
+    });
   },
   TIMEOUT_MS,
 );
