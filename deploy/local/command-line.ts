@@ -31,6 +31,22 @@ export function parseStart(args: readonly string[], fallback = process.env['INST
   return { users: parseUsers(users), limits: parseLimits(limits), instances: parseInstances(counts) };
 }
 
+/** The command that starts a stack with these options, in one spelling. */
+export function startLine({ users, limits, instances: { each, of } }: StartOptions): string {
+  const counts = [
+    ...(each === ONE_OF_EACH.each ? [] : [String(each)]),
+    ...Object.entries(of)
+      .map(([service, count]) => `${service}=${String(count)}`)
+      .sort(),
+  ];
+  const options = [
+    ...(users === DEFAULT_START.users ? [] : [`--users ${String(users)}`]),
+    ...(limits === DEFAULT_START.limits ? [] : [`--limits ${limits}`]),
+    ...(counts.length === 0 ? [] : [`--instances ${counts.join(',')}`]),
+  ];
+  return options.length === 0 ? 'npm start' : ['npm start --', ...options].join(' ');
+}
+
 export interface LogsOptions {
   readonly name: string | undefined;
   readonly follow: boolean;

@@ -18,13 +18,17 @@ export interface ServiceInstance extends ServiceDefinition {
   readonly service: string;
 }
 
-/** Every process of the services, in their order. */
-export function instancesOf(services: readonly ServiceDefinition[], counts: InstanceCounts): ServiceInstance[] {
+/** Throws a StackError where a count is of what there is only one of, or none. */
+export function refuseForeign(services: readonly ServiceDefinition[], counts: InstanceCounts): void {
   const scalable = services.filter(({ single }) => single !== true).map(({ name }) => name);
   const foreign = Object.keys(counts.of).find((name) => !scalable.includes(name));
   if (foreign !== undefined) {
     throw new StackError(`there can be several instances of ${scalable.join(', ')}, but not of "${foreign}"`);
   }
+}
+
+/** Every process of the services, in their order. */
+export function instancesOf(services: readonly ServiceDefinition[], counts: InstanceCounts): ServiceInstance[] {
   return services.flatMap((service) => {
     const count = service.single === true ? 1 : (counts.of[service.name] ?? counts.each);
     return Array.from({ length: count }, (_, index) => instance(service, index + 1));

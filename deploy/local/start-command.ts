@@ -1,7 +1,9 @@
 import { bootEngines, bootServices, build } from './boot.ts';
 import type { BootOptions } from './boot.ts';
+import { DEFAULT_START, startLine } from './command-line.ts';
 import type { StartOptions } from './command-line.ts';
-import { StoppingError } from './errors.ts';
+import { StackError, StoppingError } from './errors.ts';
+import { refuseForeign } from './instances.ts';
 import type { StackPaths } from './paths.ts';
 import type { StackPlan } from './plan.ts';
 import { say, step } from './progress.ts';
@@ -9,9 +11,13 @@ import { AlreadyRunning, openSession } from './session.ts';
 import type { Session, StopReason } from './session.ts';
 import { readStackFile } from './stack-file.ts';
 
-/** The whole stack in the foreground, until it is told to stop. A second one is told where the first one is. */
+/**
+ * The whole stack in the foreground, until it is told to stop. A second one is told where the first one is, and refused when it
+ * asks for other options than that has.
+ */
 export async function startCommand(paths: StackPaths, plan: StackPlan, options: StartOptions): Promise<number> {
-  const session = await open(paths);
+  refuseForeign(plan.services, options.instances);
+  const session = await open(paths, startLine(options));
   if (session === undefined) return 0;
   const boot = bootAll(session, plan, { start: options, isolated: false });
   try {
@@ -38,15 +44,17 @@ async function bootAll(session: Session, plan: StackPlan, options: BootOptions):
   return undefined;
 }
 
-async function open(paths: StackPaths): Promise<Session | undefined> {
+async function open(paths: StackPaths, command: string): Promise<Session | undefined> {
   try {
-    return await openSession(paths, { command: 'npm start', fixedPorts: true });
+    return await openSession(paths, { command, fixedPorts: true });
   } catch (error) {
     if (!(error instanceof AlreadyRunning)) throw error;
+    const { holder } = error;
     const url = readStackFile(paths.stackFile)?.gatewayUrl;
     const where = url === undefined ? 'it is still starting' : `it serves at ${url}`;
-    process.stdout.write(`already running (pid ${String(error.holder.pid)}): ${where}; npm run stop ends it\n`);
-    return undefined;
+    process.stdout.write(`already running (pid ${String(holder.pid)}): ${where}; npm run stop ends it\n`);
+    if (command === startLine(DEFAULT_START) || command === holder.command) return undefined;
+    throw new StackError(`it was started as "${holder.command}", and goes on so: stop it before "${command}"`);
   }
 }
 

@@ -109,6 +109,11 @@ describe('npm start', () => {
     const second = stack.start();
     expect(await second.exit()).toBe(0);
     expect(second.output).toContain(`already running (pid ${String(running.pid)}): it serves at http://127.0.0.1:`);
+    const other = stack.start('', '', { INSTANCES: 'first=2' });
+    expect(await other.exit()).toBe(1);
+    expect(other.output).toContain(
+      'it was started as "npm start", and goes on so: stop it before "npm start -- --instances first=2"',
+    );
     const status = stack.command('status');
     expect(await status.exit()).toBe(0);
     for (const name of ['first', 'second', 'postgres', 'redis', 'kafka']) {

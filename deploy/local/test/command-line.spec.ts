@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { parseLogs, parseStart, refuseArguments } from '../command-line.ts';
+import { parseLogs, parseStart, refuseArguments, startLine } from '../command-line.ts';
 
 describe('the command line', () => {
   it('takes the number of users and the limits of a start', () => {
@@ -33,6 +33,15 @@ describe('the command line', () => {
     [['--limits', 'low'], '--limits must be "normal" or "high", not "low"'],
   ])('refuses %j by name', (args, message) => {
     expect(() => parseStart(args)).toThrow(message);
+  });
+
+  it.each([
+    [[], 'npm start'],
+    [['--users', '1', '--instances', '1', '--limits', 'normal'], 'npm start'],
+    [['--limits=high', '--users=20'], 'npm start -- --users 20 --limits high'],
+    [['--instances', 'otp=3', '--instances', '2,intents=4'], 'npm start -- --instances 2,intents=4,otp=3'],
+  ])('%j is one start, however it is spelled', (args, line) => {
+    expect(startLine(parseStart(args, ''))).toBe(line);
   });
 
   it('takes one log to show, and whether to follow it', () => {
