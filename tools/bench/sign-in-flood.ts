@@ -46,9 +46,9 @@ export interface SignInFloodOptions {
 }
 
 /**
- * Payments at half load, alone and beside a flood of sign-ins. The limits of sign-in are those of production: a gateway and an auth with
- * them take the place of those of the stack. All processes are warm before it is measured, and turns are compared with
- * the one before, so that what disturbs the machine for longer disturbs both.
+ * Payments at half load, alone and beside a flood of sign-ins, in turns: what disturbs the machine for longer disturbs both.
+ * The limits of sign-in are those of production: a gateway and an auth with them take the place of those of the stack. All
+ * processes are warm before it is measured.
  */
 export async function signInFloodBench(
   stack: OwnStack,
@@ -72,7 +72,7 @@ export async function signInFloodBench(
     const job = jobOf(stack, target, durationMs);
     await flood.run({ ...job, durationMs: WARM_UP_MS });
     return await steadyPayments(stack, durationMs, async (pay) => {
-      const measured: Measured = { alone: [], beside: [], signIns: [], durationMs };
+      const measured: Measured = { alone: [], beside: [], signIns: [] };
       for (let turn = 1; turn <= turns; turn += 1) {
         measured.alone.push(await pay());
         const flooding = flood.run({ ...job, durationMs: LEAD_MS + durationMs });
@@ -96,7 +96,11 @@ function jobOf({ facts }: OwnStack, target: Target, durationMs: number): SignIns
   const [customer, ...users] = facts.users.map(({ phoneNumber, password }) => ({ phoneNumber, password }));
   if (customer === undefined) throw new Error('the stack has no user');
   return {
-    ...{ target, durationMs, perSecond: FLOOD_PER_SECOND, users, publishableKey: facts.merchant.publishableKey },
+    target,
+    durationMs,
+    perSecond: FLOOD_PER_SECOND,
+    users,
+    publishableKey: facts.merchant.publishableKey,
     addresses: Array.from({ length: ADDRESSES }, (_, n) => `198.51.${n}.1`),
     customer: { ...customer, address: '203.0.113.7', everyMs: CUSTOMER_EVERY_MS },
   };
@@ -107,15 +111,14 @@ interface Measured {
   readonly alone: PaymentsResult[];
   readonly beside: PaymentsResult[];
   readonly signIns: SignInsResult[];
-  readonly durationMs: number;
 }
 
-function figuresOf({ alone, beside, signIns, durationMs }: Measured): readonly Figure[] {
+function figuresOf({ alone, beside, signIns }: Measured): readonly Figure[] {
   const looked = sum(
     signIns,
     ({ byStatus, customer }) => (byStatus[200] ?? 0) + (byStatus[401] ?? 0) + customer.latenciesMs.length,
   );
-  const seconds = ((LEAD_MS + durationMs) * signIns.length) / 1_000;
+  const seconds = sum(signIns, ({ elapsedMs }) => elapsedMs) / 1_000;
   const latencies = signIns.flatMap(({ customer }) => customer.latenciesMs);
   const [letIn, refused] = [latencies.length, sum(signIns, ({ customer }) => customer.refused)];
   return [

@@ -31,6 +31,8 @@ export interface SignInsResult {
   readonly held: number;
   readonly customer: { readonly latenciesMs: readonly number[]; readonly refused: number };
   readonly failures: number;
+  /** Until the last answer. */
+  readonly elapsedMs: number;
 }
 
 const CONNECTIONS = 96;
@@ -56,10 +58,11 @@ async function signIns(job: SignInsJob): Promise<SignInsResult> {
   const own = await RawConnection.open(job.target);
   await makeHome(job, own);
   const tally: Tally = { sent: 0, held: 0, failures: 0, byStatus: {} };
-  const end = performance.now() + job.durationMs;
+  const begun = performance.now();
+  const end = begun + job.durationMs;
   const [customer] = await Promise.all([customerOf(job, own, end), flood(job, { free, tally }, end)]);
   for (const connection of [own, ...free]) connection.close();
-  return { ...tally, customer };
+  return { ...tally, customer, elapsedMs: performance.now() - begun };
 }
 
 /** Signs the customer in: from then on their network is known, and whoever answers sign-ins has taken up. */
