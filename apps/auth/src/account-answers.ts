@@ -5,6 +5,7 @@ import { UnitOfWork } from '@paygate/messaging';
 import type { Keep } from '@paygate/platform';
 import { Database, IdempotentAnswers } from '@paygate/platform';
 import { AuthConfig } from './config.js';
+import { lastingRefusals } from './lasting-refusals.js';
 import type { AccountAction, AccountCommand, ClaimKind } from './request-keys.js';
 import { RequestKeys } from './request-keys.js';
 import { Vault } from './vault.js';
@@ -26,8 +27,11 @@ const OTHER_BODIES = 5;
 export class CountedAnswers extends IdempotentAnswers<AccountAction> {
   constructor(database: Database, vault: Vault, config: AuthConfig) {
     super(database, {
-      ...{ table: 'auth_answer', vault, otherBodies: OTHER_BODIES },
+      table: 'auth_answer',
+      vault,
+      otherBodies: OTHER_BODIES,
       retentionDays: config.IDEMPOTENCY_RETENTION_DAYS,
+      lastingRefusals,
     });
   }
 }

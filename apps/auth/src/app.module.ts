@@ -38,6 +38,7 @@ import { KeyChores } from './key-chores.js';
 import { KeptAnswers } from './kept-answers.js';
 import { KeyReportsCommands } from './key-reports.commands.js';
 import { KnownNetworksRepository } from './known-networks.repository.js';
+import { lastingRefusals } from './lasting-refusals.js';
 import { MailTokensRepository } from './mail-tokens.repository.js';
 import { MemberChanges } from './member-changes.js';
 import { MemberJoining } from './member-joining.js';
@@ -231,7 +232,10 @@ const answers = {
   inject: [Database, Vault, AuthConfig],
   useFactory: (database: Database, vault: Vault, config: AuthConfig) =>
     new IdempotentAnswers(database, {
-      ...{ table: 'auth_answer', vault, retentionDays: config.IDEMPOTENCY_RETENTION_DAYS, ofMessages: true },
+      table: 'auth_answer',
+      vault,
+      retentionDays: config.IDEMPOTENCY_RETENTION_DAYS,
+      lastingRefusals,
     }),
 };
 

@@ -4,7 +4,7 @@ import { accept } from '@paygate/contracts';
 import type { Received, Transaction } from '@paygate/messaging';
 import { UnitOfWork } from '@paygate/messaging';
 import type { Keep, KeyedRequest } from '@paygate/platform';
-import { IdempotentAnswers, keyOfMessage } from '@paygate/platform';
+import { idempotencyOfMessage, IdempotentAnswers } from '@paygate/platform';
 import { Vault } from './vault.js';
 
 /** What a caller can ask for under an idempotency key. */
@@ -40,18 +40,20 @@ export class KeptAnswers {
    */
   once<Answer>(
     action: AuthAction,
-    { id: causationId, requestId, payload: { idempotency = ofMessage(causationId), ...payload } }: Received<MaybeKeyed>,
+    { id: causationId, requestId, payload }: Received<MaybeKeyed>,
     work: (tx: Transaction, keep: Keep<Answer>) => Promise<Reply<Answer>>,
   ): Promise<Reply<Answer>> {
-    return this.answers.once<Answer>(this.#keyed(action, { ...payload, idempotency }), (keep) =>
+    const { idempotency = idempotencyOfMessage(causationId) } = payload;
+    return this.answers.once<Answer>(this.#keyed(action, payload, idempotency), (keep) =>
       this.unitOfWork.run((tx) => work(tx, keep), { requestId, causationId }),
     );
   }
 
   /** The first of the answers that were found one after the other under the same key: this one, or an earlier one. */
   first<Answer>(action: AuthAction, command: MaybeKeyed, answer: Answer): Promise<Reply<Answer>> {
-    if (command.idempotency === undefined) return Promise.resolve(accept(answer));
-    return this.answers.once<Answer>(this.#keyed(action, command), async (keep) => {
+    const { idempotency } = command;
+    if (idempotency === undefined) return Promise.resolve(accept(answer));
+    return this.answers.once<Answer>(this.#keyed(action, command, idempotency), async (keep) => {
       await this.unitOfWork.run((tx) => keep(tx, answer));
       return accept(answer);
     });
@@ -61,11 +63,11 @@ export class KeptAnswers {
     return this.answers.forget();
   }
 
-  #keyed(action: AuthAction, { merchantId, mode, idempotency }: MaybeKeyed): KeyedRequest<AuthAction> | undefined {
-    if (idempotency === undefined) return undefined;
-    const { keyHash, bodyHash } = idempotency;
+  #keyed(
+    action: AuthAction,
+    { merchantId, mode }: MaybeKeyed,
+    { keyHash, bodyHash }: Idempotency,
+  ): KeyedRequest<AuthAction> {
     return { merchantId, mode, action, keyHash, bodyMac: this.vault.bodyMac(bodyHash) };
   }
 }
-
-const ofMessage = (id: string): Idempotency => ({ keyHash: keyOfMessage(id), bodyHash: '' });

@@ -1,10 +1,10 @@
 import type { KeyObject } from 'node:crypto';
 import { createSecretKey } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import type { Mode, SealedIdempotency } from '@paygate/contracts';
+import type { Idempotency, Mode, SealedIdempotency } from '@paygate/contracts';
 import type { Received } from '@paygate/messaging';
 import type { KeyedRequest } from '@paygate/platform';
-import { hmacSha256, idOfUuid, keyOfMessage, Sealer } from '@paygate/platform';
+import { hmacSha256, idempotencyOfMessage, idOfUuid, Sealer } from '@paygate/platform';
 import { AuthConfig } from './config.js';
 import { Vault } from './vault.js';
 
@@ -46,12 +46,15 @@ export class RequestKeys {
     this.#claimKey = createSecretKey(hmacSha256(index, 'key of claims'));
   }
 
-  /** The digest of a body with a password or a code came sealed. */
   of(action: AccountAction, { id, payload }: Received<AccountCommand>): KeyedRequest<AccountAction> {
     const { merchantId, mode, idempotency } = payload;
-    const keyHash = idempotency?.keyHash ?? keyOfMessage(id);
-    const bodyHash = idempotency === undefined ? '' : this.sealer.open(idempotency.bodyHash, 'account.body-hash');
+    const { keyHash, bodyHash } = idempotency === undefined ? idempotencyOfMessage(id) : this.#opened(idempotency);
     return { merchantId, mode, action, keyHash, bodyMac: this.vault.bodyMac(bodyHash) };
+  }
+
+  /** The digest of a body with a password or a code came sealed. */
+  #opened({ keyHash, bodyHash }: SealedIdempotency): Idempotency {
+    return { keyHash, bodyHash: this.sealer.open(bodyHash, 'account.body-hash') };
   }
 
   /**

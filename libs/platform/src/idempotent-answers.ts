@@ -1,8 +1,9 @@
-import type { ErrorCode, Mode, Refusal, Reply } from '@paygate/contracts';
+import type { ErrorCode, Idempotency, Mode, Refusal, Reply } from '@paygate/contracts';
 import { accept, isRefusal, refuse } from '@paygate/contracts';
 import type { Database } from './database/database.js';
 import { LockTimedOut } from './database/errors.js';
-import type { DatabaseTransaction } from './database/statement.js';
+import { inBites } from './database/in-bites.js';
+import type { DatabaseTransaction, Queryable } from './database/statement.js';
 import type { RowSealer } from './row-sealer.js';
 
 /** A request with an idempotency key, which is scoped to merchant, mode and what is asked for. */
@@ -30,8 +31,11 @@ export class KeyTaken extends Error {
   override readonly name = 'KeyTaken';
 }
 
-/** In place of the digest of a key, for a request without one: Kafka may deliver its message again. */
-export const keyOfMessage = (messageId: string): string => `${MESSAGE_KEY}${messageId}`;
+/** In place of a key, for a request without one: Kafka may deliver its message again. */
+export const idempotencyOfMessage = (messageId: string): Idempotency => ({
+  keyHash: `${MESSAGE_KEY}${messageId}`,
+  bodyHash: '',
+});
 
 /** Where and how a service keeps answers. */
 export interface AnswerKeeping {
@@ -45,21 +49,29 @@ export interface AnswerKeeping {
    */
   readonly otherBodies?: number;
   /**
-   * Whether answers are kept under {@link keyOfMessage} too. They are forgotten after an hour: a command that is older than
-   * seconds is not executed. The table has an index on `created_at` where {@link OF_MESSAGES}.
+   * What is refused for good to a request that is known by its message, see {@link idempotencyOfMessage}; absent where none
+   * is. What is kept of such requests is forgotten after an hour: a command that is older than seconds is not executed. The
+   * table has an index on `created_at` where {@link OF_MESSAGES}.
    */
-  readonly ofMessages?: boolean;
+  readonly lastingRefusals?: readonly ErrorCode[];
+}
+
+interface GivenAnswer {
+  readonly answer: unknown;
+  readonly mismatches?: number;
 }
 
 const FORGOTTEN_AT_ONCE = 2_000;
 const MESSAGE_KEY = 'message:';
-/** What of a table of kept answers is kept under {@link keyOfMessage}. */
+/** One time for the whole statement: an index on a time can be read by it. */
+const NOW = '(SELECT clock_timestamp())';
+/** What of a table with a column `key_hash` is kept under {@link idempotencyOfMessage}. */
 export const OF_MESSAGES = `key_hash LIKE '${MESSAGE_KEY}%'`;
 
 /**
  * Answers under idempotency keys, sealed, in a table of the service that owns the effect. Of what came with a key only what
- * was granted is kept: a refusal had no effect, and may be asked for again. What is known by its message is refused for good:
- * who asked was told so, and asks again with another one.
+ * was granted is kept: a refusal had no effect, and may be asked for again. Of what is known by its message those refusals are
+ * kept too that could be a grant a moment later: who asked was told so, and asks again with another message.
  */
 export class IdempotentAnswers<Action extends string> {
   constructor(
@@ -69,7 +81,8 @@ export class IdempotentAnswers<Action extends string> {
 
   /**
    * The answer that an earlier request with the same key got, or what `execute` answers and keeps. Of requests that come
-   * together one has the effect, and the others get its answer, or `idempotency_key_in_use` when that takes too long.
+   * together one has the effect, and the others get its answer, or `idempotency_key_in_use` when that takes too long: without
+   * a key of their own, LockTimedOut is thrown.
    */
   async once<Answer>(
     request: KeyedRequest<Action> | undefined,
@@ -79,8 +92,7 @@ export class IdempotentAnswers<Action extends string> {
     const earlier = await this.earlier<Answer>(request);
     if (earlier !== undefined) return earlier;
     const reply = await this.#executed(request, execute);
-    if (reply.ok) return reply;
-    if (isLasting(request, reply)) await this.#keepRefusal(request, reply);
+    if (reply.ok || (await this.#keptForGood(request, reply))) return reply;
     // of two that came together, the second finds that what it asks for was just done
     return (await this.earlier<Answer>(request)) ?? reply;
   }
@@ -102,48 +114,48 @@ export class IdempotentAnswers<Action extends string> {
   }
 
   /** Keeps an answer: see {@link Keep}. */
-  async keep(
-    tx: DatabaseTransaction,
+  async keep(tx: DatabaseTransaction, request: KeyedRequest<Action>, given: GivenAnswer): Promise<void> {
+    if (!(await this.#insert(tx, request, given))) throw new KeyTaken();
+  }
+
+  /** Deletes answers that are older than they need be. */
+  async forget(): Promise<void> {
+    const { table, retentionDays, lastingRefusals } = this.keeping;
+    await this.#forget(`${table}-forget`, `created_at < ${NOW} - make_interval(days => $1)`, retentionDays);
+    if (lastingRefusals === undefined) return;
+    const outlived = `${OF_MESSAGES} AND created_at < ${NOW} - make_interval(hours => $1)`;
+    await this.#forget(`${table}-forget-of-messages`, outlived, 1);
+  }
+
+  /** Keeps a refusal that lasts; false when it does not, or when another delivery of its message has been answered. */
+  async #keptForGood(request: KeyedRequest<Action>, refusal: Refusal): Promise<boolean> {
+    const { lastingRefusals = [] } = this.keeping;
+    if (!isOfMessage(request) || !lastingRefusals.includes(refusal.code)) return false;
+    return this.#insert(this.database, request, { answer: refusal });
+  }
+
+  /** False when the key has an answer. */
+  async #insert(
+    queryable: Queryable,
     request: KeyedRequest<Action>,
-    { answer, mismatches = 0 }: { readonly answer: unknown; readonly mismatches?: number },
-  ): Promise<void> {
+    { answer, mismatches = 0 }: GivenAnswer,
+  ): Promise<boolean> {
     const { merchantId, mode, action, keyHash, bodyMac } = request;
     const { table, vault } = this.keeping;
     const sealed = vault.seal(JSON.stringify(answer), columnOf(table), placeOf(request));
-    const kept = await tx.execute({
+    const kept = await queryable.execute({
       name: `${table}-keep`,
       text: `INSERT INTO ${table} (merchant_id, mode, action, key_hash, body_mac, sealed_answer, mismatches)
         VALUES ($1, $2, $3, $4, $5, $6, $7) ON CONFLICT DO NOTHING`,
       values: [merchantId, mode, action, keyHash, bodyMac, sealed, mismatches],
     });
-    if (kept !== 1) throw new KeyTaken();
+    return kept === 1;
   }
 
-  /** Unless another delivery of the message has been answered meanwhile. */
-  async #keepRefusal(request: KeyedRequest<Action>, answer: Refusal): Promise<void> {
-    try {
-      await this.database.transaction((tx) => this.keep(tx, request, { answer }));
-    } catch (error) {
-      if (!(error instanceof KeyTaken)) throw error;
-    }
-  }
-
-  /** Deletes answers that are older than they need be, a bounded number. */
-  async forget(): Promise<void> {
-    const { table, retentionDays, ofMessages = false } = this.keeping;
-    await this.#forget(`${table}-forget`, 'created_at < clock_timestamp() - make_interval(days => $1)', retentionDays);
-    const outlived = `${OF_MESSAGES} AND created_at < clock_timestamp() - make_interval(hours => $1)`;
-    if (ofMessages) await this.#forget(`${table}-forget-of-messages`, outlived, 1);
-  }
-
-  async #forget(name: string, outlived: string, ...values: readonly number[]): Promise<void> {
+  #forget(name: string, outlived: string, age: number): Promise<void> {
     const { table } = this.keeping;
-    await this.database.execute({
-      name,
-      text: `DELETE FROM ${table} WHERE ctid = ANY (ARRAY (SELECT ctid FROM ${table}
-        WHERE ${outlived} LIMIT ${FORGOTTEN_AT_ONCE}))`,
-      values,
-    });
+    const text = `DELETE FROM ${table} WHERE ctid = ANY (ARRAY (SELECT ctid FROM ${table} WHERE ${outlived} LIMIT $2))`;
+    return inBites(FORGOTTEN_AT_ONCE, (most) => this.database.execute({ name, text, values: [age, most] }));
   }
 
   async #executed<Answer>(
@@ -153,21 +165,15 @@ export class IdempotentAnswers<Action extends string> {
     try {
       return await execute((tx, answer, mismatches = 0) => this.keep(tx, request, { answer, mismatches }));
     } catch (error) {
-      if (error instanceof KeyTaken || error instanceof LockTimedOut) return refuse('idempotency_key_in_use');
+      // who sent no key is not told of one
+      const isInUse = error instanceof LockTimedOut && !isOfMessage(request);
+      if (error instanceof KeyTaken || isInUse) return refuse('idempotency_key_in_use');
       throw error;
     }
   }
 }
 
-/** Of what was not even tried; and of floods, which shall cost no row each. */
-const passing: readonly ErrorCode[] = [
-  ...(['service_unavailable', 'upstream_timeout', 'internal_error', 'idempotency_key_in_use'] as const),
-  ...(['rate_limited', 'login_throttled'] as const),
-];
-
-function isLasting({ keyHash }: KeyedRequest, { code }: Refusal): boolean {
-  return keyHash.startsWith(MESSAGE_KEY) && !passing.includes(code);
-}
+const isOfMessage = ({ keyHash }: KeyedRequest): boolean => keyHash.startsWith(MESSAGE_KEY);
 
 /** The table of a service's kept answers, for a migration. */
 export function answerTableSql(table: string): string {

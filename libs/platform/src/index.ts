@@ -12,6 +12,7 @@ export { violatedConstraint } from './database/classify.js';
 export * from './database/database.js';
 export * from './database/database.module.js';
 export * from './database/errors.js';
+export { inBites } from './database/in-bites.js';
 export * from './database/migrations.js';
 export * from './database/source-uses.repository.js';
 export * from './database/statement.js';

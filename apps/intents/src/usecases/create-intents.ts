@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { CreateIntent, Idempotency, PaymentIntent, Refusal, Reply } from '@paygate/contracts';
 import { accept, refuse } from '@paygate/contracts';
 import type { Received } from '@paygate/messaging';
-import { Clock, keyOfMessage, LockTimedOut } from '@paygate/platform';
+import { Clock, idempotencyOfMessage, LockTimedOut } from '@paygate/platform';
 import { IntentsConfig, parseAmountBounds } from '../config.js';
 import type { Creation, Earlier } from '../creations.repository.js';
 import { CreationsRepository } from '../creations.repository.js';
@@ -145,7 +145,7 @@ export class CreateIntents {
  * delivered again after the reference was given up.
  */
 function ownKeyOf({ id, payload }: Request): Idempotency | undefined {
-  return payload.reference === undefined ? undefined : { keyHash: keyOfMessage(id), bodyHash: '' };
+  return payload.reference === undefined ? undefined : idempotencyOfMessage(id);
 }
 
 /**
