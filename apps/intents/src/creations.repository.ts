@@ -12,16 +12,19 @@ import { columnValue, intentColumns, orderColumns } from './intents.schema.js';
 import { intentChanged } from './intents.view.js';
 import { pairHashes } from './metadata-pairs.js';
 
-/** A new intent, the idempotency key it came with, and where it comes from. */
+/** A new intent, what its answer is found by, and where it comes from. */
 export interface Creation {
   readonly intent: Intent;
+  /** The key it came with, or else that of its message where it may be refused for its reference. */
   readonly idempotency: Idempotency | undefined;
+  /** Whether it takes its key; where not, its intent is placed only while nobody has the key. */
+  readonly takesKey: boolean;
   readonly origin: MessageOrigin;
 }
 
 /** What the database knew of a creation that placed no intent: who holds its key, and the intent of that holder. */
 export interface Earlier {
-  /** Null for a creation without a key. */
+  /** Null for a creation without a key, and for one whose key nobody has taken. */
   readonly keyHolderId: string | null;
   readonly bodyHash: string | null;
   /** What the holder was refused with, if it was. */
@@ -45,9 +48,11 @@ const outboxParameter = order.length + 5;
 
 /**
  * A whole batch in one statement, one round trip and one commit. A creation takes its key, or owns it since an earlier
- * attempt that was not refused, or came without one; it places its intent unless the id or the reference is taken, with
- * what it is found by; and tells of it. A key that was taken before is locked: its refusal cannot be remembered meanwhile. No conflict is an error, so one creation never spoils another. Keys are taken before references and both
- * in one order, so that two batches never wait for each other.
+ * attempt that was not refused, or has none to take; it places its intent unless the id or the reference is taken, with
+ * what it is found by; and tells of it. A key that was taken before is locked: its refusal cannot be remembered meanwhile.
+ * The key of a message costs no row but where the reference was in use: without a body, it is only looked for. No conflict
+ * is an error, so one creation never spoils another. Keys are taken before references and both in one order, so that two
+ * batches never wait for each other.
  */
 const placeText = `
 WITH creation AS (
@@ -57,7 +62,7 @@ WITH creation AS (
 ), taken AS (
   INSERT INTO idempotency (merchant_id, mode, route, key_hash, body_hash, intent_id, created_at)
   SELECT merchant_id, mode, '${ROUTE}', key_hash, body_hash, id, created_at
-    FROM creation WHERE key_hash IS NOT NULL ORDER BY merchant_id, mode, key_hash
+    FROM creation WHERE body_hash IS NOT NULL ORDER BY merchant_id, mode, key_hash
   ON CONFLICT DO NOTHING
   RETURNING intent_id
 ), placed AS (
@@ -66,11 +71,16 @@ WITH creation AS (
     FROM creation
    WHERE key_hash IS NULL
       OR id IN (SELECT intent_id FROM taken)
-      OR EXISTS (SELECT FROM idempotency own
-                  WHERE (own.merchant_id, own.mode, own.route, own.key_hash, own.intent_id)
-                      = (creation.merchant_id, creation.mode, '${ROUTE}', creation.key_hash, creation.id)
-                    AND own.refusal IS NULL
-                    FOR SHARE)
+      OR CASE WHEN body_hash IS NULL
+         THEN (SELECT holder.intent_id FROM idempotency holder
+                WHERE (holder.merchant_id, holder.mode, holder.route, holder.key_hash)
+                    = (creation.merchant_id, creation.mode, '${ROUTE}', creation.key_hash)) IS NULL
+         ELSE EXISTS (SELECT FROM idempotency own
+                       WHERE (own.merchant_id, own.mode, own.route, own.key_hash, own.intent_id)
+                           = (creation.merchant_id, creation.mode, '${ROUTE}', creation.key_hash, creation.id)
+                         AND own.refusal IS NULL
+                         FOR SHARE)
+         END
    ORDER BY merchant_id, mode, reference, id
   ON CONFLICT DO NOTHING
   RETURNING id, created_at
@@ -121,7 +131,7 @@ export class CreationsRepository {
     const values = [
       ...orderProperties.map((property) => creations.map(({ intent }) => columnValue(intent[property]))),
       creations.map(({ idempotency }) => idempotency?.keyHash ?? null),
-      creations.map(({ idempotency }) => idempotency?.bodyHash ?? null),
+      creations.map(({ idempotency, takesKey }) => (takesKey ? (idempotency?.bodyHash ?? null) : null)),
       pairs.map(({ intentId }) => intentId),
       pairs.map(({ hash }) => hash),
       ...outboxValues(rows),

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Idempotency, Mode, Refusal } from '@paygate/contracts';
 import type { DatabaseTransaction } from '@paygate/platform';
-import { Database } from '@paygate/platform';
+import { Database, OF_MESSAGES } from '@paygate/platform';
 
 /** An idempotency key is scoped to merchant, mode and route. */
 export type IdempotentRoute = 'create-intent' | 'cancel-intent';
@@ -42,10 +42,14 @@ SELECT FROM idempotency
  WHERE (merchant_id, mode, route, key_hash) IN (SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::text[]))
  ORDER BY merchant_id, mode, route, key_hash FOR UPDATE`;
 
-// In small bites, each a short transaction of its own: nobody waits for it.
 const forgetText = `
 DELETE FROM idempotency WHERE ctid = ANY (ARRAY (
   SELECT ctid FROM idempotency WHERE created_at < (SELECT clock_timestamp()) - make_interval(days => $1) LIMIT $2))`;
+
+const forgetMessagesText = `
+DELETE FROM idempotency WHERE ctid = ANY (ARRAY (
+  SELECT ctid FROM idempotency
+   WHERE ${OF_MESSAGES} AND created_at < (SELECT clock_timestamp()) - interval '1 hour' LIMIT $1))`;
 
 /** The idempotency keys of what merchants ask for. Creations take theirs in the statement that places their intents. */
 @Injectable()
@@ -89,6 +93,11 @@ export class IdempotencyKeysRepository {
   /** Forgets keys that are older than they need be, at most `limit`; gives how many. */
   forget(retentionDays: number, limit: number): Promise<number> {
     return this.database.execute({ name: 'idempotency.forget', text: forgetText, values: [retentionDays, limit] });
+  }
+
+  /** The same of the keys of messages, which cannot come again after an hour. */
+  forgetMessages(limit: number): Promise<number> {
+    return this.database.execute({ name: 'idempotency.forget-messages', text: forgetMessagesText, values: [limit] });
   }
 }
 

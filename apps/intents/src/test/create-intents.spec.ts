@@ -210,16 +210,6 @@ describe('a reference is unique among open and COMPLETED intents', () => {
     expect(codeOf(await intents.create({ merchantId, idempotency: other }))).toBe('idempotency_key_reused');
   });
 
-  it('is not taken by a creation that was refused for it and is delivered again', async () => {
-    const merchantId = newId('merchant');
-    const holder = await intents.created({ merchantId, reference: 'order-5' });
-    const deliver = intents.creation({ merchantId, reference: 'order-5' });
-    expect(await deliver()).toMatchObject({ code: 'reference_exists' });
-    accepted(await intents.cancel(holder.id, { merchantId }));
-    expect(await deliver()).toMatchObject({ code: 'reference_exists' });
-    expect(codeOf(await intents.create({ merchantId, reference: 'order-5' }))).toBe('ok');
-  });
-
   it('is free again at the very moment its intent lapses', async () => {
     const merchantId = newId('merchant');
     const first = await intents.created({ merchantId, reference: 'order-3' });

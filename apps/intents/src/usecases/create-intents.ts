@@ -54,7 +54,7 @@ export class CreateIntents {
       return await this.#answers(attempts, 'expire-holders');
     } catch (error) {
       const [only, ...others] = attempts;
-      if (!(error instanceof LockTimedOut) || others.length > 0 || only?.idempotency === undefined) throw error;
+      if (!(error instanceof LockTimedOut) || others.length > 0 || only?.takesKey !== true) throw error;
       return new Map([[only.intent.id, refuse('idempotency_key_in_use')]]);
     }
   }
@@ -84,7 +84,8 @@ export class CreateIntents {
 
   async #tryAgain(blocked: readonly Creation[]): Promise<Answers> {
     await this.#expireReferenceHolders(blocked);
-    return this.#answers(blocked, 'refuse');
+    const keyed = blocked.map((creation) => ({ ...creation, takesKey: true }));
+    return this.#answers(keyed, 'refuse');
   }
 
   /**
@@ -136,7 +137,8 @@ export class CreateIntents {
       createdAt: new Date(now),
       expiresAt: new Date(now + expirySeconds * 1_000),
     });
-    return { intent, idempotency: payload.idempotency ?? ownKeyOf(request), origin: originOf(request) };
+    const idempotency = payload.idempotency ?? ownKeyOf(request);
+    return { intent, idempotency, takesKey: payload.idempotency !== undefined, origin: originOf(request) };
   }
 }
 
@@ -162,8 +164,7 @@ function earlierAnswer({ intent, idempotency }: Creation, earlier: Earlier | und
   if (earlier === undefined) throw new Error(`nothing stands in the way of ${intent.id}`);
   const isOwn = earlier.keyHolderId === null || earlier.keyHolderId === intent.id;
   if (!isOwn && earlier.bodyHash !== idempotency?.bodyHash) return refuse('idempotency_key_reused');
-  if (earlier.refusal !== undefined) return earlier.refusal;
-  if (earlier.intent === undefined) return undefined;
+  if (earlier.intent === undefined) return earlier.refusal;
   if (earlier.intent.merchantId !== intent.merchantId || earlier.intent.mode !== intent.mode) {
     throw new Error(`${intent.id} belongs to another merchant or mode`);
   }

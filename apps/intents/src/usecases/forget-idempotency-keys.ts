@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
+import { inBites } from '@paygate/platform';
 import { IntentsConfig } from '../config.js';
 import { IdempotencyKeysRepository } from '../idempotency-keys.repository.js';
 
-const BATCH = 1_000;
-/** In one turn: more keys a minute than are ever made. */
-const BATCHES = 100;
+/** A hundred of these a minute are more keys than are ever made. */
+const BITE = 1_000;
 
 /** Forgets idempotency keys after their time. */
 @Injectable()
@@ -15,9 +15,7 @@ export class ForgetIdempotencyKeys {
   ) {}
 
   async execute(): Promise<void> {
-    for (let batch = 0; batch < BATCHES; batch++) {
-      const forgotten = await this.keys.forget(this.config.IDEMPOTENCY_RETENTION_DAYS, BATCH);
-      if (forgotten < BATCH) return;
-    }
+    await inBites(BITE, (limit) => this.keys.forget(this.config.IDEMPOTENCY_RETENTION_DAYS, limit));
+    await inBites(BITE, (limit) => this.keys.forgetMessages(limit));
   }
 }
