@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { Idempotency, PaymentIntent, Refusal } from '@paygate/contracts';
 import { intentCreated } from '@paygate/contracts';
-import type { MessageOrigin, OutboxRows } from '@paygate/messaging';
-import { Outbox, outboxInsertSql, outboxValues } from '@paygate/messaging';
+import type { MessageOrigin } from '@paygate/messaging';
+import { Outbox, outboxInsertSql, outboxValues, pickOutboxRows } from '@paygate/messaging';
 import { Database, newId } from '@paygate/platform';
 import type { Intent, Order } from './domain/intent.js';
 import { initialStatus } from './domain/intent-status.js';
@@ -138,7 +138,8 @@ export class CreationsRepository {
     ];
     const placed = await this.database.query<{ id: string }>({ name: 'creation.place', text: placeText, values });
     const ids = new Set(placed.map(({ id }) => id));
-    this.outbox.publish(ids.size === creations.length ? rows : rowsOf(ids, rows));
+    const isPlaced = (index: number): boolean => ids.has(rows.keys[index] ?? '');
+    this.outbox.publish(ids.size === creations.length ? rows : pickOutboxRows(rows, isPlaced));
     return new Map(
       told
         .filter(({ payload }) => ids.has(payload.intent.id))
@@ -193,15 +194,4 @@ interface EarlierRow extends Omit<Intent, 'id'> {
 
 function isFound(row: Omit<Intent, 'id'> & { readonly id: string | null }): row is Intent {
   return row.id !== null;
-}
-
-function rowsOf(keys: ReadonlySet<string>, rows: OutboxRows): OutboxRows {
-  const isKept = (_: string, index: number): boolean => keys.has(rows.keys[index] ?? '');
-  return {
-    ids: rows.ids.filter(isKept),
-    topics: rows.topics.filter(isKept),
-    keys: rows.keys.filter(isKept),
-    headers: rows.headers.filter(isKept),
-    payloads: rows.payloads.filter(isKept),
-  };
 }
