@@ -4,16 +4,17 @@ import { Database } from '@paygate/platform';
 import { GIVE_UP_AFTER_DAYS } from './domain/retry-schedule.js';
 
 /**
- * One statement, as it is made every second by every worker. None waits for another that buries the same dead. Its SELECT sees
- * deliveries as they were before: those of the dead still have a lease.
+ * None waits for another that buries the same dead. Its SELECT sees deliveries as they were before: those of the dead still
+ * have a lease. Who has not been heard steadily buries nobody: after an outage of the database everybody looks dead.
  */
-const BEAT = `
-WITH alive AS (
-  INSERT INTO webhook_worker (worker) VALUES ($1) ON CONFLICT (worker) DO UPDATE SET beat_at = clock_timestamp()
-), dead AS (
+const RECONCILE = `
+WITH dead AS (
   DELETE FROM webhook_worker WHERE worker IN (
-    SELECT worker FROM webhook_worker WHERE worker <> $1 AND beat_at < clock_timestamp() - make_interval(secs => $2)
-    FOR UPDATE SKIP LOCKED)
+    SELECT other.worker FROM webhook_worker other JOIN webhook_worker self ON self.worker = $1
+    WHERE other.beat_at < clock_timestamp() - make_interval(secs => $2)
+      AND self.steady_since < clock_timestamp() - make_interval(secs => $2)
+      AND self.beat_at > clock_timestamp() - make_interval(secs => $2) / 2
+    FOR UPDATE OF other SKIP LOCKED)
   RETURNING worker
 ), freed AS (
   UPDATE webhook_delivery SET lease_owner = NULL, lease_token = NULL, lease_until = NULL
@@ -166,13 +167,28 @@ export class DeliveriesRepository {
   }
 
   /**
-   * Says that this worker lives, gives back the leases of workers that have been silent for `silentSeconds`, and finds
-   * the endpoints that have something due and unleased.
+   * Says that this worker lives, whatever comes of its other statements. After a pause of half of `silentSeconds` it is heard
+   * steadily from now on.
    */
-  async beat(worker: string, silentSeconds: number): Promise<readonly string[]> {
-    const rows = await this.database.query<{ endpoint_id: string }>({
+  async beat(worker: string, silentSeconds: number): Promise<void> {
+    await this.database.execute({
       name: 'worker-beat',
-      text: BEAT,
+      text: `INSERT INTO webhook_worker AS w (worker) VALUES ($1) ON CONFLICT (worker) DO UPDATE SET
+          beat_at = clock_timestamp(),
+          steady_since = CASE WHEN w.beat_at > clock_timestamp() - make_interval(secs => $2) / 2 THEN w.steady_since
+            ELSE clock_timestamp() END`,
+      values: [worker, silentSeconds],
+    });
+  }
+
+  /**
+   * Gives back the leases of workers that have been silent for `silentSeconds`, as seen by one that was heard steadily
+   * meanwhile, and finds the endpoints that have something due and unleased.
+   */
+  async reconcile(worker: string, silentSeconds: number): Promise<readonly string[]> {
+    const rows = await this.database.query<{ endpoint_id: string }>({
+      name: 'deliveries-reconcile',
+      text: RECONCILE,
       values: [worker, silentSeconds],
     });
     return rows.map((row) => row.endpoint_id);

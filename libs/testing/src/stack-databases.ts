@@ -8,7 +8,7 @@ const RESTLESS: Readonly<Record<string, readonly string[]>> = {
   api_key: ['last_used_at'],
   append_account: ['rolled_credits', 'rolled_debits', 'rolled_to'],
   ledger_clock: ['high_water'],
-  webhook_worker: ['worker', 'beat_at'],
+  webhook_worker: ['worker', 'beat_at', 'steady_since'],
 };
 
 const UNUSED = /"sent": \[\].*"wrong": \[\]/;

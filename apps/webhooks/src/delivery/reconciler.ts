@@ -8,8 +8,8 @@ const INTERVAL_SECONDS = 1;
 const SILENT_SECONDS = 5;
 
 /**
- * Makes delivery certain: every second it says that this worker lives, frees what dead workers held and rings every lane
- * with something due, whoever forgot to.
+ * Makes delivery certain: every second it says that this worker lives, and besides frees what dead workers held and rings
+ * every lane with something due, whoever forgot to. The heartbeat waits for none of that, however long it takes.
  */
 @Injectable()
 export class Reconciler {
@@ -21,12 +21,16 @@ export class Reconciler {
   ) {}
 
   start(): void {
+    const { INSTANCE_ID: worker } = this.config;
+    this.periodicWork.repeat({
+      name: 'worker heartbeat',
+      everySeconds: INTERVAL_SECONDS,
+      work: () => this.deliveries.beat(worker, SILENT_SECONDS),
+    });
     this.periodicWork.repeat({
       name: 'reconcile deliveries',
       everySeconds: INTERVAL_SECONDS,
-      work: async () => {
-        await this.doorbell.ring(await this.deliveries.beat(this.config.INSTANCE_ID, SILENT_SECONDS));
-      },
+      work: async () => this.doorbell.ring(await this.deliveries.reconcile(worker, SILENT_SECONDS)),
     });
   }
 

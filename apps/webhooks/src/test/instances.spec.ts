@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { Redis } from 'ioredis';
-import { eventually } from '@paygate/testing';
+import { eventually, withClient } from '@paygate/testing';
 import { WebhooksUnderTest } from './webhooks-under-test.js';
 
 const SETUP_MS = 60_000;
@@ -79,6 +79,31 @@ describe('two instances', () => {
       );
       await allDelivered([eventId]);
       expect(service.receiver.eventIds.filter((arrived) => arrived === eventId)).toHaveLength(2);
+    },
+    SETUP_MS * 2,
+  );
+
+  test(
+    'are heard while their search for what is due waits, and fails',
+    async () => {
+      // a search that waits has begun before the last heartbeat
+      const heardMeanwhile = async () => {
+        const [search] = await service.database.query<{ begun: Date }>(
+          `SELECT query_start AS begun FROM pg_stat_activity WHERE datname = current_database()
+            AND wait_event_type = 'Lock' AND query LIKE '%webhook_delivery%'
+            AND query_start < (SELECT max(beat_at) FROM webhook_worker)`,
+        );
+        return search;
+      };
+      await withClient(service.database.url, async (client) => {
+        await client.query('BEGIN; LOCK TABLE webhook_delivery IN ACCESS EXCLUSIVE MODE');
+        const { begun: first } = await eventually(heardMeanwhile);
+        await eventually(async () => {
+          const next = await heardMeanwhile();
+          return next !== undefined && next.begun > first;
+        });
+      });
+      await allDelivered([await service.completed(service.change())]);
     },
     SETUP_MS * 2,
   );

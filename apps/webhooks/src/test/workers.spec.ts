@@ -1,0 +1,115 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { Clock, Database, Logger, newId } from '@paygate/platform';
+import type { TestDatabase } from '@paygate/testing';
+import { testDatabase } from '@paygate/testing';
+import { DeliveriesRepository } from '../deliveries.repository.js';
+import { migrations } from '../migrations/migrations.js';
+
+/* Which workers live, as the database knows it. */
+
+const SILENT_SECONDS = 5;
+const WORKERS = ['worker-1', 'worker-2', 'worker-3', 'worker-4'] as const;
+const [FIRST, , , LAST] = WORKERS;
+const ROUNDS = 25;
+
+let tables: TestDatabase;
+let database: Database;
+let deliveries: DeliveriesRepository;
+let endpointId: string;
+
+beforeAll(async () => {
+  tables = await testDatabase('webhooks-workers', migrations);
+  database = await Database.open({
+    url: tables.serviceUrl,
+    poolSize: 2 * WORKERS.length,
+    applicationName: 'workers',
+    clock: new Clock(),
+    logger: new Logger({ service: 'webhooks', instance: 'spec', level: 'error' }),
+  });
+  await database.ready;
+  deliveries = new DeliveriesRepository(database);
+}, 60_000);
+afterAll(async () => {
+  await database.close();
+  await tables.drop();
+});
+
+/** Each worker has been heard for an hour, and has leased one delivery. */
+beforeEach(async () => {
+  endpointId = newId('webhookEndpoint');
+  await tables.query('DELETE FROM webhook_worker');
+  await tables.query(
+    `INSERT INTO webhook_endpoint (endpoint_id, merchant_id, mode, url, events)
+      VALUES ($1, $2, 'test', 'https://shop.example/hooks', '{*}')`,
+    [endpointId, newId('merchant')],
+  );
+  for (const worker of WORKERS) {
+    await deliveries.beat(worker, SILENT_SECONDS);
+    await deliveries.takeIn(...delivery());
+    await deliveries.claim(endpointId, worker, randomUUID());
+  }
+  await tables.query(`UPDATE webhook_worker SET steady_since = steady_since - interval '1 hour'`);
+});
+
+/** One event of a payment, for the endpoint. */
+function delivery(): Parameters<DeliveriesRepository['takeIn']> {
+  const [eventId, deliveryId] = [newId('event'), newId('delivery')];
+  const order = {
+    merchantId: newId('merchant'),
+    mode: 'test',
+    type: 'payment.completed',
+    intentId: newId('intent'),
+  } as const;
+  return [[{ eventId, ...order, sequence: 1, body: '{}' }], [{ deliveryId, eventId, endpointId, state: 'pending' }]];
+}
+
+const beat = (worker: string) => deliveries.beat(worker, SILENT_SECONDS);
+const reconcile = (worker: string) => deliveries.reconcile(worker, SILENT_SECONDS);
+/** So long nobody was heard, or these were not. */
+const silence = (workers: readonly string[]) =>
+  tables.query(`UPDATE webhook_worker SET beat_at = beat_at - interval '1 minute' WHERE worker = ANY ($1)`, [workers]);
+const heard = async () => {
+  const rows = await tables.query<{ worker: string }>('SELECT worker FROM webhook_worker ORDER BY worker');
+  return rows.map(({ worker }) => worker);
+};
+const owners = async () => {
+  const rows = await tables.query<{ owner: string | null }>(
+    'SELECT lease_owner AS owner FROM webhook_delivery WHERE endpoint_id = $1 ORDER BY lease_owner',
+    [endpointId],
+  );
+  return rows.map(({ owner }) => owner);
+};
+
+test('that fell silent together, as in an outage of the database, come back at one time and bury nobody', async () => {
+  for (let round = 0; round < ROUNDS; round += 1) {
+    await silence(WORKERS);
+    await tables.query(`UPDATE webhook_worker SET steady_since = steady_since - interval '1 hour'`);
+    await Promise.all(WORKERS.flatMap((worker) => [beat(worker), reconcile(worker)]));
+    expect(await heard()).toEqual(WORKERS);
+  }
+  expect(await owners()).toEqual(WORKERS);
+});
+
+test('do not take those for dead who are not heard yet after an outage, when they are heard themselves', async () => {
+  await silence(WORKERS);
+  expect(await reconcile(FIRST)).toEqual([]);
+  await beat(FIRST);
+  expect(await reconcile(FIRST)).toEqual([]);
+  expect(await heard()).toEqual(WORKERS);
+  expect(await owners()).toEqual(WORKERS);
+});
+
+test('that were heard all the time free what one held that fell silent, and ring for it', async () => {
+  await silence([LAST]);
+  const living = WORKERS.filter((worker) => worker !== LAST);
+  const found = await Promise.all(
+    living.map(async (worker) => {
+      await beat(worker);
+      return reconcile(worker);
+    }),
+  );
+  expect(found.flat()).toContain(endpointId);
+  expect(await heard()).toEqual(living);
+  expect(await owners()).toEqual([...living, null]);
+});
