@@ -28,6 +28,8 @@ export interface CountedRequest<Action extends string> {
 interface Verdict {
   /** Whether the request was counted, of any source. */
   readonly isNew: boolean;
+  /** Whether it is remembered as refused since then. */
+  readonly isKnownRefusal: boolean;
   /** So many of its sources were within their limits. */
   readonly counted: number;
   /** Whether the first of its sources had nothing left: then nothing was written. */
@@ -47,13 +49,15 @@ export class SourceUsesRepository<Action extends string> {
   /**
    * Counts one request of each source in turn, in one statement, as long as they are within their limits. Answers the
    * seconds until the next window when one of them was not: of that source nothing more is written, and what it is refused
-   * costs those after it nothing. A message that comes again is not counted again, and is answered as before.
+   * costs those after it nothing. A message that comes again is not counted again, and is answered as before. Two exceptions:
+   * when its first source had nothing left, it may be let through in the next window; and when others took the last of a source
+   * while it was counted, if it comes again before that is written, which a crash may prevent.
    */
   async count(request: CountedRequest<Action>, capped: CappedSources): Promise<number | undefined> {
     const sources = capped.filter((source) => source !== undefined);
     const verdict = await this.#verdict(request, sources);
     const isRefused = verdict.isNew ? verdict.counted < sources.length : await this.#wasRefused(request, verdict);
-    if (verdict.isNew && isRefused) await this.#rememberRefusal(request);
+    if (verdict.isNew && isRefused && !verdict.isKnownRefusal) await this.#rememberRefusal(request);
     return isRefused ? Math.max(1, verdict.secondsLeft) : undefined;
   }
 
@@ -77,16 +81,18 @@ export class SourceUsesRepository<Action extends string> {
         given AS (SELECT * FROM unnest($2::text[], $3::integer[]) WITH ORDINALITY AS g (source, most, turn)),
         known AS (SELECT refused FROM ${messages} WHERE message_id = $5 AND action = $1),
         spent AS (
-          SELECT FROM given JOIN ${table} s USING (source), clock
-          WHERE turn = 1 AND s.action = $1 AND s.window_start = ${WINDOW_START} AND s.used >= most),
+          SELECT turn FROM given JOIN ${table} s USING (source), clock
+          WHERE s.action = $1 AND s.window_start = ${WINDOW_START} AND s.used >= most),
         taken AS (
-          INSERT INTO ${messages} (message_id, action) SELECT $5, $1 WHERE NOT EXISTS (SELECT FROM spent)
-          ON CONFLICT DO NOTHING RETURNING message_id),
+          INSERT INTO ${messages} (message_id, action, refused) SELECT $5, $1, EXISTS (SELECT FROM spent)
+          WHERE NOT EXISTS (SELECT FROM spent WHERE turn = 1)
+          ON CONFLICT DO NOTHING RETURNING refused),
         first AS (${counted(table, 'turn = 1 AND EXISTS (SELECT FROM taken)')}),
         second AS (${counted(table, 'turn = 2 AND EXISTS (SELECT FROM first)')}),
         third AS (${counted(table, 'turn = 3 AND EXISTS (SELECT FROM second)')})
         SELECT (SELECT count(*) FROM (TABLE first UNION ALL TABLE second UNION ALL TABLE third) AS uses)::integer AS counted,
-          EXISTS (SELECT FROM taken) AS "isNew", EXISTS (SELECT FROM spent) AS "isSpent",
+          EXISTS (SELECT FROM taken) AS "isNew", coalesce((SELECT refused FROM taken), false) AS "isKnownRefusal",
+          EXISTS (SELECT FROM spent WHERE turn = 1) AS "isSpent",
           (SELECT refused FROM known) AS "refusedBefore",
           ceil($4::integer - mod(now, $4::integer))::integer AS "secondsLeft" FROM clock`,
       values: [
@@ -109,26 +115,32 @@ export class SourceUsesRepository<Action extends string> {
     });
   }
 
-  /** Deletes windows that have ended, and messages that are too old to come again. */
+  /** Deletes windows that have ended, and messages that are too old to come again: a bounded number of each. */
   async forget(): Promise<void> {
     const { table, messages, windowSeconds } = this.options;
-    await this.database.execute({
-      name: 'source-use-forget-messages',
-      text: `DELETE FROM ${messages} WHERE counted_at < clock_timestamp() - ${MESSAGES_KEPT}`,
-    });
-    await this.database.execute({
-      name: 'source-use-forget',
-      text: `DELETE FROM ${table} WHERE ctid = ANY (ARRAY (
-        SELECT ctid FROM ${table}
-        WHERE window_start < clock_timestamp() - make_interval(secs => $1) LIMIT ${FORGOTTEN_AT_ONCE}))`,
-      values: [windowSeconds],
-    });
+    await this.#forget(messages, 'counted_at', MESSAGES_KEPT_SECONDS);
+    await this.#forget(table, 'window_start', windowSeconds);
+  }
+
+  async #forget(table: string, column: string, keptSeconds: number): Promise<void> {
+    for (let batch = 0; batch < FORGOTTEN_BATCHES; batch += 1) {
+      const forgotten = await this.database.execute({
+        name: `${table}-forget`,
+        text: `DELETE FROM ${table} WHERE ctid = ANY (ARRAY (
+          SELECT ctid FROM ${table} WHERE ${column} < clock_timestamp() - make_interval(secs => $1)
+          LIMIT ${FORGOTTEN_AT_ONCE} FOR UPDATE SKIP LOCKED))`,
+        values: [keptSeconds],
+      });
+      if (forgotten < FORGOTTEN_AT_ONCE) return;
+    }
   }
 }
 
 const FORGOTTEN_AT_ONCE = 10_000;
+/** In one turn: more than an instance counts in a minute. */
+const FORGOTTEN_BATCHES = 20;
 /** A command that is older than seconds is not executed. */
-const MESSAGES_KEPT = `interval '5 minutes'`;
+const MESSAGES_KEPT_SECONDS = 300;
 const WINDOW_START = 'to_timestamp(floor(now / $4::integer) * $4::integer)';
 
 /** The table of the messages that were counted, for a migration. Not logged, as the counts themselves. */
