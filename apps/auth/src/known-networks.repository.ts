@@ -11,6 +11,19 @@ export interface NumberInNetwork {
   readonly network: Buffer;
 }
 
+/** An attempt at a number, and the message that asks for it. */
+export interface NumberAttempt extends Omit<NumberInNetwork, 'network'> {
+  /** Undefined where nobody knows the customer's network. */
+  readonly network: Buffer | undefined;
+  readonly messageId: string;
+}
+
+/** Of one number the networks that it has signed in from of late, in statements that have these values at the same places. */
+const newestOf = (mode: string, phoneIndex: string): string => `
+  SELECT k.network FROM known_network k
+  WHERE k.mode = ${mode} AND k.phone_index = ${phoneIndex} AND k.signed_in_at > clock_timestamp() - make_interval(days => $4::int)
+  ORDER BY k.signed_in_at DESC LIMIT $5`;
+
 /** The networks that users have signed in from of late: a few for each number. */
 @Injectable()
 export class KnownNetworksRepository {
@@ -25,19 +38,26 @@ export class KnownNetworksRepository {
     this.#keptDays = config.SIGN_IN_KNOWN_NETWORK_DAYS;
   }
 
-  async isKnown(number: NumberInNetwork): Promise<boolean> {
-    const [known] = await this.areKnown([number]);
-    return known === true;
+  /**
+   * The lane of an attempt, by its network: where its very message was counted of late, or else the network that it comes
+   * from, where that is known; undefined when it comes from elsewhere.
+   */
+  async laneOf({ mode, phoneIndex, network, messageId }: NumberAttempt): Promise<Buffer | undefined> {
+    const [found] = await this.database.query<{ lane: Buffer | null }>({
+      name: 'known-network-lane-of',
+      text: `SELECT coalesce(
+          (SELECT a.network FROM sign_in_attempt a WHERE a.mode = $1 AND a.phone_index = $2 AND $6::uuid = ANY (a.counted) LIMIT 1),
+          (SELECT newest.network FROM (${newestOf('$1', '$2')}) AS newest WHERE newest.network = $3)) AS lane`,
+      values: [mode, phoneIndex, network, this.#keptDays, this.#kept, messageId],
+    });
+    return found?.lane ?? undefined;
   }
 
   /** Which of these numbers have signed in from where they are tried, in their order: one statement for all of them. */
   async areKnown(numbers: readonly NumberInNetwork[]): Promise<readonly boolean[]> {
     const rows = await this.database.query<{ known: boolean }>({
       name: 'known-networks-are',
-      text: `SELECT asked.network IN (SELECT k.network FROM known_network k
-          WHERE k.mode = asked.mode AND k.phone_index = asked.phone_index
-            AND k.signed_in_at > clock_timestamp() - make_interval(days => $4::int)
-          ORDER BY k.signed_in_at DESC LIMIT $5) AS known
+      text: `SELECT asked.network IN (${newestOf('asked.mode', 'asked.phone_index')}) AS known
         FROM unnest($1::text[], $2::bytea[], $3::bytea[]) WITH ORDINALITY AS asked (mode, phone_index, network, position)
         ORDER BY position`,
       values: [
@@ -52,11 +72,8 @@ export class KnownNetworksRepository {
   }
 
   /** The right password came from there, or was chosen there: the oldest networks of the number give way. */
-  async remember(
-    { mode, phoneIndex, network }: NumberInNetwork,
-    within: Pick<DatabaseTransaction, 'execute'> = this.database,
-  ): Promise<void> {
-    await within.execute({
+  async remember(tx: DatabaseTransaction, { mode, phoneIndex, network }: NumberInNetwork): Promise<void> {
+    await tx.execute({
       name: 'known-network-remember',
       text: `WITH remembered AS (
           INSERT INTO known_network (mode, phone_index, network, signed_in_at) VALUES ($1, $2, $3, clock_timestamp())

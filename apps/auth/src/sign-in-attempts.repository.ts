@@ -75,34 +75,32 @@ export class SignInAttemptsRepository {
     return counted === undefined ? this.#standing(attempt, limits) : { admitted: true, isCounted: true, ...counted };
   }
 
-  /** The lane in which this very message was counted, of late. */
-  async laneOf({ mode, phoneIndex, messageId }: Omit<SignInAttempt, 'lane'>): Promise<Buffer | undefined> {
-    const [counted] = await this.database.query<{ network: Buffer }>({
-      name: 'sign-in-attempt-lane-of',
-      text: 'SELECT network FROM sign_in_attempt WHERE mode = $1 AND phone_index = $2 AND $3::uuid = ANY (counted)',
-      values: [mode, phoneIndex, messageId],
+  /**
+   * A right password: the lane starts afresh, and this attempt was not a wrong one. What its day knows of others stays. What
+   * else comes of it is done in the same transaction, which holds the lane: of a password that is changed meanwhile nothing
+   * stays. Nothing comes of an attempt that was forgiven before: its message has come again, or the number has another password.
+   */
+  async forgive(
+    { mode, phoneIndex, lane, messageId }: SignInAttempt,
+    andThen: (tx: DatabaseTransaction) => Promise<void>,
+  ): Promise<void> {
+    await this.database.transaction(async (tx) => {
+      const forgiven = await tx.execute({
+        name: 'sign-in-attempt-forgive',
+        text: `UPDATE sign_in_attempt SET failures = 0, blocked_until = clock_timestamp(),
+            wrong_in_day = greatest(wrong_in_day - 1, 0),
+            forgiven = (array_prepend($4::uuid, forgiven))[:${REMEMBERED_MESSAGES}]
+          WHERE mode = $1 AND phone_index = $2 AND network = $3 AND $4::uuid <> ALL (forgiven)`,
+        values: [mode, phoneIndex, lane, messageId],
+      });
+      if (forgiven > 0) await andThen(tx);
     });
-    return counted?.network;
   }
 
   /**
-   * A right password: the lane starts afresh, and this attempt was not a wrong one. What its day knows of others stays. False
-   * for an attempt that was forgiven before: its message has come again.
+   * Nobody looked at the password of an attempt: it gives its own count back, and the wait that it alone began, unless that
+   * was done already.
    */
-  async forgive({ mode, phoneIndex, lane, messageId }: SignInAttempt): Promise<boolean> {
-    const forgiven = await this.database.query({
-      name: 'sign-in-attempt-forgive',
-      text: `UPDATE sign_in_attempt SET failures = 0, blocked_until = clock_timestamp(),
-          wrong_in_day = greatest(wrong_in_day - 1, 0),
-          forgiven = (array_prepend($4::uuid, forgiven))[:${REMEMBERED_MESSAGES}]
-        WHERE mode = $1 AND phone_index = $2 AND network = $3 AND $4::uuid <> ALL (forgiven)
-        RETURNING 1`,
-      values: [mode, phoneIndex, lane, messageId],
-    });
-    return forgiven.length > 0;
-  }
-
-  /** Nobody looked at the password of an attempt: it gives its own count back, and the wait that it alone began. */
   async withdraw({ mode, phoneIndex, lane, messageId }: SignInAttempt): Promise<void> {
     await this.database.execute({
       name: 'sign-in-attempt-withdraw',
@@ -110,14 +108,15 @@ export class SignInAttemptsRepository {
           wrong_in_day = greatest(wrong_in_day - 1, 0),
           blocked_until = CASE WHEN counted[1] = $4::uuid THEN clock_timestamp() ELSE blocked_until END,
           counted = array_remove(counted, $4::uuid)
-        WHERE mode = $1 AND phone_index = $2 AND network = $3 AND $4::uuid = ANY (counted)`,
+        WHERE mode = $1 AND phone_index = $2 AND network = $3 AND $4::uuid = ANY (counted) AND $4::uuid <> ALL (forgiven)`,
       values: [mode, phoneIndex, lane, messageId],
     });
   }
 
   /**
    * The number has another password: what was counted against the one before is over, in every lane. Which messages were
-   * counted is still known: they are not counted against the new one.
+   * counted is still known: they are not counted against the new one. Nor are they forgiven after it, or withdrawn: whose
+   * password was right a moment ago is a stranger now.
    */
   async clear(
     tx: DatabaseTransaction,
@@ -125,7 +124,7 @@ export class SignInAttemptsRepository {
   ): Promise<void> {
     await tx.execute({
       name: 'sign-in-attempt-clear',
-      text: `UPDATE sign_in_attempt SET failures = 0, wrong_in_day = 0, blocked_until = clock_timestamp()
+      text: `UPDATE sign_in_attempt SET failures = 0, wrong_in_day = 0, blocked_until = clock_timestamp(), forgiven = counted
         WHERE mode = $1 AND phone_index = $2`,
       values: [mode, phoneIndex],
     });

@@ -4,10 +4,11 @@ import { refuse } from '@paygate/contracts';
 import { PaygateError } from '@paygate/platform';
 import type { RunHash } from './hash-pool.js';
 import { HashPool } from './hash-pool.js';
+import type { NumberAttempt } from './known-networks.repository.js';
 import type { SignInCaller } from './sign-in-caller.js';
 import { SignInCaps } from './sign-in-caps.js';
 import type { Admission } from './sign-in-attempts.repository.js';
-import type { LanedAttempt, NumberAttempt } from './sign-in-lanes.js';
+import type { LanedAttempt } from './sign-in-lanes.js';
 import { SignInLanes, turnOf } from './sign-in-lanes.js';
 import { SignInThrottlesRepository } from './sign-in-throttles.repository.js';
 

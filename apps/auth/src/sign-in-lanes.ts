@@ -4,16 +4,10 @@ import { AuthConfig } from './config.js';
 import { backoffSchedule } from './domain/sign-in-backoff.js';
 import type { HashLane } from './hash-pool.js';
 import { HomeLookUps } from './home-look-ups.js';
-import type { NumberInNetwork } from './known-networks.repository.js';
+import type { NumberAttempt, NumberInNetwork } from './known-networks.repository.js';
 import { KnownNetworksRepository } from './known-networks.repository.js';
 import type { Admission, SignInAttempt } from './sign-in-attempts.repository.js';
 import { ELSEWHERE, SignInAttemptsRepository } from './sign-in-attempts.repository.js';
-
-/** An attempt at a number, before it is known where it is counted. */
-export interface NumberAttempt extends Omit<SignInAttempt, 'lane'> {
-  /** The HMAC of number and network; undefined where nobody knows the customer's network. */
-  readonly network: Buffer | undefined;
-}
 
 /** An attempt, and whether it comes from a network that the number has signed in from. */
 export interface LanedAttempt extends SignInAttempt, NumberAttempt {
@@ -43,13 +37,10 @@ export class SignInLanes {
 
   /** Finds where an attempt is counted. */
   async of(attempt: NumberAttempt): Promise<LanedAttempt> {
-    const number = numberOf(attempt);
     // the first sign-in from a network makes it known, and a new password unknown: its message, delivered again, is still the
     // same attempt
-    const countedIn = await this.attempts.laneOf(attempt);
-    if (countedIn !== undefined) return { ...attempt, isAtHome: countedIn.length > 0, lane: countedIn };
-    const isAtHome = number !== undefined && (await this.networks.isKnown(number));
-    return { ...attempt, isAtHome, lane: isAtHome ? number.network : ELSEWHERE };
+    const lane = (await this.networks.laneOf(attempt)) ?? ELSEWHERE;
+    return { ...attempt, isAtHome: lane.length > 0, lane };
   }
 
   /** Whether an attempt that found no place comes from where its number signed in before; no, when too many wait to be told. */
@@ -66,10 +57,11 @@ export class SignInLanes {
   }
 
   /** The password was right: the lane starts afresh, and the network is known from now on. */
-  async welcome(attempt: LanedAttempt): Promise<void> {
-    const isNew = await this.attempts.forgive(attempt);
+  welcome(attempt: LanedAttempt): Promise<void> {
     const number = numberOf(attempt);
-    if (isNew && number !== undefined) await this.networks.remember(number);
+    return this.attempts.forgive(attempt, async (tx) => {
+      if (number !== undefined) await this.networks.remember(tx, number);
+    });
   }
 
   /** Nobody looked at the password: the attempt was none. */
@@ -79,7 +71,7 @@ export class SignInLanes {
 
   /** A password of the number was chosen in a network, which is known from now on. */
   settle(tx: DatabaseTransaction, number: NumberInNetwork): Promise<void> {
-    return this.networks.remember(number, tx);
+    return this.networks.remember(tx, number);
   }
 
   /** The number has another password: every lane starts afresh, and no network is known. */

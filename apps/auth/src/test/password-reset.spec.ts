@@ -10,10 +10,12 @@ import {
 } from '@paygate/contracts';
 import { hashPassword, newId } from '@paygate/platform';
 import type { EventCollector } from '@paygate/testing';
-import { eventCollector } from '@paygate/testing';
+import { eventCollector, eventually } from '@paygate/testing';
+import { KnownNetworksRepository } from '../known-networks.repository.js';
 import { ForgetExpired } from '../usecases/forget-expired.js';
 import { SignIn } from '../usecases/sign-in.js';
 import { UserTokens } from '../user-tokens.js';
+import { UsersRepository } from '../users.repository.js';
 import { AccountRequests } from './account-requests.js';
 import { AuthUnderTest, freshPhone } from './auth-under-test.js';
 import { OtpStandIn } from './otp-stand-in.js';
@@ -63,6 +65,20 @@ const signInAs = (phone: string, secret: string, address?: string) =>
     password: secret,
     ...(address === undefined ? {} : { address }),
   });
+/** Past the bus. */
+const signInWithOld = (phone: string, address?: string) => {
+  const message = { id: randomUUID(), producer: 'gateway', requestId: newId('request') } as never;
+  const asked = { merchantId: asking.merchantId, mode: 'test', apiKeyId: asking.apiKeyId, address } as const;
+  return auth.app.get(SignIn).execute({ ...asked, phoneNumber: phone, password: oldPassword }, message);
+};
+const knownNetworks = () => auth.sql('SELECT * FROM known_network ORDER BY phone_index, network');
+const waitsForLane = async (): Promise<boolean> => {
+  const waiting = await auth.sql(
+    `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'
+      AND query LIKE 'UPDATE sign_in_attempt%'`,
+  );
+  return waiting.length > 0;
+};
 const issuedAt = (token: string): number => {
   const [, claims = ''] = token.split('.');
   return (JSON.parse(Buffer.from(claims, 'base64url').toString()) as { iat: number }).iat * 1_000;
@@ -126,11 +142,42 @@ describe('a password that was reset', () => {
       accepted(await reset(resetId));
       return issue(subject);
     };
-    const message = { id: randomUUID(), producer: 'gateway', requestId: newId('request') } as never;
-    const { merchantId, apiKeyId } = asking;
-    const asked = { merchantId, mode: 'test', apiKeyId, address: undefined } as const;
-    const reply = await auth.app.get(SignIn).execute({ ...asked, phoneNumber: phone, password: oldPassword }, message);
-    expect(reply).toEqual({ ok: false, code: 'credentials_invalid' });
+    expect(await signInWithOld(phone)).toEqual({ ok: false, code: 'credentials_invalid' });
+  });
+
+  test('after the old one was looked at, and before its lane starts afresh, makes no network known', async () => {
+    const { phone } = await newUser();
+    const users = auth.app.get(UsersRepository);
+    const hasPassword = users.hasPassword.bind(users);
+    const resetId = await begun(phone);
+    users.hasPassword = async (user) => {
+      users.hasPassword = hasPassword;
+      const has = await hasPassword(user);
+      accepted(await reset(resetId));
+      return has;
+    };
+    const before = await knownNetworks();
+    expect(await signInWithOld(phone, '192.0.2.7')).toMatchObject({ ok: true });
+    expect(await knownNetworks()).toEqual(before);
+  });
+
+  test('after the lane of the old one has started afresh leaves no network known either', async () => {
+    const { phone } = await newUser();
+    const networks = auth.app.get(KnownNetworksRepository);
+    const remember = networks.remember.bind(networks);
+    const resetId = await begun(phone);
+    let resetting: Promise<Reply<unknown>> | undefined;
+    networks.remember = async (tx, number) => {
+      networks.remember = remember;
+      let isReset = false;
+      resetting = reset(resetId).finally(() => (isReset = true));
+      await eventually(async () => isReset || (await waitsForLane()));
+      return remember(tx, number);
+    };
+    const before = await knownNetworks();
+    expect(await signInWithOld(phone, '192.0.2.7')).toMatchObject({ ok: true });
+    expect(await resetting).toMatchObject({ ok: true });
+    expect(await knownNetworks()).toEqual(before);
   });
 });
 
