@@ -5,6 +5,7 @@ import type { AuditLink, AuditRecord } from './domain/audit-record.js';
 
 /** Where a chain goes on: the number and time of the next record, and the hash before it. */
 export interface NextLink {
+  readonly merchantId: string;
   readonly sequence: number;
   /** In whole milliseconds, as the hash has it. */
   readonly occurredAt: Date;
@@ -21,27 +22,49 @@ export interface ChainHead {
 export class AuditTrailRepository {
   constructor(private readonly database: Database) {}
 
-  /** Takes the next place in a merchant's chain; others who append wait until the transaction ends. */
-  async take(tx: DatabaseTransaction, merchantId: string): Promise<NextLink> {
-    const [next] = await tx.query<NextLink>({
-      name: 'audit-head-take',
-      text: `INSERT INTO audit_head AS h (merchant_id, sequence, hash) VALUES ($1, 1, decode(repeat('00', 32), 'hex'))
+  /**
+   * Takes the next place in the chains of different merchants; others who append wait until the transaction ends. In one order
+   * for all, so that no two transactions wait for each other.
+   */
+  take(tx: DatabaseTransaction, merchantIds: readonly string[]): Promise<readonly NextLink[]> {
+    return tx.query<NextLink>({
+      name: 'audit-heads-take',
+      text: `INSERT INTO audit_head AS h (merchant_id, sequence, hash)
+        SELECT merchant_id, 1, decode(repeat('00', 32), 'hex') FROM unnest($1::text[]) AS asked (merchant_id)
+        ORDER BY merchant_id COLLATE "C"
         ON CONFLICT (merchant_id) DO UPDATE SET sequence = h.sequence + 1
-        RETURNING sequence, hash AS previous, date_trunc('milliseconds', clock_timestamp()) AS "occurredAt"`,
-      values: [merchantId],
+        RETURNING merchant_id AS "merchantId", sequence, hash AS previous,
+          date_trunc('milliseconds', clock_timestamp()) AS "occurredAt"`,
+      values: [merchantIds],
     });
-    if (next === undefined) throw new Error('an upsert gave no row');
-    return next;
   }
 
-  async append(tx: DatabaseTransaction, { record, hash }: AuditLink): Promise<void> {
-    const { merchantId, sequence, mode, action, subject, actor, requestId, detail, occurredAt } = record;
+  /** Records for the places that were taken, at most one in each chain. */
+  async append(tx: DatabaseTransaction, links: readonly AuditLink[]): Promise<void> {
+    const records = links.map(({ record }) => record);
     await tx.execute({
-      name: 'audit-record-append',
-      text: `WITH head AS (UPDATE audit_head SET hash = $10 WHERE merchant_id = $1 AND sequence = $2)
+      name: 'audit-records-append',
+      text: `WITH link AS (
+          SELECT * FROM unnest($1::text[], $2::int[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[],
+            $9::timestamptz[], $10::bytea[])
+          AS l (merchant_id, sequence, mode, action, subject, actor, request_id, detail, occurred_at, hash)),
+        head AS (
+          UPDATE audit_head h SET hash = link.hash FROM link
+          WHERE h.merchant_id = link.merchant_id AND h.sequence = link.sequence)
         INSERT INTO audit_record (merchant_id, sequence, mode, action, subject, actor, request_id, detail, occurred_at, hash)
-        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
-      values: [merchantId, sequence, mode, action, subject, actor, requestId, detail, occurredAt.toISOString(), hash],
+        SELECT * FROM link`,
+      values: [
+        records.map(({ merchantId }) => merchantId),
+        records.map(({ sequence }) => sequence),
+        records.map(({ mode }) => mode),
+        records.map(({ action }) => action),
+        records.map(({ subject }) => subject),
+        records.map(({ actor }) => actor),
+        records.map(({ requestId }) => requestId),
+        records.map(({ detail }) => detail),
+        records.map(({ occurredAt }) => occurredAt.toISOString()),
+        links.map(({ hash }) => hash),
+      ],
     });
   }
 

@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { DatabaseTransaction } from '@paygate/platform';
-import type { ChainHead } from './audit-trail.repository.js';
+import type { ChainHead, NextLink } from './audit-trail.repository.js';
 import { AuditTrailRepository } from './audit-trail.repository.js';
 import type { AuditLink, AuditRecord } from './domain/audit-record.js';
 import { linkText } from './domain/audit-record.js';
@@ -34,11 +34,21 @@ export class AuditTrail {
     private readonly vault: Vault,
   ) {}
 
-  /** Puts on record what the transaction does. Those who append for one merchant do so one after the other. */
-  async append(tx: DatabaseTransaction, { detail = {}, ...entry }: AuditEntry): Promise<void> {
-    const { sequence, occurredAt, previous } = await this.trail.take(tx, entry.merchantId);
-    const record: AuditRecord = { ...entry, sequence, occurredAt, detail: JSON.stringify(detail) };
-    await this.trail.append(tx, { record, hash: this.vault.auditHash(linkText(record, previous)) });
+  /**
+   * Puts on record what the transaction does: in as many chains as it concerns, one entry in each, with two statements. Those
+   * who append for one merchant do so one after the other.
+   */
+  async append(tx: DatabaseTransaction, ...entries: readonly AuditEntry[]): Promise<void> {
+    const places = await this.trail.take(
+      tx,
+      entries.map(({ merchantId }) => merchantId),
+    );
+    const links = entries.map(({ detail = {}, ...entry }): AuditLink => {
+      const { sequence, occurredAt, previous } = placeIn(places, entry.merchantId);
+      const record = { ...entry, sequence, occurredAt, detail: JSON.stringify(detail) };
+      return { record, hash: this.vault.auditHash(linkText(record, previous)) };
+    });
+    await this.trail.append(tx, links);
   }
 
   /** Recomputes a merchant's chain, from its beginning to what is known as its end. */
@@ -58,6 +68,12 @@ export class AuditTrail {
   #follows({ record, hash }: AuditLink, after: number, previous: Buffer): boolean {
     return record.sequence === after + 1 && timingSafeEqual(this.vault.auditHash(linkText(record, previous)), hash);
   }
+}
+
+function placeIn(places: readonly NextLink[], merchantId: string): NextLink {
+  const place = places.find((one) => one.merchantId === merchantId);
+  if (place === undefined) throw new Error('an upsert gave no row');
+  return place;
 }
 
 /** Records that were appended since the head was read are no fault. */

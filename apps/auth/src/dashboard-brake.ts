@@ -5,6 +5,7 @@ import type { DatabaseTransaction } from '@paygate/platform';
 import { passwordMatches } from '@paygate/platform';
 import type { NewPasswordAsker } from './new-passwords.js';
 import type { Person } from './persons.repository.js';
+import { PersonsRepository } from './persons.repository.js';
 import { SignInBrake } from './sign-in-brake.js';
 import { SignInLanes } from './sign-in-lanes.js';
 import { Vault } from './vault.js';
@@ -30,7 +31,18 @@ export class DashboardBrake {
     private readonly brake: SignInBrake,
     private readonly lanes: SignInLanes,
     private readonly vault: Vault,
+    private readonly persons: PersonsRepository,
   ) {}
+
+  /** {@link guard}, for the person of an e-mail address. */
+  guardEmail<Answer>(
+    email: string,
+    shown: Omit<PasswordShown, 'emailIndex'>,
+    work: (person: Person) => Promise<Reply<Answer>>,
+  ): Promise<Reply<Answer>> {
+    const emailIndex = this.persons.indexOf(email);
+    return this.guard({ ...shown, emailIndex }, () => this.persons.findByEmail(email), work);
+  }
 
   /**
    * Goes on to `work` when the password is right; `credentials_invalid` when it is wrong, and where there is no person, at

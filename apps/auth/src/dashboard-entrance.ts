@@ -19,20 +19,15 @@ export interface NewSessionAtDashboard extends Pick<OpenSession, 'id' | 'expires
   readonly token: string;
 }
 
-/** Sessions of the dashboard. What a session may do is looked up each time: who was removed is out with the next request. */
+/** Where sessions of the dashboard begin. */
 @Injectable()
 export class DashboardEntrance {
   constructor(
     private readonly sessions: DashboardSessionsRepository,
     private readonly tokens: OpaqueTokenMint,
-    private readonly memberships: MembershipRecords,
+    private readonly records: MembershipRecords,
     private readonly brake: DashboardBrake,
   ) {}
-
-  /** What a person can come in for. */
-  membershipsOf({ id }: Person): Promise<readonly MemberOfMerchant[]> {
-    return this.memberships.ofPerson(id);
-  }
 
   /** Begins a session of a person who has shown the password; undefined when it was changed meanwhile. */
   async begin(
@@ -45,16 +40,8 @@ export class DashboardEntrance {
     if (passwordHash === null) return undefined;
     const expiresAt = await this.sessions.begin(tx, { id, tokenHash, personId, passwordHash });
     if (expiresAt === undefined) return undefined;
-    await this.memberships.signedIn(tx, memberships, requestId);
+    await this.records.signedIn(tx, memberships, requestId);
     return { id, token, expiresAt };
-  }
-
-  /** The session of a token; undefined when it has ended, or its person is a member of nothing any more. */
-  async of(tokenHash: string): Promise<SessionAtDashboard | undefined> {
-    const session = await this.sessions.seen(tokenHash);
-    if (session === undefined) return undefined;
-    const memberships = await this.memberships.ofPerson(session.personId);
-    return memberships.length === 0 ? undefined : { ...session, memberships };
   }
 
   /** The person, who is held, has chosen another password at an IP address: what the one before has brought is over. */

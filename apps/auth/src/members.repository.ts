@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { MemberRole } from '@paygate/contracts';
+import { MEMBERSHIPS_MAX } from '@paygate/contracts';
 import type { DatabaseTransaction } from '@paygate/platform';
 import { Database } from '@paygate/platform';
 import type { Member } from './domain/member.js';
@@ -126,13 +127,16 @@ export class MembersRepository {
   }
 
   /** What a person is an active member of, in the order of accounts. */
-  async ofPerson(personId: string, limit: number): Promise<readonly MemberOfMerchant[]> {
-    const stored = await this.database.query<Stored<MemberOfMerchant>>({
+  async ofPerson(
+    personId: string,
+    within: Pick<DatabaseTransaction, 'query'> = this.database,
+  ): Promise<readonly MemberOfMerchant[]> {
+    const stored = await within.query<Stored<MemberOfMerchant>>({
       name: 'member-of-person',
       text: `SELECT ${COLUMNS}, a.name AS "merchantName", a.active AS "merchantActive", a.live_active AS "liveActive"
         FROM ${WITH_PERSON} JOIN merchant a ON a.id = m.merchant_id
         WHERE m.person_id = $1 AND m.joined_at IS NOT NULL ORDER BY m.merchant_id LIMIT $2`,
-      values: [personId, limit],
+      values: [personId, MEMBERSHIPS_MAX],
     });
     return stored.map((row) => this.#opened(row));
   }

@@ -1,13 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { MemberRole } from '@paygate/contracts';
-import { MEMBERSHIPS_MAX } from '@paygate/contracts';
 import type { DatabaseTransaction } from '@paygate/platform';
 import type { AuditEntry } from './audit-trail.js';
 import { AuditTrail } from './audit-trail.js';
 import type { Member } from './domain/member.js';
 import { MailTokensRepository } from './mail-tokens.repository.js';
 import type { MailedToken } from './member-mails.js';
-import type { MemberOfMerchant } from './members.repository.js';
 import { MembersRepository } from './members.repository.js';
 import { PersonsRepository } from './persons.repository.js';
 
@@ -22,7 +20,10 @@ export interface WantedMember {
   readonly role: MemberRole;
 }
 
-/** What becomes of memberships, each change on record. In transactions that hold the merchant. */
+/**
+ * What becomes of memberships, each change on record. Changes of members are made in transactions that hold the merchant; who
+ * signs in, or has another password, holds nobody but themselves.
+ */
 @Injectable()
 export class MembershipRecords {
   constructor(
@@ -31,11 +32,6 @@ export class MembershipRecords {
     private readonly tokens: MailTokensRepository,
     private readonly audit: AuditTrail,
   ) {}
-
-  /** What a person is a member of now, in the order of accounts. */
-  ofPerson(personId: string): Promise<readonly MemberOfMerchant[]> {
-    return this.members.ofPerson(personId, MEMBERSHIPS_MAX);
-  }
 
   /** Without a token where no mail is sent. */
   async invite(
@@ -84,16 +80,15 @@ export class MembershipRecords {
     await this.#record(tx, 'member.removed', member, by);
   }
 
-  /** At every account of the person, in the order of accounts, so that no two transactions wait for each other's chains. */
+  /** At every account of the person. */
   async passwordReset(tx: DatabaseTransaction, personId: string, requestId: string): Promise<void> {
-    for (const member of await this.ofPerson(personId))
-      await this.#record(tx, 'member.password_reset', member, { actor: member.id, requestId });
+    const memberships = await this.members.ofPerson(personId, tx);
+    await this.#recordOwn(tx, 'member.password_reset', memberships, requestId);
   }
 
-  /** At every account that a person has come into, in their order as above. */
-  async signedIn(tx: DatabaseTransaction, memberships: readonly Member[], requestId: string): Promise<void> {
-    for (const member of memberships)
-      await this.#record(tx, 'member.signed_in', member, { actor: member.id, requestId });
+  /** At every account that a person has come into. */
+  signedIn(tx: DatabaseTransaction, memberships: readonly Member[], requestId: string): Promise<void> {
+    return this.#recordOwn(tx, 'member.signed_in', memberships, requestId);
   }
 
   async #read(tx: DatabaseTransaction, id: string, merchantId: string): Promise<Member> {
@@ -102,13 +97,25 @@ export class MembershipRecords {
     return member;
   }
 
-  async #record(
+  #record(tx: DatabaseTransaction, action: AuditEntry['action'], member: Member, by: RecordedBy): Promise<void> {
+    return this.audit.append(tx, entryOf(action, member, by));
+  }
+
+  /** What a person does as a member of several accounts at once. */
+  #recordOwn(
     tx: DatabaseTransaction,
     action: AuditEntry['action'],
-    { id: subject, merchantId, role }: Member,
-    by: RecordedBy,
+    memberships: readonly Member[],
+    requestId: string,
   ): Promise<void> {
-    // members are of both modes, and what they may do in live mode is what matters
-    await this.audit.append(tx, { merchantId, mode: 'live', action, subject, detail: { role }, ...by });
+    return this.audit.append(
+      tx,
+      ...memberships.map((member) => entryOf(action, member, { actor: member.id, requestId })),
+    );
   }
+}
+
+function entryOf(action: AuditEntry['action'], { id: subject, merchantId, role }: Member, by: RecordedBy): AuditEntry {
+  // members are of both modes, and what they may do in live mode is what matters
+  return { merchantId, mode: 'live', action, subject, detail: { role }, ...by };
 }

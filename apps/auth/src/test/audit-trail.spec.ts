@@ -7,8 +7,11 @@ import {
   rotateApiKey,
   verifyAuditTrail,
 } from '@paygate/contracts';
-import { newId } from '@paygate/platform';
+import { Database, newId } from '@paygate/platform';
+import { inParallel } from '@paygate/testing';
 import pg from 'pg';
+import type { AuditEntry } from '../audit-trail.js';
+import { AuditTrail } from '../audit-trail.js';
 import { RecordThrottles } from '../usecases/record-throttles.js';
 import { AuthUnderTest, freshPhone } from './auth-under-test.js';
 
@@ -129,6 +132,24 @@ describe('the audit trail', () => {
     await newKeys(40);
     expect((await records()).map(({ sequence }) => sequence)).toEqual(Array.from({ length: 40 }, (_, n) => n + 1));
     expect(await verdict()).toEqual({ records: 40, intact: true });
+  });
+
+  test('is one chain for each merchant, in whichever order many at once append to several', async () => {
+    const [database, trail] = [auth.app.get(Database), auth.app.get(AuditTrail)];
+    const chains = Array.from({ length: 8 }, () => newId('merchant'));
+    const entryIn = (chain: string): AuditEntry => ({
+      merchantId: chain,
+      mode: 'live',
+      action: 'member.signed_in',
+      subject: 'one',
+      actor: 'one',
+      requestId: newId('request'),
+    });
+    await inParallel(Array.from({ length: 40 }).keys(), (turn) => {
+      const entries = (turn % 2 === 0 ? chains : chains.toReversed()).map(entryIn);
+      return database.transaction((tx) => trail.append(tx, ...entries));
+    });
+    for (const chain of chains) expect(await trail.verify(chain)).toEqual({ records: 40, brokenAt: undefined });
   });
 
   test.each([

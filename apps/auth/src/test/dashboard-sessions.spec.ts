@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Reply } from '@paygate/contracts';
-import { endDashboardSession, setMerchant } from '@paygate/contracts';
+import { endDashboardSession, setMerchant, verifyAuditTrail } from '@paygate/contracts';
 import { isOpaqueToken, mintOpaqueToken, sha256Base64url } from '@paygate/platform';
 import { ForgetExpired } from '../usecases/forget-expired.js';
 import { freshEmail, MembersUnderTest, okay, password } from './members-under-test.js';
@@ -100,6 +100,22 @@ describe('signing in', () => {
     expect(trail.filter(({ action }) => action === 'member.signed_in')).toEqual([
       { action: 'member.signed_in', subject: memberId, actor: memberId },
     ]);
+  });
+
+  test('to several accounts is on record at each of them, by one statement for all', async () => {
+    const owners = [await world.newOwner(), await world.newOwner(), await world.newOwner()];
+    const [{ email } = { email: '' }, ...others] = owners;
+    for (const owner of others) await world.newMember(owner, 'viewer', email);
+    expect(okay(await world.signIn(email)).memberships).toHaveLength(owners.length);
+    const records = await world.auth.sql<{ statement: string }>(
+      `SELECT xmin || '.' || cmin AS statement FROM audit_record
+        WHERE action = 'member.signed_in' AND merchant_id = ANY ($1)`,
+      owners.map(({ merchantId }) => merchantId),
+    );
+    expect(records).toHaveLength(owners.length);
+    expect(new Set(records.map(({ statement }) => statement)).size).toBe(1);
+    for (const { merchantId } of owners)
+      expect(await world.auth.get(verifyAuditTrail, { merchantId })).toMatchObject({ intact: true });
   });
 
   test('whose command comes again after its session has ended begins no other', async () => {

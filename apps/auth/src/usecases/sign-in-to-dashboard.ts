@@ -7,8 +7,8 @@ import { DashboardBrake } from '../dashboard-brake.js';
 import type { SessionAtDashboard } from '../dashboard-entrance.js';
 import { DashboardEntrance } from '../dashboard-entrance.js';
 import { KeptAnswers } from '../kept-answers.js';
+import { MembersRepository } from '../members.repository.js';
 import type { Person } from '../persons.repository.js';
-import { PersonsRepository } from '../persons.repository.js';
 
 export interface DashboardCredentials {
   readonly email: string;
@@ -35,19 +35,15 @@ type KeptSession = Pick<SignedIn, 'id' | 'token'> & { readonly expiresAt: string
 export class SignInToDashboard {
   constructor(
     private readonly brake: DashboardBrake,
-    private readonly persons: PersonsRepository,
+    private readonly members: MembersRepository,
     private readonly entrance: DashboardEntrance,
     private readonly answers: KeptAnswers,
   ) {}
 
   execute(credentials: DashboardCredentials, message: Received<unknown>): Promise<Reply<SignedIn>> {
     const { email, password, address } = credentials;
-    const shown = { emailIndex: this.persons.indexOf(email), password, address, messageId: message.id };
-    return this.brake.guard(
-      shown,
-      () => this.persons.findByEmail(email),
-      (person) => this.#signedIn(person, credentials, message),
-    );
+    const shown = { password, address, messageId: message.id };
+    return this.brake.guardEmail(email, shown, (person) => this.#signedIn(person, credentials, message));
   }
 
   async #signedIn(
@@ -55,7 +51,7 @@ export class SignInToDashboard {
     { email, idempotency }: DashboardCredentials,
     message: Received<unknown>,
   ): Promise<Reply<SignedIn>> {
-    const memberships = await this.entrance.membershipsOf(person);
+    const memberships = await this.members.ofPerson(person.id);
     if (memberships.length === 0) return refuse('credentials_invalid');
     // keys are each person's own: what others ask for under the same one is not found
     const payload = { merchantId: person.id, mode: 'live' as const, idempotency };
