@@ -194,9 +194,13 @@ const forgetExpired = {
 };
 const hashProcess = {
   provide: HashProcess,
-  inject: [Logger, ShutdownCoordinator],
-  useFactory: (logger: Logger, shutdown: ShutdownCoordinator) => {
-    const hashes = new HashProcess({ logger, timeoutMs: LONGEST_HASH_MS });
+  inject: [AuthConfig, Logger, ShutdownCoordinator],
+  useFactory: (
+    { PASSWORD_HASH_CONCURRENCY: concurrency }: AuthConfig,
+    logger: Logger,
+    shutdown: ShutdownCoordinator,
+  ) => {
+    const hashes = new HashProcess({ logger, concurrency, timeoutMs: LONGEST_HASH_MS });
     hashes.start();
     shutdown.on('close', 'hashing', () => hashes.stop());
     return hashes;

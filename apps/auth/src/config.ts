@@ -2,8 +2,8 @@ import { availableParallelism } from 'node:os';
 import { DatabaseServiceConfig, Is32Bytes, IsKeyList, Secret } from '@paygate/platform';
 import { IsInt, Max, Min } from 'class-validator';
 
-/** The process that hashes has libuv's pool of four threads, and new passwords need one of them. */
-const MOST_HASHING_THREADS = 3;
+/** The process that hashes has libuv's pool of four threads. */
+const MOST_HASHING_THREADS = 4;
 
 /** Configuration of the auth service. */
 export class AuthConfig extends DatabaseServiceConfig {
@@ -56,7 +56,7 @@ export class AuthConfig extends DatabaseServiceConfig {
   @IsInt() @Min(1) @Max(86_400) readonly SIGN_IN_FIRST_WAIT_SECONDS: number = 30;
   @IsInt() @Min(1) @Max(86_400) readonly SIGN_IN_LONGEST_WAIT_SECONDS: number = 900;
 
-  /** Passwords hashed at once by this instance: on half of the cores. */
+  /** Passwords hashed at once by this instance, new ones among them: on half of the cores. */
   @IsInt()
   @Min(1)
   @Max(MOST_HASHING_THREADS)

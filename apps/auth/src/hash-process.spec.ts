@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
 import { getPriority } from 'node:os';
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { hashPassword, Logger, passwordMatches } from '@paygate/platform';
 import { eventually } from '@paygate/testing';
@@ -17,7 +18,7 @@ describe('the process that hashes, whatever the priority of the service', () => 
   let hashes: HashProcess;
 
   beforeEach(() => {
-    hashes = new HashProcess({ logger, timeoutMs: 10_000 });
+    hashes = new HashProcess({ logger, concurrency: 2, timeoutMs: 10_000 });
   });
   afterEach(() => hashes.stop());
 
@@ -66,8 +67,23 @@ describe('the process that hashes, whatever the priority of the service', () => 
     expect(pid()).not.toBe(first);
   });
 
+  test('has no more in hand at once than it may: only that ends with it, and the next one serves who waits, in turn', async () => {
+    hashes = new HashProcess({ logger, concurrency: 1, timeoutMs: 10_000 });
+    hashes.start();
+    process.kill(pid(), 'SIGSTOP');
+    const ended: number[] = [];
+    const asked = [0, 1, 2, 3].map((n) => hashPassword('any', hashes.derive).finally(() => ended.push(n)));
+    const settled = Promise.allSettled(asked);
+    // by now it was sent what it may have
+    await setImmediate();
+    process.kill(pid(), 'SIGKILL');
+    const served = ['fulfilled', 'fulfilled', 'fulfilled'];
+    expect((await settled).map(({ status }) => status)).toEqual(['rejected', ...served]);
+    expect(ended).toEqual([0, 1, 2, 3]);
+  });
+
   test('is replaced when it hangs', async () => {
-    hashes = new HashProcess({ logger, timeoutMs: 100 });
+    hashes = new HashProcess({ logger, concurrency: 1, timeoutMs: 100 });
     hashes.start();
     process.kill(pid(), 'SIGSTOP');
     await expect(hashPassword('any', hashes.derive)).rejects.toMatchObject({ code: 'service_unavailable' });
@@ -89,10 +105,13 @@ describe('the process that hashes, whatever the priority of the service', () => 
     await eventually(() => !isThere(last));
   });
 
-  test('ends when it is let go', async () => {
+  test('ends when it is let go, and whoever had to wait for it begins no other', async () => {
     hashes.start();
     const last = pid();
+    process.kill(last, 'SIGSTOP');
+    const settled = Promise.allSettled([1, 2, 3].map(() => hashPassword('any', hashes.derive)));
     await hashes.stop();
+    expect(await settled).toMatchObject([1, 2, 3].map(() => ({ reason: { code: 'service_unavailable' } })));
     expect(hashes.pid).toBeUndefined();
     await eventually(() => !isThere(last));
   });

@@ -17,6 +17,8 @@ export type HashResult = { readonly id: number } & ({ readonly tag: Uint8Array }
 
 export interface HashProcessOptions {
   readonly logger: Logger;
+  /** Hashes that it computes at once, whoever asks. */
+  readonly concurrency: number;
   /** A process that takes longer over a hash is replaced. */
   readonly timeoutMs: number;
 }
@@ -33,11 +35,16 @@ const SMALL_HEAP = ['--max-old-space-size=32', '--max-semi-space-size=1'];
 /**
  * Computes password hashes in a process of its own, below the priority of everything else: the kernel gives the processor to
  * payments first, also to those that this service has a part in. It has a session of its own, as Linux may share the
- * processor between sessions first, and none of the service's settings. It is started again when it is needed and gone.
+ * processor between sessions first, and none of the service's settings. It is started again when it is needed and gone. Who
+ * asks for more at once waits in turn, so that of two who ask again and again each has every other hash; that they are few is
+ * seen to by the pools before it.
  */
 export class HashProcess {
   #child: ChildProcess | undefined;
+  #isStopped = false;
   #orders = 0;
+  #computing = 0;
+  readonly #waiting: (() => void)[] = [];
   readonly #underWay = new Map<number, UnderWay>();
 
   constructor(private readonly options: HashProcessOptions) {}
@@ -51,14 +58,40 @@ export class HashProcess {
     this.#running();
   }
 
+  /** For good: what is not computed by now is refused. */
   async stop(): Promise<void> {
+    this.#isStopped = true;
     const child = this.#child;
     this.#child = undefined;
     if (child?.kill('SIGKILL') === true) await once(child, 'exit');
   }
 
-  /** Throws `service_unavailable` when the process ends over it, or takes too long. */
-  readonly derive: Derive = (parameters) => {
+  /** Throws `service_unavailable` when the process ends over it, takes too long, or was stopped. */
+  readonly derive: Derive = async (parameters) => {
+    await this.#turn();
+    try {
+      return await this.#compute(parameters);
+    } finally {
+      this.#next();
+    }
+  };
+
+  async #turn(): Promise<void> {
+    if (this.#computing < this.options.concurrency) {
+      this.#computing += 1;
+      return;
+    }
+    await new Promise<void>((begin) => this.#waiting.push(begin));
+  }
+
+  /** Hands the turn on; how many are computed stays as it is when someone takes it. */
+  #next(): void {
+    const begin = this.#waiting.shift();
+    if (begin === undefined) this.#computing -= 1;
+    else begin();
+  }
+
+  #compute(parameters: Argon2Parameters): Promise<Uint8Array> {
     const child = this.#running();
     const id = (this.#orders += 1);
     const result = Promise.withResolvers<Uint8Array>();
@@ -68,9 +101,10 @@ export class HashProcess {
       if (error !== null) this.#settle({ id, fault: error.message });
     });
     return result.promise;
-  };
+  }
 
   #running(): ChildProcess {
+    if (this.#isStopped) throw new PaygateError('service_unavailable');
     return (this.#child ??= this.#fork());
   }
 

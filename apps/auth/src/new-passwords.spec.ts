@@ -14,6 +14,7 @@ const [near, alsoNear, far, elsewhere] = ['2001:db8::1', '2001:db8::2', '192.0.2
 async function admitted(askers: readonly NewPasswordAsker[]): Promise<boolean[]> {
   const hashes = new HashProcess({
     logger: new Logger({ service: 'auth', instance: 'spec', level: 'error' }),
+    concurrency: 1,
     timeoutMs: 1,
   });
   const passwords = new NewPasswords(Object.assign(new AuthConfig(), { NEW_PASSWORD_PLACES: 4 }), hashes);

@@ -23,7 +23,10 @@ const MERCHANT_SHARE_PERCENT = 50;
 /** Of the places, for one address at whichever merchants; a few addresses leave the last place to others. */
 const ADDRESS_SHARE_PERCENT = 50;
 
-/** Hashes new passwords, in places and at a pace of their own: who registers again and again keeps nobody from signing in. */
+/**
+ * Hashes new passwords, one at a time, in places and at a pace of their own: who registers again and again keeps nobody from
+ * signing in.
+ */
 @Injectable()
 export class NewPasswords {
   readonly #pool: HashPool;
