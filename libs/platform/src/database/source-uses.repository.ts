@@ -1,4 +1,5 @@
 import type { Database } from './database.js';
+import { inBites } from './in-bites.js';
 
 /** Who asks, and how often it may within a window. */
 export interface CappedSource {
@@ -123,22 +124,20 @@ export class SourceUsesRepository<Action extends string> {
   }
 
   async #forget(table: string, column: string, keptSeconds: number): Promise<void> {
-    for (let batch = 0; batch < FORGOTTEN_BATCHES; batch += 1) {
-      const forgotten = await this.database.execute({
+    await inBites(BITE, (most) =>
+      this.database.execute({
         name: `${table}-forget`,
         text: `DELETE FROM ${table} WHERE ctid = ANY (ARRAY (
           SELECT ctid FROM ${table} WHERE ${column} < clock_timestamp() - make_interval(secs => $1)
-          LIMIT ${FORGOTTEN_AT_ONCE} FOR UPDATE SKIP LOCKED))`,
-        values: [keptSeconds],
-      });
-      if (forgotten < FORGOTTEN_AT_ONCE) return;
-    }
+          LIMIT $2 FOR UPDATE SKIP LOCKED))`,
+        values: [keptSeconds, most],
+      }),
+    );
   }
 }
 
-const FORGOTTEN_AT_ONCE = 10_000;
-/** In one turn: more than an instance counts in a minute. */
-const FORGOTTEN_BATCHES = 20;
+/** A hundred of these a minute are more than an instance counts. */
+const BITE = 10_000;
 /** A command that is older than seconds is not executed. */
 const MESSAGES_KEPT_SECONDS = 300;
 const WINDOW_START = 'to_timestamp(floor(now / $4::integer) * $4::integer)';
