@@ -62,11 +62,11 @@ describe('an invitation', () => {
       expect(await world.accept(text)).toEqual(invalid);
   });
 
-  test('accepted by forty at once makes one member', async () => {
+  test('accepted by a dozen at once makes one member', async () => {
     const email = freshEmail();
     const { memberId } = okay(await world.invite(owner, 'viewer', email));
     const token = world.otp.tokenTo(email);
-    const secrets = Array.from({ length: 40 }, (_, index) => `${password} ${index}`);
+    const secrets = Array.from({ length: 12 }, (_, index) => `${password} ${index}`);
     const replies = await Promise.all(secrets.map((secret) => world.acceptAtOnce(token, secret)));
     expect(replies.filter(({ ok }) => ok)).toHaveLength(1);
     for (const reply of replies.filter(({ ok }) => !ok)) expect(reply).toEqual(invalid);

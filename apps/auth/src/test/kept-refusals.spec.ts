@@ -2,13 +2,13 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Reply } from '@paygate/contracts';
 import { changeMemberRole, confirmRegistration, refuse, registerUser, removeMember } from '@paygate/contracts';
 import { mintOpaqueToken, newId, sha256Base64url } from '@paygate/platform';
-import { withClient } from '@paygate/testing';
+import { receivedOf, withClient } from '@paygate/testing';
 import { MembersCommands } from '../members.commands.js';
 import { RegistrationCommands } from '../registration.commands.js';
 import { ForgetExpired } from '../usecases/forget-expired.js';
 import { AccountRequests } from './account-requests.js';
 import { freshPhone } from './auth-under-test.js';
-import { MembersUnderTest, okay, password, receivedOf } from './members-under-test.js';
+import { MembersUnderTest, okay, password } from './members-under-test.js';
 
 /* What becomes of refusals of commands that came without an idempotency key. */
 
