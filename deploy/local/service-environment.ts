@@ -62,7 +62,7 @@ export interface AppOptions {
   readonly publish?: ServiceDefinition['publish'];
 }
 
-/** A service of the usual shape: dist/apps/<name>, /readyz on a port of its own. */
+/** A service of the usual shape: its bundle, /readyz on a port of its own. */
 export function app(options: AppOptions): ServiceDefinition {
   const { name, single = false, database = false, url, ports = {}, env = () => ({}), publish = () => ({}) } = options;
   return {
@@ -84,6 +84,7 @@ export function app(options: AppOptions): ServiceDefinition {
   };
 }
 
+/** The program that the last step of the build makes of a service and all that it imports: tools/bundle. */
 export function mainOf(name: string): string {
-  return `dist/apps/${name}/src/main.js`;
+  return `dist/services/${name}/main.js`;
 }

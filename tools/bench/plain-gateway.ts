@@ -20,7 +20,7 @@ export async function startPlainGateway(start: Starter, without: readonly string
   const [port, health] = [await freePort(), await freePort()];
   const gateway = start('gateway', {
     name: 'bench-gateway',
-    program: 'apps/gateway/src/main.js',
+    program: 'services/gateway/main.js',
     env: edgeEnvironment(port, health),
     without: [...TLS_SETTINGS, ...without],
   });

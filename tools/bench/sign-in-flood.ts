@@ -63,7 +63,7 @@ export async function signInFloodBench(
   const { target } = await startPlainGateway(start, HIGH_LIMITS_OF_EDGE);
   const health = await freePort();
   const env = { HEALTH_PORT: String(health) };
-  start('auth', { name: 'bench-auth', program: 'apps/auth/src/main.js', env, without: HIGH_LIMITS });
+  start('auth', { name: 'bench-auth', program: 'services/auth/main.js', env, without: HIGH_LIMITS });
   await until('the auth of the bench serves', READY_MS, () => answersOk(`http://127.0.0.1:${health}/readyz`));
   await stack.hold(['auth']);
   const flood = new LoadProcess<SignInsJob, SignInsResult>(program('load/sign-ins.js'));

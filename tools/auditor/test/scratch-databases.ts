@@ -31,7 +31,7 @@ export class ScratchDatabases {
       dataServices.map(async (service) => {
         const database = await testDatabase(`audited_${service}`, []);
         const env = { ...process.env, DATABASE_URL: database.url, LOG_LEVEL: 'warn' };
-        await run(process.execPath, [`dist/apps/${service}/src/main.js`, 'migrate'], { env });
+        await run(process.execPath, [`dist/services/${service}/main.js`, 'migrate'], { env });
         await onClient(database.url, [PAST_TRIGGERS, ...rows[service]]);
         return [service, database] as const;
       }),

@@ -1,24 +1,7 @@
-import { createRequire } from 'node:module';
+import type { RequestQueue } from 'kafkajs/src/network/requestQueue/index.js';
+import RequestQueueClass from 'kafkajs/src/network/requestQueue/index.js';
 
-/** The parts of kafkajs's RequestQueue that the patch touches. */
-interface RequestQueue {
-  readonly pending: readonly unknown[];
-  readonly throttledUntil: number;
-  readonly inflight: ReadonlyMap<number, SocketRequest>;
-  readonly enforceRequestTimeout: boolean;
-  readonly isConnected: () => boolean;
-  requestTimeoutIntervalId?: NodeJS.Timeout;
-  destroy(): void;
-}
-interface SocketRequest {
-  readonly sentAt: number;
-  readonly requestTimeout: number;
-  timeoutRequest(): void;
-}
-type Method = (this: RequestQueue) => void;
-interface RequestQueueClass {
-  readonly prototype: { scheduleCheckPendingRequests: Method; scheduleRequestTimeoutCheck: Method; [PATCHED]?: true };
-}
+type Prototype = typeof RequestQueueClass.prototype & { [PATCHED]?: true };
 
 const PATCHED = Symbol.for('paygate.request-queue-patched');
 
@@ -49,8 +32,7 @@ const known = {
  * pending or throttled. Throws when kafkajs is no longer what this was written for.
  */
 export function patchRequestQueue(): void {
-  const require = createRequire(import.meta.url);
-  const { prototype } = require('kafkajs/src/network/requestQueue') as RequestQueueClass;
+  const prototype: Prototype = RequestQueueClass.prototype;
   if (prototype[PATCHED] === true) return;
   refuseUnknown(prototype);
   const schedule = prototype.scheduleCheckPendingRequests;
@@ -73,7 +55,7 @@ function endOverdue(queue: RequestQueue): void {
   if (!queue.isConnected()) queue.destroy();
 }
 
-function refuseUnknown(prototype: RequestQueueClass['prototype']): void {
+function refuseUnknown(prototype: Prototype): void {
   for (const [name, parts] of Object.entries(known)) {
     const method: unknown = prototype[name as keyof typeof known];
     const source = typeof method === 'function' ? method.toString() : '';

@@ -29,6 +29,8 @@ export async function runMigrations({ url, migrations, runtimeRole }: MigrationR
     const dataSource = new DataSource({
       type: 'postgres',
       url,
+      // given, as TypeORM would look for it by a name that no bundler sees
+      driver: pg,
       migrations: [...migrations],
       migrationsTransactionMode: 'each',
       installExtensions: false,

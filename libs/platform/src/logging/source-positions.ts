@@ -3,7 +3,7 @@ import { SourceMap } from 'node:module';
 import type { SourceMapPayload, SourceOrigin } from 'node:module';
 import { fileURLToPath } from 'node:url';
 
-/** `file:///…/dist/apps/otp/src/main.js:12:34` in a program of ours: packages have no sources to point at. */
+/** `file:///…/dist/services/otp/main.js:12:34` in a program of ours: packages that lie beside it have no sources to point at. */
 const POSITION = /(file:\/\/(?!\S*\/node_modules\/)[^\s()]+\.js):(\d+):(\d+)/;
 
 const maps = new Map<string, SourceMap | undefined>();
@@ -17,7 +17,10 @@ export function inSource(line: string): string {
   return line.replace(POSITION, (position, url: string, row: string, column: string) => {
     const origin: Partial<SourceOrigin> = mapOf(url)?.findOrigin(Number(row), Number(column)) ?? {};
     if (origin.fileName === undefined) return position;
-    return `${new URL(origin.fileName, url).href}:${String(origin.lineNumber)}:${String(origin.columnNumber)}`;
+    const source = new URL(origin.fileName, url).href;
+    // of a package in a bundle the map knows the file and no more: tools/bundle/source-map.ts
+    if (source.includes('/node_modules/')) return source;
+    return `${source}:${String(origin.lineNumber)}:${String(origin.columnNumber)}`;
   });
 }
 

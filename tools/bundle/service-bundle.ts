@@ -1,0 +1,96 @@
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import type { Plugin } from 'esbuild';
+import { build } from 'esbuild';
+import { packagesTwice } from './bundled-packages.ts';
+import { licensesOf } from './licenses.ts';
+import type { SourceMap } from './source-map.ts';
+import { coarseInPackages } from './source-map.ts';
+
+/** CommonJS modules that ask for a built-in module, or for their own place, get those of the bundle. */
+const COMMONJS = `
+import { createRequire as __createRequire } from 'node:module';
+const require = __createRequire(import.meta.url);
+const { filename: __filename, dirname: __dirname } = import.meta;
+`;
+
+/**
+ * What Nest offers to load for those who ask for it. While it is not installed there is nothing to bundle, and nobody asks. What
+ * packages require in a `try` needs no name here; anything else that is not found fails the build.
+ */
+const OFFERED = [
+  '@fastify/multipart',
+  '@fastify/static',
+  '@fastify/view',
+  '@nats-io/transport-node',
+  '@nestjs/platform-express',
+  '@nestjs/websockets',
+  'amqp-connection-manager',
+  'mqtt',
+];
+
+/** Binaries that packages do without: which one would fit is found out beside the package. */
+const NATIVE = ['msgpackr-extract', 'pg-native'];
+
+/**
+ * Makes dist/services/<app> from what swc has made of the service: `main.js`, further programs of it that it starts by their
+ * path (`*-program.js`), and licences. Throws when a package would be in it twice.
+ */
+export async function bundleService(root: string, app: string): Promise<void> {
+  const source = join(root, 'dist', 'apps', app, 'src');
+  const target = join(root, 'dist', 'services', app);
+  const programs = readdirSync(source).filter((file) => file === 'main.js' || file.endsWith('-program.js'));
+  const { metafile } = await build({
+    absWorkingDir: root,
+    entryPoints: programs.map((file) => join(source, file)),
+    outdir: target,
+    bundle: true,
+    platform: 'node',
+    format: 'esm',
+    target: 'node24',
+    sourcemap: true,
+    sourcesContent: false,
+    legalComments: 'external',
+    banner: { js: COMMONJS },
+    // decorators and paths were swc's business
+    tsconfigRaw: {},
+    external: [...NATIVE, ...OFFERED.filter((name) => !existsSync(join(root, 'node_modules', name)))],
+    plugins: [ownRequire],
+    metafile: true,
+  });
+  const twice = packagesTwice(metafile);
+  if (twice.length > 0)
+    throw new Error(`${app} would have copies of ${twice.join(', ')} that know nothing of each other`);
+  const licenses = 'licenses.txt';
+  writeFileSync(join(target, licenses), licensesOf(root, metafile));
+  for (const file of Object.keys(metafile.outputs).filter((path) => path.endsWith('.js.map')))
+    rewrite(join(root, file), coarseInPackages);
+  removeAllBut(target, [licenses, ...Object.keys(metafile.outputs).map((file) => basename(file))]);
+}
+
+const OWN_REQUIRE = 'const require = createRequire(import.meta.url);';
+
+/**
+ * A `require` that a module makes for itself would look for a package beside the bundle, and run a second copy of it: the module
+ * gets that of the bundle. @nestjs/typeorm asks so for what TypeORM may export.
+ */
+const ownRequire: Plugin = {
+  name: 'own require',
+  setup: (bundle) => {
+    bundle.onLoad({ filter: /[/\\]@nestjs[/\\]typeorm[/\\].*[/\\]typeorm-compat\.js$/ }, async ({ path }) => {
+      const text = await readFile(path, 'utf8');
+      if (!text.includes(OWN_REQUIRE)) throw new Error(`${path} makes no require any more: remove this plugin`);
+      return { contents: text.replace(OWN_REQUIRE, '') };
+    });
+  },
+};
+
+function rewrite(file: string, change: (map: SourceMap) => SourceMap): void {
+  writeFileSync(file, JSON.stringify(change(JSON.parse(readFileSync(file, 'utf8')) as SourceMap)));
+}
+
+/** What an earlier build has left goes when the new files are there: a service may be reading them. */
+function removeAllBut(folder: string, files: readonly string[]): void {
+  for (const file of readdirSync(folder)) if (!files.includes(file)) rmSync(join(folder, file), { recursive: true });
+}

@@ -1,0 +1,107 @@
+import { fork, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { createInterface } from 'node:readline';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { TestDatabase } from '@paygate/testing';
+import { testDatabase, testKeys } from '@paygate/testing';
+
+const root = resolve(import.meta.dirname, '../../..');
+const services = readdirSync(join(root, 'apps')).filter((app) => app !== 'e2e');
+const EX_CONFIG = 78;
+
+/** What packages look for and do without: binaries that make them faster, and a globbing that nobody asks TypeORM for. */
+const DISPENSABLE = ['msgpackr-extract', 'pg-native', 'picomatch'];
+
+/** Prints what is asked of Node that is neither a part of it nor a file. */
+const HOOK = `
+import { registerHooks, isBuiltin } from 'node:module';
+registerHooks({
+  resolve(specifier, context, next) {
+    if (!isBuiltin(specifier) && !/^([.\\\\/]|file:|data:)/.test(specifier)) console.error('asked for ' + specifier);
+    return next(specifier, context);
+  },
+});`;
+
+interface Ended {
+  readonly code: number | null;
+  readonly output: string;
+  /** Packages that the bundle should have held. */
+  readonly missed: readonly string[];
+}
+
+/** The bundles where no package is: what they do not hold they do not find. */
+let folder: string;
+let database: TestDatabase;
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'paygate-bundles-'));
+  cpSync(join(root, 'dist', 'services'), folder, { recursive: true });
+  cpSync(join(root, 'package.json'), join(folder, 'package.json'));
+  writeFileSync(join(folder, 'hook.mjs'), HOOK);
+  database = await testDatabase('bundled', []);
+});
+afterAll(async () => {
+  rmSync(folder, { recursive: true, force: true });
+  await database.drop();
+});
+
+/** Runs a service to its end, or until its probes answer. */
+async function run(service: string, env: Readonly<Record<string, string>>, ...args: readonly string[]): Promise<Ended> {
+  const program = ['--import', join(folder, 'hook.mjs'), join(folder, service, 'main.js'), ...args];
+  const child = spawn(process.execPath, program, { cwd: folder, env: { ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
+  const said: string[] = [];
+  for (const stream of [child.stdout, child.stderr])
+    createInterface(stream).on('line', (line) => {
+      said.push(line);
+      if (line.includes('"the probes answer"')) child.kill('SIGKILL');
+    });
+  const [code] = (await once(child, 'close')) as [number | null];
+  const asked = said.flatMap((line) => /^asked for (.*)$/.exec(line)?.[1] ?? []);
+  return { code, output: said.join('\n'), missed: asked.filter((name) => !DISPENSABLE.includes(name)) };
+}
+
+const busSettings = { KAFKA_BROKERS: '127.0.0.1:1', HEALTH_PORT: '0', LOG_LEVEL: 'info' };
+
+describe('a bundle, where there are no packages,', () => {
+  test.each(services)('of %s is loaded, and needs none', async (service) => {
+    const { code, output, missed } = await run(service, { HEALTH_PORT: 'x' });
+    expect(output).toContain('HEALTH_PORT');
+    expect(missed).toEqual([]);
+    expect(code).toBe(EX_CONFIG);
+  });
+
+  test('of a service with entities boots, and needs none', async () => {
+    const { output, missed } = await run('intents', {
+      ...busSettings,
+      ...testKeys(),
+      DATABASE_URL: database.serviceUrl,
+    });
+    expect(output).toContain('"the probes answer"');
+    expect(missed).toEqual([]);
+  });
+
+  test('of auth has the program that hashes', async () => {
+    const child = fork(join(folder, 'auth', 'hash-program.js'), { serialization: 'advanced' });
+    const parameters = { message: 'any', nonce: Buffer.alloc(16), parallelism: 1, tagLength: 16, memory: 8, passes: 1 };
+    child.send({ id: 7, parameters });
+    const [result] = (await once(child, 'message')) as [unknown];
+    child.disconnect();
+    expect(result).toMatchObject({ id: 7, tag: expect.any(Uint8Array) });
+  });
+
+  test.each(services)('of %s tells the licences of what is in it', (service) => {
+    const licenses = readFileSync(join(folder, service, 'licenses.txt'), 'utf8');
+    expect(licenses).toMatch(/^@nestjs\/core \d+\.\d+\.\d+: MIT$/m);
+    expect(licenses).toContain('Permission is hereby granted');
+  });
+});
+
+test('an error in a bundle is logged with its position in the source', async () => {
+  const env = { DATABASE_URL: database.url, DATABASE_RUNTIME_ROLE: 'nobody_by_this_name' };
+  const { code, output, missed } = await run('intents', env, 'migrate');
+  expect(missed).toEqual([]);
+  expect(code).toBe(1);
+  expect(output).toMatch(/\/libs\/platform\/src\/database\/runtime-role\.ts:\d+:\d+/);
+});
