@@ -22,7 +22,7 @@ export class Delivery implements OnApplicationBootstrap {
   }
 
   private async stop(): Promise<void> {
-    await this.doorbell.stop();
+    await this.reconciler.outlive(this.doorbell.stop());
     this.sender.close();
     await this.reconciler.retire();
   }

@@ -108,3 +108,27 @@ describe('two instances', () => {
     SETUP_MS * 2,
   );
 });
+
+test(
+  'an instance that leaves is heard until its last attempts are finished',
+  async () => {
+    const alone = await WebhooksUnderTest.start();
+    const stop = await alone.startInstance();
+    await alone.endpoint();
+    alone.receiver.answer = () => undefined;
+    const eventId = await alone.completed(alone.change());
+    await eventually(() => alone.receiver.eventIds.includes(eventId));
+    const stopping = stop();
+    const heartbeats = new Set<string>();
+    await eventually(async () => {
+      const [last] = await alone.database.query<{ at: string }>('SELECT beat_at::text AS at FROM webhook_worker');
+      heartbeats.add(last?.at ?? '');
+      return heartbeats.size > 3;
+    });
+    alone.receiver.stop();
+    await stopping;
+    expect(await alone.database.query('SELECT FROM webhook_worker')).toEqual([]);
+    await alone.stop();
+  },
+  SETUP_MS * 2,
+);
