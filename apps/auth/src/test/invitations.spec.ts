@@ -74,7 +74,7 @@ describe('an invitation', () => {
     expect(okay(await world.signIn(email, winner)).memberships).toMatchObject([{ memberId }]);
     const joined = (await world.trailOf(owner.merchantId)).filter(({ subject }) => subject === memberId);
     expect(joined.map(({ action }) => action)).toEqual(['member.invited', 'member.joined', 'member.signed_in']);
-  }, 30_000);
+  }, 90_000);
 
   test('of two for somebody new, accepted at once with two passwords, sets one of them', async () => {
     for (let round = 0; round < 3; round += 1) {
@@ -174,7 +174,7 @@ describe('an invitation', () => {
     const replies = await Promise.all(Array.from({ length: 2 * LIMIT }, () => world.invite(full, 'viewer')));
     expect(replies.filter(({ ok }) => ok)).toHaveLength(LIMIT - 1);
     expect(new Set(replies.map(codeOf))).toEqual(new Set(['ok', 'member_limit_reached']));
-  }, 30_000);
+  }, 90_000);
 
   test('sent again has another token, and the one before works no more', async () => {
     const email = freshEmail();

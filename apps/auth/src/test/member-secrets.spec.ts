@@ -41,7 +41,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await world.stop();
   jest.restoreAllMocks();
-}, 30_000);
+}, 90_000);
 
 test('it is in no table', async () => {
   const rows = await rowsOf(world.auth);

@@ -104,7 +104,7 @@ describe('while a flood of strangers holds the places', () => {
     send(customer);
     expect(answered).toEqual(answered.map(() => throttled));
     expect(await results()).toEqual({ ok: 1, credentials_invalid: OF_A_MERCHANT, login_throttled: 10 });
-  }, 30_000);
+  }, 90_000);
 
   test('under however many keys and merchants, some stay for who is at home', async () => {
     const customers = [await customerAtHome(), await customerAtHome()];
@@ -114,7 +114,7 @@ describe('while a flood of strangers holds the places', () => {
     await flood(4, 4, { mode: 'live', merchantId: newId('merchant'), apiKeyId: newId('apiKey') });
     for (const customer of customers) send(customer);
     expect(await results()).toEqual({ ok: 2, credentials_invalid: OF_STRANGERS, login_throttled: 4 });
-  }, 30_000);
+  }, 90_000);
 
   test('a few addresses at which many are at home leave a place to another', async () => {
     const addresses = Array.from({ length: PLACES / OF_AN_ADDRESS }, freshAddress);
@@ -140,7 +140,7 @@ describe('while a flood of strangers holds the places', () => {
     await eventually(waitsForLookUp);
     send(customer);
     expect(await results()).toEqual({ ok: 1, credentials_invalid: OF_A_KEY, login_throttled: 25 });
-  }, 30_000);
+  }, 90_000);
 
   test('those who wait to be told apart are few, and what is more is turned away at once', async () => {
     await hold('end_user');
@@ -150,5 +150,5 @@ describe('while a flood of strangers holds the places', () => {
     await eventually(waitsForLookUp);
     expect(answered).toHaveLength(17);
     expect(await results()).toEqual({ credentials_invalid: OF_A_KEY, login_throttled: 57 });
-  }, 30_000);
+  }, 90_000);
 });
