@@ -58,7 +58,7 @@ try {
 }
 
 async function pay(client: PaygateHttp, on: Stack, payer: StackUser): Promise<Paid> {
-  const paid = paidFile === undefined ? undefined : readKept<Paid>(paidFile);
+  const paid = paidFile === undefined ? undefined : (readKept(paidFile) as Paid | undefined);
   const seen = await inboxMessages(on, payer.phoneNumber);
   const order = { amount: '5000', currency: 'XAF', description: 'Order 1001', metadata: { orderId: '1001' } };
   const intent = await step('merchant creates a payment intent of 5000 XAF', () =>

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 
 /** What a demo program has kept from one start to the next; undefined when it has kept nothing. */
-export function readKept<Kept extends object>(file: string): Kept | undefined {
-  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Kept) : undefined;
+export function readKept(file: string): unknown {
+  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined;
 }
 
 /** Written aside and renamed, so that a reader sees the old text or the new one. */

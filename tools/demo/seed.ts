@@ -36,7 +36,7 @@ const KEY_REFUSED = [401];
 const KEY_KNOWN = [403, 404];
 
 await runAsOperator(async (operator) => {
-  const earlier = readKept<EarlierSeed>(file);
+  const earlier = readKept(file) as EarlierSeed | undefined;
   const userPassword = earlier?.userPassword ?? earlier?.users[0]?.password ?? randomBytes(12).toString('base64url');
   const isKnown = earlier !== undefined && isWhole(earlier) && (await isThere(earlier));
   const known = isKnown ? earlier : await newSeed(operator, userPassword);

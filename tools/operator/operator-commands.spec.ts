@@ -62,7 +62,7 @@ test.each<[readonly string[], string]>([
 test('the usage shows every command', () => {
   expect(USAGE.split('\n')).toEqual([
     'usage: npm run operator -- <command>',
-    expect.stringMatching(/^  merchant <merchant id> <activate-live\|.*waive-sign-in>$/),
+    expect.stringMatching(/^ {2}merchant <merchant id> <activate-live\|.*waive-sign-in>$/),
     '  invite-owner <merchant id> <e-mail address>',
     '  verify-audit-trail <merchant id|dashboard>',
     '  end-sessions <user id>',

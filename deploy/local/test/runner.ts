@@ -102,14 +102,10 @@ export class TestStack {
 
   /** every process and every open port of this stack, in words; empty when nothing survives */
   async survivors(): Promise<string[]> {
-    const marked = processesOfRuns((marker) => rootOfMarker(marker) === this.paths.root);
-    const listed = execFileSync('ps', ['-axww', '-o', 'pid=,stat=,args='], { encoding: 'utf8' })
-      .split('\n')
-      .filter((line) => line.includes(this.paths.root) && !/^\s*\d+\s+Z/.test(line));
     const ports = Object.values(this.ports());
     const open = await Promise.all(ports.map(async (port) => ((await isFree(port)) ? [] : [`port ${String(port)}`])));
     const lock = existsSync(this.paths.lockFile) ? [this.paths.lockFile] : [];
-    return [...marked.map(({ pid }) => `pid ${String(pid)}`), ...listed, ...open.flat(), ...lock];
+    return [...this.#processes(), ...open.flat(), ...lock];
   }
 
   ports(): Record<string, number> {
@@ -128,16 +124,19 @@ export class TestStack {
       running.child.kill('SIGKILL');
       await running.exit();
     }
-    await becomesTrue(async () => (await this.#strays()).length === 0, END_MS);
-    const strays = await this.#strays();
+    await becomesTrue(() => this.#processes().length === 0, END_MS);
+    const strays = this.#processes();
     deleteState(this.paths, () => undefined);
     rmSync(this.#parent, { recursive: true, force: true });
     if (strays.length > 0) throw new Error(`the stack is gone, but not ${strays.join(', ')}`);
   }
 
-  /** A lock whose holder was killed may stay: the next start takes it over. */
-  async #strays(): Promise<string[]> {
-    return (await this.survivors()).filter((line) => line !== this.paths.lockFile);
+  #processes(): string[] {
+    const marked = processesOfRuns((marker) => rootOfMarker(marker) === this.paths.root);
+    const listed = execFileSync('ps', ['-axww', '-o', 'pid=,stat=,args='], { encoding: 'utf8' })
+      .split('\n')
+      .filter((line) => line.includes(this.paths.root) && !/^\s*\d+\s+Z/.test(line));
+    return [...marked.map(({ pid }) => `pid ${String(pid)}`), ...listed];
   }
 
   #keep(running: Running): Running {

@@ -26,14 +26,8 @@ let lines: string[];
 
 const open = (url: string, poolSize = 3): Promise<Database> => {
   const sink = { write: (line: string) => void lines.push((JSON.parse(line) as { message: string }).message) };
-  return Database.open({
-    url,
-    poolSize,
-    applicationName: 'suite',
-    entities: [],
-    clock: new Clock(),
-    logger: new Logger({ service: 'suite', instance: 'one', sink }),
-  });
+  const logger = new Logger({ service: 'suite', instance: 'one', sink });
+  return Database.open({ url, poolSize, applicationName: 'suite', entities: [], clock: new Clock(), logger });
 };
 const insert = (id: string) => ({ text: 'INSERT INTO item VALUES ($1)', values: [id] });
 const count = async (): Promise<number> => (await fresh.admin.query('SELECT 1 FROM item')).rows.length;
