@@ -4,6 +4,7 @@ import { basename, join } from 'node:path';
 import type { Plugin } from 'esbuild';
 import { build } from 'esbuild';
 import { packagesTwice } from './bundled-packages.ts';
+import { classNames, withOwnNames } from './class-names.ts';
 import { licensesOf } from './licenses.ts';
 import type { SourceMap } from './source-map.ts';
 import { coarseInPackages } from './source-map.ts';
@@ -64,8 +65,16 @@ export async function bundleService(root: string, app: string): Promise<void> {
     throw new Error(`${app} would have copies of ${twice.join(', ')} that know nothing of each other`);
   const licenses = 'licenses.txt';
   writeFileSync(join(target, licenses), licensesOf(root, metafile));
-  for (const file of Object.keys(metafile.outputs).filter((path) => path.endsWith('.js.map')))
-    rewrite(join(root, file), coarseInPackages);
+  const names = classNames(
+    Object.keys(metafile.inputs)
+      .map((file) => readFileSync(join(root, file), 'utf8'))
+      .join('\n'),
+  );
+  for (const file of Object.keys(metafile.outputs).map((path) => join(root, path))) {
+    if (file.endsWith('.js')) rewrite(file, (text) => withOwnNames(text, names));
+    if (file.endsWith('.js.map'))
+      rewrite(file, (text) => JSON.stringify(coarseInPackages(JSON.parse(text) as SourceMap)));
+  }
   removeAllBut(target, [licenses, ...Object.keys(metafile.outputs).map((file) => basename(file))]);
 }
 
@@ -86,8 +95,8 @@ const ownRequire: Plugin = {
   },
 };
 
-function rewrite(file: string, change: (map: SourceMap) => SourceMap): void {
-  writeFileSync(file, JSON.stringify(change(JSON.parse(readFileSync(file, 'utf8')) as SourceMap)));
+function rewrite(file: string, change: (text: string) => string): void {
+  writeFileSync(file, change(readFileSync(file, 'utf8')));
 }
 
 /** What an earlier build has left goes when the new files are there: a service may be reading them. */
