@@ -16,6 +16,7 @@ const COPIED = [
   'tools',
   'deploy',
   'package.json',
+  'package-lock.json',
   'jest.config.mjs',
   '.swcrc',
   'tsconfig.json',
