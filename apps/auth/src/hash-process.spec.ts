@@ -58,13 +58,16 @@ describe('the process that hashes, whatever the priority of the service', () => 
   });
 
   test('is replaced when it ends: what it had in hand is refused, and the next hash is computed', async () => {
-    hashes.start();
-    const first = pid();
-    const cutShort = hashPassword('any', hashes.derive);
-    process.kill(first, 'SIGKILL');
-    await expect(cutShort).rejects.toMatchObject({ code: 'service_unavailable' });
-    await expect(hashPassword('any', hashes.derive)).resolves.toMatch(/^\$argon2id\$/);
-    expect(pid()).not.toBe(first);
+    // again and again, as a process that is ending may still be spoken to
+    for (let round = 0; round < 20; round += 1) {
+      hashes.start();
+      const last = pid();
+      const cutShort = hashPassword('any', hashes.derive);
+      process.kill(last, 'SIGKILL');
+      await expect(cutShort).rejects.toMatchObject({ code: 'service_unavailable' });
+      await expect(hashPassword('any', hashes.derive)).resolves.toMatch(/^\$argon2id\$/);
+      expect(pid()).not.toBe(last);
+    }
   });
 
   test('has no more in hand at once than it may: only that ends with it, and the next one serves who waits, in turn', async () => {

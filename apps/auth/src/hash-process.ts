@@ -98,9 +98,15 @@ export class HashProcess {
     const timer = setTimeout(() => child.kill('SIGKILL'), this.options.timeoutMs);
     this.#underWay.set(id, { child, result, timer });
     child.send({ id, parameters } satisfies HashOrder, (error) => {
-      if (error !== null) this.#settle({ id, fault: error.message });
+      if (error !== null) this.#giveUp(child, error);
     });
     return result.promise;
+  }
+
+  /** It is ending, though nobody has heard so yet: the next hash is for another one. */
+  #giveUp(child: ChildProcess, { message }: Error): void {
+    child.kill('SIGKILL');
+    this.#ended(child, message);
   }
 
   #running(): ChildProcess {
@@ -119,8 +125,8 @@ export class HashProcess {
     child.on('message', (result: HashResult) => {
       this.#settle(result);
     });
-    child.once('error', ({ message }) => {
-      this.#ended(child, message);
+    child.once('error', (error) => {
+      this.#giveUp(child, error);
     });
     child.once('exit', (code, signal) => {
       this.#ended(child, `it ended with ${String(signal ?? code)}`);
