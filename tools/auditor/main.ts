@@ -27,7 +27,7 @@ if (options === undefined) {
 async function run({ stack, olderThanSeconds }: Options): Promise<number> {
   try {
     const report = await audit(urlsIn(stack), { olderThanSeconds });
-    print(report);
+    print(report, olderThanSeconds);
     return report.violations.length === 0 ? 0 : 1;
   } catch (error) {
     process.stderr.write(`the data cannot be read: ${error instanceof Error ? error.message : String(error)}\n`);
@@ -55,9 +55,10 @@ function urlsIn(file: string): DatabaseUrls {
   return auditor.databases;
 }
 
-function print({ violations, intents, charges }: AuditReport): void {
+function print({ violations, intents, charges }: AuditReport, olderThanSeconds: number): void {
   for (const { rule, statement, subject, detail } of violations) {
     process.stdout.write(`✗ statement ${statement}: ${rule}: ${subject}: ${detail}\n`);
   }
-  process.stdout.write(`${intents} ended intents, ${charges} charges, ${violations.length} violations\n`);
+  const looked = `of what is older than ${olderThanSeconds} s: ${intents} ended intents, ${charges} charges`;
+  process.stdout.write(`${looked}, ${violations.length} violations\n`);
 }

@@ -13,7 +13,7 @@ export interface Figure {
   readonly note?: string;
 }
 
-const COLUMNS = { what: 78, value: 30, goal: 10 };
+const COLUMNS = { what: 78, value: 30, goal: 10, verdict: 8 };
 
 /** A figure with a bound that it must not exceed. */
 export function atMost(goal: number, figure: Omit<Figure, 'goal' | 'met'> & { readonly value: number }): Figure {
@@ -35,16 +35,19 @@ export function atLeastOf(goal: number, figure: Omit<Figure, 'goal' | 'met'> & {
   return { ...figure, goal: `>= ${goal}`, met: figure.value.median >= goal };
 }
 
-export function printFigures(figures: readonly Figure[]): void {
-  const { what, value, goal } = COLUMNS;
+/** Whether a figure counts against its goal. */
+export type Judged = (figure: Figure) => boolean;
+
+export function printFigures(figures: readonly Figure[], isJudged: Judged = () => true): void {
+  const { what, value, goal, verdict: width } = COLUMNS;
   console.log(`\n${'FIGURE'.padEnd(what)}${'VALUE'.padEnd(value)}${'GOAL'.padEnd(goal)}`);
   for (const figure of figures) {
-    const verdict = figure.met === undefined ? '' : figure.met ? 'met' : 'MISSED';
+    const verdict = figure.met === undefined || !isJudged(figure) ? '' : figure.met ? 'met' : 'MISSED';
     const cells = [
       figure.what.padEnd(what - 2) + '  ',
       printValue(figure).padEnd(value - 2) + '  ',
       (figure.goal ?? '').padEnd(goal),
-      verdict,
+      verdict.padEnd(width),
       figure.note ?? '',
     ];
     console.log(cells.join('').trimEnd());

@@ -49,3 +49,16 @@ test(
   },
   TIMEOUT_MS,
 );
+
+test(
+  'what a call has refused is seen where its answer was to be taken apart',
+  async () => {
+    const [helpers = ''] = blocks;
+    const refusal = { type: 'https://errors.example/credentials_invalid', status: 401 };
+    await expect(inBash(`${helpers}\nfield .id <<< '${JSON.stringify(refusal)}'`)).rejects.toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining('credentials_invalid'),
+    });
+  },
+  TIMEOUT_MS,
+);

@@ -226,7 +226,10 @@ describe('the command', () => {
   }
 
   test('ends with 0 when all is well', async () => {
-    expect(await command(databases.urls)).toEqual({ code: 0, said: '3 ended intents, 2 charges, 0 violations\n' });
+    expect(await command(databases.urls)).toEqual({
+      code: 0,
+      said: 'of what is older than 60 s: 3 ended intents, 2 charges, 0 violations\n',
+    });
   });
 
   test('names each violation and ends with 1', async () => {
