@@ -3,6 +3,7 @@ import { auditorUrl, databaseUrl, ensureDatabases, letAuditorRead, migrationUrl 
 import { startEngines } from './engines/engines.ts';
 import type { EngineUrls } from './engines/engines.ts';
 import { StackError } from './errors.ts';
+import { answers } from './health.ts';
 import { instancesOf } from './instances.ts';
 import type { ServiceInstance } from './instances.ts';
 import type { StackContext, StackPlan } from './plan.ts';
@@ -16,7 +17,6 @@ import { ensureTls } from './tls.ts';
 import type { TlsFiles } from './tls.ts';
 
 const SERVICE_READY_MS = 90_000;
-const HEALTH_TIMEOUT_MS = 2000;
 
 export interface BootOptions {
   readonly start: StartOptions;
@@ -29,6 +29,13 @@ export const ISOLATED_BOOT: BootOptions = {
   start: { users: 20, limits: 'high', instances: { each: 2, of: {} } },
   isolated: true,
 };
+
+/** Throws a StackError, before anything is started, for a port that the environment names and that cannot be had. */
+export async function checkPorts({ ports }: Session, { services }: StackPlan): Promise<void> {
+  for (const [name, wish] of services.flatMap((service) => Object.entries(service.ports))) {
+    await ports.check(name, wish);
+  }
+}
 
 export async function bootEngines(session: Session, options: BootOptions): Promise<EngineUrls> {
   return startEngines({
@@ -157,12 +164,6 @@ async function startService(session: Session, service: ServiceInstance, context:
     isReady: () => answers(healthUrl),
     readyWithinMs: SERVICE_READY_MS,
   });
-}
-
-export async function answers(healthUrl: string): Promise<boolean> {
-  const response = await fetch(healthUrl, { signal: AbortSignal.timeout(HEALTH_TIMEOUT_MS) });
-  await response.arrayBuffer();
-  return response.ok;
 }
 
 /** All failures at once: one wrong setting often shows in several places, and each says another part of it. */

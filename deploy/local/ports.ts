@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 import { StackError } from './errors.ts';
 import { isRecord, readJson, writeJson } from './files.ts';
+import { say } from './progress.ts';
 
 /**
  * Below every system's range of ephemeral ports: there, while a server restarts, a client that calls it again can be
@@ -13,39 +14,52 @@ const LAST_PORT = 29_999;
 export interface PortWish {
   /** an environment variable that fixes the port */
   readonly variable?: string;
-  /** taken when it is free and nothing was remembered */
+  /** taken whenever it is free, whatever was remembered */
   readonly preferred?: number;
 }
 
-/** Ports on 127.0.0.1, remembered per stack, so that a warm start finds everything at its old address. */
+/** Ports on 127.0.0.1, remembered per stack, so that a warm start finds everything at its old address, or at the preferred one. */
 export class Ports {
   readonly #file: string;
   readonly #remembered: Record<string, number>;
   readonly #taken = new Set<number>();
 
   readonly #fixed: boolean;
+  readonly #tell: (text: string) => void;
 
-  /** `fixed`: whether the environment and preferences count, or every port is only a free one */
-  constructor(file: string, fixed: boolean) {
+  /**
+   * `fixed`: whether the environment and preferences count, or every port is only a free one; `tell`: takes the sentence
+   * for a person whose preferred port is another's
+   */
+  constructor(file: string, fixed: boolean, tell = say) {
     this.#file = file;
     this.#fixed = fixed;
+    this.#tell = tell;
     this.#remembered = readPorts(file);
   }
 
   async take(name: string, asked: PortWish = {}): Promise<number> {
     const wish = this.#fixed ? asked : {};
-    const port = explicitPort(wish.variable) ?? (await this.#choose(name, wish.preferred));
-    if (this.#taken.has(port) || !(await isFree(port))) {
-      throw new StackError(`port ${String(port)} for ${name} (${wish.variable ?? 'chosen'}) is in use on 127.0.0.1`);
-    }
+    const explicit = explicitPort(wish.variable);
+    const port = explicit ?? (await this.#choose(name, wish.preferred));
+    if (this.#taken.has(port) || !(await isFree(port))) throw inUse(port, name, wish);
     this.#taken.add(port);
     this.#remembered[name] = port;
     writeJson(this.#file, this.#remembered);
+    if (explicit === undefined && wish.preferred !== undefined && port !== wish.preferred) {
+      this.#tell(`port ${String(wish.preferred)} is taken: the ${name} is at ${String(port)}`);
+    }
     return port;
   }
 
+  /** Throws a StackError where the environment names a port that is none, or is in use; takes nothing. */
+  async check(name: string, asked: PortWish): Promise<void> {
+    const port = this.#fixed ? explicitPort(asked.variable) : undefined;
+    if (port !== undefined && !(await isFree(port))) throw inUse(port, name, asked);
+  }
+
   async #choose(name: string, preferred: number | undefined): Promise<number> {
-    for (const port of [this.#remembered[name], preferred]) {
+    for (const port of [preferred, this.#remembered[name]]) {
       if (port !== undefined && !this.#taken.has(port) && (await isFree(port))) return port;
     }
     const reserved = new Set(Object.values(this.#remembered));
@@ -55,6 +69,10 @@ export class Ports {
     }
     throw new StackError(`no free port between ${String(FIRST_PORT)} and ${String(LAST_PORT)} for ${name}`);
   }
+}
+
+function inUse(port: number, name: string, { variable = 'chosen' }: PortWish): StackError {
+  return new StackError(`port ${String(port)} for ${name} (${variable}) is in use on 127.0.0.1`);
 }
 
 export async function isFree(port: number): Promise<boolean> {

@@ -1,4 +1,4 @@
-import { bootEngines, bootServices, build } from './boot.ts';
+import { bootEngines, bootServices, build, checkPorts } from './boot.ts';
 import type { BootOptions } from './boot.ts';
 import { DEFAULT_START, startLine } from './command-line.ts';
 import type { StartOptions } from './command-line.ts';
@@ -35,6 +35,7 @@ export async function startCommand(paths: StackPaths, plan: StackPlan, options: 
 /** Build and engines need nothing of each other. A failure of one stops the other through the caller's `finally`. */
 async function bootAll(session: Session, plan: StackPlan, options: BootOptions): Promise<undefined> {
   try {
+    await checkPorts(session, plan);
     const [engines] = await Promise.all([bootEngines(session, options), build(session, plan)]);
     await bootServices(session, plan, { options, engines });
   } catch (error) {

@@ -1,4 +1,4 @@
-import { answers } from './boot.ts';
+import { answers } from './health.ts';
 import type { StackPaths } from './paths.ts';
 import { isAlive } from './process/identity.ts';
 import { lockHolder } from './process/lock.ts';

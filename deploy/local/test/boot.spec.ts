@@ -62,6 +62,23 @@ describe('npm start', () => {
     expect(await stack.survivors()).toEqual([]);
   });
 
+  it('refuses a port of a service that is none, or in use, before anything is started', async () => {
+    const other = createServer();
+    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+    const { port } = other.address() as AddressInfo;
+    for (const [text, message] of [
+      ['abc', 'FIXTURE_PORT must be a port between 1 and 65535, not "abc"'],
+      [String(port), `port ${String(port)} for fixture (FIXTURE_PORT) is in use on 127.0.0.1`],
+    ] as const) {
+      const running = stack.start('', '', { FIXTURE_PORT: text });
+      expect(await running.exit()).toBe(1);
+      expect(running.output).toBe(`${message}\n`);
+    }
+    other.close();
+    expect(await stack.survivors()).toEqual([]);
+    expect(stack.ports()).toEqual({});
+  });
+
   it('shows the last lines of a service that cannot start, and of a migration that fails', async () => {
     const broken = stack.start('broken');
     expect(await broken.exit()).toBe(1);

@@ -130,9 +130,25 @@ describe('ports', () => {
     expect(await new Ports(paths.portsFile, true).take('left')).toBe(left);
     const other = createServer();
     await new Promise<void>((resolve) => other.listen(left, '127.0.0.1', resolve));
-    const moved = await new Ports(paths.portsFile, true).take('left', { preferred: left });
+    const moved = await new Ports(paths.portsFile, true, () => undefined).take('left', { preferred: left });
     expect([left, right]).not.toContain(moved);
     await new Promise((resolve) => other.close(resolve));
+  });
+
+  it('that are preferred are taken again when they are free, and a person is told while they are not', async () => {
+    const other = createServer();
+    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
+    const { port: preferred } = other.address() as AddressInfo;
+    const told: string[] = [];
+    const take = (): Promise<number> =>
+      new Ports(paths.portsFile, true, (text) => told.push(text)).take('gateway', { preferred });
+    const substitute = await take();
+    expect(await take()).toBe(substitute);
+    const sentence = `port ${String(preferred)} is taken: the gateway is at ${String(substitute)}`;
+    expect(told).toEqual([sentence, sentence]);
+    await new Promise((resolve) => other.close(resolve));
+    expect(await take()).toBe(preferred);
+    expect(told).toHaveLength(2);
   });
 
   it('named by the environment are the only choice, and their faults name the variable', async () => {
