@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { StackError } from './errors.ts';
+import { isRecord } from './files.ts';
 import { MAX_INSTANCES, ONE_OF_EACH } from './instances.ts';
 import type { InstanceCounts } from './instances.ts';
 
@@ -21,6 +22,20 @@ const START_OPTIONS = {
   limits: { type: 'string' },
   instances: { type: 'string', multiple: true },
 } as const;
+
+export const START_USAGE = `npm start -- [options]
+
+  --users <count>           how many users are made, each with a funded wallet: 1 to ${String(MAX_USERS)}
+  --limits <normal|high>    high: every rate, send and sign-in limit out of the way of a load test
+  --instances <count>       how many processes of each service, or of one: 2, otp=3 or 2,otp=3
+  -h, --help                this text
+
+CONTRIBUTING.md names the variables: GATEWAY_PORT, PAYGATE_STACK_ROOT and others.
+`;
+
+export function asksForHelp(args: readonly string[]): boolean {
+  return args.includes('--help') || args.includes('-h');
+}
 
 /** `fallback`: what stands for --instances where that is not given */
 export function parseStart(args: readonly string[], fallback = process.env['INSTANCES']): StartOptions {
@@ -98,6 +113,10 @@ function strictly<T>(options: object, parse: () => T): T {
     return parse();
   } catch (error) {
     const known = Object.keys(options).map((name) => `--${name}`);
-    throw new StackError(`${error instanceof Error ? error.message : String(error)}; there are: ${known.join(', ')}`);
+    const message = error instanceof Error ? error.message : String(error);
+    // without the two dashes npm takes an option for one of its own, and passes only its value on
+    const swallowed = isRecord(error) && error['code'] === 'ERR_PARSE_ARGS_UNEXPECTED_POSITIONAL';
+    const hint = swallowed ? '; options come after --: npm start -- --users 5' : '';
+    throw new StackError(`${message}; there are: ${known.join(', ')}${hint}`);
   }
 }

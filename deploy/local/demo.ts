@@ -49,7 +49,7 @@ async function demonstrate(context: DemoContext, receiverUrl: string): Promise<D
 
   const stackFile = `${paths.stackFile}.draft`;
   writeJson(stackFile, { ...stack, ...fragment });
-  say('the first payment:');
+  say('a payment:');
   const pay = {
     ...tool,
     name: 'first-payment',

@@ -12,6 +12,8 @@ import { fileURLToPath } from 'node:url';
 
 const NODE_MINIMUM = [24, 11];
 const OLDEST_LAUNCHER = 18;
+/** What only looks or clears up runs without packages: a fresh clone answers at once. */
+const WITHOUT_PACKAGES = ['status', 'stop', 'logs', 'reset'];
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '../..');
 const tools = join(root, 'node_modules', '.bin');
 const lockFile = join(root, 'package-lock.json');
@@ -24,12 +26,18 @@ try {
       `Node ${process.versions.node} is too old to start with: install Node ${NODE_MINIMUM.join('.')} or newer`,
     );
   }
-  await ensureDependencies();
+  const ready = needsPackages() ? undefined : searchNode([]);
+  if (ready === undefined) await ensureDependencies();
   process.exitCode =
-    command === 'install' ? 0 : await handOver(findNode(), command === undefined ? [] : [command, ...args]);
+    command === 'install' ? 0 : await handOver(ready ?? findNode(), command === undefined ? [] : [command, ...args]);
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;
+}
+
+function needsPackages() {
+  if (command === 'start') return !args.includes('--help') && !args.includes('-h');
+  return !WITHOUT_PACKAGES.includes(command);
 }
 
 async function ensureDependencies() {
@@ -132,17 +140,23 @@ function isRunning(text) {
   }
 }
 
-/** The project's own Node where there is one for this machine, else the machine's, if it is new enough. */
 function findNode() {
+  const tooOld = [];
+  const node = searchNode(tooOld);
+  if (node !== undefined) return node;
+  throw new Error(`Node ${NODE_MINIMUM.join('.')} or newer is needed: ${[...new Set(tooOld)].join(', ')}`);
+}
+
+/** The project's own Node where there is one for this machine, else the machine's, if it is new enough. */
+function searchNode(tooOld) {
   const onPath = (process.env['PATH'] ?? '').split(delimiter).map((directory) => join(directory, 'node'));
-  const found = [];
   for (const candidate of [join(tools, 'node'), process.execPath, ...onPath]) {
     if (!existsSync(candidate)) continue;
     const version = spawnSync(candidate, ['--version'], { encoding: 'utf8' }).stdout?.trim() ?? '';
     if (isNewEnough(version)) return candidate;
-    found.push(`${candidate} is ${version || 'not runnable'}`);
+    tooOld.push(`${candidate} is ${version || 'not runnable'}`);
   }
-  throw new Error(`Node ${NODE_MINIMUM.join('.')} or newer is needed: ${[...new Set(found)].join(', ')}`);
+  return undefined;
 }
 
 function isNewEnough(version) {

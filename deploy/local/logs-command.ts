@@ -15,6 +15,10 @@ export async function logsCommand(paths: StackPaths, options: LogsOptions): Prom
   if (name !== undefined && !all.includes(name)) {
     throw new StackError(`there is no log "${name}"; there are: ${all.join(', ') || 'none'}`);
   }
+  if (all.length === 0) {
+    process.stdout.write('there are no logs yet\n');
+    return 0;
+  }
   const names = name === undefined ? all : [name];
   const lines = name === undefined ? LINES_OF_EACH : LINES_OF_ONE;
   const tails = names.map((shown) => new Tail(logPath(paths.logs, shown), name === undefined ? shown : undefined));

@@ -1,23 +1,25 @@
-import { parseLogs, parseStart, refuseArguments } from './command-line.ts';
-import { enginesCommand } from './engines-command.ts';
+import { START_USAGE, asksForHelp, parseLogs, parseStart, refuseArguments } from './command-line.ts';
 import { StackError, explain } from './errors.ts';
 import { logsCommand } from './logs-command.ts';
-import { operatorCommand } from './operator-command.ts';
 import { stackPaths, stackRoot } from './paths.ts';
 import { resetCommand } from './reset-command.ts';
-import { startCommand } from './start-command.ts';
 import { statusCommand } from './status-command.ts';
 import { stopCommand } from './stop-command.ts';
 
 const COMMANDS = ['start', 'stop', 'status', 'reset', 'logs', 'test', 'engines', 'operator'] as const;
 type Command = (typeof COMMANDS)[number];
 
+/** What needs packages is imported by the commands that need them: a clone that has none can still be looked at. */
 async function run(command: Command, args: readonly string[]): Promise<number> {
   const paths = stackPaths(stackRoot(''));
   switch (command) {
     case 'start': {
+      if (asksForHelp(args)) {
+        process.stdout.write(START_USAGE);
+        return 0;
+      }
       const options = parseStart(args);
-      const { PLAN } = await import('./services.ts');
+      const [{ startCommand }, { PLAN }] = await Promise.all([import('./start-command.ts'), import('./services.ts')]);
       return startCommand(paths, PLAN, options);
     }
     case 'test': {
@@ -26,11 +28,15 @@ async function run(command: Command, args: readonly string[]): Promise<number> {
     }
     case 'logs':
       return logsCommand(paths, parseLogs(args));
-    case 'operator':
+    case 'operator': {
+      const { operatorCommand } = await import('./operator-command.ts');
       return operatorCommand(paths, args);
-    case 'engines':
+    }
+    case 'engines': {
       refuseArguments(command, args);
+      const { enginesCommand } = await import('./engines-command.ts');
       return enginesCommand();
+    }
     case 'stop':
       refuseArguments(command, args);
       return stopCommand(paths);

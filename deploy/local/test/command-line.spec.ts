@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { parseLogs, parseStart, refuseArguments, startLine } from '../command-line.ts';
+import { START_USAGE, asksForHelp, parseLogs, parseStart, refuseArguments, startLine } from '../command-line.ts';
 
 describe('the command line', () => {
   it('takes the number of users and the limits of a start', () => {
@@ -20,6 +20,7 @@ describe('the command line', () => {
   it.each([
     [['--user', '5'], "Unknown option '--user'; there are: --users, --limits, --instances"],
     [['fast'], "Unexpected argument 'fast'"],
+    [['5'], '--users, --limits, --instances; options come after --: npm start -- --users 5'],
     [['--users'], "'--users <value>' argument missing"],
     [['--users', '0'], '--users must be a whole number from 1 to 100000, not "0"'],
     [['--users', '1e3'], '--users must be a whole number from 1 to 100000, not "1e3"'],
@@ -42,6 +43,16 @@ describe('the command line', () => {
     [['--instances', 'otp=3', '--instances', '2,intents=4'], 'npm start -- --instances 2,intents=4,otp=3'],
   ])('%j is one start, however it is spelled', (args, line) => {
     expect(startLine(parseStart(args, ''))).toBe(line);
+  });
+
+  it('tells of each option to whoever asks for help', () => {
+    expect([['--help'], ['--users', '5', '-h'], ['--users', '5'], []].map(asksForHelp)).toEqual([
+      true,
+      true,
+      false,
+      false,
+    ]);
+    for (const option of ['--users', '--limits', '--instances', '--help']) expect(START_USAGE).toContain(option);
   });
 
   it('takes one log to show, and whether to follow it', () => {

@@ -1,0 +1,61 @@
+import { copyFileSync, cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { repositoryRoot } from '../paths.ts';
+import { Running } from './runner.ts';
+
+describe('a clone in which nothing is installed', () => {
+  let clone: string;
+  beforeEach(() => {
+    clone = mkdtempSync(join(tmpdir(), 'paygate-clone-'));
+    cpSync(join(repositoryRoot, 'deploy', 'local'), join(clone, 'deploy', 'local'), { recursive: true });
+    for (const file of ['package.json', 'package-lock.json'])
+      copyFileSync(join(repositoryRoot, file), join(clone, file));
+  });
+  afterEach(() => {
+    rmSync(clone, { recursive: true, force: true });
+  });
+
+  function launch(...args: string[]): Running {
+    // an npm that is not there: whatever would install fails instead
+    const env = { PAYGATE_STACK_ROOT: '', npm_execpath: join(clone, 'npm-cli.js') };
+    return new Running([join(clone, 'deploy', 'local', 'launch.mjs'), ...args], env);
+  }
+
+  it.each([
+    ['status', 3, 'not running'],
+    ['stop', 0, 'nothing was running'],
+    ['logs', 0, 'there are no logs yet'],
+    ['reset', 0, 'nothing was running'],
+    ['start --help', 0, '--instances'],
+    ['start', 1, 'npm ci failed'],
+  ])(
+    'answers %s as far as that needs no packages',
+    async (command, code, text) => {
+      const running = launch(...command.split(' '));
+      expect(await running.exit()).toBe(code);
+      expect(running.output).toContain(text);
+      expect(running.output.includes('installing')).toBe(command === 'start');
+    },
+    90_000,
+  );
+
+  it('is told by reset which other stacks keep data, and how they are deleted', async () => {
+    const [own, bench, second] = ['', 'bench', 'second'].map((name) => join(clone, '.local', name, 'data'));
+    for (const data of [own, bench, second]) mkdirSync(String(data), { recursive: true });
+    mkdirSync(join(clone, '.local', 'reports'));
+    writeFileSync(join(clone, '.local', 'lock.json'), '');
+    const first = launch('reset');
+    expect(await first.exit()).toBe(0);
+    const left = 'data and keys of other stacks are left in .local/bench, .local/second;';
+    expect(first.output).toMatch(
+      new RegExp(`${left} each is deleted so: PAYGATE_STACK_ROOT=.local/bench npm run reset\n$`),
+    );
+    expect([own, bench, second].map((data) => existsSync(String(data)))).toEqual([false, true, true]);
+    for (const name of ['bench', 'second']) rmSync(join(clone, '.local', name), { recursive: true });
+    const next = launch('reset');
+    expect(await next.exit()).toBe(0);
+    expect(next.output).not.toContain('other stacks');
+  }, 90_000);
+});
