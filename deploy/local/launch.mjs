@@ -46,6 +46,7 @@ async function ensureDependencies() {
   await asTheOnlyOne(async () => {
     // another start may have done it while this one waited
     if (isInstalled(wanted)) return;
+    if (command === 'start') checkMachine();
     await install();
     writeFileSync(stampFile, wanted);
   });
@@ -74,6 +75,15 @@ function matchesLockFile() {
   } catch {
     return false;
   }
+}
+
+/** What would fail after the minutes that an install takes. A Node too old for the runner finds it out later. */
+function checkMachine() {
+  const node = searchNode([]);
+  if (node === undefined) return;
+  const program = join(root, 'deploy', 'local', 'engines', 'prerequisites.ts');
+  const { status, stderr } = spawnSync(node, [program], { encoding: 'utf8' });
+  if (status !== 0) throw new Error(stderr.trim());
 }
 
 async function install() {

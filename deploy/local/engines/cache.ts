@@ -23,14 +23,10 @@ export async function mavenArtifacts(
   options: readonly string[],
   run: (oneShot: OneShot) => Promise<void>,
 ): Promise<string> {
-  const name = basename(dirname(pom));
-  const digest = createHash('sha256').update(readFileSync(pom)).digest('hex').slice(0, 12);
-  const place = join(cacheDirectory(), `${name}-${digest}`);
+  const place = placeOf(pom);
   if (existsSync(place)) return place;
-  const mvn = findOnPath('mvn');
-  if (mvn === undefined) {
-    throw new StackError(`${name} is fetched once by Apache Maven, and there is no mvn on the PATH: install Maven`);
-  }
+  const name = nameOf(pom);
+  const mvn = findMaven(pom);
   mkdirSync(cacheDirectory(), { recursive: true });
   const partial = mkdtempSync(`${place}.partial-`);
   const goal = ['-q', '-B', '-f', pom, 'dependency:copy-dependencies', ...options, `-DoutputDirectory=${partial}`];
@@ -41,6 +37,28 @@ export async function mavenArtifacts(
     rmSync(partial, { recursive: true, force: true });
   }
   return place;
+}
+
+/** Throws a StackError where the jars would have to be fetched and there is no Maven to do it. */
+export function requireArtifacts(pom: string): void {
+  if (!existsSync(placeOf(pom))) findMaven(pom);
+}
+
+function nameOf(pom: string): string {
+  return basename(dirname(pom));
+}
+
+function placeOf(pom: string): string {
+  const digest = createHash('sha256').update(readFileSync(pom)).digest('hex').slice(0, 12);
+  return join(cacheDirectory(), `${nameOf(pom)}-${digest}`);
+}
+
+function findMaven(pom: string): string {
+  const mvn = findOnPath('mvn');
+  if (mvn !== undefined) return mvn;
+  throw new StackError(
+    `${nameOf(pom)} is fetched once by Apache Maven, and there is no mvn on the PATH: install Maven`,
+  );
 }
 
 /** Another stack may have fetched the same meanwhile: the first one stays. */

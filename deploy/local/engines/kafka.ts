@@ -4,13 +4,11 @@ import { delimiter, join } from 'node:path';
 import { Kafka, logLevel } from 'kafkajs';
 import { StackError } from '../errors.ts';
 import { writeAtomically } from '../files.ts';
-import { isExecutable, findOnPath, versionOf } from './programs.ts';
-import { isAtLeast } from './engine.ts';
 import type { Engine, EngineContext } from './engine.ts';
 import { mavenArtifacts } from './cache.ts';
 import { classArchive } from './class-archive.ts';
+import { KAFKA_POM, findJava } from './kafka-needs.ts';
 
-const MINIMUM_JAVA = '17';
 const PROBE_MS = 5000;
 
 const JVM_OPTIONS = [
@@ -28,9 +26,8 @@ const JVM_OPTIONS = [
 
 export async function embeddedKafka(context: EngineContext): Promise<Engine> {
   const { java, version: javaVersion } = findJava();
-  const pom = join(import.meta.dirname, '..', 'kafka', 'pom.xml');
   const [jars, port, controllerPort] = await Promise.all([
-    mavenArtifacts(pom, ['-DincludeScope=runtime'], context.run),
+    mavenArtifacts(KAFKA_POM, ['-DincludeScope=runtime'], context.run),
     context.ports.take('kafka', { variable: 'PAYGATE_KAFKA_PORT' }),
     context.ports.take('kafka-controller'),
   ]);
@@ -96,19 +93,6 @@ async function serves(brokers: string): Promise<boolean> {
   } finally {
     await admin.disconnect();
   }
-}
-
-function findJava(): { java: string; version: string } {
-  const home = process.env['JAVA_HOME'];
-  const inHome = home === undefined || home === '' ? undefined : join(home, 'bin', 'java');
-  const java = inHome !== undefined && isExecutable(inHome) ? inHome : findOnPath('java');
-  const told = java === undefined ? undefined : versionOf(java, ['-version']);
-  const version = /version "([^"]+)"/.exec(told ?? '')?.[1];
-  if (java === undefined || version === undefined || !isAtLeast(version, MINIMUM_JAVA)) {
-    const found = java === undefined ? 'none is on the PATH' : `${java} is ${version ?? 'not runnable'}`;
-    throw new StackError(`Kafka needs Java ${MINIMUM_JAVA} or newer, and ${found}`);
-  }
-  return { java, version: `${java} ${told ?? ''}` };
 }
 
 /** The marker is written last: a format that a kill cut short is done again from nothing. */

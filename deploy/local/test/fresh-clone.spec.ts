@@ -17,9 +17,9 @@ describe('a clone in which nothing is installed', () => {
     rmSync(clone, { recursive: true, force: true });
   });
 
-  function launch(...args: string[]): Running {
+  function launch(args: readonly string[], machine: Readonly<Record<string, string>> = {}): Running {
     // an npm that is not there: whatever would install fails instead
-    const env = { PAYGATE_STACK_ROOT: '', npm_execpath: join(clone, 'npm-cli.js') };
+    const env = { ...machine, PAYGATE_STACK_ROOT: '', npm_execpath: join(clone, 'npm-cli.js') };
     return new Running([join(clone, 'deploy', 'local', 'launch.mjs'), ...args], env);
   }
 
@@ -33,7 +33,7 @@ describe('a clone in which nothing is installed', () => {
   ])(
     'answers %s as far as that needs no packages',
     async (command, code, text) => {
-      const running = launch(...command.split(' '));
+      const running = launch(command.split(' '));
       expect(await running.exit()).toBe(code);
       expect(running.output).toContain(text);
       expect(running.output.includes('installing')).toBe(command === 'start');
@@ -41,12 +41,24 @@ describe('a clone in which nothing is installed', () => {
     90_000,
   );
 
+  it('is told what the machine lacks before anything is installed', async () => {
+    const bare = { PATH: join(clone, 'bin'), JAVA_HOME: '', PAYGATE_CACHE_DIR: join(clone, 'cache') };
+    const without = launch(['start'], bare);
+    expect(await without.exit()).toBe(1);
+    expect(without.output).toBe('Kafka needs Java 17 or newer, and none is on the PATH\n');
+    mkdirSync(bare.PATH);
+    writeFileSync(join(bare.PATH, 'java'), '#!/bin/sh\necho \'openjdk version "17.0.1"\' >&2\n', { mode: 0o755 });
+    const half = launch(['start'], bare);
+    expect(await half.exit()).toBe(1);
+    expect(half.output).toBe('kafka is fetched once by Apache Maven, and there is no mvn on the PATH: install Maven\n');
+  }, 90_000);
+
   it('is told by reset which other stacks keep data, and how they are deleted', async () => {
     const [own, bench, second] = ['', 'bench', 'second'].map((name) => join(clone, '.local', name, 'data'));
     for (const data of [own, bench, second]) mkdirSync(String(data), { recursive: true });
     mkdirSync(join(clone, '.local', 'reports'));
     writeFileSync(join(clone, '.local', 'lock.json'), '');
-    const first = launch('reset');
+    const first = launch(['reset']);
     expect(await first.exit()).toBe(0);
     const left = 'data and keys of other stacks are left in .local/bench, .local/second;';
     expect(first.output).toMatch(
@@ -54,7 +66,7 @@ describe('a clone in which nothing is installed', () => {
     );
     expect([own, bench, second].map((data) => existsSync(String(data)))).toEqual([false, true, true]);
     for (const name of ['bench', 'second']) rmSync(join(clone, '.local', name), { recursive: true });
-    const next = launch('reset');
+    const next = launch(['reset']);
     expect(await next.exit()).toBe(0);
     expect(next.output).not.toContain('other stacks');
   }, 90_000);
