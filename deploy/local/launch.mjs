@@ -12,8 +12,13 @@ import { fileURLToPath } from 'node:url';
 
 const NODE_MINIMUM = [24, 11];
 const OLDEST_LAUNCHER = 18;
-/** What only looks or clears up runs without packages: a fresh clone answers at once. */
-const WITHOUT_PACKAGES = ['status', 'stop', 'logs', 'reset'];
+/** What only looks or clears up runs without packages: with what it says, and its exit code, where nothing has ever run. */
+const WITHOUT_PACKAGES = {
+  status: ['not running', 3],
+  stop: ['nothing was running', 0],
+  logs: ['there are no logs yet', 0],
+  reset: ['nothing was running', 0],
+};
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '../..');
 const tools = join(root, 'node_modules', '.bin');
 const lockFile = join(root, 'package-lock.json');
@@ -26,18 +31,32 @@ try {
       `Node ${process.versions.node} is too old to start with: install Node ${NODE_MINIMUM.join('.')} or newer`,
     );
   }
-  const ready = needsPackages() ? undefined : searchNode([]);
-  if (ready === undefined) await ensureDependencies();
-  process.exitCode =
-    command === 'install' ? 0 : await handOver(ready ?? findNode(), command === undefined ? [] : [command, ...args]);
+  process.exitCode = await run();
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;
 }
 
+async function run() {
+  const ready = needsPackages() ? undefined : searchNode([]);
+  if (ready === undefined && command in WITHOUT_PACKAGES && hasNeverRun()) {
+    const [text, code] = WITHOUT_PACKAGES[command];
+    console.log(text);
+    return code;
+  }
+  if (ready === undefined) await ensureDependencies();
+  if (command === 'install') return 0;
+  return handOver(ready ?? findNode(), command === undefined ? [] : [command, ...args]);
+}
+
 function needsPackages() {
   if (command === 'start') return !args.includes('--help') && !args.includes('-h');
-  return !WITHOUT_PACKAGES.includes(command);
+  return !(command in WITHOUT_PACKAGES);
+}
+
+function hasNeverRun() {
+  const stackRoot = resolve(root, process.env['PAYGATE_STACK_ROOT'] || '.local');
+  return !existsSync(join(root, 'node_modules')) && !existsSync(stackRoot);
 }
 
 async function ensureDependencies() {

@@ -41,6 +41,26 @@ describe('a clone in which nothing is installed', () => {
     90_000,
   );
 
+  it.each([
+    ['status', 3, 'not running\n'],
+    ['stop', 0, 'nothing was running\n'],
+    ['logs', 0, 'there are no logs yet\n'],
+    ['reset', 0, 'nothing was running\n'],
+  ])(
+    'answers %s where the only Node is too old for the runner',
+    async (command, code, text) => {
+      const old = join(clone, 'node');
+      writeFileSync(old, '#!/bin/sh\necho v22.0.0\n', { mode: 0o755 });
+      writeFileSync(join(clone, 'old.cjs'), `process.execPath = ${JSON.stringify(old)};`);
+      const launcher = join(clone, 'deploy', 'local', 'launch.mjs');
+      const env = { PATH: clone, PAYGATE_STACK_ROOT: '', npm_execpath: join(clone, 'npm-cli.js') };
+      const running = new Running(['--require', join(clone, 'old.cjs'), launcher, command], env);
+      expect(await running.exit()).toBe(code);
+      expect(running.output).toBe(text);
+    },
+    90_000,
+  );
+
   it('is told what the machine lacks before anything is installed', async () => {
     const bare = { PATH: join(clone, 'bin'), JAVA_HOME: '', PAYGATE_CACHE_DIR: join(clone, 'cache') };
     const without = launch(['start'], bare);
