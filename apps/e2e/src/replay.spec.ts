@@ -87,7 +87,7 @@ describe('all topics, each of which has been written to', () => {
     async () => {
       const before = await quietState({ stack, bus, databases });
       await Promise.all(processes.map(({ name }) => stackProcesses.keepAway(name, 'SIGTERM')));
-      for (const service of dataServices) await bus.rewind(service);
+      await Promise.all(dataServices.map((service) => bus.rewind(service)));
       for (const { name } of processes) stackProcesses.letBack(name);
       await stackProcesses.ready(processes.map(({ name }) => name));
       expect(await quietState({ stack, bus, databases })).toEqual(before);

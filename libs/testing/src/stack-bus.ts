@@ -151,7 +151,10 @@ export class StackBus {
           known = members.join();
           sinceMs = performance.now();
         }
-        return members.length === instances && performance.now() - sinceMs > STEADY_MS;
+        const forMs = Math.round(performance.now() - sinceMs);
+        if (members.length === instances && forMs > STEADY_MS) return true;
+        const states = groups.map(({ state }) => state).join();
+        throw new Error(`${states}: ${members.length} of ${instances} for ${forMs} ms (${known})`);
       },
       { timeoutMs: SETTLE_MS, intervalMs: LOOK_EVERY_MS },
     );

@@ -46,6 +46,7 @@ const FIRST_RESTART_MS = 200;
 const LONGEST_RESTART_MS = 2_000;
 /** kafkajs waits for answers of a broker that may never come. */
 const DISCONNECT_TIMEOUT_MS = 3_000;
+const RETRIES = 5;
 
 /**
  * A consumer of kafkajs that stays alive: it boots without a broker, is made anew when it crashed or fell silent, and says
@@ -57,6 +58,7 @@ export class ConsumerGroup {
   #consumer: Consumer | undefined;
   #commit: EachBatchPayload['commitOffsetsIfNecessary'] | undefined;
   #fetching = false;
+  /** When the group last took this consumer for a member. */
   #lastSignMs = 0;
   #running: Promise<void> | undefined;
 
@@ -64,7 +66,7 @@ export class ConsumerGroup {
     this.#options = options;
   }
 
-  /** Whether the group is joined, a fetch has come back, and the broker was heard of lately. */
+  /** Whether a fetch has come back, and the group took this consumer for a member lately. */
   get ready(): boolean {
     return this.#fetching && performance.now() - this.#lastSignMs < SILENT_MS;
   }
@@ -141,7 +143,12 @@ export class ConsumerGroup {
       maxBytesPerPartition: PARTITION_FETCH_BYTES,
       maxBytes: FETCH_BYTES,
       allowAutoTopicCreation: false,
-      retry: { retries: 5, initialRetryTime: 100, maxRetryTime: 1_000, restartOnFailure: () => Promise.resolve(false) },
+      retry: {
+        retries: RETRIES,
+        initialRetryTime: 100,
+        maxRetryTime: 1_000,
+        restartOnFailure: () => Promise.resolve(false),
+      },
     });
     const ended = this.#watch(consumer);
     const run = async (): Promise<never> => {
@@ -176,18 +183,23 @@ export class ConsumerGroup {
     await this.#options.onBatch(payload.batch);
   }
 
-  /** Resolves when the consumer has crashed, fell silent, or is to be stopped. */
+  /** Resolves when the consumer has crashed, fell silent, lost its group, or is to be stopped. */
   #watch(consumer: Consumer): Promise<string> {
     const { promise, resolve } = Promise.withResolvers<string>();
     const { CRASH, FETCH, GROUP_JOIN, HEARTBEAT, REBALANCING } = consumer.events;
+    let fetchesSince = 0;
     const sign = (): void => {
       this.#lastSignMs = performance.now();
+      fetchesSince = 0;
     };
     sign();
     consumer.on(HEARTBEAT, sign);
     consumer.on(FETCH, () => {
       this.#fetching = true;
-      sign();
+      // a heartbeat that is due follows the fetch, unless a return to the group has failed: kafkajs then goes on fetching
+      // what it once had, and says nothing to the group any more
+      if (performance.now() - this.#lastSignMs > HEARTBEAT_INTERVAL_MS) fetchesSince += 1;
+      if (fetchesSince > RETRIES + 1) resolve('no member of its group any more');
     });
     consumer.on(GROUP_JOIN, ({ payload }) => {
       sign();
