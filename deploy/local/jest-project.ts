@@ -18,6 +18,12 @@ const JEST = ['--experimental-vm-modules', '--disable-warning=ExperimentalWarnin
 export const PROJECTS = ['unit', 'integration', 'runner', 'e2e'] as const;
 export type Project = (typeof PROJECTS)[number];
 
+/**
+ * Suites of the whole stack change it for each other; the others are apart, by databases and topics or engines of their own.
+ * Those that wait for engines and processes leave two cores time for a third.
+ */
+const WORKERS: Readonly<Record<Project, number>> = { unit: 2, integration: 3, runner: 3, e2e: 1 };
+
 export interface ProjectResult {
   readonly passed: number;
   /** what did not pass, one line each: a failed test, a skipped one, a suite that could not run */
@@ -80,9 +86,7 @@ interface RunningJest {
 }
 
 function startJest(run: ProjectRun, output: string): RunningJest {
-  // suites of the whole stack change it for each other; the others are apart, by databases and topics or engines of their own
-  const workers = run.project === 'e2e' ? ['--runInBand'] : ['--maxWorkers=2'];
-  const selection = ['--selectProjects', run.project, ...workers];
+  const selection = ['--selectProjects', run.project, `--maxWorkers=${String(WORKERS[run.project])}`];
   const args = [...JEST, ...selection, '--json', `--outputFile=${output}`, '--', ...run.patterns];
   const child = spawn(process.execPath, args, {
     cwd: repositoryRoot,

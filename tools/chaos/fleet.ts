@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { Payment } from './history.js';
 import type { Customer, Market } from './payer.js';
 import { newPayment, pay } from './payer.js';
@@ -13,7 +14,7 @@ export class Fleet {
 
   constructor(market: Market, customers: readonly Customer[]) {
     this.#market = market;
-    this.#payers = customers.map((customer) => this.#payOn(customer));
+    this.#payers = customers.map((customer, place) => this.#payOn(customer, place));
     // told by stop()
     for (const payer of this.#payers) payer.catch(() => undefined);
   }
@@ -37,7 +38,10 @@ export class Fleet {
     await Promise.all(this.#payers);
   }
 
-  async #payOn(customer: Customer): Promise<void> {
+  /** Customers who take their time do not come all at once either. */
+  async #payOn(customer: Customer, place: number): Promise<void> {
+    const { random, reading } = this.#market;
+    if (reading > 0) await delay(random.of(`arrival ${place}`).between(0, reading * 1_000));
     while (!this.#stopping) {
       const payment = newPayment(this.#market.random, this.payments.length + 1);
       this.payments.push(payment);

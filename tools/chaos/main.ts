@@ -82,7 +82,10 @@ async function strikeAndLook(stack: OwnStack, chosen: ChaosOptions): Promise<num
     .map(({ url = '' }) => new PaygateHttp({ baseUrl: url, ca, ...facts.merchant }));
   const customers = facts.users.filter(({ walletBalance }) => walletBalance !== '0').slice(0, chosen.payers);
   const retries = new Map<string, number>();
-  const fleet = new Fleet({ gateways, inboxUrl: facts.inbox.url, merchant, random, retries }, customers);
+  const fleet = new Fleet(
+    { gateways, inboxUrl: facts.inbox.url, merchant, random, reading: chosen.reading, retries },
+    customers,
+  );
   const began = performance.now();
   const { struck, failure } = await strikeAll(new Nemesis(stack, fleet), random, chosen);
   await fleet.stop();
@@ -116,6 +119,11 @@ interface Strikes {
 async function strikeAll(nemesis: Nemesis, random: Random, chosen: ChaosOptions): Promise<Strikes> {
   const deadline = performance.now() + chosen.minutes * 60_000;
   const struck: Struck[] = [];
+  try {
+    await nemesis.wait(chosen.payers);
+  } catch (error) {
+    return { struck, failure: messageOf(error) };
+  }
   for (const strike of planStrikes({ random, ...chosen })) {
     if (performance.now() > deadline) break;
     try {
@@ -123,8 +131,12 @@ async function strikeAll(nemesis: Nemesis, random: Random, chosen: ChaosOptions)
       struck.push(...done);
       for (const one of done) console.log(lineOf(one));
     } catch (error) {
-      return { struck, failure: `strike ${strike.number}: ${error instanceof Error ? error.message : String(error)}` };
+      return { struck, failure: `strike ${strike.number}: ${messageOf(error)}` };
     }
   }
   return { struck };
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }

@@ -33,6 +33,11 @@ export class Nemesis {
     private readonly fleet: Fleet,
   ) {}
 
+  /** Until each customer has paid: processes that have just begun to serve are slower at everything. */
+  async wait(payers: number): Promise<void> {
+    await until(`${payers} payments`, PROGRESS_MS, () => this.fleet.finished >= payers);
+  }
+
   async strike({ number, afterPayments, faults }: Strike): Promise<readonly Struck[]> {
     const goal = this.fleet.finished + afterPayments;
     await until(`${afterPayments} payments more`, PROGRESS_MS, () => this.fleet.finished >= goal);

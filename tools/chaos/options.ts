@@ -11,6 +11,8 @@ export interface ChaosOptions {
   readonly kinds: readonly FaultKind[];
   readonly instances: number;
   readonly payers: number;
+  /** How long a customer takes to read a code, on average. Seconds. */
+  readonly reading: number;
   readonly atOnce: number;
   /** When no other strike is begun any more. Minutes. */
   readonly minutes: number;
@@ -23,6 +25,7 @@ export const USAGE = `npm run chaos -- [options]
   --kinds <list>      of ${faultKinds.join(', ')} (kill)
   --instances <n>     processes of each service, 1 to 6 (2)
   --payers <n>        payments in flight, 1 to 500 (60)
+  --reading <s>       seconds until a customer has read a code, on average, 0 to 60 (0)
   --at-once <n>       targets that are struck together (1)
   --minutes <n>       no other strike begins after so long (20)
 `;
@@ -39,6 +42,7 @@ export function parseOptions(args: readonly string[]): ChaosOptions {
       kinds: { ...text, default: 'kill' },
       instances: { ...text, default: '2' },
       payers: { ...text, default: '60' },
+      reading: { ...text, default: '0' },
       'at-once': { ...text, default: '1' },
       minutes: { ...text, default: '20' },
     },
@@ -50,6 +54,7 @@ export function parseOptions(args: readonly string[]): ChaosOptions {
     kinds: listOf('kinds', values.kinds, faultKinds),
     instances: wholeNumber('instances', values.instances, 6),
     payers: wholeNumber('payers', values.payers, 500),
+    reading: values.reading === '0' ? 0 : wholeNumber('reading', values.reading, 60),
     atOnce: wholeNumber('at-once', values['at-once'], targets.length),
     minutes: wholeNumber('minutes', values.minutes, 600),
   };

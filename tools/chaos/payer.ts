@@ -18,6 +18,8 @@ export interface Market {
   readonly inboxUrl: string;
   readonly merchant: Merchant;
   readonly random: Random;
+  /** How long a customer takes to read a code, on average. Seconds. */
+  readonly reading: number;
   /** Why requests had to be sent again, and how often. */
   readonly retries: Map<string, number>;
 }
@@ -89,6 +91,7 @@ class Payer {
       expected('init', 202, sent);
       const code = await this.#code(since);
       if (code === undefined) continue;
+      await this.#read();
       const { answer } = await this.#ask('verify', (api) => api.verifyOtp(this.customer.id, code, { intentionId }));
       if (answer.status === 401 && codeOf(answer.text) === 'otp_invalid') continue;
       return expected('verify', 200, answer).token;
@@ -135,6 +138,12 @@ class Payer {
       await delay(LOOK_EVERY_MS);
     }
     return undefined;
+  }
+
+  /** Half as long to half as long again. */
+  async #read(): Promise<void> {
+    const meanMs = this.market.reading * 1_000;
+    if (meanMs > 0) await delay(this.#random.between(meanMs / 2, meanMs * 1.5));
   }
 
   async #newestMessage(): Promise<Message | undefined> {

@@ -14,6 +14,8 @@ const MAX_DEATHS = 20;
 /** for one that has never served: it is set up wrongly, and whoever started the stack waits to hear of it */
 const MAX_DEATHS_BEFORE_READY = 3;
 const RESTART_DELAY_MS = 500;
+/** one that dies sooner after its start would do so again at once */
+const SETTLED_MS = 5000;
 const ROTATE_EVERY_MS = 5000;
 const LOG_LINES_SHOWN = 15;
 
@@ -49,6 +51,7 @@ export interface SupervisorOptions {
 interface Supervised {
   readonly definition: ProcessDefinition;
   group: ProcessGroup | undefined;
+  launchedMs: number;
   ready: boolean;
   everReady: boolean;
   readonly deaths: number[];
@@ -127,6 +130,7 @@ export class Supervisor {
   #launch(supervised: Supervised): void {
     const group = ProcessGroup.spawn(supervised.definition, this.#options);
     supervised.group = group;
+    supervised.launchedMs = performance.now();
     this.#options.onChange();
     void this.#awaitReadiness(supervised, group);
     void group.exited.then((exit) => this.#onExit(supervised, exit));
@@ -157,8 +161,7 @@ export class Supervisor {
       return;
     }
     this.#options.say(`${definition.name} ended (${describeExit(exit)}), starting it again`);
-    // the first time at once
-    if (deaths > 1) await sleep(RESTART_DELAY_MS);
+    if (performance.now() - supervised.launchedMs < SETTLED_MS) await sleep(RESTART_DELAY_MS);
     this.#relaunch(supervised);
   }
 
@@ -212,7 +215,7 @@ async function stopOne({ definition, group, ready }: Supervised): Promise<void> 
 }
 
 function newlySupervised(definition: ProcessDefinition): Supervised {
-  const state = { group: undefined, ready: false, everReady: false, gaveUp: false, failure: undefined };
+  const state = { group: undefined, launchedMs: 0, ready: false, everReady: false, gaveUp: false, failure: undefined };
   return { definition, deaths: [], ...state };
 }
 

@@ -37,6 +37,10 @@ export interface StartOptions {
 
 const FIRST_DELAY_MS = 200;
 const LONGEST_DELAY_MS = 3_000;
+/** How long callers are kept away from an edge that cannot serve them yet. When an engine is missing, a 503 says more. */
+const LISTEN_AT_LATEST_MS = 5_000;
+const LOOK_EVERY_MS = 20;
+const TRANSPORT_CHECK = 'transport';
 
 /** A booted app. */
 export interface StartedService {
@@ -61,7 +65,7 @@ export async function startService(options: StartOptions): Promise<StartedServic
   const health = app.context.get(Health);
   const shutdown = app.context.get(ShutdownCoordinator);
   let connected = false;
-  health.register('transport', () => connected);
+  health.register(TRANSPORT_CHECK, () => connected);
   const stopping = new AbortController();
   const close = async (probes?: HealthServer): Promise<boolean> => {
     health.drain();
@@ -120,11 +124,23 @@ async function createEdge({ module, http }: StartOptions, options: NestApplicati
     connect: async (stopping, logger) => {
       const transport = strategy === undefined ? undefined : app.connectMicroservice({ strategy });
       await app.init();
+      await untilItServes(app.get(Health), stopping);
+      if (stopping.aborted) return;
       // before the transport: a caller gets a 503 from us rather than no connection
       await http.listen(app);
       if (transport !== undefined) await listenPatiently(transport, stopping, logger);
     },
   };
+}
+
+/**
+ * Until all but the transport is ready, and not for ever. Callers find another instance meanwhile, and a process that starts
+ * among others which are busy has its processor for itself, rather than for refusals.
+ */
+async function untilItServes(health: Health, stopping: AbortSignal): Promise<void> {
+  const endMs = performance.now() + LISTEN_AT_LATEST_MS;
+  const isReady = (): boolean => Object.keys(health.report().notReady).every((name) => name === TRANSPORT_CHECK);
+  while (!isReady() && !stopping.aborted && performance.now() < endMs) await delay(LOOK_EVERY_MS);
 }
 
 async function listenPatiently(app: INestMicroservice, stopping: AbortSignal, logger: Logger): Promise<void> {

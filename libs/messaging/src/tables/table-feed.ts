@@ -67,7 +67,10 @@ export class TableFeed implements Feed {
   }
 
   async prepare(admin: Admin): Promise<Assignment> {
-    for (const [topic, reading] of this.#readings) begin(reading, await admin.fetchTopicOffsets(topic));
+    const begun = [...this.#readings].map(async ([topic, reading]) => {
+      begin(reading, await admin.fetchTopicOffsets(topic));
+    });
+    await Promise.all(begun);
     return Object.fromEntries([...this.#readings].map(([topic, { ends }]) => [topic, [...ends.keys()]]));
   }
 

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import type { DynamicModule, OnApplicationBootstrap, OnModuleInit, Provider, Type } from '@nestjs/common';
 import { Controller, Module } from '@nestjs/common';
@@ -143,6 +144,32 @@ describe('an edge', () => {
     ]);
     expect(await service.stop()).toBe(true);
     expect(calls).toContain('transport closed');
+  });
+
+  it('is not reached before it can serve, unless it waits for too long', async () => {
+    const module = moduleOf(PlatformModule.forService('gateway', OneConfig));
+    const options = { name: 'gateway', module, config: loadConfig(OneConfig, env), http: edge } as const;
+    const [soon, never] = await Promise.all([start(options), start(options)]);
+    let isThere = false;
+    soon.app.get(Health).register('engine', () => isThere);
+    never.app.get(Health).register('engine', () => false);
+    await delay(300);
+    expect(calls).not.toContain('http listens');
+    isThere = true;
+    await soon.connected;
+    expect(calls.filter((call) => call === 'http listens')).toHaveLength(1);
+    await never.connected;
+    expect(calls.filter((call) => call === 'http listens')).toHaveLength(2);
+    expect(await readyz(never)).toBe(503);
+  });
+
+  it('that is stopped meanwhile listens no more', async () => {
+    const module = moduleOf(PlatformModule.forService('gateway', OneConfig));
+    const service = await start({ name: 'gateway', module, config: loadConfig(OneConfig, env), http: edge });
+    service.app.get(Health).register('engine', () => false);
+    expect(await service.stop()).toBe(true);
+    await service.connected;
+    expect(calls).not.toContain('http listens');
   });
 });
 
