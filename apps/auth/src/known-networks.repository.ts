@@ -71,17 +71,26 @@ export class KnownNetworksRepository {
     return rows.map(({ known }) => known);
   }
 
-  /** The right password came from there, or was chosen there: the oldest networks of the number give way. */
+  /**
+   * The right password came from there, or was chosen there: the oldest networks of the number give way. Waits for nobody but
+   * who has this very network: of the others those are locked that go, and of these none that somebody else has.
+   */
   async remember(tx: DatabaseTransaction, { mode, phoneIndex, network }: NumberInNetwork): Promise<void> {
     await tx.execute({
       name: 'known-network-remember',
-      text: `WITH remembered AS (
-          INSERT INTO known_network (mode, phone_index, network, signed_in_at) VALUES ($1, $2, $3, clock_timestamp())
-          ON CONFLICT (mode, phone_index, network) DO UPDATE SET signed_in_at = excluded.signed_in_at)
-        DELETE FROM known_network WHERE mode = $1 AND phone_index = $2 AND network IN (
-          SELECT network FROM known_network WHERE mode = $1 AND phone_index = $2 AND network <> $3
-          ORDER BY signed_in_at DESC OFFSET $4 - 1 FOR UPDATE SKIP LOCKED)`,
-      values: [mode, phoneIndex, network, this.#kept],
+      text: `INSERT INTO known_network (mode, phone_index, network, signed_in_at) VALUES ($1, $2, $3, clock_timestamp())
+        ON CONFLICT (mode, phone_index, network) DO UPDATE SET signed_in_at = clock_timestamp()`,
+      values: [mode, phoneIndex, network],
+    });
+    // the lock stands around the OFFSET: beneath it, it would take the networks that stay as well
+    await tx.execute({
+      name: 'known-network-give-way',
+      text: `DELETE FROM known_network WHERE mode = $1 AND phone_index = $2 AND network = ANY (ARRAY (
+          SELECT network FROM known_network WHERE mode = $1 AND phone_index = $2 AND signed_in_at <= (
+            SELECT signed_in_at FROM known_network WHERE mode = $1 AND phone_index = $2
+            ORDER BY signed_in_at DESC OFFSET $3 LIMIT 1)
+          FOR UPDATE SKIP LOCKED))`,
+      values: [mode, phoneIndex, this.#kept],
     });
   }
 
@@ -98,10 +107,9 @@ export class KnownNetworksRepository {
   async forget(): Promise<void> {
     await this.database.execute({
       name: 'known-network-forget',
-      text: `DELETE FROM known_network WHERE (mode, phone_index, network) IN (
-          SELECT mode, phone_index, network FROM known_network
+      text: `DELETE FROM known_network WHERE ctid = ANY (ARRAY (SELECT ctid FROM known_network
           WHERE signed_in_at < clock_timestamp() - make_interval(days => $1::int)
-          ORDER BY signed_in_at LIMIT 10000 FOR UPDATE SKIP LOCKED)`,
+          ORDER BY signed_in_at LIMIT 10000 FOR UPDATE SKIP LOCKED))`,
       values: [this.#keptDays],
     });
   }
