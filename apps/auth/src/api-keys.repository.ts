@@ -102,12 +102,17 @@ export class ApiKeysRepository {
     return key;
   }
 
-  /** Gives every key of a merchant that has not ended a new version: what readers hold of their merchant has changed. */
+  /**
+   * Gives every key of a merchant that has not ended a new version: what readers hold of their merchant has changed. In the
+   * order of ids, as {@link noteUses}.
+   */
   async renew(tx: DatabaseTransaction, merchantId: string): Promise<readonly ApiKey[]> {
     return tx.query<ApiKey>({
       name: 'api-key-renew',
-      text: `UPDATE api_key AS k SET changed_at = clock_timestamp(), version = version + 1
-        WHERE merchant_id = $1 AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > clock_timestamp())
+      text: `WITH held AS MATERIALIZED (SELECT id FROM api_key
+            WHERE merchant_id = $1 AND revoked_at IS NULL AND (expires_at IS NULL OR expires_at > clock_timestamp())
+            ORDER BY id FOR NO KEY UPDATE)
+        UPDATE api_key AS k SET changed_at = clock_timestamp(), version = version + 1 FROM held WHERE held.id = k.id
         RETURNING ${COLUMNS}`,
       values: [merchantId],
     });

@@ -37,7 +37,10 @@ export class DashboardSessionsRepository {
     this.#idleSeconds = config.DASHBOARD_IDLE_SECONDS;
   }
 
-  /** Begins a session, and ends the oldest of a person who has too many. Answers when it ends; undefined when none began. */
+  /**
+   * Begins a session, and ends the oldest of a person who has too many; those that stay are not locked. Answers when it ends;
+   * undefined when none began.
+   */
   async begin(
     tx: DatabaseTransaction,
     { id, tokenHash, personId, passwordHash }: NewSession,
@@ -45,8 +48,10 @@ export class DashboardSessionsRepository {
     const [begun] = await tx.query<{ expiresAt: Date }>({
       name: 'dashboard-session-begin',
       text: `WITH held AS (SELECT id FROM person WHERE id = $3 AND password_hash = $4 FOR SHARE),
-          ended AS (DELETE FROM dashboard_session WHERE id IN (SELECT id FROM dashboard_session
-            WHERE person_id = $3 ORDER BY created_at DESC OFFSET ${SESSIONS_PER_PERSON - 1} FOR UPDATE SKIP LOCKED))
+          ended AS (DELETE FROM dashboard_session WHERE id = ANY (ARRAY (SELECT id FROM dashboard_session
+            WHERE person_id = $3 AND created_at <= (SELECT created_at FROM dashboard_session
+              WHERE person_id = $3 ORDER BY created_at DESC OFFSET ${SESSIONS_PER_PERSON - 1} LIMIT 1)
+            FOR UPDATE SKIP LOCKED)))
         INSERT INTO dashboard_session (id, token_hash, person_id, created_at, seen_at, expires_at)
         SELECT $1, $2, held.id, now, now, date_trunc('milliseconds', now) + make_interval(secs => $5::int)
         FROM held, clock_timestamp() AS now RETURNING expires_at AS "expiresAt"`,

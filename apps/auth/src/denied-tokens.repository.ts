@@ -78,9 +78,9 @@ export class DeniedTokensRepository {
   async forget(): Promise<void> {
     await this.database.execute({
       name: 'denied-tokens-forget',
-      text: `DELETE FROM denied_tokens WHERE subject IN (
+      text: `DELETE FROM denied_tokens WHERE subject = ANY (ARRAY (
           SELECT subject FROM denied_tokens WHERE expires_at < clock_timestamp() - interval '1 min'
-          ORDER BY expires_at LIMIT 10000 FOR UPDATE SKIP LOCKED)`,
+          ORDER BY expires_at LIMIT 10000 FOR UPDATE SKIP LOCKED))`,
     });
   }
 }

@@ -134,10 +134,9 @@ export class SignInAttemptsRepository {
   async forget(): Promise<void> {
     await this.database.execute({
       name: 'sign-in-attempt-forget',
-      text: `DELETE FROM sign_in_attempt WHERE (mode, phone_index, network) IN (
-          SELECT mode, phone_index, network FROM sign_in_attempt
+      text: `DELETE FROM sign_in_attempt WHERE ctid = ANY (ARRAY (SELECT ctid FROM sign_in_attempt
           WHERE last_at < clock_timestamp() - make_interval(secs => $1::int) AND blocked_until < clock_timestamp()
-          ORDER BY last_at LIMIT 10000 FOR UPDATE SKIP LOCKED)`,
+          ORDER BY last_at LIMIT 10000 FOR UPDATE SKIP LOCKED))`,
       values: [KEPT_SECONDS],
     });
   }

@@ -30,10 +30,13 @@ export class SignInThrottlesRepository {
   async takeEnded(tx: DatabaseTransaction): Promise<ThrottledHour | undefined> {
     const [ended] = await tx.query<ThrottledHour>({
       name: 'sign-in-throttle-take',
-      text: `DELETE FROM sign_in_throttle WHERE (merchant_id, mode, hour) IN (
+      // a subquery in the DELETE may run again for each row, and finds the next hour when it has taken one out
+      text: `WITH ended AS MATERIALIZED (
           SELECT merchant_id, mode, hour FROM sign_in_throttle
           WHERE hour < date_trunc('hour', clock_timestamp(), 'UTC') ORDER BY hour LIMIT 1 FOR UPDATE SKIP LOCKED)
-        RETURNING merchant_id AS "merchantId", mode, hour, count`,
+        DELETE FROM sign_in_throttle AS t USING ended
+        WHERE (t.merchant_id, t.mode, t.hour) = (ended.merchant_id, ended.mode, ended.hour)
+        RETURNING t.merchant_id AS "merchantId", t.mode, t.hour, t.count`,
     });
     return ended;
   }

@@ -103,6 +103,23 @@ describe('the audit trail', () => {
     for (const phone of phones) expect(JSON.stringify(found)).not.toContain(phone.slice(1));
   });
 
+  test('has each hour of many that ended before they went on record, whatever the database believes of their number', async () => {
+    const end = (from: number, to: number) =>
+      auth.sql(
+        `INSERT INTO sign_in_throttle (merchant_id, mode, hour, count)
+         SELECT $1, 'live', date_trunc('hour', clock_timestamp(), 'UTC') - make_interval(hours => 6 - n), n
+           FROM generate_series($2::integer, $3::integer) AS n`,
+        ...[merchantId, from, to],
+      );
+    await auth.sql('DELETE FROM sign_in_throttle');
+    await end(1, 1);
+    await auth.sql('ANALYZE sign_in_throttle');
+    await end(2, 5);
+    await auth.app.get(RecordThrottles).execute();
+    const counts = (await records()).map(({ detail }) => (JSON.parse(detail) as { count: number }).count);
+    expect(counts.toSorted((a, b) => a - b)).toEqual([1, 2, 3, 4, 5]);
+  });
+
   test('has no record of what was not done', async () => {
     const apiKeyId = await newKey();
     const stranger = newId('merchant');

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Reply } from '@paygate/contracts';
 import { endDashboardSession, setMerchant, verifyAuditTrail } from '@paygate/contracts';
-import { isOpaqueToken, mintOpaqueToken, sha256Base64url } from '@paygate/platform';
+import { Database, isOpaqueToken, mintOpaqueToken, newId, sha256Base64url } from '@paygate/platform';
+import type { NewSession } from '../dashboard-sessions.repository.js';
+import { DashboardSessionsRepository } from '../dashboard-sessions.repository.js';
 import { ForgetExpired } from '../usecases/forget-expired.js';
 import { freshEmail, MembersUnderTest, okay, password } from './members-under-test.js';
 
@@ -151,6 +153,23 @@ describe('signing in', () => {
     const good = await Promise.all(tokens.map((token) => world.check(token)));
     expect(good.map(({ ok }) => ok)).toEqual([false, false, ...Array<boolean>(20).fill(true)]);
   }, 90_000);
+
+  test('holds up no session that stays', async () => {
+    const token = await world.tokenOf((await world.newOwner()).email);
+    const [person] = await world.auth.sql<Pick<NewSession, 'personId' | 'passwordHash'>>(
+      `UPDATE dashboard_session s SET seen_at = clock_timestamp() - interval '2 min' FROM person p
+        WHERE p.id = person_id AND token_hash = $1
+        RETURNING person_id AS "personId", password_hash AS "passwordHash"`,
+      world.hashOf(token),
+    );
+    if (person === undefined) throw new Error('whose session is it?');
+    await world.auth.app.get(Database).transaction(async (tx) => {
+      const tokenHash = world.hashOf(mintOpaqueToken('dashboardSession'));
+      const session = { ...person, id: newId('dashboardSession'), tokenHash };
+      expect(await world.auth.app.get(DashboardSessionsRepository).begin(tx, session)).toBeDefined();
+      okay(await world.check(token));
+    });
+  });
 });
 
 describe('a session', () => {

@@ -10,9 +10,11 @@ import {
   verifyAuditTrail,
 } from '@paygate/contracts';
 import { Counters } from '@paygate/messaging';
-import { newId } from '@paygate/platform';
+import { Database, newId } from '@paygate/platform';
 import type { EventCollector } from '@paygate/testing';
-import { eventCollector, eventually } from '@paygate/testing';
+import { eventCollector, eventually, withClient } from '@paygate/testing';
+import { ApiKeysRepository } from '../api-keys.repository.js';
+import type { ApiKey } from '../domain/api-key.js';
 import { madeBy, newMerchantOf, wanted } from './api-key-requests.js';
 import { AuthUnderTest } from './auth-under-test.js';
 
@@ -32,6 +34,13 @@ afterAll(async () => {
 const rowOf = async (apiKeyId: string, version: number) => {
   const isIt = (row: ApiKeyRow) => row.apiKeyId === apiKeyId && row.version === version;
   return (await table.next(({ payload }) => isIt(payload as ApiKeyRow))).payload as ApiKeyRow;
+};
+const renewalWaits = async (): Promise<boolean> => {
+  const waiting = await auth.sql(
+    `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'
+      AND query LIKE '%UPDATE api_key%'`,
+  );
+  return waiting.length > 0;
 };
 const recordsOf = (merchantId: string) =>
   auth.sql<{ action: string; actor: string; detail: string }>(
@@ -94,4 +103,24 @@ test('a merchant is pinned to the version of its first call, once, and everybody
   await expect(auth.sql(`UPDATE merchant SET api_version = '2020-01-01' WHERE id = $1`, merchantId)).rejects.toThrow(
     'pinned',
   );
+});
+
+test('a change waits for the keys of a merchant in the order in which their uses are noted', async () => {
+  const merchantId = await newMerchantOf(auth);
+  const [lesser, greater] = [newId('apiKey'), newId('apiKey')].toSorted() as [string, string];
+  for (const apiKeyId of [greater, lesser]) await madeBy(auth, merchantId, { apiKeyId });
+  const keys = auth.app.get(ApiKeysRepository);
+  let renewing: Promise<readonly ApiKey[]> | undefined;
+  await withClient(auth.database.url, async (client) => {
+    await client.query('BEGIN');
+    await client.query('SELECT FROM api_key WHERE id = $1 FOR UPDATE', [lesser]);
+    renewing = auth.app.get(Database).transaction(async (tx) => {
+      await tx.execute({ text: 'SET LOCAL lock_timeout = 0' });
+      return keys.renew(tx, merchantId);
+    });
+    await eventually(renewalWaits);
+    await keys.noteUses([{ apiKeyId: greater, usedAt: new Date() }]);
+    await client.query('ROLLBACK');
+  });
+  expect((await renewing)?.map(({ version }) => version)).toEqual([2, 2]);
 });
