@@ -176,9 +176,8 @@ export class ChallengesRepository {
     const unused = 'cardinality(otp_within(sent, $1)) = 0 AND cardinality(otp_within(wrong, $1)) = 0';
     await this.database.execute({
       text: `DELETE FROM otp_budget WHERE ${unused}
-        AND (mode, user_id, lane) IN
-          (SELECT mode, user_id, lane FROM otp_budget WHERE ${unused} LIMIT ${FORGOTTEN_AT_ONCE}
-            FOR UPDATE SKIP LOCKED)`,
+        AND ctid = ANY (ARRAY (SELECT ctid FROM otp_budget WHERE ${unused} LIMIT ${FORGOTTEN_AT_ONCE}
+          FOR UPDATE SKIP LOCKED))`,
       values: [DAY_SECONDS],
     });
     return this.database.execute({

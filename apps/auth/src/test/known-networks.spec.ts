@@ -85,7 +85,10 @@ test.each([
 test('a network that somebody has does not give way to another, and does as soon as one is remembered without', async () => {
   const [newest, second, oldest] = await numberKnownIn(KEPT);
   if (newest === undefined || second === undefined || oldest === undefined) throw new Error('three were made');
-  const [one, other] = [{ ...newest, network: randomBytes(32) }, { ...newest, network: randomBytes(32) }];
+  const [one, other] = [
+    { ...newest, network: randomBytes(32) },
+    { ...newest, network: randomBytes(32) },
+  ];
   await whileHeld(oldest, () => remember(one));
   expect(await networksOf(newest)).toEqual(named(one, newest, second, oldest));
   await remember(other);

@@ -36,8 +36,8 @@ export class SendsRepository {
     return this.database.query<SendJob>({
       name: 'otp-lease-sends',
       text: `UPDATE otp_send SET attempt = attempt + 1, leased_until = otp_now() + make_interval(secs => $1)
-        WHERE id IN (SELECT id FROM otp_send WHERE leased_until < clock_timestamp() AND expires_at > clock_timestamp()
-          ORDER BY id LIMIT $2 FOR UPDATE SKIP LOCKED)
+        WHERE id = ANY (ARRAY (SELECT id FROM otp_send WHERE leased_until < clock_timestamp() AND expires_at > clock_timestamp()
+          ORDER BY id LIMIT $2 FOR UPDATE SKIP LOCKED))
         RETURNING id, challenge_id AS "challengeId", mode, channel, sealed_message AS "sealedMessage", attempt`,
       values: [this.#leaseSeconds, limit],
     });

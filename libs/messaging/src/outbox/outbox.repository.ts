@@ -17,13 +17,13 @@ const INSERT = outboxInsertSql(1);
 /** Rows leave in the order of their ids, which is that of their making. */
 const LEASE = `
   UPDATE outbox SET leased_until = clock_timestamp() + $1 * interval '1 ms'
-  WHERE id IN (
+  WHERE id = ANY (ARRAY (
     SELECT id FROM outbox
     WHERE created_at < clock_timestamp() - $2 * interval '1 ms'
       AND (leased_until IS NULL OR leased_until < clock_timestamp())
     ORDER BY id LIMIT $3
     FOR UPDATE SKIP LOCKED
-  )
+  ))
   RETURNING id, topic, key, headers, payload`;
 
 export async function insertOutbox(database: Queryable, rows: OutboxRows): Promise<void> {
