@@ -3,6 +3,12 @@ import type { Mode } from '@paygate/contracts';
 import { Database } from '@paygate/platform';
 import { GIVE_UP_AFTER_DAYS } from './domain/retry-schedule.js';
 
+/** The pending deliveries of a condition, locked in the order of their ids, so that no two statements wait for each other. */
+export function heldInOrder(condition: string): string {
+  return `
+    SELECT delivery_id FROM webhook_delivery WHERE state = 'pending' AND ${condition} ORDER BY delivery_id FOR NO KEY UPDATE`;
+}
+
 /**
  * None waits for another that buries the same dead. Its SELECT sees deliveries as they were before: those of the dead still
  * have a lease. Who has not been heard steadily buries nobody: after an outage of the database everybody looks dead.
@@ -16,9 +22,10 @@ WITH dead AS (
       AND self.beat_at > clock_timestamp() - make_interval(secs => $2) / 2
     FOR UPDATE OF other SKIP LOCKED)
   RETURNING worker
+), held AS MATERIALIZED (${heldInOrder('lease_owner IN (SELECT worker FROM dead)')}
 ), freed AS (
-  UPDATE webhook_delivery SET lease_owner = NULL, lease_token = NULL, lease_until = NULL
-  WHERE state = 'pending' AND lease_owner IN (SELECT worker FROM dead)
+  UPDATE webhook_delivery d SET lease_owner = NULL, lease_token = NULL, lease_until = NULL
+  FROM held WHERE d.delivery_id = held.delivery_id
 )
 SELECT e.endpoint_id FROM webhook_endpoint e WHERE e.state = 'enabled' AND EXISTS (
   SELECT FROM webhook_delivery d WHERE d.endpoint_id = e.endpoint_id AND d.state = 'pending' AND d.next_at <= clock_timestamp()
@@ -141,6 +148,7 @@ export class DeliveriesRepository {
       text: `WITH done AS (
           SELECT * FROM unnest($1::text[], $2::uuid[], $3::text[], $4::float8[], $5::text[], $6::int[], $7::int[], $8::text[])
           AS r (delivery_id, lease_token, state, retry_in, result, status, latency_ms, excerpt)),
+        held AS MATERIALIZED (${heldInOrder('(delivery_id, lease_token) IN (SELECT delivery_id, lease_token FROM done)')}),
         kept AS (
           UPDATE webhook_delivery d
           SET state = CASE WHEN done.state = 'pending'
@@ -150,7 +158,7 @@ export class DeliveriesRepository {
               next_at = clock_timestamp() + make_interval(secs => done.retry_in),
               delivered_at = CASE WHEN done.state = 'delivered' THEN clock_timestamp() END,
               lease_owner = NULL, lease_token = NULL, lease_until = NULL
-          FROM done WHERE d.delivery_id = done.delivery_id AND d.lease_token = done.lease_token
+          FROM held JOIN done USING (delivery_id) WHERE d.delivery_id = held.delivery_id AND d.lease_token = done.lease_token
           RETURNING d.delivery_id, d.attempts, done.result, done.status, done.latency_ms, done.excerpt)
         INSERT INTO webhook_attempt (delivery_id, attempt, result, status, latency_ms, excerpt) SELECT * FROM kept`,
       values: [
@@ -198,9 +206,10 @@ export class DeliveriesRepository {
   async retire(worker: string): Promise<void> {
     await this.database.query({
       name: 'worker-retire',
-      text: `WITH gone AS (DELETE FROM webhook_worker WHERE worker = $1 RETURNING worker)
-        UPDATE webhook_delivery SET lease_owner = NULL, lease_token = NULL, lease_until = NULL
-        WHERE state = 'pending' AND lease_owner IN (SELECT worker FROM gone)`,
+      text: `WITH gone AS (DELETE FROM webhook_worker WHERE worker = $1 RETURNING worker),
+        held AS MATERIALIZED (${heldInOrder('lease_owner IN (SELECT worker FROM gone)')})
+        UPDATE webhook_delivery d SET lease_owner = NULL, lease_token = NULL, lease_until = NULL
+        FROM held WHERE d.delivery_id = held.delivery_id`,
       values: [worker],
     });
   }

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Mode, Sealed } from '@paygate/contracts';
 import { Database } from '@paygate/platform';
+import { heldInOrder } from './deliveries.repository.js';
 import { Vault } from './vault.js';
 
 const SECRET_COLUMN = 'webhook_secret.sealed_secret';
@@ -99,9 +100,10 @@ export class EndpointsRepository {
     await this.database.query({
       name: 'endpoint-disable',
       text: `WITH off AS (
-          UPDATE webhook_endpoint SET state = 'disabled' WHERE endpoint_id = $1 AND state = 'enabled' RETURNING endpoint_id)
+          UPDATE webhook_endpoint SET state = 'disabled' WHERE endpoint_id = $1 AND state = 'enabled' RETURNING endpoint_id),
+        held AS MATERIALIZED (${heldInOrder('endpoint_id IN (SELECT endpoint_id FROM off)')})
         UPDATE webhook_delivery d SET state = 'parked', lease_owner = NULL, lease_token = NULL, lease_until = NULL
-        FROM off WHERE d.endpoint_id = off.endpoint_id AND d.state = 'pending'`,
+        FROM held WHERE d.delivery_id = held.delivery_id`,
       values: [endpointId],
     });
   }

@@ -119,7 +119,7 @@ test('a change waits for the keys of a merchant in the order in which their uses
       return keys.renew(tx, merchantId);
     });
     await eventually(renewalWaits);
-    await keys.noteUses([{ apiKeyId: greater, usedAt: new Date() }]);
+    await keys.noteUses([{ apiKeyId: greater, usedAt: new Date().toISOString() }]);
     await client.query('ROLLBACK');
   });
   expect((await renewing)?.map(({ version }) => version)).toEqual([2, 2]);

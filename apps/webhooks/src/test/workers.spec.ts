@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { Clock, Database, Logger, newId } from '@paygate/platform';
 import type { TestDatabase } from '@paygate/testing';
-import { testDatabase } from '@paygate/testing';
+import { eventually, testDatabase, withClient } from '@paygate/testing';
 import { DeliveriesRepository } from '../deliveries.repository.js';
+import { EndpointsRepository } from '../endpoints.repository.js';
 import { migrations } from '../migrations/migrations.js';
 
 /* Which workers live, as the database knows it. */
@@ -53,8 +54,8 @@ beforeEach(async () => {
 });
 
 /** One event of a payment, for the endpoint. */
-function delivery(): Parameters<DeliveriesRepository['takeIn']> {
-  const [eventId, deliveryId] = [newId('event'), newId('delivery')];
+function delivery(deliveryId = newId('delivery')): Parameters<DeliveriesRepository['takeIn']> {
+  const eventId = newId('event');
   const order = {
     merchantId: newId('merchant'),
     mode: 'test',
@@ -113,3 +114,56 @@ test('that were heard all the time free what one held that fell silent, and ring
   expect(await heard()).toEqual(living);
   expect(await owners()).toEqual([...living, null]);
 });
+
+const waits = async (): Promise<boolean> => {
+  const waiting = await tables.query(
+    `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'
+      AND query LIKE '%webhook_delivery%'`,
+  );
+  return waiting.length > 0;
+};
+const attemptAt = (deliveryId: string, leaseToken: string) =>
+  ({
+    deliveryId,
+    leaseToken,
+    state: 'pending',
+    retryInSeconds: 60,
+    result: 'timeout',
+    status: null,
+    latencyMs: 1,
+    excerpt: '',
+  }) as const;
+
+test.each<[string, (leases: readonly (readonly [string, string])[]) => Promise<unknown>]>([
+  ['records attempts', (leases) => deliveries.record(leases.map(([id, token]) => attemptAt(id, token)))],
+  ['frees what it has', () => deliveries.retire(LAST)],
+  ['frees what a dead one had', () => silence([LAST]).then(() => reconcile(FIRST))],
+  ['finds the endpoint gone', () => new EndpointsRepository(database, undefined as never).disable(endpointId)],
+])(
+  'one that %s takes deliveries in the order of their ids, and has none while it waits for a lesser one',
+  async (_, work) => {
+    const [lesser, greater] = [newId('delivery'), newId('delivery')].toSorted() as [string, string];
+    await tables.query('DELETE FROM webhook_delivery WHERE endpoint_id = $1', [endpointId]);
+    const leases: [string, string][] = [];
+    for (const id of [greater, lesser]) {
+      const token = randomUUID();
+      await deliveries.takeIn(...delivery(id));
+      await deliveries.claim(endpointId, LAST, token);
+      leases.push([id, token]);
+    }
+    let working: Promise<unknown> | undefined;
+    await withClient(tables.url, async (client) => {
+      await client.query('BEGIN');
+      await client.query('UPDATE webhook_delivery SET created_at = created_at WHERE delivery_id = $1', [lesser]);
+      working = work(leases);
+      await eventually(waits);
+      const free = await client.query('SELECT FROM webhook_delivery WHERE delivery_id = $1 FOR UPDATE SKIP LOCKED', [
+        greater,
+      ]);
+      expect(free.rowCount).toBe(1);
+      await client.query('COMMIT');
+    });
+    await working;
+    expect(await owners()).toEqual([null, null]);
+  },
+);
