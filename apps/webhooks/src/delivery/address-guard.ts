@@ -1,7 +1,7 @@
 import type { LookupAddress } from 'node:dns';
-import { lookup } from 'node:dns';
 import type { LookupFunction } from 'node:net';
 import { BlockList, isIP } from 'node:net';
+import { NameResolver } from './name-resolver.js';
 
 /** A connection that was refused because of where it would have gone. The text never reaches a merchant. */
 export class AddressForbidden extends Error {
@@ -63,8 +63,14 @@ export function isPublicAddress(address: string): boolean {
 export class AddressGuard {
   private readonly exceptions: ReadonlySet<string>;
 
-  /** @param exceptions `host:port` pairs, IP literals, that may be dialled all the same: a developer's own receiver */
-  constructor(exceptions: readonly string[]) {
+  /**
+   * @param exceptions `host:port` pairs, IP literals, that may be dialled all the same: a developer's own receiver. A name
+   * is none of them, whatever it resolves to.
+   */
+  constructor(
+    exceptions: readonly string[],
+    private readonly names = new NameResolver(),
+  ) {
     this.exceptions = new Set(exceptions);
   }
 
@@ -85,22 +91,23 @@ export class AddressGuard {
    * was judged is the one that is dialled, whatever the name server says next.
    */
   readonly lookup: LookupFunction = (hostname, options, callback) => {
-    lookup(hostname, { ...options, all: true }, (error, addresses) => {
-      if (error !== null) {
-        callback(error, []);
-        return;
-      }
-      const allowed = addresses.filter(({ address }) => isPublicAddress(address));
-      const [first] = allowed;
-      if (first === undefined) {
-        callback(new AddressForbidden(`${hostname} resolves to no public address`), []);
-      } else if (options.all === true) {
-        callback(null, allowed satisfies LookupAddress[]);
-      } else {
-        callback(null, first.address, first.family);
-      }
-    });
+    this.publicAddressesOf(hostname).then(
+      (addresses) => {
+        if (options.all === true) callback(null, addresses);
+        else callback(null, addresses[0].address, addresses[0].family);
+      },
+      (error: unknown) => {
+        callback(error as Error, []);
+      },
+    );
   };
+
+  private async publicAddressesOf(hostname: string): Promise<[LookupAddress, ...LookupAddress[]]> {
+    const addresses = await this.names.resolve(hostname);
+    const [first, ...more] = addresses.filter(({ address }) => isPublicAddress(address));
+    if (first === undefined) throw new AddressForbidden(`${hostname} resolves to no public address`);
+    return [first, ...more];
+  }
 }
 
 function portOf(url: URL): string {

@@ -5,6 +5,7 @@ import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import type { AttemptResult, FailureCause } from '../domain/outcome.js';
 import type { AddressGuard } from './address-guard.js';
 import { AddressForbidden } from './address-guard.js';
+import { NameUnresolved } from './name-resolver.js';
 
 /** Milliseconds for one attempt in all, the answer's body included. */
 export const ATTEMPT_TIMEOUT_MS = 15_000;
@@ -131,8 +132,8 @@ function retryAfter(header: string | undefined): number | undefined {
 function causeOf(error: unknown): FailureCause {
   if (error instanceof AttemptTimeout) return 'timeout';
   if (error instanceof AddressForbidden) return 'address_forbidden';
+  if (error instanceof NameUnresolved) return 'dns';
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  if (/^(ENOTFOUND|EAI_|ENODATA)/.test(code)) return 'dns';
   if (/^(ERR_TLS|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO|ERR_SSL|EPROTO)/.test(code)) return 'tls';
   if (code === 'ETIMEDOUT') return 'timeout';
   return 'connection';
