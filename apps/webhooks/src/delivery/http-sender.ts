@@ -68,13 +68,21 @@ export class HttpSender {
           'accept-encoding': 'identity',
         },
       });
+      let isAnswered = false;
+      // lasts until the request is closed, not only answered: who answers early need not take the rest of the body
       const deadline = setTimeout(() => request.destroy(new AttemptTimeout()), ATTEMPT_TIMEOUT_MS);
       request.once('close', () => {
         clearTimeout(deadline);
+        if (!isAnswered) reject(new ConnectionClosed());
       });
-      request.once('error', reject);
+      request.on('error', reject);
       request.once('response', (response) => {
+        isAnswered = true;
         readAnswer(response).then(resolve, reject);
+      });
+      request.once('upgrade', (response, socket) => {
+        socket.destroy();
+        resolve(answered(response, Buffer.alloc(0)));
       });
       boundConnect(request, secure);
       request.end(body);
@@ -84,6 +92,10 @@ export class HttpSender {
 
 class AttemptTimeout extends Error {
   override readonly name = 'AttemptTimeout';
+}
+
+class ConnectionClosed extends Error {
+  override readonly name = 'ConnectionClosed';
 }
 
 /** A connection, the TLS handshake included, must stand within {@link CONNECT_TIMEOUT_MS}. */
@@ -111,7 +123,11 @@ async function readAnswer(response: IncomingMessage): Promise<AttemptResult> {
     size += chunk.length;
     if (size > READ_MAX_BYTES) break; // leaving the loop destroys the response and its connection
   }
-  const excerpt = Buffer.concat(chunks).subarray(0, EXCERPT_MAX_BYTES).toString('utf8').replaceAll('\0', '');
+  return answered(response, Buffer.concat(chunks));
+}
+
+function answered(response: IncomingMessage, body: Buffer): AttemptResult {
+  const excerpt = body.subarray(0, EXCERPT_MAX_BYTES).toString('utf8').replaceAll('\0', '');
   const retryAfterSeconds = retryAfter(response.headers['retry-after']);
   return {
     kind: 'answered',

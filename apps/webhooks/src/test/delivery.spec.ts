@@ -75,6 +75,13 @@ describe('a delivery', () => {
     ]);
   });
 
+  test('is tried again where the receiver wants another protocol first', async () => {
+    const before = service.receiver.arrivals.length;
+    service.receiver.answer = (index) => (index === before + 1 ? 101 : 200);
+    const eventId = await service.completed();
+    expect(await settled(eventId, 'delivered')).toEqual({ state: 'delivered', attempts: 2 });
+  });
+
   test('goes to nobody when the endpoint did not ask for the type, and the event exists all the same', async () => {
     const change = service.change({ status: 'PENDING' });
     await service.intents.emit(intentCreated, change);

@@ -19,6 +19,9 @@ import { AppModule } from '../app.module.js';
 import { WebhooksConfig } from '../config.js';
 import { migrations } from '../migrations/migrations.js';
 
+const SWITCHING_PROTOCOLS = 101;
+const SWITCH_TO_WEBSOCKET = 'HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: websocket\r\n\r\n';
+
 /** One POST that a merchant's receiver got. */
 export interface Arrival {
   readonly headers: IncomingHttpHeaders;
@@ -39,7 +42,8 @@ export class Receiver {
       request.on('end', () => {
         receiver.arrivals.push({ headers: request.headers, body: Buffer.concat(chunks).toString('utf8') });
         const status = receiver.answer(receiver.arrivals.length);
-        if (status !== undefined) response.writeHead(status).end('seen');
+        if (status === SWITCHING_PROTOCOLS) request.socket.write(SWITCH_TO_WEBSOCKET);
+        else if (status !== undefined) response.writeHead(status).end('seen');
       });
     });
     const receiver = new Receiver(server);

@@ -1,0 +1,88 @@
+import { once } from 'node:events';
+import type { AddressInfo, Socket } from 'node:net';
+import { createServer } from 'node:net';
+import { afterEach, describe, expect, test } from '@jest/globals';
+import type { AttemptResult } from '../domain/outcome.js';
+import { AddressGuard } from './address-guard.js';
+import { HttpSender } from './http-sender.js';
+
+const SWITCHING = 'HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: websocket\r\n\r\n';
+const EARLY = 'HTTP/1.1 413 Content Too Large\r\ncontent-length: 2\r\n\r\nno';
+const DRIP_MS = 100;
+/** More than the buffers of a connection hold while its receiver reads nothing. */
+const LONG_BODY = 'x'.repeat(8_000_000);
+
+const answered = (status: number, excerpt = ''): AttemptResult => ({ kind: 'answered', status, excerpt });
+const failed = (cause: 'connection' | 'timeout'): AttemptResult => ({ kind: 'failed', cause });
+const stops: (() => void)[] = [];
+
+afterEach(() => {
+  for (const stop of stops.splice(0)) stop();
+});
+
+/** Posts to a receiver that does this with a connection once a request has begun to come, and reads only where it says so. */
+async function attempt(receive: (socket: Socket) => void, body = '{}'): Promise<AttemptResult> {
+  const server = createServer((socket) => {
+    stops.push(() => socket.destroy());
+    socket
+      .on('error', () => undefined)
+      .once('readable', () => {
+        receive(socket);
+      });
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = `127.0.0.1:${String((server.address() as AddressInfo).port)}`;
+  const sender = new HttpSender(new AddressGuard([address]));
+  stops.push(() => {
+    server.close();
+    sender.close();
+  });
+  return sender.post(`http://${address}/hooks`, body, {});
+}
+
+const writes = (text: string) => (socket: Socket) => {
+  socket.write(text);
+};
+const ends = (text: string) => (socket: Socket) => {
+  socket.end(text);
+};
+const drips = (head: string, text: string) => (socket: Socket) => {
+  socket.write(head);
+  const drip = setInterval(() => socket.write(text), DRIP_MS);
+  socket.once('close', () => {
+    clearInterval(drip);
+  });
+};
+
+describe('an attempt comes to an end when the receiver', () => {
+  test.each([
+    ['wants another protocol', writes(SWITCHING), answered(101)],
+    ['wants another protocol and goes on in it', writes(`${SWITCHING}\x81\x02hi`), answered(101)],
+    ['wants another protocol and says not which', writes('HTTP/1.1 101 Switching\r\n\r\n'), answered(101)],
+    ['says that it goes on, and answers', writes(`HTTP/1.1 100 Continue\r\n\r\n${EARLY}`), answered(413, 'no')],
+    ['says that it goes on, and leaves', ends('HTTP/1.1 100 Continue\r\n\r\n'), failed('connection')],
+    ['leaves without a word', ends(''), failed('connection')],
+    ['leaves within its answer', ends('HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\nhalf'), failed('connection')],
+    ['speaks no HTTP', writes('hello\r\n\r\n'), failed('connection')],
+  ])('%s', async (_, receive, expected) => {
+    expect(await attempt(receive)).toEqual(expected);
+  });
+
+  test.each([
+    ['answers before the body is sent', writes(EARLY), answered(413, 'no')],
+    ['wants another protocol before the body is sent', writes(SWITCHING), answered(101)],
+  ])('%s', async (_, receive, expected) => {
+    expect(await attempt(receive, LONG_BODY)).toEqual(expected);
+  });
+
+  test('says nothing, or never ends what it says', async () => {
+    const endless = [
+      writes(''),
+      writes('HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\nhalf'),
+      drips('', 'HTTP/1.1 103 Early Hints\r\nlink: </>\r\n\r\n'),
+      drips('HTTP/1.1 200 OK\r\n', 'x-more: 1\r\n'),
+      drips('HTTP/1.1 200 OK\r\n\r\n', 'x'),
+    ];
+    expect(await Promise.all(endless.map((receive) => attempt(receive)))).toEqual(endless.map(() => failed('timeout')));
+  });
+});
