@@ -77,6 +77,7 @@ export const errorAdvice: Readonly<Record<ErrorCode, string>> = {
   member_exists: 'Find the person in the list of members, and change the role or send the invitation again.',
   member_joined: 'There is nothing to send: the member signs in, or asks for a new password.',
   member_limit_reached: 'Remove members who are not needed any more.',
+  webhook_endpoint_limit_reached: 'Let one endpoint take the events of several: an event filter is a list.',
   last_owner: 'Make another member an owner before.',
   idempotency_key_in_use:
     'The first request is still under way. Wait as long as `Retry-After` says and send the same again.',

@@ -1,10 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import type { Mode, Sealed } from '@paygate/contracts';
+import type { DatabaseTransaction } from '@paygate/platform';
 import { Database } from '@paygate/platform';
 import { heldInOrder } from './deliveries.repository.js';
 import { Vault } from './vault.js';
 
 const SECRET_COLUMN = 'webhook_secret.sealed_secret';
+/** Endpoints that a merchant may have in a mode, those out of service among them: each is sent every event that it wants. */
+const ENDPOINTS_MAX = 16;
 
 export type EndpointState = 'enabled' | 'disabled' | 'deleted';
 
@@ -27,6 +30,12 @@ interface EndpointRow {
   state: EndpointState;
 }
 
+interface FirstSecretRow {
+  sealed_secret: Sealed;
+  merchant_id: string;
+  mode: Mode;
+}
+
 const COLUMNS = 'endpoint_id, merchant_id, mode, url, events, state';
 
 @Injectable()
@@ -37,31 +46,37 @@ export class EndpointsRepository {
   ) {}
 
   /**
-   * Registers an endpoint with its first secret, unless its id is known already.
-   * @returns the secret that is stored for this id, and whose endpoint it is
+   * Registers an endpoint with its first secret, unless its id is known already. Registrations of one merchant wait for one
+   * another, so that they are counted.
+   * @returns the secret that is stored for this id, and whose endpoint it is; nothing where there are too many for a new one
    */
   async register(
     endpoint: Omit<Endpoint, 'state'>,
     secret: string,
-  ): Promise<{ secret: string; merchantId: string; mode: Mode }> {
-    const sealedSecret = this.vault.seal(secret, SECRET_COLUMN, endpoint.endpointId);
-    await this.database.query({
-      name: 'endpoint-register',
-      text: `WITH made AS (
-          INSERT INTO webhook_endpoint (endpoint_id, merchant_id, mode, url, events)
-          VALUES ($1, $2, $3, $4, $5) ON CONFLICT (endpoint_id) DO NOTHING RETURNING endpoint_id)
-        INSERT INTO webhook_secret (endpoint_id, sealed_secret) SELECT endpoint_id, $6 FROM made`,
-      values: [endpoint.endpointId, endpoint.merchantId, endpoint.mode, endpoint.url, endpoint.events, sealedSecret],
+  ): Promise<{ secret: string; merchantId: string; mode: Mode } | undefined> {
+    const { endpointId, merchantId, mode } = endpoint;
+    const sealedSecret = this.vault.seal(secret, SECRET_COLUMN, endpointId);
+    const row = await this.database.transaction(async (tx) => {
+      await tx.execute({
+        name: 'endpoint-register-lock',
+        text: 'SELECT pg_advisory_xact_lock(hashtextextended($1, 0))',
+        values: [`webhook_endpoint ${mode} ${merchantId}`],
+      });
+      await tx.execute({
+        name: 'endpoint-register',
+        text: `WITH made AS (
+            INSERT INTO webhook_endpoint (endpoint_id, merchant_id, mode, url, events)
+            SELECT $1, $2, $3, $4, $5
+            WHERE (SELECT count(*) FROM webhook_endpoint WHERE merchant_id = $2 AND mode = $3 AND state <> 'deleted') < $7
+            ON CONFLICT (endpoint_id) DO NOTHING RETURNING endpoint_id)
+          INSERT INTO webhook_secret (endpoint_id, sealed_secret) SELECT endpoint_id, $6 FROM made`,
+        values: [endpointId, merchantId, mode, endpoint.url, endpoint.events, sealedSecret, ENDPOINTS_MAX],
+      });
+      return this.firstSecret(tx, endpointId);
     });
-    const [row] = await this.database.query<{ sealed_secret: Sealed; merchant_id: string; mode: Mode }>({
-      name: 'endpoint-first-secret',
-      text: `SELECT s.sealed_secret, e.merchant_id, e.mode FROM webhook_endpoint e JOIN webhook_secret s USING (endpoint_id)
-        WHERE e.endpoint_id = $1 ORDER BY s.created_at LIMIT 1`,
-      values: [endpoint.endpointId],
-    });
-    if (row === undefined) throw new Error('an endpoint is stored together with its secret');
+    if (row === undefined) return undefined;
     return {
-      secret: this.vault.open(row.sealed_secret, SECRET_COLUMN, endpoint.endpointId),
+      secret: this.vault.open(row.sealed_secret, SECRET_COLUMN, endpointId),
       merchantId: row.merchant_id,
       mode: row.mode,
     };
@@ -106,6 +121,16 @@ export class EndpointsRepository {
         FROM held WHERE d.delivery_id = held.delivery_id`,
       values: [endpointId],
     });
+  }
+
+  private async firstSecret(tx: DatabaseTransaction, endpointId: string): Promise<FirstSecretRow | undefined> {
+    const [row] = await tx.query<FirstSecretRow>({
+      name: 'endpoint-first-secret',
+      text: `SELECT s.sealed_secret, e.merchant_id, e.mode FROM webhook_endpoint e JOIN webhook_secret s USING (endpoint_id)
+        WHERE e.endpoint_id = $1 ORDER BY s.created_at LIMIT 1`,
+      values: [endpointId],
+    });
+    return row;
   }
 }
 

@@ -2,10 +2,16 @@ import type { IncomingHttpHeaders, Server } from 'node:http';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { randomBytes } from 'node:crypto';
-import type { IntentChanged, PaymentIntent } from '@paygate/contracts';
+import type {
+  CreateWebhookEndpoint,
+  IntentChanged,
+  PaymentIntent,
+  Reply,
+  WebhookEndpointCreated,
+} from '@paygate/contracts';
 import { createWebhookEndpoint, intentCompleted, merchantVersionPinned } from '@paygate/contracts';
 import { newId, parseKeyring, Sealer } from '@paygate/platform';
-import type { CommandClient, Neighbour, TestDatabase } from '@paygate/testing';
+import type { CommandClient, Neighbour, RunningApp, TestDatabase } from '@paygate/testing';
 import {
   commandClient,
   eventually,
@@ -17,6 +23,7 @@ import {
 } from '@paygate/testing';
 import { AppModule } from '../app.module.js';
 import { WebhooksConfig } from '../config.js';
+import { EndpointsRepository } from '../endpoints.repository.js';
 import { migrations } from '../migrations/migrations.js';
 
 const SWITCHING_PROTOCOLS = 101;
@@ -83,6 +90,7 @@ export class WebhooksUnderTest {
   readonly database: TestDatabase;
   readonly receiver: Receiver;
   readonly topicPrefix: string;
+  private readonly instances: RunningApp[] = [];
   private readonly stops: (() => Promise<void>)[] = [];
 
   private constructor(private readonly parts: Parts) {
@@ -121,10 +129,18 @@ export class WebhooksUnderTest {
     return new WebhooksUnderTest({ env, client, sealer, intents, auth, database, receiver, close });
   }
 
+  /** The endpoints as the first instance stores them. */
+  get endpoints(): EndpointsRepository {
+    const [first] = this.instances;
+    if (first === undefined) throw new Error('no instance was started');
+    return first.get(EndpointsRepository);
+  }
+
   /** One more instance of the service. @returns what stops it */
   async startInstance(): Promise<() => Promise<void>> {
     const { env } = this.parts;
     const app = await startApp({ name: 'webhooks', module: AppModule, config: WebhooksConfig, env });
+    this.instances.push(app);
     let stopped: Promise<void> | undefined;
     const stop = (): Promise<void> => (stopped ??= app.stop());
     this.stops.push(stop);
@@ -138,16 +154,21 @@ export class WebhooksUnderTest {
 
   /** Registers the receiver as an endpoint. @returns its secret */
   async endpoint(events: string[] = ['*'], url = `http://${this.receiver.address}/hooks`): Promise<string> {
-    const request = {
-      endpointId: newId('webhookEndpoint'),
-      merchantId: this.merchantId,
-      mode: 'test' as const,
-      url,
-      events,
-    };
-    const reply = await this.parts.client.ask(createWebhookEndpoint, request);
+    const reply = await this.register({ events, url });
     if (!reply.ok) throw new Error(reply.code);
     return this.parts.sealer.open(reply.data.secret, 'create-webhook-endpoint.secret');
+  }
+
+  /** Asks for an endpoint. */
+  register(changes: Partial<CreateWebhookEndpoint> = {}): Promise<Reply<WebhookEndpointCreated>> {
+    return this.parts.client.ask(createWebhookEndpoint, {
+      endpointId: newId('webhookEndpoint'),
+      merchantId: this.merchantId,
+      mode: 'test',
+      url: 'http://shop.example/hooks',
+      events: ['*'],
+      ...changes,
+    });
   }
 
   change(changes: Partial<PaymentIntent> = {}): IntentChanged {

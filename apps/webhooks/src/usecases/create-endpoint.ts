@@ -27,6 +27,7 @@ export class CreateEndpoint {
       return refuse('parameter_invalid', { param: 'events', detail: 'an event filter is a type, a family or *' });
 
     const stored = await this.endpoints.register(request, generateWebhookSecret());
+    if (stored === undefined) return refuse('webhook_endpoint_limit_reached');
     if (stored.merchantId !== request.merchantId || stored.mode !== request.mode) {
       return refuse('parameter_invalid', { param: 'endpointId', detail: 'the id is taken' });
     }

@@ -17,7 +17,7 @@ export class WebhookEndpointCreated {
   /** `whsec_…`, sealed for the asker. */
   @IsSealed() secret!: Sealed;
 }
-/** Registers where a merchant's events go. */
+/** Registers where a merchant's events go: to 16 endpoints of a mode at most. */
 export const createWebhookEndpoint = defineCommand({
   name: 'create-webhook-endpoint',
   owner: 'webhooks',
@@ -25,5 +25,5 @@ export const createWebhookEndpoint = defineCommand({
   request: CreateWebhookEndpoint,
   answer: WebhookEndpointCreated,
   key: (request) => request.merchantId,
-  refusals: ['webhook_url_invalid', 'parameter_invalid'],
+  refusals: ['webhook_url_invalid', 'parameter_invalid', 'webhook_endpoint_limit_reached'],
 });

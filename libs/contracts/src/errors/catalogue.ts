@@ -81,6 +81,7 @@ export const errorCatalogue = define({
   member_exists: [409, 'The person is a member of the account already'],
   member_joined: [409, 'The member has accepted the invitation already'],
   member_limit_reached: [409, 'There are as many members as there may be'],
+  webhook_endpoint_limit_reached: [409, 'The account has as many webhook endpoints as it may have'],
   last_owner: [409, 'The account needs another owner first'],
   idempotency_key_in_use: [409, 'A request with this idempotency key is in progress', 'retryable'],
   intent_expired: [410, 'The payment intent has expired'],
