@@ -120,7 +120,7 @@ async function strikeAll(nemesis: Nemesis, random: Random, chosen: ChaosOptions)
   const deadline = performance.now() + chosen.minutes * 60_000;
   const struck: Struck[] = [];
   try {
-    await nemesis.wait(chosen.payers);
+    await nemesis.warmUp(chosen.payers);
   } catch (error) {
     return { struck, failure: messageOf(error) };
   }

@@ -34,7 +34,7 @@ export class Nemesis {
   ) {}
 
   /** Until each customer has paid: processes that have just begun to serve are slower at everything. */
-  async wait(payers: number): Promise<void> {
+  async warmUp(payers: number): Promise<void> {
     await until(`${payers} payments`, PROGRESS_MS, () => this.fleet.finished >= payers);
   }
 

@@ -7,7 +7,7 @@ export { eventually, PATIENCE_MS } from './patience.js';
 export { receivedOf } from './received.js';
 export { ownKafka, type OwnKafka } from './own-kafka.js';
 export { signalTree } from './process-tree.js';
-export { testDatabase, withClient, type TestDatabase } from './test-database.js';
+export { openDatabase, testDatabase, type TestDatabase, withClient } from './test-database.js';
 export { testKafka } from './test-kafka.js';
 export { testKeys, type TestKeys } from './test-keys.js';
 export { testTopics, type TestTopics } from './test-topics.js';

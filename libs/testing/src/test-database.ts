@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { MigrationClass } from '@paygate/platform';
-import { runMigrations } from '@paygate/platform';
+import { Clock, Database, Logger, runMigrations } from '@paygate/platform';
 import pg from 'pg';
 import { engineAddress } from './engines.js';
 
@@ -51,6 +51,14 @@ export async function testDatabase(name: string, migrations: readonly MigrationC
       await withClient(admin, (client) => client.query(`DROP DATABASE IF EXISTS ${database} WITH (FORCE)`));
     },
   };
+}
+
+/** A connection of a suite as services have them, which stands when it resolves. */
+export async function openDatabase(url: string, poolSize: number): Promise<Database> {
+  const logger = new Logger({ service: 'test', instance: 'suite', level: 'silent' });
+  const database = await Database.open({ url, poolSize, applicationName: 'suite', clock: new Clock(), logger });
+  await database.ready;
+  return database;
 }
 
 /** One role for all suites of a server: what it may is granted in each database anew. */

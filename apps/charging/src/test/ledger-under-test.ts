@@ -1,8 +1,9 @@
 import type { DeclineCode } from '@paygate/contracts';
 import type { OutboxRows } from '@paygate/messaging';
-import { Clock, Database, Logger, newId, ShutdownCoordinator, uuidV7 } from '@paygate/platform';
+import type { Database } from '@paygate/platform';
+import { Logger, newId, ShutdownCoordinator, uuidV7 } from '@paygate/platform';
 import type { TestDatabase } from '@paygate/testing';
-import { testDatabase } from '@paygate/testing';
+import { openDatabase, testDatabase } from '@paygate/testing';
 import pg from 'pg';
 import { AccountsRepository } from '../accounts.repository.js';
 import type { Settlement } from '../charges.repository.js';
@@ -130,13 +131,6 @@ const logger = new Logger({ service: 'charging', instance: 'test', level: 'silen
 /** One connection after the other: on a busy machine many at once take longer than a pool waits for one. */
 async function connectAll(database: Database, count: number): Promise<void> {
   if (count > 0) await database.transaction(() => connectAll(database, count - 1));
-}
-
-async function openDatabase(url: string, poolSize: number): Promise<Database> {
-  const clock = new Clock();
-  const database = await Database.open({ url, poolSize, applicationName: 'ledger-under-test', clock, logger });
-  await database.ready;
-  return database;
 }
 
 export function charge(given: Partial<Charge> & Pick<Charge, 'userId'>): Charge {

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
-import { Clock, Database, Logger, uuidV7 } from '@paygate/platform';
+import type { Database } from '@paygate/platform';
+import { uuidV7 } from '@paygate/platform';
 import type { TestDatabase } from '@paygate/testing';
-import { testDatabase } from '@paygate/testing';
+import { openDatabase, testDatabase } from '@paygate/testing';
 import { OtpConfig } from '../config.js';
 import { migrations } from '../migrations/migrations.js';
 import { SendsRepository } from '../sending/sends.repository.js';
@@ -13,14 +14,7 @@ let database: Database;
 
 beforeAll(async () => {
   tables = await testDatabase('otp-sends', migrations);
-  database = await Database.open({
-    url: tables.serviceUrl,
-    poolSize: 2,
-    applicationName: 'sends',
-    clock: new Clock(),
-    logger: new Logger({ service: 'otp', instance: 'spec', level: 'error' }),
-  });
-  await database.ready;
+  database = await openDatabase(tables.serviceUrl, 2);
 }, 60_000);
 afterAll(async () => {
   await database.close();

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import { Clock, Database, Logger, newId } from '@paygate/platform';
+import type { Database } from '@paygate/platform';
+import { newId } from '@paygate/platform';
 import type { TestDatabase } from '@paygate/testing';
-import { eventually, testDatabase, withClient } from '@paygate/testing';
+import { eventually, openDatabase, testDatabase, withClient } from '@paygate/testing';
 import { DeliveriesRepository } from '../deliveries.repository.js';
 import { EndpointsRepository } from '../endpoints.repository.js';
 import { migrations } from '../migrations/migrations.js';
@@ -21,14 +22,7 @@ let endpointId: string;
 
 beforeAll(async () => {
   tables = await testDatabase('webhooks-workers', migrations);
-  database = await Database.open({
-    url: tables.serviceUrl,
-    poolSize: 2 * WORKERS.length,
-    applicationName: 'workers',
-    clock: new Clock(),
-    logger: new Logger({ service: 'webhooks', instance: 'spec', level: 'error' }),
-  });
-  await database.ready;
+  database = await openDatabase(tables.serviceUrl, 2 * WORKERS.length);
   deliveries = new DeliveriesRepository(database);
 }, 60_000);
 afterAll(async () => {

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { Clock, Database, Logger, uuidV7 } from '@paygate/platform';
+import type { Database } from '@paygate/platform';
+import { uuidV7 } from '@paygate/platform';
 import type { TestDatabase } from '@paygate/testing';
-import { testDatabase } from '@paygate/testing';
+import { openDatabase, testDatabase } from '@paygate/testing';
 import { messagingMigrations } from '../index.js';
 import { OUTBOX_SWEEP_ROWS } from '../limits.js';
 import { leaseOutbox } from '../outbox/outbox.repository.js';
@@ -11,14 +12,7 @@ let database: Database;
 
 beforeAll(async () => {
   tables = await testDatabase('outbox', messagingMigrations);
-  database = await Database.open({
-    url: tables.serviceUrl,
-    poolSize: 1,
-    applicationName: 'outbox',
-    clock: new Clock(),
-    logger: new Logger({ service: 'toy', instance: 'spec', level: 'error' }),
-  });
-  await database.ready;
+  database = await openDatabase(tables.serviceUrl, 1);
 }, 60_000);
 afterAll(async () => {
   await database.close();
