@@ -33,7 +33,7 @@ export class Nemesis {
     private readonly fleet: Fleet,
   ) {}
 
-  /** Until each customer has paid: processes that have just begun to serve are slower at everything. */
+  /** Until as many payments have finished as there are payers: processes that have just begun to serve are slower at everything. */
   async warmUp(payers: number): Promise<void> {
     await until(`${payers} payments`, PROGRESS_MS, () => this.fleet.finished >= payers);
   }
