@@ -31,7 +31,7 @@ export class AccountRequests {
   ) {}
 
   authenticate(request: FastifyRequest, needs: KeyNeeds): Caller {
-    return this.apiKeys.authenticate(request.headers, needs);
+    return this.apiKeys.authenticate(request, needs);
   }
 
   /** Who asks, and under which idempotency key. The digest of a body that holds a password or a code is a secret like these. */

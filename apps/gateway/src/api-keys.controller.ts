@@ -115,7 +115,7 @@ export class ApiKeysController {
       const { merchantId, mode, memberId: actorMemberId } = actingOf(request);
       return { merchantId, mode, actorMemberId };
     }
-    const { merchantId, mode, apiKeyId: actorKeyId } = this.apiKeys.authenticate(request.headers, needs);
+    const { merchantId, mode, apiKeyId: actorKeyId } = this.apiKeys.authenticate(request, needs);
     return { merchantId, mode, actorKeyId };
   }
 

@@ -44,7 +44,7 @@ export class IntentsController {
 
   @Post(routeOf(operations.createIntent))
   async create(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    const caller = this.apiKeys.authenticate(request.headers, operations.createIntent);
+    const caller = this.apiKeys.authenticate(request, operations.createIntent);
     const command = creation(request, caller);
     const outcome = accepted(await this.bus.send(createIntent, command, { requestId: request.id }));
     markReplay(reply, outcome);
@@ -54,7 +54,7 @@ export class IntentsController {
 
   @Get(routeOf(operations.listIntents))
   async list(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    const caller = this.apiKeys.authenticate(request.headers, operations.listIntents);
+    const caller = this.apiKeys.authenticate(request, operations.listIntents);
     const command = listing(queries.read(request.query), caller);
     const { data } = accepted(await this.bus.send(listIntents, command, { requestId: request.id }));
     const intents = data.intents.map((intent) => renderPaymentIntent(intent, 'merchant')).join(',');
@@ -64,7 +64,7 @@ export class IntentsController {
 
   @Get(routeOf(operations.getIntentBySession))
   async readBySession(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    const caller = this.apiKeys.authenticate(request.headers, operations.getIntentBySession);
+    const caller = this.apiKeys.authenticate(request, operations.getIntentBySession);
     const intentId = this.sessions.sessionOf(request.headers);
     if (intentId === undefined)
       throw new PaygateError('session_token_invalid', {
@@ -76,7 +76,7 @@ export class IntentsController {
 
   @Get(routeOf(operations.getIntent))
   async read(@Req() request: FastifyRequest<{ Params: { id: string } }>, @Res() reply: FastifyReply): Promise<void> {
-    const caller = this.apiKeys.authenticate(request.headers, operations.getIntent);
+    const caller = this.apiKeys.authenticate(request, operations.getIntent);
     const { id } = request.params;
     if (!INTENT_ID.test(id)) throw new PaygateError('intent_not_found');
     sendJson(reply, operations.getIntent.success, await this.rendered(request, caller, id, 'merchant'));
@@ -84,7 +84,7 @@ export class IntentsController {
 
   @Post(routeOf(operations.cancelIntent))
   async cancel(@Req() request: FastifyRequest<{ Params: { id: string } }>, @Res() reply: FastifyReply): Promise<void> {
-    const caller = this.apiKeys.authenticate(request.headers, operations.cancelIntent);
+    const caller = this.apiKeys.authenticate(request, operations.cancelIntent);
     const { id: intentId } = request.params;
     const idempotency = idempotencyOf(request.headers, intentId);
     refuseBody(request.body);

@@ -30,7 +30,7 @@ export class OtpController {
   @Post(routeOf(operations.initOtp))
   @UseGuards(InitOtpUserGuard)
   async initOtp(@Req() request: MaybeSignedIn, @Res() reply: FastifyReply): Promise<void> {
-    const caller = this.apiKeys.authenticate(request.headers, operations.initOtp);
+    const caller = this.apiKeys.authenticate(request, operations.initOtp);
     const { fields } = initiations.read(request.body);
     const command = {
       ...this.requests.askOf(request, caller, fields),
@@ -58,7 +58,7 @@ export class OtpController {
   @Post(routeOf(operations.verifyOtp))
   @UseGuards(VerifyOtpUserGuard)
   async verifyOtp(@Req() request: MaybeSignedIn, @Res() reply: FastifyReply): Promise<void> {
-    const caller = this.apiKeys.authenticate(request.headers, operations.verifyOtp);
+    const caller = this.apiKeys.authenticate(request, operations.verifyOtp);
     const { fields } = checks.read(request.body);
     const command = {
       ...this.requests.askOf(request, caller, fields),

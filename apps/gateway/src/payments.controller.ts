@@ -30,7 +30,7 @@ export class PaymentsController {
   @Post(routeOf(operations.charge))
   @UseGuards(UserTokenGuard)
   async charge(@Req() request: MaybeSignedIn, @Res() reply: FastifyReply): Promise<void> {
-    const caller = this.apiKeys.authenticate(request.headers, operations.charge);
+    const caller = this.apiKeys.authenticate(request, operations.charge);
     const otpToken = otpTokenOf(request.headers, caller, request.user);
     const waitUntilMs = performance.now() + preferredWaitMs(request.headers);
     const { fields } = charges.read(request.body);

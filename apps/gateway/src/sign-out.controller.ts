@@ -25,7 +25,7 @@ export class SignOutController {
   @Post(routeOf(operations.signOut))
   @UseGuards(SignOutGuard)
   async signOut(@Req() request: MaybeSignedIn, @Res() reply: FastifyReply): Promise<void> {
-    const { merchantId, mode } = this.apiKeys.authenticate(request.headers, operations.signOut);
+    const { merchantId, mode } = this.apiKeys.authenticate(request, operations.signOut);
     refuseBody(request.body);
     const { user } = request;
     if (user?.merchantId !== merchantId || user.mode !== mode) throw new PaygateError('token_invalid');

@@ -27,7 +27,7 @@ export class UsersController {
 
   @Post(routeOf(operations.signIn))
   async signIn(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    const caller = this.apiKeys.authenticate(request.headers, operations.signIn);
+    const caller = this.apiKeys.authenticate(request, operations.signIn);
     const { fields } = signIns.read(request.body);
     const address = customerAddress(this.proxies, request, caller);
     const command = {

@@ -5,6 +5,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { ApiKeyInfo, ApiKeyRow, KeyRequirement } from '@paygate/contracts';
 import { apiKeyTable, headers, scopeOf } from '@paygate/contracts';
 import { Table, tableToken } from '@paygate/messaging';
+import type { ApiKeyParts } from '@paygate/platform';
 import { apiKeyHash, Clock, equalsConstantTime, idMadeAtMs, parseApiKey, PaygateError } from '@paygate/platform';
 import { GatewayConfig } from '../config.js';
 import { ARRIVAL_TIMEOUT_MS, arrivalOf } from './arrival.js';
@@ -18,10 +19,26 @@ export interface KeyNeeds {
   readonly key: KeyRequirement;
 }
 
+/** A key that a request carries. */
+export interface PresentedKey {
+  readonly text: string;
+  /** Undefined when it has not the form of a key. */
+  readonly parts: ApiKeyParts | undefined;
+  /** The row whose key it was found to be: as long as the table holds the very same one, it need not be asked again. */
+  genuineRow: ApiKeyRow | undefined;
+}
+
+/** A request as far as keys are concerned. */
+export interface KeyBearer {
+  readonly headers: IncomingHttpHeaders;
+  /** The keys that it carries, each once; absent until they are first asked for. */
+  presentedKeys?: readonly PresentedKey[] | undefined;
+}
+
 /** Requests that may wait at one time for a key that is not known yet. */
 const AWAITED_MAX = 64;
 
-/** Knows the callers by their API keys. Everything is in memory: a request costs one HMAC. */
+/** Knows the callers by their API keys. Everything is in memory: a request costs one HMAC, however often it is looked at. */
 @Injectable()
 export class ApiKeys {
   private readonly pepper: KeyObject;
@@ -37,19 +54,17 @@ export class ApiKeys {
   }
 
   /**
-   * The caller of an operation. Throws the PaygateError that refuses the request: 401 for keys that are not good, 403 for
-   * good keys in the wrong place, 503 when the table is too old to say.
+   * The caller of an operation, asked as often as time has passed: a key may end while the body of a request is on its way.
+   * Throws the PaygateError that refuses the request: 401 for keys that are not good, 403 for good keys in the wrong place,
+   * 503 when the table is too old to say.
    */
-  authenticate(given: IncomingHttpHeaders, needs: KeyNeeds): Caller {
-    const { apiKeys } = presentedCredentials(given);
-    const [first, second] = apiKeys.map((key, index) =>
-      index > 0 && key === apiKeys[0] ? undefined : this.rowOf(key),
-    );
+  authenticate(request: KeyBearer, needs: KeyNeeds): Caller {
+    const [first, second] = keysOf(request).map((key) => this.rowOf(key));
     if (first === undefined) throw new PaygateError('api_key_missing');
     if (second !== undefined && (first.merchantId !== second.merchantId || first.mode !== second.mode))
       throw new PaygateError('api_key_mismatch');
     const row = second !== undefined && first.type === 'publishable' ? second : first;
-    this.checkPlace(row, given);
+    this.checkPlace(row, request.headers);
     checkRights(row, needs);
     this.reports.used(row);
     return row;
@@ -64,9 +79,9 @@ export class ApiKeys {
    * Waits a moment for keys that were made a moment ago, perhaps by way of another gateway, and are not known here yet. Their
    * ids say when, and anybody can make up such an id: no more than a few requests wait at a time.
    */
-  async arrivalOfNew(given: IncomingHttpHeaders): Promise<void> {
-    for (const key of presentedCredentials(given).apiKeys) {
-      const apiKeyId = parseApiKey(key)?.apiKeyId;
+  async arrivalOfNew(request: KeyBearer): Promise<void> {
+    for (const { parts } of keysOf(request)) {
+      const apiKeyId = parts?.apiKeyId;
       if (apiKeyId === undefined || this.table.get(apiKeyId) !== undefined) continue;
       const leftMs = idMadeAtMs('apiKey', apiKeyId) + ARRIVAL_TIMEOUT_MS - this.clock.epochMs();
       if (leftMs <= 0 || this.awaited >= AWAITED_MAX) continue;
@@ -77,20 +92,25 @@ export class ApiKeys {
   }
 
   /** The row of a key that is genuine and in force. */
-  private rowOf(key: string): ApiKeyRow {
-    const parts = parseApiKey(key);
+  private rowOf(key: PresentedKey): ApiKeyRow {
     // before any look-up: most guesses end here
-    if (parts === undefined) throw new PaygateError('api_key_invalid');
+    if (key.parts === undefined) throw new PaygateError('api_key_invalid');
     if (!this.table.fresh()) throw new PaygateError('service_unavailable');
-    const row = this.table.get(parts.apiKeyId);
-    const hash = apiKeyHash(this.pepper, key);
-    const isGenuine = row?.type === parts.type && row.mode === parts.mode && equalsConstantTime(row.hash, hash);
-    if (row === undefined || !isGenuine) throw new PaygateError('api_key_invalid');
+    const row = this.table.get(key.parts.apiKeyId);
+    if (row === undefined || row !== key.genuineRow)
+      key.genuineRow = this.isOf(row, key.text, key.parts) ? row : undefined;
+    if (row === undefined || key.genuineRow === undefined) throw new PaygateError('api_key_invalid');
     if (row.revokedAt !== null) throw new PaygateError('api_key_revoked');
     if (row.expiresAt !== null && Date.parse(row.expiresAt) <= this.clock.epochMs())
       throw new PaygateError('api_key_expired');
     if (!row.merchantActive) throw new PaygateError('merchant_inactive');
     return row;
+  }
+
+  /** Whether a key is that of a row. It takes as long for one that is not there. */
+  private isOf(row: ApiKeyRow | undefined, text: string, { type, mode }: ApiKeyParts): boolean {
+    const hash = apiKeyHash(this.pepper, text);
+    return row?.type === type && row.mode === mode && equalsConstantTime(row.hash, hash);
   }
 
   /** Where a key is used: a secret one never in a browser, a publishable one on the pages it is for. */
@@ -105,6 +125,14 @@ export class ApiKeys {
     this.reports.seenInBrowser(row, origin);
     throw new PaygateError('secret_key_in_browser');
   }
+}
+
+function keysOf(request: KeyBearer): readonly PresentedKey[] {
+  return (request.presentedKeys ??= [...new Set(presentedCredentials(request.headers).apiKeys)].map((text) => ({
+    text,
+    parts: parseApiKey(text),
+    genuineRow: undefined,
+  })));
 }
 
 function checkRights(row: ApiKeyRow, needs: KeyNeeds): void {

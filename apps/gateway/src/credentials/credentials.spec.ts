@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Operation } from '@paygate/contracts';
 import { exampleOf, getIntent, needsApiKey, operationList, operations, scopeOf } from '@paygate/contracts';
-import { idOfUuid, mintApiKey, newId, uuidV7 } from '@paygate/platform';
+import { idOfUuid, mintApiKey, newId, PaygateError, uuidV7 } from '@paygate/platform';
 import { eventually } from '@paygate/testing';
 import { apiKeyRows, busDouble, GatewayWithDoubles } from '../test/bus-doubles.js';
 import type { Answer } from '../test/gateway-under-test.js';
@@ -52,18 +52,67 @@ describe('a key that is not known here yet', () => {
 
   test('is refused when it does not come, and at once when it was made before', async () => {
     expect(await readWith(justMade().key)).toBe('api_key_invalid');
-    const arrival = gateway.get(ApiKeys).arrivalOfNew({ 'x-api-key': madeAt(Date.now() - 1_001).key });
+    const arrival = gateway.get(ApiKeys).arrivalOfNew({ headers: { 'x-api-key': madeAt(Date.now() - 1_001).key } });
     expect(apiKeyRows.listening).toBe(0);
     await arrival;
   });
 
   test('is waited for by a few requests at a time', async () => {
     const keys = Array.from({ length: 70 }, justMade);
-    const arrivals = keys.map(({ key }) => gateway.get(ApiKeys).arrivalOfNew({ 'x-api-key': key }));
+    const arrivals = keys.map(({ key }) => gateway.get(ApiKeys).arrivalOfNew({ headers: { 'x-api-key': key } }));
     expect(apiKeyRows.listening).toBe(64);
     for (const { row } of keys) apiKeyRows.put(row.apiKeyId, row);
     await Promise.all(arrivals);
     expect(apiKeyRows.listening).toBe(0);
+  });
+});
+
+describe('a request that has been let in, and whose body is on its way', () => {
+  const letIn = () => {
+    const { key, row } = newApiKey({ merchantId });
+    apiKeyRows.put(row.apiKeyId, row);
+    const request = { headers: { 'x-api-key': key, authorization: `Bearer ${key}` } };
+    const again = () => gateway.get(ApiKeys).authenticate(request, operations.getIntent);
+    expect(again()).toBe(row);
+    return { row, again };
+  };
+  const codeOf = (ask: () => unknown) => {
+    try {
+      return ask();
+    } catch (error) {
+      return error instanceof PaygateError ? error.code : error;
+    }
+  };
+
+  test.each([
+    ['has been revoked', { revokedAt: '2026-01-01T00:00:00.000Z' }, 'api_key_revoked'],
+    ['has expired', { expiresAt: '2026-01-01T00:00:00.000Z' }, 'api_key_expired'],
+    ['belongs to a closed account', { merchantActive: false }, 'merchant_inactive'],
+    ['is another one', { hash: newApiKey().row.hash }, 'api_key_invalid'],
+    ['has become publishable', { type: 'publishable' as const }, 'api_key_invalid'],
+  ])('is refused when its key %s meanwhile', (_what, change, code) => {
+    const { row, again } = letIn();
+    apiKeyRows.put(row.apiKeyId, { ...row, ...change, version: row.version + 1 });
+    expect(codeOf(again)).toBe(code);
+  });
+
+  test('goes on when its key has changed and is good, and its place and rights are looked at again', () => {
+    const { row, again } = letIn();
+    const renamed = { ...row, merchantName: 'Another name', version: row.version + 1 };
+    apiKeyRows.put(row.apiKeyId, renamed);
+    expect(again()).toBe(renamed);
+    apiKeyRows.put(row.apiKeyId, { ...renamed, type: 'restricted', scopes: [], version: row.version + 2 });
+    expect(codeOf(again)).toBe('api_key_invalid');
+  });
+
+  test('is refused when nobody can say any more what its key is', () => {
+    const { again } = letIn();
+    apiKeyRows.isFresh = false;
+    try {
+      expect(codeOf(again)).toBe('service_unavailable');
+    } finally {
+      apiKeyRows.isFresh = true;
+    }
   });
 });
 

@@ -34,8 +34,9 @@ export class DashboardSessions {
   /** Whether a request is let in by a session: an operation of the dashboard, or one of API keys that carries none. */
   areFor(operation: Operation, given: IncomingHttpHeaders): boolean {
     if (!needsApiKey(operation)) return operation.key === 'session';
+    if (operation.takesSession !== true) return false;
     const { apiKeys, bearer } = presentedCredentials(given);
-    return operation.takesSession === true && apiKeys.length === 0 && bearer?.startsWith(SESSION_BEGINNING) === true;
+    return apiKeys.length === 0 && bearer?.startsWith(SESSION_BEGINNING) === true;
   }
 
   /** Throws `service_unavailable` when auth is not heard of: then nothing is sent that nobody would answer. */

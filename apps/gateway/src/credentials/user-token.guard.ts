@@ -28,7 +28,7 @@ export class UserTokenGuard extends AuthGuard('user-token') {
   override async canActivate(context: ExecutionContext): Promise<boolean> {
     const request = context.switchToHttp().getRequest<MaybeSignedIn>();
     const { headers: given } = request;
-    this.apiKeys.authenticate(given, this.operation);
+    this.apiKeys.authenticate(request, this.operation);
     if (!this.isSignedIn(given)) return true;
     const isVerified = (await super.canActivate(context)) === true;
     if (request.user?.isSignedOut !== false && !this.takesSignedOut(given)) throw new PaygateError('token_invalid');

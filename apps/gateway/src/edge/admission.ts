@@ -2,7 +2,7 @@ import type { Operation } from '@paygate/contracts';
 import { errorCatalogue, headers, operations } from '@paygate/contracts';
 import { addressGroup, PaygateError } from '@paygate/platform';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { ApiKeys } from '../credentials/api-keys.js';
+import type { ApiKeys, KeyBearer } from '../credentials/api-keys.js';
 import type { Caller } from '../credentials/caller.js';
 import type { DashboardSessions } from '../credentials/dashboard-sessions.js';
 import { textOf } from '../credentials/credential-headers.js';
@@ -16,6 +16,7 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Who asks; null before the key has been verified, and on routes that ask for none. */
     caller: Caller | null;
+    presentedKeys: KeyBearer['presentedKeys'];
   }
 }
 
@@ -38,6 +39,7 @@ interface Arrival {
 /** Admits a request to its operation before its body is read: a good credential whose holder has requests left. */
 export function admitCallers(fastify: FastifyInstance, parts: AdmissionParts): void {
   fastify.decorateRequest('caller', null);
+  fastify.decorateRequest('presentedKeys', undefined);
   fastify.decorateRequest('dashboard', null);
   fastify.addHook('onRequest', async (request, reply) => {
     const operation = operationOf(request.method, request.routeOptions.url);
@@ -56,8 +58,8 @@ async function admitKey(arrival: Arrival, parts: AdmissionParts): Promise<void> 
   const { request, reply, operation, addressOf } = arrival;
   const { apiKeys, limits, versions } = parts;
   request.caller = await countingRefusals(arrival, limits, async () => {
-    await apiKeys.arrivalOfNew(request.headers);
-    return apiKeys.authenticate(request.headers, operation);
+    await apiKeys.arrivalOfNew(request);
+    return apiKeys.authenticate(request, operation);
   });
   const named = textOf(request.headers[headers.apiVersion]);
   void reply.header(headers.apiVersion, versions.versionOf(request.caller, named));

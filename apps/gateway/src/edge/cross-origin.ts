@@ -47,8 +47,9 @@ export class CrossOrigin {
 
   /** Headers of an answer to a page; none where the page may not read it. */
   ofAnswer(origin: string | undefined, method: string, route: string | undefined): Headers {
+    if (!this.isPage(origin)) return {};
     const operation = operationOf(method, route);
-    return operation !== undefined && isOpen(operation) && this.isPage(origin) ? allowing(origin) : {};
+    return operation !== undefined && isOpen(operation) ? allowing(origin) : {};
   }
 
   /** Headers of an answer to `OPTIONS`: what may be asked, and what a page may ask. Undefined for an unknown path. */

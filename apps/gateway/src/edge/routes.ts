@@ -18,13 +18,16 @@ const routes = operationList.map((operation) => ({
   key: operation.key,
 }));
 
-const operationsByRoute: ReadonlyMap<string, Operation> = new Map(
-  operationList.map((operation) => [`${operation.method} ${routeOf(operation)}`, operation]),
+const operationsByMethod = new Map(
+  [...Map.groupBy(operationList, ({ method }) => method as string)].map(([method, list]) => [
+    method,
+    new Map(list.map((operation) => [routeOf(operation), operation])),
+  ]),
 );
 
 /** The operation of a route that the router has found; undefined for a route that is no operation. */
 export function operationOf(method: string, route: string | undefined): Operation | undefined {
-  return operationsByRoute.get(`${method === 'HEAD' ? 'GET' : method} ${route ?? ''}`);
+  return route === undefined ? undefined : operationsByMethod.get(method === 'HEAD' ? 'GET' : method)?.get(route);
 }
 
 /** The routes of a path; none for a path that does not exist. */

@@ -66,15 +66,15 @@ export class Logger {
   }
 
   debug(message: string, fields?: LogFields): void {
-    this.#pino.debug(allowedOf(fields), message);
+    if (this.#pino.isLevelEnabled('debug')) this.#pino.debug(allowedOf(fields), message);
   }
 
   info(message: string, fields?: LogFields): void {
-    this.#pino.info(allowedOf(fields), message);
+    if (this.#pino.isLevelEnabled('info')) this.#pino.info(allowedOf(fields), message);
   }
 
   warn(message: string, fields?: LogFields): void {
-    this.#pino.warn(allowedOf(fields), message);
+    if (this.#pino.isLevelEnabled('warn')) this.#pino.warn(allowedOf(fields), message);
   }
 
   /** `error` is logged by name, code and stack, with its causes. */
