@@ -3,12 +3,12 @@ import type { Idempotency, PaymentIntent, Refusal } from '@paygate/contracts';
 import { intentCreated } from '@paygate/contracts';
 import type { MessageOrigin } from '@paygate/messaging';
 import { Outbox, outboxInsertSql, outboxValues, pickOutboxRows } from '@paygate/messaging';
-import { Database, newId } from '@paygate/platform';
+import { Database, newId, textArray } from '@paygate/platform';
 import type { Intent, Order } from './domain/intent.js';
 import { initialStatus } from './domain/intent-status.js';
 import type { IdempotentRoute } from './idempotency-keys.repository.js';
 import { IdempotencyKeysRepository, storedRefusal } from './idempotency-keys.repository.js';
-import { columnValue, intentColumns, orderColumns } from './intents.schema.js';
+import { columnValues, intentColumns, orderColumns } from './intents.schema.js';
 import { intentChanged } from './intents.view.js';
 import { pairHashes } from './metadata-pairs.js';
 
@@ -127,12 +127,13 @@ export class CreationsRepository {
       payload: intentChanged({ intent, moment: { at: intent.createdAt, eventId: newId('event') } }),
     }));
     const rows = this.outbox.rows(told);
-    const pairs = creations.flatMap(({ intent }) => pairHashes(intent).map((hash) => ({ intentId: intent.id, hash })));
+    const intents = creations.map(({ intent }) => intent);
+    const pairs = intents.flatMap((intent) => pairHashes(intent).map((hash) => ({ intentId: intent.id, hash })));
     const values = [
-      ...orderProperties.map((property) => creations.map(({ intent }) => columnValue(intent[property]))),
-      creations.map(({ idempotency }) => idempotency?.keyHash ?? null),
-      creations.map(({ idempotency, takesKey }) => (takesKey ? (idempotency?.bodyHash ?? null) : null)),
-      pairs.map(({ intentId }) => intentId),
+      ...orderProperties.map((property) => columnValues(intents, property)),
+      textArray(creations.map(({ idempotency }) => idempotency?.keyHash ?? null)),
+      textArray(creations.map(({ idempotency, takesKey }) => (takesKey ? (idempotency?.bodyHash ?? null) : null))),
+      textArray(pairs.map(({ intentId }) => intentId)),
       pairs.map(({ hash }) => hash),
       ...outboxValues(rows),
     ];

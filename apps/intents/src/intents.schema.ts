@@ -1,3 +1,4 @@
+import { textArray } from '@paygate/platform';
 import { EntitySchema } from 'typeorm';
 import type { EntitySchemaColumnOptions } from 'typeorm';
 import type { Intent, Order, Progress } from './domain/intent.js';
@@ -59,6 +60,12 @@ export const IntentSchema = new EntitySchema<Intent>({
 
 /** The same mapping for statements that name their columns: rows come out as intents. */
 export const intentColumns = columns.map(([property, [name]]) => `${name} AS "${property}"`).join(', ');
+
+/** A property of many intents as the array of its column's type. */
+export function columnValues<Property extends keyof Order>(intents: readonly Order[], property: Property): unknown {
+  const values = intents.map((intent) => columnValue(intent[property]));
+  return orderColumns[property][1] === 'text' ? textArray(values as (string | null)[]) : values;
+}
 
 /** A property as a statement takes it: the driver prints a Date in the host's time zone, ISO is cheaper and unmistakable. */
 export function columnValue(value: Intent[keyof Intent]): unknown {

@@ -16,6 +16,7 @@ export { inBites } from './database/in-bites.js';
 export * from './database/migrations.js';
 export * from './database/source-uses.repository.js';
 export * from './database/statement.js';
+export * from './database/text-array.js';
 export * from './errors.js';
 export { eventually, type EventuallyOptions } from './eventually.js';
 export * from './health/health.js';

@@ -1,3 +1,4 @@
+import { textArray } from '@paygate/platform';
 import type { AnyEvent, AnyTable } from '../contracts.js';
 
 /** Where a message comes from: the request behind it, and the message that led to it. */
@@ -34,8 +35,8 @@ export function outboxInsertSql(first: number): string {
 }
 
 /** The values of {@link outboxInsertSql}, in its order. */
-export function outboxValues(rows: OutboxRows): readonly (readonly string[])[] {
-  return [rows.ids, rows.topics, rows.keys, rows.headers, rows.payloads];
+export function outboxValues({ ids, topics, keys, headers, payloads }: OutboxRows): readonly unknown[] {
+  return [ids, textArray(topics), textArray(keys), textArray(headers), textArray(payloads)];
 }
 
 /** Some of `rows`: those of a batch whose part of the statement took effect. */

@@ -5,7 +5,7 @@ import type { TestDatabase } from '@paygate/testing';
 import { openDatabase, testDatabase } from '@paygate/testing';
 import { messagingMigrations } from '../index.js';
 import { OUTBOX_SWEEP_ROWS } from '../limits.js';
-import { leaseOutbox } from '../outbox/outbox.repository.js';
+import { leaseOutbox, removeOutbox } from '../outbox/outbox.repository.js';
 
 let tables: TestDatabase;
 let database: Database;
@@ -19,11 +19,12 @@ afterAll(async () => {
   await tables.drop();
 });
 
-const leave = (count: number): Promise<unknown> =>
+const leave = (count: number): Promise<unknown> => leaveAs(Array.from({ length: count }, () => uuidV7()));
+const leaveAs = (ids: readonly string[]): Promise<unknown> =>
   tables.query(
     `INSERT INTO outbox (id, topic, key, headers, payload, created_at)
       SELECT id, 'topic', 'key', '{}', '{}', clock_timestamp() - interval '1 hour' FROM unnest($1::uuid[]) AS id`,
-    [Array.from({ length: count }, () => uuidV7())],
+    [ids],
   );
 
 /** After so many executions the server keeps the plan of a prepared statement. */
@@ -36,4 +37,28 @@ it('gives a sweep no more rows than it takes at a time, with a plan that was mad
   await leave(OUTBOX_SWEEP_ROWS + 1);
   expect(await leaseOutbox(database)).toHaveLength(OUTBOX_SWEEP_ROWS);
   expect(await leaseOutbox(database)).toHaveLength(1);
+});
+
+it('finds the rows that it removes by their ids, with a plan that was made when there were none', async () => {
+  await tables.query('DELETE FROM outbox');
+  await tables.query('VACUUM (ANALYZE, TRUNCATE) outbox');
+  const scans = async () => {
+    await tables.query('SELECT pg_stat_clear_snapshot()');
+    const [row] = await tables.query<{ scans: string }>(
+      "SELECT seq_scan AS scans FROM pg_stat_user_tables WHERE relname = 'outbox'",
+    );
+    return Number(row?.scans);
+  };
+  const [plan] = await database.query<{ plan: string }>({
+    text: "SELECT reltuples::integer AS tuples, relpages AS pages FROM pg_class WHERE relname = 'outbox'",
+  });
+  expect(plan).toEqual({ tuples: 0, pages: 0 });
+  await removeOutbox(database, [uuidV7()]);
+  const ids = Array.from({ length: 50 }, () => uuidV7());
+  await leaveAs(ids);
+  const before = await scans();
+  for (const id of ids) await removeOutbox(database, [id]);
+  await database.query({ text: 'SELECT pg_stat_force_next_flush()' });
+  await database.query({ text: 'SELECT 1' });
+  expect(await scans()).toBe(before);
 });

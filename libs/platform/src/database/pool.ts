@@ -51,8 +51,9 @@ export class ConnectionPool {
       keepAlive: true,
       keepAliveInitialDelayMillis: KEEPALIVE_DELAY_MS,
       // The parsers below read this form of dates, whatever the server's default is. Statements are planned once: theirs are
-      // look-ups by key and arrays of rows, of which planning anew each time takes longer than executing.
-      options: '-c DateStyle=ISO -c TimeZone=UTC -c plan_cache_mode=force_generic_plan',
+      // look-ups by key and arrays of rows, of which planning anew each time takes longer than executing. A table that was
+      // empty when a statement was planned must not be read from end to end when it is full: where there is an index, it is used.
+      options: '-c DateStyle=ISO -c TimeZone=UTC -c plan_cache_mode=force_generic_plan -c enable_seqscan=off',
       types: exactTypes,
     });
     this.raw.on('connect', (client) => {
