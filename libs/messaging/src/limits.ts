@@ -11,9 +11,13 @@ export const PRODUCES_IN_FLIGHT = 2;
 export const PRODUCE_QUEUE_MESSAGES = 20_000;
 export const PRODUCE_QUEUE_CHARACTERS = 32 * 1024 * 1024;
 
-/** The batch of a handler, and how many of them run at a time. */
+/**
+ * The batch of a handler, how many of them run at a time, and for how long one is alone: two that write to the same tables hold
+ * each other up, and one that waits for a lock must not hold up the others.
+ */
 export const HANDLER_BATCH = 128;
 export const HANDLER_BATCHES_IN_FLIGHT = 2;
+export const HANDLER_BATCH_ALONE_MS = 40;
 /** Messages of different keys that a handler without batches works on at a time. */
 export const HANDLER_CONCURRENCY = 64;
 /** Messages that failed before are tried one by one, and few at a time, so that they hold up nobody. */

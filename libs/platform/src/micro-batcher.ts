@@ -1,6 +1,8 @@
 export interface MicroBatcherOptions<Item> {
   readonly maxItems: number;
   readonly maxInFlight: number;
+  /** How long a batch is alone: only when it has taken longer may another begin beside it. Not at all unless told otherwise. */
+  readonly aloneMs?: number;
   /** Works a batch off. It never rejects. */
   readonly run: (items: readonly Item[]) => Promise<void>;
 }
@@ -13,7 +15,9 @@ export class MicroBatcher<Item> {
   readonly #options: MicroBatcherOptions<Item>;
   #waiting: Item[] = [];
   #inFlight = 0;
+  #aloneUntilMs = -Infinity;
   #scheduled = false;
+  #timer: NodeJS.Timeout | undefined;
 
   constructor(options: MicroBatcherOptions<Item>) {
     this.#options = options;
@@ -21,7 +25,20 @@ export class MicroBatcher<Item> {
 
   submit(item: Item): void {
     this.#waiting.push(item);
-    if (this.#scheduled || this.#inFlight >= this.#options.maxInFlight) return;
+    this.#schedule();
+  }
+
+  /** Begins what may begin: after this turn of the event loop, or when the batch under way has been alone for long enough. */
+  #schedule(): void {
+    if (this.#scheduled || this.#waiting.length === 0 || this.#inFlight >= this.#options.maxInFlight) return;
+    const waitMs = this.#waitMs();
+    if (waitMs > 0) {
+      this.#timer ??= setTimeout(() => {
+        this.#timer = undefined;
+        this.#schedule();
+      }, waitMs);
+      return;
+    }
     this.#scheduled = true;
     setImmediate(() => {
       this.#scheduled = false;
@@ -30,15 +47,25 @@ export class MicroBatcher<Item> {
   }
 
   #pump(): void {
-    const { maxItems, maxInFlight, run } = this.#options;
-    while (this.#inFlight < maxInFlight && this.#waiting.length > 0) {
-      const items = this.#waiting.slice(0, maxItems);
-      this.#waiting = this.#waiting.slice(maxItems);
-      this.#inFlight += 1;
-      void run(items).finally(() => {
-        this.#inFlight -= 1;
-        this.#pump();
-      });
-    }
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    while (this.#waiting.length > 0 && this.#inFlight < this.#options.maxInFlight && this.#waitMs() <= 0) this.#begin();
+    this.#schedule();
+  }
+
+  #waitMs(): number {
+    return this.#inFlight === 0 ? 0 : this.#aloneUntilMs - performance.now();
+  }
+
+  #begin(): void {
+    const { maxItems, aloneMs = 0, run } = this.#options;
+    const items = this.#waiting.slice(0, maxItems);
+    this.#waiting = this.#waiting.slice(maxItems);
+    this.#inFlight += 1;
+    this.#aloneUntilMs = performance.now() + aloneMs;
+    void run(items).finally(() => {
+      this.#inFlight -= 1;
+      this.#pump();
+    });
   }
 }

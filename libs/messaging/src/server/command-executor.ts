@@ -12,7 +12,7 @@ import {
 } from '@paygate/platform';
 import type { Counters } from '../counters.js';
 import type { CommandHandlerExtras } from '../handlers/handler-extras.js';
-import { HANDLER_BATCH, HANDLER_BATCHES_IN_FLIGHT, HANDLER_CONCURRENCY } from '../limits.js';
+import { HANDLER_BATCH, HANDLER_BATCH_ALONE_MS, HANDLER_BATCHES_IN_FLIGHT, HANDLER_CONCURRENCY } from '../limits.js';
 import { invoke } from './invoke.js';
 import type { Job, JobFlow, JobTaker } from './job.js';
 import type { Replier } from './replier.js';
@@ -39,6 +39,7 @@ export class CommandExecutor implements JobTaker {
     this.#batcher = new MicroBatcher<Job>({
       maxItems: declaration.batch ? HANDLER_BATCH : 1,
       maxInFlight: declaration.batch ? HANDLER_BATCHES_IN_FLIGHT : HANDLER_CONCURRENCY,
+      aloneMs: declaration.batch ? HANDLER_BATCH_ALONE_MS : 0,
       run: (jobs) => this.#run(jobs),
     });
   }

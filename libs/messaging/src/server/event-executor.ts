@@ -13,6 +13,7 @@ import {
   EVENT_ATTEMPTS,
   EVENT_CONFLICT_ATTEMPTS,
   HANDLER_BATCH,
+  HANDLER_BATCH_ALONE_MS,
   HANDLER_BATCHES_IN_FLIGHT,
   HANDLER_CONCURRENCY,
   RETRIES_IN_FLIGHT,
@@ -41,6 +42,7 @@ export class EventExecutor implements JobTaker {
     this.#batches = new MicroBatcher<Job>({
       maxItems: declaration.batch ? HANDLER_BATCH : 1,
       maxInFlight: declaration.batch ? HANDLER_BATCHES_IN_FLIGHT : HANDLER_CONCURRENCY,
+      aloneMs: declaration.batch ? HANDLER_BATCH_ALONE_MS : 0,
       run,
     });
     this.#singles = new MicroBatcher<Job>({ maxItems: 1, maxInFlight: RETRIES_IN_FLIGHT, run });
