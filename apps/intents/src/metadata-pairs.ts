@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { MetadataPair } from '@paygate/contracts';
 import { METADATA_FILTER_MAX_KEY_CHARACTERS, METADATA_FILTER_MAX_VALUE_CHARACTERS } from '@paygate/contracts';
 import type { Order } from './domain/intent.js';
@@ -18,10 +18,7 @@ export function pairHashes(order: Owner & Pick<Order, 'metadata'>): readonly big
 
 /** 64 bits of SHA-256 (FIPS 180-4) over owner, key and value: two merchants' pairs stand apart. */
 export function pairHash({ merchantId, mode }: Owner, { key, value }: MetadataPair): bigint {
-  const digest = createHash('sha256')
-    .update(JSON.stringify([merchantId, mode, key, value]))
-    .digest();
-  return digest.readBigInt64BE();
+  return hash('sha256', JSON.stringify([merchantId, mode, key, value]), 'buffer').readBigInt64BE();
 }
 
 /** Whether a metadata text has all of these pairs at its top level. */

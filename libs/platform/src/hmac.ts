@@ -1,5 +1,5 @@
 import type { KeyObject } from 'node:crypto';
-import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac, hash, timingSafeEqual } from 'node:crypto';
 
 /** HMAC-SHA-256, 32 bytes. The key is a KeyObject: one made from text on each call costs fifty times as much. */
 export function hmacSha256(key: KeyObject, data: string | Uint8Array): Buffer {
@@ -13,7 +13,7 @@ export function hmacSha256Base64url(key: KeyObject, data: string | Uint8Array): 
 
 /** SHA-256 in base64url, 43 characters. */
 export function sha256Base64url(data: string | Uint8Array): string {
-  return createHash('sha256').update(data).digest('base64url');
+  return hash('sha256', data, 'base64url');
 }
 
 /** Whether two values are equal, in a time that depends on their lengths only. */
