@@ -13,7 +13,7 @@ export function receiverUrl({ port }: StackContext): string {
 
 /** Here every customer has one address. */
 const SHARED_ADDRESS = {
-  gateway: { RATE_LIMIT_SIGN_INS_PER_MINUTE: '1200' },
+  gateway: { RATE_LIMIT_SIGN_INS: '2400' },
   auth: { SIGN_INS_PER_ADDRESS: '6000' },
   otp: { OTP_SENDS_PER_ADDRESS: '6000', OTP_CHECKS_PER_ADDRESS: '30000' },
 } as const;
@@ -23,7 +23,7 @@ const HIGH_LIMITS: Readonly<Record<string, Environment>> = {
   gateway: {
     RATE_LIMIT_LIVE_PER_SECOND: '1000000',
     RATE_LIMIT_TEST_PER_SECOND: '1000000',
-    RATE_LIMIT_SIGN_INS_PER_MINUTE: '1000000',
+    RATE_LIMIT_SIGN_INS: '1000000',
     RATE_LIMIT_REFUSED_PER_SECOND: '1000000',
     RATE_LIMIT_DASHBOARD_PER_SECOND: '1000000',
     RATE_LIMIT_DASHBOARD_MEMBER_PER_SECOND: '1000000',

@@ -28,7 +28,7 @@ const WARM_UP_MS = 10_000;
 const LEAD_MS = 5_000;
 /** What payments may lose to a flood: the p99 of their charges, as a multiple of the one without. */
 const P99_GROWTH = 1.2;
-const HIGH_LIMITS_OF_EDGE = ['RATE_LIMIT_SIGN_INS_PER_MINUTE'];
+const HIGH_LIMITS_OF_EDGE = ['RATE_LIMIT_SIGN_INS'];
 const HIGH_LIMITS = [
   'SIGN_IN_FREE_ATTEMPTS',
   'SIGN_IN_WRONG_PER_DAY',

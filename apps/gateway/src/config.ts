@@ -85,14 +85,18 @@ export class GatewayConfig extends ServiceConfig {
   readonly RATE_LIMIT_ADDRESS_PERCENT: number = 50;
 
   /**
-   * Sign-ins from one address (IPv4, or IPv6 network of /64) at whichever merchant; so many at once after a quiet minute.
-   * Those of a merchant's server, with its secret key, count for the merchant only. A mobile operator puts many customers
-   * behind one address.
+   * Sign-ins from one address (IPv4, or IPv6 network of /64) at whichever merchant within the window; so many at once after a
+   * quiet one. Those of a merchant's server, with its secret key, count for the merchant only. A mobile operator puts many
+   * customers behind one address. In the long run no more pass here than auth lets one address try.
    */
   @IsInt()
   @Min(1)
   @Max(MOST_PER_SECOND)
-  readonly RATE_LIMIT_SIGN_INS_PER_MINUTE: number = 60;
+  readonly RATE_LIMIT_SIGN_INS: number = 60;
+  @IsInt()
+  @Min(1)
+  @Max(3_600)
+  readonly RATE_LIMIT_SIGN_IN_WINDOW_SECONDS: number = 120;
 
   /** Requests from one address whose keys, or sessions of the dashboard, are refused. */
   @IsInt()

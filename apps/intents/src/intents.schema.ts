@@ -62,7 +62,7 @@ export const IntentSchema = new EntitySchema<Intent>({
 export const intentColumns = columns.map(([property, [name]]) => `${name} AS "${property}"`).join(', ');
 
 /** A property of many intents as the array of its column's type. */
-export function columnValues<Property extends keyof Order>(intents: readonly Order[], property: Property): unknown {
+export function columnValues(intents: readonly Order[], property: keyof Order): unknown {
   const values = intents.map((intent) => columnValue(intent[property]));
   return orderColumns[property][1] === 'text' ? textArray(values as (string | null)[]) : values;
 }

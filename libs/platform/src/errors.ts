@@ -19,7 +19,12 @@ export class PaygateError extends Error {
 
   constructor(code: ErrorCode, options: PaygateErrorOptions = {}) {
     const { detail, param, fields, cause } = options;
-    super(detail ?? errorCatalogue[code].title, cause === undefined ? undefined : { cause });
+    const { title, status } = errorCatalogue[code];
+    const { stackTraceLimit } = Error;
+    // what is the caller's fault is not looked for here: finding out where it was thrown costs more than all the rest of it
+    if (status < 500) Error.stackTraceLimit = 0;
+    super(detail ?? title, cause === undefined ? undefined : { cause });
+    Error.stackTraceLimit = stackTraceLimit;
     this.code = code;
     if (detail !== undefined) this.detail = detail;
     if (param !== undefined) this.param = param;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { Operation } from '@paygate/contracts';
+import type { ApiKeyRow, Operation } from '@paygate/contracts';
 import { exampleOf, getIntent, needsApiKey, operationList, operations, scopeOf } from '@paygate/contracts';
 import { idOfUuid, mintApiKey, newId, PaygateError, uuidV7 } from '@paygate/platform';
 import { eventually } from '@paygate/testing';
@@ -92,16 +92,20 @@ describe('a request that has been let in, and whose body is on its way', () => {
     ['has become publishable', { type: 'publishable' as const }, 'api_key_invalid'],
   ])('is refused when its key %s meanwhile', (_what, change, code) => {
     const { row, again } = letIn();
-    apiKeyRows.put(row.apiKeyId, { ...row, ...change, version: row.version + 1 });
+    apiKeyRows.put(row.apiKeyId, Object.assign(structuredClone(row), change, { version: row.version + 1 }));
     expect(codeOf(again)).toBe(code);
   });
 
   test('goes on when its key has changed and is good, and its place and rights are looked at again', () => {
     const { row, again } = letIn();
-    const renamed = { ...row, merchantName: 'Another name', version: row.version + 1 };
+    const renamed = Object.assign(structuredClone(row), { merchantName: 'Another name', version: row.version + 1 });
     apiKeyRows.put(row.apiKeyId, renamed);
     expect(again()).toBe(renamed);
-    apiKeyRows.put(row.apiKeyId, { ...renamed, type: 'restricted', scopes: [], version: row.version + 2 });
+    const restricted: ApiKeyRow = Object.assign(structuredClone(renamed), {
+      type: 'restricted',
+      version: row.version + 2,
+    });
+    apiKeyRows.put(row.apiKeyId, restricted);
     expect(codeOf(again)).toBe('api_key_invalid');
   });
 

@@ -18,7 +18,7 @@ export interface Allowance {
 /**
  * Requests a second: of a merchant's servers and of its pages in one mode, of one visitor of these pages, of one session, one
  * member and one merchant at the dashboard, and of an address whose credentials are not good or who is at the dashboard. And
- * sign-ins a minute of one address.
+ * sign-ins of one address in a longer window.
  */
 @Injectable()
 export class RateLimits {
@@ -40,7 +40,7 @@ export class RateLimits {
       member: config.RATE_LIMIT_DASHBOARD_MEMBER_PER_SECOND,
       merchant: config.RATE_LIMIT_DASHBOARD_MERCHANT_PER_SECOND,
     };
-    this.signIns = { quota: config.RATE_LIMIT_SIGN_INS_PER_MINUTE, windowSeconds: 60 };
+    this.signIns = { quota: config.RATE_LIMIT_SIGN_INS, windowSeconds: config.RATE_LIMIT_SIGN_IN_WINDOW_SECONDS };
     this.addressShare = config.RATE_LIMIT_ADDRESS_PERCENT / 100;
   }
 

@@ -15,13 +15,15 @@ import { TcpSwitch } from './tcp-switch.js';
 
 const PER_SECOND = 2;
 const LIVE_PER_SECOND = 8;
-const SIGN_INS_PER_MINUTE = 3;
+const SIGN_INS = 3;
+const SIGN_IN_WINDOW_SECONDS = 90;
 /** So many at once that a machine which is busy with others still asks more often than that. */
 const BURST = 60;
 const limited = {
   RATE_LIMIT_LIVE_PER_SECOND: String(LIVE_PER_SECOND),
   RATE_LIMIT_TEST_PER_SECOND: String(PER_SECOND),
-  RATE_LIMIT_SIGN_INS_PER_MINUTE: String(SIGN_INS_PER_MINUTE),
+  RATE_LIMIT_SIGN_INS: String(SIGN_INS),
+  RATE_LIMIT_SIGN_IN_WINDOW_SECONDS: String(SIGN_IN_WINDOW_SECONDS),
   RATE_LIMIT_REFUSED_PER_SECOND: String(PER_SECOND),
   RATE_LIMIT_DASHBOARD_PER_SECOND: String(PER_SECOND),
   RATE_LIMIT_DASHBOARD_ADDRESS_PER_SECOND: String(PER_SECOND),
@@ -113,15 +115,15 @@ describe('one address', () => {
     busDouble.on(signInToDashboard, () => refuse('credentials_invalid'));
   });
 
-  test('has so many sign-ins a minute at all gateways and merchants together, and others go on', async () => {
+  test('has so many sign-ins in a window at all gateways and merchants together, and others go on', async () => {
     const begun = performance.now();
     const answers = await Promise.all(Array.from({ length: BURST }, (_, index) => signInFrom('203.0.113.21', index)));
-    const most = SIGN_INS_PER_MINUTE * (1 + (performance.now() - begun) / 60_000);
-    expect(countOf(answers, 401)).toBeGreaterThanOrEqual(SIGN_INS_PER_MINUTE);
+    const most = SIGN_INS * (1 + (performance.now() - begun) / (SIGN_IN_WINDOW_SECONDS * 1_000));
+    expect(countOf(answers, 401)).toBeGreaterThanOrEqual(SIGN_INS);
     expect(countOf(answers, 401)).toBeLessThanOrEqual(most);
     expect(countOf(answers, 401) + countOf(answers, 429)).toBe(BURST);
     const refused = answers.find(({ status }) => status === 429);
-    expect(refused?.headers['ratelimit-policy']).toBe(`"sign-in";q=${SIGN_INS_PER_MINUTE};w=60`);
+    expect(refused?.headers['ratelimit-policy']).toBe(`"sign-in";q=${SIGN_INS};w=${SIGN_IN_WINDOW_SECONDS}`);
     expect(refused?.body).toMatchObject({ code: 'rate_limited', retryable: true });
     expect((await signInFrom('203.0.113.22', 0)).status).toBe(401);
   });
@@ -137,16 +139,16 @@ describe('one address', () => {
 
   test('is not that of the customers for whom a merchant’s server asks', async () => {
     const answers = await Promise.all(
-      Array.from({ length: 2 * SIGN_INS_PER_MINUTE }, (_, index) => signInFrom('203.0.113.23', index, 'secret')),
+      Array.from({ length: 2 * SIGN_INS }, (_, index) => signInFrom('203.0.113.23', index, 'secret')),
     );
     expect(countOf(answers, 401)).toBe(answers.length);
   });
 
   test('has no more at the dashboard', async () => {
     const answers: Answer[] = [];
-    while (answers.length <= SIGN_INS_PER_MINUTE && !answers.some(({ status }) => status === 429))
+    while (answers.length <= SIGN_INS && !answers.some(({ status }) => status === 429))
       answers.push(await eventuallyAdmitted(() => fromDashboard('203.0.113.24', answers.length)));
-    expect(answers.at(-1)?.headers['ratelimit-policy']).toBe(`"sign-in";q=${SIGN_INS_PER_MINUTE};w=60`);
+    expect(answers.at(-1)?.headers['ratelimit-policy']).toBe(`"sign-in";q=${SIGN_INS};w=${SIGN_IN_WINDOW_SECONDS}`);
   });
 
   /** The first answer that the dashboard's own limit of requests a second does not give. */
