@@ -25,12 +25,16 @@ const ONE_CONFIGURATION =
   /(^|\/)(eslint\.config\.\w+|jest\.config\.\w+|\.prettierrc.*|\.swcrc|tsconfig(\.\w+)?\.json|nx\.json)$/;
 const BUILD_OUTPUT = /(^|\/)(node_modules|dist|coverage|\.local|\.nx)\//;
 const DEVELOPER_SOURCES = /\.(ts|tsx|mjs|sql|sh)$/;
+const QUERIES = /^(apps|libs)\/.*\.ts$/;
 const MAX_SOURCE_LINES = 300;
 
 /** Spelled out in pieces, so that the rule does not find itself. */
 const LOOSE_END = new RegExp(['TO' + 'DO', 'FIX' + 'ME', 'X' + 'XX'].map((word) => `\\b${word}\\b`).join('|'));
 const SKIPPED_TEST = /\b(describe|it|test)\.(skip|only|todo)\(|\b(xit|xdescribe|fit|fdescribe)\(/;
 const SUPPRESSION = /@ts-ignore|@ts-nocheck|eslint-disable(?!-next-line [\w@/-]+ --)/;
+/** Within one literal. Under a join such a sub-select may run once for each row of the other side, and take more than its limit. */
+const LIMITED_IN = /\bIN\s*\(\s*SELECT\b(?:[^`;()]|\([^`;()]*\))*\bLIMIT\b/;
+const LIMITED_DELETE = /\bDELETE FROM\b(?:(?!SKIP LOCKED)[^`;])*\bLIMIT\b(?:(?!SKIP LOCKED)[^`;])*[`;]/;
 const REGISTRY = /registry\.npmjs|repo1?\.maven|pypi\.org|deb\.debian|proxy\.golang/;
 
 const rules: readonly Rule[] = [
@@ -51,6 +55,14 @@ const rules: readonly Rule[] = [
   ({ path, text }) =>
     DEVELOPER_SOURCES.test(path) && !path.startsWith('tools/tidy/') && SUPPRESSION.test(text)
       ? 'a rule is switched off for one line and with its reason, or not at all'
+      : undefined,
+  ({ path, text }) =>
+    QUERIES.test(path) && LIMITED_IN.test(text)
+      ? 'a sub-select with a LIMIT is an array, `= ANY (ARRAY (SELECT …))`, and not a set that may be asked for again'
+      : undefined,
+  ({ path, text }) =>
+    QUERIES.test(path) && LIMITED_DELETE.test(text)
+      ? 'rows that are deleted a number at a time are locked with SKIP LOCKED first: nobody waits for old rows'
       : undefined,
   ({ path, text }) =>
     path !== 'tools/tidy/tidy.ts' && REGISTRY.test(text) ? 'no file names a package registry' : undefined,

@@ -44,12 +44,14 @@ SELECT FROM idempotency
 
 const forgetText = `
 DELETE FROM idempotency WHERE ctid = ANY (ARRAY (
-  SELECT ctid FROM idempotency WHERE created_at < (SELECT clock_timestamp()) - make_interval(days => $1) LIMIT $2))`;
+  SELECT ctid FROM idempotency WHERE created_at < (SELECT clock_timestamp()) - make_interval(days => $1) LIMIT $2
+  FOR UPDATE SKIP LOCKED))`;
 
 const forgetMessagesText = `
 DELETE FROM idempotency WHERE ctid = ANY (ARRAY (
   SELECT ctid FROM idempotency
-   WHERE ${OF_MESSAGES} AND created_at < (SELECT clock_timestamp()) - interval '1 hour' LIMIT $1))`;
+   WHERE ${OF_MESSAGES} AND created_at < (SELECT clock_timestamp()) - interval '1 hour' LIMIT $1
+  FOR UPDATE SKIP LOCKED))`;
 
 /** The idempotency keys of what merchants ask for. Creations take theirs in the statement that places their intents. */
 @Injectable()

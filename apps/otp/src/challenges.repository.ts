@@ -181,8 +181,9 @@ export class ChallengesRepository {
       values: [DAY_SECONDS],
     });
     return this.database.execute({
-      text: `DELETE FROM otp_challenge WHERE id IN (SELECT id FROM otp_challenge
-        WHERE created_at < clock_timestamp() - make_interval(days => $1) LIMIT ${FORGOTTEN_AT_ONCE})`,
+      text: `DELETE FROM otp_challenge WHERE id = ANY (ARRAY (SELECT id FROM otp_challenge
+        WHERE created_at < clock_timestamp() - make_interval(days => $1) LIMIT ${FORGOTTEN_AT_ONCE}
+        FOR UPDATE SKIP LOCKED))`,
       values: [this.#retentionDays],
     });
   }

@@ -214,7 +214,8 @@ export class PhoneCodesRepository {
     await this.database.execute({
       name: 'phone-code-forget',
       text: `DELETE FROM phone_code WHERE claim_id = ANY (ARRAY (SELECT claim_id FROM phone_code
-        WHERE sent_at < clock_timestamp() - make_interval(days => $1) LIMIT ${FORGOTTEN_AT_ONCE}))`,
+        WHERE sent_at < clock_timestamp() - make_interval(days => $1) LIMIT ${FORGOTTEN_AT_ONCE}
+        FOR UPDATE SKIP LOCKED))`,
       values: [this.#retentionDays],
     });
   }

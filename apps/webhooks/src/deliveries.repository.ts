@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Mode } from '@paygate/contracts';
-import { Database } from '@paygate/platform';
+import { Database, textArray } from '@paygate/platform';
 import { GIVE_UP_AFTER_DAYS } from './domain/retry-schedule.js';
 
 /** The pending deliveries of a condition, locked in the order of their ids, so that no two statements wait for each other. */
@@ -82,7 +82,8 @@ export class DeliveriesRepository {
   constructor(private readonly database: Database) {}
 
   /**
-   * Stores events with their deliveries in one statement. An event that is here already brings nothing new.
+   * Stores events with their deliveries in one statement, the events in one order, so that two of these never wait for each
+   * other. An event that is here already brings nothing new.
    * @returns the endpoints that have something to receive
    */
   async takeIn(events: readonly WebhookEvent[], deliveries: readonly NewDelivery[]): Promise<readonly string[]> {
@@ -91,6 +92,7 @@ export class DeliveriesRepository {
       text: `WITH fresh AS (
           INSERT INTO webhook_event (event_id, merchant_id, mode, type, intent_id, sequence, body)
           SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::int[], $7::text[])
+            AS event (event_id, merchant_id, mode, type, intent_id, sequence, body) ORDER BY event_id
           ON CONFLICT DO NOTHING RETURNING event_id),
         made AS (
           INSERT INTO webhook_delivery (delivery_id, event_id, endpoint_id, state)
@@ -105,7 +107,7 @@ export class DeliveriesRepository {
         events.map((event) => event.type),
         events.map((event) => event.intentId),
         events.map((event) => event.sequence),
-        events.map((event) => event.body),
+        textArray(events.map((event) => event.body)),
         deliveries.map((delivery) => delivery.deliveryId),
         deliveries.map((delivery) => delivery.eventId),
         deliveries.map((delivery) => delivery.endpointId),

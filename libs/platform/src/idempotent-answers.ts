@@ -154,7 +154,8 @@ export class IdempotentAnswers<Action extends string> {
 
   #forget(name: string, outlived: string, age: number): Promise<void> {
     const { table } = this.keeping;
-    const text = `DELETE FROM ${table} WHERE ctid = ANY (ARRAY (SELECT ctid FROM ${table} WHERE ${outlived} LIMIT $2))`;
+    const old = `SELECT ctid FROM ${table} WHERE ${outlived} LIMIT $2 FOR UPDATE SKIP LOCKED`;
+    const text = `DELETE FROM ${table} WHERE ctid = ANY (ARRAY (${old}))`;
     return inBites(FORGOTTEN_AT_ONCE, (most) => this.database.execute({ name, text, values: [age, most] }));
   }
 

@@ -5,6 +5,8 @@ import { OtpConfig } from '../config.js';
 import { sendLeaseSeconds } from '../limits.js';
 import type { SendJob } from './send-job.js';
 
+const REMOVED_AT_ONCE = 2_000;
+
 /** Messages that wait. Whoever records one holds it for the length of a lease, then any instance may take it over. */
 @Injectable()
 export class SendsRepository {
@@ -61,11 +63,12 @@ export class SendsRepository {
     });
   }
 
-  /** Removes messages whose code no longer works; answers how many. */
+  /** Removes messages whose code no longer works, a bounded number; answers how many. */
   removeExpired(): Promise<number> {
     return this.database.execute({
       name: 'otp-remove-expired-sends',
-      text: 'DELETE FROM otp_send WHERE expires_at <= clock_timestamp()',
+      text: `DELETE FROM otp_send WHERE id = ANY (ARRAY (SELECT id FROM otp_send
+        WHERE expires_at <= clock_timestamp() LIMIT ${REMOVED_AT_ONCE} FOR UPDATE SKIP LOCKED))`,
     });
   }
 }

@@ -14,6 +14,7 @@ const TAKE = inboxInsertSql(1);
 const PRUNE = `
   DELETE FROM inbox WHERE ctid = ANY(ARRAY(
     SELECT ctid FROM inbox WHERE received_at < clock_timestamp() - $1 * interval '1 day' LIMIT $2
+    FOR UPDATE SKIP LOCKED
   ))`;
 
 /** Takes messages in: gives the ids of those that nobody took before. Waits for a transaction that takes the same. */
