@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { ListIntents } from '@paygate/contracts';
 import { intentStatuses } from '@paygate/contracts';
+import type { Statement } from '@paygate/platform';
 import { Database } from '@paygate/platform';
 import type { Read, Row } from './intents.repository.js';
 import { readOf } from './intents.repository.js';
@@ -40,11 +41,13 @@ function orderOf(direction: Direction, { created, id }: Columns): string {
   return direction === 'newer' ? `${created}, ${id}` : `${created} DESC, ${id} DESC`;
 }
 
-/** By what a list is filtered besides status and time. */
-interface Filters {
-  readonly ofReference: boolean;
-  /** Of metadata, each once. */
-  readonly pairs: number;
+/** By what a list is filtered besides status and time; by a reference, perhaps by pairs of metadata as well. */
+type Filter = 'none' | 'reference' | 'pair' | 'pairs';
+
+function filterOf(ofReference: boolean, pairs: number): Filter {
+  if (ofReference) return 'reference';
+  if (pairs > 1) return 'pairs';
+  return pairs === 1 ? 'pair' : 'none';
 }
 
 /**
@@ -52,21 +55,21 @@ interface Filters {
  * that a page costs the same whatever a merchant has. Of one reference there are few. A pair of metadata is a stretch of an
  * index in the order of the page, too.
  */
-function pageText(direction: Direction, filters: Filters): string {
+function pageText(direction: Direction, filter: Filter): string {
   const order = orderOf(direction, ofIntent);
   return `
 WITH position AS (SELECT created_at, id FROM intent WHERE id = $7 AND merchant_id = $1 AND mode = $2),
-page AS (SELECT * FROM (${candidatesText(direction, filters)}) AS candidate ORDER BY ${order} LIMIT $3)
+page AS (SELECT * FROM (${candidatesText(direction, filter)}) AS candidate ORDER BY ${order} LIMIT $3)
 SELECT ${intentColumns}, clock_timestamp() AS "readAt" FROM page ORDER BY ${order}`;
 }
 
-function candidatesText(direction: Direction, { ofReference, pairs }: Filters): string {
+function candidatesText(direction: Direction, filter: Filter): string {
   const owned = `merchant_id = $1 AND mode = $2 AND ${within[direction](ofIntent)}`;
-  if (ofReference)
+  if (filter === 'reference')
     return `
     SELECT * FROM intent WHERE ${owned} AND status = ANY ($4::text[]) AND reference = $${FILTER_PARAMETER + 1}
        AND ${hasAllPairs({ created: 'intent.created_at', id: 'intent.id' })}`;
-  if (pairs > 0) return pairedText(direction, pairs);
+  if (filter !== 'none') return pairedText(direction, filter);
   return `
     SELECT found.* FROM unnest($4::text[]) AS wanted (status)
      CROSS JOIN LATERAL (SELECT * FROM intent WHERE ${owned} AND status = wanted.status
@@ -77,14 +80,14 @@ function candidatesText(direction: Direction, { ofReference, pairs }: Filters): 
  * Walks the rows of the pair that has the fewest, and looks the others up. Left to itself the planner takes what several
  * pairs have in common for next to nothing, and sorts all of it.
  */
-function pairedText(direction: Direction, pairs: number): string {
+function pairedText(direction: Direction, filter: 'pair' | 'pairs'): string {
   const columns = { created: 'pair.created_at', id: 'pair.intent_id' };
-  const walked = pairs === 1 ? `(${hashes})[1]` : rarest;
+  const walked = filter === 'pair' ? `(${hashes})[1]` : rarest;
   return `
     SELECT intent.* FROM intent_metadata_pair AS pair JOIN intent ON intent.id = pair.intent_id
      WHERE pair.pair_hash = ${walked} AND ${within[direction](columns)}
        AND merchant_id = $1 AND mode = $2 AND status = ANY ($4::text[])
-       ${pairs === 1 ? '' : `AND ${hasAllPairs(columns)}`}
+       ${filter === 'pair' ? '' : `AND ${hasAllPairs(columns)}`}
      ORDER BY ${orderOf(direction, columns)} LIMIT $3`;
 }
 
@@ -114,20 +117,20 @@ export class IntentListsRepository {
    * newer ones upward. None when the cursor is no intent of the merchant.
    */
   async first(query: ListIntents, limit: number): Promise<readonly Read[]> {
-    const { text, values } = pageStatement(query, limit);
-    // without a name it is planned for the values at hand: merchants differ by many orders of magnitude
-    const rows = await this.database.query<Row>({ text, values });
+    const rows = await this.database.query<Row>(pageStatement(query, limit));
     return rows.map((row) => readOf(row));
   }
 }
 
-/** The statement of a page. */
-export function pageStatement(query: ListIntents, limit: number): { text: string; values: unknown[] } {
+/** The statement of a page: one for each direction and kind of filter, which is planned once, for merchants of any size. */
+export function pageStatement(query: ListIntents, limit: number): Required<Statement> {
   const { merchantId, mode, status, reference, createdFrom, createdTo, startingAfter, endingBefore } = query;
   const direction = startingAfter === undefined ? (endingBefore === undefined ? 'newest' : 'newer') : 'older';
   const pairs = new Set(query.metadata?.map((pair) => pairHash(query, pair)));
+  const filter = filterOf(reference !== undefined, pairs.size);
   return {
-    text: pageText(direction, { ofReference: reference !== undefined, pairs: pairs.size }),
+    name: `intents.${direction}.${filter}`,
+    text: pageText(direction, filter),
     values: [
       ...[merchantId, mode, limit],
       status === undefined ? intentStatuses : [status],

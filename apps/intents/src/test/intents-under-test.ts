@@ -92,6 +92,11 @@ export class IntentsUnderTest {
     return service;
   }
 
+  /** Where the service has its data, as the service comes in. */
+  get databaseUrl(): string {
+    return this.parts.env['DATABASE_URL'] ?? '';
+  }
+
   /** Another instance of the service. */
   async startInstance(): Promise<RunningApp> {
     const { env, apps } = this.parts;
