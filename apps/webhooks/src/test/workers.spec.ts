@@ -167,18 +167,18 @@ test('that take in events take them in the order of their ids, and have none whi
   const [lesser, greater] = made.map(([events]) => events[0]?.eventId);
   const insert = `INSERT INTO webhook_event (event_id, merchant_id, mode, type, intent_id, sequence, body)
     VALUES ($1, $2, 'test', 'payment.completed', $3, 1, '{}')`;
-  const values = [newId('merchant'), newId('intent')];
+  const values = () => [newId('merchant'), newId('intent')];
   let working: Promise<unknown> | undefined;
   await withClient(tables.url, async (client) => {
     await client.query("BEGIN; SET LOCAL lock_timeout = '1s'");
-    await client.query(insert, [lesser, ...values]);
+    await client.query(insert, [lesser, ...values()]);
     const backwards = made.toReversed();
     working = deliveries.takeIn(
       backwards.flatMap(([events]) => events),
       backwards.flatMap(([, each]) => each),
     );
     await eventually(waits);
-    await client.query(insert, [greater, ...values]);
+    await client.query(insert, [greater, ...values()]);
     await client.query('ROLLBACK');
   });
   expect(await working).toEqual([endpointId]);

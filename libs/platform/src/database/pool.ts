@@ -17,6 +17,20 @@ const ANSWER_TIMEOUT_MS = STATEMENT_TIMEOUT_MS + 1_000;
 const IDLE_CONNECTION_TIMEOUT_MS = 60_000;
 const KEEPALIVE_DELAY_MS = 5_000;
 
+/**
+ * The parsers of types read this form of dates, whatever the server's default is. Statements are planned once: they are look-ups
+ * by key and arrays of rows, of which planning anew each time takes longer than executing. A table that was empty when a
+ * statement was planned must not be read from end to end when it is full: where there is an index, it is used. Where there is
+ * none, servers before 18 take the plan for so costly that they would compile it.
+ */
+const SESSION = {
+  DateStyle: 'ISO',
+  TimeZone: 'UTC',
+  plan_cache_mode: 'force_generic_plan',
+  enable_seqscan: 'off',
+  jit: 'off',
+};
+
 export interface PoolOptions {
   readonly url: string;
   readonly size: number;
@@ -50,10 +64,9 @@ export class ConnectionPool {
       idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
       keepAlive: true,
       keepAliveInitialDelayMillis: KEEPALIVE_DELAY_MS,
-      // The parsers below read this form of dates, whatever the server's default is. Statements are planned once: theirs are
-      // look-ups by key and arrays of rows, of which planning anew each time takes longer than executing. A table that was
-      // empty when a statement was planned must not be read from end to end when it is full: where there is an index, it is used.
-      options: '-c DateStyle=ISO -c TimeZone=UTC -c plan_cache_mode=force_generic_plan -c enable_seqscan=off',
+      options: Object.entries(SESSION)
+        .map(([name, value]) => `-c ${name}=${value}`)
+        .join(' '),
       types: exactTypes,
     });
     this.raw.on('connect', (client) => {
