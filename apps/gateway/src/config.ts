@@ -93,6 +93,8 @@ export class GatewayConfig extends ServiceConfig {
   @Min(1)
   @Max(MOST_PER_SECOND)
   readonly RATE_LIMIT_SIGN_INS: number = 60;
+
+  /** The window of those sign-ins. Seconds. */
   @IsInt()
   @Min(1)
   @Max(3_600)

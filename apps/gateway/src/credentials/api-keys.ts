@@ -54,7 +54,7 @@ export class ApiKeys {
   }
 
   /**
-   * The caller of an operation, asked as often as time has passed: a key may end while the body of a request is on its way.
+   * The caller of an operation. To be asked again after each wait: a key may end while the body of a request is on its way.
    * Throws the PaygateError that refuses the request: 401 for keys that are not good, 403 for good keys in the wrong place,
    * 503 when the table is too old to say.
    */
