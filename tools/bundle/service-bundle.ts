@@ -54,6 +54,8 @@ export async function bundleService(root: string, app: string): Promise<void> {
     sourcesContent: false,
     legalComments: 'external',
     banner: { js: COMMONJS },
+    // a binary of a package lies beside the bundle
+    loader: { '.node': 'copy' },
     // decorators and paths were swc's business
     tsconfigRaw: {},
     external: [...NATIVE, ...OFFERED.filter((name) => !existsSync(join(root, 'node_modules', name)))],
@@ -67,6 +69,7 @@ export async function bundleService(root: string, app: string): Promise<void> {
   writeFileSync(join(target, licenses), licensesOf(root, metafile));
   const names = classNames(
     Object.keys(metafile.inputs)
+      .filter((file) => !file.endsWith('.node'))
       .map((file) => readFileSync(join(root, file), 'utf8'))
       .join('\n'),
   );

@@ -1,15 +1,14 @@
 import type { ChildProcess } from 'node:child_process';
 import { fork } from 'node:child_process';
-import type { Argon2Parameters } from 'node:crypto';
 import { once } from 'node:events';
 import { extname, join } from 'node:path';
-import type { Derive, Logger } from '@paygate/platform';
+import type { Derivation, Derive, Logger } from '@paygate/platform';
 import { PaygateError } from '@paygate/platform';
 
 /** What the process is asked for. */
 export interface HashOrder {
   readonly id: number;
-  readonly parameters: Argon2Parameters;
+  readonly derivation: Derivation;
 }
 
 /** What it answers: a tag, or why there is none. */
@@ -67,10 +66,10 @@ export class HashProcess {
   }
 
   /** Throws `service_unavailable` when the process ends over it, takes too long, or was stopped. */
-  readonly derive: Derive = async (parameters) => {
+  readonly derive: Derive = async (derivation) => {
     await this.#turn();
     try {
-      return await this.#compute(parameters);
+      return await this.#compute(derivation);
     } finally {
       this.#next();
     }
@@ -91,13 +90,13 @@ export class HashProcess {
     else begin();
   }
 
-  #compute(parameters: Argon2Parameters): Promise<Uint8Array> {
+  #compute(derivation: Derivation): Promise<Uint8Array> {
     const child = this.#running();
     const id = (this.#orders += 1);
     const result = Promise.withResolvers<Uint8Array>();
     const timer = setTimeout(() => child.kill('SIGKILL'), this.options.timeoutMs);
     this.#underWay.set(id, { child, result, timer });
-    child.send({ id, parameters } satisfies HashOrder, (error) => {
+    child.send({ id, derivation } satisfies HashOrder, (error) => {
       if (error !== null) this.#giveUp(child, error);
     });
     return result.promise;

@@ -29,7 +29,7 @@ export * from './logging/logger.js';
 export { MicroBatcher } from './micro-batcher.js';
 export * from './money.js';
 export { parsePasswordHash } from './passwords/password-hash.js';
-export { hashPassword, passwordMatches, type Derive } from './passwords/passwords.js';
+export { hashPassword, passwordMatches, type Derivation, type Derive } from './passwords/passwords.js';
 export * from './periodic-work.js';
 export * from './platform.module.js';
 export * from './platform.tokens.js';

@@ -1,4 +1,5 @@
 import { fork, spawn } from 'node:child_process';
+import { argon2Sync } from 'node:crypto';
 import { once } from 'node:events';
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -84,11 +85,13 @@ describe('a bundle, where there are no packages,', () => {
 
   test('of auth has the program that hashes', async () => {
     const child = fork(join(folder, 'auth', 'hash-program.js'), { serialization: 'advanced' });
-    const parameters = { message: 'any', nonce: Buffer.alloc(16), parallelism: 1, tagLength: 16, memory: 8, passes: 1 };
-    child.send({ id: 7, parameters });
-    const [result] = (await once(child, 'message')) as [unknown];
+    const [message, nonce] = [Buffer.from('any'), Buffer.alloc(16)];
+    const derivation = { message, nonce, parallelism: 1, tagLength: 16, memory: 8, passes: 1 };
+    child.send({ id: 7, derivation });
+    const [result] = (await once(child, 'message')) as [{ readonly tag: Uint8Array }];
     child.disconnect();
-    expect(result).toMatchObject({ id: 7, tag: expect.any(Uint8Array) });
+    expect(result).toEqual({ id: 7, tag: expect.any(Uint8Array) });
+    expect(Buffer.from(result.tag)).toEqual(argon2Sync('argon2id', derivation));
   });
 
   test.each(services)('of %s tells the licences of what is in it', (service) => {

@@ -4,11 +4,17 @@ import { promisify } from 'node:util';
 import type { PasswordHash } from './password-hash.js';
 import { parsePasswordHash, passwordCost, printPasswordHash, SALT_BYTES, TAG_BYTES } from './password-hash.js';
 
+/** What argon2id is computed of: RFC 9106, section 3.1. */
+export interface Derivation extends Argon2Parameters {
+  readonly message: Uint8Array;
+  readonly nonce: Uint8Array;
+}
+
 /** Computes argon2id (version 1.3): tens of milliseconds of a processor, wherever that may be. */
-export type Derive = (parameters: Argon2Parameters) => Promise<Uint8Array>;
+export type Derive = (derivation: Derivation) => Promise<Uint8Array>;
 
 const argon2Here = promisify(argon2);
-const deriveHere: Derive = (parameters) => argon2Here('argon2id', parameters);
+const deriveHere: Derive = (derivation) => argon2Here('argon2id', derivation);
 
 /** Stands in for the hash of a user who does not exist: no password leads to random bytes. */
 const nobodys: PasswordHash = { cost: passwordCost, salt: randomBytes(SALT_BYTES), tag: randomBytes(TAG_BYTES) };
@@ -16,7 +22,7 @@ const nobodys: PasswordHash = { cost: passwordCost, salt: randomBytes(SALT_BYTES
 /** Hashes a new password: argon2id as a PHC string. */
 export async function hashPassword(password: string, derive: Derive = deriveHere): Promise<string> {
   const salt = randomBytes(SALT_BYTES);
-  const tag = await derive(parametersOf(password, { salt, cost: passwordCost }));
+  const tag = await derive(derivationOf(password, { salt, cost: passwordCost }));
   return printPasswordHash({ cost: passwordCost, salt, tag });
 }
 
@@ -28,10 +34,10 @@ export async function passwordMatches(
 ): Promise<boolean> {
   const hash = phc === undefined ? nobodys : parsePasswordHash(phc);
   if (hash === undefined) throw new Error('a stored password hash cannot be read');
-  return timingSafeEqual(await derive(parametersOf(password, hash)), hash.tag) && phc !== undefined;
+  return timingSafeEqual(await derive(derivationOf(password, hash)), hash.tag) && phc !== undefined;
 }
 
-function parametersOf(password: string, { salt, cost }: Omit<PasswordHash, 'tag'>): Argon2Parameters {
+function derivationOf(password: string, { salt, cost }: Omit<PasswordHash, 'tag'>): Derivation {
   return {
     message: Buffer.from(password, 'utf8'),
     nonce: salt,
