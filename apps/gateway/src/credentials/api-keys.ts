@@ -70,6 +70,12 @@ export class ApiKeys {
     return row;
   }
 
+  /** Whether a request carries publishable keys alone, by their form: good or not, it is not a merchant's server that asks. */
+  isFromPage(request: KeyBearer): boolean {
+    const keys = keysOf(request);
+    return keys.length > 0 && keys.every(({ parts }) => parts?.type === 'publishable');
+  }
+
   /** Waits a moment for a key to be known here as it was told: a new one, or one that has been revoked. */
   arrival({ apiKeyId, revokedAt }: Pick<ApiKeyInfo, 'apiKeyId' | 'revokedAt'>): Promise<void> {
     return arrivalOf(this.table, apiKeyId, (row) => row.revokedAt === revokedAt);

@@ -8,8 +8,9 @@ import type { DashboardSessions } from '../credentials/dashboard-sessions.js';
 import { textOf } from '../credentials/credential-headers.js';
 import type { VersionPins } from '../credentials/version-pins.js';
 import type { Allowance, RateLimits } from '../rate-limits/rate-limits.js';
-import type { Proxies } from './proxies.js';
 import { idempotencyKeyOf } from '../idempotency.js';
+import { answerProblem } from './problems.js';
+import type { Proxies } from './proxies.js';
 import { operationOf } from './routes.js';
 
 declare module 'fastify' {
@@ -41,6 +42,11 @@ export function admitCallers(fastify: FastifyInstance, parts: AdmissionParts): v
   fastify.decorateRequest('caller', null);
   fastify.decorateRequest('presentedKeys', undefined);
   fastify.decorateRequest('dashboard', null);
+  fastify.addHook('onRequest', (request, reply, done) => {
+    const spent = spentSignInOf(request, parts);
+    if (spent?.refusal === undefined) done();
+    else answerProblem(spent.refusal, request, reply.headers(spent.headers));
+  });
   fastify.addHook('onRequest', async (request, reply) => {
     const operation = operationOf(request.method, request.routeOptions.url);
     if (operation === undefined || operation.key === 'none') return;
@@ -54,6 +60,16 @@ export function admitCallers(fastify: FastifyInstance, parts: AdmissionParts): v
   });
 }
 
+/**
+ * What a sign-in is told whose address has none left, as this gateway knows: before anything costs something, a look at the
+ * key too, for a flood comes with hundreds a second. Sign-ins that a merchant's server sends count for no address.
+ */
+function spentSignInOf(request: FastifyRequest, { apiKeys, limits, proxies }: AdmissionParts): Allowance | undefined {
+  const isSignIn = operationOf(request.method, request.routeOptions.url) === operations.signIn;
+  if (!isSignIn || !apiKeys.isFromPage(request)) return undefined;
+  return limits.ofRefusedSignIn(addressGroup(proxies.clientOf(request.raw)));
+}
+
 async function admitKey(arrival: Arrival, parts: AdmissionParts): Promise<void> {
   const { request, reply, operation, addressOf } = arrival;
   const { apiKeys, limits, versions } = parts;
@@ -63,12 +79,9 @@ async function admitKey(arrival: Arrival, parts: AdmissionParts): Promise<void> 
   });
   const named = textOf(request.headers[headers.apiVersion]);
   void reply.header(headers.apiVersion, versions.versionOf(request.caller, named));
-  const isSignIn = operation === operations.signIn && request.caller.type === 'publishable';
-  // first what costs nothing to know: a flood that is refused draws from no budget
-  const refused = isSignIn ? limits.ofRefusedSignIn(addressOf()) : undefined;
-  if (refused !== undefined) await take(refused, reply);
   await take(limits.ofCaller(request.caller, addressOf), reply);
-  if (isSignIn) await take(limits.ofSignIn(addressOf()), reply);
+  if (operation === operations.signIn && request.caller.type === 'publishable')
+    await take(limits.ofSignIn(addressOf()), reply);
 }
 
 /**

@@ -1,13 +1,15 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { accept, getIntent, operationList, refuse, signIn, signInToDashboard } from '@paygate/contracts';
+import { accept, getIntent, operationList } from '@paygate/contracts';
 import { newId } from '@paygate/platform';
 import { eventually } from '@paygate/testing';
 import { Redis } from 'ioredis';
+import { RateLimits } from '../rate-limits/rate-limits.js';
 import { SharedBuckets } from '../rate-limits/shared-buckets.js';
 import { TokenBuckets } from '../rate-limits/token-buckets.js';
-import { apiKeyRows, busDouble, GatewayWithDoubles } from './bus-doubles.js';
+import { busDouble, GatewayWithDoubles } from './bus-doubles.js';
 import type { Answer } from './gateway-under-test.js';
 import { environment, GatewayUnderTest, newApiKey } from './gateway-under-test.js';
+import { countOf, knownKey, LimitedGateways } from './limited-gateways.js';
 import { intentOf } from './samples.js';
 import { TcpSwitch } from './tcp-switch.js';
 
@@ -15,46 +17,25 @@ import { TcpSwitch } from './tcp-switch.js';
 
 const PER_SECOND = 2;
 const LIVE_PER_SECOND = 8;
-const SIGN_INS = 3;
-const SIGN_IN_WINDOW_SECONDS = 90;
 /** So many at once that a machine which is busy with others still asks more often than that. */
 const BURST = 60;
-const limited = {
-  RATE_LIMIT_LIVE_PER_SECOND: String(LIVE_PER_SECOND),
-  RATE_LIMIT_TEST_PER_SECOND: String(PER_SECOND),
-  RATE_LIMIT_SIGN_INS: String(SIGN_INS),
-  RATE_LIMIT_SIGN_IN_WINDOW_SECONDS: String(SIGN_IN_WINDOW_SECONDS),
-  RATE_LIMIT_REFUSED_PER_SECOND: String(PER_SECOND),
-  RATE_LIMIT_DASHBOARD_PER_SECOND: String(PER_SECOND),
-  RATE_LIMIT_DASHBOARD_ADDRESS_PER_SECOND: String(PER_SECOND),
-  TOPIC_PREFIX: `t${Date.now().toString(36)}`,
-  TRUSTED_PROXIES: '127.0.0.1',
-  TEST_MODE: 'true',
-};
-let gateways: readonly GatewayUnderTest[];
+let gateways: LimitedGateways;
 
 beforeAll(async () => {
-  gateways = await Promise.all([1, 2].map(() => GatewayUnderTest.start(GatewayWithDoubles, limited)));
-  await eventually(() => gateways.every((gateway) => gateway.get(SharedBuckets).isThere));
+  gateways = await LimitedGateways.start({
+    RATE_LIMIT_LIVE_PER_SECOND: String(LIVE_PER_SECOND),
+    RATE_LIMIT_TEST_PER_SECOND: String(PER_SECOND),
+    RATE_LIMIT_REFUSED_PER_SECOND: String(PER_SECOND),
+    RATE_LIMIT_DASHBOARD_PER_SECOND: String(PER_SECOND),
+    RATE_LIMIT_DASHBOARD_ADDRESS_PER_SECOND: String(PER_SECOND),
+  });
 });
-afterAll(() => Promise.all(gateways.map((gateway) => gateway.stop())));
+afterAll(() => gateways.stop());
 beforeEach(() => {
   busDouble.on(getIntent, ({ intentId, merchantId, mode }) =>
     accept(intentOf({ intentId, merchantId, mode, amount: '5000', currency: 'XAF', metadata: '{}' })),
   );
 });
-
-function knownKey(more: Parameters<typeof newApiKey>[0] = {}): string {
-  const { key, row } = newApiKey(more);
-  apiKeyRows.put(row.apiKeyId, row);
-  return key;
-}
-
-function gatewayAt(index: number): GatewayUnderTest {
-  const gateway = gateways[index % gateways.length];
-  if (gateway === undefined) throw new Error('no gateway was started');
-  return gateway;
-}
 
 /** Asks often and at once, every gateway in turn. */
 async function burst(
@@ -64,24 +45,17 @@ async function burst(
   const begun = performance.now();
   const path = `/gateway/${newId('intent')}`;
   const answers = await Promise.all(
-    Array.from({ length: count }, (_, index) => gatewayAt(index).ask({ path, headers: { 'x-api-key': key } })),
+    Array.from({ length: count }, (_, index) => gateways.at(index).ask({ path, headers: { 'x-api-key': key } })),
   );
   return { answers, seconds: (performance.now() - begun) / 1_000 };
 }
-
-/** The status of an answer, and the limit that it tells of. */
-const told = ({ status, headers }: Answer): string =>
-  `${status} ${/^"([a-z-]+)"/.exec(String(headers['ratelimit-policy']))?.[1]}`;
-
-const countOf = (answers: readonly Answer[], status: number) =>
-  answers.filter((answer) => answer.status === status).length;
 
 test('of many who take at the same instant, at two gateways, no more are let through than the bucket holds', async () => {
   const name = `spec:${newId('merchant')}`;
   const begun = performance.now();
   const verdicts = await Promise.all(
     Array.from({ length: 400 }, (_, index) =>
-      gatewayAt(index).get(TokenBuckets).take(name, { quota: PER_SECOND, windowSeconds: 1 }),
+      gateways.at(index).get(TokenBuckets).take(name, { quota: PER_SECOND, windowSeconds: 1 }),
     ),
   );
   const seconds = (performance.now() - begun) / 1_000;
@@ -89,77 +63,6 @@ test('of many who take at the same instant, at two gateways, no more are let thr
   expect(allowed).toBeGreaterThanOrEqual(PER_SECOND);
   expect(allowed).toBeLessThanOrEqual(PER_SECOND * (1 + seconds));
   for (const { isAllowed, waitMs } of verdicts) expect(isAllowed || waitMs > 0).toBe(true);
-});
-
-describe('one address', () => {
-  const body = { phoneNumber: '+237670000001', password: 'a guess' };
-  /** With a key of a merchant of its own each time. */
-  const signInFrom = (address: string, index: number, type: 'publishable' | 'secret' = 'publishable') =>
-    signInWith(knownKey({ type }), address, index);
-  const signInWith = (key: string, address: string, index: number) =>
-    gatewayAt(index).ask({
-      method: 'POST',
-      path: '/auth/web',
-      body,
-      headers: { 'x-api-key': key, 'x-forwarded-for': address },
-    });
-  const fromDashboard = (address: string, index: number) =>
-    gatewayAt(index).ask({
-      method: 'POST',
-      path: '/dashboard/sessions',
-      headers: { 'x-forwarded-for': address },
-      body: { email: 'ada@shop.example', password: 'a guess' },
-    });
-  beforeEach(() => {
-    busDouble.on(signIn, () => refuse('credentials_invalid'));
-    busDouble.on(signInToDashboard, () => refuse('credentials_invalid'));
-  });
-
-  test('has so many sign-ins in a window at all gateways and merchants together, and others go on', async () => {
-    const begun = performance.now();
-    const answers = await Promise.all(Array.from({ length: BURST }, (_, index) => signInFrom('203.0.113.21', index)));
-    const most = SIGN_INS * (1 + (performance.now() - begun) / (SIGN_IN_WINDOW_SECONDS * 1_000));
-    expect(countOf(answers, 401)).toBeGreaterThanOrEqual(SIGN_INS);
-    expect(countOf(answers, 401)).toBeLessThanOrEqual(most);
-    expect(countOf(answers, 401) + countOf(answers, 429)).toBe(BURST);
-    const refused = answers.find(({ status }) => status === 429);
-    expect(refused?.headers['ratelimit-policy']).toBe(`"sign-in";q=${SIGN_INS};w=${SIGN_IN_WINDOW_SECONDS}`);
-    expect(refused?.body).toMatchObject({ code: 'rate_limited', retryable: true });
-    expect((await signInFrom('203.0.113.22', 0)).status).toBe(401);
-  });
-
-  test('that has none left takes nothing of what the pages of the merchant have', async () => {
-    const key = knownKey({ type: 'publishable' });
-    const ask = () => signInWith(key, '203.0.113.25', 0);
-    await eventually(async () => told(await ask()) === '429 sign-in');
-    const answers = await Promise.all(Array.from({ length: BURST }, ask));
-    expect(new Set(answers.map(told))).toEqual(new Set(['429 sign-in']));
-    expect((await signInWith(key, '203.0.113.26', 0)).status).toBe(401);
-  });
-
-  test('is not that of the customers for whom a merchant’s server asks', async () => {
-    const answers = await Promise.all(
-      Array.from({ length: 2 * SIGN_INS }, (_, index) => signInFrom('203.0.113.23', index, 'secret')),
-    );
-    expect(countOf(answers, 401)).toBe(answers.length);
-  });
-
-  test('has no more at the dashboard', async () => {
-    const answers: Answer[] = [];
-    while (answers.length <= SIGN_INS && !answers.some(({ status }) => status === 429))
-      answers.push(await eventuallyAdmitted(() => fromDashboard('203.0.113.24', answers.length)));
-    expect(answers.at(-1)?.headers['ratelimit-policy']).toBe(`"sign-in";q=${SIGN_INS};w=${SIGN_IN_WINDOW_SECONDS}`);
-  });
-
-  /** The first answer that the dashboard's own limit of requests a second does not give. */
-  async function eventuallyAdmitted(ask: () => Promise<Answer>): Promise<Answer> {
-    return eventually(async () => {
-      const answer = await ask();
-      return String(answer.headers['ratelimit-policy']).startsWith('"dashboard"') && answer.status === 429
-        ? undefined
-        : answer;
-    });
-  }
 });
 
 describe('a merchant', () => {
@@ -201,7 +104,7 @@ describe('a merchant', () => {
     const merchantId = newId('merchant');
     const [ofPages, ofServer] = [knownKey({ merchantId, type: 'publishable' }), knownKey({ merchantId })];
     const flood = Array.from({ length: BURST }, (_, index) =>
-      gatewayAt(index).ask({ path: '/gateway/session', headers: { 'x-api-key': ofPages } }),
+      gateways.at(index).ask({ path: '/gateway/session', headers: { 'x-api-key': ofPages } }),
     );
     const flooded = await Promise.all(flood);
     expect(countOf(flooded, 429)).toBeGreaterThan(0);
@@ -212,11 +115,32 @@ describe('a merchant', () => {
   test('has requests left for its customers when one address floods its publishable key', async () => {
     const key = knownKey({ type: 'publishable', mode: 'live' });
     const visit = (address: string, index: number) =>
-      gatewayAt(index).ask({ path: '/gateway/session', headers: { 'x-api-key': key, 'x-forwarded-for': address } });
+      gateways.at(index).ask({ path: '/gateway/session', headers: { 'x-api-key': key, 'x-forwarded-for': address } });
     const flooded = await Promise.all(Array.from({ length: BURST }, (_, index) => visit('203.0.113.7', index)));
     const refused = flooded.find(({ status }) => status === 429);
     expect(refused?.headers['ratelimit-policy']).toBe(`"publishable-address";q=${LIVE_PER_SECOND / 2};w=1`);
     expect(await visit('198.51.100.9', 0)).toMatchObject({ status: 401 });
+  });
+
+  test('whose pages have no request left takes nothing from the parts of their visitors', async () => {
+    const caller = { merchantId: newId('merchant'), mode: 'test', type: 'publishable' } as const;
+    const limits = gateways.at(0).get(RateLimits);
+    const isRefused = async (address: string) => {
+      const { headers, refusal } = await limits.ofCaller(caller, () => address);
+      return refusal !== undefined && headers['ratelimit-policy']?.startsWith('"publishable";') === true;
+    };
+    const redis = new Redis(environment.REDIS_URL);
+    try {
+      const late = await eventually(async () => {
+        await Promise.all(Array.from({ length: BURST }, (_, index) => isRefused(`10.0.0.${index}`)));
+        const address = `10.0.1.${String(performance.now())}`;
+        return (await isRefused(address)) ? address : undefined;
+      });
+      const bucket = `${gateways.settings.TOPIC_PREFIX}:rate:publishable-address:${caller.merchantId}:test`;
+      expect(await redis.exists(`${bucket}:${late}`)).toBe(0);
+    } finally {
+      redis.disconnect();
+    }
   });
 });
 
@@ -227,7 +151,7 @@ test.each(operationList.filter(({ key }) => key !== 'none').map((operation) => [
       'x-api-key': knownKey({ type: key === 'secret' ? 'secret' : 'publishable' }),
     };
     const asked = { method, path: path.replaceAll(/\{\w+\}/g, newId('intent')), headers };
-    const answers = await Promise.all(Array.from({ length: BURST }, (_, index) => gatewayAt(index).ask(asked)));
+    const answers = await Promise.all(Array.from({ length: BURST }, (_, index) => gateways.at(index).ask(asked)));
     expect(countOf(answers, 429)).toBeGreaterThan(0);
     expect(answers.find(({ status }) => status === 429)?.body).toMatchObject({ code: 'rate_limited' });
   },
@@ -250,7 +174,7 @@ describe('without Redis', () => {
     const url = new URL(environment.REDIS_URL);
     url.host = `127.0.0.1:${redis.port}`;
     const gateway = await GatewayUnderTest.start(GatewayWithDoubles, {
-      ...limited,
+      ...gateways.settings,
       REDIS_URL: url.href,
       RATE_LIMIT_WAIT_MS: '100',
     });
@@ -280,7 +204,7 @@ test('a bucket leaves nothing behind in Redis when it is full', async () => {
   const redis = new Redis(environment.REDIS_URL);
   try {
     await burst(knownKey(), PER_SECOND);
-    const pattern = `${limited.TOPIC_PREFIX}:rate:merchant:*`;
+    const pattern = `${gateways.settings.TOPIC_PREFIX}:rate:merchant:*`;
     expect((await redis.keys(pattern)).length).toBeGreaterThan(0);
     await eventually(async () => (await redis.keys(pattern)).length === 0);
   } finally {
