@@ -1,9 +1,10 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { expect, test } from '@jest/globals';
-import { cpuBetween, cpuTimes, environmentOf, peakMemoryMib, sumOf } from './process-cpu.js';
+import { cpuBetween, cpuTimes, environmentOf, nodeFlagsOf, peakMemoryMib, sumOf } from './process-cpu.js';
 
 /** Nothing of this exists elsewhere. */
-const onLinux = (name: string, run: () => void): void => {
+const onLinux = (name: string, run: () => void | Promise<void>): void => {
   if (process.platform === 'linux') test(name, run);
 };
 const own = { own: process.pid };
@@ -22,6 +23,13 @@ onLinux('what a child used that has ended is in the account of its tree', () => 
 
 onLinux('a process that is not there is an error, not nothing', () => {
   expect(() => cpuTimes({ nobody: 4_194_305 })).toThrow('nobody');
+});
+
+onLinux('flags of a process are those before its program', async () => {
+  const child = spawn(process.execPath, ['--max-semi-space-size=8', '--no-warnings', '-', '--own'], { stdio: 'pipe' });
+  await once(child, 'spawn');
+  expect(nodeFlagsOf(child.pid ?? 0)).toEqual(['--max-semi-space-size=8', '--no-warnings']);
+  child.kill('SIGKILL');
 });
 
 onLinux('memory and settings of a process are its own', () => {

@@ -56,6 +56,15 @@ export function environmentOf(pid: number): Record<string, string> {
   return Object.fromEntries(entries.filter((entry) => entry.includes('=')).map((entry) => splitOnce(entry)));
 }
 
+/** The flags of Node that a running process was started with. */
+export function nodeFlagsOf(pid: number): readonly string[] {
+  const [, ...words] = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');
+  return words.slice(
+    0,
+    words.findIndex((word) => !word.startsWith('--')),
+  );
+}
+
 function splitOnce(entry: string): [string, string] {
   const at = entry.indexOf('=');
   return [entry.slice(0, at), entry.slice(at + 1)];

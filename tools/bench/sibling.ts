@@ -6,7 +6,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import type { OwnStack } from '../stack/own-stack.js';
 import { repositoryRoot } from '../stack/own-stack.js';
-import { environmentOf } from './process-cpu.js';
+import { environmentOf, nodeFlagsOf } from './process-cpu.js';
 
 const programs = import.meta.dirname;
 const STOP_MS = 20_000;
@@ -21,7 +21,7 @@ export interface SiblingOptions {
   readonly without?: readonly string[];
 }
 
-/** A process beside a service of the stack, with the same settings but those that are named. */
+/** A process beside a service of the stack, with the same flags of Node, and the same settings but those that are named. */
 export class Sibling {
   readonly #child: ChildProcess;
 
@@ -34,12 +34,13 @@ export class Sibling {
 
   static start(stack: OwnStack, service: string, options: SiblingOptions & { readonly name: string }): Sibling {
     const { name, program, args = [], env, without = [] } = options;
-    const settings = Object.entries(environmentOf(stack.pidOf(service))).filter(([key]) => !without.includes(key));
+    const beside = stack.pidOf(service);
+    const settings = Object.entries(environmentOf(beside)).filter(([key]) => !without.includes(key));
     const log = openSync(join(repositoryRoot, '.local', 'bench', 'logs', `${name}.log`), 'a', 0o600);
     const child = fork(join(repositoryRoot, 'dist', program), [...args], {
       cwd: repositoryRoot,
       env: { ...Object.fromEntries(settings), ...env },
-      execArgv: ['--enable-source-maps', '--import', join(programs, 'end-with-parent.js')],
+      execArgv: [...nodeFlagsOf(beside), '--import', join(programs, 'end-with-parent.js')],
       stdio: ['ignore', log, log, 'ipc'],
     });
     return new Sibling(name, child);

@@ -23,11 +23,12 @@ const BURST = 16;
 const CUSTOMER_EVERY_MS = 1_000;
 const READY_MS = 60_000;
 const SETTLE_MS = 3_000;
-const WARM_UP_MS = 10_000;
 /** A flood that has gone on for a while: what its addresses may ask at once after a quiet time is used up. */
 const LEAD_MS = 5_000;
 /** What payments may lose to a flood: the p99 of their charges, as a multiple of the one without. */
 const P99_GROWTH = 1.2;
+/** What is held while siblings with the limits of production do its work. */
+const REPLACED = ['gateway', 'auth'];
 const HIGH_LIMITS_OF_EDGE = ['RATE_LIMIT_SIGN_INS'];
 const HIGH_LIMITS = [
   'SIGN_IN_FREE_ATTEMPTS',
@@ -47,8 +48,8 @@ export interface SignInFloodOptions {
 
 /**
  * Payments at half load, alone and beside a flood of sign-ins, in turns: what disturbs the machine for longer disturbs both.
- * The limits of sign-in are those of production: a gateway and an auth with them take the place of those of the stack. All
- * processes are warm before it is measured.
+ * The limits of sign-in are those of production: a gateway and an auth with them take the place of those of the stack, and
+ * payments go through the gateway that is flooded. All processes are warm before it is measured.
  */
 export async function signInFloodBench(
   stack: OwnStack,
@@ -65,13 +66,13 @@ export async function signInFloodBench(
   const env = { HEALTH_PORT: String(health) };
   start('auth', { name: 'bench-auth', program: 'services/auth/main.js', env, without: HIGH_LIMITS });
   await until('the auth of the bench serves', READY_MS, () => answersOk(`http://127.0.0.1:${health}/readyz`));
-  await stack.hold(['auth']);
+  await stack.hold(REPLACED);
   const flood = new LoadProcess<SignInsJob, SignInsResult>(program('load/sign-ins.js'));
   try {
     await delay(SETTLE_MS);
     const job = jobOf(stack, target, durationMs);
-    await flood.run({ ...job, durationMs: WARM_UP_MS });
-    return await steadyPayments(stack, durationMs, async (pay) => {
+    const warmUp = (ms: number): Promise<unknown> => flood.run({ ...job, durationMs: ms });
+    return await steadyPayments(stack, { durationMs, gateway: target, warmUp }, async (pay) => {
       const measured: Measured = { alone: [], beside: [], signIns: [] };
       for (let turn = 1; turn <= turns; turn += 1) {
         measured.alone.push(await pay());
@@ -88,7 +89,7 @@ export async function signInFloodBench(
   } finally {
     flood.stop();
     for (const sibling of siblings) await sibling.stop();
-    await stack.release(['auth']);
+    await stack.release(REPLACED);
   }
 }
 

@@ -3,6 +3,7 @@ import { serviceNames } from '@paygate/contracts';
 import type { OwnStack } from '../stack/own-stack.js';
 import { LoadProcess } from './load/load-process.js';
 import type { PaymentsJob, PaymentsResult } from './load/payment-steps.js';
+import type { Target } from './load/raw-http.js';
 import type { Roots } from './process-cpu.js';
 import { busyShare, cpuBetween, cpuTimes, machineTimes, sumOf } from './process-cpu.js';
 import { program } from './programs.js';
@@ -73,17 +74,26 @@ const CALIBRATION_MS = 5_000;
 const CALIBRATIONS = 3;
 const HALF_BUSY = 0.5;
 /** Until what takes part runs as fast as it does from then on. */
-const WARM_UP_MS = 20_000;
+const WARM_UP_MS = 40_000;
+
+export interface SteadyPaymentsOptions {
+  readonly durationMs: number;
+  /** Whom the payments go through: the stack's own gateway unless told otherwise. */
+  readonly gateway?: Target;
+  /** What else is to be warm: goes on for so many milliseconds beside the first payments. */
+  readonly warmUp?: (durationMs: number) => Promise<unknown>;
+}
 
 /** Lets `work` run payments, as often as it likes, at the rate that keeps the cores of the machine half busy once it is warm. */
 export async function steadyPayments<Result>(
   stack: OwnStack,
-  durationMs: number,
+  { durationMs, gateway = stack.gateway, warmUp }: SteadyPaymentsOptions,
   work: (pay: () => Promise<PaymentsResult>) => Promise<Result>,
 ): Promise<Result> {
   return withLoad(stack, async (load) => {
-    const job = jobOf(stack, HALF_LOAD_PAYERS);
-    await load.run({ ...job, pace: { kind: 'closed-loop', durationMs: WARM_UP_MS } });
+    const job = { ...jobOf(stack, HALF_LOAD_PAYERS), gateway };
+    const warm = load.run({ ...job, pace: { kind: 'closed-loop', durationMs: WARM_UP_MS } });
+    await Promise.all([warm, warmUp?.(WARM_UP_MS)]);
     const most = await load.run({ ...job, pace: { kind: 'closed-loop', durationMs: CALIBRATION_MS } });
     let perSecond = (most.payments * 1_000) / most.durationMs / 2;
     for (let step = 0; step < CALIBRATIONS; step += 1) {
@@ -98,7 +108,7 @@ export async function steadyPayments<Result>(
 
 /** Runs payments at half load until `work` is done, in turns. */
 export async function paymentsAtHalfLoad<Result>(stack: OwnStack, work: () => Promise<Result>): Promise<Result> {
-  return steadyPayments(stack, CALIBRATION_MS, async (pay) => {
+  return steadyPayments(stack, { durationMs: CALIBRATION_MS }, async (pay) => {
     let going = true;
     const payOn = async (): Promise<void> => {
       while (going) await pay();
