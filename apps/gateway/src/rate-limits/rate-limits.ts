@@ -56,9 +56,8 @@ export class RateLimits {
     const holder = `${merchantId}:${mode}`;
     const quota = this.quotas[mode];
     if (type !== 'publishable') return this.allowance('merchant', holder, perSecond(quota));
-    // first what is known without asking: a flood from many addresses is refused at no cost, and costs none of them its part
-    const spent = this.emptiness('publishable', holder, perSecond(quota));
-    if (spent !== undefined) return spent;
+    // the address's part first, whatever is left for all: who asks on and on spends that, and does not wait at an empty bucket
+    // for every token that flows into it
     const ofAddress = perSecond(Math.ceil(quota * this.addressShare));
     const own = await this.allowance('publishable-address', `${holder}:${addressOf()}`, ofAddress);
     return own.refusal === undefined ? this.allowance('publishable', holder, perSecond(quota)) : own;
