@@ -58,7 +58,7 @@ function filterOf(ofReference: boolean, pairs: number): Filter {
 function pageText(direction: Direction, filter: Filter): string {
   const order = orderOf(direction, ofIntent);
   return `
-WITH position AS (SELECT created_at, id FROM intent WHERE id = $7 AND merchant_id = $1 AND mode = $2),
+WITH position AS (SELECT created_at, id FROM (${byId('$7')}) AS own WHERE merchant_id = $1 AND mode = $2),
 page AS (SELECT * FROM (${candidatesText(direction, filter)}) AS candidate ORDER BY ${order} LIMIT $3)
 SELECT ${intentColumns}, clock_timestamp() AS "readAt" FROM page ORDER BY ${order}`;
 }
@@ -77,18 +77,28 @@ function candidatesText(direction: Direction, filter: Filter): string {
 }
 
 /**
- * Walks the rows of the pair that has the fewest, and looks the others up. Left to itself the planner takes what several
- * pairs have in common for next to nothing, and sorts all of it.
+ * Walks the rows of the pair that has the fewest, and looks the others and the intent up. Left to itself the planner takes
+ * what several pairs have in common, or what a merchant has, for next to nothing, and sorts all of it.
  */
 function pairedText(direction: Direction, filter: 'pair' | 'pairs'): string {
   const columns = { created: 'pair.created_at', id: 'pair.intent_id' };
   const walked = filter === 'pair' ? `(${hashes})[1]` : rarest;
   return `
-    SELECT intent.* FROM intent_metadata_pair AS pair JOIN intent ON intent.id = pair.intent_id
-     WHERE pair.pair_hash = ${walked} AND ${within[direction](columns)}
-       AND merchant_id = $1 AND mode = $2 AND status = ANY ($4::text[])
-       ${filter === 'pair' ? '' : `AND ${hasAllPairs(columns)}`}
+    SELECT found.* FROM (SELECT created_at, intent_id FROM intent_metadata_pair AS pair
+                          WHERE pair.pair_hash = ${walked} AND ${within[direction](columns)}
+                            ${filter === 'pair' ? '' : `AND ${hasAllPairs(columns)}`}
+                          ORDER BY ${orderOf(direction, columns)} OFFSET 0) AS pair
+     CROSS JOIN LATERAL (${byId(columns.id)}) AS found
+     WHERE merchant_id = $1 AND mode = $2 AND status = ANY ($4::text[])
      ORDER BY ${orderOf(direction, columns)} LIMIT $3`;
+}
+
+/**
+ * An intent by its id, and by that alone: `OFFSET 0` keeps other conditions out. A plan for all merchants takes them for as
+ * small as most are, and would find one row of a large one among all that it has.
+ */
+function byId(id: string): string {
+  return `SELECT * FROM intent WHERE intent.id = ${id} OFFSET 0`;
 }
 
 const hashes = `$${FILTER_PARAMETER}::bigint[]`;
