@@ -251,10 +251,15 @@ describe('the image of a service', () => {
     expect(dockerfile).toMatch(/AS runtime\n[^]*USER 65532:65532\nSTOPSIGNAL SIGTERM/);
   });
 
-  const { dependencies } = JSON.parse(readFileSync(join(repositoryRoot, 'package.json'), 'utf8')) as {
-    dependencies: Record<string, string>;
-  };
+  const { dependencies, optionalDependencies } = JSON.parse(
+    readFileSync(join(repositoryRoot, 'package.json'), 'utf8'),
+  ) as Record<'dependencies' | 'optionalDependencies', Record<string, string>>;
   const production = Object.keys(dependencies);
+
+  it('holds nothing of what is optional for a developer', () => {
+    const [, removed = ''] = /AS production\n[^]*?&& rm -rf ([^\n]*)/.exec(dockerfile) ?? [];
+    for (const name of Object.keys(optionalDependencies)) expect(removed).toContain(`node_modules/${name} `);
+  });
 
   it.each(apps)('of %s has what it imports among the production packages', (name) => {
     const imported = importedPackages([`apps/${name}/src/main.ts`]);

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import type { Plugin } from 'esbuild';
+import type { Metafile, Plugin } from 'esbuild';
 import { build } from 'esbuild';
 import { packagesTwice } from './bundled-packages.ts';
 import { classNames, withOwnNames } from './class-names.ts';
@@ -30,6 +30,9 @@ const OFFERED = [
   'amqp-connection-manager',
   'mqtt',
 ];
+
+/** Packages that are nothing without a binary. They look for one in a `try`, which bundles without any. */
+const NATIVE_ONLY = ['@node-rs/argon2'];
 
 /** Binaries that packages do without: which one would fit is found out beside the package. */
 const NATIVE = ['msgpackr-extract', 'pg-native'];
@@ -65,6 +68,9 @@ export async function bundleService(root: string, app: string): Promise<void> {
   const twice = packagesTwice(metafile);
   if (twice.length > 0)
     throw new Error(`${app} would have copies of ${twice.join(', ')} that know nothing of each other`);
+  const unfit = binariesMissing(metafile);
+  if (unfit.length > 0)
+    throw new Error(`${app} needs ${unfit.join(', ')}, of which no binary for this machine is installed`);
   const licenses = 'licenses.txt';
   writeFileSync(join(target, licenses), licensesOf(root, metafile));
   const names = classNames(
@@ -79,6 +85,15 @@ export async function bundleService(root: string, app: string): Promise<void> {
       rewrite(file, (text) => JSON.stringify(coarseInPackages(JSON.parse(text) as SourceMap)));
   }
   removeAllBut(target, [licenses, ...Object.keys(metafile.outputs).map((file) => basename(file))]);
+}
+
+function binariesMissing({ inputs }: Pick<Metafile, 'inputs'>): readonly string[] {
+  const files = Object.keys(inputs);
+  return NATIVE_ONLY.filter(
+    (name) =>
+      files.some((file) => file.startsWith(`node_modules/${name}/`)) &&
+      !files.some((file) => file.startsWith(`node_modules/${name}`) && file.endsWith('.node')),
+  );
 }
 
 const OWN_REQUIRE = 'const require = createRequire(import.meta.url);';
