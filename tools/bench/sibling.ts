@@ -39,6 +39,8 @@ export class Sibling {
     const log = openSync(join(repositoryRoot, '.local', 'bench', 'logs', `${name}.log`), 'a', 0o600);
     const child = fork(join(repositoryRoot, 'dist', program), [...args], {
       cwd: repositoryRoot,
+      // a session of its own, as each service has: Linux may share the processor between sessions
+      detached: true,
       env: { ...Object.fromEntries(settings), ...env },
       execArgv: [...nodeFlagsOf(beside), '--import', join(programs, 'end-with-parent.js')],
       stdio: ['ignore', log, log, 'ipc'],

@@ -7,6 +7,7 @@ import type { PaymentsResult } from './load/payment-steps.js';
 import type { SignInsJob, SignInsResult } from './load/sign-ins.js';
 import type { Target } from './load/raw-http.js';
 import { startPlainGateway } from './plain-gateway.js';
+import { busyShare, machineTimes } from './process-cpu.js';
 import { program } from './programs.js';
 import type { Figure } from './report.js';
 import { atMost, rounded } from './report.js';
@@ -75,13 +76,15 @@ export async function signInFloodBench(
     return await steadyPayments(stack, { durationMs, gateway: target, warmUp }, async (pay) => {
       const measured: Measured = { alone: [], beside: [], signIns: [] };
       for (let turn = 1; turn <= turns; turn += 1) {
-        measured.alone.push(await pay());
+        const alone = await whileWatched(pay);
         const flooding = flood.run({ ...job, durationMs: LEAD_MS + durationMs });
-        const [beside, signIns] = await Promise.all([delay(LEAD_MS).then(pay), flooding]);
+        const [beside, signIns] = await Promise.all([delay(LEAD_MS).then(() => whileWatched(pay)), flooding]);
+        measured.alone.push(alone);
         measured.beside.push(beside);
         measured.signIns.push(signIns);
+        const busy = [alone, beside].map((result) => `${Math.round(result.busyShare * 100)} %`).join(' and ');
         console.log(
-          `  turn ${turn} of ${turns}: charge p99 × ${rounded(growthOf([beside], measured.alone.slice(-1)))}`,
+          `  turn ${turn} of ${turns}: charge p99 × ${rounded(growthOf([beside], [alone]))}, cores busy ${busy}`,
         );
       }
       return figuresOf(measured);
@@ -107,10 +110,21 @@ function jobOf({ facts }: OwnStack, target: Target, durationMs: number): SignIns
   };
 }
 
+/** Payments, and the part of the machine's processors that was busy meanwhile. */
+interface WatchedPayments extends PaymentsResult {
+  readonly busyShare: number;
+}
+
+async function whileWatched(pay: () => Promise<PaymentsResult>): Promise<WatchedPayments> {
+  const before = machineTimes();
+  const result = await pay();
+  return { ...result, busyShare: busyShare(before, machineTimes()) };
+}
+
 /** What was measured turn by turn. */
 interface Measured {
-  readonly alone: PaymentsResult[];
-  readonly beside: PaymentsResult[];
+  readonly alone: WatchedPayments[];
+  readonly beside: WatchedPayments[];
   readonly signIns: SignInsResult[];
 }
 
@@ -148,6 +162,11 @@ function figuresOf({ alone, beside, signIns }: Measured): readonly Figure[] {
       value: sum(signIns, ({ sent }) => sent) / seconds,
       note: `${answersOf(signIns)}; ${sum(signIns, ({ held }) => held)} not sent`,
     },
+    atMost(0, {
+      what: 'sign-ins without an answer',
+      unit: 'errors',
+      value: sum(signIns, ({ failures }) => failures),
+    }),
     {
       what: 'sign-in of a customer at home meanwhile, p50',
       unit: 'ms',
@@ -157,11 +176,12 @@ function figuresOf({ alone, beside, signIns }: Measured): readonly Figure[] {
   ];
 }
 
-function chargeP99(what: string, results: readonly PaymentsResult[]): Figure {
+function chargeP99(what: string, results: readonly WatchedPayments[]): Figure {
   const chargeMs = chargeTimes(results);
+  const busy = Math.round((sum(results, (result) => result.busyShare) / results.length) * 100);
   return {
     what: `charge answered, p99, payments ${HALF_LOAD_OF}, ${what}`,
-    ...{ unit: 'ms', value: percentile(chargeMs, 0.99), note: `${chargeMs.length} payments` },
+    ...{ unit: 'ms', value: percentile(chargeMs, 0.99), note: `${chargeMs.length} payments, cores busy ${busy} %` },
   };
 }
 

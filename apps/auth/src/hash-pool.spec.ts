@@ -114,7 +114,7 @@ describe('the hash pool', () => {
       ),
     );
     for (const one of all) await one;
-    const inOrder = ['tried 0', 'known 3', 'known 5', 'untried 2', 'tried 1', 'untried 4', 'tried 6'];
+    const inOrder = ['tried 0', 'known 3', 'known 5', 'tried 1', 'untried 2', 'untried 4', 'tried 6'];
     expect(begun).toEqual(inOrder);
   });
 
@@ -134,6 +134,50 @@ describe('the hash pool', () => {
       await jest.advanceTimersByTimeAsync(expected === 4 ? 1 : 250);
       expect(begun).toBe(expected);
     }
+    for (const one of all) await one;
+  });
+
+  test('gives the next hash that is due to who comes first then, not to who stood in line for it', async () => {
+    const pool = poolWith({ concurrency: 1, places: 100, perSecond: 4, burst: 1 });
+    const begun: HashLane[] = [];
+    const ask = (lane: HashLane) =>
+      pool.admit((run) =>
+        run(() => {
+          begun.push(lane);
+          return Promise.resolve();
+        }, lane),
+      );
+    const all = [ask('tried'), ask('tried'), ask('untried')];
+    await jest.advanceTimersByTimeAsync(240);
+    all.push(ask('known'));
+    await jest.advanceTimersByTimeAsync(10);
+    expect(begun).toEqual(['tried', 'known']);
+    await jest.advanceTimersByTimeAsync(500);
+    for (const one of all) await one;
+  });
+
+  test('begins at once what quiet times give back, one a second, and not every wave of a flood', async () => {
+    const pool = poolWith({ concurrency: 100, places: 100, perSecond: 4, burst: 5 });
+    let begun = 0;
+    const hash = (): Promise<void> => {
+      begun += 1;
+      return Promise.resolve();
+    };
+    const wave = (count: number) => Array.from({ length: count }, () => pool.admit((run) => run(hash)));
+    const all = wave(5);
+    await settle();
+    expect(begun).toBe(5);
+    await jest.advanceTimersByTimeAsync(250 + 1_000);
+    all.push(...wave(5));
+    await settle();
+    expect(begun).toBe(7);
+    await jest.advanceTimersByTimeAsync(750);
+    expect(begun).toBe(10);
+    await jest.advanceTimersByTimeAsync(250 + 60_000);
+    all.push(...wave(6));
+    await settle();
+    expect(begun).toBe(15);
+    await jest.advanceTimersByTimeAsync(250);
     for (const one of all) await one;
   });
 

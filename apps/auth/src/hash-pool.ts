@@ -8,7 +8,7 @@ export interface HashPoolLimits {
   readonly places: number;
   /** Hashes begun per second once the burst is spent: a flood of sign-ins must leave the machine to payments. */
   readonly perSecond: number;
-  /** Hashes that may begin at once after a quiet time. */
+  /** Hashes that may begin at once after a quiet time: one second of it gives one of them back. */
   readonly burst: number;
 }
 
@@ -36,6 +36,7 @@ interface Waiting {
 
 /** Every so many turns the one who has waited longest is next, so that nobody waits for ever behind a better lane. */
 const TURNS_TO_OLDEST = 4;
+const QUIET_MS_FOR_ONE = 1_000;
 
 /**
  * A bounded, paced queue in front of a computation that takes a core for tens of milliseconds. A place is taken before
@@ -48,8 +49,13 @@ export class HashPool {
   #running = 0;
   #turns = 0;
   readonly #waiting: Waiting[] = [];
-  /** When the next hash would begin at the steady pace, in milliseconds of the monotonic clock. */
-  #paceMs = -Infinity;
+  /** When the next hash is due at the steady pace, in milliseconds of the monotonic clock. */
+  #dueMs = -Infinity;
+  #timer: NodeJS.Timeout | undefined;
+  /** Hashes that may begin before they are due. */
+  #ahead = 0;
+  /** Since when nobody has wanted a hash; undefined while somebody does. */
+  #quietSinceMs: number | undefined = -Infinity;
 
   constructor(
     private readonly limits: HashPoolLimits,
@@ -94,29 +100,58 @@ export class HashPool {
   }
 
   async #run<Result>(hash: Hash<Result>, lane: HashLane): Promise<Result> {
-    await this.#turn(lane);
+    this.#endQuiet();
+    await new Promise<void>((begin) => {
+      this.#waiting.push({ lane, begin });
+      this.#serve();
+    });
     try {
-      await this.#pace();
       return await hash(this.derive);
     } finally {
-      this.#next();
+      this.#running -= 1;
+      this.#serve();
     }
   }
 
-  async #turn(lane: HashLane): Promise<void> {
-    if (this.#running < this.limits.concurrency) {
+  /** Begins what is due. Who is next is seen at that moment: whoever comes first does not stand in line for the pace. */
+  #serve(): void {
+    while (this.#waiting.length > 0 && this.#running < this.limits.concurrency) {
+      const now = performance.now();
+      const isDue = this.#dueMs <= now;
+      if (!isDue && this.#ahead < 1) {
+        this.#serveAfter(this.#dueMs - now);
+        return;
+      }
+      if (isDue) this.#dueMs = now + 1_000 / this.limits.perSecond;
+      else this.#ahead -= 1;
       this.#running += 1;
-      return;
+      this.#takeNext()?.begin();
     }
-    await new Promise<void>((begin) => this.#waiting.push({ lane, begin }));
+    if (this.#waiting.length === 0 && this.#running === 0) this.#quietSinceMs ??= performance.now();
   }
 
-  /** Hands the turn on; the count of running hashes stays as it is when someone takes it. */
-  #next(): void {
+  #serveAfter(ms: number): void {
+    if (this.#timer !== undefined) return;
+    this.#timer = setTimeout(() => {
+      this.#timer = undefined;
+      this.#serve();
+    }, Math.ceil(ms));
+  }
+
+  /**
+   * What may begin ahead comes back in quiet times only, and slowly: a flood in waves, with just as much quiet between them
+   * as the pace needs, would else have every wave hashed at once.
+   */
+  #endQuiet(): void {
+    if (this.#quietSinceMs === undefined) return;
+    const quietMs = performance.now() - Math.max(this.#quietSinceMs, this.#dueMs);
+    this.#ahead = Math.min(this.limits.burst - 1, this.#ahead + Math.max(0, quietMs) / QUIET_MS_FOR_ONE);
+    this.#quietSinceMs = undefined;
+  }
+
+  #takeNext(): Waiting | undefined {
     this.#turns += 1;
-    const next = this.#turns % TURNS_TO_OLDEST === 0 ? this.#waiting.shift() : this.#takeBest();
-    if (next === undefined) this.#running -= 1;
-    else next.begin();
+    return this.#turns % TURNS_TO_OLDEST === 0 ? this.#waiting.shift() : this.#takeBest();
   }
 
   #takeBest(): Waiting | undefined {
@@ -125,13 +160,5 @@ export class HashPool {
       if (position >= 0) return this.#waiting.splice(position, 1)[0];
     }
     return undefined;
-  }
-
-  async #pace(): Promise<void> {
-    const intervalMs = 1000 / this.limits.perSecond;
-    const now = performance.now();
-    const begin = Math.max(this.#paceMs, now - intervalMs * (this.limits.burst - 1));
-    this.#paceMs = begin + intervalMs;
-    if (begin > now) await new Promise((resolve) => setTimeout(resolve, begin - now));
   }
 }

@@ -14,7 +14,8 @@ export class LoadProcess<Job extends object, Result> {
   readonly #ended: Promise<never>;
 
   constructor(program: string) {
-    this.#child = fork(program, [], { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+    // in a session of its own: Linux may share the processor between sessions
+    this.#child = fork(program, [], { detached: true, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
     this.#ended = once(this.#child, 'exit').then(([code]) => {
       throw new Error(`the load process ended (${String(code)})`);
     });

@@ -33,18 +33,24 @@ export interface Draw {
 /**
  * A bucket is one number: the microsecond at which it is full again (the generic cell rate algorithm). It holds the tokens
  * of one window, and disappears when it is full. Redis' own clock decides, so that the clocks of gateways need not agree.
+ * Tokens flow in one by one, at instants that each bucket has for itself, by its name: callers who began together and ask on
+ * and on would else get their tokens together for ever, and what they ask for would come in bursts.
  */
 const DRAW_TOKENS = `
 local quota, windowMicros, wanted = tonumber(ARGV[1]), tonumber(ARGV[2]) * 1000000, tonumber(ARGV[3])
 local time = redis.call('TIME')
 local now = time[1] * 1000000 + time[2]
 local tokenMicros = windowMicros / quota
-local fullAt = math.max(tonumber(redis.call('GET', KEYS[1]) or 0), now)
+local fullAt = tonumber(redis.call('GET', KEYS[1]) or 0)
+if fullAt <= now then
+  local phase = tonumber(string.sub(redis.sha1hex(KEYS[1]), 1, 8), 16) / 4294967296
+  fullAt = now - (now - phase * tokenMicros) % tokenMicros
+end
 local held = math.floor((now + windowMicros - fullAt) / tokenMicros + 0.000001)
 local granted = math.max(0, math.min(wanted, held))
 if granted > 0 then
   fullAt = fullAt + granted * tokenMicros
-  redis.call('SET', KEYS[1], string.format('%.0f', fullAt), 'PX', math.ceil((fullAt - now) / 1000))
+  redis.call('SET', KEYS[1], string.format('%.0f', fullAt), 'PX', math.max(1, math.ceil((fullAt - now) / 1000)))
 end
 local left = held - granted
 local nextMicros = left > 0 and 0 or fullAt + tokenMicros - windowMicros - now

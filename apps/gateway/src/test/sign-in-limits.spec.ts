@@ -50,7 +50,7 @@ describe('one address', () => {
   test('has so many sign-ins in a window at all gateways and merchants together, and others go on', async () => {
     const begun = performance.now();
     const answers = await Promise.all(Array.from({ length: BURST }, (_, index) => signInFrom('203.0.113.21', index)));
-    const most = SIGN_INS * (1 + (performance.now() - begun) / (SIGN_IN_WINDOW_SECONDS * 1_000));
+    const most = SIGN_INS * (1 + (performance.now() - begun) / (SIGN_IN_WINDOW_SECONDS * 1_000)) + 1;
     expect(countOf(answers, 401)).toBeGreaterThanOrEqual(SIGN_INS);
     expect(countOf(answers, 401)).toBeLessThanOrEqual(most);
     expect(countOf(answers, 401) + countOf(answers, 429)).toBe(BURST);
