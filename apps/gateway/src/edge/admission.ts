@@ -9,7 +9,6 @@ import { textOf } from '../credentials/credential-headers.js';
 import type { VersionPins } from '../credentials/version-pins.js';
 import type { Allowance, RateLimits } from '../rate-limits/rate-limits.js';
 import { idempotencyKeyOf } from '../idempotency.js';
-import { answerProblem } from './problems.js';
 import type { Proxies } from './proxies.js';
 import { operationOf } from './routes.js';
 
@@ -42,11 +41,6 @@ export function admitCallers(fastify: FastifyInstance, parts: AdmissionParts): v
   fastify.decorateRequest('caller', null);
   fastify.decorateRequest('presentedKeys', undefined);
   fastify.decorateRequest('dashboard', null);
-  fastify.addHook('onRequest', (request, reply, done) => {
-    const spent = spentSignInOf(request, parts);
-    if (spent?.refusal === undefined) done();
-    else answerProblem(spent.refusal, request, reply.headers(spent.headers));
-  });
   fastify.addHook('onRequest', async (request, reply) => {
     const operation = operationOf(request.method, request.routeOptions.url);
     if (operation === undefined || operation.key === 'none') return;
@@ -58,16 +52,6 @@ export function admitCallers(fastify: FastifyInstance, parts: AdmissionParts): v
     // even where the effect is idempotent by itself: whoever sends a key learns that it is none
     if (operation.method === 'POST') idempotencyKeyOf(request.headers);
   });
-}
-
-/**
- * What a sign-in is told whose address has none left, as this gateway knows: before anything costs something, a look at the
- * key too, for a flood comes with hundreds a second. Sign-ins that a merchant's server sends count for no address.
- */
-function spentSignInOf(request: FastifyRequest, { apiKeys, limits, proxies }: AdmissionParts): Allowance | undefined {
-  const isSignIn = operationOf(request.method, request.routeOptions.url) === operations.signIn;
-  if (!isSignIn || !apiKeys.isFromPage(request)) return undefined;
-  return limits.ofRefusedSignIn(addressGroup(proxies.clientOf(request.raw)));
 }
 
 async function admitKey(arrival: Arrival, parts: AdmissionParts): Promise<void> {

@@ -17,6 +17,7 @@ import { AccessLog } from './access-log.js';
 import { admitCallers } from './admission.js';
 import { answerHeaders } from './answer-headers.js';
 import { CrossOrigin } from './cross-origin.js';
+import type { EdgeParts } from './edge-parts.js';
 import { endGently } from './end-gently.js';
 import { answerPlainHttp } from './plain-http.js';
 import { answerProblem, noRouteFor, paygateErrorOf, unsupportedMediaType } from './problems.js';
@@ -24,6 +25,7 @@ import { Proxies } from './proxies.js';
 import { RawAnswers } from './raw-answers.js';
 import { RequestGate } from './request-gate.js';
 import { requestIdOf } from './request-id.js';
+import { refuseSpentSignIns } from './spent-sign-ins.js';
 
 const MAX_HEADER_BYTES = 16_384;
 /** Longer than the idle time-out of the usual load balancers, so that they and not we end an idle connection. */
@@ -44,15 +46,6 @@ export function portOf(app: INestApplication): number {
   const address = (app as NestFastifyApplication).getHttpServer().address();
   if (address === null || typeof address === 'string') throw new TypeError('the edge does not listen on a port');
   return address.port;
-}
-
-/** What the hooks of the edge are made of, besides what the modules provide. */
-interface EdgeParts {
-  readonly gate: RequestGate;
-  readonly proxies: Proxies;
-  readonly log: AccessLog;
-  readonly raw: RawAnswers;
-  readonly crossOrigin: CrossOrigin;
 }
 
 function partsOf(config: GatewayConfig): EdgeParts {
@@ -79,16 +72,18 @@ async function createEdge(
   const fastify = adapter.getInstance<FastifyInstance>();
   takeRawBodies(fastify);
   guardRequests(fastify, parts);
+  const apiKeys = app.get(ApiKeys, { strict: false });
+  const limits = app.get(RateLimits, { strict: false });
+  const shutdown = app.get(ShutdownCoordinator);
   admitCallers(fastify, {
-    apiKeys: app.get(ApiKeys, { strict: false }),
+    ...{ apiKeys, limits, proxies: parts.proxies },
     dashboards: app.get(DashboardSessions, { strict: false }),
-    limits: app.get(RateLimits, { strict: false }),
     versions: app.get(VersionPins, { strict: false }),
-    proxies: parts.proxies,
   });
+  refuseSpentSignIns(fastify.server, { ...parts, apiKeys, limits, shutdown });
   const timeoutMs = config.REQUEST_TIMEOUT_SECONDS * 1_000;
   if (config.TLS_CERT !== undefined) answerPlainHttp(fastify.server, parts.raw, timeoutMs);
-  endGently(fastify, app.get(ShutdownCoordinator), config.DRAIN_SECONDS * 1_000);
+  endGently(fastify, shutdown, config.DRAIN_SECONDS * 1_000);
   return app;
 }
 
@@ -173,9 +168,12 @@ function refusalOf(gate: RequestGate, request: FastifyRequest): PaygateError | u
 
 /** Takes note of a request, and puts on what every answer to it wears. */
 function receive({ log, raw, crossOrigin }: EdgeParts, request: FastifyRequest, reply: FastifyReply): void {
-  log.watch(request, reply);
-  raw.watch(request.raw, reply.raw);
   const { method, routeOptions, headers: given } = request;
+  log.watch(reply.raw, () => {
+    const { id: requestId, caller, dashboard } = request;
+    return { requestId, method, route: routeOptions.url, caller, dashboard };
+  });
+  raw.watch(request.raw, reply.raw);
   void reply
     .headers(answerHeaders)
     .headers(crossOrigin.ofAnswer(given.origin, method, routeOptions.url))

@@ -46,12 +46,18 @@ function statusOf(error: unknown): number {
 
 /** Answers with a problem document. */
 export function answerProblem(error: PaygateError, request: FastifyRequest, reply: FastifyReply): void {
-  void reply
-    .code(errorCatalogue[error.code].status)
-    .headers(problemHeaders(error, request.url))
-    .header('content-type', PROBLEM_MEDIA_TYPE)
+  const { status, headers, body } = problemAnswer(error, request);
+  void reply.code(status).headers(headers).send(body);
+}
+
+/** What tells of an error: a problem document, and the headers that it needs besides those of every answer. */
+export function problemAnswer(error: PaygateError, { url, id }: { readonly url: string; readonly id: string }) {
+  return {
+    status: errorCatalogue[error.code].status,
+    headers: { ...problemHeaders(error, url), 'content-type': PROBLEM_MEDIA_TYPE },
     // bytes: to text Fastify would add a charset, which this media type does not have
-    .send(Buffer.from(problemText(error, request.id)));
+    body: Buffer.from(problemText(error, id)),
+  };
 }
 
 /** The document of an error. */

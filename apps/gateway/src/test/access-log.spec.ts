@@ -12,6 +12,9 @@ import { GatewayWorld } from './gateway-world.js';
 
 /* What a gateway in a process of its own writes to its standard output: one line for each request, and nobody's secret. */
 
+/** Of an address in two minutes: more than is sent before the last of these tests. */
+const SIGN_INS = 40;
+
 type Line = Readonly<Record<string, unknown>>;
 
 let world: GatewayWorld;
@@ -20,7 +23,13 @@ let gateway: GatewayClient;
 
 beforeAll(async () => {
   world = await GatewayWorld.create();
-  const env = { ...environment, ...world.env, LOG_LEVEL: 'debug', TEST_MODE: 'true' };
+  const env = {
+    ...environment,
+    ...world.env,
+    LOG_LEVEL: 'debug',
+    TEST_MODE: 'true',
+    RATE_LIMIT_SIGN_INS: String(SIGN_INS),
+  };
   child = await startChild({ entry: 'apps/gateway/src/main.ts', env, capture: true });
   const portIn = (wanted: string): Promise<unknown> =>
     eventually(() => lines().find(({ message }) => message === wanted)?.['port'], { timeoutMs: 60_000 });
@@ -187,5 +196,20 @@ describe('no line', () => {
       'PRIVATE KEY',
     ];
     for (const secret of secrets) expect(written.includes(secret) ? secret : 'nothing').toBe('nothing');
+  });
+});
+
+describe('at last, when the address has no sign-in left,', () => {
+  test('a line tells of one that is refused for it', async () => {
+    const good = world.goodRequest(operations.signIn);
+    const signIn = async (requestId = newRequestId()) =>
+      gateway.ask({ ...good, headers: { ...good.headers, 'x-request-id': requestId } });
+    await Promise.all(Array.from({ length: 2 * SIGN_INS }, () => signIn()));
+    const requestId = newRequestId();
+    expect((await signIn(requestId)).headers['ratelimit-policy']).toMatch(`"sign-in";q=${SIGN_INS};`);
+    const line = await lineOf(requestId);
+    const { method, path: route } = operations.signIn;
+    expect(line).toMatchObject({ method, route, status: 429, state: 'answered', durationMs: expect.any(Number) });
+    expect(line).not.toHaveProperty('apiKeyId');
   });
 });

@@ -84,6 +84,26 @@ describe('one address', () => {
     expect(told(await signInBy(key.slice(0, -1)))).toMatch(/^401 /);
   });
 
+  test('that has none left is refused for what is wrong with a request before, and read by the pages that may', async () => {
+    const headers = { 'x-api-key': knownKey({ type: 'publishable' }), 'x-forwarded-for': '203.0.113.28' };
+    const origin = 'https://shop.example';
+    const signInAs = (more: Readonly<Record<string, string>>) =>
+      gateways.at(0).ask({ method: 'POST', path: '/auth/web', body, headers: { ...headers, ...more } });
+    const requestId = 'spec-of-a-refusal';
+    const refused = await eventually(async () => {
+      const answer = await signInAs({ origin, 'x-request-id': requestId });
+      return told(answer) === '429 sign-in' ? answer : undefined;
+    });
+    expect(refused.body).toMatchObject({ requestId, code: 'rate_limited' });
+    expect(refused.headers).toMatchObject({
+      'x-request-id': requestId,
+      'access-control-allow-origin': origin,
+      'content-type': 'application/problem+json',
+      'strict-transport-security': expect.any(String),
+    });
+    expect((await signInAs({ 'x-api-version': '2001-01-01' })).body).toMatchObject({ code: 'version_unknown' });
+  });
+
   test('is not that of the customers for whom a merchant’s server asks', async () => {
     const answers = await Promise.all(
       Array.from({ length: 2 * SIGN_INS }, (_, index) => signInFrom('203.0.113.23', index, 'secret')),
