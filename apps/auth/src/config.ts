@@ -62,7 +62,7 @@ export class AuthConfig extends DatabaseServiceConfig {
   @Max(MOST_HASHING_THREADS)
   readonly PASSWORD_HASH_CONCURRENCY: number = Math.min(Math.ceil(availableParallelism() / 2), MOST_HASHING_THREADS);
   /** Passwords hashed per second by this instance under a flood, so that hashing leaves the machine to payments. */
-  @IsInt() @Min(1) @Max(10_000) readonly PASSWORD_HASHES_PER_SECOND: number = 4 * availableParallelism();
+  @IsInt() @Min(1) @Max(10_000) readonly PASSWORD_HASHES_PER_SECOND: number = 3 * availableParallelism();
   /**
    * Sign-ins that this instance has in hand; more are turned away at once. So many are decided well within a command's
    * time-out at the slowest pace, and they are fewer than the bus hands over at a time, so that the excess is seen.

@@ -37,6 +37,8 @@ interface Waiting {
 /** Every so many turns the one who has waited longest is next, so that nobody waits for ever behind a better lane. */
 const TURNS_TO_OLDEST = 4;
 const QUIET_MS_FOR_ONE = 1_000;
+/** So late a timer may be that the pace does not lose by it. */
+const LATENESS_MS = 20;
 
 /**
  * A bounded, paced queue in front of a computation that takes a core for tens of milliseconds. A place is taken before
@@ -122,7 +124,7 @@ export class HashPool {
         this.#serveAfter(this.#dueMs - now);
         return;
       }
-      if (isDue) this.#dueMs = now + 1_000 / this.limits.perSecond;
+      if (isDue) this.#dueMs = (now - this.#dueMs <= LATENESS_MS ? this.#dueMs : now) + 1_000 / this.limits.perSecond;
       else this.#ahead -= 1;
       this.#running += 1;
       this.#takeNext()?.begin();

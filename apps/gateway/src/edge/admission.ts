@@ -9,8 +9,10 @@ import { textOf } from '../credentials/credential-headers.js';
 import type { VersionPins } from '../credentials/version-pins.js';
 import type { Allowance, RateLimits } from '../rate-limits/rate-limits.js';
 import { idempotencyKeyOf } from '../idempotency.js';
+import { answerProblem } from './problems.js';
 import type { Proxies } from './proxies.js';
 import { operationOf } from './routes.js';
+import { spentSignIn } from './spent-sign-ins.js';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -41,6 +43,12 @@ export function admitCallers(fastify: FastifyInstance, parts: AdmissionParts): v
   fastify.decorateRequest('caller', null);
   fastify.decorateRequest('presentedKeys', undefined);
   fastify.decorateRequest('dashboard', null);
+  fastify.addHook('onRequest', (request, reply, done) => {
+    const isSignIn = operationOf(request.method, request.routeOptions.url) === operations.signIn;
+    const spent = isSignIn ? spentSignIn(request.raw, parts) : undefined;
+    if (spent === undefined) done();
+    else answerProblem(spent.refusal, request, reply.headers(spent.told));
+  });
   fastify.addHook('onRequest', async (request, reply) => {
     const operation = operationOf(request.method, request.routeOptions.url);
     if (operation === undefined || operation.key === 'none') return;

@@ -41,10 +41,10 @@ local quota, windowMicros, wanted = tonumber(ARGV[1]), tonumber(ARGV[2]) * 10000
 local time = redis.call('TIME')
 local now = time[1] * 1000000 + time[2]
 local tokenMicros = windowMicros / quota
-local fullAt = tonumber(redis.call('GET', KEYS[1]) or 0)
+local fullAt = math.min(tonumber(redis.call('GET', KEYS[1]) or 0), now + windowMicros + tokenMicros)
 if fullAt <= now then
   local phase = tonumber(string.sub(redis.sha1hex(KEYS[1]), 1, 8), 16) / 4294967296
-  fullAt = now - (now - phase * tokenMicros) % tokenMicros
+  fullAt = math.max(fullAt, now - (now - phase * tokenMicros) % tokenMicros)
 end
 local held = math.floor((now + windowMicros - fullAt) / tokenMicros + 0.000001)
 local granted = math.max(0, math.min(wanted, held))

@@ -102,6 +102,17 @@ test('who asks faster than tokens flow in gets no more than these, and what the 
   expect(allowed).toBeLessThanOrEqual(budget.quota * (1 + seconds) + 1);
 });
 
+test('a clock that was set back keeps nobody out for longer than a bucket takes to fill', async () => {
+  const name = `spec:${newId('merchant')}`;
+  const redis = new Redis(environment.REDIS_URL);
+  const nextHourMicros = (Date.now() + 3_600_000) * 1_000;
+  await redis.set(`${gateways.settings.TOPIC_PREFIX}:rate:${name}`, String(nextHourMicros));
+  await redis.quit();
+  const { isAllowed, waitMs } = await gateways.at(0).get(TokenBuckets).take(name, { quota: 2, windowSeconds: 2 });
+  expect(isAllowed).toBe(false);
+  expect(waitMs).toBeLessThanOrEqual(2_000);
+});
+
 describe('a merchant', () => {
   test('gets as many answers as its bucket holds from all gateways together, and what flows in meanwhile', async () => {
     const { answers, seconds } = await burst(knownKey(), BURST);

@@ -82,6 +82,11 @@ describe('one address', () => {
     expect(Object.keys(unknown.headers).sort()).toEqual(Object.keys(refused.headers).sort());
     expect(unknown.headers).toMatchObject({ 'x-request-id': expect.any(String), 'retry-after': expect.any(String) });
     expect(told(await signInBy(key.slice(0, -1)))).toMatch(/^401 /);
+    for (const path of ['/auth/web?', '/auth/web?a=1', '/auth/%77eb']) {
+      const { key: other } = newApiKey({ type: 'publishable' });
+      const headers = { 'x-api-key': other, 'x-forwarded-for': '203.0.113.27' };
+      expect(told(await gateways.at(0).ask({ method: 'POST', path, body, headers }))).toBe('429 sign-in');
+    }
   });
 
   test('that has none left is refused for what is wrong with a request before, and read by the pages that may', async () => {
