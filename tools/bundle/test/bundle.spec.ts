@@ -13,8 +13,11 @@ const root = resolve(import.meta.dirname, '../../..');
 const services = readdirSync(join(root, 'apps')).filter((app) => app !== 'e2e');
 const EX_CONFIG = 78;
 
-/** What packages look for and do without: binaries that make them faster, and a globbing that nobody asks TypeORM for. */
-const DISPENSABLE = ['msgpackr-extract', 'pg-native', 'picomatch'];
+/**
+ * What packages look for and do without: binaries that make them faster, a globbing that nobody asks TypeORM for, and what
+ * Nest would serve WebSockets with, a moment after the probes answer.
+ */
+const DISPENSABLE = ['msgpackr-extract', 'pg-native', 'picomatch', '@nestjs/websockets/socket-module.js'];
 
 /** Prints what is asked of Node that is neither a part of it nor a file. */
 const HOOK = `
