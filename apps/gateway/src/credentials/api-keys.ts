@@ -8,7 +8,7 @@ import { Table, tableToken } from '@paygate/messaging';
 import type { ApiKeyParts } from '@paygate/platform';
 import { apiKeyHash, Clock, equalsConstantTime, idMadeAtMs, parseApiKey, PaygateError } from '@paygate/platform';
 import { GatewayConfig } from '../config.js';
-import { ARRIVAL_TIMEOUT_MS, arrivalOf } from './arrival.js';
+import { ARRIVAL_TIMEOUT_MS, arrivalOf, TOLD_ARRIVAL_TIMEOUT_MS } from './arrival.js';
 import type { Caller } from './caller.js';
 import { presentedCredentials } from './credential-headers.js';
 import { KeyReports } from './key-reports.js';
@@ -78,7 +78,7 @@ export class ApiKeys {
 
   /** Waits a moment for a key to be known here as it was told: a new one, or one that has been revoked. */
   arrival({ apiKeyId, revokedAt }: Pick<ApiKeyInfo, 'apiKeyId' | 'revokedAt'>): Promise<void> {
-    return arrivalOf(this.table, apiKeyId, (row) => row.revokedAt === revokedAt);
+    return arrivalOf(this.table, apiKeyId, (row) => row.revokedAt === revokedAt, TOLD_ARRIVAL_TIMEOUT_MS);
   }
 
   /**

@@ -2,6 +2,8 @@ import type { Table } from '@paygate/messaging';
 
 /** What was published a moment ago may still be on its way to us. */
 export const ARRIVAL_TIMEOUT_MS = 1_000;
+/** Of what a caller is about to be told: it takes so long only on a machine that is used up. */
+export const TOLD_ARRIVAL_TIMEOUT_MS = 5_000;
 
 /** Waits until the row of a key is as it is expected, for a moment at most. */
 export async function arrivalOf<Row extends { readonly version: number }>(

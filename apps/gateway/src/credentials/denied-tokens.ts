@@ -3,7 +3,7 @@ import type { DeniedTokensRow } from '@paygate/contracts';
 import { deniedTokensTable } from '@paygate/contracts';
 import { Table, tableToken } from '@paygate/messaging';
 import { PaygateError } from '@paygate/platform';
-import { arrivalOf } from './arrival.js';
+import { arrivalOf, TOLD_ARRIVAL_TIMEOUT_MS } from './arrival.js';
 
 /** What a token says of itself, verified. `issuedAt` in seconds since 1970. */
 export interface TokenIdentity {
@@ -31,11 +31,12 @@ export class DeniedTokens {
 
   /** Waits a moment for the end of a user's tokens to be known here: of those that were issued up to then. */
   arrivalOfUser(userId: string, issuedUntil: string): Promise<void> {
-    return arrivalOf(this.table, userId, (row) => Date.parse(row.issuedUntil) >= Date.parse(issuedUntil));
+    const isEnded = (row: DeniedTokensRow): boolean => Date.parse(row.issuedUntil) >= Date.parse(issuedUntil);
+    return arrivalOf(this.table, userId, isEnded, TOLD_ARRIVAL_TIMEOUT_MS);
   }
 
   /** Waits a moment for the denial of a token to be known here. */
   arrival(tokenId: string): Promise<void> {
-    return arrivalOf(this.table, tokenId);
+    return arrivalOf(this.table, tokenId, undefined, TOLD_ARRIVAL_TIMEOUT_MS);
   }
 }
