@@ -11,6 +11,18 @@ const poolWith = (limits: HashPoolLimits): HashPool =>
 /** Lets everything that can run without time passing run. */
 const settle = (): Promise<void> => jest.advanceTimersByTimeAsync(0);
 
+/** A hash that takes no time, and how often it was begun. */
+const countedHash = () => {
+  const counted = {
+    begun: 0,
+    hash: (): Promise<void> => {
+      counted.begun += 1;
+      return Promise.resolve();
+    },
+  };
+  return counted;
+};
+
 describe('the hash pool', () => {
   beforeEach(() => {
     jest.useFakeTimers();
@@ -120,19 +132,15 @@ describe('the hash pool', () => {
 
   test('begins a burst at once, then one hash per interval', async () => {
     const pool = poolWith({ concurrency: 3, places: 100, perSecond: 4, burst: 3 });
-    let begun = 0;
-    const hash = (): Promise<void> => {
-      begun += 1;
-      return Promise.resolve();
-    };
-    const all = Array.from({ length: 6 }, () => pool.admit((run) => run(hash)));
+    const counted = countedHash();
+    const all = Array.from({ length: 6 }, () => pool.admit((run) => run(counted.hash)));
     await settle();
-    expect(begun).toBe(3);
+    expect(counted.begun).toBe(3);
     await jest.advanceTimersByTimeAsync(249);
-    expect(begun).toBe(3);
+    expect(counted.begun).toBe(3);
     for (const expected of [4, 5, 6]) {
       await jest.advanceTimersByTimeAsync(expected === 4 ? 1 : 250);
-      expect(begun).toBe(expected);
+      expect(counted.begun).toBe(expected);
     }
     for (const one of all) await one;
   });
@@ -158,25 +166,21 @@ describe('the hash pool', () => {
 
   test('begins at once what quiet times give back, one a second, and not every wave of a flood', async () => {
     const pool = poolWith({ concurrency: 100, places: 100, perSecond: 4, burst: 5 });
-    let begun = 0;
-    const hash = (): Promise<void> => {
-      begun += 1;
-      return Promise.resolve();
-    };
-    const wave = (count: number) => Array.from({ length: count }, () => pool.admit((run) => run(hash)));
+    const counted = countedHash();
+    const wave = (count: number) => Array.from({ length: count }, () => pool.admit((run) => run(counted.hash)));
     const all = wave(5);
     await settle();
-    expect(begun).toBe(5);
+    expect(counted.begun).toBe(5);
     await jest.advanceTimersByTimeAsync(250 + 1_000);
     all.push(...wave(5));
     await settle();
-    expect(begun).toBe(7);
+    expect(counted.begun).toBe(7);
     await jest.advanceTimersByTimeAsync(750);
-    expect(begun).toBe(10);
+    expect(counted.begun).toBe(10);
     await jest.advanceTimersByTimeAsync(250 + 60_000);
     all.push(...wave(6));
     await settle();
-    expect(begun).toBe(15);
+    expect(counted.begun).toBe(15);
     await jest.advanceTimersByTimeAsync(250);
     for (const one of all) await one;
   });

@@ -34,7 +34,8 @@ export interface Draw {
  * A bucket is one number: the microsecond at which it is full again (the generic cell rate algorithm). It holds the tokens
  * of one window, and disappears when it is full. Redis' own clock decides, so that the clocks of gateways need not agree.
  * Tokens flow in one by one, at instants that each bucket has for itself, by its name: callers who began together and ask on
- * and on would else get their tokens together for ever, and what they ask for would come in bursts.
+ * and on would else get their tokens together for ever, and what they ask for would come in bursts. A clock that is set back
+ * keeps nobody out for longer than a bucket takes to fill.
  */
 const DRAW_TOKENS = `
 local quota, windowMicros, wanted = tonumber(ARGV[1]), tonumber(ARGV[2]) * 1000000, tonumber(ARGV[3])
