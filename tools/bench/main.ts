@@ -103,7 +103,7 @@ const BENCHES: readonly Bench[] = [
     run: async (stack, { quick }) => ({
       figures: await signInFloodBench(
         stack,
-        quick ? { turns: 1, durationMs: 5_000 } : { turns: 6, durationMs: 30_000 },
+        quick ? { turns: 1, durationMs: 5_000 } : { turns: 12, durationMs: 30_000 },
       ),
     }),
   },

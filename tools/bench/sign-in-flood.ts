@@ -19,7 +19,7 @@ import { HALF_LOAD_OF, steadyPayments } from './whole-payments.js';
 const FLOOD_PER_SECOND = 200;
 const ADDRESSES = 24;
 const HASHES_PER_CORE = 4;
-/** What auth may hash at once after a quiet time, besides. */
+/** What auth may hash at once after a quiet time, halves. */
 const BURST = 16;
 const CUSTOMER_EVERY_MS = 1_000;
 const READY_MS = 60_000;
@@ -74,26 +74,40 @@ export async function signInFloodBench(
     const job = jobOf(stack, target, durationMs);
     const warmUp = (ms: number): Promise<unknown> => flood.run({ ...job, durationMs: ms });
     return await steadyPayments(stack, { durationMs, gateway: target, warmUp }, async (pay) => {
-      const measured: Measured = { alone: [], beside: [], signIns: [] };
-      for (let turn = 1; turn <= turns; turn += 1) {
-        const alone = await whileWatched(pay);
+      const alone = (): Promise<WatchedPayments> => delay(SETTLE_MS).then(() => whileWatched(pay));
+      const beside = (): Promise<[WatchedPayments, SignInsResult]> => {
         const flooding = flood.run({ ...job, durationMs: LEAD_MS + durationMs });
-        const [beside, signIns] = await Promise.all([delay(LEAD_MS).then(() => whileWatched(pay)), flooding]);
-        measured.alone.push(alone);
-        measured.beside.push(beside);
-        measured.signIns.push(signIns);
-        const busy = [alone, beside].map((result) => `${Math.round(result.busyShare * 100)} %`).join(' and ');
-        console.log(
-          `  turn ${turn} of ${turns}: charge p99 × ${rounded(growthOf([beside], [alone]))}, cores busy ${busy}`,
-        );
-      }
-      return figuresOf(measured);
+        return Promise.all([delay(LEAD_MS).then(() => whileWatched(pay)), flooding]);
+      };
+      return figuresOf(await measured(turns, alone, beside));
     });
   } finally {
     flood.stop();
     for (const sibling of siblings) await sibling.stop();
     await stack.release(REPLACED);
   }
+}
+
+/** Alone and beside the flood, in turns; each comes first in every other one: what changes meanwhile disturbs both. */
+async function measured(
+  turns: number,
+  alone: () => Promise<WatchedPayments>,
+  beside: () => Promise<[WatchedPayments, SignInsResult]>,
+): Promise<Measured> {
+  const all: Measured = { alone: [], beside: [], signIns: [] };
+  for (let turn = 1; turn <= turns; turn += 1) {
+    const first = turn % 2 === 1 ? await alone() : undefined;
+    const [flooded, signIns] = await beside();
+    const quiet = first ?? (await alone());
+    all.alone.push(quiet);
+    all.beside.push(flooded);
+    all.signIns.push(signIns);
+    const busy = [quiet, flooded].map((half) => `${Math.round(half.busyShare * 100)} %`).join(' and ');
+    console.log(
+      `  turn ${turn} of ${turns}: charge p99 × ${rounded(growthOf([flooded], [quiet]))}, cores busy ${busy}`,
+    );
+  }
+  return all;
 }
 
 function jobOf({ facts }: OwnStack, target: Target, durationMs: number): SignInsJob {

@@ -30,8 +30,12 @@ describe('topics that are replayed from offset 0', () => {
     await rewind(world, world.names.serviceGroup('intents'), world.names.topic(commandStream('intents')));
     await rewind(world, world.names.serviceGroup('webhooks'), world.names.topic(eventStreams.intents));
     const [again, readerAgain] = await Promise.all([world.startOwner(), world.startReader()]);
-    await eventually(() => again.get(Counters).read('messages_received') === TOTAL);
-    await eventually(() => readerAgain.get(Counters).read('messages_received') === TOTAL);
+    // a few may come more than once: what was not committed when partitions moved, and what was not confirmed when it was sent
+    for (const service of [again, readerAgain])
+      await eventually(() => {
+        expect(service.get(Counters).read('messages_received')).toBeGreaterThanOrEqual(TOTAL);
+        return true;
+      });
 
     expect((await send('sentinel', TOTAL + 1)).ok).toBe(true);
     await eventually(async () => (await world.effects(world.reader)).some(({ account }) => account === 'sentinel'));
