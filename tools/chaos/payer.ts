@@ -147,7 +147,7 @@ class Payer {
   }
 
   async #newestMessage(): Promise<Message | undefined> {
-    const url = `${this.market.inboxUrl}/messages?to=${encodeURIComponent(this.customer.phoneNumber)}`;
+    const url = `${this.market.inboxUrl}/messages?to=${encodeURIComponent(this.customer.phoneNumber)}&limit=1`;
     const response = await fetch(url, { signal: AbortSignal.timeout(CODE_MS) });
     return ((await response.json()) as readonly Message[])[0];
   }

@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import type { ServiceName } from '@paygate/contracts';
 import { serviceNames } from '@paygate/contracts';
-import { loadConfig, Logger } from '@paygate/platform';
+import { loadConfig, Logger, runTool } from '@paygate/platform';
 import type { DeadLetter } from './dead-letters/dead-letter-reader.js';
 import { readDeadLetters, replayDeadLetters } from './dead-letters/dead-letter-reader.js';
 import { kafkaConnection } from './kafka/kafka-connection.js';
@@ -21,7 +21,7 @@ if (
 ) {
   process.stderr.write(USAGE);
   process.exitCode = 64;
-} else await run(service);
+} else await runTool('dead-letters', () => run(service));
 
 async function run(consumer: ServiceName): Promise<void> {
   const config = loadConfig(OperatorConfig);

@@ -35,6 +35,7 @@ export * from './platform.module.js';
 export * from './platform.tokens.js';
 export * from './row-sealer.js';
 export * from './run.js';
+export { runTool } from './run-tool.js';
 export * from './sealed.js';
 export * from './shutdown/shutdown-coordinator.js';
 export type { RotationPolicy } from './signing-keys/rotation.js';

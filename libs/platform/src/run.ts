@@ -8,6 +8,7 @@ import type { MigrationClass } from './database/migrations.js';
 import { runMigrations } from './database/migrations.js';
 import { Logger } from './logging/logger.js';
 import type { ProcessName } from './platform.module.js';
+import { EXIT_CONFIGURATION, EXIT_FAILURE } from './run-tool.js';
 import type { HttpEdge, StartedService } from './start-service.js';
 import { startService } from './start-service.js';
 
@@ -19,9 +20,6 @@ export interface RunOptions {
   readonly http?: HttpEdge;
 }
 
-/** EX_CONFIG of sysexits.h: starting again without another configuration is of no use. */
-const EXIT_CONFIGURATION = 78;
-const EXIT_FAILURE = 1;
 /** The sum of all time-outs of the shutdown is below it. */
 const SHUTDOWN_TIMEOUT_MS = 15_000;
 

@@ -126,9 +126,9 @@ async function nextCode(clients: Clients, phoneNumber: string, seen: string | un
   throw new Error(`no code came within ${INBOX_PATIENCE_MS} ms`);
 }
 
-/** The newest message to a number as the inbox prints it: the list begins with it. */
+/** The newest message to a number as the inbox prints it. */
 async function newestMessage({ inbox }: Clients, phoneNumber: string): Promise<string | undefined> {
-  const path = `/messages?to=${encodeURIComponent(phoneNumber)}`;
+  const path = `/messages?to=${encodeURIComponent(phoneNumber)}&limit=1`;
   const { status, body } = await inbox.ask({ method: 'GET', path, headers: {} });
   if (status !== 200) throw new Error(`the inbox answered ${status}`);
   const end = body.indexOf('}');

@@ -26,8 +26,8 @@ export class InboxController {
 
   @Get('messages')
   @Header('cache-control', 'no-store')
-  messages(@Query('to') to: unknown): readonly InboxMessage[] {
-    return this.inbox.list(addressOf(to));
+  messages(@Query('to') to: unknown, @Query('limit') limit: unknown): readonly InboxMessage[] {
+    return this.inbox.list(addressOf(to), limitOf(limit));
   }
 
   @Get()
@@ -45,4 +45,9 @@ export class InboxController {
 function addressOf(to: unknown): string | undefined {
   if (typeof to !== 'string' || to === '') return undefined;
   return to.replace(/^ (?=[0-9])/, '+').trim();
+}
+
+/** How many messages are asked for; all when that is no number, or one that makes no sense. */
+function limitOf(limit: unknown): number | undefined {
+  return typeof limit === 'string' && /^[1-9][0-9]{0,4}$/.test(limit) ? Number(limit) : undefined;
 }

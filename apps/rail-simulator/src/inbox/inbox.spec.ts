@@ -13,6 +13,8 @@ describe('the inbox', () => {
     expect(inbox.list('+237600000001').map(({ text }) => text)).toEqual(['second', 'first']);
     expect(inbox.list(undefined).map(({ text }) => text)).toEqual(['second', 'of another', 'first']);
     expect(inbox.list('+23760000000')).toEqual([]);
+    expect(inbox.list('+237600000001', 1).map(({ text }) => text)).toEqual(['second']);
+    expect(inbox.list(undefined, 2).map(({ text }) => text)).toEqual(['second', 'of another']);
   });
 
   test('takes a message that is handed in twice once', () => {
@@ -28,6 +30,17 @@ describe('the inbox', () => {
     const kept = inbox.list(undefined).map(({ text }) => text);
     expect(kept).toHaveLength(KEPT_MESSAGES);
     expect([kept[0], kept.at(-1)]).toEqual([String(KEPT_MESSAGES + 2), '3']);
+    expect(inbox.list('+237600000001').map(({ text }) => text)).toEqual(kept);
+  });
+});
+
+describe('the inbox, when it is full', () => {
+  test('forgets the oldest of all, of whichever address', () => {
+    const inbox = new Inbox();
+    inbox.take('once', sms('+237600000002', 'once'));
+    for (let n = 1; n <= KEPT_MESSAGES; n += 1) inbox.take(String(n), sms('+237600000001', String(n)));
+    expect(inbox.list('+237600000002')).toEqual([]);
+    expect(inbox.list('+237600000001')).toHaveLength(KEPT_MESSAGES);
   });
 });
 

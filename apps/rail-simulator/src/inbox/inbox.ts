@@ -16,19 +16,35 @@ export const KEPT_MESSAGES = 10_000;
 export class Inbox {
   /** By the sender's message id, oldest first. */
   readonly #messages = new Map<string, InboxMessage>();
+  /** The same by whom they are for, each oldest first. */
+  readonly #byAddress = new Map<string, InboxMessage[]>();
 
   /** Takes a message once, however often it is handed in; false when it was here already. */
-  take(id: string, message: Omit<InboxMessage, 'sentAt'>): boolean {
+  take(id: string, given: Omit<InboxMessage, 'sentAt'>): boolean {
     if (this.#messages.has(id)) return false;
-    this.#messages.set(id, { ...message, sentAt: new Date().toISOString() });
-    const [oldest] = this.#messages.keys();
-    if (this.#messages.size > KEPT_MESSAGES && oldest !== undefined) this.#messages.delete(oldest);
+    const message = { ...given, sentAt: new Date().toISOString() };
+    this.#messages.set(id, message);
+    const others = this.#byAddress.get(message.to);
+    if (others === undefined) this.#byAddress.set(message.to, [message]);
+    else others.push(message);
+    if (this.#messages.size > KEPT_MESSAGES) this.#dropOldest();
     return true;
   }
 
-  /** Newest first; those of one phone number or e-mail address, or all. */
+  /** Newest first, at most `limit`; those of one phone number or e-mail address, or all. */
   list(to: string | undefined, limit: number = KEPT_MESSAGES): readonly InboxMessage[] {
-    const messages = Array.from(this.#messages.values()).reverse();
-    return messages.filter((message) => to === undefined || message.to === to).slice(0, limit);
+    const messages = to === undefined ? [...this.#messages.values()] : (this.#byAddress.get(to) ?? []);
+    return messages.slice(-limit).reverse();
+  }
+
+  /** The oldest of all is the oldest of its address, too. */
+  #dropOldest(): void {
+    const [oldest] = this.#messages;
+    if (oldest === undefined) return;
+    const [id, { to }] = oldest;
+    this.#messages.delete(id);
+    const others = this.#byAddress.get(to);
+    others?.shift();
+    if (others?.length === 0) this.#byAddress.delete(to);
   }
 }

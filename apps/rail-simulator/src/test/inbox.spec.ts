@@ -56,6 +56,21 @@ describe('the inbox over HTTP', () => {
     expect(await listed('?to=%2B237600000002')).toEqual([]);
   });
 
+  test('lists as many of the newest as are asked for', async () => {
+    const to = '+237600000009';
+    for (const n of [1, 2, 3]) await handIn('/sms', { id: `of-three-${n}`, to, text: String(n) });
+    const texts = async (limit: string) =>
+      ((await listed(`?to=${encodeURIComponent(to)}&limit=${limit}`)) as { readonly text: string }[]).map(
+        ({ text }) => text,
+      );
+    expect(await Promise.all(['1', '2', '0', 'all'].map(texts))).toEqual([
+      ['3'],
+      ['3', '2'],
+      ['3', '2', '1'],
+      ['3', '2', '1'],
+    ]);
+  });
+
   test.each(['', 'Bearer wrong', `Basic ${TOKEN}`])('refuses a sender that shows %j', async (authorization) => {
     const answer = await handIn('/sms', { ...sms, id: 'message-3' }, authorization);
     expect(answer.status).toBe(401);
