@@ -52,6 +52,12 @@ interface BudgetRow {
 const CHALLENGE = `id, checks, sends, resend_at AS "resendAt", expires_at AS "expiresAt",
   consumed_at AS "consumedAt", sent_by AS "sentBy"`;
 
+/** What an index finds, however many challenges the user had for other payments. */
+const OF_SCOPE = `user_id = $1 AND mode = $2 AND merchant_id = $3 AND coalesce(intent_id, '') = coalesce($4::text, '')`;
+
+/** What no index answers: a challenge that is named is looked up by its id, and not among all of its user. */
+const OWNER_GIVEN = '(merchant_id, mode, user_id) IS NOT DISTINCT FROM ($2, $3, $4)';
+
 @Injectable()
 export class ChallengesRepository {
   readonly #limits: OtpLimits;
@@ -75,7 +81,7 @@ export class ChallengesRepository {
     const [challenge] = await this.database.query<BegunChallenge>({
       name: 'otp-begun',
       text: `SELECT intent_id AS "intentId", assured, callers_lane AS "callersLane" FROM otp_challenge
-        WHERE id = $1 AND merchant_id = $2 AND mode = $3 AND user_id = $4`,
+        WHERE id = $1 AND ${OWNER_GIVEN}`,
       values: [challengeId, merchantId, mode, userId],
     });
     return challenge;
@@ -105,8 +111,8 @@ export class ChallengesRepository {
   async named(tx: DatabaseTransaction, challengeId: string, scope: Scope): Promise<Challenge | undefined> {
     const [challenge] = await tx.query<Challenge>({
       name: 'otp-named-challenge',
-      text: `SELECT ${CHALLENGE} FROM otp_challenge WHERE id = $1 AND merchant_id = $2 AND mode = $3 AND user_id = $4
-        AND intent_id IS NOT DISTINCT FROM $5 FOR UPDATE`,
+      text: `SELECT ${CHALLENGE} FROM otp_challenge
+        WHERE id = $1 AND ${OWNER_GIVEN} AND intent_id IS NOT DISTINCT FROM $5 FOR UPDATE`,
       values: [challengeId, scope.merchantId, scope.mode, scope.userId, scope.intentId],
     });
     return challenge;
@@ -116,9 +122,8 @@ export class ChallengesRepository {
   async sentBy(tx: DatabaseTransaction, commandId: string, scope: Scope): Promise<Challenge | undefined> {
     const [challenge] = await tx.query<Challenge>({
       name: 'otp-challenge-sent-by',
-      text: `SELECT ${CHALLENGE} FROM otp_challenge
-        WHERE user_id = $1 AND mode = $2 AND merchant_id = $3 AND sent_by = $4`,
-      values: [scope.userId, scope.mode, scope.merchantId, commandId],
+      text: `SELECT ${CHALLENGE} FROM otp_challenge WHERE ${OF_SCOPE} AND sent_by = $5`,
+      values: [scope.userId, scope.mode, scope.merchantId, scope.intentId, commandId],
     });
     return challenge;
   }
@@ -131,8 +136,7 @@ export class ChallengesRepository {
     const [challenge] = await tx.query<Challenge>({
       name: 'otp-newest-unexpired-challenge',
       text: `SELECT ${CHALLENGE} FROM otp_challenge
-        WHERE user_id = $1 AND mode = $2 AND merchant_id = $3 AND intent_id IS NOT DISTINCT FROM $4
-          AND assured = $5 AND (intent_id IS NOT NULL OR lane = $6)
+        WHERE ${OF_SCOPE} AND assured = $5 AND (intent_id IS NOT NULL OR lane = $6)
           AND consumed_at IS NULL AND expires_at > clock_timestamp()
         ORDER BY created_at DESC, id DESC LIMIT 1 FOR UPDATE`,
       values: [scope.userId, scope.mode, scope.merchantId, scope.intentId, scope.assured, laneOf(scope)],

@@ -59,6 +59,20 @@ interface CheckRow {
   readonly now: Date;
 }
 
+/**
+ * The challenges that a check may mean, in whatever state: of the user $1 in the mode $2 at the merchant $3 the one that is
+ * named $4, and then of the payment $5 when that is given; where none is named, those of the payment $5, or of no payment.
+ * How many challenges the user had before costs nothing: what is compared in this way is looked up by its id.
+ */
+const MEANT_CHALLENGES = `(
+  SELECT * FROM otp_challenge
+  WHERE id = $4::text AND (user_id, mode, merchant_id) IS NOT DISTINCT FROM ($1, $2, $3)
+    AND ($5::text IS NULL OR intent_id = $5)
+  UNION ALL
+  SELECT * FROM otp_challenge
+  WHERE $4::text IS NULL AND user_id = $1 AND mode = $2 AND merchant_id = $3
+    AND coalesce(intent_id, '') = coalesce($5::text, '')) AS meant_challenge`;
+
 const CONSUMED = `id, checks, intent_id AS "intentId", amount, currency, consumed_at AS "consumedAt", token_id AS "tokenId"`;
 
 @Injectable()
@@ -104,10 +118,7 @@ export class ChecksRepository {
       text: `WITH meant AS (
           SELECT id, callers_lane, consumed_at IS NULL AND expires_at > clock_timestamp()
             AND checks < CASE WHEN $10 THEN $6::integer WHEN assured THEN $15::integer ELSE $14::integer END AS open
-          FROM otp_challenge
-          WHERE user_id = $1 AND mode = $2 AND merchant_id = $3
-            AND CASE WHEN $4::text IS NULL THEN intent_id IS NOT DISTINCT FROM $5
-                ELSE id = $4 AND ($5::text IS NULL OR intent_id = $5) END
+          FROM ${MEANT_CHALLENGES}
           -- of the challenges that were not named, strangers' ones come last for who is none
           ORDER BY open DESC, $10::boolean AND assured DESC, created_at DESC, id DESC LIMIT 1),
         met AS (SELECT id FROM meant WHERE open),
@@ -182,12 +193,12 @@ export class ChecksRepository {
   }
 
   /** What the same command has consumed already: a repeated command gets its first answer. */
-  async consumedBy(scope: Scope, commandId: string): Promise<ConsumedChallenge | undefined> {
+  async consumedBy({ scope, challengeId }: CheckRequest, commandId: string): Promise<ConsumedChallenge | undefined> {
+    const { userId, mode, merchantId, intentId } = scope;
     const [consumed] = await this.database.query<ConsumedChallenge>({
       name: 'otp-consumed-by',
-      text: `SELECT ${CONSUMED} FROM otp_challenge
-        WHERE user_id = $1 AND mode = $2 AND merchant_id = $3 AND consumed_by = $4`,
-      values: [scope.userId, scope.mode, scope.merchantId, commandId],
+      text: `SELECT ${CONSUMED} FROM ${MEANT_CHALLENGES} WHERE consumed_by = $6`,
+      values: [userId, mode, merchantId, challengeId ?? null, intentId, commandId],
     });
     return consumed;
   }

@@ -3,7 +3,7 @@ import type { Refusal, VerifyOtp } from '@paygate/contracts';
 import { refuse } from '@paygate/contracts';
 import type { DatabaseTransaction } from '@paygate/platform';
 import { Sealer } from '@paygate/platform';
-import type { Check, CountedChallenge } from './checks.repository.js';
+import type { Check, CheckRequest, CountedChallenge } from './checks.repository.js';
 import { ChecksRepository } from './checks.repository.js';
 import { Codes } from './codes.js';
 import { budgetSpent } from './otp.view.js';
@@ -30,14 +30,15 @@ export class Guesses {
 
   async make(tx: DatabaseTransaction, command: VerifyOtp): Promise<Guess> {
     const code = this.sealer.open(command.otp, 'verify-otp.otp');
-    const scope = this.scopeOf(command);
-    const check = await this.checks.count(tx, { scope, challengeId: command.otpId });
+    const request = this.requestOf(command);
+    const { scope } = request;
+    const check = await this.checks.count(tx, request);
     return { scope, check, opened: this.codes.matches(code, check.challenge) ? check.challenge : undefined };
   }
 
-  scopeOf(command: VerifyOtp): Scope {
-    const { intentionId: intentId } = command;
-    return this.scopes.of(command, intentId === undefined ? null : { intentId, payerId: null });
+  requestOf(command: VerifyOtp): CheckRequest {
+    const { intentionId: intentId, otpId: challengeId } = command;
+    return { scope: this.scopes.of(command, intentId === undefined ? null : { intentId, payerId: null }), challengeId };
   }
 }
 

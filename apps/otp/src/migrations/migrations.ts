@@ -6,6 +6,7 @@ import { BudgetLanes1795140000000 } from './1795140000000-budget-lanes.js';
 import { LanesOfPayers1795147200000 } from './1795147200000-lanes-of-payers.js';
 import { Strangers1795152600000 } from './1795152600000-strangers.js';
 import { PhoneCodes1795161600000 } from './1795161600000-phone-codes.js';
+import { ChallengesOfPayments1795168800000 } from './1795168800000-challenges-of-payments.js';
 import { CountMessagesOnce1795165200000 } from './1795165200000-count-messages-once.js';
 
 /** Everything this service's database is made of, in order. */
@@ -19,4 +20,5 @@ export const migrations = [
   Strangers1795152600000,
   PhoneCodes1795161600000,
   CountMessagesOnce1795165200000,
+  ChallengesOfPayments1795168800000,
 ];

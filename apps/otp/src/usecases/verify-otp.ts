@@ -35,10 +35,10 @@ export class VerifyOtp {
     const reply = await this.#judged(command, message, keep);
     if (reply.ok) return reply;
     // a command that comes again finds its code consumed by itself
-    const scope = this.guesses.scopeOf(command);
-    const consumedBefore = await this.checks.consumedBy(scope, message.id);
+    const request = this.guesses.requestOf(command);
+    const consumedBefore = await this.checks.consumedBy(request, message.id);
     if (consumedBefore === undefined) return reply;
-    return { ...accept(await this.tokens.issue(scope, consumedBefore)), replayed: true };
+    return { ...accept(await this.tokens.issue(request.scope, consumedBefore)), replayed: true };
   }
 
   async #judged(

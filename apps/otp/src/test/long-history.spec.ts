@@ -1,0 +1,39 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { accepted, World } from './world.js';
+
+const PAYMENTS_BEFORE = 3_000;
+/** What one payment may read of the table: its own challenge, once for each statement, and a few more. */
+const FEW_ROWS = 100;
+
+describe('a user with a long history', () => {
+  let world: World;
+  beforeAll(async () => {
+    world = await World.start({ LOG_LEVEL: 'warn' });
+  }, 60_000);
+  afterAll(() => world.stop());
+
+  test('pays without the challenges of earlier payments being looked at', async () => {
+    const { userId, phoneNumber } = world.user();
+    await world.rows(
+      `INSERT INTO otp_challenge (id, merchant_id, mode, user_id, intent_id, amount, currency, channel, code_hash, checks, sends,
+          sent_at, sent_by, resend_at, expires_at, created_at, consumed_at, consumed_by, token_id, lane, callers_lane, assured)
+        SELECT 'before-' || n, $2, 'test', $1, 'pi_before_' || n, 100, 'XAF', 'sms', decode(repeat('00', 32), 'hex'), 1, 1,
+          at, gen_random_uuid(), at, at + interval '5 minutes', at, at, gen_random_uuid(), gen_random_uuid(), 'open', 'open', true
+        FROM generate_series(1, $3::integer) AS n, LATERAL (SELECT now() - n * interval '10 minutes' AS at) AS moment`,
+      [userId, world.merchantId, PAYMENTS_BEFORE],
+    );
+    const intentionId = world.intent();
+    const { otpId } = accepted(await world.init({ userId, intentionId }));
+    const otp = await world.code(phoneNumber);
+    expect((await world.verify({ userId, otp: world.otherThan(otp), intentionId })).ok).toBe(false);
+    expect((await world.verify({ userId, otp: world.otherThan(otp), otpId })).ok).toBe(false);
+    accepted(await world.verify({ userId, otp, intentionId }));
+    // sessions tell what they have read when they end, at the latest
+    await world.otp.stop();
+    const [read] = await world.rows<{ rows: string }>(
+      `SELECT seq_tup_read + idx_tup_fetch AS rows FROM pg_stat_user_tables WHERE relname = 'otp_challenge'`,
+    );
+    expect(Number(read?.rows)).toBeGreaterThan(0);
+    expect(Number(read?.rows)).toBeLessThan(FEW_ROWS);
+  });
+});
