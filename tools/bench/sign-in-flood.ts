@@ -19,7 +19,7 @@ import { HALF_LOAD_OF, steadyPayments } from './whole-payments.js';
 const FLOOD_PER_SECOND = 200;
 const ADDRESSES = 24;
 const HASHES_PER_CORE = 4;
-/** What auth may hash at once after a quiet time, halves. */
+/** What auth may hash at once after a quiet time, besides. */
 const BURST = 16;
 const CUSTOMER_EVERY_MS = 1_000;
 const READY_MS = 60_000;
@@ -88,7 +88,7 @@ export async function signInFloodBench(
   }
 }
 
-/** Alone and beside the flood, in turns; each comes first in every other one: what changes meanwhile disturbs both. */
+/** Alone and beside the flood, in turns: each flood comes after a quiet time. */
 async function measured(
   turns: number,
   alone: () => Promise<WatchedPayments>,
@@ -96,9 +96,8 @@ async function measured(
 ): Promise<Measured> {
   const all: Measured = { alone: [], beside: [], signIns: [] };
   for (let turn = 1; turn <= turns; turn += 1) {
-    const first = turn % 2 === 1 ? await alone() : undefined;
+    const quiet = await alone();
     const [flooded, signIns] = await beside();
-    const quiet = first ?? (await alone());
     all.alone.push(quiet);
     all.beside.push(flooded);
     all.signIns.push(signIns);
