@@ -62,7 +62,8 @@ interface CheckRow {
 /**
  * The challenges that a check may mean, in whatever state: of the user $1 in the mode $2 at the merchant $3 the one that is
  * named $4, and then of the payment $5 when that is given; where none is named, those of the payment $5, or of no payment.
- * How many challenges the user had for other payments costs nothing: what is compared in this way is looked up by its id.
+ * How many challenges the user had for other payments costs nothing: no index answers IS NOT DISTINCT FROM, so one that is
+ * named is looked up by its id.
  */
 const MEANT_CHALLENGES = `(
   SELECT * FROM otp_challenge
