@@ -21,7 +21,8 @@ const ADDRESSES = 24;
 const HASHES_PER_CORE = 4;
 /** What auth may hash at once after a quiet time, besides. */
 const BURST = 16;
-const CUSTOMER_EVERY_MS = 1_000;
+/** Seldom enough for the limit of one address. */
+const CUSTOMER_EVERY_MS = 2_000;
 const READY_MS = 60_000;
 const SETTLE_MS = 3_000;
 /** A flood that has gone on for a while: what its addresses may ask at once after a quiet time is used up. */
@@ -36,6 +37,7 @@ const HIGH_LIMITS = [
   'SIGN_IN_WRONG_PER_DAY',
   'SIGN_IN_WRONG_PER_DAY_AT_HOME',
   'PASSWORD_HASHES_PER_SECOND',
+  'SIGN_IN_WRONG_PER_SECOND',
   'SIGN_IN_PLACES',
   'SIGN_INS_PER_ADDRESS',
   'SIGN_INS_PER_KEY',
@@ -49,7 +51,7 @@ export interface SignInFloodOptions {
 
 /**
  * Payments at half load, alone and beside a flood of sign-ins, in turns: what disturbs the machine for longer disturbs both.
- * The limits of sign-in are those of production: a gateway and an auth with them take the place of those of the stack, and
+ * A customer signs in now and then, in both. The limits of sign-in are those of production: a gateway and an auth with them take the place of those of the stack, and
  * payments go through the gateway that is flooded. All processes are warm before it is measured.
  */
 export async function signInFloodBench(
@@ -74,11 +76,12 @@ export async function signInFloodBench(
     const job = jobOf(stack, target, durationMs);
     const warmUp = (ms: number): Promise<unknown> => flood.run({ ...job, durationMs: ms });
     return await steadyPayments(stack, { durationMs, gateway: target, warmUp }, async (pay) => {
-      const alone = (): Promise<WatchedPayments> => delay(SETTLE_MS).then(() => whileWatched(pay));
-      const beside = (): Promise<[WatchedPayments, SignInsResult]> => {
-        const flooding = flood.run({ ...job, durationMs: LEAD_MS + durationMs });
-        return Promise.all([delay(LEAD_MS).then(() => whileWatched(pay)), flooding]);
+      const meanwhile = async (perSecond: number, leadMs: number): Promise<[WatchedPayments, SignInsResult]> => {
+        const signingIn = flood.run({ ...job, perSecond, durationMs: leadMs + durationMs });
+        return Promise.all([delay(leadMs).then(() => whileWatched(pay)), signingIn]);
       };
+      const alone = async (): Promise<WatchedPayments> => (await meanwhile(0, SETTLE_MS))[0];
+      const beside = () => meanwhile(FLOOD_PER_SECOND, LEAD_MS);
       return figuresOf(await measured(turns, alone, beside));
     });
   } finally {

@@ -62,7 +62,7 @@ export async function bundleService(root: string, app: string): Promise<void> {
     // decorators and paths were swc's business
     tsconfigRaw: {},
     external: [...NATIVE, ...OFFERED.filter((name) => !existsSync(join(root, 'node_modules', name)))],
-    plugins: [ownRequire],
+    plugins: [ownRequire, koffiBinaries],
     metafile: true,
   });
   const twice = packagesTwice(metafile);
@@ -109,6 +109,29 @@ const ownRequire: Plugin = {
       const text = await readFile(path, 'utf8');
       if (!text.includes(OWN_REQUIRE)) throw new Error(`${path} makes no require any more: remove this plugin`);
       return { contents: text.replace(OWN_REQUIRE, '') };
+    });
+  },
+};
+
+const NAMED_BINARY = /"(\.\/\w+\/koffi\.node)"/g;
+const NAMED_REQUIRE = /require\((BINARIES\[libc\]|filename)\)/g;
+
+/**
+ * koffi puts the name of its binary together by the C library of the machine: each is required by its name instead. As an ES
+ * module it would look for its binary beside the bundle, with a `require` of its own: it is bundled as CommonJS.
+ */
+const koffiBinaries: Plugin = {
+  name: 'binaries of koffi',
+  setup: (bundle) => {
+    bundle.onResolve({ filter: /^koffi$/ }, ({ resolveDir, kind }) =>
+      kind === 'require-call' ? undefined : bundle.resolve('koffi', { resolveDir, kind: 'require-call' }),
+    );
+    bundle.onLoad({ filter: /[/\\]@koromix[/\\]koffi-[^/\\]+[/\\]index\.js$/ }, async ({ path }) => {
+      const text = await readFile(path, 'utf8');
+      const contents = text.replaceAll(NAMED_BINARY, '() => require("$1")').replaceAll(NAMED_REQUIRE, '$1()');
+      if (!contents.includes('require("./') || contents.includes('require(filename)'))
+        throw new Error(`${path} requires its binaries another way: change this plugin`);
+      return { contents };
     });
   },
 };

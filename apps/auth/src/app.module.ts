@@ -216,6 +216,7 @@ const hashPool = {
         places: config.SIGN_IN_PLACES,
         perSecond: config.PASSWORD_HASHES_PER_SECOND,
         burst: config.SIGN_IN_PLACES,
+        wrongPerSecond: config.SIGN_IN_WRONG_PER_SECOND,
       },
       derive,
     ),

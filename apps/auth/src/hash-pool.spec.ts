@@ -185,6 +185,67 @@ describe('the hash pool', () => {
     for (const one of all) await one;
   });
 
+  describe('of which a stranger had a wrong password', () => {
+    const limits = { concurrency: 1, places: 100, perSecond: 8, burst: 1, wrongPerSecond: 2 };
+    /** Asks for as many hashes as lanes, in order, and notes which begin. */
+    const asked = (pool: HashPool, lanes: readonly HashLane[], areWrong: boolean) => {
+      const begun: HashLane[] = [];
+      const all = lanes.map((lane) =>
+        pool.admit((run) =>
+          run(
+            () => Promise.resolve(begun.push(lane)),
+            lane,
+            () => areWrong,
+          ),
+        ),
+      );
+      return { begun, all };
+    };
+
+    test('serves strangers at the pace of wrong passwords while theirs are wrong, at the whole one while they are right', async () => {
+      const pool = poolWith(limits);
+      const wrong = asked(pool, ['untried', 'tried', 'untried'], true);
+      for (const expected of [1, 1, 2, 2, 3]) {
+        await settle();
+        expect(wrong.begun).toHaveLength(expected);
+        await jest.advanceTimersByTimeAsync(250);
+      }
+      const right = asked(pool, ['untried', 'tried', 'untried'], false);
+      await jest.advanceTimersByTimeAsync(250);
+      for (const expected of [1, 2, 3]) {
+        expect(right.begun).toHaveLength(expected);
+        await jest.advanceTimersByTimeAsync(125);
+      }
+      for (const one of [...wrong.all, ...right.all]) await one;
+    });
+
+    test('serves who is known at the whole pace meanwhile, and strangers when their time has come', async () => {
+      const pool = poolWith(limits);
+      const { begun, all } = asked(pool, ['untried', 'untried', 'known', 'known'], true);
+      await settle();
+      expect(begun).toEqual(['untried']);
+      await jest.advanceTimersByTimeAsync(125);
+      expect(begun).toEqual(['untried', 'known']);
+      await jest.advanceTimersByTimeAsync(125);
+      expect(begun).toEqual(['untried', 'known', 'known']);
+      await jest.advanceTimersByTimeAsync(249);
+      expect(begun).toHaveLength(3);
+      await jest.advanceTimersByTimeAsync(1);
+      expect(begun).toEqual(['untried', 'known', 'known', 'untried']);
+      for (const one of all) await one;
+    });
+
+    test('keeps what may begin at once from those who guess', async () => {
+      const pool = poolWith({ ...limits, burst: 10 });
+      const { begun, all } = asked(pool, ['untried', 'untried', 'untried'], true);
+      await jest.advanceTimersByTimeAsync(499);
+      expect(begun).toHaveLength(1);
+      await jest.advanceTimersByTimeAsync(501);
+      expect(begun).toHaveLength(3);
+      for (const one of all) await one;
+    });
+  });
+
   test('gives a turn on when a hash fails', async () => {
     const pool = poolWith({ ...generous, concurrency: 1 });
     const failed = pool.admit((run) => run(() => Promise.reject(new Error('out of memory'))));

@@ -10,6 +10,8 @@ export interface HashPoolLimits {
   readonly perSecond: number;
   /** Hashes that may begin at once after a quiet time: one second of it gives one of them back. */
   readonly burst: number;
+  /** Wrong passwords of strangers found out per second: each keeps the next stranger waiting for as long as that. */
+  readonly wrongPerSecond?: number;
 }
 
 /** Someone on whose behalf a place is taken, and the part of all places that may be taken for them at one time. */
@@ -24,8 +26,12 @@ export interface Claimant {
 export const hashLanes = ['known', 'untried', 'tried'] as const;
 export type HashLane = (typeof hashLanes)[number];
 
-/** Computes one hash when its turn has come. */
-export type RunHash = <Result>(hash: Hash<Result>, lane?: HashLane) => Promise<Result>;
+/** Computes one hash when its turn has come; `isWrong` tells whether it showed a wrong password. */
+export type RunHash = <Result>(
+  hash: Hash<Result>,
+  lane?: HashLane,
+  isWrong?: (result: Result) => boolean,
+) => Promise<Result>;
 /** Uses one hash, which it has computed by what it is given. */
 export type Hash<Result> = (derive: Derive) => Promise<Result>;
 
@@ -56,6 +62,8 @@ export class HashPool {
   #timer: NodeJS.Timeout | undefined;
   /** Hashes that may begin before they are due. */
   #ahead = 0;
+  /** Until then nobody is served who is not known. */
+  #strangersHeldUntilMs = -Infinity;
   /** Since when nobody has wanted a hash; undefined while somebody does. */
   #quietSinceMs: number | undefined = -Infinity;
 
@@ -75,12 +83,13 @@ export class HashPool {
     if (this.#placesTaken >= this.limits.places) return undefined;
     if (claimants.some((claimant) => this.#hasItsShare(claimant))) return undefined;
     this.#take(claimants, 1);
-    return work((hash, lane = 'untried') => this.#run(hash, lane)).finally(() => {
+    const run: RunHash = (hash, lane = 'untried', isWrong = undefined) => this.#run(hash, lane, isWrong);
+    return work(run).finally(() => {
       this.#take(claimants, -1);
     });
   }
 
-  /** After so many seconds every sign-in that is in the pool now has been decided. */
+  /** After so many seconds every sign-in that is in the pool now has been decided, unless most of them are wrong. */
   get retryAfterSeconds(): number {
     return Math.max(1, Math.ceil(this.limits.places / this.limits.perSecond));
   }
@@ -101,18 +110,29 @@ export class HashPool {
     }
   }
 
-  async #run<Result>(hash: Hash<Result>, lane: HashLane): Promise<Result> {
+  async #run<Result>(hash: Hash<Result>, lane: HashLane, isWrong?: (result: Result) => boolean): Promise<Result> {
     this.#endQuiet();
     await new Promise<void>((begin) => {
       this.#waiting.push({ lane, begin });
       this.#serve();
     });
     try {
-      return await hash(this.derive);
+      const result = await hash(this.derive);
+      if (lane !== 'known' && isWrong?.(result) === true) this.#holdUpStrangers();
+      return result;
     } finally {
       this.#running -= 1;
       this.#serve();
     }
+  }
+
+  /**
+   * A stranger's password was wrong: the other strangers wait for it. Customers are mostly right and are hashed at the whole
+   * pace, who guesses is mostly wrong, and a flood of guesses gets only a part of it.
+   */
+  #holdUpStrangers(): void {
+    const { wrongPerSecond = Infinity } = this.limits;
+    this.#strangersHeldUntilMs = Math.max(this.#strangersHeldUntilMs, performance.now()) + 1_000 / wrongPerSecond;
   }
 
   /** Begins what is due. Who is next is seen at that moment: whoever comes first does not stand in line for the pace. */
@@ -124,10 +144,15 @@ export class HashPool {
         this.#serveAfter(this.#dueMs - now);
         return;
       }
+      const next = this.#takeNext(now);
+      if (next === undefined) {
+        this.#serveAfter(this.#strangersHeldUntilMs - now);
+        return;
+      }
       if (isDue) this.#dueMs = (now - this.#dueMs <= LATENESS_MS ? this.#dueMs : now) + 1_000 / this.limits.perSecond;
       else this.#ahead -= 1;
       this.#running += 1;
-      this.#takeNext()?.begin();
+      next.begin();
     }
     if (this.#waiting.length === 0 && this.#running === 0) this.#quietSinceMs ??= performance.now();
   }
@@ -151,16 +176,23 @@ export class HashPool {
     this.#quietSinceMs = undefined;
   }
 
-  #takeNext(): Waiting | undefined {
+  /** Undefined while strangers are held up and nobody else waits. */
+  #takeNext(now: number): Waiting | undefined {
+    if (now < this.#strangersHeldUntilMs) return this.#takeFirst('known');
     this.#turns += 1;
     return this.#turns % TURNS_TO_OLDEST === 0 ? this.#waiting.shift() : this.#takeBest();
   }
 
   #takeBest(): Waiting | undefined {
-    for (const wanted of hashLanes) {
-      const position = this.#waiting.findIndex(({ lane }) => lane === wanted);
-      if (position >= 0) return this.#waiting.splice(position, 1)[0];
+    for (const lane of hashLanes) {
+      const first = this.#takeFirst(lane);
+      if (first !== undefined) return first;
     }
     return undefined;
+  }
+
+  #takeFirst(wanted: HashLane): Waiting | undefined {
+    const position = this.#waiting.findIndex(({ lane }) => lane === wanted);
+    return position < 0 ? undefined : this.#waiting.splice(position, 1)[0];
   }
 }

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
-import { getPriority } from 'node:os';
+import { getPriority, release } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
@@ -13,6 +13,9 @@ const logger = new Logger({ service: 'auth', instance: 'spec', level: 'error' })
 const LOW = Math.min(getPriority() + 15, 19);
 /** The position of the nice value in /proc/<pid>/task/<thread>/stat, behind the command's closing parenthesis. */
 const NICE = 16;
+const LONGEST_SLICE_NS = 100_000_000;
+/** The release of Linux in which a thread may wish for a time slice. */
+const WISHED_SLICES_SINCE = [6, 12] as const;
 
 describe('the process that hashes, whatever the priority of the service', () => {
   let hashes: HashProcess;
@@ -48,6 +51,14 @@ describe('the process that hashes, whatever the priority of the service', () => 
     // a kernel that does not share by sessions has no such file
     if (session !== undefined) expect(session).toMatch(new RegExp(`nice ${LOW}$`));
     expect(sessionOf(process.pid)).not.toBe(session);
+  });
+
+  test('gives way at once: its threads have the longest time slices there are, where Linux lets threads wish for them', async () => {
+    await hashPassword('any', hashes.derive);
+    if (process.platform !== 'linux' || !isAtLeast(release(), WISHED_SLICES_SINCE)) return;
+    const hashing = threadsOf(pid()).filter(({ name }) => name.startsWith('libuv-worker'));
+    expect(hashing.length).toBeGreaterThan(0);
+    for (const thread of hashing) expect(sliceNsOf(pid(), thread) ?? LONGEST_SLICE_NS).toBe(LONGEST_SLICE_NS);
   });
 
   test('is told nothing of what the service is told', () => {
@@ -120,12 +131,34 @@ describe('the process that hashes, whatever the priority of the service', () => 
   });
 });
 
-function threadsOf(pid: number): readonly { readonly name: string; readonly nice: number }[] {
+interface Thread {
+  readonly id: string;
+  readonly name: string;
+  readonly nice: number;
+}
+
+function threadsOf(pid: number): readonly Thread[] {
   return readdirSync(`/proc/${pid}/task`).map((id) => {
     const stat = readFileSync(`/proc/${pid}/task/${id}/stat`, 'utf8');
     const [nameAt, nameEnd] = [stat.indexOf('(') + 1, stat.lastIndexOf(')')];
-    return { name: stat.slice(nameAt, nameEnd), nice: Number(stat.slice(nameEnd + 2).split(' ')[NICE]) };
+    return { id, name: stat.slice(nameAt, nameEnd), nice: Number(stat.slice(nameEnd + 2).split(' ')[NICE]) };
   });
+}
+
+/** Undefined where the kernel does not tell. */
+function sliceNsOf(pid: number, { id }: Thread): number | undefined {
+  try {
+    const told = /^se\.slice\s*:\s*(\d+)$/m.exec(readFileSync(`/proc/${pid}/task/${id}/sched`, 'utf8'));
+    return told === null ? undefined : Number(told[1]);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether a release of Linux, as `6.18.44-generic`, is one of these or a later one. */
+function isAtLeast(name: string, [major, minor]: readonly [number, number]): boolean {
+  const [itsMajor = 0, itsMinor = 0] = name.split(/[.-]/).map(Number);
+  return itsMajor > major || (itsMajor === major && itsMinor >= minor);
 }
 
 function sessionOf(pid: number): string | undefined {

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Refusal, Reply } from '@paygate/contracts';
 import { refuse } from '@paygate/contracts';
 import { PaygateError } from '@paygate/platform';
-import type { RunHash } from './hash-pool.js';
+import type { Hash, RunHash } from './hash-pool.js';
 import { HashPool } from './hash-pool.js';
 import type { NumberAttempt } from './known-networks.repository.js';
 import type { SignInCaller } from './sign-in-caller.js';
@@ -17,8 +17,10 @@ export interface GuardedAttempt extends NumberAttempt {
   readonly caller: SignInCaller;
 }
 
-/** Checks a password, with hashes that are computed when their turn has come. */
-export type Check<Answer> = (run: RunHash) => Promise<Reply<Answer>>;
+/** Compares a password, by a hash that is computed when its turn has come. */
+export type Compare = (compare: Hash<boolean>) => Promise<boolean>;
+/** Checks a password. */
+export type Check<Answer> = (run: Compare) => Promise<Reply<Answer>>;
 
 /**
  * What stands before every hash: a place in the pool of this instance, the counts of address and API key, and the count of
@@ -64,7 +66,10 @@ export class SignInBrake {
     if (waitSeconds !== undefined) return throttled(waitSeconds);
     const admission = await this.lanes.admit(laned);
     if (!admission.admitted) return throttled(admission.waitSeconds);
-    const reply = await this.#checked(laned, admission, () => check((hash) => run(hash, turnOf(laned, admission))));
+    const turn = turnOf(laned, admission);
+    const reply = await this.#checked(laned, admission, () =>
+      check((compare) => run(compare, turn, (isRight) => !isRight)),
+    );
     if (reply.ok || reply.code !== 'credentials_invalid') await this.lanes.welcome(laned);
     else if (admission.waitSeconds > 0) await this.throttles.count(caller.merchantId, caller.mode);
     return reply;

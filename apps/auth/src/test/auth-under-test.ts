@@ -33,6 +33,7 @@ export class AuthUnderTest {
       PHONE_INDEX_KEY: key(),
       AUTH_DATA_KEYS: `auth:d1:${key()}`,
       PASSWORD_HASHES_PER_SECOND: '1000',
+      SIGN_IN_WRONG_PER_SECOND: '1000',
       SIGN_IN_PLACES: '200',
       NEW_PASSWORD_HASHES_PER_SECOND: '1000',
       NEW_PASSWORD_PLACES: '200',

@@ -20,14 +20,22 @@ interface Exchange {
 
 /** Answers what Node's parser, or nobody, could take for a request. */
 export class RawAnswers {
-  /** The last exchange of each connection. */
+  /** The exchange under way on each connection. */
   private readonly exchanges = new WeakMap<Socket, Exchange>();
 
   constructor(private readonly log: AccessLog) {}
 
-  /** Remembers what is being answered on a connection. */
+  /**
+   * Remembers what is being answered on a connection, for as long as something of it can still fail: a connection may be idle
+   * for long afterwards, and what it kept would be too old to be collected at little cost.
+   */
   watch(request: IncomingMessage, response: ServerResponse): void {
-    this.exchanges.set(request.socket, { request, response });
+    const { socket } = request;
+    const exchange = { request, response };
+    this.exchanges.set(socket, exchange);
+    response.once('close', () => {
+      if (request.complete && this.exchanges.get(socket) === exchange) this.exchanges.delete(socket);
+    });
   }
 
   /** Answers bytes that are no request, and ends the connection: what follows has no known meaning. */
