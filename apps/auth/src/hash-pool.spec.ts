@@ -235,6 +235,34 @@ describe('the hash pool', () => {
       for (const one of all) await one;
     });
 
+    test('serves who is known when they are due, also those who come while strangers are held up', async () => {
+      const pool = poolWith(limits);
+      const strangers = asked(pool, ['untried', 'untried'], true);
+      await jest.advanceTimersByTimeAsync(130);
+      const known = asked(pool, ['known', 'known'], true);
+      await settle();
+      expect(known.begun).toHaveLength(1);
+      await jest.advanceTimersByTimeAsync(120);
+      expect(known.begun).toHaveLength(2);
+      expect(strangers.begun).toHaveLength(1);
+      await jest.advanceTimersByTimeAsync(1_000);
+      for (const one of [...strangers.all, ...known.all]) await one;
+    });
+
+    test('serves a stranger when its time has come, however many who are known wait', async () => {
+      const pool = poolWith(limits);
+      const known = Array.from({ length: 12 }, (): HashLane => 'known');
+      const { begun, all } = asked(pool, ['untried', 'untried', 'untried', ...known], true);
+      await jest.advanceTimersByTimeAsync(1_000);
+      expect(begun.slice(0, 9)).toEqual([
+        ...['untried', 'known', 'known', 'known'],
+        ...['untried', 'known', 'known', 'known'],
+        'untried',
+      ]);
+      await jest.advanceTimersByTimeAsync(1_000);
+      for (const one of all) await one;
+    });
+
     test('keeps what may begin at once from those who guess', async () => {
       const pool = poolWith({ ...limits, burst: 10 });
       const { begun, all } = asked(pool, ['untried', 'untried', 'untried'], true);

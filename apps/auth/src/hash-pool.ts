@@ -55,11 +55,13 @@ export class HashPool {
   #placesTaken = 0;
   readonly #takenFor = new Map<string, number>();
   #running = 0;
-  #turns = 0;
+  /** Turns since the one who had waited longest was next. */
+  #turnsOfOthers = 0;
   readonly #waiting: Waiting[] = [];
   /** When the next hash is due at the steady pace, in milliseconds of the monotonic clock. */
   #dueMs = -Infinity;
   #timer: NodeJS.Timeout | undefined;
+  #timerMs = Infinity;
   /** Hashes that may begin before they are due. */
   #ahead = 0;
   /** Until then nobody is served who is not known. */
@@ -83,7 +85,7 @@ export class HashPool {
     if (this.#placesTaken >= this.limits.places) return undefined;
     if (claimants.some((claimant) => this.#hasItsShare(claimant))) return undefined;
     this.#take(claimants, 1);
-    const run: RunHash = (hash, lane = 'untried', isWrong = undefined) => this.#run(hash, lane, isWrong);
+    const run: RunHash = (hash, lane = 'untried', isWrong) => this.#run(hash, lane, isWrong);
     return work(run).finally(() => {
       this.#take(claimants, -1);
     });
@@ -141,12 +143,12 @@ export class HashPool {
       const now = performance.now();
       const isDue = this.#dueMs <= now;
       if (!isDue && this.#ahead < 1) {
-        this.#serveAfter(this.#dueMs - now);
+        this.#serveAt(this.#dueMs, now);
         return;
       }
       const next = this.#takeNext(now);
       if (next === undefined) {
-        this.#serveAfter(this.#strangersHeldUntilMs - now);
+        this.#serveAt(this.#strangersHeldUntilMs, now);
         return;
       }
       if (isDue) this.#dueMs = (now - this.#dueMs <= LATENESS_MS ? this.#dueMs : now) + 1_000 / this.limits.perSecond;
@@ -157,12 +159,18 @@ export class HashPool {
     if (this.#waiting.length === 0 && this.#running === 0) this.#quietSinceMs ??= performance.now();
   }
 
-  #serveAfter(ms: number): void {
-    if (this.#timer !== undefined) return;
-    this.#timer = setTimeout(() => {
-      this.#timer = undefined;
-      this.#serve();
-    }, Math.ceil(ms));
+  /** For whoever is next by then: another one may be earlier than who waits now. */
+  #serveAt(dueMs: number, now: number): void {
+    if (this.#timer !== undefined && this.#timerMs <= dueMs) return;
+    clearTimeout(this.#timer);
+    this.#timerMs = dueMs;
+    this.#timer = setTimeout(
+      () => {
+        this.#timer = undefined;
+        this.#serve();
+      },
+      Math.ceil(dueMs - now),
+    );
   }
 
   /**
@@ -176,11 +184,16 @@ export class HashPool {
     this.#quietSinceMs = undefined;
   }
 
-  /** Undefined while strangers are held up and nobody else waits. */
+  /** Undefined while strangers are held up and nobody else waits. Turns that others have meanwhile count for the oldest. */
   #takeNext(now: number): Waiting | undefined {
-    if (now < this.#strangersHeldUntilMs) return this.#takeFirst('known');
-    this.#turns += 1;
-    return this.#turns % TURNS_TO_OLDEST === 0 ? this.#waiting.shift() : this.#takeBest();
+    const isHeldUp = now < this.#strangersHeldUntilMs;
+    if (!isHeldUp && this.#turnsOfOthers + 1 >= TURNS_TO_OLDEST) {
+      this.#turnsOfOthers = 0;
+      return this.#waiting.shift();
+    }
+    const next = isHeldUp ? this.#takeFirst('known') : this.#takeBest();
+    if (next !== undefined) this.#turnsOfOthers += 1;
+    return next;
   }
 
   #takeBest(): Waiting | undefined {

@@ -97,6 +97,13 @@ describe('a bundle, where there are no packages,', () => {
     expect(Buffer.from(result.tag)).toEqual(argon2Sync('argon2id', derivation));
   });
 
+  test('of auth has the binary by which that program gives way, and knows its name', () => {
+    const [binary, ...others] = readdirSync(join(folder, 'auth')).filter((name) => /^koffi-\w+\.node$/.test(name));
+    const program = readFileSync(join(folder, 'auth', 'hash-program.js'), 'utf8');
+    if (binary === undefined) throw new Error('no binary of koffi');
+    for (const name of [binary, ...others]) expect(program).toContain(`"./${name}"`);
+  });
+
   test.each(services)('of %s tells the licences of what is in it', (service) => {
     const licenses = readFileSync(join(folder, service, 'licenses.txt'), 'utf8');
     expect(licenses).toMatch(/^@nestjs\/core \d+\.\d+\.\d+: MIT$/m);
