@@ -19,6 +19,8 @@ import { HALF_LOAD_OF, steadyPayments } from './whole-payments.js';
 const FLOOD_PER_SECOND = 200;
 const ADDRESSES = 24;
 const HASHES_PER_CORE = 4;
+/** What auth finds out of strangers' wrong passwords in a second, by its own limit. */
+const WRONG_PER_SECOND = Math.max(2, availableParallelism());
 /** What auth may hash at once after a quiet time, besides. */
 const BURST = 16;
 /** Seldom enough for the limit of one address. */
@@ -145,10 +147,6 @@ interface Measured {
 }
 
 function figuresOf({ alone, beside, signIns }: Measured): readonly Figure[] {
-  const looked = sum(
-    signIns,
-    ({ byStatus, customer }) => (byStatus[200] ?? 0) + (byStatus[401] ?? 0) + customer.latenciesMs.length,
-  );
   const seconds = sum(signIns, ({ elapsedMs }) => elapsedMs) / 1_000;
   const latencies = signIns.flatMap(({ customer }) => customer.latenciesMs);
   const [letIn, refused] = [latencies.length, sum(signIns, ({ customer }) => customer.refused)];
@@ -167,11 +165,7 @@ function figuresOf({ alone, beside, signIns }: Measured): readonly Figure[] {
       value: sum(beside, ({ failures }) => failures),
       ...noteOfFirst(beside),
     }),
-    atMost(HASHES_PER_CORE * availableParallelism(), {
-      what: 'passwords hashed in the flood, after the first burst',
-      unit: 'per second',
-      value: Math.max(0, looked - BURST * signIns.length) / seconds,
-    }),
+    ...hashed(signIns),
     {
       what: 'sign-ins sent in the flood',
       unit: 'per second',
@@ -189,6 +183,26 @@ function figuresOf({ alone, beside, signIns }: Measured): readonly Figure[] {
       ...(letIn === 0 ? {} : { value: percentile(latencies, 0.5) }),
       note: `${letIn} let in, ${refused} refused`,
     },
+  ];
+}
+
+/** Passwords that were hashed, of all and of those that were wrong. */
+function hashed(signIns: readonly SignInsResult[]): readonly Figure[] {
+  const wrong = sum(signIns, ({ byStatus }) => byStatus[401] ?? 0);
+  const right = sum(signIns, ({ byStatus, customer }) => (byStatus[200] ?? 0) + customer.latenciesMs.length);
+  const seconds = sum(signIns, ({ elapsedMs }) => elapsedMs) / 1_000;
+  const afterBursts = (count: number): number => Math.max(0, count - BURST * signIns.length) / seconds;
+  return [
+    atMost(HASHES_PER_CORE * availableParallelism(), {
+      what: 'passwords hashed in the flood, after the first burst',
+      unit: 'per second',
+      value: afterBursts(right + wrong),
+    }),
+    atMost(WRONG_PER_SECOND, {
+      what: '… of them wrong ones, after as many',
+      unit: 'per second',
+      value: afterBursts(wrong),
+    }),
   ];
 }
 

@@ -117,7 +117,7 @@ const NAMED_BINARY = /"(\.\/\w+\/koffi\.node)"/g;
 const NAMED_REQUIRE = /require\((BINARIES\[libc\]|filename)\)/g;
 
 /**
- * koffi puts the name of its binary together by the C library of the machine: each is required by its name instead. As an ES
+ * koffi puts the name of its binary together by the C library of the machine, which Linux has several of: each is required by its name instead. As an ES
  * module it would look for its binary beside the bundle, with a `require` of its own: it is bundled as CommonJS.
  */
 const koffiBinaries: Plugin = {
@@ -126,7 +126,7 @@ const koffiBinaries: Plugin = {
     bundle.onResolve({ filter: /^koffi$/ }, ({ resolveDir, kind }) =>
       kind === 'require-call' ? undefined : bundle.resolve('koffi', { resolveDir, kind: 'require-call' }),
     );
-    bundle.onLoad({ filter: /[/\\]@koromix[/\\]koffi-[^/\\]+[/\\]index\.js$/ }, async ({ path }) => {
+    bundle.onLoad({ filter: /[/\\]@koromix[/\\]koffi-linux-[^/\\]+[/\\]index\.js$/ }, async ({ path }) => {
       const text = await readFile(path, 'utf8');
       const contents = text.replaceAll(NAMED_BINARY, '() => require("$1")').replaceAll(NAMED_REQUIRE, '$1()');
       if (!contents.includes('require("./') || contents.includes('require(filename)'))

@@ -64,10 +64,11 @@ export class AuthConfig extends DatabaseServiceConfig {
   /** Passwords hashed per second by this instance under a flood, so that hashing leaves the machine to payments. */
   @IsInt() @Min(1) @Max(10_000) readonly PASSWORD_HASHES_PER_SECOND: number = 3 * availableParallelism();
   /**
-   * Wrong passwords found out per second by this instance, but for those from networks that the phone number has signed in
-   * from: each keeps the next stranger's from being hashed for as long as that. Guesses are mostly wrong, and customers are
-   * not: a flood of guesses leaves more of the machine to payments than many customers at once. All sign-ins in hand are
-   * decided within a command's time-out even if all are wrong.
+   * Wrong passwords found out per second by this instance, once as many as it has places for were, but for those from networks
+   * that the phone number has signed in from and those that a merchant's server brings: each keeps the next stranger's from
+   * being hashed for as long as that. Guesses are mostly wrong, and customers are not: a flood of guesses leaves more of the
+   * machine to payments than many customers at once. With fewer than the strangers' places in eight seconds some wait for
+   * longer than a command may take.
    */
   @IsInt() @Min(1) @Max(10_000) readonly SIGN_IN_WRONG_PER_SECOND: number = Math.max(2, availableParallelism());
   /**

@@ -186,32 +186,42 @@ describe('the hash pool', () => {
   });
 
   describe('of which a stranger had a wrong password', () => {
-    const limits = { concurrency: 1, places: 100, perSecond: 8, burst: 1, wrongPerSecond: 2 };
+    const limits = { concurrency: 1, places: 12, perSecond: 8, burst: 1, wrongPerSecond: 2 };
     /** Asks for as many hashes as lanes, in order, and notes which begin. */
     const asked = (pool: HashPool, lanes: readonly HashLane[], areWrong: boolean) => {
       const begun: HashLane[] = [];
       const all = lanes.map((lane) =>
         pool.admit((run) =>
-          run(
-            () => Promise.resolve(begun.push(lane)),
-            lane,
-            () => areWrong,
-          ),
+          run(() => Promise.resolve(begun.push(lane)), lane, lane === 'known' ? undefined : () => areWrong),
         ),
       );
       return { begun, all };
     };
 
-    test('serves strangers at the pace of wrong passwords while theirs are wrong, at the whole one while they are right', async () => {
+    /** A pool in which strangers are held up for 375 ms from now, and the next hash is due in 125. */
+    const heldUp = async (): Promise<HashPool> => {
       const pool = poolWith(limits);
-      const wrong = asked(pool, ['untried', 'tried', 'untried'], true);
-      for (const expected of [1, 1, 2, 2, 3]) {
-        await settle();
+      const { begun, all } = asked(pool, ['untried', 'untried'], true);
+      await jest.advanceTimersByTimeAsync(125);
+      expect(begun).toHaveLength(2);
+      for (const one of all) await one;
+      return pool;
+    };
+
+    test('serves strangers at the pace of wrong passwords while theirs are wrong, at the whole one while they are right', async () => {
+      const pool = await heldUp();
+      const wrong = asked(pool, ['untried', 'untried'], true);
+      for (const [ms, expected] of [
+        [374, 0],
+        [1, 1],
+        [499, 1],
+        [1, 2],
+      ] as const) {
+        await jest.advanceTimersByTimeAsync(ms);
         expect(wrong.begun).toHaveLength(expected);
-        await jest.advanceTimersByTimeAsync(250);
       }
       const right = asked(pool, ['untried', 'tried', 'untried'], false);
-      await jest.advanceTimersByTimeAsync(250);
+      await jest.advanceTimersByTimeAsync(500);
       for (const expected of [1, 2, 3]) {
         expect(right.begun).toHaveLength(expected);
         await jest.advanceTimersByTimeAsync(125);
@@ -219,58 +229,58 @@ describe('the hash pool', () => {
       for (const one of [...wrong.all, ...right.all]) await one;
     });
 
-    test('serves who is known at the whole pace meanwhile, and strangers when their time has come', async () => {
-      const pool = poolWith(limits);
-      const { begun, all } = asked(pool, ['untried', 'untried', 'known', 'known'], true);
-      await settle();
-      expect(begun).toEqual(['untried']);
-      await jest.advanceTimersByTimeAsync(125);
-      expect(begun).toEqual(['untried', 'known']);
-      await jest.advanceTimersByTimeAsync(125);
-      expect(begun).toEqual(['untried', 'known', 'known']);
-      await jest.advanceTimersByTimeAsync(249);
-      expect(begun).toHaveLength(3);
-      await jest.advanceTimersByTimeAsync(1);
-      expect(begun).toEqual(['untried', 'known', 'known', 'untried']);
+    test('serves strangers as they came then, whatever their lanes', async () => {
+      const lanes: HashLane[] = ['untried', 'tried', 'untried', 'tried', 'untried', 'untried'];
+      const { begun, all } = asked(await heldUp(), lanes, true);
+      await jest.advanceTimersByTimeAsync(3_000);
+      expect(begun).toEqual(lanes);
       for (const one of all) await one;
     });
 
-    test('serves who is known when they are due, also those who come while strangers are held up', async () => {
-      const pool = poolWith(limits);
-      const strangers = asked(pool, ['untried', 'untried'], true);
+    test('serves who is known at the whole pace meanwhile, also who comes while strangers wait', async () => {
+      const pool = await heldUp();
+      const strangers = asked(pool, ['untried'], true);
       await jest.advanceTimersByTimeAsync(130);
       const known = asked(pool, ['known', 'known'], true);
       await settle();
       expect(known.begun).toHaveLength(1);
       await jest.advanceTimersByTimeAsync(120);
       expect(known.begun).toHaveLength(2);
+      expect(strangers.begun).toEqual([]);
+      await jest.advanceTimersByTimeAsync(125);
       expect(strangers.begun).toHaveLength(1);
-      await jest.advanceTimersByTimeAsync(1_000);
       for (const one of [...strangers.all, ...known.all]) await one;
     });
 
-    test('serves a stranger when its time has come, however many who are known wait', async () => {
-      const pool = poolWith(limits);
-      const known = Array.from({ length: 12 }, (): HashLane => 'known');
-      const { begun, all } = asked(pool, ['untried', 'untried', 'untried', ...known], true);
-      await jest.advanceTimersByTimeAsync(1_000);
-      expect(begun.slice(0, 9)).toEqual([
-        ...['untried', 'known', 'known', 'known'],
-        ...['untried', 'known', 'known', 'known'],
-        'untried',
-      ]);
-      await jest.advanceTimersByTimeAsync(1_000);
+    test('serves a stranger in turn, however many who are known wait', async () => {
+      const pool = await heldUp();
+      const known = Array.from({ length: 8 }, (): HashLane => 'known');
+      const { begun, all } = asked(pool, ['untried', 'untried', ...known], true);
+      await jest.advanceTimersByTimeAsync(2_000);
+      const inTurn = ['known', 'known', 'untried', 'known', 'known', 'known', 'untried'];
+      expect(begun.slice(0, inTurn.length)).toEqual(inTurn);
       for (const one of all) await one;
     });
 
-    test('keeps what may begin at once from those who guess', async () => {
-      const pool = poolWith({ ...limits, burst: 10 });
-      const { begun, all } = asked(pool, ['untried', 'untried', 'untried'], true);
-      await jest.advanceTimersByTimeAsync(499);
-      expect(begun).toHaveLength(1);
-      await jest.advanceTimersByTimeAsync(501);
-      expect(begun).toHaveLength(3);
+    test('holds up nobody for a few wrong ones after a quiet time, nor for a slow hash', async () => {
+      const pool = poolWith({ ...limits, burst: 3 });
+      const { begun, all } = asked(pool, ['untried', 'untried', 'untried', 'untried', 'untried'], true);
+      for (const [ms, expected] of [
+        [0, 3],
+        [125, 4],
+        [374, 4],
+        [1, 5],
+      ] as const) {
+        await jest.advanceTimersByTimeAsync(ms);
+        expect(begun).toHaveLength(expected);
+      }
       for (const one of all) await one;
+      const slow = (): Promise<unknown> => new Promise((resolve) => setTimeout(resolve, 600, begun.push('untried')));
+      const more = [1, 2, 3].map(() => pool.admit((run) => run(slow, 'untried', () => true)));
+      await jest.advanceTimersByTimeAsync(500 + 2 * 600);
+      expect(begun).toHaveLength(8);
+      await jest.advanceTimersByTimeAsync(600);
+      for (const one of more) await one;
     });
   });
 

@@ -10,7 +10,7 @@ export interface HashPoolLimits {
   readonly perSecond: number;
   /** Hashes that may begin at once after a quiet time: one second of it gives one of them back. */
   readonly burst: number;
-  /** Wrong passwords of strangers found out per second: each keeps the next stranger waiting for as long as that. */
+  /** Wrong passwords of strangers found out per second, once as many as the burst were: then each keeps the next one waiting. */
   readonly wrongPerSecond?: number;
 }
 
@@ -26,7 +26,7 @@ export interface Claimant {
 export const hashLanes = ['known', 'untried', 'tried'] as const;
 export type HashLane = (typeof hashLanes)[number];
 
-/** Computes one hash when its turn has come; `isWrong` tells whether it showed a wrong password. */
+/** Computes one hash when its turn has come. With `isWrong`, which tells a wrong password, it keeps to the pace of these. */
 export type RunHash = <Result>(
   hash: Hash<Result>,
   lane?: HashLane,
@@ -37,6 +37,8 @@ export type Hash<Result> = (derive: Derive) => Promise<Result>;
 
 interface Waiting {
   readonly lane: HashLane;
+  /** Whether it keeps to the pace of wrong passwords. */
+  readonly isStranger: boolean;
   readonly begin: () => void;
 }
 
@@ -64,7 +66,7 @@ export class HashPool {
   #timerMs = Infinity;
   /** Hashes that may begin before they are due. */
   #ahead = 0;
-  /** Until then nobody is served who is not known. */
+  /** Until then no stranger is served. */
   #strangersHeldUntilMs = -Infinity;
   /** Since when nobody has wanted a hash; undefined while somebody does. */
   #quietSinceMs: number | undefined = -Infinity;
@@ -91,9 +93,11 @@ export class HashPool {
     });
   }
 
-  /** After so many seconds every sign-in that is in the pool now has been decided, unless most of them are wrong. */
+  /** After so many seconds every sign-in that is in the pool now has been decided. */
   get retryAfterSeconds(): number {
-    return Math.max(1, Math.ceil(this.limits.places / this.limits.perSecond));
+    const { places, perSecond, wrongPerSecond = perSecond } = this.limits;
+    const pace = performance.now() < this.#strangersHeldUntilMs ? wrongPerSecond : perSecond;
+    return Math.max(1, Math.ceil(places / pace));
   }
 
   #hasItsShare({ name, sharePercent, givesWay = false }: Claimant): boolean {
@@ -115,12 +119,13 @@ export class HashPool {
   async #run<Result>(hash: Hash<Result>, lane: HashLane, isWrong?: (result: Result) => boolean): Promise<Result> {
     this.#endQuiet();
     await new Promise<void>((begin) => {
-      this.#waiting.push({ lane, begin });
+      this.#waiting.push({ lane, isStranger: isWrong !== undefined, begin });
       this.#serve();
     });
+    const begunMs = performance.now();
     try {
       const result = await hash(this.derive);
-      if (lane !== 'known' && isWrong?.(result) === true) this.#holdUpStrangers();
+      if (isWrong?.(result) === true) this.#holdUpStrangers(begunMs);
       return result;
     } finally {
       this.#running -= 1;
@@ -129,12 +134,14 @@ export class HashPool {
   }
 
   /**
-   * A stranger's password was wrong: the other strangers wait for it. Customers are mostly right and are hashed at the whole
-   * pace, who guesses is mostly wrong, and a flood of guesses gets only a part of it.
+   * A stranger's password was wrong: when many were, the other strangers wait for it. Customers are mostly right and are hashed at
+   * the whole pace, who guesses is mostly wrong, and a flood of guesses gets only a part of it. A few wrong ones after a quiet
+   * time hold up nobody, and tell nobody anything.
    */
-  #holdUpStrangers(): void {
-    const { wrongPerSecond = Infinity } = this.limits;
-    this.#strangersHeldUntilMs = Math.max(this.#strangersHeldUntilMs, performance.now()) + 1_000 / wrongPerSecond;
+  #holdUpStrangers(begunMs: number): void {
+    const { wrongPerSecond = Infinity, burst } = this.limits;
+    const eachMs = 1_000 / wrongPerSecond;
+    this.#strangersHeldUntilMs = Math.max(this.#strangersHeldUntilMs, begunMs - burst * eachMs) + eachMs;
   }
 
   /** Begins what is due. Who is next is seen at that moment: whoever comes first does not stand in line for the pace. */
@@ -191,21 +198,30 @@ export class HashPool {
       this.#turnsOfOthers = 0;
       return this.#waiting.shift();
     }
-    const next = isHeldUp ? this.#takeFirst('known') : this.#takeBest();
+    const next = this.#isPacedByWrong(now) ? this.#takeBesides(isHeldUp) : this.#takeBest(() => true);
     if (next !== undefined) this.#turnsOfOthers += 1;
     return next;
   }
 
-  #takeBest(): Waiting | undefined {
-    for (const lane of hashLanes) {
-      const first = this.#takeFirst(lane);
-      if (first !== undefined) return first;
-    }
-    return undefined;
+  /** Whether strangers are held up, or were until just now. */
+  #isPacedByWrong(now: number): boolean {
+    return now < this.#strangersHeldUntilMs + 1_000 / this.limits.perSecond;
   }
 
-  #takeFirst(wanted: HashLane): Waiting | undefined {
-    const position = this.#waiting.findIndex(({ lane }) => lane === wanted);
-    return position < 0 ? undefined : this.#waiting.splice(position, 1)[0];
+  /**
+   * Strangers come last, and as they came: at their pace the turns to the oldest are too far apart for whoever is in the last lane
+   * to be served within a command's time-out.
+   */
+  #takeBesides(areStrangersHeldUp: boolean): Waiting | undefined {
+    const other = this.#takeBest(({ isStranger }) => !isStranger);
+    return other ?? (areStrangersHeldUp ? undefined : this.#waiting.shift());
+  }
+
+  #takeBest(mayBeNext: (one: Waiting) => boolean): Waiting | undefined {
+    for (const wanted of hashLanes) {
+      const position = this.#waiting.findIndex((one) => one.lane === wanted && mayBeNext(one));
+      if (position >= 0) return this.#waiting.splice(position, 1)[0];
+    }
+    return undefined;
   }
 }

@@ -19,8 +19,9 @@ const NICE_OF_SESSION = '/proc/self/autogroup';
 const SLICE_NS = 100_000_000n;
 /** The number of sched_setattr(2) on the processors that there are binaries for. */
 const SCHED_SETATTR: Partial<Record<NodeJS.Architecture, number>> = { x64: 314, arm64: 274 };
-/** `struct sched_attr` in its first version, and where `sched_nice` and `sched_runtime` stand in it; 0 is SCHED_OTHER. */
-const [ATTRIBUTES_BYTES, NICE_AT, RUNTIME_AT] = [48, 16, 24];
+/** `struct sched_attr` in its first version, and where `sched_flags`, `sched_nice` and `sched_runtime` stand in it. */
+const [ATTRIBUTES_BYTES, FLAGS_AT, NICE_AT, RUNTIME_AT] = [48, 8, 16, 24];
+const SCHED_FLAG_KEEP_POLICY = 0x08n;
 
 // threads that are made later, as those that hash are, have the priority of this one
 setPriority(NICE);
@@ -68,6 +69,7 @@ async function giveWay(): Promise<void> {
   if (number === undefined) return;
   const attributes = Buffer.alloc(ATTRIBUTES_BYTES);
   attributes.writeUInt32LE(ATTRIBUTES_BYTES, 0);
+  attributes.writeBigUInt64LE(SCHED_FLAG_KEEP_POLICY, FLAGS_AT);
   attributes.writeInt32LE(NICE, NICE_AT);
   attributes.writeBigUInt64LE(SLICE_NS, RUNTIME_AT);
   const { default: koffi } = await import('koffi');

@@ -68,7 +68,7 @@ export class SignInBrake {
     if (!admission.admitted) return throttled(admission.waitSeconds);
     const turn = turnOf(laned, admission);
     const reply = await this.#checked(laned, admission, () =>
-      check((compare) => run(compare, turn, (isRight) => !isRight)),
+      check((compare) => run(compare, turn, isStranger(laned) ? (isRight) => !isRight : undefined)),
     );
     if (reply.ok || reply.code !== 'credentials_invalid') await this.lanes.welcome(laned);
     else if (admission.waitSeconds > 0) await this.throttles.count(caller.merchantId, caller.mode);
@@ -88,6 +88,11 @@ export class SignInBrake {
       throw error;
     }
   }
+}
+
+/** Whether nothing is known for an attempt: no network that its number signed in from, and no merchant's server that asks. */
+function isStranger({ isAtHome, network }: LanedAttempt): boolean {
+  return !isAtHome && network !== undefined;
 }
 
 function isServiceUnavailable(error: unknown): boolean {

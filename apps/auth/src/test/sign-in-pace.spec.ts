@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterEach, describe, expect, test } from '@jest/globals';
 import { importUsers } from '@paygate/contracts';
 import { hashPassword, newId } from '@paygate/platform';
 import { eventually } from '@paygate/testing';
@@ -7,75 +7,84 @@ import { AuthUnderTest, freshPhone } from './auth-under-test.js';
 
 const password = 'correct horse battery staple';
 const merchantId = newId('merchant');
-/** Each keeps the stranger who comes after it waiting for a second. Fewer than make a number wait. */
-const GUESSES = 3;
+/** So many wrong ones hold up nobody; each of the others the stranger who comes after it, for a second. */
+const [FREE, MORE] = [8, 4];
 
 let auth: AuthUnderTest;
-let passwordHash: string;
+afterEach(() => auth.stop());
 
-beforeAll(async () => {
+const start = async (concurrency: number): Promise<void> => {
   auth = await AuthUnderTest.start({
     SIGN_IN_WRONG_PER_SECOND: '1',
-    PASSWORD_HASHES_PER_SECOND: '1000',
-    // nobody waits for anybody else's hash
-    PASSWORD_HASH_CONCURRENCY: '4',
+    SIGN_IN_PLACES: String(FREE),
+    SIGN_IN_MERCHANT_SHARE_PERCENT: '100',
+    PASSWORD_HASH_CONCURRENCY: String(concurrency),
   });
-  passwordHash = await hashPassword(password);
-}, 60_000);
-afterAll(() => auth.stop());
-
-const newUser = async (address: string): Promise<SignInTry> => {
+};
+/** An address that no other sign-in comes from, in a network of its own. */
+let networks = 0;
+const freshAddress = (): string => {
+  networks += 1;
+  return `203.0.${networks}.1`;
+};
+const newUser = async (): Promise<SignInTry> => {
   const phone = freshPhone();
   const phoneNumber = auth.seal(phone, 'import-users.phone');
+  const passwordHash = await hashPassword(password);
   await auth.get(importUsers, { mode: 'test', users: [{ userId: newId('user'), phoneNumber, passwordHash }] });
-  return { merchantId, phone, password, address };
+  return { merchantId, phone, password, address: freshAddress() };
 };
-const guess = (from: Partial<SignInTry> = {}) =>
-  auth.signIn({ merchantId, phone: freshPhone(), password: 'wrong', address: '203.0.113.1', ...from });
-
-/** Numbers that somebody has tried. */
+const customerAtHome = async (): Promise<SignInTry> => {
+  const customer = await newUser();
+  expect(await auth.signIn(customer)).toMatchObject({ ok: true });
+  return customer;
+};
+/** Wrong ones at one time. */
+const guesses = async (count: number, from?: SignInTry): Promise<void> => {
+  const tries = Array.from({ length: count }, () => from ?? { phone: freshPhone(), address: freshAddress() });
+  const replies = await Promise.all(tries.map((one) => auth.signIn({ merchantId, ...one, password: 'wrong' })));
+  for (const reply of replies) expect(reply).toMatchObject({ code: 'credentials_invalid' });
+};
 const counted = async (): Promise<number> => {
   const [row] = await auth.sql<{ count: string }>('SELECT count(*) FROM sign_in_attempt');
   return Number(row?.count);
 };
-/** Sends, and waits until all of these numbers, which are new, have been counted: they wait for their hashes, at most. */
-const sent = async <Result>(tries: readonly (() => Promise<Result>)[]): Promise<readonly Promise<Result>[]> => {
+/** Who is let in first: one whose number nobody has tried, or a customer at home who comes when that has been counted. */
+const inOrder = async (newcomer: SignInTry, atHome: SignInTry): Promise<string[]> => {
+  const letIn: string[] = [];
+  const arrive = async (name: string, who: SignInTry): Promise<void> => {
+    expect(await auth.signIn(who)).toMatchObject({ ok: true });
+    letIn.push(name);
+  };
   const before = await counted();
-  const answers = tries.map((send) => send());
-  await eventually(async () => (await counted()) >= before + tries.length);
-  return answers;
+  const first = arrive('newcomer', newcomer);
+  await eventually(async () => (await counted()) > before);
+  await Promise.all([first, arrive('at home', atHome)]);
+  return letIn;
 };
 
-describe('a wrong password', () => {
-  let atHome: SignInTry;
-  beforeAll(async () => {
-    atHome = await newUser('203.0.113.7');
-    expect(await auth.signIn(atHome)).toMatchObject({ ok: true });
-  });
-
-  /** Who is let in first: a stranger, or a customer at home who comes when the stranger has been counted. */
-  const inOrder = async (stranger: SignInTry): Promise<string[]> => {
-    const letIn: string[] = [];
-    const arrive = async (name: string, who: SignInTry): Promise<void> => {
-      expect(await auth.signIn(who)).toMatchObject({ ok: true });
-      letIn.push(name);
-    };
-    const [first] = await sent([() => arrive('stranger', stranger)]);
-    await Promise.all([first, arrive('at home', atHome)]);
-    return letIn;
-  };
-
-  test('of a stranger keeps other strangers waiting, and not who is at home', async () => {
-    const stranger = await newUser('203.0.113.9');
-    const guesses = await sent(Array.from({ length: GUESSES }, () => () => guess()));
-    for (const reply of await Promise.all(guesses)) expect(reply).toMatchObject({ code: 'credentials_invalid' });
-    expect(await inOrder(stranger)).toEqual(['at home', 'stranger']);
+describe('many wrong passwords', () => {
+  test('of strangers keep other strangers waiting, and not who is at home', async () => {
+    await start(MORE);
+    const [atHome, stranger] = [await customerAtHome(), await newUser()];
+    for (const count of [FREE / 2, FREE / 2, MORE]) await guesses(count);
+    expect(await inOrder(stranger, atHome)).toEqual(['at home', 'newcomer']);
   }, 60_000);
 
-  test('of who is at home keeps nobody waiting', async () => {
-    const stranger = await newUser('203.0.113.9');
-    for (let n = 0; n < GUESSES; n += 1)
-      expect(await guess({ ...atHome, password: 'wrong' })).toMatchObject({ code: 'credentials_invalid' });
-    expect(await inOrder(stranger)).toEqual(['stranger', 'at home']);
+  test("of strangers do not keep a merchant's server waiting", async () => {
+    await start(1);
+    const [atHome, { address, ...customer }] = [await customerAtHome(), await newUser()];
+    expect(address).toBeDefined();
+    for (const count of [FREE / 2, FREE / 2, 1, 1]) await guesses(count);
+    expect(await inOrder(customer, atHome)).toEqual(['newcomer', 'at home']);
+  }, 60_000);
+
+  test('of customers at home keep nobody waiting', async () => {
+    await start(1);
+    const [atHome, stranger] = [await customerAtHome(), await newUser()];
+    const others = [];
+    while (others.length < FREE) others.push(await customerAtHome());
+    for (const other of others) await guesses(2, other);
+    expect(await inOrder(stranger, atHome)).toEqual(['newcomer', 'at home']);
   }, 60_000);
 });
