@@ -53,8 +53,9 @@ export interface SignInFloodOptions {
 
 /**
  * Payments at half load, alone and beside a flood of sign-ins, in turns: what disturbs the machine for longer disturbs both.
- * A customer signs in now and then, in both. The limits of sign-in are those of production: a gateway and an auth with them take the place of those of the stack, and
- * payments go through the gateway that is flooded. All processes are warm before it is measured.
+ * A customer signs in now and then, in both. The limits of sign-in are those of production: a gateway and an auth with them
+ * take the place of those of the stack, and payments go through the gateway that is flooded. All processes are warm before it
+ * is measured.
  */
 export async function signInFloodBench(
   stack: OwnStack,

@@ -117,8 +117,9 @@ const NAMED_BINARY = /"(\.\/\w+\/koffi\.node)"/g;
 const NAMED_REQUIRE = /require\((BINARIES\[libc\]|filename)\)/g;
 
 /**
- * koffi puts the name of its binary together by the C library of the machine, which Linux has several of: each is required by its name instead. As an ES
- * module it would look for its binary beside the bundle, with a `require` of its own: it is bundled as CommonJS.
+ * koffi puts the name of its binary together by the C library of the machine, which Linux has several of: each is required by
+ * its name instead. As an ES module it would look for its binary beside the bundle, with a `require` of its own: it is bundled
+ * as CommonJS.
  */
 const koffiBinaries: Plugin = {
   name: 'binaries of koffi',
