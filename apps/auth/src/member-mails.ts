@@ -38,7 +38,7 @@ export class MemberMails {
   /** Has a new token mailed. It is worth nothing before its hash is stored. The same is done where nothing is sent. */
   async send(
     { mail, email, asker, ...more }: WantedMail,
-    { id, requestId, traceparent }: Received<unknown>,
+    { id, requestId }: Received<unknown>,
   ): Promise<Reply<MailedToken>> {
     const retryAfter = await this.caps.waitSeconds({ mail, asker, email }, id);
     if (retryAfter !== undefined) return refuse('rate_limited', { fields: { retryAfter } });
@@ -52,8 +52,9 @@ export class MemberMails {
       ...(language === undefined ? {} : { language }),
     };
     const sent = await this.bus.send(sendMemberMail, command, {
-      ...{ requestId, timeoutMs: NESTED_COMMAND_TIMEOUT_MS, causationId: id },
-      ...(traceparent === undefined ? {} : { traceparent }),
+      requestId,
+      timeoutMs: NESTED_COMMAND_TIMEOUT_MS,
+      causationId: id,
     });
     return sent.ok ? accept({ hash, validHours: VALID_HOURS[mail] }) : sent;
   }

@@ -83,9 +83,8 @@ export class PhoneCodes {
   }
 }
 
-const asked = ({ id, requestId, traceparent }: Received<unknown>) => ({
+const asked = ({ id, requestId }: Received<unknown>) => ({
   requestId,
   timeoutMs: NESTED_COMMAND_TIMEOUT_MS,
   causationId: id,
-  ...(traceparent === undefined ? {} : { traceparent }),
 });

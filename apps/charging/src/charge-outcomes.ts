@@ -55,6 +55,6 @@ export class ChargeOutcomes {
   }
 }
 
-function originOf({ requestId, id, traceparent }: Received<unknown>): Omit<OutboxEntry, 'contract' | 'payload'> {
-  return { requestId, causationId: id, traceparent };
+function originOf({ requestId, id }: Received<unknown>): Omit<OutboxEntry, 'contract' | 'payload'> {
+  return { requestId, causationId: id };
 }

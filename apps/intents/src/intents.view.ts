@@ -121,8 +121,8 @@ export function intentChanged({ intent, moment }: Change): IntentChanged {
 }
 
 /** Where the messages come from that a message leads to. */
-export function originOf({ id, requestId, traceparent }: Received<unknown>): MessageOrigin {
-  return { requestId, causationId: id, traceparent };
+export function originOf({ id, requestId }: Received<unknown>): MessageOrigin {
+  return { requestId, causationId: id };
 }
 
 /** Tells of a change when its transaction commits. */

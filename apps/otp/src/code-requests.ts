@@ -68,9 +68,8 @@ export class CodeRequests {
 
 const unavailable = (): Refusal => refuse('service_unavailable');
 
-const asked = ({ id, requestId, traceparent }: Received<unknown>) => ({
+const asked = ({ id, requestId }: Received<unknown>) => ({
   requestId,
   timeoutMs: NESTED_COMMAND_TIMEOUT_MS,
   causationId: id,
-  ...(traceparent === undefined ? {} : { traceparent }),
 });

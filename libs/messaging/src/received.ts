@@ -14,8 +14,6 @@ export interface Received<Payload> {
   readonly requestId: string;
   /** Id of the message that led to this one. */
   readonly causationId?: string;
-  /** W3C trace context of the sender. */
-  readonly traceparent?: string;
   /** Commands only: nobody waits for an answer after this time. Milliseconds since 1970. */
   readonly deadlineAt?: number;
 }

@@ -23,7 +23,6 @@ export interface CommandOptions {
   readonly requestId: string;
   readonly timeoutMs?: number;
   readonly causationId?: string;
-  readonly traceparent?: string;
 }
 
 export interface CommandClientOptions {
@@ -145,7 +144,6 @@ export class CommandClient extends ClientProxy {
       occurredAt: nowMs,
       requestId: options.requestId,
       ...(options.causationId === undefined ? {} : { causationId: options.causationId }),
-      ...(options.traceparent === undefined ? {} : { traceparent: options.traceparent }),
       deadlineAt: nowMs + timeoutMs,
       replyPartition,
     };

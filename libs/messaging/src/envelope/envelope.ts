@@ -17,7 +17,6 @@ export interface EnvelopeDraft {
   readonly occurredAt: number;
   readonly requestId: string;
   readonly causationId?: string;
-  readonly traceparent?: string;
   /** Commands: nobody waits after this time. */
   readonly deadlineAt?: number;
   /** Commands: the partition of the reply topic that the caller reads. */
@@ -76,7 +75,6 @@ function isEnvelope(given: Given): given is Given & Envelope {
     Number.isSafeInteger(given['occurredAt']) &&
     isName(given['requestId']) &&
     isAbsentOr(isName, given['causationId']) &&
-    isAbsentOr(isName, given['traceparent']) &&
     isAbsentOr(isCount, given['deadlineAt']) &&
     isAbsentOr(isCount, given['replyPartition'])
   );

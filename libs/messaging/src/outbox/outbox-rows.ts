@@ -5,8 +5,6 @@ import type { AnyEvent, AnyTable } from '../contracts.js';
 export interface MessageOrigin {
   readonly requestId?: string | undefined;
   readonly causationId?: string | undefined;
-  /** W3C trace context, passed on. */
-  readonly traceparent?: string | undefined;
 }
 
 /** A fact to tell: an event, or a row of a table. */

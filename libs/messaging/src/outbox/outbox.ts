@@ -93,7 +93,7 @@ export class Outbox {
 
   #append(rows: Record<keyof OutboxRows, string[]>, entry: OutboxEntry): void {
     const { names, signer, clock } = this.#options;
-    const { contract, payload, requestId = newId('request'), causationId, traceparent } = entry;
+    const { contract, payload, requestId = newId('request'), causationId } = entry;
     if (contract.stream.owner !== signer.self) throw new TypeError(`${contract.type} is not ours to tell`);
     const id = uuidV7();
     const draft: EnvelopeDraft = {
@@ -102,7 +102,6 @@ export class Outbox {
       occurredAt: clock.epochMs(),
       requestId,
       ...(causationId === undefined ? {} : { causationId }),
-      ...(traceparent === undefined ? {} : { traceparent }),
     };
     const text = JSON.stringify(payload);
     if (text.length > MAX_PAYLOAD_CHARACTERS) throw new TypeError(`a payload of ${contract.type} is too large`);

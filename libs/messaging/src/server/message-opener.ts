@@ -115,7 +115,6 @@ function receivedOf(envelope: Envelope, key: string, payload: object): Received<
     occurredAt: new Date(envelope.occurredAt),
     requestId: envelope.requestId,
     ...(envelope.causationId === undefined ? {} : { causationId: envelope.causationId }),
-    ...(envelope.traceparent === undefined ? {} : { traceparent: envelope.traceparent }),
     ...(envelope.deadlineAt === undefined ? {} : { deadlineAt: envelope.deadlineAt }),
   };
 }
