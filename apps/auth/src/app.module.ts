@@ -173,7 +173,6 @@ const sources = {
   useFactory: (database: Database, config: AuthConfig) =>
     new SourceUsesRepository(database, {
       table: 'source_use',
-      messages: 'counted_message',
       windowSeconds: config.SIGN_IN_SOURCE_WINDOW_SECONDS,
     }),
 };

@@ -25,14 +25,13 @@ export class MemberMailCaps {
    * that it would go to, which anybody may name. Nor do invitations, which an account can send to whom it likes, keep anybody
    * from a new password; and those of one account leave others theirs.
    */
-  waitSeconds({ mail, asker, email }: CountedMail, messageId: string): Promise<number | undefined> {
+  waitSeconds({ mail, asker, email }: CountedMail): Promise<number | undefined> {
     const { config } = this;
     const address = this.vault.emailIndex(email).toString('base64url');
     const ofAsker = { source: asker, limit: config.MEMBER_MAILS_PER_ASKER };
     const limit = config.MEMBER_MAILS_PER_EMAIL;
-    if (mail !== 'invitation')
-      return this.sources.count({ action: 'new-password', messageId }, [ofAsker, { source: address, limit }]);
-    return this.sources.count({ action: 'invitation', messageId }, [
+    if (mail !== 'invitation') return this.sources.count('new-password', [ofAsker, { source: address, limit }]);
+    return this.sources.count('invitation', [
       ofAsker,
       { source: `${asker}:${address}`, limit },
       { source: address, limit: config.MEMBER_INVITATIONS_PER_EMAIL },

@@ -40,7 +40,7 @@ export class MemberMails {
     { mail, email, asker, ...more }: WantedMail,
     { id, requestId }: Received<unknown>,
   ): Promise<Reply<MailedToken>> {
-    const retryAfter = await this.caps.waitSeconds({ mail, asker, email }, id);
+    const retryAfter = await this.caps.waitSeconds({ mail, asker, email });
     if (retryAfter !== undefined) return refuse('rate_limited', { fields: { retryAfter } });
     const { text, hash } = this.mint.mint(mail === 'invitation' ? 'invitation' : 'passwordReset');
     const { merchantName, language } = more;

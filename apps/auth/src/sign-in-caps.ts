@@ -45,14 +45,11 @@ export class SignInCaps {
    * does not count for the key, which is public; and nothing does that comes from where its number signed in before: no
    * stranger spends what those customers need.
    */
-  async waitSeconds(
-    { apiKeyId, source }: SignInCaller,
-    { isAtHome, messageId }: LanedAttempt,
-  ): Promise<number | undefined> {
+  async waitSeconds({ apiKeyId, source }: SignInCaller, { isAtHome }: LanedAttempt): Promise<number | undefined> {
     const { config } = this;
     const address = source === undefined ? [] : [{ source, limit: config.SIGN_INS_PER_ADDRESS }];
     const key = isAtHome ? [] : [{ source: apiKeyId, limit: config.SIGN_INS_PER_KEY }];
     const [first, second]: CappedSource[] = [...address, ...key].filter(({ limit }) => limit > 0);
-    return first === undefined ? undefined : this.sources.count({ action: 'sign-in', messageId }, [first, second]);
+    return first === undefined ? undefined : this.sources.count('sign-in', [first, second]);
   }
 }

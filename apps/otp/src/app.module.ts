@@ -72,7 +72,6 @@ const sources = {
   useFactory: (database: Database, config: OtpConfig) =>
     new SourceUsesRepository(database, {
       table: 'otp_source_use',
-      messages: 'otp_counted_message',
       windowSeconds: config.OTP_SOURCE_WINDOW_SECONDS,
     }),
 };

@@ -1,10 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { Reply, SendPhoneCode } from '@paygate/contracts';
 import { accept, refuse } from '@paygate/contracts';
-import type { Received } from '@paygate/messaging';
 import { Sealer } from '@paygate/platform';
 import { Codes } from './codes.js';
-import { causeOf } from './domain/cause.js';
 import type { PhoneClaim } from './phone-codes.repository.js';
 import { MessageProviders } from './sending/message-providers.js';
 import { SourceCaps } from './source-caps.js';
@@ -26,9 +24,9 @@ export class PhoneCodeRequests {
     private readonly codes: Codes,
   ) {}
 
-  async of(command: SendPhoneCode, message: Received<unknown>): Promise<Reply<PhoneCodeRequest>> {
+  async of(command: SendPhoneCode): Promise<Reply<PhoneCodeRequest>> {
     const { claimId, purpose, merchantId, mode } = command;
-    const tooMany = await this.caps.refusal('init', command.caller, causeOf(message));
+    const tooMany = await this.caps.refusal('init', command.caller);
     if (tooMany !== undefined) return tooMany;
     if (!this.providers.offers(mode, 'sms')) return refuse('channel_unsupported');
     const phoneNumber = this.sealer.open(command.phoneNumber, 'phone-code.phone');

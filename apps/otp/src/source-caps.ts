@@ -18,13 +18,12 @@ export class SourceCaps {
 
   /**
    * Counts a request; the refusal when its address or its key has asked too often. What is refused for its address does not
-   * count for the key: a publishable one is public, and one address could stop all of a merchant's customers. Delivered again,
-   * a message is one request.
+   * count for the key: a publishable one is public, and one address could stop all of a merchant's customers.
    */
-  async refusal(action: OtpAction, caller: OtpCaller, messageId: string): Promise<Refusal | undefined> {
+  async refusal(action: OtpAction, caller: OtpCaller): Promise<Refusal | undefined> {
     const [first, second] = this.#sources(action, caller).filter(({ limit }) => limit > 0);
     if (first === undefined) return undefined;
-    const retryAfter = await this.sources.count({ action, messageId }, [first, second]);
+    const retryAfter = await this.sources.count(action, [first, second]);
     return retryAfter === undefined ? undefined : refuse('rate_limited', { fields: { retryAfter } });
   }
 

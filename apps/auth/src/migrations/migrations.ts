@@ -12,7 +12,6 @@ import { CreateRegistrations1795132820000 } from './1795132820000-create-registr
 import { ForgiveOnce1795132821000 } from './1795132821000-forgive-once.js';
 import { CreateMembers1795132830000 } from './1795132830000-create-members.js';
 import { AnswersOfMessages1795132831000 } from './1795132831000-answers-of-messages.js';
-import { CountMessagesOnce1795132832000 } from './1795132832000-count-messages-once.js';
 
 /** Everything this service's database is made of, in order. */
 export const migrations = [
@@ -30,5 +29,4 @@ export const migrations = [
   ForgiveOnce1795132821000,
   CreateMembers1795132830000,
   AnswersOfMessages1795132831000,
-  CountMessagesOnce1795132832000,
 ];

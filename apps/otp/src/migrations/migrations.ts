@@ -7,7 +7,6 @@ import { LanesOfPayers1795147200000 } from './1795147200000-lanes-of-payers.js';
 import { Strangers1795152600000 } from './1795152600000-strangers.js';
 import { PhoneCodes1795161600000 } from './1795161600000-phone-codes.js';
 import { ChallengesOfPayments1795168800000 } from './1795168800000-challenges-of-payments.js';
-import { CountMessagesOnce1795165200000 } from './1795165200000-count-messages-once.js';
 
 /** Everything this service's database is made of, in order. */
 export const migrations = [
@@ -19,6 +18,5 @@ export const migrations = [
   LanesOfPayers1795147200000,
   Strangers1795152600000,
   PhoneCodes1795161600000,
-  CountMessagesOnce1795165200000,
   ChallengesOfPayments1795168800000,
 ];

@@ -1,8 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { verifyOtp } from '@paygate/contracts';
 import { newId } from '@paygate/platform';
-import { receivedOf } from '@paygate/testing';
-import { OtpCommands } from '../otp.commands.js';
 import { Forget } from '../usecases/forget.js';
 import { accepted, World } from './world.js';
 
@@ -89,36 +86,6 @@ describe('one address', () => {
   });
 });
 
-describe('a command that is delivered again', () => {
-  const used = () => world.database.rowsOf('otp_source_use');
-  const deliverable = (caller: ReturnType<typeof world.caller>) => {
-    const message = receivedOf(verifyOtp, world.verifyCommand({ userId: newId('user'), otp: '123456', caller }));
-    return () => world.otp.get(OtpCommands).verifyOtp(message.payload, message);
-  };
-
-  test('in turn or at once, is counted once, and is not refused for what was used since', async () => {
-    const caller = world.caller(browser('192.0.2.20'));
-    const deliver = deliverable(caller);
-    const replies = await Promise.all(Array.from({ length: 4 }, deliver));
-    for (let n = 1; n < 12; n += 1) await deliverable(caller)();
-    const before = await used();
-    expect(await deliverable(caller)()).toEqual(tooMany);
-    expect(new Set(codesOf([...replies, await deliver()]))).toEqual(new Set(['otp_invalid']));
-    expect(await used()).toEqual(before);
-  });
-
-  test('is refused again that was refused for its key, and its address is not counted again', async () => {
-    const apiKeyId = newId('apiKey');
-    const from = (host: number) => world.caller({ apiKeyId, address: `198.51.100.${host}` });
-    for (let n = 0; n < 40; n += 1) await deliverable(from(n))();
-    const deliver = deliverable(from(200));
-    expect(await deliver()).toEqual(tooMany);
-    const before = await used();
-    expect(await deliver()).toEqual(tooMany);
-    expect(await used()).toEqual(before);
-  });
-});
-
 describe('one API key', () => {
   test('gets so many codes and no more, from whichever addresses', async () => {
     const apiKeyId = newId('apiKey');
@@ -145,13 +112,4 @@ test('windows that have ended are forgotten', async () => {
   await world.otp.get(Forget).execute();
   expect(await world.rows(`SELECT FROM otp_source_use WHERE source LIKE 'key\\_%'`)).toEqual([]);
   expect((await world.rows('SELECT FROM otp_source_use')).length).toBeGreaterThan(0);
-});
-
-test('messages that are too old to come again are forgotten', async () => {
-  await world.rows(
-    `UPDATE otp_counted_message SET counted_at = counted_at - interval '1 hour' WHERE action = 'verify'`,
-  );
-  await world.otp.get(Forget).execute();
-  const left = await world.rows<{ action: string }>('SELECT action FROM otp_counted_message');
-  expect(new Set(left.map(({ action }) => action))).toEqual(new Set(['init']));
 });

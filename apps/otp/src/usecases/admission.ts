@@ -20,9 +20,9 @@ export class Admission {
    */
   async admit<Answer>(
     action: OtpAction,
-    { id, payload: command }: Received<InitOtp | VerifyOtp>,
+    { payload: command }: Received<InitOtp | VerifyOtp>,
     execute: (keep: Keep<Answer>) => Promise<Reply<Answer>>,
   ): Promise<Reply<Answer>> {
-    return (await this.caps.refusal(action, command.caller, id)) ?? this.answers.once(action, command, execute);
+    return (await this.caps.refusal(action, command.caller)) ?? this.answers.once(action, command, execute);
   }
 }

@@ -25,7 +25,7 @@ export class CheckPhoneCode {
   async execute(command: Command, received: Received<unknown>): Promise<Reply<PhoneCodeChecked>> {
     const { claimId, purpose, merchantId, mode, caller } = command;
     const message = { ...received, id: causeOf(received) };
-    const tooMany = await this.caps.refusal('verify', caller, message.id);
+    const tooMany = await this.caps.refusal('verify', caller);
     if (tooMany !== undefined) return tooMany;
     const code = this.sealer.open(command.otp, 'phone-code.otp');
     const claim = { claimId, purpose, merchantId, mode };

@@ -17,7 +17,7 @@ export class SendPhoneCode {
   ) {}
 
   async execute(command: Command, message: Received<Command>): Promise<Reply<CodeTerms>> {
-    const request = await this.requests.of(command, message);
+    const request = await this.requests.of(command);
     if (!request.ok) return request;
     const address = this.addresses.of(command.caller);
     const { reply, job } = await this.recording.execute({ ...request.data, address }, message);

@@ -2,8 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { Clock } from '../clock.js';
 import { Database } from '../database/database.js';
 import type { CappedSources } from '../database/source-uses.repository.js';
-import { countedMessageTableSql, SourceUsesRepository } from '../database/source-uses.repository.js';
-import { uuidV7 } from '../ids.js';
+import { SourceUsesRepository } from '../database/source-uses.repository.js';
 import { Logger } from '../logging/logger.js';
 import type { FreshDatabase } from './fresh-database.js';
 import { freshDatabase } from './fresh-database.js';
@@ -21,12 +20,11 @@ beforeAll(async () => {
   fresh = await freshDatabase();
   await fresh.admin.query(`
     CREATE UNLOGGED TABLE source_use (source text COLLATE "C", action text, window_start timestamptz, used integer NOT NULL,
-      PRIMARY KEY (source, action, window_start));
-    ${countedMessageTableSql('counted_message')}`);
+      PRIMARY KEY (source, action, window_start))`);
 });
 afterAll(() => fresh.drop());
 beforeEach(async () => {
-  await fresh.admin.query('TRUNCATE source_use, counted_message');
+  await fresh.admin.query('TRUNCATE source_use');
   database = await Database.open({
     url: fresh.url,
     poolSize: 8,
@@ -35,8 +33,7 @@ beforeEach(async () => {
     logger: new Logger({ service: 'suite', instance: 'one', level: 'silent' }),
   });
   await database.ready;
-  const tables = { table: 'source_use', messages: 'counted_message' };
-  uses = new SourceUsesRepository(database, { ...tables, windowSeconds: WINDOW_SECONDS });
+  uses = new SourceUsesRepository(database, { table: 'source_use', windowSeconds: WINDOW_SECONDS });
 });
 afterEach(() => database.close());
 
@@ -45,62 +42,49 @@ const sources: CappedSources = [
   { source: 'address', limit: 1_000 },
   { source: 'key', limit: LIMIT },
 ];
-const isGranted = async (messageId: string): Promise<boolean> =>
-  (await uses.count({ action: 'sign-in', messageId }, sources)) === undefined;
-const countIn = async (table: string): Promise<number> => {
-  const { rows } = await fresh.admin.query<{ count: string }>(`SELECT count(*) FROM ${table}`);
-  return Number(rows[0]?.count);
+const isGranted = async (): Promise<boolean> => (await uses.count('sign-in', sources)) === undefined;
+const used = async (): Promise<Record<string, number>> => {
+  const { rows } = await fresh.admin.query<{ source: string; used: number }>('SELECT source, used FROM source_use');
+  return Object.fromEntries(rows.map(({ source, used: count }) => [source, count]));
 };
 
 describe('requests of capped sources', () => {
-  it('are granted up to the limit, however many come at one time, and answered as before when they come again', async () => {
-    const messages = Array.from({ length: 40 }, () => uuidV7());
-    const granted = await Promise.all(messages.map(isGranted));
+  it('are granted up to the limit, however many come at one time', async () => {
+    const granted = await Promise.all(Array.from({ length: 40 }, isGranted));
     expect(granted.filter(Boolean)).toHaveLength(LIMIT);
-    const { rows } = await fresh.admin.query('SELECT * FROM source_use ORDER BY source');
-    expect(await Promise.all(messages.map(isGranted))).toEqual(granted);
-    expect((await fresh.admin.query('SELECT * FROM source_use ORDER BY source')).rows).toEqual(rows);
+    expect(await used()).toEqual({ address: 40, key: LIMIT });
   });
 
-  it('that find nothing left are refused for good by the statement that counts them', async () => {
-    for (let count = 0; count < LIMIT; count += 1) expect(await isGranted(uuidV7())).toBe(true);
-    await fresh.admin.query(`
-      CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'a second statement'; END $$;
-      CREATE TRIGGER refused BEFORE UPDATE ON counted_message FOR EACH STATEMENT EXECUTE FUNCTION refuse()`);
-    const late = uuidV7();
-    expect(await isGranted(late)).toBe(false);
-    await fresh.admin.query('TRUNCATE source_use; DROP FUNCTION refuse CASCADE');
-    expect(await isGranted(late)).toBe(false);
-    expect(await isGranted(uuidV7())).toBe(true);
+  it('are not counted for a key when their address is over its limit', async () => {
+    const one: CappedSources = [
+      { source: 'address', limit: 1 },
+      { source: 'key', limit: LIMIT },
+    ];
+    expect(await uses.count('sign-in', one)).toBeUndefined();
+    expect(await uses.count('sign-in', one)).toBeGreaterThan(0);
+    expect(await used()).toEqual({ address: 1, key: 1 });
   });
 });
 
-describe('what is too old', () => {
+describe('windows that have ended', () => {
   beforeEach(async () => {
-    await fresh.admin.query(
-      `INSERT INTO counted_message (message_id, action, counted_at)
-        SELECT gen_random_uuid(), 'sign-in', clock_timestamp() - interval '1 h' FROM generate_series(1, $1)`,
-      [TOO_MANY_FOR_ONE_STATEMENT],
-    );
     await fresh.admin.query(
       `INSERT INTO source_use SELECT n::text, 'sign-in', '1970-01-01', 1 FROM generate_series(1, $1) AS n`,
       [TOO_MANY_FOR_ONE_STATEMENT],
     );
   });
 
-  it('is forgotten, however much it is, and nothing else', async () => {
-    const messageId = uuidV7();
-    expect(await isGranted(messageId)).toBe(true);
+  it('are deleted, however many there are, and nothing else', async () => {
+    expect(await isGranted()).toBe(true);
     await uses.forget();
-    expect([await countIn('counted_message'), await countIn('source_use')]).toEqual([1, sources.length]);
+    expect(await used()).toEqual({ address: 1, key: 1 });
   });
 
-  it('is forgotten but for what another holds, for whom nothing waits', async () => {
+  it('are deleted without waiting for rows that another transaction has locked', async () => {
     await fresh.admin.query('BEGIN');
-    for (const table of ['counted_message', 'source_use'])
-      await fresh.admin.query(`SELECT FROM ${table} LIMIT 1 FOR UPDATE`);
+    await fresh.admin.query('SELECT FROM source_use LIMIT 1 FOR UPDATE');
     await uses.forget();
-    expect([await countIn('counted_message'), await countIn('source_use')]).toEqual([1, 1]);
+    expect(Object.keys(await used())).toHaveLength(1);
     await fresh.admin.query('ROLLBACK');
   });
 });
