@@ -107,7 +107,7 @@ export default defineConfig(
       'apps/webhooks/src/**/*.ts',
       'libs/platform/src/**/*.ts',
     ],
-    ignores: ['**/*.spec.ts', '**/src/test/**', 'apps/gateway/src/credentials/user-token.strategy.ts'],
+    ignores: ['**/*.spec.ts', '**/src/test/**', 'apps/gateway/src/credentials/tokens/user-token.strategy.ts'],
     rules: restrict(testingOnlyInTests, oneVerifier),
   },
   {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { ConfigurationError, loadConfig } from '@paygate/platform';
 import { GatewayConfig } from './config.js';
-import { environment } from './test/gateway-under-test.js';
+import { environment } from './test/fixtures/gateway-under-test.js';
 
 function faultsOf(changes: Readonly<Record<string, string>>): readonly string[] {
   try {

@@ -3,11 +3,11 @@ import type { ApiKeyRow, Operation } from '@paygate/contracts';
 import { exampleOf, getIntent, needsApiKey, operationList, operations, scopeOf } from '@paygate/contracts';
 import { idOfUuid, mintApiKey, newId, PaygateError, uuidV7 } from '@paygate/platform';
 import { eventually } from '@paygate/testing';
-import { apiKeyRows, busDouble, GatewayWithDoubles } from '../test/bus-doubles.js';
-import type { Answer } from '../test/gateway-under-test.js';
-import { GatewayUnderTest, newApiKey } from '../test/gateway-under-test.js';
+import { apiKeyRows, busDouble, GatewayWithDoubles } from '../test/fixtures/bus-doubles.js';
+import type { Answer } from '../test/fixtures/gateway-under-test.js';
+import { GatewayUnderTest, newApiKey } from '../test/fixtures/gateway-under-test.js';
 import { ApiKeys } from './api-keys.js';
-import { SessionTokens } from './session-tokens.js';
+import { SessionTokens } from './tokens/session-tokens.js';
 
 let gateway: GatewayUnderTest;
 const merchantId = newId('merchant');

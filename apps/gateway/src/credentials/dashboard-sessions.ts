@@ -12,10 +12,10 @@ import {
 } from '@paygate/contracts';
 import { CommandBus, Table, tableToken } from '@paygate/messaging';
 import { PaygateError } from '@paygate/platform';
-import { accepted } from '../answers.js';
+import { accepted } from '../edge/answers.js';
 import { presentedCredentials, textOf } from './credential-headers.js';
 import type { Acting, DashboardCaller } from './dashboard-caller.js';
-import { OpaqueTokens } from './opaque-tokens.js';
+import { OpaqueTokens } from './tokens/opaque-tokens.js';
 
 const SESSION_BEGINNING = 'dsh_';
 

@@ -8,9 +8,9 @@ import type { DashboardSessions } from '../credentials/dashboard-sessions.js';
 import { textOf } from '../credentials/credential-headers.js';
 import type { VersionPins } from '../credentials/version-pins.js';
 import type { Allowance, RateLimits } from '../rate-limits/rate-limits.js';
-import { idempotencyKeyOf } from '../idempotency.js';
+import { idempotencyKeyOf } from './idempotency.js';
 import { answerProblem } from './problems.js';
-import type { Proxies } from './proxies.js';
+import type { Proxies } from './listener/proxies.js';
 import { operationOf } from './routes.js';
 import { spentSignIn } from './spent-sign-ins.js';
 

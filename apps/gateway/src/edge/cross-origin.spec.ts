@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Operation } from '@paygate/contracts';
 import { operationList } from '@paygate/contracts';
-import { apiKeyRows, GatewayWithDoubles } from '../test/bus-doubles.js';
-import { GatewayUnderTest, newApiKey } from '../test/gateway-under-test.js';
+import { apiKeyRows, GatewayWithDoubles } from '../test/fixtures/bus-doubles.js';
+import { GatewayUnderTest, newApiKey } from '../test/fixtures/gateway-under-test.js';
 
 const PAGE = 'https://shop.example';
 const LOCAL_PAGE = 'http://localhost:5173';

@@ -1,8 +1,8 @@
 import type { AccessLog } from './access-log.js';
 import type { CrossOrigin } from './cross-origin.js';
-import type { Proxies } from './proxies.js';
-import type { RawAnswers } from './raw-answers.js';
-import type { RequestGate } from './request-gate.js';
+import type { Proxies } from './listener/proxies.js';
+import type { RawAnswers } from './listener/raw-answers.js';
+import type { RequestGate } from './listener/request-gate.js';
 
 /** What the edge is made of, besides what the modules provide. */
 export interface EdgeParts {

@@ -3,9 +3,9 @@ import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { API_VERSION, compileChecker, createIntent, operationList, Problem } from '@paygate/contracts';
 import { mintOpaqueToken } from '@paygate/platform';
-import { apiKeyRows, busDouble, GatewayWithDoubles } from '../test/bus-doubles.js';
-import type { Answer, Asking } from '../test/gateway-under-test.js';
-import { GatewayUnderTest, newApiKey } from '../test/gateway-under-test.js';
+import { apiKeyRows, busDouble, GatewayWithDoubles } from '../test/fixtures/bus-doubles.js';
+import type { Answer, Asking } from '../test/fixtures/gateway-under-test.js';
+import { GatewayUnderTest, newApiKey } from '../test/fixtures/gateway-under-test.js';
 
 const checkProblem = compileChecker(Problem, { unknownFields: 'ignore' });
 const secret = newApiKey();

@@ -18,12 +18,12 @@ import { admitCallers } from './admission.js';
 import { answerHeaders } from './answer-headers.js';
 import { CrossOrigin } from './cross-origin.js';
 import type { EdgeParts } from './edge-parts.js';
-import { endGently } from './end-gently.js';
-import { answerPlainHttp } from './plain-http.js';
+import { endGently } from './listener/graceful-shutdown.js';
+import { answerPlainHttp } from './listener/plain-http.js';
 import { answerProblem, noRouteFor, paygateErrorOf, unsupportedMediaType } from './problems.js';
-import { Proxies } from './proxies.js';
-import { RawAnswers } from './raw-answers.js';
-import { RequestGate } from './request-gate.js';
+import { Proxies } from './listener/proxies.js';
+import { RawAnswers } from './listener/raw-answers.js';
+import { RequestGate } from './listener/request-gate.js';
 import { requestIdOf } from './request-id.js';
 import { refuseSpentSignIns } from './spent-sign-ins.js';
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { accept, API_VERSION, pinApiVersion } from '@paygate/contracts';
-import { apiKeyRows, busDouble, GatewayWithDoubles } from '../test/bus-doubles.js';
-import { GatewayUnderTest, newApiKey } from '../test/gateway-under-test.js';
+import { apiKeyRows, busDouble, GatewayWithDoubles } from '../test/fixtures/bus-doubles.js';
+import { GatewayUnderTest, newApiKey } from '../test/fixtures/gateway-under-test.js';
 
 const PINNED = '2026-01-15';
 const pinned = newApiKey({ apiVersion: PINNED });

@@ -5,10 +5,10 @@ import type { Operation } from '@paygate/contracts';
 import { needsApiKey, operationList, operations } from '@paygate/contracts';
 import type { Child } from '@paygate/testing';
 import { eventually, removeChildren, startChild } from '@paygate/testing';
-import { certificate, GatewayClient } from './gateway-client.js';
-import { environment, newApiKey } from './gateway-under-test.js';
-import type { GoodRequest } from './gateway-world.js';
-import { GatewayWorld } from './gateway-world.js';
+import { certificate, GatewayClient } from './fixtures/gateway-client.js';
+import { environment, newApiKey } from './fixtures/gateway-under-test.js';
+import type { GoodRequest } from './fixtures/gateway-world.js';
+import { GatewayWorld } from './fixtures/gateway-world.js';
 
 /* What a gateway in a process of its own writes to its standard output: one line for each request, and nobody's secret. */
 

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { operations } from '@paygate/contracts';
 import { eventually } from '@paygate/testing';
 import { AppModule } from '../app.module.js';
-import { GatewayUnderTest } from './gateway-under-test.js';
-import { GatewayWorld } from './gateway-world.js';
+import { GatewayUnderTest } from './fixtures/gateway-under-test.js';
+import { GatewayWorld } from './fixtures/gateway-world.js';
 
 /* What auth says of keys and tokens, at two gateways on the real bus. */
 

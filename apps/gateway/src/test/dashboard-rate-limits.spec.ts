@@ -3,9 +3,9 @@ import { accept, checkDashboardSession, endDashboardSession, refuse } from '@pay
 import { mintOpaqueToken, newId, parseKeyring, Sealer } from '@paygate/platform';
 import { eventually } from '@paygate/testing';
 import { SharedBuckets } from '../rate-limits/shared-buckets.js';
-import { busDouble, GatewayWithDoubles } from './bus-doubles.js';
-import type { Answer } from './gateway-under-test.js';
-import { environment, GatewayUnderTest } from './gateway-under-test.js';
+import { busDouble, GatewayWithDoubles } from './fixtures/bus-doubles.js';
+import type { Answer } from './fixtures/gateway-under-test.js';
+import { environment, GatewayUnderTest } from './fixtures/gateway-under-test.js';
 
 /* How many requests people at the dashboard may make: on a real Redis, which two gateways share. */
 

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { mintOpaqueToken, newId } from '@paygate/platform';
 import { eventually } from '@paygate/testing';
 import { AppModule } from '../app.module.js';
-import { DashboardPeople } from './dashboard-stand-in.js';
-import { GatewayUnderTest } from './gateway-under-test.js';
-import { GatewayWorld } from './gateway-world.js';
+import { DashboardPeople } from './fixtures/dashboard-stand-in.js';
+import { GatewayUnderTest } from './fixtures/gateway-under-test.js';
+import { GatewayWorld } from './fixtures/gateway-world.js';
 
 /* What auth says of sessions of the dashboard, at two gateways on the real bus. */
 

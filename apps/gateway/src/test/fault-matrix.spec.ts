@@ -3,11 +3,11 @@ import type { Operation } from '@paygate/contracts';
 import { compileChecker, errorsOf, openApiDocument, operationList, Problem } from '@paygate/contracts';
 import { newId } from '@paygate/platform';
 import { eventually } from '@paygate/testing';
-import type { Answer, Asking } from './gateway-under-test.js';
-import { faultsOf } from './fault-rows.js';
-import { newApiKey } from './gateway-under-test.js';
-import { GatewayWorld } from './gateway-world.js';
-import { Silence } from './silence.js';
+import type { Answer, Asking } from './fixtures/gateway-under-test.js';
+import { faultsOf } from './fixtures/fault-rows.js';
+import { newApiKey } from './fixtures/gateway-under-test.js';
+import { GatewayWorld } from './fixtures/gateway-world.js';
+import { Silence } from './fixtures/silence.js';
 
 /*
  * Every route of the API document × every fault that applies to it, on the real bus: the answer is a problem document with

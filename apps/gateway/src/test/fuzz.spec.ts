@@ -3,8 +3,8 @@ import { newId } from '@paygate/platform';
 import { openApiDocument } from '@paygate/contracts';
 import type { ApiDocument, FuzzReport, FuzzRequest } from '@paygate/testing/fuzz';
 import { describeFinding, fuzzRequests, judgeAnswer, runFuzz } from '@paygate/testing/fuzz';
-import { certificate } from './gateway-client.js';
-import { GatewayWorld } from './gateway-world.js';
+import { certificate } from './fixtures/gateway-client.js';
+import { GatewayWorld } from './fixtures/gateway-world.js';
 
 /*
  * Requests made from the API document, good and spoiled: no answer is a 5xx, and each is one that the document promises.

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { compileChecker, operationList, Problem } from '@paygate/contracts';
 import type { OwnKafka } from '@paygate/testing';
 import { eventually, ownKafka } from '@paygate/testing';
-import { GatewayWorld } from './gateway-world.js';
+import { GatewayWorld } from './fixtures/gateway-world.js';
 
 let kafka: OwnKafka;
 let world: GatewayWorld;

@@ -7,12 +7,12 @@ import { Redis } from 'ioredis';
 import { RateLimits } from '../rate-limits/rate-limits.js';
 import { SharedBuckets } from '../rate-limits/shared-buckets.js';
 import { TokenBuckets } from '../rate-limits/token-buckets.js';
-import { busDouble, GatewayWithDoubles } from './bus-doubles.js';
-import type { Answer } from './gateway-under-test.js';
-import { environment, GatewayUnderTest, newApiKey } from './gateway-under-test.js';
-import { countOf, knownKey, LimitedGateways } from './limited-gateways.js';
-import { intentOf } from './samples.js';
-import { TcpSwitch } from './tcp-switch.js';
+import { busDouble, GatewayWithDoubles } from './fixtures/bus-doubles.js';
+import type { Answer } from './fixtures/gateway-under-test.js';
+import { environment, GatewayUnderTest, newApiKey } from './fixtures/gateway-under-test.js';
+import { countOf, knownKey, LimitedGateways } from './fixtures/limited-gateways.js';
+import { intentOf } from './fixtures/samples.js';
+import { TcpSwitch } from './fixtures/tcp-switch.js';
 
 /* How many requests a merchant, and a stranger, may make: on a real Redis, which two gateways share. */
 

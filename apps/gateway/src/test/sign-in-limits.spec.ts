@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { refuse, signIn, signInToDashboard } from '@paygate/contracts';
 import { eventually } from '@paygate/testing';
-import { busDouble } from './bus-doubles.js';
-import type { Answer } from './gateway-under-test.js';
-import { newApiKey } from './gateway-under-test.js';
-import { countOf, knownKey, LimitedGateways, told } from './limited-gateways.js';
+import { busDouble } from './fixtures/bus-doubles.js';
+import type { Answer } from './fixtures/gateway-under-test.js';
+import { newApiKey } from './fixtures/gateway-under-test.js';
+import { countOf, knownKey, LimitedGateways, told } from './fixtures/limited-gateways.js';
 
 /* How many sign-ins an address may send: on a real Redis, which two gateways share. */
 

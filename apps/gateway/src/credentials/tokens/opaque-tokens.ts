@@ -1,0 +1,21 @@
+import type { KeyObject } from 'node:crypto';
+import { createSecretKey } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import type { OpaqueTokenKind } from '@paygate/platform';
+import { isOpaqueToken, opaqueTokenHash } from '@paygate/platform';
+import { GatewayConfig } from '../../config.js';
+
+/** Tokens that only auth knows what to do with. No text of one leaves the gateway: auth knows them by their HMACs. */
+@Injectable()
+export class OpaqueTokens {
+  private readonly pepper: KeyObject;
+
+  constructor(config: GatewayConfig) {
+    this.pepper = createSecretKey(Buffer.from(config.API_KEY_PEPPER.reveal(), 'base64'));
+  }
+
+  /** What auth knows a token by; undefined for a text that cannot be one of this kind, so that a guess costs no look-up. */
+  hashOf(kind: OpaqueTokenKind, text: string): string | undefined {
+    return isOpaqueToken(kind, text) ? opaqueTokenHash(this.pepper, text) : undefined;
+  }
+}

@@ -1,0 +1,38 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { headers } from '@paygate/contracts';
+import { PaygateError } from '@paygate/platform';
+import type { Caller } from '../caller.js';
+import { presentedCredentials, textOf } from '../credential-headers.js';
+import type { SignedInUser } from './user-token.strategy.js';
+
+const FORM = /^[A-Za-z0-9_-]{1,512}\.([A-Za-z0-9_-]{1,2048})\.[A-Za-z0-9_-]{1,512}$/;
+
+/**
+ * The token of the one-time password that pays a charge. Its signature, and whether it was used, are decided under the
+ * intent's row lock; here is decided whether it stands in the right place and names the same user as the user token.
+ * Throws `token_missing` or `token_invalid`.
+ */
+export function otpTokenOf(given: IncomingHttpHeaders, caller: Caller, user: SignedInUser | undefined): string {
+  const { bearer } = presentedCredentials(given);
+  const token = textOf(given[headers.otpToken]) ?? bearer;
+  if (token === undefined) throw new PaygateError('token_missing');
+  const payload = FORM.exec(token)?.[1];
+  if (payload === undefined) throw new PaygateError('token_invalid');
+  if (user === undefined) {
+    if (caller.requireSignIn)
+      throw new PaygateError('token_missing', { detail: 'This merchant asks for a user token besides the other.' });
+    return token;
+  }
+  const isCallers = user.merchantId === caller.merchantId && user.mode === caller.mode;
+  if (!isCallers || subjectOf(payload) !== user.userId) throw new PaygateError('token_invalid');
+  return token;
+}
+
+/** What the token says of its user: believed only once intents has verified the same token. */
+function subjectOf(payload: string): unknown {
+  try {
+    return (JSON.parse(Buffer.from(payload, 'base64url').toString('utf8')) as { sub?: unknown }).sub;
+  } catch {
+    return undefined;
+  }
+}

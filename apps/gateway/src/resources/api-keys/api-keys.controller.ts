@@ -1,0 +1,145 @@
+import { Controller, Get, Post, Req, Res } from '@nestjs/common';
+import type {
+  Acceptance,
+  ApiKeyInfo,
+  ApiKeyIssued,
+  ApiKeyPageAnswer,
+  ApiKeyView,
+  CreateApiKey,
+  IssuedApiKeyView,
+} from '@paygate/contracts';
+import {
+  createApiKey,
+  CreateApiKeyRequest,
+  idPattern,
+  listApiKeys,
+  ListApiKeysQuery,
+  operations,
+  revokeApiKey,
+  rotateApiKey,
+  RotateApiKeyRequest,
+} from '@paygate/contracts';
+import { CommandBus } from '@paygate/messaging';
+import { newId, PaygateError, Sealer } from '@paygate/platform';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { accepted, markReplay, sendJson } from '../../edge/answers.js';
+import type { KeyNeeds } from '../../credentials/api-keys.js';
+import { ApiKeys } from '../../credentials/api-keys.js';
+import { actingOf } from '../../credentials/dashboard-caller.js';
+import { routeOf } from '../../edge/routes.js';
+import { idempotencyOf } from '../../edge/idempotency.js';
+import { given } from '../../json/given.js';
+import { BodyReader } from '../../json/read-body.js';
+import { refuseBody } from '../../json/refuse-body.js';
+import { QueryReader } from '../../json/read-query.js';
+
+const API_KEY_ID = idPattern('apiKey');
+const PAGE_KEYS = 20;
+const OVERLAP_SECONDS = 86_400;
+const lists = new QueryReader(ListApiKeysQuery);
+const creations = new BodyReader(CreateApiKeyRequest);
+const rotations = new BodyReader(RotateApiKeyRequest);
+
+type KeyAsker = Pick<CreateApiKey, 'merchantId' | 'mode' | 'actorKeyId' | 'actorMemberId'>;
+type OneKey = FastifyRequest<{ Params: { id: string } }>;
+
+/** API keys over HTTP: those of the merchant and the mode of the key, or the dashboard session, that asks. */
+@Controller()
+export class ApiKeysController {
+  constructor(
+    private readonly bus: CommandBus,
+    private readonly sealer: Sealer,
+    private readonly apiKeys: ApiKeys,
+  ) {}
+
+  @Get(routeOf(operations.listApiKeys))
+  async list(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    const { merchantId, mode } = this.askerOf(request, operations.listApiKeys);
+    const { limit = PAGE_KEYS, startingAfter } = lists.read(request.query);
+    const command = { merchantId, mode, limit, ...given({ startingAfter }) };
+    const { data } = accepted(await this.bus.send(listApiKeys, command, { requestId: request.id }));
+    const answer: ApiKeyPageAnswer = {
+      data: data.apiKeys.map(viewOf),
+      hasMore: data.hasMore,
+      nextCursor: data.hasMore ? (data.apiKeys.at(-1)?.apiKeyId ?? null) : null,
+    };
+    sendJson(reply, operations.listApiKeys.success, JSON.stringify(answer));
+  }
+
+  @Post(routeOf(operations.createApiKey))
+  async create(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    const asker = this.askerOf(request, operations.createApiKey);
+    const { fields } = creations.read(request.body);
+    const idempotency = idempotencyOf(request.headers, request.body);
+    const { type, name, scopes, origins, expiresAt } = fields;
+    const command = {
+      ...{ ...asker, apiKeyId: newId('apiKey') },
+      ...{ type, name: name ?? `${type} key` },
+      ...given({ scopes, origins, expiresAt, idempotency }),
+    };
+    const issued = accepted(await this.bus.send(createApiKey, command, { requestId: request.id }));
+    await this.sendIssued(reply, operations.createApiKey.success, issued);
+  }
+
+  @Post(routeOf(operations.rotateApiKey))
+  async rotate(@Req() request: OneKey, @Res() reply: FastifyReply): Promise<void> {
+    const asker = this.askerOf(request, operations.rotateApiKey);
+    const { fields } = rotations.read(request.body);
+    const apiKeyId = idOf(request);
+    const idempotency = idempotencyOf(request.headers, apiKeyId, request.body);
+    const command = {
+      ...{ ...asker, apiKeyId, newApiKeyId: newId('apiKey') },
+      overlapSeconds: fields.overlapSeconds ?? OVERLAP_SECONDS,
+      ...given({ idempotency }),
+    };
+    const issued = accepted(await this.bus.send(rotateApiKey, command, { requestId: request.id }));
+    await this.sendIssued(reply, operations.rotateApiKey.success, issued);
+  }
+
+  @Post(routeOf(operations.revokeApiKey))
+  async revoke(@Req() request: OneKey, @Res() reply: FastifyReply): Promise<void> {
+    const asker = this.askerOf(request, operations.revokeApiKey);
+    refuseBody(request.body);
+    const apiKeyId = idOf(request);
+    const idempotency = idempotencyOf(request.headers, apiKeyId);
+    const command = { ...asker, apiKeyId, ...given({ idempotency }) };
+    const revoked = accepted(await this.bus.send(revokeApiKey, command, { requestId: request.id }));
+    await this.apiKeys.arrival(revoked.data);
+    markReplay(reply, revoked);
+    sendJson(reply, operations.revokeApiKey.success, JSON.stringify(viewOf(revoked.data)));
+  }
+
+  /** The account and mode whose keys they are, and in whose name they are asked for: a key's or a member's. */
+  private askerOf(request: FastifyRequest, needs: KeyNeeds): KeyAsker {
+    if (request.dashboard !== null) {
+      const { merchantId, mode, memberId: actorMemberId } = actingOf(request);
+      return { merchantId, mode, actorMemberId };
+    }
+    const { merchantId, mode, apiKeyId: actorKeyId } = this.apiKeys.authenticate(request, needs);
+    return { merchantId, mode, actorKeyId };
+  }
+
+  /** Shows a new key, once it is good here: whoever gets it may use it at once. */
+  private async sendIssued(reply: FastifyReply, status: number, issued: Acceptance<ApiKeyIssued>): Promise<void> {
+    const { apiKey, key } = issued.data;
+    await this.apiKeys.arrival(apiKey);
+    const shown = key === undefined ? {} : { key: this.sealer.open(key, 'api-key.text') };
+    const answer: IssuedApiKeyView = Object.assign(viewOf(apiKey), shown);
+    markReplay(reply, issued);
+    sendJson(reply, status, JSON.stringify(answer));
+  }
+}
+
+/** What is no id is the id of no key. */
+function idOf({ params }: OneKey): string {
+  if (!API_KEY_ID.test(params.id)) throw new PaygateError('api_key_not_found');
+  return params.id;
+}
+
+function viewOf({ apiKeyId, ...info }: ApiKeyInfo): ApiKeyView {
+  const { mode, type, name, scopes, origins, createdAt, expiresAt, revokedAt, lastUsedAt } = info;
+  return {
+    ...{ id: apiKeyId, object: 'api_key', mode, type, name, scopes, origins },
+    ...{ createdAt, expiresAt, revokedAt, lastUsedAt },
+  };
+}

@@ -1,0 +1,48 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { openApiDocument } from '@paygate/contracts';
+import type { FastifyInstance } from 'fastify';
+import { DOCUMENT_PATH } from './documents.controller.js';
+import { GatewayWithDoubles } from '../../test/fixtures/bus-doubles.js';
+import { GatewayUnderTest } from '../../test/fixtures/gateway-under-test.js';
+
+let gateway: GatewayUnderTest;
+beforeAll(async () => {
+  gateway = await GatewayUnderTest.start(GatewayWithDoubles, { TEST_MODE: 'true' });
+});
+afterAll(() => gateway.stop());
+
+test('the routes of the gateway are those of the document', () => {
+  const documented = Object.entries(openApiDocument()['paths'] as Record<string, object>).flatMap(([path, methods]) =>
+    Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+  );
+  expect([...routesOf(gateway)].sort()).toEqual([...documented, `GET ${DOCUMENT_PATH}`].sort());
+});
+
+test('the document is served in test mode only', async () => {
+  const answer = await gateway.ask({ path: DOCUMENT_PATH });
+  expect(answer.body).toEqual(JSON.parse(JSON.stringify(openApiDocument())));
+  const live = await GatewayUnderTest.start(GatewayWithDoubles);
+  try {
+    expect((await live.ask({ path: DOCUMENT_PATH })).body).toMatchObject({ code: 'route_not_found' });
+  } finally {
+    await live.stop();
+  }
+});
+
+/** What the router knows, read from its own picture of itself. */
+function routesOf({ service }: GatewayUnderTest): ReadonlySet<string> {
+  const app = service.app as unknown as { getHttpAdapter(): { getInstance(): FastifyInstance } };
+  const lines = app.getHttpAdapter().getInstance().printRoutes({ commonPrefix: false }).split('\n');
+  const routes = new Set<string>();
+  const stack: string[] = [];
+  for (const line of lines) {
+    const match = /^(?<indent>[│ ]*)(?:├──|└──) (?<part>\S*)(?: \((?<methods>[^)]*)\))?/u.exec(line);
+    if (match?.groups === undefined) continue;
+    const { indent = '', part = '', methods = '' } = match.groups;
+    stack.length = indent.length / 4;
+    stack.push(part);
+    for (const method of methods.split(', ').filter((each) => each !== '' && each !== 'HEAD'))
+      routes.add(`${method} ${stack.join('').replaceAll(/:(\w+)/g, '{$1}')}`);
+  }
+  return routes;
+}

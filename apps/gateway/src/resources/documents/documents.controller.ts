@@ -1,0 +1,36 @@
+import { Controller, Get, Res } from '@nestjs/common';
+import { openApiDocument, operations } from '@paygate/contracts';
+import { PaygateError } from '@paygate/platform';
+import type { FastifyReply } from 'fastify';
+import { sendJson } from '../../edge/answers.js';
+import { GatewayConfig } from '../../config.js';
+import { UserTokenKeys } from '../../credentials/tokens/user-token-keys.js';
+import { routeOf } from '../../edge/routes.js';
+
+/** Where the document of the API stands, in test mode only. */
+export const DOCUMENT_PATH = '/openapi.json';
+
+/** What the gateway publishes of itself. */
+@Controller()
+export class DocumentsController {
+  private readonly document = JSON.stringify(openApiDocument());
+
+  constructor(
+    private readonly keys: UserTokenKeys,
+    private readonly config: GatewayConfig,
+  ) {}
+
+  @Get(routeOf(operations.jwks))
+  jwks(@Res() reply: FastifyReply): void {
+    const keys = this.keys.published();
+    // shorter than the time between the publication of a key and its first use
+    void reply.header('cache-control', 'public, max-age=30');
+    sendJson(reply, operations.jwks.success, JSON.stringify({ keys }));
+  }
+
+  @Get(DOCUMENT_PATH)
+  openApi(@Res() reply: FastifyReply): void {
+    if (!this.config.TEST_MODE) throw new PaygateError('route_not_found');
+    sendJson(reply, 200, this.document);
+  }
+}

@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { accept, cancelIntent, compileChecker, PaymentIntentView, refuse } from '@paygate/contracts';
+import { newId, sha256Base64url } from '@paygate/platform';
+import { apiKeyRows, busDouble, GatewayWithDoubles } from '../../test/fixtures/bus-doubles.js';
+import { GatewayUnderTest, newApiKey } from '../../test/fixtures/gateway-under-test.js';
+import { intentOf } from '../../test/fixtures/samples.js';
+
+let gateway: GatewayUnderTest;
+const merchantId = newId('merchant');
+const secret = newApiKey({ merchantId });
+const intentId = newId('intent');
+const canceled = Object.assign(
+  intentOf({ intentId, merchantId, mode: 'test', amount: '5000', currency: 'XAF', metadata: '{}' }),
+  { status: 'CANCELED', nextAction: null, version: 2 } as const,
+);
+
+beforeAll(async () => {
+  apiKeyRows.put(secret.row.apiKeyId, secret.row);
+  gateway = await GatewayUnderTest.start(GatewayWithDoubles);
+});
+afterAll(() => gateway.stop());
+beforeEach(() => {
+  busDouble.sent.length = 0;
+  busDouble.on(cancelIntent, () => accept(canceled));
+});
+
+const cancel = (headers: Record<string, string> = {}, id = intentId, body?: unknown) =>
+  gateway.ask({
+    method: 'POST',
+    path: `/gateway/${id}/cancel`,
+    headers: { 'x-api-key': secret.key, ...headers },
+    body,
+  });
+
+describe('canceling an intent', () => {
+  test('gives it back', async () => {
+    const answer = await cancel();
+    expect(answer.status).toBe(200);
+    expect(compileChecker(PaymentIntentView)(answer.body)).toEqual([]);
+    expect(answer.body).toMatchObject({ id: intentId, status: 'CANCELED' });
+    expect(answer.headers['idempotency-replayed']).toBeUndefined();
+    expect(busDouble.sent[0]?.payload).toEqual({ intentId, merchantId, mode: 'test' });
+  });
+
+  test('sends digests of the idempotency key and of the intent it is about, and marks a replay', async () => {
+    busDouble.on(cancelIntent, () => ({ ...accept(canceled), replayed: true }));
+    const answer = await cancel({ 'idempotency-key': 'stop 1042' });
+    expect(answer.headers['idempotency-replayed']).toBe('true');
+    expect(busDouble.sent[0]?.payload).toMatchObject({
+      idempotency: { keyHash: sha256Base64url('stop 1042'), bodyHash: sha256Base64url(intentId) },
+    });
+    expect((await cancel({ 'idempotency-key': '' })).body).toMatchObject({ code: 'idempotency_key_invalid' });
+  });
+
+  test('takes no body but an empty one', async () => {
+    for (const body of ['', '{}', ' { } ']) expect((await cancel({}, intentId, body)).status).toBe(200);
+    expect((await cancel({}, intentId, { reason: 'late' })).body).toMatchObject({ code: 'parameter_unknown' });
+  });
+
+  test('of an id that is none reads like a missing one', async () => {
+    busDouble.on(cancelIntent, () => refuse('intent_not_found'));
+    const same = { 'x-request-id': 'same-for-all' };
+    const answers = [await cancel(same), await cancel(same, 'nonsense'), await cancel(same, 'pi_%00')];
+    expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
+    expect(answers[0]?.body).toMatchObject({ status: 404, code: 'intent_not_found' });
+  });
+
+  test.each([
+    ['intent_unexpected_state', 409, { currentStatus: 'PROCESSING' }],
+    ['intent_expired', 410, { currentStatus: 'EXPIRED' }],
+    ['idempotency_key_reused', 422, {}],
+    ['idempotency_key_in_use', 409, { retryAfter: 1 }],
+  ] as const)('that is refused with %s is a %i', async (code, status, fields) => {
+    busDouble.on(cancelIntent, () => refuse(code, { fields }));
+    expect((await cancel()).body).toMatchObject({ code, status, ...fields });
+  });
+});

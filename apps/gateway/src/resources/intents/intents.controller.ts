@@ -1,0 +1,160 @@
+import { Controller, Get, Post, Req, Res } from '@nestjs/common';
+import type { CreateIntent, Currency, ErrorCode, ListIntents } from '@paygate/contracts';
+import {
+  cancelIntent,
+  createIntent,
+  CreateIntentRequest,
+  currencies,
+  getIntent,
+  headers,
+  idPattern,
+  listIntents,
+  ListIntentsQuery,
+  operations,
+  renderPaymentIntent,
+} from '@paygate/contracts';
+import { CommandBus } from '@paygate/messaging';
+import { newId, PaygateError } from '@paygate/platform';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { accepted, markReplay, sendJson } from '../../edge/answers.js';
+import { ApiKeys } from '../../credentials/api-keys.js';
+import type { Caller } from '../../credentials/caller.js';
+import { SessionTokens } from '../../credentials/tokens/session-tokens.js';
+import { routeOf } from '../../edge/routes.js';
+import { idempotencyOf } from '../../edge/idempotency.js';
+import { given } from '../../json/given.js';
+import { BodyReader } from '../../json/read-body.js';
+import { refuseBody } from '../../json/refuse-body.js';
+import { checkReturnUrl } from './return-url.js';
+import { QueryReader } from '../../json/read-query.js';
+
+const INTENT_ID = idPattern('intent');
+const DEFAULT_PAGE_INTENTS = 20;
+const queries = new QueryReader(ListIntentsQuery);
+const creations = new BodyReader(CreateIntentRequest, amountFields);
+
+/** Payment intents over HTTP. */
+@Controller()
+export class IntentsController {
+  constructor(
+    private readonly bus: CommandBus,
+    private readonly apiKeys: ApiKeys,
+    private readonly sessions: SessionTokens,
+  ) {}
+
+  @Post(routeOf(operations.createIntent))
+  async create(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    const caller = this.apiKeys.authenticate(request, operations.createIntent);
+    const command = creation(request, caller);
+    const outcome = accepted(await this.bus.send(createIntent, command, { requestId: request.id }));
+    markReplay(reply, outcome);
+    const sessionToken = this.sessions.mint(outcome.data.id);
+    sendJson(reply, operations.createIntent.success, renderPaymentIntent(outcome.data, 'merchant', { sessionToken }));
+  }
+
+  @Get(routeOf(operations.listIntents))
+  async list(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    const caller = this.apiKeys.authenticate(request, operations.listIntents);
+    const command = listing(queries.read(request.query), caller);
+    const { data } = accepted(await this.bus.send(listIntents, command, { requestId: request.id }));
+    const intents = data.intents.map((intent) => renderPaymentIntent(intent, 'merchant')).join(',');
+    const rest = JSON.stringify({ hasMore: data.hasMore, nextCursor: data.nextCursor ?? null });
+    sendJson(reply, operations.listIntents.success, `{"data":[${intents}],${rest.slice(1)}`);
+  }
+
+  @Get(routeOf(operations.getIntentBySession))
+  async readBySession(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    const caller = this.apiKeys.authenticate(request, operations.getIntentBySession);
+    const intentId = this.sessions.sessionOf(request.headers);
+    if (intentId === undefined)
+      throw new PaygateError('session_token_invalid', {
+        detail: `The header ${headers.sessionToken} is missing.`,
+        param: headers.sessionToken,
+      });
+    sendJson(reply, operations.getIntentBySession.success, await this.rendered(request, caller, intentId, 'public'));
+  }
+
+  @Get(routeOf(operations.getIntent))
+  async read(@Req() request: FastifyRequest<{ Params: { id: string } }>, @Res() reply: FastifyReply): Promise<void> {
+    const caller = this.apiKeys.authenticate(request, operations.getIntent);
+    const { id } = request.params;
+    if (!INTENT_ID.test(id)) throw new PaygateError('intent_not_found');
+    sendJson(reply, operations.getIntent.success, await this.rendered(request, caller, id, 'merchant'));
+  }
+
+  @Post(routeOf(operations.cancelIntent))
+  async cancel(@Req() request: FastifyRequest<{ Params: { id: string } }>, @Res() reply: FastifyReply): Promise<void> {
+    const caller = this.apiKeys.authenticate(request, operations.cancelIntent);
+    const { id: intentId } = request.params;
+    const idempotency = idempotencyOf(request.headers, intentId);
+    refuseBody(request.body);
+    if (!INTENT_ID.test(intentId)) throw new PaygateError('intent_not_found');
+    const { merchantId, mode } = caller;
+    const command = { intentId, merchantId, mode, ...given({ idempotency }) };
+    const outcome = accepted(await this.bus.send(cancelIntent, command, { requestId: request.id }));
+    markReplay(reply, outcome);
+    sendJson(reply, operations.cancelIntent.success, renderPaymentIntent(outcome.data, 'merchant'));
+  }
+
+  private async rendered(
+    request: FastifyRequest,
+    { merchantId, mode }: Caller,
+    intentId: string,
+    audience: 'merchant' | 'public',
+  ): Promise<string> {
+    const { data } = accepted(
+      await this.bus.send(getIntent, { intentId, merchantId, mode }, { requestId: request.id }),
+    );
+    return renderPaymentIntent(data, audience);
+  }
+}
+
+/** The command that a create request asks for. */
+function creation(request: FastifyRequest, caller: Caller): CreateIntent {
+  const { fields, metadata } = creations.read(request.body);
+  checkReturnUrl(fields.returnUrl, caller.mode);
+  const idempotency = idempotencyOf(request.headers, request.body);
+  const { description, reference, expiresIn, userId, returnUrl } = fields;
+  return {
+    intentId: newId('intent'),
+    merchantId: caller.merchantId,
+    mode: caller.mode,
+    amount: fields.amount,
+    currency: fields.currency,
+    metadata,
+    ...given({ description, reference, expiresInSeconds: expiresIn, userId, returnUrl, idempotency }),
+  };
+}
+
+/** The command that a list request asks for. */
+function listing(query: ListIntentsQuery, { merchantId, mode }: Caller): ListIntents {
+  const {
+    limit = DEFAULT_PAGE_INTENTS,
+    startingAfter,
+    endingBefore,
+    status,
+    reference,
+    metadata,
+    createdFrom,
+    createdTo,
+  } = query;
+  if (startingAfter !== undefined && endingBefore !== undefined)
+    throw new PaygateError('parameter_invalid', {
+      detail: 'startingAfter and endingBefore exclude each other.',
+      param: 'endingBefore',
+    });
+  const times = { createdFrom: momentOf(createdFrom), createdTo: momentOf(createdTo) };
+  return { merchantId, mode, limit, ...given({ startingAfter, endingBefore, status, reference, metadata, ...times }) };
+}
+
+function momentOf(text: string | undefined): string | undefined {
+  return text === undefined ? undefined : new Date(text).toISOString();
+}
+
+/** An amount of the wrong form is often one in major units: the exponent says what was meant. */
+function amountFields(code: ErrorCode, value: unknown): Readonly<Record<string, number>> {
+  if (code !== 'amount_invalid') return {};
+  const { currency } = value as { readonly currency?: unknown };
+  if (typeof currency !== 'string' || !Object.hasOwn(currencies, currency)) return {};
+  return { currencyExponent: currencies[currency as Currency].exponent };
+}

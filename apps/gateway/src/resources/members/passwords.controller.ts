@@ -1,0 +1,54 @@
+import { Controller, Post, Req, Res } from '@nestjs/common';
+import {
+  forgetMemberPassword,
+  ForgotMemberPasswordRequest,
+  operations,
+  resetMemberPassword,
+  ResetMemberPasswordRequest,
+} from '@paygate/contracts';
+import { CommandBus } from '@paygate/messaging';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { accepted, markReplay } from '../../edge/answers.js';
+import { DashboardRequests } from '../dashboard/dashboard-requests.js';
+import { routeOf } from '../../edge/routes.js';
+import { BodyReader } from '../../json/read-body.js';
+
+const forgotten = new BodyReader(ForgotMemberPasswordRequest);
+const resets = new BodyReader(ResetMemberPasswordRequest);
+
+/** Forgotten passwords of members over HTTP. */
+@Controller()
+export class MemberPasswordsController {
+  constructor(
+    private readonly bus: CommandBus,
+    private readonly requests: DashboardRequests,
+  ) {}
+
+  @Post(routeOf(operations.forgetMemberPassword))
+  async forget(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    const { email } = forgotten.read(request.body).fields;
+    const command = {
+      email: this.requests.seal(email, 'dashboard.email'),
+      address: this.requests.addressOf(request),
+      ...this.requests.languageOf(request),
+      ...this.requests.idempotencyOf(request),
+    };
+    const outcome = accepted(await this.bus.send(forgetMemberPassword, command, { requestId: request.id }));
+    markReplay(reply, outcome);
+    void reply.code(operations.forgetMemberPassword.success).send();
+  }
+
+  @Post(routeOf(operations.resetMemberPassword))
+  async reset(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    const { token, password } = resets.read(request.body).fields;
+    const command = {
+      tokenHash: this.requests.mailTokenHash('passwordReset', token),
+      password: this.requests.seal(password, 'dashboard.password'),
+      address: this.requests.addressOf(request),
+      ...this.requests.idempotencyOf(request),
+    };
+    const outcome = accepted(await this.bus.send(resetMemberPassword, command, { requestId: request.id }));
+    markReplay(reply, outcome);
+    void reply.code(operations.resetMemberPassword.success).send();
+  }
+}

@@ -1,0 +1,79 @@
+import { Controller, Post, Req, Res, UseGuards } from '@nestjs/common';
+import type { InitOtpAnswer, VerifyOtpAnswer } from '@paygate/contracts';
+import { initOtp, InitOtpRequest, operations, verifyOtp, VerifyOtpRequest } from '@paygate/contracts';
+import { CommandBus } from '@paygate/messaging';
+import { Sealer } from '@paygate/platform';
+import type { FastifyReply } from 'fastify';
+import { acceptedLanguage } from '../../edge/accept-language.js';
+import { accepted, markReplay, sendJson } from '../../edge/answers.js';
+import { ApiKeys } from '../../credentials/api-keys.js';
+import { InitOtpUserGuard, VerifyOtpUserGuard } from '../../credentials/tokens/otp-user.guards.js';
+import type { MaybeSignedIn } from '../../credentials/tokens/user-token.guard.js';
+import { routeOf } from '../../edge/routes.js';
+import { given } from '../../json/given.js';
+import { BodyReader } from '../../json/read-body.js';
+import { OtpRequests } from './otp-requests.js';
+
+const initiations = new BodyReader(InitOtpRequest);
+const checks = new BodyReader(VerifyOtpRequest);
+
+/** One-time passwords over HTTP. Codes, tokens and addresses leave here sealed for their service. */
+@Controller()
+export class OtpController {
+  constructor(
+    private readonly bus: CommandBus,
+    private readonly sealer: Sealer,
+    private readonly apiKeys: ApiKeys,
+    private readonly requests: OtpRequests,
+  ) {}
+
+  @Post(routeOf(operations.initOtp))
+  @UseGuards(InitOtpUserGuard)
+  async initOtp(@Req() request: MaybeSignedIn, @Res() reply: FastifyReply): Promise<void> {
+    const caller = this.apiKeys.authenticate(request, operations.initOtp);
+    const { fields } = initiations.read(request.body);
+    const command = {
+      ...this.requests.askOf(request, caller, fields),
+      merchantName: caller.merchantName,
+      channel: fields.channel,
+      ...this.requests.idempotencyOf(request),
+      ...given({ language: acceptedLanguage(request.headers['accept-language']) }),
+    };
+    const outcome = accepted(await this.bus.send(initOtp, command, { requestId: request.id }));
+    const { data } = outcome;
+    const answer: InitOtpAnswer = {
+      otpId: data.otpId,
+      userId: data.userId,
+      channel: data.channel,
+      destination: data.destination,
+      codeLength: data.codeLength,
+      expiresAt: data.expiresAt,
+      resendAvailableAt: data.resendAvailableAt,
+      sendsRemaining: data.sendsRemaining,
+    };
+    markReplay(reply, outcome);
+    sendJson(reply, operations.initOtp.success, JSON.stringify(answer));
+  }
+
+  @Post(routeOf(operations.verifyOtp))
+  @UseGuards(VerifyOtpUserGuard)
+  async verifyOtp(@Req() request: MaybeSignedIn, @Res() reply: FastifyReply): Promise<void> {
+    const caller = this.apiKeys.authenticate(request, operations.verifyOtp);
+    const { fields } = checks.read(request.body);
+    const command = {
+      ...this.requests.askOf(request, caller, fields),
+      otp: this.sealer.seal('otp', fields.otp, 'verify-otp.otp'),
+      ...this.requests.idempotencyOf(request),
+    };
+    const outcome = accepted(await this.bus.send(verifyOtp, command, { requestId: request.id }));
+    const { data } = outcome;
+    const answer: VerifyOtpAnswer = {
+      token: this.sealer.open(data.token, 'verify-otp.token'),
+      tokenType: 'Bearer',
+      expiresAt: data.expiresAt,
+      ...given({ intentionId: data.intentionId }),
+    };
+    markReplay(reply, outcome);
+    sendJson(reply, operations.verifyOtp.success, JSON.stringify(answer));
+  }
+}

@@ -1,0 +1,58 @@
+import { Controller, Post, Req, Res } from '@nestjs/common';
+import type { SignInAnswer } from '@paygate/contracts';
+import { operations, signIn, SignInRequest } from '@paygate/contracts';
+import { CommandBus } from '@paygate/messaging';
+import { Sealer } from '@paygate/platform';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { accepted, markReplay, sendJson } from '../../edge/answers.js';
+import { ApiKeys } from '../../credentials/api-keys.js';
+import { customerAddress } from '../../credentials/customer-address.js';
+import { Proxies } from '../../edge/listener/proxies.js';
+import { routeOf } from '../../edge/routes.js';
+import { sealedIdempotencyOf } from '../../edge/idempotency.js';
+import { given } from '../../json/given.js';
+import { BodyReader } from '../../json/read-body.js';
+
+const signIns = new BodyReader(SignInRequest);
+
+/** Users over HTTP. Secrets leave here sealed for their service. */
+@Controller()
+export class UsersController {
+  constructor(
+    private readonly bus: CommandBus,
+    private readonly sealer: Sealer,
+    private readonly apiKeys: ApiKeys,
+    private readonly proxies: Proxies,
+  ) {}
+
+  @Post(routeOf(operations.signIn))
+  async signIn(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    const caller = this.apiKeys.authenticate(request, operations.signIn);
+    const { fields } = signIns.read(request.body);
+    const address = customerAddress(this.proxies, request, caller);
+    const command = {
+      merchantId: caller.merchantId,
+      mode: caller.mode,
+      caller: {
+        apiKeyId: caller.apiKeyId,
+        ...(address === undefined ? {} : { address: this.sealer.seal('auth', address, 'sign-in.address') }),
+      },
+      phoneNumber: this.sealer.seal('auth', fields.phoneNumber, 'sign-in.phone'),
+      password: this.sealer.seal('auth', fields.password, 'sign-in.password'),
+      ...given({
+        idempotency: sealedIdempotencyOf(request, (hash) => this.sealer.seal('auth', hash, 'sign-in.body-hash')),
+      }),
+    };
+    const outcome = accepted(await this.bus.send(signIn, command, { requestId: request.id }));
+    const { data } = outcome;
+    const answer: SignInAnswer = {
+      id: data.userId,
+      token: this.sealer.open(data.token, 'sign-in.token'),
+      phoneNumber: this.sealer.open(data.phoneNumber, 'sign-in.phone'),
+      roles: data.roles,
+      expiresAt: data.expiresAt,
+    };
+    markReplay(reply, outcome);
+    sendJson(reply, operations.signIn.success, JSON.stringify(answer));
+  }
+}

@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import type { SignOut } from '@paygate/contracts';
+import { accept, beginCharge, refuse, signOut } from '@paygate/contracts';
+import { newId, sha256Base64url } from '@paygate/platform';
+import { apiKeyRows, busDouble, deniedTokensRows, GatewayWithDoubles } from '../../test/fixtures/bus-doubles.js';
+import { GatewayUnderTest, newApiKey } from '../../test/fixtures/gateway-under-test.js';
+import { chargeOf } from '../../test/fixtures/samples.js';
+import { UserTokens } from '../../test/fixtures/user-tokens.js';
+
+let gateway: GatewayUnderTest;
+const publishable = newApiKey({ type: 'publishable' });
+const { merchantId } = publishable.row;
+const elsewhere = newApiKey({ type: 'publishable' });
+const live = newApiKey({ type: 'publishable', merchantId, mode: 'live' });
+const userId = newId('user');
+const HOUR_MS = 3_600_000;
+const expiresAt = new Date(Date.now() + HOUR_MS).toISOString();
+
+const tokens = new UserTokens({ sub: userId, azp: merchantId });
+const mint = tokens.mint.bind(tokens);
+
+beforeAll(async () => {
+  for (const { row } of [publishable, elsewhere, live]) apiKeyRows.put(row.apiKeyId, row);
+  gateway = await GatewayUnderTest.start(GatewayWithDoubles);
+});
+afterAll(() => gateway.stop());
+beforeEach(() => {
+  busDouble.sent.length = 0;
+  deniedTokensRows.rows.clear();
+  busDouble.on(beginCharge, ({ intentId }) => accept(chargeOf(intentId)));
+  busDouble.on(signOut, ({ tokenId }) => {
+    deniedTokensRows.put(tokenId, { subject: tokenId, version: 1, issuedUntil: expiresAt, expiresAt });
+    return accept({ tokenId });
+  });
+});
+
+const leave = (headers: Record<string, string>, body?: unknown) =>
+  gateway.ask({ method: 'POST', path: '/auth/logout', headers: { 'x-api-key': publishable.key, ...headers }, body });
+const charge = (token: string) =>
+  gateway.ask({
+    method: 'POST',
+    path: '/payment/charge',
+    headers: { 'x-api-key': publishable.key, authorization: `Bearer ${token}`, 'x-otp-token': mint() },
+    body: { intentionId: newId('intent') },
+  });
+
+test('a token that was signed out is good for nothing any more, and others of the user are', async () => {
+  const [token, other] = [mint({ jti: 'token-1' }), mint()];
+  expect((await charge(token)).status).toBe(202);
+  const answer = await leave({ authorization: `Bearer ${token}` });
+  expect([answer.status, answer.text]).toEqual([204, '']);
+  expect(busDouble.sent.map(({ payload }) => payload as SignOut)).toContainEqual({
+    ...{ merchantId, mode: 'test' },
+    tokenId: 'token-1',
+    expiresAt: expect.stringMatching(/Z$/),
+  });
+  expect((await charge(token)).body).toMatchObject({ status: 401, code: 'token_invalid' });
+  expect((await leave({ authorization: `Bearer ${token}` })).body).toMatchObject({ code: 'token_invalid' });
+  expect((await charge(other)).status).toBe(202);
+});
+
+test('tokens of a user that were issued before a moment may all be denied', async () => {
+  const [older, newer] = [mint({}, 60), mint()];
+  const issuedUntil = new Date(Date.now() - 30_000).toISOString();
+  deniedTokensRows.put(userId, { subject: userId, version: 1, issuedUntil, expiresAt });
+  expect((await charge(older)).body).toMatchObject({ code: 'token_invalid' });
+  expect((await charge(newer)).status).toBe(202);
+});
+
+test('nobody can say whether a token is good when what ended is not known', async () => {
+  deniedTokensRows.isFresh = false;
+  const answers = [await charge(mint()), await leave({ authorization: `Bearer ${mint()}` })];
+  deniedTokensRows.isFresh = true;
+  for (const { body } of answers) expect(body).toMatchObject({ status: 503, code: 'service_unavailable' });
+});
+
+test.each<[string, Record<string, string>, string]>([
+  ['no token', {}, 'token_missing'],
+  ['what is no token', { authorization: 'Bearer hello' }, 'token_invalid'],
+  ['an expired token', { authorization: `Bearer ${mint({}, 301)}` }, 'token_expired'],
+  ['the key of another merchant', { authorization: `Bearer ${mint()}`, 'x-api-key': elsewhere.key }, 'token_invalid'],
+  ['the key of the other mode', { authorization: `Bearer ${mint()}`, 'x-api-key': live.key }, 'token_invalid'],
+  ['a token without a merchant', { authorization: `Bearer ${mint({ azp: undefined })}` }, 'token_invalid'],
+])('signing out with %s is refused', async (_name, headers, code) => {
+  expect((await leave(headers)).body).toMatchObject({ status: 401, code });
+  expect(busDouble.sent).toEqual([]);
+});
+
+test('a sign-out is confirmed again under its key, which auth compares, and a token that ended otherwise is not', async () => {
+  const [token, ended] = [mint({ jti: 'token-2' }), mint({}, 60)];
+  const key = { 'idempotency-key': 'bye' };
+  expect((await leave({ authorization: `Bearer ${token}`, ...key })).status).toBe(204);
+  busDouble.on(signOut, ({ tokenId }) => ({ ok: true, data: { tokenId }, replayed: true }));
+  const again = await leave({ authorization: `Bearer ${token}`, ...key });
+  expect([again.status, again.headers['idempotency-replayed']]).toEqual([204, 'true']);
+  const asked = busDouble.sent.map(({ payload }) => (payload as SignOut).idempotency);
+  expect(asked).toEqual([0, 1].map(() => ({ keyHash: sha256Base64url('bye'), bodyHash: sha256Base64url('token-2') })));
+  busDouble.on(signOut, () => refuse('token_invalid'));
+  expect((await leave({ authorization: `Bearer ${token}`, 'idempotency-key': 'other' })).status).toBe(401);
+  expect((await charge(token)).body).toMatchObject({ code: 'token_invalid' });
+  deniedTokensRows.put(userId, {
+    ...{ subject: userId, version: 1, expiresAt },
+    issuedUntil: new Date(Date.now() - 30_000).toISOString(),
+  });
+  expect((await leave({ authorization: `Bearer ${ended}`, ...key })).body).toMatchObject({ code: 'token_invalid' });
+});
+
+test('signing out takes no body', async () => {
+  const authorization = `Bearer ${mint()}`;
+  expect((await leave({ authorization }, { everywhere: true })).body).toMatchObject({ code: 'parameter_unknown' });
+  expect((await leave({ authorization }, {})).status).toBe(204);
+});

@@ -1,0 +1,69 @@
+import { Controller, Post, Req, Res } from '@nestjs/common';
+import type { ForgotPasswordAnswer } from '@paygate/contracts';
+import {
+  beginPasswordReset,
+  ForgotPasswordRequest,
+  operations,
+  resetPassword,
+  ResetPasswordRequest,
+} from '@paygate/contracts';
+import { CommandBus } from '@paygate/messaging';
+import { Sealer } from '@paygate/platform';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { AccountRequests } from './account-requests.js';
+import { accepted, markReplay, sendJson } from '../../edge/answers.js';
+import { DeniedTokens } from '../../credentials/tokens/denied-tokens.js';
+import { routeOf } from '../../edge/routes.js';
+import { BodyReader } from '../../json/read-body.js';
+
+const forgotten = new BodyReader(ForgotPasswordRequest);
+const resets = new BodyReader(ResetPasswordRequest);
+
+/** Forgotten passwords over HTTP. Numbers, passwords and codes leave here sealed for their service. */
+@Controller()
+export class PasswordsController {
+  constructor(
+    private readonly bus: CommandBus,
+    private readonly sealer: Sealer,
+    private readonly requests: AccountRequests,
+    private readonly denied: DeniedTokens,
+  ) {}
+
+  @Post(routeOf(operations.beginPasswordReset))
+  async forgot(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    const caller = this.requests.authenticate(request, operations.beginPasswordReset);
+    const { phoneNumber } = forgotten.read(request.body).fields;
+    const command = {
+      ...this.requests.askerOf(request, caller),
+      ...this.requests.messageOf(request, caller),
+      phoneNumber: this.sealer.seal('auth', phoneNumber, 'password-reset.phone'),
+    };
+    const outcome = accepted(await this.bus.send(beginPasswordReset, command, { requestId: request.id }));
+    const { resetId, destination, codeLength, expiresAt, resendAvailableAt, sendsRemaining } = outcome.data;
+    const answer: ForgotPasswordAnswer = {
+      ...{ resetId, destination, codeLength },
+      ...{ expiresAt, resendAvailableAt, sendsRemaining },
+    };
+    markReplay(reply, outcome);
+    sendJson(reply, operations.beginPasswordReset.success, JSON.stringify(answer));
+  }
+
+  @Post(routeOf(operations.resetPassword))
+  async reset(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    const caller = this.requests.authenticate(request, operations.resetPassword);
+    const { resetId, otp, password } = resets.read(request.body).fields;
+    const command = {
+      ...this.requests.askerOf(request, caller),
+      ...this.requests.addressOf(request, caller),
+      resetId,
+      otp: this.sealer.seal('otp', otp, 'phone-code.otp'),
+      password: this.sealer.seal('auth', password, 'password-reset.password'),
+    };
+    const outcome = accepted(await this.bus.send(resetPassword, command, { requestId: request.id }));
+    const { userId, issuedUntil } = outcome.data;
+    // so that who was told of the change finds that the tokens before it are good no more
+    await this.denied.arrivalOfUser(userId, issuedUntil);
+    markReplay(reply, outcome);
+    void reply.code(operations.resetPassword.success).send();
+  }
+}

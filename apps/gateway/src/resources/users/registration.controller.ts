@@ -1,0 +1,69 @@
+import { Controller, Post, Req, Res } from '@nestjs/common';
+import type { RegisteredUserAnswer, RegisterUserAnswer } from '@paygate/contracts';
+import {
+  confirmRegistration,
+  ConfirmRegistrationRequest,
+  operations,
+  registerUser,
+  RegisterUserRequest,
+} from '@paygate/contracts';
+import { CommandBus } from '@paygate/messaging';
+import { Sealer } from '@paygate/platform';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { AccountRequests } from './account-requests.js';
+import { accepted, markReplay, sendJson } from '../../edge/answers.js';
+import { routeOf } from '../../edge/routes.js';
+import { BodyReader } from '../../json/read-body.js';
+
+const registrations = new BodyReader(RegisterUserRequest);
+const confirmations = new BodyReader(ConfirmRegistrationRequest);
+
+/** Registration over HTTP. Numbers, addresses, passwords and codes leave here sealed for their service. */
+@Controller()
+export class RegistrationController {
+  constructor(
+    private readonly bus: CommandBus,
+    private readonly sealer: Sealer,
+    private readonly requests: AccountRequests,
+  ) {}
+
+  @Post(routeOf(operations.registerUser))
+  async register(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    const caller = this.requests.authenticate(request, operations.registerUser);
+    const { fields } = registrations.read(request.body);
+    const address = fields.email ?? undefined;
+    const command = {
+      ...this.requests.askerOf(request, caller),
+      ...this.requests.addressOf(request, caller),
+      ...this.requests.messageOf(request, caller),
+      phoneNumber: this.sealer.seal('auth', fields.phoneNumber, 'register-user.phone'),
+      password: this.sealer.seal('auth', fields.password, 'register-user.password'),
+      ...(address === undefined ? {} : { email: this.sealer.seal('auth', address, 'register-user.email') }),
+    };
+    const outcome = accepted(await this.bus.send(registerUser, command, { requestId: request.id }));
+    const { registrationId, destination, codeLength, expiresAt, resendAvailableAt, sendsRemaining } = outcome.data;
+    const answer: RegisterUserAnswer = {
+      ...{ registrationId, destination, codeLength },
+      ...{ expiresAt, resendAvailableAt, sendsRemaining },
+    };
+    markReplay(reply, outcome);
+    sendJson(reply, operations.registerUser.success, JSON.stringify(answer));
+  }
+
+  @Post(routeOf(operations.confirmRegistration))
+  async confirm(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    const caller = this.requests.authenticate(request, operations.confirmRegistration);
+    const { registrationId, otp } = confirmations.read(request.body).fields;
+    const command = {
+      ...this.requests.askerOf(request, caller),
+      registrationId,
+      otp: this.sealer.seal('otp', otp, 'phone-code.otp'),
+    };
+    const outcome = accepted(await this.bus.send(confirmRegistration, command, { requestId: request.id }));
+    const { userId: id, roles } = outcome.data;
+    const phoneNumber = this.sealer.open(outcome.data.phoneNumber, 'registered-user.phone');
+    const answer: RegisteredUserAnswer = { id, phoneNumber, roles };
+    markReplay(reply, outcome);
+    sendJson(reply, operations.confirmRegistration.success, JSON.stringify(answer));
+  }
+}
