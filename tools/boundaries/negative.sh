@@ -16,7 +16,7 @@ allow() { probe "$1/boundary-probe-${#probes[@]}.ts" "$2"; allowed+=("${probes[-
 
 mkdir -p apps/intents/src/domain
 refuse apps/intents/src "export { AppModule } from '../../gateway/src/app.module.js';"
-refuse apps/intents/src "export { newId } from '../../../libs/platform/src/ids.js';"
+refuse apps/intents/src "export { newId } from '../../../libs/platform/src/crypto/ids.js';"
 refuse apps/intents/src "export { testKeys } from '@paygate/testing';"
 refuse apps/intents/src "export { runFuzz } from '@paygate/testing/fuzz';"
 refuse apps/intents/src "export { request } from 'node:http';"

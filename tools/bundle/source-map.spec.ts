@@ -8,7 +8,7 @@ const map = {
   version: 3,
   file: 'main.js',
   sources: [
-    '../../../libs/platform/src/run.ts',
+    '../../../libs/platform/src/service/run.ts',
     '../../../node_modules/pg/lib/client.js',
     '../../../src/Repository.ts',
   ],

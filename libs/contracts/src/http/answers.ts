@@ -13,14 +13,14 @@ import {
   ValidateNested,
 } from 'class-validator';
 import { Type } from 'class-transformer';
-import { chargeStatuses, PAGE_MAX_INTENTS } from '../commands/intents.js';
-import type { OtpChannel } from '../commands/otp.js';
-import { otpChannels } from '../commands/otp.js';
-import { IsAmount, IsCurrency, IsId, IsMaskedDestination, IsText, IsTimestamp } from '../fields.js';
-import type { Currency } from '../money.js';
-import { PaymentFailure } from '../payment-intent.js';
+import { chargeStatuses, PAGE_MAX_INTENTS } from '../bus/commands/intents.js';
+import type { OtpChannel } from '../bus/commands/otp.js';
+import { otpChannels } from '../bus/commands/otp.js';
+import { IsAmount, IsCurrency, IsId, IsMaskedDestination, IsText, IsTimestamp } from '../schema/fields.js';
+import type { Currency } from '../vocabulary/money.js';
+import { PaymentFailure } from '../bus/payment-intent.js';
 import { IsNullable, Note } from '../schema/declarations.js';
-import { PaymentIntentView } from './payment-intent-view.js';
+import { PaymentIntentView } from './intents/payment-intent-view.js';
 
 /** Bodies of answers, besides the payment intent. */
 

@@ -1,4 +1,4 @@
-import { createApiKey, listApiKeys, revokeApiKey, rotateApiKey } from '../commands/api-keys.js';
+import { createApiKey, listApiKeys, revokeApiKey, rotateApiKey } from '../bus/commands/api-keys.js';
 import {
   ApiKeyPageAnswer,
   ApiKeyView,

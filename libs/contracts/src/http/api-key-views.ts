@@ -13,20 +13,20 @@ import {
   ValidateNested,
 } from 'class-validator';
 import { Type } from 'class-transformer';
-import type { ApiKeyType } from '../commands/api-keys.js';
+import type { ApiKeyType } from '../bus/commands/api-keys.js';
 import {
   API_KEY_ORIGINS_MAX,
   API_KEYS_PAGE_MAX,
   apiKeyTypes,
   ROTATION_OVERLAP_MAX_SECONDS,
   ROTATION_OVERLAP_OF_ITSELF_SECONDS,
-} from '../commands/api-keys.js';
-import { IsId, IsMode, IsOrigin, IsText, IsTimestamp } from '../fields.js';
-import { idPattern } from '../ids.js';
+} from '../bus/commands/api-keys.js';
+import { IsId, IsMode, IsOrigin, IsText, IsTimestamp } from '../schema/fields.js';
+import { idPattern } from '../vocabulary/ids.js';
 import { IsNullable, Note } from '../schema/declarations.js';
-import type { KeyScope } from '../scopes.js';
-import { scopes } from '../scopes.js';
-import type { Mode } from '../services.js';
+import type { KeyScope } from '../vocabulary/scopes.js';
+import { scopes } from '../vocabulary/scopes.js';
+import type { Mode } from '../bus/services.js';
 
 /** Bodies of requests and answers about API keys. */
 

@@ -1,11 +1,11 @@
 import { Type } from 'class-transformer';
 import { ArrayMaxSize, IsArray, IsBoolean, IsIn, IsObject, ValidateNested } from 'class-validator';
-import { MEMBERSHIPS_MAX } from '../commands/dashboard.js';
-import { IsEmailAddress, IsId, IsMode, IsText, IsTimestamp } from '../fields.js';
-import type { MemberRole, MemberScope } from '../member-roles.js';
-import { memberRoles, memberScopes } from '../member-roles.js';
+import { MEMBERSHIPS_MAX } from '../bus/commands/dashboard.js';
+import { IsEmailAddress, IsId, IsMode, IsText, IsTimestamp } from '../schema/fields.js';
+import type { MemberRole, MemberScope } from '../vocabulary/member-roles.js';
+import { memberRoles, memberScopes } from '../vocabulary/member-roles.js';
 import { IsNullable, Note } from '../schema/declarations.js';
-import type { Mode } from '../services.js';
+import type { Mode } from '../bus/services.js';
 import { PASSWORD_MAX_CHARACTERS, PASSWORD_MIN_CHARACTERS } from './registration-bodies.js';
 
 /** Bodies of requests and answers about sessions of the dashboard, and passwords of members. */

@@ -1,4 +1,4 @@
-import { forgetMemberPassword, resetMemberPassword, signInToDashboard } from '../commands/dashboard.js';
+import { forgetMemberPassword, resetMemberPassword, signInToDashboard } from '../bus/commands/dashboard.js';
 import {
   CurrentDashboardSessionView,
   ForgotMemberPasswordRequest,

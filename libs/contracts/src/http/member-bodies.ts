@@ -13,11 +13,11 @@ import {
   Min,
   ValidateNested,
 } from 'class-validator';
-import { MEMBERS_PAGE_MAX } from '../commands/members.js';
-import { IsEmailAddress, IsId, IsText, IsTimestamp } from '../fields.js';
-import { idPattern } from '../ids.js';
-import type { MemberRole, MemberStatus } from '../member-roles.js';
-import { memberRoles, memberStatuses } from '../member-roles.js';
+import { MEMBERS_PAGE_MAX } from '../bus/commands/members.js';
+import { IsEmailAddress, IsId, IsText, IsTimestamp } from '../schema/fields.js';
+import { idPattern } from '../vocabulary/ids.js';
+import type { MemberRole, MemberStatus } from '../vocabulary/member-roles.js';
+import { memberRoles, memberStatuses } from '../vocabulary/member-roles.js';
 import { IsNullable, Note } from '../schema/declarations.js';
 import { IsMailToken } from './dashboard-bodies.js';
 import { PASSWORD_MAX_CHARACTERS, PASSWORD_MIN_CHARACTERS } from './registration-bodies.js';

@@ -5,7 +5,7 @@ import {
   inviteMemberAgain,
   listMembers,
   removeMember,
-} from '../commands/members.js';
+} from '../bus/commands/members.js';
 import { mailLanguage, mailTokenKey, sessionHeaders, withoutBody } from './dashboard-operations.js';
 import { headers } from './headers.js';
 import {

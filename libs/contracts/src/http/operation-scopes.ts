@@ -1,6 +1,6 @@
-import type { MemberScope } from '../member-roles.js';
-import { isKeyScope } from '../member-roles.js';
-import type { KeyScope } from '../scopes.js';
+import type { MemberScope } from '../vocabulary/member-roles.js';
+import { isKeyScope } from '../vocabulary/member-roles.js';
+import type { KeyScope } from '../vocabulary/scopes.js';
 import type { OperationId } from './operations.js';
 
 /** Operations of everybody, and of whoever is signed in to the dashboard. */

@@ -1,5 +1,5 @@
 import { IsOptional, IsString, Matches } from 'class-validator';
-import { IsEmailAddress, IsId, IsText } from '../fields.js';
+import { IsEmailAddress, IsId, IsText } from '../schema/fields.js';
 import { Note } from '../schema/declarations.js';
 import { SentCodeAnswer } from './answers.js';
 import { IsPhoneNumber } from './requests.js';

@@ -1,4 +1,4 @@
-import { beginPasswordReset, confirmRegistration, registerUser, resetPassword } from '../commands/registration.js';
+import { beginPasswordReset, confirmRegistration, registerUser, resetPassword } from '../bus/commands/registration.js';
 import { RegisteredUserAnswer } from './answers.js';
 import { visitorsIdempotencyKey } from './idempotency-headers.js';
 import type { HeaderUse, Operation } from './operations.js';

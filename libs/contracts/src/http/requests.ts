@@ -13,15 +13,15 @@ import {
   Min,
   ValidateNested,
 } from 'class-validator';
-import { applyDecorators } from '../decorators.js';
-import type { OtpChannel } from '../commands/otp.js';
-import { otpChannels } from '../commands/otp.js';
+import { applyDecorators } from '../schema/decorators.js';
+import type { OtpChannel } from '../bus/commands/otp.js';
+import { otpChannels } from '../bus/commands/otp.js';
 import type { ErrorCode } from '../errors/catalogue.js';
-import { METADATA_FILTER_MAX_PAIRS, MetadataPair, PAGE_MAX_INTENTS } from '../commands/intents.js';
-import { IsAmount, IsCurrency, IsId, IsMoment, IsText } from '../fields.js';
-import type { Currency } from '../money.js';
-import type { IntentStatus } from '../payment-intent.js';
-import { intentStatuses } from '../payment-intent.js';
+import { METADATA_FILTER_MAX_PAIRS, MetadataPair, PAGE_MAX_INTENTS } from '../bus/commands/intents.js';
+import { IsAmount, IsCurrency, IsId, IsMoment, IsText } from '../schema/fields.js';
+import type { Currency } from '../vocabulary/money.js';
+import type { IntentStatus } from '../bus/payment-intent.js';
+import { intentStatuses } from '../bus/payment-intent.js';
 import { Note } from '../schema/declarations.js';
 
 /** Bodies of requests, as callers write them. */

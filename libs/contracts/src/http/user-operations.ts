@@ -1,4 +1,4 @@
-import { signOut } from '../commands/auth.js';
+import { signOut } from '../bus/commands/auth.js';
 import { headers } from './headers.js';
 import type { Operation } from './operations.js';
 

@@ -16,8 +16,8 @@ import {
   ValidateIf,
   ValidateNested,
 } from 'class-validator';
-import { IsText } from '../fields.js';
-import type { PayloadClass } from '../message.js';
+import { IsText } from './fields.js';
+import type { PayloadClass } from '../bus/message.js';
 import { compileChecker, MAX_FAULTS } from './checker.js';
 import { IsNullable } from './declarations.js';
 import { UnsupportedDeclaration } from './schema.js';

@@ -1,4 +1,4 @@
-import type { PayloadClass } from '../message.js';
+import type { PayloadClass } from '../bus/message.js';
 import { schemaOf } from './read-schema.js';
 import type { FieldSchema, ObjectSchema, ValueSchema } from './schema.js';
 import { UnsupportedDeclaration } from './schema.js';

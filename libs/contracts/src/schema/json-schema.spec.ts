@@ -14,7 +14,7 @@ import {
   Min,
   ValidateNested,
 } from 'class-validator';
-import { IsText, IsTimestamp } from '../fields.js';
+import { IsText, IsTimestamp } from './fields.js';
 import { IsNullable, Note } from './declarations.js';
 import { jsonSchemaOf } from './json-schema.js';
 

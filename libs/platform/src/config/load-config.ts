@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import { readFileSync } from 'node:fs';
 import { getMetadataStorage, validateSync, ValidationTypes } from 'class-validator';
-import { reasonOf } from '../logging/describe-error.js';
+import { reasonOf } from '../telemetry/describe-error.js';
 import { Secret } from './secret.js';
 
 /** A configuration class: fields are named like their variables and carry class-validator's decorators. */

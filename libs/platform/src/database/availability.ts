@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Clock } from '../clock.js';
-import { reasonOf } from '../logging/describe-error.js';
-import type { Logger } from '../logging/logger.js';
+import type { Clock } from '../time/clock.js';
+import { reasonOf } from '../telemetry/describe-error.js';
+import type { Logger } from '../telemetry/logger.js';
 import { PoolExhausted } from './errors.js';
 
 const FIRST_DELAY_MS = 100;

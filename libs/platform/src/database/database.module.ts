@@ -1,7 +1,7 @@
 import type { DynamicModule } from '@nestjs/common';
 import { Module } from '@nestjs/common';
 import type { DataSource, EntitySchema } from 'typeorm';
-import { DATABASE_ENTITIES } from '../platform.tokens.js';
+import { DATABASE_ENTITIES } from '../service/platform.tokens.js';
 import { Database } from './database.js';
 
 /**

@@ -1,7 +1,7 @@
 import type { DataSource, EntityManager, EntitySchema } from 'typeorm';
 import type pg from 'pg';
-import type { Clock } from '../clock.js';
-import type { Logger } from '../logging/logger.js';
+import type { Clock } from '../time/clock.js';
+import type { Logger } from '../telemetry/logger.js';
 import { Availability } from './availability.js';
 import { dataSourceOn, managerOn } from './data-source.js';
 import { DatabaseUnavailable } from './errors.js';

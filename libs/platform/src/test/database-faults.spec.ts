@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { setTimeout } from 'node:timers/promises';
 import { inParallel } from '@paygate/testing';
-import { Clock } from '../clock.js';
+import { Clock } from '../time/clock.js';
 import { Database } from '../database/database.js';
 import {
   DatabaseUnavailable,
@@ -11,7 +11,7 @@ import {
   StatementTimedOut,
   TransactionConflict,
 } from '../database/errors.js';
-import { Logger } from '../logging/logger.js';
+import { Logger } from '../telemetry/logger.js';
 import { CuttingProxy } from './cutting-proxy.js';
 import type { FreshDatabase } from './fresh-database.js';
 import { freshDatabase } from './fresh-database.js';

@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { EntitySchema } from 'typeorm';
-import { Clock } from '../clock.js';
+import { Clock } from '../time/clock.js';
 import { violatedConstraint } from '../database/classify.js';
 import { Database } from '../database/database.js';
-import { Logger } from '../logging/logger.js';
+import { Logger } from '../telemetry/logger.js';
 import type { FreshDatabase } from './fresh-database.js';
 import { freshDatabase } from './fresh-database.js';
 

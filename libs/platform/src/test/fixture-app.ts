@@ -7,11 +7,11 @@ import { IsInt, IsOptional, IsString } from 'class-validator';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { DatabaseModule } from '../database/database.module.js';
 import { DatabaseServiceConfig, ServiceConfig } from '../config/service-config.js';
-import { Logger } from '../logging/logger.js';
-import { PlatformModule } from '../platform.module.js';
-import { TRANSPORT } from '../platform.tokens.js';
-import { runService } from '../run.js';
-import { ShutdownCoordinator } from '../shutdown/shutdown-coordinator.js';
+import { Logger } from '../telemetry/logger.js';
+import { PlatformModule } from '../service/platform.module.js';
+import { TRANSPORT } from '../service/platform.tokens.js';
+import { runService } from '../service/run.js';
+import { ShutdownCoordinator } from '../service/shutdown-coordinator.js';
 
 /* A small service for run.spec.ts: FIXTURE_* variables say how it misbehaves. */
 

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
-import { Clock } from '../clock.js';
+import { Clock } from '../time/clock.js';
 import { Database } from '../database/database.js';
-import { Logger } from '../logging/logger.js';
+import { Logger } from '../telemetry/logger.js';
 import { CuttingProxy } from './cutting-proxy.js';
 import { freshDatabase } from './fresh-database.js';
 

@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
-import { Clock } from '../clock.js';
+import { Clock } from '../time/clock.js';
 import { Database } from '../database/database.js';
-import type { CappedSources } from '../database/source-uses.repository.js';
-import { SourceUsesRepository } from '../database/source-uses.repository.js';
-import { Logger } from '../logging/logger.js';
+import type { CappedSources } from '../limits/source-uses.repository.js';
+import { SourceUsesRepository } from '../limits/source-uses.repository.js';
+import { Logger } from '../telemetry/logger.js';
 import type { FreshDatabase } from './fresh-database.js';
 import { freshDatabase } from './fresh-database.js';
 

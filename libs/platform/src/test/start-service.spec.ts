@@ -6,16 +6,16 @@ import { NestFactory } from '@nestjs/core';
 import type { CustomTransportStrategy } from '@nestjs/microservices';
 import { MessagePattern, Server } from '@nestjs/microservices';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
-import { Clock } from '../clock.js';
+import { Clock } from '../time/clock.js';
 import { loadConfig } from '../config/load-config.js';
 import { DatabaseServiceConfig, ProcessConfig, ServiceConfig } from '../config/service-config.js';
 import { Database } from '../database/database.js';
-import { Health } from '../health/health.js';
-import { PlatformModule } from '../platform.module.js';
-import { SERVICE_NAME, TRANSPORT } from '../platform.tokens.js';
-import { Sealer } from '../sealed.js';
-import type { HttpEdge, StartedService } from '../start-service.js';
-import { startService } from '../start-service.js';
+import { Health } from '../service/health.js';
+import { PlatformModule } from '../service/platform.module.js';
+import { SERVICE_NAME, TRANSPORT } from '../service/platform.tokens.js';
+import { Sealer } from '../crypto/sealed.js';
+import type { HttpEdge, StartedService } from '../service/start-service.js';
+import { startService } from '../service/start-service.js';
 
 const key = Buffer.alloc(32, 1).toString('base64');
 const env = {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { Clock } from '../clock.js';
+import { Clock } from '../time/clock.js';
 import { Database } from '../database/database.js';
 import { textArray } from '../database/text-array.js';
-import { Logger } from '../logging/logger.js';
+import { Logger } from '../telemetry/logger.js';
 import type { FreshDatabase } from './fresh-database.js';
 import { freshDatabase } from './fresh-database.js';
 

@@ -1,0 +1,242 @@
+import {
+  ArrayMaxSize,
+  IsArray,
+  IsBoolean,
+  IsIn,
+  IsInt,
+  IsObject,
+  IsOptional,
+  Max,
+  Min,
+  ValidateNested,
+} from 'class-validator';
+import { Type } from 'class-transformer';
+import { IsNullable } from '../../schema/declarations.js';
+import { IsId, IsMode, IsOrigin, IsSealed, IsText, IsTimestamp } from '../../schema/fields.js';
+import { defineCommand } from '../message.js';
+import type { KeyScope } from '../../vocabulary/scopes.js';
+import { scopes } from '../../vocabulary/scopes.js';
+import type { Sealed } from '../sealed.js';
+import type { Mode } from '../services.js';
+import { Idempotency } from './intents.js';
+
+export const apiKeyTypes = ['publishable', 'secret', 'restricted'] as const;
+export type ApiKeyType = (typeof apiKeyTypes)[number];
+
+export const API_KEY_ORIGINS_MAX = 32;
+export const API_KEYS_PAGE_MAX = 100;
+/** How long a key that was rotated may go on beside its successor. Seconds. */
+export const ROTATION_OVERLAP_MAX_SECONDS = 2_592_000;
+/** Of a key that rotates itself: so long it can still repair what a lost answer left. */
+export const ROTATION_OVERLAP_OF_ITSELF_SECONDS = 60;
+
+/** An API key without its text. */
+export class ApiKeyInfo {
+  @IsId('apiKey') apiKeyId!: string;
+  @IsMode() mode!: Mode;
+  @IsIn(apiKeyTypes) type!: ApiKeyType;
+  @IsText(120, 1) name!: string;
+  @IsArray() @ArrayMaxSize(scopes.length) @IsIn(scopes, { each: true }) scopes!: KeyScope[];
+  @IsArray() @ArrayMaxSize(API_KEY_ORIGINS_MAX) @IsOrigin({ each: true }) origins!: string[];
+  @IsTimestamp() createdAt!: string;
+  @IsNullable() @IsTimestamp() expiresAt!: string | null;
+  @IsNullable() @IsTimestamp() revokedAt!: string | null;
+  /** About: gateways tell of it once a minute. */
+  @IsNullable() @IsTimestamp() lastUsedAt!: string | null;
+}
+
+export class ApiKeyIssued {
+  @IsObject() @ValidateNested() @Type(() => ApiKeyInfo) apiKey!: ApiKeyInfo;
+  /** The key itself, sealed for the asker. It is shown once and stored nowhere, so a repeated command is answered without. */
+  @IsOptional() @IsSealed() key?: Sealed;
+}
+
+export class CreateApiKey {
+  @IsId('apiKey') apiKeyId!: string;
+  @IsId('merchant') merchantId!: string;
+  @IsMode() mode!: Mode;
+  @IsIn(apiKeyTypes) type!: ApiKeyType;
+  @IsText(120, 1) name!: string;
+  /** Of a restricted key, which needs at least one. */
+  @IsOptional() @IsArray() @ArrayMaxSize(scopes.length) @IsIn(scopes, { each: true }) scopes?: KeyScope[];
+  /** Of a publishable key: the pages that it serves, any when there is none. */
+  @IsOptional() @IsArray() @ArrayMaxSize(API_KEY_ORIGINS_MAX) @IsOrigin({ each: true }) origins?: string[];
+  @IsOptional() @IsTimestamp() expiresAt?: string;
+  /**
+   * The key, or the member of the account, that asks; neither when an operator does. It gives away no right that it has not
+   * got, and none for longer than it has it.
+   */
+  @IsOptional() @IsId('apiKey') actorKeyId?: string;
+  @IsOptional() @IsId('member') actorMemberId?: string;
+  @IsOptional() @IsObject() @ValidateNested() @Type(() => Idempotency) idempotency?: Idempotency;
+}
+/** Mints an API key. Its id is the caller's: the same id again makes no second key, and is answered as `replayed`. */
+export const createApiKey = defineCommand({
+  name: 'create-api-key',
+  owner: 'auth',
+  callers: ['gateway'],
+  request: CreateApiKey,
+  answer: ApiKeyIssued,
+  key: (request) => request.merchantId,
+  refusals: [
+    'merchant_inactive',
+    'parameter_invalid',
+    'scope_missing',
+    'api_key_expired',
+    'api_key_revoked',
+    'api_key_limit_reached',
+    'idempotency_key_reused',
+    'idempotency_key_in_use',
+  ],
+});
+
+export class ListApiKeys {
+  @IsId('merchant') merchantId!: string;
+  @IsMode() mode!: Mode;
+  @IsInt() @Min(1) @Max(API_KEYS_PAGE_MAX) limit!: number;
+  @IsOptional() @IsId('apiKey') startingAfter?: string;
+}
+export class ApiKeysListed {
+  @IsArray()
+  @ArrayMaxSize(API_KEYS_PAGE_MAX)
+  @IsObject({ each: true })
+  @ValidateNested({ each: true })
+  @Type(() => ApiKeyInfo)
+  apiKeys!: ApiKeyInfo[];
+  @IsBoolean() hasMore!: boolean;
+}
+/** The keys of a merchant in one mode, newest first, revoked ones included. */
+export const listApiKeys = defineCommand({
+  name: 'list-api-keys',
+  owner: 'auth',
+  callers: ['gateway'],
+  request: ListApiKeys,
+  answer: ApiKeysListed,
+  key: (request) => request.merchantId,
+  unordered: true,
+  refusals: [],
+});
+
+export class RotateApiKey {
+  @IsId('apiKey') apiKeyId!: string;
+  /** The successor's id, which is the caller's: the same id again makes no second successor. */
+  @IsId('apiKey') newApiKeyId!: string;
+  @IsId('merchant') merchantId!: string;
+  @IsMode() mode!: Mode;
+  @IsInt() @Min(0) @Max(ROTATION_OVERLAP_MAX_SECONDS) overlapSeconds!: number;
+  @IsOptional() @IsId('apiKey') actorKeyId?: string;
+  @IsOptional() @IsId('member') actorMemberId?: string;
+  @IsOptional() @IsObject() @ValidateNested() @Type(() => Idempotency) idempotency?: Idempotency;
+}
+/**
+ * Mints the successor of a key, with its rights and its expiry; the key itself ends after the overlap. A key has one
+ * successor: one that was rotated, has expired or is revoked is refused with `api_key_inactive`.
+ */
+export const rotateApiKey = defineCommand({
+  name: 'rotate-api-key',
+  owner: 'auth',
+  callers: ['gateway'],
+  request: RotateApiKey,
+  answer: ApiKeyIssued,
+  key: (request) => request.merchantId,
+  refusals: ['api_key_not_found', 'api_key_inactive', ...createApiKey.refusals],
+});
+
+export class RevokeApiKey {
+  @IsId('apiKey') apiKeyId!: string;
+  @IsId('merchant') merchantId!: string;
+  @IsMode() mode!: Mode;
+  /** Who asks; neither when an operator does. A key ends itself, or a key with no right that it has not got. */
+  @IsOptional() @IsId('apiKey') actorKeyId?: string;
+  @IsOptional() @IsId('member') actorMemberId?: string;
+  @IsOptional() @IsObject() @ValidateNested() @Type(() => Idempotency) idempotency?: Idempotency;
+}
+/** Revokes an API key for ever. */
+export const revokeApiKey = defineCommand({
+  name: 'revoke-api-key',
+  owner: 'auth',
+  callers: ['gateway'],
+  request: RevokeApiKey,
+  answer: ApiKeyInfo,
+  key: (request) => request.merchantId,
+  refusals: [
+    'api_key_not_found',
+    'scope_missing',
+    'api_key_expired',
+    'api_key_revoked',
+    'idempotency_key_reused',
+    'idempotency_key_in_use',
+  ],
+});
+
+export const KEY_USES_MAX = 500;
+
+export class KeyUse {
+  @IsId('apiKey') apiKeyId!: string;
+  @IsTimestamp() usedAt!: string;
+}
+export class ReportKeyUse {
+  @IsArray()
+  @ArrayMaxSize(KEY_USES_MAX)
+  @IsObject({ each: true })
+  @ValidateNested({ each: true })
+  @Type(() => KeyUse)
+  uses!: KeyUse[];
+}
+export class KeyUseReported {
+  @IsInt() @Min(0) @Max(KEY_USES_MAX) count!: number;
+}
+/** Tells when keys were used last. An earlier time than the one known changes nothing. */
+export const reportKeyUse = defineCommand({
+  name: 'report-key-use',
+  owner: 'auth',
+  callers: ['gateway'],
+  request: ReportKeyUse,
+  answer: KeyUseReported,
+  key: (request) => request.uses[0]?.apiKeyId ?? '',
+  unordered: true,
+  refusals: [],
+});
+
+export class ReportKeyInBrowser {
+  @IsId('apiKey') apiKeyId!: string;
+  /** The `Origin` of the page, as it said itself. */
+  @IsOptional() @IsText(200) origin?: string;
+}
+export class KeyInBrowserReported {
+  @IsId('apiKey') apiKeyId!: string;
+}
+/** Puts on record that a key which is a secret was sent from a browser. */
+export const reportKeyInBrowser = defineCommand({
+  name: 'report-key-in-browser',
+  owner: 'auth',
+  callers: ['gateway'],
+  request: ReportKeyInBrowser,
+  answer: KeyInBrowserReported,
+  key: (request) => request.apiKeyId,
+  refusals: ['api_key_not_found'],
+});
+
+/** What stands in a merchant's place where sign-ins to the dashboard are counted, and for the audit records that come of it. */
+export const DASHBOARD = 'dashboard';
+
+export class VerifyAuditTrail {
+  /** Absent: the chain of {@link DASHBOARD}, which is no merchant's. */
+  @IsOptional() @IsId('merchant') merchantId?: string;
+}
+export class AuditTrailVerified {
+  @IsInt() @Min(0) @Max(2_147_483_647) records!: number;
+  @IsBoolean() intact!: boolean;
+  /** Number of the first record that is not as it was written, or is missing. */
+  @IsOptional() @IsInt() @Min(1) @Max(2_147_483_647) brokenAt?: number;
+}
+/** Recomputes a chain of audit records. */
+export const verifyAuditTrail = defineCommand({
+  name: 'verify-audit-trail',
+  owner: 'auth',
+  callers: [],
+  request: VerifyAuditTrail,
+  answer: AuditTrailVerified,
+  key: ({ merchantId = DASHBOARD }) => merchantId,
+  refusals: ['parameter_invalid'],
+});

@@ -1,0 +1,169 @@
+import {
+  ArrayMaxSize,
+  ArrayMinSize,
+  IsArray,
+  IsObject,
+  IsOptional,
+  IsString,
+  Matches,
+  ValidateNested,
+} from 'class-validator';
+import { Type } from 'class-transformer';
+import { IsId, IsMode, IsSealed, IsText, IsTimestamp } from '../../schema/fields.js';
+import { defineCommand } from '../message.js';
+import type { Sealed } from '../sealed.js';
+import type { Mode } from '../services.js';
+import { SealedIdempotency } from './idempotency.js';
+import { Idempotency } from './intents.js';
+
+export class CreateMerchant {
+  @IsId('merchant') merchantId!: string;
+  @IsText(120, 1) name!: string;
+}
+export class MerchantCreated {
+  @IsId('merchant') merchantId!: string;
+}
+/** Opens a merchant account. Repeating it with the same id changes nothing. */
+export const createMerchant = defineCommand({
+  name: 'create-merchant',
+  owner: 'auth',
+  callers: [],
+  request: CreateMerchant,
+  answer: MerchantCreated,
+  key: (request) => request.merchantId,
+  refusals: [],
+});
+
+/** A user whose password was hashed elsewhere: argon2id in PHC string form, at m=19456, t=2, p=1 with a tag of 32 bytes. */
+export class ImportedUser {
+  @IsId('user') userId!: string;
+  @IsSealed() phoneNumber!: Sealed;
+  @IsOptional() @IsSealed() email?: Sealed;
+  @IsString() @Matches(/^\$argon2id\$v=19\$m=\d+,t=\d+,p=\d+\$[A-Za-z0-9+/]+\$[A-Za-z0-9+/]+$/) passwordHash!: string;
+}
+export class ImportUsers {
+  @IsMode() mode!: Mode;
+  @IsArray()
+  @ArrayMinSize(1)
+  @ArrayMaxSize(500)
+  @ValidateNested({ each: true })
+  @Type(() => ImportedUser)
+  users!: ImportedUser[];
+}
+export class UsersImported {
+  /** Ids in the order of the request: of a phone number known already, the user that has it. */
+  @IsArray() @ArrayMaxSize(500) @IsString({ each: true }) userIds!: string[];
+}
+/** Takes over users with their password hashes, all or none. An existing phone number keeps its user. */
+export const importUsers = defineCommand({
+  name: 'import-users',
+  owner: 'auth',
+  callers: [],
+  request: ImportUsers,
+  answer: UsersImported,
+  key: (request) => request.users[0]?.userId ?? '',
+  refusals: ['phone_invalid', 'parameter_invalid'],
+});
+
+/** Who asks, as far as limits depend on it. */
+export class SealedSignInCaller {
+  @IsId('apiKey') apiKeyId!: string;
+  /** The customer's IP address, sealed for auth; absent where a merchant's server asks for all its customers. */
+  @IsOptional() @IsSealed() address?: Sealed;
+}
+export class SignIn {
+  @IsId('merchant') merchantId!: string;
+  @IsMode() mode!: Mode;
+  @IsObject() @ValidateNested() @Type(() => SealedSignInCaller) caller!: SealedSignInCaller;
+  @IsSealed() phoneNumber!: Sealed;
+  @IsSealed() password!: Sealed;
+  @IsOptional() @IsObject() @ValidateNested() @Type(() => SealedIdempotency) idempotency?: SealedIdempotency;
+}
+export class SignedIn {
+  @IsId('user') userId!: string;
+  /** The user token, sealed for the gateway. */
+  @IsSealed() token!: Sealed;
+  @IsSealed() phoneNumber!: Sealed;
+  @IsArray() @ArrayMaxSize(16) @IsString({ each: true }) roles!: string[];
+  @IsTimestamp() expiresAt!: string;
+}
+/**
+ * Checks a phone number and a password. An unknown phone takes as long as a wrong password and reads the same. An idempotency
+ * key is looked up only for who has shown the password again: then the same body gets the same token.
+ */
+export const signIn = defineCommand({
+  name: 'sign-in',
+  owner: 'auth',
+  callers: ['gateway'],
+  request: SignIn,
+  answer: SignedIn,
+  key: (request) => request.phoneNumber,
+  refusals: ['credentials_invalid', 'login_throttled', 'idempotency_key_reused', 'idempotency_key_in_use'],
+});
+
+export class SignOut {
+  @IsId('merchant') merchantId!: string;
+  @IsMode() mode!: Mode;
+  /** `jti` of the token that ends. */
+  @IsText(128, 1) tokenId!: string;
+  @IsTimestamp() expiresAt!: string;
+  @IsOptional() @IsObject() @ValidateNested() @Type(() => Idempotency) idempotency?: Idempotency;
+}
+export class SignedOut {
+  @IsText(128, 1) tokenId!: string;
+}
+/**
+ * Ends one user token. Repeated, it changes nothing. Under an idempotency key a token that has ended is answered only to the
+ * request that ended it.
+ */
+export const signOut = defineCommand({
+  name: 'sign-out',
+  owner: 'auth',
+  callers: ['gateway'],
+  request: SignOut,
+  answer: SignedOut,
+  key: (request) => request.tokenId,
+  unordered: true,
+  refusals: ['token_invalid', 'idempotency_key_reused', 'idempotency_key_in_use'],
+});
+
+export class EndSessions {
+  @IsId('user') userId!: string;
+}
+export class SessionsEnded {
+  @IsId('user') userId!: string;
+  /** Tokens that were issued up to then are denied. */
+  @IsTimestamp() issuedUntil!: string;
+}
+/** Ends all tokens that a user has now. Who signs in afterwards gets one that is good. */
+export const endSessions = defineCommand({
+  name: 'end-sessions',
+  owner: 'auth',
+  callers: [],
+  request: EndSessions,
+  answer: SessionsEnded,
+  key: (request) => request.userId,
+  refusals: ['parameter_invalid'],
+});
+
+export class GetUserContact {
+  @IsId('user') userId!: string;
+  @IsMode() mode!: Mode;
+}
+export class UserContact {
+  @IsId('user') userId!: string;
+  /** Both sealed for otp. Absent for a user who does not exist: the asker goes on, so that strangers learn nothing. */
+  @IsOptional() @IsSealed() phoneNumber?: Sealed;
+  @IsOptional() @IsSealed() email?: Sealed;
+}
+/** Where a user's codes go. */
+export const getUserContact = defineCommand({
+  name: 'get-user-contact',
+  owner: 'auth',
+  callers: ['otp'],
+  request: GetUserContact,
+  answer: UserContact,
+  key: (request) => request.userId,
+  unordered: true,
+  refusals: [],
+});

@@ -1,0 +1,46 @@
+import { IsAmount, IsAmountOrZero, IsCurrency, IsId, IsMode } from '../../schema/fields.js';
+import { defineCommand } from '../message.js';
+import type { Currency } from '../../vocabulary/money.js';
+import type { Mode } from '../services.js';
+
+export class TopUpWallet {
+  @IsId('topUp') topUpId!: string;
+  @IsId('user') userId!: string;
+  @IsMode() mode!: Mode;
+  @IsCurrency() currency!: Currency;
+  @IsAmount() amount!: string;
+}
+export class WalletToppedUp {
+  @IsId('topUp') topUpId!: string;
+  @IsAmountOrZero() balance!: string;
+}
+/** Puts money from the bank account into a wallet, which it opens if need be. Idempotent by `topUpId`. Operator only. */
+export const topUpWallet = defineCommand({
+  name: 'top-up-wallet',
+  owner: 'charging',
+  callers: [],
+  request: TopUpWallet,
+  answer: WalletToppedUp,
+  key: (request) => request.userId,
+  refusals: ['scope_missing', 'idempotency_key_reused', 'parameter_invalid', 'amount_too_large'],
+});
+
+export class WalletOfUser {
+  @IsId('user') userId!: string;
+  @IsMode() mode!: Mode;
+  @IsCurrency() currency!: Currency;
+}
+export class WalletBalance {
+  @IsAmountOrZero() balance!: string;
+}
+/** A wallet's balance; zero for a wallet that was never opened. */
+export const getWalletBalance = defineCommand({
+  name: 'get-wallet-balance',
+  owner: 'charging',
+  callers: [],
+  request: WalletOfUser,
+  answer: WalletBalance,
+  key: (request) => request.userId,
+  unordered: true,
+  refusals: [],
+});

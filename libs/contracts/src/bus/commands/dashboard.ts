@@ -1,0 +1,156 @@
+import { Type } from 'class-transformer';
+import {
+  ArrayMaxSize,
+  IsArray,
+  IsBoolean,
+  IsIn,
+  IsInt,
+  IsObject,
+  IsOptional,
+  Max,
+  Min,
+  ValidateNested,
+} from 'class-validator';
+import { IsDigest, IsId, IsSealed, IsText, IsTimestamp } from '../../schema/fields.js';
+import type { MemberRole } from '../../vocabulary/member-roles.js';
+import { memberRoles } from '../../vocabulary/member-roles.js';
+import { defineCommand } from '../message.js';
+import type { Sealed } from '../sealed.js';
+import { SealedIdempotency } from './idempotency.js';
+import { sendMemberMail } from './member-mails.js';
+import type { Language } from './otp.js';
+import { languages } from './otp.js';
+
+/** Merchant accounts that one person may be a member of. */
+export const MEMBERSHIPS_MAX = 100;
+
+/** That a person is a member of a merchant account. */
+export class Membership {
+  @IsId('member') memberId!: string;
+  @IsId('merchant') merchantId!: string;
+  @IsText(120, 1) merchantName!: string;
+  /** Whether the account is good at all, and whether in live mode. */
+  @IsBoolean() merchantActive!: boolean;
+  @IsBoolean() liveActive!: boolean;
+  @IsIn(memberRoles) role!: MemberRole;
+  /** The member's name, sealed for the gateway. */
+  @IsSealed() name!: Sealed;
+}
+
+/** A session of a person at the dashboard. */
+export class DashboardSession {
+  @IsId('dashboardSession') sessionId!: string;
+  /** Sealed for the gateway. */
+  @IsSealed() email!: Sealed;
+  /** When it ends at the latest. */
+  @IsTimestamp() expiresAt!: string;
+  @IsArray()
+  @ArrayMaxSize(MEMBERSHIPS_MAX)
+  @IsObject({ each: true })
+  @ValidateNested({ each: true })
+  @Type(() => Membership)
+  memberships!: Membership[];
+}
+
+/** Every secret of these commands is sealed for auth. */
+export class SignInToDashboard {
+  @IsSealed() email!: Sealed;
+  @IsSealed() password!: Sealed;
+  /** The IP address of who asks. */
+  @IsSealed() address!: Sealed;
+  @IsOptional() @IsObject() @ValidateNested() @Type(() => SealedIdempotency) idempotency?: SealedIdempotency;
+}
+export class SignedInToDashboard extends DashboardSession {
+  /** The session token, sealed for the gateway. */
+  @IsSealed() token!: Sealed;
+}
+/**
+ * Checks an e-mail address and a password, and begins a session. An unknown address takes as long as a wrong password and
+ * reads the same. An idempotency key is looked up only for who has shown the password again.
+ */
+export const signInToDashboard = defineCommand({
+  name: 'sign-in-to-dashboard',
+  owner: 'auth',
+  callers: ['gateway'],
+  request: SignInToDashboard,
+  answer: SignedInToDashboard,
+  key: (request) => request.email,
+  refusals: ['credentials_invalid', 'login_throttled', 'idempotency_key_reused', 'idempotency_key_in_use'],
+});
+
+export class CheckDashboardSession {
+  /** HMAC of the session token under the pepper of API keys. */
+  @IsDigest() tokenHash!: string;
+}
+/** Whose session it is, and of which accounts they are members now. A session that has ended is refused like none. */
+export const checkDashboardSession = defineCommand({
+  name: 'check-dashboard-session',
+  owner: 'auth',
+  callers: ['gateway'],
+  request: CheckDashboardSession,
+  answer: DashboardSession,
+  key: (request) => request.tokenHash,
+  unordered: true,
+  refusals: ['token_invalid'],
+});
+
+export class EndDashboardSession {
+  @IsId('dashboardSession') sessionId!: string;
+}
+export class DashboardSessionEnded {
+  @IsId('dashboardSession') sessionId!: string;
+}
+/** Ends a session. Repeated, it changes nothing. */
+export const endDashboardSession = defineCommand({
+  name: 'end-dashboard-session',
+  owner: 'auth',
+  callers: ['gateway'],
+  request: EndDashboardSession,
+  answer: DashboardSessionEnded,
+  key: (request) => request.sessionId,
+  unordered: true,
+  refusals: [],
+});
+
+export class ForgetMemberPassword {
+  @IsSealed() email!: Sealed;
+  @IsSealed() address!: Sealed;
+  @IsOptional() @IsIn(languages) language?: Language;
+  @IsOptional() @IsObject() @ValidateNested() @Type(() => SealedIdempotency) idempotency?: SealedIdempotency;
+}
+export class MemberPasswordForgotten {
+  /** How long the token of a mail would be good; whether there is one is not told. */
+  @IsInt() @Min(1) @Max(720) validHours!: number;
+}
+/** Sends a token for a new password to an address, if it is a member's. */
+export const forgetMemberPassword = defineCommand({
+  name: 'forget-member-password',
+  owner: 'auth',
+  callers: ['gateway'],
+  request: ForgetMemberPassword,
+  answer: MemberPasswordForgotten,
+  key: (request) => request.email,
+  unordered: true,
+  refusals: ['rate_limited', 'idempotency_key_reused', 'idempotency_key_in_use', ...sendMemberMail.refusals],
+});
+
+export class ResetMemberPassword {
+  /** HMAC of the token of the mail. */
+  @IsDigest() tokenHash!: string;
+  @IsSealed() password!: Sealed;
+  @IsSealed() address!: Sealed;
+  @IsOptional() @IsObject() @ValidateNested() @Type(() => SealedIdempotency) idempotency?: SealedIdempotency;
+}
+export class MemberPasswordReset {
+  @IsId('person') personId!: string;
+}
+/** Gives a person another password, and ends all their sessions. */
+export const resetMemberPassword = defineCommand({
+  name: 'reset-member-password',
+  owner: 'auth',
+  callers: ['gateway'],
+  request: ResetMemberPassword,
+  answer: MemberPasswordReset,
+  key: (request) => request.tokenHash,
+  refusals: ['mail_token_invalid', 'password_weak', 'rate_limited', 'idempotency_key_reused', 'idempotency_key_in_use'],
+});

@@ -1,0 +1,11 @@
+import { IsDigest, IsSealed } from '../../schema/fields.js';
+import type { Sealed } from '../sealed.js';
+
+/**
+ * A caller's Idempotency-Key beside a body that holds a secret. The digest of the body is sealed: who read it could find a
+ * code of six digits, or a weak password.
+ */
+export class SealedIdempotency {
+  @IsDigest() keyHash!: string;
+  @IsSealed() bodyHash!: Sealed;
+}

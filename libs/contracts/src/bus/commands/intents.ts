@@ -1,0 +1,250 @@
+import { Type } from 'class-transformer';
+import {
+  ArrayMaxSize,
+  IsArray,
+  IsBoolean,
+  IsIn,
+  IsInt,
+  IsObject,
+  IsOptional,
+  IsString,
+  IsUrl,
+  Matches,
+  Max,
+  MaxLength,
+  Min,
+  ValidateNested,
+} from 'class-validator';
+import { IsAmount, IsCurrency, IsDigest, IsId, IsMode, IsSealed, IsText, IsTimestamp } from '../../schema/fields.js';
+import { defineCommand } from '../message.js';
+import type { Currency } from '../../vocabulary/money.js';
+import type { IntentStatus } from '../payment-intent.js';
+import { intentStatuses, PaymentFailure, PaymentIntent, PaymentMethod } from '../payment-intent.js';
+import type { Sealed } from '../sealed.js';
+import type { Mode } from '../services.js';
+
+/** Bytes of metadata text that an intent may carry (UTF-8). */
+export const METADATA_MAX_BYTES = 16_384;
+
+/** A caller's Idempotency-Key, as the service that owns the effect stores it: digests only. Scope: merchant, mode, route. */
+export class Idempotency {
+  @IsDigest() keyHash!: string;
+  @IsDigest() bodyHash!: string;
+}
+
+export class CreateIntent {
+  @IsId('intent') intentId!: string;
+  @IsId('merchant') merchantId!: string;
+  @IsMode() mode!: Mode;
+  @IsAmount() amount!: string;
+  @IsCurrency() currency!: Currency;
+  @IsOptional() @IsText(500) description?: string;
+  /** JSON text, byte for byte; `{}` when the merchant sent none. */
+  @IsString() @MaxLength(METADATA_MAX_BYTES) metadata!: string;
+  @IsOptional() @IsText(200, 1) reference?: string;
+  @IsOptional() @IsInt() @Min(300) @Max(86_400) expiresInSeconds?: number;
+  @IsOptional() @IsId('user') userId?: string;
+  @IsOptional() @IsUrl({ require_tld: false, require_protocol: true, protocols: ['https', 'http'] }) returnUrl?: string;
+  @IsOptional() @IsObject() @ValidateNested() @Type(() => Idempotency) idempotency?: Idempotency;
+}
+/** Creates an intent. `intentId` is minted by the caller: a repeated command finds its own row and answers with it. */
+export const createIntent = defineCommand({
+  name: 'create-intent',
+  owner: 'intents',
+  callers: ['gateway'],
+  request: CreateIntent,
+  answer: PaymentIntent,
+  key: (request) => request.intentId,
+  unordered: true,
+  refusals: [
+    'amount_too_small',
+    'amount_too_large',
+    'reference_exists',
+    'idempotency_key_reused',
+    'idempotency_key_in_use',
+  ],
+});
+
+/** Names an intent of one merchant in one mode: another merchant's intent reads exactly like a missing one. */
+export class IntentOfMerchant {
+  @IsId('intent') intentId!: string;
+  @IsId('merchant') merchantId!: string;
+  @IsMode() mode!: Mode;
+}
+/** Reads an intent. A lapsed one makes its transition first, so nobody sees a stale PENDING. */
+export const getIntent = defineCommand({
+  name: 'get-intent',
+  owner: 'intents',
+  callers: ['gateway'],
+  request: IntentOfMerchant,
+  answer: PaymentIntent,
+  key: (request) => request.intentId,
+  unordered: true,
+  refusals: ['intent_not_found'],
+});
+
+export class CancelIntent extends IntentOfMerchant {
+  @IsOptional() @IsObject() @ValidateNested() @Type(() => Idempotency) idempotency?: Idempotency;
+}
+/** Cancels an intent that nobody has charged. Idempotent: a canceled intent stays canceled (`replayed`). */
+export const cancelIntent = defineCommand({
+  name: 'cancel-intent',
+  owner: 'intents',
+  callers: ['gateway'],
+  request: CancelIntent,
+  answer: PaymentIntent,
+  key: (request) => request.intentId,
+  refusals: [
+    'intent_not_found',
+    'intent_expired',
+    'intent_unexpected_state',
+    'idempotency_key_reused',
+    'idempotency_key_in_use',
+  ],
+});
+
+/** Most intents of one page. */
+export const PAGE_MAX_INTENTS = 100;
+
+/** By how many pairs of metadata a list may be filtered, and how long they may be, in Unicode characters. */
+export const METADATA_FILTER_MAX_PAIRS = 5;
+export const METADATA_FILTER_MAX_KEY_CHARACTERS = 100;
+export const METADATA_FILTER_MAX_VALUE_CHARACTERS = 500;
+
+/** A key at the top level of metadata and its value, which is text: what a list can be filtered by. */
+export class MetadataPair {
+  @IsText(METADATA_FILTER_MAX_KEY_CHARACTERS, 1)
+  @Matches(/^[^[\]]*$/, { message: 'must be a key at the top level of metadata, without brackets' })
+  key!: string;
+
+  @IsText(METADATA_FILTER_MAX_VALUE_CHARACTERS) value!: string;
+}
+
+/** Which intents of a merchant a page holds. Cursors are ids of the merchant's own intents; at most one of them is given. */
+export class ListIntents {
+  @IsId('merchant') merchantId!: string;
+  @IsMode() mode!: Mode;
+  @IsInt() @Min(1) @Max(PAGE_MAX_INTENTS) limit!: number;
+  /** The page goes on with those that are older than this one. */
+  @IsOptional() @IsId('intent') startingAfter?: string;
+  /** The page holds the next newer ones before this one. */
+  @IsOptional() @IsId('intent') endingBefore?: string;
+  @IsOptional() @IsIn(intentStatuses) status?: IntentStatus;
+  @IsOptional() @IsText(200, 1) reference?: string;
+  /** Intents that have all of these pairs. */
+  @IsOptional()
+  @IsArray()
+  @ArrayMaxSize(METADATA_FILTER_MAX_PAIRS)
+  @IsObject({ each: true })
+  @ValidateNested({ each: true })
+  @Type(() => MetadataPair)
+  metadata?: MetadataPair[];
+  /** Inclusive. */
+  @IsOptional() @IsTimestamp() createdFrom?: string;
+  /** Exclusive. */
+  @IsOptional() @IsTimestamp() createdTo?: string;
+}
+/** Newest first. A page may hold fewer than were asked for although there are more: `hasMore` says so. */
+export class IntentPage {
+  @IsArray()
+  @ArrayMaxSize(PAGE_MAX_INTENTS)
+  @IsObject({ each: true })
+  @ValidateNested({ each: true })
+  @Type(() => PaymentIntent)
+  intents!: PaymentIntent[];
+  @IsBoolean() hasMore!: boolean;
+  /** Where the next page begins, in the direction of this one; null without one. */
+  @IsOptional() @IsId('intent') nextCursor!: string | null;
+}
+/** Lists intents. Lapsed ones are EXPIRED, as for whoever reads them. */
+export const listIntents = defineCommand({
+  name: 'list-intents',
+  owner: 'intents',
+  callers: ['gateway'],
+  request: ListIntents,
+  answer: IntentPage,
+  key: (request) => request.merchantId,
+  unordered: true,
+  refusals: ['cursor_invalid'],
+});
+
+export class IntentFacts {
+  @IsId('intent') intentId!: string;
+  @IsIn(intentStatuses) status!: IntentStatus;
+  @IsAmount() amount!: string;
+  @IsCurrency() currency!: Currency;
+  @IsOptional() @IsId('user') userId!: string | null;
+  @IsTimestamp() expiresAt!: string;
+}
+/** What a one-time password is bound to. */
+export const getIntentFacts = defineCommand({
+  name: 'get-intent-facts',
+  owner: 'intents',
+  callers: ['otp'],
+  request: IntentOfMerchant,
+  answer: IntentFacts,
+  key: (request) => request.intentId,
+  unordered: true,
+  refusals: ['intent_not_found'],
+});
+
+export class BeginCharge {
+  @IsId('intent') intentId!: string;
+  @IsId('merchant') merchantId!: string;
+  @IsMode() mode!: Mode;
+  /** The OTP authorization token, sealed for intents, which verifies it under the row lock. */
+  @IsSealed() otpToken!: Sealed;
+  @IsOptional() @IsObject() @ValidateNested() @Type(() => PaymentMethod) paymentMethod?: PaymentMethod;
+}
+export const chargeStatuses = ['PROCESSING', 'COMPLETED', 'FAILED'] as const;
+export class Charge {
+  @IsId('charge') id!: string;
+  @IsId('intent') intentId!: string;
+  @IsIn(chargeStatuses) status!: (typeof chargeStatuses)[number];
+  @IsAmount() amount!: string;
+  @IsCurrency() currency!: Currency;
+  @IsTimestamp() createdAt!: string;
+  /** Why it FAILED. */
+  @IsOptional() @IsObject() @ValidateNested() @Type(() => PaymentFailure) failure?: PaymentFailure;
+}
+/**
+ * The one place that decides whether a charge may begin. Idempotent by intent: the same token again gets the same charge
+ * (`replayed`), another token is refused.
+ */
+export const beginCharge = defineCommand({
+  name: 'begin-charge',
+  owner: 'intents',
+  callers: ['gateway'],
+  request: BeginCharge,
+  answer: Charge,
+  key: (request) => request.intentId,
+  refusals: [
+    'intent_not_found',
+    'intent_expired',
+    'intent_unexpected_state',
+    'intent_already_charged',
+    'otp_token_used',
+    'token_invalid',
+    'token_expired',
+  ],
+});
+
+/** The longest that a charge's outcome is waited for. */
+export const OUTCOME_WAIT_MAX_MS = 5_000;
+
+export class AwaitCharge extends IntentOfMerchant {
+  /** Minted by the caller: who waits is in nobody's way, neither other waiters' nor that of other commands about the intent. */
+  @IsId('request') waitId!: string;
+  @IsInt() @Min(1) @Max(OUTCOME_WAIT_MAX_MS) waitMs!: number;
+}
+/** The charge of an intent, when its outcome is known or the wait is over: then it is PROCESSING still. */
+export const awaitCharge = defineCommand({
+  name: 'await-charge',
+  owner: 'intents',
+  callers: ['gateway'],
+  request: AwaitCharge,
+  answer: Charge,
+  key: (request) => request.waitId,
+  unordered: true,
+  refusals: ['intent_not_found', 'intent_unexpected_state'],
+});

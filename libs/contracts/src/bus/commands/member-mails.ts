@@ -1,0 +1,36 @@
+import { IsIn, IsInt, IsOptional, Max, Min } from 'class-validator';
+import { IsSealed, IsText } from '../../schema/fields.js';
+import { defineCommand } from '../message.js';
+import type { Sealed } from '../sealed.js';
+import type { Language } from './otp.js';
+import { languages } from './otp.js';
+
+/** What is written to members; `none` to an address that is nobody's. The caller cannot tell it from the others. */
+export const memberMails = ['invitation', 'password_reset', 'none'] as const;
+export type MemberMail = (typeof memberMails)[number];
+
+export class SendMemberMail {
+  @IsText(64, 1) mailId!: string;
+  @IsIn(memberMails) mail!: MemberMail;
+  /** Both sealed for otp. */
+  @IsSealed() email!: Sealed;
+  @IsSealed() token!: Sealed;
+  /** Named in an invitation. */
+  @IsOptional() @IsText(120, 1) merchantName?: string;
+  @IsInt() @Min(1) @Max(720) validHours!: number;
+  @IsOptional() @IsIn(languages) language?: Language;
+}
+export class MemberMailTaken {
+  @IsText(64, 1) mailId!: string;
+}
+/** Takes an e-mail to a member, to be sent as soon as may be. */
+export const sendMemberMail = defineCommand({
+  name: 'send-member-mail',
+  owner: 'otp',
+  callers: ['auth'],
+  request: SendMemberMail,
+  answer: MemberMailTaken,
+  key: (request) => request.mailId,
+  unordered: true,
+  refusals: ['channel_unsupported'],
+});

@@ -1,0 +1,198 @@
+import { Type } from 'class-transformer';
+import {
+  ArrayMaxSize,
+  IsArray,
+  IsBoolean,
+  IsIn,
+  IsInt,
+  IsObject,
+  IsOptional,
+  IsString,
+  Matches,
+  Max,
+  Min,
+  ValidateNested,
+} from 'class-validator';
+import { IsDigest, IsId, IsSealed, IsTimestamp } from '../../schema/fields.js';
+import type { MemberRole, MemberStatus } from '../../vocabulary/member-roles.js';
+import { memberRoles, memberStatuses } from '../../vocabulary/member-roles.js';
+import { defineCommand } from '../message.js';
+import { IsNullable } from '../../schema/declarations.js';
+import type { Sealed } from '../sealed.js';
+import { SealedIdempotency } from './idempotency.js';
+import { Idempotency } from './intents.js';
+import { sendMemberMail } from './member-mails.js';
+import type { Language } from './otp.js';
+import { languages } from './otp.js';
+
+export const MEMBERS_PAGE_MAX = 100;
+
+/** A member of a merchant account. */
+export class MemberInfo {
+  @IsId('member') memberId!: string;
+  /** Sealed for the asker, as the name is, which is null until the invitation is accepted. */
+  @IsSealed() email!: Sealed;
+  @IsNullable() @IsSealed() name!: Sealed | null;
+  @IsIn(memberRoles) role!: MemberRole;
+  @IsIn(memberStatuses) status!: MemberStatus;
+  @IsTimestamp() createdAt!: string;
+  @IsNullable() @IsTimestamp() joinedAt!: string | null;
+}
+
+const changes = ['scope_missing', 'owner_required', 'merchant_inactive'] as const;
+const keyed = ['idempotency_key_reused', 'idempotency_key_in_use'] as const;
+
+export class ListMembers {
+  @IsId('merchant') merchantId!: string;
+  @IsInt() @Min(1) @Max(MEMBERS_PAGE_MAX) limit!: number;
+  @IsOptional() @IsId('member') startingAfter?: string;
+}
+export class MembersListed {
+  @IsArray()
+  @ArrayMaxSize(MEMBERS_PAGE_MAX)
+  @IsObject({ each: true })
+  @ValidateNested({ each: true })
+  @Type(() => MemberInfo)
+  members!: MemberInfo[];
+  @IsBoolean() hasMore!: boolean;
+}
+/** The members of a merchant account, newest first, invited ones included. */
+export const listMembers = defineCommand({
+  name: 'list-members',
+  owner: 'auth',
+  callers: ['gateway'],
+  request: ListMembers,
+  answer: MembersListed,
+  key: (request) => request.merchantId,
+  unordered: true,
+  refusals: [],
+});
+
+export class InviteMember {
+  @IsId('merchant') merchantId!: string;
+  /** The new member's id, which is the caller's. */
+  @IsId('member') memberId!: string;
+  /** The member who asks; absent when an operator invites the first owner. */
+  @IsOptional() @IsId('member') actorMemberId?: string;
+  /** Sealed for auth. */
+  @IsSealed() email!: Sealed;
+  @IsIn(memberRoles) role!: MemberRole;
+  @IsOptional() @IsIn(languages) language?: Language;
+  @IsOptional() @IsObject() @ValidateNested() @Type(() => SealedIdempotency) idempotency?: SealedIdempotency;
+}
+/** Invites somebody by e-mail, with a token that works once. An operator invites owners of accounts that have none yet. */
+export const inviteMember = defineCommand({
+  name: 'invite-member',
+  owner: 'auth',
+  callers: ['gateway'],
+  request: InviteMember,
+  answer: MemberInfo,
+  // not the merchant's: its other commands do not wait for the mail; the same request does for itself
+  key: (request) => request.idempotency?.keyHash ?? request.memberId,
+  refusals: [
+    ...(['member_exists', 'member_limit_reached', 'rate_limited', 'parameter_invalid'] as const),
+    ...[...changes, ...keyed, ...sendMemberMail.refusals],
+  ],
+});
+
+export class InviteMemberAgain {
+  @IsId('merchant') merchantId!: string;
+  @IsId('member') memberId!: string;
+  @IsId('member') actorMemberId!: string;
+  @IsOptional() @IsIn(languages) language?: Language;
+  @IsOptional() @IsObject() @ValidateNested() @Type(() => SealedIdempotency) idempotency?: SealedIdempotency;
+}
+/** Sends an invitation that was not accepted yet once more, with another token: the one before works no more. */
+export const inviteMemberAgain = defineCommand({
+  name: 'invite-member-again',
+  owner: 'auth',
+  callers: ['gateway'],
+  request: InviteMemberAgain,
+  answer: MemberInfo,
+  key: (request) => request.memberId,
+  refusals: ['member_not_found', 'member_joined', 'rate_limited', ...changes, ...keyed, ...sendMemberMail.refusals],
+});
+
+export class AcceptInvitation {
+  /** HMAC of the token of the mail. */
+  @IsDigest() tokenHash!: string;
+  /** All sealed for auth. */
+  @IsSealed() name!: Sealed;
+  @IsSealed() password!: Sealed;
+  @IsSealed() address!: Sealed;
+  @IsOptional() @IsObject() @ValidateNested() @Type(() => SealedIdempotency) idempotency?: SealedIdempotency;
+}
+/**
+ * Makes a member of who was invited. Somebody new chooses a password; who has one already shows it, by the same rules as at
+ * sign-in.
+ */
+export const acceptInvitation = defineCommand({
+  name: 'accept-invitation',
+  owner: 'auth',
+  callers: ['gateway'],
+  request: AcceptInvitation,
+  answer: MemberInfo,
+  key: (request) => request.tokenHash,
+  unordered: true,
+  refusals: [
+    ...(['mail_token_invalid', 'password_weak', 'credentials_invalid', 'login_throttled', 'rate_limited'] as const),
+    ...(['member_limit_reached', 'merchant_inactive', ...keyed] as const),
+  ],
+});
+
+export class ChangeMemberRole {
+  @IsId('merchant') merchantId!: string;
+  @IsId('member') memberId!: string;
+  @IsId('member') actorMemberId!: string;
+  @IsIn(memberRoles) role!: MemberRole;
+  @IsOptional() @IsObject() @ValidateNested() @Type(() => Idempotency) idempotency?: Idempotency;
+}
+/** Gives a member another role. The last active owner stays one. */
+export const changeMemberRole = defineCommand({
+  name: 'change-member-role',
+  owner: 'auth',
+  callers: ['gateway'],
+  request: ChangeMemberRole,
+  answer: MemberInfo,
+  key: (request) => request.merchantId,
+  refusals: ['member_not_found', 'last_owner', ...changes, ...keyed],
+});
+
+export class RemoveMember {
+  @IsId('merchant') merchantId!: string;
+  @IsId('member') memberId!: string;
+  @IsId('member') actorMemberId!: string;
+}
+export class MemberRemoved {
+  @IsId('member') memberId!: string;
+}
+/** Ends a membership, or an invitation. The next request of the member at this account is refused. */
+export const removeMember = defineCommand({
+  name: 'remove-member',
+  owner: 'auth',
+  callers: ['gateway'],
+  request: RemoveMember,
+  answer: MemberRemoved,
+  key: (request) => request.merchantId,
+  refusals: ['member_not_found', 'last_owner', ...changes],
+});
+
+export class ImportOwner {
+  @IsId('merchant') merchantId!: string;
+  @IsId('member') memberId!: string;
+  /** Both sealed for auth. */
+  @IsSealed() email!: Sealed;
+  @IsSealed() name!: Sealed;
+  /** argon2id in PHC string form, at m=19456, t=2, p=1 with a tag of 32 bytes. */
+  @IsString() @Matches(/^\$argon2id\$v=19\$m=\d+,t=\d+,p=\d+\$[A-Za-z0-9+/]+\$[A-Za-z0-9+/]+$/) passwordHash!: string;
+}
+/** Makes the first owner of an account with a password that was hashed elsewhere. Who has a password keeps it. */
+export const importOwner = defineCommand({
+  name: 'import-owner',
+  owner: 'auth',
+  callers: [],
+  request: ImportOwner,
+  answer: MemberInfo,
+  key: (request) => request.merchantId,
+  refusals: ['member_exists', 'parameter_invalid'],
+});

@@ -1,0 +1,48 @@
+import { IsBoolean, IsIn, IsOptional } from 'class-validator';
+import { IsId, IsText } from '../../schema/fields.js';
+import { apiVersions } from '../../http/headers.js';
+import { defineCommand } from '../message.js';
+import { IsNullable } from '../../schema/declarations.js';
+
+export class SetMerchant {
+  @IsId('merchant') merchantId!: string;
+  /** Whether its keys are good at all. */
+  @IsOptional() @IsBoolean() active?: boolean;
+  /** Whether its live keys are. */
+  @IsOptional() @IsBoolean() liveActive?: boolean;
+  /** Whether a charge needs a user token besides the OTP token. */
+  @IsOptional() @IsBoolean() requireSignIn?: boolean;
+}
+export class MerchantSettings {
+  @IsId('merchant') merchantId!: string;
+  @IsBoolean() active!: boolean;
+  @IsBoolean() liveActive!: boolean;
+  @IsBoolean() requireSignIn!: boolean;
+  /** Null until its first call. */
+  @IsNullable() @IsText(32, 1) apiVersion!: string | null;
+}
+/** Changes what is given of a merchant's settings, for every gateway. Repeated, it changes nothing. */
+export const setMerchant = defineCommand({
+  name: 'set-merchant',
+  owner: 'auth',
+  callers: [],
+  request: SetMerchant,
+  answer: MerchantSettings,
+  key: (request) => request.merchantId,
+  refusals: ['parameter_invalid'],
+});
+
+export class PinApiVersion {
+  @IsId('merchant') merchantId!: string;
+  @IsIn(apiVersions) apiVersion!: string;
+}
+/** Pins a merchant to the version of its first call. A merchant that is pinned stays where it is. */
+export const pinApiVersion = defineCommand({
+  name: 'pin-api-version',
+  owner: 'auth',
+  callers: ['gateway'],
+  request: PinApiVersion,
+  answer: MerchantSettings,
+  key: (request) => request.merchantId,
+  refusals: ['parameter_invalid'],
+});

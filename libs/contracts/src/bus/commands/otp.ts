@@ -1,0 +1,115 @@
+import { Type } from 'class-transformer';
+import { IsBoolean, IsIn, IsInt, IsObject, IsOptional, Max, Min, ValidateNested } from 'class-validator';
+import { IsId, IsMaskedDestination, IsMode, IsSealed, IsText, IsTimestamp } from '../../schema/fields.js';
+import { defineCommand } from '../message.js';
+import type { Sealed } from '../sealed.js';
+import type { Mode } from '../services.js';
+import { SealedIdempotency } from './idempotency.js';
+
+export const otpChannels = ['sms', 'email'] as const;
+export type OtpChannel = (typeof otpChannels)[number];
+
+/** Languages that messages are written in. */
+export const languages = ['fr', 'en'] as const;
+export type Language = (typeof languages)[number];
+
+/**
+ * What a caller shows besides a user token: a publishable key, which is public; with it the session token of the payment that
+ * the command names; or a key that only the merchant's server has.
+ */
+export const otpCredentials = ['publishable', 'session', 'secret'] as const;
+export type OtpCredential = (typeof otpCredentials)[number];
+
+/** Who asks, as far as limits depend on it. */
+export class OtpCaller {
+  @IsIn(otpCredentials) credential!: OtpCredential;
+  @IsId('apiKey') apiKeyId!: string;
+  /** The customer's IP address, sealed for otp; absent where a merchant's server asks for all its customers. */
+  @IsOptional() @IsSealed() address?: Sealed;
+  /** Whether the request carried a user token of this user at this merchant. */
+  @IsBoolean() signedIn!: boolean;
+}
+
+export class InitOtp {
+  @IsId('merchant') merchantId!: string;
+  @IsMode() mode!: Mode;
+  @IsObject() @ValidateNested() @Type(() => OtpCaller) caller!: OtpCaller;
+  /** Named in the message that the customer reads. */
+  @IsText(120, 1) merchantName!: string;
+  /** As the caller gave it: a malformed one is answered like an unknown user. */
+  @IsText(64, 1) userId!: string;
+  @IsIn(otpChannels) channel!: OtpChannel;
+  @IsOptional() @IsId('intent') intentionId?: string;
+  @IsOptional() @IsId('otpChallenge') otpId?: string;
+  /** What the customer reads best. */
+  @IsOptional() @IsIn(languages) language?: Language;
+  @IsOptional() @IsObject() @ValidateNested() @Type(() => SealedIdempotency) idempotency?: SealedIdempotency;
+}
+/** Where a code was sent, and how it can be used. */
+export class CodeTerms {
+  /** Masked phone number or e-mail address. */
+  @IsMaskedDestination() destination!: string;
+  @IsInt() @Min(4) @Max(10) codeLength!: number;
+  @IsTimestamp() expiresAt!: string;
+  /** Before this time no other code for the same is sent. */
+  @IsTimestamp() resendAvailableAt!: string;
+  @IsInt() @Min(0) @Max(100) sendsRemaining!: number;
+}
+export class OtpInitiated extends CodeTerms {
+  @IsId('otpChallenge') otpId!: string;
+  @IsText(64, 1) userId!: string;
+  @IsIn(otpChannels) channel!: OtpChannel;
+}
+/** A user as one merchant knows them in one mode: what others ask about the same user waits in no queue of theirs. */
+function userOf({ merchantId, mode, userId }: { merchantId: string; mode: Mode; userId: string }): string {
+  return `${merchantId}:${mode}:${userId}`;
+}
+
+/** Sends a code to the phone or e-mail address on file; again to resend. */
+export const initOtp = defineCommand({
+  name: 'init-otp',
+  owner: 'otp',
+  callers: ['gateway'],
+  request: InitOtp,
+  answer: OtpInitiated,
+  key: userOf,
+  refusals: [
+    'intent_not_found',
+    'intent_expired',
+    'intent_unexpected_state',
+    'otp_cooldown',
+    'otp_budget_spent',
+    'channel_unsupported',
+    'rate_limited',
+    'idempotency_key_reused',
+    'idempotency_key_in_use',
+  ],
+});
+
+export class VerifyOtp {
+  @IsId('merchant') merchantId!: string;
+  @IsMode() mode!: Mode;
+  @IsObject() @ValidateNested() @Type(() => OtpCaller) caller!: OtpCaller;
+  @IsText(64, 1) userId!: string;
+  /** The code, sealed for otp. */
+  @IsSealed() otp!: Sealed;
+  @IsOptional() @IsId('otpChallenge') otpId?: string;
+  @IsOptional() @IsId('intent') intentionId?: string;
+  @IsOptional() @IsObject() @ValidateNested() @Type(() => SealedIdempotency) idempotency?: SealedIdempotency;
+}
+export class OtpVerified {
+  /** The authorization token, sealed for the gateway. */
+  @IsSealed() token!: Sealed;
+  @IsTimestamp() expiresAt!: string;
+  @IsOptional() @IsId('intent') intentionId?: string;
+}
+/** Counts, compares and consumes a code. Unknown user, wrong, expired and used code all read the same. */
+export const verifyOtp = defineCommand({
+  name: 'verify-otp',
+  owner: 'otp',
+  callers: ['gateway'],
+  request: VerifyOtp,
+  answer: OtpVerified,
+  key: userOf,
+  refusals: ['otp_invalid', 'otp_budget_spent', 'rate_limited', 'idempotency_key_reused', 'idempotency_key_in_use'],
+});

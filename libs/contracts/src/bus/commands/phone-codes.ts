@@ -1,0 +1,71 @@
+import { Type } from 'class-transformer';
+import { IsIn, IsObject, IsOptional, ValidateNested } from 'class-validator';
+import { IsId, IsMode, IsSealed, IsText } from '../../schema/fields.js';
+import { defineCommand } from '../message.js';
+import type { Sealed } from '../sealed.js';
+import type { Mode } from '../services.js';
+import type { Language } from './otp.js';
+import { CodeTerms, languages, OtpCaller } from './otp.js';
+
+/** What somebody shows by a code that they have a phone for, besides paying. A code of one purpose is none of another. */
+export const phoneCodePurposes = ['registration', 'password_reset'] as const;
+export type PhoneCodePurpose = (typeof phoneCodePurposes)[number];
+
+/**
+ * What is sent: the code; to a registered number that somebody tries to register, a notice without one; or, to a number
+ * that is nobody's, nothing. The caller cannot tell them apart.
+ */
+export const phoneMessages = ['code', 'notice', 'none'] as const;
+export type PhoneMessage = (typeof phoneMessages)[number];
+
+export class SendPhoneCode {
+  /** What the code opens: its own code is the only one that does. */
+  @IsText(64, 1) claimId!: string;
+  @IsIn(phoneCodePurposes) purpose!: PhoneCodePurpose;
+  @IsId('merchant') merchantId!: string;
+  @IsMode() mode!: Mode;
+  /** Named in the message. */
+  @IsText(120, 1) merchantName!: string;
+  @IsObject() @ValidateNested() @Type(() => OtpCaller) caller!: OtpCaller;
+  /** Sealed for otp. */
+  @IsSealed() phoneNumber!: Sealed;
+  @IsIn(phoneMessages) message!: PhoneMessage;
+  @IsOptional() @IsIn(languages) language?: Language;
+}
+/** Sends the code of a claim to a phone. The same claim again is sent nothing and gets the first answer. */
+export const sendPhoneCode = defineCommand({
+  name: 'send-phone-code',
+  owner: 'otp',
+  callers: ['auth'],
+  request: SendPhoneCode,
+  answer: CodeTerms,
+  key: (request) => request.claimId,
+  unordered: true,
+  refusals: ['otp_cooldown', 'otp_budget_spent', 'channel_unsupported', 'rate_limited', 'idempotency_key_reused'],
+});
+
+export class CheckPhoneCode {
+  @IsText(64, 1) claimId!: string;
+  @IsIn(phoneCodePurposes) purpose!: PhoneCodePurpose;
+  @IsId('merchant') merchantId!: string;
+  @IsMode() mode!: Mode;
+  @IsObject() @ValidateNested() @Type(() => OtpCaller) caller!: OtpCaller;
+  /** The code, sealed for otp. */
+  @IsSealed() otp!: Sealed;
+}
+export class PhoneCodeChecked {
+  @IsText(64, 1) claimId!: string;
+}
+/**
+ * Counts and compares the code of a claim. It goes on being right until it expires, within its five checks: the claim is used
+ * up by its owner, in the transaction of what it opens, so that a crash in between takes nothing away.
+ */
+export const checkPhoneCode = defineCommand({
+  name: 'check-phone-code',
+  owner: 'otp',
+  callers: ['auth'],
+  request: CheckPhoneCode,
+  answer: PhoneCodeChecked,
+  key: (request) => request.claimId,
+  refusals: ['otp_invalid', 'rate_limited'],
+});

@@ -1,0 +1,112 @@
+import { Type } from 'class-transformer';
+import { ArrayMaxSize, IsArray, IsIn, IsObject, IsOptional, IsString, ValidateNested } from 'class-validator';
+import { IsId, IsMode, IsSealed, IsText, IsTimestamp } from '../../schema/fields.js';
+import { defineCommand } from '../message.js';
+import type { Sealed } from '../sealed.js';
+import type { Mode } from '../services.js';
+import { SealedIdempotency } from './idempotency.js';
+import type { Language } from './otp.js';
+import { languages, OtpCaller } from './otp.js';
+import { CodeTerms } from './otp.js';
+import { sendPhoneCode, checkPhoneCode } from './phone-codes.js';
+
+/** What everybody says who registers or has forgotten a password. */
+export class AccountCommand {
+  @IsId('merchant') merchantId!: string;
+  @IsMode() mode!: Mode;
+  @IsObject() @ValidateNested() @Type(() => OtpCaller) caller!: OtpCaller;
+  /** Sealed for auth are the digest of the body and every other secret, unless the field says another service. */
+  @IsOptional() @IsObject() @ValidateNested() @Type(() => SealedIdempotency) idempotency?: SealedIdempotency;
+}
+
+/** What everybody says besides who brings a new password. */
+export class NewPasswordCommand extends AccountCommand {
+  /** The customer's IP address, sealed for auth; absent where a merchant's server asks for all its customers. */
+  @IsOptional() @IsSealed() address?: Sealed;
+}
+
+export class RegisterUser extends NewPasswordCommand {
+  /** Named in the message that carries the code. */
+  @IsText(120, 1) merchantName!: string;
+  @IsSealed() phoneNumber!: Sealed;
+  @IsSealed() password!: Sealed;
+  @IsOptional() @IsSealed() email?: Sealed;
+  @IsOptional() @IsIn(languages) language?: Language;
+}
+export class RegistrationBegun extends CodeTerms {
+  @IsId('registration') registrationId!: string;
+}
+/** Sends a code to a phone whose owner would like to be a user. A number that is one's already is answered alike. */
+export const registerUser = defineCommand({
+  name: 'register-user',
+  owner: 'auth',
+  callers: ['gateway'],
+  request: RegisterUser,
+  answer: RegistrationBegun,
+  key: (request) => request.phoneNumber,
+  unordered: true,
+  refusals: ['phone_invalid', 'password_weak', ...sendPhoneCode.refusals, 'idempotency_key_in_use'],
+});
+
+export class ConfirmRegistration extends AccountCommand {
+  @IsId('registration') registrationId!: string;
+  /** The code, sealed for otp. */
+  @IsSealed() otp!: Sealed;
+}
+export class RegisteredUser {
+  @IsId('user') userId!: string;
+  @IsSealed() phoneNumber!: Sealed;
+  @IsArray() @ArrayMaxSize(16) @IsString({ each: true }) roles!: string[];
+}
+/** Makes the user, once. */
+export const confirmRegistration = defineCommand({
+  name: 'confirm-registration',
+  owner: 'auth',
+  callers: ['gateway'],
+  request: ConfirmRegistration,
+  answer: RegisteredUser,
+  key: (request) => request.registrationId,
+  refusals: [...checkPhoneCode.refusals, 'idempotency_key_reused', 'idempotency_key_in_use'],
+});
+
+export class BeginPasswordReset extends AccountCommand {
+  @IsText(120, 1) merchantName!: string;
+  @IsSealed() phoneNumber!: Sealed;
+  @IsOptional() @IsIn(languages) language?: Language;
+}
+export class PasswordResetBegun extends CodeTerms {
+  @IsId('passwordReset') resetId!: string;
+}
+/** Sends a code to the phone of a user who has forgotten the password. A number that is nobody's is answered alike. */
+export const beginPasswordReset = defineCommand({
+  name: 'begin-password-reset',
+  owner: 'auth',
+  callers: ['gateway'],
+  request: BeginPasswordReset,
+  answer: PasswordResetBegun,
+  key: (request) => request.phoneNumber,
+  unordered: true,
+  refusals: ['phone_invalid', ...sendPhoneCode.refusals, 'idempotency_key_in_use'],
+});
+
+export class ResetPassword extends NewPasswordCommand {
+  @IsId('passwordReset') resetId!: string;
+  /** The code, sealed for otp. */
+  @IsSealed() otp!: Sealed;
+  @IsSealed() password!: Sealed;
+}
+export class PasswordReset {
+  @IsId('user') userId!: string;
+  /** User tokens that were issued up to then are denied. */
+  @IsTimestamp() issuedUntil!: string;
+}
+/** Changes a password, once for each code, and ends the user's tokens. */
+export const resetPassword = defineCommand({
+  name: 'reset-password',
+  owner: 'auth',
+  callers: ['gateway'],
+  request: ResetPassword,
+  answer: PasswordReset,
+  key: (request) => request.resetId,
+  refusals: ['password_weak', ...checkPhoneCode.refusals, 'idempotency_key_reused', 'idempotency_key_in_use'],
+});

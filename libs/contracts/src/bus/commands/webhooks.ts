@@ -1,0 +1,29 @@
+import { ArrayMaxSize, ArrayMinSize, IsArray, IsString } from 'class-validator';
+import { IsId, IsMode, IsSealed, IsText } from '../../schema/fields.js';
+import { defineCommand } from '../message.js';
+import type { Sealed } from '../sealed.js';
+import type { Mode } from '../services.js';
+
+export class CreateWebhookEndpoint {
+  @IsId('webhookEndpoint') endpointId!: string;
+  @IsId('merchant') merchantId!: string;
+  @IsMode() mode!: Mode;
+  @IsText(2048, 1) url!: string;
+  /** Event types, `payment.*` patterns or `*`. */
+  @IsArray() @ArrayMinSize(1) @ArrayMaxSize(32) @IsString({ each: true }) events!: string[];
+}
+export class WebhookEndpointCreated {
+  @IsId('webhookEndpoint') endpointId!: string;
+  /** `whsec_…`, sealed for the asker. */
+  @IsSealed() secret!: Sealed;
+}
+/** Registers where a merchant's events go: to 16 endpoints of a mode at most. */
+export const createWebhookEndpoint = defineCommand({
+  name: 'create-webhook-endpoint',
+  owner: 'webhooks',
+  callers: [],
+  request: CreateWebhookEndpoint,
+  answer: WebhookEndpointCreated,
+  key: (request) => request.merchantId,
+  refusals: ['webhook_url_invalid', 'parameter_invalid', 'webhook_endpoint_limit_reached'],
+});

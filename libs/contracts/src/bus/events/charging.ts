@@ -1,0 +1,43 @@
+import { IsIn } from 'class-validator';
+import { IsAmount, IsAmountOrZero, IsCurrency, IsId, IsMode, IsText, IsTimestamp } from '../../schema/fields.js';
+import { defineEvent } from '../message.js';
+import type { Currency } from '../../vocabulary/money.js';
+import type { DeclineCode } from '../payment-intent.js';
+import { declineCodes, nextSteps } from '../payment-intent.js';
+import type { Mode } from '../services.js';
+import { eventStreams } from '../streams.js';
+
+class ChargeOutcome {
+  @IsId('charge') chargeId!: string;
+  @IsId('intent') intentId!: string;
+  @IsId('merchant') merchantId!: string;
+  @IsMode() mode!: Mode;
+  @IsAmount() amount!: string;
+  @IsCurrency() currency!: Currency;
+  @IsTimestamp() occurredAt!: string;
+}
+
+/** Money moved: the ledger holds the journal. */
+export class ChargeSucceeded extends ChargeOutcome {
+  @IsAmountOrZero() fee!: string;
+  @IsAmountOrZero() net!: string;
+}
+export const chargeSucceeded = defineEvent({
+  type: 'charge.succeeded',
+  stream: eventStreams.charging,
+  payload: ChargeSucceeded,
+  key: (payload) => payload.intentId,
+});
+
+/** No money moved and none will: a definite decline. */
+export class ChargeFailed extends ChargeOutcome {
+  @IsIn(declineCodes) code!: DeclineCode;
+  @IsText(300) message!: string;
+  @IsIn(nextSteps) nextStep!: (typeof nextSteps)[number];
+}
+export const chargeFailed = defineEvent({
+  type: 'charge.failed',
+  stream: eventStreams.charging,
+  payload: ChargeFailed,
+  key: (payload) => payload.intentId,
+});

@@ -1,0 +1,63 @@
+import { Type } from 'class-transformer';
+import { IsIn, IsInt, IsObject, Min, ValidateNested } from 'class-validator';
+import { IsAmount, IsCurrency, IsId, IsMode, IsTimestamp } from '../../schema/fields.js';
+import { defineEvent } from '../message.js';
+import type { Currency } from '../../vocabulary/money.js';
+import { PaymentIntent, paymentMethodTypes } from '../payment-intent.js';
+import type { Mode } from '../services.js';
+import { eventStreams } from '../streams.js';
+
+/** A change of an intent that its merchant may be told about. */
+export class IntentChanged {
+  /** `evt_…`: the id under which merchants see the event, minted with the change, so it is one for ever. */
+  @IsId('event') eventId!: string;
+  /** Grows by one with each event of one intent. */
+  @IsInt() @Min(1) sequence!: number;
+  @IsTimestamp() occurredAt!: string;
+  @IsObject() @ValidateNested() @Type(() => PaymentIntent) intent!: PaymentIntent;
+}
+
+const intentChange = (type: string) =>
+  defineEvent({
+    type,
+    stream: eventStreams.intents,
+    payload: IntentChanged,
+    key: (payload) => payload.intent.id,
+  });
+
+export const intentCreated = intentChange('intent.created');
+export const intentProcessing = intentChange('intent.processing');
+export const intentCompleted = intentChange('intent.completed');
+export const intentFailed = intentChange('intent.failed');
+export const intentExpired = intentChange('intent.expired');
+export const intentCanceled = intentChange('intent.canceled');
+
+/** Internal event → the type a merchant sees. */
+export const merchantEventTypes = {
+  'intent.created': 'payment.created',
+  'intent.processing': 'payment.processing',
+  'intent.completed': 'payment.completed',
+  'intent.failed': 'payment.failed',
+  'intent.expired': 'payment.expired',
+  'intent.canceled': 'payment.canceled',
+} as const;
+
+/** A charge was accepted: charging moves the money, once. */
+export class ChargeRequested {
+  @IsId('charge') chargeId!: string;
+  @IsId('intent') intentId!: string;
+  @IsId('merchant') merchantId!: string;
+  @IsMode() mode!: Mode;
+  @IsId('user') userId!: string;
+  @IsAmount() amount!: string;
+  @IsCurrency() currency!: Currency;
+  @IsIn(paymentMethodTypes) method!: (typeof paymentMethodTypes)[number];
+  /** When the charge was accepted, by the database's clock. Older than CHARGE_START_SECONDS it is declined, not begun. */
+  @IsTimestamp() acceptedAt!: string;
+}
+export const chargeRequested = defineEvent({
+  type: 'intent.charge-requested',
+  stream: eventStreams.intents,
+  payload: ChargeRequested,
+  key: (payload) => payload.intentId,
+});

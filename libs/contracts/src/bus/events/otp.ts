@@ -1,0 +1,19 @@
+import { IsId, IsMode, IsTimestamp } from '../../schema/fields.js';
+import { defineEvent } from '../message.js';
+import type { Mode } from '../services.js';
+import { eventStreams } from '../streams.js';
+
+/** A code was sent, or verified, for an intent. Codes that name no intent make no event. */
+export class OtpProgress {
+  @IsId('otpChallenge') otpId!: string;
+  @IsId('intent') intentId!: string;
+  @IsId('merchant') merchantId!: string;
+  @IsMode() mode!: Mode;
+  @IsTimestamp() occurredAt!: string;
+}
+
+const progress = (type: string) =>
+  defineEvent({ type, stream: eventStreams.otp, payload: OtpProgress, key: (payload) => payload.intentId });
+
+export const otpSent = progress('otp.sent');
+export const otpVerified = progress('otp.verified');

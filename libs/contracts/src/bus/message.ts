@@ -1,0 +1,104 @@
+import type { CompareTable, TableCompared } from './commands/tables.js';
+import type { ErrorCode } from '../errors/catalogue.js';
+import type { ServiceName } from './services.js';
+import type { Stream } from './streams.js';
+import { commandStream } from './streams.js';
+
+/** A payload class: class-validator decorators on its fields are the declaration of the wire format. */
+export type PayloadClass<Payload extends object> = new () => Payload;
+
+/** A command: what one service asks of another, answered by a {@link Reply} before its deadline or not at all. */
+export interface CommandContract<Request extends object, Answer extends object> {
+  readonly name: string;
+  readonly owner: ServiceName;
+  readonly stream: Stream;
+  readonly request: PayloadClass<Request>;
+  readonly answer: PayloadClass<Answer>;
+  /** Who may send it, besides the operator's tools: a service that was taken over cannot ask for what is not its business. */
+  readonly callers: readonly ServiceName[];
+  /** Kafka key: commands with one key are executed one after the other, unless they are `unordered`. */
+  readonly key: (request: Request) => string;
+  /** Whether it may overtake others of its key: a question, or the first that is heard of the key. Cheaper in bulk. */
+  readonly unordered?: boolean;
+  /** The codes a refusal may carry, besides those of a system in trouble. */
+  readonly refusals: readonly ErrorCode[];
+}
+
+/** An event: a fact that its owner has committed. */
+export interface EventContract<Payload extends object> {
+  readonly type: string;
+  readonly stream: Stream;
+  readonly payload: PayloadClass<Payload>;
+  readonly key: (payload: Payload) => string;
+}
+
+/** A row of a compacted topic that readers hold in memory. `version` grows with each change of one key. */
+export interface TableContract<Row extends { readonly version: number }> {
+  readonly type: string;
+  readonly stream: Stream;
+  readonly row: PayloadClass<Row>;
+  readonly key: (row: Row) => string;
+  /** What readers ask its owner, before they believe what the topic holds. */
+  readonly comparison: CommandContract<CompareTable, TableCompared>;
+  /** When a row is of no use any more and readers forget it, in milliseconds since 1970; absent where rows stay. */
+  readonly lapsesAt?: (row: Row) => number;
+  /**
+   * Of rows that lapse after others that had an earlier version: how old a record may be that is believed. It is shorter
+   * than the time from a change to the lapse, so that no record from before the change brings the row back; the owner tells
+   * every row again much more often.
+   */
+  readonly believedForMs?: number;
+}
+
+/** Why a command was not done. A decline is a value, not an exception; `fields` go into the problem document. */
+export interface Refusal {
+  readonly ok: false;
+  readonly code: ErrorCode;
+  readonly detail?: string;
+  readonly param?: string;
+  readonly fields?: Readonly<Record<string, string | number | boolean>>;
+}
+
+/** `replayed`: the answer of an earlier execution with the same idempotency key. */
+export interface Acceptance<Answer> {
+  readonly ok: true;
+  readonly data: Answer;
+  readonly replayed?: boolean;
+}
+
+/** The answer to a command. */
+export type Reply<Answer> = Acceptance<Answer> | Refusal;
+
+/** Declares a command of `owner`. */
+export function defineCommand<Request extends object, Answer extends object>(
+  contract: Omit<CommandContract<Request, Answer>, 'stream'>,
+): CommandContract<Request, Answer> {
+  return { ...contract, stream: commandStream(contract.owner) };
+}
+
+/** Declares an event. */
+export function defineEvent<Payload extends object>(contract: EventContract<Payload>): EventContract<Payload> {
+  return contract;
+}
+
+/** Declares a table. */
+export function defineTable<Row extends { readonly version: number }>(
+  contract: TableContract<Row>,
+): TableContract<Row> {
+  return contract;
+}
+
+/** A positive answer. */
+export function accept<Answer>(data: Answer): Acceptance<Answer> {
+  return { ok: true, data };
+}
+
+/** A refusal with a code of the catalogue. */
+export function refuse(code: ErrorCode, more: Omit<Refusal, 'ok' | 'code'> = {}): Refusal {
+  return { ok: false, code, ...more };
+}
+
+/** Whether what a decision gave is a refusal, and not what was asked for. */
+export function isRefusal(decision: object): decision is Refusal {
+  return 'ok' in decision && decision.ok === false;
+}

@@ -1,0 +1,94 @@
+import { Type } from 'class-transformer';
+import { IsIn, IsObject, IsOptional, IsString, IsUrl, ValidateNested } from 'class-validator';
+import {
+  IsAmount,
+  IsAmountOrZero,
+  IsCurrency,
+  IsId,
+  IsMode,
+  IsText,
+  IsTimestamp,
+  IsVersion,
+} from '../schema/fields.js';
+import type { Currency } from '../vocabulary/money.js';
+import type { Mode } from './services.js';
+
+export const intentStatuses = [
+  'PENDING',
+  'REQUIRES_ACTION',
+  'PROCESSING',
+  'COMPLETED',
+  'FAILED',
+  'EXPIRED',
+  'CANCELED',
+] as const;
+/** Where a payment stands. EXPIRED, FAILED, COMPLETED and CANCELED are terminal. */
+export type IntentStatus = (typeof intentStatuses)[number];
+
+export const declineCodes = [
+  'insufficient_funds',
+  'payer_rejected',
+  'payer_timeout',
+  'payer_not_found',
+  'payer_limit_reached',
+  'payer_blocked',
+  'rail_unavailable',
+  'rail_error',
+  'wallet_closed',
+] as const;
+/** Why money did not move: a closed vocabulary over all rails. */
+export type DeclineCode = (typeof declineCodes)[number];
+
+export const nextSteps = ['new_intent', 'other_method', 'none'] as const;
+
+/** Why a payment failed, and what a checkout may offer next. */
+export class PaymentFailure {
+  @IsIn(declineCodes) code!: DeclineCode;
+  @IsText(300) message!: string;
+  @IsIn(nextSteps) nextStep!: (typeof nextSteps)[number];
+}
+
+export const paymentMethodTypes = ['wallet', 'mobile_money'] as const;
+
+/** How the payer pays. A wallet needs nothing more. */
+export class PaymentMethod {
+  @IsIn(paymentMethodTypes) type!: (typeof paymentMethodTypes)[number];
+}
+
+export const nextActionTypes = ['verify_otp', 'charge'] as const;
+
+/** What the front end does next. */
+export class NextAction {
+  @IsIn(nextActionTypes) type!: (typeof nextActionTypes)[number];
+}
+
+/**
+ * A payment intent between services. Its public forms (for a secret key, for a publishable key, in an event) are rendered
+ * from this one shape. `metadata` is the merchant's JSON text, byte for byte: it is never parsed on its way.
+ */
+export class PaymentIntent {
+  @IsId('intent') id!: string;
+  @IsId('merchant') merchantId!: string;
+  @IsMode() mode!: Mode;
+  @IsIn(intentStatuses) status!: IntentStatus;
+  @IsAmount() amount!: string;
+  @IsAmountOrZero() amountRefunded!: string;
+  @IsOptional() @IsAmountOrZero() fee!: string | null;
+  @IsOptional() @IsAmountOrZero() net!: string | null;
+  @IsCurrency() currency!: Currency;
+  @IsOptional() @IsText(500) description!: string | null;
+  @IsString() metadata!: string;
+  @IsOptional() @IsText(200, 1) reference!: string | null;
+  @IsOptional() @IsId('user') userId!: string | null;
+  @IsOptional() @IsObject() @ValidateNested() @Type(() => PaymentMethod) paymentMethod!: PaymentMethod | null;
+  @IsOptional() @IsUrl({ require_tld: false, require_protocol: true, protocols: ['https', 'http'] }) returnUrl!:
+    string | null;
+  @IsOptional() @IsObject() @ValidateNested() @Type(() => NextAction) nextAction!: NextAction | null;
+  @IsOptional() @IsObject() @ValidateNested() @Type(() => PaymentFailure) failure!: PaymentFailure | null;
+  @IsOptional() @IsId('charge') chargeId!: string | null;
+  @IsVersion() version!: number;
+  @IsTimestamp() createdAt!: string;
+  @IsTimestamp() updatedAt!: string;
+  @IsTimestamp() expiresAt!: string;
+  @IsOptional() @IsTimestamp() completedAt!: string | null;
+}

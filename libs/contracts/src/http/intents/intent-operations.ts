@@ -1,0 +1,91 @@
+import { cancelIntent, createIntent, getIntent, listIntents } from '../../bus/commands/intents.js';
+import { PaymentIntentPageAnswer } from '../answers.js';
+import { headers } from '../headers.js';
+import { idempotencyKey } from '../idempotency-headers.js';
+import type { Operation } from '../operations.js';
+import { CreatedPaymentIntentView, PaymentIntentView, PublicPaymentIntentView } from './payment-intent-view.js';
+import { CreateIntentRequest, ListIntentsQuery } from '../requests.js';
+
+/** What a merchant does with payment intents. */
+export const intentOperations = {
+  createIntent: {
+    id: 'createIntent',
+    method: 'POST',
+    path: '/gateway',
+    summary: 'Create a payment intent',
+    description: "Called from the merchant's server, never from a browser.",
+    key: 'secret',
+    headers: [idempotencyKey],
+    body: CreateIntentRequest,
+    answer: CreatedPaymentIntentView,
+    success: 201,
+    replays: true,
+    errors: [
+      'amount_invalid',
+      'currency_unsupported',
+      'metadata_invalid',
+      ...createIntent.refusals,
+      'upstream_timeout',
+    ],
+  },
+  listIntents: {
+    id: 'listIntents',
+    method: 'GET',
+    path: '/gateway',
+    summary: 'List payment intents',
+    description: "The merchant's intents of the key's mode, newest first, in pages.",
+    key: 'secret',
+    headers: [],
+    query: ListIntentsQuery,
+    answer: PaymentIntentPageAnswer,
+    success: 200,
+    replays: false,
+    errors: [...listIntents.refusals, 'upstream_timeout'],
+  },
+  getIntentBySession: {
+    id: 'getIntentBySession',
+    method: 'GET',
+    path: '/gateway/session',
+    summary: 'Read the payment intent of a session',
+    description: 'For the front end, which holds the session token: the public view.',
+    key: 'publishable',
+    headers: [{ name: headers.sessionToken, required: true, description: 'The session token of the intent.' }],
+    answer: PublicPaymentIntentView,
+    success: 200,
+    replays: false,
+    errors: ['session_token_invalid', ...getIntent.refusals, 'upstream_timeout'],
+  },
+  getIntent: {
+    id: 'getIntent',
+    method: 'GET',
+    path: '/gateway/{id}',
+    summary: 'Read a payment intent',
+    description: "An intent of another merchant, or of the other mode, reads exactly like one that doesn't exist.",
+    key: 'secret',
+    headers: [],
+    answer: PaymentIntentView,
+    success: 200,
+    replays: false,
+    errors: [...getIntent.refusals, 'upstream_timeout'],
+  },
+  cancelIntent: {
+    id: 'cancelIntent',
+    method: 'POST',
+    path: '/gateway/{id}/cancel',
+    summary: 'Cancel a payment intent',
+    description:
+      'Ends an intent that has not been charged: nobody can pay it any more. Takes no body. Idempotent: a canceled intent stays canceled.',
+    key: 'secret',
+    headers: [idempotencyKey],
+    answer: PaymentIntentView,
+    success: 200,
+    replays: true,
+    errors: [
+      'parameter_unknown',
+      'body_too_large',
+      'media_type_unsupported',
+      ...cancelIntent.refusals,
+      'upstream_timeout',
+    ],
+  },
+} as const satisfies Readonly<Record<string, Operation>>;

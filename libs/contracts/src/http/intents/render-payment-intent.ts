@@ -1,0 +1,55 @@
+import { currencies } from '../../vocabulary/money.js';
+import type { PaymentIntent } from '../../bus/payment-intent.js';
+
+/** `merchant`: who holds a secret key, and events. `public`: a front end with a publishable key. */
+export type IntentAudience = 'merchant' | 'public';
+
+/** What the caller knows and the intent does not. */
+export interface IntentExtras {
+  /** Only in the answer to the creation. */
+  readonly sessionToken?: string;
+  readonly checkoutUrl?: string;
+}
+
+/**
+ * A payment intent as JSON text, in the field order of the contract. The metadata is spliced in as the text that the
+ * merchant gave: parsing it would lose key order, long numbers and keys such as `__proto__`.
+ */
+export function renderPaymentIntent(
+  intent: PaymentIntent,
+  audience: IntentAudience,
+  extras: IntentExtras = {},
+): string {
+  const isMerchant = audience === 'merchant';
+  const { fee, net, reference } = intent;
+  const before = JSON.stringify({
+    id: intent.id,
+    object: 'payment_intent',
+    status: intent.status,
+    amount: intent.amount,
+    amountRefunded: intent.amountRefunded,
+    ...(isMerchant ? { fee: fee ?? null, net: net ?? null } : {}),
+    currency: intent.currency,
+    currencyExponent: currencies[intent.currency].exponent,
+    description: intent.description ?? null,
+  });
+  const after = JSON.stringify({
+    ...(isMerchant ? { reference: reference ?? null } : {}),
+    userId: intent.userId ?? null,
+    paymentMethod: intent.paymentMethod ?? null,
+    mode: intent.mode,
+    ...(extras.sessionToken === undefined ? {} : { sessionToken: extras.sessionToken }),
+    checkoutUrl: extras.checkoutUrl ?? null,
+    returnUrl: intent.returnUrl ?? null,
+    nextAction: intent.nextAction ?? null,
+    failure: intent.failure ?? null,
+    chargeId: intent.chargeId ?? null,
+    version: intent.version,
+    createdAt: intent.createdAt,
+    updatedAt: intent.updatedAt,
+    expiresAt: intent.expiresAt,
+    completedAt: intent.completedAt ?? null,
+  });
+  const metadata = isMerchant ? `"metadata":${intent.metadata},` : '';
+  return `${before.slice(0, -1)},${metadata}${after.slice(1)}`;
+}

@@ -1,0 +1,117 @@
+import { describe, expect, test } from '@jest/globals';
+import { compileChecker } from '../../schema/checker.js';
+import { exampleOf } from '../../schema/example.js';
+import { openApiDocument } from './openapi.js';
+import { errorsOf, operationList } from '../operations.js';
+import { paymentEventTypes, PaymentEventView } from '../intents/payment-intent-view.js';
+import { Problem } from '../problems/problem.js';
+
+interface Described {
+  readonly operationId: string;
+  readonly security?: readonly Readonly<Record<string, readonly []>>[];
+  readonly requestBody?: { content: Record<string, { examples: Record<string, { value: unknown }> }> };
+  readonly responses: Record<
+    string,
+    { headers: object; content?: Record<string, { examples?: Record<string, { $ref: string }> }> }
+  >;
+}
+const document = openApiDocument() as {
+  paths: Record<string, Record<string, Described>>;
+  webhooks: Record<string, { post: { requestBody: { content: Record<string, { example: unknown }> } } }>;
+  components: { examples: Record<string, { value: unknown }> };
+};
+const described = Object.values(document.paths).flatMap((methods) => Object.values(methods));
+
+/** The error codes that the document names for an operation, in order. */
+const codesOf = (id: string): readonly string[] =>
+  Object.values(described.find(({ operationId }) => operationId === id)?.responses ?? {})
+    .flatMap(({ content }) => Object.keys(content?.['application/problem+json']?.examples ?? {}))
+    .sort();
+
+test('every operation is described, under one id each', () => {
+  expect(described.map((each) => each.operationId).sort()).toEqual(operationList.map((each) => each.id).sort());
+  expect(new Set(operationList.map((each) => `${each.method} ${each.path}`)).size).toBe(operationList.length);
+});
+
+test.each(operationList.flatMap(({ body, answer }) => [body, answer].filter((cls) => cls !== undefined)))(
+  'the example of %p passes the checker of its class',
+  (cls) => {
+    expect(compileChecker(cls)(exampleOf(cls))).toEqual([]);
+  },
+);
+
+test('a charge documents these error codes, and the public keys those of the edge and of their own', () => {
+  const ofEdge = [
+    ...['request_malformed', 'key_in_url', 'version_unknown', 'https_required', 'request_timeout', 'uri_too_long'],
+    ...['headers_too_large', 'internal_error'],
+  ];
+  expect(codesOf('charge')).toEqual(
+    [
+      ...ofEdge,
+      ...['api_key_missing', 'api_key_invalid', 'api_key_expired', 'api_key_revoked', 'api_key_mismatch'],
+      ...['secret_key_in_browser', 'origin_not_allowed', 'scope_missing', 'merchant_inactive', 'rate_limited'],
+      ...['service_unavailable', 'upstream_timeout', 'idempotency_key_invalid'],
+      ...['json_invalid', 'parameter_missing', 'parameter_invalid', 'parameter_unknown', 'body_too_large'],
+      ...['media_type_unsupported', 'token_missing', 'token_invalid', 'token_expired', 'otp_token_used'],
+      ...['intent_not_found', 'intent_expired', 'intent_unexpected_state', 'intent_already_charged'],
+    ].sort(),
+  );
+  expect(codesOf('jwks')).toEqual([...ofEdge, 'service_unavailable'].sort());
+});
+
+test('a one-time password may be asked for under a session, a user token, both or neither', () => {
+  const { security } = described.find(({ operationId }) => operationId === 'initOtp') ?? {};
+  expect(security?.map((credentials) => Object.keys(credentials))).toEqual([
+    ['publishableKey'],
+    ['publishableKey', 'sessionToken'],
+    ['publishableKey', 'userToken'],
+    ['publishableKey', 'sessionToken', 'userToken'],
+  ]);
+});
+
+test.each(paymentEventTypes)('the webhook %s has an example that passes the checker of events', (type) => {
+  const example = document.webhooks[type]?.post.requestBody.content['application/json']?.example;
+  expect(compileChecker(PaymentEventView)(example)).toEqual([]);
+  expect(example).toMatchObject({ type });
+});
+
+describe.each(operationList.map((operation) => [operation.id, operation] as const))('%s', (id, operation) => {
+  const responses = described.find((each) => each.operationId === id)?.responses ?? {};
+
+  test('has a request of required fields only and a full one, which the checker of its class takes', () => {
+    const examples = described.find((each) => each.operationId === id)?.requestBody?.content['application/json']
+      ?.examples;
+    if (operation.body === undefined) {
+      expect(examples).toBeUndefined();
+      return;
+    }
+    const check = compileChecker(operation.body);
+    for (const name of ['least', 'full']) expect(check(examples?.[name]?.value)).toEqual([]);
+    const least = examples?.['least']?.value as Record<string, unknown>;
+    for (const field of Object.keys(least)) expect(check({ ...least, [field]: undefined })).not.toEqual([]);
+  });
+
+  test('documents version and rate-limit headers on every answer', () => {
+    const expected = [
+      'x-request-id',
+      'x-api-version',
+      ...(operation.key === 'none' ? [] : ['ratelimit', 'ratelimit-policy']),
+    ];
+    for (const response of Object.values(responses))
+      expect(Object.keys(response.headers)).toEqual(expect.arrayContaining(expected));
+  });
+
+  test('documents each of its error codes with a problem document under its status', () => {
+    const check = compileChecker(Problem, { unknownFields: 'ignore' });
+    const documented = Object.entries(responses).flatMap(([status, response]) =>
+      Object.entries(response.content?.['application/problem+json']?.examples ?? {}).map(([code, { $ref }]) => {
+        expect($ref).toBe(`#/components/examples/${code}`);
+        const example = document.components.examples[code];
+        expect(check(example?.value)).toEqual([]);
+        expect(example?.value).toMatchObject({ code, status: Number(status) });
+        return code;
+      }),
+    );
+    expect(documented.sort()).toEqual([...errorsOf(operation)].sort());
+  });
+});

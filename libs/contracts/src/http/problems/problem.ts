@@ -1,0 +1,103 @@
+import {
+  ArrayMaxSize,
+  IsArray,
+  IsBoolean,
+  IsIn,
+  IsInt,
+  IsObject,
+  IsOptional,
+  Max,
+  Min,
+  ValidateNested,
+} from 'class-validator';
+import { Type } from 'class-transformer';
+import type { ErrorCode } from '../../errors/catalogue.js';
+import { errorCatalogue, isErrorCode } from '../../errors/catalogue.js';
+import { IsText } from '../../schema/fields.js';
+import type { Fault } from '../../schema/checker.js';
+import { MAX_FAULTS } from '../../schema/checker.js';
+import { Note } from '../../schema/declarations.js';
+
+export const PROBLEM_MEDIA_TYPE = 'application/problem+json';
+/** Where the page of an error code stands: the `type` of its problem documents, for ever. */
+export const PROBLEM_TYPE_BASE = 'https://docs.paygate.example/errors/';
+
+const codes = Object.keys(errorCatalogue).filter(isErrorCode);
+
+/** One fault of several. */
+export class ProblemFault {
+  @IsText(512) param!: string;
+  @IsIn(codes) code!: ErrorCode;
+  @IsText(512, 1) detail!: string;
+}
+
+/** Every error answer: RFC 9457, flat. Some codes add fields of their own, such as `min` and `max`. */
+export class Problem {
+  @Note({ description: 'The page that explains the code.' })
+  @IsText(200, 1)
+  type!: string;
+
+  @IsText(200, 1)
+  title!: string;
+
+  @Note({ description: 'The HTTP status.' })
+  @IsInt()
+  @Min(400)
+  @Max(599)
+  status!: number;
+
+  @IsText(1000, 1)
+  detail!: string;
+
+  @Note({ description: 'Stable: what programs decide on.' })
+  @IsIn(codes)
+  code!: ErrorCode;
+
+  @Note({ description: 'The parameter at fault.' })
+  @IsOptional()
+  @IsText(512)
+  param?: string;
+
+  @Note({ description: 'All faults of the request at once.' })
+  @IsOptional()
+  @IsArray()
+  @ArrayMaxSize(MAX_FAULTS)
+  @IsObject({ each: true })
+  @ValidateNested({ each: true })
+  @Type(() => ProblemFault)
+  errors?: ProblemFault[];
+
+  @Note({ description: 'The identical request with the same Idempotency-Key may succeed.' })
+  @IsBoolean()
+  retryable!: boolean;
+
+  @IsText(64, 1)
+  requestId!: string;
+}
+
+/** What is known of an error, besides its code. */
+export interface ProblemParts {
+  readonly requestId: string;
+  readonly detail?: string;
+  readonly param?: string;
+  readonly faults?: readonly Fault[];
+  readonly fields?: Readonly<Record<string, string | number | boolean>>;
+}
+
+/** Writes an error of the catalogue as a problem document. */
+export function renderProblem(code: ErrorCode, parts: ProblemParts): string {
+  const { status, title, retryable } = errorCatalogue[code];
+  const own = {
+    type: PROBLEM_TYPE_BASE + code,
+    title,
+    status,
+    detail: parts.detail ?? `${title}.`,
+    code,
+    ...(parts.param === undefined ? {} : { param: parts.param }),
+    ...(parts.faults === undefined ? {} : { errors: parts.faults }),
+    retryable,
+    requestId: parts.requestId,
+  };
+  // twice: the first for the order, the last so that no field of a service takes the place of one of the contract
+  return JSON.stringify({ ...own, ...parts.fields, ...own });
+}

@@ -1,0 +1,109 @@
+import type { DynamicModule, Provider } from '@nestjs/common';
+import { Module } from '@nestjs/common';
+import type { Principal } from '@paygate/contracts';
+import { principals } from '@paygate/contracts';
+import type { EntitySchema } from 'typeorm';
+import { Clock } from '../time/clock.js';
+import { configOf } from '../config/boot-config.js';
+import { parseKeyring } from '../config/keyring.js';
+import type { ConfigClass } from '../config/load-config.js';
+import { DatabaseServiceConfig, ProcessConfig, ServiceConfig } from '../config/service-config.js';
+import { Database } from '../database/database.js';
+import { Health } from './health.js';
+import { Logger } from '../telemetry/logger.js';
+import { PeriodicWork } from '../time/periodic-work.js';
+import { DATABASE_ENTITIES, SERVICE_NAME } from './platform.tokens.js';
+import { Sealer } from '../crypto/sealed.js';
+import { ShutdownCoordinator } from './shutdown-coordinator.js';
+
+/** A process that {@link PlatformModule} serves. */
+export type ProcessName = Principal | 'rail-simulator';
+
+/** What every app has: configuration, clock, log, health, shutdown, periodic work, sealer, and a database when it is configured. */
+@Module({})
+export class PlatformModule {
+  /** `type` is the app's configuration class; what it extends decides what is provided. */
+  static forService<Config extends ProcessConfig>(name: ProcessName, type: ConfigClass<Config>): DynamicModule {
+    const providers: Provider[] = [
+      { provide: SERVICE_NAME, useValue: name },
+      { provide: type, useFactory: () => configOf(type) },
+      ...configAliases(type),
+      { provide: Clock, useFactory: () => new Clock() },
+      { provide: Logger, useFactory: (config: Config) => loggerOf(name, config), inject: [type] },
+      { provide: Health, useFactory: () => new Health() },
+      { provide: ShutdownCoordinator, useFactory: (log: Logger) => new ShutdownCoordinator(log), inject: [Logger] },
+      periodicWork,
+    ];
+    if (is(type, ServiceConfig)) providers.push(sealerOf(name));
+    if (is(type, DatabaseServiceConfig)) providers.push(databaseOf(name));
+    const provided = providers.map((provider) => (typeof provider === 'function' ? provider : provider.provide));
+    return { module: PlatformModule, global: true, providers, exports: provided };
+  }
+}
+
+const periodicWork: Provider = {
+  provide: PeriodicWork,
+  useFactory: (logger: Logger, health: Health, shutdown: ShutdownCoordinator, database?: Database) =>
+    new PeriodicWork({ logger, health, shutdown, possible: database?.ready ?? Promise.resolve() }),
+  inject: [Logger, Health, ShutdownCoordinator, { token: Database, optional: true }],
+};
+
+function is(type: ConfigClass<object>, base: ConfigClass<object>): boolean {
+  return type === base || type.prototype instanceof base;
+}
+
+function configAliases(type: ConfigClass<ProcessConfig>): Provider[] {
+  return [ProcessConfig, ServiceConfig, DatabaseServiceConfig]
+    .filter((base) => base !== type && is(type, base))
+    .map((base) => ({ provide: base, useExisting: type }));
+}
+
+function loggerOf(name: ProcessName, config: ProcessConfig): Logger {
+  return new Logger({ service: name, instance: config.INSTANCE_ID, level: config.LOG_LEVEL });
+}
+
+function sealerOf(name: ProcessName): Provider {
+  const self = principals.find((principal) => principal === name);
+  if (self === undefined) throw new TypeError(`${name} is no principal: its configuration must not be a ServiceConfig`);
+  return {
+    provide: Sealer,
+    useFactory: (config: ServiceConfig) => new Sealer(self, parseKeyring(config.SEAL_KEYS.reveal())),
+    inject: [ServiceConfig],
+  };
+}
+
+type DatabaseParts = [
+  config: DatabaseServiceConfig,
+  clock: Clock,
+  logger: Logger,
+  health: Health,
+  shutdown: ShutdownCoordinator,
+  entities?: readonly EntitySchema[],
+];
+
+function databaseOf(name: ProcessName): Provider {
+  return {
+    provide: Database,
+    useFactory: async (...[config, clock, logger, health, shutdown, entities]: DatabaseParts) => {
+      const database = await Database.open({
+        url: config.DATABASE_URL.reveal(),
+        poolSize: config.DATABASE_POOL_SIZE,
+        applicationName: name,
+        entities,
+        clock,
+        logger,
+      });
+      health.register('database', () => database.available);
+      shutdown.on('close', 'database', () => database.close());
+      return database;
+    },
+    inject: [
+      DatabaseServiceConfig,
+      Clock,
+      Logger,
+      Health,
+      ShutdownCoordinator,
+      { token: DATABASE_ENTITIES, optional: true },
+    ],
+  };
+}

@@ -1,0 +1,93 @@
+import { flushCompileCache } from 'node:module';
+import type { Type } from '@nestjs/common';
+import type { ConfigClass } from '../config/load-config.js';
+import { ConfigurationError, loadConfig } from '../config/load-config.js';
+import type { ProcessConfig } from '../config/service-config.js';
+import { MigrationConfig } from '../config/service-config.js';
+import type { MigrationClass } from '../database/migrations.js';
+import { runMigrations } from '../database/migrations.js';
+import { Logger } from '../telemetry/logger.js';
+import type { ProcessName } from './platform.module.js';
+import { EXIT_CONFIGURATION, EXIT_FAILURE } from './run-tool.js';
+import type { HttpEdge, StartedService } from './start-service.js';
+import { startService } from './start-service.js';
+
+export interface RunOptions {
+  readonly name: ProcessName;
+  readonly module: Type;
+  readonly config: ConfigClass<ProcessConfig>;
+  readonly migrations?: readonly MigrationClass[];
+  readonly http?: HttpEdge;
+}
+
+/** The sum of all time-outs of the shutdown is below it. */
+const SHUTDOWN_TIMEOUT_MS = 15_000;
+
+/**
+ * The whole of an app's `main.ts`. `node main.js` boots the app and ends with it; `node main.js migrate` only runs its
+ * migrations. A configuration with faults ends the process with 78 and one message that names them all.
+ */
+export async function runService(options: RunOptions): Promise<void> {
+  const logger = new Logger({ service: options.name, instance: String(process.pid) });
+  surviveNothing(logger);
+  try {
+    if (process.argv[2] === 'migrate') await migrate(options);
+    else await serve(options, logger);
+  } catch (error) {
+    giveUp(options.name, logger, error);
+  }
+}
+
+async function serve({ name, module, config: type, http }: RunOptions, logger: Logger): Promise<void> {
+  const config = loadConfig(type);
+  const starting = startService({ name, module, config, ...(http === undefined ? {} : { http }) });
+  onFirstSignal(() => void end(starting, logger));
+  const service = await starting;
+  await service.connected;
+  // now and not at the end, which may be a kill: the next start finds compiled what this one had to compile
+  flushCompileCache();
+}
+
+async function migrate({ migrations = [] }: RunOptions): Promise<void> {
+  const { DATABASE_URL, DATABASE_RUNTIME_ROLE: runtimeRole } = loadConfig(MigrationConfig);
+  await runMigrations({ url: DATABASE_URL.reveal(), migrations, runtimeRole });
+  process.exit(0);
+}
+
+async function end(starting: Promise<StartedService>, logger: Logger): Promise<void> {
+  setTimeout(() => {
+    logger.error('the shutdown took too long');
+    process.exit(EXIT_FAILURE);
+  }, SHUTDOWN_TIMEOUT_MS).unref();
+  const clean = await starting.then((service) => service.stop()).catch(() => false);
+  process.exit(clean ? 0 : EXIT_FAILURE);
+}
+
+/** Further signals change nothing: the shutdown is under way, and bounded. */
+function onFirstSignal(stop: () => void): void {
+  let received = false;
+  const handle = (): void => {
+    if (!received) stop();
+    received = true;
+  };
+  process.on('SIGTERM', handle);
+  process.on('SIGINT', handle);
+}
+
+/** After an error that nobody caught nothing is certain: a new process starts from what is stored. */
+function surviveNothing(logger: Logger): void {
+  for (const event of ['uncaughtException', 'unhandledRejection'] as const)
+    process.on(event, (error: unknown) => {
+      logger.error('an error was not caught', error);
+      process.exit(EXIT_FAILURE);
+    });
+}
+
+function giveUp(name: string, logger: Logger, error: unknown): never {
+  if (error instanceof ConfigurationError) {
+    process.stderr.write(`${name}: ${error.message}\n`);
+    process.exit(EXIT_CONFIGURATION);
+  }
+  logger.error('the service cannot start', error);
+  process.exit(EXIT_FAILURE);
+}

@@ -1,0 +1,104 @@
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { Health } from '../service/health.js';
+import { Logger } from '../telemetry/logger.js';
+import { PeriodicWork } from './periodic-work.js';
+import { ShutdownCoordinator } from '../service/shutdown-coordinator.js';
+
+let lines: { message: string; name: string }[];
+let health: Health;
+let shutdown: ShutdownCoordinator;
+let reachDatabase: () => void;
+let periodic: PeriodicWork;
+beforeEach(() => {
+  jest.useFakeTimers();
+  lines = [];
+  const sink = { write: (line: string) => void lines.push(JSON.parse(line) as (typeof lines)[number]) };
+  const logger = new Logger({ service: 'suite', instance: 'one', sink });
+  const { promise, resolve } = Promise.withResolvers<undefined>();
+  reachDatabase = () => {
+    resolve(undefined);
+  };
+  [health, shutdown] = [new Health(), new ShutdownCoordinator(logger)];
+  periodic = new PeriodicWork({ logger, health, shutdown, possible: promise });
+});
+afterEach(() => {
+  jest.useRealTimers();
+});
+
+/** Lets time pass, and whatever is due be done. */
+const pass = (seconds: number): Promise<void> => jest.advanceTimersByTimeAsync(seconds * 1_000);
+
+describe('periodic work', () => {
+  it('begins when it is possible, and again after each pause', async () => {
+    const work = jest.fn<(first: boolean) => Promise<void>>(() => Promise.resolve());
+    periodic.repeat({ name: 'sweep', everySeconds: 60, work });
+    await pass(3_600);
+    expect(work).not.toHaveBeenCalled();
+    reachDatabase();
+    await pass(59.999);
+    expect(work.mock.calls).toEqual([[true]]);
+    await pass(0.001);
+    expect(work.mock.calls).toEqual([[true], [false]]);
+  });
+
+  it('never does two turns at a time', async () => {
+    const { promise, resolve } = Promise.withResolvers<undefined>();
+    const work = jest.fn(() => promise);
+    periodic.repeat({ name: 'sweep', everySeconds: 1, work });
+    reachDatabase();
+    await pass(10);
+    expect(work).toHaveBeenCalledTimes(1);
+    resolve(undefined);
+    await pass(1);
+    expect(work).toHaveBeenCalledTimes(2);
+  });
+
+  it('tries again soon after a failure, and tells of the first failure and of the end of trouble', async () => {
+    let fails = true;
+    const work = jest.fn<(first: boolean) => Promise<void>>(() =>
+      fails ? Promise.reject(new Error('away')) : Promise.resolve(),
+    );
+    periodic.repeat({ name: 'sweep', everySeconds: 60, work });
+    reachDatabase();
+    await pass(2);
+    fails = false;
+    await pass(1);
+    expect(work.mock.calls).toEqual([[true], [true], [true], [true]]);
+    expect(lines).toMatchObject([
+      { message: 'periodic work failed and will be tried again', name: 'sweep' },
+      { message: 'periodic work succeeds again', name: 'sweep' },
+    ]);
+    await pass(59);
+    expect(work).toHaveBeenCalledTimes(4);
+  });
+
+  it('holds readiness back where asked to, until it has succeeded once', async () => {
+    let fails = true;
+    const failing = () => (fails ? Promise.reject(new Error('away')) : Promise.resolve());
+    periodic.repeat({ name: 'keys', everySeconds: 60, beforeReady: true, work: failing });
+    periodic.repeat({ name: 'sweep', everySeconds: 60, work: () => Promise.reject(new Error('away')) });
+    reachDatabase();
+    await pass(1);
+    expect(health.report()).toMatchObject({ ready: false, notReady: { keys: 'not ready' } });
+    fails = false;
+    await pass(1);
+    expect(health.report()).toMatchObject({ ready: true });
+  });
+
+  it('ends with the shutdown, which waits for the turn under way', async () => {
+    const { promise, resolve } = Promise.withResolvers<undefined>();
+    const work = jest.fn(() => promise);
+    periodic.repeat({ name: 'sweep', everySeconds: 1, work });
+    reachDatabase();
+    await pass(0);
+    let ended = false;
+    const ending = shutdown.run().then(() => (ended = true));
+    await pass(5);
+    expect(ended).toBe(false);
+    resolve(undefined);
+    await ending;
+    await pass(60);
+    expect(work).toHaveBeenCalledTimes(1);
+    expect(jest.getTimerCount()).toBe(0);
+  });
+});
