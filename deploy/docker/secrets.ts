@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { DEFAULT_START } from '../local/command-line.ts';
 import { databaseRoles, databaseUrl, migrationUrl } from '../local/databases.ts';
 import { StackError } from '../local/errors.ts';
 import { writeAtomically } from '../local/files.ts';
@@ -10,6 +9,7 @@ import type { Environment, StackContext } from '../local/plan.ts';
 import { Secrets } from '../local/secrets.ts';
 import { commonEnvironment } from '../local/service-environment.ts';
 import { migrationName, PLAN } from '../local/services.ts';
+import { DEFAULT_START } from '../local/start-options.ts';
 import { ensureTls } from '../local/tls.ts';
 
 /** Where the volumes of secrets are mounted in the one-shot that fills them. */

@@ -1,4 +1,3 @@
-import type { StartOptions } from './command-line.ts';
 import { auditorUrl, databaseUrl, ensureDatabases, letAuditorRead, migrationUrl } from './databases.ts';
 import { startEngines } from './engines/engines.ts';
 import type { EngineUrls } from './engines/engines.ts';
@@ -13,6 +12,7 @@ import { abortedAtStop, engineContext } from './session.ts';
 import type { Session } from './session.ts';
 import { writeStackFile } from './stack-file.ts';
 import type { ServiceFacts, StackFragment } from './stack-file.ts';
+import type { StartOptions } from './start-options.ts';
 import { ensureTls } from './tls.ts';
 import type { TlsFiles } from './tls.ts';
 

@@ -1,21 +1,10 @@
 import { parseArgs } from 'node:util';
 import { StackError } from './errors.ts';
 import { isRecord } from './files.ts';
-import { MAX_INSTANCES, ONE_OF_EACH } from './instances.ts';
-import type { InstanceCounts } from './instances.ts';
+import { DEFAULT_START, MAX_INSTANCES, ONE_OF_EACH } from './start-options.ts';
+import type { InstanceCounts, StartOptions } from './start-options.ts';
 
 export const MAX_USERS = 100_000;
-
-/** What `npm start --` takes. */
-export interface StartOptions {
-  /** how many users are made, each with a funded wallet */
-  readonly users: number;
-  /** high: every rate, send and sign-in limit is raised out of the way of a load test */
-  readonly limits: 'normal' | 'high';
-  readonly instances: InstanceCounts;
-}
-
-export const DEFAULT_START: StartOptions = { users: 1, limits: 'normal', instances: ONE_OF_EACH };
 
 const START_OPTIONS = {
   users: { type: 'string' },

@@ -1,17 +1,6 @@
 import { StackError } from './errors.ts';
 import type { ServiceDefinition, StackContext } from './plan.ts';
-
-/** A topic has six partitions: a seventh instance would have nothing to read. */
-export const MAX_INSTANCES = 6;
-
-/** How many processes of each service there are to be. */
-export interface InstanceCounts {
-  readonly each: number;
-  /** by service, where it is to be another number */
-  readonly of: Readonly<Record<string, number>>;
-}
-
-export const ONE_OF_EACH: InstanceCounts = { each: 1, of: {} };
+import type { InstanceCounts } from './start-options.ts';
 
 /** One process of a service: `intents`, `intents-2`, …; the first bears the service's own name and is told of in its place. */
 export interface ServiceInstance extends ServiceDefinition {

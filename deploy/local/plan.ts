@@ -1,10 +1,10 @@
-import type { StartOptions } from './command-line.ts';
 import type { EngineUrls } from './engines/engines.ts';
 import type { StackPaths } from './paths.ts';
 import type { PortWish } from './ports.ts';
 import type { OneShot } from './process/supervisor.ts';
 import type { Secrets } from './secrets.ts';
 import type { StackFragment } from './stack-file.ts';
+import type { StartOptions } from './start-options.ts';
 import type { TlsFiles } from './tls.ts';
 
 export type Environment = Readonly<Record<string, string>>;

@@ -1,7 +1,6 @@
 import { bootEngines, bootServices, build, checkPorts } from './boot.ts';
 import type { BootOptions } from './boot.ts';
-import { DEFAULT_START, startLine } from './command-line.ts';
-import type { StartOptions } from './command-line.ts';
+import { startLine } from './command-line.ts';
 import { StackError, StoppingError } from './errors.ts';
 import { refuseForeign } from './instances.ts';
 import type { StackPaths } from './paths.ts';
@@ -10,6 +9,8 @@ import { say, step } from './progress.ts';
 import { AlreadyRunning, openSession } from './session.ts';
 import type { Session, StopReason } from './session.ts';
 import { readStackFile } from './stack-file.ts';
+import { DEFAULT_START } from './start-options.ts';
+import type { StartOptions } from './start-options.ts';
 
 /**
  * The whole stack in the foreground, until it is told to stop. A second one is told where the first one is, and refused when it

@@ -1,18 +1,23 @@
 #!/usr/bin/env bash
-# Every boundary rule must bite: each line below breaks one rule and has to be refused, each control has to pass.
-# Run by npm, so that Node 24 comes first on the path; lint rules need the Nx graph.
+# Proves that the import rules of lint fail when they are broken: each line below breaks one rule and must be refused, each
+# control must pass. It works on a scratch copy, so that no other check sees the broken files. Run by npm, which puts Node 24
+# and the linters on the path.
 set -u
 export NX_DAEMON=false
-nx show projects > /dev/null || exit 2
 
 work=$(mktemp -d)
-trap 'rm -rf "$work"; rm -f "${probes[@]}"' EXIT
-probes=() refused=() allowed=()
+trap 'rm -rf "$work"' EXIT
+cp -R apps libs tools deploy ./*.json ./*.mjs ./.*.mjs "$work"
+ln -s "$PWD/node_modules" "$work/node_modules"
+cd "$work" || exit 2
+# ESLint's boundary rule reads the project graph
+nx show projects > /dev/null || exit 2
 
+refused=() allowed=()
 # One probe file each, so that a single run of eslint judges all of them.
-probe() { printf '%s\n' "$2" > "$1"; probes+=("$1"); }
-refuse() { probe "$1/boundary-probe-${#probes[@]}.ts" "$2"; refused+=("${probes[-1]}"); }
-allow() { probe "$1/boundary-probe-${#probes[@]}.ts" "$2"; allowed+=("${probes[-1]}"); }
+probe() { file="$1/boundary-probe-$((${#refused[@]} + ${#allowed[@]})).ts"; printf '%s\n' "$2" > "$file"; }
+refuse() { probe "$1" "$2"; refused+=("$file"); }
+allow() { probe "$1" "$2"; allowed+=("$file"); }
 
 mkdir -p apps/intents/src/domain
 refuse apps/intents/src "export { AppModule } from '../../gateway/src/app.module.js';"
@@ -45,8 +50,8 @@ allow libs/contracts/src "export { IsString } from 'class-validator';"
 allow tools/operator "export { eventually } from '@paygate/platform';"
 allow libs/platform/src "export { isErrorCode } from '@paygate/contracts';"
 
-eslint --format json "${probes[@]}" > "$work/report.json" 2> "$work/errors.txt"
-node - "$work/report.json" "${#refused[@]}" "${refused[@]}" "${allowed[@]}" <<'JS'
+eslint --format json "${refused[@]}" "${allowed[@]}" > report.json
+node - report.json "${#refused[@]}" "${refused[@]}" "${allowed[@]}" <<'JS'
 const [, , report, count, ...files] = process.argv;
 const { readFileSync } = require('node:fs');
 const { resolve } = require('node:path');
@@ -66,3 +71,19 @@ for (const [index, file] of files.entries()) {
 console.log(`boundaries: ${files.length} probes, ${failures} wrong`);
 process.exit(failures === 0 ? 0 : 1);
 JS
+failures=$?
+
+# Two files that import each other, by type imports alone, in one folder of each kind.
+cycles=0
+for folder in apps/intents/src libs/testing/src tools/demo; do
+  printf '%s\n' "import type { Second } from './cycle-probe-second.js';" 'export type First = Second;' > "$folder/cycle-probe-first.ts"
+  printf '%s\n' "export { type First } from './cycle-probe-first.js';" 'export type Second = string;' > "$folder/cycle-probe-second.ts"
+  cycles=$((cycles + 1))
+  if depcruise "$folder" > "$work/cycles.txt" || ! grep -q 'no-import-cycle.*cycle-probe' "$work/cycles.txt"; then
+    echo "NOT REFUSED: an import cycle in $folder"
+    failures=1
+  fi
+  rm "$folder"/cycle-probe-*.ts
+done
+echo "import cycles: $cycles probes"
+exit "$failures"

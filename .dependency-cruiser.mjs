@@ -1,0 +1,16 @@
+/** Boundaries between projects are ESLint's; this finds import cycles between files, type imports included. */
+export default {
+  forbidden: [
+    {
+      name: 'no-import-cycle',
+      severity: 'error',
+      from: { pathNot: '^libs/(contracts|messaging|platform)/' },
+      to: { circular: true },
+    },
+  ],
+  options: {
+    includeOnly: '^(apps|libs|tools|deploy)/',
+    tsConfig: { fileName: 'tsconfig.json' },
+    tsPreCompilationDeps: true,
+  },
+};

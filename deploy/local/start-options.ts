@@ -1,0 +1,22 @@
+/** A topic has six partitions: a seventh instance would have nothing to read. */
+export const MAX_INSTANCES = 6;
+
+/** How many processes of each service to start. */
+export interface InstanceCounts {
+  readonly each: number;
+  /** by service, where the number differs */
+  readonly of: Readonly<Record<string, number>>;
+}
+
+export const ONE_OF_EACH: InstanceCounts = { each: 1, of: {} };
+
+/** The options of `npm start --`. */
+export interface StartOptions {
+  /** how many users are created, each with a funded wallet */
+  readonly users: number;
+  /** high: every rate, send and sign-in limit is raised out of the way of a load test */
+  readonly limits: 'normal' | 'high';
+  readonly instances: InstanceCounts;
+}
+
+export const DEFAULT_START: StartOptions = { users: 1, limits: 'normal', instances: ONE_OF_EACH };
