@@ -1,6 +1,6 @@
 import { execFileSync, spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
-import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isRecord, readJson } from '../files.ts';
@@ -22,9 +22,9 @@ export class Running {
   output = '';
   #exitCode: number | null | undefined;
 
-  constructor(args: readonly string[], env: Readonly<Record<string, string>> = {}) {
+  constructor(args: readonly string[], env: Readonly<Record<string, string>> = {}, cwd = repositoryRoot) {
     this.child = spawn(process.execPath, args, {
-      cwd: repositoryRoot,
+      cwd,
       env: { ...environment(), ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
       detached: true,
@@ -87,6 +87,17 @@ export class TestStack {
     return this.#keep(new Running(['deploy/local/launch.mjs', ...args], { PAYGATE_STACK_ROOT: this.paths.root }));
   }
 
+  /** The engines as `npm start` starts the stack: npm, the shell that it asks for if any, the launcher, the runner. */
+  npmEngines(): Running {
+    const manifest: unknown = JSON.parse(readFileSync(join(repositoryRoot, 'package.json'), 'utf8'));
+    const scripts = isRecord(manifest) && isRecord(manifest['scripts']) ? manifest['scripts'] : {};
+    const launcher = join(repositoryRoot, 'deploy/local/launch.mjs');
+    const start = String(scripts['start']).replace('deploy/local/launch.mjs start', `${launcher} engines`);
+    writeFileSync(join(this.#parent, 'package.json'), JSON.stringify({ scripts: { start } }));
+    const environment = { PAYGATE_STACK_ROOT: this.paths.root };
+    return this.#keep(new Running([npmProgram(), 'start'], environment, this.#parent));
+  }
+
   stackFile(): Record<string, unknown> {
     const stored: unknown = JSON.parse(readFileSync(this.paths.stackFile, 'utf8'));
     if (!isRecord(stored)) throw new Error('stack.json is not an object');
@@ -143,6 +154,12 @@ export class TestStack {
     this.#started.push(running);
     return running;
   }
+}
+
+/** npm itself, rather than a script that starts it: signals are to reach it and nothing else. */
+function npmProgram(): string {
+  const ofCaller = process.env['npm_execpath'];
+  return ofCaller ?? realpathSync(execFileSync('which', ['npm'], { encoding: 'utf8' }).trim());
 }
 
 /** Of a terminal: nothing that a stack around this test put there. */

@@ -51,3 +51,23 @@ describe('Ctrl-C', () => {
     expect(code).toBe(0);
   });
 });
+
+describe('SIGINT to one process alone', () => {
+  let stack: TestStack;
+  beforeEach(() => {
+    stack = new TestStack();
+  });
+  afterEach(() => stack.remove());
+
+  it.each([
+    ['npm', () => stack.npmEngines()],
+    ['the launcher', () => stack.launch('engines')],
+  ])('%s stops the stack in order', async (_name, launch) => {
+    const running = launch();
+    await running.says('engines are up');
+    running.child.kill('SIGINT');
+    await running.exit();
+    expect(running.output).toContain('stopping (SIGINT)');
+    expect(await stack.survivors()).toEqual([]);
+  });
+});
