@@ -69,13 +69,26 @@ describe('a preflight', () => {
     expect(corsHeaders(near.headers)).toEqual([]);
   });
 
-  test('for a method that the path does not take permits nothing', async () => {
-    expect(corsHeaders((await preflight('/payment/charge', 'DELETE')).headers)).toEqual([]);
+  test.each([
+    ['for a method that the path does not take', '/payment/charge', 'DELETE'],
+    ['for a method that no operation of a server path takes', '/gateway', 'PUT'],
+    ['for an unknown path', '/no/such/path', 'POST'],
+    ['for the API document', '/openapi.json', 'GET'],
+  ])('%s permits the request, whose problem the page then reads', async (_name, path, method) => {
+    const { status, headers } = await preflight(path, method);
+    expect(status).toBe(204);
+    expect(headers['access-control-allow-origin']).toBe(PAGE);
+    expect(headers['access-control-allow-methods']?.split(', ')).toContain(method);
   });
 
-  test('for an unknown path finds no route', async () => {
-    expect((await preflight('/no/such/path', 'POST')).body).toMatchObject({ code: 'route_not_found' });
+  test('that names no method of HTTP permits nothing', async () => {
+    expect(corsHeaders((await preflight('/payment/charge', 'post it')).headers)).toEqual([]);
   });
+});
+
+test('OPTIONS that is no preflight finds no route at an unknown path', async () => {
+  const { status, body } = await gateway.ask({ method: 'OPTIONS', path: '/no/such/path' });
+  expect([status, body['code']]).toEqual([404, 'route_not_found']);
 });
 
 describe('an answer to a page', () => {
@@ -88,6 +101,23 @@ describe('an answer to a page', () => {
     for (const name of ['x-request-id', 'x-api-version', 'retry-after', 'ratelimit', 'ratelimit-policy'])
       expect(exposed).toContain(name);
     expect(headers).not.toHaveProperty('access-control-allow-credentials');
+  });
+
+  test.each([
+    ['an unknown path', '/no/such/path', 'GET', 404],
+    ['a method that the path does not take', '/payment/charge', 'PUT', 405],
+    ['a method that a path of servers does not take', '/gateway', 'PUT', 405],
+    ['the API document outside test mode', '/openapi.json', 'GET', 404],
+  ])('may be read by it for %s', async (_name, path, method, expected) => {
+    const { status, headers } = await gateway.ask({ method, path, headers: { origin: PAGE } });
+    expect(status).toBe(expected);
+    expect(headers['access-control-allow-origin']).toBe(PAGE);
+    expect(headers['access-control-expose-headers']?.split(', ')).toContain('allow');
+  });
+
+  test('may be read by it for the API document in test mode', async () => {
+    const { status, headers } = await testing.ask({ path: '/openapi.json', headers: { origin: PAGE } });
+    expect([status, headers['access-control-allow-origin']]).toEqual([200, PAGE]);
   });
 
   test('of a server operation may not', async () => {

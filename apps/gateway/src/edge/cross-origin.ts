@@ -4,6 +4,7 @@ import { operationOf, routesOfPath } from './routes.js';
 
 /** A page on the developer's own machine. */
 const LOCAL_PAGE = /^http:\/\/(localhost|127\.0\.0\.1|\[::1\])(:[0-9]{1,5})?$/;
+const METHOD = /^[A-Z]{1,16}$/;
 const HTTPS_PAGE = /^https:\/\/[^/?#@\s]{1,253}$/;
 
 const exposed = [
@@ -14,6 +15,7 @@ const exposed = [
   headers.rateLimitPolicy,
   headers.rateLimit,
   'retry-after',
+  'allow',
 ].join(', ');
 const accepted = [
   'content-type',
@@ -37,9 +39,11 @@ interface Asked {
 }
 
 /**
- * Which pages may call the API (the CORS protocol of the Fetch standard): any https page the operations of publishable
- * keys, none the operations of servers and of the dashboard. Credentials are headers that a page sets itself, never cookies, so none are allowed
- * beyond those. A preflight carries no key: the origins of a key are checked where the key is, on the request itself.
+ * Which pages may call the API (the CORS protocol of the Fetch standard): any https page may call the operations of
+ * publishable keys, no page those of servers and of the dashboard. A request that leads to no operation (404, 405, the API
+ * document) is open to any page too, so that a browser client can read what is wrong with it. Credentials are headers that a
+ * page sets itself, never cookies, so none are allowed beyond those. A preflight carries no key: the origins of a key are
+ * checked on the request itself.
  */
 export class CrossOrigin {
   /** `localPages` lets in pages of the developer's own machine, which have no https. */
@@ -47,23 +51,25 @@ export class CrossOrigin {
 
   /** Headers of an answer to a page; none where the page may not read it. */
   ofAnswer(origin: string | undefined, method: string, route: string | undefined): Headers {
-    if (!this.isPage(origin)) return {};
+    // what a page may do with OPTIONS is the answer itself, not a header that every answer has
+    if (!this.isPage(origin) || method === 'OPTIONS') return {};
     const operation = operationOf(method, route);
-    return operation !== undefined && isOpen(operation) ? allowing(origin) : {};
+    return operation === undefined || isOpen(operation) ? allowing(origin) : {};
   }
 
-  /** Headers of an answer to `OPTIONS`: what may be asked, and what a page may ask. Undefined for an unknown path. */
-  ofOptions(url: string, asked: Asked): Headers | undefined {
+  /** Headers of an answer to `OPTIONS`; undefined for an unknown path, unless it is a page's preflight of a request there. */
+  ofOptions(url: string, { origin, method }: Asked): Headers | undefined {
     const routes = routesOfPath(url);
-    if (routes.length === 0) return undefined;
-    const allow = { allow: [...new Set(routes.flatMap(({ methods }) => methods)), 'OPTIONS'].join(', ') };
+    const isPreflight = this.isPage(origin) && method !== undefined && METHOD.test(method);
+    if (routes.length === 0 && !isPreflight) return undefined;
+    const taken = [...new Set(routes.flatMap(({ methods }) => methods))];
+    const allow = { allow: [...taken, 'OPTIONS'].join(', ') };
     const open = routes.filter(isOpen).flatMap(({ methods }) => methods);
-    const { origin, method } = asked;
-    if (!this.isPage(origin) || method === undefined || !open.includes(method)) return allow;
+    if (!isPreflight || (taken.includes(method) && !open.includes(method))) return allow;
     return {
       ...allow,
       ...allowing(origin),
-      'access-control-allow-methods': open.join(', '),
+      'access-control-allow-methods': [...new Set([...open, method])].join(', '),
       'access-control-allow-headers': accepted,
       'access-control-max-age': String(PREFLIGHT_SECONDS),
     };
