@@ -1,80 +1,73 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { OwnStack, repositoryRoot } from '../stack/own-stack.js';
-import type { Contender } from './contenders.js';
-import { oursOnTls } from './contenders.js';
-import type { CreateIntentOptions, Run } from './create-intent.js';
-import { measure, microsOf, standingOf } from './create-intent.js';
-import type { ClosedLoopJob, ClosedLoopResult } from './load/closed-loop.js';
-import { LoadProcess } from './load/load-process.js';
-import { program } from './programs.js';
+import type { OwnStack } from '../stack/own-stack.js';
+import { repositoryRoot } from '../stack/own-stack.js';
+import type { Length } from './bench-stack.js';
+import { startBenchStack, withoutListeners } from './bench-stack.js';
+import type { Rounds, Run } from './create-intent.js';
+import { createIntents, ROUNDS, startCreationLoad, takeTurns } from './create-intent.js';
+import { paymentRuns, withPayments } from './payments.js';
 import type { Figure } from './report.js';
-import { atLeastOf, atMostOf } from './report.js';
-import { printStandings } from './standings.js';
-import { shuffled, spreadOf } from './statistics.js';
+import { atMost } from './report.js';
+import { spreadOf } from './statistics.js';
 
 const TREES = join(repositoryRoot, '.local', 'trees');
-const WARM_UP_MS = 20_000;
-/** What two runs of the same code differ by on a quiet machine is no loss. */
-const NOISE = 0.05;
-
-const sides = ['now', 'before'] as const;
-type Side = (typeof sides)[number];
+const PAYERS = 8;
+const CPU_GOAL = 1.1;
+const PAYMENT_ROUNDS: Readonly<Record<Length, Rounds>> = {
+  full: { rounds: 7, roundMs: 10_000, warmUpMs: 20_000 },
+  smoke: { rounds: 1, roundMs: 2_000, warmUpMs: 1_000 },
+};
 
 /**
- * Creating intents as this tree does it against how an earlier commit did: each on a stack of its own, which are up at the
- * same time and take turns in random order. The listeners of neither hear of the intents.
+ * Creating intents and whole payments as this tree does them against an earlier commit: each tree on a stack of its own. Both
+ * stacks are up at the same time and take turns in random order. `earlier` is a commit, or the folder of a working tree with
+ * its packages installed.
  */
-export async function againstBench(
-  stack: OwnStack,
-  commit: string,
-  { listeners, ...options }: CreateIntentOptions & { readonly listeners: readonly string[] },
-): Promise<readonly Figure[]> {
-  const tree = treeOf(commit);
-  const args = ['--users', '1', '--limits', 'high'];
-  const earlier = await OwnStack.start({ root: join(tree, '.local', 'bench'), args, tree });
-  const load = new LoadProcess<ClosedLoopJob, ClosedLoopResult>(program('load/closed-loop.js'));
+export async function againstBench(stack: OwnStack, earlier: string, length: Length): Promise<readonly Figure[]> {
+  const tree = existsSync(join(earlier, 'package.json')) ? earlier : treeOf(earlier);
+  const other = await startBenchStack({ users: PAYERS, limits: 'high', tree, name: 'bench-earlier' });
   try {
-    await earlier.hold(listeners);
-    return await takeTurns(load, { now: oursOnTls(stack), before: oursOnTls(earlier) }, options, commit);
+    const creations = await withoutListeners(stack, () =>
+      withoutListeners(other, async () => {
+        const load = startCreationLoad();
+        try {
+          const side = (of: OwnStack) => (ms: number) => createIntents(load, of, ms);
+          return await takeTurns({ now: side(stack), earlier: side(other) }, ROUNDS[length]);
+        } finally {
+          load.stop();
+        }
+      }),
+    );
+    const payments = await withPayments(stack, (now) =>
+      withPayments(other, (before) => {
+        const sides = { now: paymentRuns(stack, now, PAYERS), earlier: paymentRuns(other, before, PAYERS) };
+        return takeTurns(sides, PAYMENT_ROUNDS[length]);
+      }),
+    );
+    return [...figuresOf('created intent', creations), ...figuresOf('whole payment', payments)];
   } finally {
-    load.stop();
-    await earlier.stop();
+    await other.stop();
   }
 }
 
-async function takeTurns(
-  load: LoadProcess<ClosedLoopJob, ClosedLoopResult>,
-  contenders: Readonly<Record<Side, Contender>>,
-  { rounds, roundMs }: CreateIntentOptions,
-  commit: string,
-): Promise<readonly Figure[]> {
-  for (const side of sides) await measure(load, contenders[side], WARM_UP_MS);
-  const runs: Record<Side, Run[]> = { now: [], before: [] };
-  for (let round = 1; round <= rounds; round += 1) {
-    for (const side of shuffled(sides)) runs[side].push(await measure(load, contenders[side], roundMs));
-    const rates = sides.map((side) => `${side} ${(runs[side].at(-1)?.perSecond ?? 0).toFixed(0)}/s`);
-    console.log(`  round ${round} of ${rounds}: ${rates.join(', ')}`);
-  }
-  printStandings(sides.map((side) => standingOf(side, runs[side])));
-  const ratios = (of: (run: Run | undefined) => number) =>
-    spreadOf(runs.now.map((run, n) => of(run) / of(runs.before[n])));
+function figuresOf(what: string, { now, earlier }: Readonly<Record<'now' | 'earlier', readonly Run[]>>): Figure[] {
+  const ratios = (of: (run: Run) => number) =>
+    spreadOf(now.map((run, round) => of(run) / of(earlier[round] ?? { ...run, cpuMicros: NaN, perSecond: NaN })));
+  const micros = (runs: readonly Run[]) => spreadOf(runs.map(({ cpuMicros }) => cpuMicros)).median.toFixed(0);
   return [
-    atLeastOf(1 - NOISE, {
-      what: `create intent over TLS, requests/s against ${commit}`,
+    atMost(CPU_GOAL, {
+      what: `CPU per ${what}, now to earlier`,
       unit: 'ratio',
-      value: ratios((run) => run?.perSecond ?? Number.NaN),
+      value: ratios(({ cpuMicros }) => cpuMicros),
+      note: `${micros(now)} µs now, ${micros(earlier)} µs earlier`,
     }),
-    atMostOf(1 + NOISE, {
-      what: `create intent over TLS, CPU per request against ${commit}`,
-      unit: 'ratio',
-      value: ratios(microsOf),
-    }),
+    { what: `rate of a ${what}, now to earlier`, unit: 'ratio', value: ratios(({ perSecond }) => perSecond) },
   ];
 }
 
-/** The working tree of a commit, with the packages that it names. */
+/** The working tree of a commit, with the packages of its lockfile. */
 function treeOf(commit: string): string {
   const sha = run(repositoryRoot, 'git', ['rev-parse', '--verify', `${commit}^{commit}`]).trim();
   const tree = join(TREES, sha);

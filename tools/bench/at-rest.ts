@@ -1,12 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { serviceNames } from '@paygate/contracts';
 import type { OwnStack } from '../stack/own-stack.js';
-import type { ClosedLoopJob, ClosedLoopResult } from './load/closed-loop.js';
-import { LoadProcess } from './load/load-process.js';
+import type { Length } from './bench-stack.js';
+import { createRequest } from './bench-stack.js';
+import { startCreationLoad } from './create-intent.js';
 import { RawConnection } from './load/raw-http.js';
-import type { Target } from './load/raw-http.js';
 import { cpuBetween, cpuTimes, peakMemoryMib } from './process-cpu.js';
-import { program } from './programs.js';
 import type { Figure } from './report.js';
 import { atMost } from './report.js';
 
@@ -15,16 +14,19 @@ const ROUND_TRIP_PAUSE_MS = 10;
 const IDLE_GOAL_PERCENT = 0.5;
 const SERVICE_MEMORY_GOAL_MIB = 200;
 const KAFKA_MEMORY_GOAL_MIB = 400;
-/** Timers of the load that went before have run out by then. */
+/** The timers of earlier load have expired by then. */
 const COME_TO_REST_MS = 5_000;
+const ROUND_TRIP_MS: Readonly<Record<Length, number>> = { full: 8_000, smoke: 400 };
+const IDLE_MS: Readonly<Record<Length, number>> = { full: 30_000, smoke: 1_000 };
 
-/** One client that reads an intent, again and again, with a rest in between. */
-export async function roundTripBench(stack: OwnStack, durationMs: number): Promise<readonly Figure[]> {
+/** One client that reads an intent again and again, with a pause between two requests. */
+export async function roundTripBench(stack: OwnStack, length: Length): Promise<readonly Figure[]> {
   const { merchant } = stack.facts;
   const target = stack.gateway;
+  const durationMs = ROUND_TRIP_MS[length];
   const headers = { 'x-api-key': merchant.secretKey, authorization: `Bearer ${merchant.secretKey}` };
-  const request = { method: 'GET' as const, path: `/gateway/${await anIntent(target, headers)}`, headers };
-  const load = new LoadProcess<ClosedLoopJob, ClosedLoopResult>(program('load/closed-loop.js'));
+  const request = { method: 'GET' as const, path: `/gateway/${await createdIntent(stack)}`, headers };
+  const load = startCreationLoad();
   try {
     const job = { target, request, connections: 1, expect: 200, pauseMs: ROUND_TRIP_PAUSE_MS };
     await load.run({ ...job, durationMs: durationMs / 4 });
@@ -39,15 +41,10 @@ export async function roundTripBench(stack: OwnStack, durationMs: number): Promi
   }
 }
 
-async function anIntent(target: Target, headers: Readonly<Record<string, string>>): Promise<string> {
-  const connection = await RawConnection.open(target);
+async function createdIntent(stack: OwnStack): Promise<string> {
+  const connection = await RawConnection.open(stack.gateway);
   try {
-    const { status, body } = await connection.ask({
-      method: 'POST',
-      path: '/gateway',
-      headers: { ...headers, 'content-type': 'application/json' },
-      body: JSON.stringify({ amount: '5000', currency: 'XAF' }),
-    });
+    const { status, body } = await connection.ask(createRequest(stack));
     if (status !== 201) throw new Error(`create intent answered ${status}: ${body.toString('utf8')}`);
     return (JSON.parse(body.toString('utf8')) as { readonly id: string }).id;
   } finally {
@@ -55,9 +52,10 @@ async function anIntent(target: Target, headers: Readonly<Record<string, string>
   }
 }
 
-/** What the stack uses when nobody asks it for anything. */
-export async function idleBench(stack: OwnStack, durationMs: number): Promise<readonly Figure[]> {
-  await delay(COME_TO_REST_MS);
+/** The CPU that the stack uses while no request comes in. */
+export async function idleBench(stack: OwnStack, length: Length): Promise<readonly Figure[]> {
+  const durationMs = IDLE_MS[length];
+  if (length !== 'smoke') await delay(COME_TO_REST_MS);
   const names = [...serviceNames, 'kafka', 'postgres', 'redis'];
   const roots = Object.fromEntries(names.map((name) => [name, stack.pidOf(name)]));
   const before = cpuTimes(roots);

@@ -1,21 +1,46 @@
 import { join } from 'node:path';
 import { OwnStack, repositoryRoot } from '../stack/own-stack.js';
+import type { RawRequest } from './load/raw-http.js';
 
-const ROOT = join(repositoryRoot, '.local', 'bench');
-/** One per process of Node, named by its pid; Chrome's developer tools show them. */
-export const PROFILES = join(ROOT, 'profiles');
+/** How long a bench runs: `full` for figures, `smoke` to prove in seconds that it works. */
+export type Length = 'full' | 'smoke';
+
+/** Services that only consume the event of a new intent: what they do with it is not part of its creation. */
+const LISTENERS = ['otp', 'charging', 'webhooks'];
 
 export interface BenchStackOptions {
   readonly users: number;
-  /** whether every process of Node writes a CPU profile when it ends */
-  readonly profile: boolean;
+  /** `high`: every rate, send and sign-in limit out of the way; `normal`: the limits of production */
+  readonly limits: 'normal' | 'high';
+  /** The working tree whose stack it is; this one by default. */
+  readonly tree?: string;
+  /** The folder below `.local` of that tree. */
+  readonly name?: string;
 }
 
-/** The stack of the benches, with all limits out of the way. */
-export function startBenchStack({ users, profile }: BenchStackOptions): Promise<OwnStack> {
-  return OwnStack.start({
-    root: ROOT,
-    args: ['--users', String(users), '--limits', 'high'],
-    env: profile ? { NODE_OPTIONS: `--cpu-prof --cpu-prof-dir=${PROFILES}` } : {},
-  });
+export function startBenchStack(options: BenchStackOptions): Promise<OwnStack> {
+  const { users, limits, tree = repositoryRoot, name = 'bench' } = options;
+  const args = ['--users', String(users), ...(limits === 'high' ? ['--limits', 'high'] : [])];
+  return OwnStack.start({ root: join(tree, '.local', name), tree, args });
+}
+
+export async function withoutListeners<Result>(stack: OwnStack, work: () => Promise<Result>): Promise<Result> {
+  await stack.hold(LISTENERS);
+  try {
+    return await work();
+  } finally {
+    await stack.release(LISTENERS);
+  }
+}
+
+/** The headers and body with which the official server client creates an intent. */
+export function createRequest({ facts }: OwnStack): RawRequest {
+  const { secretKey } = facts.merchant;
+  const headers = {
+    'x-api-key': secretKey,
+    authorization: `Bearer ${secretKey}`,
+    'content-type': 'application/json',
+  };
+  const intent = { amount: '5000', currency: 'XAF', description: 'Order 1001', metadata: { orderId: '1001' } };
+  return { method: 'POST', path: '/gateway', headers, body: JSON.stringify(intent) };
 }

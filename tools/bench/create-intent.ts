@@ -1,171 +1,173 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { OwnStack } from '../stack/own-stack.js';
-import { benchDatabase, preparePgbench } from './pgbench.js';
-import type { Pgbench } from './pgbench.js';
-import type { Contender } from './contenders.js';
-import { startContenders } from './contenders.js';
+import type { Length } from './bench-stack.js';
+import { createRequest, withoutListeners } from './bench-stack.js';
 import type { ClosedLoopJob, ClosedLoopResult } from './load/closed-loop.js';
 import { LoadProcess } from './load/load-process.js';
+import type { RawRequest, Target } from './load/raw-http.js';
+import { benchDatabase, findPgbench, runPgbench } from './pgbench.js';
 import type { CpuTimes, Roots } from './process-cpu.js';
 import { cpuBetween, cpuTimes, sumOf } from './process-cpu.js';
 import type { Figure } from './report.js';
-import type { Spread } from './statistics.js';
-import { median, shuffled, spreadOf } from './statistics.js';
-import { program } from './programs.js';
+import { atLeast } from './report.js';
+import { shuffled, spreadOf } from './statistics.js';
 
 const CONNECTIONS = 48;
-const WARM_UP_MS = 15_000;
 /** The work behind an answer: events published, outbox rows removed. */
 const AFTERMATH_MS = 300;
+const PGBENCH_GOAL = 0.7;
+const BARE_GOAL = 0.5;
+
+export interface Rounds {
+  readonly rounds: number;
+  readonly roundMs: number;
+  readonly warmUpMs: number;
+}
+
+export const ROUNDS: Readonly<Record<Length, Rounds>> = {
+  full: { rounds: 7, roundMs: 4_000, warmUpMs: 15_000 },
+  smoke: { rounds: 1, roundMs: 1_000, warmUpMs: 500 },
+};
+
+/** One way to create an intent: where to send the request, and the processes that have a part in the answer. */
+interface Contender {
+  readonly target: Target;
+  readonly request: RawRequest;
+  readonly roots: Roots;
+}
 
 /** One measurement of one contender. */
 export interface Run {
   readonly perSecond: number;
-  readonly cpu: CpuTimes;
-  readonly requests: number;
-  readonly p50Ms?: number;
-  readonly p99Ms?: number;
+  /** microseconds per request, over all processes that have a part in the answer */
+  readonly cpuMicros: number;
+  readonly cpuByProcess: CpuTimes;
 }
 
-export interface CreateIntentOptions {
-  readonly rounds: number;
-  readonly roundMs: number;
-  /** all contenders but when some are named; pgbench always runs */
-  readonly contenders?: readonly string[];
-}
+type Measure = (durationMs: number) => Promise<Run>;
 
-/** How a contender did, over all rounds. */
-export interface Standing {
-  readonly name: string;
-  readonly perSecond: Spread;
-  /** microseconds per request, all processes */
-  readonly cpuMicros: Spread;
-  readonly cpuByProcess: Readonly<Record<string, number>>;
-  readonly p50Ms?: number;
-  readonly p99Ms?: number;
-}
+export type CreationLoad = LoadProcess<ClosedLoopJob, ClosedLoopResult>;
 
-export interface CreateIntentReport {
-  readonly standings: readonly Standing[];
-  readonly figures: readonly Figure[];
-}
-
-const GOALS: Readonly<Record<string, { readonly goal: number; readonly label: string }>> = {
-  pgbench: { goal: 0.7, label: '(a) pgbench -N -M prepared -c16' },
-  bare: { goal: 0.5, label: '(b) a bare Fastify route with one INSERT' },
-  http: { goal: 1.2, label: '(c) the same service behind an HTTP hop' },
-  stock: { goal: 4, label: '(d) the stock Nest Kafka transport' },
-};
-
-/** Rounds in which each contender runs once, in random order: what disturbs the machine disturbs all of them alike. */
-export async function createIntentBench(stack: OwnStack, options: CreateIntentOptions): Promise<CreateIntentReport> {
-  const { contenders, stop } = await startContenders(stack, options.contenders);
-  const load = new LoadProcess<ClosedLoopJob, ClosedLoopResult>(program('load/closed-loop.js'));
-  try {
-    const postgres = stack.pidOf('postgres');
-    const measured: Measured[] = [
-      ...contenders.map((contender) => ({ name: contender.name, run: (ms: number) => measure(load, contender, ms) })),
-    ];
-    const pgbench = await preparePgbench(await benchDatabase(stack.facts.postgres));
-    if (pgbench === undefined) console.log('  pgbench is not installed: not measured');
-    else measured.push({ name: 'pgbench', run: (ms) => measurePgbench(pgbench, postgres, ms) });
-    for (const { run } of measured) await run(WARM_UP_MS);
-    const runs = new Map<string, Run[]>(measured.map(({ name }) => [name, []]));
-    for (let round = 1; round <= options.rounds; round += 1) {
-      for (const { name, run } of shuffled(measured)) runs.get(name)?.push(await run(options.roundMs));
-      console.log(`  round ${round} of ${options.rounds}: ${roundLine(runs)}`);
+/** Creating intents beside the bare route and pgbench: in each round each runs once, in random order. */
+export function createIntentBench(stack: OwnStack, length: Length): Promise<readonly Figure[]> {
+  return withoutListeners(stack, async () => {
+    const database = await benchDatabase(stack.facts.postgres);
+    const route = await startBareRoute(database);
+    const load = startCreationLoad();
+    try {
+      const contenders: Record<string, Measure> = {
+        paygate: (ms) => createIntents(load, stack, ms),
+        'bare route': (ms) => measure(load, bareContender(stack, route), ms),
+      };
+      if (findPgbench() === undefined) console.log('  pgbench is not installed: not measured');
+      else {
+        await runPgbench(['-i', '-q', '-s', '10', database]);
+        contenders['pgbench'] = (ms) => measurePgbench(database, stack.pidOf('postgres'), ms);
+      }
+      return figuresOf(await takeTurns(contenders, ROUNDS[length]));
+    } finally {
+      load.stop();
+      route.stop();
     }
-    return reportOf(runs);
-  } finally {
-    load.stop();
-    await stop();
+  });
+}
+
+export function startCreationLoad(): CreationLoad {
+  return new LoadProcess(join(import.meta.dirname, 'load/closed-loop.js'));
+}
+
+/** Runs each contender once per round, in random order, after all have warmed up. */
+export async function takeTurns<Name extends string, Result extends { readonly perSecond: number }>(
+  contenders: Readonly<Record<Name, (durationMs: number) => Promise<Result>>>,
+  { rounds, roundMs, warmUpMs }: Rounds,
+): Promise<Readonly<Record<Name, readonly Result[]>>> {
+  const names = Object.keys(contenders) as Name[];
+  for (const name of names) await contenders[name](warmUpMs);
+  const runs = Object.fromEntries(names.map((name) => [name, []])) as unknown as Record<Name, Result[]>;
+  for (let round = 1; round <= rounds; round += 1) {
+    for (const name of shuffled(names)) runs[name].push(await contenders[name](roundMs));
+    const rates = names.map((name) => `${name} ${(runs[name].at(-1)?.perSecond ?? 0).toFixed(1)}/s`);
+    console.log(`  round ${round} of ${rounds}: ${rates.join(', ')}`);
   }
+  return runs;
 }
 
-interface Measured {
-  readonly name: string;
-  readonly run: (durationMs: number) => Promise<Run>;
+/** Creates intents on the stack's gateway over TLS, on connections that are all busy. */
+export function createIntents(load: CreationLoad, stack: OwnStack, durationMs: number): Promise<Run> {
+  const names = ['gateway', 'intents', 'kafka', 'postgres'];
+  const roots = Object.fromEntries(names.map((name) => [name, stack.pidOf(name)]));
+  return measure(load, { target: stack.gateway, request: createRequest(stack), roots }, durationMs);
 }
 
-/** Creates intents for so long, on connections that are all busy. */
-export async function measure(
-  load: LoadProcess<ClosedLoopJob, ClosedLoopResult>,
-  contender: Contender,
-  durationMs: number,
-): Promise<Run> {
+async function measure(load: CreationLoad, contender: Contender, durationMs: number): Promise<Run> {
   const { target, request, roots } = contender;
   const before = cpuTimes(roots);
   const result = await load.run({ target, request, connections: CONNECTIONS, durationMs, expect: 201 });
   await delay(AFTERMATH_MS);
   const cpu = cpuBetween(before, cpuTimes(roots));
-  if (result.failures > 0)
-    throw new Error(`${contender.name}: ${result.failures} failed: ${result.firstFailure ?? ''}`);
-  return {
-    perSecond: (result.requests * 1_000) / result.durationMs,
-    requests: result.requests,
-    cpu,
-    p50Ms: result.p50Ms,
-    p99Ms: result.p99Ms,
+  if (result.failures > 0) throw new Error(`${result.failures} creations failed: ${result.firstFailure ?? ''}`);
+  return runOf(cpu, result.requests, (result.requests * 1_000) / result.durationMs);
+}
+
+async function measurePgbench(database: string, postgres: number, durationMs: number): Promise<Run> {
+  const before = cpuTimes({ postgres });
+  const seconds = String(Math.max(1, Math.round(durationMs / 1_000)));
+  const load = ['-n', '-N', '-M', 'prepared', '-c', '16', '-j', '2', '-T', seconds, database];
+  const { transactions, perSecond } = await runPgbench(load);
+  return runOf(cpuBetween(before, cpuTimes({ postgres })), transactions, perSecond);
+}
+
+function runOf(cpu: CpuTimes, requests: number, perSecond: number): Run {
+  const cpuByProcess = Object.fromEntries(Object.entries(cpu).map(([name, micros]) => [name, micros / requests]));
+  return { perSecond, cpuMicros: sumOf(cpu) / requests, cpuByProcess };
+}
+
+function figuresOf(runs: Readonly<Record<string, readonly Run[]>>): readonly Figure[] {
+  const { paygate = [] } = runs;
+  const against = (name: string, goal: number): Figure => {
+    const what = `create intent, requests/s as a multiple of ${name}`;
+    const theirs = runs[name];
+    if (theirs === undefined) return { what, unit: 'ratio', note: 'not measured' };
+    const value = spreadOf(paygate.map(({ perSecond }, round) => perSecond / (theirs[round]?.perSecond ?? Number.NaN)));
+    return atLeast(goal, { what, unit: 'ratio', value });
   };
-}
-
-async function measurePgbench(run: Pgbench, postgres: number, ms: number): Promise<Run> {
-  const roots: Roots = { postgres };
-  const before = cpuTimes(roots);
-  const seconds = Math.round(ms / 1_000);
-  const perSecond = await run(seconds);
-  return { perSecond, requests: perSecond * seconds, cpu: cpuBetween(before, cpuTimes(roots)) };
-}
-
-function roundLine(runs: ReadonlyMap<string, readonly Run[]>): string {
-  return [...runs].map(([name, list]) => `${name} ${(list.at(-1)?.perSecond ?? 0).toFixed(0)}/s`).join(', ');
-}
-
-function reportOf(runs: ReadonlyMap<string, readonly Run[]>): CreateIntentReport {
-  const ours = runs.get('kafka') ?? [];
-  const figures = Object.entries(GOALS).map(([name, { goal, label }]): Figure => {
-    const theirs = runs.get(name) ?? [];
-    const what = `create intent, requests/s against ${label}`;
-    if (ours.length === 0 || theirs.length === 0)
-      return { what, unit: 'ratio', goal: `>= ${goal}`, note: 'not measured' };
-    const ratios = theirs.map((run, round) => (ours[round]?.perSecond ?? Number.NaN) / run.perSecond);
-    const spread = spreadOf(ratios);
-    return { what, unit: 'ratio', value: spread, goal: `>= ${goal}`, met: spread.median >= goal };
+  const cpu = Object.entries(runs).map(([name, list]): Figure => {
+    const note = Object.entries(list[0]?.cpuByProcess ?? {}).map(([part, micros]) => `${part} ${micros.toFixed(0)}`);
+    const value = spreadOf(list.map(({ cpuMicros }) => cpuMicros));
+    return { what: `${name}, CPU per request`, unit: 'µs CPU', value, note: note.join(', ') };
   });
-  const cpu = ['pgbench', 'bare', 'http', 'http-batched', 'stock'].flatMap((name) => {
-    const theirs = runs.get(name);
-    return theirs === undefined || ours.length === 0 ? [] : [cpuFigure(name, ours, theirs)];
-  });
-  return { standings: [...runs].map(([name, list]) => standingOf(name, list)), figures: [...figures, ...cpu] };
+  return [against('pgbench', PGBENCH_GOAL), against('bare route', BARE_GOAL), ...cpu];
 }
 
-/** The HTTP contenders differ in the transport alone: what they use per request is the cost of that. */
-function cpuFigure(name: string, ours: readonly Run[], theirs: readonly Run[]): Figure {
-  const ratios = theirs.map((run, round) => microsOf(run) / microsOf(ours[round]));
-  return {
-    what: `create intent, CPU per request of ${name} as a multiple of ours`,
-    unit: 'ratio',
-    value: spreadOf(ratios),
-  };
+interface BareRoute {
+  readonly pid: number;
+  readonly port: number;
+  readonly stop: () => void;
 }
 
-/** Microseconds of CPU per request, of all processes. */
-export function microsOf(run: Run | undefined): number {
-  return run === undefined ? Number.NaN : sumOf(run.cpu) / run.requests;
+async function startBareRoute(database: string): Promise<BareRoute> {
+  const port = await freePort();
+  const env = { ...process.env, BARE_DATABASE_URL: database, PORT: String(port) };
+  const child = fork(join(import.meta.dirname, 'bare-route.js'), [], { env });
+  await once(child, 'message');
+  if (child.pid === undefined) throw new Error('the bare route did not start');
+  return { pid: child.pid, port, stop: () => child.kill() };
 }
 
-/** How a contender did in its runs. */
-export function standingOf(name: string, runs: readonly Run[]): Standing {
-  const processes = Object.keys(runs[0]?.cpu ?? {});
-  const latencies = (pick: (run: Run) => number | undefined): number => median(runs.flatMap((run) => pick(run) ?? []));
-  const hasLatency = runs[0]?.p50Ms !== undefined;
-  return {
-    name,
-    perSecond: spreadOf(runs.map((run) => run.perSecond)),
-    cpuMicros: spreadOf(runs.map(microsOf)),
-    cpuByProcess: Object.fromEntries(
-      processes.map((process) => [process, median(runs.map((run) => (run.cpu[process] ?? 0) / run.requests))]),
-    ),
-    ...(hasLatency ? { p50Ms: latencies((run) => run.p50Ms), p99Ms: latencies((run) => run.p99Ms) } : {}),
-  };
+function bareContender(stack: OwnStack, { pid, port }: BareRoute): Contender {
+  const roots = { route: pid, postgres: stack.pidOf('postgres') };
+  return { target: { port }, request: createRequest(stack), roots };
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  return typeof address === 'object' && address !== null ? address.port : 0;
 }

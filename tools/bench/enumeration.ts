@@ -3,6 +3,7 @@ import { loadavg } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 import { newId } from '@paygate/platform';
 import type { OwnStack, StackFacts } from '../stack/own-stack.js';
+import type { Length } from './bench-stack.js';
 import type { RawRequest } from './load/raw-http.js';
 import { RawConnection } from './load/raw-http.js';
 import { rankTestP } from './rank-test.js';
@@ -10,7 +11,7 @@ import type { Figure } from './report.js';
 import { atLeast, printFigures } from './report.js';
 import { median, shuffled } from './statistics.js';
 
-/** One who exists and one who does not, asked for in the same way. */
+/** A user who exists or one who does not; the requests about both are the same. */
 interface Subject {
   readonly userId: string;
   readonly phoneNumber: string;
@@ -21,7 +22,7 @@ interface Probe {
   readonly name: string;
   readonly expect: number;
   readonly request: (subject: Subject) => Omit<RawRequest, 'headers' | 'method'>;
-  /** Whether who exists waits longer, by a part of what an answer takes: what the test must find. */
+  /** Whether a delay is added for subjects that exist: the test must find it. */
   readonly isControl?: boolean;
 }
 
@@ -31,12 +32,13 @@ interface Sample {
 }
 
 const SUBJECTS = 16;
+const ROUNDS: Readonly<Record<Length, number>> = { full: 40, smoke: 1 };
 const WARM_UP_ROUNDS = 4;
-/** What a request sets going behind its answer is over by then, for the next one whosever it is. */
+/** Work that a request leaves behind its answer has ended by then, whichever subject is next. */
 const REST_MS = 4;
-/** Of a thousand runs without a leak one shows a smaller value. */
+/** One in a thousand runs without a leak shows a smaller value. */
 const SUSPICIOUS_P = 0.001;
-/** Some milliseconds on a machine at rest; on one that is not, what is planted grows with the noise. */
+/** The added delay as a share of the median, so that it grows with the noise of the machine. */
 const PLANTED_SHARE = 0.5;
 
 const VERIFY: Probe = {
@@ -74,21 +76,22 @@ const PROBES: readonly Probe[] = [
 ];
 
 /**
- * Whether the time of an answer tells who exists: one request at a time, in random order of subjects that exist and subjects
- * that do not, each asked for equally often, and a rank test of the two samples. The last figure is the control: where the
- * same test does not find a difference that was planted, the others say nothing.
+ * Whether the time of an answer reveals which users exist: one request at a time, in random order of subjects that exist and
+ * subjects that do not, each equally often, and a rank test of the two samples. The last figure is the control: if the test
+ * does not find a delay that was added on purpose, the other figures prove nothing.
  */
-export async function enumerationBench(stack: OwnStack, rounds: number): Promise<readonly Figure[]> {
+export async function enumerationBench(stack: OwnStack, length: Length): Promise<readonly Figure[]> {
   const { facts } = stack;
+  const rounds = ROUNDS[length];
   const connection = await RawConnection.open(stack.gateway);
   const headers = { 'x-api-key': facts.merchant.publishableKey, 'content-type': 'application/json' };
   try {
-    // the same in every part, so that whoever exists has no more challenges and uses than who does not
+    // the same subjects in every probe, so that both kinds have had equally many requests
     const subjects = subjectsOf(facts);
     const figures: Figure[] = [];
     for (const probe of PROBES) {
       const ask = (subject: Subject, plantedMs = 0) => timed(connection, probe, subject, { headers, plantedMs });
-      const { known, unknown } = await sampled(ask, subjects, WARM_UP_ROUNDS);
+      const { known, unknown } = await sampled(ask, subjects, length === 'smoke' ? 1 : WARM_UP_ROUNDS);
       const plantedMs = probe.isControl === true ? PLANTED_SHARE * median([...known, ...unknown]) : 0;
       const sample = await sampled((subject) => ask(subject, plantedMs), subjects, rounds);
       figures.push(figureOf(probe, sample));

@@ -1,28 +1,19 @@
-/**
- * What the ledger does per second, as multiples of pgbench's TPC-B, interleaved in one run: only the ratios mean something,
- * because the machine has other things to do. The engine is that of TEST_DATABASE_URL.
- *
- *   npm run build && node dist/tools/bench/ledger.js [rounds] [seconds per run]
- */
-import 'reflect-metadata';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Clock, Database, Logger, newId } from '@paygate/platform';
 import { testDatabase } from '@paygate/testing';
-import { accountsOn, chargingMigrations, settlingSql, walletsOn } from './ledger/parts.js';
-import { runPgbench } from './ledger/run-pgbench.js';
+import type { OwnStack } from '../stack/own-stack.js';
+import type { Length } from './bench-stack.js';
+import { accountsOn, chargingMigrations, settlingSql, walletsOn } from './ledger/charging-parts.js';
 import type { Shape } from './ledger/settling-script.js';
 import { LEDGER, merchantId, MERCHANTS, settlingScript, userId, WALLETS } from './ledger/settling-script.js';
-import { findPgbench } from './pgbench.js';
+import { findPgbench, runPgbench } from './pgbench.js';
 import type { Figure } from './report.js';
-import { atMost, printFigures } from './report.js';
+import { atLeast, atMost } from './report.js';
 import { shuffled, spreadOf } from './statistics.js';
 
-const rounds = Number(process.argv[2] ?? 5);
-const seconds = Number(process.argv[3] ?? 4);
-
-const shapes: Readonly<Record<string, Shape>> = {
+const SHAPES: Readonly<Record<string, Shape>> = {
   'one charge per statement, spread over merchants': { clients: 16, batch: 1, merchants: MERCHANTS },
   'one charge per statement, one hot merchant': { clients: 16, batch: 1, merchants: 1 },
   'a hundred charges per statement, spread over merchants': { clients: 4, batch: 100, merchants: MERCHANTS },
@@ -34,23 +25,35 @@ const BATCH_GOAL = 6;
 const HOT_GOAL = 0.9;
 const FUNDS = 100_000_000_000n;
 const SEED_BATCH = 100;
-/** More statements than a run has. */
+/** Numbers reserved for one run: more than it has statements. */
 const RUN_NUMBERS = 10_000_000;
 const AUDIT_TIMEOUT_MS = 600_000;
+const LENGTHS: Readonly<Record<Length, { readonly rounds: number; readonly seconds: number }>> = {
+  full: { rounds: 5, seconds: 4 },
+  smoke: { rounds: 1, seconds: 1 },
+};
 
-const perSecond = new Map<string, number[]>();
-let runs = 0;
-let asked = 0;
-
-if (findPgbench() === undefined) {
-  console.log('pgbench is not on this machine: the ledger is not measured');
-} else {
-  const figures = await measure();
-  printFigures(figures);
-  if (figures.some(({ met }) => met === false)) process.exitCode = 1;
+interface Contender {
+  readonly name: string;
+  /** Charges per statement; 0 is pgbench's own script. */
+  readonly batch: number;
+  readonly run: (seconds: number) => Promise<number>;
 }
 
-async function measure(): Promise<readonly Figure[]> {
+/** Charges that a run has attempted, to be compared with those that succeeded. */
+interface Attempts {
+  count: number;
+}
+
+type Rates = ReadonlyMap<string, readonly number[]>;
+
+/**
+ * The service's own settling statement, driven by pgbench, as multiples of pgbench's TPC-B. All take turns in one run, since
+ * only the ratios say something about the code.
+ */
+export async function ledgerBench(stack: OwnStack, length: Length): Promise<readonly Figure[]> {
+  if (findPgbench() === undefined) return [{ what: 'ledger', unit: 'ratio', note: 'pgbench is not installed' }];
+  process.env['TEST_DATABASE_URL'] = stack.facts.postgres;
   const folder = await mkdtemp(join(tmpdir(), 'ledger-bench-'));
   const [ledger, tpcb] = await Promise.all([
     testDatabase('bench_ledger', await chargingMigrations()),
@@ -59,15 +62,18 @@ async function measure(): Promise<readonly Figure[]> {
   try {
     await seed(ledger.url);
     await runPgbench(['-i', '-q', '-s', '10', tpcb.url]);
-    await compete([...(await settlers(folder, ledger.url)), tpcbOn(tpcb.url)]);
+    const attempts: Attempts = { count: 0 };
+    const contenders = [...(await settlers(folder, ledger.url, attempts)), tpcbOn(tpcb.url)];
+    const rates = await compete(contenders, length);
     await ledger.query(`SET statement_timeout = ${AUDIT_TIMEOUT_MS}`);
     const violations = await ledger.query('SELECT FROM ledger_violation');
     const [settled] = await ledger.query<{ count: string }>(`SELECT count(*) FROM charge WHERE state = 'succeeded'`);
+    const failed = attempts.count - Number(settled?.count);
     return [
-      ...rates(),
-      ...ratios(),
+      ...[...rates].map(([what, list]): Figure => ({ what, unit: 'per second', value: spreadOf(list) })),
+      ...ratios(rates),
       atMost(0, { what: 'rules of the ledger that were broken', unit: 'errors', value: violations.length }),
-      atMost(0, { what: 'charges that did not succeed', unit: 'errors', value: asked - Number(settled?.count) }),
+      atMost(0, { what: 'charges that did not succeed', unit: 'errors', value: failed }),
     ];
   } finally {
     await Promise.all([ledger.drop(), tpcb.drop(), rm(folder, { recursive: true })]);
@@ -75,22 +81,23 @@ async function measure(): Promise<readonly Figure[]> {
 }
 
 /**
- * Round after round, in an order that changes; hot and spread, whose ratio is asked, one right after the other. The first
- * round only warms up.
+ * Rounds in an order that changes; the hot and the spread shape, whose ratio is a figure, run one right after the other. The
+ * first round only warms up.
  */
-async function compete(contenders: readonly Contender[]): Promise<void> {
-  const groups = [...new Set(contenders.map(({ batch }) => batch))].map((batch) =>
-    contenders.filter((contender) => contender.batch === batch),
-  );
-  for (let round = 0; round <= rounds; round++) {
+async function compete(contenders: readonly Contender[], length: Length): Promise<Rates> {
+  const { rounds, seconds } = LENGTHS[length];
+  const rates = new Map<string, number[]>(contenders.map(({ name }) => [name, []]));
+  const groups = [...Map.groupBy(contenders, ({ batch }) => batch).values()];
+  for (let round = 0; round <= rounds; round += 1) {
     for (const { name, run } of shuffled(groups).flatMap((group) => shuffled(group))) {
       const rate = await run(round === 0 ? 1 : seconds);
-      if (round > 0) perSecond.set(name, [...(perSecond.get(name) ?? []), rate]);
+      if (round > 0) rates.get(name)?.push(rate);
     }
   }
+  return rates;
 }
 
-/** Wallets with funds and merchants with accounts, made by the service's own statements. */
+/** Opens funded wallets and merchants' accounts by the service's own statements. */
 async function seed(url: string): Promise<void> {
   const logger = new Logger({ service: 'bench', instance: 'bench', level: 'silent' });
   const database = await Database.open({ url, poolSize: 2, applicationName: 'bench', clock: new Clock(), logger });
@@ -106,27 +113,19 @@ async function seed(url: string): Promise<void> {
   await database.close();
 }
 
-interface Contender {
-  readonly name: string;
-  /** 0 is pgbench's own. */
-  readonly batch: number;
-  readonly run: (seconds: number) => Promise<number>;
-}
-
-async function settlers(folder: string, url: string): Promise<readonly Contender[]> {
+async function settlers(folder: string, url: string, attempts: Attempts): Promise<readonly Contender[]> {
   const sql = await settlingSql();
+  let runs = 0;
   return Promise.all(
-    Object.entries(shapes).map(async ([name, shape], index) => {
+    Object.entries(SHAPES).map(async ([name, shape], index) => {
       const file = join(folder, `${index}.sql`);
       await writeFile(file, settlingScript(sql, shape));
-      const run = async (length: number): Promise<number> => {
+      const run = async (seconds: number): Promise<number> => {
         const first = (runs += 1) * RUN_NUMBERS;
-        const { transactions, rate } = await runPgbench([
-          ...load(shape.clients, length),
-          ...['-D', `n=${first}`, '-f', file, url],
-        ]);
-        asked += transactions * shape.batch;
-        return rate * shape.batch;
+        const script = ['-D', `n=${first}`, '-f', file, url];
+        const { transactions, perSecond } = await runPgbench([...load(shape.clients, seconds), ...script]);
+        attempts.count += transactions * shape.batch;
+        return perSecond * shape.batch;
       };
       return { name, batch: shape.batch, run };
     }),
@@ -134,31 +133,30 @@ async function settlers(folder: string, url: string): Promise<readonly Contender
 }
 
 function tpcbOn(url: string): Contender {
-  return { name: TPCB, batch: 0, run: async (length) => (await runPgbench([...load(16, length), url])).rate };
+  return { name: TPCB, batch: 0, run: async (seconds) => (await runPgbench([...load(16, seconds), url])).perSecond };
 }
 
-function load(clients: number, length: number): readonly string[] {
-  return ['-n', '-M', 'prepared', '-c', String(clients), '-j', '2', '-T', String(length)];
+function load(clients: number, seconds: number): readonly string[] {
+  return ['-n', '-M', 'prepared', '-c', String(clients), '-j', '2', '-T', String(seconds)];
 }
 
-function rates(): readonly Figure[] {
-  const names = [...Object.keys(shapes), TPCB];
-  return names.map((what) => ({ what, unit: 'per second', value: spreadOf(perSecond.get(what) ?? []) }));
-}
-
-function ratios(): readonly Figure[] {
-  const names = Object.entries(shapes);
-  const toTpcb = names.map(([name, { batch }]) => ratio(name, TPCB, batch === 1 ? SINGLE_GOAL : BATCH_GOAL));
-  const toSpread = names
+function ratios(rates: Rates): readonly Figure[] {
+  const shapes = Object.entries(SHAPES);
+  const toTpcb = shapes.map(([name, { batch }]) => ratio(rates, { name, base: TPCB }, batch));
+  const toSpread = shapes
     .filter(([, { merchants }]) => merchants === 1)
-    .map(([name]) => ratio(name, name.replace('one hot merchant', 'spread over merchants'), HOT_GOAL));
+    .map(([name]) => ratio(rates, { name, base: name.replace('one hot merchant', 'spread over merchants') }, 0));
   return [...toTpcb, ...toSpread];
 }
 
-/** Round by round, so that what else the machine was doing then weighs on both sides. */
-function ratio(name: string, base: string, goal: number): Figure {
-  const bases = perSecond.get(base) ?? [];
-  const value = spreadOf((perSecond.get(name) ?? []).map((rate, round) => rate / (bases[round] ?? Number.NaN)));
-  const what = `${name} ÷ ${base === TPCB ? 'TPC-B' : 'spread over merchants'}`;
-  return { what, unit: 'ratio', value, goal: `>= ${goal}`, met: value.median >= goal };
+/** Round by round, so that other work of the machine weighs on both sides. */
+function ratio(rates: Rates, { name, base }: { readonly name: string; readonly base: string }, batch: number): Figure {
+  const bases = rates.get(base) ?? [];
+  const value = spreadOf((rates.get(name) ?? []).map((rate, round) => rate / (bases[round] ?? Number.NaN)));
+  const goal = batch === 0 ? HOT_GOAL : batch === 1 ? SINGLE_GOAL : BATCH_GOAL;
+  return atLeast(goal, {
+    what: `${name} ÷ ${base === TPCB ? 'TPC-B' : 'spread over merchants'}`,
+    unit: 'ratio',
+    value,
+  });
 }

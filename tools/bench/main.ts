@@ -1,242 +1,119 @@
 /**
- * `npm run bench`: brings a stack up, measures it, prints one table, writes it as JSON, and stops everything.
+ * `npm run bench`: starts a stack, measures it, prints a table, writes it as JSON and stops everything.
  *
- *   npm run bench                 all of them
- *   npm run bench -- <name> …     some: create-intent, create-intent-whole, round-trip, payments, charge-to-webhook, idle,
- *                                 enumeration, revocation, sign-in-flood, many-intents, messaging, ledger
- *   npm run bench -- --quick …    short rounds, to see that it works: the figures mean little
- *   npm run bench -- --profile …  with a CPU profile of each process in .local/bench/profiles, at a cost
- *   npm run bench -- create-intent --only kafka,http      these contenders and pgbench
- *   npm run bench -- against --commit <commit>            creating intents now against an earlier commit, side by side
+ *   npm run bench                              every bench but `against`
+ *   npm run bench -- <name> …                  some of them
+ *   npm run bench -- --smoke …                 rounds of seconds: they show that a bench works, and their figures mean nothing
+ *   npm run bench -- against --earlier <commit or folder>   this tree and an earlier one, side by side
  */
 import 'reflect-metadata';
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { existsSync } from 'node:fs';
 import { cpus, loadavg, totalmem } from 'node:os';
 import { parseArgs } from 'node:util';
+import type { OwnStack } from '../stack/own-stack.js';
 import { againstBench } from './against.js';
 import { idleBench, memoryFigures, roundTripBench } from './at-rest.js';
-import type { OwnStack } from '../stack/own-stack.js';
+import type { Length } from './bench-stack.js';
 import { startBenchStack } from './bench-stack.js';
-import type { CreateIntentOptions } from './create-intent.js';
 import { createIntentBench } from './create-intent.js';
 import { enumerationBench } from './enumeration.js';
-import { program } from './programs.js';
-import type { ManyIntentsOptions } from './many-intents.js';
-import { manyIntentsBench } from './many-intents.js';
+import { ledgerBench } from './ledger.js';
+import { paymentsBench } from './payments.js';
 import type { Figure, Judged } from './report.js';
 import { printFigures, writeReport } from './report.js';
-import { revocationBench } from './revocation.js';
 import { signInFloodBench } from './sign-in-flood.js';
-import { printStandings } from './standings.js';
-import { chargeToWebhookBench, paymentsBench } from './whole-payments.js';
 
 const OPTIONS = {
-  quick: { type: 'boolean', default: false },
-  only: { type: 'string' },
-  commit: { type: 'string' },
-  profile: { type: 'boolean', default: false },
+  smoke: { type: 'boolean', default: false },
+  earlier: { type: 'string' },
 } as const;
-/** The bench that needs to be told a commit, and is left out without one. */
-const AGAINST = 'against';
-const PAYERS = 32;
-/** Services that hear of a new intent. What they do with it is not part of its creation. */
-const LISTENERS = ['otp', 'charging', 'webhooks'];
+const USERS = 32;
 
-interface Bench {
-  readonly name: string;
-  readonly run: (stack: OwnStack, settings: Settings) => Promise<BenchResult>;
-}
+type Bench = (stack: OwnStack, length: Length) => Promise<readonly Figure[]>;
+
+/** `against` needs an earlier tree; `sign-in-flood` needs the limits of production and a stack of its own. */
+const AGAINST = 'against';
+const FLOOD = 'sign-in-flood';
+const BENCHES: Readonly<Record<string, Bench>> = {
+  'create-intent': createIntentBench,
+  // the memory figures are peaks, so they come after the load
+  payments: async (stack, length) => [...(await paymentsBench(stack, length)), ...memoryFigures(stack)],
+  'round-trip': roundTripBench,
+  idle: idleBench,
+  enumeration: enumerationBench,
+  ledger: ledgerBench,
+};
 
 interface Settings {
-  readonly quick: boolean;
-  /** of create-intent: these and pgbench */
-  readonly contenders?: readonly string[];
-  /** of against */
-  readonly commit?: string;
-}
-
-interface BenchResult {
-  readonly figures: readonly Figure[];
-  /** what else goes into the JSON */
-  readonly more?: object;
-}
-
-const BENCHES: readonly Bench[] = [
-  {
-    name: 'create-intent',
-    run: (stack, { quick, ...only }) =>
-      withoutListeners(stack, () => createIntent(stack, { ...lengthOf(quick), ...only })),
-  },
-  {
-    name: 'create-intent-whole',
-    run: async (stack, { quick }) => {
-      const { figures, more } = await createIntent(stack, { ...lengthOf(quick), contenders: ['kafka', 'kafka-tls'] });
-      const ofWhole = figures.filter(({ value }) => value !== undefined);
-      return { figures: ofWhole.map((figure) => informative(figure, 'while all services take in the events')), more };
-    },
-  },
-  { name: 'payments', run: payments },
-  {
-    name: 'charge-to-webhook',
-    run: async (stack, { quick }) => {
-      const { figures, result } = await chargeToWebhookBench(stack, quick ? 30 : 300);
-      return { figures, more: result };
-    },
-  },
-  {
-    name: 'round-trip',
-    run: async (stack, { quick }) => ({ figures: await roundTripBench(stack, quick ? 2_000 : 8_000) }),
-  },
-  { name: 'idle', run: async (stack, { quick }) => ({ figures: await idleBench(stack, quick ? 5_000 : 30_000) }) },
-  {
-    name: 'enumeration',
-    run: async (stack, { quick }) => ({ figures: await enumerationBench(stack, quick ? 4 : 40) }),
-  },
-  {
-    name: 'revocation',
-    run: async (stack, { quick }) => ({ figures: await revocationBench(stack, quick ? 2 : 15) }),
-  },
-  {
-    name: 'sign-in-flood',
-    run: async (stack, { quick }) => ({
-      figures: await signInFloodBench(
-        stack,
-        quick ? { turns: 1, durationMs: 5_000 } : { turns: 12, durationMs: 30_000 },
-      ),
-    }),
-  },
-  {
-    name: AGAINST,
-    run: (stack, { quick, commit = 'HEAD' }) =>
-      withoutListeners(stack, async () => ({
-        figures: await againstBench(stack, commit, { ...lengthOf(quick), listeners: LISTENERS }),
-      })),
-  },
-  { name: 'messaging', run: (stack) => ownProgram(stack, 'messaging') },
-  { name: 'ledger', run: (stack) => ownProgram(stack, 'ledger') },
-  {
-    name: 'many-intents',
-    run: (stack, { quick }) =>
-      withoutListeners(stack, async () => ({ figures: await manyIntentsBench(stack, manyIntents(quick)) })),
-  },
-];
-
-function lengthOf(quick: boolean): CreateIntentOptions {
-  return quick ? { rounds: 2, roundMs: 2_000 } : { rounds: 7, roundMs: 4_000 };
-}
-
-function manyIntents(quick: boolean): ManyIntentsOptions {
-  return quick
-    ? { intents: 100_000, rounds: 2, roundMs: 1_000, coldRounds: 1 }
-    : { intents: 1_000_000, rounds: 7, roundMs: 3_000, coldRounds: 3 };
-}
-
-async function withoutListeners(stack: OwnStack, run: () => Promise<BenchResult>): Promise<BenchResult> {
-  await stack.hold(LISTENERS);
-  try {
-    return await run();
-  } finally {
-    await stack.release(LISTENERS);
-  }
-}
-
-async function createIntent(stack: OwnStack, options: CreateIntentOptions): Promise<BenchResult> {
-  const { standings, figures } = await createIntentBench(stack, options);
-  printStandings(standings);
-  return { figures, more: { standings } };
-}
-
-function informative({ what, unit, value }: Figure, note: string): Figure {
-  return { what: `${what}, ${note}`, unit, ...(value === undefined ? {} : { value }) };
-}
-
-async function payments(stack: OwnStack, { quick }: Settings): Promise<BenchResult> {
-  const { figures, ...more } = await paymentsBench(stack, { payers: PAYERS, durationMs: quick ? 5_000 : 60_000 });
-  // what the processes held at most is told after a minute of this
-  return { figures: [...figures, ...memoryFigures(stack)], more };
-}
-
-/** A bench that is a program of its own, on the engines of this stack. */
-async function ownProgram({ facts }: OwnStack, name: string): Promise<BenchResult> {
-  const file = program(`${name}.js`);
-  if (!existsSync(file)) return { figures: [{ what: name, unit: 'ratio', note: 'not there' }] };
-  const env = {
-    ...process.env,
-    TEST_DATABASE_URL: facts.postgres,
-    TEST_KAFKA_BROKERS: facts.kafka.join(','),
-    TEST_REDIS_URL: facts.redis,
-  };
-  const child = spawn(process.execPath, ['--enable-source-maps', file], {
-    stdio: ['ignore', 'inherit', 'inherit'],
-    env,
-  });
-  const [code] = (await once(child, 'exit')) as [number | null];
-  return { figures: [{ what: `${name} (its own table is above)`, unit: 'errors', value: code ?? 1, met: code === 0 }] };
+  readonly names: readonly string[];
+  readonly length: Length;
+  readonly earlier: string | undefined;
 }
 
 async function main(args: readonly string[]): Promise<void> {
-  const { values, positionals: names } = parseArgs({ args: [...args], allowPositionals: true, options: OPTIONS });
-  const unknown = names.filter((name) => !BENCHES.some((bench) => bench.name === name));
-  if (unknown.length > 0)
-    throw new Error(`no such bench: ${unknown.join(', ')}; there are ${BENCHES.map(({ name }) => name).join(', ')}`);
-  if (names.includes(AGAINST) && values.commit === undefined) throw new Error('against which --commit?');
-  const chosen = BENCHES.filter(({ name }) => (names.length === 0 ? name !== AGAINST : names.includes(name)));
+  const settings = readSettings(args);
   if (process.platform !== 'linux') throw new Error('CPU and memory are read from /proc: the benches need Linux');
-  console.log('bringing up a stack …');
-  const stack = await startBenchStack({ users: PAYERS, profile: values.profile });
-  const stopped = stopOnSignal(stack);
-  const results: Record<string, BenchResult> = {};
-  const settings = {
-    quick: values.quick,
-    ...(values.only === undefined ? {} : { contenders: values.only.split(',') }),
-    ...(values.commit === undefined ? {} : { commit: values.commit }),
+  const results: Record<string, readonly Figure[]> = {};
+  const highLimits = settings.names.filter((name) => name !== FLOOD);
+  if (highLimits.length > 0) await measure(highLimits, 'high', { settings, results });
+  if (settings.names.includes(FLOOD)) await measure([FLOOD], 'normal', { settings, results });
+  finish(results, settings.length);
+}
+
+function readSettings(args: readonly string[]): Settings {
+  const { values, positionals } = parseArgs({ args: [...args], allowPositionals: true, options: OPTIONS });
+  const known = [...Object.keys(BENCHES), FLOOD, AGAINST];
+  const unknown = positionals.filter((name) => !known.includes(name));
+  if (unknown.length > 0) throw new Error(`no such bench: ${unknown.join(', ')}; there are ${known.join(', ')}`);
+  const { smoke, earlier } = values;
+  if (positionals.includes(AGAINST) && earlier === undefined) throw new Error(`${AGAINST} needs --earlier <commit>`);
+  const names = positionals.length > 0 ? positionals : known.filter((name) => name !== AGAINST || earlier);
+  return { names, length: smoke ? 'smoke' : 'full', earlier };
+}
+
+/** Starts a stack, runs benches on it one after the other, and stops it. A bench that throws fails alone. */
+async function measure(
+  names: readonly string[],
+  limits: 'normal' | 'high',
+  { settings, results }: { readonly settings: Settings; readonly results: Record<string, readonly Figure[]> },
+): Promise<void> {
+  const { length, earlier = '' } = settings;
+  console.log(`starting a stack with ${limits} limits …`);
+  const stack = await startBenchStack({ users: USERS, limits });
+  const stopOnSignal = (): void => void stack.stop().then(() => process.exit(130));
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, stopOnSignal);
+  const special: Readonly<Record<string, Bench>> = {
+    [FLOOD]: signInFloodBench,
+    [AGAINST]: () => againstBench(stack, earlier, length),
   };
   try {
-    for (const { name, run } of chosen) {
+    for (const name of names) {
       console.log(`${name} …`);
-      results[name] = await run(stack, settings).catch(failed(name));
+      const bench = BENCHES[name] ?? special[name];
+      if (bench !== undefined) results[name] = await bench(stack, length).catch(failed(name));
     }
   } finally {
-    await Promise.race([stack.stop(), stopped]);
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.off(signal, stopOnSignal);
+    await stack.stop();
   }
-  finish(results, values.quick);
 }
 
-/** A bench that breaks off has failed, and the others go on. */
-function failed(name: string): (error: unknown) => BenchResult {
+function failed(name: string): (error: unknown) => readonly Figure[] {
   return (error) => {
     const note = error instanceof Error ? error.message : String(error);
-    console.log(`  ${note}`);
-    return { figures: [{ what: `${name} broke off`, unit: 'errors', value: 1, goal: '<= 0', met: false, note }] };
+    return [{ what: `${name} failed`, unit: 'errors', value: 1, goal: '<= 0', met: false, note }];
   };
 }
 
-function finish(results: Readonly<Record<string, BenchResult>>, quick: boolean): void {
-  const figures = Object.values(results).flatMap((result) => result.figures);
+function finish(results: Readonly<Record<string, readonly Figure[]>>, length: Length): void {
+  const figures = Object.values(results).flat();
   const machine = `${cpus().length} cores (${cpus()[0]?.model ?? 'unknown'}), ${(totalmem() / 2 ** 30).toFixed(0)} GiB`;
   const load = loadavg().map((average) => average.toFixed(1));
-  console.log(`\nall of this run, on ${machine}${quick ? ', with short rounds' : ''}; load average ${load.join(', ')}`);
-  // short rounds show that it works, and no more
-  const isJudged: Judged = ({ unit }) => !quick || unit === 'errors';
+  console.log(`\none run, length ${length}, on ${machine}; load average ${load.join(', ')}`);
+  // the figures of a smoke run mean nothing, but errors are errors
+  const isJudged: Judged = ({ unit }) => length === 'full' || unit === 'errors';
   printFigures(figures, isJudged);
-  const file = writeReport({ takenAt: new Date().toISOString(), machine, load, quick, results });
-  console.log(`\n${file}`);
+  console.log(`\n${writeReport({ takenAt: new Date().toISOString(), machine, load, length, results })}`);
   if (figures.some((figure) => figure.met === false && isJudged(figure))) process.exitCode = 1;
-}
-
-function stopOnSignal(stack: OwnStack): Promise<void> {
-  return new Promise((resolve) => {
-    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-      process.on(signal, () => {
-        void stack.stop().then(() => {
-          resolve();
-          process.exit(130);
-        });
-      });
-    }
-  });
 }
 
 try {

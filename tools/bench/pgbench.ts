@@ -8,9 +8,6 @@ const run = promisify(execFile);
 
 const DATABASE = 'paygate_bench';
 const DEBIAN = '/usr/lib/postgresql';
-const SCALE = 10;
-const CLIENTS = 16;
-const THREADS = 2;
 
 /** A table of the shape of an intent, for the route that does nothing else. */
 const BARE_TABLE = `CREATE TABLE IF NOT EXISTS bare_intent (
@@ -18,7 +15,12 @@ const BARE_TABLE = `CREATE TABLE IF NOT EXISTS bare_intent (
   amount bigint NOT NULL, currency text COLLATE "C" NOT NULL, description text, metadata text NOT NULL,
   created_at timestamptz NOT NULL, expires_at timestamptz NOT NULL, status text COLLATE "C" NOT NULL)`;
 
-/** The address of a database for the benches on the server whose administrator's address is given. */
+export interface PgbenchRun {
+  readonly transactions: number;
+  readonly perSecond: number;
+}
+
+/** Creates a database for the benches on the server that `admin` administers, and returns its URL. */
 export async function benchDatabase(admin: string): Promise<string> {
   const url = new URL(admin);
   url.pathname = `/${DATABASE}`;
@@ -26,30 +28,23 @@ export async function benchDatabase(admin: string): Promise<string> {
     const { rowCount } = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [DATABASE]);
     if (rowCount === 0) await client.query(`CREATE DATABASE ${DATABASE}`);
   });
-  await withClient(url.toString(), async (client) => {
-    await client.query(BARE_TABLE);
-  });
+  await withClient(url.toString(), (client) => client.query(BARE_TABLE));
   return url.toString();
 }
 
-/** Runs `pgbench -N -M prepared -c16` for some seconds; gives transactions per second. */
-export type Pgbench = (seconds: number) => Promise<number>;
-
-/** Prepares pgbench's tables; undefined when the program is not on this machine. */
-export async function preparePgbench(url: string): Promise<Pgbench | undefined> {
+/** Runs pgbench with `args`. The error of a failed run leaves them out: a URL holds a password. */
+export async function runPgbench(args: readonly string[]): Promise<PgbenchRun> {
   const program = findPgbench();
-  if (program === undefined) return undefined;
-  await run(program, ['-i', '-q', '-s', String(SCALE), url]);
-  const load = ['-n', '-N', '-M', 'prepared', '-c', String(CLIENTS), '-j', String(THREADS)];
-  return async (seconds) => {
-    const { stdout } = await run(program, [...load, '-T', String(seconds), url]);
-    const perSecond = /^tps = ([\d.]+)/m.exec(stdout)?.[1];
-    if (perSecond === undefined) throw new Error(`pgbench told no rate:\n${stdout}`);
-    return Number(perSecond);
-  };
+  if (program === undefined) throw new Error('pgbench is not installed');
+  const { stdout } = await run(program, [...args]).catch((error: unknown) => {
+    const output = error instanceof Error && 'stderr' in error ? String(error.stderr) : 'it could not be started';
+    throw new Error(`pgbench failed: ${output}`);
+  });
+  const transactions = Number(/^number of transactions actually processed: (\d+)/m.exec(stdout)?.[1] ?? 0);
+  return { transactions, perSecond: Number(/^tps = ([\d.]+)/m.exec(stdout)?.[1] ?? 0) };
 }
 
-/** From the path, else the newest of Debian's. */
+/** The program on the PATH, else the newest of Debian's packages; undefined when it is not installed. */
 export function findPgbench(): string | undefined {
   const onPath = (process.env['PATH'] ?? '').split(delimiter);
   const versions = existsSync(DEBIAN) ? readdirSync(DEBIAN).sort((a, b) => Number(b) - Number(a)) : [];

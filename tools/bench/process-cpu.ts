@@ -46,51 +46,8 @@ export function sumOf(times: CpuTimes): number {
 /** The most memory that a process ever held, in MiB: VmHWM. */
 export function peakMemoryMib(pid: number): number {
   const kib = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
-  if (kib === undefined) throw new Error(`/proc/${pid}/status does not tell VmHWM`);
+  if (kib === undefined) throw new Error(`/proc/${pid}/status has no VmHWM`);
   return Number(kib) / 1024;
-}
-
-/** The settings that a running process was started with. */
-export function environmentOf(pid: number): Record<string, string> {
-  const entries = readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0');
-  return Object.fromEntries(entries.filter((entry) => entry.includes('=')).map((entry) => splitOnce(entry)));
-}
-
-/** The flags of Node that a running process was started with. */
-export function nodeFlagsOf(pid: number): readonly string[] {
-  const [, ...words] = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');
-  return words.slice(
-    0,
-    words.findIndex((word) => !word.startsWith('--')),
-  );
-}
-
-function splitOnce(entry: string): [string, string] {
-  const at = entry.indexOf('=');
-  return [entry.slice(0, at), entry.slice(at + 1)];
-}
-
-/**
- * How busy the cores of the machine were until now with what this machine gave them to do, from the first reading of
- * {@link machineTimes} on: 0 to 1. What a hypervisor gave to others is no work of ours, and no rest either.
- */
-export function busyShare(before: MachineTimes, after: MachineTimes): number {
-  const [idle, all] = [after.idle - before.idle, after.all - before.all];
-  return 1 - idle / all;
-}
-
-/** What the cores of a machine have done so far, in ticks. */
-export interface MachineTimes {
-  readonly idle: number;
-  readonly all: number;
-}
-
-export function machineTimes(): MachineTimes {
-  const [line = ''] = readFileSync('/proc/stat', 'utf8').split('\n');
-  const [, ...times] = line.split(/\s+/);
-  // user, nice, system, idle, iowait, irq, softirq; steal is left out
-  const ticks = times.slice(0, 7).map(Number);
-  return { idle: (ticks[3] ?? 0) + (ticks[4] ?? 0), all: ticks.reduce((sum, time) => sum + time, 0) };
 }
 
 function ticksOfTree(stats: ReadonlyMap<number, Stat>, root: number): number {

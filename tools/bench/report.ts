@@ -15,27 +15,21 @@ export interface Figure {
 
 const COLUMNS = { what: 78, value: 30, goal: 10, verdict: 8 };
 
-/** A figure with a bound that it must not exceed. */
-export function atMost(goal: number, figure: Omit<Figure, 'goal' | 'met'> & { readonly value: number }): Figure {
-  return { ...figure, goal: `<= ${goal}`, met: figure.value <= goal };
+type Measured = Omit<Figure, 'goal' | 'met'> & { readonly value: number | Spread };
+
+/** A figure that must not exceed `goal`; the median counts when it was taken several times. */
+export function atMost(goal: number, figure: Measured): Figure {
+  return { ...figure, goal: `<= ${goal}`, met: medianOf(figure) <= goal };
 }
 
-/** A figure with a bound that it must reach. */
-export function atLeast(goal: number, figure: Omit<Figure, 'goal' | 'met'> & { readonly value: number }): Figure {
-  return { ...figure, goal: `>= ${goal}`, met: figure.value >= goal };
+/** A figure that must reach `goal`; the median counts when it was taken several times. */
+export function atLeast(goal: number, figure: Measured): Figure {
+  return { ...figure, goal: `>= ${goal}`, met: medianOf(figure) >= goal };
 }
 
-/** The same of a figure that was taken several times: its median counts. */
-export function atMostOf(goal: number, figure: Omit<Figure, 'goal' | 'met'> & { readonly value: Spread }): Figure {
-  return { ...figure, goal: `<= ${goal}`, met: figure.value.median <= goal };
-}
+const medianOf = ({ value }: Measured): number => (typeof value === 'number' ? value : value.median);
 
-/** A figure that was taken several times, with a bound that it must reach: its median counts. */
-export function atLeastOf(goal: number, figure: Omit<Figure, 'goal' | 'met'> & { readonly value: Spread }): Figure {
-  return { ...figure, goal: `>= ${goal}`, met: figure.value.median >= goal };
-}
-
-/** Whether a figure counts against its goal. */
+/** Whether a figure is judged against its goal. */
 export type Judged = (figure: Figure) => boolean;
 
 export function printFigures(figures: readonly Figure[], isJudged: Judged = () => true): void {
@@ -66,7 +60,7 @@ export function rounded(value: number): string {
   return value.toFixed(Math.abs(value) >= 100 ? 0 : Math.abs(value) >= 10 ? 1 : 2);
 }
 
-/** Writes the report below .local/reports and gives its path. */
+/** Writes the report below .local/reports and returns its path. */
 export function writeReport(report: object, name = 'bench'): string {
   const folder = join(repositoryRoot, '.local', 'reports');
   mkdirSync(folder, { recursive: true });

@@ -1,4 +1,3 @@
-import type { Buffer } from 'node:buffer';
 import { setTimeout as delay } from 'node:timers/promises';
 import { percentile } from '../statistics.js';
 import { serveJobs } from './load-process.js';
@@ -13,7 +12,7 @@ export interface ClosedLoopJob {
   readonly durationMs: number;
   /** the status that counts as success */
   readonly expect: number;
-  /** how long a connection rests between two requests */
+  /** the pause of a connection between two requests */
   readonly pauseMs?: number;
 }
 
@@ -26,65 +25,33 @@ export interface ClosedLoopResult {
   readonly p99Ms: number;
 }
 
-interface Tally {
-  readonly latenciesMs: number[];
-  failures: number;
-  firstFailure?: string;
-}
-
 serveJobs(closedLoop);
 
 async function closedLoop(job: ClosedLoopJob): Promise<ClosedLoopResult> {
-  const connections = await Promise.all(Array.from({ length: job.connections }, () => RawConnection.open(job.target)));
-  const tally: Tally = { latenciesMs: [], failures: 0 };
-  const bytes = requestBytes(job.request);
+  const { target, request, durationMs, expect, pauseMs } = job;
+  const connections = await Promise.all(Array.from({ length: job.connections }, () => RawConnection.open(target)));
+  const bytes = requestBytes(request);
+  const latenciesMs: number[] = [];
+  const failures: string[] = [];
   const started = performance.now();
   await Promise.all(
-    connections.map((connection) => drive(connection, bytes, { job, tally, end: started + job.durationMs })),
+    connections.map(async (connection) => {
+      for (let sent = started; sent < started + durationMs; sent = performance.now()) {
+        const { status, body } = await connection.send(bytes);
+        if (status === expect) latenciesMs.push(performance.now() - sent);
+        else failures.push(`${status}: ${body.toString('utf8')}`);
+        if (pauseMs !== undefined) await delay(pauseMs);
+      }
+      connection.close();
+    }),
   );
-  const durationMs = performance.now() - started;
-  for (const connection of connections) connection.close();
-  const { latenciesMs, failures, firstFailure } = tally;
+  const [firstFailure] = failures;
   return {
     requests: latenciesMs.length,
-    failures,
+    failures: failures.length,
     ...(firstFailure === undefined ? {} : { firstFailure }),
-    durationMs,
+    durationMs: performance.now() - started,
     p50Ms: percentile(latenciesMs, 0.5),
     p99Ms: percentile(latenciesMs, 0.99),
   };
-}
-
-interface Drive {
-  readonly job: ClosedLoopJob;
-  readonly tally: Tally;
-  /** on the clock of performance.now() */
-  readonly end: number;
-}
-
-/** Callbacks all the way: a promise per request would be felt. */
-function drive(connection: RawConnection, bytes: Buffer, { job, tally, end }: Drive): Promise<void> {
-  return new Promise((resolve) => {
-    const next = (): void => {
-      const sent = performance.now();
-      if (sent >= end) {
-        resolve();
-        return;
-      }
-      connection.exchange(bytes, (answer) => {
-        if (answer instanceof Error || answer.status !== job.expect) {
-          tally.failures += 1;
-          tally.firstFailure ??=
-            answer instanceof Error ? answer.message : `${answer.status}: ${answer.body.toString('utf8')}`;
-          if (answer instanceof Error) resolve();
-          else next();
-          return;
-        }
-        tally.latenciesMs.push(performance.now() - sent);
-        if (job.pauseMs === undefined) next();
-        else void delay(job.pauseMs).then(next);
-      });
-    };
-    next();
-  });
 }

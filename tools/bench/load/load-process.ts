@@ -2,24 +2,24 @@ import type { ChildProcess } from 'node:child_process';
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 
-/** What a program that makes load sends back: one answer to one job. */
+/** The answer of a load program to one job. */
 interface Done<Result> {
   readonly result?: Result;
   readonly error?: string;
 }
 
-/** A program in a process of its own that takes jobs, one at a time: it disturbs what it measures as little as it can. */
+/** A program that makes load in a process of its own, one job at a time, so that it disturbs little of what it measures. */
 export class LoadProcess<Job extends object, Result> {
   readonly #child: ChildProcess;
   readonly #ended: Promise<never>;
 
   constructor(program: string) {
-    // in a session of its own: Linux may share the processor between sessions
+    // in a session of its own, as each service is: Linux may divide the processor between sessions
     this.#child = fork(program, [], { detached: true, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
     this.#ended = once(this.#child, 'exit').then(([code]) => {
       throw new Error(`the load process ended (${String(code)})`);
     });
-    // told to whoever waits for a result
+    // rejects the run that waits for a result, if there is one
     this.#ended.catch(() => undefined);
   }
 
@@ -36,7 +36,7 @@ export class LoadProcess<Job extends object, Result> {
   }
 }
 
-/** The other end: serves jobs until the process that sent them lets go. */
+/** The other end: serves jobs until the process that sends them disconnects. */
 export function serveJobs(work: (job: never) => Promise<object>): void {
   process.on('message', (job) => {
     work(job as never).then(

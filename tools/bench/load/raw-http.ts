@@ -8,10 +8,14 @@ export interface Target {
   readonly port: number;
   /** PEM of the authority to trust; with it the connection is TLS */
   readonly ca?: string;
+  /** The loopback address to connect from: the whole of 127.0.0.0/8 is this machine. */
+  readonly from?: string;
 }
 
 export interface RawAnswer {
   readonly status: number;
+  /** Seconds of the Retry-After header; undefined without one. */
+  readonly retryAfterSeconds: number | undefined;
   readonly body: Buffer;
 }
 
@@ -24,6 +28,8 @@ export interface RawRequest {
 
 const HEAD_END = '\r\n\r\n';
 const STATUS_AT = 9;
+const TOO_MANY = 429;
+const RETRY_AFTER = /\r\nretry-after: (\d+)/i;
 const CONTENT_LENGTH = /\r\ncontent-length: (\d+)/i;
 const NOTHING = Buffer.alloc(0);
 
@@ -37,34 +43,35 @@ export function requestBytes({ method, path, headers, body }: RawRequest): Buffe
 }
 
 /**
- * One keep-alive connection that carries one request at a time, read no further than status and length: a client of
- * Node's own would cost more CPU than the server that is measured.
+ * One keep-alive connection that carries one request at a time and reads no further than status, Retry-After and length:
+ * Node's own client would cost more CPU than the server that is measured.
  */
 export class RawConnection {
   readonly #socket: Socket;
   #received: Buffer = NOTHING;
-  #done: ((answer: RawAnswer | Error) => void) | undefined;
+  #pending: PromiseWithResolvers<RawAnswer> | undefined;
   #broken: Error | undefined;
 
   private constructor(socket: Socket) {
     this.#socket = socket;
     socket.setNoDelay(true);
     socket.on('data', (chunk: Buffer) => {
-      this.#take(chunk);
+      this.#receive(chunk);
     });
-    socket.on('error', (error) => {
-      this.#break(error);
-    });
+    const fail = (error: Error): void => {
+      this.#broken ??= error;
+      this.#pending?.reject(error);
+    };
+    socket.on('error', fail);
     socket.on('close', () => {
-      this.#break(new Error('the server closed the connection'));
+      fail(new Error('the server closed the connection'));
     });
   }
 
-  static open({ port, ca }: Target): Promise<RawConnection> {
+  static open({ port, ca, from: localAddress }: Target): Promise<RawConnection> {
     return new Promise((resolve, reject) => {
-      const host = '127.0.0.1';
-      const socket =
-        ca === undefined ? connect({ port, host }) : connectTls({ port, host, ca, servername: 'localhost' });
+      const server = { port, host: '127.0.0.1', ...(localAddress === undefined ? {} : { localAddress }) };
+      const socket = ca === undefined ? connect(server) : connectTls({ ...server, ca, servername: 'localhost' });
       socket.once('error', reject);
       socket.once(ca === undefined ? 'connect' : 'secureConnect', () => {
         socket.off('error', reject);
@@ -73,57 +80,36 @@ export class RawConnection {
     });
   }
 
-  /** Sends a request; `done` gets its answer, or why there is none. */
-  exchange(request: Buffer, done: (answer: RawAnswer | Error) => void): void {
-    if (this.#broken !== undefined) {
-      done(this.#broken);
-      return;
-    }
-    this.#done = done;
+  /** Sends a request and resolves with its answer. Rejects when the connection breaks. */
+  send(request: Buffer): Promise<RawAnswer> {
+    if (this.#broken !== undefined) return Promise.reject(this.#broken);
+    this.#pending = Promise.withResolvers();
     this.#socket.write(request);
+    return this.#pending.promise;
   }
 
   ask(request: RawRequest): Promise<RawAnswer> {
-    return new Promise((resolve, reject) => {
-      this.exchange(requestBytes(request), (answer) => {
-        if (answer instanceof Error) reject(answer);
-        else resolve(answer);
-      });
-    });
+    return this.send(requestBytes(request));
   }
 
   close(): void {
-    this.#done = undefined;
+    this.#pending = undefined;
     this.#socket.destroy();
   }
 
-  #take(chunk: Buffer): void {
-    const received = this.#received.length === 0 ? chunk : Buffer.concat([this.#received, chunk]);
-    const headEnd = received.indexOf(HEAD_END);
-    if (headEnd < 0) {
-      this.#received = received;
-      return;
-    }
-    const head = received.toString('latin1', 0, headEnd);
+  #receive(chunk: Buffer): void {
+    this.#received = this.#received.length === 0 ? chunk : Buffer.concat([this.#received, chunk]);
+    const headEnd = this.#received.indexOf(HEAD_END);
+    if (headEnd < 0) return;
+    const head = this.#received.toString('latin1', 0, headEnd);
     const bodyAt = headEnd + HEAD_END.length;
     const end = bodyAt + Number(CONTENT_LENGTH.exec(head)?.[1] ?? 0);
-    if (received.length < end) {
-      this.#received = received;
-      return;
-    }
+    if (this.#received.length < end) return;
+    const body = this.#received.subarray(bodyAt, end);
     this.#received = NOTHING;
     const status = Number(head.slice(STATUS_AT, STATUS_AT + 3));
-    this.#settle({ status, body: received.subarray(bodyAt, end) });
-  }
-
-  #settle(answer: RawAnswer | Error): void {
-    const done = this.#done;
-    this.#done = undefined;
-    done?.(answer);
-  }
-
-  #break(error: Error): void {
-    this.#broken ??= error;
-    this.#settle(error);
+    const retryAfter = status === TOO_MANY ? RETRY_AFTER.exec(head)?.[1] : undefined;
+    const retryAfterSeconds = retryAfter === undefined ? undefined : Number(retryAfter);
+    this.#pending?.resolve({ status, retryAfterSeconds, body });
   }
 }

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { OutboxRows } from '@paygate/messaging';
 import type { Database, MigrationClass, Statement } from '@paygate/platform';
 
-/** What the bench takes from charging. Apps export nothing, so it is loaded from where it was built. */
+/** The built charging service: apps export nothing, so the bench loads its parts from there. */
 const app = join(import.meta.dirname, '../../../apps/charging/src');
 
 interface Wallet {
