@@ -79,10 +79,16 @@ export const IsVersion = (): PropertyDecorator => applyDecorators(IsInt(), Min(1
 /** Text that survives UTF-8 and PostgreSQL: no lone surrogate, no NUL. */
 const WELL_FORMED = /^[^\0\p{Cs}]*$/u;
 
+/** A lone surrogate cannot stand in UTF-8, so that only NUL is left to forbid in documents. */
+const WELL_FORMED_AS_PUBLISHED = '^[^\\x00]*$';
+
 /** A text of bounded length, in Unicode characters. */
 export const IsText = (maxLength: number, minLength = 0): PropertyDecorator =>
   applyDecorators(
     IsString(),
     Length(minLength, maxLength),
-    Matches(WELL_FORMED, { message: 'must be text without NUL and lone surrogates' }),
+    Matches(WELL_FORMED, {
+      message: 'must be text without NUL and lone surrogates',
+      context: { published: WELL_FORMED_AS_PUBLISHED },
+    }),
   );

@@ -37,7 +37,7 @@ class Customer {
 
 const address = {
   type: 'object',
-  properties: { city: { type: 'string', minLength: 1, maxLength: 40, pattern: '^[^\\0\\p{Cs}]*$' } },
+  properties: { city: { type: 'string', minLength: 1, maxLength: 40, pattern: '^[^\\x00]*$' } },
   required: ['city'],
   additionalProperties: false,
 };

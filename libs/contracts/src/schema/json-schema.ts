@@ -69,7 +69,7 @@ function textSchema(schema: TextSchema): JsonSchema {
   const parts = schema.rules.map((rule): JsonSchema => {
     switch (rule.rule) {
       case 'pattern':
-        return { pattern: rule.pattern.source };
+        return { pattern: rule.published };
       case 'one-of':
         return { enum: rule.values };
       case 'length':

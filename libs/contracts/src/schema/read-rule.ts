@@ -14,7 +14,17 @@ export type Rule = Reason & { readonly each: boolean } & (
     | { readonly kind: 'nested' }
   );
 
-type Reader = (constraints: readonly unknown[], reason: (detail: string) => Reason & { each: boolean }) => Rule;
+/** What `context` of a decorator may say. */
+interface Context {
+  readonly code?: unknown;
+  readonly published?: unknown;
+}
+
+type Reader = (
+  constraints: readonly unknown[],
+  reason: (detail: string) => Reason & { each: boolean },
+  context: Context,
+) => Rule;
 
 const type =
   (of: Extract<Rule, { kind: 'type' }>['type'], detail: string): Reader =>
@@ -35,7 +45,10 @@ const readers: ReadonlyMap<string, Reader> = new Map<string, Reader>([
   ['max', bound('bound', 'max', (most) => `must be at most ${most}`)],
   ['arrayMinSize', bound('size', 'min', (least) => `must have at least ${least} elements`)],
   ['arrayMaxSize', bound('size', 'max', (most) => `must have at most ${most} elements`)],
-  ['matches', (constraints, reason) => text({ ...reason('has the wrong form'), ...pattern(constraints) })],
+  [
+    'matches',
+    (constraints, reason, context) => text({ ...reason('has the wrong form'), ...pattern(constraints, context) }),
+  ],
   [
     'isIn',
     ([values], reason) =>
@@ -62,27 +75,34 @@ export function readRule(metadata: ValidationMetadata): Rule | undefined {
   });
   if (metadata.type === ValidationTypes.NESTED_VALIDATION)
     return { kind: 'nested', ...reason('must be an object'), detail: 'must be an object' };
-  return readers.get(metadata.name ?? '')?.((metadata.constraints as unknown[] | undefined) ?? [], reason);
+  const constraints = (metadata.constraints as unknown[] | undefined) ?? [];
+  return readers.get(metadata.name ?? '')?.(constraints, reason, contextOf(metadata));
 }
 
 /** The code of a decorator's option `context: { code }`; without one a wrong value is `parameter_invalid`. */
 function codeOf(metadata: ValidationMetadata): Reason['code'] {
-  const context = metadata.context as { code?: unknown } | undefined;
-  if (context?.code === undefined) return 'parameter_invalid';
-  if (typeof context.code === 'string' && isErrorCode(context.code)) return context.code;
+  const { code } = contextOf(metadata);
+  if (code === undefined) return 'parameter_invalid';
+  if (typeof code === 'string' && isErrorCode(code)) return code;
   throw new TypeError('the code in a context is not one of the catalogue');
+}
+
+function contextOf(metadata: ValidationMetadata): Context {
+  return (metadata.context as Context | undefined) ?? {};
 }
 
 function text(rule: TextRule & { readonly each: boolean }): Rule {
   return { kind: 'text', rule, code: rule.code, detail: rule.detail, each: rule.each };
 }
 
-function pattern([given, modifiers]: readonly unknown[]): { rule: 'pattern'; pattern: RegExp } {
+/** A pattern is published as it stands, or as the option `context: { published }` restates it for other tools. */
+function pattern([given, modifiers]: readonly unknown[], { published }: Context) {
   if (!(given instanceof RegExp) || modifiers !== undefined)
     throw new TypeError('a pattern must be a regular expression');
   // such a pattern remembers where it stopped, so that its answer depends on the question before
   if (given.global || given.sticky) throw new TypeError('a pattern must not have the flags g or y');
-  return { rule: 'pattern', pattern: given };
+  const restated = typeof published === 'string' ? published : given.source.replaceAll('\\/', '/');
+  return { rule: 'pattern' as const, pattern: given, published: restated };
 }
 
 function length(min: number, max: number | undefined, reason: (detail: string) => Reason & { each: boolean }) {

@@ -9,7 +9,12 @@ export interface Reason {
 /** A constraint on text, checked in the order of declaration after the type itself. */
 export type TextRule = Reason &
   (
-    | { readonly rule: 'pattern'; readonly pattern: RegExp }
+    | {
+        readonly rule: 'pattern';
+        readonly pattern: RegExp;
+        /** As documents write it: in the syntax that the regular expressions of all common languages share. */
+        readonly published: string;
+      }
     | { readonly rule: 'one-of'; readonly values: readonly string[] }
     | { readonly rule: 'length'; readonly min: number; readonly max?: number }
     | { readonly rule: 'date-time'; readonly options: Readonly<Record<string, unknown>> }

@@ -114,7 +114,7 @@ export const METADATA_FILTER_MAX_VALUE_CHARACTERS = 500;
 /** A key at the top level of metadata and its value, which is text: what a list can be filtered by. */
 export class MetadataPair {
   @IsText(METADATA_FILTER_MAX_KEY_CHARACTERS, 1)
-  @Matches(/^[^[\]]*$/, { message: 'must be a key at the top level of metadata, without brackets' })
+  @Matches(/^[^\x5b\x5d]*$/, { message: 'must be a key at the top level of metadata, without brackets' })
   key!: string;
 
   @IsText(METADATA_FILTER_MAX_VALUE_CHARACTERS) value!: string;

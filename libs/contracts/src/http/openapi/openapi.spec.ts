@@ -28,6 +28,13 @@ const codesOf = (id: string): readonly string[] =>
     .flatMap(({ content }) => Object.keys(content?.['application/problem+json']?.examples ?? {}))
     .sort();
 
+/** Every pattern of a document, each once. */
+function patternsIn(value: unknown): readonly string[] {
+  if (typeof value !== 'object' || value === null) return [];
+  const own = 'pattern' in value && typeof value.pattern === 'string' ? [value.pattern] : [];
+  return [...new Set([...own, ...Object.values(value).flatMap(patternsIn)])];
+}
+
 test('every operation is described, under one id each', () => {
   expect(described.map((each) => each.operationId).sort()).toEqual(operationList.map((each) => each.id).sort());
   expect(new Set(operationList.map((each) => `${each.method} ${each.path}`)).size).toBe(operationList.length);
@@ -39,6 +46,17 @@ test.each(operationList.flatMap(({ body, answer }) => [body, answer].filter((cls
     expect(compileChecker(cls)(exampleOf(cls))).toEqual([]);
   },
 );
+
+/** Escapes of punctuation and of ASCII by number: what regular expressions of JavaScript, Python, PCRE, RE2 and Java share. */
+const SHARED_ESCAPE = /\\(x[0-7][0-9a-f]|[.*+?^$()[\]{}|\\])/g;
+
+test.each(patternsIn(document))('the pattern %s can be read by other tools', (pattern) => {
+  expect(() => [new RegExp(pattern), new RegExp(pattern, 'u')]).not.toThrow();
+  const rest = pattern.replaceAll(SHARED_ESCAPE, '');
+  expect(rest).not.toContain('\\');
+  // no assertions, named groups or flags; no bracket in a set, which begins another set in some languages
+  expect(rest).not.toMatch(/\(\?|\[[^\]]*\[|[^\x20-\x7e]/);
+});
 
 test('a charge documents these error codes, and the public keys those of the edge and of their own', () => {
   const ofEdge = [
