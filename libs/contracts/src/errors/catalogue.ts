@@ -14,13 +14,13 @@ const define = <Codes extends string>(codes: Record<Codes, readonly [number, str
   ) as Readonly<Record<Codes, ErrorDefinition>>;
 
 /**
- * Every error the API can answer (RFC 9457 problem documents): one code per condition. The docs pages, the OpenAPI
+ * Every error of the API (RFC 9457 problem documents): one code per condition. The docs pages, the OpenAPI
  * responses and the gateway's rendering are generated from this table.
  */
 export const errorCatalogue = define({
   parameter_missing: [400, 'A required parameter is missing'],
   parameter_invalid: [400, 'A parameter has the wrong form'],
-  parameter_unknown: [400, 'A parameter is not known'],
+  parameter_unknown: [400, 'A parameter is unknown'],
   json_invalid: [400, 'The body is not valid JSON'],
   request_malformed: [400, 'The HTTP request is malformed'],
   key_in_url: [400, 'A key was sent in the URL'],
@@ -28,15 +28,15 @@ export const errorCatalogue = define({
   amount_too_small: [400, 'The amount is below the minimum'],
   amount_too_large: [400, 'The amount is above the maximum'],
   currency_unsupported: [400, 'The currency is not supported'],
-  metadata_invalid: [400, 'The metadata cannot be accepted'],
+  metadata_invalid: [400, 'The metadata is not valid'],
   idempotency_key_invalid: [400, 'The idempotency key has the wrong form'],
   phone_invalid: [400, 'The phone number is not in international format'],
   password_weak: [400, 'The password is too easy to guess'],
   channel_unsupported: [400, 'The delivery channel is not supported'],
-  mail_token_invalid: [400, 'The token of the e-mail is not valid'],
-  cursor_invalid: [400, 'The cursor does not name an object of the list'],
+  mail_token_invalid: [400, 'The token from the e-mail is not valid'],
+  cursor_invalid: [400, 'The cursor is not valid for this list'],
   webhook_url_invalid: [400, 'The webhook URL cannot be used'],
-  version_unknown: [400, 'The API version is not known'],
+  version_unknown: [400, 'The API version is unknown'],
 
   api_key_missing: [401, 'No API key was sent'],
   api_key_invalid: [401, 'The API key is not valid'],
@@ -72,29 +72,29 @@ export const errorCatalogue = define({
   media_type_unsupported: [415, 'The media type is not supported'],
   headers_too_large: [431, 'The headers are too large'],
 
-  intent_unexpected_state: [409, 'The payment intent is in another state'],
-  intent_already_charged: [409, 'The payment intent has been charged already'],
-  otp_token_used: [409, 'The authorization token has been used already'],
+  intent_unexpected_state: [409, 'The payment intent is in an unexpected state'],
+  intent_already_charged: [409, 'The payment intent has already been charged'],
+  otp_token_used: [409, 'The authorization token has already been used'],
   reference_exists: [409, 'The reference is in use'],
-  api_key_inactive: [409, 'The API key is not in force'],
-  api_key_limit_reached: [409, 'The account has as many API keys as it may have'],
-  member_exists: [409, 'The person is a member of the account already'],
-  member_joined: [409, 'The member has accepted the invitation already'],
-  member_limit_reached: [409, 'There are as many members as there may be'],
-  webhook_endpoint_limit_reached: [409, 'The account has as many webhook endpoints as it may have'],
-  last_owner: [409, 'The account needs another owner first'],
+  api_key_inactive: [409, 'The API key is not active'],
+  api_key_limit_reached: [409, 'The account has reached its limit of API keys'],
+  member_exists: [409, 'The person is already a member of the account'],
+  member_joined: [409, 'The member has already accepted the invitation'],
+  member_limit_reached: [409, 'The account has reached its limit of members'],
+  webhook_endpoint_limit_reached: [409, 'The account has reached its limit of webhook endpoints'],
+  last_owner: [409, 'The account must keep an owner'],
   idempotency_key_in_use: [409, 'A request with this idempotency key is in progress', 'retryable'],
   intent_expired: [410, 'The payment intent has expired'],
   idempotency_key_reused: [422, 'The idempotency key was used for another request'],
 
   rate_limited: [429, 'Too many requests', 'retryable'],
-  otp_cooldown: [429, 'A code was sent a moment ago', 'retryable'],
+  otp_cooldown: [429, 'A code was sent recently', 'retryable'],
   otp_budget_spent: [429, 'Too many codes were requested or tried', 'retryable'],
   login_throttled: [429, 'Too many sign-in attempts', 'retryable'],
 
-  internal_error: [500, 'Something went wrong on our side', 'retryable'],
+  internal_error: [500, 'An internal error occurred', 'retryable'],
   service_unavailable: [503, 'The service is unavailable; nothing was executed', 'retryable'],
-  upstream_timeout: [504, 'The outcome is not known yet', 'retryable'],
+  upstream_timeout: [504, 'The outcome is not known', 'retryable'],
 });
 
 /** A code of the catalogue. */
