@@ -95,7 +95,9 @@ async function useIntents({ stack, api }: Caller): Promise<void> {
   accepted(200, await api.readIntent(id));
   accepted(200, await api.retrieveIntent(sessionToken));
   accepted(200, await api.request({ method: 'GET', path: '/gateway?limit=2', headers }));
-  accepted(200, await api.request({ method: 'POST', path: `/gateway/${id}/cancel`, headers }));
+  // not the one that holds the reference: no refusal is stored, so the refused creation would succeed when it comes again
+  const other = await order(api);
+  accepted(200, await api.request({ method: 'POST', path: `/gateway/${other}/cancel`, headers }));
 }
 
 async function confirmAndCharge(caller: Caller): Promise<void> {

@@ -146,4 +146,19 @@ describe('idempotent creation', () => {
     const answer = await api.createIntent({ ...body, amount: '2501' }, headers);
     expect([answer.status, (answer.body as unknown as { code: string }).code]).toEqual([422, 'idempotency_key_reused']);
   });
+
+  test('a refusal is not stored: the same call with the same key succeeds once the reference is free', async () => {
+    const reference = `order-${Date.now()}-${Math.random()}`;
+    const holder = await newIntent({ reference });
+    const headers = { 'idempotency-key': `key-${reference}` };
+    const refused = await api.createIntent({ ...body, reference }, headers);
+    expect([refused.status, refused.body]).toMatchObject([409, { code: 'reference_exists' }]);
+    const asMerchant = { authorization: `Bearer ${stack.merchant.secretKey}` };
+    const cancel = { method: 'POST', path: `/gateway/${holder.id}/cancel`, headers: asMerchant };
+    expect((await api.request(cancel)).status).toBe(200);
+    const created = await api.createIntent({ ...body, reference }, headers);
+    expect([created.status, created.headers['idempotency-replayed']]).toEqual([201, undefined]);
+    const replay = await api.createIntent({ ...body, reference }, headers);
+    expect([replay.text, replay.headers['idempotency-replayed']]).toEqual([created.text, 'true']);
+  });
 });

@@ -6,11 +6,10 @@ import { ChargeOutcomes } from './charge-outcomes.js';
 import { ChargeTokens } from './charge-tokens.js';
 import { ChargesCommands } from './charges.commands.js';
 import { ChargesEvents } from './charges.events.js';
-import { Chores } from './chores.js';
+import { ScheduledJobs } from './scheduled-jobs.js';
 import { IntentsConfig } from './config.js';
 import { CreationsRepository } from './creations.repository.js';
 import { faultsOf, transitions } from './domain/intent-status.js';
-import { IdempotencyKeysRepository } from './idempotency-keys.repository.js';
 import { IntentListsRepository } from './intent-lists.repository.js';
 import { IntentsCommands } from './intents.commands.js';
 import { IntentsRepository } from './intents.repository.js';
@@ -22,7 +21,7 @@ import { CancelIntent } from './usecases/cancel-intent.js';
 import { CreateIntents } from './usecases/create-intents.js';
 import { ExpireDueIntents } from './usecases/expire-due-intents.js';
 import { ExpireIntents } from './usecases/expire-intents.js';
-import { ForgetIdempotencyKeys } from './usecases/forget-idempotency-keys.js';
+import { DeleteOldIdempotencyKeys } from './usecases/delete-old-idempotency-keys.js';
 import { ListIntents } from './usecases/list-intents.js';
 import { ReadIntent } from './usecases/read-intent.js';
 import { RecordOtpProgress } from './usecases/record-otp-progress.js';
@@ -38,9 +37,8 @@ import { SettleCharges } from './usecases/settle-charges.js';
   providers: [
     ChargeOutcomes,
     ChargeTokens,
-    Chores,
+    ScheduledJobs,
     CreationsRepository,
-    IdempotencyKeysRepository,
     IntentListsRepository,
     IntentsRepository,
     AwaitCharge,
@@ -49,7 +47,7 @@ import { SettleCharges } from './usecases/settle-charges.js';
     CreateIntents,
     ExpireDueIntents,
     ExpireIntents,
-    ForgetIdempotencyKeys,
+    DeleteOldIdempotencyKeys,
     ListIntents,
     ReadIntent,
     RecordOtpProgress,

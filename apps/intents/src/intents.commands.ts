@@ -1,6 +1,5 @@
 import { Controller } from '@nestjs/common';
 import type {
-  CancelIntent as CancelIntentRequest,
   CreateIntent,
   IntentFacts,
   IntentOfMerchant,
@@ -45,7 +44,7 @@ export class IntentsCommands {
   }
 
   @HandleCommand(cancelIntent)
-  cancel(_: CancelIntentRequest, message: Received<CancelIntentRequest>): Promise<Reply<PaymentIntent>> {
+  cancel(_: IntentOfMerchant, message: Received<IntentOfMerchant>): Promise<Reply<PaymentIntent>> {
     return this.cancelIntent.execute(message);
   }
 

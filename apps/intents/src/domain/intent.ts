@@ -95,6 +95,11 @@ export function asPlaced(intent: Intent): Intent {
   return { ...intent, ...untouched, updatedAt: intent.createdAt };
 }
 
+/** Whether an intent belongs to this merchant in this mode: another merchant's intent reads exactly like a missing one. */
+export function isOwnedBy(intent: Intent, owner: Pick<Order, 'merchantId' | 'mode'>): boolean {
+  return intent.merchantId === owner.merchantId && intent.mode === owner.mode;
+}
+
 /** Why an order of this amount is not taken, if so. */
 export function amountRefusal(amount: bigint, currency: Currency, bounds: AmountBounds): Refusal | undefined {
   const fields = {

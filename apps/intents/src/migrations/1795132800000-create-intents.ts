@@ -1,16 +1,20 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * The intents and the idempotency keys of their creation. What must hold whatever code runs is held here a second time:
- * the columns that a status implies, the legal transitions, and that neither an order nor an end ever changes.
+ * Intents, the pairs of metadata that lists filter by, and idempotency keys. The database enforces a second time what must
+ * hold whatever code runs: the columns that a status implies, the legal transitions, and that an order and a terminal status
+ * never change.
  */
 export class CreateIntents1795132800000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
-    for (const statement of [intentTable, intentIndexes, intentGuard, idempotencyTable]) await runner.query(statement);
+    for (const statement of [intentTable, intentIndexes, listIndexes, intentGuard, metadataPairTable, idempotencyTable])
+      await runner.query(statement);
   }
 
   async down(runner: QueryRunner): Promise<void> {
-    await runner.query('DROP TABLE idempotency, intent; DROP FUNCTION guard_intent()');
+    await runner.query(`
+      DROP TABLE idempotency, intent_metadata_pair, intent;
+      DROP FUNCTION guard_intent(), refuse_metadata_pair_change()`);
   }
 }
 
@@ -75,6 +79,11 @@ CREATE UNIQUE INDEX intent_reference ON intent (merchant_id, mode, reference)
   WHERE reference IS NOT NULL AND status IN ('PENDING', 'REQUIRES_ACTION', 'PROCESSING', 'COMPLETED');
 CREATE INDEX intent_expiry ON intent (expires_at) WHERE status IN ('PENDING', 'REQUIRES_ACTION')`;
 
+/** A list is newest first. One index serves every status: a list without a status merges them. */
+const listIndexes = `
+CREATE INDEX intent_list ON intent (merchant_id, mode, status, created_at, id);
+CREATE INDEX intent_list_of_reference ON intent (merchant_id, mode, reference, created_at, id) WHERE reference IS NOT NULL`;
+
 const intentGuard = `
 CREATE FUNCTION guard_intent() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
@@ -109,18 +118,39 @@ $$;
 CREATE TRIGGER guard_intent BEFORE UPDATE OR DELETE ON intent FOR EACH ROW EXECUTE FUNCTION guard_intent()`;
 
 /**
- * A key and the intent it created. The answer is not copied: an order never changes, so the first answer is derived from
- * its intent for ever. A key whose intent does not exist was refused, because its reference was in use.
+ * One row for each pair of text in an intent's metadata. In the order of a list, so that a page of one pair costs the same
+ * however many intents have it; in a table of its own, because the changes of an intent do not concern it.
+ */
+const metadataPairTable = `
+CREATE TABLE intent_metadata_pair (
+  -- of merchant, mode, key and value: 64 bits of SHA-256
+  pair_hash  bigint NOT NULL,
+  created_at timestamptz NOT NULL,
+  intent_id  text COLLATE "C" NOT NULL,
+  PRIMARY KEY (pair_hash, created_at, intent_id)
+);
+CREATE FUNCTION refuse_metadata_pair_change() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  RAISE EXCEPTION '% of % is refused: metadata never changes', TG_OP, TG_TABLE_NAME
+    USING ERRCODE = 'restrict_violation';
+END $$;
+CREATE TRIGGER metadata_pair_is_immutable BEFORE UPDATE OR DELETE OR TRUNCATE ON intent_metadata_pair
+  FOR EACH STATEMENT EXECUTE FUNCTION refuse_metadata_pair_change();
+ALTER TABLE intent_metadata_pair ENABLE ALWAYS TRIGGER metadata_pair_is_immutable;
+REVOKE UPDATE, DELETE, TRUNCATE ON intent_metadata_pair FROM PUBLIC, CURRENT_USER`;
+
+/**
+ * An idempotency key and the intent that was created with it, inserted by one statement. The answer is not stored: an order
+ * never changes, so the first answer is derived from the intent at any time.
  */
 const idempotencyTable = `
 CREATE TABLE idempotency (
   merchant_id text COLLATE "C" NOT NULL,
   mode        text COLLATE "C" NOT NULL,
-  route       text COLLATE "C" NOT NULL,
   key_hash    text COLLATE "C" NOT NULL,
   body_hash   text COLLATE "C" NOT NULL,
   intent_id   text COLLATE "C" NOT NULL,
   created_at  timestamptz NOT NULL,
-  PRIMARY KEY (merchant_id, mode, route, key_hash)
+  PRIMARY KEY (merchant_id, mode, key_hash)
 );
 CREATE INDEX idempotency_age ON idempotency USING brin (created_at)`;

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import type { PaymentIntent } from '@paygate/contracts';
-import { chargeFailed, intentCanceled, intentExpired, intentProcessing, otpSent } from '@paygate/contracts';
+import { intentCanceled, intentExpired, intentProcessing, otpSent } from '@paygate/contracts';
 import { newId } from '@paygate/platform';
 import { eventually } from '@paygate/testing';
-import { accepted, codeOf, digest, IntentsUnderTest } from './intents-under-test.js';
+import { accepted, codeOf, IntentsUnderTest } from './intents-under-test.js';
 
 jest.setTimeout(60_000);
 
@@ -13,7 +13,6 @@ beforeAll(async () => {
 });
 afterAll(() => intents.stop());
 
-const key = () => ({ keyHash: digest(), bodyHash: digest() });
 /** The status that an intent's only terminal or charging event tells of. */
 const toldOf = async (intentId: string): Promise<string> => {
   const told = [intentCanceled, intentExpired, intentProcessing].map(({ type }) => type);
@@ -87,69 +86,6 @@ describe('a cancellation is idempotent', () => {
     const last = await intents.created();
     await intents.event(last.id, 'intent.created');
     expect(intents.distinctEventsOf(id, intentCanceled.type)).toHaveLength(1);
-  });
-
-  it('under one key it is done once, and answered byte for byte', async () => {
-    const { id } = await intents.created();
-    const idempotency = key();
-    const replies = await Promise.all(Array.from({ length: 20 }, () => intents.cancel(id, { idempotency })));
-    expect(new Set(replies.map((reply) => JSON.stringify(accepted(reply)))).size).toBe(1);
-    expect(replies.filter((reply) => reply.ok && reply.replayed !== true)).toHaveLength(1);
-  });
-
-  it('a key stands for one intent', async () => {
-    const [first, second] = await Promise.all([intents.created(), intents.created()]);
-    const { keyHash, bodyHash } = key();
-    accepted(await intents.cancel(first.id, { idempotency: { keyHash, bodyHash } }));
-    const other = await intents.cancel(second.id, { idempotency: { keyHash, bodyHash: digest() } });
-    expect(codeOf(other)).toBe('idempotency_key_reused');
-    expect(accepted(await intents.read(second.id)).status).toBe('PENDING');
-  });
-
-  it('a key is one of its route: a creation may have the same', async () => {
-    const idempotency = key();
-    const { id } = await intents.created({ idempotency });
-    expect(await intents.cancel(id, { idempotency })).toMatchObject({ ok: true, data: { status: 'CANCELED' } });
-  });
-
-  it('a refusal is the answer to its key from then on, whatever has become of the intent', async () => {
-    const intent = await intents.created();
-    const charge = accepted(await intents.charge(intent.id, intents.token(intent)));
-    const idempotency = key();
-    const first = await intents.cancel(intent.id, { idempotency });
-    expect(first).toMatchObject({ code: 'intent_unexpected_state', fields: { currentStatus: 'PROCESSING' } });
-    const { merchantId } = intents;
-    const { amount, currency } = charge;
-    await intents.charging.emit(chargeFailed, {
-      ...{ chargeId: charge.id, intentId: intent.id, merchantId, mode: 'test', amount, currency },
-      ...{ occurredAt: charge.createdAt, code: 'payer_rejected', message: 'No', nextStep: 'new_intent' },
-    });
-    await intents.event(intent.id, 'intent.failed');
-    expect(await intents.cancel(intent.id, { idempotency })).toEqual(first);
-    expect(await intents.cancel(intent.id)).toMatchObject({ fields: { currentStatus: 'FAILED' } });
-  });
-
-  it('no key is taken for an intent that does not exist', async () => {
-    const idempotency = key();
-    const order = intents.order();
-    expect(codeOf(await intents.cancel(order.intentId, { idempotency }))).toBe('intent_not_found');
-    await intents.created(order);
-    expect(codeOf(await intents.cancel(order.intentId, { idempotency }))).toBe('ok');
-  });
-
-  it('whoever comes while the first is at work waits, and is told when that takes too long', async () => {
-    const { id } = await intents.created();
-    const idempotency = key();
-    const first = await intents.sql.connect();
-    await first.query('BEGIN');
-    await first.query(`INSERT INTO idempotency VALUES ($1, 'test', 'cancel-intent', $2, $3, $4, clock_timestamp())`, [
-      ...[intents.merchantId, idempotency.keyHash, idempotency.bodyHash, id],
-    ]);
-    const stuck = await intents.cancel(id, { idempotency });
-    await first.query('ROLLBACK');
-    first.release();
-    expect(codeOf(stuck)).toBe('idempotency_key_in_use');
-    expect(codeOf(await intents.cancel(id, { idempotency }))).toBe('ok');
   });
 });
 

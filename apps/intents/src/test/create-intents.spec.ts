@@ -92,77 +92,8 @@ describe('an intent is created', () => {
   });
 });
 
-describe('an idempotency key stands for one creation', () => {
-  it('40 parallel creations with one key make one intent, and every answer is the first one byte for byte', async () => {
-    const merchantId = newId('merchant');
-    const idempotency = { keyHash: digest(), bodyHash: digest() };
-    const metadata = '{"odd" :"\\u00e9"}';
-    const replies = await Promise.all(
-      Array.from({ length: 40 }, () => intents.create({ merchantId, idempotency, metadata, reference: 'once' })),
-    );
-    const firsts = replies.filter((reply) => reply.ok && reply.replayed !== true);
-    expect(firsts).toHaveLength(1);
-    const bytes = new Set(replies.map((reply) => JSON.stringify(accepted(reply))));
-    expect(bytes.size).toBe(1);
-    expect(await count('intent', merchantId)).toBe(1);
-    expect(await count('idempotency', merchantId)).toBe(1);
-  });
-
-  it('is answered like the first time for ever, whatever has become of the intent', async () => {
-    const idempotency = { keyHash: digest(), bodyHash: digest() };
-    const first = await intents.created({ idempotency, userId: newId('user') });
-    const token = intents.token(first, { sub: first.userId });
-    accepted(await intents.charge(first.id, token));
-    expect(accepted(await intents.read(first.id)).status).toBe('PROCESSING');
-    const again = await intents.create({ idempotency, amount: '700' });
-    expect(JSON.stringify(accepted(again))).toBe(JSON.stringify(first));
-    expect(again).toMatchObject({ replayed: true });
-  });
-
-  it('with another body it is refused', async () => {
-    const keyHash = digest();
-    await intents.created({ idempotency: { keyHash, bodyHash: digest() } });
-    expect(codeOf(await intents.create({ idempotency: { keyHash, bodyHash: digest() } }))).toBe(
-      'idempotency_key_reused',
-    );
-  });
-
-  it('is scoped to merchant and mode', async () => {
-    const idempotency = { keyHash: digest(), bodyHash: digest() };
-    const replies = await Promise.all([
-      intents.create({ idempotency }),
-      intents.create({ idempotency, mode: 'live' }),
-      intents.create({ idempotency, merchantId: newId('merchant') }),
-    ]);
-    expect(new Set(replies.map((reply) => accepted(reply).id)).size).toBe(3);
-  });
-
-  it('a refused amount is not stored under it', async () => {
-    const idempotency = { keyHash: digest(), bodyHash: digest() };
-    expect(codeOf(await intents.create({ idempotency, amount: '1' }))).toBe('amount_too_small');
-    expect(codeOf(await intents.create({ idempotency }))).toBe('ok');
-  });
-
-  it('whoever comes while the first is at work waits, and is told when that takes too long', async () => {
-    const { merchantId } = intents;
-    const idempotency = { keyHash: digest(), bodyHash: digest() };
-    const first = await intents.sql.connect();
-    await first.query('BEGIN');
-    await first.query(`INSERT INTO idempotency VALUES ($1, 'test', 'create-intent', $2, $3, $4, clock_timestamp())`, [
-      merchantId,
-      idempotency.keyHash,
-      idempotency.bodyHash,
-      newId('intent'),
-    ]);
-    const [stuck, other] = await Promise.all([intents.create({ idempotency }), intents.create()]);
-    await first.query('ROLLBACK');
-    first.release();
-    expect(codeOf(stuck)).toBe('idempotency_key_in_use');
-    expect(codeOf(other)).toBe('ok');
-    expect(codeOf(await intents.create({ idempotency }))).toBe('ok');
-  });
-
-  it('a repeated command finds its own intent', async () => {
+describe('a command that is delivered again', () => {
+  it('finds its own intent', async () => {
     const withKey = intents.order({ idempotency: { keyHash: digest(), bodyHash: digest() } });
     for (const order of [intents.order(), withKey]) {
       const first = await intents.send(createIntent, order);
@@ -191,23 +122,6 @@ describe('a reference is unique among open and COMPLETED intents', () => {
     expect(codes(await Promise.all(same))).toEqual(['ok', ...Array.from({ length: 19 }, () => 'reference_exists')]);
     expect(codes(await Promise.all(others))).toEqual(Array.from({ length: 20 }, () => 'ok'));
     expect(await count('intent', merchantId)).toBe(21);
-  });
-
-  it('a refusal is the answer to its key from then on', async () => {
-    const merchantId = newId('merchant');
-    const idempotency = { keyHash: digest(), bodyHash: digest() };
-    const holder = await intents.created({ merchantId, reference: 'order-2' });
-    const order = { merchantId, reference: 'order-2', idempotency };
-    const twice = intents.order(order);
-    for (const again of [twice, twice, intents.order(order)]) {
-      const reply = await intents.send(createIntent, again);
-      const fields = { intentId: holder.id };
-      expect(reply).toEqual({ ok: false, code: 'reference_exists', param: 'reference', fields });
-      accepted(await intents.cancel(holder.id, { merchantId }));
-    }
-    expect(codeOf(await intents.create({ merchantId, reference: 'order-2' }))).toBe('ok');
-    const other = { ...idempotency, bodyHash: digest() };
-    expect(codeOf(await intents.create({ merchantId, idempotency: other }))).toBe('idempotency_key_reused');
   });
 
   it('is free again at the very moment its intent lapses', async () => {

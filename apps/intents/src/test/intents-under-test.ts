@@ -1,7 +1,6 @@
 import { generateKeyPairSync, randomBytes, randomUUID } from 'node:crypto';
 import type {
   BeginCharge,
-  CancelIntent,
   Charge,
   CommandContract,
   CreateIntent,
@@ -128,10 +127,11 @@ export class IntentsUnderTest {
     return this.send(createIntent, this.order(change));
   }
 
-  /** One message that asks for an intent, past the bus, which also delivers it again: handed over with each call. */
-  creation(change: Partial<CreateIntent>): () => Promise<Reply<PaymentIntent> | undefined> {
-    const message = receivedOf(createIntent, this.order(change));
-    return async () => (await this.parts.apps[0]?.get(IntentsCommands).create([message]))?.[0];
+  /** Requests that arrive together, past the bus, which would gather them as it likes. */
+  createBatch(orders: readonly CreateIntent[]): Promise<readonly Reply<PaymentIntent>[]> {
+    const [app] = this.parts.apps;
+    if (app === undefined) throw new Error('no instance is running');
+    return app.get(IntentsCommands).create(orders.map((order) => receivedOf(createIntent, order)));
   }
 
   async created(change: Partial<CreateIntent> = {}): Promise<PaymentIntent> {
@@ -142,7 +142,7 @@ export class IntentsUnderTest {
     return this.send(getIntent, { intentId, merchantId: this.merchantId, mode: 'test', ...change });
   }
 
-  cancel(intentId: string, change: Partial<CancelIntent> = {}): Promise<Reply<PaymentIntent>> {
+  cancel(intentId: string, change: Partial<IntentOfMerchant> = {}): Promise<Reply<PaymentIntent>> {
     return this.send(cancelIntent, { intentId, merchantId: this.merchantId, mode: 'test', ...change });
   }
 

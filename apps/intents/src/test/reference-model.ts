@@ -38,45 +38,33 @@ const placed = { code: 'ok', status: 'PENDING', version: 1 } as const;
 /** One merchant's intents. */
 export class ReferenceModel {
   readonly intents = new Map<string, ModelIntent>();
-  readonly #creations = new Map<
-    number,
-    { readonly body: string; readonly intentId: string; readonly refusal?: Outcome }
-  >();
-  readonly #cancellations = new Map<number, { readonly intentId: string; readonly refusal?: Outcome }>();
+  readonly #creations = new Map<number, { readonly body: string; readonly intentId: string }>();
 
   create({ intentId, reference, key }: Creation): Outcome {
     const body = reference ?? '';
     const holder = key === undefined ? undefined : this.#creations.get(key);
     if (holder !== undefined) {
       if (holder.body !== body && holder.intentId !== intentId) return { code: 'idempotency_key_reused' };
-      if (holder.refusal !== undefined) return holder.refusal;
       return { ...placed, replayed: holder.intentId !== intentId };
     }
     if (this.intents.has(intentId)) return { ...placed, replayed: false };
     const inTheWay = [...this.intents].find(
       ([, other]) => reference !== undefined && other.reference === reference && holding.includes(other.status),
     );
-    const refusal = inTheWay && { code: 'reference_exists', because: inTheWay[0] };
-    if (key !== undefined) this.#creations.set(key, { body, intentId, ...(refusal === undefined ? {} : { refusal }) });
-    if (refusal !== undefined) return refusal;
+    if (inTheWay !== undefined) return { code: 'reference_exists', because: inTheWay[0] };
+    if (key !== undefined) this.#creations.set(key, { body, intentId });
     const events = ['intent.created'];
     this.intents.set(intentId, { status: 'PENDING', version: 1, reference, token: undefined, events });
     return { ...placed, replayed: false };
   }
 
-  cancel(intentId: string, key: number | undefined): Outcome {
-    const holder = key === undefined ? undefined : this.#cancellations.get(key);
-    if (holder !== undefined && holder.intentId !== intentId) return { code: 'idempotency_key_reused' };
-    if (holder?.refusal !== undefined) return holder.refusal;
+  cancel(intentId: string): Outcome {
     const intent = this.#intent(intentId);
     const isCancelable = open.includes(intent.status);
     if (isCancelable) move(intent, 'CANCELED');
     const { status, version } = intent;
     const code = status === 'CANCELED' ? 'ok' : status === 'EXPIRED' ? 'intent_expired' : 'intent_unexpected_state';
-    const outcome = code === 'ok' ? { code, status, version, replayed: !isCancelable } : { code, because: status };
-    if (key !== undefined && holder === undefined)
-      this.#cancellations.set(key, { intentId, ...(code === 'ok' ? {} : { refusal: outcome }) });
-    return outcome;
+    return code === 'ok' ? { code, status, version, replayed: !isCancelable } : { code, because: status };
   }
 
   charge(intentId: string, token: number): Outcome {

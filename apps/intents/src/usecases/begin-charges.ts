@@ -9,6 +9,7 @@ import type { ChargeToken } from '../domain/charge.js';
 import { chargeDecision } from '../domain/charge.js';
 import type { Decision } from '../domain/decision.js';
 import type { Intent, Moment } from '../domain/intent.js';
+import { isOwnedBy } from '../domain/intent.js';
 import { IntentsRepository } from '../intents.repository.js';
 import { announce, chargeOf, chargeRequest, originOf } from '../intents.view.js';
 
@@ -67,7 +68,7 @@ export class BeginCharges {
     const answers = new Map<string, Answer>();
     for (const { intentId, request, token } of attempts) {
       const read = locked.get(intentId);
-      if (read === undefined || !isOwner(request.payload, read.intent)) continue;
+      if (read === undefined || !isOwnedBy(read.intent, request.payload)) continue;
       const moment = { at: read.at, eventId: newId('event') };
       const tokenUsedBy = usedHere.get(token.id) ?? read.tokenUsedBy;
       const attempt = {
@@ -85,11 +86,6 @@ export class BeginCharges {
     await this.intents.write(tx, changed);
     return answers;
   }
-}
-
-/** Another merchant's intent reads exactly like a missing one. */
-function isOwner({ merchantId, mode }: BeginCharge, intent: Intent): boolean {
-  return intent.merchantId === merchantId && intent.mode === mode;
 }
 
 function tell(

@@ -1,25 +1,24 @@
 import { Injectable } from '@nestjs/common';
-import type { CreateIntent, Idempotency, PaymentIntent, Refusal, Reply } from '@paygate/contracts';
+import type { CreateIntent, PaymentIntent, Refusal, Reply } from '@paygate/contracts';
 import { accept, refuse } from '@paygate/contracts';
 import type { Received } from '@paygate/messaging';
-import { Clock, idempotencyOfMessage, LockTimedOut } from '@paygate/platform';
+import { Clock, LockTimedOut, violatedConstraint } from '@paygate/platform';
 import { IntentsConfig, parseAmountBounds } from '../config.js';
-import type { Creation, Earlier } from '../creations.repository.js';
-import { CreationsRepository } from '../creations.repository.js';
+import type { Conflict, Creation } from '../creations.repository.js';
+import { CreationsRepository, IDEMPOTENCY_KEY_CONSTRAINT } from '../creations.repository.js';
 import type { AmountBounds } from '../domain/rules.js';
-import { amountRefusal, asPlaced, placed } from '../domain/intent.js';
+import { amountRefusal, asPlaced, isOwnedBy, placed } from '../domain/intent.js';
 import { originOf, paymentIntent } from '../intents.view.js';
 import { ExpireIntents } from './expire-intents.js';
 
 type Request = Received<CreateIntent>;
 type Answer = Reply<PaymentIntent>;
-type Answers = ReadonlyMap<string, Answer>;
-
-const none: Answers = new Map();
+/** By the id of the intent that a request asks for. */
+type Answers = Map<string, Answer>;
 
 /**
- * Creates intents, as many as arrived together in one statement. A repeated command finds its own intent, a repeated
- * idempotency key gets the first answer, a reference in use is refused, and none of these hinders the others.
+ * Creates intents, a batch in one statement. A repeated idempotency key gets the first answer, a repeated command its own
+ * intent. A refusal is not stored, so the same call succeeds once its cause is gone.
  */
 @Injectable()
 export class CreateIntents {
@@ -35,83 +34,64 @@ export class CreateIntents {
   }
 
   async execute(requests: readonly Request[]): Promise<readonly Answer[]> {
+    const answers = this.#amountRefusals(requests);
     const now = this.clock.epochMs();
-    const refusals = requests.map(({ payload }) => this.#amountRefusal(payload));
-    const attempts = requests
-      .filter((_, index) => refusals[index] === undefined)
+    const creations = requests
+      .filter(({ payload }) => !answers.has(payload.intentId))
       .map((request) => this.#creation(request, now));
-    const answers = attempts.length === 0 ? none : await this.#answersOrInUse(attempts);
-    return requests.map(({ payload }, index) => {
-      const answer = refusals[index] ?? answers.get(payload.intentId);
-      if (answer === undefined) throw new Error(`${payload.intentId} was neither placed nor refused`);
+    try {
+      if (creations.length > 0) acceptAll(await this.creations.insert(oneOfEachKey(creations)), answers);
+      await this.#resolve(creations, answers);
+    } catch (error) {
+      await this.#resolveRace(creations, answers, error);
+    }
+    return requests.map(({ payload }) => {
+      const answer = answers.get(payload.intentId);
+      if (answer === undefined) throw new Error(`${payload.intentId} was neither created nor refused`);
       return answer;
     });
   }
 
-  /** The first request with a key may take longer than a lock is waited for: a batch is tried one by one, then told so. */
-  async #answersOrInUse(attempts: readonly Creation[]): Promise<Answers> {
-    try {
-      return await this.#answers(attempts, 'expire-holders');
-    } catch (error) {
-      const [only, ...others] = attempts;
-      if (!(error instanceof LockTimedOut) || others.length > 0 || only?.takesKey !== true) throw error;
-      return new Map([[only.intent.id, refuse('idempotency_key_in_use')]]);
+  /**
+   * Answers the creations that conflict with other rows: by the intent of an earlier request, or by a refusal. A lapsed intent
+   * holds its reference until its transition is made: that is done, and the creation tried once more.
+   */
+  async #resolve(creations: readonly Creation[], answers: Answers, isLastTry = false): Promise<void> {
+    const left = unanswered(creations, answers);
+    if (left.length === 0) return;
+    const conflicts = await this.creations.conflicts(left);
+    for (const creation of left) {
+      const conflict = conflicts.get(creation.intent.id);
+      const answer = earlierAnswer(creation, conflict) ?? (isLastTry ? referenceExists(conflict) : undefined);
+      if (answer !== undefined) answers.set(creation.intent.id, answer);
     }
-  }
-
-  async #answers(attempts: readonly Creation[], onConflict: 'expire-holders' | 'refuse'): Promise<Answers> {
-    const placed = await this.creations.place(attempts);
-    const answers = new Map<string, Answer>([...placed].map(([id, intent]) => [id, accept(intent)]));
-    const left = attempts.filter(({ intent }) => !answers.has(intent.id));
-    if (left.length === 0) return answers;
-    const earlier = await this.creations.earlier(left);
-    for (const attempt of left) {
-      const answer = earlierAnswer(attempt, earlier.get(attempt.intent.id));
-      if (answer !== undefined) answers.set(attempt.intent.id, answer);
-    }
-    const blocked = left
-      .filter(({ intent }) => !answers.has(intent.id))
-      .map((attempt) => ({ attempt, whole: onBehalfOf(earlier.get(attempt.intent.id), attempt) }));
-    if (blocked.length === 0) return answers;
-    const again = [...new Map(blocked.map(({ whole }) => [whole.intent.id, whole])).values()];
-    const settled = onConflict === 'refuse' ? await this.#refused(again) : await this.#tryAgain(again);
-    for (const { attempt, whole } of blocked) {
-      const answer = settled.get(whole.intent.id);
-      if (answer !== undefined) answers.set(attempt.intent.id, answer);
-    }
-    return answers;
-  }
-
-  async #tryAgain(blocked: readonly Creation[]): Promise<Answers> {
-    await this.#expireReferenceHolders(blocked);
-    const keyed = blocked.map((creation) => ({ ...creation, takesKey: true }));
-    return this.#answers(keyed, 'refuse');
+    const blocked = unanswered(left, answers);
+    if (blocked.length === 0) return;
+    const orders = blocked.map(({ intent }) => intent);
+    await this.expireIntents.execute((intents, tx) => intents.lockReferenceHolders(tx, orders));
+    acceptAll(await this.creations.insert(oneOfEachKey(blocked)), answers);
+    await this.#resolve(blocked, answers, true);
   }
 
   /**
-   * What creations are refused with whose reference is taken, kept as the answer to their keys: unless another who tried on
-   * behalf of the same key was faster, with whatever came of it.
+   * Instances that create intents with one idempotency key at the same time wait for the first to commit. Throws the error of
+   * a batch, whose executor then tries each request alone.
    */
-  async #refused(blocked: readonly Creation[]): Promise<Answers> {
-    const holders = await this.creations.earlier(blocked);
-    const refused = blocked.map((creation) => ({
-      ...creation,
-      refusal: referenceExists(holders.get(creation.intent.id)),
-    }));
-    await this.creations.rememberRefusals(refused);
-    const earlier = await this.creations.earlier(refused);
-    return new Map(
-      refused.map(({ refusal, ...creation }) => [
-        creation.intent.id,
-        earlierAnswer(creation, earlier.get(creation.intent.id)) ?? refusal,
-      ]),
-    );
+  async #resolveRace(creations: readonly Creation[], answers: Answers, error: unknown): Promise<void> {
+    const [only, ...others] = creations;
+    if (only?.idempotency === undefined || others.length > 0) throw error;
+    if (error instanceof LockTimedOut) answers.set(only.intent.id, refuse('idempotency_key_in_use'));
+    else if (violatedConstraint(error) === IDEMPOTENCY_KEY_CONSTRAINT) await this.#resolve(creations, answers);
+    else throw error;
   }
 
-  /** A lapsed intent would hold its reference until somebody made its transition. */
-  async #expireReferenceHolders(blocked: readonly Creation[]): Promise<void> {
-    const orders = blocked.map(({ intent }) => intent);
-    await this.expireIntents.execute((intents, tx) => intents.lockReferenceHolders(tx, orders));
+  #amountRefusals(requests: readonly Request[]): Answers {
+    const answers: Answers = new Map();
+    for (const { payload } of requests) {
+      const refusal = this.#amountRefusal(payload);
+      if (refusal !== undefined) answers.set(payload.intentId, refusal);
+    }
+    return answers;
   }
 
   #amountRefusal({ amount, currency }: CreateIntent): Refusal | undefined {
@@ -137,44 +117,39 @@ export class CreateIntents {
       createdAt: new Date(now),
       expiresAt: new Date(now + expirySeconds * 1_000),
     });
-    const idempotency = payload.idempotency ?? ownKeyOf(request);
-    return { intent, idempotency, takesKey: payload.idempotency !== undefined, origin: originOf(request) };
+    return { intent, idempotency: payload.idempotency, origin: originOf(request) };
   }
 }
 
-/**
- * Of a creation without a key that may be refused for its reference: its message, so that it is refused too when it is
- * delivered again after the reference was given up.
- */
-function ownKeyOf({ id, payload }: Request): Idempotency | undefined {
-  return payload.reference === undefined ? undefined : idempotencyOfMessage(id);
+/** Of the requests of a batch with one key, or of a command that was delivered twice, one: the others meet its intent. */
+function oneOfEachKey(creations: readonly Creation[]): readonly Creation[] {
+  const keyOf = ({ intent: { id, merchantId, mode }, idempotency }: Creation): string =>
+    idempotency === undefined ? id : `${merchantId} ${mode} ${idempotency.keyHash}`;
+  return [...new Map(creations.map((creation) => [keyOf(creation), creation])).values()];
 }
 
-/**
- * The creation to try again. Who holds the key may have been stopped between taking it and its answer: a repetition, which
- * asks for the same, then places the holder's intent, and whoever of them is faster, there is one intent and one answer.
- */
-function onBehalfOf(earlier: Earlier | undefined, creation: Creation): Creation {
-  const holderId = earlier?.keyHolderId ?? creation.intent.id;
-  return { ...creation, intent: { ...creation.intent, id: holderId } };
+function acceptAll(created: ReadonlyMap<string, PaymentIntent>, answers: Answers): void {
+  for (const [id, intent] of created) answers.set(id, accept(intent));
 }
 
-/** The answer that an earlier creation left behind; undefined when it left none, or only the reference stands in the way. */
-function earlierAnswer({ intent, idempotency }: Creation, earlier: Earlier | undefined): Answer | undefined {
-  if (earlier === undefined) throw new Error(`nothing stands in the way of ${intent.id}`);
-  const isOwn = earlier.keyHolderId === null || earlier.keyHolderId === intent.id;
-  if (!isOwn && earlier.bodyHash !== idempotency?.bodyHash) return refuse('idempotency_key_reused');
-  if (earlier.intent === undefined) return earlier.refusal;
-  if (earlier.intent.merchantId !== intent.merchantId || earlier.intent.mode !== intent.mode) {
-    throw new Error(`${intent.id} belongs to another merchant or mode`);
-  }
-  const answer = accept(paymentIntent(asPlaced(earlier.intent)));
+function unanswered(creations: readonly Creation[], answers: Answers): readonly Creation[] {
+  return creations.filter(({ intent }) => !answers.has(intent.id));
+}
+
+/** The answer of the request that created an intent with the same key or id before; undefined when there is none. */
+function earlierAnswer({ intent, idempotency }: Creation, conflict: Conflict | undefined): Answer | undefined {
+  if (conflict?.intent === undefined) return undefined;
+  const { intent: earlier, bodyHash } = conflict;
+  const isOwn = earlier.id === intent.id;
+  if (!isOwn && bodyHash !== idempotency?.bodyHash) return refuse('idempotency_key_reused');
+  if (!isOwnedBy(earlier, intent)) throw new Error(`${intent.id} belongs to another merchant or mode`);
+  const answer = accept(paymentIntent(asPlaced(earlier)));
   return isOwn ? answer : { ...answer, replayed: true };
 }
 
-/** Names the intent that has the reference; it may have given it up since. */
-function referenceExists(earlier: Earlier | undefined): Refusal {
-  const intentId = earlier?.referenceHolderId ?? undefined;
+/** Names the intent that holds the reference, unless that has released it since. */
+function referenceExists(conflict: Conflict | undefined): Refusal {
+  const intentId = conflict?.referenceHolderId ?? undefined;
   return refuse('reference_exists', {
     param: 'reference',
     ...(intentId === undefined ? {} : { fields: { intentId } }),

@@ -3,7 +3,7 @@ import type { OtpProgress } from '@paygate/contracts';
 import { otpVerified } from '@paygate/contracts';
 import type { Received } from '@paygate/messaging';
 import { UnitOfWork } from '@paygate/messaging';
-import { progressed } from '../domain/intent.js';
+import { isOwnedBy, progressed } from '../domain/intent.js';
 import { IntentsRepository } from '../intents.repository.js';
 
 /** A code was sent or verified for an intent: its front end learns what comes next. */
@@ -23,7 +23,7 @@ export class RecordOtpProgress {
       const locked = await this.intents.lock(tx, [...news.keys()]);
       const changes = locked.flatMap(({ intent, at }) => {
         const message = news.get(intent.id);
-        if (message?.payload.merchantId !== intent.merchantId || message.payload.mode !== intent.mode) return [];
+        if (message === undefined || !isOwnedBy(intent, message.payload)) return [];
         const verb = message.type === otpVerified.type ? 'otp-verified' : 'otp-sent';
         return progressed(intent, { verb, occurredAt: new Date(message.payload.occurredAt) }, at) ?? [];
       });

@@ -21,7 +21,7 @@ import { ApiKeys } from '../../credentials/api-keys.js';
 import type { Caller } from '../../credentials/caller.js';
 import { SessionTokens } from '../../credentials/tokens/session-tokens.js';
 import { routeOf } from '../../edge/routes.js';
-import { idempotencyOf } from '../../edge/idempotency.js';
+import { idempotencyKeyOf, idempotencyOf } from '../../edge/idempotency.js';
 import { given } from '../../json/given.js';
 import { BodyReader } from '../../json/read-body.js';
 import { refuseBody } from '../../json/refuse-body.js';
@@ -86,11 +86,11 @@ export class IntentsController {
   async cancel(@Req() request: FastifyRequest<{ Params: { id: string } }>, @Res() reply: FastifyReply): Promise<void> {
     const caller = this.apiKeys.authenticate(request, operations.cancelIntent);
     const { id: intentId } = request.params;
-    const idempotency = idempotencyOf(request.headers, intentId);
+    idempotencyKeyOf(request.headers);
     refuseBody(request.body);
     if (!INTENT_ID.test(intentId)) throw new PaygateError('intent_not_found');
     const { merchantId, mode } = caller;
-    const command = { intentId, merchantId, mode, ...given({ idempotency }) };
+    const command = { intentId, merchantId, mode };
     const outcome = accepted(await this.bus.send(cancelIntent, command, { requestId: request.id }));
     markReplay(reply, outcome);
     sendJson(reply, operations.cancelIntent.success, renderPaymentIntent(outcome.data, 'merchant'));

@@ -83,24 +83,15 @@ export const getIntent = defineCommand({
   refusals: ['intent_not_found'],
 });
 
-export class CancelIntent extends IntentOfMerchant {
-  @IsOptional() @IsObject() @ValidateNested() @Type(() => Idempotency) idempotency?: Idempotency;
-}
-/** Cancels an intent that nobody has charged. Idempotent: a canceled intent stays canceled (`replayed`). */
+/** Cancels an intent that nobody has charged. Idempotent by state: a canceled intent stays canceled (`replayed`). */
 export const cancelIntent = defineCommand({
   name: 'cancel-intent',
   owner: 'intents',
   callers: ['gateway'],
-  request: CancelIntent,
+  request: IntentOfMerchant,
   answer: PaymentIntent,
   key: (request) => request.intentId,
-  refusals: [
-    'intent_not_found',
-    'intent_expired',
-    'intent_unexpected_state',
-    'idempotency_key_reused',
-    'idempotency_key_in_use',
-  ],
+  refusals: ['intent_not_found', 'intent_expired', 'intent_unexpected_state'],
 });
 
 /** Most intents of one page. */

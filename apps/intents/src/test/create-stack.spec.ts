@@ -1,0 +1,38 @@
+import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
+import pg from 'pg';
+import { IntentsUnderTest } from './intents-under-test.js';
+
+jest.setTimeout(60_000);
+
+let intents: IntentsUnderTest;
+beforeAll(async () => {
+  intents = await IntentsUnderTest.start();
+});
+afterAll(() => intents.stop());
+
+/** Functions of the service and of the platform's database, without those of tests. */
+const OURS = /\/(apps\/intents\/src\/(?!test\/)|libs\/platform\/src\/database\/)/;
+
+it('between the controller and the driver a creation passes at most five functions', async () => {
+  const stacks: string[] = [];
+  const { stackTraceLimit } = Error;
+  Error.stackTraceLimit = 50;
+  const query = jest.spyOn(pg.Client.prototype, 'query').mockImplementation(function (this: pg.Client, ...given) {
+    const { text = '' } = given[0] as { readonly text?: string };
+    if (text.includes('INSERT INTO intent (')) stacks.push(new Error('query').stack ?? '');
+    return real.apply(this, given);
+  });
+  try {
+    await intents.created();
+  } finally {
+    query.mockRestore();
+    Error.stackTraceLimit = stackTraceLimit;
+  }
+  const frames = (stacks[0] ?? '').split('\n').filter((line) => OURS.test(line) && !line.includes('intents.commands'));
+  expect(frames.at(-1)).toContain('CreateIntents.execute');
+  expect(frames.at(0)).toContain('libs/platform/src/database/');
+  expect(frames.length).toBeLessThanOrEqual(5);
+});
+
+// eslint-disable-next-line @typescript-eslint/unbound-method -- applied to the client that was asked
+const real = pg.Client.prototype.query as (...given: unknown[]) => never;

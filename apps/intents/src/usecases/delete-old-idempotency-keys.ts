@@ -1,0 +1,20 @@
+import { Injectable } from '@nestjs/common';
+import { inBites } from '@paygate/platform';
+import { IntentsConfig } from '../config.js';
+import { CreationsRepository } from '../creations.repository.js';
+
+/** A hundred batches a minute delete more keys than are ever made. */
+const BATCH_KEYS = 1_000;
+
+/** Deletes idempotency keys that are older than their retention. */
+@Injectable()
+export class DeleteOldIdempotencyKeys {
+  constructor(
+    private readonly creations: CreationsRepository,
+    private readonly config: IntentsConfig,
+  ) {}
+
+  execute(): Promise<void> {
+    return inBites(BATCH_KEYS, (limit) => this.creations.deleteOldKeys(this.config.IDEMPOTENCY_RETENTION_DAYS, limit));
+  }
+}
