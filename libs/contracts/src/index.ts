@@ -24,7 +24,7 @@ export * from './http/dashboard-bodies.js';
 export * from './http/headers.js';
 export * from './http/member-bodies.js';
 export * from './http/openapi/openapi.js';
-export { paymentEventExample } from './http/openapi/openapi-webhooks.js';
+export { paymentEventExample } from './http/openapi/payment-event-examples.js';
 export * from './http/operation-scopes.js';
 export * from './http/operations.js';
 export * from './http/intents/payment-intent-view.js';

@@ -29,11 +29,15 @@ describe('an amount lies within the bounds of its currency', () => {
     expect(amountRefusal(amount, 'XAF', bounds)?.code).toBe(code);
   });
 
-  it('says what the bounds are', () => {
-    expect(amountRefusal(1n, 'XAF', bounds)).toEqual({
+  it.each([
+    [1n, 'amount_too_small', 'at least 100'],
+    [5_000n, 'amount_too_large', 'at most 1000'],
+  ])('%s is refused with the bound, in words and in fields', (amount, code, bound) => {
+    expect(amountRefusal(amount, 'XAF', bounds)).toEqual({
       ok: false,
-      code: 'amount_too_small',
+      code,
       param: 'amount',
+      detail: `amount must be ${bound}, in the minor unit of XAF (exponent 0).`,
       fields: { min: '100', max: '1000', currencyExponent: 0 },
     });
   });

@@ -1,6 +1,6 @@
 import type { Currency, DeclineCode, IntentStatus, Mode, PaymentFailure, PaymentMethod } from '@paygate/contracts';
 import type { NextAction, Refusal } from '@paygate/contracts';
-import { currencies } from '@paygate/contracts';
+import { currencies, refuse } from '@paygate/contracts';
 import type { Step, Verb } from './intent-status.js';
 import { initialStatus, transitions } from './intent-status.js';
 import type { AmountBounds } from './rules.js';
@@ -102,13 +102,16 @@ export function isOwnedBy(intent: Intent, owner: Pick<Order, 'merchantId' | 'mod
 
 /** Why an order of this amount is not taken, if so. */
 export function amountRefusal(amount: bigint, currency: Currency, bounds: AmountBounds): Refusal | undefined {
-  const fields = {
-    min: bounds.min.toString(),
-    max: bounds.max.toString(),
-    currencyExponent: currencies[currency].exponent,
-  };
-  if (isTooSmall(amount, bounds)) return { ok: false, code: 'amount_too_small', param: 'amount', fields };
-  if (isTooLarge(amount, bounds)) return { ok: false, code: 'amount_too_large', param: 'amount', fields };
+  const { exponent: currencyExponent } = currencies[currency];
+  const fields = { min: bounds.min.toString(), max: bounds.max.toString(), currencyExponent };
+  const refusal = (code: 'amount_too_small' | 'amount_too_large', bound: string): Refusal =>
+    refuse(code, {
+      param: 'amount',
+      detail: `amount must be ${bound}, in the minor unit of ${currency} (exponent ${currencyExponent}).`,
+      fields,
+    });
+  if (isTooSmall(amount, bounds)) return refusal('amount_too_small', `at least ${fields.min}`);
+  if (isTooLarge(amount, bounds)) return refusal('amount_too_large', `at most ${fields.max}`);
   return undefined;
 }
 

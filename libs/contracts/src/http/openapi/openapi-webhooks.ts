@@ -1,31 +1,18 @@
-import type { IntentStatus } from '../../bus/payment-intent.js';
-import { exampleOf } from '../../schema/example.js';
 import type { JsonSchema } from '../../schema/json-schema.js';
 import type { Components } from './openapi-components.js';
-import {
-  PaymentEventData,
-  paymentEventTypes,
-  PaymentEventView,
-  PaymentIntentView,
-} from '../intents/payment-intent-view.js';
+import { paymentEventTypes, PaymentEventView } from '../intents/payment-intent-view.js';
+import { paymentEventExample } from './payment-event-examples.js';
 
 type PaymentEventType = (typeof paymentEventTypes)[number];
 
-/** What each event tells, and where the intent then stands. */
-const told: Readonly<Record<PaymentEventType, { readonly summary: string; readonly status: IntentStatus }>> = {
-  'payment.created': { summary: 'A payment intent was created', status: 'PENDING' },
-  'payment.processing': { summary: 'A charge was accepted', status: 'PROCESSING' },
-  'payment.completed': { summary: 'The payment succeeded', status: 'COMPLETED' },
-  'payment.failed': { summary: 'The payment could not be processed', status: 'FAILED' },
-  'payment.expired': { summary: 'The payment intent lapsed', status: 'EXPIRED' },
-  'payment.canceled': { summary: 'The payment intent was canceled', status: 'CANCELED' },
+const summaries: Readonly<Record<PaymentEventType, string>> = {
+  'payment.created': 'A payment intent was created',
+  'payment.processing': 'A charge was accepted',
+  'payment.completed': 'The payment succeeded',
+  'payment.failed': 'The payment could not be processed',
+  'payment.expired': 'The payment intent lapsed',
+  'payment.canceled': 'The payment intent was canceled',
 };
-
-/** An event of one type as a merchant receives it. */
-export function paymentEventExample(type: PaymentEventType): Readonly<Record<string, unknown>> {
-  const paymentIntent = { ...exampleOf(PaymentIntentView), status: told[type].status };
-  return { ...exampleOf(PaymentEventView), type, data: { ...exampleOf(PaymentEventData), paymentIntent } };
-}
 
 /** The requests that merchants' endpoints receive, as the `webhooks` of an OpenAPI document. */
 export function describeWebhooks(components: Components): Readonly<Record<string, JsonSchema>> {
@@ -35,7 +22,7 @@ export function describeWebhooks(components: Components): Readonly<Record<string
 function describeWebhook(type: PaymentEventType, components: Components): JsonSchema {
   return {
     operationId: type.replace(/\.(\w)/, (_match, letter: string) => letter.toUpperCase()),
-    summary: told[type].summary,
+    summary: summaries[type],
     description:
       'Verify `service-signature` against the raw, unparsed body before anything else, and recognise repeated deliveries by `id`.',
     security: [],

@@ -2,6 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { compileChecker } from '../../schema/checker.js';
 import { exampleOf } from '../../schema/example.js';
 import { openApiDocument } from './openapi.js';
+import { paymentEventExample } from './payment-event-examples.js';
 import { errorsOf, operationList } from '../operations.js';
 import { paymentEventTypes, PaymentEventView } from '../intents/payment-intent-view.js';
 import { Problem } from '../problems/problem.js';
@@ -91,6 +92,25 @@ test.each(paymentEventTypes)('the webhook %s has an example that passes the chec
   const example = document.webhooks[type]?.post.requestBody.content['application/json']?.example;
   expect(compileChecker(PaymentEventView)(example)).toEqual([]);
   expect(example).toMatchObject({ type });
+});
+
+test('the examples of webhooks tell of one payment: each with its own id and number, and the intent as it then is', () => {
+  const events = paymentEventTypes.map(paymentEventExample);
+  expect(new Set(events.map(({ id }) => id)).size).toBe(events.length);
+  for (const { created, data } of events) expect(data.paymentIntent.updatedAt).toBe(created);
+  const intentOf = (type: (typeof paymentEventTypes)[number]) => paymentEventExample(type).data.paymentIntent;
+  expect(paymentEventTypes.map((type) => intentOf(type).status)).toEqual([
+    ...['PENDING', 'PROCESSING', 'COMPLETED', 'FAILED', 'EXPIRED', 'CANCELED'],
+  ]);
+  const { fee, net, amount, completedAt, chargeId } = intentOf('payment.completed');
+  expect(Number(fee) + Number(net)).toBe(Number(amount));
+  expect(completedAt).toBe(paymentEventExample('payment.completed').created);
+  expect(intentOf('payment.failed')).toMatchObject({
+    chargeId,
+    completedAt: null,
+    failure: { nextStep: 'other_method' },
+  });
+  expect(intentOf('payment.expired').updatedAt >= intentOf('payment.expired').expiresAt).toBe(true);
 });
 
 describe.each(operationList.map((operation) => [operation.id, operation] as const))('%s', (id, operation) => {
