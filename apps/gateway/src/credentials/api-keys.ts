@@ -2,8 +2,8 @@ import type { KeyObject } from 'node:crypto';
 import { createSecretKey } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { Inject, Injectable } from '@nestjs/common';
-import type { ApiKeyInfo, ApiKeyRow, KeyRequirement } from '@paygate/contracts';
-import { apiKeyTable, headers, scopeOf } from '@paygate/contracts';
+import type { ApiKeyInfo, ApiKeyRow, Operation } from '@paygate/contracts';
+import { apiKeyTable, headers } from '@paygate/contracts';
 import { Table, tableToken } from '@paygate/messaging';
 import type { ApiKeyParts } from '@paygate/platform';
 import { apiKeyHash, Clock, equalsConstantTime, idMadeAtMs, parseApiKey, PaygateError } from '@paygate/platform';
@@ -14,10 +14,7 @@ import { presentedCredentials } from './credential-headers.js';
 import { KeyReports } from './key-reports.js';
 
 /** What an operation asks of the key. */
-export interface KeyNeeds {
-  readonly id: string;
-  readonly key: KeyRequirement;
-}
+export type KeyNeeds = Pick<Operation, 'key' | 'scope'>;
 
 /** A key that a request carries. */
 export interface PresentedKey {
@@ -141,10 +138,9 @@ function keysOf(request: KeyBearer): readonly PresentedKey[] {
   })));
 }
 
-function checkRights(row: ApiKeyRow, needs: KeyNeeds): void {
-  const scope = scopeOf(needs.id);
-  if (row.type === 'restricted' && (scope === undefined || !row.scopes.includes(scope)))
-    throw new PaygateError('scope_missing', { ...(scope === undefined ? {} : { fields: { scope } }) });
-  if (row.type === 'publishable' && needs.key === 'secret')
+function checkRights(row: ApiKeyRow, { key, scope }: KeyNeeds): void {
+  if (row.type === 'restricted' && (scope === null || !row.scopes.includes(scope)))
+    throw new PaygateError('scope_missing', { ...(scope === null ? {} : { fields: { scope } }) });
+  if (row.type === 'publishable' && key === 'secret')
     throw new PaygateError('secret_key_required', { param: headers.apiKey });
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { ApiKeyRow, Operation } from '@paygate/contracts';
-import { exampleOf, getIntent, needsApiKey, operationList, operations, scopeOf } from '@paygate/contracts';
+import { exampleOf, getIntent, needsApiKey, operationList, operations } from '@paygate/contracts';
 import { idOfUuid, mintApiKey, newId, PaygateError, uuidV7 } from '@paygate/platform';
 import { eventually } from '@paygate/testing';
 import { apiKeyRows, busDouble, GatewayWithDoubles } from '../test/fixtures/bus-doubles.js';
@@ -144,7 +144,7 @@ const intentionId = newId('intent');
 const withKey = operationList.filter(needsApiKey);
 const ifPublishable = (operation: Operation) => (operation.key === 'secret' ? 'secret_key_required' : 'let in');
 const ifScope = (operation: Operation) =>
-  ['intents:write', 'charges:write'].includes(scopeOf(operation.id) ?? '') ? 'let in' : 'scope_missing';
+  ['intents:write', 'charges:write'].includes(operation.scope ?? '') ? 'let in' : 'scope_missing';
 const bearer = (key: string) => ({ authorization: `Bearer ${key}` });
 
 describe.each(withKey.map((operation) => [operation.id, operation] as const))('%s', (id, operation) => {

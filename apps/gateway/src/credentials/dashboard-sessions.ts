@@ -1,15 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { Inject, Injectable } from '@nestjs/common';
 import type { ApiKeyRow, DashboardSession, Membership, MemberScope, Mode, Operation } from '@paygate/contracts';
-import {
-  apiKeyTable,
-  checkDashboardSession,
-  headers,
-  memberScopeOf,
-  modes,
-  needsApiKey,
-  scopesOfRole,
-} from '@paygate/contracts';
+import { apiKeyTable, checkDashboardSession, headers, modes, needsApiKey, scopesOfRole } from '@paygate/contracts';
 import { CommandBus, Table, tableToken } from '@paygate/messaging';
 import { PaygateError } from '@paygate/platform';
 import { accepted } from '../edge/answers.js';
@@ -55,12 +47,15 @@ export class DashboardSessions {
   }
 
   /** The session as the caller of an operation, which its role must allow. Throws the PaygateError that refuses it. */
-  callerOf(session: DashboardSession, given: IncomingHttpHeaders, { id }: Pick<Operation, 'id'>): DashboardCaller {
-    const scope = memberScopeOf(id);
-    const membership = chosenOf(session, given, scope !== undefined);
+  callerOf(
+    session: DashboardSession,
+    given: IncomingHttpHeaders,
+    { scope }: Pick<Operation, 'scope'>,
+  ): DashboardCaller {
+    const membership = chosenOf(session, given, scope !== null);
     if (membership === undefined) return { session, acting: null };
     const acting = actingAs(membership, modeOf(given));
-    if (scope !== undefined) checkRights(acting, membership, scope);
+    if (scope !== null) checkRights(acting, membership, scope);
     return { session, acting };
   }
 }

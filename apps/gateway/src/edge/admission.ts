@@ -55,7 +55,7 @@ export function admitCallers(fastify: FastifyInstance, parts: AdmissionParts): v
     const addressOf = (): string => addressGroup(parts.proxies.clientOf(request.raw));
     const arrival = { request, reply, operation, addressOf };
     if (parts.dashboards.areFor(operation, request.headers)) await admitMember(arrival, parts);
-    else if (operation.key === 'stranger') await admitStranger(arrival, parts);
+    else if (operation.key === 'anonymous') await admitAnonymous(arrival, parts);
     else await admitKey(arrival, parts);
     // even where the effect is idempotent by itself: whoever sends a key learns that it is none
     if (operation.method === 'POST') idempotencyKeyOf(request.headers);
@@ -94,7 +94,7 @@ async function admitMember(arrival: Arrival, { dashboards, limits }: AdmissionPa
   request.dashboard = caller;
 }
 
-async function admitStranger(
+async function admitAnonymous(
   { reply, operation, addressOf }: Arrival,
   { dashboards, limits }: AdmissionParts,
 ): Promise<void> {

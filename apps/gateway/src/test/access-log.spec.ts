@@ -57,7 +57,7 @@ const newRequestId = () => `spec-${randomBytes(6).toString('hex')}`;
 function callerOf({ key }: Operation): Line {
   const { merchantId, mode, apiKeyId } = (key === 'secret' ? world.secret : world.publishable).row;
   if (key === 'session') return { merchantId, mode, memberId: world.memberId };
-  return key === 'none' || key === 'stranger' ? {} : { merchantId, mode, apiKeyId };
+  return key === 'none' || key === 'anonymous' ? {} : { merchantId, mode, apiKeyId };
 }
 
 describe('a line', () => {

@@ -1,11 +1,9 @@
 import type { CompareTable, TableCompared } from './commands/tables.js';
-import type { ErrorCode } from '../errors/catalogue.js';
 import type { ServiceName } from './services.js';
 import type { Stream } from './streams.js';
 import { commandStream } from './streams.js';
-
-/** A payload class: class-validator decorators on its fields are the declaration of the wire format. */
-export type PayloadClass<Payload extends object> = new () => Payload;
+import type { ErrorCode } from '../errors/catalogue.js';
+import type { PayloadClass } from '../schema/schema.js';
 
 /** A command: what one service asks of another, answered by a {@link Reply} before its deadline or not at all. */
 export interface CommandContract<Request extends object, Answer extends object> {

@@ -1,17 +1,17 @@
-import { Type } from 'class-transformer';
-import { IsIn, IsObject, IsOptional, IsString, IsUrl, ValidateNested } from 'class-validator';
+import { IsIn, IsOptional, IsString, IsUrl } from 'class-validator';
 import {
   IsAmount,
   IsAmountOrZero,
   IsCurrency,
   IsId,
   IsMode,
+  IsNested,
   IsText,
   IsTimestamp,
   IsVersion,
 } from '../schema/fields.js';
+import type { Mode } from '../vocabulary/modes.js';
 import type { Currency } from '../vocabulary/money.js';
-import type { Mode } from './services.js';
 
 export const intentStatuses = [
   'PENDING',
@@ -80,11 +80,11 @@ export class PaymentIntent {
   @IsString() metadata!: string;
   @IsOptional() @IsText(200, 1) reference!: string | null;
   @IsOptional() @IsId('user') userId!: string | null;
-  @IsOptional() @IsObject() @ValidateNested() @Type(() => PaymentMethod) paymentMethod!: PaymentMethod | null;
+  @IsOptional() @IsNested(() => PaymentMethod) paymentMethod!: PaymentMethod | null;
   @IsOptional() @IsUrl({ require_tld: false, require_protocol: true, protocols: ['https', 'http'] }) returnUrl!:
     string | null;
-  @IsOptional() @IsObject() @ValidateNested() @Type(() => NextAction) nextAction!: NextAction | null;
-  @IsOptional() @IsObject() @ValidateNested() @Type(() => PaymentFailure) failure!: PaymentFailure | null;
+  @IsOptional() @IsNested(() => NextAction) nextAction!: NextAction | null;
+  @IsOptional() @IsNested(() => PaymentFailure) failure!: PaymentFailure | null;
   @IsOptional() @IsId('charge') chargeId!: string | null;
   @IsVersion() version!: number;
   @IsTimestamp() createdAt!: string;

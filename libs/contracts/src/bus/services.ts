@@ -11,7 +11,3 @@ export type ServiceName = (typeof serviceNames)[number];
 /** Who may sign a message: a service, or the operator's command-line tools. */
 export const principals = [...serviceNames, 'operator'] as const;
 export type Principal = (typeof principals)[number];
-
-/** `test` and `live` data never meet: every object carries its mode and every look-up names one. */
-export const modes = ['test', 'live'] as const;
-export type Mode = (typeof modes)[number];

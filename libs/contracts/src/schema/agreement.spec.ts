@@ -3,7 +3,7 @@ import { plainToInstance } from 'class-transformer';
 import { validateSync } from 'class-validator';
 import fc from 'fast-check';
 import * as contracts from '../index.js';
-import type { PayloadClass } from '../bus/message.js';
+import type { PayloadClass } from './schema.js';
 import { mutatedValue, validValue } from '../test/arbitraries.js';
 import { compileChecker } from './checker.js';
 import { schemaOf } from './read-schema.js';

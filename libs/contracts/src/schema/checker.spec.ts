@@ -17,7 +17,7 @@ import {
   ValidateNested,
 } from 'class-validator';
 import { IsText } from './fields.js';
-import type { PayloadClass } from '../bus/message.js';
+import type { PayloadClass } from './schema.js';
 import { compileChecker, MAX_FAULTS } from './checker.js';
 import { IsNullable } from './declarations.js';
 import { UnsupportedDeclaration } from './schema.js';

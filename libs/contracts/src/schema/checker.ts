@@ -1,6 +1,6 @@
 import { isISO8601, isURL, length } from 'class-validator';
 import type { ErrorCode } from '../errors/catalogue.js';
-import type { PayloadClass } from '../bus/message.js';
+import type { PayloadClass } from './schema.js';
 import { schemaOf } from './read-schema.js';
 import type {
   ArraySchema,

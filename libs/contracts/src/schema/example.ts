@@ -1,4 +1,4 @@
-import type { PayloadClass } from '../bus/message.js';
+import type { PayloadClass } from './schema.js';
 import { schemaOf } from './read-schema.js';
 import type { FieldSchema, ObjectSchema, ValueSchema } from './schema.js';
 import { UnsupportedDeclaration } from './schema.js';

@@ -1,11 +1,27 @@
 import type { ValidationOptions } from 'class-validator';
-import { IsIn, IsInt, IsISO8601, IsString, Length, Matches, Max, Min } from 'class-validator';
+import { Type } from 'class-transformer';
+import {
+  ArrayMaxSize,
+  ArrayMinSize,
+  IsArray,
+  IsISO8601,
+  IsIn,
+  IsInt,
+  IsObject,
+  IsString,
+  Length,
+  Matches,
+  Max,
+  Min,
+  ValidateNested,
+} from 'class-validator';
+import { SEALED_PATTERN } from '../bus/sealed.js';
 import { applyDecorators } from './decorators.js';
+import type { PayloadClass } from './schema.js';
 import type { IdKind } from '../vocabulary/ids.js';
 import { idPattern } from '../vocabulary/ids.js';
+import { modes } from '../vocabulary/modes.js';
 import { AMOUNT_PATTERN, currencyCodes } from '../vocabulary/money.js';
-import { SEALED_PATTERN } from '../bus/sealed.js';
-import { modes } from '../bus/services.js';
 
 /** Field declarations that several payloads share. Each is made of plain class-validator decorators. */
 
@@ -61,6 +77,20 @@ const badEmail = { message: 'must be an e-mail address' };
 export const IsEmailAddress = (): PropertyDecorator =>
   applyDecorators(IsString(badEmail), Matches(EMAIL_PATTERN, badEmail));
 
+/** E.164 in its one canonical spelling: `+`, country code, number; 7 to 15 digits. */
+export const PHONE_PATTERN = /^\+[1-9][0-9]{6,14}$/;
+const badPhone = {
+  context: { code: 'phone_invalid' as const },
+  message: 'must be a phone number in international format, such as +237670000001',
+};
+/** A phone number in that spelling; anything else is `phone_invalid`. */
+export const IsPhoneNumber = (): PropertyDecorator =>
+  applyDecorators(IsString(badPhone), Matches(PHONE_PATTERN, badPhone));
+
+/** A one-time password: 4 to 10 digits. */
+export const IsOtpCode = (): PropertyDecorator =>
+  applyDecorators(IsString(), Matches(/^[0-9]{4,10}$/, { message: 'must be a code of digits' }));
+
 /** A sealed secret. */
 export const IsSealed = (): PropertyDecorator => applyDecorators(IsString(), Matches(SEALED_PATTERN));
 
@@ -92,3 +122,25 @@ export const IsText = (maxLength: number, minLength = 0): PropertyDecorator =>
       context: { published: WELL_FORMED_AS_PUBLISHED },
     }),
   );
+
+/** An object of a payload class. */
+export const IsNested = (cls: () => PayloadClass<object>): PropertyDecorator =>
+  applyDecorators(IsObject(), ValidateNested(), Type(cls));
+
+/** A list of at most `max` objects of a payload class. */
+export const IsListOf = (cls: () => PayloadClass<object>, max: number, min = 0): PropertyDecorator =>
+  applyDecorators(
+    IsArray(),
+    ...(min > 0 ? [ArrayMinSize(min)] : []),
+    ArrayMaxSize(max),
+    IsObject({ each: true }),
+    ValidateNested({ each: true }),
+    Type(cls),
+  );
+
+/** A list of some of `values`. */
+export const IsSubsetOf = (values: readonly string[]): PropertyDecorator =>
+  applyDecorators(IsArray(), ArrayMaxSize(values.length), IsIn(values, { each: true }));
+
+/** `limit` of a list: 1 to `max`. */
+export const IsPageLimit = (max: number): PropertyDecorator => applyDecorators(IsInt(), Min(1), Max(max));

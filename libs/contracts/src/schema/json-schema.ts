@@ -1,4 +1,4 @@
-import type { PayloadClass } from '../bus/message.js';
+import type { PayloadClass } from './schema.js';
 import { schemaOf } from './read-schema.js';
 import type { ArraySchema, FieldSchema, IntegerSchema, ObjectSchema, TextSchema, ValueSchema } from './schema.js';
 

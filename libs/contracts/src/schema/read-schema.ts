@@ -1,7 +1,7 @@
 // eslint-disable-next-line @nx/enforce-module-boundaries -- the only door to what @Type has recorded
 import { defaultMetadataStorage } from 'class-transformer/cjs/storage.js';
 import { getMetadataStorage, ValidationTypes } from 'class-validator';
-import type { PayloadClass } from '../bus/message.js';
+import type { PayloadClass } from './schema.js';
 import { isNotNull, noteOf } from './declarations.js';
 import type { Rule, ValidationMetadata } from './read-rule.js';
 import { readRule } from './read-rule.js';

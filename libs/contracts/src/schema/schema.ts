@@ -1,5 +1,8 @@
 import type { ErrorCode } from '../errors/catalogue.js';
 
+/** A payload class: class-validator decorators on its fields are the declaration of the wire format. */
+export type PayloadClass<Payload extends object> = new () => Payload;
+
 /** What a broken constraint is reported as. */
 export interface Reason {
   readonly code: ErrorCode;

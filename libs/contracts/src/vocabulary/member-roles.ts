@@ -1,6 +1,5 @@
-import type { KeyScope } from './scopes.js';
+import type { Mode } from './modes.js';
 import { scopes } from './scopes.js';
-import type { Mode } from '../bus/services.js';
 
 /** What a member may be, from the one who may do everything to the one who may look. */
 export const memberRoles = ['owner', 'admin', 'developer', 'viewer'] as const;
@@ -28,9 +27,4 @@ const scopesByRole: Readonly<Record<MemberRole, Readonly<Record<Mode, readonly M
 /** What a member of a role may do in a mode. That only owners make and remove owners is no scope, but a rule of its own. */
 export function scopesOfRole(role: MemberRole, mode: Mode): readonly MemberScope[] {
   return scopesByRole[role][mode];
-}
-
-/** Whether a right is one of those that a restricted key can have. */
-export function isKeyScope(scope: MemberScope): scope is KeyScope {
-  return (scopes as readonly string[]).includes(scope);
 }

@@ -1,24 +1,23 @@
-import {
-  ArrayMaxSize,
-  IsArray,
-  IsBoolean,
-  IsIn,
-  IsInt,
-  IsObject,
-  IsOptional,
-  Max,
-  Min,
-  ValidateNested,
-} from 'class-validator';
-import { Type } from 'class-transformer';
-import { IsNullable } from '../../schema/declarations.js';
-import { IsId, IsMode, IsOrigin, IsSealed, IsText, IsTimestamp } from '../../schema/fields.js';
+import { ArrayMaxSize, IsArray, IsBoolean, IsIn, IsInt, IsOptional, Max, Min } from 'class-validator';
+import { Idempotency } from './intents.js';
 import { defineCommand } from '../message.js';
+import type { Sealed } from '../sealed.js';
+import { IsNullable } from '../../schema/declarations.js';
+import {
+  IsId,
+  IsListOf,
+  IsMode,
+  IsNested,
+  IsOrigin,
+  IsPageLimit,
+  IsSealed,
+  IsSubsetOf,
+  IsText,
+  IsTimestamp,
+} from '../../schema/fields.js';
+import type { Mode } from '../../vocabulary/modes.js';
 import type { KeyScope } from '../../vocabulary/scopes.js';
 import { scopes } from '../../vocabulary/scopes.js';
-import type { Sealed } from '../sealed.js';
-import type { Mode } from '../services.js';
-import { Idempotency } from './intents.js';
 
 export const apiKeyTypes = ['publishable', 'secret', 'restricted'] as const;
 export type ApiKeyType = (typeof apiKeyTypes)[number];
@@ -36,7 +35,7 @@ export class ApiKeyInfo {
   @IsMode() mode!: Mode;
   @IsIn(apiKeyTypes) type!: ApiKeyType;
   @IsText(120, 1) name!: string;
-  @IsArray() @ArrayMaxSize(scopes.length) @IsIn(scopes, { each: true }) scopes!: KeyScope[];
+  @IsSubsetOf(scopes) scopes!: KeyScope[];
   @IsArray() @ArrayMaxSize(API_KEY_ORIGINS_MAX) @IsOrigin({ each: true }) origins!: string[];
   @IsTimestamp() createdAt!: string;
   @IsNullable() @IsTimestamp() expiresAt!: string | null;
@@ -46,7 +45,7 @@ export class ApiKeyInfo {
 }
 
 export class ApiKeyIssued {
-  @IsObject() @ValidateNested() @Type(() => ApiKeyInfo) apiKey!: ApiKeyInfo;
+  @IsNested(() => ApiKeyInfo) apiKey!: ApiKeyInfo;
   /** The key itself, sealed for the asker. It is shown once and stored nowhere, so a repeated command is answered without. */
   @IsOptional() @IsSealed() key?: Sealed;
 }
@@ -58,7 +57,7 @@ export class CreateApiKey {
   @IsIn(apiKeyTypes) type!: ApiKeyType;
   @IsText(120, 1) name!: string;
   /** Of a restricted key, which needs at least one. */
-  @IsOptional() @IsArray() @ArrayMaxSize(scopes.length) @IsIn(scopes, { each: true }) scopes?: KeyScope[];
+  @IsOptional() @IsSubsetOf(scopes) scopes?: KeyScope[];
   /** Of a publishable key: the pages that it serves, any when there is none. */
   @IsOptional() @IsArray() @ArrayMaxSize(API_KEY_ORIGINS_MAX) @IsOrigin({ each: true }) origins?: string[];
   @IsOptional() @IsTimestamp() expiresAt?: string;
@@ -68,7 +67,7 @@ export class CreateApiKey {
    */
   @IsOptional() @IsId('apiKey') actorKeyId?: string;
   @IsOptional() @IsId('member') actorMemberId?: string;
-  @IsOptional() @IsObject() @ValidateNested() @Type(() => Idempotency) idempotency?: Idempotency;
+  @IsOptional() @IsNested(() => Idempotency) idempotency?: Idempotency;
 }
 /** Mints an API key. Its id is the caller's: the same id again makes no second key, and is answered as `replayed`. */
 export const createApiKey = defineCommand({
@@ -93,15 +92,11 @@ export const createApiKey = defineCommand({
 export class ListApiKeys {
   @IsId('merchant') merchantId!: string;
   @IsMode() mode!: Mode;
-  @IsInt() @Min(1) @Max(API_KEYS_PAGE_MAX) limit!: number;
+  @IsPageLimit(API_KEYS_PAGE_MAX) limit!: number;
   @IsOptional() @IsId('apiKey') startingAfter?: string;
 }
 export class ApiKeysListed {
-  @IsArray()
-  @ArrayMaxSize(API_KEYS_PAGE_MAX)
-  @IsObject({ each: true })
-  @ValidateNested({ each: true })
-  @Type(() => ApiKeyInfo)
+  @IsListOf(() => ApiKeyInfo, API_KEYS_PAGE_MAX)
   apiKeys!: ApiKeyInfo[];
   @IsBoolean() hasMore!: boolean;
 }
@@ -126,7 +121,7 @@ export class RotateApiKey {
   @IsInt() @Min(0) @Max(ROTATION_OVERLAP_MAX_SECONDS) overlapSeconds!: number;
   @IsOptional() @IsId('apiKey') actorKeyId?: string;
   @IsOptional() @IsId('member') actorMemberId?: string;
-  @IsOptional() @IsObject() @ValidateNested() @Type(() => Idempotency) idempotency?: Idempotency;
+  @IsOptional() @IsNested(() => Idempotency) idempotency?: Idempotency;
 }
 /**
  * Mints the successor of a key, with its rights and its expiry; the key itself ends after the overlap. A key has one
@@ -149,7 +144,7 @@ export class RevokeApiKey {
   /** Who asks; neither when an operator does. A key ends itself, or a key with no right that it has not got. */
   @IsOptional() @IsId('apiKey') actorKeyId?: string;
   @IsOptional() @IsId('member') actorMemberId?: string;
-  @IsOptional() @IsObject() @ValidateNested() @Type(() => Idempotency) idempotency?: Idempotency;
+  @IsOptional() @IsNested(() => Idempotency) idempotency?: Idempotency;
 }
 /** Revokes an API key for ever. */
 export const revokeApiKey = defineCommand({
@@ -176,11 +171,7 @@ export class KeyUse {
   @IsTimestamp() usedAt!: string;
 }
 export class ReportKeyUse {
-  @IsArray()
-  @ArrayMaxSize(KEY_USES_MAX)
-  @IsObject({ each: true })
-  @ValidateNested({ each: true })
-  @Type(() => KeyUse)
+  @IsListOf(() => KeyUse, KEY_USES_MAX)
   uses!: KeyUse[];
 }
 export class KeyUseReported {

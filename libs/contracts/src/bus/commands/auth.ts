@@ -1,20 +1,10 @@
-import {
-  ArrayMaxSize,
-  ArrayMinSize,
-  IsArray,
-  IsObject,
-  IsOptional,
-  IsString,
-  Matches,
-  ValidateNested,
-} from 'class-validator';
-import { Type } from 'class-transformer';
-import { IsId, IsMode, IsSealed, IsText, IsTimestamp } from '../../schema/fields.js';
-import { defineCommand } from '../message.js';
-import type { Sealed } from '../sealed.js';
-import type { Mode } from '../services.js';
+import { ArrayMaxSize, IsArray, IsOptional, IsString, Matches } from 'class-validator';
 import { SealedIdempotency } from './idempotency.js';
 import { Idempotency } from './intents.js';
+import { defineCommand } from '../message.js';
+import type { Sealed } from '../sealed.js';
+import { IsId, IsListOf, IsMode, IsNested, IsSealed, IsText, IsTimestamp } from '../../schema/fields.js';
+import type { Mode } from '../../vocabulary/modes.js';
 
 export class CreateMerchant {
   @IsId('merchant') merchantId!: string;
@@ -43,11 +33,7 @@ export class ImportedUser {
 }
 export class ImportUsers {
   @IsMode() mode!: Mode;
-  @IsArray()
-  @ArrayMinSize(1)
-  @ArrayMaxSize(500)
-  @ValidateNested({ each: true })
-  @Type(() => ImportedUser)
+  @IsListOf(() => ImportedUser, 500, 1)
   users!: ImportedUser[];
 }
 export class UsersImported {
@@ -74,10 +60,10 @@ export class SealedSignInCaller {
 export class SignIn {
   @IsId('merchant') merchantId!: string;
   @IsMode() mode!: Mode;
-  @IsObject() @ValidateNested() @Type(() => SealedSignInCaller) caller!: SealedSignInCaller;
+  @IsNested(() => SealedSignInCaller) caller!: SealedSignInCaller;
   @IsSealed() phoneNumber!: Sealed;
   @IsSealed() password!: Sealed;
-  @IsOptional() @IsObject() @ValidateNested() @Type(() => SealedIdempotency) idempotency?: SealedIdempotency;
+  @IsOptional() @IsNested(() => SealedIdempotency) idempotency?: SealedIdempotency;
 }
 export class SignedIn {
   @IsId('user') userId!: string;
@@ -107,7 +93,7 @@ export class SignOut {
   /** `jti` of the token that ends. */
   @IsText(128, 1) tokenId!: string;
   @IsTimestamp() expiresAt!: string;
-  @IsOptional() @IsObject() @ValidateNested() @Type(() => Idempotency) idempotency?: Idempotency;
+  @IsOptional() @IsNested(() => Idempotency) idempotency?: Idempotency;
 }
 export class SignedOut {
   @IsText(128, 1) tokenId!: string;

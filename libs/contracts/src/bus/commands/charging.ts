@@ -1,7 +1,7 @@
-import { IsAmount, IsAmountOrZero, IsCurrency, IsId, IsMode } from '../../schema/fields.js';
 import { defineCommand } from '../message.js';
+import { IsAmount, IsAmountOrZero, IsCurrency, IsId, IsMode } from '../../schema/fields.js';
+import type { Mode } from '../../vocabulary/modes.js';
 import type { Currency } from '../../vocabulary/money.js';
-import type { Mode } from '../services.js';
 
 export class TopUpWallet {
   @IsId('topUp') topUpId!: string;

@@ -1,25 +1,13 @@
-import { Type } from 'class-transformer';
-import {
-  ArrayMaxSize,
-  IsArray,
-  IsBoolean,
-  IsIn,
-  IsInt,
-  IsObject,
-  IsOptional,
-  Max,
-  Min,
-  ValidateNested,
-} from 'class-validator';
-import { IsDigest, IsId, IsSealed, IsText, IsTimestamp } from '../../schema/fields.js';
-import type { MemberRole } from '../../vocabulary/member-roles.js';
-import { memberRoles } from '../../vocabulary/member-roles.js';
-import { defineCommand } from '../message.js';
-import type { Sealed } from '../sealed.js';
+import { IsBoolean, IsIn, IsInt, IsOptional, Max, Min } from 'class-validator';
 import { SealedIdempotency } from './idempotency.js';
 import { sendMemberMail } from './member-mails.js';
 import type { Language } from './otp.js';
 import { languages } from './otp.js';
+import { defineCommand } from '../message.js';
+import type { Sealed } from '../sealed.js';
+import { IsDigest, IsId, IsListOf, IsNested, IsSealed, IsText, IsTimestamp } from '../../schema/fields.js';
+import type { MemberRole } from '../../vocabulary/member-roles.js';
+import { memberRoles } from '../../vocabulary/member-roles.js';
 
 /** Merchant accounts that one person may be a member of. */
 export const MEMBERSHIPS_MAX = 100;
@@ -44,11 +32,7 @@ export class DashboardSession {
   @IsSealed() email!: Sealed;
   /** When it ends at the latest. */
   @IsTimestamp() expiresAt!: string;
-  @IsArray()
-  @ArrayMaxSize(MEMBERSHIPS_MAX)
-  @IsObject({ each: true })
-  @ValidateNested({ each: true })
-  @Type(() => Membership)
+  @IsListOf(() => Membership, MEMBERSHIPS_MAX)
   memberships!: Membership[];
 }
 
@@ -58,7 +42,7 @@ export class SignInToDashboard {
   @IsSealed() password!: Sealed;
   /** The IP address of who asks. */
   @IsSealed() address!: Sealed;
-  @IsOptional() @IsObject() @ValidateNested() @Type(() => SealedIdempotency) idempotency?: SealedIdempotency;
+  @IsOptional() @IsNested(() => SealedIdempotency) idempotency?: SealedIdempotency;
 }
 export class SignedInToDashboard extends DashboardSession {
   /** The session token, sealed for the gateway. */
@@ -116,7 +100,7 @@ export class ForgetMemberPassword {
   @IsSealed() email!: Sealed;
   @IsSealed() address!: Sealed;
   @IsOptional() @IsIn(languages) language?: Language;
-  @IsOptional() @IsObject() @ValidateNested() @Type(() => SealedIdempotency) idempotency?: SealedIdempotency;
+  @IsOptional() @IsNested(() => SealedIdempotency) idempotency?: SealedIdempotency;
 }
 export class MemberPasswordForgotten {
   /** How long the token of a mail would be good; whether there is one is not told. */
@@ -139,7 +123,7 @@ export class ResetMemberPassword {
   @IsDigest() tokenHash!: string;
   @IsSealed() password!: Sealed;
   @IsSealed() address!: Sealed;
-  @IsOptional() @IsObject() @ValidateNested() @Type(() => SealedIdempotency) idempotency?: SealedIdempotency;
+  @IsOptional() @IsNested(() => SealedIdempotency) idempotency?: SealedIdempotency;
 }
 export class MemberPasswordReset {
   @IsId('person') personId!: string;

@@ -1,5 +1,5 @@
-import { IsDigest, IsSealed } from '../../schema/fields.js';
 import type { Sealed } from '../sealed.js';
+import { IsDigest, IsSealed } from '../../schema/fields.js';
 
 /**
  * A caller's Idempotency-Key beside a body that holds a secret. The digest of the body is sealed: who read it could find a

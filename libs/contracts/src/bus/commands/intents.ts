@@ -1,27 +1,23 @@
-import { Type } from 'class-transformer';
-import {
-  ArrayMaxSize,
-  IsArray,
-  IsBoolean,
-  IsIn,
-  IsInt,
-  IsObject,
-  IsOptional,
-  IsString,
-  IsUrl,
-  Matches,
-  Max,
-  MaxLength,
-  Min,
-  ValidateNested,
-} from 'class-validator';
-import { IsAmount, IsCurrency, IsDigest, IsId, IsMode, IsSealed, IsText, IsTimestamp } from '../../schema/fields.js';
+import { IsBoolean, IsIn, IsInt, IsOptional, IsString, IsUrl, Matches, Max, MaxLength, Min } from 'class-validator';
 import { defineCommand } from '../message.js';
-import type { Currency } from '../../vocabulary/money.js';
 import type { IntentStatus } from '../payment-intent.js';
-import { intentStatuses, PaymentFailure, PaymentIntent, PaymentMethod } from '../payment-intent.js';
+import { PaymentFailure, PaymentIntent, PaymentMethod, intentStatuses } from '../payment-intent.js';
 import type { Sealed } from '../sealed.js';
-import type { Mode } from '../services.js';
+import {
+  IsAmount,
+  IsCurrency,
+  IsDigest,
+  IsId,
+  IsListOf,
+  IsMode,
+  IsNested,
+  IsPageLimit,
+  IsSealed,
+  IsText,
+  IsTimestamp,
+} from '../../schema/fields.js';
+import type { Mode } from '../../vocabulary/modes.js';
+import type { Currency } from '../../vocabulary/money.js';
 
 /** Bytes of metadata text that an intent may carry (UTF-8). */
 export const METADATA_MAX_BYTES = 16_384;
@@ -45,7 +41,7 @@ export class CreateIntent {
   @IsOptional() @IsInt() @Min(300) @Max(86_400) expiresInSeconds?: number;
   @IsOptional() @IsId('user') userId?: string;
   @IsOptional() @IsUrl({ require_tld: false, require_protocol: true, protocols: ['https', 'http'] }) returnUrl?: string;
-  @IsOptional() @IsObject() @ValidateNested() @Type(() => Idempotency) idempotency?: Idempotency;
+  @IsOptional() @IsNested(() => Idempotency) idempotency?: Idempotency;
 }
 /** Creates an intent. `intentId` is minted by the caller: a repeated command finds its own row and answers with it. */
 export const createIntent = defineCommand({
@@ -115,7 +111,7 @@ export class MetadataPair {
 export class ListIntents {
   @IsId('merchant') merchantId!: string;
   @IsMode() mode!: Mode;
-  @IsInt() @Min(1) @Max(PAGE_MAX_INTENTS) limit!: number;
+  @IsPageLimit(PAGE_MAX_INTENTS) limit!: number;
   /** The page goes on with those that are older than this one. */
   @IsOptional() @IsId('intent') startingAfter?: string;
   /** The page holds the next newer ones before this one. */
@@ -124,11 +120,7 @@ export class ListIntents {
   @IsOptional() @IsText(200, 1) reference?: string;
   /** Intents that have all of these pairs. */
   @IsOptional()
-  @IsArray()
-  @ArrayMaxSize(METADATA_FILTER_MAX_PAIRS)
-  @IsObject({ each: true })
-  @ValidateNested({ each: true })
-  @Type(() => MetadataPair)
+  @IsListOf(() => MetadataPair, METADATA_FILTER_MAX_PAIRS)
   metadata?: MetadataPair[];
   /** Inclusive. */
   @IsOptional() @IsTimestamp() createdFrom?: string;
@@ -137,11 +129,7 @@ export class ListIntents {
 }
 /** Newest first. A page may hold fewer than were asked for although there are more: `hasMore` says so. */
 export class IntentPage {
-  @IsArray()
-  @ArrayMaxSize(PAGE_MAX_INTENTS)
-  @IsObject({ each: true })
-  @ValidateNested({ each: true })
-  @Type(() => PaymentIntent)
+  @IsListOf(() => PaymentIntent, PAGE_MAX_INTENTS)
   intents!: PaymentIntent[];
   @IsBoolean() hasMore!: boolean;
   /** Where the next page begins, in the direction of this one; null without one. */
@@ -185,7 +173,7 @@ export class BeginCharge {
   @IsMode() mode!: Mode;
   /** The OTP authorization token, sealed for intents, which verifies it under the row lock. */
   @IsSealed() otpToken!: Sealed;
-  @IsOptional() @IsObject() @ValidateNested() @Type(() => PaymentMethod) paymentMethod?: PaymentMethod;
+  @IsOptional() @IsNested(() => PaymentMethod) paymentMethod?: PaymentMethod;
 }
 export const chargeStatuses = ['PROCESSING', 'COMPLETED', 'FAILED'] as const;
 export class Charge {
@@ -196,7 +184,7 @@ export class Charge {
   @IsCurrency() currency!: Currency;
   @IsTimestamp() createdAt!: string;
   /** Why it FAILED. */
-  @IsOptional() @IsObject() @ValidateNested() @Type(() => PaymentFailure) failure?: PaymentFailure;
+  @IsOptional() @IsNested(() => PaymentFailure) failure?: PaymentFailure;
 }
 /**
  * The one place that decides whether a charge may begin. Idempotent by intent: the same token again gets the same charge

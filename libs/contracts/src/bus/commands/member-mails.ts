@@ -1,9 +1,9 @@
 import { IsIn, IsInt, IsOptional, Max, Min } from 'class-validator';
-import { IsSealed, IsText } from '../../schema/fields.js';
-import { defineCommand } from '../message.js';
-import type { Sealed } from '../sealed.js';
 import type { Language } from './otp.js';
 import { languages } from './otp.js';
+import { defineCommand } from '../message.js';
+import type { Sealed } from '../sealed.js';
+import { IsSealed, IsText } from '../../schema/fields.js';
 
 /** What is written to members; `none` to an address that is nobody's. The caller cannot tell it from the others. */
 export const memberMails = ['invitation', 'password_reset', 'none'] as const;

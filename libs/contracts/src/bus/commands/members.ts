@@ -1,29 +1,15 @@
-import { Type } from 'class-transformer';
-import {
-  ArrayMaxSize,
-  IsArray,
-  IsBoolean,
-  IsIn,
-  IsInt,
-  IsObject,
-  IsOptional,
-  IsString,
-  Matches,
-  Max,
-  Min,
-  ValidateNested,
-} from 'class-validator';
-import { IsDigest, IsId, IsSealed, IsTimestamp } from '../../schema/fields.js';
-import type { MemberRole, MemberStatus } from '../../vocabulary/member-roles.js';
-import { memberRoles, memberStatuses } from '../../vocabulary/member-roles.js';
-import { defineCommand } from '../message.js';
-import { IsNullable } from '../../schema/declarations.js';
-import type { Sealed } from '../sealed.js';
+import { IsBoolean, IsIn, IsOptional, IsString, Matches } from 'class-validator';
 import { SealedIdempotency } from './idempotency.js';
 import { Idempotency } from './intents.js';
 import { sendMemberMail } from './member-mails.js';
 import type { Language } from './otp.js';
 import { languages } from './otp.js';
+import { defineCommand } from '../message.js';
+import type { Sealed } from '../sealed.js';
+import { IsNullable } from '../../schema/declarations.js';
+import { IsDigest, IsId, IsListOf, IsNested, IsPageLimit, IsSealed, IsTimestamp } from '../../schema/fields.js';
+import type { MemberRole, MemberStatus } from '../../vocabulary/member-roles.js';
+import { memberRoles, memberStatuses } from '../../vocabulary/member-roles.js';
 
 export const MEMBERS_PAGE_MAX = 100;
 
@@ -44,15 +30,11 @@ const keyed = ['idempotency_key_reused', 'idempotency_key_in_use'] as const;
 
 export class ListMembers {
   @IsId('merchant') merchantId!: string;
-  @IsInt() @Min(1) @Max(MEMBERS_PAGE_MAX) limit!: number;
+  @IsPageLimit(MEMBERS_PAGE_MAX) limit!: number;
   @IsOptional() @IsId('member') startingAfter?: string;
 }
 export class MembersListed {
-  @IsArray()
-  @ArrayMaxSize(MEMBERS_PAGE_MAX)
-  @IsObject({ each: true })
-  @ValidateNested({ each: true })
-  @Type(() => MemberInfo)
+  @IsListOf(() => MemberInfo, MEMBERS_PAGE_MAX)
   members!: MemberInfo[];
   @IsBoolean() hasMore!: boolean;
 }
@@ -78,7 +60,7 @@ export class InviteMember {
   @IsSealed() email!: Sealed;
   @IsIn(memberRoles) role!: MemberRole;
   @IsOptional() @IsIn(languages) language?: Language;
-  @IsOptional() @IsObject() @ValidateNested() @Type(() => SealedIdempotency) idempotency?: SealedIdempotency;
+  @IsOptional() @IsNested(() => SealedIdempotency) idempotency?: SealedIdempotency;
 }
 /** Invites somebody by e-mail, with a token that works once. An operator invites owners of accounts that have none yet. */
 export const inviteMember = defineCommand({
@@ -100,7 +82,7 @@ export class InviteMemberAgain {
   @IsId('member') memberId!: string;
   @IsId('member') actorMemberId!: string;
   @IsOptional() @IsIn(languages) language?: Language;
-  @IsOptional() @IsObject() @ValidateNested() @Type(() => SealedIdempotency) idempotency?: SealedIdempotency;
+  @IsOptional() @IsNested(() => SealedIdempotency) idempotency?: SealedIdempotency;
 }
 /** Sends an invitation that was not accepted yet once more, with another token: the one before works no more. */
 export const inviteMemberAgain = defineCommand({
@@ -120,7 +102,7 @@ export class AcceptInvitation {
   @IsSealed() name!: Sealed;
   @IsSealed() password!: Sealed;
   @IsSealed() address!: Sealed;
-  @IsOptional() @IsObject() @ValidateNested() @Type(() => SealedIdempotency) idempotency?: SealedIdempotency;
+  @IsOptional() @IsNested(() => SealedIdempotency) idempotency?: SealedIdempotency;
 }
 /**
  * Makes a member of who was invited. Somebody new chooses a password; who has one already shows it, by the same rules as at
@@ -145,7 +127,7 @@ export class ChangeMemberRole {
   @IsId('member') memberId!: string;
   @IsId('member') actorMemberId!: string;
   @IsIn(memberRoles) role!: MemberRole;
-  @IsOptional() @IsObject() @ValidateNested() @Type(() => Idempotency) idempotency?: Idempotency;
+  @IsOptional() @IsNested(() => Idempotency) idempotency?: Idempotency;
 }
 /** Gives a member another role. The last active owner stays one. */
 export const changeMemberRole = defineCommand({

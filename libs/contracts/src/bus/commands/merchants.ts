@@ -1,8 +1,8 @@
 import { IsBoolean, IsIn, IsOptional } from 'class-validator';
-import { IsId, IsText } from '../../schema/fields.js';
-import { apiVersions } from '../../http/headers.js';
 import { defineCommand } from '../message.js';
+import { apiVersions } from '../../http/headers.js';
 import { IsNullable } from '../../schema/declarations.js';
+import { IsId, IsText } from '../../schema/fields.js';
 
 export class SetMerchant {
   @IsId('merchant') merchantId!: string;

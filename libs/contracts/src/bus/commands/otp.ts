@@ -1,10 +1,9 @@
-import { Type } from 'class-transformer';
-import { IsBoolean, IsIn, IsInt, IsObject, IsOptional, Max, Min, ValidateNested } from 'class-validator';
-import { IsId, IsMaskedDestination, IsMode, IsSealed, IsText, IsTimestamp } from '../../schema/fields.js';
+import { IsBoolean, IsIn, IsInt, IsOptional, Max, Min } from 'class-validator';
+import { SealedIdempotency } from './idempotency.js';
 import { defineCommand } from '../message.js';
 import type { Sealed } from '../sealed.js';
-import type { Mode } from '../services.js';
-import { SealedIdempotency } from './idempotency.js';
+import { IsId, IsMaskedDestination, IsMode, IsNested, IsSealed, IsText, IsTimestamp } from '../../schema/fields.js';
+import type { Mode } from '../../vocabulary/modes.js';
 
 export const otpChannels = ['sms', 'email'] as const;
 export type OtpChannel = (typeof otpChannels)[number];
@@ -33,7 +32,7 @@ export class OtpCaller {
 export class InitOtp {
   @IsId('merchant') merchantId!: string;
   @IsMode() mode!: Mode;
-  @IsObject() @ValidateNested() @Type(() => OtpCaller) caller!: OtpCaller;
+  @IsNested(() => OtpCaller) caller!: OtpCaller;
   /** Named in the message that the customer reads. */
   @IsText(120, 1) merchantName!: string;
   /** As the caller gave it: a malformed one is answered like an unknown user. */
@@ -43,7 +42,7 @@ export class InitOtp {
   @IsOptional() @IsId('otpChallenge') otpId?: string;
   /** What the customer reads best. */
   @IsOptional() @IsIn(languages) language?: Language;
-  @IsOptional() @IsObject() @ValidateNested() @Type(() => SealedIdempotency) idempotency?: SealedIdempotency;
+  @IsOptional() @IsNested(() => SealedIdempotency) idempotency?: SealedIdempotency;
 }
 /** Where a code was sent, and how it can be used. */
 export class CodeTerms {
@@ -89,13 +88,13 @@ export const initOtp = defineCommand({
 export class VerifyOtp {
   @IsId('merchant') merchantId!: string;
   @IsMode() mode!: Mode;
-  @IsObject() @ValidateNested() @Type(() => OtpCaller) caller!: OtpCaller;
+  @IsNested(() => OtpCaller) caller!: OtpCaller;
   @IsText(64, 1) userId!: string;
   /** The code, sealed for otp. */
   @IsSealed() otp!: Sealed;
   @IsOptional() @IsId('otpChallenge') otpId?: string;
   @IsOptional() @IsId('intent') intentionId?: string;
-  @IsOptional() @IsObject() @ValidateNested() @Type(() => SealedIdempotency) idempotency?: SealedIdempotency;
+  @IsOptional() @IsNested(() => SealedIdempotency) idempotency?: SealedIdempotency;
 }
 export class OtpVerified {
   /** The authorization token, sealed for the gateway. */

@@ -1,11 +1,10 @@
-import { Type } from 'class-transformer';
-import { IsIn, IsObject, IsOptional, ValidateNested } from 'class-validator';
-import { IsId, IsMode, IsSealed, IsText } from '../../schema/fields.js';
+import { IsIn, IsOptional } from 'class-validator';
+import type { Language } from './otp.js';
+import { CodeTerms, OtpCaller, languages } from './otp.js';
 import { defineCommand } from '../message.js';
 import type { Sealed } from '../sealed.js';
-import type { Mode } from '../services.js';
-import type { Language } from './otp.js';
-import { CodeTerms, languages, OtpCaller } from './otp.js';
+import { IsId, IsMode, IsNested, IsSealed, IsText } from '../../schema/fields.js';
+import type { Mode } from '../../vocabulary/modes.js';
 
 /** What somebody shows by a code that they have a phone for, besides paying. A code of one purpose is none of another. */
 export const phoneCodePurposes = ['registration', 'password_reset'] as const;
@@ -26,7 +25,7 @@ export class SendPhoneCode {
   @IsMode() mode!: Mode;
   /** Named in the message. */
   @IsText(120, 1) merchantName!: string;
-  @IsObject() @ValidateNested() @Type(() => OtpCaller) caller!: OtpCaller;
+  @IsNested(() => OtpCaller) caller!: OtpCaller;
   /** Sealed for otp. */
   @IsSealed() phoneNumber!: Sealed;
   @IsIn(phoneMessages) message!: PhoneMessage;
@@ -49,7 +48,7 @@ export class CheckPhoneCode {
   @IsIn(phoneCodePurposes) purpose!: PhoneCodePurpose;
   @IsId('merchant') merchantId!: string;
   @IsMode() mode!: Mode;
-  @IsObject() @ValidateNested() @Type(() => OtpCaller) caller!: OtpCaller;
+  @IsNested(() => OtpCaller) caller!: OtpCaller;
   /** The code, sealed for otp. */
   @IsSealed() otp!: Sealed;
 }

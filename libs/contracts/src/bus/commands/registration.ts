@@ -1,22 +1,20 @@
-import { Type } from 'class-transformer';
-import { ArrayMaxSize, IsArray, IsIn, IsObject, IsOptional, IsString, ValidateNested } from 'class-validator';
-import { IsId, IsMode, IsSealed, IsText, IsTimestamp } from '../../schema/fields.js';
-import { defineCommand } from '../message.js';
-import type { Sealed } from '../sealed.js';
-import type { Mode } from '../services.js';
+import { ArrayMaxSize, IsArray, IsIn, IsOptional, IsString } from 'class-validator';
 import { SealedIdempotency } from './idempotency.js';
 import type { Language } from './otp.js';
-import { languages, OtpCaller } from './otp.js';
-import { CodeTerms } from './otp.js';
-import { sendPhoneCode, checkPhoneCode } from './phone-codes.js';
+import { CodeTerms, OtpCaller, languages } from './otp.js';
+import { checkPhoneCode, sendPhoneCode } from './phone-codes.js';
+import { defineCommand } from '../message.js';
+import type { Sealed } from '../sealed.js';
+import { IsId, IsMode, IsNested, IsSealed, IsText, IsTimestamp } from '../../schema/fields.js';
+import type { Mode } from '../../vocabulary/modes.js';
 
 /** What everybody says who registers or has forgotten a password. */
 export class AccountCommand {
   @IsId('merchant') merchantId!: string;
   @IsMode() mode!: Mode;
-  @IsObject() @ValidateNested() @Type(() => OtpCaller) caller!: OtpCaller;
+  @IsNested(() => OtpCaller) caller!: OtpCaller;
   /** Sealed for auth are the digest of the body and every other secret, unless the field says another service. */
-  @IsOptional() @IsObject() @ValidateNested() @Type(() => SealedIdempotency) idempotency?: SealedIdempotency;
+  @IsOptional() @IsNested(() => SealedIdempotency) idempotency?: SealedIdempotency;
 }
 
 /** What everybody says besides who brings a new password. */

@@ -1,9 +1,8 @@
-import { Type } from 'class-transformer';
-import { ArrayMaxSize, IsArray, IsBoolean, IsInt, Max, Min, ValidateNested } from 'class-validator';
-import { IsDigest, IsText, IsTimestamp } from '../../schema/fields.js';
+import { ArrayMaxSize, IsArray, IsBoolean, IsInt, Max, Min } from 'class-validator';
 import type { CommandContract } from '../message.js';
 import { defineCommand } from '../message.js';
 import type { ServiceName } from '../services.js';
+import { IsDigest, IsListOf, IsText, IsTimestamp } from '../../schema/fields.js';
 
 /** Parts that the rows of a table are compared in, by a digest of their keys. */
 export const TABLE_SHARDS = 64;
@@ -19,10 +18,7 @@ export class CompareTable {
   @IsText(64, 1) table!: string;
   /** By the owner's clock: rows that had lapsed by then are left out. */
   @IsTimestamp() asOf!: string;
-  @IsArray()
-  @ArrayMaxSize(TABLE_SHARDS)
-  @ValidateNested({ each: true })
-  @Type(() => ShardDigest)
+  @IsListOf(() => ShardDigest, TABLE_SHARDS)
   shards!: ShardDigest[];
   /** Whether the owner shall tell all rows of the shards that differ once more. */
   @IsBoolean() tell!: boolean;

@@ -1,8 +1,8 @@
 import { ArrayMaxSize, ArrayMinSize, IsArray, IsString } from 'class-validator';
-import { IsId, IsMode, IsSealed, IsText } from '../../schema/fields.js';
 import { defineCommand } from '../message.js';
 import type { Sealed } from '../sealed.js';
-import type { Mode } from '../services.js';
+import { IsId, IsMode, IsSealed, IsText } from '../../schema/fields.js';
+import type { Mode } from '../../vocabulary/modes.js';
 
 export class CreateWebhookEndpoint {
   @IsId('webhookEndpoint') endpointId!: string;

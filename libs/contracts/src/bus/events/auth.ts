@@ -2,10 +2,10 @@ import { ArrayMaxSize, IsArray, IsBoolean, IsIn, IsOptional, IsString, MaxLength
 import type { ApiKeyType } from '../commands/api-keys.js';
 import { apiKeyTypes } from '../commands/api-keys.js';
 import { compareAuthTable, compareOtpTable } from '../commands/tables.js';
-import { IsDigest, IsId, IsMode, IsText, IsTimestamp, IsVersion } from '../../schema/fields.js';
 import { defineEvent, defineTable } from '../message.js';
-import type { Mode } from '../services.js';
 import { eventStreams, tableStreams } from '../streams.js';
+import { IsDigest, IsId, IsMode, IsText, IsTimestamp, IsVersion } from '../../schema/fields.js';
+import type { Mode } from '../../vocabulary/modes.js';
 
 export class UserRegistered {
   @IsId('user') userId!: string;

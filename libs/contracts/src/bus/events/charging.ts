@@ -1,11 +1,11 @@
 import { IsIn } from 'class-validator';
-import { IsAmount, IsAmountOrZero, IsCurrency, IsId, IsMode, IsText, IsTimestamp } from '../../schema/fields.js';
 import { defineEvent } from '../message.js';
-import type { Currency } from '../../vocabulary/money.js';
 import type { DeclineCode } from '../payment-intent.js';
 import { declineCodes, nextSteps } from '../payment-intent.js';
-import type { Mode } from '../services.js';
 import { eventStreams } from '../streams.js';
+import { IsAmount, IsAmountOrZero, IsCurrency, IsId, IsMode, IsText, IsTimestamp } from '../../schema/fields.js';
+import type { Mode } from '../../vocabulary/modes.js';
+import type { Currency } from '../../vocabulary/money.js';
 
 class ChargeOutcome {
   @IsId('charge') chargeId!: string;

@@ -1,11 +1,10 @@
-import { Type } from 'class-transformer';
-import { IsIn, IsInt, IsObject, Min, ValidateNested } from 'class-validator';
-import { IsAmount, IsCurrency, IsId, IsMode, IsTimestamp } from '../../schema/fields.js';
+import { IsIn, IsInt, Min } from 'class-validator';
 import { defineEvent } from '../message.js';
-import type { Currency } from '../../vocabulary/money.js';
 import { PaymentIntent, paymentMethodTypes } from '../payment-intent.js';
-import type { Mode } from '../services.js';
 import { eventStreams } from '../streams.js';
+import { IsAmount, IsCurrency, IsId, IsMode, IsNested, IsTimestamp } from '../../schema/fields.js';
+import type { Mode } from '../../vocabulary/modes.js';
+import type { Currency } from '../../vocabulary/money.js';
 
 /** A change of an intent that its merchant may be told about. */
 export class IntentChanged {
@@ -14,7 +13,7 @@ export class IntentChanged {
   /** Grows by one with each event of one intent. */
   @IsInt() @Min(1) sequence!: number;
   @IsTimestamp() occurredAt!: string;
-  @IsObject() @ValidateNested() @Type(() => PaymentIntent) intent!: PaymentIntent;
+  @IsNested(() => PaymentIntent) intent!: PaymentIntent;
 }
 
 const intentChange = (type: string) =>

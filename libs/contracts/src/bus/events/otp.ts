@@ -1,7 +1,7 @@
-import { IsId, IsMode, IsTimestamp } from '../../schema/fields.js';
 import { defineEvent } from '../message.js';
-import type { Mode } from '../services.js';
 import { eventStreams } from '../streams.js';
+import { IsId, IsMode, IsTimestamp } from '../../schema/fields.js';
+import type { Mode } from '../../vocabulary/modes.js';
 
 /** A code was sent, or verified, for an intent. Codes that name no intent make no event. */
 export class OtpProgress {

@@ -1,10 +1,10 @@
 import { cancelIntent, createIntent, getIntent, listIntents } from '../../bus/commands/intents.js';
-import { PaymentIntentPageAnswer } from '../answers.js';
 import { headers } from '../headers.js';
-import { idempotencyKey } from '../idempotency-headers.js';
-import type { Operation } from '../operations.js';
+import { CreateIntentRequest, ListIntentsQuery, PaymentIntentPageAnswer } from './intent-bodies.js';
 import { CreatedPaymentIntentView, PaymentIntentView, PublicPaymentIntentView } from './payment-intent-view.js';
-import { CreateIntentRequest, ListIntentsQuery } from '../requests.js';
+import type { Operation } from '../operation.js';
+import { noBodyErrors } from '../operation.js';
+import { idempotencyKey } from '../request-headers.js';
 
 /** What a merchant does with payment intents. */
 export const intentOperations = {
@@ -15,18 +15,13 @@ export const intentOperations = {
     summary: 'Create a payment intent',
     description: "Called from the merchant's server, never from a browser.",
     key: 'secret',
+    scope: 'intents:write',
     headers: [idempotencyKey],
     body: CreateIntentRequest,
     answer: CreatedPaymentIntentView,
     success: 201,
     replays: true,
-    errors: [
-      'amount_invalid',
-      'currency_unsupported',
-      'metadata_invalid',
-      ...createIntent.refusals,
-      'upstream_timeout',
-    ],
+    errors: ['amount_invalid', 'currency_unsupported', 'metadata_invalid', ...createIntent.refusals],
   },
   listIntents: {
     id: 'listIntents',
@@ -35,12 +30,13 @@ export const intentOperations = {
     summary: 'List payment intents',
     description: "The merchant's intents of the key's mode, newest first, in pages.",
     key: 'secret',
+    scope: 'intents:read',
     headers: [],
     query: ListIntentsQuery,
     answer: PaymentIntentPageAnswer,
     success: 200,
     replays: false,
-    errors: [...listIntents.refusals, 'upstream_timeout'],
+    errors: listIntents.refusals,
   },
   getIntentBySession: {
     id: 'getIntentBySession',
@@ -49,11 +45,12 @@ export const intentOperations = {
     summary: 'Read the payment intent of a session',
     description: 'For the front end, which holds the session token: the public view.',
     key: 'publishable',
+    scope: 'intents:read',
     headers: [{ name: headers.sessionToken, required: true, description: 'The session token of the intent.' }],
     answer: PublicPaymentIntentView,
     success: 200,
     replays: false,
-    errors: ['session_token_invalid', ...getIntent.refusals, 'upstream_timeout'],
+    errors: ['session_token_invalid', ...getIntent.refusals],
   },
   getIntent: {
     id: 'getIntent',
@@ -62,11 +59,12 @@ export const intentOperations = {
     summary: 'Read a payment intent',
     description: "An intent of another merchant, or of the other mode, reads exactly like one that doesn't exist.",
     key: 'secret',
+    scope: 'intents:read',
     headers: [],
     answer: PaymentIntentView,
     success: 200,
     replays: false,
-    errors: [...getIntent.refusals, 'upstream_timeout'],
+    errors: getIntent.refusals,
   },
   cancelIntent: {
     id: 'cancelIntent',
@@ -76,16 +74,11 @@ export const intentOperations = {
     description:
       'Ends an intent that has not been charged: nobody can pay it any more. Takes no body. Idempotent: a canceled intent stays canceled.',
     key: 'secret',
+    scope: 'intents:write',
     headers: [idempotencyKey],
     answer: PaymentIntentView,
     success: 200,
     replays: true,
-    errors: [
-      'parameter_unknown',
-      'body_too_large',
-      'media_type_unsupported',
-      ...cancelIntent.refusals,
-      'upstream_timeout',
-    ],
+    errors: [...noBodyErrors, ...cancelIntent.refusals],
   },
 } as const satisfies Readonly<Record<string, Operation>>;

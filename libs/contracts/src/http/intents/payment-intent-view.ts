@@ -1,23 +1,24 @@
-import { Type } from 'class-transformer';
-import { IsIn, IsInt, IsObject, IsUrl, Matches, Max, Min, ValidateNested } from 'class-validator';
+import { IsIn, IsInt, IsObject, IsUrl, Matches, Max, Min } from 'class-validator';
+import type { IntentStatus } from '../../bus/payment-intent.js';
+import { NextAction, PaymentFailure, PaymentMethod, intentStatuses } from '../../bus/payment-intent.js';
+import { IsNullable, Note } from '../../schema/declarations.js';
 import {
   IsAmount,
   IsAmountOrZero,
   IsCurrency,
   IsId,
   IsMode,
+  IsNested,
   IsText,
   IsTimestamp,
   IsVersion,
 } from '../../schema/fields.js';
+import type { Mode } from '../../vocabulary/modes.js';
 import type { Currency } from '../../vocabulary/money.js';
-import type { IntentStatus } from '../../bus/payment-intent.js';
-import { intentStatuses, NextAction, PaymentFailure, PaymentMethod } from '../../bus/payment-intent.js';
-import { IsNullable, Note } from '../../schema/declarations.js';
-import type { Mode } from '../../bus/services.js';
 
 /** The printed form of a session token. */
 export const SESSION_TOKEN_PATTERN = /^sess_[0-7][0-9a-hjkmnp-tv-z]{25}[A-Za-z0-9_-]{43}$/;
+
 const EXAMPLE_SESSION_TOKEN = 'sess_01k8zq4a2nf8rb0v6d7jep5f9xJ0n7c3T4rYw1Z5b8d2Gf6hKq9mLsVxPaEuRtNi0oBcD';
 
 /**
@@ -66,9 +67,7 @@ export class PublicPaymentIntentView {
   userId!: string | null;
 
   @IsNullable()
-  @IsObject()
-  @ValidateNested()
-  @Type(() => PaymentMethod)
+  @IsNested(() => PaymentMethod)
   paymentMethod!: PaymentMethod | null;
 
   @Note({ example: 'test' })
@@ -87,16 +86,12 @@ export class PublicPaymentIntentView {
 
   @Note({ description: 'What the front end does next.' })
   @IsNullable()
-  @IsObject()
-  @ValidateNested()
-  @Type(() => NextAction)
+  @IsNested(() => NextAction)
   nextAction!: NextAction | null;
 
   @Note({ description: 'Why the payment failed.' })
   @IsNullable()
-  @IsObject()
-  @ValidateNested()
-  @Type(() => PaymentFailure)
+  @IsNested(() => PaymentFailure)
   failure!: PaymentFailure | null;
 
   @Note({ example: null })
@@ -153,57 +148,4 @@ export class CreatedPaymentIntentView extends PaymentIntentView {
   @Note({ description: "For the customer's front end; reads this one intent.", example: EXAMPLE_SESSION_TOKEN })
   @Matches(SESSION_TOKEN_PATTERN)
   sessionToken!: string;
-}
-
-/** What a merchant's event carries under `data`. */
-export class PaymentEventData {
-  @IsObject()
-  @ValidateNested()
-  @Type(() => PaymentIntentView)
-  paymentIntent!: PaymentIntentView;
-}
-
-export const paymentEventTypes = [
-  'payment.created',
-  'payment.processing',
-  'payment.completed',
-  'payment.failed',
-  'payment.expired',
-  'payment.canceled',
-] as const;
-
-/** An event as it is delivered to a merchant's webhook endpoint. */
-export class PaymentEventView {
-  @Note({
-    description: 'Stable over retries: the key for recognising duplicates.',
-    example: 'evt_01k8zq7d5rj1ve3y9gankhs8j2',
-  })
-  @IsId('event')
-  id!: string;
-
-  @Note({ example: 'payment.completed' })
-  @IsIn(paymentEventTypes)
-  type!: (typeof paymentEventTypes)[number];
-
-  @Note({ example: '2026-11-20T10:01:02.000Z' })
-  @IsTimestamp()
-  created!: string;
-
-  @Note({ example: '2026-11-20' })
-  @Matches(/^[0-9]{4}-[0-9]{2}-[0-9]{2}$/)
-  apiVersion!: string;
-
-  @Note({ example: 'test' })
-  @IsMode()
-  mode!: Mode;
-
-  @Note({ description: 'Grows by one with each event of one intent.', example: 3 })
-  @IsInt()
-  @Min(1)
-  sequence!: number;
-
-  @IsObject()
-  @ValidateNested()
-  @Type(() => PaymentEventData)
-  data!: PaymentEventData;
 }

@@ -1,5 +1,5 @@
-import { currencies } from '../../vocabulary/money.js';
 import type { PaymentIntent } from '../../bus/payment-intent.js';
+import { currencies } from '../../vocabulary/money.js';
 
 /** `merchant`: who holds a secret key, and events. `public`: a front end with a publishable key. */
 export type IntentAudience = 'merchant' | 'public';

@@ -1,12 +1,11 @@
 import type { ErrorCode } from '../../errors/catalogue.js';
 import { errorCatalogue } from '../../errors/catalogue.js';
-import type { PayloadClass } from '../../bus/message.js';
+import { exampleFields } from '../problems/problem-examples.js';
+import { renderProblem } from '../problems/problem.js';
 import type { JsonSchema } from '../../schema/json-schema.js';
 import { objectSchemaOf } from '../../schema/json-schema.js';
 import { schemaOf } from '../../schema/read-schema.js';
-import type { ObjectSchema } from '../../schema/schema.js';
-import { renderProblem } from '../problems/problem.js';
-import { exampleFields } from '../problems/problem-examples.js';
+import type { ObjectSchema, PayloadClass } from '../../schema/schema.js';
 
 const EXAMPLE_REQUEST_ID = 'req_01k8zq8e6sk2wf4za0hbnmt9k3';
 

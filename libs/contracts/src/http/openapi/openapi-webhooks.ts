@@ -1,6 +1,6 @@
 import type { JsonSchema } from '../../schema/json-schema.js';
+import { paymentEventTypes, PaymentEventView } from '../intents/payment-event.js';
 import type { Components } from './openapi-components.js';
-import { paymentEventTypes, PaymentEventView } from '../intents/payment-intent-view.js';
 import { paymentEventExample } from './payment-event-examples.js';
 
 type PaymentEventType = (typeof paymentEventTypes)[number];

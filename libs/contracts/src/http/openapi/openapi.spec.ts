@@ -3,8 +3,9 @@ import { compileChecker } from '../../schema/checker.js';
 import { exampleOf } from '../../schema/example.js';
 import { openApiDocument } from './openapi.js';
 import { paymentEventExample } from './payment-event-examples.js';
-import { errorsOf, operationList } from '../operations.js';
-import { paymentEventTypes, PaymentEventView } from '../intents/payment-intent-view.js';
+import { errorsOf } from '../operation.js';
+import { operationList } from '../operations.js';
+import { paymentEventTypes, PaymentEventView } from '../intents/payment-event.js';
 import { Problem } from '../problems/problem.js';
 
 interface Described {

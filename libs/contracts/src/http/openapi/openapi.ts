@@ -1,21 +1,20 @@
 import { METADATA_MAX_BYTES } from '../../bus/commands/intents.js';
 import type { ErrorCode } from '../../errors/catalogue.js';
 import { errorCatalogue } from '../../errors/catalogue.js';
-import type { PayloadClass } from '../../bus/message.js';
-import { exampleOf, leastExampleOf } from '../../schema/example.js';
-import type { JsonSchema } from '../../schema/json-schema.js';
 import { API_VERSION, apiVersions, headers, preferenceHeaders } from '../headers.js';
 import { Components } from './openapi-components.js';
 import { describeWebhooks } from './openapi-webhooks.js';
+import type { Operation } from '../operation.js';
+import { errorsOf } from '../operation.js';
+import { operationList } from '../operations.js';
+import { exampleFields } from '../problems/problem-examples.js';
+import { PROBLEM_MEDIA_TYPE, Problem } from '../problems/problem.js';
+import { exampleOf, leastExampleOf } from '../../schema/example.js';
+import type { JsonSchema } from '../../schema/json-schema.js';
 import { objectSchemaOf } from '../../schema/json-schema.js';
 import { schemaOf } from '../../schema/read-schema.js';
-import type { PairsSchema } from '../../schema/schema.js';
+import type { PairsSchema, PayloadClass } from '../../schema/schema.js';
 import { isListOfPairs } from '../../schema/schema.js';
-import { memberScopeOf } from '../operation-scopes.js';
-import type { Operation } from '../operations.js';
-import { errorsOf, operationList } from '../operations.js';
-import { Problem, PROBLEM_MEDIA_TYPE } from '../problems/problem.js';
-import { exampleFields } from '../problems/problem-examples.js';
 
 /** An OpenAPI 3.1 document. */
 export type OpenApiDocument = Readonly<Record<string, unknown>>;
@@ -158,9 +157,9 @@ function describeOperation(operation: Operation, components: Components): JsonSc
 }
 
 function credentialOf(operation: Operation): JsonSchema {
-  if (operation.key === 'none' || operation.key === 'stranger') return {};
-  const scope = memberScopeOf(operation.id);
-  return { security: securityOf(operation), ...(scope === undefined ? {} : { 'x-scope': scope }) };
+  if (operation.key === 'none' || operation.key === 'anonymous') return {};
+  const { scope } = operation;
+  return { security: securityOf(operation), ...(scope === null ? {} : { 'x-scope': scope }) };
 }
 
 function securityOf(operation: Operation): readonly JsonSchema[] {

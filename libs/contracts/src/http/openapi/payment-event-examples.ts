@@ -1,6 +1,6 @@
 import type { PaymentIntent } from '../../bus/payment-intent.js';
 import { API_VERSION } from '../headers.js';
-import type { PaymentEventView, paymentEventTypes } from '../intents/payment-intent-view.js';
+import type { PaymentEventView, paymentEventTypes } from '../intents/payment-event.js';
 import { renderPaymentIntent } from '../intents/render-payment-intent.js';
 
 type PaymentEventType = (typeof paymentEventTypes)[number];

@@ -1,22 +1,10 @@
-import {
-  ArrayMaxSize,
-  IsArray,
-  IsBoolean,
-  IsIn,
-  IsInt,
-  IsObject,
-  IsOptional,
-  Max,
-  Min,
-  ValidateNested,
-} from 'class-validator';
-import { Type } from 'class-transformer';
+import { IsBoolean, IsIn, IsInt, IsOptional, Max, Min } from 'class-validator';
 import type { ErrorCode } from '../../errors/catalogue.js';
 import { errorCatalogue, isErrorCode } from '../../errors/catalogue.js';
-import { IsText } from '../../schema/fields.js';
 import type { Fault } from '../../schema/checker.js';
 import { MAX_FAULTS } from '../../schema/checker.js';
 import { Note } from '../../schema/declarations.js';
+import { IsListOf, IsText } from '../../schema/fields.js';
 
 export const PROBLEM_MEDIA_TYPE = 'application/problem+json';
 /** Where the page of an error code stands: the `type` of its problem documents, for ever. */
@@ -60,11 +48,7 @@ export class Problem {
 
   @Note({ description: 'All faults of the request at once.' })
   @IsOptional()
-  @IsArray()
-  @ArrayMaxSize(MAX_FAULTS)
-  @IsObject({ each: true })
-  @ValidateNested({ each: true })
-  @Type(() => ProblemFault)
+  @IsListOf(() => ProblemFault, MAX_FAULTS)
   errors?: ProblemFault[];
 
   @Note({ description: 'The identical request with the same Idempotency-Key may succeed.' })

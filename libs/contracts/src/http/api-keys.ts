@@ -4,41 +4,43 @@ import {
   IsBoolean,
   IsIn,
   IsInt,
-  IsObject,
   IsOptional,
   IsString,
   Matches,
   Max,
   Min,
-  ValidateNested,
 } from 'class-validator';
-import { Type } from 'class-transformer';
 import type { ApiKeyType } from '../bus/commands/api-keys.js';
 import {
-  API_KEY_ORIGINS_MAX,
   API_KEYS_PAGE_MAX,
-  apiKeyTypes,
+  API_KEY_ORIGINS_MAX,
   ROTATION_OVERLAP_MAX_SECONDS,
   ROTATION_OVERLAP_OF_ITSELF_SECONDS,
+  apiKeyTypes,
+  createApiKey,
+  listApiKeys,
+  revokeApiKey,
+  rotateApiKey,
 } from '../bus/commands/api-keys.js';
-import { IsId, IsMode, IsOrigin, IsText, IsTimestamp } from '../schema/fields.js';
-import { idPattern } from '../vocabulary/ids.js';
+import type { Operation } from './operation.js';
+import { noBodyErrors } from './operation.js';
+import { newKeyIdempotencyKey, revocationIdempotencyKey, sessionHeaders } from './request-headers.js';
 import { IsNullable, Note } from '../schema/declarations.js';
+import { IsId, IsListOf, IsMode, IsOrigin, IsPageLimit, IsSubsetOf, IsText, IsTimestamp } from '../schema/fields.js';
+import { idPattern } from '../vocabulary/ids.js';
+import type { Mode } from '../vocabulary/modes.js';
 import type { KeyScope } from '../vocabulary/scopes.js';
 import { scopes } from '../vocabulary/scopes.js';
-import type { Mode } from '../bus/services.js';
 
 /** Bodies of requests and answers about API keys. */
-
 const EXAMPLE_KEY_ID = 'key_01k8zq2w6kd1qs8n4b5gcm3d7v';
+
 const badCursor = { context: { code: 'cursor_invalid' as const }, message: 'must be the id of an API key' };
 
 export class ListApiKeysQuery {
   @Note({ description: 'Most keys of one page; 20 when absent.', example: 20 })
   @IsOptional()
-  @IsInt()
-  @Min(1)
-  @Max(API_KEYS_PAGE_MAX)
+  @IsPageLimit(API_KEYS_PAGE_MAX)
   limit?: number;
 
   @Note({ description: 'The page goes on after this one, with older ones: `nextCursor` of the page before.' })
@@ -64,9 +66,7 @@ export class CreateApiKeyRequest {
 
   @Note({ description: 'Of a restricted key: what it may do, at least one.', example: ['intents:read'] })
   @IsOptional()
-  @IsArray()
-  @ArrayMaxSize(scopes.length)
-  @IsIn(scopes, { each: true })
+  @IsSubsetOf(scopes)
   scopes?: KeyScope[] | null;
 
   @Note({ description: 'Of a publishable key: the pages that it serves, any page when there is none.', example: [] })
@@ -116,9 +116,7 @@ export class ApiKeyView {
   name!: string;
 
   @Note({ example: ['intents:read'] })
-  @IsArray()
-  @ArrayMaxSize(scopes.length)
-  @IsIn(scopes, { each: true })
+  @IsSubsetOf(scopes)
   scopes!: KeyScope[];
 
   @Note({ example: [] })
@@ -159,11 +157,7 @@ export class IssuedApiKeyView extends ApiKeyView {
 
 /** A page of API keys, newest first. */
 export class ApiKeyPageAnswer {
-  @IsArray()
-  @ArrayMaxSize(API_KEYS_PAGE_MAX)
-  @IsObject({ each: true })
-  @ValidateNested({ each: true })
-  @Type(() => ApiKeyView)
+  @IsListOf(() => ApiKeyView, API_KEYS_PAGE_MAX)
   data!: ApiKeyView[];
 
   @Note({ example: false })
@@ -175,3 +169,73 @@ export class ApiKeyPageAnswer {
   @IsId('apiKey')
   nextCursor!: string | null;
 }
+
+/** What a merchant does with API keys of the mode of the key that asks. */
+export const apiKeyOperations = {
+  listApiKeys: {
+    id: 'listApiKeys',
+    method: 'GET',
+    path: '/api-keys',
+    summary: 'List API keys',
+    description: 'Without the keys themselves, newest first, in pages; revoked and expired ones are among them.',
+    key: 'secret',
+    scope: 'api_keys:read',
+    takesSession: true,
+    headers: sessionHeaders,
+    query: ListApiKeysQuery,
+    answer: ApiKeyPageAnswer,
+    success: 200,
+    replays: false,
+    errors: ['cursor_invalid', ...listApiKeys.refusals],
+  },
+  createApiKey: {
+    id: 'createApiKey',
+    method: 'POST',
+    path: '/api-keys',
+    summary: 'Create an API key',
+    description:
+      'A restricted key makes restricted keys only, with scopes that it has itself. A key that ends makes keys that end no later.',
+    key: 'secret',
+    scope: 'api_keys:write',
+    takesSession: true,
+    headers: [...sessionHeaders, newKeyIdempotencyKey],
+    body: CreateApiKeyRequest,
+    answer: IssuedApiKeyView,
+    success: 201,
+    replays: true,
+    errors: createApiKey.refusals,
+  },
+  rotateApiKey: {
+    id: 'rotateApiKey',
+    method: 'POST',
+    path: '/api-keys/{id}/rotate',
+    summary: 'Rotate an API key',
+    description:
+      'Makes a successor with the same rights and the same expiry. Both keys work until the overlap ends, so that none of your requests is refused while you replace one by the other. A key has one successor.',
+    key: 'secret',
+    scope: 'api_keys:write',
+    takesSession: true,
+    headers: [...sessionHeaders, newKeyIdempotencyKey],
+    body: RotateApiKeyRequest,
+    answer: IssuedApiKeyView,
+    success: 201,
+    replays: true,
+    errors: rotateApiKey.refusals,
+  },
+  revokeApiKey: {
+    id: 'revokeApiKey',
+    method: 'POST',
+    path: '/api-keys/{id}/revoke',
+    summary: 'Revoke an API key',
+    description:
+      'Ends a key for ever, everywhere within a second. A restricted key ends itself, and restricted keys with no scope that it has not. Takes no body. Idempotent.',
+    key: 'secret',
+    scope: 'api_keys:write',
+    takesSession: true,
+    headers: [...sessionHeaders, revocationIdempotencyKey],
+    answer: ApiKeyView,
+    success: 200,
+    replays: true,
+    errors: [...noBodyErrors, ...revokeApiKey.refusals],
+  },
+} as const satisfies Readonly<Record<string, Operation>>;

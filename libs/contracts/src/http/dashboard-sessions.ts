@@ -1,18 +1,32 @@
-import { Type } from 'class-transformer';
-import { ArrayMaxSize, IsArray, IsBoolean, IsIn, IsObject, ValidateNested } from 'class-validator';
-import { MEMBERSHIPS_MAX } from '../bus/commands/dashboard.js';
-import { IsEmailAddress, IsId, IsMode, IsText, IsTimestamp } from '../schema/fields.js';
+import { IsBoolean, IsIn } from 'class-validator';
+import {
+  MEMBERSHIPS_MAX,
+  forgetMemberPassword,
+  resetMemberPassword,
+  signInToDashboard,
+} from '../bus/commands/dashboard.js';
+import type { Operation } from './operation.js';
+import { noBodyErrors } from './operation.js';
+import {
+  dashboardSignInIdempotencyKey,
+  mailLanguage,
+  mailTokenIdempotencyKey,
+  sessionHeaders,
+} from './request-headers.js';
+import { PASSWORD_MAX_CHARACTERS, PASSWORD_MIN_CHARACTERS } from './users.js';
+import { IsNullable, Note } from '../schema/declarations.js';
+import { IsEmailAddress, IsId, IsListOf, IsMode, IsNested, IsSubsetOf, IsText, IsTimestamp } from '../schema/fields.js';
 import type { MemberRole, MemberScope } from '../vocabulary/member-roles.js';
 import { memberRoles, memberScopes } from '../vocabulary/member-roles.js';
-import { IsNullable, Note } from '../schema/declarations.js';
-import type { Mode } from '../bus/services.js';
-import { PASSWORD_MAX_CHARACTERS, PASSWORD_MIN_CHARACTERS } from './registration-bodies.js';
+import type { Mode } from '../vocabulary/modes.js';
 
 /** Bodies of requests and answers about sessions of the dashboard, and passwords of members. */
-
 const EXAMPLE_EMAIL = 'ada@shop.example';
+
 const EXAMPLE_MERCHANT_ID = 'mer_01k8zq1v5jc0pr7m3a4fbk2c6t';
+
 const EXAMPLE_MEMBER_ID = 'mem_01k8zq3y8ng3sw0v6d7jep5f9x';
+
 /** Longer than any token is. */
 const MAIL_TOKEN_MAX_CHARACTERS = 128;
 
@@ -72,11 +86,7 @@ export class DashboardSessionView {
   expiresAt!: string;
 
   @Note({ description: 'The accounts to choose from, with `x-merchant-id`.' })
-  @IsArray()
-  @ArrayMaxSize(MEMBERSHIPS_MAX)
-  @IsObject({ each: true })
-  @ValidateNested({ each: true })
-  @Type(() => DashboardMerchantView)
+  @IsListOf(() => DashboardMerchantView, MEMBERSHIPS_MAX)
   merchants!: DashboardMerchantView[];
 }
 
@@ -113,18 +123,14 @@ export class ActingMemberView {
     description: 'The scopes of the role in this mode. They count in operations whose `security` names a session.',
     example: ['api_keys:read', 'members:read'],
   })
-  @IsArray()
-  @ArrayMaxSize(memberScopes.length)
-  @IsIn(memberScopes, { each: true })
+  @IsSubsetOf(memberScopes)
   scopes!: MemberScope[];
 }
 
 export class CurrentDashboardSessionView extends DashboardSessionView {
   @Note({ description: 'Null while there are several accounts and the request chooses none.' })
   @IsNullable()
-  @IsObject()
-  @ValidateNested()
-  @Type(() => ActingMemberView)
+  @IsNested(() => ActingMemberView)
   acting!: ActingMemberView | null;
 }
 
@@ -146,3 +152,80 @@ export class ResetMemberPasswordRequest {
   @IsText(PASSWORD_MAX_CHARACTERS, PASSWORD_MIN_CHARACTERS)
   password!: string;
 }
+
+/** Sessions of people at the dashboard, and their passwords. */
+export const dashboardOperations = {
+  signInToDashboard: {
+    id: 'signInToDashboard',
+    method: 'POST',
+    path: '/dashboard/sessions',
+    summary: 'Sign in to the dashboard',
+    description:
+      'Exchanges the e-mail address and password of a member for a session. It ends after 12 hours, or after 30 minutes without a request. An unknown address reads like a wrong password. 429 `login_throttled` with `Retry-After` follows wrong passwords, and too many sign-ins.',
+    key: 'anonymous',
+    scope: null,
+    headers: [dashboardSignInIdempotencyKey],
+    body: SignInToDashboardRequest,
+    answer: NewDashboardSessionView,
+    success: 201,
+    replays: true,
+    errors: signInToDashboard.refusals,
+  },
+  getDashboardSession: {
+    id: 'getDashboardSession',
+    method: 'GET',
+    path: '/dashboard/sessions/current',
+    summary: 'Read the dashboard session',
+    description: 'Who is signed in, to which accounts, and what the role allows in the chosen account and mode.',
+    key: 'session',
+    scope: null,
+    headers: sessionHeaders,
+    answer: CurrentDashboardSessionView,
+    success: 200,
+    replays: false,
+    errors: [],
+  },
+  endDashboardSession: {
+    id: 'endDashboardSession',
+    method: 'DELETE',
+    path: '/dashboard/sessions/current',
+    summary: 'Sign out of the dashboard',
+    description: 'Ends the session at once, everywhere. Takes no body.',
+    key: 'session',
+    scope: null,
+    headers: sessionHeaders,
+    success: 204,
+    replays: false,
+    errors: noBodyErrors,
+  },
+  forgetMemberPassword: {
+    id: 'forgetMemberPassword',
+    method: 'POST',
+    path: '/dashboard/password/forgot',
+    summary: 'Send a token for a new dashboard password',
+    description:
+      'Sends an e-mail with a token that works once, within an hour. Whether the address is a member’s is not told.',
+    key: 'anonymous',
+    scope: null,
+    headers: [mailLanguage, mailTokenIdempotencyKey],
+    body: ForgotMemberPasswordRequest,
+    success: 202,
+    replays: true,
+    errors: forgetMemberPassword.refusals,
+  },
+  resetMemberPassword: {
+    id: 'resetMemberPassword',
+    method: 'POST',
+    path: '/dashboard/password/reset',
+    summary: 'Set a new dashboard password',
+    description:
+      'Changes the password for every account of the person, and ends all their sessions. A wrong, a used and an expired token read the same.',
+    key: 'anonymous',
+    scope: null,
+    headers: [mailTokenIdempotencyKey],
+    body: ResetMemberPasswordRequest,
+    success: 204,
+    replays: true,
+    errors: resetMemberPassword.refusals,
+  },
+} as const satisfies Readonly<Record<string, Operation>>;

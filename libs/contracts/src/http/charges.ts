@@ -1,0 +1,107 @@
+import { IsIn, IsOptional, IsString } from 'class-validator';
+import { beginCharge, chargeStatuses } from '../bus/commands/intents.js';
+import { PaymentFailure } from '../bus/payment-intent.js';
+import { headers, preferenceHeaders } from './headers.js';
+import type { Operation } from './operation.js';
+import { Note } from '../schema/declarations.js';
+import { IsAmount, IsCurrency, IsId, IsNested, IsTimestamp } from '../schema/fields.js';
+import type { Currency } from '../vocabulary/money.js';
+
+export class ChargePaymentMethod {
+  @IsString()
+  /** Mobile money joins when its rails do: until then it is refused before anything is consumed. */
+  @IsIn(['wallet'])
+  type!: 'wallet';
+}
+
+export class ChargeRequest {
+  @Note({ description: 'The payment intent to charge.', example: 'pi_01k8zq4a2nf8rb0v6d7jep5f9x' })
+  @IsId('intent')
+  intentionId!: string;
+
+  @Note({ description: "How the payer pays; the user's wallet when absent.", example: { type: 'wallet' } })
+  @IsOptional()
+  @IsNested(() => ChargePaymentMethod)
+  paymentMethod?: ChargePaymentMethod | null;
+}
+
+export class ChargeAnswer {
+  @Note({ example: 'ch_01k8zq6c4qh0td2x8f9mgr7h1z' })
+  @IsId('charge')
+  id!: string;
+
+  @Note({ example: 'charge' })
+  @IsIn(['charge'])
+  object!: 'charge';
+
+  @Note({ example: 'pi_01k8zq4a2nf8rb0v6d7jep5f9x' })
+  @IsId('intent')
+  intentionId!: string;
+
+  @Note({
+    description: 'The outcome is delivered by webhook; with `Prefer: wait` it is answered when it comes in time.',
+    example: 'PROCESSING',
+  })
+  @IsIn(chargeStatuses)
+  status!: (typeof chargeStatuses)[number];
+
+  @Note({ example: '5000' })
+  @IsAmount()
+  amount!: string;
+
+  @Note({ example: 'XAF' })
+  @IsCurrency()
+  currency!: Currency;
+
+  @Note({ example: '2026-11-20T10:01:00.000Z' })
+  @IsTimestamp()
+  createdAt!: string;
+
+  @Note({ description: 'Why it FAILED.' })
+  @IsOptional()
+  @IsNested(() => PaymentFailure)
+  failure?: PaymentFailure;
+}
+
+/** Charges. */
+export const chargeOperations = {
+  charge: {
+    id: 'charge',
+    method: 'POST',
+    path: '/payment/charge',
+    summary: 'Charge a payment intent',
+    description:
+      'Executes the payment with the token of the one-time password. Idempotent by intent: the same token again gets the same charge. The outcome is delivered by webhook, and answered at once to who prefers to wait for it.',
+    key: 'publishable',
+    scope: 'charges:write',
+    headers: [
+      {
+        name: headers.authorization,
+        required: true,
+        description: '`Bearer` and the token of the one-time password; or a user token, with the other in x-otp-token.',
+      },
+      {
+        name: headers.otpToken,
+        required: false,
+        description: 'The token of the one-time password, when a user token takes the Authorization header.',
+      },
+      {
+        name: preferenceHeaders.prefer,
+        required: false,
+        description:
+          '`wait=5` (RFC 7240): wait for the outcome, at most 5 seconds. When it comes in time, a decline included, it is answered with 200 and `Preference-Applied: wait`; else the answer is 202.',
+      },
+      {
+        name: headers.idempotencyKey,
+        required: false,
+        description: 'Accepted, and not needed: a charge is idempotent by its intent and token.',
+      },
+    ],
+    body: ChargeRequest,
+    answer: ChargeAnswer,
+    success: 202,
+    waited: 200,
+    replays: true,
+    errors: ['token_missing', ...beginCharge.refusals],
+  },
+} as const satisfies Readonly<Record<string, Operation>>;

@@ -1,0 +1,157 @@
+import { Type } from 'class-transformer';
+import {
+  ArrayMaxSize,
+  IsArray,
+  IsBoolean,
+  IsIn,
+  IsInt,
+  IsObject,
+  IsOptional,
+  IsUrl,
+  Matches,
+  Max,
+  Min,
+  ValidateNested,
+} from 'class-validator';
+import { METADATA_FILTER_MAX_PAIRS, MetadataPair, PAGE_MAX_INTENTS } from '../../bus/commands/intents.js';
+import type { IntentStatus } from '../../bus/payment-intent.js';
+import { intentStatuses } from '../../bus/payment-intent.js';
+import { PaymentIntentView } from './payment-intent-view.js';
+import { IsNullable, Note } from '../../schema/declarations.js';
+import { IsAmount, IsCurrency, IsId, IsListOf, IsMoment, IsPageLimit, IsText } from '../../schema/fields.js';
+import type { Currency } from '../../vocabulary/money.js';
+
+const badAmount = {
+  context: { code: 'amount_invalid' as const },
+  message:
+    "must be a string of 1 to 12 digits in the currency's minor unit, without sign, point, exponent or leading zero",
+};
+
+export class CreateIntentRequest {
+  @Note({ description: 'Digits in the currency\'s minor unit: for XAF, "5000" is 5 000 FCFA.', example: '5000' })
+  @IsAmount(badAmount)
+  amount!: string;
+
+  @Note({ description: 'ISO 4217 code.', example: 'XAF' })
+  @IsCurrency({ context: { code: 'currency_unsupported' as const } })
+  currency!: Currency;
+
+  @Note({ description: 'Free text; the customer may see it.', example: 'Order 1042' })
+  @IsOptional()
+  @IsText(500)
+  description?: string | null;
+
+  @Note({
+    description:
+      'Any JSON object of at most 16 KiB, 50 keys and 8 levels, with unique keys. Returned unchanged, byte for byte.',
+    example: { orderId: '1042' },
+  })
+  @IsOptional()
+  @IsObject({ context: { code: 'metadata_invalid' as const } })
+  metadata?: object | null;
+
+  @Note({
+    description: "The merchant's own name for the order: unique among its open and completed intents of one mode.",
+    example: 'order-1042',
+  })
+  @IsOptional()
+  @IsText(200, 1)
+  reference?: string | null;
+
+  @Note({ description: 'Seconds until the intent lapses; 1800 when absent.', example: 1800 })
+  @IsOptional()
+  @IsInt()
+  @Min(300)
+  @Max(86_400)
+  expiresIn?: number | null;
+
+  @Note({ description: 'Lets this user alone pay the intent.', example: 'usr_01k8zq3x7mf2rv9t5c6hdn4e8w' })
+  @IsOptional()
+  @IsId('user')
+  userId?: string | null;
+
+  @Note({
+    description:
+      'Kept with the intent, for the page that sends the customer back. An https URL without user name and password; in test mode also http://localhost.',
+    example: 'https://shop.example/thanks',
+  })
+  @IsOptional()
+  @Matches(/^[\x21-\x7e]{1,2048}$/, { message: 'must be a URL of printable ASCII characters' })
+  @IsUrl(
+    { require_tld: false, require_protocol: true, protocols: ['https', 'http'], disallow_auth: true },
+    { message: 'must be an https URL without user name and password' },
+  )
+  returnUrl?: string | null;
+}
+
+/** The query of a list of intents. */
+export class ListIntentsQuery {
+  @Note({ description: 'Most intents of one page; 20 when absent.', example: 20 })
+  @IsOptional()
+  @IsPageLimit(PAGE_MAX_INTENTS)
+  limit?: number;
+
+  @Note({
+    description: 'The page goes on after this one, with older ones: `nextCursor` of the page before, or any id.',
+  })
+  @IsOptional()
+  @IsId('intent')
+  startingAfter?: string;
+
+  @Note({ description: 'The page ends before this one, with the next newer ones. Not beside `startingAfter`.' })
+  @IsOptional()
+  @IsId('intent')
+  endingBefore?: string;
+
+  @Note({ description: 'Intents of this status only.' })
+  @IsOptional()
+  @IsIn(intentStatuses)
+  status?: IntentStatus;
+
+  @Note({ description: 'Intents of this reference only: every try of one order.', example: 'order-1042' })
+  @IsOptional()
+  @IsText(200, 1)
+  reference?: string;
+
+  @Note({
+    description: `Intents with this metadata only, such as \`metadata[orderId]=1042\`: the key stands at the top level, and its value is a string and exactly this one. Up to ${METADATA_FILTER_MAX_PAIRS} keys, all of which must match; a key with a bracket is not found.`,
+  })
+  @IsOptional()
+  @IsArray({ message: 'must be written as metadata[key]=value' })
+  @ArrayMaxSize(METADATA_FILTER_MAX_PAIRS)
+  @IsObject({ each: true })
+  @ValidateNested({ each: true })
+  @Type(() => MetadataPair)
+  metadata?: MetadataPair[];
+
+  @Note({ description: 'Created at this time or later.', example: '2026-11-20T00:00:00.000Z' })
+  @IsOptional()
+  @IsMoment()
+  createdFrom?: string;
+
+  @Note({ description: 'Created before this time.', example: '2026-11-21T00:00:00.000Z' })
+  @IsOptional()
+  @IsMoment()
+  createdTo?: string;
+}
+
+/** A page of payment intents, newest first. */
+export class PaymentIntentPageAnswer {
+  @IsListOf(() => PaymentIntentView, PAGE_MAX_INTENTS)
+  data!: PaymentIntentView[];
+
+  @Note({
+    description: 'Whether there are more in this direction. A page may be shorter than `limit` although there are.',
+    example: true,
+  })
+  @IsBoolean()
+  hasMore!: boolean;
+
+  @Note({
+    description: 'The cursor of the next page in this direction, when there is one.',
+    example: 'pi_01k8zq4a2nf8rb0v6d7jep5f9x',
+  })
+  @IsNullable()
+  @IsId('intent')
+  nextCursor!: string | null;
+}

@@ -1,0 +1,54 @@
+import { IsIn, IsInt, Matches, Min } from 'class-validator';
+import { PaymentIntentView } from './payment-intent-view.js';
+import { Note } from '../../schema/declarations.js';
+import { IsId, IsMode, IsNested, IsTimestamp } from '../../schema/fields.js';
+import type { Mode } from '../../vocabulary/modes.js';
+
+/** What a merchant's event carries under `data`. */
+export class PaymentEventData {
+  @IsNested(() => PaymentIntentView)
+  paymentIntent!: PaymentIntentView;
+}
+
+export const paymentEventTypes = [
+  'payment.created',
+  'payment.processing',
+  'payment.completed',
+  'payment.failed',
+  'payment.expired',
+  'payment.canceled',
+] as const;
+
+/** An event as it is delivered to a merchant's webhook endpoint. */
+export class PaymentEventView {
+  @Note({
+    description: 'Stable over retries: the key for recognising duplicates.',
+    example: 'evt_01k8zq7d5rj1ve3y9gankhs8j2',
+  })
+  @IsId('event')
+  id!: string;
+
+  @Note({ example: 'payment.completed' })
+  @IsIn(paymentEventTypes)
+  type!: (typeof paymentEventTypes)[number];
+
+  @Note({ example: '2026-11-20T10:01:02.000Z' })
+  @IsTimestamp()
+  created!: string;
+
+  @Note({ example: '2026-11-20' })
+  @Matches(/^[0-9]{4}-[0-9]{2}-[0-9]{2}$/)
+  apiVersion!: string;
+
+  @Note({ example: 'test' })
+  @IsMode()
+  mode!: Mode;
+
+  @Note({ description: 'Grows by one with each event of one intent.', example: 3 })
+  @IsInt()
+  @Min(1)
+  sequence!: number;
+
+  @IsNested(() => PaymentEventData)
+  data!: PaymentEventData;
+}

@@ -1,0 +1,128 @@
+import type { ErrorCode } from '../errors/catalogue.js';
+import type { headers, preferenceHeaders } from './headers.js';
+import type { PayloadClass } from '../schema/schema.js';
+import type { MemberScope } from '../vocabulary/member-roles.js';
+
+/**
+ * The credential that an operation requires: an API key (a secret key may do what a publishable one may), a session of the
+ * dashboard, none because the caller has no session yet (`anonymous`: limited by address), or none at all.
+ */
+export type KeyRequirement = 'none' | 'publishable' | 'secret' | 'session' | 'anonymous';
+
+/** A header that an operation reads, besides the API key and those that every operation reads. */
+export interface HeaderUse {
+  readonly name: (typeof headers)[keyof typeof headers] | (typeof preferenceHeaders)['prefer'] | 'accept-language';
+  readonly required: boolean;
+  readonly description: string;
+}
+
+/** An operation of the public API. */
+export interface Operation {
+  readonly id: string;
+  readonly method: 'GET' | 'POST' | 'DELETE';
+  /** With parameters in braces, as OpenAPI writes them. */
+  readonly path: string;
+  readonly summary: string;
+  readonly description: string;
+  readonly key: KeyRequirement;
+  /** The scope that a restricted key, or the role of a member, needs; null where none is needed. */
+  readonly scope: MemberScope | null;
+  /** Whether a dashboard session is accepted instead of the secret key. */
+  readonly takesSession?: true;
+  readonly headers: readonly HeaderUse[];
+  /** Parameters of the query: any other is refused. */
+  readonly query?: PayloadClass<object>;
+  readonly body?: PayloadClass<object>;
+  /** Absent where a success has no body (204). */
+  readonly answer?: PayloadClass<object>;
+  readonly success: 200 | 201 | 202 | 204;
+  /** The status of the answer when the caller waited for the outcome (`Prefer: wait`) and it came in time. */
+  readonly waited?: 200;
+  /** Whether the answer may be that of an earlier request, marked `Idempotency-Replayed: true`. */
+  readonly replays: boolean;
+  /** The codes it may answer besides {@link edgeErrors} and those of its credential, query and body. */
+  readonly errors: readonly ErrorCode[];
+}
+
+/** Any request. */
+const edgeErrors: readonly ErrorCode[] = [
+  'request_malformed',
+  'key_in_url',
+  'version_unknown',
+  'https_required',
+  'request_timeout',
+  'uri_too_long',
+  'headers_too_large',
+  'internal_error',
+];
+/** A request with an API key. */
+const keyErrors: readonly ErrorCode[] = [
+  'api_key_missing',
+  'api_key_invalid',
+  'api_key_expired',
+  'api_key_revoked',
+  'api_key_mismatch',
+  'secret_key_in_browser',
+  'origin_not_allowed',
+  'scope_missing',
+  'merchant_inactive',
+  'rate_limited',
+  'service_unavailable',
+  'upstream_timeout',
+];
+/** A request with a dashboard session. */
+const sessionErrors: readonly ErrorCode[] = [
+  'token_invalid',
+  'merchant_not_found',
+  'parameter_invalid',
+  'rate_limited',
+  'service_unavailable',
+  'upstream_timeout',
+];
+/** A request with a dashboard session that acts in one account. */
+const accountErrors: readonly ErrorCode[] = ['parameter_missing', 'merchant_inactive', 'scope_missing'];
+const queryErrors: readonly ErrorCode[] = ['parameter_invalid', 'parameter_unknown'];
+const bodyErrors: readonly ErrorCode[] = [
+  'json_invalid',
+  'parameter_missing',
+  'parameter_invalid',
+  'parameter_unknown',
+  'body_too_large',
+  'media_type_unsupported',
+];
+/** A request that has a body although its operation takes none. */
+export const noBodyErrors = ['parameter_unknown', 'body_too_large', 'media_type_unsupported'] as const;
+
+const credentialErrors: Readonly<Record<KeyRequirement, readonly ErrorCode[]>> = {
+  none: [],
+  publishable: keyErrors,
+  secret: [...keyErrors, 'secret_key_required'],
+  session: ['token_missing', ...sessionErrors],
+  anonymous: ['rate_limited', 'service_unavailable', 'upstream_timeout'],
+};
+
+/** Whether an operation asks for an API key, even if it also accepts a dashboard session. */
+export function needsApiKey({ key }: Pick<Operation, 'key'>): boolean {
+  return key === 'publishable' || key === 'secret';
+}
+
+/** Whether an operation accepts a dashboard session. */
+export function takesSession(operation: Pick<Operation, 'key' | 'takesSession'>): boolean {
+  return operation.key === 'session' || operation.takesSession === true;
+}
+
+/** Every code that an operation may answer, each once. */
+export function errorsOf(operation: Operation): readonly ErrorCode[] {
+  return [
+    ...new Set([
+      ...edgeErrors,
+      ...credentialErrors[operation.key],
+      ...(operation.takesSession === true ? sessionErrors : []),
+      ...(takesSession(operation) && operation.scope !== null ? accountErrors : []),
+      ...(operation.method === 'POST' ? (['idempotency_key_invalid'] as const) : []),
+      ...(operation.query === undefined ? [] : queryErrors),
+      ...(operation.body === undefined ? [] : bodyErrors),
+      ...operation.errors,
+    ]),
+  ];
+}

@@ -1,0 +1,68 @@
+import { headers } from './headers.js';
+import type { HeaderUse } from './operation.js';
+
+const FORM = '1 to 255 printable ASCII characters';
+/** Keys are a merchant's. Behind a publishable key, which stands in its pages, all visitors are that merchant. */
+const SHARED =
+  'Whoever has the publishable key asks in the same name, so the key must be one that nobody can guess: a new UUID v4 for each request.';
+
+/** The `Idempotency-Key` of an operation: what it does there, in a sentence. */
+export const idempotencyKeyHeader = (description: string): HeaderUse => ({
+  name: headers.idempotencyKey,
+  required: false,
+  description,
+});
+
+/** Of what a merchant's server asks for. */
+export const idempotencyKey = idempotencyKeyHeader(`The same key and body give the same answer for 30 days: ${FORM}.`);
+
+export const newKeyIdempotencyKey = idempotencyKeyHeader(
+  `The same key, path and body make one API key: ${FORM}. A repeated answer does not show the API key again.`,
+);
+
+export const revocationIdempotencyKey = idempotencyKeyHeader(
+  `The same key and path give the same answer for 30 days: ${FORM}.`,
+);
+
+export const memberIdempotencyKey = idempotencyKeyHeader(
+  `The same key, path and body give the same answer for 30 days: ${FORM}.`,
+);
+
+export const signInIdempotencyKey = idempotencyKeyHeader(
+  `The same key and body give the same token for 30 days, good or not, to who shows the password again: ${FORM}. ${SHARED}`,
+);
+
+export const dashboardSignInIdempotencyKey = idempotencyKeyHeader(
+  `The same key and body give the same session for 30 days, good or not, to who shows the password again: ${FORM}.`,
+);
+
+/** Of what is kept only when it succeeded. */
+export const visitorsIdempotencyKey = idempotencyKeyHeader(
+  `${FORM}. For 30 days the same key and body give the same answer, if it was a success; what was refused had no effect. After five other bodies no body is taken under the key. ${SHARED}`,
+);
+
+export const mailTokenIdempotencyKey = idempotencyKeyHeader(
+  `${FORM} that nobody can guess. For 30 days the same key and body give the same answer, if it was a success; what was refused had no effect.`,
+);
+
+/** The account and the mode in which a dashboard session acts. */
+export const sessionHeaders: readonly HeaderUse[] = [
+  {
+    name: headers.merchantId,
+    required: false,
+    description: 'With a dashboard session: the account, when its person is a member of several.',
+  },
+  {
+    name: headers.mode,
+    required: false,
+    description: 'With a dashboard session: `test` or `live`; test when absent. An API key has its mode in itself.',
+  },
+];
+
+const languageOf = (text: string): HeaderUse => ({
+  name: 'accept-language',
+  required: false,
+  description: `The language of the ${text}: French or English. French when neither is named.`,
+});
+export const messageLanguage = languageOf('message');
+export const mailLanguage = languageOf('e-mail');
