@@ -2,30 +2,30 @@ import { Module } from '@nestjs/common';
 import { otpTokenKeyTable } from '@paygate/contracts';
 import { MessagingModule } from '@paygate/messaging';
 import { DatabaseModule, PlatformModule } from '@paygate/platform';
-import { ChargeOutcomes } from './charge-outcomes.js';
-import { ChargeTokens } from './charge-tokens.js';
-import { ChargesCommands } from './charges.commands.js';
-import { ChargesEvents } from './charges.events.js';
-import { ScheduledJobs } from './scheduled-jobs.js';
+import { CancelIntent } from './cancellation/cancel-intent.js';
+import { AwaitCharge } from './charging/await-charge.js';
+import { BeginCharges } from './charging/begin-charges.js';
+import { ChargeTokens } from './charging/charge-tokens.js';
+import { ChargesCommands } from './charging/charges.commands.js';
+import { ChargesEvents } from './charging/charges.events.js';
+import { OtpEvents } from './charging/otp.events.js';
+import { OutcomeWaiters } from './charging/outcome-waiters.js';
+import { RecordChargeOutcomes } from './charging/record-charge-outcomes.js';
+import { RecordOtpProgress } from './charging/record-otp-progress.js';
 import { IntentsConfig } from './config.js';
-import { CreationsRepository } from './creations.repository.js';
+import { CreateIntents } from './creation/create-intents.js';
+import { CreationsRepository } from './creation/creations.repository.js';
+import { DeleteOldIdempotencyKeys } from './creation/delete-old-idempotency-keys.js';
 import { faultsOf, transitions } from './domain/intent-status.js';
-import { IntentListsRepository } from './intent-lists.repository.js';
+import { ExpireDueIntents } from './expiry/expire-due-intents.js';
+import { ExpireIntents } from './expiry/expire-intents.js';
 import { IntentsCommands } from './intents.commands.js';
 import { IntentsRepository } from './intents.repository.js';
 import { IntentSchema } from './intents.schema.js';
-import { OtpEvents } from './otp.events.js';
-import { AwaitCharge } from './usecases/await-charge.js';
-import { BeginCharges } from './usecases/begin-charges.js';
-import { CancelIntent } from './usecases/cancel-intent.js';
-import { CreateIntents } from './usecases/create-intents.js';
-import { ExpireDueIntents } from './usecases/expire-due-intents.js';
-import { ExpireIntents } from './usecases/expire-intents.js';
-import { DeleteOldIdempotencyKeys } from './usecases/delete-old-idempotency-keys.js';
-import { ListIntents } from './usecases/list-intents.js';
-import { ReadIntent } from './usecases/read-intent.js';
-import { RecordOtpProgress } from './usecases/record-otp-progress.js';
-import { SettleCharges } from './usecases/settle-charges.js';
+import { IntentListsRepository } from './reading/intent-lists.repository.js';
+import { ListIntents } from './reading/list-intents.js';
+import { ReadIntent } from './reading/read-intent.js';
+import { ScheduledJobs } from './scheduled-jobs.js';
 
 @Module({
   imports: [
@@ -35,23 +35,23 @@ import { SettleCharges } from './usecases/settle-charges.js';
   ],
   controllers: [IntentsCommands, ChargesCommands, ChargesEvents, OtpEvents],
   providers: [
-    ChargeOutcomes,
-    ChargeTokens,
-    ScheduledJobs,
+    IntentsRepository,
     CreationsRepository,
     IntentListsRepository,
-    IntentsRepository,
-    AwaitCharge,
-    BeginCharges,
-    CancelIntent,
     CreateIntents,
-    ExpireDueIntents,
-    ExpireIntents,
     DeleteOldIdempotencyKeys,
-    ListIntents,
-    ReadIntent,
+    CancelIntent,
+    ChargeTokens,
+    BeginCharges,
     RecordOtpProgress,
-    SettleCharges,
+    RecordChargeOutcomes,
+    OutcomeWaiters,
+    AwaitCharge,
+    ExpireIntents,
+    ExpireDueIntents,
+    ReadIntent,
+    ListIntents,
+    ScheduledJobs,
   ],
 })
 export class AppModule {

@@ -12,10 +12,10 @@ import { accept, cancelIntent, createIntent, getIntent, getIntentFacts, listInte
 import type { Received } from '@paygate/messaging';
 import { HandleCommand, HandleCommandBatch } from '@paygate/messaging';
 import { intentFacts, paymentIntent } from './intents.view.js';
-import { CancelIntent } from './usecases/cancel-intent.js';
-import { CreateIntents } from './usecases/create-intents.js';
-import { ListIntents } from './usecases/list-intents.js';
-import { ReadIntent } from './usecases/read-intent.js';
+import { CancelIntent } from './cancellation/cancel-intent.js';
+import { CreateIntents } from './creation/create-intents.js';
+import { ListIntents } from './reading/list-intents.js';
+import { ReadIntent } from './reading/read-intent.js';
 
 /** The commands that intents takes. */
 @Controller()

@@ -1,8 +1,8 @@
 import type { OnApplicationBootstrap } from '@nestjs/common';
 import { Injectable } from '@nestjs/common';
 import { PeriodicWork } from '@paygate/platform';
-import { ExpireDueIntents } from './usecases/expire-due-intents.js';
-import { DeleteOldIdempotencyKeys } from './usecases/delete-old-idempotency-keys.js';
+import { ExpireDueIntents } from './expiry/expire-due-intents.js';
+import { DeleteOldIdempotencyKeys } from './creation/delete-old-idempotency-keys.js';
 
 /** Runs on each instance. */
 @Injectable()

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import type { IntentPage, ListIntents } from '@paygate/contracts';
 import { newId } from '@paygate/platform';
-import { pairHash } from '../metadata-pairs.js';
+import { pairHash } from '../reading/metadata-pairs.js';
 import { accepted, IntentsUnderTest } from './intents-under-test.js';
 
 jest.setTimeout(60_000);

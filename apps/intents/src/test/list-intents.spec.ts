@@ -5,8 +5,8 @@ import type { Database } from '@paygate/platform';
 import { newId } from '@paygate/platform';
 import { openDatabase } from '@paygate/testing';
 import pg from 'pg';
-import { pageStatement } from '../intent-lists.repository.js';
-import { pairHash } from '../metadata-pairs.js';
+import { pageStatement } from '../reading/intent-lists.repository.js';
+import { pairHash } from '../reading/metadata-pairs.js';
 import { accepted, IntentsUnderTest } from './intents-under-test.js';
 
 jest.setTimeout(60_000);

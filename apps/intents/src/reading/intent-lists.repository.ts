@@ -3,9 +3,9 @@ import type { ListIntents } from '@paygate/contracts';
 import { intentStatuses } from '@paygate/contracts';
 import type { Statement } from '@paygate/platform';
 import { Database } from '@paygate/platform';
-import type { Read, Row } from './intents.repository.js';
-import { readOf } from './intents.repository.js';
-import { intentColumns } from './intents.schema.js';
+import type { Read, Row } from '../intents.repository.js';
+import { readOf } from '../intents.repository.js';
+import { intentColumns } from '../intents.schema.js';
 import { pairHash } from './metadata-pairs.js';
 
 type Direction = 'newest' | 'older' | 'newer';

@@ -4,7 +4,7 @@ import { accept, chargeRequested, refuse } from '@paygate/contracts';
 import type { Received, Transaction } from '@paygate/messaging';
 import { UnitOfWork } from '@paygate/messaging';
 import { newId, violatedConstraint } from '@paygate/platform';
-import { ChargeTokens } from '../charge-tokens.js';
+import { ChargeTokens } from './charge-tokens.js';
 import type { ChargeToken } from '../domain/charge.js';
 import { chargeDecision } from '../domain/charge.js';
 import type { Decision } from '../domain/decision.js';

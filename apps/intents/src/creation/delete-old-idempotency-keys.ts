@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { inBites } from '@paygate/platform';
 import { IntentsConfig } from '../config.js';
-import { CreationsRepository } from '../creations.repository.js';
+import { CreationsRepository } from './creations.repository.js';
 
 /** A hundred batches a minute delete more keys than are ever made. */
 const BATCH_KEYS = 1_000;

@@ -4,11 +4,11 @@ import { intentCreated } from '@paygate/contracts';
 import type { MessageOrigin } from '@paygate/messaging';
 import { Outbox, outboxInsertSql, outboxValues, pickOutboxRows } from '@paygate/messaging';
 import { Database, newId, textArray } from '@paygate/platform';
-import type { Intent, Order } from './domain/intent.js';
-import { initialStatus } from './domain/intent-status.js';
-import { columnValues, intentColumns, orderColumns } from './intents.schema.js';
-import { intentChanged } from './intents.view.js';
-import { pairHashes } from './metadata-pairs.js';
+import type { Intent, Order } from '../domain/intent.js';
+import { initialStatus } from '../domain/intent-status.js';
+import { columnValues, intentColumns, orderColumns } from '../intents.schema.js';
+import { intentChanged } from '../intents.view.js';
+import { pairHashes } from '../reading/metadata-pairs.js';
 
 /** A new intent, the idempotency key it was requested with, and the message that requested it. */
 export interface Creation {

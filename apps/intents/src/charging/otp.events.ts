@@ -3,7 +3,7 @@ import type { OtpProgress } from '@paygate/contracts';
 import { otpSent, otpVerified } from '@paygate/contracts';
 import type { Received } from '@paygate/messaging';
 import { HandleEventBatch } from '@paygate/messaging';
-import { RecordOtpProgress } from './usecases/record-otp-progress.js';
+import { RecordOtpProgress } from './record-otp-progress.js';
 
 /** How far the customers are with their one-time passwords. */
 @Controller()

@@ -3,8 +3,8 @@ import type { AwaitCharge as AwaitChargeRequest, BeginCharge, Charge, Reply } fr
 import { awaitCharge, beginCharge } from '@paygate/contracts';
 import type { Received } from '@paygate/messaging';
 import { HandleCommand, HandleCommandBatch } from '@paygate/messaging';
-import { AwaitCharge } from './usecases/await-charge.js';
-import { BeginCharges } from './usecases/begin-charges.js';
+import { AwaitCharge } from './await-charge.js';
+import { BeginCharges } from './begin-charges.js';
 
 /** The commands about the charges of intents. */
 @Controller()

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { MetadataPair } from '@paygate/contracts';
 import { METADATA_FILTER_MAX_KEY_CHARACTERS, METADATA_FILTER_MAX_VALUE_CHARACTERS } from '@paygate/contracts';
-import type { Order } from './domain/intent.js';
+import type { Order } from '../domain/intent.js';
 
 type Owner = Pick<Order, 'merchantId' | 'mode'>;
 

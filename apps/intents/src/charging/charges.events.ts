@@ -3,20 +3,20 @@ import type { ChargeFailed, ChargeSucceeded } from '@paygate/contracts';
 import { chargeFailed, chargeSucceeded } from '@paygate/contracts';
 import type { Received } from '@paygate/messaging';
 import { HandleEventBatch } from '@paygate/messaging';
-import { SettleCharges } from './usecases/settle-charges.js';
+import { RecordChargeOutcomes } from './record-charge-outcomes.js';
 
 /** What charging says became of the charges. */
 @Controller()
 export class ChargesEvents {
-  constructor(private readonly settleCharges: SettleCharges) {}
+  constructor(private readonly recordChargeOutcomes: RecordChargeOutcomes) {}
 
   @HandleEventBatch(chargeSucceeded)
   succeeded(batch: readonly Received<ChargeSucceeded>[]): Promise<void> {
-    return this.settleCharges.execute(batch);
+    return this.recordChargeOutcomes.execute(batch);
   }
 
   @HandleEventBatch(chargeFailed)
   failed(batch: readonly Received<ChargeFailed>[]): Promise<void> {
-    return this.settleCharges.execute(batch);
+    return this.recordChargeOutcomes.execute(batch);
   }
 }

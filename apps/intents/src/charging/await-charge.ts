@@ -1,17 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import type { AwaitCharge as Request, Charge, Reply } from '@paygate/contracts';
 import { accept, refuse } from '@paygate/contracts';
-import { ChargeOutcomes } from '../charge-outcomes.js';
+import { OutcomeWaiters } from './outcome-waiters.js';
 import { isCharged } from '../domain/rules.js';
 import { IntentsRepository } from '../intents.repository.js';
 import { chargeOf } from '../intents.view.js';
 
-/** Tells a charge when its outcome is known, or what is known of it when the wait is over. */
+/** Returns a charge once its outcome is known, or as it is when the wait is over. */
 @Injectable()
 export class AwaitCharge {
   constructor(
     private readonly intents: IntentsRepository,
-    private readonly outcomes: ChargeOutcomes,
+    private readonly waiters: OutcomeWaiters,
   ) {}
 
   async execute(request: Request): Promise<Reply<Charge>> {
@@ -20,7 +20,7 @@ export class AwaitCharge {
     const { status } = found.intent;
     if (!isCharged(found.intent)) return refuse('intent_unexpected_state', { fields: { currentStatus: status } });
     if (status !== 'PROCESSING') return accept(chargeOf(found.intent));
-    await this.outcomes.wait(request.intentId, request.waitMs);
+    await this.waiters.wait(request.intentId, request.waitMs);
     const now = await this.intents.find(request);
     return accept(chargeOf(now?.intent ?? found.intent));
   }

@@ -2,12 +2,12 @@ import { Injectable } from '@nestjs/common';
 import type { IntentPage, ListIntents as Query, PaymentIntent, Reply } from '@paygate/contracts';
 import { accept, refuse } from '@paygate/contracts';
 import { isStale } from '../domain/intent.js';
-import { IntentListsRepository } from '../intent-lists.repository.js';
+import { IntentListsRepository } from './intent-lists.repository.js';
 import type { Read } from '../intents.repository.js';
 import { IntentsRepository } from '../intents.repository.js';
 import { paymentIntent } from '../intents.view.js';
-import { hasPairs } from '../metadata-pairs.js';
-import { ExpireIntents } from './expire-intents.js';
+import { hasPairs } from './metadata-pairs.js';
+import { ExpireIntents } from '../expiry/expire-intents.js';
 
 /** One message carries a page: intents with much metadata make it a short one. UTF-16 code units. */
 const PAGE_MAX_CHARACTERS = 192 * 1024;

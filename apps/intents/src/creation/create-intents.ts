@@ -4,12 +4,12 @@ import { accept, refuse } from '@paygate/contracts';
 import type { Received } from '@paygate/messaging';
 import { Clock, LockTimedOut, violatedConstraint } from '@paygate/platform';
 import { IntentsConfig, parseAmountBounds } from '../config.js';
-import type { Conflict, Creation } from '../creations.repository.js';
-import { CreationsRepository, IDEMPOTENCY_KEY_CONSTRAINT } from '../creations.repository.js';
+import type { Conflict, Creation } from './creations.repository.js';
+import { CreationsRepository, IDEMPOTENCY_KEY_CONSTRAINT } from './creations.repository.js';
 import type { AmountBounds } from '../domain/rules.js';
 import { amountRefusal, asPlaced, isOwnedBy, placed } from '../domain/intent.js';
 import { originOf, paymentIntent } from '../intents.view.js';
-import { ExpireIntents } from './expire-intents.js';
+import { ExpireIntents } from '../expiry/expire-intents.js';
 
 type Request = Received<CreateIntent>;
 type Answer = Reply<PaymentIntent>;

@@ -4,20 +4,20 @@ import type { Received } from '@paygate/messaging';
 import { UnitOfWork } from '@paygate/messaging';
 import { newId } from '@paygate/platform';
 import type { Intent, Moment } from '../domain/intent.js';
-import { ChargeOutcomes } from '../charge-outcomes.js';
 import { completed, Contradiction, failed } from '../domain/intent.js';
 import { IntentsRepository } from '../intents.repository.js';
 import { announce, originOf } from '../intents.view.js';
+import { OutcomeWaiters } from './outcome-waiters.js';
 
 type Outcome = ChargeSucceeded | ChargeFailed;
 
-/** The outcome of a charge becomes the end of its intent, once, with its one event. */
+/** Records the outcomes of charges: the intent becomes COMPLETED or FAILED, once, with its one event. */
 @Injectable()
-export class SettleCharges {
+export class RecordChargeOutcomes {
   constructor(
     private readonly unitOfWork: UnitOfWork,
     private readonly intents: IntentsRepository,
-    private readonly outcomes: ChargeOutcomes,
+    private readonly waiters: OutcomeWaiters,
   ) {}
 
   async execute(messages: readonly Received<Outcome>[]): Promise<void> {
@@ -40,7 +40,7 @@ export class SettleCharges {
       await this.intents.write(tx, settled);
       return settled.map(({ id }) => id);
     });
-    this.outcomes.tell(ended);
+    this.waiters.notify(ended);
   }
 }
 

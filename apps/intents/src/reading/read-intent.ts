@@ -3,7 +3,7 @@ import type { Intent } from '../domain/intent.js';
 import { isStale } from '../domain/intent.js';
 import type { Owned } from '../intents.repository.js';
 import { IntentsRepository } from '../intents.repository.js';
-import { ExpireIntents } from './expire-intents.js';
+import { ExpireIntents } from '../expiry/expire-intents.js';
 
 /** Reads an intent. A lapsed one makes its transition first, so that nobody sees a stale PENDING. */
 @Injectable()

@@ -8,7 +8,7 @@ import type { Table } from '@paygate/messaging';
 import { tableToken } from '@paygate/messaging';
 import type { VerifiedClaims } from '@paygate/platform';
 import { Clock, isId, Sealer, TokenFault, verifyToken } from '@paygate/platform';
-import type { ChargeToken } from './domain/charge.js';
+import type { ChargeToken } from '../domain/charge.js';
 
 const FRESHNESS_WAIT_MS = 1_000;
 const FRESHNESS_CHECK_MS = 20;
