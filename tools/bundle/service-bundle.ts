@@ -1,15 +1,12 @@
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import type { Metafile, Plugin } from 'esbuild';
+import type { Plugin } from 'esbuild';
 import { build } from 'esbuild';
 import { packagesTwice } from './bundled-packages.ts';
-import { classNames, withOwnNames } from './class-names.ts';
 import { licensesOf } from './licenses.ts';
-import type { SourceMap } from './source-map.ts';
-import { coarseInPackages } from './source-map.ts';
 
-/** CommonJS modules that ask for a built-in module, or for their own place, get those of the bundle. */
+/** CommonJS modules that require a built-in module, or their own path, get those of the bundle. */
 const COMMONJS = `
 import { createRequire as __createRequire } from 'node:module';
 const require = __createRequire(import.meta.url);
@@ -17,8 +14,8 @@ const { filename: __filename, dirname: __dirname } = import.meta;
 `;
 
 /**
- * What Nest offers to load for those who ask for it. While it is not installed there is nothing to bundle, and nobody asks. What
- * packages require in a `try` needs no name here; anything else that is not found fails the build.
+ * Optional packages that Nest loads when they are installed. Those that are not installed stay external. What packages require
+ * in a `try` needs no entry here; any other import that is not found fails the build.
  */
 const OFFERED = [
   '@fastify/multipart',
@@ -31,20 +28,18 @@ const OFFERED = [
   'mqtt',
 ];
 
-/** Packages that are nothing without a binary. They look for one in a `try`, which bundles without any. */
-const NATIVE_ONLY = ['@node-rs/argon2'];
-
-/** Binaries that packages do without: which one would fit is found out beside the package. */
+/** Optional native binaries that packages work without: which one fits the machine is found out beside the package. */
 const NATIVE = ['msgpackr-extract', 'pg-native'];
 
 /**
- * Makes dist/services/<app> from what swc has made of the service: `main.js`, further programs of it that it starts by their
- * path (`*-program.js`), and licences. Throws when a package would be in it twice.
+ * Writes dist/services/<app> from what swc compiled: `main.js`, the other programs that the service starts by their path
+ * (`*-program.js`), and licences. Throws when a package would be in the bundle twice.
  */
 export async function bundleService(root: string, app: string): Promise<void> {
   const source = join(root, 'dist', 'apps', app, 'src');
   const target = join(root, 'dist', 'services', app);
   const programs = readdirSync(source).filter((file) => file === 'main.js' || file.endsWith('-program.js'));
+  rmSync(target, { recursive: true, force: true });
   const { metafile } = await build({
     absWorkingDir: root,
     entryPoints: programs.map((file) => join(source, file)),
@@ -57,58 +52,47 @@ export async function bundleService(root: string, app: string): Promise<void> {
     sourcesContent: false,
     legalComments: 'external',
     banner: { js: COMMONJS },
-    // a binary of a package lies beside the bundle
+    // the binary of a package is written beside the bundle
     loader: { '.node': 'copy' },
-    // decorators and paths were swc's business
+    // swc has already handled decorators and paths
     tsconfigRaw: {},
     external: [...NATIVE, ...OFFERED.filter((name) => !existsSync(join(root, 'node_modules', name)))],
-    plugins: [ownRequire, koffiBinaries],
+    plugins: [ownRequire, koffiBinaries, coarseMapsOfPackages],
     metafile: true,
   });
   const twice = packagesTwice(metafile);
-  if (twice.length > 0)
-    throw new Error(`${app} would have copies of ${twice.join(', ')} that know nothing of each other`);
-  const unfit = binariesMissing(metafile);
-  if (unfit.length > 0)
-    throw new Error(`${app} needs ${unfit.join(', ')}, of which no binary for this machine is installed`);
-  const licenses = 'licenses.txt';
-  writeFileSync(join(target, licenses), licensesOf(root, metafile));
-  const names = classNames(
-    Object.keys(metafile.inputs)
-      .filter((file) => !file.endsWith('.node'))
-      .map((file) => readFileSync(join(root, file), 'utf8'))
-      .join('\n'),
-  );
-  for (const file of Object.keys(metafile.outputs).map((path) => join(root, path))) {
-    if (file.endsWith('.js')) rewrite(file, (text) => withOwnNames(text, names));
-    if (file.endsWith('.js.map'))
-      rewrite(file, (text) => JSON.stringify(coarseInPackages(JSON.parse(text) as SourceMap)));
-  }
-  removeAllBut(target, [licenses, ...Object.keys(metafile.outputs).map((file) => basename(file))]);
-}
-
-function binariesMissing({ inputs }: Pick<Metafile, 'inputs'>): readonly string[] {
-  const files = Object.keys(inputs);
-  return NATIVE_ONLY.filter(
-    (name) =>
-      files.some((file) => file.startsWith(`node_modules/${name}/`)) &&
-      !files.some((file) => file.startsWith(`node_modules/${name}`) && file.endsWith('.node')),
-  );
+  if (twice.length > 0) throw new Error(`the bundle of ${app} has two copies of ${twice.join(', ')}`);
+  writeFileSync(join(target, 'licenses.txt'), licensesOf(root, metafile));
 }
 
 const OWN_REQUIRE = 'const require = createRequire(import.meta.url);';
 
 /**
- * A `require` that a module makes for itself would look for a package beside the bundle, and run a second copy of it: the module
- * gets that of the bundle. @nestjs/typeorm asks so for what TypeORM may export.
+ * A `require` that a module creates for itself would look for a package beside the bundle and run a second copy of it, so the
+ * module gets the bundle's. @nestjs/typeorm creates one to find an optional export of TypeORM.
  */
 const ownRequire: Plugin = {
   name: 'own require',
   setup: (bundle) => {
     bundle.onLoad({ filter: /[/\\]@nestjs[/\\]typeorm[/\\].*[/\\]typeorm-compat\.js$/ }, async ({ path }) => {
       const text = await readFile(path, 'utf8');
-      if (!text.includes(OWN_REQUIRE)) throw new Error(`${path} makes no require any more: remove this plugin`);
+      if (!text.includes(OWN_REQUIRE)) throw new Error(`${path} creates no require any more: remove this plugin`);
       return { contents: text.replace(OWN_REQUIRE, '') };
+    });
+  },
+};
+
+/**
+ * Of packages the source map names the file and no position. With all positions a process that logs its first error would need
+ * some 50 MB to read the map.
+ */
+const coarseMapsOfPackages: Plugin = {
+  name: 'coarse maps of packages',
+  setup: (bundle) => {
+    bundle.onLoad({ filter: /[/\\]node_modules[/\\].*\.[cm]?js$/ }, async ({ path }) => {
+      const text = (await readFile(path, 'utf8')).replace(/^\/\/# sourceMappingURL=.*$/gm, '');
+      const map = Buffer.from(JSON.stringify({ version: 3, sources: [basename(path)], mappings: 'AAAA' }));
+      return { contents: `${text}\n//# sourceMappingURL=data:application/json;base64,${map.toString('base64')}` };
     });
   },
 };
@@ -136,12 +120,3 @@ const koffiBinaries: Plugin = {
     });
   },
 };
-
-function rewrite(file: string, change: (text: string) => string): void {
-  writeFileSync(file, change(readFileSync(file, 'utf8')));
-}
-
-/** What an earlier build has left goes when the new files are there: a service may be reading them. */
-function removeAllBut(folder: string, files: readonly string[]): void {
-  for (const file of readdirSync(folder)) if (!files.includes(file)) rmSync(join(folder, file), { recursive: true });
-}

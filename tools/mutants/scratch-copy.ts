@@ -17,6 +17,8 @@ const COPIED = [
   'deploy',
   'package.json',
   'package-lock.json',
+  'nx.json',
+  'project.json',
   'jest.config.mjs',
   '.swcrc',
   'tsconfig.json',

@@ -7,7 +7,12 @@ test.each([
   ['dist/apps/intents/src/main.js', '', 'build output and local data are never tracked'],
   ['libs/platform/src/utils/text.ts', '', 'a folder is named for what it holds'],
   ['apps/intents/src/intent.manager.ts', '', 'a file is named for what it does'],
-  ['apps/intents/tsconfig.json', '', 'there is one configuration of each tool, at the root'],
+  ['apps/intents/jest.config.mjs', '', 'there is one configuration of each tool, at the root'],
+  [
+    'apps/intents/tsconfig.json',
+    '{ "compilerOptions": {} }',
+    'compiler options are in tsconfig.base.json, the same for all',
+  ],
   ['apps/intents/src/index.ts', '', 'no barrel inside an app'],
   ['apps/intents/src/a.ts', `// ${'TO' + 'DO'} later`, 'loose ends are finished or recorded, not left in the code'],
   ['apps/intents/src/a.spec.ts', ['it', 'skip("x", run)'].join('.'), 'a test runs or does not exist'],

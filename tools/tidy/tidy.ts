@@ -23,6 +23,8 @@ const VAGUE_FOLDERS = /(^|\/)(common|shared|utils?|helpers?|core|types|misc)\//;
 const VAGUE_NAMES = /(manager|helpers?|utils?|impl)\.ts$/i;
 const ONE_CONFIGURATION =
   /(^|\/)(eslint\.config\.\w+|jest\.config\.\w+|\.prettierrc.*|\.swcrc|tsconfig(\.\w+)?\.json|nx\.json)$/;
+/** A project's tsconfig.json says which files it has; every compiler option is in tsconfig.base.json. */
+const PROJECT_FILES = /^((apps|libs)\/[^/]+|tools|deploy)\/tsconfig\.json$/;
 const BUILD_OUTPUT = /(^|\/)(node_modules|dist|coverage|\.local|\.nx)\//;
 const DEVELOPER_SOURCES = /\.(ts|tsx|mjs|sql|sh)$/;
 const QUERIES = /^(apps|libs)\/.*\.ts$/;
@@ -42,8 +44,12 @@ const rules: readonly Rule[] = [
   ({ path }) => (VAGUE_FOLDERS.test(path) ? 'a folder is named for what it holds' : undefined),
   ({ path }) => (VAGUE_NAMES.test(path) ? 'a file is named for what it does' : undefined),
   ({ path }) =>
-    ONE_CONFIGURATION.test(path) && path.includes('/')
+    ONE_CONFIGURATION.test(path) && path.includes('/') && !PROJECT_FILES.test(path)
       ? 'there is one configuration of each tool, at the root'
+      : undefined,
+  ({ path, text }) =>
+    PROJECT_FILES.test(path) && text.includes('compilerOptions')
+      ? 'compiler options are in tsconfig.base.json, the same for all'
       : undefined,
   ({ path }) => (/^apps\/[^/]+\/src\/.*index\.ts$/.test(path) ? 'no barrel inside an app' : undefined),
   ({ path, text }) =>
