@@ -1,16 +1,18 @@
 import { Module } from '@nestjs/common';
-import { APP_FILTER } from '@nestjs/core';
+import { APP_FILTER, APP_GUARD } from '@nestjs/core';
 import { PassportModule } from '@nestjs/passport';
 import { AccountRequests } from './resources/users/account-requests.js';
 import { GatewayConfig } from './config.js';
 import { ApiKeysController } from './resources/api-keys/api-keys.controller.js';
 import { ApiKeys } from './credentials/api-keys.js';
+import { CredentialGuard } from './credentials/credential.guard.js';
 import { DashboardSessions } from './credentials/dashboard-sessions.js';
 import { DeniedTokens } from './credentials/tokens/denied-tokens.js';
 import { KeyReports } from './credentials/key-reports.js';
 import { OpaqueTokens } from './credentials/tokens/opaque-tokens.js';
 import { SessionTokens } from './credentials/tokens/session-tokens.js';
 import { UserTokenKeys } from './credentials/tokens/user-token-keys.js';
+import { UserTokens } from './credentials/tokens/user-tokens.js';
 import { UserTokenStrategy } from './credentials/tokens/user-token.strategy.js';
 import { VersionPins } from './credentials/version-pins.js';
 import { DashboardController } from './resources/dashboard/dashboard.controller.js';
@@ -27,7 +29,6 @@ import { OtpRequests } from './resources/otp/otp-requests.js';
 import { PasswordsController } from './resources/users/passwords.controller.js';
 import { PaymentsController } from './resources/payments/payments.controller.js';
 import { RateLimits } from './rate-limits/rate-limits.js';
-import { SharedBuckets } from './rate-limits/shared-buckets.js';
 import { TokenBuckets } from './rate-limits/token-buckets.js';
 import { RegistrationController } from './resources/users/registration.controller.js';
 import { SignOutController } from './resources/sessions/sign-out.controller.js';
@@ -58,8 +59,8 @@ import { UsersController } from './resources/sessions/sign-in.controller.js';
     SessionTokens,
     UserTokenKeys,
     UserTokenStrategy,
+    UserTokens,
     VersionPins,
-    SharedBuckets,
     TokenBuckets,
     RateLimits,
     OtpRequests,
@@ -72,6 +73,7 @@ import { UsersController } from './resources/sessions/sign-in.controller.js';
       inject: [GatewayConfig],
       useFactory: (config: GatewayConfig) => new Proxies(config.TRUSTED_PROXIES),
     },
+    { provide: APP_GUARD, useClass: CredentialGuard },
     { provide: APP_FILTER, useClass: ProblemFilter },
   ],
 })

@@ -78,52 +78,32 @@ export class GatewayConfig extends ServiceConfig {
   @Max(MOST_PER_SECOND)
   readonly RATE_LIMIT_TEST_PER_SECOND: number = 25;
 
-  /** How much of what a merchant's publishable keys may ask one address may take, in percent. */
+  /** The part of a merchant's requests with publishable keys that one address may make, in percent. */
   @IsInt()
   @Min(1)
   @Max(100)
   readonly RATE_LIMIT_ADDRESS_PERCENT: number = 50;
 
   /**
-   * Sign-ins from one address (IPv4, or IPv6 network of /64) at whichever merchant within the window; so many at once after a
-   * quiet one. Those of a merchant's server, with its secret key, count for the merchant only. A mobile operator puts many
-   * customers behind one address. In the long run no more pass here than auth lets one address try.
+   * Sign-ins of one address (IPv4, or IPv6 network of /64) with one publishable key, or at the dashboard, in the long run. A
+   * mobile operator puts many customers behind one address. Sign-ins with a secret key count as any request of the merchant.
    */
   @IsInt()
   @Min(1)
   @Max(MOST_PER_SECOND)
-  readonly RATE_LIMIT_SIGN_INS: number = 60;
+  readonly RATE_LIMIT_SIGN_INS_PER_MINUTE: number = 60;
 
-  /** The window of those sign-ins. Seconds. */
-  @IsInt()
-  @Min(1)
-  @Max(3_600)
-  readonly RATE_LIMIT_SIGN_IN_WINDOW_SECONDS: number = 120;
-
-  /** Requests from one address whose keys, or sessions of the dashboard, are refused. */
+  /** Sign-ins of such an address at once, after a quiet time. */
   @IsInt()
   @Min(1)
   @Max(MOST_PER_SECOND)
-  readonly RATE_LIMIT_REFUSED_PER_SECOND: number = 10;
+  readonly RATE_LIMIT_SIGN_IN_BURST: number = 240;
 
-  /**
-   * Requests of one session of the dashboard, of all sessions of one member, of all members of one merchant, and of all that
-   * come to the dashboard from one address.
-   */
-  @IsInt()
-  @Min(1)
-  @Max(MOST_PER_SECOND)
-  readonly RATE_LIMIT_DASHBOARD_PER_SECOND: number = 20;
-
+  /** Requests to the dashboard's operations of one member, and of one address. */
   @IsInt()
   @Min(1)
   @Max(MOST_PER_SECOND)
   readonly RATE_LIMIT_DASHBOARD_MEMBER_PER_SECOND: number = 30;
-
-  @IsInt()
-  @Min(1)
-  @Max(MOST_PER_SECOND)
-  readonly RATE_LIMIT_DASHBOARD_MERCHANT_PER_SECOND: number = 100;
 
   @IsInt()
   @Min(1)

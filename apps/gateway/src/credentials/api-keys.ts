@@ -8,38 +8,18 @@ import { Table, tableToken } from '@paygate/messaging';
 import type { ApiKeyParts } from '@paygate/platform';
 import { apiKeyHash, Clock, equalsConstantTime, idMadeAtMs, parseApiKey, PaygateError } from '@paygate/platform';
 import { GatewayConfig } from '../config.js';
-import { ARRIVAL_TIMEOUT_MS, arrivalOf, TOLD_ARRIVAL_TIMEOUT_MS } from './arrival.js';
-import type { Caller } from './caller.js';
+import { ARRIVAL_TIMEOUT_MS, arrivalOf, OWN_CHANGE_TIMEOUT_MS } from './arrival.js';
 import { presentedCredentials } from './credential-headers.js';
 import { KeyReports } from './key-reports.js';
 
-/** What an operation asks of the key. */
-export type KeyNeeds = Pick<Operation, 'key' | 'scope'>;
-
-/** A key that a request carries. */
-export interface PresentedKey {
-  readonly text: string;
-  /** Undefined when it has not the form of a key. */
-  readonly parts: ApiKeyParts | undefined;
-  /** The row whose key it was found to be: as long as the table holds the very same one, it need not be asked again. */
-  genuineRow: ApiKeyRow | undefined;
-}
-
-/** A request as far as keys are concerned. */
-export interface KeyBearer {
-  readonly headers: IncomingHttpHeaders;
-  /** The keys that it carries, each once; absent until they are first asked for. */
-  presentedKeys?: readonly PresentedKey[] | undefined;
-}
-
 /** Requests that may wait at one time for a key that is not known yet. */
-const AWAITED_MAX = 64;
+const MAX_WAITING = 64;
 
-/** Knows the callers by their API keys. Everything is in memory: a request costs one HMAC, however often it is looked at. */
+/** API keys, verified in memory: a request costs one HMAC for each key that it carries. */
 @Injectable()
 export class ApiKeys {
   private readonly pepper: KeyObject;
-  private awaited = 0;
+  private waiting = 0;
 
   constructor(
     @Inject(tableToken(apiKeyTable)) private readonly table: Table<ApiKeyRow>,
@@ -51,72 +31,67 @@ export class ApiKeys {
   }
 
   /**
-   * The caller of an operation. To be asked again after each wait: a key may end while the body of a request is on its way.
-   * Throws the PaygateError that refuses the request: 401 for keys that are not good, 403 for good keys in the wrong place,
-   * 503 when the table is too old to say.
+   * The key that a request acts with: of a publishable key and another one, the other. Throws 401 for keys that are not good,
+   * and `service_unavailable` when the table is too old to say.
    */
-  authenticate(request: KeyBearer, needs: KeyNeeds): Caller {
-    const [first, second] = keysOf(request).map((key) => this.rowOf(key));
+  async identify(given: IncomingHttpHeaders): Promise<ApiKeyRow> {
+    const texts = [...new Set(presentedCredentials(given).apiKeys)];
+    for (const text of texts) await this.arrivalOfNew(text);
+    const [first, second] = texts.map((text) => this.rowOf(text));
     if (first === undefined) throw new PaygateError('api_key_missing');
     if (second !== undefined && (first.merchantId !== second.merchantId || first.mode !== second.mode))
       throw new PaygateError('api_key_mismatch');
-    const row = second !== undefined && first.type === 'publishable' ? second : first;
-    this.checkPlace(row, request.headers);
-    checkRights(row, needs);
+    return second !== undefined && first.type === 'publishable' ? second : first;
+  }
+
+  /** Throws the 403 that refuses a good key for this operation or in this place. */
+  checkUse(row: ApiKeyRow, given: IncomingHttpHeaders, operation: Pick<Operation, 'key' | 'scope'>): void {
+    if (!row.merchantActive) throw new PaygateError('merchant_inactive');
+    this.checkPlace(row, given);
+    checkRights(row, operation);
     this.reports.used(row);
-    return row;
   }
 
-  /** Whether a request carries publishable keys alone, by their form: good or not, it is not a merchant's server that asks. */
-  isFromPage(request: KeyBearer): boolean {
-    const keys = keysOf(request);
-    return keys.length > 0 && keys.every(({ parts }) => parts?.type === 'publishable');
-  }
-
-  /** Waits a moment for a key to be known here as it was told: a new one, or one that has been revoked. */
+  /** Waits until a change of a key, new or revoked, is known here. Its maker is answered after that. */
   arrival({ apiKeyId, revokedAt }: Pick<ApiKeyInfo, 'apiKeyId' | 'revokedAt'>): Promise<void> {
-    return arrivalOf(this.table, apiKeyId, (row) => row.revokedAt === revokedAt, TOLD_ARRIVAL_TIMEOUT_MS);
+    return arrivalOf(this.table, apiKeyId, (row) => row.revokedAt === revokedAt, OWN_CHANGE_TIMEOUT_MS);
   }
 
   /**
-   * Waits a moment for keys that were made a moment ago, perhaps by way of another gateway, and are not known here yet. Their
-   * ids say when, and anybody can make up such an id: no more than a few requests wait at a time.
+   * Waits for a key that was made up to a second ago, perhaps through another gateway, and is not known here yet. The key's id
+   * tells when it was made, and anybody can invent such an id: so few requests wait at a time.
    */
-  async arrivalOfNew(request: KeyBearer): Promise<void> {
-    for (const { parts } of keysOf(request)) {
-      const apiKeyId = parts?.apiKeyId;
-      if (apiKeyId === undefined || this.table.get(apiKeyId) !== undefined) continue;
-      const leftMs = idMadeAtMs('apiKey', apiKeyId) + ARRIVAL_TIMEOUT_MS - this.clock.epochMs();
-      if (leftMs <= 0 || this.awaited >= AWAITED_MAX) continue;
-      this.awaited += 1;
-      await arrivalOf(this.table, apiKeyId, undefined, Math.min(leftMs, ARRIVAL_TIMEOUT_MS));
-      this.awaited -= 1;
-    }
+  async arrivalOfNew(text: string): Promise<void> {
+    const apiKeyId = parseApiKey(text)?.apiKeyId;
+    if (apiKeyId === undefined || this.table.get(apiKeyId) !== undefined) return;
+    const leftMs = idMadeAtMs('apiKey', apiKeyId) + ARRIVAL_TIMEOUT_MS - this.clock.epochMs();
+    if (leftMs <= 0 || this.waiting >= MAX_WAITING) return;
+    this.waiting += 1;
+    await arrivalOf(this.table, apiKeyId, undefined, Math.min(leftMs, ARRIVAL_TIMEOUT_MS));
+    this.waiting -= 1;
   }
 
   /** The row of a key that is genuine and in force. */
-  private rowOf(key: PresentedKey): ApiKeyRow {
-    // before any look-up: most guesses end here
-    if (key.parts === undefined) throw new PaygateError('api_key_invalid');
+  private rowOf(text: string): ApiKeyRow {
+    const parts = parseApiKey(text);
+    // before any look-up: the checksum refuses most guesses
+    if (parts === undefined) throw new PaygateError('api_key_invalid');
     if (!this.table.fresh()) throw new PaygateError('service_unavailable');
-    const row = this.table.get(key.parts.apiKeyId);
-    if (row === undefined || row !== key.genuineRow)
-      key.genuineRow = this.isOf(row, key.text, key.parts) ? row : undefined;
-    if (row === undefined || key.genuineRow === undefined) throw new PaygateError('api_key_invalid');
+    const row = this.table.get(parts.apiKeyId);
+    if (!this.isGenuine(row, text, parts)) throw new PaygateError('api_key_invalid');
     if (row.revokedAt !== null) throw new PaygateError('api_key_revoked');
     if (row.expiresAt !== null && Date.parse(row.expiresAt) <= this.clock.epochMs())
       throw new PaygateError('api_key_expired');
-    if (!row.merchantActive) throw new PaygateError('merchant_inactive');
     return row;
   }
 
-  /** Whether a key is that of a row. It takes as long for one that is not there. */
-  private isOf(row: ApiKeyRow | undefined, text: string, { type, mode }: ApiKeyParts): boolean {
+  /** Takes as long for a key that does not exist. */
+  private isGenuine(row: ApiKeyRow | undefined, text: string, { type, mode }: ApiKeyParts): row is ApiKeyRow {
     const hash = apiKeyHash(this.pepper, text);
     return row?.type === type && row.mode === mode && equalsConstantTime(row.hash, hash);
   }
 
-  /** Where a key is used: a secret one never in a browser, a publishable one on the pages it is for. */
+  /** A secret key is never used in a browser, and a publishable key only on the pages that it is for. */
   private checkPlace(row: ApiKeyRow, given: IncomingHttpHeaders): void {
     const { origin } = given;
     if (row.type === 'publishable') {
@@ -130,15 +105,7 @@ export class ApiKeys {
   }
 }
 
-function keysOf(request: KeyBearer): readonly PresentedKey[] {
-  return (request.presentedKeys ??= [...new Set(presentedCredentials(request.headers).apiKeys)].map((text) => ({
-    text,
-    parts: parseApiKey(text),
-    genuineRow: undefined,
-  })));
-}
-
-function checkRights(row: ApiKeyRow, { key, scope }: KeyNeeds): void {
+function checkRights(row: ApiKeyRow, { key, scope }: Pick<Operation, 'key' | 'scope'>): void {
   if (row.type === 'restricted' && (scope === null || !row.scopes.includes(scope)))
     throw new PaygateError('scope_missing', { ...(scope === null ? {} : { fields: { scope } }) });
   if (row.type === 'publishable' && key === 'secret')

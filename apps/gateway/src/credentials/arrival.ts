@@ -1,11 +1,11 @@
 import type { Table } from '@paygate/messaging';
 
-/** What was published a moment ago may still be on its way to us. */
+/** How long a request waits for a row that another gateway's request may have published a moment ago. */
 export const ARRIVAL_TIMEOUT_MS = 1_000;
-/** Of what a caller is about to be told: it takes so long only on a machine that is used up. */
-export const TOLD_ARRIVAL_TIMEOUT_MS = 5_000;
+/** How long a request waits for the row that its own command has published. */
+export const OWN_CHANGE_TIMEOUT_MS = 5_000;
 
-/** Waits until the row of a key is as it is expected, for a moment at most. */
+/** Waits until the row of a key is as expected, or for as long as the time-out says. */
 export async function arrivalOf<Row extends { readonly version: number }>(
   table: Pick<Table<Row>, 'get' | 'onChange'>,
   key: string,
@@ -15,11 +15,11 @@ export async function arrivalOf<Row extends { readonly version: number }>(
   const held = table.get(key);
   if (held !== undefined && isExpected(held)) return;
   const { promise, resolve } = Promise.withResolvers<undefined>();
-  const end = table.onChange((arrived, row) => {
+  const unsubscribe = table.onChange((arrived, row) => {
     if (arrived === key && isExpected(row)) resolve(undefined);
   });
   const timer = setTimeout(resolve, timeoutMs, undefined);
   await promise;
   clearTimeout(timer);
-  end();
+  unsubscribe();
 }

@@ -1,14 +1,29 @@
-import type { ApiKeyType, Mode } from '@paygate/contracts';
+import type { ApiKeyRow } from '@paygate/contracts';
+import type { FastifyRequest } from 'fastify';
+import type { DashboardCaller } from './dashboard-caller.js';
+import type { SignedInUser } from './tokens/user-token.strategy.js';
 
-/** Who asks: the merchant and mode of a verified API key. */
-export interface Caller {
-  readonly apiKeyId: string;
-  readonly merchantId: string;
-  readonly merchantName: string;
-  readonly mode: Mode;
-  readonly type: ApiKeyType;
-  /** Whether a charge needs a signed-in user besides the one-time password. */
-  readonly requireSignIn: boolean;
-  /** The version that the merchant is pinned to; null before its first call. */
-  readonly apiVersion: string | null;
+type KeyFields = 'apiKeyId' | 'merchantId' | 'merchantName' | 'mode' | 'type' | 'requireSignIn' | 'apiVersion';
+
+/** The holder of a verified API key. */
+export interface Caller extends Pick<ApiKeyRow, KeyFields> {
+  /** The customer's IP address. Undefined for a merchant's server: its address is that of none of its customers. */
+  readonly address: string | undefined;
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Null until the guard has verified an API key, and where a request carries another credential or none. */
+    caller: Caller | null;
+    /** Null until the guard has verified a dashboard session, and where a request carries another credential or none. */
+    dashboard: DashboardCaller | null;
+    /** The holder of the user token, where the operation takes one and the request carries it. */
+    user?: SignedInUser;
+  }
+}
+
+/** The caller of an operation that needs an API key. */
+export function callerOf({ caller }: FastifyRequest): Caller {
+  if (caller === null) throw new TypeError('the request was admitted without an API key');
+  return caller;
 }

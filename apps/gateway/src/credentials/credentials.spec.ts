@@ -1,11 +1,13 @@
+import { text as textOf } from 'node:stream/consumers';
+import { connect } from 'node:tls';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { ApiKeyRow, Operation } from '@paygate/contracts';
+import type { Operation } from '@paygate/contracts';
 import { exampleOf, getIntent, needsApiKey, operationList, operations } from '@paygate/contracts';
-import { idOfUuid, mintApiKey, newId, PaygateError, uuidV7 } from '@paygate/platform';
+import { idOfUuid, mintApiKey, newId, uuidV7 } from '@paygate/platform';
 import { eventually } from '@paygate/testing';
 import { apiKeyRows, busDouble, GatewayWithDoubles } from '../test/fixtures/bus-doubles.js';
 import type { Answer } from '../test/fixtures/gateway-under-test.js';
-import { GatewayUnderTest, newApiKey } from '../test/fixtures/gateway-under-test.js';
+import { certificate, GatewayUnderTest, newApiKey } from '../test/fixtures/gateway-under-test.js';
 import { ApiKeys } from './api-keys.js';
 import { SessionTokens } from './tokens/session-tokens.js';
 
@@ -52,14 +54,14 @@ describe('a key that is not known here yet', () => {
 
   test('is refused when it does not come, and at once when it was made before', async () => {
     expect(await readWith(justMade().key)).toBe('api_key_invalid');
-    const arrival = gateway.get(ApiKeys).arrivalOfNew({ headers: { 'x-api-key': madeAt(Date.now() - 1_001).key } });
+    const arrival = gateway.get(ApiKeys).arrivalOfNew(madeAt(Date.now() - 1_001).key);
     expect(apiKeyRows.listening).toBe(0);
     await arrival;
   });
 
   test('is waited for by a few requests at a time', async () => {
     const keys = Array.from({ length: 70 }, justMade);
-    const arrivals = keys.map(({ key }) => gateway.get(ApiKeys).arrivalOfNew({ headers: { 'x-api-key': key } }));
+    const arrivals = keys.map(({ key }) => gateway.get(ApiKeys).arrivalOfNew(key));
     expect(apiKeyRows.listening).toBe(64);
     for (const { row } of keys) apiKeyRows.put(row.apiKeyId, row);
     await Promise.all(arrivals);
@@ -67,57 +69,19 @@ describe('a key that is not known here yet', () => {
   });
 });
 
-describe('a request that has been let in, and whose body is on its way', () => {
-  const letIn = () => {
-    const { key, row } = newApiKey({ merchantId });
-    apiKeyRows.put(row.apiKeyId, row);
-    const request = { headers: { 'x-api-key': key, authorization: `Bearer ${key}` } };
-    const again = () => gateway.get(ApiKeys).authenticate(request, operations.getIntent);
-    expect(again()).toBe(row);
-    return { row, again };
-  };
-  const codeOf = (ask: () => unknown) => {
-    try {
-      return ask();
-    } catch (error) {
-      return error instanceof PaygateError ? error.code : error;
-    }
-  };
-
-  test.each([
-    ['has been revoked', { revokedAt: '2026-01-01T00:00:00.000Z' }, 'api_key_revoked'],
-    ['has expired', { expiresAt: '2026-01-01T00:00:00.000Z' }, 'api_key_expired'],
-    ['belongs to a closed account', { merchantActive: false }, 'merchant_inactive'],
-    ['is another one', { hash: newApiKey().row.hash }, 'api_key_invalid'],
-    ['has become publishable', { type: 'publishable' as const }, 'api_key_invalid'],
-  ])('is refused when its key %s meanwhile', (_what, change, code) => {
-    const { row, again } = letIn();
-    apiKeyRows.put(row.apiKeyId, Object.assign(structuredClone(row), change, { version: row.version + 1 }));
-    expect(codeOf(again)).toBe(code);
-  });
-
-  test('goes on when its key has changed and is good, and its place and rights are looked at again', () => {
-    const { row, again } = letIn();
-    const renamed = Object.assign(structuredClone(row), { merchantName: 'Another name', version: row.version + 1 });
-    apiKeyRows.put(row.apiKeyId, renamed);
-    expect(again()).toBe(renamed);
-    const restricted: ApiKeyRow = Object.assign(structuredClone(renamed), {
-      type: 'restricted',
-      version: row.version + 2,
-    });
-    apiKeyRows.put(row.apiKeyId, restricted);
-    expect(codeOf(again)).toBe('api_key_invalid');
-  });
-
-  test('is refused when nobody can say any more what its key is', () => {
-    const { again } = letIn();
-    apiKeyRows.isFresh = false;
-    try {
-      expect(codeOf(again)).toBe('service_unavailable');
-    } finally {
-      apiKeyRows.isFresh = true;
-    }
-  });
+test('a key that is revoked while the body of a request is on its way is refused', async () => {
+  const { key, row } = newApiKey({ merchantId });
+  apiKeyRows.put(row.apiKeyId, row);
+  const body = JSON.stringify({ amount: '5000', currency: 'XAF' });
+  const socket = connect({ host: '127.0.0.1', port: gateway.port, ca: certificate, servername: 'localhost' });
+  const answered = textOf(socket);
+  const head = ['POST /gateway HTTP/1.1', 'Host: localhost', `x-api-key: ${key}`, 'Connection: close'];
+  const content = ['Content-Type: application/json', `Content-Length: ${body.length}`];
+  socket.write(`${[...head, ...content].join('\r\n')}\r\n\r\n${body.slice(0, 9)}`);
+  expect(await outcome(operations.getIntent, { 'x-api-key': key })).toBe('let in');
+  apiKeyRows.put(row.apiKeyId, { ...row, version: 2, revokedAt: new Date().toISOString() });
+  socket.write(body.slice(9));
+  expect(await answered).toContain('"api_key_revoked"');
 });
 
 /** Commands of operations: what is reported of keys goes out beside them. */

@@ -1,35 +1,28 @@
 import type { DashboardSession, MemberScope, Membership, Mode } from '@paygate/contracts';
 import type { FastifyRequest } from 'fastify';
 
-/** As whom a session acts: one of its memberships, in one mode. */
+/** The membership and the mode in which a session acts. */
 export interface Acting extends Pick<Membership, 'memberId' | 'merchantId' | 'merchantName' | 'role' | 'name'> {
   readonly mode: Mode;
   readonly scopes: readonly MemberScope[];
 }
 
-/** Somebody who is signed in to the dashboard. */
+/** A member who is signed in to the dashboard. */
 export interface DashboardCaller {
   readonly session: DashboardSession;
-  /** Null while the request chooses none of several accounts, where it needs none. */
+  /** Null when the session has several memberships, the request names none of them and the operation needs none. */
   readonly acting: Acting | null;
 }
 
-declare module 'fastify' {
-  interface FastifyRequest {
-    /** Whose dashboard session the request carries; null before it has been verified, and where another credential did. */
-    dashboard: DashboardCaller | null;
-  }
-}
-
-/** Whose session an operation of the dashboard was let in with. */
+/** The session of an operation of the dashboard. */
 export function dashboardOf({ dashboard }: FastifyRequest): DashboardCaller {
   if (dashboard === null) throw new TypeError('the request was admitted without a session');
   return dashboard;
 }
 
-/** As whom the caller acts in an operation that needs an account. */
+/** The membership in which the session acts, for an operation that needs one. */
 export function actingOf(request: FastifyRequest): Acting {
   const { acting } = dashboardOf(request);
-  if (acting === null) throw new TypeError('the request was admitted without an account');
+  if (acting === null) throw new TypeError('the request was admitted without a membership');
   return acting;
 }

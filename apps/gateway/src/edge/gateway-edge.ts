@@ -9,12 +9,7 @@ import type { PaygateError } from '@paygate/platform';
 import { configOf, Logger, ShutdownCoordinator } from '@paygate/platform';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { GatewayConfig } from '../config.js';
-import { ApiKeys } from '../credentials/api-keys.js';
-import { DashboardSessions } from '../credentials/dashboard-sessions.js';
-import { VersionPins } from '../credentials/version-pins.js';
-import { RateLimits } from '../rate-limits/rate-limits.js';
 import { AccessLog } from './access-log.js';
-import { admitCallers } from './admission.js';
 import { answerHeaders } from './answer-headers.js';
 import { CrossOrigin } from './cross-origin.js';
 import type { EdgeParts } from './edge-parts.js';
@@ -25,7 +20,6 @@ import { Proxies } from './listener/proxies.js';
 import { RawAnswers } from './listener/raw-answers.js';
 import { RequestGate } from './listener/request-gate.js';
 import { requestIdOf } from './request-id.js';
-import { refuseSpentSignIns } from './spent-sign-ins.js';
 
 const MAX_HEADER_BYTES = 16_384;
 /** Longer than the idle time-out of the usual load balancers, so that they and not we end an idle connection. */
@@ -72,18 +66,10 @@ async function createEdge(
   const fastify = adapter.getInstance<FastifyInstance>();
   takeRawBodies(fastify);
   guardRequests(fastify, parts);
-  const apiKeys = app.get(ApiKeys, { strict: false });
-  const limits = app.get(RateLimits, { strict: false });
-  const shutdown = app.get(ShutdownCoordinator);
-  admitCallers(fastify, {
-    ...{ apiKeys, limits, proxies: parts.proxies },
-    dashboards: app.get(DashboardSessions, { strict: false }),
-    versions: app.get(VersionPins, { strict: false }),
-  });
-  refuseSpentSignIns(fastify.server, { ...parts, apiKeys, limits, shutdown });
+  fastify.decorateRequest('caller', null).decorateRequest('dashboard', null);
   const timeoutMs = config.REQUEST_TIMEOUT_SECONDS * 1_000;
   if (config.TLS_CERT !== undefined) answerPlainHttp(fastify.server, parts.raw, timeoutMs);
-  endGently(fastify, shutdown, config.DRAIN_SECONDS * 1_000);
+  endGently(fastify, app.get(ShutdownCoordinator), config.DRAIN_SECONDS * 1_000);
   return app;
 }
 

@@ -1,107 +1,100 @@
 import { Injectable } from '@nestjs/common';
-import type { Budget } from './shared-buckets.js';
-import { SharedBuckets } from './shared-buckets.js';
+import { Logger, ShutdownCoordinator } from '@paygate/platform';
+import type { Result } from 'ioredis';
+import { Redis } from 'ioredis';
+import { GatewayConfig } from '../config.js';
 
-/** Whether a request may go on, and how the bucket stands. */
+declare module 'ioredis' {
+  interface RedisCommander<Context> {
+    takeToken(bucket: string, quota: number, windowSeconds: number): Result<[number, number, number], Context>;
+  }
+}
+
+/** A bucket holds at most `quota` tokens, and an empty one fills within the window. */
+export interface Budget {
+  readonly quota: number;
+  readonly windowSeconds: number;
+}
+
+/** The outcome of taking a token. */
 export interface Verdict {
   readonly isAllowed: boolean;
-  /** Tokens that are left, as far as this gateway knows. */
+  /** Whole tokens left in the bucket. */
   readonly left: number;
-  /** Milliseconds until a request may go on again. */
+  /** Milliseconds until the next whole token; 0 when one is there. */
   readonly waitMs: number;
 }
 
-/** Tokens are drawn for this part of a second at once: so often at most a gateway asks Redis about one bucket. */
-const DRAWS_PER_SECOND = 20;
-const MAX_BUCKETS = 10_000;
-
-/** What this gateway holds of a bucket. Times are of performance.now(). */
-interface Held {
-  /** Drawn, and not yet given away. */
-  tokens: number;
-  /** What the shared bucket held at `askedAt`. */
-  left: number;
-  askedAt: number;
-  /** The shared bucket is empty until then. */
-  emptyUntil: number;
-  waiting: number;
-  drawing: Promise<void> | undefined;
-}
-
 /**
- * Token buckets shared by all gateways, of which each gateway draws a few tokens at a time: a request mostly costs a
- * subtraction, and a flood that is refused costs Redis nothing.
+ * A bucket is stored as one number, the microsecond at which it is full again (the generic cell rate algorithm), and expires
+ * when it is full. Redis' clock decides, so that the clocks of gateways need not agree. The value is bounded by one window
+ * from now: after that clock was set back, no bucket takes longer than its window to fill.
  */
+const TAKE_TOKEN = `
+local quota, windowMicros = tonumber(ARGV[1]), tonumber(ARGV[2]) * 1000000
+local time = redis.call('TIME')
+local now = time[1] * 1000000 + time[2]
+local tokenMicros = windowMicros / quota
+local stored = tonumber(redis.call('GET', KEYS[1]) or 0)
+local fullAt = math.max(now, math.min(stored, now + windowMicros))
+local held = math.floor((now + windowMicros - fullAt) / tokenMicros + 0.000001)
+if held < 1 then
+  return { 0, 0, math.ceil((fullAt + tokenMicros - windowMicros - now) / 1000) }
+end
+fullAt = fullAt + tokenMicros
+redis.call('SET', KEYS[1], string.format('%.0f', fullAt), 'PX', math.max(1, math.ceil((fullAt - now) / 1000)))
+return { 1, held - 1, 0 }
+`;
+
+const RECONNECT_MAX_MS = 1_000;
+/** A connection is closed when Redis leaves a command on it unanswered for so long. */
+const SILENCE_MS = 2_000;
+
+/** Token buckets in Redis, shared by all gateways. */
 @Injectable()
 export class TokenBuckets {
-  private readonly buckets = new Map<string, Held>();
+  private readonly redis: Redis;
+  private readonly prefix: string;
+  private isCounting = true;
 
-  constructor(private readonly shared: SharedBuckets) {}
+  constructor(
+    config: GatewayConfig,
+    shutdown: ShutdownCoordinator,
+    private readonly logger: Logger,
+  ) {
+    this.prefix = `${config.TOPIC_PREFIX}:rate:`;
+    this.redis = new Redis(config.REDIS_URL.reveal(), {
+      // while there is no connection a command fails at once
+      enableOfflineQueue: false,
+      maxRetriesPerRequest: 0,
+      commandTimeout: config.RATE_LIMIT_WAIT_MS,
+      socketTimeout: SILENCE_MS,
+      retryStrategy: (attempt) => Math.min(attempt * 50, RECONNECT_MAX_MS),
+      scripts: { takeToken: { lua: TAKE_TOKEN, numberOfKeys: 1 } },
+    });
+    // the next command reports the fault
+    this.redis.on('error', () => undefined);
+    shutdown.on('close', 'redis', () => {
+      this.redis.disconnect();
+    });
+  }
 
-  /** Takes one token out of a bucket. Without Redis everybody may go on. */
-  async take(name: string, budget: Budget): Promise<Verdict> {
-    const held = this.heldOf(name);
-    for (;;) {
-      const verdict = decide(held, budget);
-      if (verdict !== undefined) return verdict;
-      if (!this.shared.isThere) {
-        this.shared.skip();
-        return { isAllowed: true, left: budget.quota, waitMs: 0 };
-      }
-      held.waiting += 1;
-      await (held.drawing ??= this.draw(name, held, budget));
-      held.waiting -= 1;
+  /** Takes a token, in one atomic step. Undefined when Redis is away, slow or full: then nothing is counted. */
+  async take(bucket: string, { quota, windowSeconds }: Budget): Promise<Verdict | undefined> {
+    try {
+      const [granted, left, waitMs] = await this.redis.takeToken(this.prefix + bucket, quota, windowSeconds);
+      this.logChange(true);
+      return { isAllowed: granted === 1, left, waitMs };
+    } catch {
+      this.logChange(false);
+      return undefined;
     }
   }
 
-  /** The verdict on a bucket that this gateway knows to be empty; undefined of any other. Nothing is taken. */
-  emptiness(name: string): Verdict | undefined {
-    const held = this.buckets.get(name);
-    return held?.tokens === 0 ? refusalOf(held, performance.now()) : undefined;
+  private logChange(isCounting: boolean): void {
+    if (this.isCounting === isCounting) return;
+    this.isCounting = isCounting;
+    if (isCounting) this.logger.info('Redis answers again: rate limits apply');
+    else this.logger.warn('Redis does not answer: rate limits do not apply');
   }
-
-  private async draw(name: string, held: Held, budget: Budget): Promise<void> {
-    // at the end of this turn all who wait for the same draw are known
-    await Promise.resolve();
-    const wanted = Math.max(Math.floor(perSecondOf(budget) / DRAWS_PER_SECOND), held.waiting);
-    const drawn = await this.shared.draw(name, budget, wanted);
-    held.drawing = undefined;
-    if (drawn === undefined) return;
-    held.tokens += drawn.granted;
-    held.left = drawn.left;
-    held.askedAt = performance.now();
-    held.emptyUntil = held.askedAt + drawn.nextMs;
-  }
-
-  /** The least recently made give way: what they held is lost to their callers, which is little. */
-  private heldOf(name: string): Held {
-    const known = this.buckets.get(name);
-    if (known !== undefined) return known;
-    const held = { tokens: 0, left: 0, askedAt: 0, emptyUntil: 0, waiting: 0, drawing: undefined };
-    this.buckets.set(name, held);
-    if (this.buckets.size > MAX_BUCKETS) {
-      const [oldest] = this.buckets.keys();
-      if (oldest !== undefined) this.buckets.delete(oldest);
-    }
-    return held;
-  }
-}
-
-/** What can be said without asking; undefined when it must be asked. */
-function decide(held: Held, budget: Budget): Verdict | undefined {
-  const now = performance.now();
-  if (held.tokens > 0) {
-    held.tokens -= 1;
-    const flowedIn = ((now - held.askedAt) / 1_000) * perSecondOf(budget);
-    return { isAllowed: true, left: Math.floor(Math.min(budget.quota, held.tokens + held.left + flowedIn)), waitMs: 0 };
-  }
-  return refusalOf(held, now);
-}
-
-function refusalOf({ emptyUntil }: Held, now: number): Verdict | undefined {
-  return now < emptyUntil ? { isAllowed: false, left: 0, waitMs: emptyUntil - now } : undefined;
-}
-
-function perSecondOf({ quota, windowSeconds }: Budget): number {
-  return quota / windowSeconds;
 }

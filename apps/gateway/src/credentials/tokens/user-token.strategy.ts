@@ -18,8 +18,6 @@ export interface SignedInUser {
   /** `jti` of the token. */
   readonly tokenId: string;
   readonly expiresAt: Date;
-  /** Such a token is good for nothing but to hear once more that it was signed out. */
-  readonly isSignedOut: boolean;
 }
 
 /** The declared types know text only; what verifies takes a KeyObject, and text would cost fifty times as much. */
@@ -64,8 +62,8 @@ export class UserTokenStrategy extends PassportStrategy(Strategy, 'user-token') 
     const mode = modes.find((each) => each === named);
     const isWhole = USER_ID.test(sub) && typeof azp === 'string' && MERCHANT_ID.test(azp);
     if (!isWhole || mode === undefined) throw new PaygateError('token_invalid');
-    const isSignedOut = this.denied.isSignedOut({ tokenId: jti, userId: sub, issuedAt: iat });
-    return { userId: sub, merchantId: azp, mode, tokenId: jti, expiresAt: new Date(exp * 1_000), isSignedOut };
+    this.denied.check({ tokenId: jti, userId: sub, issuedAt: iat });
+    return { userId: sub, merchantId: azp, mode, tokenId: jti, expiresAt: new Date(exp * 1_000) };
   }
 }
 

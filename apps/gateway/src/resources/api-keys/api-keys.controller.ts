@@ -23,8 +23,8 @@ import { CommandBus } from '@paygate/messaging';
 import { newId, PaygateError, Sealer } from '@paygate/platform';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { accepted, markReplay, sendJson } from '../../edge/answers.js';
-import type { KeyNeeds } from '../../credentials/api-keys.js';
 import { ApiKeys } from '../../credentials/api-keys.js';
+import { callerOf } from '../../credentials/caller.js';
 import { actingOf } from '../../credentials/dashboard-caller.js';
 import { routeOf } from '../../edge/routes.js';
 import { idempotencyOf } from '../../edge/idempotency.js';
@@ -54,7 +54,7 @@ export class ApiKeysController {
 
   @Get(routeOf(operations.listApiKeys))
   async list(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    const { merchantId, mode } = this.askerOf(request, operations.listApiKeys);
+    const { merchantId, mode } = askerOf(request);
     const { limit = PAGE_KEYS, startingAfter } = lists.read(request.query);
     const command = { merchantId, mode, limit, ...given({ startingAfter }) };
     const { data } = accepted(await this.bus.send(listApiKeys, command, { requestId: request.id }));
@@ -68,7 +68,7 @@ export class ApiKeysController {
 
   @Post(routeOf(operations.createApiKey))
   async create(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    const asker = this.askerOf(request, operations.createApiKey);
+    const asker = askerOf(request);
     const { fields } = creations.read(request.body);
     const idempotency = idempotencyOf(request.headers, request.body);
     const { type, name, scopes, origins, expiresAt } = fields;
@@ -83,7 +83,7 @@ export class ApiKeysController {
 
   @Post(routeOf(operations.rotateApiKey))
   async rotate(@Req() request: OneKey, @Res() reply: FastifyReply): Promise<void> {
-    const asker = this.askerOf(request, operations.rotateApiKey);
+    const asker = askerOf(request);
     const { fields } = rotations.read(request.body);
     const apiKeyId = idOf(request);
     const idempotency = idempotencyOf(request.headers, apiKeyId, request.body);
@@ -98,7 +98,7 @@ export class ApiKeysController {
 
   @Post(routeOf(operations.revokeApiKey))
   async revoke(@Req() request: OneKey, @Res() reply: FastifyReply): Promise<void> {
-    const asker = this.askerOf(request, operations.revokeApiKey);
+    const asker = askerOf(request);
     refuseBody(request.body);
     const apiKeyId = idOf(request);
     const idempotency = idempotencyOf(request.headers, apiKeyId);
@@ -107,16 +107,6 @@ export class ApiKeysController {
     await this.apiKeys.arrival(revoked.data);
     markReplay(reply, revoked);
     sendJson(reply, operations.revokeApiKey.success, JSON.stringify(viewOf(revoked.data)));
-  }
-
-  /** The account and mode whose keys they are, and in whose name they are asked for: a key's or a member's. */
-  private askerOf(request: FastifyRequest, needs: KeyNeeds): KeyAsker {
-    if (request.dashboard !== null) {
-      const { merchantId, mode, memberId: actorMemberId } = actingOf(request);
-      return { merchantId, mode, actorMemberId };
-    }
-    const { merchantId, mode, apiKeyId: actorKeyId } = this.apiKeys.authenticate(request, needs);
-    return { merchantId, mode, actorKeyId };
   }
 
   /** Shows a new key, once it is good here: whoever gets it may use it at once. */
@@ -128,6 +118,16 @@ export class ApiKeysController {
     markReplay(reply, issued);
     sendJson(reply, status, JSON.stringify(answer));
   }
+}
+
+/** The merchant and mode of the keys, and the key or member that acts. */
+function askerOf(request: FastifyRequest): KeyAsker {
+  if (request.dashboard !== null) {
+    const { merchantId, mode, memberId: actorMemberId } = actingOf(request);
+    return { merchantId, mode, actorMemberId };
+  }
+  const { merchantId, mode, apiKeyId: actorKeyId } = callerOf(request);
+  return { merchantId, mode, actorKeyId };
 }
 
 /** What is no id is the id of no key. */

@@ -17,11 +17,11 @@ import { CommandBus } from '@paygate/messaging';
 import { newId, PaygateError } from '@paygate/platform';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { accepted, markReplay, sendJson } from '../../edge/answers.js';
-import { ApiKeys } from '../../credentials/api-keys.js';
 import type { Caller } from '../../credentials/caller.js';
+import { callerOf } from '../../credentials/caller.js';
 import { SessionTokens } from '../../credentials/tokens/session-tokens.js';
 import { routeOf } from '../../edge/routes.js';
-import { idempotencyKeyOf, idempotencyOf } from '../../edge/idempotency.js';
+import { idempotencyOf } from '../../edge/idempotency.js';
 import { given } from '../../json/given.js';
 import { BodyReader } from '../../json/read-body.js';
 import { refuseBody } from '../../json/refuse-body.js';
@@ -38,13 +38,12 @@ const creations = new BodyReader(CreateIntentRequest, amountFields);
 export class IntentsController {
   constructor(
     private readonly bus: CommandBus,
-    private readonly apiKeys: ApiKeys,
     private readonly sessions: SessionTokens,
   ) {}
 
   @Post(routeOf(operations.createIntent))
   async create(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    const caller = this.apiKeys.authenticate(request, operations.createIntent);
+    const caller = callerOf(request);
     const command = creation(request, caller);
     const outcome = accepted(await this.bus.send(createIntent, command, { requestId: request.id }));
     markReplay(reply, outcome);
@@ -54,7 +53,7 @@ export class IntentsController {
 
   @Get(routeOf(operations.listIntents))
   async list(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    const caller = this.apiKeys.authenticate(request, operations.listIntents);
+    const caller = callerOf(request);
     const command = listing(queries.read(request.query), caller);
     const { data } = accepted(await this.bus.send(listIntents, command, { requestId: request.id }));
     const intents = data.intents.map((intent) => renderPaymentIntent(intent, 'merchant')).join(',');
@@ -64,7 +63,7 @@ export class IntentsController {
 
   @Get(routeOf(operations.getIntentBySession))
   async readBySession(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    const caller = this.apiKeys.authenticate(request, operations.getIntentBySession);
+    const caller = callerOf(request);
     const intentId = this.sessions.sessionOf(request.headers);
     if (intentId === undefined)
       throw new PaygateError('session_token_invalid', {
@@ -76,7 +75,7 @@ export class IntentsController {
 
   @Get(routeOf(operations.getIntent))
   async read(@Req() request: FastifyRequest<{ Params: { id: string } }>, @Res() reply: FastifyReply): Promise<void> {
-    const caller = this.apiKeys.authenticate(request, operations.getIntent);
+    const caller = callerOf(request);
     const { id } = request.params;
     if (!INTENT_ID.test(id)) throw new PaygateError('intent_not_found');
     sendJson(reply, operations.getIntent.success, await this.rendered(request, caller, id, 'merchant'));
@@ -84,12 +83,10 @@ export class IntentsController {
 
   @Post(routeOf(operations.cancelIntent))
   async cancel(@Req() request: FastifyRequest<{ Params: { id: string } }>, @Res() reply: FastifyReply): Promise<void> {
-    const caller = this.apiKeys.authenticate(request, operations.cancelIntent);
+    const { merchantId, mode } = callerOf(request);
     const { id: intentId } = request.params;
-    idempotencyKeyOf(request.headers);
     refuseBody(request.body);
     if (!INTENT_ID.test(intentId)) throw new PaygateError('intent_not_found');
-    const { merchantId, mode } = caller;
     const command = { intentId, merchantId, mode };
     const outcome = accepted(await this.bus.send(cancelIntent, command, { requestId: request.id }));
     markReplay(reply, outcome);

@@ -4,29 +4,24 @@ import { headers } from '@paygate/contracts';
 import { PaygateError, Sealer } from '@paygate/platform';
 import type { FastifyRequest } from 'fastify';
 import type { Caller } from '../../credentials/caller.js';
-import { customerAddress } from '../../credentials/customer-address.js';
-import { isSignedInAs } from '../../credentials/tokens/otp-user.guards.js';
 import { SessionTokens } from '../../credentials/tokens/session-tokens.js';
-import type { MaybeSignedIn } from '../../credentials/tokens/user-token.guard.js';
-import { Proxies } from '../../edge/listener/proxies.js';
 import { sealedIdempotencyOf } from '../../edge/idempotency.js';
 import { given } from '../../json/given.js';
 
-/** What every command for a one-time password says. A session names its payment, and no other may be named beside it. */
+/** Fields that the commands for one-time passwords have in common. */
 type OtpAsk = Pick<InitOtp, 'merchantId' | 'mode' | 'caller' | 'userId' | 'intentionId' | 'otpId'>;
 
-/** What the requests for one-time passwords have in common: who asks, and for which payment. */
+/** Common parts of the requests for one-time passwords. */
 @Injectable()
 export class OtpRequests {
   constructor(
     private readonly sealer: Sealer,
     private readonly sessions: SessionTokens,
-    private readonly proxies: Proxies,
   ) {}
 
-  /** Who asks, what that caller shows, and for which payment and challenge. */
+  /** A session token names its intent: a request may name no other beside it. */
   askOf(
-    request: MaybeSignedIn,
+    request: FastifyRequest,
     caller: Caller,
     fields: Pick<InitOtpRequest, 'userId' | 'intentionId' | 'otpId'>,
   ): OtpAsk {
@@ -38,26 +33,34 @@ export class OtpRequests {
         param: headers.sessionToken,
       });
     const { merchantId, mode } = caller;
-    const signedIn = isSignedInAs(fields.userId, caller, request.user);
-    const shown = { signedIn, credential: credentialOf(caller, ofSession) };
-    const asker = Object.assign(this.strangerOf(request, caller), shown);
-    return { merchantId, mode, caller: asker, userId: fields.userId, ...given({ intentionId, otpId: fields.otpId }) };
+    const shown = { signedIn: isSignedInAs(fields.userId, request), credential: credentialOf(caller, ofSession) };
+    const otpCaller = { ...this.anonymousCaller(caller), ...shown };
+    return {
+      ...{ merchantId, mode, caller: otpCaller, userId: fields.userId },
+      ...given({ intentionId, otpId: fields.otpId }),
+    };
   }
 
-  /** Who asks where nobody can be signed in. A merchant's server asks for many customers: its address says nothing of any. */
-  strangerOf(request: FastifyRequest, caller: Caller): OtpCaller {
-    const address = customerAddress(this.proxies, request, caller);
+  /** The caller of an operation that takes no user token. */
+  anonymousCaller(caller: Caller): OtpCaller {
+    const { apiKeyId, address } = caller;
     return {
-      ...{ apiKeyId: caller.apiKeyId, signedIn: false, credential: credentialOf(caller, undefined) },
+      ...{ apiKeyId, signedIn: false, credential: credentialOf(caller, undefined) },
       ...(address === undefined ? {} : { address: this.sealer.seal('otp', address, 'otp.address') }),
     };
   }
 
-  /** The request's idempotency key. The digest of a body that may hold a code is a secret like the code. */
+  /** The request's idempotency key. The digest of the body is sealed, because it would confirm a guess at the code. */
   idempotencyOf(request: FastifyRequest): { readonly idempotency?: SealedIdempotency } {
     const seal = (bodyHash: string) => this.sealer.seal('otp', bodyHash, 'otp.body-hash');
     return given({ idempotency: sealedIdempotencyOf(request, seal) });
   }
+}
+
+/** Throws `token_invalid` for the token of another user. */
+function isSignedInAs(userId: string, { user }: FastifyRequest): boolean {
+  if (user === undefined || user.userId === userId) return user !== undefined;
+  throw new PaygateError('token_invalid', { detail: 'The user token is of another user.' });
 }
 
 function credentialOf({ type }: Caller, session: string | undefined): OtpCredential {

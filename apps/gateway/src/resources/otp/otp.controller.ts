@@ -1,14 +1,12 @@
-import { Controller, Post, Req, Res, UseGuards } from '@nestjs/common';
+import { Controller, Post, Req, Res } from '@nestjs/common';
 import type { InitOtpAnswer, VerifyOtpAnswer } from '@paygate/contracts';
 import { initOtp, InitOtpRequest, operations, verifyOtp, VerifyOtpRequest } from '@paygate/contracts';
 import { CommandBus } from '@paygate/messaging';
 import { Sealer } from '@paygate/platform';
-import type { FastifyReply } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { acceptedLanguage } from '../../edge/accept-language.js';
+import { callerOf } from '../../credentials/caller.js';
 import { accepted, markReplay, sendJson } from '../../edge/answers.js';
-import { ApiKeys } from '../../credentials/api-keys.js';
-import { InitOtpUserGuard, VerifyOtpUserGuard } from '../../credentials/tokens/otp-user.guards.js';
-import type { MaybeSignedIn } from '../../credentials/tokens/user-token.guard.js';
 import { routeOf } from '../../edge/routes.js';
 import { given } from '../../json/given.js';
 import { BodyReader } from '../../json/read-body.js';
@@ -23,14 +21,12 @@ export class OtpController {
   constructor(
     private readonly bus: CommandBus,
     private readonly sealer: Sealer,
-    private readonly apiKeys: ApiKeys,
     private readonly requests: OtpRequests,
   ) {}
 
   @Post(routeOf(operations.initOtp))
-  @UseGuards(InitOtpUserGuard)
-  async initOtp(@Req() request: MaybeSignedIn, @Res() reply: FastifyReply): Promise<void> {
-    const caller = this.apiKeys.authenticate(request, operations.initOtp);
+  async initOtp(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    const caller = callerOf(request);
     const { fields } = initiations.read(request.body);
     const command = {
       ...this.requests.askOf(request, caller, fields),
@@ -56,9 +52,8 @@ export class OtpController {
   }
 
   @Post(routeOf(operations.verifyOtp))
-  @UseGuards(VerifyOtpUserGuard)
-  async verifyOtp(@Req() request: MaybeSignedIn, @Res() reply: FastifyReply): Promise<void> {
-    const caller = this.apiKeys.authenticate(request, operations.verifyOtp);
+  async verifyOtp(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    const caller = callerOf(request);
     const { fields } = checks.read(request.body);
     const command = {
       ...this.requests.askOf(request, caller, fields),

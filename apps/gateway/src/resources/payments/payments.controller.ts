@@ -1,14 +1,12 @@
-import { Controller, Post, Req, Res, UseGuards } from '@nestjs/common';
+import { Controller, Post, Req, Res } from '@nestjs/common';
 import type { BeginCharge, Charge, ChargeAnswer } from '@paygate/contracts';
 import { awaitCharge, beginCharge, ChargeRequest, operations, preferenceHeaders } from '@paygate/contracts';
 import { CommandBus } from '@paygate/messaging';
 import { newId, Sealer } from '@paygate/platform';
-import type { FastifyReply } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { callerOf } from '../../credentials/caller.js';
 import { accepted, markReplay, sendJson } from '../../edge/answers.js';
-import { ApiKeys } from '../../credentials/api-keys.js';
 import { otpTokenOf } from '../../credentials/tokens/otp-token.js';
-import type { MaybeSignedIn } from '../../credentials/tokens/user-token.guard.js';
-import { UserTokenGuard } from '../../credentials/tokens/user-token.guard.js';
 import { routeOf } from '../../edge/routes.js';
 import { given } from '../../json/given.js';
 import { BodyReader } from '../../json/read-body.js';
@@ -24,13 +22,11 @@ export class PaymentsController {
   constructor(
     private readonly bus: CommandBus,
     private readonly sealer: Sealer,
-    private readonly apiKeys: ApiKeys,
   ) {}
 
   @Post(routeOf(operations.charge))
-  @UseGuards(UserTokenGuard)
-  async charge(@Req() request: MaybeSignedIn, @Res() reply: FastifyReply): Promise<void> {
-    const caller = this.apiKeys.authenticate(request, operations.charge);
+  async charge(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    const caller = callerOf(request);
     const otpToken = otpTokenOf(request.headers, caller, request.user);
     const waitUntilMs = performance.now() + preferredWaitMs(request.headers);
     const { fields } = charges.read(request.body);

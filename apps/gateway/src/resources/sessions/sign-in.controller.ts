@@ -4,13 +4,9 @@ import { operations, signIn, SignInRequest } from '@paygate/contracts';
 import { CommandBus } from '@paygate/messaging';
 import { Sealer } from '@paygate/platform';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { accepted, markReplay, sendJson } from '../../edge/answers.js';
-import { ApiKeys } from '../../credentials/api-keys.js';
-import { customerAddress } from '../../credentials/customer-address.js';
-import { Proxies } from '../../edge/listener/proxies.js';
+import { callerOf } from '../../credentials/caller.js';
+import { accepted, sendJson } from '../../edge/answers.js';
 import { routeOf } from '../../edge/routes.js';
-import { sealedIdempotencyOf } from '../../edge/idempotency.js';
-import { given } from '../../json/given.js';
 import { BodyReader } from '../../json/read-body.js';
 
 const signIns = new BodyReader(SignInRequest);
@@ -21,15 +17,13 @@ export class UsersController {
   constructor(
     private readonly bus: CommandBus,
     private readonly sealer: Sealer,
-    private readonly apiKeys: ApiKeys,
-    private readonly proxies: Proxies,
   ) {}
 
   @Post(routeOf(operations.signIn))
   async signIn(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    const caller = this.apiKeys.authenticate(request, operations.signIn);
+    const caller = callerOf(request);
     const { fields } = signIns.read(request.body);
-    const address = customerAddress(this.proxies, request, caller);
+    const { address } = caller;
     const command = {
       merchantId: caller.merchantId,
       mode: caller.mode,
@@ -39,12 +33,8 @@ export class UsersController {
       },
       phoneNumber: this.sealer.seal('auth', fields.phoneNumber, 'sign-in.phone'),
       password: this.sealer.seal('auth', fields.password, 'sign-in.password'),
-      ...given({
-        idempotency: sealedIdempotencyOf(request, (hash) => this.sealer.seal('auth', hash, 'sign-in.body-hash')),
-      }),
     };
-    const outcome = accepted(await this.bus.send(signIn, command, { requestId: request.id }));
-    const { data } = outcome;
+    const { data } = accepted(await this.bus.send(signIn, command, { requestId: request.id }));
     const answer: SignInAnswer = {
       id: data.userId,
       token: this.sealer.open(data.token, 'sign-in.token'),
@@ -52,7 +42,6 @@ export class UsersController {
       roles: data.roles,
       expiresAt: data.expiresAt,
     };
-    markReplay(reply, outcome);
     sendJson(reply, operations.signIn.success, JSON.stringify(answer));
   }
 }

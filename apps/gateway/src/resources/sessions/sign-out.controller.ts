@@ -1,16 +1,11 @@
-import { Controller, Post, Req, Res, UseGuards } from '@nestjs/common';
+import { Controller, Post, Req, Res } from '@nestjs/common';
 import { operations, signOut } from '@paygate/contracts';
 import { CommandBus } from '@paygate/messaging';
-import { PaygateError } from '@paygate/platform';
-import type { FastifyReply } from 'fastify';
-import { accepted, markReplay } from '../../edge/answers.js';
-import { ApiKeys } from '../../credentials/api-keys.js';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { callerOf } from '../../credentials/caller.js';
+import { accepted } from '../../edge/answers.js';
 import { DeniedTokens } from '../../credentials/tokens/denied-tokens.js';
-import { SignOutGuard } from '../../credentials/tokens/sign-out.guard.js';
-import type { MaybeSignedIn } from '../../credentials/tokens/user-token.guard.js';
 import { routeOf } from '../../edge/routes.js';
-import { idempotencyOf } from '../../edge/idempotency.js';
-import { given } from '../../json/given.js';
 import { refuseBody } from '../../json/refuse-body.js';
 
 /** Signing out over HTTP. */
@@ -18,27 +13,20 @@ import { refuseBody } from '../../json/refuse-body.js';
 export class SignOutController {
   constructor(
     private readonly bus: CommandBus,
-    private readonly apiKeys: ApiKeys,
     private readonly denied: DeniedTokens,
   ) {}
 
   @Post(routeOf(operations.signOut))
-  @UseGuards(SignOutGuard)
-  async signOut(@Req() request: MaybeSignedIn, @Res() reply: FastifyReply): Promise<void> {
-    const { merchantId, mode } = this.apiKeys.authenticate(request, operations.signOut);
+  async signOut(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    const { merchantId, mode } = callerOf(request);
     refuseBody(request.body);
     const { user } = request;
-    if (user?.merchantId !== merchantId || user.mode !== mode) throw new PaygateError('token_invalid');
+    if (user === undefined) throw new TypeError('the request was admitted without a user token');
     const { tokenId, expiresAt } = user;
-    const idempotency = idempotencyOf(request.headers, tokenId);
-    const command = {
-      ...{ merchantId, mode, tokenId, expiresAt: expiresAt.toISOString() },
-      ...given({ idempotency }),
-    };
-    const outcome = accepted(await this.bus.send(signOut, command, { requestId: request.id }));
-    // so that who was told of the end finds that it is so
+    const command = { merchantId, mode, tokenId, expiresAt: expiresAt.toISOString() };
+    accepted(await this.bus.send(signOut, command, { requestId: request.id }));
+    // a caller that reads the answer finds the token refused at this gateway
     await this.denied.arrival(tokenId);
-    markReplay(reply, outcome);
     void reply.code(operations.signOut.success).send();
   }
 }

@@ -11,6 +11,7 @@ import { CommandBus } from '@paygate/messaging';
 import { Sealer } from '@paygate/platform';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AccountRequests } from './account-requests.js';
+import { callerOf } from '../../credentials/caller.js';
 import { accepted, markReplay, sendJson } from '../../edge/answers.js';
 import { DeniedTokens } from '../../credentials/tokens/denied-tokens.js';
 import { routeOf } from '../../edge/routes.js';
@@ -31,10 +32,10 @@ export class PasswordsController {
 
   @Post(routeOf(operations.beginPasswordReset))
   async forgot(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    const caller = this.requests.authenticate(request, operations.beginPasswordReset);
+    const caller = callerOf(request);
     const { phoneNumber } = forgotten.read(request.body).fields;
     const command = {
-      ...this.requests.askerOf(request, caller),
+      ...this.requests.commandOf(request, caller),
       ...this.requests.messageOf(request, caller),
       phoneNumber: this.sealer.seal('auth', phoneNumber, 'password-reset.phone'),
     };
@@ -50,11 +51,11 @@ export class PasswordsController {
 
   @Post(routeOf(operations.resetPassword))
   async reset(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    const caller = this.requests.authenticate(request, operations.resetPassword);
+    const caller = callerOf(request);
     const { resetId, otp, password } = resets.read(request.body).fields;
     const command = {
-      ...this.requests.askerOf(request, caller),
-      ...this.requests.addressOf(request, caller),
+      ...this.requests.commandOf(request, caller),
+      ...this.requests.addressOf(caller),
       resetId,
       otp: this.sealer.seal('otp', otp, 'phone-code.otp'),
       password: this.sealer.seal('auth', password, 'password-reset.password'),

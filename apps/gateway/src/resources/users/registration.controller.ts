@@ -11,6 +11,7 @@ import { CommandBus } from '@paygate/messaging';
 import { Sealer } from '@paygate/platform';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AccountRequests } from './account-requests.js';
+import { callerOf } from '../../credentials/caller.js';
 import { accepted, markReplay, sendJson } from '../../edge/answers.js';
 import { routeOf } from '../../edge/routes.js';
 import { BodyReader } from '../../json/read-body.js';
@@ -29,12 +30,12 @@ export class RegistrationController {
 
   @Post(routeOf(operations.registerUser))
   async register(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    const caller = this.requests.authenticate(request, operations.registerUser);
+    const caller = callerOf(request);
     const { fields } = registrations.read(request.body);
     const address = fields.email ?? undefined;
     const command = {
-      ...this.requests.askerOf(request, caller),
-      ...this.requests.addressOf(request, caller),
+      ...this.requests.commandOf(request, caller),
+      ...this.requests.addressOf(caller),
       ...this.requests.messageOf(request, caller),
       phoneNumber: this.sealer.seal('auth', fields.phoneNumber, 'register-user.phone'),
       password: this.sealer.seal('auth', fields.password, 'register-user.password'),
@@ -52,10 +53,10 @@ export class RegistrationController {
 
   @Post(routeOf(operations.confirmRegistration))
   async confirm(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    const caller = this.requests.authenticate(request, operations.confirmRegistration);
+    const caller = callerOf(request);
     const { registrationId, otp } = confirmations.read(request.body).fields;
     const command = {
-      ...this.requests.askerOf(request, caller),
+      ...this.requests.commandOf(request, caller),
       registrationId,
       otp: this.sealer.seal('otp', otp, 'phone-code.otp'),
     };
