@@ -55,7 +55,7 @@ import { ScheduledJobs } from './scheduled-jobs.js';
   ],
 })
 export class AppModule {
-  /** A state machine with a hole must not serve a single request. */
+  /** Refuses to start with a transition table that is incomplete. */
   constructor() {
     const faults = faultsOf(transitions);
     if (faults.length > 0) throw new Error(`the transition table is wrong: ${faults.join('; ')}`);

@@ -28,7 +28,7 @@ function areAmountBounds(value: unknown): boolean {
 
 /** Configuration of the intents service. */
 export class IntentsConfig extends DatabaseServiceConfig {
-  /** How long an intent waits for its customer, unless the merchant says otherwise. */
+  /** Seconds after which an intent expires, unless the merchant sets another time. */
   @IsInt()
   @Min(1)
   @Max(86_400)
@@ -44,7 +44,7 @@ export class IntentsConfig extends DatabaseServiceConfig {
   })
   readonly AMOUNT_BOUNDS: string[] = currencyCodes.map((currency) => `${currency}:100-1000000`);
 
-  /** How long an idempotency key is remembered. */
+  /** Days after which an idempotency key is deleted. */
   @IsInt()
   @Min(1)
   @Max(366)

@@ -17,7 +17,7 @@ import { CreateIntents } from './creation/create-intents.js';
 import { ListIntents } from './reading/list-intents.js';
 import { ReadIntent } from './reading/read-intent.js';
 
-/** The commands that intents takes. */
+/** Commands that create, read, list and cancel intents. */
 @Controller()
 export class IntentsCommands {
   constructor(

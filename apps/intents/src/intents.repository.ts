@@ -11,7 +11,7 @@ export interface Read {
   readonly at: Date;
 }
 
-/** The same as its statement gives it. */
+/** The same as one row of a statement. */
 export type Row = Intent & { readonly readAt: Date };
 
 /** Names an intent of one merchant in one mode. */
@@ -68,7 +68,7 @@ UPDATE intent SET ${written.map(([, [name]]) => `${name} = new.${name}`).join(',
        AS new (id, ${written.map(([, [name]]) => name).join(', ')})
  WHERE intent.id = new.id AND intent.version = new.version - 1`;
 
-/** Reads, locks and writes intents. What may happen to them is decided elsewhere, between a lock and a write. */
+/** Reads, locks and writes intents. Use cases decide between a lock and a write. */
 @Injectable()
 export class IntentsRepository {
   constructor(private readonly database: Database) {}
@@ -94,7 +94,7 @@ export class IntentsRepository {
     return rows.map((row) => readOf(row));
   }
 
-  /** Locks intents, and says for each which intent its token has charged. */
+  /** Locks intents; returns each with the intent that its token has charged. */
   async lockWithTokens(
     tx: DatabaseTransaction,
     wanted: readonly { readonly intentId: string; readonly tokenId: string }[],
@@ -108,20 +108,20 @@ export class IntentsRepository {
     return new Map(rows.map(({ tokenUsedBy, ...row }) => [row.id, { ...readOf(row), tokenUsedBy }]));
   }
 
-  /** Locks at most `limit` lapsed intents that nobody else is working on, longest lapsed first. */
+  /** Locks at most `limit` lapsed intents that no other transaction has locked, longest lapsed first. */
   async lockDue(tx: DatabaseTransaction, limit: number): Promise<readonly Read[]> {
     const rows = await tx.query<Row>({ name: 'intent.lock-due', text: lockDueText, values: [limit] });
     return rows.map((row) => readOf(row));
   }
 
-  /** Locks at most `limit` lapsed intents of a merchant in one mode, longest lapsed first, whoever is working on them. */
+  /** Locks at most `limit` lapsed intents of a merchant in one mode, longest lapsed first; waits for other locks. */
   async lockLapsedOf(tx: DatabaseTransaction, owner: Omit<Owned, 'intentId'>, limit: number): Promise<readonly Read[]> {
     const values = [owner.merchantId, owner.mode, limit];
     const rows = await tx.query<Row>({ name: 'intent.lock-lapsed-of', text: lockLapsedOfText, values });
     return rows.map((row) => readOf(row));
   }
 
-  /** Of these intents, the ids of those whose charge has an outcome. */
+  /** The ids of those intents whose charge has an outcome. */
   async settledAmong(ids: readonly string[]): Promise<readonly string[]> {
     const rows = await this.database.query<{ id: string }>({
       name: 'intent.settled-among',
@@ -142,13 +142,13 @@ export class IntentsRepository {
     return rows.map((row) => readOf(row));
   }
 
-  /** Whether an intent has lapsed without having made its transition. Cheap: it is asked all the time. */
+  /** Whether an intent has lapsed without having made its transition. Cheap, because it is checked twice a second. */
   async isAnyDue(): Promise<boolean> {
     const [row] = await this.database.query<{ isAnyDue: boolean }>({ name: 'intent.is-any-due', text: isAnyDueText });
     return row?.isAnyDue === true;
   }
 
-  /** Writes what has become of locked intents: each one version ahead of its row. */
+  /** Writes the progress of locked intents, each one version ahead of its row. */
   async write(tx: DatabaseTransaction, intents: readonly Intent[]): Promise<void> {
     if (intents.length === 0) return;
     const values = [

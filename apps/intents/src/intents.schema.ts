@@ -6,7 +6,7 @@ import type { Intent, Order, Progress } from './domain/intent.js';
 type ColumnType = 'text' | 'bigint' | 'integer' | 'timestamptz';
 type Columns<Part> = Readonly<Record<keyof Part, readonly [name: string, type: ColumnType]>>;
 
-/** Columns of what never changes. */
+/** Columns of an {@link Order}. */
 export const orderColumns: Columns<Order> = {
   id: ['id', 'text'],
   merchantId: ['merchant_id', 'text'],
@@ -22,7 +22,7 @@ export const orderColumns: Columns<Order> = {
   expiresAt: ['expires_at', 'timestamptz'],
 };
 
-/** Columns of what becomes of it. */
+/** Columns of a {@link Progress}. */
 export const progressColumns: Columns<Progress> = {
   status: ['status', 'text'],
   nextAction: ['next_action', 'text'],

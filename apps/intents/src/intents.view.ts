@@ -50,7 +50,7 @@ export function paymentIntent(intent: Intent): PaymentIntent {
   };
 }
 
-/** What a one-time password is bound to. */
+/** The facts of an intent that a one-time password is bound to. */
 export function intentFacts(intent: Intent): IntentFacts {
   return {
     intentId: intent.id,
@@ -77,7 +77,7 @@ export function chargeOf(intent: Intent): Charge {
   };
 }
 
-/** What charging is asked for. */
+/** The request that charging moves the money of a charge. */
 export function chargeRequest(intent: Intent): ChargeRequested {
   const { chargeId, chargedAt, payerId, paymentMethod } = chargeColumns(intent);
   return {
@@ -93,7 +93,7 @@ export function chargeRequest(intent: Intent): ChargeRequested {
   };
 }
 
-/** The event that tells of an intent's new status. Waiting for a code or for the charge makes none. */
+/** The event of an intent's new status. A step of the OTP has none. */
 const eventsOfStatus: Readonly<Record<IntentStatus, EventContract<IntentChanged> | undefined>> = {
   PENDING: intentCreated,
   REQUIRES_ACTION: undefined,
@@ -110,7 +110,7 @@ export interface Change {
   readonly moment: Moment;
 }
 
-/** What merchants may be told of a change. */
+/** The payload of the event of a change. */
 export function intentChanged({ intent, moment }: Change): IntentChanged {
   return {
     eventId: moment.eventId,
@@ -120,15 +120,15 @@ export function intentChanged({ intent, moment }: Change): IntentChanged {
   };
 }
 
-/** Where the messages come from that a message leads to. */
+/** The origin of the messages that a message causes. */
 export function originOf({ id, requestId }: Received<unknown>): MessageOrigin {
   return { requestId, causationId: id };
 }
 
-/** Tells of a change when its transaction commits. */
+/** Publishes the event of a change when the transaction commits. */
 export function announce(tx: Transaction, change: Change, origin?: MessageOrigin): void {
   const contract = eventsOfStatus[change.intent.status];
-  if (contract === undefined) throw new Error(`no event tells of ${change.intent.status}`);
+  if (contract === undefined) throw new Error(`there is no event of ${change.intent.status}`);
   tx.emit(contract, intentChanged(change), origin);
 }
 
@@ -137,7 +137,7 @@ function failureOf({ failureCode, failureMessage, failureNextStep }: Intent): Pa
   return { code: failureCode, message: failureMessage, nextStep: failureNextStep };
 }
 
-/** The database holds all or none of these, and all of them in every status of a charge. */
+/** A constraint of the table: all of these are set, or none is. */
 function chargeColumns({ id, chargeId, chargedAt, payerId, paymentMethod }: Intent): {
   readonly chargeId: string;
   readonly chargedAt: Date;

@@ -4,7 +4,7 @@ import { PeriodicWork } from '@paygate/platform';
 import { ExpireDueIntents } from './expiry/expire-due-intents.js';
 import { DeleteOldIdempotencyKeys } from './creation/delete-old-idempotency-keys.js';
 
-/** Runs on each instance. */
+/** The periodic work of each instance. */
 @Injectable()
 export class ScheduledJobs implements OnApplicationBootstrap {
   constructor(
@@ -15,7 +15,7 @@ export class ScheduledJobs implements OnApplicationBootstrap {
 
   onApplicationBootstrap(): void {
     const { expireDueIntents, deleteOldIdempotencyKeys } = this;
-    // a read of a lapsed intent makes its transition anyway: this bounds how late the event of an unread one is
+    // a read transitions a lapsed intent by itself: this interval bounds the delay of the event of an unread one
     this.periodic.repeat({ name: 'expiry', everySeconds: 0.5, work: () => expireDueIntents.execute() });
     this.periodic.repeat({ name: 'key-retention', everySeconds: 60, work: () => deleteOldIdempotencyKeys.execute() });
   }

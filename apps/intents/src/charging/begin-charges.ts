@@ -16,7 +16,7 @@ import { announce, chargeOf, chargeRequest, originOf } from '../intents.view.js'
 type Request = Received<BeginCharge>;
 type Answer = Reply<Charge>;
 
-/** A request whose token is good. */
+/** A request whose token is valid. */
 interface Attempt {
   readonly request: Request;
   readonly intentId: string;
@@ -24,7 +24,7 @@ interface Attempt {
   readonly token: ChargeToken;
 }
 
-/** Lets charges begin, as many as arrived together in one transaction. */
+/** Begins charges, a batch in one transaction. */
 @Injectable()
 export class BeginCharges {
   constructor(
@@ -49,7 +49,7 @@ export class BeginCharges {
     });
   }
 
-  /** Two intents charged with one token at the same time meet in the unique index: tried alone, the later one is told. */
+  /** Two intents charged with one token at the same time violate a unique index. Tried alone, the later one is refused. */
   async #answersOrTokenUsed(attempts: readonly Attempt[]): Promise<ReadonlyMap<string, Answer>> {
     const [only, ...others] = attempts;
     if (only === undefined) return new Map();
@@ -80,7 +80,7 @@ export class BeginCharges {
       const decision = chargeDecision(read.intent, attempt, moment);
       if (decision.kind === 'accepted') usedHere.set(token.id, intentId);
       if (decision.kind === 'accepted' || decision.kind === 'lapsed') changed.push(decision.intent);
-      tell(tx, decision, { request, moment });
+      publish(tx, decision, { request, moment });
       answers.set(intentId, answerOf(decision));
     }
     await this.intents.write(tx, changed);
@@ -88,7 +88,7 @@ export class BeginCharges {
   }
 }
 
-function tell(
+function publish(
   tx: Transaction,
   decision: Decision,
   cause: { readonly request: Request; readonly moment: Moment },

@@ -12,9 +12,9 @@ import type { ChargeToken } from '../domain/charge.js';
 
 const FRESHNESS_WAIT_MS = 1_000;
 const FRESHNESS_CHECK_MS = 20;
-/** A key is published a minute before it signs, so a reader that does not know one yet is at most a moment late. */
+/** A key is published a minute before it signs, so a reader that lacks one is at most a moment behind. */
 const UNKNOWN_KEY_WAIT_MS = 1_000;
-/** A flood of invented key ids must not slow honest charges: one wait in this time, for all of them. */
+/** A flood of invented key ids must not slow honest charges: at most one wait in this time, for all of them. */
 const UNKNOWN_KEY_PAUSE_MS = 10_000;
 
 const FOREVER = '9999-12-31T23:59:59.999Z';
@@ -32,8 +32,8 @@ export class ChargeTokens {
   ) {}
 
   /**
-   * What the token of a charge says. Whether it is out of time, and whether it was issued for this intent, is decided
-   * under the intent's lock: an old token still finds the charge that it began.
+   * The claims of a charge's token, or a refusal. Its expiry, and whether it was issued for this intent, are checked under the
+   * intent's lock: an expired token still finds the charge that it began.
    */
   async verified({ otpToken, merchantId, mode }: BeginCharge): Promise<ChargeToken | Refusal> {
     if (!(await this.#isFresh())) return refuse('service_unavailable');
@@ -43,7 +43,7 @@ export class ChargeTokens {
     return token?.merchantId === merchantId && token.mode === mode ? token : refuse('token_invalid');
   }
 
-  /** Undefined when the key is not known, which may change; false when the token is bad, which will not. */
+  /** Undefined when the key is unknown, which may change; false when the token is invalid, which will not. */
   #claims(text: string): VerifiedClaims | false | undefined {
     try {
       return verifyToken(text, { ...otpTokenKind, keys: (kid) => this.#key(kid), now: this.clock.now() });
@@ -63,14 +63,14 @@ export class ChargeTokens {
     return key;
   }
 
-  /** An instance that has just started hears of the table's owner within half a second. */
+  /** An instance that has just started receives the owner's heartbeat within half a second. */
   async #isFresh(): Promise<boolean> {
     const deadline = this.clock.epochMs() + FRESHNESS_WAIT_MS;
     while (!this.table.fresh() && this.clock.epochMs() < deadline) await delay(FRESHNESS_CHECK_MS);
     return this.table.fresh();
   }
 
-  /** Whether a key has come within a moment. */
+  /** Waits a moment for another key; whether one came. */
   async #mayKnowMoreKeys(): Promise<boolean> {
     const now = this.clock.epochMs();
     if (now < this.#nextWaitAt) return false;

@@ -5,7 +5,7 @@ import type { Received } from '@paygate/messaging';
 import { HandleEventBatch } from '@paygate/messaging';
 import { RecordChargeOutcomes } from './record-charge-outcomes.js';
 
-/** What charging says became of the charges. */
+/** Outcomes of charges, published by charging. */
 @Controller()
 export class ChargesEvents {
   constructor(private readonly recordChargeOutcomes: RecordChargeOutcomes) {}

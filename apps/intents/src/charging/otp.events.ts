@@ -5,7 +5,7 @@ import type { Received } from '@paygate/messaging';
 import { HandleEventBatch } from '@paygate/messaging';
 import { RecordOtpProgress } from './record-otp-progress.js';
 
-/** How far the customers are with their one-time passwords. */
+/** Progress of the one-time passwords of intents. */
 @Controller()
 export class OtpEvents {
   constructor(private readonly recordOtpProgress: RecordOtpProgress) {}

@@ -6,7 +6,7 @@ import { UnitOfWork } from '@paygate/messaging';
 import { isOwnedBy, progressed } from '../domain/intent.js';
 import { IntentsRepository } from '../intents.repository.js';
 
-/** A code was sent or verified for an intent: its front end learns what comes next. */
+/** Records that a code was sent or verified for an intent: `nextAction` then names the next step. */
 @Injectable()
 export class RecordOtpProgress {
   constructor(
@@ -17,12 +17,12 @@ export class RecordOtpProgress {
   async execute(messages: readonly Received<OtpProgress>[]): Promise<void> {
     await this.unitOfWork.run(async (tx) => {
       const fresh = await tx.firstTime(messages);
-      const news = new Map(
+      const steps = new Map(
         messages.filter(({ id }) => fresh.has(id)).map((message) => [message.payload.intentId, message]),
       );
-      const locked = await this.intents.lock(tx, [...news.keys()]);
+      const locked = await this.intents.lock(tx, [...steps.keys()]);
       const changes = locked.flatMap(({ intent, at }) => {
-        const message = news.get(intent.id);
+        const message = steps.get(intent.id);
         if (message === undefined || !isOwnedBy(intent, message.payload)) return [];
         const verb = message.type === otpVerified.type ? 'otp-verified' : 'otp-sent';
         return progressed(intent, { verb, occurredAt: new Date(message.payload.occurredAt) }, at) ?? [];

@@ -107,7 +107,7 @@ describe('a token charges only what it was issued for', () => {
     expect(codeOf(intent, { ...attempt, token: { ...unbound, userId: 'usr_2' } })).toBe('token_invalid');
   });
 
-  it('does not say to a stranger that the intent was charged', () => {
+  it('does not reveal to another merchant that the intent was charged', () => {
     expect(codeOf(intentIn('PROCESSING'), with_({ id: 'jti-2', merchantId: 'mer_2' }))).toBe('token_invalid');
   });
 });

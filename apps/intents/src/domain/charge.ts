@@ -6,7 +6,7 @@ import { announced, expired } from './intent.js';
 import { transitions } from './intent-status.js';
 import { isCharged, isOutOfTime, isUsedElsewhere } from './rules.js';
 
-/** What a verified OTP authorization token says. */
+/** The claims of a verified OTP authorization token. */
 export interface ChargeToken {
   /** `jti`: one token, one charge. */
   readonly id: string;

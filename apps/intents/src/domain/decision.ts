@@ -1,7 +1,7 @@
 import type { ErrorCode, Refusal } from '@paygate/contracts';
 import type { Intent } from './intent.js';
 
-/** What becomes of something that is asked of an intent. */
+/** The decision on a request to change an intent. */
 export type Decision =
   | { readonly kind: 'accepted'; readonly intent: Intent }
   /** It was done before. */
@@ -15,7 +15,7 @@ export function refused(code: ErrorCode, fields?: Refusal['fields']): Extract<De
   return { kind: 'refused', refusal: { ok: false, code, ...(fields === undefined ? {} : { fields }) } };
 }
 
-/** The intent has just lapsed: what was asked comes too late. */
+/** The refusal of a request that arrives after the intent lapsed. */
 export function tooLate(lapsed: Intent): Extract<Decision, { kind: 'lapsed' }> {
   return { ...refused('intent_expired', { currentStatus: lapsed.status }), kind: 'lapsed', intent: lapsed };
 }

@@ -2,8 +2,8 @@ import type { ErrorCode, IntentStatus } from '@paygate/contracts';
 import { intentStatuses } from '@paygate/contracts';
 
 /**
- * Everything that can happen to an intent after its creation. Nothing brings `prompt-payer` or `refund` about yet: they keep
- * the place of mobile money, whose payer confirms on the phone, and of refunds.
+ * Everything that can happen to an intent after its creation. `prompt-payer` (mobile money, confirmed on the phone) and
+ * `refund` are part of the contract, but no command causes them yet.
  */
 export const verbs = [
   'otp-sent',
@@ -19,8 +19,8 @@ export const verbs = [
 export type Verb = (typeof verbs)[number];
 
 /**
- * What a verb does in a status: it moves the intent, it is refused with a code, it is late (a fact that the intent has
- * outrun, so nothing is left to do), or it contradicts what is known, which only a fault brings about: a person must see.
+ * The effect of a verb in a status: it moves the intent, is refused with a code, is late (the intent has moved on, so there is
+ * nothing to do), or contradicts the intent, which only a fault of the system can cause.
  */
 export type Step =
   | { readonly kind: 'move'; readonly to: IntentStatus }
@@ -68,7 +68,7 @@ const charged: Readonly<Record<Verb, Step>> = {
   'prompt-payer': late,
 };
 
-/** The states of a payment intent and how it moves between them: the only place in code that knows. */
+/** The states of a payment intent and its legal transitions, stated in this one place. */
 export const transitions: TransitionTable = {
   PENDING: waitingForCustomer,
   REQUIRES_ACTION: waitingForCustomer,
@@ -103,7 +103,7 @@ export function faultsOf(table: TransitionTable): readonly string[] {
   ];
 }
 
-/** The types promise a total table; whether it is one is what the check is for. */
+/** The types promise a total table; the check does not rely on them. */
 function stepAt(table: TransitionTable, from: IntentStatus, verb: Verb): Step | undefined {
   const rows: Partial<Record<IntentStatus, Partial<Record<Verb, Step>>>> = table;
   return rows[from]?.[verb];

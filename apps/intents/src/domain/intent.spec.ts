@@ -125,7 +125,7 @@ describe('the charge decides the end', () => {
   );
 });
 
-describe('OTP steps tell what comes next', () => {
+describe('OTP steps set nextAction', () => {
   const sent = (ms: number) => ({ verb: 'otp-sent' as const, occurredAt: new Date(ms) });
   const verified = (ms: number) => ({ verb: 'otp-verified' as const, occurredAt: new Date(ms) });
   const after = (intent: Intent, ...steps: readonly ReturnType<typeof sent | typeof verified>[]): Intent =>

@@ -6,7 +6,7 @@ import { initialStatus, transitions } from './intent-status.js';
 import type { AmountBounds } from './rules.js';
 import { hasLapsed, isTooLarge, isTooSmall } from './rules.js';
 
-/** What the merchant asked for. It never changes: the database refuses to. */
+/** The part of an intent that never changes: a trigger refuses it. */
 export interface Order {
   readonly id: string;
   readonly merchantId: string;
@@ -24,11 +24,11 @@ export interface Order {
   readonly expiresAt: Date;
 }
 
-/** What has become of it. */
+/** The part of an intent that changes. */
 export interface Progress {
   readonly status: IntentStatus;
   readonly nextAction: NextAction['type'] | null;
-  /** When the OTP step happened that `nextAction` tells of; older news is ignored. */
+  /** When the OTP step behind `nextAction` happened; older steps are ignored. */
   readonly otpProgressAt: Date | null;
   readonly chargeId: string | null;
   readonly chargeTokenId: string | null;
@@ -41,9 +41,9 @@ export interface Progress {
   readonly failureCode: DeclineCode | null;
   readonly failureMessage: string | null;
   readonly failureNextStep: PaymentFailure['nextStep'] | null;
-  /** The one terminal event's id, under which a merchant knows it for ever. */
+  /** The id of the one terminal event. */
   readonly terminalEventId: string | null;
-  /** Number of the last event. */
+  /** Sequence number of the last event. */
   readonly eventSequence: number;
   readonly version: number;
   readonly updatedAt: Date;
@@ -53,13 +53,13 @@ export interface Progress {
 /** A payment intent. */
 export interface Intent extends Order, Progress {}
 
-/** When something happens, by the database's clock, and the id of the event that will tell of it. */
+/** When something happens, by the database's clock, and the id of its event. */
 export interface Moment {
   readonly at: Date;
   readonly eventId: string;
 }
 
-/** What happened cannot have happened to this intent: a fault of ours, for a person to look at. */
+/** A message contradicts the state of its intent: a fault of the system that a person has to look at. */
 export class Contradiction extends Error {
   override readonly name = 'Contradiction';
 }
@@ -90,7 +90,7 @@ export function placed(order: Order): Intent {
   return { ...order, ...untouched, updatedAt: order.createdAt };
 }
 
-/** The intent as it was when it was created, which is what a repeated creation is answered with. */
+/** The intent as it was when it was created: the answer to a repeated creation. */
 export function asPlaced(intent: Intent): Intent {
   return { ...intent, ...untouched, updatedAt: intent.createdAt };
 }
@@ -100,7 +100,7 @@ export function isOwnedBy(intent: Intent, owner: Pick<Order, 'merchantId' | 'mod
   return intent.merchantId === owner.merchantId && intent.mode === owner.mode;
 }
 
-/** Why an order of this amount is not taken, if so. */
+/** The refusal of an amount outside its bounds. */
 export function amountRefusal(amount: bigint, currency: Currency, bounds: AmountBounds): Refusal | undefined {
   const { exponent: currencyExponent } = currencies[currency];
   const fields = { min: bounds.min.toString(), max: bounds.max.toString(), currencyExponent };
@@ -132,7 +132,7 @@ export interface OtpStep {
   readonly occurredAt: Date;
 }
 
-/** The intent after an OTP step; undefined when the step is late or the intent knows of a later one. */
+/** The intent after an OTP step; undefined when the step is late or older than the recorded one. */
 export function progressed(intent: Intent, { verb, occurredAt }: OtpStep, now: Date): Intent | undefined {
   const step = transitions[intent.status][verb];
   if (step.kind !== 'move' || hasLapsed(intent, now)) return undefined;
@@ -141,7 +141,7 @@ export function progressed(intent: Intent, { verb, occurredAt }: OtpStep, now: D
   return changed(intent, step.to, now, { nextAction, otpProgressAt: occurredAt });
 }
 
-/** What a charge is known by when its outcome comes back. */
+/** The facts of an outcome that must match the charge. */
 export interface SettledCharge {
   readonly chargeId: string;
   readonly amount: bigint;

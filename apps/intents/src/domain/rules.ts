@@ -1,6 +1,5 @@
 /**
- * The rules of a payment intent that are one comparison each. Every rule is decided here and nowhere else; its test
- * bears its name.
+ * The rules of a payment intent that are one comparison each, decided here and nowhere else. Each has a test of its name.
  */
 
 /** An expired intent cannot be charged: it lapses at `expiresAt`, by the database's clock read after the row lock. */

@@ -3,10 +3,10 @@ import { IntentsRepository } from '../intents.repository.js';
 import { ExpireIntents } from './expire-intents.js';
 
 const BATCH = 200;
-/** In one turn: a longer backlog waits for the next, so that a shutdown does not wait for it. */
+/** In one run: a longer backlog is left to the next, so that a shutdown does not wait for it. */
 const BATCHES = 20;
 
-/** Expires what has lapsed though nobody looked. What another instance is working on is skipped. */
+/** Expires lapsed intents that nobody reads. Rows that another instance has locked are skipped. */
 @Injectable()
 export class ExpireDueIntents {
   constructor(

@@ -16,7 +16,7 @@ export class ExpireIntents {
     private readonly intents: IntentsRepository,
   ) {}
 
-  /** Of the intents that `lock` locks, those that have lapsed expire; answers with all of them, as they are now. */
+  /** Expires the lapsed ones of the intents that `lock` locks; returns all of them, as they are now. */
   execute(lock: (intents: IntentsRepository, tx: Transaction) => Promise<readonly Read[]>): Promise<readonly Intent[]> {
     return this.unitOfWork.run(async (tx) => {
       const locked = (await lock(this.intents, tx)).map(({ intent, at }) => {

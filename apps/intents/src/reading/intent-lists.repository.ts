@@ -10,11 +10,11 @@ import { pairHash } from './metadata-pairs.js';
 
 type Direction = 'newest' | 'older' | 'newer';
 
-/** Merchant and mode, limit, statuses, times of creation, cursor: what every form of the statement is given. */
+/** Parameters of every statement, in order: merchant, mode, limit, statuses, created from, created to, cursor. */
 const [from, to] = ['$5::timestamptz', '$6::timestamptz'];
 const cursor = '((SELECT created_at FROM position), (SELECT id FROM position))';
 const FILTER_PARAMETER = 8;
-/** Of how many rows it is looked which pair has the fewest. */
+/** The rarest pair is the one with the fewest rows among this many. */
 const RARITY_ROWS = 1_000;
 
 /** Columns that hold the time of creation and the id of an intent. */
@@ -25,8 +25,8 @@ interface Columns {
 const ofIntent: Columns = { created: 'created_at', id: 'id' };
 
 /**
- * The times between which a page lies, and where it begins. The cursor's time is one bound with that of the
- * query, none beside it: of two an index scan may begin at the wrong one and skip rows one by one up to the cursor.
+ * The range of a page. The cursor's time and the query's are merged into one bound: with two bounds an index scan may start
+ * at the wider one and skip rows one by one up to the cursor.
  */
 const within: Readonly<Record<Direction, (columns: Columns) => string>> = {
   newest: ({ created }) => `${created} >= ${from} AND ${created} < ${to}`,
@@ -41,7 +41,7 @@ function orderOf(direction: Direction, { created, id }: Columns): string {
   return direction === 'newer' ? `${created}, ${id}` : `${created} DESC, ${id} DESC`;
 }
 
-/** By what a list is filtered besides status and time; by a reference, perhaps by pairs of metadata as well. */
+/** The filter besides status and time. A reference may be combined with pairs of metadata. */
 type Filter = 'none' | 'reference' | 'pair' | 'pairs';
 
 function filterOf(ofReference: boolean, pairs: number): Filter {
@@ -51,9 +51,9 @@ function filterOf(ofReference: boolean, pairs: number): Filter {
 }
 
 /**
- * One page. Each status is a stretch of one index, in the order of the page: of each the first rows are read and merged, so
- * that a page costs the same whatever a merchant has. Of one reference there are few. A pair of metadata is a stretch of an
- * index in the order of the page, too.
+ * One page. Each status is a range of one index in the order of the page: the first rows of each range are read and merged,
+ * so a page costs the same however many intents a merchant has. A reference has few intents. A pair of metadata is a range of
+ * an index in the order of the page, too.
  */
 function pageText(direction: Direction, filter: Filter): string {
   const order = orderOf(direction, ofIntent);
@@ -77,8 +77,8 @@ function candidatesText(direction: Direction, filter: Filter): string {
 }
 
 /**
- * Walks the rows of the pair that has the fewest, and looks the others and the intent up. Left to itself the planner takes
- * what several pairs have in common, or what a merchant has, for next to nothing, and sorts all of it.
+ * Reads the rows of the rarest pair, and looks up the other pairs and the intent of each. Without this order the planner
+ * expects several pairs, or one merchant, to match almost nothing, and sorts all matches.
  */
 function pairedText(direction: Direction, filter: 'pair' | 'pairs'): string {
   const columns = { created: 'pair.created_at', id: 'pair.intent_id' };
@@ -94,8 +94,8 @@ function pairedText(direction: Direction, filter: 'pair' | 'pairs'): string {
 }
 
 /**
- * An intent by its id, and by that alone: `OFFSET 0` keeps other conditions out. A plan for all merchants takes them for as
- * small as most are, and would find one row of a large one among all that it has.
+ * An intent by its id alone: `OFFSET 0` keeps the planner from pushing other conditions in. One plan serves all merchants; it
+ * assumes a small one, and would search all intents of a large merchant for one row.
  */
 function byId(id: string): string {
   return `SELECT * FROM intent WHERE intent.id = ${id} OFFSET 0`;
@@ -109,7 +109,7 @@ const rarest = `(
                                     LIMIT ${RARITY_ROWS}) AS first)
    LIMIT 1)`;
 
-/** No join: it is asked of each candidate. */
+/** Evaluated for each candidate, not joined. */
 function hasAllPairs({ created, id }: Columns): string {
   return `cardinality(${hashes}) = (
          SELECT count(*) FROM unnest(${hashes}) AS wanted (hash)
@@ -132,7 +132,7 @@ export class IntentListsRepository {
   }
 }
 
-/** The statement of a page: one for each direction and kind of filter, which is planned once, for merchants of any size. */
+/** The statement of a page. Each direction and kind of filter has one text, which is planned once for all merchants. */
 export function pageStatement(query: ListIntents, limit: number): Required<Statement> {
   const { merchantId, mode, status, reference, createdFrom, createdTo, startingAfter, endingBefore } = query;
   const direction = startingAfter === undefined ? (endingBefore === undefined ? 'newest' : 'newer') : 'older';

@@ -9,9 +9,9 @@ import { paymentIntent } from '../intents.view.js';
 import { hasPairs } from './metadata-pairs.js';
 import { ExpireIntents } from '../expiry/expire-intents.js';
 
-/** One message carries a page: intents with much metadata make it a short one. UTF-16 code units. */
+/** A page must fit in one message, so a page of intents with much metadata is shorter. UTF-16 code units. */
 const PAGE_MAX_CHARACTERS = 192 * 1024;
-/** Lapsed intents of one merchant that a list of the expired ones looks after; it is rare that any are left to it. */
+/** Lapsed intents of one merchant that a list of expired ones transitions first; the scheduled job leaves few of them. */
 const LAPSED_MAX = 200;
 
 /** Lists a merchant's intents. Lapsed ones make their transition first, as when they are read one by one. */
@@ -37,7 +37,7 @@ export class ListIntents {
     return accept({ intents, hasMore, nextCursor: hasMore ? (fitting.at(-1)?.id ?? null) : null });
   }
 
-  /** Only an empty page leaves a doubt. */
+  /** Needed for an empty page only: any row proves that the cursor exists. */
   async #knowsCursor(query: Query): Promise<boolean> {
     const { intentId } = cursorOf(query);
     const { merchantId, mode } = query;
@@ -53,7 +53,7 @@ export class ListIntents {
   }
 }
 
-/** A lapsed intent has another status by now, and two pairs of metadata may have one hash. */
+/** Checked again: a lapsed intent has changed its status since, and two pairs of metadata may share a hash. */
 function isWanted({ status, metadata }: PaymentIntent, query: Query): boolean {
   return (query.status === undefined || status === query.status) && hasPairs(metadata, query.metadata ?? []);
 }
@@ -67,7 +67,7 @@ function cursorOf({ startingAfter, endingBefore }: Query): {
     : { intentId: startingAfter, param: 'startingAfter' };
 }
 
-/** How many of the first intents one message carries: one at least, for it fits. */
+/** How many of the first intents fit in one message: at least one always does. */
 function fittingCount(views: readonly PaymentIntent[]): number {
   let characters = 0;
   const tooMany = views.findIndex((view) => (characters += JSON.stringify(view).length) > PAGE_MAX_CHARACTERS);

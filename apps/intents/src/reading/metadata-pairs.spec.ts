@@ -25,7 +25,7 @@ describe('an intent is found by', () => {
   });
 });
 
-it('hashes tell owners, modes, keys and values apart', () => {
+it('hashes differ by owner, mode, key and value', () => {
   const hashes = [
     hashOf('a', 'bc'),
     hashOf('ab', 'c'),

@@ -6,8 +6,8 @@ import type { Order } from '../domain/intent.js';
 type Owner = Pick<Order, 'merchantId' | 'mode'>;
 
 /**
- * What an intent is found by: a hash of each pair at the top level of its metadata that a list can be filtered by, each once.
- * The text itself is only read here; what it says is compared by {@link hasPairs}.
+ * The hashes that a filtered list looks an intent up by: one for each pair at the top level of its metadata whose value is
+ * text. Two pairs may share a hash, so {@link hasPairs} compares the texts afterwards.
  */
 export function pairHashes(order: Owner & Pick<Order, 'metadata'>): readonly bigint[] {
   const pairs = [...topLevelOf(order.metadata)].flatMap(([key, value]) =>
@@ -16,7 +16,7 @@ export function pairHashes(order: Owner & Pick<Order, 'metadata'>): readonly big
   return [...new Set(pairs.map((pair) => pairHash(order, pair)))];
 }
 
-/** 64 bits of SHA-256 (FIPS 180-4) over owner, key and value: two merchants' pairs stand apart. */
+/** 64 bits of SHA-256 (FIPS 180-4) over owner, key and value, so that each merchant has hashes of its own. */
 export function pairHash({ merchantId, mode }: Owner, { key, value }: MetadataPair): bigint {
   return hash('sha256', JSON.stringify([merchantId, mode, key, value]), 'buffer').readBigInt64BE();
 }
@@ -28,12 +28,12 @@ export function hasPairs(metadata: string, wanted: readonly MetadataPair[]): boo
   return wanted.every(({ key, value }) => topLevel.get(key) === value);
 }
 
-/** A map, for keys such as `__proto__`. The text is that of an object: nothing else gets past the gateway. */
+/** A map, because of keys such as `__proto__`. The gateway accepts objects only. */
 function topLevelOf(metadata: string): ReadonlyMap<string, unknown> {
   return metadata === '{}' ? new Map() : new Map(Object.entries(JSON.parse(metadata) as Record<string, unknown>));
 }
 
-/** In code units, of which there are at least as many as characters: a pair too many is found by nobody. */
+/** Measured in code units, at most two to a character: it never leaves out a pair that a filter can name. */
 function isFindable({ key, value }: MetadataPair): boolean {
   return (
     key.length <= 2 * METADATA_FILTER_MAX_KEY_CHARACTERS && value.length <= 2 * METADATA_FILTER_MAX_VALUE_CHARACTERS

@@ -33,8 +33,8 @@ const failure = {
   nextStep: 'other_method',
 } as const;
 
-describe('who waits for the outcome of a charge is told when it comes', () => {
-  it('a success, to everybody who waits', async () => {
+describe('a caller that waits for the outcome of a charge is answered when it comes', () => {
+  it('a success, to every caller that waits', async () => {
     const { intent, charge } = await charged();
     const waiting = Promise.all(Array.from({ length: 10 }, () => wait(intent.id, 5_000)));
     await succeed(charge);
@@ -69,7 +69,7 @@ describe('who waits for the outcome of a charge is told when it comes', () => {
   });
 });
 
-it('those who wait are few, and hold up nobody: the others are told at once what is known', async () => {
+it('waiting callers are few and delay nobody: the others get the present state at once', async () => {
   const { intent, charge } = await charged();
   const waiting = Array.from({ length: 300 }, () => wait(intent.id, 5_000));
   await Promise.race(waiting);

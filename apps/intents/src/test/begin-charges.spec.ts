@@ -20,7 +20,7 @@ const tally = (replies: readonly Reply<Charge>[]): Readonly<Record<string, numbe
 };
 
 describe('a charge begins', () => {
-  it('the intent is PROCESSING, charging is asked once, merchants may be told', async () => {
+  it('the intent is PROCESSING, and one request to charging and one event are published', async () => {
     const intent = await intents.created();
     const userId = newId('user');
     const charge = accepted(await intents.charge(intent.id, intents.token(intent, { sub: userId })));

@@ -13,14 +13,14 @@ beforeAll(async () => {
 });
 afterAll(() => intents.stop());
 
-/** The status that an intent's only terminal or charging event tells of. */
-const toldOf = async (intentId: string): Promise<string> => {
-  const told = [intentCanceled, intentExpired, intentProcessing].map(({ type }) => type);
-  await eventually(() => intents.eventsOf(intentId).some(({ type }) => told.includes(type)));
+/** The type of an intent's only terminal or charging event. */
+const eventOf = async (intentId: string): Promise<string> => {
+  const types = [intentCanceled, intentExpired, intentProcessing].map(({ type }) => type);
+  await eventually(() => intents.eventsOf(intentId).some(({ type }) => types.includes(type)));
   return intents
     .distinctEventsOf(intentId)
     .map(({ type }) => type)
-    .filter((type) => told.includes(type))
+    .filter((type) => types.includes(type))
     .join();
 };
 
@@ -58,7 +58,7 @@ describe('an intent is canceled', () => {
     });
   });
 
-  it('and gives its reference up', async () => {
+  it('and releases its reference', async () => {
     const reference = 'order-1';
     const { id } = await intents.created({ reference });
     expect(await intents.create({ reference })).toMatchObject({ code: 'reference_exists', fields: { intentId: id } });
@@ -77,7 +77,7 @@ describe('an intent is canceled', () => {
 });
 
 describe('a cancellation is idempotent', () => {
-  it('of 120 parallel ones each gets the same answer, and one event tells of it', async () => {
+  it('of 120 parallel ones each gets the same answer, and one event is published', async () => {
     const { id } = await intents.created();
     const replies = await Promise.all(Array.from({ length: 120 }, () => intents.cancel(id)));
     expect(new Set(replies.map((reply) => JSON.stringify(accepted(reply)))).size).toBe(1);
@@ -101,7 +101,7 @@ describe('an expired intent cannot be canceled', () => {
   });
 });
 
-describe('of what races with a cancellation one wins', () => {
+describe('one of a cancellation and what races with it wins', () => {
   const race = async (count: number, other: (intent: PaymentIntent) => Promise<unknown>): Promise<Set<string>> => {
     const created = await Promise.all(Array.from({ length: count }, () => intents.created()));
     const statuses = await Promise.all(
@@ -110,7 +110,7 @@ describe('of what races with a cancellation one wins', () => {
         await Promise.all((index % 2 === 0 ? both : both.reverse()).map((begin) => begin()));
         const { status, version } = accepted(await intents.read(intent.id));
         expect(version).toBe(2);
-        expect(await toldOf(intent.id)).toBe(`intent.${status.toLowerCase()}`);
+        expect(await eventOf(intent.id)).toBe(`intent.${status.toLowerCase()}`);
         return status;
       }),
     );

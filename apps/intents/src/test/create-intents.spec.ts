@@ -21,7 +21,7 @@ const count = async (table: 'intent' | 'idempotency', merchantId: string): Promi
 };
 
 describe('an intent is created', () => {
-  it('PENDING, with what the merchant said, by the database’s clock', async () => {
+  it('PENDING, with what the merchant sent, by the database’s clock', async () => {
     const order = intents.order({ description: 'Two "shoes"', reference: 'order-7', expiresInSeconds: 600 });
     const { rows } = await intents.sql.query<{ now: Date }>('SELECT clock_timestamp() AS now');
     const intent = accepted(await intents.send(createIntent, order));
@@ -53,14 +53,14 @@ describe('an intent is created', () => {
     expect(Math.abs(Date.parse(intent.createdAt) - (rows[0]?.now.getTime() ?? 0))).toBeLessThan(5_000);
   });
 
-  it('tells of it: the stored row, the answer, the event and the next read are one', async () => {
+  it('publishes it: the stored row, the answer, the event and the next read are the same', async () => {
     const intent = await intents.created({ userId: newId('user'), returnUrl: 'https://shop.example/back' });
     const event = await intents.event(intent.id, 'intent.created');
     expect(event).toMatchObject({ sequence: 1, occurredAt: intent.createdAt, intent });
     expect(accepted(await intents.read(intent.id))).toEqual(intent);
   });
 
-  it('waits for half an hour unless told otherwise', async () => {
+  it('expires after half an hour by default', async () => {
     const { createdAt, expiresAt } = await intents.created();
     expect(Date.parse(expiresAt) - Date.parse(createdAt)).toBe(1_800_000);
   });

@@ -87,7 +87,7 @@ describe('the charge decides the end', () => {
     expect(again).toMatchObject({ code: 'intent_already_charged' });
   });
 
-  it('a charge tells its outcome to whoever repeats it', async () => {
+  it('a repeated charge returns its outcome', async () => {
     const intent = await intents.created();
     const token = intents.token(intent);
     const charge = accepted(await intents.charge(intent.id, token));
@@ -100,7 +100,7 @@ describe('the charge decides the end', () => {
     });
   });
 
-  it('an outcome that is told twice ends the intent once', async () => {
+  it('an outcome that is delivered twice ends the intent once', async () => {
     const { intent, charge } = await charged();
     await Promise.all(Array.from({ length: 5 }, () => intents.charging.emit(chargeSucceeded, success(charge))));
     await intents.event(intent.id, 'intent.completed');
@@ -136,7 +136,7 @@ describe('the charge decides the end', () => {
   });
 });
 
-describe('OTP steps tell the front end what comes next', () => {
+describe('OTP steps set nextAction', () => {
   const nextActionOf = async (intentId: string): Promise<string | undefined> =>
     accepted(await intents.read(intentId)).nextAction?.type;
 
@@ -158,7 +158,7 @@ describe('OTP steps tell the front end what comes next', () => {
     expect(accepted(await intents.read(intent.id)).version).toBe(3);
   });
 
-  it('says nothing about an intent that has gone on, or belongs to another', async () => {
+  it('does not change an intent that has moved on, or belongs to another merchant', async () => {
     const { charge } = await charged();
     const [stranger, last] = await Promise.all([intents.created(), intents.created()]);
     await intents.otp.emit(otpSent, otp(charge.intentId, new Date()));

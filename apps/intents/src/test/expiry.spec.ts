@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => intents.stop());
 
 describe('nobody ever sees a stale PENDING', () => {
-  it('30 readers of a lapsed intent all see EXPIRED, and it is told once', async () => {
+  it('30 readers of a lapsed intent all see EXPIRED, and one event is published', async () => {
     const intent = await intents.created();
     await intents.lapse(intent.id);
     const replies = await Promise.all(Array.from({ length: 30 }, () => intents.read(intent.id)));
@@ -69,7 +69,7 @@ describe('an expired intent cannot be charged', () => {
 });
 
 describe('the sweeper', () => {
-  it('expires what nobody looks at, each once, however many instances there are', async () => {
+  it('expires intents that nobody reads, each once, however many instances there are', async () => {
     await intents.startInstance();
     const created = await Promise.all(Array.from({ length: 500 }, () => intents.created()));
     const ids = created.map(({ id }) => id);
@@ -84,7 +84,7 @@ describe('the sweeper', () => {
     expect(new Set(events).size).toBe(500);
   });
 
-  it('expires an intent that nobody looks at at its time, not at its leisure', async () => {
+  it('expires an intent that nobody reads within a second of its time', async () => {
     const lagsMs: number[] = [];
     for (let round = 0; round < 5; round++) {
       const { id } = await intents.created();
@@ -97,7 +97,7 @@ describe('the sweeper', () => {
     expect(Math.min(...lagsMs)).toBeLessThan(1_000);
   });
 
-  it('leaves alone what is being charged', async () => {
+  it('leaves an intent alone that is being charged', async () => {
     const intent = await intents.created();
     accepted(await intents.charge(intent.id, intents.token(intent)));
     await intents.lapse(intent.id);

@@ -149,7 +149,7 @@ describe('a refusal is not stored', () => {
 });
 
 describe('one batch', () => {
-  it('may hold requests with one key, with other bodies and without an effect: each gets its answer', async () => {
+  it('may hold requests with one key, other bodies and no effect: each gets its answer', async () => {
     const merchantId = newId('merchant');
     await intents.created({ merchantId, reference: 'taken' });
     const [key, blocked] = [newKey(), newKey()];
@@ -172,7 +172,7 @@ describe('one batch', () => {
     expect(intents.distinctEventsOf(twice.intentId)).toHaveLength(1);
   });
 
-  it('never waits for another that waits for it, whatever keys and references they share', async () => {
+  it('never deadlocks with another, whatever keys and references they share', async () => {
     const merchantId = newId('merchant');
     const keys = upTo(6).map(newKey);
     const batch = () =>

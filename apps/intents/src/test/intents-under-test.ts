@@ -150,7 +150,7 @@ export class IntentsUnderTest {
     return this.send(listIntents, { merchantId: this.merchantId, mode: 'test', limit: 20, ...change });
   }
 
-  /** An authorization token as otp issues it, bound to `intent` unless told otherwise. */
+  /** An authorization token as otp issues it, bound to `intent` unless `change` says otherwise. */
   token(intent: PaymentIntent, change: Readonly<Record<string, unknown>> = {}): string {
     const { id, amount, currency } = intent;
     return this.unboundToken({ intent: id, amount, currency, ...change });

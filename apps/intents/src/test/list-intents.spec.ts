@@ -136,7 +136,7 @@ describe('a list is filtered', () => {
 });
 
 describe('nobody ever sees a stale PENDING in a list', () => {
-  it('a lapsed intent is EXPIRED as for whoever reads it, under every filter, and is told once', async () => {
+  it('a lapsed intent is EXPIRED as when it is read, under every filter, and one event is published', async () => {
     const owner = newId('merchant');
     const lapsing = await Promise.all(Array.from({ length: 12 }, () => intents.created({ merchantId: owner })));
     await intents.lapse(...lapsing.map(({ id }) => id));
@@ -175,7 +175,7 @@ describe('a page is one statement on an index', () => {
        FROM generate_series(1, ${ROWS}) AS n, LATERAL (SELECT timestamptz '2026-01-01' + n * interval '1 second') AS t (moment)`,
       [owner],
     );
-    // most merchants are small, and most pairs frequent: a plan for all of them must do for the owner, who is large. Each of its
+    // most merchants are small and most pairs frequent: the plan for all of them must also suit the owner, which is large. Each of its
     // intents is of its shop, one in two hundred of a campaign; one has a number
     const pairs = Array.from({ length: ROWS }, (_, index) => index + 1)
       .filter((n) => n % 10 !== 0)

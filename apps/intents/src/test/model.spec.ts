@@ -10,7 +10,7 @@ import { ReferenceModel } from './reference-model.js';
 
 /*
  * Random sequences of commands on the real service and on a model of the contract: both give the same answers, and the
- * events tell the same story. MODEL_SEED repeats a run.
+ * events match. MODEL_SEED repeats a run.
  */
 
 jest.setTimeout(240_000);

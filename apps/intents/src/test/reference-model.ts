@@ -12,7 +12,7 @@ export interface Outcome {
   readonly status?: IntentStatus;
   readonly version?: number;
   readonly replayed?: boolean;
-  /** The intent that stands in the way, or the status it is in. */
+  /** The intent that holds the reference, or the status of this one. */
   readonly because?: string;
 }
 
