@@ -7,8 +7,8 @@ import type { ConfigClass } from '@paygate/platform';
 import { loadConfig, ProcessConfig, Secret } from '@paygate/platform';
 import { databaseName, databaseRoles } from '../local/databases.ts';
 import { repositoryRoot } from '../local/paths.ts';
-import { PRINCIPALS } from '../local/service-environment.ts';
-import { migrationName, PLAN } from '../local/services.ts';
+import { nodeOptions, PRINCIPALS } from '../local/service-environment.ts';
+import { migrationName } from '../local/services.ts';
 import type { ComposeService } from './compose-file.ts';
 import { readComposeFile } from './compose-file.ts';
 import { importedPackages } from './imported-packages.ts';
@@ -174,7 +174,7 @@ describe('configuration', () => {
       const environment = environmentOf(name);
       const config = loadConfig(await configClassOf(name), environment);
       const given = Object.keys(environment).map((variable) => variable.replace(/_FILE$/, ''));
-      expect(given.filter((variable) => !(variable in config))).toEqual([]);
+      expect(given.filter((variable) => variable !== 'NODE_OPTIONS' && !(variable in config))).toEqual([]);
       for (const [field, value] of Object.entries(config))
         if (value instanceof Secret) expect(environment).toHaveProperty(`${field}_FILE`);
     },
@@ -238,10 +238,10 @@ describe('configuration', () => {
 
 describe('the image of a service', () => {
   it('runs Node as the local stack does', () => {
-    const flags = PLAN.services.find(({ name }) => name === 'gateway')?.args.slice(0, -1) ?? [];
-    expect(flags).not.toEqual([]);
-    const [entrypoint = ''] = /^ENTRYPOINT .*main\.js"\]$/m.exec(dockerfile) ?? [];
-    for (const flag of flags) expect(entrypoint).toContain(`"${flag}"`);
+    expect(dockerfile).toContain(
+      `ENV NODE_OPTIONS="${nodeOptions()}"\nENTRYPOINT ["node", "dist/services/service/main.js"]`,
+    );
+    expect(service('gateway').environment).toMatchObject({ NODE_OPTIONS: nodeOptions() });
   });
 
   it('holds production packages only, installed without their scripts, and no user of the system', () => {

@@ -15,18 +15,12 @@ const SEALS_FOR: Readonly<Record<string, readonly string[]>> = {
 const KEY_ID = 'k1';
 
 /**
- * V8 would let a heap grow to gigabytes before it collects; a service's live data are tens of megabytes (MiB). So small a limit
- * would have it collect whenever a fourth more is there, every few seconds, and each time slow down what is asked for meanwhile.
+ * How Node runs a service. V8 would let a heap grow to gigabytes before it collects garbage, while a service's live data are tens
+ * of MiB; and its four threads that collect and compile, in each of many processes, would take all cores from the requests.
  */
-const HEAP_FLAGS = [
-  '--max-old-space-size=128',
-  '--max-semi-space-size=8',
-  '--min-semi-space-size=8',
-  '--heap-growing-percent=100',
-] as const;
-
-/** V8's threads, which collect garbage and compile: four in each of many processes would take all cores from who serves. */
-const NODE_FLAGS = [...HEAP_FLAGS, '--v8-pool-size=1'] as const;
+export function nodeOptions(heapMib = process.env['SERVICE_HEAP_MB'] ?? '128'): string {
+  return `--max-old-space-size=${heapMib} --max-semi-space-size=8 --v8-pool-size=1`;
+}
 
 /** One arena: glibc gives each thread one of its own, and a service's peak memory was 20 to 45 MiB higher for it. */
 const ALLOCATOR = { MALLOC_ARENA_MAX: '1' } as const;
@@ -79,12 +73,13 @@ export function app(options: AppOptions): ServiceDefinition {
   return {
     name,
     single,
-    args: [...NODE_FLAGS, mainOf(name)],
+    args: [mainOf(name)],
     database,
     ports: { [healthPort(name)]: {}, ...ports },
     env: (context) => ({
       ...commonEnvironment(context, name),
       HEALTH_PORT: String(context.port(healthPort(name))),
+      NODE_OPTIONS: nodeOptions(),
       NODE_COMPILE_CACHE: context.paths.compileCache,
       ...(database ? { DATABASE_URL: context.databaseUrl(name) } : {}),
       ...env(context),

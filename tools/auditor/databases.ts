@@ -37,7 +37,8 @@ function poolOf(connectionString: string): pg.Pool {
     max: 1,
     connectionTimeoutMillis: CONNECT_MS,
     statement_timeout: STATEMENT_MS,
-    options: '-c default_transaction_read_only=on',
+    // the session defaults of a service's database keep its look-ups from reading whole tables, which is what the auditor does
+    options: '-c default_transaction_read_only=on -c enable_seqscan=on -c plan_cache_mode=auto',
     application_name: 'auditor',
     allowExitOnIdle: true,
   });

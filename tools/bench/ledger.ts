@@ -60,6 +60,8 @@ export async function ledgerBench(stack: OwnStack, length: Length): Promise<read
     testDatabase('bench_tpcb', []),
   ]);
   try {
+    // it stands for PostgreSQL as it comes, without the session defaults of a service's database
+    await tpcb.query(`ALTER DATABASE ${new URL(tpcb.url).pathname.slice(1)} RESET ALL`);
     await seed(ledger.url);
     await runPgbench(['-i', '-q', '-s', '10', tpcb.url]);
     const attempts: Attempts = { count: 0 };

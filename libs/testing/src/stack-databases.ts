@@ -2,6 +2,7 @@ import type { DataService } from '@paygate/contracts';
 import { dataServices } from '@paygate/contracts';
 import pg from 'pg';
 import type { Stack } from './stack.js';
+import { UNBOUNDED_SESSION } from './test-database.js';
 
 /** Columns that change by themselves: sums that charging rolls up from time to time, uses that gateways report, heartbeats. */
 const RESTLESS: Readonly<Record<string, readonly string[]>> = {
@@ -87,7 +88,12 @@ export class StackDatabases {
 function poolOf(administrator: string, service: DataService): pg.Pool {
   const url = new URL(administrator);
   url.pathname = `/paygate_${service}`;
-  const pool = new pg.Pool({ connectionString: url.toString(), max: 2, allowExitOnIdle: true });
+  const pool = new pg.Pool({
+    connectionString: url.toString(),
+    max: 2,
+    allowExitOnIdle: true,
+    options: UNBOUNDED_SESSION,
+  });
   // the query that needs the connection carries the failure
   pool.on('error', () => undefined);
   return pool;

@@ -4,6 +4,10 @@ import { Clock, Database, Logger, runMigrations } from '@paygate/platform';
 import pg from 'pg';
 import { engineAddress } from './engines.js';
 
+/** An administrator's session, instead of the session defaults of a service's database. */
+export const UNBOUNDED_SESSION =
+  '-c statement_timeout=0 -c lock_timeout=0 -c idle_in_transaction_session_timeout=0 -c enable_seqscan=on';
+
 const SERVICE_ROLE = 'paygate_test_service';
 
 /** A database of one suite. */
@@ -33,7 +37,7 @@ export async function testDatabase(name: string, migrations: readonly MigrationC
   await runMigrations({ url, migrations, runtimeRole: SERVICE_ROLE });
   address.username = address.password = SERVICE_ROLE;
   const serviceUrl = address.toString();
-  const pool = new pg.Pool({ connectionString: url, max: 2, allowExitOnIdle: true });
+  const pool = new pg.Pool({ connectionString: url, max: 2, allowExitOnIdle: true, options: UNBOUNDED_SESSION });
   pool.on('error', () => undefined);
   const query = async <Row extends object>(text: string, values: readonly unknown[] = []): Promise<Row[]> =>
     (await pool.query<Row>(text, [...values])).rows;
@@ -69,7 +73,7 @@ async function ensureServiceRole(client: pg.Client): Promise<void> {
 
 /** A connection for one piece of work. */
 export async function withClient(url: string, work: (client: pg.Client) => Promise<unknown>): Promise<void> {
-  const client = new pg.Client({ connectionString: url });
+  const client = new pg.Client({ connectionString: url, options: UNBOUNDED_SESSION });
   await client.connect();
   try {
     await work(client);

@@ -1,27 +1,38 @@
 import pg from 'pg';
 import type { MigrationInterface } from 'typeorm';
 import { grantToRuntimeRole } from './runtime-role.js';
+import { setSessionDefaults } from './session-defaults.js';
 
 /** A TypeORM migration; its name ends in the 13 digits of its time. */
 export type MigrationClass = new () => MigrationInterface;
 
 /** Any constant: one lock per database, as advisory locks are. */
 const LOCK_KEY = 7_236_425_101;
+/** Instead of the session defaults of the database, so `migrate` connects to the server itself and to no pooler. */
+const GUARD_OPTIONS = '-c statement_timeout=0 -c lock_timeout=0 -c idle_in_transaction_session_timeout=0';
 /** A migration that waits for a table's lock makes everyone else wait behind it. */
-const LOCK_TIMEOUT_MS = 10_000;
+const MIGRATION_OPTIONS = `${GUARD_OPTIONS} -c lock_timeout=10s`;
 
 export interface MigrationRun {
-  /** The tables' owner. */
+  /** The owner of the database and its tables. */
   readonly url: string;
   readonly migrations: readonly MigrationClass[];
   /** The service's own role, when it is not the owner: is granted what {@link grantToRuntimeRole} says. */
   readonly runtimeRole?: string | undefined;
 }
 
-/** Runs what has not run yet, one transaction each, under an advisory lock: instances that start together do not race. */
+/**
+ * Runs the migrations that have not run yet, one transaction each, then sets the database's session defaults and the rights of the
+ * runtime role. An advisory lock keeps instances that start together from racing.
+ */
 export async function runMigrations({ url, migrations, runtimeRole }: MigrationRun): Promise<void> {
   const { DataSource } = await import('typeorm');
-  const guard = new pg.Client({ connectionString: url, application_name: 'migrations', keepAlive: true });
+  const guard = new pg.Client({
+    connectionString: url,
+    application_name: 'migrations',
+    keepAlive: true,
+    options: GUARD_OPTIONS,
+  });
   guard.on('error', () => undefined);
   await guard.connect();
   try {
@@ -36,7 +47,7 @@ export async function runMigrations({ url, migrations, runtimeRole }: MigrationR
       installExtensions: false,
       poolSize: 1,
       applicationName: 'migrations',
-      extra: { lock_timeout: LOCK_TIMEOUT_MS },
+      extra: { options: MIGRATION_OPTIONS },
     });
     await dataSource.initialize();
     try {
@@ -44,6 +55,7 @@ export async function runMigrations({ url, migrations, runtimeRole }: MigrationR
     } finally {
       await dataSource.destroy();
     }
+    await setSessionDefaults(guard);
     if (runtimeRole !== undefined) await grantToRuntimeRole(guard, runtimeRole);
   } finally {
     await guard.end();

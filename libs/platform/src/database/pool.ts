@@ -5,31 +5,12 @@ import { DatabaseUnavailable, PoolExhausted } from './errors.js';
 import type { Statement } from './statement.js';
 import { exactTypes } from './types.js';
 
-/** Time-outs are ordered: command 10 s > connection 4 s + statement 5 s, and service 8.5 s > statement 5 s > lock 2 s. */
-const STATEMENT_TIMEOUT_MS = 5_000;
-const LOCK_TIMEOUT_MS = 2_000;
-/** A client that is frozen in mid-transaction loses its locks. */
-const IDLE_IN_TRANSACTION_TIMEOUT_MS = 10_000;
 /** For a free connection of the pool. A new one included: where the CPU is short, making one takes seconds. */
 const ACQUIRE_TIMEOUT_MS = 4_000;
-/** A server that is frozen does not enforce its own time-outs. */
-const ANSWER_TIMEOUT_MS = STATEMENT_TIMEOUT_MS + 1_000;
+/** Longer than the statement time-out of the database (session-defaults.ts), which a server that is frozen does not enforce. */
+const ANSWER_TIMEOUT_MS = 6_000;
 const IDLE_CONNECTION_TIMEOUT_MS = 60_000;
 const KEEPALIVE_DELAY_MS = 5_000;
-
-/**
- * The parsers of types read this form of dates, whatever the server's default is. Statements are planned once: they are look-ups
- * by key and arrays of rows, of which planning anew each time takes longer than executing. A table that was empty when a
- * statement was planned must not be read from end to end when it is full: where there is an index, it is used. Where there is
- * none, servers before 18 take the plan for so costly that they would compile it.
- */
-const SESSION = {
-  DateStyle: 'ISO',
-  TimeZone: 'UTC',
-  plan_cache_mode: 'force_generic_plan',
-  enable_seqscan: 'off',
-  jit: 'off',
-};
 
 export interface PoolOptions {
   readonly url: string;
@@ -59,14 +40,8 @@ export class ConnectionPool {
       min: 1,
       connectionTimeoutMillis: ACQUIRE_TIMEOUT_MS,
       idleTimeoutMillis: IDLE_CONNECTION_TIMEOUT_MS,
-      statement_timeout: STATEMENT_TIMEOUT_MS,
-      lock_timeout: LOCK_TIMEOUT_MS,
-      idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
       keepAlive: true,
       keepAliveInitialDelayMillis: KEEPALIVE_DELAY_MS,
-      options: Object.entries(SESSION)
-        .map(([name, value]) => `-c ${name}=${value}`)
-        .join(' '),
       types: exactTypes,
     });
     this.raw.on('connect', (client) => {

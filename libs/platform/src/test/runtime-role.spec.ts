@@ -32,6 +32,18 @@ class CloseTable1000000000001 implements MigrationInterface {
   }
 }
 
+/** A migration may take long, but makes nobody wait behind it for long. */
+class CheckTimeOuts1000000000002 implements MigrationInterface {
+  async up(runner: QueryRunner): Promise<void> {
+    const text = `SELECT current_setting('statement_timeout') || ' ' || current_setting('lock_timeout') AS bounds`;
+    expect(await runner.query(text)).toEqual([{ bounds: '0 10s' }]);
+  }
+
+  async down(): Promise<void> {
+    // nobody goes back
+  }
+}
+
 const DENIED = { code: '42501' };
 
 describe('the role under which a service runs', () => {
@@ -92,6 +104,16 @@ describe('the role under which a service runs', () => {
     await expect(service.query(statement)).rejects.toMatchObject(DENIED);
   });
 
+  it('is bound by time-outs although its connection asks for none', async () => {
+    const { rows } = await service.query(`
+      SELECT current_setting('statement_timeout') AS statement, current_setting('lock_timeout') AS lock,
+        current_setting('idle_in_transaction_session_timeout') AS idle, current_setting('plan_cache_mode') AS plans,
+        current_setting('enable_seqscan') AS seqscan, current_setting('jit') AS jit, current_setting('TimeZone') AS zone`);
+    const plans = { plans: 'force_generic_plan', seqscan: 'off', jit: 'off' };
+    expect(rows).toEqual([{ statement: '5s', lock: '2s', idle: '10s', zone: 'UTC', ...plans }]);
+    await expect(service.query('SELECT pg_sleep(30)')).rejects.toMatchObject({ code: '57014' });
+  });
+
   it('loses what a later migration takes from the owner, and is granted the rest again', async () => {
     await migrate(MakeTables1000000000000, CloseTable1000000000001);
     await expect(service.query('DELETE FROM item')).rejects.toMatchObject(DENIED);
@@ -102,5 +124,9 @@ describe('the role under which a service runs', () => {
     const asOwner = runMigrations({ url: urlOf(owner), migrations: [], runtimeRole: owner });
     await expect(asOwner).rejects.toThrow('owns the tables');
     await expect(migrate(MakeTables1000000000000, CloseTable1000000000001)).resolves.toBeUndefined();
+  });
+
+  it('migrates without a time-out of statements', async () => {
+    await migrate(MakeTables1000000000000, CloseTable1000000000001, CheckTimeOuts1000000000002);
   });
 });
