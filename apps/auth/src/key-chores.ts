@@ -1,11 +1,9 @@
 import type { OnApplicationBootstrap } from '@nestjs/common';
 import { Injectable } from '@nestjs/common';
-import { TableOwner } from '@paygate/messaging';
 import { PeriodicWork } from '@paygate/platform';
 import { KeepSigningKeys } from './usecases/keep-signing-keys.js';
 
 const MINUTE_SECONDS = 60;
-const HOUR_SECONDS = 3_600;
 
 /** What the service does by itself so that gateways know keys and denied tokens. */
 @Injectable()
@@ -13,7 +11,6 @@ export class KeyChores implements OnApplicationBootstrap {
   constructor(
     private readonly periodic: PeriodicWork,
     private readonly keys: KeepSigningKeys,
-    private readonly tables: TableOwner,
   ) {}
 
   onApplicationBootstrap(): void {
@@ -22,12 +19,6 @@ export class KeyChores implements OnApplicationBootstrap {
       everySeconds: MINUTE_SECONDS,
       beforeReady: true, // before that no key may exist to sign with
       work: () => this.keys.execute(),
-    });
-    this.periodic.repeat({
-      name: 'key-tables',
-      everySeconds: 12 * HOUR_SECONDS,
-      beforeReady: true,
-      work: () => this.tables.tell(), // readers believe no record that is days old
     });
   }
 }

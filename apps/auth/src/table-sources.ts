@@ -1,5 +1,5 @@
 import { apiKeyTable, deniedTokensTable, userTokenKeyTable } from '@paygate/contracts';
-import { TableOwner, UnitOfWork } from '@paygate/messaging';
+import { TableOwner } from '@paygate/messaging';
 import { Database, SigningKeys } from '@paygate/platform';
 import { ApiKeysRepository } from './api-keys.repository.js';
 import { apiKeyRow } from './auth.view.js';
@@ -10,9 +10,9 @@ type Sources = [ApiKeysRepository, SigningKeys, DeniedTokensRepository];
 /** The tables of auth, as its database has them. */
 export const tableOwner = {
   provide: TableOwner,
-  inject: [UnitOfWork, Database, ApiKeysRepository, SigningKeys, DeniedTokensRepository],
-  useFactory: (unitOfWork: UnitOfWork, database: Database, ...[apiKeys, signingKeys, denied]: Sources) =>
-    new TableOwner(unitOfWork, database, [
+  inject: [Database, ApiKeysRepository, SigningKeys, DeniedTokensRepository],
+  useFactory: (database: Database, ...[apiKeys, signingKeys, denied]: Sources) =>
+    new TableOwner(database, [
       { contract: userTokenKeyTable, page: (queryable, after) => signingKeys.rowsAfter(queryable, after) },
       {
         contract: apiKeyTable,

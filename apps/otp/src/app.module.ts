@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { otpTokenKeyTable } from '@paygate/contracts';
-import { MessagingModule, TableOwner, UnitOfWork } from '@paygate/messaging';
+import { MessagingModule, TableOwner } from '@paygate/messaging';
 import {
   Database,
   IdempotentAnswers,
@@ -60,9 +60,9 @@ const signingKeys = {
 };
 const tableOwner = {
   provide: TableOwner,
-  inject: [UnitOfWork, Database, SigningKeys],
-  useFactory: (unitOfWork: UnitOfWork, database: Database, keys: SigningKeys) =>
-    new TableOwner(unitOfWork, database, [
+  inject: [Database, SigningKeys],
+  useFactory: (database: Database, keys: SigningKeys) =>
+    new TableOwner(database, [
       { contract: otpTokenKeyTable, page: (queryable, after) => keys.rowsAfter(queryable, after) },
     ]),
 };

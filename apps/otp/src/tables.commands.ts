@@ -1,14 +1,14 @@
 import { Controller } from '@nestjs/common';
-import type { Reply, TableCompared } from '@paygate/contracts';
-import { compareOtpTable, CompareTable } from '@paygate/contracts';
+import type { Reply, TablePage } from '@paygate/contracts';
+import { readOtpTable, ReadTable } from '@paygate/contracts';
 import { HandleCommand, TableOwner } from '@paygate/messaging';
 
 @Controller()
 export class TablesCommands {
   constructor(private readonly tables: TableOwner) {}
 
-  @HandleCommand(compareOtpTable)
-  compare(command: CompareTable): Promise<Reply<TableCompared>> {
-    return this.tables.compare(command);
+  @HandleCommand(readOtpTable)
+  read(command: ReadTable): Promise<Reply<TablePage>> {
+    return this.tables.read(command);
   }
 }

@@ -1,32 +1,37 @@
-import { setTimeout as delay } from 'node:timers/promises';
-import type { OnApplicationShutdown, OnModuleInit } from '@nestjs/common';
+import type { OnModuleInit } from '@nestjs/common';
 import type { Principal, ServiceName } from '@paygate/contracts';
 import type {
   Clock,
   Database,
   Health,
   Logger,
+  PeriodicWork,
   ServiceConfig,
   ShutdownCoordinator,
   ShutdownPhase,
 } from '@paygate/platform';
 import { parseKeyring, shutdownPhases } from '@paygate/platform';
-import { CommandClient } from './client/command-client.js';
-import { ReplyFeed } from './client/reply-feed.js';
-import { CommandBus } from './command-bus.js';
+import { CommandBus } from './commands/command-bus.js';
+import { Replier } from './commands/replier.js';
+import { ReplyReader } from './commands/reply-reader.js';
+import { InstanceConsumer } from './consumer/instance-consumer.js';
+import { KafkaServer } from './consumer/kafka-server.js';
 import type { AnyTable } from './contracts.js';
 import { Counters } from './counters.js';
-import { DeadLetterOffice } from './dead-letters/dead-letter-office.js';
+import { DeadLetterQueue } from './dead-letters/dead-letter-queue.js';
 import { MessageSigner } from './envelope/message-signer.js';
-import { BatchingProducer } from './kafka/batching-producer.js';
+import { pruneInbox } from './inbox/inbox.repository.js';
 import type { KafkaConnectionOptions } from './kafka/kafka-connection.js';
-import { OwnGroup } from './kafka/own-group.js';
+import { INBOX_PRUNE_INTERVAL_SECONDS, OUTBOX_SWEEP_INTERVAL_SECONDS, TABLE_HEARTBEAT_SECONDS } from './limits.js';
 import { Names } from './names.js';
-import { Storage } from './outbox/storage.js';
-import { KafkaServer } from './server/kafka-server.js';
-import { Replier } from './server/replier.js';
-import { TableComparison } from './tables/table-comparison.js';
-import { TableFeed } from './tables/table-feed.js';
+import { OutboxSweeper } from './outbox/outbox-sweeper.js';
+import { Outbox } from './outbox/outbox.js';
+import { UnitOfWork } from './outbox/unit-of-work.js';
+import { BatchingProducer } from './producer/batching-producer.js';
+import { SnapshotReader } from './tables/snapshot-reader.js';
+import { TableHeartbeat } from './tables/table-heartbeat.js';
+import { TableReader } from './tables/table-reader.js';
+import type { TableRow } from './tables/table.js';
 import { Table } from './tables/table.js';
 
 export interface BusOptions {
@@ -36,6 +41,7 @@ export interface BusOptions {
   readonly logger: Logger;
   readonly health: Health;
   readonly shutdown: ShutdownCoordinator;
+  readonly periodic: PeriodicWork;
   /** Without one there is no outbox, and heartbeats of tables set the clock. */
   readonly database?: Database;
   readonly replies: boolean;
@@ -43,111 +49,103 @@ export interface BusOptions {
   readonly ownedTables: readonly AnyTable[];
 }
 
-/** How long a first command waits for a bus that is still joining. */
-const START_TIMEOUT_MS = 5_000;
-const START_POLL_MS = 20;
+/** The parts that most others need. */
+type Parts = Pick<BusOptions, 'clock' | 'logger'> & {
+  readonly connection: KafkaConnectionOptions;
+  readonly producer: BatchingProducer;
+  readonly signer: MessageSigner;
+  readonly names: Names;
+  readonly counters: Counters;
+};
 
 /** All parts of one process on the bus, and their life: started together, stopped in the order of the shutdown. */
-export class Bus implements OnModuleInit, OnApplicationShutdown {
+export class Bus implements OnModuleInit {
   readonly counters = new Counters();
   readonly server: KafkaServer;
   readonly commands: CommandBus;
-  readonly client: CommandClient;
-  readonly storage: Storage | undefined;
-  readonly tables: readonly Table<{ readonly version: number }>[];
+  readonly outbox: Outbox | undefined;
+  readonly unitOfWork: UnitOfWork | undefined;
+  readonly tables: readonly Table<TableRow>[];
   readonly #producer: BatchingProducer;
-  readonly #deadLetters: DeadLetterOffice;
-  readonly #replies: ReplyFeed | undefined;
-  readonly #tableFeed: TableFeed | undefined;
-  readonly #comparison: TableComparison;
-  readonly #ownGroup: OwnGroup | undefined;
-  readonly #done = new Set<ShutdownPhase>();
-  #started = false;
-  #stopped = false;
+  readonly #deadLetters: DeadLetterQueue;
+  readonly #snapshots: SnapshotReader;
+  readonly #instanceConsumer: InstanceConsumer | undefined;
 
   constructor(options: BusOptions) {
     const { self, config, clock, logger, database } = options;
     const { counters } = this;
     const names = new Names(config.TOPIC_PREFIX);
     const signer = new MessageSigner(self, parseKeyring(config.MESSAGE_KEYS.reveal()));
-    const instance = config.INSTANCE_ID;
-    const connection: KafkaConnectionOptions = {
-      brokers: config.KAFKA_BROKERS,
-      clientId: `${self}-${instance}`,
-      logger,
-    };
+    const connection = { brokers: config.KAFKA_BROKERS, clientId: `${self}-${config.INSTANCE_ID}`, logger };
     const producer = new BatchingProducer(connection);
+    const parts: Parts = { connection, producer, signer, names, clock, logger, counters };
     this.#producer = producer;
-    const parts = { connection, producer, signer, names, instance, clock, logger, counters };
-    // only services have handlers, and only handlers put messages aside
-    this.#deadLetters = new DeadLetterOffice({ ...parts, consumer: self as ServiceName });
+    // only services have handlers, and only handlers have dead letters
+    this.#deadLetters = new DeadLetterQueue({ ...parts, consumer: self as ServiceName });
     this.server = new KafkaServer({
       ...parts,
       groupId: names.serviceGroup(self),
       replier: new Replier(parts),
       deadLetters: this.#deadLetters,
     });
-    this.client = new CommandClient(parts);
-    this.commands = new CommandBus(this.client, () => this.#starting());
-    const hasTables = options.tables.length > 0;
-    if (options.replies || hasTables) {
-      this.#replies = new ReplyFeed(names, (message) => {
-        this.client.take(message);
-      });
-      this.client.use(this.#replies);
-    }
+    this.commands = new CommandBus(parts);
     this.tables = options.tables.map((contract) => new Table(contract as never, clock));
-    this.#comparison = new TableComparison({ ...parts, commands: this.commands });
-    if (hasTables)
-      this.#tableFeed = new TableFeed({
-        ...{ names, signer, counters, tables: this.tables, comparison: this.#comparison },
-        ...(database === undefined ? { clock } : {}),
-      });
-    const feeds = [this.#replies, this.#tableFeed].filter((feed) => feed !== undefined);
-    const groupId = names.repliesGroup(instance);
-    if (feeds.length > 0) this.#ownGroup = new OwnGroup({ connection, groupId, feeds, logger });
-    if (database !== undefined) this.storage = new Storage({ ...parts, database, ownedTables: options.ownedTables });
-    this.#register(options.health, options.shutdown);
+    this.#snapshots = new SnapshotReader(this.commands, logger);
+    this.#instanceConsumer = this.#consumerOf(options, parts);
+    if (database !== undefined) {
+      this.outbox = new Outbox({ ...parts, database });
+      this.unitOfWork = new UnitOfWork(database, this.outbox);
+      repeatWork(options, parts, database, this.outbox);
+    }
+    this.#register(options);
   }
 
   onModuleInit(): void {
-    if (this.#started) return;
-    this.#started = true;
     this.#producer.start();
-    this.#ownGroup?.start();
-    this.storage?.start();
+    this.#instanceConsumer?.start();
   }
 
-  /** For processes that end without the coordinator, as tools do. */
-  async onApplicationShutdown(): Promise<void> {
-    for (const phase of shutdownPhases) await this.#run(phase);
+  /** What reads replies and tables, if this process does. */
+  #consumerOf(options: BusOptions, parts: Parts): InstanceConsumer | undefined {
+    const { commands, tables } = this;
+    if (!options.replies && tables.length === 0) return undefined;
+    const replies = new ReplyReader(parts.names, (message) => {
+      commands.take(message);
+    });
+    commands.use(replies);
+    return new InstanceConsumer({
+      ...parts,
+      groupId: parts.names.instanceGroup(options.config.INSTANCE_ID),
+      replies,
+      tables: new TableReader({
+        ...{ ...parts, tables, snapshots: this.#snapshots },
+        ...(options.database === undefined ? { setsClock: true } : {}),
+      }),
+    });
   }
 
-  #register(health: Health, shutdown: ShutdownCoordinator): void {
+  #register({ health, shutdown }: BusOptions): void {
     health.register('bus', () => this.#producer.ready || 'the broker does not answer');
     health.register('messages', () => this.server.ready || 'not consuming');
-    health.register('own group', () => this.#ownGroup?.reading !== false || 'not reading');
-    health.register('replies', () => this.#replies?.ready !== false);
+    health.register('replies', () => this.#instanceConsumer?.ready !== false || 'not reading');
+    health.register('tables', () => this.tables.every((table) => table.complete));
     health.count(() => this.counters.all());
-    health.register('tables', () => this.#tableFeed?.complete !== false);
     for (const phase of shutdownPhases) shutdown.on(phase, 'messaging', () => this.#run(phase));
   }
 
   async #run(phase: ShutdownPhase): Promise<void> {
-    if (this.#done.has(phase)) return;
-    this.#done.add(phase);
     switch (phase) {
       case 'stop-intake':
-        this.#stopped = true;
+        this.commands.stop();
         this.server.stopIntake();
-        this.#comparison.stop();
+        this.#snapshots.stop();
         return;
       case 'finish':
         this.#deadLetters.stop();
         await this.server.finish();
         return;
       case 'flush':
-        await Promise.all([this.storage?.flush(), this.#producer.flush(), this.#stopReading()]);
+        await Promise.all([this.outbox?.flush(), this.#producer.flush(), this.#stopReading()]);
         return;
       case 'close':
         await this.#producer.close();
@@ -155,18 +153,17 @@ export class Bus implements OnModuleInit, OnApplicationShutdown {
   }
 
   async #stopReading(): Promise<void> {
-    this.client.close();
-    await this.#ownGroup?.stop();
+    this.commands.close();
+    await this.#instanceConsumer?.stop();
   }
+}
 
-  /** A promise until commands can be sent for the first time, and not for ever. */
-  #starting(): Promise<void> | undefined {
-    if (this.#stopped || this.#replies === undefined || this.#replies.ready) return undefined;
-    return this.#untilReady(this.#replies);
-  }
-
-  async #untilReady(replies: ReplyFeed): Promise<void> {
-    const endMs = performance.now() + START_TIMEOUT_MS;
-    while (!replies.ready && performance.now() < endMs && !this.#stopped) await delay(START_POLL_MS);
-  }
+/** What a service with a database does again and again. */
+function repeatWork({ periodic, ownedTables }: BusOptions, parts: Parts, database: Database, outbox: Outbox): void {
+  const sweeper = new OutboxSweeper(outbox, { ...parts, database });
+  const heartbeat = new TableHeartbeat(ownedTables, { ...parts, database });
+  periodic.repeat({ name: 'outbox', everySeconds: OUTBOX_SWEEP_INTERVAL_SECONDS, work: () => sweeper.sweep() });
+  periodic.repeat({ name: 'inbox', everySeconds: INBOX_PRUNE_INTERVAL_SECONDS, work: () => pruneInbox(database) });
+  if (ownedTables.length > 0)
+    periodic.repeat({ name: 'heartbeats', everySeconds: TABLE_HEARTBEAT_SECONDS, work: () => heartbeat.beat() });
 }

@@ -1,11 +1,11 @@
 import type {
   CommandContract,
-  CompareTable,
   ErrorCode,
   PayloadClass,
+  ReadTable,
   ServiceName,
   Stream,
-  TableCompared,
+  TablePage,
 } from '@paygate/contracts';
 
 /** Any command contract, for code that does not know its payload. */
@@ -35,6 +35,6 @@ export interface AnyTable {
   readonly stream: Stream;
   readonly row: PayloadClass<{ readonly version: number }>;
   readonly key: (row: never) => string;
-  readonly comparison: CommandContract<CompareTable, TableCompared>;
+  readonly snapshot: CommandContract<ReadTable, TablePage>;
   readonly lapsesAt?: (row: never) => number;
 }

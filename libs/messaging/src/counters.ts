@@ -5,12 +5,10 @@ export const counterNames = [
   'messages_forged',
   'messages_foreign_producer',
   'messages_malformed',
-  'commands_unknown',
   'commands_expired',
   'handlers_failed',
   'handlers_retried',
   'dead_letters',
-  'dead_letters_unkept',
   'replies_sent',
   'replies_lost',
   'replies_unexpected',
@@ -20,7 +18,6 @@ export const counterNames = [
   'outbox_published',
   'outbox_swept',
   'table_rows_refused',
-  'table_shards_refused',
 ] as const;
 export type CounterName = (typeof counterNames)[number];
 

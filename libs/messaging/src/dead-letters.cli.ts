@@ -8,7 +8,7 @@ import { kafkaConnection } from './kafka/kafka-connection.js';
 import { Names } from './names.js';
 import { OperatorConfig } from './operator-config.js';
 
-const USAGE = `dead-letters list <service>                       what the service has put aside, one JSON line each
+const USAGE = `dead-letters list <service>                       the dead letters of the service, one JSON line each
 dead-letters replay <service> all | <offset>...   sends dead letters to where they came from
 `;
 
@@ -35,7 +35,7 @@ async function run(consumer: ServiceName): Promise<void> {
   }
 }
 
-/** Never the payload: what it hides from the log it hides from the terminal. */
+/** Never the payload: it is kept from the log, and from the terminal too. */
 function printed({ offset, type, messageId, message, cause }: DeadLetter): string {
   return JSON.stringify({ letter: offset, type, messageId, key: message.key?.toString(), ...cause });
 }

@@ -1,16 +1,8 @@
-export { CommandBus, type SendOptions } from './command-bus.js';
-export {
-  HandleCommand,
-  HandleCommandBatch,
-  HandleEvent,
-  HandleEventBatch,
-  type CommandBatchHandler,
-  type CommandHandler,
-  type EventBatchHandler,
-  type EventHandler,
-} from './handlers/handlers.js';
-export { MessageSigner, type SignedHeaders } from './envelope/message-signer.js';
-export { inboxInsertSql } from './inbox/inbox.repository.js';
+export { CommandBus, type SendOptions } from './commands/command-bus.js';
+export { HandleCommand, HandleCommandBatch, HandleEventBatch } from './consumer/handlers.js';
+export { readUnverified } from './envelope/signed-message.js';
+export { MessageSigner } from './envelope/message-signer.js';
+export type { Received } from './envelope/received.js';
 export { NESTED_COMMAND_TIMEOUT_MS } from './limits.js';
 export { MessagingModule, type MessagingOptions } from './messaging.module.js';
 export { messagingMigrations } from './migrations/migrations.js';
@@ -23,17 +15,14 @@ export {
   type OutboxEntry,
   type OutboxRows,
 } from './outbox/outbox-rows.js';
-export type { Received } from './received.js';
-export { Table } from './tables/table.js';
+export { UnitOfWork, type Transaction } from './outbox/unit-of-work.js';
+export { Table, tableToken } from './tables/table.js';
 export { TableOwner, type TableSource } from './tables/table-owner.js';
-export { tableToken } from './tables/table-token.js';
-export { UnitOfWork, type Transaction } from './unit-of-work.js';
-export { Counters, counterNames, type CounterName } from './counters.js';
-export type { AnyCommand, AnyEvent, AnyTable } from './contracts.js';
+export { Counters } from './counters.js';
+export type { AnyCommand } from './contracts.js';
 export { Names } from './names.js';
-export { ensureTopics, type TopicsOptions, type TopicsReport } from './topics.js';
-export { kafkaConnection, type KafkaConnectionOptions } from './kafka/kafka-connection.js';
-export { readUnverified } from './server/message-opener.js';
+export { ensureTopics } from './topics.js';
+export { kafkaConnection } from './kafka/kafka-connection.js';
 export {
   readDeadLetters,
   replayDeadLetters,

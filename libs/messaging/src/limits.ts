@@ -47,9 +47,8 @@ export const REBALANCE_TIMEOUT_MS = 8_000;
 export const HEARTBEAT_INTERVAL_MS = 1_000;
 /** The longest a fetch waits for a first message; also the longest a consumer takes to stop. */
 export const FETCH_WAIT_MS = 500;
-/** A consumer that gave no sign of life for so long is not ready; for the second, it is replaced. */
+/** A consumer whose group has not heard of it for so long is not ready. */
 export const SILENT_MS = 5_000;
-export const DEAD_MS = 20_000;
 
 /** How long a shutdown waits for handlers; below the bound of its phase, so that the group is left in order. */
 export const DRAIN_TIMEOUT_MS = 6_000;
@@ -67,32 +66,31 @@ export const COMMANDS_IN_FLIGHT = 20_000;
 /** Attempts at an event that fails for reasons of its own, and at one whose transaction keeps failing. */
 export const EVENT_ATTEMPTS = 5;
 export const EVENT_CONFLICT_ATTEMPTS = 25;
-/**
- * Messages of which nobody knows who sent them, or whose sender had no right to, that one process puts aside of a topic in a
- * minute: who can write to a topic must not fill another. Enough to see what goes on; the rest stays where it was sent.
- */
-export const UNTRUSTED_KEPT_PER_MINUTE = 100;
 export const RETRY_FIRST_MS = 100;
 export const RETRY_LONGEST_MS = 5_000;
 
 /** A row of the outbox that is still there after so long was left by a crash, or the broker was away. */
 export const OUTBOX_ORPHANED_MS = 2_000;
 export const OUTBOX_LEASE_MS = 30_000;
-export const OUTBOX_SWEEP_INTERVAL_MS = 2_000;
+export const OUTBOX_SWEEP_INTERVAL_SECONDS = 2;
 export const OUTBOX_SWEEP_ROWS = 500;
 export const OUTBOX_REMOVE_ROWS = 1_000;
 
 /** Longer than any topic keeps a message, so that a replayed one is always recognised. */
 export const INBOX_RETENTION_DAYS = 21;
-export const INBOX_PRUNE_INTERVAL_MS = 10 * 60_000;
+export const INBOX_PRUNE_INTERVAL_SECONDS = 600;
 export const INBOX_PRUNE_ROWS = 5_000;
 
-export const HEARTBEAT_ROW_INTERVAL_MS = 1_000;
+export const TABLE_HEARTBEAT_SECONDS = 1;
 export const TABLE_STALE_MS = 5_000;
-/** Pauses between questions about shards that differ, because of changes under way perhaps, before they are told anew. */
-export const TABLE_COMPARISON_PAUSES_MS = [50, 150, 400] as const;
-export const TABLE_COMPARISON_TIMEOUT_MS = 4_000;
-/** Rows of a table that its owner reads, or tells in one transaction, at a time. */
-export const TABLE_PAGE_ROWS = 500;
+/** A page of a snapshot: below the bound of a message, in a time in which many readers may be served. */
+export const TABLE_PAGE_CHARACTERS = 192 * 1024;
+export const TABLE_PAGE_TIMEOUT_MS = 4_000;
+export const TABLE_PAGE_RETRY_MS = 500;
+/**
+ * A record of a table that is older is refused. Owners keep the rows that have ended for longer, so no record that was
+ * published before the end and is repeated later brings back a row that the readers have forgotten.
+ */
+export const TABLE_RECORD_MAX_AGE_MS = 24 * 60 * 60_000;
 /** How often a table forgets the rows that have lapsed. */
 export const TABLE_SWEEP_INTERVAL_MS = 10_000;

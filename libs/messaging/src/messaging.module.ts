@@ -6,25 +6,26 @@ import {
   Database,
   Health,
   Logger,
+  PeriodicWork,
   SERVICE_NAME,
   ServiceConfig,
   ShutdownCoordinator,
   TRANSPORT,
 } from '@paygate/platform';
 import { Bus } from './bus.js';
-import { CommandBus } from './command-bus.js';
+import { CommandBus } from './commands/command-bus.js';
 import type { AnyTable } from './contracts.js';
 import { Counters } from './counters.js';
 import { Outbox } from './outbox/outbox.js';
-import { tableToken } from './tables/table-token.js';
-import { UnitOfWork } from './unit-of-work.js';
+import { UnitOfWork } from './outbox/unit-of-work.js';
+import { tableToken } from './tables/table.js';
 
 export interface MessagingOptions {
   /** This service sends commands to others and reads their replies. */
   readonly replies?: boolean;
   /** Tables this service holds in memory: each is injected by its `tableToken`. */
   readonly tables?: readonly AnyTable[];
-  /** Tables this service owns: it sends their heartbeat. A TableOwner answers what readers ask. */
+  /** Tables this service owns: it publishes their heartbeats. A TableOwner answers the readers. */
   readonly ownedTables?: readonly AnyTable[];
 }
 
@@ -35,6 +36,7 @@ type BusParts = [
   logger: Logger,
   health: Health,
   shutdown: ShutdownCoordinator,
+  periodic: PeriodicWork,
   database?: Database,
 ];
 
@@ -48,8 +50,8 @@ export class MessagingModule {
       { provide: TRANSPORT, useFactory: (bus: Bus) => bus.server, inject: [Bus] },
       { provide: Counters, useFactory: (bus: Bus) => bus.counters, inject: [Bus] },
       { provide: CommandBus, useFactory: (bus: Bus) => bus.commands, inject: [Bus] },
-      { provide: Outbox, useFactory: (bus: Bus) => bus.storage?.outbox, inject: [Bus] },
-      { provide: UnitOfWork, useFactory: (bus: Bus) => bus.storage?.unitOfWork, inject: [Bus] },
+      { provide: Outbox, useFactory: (bus: Bus) => bus.outbox, inject: [Bus] },
+      { provide: UnitOfWork, useFactory: (bus: Bus) => bus.unitOfWork, inject: [Bus] },
       ...tables.map((table, index) => ({
         provide: tableToken(table),
         useFactory: (bus: Bus) => bus.tables[index],
@@ -64,9 +66,9 @@ export class MessagingModule {
 function busOf({ replies = false, tables = [], ownedTables = [] }: MessagingOptions): Provider {
   return {
     provide: Bus,
-    useFactory: (...[self, config, clock, logger, health, shutdown, database]: BusParts) =>
+    useFactory: (...[self, config, clock, logger, health, shutdown, periodic, database]: BusParts) =>
       new Bus({
-        ...{ self, config, clock, logger, health, shutdown, replies, tables, ownedTables },
+        ...{ self, config, clock, logger, health, shutdown, periodic, replies, tables, ownedTables },
         ...(database === undefined ? {} : { database }),
       }),
     inject: [
@@ -76,6 +78,7 @@ function busOf({ replies = false, tables = [], ownedTables = [] }: MessagingOpti
       Logger,
       Health,
       ShutdownCoordinator,
+      PeriodicWork,
       { token: Database, optional: true },
     ],
   };

@@ -13,12 +13,8 @@ export class Names {
     return `${this.prefix}.${service}`;
   }
 
-  /** The group of one instance that reads replies and tables: no other instance joins it, so none disturbs it. */
-  repliesGroup(instance: string): string {
-    return `${this.repliesGroupPrefix}${instance}`;
-  }
-
-  get repliesGroupPrefix(): string {
-    return `${this.prefix}.replies.`;
+  /** The group of one instance that reads replies and tables: no other instance joins it. */
+  instanceGroup(instance: string): string {
+    return `${this.prefix}.replies.${instance}`;
   }
 }

@@ -22,7 +22,7 @@ export interface TopicsReport {
 
 type Settings = Readonly<Record<string, string>>;
 
-const MINUTE_MS = 60_000;
+const HOUR_MS = 3_600_000;
 const LEADERS_TIMEOUT_MS = 15_000;
 const LEADERS_POLL_MS = 50;
 
@@ -125,20 +125,8 @@ function partitionsOf(stream: Stream, { maxPartitions = Infinity }: TopicsOption
   return Math.min(stream.partitions, maxPartitions);
 }
 
-/** Only closed segments are deleted or compacted, so a segment must be younger than what it is to forget. */
-function settingsOf({ kind, retentionMs }: Stream): Settings {
-  const retention: Settings = retentionMs === undefined ? {} : { 'retention.ms': String(retentionMs) };
-  if (kind === 'table')
-    return {
-      ...retention,
-      'cleanup.policy': retentionMs === undefined ? 'compact' : 'compact,delete',
-      'segment.ms': String(10 * MINUTE_MS),
-      'min.cleanable.dirty.ratio': '0.1',
-      'max.compaction.lag.ms': String(20 * MINUTE_MS),
-    };
-  const rolled: Settings =
-    kind === 'commands' || kind === 'replies'
-      ? { 'segment.ms': String(Math.ceil((retentionMs ?? MINUTE_MS) / 2)) }
-      : {};
-  return { 'cleanup.policy': 'delete', ...retention, ...rolled };
+/** Only closed segments are deleted: where messages are kept for an hour or less, segments are closed twice in that time. */
+function settingsOf({ retentionMs }: Stream): Settings {
+  const rolled: Settings = retentionMs <= HOUR_MS ? { 'segment.ms': String(Math.ceil(retentionMs / 2)) } : {};
+  return { 'cleanup.policy': 'delete', 'retention.ms': String(retentionMs), ...rolled };
 }

@@ -1,7 +1,7 @@
 import type { Type } from '@nestjs/common';
 import { Controller, Module } from '@nestjs/common';
-import type { EventContract, Reply, ServiceName, TableCompared, TableContract } from '@paygate/contracts';
-import { CompareTable } from '@paygate/contracts';
+import type { EventContract, Reply, ServiceName, TableContract, TablePage } from '@paygate/contracts';
+import { ReadTable } from '@paygate/contracts';
 import { HandleCommand, MessagingModule, messagingMigrations, TableOwner, UnitOfWork } from '@paygate/messaging';
 import { Database, DatabaseServiceConfig, PlatformModule } from '@paygate/platform';
 import { RowsInMemory } from './rows-in-memory.js';
@@ -28,7 +28,7 @@ export async function startNeighbour<Row extends { readonly version: number }>(
       PlatformModule.forService(name, DatabaseServiceConfig),
       MessagingModule.forService({ ownedTables: table === undefined ? [] : [table] }),
     ],
-    controllers: rows === undefined ? [] : [comparisonOf(rows)],
+    controllers: rows === undefined ? [] : [readOf(rows)],
   })
   class NeighbourModule {}
 
@@ -58,18 +58,15 @@ export async function startNeighbour<Row extends { readonly version: number }>(
   };
 }
 
-function comparisonOf<Row extends { readonly version: number }>(rows: RowsInMemory<Row>): Type {
+function readOf<Row extends { readonly version: number }>(rows: RowsInMemory<Row>): Type {
   @Controller()
-  class Comparison {
-    constructor(
-      private readonly unitOfWork: UnitOfWork,
-      private readonly database: Database,
-    ) {}
+  class TablesCommands {
+    constructor(private readonly database: Database) {}
 
-    @HandleCommand(rows.contract.comparison)
-    compare(command: CompareTable): Promise<Reply<TableCompared>> {
-      return new TableOwner(this.unitOfWork, this.database, [rows]).compare(command);
+    @HandleCommand(rows.contract.snapshot)
+    read(command: ReadTable): Promise<Reply<TablePage>> {
+      return new TableOwner(this.database, [rows]).read(command);
     }
   }
-  return Comparison;
+  return TablesCommands;
 }

@@ -1,4 +1,4 @@
-import type { CompareTable, TableCompared } from './commands/tables.js';
+import type { ReadTable, TablePage } from './commands/tables.js';
 import type { ServiceName } from './services.js';
 import type { Stream } from './streams.js';
 import { commandStream } from './streams.js';
@@ -30,22 +30,16 @@ export interface EventContract<Payload extends object> {
   readonly key: (payload: Payload) => string;
 }
 
-/** A row of a compacted topic that readers hold in memory. `version` grows with each change of one key. */
+/** Rows that one service owns and others hold in memory. `version` grows with each change of one key. */
 export interface TableContract<Row extends { readonly version: number }> {
   readonly type: string;
   readonly stream: Stream;
   readonly row: PayloadClass<Row>;
   readonly key: (row: Row) => string;
-  /** What readers ask its owner, before they believe what the topic holds. */
-  readonly comparison: CommandContract<CompareTable, TableCompared>;
+  /** With this command a reader gets the rows that its owner has now; the topic carries the changes. */
+  readonly snapshot: CommandContract<ReadTable, TablePage>;
   /** When a row is of no use any more and readers forget it, in milliseconds since 1970; absent where rows stay. */
   readonly lapsesAt?: (row: Row) => number;
-  /**
-   * Of rows that lapse after others that had an earlier version: how old a record may be that is believed. It is shorter
-   * than the time from a change to the lapse, so that no record from before the change brings the row back; the owner tells
-   * every row again much more often.
-   */
-  readonly believedForMs?: number;
 }
 
 /** Why a command was not done. A decline is a value, not an exception; `fields` go into the problem document. */

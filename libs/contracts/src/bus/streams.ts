@@ -6,8 +6,7 @@ export type StreamKind = 'events' | 'commands' | 'replies' | 'dead-letters' | 't
 
 /**
  * One Kafka topic. Deployments prefix the name (`pay.` by default); topics are created from this declaration and never
- * by the broker on first use. Retention is in milliseconds; a `table` is compacted and keeps the last value of each key,
- * for ever unless it has a retention.
+ * by the broker on first use.
  */
 export interface Stream {
   readonly name: string;
@@ -15,7 +14,7 @@ export interface Stream {
   /** The only principal whose signature is accepted on the topic; absent where several may write (commands, replies). */
   readonly owner?: ServiceName;
   readonly partitions: number;
-  readonly retentionMs?: number;
+  readonly retentionMs: number;
 }
 
 const MINUTE_MS = 60_000;
@@ -25,6 +24,8 @@ const DAY_MS = 24 * 60 * MINUTE_MS;
 export const EVENT_RETENTION_MS = 14 * DAY_MS;
 /** A command past its deadline is dropped, so keeping it longer serves nobody. */
 export const COMMAND_RETENTION_MS = 60 * MINUTE_MS;
+/** Readers begin at the end of a table's topic and read the rows from its owner: older changes serve nobody. */
+const TABLE_RETENTION_MS = 60 * MINUTE_MS;
 
 const events = (owner: ServiceName): Stream => ({
   name: `${owner}.v1`,
@@ -33,7 +34,14 @@ const events = (owner: ServiceName): Stream => ({
   partitions: 6,
   retentionMs: EVENT_RETENTION_MS,
 });
-const table = (name: string, owner: ServiceName): Stream => ({ name, kind: 'table', owner, partitions: 1 });
+/** One partition, so that the changes of a table have one order and a missing one is noticed. */
+const table = (name: string, owner: ServiceName): Stream => ({
+  name,
+  kind: 'table',
+  owner,
+  partitions: 1,
+  retentionMs: TABLE_RETENTION_MS,
+});
 
 /** Event streams: one owner produces, any service may consume. Key = aggregate id, so order holds per aggregate. */
 export const eventStreams = {
@@ -43,14 +51,12 @@ export const eventStreams = {
   charging: events('charging'),
 } as const;
 
-/** Compacted topics that readers hold in memory as tables. */
+/** Changes of the tables that readers hold in memory. */
 export const tableStreams = {
-  /** All rows in use are told again twice a day, and those that are not are no use after two weeks. */
-  apiKeys: { ...table('api-keys.v1', 'auth'), retentionMs: 14 * DAY_MS },
+  apiKeys: table('api-keys.v1', 'auth'),
   /** Public signing keys of auth (user tokens) and otp (authorization tokens): one topic each, as each has one owner. */
   userTokenKeys: table('keys.v1', 'auth'),
-  /** Rows that lapse within the lifetime of a token: what is older than a day says nothing any more. */
-  deniedTokens: { ...table('denied-tokens.v1', 'auth'), retentionMs: DAY_MS },
+  deniedTokens: table('denied-tokens.v1', 'auth'),
   otpTokenKeys: table('otp-keys.v1', 'otp'),
 } as const;
 

@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto';
 import type { ServiceName } from '@paygate/contracts';
 import { deadLetterStream } from '@paygate/contracts';
 import type { Kafka, KafkaMessage } from 'kafkajs';
-import { headerText, readUnverified } from '../server/message-opener.js';
+import { headerText, readUnverified } from '../envelope/signed-message.js';
 import type { Names } from '../names.js';
 import type { DeadLetterCause } from './dead-letter.js';
 import { DEAD_LETTER_HEADER } from './dead-letter.js';
 
-/** A message that was put aside. */
+/** A message that could not be handled. */
 export interface DeadLetter {
   /** Of the dead letter itself; `cause` has that of the message. */
   readonly offset: number;
@@ -23,7 +23,7 @@ export interface DeadLetterQuery {
   readonly consumer: ServiceName;
 }
 
-/** Everything that a service has put aside and the topic still holds, oldest first. */
+/** The dead letters of a service that the topic still holds, oldest first. */
 export async function readDeadLetters({ kafka, names, consumer }: DeadLetterQuery): Promise<readonly DeadLetter[]> {
   const topic = names.topic(deadLetterStream(consumer));
   const letters: DeadLetter[] = [];

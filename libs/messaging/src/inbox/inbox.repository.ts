@@ -1,15 +1,8 @@
 import type { Queryable } from '@paygate/platform';
 import { INBOX_PRUNE_ROWS, INBOX_RETENTION_DAYS } from '../limits.js';
 
-/**
- * `INSERT INTO inbox … RETURNING message_id` for a CTE: takes the uuid[] of parameter `first`, gives the ids that were not
- * there before. Sort the array, so that two batches never wait for each other.
- */
-export function inboxInsertSql(first: number): string {
-  return `INSERT INTO inbox (message_id) SELECT unnest($${first}::uuid[]) ON CONFLICT (message_id) DO NOTHING RETURNING message_id`;
-}
-
-const TAKE = inboxInsertSql(1);
+const INSERT = `
+  INSERT INTO inbox (message_id) SELECT unnest($1::uuid[]) ON CONFLICT (message_id) DO NOTHING RETURNING message_id`;
 
 const PRUNE = `
   DELETE FROM inbox WHERE ctid = ANY(ARRAY(
@@ -17,14 +10,16 @@ const PRUNE = `
     FOR UPDATE SKIP LOCKED
   ))`;
 
-/** Takes messages in: gives the ids of those that nobody took before. Waits for a transaction that takes the same. */
-export async function takeIn(database: Queryable, ids: readonly string[]): Promise<ReadonlySet<string>> {
+/** Records messages as handled; returns the ids that were not recorded before. Waits for a transaction with the same ids. */
+export async function recordInInbox(database: Queryable, ids: readonly string[]): Promise<ReadonlySet<string>> {
+  // in one order, so that two batches never wait for each other
   const values = [[...ids].sort()];
-  const rows = await database.query<{ message_id: string }>({ name: 'inbox-take', text: TAKE, values });
+  const rows = await database.query<{ message_id: string }>({ name: 'inbox-record', text: INSERT, values });
   return new Set(rows.map((row) => row.message_id));
 }
 
-/** Removes entries that no topic can bring back; gives how many. */
-export async function pruneInbox(database: Queryable): Promise<number> {
-  return database.execute({ name: 'inbox-prune', text: PRUNE, values: [INBOX_RETENTION_DAYS, INBOX_PRUNE_ROWS] });
+/** Removes the entries that no topic can bring back. */
+export async function pruneInbox(database: Queryable): Promise<void> {
+  const statement = { name: 'inbox-prune', text: PRUNE, values: [INBOX_RETENTION_DAYS, INBOX_PRUNE_ROWS] };
+  while ((await database.execute(statement)) === INBOX_PRUNE_ROWS);
 }

@@ -3,8 +3,8 @@ import type { logCreator } from 'kafkajs';
 import { logLevel } from 'kafkajs';
 
 /**
- * kafkajs reports at ERROR what it then retries: a broker that warms up, a group that rebalances, a connection that is
- * made again. Whether the bus works is logged by those who watch it, once per change; these lines are for debugging.
+ * kafkajs logs at ERROR what it then retries: a broker that starts, a group that rebalances, a connection that is made
+ * again. Here these lines are for debugging; BrokerWatch and ConsumerGroup log once when the bus stops or starts to work.
  */
 export function kafkaLog(logger: Logger): logCreator {
   return () =>

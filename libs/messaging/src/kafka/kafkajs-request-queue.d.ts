@@ -1,22 +1,12 @@
-/** The requests of one connection: no public part of kafkajs. What is declared here is what the patch of it touches. */
+/** The requests of one connection: no public part of kafkajs. Declared is what its patch and the spec of that touch. */
 declare module 'kafkajs/src/network/requestQueue/index.js' {
-  interface SocketRequest {
-    readonly sentAt: number;
-    readonly requestTimeout: number;
-    timeoutRequest(): void;
-  }
-  export interface RequestQueue {
+  class RequestQueue {
+    constructor(options: object);
     readonly pending: readonly unknown[];
-    readonly throttledUntil: number;
-    readonly inflight: ReadonlyMap<number, SocketRequest>;
-    readonly enforceRequestTimeout: boolean;
-    readonly isConnected: () => boolean;
-    requestTimeoutIntervalId?: NodeJS.Timeout;
+    throttledUntil: number;
+    throttleCheckTimeoutId: NodeJS.Timeout | null;
+    scheduleCheckPendingRequests: (this: RequestQueue) => void;
     destroy(): void;
   }
-  type Method = (this: RequestQueue) => void;
-  const RequestQueueClass: {
-    readonly prototype: { scheduleCheckPendingRequests: Method; scheduleRequestTimeoutCheck: Method };
-  };
-  export default RequestQueueClass;
+  export default RequestQueue;
 }

@@ -7,7 +7,7 @@ export interface MessageOrigin {
   readonly causationId?: string | undefined;
 }
 
-/** A fact to tell: an event, or a row of a table. */
+/** A message to publish: an event, or a row of a table. */
 export interface OutboxEntry extends MessageOrigin {
   readonly contract: AnyEvent | AnyTable;
   readonly payload: object;

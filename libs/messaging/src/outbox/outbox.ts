@@ -4,9 +4,9 @@ import type { AnyEvent, AnyTable } from '../contracts.js';
 import type { Counters } from '../counters.js';
 import type { EnvelopeDraft } from '../envelope/envelope.js';
 import type { MessageSigner } from '../envelope/message-signer.js';
-import type { BatchingProducer } from '../kafka/batching-producer.js';
 import { MAX_PAYLOAD_CHARACTERS } from '../limits.js';
 import type { Names } from '../names.js';
+import type { BatchingProducer } from '../producer/batching-producer.js';
 import { OutboxRemover } from './outbox-remover.js';
 import type { OutboxEntry, OutboxRows } from './outbox-rows.js';
 import type { OutboxRow } from './outbox.repository.js';
@@ -21,7 +21,7 @@ export interface OutboxOptions {
   readonly counters: Counters;
 }
 
-/** Messages that are written with the state they tell of, published right after the commit, then removed. */
+/** Messages that are stored in the transaction of the change they describe, published right after its commit, then removed. */
 export class Outbox {
   readonly #options: OutboxOptions;
   readonly #remover: OutboxRemover;
@@ -94,7 +94,7 @@ export class Outbox {
   #append(rows: Record<keyof OutboxRows, string[]>, entry: OutboxEntry): void {
     const { names, signer, clock } = this.#options;
     const { contract, payload, requestId = newId('request'), causationId } = entry;
-    if (contract.stream.owner !== signer.self) throw new TypeError(`${contract.type} is not ours to tell`);
+    if (contract.stream.owner !== signer.self) throw new TypeError(`${contract.type} is not ours to publish`);
     const id = uuidV7();
     const draft: EnvelopeDraft = {
       id,

@@ -1,6 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import type { ApiKeyRow } from '@paygate/contracts';
-import { apiKeyTable, compareAuthTable, tableStreams } from '@paygate/contracts';
+import { readAuthTable, tableStreams } from '@paygate/contracts';
 import { Clock } from '@paygate/platform';
 import { Table } from './table.js';
 
@@ -13,154 +12,97 @@ const lasting = {
   stream: tableStreams.deniedTokens,
   row: Lease,
   key: () => 'any',
-  comparison: compareAuthTable,
+  snapshot: readAuthTable,
 };
 const leases = { ...lasting, lapsesAt: ({ endsAtMs }: Lease) => endsAtMs };
+const NOW = Date.UTC(2026, 10, 1);
+const version = (of: number): Lease => ({ version: of, endsAtMs: 0 });
 
-test('a table forgets the rows that have lapsed by its owner’s clock, and takes none', () => {
+/** A table whose owner has sent these rows. */
+function verified(...rows: (readonly [key: string, version: number])[]) {
+  const clock = new Clock();
+  const table = new Table(lasting, clock);
+  const hear = (ms: number): void => {
+    clock.observe(new Date(ms));
+    table.heard(new Date(ms));
+  };
+  const snapshotOf = (...sent: typeof rows): Map<string, Lease> => {
+    const snapshot = table.beginSnapshot();
+    for (const [key, of] of sent) snapshot.set(key, version(of));
+    return snapshot;
+  };
+  hear(NOW);
+  table.completeSnapshot(snapshotOf(...rows));
+  return { table, hear, snapshotOf };
+}
+
+test('a table forgets the rows that have lapsed by its owner’s clock', () => {
   const table = new Table(leases, new Clock());
-  table.put('early', { version: 1, endsAtMs: 20_000 }, 0);
-  table.put('late', { version: 1, endsAtMs: 90_000 }, 0);
+  table.put('early', { version: 1, endsAtMs: 20_000 });
+  table.put('late', { version: 1, endsAtMs: 90_000 });
   table.heard(new Date(10_000));
   expect([...table.entries()].map(([key]) => key)).toEqual(['early', 'late']);
   table.heard(new Date(20_000));
   expect([...table.entries()].map(([key]) => key)).toEqual(['late']);
-  table.put('early', { version: 2, endsAtMs: 20_000 }, 0);
-  expect(table.get('early')).toBeUndefined();
+  table.put('late', { version: 2, endsAtMs: 20_000 });
+  expect(table.get('late')).toBeUndefined();
 });
 
 test('a table whose rows do not lapse keeps them', () => {
-  const table = new Table<Lease>(lasting, new Clock());
-  table.put('early', { version: 1, endsAtMs: 20_000 }, 0);
-  table.heard(new Date(10_000_000));
+  const { table, hear } = verified(['early', 1]);
+  hear(NOW * 2);
   expect(table.get('early')?.version).toBe(1);
 });
 
-test('a row that has lapsed takes the earlier version of it along', () => {
-  const table = new Table(leases, new Clock());
-  table.heard(new Date(50_000));
-  table.put('changed', { version: 1, endsAtMs: 90_000 }, 0);
-  table.put('changed', { version: 2, endsAtMs: 20_000 }, 0);
-  expect(table.get('changed')).toBeUndefined();
-});
-
-describe('what was read', () => {
-  const NOW = Date.UTC(2026, 10, 1);
-  /** As its owner has it now, heard a moment ago. */
-  const confirmed = () => {
+describe('a table', () => {
+  test('is fresh when a snapshot is complete, and not before', () => {
     const clock = new Clock();
+    clock.observe(new Date(NOW));
     const table = new Table(lasting, clock);
-    const hear = (ms: number) => {
-      clock.observe(new Date(ms));
-      table.heard(new Date(ms));
-    };
-    table.put('one', { version: 1, endsAtMs: 0 }, 0);
-    table.completed();
-    hear(NOW);
-    return { table, hear, confirm: (...differing: number[]) => { table.confirm(table.claim(), new Set(differing)); } }; // prettier-ignore
-  };
-  const digestsOf = (...rows: (readonly [key: string, version: number])[]) => {
-    const table = new Table(leases, new Clock());
-    for (const [key, version] of rows) table.put(key, { version, endsAtMs: NOW }, 0);
-    table.heard(new Date(NOW - 1));
-    return table.claim().shards;
-  };
-
-  test('is fresh when its owner has confirmed every shard, and not before', () => {
-    const { table, hear, confirm } = confirmed();
-    expect(table.fresh()).toBe(false);
-    confirm(7, 9);
-    hear(NOW + 1_000);
-    expect(table.fresh()).toBe(false);
-    expect(table.claim().shards.map(({ shard }) => shard)).toEqual([7, 9]);
-    confirm();
-    expect(table.fresh()).toBe(true);
+    table.heard(new Date(NOW));
+    const snapshot = table.beginSnapshot();
+    expect([table.fresh(), table.complete]).toEqual([false, false]);
+    table.completeSnapshot(snapshot);
+    expect([table.fresh(), table.complete]).toEqual([true, true]);
   });
 
-  test('is in doubt again after a silence, and a claim from before it confirms nothing', () => {
-    const { table, hear, confirm } = confirmed();
-    const before = table.claim();
-    confirm();
+  test('is unverified after a silence, and a snapshot from before it is not used', () => {
+    const { table, hear, snapshotOf } = verified(['one', 1]);
     hear(NOW + 4_999);
-    expect(table.fresh()).toBe(true);
+    expect(table.verified).toBe(true);
+    table.missed();
+    const snapshot = snapshotOf(['one', 2]);
     hear(NOW + 9_999);
-    expect(table.confirmed).toBe(false);
-    table.confirm(before, new Set());
-    expect(table.confirmed).toBe(false);
+    expect([table.verified, table.fresh(), table.isCurrent(snapshot)]).toEqual([false, false, false]);
   });
 
-  test('is forgotten where it is in doubt, and then nothing is fresh', () => {
-    const { table, hear, confirm } = confirmed();
-    confirm();
-    hear(NOW + 5_000);
-    expect(table.get('one')).toBeDefined();
-    table.forgetDoubted();
-    expect(table.get('one')).toBeUndefined();
+  test('stays as it was for five seconds when a change may be missing, and then is stale', () => {
+    const { table, hear } = verified(['one', 1]);
+    table.missed();
+    hear(NOW + 4_000);
+    expect([table.verified, table.fresh()]).toEqual([false, true]);
+    hear(NOW + 5_001);
     expect(table.fresh()).toBe(false);
   });
 
-  test('has one digest for the same keys and versions, in whatever order they came, and without what has lapsed', () => {
-    const digests = digestsOf(['one', 1], ['two', 2]);
-    expect(digestsOf(['two', 1], ['one', 1], ['two', 2])).toEqual(digests);
-    for (const other of [digestsOf(['one', 1]), digestsOf(['one', 1], ['two', 3]), digestsOf(['one', 1], ['twp', 2])])
-      expect(other).not.toEqual(digests);
-    const table = new Table(leases, new Clock());
-    table.put('one', { version: 1, endsAtMs: NOW - 2 }, 0);
-    table.heard(new Date(NOW - 1));
-    expect(table.claim().shards).toEqual(digestsOf());
-  });
-});
-
-describe('an API key that has ended', () => {
-  const [DAY_MS, revokedMs] = [86_400_000, Date.UTC(2026, 10, 1)];
-  const day = (count: number): Date => new Date(revokedMs + count * DAY_MS);
-  const good: ApiKeyRow = {
-    ...{
-      apiKeyId: 'key_1',
-      version: 1,
-      merchantId: 'mer_1',
-      merchantName: 'A',
-      merchantActive: true,
-      apiVersion: null,
-    },
-    ...{ requireSignIn: false, mode: 'test', type: 'secret', hash: '', scopes: [], origins: [] },
-    ...{ expiresAt: null, revokedAt: null },
-  };
-  const ends: Partial<ApiKeyRow>[] = [
-    { revokedAt: day(0).toISOString() },
-    { expiresAt: day(0).toISOString() },
-    { revokedAt: day(0).toISOString(), expiresAt: day(30).toISOString() },
-  ];
-  /** What a reader holds of the key after these records, each told on its day. */
-  const after = (heardOn: number, records: readonly (readonly [row: ApiKeyRow, toldOn: number])[]) => {
-    const table = new Table(apiKeyTable, new Clock());
-    table.heard(day(heardOn));
-    for (const [row, toldOn] of records) table.put(row.apiKeyId, row, day(toldOn).getTime());
-    return table.get('key_1')?.version;
-  };
-
-  test.each(ends)('is told of for a week, and then forgotten: %j', (end) => {
-    const table = new Table(apiKeyTable, new Clock());
-    table.put('key_1', Object.assign({}, good, end), day(6).getTime());
-    table.heard(day(6.99));
-    expect(table.get('key_1')).toBeDefined();
-    table.heard(day(7.01));
-    expect(table.get('key_1')).toBeUndefined();
+  test('has the changes that came while a snapshot was read, and not the rows that the snapshot lacks', () => {
+    const { table, snapshotOf } = verified(['gone', 1], ['changed', 1]);
+    table.missed();
+    const snapshot = snapshotOf(['read', 1]);
+    table.put('changed', version(3));
+    table.put('new', version(1));
+    table.completeSnapshot(snapshot);
+    expect(Object.fromEntries([...table.entries()].map(([key, row]) => [key, row.version]))).toEqual({
+      ...{ read: 1, changed: 3, new: 1 },
+    });
   });
 
-  test.each(ends)('is not brought back by a record from before its end: %j', (end) => {
-    const ended = Object.assign({}, good, end, { version: 2 });
-    expect(after(7.01, [[good, -0.01]])).toBeUndefined();
-    expect(after(7.01, [[good, -0.01], [ended, 0]])).toBeUndefined(); // prettier-ignore
-    expect(after(5.9, [[ended, 0], [good, -0.01]])).toBe(2); // prettier-ignore
-  });
-
-  test('is not brought back either at a reader that starts anew', () => {
-    const table = new Table(apiKeyTable, new Clock());
-    table.put('key_1', good, day(-1).getTime());
-    table.put('key_2', Object.assign({}, good, { apiKeyId: 'key_2' }), day(-1).getTime());
-    table.put('key_2', Object.assign({}, good, { apiKeyId: 'key_2' }), day(7).getTime());
-    table.heard(day(7.5));
-    expect([...table.entries()].map(([key]) => key)).toEqual(['key_2']);
+  test('ignores what is older than the row it holds, and reports what is newer', () => {
+    const { table, snapshotOf } = verified(['one', 2]);
+    const seen: string[] = [];
+    table.onChange((key, row) => seen.push(`${key} ${row.version}`));
+    for (const next of [1, 2, 3]) table.put('one', version(next));
+    table.completeSnapshot(snapshotOf(['one', 3], ['two', 1]));
+    expect(seen).toEqual(['one 3', 'two 1']);
   });
 });

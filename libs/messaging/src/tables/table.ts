@@ -1,33 +1,28 @@
-import type { ShardDigest, TableContract } from '@paygate/contracts';
+import type { TableContract } from '@paygate/contracts';
 import type { Clock } from '@paygate/platform';
+import type { AnyTable } from '../contracts.js';
 import { TABLE_STALE_MS, TABLE_SWEEP_INTERVAL_MS } from '../limits.js';
-import { everyShard, shardOf, TableDigests } from './table-digests.js';
 
-/** What a reader says of the shards it doubts. */
-export interface TableClaim {
-  /** By the owner's clock. */
-  readonly asOf: Date;
-  readonly shards: ShardDigest[];
-  readonly doubted: Set<number>;
+/** A row as every table has it. */
+export interface TableRow {
+  readonly version: number;
 }
 
 /**
- * A compacted topic held in memory: the newest row of each key. What was read of it is doubted, shard by shard, until the
- * owner has confirmed it: compaction keeps what was written last, by whomever, and a reader that was there sees the newer
- * version, but one that comes later does not.
+ * The rows of another service, held in memory: a snapshot that the owner has sent, and the changes that its topic has carried
+ * since. The table is verified while no change can have been missed. See docs/adr/0023-tables-confirmed-by-their-owners.md.
  */
-export class Table<Row extends { readonly version: number }> {
-  readonly #rows = new Map<string, Row>();
+export class Table<Row extends TableRow> {
   readonly #listeners = new Set<(key: string, row: Row) => void>();
   readonly #ready = Promise.withResolvers<undefined>();
-  /** When rows were told of that came before the owner was heard: only then their age is known. */
-  #unproven: Map<string, number> | undefined = new Map<string, number>();
-  #isRead = false;
+  #rows = new Map<string, Row>();
+  /** The snapshot being read: its rows, and the changes that have come meanwhile. */
+  #snapshot: Map<string, Row> | undefined;
+  #verified = false;
   #complete = false;
-  #doubted = everyShard();
   #heardMs = -Infinity;
-  /** When the owner was last heard while nothing was in doubt. */
-  #soundMs = -Infinity;
+  /** The latest heartbeat at which the table was verified. */
+  #verifiedMs = -Infinity;
   #nextSweepMs = -Infinity;
 
   constructor(
@@ -35,7 +30,7 @@ export class Table<Row extends { readonly version: number }> {
     private readonly clock: Clock,
   ) {}
 
-  /** Resolves when everything has been read that the topic held at the start, and the owner has confirmed it. */
+  /** Resolves when the first snapshot is complete. */
   get ready(): Promise<void> {
     return this.#ready.promise;
   }
@@ -43,6 +38,16 @@ export class Table<Row extends { readonly version: number }> {
   /** Whether {@link ready} has resolved. */
   get complete(): boolean {
     return this.#complete;
+  }
+
+  /** Whether the rows are those of the owner, as far as its last heartbeat says. */
+  get verified(): boolean {
+    return this.#verified;
+  }
+
+  /** The time of the owner's last heartbeat, by the clock of its database, in milliseconds. */
+  get heardMs(): number {
+    return this.#heardMs;
   }
 
   get(key: string): Row | undefined {
@@ -53,22 +58,12 @@ export class Table<Row extends { readonly version: number }> {
     return this.#rows.entries();
   }
 
-  /** Whether everything has been read that the topic held at the start. */
-  get isRead(): boolean {
-    return this.#isRead;
-  }
-
-  /** Whether the owner has confirmed what is held now. */
-  get confirmed(): boolean {
-    return this.#doubted.size === 0;
-  }
-
   /** Whether the table is as its owner had it less than five seconds ago: else an answer from it may be out of date. */
   fresh(): boolean {
-    return this.clock.epochMs() - this.#soundMs < TABLE_STALE_MS;
+    return this.clock.epochMs() - this.#verifiedMs < TABLE_STALE_MS;
   }
 
-  /** Calls `listener` for each row that is new or newer. Gives the function that ends it. */
+  /** Calls `listener` for each row that is new or newer. Returns the function that ends it. */
   onChange(listener: (key: string, row: Row) => void): () => void {
     this.#listeners.add(listener);
     return () => {
@@ -76,89 +71,78 @@ export class Table<Row extends { readonly version: number }> {
     };
   }
 
-  /**
-   * For the reader: a row has come, which its owner told of at `toldMs`. Ignored are an older version than the one held, a
-   * row that has lapsed, with what was held of it, and a record that is too old to be believed.
-   */
-  put(key: string, row: Row, toldMs: number): void {
-    const held = this.#rows.get(key);
-    if (held !== undefined && held.version > row.version) return;
-    if (this.#hasLapsed(row)) {
-      this.#rows.delete(key);
-      return;
-    }
-    if (!this.#isBelieved(toldMs)) return;
-    const isAgain = held?.version === row.version;
-    this.#unproven?.set(key, Math.max(toldMs, (isAgain ? this.#unproven.get(key) : undefined) ?? toldMs));
-    if (isAgain) return;
-    this.#rows.set(key, row);
-    for (const listener of this.#listeners) listener(key, row);
+  /** For the reader: a changed row. An older version than the one held is ignored. */
+  put(key: string, row: Row): void {
+    if (this.#snapshot !== undefined) putNewer(this.#snapshot, key, row);
+    if (!putNewer(this.#rows, key, row)) return;
+    if (this.#hasLapsed(row)) this.#rows.delete(key);
+    else this.#notify(key, row);
   }
 
-  /**
-   * For the reader: the owner was alive at `time`, by the clock of its database; true when that is news. After a silence
-   * something may have been missed.
-   */
+  /** For the reader: the owner's heartbeat; true when it is later than the one before. After a silence a change may be missing. */
   heard(time: Date): boolean {
     if (time.getTime() <= this.#heardMs) return false;
-    if (time.getTime() - this.#heardMs >= TABLE_STALE_MS) this.#doubted = everyShard();
+    if (time.getTime() - this.#heardMs >= TABLE_STALE_MS) this.missed();
     this.#heardMs = time.getTime();
-    if (this.confirmed) this.#soundMs = this.#heardMs;
-    this.#forgetUnbelieved();
+    if (this.#verified) this.#verifiedMs = this.#heardMs;
     if (this.#heardMs >= this.#nextSweepMs) this.#forgetLapsed();
     return true;
   }
 
-  /** For the reader: all that the topic held at the start has been read. */
-  completed(): void {
-    this.#isRead = true;
+  /** For the reader: a change may be missing. The table is unverified until another snapshot is complete. */
+  missed(): void {
+    this.#verified = false;
+    this.#snapshot = undefined;
   }
 
-  /** For the reader: what is held of the shards in doubt. */
-  claim(): TableClaim {
-    const digests = new TableDigests();
-    const doubted = this.#doubted;
-    for (const [key, row] of this.#rows)
-      if (doubted.has(shardOf(key)) && !this.#hasLapsed(row)) digests.add(key, row.version);
-    const shards = [...doubted].map((shard) => ({ shard, digest: digests.of(shard) }));
-    return { asOf: new Date(this.#heardMs), shards, doubted };
+  /** For the reader: a snapshot begins. Changes are added to it from now on. */
+  beginSnapshot(): Map<string, Row> {
+    this.#snapshot = new Map();
+    return this.#snapshot;
   }
 
-  /** For the reader: the owner has confirmed a claim, but for some shards. */
-  confirm({ doubted, shards }: TableClaim, differing: ReadonlySet<number>): void {
-    if (doubted !== this.#doubted) return;
-    for (const { shard } of shards) if (!differing.has(shard)) doubted.delete(shard);
-    if (!this.confirmed) return;
-    this.#soundMs = this.#heardMs;
+  /** Whether no change can have been missed since the snapshot began. */
+  isCurrent(snapshot: Map<string, Row>): boolean {
+    return snapshot === this.#snapshot;
+  }
+
+  /** For the reader: the owner has sent all rows of a current snapshot. They replace what was held. */
+  completeSnapshot(snapshot: Map<string, Row>): void {
+    const before = this.#rows;
+    this.#rows = snapshot;
+    this.#snapshot = undefined;
+    this.#verified = true;
+    this.#verifiedMs = this.#heardMs;
     this.#complete = true;
+    this.#forgetLapsed();
     this.#ready.resolve(undefined);
+    for (const [key, row] of snapshot) if (before.get(key)?.version !== row.version) this.#notify(key, row);
   }
 
-  /** For the reader: what is held of the shards in doubt is not what the owner has. It will be told anew. */
-  forgetDoubted(): void {
-    this.#soundMs = -Infinity;
-    for (const key of this.#rows.keys()) if (this.#doubted.has(shardOf(key))) this.#rows.delete(key);
+  #notify(key: string, row: Row): void {
+    for (const listener of this.#listeners) listener(key, row);
   }
 
   /** By the owner's clock, as far as it was heard: too late rather than too early. */
   #hasLapsed(row: Row): boolean {
-    const { lapsesAt } = this.contract;
-    return lapsesAt !== undefined && lapsesAt(row) <= this.#heardMs;
-  }
-
-  #isBelieved(toldMs: number): boolean {
-    const { believedForMs = Infinity } = this.contract;
-    return toldMs + believedForMs > this.#heardMs;
-  }
-
-  #forgetUnbelieved(): void {
-    for (const [key, toldMs] of this.#unproven ?? []) if (!this.#isBelieved(toldMs)) this.#rows.delete(key);
-    this.#unproven = undefined;
+    const { lapsesAt = () => Infinity } = this.contract;
+    return lapsesAt(row) <= this.#heardMs;
   }
 
   #forgetLapsed(): void {
     this.#nextSweepMs = this.#heardMs + TABLE_SWEEP_INTERVAL_MS;
-    if (this.contract.lapsesAt === undefined) return;
     for (const [key, row] of this.#rows) if (this.#hasLapsed(row)) this.#rows.delete(key);
   }
+}
+
+/** Adds a row unless the same or a newer version is held; whether it did. */
+export function putNewer<Row extends TableRow>(rows: Map<string, Row>, key: string, row: Row): boolean {
+  if ((rows.get(key)?.version ?? -Infinity) >= row.version) return false;
+  rows.set(key, row);
+  return true;
+}
+
+/** The injection token of the Table of `contract`. */
+export function tableToken(contract: AnyTable): string {
+  return `paygate.table:${contract.stream.name}/${contract.type}`;
 }

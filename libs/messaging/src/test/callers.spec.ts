@@ -34,9 +34,6 @@ describe('callers', () => {
     });
     const second = await world.startClient();
     const third = await world.startClient();
-    const groups = await replyGroups(world);
-    // each has a partition of its own, and all get their own answers
-    expect(new Set(groups.map((group) => group.partition)).size).toBe(3);
     const answers = await Promise.all([second, third].map((client) => send(client, 'others')));
     expect(answers.map((answer) => answer.ok)).toEqual([true, true]);
     await second.stop();
@@ -50,7 +47,7 @@ describe('callers', () => {
     expect(await replyGroups(world)).toEqual([before]);
   }, 60_000);
 
-  it('that share a partition, for want of others, ignore the answers to each other', async () => {
+  it('that share a partition ignore the answers to each other', async () => {
     const clients = await Promise.all(Array.from({ length: 6 }, () => world.startClient()));
     const groups = await replyGroups(world);
     expect(new Set(groups.map((group) => group.partition)).size).toBeLessThan(groups.length);
@@ -77,7 +74,7 @@ async function replyGroups(world: ToyWorld): Promise<ReplyGroup[]> {
   const admin = world.kafka.admin();
   await admin.connect();
   const { groups } = await admin.listGroups();
-  const ids = groups.map((group) => group.groupId).filter((id) => id.startsWith(world.names.repliesGroupPrefix));
+  const ids = groups.map((group) => group.groupId).filter((id) => id.startsWith(world.names.instanceGroup('')));
   const described = ids.length === 0 ? [] : (await admin.describeGroups(ids)).groups;
   await admin.disconnect();
   const topic = world.names.topic(replyStream);

@@ -5,9 +5,9 @@ import { afterAll, beforeAll, it } from '@jest/globals';
 import { Logger } from '@paygate/platform';
 import { eventually, testKafka } from '@paygate/testing';
 import type { Admin, ISocketFactory, Producer } from 'kafkajs';
-import { ConsumerGroup } from '../kafka/consumer-group.js';
+import { ConsumerGroup } from '../consumer/consumer-group.js';
+import { fixedAssigner } from '../consumer/fixed-assigner.js';
 import { kafkaConnection } from '../kafka/kafka-connection.js';
-import { ownAssigner } from '../kafka/own-assigner.js';
 import { SESSION_TIMEOUT_MS } from '../limits.js';
 
 const { kafka, brokers } = testKafka();
@@ -37,8 +37,9 @@ function groupOf(socketFactory: ISocketFactory, onBatch: () => Promise<void>): C
     kafka: kafkaConnection({ brokers: brokers.split(','), clientId: 'test', logger, socketFactory }),
     logger,
     groupId: topic,
-    subscriptions: [{ topics: [topic], fromBeginning: true }],
-    assigner: ownAssigner('test', () => ({ [topic]: [0] })),
+    topics: [topic],
+    fromBeginning: true,
+    assigner: fixedAssigner('test', { [topic]: [0] }),
     onBatch,
   });
 }

@@ -48,7 +48,7 @@ describe('a poison message', () => {
       payload: { account, amount: 1, number },
     });
 
-  it('is tried a few times and put aside, and other keys of its partition do not wait for it', async () => {
+  it('is tried a few times and becomes a dead letter, and other keys of its partition do not wait for it', async () => {
     const messages = [
       movedOf(POISONOUS, 1),
       ...Array.from({ length: OTHERS }, (_, index) => movedOf(`other-${index}`, 1)),
@@ -62,7 +62,7 @@ describe('a poison message', () => {
     expect(reader.get(Counters).read('dead_letters')).toBe(1);
   }, 60_000);
 
-  it('lets those behind it of its own key through, once it is put aside', async () => {
+  it('lets those behind it of its own key through, once it is a dead letter', async () => {
     await world.send({ ...movedOf(POISONOUS, 2) });
     await eventually(async () => (await world.effects(world.reader)).some((effect) => effect.account === POISONOUS));
   });

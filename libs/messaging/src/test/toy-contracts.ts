@@ -1,11 +1,4 @@
-import {
-  compareAuthTable,
-  defineCommand,
-  defineEvent,
-  defineTable,
-  eventStreams,
-  tableStreams,
-} from '@paygate/contracts';
+import { defineCommand, defineEvent, defineTable, eventStreams, readAuthTable, tableStreams } from '@paygate/contracts';
 import { IsInt, IsString, Length, Max, Min } from 'class-validator';
 
 /** Commands, events and tables of the specs, on the streams of real services. */
@@ -56,5 +49,5 @@ export const rateTable = defineTable({
   stream: tableStreams.apiKeys,
   row: Rate,
   key: (row) => row.name,
-  comparison: compareAuthTable,
+  snapshot: readAuthTable,
 });

@@ -9,9 +9,8 @@ import { UserTokenKeys } from './user-token-keys.js';
 test('key ids that nobody knows hold up a bounded number of requests, and the others not at all', async () => {
   const clock = new Clock();
   const table = new Table<SigningKeyRow>(userTokenKeyTable, clock);
-  table.completed();
   table.heard(new Date(clock.epochMs()));
-  table.confirm(table.claim(), new Set());
+  table.completeSnapshot(table.beginSnapshot());
   const keys = new UserTokenKeys(table, clock);
   let answered = 0;
   const waits = Array.from({ length: 100 }, async (_, index) => {

@@ -1,50 +1,34 @@
-import { ArrayMaxSize, IsArray, IsBoolean, IsInt, Max, Min } from 'class-validator';
+import { ArrayMaxSize, IsArray, IsObject } from 'class-validator';
 import type { CommandContract } from '../message.js';
 import { defineCommand } from '../message.js';
 import type { ServiceName } from '../services.js';
-import { IsDigest, IsListOf, IsText, IsTimestamp } from '../../schema/fields.js';
+import { IsText } from '../../schema/fields.js';
 
-/** Parts that the rows of a table are compared in, by a digest of their keys. */
-export const TABLE_SHARDS = 64;
+/** Rows of one page at most. The owner sends fewer where they are large. */
+export const TABLE_PAGE_ROWS = 500;
 
-/** What a reader holds of one shard. */
-export class ShardDigest {
-  @IsInt() @Min(0) @Max(TABLE_SHARDS - 1) shard!: number;
-  /** SHA-256 of the keys and versions of its rows, in the order of keys. */
-  @IsDigest() digest!: string;
-}
-export class CompareTable {
+export class ReadTable {
   /** `type` of the table. */
   @IsText(64, 1) table!: string;
-  /** By the owner's clock: rows that had lapsed by then are left out. */
-  @IsTimestamp() asOf!: string;
-  @IsListOf(() => ShardDigest, TABLE_SHARDS)
-  shards!: ShardDigest[];
-  /** Whether the owner shall tell all rows of the shards that differ once more. */
-  @IsBoolean() tell!: boolean;
+  /** The key after which the page begins; empty for the first one. */
+  @IsText(128) after!: string;
 }
-export class TableCompared {
-  /** Of the shards that were asked about, those of which the owner has other rows. */
-  @IsArray() @ArrayMaxSize(TABLE_SHARDS) @IsInt({ each: true }) differing!: number[];
+export class TablePage {
+  /** Rows in the order of their keys; none when there are no more. The reader checks them against the table's contract. */
+  @IsArray() @ArrayMaxSize(TABLE_PAGE_ROWS) @IsObject({ each: true }) rows!: object[];
 }
 
-/**
- * Asks the owner of a table whether it has the rows that a reader holds. A compacted topic does not answer that: what it
- * keeps of a key is what was written last, by whomever.
- */
-const defineComparison = (
-  owner: ServiceName,
-  callers: readonly ServiceName[],
-): CommandContract<CompareTable, TableCompared> =>
+/** Reads the current rows of a table from its owner. The requests for one table run one after the other. */
+const defineTableRead = (owner: ServiceName, callers: readonly ServiceName[]): CommandContract<ReadTable, TablePage> =>
   defineCommand({
-    name: `compare-${owner}-table`,
+    name: `read-${owner}-table`,
     owner,
     callers,
-    request: CompareTable,
-    answer: TableCompared,
+    request: ReadTable,
+    answer: TablePage,
     key: (request) => request.table,
     refusals: [],
   });
 
-export const compareAuthTable = defineComparison('auth', ['gateway']);
-export const compareOtpTable = defineComparison('otp', ['intents']);
+export const readAuthTable = defineTableRead('auth', ['gateway']);
+export const readOtpTable = defineTableRead('otp', ['intents']);

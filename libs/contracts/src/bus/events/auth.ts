@@ -1,7 +1,7 @@
 import { ArrayMaxSize, IsArray, IsBoolean, IsIn, IsOptional, IsString, MaxLength } from 'class-validator';
 import type { ApiKeyType } from '../commands/api-keys.js';
 import { apiKeyTypes } from '../commands/api-keys.js';
-import { compareAuthTable, compareOtpTable } from '../commands/tables.js';
+import { readAuthTable, readOtpTable } from '../commands/tables.js';
 import { defineEvent, defineTable } from '../message.js';
 import { eventStreams, tableStreams } from '../streams.js';
 import { IsDigest, IsId, IsMode, IsText, IsTimestamp, IsVersion } from '../../schema/fields.js';
@@ -52,7 +52,7 @@ export class ApiKeyRow {
   @IsOptional() @IsTimestamp() expiresAt!: string | null;
   @IsOptional() @IsTimestamp() revokedAt!: string | null;
 }
-/** For so many days after its end a key is told of as revoked or expired; then it reads like one that never was. */
+/** For this long after its end a key reads as revoked or expired; then it reads like one that never existed. */
 export const ENDED_API_KEY_KEPT_DAYS = 7;
 const DAY_MS = 86_400_000;
 
@@ -62,11 +62,10 @@ export const apiKeyTable = defineTable({
   stream: tableStreams.apiKeys,
   row: ApiKeyRow,
   key: (row) => row.apiKeyId,
-  comparison: compareAuthTable,
+  snapshot: readAuthTable,
   lapsesAt: ({ expiresAt, revokedAt }) =>
     Math.min(...[expiresAt, revokedAt].map((end) => (end === null ? Infinity : Date.parse(end)))) +
     ENDED_API_KEY_KEPT_DAYS * DAY_MS,
-  believedForMs: (ENDED_API_KEY_KEPT_DAYS - 1) * DAY_MS,
 });
 
 /** A public signing key (ES256). It verifies from `notBefore` to `notAfter`. */
@@ -84,7 +83,7 @@ export const userTokenKeyTable = defineTable({
   stream: tableStreams.userTokenKeys,
   row: SigningKeyRow,
   key: (row) => row.kid,
-  comparison: compareAuthTable,
+  snapshot: readAuthTable,
 });
 /** Public keys of OTP authorization tokens, owned by otp. */
 export const otpTokenKeyTable = defineTable({
@@ -92,7 +91,7 @@ export const otpTokenKeyTable = defineTable({
   stream: tableStreams.otpTokenKeys,
   row: SigningKeyRow,
   key: (row) => row.kid,
-  comparison: compareOtpTable,
+  snapshot: readOtpTable,
 });
 
 /** User tokens that are denied although they have not expired: one token, or all of a user's up to a moment. */
@@ -111,6 +110,6 @@ export const deniedTokensTable = defineTable({
   stream: tableStreams.deniedTokens,
   row: DeniedTokensRow,
   key: (row) => row.subject,
-  comparison: compareAuthTable,
+  snapshot: readAuthTable,
   lapsesAt: (row) => Date.parse(row.expiresAt),
 });

@@ -1,0 +1,215 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Checker, CommandContract, Reply } from '@paygate/contracts';
+import { isErrorCode, refuse, replyStream } from '@paygate/contracts';
+import type { Clock } from '@paygate/platform';
+import { uuidV7 } from '@paygate/platform';
+import type { KafkaMessage } from 'kafkajs';
+import { checkerOf } from '../consumer/routes.js';
+import type { AnyCommand } from '../contracts.js';
+import type { Counters } from '../counters.js';
+import type { EnvelopeDraft } from '../envelope/envelope.js';
+import { ENVELOPE_HEADER, parseReplyEnvelope, SIGNATURE_HEADER } from '../envelope/envelope.js';
+import type { MessageSigner } from '../envelope/message-signer.js';
+import { headerText, parsePayload } from '../envelope/signed-message.js';
+import { COMMAND_TIMEOUT_MS, COMMANDS_IN_FLIGHT, MAX_PAYLOAD_CHARACTERS } from '../limits.js';
+import type { Names } from '../names.js';
+import type { BatchingProducer, Dispatch, Outgoing } from '../producer/batching-producer.js';
+import type { ReplyReader } from './reply-reader.js';
+
+/** What goes with a command: `requestId` (`req_…`) travels through every message and log line; times in milliseconds. */
+export interface SendOptions {
+  readonly requestId: string;
+  readonly timeoutMs?: number;
+  readonly causationId?: string;
+}
+
+export interface CommandBusOptions {
+  readonly producer: BatchingProducer;
+  readonly signer: MessageSigner;
+  readonly names: Names;
+  readonly clock: Clock;
+  readonly counters: Counters;
+}
+
+type AnyReply = Reply<object>;
+
+/** A command that waits for its reply. */
+interface Pending {
+  readonly id: string;
+  readonly contract: AnyCommand;
+  readonly resolve: (reply: AnyReply) => void;
+  readonly timer: NodeJS.Timeout;
+  /** Whether somebody may have seen it. */
+  seen: boolean;
+  dispatch?: Dispatch;
+}
+
+const RESEND_MS = 100;
+/** How long a first command waits for a bus that is still joining. */
+const START_TIMEOUT_MS = 5_000;
+const START_POLL_MS = 20;
+
+/** Sends commands to other services and receives their replies. */
+export class CommandBus {
+  readonly #options: CommandBusOptions;
+  readonly #replyTopic: string;
+  readonly #pending = new Map<string, Pending>();
+  readonly #checkers = new Map<AnyCommand, Checker>();
+  #replies: ReplyReader | undefined;
+  #stopping = false;
+
+  constructor(options: CommandBusOptions) {
+    this.#options = options;
+    this.#replyTopic = options.names.topic(replyStream);
+  }
+
+  /** Where replies come in. Without them every command is refused. */
+  use(replies: ReplyReader): void {
+    this.#replies = replies;
+  }
+
+  /**
+   * Sends a command and gives its answer. Never throws: a command that was not sent is refused with
+   * `service_unavailable`, one that was sent and not answered in time with `upstream_timeout`.
+   */
+  async send<Request extends object, Answer extends object>(
+    contract: CommandContract<Request, Answer>,
+    payload: NoInfer<Request>,
+    options: SendOptions,
+  ): Promise<Reply<Answer>> {
+    const startMs = performance.now();
+    while (this.#replies?.ready === false && !this.#stopping && performance.now() - startMs < START_TIMEOUT_MS)
+      await delay(START_POLL_MS);
+    return (await this.#request(contract, payload, options)) as Reply<Answer>;
+  }
+
+  /** Takes a message of the reply partition. What nobody waits for is not even verified. */
+  take(message: KafkaMessage): void {
+    const text = headerText(message.headers, ENVELOPE_HEADER);
+    const envelope = text === undefined ? undefined : parseReplyEnvelope(text);
+    if (text === undefined || envelope === undefined) return;
+    const pending = this.#pending.get(envelope.correlationId);
+    if (pending === undefined) return;
+    const { signer, counters } = this.#options;
+    const signature = headerText(message.headers, SIGNATURE_HEADER) ?? '';
+    const value = message.value ?? Buffer.alloc(0);
+    const parts = { topic: this.#replyTopic, key: message.key?.toString() ?? '', envelope: text, value };
+    if (envelope.producer !== pending.contract.owner || !signer.verify(envelope, parts, signature)) {
+      counters.add('replies_unexpected');
+      return;
+    }
+    this.#settle(pending, this.#replyOf(pending.contract, value));
+  }
+
+  /** No command waits for the start any more. */
+  stop(): void {
+    this.#stopping = true;
+  }
+
+  /** Refuses what waits: nothing will be read any more. */
+  close(): void {
+    for (const pending of [...this.#pending.values()]) this.#settle(pending, refusalOf(pending));
+  }
+
+  #request(contract: AnyCommand, payload: object, options: SendOptions): Promise<AnyReply> {
+    const { promise, resolve } = Promise.withResolvers<AnyReply>();
+    const timeoutMs = options.timeoutMs ?? COMMAND_TIMEOUT_MS;
+    const id = uuidV7();
+    const timer = setTimeout(() => {
+      this.#expire(id);
+    }, timeoutMs);
+    const pending: Pending = { id, contract, resolve, timer, seen: false };
+    this.#pending.set(id, pending);
+    try {
+      const message = this.#messageOf(pending, payload, options, timeoutMs);
+      if (message === undefined) this.#settle(pending, refuse('service_unavailable'));
+      else this.#send(pending, message);
+    } catch {
+      // a payload without a JSON form is a fault of the caller's code
+      this.#settle(pending, refuse('internal_error'));
+    }
+    return promise;
+  }
+
+  #messageOf(pending: Pending, payload: object, options: SendOptions, timeoutMs: number): Outgoing | undefined {
+    const { names, signer, clock } = this.#options;
+    const replyPartition = this.#replies?.partition;
+    if (replyPartition === undefined || this.#pending.size > COMMANDS_IN_FLIGHT) return undefined;
+    const { contract, id } = pending;
+    const nowMs = clock.epochMs();
+    const draft: EnvelopeDraft = {
+      id,
+      type: contract.name,
+      occurredAt: nowMs,
+      requestId: options.requestId,
+      ...(options.causationId === undefined ? {} : { causationId: options.causationId }),
+      deadlineAt: nowMs + timeoutMs,
+      replyPartition,
+    };
+    const topic = names.topic(contract.stream);
+    const key = contract.key(payload as never);
+    const value = JSON.stringify(payload);
+    if (value.length > MAX_PAYLOAD_CHARACTERS) return undefined;
+    const headers = signer.sign(topic, key, JSON.stringify(draft), value);
+    return { topic, key, value, headers, unordered: contract.unordered === true };
+  }
+
+  #send(pending: Pending, message: Outgoing): void {
+    pending.dispatch = this.#options.producer.dispatch(message, (error) => {
+      if (error === undefined) this.#options.counters.add('commands_sent');
+      else if (this.#pending.has(pending.id)) this.#unsent(pending, message, error.name === 'SendFailed');
+    });
+  }
+
+  /**
+   * A command that nobody can have seen is refused at once. One that somebody may have seen is sent again under its id until
+   * it is answered or its time is over: handlers take a command that comes twice for one.
+   */
+  #unsent(pending: Pending, message: Outgoing, seen: boolean): void {
+    pending.seen ||= seen;
+    if (!pending.seen) {
+      this.#options.counters.add('commands_unsent');
+      this.#settle(pending, refuse('service_unavailable'));
+      return;
+    }
+    void delay(RESEND_MS).then(() => {
+      if (this.#pending.has(pending.id)) this.#send(pending, message);
+    });
+  }
+
+  #expire(id: string): void {
+    const pending = this.#pending.get(id);
+    if (pending === undefined) return;
+    const reply = refusalOf(pending);
+    this.#options.counters.add(reply.code === 'upstream_timeout' ? 'commands_timed_out' : 'commands_unsent');
+    this.#settle(pending, reply);
+  }
+
+  #settle(pending: Pending, reply: AnyReply): void {
+    clearTimeout(pending.timer);
+    this.#pending.delete(pending.id);
+    pending.resolve(reply);
+  }
+
+  /** A reply that is not what the contract says is no answer: what was done is not known. */
+  #replyOf(contract: AnyCommand, value: Buffer): AnyReply {
+    const reply = parsePayload(value) as Partial<Record<string, unknown>> | undefined;
+    if (reply?.['ok'] === false && typeof reply['code'] === 'string' && isErrorCode(reply['code']))
+      return reply as unknown as AnyReply;
+    if (reply?.['ok'] === true && this.#checkerOf(contract)(reply['data']).length === 0)
+      return reply as unknown as AnyReply;
+    this.#options.counters.add('replies_unexpected');
+    return refuse('upstream_timeout');
+  }
+
+  #checkerOf(contract: AnyCommand): Checker {
+    let checker = this.#checkers.get(contract);
+    if (checker === undefined) this.#checkers.set(contract, (checker = checkerOf(contract.answer)));
+    return checker;
+  }
+}
+
+function refusalOf(pending: Pending): AnyReply & { readonly ok: false } {
+  const unsent = !pending.seen && (pending.dispatch === undefined || pending.dispatch.withdraw());
+  return refuse(unsent ? 'service_unavailable' : 'upstream_timeout');
+}

@@ -1,0 +1,195 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Logger } from '@paygate/platform';
+import type { Batch, Consumer, Kafka, PartitionAssigner, TopicPartitions } from 'kafkajs';
+import {
+  FETCH_BYTES,
+  FETCH_WAIT_MS,
+  HEARTBEAT_INTERVAL_MS,
+  PARTITION_FETCH_BYTES,
+  REBALANCE_TIMEOUT_MS,
+  SESSION_TIMEOUT_MS,
+  SILENT_MS,
+} from '../limits.js';
+
+/** Partitions by topic. */
+export type Assignment = Readonly<Record<string, readonly number[]>>;
+
+/** The next offset to read of a partition. */
+export interface Position {
+  readonly topic: string;
+  readonly partition: number;
+  readonly offset: number;
+}
+
+export interface ConsumerGroupOptions {
+  readonly kafka: Kafka;
+  readonly logger: Logger;
+  readonly groupId: string;
+  readonly topics: readonly string[];
+  /** Where to begin when the group has no position yet; else at the end. */
+  readonly fromBeginning: boolean;
+  readonly assigner: PartitionAssigner;
+  /** Takes the messages of one partition. It must end soon: until it does, nothing else is fetched. */
+  readonly onBatch: (batch: Batch) => void | Promise<void>;
+  /** The partitions are these now. A new `memberId` means that the group had given us up in between. */
+  readonly onJoin?: (assignment: Assignment, memberId: string) => void;
+  /** Partitions may go to others in a moment: the last chance to commit. */
+  readonly onRebalance?: () => void;
+}
+
+const FIRST_RESTART_MS = 200;
+const LONGEST_RESTART_MS = 2_000;
+const DISCONNECT_TIMEOUT_MS = 3_000;
+const RETRIES = 5;
+
+/**
+ * A consumer of kafkajs that stays alive and reports whether it is working. kafkajs itself stops for ever at the first error
+ * that it does not expect, a broker that is absent at the start included.
+ */
+export class ConsumerGroup {
+  readonly #options: ConsumerGroupOptions;
+  readonly #stopping = new AbortController();
+  #consumer: Consumer | undefined;
+  #fetching = false;
+  /** When the group last took this consumer for a member. */
+  #lastSignMs = 0;
+  #running: Promise<void> | undefined;
+
+  constructor(options: ConsumerGroupOptions) {
+    this.#options = options;
+  }
+
+  /** Whether a fetch has come back, and the group took this consumer for a member lately. */
+  get ready(): boolean {
+    return this.#fetching && performance.now() - this.#lastSignMs < SILENT_MS;
+  }
+
+  start(): void {
+    this.#running ??= this.#keepRunning();
+  }
+
+  /** Leaves the group. The fetch under way is waited for. */
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+    await this.#running;
+  }
+
+  /** Stops or goes on fetching from partitions of this member. */
+  pause(partitions: readonly TopicPartitions[]): void {
+    this.#consumer?.pause([...partitions]);
+  }
+
+  resume(partitions: readonly TopicPartitions[]): void {
+    this.#consumer?.resume([...partitions]);
+  }
+
+  /** Commits positions; false when it did not work, which the next commit makes good. */
+  async commit(positions: readonly Position[]): Promise<boolean> {
+    try {
+      await this.#consumer?.commitOffsets(
+        positions.map(({ topic, partition, offset }) => ({ topic, partition, offset: String(offset) })),
+      );
+      return this.#consumer !== undefined;
+    } catch {
+      return false;
+    }
+  }
+
+  async #keepRunning(): Promise<void> {
+    const { signal } = this.#stopping;
+    let waitMs = FIRST_RESTART_MS;
+    while (!isAborted(signal)) {
+      const startedMs = performance.now();
+      const reason = await this.#runOnce();
+      if (isAborted(signal)) return;
+      if (performance.now() - startedMs > LONGEST_RESTART_MS * 5) waitMs = FIRST_RESTART_MS;
+      this.#options.logger.warn('a consumer is started again', {
+        name: this.#options.groupId,
+        reason,
+        delayMs: waitMs,
+      });
+      await delay(waitMs * (0.5 + Math.random() / 2), undefined, { signal }).catch(() => undefined);
+      waitMs = Math.min(waitMs * 2, LONGEST_RESTART_MS);
+    }
+  }
+
+  /** Runs a consumer until it ends; gives the reason. */
+  async #runOnce(): Promise<string> {
+    const { kafka, groupId, topics, fromBeginning, assigner, onBatch } = this.#options;
+    const consumer = kafka.consumer({
+      groupId,
+      partitionAssigners: [assigner],
+      sessionTimeout: SESSION_TIMEOUT_MS,
+      rebalanceTimeout: REBALANCE_TIMEOUT_MS,
+      heartbeatInterval: HEARTBEAT_INTERVAL_MS,
+      maxWaitTimeInMs: FETCH_WAIT_MS,
+      maxBytesPerPartition: PARTITION_FETCH_BYTES,
+      maxBytes: FETCH_BYTES,
+      allowAutoTopicCreation: false,
+      retry: {
+        retries: RETRIES,
+        initialRetryTime: 100,
+        maxRetryTime: 1_000,
+        restartOnFailure: () => Promise.resolve(false),
+      },
+    });
+    const ended = this.#untilEnded(consumer);
+    const run = async (): Promise<string> => {
+      await consumer.connect();
+      await consumer.subscribe({ topics: [...topics], fromBeginning });
+      this.#consumer = consumer;
+      await consumer.run({ autoCommit: false, eachBatch: async ({ batch }) => onBatch(batch) });
+      return ended;
+    };
+    try {
+      return await Promise.race([run(), ended]);
+    } catch (error) {
+      return error instanceof Error ? `${error.name}: ${error.message}` : 'unknown';
+    } finally {
+      this.#fetching = false;
+      this.#consumer = undefined;
+      // kafkajs waits for the answers of a broker that may never come
+      await Promise.race([
+        consumer.disconnect().catch(() => undefined),
+        delay(DISCONNECT_TIMEOUT_MS, undefined, { ref: false }),
+      ]);
+    }
+  }
+
+  /** Resolves when the consumer has crashed, lost its group, or is to be stopped. */
+  #untilEnded(consumer: Consumer): Promise<string> {
+    const { promise, resolve } = Promise.withResolvers<string>();
+    const { CRASH, FETCH, GROUP_JOIN, HEARTBEAT, REBALANCING } = consumer.events;
+    let fetchesSince = 0;
+    const sign = (): void => {
+      this.#lastSignMs = performance.now();
+      fetchesSince = 0;
+    };
+    sign();
+    consumer.on(HEARTBEAT, sign);
+    consumer.on(FETCH, () => {
+      this.#fetching = true;
+      // a heartbeat that is due follows the fetch, unless a return to the group has failed: kafkajs then goes on fetching
+      // what it once had, and sends the group nothing any more
+      if (performance.now() - this.#lastSignMs > HEARTBEAT_INTERVAL_MS) fetchesSince += 1;
+      if (fetchesSince > RETRIES + 1) resolve('no member of its group any more');
+    });
+    consumer.on(GROUP_JOIN, ({ payload }) => {
+      sign();
+      this.#options.onJoin?.(payload.memberAssignment, payload.memberId);
+    });
+    consumer.on(REBALANCING, () => this.#options.onRebalance?.());
+    consumer.on(CRASH, ({ payload }) => {
+      resolve(`${payload.error.name}: ${payload.error.message}`);
+    });
+    this.#stopping.signal.addEventListener('abort', () => {
+      resolve('stopped');
+    });
+    return promise;
+  }
+}
+
+/** Asked anew each time: what the compiler has seen before an await says nothing about afterwards. */
+function isAborted(signal: AbortSignal): boolean {
+  return signal.aborted;
+}

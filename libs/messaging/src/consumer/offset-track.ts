@@ -1,0 +1,41 @@
+/**
+ * The offsets of one partition while it is assigned to this member. Messages finish in any order; only what is finished
+ * without a gap may be committed, so that a crash repeats some and loses none.
+ */
+export class OffsetTrack {
+  /** False once the partition is lost: nothing of it is committed any more, and nothing that waits is begun. */
+  alive = true;
+  /** The position that was committed last. */
+  committed: number | undefined;
+  /** Ascending. */
+  readonly #unfinished = new Set<number>();
+  #next: number | undefined;
+
+  /** Starts to track an offset; false when it was taken before, as happens after a rebalance. */
+  take(offset: number): boolean {
+    if (this.#next !== undefined && offset < this.#next) return false;
+    this.#next = offset + 1;
+    this.#unfinished.add(offset);
+    return true;
+  }
+
+  finish(offset: number): void {
+    this.#unfinished.delete(offset);
+  }
+
+  /** Messages that are not finished. */
+  get held(): number {
+    return this.#unfinished.size;
+  }
+
+  /** The position before which everything is finished; undefined before the first message. */
+  get position(): number | undefined {
+    const [oldest = this.#next] = this.#unfinished;
+    return oldest;
+  }
+
+  /** Offsets from the oldest that is not finished to the newest. */
+  get span(): number {
+    return (this.#next ?? 0) - (this.position ?? 0);
+  }
+}

@@ -1,0 +1,78 @@
+import type { EventContract, TableContract } from '@paygate/contracts';
+import type { Database, DatabaseTransaction, Statement } from '@paygate/platform';
+import type { EntityManager } from 'typeorm';
+import type { AnyEvent, AnyTable } from '../contracts.js';
+import type { Received } from '../envelope/received.js';
+import { recordInInbox } from '../inbox/inbox.repository.js';
+import type { MessageOrigin, OutboxEntry, OutboxRows } from './outbox-rows.js';
+import type { Outbox } from './outbox.js';
+import { insertOutbox } from './outbox.repository.js';
+
+/** A transaction with events and rows of tables, which are published when, and only when, it commits. */
+export interface Transaction extends DatabaseTransaction {
+  /** `origin` is that of the transaction, unless a batch has one for each of its messages. */
+  emit<Payload extends object>(
+    contract: EventContract<Payload>,
+    payload: NoInfer<Payload>,
+    origin?: MessageOrigin,
+  ): void;
+  putRow<Row extends { readonly version: number }>(contract: TableContract<Row>, row: NoInfer<Row>): void;
+  /** Ids of the messages that no committed transaction has recorded before. They are recorded when this one commits. */
+  firstTime(messages: readonly Received<unknown>[]): Promise<ReadonlySet<string>>;
+}
+
+/** The one way to change state and publish events about it: BEGIN, work, outbox rows, COMMIT, publish, remove the rows. */
+export class UnitOfWork {
+  constructor(
+    private readonly database: Database,
+    private readonly outbox: Outbox,
+  ) {}
+
+  /** Runs `work` in a transaction. Throws what `work` throws, and the errors of Database.transaction. */
+  async run<Result>(work: (tx: Transaction) => Promise<Result>, origin: MessageOrigin = {}): Promise<Result> {
+    let rows: OutboxRows | undefined;
+    const result = await this.database.transaction(async (tx) => {
+      const entries: OutboxEntry[] = [];
+      const worked = await work(new EmittingTransaction(tx, entries, origin));
+      if (entries.length > 0) await insertOutbox(tx, (rows = this.outbox.rows(entries)));
+      return worked;
+    });
+    if (rows !== undefined) this.outbox.publish(rows);
+    return result;
+  }
+}
+
+class EmittingTransaction implements Transaction {
+  constructor(
+    private readonly tx: DatabaseTransaction,
+    private readonly entries: OutboxEntry[],
+    private readonly origin: MessageOrigin,
+  ) {}
+
+  get manager(): EntityManager {
+    return this.tx.manager;
+  }
+
+  query<Row extends object>(statement: Statement): Promise<Row[]> {
+    return this.tx.query<Row>(statement);
+  }
+
+  execute(statement: Statement): Promise<number> {
+    return this.tx.execute(statement);
+  }
+
+  emit(contract: AnyEvent, payload: object, origin: MessageOrigin = this.origin): void {
+    this.entries.push({ ...origin, contract, payload });
+  }
+
+  putRow(contract: AnyTable, row: object): void {
+    this.entries.push({ ...this.origin, contract, payload: row });
+  }
+
+  firstTime(messages: readonly Received<unknown>[]): Promise<ReadonlySet<string>> {
+    return recordInInbox(
+      this.tx,
+      messages.map((message) => message.id),
+    );
+  }
+}
