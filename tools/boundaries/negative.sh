@@ -19,7 +19,7 @@ probe() { file="$1/boundary-probe-$((${#refused[@]} + ${#allowed[@]})).ts"; prin
 refuse() { probe "$1" "$2"; refused+=("$file"); }
 allow() { probe "$1" "$2"; allowed+=("$file"); }
 
-mkdir -p apps/intents/src/domain
+mkdir -p apps/intents/src/domain apps/charging/src/charges/domain
 refuse apps/intents/src "export { AppModule } from '../../gateway/src/app.module.js';"
 refuse apps/intents/src "export { newId } from '../../../libs/platform/src/crypto/ids.js';"
 refuse apps/intents/src "export { testKeys } from '@paygate/testing';"
@@ -32,6 +32,9 @@ refuse apps/gateway/src "export { Strategy } from 'passport-jwt';"
 refuse apps/intents/src/domain "export { Injectable } from '@nestjs/common';"
 refuse apps/intents/src/domain "export { randomBytes } from 'node:crypto';"
 refuse apps/intents/src/domain "export { AppModule } from '../app.module.js';"
+refuse apps/charging/src/charges/domain "export { Injectable } from '@nestjs/common';"
+refuse apps/charging/src/charges/domain "export { SettleCharges } from '../settle-charges.js';"
+refuse apps/charging/src/charges/domain "export { Posting } from '../../ledger/posting.js';"
 refuse tools/operator "export { eventually } from '@paygate/testing';"
 refuse apps/e2e/src "export { newId } from '@paygate/platform';"
 refuse apps/e2e/src "export { createIntent } from '@paygate/contracts';"
@@ -46,6 +49,7 @@ refuse libs/webhook-signature/src "export { Injectable } from '@nestjs/common';"
 allow apps/intents/src "export { isErrorCode } from '@paygate/contracts';"
 allow apps/intents/src "export { newId } from '@paygate/platform';"
 allow apps/gateway/src "export { request } from 'node:http';"
+allow apps/charging/src/charges/domain "export { ledgerOf } from '../../ledger/domain/ledger.js';"
 allow libs/contracts/src "export { IsString } from 'class-validator';"
 allow tools/operator "export { eventually } from '@paygate/platform';"
 allow libs/platform/src "export { isErrorCode } from '@paygate/contracts';"

@@ -1,28 +1,28 @@
 import { Module } from '@nestjs/common';
 import { MessagingModule } from '@paygate/messaging';
 import { PlatformModule } from '@paygate/platform';
-import { AccountsRepository } from './accounts.repository.js';
-import { ChargeOutcomes } from './charge-outcomes.js';
-import { ChargesEvents } from './charges.events.js';
-import { ChargesRepository } from './charges.repository.js';
+import { AccountsRepository } from './ledger/accounts.repository.js';
+import { ChargeEvents } from './charges/charge-events.js';
+import { IntentsEvents } from './charges/intents.events.js';
+import { ChargesRepository } from './charges/charges.repository.js';
 import { ChargingConfig } from './config.js';
-import { Posting } from './posting.js';
-import { OpenWallets } from './usecases/open-wallets.js';
-import { RollUpAccounts } from './usecases/roll-up-accounts.js';
-import { SettleCharges } from './usecases/settle-charges.js';
-import { TopUpWallets } from './usecases/top-up-wallets.js';
-import { UsersEvents } from './users.events.js';
-import { WalletsCommands } from './wallets.commands.js';
-import { WalletsRepository } from './wallets.repository.js';
+import { Posting } from './ledger/posting.js';
+import { OpenWallets } from './wallets/open-wallets.js';
+import { RollUpAccounts } from './ledger/roll-up-accounts.js';
+import { SettleCharges } from './charges/settle-charges.js';
+import { TopUpWallets } from './wallets/top-up-wallets.js';
+import { UsersEvents } from './wallets/users.events.js';
+import { WalletsCommands } from './wallets/wallets.commands.js';
+import { WalletsRepository } from './wallets/wallets.repository.js';
 
 @Module({
   imports: [PlatformModule.forService('charging', ChargingConfig), MessagingModule.forService()],
-  controllers: [ChargesEvents, UsersEvents, WalletsCommands],
+  controllers: [IntentsEvents, UsersEvents, WalletsCommands],
   providers: [
     AccountsRepository,
     ChargesRepository,
     WalletsRepository,
-    ChargeOutcomes,
+    ChargeEvents,
     Posting,
     OpenWallets,
     RollUpAccounts,

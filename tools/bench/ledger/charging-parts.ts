@@ -30,14 +30,14 @@ export async function chargingMigrations(): Promise<readonly MigrationClass[]> {
 }
 
 export async function walletsOn(database: Database): Promise<WalletsRepository> {
-  const { WalletsRepository: Wallets } = (await load('wallets.repository')) as {
+  const { WalletsRepository: Wallets } = (await load('wallets/wallets.repository')) as {
     readonly WalletsRepository: new (database: Database) => WalletsRepository;
   };
   return new Wallets(database);
 }
 
 export async function accountsOn(database: Database): Promise<AccountsRepository> {
-  const { AccountsRepository: Accounts } = (await load('accounts.repository')) as {
+  const { AccountsRepository: Accounts } = (await load('ledger/accounts.repository')) as {
     readonly AccountsRepository: new (database: Database) => AccountsRepository;
   };
   return new Accounts(database);
@@ -45,7 +45,7 @@ export async function accountsOn(database: Database): Promise<AccountsRepository
 
 /** The very statement with which the service settles charges. */
 export async function settlingSql(): Promise<string> {
-  const { ChargesRepository: Charges } = (await load('charges.repository')) as {
+  const { ChargesRepository: Charges } = (await load('charges/charges.repository')) as {
     readonly ChargesRepository: new (database: Pick<Database, 'query'>) => ChargesRepository;
   };
   const asked: Statement[] = [];

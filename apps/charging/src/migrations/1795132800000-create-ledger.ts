@@ -46,8 +46,8 @@ const wallets = `
   ) WITH (fillfactor = 70)`;
 
 /**
- * Ids of append-only accounts are negative. There is no CHECK on a balance here: what is rolled up lags behind what was
- * posted, in either direction, so the row alone may be below zero at any time.
+ * Ids of append-only accounts are negative. There is no CHECK on the balance: the rolled-up sums lag behind the
+ * transfers in either direction, so the row alone may be below zero at any time.
  */
 const appendAccounts = `
   CREATE TABLE append_account (
@@ -84,12 +84,12 @@ const clock = `
 /**
  * No foreign keys to the accounts: checking one locks the merchant's row, which every charge of a busy merchant shares.
  * The id's digits say that both accounts are of the ledger; the statements that post look the accounts up;
- * ledger_violation finds what belongs to none. The id, made by the caller, is the journal (a charge, a top-up) and the
+ * ledger_violation finds transfers of unknown accounts. The id, made by the caller, is the journal (a charge, a top-up) and the
  * leg, so nothing is posted twice for one cause.
  */
 const transfers = `
   CREATE TABLE transfer (
-    -- NULL is what a statement makes of a position behind the clock
+    -- a statement sets NULL for a position below the clock
     position bigint NOT NULL,
     debit_id bigint NOT NULL,
     credit_id bigint NOT NULL,
@@ -103,7 +103,7 @@ const transfers = `
     CONSTRAINT transfer_accounts CHECK (
       debit_id <> credit_id AND abs(debit_id) % 10000 = ledger AND abs(credit_id) % 10000 = ledger))`;
 
-/** What is not rolled up yet, by account. Wallets need no tail, so they are not in the way of the writers. */
+/** Transfers that are not rolled up yet, by account. Wallets have no tail, so writers skip these indexes for them. */
 const tails = `
   CREATE INDEX transfer_credit_tail ON transfer (credit_id, position) WHERE credit_id < 0;
   CREATE INDEX transfer_debit_tail ON transfer (debit_id, position) WHERE debit_id < 0`;
@@ -119,13 +119,16 @@ const immutable = `
   ALTER TABLE transfer ENABLE ALWAYS TRIGGER transfer_is_immutable;
   REVOKE UPDATE, DELETE, TRUNCATE ON transfer FROM PUBLIC, CURRENT_USER;
 
-  -- After a restore into another cluster: moves the clock ahead of everything that was rolled up before. The lock waits
-  -- for those who post, for one that took its position by the old offset would be overtaken. True: the clock was behind.
-  CREATE FUNCTION reanchor_ledger() RETURNS boolean LANGUAGE plpgsql AS $$
+  -- After a restore into another cluster: moves the clock ahead of everything that was rolled up before, and returns whether
+  -- it was behind. The lock waits for transactions that took their position by the old offset.
+  -- The service calls it with the rights of the owner: its own role may only add transfers, not lock the table.
+  CREATE FUNCTION reanchor_ledger() RETURNS boolean LANGUAGE plpgsql
+  SECURITY DEFINER SET search_path = public, pg_temp AS $$
   DECLARE xid bigint := pg_current_xact_id()::text::bigint;
   BEGIN
     IF NOT EXISTS (SELECT FROM ledger_clock WHERE xid_offset + xid < high_water) THEN RETURN false; END IF;
     LOCK TABLE transfer IN SHARE ROW EXCLUSIVE MODE;
     UPDATE ledger_clock SET xid_offset = high_water - xid WHERE xid_offset + xid < high_water;
     RETURN FOUND;
-  END $$`;
+  END $$;
+  REVOKE EXECUTE ON FUNCTION reanchor_ledger() FROM PUBLIC`;

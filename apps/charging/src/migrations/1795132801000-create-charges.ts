@@ -1,8 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * Charges and top-ups: why money moved, or why it did not. Their keys are what makes a repeated request have no second
- * effect, for ever; a row once written never changes, so what failed stays failed.
+ * Charges and top-ups: why money moved, or why it did not. Their primary keys keep a repeated request from having a second
+ * effect, for ever. A row never changes, so a declined charge stays declined.
  */
 export class CreateCharges1795132801000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {

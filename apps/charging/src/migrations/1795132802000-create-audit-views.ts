@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** What the ledger says of itself: read-only views for tests and auditors. Each is exact within one statement. */
+/** Read-only views of the ledger for tests and auditors. Each is exact within one statement. */
 export class CreateAuditViews1795132802000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     for (const statement of [balances, sums, violations]) await runner.query(statement);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { newId } from '@paygate/platform';
-import { merchantAccount } from '../domain/ledger.js';
+import { merchantAccount } from '../ledger/domain/ledger.js';
 import { charge, LedgerUnderTest, outboxRows, XAF } from './ledger-under-test.js';
 
 interface TransferRow {
@@ -33,7 +33,7 @@ describe('the statement that settles charges', () => {
     return rows.map(({ type }) => type);
   };
 
-  it('moves net to the merchant and fee to the platform, writes the charge and tells of it', async () => {
+  it('moves net to the merchant and fee to the platform, writes the charge and its event', async () => {
     const userId = await ledger.fundedUser(5_000n);
     const one = charge({ userId, amount: 2_000n, fee: 30n });
 
@@ -78,14 +78,14 @@ describe('the statement that settles charges', () => {
     expect(await ledger.balance(rich)).toBe(1_000n);
   });
 
-  it('settles the good ones of a batch whatever the others come to', async () => {
+  it('settles the valid charges of a batch whatever happens to the others', async () => {
     const good = charge({ userId: await ledger.fundedUser(100n) });
     const poor = charge({ userId: await ledger.fundedUser(10n) });
     expect(await ledger.succeed(poor, good)).toEqual(['insufficient_funds', 'succeeded']);
     expect(await journal(good.chargeId)).toHaveLength(2);
   });
 
-  it('has no second effect when a charge, or another charge of its intent, comes again', async () => {
+  it('has no second effect when a charge, or another charge of its intent, is delivered again', async () => {
     const userId = await ledger.fundedUser(1_000n);
     const one = charge({ userId });
     const twin = { ...one, chargeId: newId('charge') };
@@ -181,7 +181,7 @@ describe('the statement that settles charges', () => {
   });
 
   it('is planned at most a few times for each connection, and not at every execution', async () => {
-    // the planner is tempted only where tables are large and it knows that they are
+    // the planner chooses a bad plan only for large tables with statistics
     await ledger.sql(
       `INSERT INTO wallet (user_id, ledger) SELECT 'usr_' || number, 1950 FROM generate_series(1, 30000) number`,
     );

@@ -28,7 +28,7 @@ describe('charges that intents has accepted', () => {
     (await world.settled(charges)).map(({ payload }) => (payload as Partial<ChargeFailed>).code ?? 'succeeded');
   const count = (all: readonly string[], wanted: string): number => all.filter((one) => one === wanted).length;
 
-  it('move the money, and what became of it is told with fee and net', async () => {
+  it('move the money, and their event has fee and net', async () => {
     const userId = await fundedUser(operator, '5000');
     const charge = request({ userId, amount: '2000' });
     await intents.request(charge);
@@ -69,7 +69,7 @@ describe('charges that intents has accepted', () => {
     expect(await world.balance(userId)).toBe(1_000n);
   });
 
-  it('have one effect however often their event comes', async () => {
+  it('have one effect however often their event is delivered', async () => {
     const userId = await fundedUser(operator, '1000');
     const charge = request({ userId });
     await intents.request(charge);
@@ -104,7 +104,7 @@ describe('charges that intents has accepted', () => {
     expect(await world.violations()).toEqual([]);
   });
 
-  it('share a wallet with top-ups that come at the same time', async () => {
+  it('share a wallet with concurrent top-ups', async () => {
     const userId = await fundedUser(operator, '500');
     const charges = Array.from({ length: 40 }, () => request({ userId }));
     const [, ...replies] = await Promise.all([

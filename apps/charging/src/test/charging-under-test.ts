@@ -112,7 +112,7 @@ export class ChargingUnderTest {
     await Promise.all([this.topics.drop(), this.database.drop(), this.databases.neighbours.drop()]);
   }
 
-  /** What was told of charges; a message that was published twice counts once. */
+  /** Events of charges; a message that was published twice counts once. */
   outcomesOf(charges: readonly ChargeRequested[]): readonly Outcome[] {
     const wanted = new Set(charges.map(({ chargeId }) => chargeId));
     const seen = new Map<string, Outcome>();
@@ -121,7 +121,7 @@ export class ChargingUnderTest {
     return [...seen.values()];
   }
 
-  /** Waits until each charge has been told of, and gives what was told. */
+  /** Waits for the event of each charge, and returns them. */
   async settled(charges: readonly ChargeRequested[], timeoutMs = PATIENCE_MS): Promise<readonly Outcome[]> {
     await eventually(
       () => {
@@ -134,7 +134,7 @@ export class ChargingUnderTest {
     return this.outcomesOf(charges);
   }
 
-  /** Waits until everything that intents has told so far was handled, and its offsets are committed. */
+  /** Waits until all events published by intents so far are handled and their offsets committed. */
   async drained(): Promise<void> {
     await this.#withAdmin((admin) =>
       eventually(
@@ -205,7 +205,7 @@ export class ChargingUnderTest {
   }
 }
 
-/** A service beside charging that says what a spec has it say, signed with its own key. */
+/** Another service, which publishes what a spec asks for, signed with its own key. */
 export class Neighbour {
   constructor(private readonly unitOfWork: UnitOfWork) {}
 

@@ -44,7 +44,7 @@ describe('charging that is killed again and again under load', () => {
     return Number(row?.count);
   }
 
-  it('settles every charge once, tells of each under one id, and its ledger sums to zero', async () => {
+  it('settles every charge once, publishes each under one id, and its ledger sums to zero', async () => {
     child = await startCharging();
     const users = await Promise.all(Array.from({ length: WALLETS }, () => fundedUser(operator, '5000')));
     const merchants = Array.from({ length: 3 }, () => newId('merchant'));
@@ -59,7 +59,7 @@ describe('charging that is killed again and again under load', () => {
       const before = await written();
       requested += share.length;
       for (let from = 0; from < share.length; from += 40) await intents.request(...share.slice(from, from + 40));
-      // a kill comes after progress, at a random point of it
+      // each kill follows some progress, at a random point of it
       const progress = before + 1 + Math.floor(Math.random() * Math.max(1, requested - before - 1));
       await eventually(async () => (await written()) >= progress, { timeoutMs: SETTLED_WITHIN_MS, intervalMs: 1 });
       child.kill('SIGKILL');

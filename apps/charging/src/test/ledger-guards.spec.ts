@@ -3,7 +3,7 @@ import { newId } from '@paygate/platform';
 import type pg from 'pg';
 import { charge, LedgerUnderTest, XAF } from './ledger-under-test.js';
 
-describe('what the database refuses, whoever asks', () => {
+describe('what the database refuses to every role', () => {
   let ledger: LedgerUnderTest;
   let userId: string;
   beforeAll(async () => {
@@ -68,7 +68,7 @@ describe('what the database refuses, whoever asks', () => {
     });
   });
 
-  it('a transfer whose position lies behind the clock', async () => {
+  it('a transfer whose position is below the clock', async () => {
     await expect(transfer(`NULL, 10001950, -21950, 5, 1950, 1, 'x'`)).rejects.toMatchObject({ column: 'position' });
   });
 
@@ -179,7 +179,7 @@ describe('what the auditor’s view finds', () => {
     expect(await rules()).toEqual(['balance_is_not_history', 'journal_is_not_its_cause', 'ledger_not_zero']);
   });
 
-  it('a transfer that came too late to be counted', async () => {
+  it('a transfer that is too late to be counted', async () => {
     await ledger.sql(`UPDATE append_account SET rolled_to = 8000000000 WHERE kind IN ('bank', 'fees')`);
     expect(await rules()).toEqual(['balance_is_not_history', 'ledger_not_zero']);
   });

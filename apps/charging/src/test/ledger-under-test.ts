@@ -5,16 +5,16 @@ import { Logger, newId, ShutdownCoordinator, uuidV7 } from '@paygate/platform';
 import type { TestDatabase } from '@paygate/testing';
 import { openDatabase, testDatabase } from '@paygate/testing';
 import pg from 'pg';
-import { AccountsRepository } from '../accounts.repository.js';
-import type { Settlement } from '../charges.repository.js';
-import { ChargesRepository } from '../charges.repository.js';
-import type { Charge } from '../domain/charge.js';
-import { ledgerOf, merchantAccount } from '../domain/ledger.js';
+import { AccountsRepository } from '../ledger/accounts.repository.js';
+import type { Settlement } from '../charges/charges.repository.js';
+import { ChargesRepository } from '../charges/charges.repository.js';
+import type { Charge } from '../charges/domain/charge.js';
+import { ledgerOf, merchantAccount } from '../ledger/domain/ledger.js';
 import { migrations } from '../migrations/migrations.js';
-import { Posting } from '../posting.js';
-import { RollUpAccounts } from '../usecases/roll-up-accounts.js';
-import type { TopUp } from '../wallets.repository.js';
-import { WalletsRepository } from '../wallets.repository.js';
+import { Posting } from '../ledger/posting.js';
+import { RollUpAccounts } from '../ledger/roll-up-accounts.js';
+import type { TopUp } from '../wallets/wallets.repository.js';
+import { WalletsRepository } from '../wallets/wallets.repository.js';
 
 export const XAF = ledgerOf('test', 'XAF');
 
@@ -50,12 +50,12 @@ export class LedgerUnderTest {
     await connectAll(database, CONNECTIONS);
     const shutdown = new ShutdownCoordinator(logger);
     const ledger = new LedgerUnderTest(home, database, shutdown);
-    // what a suite sees in the rows is its own doing: nothing is rolled up behind its back
+    // no roll-ups in the background: a suite sees only rows that it wrote
     await shutdown.run();
     return ledger;
   }
 
-  /** Charges over a connection that they always come back to. */
+  /** Charges that always use the same connection. */
   async withOneConnection(): Promise<{ database: Database; charges: ChargesRepository }> {
     const database = await openDatabase(this.home.url, 1);
     return { database, charges: new ChargesRepository(database) };

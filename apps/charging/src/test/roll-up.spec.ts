@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { newId } from '@paygate/platform';
 import { eventually } from '@paygate/testing';
-import type { AppendAccountName } from '../domain/ledger.js';
-import { merchantAccount, platformAccount } from '../domain/ledger.js';
+import type { AppendAccountName } from '../ledger/domain/ledger.js';
+import { merchantAccount, platformAccount } from '../ledger/domain/ledger.js';
 import { charge, LedgerUnderTest, XAF } from './ledger-under-test.js';
 
 interface AccountRow {
@@ -19,7 +19,7 @@ describe('rolling up append-only accounts', () => {
   });
   afterAll(() => ledger.stop());
 
-  /** Rolls up until the row says `credits`: other databases of the engine, too, hold the watermark back for a while. */
+  /** Rolls up until the row has `credits`: transactions in other databases of the engine hold the watermark back, too. */
   async function rollUp(account: AppendAccountName, credits: bigint): Promise<void> {
     await eventually(async () => {
       await ledger.accounts.rollUp(account, 1_000);
@@ -159,10 +159,10 @@ describe('rolling up append-only accounts', () => {
 });
 
 describe('a ledger restored into another cluster, whose transaction ids are lower', () => {
-  it('refuses to post behind what was rolled up, moves its clock, and then counts everything', async () => {
+  it('refuses a position below the rolled-up ones, moves its clock, and then counts everything', async () => {
     const ledger = await LedgerUnderTest.start('restored');
     try {
-      // high enough for positions that lie behind, and are none the less good ones
+      // high enough that positions below it are still valid
       await ledger.sql('UPDATE ledger_clock SET xid_offset = 10000000');
       const merchant = merchantAccount(newId('merchant'), XAF);
       const [first, second] = [await ledger.fundedUser(100n), await ledger.fundedUser(100n)];
@@ -171,7 +171,7 @@ describe('a ledger restored into another cluster, whose transaction ids are lowe
         await ledger.accounts.rollUp(merchant, 10);
         return (await ledger.sql('SELECT FROM append_account WHERE rolled_credits > 0')).length === 1;
       });
-      // what a restore does, seen from here: the ids that this cluster gives out lie far below those in the data
+      // as after a restore: the transaction ids of this cluster lie far below those in the data
       await ledger.sql('UPDATE ledger_clock SET xid_offset = xid_offset - 1000000');
       const one = charge({ userId: second, merchantId: merchant.ownerId });
 

@@ -5,7 +5,7 @@ import type { CommandBus } from '@paygate/messaging';
 import { newId } from '@paygate/platform';
 import type { RunningApp } from '@paygate/testing';
 import { eventually, receivedOf } from '@paygate/testing';
-import { TopUpWallets } from '../usecases/top-up-wallets.js';
+import { TopUpWallets } from '../wallets/top-up-wallets.js';
 import type { Neighbour } from './charging-under-test.js';
 import { ChargingUnderTest, fundedUser, topUp } from './charging-under-test.js';
 
@@ -32,7 +32,7 @@ describe('wallets', () => {
       { requestId: newId('request') },
     );
 
-  it('are opened, empty, for users who register, once however often that is told', async () => {
+  it('are opened, empty, for registered users, once however often the event is delivered', async () => {
     const userId = newId('user');
     await auth.emit(userRegistered, { userId, mode: 'test' }, { userId, mode: 'test' });
     await eventually(async () => (await world.balance(userId)) === 0n);

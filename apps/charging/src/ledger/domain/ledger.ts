@@ -2,8 +2,8 @@ import type { Currency, Mode } from '@paygate/contracts';
 
 /**
  * A ledger holds one currency of one mode. Its number is the currency's of ISO 4217, plus 1000 in test mode, and is the
- * last four digits of every account's id: so the database can see that a transfer stays within one ledger, and test and
- * live money never meet.
+ * last four digits of every account's id: so the database can check that a transfer stays within one ledger, and test
+ * and live money never mix.
  */
 export type LedgerNumber = number;
 

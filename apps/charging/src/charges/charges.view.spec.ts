@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { ChargeRequested } from '@paygate/contracts';
 import { declineCodes } from '@paygate/contracts';
-import { chargeFailedOf, chargeSucceededOf } from './charging.view.js';
+import { chargeFailedOf, chargeSucceededOf } from './charges.view.js';
 import { chargeOf } from './domain/charge.js';
 
 const requested: ChargeRequested = {
@@ -18,8 +18,8 @@ const requested: ChargeRequested = {
 const at = new Date('2026-11-20T10:00:01.000Z');
 const charge = chargeOf(requested, { bps: 150n, fixed: 0n });
 
-describe('what is told of a charge', () => {
-  it('that succeeded is told with fee and net, which make up the amount', () => {
+describe('the event of a charge', () => {
+  it('that succeeded has fee and net, which add up to the amount', () => {
     expect(chargeSucceededOf(requested, charge, at)).toEqual({
       chargeId: requested.chargeId,
       intentId: requested.intentId,
@@ -33,7 +33,7 @@ describe('what is told of a charge', () => {
     });
   });
 
-  it.each(declineCodes)('that is declined with %s is told in words and with what may be done next', (code) => {
+  it.each(declineCodes)('that is declined with %s has a message and a next step', (code) => {
     const told = chargeFailedOf(requested, code, at);
     expect(told).toMatchObject({ chargeId: requested.chargeId, code });
     expect(told.message).toMatch(/^[A-Z].{10,}\.$/);

@@ -1,27 +1,27 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { DatabaseUnavailable, Logger } from '@paygate/platform';
 import { AccountsRepository } from './accounts.repository.js';
 import type { AppendAccountName } from './domain/ledger.js';
 import { accountKey } from './domain/ledger.js';
-import { RollUpAccounts } from './usecases/roll-up-accounts.js';
+import { RollUpAccounts } from './roll-up-accounts.js';
 
-/** Accounts known to be open that are remembered. Forgetting them costs a look-up each. */
+/** Size of the cache of open accounts. A missing entry costs one look-up. */
 const REMEMBERED_ACCOUNTS = 50_000;
 
-/** What surrounds every statement that posts to append-only accounts. */
+/** Wraps every statement that posts to append-only accounts. */
 @Injectable()
 export class Posting {
   readonly #open = new Set<string>();
 
   constructor(
-    @Inject(AccountsRepository) private readonly accounts: AccountsRepository,
-    @Inject(RollUpAccounts) private readonly rollUp: RollUpAccounts,
-    @Inject(Logger) private readonly logger: Logger,
+    private readonly accounts: AccountsRepository,
+    private readonly rollUp: RollUpAccounts,
+    private readonly logger: Logger,
   ) {}
 
   /**
-   * Runs `post`, which posts to `accounts`, one entry for each transfer: they exist before it begins, so that it looks
-   * them up and locks none of them, and are rolled up in time after it.
+   * Runs `post`, which posts to `accounts` (one entry for each transfer). The accounts exist before it begins, so it looks
+   * them up without locking them; their roll-ups are scheduled after it.
    */
   async to<Result>(accounts: readonly AppendAccountName[], post: () => Promise<Result>): Promise<Result> {
     await this.#ensureOpen(accounts);
@@ -36,12 +36,12 @@ export class Posting {
     }
   }
 
-  /** The database may not be the one it was: restored from an older copy, or in another cluster. */
+  /** The database may have been restored from an older copy, or into another cluster. */
   async #reanchor(): Promise<void> {
     try {
-      if (await this.accounts.reanchor()) this.logger.warn('the clock of the ledger lay behind and was moved');
+      if (await this.accounts.reanchor()) this.logger.warn('the clock of the ledger was behind and has been moved');
     } catch (error) {
-      this.logger.error('the clock of the ledger could not be looked at', error);
+      this.logger.error('the clock of the ledger could not be read', error);
     }
   }
 

@@ -3,11 +3,11 @@ import type { DeclineCode } from '@paygate/contracts';
 import type { OutboxRows } from '@paygate/messaging';
 import { Database } from '@paygate/platform';
 import type { Charge } from './domain/charge.js';
-import { LEDGER_POSITION_SQL, platformAccountSql } from './accounts.repository.js';
+import { LEDGER_POSITION_SQL, platformAccountSql } from '../ledger/accounts.repository.js';
 
 /**
- * What came of trying to move the money of a charge: it moved now; the charge had been settled before, and nothing
- * happened; or it cannot move, for this reason.
+ * The result of settling a charge: its money moved now; it was settled before (`known`), and nothing happened; or the reason
+ * why it cannot move.
  */
 export type Settlement = 'succeeded' | 'known' | DeclineCode;
 
@@ -17,13 +17,13 @@ interface SettlementRow {
   readonly decline_code: DeclineCode | null;
 }
 
-/** Charges, each written once, in the statement that also moves its money and tells of it. */
+/** Charges. Each is written once, by the statement that also moves its money and inserts its event. */
 @Injectable()
 export class ChargesRepository {
   constructor(private readonly database: Database) {}
 
   /**
-   * Debits wallets, credits merchants and fees, and says so, for each charge that may: one statement, all of it or nothing.
+   * Debits wallets, credits merchants and fees and inserts the events of all charges that may succeed, in one statement.
    * `events` are the rows of `charge.succeeded`, one for each charge, in their order. No two charges share a wallet or an
    * id, every merchant's account is open. The wallets are locked in the order of their ids, and are all that is locked;
    * age, state and funds are judged under that lock.
@@ -40,12 +40,12 @@ export class ChargesRepository {
       values: [...chargeColumns(charges), ...eventColumns(events), startSeconds],
     });
     const judged = new Map(rows.map((row) => [row.charge_id, settlementOf(row)] as const));
-    // where there is no wallet there is nothing to judge
+    // a charge without a wallet has no row
     return new Map(charges.map(({ chargeId }) => [chargeId, judged.get(chargeId) ?? 'wallet_closed'] as const));
   }
 
   /**
-   * Writes that charges are declined, and says so. `events` are the rows of `charge.failed`, in the order of the charges.
+   * Writes that charges are declined, with their events. `events` are the rows of `charge.failed`, in the order of the charges.
    * @returns the ids of those that had not been settled before
    */
   async decline(
@@ -83,24 +83,24 @@ function eventColumns({ ids, topics, keys, headers, payloads }: OutboxRows): rea
   return [ids, topics, keys, headers, payloads];
 }
 
-const askedSql = `
+const requestedSql = `
   SELECT * FROM unnest(
     $1::text[], $2::text[], $3::text[], $4::text[], $5::smallint[], $6::bigint[], $7::bigint[], $8::timestamptz[],
     $9::uuid[], $10::text[], $11::text[], $12::text[], $13::text[])
-  AS asked (charge_id, intent_id, merchant_id, user_id, ledger, amount, fee, accepted_at,
+  AS requested (charge_id, intent_id, merchant_id, user_id, ledger, amount, fee, accepted_at,
     event_id, event_topic, event_key, event_headers, event_payload)`;
 
 /** `settled` is what gates every effect: a charge, or another charge of its intent, that is there already leaves it empty. */
 const announcedSql = `
   INSERT INTO outbox (id, topic, key, headers, payload)
-  SELECT event_id, event_topic, event_key, event_headers, event_payload FROM asked JOIN settled USING (charge_id)`;
+  SELECT event_id, event_topic, event_key, event_headers, event_payload FROM requested JOIN settled USING (charge_id)`;
 
 /**
  * A charge without a wallet is not among the judged. A missing merchant's account fails the statement (NULL in credit_id).
  * A leg of zero is not written.
  */
 const succeedSql = `
-  WITH asked AS MATERIALIZED (${askedSql}),
+  WITH requested AS MATERIALIZED (${requestedSql}),
   judged AS MATERIALIZED (
     SELECT *, CASE
         WHEN accepted_at < clock_timestamp() - make_interval(secs => $14::integer) THEN 'rail_unavailable'
@@ -109,7 +109,7 @@ const succeedSql = `
     FROM (
       SELECT a.charge_id, a.intent_id, a.merchant_id, a.user_id, a.ledger, a.amount, a.fee, a.accepted_at,
         w.account_id AS wallet_id, w.closed_at, w.balance
-      FROM asked a JOIN wallet w ON w.user_id = a.user_id AND w.ledger = a.ledger
+      FROM requested a JOIN wallet w ON w.user_id = a.user_id AND w.ledger = a.ledger
       ORDER BY w.account_id FOR NO KEY UPDATE OF w) AS locked),
   settled AS (
     INSERT INTO charge
@@ -135,12 +135,12 @@ const succeedSql = `
   FROM judged LEFT JOIN settled USING (charge_id)`;
 
 const declineSql = `
-  WITH asked AS MATERIALIZED (${askedSql}),
+  WITH requested AS MATERIALIZED (${requestedSql}),
   settled AS (
     INSERT INTO charge
       (charge_id, intent_id, merchant_id, user_id, ledger, amount, fee, accepted_at, method, state, decline_code)
     SELECT charge_id, intent_id, merchant_id, user_id, ledger, amount, 0, accepted_at, method, 'declined', decline_code
-    FROM asked
+    FROM requested
     JOIN unnest($1::text[], $14::text[], $15::text[])
       AS verdict (charge_id, decline_code, method) USING (charge_id)
     ORDER BY charge_id

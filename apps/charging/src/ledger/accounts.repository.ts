@@ -4,14 +4,14 @@ import type { AppendAccountName } from './domain/ledger.js';
 
 /**
  * The position of the transfers of the statement that holds this text: its transaction's id, moved by the ledger's clock.
- * One that lies behind what was rolled up would never be counted; it is NULL, which no transfer may have.
+ * A position below the rolled-up ones would never be counted: it becomes NULL, which the table refuses.
  */
 export const LEDGER_POSITION_SQL = `(
   SELECT CASE WHEN position >= high_water THEN position END
   FROM (SELECT xid_offset + pg_current_xact_id()::text::bigint AS position, high_water FROM ledger_clock) AS clock)`;
 
 interface RollUp {
-  /** Transfers are left that may be rolled up now. */
+  /** Whether more transfers can be rolled up now. */
   readonly more: boolean;
 }
 
@@ -23,7 +23,7 @@ export function platformAccountSql(kind: keyof typeof platformNumbers, ledger: s
   return `-(${platformNumbers[kind]} * 10000 + ${ledger})`;
 }
 
-/** Accounts without a floor: opened here, rolled up here, and never updated by what posts to them. */
+/** Accounts without a floor: opened and rolled up here, never updated by the statements that post to them. */
 @Injectable()
 export class AccountsRepository {
   constructor(private readonly database: Database) {}
@@ -41,17 +41,17 @@ export class AccountsRepository {
     });
   }
 
-  /** Moves the ledger's clock ahead of everything that was rolled up. False: it lies ahead already. */
+  /** Moves the ledger's clock ahead of everything that was rolled up. False when it is ahead already. */
   async reanchor(): Promise<boolean> {
     const [row] = await this.database.query<{ moved: boolean }>({ text: 'SELECT reanchor_ledger() AS moved' });
     return row?.moved === true;
   }
 
   /**
-   * Takes up to `atMost` transfers of each side of an account into its row. The row is locked first and the watermark
-   * taken after: the other way round, two roll-ups in a row count the same transfers. The watermark is the oldest
-   * transaction still under way, so what lies before it is all there; a long transaction holds it back, and then the tail
-   * is longer for a while, never wrong. An account that somebody else has locked is left to them.
+   * Adds up to `atMost` transfers of each side of an account to its row. The row is locked before the watermark is read:
+   * otherwise two roll-ups could count the same transfers. The watermark is the oldest transaction under way, so all
+   * transfers below it are visible; a long transaction holds it back, which makes the tail longer for a while, never wrong.
+   * An account that another transaction has locked is skipped.
    */
   rollUp({ kind, ownerId, ledger }: AppendAccountName, atMost: number): Promise<RollUp> {
     return this.database.transaction(async (tx) => {

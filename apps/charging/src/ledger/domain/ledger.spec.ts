@@ -14,7 +14,7 @@ describe('ledgers', () => {
     expect(ledgerOf('test', 'XOF')).toBe(1_952);
   });
 
-  it('tell accounts and wallets apart by owner, kind and ledger', () => {
+  it('differ by owner, kind and ledger', () => {
     const accounts = [
       merchantAccount('mer_1', 950),
       merchantAccount('mer_1', 1_950),

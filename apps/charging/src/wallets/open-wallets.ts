@@ -1,13 +1,13 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { UserRegistered } from '@paygate/contracts';
 import type { Received } from '@paygate/messaging';
-import { ledgerOf } from '../domain/ledger.js';
-import { WalletsRepository } from '../wallets.repository.js';
+import { ledgerOf } from '../ledger/domain/ledger.js';
+import { WalletsRepository } from './wallets.repository.js';
 
-/** Opens an empty XAF wallet for everyone who registered. A wallet that exists stays as it is. */
+/** Opens an empty XAF wallet for each registered user. A wallet that exists is not changed. */
 @Injectable()
 export class OpenWallets {
-  constructor(@Inject(WalletsRepository) private readonly wallets: WalletsRepository) {}
+  constructor(private readonly wallets: WalletsRepository) {}
 
   execute(messages: readonly Received<UserRegistered>[]): Promise<void> {
     return this.wallets.open(

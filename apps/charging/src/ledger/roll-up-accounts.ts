@@ -1,22 +1,22 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { Logger, ShutdownCoordinator } from '@paygate/platform';
-import type { AppendAccountName } from '../domain/ledger.js';
-import { accountKey } from '../domain/ledger.js';
-import { AccountsRepository } from '../accounts.repository.js';
+import type { AppendAccountName } from './domain/ledger.js';
+import { accountKey } from './domain/ledger.js';
+import { AccountsRepository } from './accounts.repository.js';
 
 /** Postings of this process to one account that make its roll-up due. */
 const TAIL_POSTINGS = 500;
-/** A due account waits so long: for transactions under way, and for company. Milliseconds. */
+/** Delay of a roll-up, so that transactions under way end and several accounts are rolled up together. Milliseconds. */
 const DELAY_MS = 1_000;
-/** Transfers that one transaction takes in. */
+/** Transfers that one transaction rolls up. */
 const TRANSFERS_AT_A_TIME = 10_000;
-/** Accounts that are remembered. Forgetting them costs a roll-up each that was not due. */
+/** Size of the table of counters. A lost counter costs one early roll-up. */
 const REMEMBERED_ACCOUNTS = 50_000;
 
 /**
  * Keeps the tails of append-only accounts short, so that reading a balance stays cheap however many transfers there are.
- * Each instance looks after the accounts it posts to: one that nobody posts to costs nothing. What another process left
- * behind when it ended is unknown, so the first posting to an account makes its roll-up due.
+ * Each instance rolls up the accounts it posts to, so idle accounts cost nothing. A process that ended may have left a long
+ * tail, so the first posting to an account makes its roll-up due.
  */
 @Injectable()
 export class RollUpAccounts {
@@ -28,9 +28,9 @@ export class RollUpAccounts {
   readonly #stopping = new AbortController();
 
   constructor(
-    @Inject(AccountsRepository) private readonly accounts: AccountsRepository,
-    @Inject(Logger) private readonly logger: Logger,
-    @Inject(ShutdownCoordinator) shutdown: ShutdownCoordinator,
+    private readonly accounts: AccountsRepository,
+    private readonly logger: Logger,
+    shutdown: ShutdownCoordinator,
   ) {
     shutdown.on('finish', 'roll-ups', () => {
       this.#stopping.abort();
@@ -61,7 +61,7 @@ export class RollUpAccounts {
     this.#timer.unref();
   }
 
-  /** What fails is due again: the database is away, or busy with this account. */
+  /** A roll-up that fails is due again. */
   async #rollUpDue(): Promise<void> {
     for (const [key, account] of [...this.#due]) {
       this.#due.delete(key);

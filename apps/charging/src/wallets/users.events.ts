@@ -1,14 +1,14 @@
-import { Controller, Inject } from '@nestjs/common';
+import { Controller } from '@nestjs/common';
 import type { UserRegistered } from '@paygate/contracts';
 import { userRegistered } from '@paygate/contracts';
 import type { Received } from '@paygate/messaging';
 import { HandleEventBatch } from '@paygate/messaging';
-import { OpenWallets } from './usecases/open-wallets.js';
+import { OpenWallets } from './open-wallets.js';
 
-/** Users that auth has registered. */
+/** Users registered by auth. */
 @Controller()
 export class UsersEvents {
-  constructor(@Inject(OpenWallets) private readonly openWallets: OpenWallets) {}
+  constructor(private readonly openWallets: OpenWallets) {}
 
   @HandleEventBatch(userRegistered)
   registered(batch: readonly Received<UserRegistered>[]): Promise<void> {

@@ -1,28 +1,28 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { ChargeRequested } from '@paygate/contracts';
 import type { Received } from '@paygate/messaging';
-import type { DeclinedCharge, RequestedCharge } from '../charge-outcomes.js';
-import { ChargeOutcomes } from '../charge-outcomes.js';
-import { ChargesRepository } from '../charges.repository.js';
+import type { DeclinedCharge, RequestedCharge } from './charge-events.js';
+import { ChargeEvents } from './charge-events.js';
+import { ChargesRepository } from './charges.repository.js';
 import { ChargingConfig } from '../config.js';
-import type { Charge } from '../domain/charge.js';
-import { chargeKeys, chargeOf } from '../domain/charge.js';
-import type { AppendAccountName } from '../domain/ledger.js';
-import { merchantAccount, platformAccount } from '../domain/ledger.js';
-import { rounds } from '../domain/rounds.js';
-import { Posting } from '../posting.js';
+import type { Charge } from './domain/charge.js';
+import { chargeKeys, chargeOf } from './domain/charge.js';
+import type { AppendAccountName } from '../ledger/domain/ledger.js';
+import { merchantAccount, platformAccount } from '../ledger/domain/ledger.js';
+import { rounds } from '../ledger/domain/rounds.js';
+import { Posting } from '../ledger/posting.js';
 
 /**
- * Decides whether money moved: the one path on which a charge becomes terminal. Every charge is settled once, in the
- * statement that posts it and tells of it; one that comes again has no effect, for its row is there.
+ * Decides whether money moves: the only place where a charge becomes terminal. A charge is settled once, by the statement
+ * that also posts it and inserts its event. A redelivered charge finds its row and has no effect.
  */
 @Injectable()
 export class SettleCharges {
   constructor(
-    @Inject(ChargesRepository) private readonly charges: ChargesRepository,
-    @Inject(Posting) private readonly posting: Posting,
-    @Inject(ChargeOutcomes) private readonly outcomes: ChargeOutcomes,
-    @Inject(ChargingConfig) private readonly config: ChargingConfig,
+    private readonly charges: ChargesRepository,
+    private readonly posting: Posting,
+    private readonly events: ChargeEvents,
+    private readonly config: ChargingConfig,
   ) {}
 
   async execute(messages: readonly Received<ChargeRequested>[]): Promise<void> {
@@ -31,7 +31,7 @@ export class SettleCharges {
     for (const round of rounds(requested, ({ charge }) => chargeKeys(charge))) await this.#settle(round);
   }
 
-  /** A method other than the wallet has no rail yet. */
+  /** Methods other than the wallet have no rail yet. */
   async #settle(requested: readonly RequestedCharge[]): Promise<void> {
     const fromWallets = requested.filter(({ charge }) => charge.method === 'wallet');
     const others = requested.filter(({ charge }) => charge.method !== 'wallet');
@@ -40,17 +40,17 @@ export class SettleCharges {
     if (declined.length > 0) await this.#decline(declined);
   }
 
-  /** Moves the money of the charges that may. Gives the others, of which nothing is written yet. */
+  /** Moves the money of the charges that may. Returns the others; nothing is written of them yet. */
   async #succeed(requested: readonly RequestedCharge[]): Promise<DeclinedCharge[]> {
     const charges = requested.map(({ charge }) => charge);
-    const events = this.outcomes.succeeded(requested);
+    const events = this.events.succeeded(requested);
     const settlements = await this.posting.to(charges.flatMap(creditedAccounts), () =>
       this.charges.succeed(charges, events, this.config.CHARGE_START_SECONDS),
     );
     const settled = requested.map((one) => ({ one, settlement: settlements.get(one.charge.chargeId) }));
-    this.outcomes.publish(events, (index) => settled[index]?.settlement === 'succeeded');
+    this.events.publish(events, (index) => settled[index]?.settlement === 'succeeded');
     return settled.flatMap(({ one, settlement }) => {
-      if (settlement === undefined) throw new Error('a charge was not answered for');
+      if (settlement === undefined) throw new Error('a charge has no settlement');
       return settlement === 'succeeded' || settlement === 'known' ? [] : [{ ...one, code: settlement }];
     });
   }
@@ -58,9 +58,9 @@ export class SettleCharges {
   async #decline(declined: readonly DeclinedCharge[]): Promise<void> {
     const charges = declined.map(({ charge }) => charge);
     const codes = declined.map(({ code }) => code);
-    const events = this.outcomes.failed(declined);
+    const events = this.events.failed(declined);
     const written = await this.charges.decline(charges, codes, events);
-    this.outcomes.publish(events, (index) => written.has(charges[index]?.chargeId ?? ''));
+    this.events.publish(events, (index) => written.has(charges[index]?.chargeId ?? ''));
   }
 }
 

@@ -1,13 +1,13 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { ChargeRequested, DeclineCode } from '@paygate/contracts';
 import { chargeFailed, chargeSucceeded } from '@paygate/contracts';
 import type { OutboxEntry, OutboxRows, Received } from '@paygate/messaging';
 import { Outbox, pickOutboxRows } from '@paygate/messaging';
 import { Clock } from '@paygate/platform';
-import { chargeFailedOf, chargeSucceededOf } from './charging.view.js';
+import { chargeFailedOf, chargeSucceededOf } from './charges.view.js';
 import type { Charge } from './domain/charge.js';
 
-/** A charge beside the message that asked for it. */
+/** A charge and the message that requested it. */
 export interface RequestedCharge {
   readonly charge: Charge;
   readonly message: Received<ChargeRequested>;
@@ -17,12 +17,12 @@ export interface DeclinedCharge extends RequestedCharge {
   readonly code: DeclineCode;
 }
 
-/** What is told of charges: made before the statement that commits it, published after. */
+/** The events of charges. Their outbox rows are made before the statement that commits them, and published after it. */
 @Injectable()
-export class ChargeOutcomes {
+export class ChargeEvents {
   constructor(
-    @Inject(Outbox) private readonly outbox: Outbox,
-    @Inject(Clock) private readonly clock: Clock,
+    private readonly outbox: Outbox,
+    private readonly clock: Clock,
   ) {}
 
   /** The rows of `charge.succeeded`, one for each charge, in their order. */

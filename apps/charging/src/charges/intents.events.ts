@@ -1,14 +1,14 @@
-import { Controller, Inject } from '@nestjs/common';
+import { Controller } from '@nestjs/common';
 import type { ChargeRequested } from '@paygate/contracts';
 import { chargeRequested } from '@paygate/contracts';
 import type { Received } from '@paygate/messaging';
 import { HandleEventBatch } from '@paygate/messaging';
-import { SettleCharges } from './usecases/settle-charges.js';
+import { SettleCharges } from './settle-charges.js';
 
-/** Charges that intents has accepted. */
+/** Charges accepted by intents. */
 @Controller()
-export class ChargesEvents {
-  constructor(@Inject(SettleCharges) private readonly settleCharges: SettleCharges) {}
+export class IntentsEvents {
+  constructor(private readonly settleCharges: SettleCharges) {}
 
   @HandleEventBatch(chargeRequested)
   requested(batch: readonly Received<ChargeRequested>[]): Promise<void> {

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@paygate/platform';
-import type { LedgerNumber, WalletName } from './domain/ledger.js';
-import { WALLET_CEILING } from './domain/ledger.js';
-import { LEDGER_POSITION_SQL, platformAccountSql } from './accounts.repository.js';
+import type { LedgerNumber, WalletName } from '../ledger/domain/ledger.js';
+import { WALLET_CEILING } from '../ledger/domain/ledger.js';
+import { LEDGER_POSITION_SQL, platformAccountSql } from '../ledger/accounts.repository.js';
 
-/** Money on its way from the bank account into a wallet. Amount in minor units. */
+/** A transfer from the bank account into a wallet. Amount in minor units. */
 export interface TopUp extends WalletName {
   readonly topUpId: string;
   readonly amount: bigint;
@@ -46,7 +46,7 @@ export class WalletsRepository {
 
   /**
    * Decides top-ups in one statement. No two share a wallet or an id, and every wallet exists.
-   * @returns those whose id was not known before
+   * @returns the ones with a new id
    */
   async topUp(topUps: readonly TopUp[]): Promise<readonly DecidedTopUp[]> {
     const rows = await this.database.query<TopUpRow>({

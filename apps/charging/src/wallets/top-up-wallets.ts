@@ -1,24 +1,24 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type { Reply, TopUpWallet, WalletToppedUp } from '@paygate/contracts';
 import { accept, refuse } from '@paygate/contracts';
 import type { Received } from '@paygate/messaging';
 import { ChargingConfig } from '../config.js';
-import { ledgerOf, platformAccount, walletKey } from '../domain/ledger.js';
-import { rounds } from '../domain/rounds.js';
-import { Posting } from '../posting.js';
-import type { DecidedTopUp, TopUp } from '../wallets.repository.js';
-import { WalletsRepository } from '../wallets.repository.js';
+import { ledgerOf, platformAccount, walletKey } from '../ledger/domain/ledger.js';
+import { rounds } from '../ledger/domain/rounds.js';
+import { Posting } from '../ledger/posting.js';
+import type { DecidedTopUp, TopUp } from './wallets.repository.js';
+import { WalletsRepository } from './wallets.repository.js';
 
 /**
- * Puts money from the bank account into wallets, once for each top-up id. Until banks and rails say that money came in,
- * only the operator of a test stack may say so.
+ * Moves money from the bank account into wallets, once for each top-up id. Until a bank or rail reports money received, only
+ * the operator of a test stack may do so.
  */
 @Injectable()
 export class TopUpWallets {
   constructor(
-    @Inject(WalletsRepository) private readonly wallets: WalletsRepository,
-    @Inject(Posting) private readonly posting: Posting,
-    @Inject(ChargingConfig) private readonly config: ChargingConfig,
+    private readonly wallets: WalletsRepository,
+    private readonly posting: Posting,
+    private readonly config: ChargingConfig,
   ) {}
 
   async execute(messages: readonly Received<TopUpWallet>[]): Promise<readonly Reply<WalletToppedUp>[]> {

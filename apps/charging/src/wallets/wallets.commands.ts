@@ -1,17 +1,17 @@
-import { Controller, Inject } from '@nestjs/common';
+import { Controller } from '@nestjs/common';
 import type { Reply, TopUpWallet, WalletBalance, WalletOfUser, WalletToppedUp } from '@paygate/contracts';
 import { accept, getWalletBalance, topUpWallet } from '@paygate/contracts';
 import type { Received } from '@paygate/messaging';
 import { HandleCommand, HandleCommandBatch } from '@paygate/messaging';
-import { ledgerOf } from './domain/ledger.js';
-import { TopUpWallets } from './usecases/top-up-wallets.js';
+import { ledgerOf } from '../ledger/domain/ledger.js';
+import { TopUpWallets } from './top-up-wallets.js';
 import { WalletsRepository } from './wallets.repository.js';
 
 @Controller()
 export class WalletsCommands {
   constructor(
-    @Inject(TopUpWallets) private readonly topUpWallets: TopUpWallets,
-    @Inject(WalletsRepository) private readonly wallets: WalletsRepository,
+    private readonly topUpWallets: TopUpWallets,
+    private readonly wallets: WalletsRepository,
   ) {}
 
   @HandleCommandBatch(topUpWallet)
