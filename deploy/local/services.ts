@@ -14,7 +14,6 @@ export function receiverUrl({ port }: StackContext): string {
 /** Here every customer has one address. */
 const SHARED_ADDRESS = {
   gateway: { RATE_LIMIT_SIGN_INS_PER_MINUTE: '2400', RATE_LIMIT_SIGN_IN_BURST: '2400' },
-  auth: { SIGN_INS_PER_ADDRESS: '6000' },
   otp: { OTP_SENDS_PER_ADDRESS: '6000', OTP_CHECKS_PER_ADDRESS: '30000' },
 } as const;
 
@@ -30,15 +29,8 @@ const HIGH_LIMITS: Readonly<Record<string, Environment>> = {
   },
   auth: {
     SIGN_IN_FREE_ATTEMPTS: '100000',
-    SIGN_IN_WRONG_PER_DAY: '1000000',
-    SIGN_IN_WRONG_PER_DAY_AT_HOME: '1000000',
-    PASSWORD_HASHES_PER_SECOND: '10000',
-    SIGN_IN_WRONG_PER_SECOND: '10000',
-    SIGN_IN_PLACES: '10000',
-    SIGN_INS_PER_ADDRESS: '0',
-    SIGN_INS_PER_KEY: '0',
-    NEW_PASSWORD_HASHES_PER_SECOND: '10000',
-    NEW_PASSWORD_PLACES: '10000',
+    SIGN_IN_QUEUE_SIZE: '10000',
+    NEW_PASSWORD_QUEUE_SIZE: '10000',
     MEMBER_MAILS_PER_EMAIL: '1000000',
     MEMBER_INVITATIONS_PER_EMAIL: '1000000',
     MEMBER_MAILS_PER_ASKER: '1000000',
@@ -87,7 +79,6 @@ const SERVICES: readonly ServiceDefinition[] = [
       API_KEY_PEPPER: context.secrets.key('api-key-pepper'),
       PHONE_INDEX_KEY: context.secrets.key('phone-index'),
       AUTH_DATA_KEYS: dataKeys(context, 'auth'),
-      ...SHARED_ADDRESS.auth,
       ...limits(context, 'auth'),
     }),
   }),

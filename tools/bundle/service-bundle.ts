@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { Plugin } from 'esbuild';
@@ -32,17 +32,15 @@ const OFFERED = [
 const NATIVE = ['msgpackr-extract', 'pg-native'];
 
 /**
- * Writes dist/services/<app> from what swc compiled: `main.js`, the other programs that the service starts by their path
- * (`*-program.js`), and licences. Throws when a package would be in the bundle twice.
+ * Writes dist/services/<app> from what swc compiled: `main.js` and licences. Throws when a package would be in the bundle twice.
  */
 export async function bundleService(root: string, app: string): Promise<void> {
   const source = join(root, 'dist', 'apps', app, 'src');
   const target = join(root, 'dist', 'services', app);
-  const programs = readdirSync(source).filter((file) => file === 'main.js' || file.endsWith('-program.js'));
   rmSync(target, { recursive: true, force: true });
   const { metafile } = await build({
     absWorkingDir: root,
-    entryPoints: programs.map((file) => join(source, file)),
+    entryPoints: [join(source, 'main.js')],
     outdir: target,
     bundle: true,
     platform: 'node',
@@ -57,7 +55,7 @@ export async function bundleService(root: string, app: string): Promise<void> {
     // swc has already handled decorators and paths
     tsconfigRaw: {},
     external: [...NATIVE, ...OFFERED.filter((name) => !existsSync(join(root, 'node_modules', name)))],
-    plugins: [ownRequire, koffiBinaries, coarseMapsOfPackages],
+    plugins: [ownRequire, coarseMapsOfPackages],
     metafile: true,
   });
   const twice = packagesTwice(metafile);
@@ -93,30 +91,6 @@ const coarseMapsOfPackages: Plugin = {
       const text = (await readFile(path, 'utf8')).replace(/^\/\/# sourceMappingURL=.*$/gm, '');
       const map = Buffer.from(JSON.stringify({ version: 3, sources: [basename(path)], mappings: 'AAAA' }));
       return { contents: `${text}\n//# sourceMappingURL=data:application/json;base64,${map.toString('base64')}` };
-    });
-  },
-};
-
-const NAMED_BINARY = /"(\.\/\w+\/koffi\.node)"/g;
-const NAMED_REQUIRE = /require\((BINARIES\[libc\]|filename)\)/g;
-
-/**
- * koffi puts the name of its binary together by the C library of the machine, which Linux has several of: each is required by
- * its name instead. As an ES module it would look for its binary beside the bundle, with a `require` of its own: it is bundled
- * as CommonJS.
- */
-const koffiBinaries: Plugin = {
-  name: 'binaries of koffi',
-  setup: (bundle) => {
-    bundle.onResolve({ filter: /^koffi$/ }, ({ resolveDir, kind }) =>
-      kind === 'require-call' ? undefined : bundle.resolve('koffi', { resolveDir, kind: 'require-call' }),
-    );
-    bundle.onLoad({ filter: /[/\\]@koromix[/\\]koffi-linux-[^/\\]+[/\\]index\.js$/ }, async ({ path }) => {
-      const text = await readFile(path, 'utf8');
-      const contents = text.replaceAll(NAMED_BINARY, '() => require("$1")').replaceAll(NAMED_REQUIRE, '$1()');
-      if (!contents.includes('require("./') || contents.includes('require(filename)'))
-        throw new Error(`${path} requires its binaries another way: change this plugin`);
-      return { contents };
     });
   },
 };

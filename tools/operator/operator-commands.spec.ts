@@ -26,7 +26,6 @@ test.each<[readonly string[], string, object]>([
   [['merchant', merchantId, 'activate-live'], 'set-merchant', { merchantId, liveActive: true }],
   [['merchant', merchantId, 'suspend'], 'set-merchant', { merchantId, active: false }],
   [['verify-audit-trail', merchantId], 'verify-audit-trail', { merchantId }],
-  [['verify-audit-trail', 'dashboard'], 'verify-audit-trail', {}],
   [['end-sessions', userId], 'end-sessions', { userId }],
   [
     ['invite-owner', merchantId, 'ada@shop.example'],
@@ -45,7 +44,7 @@ test.each<[readonly string[], string]>([
   [['merchant', merchantId, 'destroy'], '"destroy" is nothing that is done to a merchant'],
   [['merchant', userId, 'suspend'], `"${userId}" is no merchant id: it does not begin with "mer_"`],
   [['merchant', merchantId, 'suspend', 'now'], 'merchant: "now" is one word too many'],
-  [['verify-audit-trail'], 'verify-audit-trail: <merchant id|dashboard> is missing'],
+  [['verify-audit-trail'], 'verify-audit-trail: <merchant id> is missing'],
   [['verify-audit-trail', userId], `"${userId}" is no merchant id: it does not begin with "mer_"`],
   [['verify-audit-trail', merchantId, 'now'], 'verify-audit-trail: "now" is one word too many'],
   [['end-sessions', merchantId], `"${merchantId}" is no user id: it does not begin with "usr_"`],
@@ -64,7 +63,7 @@ test('the usage shows every command', () => {
     'usage: npm run operator -- <command>',
     expect.stringMatching(/^ {2}merchant <merchant id> <activate-live\|.*waive-sign-in>$/),
     '  invite-owner <merchant id> <e-mail address>',
-    '  verify-audit-trail <merchant id|dashboard>',
+    '  verify-audit-trail <merchant id>',
     '  end-sessions <user id>',
   ]);
 });

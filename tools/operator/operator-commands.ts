@@ -1,5 +1,5 @@
 import type { IdKind } from '@paygate/contracts';
-import { DASHBOARD, endSessions, idPrefixes, inviteMember, setMerchant, verifyAuditTrail } from '@paygate/contracts';
+import { endSessions, idPrefixes, inviteMember, setMerchant, verifyAuditTrail } from '@paygate/contracts';
 import { isId, newId } from '@paygate/platform';
 import { merchantChanges } from './merchant-changes.js';
 import type { Operator } from './operator.js';
@@ -22,7 +22,7 @@ interface OperatorCommand {
 const commands: ReadonlyMap<string, OperatorCommand> = new Map<string, OperatorCommand>([
   ['merchant', { takes: ['merchant id', [...merchantChanges.keys()].join('|')], workOf: merchantChange }],
   ['invite-owner', { takes: ['merchant id', 'e-mail address'], workOf: ownerInvitation }],
-  ['verify-audit-trail', { takes: [`merchant id|${DASHBOARD}`], workOf: auditTrailVerification }],
+  ['verify-audit-trail', { takes: ['merchant id'], workOf: auditTrailVerification }],
   ['end-sessions', { takes: ['user id'], workOf: endOfSessions }],
 ]);
 
@@ -69,8 +69,8 @@ function ownerInvitation(id: string, email: string): OperatorWork {
 }
 
 function auditTrailVerification(id: string): OperatorWork {
-  const chain = id === DASHBOARD ? {} : { merchantId: idOf('merchant', id) };
-  return async ({ ask }) => accepted(await ask(verifyAuditTrail, chain));
+  const merchantId = idOf('merchant', id);
+  return async ({ ask }) => accepted(await ask(verifyAuditTrail, { merchantId }));
 }
 
 function endOfSessions(id: string): OperatorWork {

@@ -4,14 +4,11 @@ import { MessagingModule } from '@paygate/messaging';
 import {
   Database,
   DatabaseModule,
-  IdempotentAnswers,
-  Logger,
+  IdempotencyRecords,
   PlatformModule,
-  ShutdownCoordinator,
   SigningKeys,
   SourceUsesRepository,
 } from '@paygate/platform';
-import { AccountAnswers, CountedAnswers } from './account-answers.js';
 import { ApiKeyIssue } from './api-key-issue.js';
 import { ApiKeyRevocation } from './api-key-revocation.js';
 import { ApiKeyRights } from './api-key-rights.js';
@@ -23,28 +20,23 @@ import { AuditTrailRepository } from './audit-trail.repository.js';
 import { schemas } from './auth.schema.js';
 import { Chores } from './chores.js';
 import { AuthConfig } from './config.js';
-import { DashboardBrake } from './dashboard-brake.js';
 import { DashboardCommands } from './dashboard.commands.js';
 import { DashboardEntrance } from './dashboard-entrance.js';
 import { DashboardSessionsRepository } from './dashboard-sessions.repository.js';
 import { DeniedTokensRepository } from './denied-tokens.repository.js';
-import { HashPool } from './hash-pool.js';
-import { HashProcess } from './hash-process.js';
-import { HomeLookUps } from './home-look-ups.js';
 import { InvitationRights } from './invitation-rights.js';
 import { Invitations } from './invitations.js';
 import { InvitationsCommands } from './invitations.commands.js';
+import { IdempotentRequests } from './idempotency/idempotent-requests.js';
 import { KeyChores } from './key-chores.js';
-import { KeptAnswers } from './kept-answers.js';
 import { KeyReportsCommands } from './key-reports.commands.js';
-import { KnownNetworksRepository } from './known-networks.repository.js';
-import { lastingRefusals } from './lasting-refusals.js';
 import { MailTokensRepository } from './mail-tokens.repository.js';
 import { MemberChanges } from './member-changes.js';
 import { MemberJoining } from './member-joining.js';
 import { MemberMailCaps } from './member-mail-caps.js';
 import { MemberMails } from './member-mails.js';
 import { MemberPasswordChange } from './member-password-change.js';
+import { MemberPasswordCheck } from './member-password-check.js';
 import { MemberPasswordsCommands } from './member-passwords.commands.js';
 import { MemberRights } from './member-rights.js';
 import { MemberSecrets } from './member-secrets.js';
@@ -54,8 +46,6 @@ import { MembershipRecords } from './membership-records.js';
 import { MerchantsCommands } from './merchants.commands.js';
 import { MerchantsRepository } from './merchants.repository.js';
 import { NewAccounts } from './new-accounts.js';
-import { NewMembers } from './new-members.js';
-import { NewPasswords } from './new-passwords.js';
 import { OpaqueTokenMint } from './opaque-token-mint.js';
 import { PasswordChange } from './password-change.js';
 import { PasswordResetsRepository } from './password-resets.repository.js';
@@ -64,14 +54,13 @@ import { PersonsRepository } from './persons.repository.js';
 import { PhoneCodes } from './phone-codes.js';
 import { RegistrationCommands } from './registration.commands.js';
 import { RegistrationsRepository } from './registrations.repository.js';
-import { RequestKeys } from './request-keys.js';
 import { ResetUse } from './reset-use.js';
 import { SessionsCommands } from './sessions.commands.js';
-import { SignInAttemptsRepository } from './sign-in-attempts.repository.js';
-import { SignInBrake } from './sign-in-brake.js';
-import { SignInCaps } from './sign-in-caps.js';
-import { SignInLanes } from './sign-in-lanes.js';
-import { SignInThrottlesRepository } from './sign-in-throttles.repository.js';
+import { NewPasswords } from './sign-in/new-passwords.js';
+import { PasswordHashing } from './sign-in/password-hashing.js';
+import { SignInAttemptsRepository } from './sign-in/sign-in-attempts.repository.js';
+import { SignInThrottle } from './sign-in/sign-in-throttle.js';
+import { TrustedNetworksRepository } from './sign-in/trusted-networks.repository.js';
 import { tableOwner } from './table-sources.js';
 import { TablesCommands } from './tables.commands.js';
 import { AcceptInvitation } from './usecases/accept-invitation.js';
@@ -92,10 +81,8 @@ import { ImportUsers } from './usecases/import-users.js';
 import { InviteMember } from './usecases/invite-member.js';
 import { InviteMemberAgain } from './usecases/invite-member-again.js';
 import { KeepSigningKeys } from './usecases/keep-signing-keys.js';
-import { KeyedSignIn } from './usecases/keyed-sign-in.js';
 import { ListApiKeys } from './usecases/list-api-keys.js';
 import { ListMembers } from './usecases/list-members.js';
-import { RecordThrottles } from './usecases/record-throttles.js';
 import { RegisterUser } from './usecases/register-user.js';
 import { RemoveMember } from './usecases/remove-member.js';
 import { ReportKeys } from './usecases/report-keys.js';
@@ -114,16 +101,12 @@ import { UsersCommands } from './users.commands.js';
 import { UsersRepository } from './users.repository.js';
 import { Vault } from './vault.js';
 
-/** Longer than anybody waits for a sign-in: a process that is merely starved is not to blame. */
-const LONGEST_HASH_MS = 30_000;
-
 const repositories = [
   MerchantsRepository,
   ApiKeysRepository,
   UsersRepository,
   SignInAttemptsRepository,
-  SignInThrottlesRepository,
-  KnownNetworksRepository,
+  TrustedNetworksRepository,
   DeniedTokensRepository,
   AuditTrailRepository,
   RegistrationsRepository,
@@ -144,12 +127,10 @@ const usecases = [
   VerifyAuditTrail,
   ImportUsers,
   SignIn,
-  KeyedSignIn,
   SignOut,
   EndSessions,
   GetUserContacts,
   KeepSigningKeys,
-  RecordThrottles,
   RegisterUser,
   ConfirmRegistration,
   BeginPasswordReset,
@@ -173,7 +154,7 @@ const sources = {
   useFactory: (database: Database, config: AuthConfig) =>
     new SourceUsesRepository(database, {
       table: 'source_use',
-      windowSeconds: config.SIGN_IN_SOURCE_WINDOW_SECONDS,
+      windowSeconds: config.MEMBER_MAIL_WINDOW_SECONDS,
     }),
 };
 const forgetExpired = {
@@ -181,44 +162,15 @@ const forgetExpired = {
   inject: [
     SignInAttemptsRepository,
     DeniedTokensRepository,
-    KnownNetworksRepository,
+    TrustedNetworksRepository,
     SourceUsesRepository,
-    KeptAnswers,
+    IdempotencyRecords,
     RegistrationsRepository,
     PasswordResetsRepository,
     MailTokensRepository,
     DashboardSessionsRepository,
   ],
   useFactory: (...tables: readonly Forgetful[]) => new ForgetExpired(tables),
-};
-const hashProcess = {
-  provide: HashProcess,
-  inject: [AuthConfig, Logger, ShutdownCoordinator],
-  useFactory: (
-    { PASSWORD_HASH_CONCURRENCY: concurrency }: AuthConfig,
-    logger: Logger,
-    shutdown: ShutdownCoordinator,
-  ) => {
-    const hashes = new HashProcess({ logger, concurrency, timeoutMs: LONGEST_HASH_MS });
-    hashes.start();
-    shutdown.on('close', 'hashing', () => hashes.stop());
-    return hashes;
-  },
-};
-const hashPool = {
-  provide: HashPool,
-  inject: [AuthConfig, HashProcess],
-  useFactory: (config: AuthConfig, { derive }: HashProcess) =>
-    new HashPool(
-      {
-        concurrency: config.PASSWORD_HASH_CONCURRENCY,
-        places: config.SIGN_IN_PLACES,
-        perSecond: config.PASSWORD_HASHES_PER_SECOND,
-        burst: config.SIGN_IN_PLACES,
-        wrongPerSecond: config.SIGN_IN_WRONG_PER_SECOND,
-      },
-      derive,
-    ),
 };
 const signingKeys = {
   provide: SigningKeys,
@@ -231,15 +183,14 @@ const signingKeys = {
     }),
 };
 
-const answers = {
-  provide: IdempotentAnswers,
+const idempotencyRecords = {
+  provide: IdempotencyRecords,
   inject: [Database, Vault, AuthConfig],
   useFactory: (database: Database, vault: Vault, config: AuthConfig) =>
-    new IdempotentAnswers(database, {
-      table: 'auth_answer',
+    new IdempotencyRecords(database, {
+      table: 'idempotency_record',
       vault,
       retentionDays: config.IDEMPOTENCY_RETENTION_DAYS,
-      lastingRefusals,
     }),
 };
 
@@ -266,29 +217,26 @@ const answers = {
   providers: [
     ...repositories,
     ...usecases,
-    hashPool,
-    hashProcess,
+    idempotencyRecords,
     signingKeys,
     tableOwner,
     sources,
     forgetExpired,
-    SignInBrake,
-    HomeLookUps,
-    SignInCaps,
-    SignInLanes,
+    PasswordHashing,
+    SignInThrottle,
+    NewPasswords,
+    IdempotentRequests,
     UserTokens,
     UserSessions,
-    ...[RequestKeys, CountedAnswers, AccountAnswers, NewPasswords, PhoneCodes, NewAccounts, PasswordChange, ResetUse],
-    ...[DashboardBrake, DashboardEntrance, OpaqueTokenMint, MemberMailCaps, MemberMails, MemberSecrets],
-    ...[MemberRights, InvitationRights, MemberChanges, MembershipRecords, NewMembers, MemberJoining, Invitations],
+    ...[PhoneCodes, NewAccounts, PasswordChange, ResetUse],
+    ...[MemberPasswordCheck, DashboardEntrance, OpaqueTokenMint, MemberMailCaps, MemberMails, MemberSecrets],
+    ...[MemberRights, InvitationRights, MemberChanges, MembershipRecords, MemberJoining, Invitations],
     MemberPasswordChange,
     ApiKeyIssue,
     ApiKeyRevocation,
     ApiKeyRights,
     ApiKeyMint,
     AuditTrail,
-    answers,
-    KeptAnswers,
     Vault,
     Chores,
     KeyChores,

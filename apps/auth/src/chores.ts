@@ -2,7 +2,6 @@ import type { OnApplicationBootstrap } from '@nestjs/common';
 import { Injectable } from '@nestjs/common';
 import { PeriodicWork } from '@paygate/platform';
 import { ForgetExpired } from './usecases/forget-expired.js';
-import { RecordThrottles } from './usecases/record-throttles.js';
 
 const MINUTE_SECONDS = 60;
 
@@ -12,7 +11,6 @@ export class Chores implements OnApplicationBootstrap {
   constructor(
     private readonly periodic: PeriodicWork,
     private readonly past: ForgetExpired,
-    private readonly throttles: RecordThrottles,
   ) {}
 
   onApplicationBootstrap(): void {
@@ -21,11 +19,6 @@ export class Chores implements OnApplicationBootstrap {
       everySeconds: MINUTE_SECONDS,
       beforeReady: true,
       work: () => this.past.execute(),
-    });
-    this.periodic.repeat({
-      name: 'throttles-on-record',
-      everySeconds: MINUTE_SECONDS,
-      work: () => this.throttles.execute(),
     });
   }
 }

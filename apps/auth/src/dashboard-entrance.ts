@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { DatabaseTransaction } from '@paygate/platform';
 import { newId } from '@paygate/platform';
-import { DashboardBrake } from './dashboard-brake.js';
 import type { OpenSession } from './dashboard-sessions.repository.js';
 import { DashboardSessionsRepository } from './dashboard-sessions.repository.js';
+import { MemberPasswordCheck } from './member-password-check.js';
 import type { MemberOfMerchant } from './members.repository.js';
 import { MembershipRecords } from './membership-records.js';
 import { OpaqueTokenMint } from './opaque-token-mint.js';
@@ -26,7 +26,7 @@ export class DashboardEntrance {
     private readonly sessions: DashboardSessionsRepository,
     private readonly tokens: OpaqueTokenMint,
     private readonly records: MembershipRecords,
-    private readonly brake: DashboardBrake,
+    private readonly passwords: MemberPasswordCheck,
   ) {}
 
   /** Begins a session of a person who has shown the password; undefined when it was changed meanwhile. */
@@ -47,7 +47,7 @@ export class DashboardEntrance {
   /** The person, who is held, has chosen another password at an IP address: what the one before has brought is over. */
   async beginAfresh(tx: DatabaseTransaction, person: Person, address: string): Promise<void> {
     await this.sessions.endAll(tx, person.id);
-    await this.brake.clear(tx, person);
-    await this.brake.welcome(tx, person, address);
+    await this.passwords.resetAttempts(tx, person);
+    await this.passwords.trust(tx, person, address);
   }
 }

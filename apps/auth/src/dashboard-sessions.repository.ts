@@ -96,7 +96,7 @@ export class DashboardSessionsRepository {
   }
 
   /** Forgets those that have ended by themselves, a bounded number. */
-  async forget(): Promise<void> {
+  async deleteExpired(): Promise<void> {
     await this.database.execute({
       name: 'dashboard-session-forget',
       text: `DELETE FROM dashboard_session WHERE id = ANY (ARRAY (SELECT id FROM dashboard_session

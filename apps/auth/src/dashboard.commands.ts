@@ -26,19 +26,15 @@ export class DashboardCommands {
 
   @HandleCommand(contract.signInToDashboard)
   async begin(
-    { email, password, address, idempotency }: contract.SignInToDashboard,
-    message: Received<contract.SignInToDashboard>,
+    { email, password, address }: contract.SignInToDashboard,
+    { requestId }: Received<contract.SignInToDashboard>,
   ): Promise<Reply<SignedInToDashboard>> {
     const credentials = {
       email: plainEmail(this.sealer.open(email, 'dashboard.email')),
       password: this.sealer.open(password, 'dashboard.password'),
       address: this.sealer.open(address, 'dashboard.address'),
-      idempotency: idempotency && {
-        keyHash: idempotency.keyHash,
-        bodyHash: this.sealer.open(idempotency.bodyHash, 'account.body-hash'),
-      },
     };
-    const reply = await this.signIn.execute(credentials, message);
+    const reply = await this.signIn.execute(credentials, requestId);
     if (!reply.ok) return reply;
     const token = this.sealer.seal('gateway', reply.data.token, 'dashboard.token');
     return { ...reply, data: Object.assign(this.#seals.session(reply.data), { token }) };

@@ -75,7 +75,7 @@ export class DeniedTokensRepository {
   }
 
   /** Forgets what has expired by itself. */
-  async forget(): Promise<void> {
+  async deleteExpired(): Promise<void> {
     await this.database.execute({
       name: 'denied-tokens-forget',
       text: `DELETE FROM denied_tokens WHERE subject = ANY (ARRAY (

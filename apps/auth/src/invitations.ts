@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { Reply } from '@paygate/contracts';
 import type { Received } from '@paygate/messaging';
-import { AccountAnswers } from './account-answers.js';
+import { IdempotentRequests } from './idempotency/idempotent-requests.js';
 import type { MemberFacts } from './member.view.js';
-import type { AccountCommand } from './request-keys.js';
+import type { KeyedCommand } from './idempotency/idempotent-requests.js';
 import type { Acceptance } from './usecases/accept-invitation.js';
 import { AcceptInvitation } from './usecases/accept-invitation.js';
 import type { WantedInvitation } from './usecases/invite-member.js';
@@ -18,18 +18,18 @@ export class Invitations {
     private readonly inviting: InviteMember,
     private readonly repeating: InviteMemberAgain,
     private readonly accepting: AcceptInvitation,
-    private readonly answers: AccountAnswers,
+    private readonly requests: IdempotentRequests,
   ) {}
 
-  invite(wanted: WantedInvitation, message: Received<AccountCommand>): Promise<Reply<MemberFacts>> {
-    return this.answers.once('invite-member', message, (request) => this.inviting.execute(wanted, request));
+  invite(wanted: WantedInvitation, message: Received<KeyedCommand>): Promise<Reply<MemberFacts>> {
+    return this.requests.once('invite-member', message, (request) => this.inviting.execute(wanted, request));
   }
 
-  inviteAgain(wanted: RepeatedInvitation, message: Received<AccountCommand>): Promise<Reply<MemberFacts>> {
-    return this.answers.once('invite-member-again', message, (request) => this.repeating.execute(wanted, request));
+  inviteAgain(wanted: RepeatedInvitation, message: Received<KeyedCommand>): Promise<Reply<MemberFacts>> {
+    return this.requests.once('invite-member-again', message, (request) => this.repeating.execute(wanted, request));
   }
 
-  accept(acceptance: Acceptance, message: Received<AccountCommand>): Promise<Reply<MemberFacts>> {
-    return this.answers.once('accept-invitation', message, (request) => this.accepting.execute(acceptance, request));
+  accept(acceptance: Acceptance, message: Received<KeyedCommand>): Promise<Reply<MemberFacts>> {
+    return this.requests.once('accept-invitation', message, (request) => this.accepting.execute(acceptance, request));
   }
 }

@@ -94,7 +94,7 @@ export class MailTokensRepository {
   }
 
   /** Forgets those that were never used, a bounded number. */
-  async forget(): Promise<void> {
+  async deleteExpired(): Promise<void> {
     await this.database.execute({
       name: 'mail-token-forget',
       text: `DELETE FROM mail_token WHERE hash = ANY (ARRAY (SELECT hash FROM mail_token

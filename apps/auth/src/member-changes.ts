@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import type { Idempotency, Refusal, Reply } from '@paygate/contracts';
 import { accept, isRefusal } from '@paygate/contracts';
 import type { Received, Transaction } from '@paygate/messaging';
-import type { AuthAction } from './kept-answers.js';
-import { KeptAnswers } from './kept-answers.js';
+import type { KeyedAction } from './idempotency/idempotent-requests.js';
+import { IdempotentRequests } from './idempotency/idempotent-requests.js';
 import type { Managing } from './member-rights.js';
 import { MemberRights } from './member-rights.js';
 
@@ -18,19 +18,19 @@ export interface MemberCommand {
 @Injectable()
 export class MemberChanges {
   constructor(
-    private readonly answers: KeptAnswers,
+    private readonly requests: IdempotentRequests,
     private readonly rights: MemberRights,
   ) {}
 
   /** One change, in a transaction that holds the merchant; what it answers is kept under the idempotency key. */
   once<Answer extends object>(
-    action: AuthAction,
+    action: KeyedAction,
     { payload, ...message }: Received<MemberCommand>,
     change: (tx: Transaction, managing: Managing) => Promise<Answer | Refusal>,
   ): Promise<Reply<Answer>> {
     const { merchantId, actorMemberId } = payload;
     const keyed = { ...message, payload: { ...payload, mode: 'live' as const } };
-    return this.answers.once<Answer>(action, keyed, async (tx, keep) => {
+    return this.requests.onceInTransaction<Answer>(action, keyed, async (tx, keep) => {
       const managing = await this.rights.managing(tx, merchantId, actorMemberId);
       if (isRefusal(managing)) return managing;
       const answer = await change(tx, managing);

@@ -3,7 +3,7 @@ import type { MemberPasswordForgotten, MemberPasswordReset, Reply } from '@payga
 import * as contract from '@paygate/contracts';
 import type { Received } from '@paygate/messaging';
 import { HandleCommand } from '@paygate/messaging';
-import { AccountAnswers } from './account-answers.js';
+import { IdempotentRequests } from './idempotency/idempotent-requests.js';
 import { plainEmail } from './domain/member.js';
 import { MemberSecrets, withoutMerchant } from './member-secrets.js';
 import { ForgetMemberPassword } from './usecases/forget-member-password.js';
@@ -15,7 +15,7 @@ export class MemberPasswordsCommands {
   constructor(
     private readonly forgetting: ForgetMemberPassword,
     private readonly resetting: ResetMemberPassword,
-    private readonly answers: AccountAnswers,
+    private readonly requests: IdempotentRequests,
     private readonly secrets: MemberSecrets,
   ) {}
 
@@ -28,7 +28,7 @@ export class MemberPasswordsCommands {
     const email = plainEmail(this.secrets.open(command.email, 'dashboard.email'));
     const asker = this.secrets.nameOfAddress(command.address);
     const scoped = withoutMerchant(message, asker);
-    return this.answers.once('forget-member-password', scoped, (request) =>
+    return this.requests.once('forget-member-password', scoped, (request) =>
       this.forgetting.execute({ email, asker, language }, request),
     );
   }
@@ -40,7 +40,7 @@ export class MemberPasswordsCommands {
   ): Promise<Reply<MemberPasswordReset>> {
     const password = this.secrets.open(command.password, 'dashboard.password');
     const address = this.secrets.open(command.address, 'dashboard.address');
-    return this.answers.once('reset-member-password', withoutMerchant(message, tokenHash), (request) =>
+    return this.requests.once('reset-member-password', withoutMerchant(message, tokenHash), (request) =>
       this.resetting.execute({ tokenHash, password, address }, request),
     );
   }

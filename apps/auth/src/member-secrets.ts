@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Sealed, SealedIdempotency } from '@paygate/contracts';
 import type { Received } from '@paygate/messaging';
 import { Sealer } from '@paygate/platform';
-import type { AccountCommand } from './request-keys.js';
+import type { KeyedCommand } from './idempotency/idempotent-requests.js';
 import { Vault } from './vault.js';
 
 /** Opens what commands about members bring sealed. */
@@ -27,7 +27,7 @@ export class MemberSecrets {
 export function withoutMerchant<Command extends { readonly idempotency?: SealedIdempotency }>(
   { payload, ...message }: Received<Command>,
   scope: string,
-): Received<AccountCommand> {
+): Received<KeyedCommand> {
   const { idempotency } = payload;
   return { ...message, payload: { merchantId: scope, mode: 'live', ...(idempotency && { idempotency }) } };
 }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Transaction } from '@paygate/messaging';
 import type { AuditEntry } from './audit-trail.js';
 import { AuditTrail } from './audit-trail.js';
-import { SignInLanes } from './sign-in-lanes.js';
+import { SignInThrottle } from './sign-in/sign-in-throttle.js';
 import { UserSessions } from './user-sessions.js';
 import type { HeldUser } from './users.repository.js';
 import { UsersRepository } from './users.repository.js';
@@ -15,7 +15,7 @@ import { UsersRepository } from './users.repository.js';
 export class PasswordChange {
   constructor(
     private readonly users: UsersRepository,
-    private readonly lanes: SignInLanes,
+    private readonly throttle: SignInThrottle,
     private readonly sessions: UserSessions,
     private readonly audit: AuditTrail,
   ) {}
@@ -27,9 +27,9 @@ export class PasswordChange {
     passwordHash: string,
     by: Pick<AuditEntry, 'merchantId' | 'actor' | 'requestId'>,
   ): Promise<string> {
-    const { id, mode } = user;
+    const { id, mode, phoneIndex: accountIndex } = user;
     await this.users.changePassword(tx, id, passwordHash);
-    await this.lanes.clear(tx, user);
+    await this.throttle.resetAttempts(tx, { mode, accountIndex });
     const { issuedUntil } = await this.sessions.end(tx, id);
     await this.audit.append(tx, { mode, action: 'password.reset', subject: id, ...by });
     return issuedUntil;

@@ -64,7 +64,7 @@ export class PasswordResetsRepository {
   }
 
   /** Forgets those that were never used, a bounded number. */
-  async forget(): Promise<void> {
+  async deleteExpired(): Promise<void> {
     await this.database.execute({
       name: 'password-reset-forget',
       text: `DELETE FROM password_reset WHERE id = ANY (ARRAY (SELECT id FROM password_reset

@@ -4,7 +4,7 @@ import * as contract from '@paygate/contracts';
 import type { Received } from '@paygate/messaging';
 import { HandleCommand } from '@paygate/messaging';
 import { Sealer } from '@paygate/platform';
-import { AccountAnswers } from './account-answers.js';
+import { IdempotentRequests } from './idempotency/idempotent-requests.js';
 import { BeginPasswordReset } from './usecases/begin-password-reset.js';
 import { ResetPassword } from './usecases/reset-password.js';
 
@@ -14,7 +14,7 @@ export class PasswordsCommands {
   constructor(
     private readonly beginning: BeginPasswordReset,
     private readonly reset: ResetPassword,
-    private readonly answers: AccountAnswers,
+    private readonly requests: IdempotentRequests,
     private readonly sealer: Sealer,
   ) {}
 
@@ -25,18 +25,17 @@ export class PasswordsCommands {
   ): Promise<Reply<PasswordResetBegun>> {
     const { phoneNumber: sealed, ...asker } = command;
     const phoneNumber = this.sealer.open(sealed, 'password-reset.phone');
-    return this.answers.once('begin-password-reset', message, (request) =>
+    return this.requests.once('begin-password-reset', message, (request) =>
       this.beginning.execute({ ...asker, phoneNumber }, request),
     );
   }
 
   @HandleCommand(contract.resetPassword)
   change(command: contract.ResetPassword, message: Received<contract.ResetPassword>): Promise<Reply<PasswordReset>> {
-    const { password: sealed, address: from, ...asker } = command;
+    const { password: sealed, ...asker } = command;
     const password = this.sealer.open(sealed, 'password-reset.password');
-    const address = from && this.sealer.open(from, 'account.address');
-    return this.answers.once('reset-password', message, (request) =>
-      this.reset.execute({ ...asker, password, address }, request),
+    return this.requests.once('reset-password', message, (request) =>
+      this.reset.execute({ ...asker, password }, request),
     );
   }
 }

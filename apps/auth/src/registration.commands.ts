@@ -4,7 +4,7 @@ import * as contract from '@paygate/contracts';
 import type { Received } from '@paygate/messaging';
 import { HandleCommand } from '@paygate/messaging';
 import { Sealer } from '@paygate/platform';
-import { AccountAnswers } from './account-answers.js';
+import { IdempotentRequests } from './idempotency/idempotent-requests.js';
 import type { NewUser } from './usecases/confirm-registration.js';
 import { ConfirmRegistration } from './usecases/confirm-registration.js';
 import { RegisterUser } from './usecases/register-user.js';
@@ -15,7 +15,7 @@ export class RegistrationCommands {
   constructor(
     private readonly beginning: RegisterUser,
     private readonly confirmation: ConfirmRegistration,
-    private readonly answers: AccountAnswers,
+    private readonly requests: IdempotentRequests,
     private readonly sealer: Sealer,
   ) {}
 
@@ -24,15 +24,14 @@ export class RegistrationCommands {
     command: contract.RegisterUser,
     message: Received<contract.RegisterUser>,
   ): Promise<Reply<RegistrationBegun>> {
-    const { phoneNumber, password, email, address, ...asker } = command;
+    const { phoneNumber, password, email, ...asker } = command;
     const wanted = {
       ...asker,
       phoneNumber: this.sealer.open(phoneNumber, 'register-user.phone'),
       password: this.sealer.open(password, 'register-user.password'),
       email: email && this.sealer.open(email, 'register-user.email'),
-      address: address && this.sealer.open(address, 'account.address'),
     };
-    return this.answers.once('register-user', message, (request) => this.beginning.execute(wanted, request));
+    return this.requests.once('register-user', message, (request) => this.beginning.execute(wanted, request));
   }
 
   @HandleCommand(contract.confirmRegistration)
@@ -40,7 +39,7 @@ export class RegistrationCommands {
     command: contract.ConfirmRegistration,
     message: Received<contract.ConfirmRegistration>,
   ): Promise<Reply<RegisteredUser>> {
-    const reply = await this.answers.once<NewUser>('confirm-registration', message, (request) =>
+    const reply = await this.requests.once<NewUser>('confirm-registration', message, (request) =>
       this.confirmation.execute(command, request),
     );
     if (!reply.ok) return reply;

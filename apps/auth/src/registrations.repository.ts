@@ -82,7 +82,7 @@ export class RegistrationsRepository {
   }
 
   /** Forgets those that were never confirmed, a bounded number. */
-  async forget(): Promise<void> {
+  async deleteExpired(): Promise<void> {
     await this.database.execute({
       name: 'registration-forget',
       text: `DELETE FROM registration WHERE id = ANY (ARRAY (SELECT id FROM registration

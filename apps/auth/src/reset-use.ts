@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { PasswordReset, Reply } from '@paygate/contracts';
 import { accept, refuse } from '@paygate/contracts';
-import type { AccountRequest } from './account-answers.js';
-import { AccountAnswers } from './account-answers.js';
+import type { PendingRequest } from './idempotency/idempotent-requests.js';
+import { IdempotentRequests } from './idempotency/idempotent-requests.js';
 import { PasswordChange } from './password-change.js';
 import type { WaitingReset } from './password-resets.repository.js';
 import { PasswordResetsRepository } from './password-resets.repository.js';
@@ -23,15 +23,15 @@ export class ResetUse {
     private readonly users: UsersRepository,
     private readonly resets: PasswordResetsRepository,
     private readonly change: PasswordChange,
-    private readonly answers: AccountAnswers,
+    private readonly requests: IdempotentRequests,
   ) {}
 
   execute(
-    request: AccountRequest<PasswordReset>,
+    request: PendingRequest<PasswordReset>,
     { reset, passwordHash, actor }: GrantedReset,
   ): Promise<Reply<PasswordReset>> {
     const by = { merchantId: reset.merchantId, actor, requestId: request.message.requestId };
-    return this.answers.commit(request, async (tx) => {
+    return this.requests.commit(request, async (tx) => {
       const user = await this.users.hold(tx, reset.mode, reset.phoneIndex);
       if (user === undefined || !(await this.resets.take(tx, reset))) return refuse('otp_invalid');
       const issuedUntil = await this.change.execute(tx, user, passwordHash, by);

@@ -5,28 +5,26 @@ import type { Received } from '@paygate/messaging';
 import { HandleCommand } from '@paygate/messaging';
 import { Sealer } from '@paygate/platform';
 import { EndSessions } from './usecases/end-sessions.js';
-import { KeyedSignIn } from './usecases/keyed-sign-in.js';
+import { SignIn } from './usecases/sign-in.js';
 import { SignOut } from './usecases/sign-out.js';
 
-/** Commands about users who sign in and out. Sealed fields are opened and made here, but the digest of a body. */
+/** Commands about users who sign in and out. Sealed fields are opened and made here. */
 @Controller()
 export class SessionsCommands {
   constructor(
-    private readonly beginning: KeyedSignIn,
+    private readonly beginning: SignIn,
     private readonly end: SignOut,
     private readonly endAll: EndSessions,
     private readonly sealer: Sealer,
   ) {}
 
   @HandleCommand(contract.signIn)
-  async signIn(request: contract.SignIn, message: Received<contract.SignIn>): Promise<Reply<SignedIn>> {
+  async signIn(request: contract.SignIn): Promise<Reply<SignedIn>> {
     const phoneNumber = this.sealer.open(request.phoneNumber, 'sign-in.phone');
     const password = this.sealer.open(request.password, 'sign-in.password');
-    const { merchantId, mode, caller } = request;
-    const { apiKeyId } = caller;
-    const address = caller.address && this.sealer.open(caller.address, 'sign-in.address');
-    const credentials = { merchantId, mode, apiKeyId, address, phoneNumber, password };
-    const reply = await this.beginning.execute(credentials, message);
+    const { merchantId, mode } = request;
+    const address = request.address && this.sealer.open(request.address, 'sign-in.address');
+    const reply = await this.beginning.execute({ merchantId, mode, address, phoneNumber, password });
     if (!reply.ok) return reply;
     const { userId, token, expiresAt } = reply.data;
     const data = {

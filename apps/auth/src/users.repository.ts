@@ -91,9 +91,9 @@ export class UsersRepository {
     return found.length > 0;
   }
 
-  /** Whether the password is still that of this hash. Waits for a change under way. */
-  async hasPassword({ id, passwordHash }: UserCredentials): Promise<boolean> {
-    const rows = await this.database.query({
+  /** Whether the password is still that of this hash; it cannot change before the transaction ends. */
+  async hasPassword(tx: DatabaseTransaction, { id, passwordHash }: UserCredentials): Promise<boolean> {
+    const rows = await tx.query({
       name: 'user-has-password',
       text: 'SELECT true AS has FROM end_user WHERE id = $1 AND password_hash = $2 FOR SHARE',
       values: [id, passwordHash],

@@ -17,7 +17,7 @@ export class Vault extends RowSealer<
   | 'password_reset.phone'
   | 'person.email'
   | 'member.name'
-  | 'auth_answer.answer'
+  | 'idempotency_record.answer'
 > {
   readonly #indexKey: KeyObject;
   readonly #auditKey: KeyObject;

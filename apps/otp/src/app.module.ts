@@ -3,7 +3,7 @@ import { otpTokenKeyTable } from '@paygate/contracts';
 import { MessagingModule, TableOwner } from '@paygate/messaging';
 import {
   Database,
-  IdempotentAnswers,
+  IdempotencyRecords,
   PlatformModule,
   ShutdownCoordinator,
   SigningKeys,
@@ -76,15 +76,12 @@ const sources = {
     }),
 };
 
-/** Bodies that may be tried under one key beside its own: no more than codes of one challenge. */
-const OTHER_BODIES = 5;
-
-const answers = {
-  provide: IdempotentAnswers,
+const idempotencyRecords = {
+  provide: IdempotencyRecords,
   inject: [Database, Vault, OtpConfig],
   useFactory: (database: Database, vault: Vault, config: OtpConfig) =>
-    new IdempotentAnswers(database, {
-      ...{ table: 'otp_answer', vault, otherBodies: OTHER_BODIES },
+    new IdempotencyRecords(database, {
+      ...{ table: 'otp_answer', vault },
       retentionDays: config.OTP_IDEMPOTENCY_RETENTION_DAYS,
     }),
 };
@@ -99,7 +96,7 @@ const answers = {
     ...[Admission, InitOtp, SendCode, VerifyOtp, Forget, KeepSigningKeys],
     ...[CodeRequests, Codes, OutgoingCodes, Guesses, AuthorizationTokens],
     ...[AddressNames, Scopes, SourceCaps, KeptAnswers],
-    ...[MessageComposer, MessageProviders, MessageSender, Vault, signingKeys, tableOwner, answers],
+    ...[MessageComposer, MessageProviders, MessageSender, Vault, signingKeys, tableOwner, idempotencyRecords],
     ...[ChallengesRepository, ChecksRepository, SendsRepository, sources],
     ...[SendPhoneCode, RecordPhoneCode, CheckPhoneCode, PhoneCodeChecks, PhoneCodeRequests],
     ...[OutgoingPhoneCodes, PhoneCodesRepository],

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { InitOtp, Reply, VerifyOtp } from '@paygate/contracts';
 import type { Keep, KeyedRequest } from '@paygate/platform';
-import { IdempotentAnswers, Sealer } from '@paygate/platform';
+import { IdempotencyRecords, Sealer } from '@paygate/platform';
 import { Codes } from './codes.js';
 import type { OtpAction } from './domain/otp-action.js';
 
@@ -9,7 +9,7 @@ import type { OtpAction } from './domain/otp-action.js';
 @Injectable()
 export class KeptAnswers {
   constructor(
-    private readonly answers: IdempotentAnswers<OtpAction>,
+    private readonly records: IdempotencyRecords<OtpAction>,
     private readonly sealer: Sealer,
     private readonly codes: Codes,
   ) {}
@@ -20,11 +20,11 @@ export class KeptAnswers {
     command: InitOtp | VerifyOtp,
     execute: (keep: Keep<Answer>) => Promise<Reply<Answer>>,
   ): Promise<Reply<Answer>> {
-    return this.answers.once(this.#keyed(action, command), execute);
+    return this.records.once(this.#keyed(action, command), execute);
   }
 
   forget(): Promise<void> {
-    return this.answers.forget();
+    return this.records.deleteExpired();
   }
 
   #keyed(

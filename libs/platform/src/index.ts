@@ -21,15 +21,21 @@ export * from './errors/errors.js';
 export { eventually, type EventuallyOptions } from './time/eventually.js';
 export * from './service/health.js';
 export * from './crypto/hmac.js';
-export * from './idempotency/idempotent-answers.js';
+export * from './idempotency/idempotency-records.js';
 export * from './crypto/ids.js';
 export * from './tokens/api-key.js';
 export * from './tokens/opaque-token.js';
 export * from './telemetry/logger.js';
 export { MicroBatcher } from './time/micro-batcher.js';
 export * from './money/money.js';
-export { parsePasswordHash } from './passwords/password-hash.js';
-export { hashPassword, passwordMatches, type Derivation, type Derive } from './passwords/passwords.js';
+export {
+  parsePasswordHash,
+  passwordCost,
+  printPasswordHash,
+  SALT_BYTES,
+  TAG_BYTES,
+} from './passwords/password-hash.js';
+export { hashPassword } from './passwords/passwords.js';
 export * from './time/periodic-work.js';
 export * from './service/platform.module.js';
 export * from './service/platform.tokens.js';

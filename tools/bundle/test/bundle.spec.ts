@@ -1,5 +1,4 @@
-import { fork, spawn } from 'node:child_process';
-import { argon2Sync } from 'node:crypto';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -84,24 +83,6 @@ describe('a bundle, where there are no packages,', () => {
     });
     expect(output).toContain('"the probes answer"');
     expect(missed).toEqual([]);
-  });
-
-  test('of auth has the program that hashes', async () => {
-    const child = fork(join(folder, 'auth', 'hash-program.js'), { serialization: 'advanced' });
-    const [message, nonce] = [Buffer.from('any'), Buffer.alloc(16)];
-    const derivation = { message, nonce, parallelism: 1, tagLength: 16, memory: 8, passes: 1 };
-    child.send({ id: 7, derivation });
-    const [result] = (await once(child, 'message')) as [{ readonly tag: Uint8Array }];
-    child.disconnect();
-    expect(result).toEqual({ id: 7, tag: expect.any(Uint8Array) });
-    expect(Buffer.from(result.tag)).toEqual(argon2Sync('argon2id', derivation));
-  });
-
-  test('of auth has the binary by which that program gives way, and knows its name', () => {
-    const [binary, ...others] = readdirSync(join(folder, 'auth')).filter((name) => /^koffi-\w+\.node$/.test(name));
-    const program = readFileSync(join(folder, 'auth', 'hash-program.js'), 'utf8');
-    if (binary === undefined) throw new Error('no binary of koffi');
-    for (const name of [binary, ...others]) expect(program).toContain(`"./${name}"`);
   });
 
   test.each(services)('of %s tells the licences of what is in it', (service) => {

@@ -5,7 +5,6 @@ export const auditActions = [
   'api_key.rotated',
   'api_key.revoked',
   'api_key.in_browser',
-  'sign_in.throttled',
   'merchant.changed',
   'user.registered',
   'password.reset',

@@ -12,8 +12,7 @@ import { inParallel } from '@paygate/testing';
 import pg from 'pg';
 import type { AuditEntry } from '../audit-trail.js';
 import { AuditTrail } from '../audit-trail.js';
-import { RecordThrottles } from '../usecases/record-throttles.js';
-import { AuthUnderTest, freshPhone } from './auth-under-test.js';
+import { AuthUnderTest } from './auth-under-test.js';
 
 interface StoredRecord {
   readonly sequence: number;
@@ -82,44 +81,6 @@ describe('the audit trail', () => {
     expect(await verdict()).toEqual({ records: 5, intact: true });
   });
 
-  test('has once for an hour how often wrong passwords made numbers wait, however many strangers guess', async () => {
-    const [phones, other] = [Array.from({ length: 4 }, freshPhone), newId('merchant')];
-    for (const phone of phones)
-      for (let turn = 0; turn < 7; turn += 1) await auth.signIn({ merchantId, phone, password: 'wrong' });
-    for (let turn = 0; turn < 5; turn += 1)
-      await auth.signIn({ merchantId: other, phone: freshPhone(), password: 'wrong', mode: 'live' });
-    const record = () => Promise.all([1, 2, 3].map(() => auth.app.get(RecordThrottles).execute()));
-    await record();
-    expect(await records()).toEqual([]);
-
-    await auth.sql(`UPDATE sign_in_throttle SET hour = hour - interval '1 h'`);
-    await record();
-    await record();
-    const found = await records();
-    expect(found).toMatchObject([{ action: 'sign_in.throttled', subject: 'sign-in', actor: 'auth' }]);
-    const { hour, count } = JSON.parse(found[0]?.detail ?? '') as { hour: string; count: number };
-    expect([count, hour.slice(13)]).toEqual([4, ':00:00.000Z']);
-    expect(await verdict()).toEqual({ records: 1, intact: true });
-    for (const phone of phones) expect(JSON.stringify(found)).not.toContain(phone.slice(1));
-  });
-
-  test('has each hour of many that ended before they went on record, whatever the database believes of their number', async () => {
-    const end = (from: number, to: number) =>
-      auth.sql(
-        `INSERT INTO sign_in_throttle (merchant_id, mode, hour, count)
-         SELECT $1, 'live', date_trunc('hour', clock_timestamp(), 'UTC') - make_interval(hours => 6 - n), n
-           FROM generate_series($2::integer, $3::integer) AS n`,
-        ...[merchantId, from, to],
-      );
-    await auth.sql('DELETE FROM sign_in_throttle');
-    await end(1, 1);
-    await auth.sql('ANALYZE sign_in_throttle');
-    await end(2, 5);
-    await auth.app.get(RecordThrottles).execute();
-    const counts = (await records()).map(({ detail }) => (JSON.parse(detail) as { count: number }).count);
-    expect(counts.toSorted((a, b) => a - b)).toEqual([1, 2, 3, 4, 5]);
-  });
-
   test('has no record of what was not done', async () => {
     const apiKeyId = await newKey();
     const stranger = newId('merchant');
@@ -136,13 +97,12 @@ describe('the audit trail', () => {
     expect(await auth.get(verifyAuditTrail, { merchantId: stranger })).toEqual({ records: 0, intact: true });
   });
 
-  test('of a merchant whom nobody knows is none; that of the dashboard is looked at without one', async () => {
+  test('of an unknown merchant is refused', async () => {
     expect(await auth.ask(verifyAuditTrail, { merchantId: newId('merchant') })).toMatchObject({
       ok: false,
       code: 'parameter_invalid',
       param: 'merchantId',
     });
-    expect(await auth.get(verifyAuditTrail, {})).toMatchObject({ intact: true });
   });
 
   test('is one chain, however many append at once', async () => {

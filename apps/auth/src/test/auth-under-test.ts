@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { CommandContract, Mode, Principal, Reply, Sealed, SignedIn } from '@paygate/contracts';
 import { signIn } from '@paygate/contracts';
-import { newId, parseKeyring, Sealer } from '@paygate/platform';
+import { parseKeyring, Sealer } from '@paygate/platform';
 import type { CommandClient, RunningApp, TestDatabase, TestTopics } from '@paygate/testing';
 import { commandClient, startApp, testDatabase, testKeys, testTopics } from '@paygate/testing';
 import { AppModule } from '../app.module.js';
@@ -32,11 +32,8 @@ export class AuthUnderTest {
       API_KEY_PEPPER: key(),
       PHONE_INDEX_KEY: key(),
       AUTH_DATA_KEYS: `auth:d1:${key()}`,
-      PASSWORD_HASHES_PER_SECOND: '1000',
-      SIGN_IN_WRONG_PER_SECOND: '1000',
-      SIGN_IN_PLACES: '200',
-      NEW_PASSWORD_HASHES_PER_SECOND: '1000',
-      NEW_PASSWORD_PLACES: '200',
+      SIGN_IN_QUEUE_SIZE: '200',
+      NEW_PASSWORD_QUEUE_SIZE: '200',
       ...env,
     };
   }
@@ -100,10 +97,10 @@ export class AuthUnderTest {
 
   /** Asks to sign someone in, as the gateway does. */
   signIn({ phone, password, ...from }: SignInTry): Promise<Reply<SignedIn>> {
-    const { merchantId, mode = 'test', apiKeyId = newId('apiKey'), address } = from;
+    const { merchantId, mode = 'test', address } = from;
     return this.ask(signIn, {
       ...{ merchantId, mode },
-      caller: { apiKeyId, ...(address === undefined ? {} : { address: this.seal(address, 'sign-in.address') }) },
+      ...(address === undefined ? {} : { address: this.seal(address, 'sign-in.address') }),
       phoneNumber: this.seal(phone, 'sign-in.phone'),
       password: this.seal(password, 'sign-in.password'),
     });
@@ -147,7 +144,6 @@ export interface SignInTry {
   readonly phone: string;
   readonly password: string;
   readonly mode?: Mode;
-  readonly apiKeyId?: string;
   readonly address?: string;
 }
 

@@ -1,11 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Reply } from '@paygate/contracts';
 import { endDashboardSession, setMerchant, verifyAuditTrail } from '@paygate/contracts';
-import { Database, isOpaqueToken, mintOpaqueToken, newId, sha256Base64url } from '@paygate/platform';
+import { Database, isOpaqueToken, mintOpaqueToken, newId } from '@paygate/platform';
 import type { NewSession } from '../dashboard-sessions.repository.js';
 import { DashboardSessionsRepository } from '../dashboard-sessions.repository.js';
-import { ForgetExpired } from '../usecases/forget-expired.js';
-import { freshEmail, MembersUnderTest, okay, password } from './members-under-test.js';
+import { freshEmail, MembersUnderTest, okay } from './members-under-test.js';
 
 let world: MembersUnderTest;
 beforeAll(async () => {
@@ -76,34 +75,6 @@ describe('signing in', () => {
     expect(await world.signIn(email)).toEqual(await world.signIn(freshEmail()));
   });
 
-  test('under one key gives the same session again, and none to who does not show the password', async () => {
-    const { email } = await world.newOwner();
-    const first = await world.signIn(email, password, { key: 'one' });
-    const again = await world.signIn(email, password, { key: 'one' });
-    expect(okay(again).sessionId).toBe(okay(first).sessionId);
-    expect(again).toMatchObject({ replayed: true });
-    expect(codeOf(await world.signIn(email, wrong, { key: 'one' }))).toBe('credentials_invalid');
-    const other = await world.newOwner();
-    expect(okay(await world.signIn(other.email, password, { key: 'one' })).sessionId).not.toBe(okay(first).sessionId);
-  });
-
-  test('whose command comes again gives the same session, and leaves one row and one record of it', async () => {
-    const { email, merchantId, memberId } = await world.newOwner();
-    const deliver = world.signInMessage(email);
-    const sessions = [okay(await deliver()), ...(await Promise.all([deliver(), deliver()])).map(okay)];
-    expect(new Set(sessions.map(({ sessionId }) => sessionId)).size).toBe(1);
-    expect(new Set(sessions.map(({ token }) => open(token, 'dashboard.token'))).size).toBe(1);
-    const rows = await world.auth.sql(
-      'SELECT FROM dashboard_session s JOIN member m USING (person_id) WHERE m.id = $1',
-      memberId,
-    );
-    expect(rows).toHaveLength(1);
-    const trail = await world.trailOf(merchantId);
-    expect(trail.filter(({ action }) => action === 'member.signed_in')).toEqual([
-      { action: 'member.signed_in', subject: memberId, actor: memberId },
-    ]);
-  });
-
   test('to several accounts is on record at each of them, by one statement for all', async () => {
     const owners = [await world.newOwner(), await world.newOwner(), await world.newOwner()];
     const [{ email } = { email: '' }, ...others] = owners;
@@ -118,32 +89,6 @@ describe('signing in', () => {
     expect(new Set(records.map(({ statement }) => statement)).size).toBe(1);
     for (const { merchantId } of owners)
       expect(await world.auth.get(verifyAuditTrail, { merchantId })).toMatchObject({ intact: true });
-  });
-
-  test('whose command comes again after its session has ended begins no other', async () => {
-    const { email } = await world.newOwner();
-    const deliver = world.signInMessage(email);
-    okay(await world.ask(endDashboardSession, { sessionId: okay(await deliver()).sessionId }));
-    expect(await world.check(open(okay(await deliver()).token, 'dashboard.token'))).toEqual(invalid);
-  });
-
-  test('is kept for an hour under its message, and for its time under a key', async () => {
-    const { email, memberId } = await world.newOwner();
-    okay(await world.signIn(email));
-    okay(await world.signIn(email, password, { key: 'two' }));
-    const kept = () =>
-      world.auth.sql<{ key: string }>(
-        `SELECT key_hash AS key FROM auth_answer JOIN member m ON person_id = auth_answer.merchant_id WHERE m.id = $1`,
-        memberId,
-      );
-    expect(await kept()).toHaveLength(2);
-    await world.auth.sql(
-      `UPDATE auth_answer SET created_at = created_at - interval '61 min'
-        WHERE merchant_id = (SELECT person_id FROM member WHERE id = $1)`,
-      memberId,
-    );
-    await world.auth.app.get(ForgetExpired).execute();
-    expect(await kept()).toEqual([{ key: sha256Base64url('two') }]);
   });
 
   test('leaves the newest twenty sessions of a person', async () => {

@@ -26,7 +26,6 @@ import {
 } from '@paygate/contracts';
 import { hashPassword, newId, opaqueTokenHash, sha256Base64url } from '@paygate/platform';
 import { receivedOf } from '@paygate/testing';
-import { DashboardCommands } from '../dashboard.commands.js';
 import { InvitationsCommands } from '../invitations.commands.js';
 import { MemberPasswordsCommands } from '../member-passwords.commands.js';
 import { AuthUnderTest } from './auth-under-test.js';
@@ -51,10 +50,7 @@ export class MembersUnderTest {
   ) {}
 
   static async start(env: Readonly<Record<string, string>> = {}, instances = 1): Promise<MembersUnderTest> {
-    const auth = await AuthUnderTest.start(
-      { MEMBER_MAILS_PER_ASKER: '100000', SIGN_INS_PER_ADDRESS: '0', ...env },
-      instances,
-    );
+    const auth = await AuthUnderTest.start({ MEMBER_MAILS_PER_ASKER: '100000', ...env }, instances);
     return new MembersUnderTest(auth, await OtpStandIn.start(auth.busEnv), await hashPassword(password));
   }
 
@@ -136,16 +132,9 @@ export class MembersUnderTest {
   signIn(
     email: string,
     secret = password,
-    { address = ADDRESS, key }: { readonly address?: string; readonly key?: string } = {},
+    { address = ADDRESS }: { readonly address?: string } = {},
   ): Promise<Reply<SignedInToDashboard>> {
-    const credentials = this.credentials(email, secret, address);
-    return this.ask(signInToDashboard, Object.assign(credentials, this.keyed(key, email, secret)));
-  }
-
-  /** One message that asks to sign in, past the bus, which also delivers it again: handed over with each call. */
-  signInMessage(email: string): () => Promise<Reply<SignedInToDashboard>> {
-    const message = receivedOf(signInToDashboard, this.credentials(email, password, ADDRESS));
-    return () => this.auth.app.get(DashboardCommands).begin(message.payload, message);
+    return this.ask(signInToDashboard, this.credentials(email, secret, address));
   }
 
   private credentials(email: string, secret: string, address: string): SignInToDashboardCommand {

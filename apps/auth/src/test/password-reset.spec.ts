@@ -11,11 +11,10 @@ import {
 import { hashPassword, newId } from '@paygate/platform';
 import type { EventCollector } from '@paygate/testing';
 import { eventCollector, eventually } from '@paygate/testing';
-import { KnownNetworksRepository } from '../known-networks.repository.js';
+import { TrustedNetworksRepository } from '../sign-in/trusted-networks.repository.js';
 import { ForgetExpired } from '../usecases/forget-expired.js';
 import { SignIn } from '../usecases/sign-in.js';
 import { UserTokens } from '../user-tokens.js';
-import { UsersRepository } from '../users.repository.js';
 import { AccountRequests } from './account-requests.js';
 import { AuthUnderTest, freshPhone } from './auth-under-test.js';
 import { OtpStandIn } from './otp-stand-in.js';
@@ -67,15 +66,14 @@ const signInAs = (phone: string, secret: string, address?: string) =>
   });
 /** Past the bus. */
 const signInWithOld = (phone: string, address?: string) => {
-  const message = { id: randomUUID(), producer: 'gateway', requestId: newId('request') } as never;
-  const asked = { merchantId: asking.merchantId, mode: 'test', apiKeyId: asking.apiKeyId, address } as const;
-  return auth.app.get(SignIn).execute({ ...asked, phoneNumber: phone, password: oldPassword }, message);
+  const asked = { merchantId: asking.merchantId, mode: 'test', address } as const;
+  return auth.app.get(SignIn).execute({ ...asked, phoneNumber: phone, password: oldPassword });
 };
-const knownNetworks = () => auth.sql('SELECT * FROM known_network ORDER BY phone_index, network');
-const waitsForLane = async (): Promise<boolean> => {
+const trustedNetworks = () => auth.sql('SELECT * FROM trusted_network ORDER BY account_index, network');
+const waitsForUser = async (): Promise<boolean> => {
   const waiting = await auth.sql(
     `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'
-      AND query LIKE 'UPDATE sign_in_attempt%'`,
+      AND query LIKE '%FROM end_user%FOR NO KEY UPDATE%'`,
   );
   return waiting.length > 0;
 };
@@ -108,7 +106,7 @@ describe('a password that was reset', () => {
     accepted(await signInAs(phone, newPassword));
   });
 
-  test('makes strangers of those who signed in with the one before, also at home', async () => {
+  test('ends the trust in networks that the one before has signed in from', async () => {
     const { phone } = await newUser();
     const [home, elsewhere] = ['192.0.2.7', '198.51.100.7'];
     accepted(await signInAs(phone, oldPassword, home));
@@ -145,39 +143,23 @@ describe('a password that was reset', () => {
     expect(await signInWithOld(phone)).toEqual({ ok: false, code: 'credentials_invalid' });
   });
 
-  test('after the old one was looked at, and before its lane starts afresh, makes no network known', async () => {
+  test('waits for a sign-in that has just succeeded, and leaves none of its networks trusted', async () => {
     const { phone } = await newUser();
-    const users = auth.app.get(UsersRepository);
-    const hasPassword = users.hasPassword.bind(users);
-    const resetId = await begun(phone);
-    users.hasPassword = async (user) => {
-      users.hasPassword = hasPassword;
-      const has = await hasPassword(user);
-      accepted(await reset(resetId));
-      return has;
-    };
-    const before = await knownNetworks();
-    expect(await signInWithOld(phone, '192.0.2.7')).toMatchObject({ ok: true });
-    expect(await knownNetworks()).toEqual(before);
-  });
-
-  test('after the lane of the old one has started afresh leaves no network known either', async () => {
-    const { phone } = await newUser();
-    const networks = auth.app.get(KnownNetworksRepository);
-    const remember = networks.remember.bind(networks);
+    const networks = auth.app.get(TrustedNetworksRepository);
+    const add = networks.add.bind(networks);
     const resetId = await begun(phone);
     let resetting: Promise<Reply<unknown>> | undefined;
-    networks.remember = async (tx, number) => {
-      networks.remember = remember;
+    networks.add = async (...of) => {
+      networks.add = add;
       let isReset = false;
       resetting = reset(resetId).finally(() => (isReset = true));
-      await eventually(async () => isReset || (await waitsForLane()));
-      return remember(tx, number);
+      await eventually(async () => isReset || (await waitsForUser()));
+      return add(...of);
     };
-    const before = await knownNetworks();
+    const before = await trustedNetworks();
     expect(await signInWithOld(phone, '192.0.2.7')).toMatchObject({ ok: true });
     expect(await resetting).toMatchObject({ ok: true });
-    expect(await knownNetworks()).toEqual(before);
+    expect(await trustedNetworks()).toEqual(before);
   });
 });
 

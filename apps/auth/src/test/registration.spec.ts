@@ -133,7 +133,7 @@ describe('the password of a registration', () => {
     const key = randomUUID();
     accepted(await register(phone, secret, { email, key }));
     accepted(await auth.ask(registerUser, asking.register(phone, secret, { email, key }), 'gateway'));
-    for (const table of ['registration', 'auth_answer', 'outbox']) {
+    for (const table of ['registration', 'idempotency_record', 'outbox']) {
       const rows = await auth.sql<{ text: string }>(`SELECT t::text AS text FROM ${table} AS t`);
       for (const { text } of rows) expect(text).not.toMatch(new RegExp(`canary|${phone.slice(1)}`));
     }
@@ -160,7 +160,7 @@ describe('who asks at one time', () => {
   });
 
   test('finds no place for more hashes than are in hand, and costs otp nothing', async () => {
-    const crowded = await AuthUnderTest.start({ NEW_PASSWORD_PLACES: '1', NEW_PASSWORD_HASHES_PER_SECOND: '1' });
+    const crowded = await AuthUnderTest.start({ NEW_PASSWORD_QUEUE_SIZE: '1' });
     const neighbour = await OtpStandIn.start(crowded.busEnv);
     const there = new AccountRequests(crowded);
     const replies = await Promise.all(

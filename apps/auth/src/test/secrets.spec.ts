@@ -45,7 +45,7 @@ describe('secrets in the clear', () => {
     const attempt = (secret: string, context = 'sign-in.password'): SignIn => ({
       merchantId,
       mode,
-      caller: { apiKeyId, address: auth.seal(address, 'sign-in.address') },
+      address: auth.seal(address, 'sign-in.address'),
       phoneNumber: auth.seal(phone, 'sign-in.phone'),
       password: auth.seal(secret, context),
     });

@@ -76,7 +76,7 @@ describe('signing out', () => {
     const { rows } = await auth.get(readAuthTable, { table: deniedTokensTable.type, after: '' }, 'gateway');
     const subjects = rows.map((row) => (row as DeniedTokensRow).subject);
     expect([subjects.includes(kept), subjects.includes(lapsed)]).toEqual([true, false]);
-    await auth.app.get(DeniedTokensRepository).forget();
+    await auth.app.get(DeniedTokensRepository).deleteExpired();
     expect(await auth.sql('SELECT 1 FROM denied_tokens WHERE subject = $1', lapsed)).toEqual([]);
   });
 

@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import type { Reply } from '@paygate/contracts';
 import { refuse } from '@paygate/contracts';
-import type { AccountRequest } from '../account-answers.js';
-import { dashboardAsker, DashboardBrake } from '../dashboard-brake.js';
+import type { PendingRequest } from '../idempotency/idempotent-requests.js';
 import { isWeakPassword } from '../domain/password-policy.js';
 import { MailTokensRepository } from '../mail-tokens.repository.js';
 import { MemberJoining } from '../member-joining.js';
+import { MemberPasswordCheck } from '../member-password-check.js';
 import type { MemberFacts } from '../member.view.js';
-import { NewPasswords } from '../new-passwords.js';
+import { NewPasswords } from '../sign-in/new-passwords.js';
 
 export interface Acceptance {
   readonly tokenHash: string;
@@ -26,28 +26,27 @@ export class AcceptInvitation {
   constructor(
     private readonly tokens: MailTokensRepository,
     private readonly newPasswords: NewPasswords,
-    private readonly brake: DashboardBrake,
+    private readonly passwords: MemberPasswordCheck,
     private readonly joining: MemberJoining,
   ) {}
 
   async execute(
     { tokenHash, name, password, address }: Acceptance,
-    request: AccountRequest<MemberFacts>,
+    request: PendingRequest<MemberFacts>,
   ): Promise<Reply<MemberFacts>> {
     const invitation = await this.tokens.findInvitation(tokenHash);
     if (invitation === undefined) return refuse('mail_token_invalid');
     const { person } = invitation;
     if (person.passwordHash === null) {
       if (isWeakPassword(password, undefined)) return refuse('password_weak', { param: 'password' });
-      return this.newPasswords.admit(dashboardAsker, async (hash) =>
+      return this.newPasswords.admit(async (hash) =>
         this.joining.execute(request, { invitation, name, newPassword: { hash: await hash(password), address } }),
       );
     }
-    const shown = { emailIndex: person.emailIndex, password, address, messageId: request.message.id };
-    return this.brake.guard(
-      shown,
+    return this.passwords.check(
+      { emailIndex: person.emailIndex, password, address },
       () => Promise.resolve(person),
-      () => this.joining.execute(request, { invitation, name }),
+      ({ recordSuccess }) => this.joining.execute(request, { invitation, name, recordSuccess }),
     );
   }
 }

@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import type { PasswordResetBegun, Reply } from '@paygate/contracts';
 import { accept, refuse } from '@paygate/contracts';
 import { parsePhoneNumber } from '../domain/phone-number.js';
-import type { AccountRequest } from '../account-answers.js';
-import { AccountAnswers } from '../account-answers.js';
+import type { PendingRequest } from '../idempotency/idempotent-requests.js';
+import { IdempotentRequests } from '../idempotency/idempotent-requests.js';
 import { PasswordResetsRepository } from '../password-resets.repository.js';
 import type { MessageAsker } from '../phone-codes.js';
 import { PhoneCodes } from '../phone-codes.js';
@@ -18,21 +18,21 @@ export class BeginPasswordReset {
   constructor(
     private readonly phoneCodes: PhoneCodes,
     private readonly resets: PasswordResetsRepository,
-    private readonly answers: AccountAnswers,
+    private readonly requests: IdempotentRequests,
   ) {}
 
   async execute(
     forgotten: ForgottenPassword,
-    request: AccountRequest<PasswordResetBegun>,
+    request: PendingRequest<PasswordResetBegun>,
   ): Promise<Reply<PasswordResetBegun>> {
     const { merchantId, mode } = forgotten;
     const phoneNumber = parsePhoneNumber(forgotten.phoneNumber);
     if (phoneNumber === undefined) return refuse('phone_invalid', { param: 'phoneNumber' });
-    const id = request.idOf('passwordReset');
+    const id = request.claimId('passwordReset');
     const claim = { claimId: id, purpose: 'password_reset' } as const;
     const sent = await this.phoneCodes.send(claim, phoneNumber, forgotten, request.message);
     if (!sent.ok) return sent;
-    return this.answers.commit(request, async (tx) => {
+    return this.requests.commit(request, async (tx) => {
       await this.resets.insert(tx, { id, merchantId, mode, phoneNumber });
       return accept(Object.assign({ resetId: id }, sent.data));
     });

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { Reply, Sealed } from '@paygate/contracts';
 import { accept, refuse } from '@paygate/contracts';
-import type { AccountRequest } from '../account-answers.js';
-import { AccountAnswers } from '../account-answers.js';
+import type { PendingRequest } from '../idempotency/idempotent-requests.js';
+import { IdempotentRequests } from '../idempotency/idempotent-requests.js';
 import { NewAccounts } from '../new-accounts.js';
 import type { AccountAsker } from '../phone-codes.js';
 import { PhoneCodes } from '../phone-codes.js';
@@ -29,10 +29,10 @@ export class ConfirmRegistration {
     private readonly registrations: RegistrationsRepository,
     private readonly phoneCodes: PhoneCodes,
     private readonly accounts: NewAccounts,
-    private readonly answers: AccountAnswers,
+    private readonly requests: IdempotentRequests,
   ) {}
 
-  async execute(confirmation: Confirmation, request: AccountRequest<NewUser>): Promise<Reply<NewUser>> {
+  async execute(confirmation: Confirmation, request: PendingRequest<NewUser>): Promise<Reply<NewUser>> {
     const { registrationId: id, merchantId, mode, caller, otp } = confirmation;
     const registration = await this.registrations.find({ id, merchantId, mode });
     const claim = { claimId: id, purpose: 'registration' } as const;
@@ -40,7 +40,7 @@ export class ConfirmRegistration {
     if (!checked.ok) return checked;
     if (registration === undefined) return refuse('otp_invalid');
     const by = { actor: caller.apiKeyId, requestId: request.message.requestId };
-    return this.answers.commit(request, async (tx) => {
+    return this.requests.commit(request, async (tx) => {
       const userId = await this.accounts.open(tx, registration, by);
       return userId === undefined ? refuse('otp_invalid') : accept({ userId, phoneNumber: registration.phoneNumber });
     });

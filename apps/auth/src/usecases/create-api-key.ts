@@ -6,14 +6,14 @@ import { ApiKeyIssue, issuedBefore } from '../api-key-issue.js';
 import { ApiKeysRepository } from '../api-keys.repository.js';
 import type { WantedApiKey } from '../domain/api-key.js';
 import { isRepeatOf } from '../domain/api-key.js';
-import { KeptAnswers } from '../kept-answers.js';
+import { IdempotentRequests } from '../idempotency/idempotent-requests.js';
 import { MerchantsRepository } from '../merchants.repository.js';
 
 /** Mints an API key. */
 @Injectable()
 export class CreateApiKey {
   constructor(
-    private readonly answers: KeptAnswers,
+    private readonly requests: IdempotentRequests,
     private readonly merchants: MerchantsRepository,
     private readonly apiKeys: ApiKeysRepository,
     private readonly keys: ApiKeyIssue,
@@ -23,7 +23,7 @@ export class CreateApiKey {
     const { merchantId, actorKeyId, actorMemberId } = request;
     const wanted = wantedOf(request);
     const { producer: principal, requestId } = message;
-    return this.answers.once<ApiKeyIssued>('create-api-key', message, async (tx, keep) => {
+    return this.requests.onceInTransaction<ApiKeyIssued>('create-api-key', message, async (tx, keep) => {
       const merchant = await this.merchants.held(tx, merchantId);
       if (merchant?.active !== true) return refuse('merchant_inactive');
       const repeated = await this.#repeated(tx, wanted);

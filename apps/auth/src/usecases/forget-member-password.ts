@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { Language, MemberPasswordForgotten, Reply } from '@paygate/contracts';
 import { accept } from '@paygate/contracts';
-import type { AccountRequest } from '../account-answers.js';
-import { AccountAnswers } from '../account-answers.js';
+import type { PendingRequest } from '../idempotency/idempotent-requests.js';
+import { IdempotentRequests } from '../idempotency/idempotent-requests.js';
 import { MailTokensRepository } from '../mail-tokens.repository.js';
 import { MemberMails } from '../member-mails.js';
 import { PersonsRepository } from '../persons.repository.js';
@@ -21,12 +21,12 @@ export class ForgetMemberPassword {
     private readonly mails: MemberMails,
     private readonly persons: PersonsRepository,
     private readonly tokens: MailTokensRepository,
-    private readonly answers: AccountAnswers,
+    private readonly requests: IdempotentRequests,
   ) {}
 
   async execute(
     forgotten: ForgottenMemberPassword,
-    request: AccountRequest<MemberPasswordForgotten>,
+    request: PendingRequest<MemberPasswordForgotten>,
   ): Promise<Reply<MemberPasswordForgotten>> {
     const person = await this.persons.findByEmail(forgotten.email);
     // who has not accepted an invitation yet has no password to forget
@@ -34,7 +34,7 @@ export class ForgetMemberPassword {
     const mail = personId === undefined ? 'none' : 'password_reset';
     const mailed = await this.mails.send({ mail, ...forgotten }, request.message);
     if (!mailed.ok) return mailed;
-    return this.answers.commit(request, async (tx) => {
+    return this.requests.commit(request, async (tx) => {
       if (personId !== undefined) await this.tokens.put(tx, { ...mailed.data, personId });
       return accept({ validHours: mailed.data.validHours });
     });

@@ -2,8 +2,9 @@ import { Injectable } from '@nestjs/common';
 import type { Language, Refusal, Reply } from '@paygate/contracts';
 import { accept, isRefusal, refuse } from '@paygate/contracts';
 import type { DatabaseTransaction } from '@paygate/platform';
-import type { AccountRequest } from '../account-answers.js';
-import { AccountAnswers } from '../account-answers.js';
+import { Database } from '@paygate/platform';
+import type { PendingRequest } from '../idempotency/idempotent-requests.js';
+import { IdempotentRequests } from '../idempotency/idempotent-requests.js';
 import type { Member } from '../domain/member.js';
 import { MemberMails } from '../member-mails.js';
 import { MemberRights } from '../member-rights.js';
@@ -25,19 +26,20 @@ export class InviteMemberAgain {
     private readonly rights: MemberRights,
     private readonly mails: MemberMails,
     private readonly records: MembershipRecords,
-    private readonly answers: AccountAnswers,
+    private readonly requests: IdempotentRequests,
+    private readonly database: Database,
   ) {}
 
-  async execute(wanted: RepeatedInvitation, request: AccountRequest<MemberFacts>): Promise<Reply<MemberFacts>> {
+  async execute(wanted: RepeatedInvitation, request: PendingRequest<MemberFacts>): Promise<Reply<MemberFacts>> {
     const { message } = request;
     const { merchantId: asker, actorMemberId: actor, language } = wanted;
-    const before = await this.answers.look((tx) => this.#decide(tx, wanted));
+    const before = await this.database.transaction((tx) => this.#decide(tx, wanted));
     if (isRefusal(before)) return before;
     const { email } = before.invited;
     const { merchantName } = before;
     const mailed = await this.mails.send({ mail: 'invitation', email, asker, merchantName, language }, message);
     if (!mailed.ok) return mailed;
-    return this.answers.commit(request, async (tx) => {
+    return this.requests.commit(request, async (tx) => {
       const decided = await this.#decide(tx, wanted);
       if (isRefusal(decided)) return decided;
       const by = { actor, requestId: message.requestId };

@@ -3,8 +3,9 @@ import type { Language, Refusal, Reply } from '@paygate/contracts';
 import { accept, isRefusal, refuse } from '@paygate/contracts';
 import type { Received } from '@paygate/messaging';
 import type { DatabaseTransaction } from '@paygate/platform';
-import type { AccountRequest } from '../account-answers.js';
-import { AccountAnswers } from '../account-answers.js';
+import { Database } from '@paygate/platform';
+import type { PendingRequest } from '../idempotency/idempotent-requests.js';
+import { IdempotentRequests } from '../idempotency/idempotent-requests.js';
 import type { Invitable } from '../invitation-rights.js';
 import { InvitationRights } from '../invitation-rights.js';
 import { MemberMails } from '../member-mails.js';
@@ -29,18 +30,19 @@ export class InviteMember {
     private readonly rights: InvitationRights,
     private readonly mails: MemberMails,
     private readonly records: MembershipRecords,
-    private readonly answers: AccountAnswers,
+    private readonly requests: IdempotentRequests,
+    private readonly database: Database,
   ) {}
 
-  async execute(wanted: WantedInvitation, request: AccountRequest<MemberFacts>): Promise<Reply<MemberFacts>> {
+  async execute(wanted: WantedInvitation, request: PendingRequest<MemberFacts>): Promise<Reply<MemberFacts>> {
     const { message } = request;
     const { merchantId: asker, email, language } = wanted;
-    const before = await this.answers.look((tx) => this.#decide(tx, wanted, message));
+    const before = await this.database.transaction((tx) => this.#decide(tx, wanted, message));
     if (isRefusal(before)) return before;
     const { name: merchantName } = before.merchant;
     const mailed = await this.mails.send({ mail: 'invitation', email, asker, merchantName, language }, message);
     if (!mailed.ok) return mailed;
-    return this.answers.commit(request, async (tx) => {
+    return this.requests.commit(request, async (tx) => {
       const decided = await this.#decide(tx, wanted, message);
       if (isRefusal(decided)) return decided;
       const by = { actor: wanted.actorMemberId ?? message.producer, requestId: message.requestId };

@@ -4,9 +4,9 @@ import { accept, refuse } from '@paygate/contracts';
 import { isWeakPassword } from '../domain/password-policy.js';
 import type { PhoneNumber } from '../domain/phone-number.js';
 import { parsePhoneNumber } from '../domain/phone-number.js';
-import type { AccountRequest } from '../account-answers.js';
-import { AccountAnswers } from '../account-answers.js';
-import { NewPasswords } from '../new-passwords.js';
+import type { PendingRequest } from '../idempotency/idempotent-requests.js';
+import { IdempotentRequests } from '../idempotency/idempotent-requests.js';
+import { NewPasswords } from '../sign-in/new-passwords.js';
 import type { MessageAsker } from '../phone-codes.js';
 import { PhoneCodes } from '../phone-codes.js';
 import { RegistrationsRepository } from '../registrations.repository.js';
@@ -16,8 +16,6 @@ export interface WantedUser extends MessageAsker {
   readonly phoneNumber: string;
   readonly password: string;
   readonly email: string | undefined;
-  /** The customer's IP address; undefined where a merchant's server asks for all its customers. */
-  readonly address: string | undefined;
 }
 
 /**
@@ -30,30 +28,30 @@ export class RegisterUser {
     private readonly newPasswords: NewPasswords,
     private readonly phoneCodes: PhoneCodes,
     private readonly registrations: RegistrationsRepository,
-    private readonly answers: AccountAnswers,
+    private readonly requests: IdempotentRequests,
   ) {}
 
-  async execute(wanted: WantedUser, request: AccountRequest<RegistrationBegun>): Promise<Reply<RegistrationBegun>> {
+  async execute(wanted: WantedUser, request: PendingRequest<RegistrationBegun>): Promise<Reply<RegistrationBegun>> {
     const phoneNumber = parsePhoneNumber(wanted.phoneNumber);
     if (phoneNumber === undefined) return refuse('phone_invalid', { param: 'phoneNumber' });
     if (isWeakPassword(wanted.password, phoneNumber)) return refuse('password_weak', { param: 'password' });
-    return this.newPasswords.admit(wanted, (hash) =>
+    return this.newPasswords.admit((hash) =>
       this.#begin({ ...wanted, phoneNumber }, request, () => hash(wanted.password)),
     );
   }
 
   async #begin(
     wanted: WantedUser & { readonly phoneNumber: PhoneNumber },
-    request: AccountRequest<RegistrationBegun>,
+    request: PendingRequest<RegistrationBegun>,
     hash: () => Promise<string>,
   ): Promise<Reply<RegistrationBegun>> {
     const { merchantId, mode, phoneNumber, email } = wanted;
-    const id = request.idOf('registration');
+    const id = request.claimId('registration');
     const claim = { claimId: id, purpose: 'registration' } as const;
     const sent = await this.phoneCodes.send(claim, phoneNumber, wanted, request.message);
     if (!sent.ok) return sent;
     const passwordHash = await hash();
-    return this.answers.commit(request, async (tx) => {
+    return this.requests.commit(request, async (tx) => {
       await this.registrations.insert(tx, { id, merchantId, mode, phoneNumber, email, passwordHash });
       return accept(Object.assign({ registrationId: id }, sent.data));
     });

@@ -28,7 +28,6 @@ export class ReportKeys {
     return this.unitOfWork.run(async (tx) => {
       const key = await this.apiKeys.find(tx, apiKeyId);
       if (key === undefined) return refuse('api_key_not_found');
-      if (!(await tx.firstTime([message])).has(message.id)) return accept({ apiKeyId });
       const { merchantId, mode } = key;
       const entry = { merchantId, mode, action: 'api_key.in_browser', subject: apiKeyId, actor, requestId } as const;
       await this.audit.append(tx, { ...entry, detail: { origin: origin ?? null } });

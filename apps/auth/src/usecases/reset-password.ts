@@ -2,9 +2,9 @@ import { Injectable } from '@nestjs/common';
 import type { PasswordReset, PhoneCodeChecked, Reply, Sealed } from '@paygate/contracts';
 import { refuse } from '@paygate/contracts';
 import { isWeakPassword } from '../domain/password-policy.js';
-import type { AccountRequest } from '../account-answers.js';
-import type { HashNewPassword } from '../new-passwords.js';
-import { NewPasswords } from '../new-passwords.js';
+import type { PendingRequest } from '../idempotency/idempotent-requests.js';
+import type { HashNewPassword } from '../sign-in/new-passwords.js';
+import { NewPasswords } from '../sign-in/new-passwords.js';
 import type { WaitingReset } from '../password-resets.repository.js';
 import { PasswordResetsRepository } from '../password-resets.repository.js';
 import { ResetUse } from '../reset-use.js';
@@ -16,8 +16,6 @@ export interface NewPassword extends AccountAsker {
   /** Sealed for otp. */
   readonly otp: Sealed;
   readonly password: string;
-  /** The customer's IP address; undefined where a merchant's server asks for all its customers. */
-  readonly address: string | undefined;
 }
 
 /**
@@ -33,16 +31,16 @@ export class ResetPassword {
     private readonly use: ResetUse,
   ) {}
 
-  async execute(wanted: NewPassword, request: AccountRequest<PasswordReset>): Promise<Reply<PasswordReset>> {
+  async execute(wanted: NewPassword, request: PendingRequest<PasswordReset>): Promise<Reply<PasswordReset>> {
     const { resetId: id, merchantId, mode, password } = wanted;
     const reset = await this.resets.find({ id, merchantId, mode });
     if (isWeakPassword(password, reset?.phoneNumber)) return refuse('password_weak', { param: 'password' });
     if (reset === undefined) return this.#refuseUnknown(wanted, request);
-    return this.newPasswords.admit(wanted, (hash) => this.#change(wanted, reset, request, hash));
+    return this.newPasswords.admit((hash) => this.#change(wanted, reset, request, hash));
   }
 
   /** The same check and the same answer as for a wrong code of an id that is known. */
-  async #refuseUnknown(wanted: NewPassword, request: AccountRequest<PasswordReset>): Promise<Reply<never>> {
+  async #refuseUnknown(wanted: NewPassword, request: PendingRequest<PasswordReset>): Promise<Reply<never>> {
     const checked = await this.#check(wanted, request);
     return checked.ok ? refuse('otp_invalid') : checked;
   }
@@ -50,7 +48,7 @@ export class ResetPassword {
   async #change(
     wanted: NewPassword,
     reset: WaitingReset,
-    request: AccountRequest<PasswordReset>,
+    request: PendingRequest<PasswordReset>,
     hash: HashNewPassword,
   ): Promise<Reply<PasswordReset>> {
     const checked = await this.#check(wanted, request);
@@ -59,7 +57,7 @@ export class ResetPassword {
     return this.use.execute(request, { reset, passwordHash: await hash(password), actor: caller.apiKeyId });
   }
 
-  #check(wanted: NewPassword, { message }: AccountRequest<PasswordReset>): Promise<Reply<PhoneCodeChecked>> {
+  #check(wanted: NewPassword, { message }: PendingRequest<PasswordReset>): Promise<Reply<PhoneCodeChecked>> {
     const claim = { claimId: wanted.resetId, purpose: 'password_reset' } as const;
     return this.phoneCodes.check(claim, wanted.otp, wanted, message);
   }

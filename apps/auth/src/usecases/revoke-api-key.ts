@@ -4,7 +4,7 @@ import { refuse } from '@paygate/contracts';
 import type { Received } from '@paygate/messaging';
 import { ApiKeyRevocation } from '../api-key-revocation.js';
 import { ApiKeysRepository } from '../api-keys.repository.js';
-import { KeptAnswers } from '../kept-answers.js';
+import { IdempotentRequests } from '../idempotency/idempotent-requests.js';
 import { MerchantsRepository } from '../merchants.repository.js';
 
 /**
@@ -14,7 +14,7 @@ import { MerchantsRepository } from '../merchants.repository.js';
 @Injectable()
 export class RevokeApiKey {
   constructor(
-    private readonly answers: KeptAnswers,
+    private readonly requests: IdempotentRequests,
     private readonly merchants: MerchantsRepository,
     private readonly apiKeys: ApiKeysRepository,
     private readonly revocation: ApiKeyRevocation,
@@ -23,7 +23,7 @@ export class RevokeApiKey {
   execute(request: Request, message: Received<Request>): Promise<Reply<ApiKeyInfo>> {
     const { apiKeyId, merchantId, actorKeyId, actorMemberId } = request;
     const { requestId, producer: principal } = message;
-    return this.answers.once<ApiKeyInfo>('revoke-api-key', message, async (tx, keep) => {
+    return this.requests.onceInTransaction<ApiKeyInfo>('revoke-api-key', message, async (tx, keep) => {
       const merchant = await this.merchants.held(tx, merchantId);
       if (merchant === undefined) return refuse('api_key_not_found');
       const key = await this.apiKeys.findOwned(tx, apiKeyId, request);

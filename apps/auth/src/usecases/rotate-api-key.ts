@@ -9,21 +9,21 @@ import { apiKeyRow } from '../auth.view.js';
 import type { ApiKey } from '../domain/api-key.js';
 import { endOf } from '../domain/api-key.js';
 import type { Merchant } from '../domain/merchant.js';
-import { KeptAnswers } from '../kept-answers.js';
+import { IdempotentRequests } from '../idempotency/idempotent-requests.js';
 import { MerchantsRepository } from '../merchants.repository.js';
 
 /** Gives a key a successor with the same rights and the same expiry, and lets the key itself end after an overlap. */
 @Injectable()
 export class RotateApiKey {
   constructor(
-    private readonly answers: KeptAnswers,
+    private readonly requests: IdempotentRequests,
     private readonly merchants: MerchantsRepository,
     private readonly apiKeys: ApiKeysRepository,
     private readonly keys: ApiKeyIssue,
   ) {}
 
   execute(request: Request, message: Received<Request>): Promise<Reply<ApiKeyIssued>> {
-    return this.answers.once<ApiKeyIssued>('rotate-api-key', message, async (tx, keep) => {
+    return this.requests.onceInTransaction<ApiKeyIssued>('rotate-api-key', message, async (tx, keep) => {
       const merchant = await this.merchants.held(tx, request.merchantId);
       if (merchant?.active !== true) return refuse('merchant_inactive');
       const key = await this.apiKeys.findOwned(tx, request.apiKeyId, request);

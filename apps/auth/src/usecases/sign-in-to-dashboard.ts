@@ -1,78 +1,51 @@
 import { Injectable } from '@nestjs/common';
-import type { Idempotency, Reply } from '@paygate/contracts';
+import type { Reply } from '@paygate/contracts';
 import { accept, refuse } from '@paygate/contracts';
-import type { Received, Transaction } from '@paygate/messaging';
-import type { Keep } from '@paygate/platform';
-import { DashboardBrake } from '../dashboard-brake.js';
 import type { SessionAtDashboard } from '../dashboard-entrance.js';
 import { DashboardEntrance } from '../dashboard-entrance.js';
-import { KeptAnswers } from '../kept-answers.js';
+import { Database } from '@paygate/platform';
+import type { ProvenPerson } from '../member-password-check.js';
+import { MemberPasswordCheck } from '../member-password-check.js';
 import { MembersRepository } from '../members.repository.js';
-import type { Person } from '../persons.repository.js';
 
 export interface DashboardCredentials {
   readonly email: string;
   readonly password: string;
-  /** The IP address of who asks. */
+  /** The client's IP address. */
   readonly address: string;
-  readonly idempotency: Idempotency | undefined;
 }
 
-/** A session, and its token, which was given to its person alone. */
+/** A session, and its token, which is returned this once. */
 export interface SignedIn extends SessionAtDashboard {
   readonly token: string;
 }
 
-/** What is kept under a key: the token and what cannot change of its session. */
-type KeptSession = Pick<SignedIn, 'id' | 'token'> & { readonly expiresAt: string };
-
 /**
- * Checks an e-mail address and a password, and begins a session. An address nobody has goes the same way, statement by
- * statement and hash by hash, and gets the same answer as a wrong password. A command that Kafka delivers again begins no
- * other session.
+ * Checks an e-mail address and a password, and begins a session. An unknown address takes the same steps and gets the same
+ * answer as a wrong password.
  */
 @Injectable()
 export class SignInToDashboard {
   constructor(
-    private readonly brake: DashboardBrake,
+    private readonly passwords: MemberPasswordCheck,
+    private readonly database: Database,
     private readonly members: MembersRepository,
-    private readonly entrance: DashboardEntrance,
-    private readonly answers: KeptAnswers,
+    private readonly sessions: DashboardEntrance,
   ) {}
 
-  execute(credentials: DashboardCredentials, message: Received<unknown>): Promise<Reply<SignedIn>> {
-    const { email, password, address } = credentials;
-    const shown = { password, address, messageId: message.id };
-    return this.brake.guardEmail(email, shown, (person) => this.#signedIn(person, credentials, message));
+  execute({ email, ...presented }: DashboardCredentials, requestId: string): Promise<Reply<SignedIn>> {
+    return this.passwords.checkEmail(email, presented, (proven) => this.#signedIn(proven, email, requestId));
   }
 
-  async #signedIn(
-    person: Person,
-    { email, idempotency }: DashboardCredentials,
-    message: Received<unknown>,
-  ): Promise<Reply<SignedIn>> {
+  async #signedIn({ person, recordSuccess }: ProvenPerson, email: string, requestId: string): Promise<Reply<SignedIn>> {
     const memberships = await this.members.ofPerson(person.id);
     if (memberships.length === 0) return refuse('credentials_invalid');
-    // keys are each person's own: what others ask for under the same one is not found
-    const payload = { merchantId: person.id, mode: 'live' as const, idempotency };
-    const kept = await this.answers.once<KeptSession>('sign-in-to-dashboard', { ...message, payload }, (tx, keep) =>
-      this.#begin({ tx, keep }, person, { memberships, requestId: message.requestId }),
-    );
-    if (!kept.ok) return kept;
-    return { ...kept, data: { ...kept.data, email, memberships, expiresAt: new Date(kept.data.expiresAt) } };
-  }
-
-  async #begin(
-    { tx, keep }: { readonly tx: Transaction; readonly keep: Keep<KeptSession> },
-    person: Person,
-    entered: Pick<SessionAtDashboard, 'memberships'> & { readonly requestId: string },
-  ): Promise<Reply<KeptSession>> {
-    const begun = await this.entrance.begin(tx, person, entered);
-    // another password meanwhile
-    if (begun === undefined) return refuse('credentials_invalid');
-    const { id, token, expiresAt } = begun;
-    const session = { id, token, expiresAt: expiresAt.toISOString() };
-    await keep(tx, session);
-    return accept(session);
+    return this.database.transaction(async (tx) => {
+      const session = await this.sessions.begin(tx, person, { memberships, requestId });
+      // the password was changed in the meantime
+      if (session === undefined) return refuse('credentials_invalid');
+      await recordSuccess(tx);
+      return accept({ ...session, email, memberships });
+    });
   }
 }

@@ -1,21 +1,20 @@
 import { Injectable } from '@nestjs/common';
 import type { Mode, Reply } from '@paygate/contracts';
 import { accept, refuse } from '@paygate/contracts';
-import { passwordMatches } from '@paygate/platform';
-import type { Received } from '@paygate/messaging';
+import { Database } from '@paygate/platform';
 import type { PhoneNumber } from '../domain/phone-number.js';
 import { parsePhoneNumber } from '../domain/phone-number.js';
-import { SignInBrake } from '../sign-in-brake.js';
+import type { AdmittedAttempt } from '../sign-in/sign-in-throttle.js';
+import { SignInThrottle } from '../sign-in/sign-in-throttle.js';
 import { UserTokens } from '../user-tokens.js';
 import { UsersRepository } from '../users.repository.js';
 import { Vault } from '../vault.js';
 
 export interface Credentials {
-  /** The merchant at whom the user signs in. */
+  /** The merchant at which the user signs in. */
   readonly merchantId: string;
   readonly mode: Mode;
-  readonly apiKeyId: string;
-  /** The customer's IP address; undefined where a merchant's server asks for all its customers. */
+  /** The customer's IP address; undefined where a merchant's server signs its users in. */
   readonly address: string | undefined;
   readonly phoneNumber: string;
   readonly password: string;
@@ -29,35 +28,49 @@ export interface SignedInUser {
 }
 
 /**
- * Checks a phone number and a password, and signs a token. A number nobody has goes the same way, statement by statement
- * and hash by hash, and gets the same answer as a wrong password.
+ * Checks a phone number and a password, and signs a token. An unknown number takes the same steps and gets the same answer as
+ * a wrong password.
  */
 @Injectable()
 export class SignIn {
   constructor(
-    private readonly brake: SignInBrake,
+    private readonly throttle: SignInThrottle,
+    private readonly database: Database,
     private readonly users: UsersRepository,
     private readonly tokens: UserTokens,
     private readonly vault: Vault,
   ) {}
 
-  async execute(credentials: Credentials, message: Received<unknown>): Promise<Reply<SignedInUser>> {
-    const { merchantId, mode, apiKeyId, address, password } = credentials;
+  async execute(credentials: Credentials): Promise<Reply<SignedInUser>> {
+    const { mode, address } = credentials;
     const phoneNumber = parsePhoneNumber(credentials.phoneNumber);
-    // it cannot be anybody's, as its sender can see too
+    // no account can have it, which the client can tell by itself
     if (phoneNumber === undefined) return refuse('credentials_invalid');
+    const accountIndex = this.vault.phoneIndex(mode, phoneNumber);
+    const network = address === undefined ? undefined : this.vault.networkIndex(accountIndex, address);
+    return this.throttle.guard({ mode, accountIndex, network }, (attempt) =>
+      this.#check({ ...credentials, phoneNumber, phoneIndex: accountIndex }, attempt),
+    );
+  }
 
-    const phoneIndex = this.vault.phoneIndex(mode, phoneNumber);
-    const network = address === undefined ? undefined : this.vault.networkIndex(phoneIndex, address);
-    const source = address === undefined ? undefined : this.vault.nameOfAddress(address);
-    const caller = { apiKeyId, merchantId, mode, source };
-    return this.brake.guard({ mode, phoneIndex, messageId: message.id, caller, network }, async (runHash) => {
-      const user = await this.users.findByPhone(mode, phoneIndex);
-      const right = await runHash((derive) => passwordMatches(password, user?.passwordHash, derive));
-      if (user === undefined || !right) return refuse('credentials_invalid');
-      const { token, expiresAt } = await this.tokens.issue({ userId: user.id, mode, merchantId });
-      // a password that was changed meanwhile would have got a token that its change did not end
-      if (!(await this.users.hasPassword(user))) return refuse('credentials_invalid');
+  async #check(
+    {
+      merchantId,
+      mode,
+      password,
+      phoneNumber,
+      phoneIndex,
+    }: Credentials & { readonly phoneNumber: PhoneNumber; readonly phoneIndex: Buffer },
+    attempt: AdmittedAttempt,
+  ): Promise<Reply<SignedInUser>> {
+    const user = await this.users.findByPhone(mode, phoneIndex);
+    const isRight = await attempt.matches(password, user?.passwordHash);
+    if (user === undefined || !isRight) return refuse('credentials_invalid');
+    const { token, expiresAt } = await this.tokens.issue({ userId: user.id, mode, merchantId });
+    return this.database.transaction(async (tx) => {
+      // a change of the password in the meantime would not end this token
+      if (!(await this.users.hasPassword(tx, user))) return refuse('credentials_invalid');
+      await attempt.recordSuccess(tx);
       return accept({ userId: user.id, token, phoneNumber, expiresAt });
     });
   }

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { AuditTrailVerified, Reply, VerifyAuditTrail as Request } from '@paygate/contracts';
-import { accept, DASHBOARD, refuse } from '@paygate/contracts';
+import { accept, refuse } from '@paygate/contracts';
 import { AuditTrail } from '../audit-trail.js';
 import { MerchantsRepository } from '../merchants.repository.js';
 
-/** Says whether the audit records of a merchant, or of the dashboard, are as they were written. */
+/** Returns whether the audit records of a merchant are as they were written. */
 @Injectable()
 export class VerifyAuditTrail {
   constructor(
@@ -13,8 +13,8 @@ export class VerifyAuditTrail {
   ) {}
 
   async execute({ merchantId }: Request): Promise<Reply<AuditTrailVerified>> {
-    const { records, brokenAt } = await this.audit.verify(merchantId ?? DASHBOARD);
-    if (records === 0 && merchantId !== undefined && !(await this.merchants.isThere(merchantId)))
+    const { records, brokenAt } = await this.audit.verify(merchantId);
+    if (records === 0 && !(await this.merchants.isThere(merchantId)))
       return refuse('parameter_invalid', { param: 'merchantId', detail: 'no such merchant' });
     return accept({ records, intact: brokenAt === undefined, ...(brokenAt === undefined ? {} : { brokenAt }) });
   }

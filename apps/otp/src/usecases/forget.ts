@@ -18,7 +18,7 @@ export class Forget {
   async execute(): Promise<void> {
     await this.challenges.forget();
     await this.answers.forget();
-    await this.sources.forget();
+    await this.sources.deleteExpired();
     await this.phoneCodes.forget();
   }
 }

@@ -66,7 +66,7 @@ export class VerifyOtp {
     if (opened === undefined) return refusalOf(guess);
     const consumed = await this.#consume(tx, { scope, opened, commandId: of.message.id });
     const verified = await this.tokens.issue(scope, consumed, tx);
-    await of.keep(tx, verified, consumed.checks - 1);
+    await of.keep(tx, verified);
     return accept(verified);
   }
 

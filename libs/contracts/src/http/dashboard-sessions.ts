@@ -7,12 +7,7 @@ import {
 } from '../bus/commands/dashboard.js';
 import type { Operation } from './operation.js';
 import { noBodyErrors } from './operation.js';
-import {
-  dashboardSignInIdempotencyKey,
-  mailLanguage,
-  mailTokenIdempotencyKey,
-  sessionHeaders,
-} from './request-headers.js';
+import { unstoredIdempotencyKey, mailLanguage, mailTokenIdempotencyKey, sessionHeaders } from './request-headers.js';
 import { PASSWORD_MAX_CHARACTERS, PASSWORD_MIN_CHARACTERS } from './users.js';
 import { IsNullable, Note } from '../schema/declarations.js';
 import { IsEmailAddress, IsId, IsListOf, IsMode, IsNested, IsSubsetOf, IsText, IsTimestamp } from '../schema/fields.js';
@@ -164,11 +159,11 @@ export const dashboardOperations = {
       'Exchanges the e-mail address and password of a member for a session. It ends after 12 hours, or after 30 minutes without a request. An unknown address reads like a wrong password. 429 `login_throttled` with `Retry-After` follows wrong passwords, and too many sign-ins.',
     key: 'anonymous',
     scope: null,
-    headers: [dashboardSignInIdempotencyKey],
+    headers: [unstoredIdempotencyKey],
     body: SignInToDashboardRequest,
     answer: NewDashboardSessionView,
     success: 201,
-    replays: true,
+    replays: false,
     errors: signInToDashboard.refusals,
   },
   getDashboardSession: {

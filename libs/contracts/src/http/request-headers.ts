@@ -28,13 +28,8 @@ export const memberIdempotencyKey = idempotencyKeyHeader(
   `The same key, path and body give the same answer for 30 days: ${FORM}.`,
 );
 
-export const signInIdempotencyKey = idempotencyKeyHeader(
-  `The same key and body give the same token for 30 days, good or not, to who shows the password again: ${FORM}. ${SHARED}`,
-);
-
-export const dashboardSignInIdempotencyKey = idempotencyKeyHeader(
-  `The same key and body give the same session for 30 days, good or not, to who shows the password again: ${FORM}.`,
-);
+/** Of an operation whose repetition needs no record. */
+export const unstoredIdempotencyKey = idempotencyKeyHeader(`Validated and not stored: ${FORM}.`);
 
 /** Of what is kept only when it succeeded. */
 export const visitorsIdempotencyKey = idempotencyKeyHeader(

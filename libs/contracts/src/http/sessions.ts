@@ -3,7 +3,7 @@ import { signIn, signOut } from '../bus/commands/auth.js';
 import { headers } from './headers.js';
 import type { Operation } from './operation.js';
 import { noBodyErrors } from './operation.js';
-import { signInIdempotencyKey } from './request-headers.js';
+import { unstoredIdempotencyKey } from './request-headers.js';
 import { RegisteredUserAnswer } from './users.js';
 import { Note } from '../schema/declarations.js';
 import { IsListOf, IsPhoneNumber, IsText, IsTimestamp } from '../schema/fields.js';
@@ -68,14 +68,14 @@ export const sessionOperations = {
     path: '/auth/web',
     summary: 'Sign a user in',
     description:
-      'Exchanges a phone number and the web password for a short-lived user token. 429 `login_throttled` with `Retry-After` follows wrong passwords for this number, and too many sign-ins of this address or API key; guesses from elsewhere do not stop a user on a network that they have signed in from.',
+      'Exchanges a phone number and the web password for a short-lived user token. 429 `login_throttled` with `Retry-After` follows wrong passwords for this number, too many sign-ins from one address, and a flood of sign-ins. Wrong passwords from elsewhere do not stop a user on a network that the user has signed in from before.',
     key: 'publishable',
     scope: 'users:write',
-    headers: [signInIdempotencyKey],
+    headers: [unstoredIdempotencyKey],
     body: SignInRequest,
     answer: SignInAnswer,
     success: 200,
-    replays: true,
+    replays: false,
     errors: ['phone_invalid', ...signIn.refusals],
   },
   signOut: {
@@ -92,15 +92,10 @@ export const sessionOperations = {
         required: true,
         description: '`Bearer` and the user token, obtained at this merchant.',
       },
-      {
-        name: headers.idempotencyKey,
-        required: false,
-        description:
-          'With the same key and token, while the token has not expired, a sign-out that was done is confirmed again: 1 to 255 printable ASCII characters.',
-      },
+      unstoredIdempotencyKey,
     ],
     success: 204,
-    replays: true,
+    replays: false,
     errors: ['token_missing', 'token_invalid', 'token_expired', ...noBodyErrors, ...signOut.refusals],
   },
   jwks: {

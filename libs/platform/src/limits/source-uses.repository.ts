@@ -47,7 +47,7 @@ export class SourceUsesRepository<Action extends string> {
   }
 
   /** Deletes windows that have ended, in batches. */
-  async forget(): Promise<void> {
+  async deleteExpired(): Promise<void> {
     const { table, windowSeconds } = this.options;
     await inBites(BATCH, (most) =>
       this.database.execute({

@@ -76,14 +76,14 @@ describe('windows that have ended', () => {
 
   it('are deleted, however many there are, and nothing else', async () => {
     expect(await isGranted()).toBe(true);
-    await uses.forget();
+    await uses.deleteExpired();
     expect(await used()).toEqual({ address: 1, key: 1 });
   });
 
   it('are deleted without waiting for rows that another transaction has locked', async () => {
     await fresh.admin.query('BEGIN');
     await fresh.admin.query('SELECT FROM source_use LIMIT 1 FOR UPDATE');
-    await uses.forget();
+    await uses.deleteExpired();
     expect(Object.keys(await used())).toHaveLength(1);
     await fresh.admin.query('ROLLBACK');
   });

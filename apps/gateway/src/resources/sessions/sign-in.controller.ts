@@ -27,10 +27,7 @@ export class UsersController {
     const command = {
       merchantId: caller.merchantId,
       mode: caller.mode,
-      caller: {
-        apiKeyId: caller.apiKeyId,
-        ...(address === undefined ? {} : { address: this.sealer.seal('auth', address, 'sign-in.address') }),
-      },
+      ...(address === undefined ? {} : { address: this.sealer.seal('auth', address, 'sign-in.address') }),
       phoneNumber: this.sealer.seal('auth', fields.phoneNumber, 'sign-in.phone'),
       password: this.sealer.seal('auth', fields.password, 'sign-in.password'),
     };

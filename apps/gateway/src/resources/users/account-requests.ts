@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Language, Mode, OtpCaller, Sealed, SealedIdempotency } from '@paygate/contracts';
+import type { Language, Mode, OtpCaller, SealedIdempotency } from '@paygate/contracts';
 import { Sealer } from '@paygate/platform';
 import type { FastifyRequest } from 'fastify';
 import type { Caller } from '../../credentials/caller.js';
@@ -32,11 +32,6 @@ export class AccountRequests {
       ...{ merchantId, mode, caller: this.otpRequests.anonymousCaller(caller) },
       ...given({ idempotency: sealedIdempotencyOf(request, seal) }),
     };
-  }
-
-  /** The address of a customer who sets a password. */
-  addressOf({ address }: Caller): { readonly address?: Sealed } {
-    return address === undefined ? {} : { address: this.sealer.seal('auth', address, 'account.address') };
   }
 
   /** The language and the merchant's name in the message that carries a code. */

@@ -55,7 +55,6 @@ export class PasswordsController {
     const { resetId, otp, password } = resets.read(request.body).fields;
     const command = {
       ...this.requests.commandOf(request, caller),
-      ...this.requests.addressOf(caller),
       resetId,
       otp: this.sealer.seal('otp', otp, 'phone-code.otp'),
       password: this.sealer.seal('auth', password, 'password-reset.password'),

@@ -35,7 +35,6 @@ export class RegistrationController {
     const address = fields.email ?? undefined;
     const command = {
       ...this.requests.commandOf(request, caller),
-      ...this.requests.addressOf(caller),
       ...this.requests.messageOf(request, caller),
       phoneNumber: this.sealer.seal('auth', fields.phoneNumber, 'register-user.phone'),
       password: this.sealer.seal('auth', fields.password, 'register-user.password'),

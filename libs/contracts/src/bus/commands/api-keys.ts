@@ -208,12 +208,8 @@ export const reportKeyInBrowser = defineCommand({
   refusals: ['api_key_not_found'],
 });
 
-/** What stands in a merchant's place where sign-ins to the dashboard are counted, and for the audit records that come of it. */
-export const DASHBOARD = 'dashboard';
-
 export class VerifyAuditTrail {
-  /** Absent: the chain of {@link DASHBOARD}, which is no merchant's. */
-  @IsOptional() @IsId('merchant') merchantId?: string;
+  @IsId('merchant') merchantId!: string;
 }
 export class AuditTrailVerified {
   @IsInt() @Min(0) @Max(2_147_483_647) records!: number;
@@ -221,13 +217,13 @@ export class AuditTrailVerified {
   /** Number of the first record that is not as it was written, or is missing. */
   @IsOptional() @IsInt() @Min(1) @Max(2_147_483_647) brokenAt?: number;
 }
-/** Recomputes a chain of audit records. */
+/** Recomputes a merchant's chain of audit records. */
 export const verifyAuditTrail = defineCommand({
   name: 'verify-audit-trail',
   owner: 'auth',
   callers: [],
   request: VerifyAuditTrail,
   answer: AuditTrailVerified,
-  key: ({ merchantId = DASHBOARD }) => merchantId,
+  key: (request) => request.merchantId,
   refusals: ['parameter_invalid'],
 });

@@ -1,9 +1,7 @@
 import { ArrayMaxSize, IsArray, IsOptional, IsString, Matches } from 'class-validator';
-import { SealedIdempotency } from './idempotency.js';
-import { Idempotency } from './intents.js';
 import { defineCommand } from '../message.js';
 import type { Sealed } from '../sealed.js';
-import { IsId, IsListOf, IsMode, IsNested, IsSealed, IsText, IsTimestamp } from '../../schema/fields.js';
+import { IsId, IsListOf, IsMode, IsSealed, IsText, IsTimestamp } from '../../schema/fields.js';
 import type { Mode } from '../../vocabulary/modes.js';
 
 export class CreateMerchant {
@@ -51,19 +49,13 @@ export const importUsers = defineCommand({
   refusals: ['phone_invalid', 'parameter_invalid'],
 });
 
-/** Who asks, as far as limits depend on it. */
-export class SealedSignInCaller {
-  @IsId('apiKey') apiKeyId!: string;
-  /** The customer's IP address, sealed for auth; absent where a merchant's server asks for all its customers. */
-  @IsOptional() @IsSealed() address?: Sealed;
-}
 export class SignIn {
   @IsId('merchant') merchantId!: string;
   @IsMode() mode!: Mode;
-  @IsNested(() => SealedSignInCaller) caller!: SealedSignInCaller;
+  /** The customer's IP address; absent where a merchant's server signs its users in. */
+  @IsOptional() @IsSealed() address?: Sealed;
   @IsSealed() phoneNumber!: Sealed;
   @IsSealed() password!: Sealed;
-  @IsOptional() @IsNested(() => SealedIdempotency) idempotency?: SealedIdempotency;
 }
 export class SignedIn {
   @IsId('user') userId!: string;
@@ -73,10 +65,7 @@ export class SignedIn {
   @IsArray() @ArrayMaxSize(16) @IsString({ each: true }) roles!: string[];
   @IsTimestamp() expiresAt!: string;
 }
-/**
- * Checks a phone number and a password. An unknown phone takes as long as a wrong password and reads the same. An idempotency
- * key is looked up only for who has shown the password again: then the same body gets the same token.
- */
+/** Checks a phone number and a password. An unknown number takes as long as a wrong password and gets the same answer. */
 export const signIn = defineCommand({
   name: 'sign-in',
   owner: 'auth',
@@ -84,7 +73,7 @@ export const signIn = defineCommand({
   request: SignIn,
   answer: SignedIn,
   key: (request) => request.phoneNumber,
-  refusals: ['credentials_invalid', 'login_throttled', 'idempotency_key_reused', 'idempotency_key_in_use'],
+  refusals: ['credentials_invalid', 'login_throttled'],
 });
 
 export class SignOut {
@@ -93,15 +82,11 @@ export class SignOut {
   /** `jti` of the token that ends. */
   @IsText(128, 1) tokenId!: string;
   @IsTimestamp() expiresAt!: string;
-  @IsOptional() @IsNested(() => Idempotency) idempotency?: Idempotency;
 }
 export class SignedOut {
   @IsText(128, 1) tokenId!: string;
 }
-/**
- * Ends one user token. Repeated, it changes nothing. Under an idempotency key a token that has ended is answered only to the
- * request that ended it.
- */
+/** Ends one user token. Repeated, it changes nothing. */
 export const signOut = defineCommand({
   name: 'sign-out',
   owner: 'auth',
@@ -110,7 +95,7 @@ export const signOut = defineCommand({
   answer: SignedOut,
   key: (request) => request.tokenId,
   unordered: true,
-  refusals: ['token_invalid', 'idempotency_key_reused', 'idempotency_key_in_use'],
+  refusals: [],
 });
 
 export class EndSessions {

@@ -40,9 +40,8 @@ export class DashboardSession {
 export class SignInToDashboard {
   @IsSealed() email!: Sealed;
   @IsSealed() password!: Sealed;
-  /** The IP address of who asks. */
+  /** The client's IP address. */
   @IsSealed() address!: Sealed;
-  @IsOptional() @IsNested(() => SealedIdempotency) idempotency?: SealedIdempotency;
 }
 export class SignedInToDashboard extends DashboardSession {
   /** The session token, sealed for the gateway. */
@@ -50,7 +49,7 @@ export class SignedInToDashboard extends DashboardSession {
 }
 /**
  * Checks an e-mail address and a password, and begins a session. An unknown address takes as long as a wrong password and
- * reads the same. An idempotency key is looked up only for who has shown the password again.
+ * gets the same answer.
  */
 export const signInToDashboard = defineCommand({
   name: 'sign-in-to-dashboard',
@@ -59,7 +58,7 @@ export const signInToDashboard = defineCommand({
   request: SignInToDashboard,
   answer: SignedInToDashboard,
   key: (request) => request.email,
-  refusals: ['credentials_invalid', 'login_throttled', 'idempotency_key_reused', 'idempotency_key_in_use'],
+  refusals: ['credentials_invalid', 'login_throttled'],
 });
 
 export class CheckDashboardSession {

@@ -17,13 +17,7 @@ export class AccountCommand {
   @IsOptional() @IsNested(() => SealedIdempotency) idempotency?: SealedIdempotency;
 }
 
-/** What everybody says besides who brings a new password. */
-export class NewPasswordCommand extends AccountCommand {
-  /** The customer's IP address, sealed for auth; absent where a merchant's server asks for all its customers. */
-  @IsOptional() @IsSealed() address?: Sealed;
-}
-
-export class RegisterUser extends NewPasswordCommand {
+export class RegisterUser extends AccountCommand {
   /** Named in the message that carries the code. */
   @IsText(120, 1) merchantName!: string;
   @IsSealed() phoneNumber!: Sealed;
@@ -87,7 +81,7 @@ export const beginPasswordReset = defineCommand({
   refusals: ['phone_invalid', ...sendPhoneCode.refusals, 'idempotency_key_in_use'],
 });
 
-export class ResetPassword extends NewPasswordCommand {
+export class ResetPassword extends AccountCommand {
   @IsId('passwordReset') resetId!: string;
   /** The code, sealed for otp. */
   @IsSealed() otp!: Sealed;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { backoffSchedule } from './sign-in-backoff.js';
+import { backoffSchedule } from './backoff.js';
 
 describe('the back-off schedule of sign-in', () => {
   test('lets five wrong passwords through without a wait between them, then doubles up to its longest wait', () => {

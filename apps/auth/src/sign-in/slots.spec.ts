@@ -1,0 +1,21 @@
+import { expect, test } from '@jest/globals';
+import { Slots } from './slots.js';
+
+test('one request more than there are slots is refused, until one has ended, however it ends', async () => {
+  const slots = new Slots(2);
+  const [first, second] = [Promise.withResolvers<string>(), Promise.withResolvers<string>()];
+  const taken: number[] = [];
+  const run = (work: Promise<string>) =>
+    slots.run((count) => {
+      taken.push(count);
+      return work;
+    });
+  const answers = [run(first.promise), run(second.promise)];
+  expect(run(first.promise)).toBeUndefined();
+  first.reject(new Error('failed'));
+  await expect(answers[0]).rejects.toThrow('failed');
+  expect(await run(Promise.resolve('third'))).toBe('third');
+  second.resolve('second');
+  expect(await answers[1]).toBe('second');
+  expect(taken).toEqual([1, 2, 2]);
+});

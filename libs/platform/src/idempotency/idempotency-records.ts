@@ -1,0 +1,159 @@
+import type { Mode, Reply } from '@paygate/contracts';
+import { accept, refuse } from '@paygate/contracts';
+import type { Database } from '../database/database.js';
+import { LockTimedOut } from '../database/errors.js';
+import { inBites } from '../database/in-bites.js';
+import type { DatabaseTransaction } from '../database/statement.js';
+import type { RowSealer } from '../crypto/row-sealer.js';
+
+/** A request with an idempotency key, which is scoped to merchant, mode and action. */
+export interface KeyedRequest<Action extends string = string> {
+  readonly merchantId: string;
+  readonly mode: Mode;
+  readonly action: Action;
+  /** SHA-256 of the key, base64url. */
+  readonly keyHash: string;
+  /** HMAC of everything the request asks for, 32 bytes, under a key that is not in the database. */
+  readonly bodyMac: Buffer;
+}
+
+/**
+ * Stores the answer of a request in the transaction of its effect. Throws {@link KeyTaken}, which rolls the effect back, when
+ * another request with the same key has stored its answer first.
+ */
+export type Keep<Answer> = (tx: DatabaseTransaction, answer: Answer) => Promise<void>;
+
+/** For a request without a key. */
+export const keepNothing: Keep<unknown> = () => Promise.resolve();
+
+/** Another request with the same idempotency key was faster. */
+export class KeyTaken extends Error {
+  override readonly name = 'KeyTaken';
+}
+
+export interface IdempotencyRecordsOptions {
+  /** A table made by {@link idempotencyTableSql}. */
+  readonly table: string;
+  readonly vault: Pick<RowSealer, 'seal' | 'open'>;
+  readonly retentionDays: number;
+}
+
+const BATCH = 10_000;
+/**
+ * Other bodies that are compared under one key. A body may hold a password or a code: without this bound a known key would
+ * tell for any number of guesses whether they are right.
+ */
+const OTHER_BODIES_MAX = 5;
+
+/**
+ * Idempotency records: a repeated request gets the first answer, and its effect happens once. Only effects are recorded; a
+ * refused request has none, and is judged anew.
+ */
+export class IdempotencyRecords<Action extends string> {
+  constructor(
+    private readonly database: Database,
+    private readonly options: IdempotencyRecordsOptions,
+  ) {}
+
+  /**
+   * Returns the recorded answer of the same request, or executes it. `execute` stores its answer with `keep`. Of concurrent
+   * requests with one key one has the effect; the others get its answer, or `idempotency_key_in_use` after the lock
+   * time-out. Without a key nothing is stored.
+   */
+  async once<Answer>(
+    request: KeyedRequest<Action> | undefined,
+    execute: (keep: Keep<Answer>) => Promise<Reply<Answer>>,
+  ): Promise<Reply<Answer>> {
+    if (request === undefined) return execute(keepNothing);
+    const earlier = await this.#earlier<Answer>(request);
+    if (earlier !== undefined) return earlier;
+    const reply = await this.#executed(request, execute);
+    // a concurrent request with the same key may have caused the refusal by its own effect
+    return reply.ok ? reply : ((await this.#earlier<Answer>(request)) ?? reply);
+  }
+
+  /** Deletes records that are older than the retention, in batches. */
+  async deleteExpired(): Promise<void> {
+    const { table, retentionDays } = this.options;
+    await inBites(BATCH, (most) =>
+      this.database.execute({
+        name: `${table}-delete-expired`,
+        text: `DELETE FROM ${table} WHERE ctid = ANY (ARRAY (
+          SELECT ctid FROM ${table} WHERE created_at < (SELECT clock_timestamp()) - make_interval(days => $1)
+          LIMIT $2 FOR UPDATE SKIP LOCKED))`,
+        values: [retentionDays, most],
+      }),
+    );
+  }
+
+  async #executed<Answer>(
+    request: KeyedRequest<Action>,
+    execute: (keep: Keep<Answer>) => Promise<Reply<Answer>>,
+  ): Promise<Reply<Answer>> {
+    try {
+      return await execute((tx, answer) => this.#insert(tx, request, answer));
+    } catch (error) {
+      if (error instanceof KeyTaken || error instanceof LockTimedOut) return refuse('idempotency_key_in_use');
+      throw error;
+    }
+  }
+
+  /** The update counts another body in the statement that compares it, so that concurrent guesses are bounded too. */
+  async #earlier<Answer>(request: KeyedRequest<Action>): Promise<Reply<Answer> | undefined> {
+    const { merchantId, mode, action, keyHash, bodyMac } = request;
+    const { table, vault } = this.options;
+    const [row] = await this.database.query<{ sealed: string | null; exists: boolean }>({
+      name: `${table}-earlier`,
+      text: `WITH compared AS (
+          UPDATE ${table} SET mismatches = mismatches + (body_mac <> $5)::integer
+           WHERE ${BY_KEY} AND mismatches < ${OTHER_BODIES_MAX}
+          RETURNING CASE WHEN body_mac = $5 THEN sealed_answer END AS sealed)
+        SELECT compared.sealed, EXISTS (SELECT FROM ${table} WHERE ${BY_KEY}) AS exists
+          FROM (SELECT) AS always LEFT JOIN compared ON true`,
+      values: [merchantId, mode, action, keyHash, bodyMac],
+    });
+    if (row?.exists !== true) return undefined;
+    if (row.sealed === null) return refuse('idempotency_key_reused');
+    const answer = JSON.parse(vault.open(row.sealed, columnOf(table), placeOf(request))) as Answer & object;
+    return { ...accept(answer), replayed: true };
+  }
+
+  async #insert(tx: DatabaseTransaction, request: KeyedRequest<Action>, answer: unknown): Promise<void> {
+    const { merchantId, mode, action, keyHash, bodyMac } = request;
+    const { table, vault } = this.options;
+    const inserted = await tx.execute({
+      name: `${table}-insert`,
+      text: `INSERT INTO ${table} (merchant_id, mode, action, key_hash, body_mac, sealed_answer, mismatches)
+        VALUES ($1, $2, $3, $4, $5, $6, 0) ON CONFLICT DO NOTHING`,
+      values: [
+        ...[merchantId, mode, action, keyHash, bodyMac],
+        vault.seal(JSON.stringify(answer), columnOf(table), placeOf(request)),
+      ],
+    });
+    if (inserted === 0) throw new KeyTaken();
+  }
+}
+
+const BY_KEY = 'merchant_id = $1 AND mode = $2 AND action = $3 AND key_hash = $4';
+const columnOf = (table: string): string => `${table}.answer`;
+const placeOf = ({ merchantId, mode, action, keyHash }: KeyedRequest): string =>
+  [merchantId, mode, action, keyHash].join(':');
+
+/** The table of a service's idempotency records, for a migration. */
+export function idempotencyTableSql(table: string): string {
+  return `
+    CREATE TABLE ${table} (
+      merchant_id text COLLATE "C" NOT NULL,
+      mode text NOT NULL CHECK (mode IN ('test', 'live')),
+      action text COLLATE "C" NOT NULL,
+      key_hash text COLLATE "C" NOT NULL,
+      -- HMAC-SHA-256 under a key that is not in this database: a body may hold a secret, which a plain digest would reveal
+      body_mac bytea NOT NULL CHECK (octet_length(body_mac) = 32),
+      sealed_answer text NOT NULL,
+      -- how many other bodies were compared under this key
+      mismatches smallint NOT NULL CHECK (mismatches >= 0),
+      created_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+      PRIMARY KEY (merchant_id, mode, action, key_hash)
+    ) WITH (fillfactor = 90);
+    CREATE INDEX ${table}_age ON ${table} USING brin (created_at);`;
+}
