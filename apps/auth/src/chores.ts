@@ -1,6 +1,6 @@
 import type { OnApplicationBootstrap } from '@nestjs/common';
 import { Injectable } from '@nestjs/common';
-import { PeriodicWork } from '@paygate/platform';
+import { JobScheduler } from '@paygate/platform';
 import { ForgetExpired } from './usecases/forget-expired.js';
 
 const MINUTE_SECONDS = 60;
@@ -9,12 +9,12 @@ const MINUTE_SECONDS = 60;
 @Injectable()
 export class Chores implements OnApplicationBootstrap {
   constructor(
-    private readonly periodic: PeriodicWork,
+    private readonly scheduler: JobScheduler,
     private readonly past: ForgetExpired,
   ) {}
 
   onApplicationBootstrap(): void {
-    this.periodic.repeat({
+    this.scheduler.repeat({
       name: 'expired-rows',
       everySeconds: MINUTE_SECONDS,
       beforeReady: true,

@@ -1,6 +1,6 @@
 import type { OnApplicationBootstrap } from '@nestjs/common';
 import { Injectable } from '@nestjs/common';
-import { PeriodicWork } from '@paygate/platform';
+import { JobScheduler } from '@paygate/platform';
 import { KeepSigningKeys } from './usecases/keep-signing-keys.js';
 
 const MINUTE_SECONDS = 60;
@@ -9,12 +9,12 @@ const MINUTE_SECONDS = 60;
 @Injectable()
 export class KeyChores implements OnApplicationBootstrap {
   constructor(
-    private readonly periodic: PeriodicWork,
+    private readonly scheduler: JobScheduler,
     private readonly keys: KeepSigningKeys,
   ) {}
 
   onApplicationBootstrap(): void {
-    this.periodic.repeat({
+    this.scheduler.repeat({
       name: 'signing-keys',
       everySeconds: MINUTE_SECONDS,
       beforeReady: true, // before that no key may exist to sign with

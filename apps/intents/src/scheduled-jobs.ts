@@ -1,6 +1,6 @@
 import type { OnApplicationBootstrap } from '@nestjs/common';
 import { Injectable } from '@nestjs/common';
-import { PeriodicWork } from '@paygate/platform';
+import { JobScheduler } from '@paygate/platform';
 import { ExpireDueIntents } from './expiry/expire-due-intents.js';
 import { DeleteOldIdempotencyKeys } from './creation/delete-old-idempotency-keys.js';
 
@@ -8,7 +8,7 @@ import { DeleteOldIdempotencyKeys } from './creation/delete-old-idempotency-keys
 @Injectable()
 export class ScheduledJobs implements OnApplicationBootstrap {
   constructor(
-    private readonly periodic: PeriodicWork,
+    private readonly scheduler: JobScheduler,
     private readonly expireDueIntents: ExpireDueIntents,
     private readonly deleteOldIdempotencyKeys: DeleteOldIdempotencyKeys,
   ) {}
@@ -16,7 +16,7 @@ export class ScheduledJobs implements OnApplicationBootstrap {
   onApplicationBootstrap(): void {
     const { expireDueIntents, deleteOldIdempotencyKeys } = this;
     // a read transitions a lapsed intent by itself: this interval bounds the delay of the event of an unread one
-    this.periodic.repeat({ name: 'expiry', everySeconds: 0.5, work: () => expireDueIntents.execute() });
-    this.periodic.repeat({ name: 'key-retention', everySeconds: 60, work: () => deleteOldIdempotencyKeys.execute() });
+    this.scheduler.repeat({ name: 'expiry', everySeconds: 0.5, work: () => expireDueIntents.execute() });
+    this.scheduler.repeat({ name: 'key-retention', everySeconds: 60, work: () => deleteOldIdempotencyKeys.execute() });
   }
 }

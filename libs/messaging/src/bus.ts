@@ -5,7 +5,7 @@ import type {
   Database,
   Health,
   Logger,
-  PeriodicWork,
+  JobScheduler,
   ServiceConfig,
   ShutdownCoordinator,
   ShutdownPhase,
@@ -41,7 +41,7 @@ export interface BusOptions {
   readonly logger: Logger;
   readonly health: Health;
   readonly shutdown: ShutdownCoordinator;
-  readonly periodic: PeriodicWork;
+  readonly periodic: JobScheduler;
   /** Without one there is no outbox, and heartbeats of tables set the clock. */
   readonly database?: Database;
   readonly replies: boolean;

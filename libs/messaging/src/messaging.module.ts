@@ -6,7 +6,7 @@ import {
   Database,
   Health,
   Logger,
-  PeriodicWork,
+  JobScheduler,
   SERVICE_NAME,
   ServiceConfig,
   ShutdownCoordinator,
@@ -36,7 +36,7 @@ type BusParts = [
   logger: Logger,
   health: Health,
   shutdown: ShutdownCoordinator,
-  periodic: PeriodicWork,
+  periodic: JobScheduler,
   database?: Database,
 ];
 
@@ -78,7 +78,7 @@ function busOf({ replies = false, tables = [], ownedTables = [] }: MessagingOpti
       Logger,
       Health,
       ShutdownCoordinator,
-      PeriodicWork,
+      JobScheduler,
       { token: Database, optional: true },
     ],
   };

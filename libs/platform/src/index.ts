@@ -12,7 +12,7 @@ export { violatedConstraint } from './database/classify.js';
 export * from './database/database.js';
 export * from './database/database.module.js';
 export * from './database/errors.js';
-export { inBites } from './database/in-bites.js';
+export { inBatches } from './database/in-batches.js';
 export * from './database/migrations.js';
 export * from './limits/source-uses.repository.js';
 export * from './database/statement.js';
@@ -36,7 +36,7 @@ export {
   TAG_BYTES,
 } from './passwords/password-hash.js';
 export { hashPassword } from './passwords/passwords.js';
-export * from './time/periodic-work.js';
+export * from './time/job-scheduler.js';
 export * from './service/platform.module.js';
 export * from './service/platform.tokens.js';
 export * from './crypto/row-sealer.js';

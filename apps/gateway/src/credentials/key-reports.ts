@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import type { ApiKeyRow } from '@paygate/contracts';
 import { KEY_USES_MAX, reportKeyInBrowser, reportKeyUse } from '@paygate/contracts';
 import { CommandBus } from '@paygate/messaging';
-import { Clock, Logger, newId, PeriodicWork } from '@paygate/platform';
+import { Clock, Logger, newId, JobScheduler } from '@paygate/platform';
 
 const REPORT_INTERVAL_SECONDS = 60;
 const ORIGIN_MAX_CHARACTERS = 200;
@@ -20,12 +20,12 @@ export class KeyReports implements OnApplicationBootstrap {
   constructor(
     private readonly bus: CommandBus,
     private readonly clock: Clock,
-    private readonly periodic: PeriodicWork,
+    private readonly scheduler: JobScheduler,
     private readonly logger: Logger,
   ) {}
 
   onApplicationBootstrap(): void {
-    this.periodic.repeat({
+    this.scheduler.repeat({
       name: 'key-uses',
       everySeconds: REPORT_INTERVAL_SECONDS,
       work: () => this.reportUses(),

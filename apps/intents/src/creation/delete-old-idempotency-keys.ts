@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { inBites } from '@paygate/platform';
+import { inBatches } from '@paygate/platform';
 import { IntentsConfig } from '../config.js';
 import { CreationsRepository } from './creations.repository.js';
 
@@ -15,6 +15,8 @@ export class DeleteOldIdempotencyKeys {
   ) {}
 
   execute(): Promise<void> {
-    return inBites(BATCH_KEYS, (limit) => this.creations.deleteOldKeys(this.config.IDEMPOTENCY_RETENTION_DAYS, limit));
+    return inBatches(BATCH_KEYS, (limit) =>
+      this.creations.deleteOldKeys(this.config.IDEMPOTENCY_RETENTION_DAYS, limit),
+    );
   }
 }

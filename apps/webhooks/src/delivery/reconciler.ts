@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
-import { PeriodicWork, ServiceConfig } from '@paygate/platform';
+import { JobScheduler, ServiceConfig } from '@paygate/platform';
 import { DeliveriesRepository } from '../deliveries.repository.js';
 import { Doorbell } from './doorbell.js';
 
@@ -19,16 +19,16 @@ export class Reconciler {
     private readonly deliveries: DeliveriesRepository,
     private readonly doorbell: Doorbell,
     private readonly config: ServiceConfig,
-    private readonly periodicWork: PeriodicWork,
+    private readonly jobScheduler: JobScheduler,
   ) {}
 
   start(): void {
-    this.periodicWork.repeat({
+    this.jobScheduler.repeat({
       name: 'worker heartbeat',
       everySeconds: INTERVAL_SECONDS,
       work: () => this.beat(),
     });
-    this.periodicWork.repeat({
+    this.jobScheduler.repeat({
       name: 'reconcile deliveries',
       everySeconds: INTERVAL_SECONDS,
       work: async () => this.doorbell.ring(await this.deliveries.reconcile(this.config.INSTANCE_ID, SILENT_SECONDS)),
@@ -36,7 +36,7 @@ export class Reconciler {
   }
 
   /**
-   * Goes on saying that this worker lives until its last attempts are finished: periodic work has ended with the beginning of
+   * Goes on saying that this worker lives until its last attempts are finished: scheduled jobs has ended with the beginning of
    * the shutdown, and who is silent is taken for dead.
    */
   async outlive(lastAttempts: Promise<void>): Promise<void> {

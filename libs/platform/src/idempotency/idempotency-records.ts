@@ -2,7 +2,7 @@ import type { Mode, Reply } from '@paygate/contracts';
 import { accept, refuse } from '@paygate/contracts';
 import type { Database } from '../database/database.js';
 import { LockTimedOut } from '../database/errors.js';
-import { inBites } from '../database/in-bites.js';
+import { inBatches } from '../database/in-batches.js';
 import type { DatabaseTransaction } from '../database/statement.js';
 import type { RowSealer } from '../crypto/row-sealer.js';
 
@@ -75,7 +75,7 @@ export class IdempotencyRecords<Action extends string> {
   /** Deletes records that are older than the retention, in batches. */
   async deleteExpired(): Promise<void> {
     const { table, retentionDays } = this.options;
-    await inBites(BATCH, (most) =>
+    await inBatches(BATCH, (most) =>
       this.database.execute({
         name: `${table}-delete-expired`,
         text: `DELETE FROM ${table} WHERE ctid = ANY (ARRAY (

@@ -1,5 +1,5 @@
 import type { Database } from '../database/database.js';
-import { inBites } from '../database/in-bites.js';
+import { inBatches } from '../database/in-batches.js';
 
 /** A source of requests, and how many of them it may make within a window. */
 export interface CappedSource {
@@ -49,7 +49,7 @@ export class SourceUsesRepository<Action extends string> {
   /** Deletes windows that have ended, in batches. */
   async deleteExpired(): Promise<void> {
     const { table, windowSeconds } = this.options;
-    await inBites(BATCH, (most) =>
+    await inBatches(BATCH, (most) =>
       this.database.execute({
         name: `${table}-forget`,
         text: `DELETE FROM ${table} WHERE ctid = ANY (ARRAY (

@@ -11,7 +11,7 @@ import { DatabaseServiceConfig, ProcessConfig, ServiceConfig } from '../config/s
 import { Database } from '../database/database.js';
 import { Health } from './health.js';
 import { Logger } from '../telemetry/logger.js';
-import { PeriodicWork } from '../time/periodic-work.js';
+import { JobScheduler } from '../time/job-scheduler.js';
 import { DATABASE_ENTITIES, SERVICE_NAME } from './platform.tokens.js';
 import { Sealer } from '../crypto/sealed.js';
 import { ShutdownCoordinator } from './shutdown-coordinator.js';
@@ -19,7 +19,7 @@ import { ShutdownCoordinator } from './shutdown-coordinator.js';
 /** A process that {@link PlatformModule} serves. */
 export type ProcessName = Principal | 'rail-simulator';
 
-/** What every app has: configuration, clock, log, health, shutdown, periodic work, sealer, and a database when it is configured. */
+/** What every app has: configuration, clock, log, health, shutdown, scheduled jobs, sealer, and a database when it is configured. */
 @Module({})
 export class PlatformModule {
   /** `type` is the app's configuration class; what it extends decides what is provided. */
@@ -32,7 +32,7 @@ export class PlatformModule {
       { provide: Logger, useFactory: (config: Config) => loggerOf(name, config), inject: [type] },
       { provide: Health, useFactory: () => new Health() },
       { provide: ShutdownCoordinator, useFactory: (log: Logger) => new ShutdownCoordinator(log), inject: [Logger] },
-      periodicWork,
+      jobScheduler,
     ];
     if (is(type, ServiceConfig)) providers.push(sealerOf(name));
     if (is(type, DatabaseServiceConfig)) providers.push(databaseOf(name));
@@ -41,10 +41,10 @@ export class PlatformModule {
   }
 }
 
-const periodicWork: Provider = {
-  provide: PeriodicWork,
+const jobScheduler: Provider = {
+  provide: JobScheduler,
   useFactory: (logger: Logger, health: Health, shutdown: ShutdownCoordinator, database?: Database) =>
-    new PeriodicWork({ logger, health, shutdown, possible: database?.ready ?? Promise.resolve() }),
+    new JobScheduler({ logger, health, shutdown, possible: database?.ready ?? Promise.resolve() }),
   inject: [Logger, Health, ShutdownCoordinator, { token: Database, optional: true }],
 };
 

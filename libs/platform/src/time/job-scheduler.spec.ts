@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { Health } from '../service/health.js';
 import { Logger } from '../telemetry/logger.js';
-import { PeriodicWork } from './periodic-work.js';
+import { JobScheduler } from './job-scheduler.js';
 import { ShutdownCoordinator } from '../service/shutdown-coordinator.js';
 
 let lines: { message: string; name: string }[];
 let health: Health;
 let shutdown: ShutdownCoordinator;
 let reachDatabase: () => void;
-let periodic: PeriodicWork;
+let scheduler: JobScheduler;
 beforeEach(() => {
   jest.useFakeTimers();
   lines = [];
@@ -19,7 +19,7 @@ beforeEach(() => {
     resolve(undefined);
   };
   [health, shutdown] = [new Health(), new ShutdownCoordinator(logger)];
-  periodic = new PeriodicWork({ logger, health, shutdown, possible: promise });
+  scheduler = new JobScheduler({ logger, health, shutdown, possible: promise });
 });
 afterEach(() => {
   jest.useRealTimers();
@@ -28,10 +28,10 @@ afterEach(() => {
 /** Lets time pass, and whatever is due be done. */
 const pass = (seconds: number): Promise<void> => jest.advanceTimersByTimeAsync(seconds * 1_000);
 
-describe('periodic work', () => {
+describe('scheduled jobs', () => {
   it('begins when it is possible, and again after each pause', async () => {
     const work = jest.fn<(first: boolean) => Promise<void>>(() => Promise.resolve());
-    periodic.repeat({ name: 'sweep', everySeconds: 60, work });
+    scheduler.repeat({ name: 'sweep', everySeconds: 60, work });
     await pass(3_600);
     expect(work).not.toHaveBeenCalled();
     reachDatabase();
@@ -41,10 +41,10 @@ describe('periodic work', () => {
     expect(work.mock.calls).toEqual([[true], [false]]);
   });
 
-  it('never does two turns at a time', async () => {
+  it('never does two runs at a time', async () => {
     const { promise, resolve } = Promise.withResolvers<undefined>();
     const work = jest.fn(() => promise);
-    periodic.repeat({ name: 'sweep', everySeconds: 1, work });
+    scheduler.repeat({ name: 'sweep', everySeconds: 1, work });
     reachDatabase();
     await pass(10);
     expect(work).toHaveBeenCalledTimes(1);
@@ -58,15 +58,15 @@ describe('periodic work', () => {
     const work = jest.fn<(first: boolean) => Promise<void>>(() =>
       fails ? Promise.reject(new Error('away')) : Promise.resolve(),
     );
-    periodic.repeat({ name: 'sweep', everySeconds: 60, work });
+    scheduler.repeat({ name: 'sweep', everySeconds: 60, work });
     reachDatabase();
     await pass(2);
     fails = false;
     await pass(1);
     expect(work.mock.calls).toEqual([[true], [true], [true], [true]]);
     expect(lines).toMatchObject([
-      { message: 'periodic work failed and will be tried again', name: 'sweep' },
-      { message: 'periodic work succeeds again', name: 'sweep' },
+      { message: 'a scheduled job failed and will be tried again', name: 'sweep' },
+      { message: 'a scheduled job succeeds again', name: 'sweep' },
     ]);
     await pass(59);
     expect(work).toHaveBeenCalledTimes(4);
@@ -75,8 +75,8 @@ describe('periodic work', () => {
   it('holds readiness back where asked to, until it has succeeded once', async () => {
     let fails = true;
     const failing = () => (fails ? Promise.reject(new Error('away')) : Promise.resolve());
-    periodic.repeat({ name: 'keys', everySeconds: 60, beforeReady: true, work: failing });
-    periodic.repeat({ name: 'sweep', everySeconds: 60, work: () => Promise.reject(new Error('away')) });
+    scheduler.repeat({ name: 'keys', everySeconds: 60, beforeReady: true, work: failing });
+    scheduler.repeat({ name: 'sweep', everySeconds: 60, work: () => Promise.reject(new Error('away')) });
     reachDatabase();
     await pass(1);
     expect(health.report()).toMatchObject({ ready: false, notReady: { keys: 'not ready' } });
@@ -88,7 +88,7 @@ describe('periodic work', () => {
   it('ends with the shutdown, which waits for the turn under way', async () => {
     const { promise, resolve } = Promise.withResolvers<undefined>();
     const work = jest.fn(() => promise);
-    periodic.repeat({ name: 'sweep', everySeconds: 1, work });
+    scheduler.repeat({ name: 'sweep', everySeconds: 1, work });
     reachDatabase();
     await pass(0);
     let ended = false;
