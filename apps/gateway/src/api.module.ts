@@ -5,7 +5,9 @@ import { AccountRequests } from './resources/users/account-requests.js';
 import { GatewayConfig } from './config.js';
 import { ApiKeysController } from './resources/api-keys/api-keys.controller.js';
 import { ApiKeys } from './credentials/api-keys.js';
+import { ApiKeyStrategy } from './credentials/api-key.strategy.js';
 import { CredentialGuard } from './credentials/credential.guard.js';
+import { DashboardStrategy } from './credentials/dashboard.strategy.js';
 import { DashboardSessions } from './credentials/dashboard-sessions.js';
 import { DeniedTokens } from './credentials/tokens/denied-tokens.js';
 import { KeyReports } from './credentials/key-reports.js';
@@ -54,6 +56,7 @@ import { UsersController } from './resources/sessions/sign-in.controller.js';
   ],
   providers: [
     ApiKeys,
+    ApiKeyStrategy,
     KeyReports,
     DeniedTokens,
     SessionTokens,
@@ -67,6 +70,7 @@ import { UsersController } from './resources/sessions/sign-in.controller.js';
     AccountRequests,
     OpaqueTokens,
     DashboardSessions,
+    DashboardStrategy,
     DashboardRequests,
     {
       provide: Proxies,

@@ -7,7 +7,7 @@ const ADDRESS_OR_NETWORK = /^[0-9a-fA-F.:]{2,45}(\/[0-9]{1,3})?$/;
 const MOST_PER_SECOND = 1_000_000;
 const KEY_OF_32_BYTES = /^[A-Za-z0-9+/]{43}=$/;
 
-/** A rule on two variables that is broken by their absence: it stands on a field that is always there. */
+/** A rule on optional variables. It is declared on a field that is always present, because absent ones are not validated. */
 const Needs = (message: string, holds: (config: GatewayConfig) => boolean): PropertyDecorator =>
   ValidateBy({
     name: message,
@@ -23,7 +23,7 @@ export class GatewayConfig extends ServiceConfig {
   @Matches(/^[A-Za-z0-9.:-]{1,253}$/)
   readonly HOST: string = '127.0.0.1';
 
-  /** Port to listen on; 0 takes any free one. */
+  /** Port to listen on; 0 for any free one. */
   @IsInt()
   @Min(0)
   @Max(65_535)
@@ -32,12 +32,12 @@ export class GatewayConfig extends ServiceConfig {
     (config) => (config.TLS_CERT === undefined) === (config.TLS_KEY === undefined),
   )
   @Needs(
-    'HTTPS is required: set TLS_CERT and TLS_KEY, or TRUSTED_PROXIES for the proxy that ends TLS',
+    'HTTPS is required: set TLS_CERT and TLS_KEY, or TRUSTED_PROXIES for the proxy that terminates TLS',
     (config) => config.TLS_CERT !== undefined || config.TRUSTED_PROXIES.length > 0,
   )
   readonly PORT!: number;
 
-  /** Certificate chain, PEM. With it the gateway speaks TLS itself. */
+  /** Certificate chain, PEM. With it the gateway terminates TLS itself. */
   @IsOptional()
   @Matches(PEM, { message: '$property must be PEM' })
   readonly TLS_CERT?: Secret;
@@ -47,13 +47,13 @@ export class GatewayConfig extends ServiceConfig {
   @Matches(PEM, { message: '$property must be PEM' })
   readonly TLS_KEY?: Secret;
 
-  /** Addresses and networks (`10.0.0.0/8`) whose `x-forwarded-proto` and `x-forwarded-for` are believed. */
+  /** Addresses and networks (`10.0.0.0/8`) whose `x-forwarded-proto` and `x-forwarded-for` count. */
   @IsArray()
   @ArrayMaxSize(64)
   @Matches(ADDRESS_OR_NETWORK, { each: true, message: '$property must be a list of addresses or networks' })
   readonly TRUSTED_PROXIES: string[] = [];
 
-  /** Key of the HMACs of API keys. auth has the same. */
+  /** Key of the HMACs of API keys, the same as in auth. */
   @Matches(KEY_OF_32_BYTES, { message: '$property must be the base64 of 32 bytes' })
   readonly API_KEY_PEPPER!: Secret;
 
@@ -63,11 +63,11 @@ export class GatewayConfig extends ServiceConfig {
   })
   readonly SESSION_TOKEN_SECRETS!: Secret;
 
-  /** `redis://` or `rediss://`. Redis counts requests only: without it nobody is limited, and all else goes on. */
+  /** `redis://` or `rediss://`. Redis holds the rate limits only: without it requests are served and not limited. */
   @Matches(/^rediss?:\/\/\S+$/, { message: '$property must have the form redis://[user:password@]host:port' })
   readonly REDIS_URL!: Secret;
 
-  /** Requests of one merchant with live keys, and with test keys. */
+  /** Requests of one merchant with live keys, and with test keys. Those with publishable keys are counted apart. */
   @IsInt()
   @Min(1)
   @Max(MOST_PER_SECOND)
@@ -110,7 +110,7 @@ export class GatewayConfig extends ServiceConfig {
   @Max(MOST_PER_SECOND)
   readonly RATE_LIMIT_DASHBOARD_ADDRESS_PER_SECOND: number = 50;
 
-  /** How long Redis may take to count requests before they are let through uncounted. */
+  /** How long Redis may take to count a request before it is served uncounted. */
   @IsInt()
   @Min(1)
   @Max(5_000)
@@ -123,8 +123,8 @@ export class GatewayConfig extends ServiceConfig {
   readonly REQUEST_TIMEOUT_SECONDS: number = 10;
 
   /**
-   * How long a gateway that ends still takes requests, telling each caller to open its next connection elsewhere. Then it
-   * closes what is idle and answers what is under way.
+   * How long a gateway that shuts down still accepts requests, and asks each client to close its connection. Then it closes
+   * idle connections and answers the requests under way.
    */
   @IsInt()
   @Min(0)

@@ -2,11 +2,11 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { headers } from '@paygate/contracts';
 
 const BEARER = /^Bearer +([\x21-\x7e]+)$/i;
-/** A publishable key identifies by `x-api-key` only; beside that one it is compared like any other key. */
+/** Without `x-api-key`, a Bearer value is an API key only when it is a secret or restricted one. */
 const SECRET_KEY_BEGINNING = /^[sr]k_/;
 const API_KEY_BEGINNING = /^[prs]k_/;
 
-/** The credentials that a request carries, by their places. None of them has been verified. */
+/** The credentials that a request carries, not verified. */
 export interface PresentedCredentials {
   /** API keys, the one of `x-api-key` first. */
   readonly apiKeys: readonly string[];
@@ -14,7 +14,7 @@ export interface PresentedCredentials {
   readonly bearer: string | undefined;
 }
 
-/** Reads `x-api-key` and `Authorization`. A Bearer value that begins like an API key is one. */
+/** Reads `x-api-key` and `Authorization`. A Bearer value that begins like an API key is taken for one. */
 export function presentedCredentials(given: IncomingHttpHeaders): PresentedCredentials {
   const inHeader = textOf(given[headers.apiKey]);
   const bearer = BEARER.exec(given.authorization ?? '')?.[1];
@@ -25,7 +25,7 @@ export function presentedCredentials(given: IncomingHttpHeaders): PresentedCrede
   };
 }
 
-/** A header that may stand once; undefined when it is absent or empty. */
+/** The text of a header; undefined when it is absent or empty. */
 export function textOf(value: string | string[] | undefined): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
 }

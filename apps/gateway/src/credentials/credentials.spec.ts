@@ -79,7 +79,7 @@ test('a key that is revoked while the body of a request is on its way is refused
   const content = ['Content-Type: application/json', `Content-Length: ${body.length}`];
   socket.write(`${[...head, ...content].join('\r\n')}\r\n\r\n${body.slice(0, 9)}`);
   expect(await outcome(operations.getIntent, { 'x-api-key': key })).toBe('let in');
-  apiKeyRows.put(row.apiKeyId, { ...row, version: 2, revokedAt: new Date().toISOString() });
+  apiKeyRows.put(row.apiKeyId, Object.assign({}, row, { version: 2, revokedAt: new Date().toISOString() }));
   socket.write(body.slice(9));
   expect(await answered).toContain('"api_key_revoked"');
 });

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { Inject, Injectable } from '@nestjs/common';
 import type { ApiKeyRow, DashboardSession, Membership, MemberScope, Mode, Operation } from '@paygate/contracts';
-import { apiKeyTable, checkDashboardSession, headers, modes, needsApiKey, scopesOfRole } from '@paygate/contracts';
+import { apiKeyTable, checkDashboardSession, headers, modes, scopesOfRole } from '@paygate/contracts';
 import { CommandBus, Table, tableToken } from '@paygate/messaging';
 import { PaygateError } from '@paygate/platform';
 import { accepted } from '../edge/answers.js';
@@ -9,11 +9,9 @@ import { presentedCredentials, textOf } from './credential-headers.js';
 import type { Acting, DashboardCaller } from './dashboard-caller.js';
 import { OpaqueTokens } from './tokens/opaque-tokens.js';
 
-const SESSION_BEGINNING = 'dsh_';
-
 /**
- * Knows people of the dashboard by their sessions. Each request asks auth: there are few, and who signed out, was removed or
- * has another role is told so at once, at every gateway.
+ * Authenticates members of the dashboard by their sessions. Each request asks auth: there are few of them, and a sign-out, a
+ * removal or a change of role takes effect at every gateway at once.
  */
 @Injectable()
 export class DashboardSessions {
@@ -23,15 +21,7 @@ export class DashboardSessions {
     @Inject(tableToken(apiKeyTable)) private readonly table: Table<ApiKeyRow>,
   ) {}
 
-  /** Whether a request is let in by a session: an operation of the dashboard, or one of API keys that carries none. */
-  areFor(operation: Operation, given: IncomingHttpHeaders): boolean {
-    if (!needsApiKey(operation)) return operation.key === 'session';
-    if (operation.takesSession !== true) return false;
-    const { apiKeys, bearer } = presentedCredentials(given);
-    return apiKeys.length === 0 && bearer?.startsWith(SESSION_BEGINNING) === true;
-  }
-
-  /** Throws `service_unavailable` when auth is not heard of: then nothing is sent that nobody would answer. */
+  /** Throws `service_unavailable` when nothing has come from auth for too long: a command would only time out. */
   checkReachable(): void {
     if (!this.table.fresh()) throw new PaygateError('service_unavailable');
   }
@@ -68,13 +58,13 @@ function chosenOf(
   const wanted = textOf(given[headers.merchantId]);
   if (wanted !== undefined) {
     const chosen = memberships.find(({ merchantId }) => merchantId === wanted);
-    // an account of others reads like none
+    // the account of others is answered like a missing one
     if (chosen === undefined) throw new PaygateError('merchant_not_found');
     return chosen;
   }
   if (memberships.length === 1) return memberships[0];
   if (!isNeeded) return undefined;
-  const detail = 'The session is one of several accounts: choose one.';
+  const detail = 'The session has several accounts: choose one.';
   throw new PaygateError('parameter_missing', { param: headers.merchantId, detail });
 }
 

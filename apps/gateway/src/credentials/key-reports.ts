@@ -9,13 +9,15 @@ const REPORT_INTERVAL_SECONDS = 60;
 const ORIGIN_MAX_CHARACTERS = 200;
 
 /**
- * Tells auth what is seen of keys, each key once a minute at most. Only genuine keys are told of, so that what is kept here
- * has as many entries as the key table at most.
+ * Reports to auth when keys were last used and which secret keys were sent by browsers, each key once a minute at most. Only
+ * genuine keys are reported, so the key table bounds the size of the maps.
  */
 @Injectable()
 export class KeyReports implements OnApplicationBootstrap {
-  private uses = new Map<string, number>();
-  private readonly inBrowser = new Map<string, number>();
+  /** Uses that auth has not recorded, as milliseconds since 1970. */
+  private readonly uses = new Map<string, number>();
+  /** Keys that were reported as sent by a browser since the last report of uses. */
+  private readonly inBrowser = new Set<string>();
 
   constructor(
     private readonly bus: CommandBus,
@@ -32,41 +34,29 @@ export class KeyReports implements OnApplicationBootstrap {
     });
   }
 
-  /** A key was used now. */
   used({ apiKeyId }: Pick<ApiKeyRow, 'apiKeyId'>): void {
     this.uses.set(apiKeyId, this.clock.epochMs());
   }
 
-  /** A secret key came from a browser, whose page said this of its origin. */
+  /** `origin` is what the browser sent: possibly nothing, and no proof. */
   seenInBrowser({ apiKeyId, merchantId }: ApiKeyRow, origin: string | undefined): void {
-    const now = this.clock.epochMs();
-    const lastMs = this.inBrowser.get(apiKeyId) ?? -Infinity;
-    if (now - lastMs < REPORT_INTERVAL_SECONDS * 1_000) return;
-    this.inBrowser.set(apiKeyId, now);
+    if (this.inBrowser.has(apiKeyId)) return;
+    this.inBrowser.add(apiKeyId);
     this.logger.warn('a secret key was used in a browser', { apiKeyId, merchantId });
     void this.reportInBrowser(apiKeyId, origin);
   }
 
-  /** Tells of the uses since the last report. What auth does not take is told with the next one. */
+  /** A use that auth did not record is reported again with the next ones. */
   async reportUses(): Promise<void> {
-    this.forgetOldSights();
-    const uses = [...this.uses].map(([apiKeyId, ms]) => ({ apiKeyId, usedAt: new Date(ms).toISOString() }));
-    this.uses = new Map();
-    for (let from = 0; from < uses.length; from += KEY_USES_MAX) {
-      const batch = uses.slice(from, from + KEY_USES_MAX);
-      const reply = await this.bus.send(reportKeyUse, { uses: batch }, { requestId: newId('request') });
-      if (!reply.ok) this.keep(batch);
+    this.inBrowser.clear();
+    const pending = [...this.uses];
+    for (let from = 0; from < pending.length; from += KEY_USES_MAX) {
+      const batch = pending.slice(from, from + KEY_USES_MAX);
+      const uses = batch.map(([apiKeyId, ms]) => ({ apiKeyId, usedAt: new Date(ms).toISOString() }));
+      const reply = await this.bus.send(reportKeyUse, { uses }, { requestId: newId('request') });
+      if (!reply.ok) continue;
+      for (const [apiKeyId, ms] of batch) if (this.uses.get(apiKeyId) === ms) this.uses.delete(apiKeyId);
     }
-  }
-
-  /** What was seen long ago holds nothing back any more. */
-  private forgetOldSights(): void {
-    const before = this.clock.epochMs() - REPORT_INTERVAL_SECONDS * 1_000;
-    for (const [apiKeyId, seenMs] of this.inBrowser) if (seenMs < before) this.inBrowser.delete(apiKeyId);
-  }
-
-  private keep(batch: readonly { readonly apiKeyId: string; readonly usedAt: string }[]): void {
-    for (const { apiKeyId, usedAt } of batch) if (!this.uses.has(apiKeyId)) this.uses.set(apiKeyId, Date.parse(usedAt));
   }
 
   private async reportInBrowser(apiKeyId: string, origin: string | undefined): Promise<void> {

@@ -7,26 +7,26 @@ import type { FastifyRequest } from 'fastify';
 /** Durations are kept to a tenth of a millisecond. */
 const TENTHS = 10;
 
-/** What was asked, and who asked it as far as that was found out. */
-interface Asked extends Partial<Pick<FastifyRequest, 'caller' | 'dashboard'>> {
+/** The logged part of a request, and its caller if one was authenticated. */
+interface LoggedRequest extends Partial<Pick<FastifyRequest, 'caller' | 'dashboard'>> {
   readonly requestId: string;
   readonly method: string;
-  /** The template of its path; undefined where there is none. */
+  /** The template of its path; undefined for an unknown path. */
   readonly route: string | undefined;
 }
 
 /**
- * Writes one line when an exchange is over, also when the caller went away first. It holds what the gateway knows of a
- * request, never what the caller wrote: the route's template instead of the path, no query, no header, no body.
+ * Writes one line at the end of each exchange, also when the caller has gone away. The line holds nothing that the caller
+ * wrote: the route's template instead of the path, no query, no header, no body.
  */
 export class AccessLog {
   constructor(private readonly logger: Logger) {}
 
-  /** To be called when a request begins; `asked` is looked at when the exchange is over. */
-  watch(response: ServerResponse, asked: () => Asked): void {
+  /** To be called when a request begins; `requestOf` is called at the end of the exchange. */
+  watch(response: ServerResponse, requestOf: () => LoggedRequest): void {
     const begun = performance.now();
     response.once('close', () => {
-      const { requestId, method, route, caller, dashboard } = asked();
+      const { requestId, method, route, caller, dashboard } = requestOf();
       const acting = caller ?? dashboard?.acting;
       this.logger.info('request', {
         requestId,
@@ -43,7 +43,7 @@ export class AccessLog {
     });
   }
 
-  /** To be called when bytes were refused that are no request. */
+  /** To be called when bytes were refused that form no request. */
   refused(requestId: string, code: ErrorCode): void {
     this.logger.info('request', { requestId, code, status: errorCatalogue[code].status, state: 'answered' });
   }

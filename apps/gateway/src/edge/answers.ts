@@ -3,7 +3,7 @@ import { headers } from '@paygate/contracts';
 import { PaygateError } from '@paygate/platform';
 import type { FastifyReply } from 'fastify';
 
-/** What a service has done; a refusal becomes the error that the caller sees. */
+/** The answer of a service. Throws the error that the caller sees when the service refused. */
 export function accepted<Answer>(reply: Reply<Answer>): Acceptance<Answer> {
   if (reply.ok) return reply;
   throw PaygateError.from(reply);
@@ -14,7 +14,7 @@ export function sendJson(reply: FastifyReply, status: number, text: string): voi
   void reply.code(status).header('content-type', 'application/json; charset=utf-8').send(text);
 }
 
-/** Says that the answer is that of an earlier request. */
+/** Marks the answer when it is that of an earlier request. */
 export function markReplay(reply: FastifyReply, { replayed }: Pick<Acceptance<unknown>, 'replayed'>): void {
   if (replayed === true) void reply.header(headers.idempotencyReplayed, 'true');
 }

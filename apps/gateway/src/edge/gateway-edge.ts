@@ -12,8 +12,7 @@ import { GatewayConfig } from '../config.js';
 import { AccessLog } from './access-log.js';
 import { answerHeaders } from './answer-headers.js';
 import { CrossOrigin } from './cross-origin.js';
-import type { EdgeParts } from './edge-parts.js';
-import { endGently } from './listener/graceful-shutdown.js';
+import { shutDownGracefully } from './listener/graceful-shutdown.js';
 import { answerPlainHttp } from './listener/plain-http.js';
 import { answerProblem, noRouteFor, paygateErrorOf, unsupportedMediaType } from './problems.js';
 import { Proxies } from './listener/proxies.js';
@@ -22,7 +21,7 @@ import { RequestGate } from './listener/request-gate.js';
 import { requestIdOf } from './request-id.js';
 
 const MAX_HEADER_BYTES = 16_384;
-/** Longer than the idle time-out of the usual load balancers, so that they and not we end an idle connection. */
+/** Longer than the idle time-out of the usual load balancers, so that they close idle connections, and not the gateway. */
 const KEEP_ALIVE_MS = 75_000;
 
 /** Fastify on HTTPS, or on HTTP behind a proxy that ends TLS. */
@@ -42,13 +41,19 @@ export function portOf(app: INestApplication): number {
   return address.port;
 }
 
+/** The parts of the edge that exist before the modules: Fastify's options need them. */
+interface EdgeParts {
+  readonly gate: RequestGate;
+  readonly log: AccessLog;
+  readonly raw: RawAnswers;
+  readonly crossOrigin: CrossOrigin;
+}
+
 function partsOf(config: GatewayConfig): EdgeParts {
-  const proxies = new Proxies(config.TRUSTED_PROXIES);
   const { INSTANCE_ID: instance, LOG_LEVEL: level } = config;
   const log = new AccessLog(new Logger({ service: 'gateway', instance, level }));
   return {
-    proxies,
-    gate: new RequestGate(proxies),
+    gate: new RequestGate(new Proxies(config.TRUSTED_PROXIES)),
     log,
     raw: new RawAnswers(log),
     crossOrigin: new CrossOrigin(config.TEST_MODE),
@@ -69,7 +74,7 @@ async function createEdge(
   fastify.decorateRequest('caller', null).decorateRequest('dashboard', null);
   const timeoutMs = config.REQUEST_TIMEOUT_SECONDS * 1_000;
   if (config.TLS_CERT !== undefined) answerPlainHttp(fastify.server, parts.raw, timeoutMs);
-  endGently(fastify, app.get(ShutdownCoordinator), config.DRAIN_SECONDS * 1_000);
+  shutDownGracefully(fastify, app.get(ShutdownCoordinator), config.DRAIN_SECONDS * 1_000);
   return app;
 }
 
@@ -79,18 +84,26 @@ function serverOptions(config: GatewayConfig, parts: EdgeParts) {
     maxHeaderSize: MAX_HEADER_BYTES,
     headersTimeout: timeoutMs,
     connectionsCheckingInterval: 1_000,
-    // Node's own refusal would be no problem document: the gate refuses
+    // the gate refuses a missing Host with a problem document, which Node's own answer is not
     requireHostHeader: false,
   };
   const { TLS_CERT: cert, TLS_KEY: key } = config;
   return {
     ...(cert === undefined || key === undefined
       ? { http: limits }
-      : { https: { ...limits, cert: cert.reveal(), key: key.reveal(), minVersion: 'TLSv1.2' as const } }),
+      : {
+          https: {
+            ...limits,
+            cert: cert.reveal(),
+            key: key.reveal(),
+            minVersion: 'TLSv1.2' as const,
+            handshakeTimeout: timeoutMs,
+          },
+        }),
     requestTimeout: timeoutMs,
     keepAliveTimeout: KEEP_ALIVE_MS,
     bodyLimit: BODY_MAX_BYTES,
-    // a request that comes on an open connection during the shutdown is served, and the connection then closed
+    // during the shutdown a request on an open connection is still served
     return503OnClosing: false,
     forceCloseConnections: 'idle' as const,
     requestIdHeader: false as const,
@@ -98,9 +111,7 @@ function serverOptions(config: GatewayConfig, parts: EdgeParts) {
     clientErrorHandler: (error: Error, socket: Socket) => {
       parts.raw.toClientError(error, socket);
     },
-    // bodies have checkers of their own, and no route has a schema: Fastify need not load its compilers of them
-    schemaController: { compilersFactory: { buildValidator: noSchemas, buildSerializer: noSchemas } },
-    // a URL that the router cannot read meets no hook: it passes the gate here
+    // no hook runs for a URL that the router cannot read
     frameworkErrors: (error: Error, request: FastifyRequest, reply: FastifyReply) => {
       receive(parts, request, reply);
       answerProblem(refusalOf(parts.gate, request) ?? paygateErrorOf(error, request), request, reply);
@@ -108,11 +119,7 @@ function serverOptions(config: GatewayConfig, parts: EdgeParts) {
   };
 }
 
-function noSchemas(): never {
-  throw new TypeError('the routes of the gateway have no schemas');
-}
-
-/** Bodies stay bytes: their readers scan them before anything parses them. */
+/** Bodies stay bytes, because their readers scan them before they are parsed. */
 function takeRawBodies(fastify: FastifyInstance): void {
   fastify.removeAllContentTypeParsers();
   fastify.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
@@ -152,7 +159,7 @@ function refusalOf(gate: RequestGate, request: FastifyRequest): PaygateError | u
   }
 }
 
-/** Takes note of a request, and puts on what every answer to it wears. */
+/** Begins the log line of a request, and sets the headers that every answer to it has. */
 function receive({ log, raw, crossOrigin }: EdgeParts, request: FastifyRequest, reply: FastifyReply): void {
   const { method, routeOptions, headers: given } = request;
   log.watch(reply.raw, () => {

@@ -6,7 +6,7 @@ export function routeOf(operation: Pick<Operation, 'path'>): string {
   return operation.path.replaceAll(/\{(\w+)\}/g, ':$1');
 }
 
-/** What the router does at a path, besides what it answers to `OPTIONS`. */
+/** The methods of one operation at a path. */
 export interface Route {
   readonly methods: readonly string[];
   readonly key: Operation['key'];
@@ -25,7 +25,7 @@ const operationsByMethod = new Map(
   ]),
 );
 
-/** The operation of a route that the router has found; undefined for a route that is no operation. */
+/** The operation of a route; undefined for an unknown path, and for a route that is no operation. */
 export function operationOf(method: string, route: string | undefined): Operation | undefined {
   return route === undefined ? undefined : operationsByMethod.get(method === 'HEAD' ? 'GET' : method)?.get(route);
 }

@@ -12,7 +12,7 @@ export interface TokenIdentity {
   readonly issuedAt: number;
 }
 
-/** User tokens that ended before they expire. By id, never by text: a signature can be written in several ways. */
+/** Revoked user tokens. By id, never by text, because an ES256 signature can be altered and stay valid. */
 @Injectable()
 export class DeniedTokens {
   constructor(@Inject(tableToken(deniedTokensTable)) private readonly table: Table<DeniedTokensRow>) {}

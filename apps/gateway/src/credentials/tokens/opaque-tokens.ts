@@ -5,7 +5,7 @@ import type { OpaqueTokenKind } from '@paygate/platform';
 import { isOpaqueToken, opaqueTokenHash } from '@paygate/platform';
 import { GatewayConfig } from '../../config.js';
 
-/** Tokens that only auth knows what to do with. No text of one leaves the gateway: auth knows them by their HMACs. */
+/** Tokens that auth keeps. Their text never leaves the gateway: auth stores and receives their HMACs. */
 @Injectable()
 export class OpaqueTokens {
   private readonly pepper: KeyObject;
@@ -14,7 +14,7 @@ export class OpaqueTokens {
     this.pepper = createSecretKey(Buffer.from(config.API_KEY_PEPPER.reveal(), 'base64'));
   }
 
-  /** What auth knows a token by; undefined for a text that cannot be one of this kind, so that a guess costs no look-up. */
+  /** The HMAC of a token; undefined for a text without the form of this kind, so that a guess costs no look-up. */
   hashOf(kind: OpaqueTokenKind, text: string): string | undefined {
     return isOpaqueToken(kind, text) ? opaqueTokenHash(this.pepper, text) : undefined;
   }

@@ -8,9 +8,8 @@ import type { SignedInUser } from './user-token.strategy.js';
 const FORM = /^[A-Za-z0-9_-]{1,512}\.([A-Za-z0-9_-]{1,2048})\.[A-Za-z0-9_-]{1,512}$/;
 
 /**
- * The token of the one-time password that pays a charge. Its signature, and whether it was used, are decided under the
- * intent's row lock; here is decided whether it stands in the right place and names the same user as the user token.
- * Throws `token_missing` or `token_invalid`.
+ * The OTP authorization token of a charge. The service of intents verifies it and whether it was used, under the intent's row
+ * lock; the gateway checks its place, and that it names the same user as the user token. Throws `token_missing` or `token_invalid`.
  */
 export function otpTokenOf(given: IncomingHttpHeaders, caller: Caller, user: SignedInUser | undefined): string {
   const { bearer } = presentedCredentials(given);
@@ -20,14 +19,14 @@ export function otpTokenOf(given: IncomingHttpHeaders, caller: Caller, user: Sig
   if (payload === undefined) throw new PaygateError('token_invalid');
   if (user === undefined) {
     if (caller.requireSignIn)
-      throw new PaygateError('token_missing', { detail: 'This merchant asks for a user token besides the other.' });
+      throw new PaygateError('token_missing', { detail: 'This merchant requires a user token besides the OTP token.' });
     return token;
   }
   if (subjectOf(payload) !== user.userId) throw new PaygateError('token_invalid');
   return token;
 }
 
-/** What the token says of its user: believed only once intents has verified the same token. */
+/** The user that the token names. The token is not verified yet. */
 function subjectOf(payload: string): unknown {
   try {
     return (JSON.parse(Buffer.from(payload, 'base64url').toString('utf8')) as { sub?: unknown }).sub;

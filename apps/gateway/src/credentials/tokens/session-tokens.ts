@@ -12,8 +12,7 @@ const INTENT_PREFIX = `${idPrefixes.intent}_`;
 const ID_CHARACTERS = 26;
 
 /**
- * Session tokens: the id of an intent and an HMAC of it. Whoever holds one was given it by the merchant; it is looked up
- * through the id and stored nowhere.
+ * Session tokens: the id of an intent and an HMAC of it. A token is verified without a look-up and is stored nowhere.
  */
 @Injectable()
 export class SessionTokens {
@@ -41,7 +40,7 @@ export class SessionTokens {
     return intentId;
   }
 
-  /** The intent of the request's session; undefined when it names none. Throws `session_token_invalid`. */
+  /** The intent of the request's session token; undefined without one. Throws `session_token_invalid`. */
   sessionOf(given: IncomingHttpHeaders): string | undefined {
     const token = textOf(given[headers.sessionToken]);
     return token === undefined ? undefined : this.intentIdOf(token);

@@ -20,7 +20,7 @@ export class UserTokenKeys {
     private readonly clock: Clock,
   ) {}
 
-  /** The key of that id, when it may verify now. */
+  /** The key with that id, if it is in force. */
   find(kid: string): KeyObject | undefined {
     const row = this.table.get(kid);
     if (row === undefined || !this.isInForce(row)) return undefined;
@@ -32,7 +32,7 @@ export class UserTokenKeys {
   }
 
   /**
-   * Waits a moment for a key that is not known; with many who wait already, not at all: anybody can invent key ids. Throws
+   * Waits a moment for a key that is not known yet. Anybody can invent key ids, so few requests wait at a time. Throws
    * `service_unavailable` when the table is too old to say.
    */
   async arrival(kid: string): Promise<void> {
@@ -46,7 +46,7 @@ export class UserTokenKeys {
     }
   }
 
-  /** The keys to publish: those in force, and those that are about to be. Throws `service_unavailable`. */
+  /** The keys to publish: those in force, and those that will be. Throws `service_unavailable`. */
   published(): PublicJwk[] {
     if (!this.table.fresh()) throw new PaygateError('service_unavailable');
     return [...this.table.entries()]
@@ -64,7 +64,7 @@ export class UserTokenKeys {
   }
 }
 
-/** The public part of the key and nothing else, whatever its owner wrote beside it. */
+/** Only the public part of the key. */
 function pointOf(row: SigningKeyRow): Pick<PublicJwk, 'kty' | 'crv' | 'x' | 'y'> {
   const { x, y } = JSON.parse(row.publicJwk) as PublicJwk;
   return { kty: 'EC', crv: 'P-256', x, y };

@@ -10,7 +10,7 @@ import { ExtractJwt, Strategy } from 'passport-jwt';
 import { DeniedTokens } from './denied-tokens.js';
 import { UserTokenKeys } from './user-token-keys.js';
 
-/** A signed-in user, for whom the merchant of `merchantId` obtained the token. */
+/** The user of a token that was issued at the merchant of `merchantId`. */
 export interface SignedInUser {
   readonly userId: string;
   readonly merchantId: string;
@@ -20,18 +20,18 @@ export interface SignedInUser {
   readonly expiresAt: Date;
 }
 
-/** The declared types know text only; what verifies takes a KeyObject, and text would cost fifty times as much. */
+/** The declared types allow a key as text only. A KeyObject works, and costs a fiftieth of parsing the text. */
 type KeyCallback = (error: unknown, key?: never) => void;
-/** Claims that have passed verifyToken, besides those that are a user token's own. */
+/** Claims that verifyToken has checked, and those of user tokens that it has not. */
 type UserClaims = Pick<VerifiedClaims, 'sub' | 'jti' | 'iat' | 'exp'> & Readonly<Record<'azp' | 'mode', unknown>>;
 const FORM = /^([A-Za-z0-9_-]{1,1024})\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+$/;
 const USER_ID = idPattern('user');
 const MERCHANT_ID = idPattern('merchant');
 
 /**
- * Verifies user tokens with passport-jwt, which by itself takes a token without expiry, of a foreign issuer or for a
- * foreign audience. So our own rules decide before it is given a key: kind, algorithm, header, signature and every claim,
- * on our clock instead of the host's.
+ * Verifies user tokens with passport-jwt, which by itself accepts a token without expiry, of a foreign issuer or for a foreign
+ * audience. So verifyToken checks kind, algorithm, header, signature and every claim first, on the clock corrected to the
+ * database's, and passport-jwt gets no key for a token that fails.
  */
 @Injectable()
 export class UserTokenStrategy extends PassportStrategy(Strategy, 'user-token') {
@@ -46,7 +46,7 @@ export class UserTokenStrategy extends PassportStrategy(Strategy, 'user-token') 
       issuer: userTokenKind.issuer,
       audience: userTokenKind.audience,
       ignoreExpiration: true,
-      // eslint-disable-next-line @typescript-eslint/no-deprecated -- its other options have found places above, this one has none
+      // eslint-disable-next-line @typescript-eslint/no-deprecated -- its other options have successors, this one has none
       jsonWebTokenOptions: { ignoreNotBefore: true },
       secretOrKeyProvider: (_request: unknown, token: string, done: KeyCallback) => {
         keyOf(token, keys, clock).then((key) => {
@@ -56,7 +56,7 @@ export class UserTokenStrategy extends PassportStrategy(Strategy, 'user-token') 
     });
   }
 
-  /** Throws `token_invalid`, or `service_unavailable` when nobody can say whether the token has ended. */
+  /** Throws `token_invalid`, or `service_unavailable` when it is not known whether the token was revoked. */
   validate(claims: UserClaims): SignedInUser {
     const { sub, azp, mode: named, jti, iat, exp } = claims;
     const mode = modes.find((each) => each === named);
@@ -67,7 +67,7 @@ export class UserTokenStrategy extends PassportStrategy(Strategy, 'user-token') 
   }
 }
 
-/** The key of a token that our rules accept. Throws `token_invalid`, `token_expired` or `service_unavailable`. */
+/** The key of a token that verifyToken accepts. Throws `token_invalid`, `token_expired` or `service_unavailable`. */
 async function keyOf(token: string, keys: UserTokenKeys, clock: Clock): Promise<KeyObject> {
   const kid = claimedKeyId(token);
   await keys.arrival(kid);
@@ -82,7 +82,7 @@ async function keyOf(token: string, keys: UserTokenKeys, clock: Clock): Promise<
   return key;
 }
 
-/** The key id that a token names, before anything of it is believed. */
+/** The key id that a token names. The token is not verified yet. */
 function claimedKeyId(token: string): string {
   const header = FORM.exec(token)?.[1];
   if (header === undefined) throw new PaygateError('token_invalid');
@@ -90,7 +90,7 @@ function claimedKeyId(token: string): string {
     const { kid } = JSON.parse(Buffer.from(header, 'base64url').toString('utf8')) as { kid?: unknown };
     if (typeof kid === 'string' && kid.length <= 64) return kid;
   } catch {
-    // falls through: no JSON, or null
+    // no JSON, or null
   }
   throw new PaygateError('token_invalid');
 }

@@ -7,29 +7,29 @@ import type { FastifyInstance } from 'fastify';
 const IDLE_CLOSE_MS = 100;
 
 /**
- * Ends the edge so that no request fails which it has taken. A connection that is closed while it is idle may be closed
- * under a request that is on its way: so for `drainMs` every answer says that it is its connection's last; then nothing
- * listens any more, and what is still idle a moment later is closed.
+ * Shuts the listener down without failing a request. A client may send a request on an idle connection in the instant in which
+ * we close it. So for `drainMs` every answer asks its client to close the connection; only then does the gateway stop
+ * listening and close the connections that are idle.
  */
-export function endGently(fastify: FastifyInstance, shutdown: ShutdownCoordinator, drainMs: number): void {
-  let ended: Promise<unknown> = Promise.resolve();
+export function shutDownGracefully(fastify: FastifyInstance, shutdown: ShutdownCoordinator, drainMs: number): void {
+  let closed: Promise<unknown> = Promise.resolve();
   fastify.addHook('onSend', (_request, reply, _payload, done) => {
     if (shutdown.begun) void reply.header('connection', 'close');
     done();
   });
   shutdown.on('stop-intake', 'http', async () => {
     await delay(drainMs);
-    ended = endConnections(fastify.server);
+    closed = closeConnections(fastify.server);
   });
   shutdown.on('finish', 'http', async () => {
-    await ended;
+    await closed;
   });
 }
 
-async function endConnections(server: HttpServer): Promise<void> {
+async function closeConnections(server: HttpServer): Promise<void> {
   if (!server.listening) return;
   const { promise, resolve } = Promise.withResolvers<unknown>();
-  // not the close of the HTTP server, which at once closes what has not sent its request yet
+  // close() of the HTTP server would at once close connections whose first request has not arrived
   Server.prototype.close.call(server, resolve);
   const timer = setInterval(() => {
     server.closeIdleConnections();

@@ -4,7 +4,7 @@ import { TLSSocket } from 'node:tls';
 
 const FAMILIES = { 4: 'ipv4', 6: 'ipv6' } as const;
 
-/** The proxies that may say how a request reached them. */
+/** The proxies whose `x-forwarded-` headers count. */
 export class Proxies {
   private readonly trusted = new BlockList();
 
@@ -13,22 +13,22 @@ export class Proxies {
     for (const entry of entries) {
       const [address = '', prefix] = entry.split('/');
       const version = isIP(address);
-      if (version !== 4 && version !== 6) throw new TypeError('TRUSTED_PROXIES holds something that is no address');
+      if (version !== 4 && version !== 6) throw new TypeError('TRUSTED_PROXIES holds a text that is no address');
       if (prefix === undefined) this.trusted.addAddress(address, FAMILIES[version]);
       else this.trusted.addSubnet(address, Number(prefix), FAMILIES[version]);
     }
   }
 
-  /** Whether the request came over TLS: to us, or to a trusted proxy that says so. */
+  /** Whether the request came over TLS, to the gateway or to a trusted proxy. */
   isSecure(request: IncomingMessage): boolean {
     if (request.socket instanceof TLSSocket) return true;
-    // two such headers arrive joined by a comma, and are not believed
+    // two such headers arrive joined by a comma, which is not `https`
     return request.headers['x-forwarded-proto'] === 'https' && this.includes(request.socket.remoteAddress);
   }
 
   /**
-   * The address of the caller: of the connection, or, when a trusted proxy holds that, the last one of `x-forwarded-for`
-   * that is no trusted proxy. What stands before it the caller may have written himself.
+   * The client's address: that of the connection, or, when that is a trusted proxy's, the last one in `x-forwarded-for` that
+   * is no trusted proxy's. The client may have written those before it.
    */
   clientOf(request: IncomingMessage): string {
     let client = plainAddress(request.socket.remoteAddress ?? '');

@@ -8,27 +8,26 @@ import type { AccessLog } from '../access-log.js';
 import { answerHeaders } from '../answer-headers.js';
 import { problemText } from '../problems.js';
 
-const codes: Readonly<Record<string, ErrorCode>> = {
-  ERR_HTTP_REQUEST_TIMEOUT: 'request_timeout',
-  HPE_HEADER_OVERFLOW: 'headers_too_large',
-};
+/** The code for an error of Node's HTTP server; undefined for one of TLS or of the connection. */
+function codeOf(error: string): ErrorCode | undefined {
+  if (error === 'ERR_HTTP_REQUEST_TIMEOUT') return 'request_timeout';
+  if (error === 'HPE_HEADER_OVERFLOW') return 'headers_too_large';
+  return error.startsWith('HPE_') ? 'request_malformed' : undefined;
+}
 
 interface Exchange {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
 }
 
-/** Answers what Node's parser, or nobody, could take for a request. */
+/** Answers that the gateway writes to a connection itself, because there is no request that Fastify could answer. */
 export class RawAnswers {
   /** The exchange under way on each connection. */
   private readonly exchanges = new WeakMap<Socket, Exchange>();
 
   constructor(private readonly log: AccessLog) {}
 
-  /**
-   * Remembers what is being answered on a connection, for as long as something of it can still fail: a connection may be idle
-   * for long afterwards, and what it kept would be too old to be collected at little cost.
-   */
+  /** Remembers the exchange of a connection until it is over: an idle connection keeps no request in memory. */
   watch(request: IncomingMessage, response: ServerResponse): void {
     const { socket } = request;
     const exchange = { request, response };
@@ -38,19 +37,20 @@ export class RawAnswers {
     });
   }
 
-  /** Answers bytes that are no request, and ends the connection: what follows has no known meaning. */
+  /** Answers malformed bytes, and closes the connection: the bytes that follow have no known meaning. */
   toClientError(error: Error & { readonly code?: string }, socket: Socket): void {
-    if (error.code === 'ECONNRESET' || socket.destroyed || !socket.writable) {
+    const code = codeOf(error.code ?? '');
+    if (code === undefined || socket.destroyed || !socket.writable) {
       socket.destroy();
       return;
     }
     const { request, response } = this.exchanges.get(socket) ?? {};
     if (response?.headersSent === true && request?.complete === false) {
-      // the fault is in the body of a request that has its answer: a second one would be read as that of the next
+      // the fault is in the body of a request that was answered: the client would read a second answer as that of its next request
       socket.destroySoon();
       return;
     }
-    this.end(new PaygateError(codes[error.code ?? ''] ?? 'request_malformed'), socket);
+    this.end(new PaygateError(code), socket);
   }
 
   /** Answers an `Expect` other than `100-continue`. */
@@ -58,12 +58,12 @@ export class RawAnswers {
     this.end(new PaygateError('request_malformed', { detail: 'The expectation cannot be met.' }), request.socket);
   }
 
-  /** Answers `CONNECT`, which asks for a tunnel and not for a resource: Node hands over the connection alone. */
+  /** Answers `CONNECT`: for it Node passes the connection without a response. */
   toConnect(socket: Socket): void {
     this.end(new PaygateError('method_not_allowed'), socket, { allow: 'GET, HEAD, POST, OPTIONS' });
   }
 
-  /** Writes a problem document as a whole HTTP answer. */
+  /** Writes an HTTP answer with a problem document, and closes the connection. */
   end(error: PaygateError, socket: Socket, more: Readonly<Record<string, string>> = {}): void {
     const { status } = errorCatalogue[error.code];
     const requestId = newId('request');

@@ -4,8 +4,8 @@ import { API_KEY_TRACE, OPAQUE_TOKEN_TRACE, PaygateError } from '@paygate/platfo
 import type { Proxies } from './proxies.js';
 
 /**
- * Headers that may stand once. Of two Authorization headers Node keeps the first, two x-api-key it joins with a comma, and
- * a proxy before us may have read the other.
+ * Headers that a request may have once. Of two Authorization headers Node keeps the first, and it joins two x-api-key with a
+ * comma; a proxy before the gateway may have read the other one.
  */
 const single: ReadonlySet<string> = new Set([
   ...Object.values(headers),
@@ -19,17 +19,17 @@ const single: ReadonlySet<string> = new Set([
 ]);
 const SESSION_TOKEN_TRACE = /sess_[0-7][0-9a-z]{25}/;
 const traces = [API_KEY_TRACE, SESSION_TOKEN_TRACE, OPAQUE_TOKEN_TRACE];
-/** A name or an address, and perhaps a port: RFC 9110, section 7.2, without what only names in other alphabets need. */
+/** A name or an address, and perhaps a port: RFC 9110, section 7.2, without percent-encoded names. */
 const HOST = /^(?:[A-Za-z0-9._~-]+|\[[0-9A-Fa-f:.]+\])(?::[0-9]{1,5})?$/;
 const URL_MAX_CHARACTERS = 2_048;
 
-/** What every request must be, whatever it asks for. Nothing is looked up here. */
+/** The rules for every request, whatever its operation. They need no look-up. */
 export class RequestGate {
   constructor(private readonly proxies: Proxies) {}
 
   /** Throws the PaygateError that refuses the request. */
   check(request: IncomingMessage): void {
-    // first: the answer to a key in the clear is the same whether the key is good or not
+    // first, so that a key sent in the clear is answered alike whether it is good or not
     if (!this.proxies.isSecure(request)) throw new PaygateError('https_required');
     checkTarget(request.url ?? '');
     checkHeaders(request);
@@ -50,7 +50,7 @@ function checkTarget(target: string): void {
     if (traces.some((trace) => trace.test(spelling))) throw new PaygateError('key_in_url');
 }
 
-/** What a percent-encoding server would read; the text itself when it is no such encoding. */
+/** The target as a server reads it that decodes percent-encoding. */
 function decoded(target: string): string {
   if (!target.includes('%')) return target;
   return target.replaceAll(/%([0-7][0-9a-fA-F])/g, (_match, hex: string) =>
@@ -59,7 +59,7 @@ function decoded(target: string): string {
 }
 
 function checkHeaders(request: IncomingMessage): void {
-  // HTTP/2 is not spoken here; Node takes its name in a request line for HTTP/1.1
+  // Node parses a request line that names HTTP/2 as HTTP/1.1
   if (request.httpVersionMajor !== 1) throw malformed('The protocol is HTTP/1.1.');
   const { host } = request.headers;
   if (host === undefined) throw malformed('The Host header is missing.');
@@ -70,7 +70,7 @@ function checkHeaders(request: IncomingMessage): void {
   for (let index = 0; index < request.rawHeaders.length; index += 2) {
     const name = request.rawHeaders[index]?.toLowerCase() ?? '';
     if (!single.has(name)) continue;
-    if (seen.has(name)) throw malformed(`The header ${name} stands twice.`);
+    if (seen.has(name)) throw malformed(`The header ${name} occurs twice.`);
     seen.add(name);
   }
 }

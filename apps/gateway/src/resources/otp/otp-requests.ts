@@ -34,7 +34,7 @@ export class OtpRequests {
       });
     const { merchantId, mode } = caller;
     const shown = { signedIn: isSignedInAs(fields.userId, request), credential: credentialOf(caller, ofSession) };
-    const otpCaller = { ...this.anonymousCaller(caller), ...shown };
+    const otpCaller = Object.assign(this.anonymousCaller(caller), shown);
     return {
       ...{ merchantId, mode, caller: otpCaller, userId: fields.userId },
       ...given({ intentionId, otpId: fields.otpId }),

@@ -1,0 +1,40 @@
+import { Injectable } from '@nestjs/common';
+import type { ApiKeyRow } from '@paygate/contracts';
+import { headers } from '@paygate/contracts';
+import { RateLimits } from '../rate-limits/rate-limits.js';
+import { ApiKeys } from './api-keys.js';
+import type { Caller } from './caller.js';
+import { textOf } from './credential-headers.js';
+import type { IncomingRequest } from './incoming-request.js';
+import { UserTokens } from './tokens/user-tokens.js';
+import { VersionPins } from './version-pins.js';
+
+/** Authenticates by API key, and by the user token that some operations take beside it. */
+@Injectable()
+export class ApiKeyStrategy {
+  constructor(
+    private readonly apiKeys: ApiKeys,
+    private readonly userTokens: UserTokens,
+    private readonly limits: RateLimits,
+    private readonly versions: VersionPins,
+  ) {}
+
+  async authenticate({ context, request, reply, operation, address }: IncomingRequest): Promise<void> {
+    const row = await this.apiKeys.identify(request.headers);
+    const caller = callerFrom(row, address);
+    request.caller = caller;
+    const named = textOf(request.headers[headers.apiVersion]);
+    void reply.header(headers.apiVersion, this.versions.versionOf(caller, named));
+    await this.limits.ofCaller(caller, { operation, address, reply });
+    this.apiKeys.checkUse(row, request.headers, operation);
+    await this.userTokens.verify(context, operation, caller);
+  }
+}
+
+function callerFrom(row: ApiKeyRow, address: string): Caller {
+  const { apiKeyId, merchantId, merchantName, mode, type, requireSignIn, apiVersion } = row;
+  return {
+    ...{ apiKeyId, merchantId, merchantName, mode, type, requireSignIn, apiVersion },
+    address: type === 'publishable' ? address : undefined,
+  };
+}
