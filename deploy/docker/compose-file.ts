@@ -5,7 +5,7 @@ import { repositoryRoot } from '../local/paths.ts';
 
 type Condition = 'service_healthy' | 'service_completed_successfully';
 
-/** A service of docker-compose.yml, as far as its rules look at it. */
+/** The parts of a service in docker-compose.yml that the specs check. */
 export interface ComposeService {
   readonly image: string;
   readonly restart: string;
@@ -32,7 +32,7 @@ export interface ComposeFile {
   readonly volumes: Readonly<Record<string, null>>;
 }
 
-/** docker-compose.yml. Interpolated, variables have their defaults; else they stand as they are written. */
+/** Reads docker-compose.yml. `interpolated`: whether variables are replaced by their defaults. */
 export function readComposeFile({ interpolated }: { readonly interpolated: boolean }): ComposeFile {
   const text = readFileSync(join(repositoryRoot, 'docker-compose.yml'), 'utf8');
   return parse(interpolated ? withDefaults(text) : text, { merge: true }) as ComposeFile;

@@ -56,7 +56,7 @@ describe('every container', () => {
     for (const port of ports) expect(port).toMatch(/^127\.0\.0\.1:[0-9-]+:[0-9]+$/);
   });
 
-  it.each(containers)('%s mounts declared volumes only, and secrets to read only', (_, { volumes = [] }) => {
+  it.each(containers)('%s mounts declared volumes only, and secrets read-only', (_, { volumes = [] }) => {
     for (const volume of volumes) {
       const [name = '', target, mode] = volume.split(':');
       expect(file.volumes).toHaveProperty(name);
@@ -64,7 +64,7 @@ describe('every container', () => {
     }
   });
 
-  it.each(containers)('%s is told no secret but in a file', (_, { environment = {} }) => {
+  it.each(containers)('%s gets its secrets in files only', (_, { environment = {} }) => {
     const secretive = Object.keys(environment).filter((name) =>
       /KEY|SECRET|TOKEN|PASSWORD|PEPPER|DATABASE_URL/.test(name),
     );
@@ -73,7 +73,7 @@ describe('every container', () => {
   });
 });
 
-describe('the order of things', () => {
+describe('start order', () => {
   it.each(staying)('%s has a health check that is quick at first and bounded', (_, { healthcheck }) => {
     expect(healthcheck).toMatchObject(
       Object.fromEntries(
@@ -89,16 +89,19 @@ describe('the order of things', () => {
     expect(service(name).healthcheck?.test.join(' ')).toContain('/readyz');
   });
 
-  it.each(containers)('%s waits for health of what stays and for the end of what ends', (_, { depends_on = {} }) => {
-    for (const [name, { condition }] of Object.entries(depends_on))
-      expect([name, condition]).toEqual([
-        name,
-        service(name).restart === 'no' ? 'service_completed_successfully' : 'service_healthy',
-      ]);
-  });
+  it.each(containers)(
+    '%s waits until long-running services are healthy and one-off jobs have completed',
+    (_, { depends_on = {} }) => {
+      for (const [name, { condition }] of Object.entries(depends_on))
+        expect([name, condition]).toEqual([
+          name,
+          service(name).restart === 'no' ? 'service_completed_successfully' : 'service_healthy',
+        ]);
+    },
+  );
 
   it.each(oneShots.filter(([name]) => !['smoke', 'operator'].includes(name)))(
-    '%s is waited for by somebody, or `up --wait` takes its end for a failure',
+    '%s has a dependent, because `up --wait` takes the end of any other container for a failure',
     (name) => {
       const waiting = containers.filter(([, { depends_on = {} }]) => name in depends_on);
       expect(waiting).not.toEqual([]);
@@ -106,23 +109,23 @@ describe('the order of things', () => {
   );
 });
 
-describe('the end', () => {
-  /** What depends on another ends before it. */
+describe('stop order', () => {
+  /** A container stops before those that it depends on. */
   const endsBefore = (first: string, second: string): boolean =>
     Object.keys(service(first).depends_on ?? {}).some((name) => name === second || endsBefore(name, second));
 
-  it.each(apps)('of %s comes before that of the engines', (name) => {
+  it.each(apps)('%s stops before the engines', (name) => {
     const environment = service(name).environment ?? {};
     const engines = { kafka: 'KAFKA_BROKERS', postgres: 'DATABASE_URL_FILE', redis: 'REDIS_URL_FILE' };
     for (const [engine, variable] of Object.entries(engines))
       if (variable in environment) expect([engine, endsBefore(name, engine)]).toEqual([engine, true]);
   });
 
-  it.each(['auth', 'intents', 'otp'])('of the gateway, which asks %s, comes before its end', (name) => {
+  it.each(['auth', 'intents', 'otp'])('the gateway stops before %s, which answers its commands', (name) => {
     expect(endsBefore('gateway', name)).toBe(true);
   });
 
-  it('of a service is waited for longer than it may take', () => {
+  it('a service gets longer to stop than its graceful shutdown may take', () => {
     for (const name of apps) expect(Number.parseInt(String(service(name).stop_grace_period), 10)).toBeGreaterThan(15);
   });
 });
@@ -132,7 +135,7 @@ describe('networks', () => {
     for (const name of networksOf(service(engine))) expect(file.networks[name]).toEqual({ internal: true });
   });
 
-  it('let webhooks out, and of the other services those alone that this machine calls', () => {
+  it('give a way out to webhooks, and to the services that this machine calls', () => {
     const out = (name: string): boolean =>
       networksOf(service(name)).some((network) => !file.networks[network]?.internal);
     expect(apps.filter(out).sort()).toEqual(['gateway', 'rail-simulator', 'webhooks']);
@@ -149,13 +152,13 @@ describe('configuration', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  /** The service's environment, with the files of its volume where the one-shot has put them here. */
+  /** The service's environment, with the files of its volume in the folder of this spec. */
   function environmentOf(name: string): Record<string, string> {
     const entries = Object.entries(service(name).environment ?? {});
     return Object.fromEntries(entries.map(([key, value]) => [key, value.replace(SECRETS_MOUNT, join(folder, name))]));
   }
 
-  it('is for all who sign messages, and all services that keep data, as the contracts name them', () => {
+  it('covers all principals that sign messages and all services with a database', () => {
     expect(PRINCIPALS.toSorted()).toEqual(principals.toSorted());
     expect(withDatabase.toSorted()).toEqual(dataServices.toSorted());
   });
@@ -169,7 +172,7 @@ describe('configuration', () => {
   }
 
   it.each(apps)(
-    '%s is given everything it requires, nothing it does not know, and its secrets in files',
+    '%s gets every variable that it requires, none that it does not know, and its secrets in files',
     async (name) => {
       const environment = environmentOf(name);
       const config = loadConfig(await configClassOf(name), environment);
@@ -182,12 +185,12 @@ describe('configuration', () => {
 
   it.each(apps)('%s reads every file of its volume, and no other volume', (name) => {
     const files = Object.entries(service(name).environment ?? {}).filter(([key]) => key.endsWith('_FILE'));
-    const told = files.map(([, path]) => path.slice(SECRETS_MOUNT.length + 1));
+    const given = files.map(([, path]) => path.slice(SECRETS_MOUNT.length + 1));
     expect(
       readdirSync(join(folder, name))
         .filter((path) => path !== 'ca.pem')
         .sort(),
-    ).toEqual(told.sort());
+    ).toEqual(given.sort());
     expect(service(name).volumes).toEqual([`secrets-${name}:${SECRETS_MOUNT}:ro`]);
   });
 
@@ -211,7 +214,7 @@ describe('configuration', () => {
     expect(contents()).toEqual(first);
   });
 
-  it('makes every password before anybody asks for it who could not keep it', () => {
+  it('creates every password before a job that can only read the vault needs it', () => {
     expect(service('databases').volumes).toEqual(['vault:/secrets/vault:ro']);
     const vault = join(folder, 'vault', 'secrets.json');
     const kept = readFileSync(vault, 'utf8');
@@ -220,7 +223,7 @@ describe('configuration', () => {
     expect(readFileSync(vault, 'utf8')).toBe(kept);
   });
 
-  it.each(withDatabase)('%s is migrated by its own image under a role that it does not know', (name) => {
+  it.each(withDatabase)('%s is migrated by its own image under a role that the service does not know', (name) => {
     const migration = service(`migrate-${name}`);
     const volumes = [`secrets-${migrationName(name)}:${SECRETS_MOUNT}:ro`];
     const environment = {
@@ -244,7 +247,7 @@ describe('the image of a service', () => {
     expect(service('gateway').environment).toMatchObject({ NODE_OPTIONS: nodeOptions() });
   });
 
-  it('holds production packages only, installed without their scripts, and no user of the system', () => {
+  it('has production packages only, installed without their scripts, and runs as no system user', () => {
     for (const [install] of dockerfile.matchAll(/^ +npm ci .*/gm)) expect(install).toContain('--ignore-scripts');
     expect(dockerfile).toMatch(/AS production\n(.*\n)*?.*npm ci --omit=dev /);
     expect(dockerfile.split('FROM ').at(-1)).not.toContain('USER');
@@ -256,7 +259,7 @@ describe('the image of a service', () => {
   ) as Record<'dependencies' | 'optionalDependencies', Record<string, string>>;
   const production = Object.keys(dependencies);
 
-  it('holds nothing of what is optional for a developer', () => {
+  it('has no optional package of development', () => {
     const [, removed = ''] = /AS production\n[^]*?&& rm -rf ([^\n]*)/.exec(dockerfile) ?? [];
     for (const name of Object.keys(optionalDependencies)) expect(removed).toContain(`node_modules/${name} `);
   });
@@ -267,14 +270,14 @@ describe('the image of a service', () => {
     expect([...imported].filter((found) => !production.includes(found))).toEqual([]);
   });
 
-  it('of the tools has what they import: production packages, and a few besides', () => {
+  it('of the tools has what they import: production packages, and a few others', () => {
     const programs = containers
       .filter(([, { image }]) => image === service('secrets').image)
       .map(([, { command: [program = ''] = [] }]) => program.replace(/^dist\/(.*)\.js$/, '$1.ts'));
     const imported = importedPackages([...programs, 'tools/demo/first-payment.ts']);
-    const besides = [...dockerfile.matchAll(/#([a-z-]+)(?=[,'])/g)].map(([, name]) => name);
-    expect(besides).toContain('selfsigned');
-    expect([...imported].filter((found) => !production.includes(found)).sort()).toEqual(besides.sort());
+    const others = [...dockerfile.matchAll(/#([a-z-]+)(?=[,'])/g)].map(([, name]) => name);
+    expect(others).toContain('selfsigned');
+    expect([...imported].filter((found) => !production.includes(found)).sort()).toEqual(others.sort());
   });
 
   it('of the tools has a folder, with its owner, for every volume of secrets to be mounted on', () => {
@@ -283,7 +286,7 @@ describe('the image of a service', () => {
     expect(list.split(/[\s\\]+/).sort()).toEqual(mounts.sort());
   });
 
-  it('needs no build frontend from elsewhere', () => {
+  it('needs no external build frontend', () => {
     expect(dockerfile).not.toMatch(/^#\s*syntax=/m);
   });
 });

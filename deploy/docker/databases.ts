@@ -1,10 +1,10 @@
 /**
- * Makes a database and roles for each service that keeps one, with the passwords of the vault, and a role that reads what the
- * auditor asks for. Of tables that are made later it may read when this has run again.
+ * Creates a database and roles for each service that has one, with the passwords of the vault, and the role of the auditor, which
+ * gets its columns of the tables that exist: run it again after the migrations.
  */
-import { ensureDatabases, letAuditorRead } from '../local/databases.ts';
+import { ensureDatabases, grantAuditor } from '../local/databases.ts';
 import { administratorUrl, SECRETS_FOLDER, vaultIn, withDatabase } from './secrets.ts';
 
 const secrets = vaultIn(SECRETS_FOLDER);
 await ensureDatabases(administratorUrl(secrets), withDatabase, secrets);
-await letAuditorRead(administratorUrl(secrets), withDatabase);
+await grantAuditor(administratorUrl(secrets), withDatabase);

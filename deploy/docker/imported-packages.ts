@@ -2,10 +2,10 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { repositoryRoot } from '../local/paths.ts';
 
-/** What is imported when a program runs: types are gone by then. */
+/** Imports that exist at run time, without type imports. */
 const IMPORT = /^(?:import|export) (?!type )(?:[^'"`=]*? from )?'([^']+)'|\bimport\('([^']+)'\)/gm;
 
-/** The packages that programs import, directly or by way of files of this repository. Programs are paths from its root. */
+/** The packages that programs import, directly or through files of this repository. Programs are paths from its root. */
 export function importedPackages(programs: readonly string[]): ReadonlySet<string> {
   const packages = new Set<string>();
   const files = new Set(programs.map((path) => join(repositoryRoot, path)));

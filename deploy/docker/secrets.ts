@@ -12,16 +12,16 @@ import { migrationName, PLAN } from '../local/services.ts';
 import { DEFAULT_START } from '../local/start-options.ts';
 import { ensureTls } from '../local/tls.ts';
 
-/** Where the volumes of secrets are mounted in the one-shot that fills them. */
+/** Where the volumes of secrets are mounted in the job that fills them. */
 export const SECRETS_FOLDER = '/secrets';
 
 const ON_THE_BUS = ['MESSAGE_KEYS', 'SEAL_KEYS'] as const;
 const WITH_DATABASE = [...ON_THE_BUS, 'DATABASE_URL'] as const;
 
-/** The services that keep a database. */
+/** The services that have a database. */
 export const withDatabase: readonly string[] = PLAN.services.filter(({ database }) => database).map(({ name }) => name);
 
-/** Which secrets each one reads. They are the files of its volume, named like the variables. */
+/** The secrets of each service: the files of its volume, named like the variables. */
 const READS: Readonly<Record<string, readonly string[]>> = {
   gateway: [...ON_THE_BUS, 'REDIS_URL', 'API_KEY_PEPPER', 'SESSION_TOKEN_SECRETS'],
   auth: [...WITH_DATABASE, 'API_KEY_PEPPER', 'PHONE_INDEX_KEY', 'AUTH_DATA_KEYS'],
@@ -34,23 +34,23 @@ const READS: Readonly<Record<string, readonly string[]>> = {
   ...Object.fromEntries(withDatabase.map((name) => [migrationName(name), ['DATABASE_URL']])),
 };
 
-/** Engines run under users of their own images, who must be able to read what is in their volume. */
+/** Engines run under the users of their images, which must be able to read the files of their volume. */
 const READABLE_BY_ALL = 0o444;
 const READABLE_BY_OWNER = 0o400;
 
-/** The key store of the stack; all that services hold is made from it. */
+/** The key store of the stack, from which the secrets of all services come. */
 export function vaultIn(folder: string): Secrets {
   return new Secrets(join(folder, 'vault', 'secrets.json'));
 }
 
-/** An administrator's address of the stack's PostgreSQL. */
+/** The administrator's address of the stack's PostgreSQL. */
 export function administratorUrl(secrets: Secrets): string {
   return `postgres://postgres:${secrets.get('postgresAdminPassword')}@postgres:5432/postgres`;
 }
 
 /**
- * Makes what may be read in no image and in no file of the repository: keys, passwords and the gateway's certificate. Each
- * service finds in its folder of `folder` what it reads and nothing else. Another run changes nothing.
+ * Creates keys, passwords and the gateway's certificate, which are in no image and in no file of the repository. The folder of
+ * each service in `folder` gets the secrets that this service reads, and no others. A second run changes nothing.
  */
 export async function writeSecrets(folder: string): Promise<void> {
   const secrets = vaultIn(folder);
@@ -60,11 +60,11 @@ export async function writeSecrets(folder: string): Promise<void> {
     const environment = environmentOf(name, context);
     for (const variable of variables) {
       const value = environment[variable];
-      if (value === undefined) throw new StackError(`${name} is given no ${variable}`);
+      if (value === undefined) throw new StackError(`${name} gets no ${variable}`);
       writeAtomically(join(folder, name, variable), value, READABLE_BY_OWNER);
     }
   }
-  // the one-shot that makes the roles can only read the vault
+  // the job that creates the roles can only read the vault
   for (const role of databaseRoles(withDatabase)) secrets.databasePassword(role);
   writeAtomically(join(folder, 'operator', 'ca.pem'), readFileSync(tls.ca, 'utf8'), READABLE_BY_ALL);
   writeAtomically(join(folder, 'postgres', 'password'), secrets.get('postgresAdminPassword'), READABLE_BY_ALL);
@@ -77,7 +77,7 @@ function environmentOf(name: string, context: StackContext): Environment {
   return process === undefined ? commonEnvironment(context, name) : process.env(context);
 }
 
-/** The local stack's plan, seen from inside the containers: engines have names, ports are in docker-compose.yml. */
+/** The context of the local stack's plan inside containers: engines have names, ports are in docker-compose.yml. */
 function composeContext(folder: string, secrets: Secrets, tls: StackContext['tls']): StackContext {
   const postgres = administratorUrl(secrets);
   return {

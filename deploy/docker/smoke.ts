@@ -1,4 +1,4 @@
-/** Makes the demo's payment on the compose stack, from inside its networks. Ends with the payment's own exit code. */
+/** Makes the demo payment on the compose stack, from inside its networks. Exits with the payment's exit code. */
 import { spawnSync } from 'node:child_process';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

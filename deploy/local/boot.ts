@@ -1,14 +1,14 @@
-import { auditorUrl, databaseUrl, ensureDatabases, letAuditorRead, migrationUrl } from './databases.ts';
+import { auditorUrl, databaseUrl, ensureDatabases, grantAuditor, migrationUrl } from './databases.ts';
 import { startEngines } from './engines/engines.ts';
 import type { EngineUrls } from './engines/engines.ts';
 import { StackError } from './errors.ts';
-import { answers } from './health.ts';
+import { isHealthy } from './health.ts';
 import { instancesOf } from './instances.ts';
 import type { ServiceInstance } from './instances.ts';
 import type { StackContext, StackPlan } from './plan.ts';
 import type { OneShot } from './process/supervisor.ts';
-import { say, step } from './progress.ts';
-import { abortedAtStop, engineContext } from './session.ts';
+import { print, step } from './progress.ts';
+import { stopSignal, engineContext } from './session.ts';
 import type { Session } from './session.ts';
 import { writeStackFile } from './stack-file.ts';
 import type { ServiceFacts, StackFragment } from './stack-file.ts';
@@ -20,17 +20,17 @@ const SERVICE_READY_MS = 90_000;
 
 export interface BootOptions {
   readonly start: StartOptions;
-  /** engines of its own whatever the environment says, on whatever ports are free, tuned for a short life */
+  /** whether to start engines even if the environment names some, on any free ports, tuned for a short run */
   readonly isolated: boolean;
 }
 
-/** Two of everything, and suites pay more often than a person may: the limits have suites of their own. */
+/** Two instances of each service, and high limits, because suites pay more often than a person may. */
 export const ISOLATED_BOOT: BootOptions = {
   start: { users: 20, limits: 'high', instances: { each: 2, of: {} } },
   isolated: true,
 };
 
-/** Throws a StackError, before anything is started, for a port that the environment names and that cannot be had. */
+/** Throws a StackError, before anything is started, for a port that the environment names and that is not free. */
 export async function checkPorts({ ports }: Session, { services }: StackPlan): Promise<void> {
   for (const [name, wish] of services.flatMap((service) => Object.entries(service.ports))) {
     await ports.check(name, wish);
@@ -51,7 +51,7 @@ export async function build(session: Session, plan: StackPlan): Promise<void> {
   await step('build', () => session.supervisor.run(oneShot));
 }
 
-/** From engines and a build to a stack that serves, with stack.json to tell of it from then on. */
+/** Starts the services on engines and a build that are ready, and writes stack.json. */
 export async function bootServices(
   session: Session,
   plan: StackPlan,
@@ -67,9 +67,9 @@ export async function bootServices(
   ]);
   const context = stackContext(session, { options, engines, databases, tls, ports });
   await step('migrations and topics', () => runPreparations(session, plan, context));
-  await letAuditorRead(engines.postgres, databases);
+  await grantAuditor(engines.postgres, databases);
   await step('services', () => Promise.all(instances.map((instance) => startService(session, instance, context))));
-  await present(session, { plan, instances, databases }, context);
+  await publish(session, { plan, instances, databases }, context);
 }
 
 interface Started {
@@ -78,16 +78,16 @@ interface Started {
   readonly databases: readonly string[];
 }
 
-async function present(
+async function publish(
   session: Session,
   { plan, instances, databases }: Started,
   context: StackContext,
 ): Promise<void> {
   const published = instances.map((instance) => instance.publish?.(context) ?? {});
   const addresses = published.reduce<StackFragment>((all, part) => ({ ...all, ...part }), {});
-  const signal = abortedAtStop(session);
+  const signal = stopSignal(session);
   const run = (oneShot: OneShot): Promise<void> => session.supervisor.run(oneShot);
-  const demo = await plan.demo({ ...context, stack: addresses, say, run, signal });
+  const demo = await plan.demo({ ...context, stack: addresses, print, run, signal });
   const { engines, secrets } = context;
   const audited = databases.map((name) => [name, auditorUrl(engines.postgres, name, secrets)] as const);
   const fragment = { ...addresses, ...demo.fragment, auditor: { databases: Object.fromEntries(audited) } };
@@ -161,12 +161,12 @@ async function startService(session: Session, service: ServiceInstance, context:
     command: process.execPath,
     args: service.args,
     env: service.env(context),
-    isReady: () => answers(healthUrl),
+    isReady: () => isHealthy(healthUrl),
     readyWithinMs: SERVICE_READY_MS,
   });
 }
 
-/** All failures at once: one wrong setting often shows in several places, and each says another part of it. */
+/** Reports all failures at once: one wrong setting often shows in several places. */
 async function everySettled(work: readonly Promise<unknown>[]): Promise<void> {
   const results = await Promise.allSettled(work);
   const reasons = results.filter((result) => result.status === 'rejected').map((result): unknown => result.reason);

@@ -14,19 +14,19 @@ const START_OPTIONS = {
 
 export const START_USAGE = `npm start -- [options]
 
-  --users <count>           how many users are made, each with a funded wallet: 1 to ${String(MAX_USERS)}
-  --limits <normal|high>    high: every rate, send and sign-in limit out of the way of a load test
-  --instances <count>       how many processes of each service, or of one: 2, otp=3 or 2,otp=3
+  --users <count>           how many users to create, each with a funded wallet: 1 to ${String(MAX_USERS)}
+  --limits <normal|high>    high raises every rate, send and sign-in limit for load tests
+  --instances <count>       how many processes of each service, or of one service: 2, otp=3 or 2,otp=3
   -h, --help                this text
 
 CONTRIBUTING.md names the variables: GATEWAY_PORT, PAYGATE_STACK_ROOT and others.
 `;
 
-export function asksForHelp(args: readonly string[]): boolean {
+export function wantsHelp(args: readonly string[]): boolean {
   return args.includes('--help') || args.includes('-h');
 }
 
-/** `fallback`: what stands for --instances where that is not given */
+/** `fallback`: the value of --instances when that is not given */
 export function parseStart(args: readonly string[], fallback = process.env['INSTANCES']): StartOptions {
   const { users, limits, instances } = strictly(START_OPTIONS, () =>
     parseArgs({ args: [...args], options: START_OPTIONS, strict: true }),
@@ -82,7 +82,7 @@ function parseLimits(text: string | undefined): StartOptions['limits'] {
   throw new StackError(`--limits must be "normal" or "high", not "${text}"`);
 }
 
-/** `2`, `intents=3`, or several of these with commas between them. */
+/** `2`, `intents=3`, or several of these separated by commas. */
 function parseInstances(texts: readonly string[]): InstanceCounts {
   return texts
     .flatMap((text) => text.split(','))
@@ -91,7 +91,7 @@ function parseInstances(texts: readonly string[]): InstanceCounts {
       const count = Number(digits);
       if (!(count >= 1 && count <= MAX_INSTANCES)) {
         const range = `a whole number from 1 to ${String(MAX_INSTANCES)}`;
-        throw new StackError(`--instances must be ${range}, or <service>=<such a number>, not "${text}"`);
+        throw new StackError(`--instances must be ${range}, or <service>=<number>, not "${text}"`);
       }
       return service === undefined ? { each: count, of } : { each, of: { ...of, [service]: count } };
     }, ONE_OF_EACH);
@@ -103,7 +103,7 @@ function strictly<T>(options: object, parse: () => T): T {
   } catch (error) {
     const known = Object.keys(options).map((name) => `--${name}`);
     const message = error instanceof Error ? error.message : String(error);
-    // without the two dashes npm takes an option for one of its own, and passes only its value on
+    // without the two dashes npm takes an option for its own and passes only its value on
     const swallowed = isRecord(error) && error['code'] === 'ERR_PARSE_ARGS_UNEXPECTED_POSITIONAL';
     const hint = swallowed ? '; options come after --: npm start -- --users 5' : '';
     throw new StackError(`${message}; there are: ${known.join(', ')}${hint}`);

@@ -2,24 +2,24 @@ import pg from 'pg';
 import { StackError } from './errors.ts';
 import type { Secrets } from './secrets.ts';
 
-/** The database and the role of a service have one name; of the role `auth-owner` it is `paygate_auth_owner`. */
+/** The name of a service's database and of its role; the role `auth-owner` becomes `paygate_auth_owner`. */
 export function databaseName(service: string): string {
   return `paygate_${service.replaceAll('-', '_')}`;
 }
 
-/** As the service itself, which may use its tables and no more. */
+/** The address under the service's own role, which may only read and write its tables. */
 export function databaseUrl(admin: string, service: string, secrets: Secrets): string {
   return urlOf(admin, service, { role: service, secrets });
 }
 
-/** As the owner of a service's database and tables, whom its migrations alone know. */
+/** The address under the role that owns the service's database and tables. Only its migrations know it. */
 export function migrationUrl(admin: string, service: string, secrets: Secrets): string {
   return urlOf(admin, service, { role: ownerOf(service), secrets });
 }
 
 const AUDITOR = 'auditor';
 
-/** What the auditor asks for, by service and table or view: no content, no message, no digest and nothing sealed. */
+/** The columns that the auditor reads, by service and table or view: no content, no message, no digest, nothing encrypted. */
 const AUDITED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   intents: {
     intent: `id, merchant_id, mode, amount, amount_refunded, status, charge_id, charge_token_id, payer_id, payment_method,
@@ -44,7 +44,7 @@ const AUDITED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 };
 const OUTBOX = { outbox: 'id, topic, key, created_at' };
 
-/** The auditor's way into the database of a service: it may read there, and no more. */
+/** The address of a service's database under the auditor's role, which may only read. */
 export function auditorUrl(admin: string, service: string, secrets: Secrets): string {
   return urlOf(admin, service, { role: AUDITOR, secrets });
 }
@@ -66,26 +66,23 @@ function ownerOf(service: string): string {
   return `${service}-owner`;
 }
 
-/** Every role that is made for these services, by the name of its password. */
+/** Every role that these services need, by the name of its password. */
 export function databaseRoles(services: readonly string[]): readonly string[] {
   return [AUDITOR, ...services.flatMap((service) => [service, ownerOf(service)])];
 }
 
-/** Makes what is missing and sets the passwords: those of a server that is given may date from another stack. */
+/** Creates missing roles and databases and sets the passwords, which on a given server may be those of another stack. */
 export async function ensureDatabases(admin: string, services: readonly string[], secrets: Secrets): Promise<void> {
   await withClient(admin, async (client) => {
     for (const role of databaseRoles(services)) await ensureRole(client, role, secrets);
     for (const service of services) await ensureDatabase(client, service);
   });
-  for (const service of services) {
-    await withClient(inDatabase(admin, service), (client) => giveToOwner(client, service));
-  }
 }
 
-/** Gives the auditor what it reads of the tables that are there: to be called when the migrations have run. */
-export async function letAuditorRead(admin: string, services: readonly string[]): Promise<void> {
+/** Grants the auditor the columns that it reads. Tables must exist, so call it after the migrations. */
+export async function grantAuditor(admin: string, services: readonly string[]): Promise<void> {
   for (const service of services) {
-    await withClient(inDatabase(admin, service), (client) => grantAuditor(client, service));
+    await withClient(inDatabase(admin, service), (client) => grantColumns(client, service));
   }
 }
 
@@ -114,7 +111,7 @@ async function ensureDatabase(client: pg.Client, service: string): Promise<void>
   const name = databaseName(service);
   const identifier = client.escapeIdentifier(name);
   const owner = client.escapeIdentifier(databaseName(ownerOf(service)));
-  // an administrator who is no superuser may give things only from and to roles that it is a member of
+  // an administrator that is no superuser may create objects only for roles that it is a member of
   await client.query(`GRANT ${identifier}, ${owner} TO CURRENT_USER`);
   const database = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [name]);
   if (database.rowCount === 0) await client.query(`CREATE DATABASE ${identifier} OWNER ${owner}`);
@@ -122,13 +119,7 @@ async function ensureDatabase(client: pg.Client, service: string): Promise<void>
   await client.query(`GRANT CONNECT ON DATABASE ${identifier} TO ${identifier}`);
 }
 
-/** A database may date from when the service owned what is in it. */
-async function giveToOwner(client: pg.Client, service: string): Promise<void> {
-  const [runtime, owner] = [service, ownerOf(service)].map((role) => client.escapeIdentifier(databaseName(role)));
-  await client.query(`REASSIGN OWNED BY ${String(runtime)} TO ${String(owner)}`);
-}
-
-/** A role that signs in. */
+/** Creates a role that can sign in. */
 async function ensureRole(client: pg.Client, of: string, secrets: Secrets): Promise<void> {
   const name = databaseName(of);
   const identifier = client.escapeIdentifier(name);
@@ -138,7 +129,7 @@ async function ensureRole(client: pg.Client, of: string, secrets: Secrets): Prom
   await client.query(`ALTER ROLE ${identifier} LOGIN PASSWORD ${password}`);
 }
 
-async function grantAuditor(client: pg.Client, service: string): Promise<void> {
+async function grantColumns(client: pg.Client, service: string): Promise<void> {
   const [database, auditor] = [service, AUDITOR].map((role) => client.escapeIdentifier(databaseName(role)));
   await client.query(`GRANT CONNECT ON DATABASE ${String(database)} TO ${String(auditor)}`);
   await client.query(`REVOKE ALL ON ALL TABLES IN SCHEMA public FROM ${String(auditor)}`);

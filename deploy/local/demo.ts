@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { StackError } from './errors.ts';
 import { isRecord, readJson, writeJson } from './files.ts';
 import type { DemoContext, DemoResult } from './plan.ts';
-import { say, step } from './progress.ts';
+import { print, step } from './progress.ts';
 import { commonEnvironment } from './service-environment.ts';
 import { asShown } from './stack-file.ts';
 import type { StackFragment } from './stack-file.ts';
@@ -10,16 +10,16 @@ import type { StackFragment } from './stack-file.ts';
 type Merchant = NonNullable<StackFragment['merchant']>;
 type Users = NonNullable<StackFragment['users']>;
 
-const HOW_TO_START_AFRESH =
-  'If the demo merchant was suspended, its key revoked or a demo user given another password: npm run reset deletes that data.';
+const RESET_ADVICE =
+  'If the demo merchant was suspended, its key revoked or the password of a demo user changed: npm run reset deletes that data.';
 
-/** Makes the demo merchant and its users, or finds them, and lets the first of them pay: what works is seen to work. */
+/** Creates the demo merchant and its users where they are missing, and makes one payment of the first user. */
 export async function runDemo(context: DemoContext, receiverUrl: string): Promise<DemoResult> {
   try {
     return await demonstrate(context, receiverUrl);
   } catch (error) {
     if (!(error instanceof StackError)) throw error;
-    throw new StackError([error.message, HOW_TO_START_AFRESH].join('\n'));
+    throw new StackError([error.message, RESET_ADVICE].join('\n'));
   }
 }
 
@@ -49,7 +49,7 @@ async function demonstrate(context: DemoContext, receiverUrl: string): Promise<D
 
   const stackFile = `${paths.stackFile}.draft`;
   writeJson(stackFile, { ...stack, ...fragment });
-  say('a payment:');
+  print('a payment:');
   const pay = {
     ...tool,
     name: 'first-payment',
@@ -70,7 +70,7 @@ export interface DemoFragment {
   readonly users: Users;
 }
 
-/** The demo merchant's part of stack.json, from what the seed has written. */
+/** The demo merchant's part of stack.json, from the file that the seed has written. */
 export function demoFragment(file: string, receiverUrl: string): DemoFragment {
   const seed = readJson(file);
   if (!isRecord(seed)) throw new StackError(`${file} does not hold the demo merchant`);

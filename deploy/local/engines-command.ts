@@ -5,15 +5,15 @@ import type { EngineUrls } from './engines/engines.ts';
 import { StoppingError } from './errors.ts';
 import { writeJson } from './files.ts';
 import { stackPaths, stackRoot } from './paths.ts';
-import { say } from './progress.ts';
+import { print } from './progress.ts';
 import { engineContext, openSession } from './session.ts';
 
-/** Names under which specs find the engines. */
+/** The variables in which specs find the engines. */
 export function testEnvironment(urls: EngineUrls): Record<string, string> {
   return { TEST_DATABASE_URL: urls.postgres, TEST_REDIS_URL: urls.redis, TEST_KAFKA_BROKERS: urls.kafka };
 }
 
-/** Only the engines, for work on a service: up until they are stopped, addresses in env.json. */
+/** Starts only the engines, for work on a service. Their addresses are in env.json until they are stopped. */
 export async function enginesCommand(): Promise<number> {
   const session = await openSession(stackPaths(stackRoot('engines')), { command: 'engines', fixedPorts: true });
   const file = join(session.paths.root, 'env.json');
@@ -23,12 +23,12 @@ export async function enginesCommand(): Promise<number> {
     useEnvironment: true,
   }).then((urls) => {
     writeJson(file, testEnvironment(urls));
-    say(`engines are up; their addresses are in ${file}; Ctrl-C stops them`);
+    print(`engines are up; their addresses are in ${file}; Ctrl-C stops them`);
   });
   try {
     const early = await Promise.race([start, session.stopRequested]);
     const reason = early ?? (await session.stopRequested);
-    say(`stopping (${reason.why})`);
+    print(`stopping (${reason.why})`);
     return reason.exitCode;
   } finally {
     await session.close();

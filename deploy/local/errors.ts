@@ -1,9 +1,9 @@
-/** A fault that its message explains in full to the person at the terminal: shown without a stack. */
+/** An error whose message is complete for the person at the terminal: shown without a stack trace. */
 export class StackError extends Error {
   override readonly name = 'StackError';
 }
 
-/** The stack is being stopped: what was under way ends here and nobody is told of a failure. */
+/** Thrown by work that ends because the stack is being stopped. It is not reported as a failure. */
 export class StoppingError extends Error {
   override readonly name = 'StoppingError';
   constructor() {

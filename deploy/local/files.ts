@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-/** Written beside its place and renamed, so that a reader, or a kill at any instant, never meets half a file. */
+/** Writes a temporary file and renames it, so that a reader never sees half a file, even after a kill. */
 export function writeAtomically(path: string, text: string, mode = 0o600): void {
   mkdirSync(dirname(path), { recursive: true });
   const temporary = `${path}.${String(process.pid)}.tmp`;
@@ -14,7 +14,7 @@ export function writeJson(path: string, value: unknown): void {
   writeAtomically(path, `${JSON.stringify(value, undefined, 2)}\n`);
 }
 
-/** What the file holds, or undefined when there is none or it is not JSON: state that a crash spoilt is made anew. */
+/** The contents of the file, or undefined when it is missing or not JSON: state that a crash damaged is created again. */
 export function readJson(path: string): unknown {
   try {
     return JSON.parse(readFileSync(path, 'utf8'));

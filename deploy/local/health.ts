@@ -1,7 +1,7 @@
 const HEALTH_TIMEOUT_MS = 2000;
 
-/** Whether a service says that it is ready; an error when it says nothing. */
-export async function answers(healthUrl: string): Promise<boolean> {
+/** Whether a service reports that it is ready. Rejects when it does not answer. */
+export async function isHealthy(healthUrl: string): Promise<boolean> {
   const response = await fetch(healthUrl, { signal: AbortSignal.timeout(HEALTH_TIMEOUT_MS) });
   await response.arrayBuffer();
   return response.ok;

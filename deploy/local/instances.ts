@@ -2,13 +2,13 @@ import { StackError } from './errors.ts';
 import type { ServiceDefinition, StackContext } from './plan.ts';
 import type { InstanceCounts } from './start-options.ts';
 
-/** One process of a service: `intents`, `intents-2`, …; the first bears the service's own name and is told of in its place. */
+/** One process of a service: `intents`, `intents-2`, … The first has the service's own name. */
 export interface ServiceInstance extends ServiceDefinition {
   readonly service: string;
 }
 
-/** Throws a StackError where a count is of what there is only one of, or none. */
-export function refuseForeign(services: readonly ServiceDefinition[], counts: InstanceCounts): void {
+/** Throws a StackError for a count of a service that does not exist or can have one instance only. */
+export function checkCounts(services: readonly ServiceDefinition[], counts: InstanceCounts): void {
   const scalable = services.filter(({ single }) => single !== true).map(({ name }) => name);
   const foreign = Object.keys(counts.of).find((name) => !scalable.includes(name));
   if (foreign !== undefined) {
@@ -16,7 +16,7 @@ export function refuseForeign(services: readonly ServiceDefinition[], counts: In
   }
 }
 
-/** Every process of the services, in their order. */
+/** Every process of the services, in the order of the services. */
 export function instancesOf(services: readonly ServiceDefinition[], counts: InstanceCounts): ServiceInstance[] {
   return services.flatMap((service) => {
     const count = service.single === true ? 1 : (counts.of[service.name] ?? counts.each);
@@ -37,7 +37,7 @@ function instance(service: ServiceDefinition, number: number): ServiceInstance {
     name: named(service.name),
     args: service.args,
     database: false,
-    // what the environment fixes, or a person remembers, is the first one's
+    // ports that the environment sets or that have a well-known number are those of the first instance
     ports: Object.fromEntries(Object.keys(service.ports).map((name) => [named(name), {}])),
     env: (context) => service.env(own(context)),
     healthUrl: (context) => service.healthUrl(own(context)),

@@ -10,7 +10,7 @@ import type { ProcessFile } from './process/process-file.ts';
 import { becomesTrue } from './waiting.ts';
 
 const PROJECT_MS = 30 * 60_000;
-/** from the results being written to the process being gone: what a suite left open would keep it for ever */
+/** from the results being written to the end of the process, which a suite that left something open would keep alive */
 const LINGER_MS = 15_000;
 
 const JEST = ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning', 'node_modules/jest/bin/jest.js'];
@@ -19,14 +19,14 @@ export const PROJECTS = ['unit', 'integration', 'runner', 'e2e'] as const;
 export type Project = (typeof PROJECTS)[number];
 
 /**
- * Suites of the whole stack change it for each other; the others are apart, by databases and topics or engines of their own.
- * Those that wait for engines and processes leave two cores time for a third.
+ * e2e suites share one stack, so they run one at a time. The others have their own databases and topics, or engines. Suites that
+ * wait for engines and processes leave time for a third worker on two cores.
  */
 const WORKERS: Readonly<Record<Project, number>> = { unit: 2, integration: 3, runner: 3, e2e: 1 };
 
 export interface ProjectResult {
   readonly passed: number;
-  /** what did not pass, one line each: a failed test, a skipped one, a suite that could not run */
+  /** one line for each failed test, skipped test and suite that could not run */
   readonly failures: readonly string[];
 }
 
@@ -37,11 +37,11 @@ export interface ProjectRun {
   readonly reports: string;
   readonly marker: string;
   readonly processFile: ProcessFile;
-  /** aborted when everything is to stop */
+  /** aborted when the run must stop */
   readonly signal: AbortSignal;
 }
 
-/** One Jest project in a process of its own; whatever it does not report as passed counts against it. */
+/** Runs one Jest project in its own process. What it does not report as passed counts as failed. */
 export async function runProject(run: ProjectRun): Promise<ProjectResult> {
   const output = join(run.reports, `${run.project}.json`);
   mkdirSync(run.reports, { recursive: true });
@@ -62,7 +62,7 @@ export async function listSuites(project: Project, patterns: readonly string[]):
   return stdout.split('\n').filter((line) => line.endsWith('.spec.ts'));
 }
 
-/** What went wrong with the process itself, if anything did. A failing test is told by the results. */
+/** What went wrong with the process itself, if anything did. Failed tests are in the results. */
 async function runJest(run: ProjectRun, output: string): Promise<string | undefined> {
   const jest = startJest(run, output);
   const over = (): boolean => jest.ended() !== undefined || run.signal.aborted;
@@ -75,7 +75,7 @@ async function runJest(run: ProjectRun, output: string): Promise<string | undefi
   }
   if (run.signal.aborted) return 'stopped';
   if (!reported) return `no results within ${String(PROJECT_MS / 60_000)} minutes`;
-  if (ended === undefined) return 'something that a suite left open kept it from ending';
+  if (ended === undefined) return 'a suite left something open, which kept Jest from ending';
   return ended === '0' || ended === '1' ? undefined : `ended with ${ended}`;
 }
 
@@ -91,7 +91,7 @@ function startJest(run: ProjectRun, output: string): RunningJest {
   const child = spawn(process.execPath, args, {
     cwd: repositoryRoot,
     env: { ...inheritedEnvironment(), ...run.env, [RUN_VARIABLE]: run.marker },
-    // with --json the results also go to standard output
+    // with --json Jest also writes the results to standard output
     stdio: ['ignore', 'ignore', 'inherit'],
     detached: true,
   });
@@ -133,7 +133,7 @@ function suiteFailures(project: Project, suite: Record<string, unknown>): string
   const failures = tests
     .filter((test) => test['status'] !== 'passed')
     .map((test) => `${project}: ${name}: ${String(test['fullName'])} (${String(test['status'])})`);
-  // a suite that does not compile, or dies outside its tests, has no failing test to show for it
+  // a suite that does not compile, or dies outside its tests, has no failed test
   if (failures.length === 0 && suite['status'] !== 'passed') failures.push(`${project}: ${name} (cannot run)`);
   return failures;
 }

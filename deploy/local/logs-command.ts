@@ -7,7 +7,7 @@ import { lastLines, logPath } from './process/log-file.ts';
 
 const LINES_OF_ONE = 200;
 const LINES_OF_EACH = 10;
-const LOOK_EVERY_MS = 250;
+const POLL_EVERY_MS = 250;
 
 export async function logsCommand(paths: StackPaths, options: LogsOptions): Promise<number> {
   const all = logNames(paths.logs);
@@ -24,7 +24,7 @@ export async function logsCommand(paths: StackPaths, options: LogsOptions): Prom
   const tails = names.map((shown) => new Tail(logPath(paths.logs, shown), name === undefined ? shown : undefined));
   for (const tail of tails) tail.last(lines);
   while (follow) {
-    await sleep(LOOK_EVERY_MS);
+    await sleep(POLL_EVERY_MS);
     for (const tail of tails) tail.more();
   }
   return 0;
@@ -38,7 +38,7 @@ function logNames(directory: string): string[] {
     .sort();
 }
 
-/** Follows one file by its size: a cut file starts again at nought. */
+/** Follows one file by its size, and starts again at 0 when the file was truncated. */
 class Tail {
   readonly #path: string;
   readonly #prefix: string;

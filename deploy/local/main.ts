@@ -1,4 +1,4 @@
-import { START_USAGE, asksForHelp, parseLogs, parseStart, refuseArguments } from './command-line.ts';
+import { START_USAGE, wantsHelp, parseLogs, parseStart, refuseArguments } from './command-line.ts';
 import { StackError, explain } from './errors.ts';
 import { logsCommand } from './logs-command.ts';
 import { stackPaths, stackRoot } from './paths.ts';
@@ -9,12 +9,12 @@ import { stopCommand } from './stop-command.ts';
 const COMMANDS = ['start', 'stop', 'status', 'reset', 'logs', 'test', 'engines', 'operator'] as const;
 type Command = (typeof COMMANDS)[number];
 
-/** What needs packages is imported by the commands that need them: a clone that has none can still be looked at. */
+/** Commands import what needs packages when they run, so that `status` and `stop` work in a clone without packages. */
 async function run(command: Command, args: readonly string[]): Promise<number> {
   const paths = stackPaths(stackRoot(''));
   switch (command) {
     case 'start': {
-      if (asksForHelp(args)) {
+      if (wantsHelp(args)) {
         process.stdout.write(START_USAGE);
         return 0;
       }
@@ -55,7 +55,7 @@ function commandOf(text: string | undefined): Command {
   return command;
 }
 
-// whoever read the output may be gone; the stack is stopped in order all the same
+// the reader of the output may be gone; the stack still shuts down gracefully
 process.stdout.on('error', () => undefined);
 process.stderr.on('error', () => undefined);
 
@@ -66,5 +66,5 @@ try {
   process.stderr.write(`${explain(error)}\n`);
   process.exitCode = 1;
 }
-// nothing that a client library left behind keeps the terminal waiting
+// what a client library left open must not keep the process running
 process.exit();

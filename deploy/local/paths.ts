@@ -2,25 +2,25 @@ import { isAbsolute, join, resolve } from 'node:path';
 
 export const repositoryRoot = resolve(import.meta.dirname, '../..');
 
-/** Everything that one stack keeps on disk; stacks differ only in their root, so that they run side by side. */
+/** Everything that one stack keeps on disk. Stacks with different roots run side by side. */
 export interface StackPaths {
   readonly root: string;
   readonly data: string;
   readonly logs: string;
   readonly tls: string;
   readonly reports: string;
-  /** what Node keeps of programs it has compiled, so that the next start need not */
+  /** Node's compile cache, so that the next start need not compile */
   readonly compileCache: string;
-  /** a file of a process's name in here keeps the supervisor from starting that process again */
+  /** a file with a process's name in this folder keeps the supervisor from restarting that process */
   readonly hold: string;
   readonly stackFile: string;
   readonly lockFile: string;
   readonly processFile: string;
   readonly portsFile: string;
   readonly secretsFile: string;
-  /** what the demo keeps from one start to the next */
+  /** what the demo keeps between starts */
   readonly demoFile: string;
-  /** whose payment was the last that the demo has seen to its end */
+  /** whose payment the demo last completed */
   readonly paidFile: string;
 }
 
@@ -43,13 +43,13 @@ export function stackPaths(root: string): StackPaths {
   };
 }
 
-/** The root of a command: PAYGATE_STACK_ROOT where it is given, else `.local/<name>` of this clone. */
+/** The root of a command: PAYGATE_STACK_ROOT when it is set, else `.local/<name>` of this clone. */
 export function stackRoot(name: string, given = process.env['PAYGATE_STACK_ROOT']): string {
   if (given === undefined || given === '') return join(repositoryRoot, '.local', name);
   return isAbsolute(given) ? given : join(repositoryRoot, given);
 }
 
-/** The root of a test run: a folder in that of `npm start`, so that tests run beside it. */
+/** The root of a test run: a folder in the root of `npm start`, so that both can run at once. */
 export function testRoot(given = process.env['PAYGATE_STACK_ROOT']): string {
   return join(stackRoot('', given), 'test');
 }

@@ -9,16 +9,16 @@ import type { TlsFiles } from './tls.ts';
 
 export type Environment = Readonly<Record<string, string>>;
 
-/** What a process of the stack may need to know of the rest, complete before the first of them starts. */
+/** What the environment of a process may depend on, complete before the first process starts. */
 export interface StackContext {
   readonly paths: StackPaths;
   readonly options: StartOptions;
   readonly engines: EngineUrls;
   readonly secrets: Secrets;
   readonly tls: TlsFiles;
-  /** a port that some service of the plan declares; an error for any other name */
+  /** a port that a service of the plan declares; throws for any other name */
   readonly port: (name: string) => number;
-  /** the service's own database, under its own role; an error when the service declares none */
+  /** the service's own database, under its own role; throws when the service declares none */
   readonly databaseUrl: (service: string) => string;
   /** the same, under the role that owns its tables */
   readonly migrationUrl: (service: string) => string;
@@ -26,23 +26,23 @@ export interface StackContext {
 
 export interface ServiceDefinition {
   readonly name: string;
-  /** what Node is given, relative to the repository */
+  /** arguments of Node, relative to the repository */
   readonly args: readonly string[];
-  /** it keeps in memory what all ask it for, so there is one of it whatever is asked for */
+  /** it keeps its data in memory, so there is one instance only */
   readonly single?: boolean;
-  /** a database and a role are made for it: paygate_<name> */
+  /** whether it has a database and a role: paygate_<name> */
   readonly database: boolean;
-  /** by name: the first is where /readyz answers, unless healthUrl says otherwise */
+  /** by name */
   readonly ports: Readonly<Record<string, PortWish>>;
   readonly env: (context: StackContext) => Environment;
   readonly healthUrl: (context: StackContext) => string;
-  /** where it serves others than probes */
+  /** its address for clients, if it has any */
   readonly url?: (context: StackContext) => string;
   /** its part of stack.json */
   readonly publish?: (context: StackContext) => StackFragment;
 }
 
-/** Runs to its end between the engines and the services; all of them at once. */
+/** Runs to its end after the engines and before the services, all preparations at once. */
 export interface Preparation {
   readonly name: string;
   readonly args: readonly string[];
@@ -50,23 +50,23 @@ export interface Preparation {
 }
 
 export interface DemoContext extends StackContext {
-  /** what stack.json holds so far: addresses of the services, no merchant yet */
+  /** stack.json so far: addresses of the services, no merchant yet */
   readonly stack: StackFragment;
-  readonly say: (text: string) => void;
-  /** runs a process to its end, as one of the stack's own */
+  readonly print: (text: string) => void;
+  /** runs a process to its end, as a process of the stack */
   readonly run: (oneShot: OneShot) => Promise<void>;
-  /** aborted when the stack is to stop */
+  /** aborted when the stack must stop */
   readonly signal: AbortSignal;
 }
 
 export interface DemoResult {
   /** merchant and users, for stack.json */
   readonly fragment: StackFragment;
-  /** what is printed when everything is up, line by line */
+  /** the lines that are printed when everything is up */
   readonly banner: readonly string[];
 }
 
-/** Everything that makes one stack differ from another on the same engines. */
+/** What a stack consists of, besides the engines. */
 export interface StackPlan {
   readonly build: OneShot | undefined;
   readonly preparations: readonly Preparation[];

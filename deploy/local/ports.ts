@@ -2,39 +2,39 @@ import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 import { StackError } from './errors.ts';
 import { isRecord, readJson, writeJson } from './files.ts';
-import { say } from './progress.ts';
+import { print } from './progress.ts';
 
 /**
- * Below every system's range of ephemeral ports: there, while a server restarts, a client that calls it again can be
- * given the server's own port as its source, and connects to itself.
+ * Below every system's range of ephemeral ports: in that range, a client that calls a server while it restarts can get the
+ * server's own port as its source and connect to itself.
  */
 const FIRST_PORT = 15_000;
 const LAST_PORT = 29_999;
 
 export interface PortWish {
-  /** an environment variable that fixes the port */
+  /** an environment variable that sets the port */
   readonly variable?: string;
-  /** taken whenever it is free, whatever was remembered */
+  /** taken whenever it is free, before a remembered port */
   readonly preferred?: number;
 }
 
-/** Ports on 127.0.0.1, remembered per stack, so that a warm start finds everything at its old address, or at the preferred one. */
+/** Ports on 127.0.0.1, remembered per stack, so that the next start uses the same addresses or the preferred ones. */
 export class Ports {
   readonly #file: string;
   readonly #remembered: Record<string, number>;
   readonly #taken = new Set<number>();
 
   readonly #fixed: boolean;
-  readonly #tell: (text: string) => void;
+  readonly #report: (text: string) => void;
 
   /**
-   * `fixed`: whether the environment and preferences count, or every port is only a free one; `tell`: takes the sentence
-   * for a person whose preferred port is another's
+   * `fixed`: whether the environment and preferences are used, or any free port. `report`: receives a sentence when the preferred
+   * port is not free.
    */
-  constructor(file: string, fixed: boolean, tell = say) {
+  constructor(file: string, fixed: boolean, report = print) {
     this.#file = file;
     this.#fixed = fixed;
-    this.#tell = tell;
+    this.#report = report;
     this.#remembered = readPorts(file);
   }
 
@@ -47,12 +47,12 @@ export class Ports {
     this.#remembered[name] = port;
     writeJson(this.#file, this.#remembered);
     if (explicit === undefined && wish.preferred !== undefined && port !== wish.preferred) {
-      this.#tell(`port ${String(wish.preferred)} is taken: the ${name} is at ${String(port)}`);
+      this.#report(`port ${String(wish.preferred)} is taken: the ${name} is at ${String(port)}`);
     }
     return port;
   }
 
-  /** Throws a StackError where the environment names a port that is none, or is in use; takes nothing. */
+  /** Throws a StackError when the environment names an invalid port or one that is in use. Takes no port. */
   async check(name: string, asked: PortWish): Promise<void> {
     const port = this.#fixed ? explicitPort(asked.variable) : undefined;
     if (port !== undefined && !(await isFree(port))) throw inUse(port, name, asked);

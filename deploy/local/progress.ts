@@ -1,6 +1,6 @@
 const startedAt = performance.now();
 
-export function say(text: string): void {
+export function print(text: string): void {
   process.stdout.write(`${seconds(performance.now() - startedAt).padStart(7)}  ${text}\n`);
 }
 
@@ -8,15 +8,15 @@ export function seconds(ms: number): string {
   return `${(ms / 1000).toFixed(1)} s`;
 }
 
-/** Says when a step has ended and how long it took, and, while it takes long, that it is still going on. */
+/** Prints when a step has ended and how long it took, and every 5 s that it still runs. */
 export async function step<T>(what: string, work: () => Promise<T>): Promise<T> {
   const began = performance.now();
   const still = setInterval(() => {
-    say(`… ${what} (${seconds(performance.now() - began)} so far)`);
+    print(`… ${what} (${seconds(performance.now() - began)} so far)`);
   }, 5000);
   try {
     const result = await work();
-    say(`✓ ${what} (${seconds(performance.now() - began)})`);
+    print(`✓ ${what} (${seconds(performance.now() - began)})`);
     return result;
   } finally {
     clearInterval(still);

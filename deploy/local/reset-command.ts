@@ -1,22 +1,22 @@
 import { rmSync } from 'node:fs';
 import type { StackPaths } from './paths.ts';
 import { lockHolder } from './process/lock.ts';
-import { say } from './progress.ts';
+import { print } from './progress.ts';
 import { asShown } from './stack-file.ts';
 import { deleteState, stacksBelow } from './state.ts';
 import { stopCommand } from './stop-command.ts';
 
 export async function resetCommand(paths: StackPaths): Promise<number> {
   await stopCommand(paths);
-  deleteState(paths, say);
+  deleteState(paths, print);
   if (lockHolder(paths.lockFile) === undefined) rmSync(paths.lockFile, { force: true });
-  sayWhatIsLeft(stacksBelow(paths).map(asShown));
+  printOtherStacks(stacksBelow(paths).map(asShown));
   return 0;
 }
 
-function sayWhatIsLeft(others: readonly string[]): void {
+function printOtherStacks(others: readonly string[]): void {
   const [first] = others;
   if (first === undefined) return;
   const how = `PAYGATE_STACK_ROOT=${first} npm run reset`;
-  say(`data and keys of other stacks are left in ${others.join(', ')}; each is deleted so: ${how}`);
+  print(`data and keys of other stacks are left in ${others.join(', ')}; to delete one: ${how}`);
 }

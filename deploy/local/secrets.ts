@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { isRecord, readJson, writeJson } from './files.ts';
 
-/** Made once per stack and kept: a warm start opens what it sealed and signs in where it signed in. Bytes, base64url. */
+/** Created once per stack and kept, so that a later start can decrypt its data and sign in to its engines. Bytes, base64url. */
 const SECRET_BYTES = {
   postgresAdminPassword: 24,
   redisPassword: 24,
@@ -23,7 +23,7 @@ export class Secrets {
     return this.#keep(name, SECRET_BYTES[name]);
   }
 
-  /** A symmetric key of 32 bytes, base64: made for one purpose and named for it. */
+  /** A symmetric key of 32 bytes for one purpose, base64. */
   key(purpose: string): string {
     return Buffer.from(this.#keep(`key.${purpose}`, 32), 'base64url').toString('base64');
   }

@@ -1,9 +1,9 @@
 import type { Environment, ServiceDefinition, StackContext } from './plan.ts';
 
-/** Everybody who signs messages: any service may be their addressee, so all know the keys of all. */
+/** All principals that sign messages. Any service may receive their messages, so every process has the keys of all. */
 export const PRINCIPALS = ['gateway', 'auth', 'intents', 'otp', 'charging', 'webhooks', 'operator'] as const;
 
-/** For whom each one seals secrets, besides what is sealed for itself. Nobody has a key that it does not need. */
+/** The principals for which each one encrypts secrets, besides itself. No process has a key that it does not need. */
 const SEALS_FOR: Readonly<Record<string, readonly string[]>> = {
   gateway: ['auth', 'intents', 'otp'],
   auth: ['gateway', 'otp', 'operator'],
@@ -25,12 +25,12 @@ export function nodeOptions(heapMib = process.env['SERVICE_HEAP_MB'] ?? '128'): 
 /** One arena: glibc gives each thread one of its own, and a service's peak memory was 20 to 45 MiB higher for it. */
 const ALLOCATOR = { MALLOC_ARENA_MAX: '1' } as const;
 
-/** Where the bus is, and the keys of those on it. */
+/** The address of the bus and the keys of its principals. */
 export interface BusContext extends Pick<StackContext, 'secrets'> {
   readonly engines: Pick<StackContext['engines'], 'kafka'>;
 }
 
-/** What every process on the bus is told, whatever it does. */
+/** The variables of every process on the bus. */
 export function commonEnvironment(context: BusContext, principal: string): Environment {
   const { secrets } = context;
   const keyList = (purpose: string, names: readonly string[]): string =>
@@ -48,7 +48,7 @@ export function commonEnvironment(context: BusContext, principal: string): Envir
   };
 }
 
-/** The key list of what a service keeps sealed in its own database. */
+/** The keys with which a service encrypts data in its own database. */
 export function dataKeys({ secrets }: StackContext, service: string): string {
   return `${service}:${KEY_ID}:${secrets.key(`data.${service}`)}`;
 }
@@ -67,7 +67,7 @@ export interface AppOptions {
   readonly publish?: ServiceDefinition['publish'];
 }
 
-/** A service of the usual shape: its bundle, /readyz on a port of its own. */
+/** A service in the usual form: its bundle, with /readyz on its own port. */
 export function app(options: AppOptions): ServiceDefinition {
   const { name, single = false, database = false, url, ports = {}, env = () => ({}), publish = () => ({}) } = options;
   return {
@@ -90,7 +90,7 @@ export function app(options: AppOptions): ServiceDefinition {
   };
 }
 
-/** The program that the last step of the build makes of a service and all that it imports: tools/bundle. */
+/** The bundle of a service, which `nx bundle` makes (tools/bundle). */
 export function mainOf(name: string): string {
   return `dist/services/${name}/main.js`;
 }

@@ -6,18 +6,18 @@ import { asShown } from './stack-file.ts';
 
 const RECEIVER_PATH = '/hooks';
 
-/** Where the demo merchant takes its webhooks. */
+/** The demo merchant's webhook endpoint. */
 export function receiverUrl({ port }: StackContext): string {
   return `http://127.0.0.1:${String(port('receiver'))}${RECEIVER_PATH}`;
 }
 
-/** Here every customer has one address. */
+/** All customers of a local stack share one address. */
 const SHARED_ADDRESS = {
   gateway: { RATE_LIMIT_SIGN_INS_PER_MINUTE: '2400', RATE_LIMIT_SIGN_IN_BURST: '2400' },
   otp: { OTP_SENDS_PER_ADDRESS: '6000', OTP_CHECKS_PER_ADDRESS: '30000' },
 } as const;
 
-/** For load tests: every rate, send and sign-in limit far out of the way. A code is still checked five times at most. */
+/** For load tests: every rate, send and sign-in limit raised out of the way. A code is still checked five times at most. */
 const HIGH_LIMITS: Readonly<Record<string, Environment>> = {
   gateway: {
     RATE_LIMIT_LIVE_PER_SECOND: '1000000',

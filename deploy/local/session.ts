@@ -15,7 +15,7 @@ import { releaseLock, takeLock } from './process/lock.ts';
 import type { LockHolder } from './process/lock.ts';
 import { ProcessFile } from './process/process-file.ts';
 import { Supervisor } from './process/supervisor.ts';
-import { say } from './progress.ts';
+import { print } from './progress.ts';
 import { Secrets } from './secrets.ts';
 import { deleteState } from './state.ts';
 import { within } from './waiting.ts';
@@ -23,7 +23,7 @@ import { within } from './waiting.ts';
 const WATCHDOG_END_MS = 10_000;
 const LAUNCHER_VARIABLE = 'PAYGATE_LAUNCHER_FD';
 
-/** The sole ownership of a stack root, from taking the lock to giving it back with nothing left running. */
+/** Exclusive ownership of a stack root, from taking the lock to releasing it with nothing left running. */
 export interface Session {
   readonly paths: StackPaths;
   readonly marker: string;
@@ -31,10 +31,10 @@ export interface Session {
   readonly supervisor: Supervisor;
   readonly ports: Ports;
   readonly secrets: Secrets;
-  /** settles when the stack is to stop: why, in a word */
+  /** settles with the reason when the stack must stop */
   readonly stopRequested: Promise<StopReason>;
   readonly requestStop: (reason: StopReason) => void;
-  /** called whenever a process appears, gets ready or goes */
+  /** called whenever a process starts, becomes ready or ends */
   onChange: () => void;
   close(): Promise<void>;
 }
@@ -53,11 +53,11 @@ export class AlreadyRunning extends StackError {
 }
 
 export interface SessionOptions {
-  /** as it is shown to whoever finds the stack in use */
+  /** shown by a command that finds the stack in use */
   readonly command: string;
-  /** whether ports may be fixed by the environment and prefer well-known numbers */
+  /** whether the environment may set ports, and well-known numbers are preferred */
   readonly fixedPorts: boolean;
-  /** begins with nothing that an earlier run kept */
+  /** deletes what an earlier run kept */
   readonly fresh?: boolean;
 }
 
@@ -68,8 +68,8 @@ export async function openSession(paths: StackPaths, options: SessionOptions): P
   const stop = Promise.withResolvers<StopReason>();
   const ignoreSignals = stopOnSignals(stop.resolve);
   const ended = await endLeftovers(paths, (marker) => rootOfMarker(marker) === paths.root);
-  if (ended > 0) say(`ended ${String(ended)} processes that an earlier run had left`);
-  // of a run that was killed: nobody may take its word for this one
+  if (ended > 0) print(`ended ${String(ended)} processes of an earlier run`);
+  // left by a run that was killed
   for (const stale of [paths.hold, paths.stackFile]) rmSync(stale, { recursive: true, force: true });
   if (options.fresh === true) deleteState(paths, () => undefined);
   prepareRoot(paths);
@@ -82,11 +82,11 @@ export async function openSession(paths: StackPaths, options: SessionOptions): P
       session.onChange();
     },
     onGiveUp: (role, text) => {
-      say(text);
-      // without one of its services the rest of the stack is still of use; without an engine nothing is
+      print(text);
+      // a stack can do without one service, but not without an engine
       if (role === 'engine') stop.resolve({ why: 'an engine cannot be kept up', exitCode: 1 });
     },
-    say,
+    print,
   });
   const session: Session = {
     ...home,
@@ -112,7 +112,7 @@ export function engineContext(session: Session, shortLived: boolean): EngineCont
   return { paths, ports, secrets, shortLived, run: (oneShot) => supervisor.run(oneShot) };
 }
 
-export function abortedAtStop(session: Session): AbortSignal {
+export function stopSignal(session: Session): AbortSignal {
   const abort = new AbortController();
   void session.stopRequested.then(() => {
     abort.abort();
@@ -120,7 +120,7 @@ export function abortedAtStop(session: Session): AbortSignal {
   return abort.signal;
 }
 
-/** Another user runs PostgreSQL and has to pass through the root; what is secret has a mode of its own. */
+/** PostgreSQL may run as another user, which must be able to enter the root. Secret files have their own mode. */
 function prepareRoot(paths: StackPaths): void {
   for (const directory of [paths.root, paths.data]) {
     mkdirSync(directory, { recursive: true });
@@ -129,7 +129,7 @@ function prepareRoot(paths: StackPaths): void {
   for (const directory of [paths.logs, paths.tls]) mkdirSync(directory, { recursive: true, mode: 0o700 });
 }
 
-/** The handlers stay until the end: a second Ctrl-C, or npm passing the first one on, must not cut the stop short. */
+/** The handlers stay until the end: a second Ctrl-C, or the signal that npm passes on, must not interrupt the stop. */
 function stopOnSignals(stop: (reason: StopReason) => void): () => void {
   const signals: NodeJS.Signals[] = ['SIGINT', 'SIGTERM', 'SIGHUP'];
   const handlers = signals.map((signal) => {
@@ -150,10 +150,10 @@ function stopOnSignals(stop: (reason: StopReason) => void): () => void {
   };
 }
 
-/** The launcher holds the other end of a pipe: killed, it takes this process with it in order. */
+/** The launcher holds the other end of a pipe. When the launcher is killed, the stack shuts down gracefully. */
 function watchLauncher(onGone: () => void): () => void {
   const descriptor = Number(process.env[LAUNCHER_VARIABLE]);
-  // for this process alone: in a child the number would be another file
+  // removed from the environment, because in a child the descriptor would be another file
   Reflect.deleteProperty(process.env, LAUNCHER_VARIABLE);
   if (!(descriptor > 2)) return () => undefined;
   const pipe = new Socket({ fd: descriptor, readable: true, writable: false });
@@ -165,7 +165,7 @@ function watchLauncher(onGone: () => void): () => void {
 
 function startWatchdog(paths: StackPaths, marker: string): ChildProcess {
   const environment = { ...process.env };
-  // the run's marker is what it looks for: it must not find itself, nor be found by the next start
+  // without the run's marker the watchdog does not find itself, and the next start does not end it
   Reflect.deleteProperty(environment, RUN_VARIABLE);
   const program = join(import.meta.dirname, 'process', 'watchdog.ts');
   const watchdog = spawn(process.execPath, [program, paths.root, marker], {
@@ -175,7 +175,7 @@ function startWatchdog(paths: StackPaths, marker: string): ChildProcess {
     cwd: paths.root,
   });
   watchdog.on('error', (error) => {
-    say(`no watchdog: ${error.message}`);
+    print(`no watchdog: ${error.message}`);
   });
   return watchdog;
 }

@@ -4,7 +4,7 @@ import { isRecord, readJson, writeJson } from './files.ts';
 import { repositoryRoot } from './paths.ts';
 import type { ProcessStatus } from './process/supervisor.ts';
 
-/** What scripts and tests read from stack.json; parts whose app does not exist are left out. */
+/** The part of stack.json that scripts and tests read. Parts whose app does not exist are left out. */
 export interface StackFragment {
   readonly gateway?: { readonly url: string; readonly ca: string };
   readonly checkout?: { readonly url: string };
@@ -17,10 +17,10 @@ export interface StackFragment {
     readonly secretKey: string;
     readonly webhookSecret: string;
     readonly webhookReceiver: { readonly url: string };
-    /** who signs in to the dashboard */
+    /** the member that signs in to the dashboard */
     readonly owner: { readonly memberId: string; readonly email: string; readonly password: string };
   };
-  /** the databases of the services under a role that may only read */
+  /** addresses of the services' databases under a role that may only read */
   readonly auditor?: { readonly databases: Readonly<Record<string, string>> };
   readonly users?: readonly {
     readonly id: string;
@@ -30,7 +30,7 @@ export interface StackFragment {
   }[];
 }
 
-/** What stack.json says of one process of a service, besides its name and pid. */
+/** What stack.json contains about one process of a service, besides its name and pid. */
 export interface ServiceFacts {
   readonly service: string;
   readonly healthUrl: string;
@@ -58,11 +58,11 @@ export function writeStackFile(path: string, parts: StackFileParts): void {
 
 export interface RunningStack {
   readonly gatewayUrl: string | undefined;
-  /** all that belong to the stack, up or not */
+  /** all processes of the stack, running or not */
   readonly processes: readonly { readonly name: string; readonly role: string; readonly healthUrl?: string }[];
 }
 
-/** undefined until the stack is up. */
+/** Returns undefined until the stack is up. */
 export function readStackFile(path: string): RunningStack | undefined {
   const stored = readJson(path);
   if (!isRecord(stored)) return undefined;
@@ -83,7 +83,7 @@ export function readStackFile(path: string): RunningStack | undefined {
   };
 }
 
-/** Paths in stack.json are relative to the repository, as a person in it would type them. */
+/** The path relative to the repository, as a person would type it, or the whole path when it is elsewhere. */
 export function asShown(path: string): string {
   const short = relative(repositoryRoot, path);
   return short.startsWith('..') ? path : short;

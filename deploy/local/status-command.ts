@@ -1,4 +1,4 @@
-import { answers } from './health.ts';
+import { isHealthy } from './health.ts';
 import type { StackPaths } from './paths.ts';
 import { isAlive } from './process/identity.ts';
 import { lockHolder } from './process/lock.ts';
@@ -6,7 +6,7 @@ import { readProcessFile } from './process/process-file.ts';
 import type { ProcessEntry } from './process/process-file.ts';
 import { readStackFile } from './stack-file.ts';
 
-/** As of the init scripts of the Linux Standard Base: 0 all is well, 3 it does not run; 1 is ours for "in part". */
+/** Exit codes of the Linux Standard Base's init scripts: 0 it runs, 3 it does not. 1 means that it runs in part. */
 const RUNNING = 0;
 const IN_PART = 1;
 const NOT_RUNNING = 3;
@@ -44,7 +44,7 @@ async function describe(entry: ProcessEntry, healthUrl: string | undefined): Pro
 
 async function health(url: string | undefined): Promise<string> {
   if (url === undefined) return 'up';
-  return (await answers(url).catch(() => false)) ? 'up' : 'not ready';
+  return (await isHealthy(url).catch(() => false)) ? 'up' : 'not ready';
 }
 
 function table(rows: readonly Row[]): string {

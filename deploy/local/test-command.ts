@@ -9,8 +9,8 @@ import type { Project, ProjectResult } from './jest-project.ts';
 import { stackPaths, testRoot } from './paths.ts';
 import type { StackPlan } from './plan.ts';
 import type { OneShot } from './process/supervisor.ts';
-import { say, step } from './progress.ts';
-import { abortedAtStop, openSession } from './session.ts';
+import { print, step } from './progress.ts';
+import { stopSignal, openSession } from './session.ts';
 import type { Session } from './session.ts';
 
 interface Selection {
@@ -24,7 +24,7 @@ interface Tally {
   readonly failures: string[];
 }
 
-/** Every suite on engines that are new each time. The last line is the whole truth: whatever did not run has failed. */
+/** Runs every suite on new engines. The last line counts what did not run as failed. */
 export async function testCommand(plan: StackPlan, args: readonly string[]): Promise<number> {
   const tally: Tally = { passed: 0, failures: [] };
   try {
@@ -81,18 +81,18 @@ async function runSuites(session: Session, plan: StackPlan, work: Work): Promise
   return undefined;
 }
 
-interface Ground {
+interface Prepared {
   readonly plan: StackPlan;
   readonly engines: EngineUrls | undefined;
   readonly work: Work;
 }
 
-/** Whether all suites ran whose answers count: a part of them has not provoked all that is documented. */
+/** Whether all suites ran that record answers. Some of them alone do not receive every documented answer. */
 function isWholeContract({ projects, patterns }: Selection): boolean {
   return patterns.length === 0 && (['unit', 'integration'] as const).every((project) => projects.includes(project));
 }
 
-/** Whether all tests ran: only then a test that the contract's map names, and that did not run, is missing. */
+/** Whether all tests ran. Only then is a test missing that the contract map names and that did not run. */
 function isEverything({ projects, patterns }: Selection): boolean {
   return patterns.length === 0 && PROJECTS.every((project) => projects.includes(project));
 }
@@ -113,13 +113,13 @@ function emptyFolder(path: string): string {
   return path;
 }
 
-/** undefined when the stack that the project looks at does not come up. */
+/** undefined when the stack that the project needs does not start. */
 async function environmentOf(
   project: Project,
   session: Session,
-  ground: Ground,
+  prepared: Prepared,
 ): Promise<Record<string, string> | undefined> {
-  const { plan, engines, work } = ground;
+  const { plan, engines, work } = prepared;
   if (engines === undefined) return {};
   const addresses = testEnvironment(engines);
   if (project !== 'e2e') return addresses;
@@ -136,9 +136,9 @@ interface OneRun {
 
 async function runOne(project: Project, session: Session, { work, env }: OneRun): Promise<void> {
   const { patterns } = work.selection;
-  say(`${project} suites`);
+  print(`${project} suites`);
   const { paths, marker, processFile } = session;
-  const home = { reports: paths.reports, marker, processFile, signal: abortedAtStop(session) };
+  const home = { reports: paths.reports, marker, processFile, signal: stopSignal(session) };
   const result = await runProject({ project, patterns, env, ...home });
   report(project, result, work.tally);
 }
@@ -146,10 +146,10 @@ async function runOne(project: Project, session: Session, { work, env }: OneRun)
 function report(project: Project, result: ProjectResult, tally: Tally): void {
   tally.passed += result.passed;
   tally.failures.push(...result.failures);
-  say(`${project}: ${String(result.passed)} passed, ${String(result.failures.length)} failed`);
+  print(`${project}: ${String(result.passed)} passed, ${String(result.failures.length)} failed`);
 }
 
-/** A step whose failure is counted, and does not keep what can do without it from running. */
+/** Runs a step and counts its failure. Suites that do not need it still run. */
 async function attempt<T>(work: Work, what: string, action: () => Promise<T>): Promise<T | undefined> {
   try {
     return await action();
@@ -159,7 +159,7 @@ async function attempt<T>(work: Work, what: string, action: () => Promise<T>): P
   }
 }
 
-/** Only projects that have something to run: engines and builds for the others would be in vain. */
+/** The projects that have a suite to run; the others need no engines and no build. */
 async function select(args: readonly string[]): Promise<Selection> {
   const named = PROJECTS.filter((project) => args.includes(project));
   const patterns = args.filter((arg) => !PROJECTS.some((project) => project === arg));
@@ -168,7 +168,7 @@ async function select(args: readonly string[]): Promise<Selection> {
   return { patterns, projects: candidates.filter((_project, index) => (suites[index] ?? []).length > 0) };
 }
 
-/** The runner's suites start engines of their own. */
+/** The suites of the runner start their own engines. */
 function needsEngines(project: Project): boolean {
   return project === 'integration' || project === 'e2e';
 }

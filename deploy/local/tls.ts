@@ -15,7 +15,7 @@ export interface TlsFiles {
   readonly key: string;
 }
 
-/** A certificate for this machine's own names and `names`, signed by an authority whose key is forgotten at once. */
+/** A certificate for localhost and `names`, signed by an authority whose private key is not stored. */
 export async function ensureTls(paths: Pick<StackPaths, 'tls'>, names: readonly string[] = []): Promise<TlsFiles> {
   const files = { ca: join(paths.tls, 'ca.pem'), cert: join(paths.tls, 'cert.pem'), key: join(paths.tls, 'key.pem') };
   if (isUsable(files)) return files;
@@ -23,7 +23,7 @@ export async function ensureTls(paths: Pick<StackPaths, 'tls'>, names: readonly 
     keyType: 'ec',
     curve: 'P-256',
     algorithm: 'sha256',
-    // clocks of clients may be a little behind
+    // clocks of clients may be behind
     notBeforeDate: new Date(Date.now() - DAY_MS),
     notAfterDate: new Date(Date.now() + VALID_DAYS * DAY_MS),
   } as const;
@@ -53,7 +53,7 @@ export async function ensureTls(paths: Pick<StackPaths, 'tls'>, names: readonly 
   });
   writeAtomically(files.key, server.private);
   writeAtomically(files.ca, authority.cert, 0o644);
-  // last: it vouches for the other two
+  // written last: its presence means that the other two are complete
   writeAtomically(files.cert, server.cert, 0o644);
   return files;
 }

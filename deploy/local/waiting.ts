@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { StackError } from './errors.ts';
 
-/** Asks until the answer is yes; false when the time is up. A probe that throws means "not yet". */
+/** Polls until the probe returns true. Returns false when the time is up. A probe that throws counts as false. */
 export async function becomesTrue(probe: () => boolean | Promise<boolean>, withinMs: number): Promise<boolean> {
   const deadline = performance.now() + withinMs;
   for (;;) {
@@ -19,7 +19,7 @@ async function holds(probe: () => boolean | Promise<boolean>): Promise<boolean> 
   }
 }
 
-/** The answer of `work`, or an error that names it: some clients have no time-out of their own on every path. */
+/** The result of `work`, or an error that names it: some clients lack a time-out on some paths. */
 export async function within<T>(work: Promise<T>, limitMs: number, what: string): Promise<T> {
   const timer = new AbortController();
   const limit = sleep(limitMs, undefined, { signal: timer.signal }).then(() => {

@@ -6,7 +6,7 @@ import { StackError } from '../errors.ts';
 import type { OneShot } from '../process/supervisor.ts';
 import { findOnPath } from './programs.ts';
 
-/** Downloads live outside the clone: a fresh one is warm. */
+/** Where downloads are kept: outside the clone, so that the next clone need not download. */
 export function cacheDirectory(): string {
   const given = process.env['PAYGATE_CACHE_DIR'];
   if (given !== undefined && given !== '') return given;
@@ -15,15 +15,15 @@ export function cacheDirectory(): string {
 }
 
 /**
- * The directory of the jars that a pom names, fetched through the machine's own Maven settings when it is not there.
- * Its name holds a digest of the pom: another version never meets old jars. It appears complete or not at all.
+ * The directory of the jars that a pom names, downloaded through the machine's own Maven settings when it is missing. Its name
+ * has a digest of the pom, so that versions are not mixed. It appears complete or not at all.
  */
 export async function mavenArtifacts(
   pom: string,
   options: readonly string[],
   run: (oneShot: OneShot) => Promise<void>,
 ): Promise<string> {
-  const place = placeOf(pom);
+  const place = directoryOf(pom);
   if (existsSync(place)) return place;
   const name = nameOf(pom);
   const mvn = findMaven(pom);
@@ -39,16 +39,16 @@ export async function mavenArtifacts(
   return place;
 }
 
-/** Throws a StackError where the jars would have to be fetched and there is no Maven to do it. */
+/** Throws a StackError when the jars must be downloaded and there is no Maven. */
 export function requireArtifacts(pom: string): void {
-  if (!existsSync(placeOf(pom))) findMaven(pom);
+  if (!existsSync(directoryOf(pom))) findMaven(pom);
 }
 
 function nameOf(pom: string): string {
   return basename(dirname(pom));
 }
 
-function placeOf(pom: string): string {
+function directoryOf(pom: string): string {
   const digest = createHash('sha256').update(readFileSync(pom)).digest('hex').slice(0, 12);
   return join(cacheDirectory(), `${nameOf(pom)}-${digest}`);
 }
@@ -57,13 +57,13 @@ function findMaven(pom: string): string {
   const mvn = findOnPath('mvn');
   if (mvn !== undefined) return mvn;
   throw new StackError(
-    `${nameOf(pom)} is fetched once by Apache Maven, and there is no mvn on the PATH: install Maven`,
+    `${nameOf(pom)} is downloaded once by Apache Maven, and there is no mvn on the PATH: install Maven`,
   );
 }
 
-/** Another stack may have fetched the same meanwhile: the first one stays. */
+/** Renames the finished download to its place. Another stack may have downloaded the same meanwhile; the first one stays. */
 export function adopt(partial: string, place: string): void {
-  if (readdirSync(partial).length === 0) throw new StackError(`nothing was fetched into ${place}`);
+  if (readdirSync(partial).length === 0) throw new StackError(`nothing was downloaded into ${place}`);
   try {
     renameSync(partial, place);
   } catch (error) {

@@ -3,24 +3,24 @@ import type { StackPaths } from '../paths.ts';
 import type { OneShot, ProcessDefinition } from '../process/supervisor.ts';
 import type { Secrets } from '../secrets.ts';
 
-/** What an engine needs to get ready to run. */
+/** What an engine is prepared with. */
 export interface EngineContext {
   readonly paths: StackPaths;
   readonly ports: Ports;
   readonly secrets: Secrets;
-  /** runs a preparation to its end, under the stack's ownership */
+  /** runs a preparation to its end, as a process of the stack */
   readonly run: (oneShot: OneShot) => Promise<void>;
-  /** short-lived: start sooner at the cost of speed under load */
+  /** whether to start sooner at the cost of speed under load */
   readonly shortLived: boolean;
 }
 
-/** An engine that can be started, or that runs already and is only used. */
+/** An engine that the stack starts, or one that already runs. */
 export interface Engine {
   readonly name: EngineName;
   readonly url: string;
-  /** which binary this is, or whose server */
+  /** the binary, or the variable that gave the address */
   readonly origin: string;
-  /** undefined when the address came from the environment: not ours to start or stop */
+  /** undefined when the address came from the environment: the stack neither starts nor stops it */
   readonly definition: ProcessDefinition | undefined;
   /** the version that the running server reports; an error when it is below the minimum */
   readonly version: () => Promise<string>;

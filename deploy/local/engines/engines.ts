@@ -1,5 +1,5 @@
 import { StoppingError, explain, StackError } from '../errors.ts';
-import { say, step } from '../progress.ts';
+import { print, step } from '../progress.ts';
 import type { ProcessDefinition } from '../process/supervisor.ts';
 import { ENGINE_VARIABLES } from './engine.ts';
 import type { Engine, EngineContext, EngineName } from './engine.ts';
@@ -12,7 +12,7 @@ export type EngineUrls = Readonly<Record<EngineName, string>>;
 export interface EnginesOptions {
   readonly context: EngineContext;
   readonly start: (definition: ProcessDefinition) => Promise<void>;
-  /** addresses in the environment win, unless the caller must have engines of its own */
+  /** whether addresses in the environment are used, rather than engines of the stack's own */
   readonly useEnvironment: boolean;
 }
 
@@ -22,7 +22,7 @@ const PROVIDERS = {
   kafka: { title: 'Apache Kafka', at: kafkaAt, embedded: embeddedKafka },
 } as const;
 
-/** All engines at once. When some fail, the error names every one of them. */
+/** Starts all engines at once. When several fail, the error names each of them. */
 export async function startEngines(options: EnginesOptions): Promise<EngineUrls> {
   const names = ['postgres', 'redis', 'kafka'] as const;
   const results = await Promise.allSettled(names.map((name) => startEngine(name, options)));
@@ -47,7 +47,7 @@ async function startEngine(name: EngineName, options: EnginesOptions): Promise<E
   return step(title, async () => {
     const engine = given === undefined || given === '' ? await embedded(options.context) : at(given, variable);
     if (engine.definition !== undefined) await options.start(engine.definition);
-    say(`${title} ${await engine.version()} from ${engine.origin}`);
+    print(`${title} ${await engine.version()} from ${engine.origin}`);
     return engine;
   });
 }

@@ -6,12 +6,11 @@ import { StackError } from '../errors.ts';
 import { writeAtomically } from '../files.ts';
 import type { Engine, EngineContext } from './engine.ts';
 import { mavenArtifacts } from './cache.ts';
-import { classArchive } from './class-archive.ts';
 import { KAFKA_POM, findJava } from './kafka-needs.ts';
 
 const PROBE_MS = 5000;
 
-/** A young generation that is seldom full: Kafka stands still for some 10 ms whenever it is, however little of it is left. */
+/** A large young generation: Kafka pauses for some 10 ms whenever it is full. */
 const JVM_OPTIONS = [
   '-Xms128m',
   '-Xmx256m',
@@ -27,7 +26,7 @@ const JVM_OPTIONS = [
 ];
 
 export async function embeddedKafka(context: EngineContext): Promise<Engine> {
-  const { java, version: javaVersion } = findJava();
+  const java = findJava();
   const [jars, port, controllerPort] = await Promise.all([
     mavenArtifacts(KAFKA_POM, ['-DincludeScope=runtime'], context.run),
     context.ports.take('kafka', { variable: 'PAYGATE_KAFKA_PORT' }),
@@ -45,7 +44,6 @@ export async function embeddedKafka(context: EngineContext): Promise<Engine> {
   const release = names
     .map((name) => /^kafka_[\d.]+-([\d.]+)\.jar$/.exec(name)?.[1])
     .find((found) => found !== undefined);
-  const archive = classArchive(jars, javaVersion, context.paths.root);
   const url = `127.0.0.1:${String(port)}`;
   return {
     ...kafkaAt(url, `${jars} on ${java}`),
@@ -54,15 +52,14 @@ export async function embeddedKafka(context: EngineContext): Promise<Engine> {
       name: 'kafka',
       role: 'engine',
       command: java,
-      args: [...JVM_OPTIONS, ...archive.options, ...speed, '-cp', classPath, 'kafka.Kafka', settings],
+      args: [...JVM_OPTIONS, ...speed, '-cp', classPath, 'kafka.Kafka', settings],
       isReady: () => serves(url),
       readyWithinMs: 120_000,
-      onStopped: archive.keep,
     },
   };
 }
 
-/** A cluster that is already there: its version is not part of the protocol. */
+/** A cluster that already runs. The protocol does not report its version. */
 export function kafkaAt(brokers: string, origin: string): Engine {
   return {
     name: 'kafka',
@@ -71,12 +68,12 @@ export function kafkaAt(brokers: string, origin: string): Engine {
     definition: undefined,
     version: async () => {
       if (!(await serves(brokers))) throw new StackError(`no Kafka serves at ${brokers}`);
-      return 'version not told';
+      return 'of unknown version';
     },
   };
 }
 
-/** An open port is not yet a broker that serves: metadata and the group coordinator must answer. */
+/** Whether metadata and the group coordinator answer. An open port alone does not mean that the broker serves. */
 async function serves(brokers: string): Promise<boolean> {
   const kafka = new Kafka({
     clientId: 'paygate-readiness',
@@ -97,7 +94,7 @@ async function serves(brokers: string): Promise<boolean> {
   }
 }
 
-/** The marker is written last: a format that a kill cut short is done again from nothing. */
+/** The marker is written last, so that a format that a kill interrupted is repeated from the start. */
 async function formatOnce(
   context: EngineContext,
   data: string,
@@ -114,7 +111,7 @@ async function formatOnce(
   writeFileSync(marker, '');
 }
 
-/** A Kafka Uuid: 16 bytes, base64url; a leading dash would be read as an option. */
+/** A Kafka Uuid: 16 bytes, base64url. A leading dash would be taken for an option. */
 function clusterId(): string {
   for (;;) {
     const id = randomBytes(16).toString('base64url');

@@ -17,7 +17,7 @@ export interface User {
 
 export interface PostgresHome {
   readonly bin: string;
-  /** PostgreSQL refuses to run as root: who runs it then */
+  /** the user that runs PostgreSQL, which refuses to run as root */
   readonly user: User | undefined;
 }
 
@@ -38,13 +38,13 @@ export function findPostgres(minimum: string): PostgresHome {
   throw new StackError(`no PostgreSQL ${minimum} or newer: ${refused.join(', ') || 'none found'}`);
 }
 
-/** Where this stack's cluster lies: in its own root when that user can get there, else in a place for the clone. */
+/** The folder of this stack's cluster: in its own root when that user can enter it, else in a shared folder of the clone. */
 export function placeForUser(paths: StackPaths, home: PostgresHome): string {
   const inside = join(paths.data, 'postgres');
   mkdirSync(inside, { recursive: true });
   const { user } = home;
   if (user === undefined) return inside;
-  const place = canReach(inside) ? inside : outsidePlace(paths);
+  const place = canReach(inside) ? inside : sharedDataFolder(paths);
   if (place !== inside) ensureSharedDirectory();
   mkdirSync(place, { recursive: true });
   chmodSync(place, 0o700);
@@ -52,8 +52,8 @@ export function placeForUser(paths: StackPaths, home: PostgresHome): string {
   return place;
 }
 
-/** Data of a stack whose clone another user cannot enter. `reset` deletes it too. */
-export function outsidePlace(paths: StackPaths): string {
+/** The data folder of a stack whose clone other users cannot enter. `reset` deletes it too. */
+export function sharedDataFolder(paths: StackPaths): string {
   const digest = createHash('sha256').update(paths.root).digest('hex').slice(0, 12);
   return join(sharedDirectory(), `data-${digest}`);
 }
@@ -67,7 +67,7 @@ function packagedBinaries(user: User | undefined): string | undefined {
   return join(copyOf(scope), 'bin');
 }
 
-/** Packages hold no symbolic links: an install that ran no scripts lacks the names under which libraries are loaded. */
+/** npm packages hold no symbolic links: an install without scripts lacks the names under which libraries are loaded. */
 function linkLibraries(scope: string): void {
   const list: unknown = JSON.parse(readFileSync(join(scope, 'native', 'pg-symlinks.json'), 'utf8'));
   for (const link of Array.isArray(list) ? list.filter(isRecord) : []) {
@@ -89,13 +89,13 @@ function copyOf(scope: string): string {
   return place;
 }
 
-/** One folder per clone where everybody may pass; another user's of that name is not trusted. */
+/** One folder per clone that every user may enter. A folder of that name that belongs to another user is not trusted. */
 function ensureSharedDirectory(): void {
   const place = sharedDirectory();
   mkdirSync(place, { recursive: true });
   const { uid } = lstatSync(place);
   if (!lstatSync(place).isDirectory() || uid !== process.getuid?.()) {
-    throw new StackError(`${place} belongs to somebody else: remove it`);
+    throw new StackError(`${place} belongs to another user: remove it`);
   }
   chmodSync(place, 0o711);
 }

@@ -38,29 +38,29 @@ export async function embeddedPostgres(context: EngineContext): Promise<Engine> 
       args: ['-D', data, ...settings.flatMap(([name, value]) => ['-c', `${name}=${value}`])],
       env: { LC_ALL: 'C', TZ: 'UTC' },
       cwd: data,
-      // fast shutdown: sessions are ended; SIGTERM would wait for them to leave
+      // SIGINT is PostgreSQL's fast shutdown, which ends sessions; SIGTERM would wait for them
       stopSignal: 'SIGINT',
-      isReady: async () => (await ask(url, 'SELECT 1 AS answer')) !== undefined,
+      isReady: async () => (await queryValue(url, 'SELECT 1 AS answer')) !== undefined,
       readyWithinMs: 60_000,
       ...(home.user === undefined ? {} : { user: home.user }),
     },
   };
 }
 
-/** A server that is already there; the address is an administrator's. */
+/** A server that already runs, by an administrator's address. */
 export function postgresAt(url: string, origin: string): Engine {
   return { name: 'postgres', url, origin, definition: undefined, version: () => checkedVersion(url) };
 }
 
 async function checkedVersion(url: string): Promise<string> {
-  const version = (await ask(url, 'SHOW server_version')) ?? 'unknown';
+  const version = (await queryValue(url, 'SHOW server_version')) ?? 'unknown';
   if (!isAtLeast(version, MINIMUM)) throw new StackError(`PostgreSQL ${version} is below the minimum, ${MINIMUM}`);
   return version;
 }
 
-async function ask(url: string, query: string): Promise<string | undefined> {
+async function queryValue(url: string, query: string): Promise<string | undefined> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: PROBE_MS, query_timeout: PROBE_MS });
-  // the call below carries the failure; an unheard event would end this process
+  // the call below reports the failure; an error event without a listener would end this process
   client.on('error', () => undefined);
   try {
     await client.connect();
@@ -71,7 +71,7 @@ async function ask(url: string, query: string): Promise<string | undefined> {
   }
 }
 
-/** initdb works in a place of its own that is renamed at the end: a kill in between leaves no half cluster. */
+/** initdb writes to a temporary folder that is renamed at the end, so that a kill leaves no incomplete cluster. */
 async function initOnce(context: EngineContext, home: PostgresHome): Promise<string> {
   const parent = placeForUser(context.paths, home);
   const data = join(parent, 'data');

@@ -4,9 +4,8 @@ import { join } from 'node:path';
 import { identify } from '../process/identity.ts';
 
 /**
- * A server that was killed leaves its pid in the data directory, and the next one refuses to start while that number
- * lives, whoever has it by now. Called with every process of the stack already ended; a server that is really there
- * still holds its shared memory, which PostgreSQL itself checks.
+ * Removes the pid file of a server that was killed: PostgreSQL refuses to start while any process has that pid. Call it when
+ * all processes of the stack have ended. A server that does run still holds its shared memory, which PostgreSQL checks.
  */
 export function removeStalePid(data: string): void {
   const file = join(data, 'postmaster.pid');

@@ -3,7 +3,7 @@ import { requireArtifacts } from './cache.ts';
 import { ENGINE_VARIABLES } from './engine.ts';
 import { KAFKA_POM, findJava } from './kafka-needs.ts';
 
-/** Fails with what a start would miss of this machine. It imports no package, so that it can be asked before any is fetched. */
+/** Fails, with the reason, when this machine lacks what a start needs. It imports no package, so that it can run before `npm ci`. */
 try {
   if ((process.env[ENGINE_VARIABLES.kafka] ?? '') === '') {
     findJava();

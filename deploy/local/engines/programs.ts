@@ -19,7 +19,7 @@ export function isExecutable(path: string): boolean {
   }
 }
 
-/** What a program says when asked for its version, or undefined when it cannot be run (as that user). */
+/** What a program prints as its version, or undefined when it cannot be run (as that user). */
 export function versionOf(
   path: string,
   args: readonly string[],

@@ -30,26 +30,26 @@ export async function embeddedRedis(context: EngineContext): Promise<Engine> {
       role: 'engine',
       command: binary,
       args: [settings],
-      // an error while it loads its file, or when it is not ours
-      isReady: () => ask(url, (redis) => redis.ping()).then(() => true),
+      // PING fails while Redis loads its file, and when the server is another one
+      isReady: () => withRedis(url, (redis) => redis.ping()).then(() => true),
       readyWithinMs: 60_000,
     },
   };
 }
 
-/** A server that is already there. */
+/** A server that already runs. */
 export function redisAt(url: string, origin: string): Engine {
   return { name: 'redis', url, origin, definition: undefined, version: () => checkedVersion(url) };
 }
 
 async function checkedVersion(url: string): Promise<string> {
-  const info = await ask(url, (redis) => redis.info('server'));
+  const info = await withRedis(url, (redis) => redis.info('server'));
   const version = /(?:valkey|redis)_version:(\S+)/.exec(info)?.[1] ?? 'unknown';
   if (!isAtLeast(version, MINIMUM)) throw new StackError(`Redis ${version} is below the minimum, ${MINIMUM}`);
   return version;
 }
 
-async function ask<T>(url: string, question: (redis: Redis) => Promise<T>): Promise<T> {
+async function withRedis<T>(url: string, work: (redis: Redis) => Promise<T>): Promise<T> {
   const redis = new Redis(url, {
     lazyConnect: true,
     connectTimeout: PROBE_MS,
@@ -57,11 +57,11 @@ async function ask<T>(url: string, question: (redis: Redis) => Promise<T>): Prom
     maxRetriesPerRequest: 0,
     retryStrategy: () => null,
   });
-  // the command below carries the failure; an unheard event would end this process
+  // the command below reports the failure; an error event without a listener would end this process
   redis.on('error', () => undefined);
   try {
     await redis.connect();
-    return await question(redis);
+    return await work(redis);
   } finally {
     redis.disconnect();
   }
@@ -78,7 +78,7 @@ function configuration(port: number, data: string, password: string): string {
     'save ""',
     'maxmemory-policy noeviction',
     'daemonize no',
-    // a title of its own is written over its environment, by whose marker a run that was killed is cleared up after
+    // a process title overwrites the environment, whose marker finds the processes of a run that was killed
     'set-proc-title no',
     '',
   ].join('\n');
@@ -90,11 +90,11 @@ async function findBinary(context: EngineContext): Promise<string> {
     const version = path === undefined ? undefined : /v=(\S+)/.exec(versionOf(path, ['--version']) ?? '')?.[1];
     if (path !== undefined && version !== undefined && isAtLeast(version, MINIMUM)) return path;
   }
-  return carriedBinary(context);
+  return downloadedBinary(context);
 }
 
 /** The jar names its binaries redis-server-<version>-<system>-<processor>. */
-async function carriedBinary(context: EngineContext): Promise<string> {
+async function downloadedBinary(context: EngineContext): Promise<string> {
   const pom = join(import.meta.dirname, '..', 'redis', 'pom.xml');
   const place = await mavenArtifacts(pom, ['-DexcludeTransitive=true'], context.run);
   const binary = join(place, 'redis-server');

@@ -6,7 +6,7 @@ const END_OF_DIRECTORY = 0x06054b50;
 const DIRECTORY_ENTRY = 0x02014b50;
 const DEFLATED = 8;
 
-/** One file out of a zip (a jar is one), without a program for it: PKWARE's APPNOTE, sections 4.3.7, 4.3.12, 4.3.16. */
+/** Reads one file of a zip, which a jar is too: PKWARE's APPNOTE, sections 4.3.7, 4.3.12, 4.3.16. */
 export function readZipEntry(path: string, name: string): Buffer {
   const zip = readFileSync(path);
   for (const entry of entries(zip)) {

@@ -18,13 +18,13 @@ export interface GroupOptions {
   readonly args: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
   readonly cwd?: string;
-  /** who runs it, where that is not who runs this */
+  /** the user that runs it, when it is not the runner's */
   readonly user?: { readonly uid: number; readonly gid: number };
-  /** what asks it to end in order; SIGTERM unless it says otherwise */
+  /** the signal for a graceful shutdown; SIGTERM when not set */
   readonly stopSignal?: NodeJS.Signals;
-  /** where its output goes: its log, unless a person is to read it at once */
+  /** where its output goes; its log when not set */
   readonly output?: 'log' | 'terminal';
-  /** how long it may take for that before it is killed */
+  /** how long a graceful shutdown may take before the process is killed */
   readonly graceMs?: number;
 }
 
@@ -40,9 +40,9 @@ export interface GroupHome {
   readonly processFile: ProcessFile;
 }
 
-/** One child in a process group of its own, which a Ctrl-C at the terminal does not reach: only its owner ends it. */
+/** A child process in its own process group, which Ctrl-C at the terminal does not reach. Only the runner ends it. */
 export class ProcessGroup {
-  /** 0 when the command could not be started at all */
+  /** 0 when the command could not be started */
   readonly pid: number;
   readonly exited: Promise<Exit>;
   readonly #options: GroupOptions;
@@ -60,7 +60,7 @@ export class ProcessGroup {
       });
     }).then((exit) => {
       this.#ended = true;
-      // whatever the leader left in its group has no owner any more
+      // processes that the leader left in its group
       if (this.pid > 0) signalQuietly(-this.pid, 'SIGKILL');
       home.processFile.remove(this.pid);
       return exit;
@@ -88,19 +88,17 @@ export class ProcessGroup {
     }
   }
 
-  /** Whether it ended by itself when it was asked to. */
-  async stop(): Promise<boolean> {
-    if (this.pid === 0) return false;
+  /** Asks the process to shut down gracefully, and kills its group when that takes too long. */
+  async stop(): Promise<void> {
+    if (this.pid === 0) return;
     const { stopSignal = 'SIGTERM', graceMs = DEFAULT_GRACE_MS } = this.#options;
     if (!this.#ended) signalQuietly(this.pid, stopSignal);
-    const inOrder = await becomesTrue(() => this.#ended, graceMs);
-    if (!inOrder) signalQuietly(-this.pid, 'SIGKILL');
+    if (!(await becomesTrue(() => this.#ended, graceMs))) signalQuietly(-this.pid, 'SIGKILL');
     await becomesTrue(() => this.#ended && !groupExists(this.pid), KILL_MS);
-    return inOrder;
   }
 }
 
-/** Tools of the project come first, Node itself among them. */
+/** The environment with the project's tools first on the PATH, Node among them. */
 export function inheritedEnvironment(): NodeJS.ProcessEnv {
   const tools = [join(repositoryRoot, 'node_modules', '.bin'), dirname(process.execPath)];
   return { ...process.env, PATH: [...tools, process.env['PATH'] ?? ''].join(delimiter) };

@@ -1,17 +1,17 @@
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** A process that cannot be mistaken for a later one with the same number. */
+/** A process id with a start time, which tells it from a later process with the same id. */
 export interface ProcessIdentity {
   readonly pid: number;
-  /** opaque: when the process began, in whatever terms this system gives */
+  /** when the process began, as this system reports it; opaque */
   readonly startedAt: string;
 }
 
-/** Every process of a stack carries this variable: it finds those that a kill kept from being written down. */
+/** Every process of a stack has this variable. It finds processes that were not recorded because the runner was killed. */
 export const RUN_VARIABLE = 'PAYGATE_RUN';
 
-/** undefined when there is no such process, or only its remains that nobody has waited for. */
+/** undefined when there is no such process, or only a zombie. */
 export function identify(pid: number): ProcessIdentity | undefined {
   const startedAt = process.platform === 'linux' ? startOnLinux(pid) : startByPs(pid);
   return startedAt === undefined ? undefined : { pid, startedAt };
@@ -21,7 +21,7 @@ export function isAlive(identity: ProcessIdentity): boolean {
   return identify(identity.pid)?.startedAt === identity.startedAt;
 }
 
-/** Signals the group that this process leads, and nothing when the number has passed to another process. */
+/** Signals the group that this process leads. Does nothing when its id now belongs to another process. */
 export function signalGroup(identity: ProcessIdentity, signal: NodeJS.Signals): void {
   if (!isAlive(identity)) return;
   signalQuietly(-identity.pid, signal);
@@ -40,7 +40,7 @@ export function signalQuietly(target: number, signal: NodeJS.Signals | 0): boole
   }
 }
 
-/** Processes whose environment says that they belong to a run that `accepts` accepts. Linux only: elsewhere none. */
+/** Processes whose environment has the marker of a run that `accepts` accepts. Linux only; empty on other systems. */
 export function processesOfRuns(accepts: (run: string) => boolean): ProcessIdentity[] {
   if (process.platform !== 'linux') return [];
   const prefix = `${RUN_VARIABLE}=`;
@@ -59,11 +59,11 @@ export function processesOfRuns(accepts: (run: string) => boolean): ProcessIdent
 function startOnLinux(pid: number): string | undefined {
   const stat = readQuietly(`/proc/${String(pid)}/stat`);
   if (stat === undefined) return undefined;
-  // the command name, in brackets, may itself hold spaces and brackets
+  // the command name, in brackets, may contain spaces and brackets
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   const [state, start] = [fields[0], fields[19]];
   if (state === 'Z' || state === 'X' || start === undefined) return undefined;
-  // ticks since boot repeat after a reboot
+  // start times count from boot, so they need the id of the boot
   return `${readQuietly('/proc/sys/kernel/random/boot_id')?.trim() ?? ''}/${start}`;
 }
 

@@ -7,7 +7,7 @@ import type { ProcessEntry, Role } from './process-file.ts';
 const GRACE_MS = 5000;
 const KILL_MS = 5000;
 
-/** The marker of one run of a stack; the root comes last because a path may hold anything. */
+/** The marker of one run of a stack. The root comes last because a path may contain any character. */
 export function runMarker(runId: string, root: string): string {
   return `${runId}:${root}`;
 }
@@ -17,8 +17,8 @@ export function rootOfMarker(marker: string): string {
 }
 
 /**
- * Ends what a run that was killed left behind: services before engines, politely and then not.
- * `accepts` says which runs are meant, by marker; the number of processes that were found alive is returned.
+ * Ends the processes that a killed run left behind: services before engines, gracefully and then with SIGKILL. `accepts` selects
+ * the runs by their marker. Returns the number of processes that were alive.
  */
 export async function endLeftovers(paths: StackPaths, accepts: (marker: string) => boolean): Promise<number> {
   const entries = readProcessFile(paths.processFile);
@@ -34,13 +34,13 @@ async function endGroups(entries: ProcessEntry[]): Promise<number> {
   for (const entry of entries) signalGroup(entry, entry.stopSignal);
   const gone = (): boolean => entries.every((entry) => !isAlive(entry) && !groupExists(entry.pid));
   if (entries.length === 0 || (await becomesTrue(gone, GRACE_MS))) return entries.length;
-  // a number is not given away while a member of the group that it names lives, so these are still ours
+  // a process id is not reused while a member of its group lives, so these groups are still the stack's
   for (const entry of entries) signalQuietly(-entry.pid, 'SIGKILL');
   await becomesTrue(gone, KILL_MS);
   return entries.length;
 }
 
-/** Spawned but not yet written down when the runner was killed, or left in a group whose leader had died. */
+/** Ends processes that were not yet recorded when the runner was killed, or that are left in a group whose leader died. */
 async function endUnrecorded(accepts: (marker: string) => boolean): Promise<number> {
   const found = processesOfRuns(accepts);
   for (const identity of found) signalQuietly(identity.pid, 'SIGTERM');

@@ -9,7 +9,7 @@ export interface LockHolder extends ProcessIdentity {
   readonly command: string;
 }
 
-/** Takes the stack for this process; the holder is returned when another one has it. A dead holder's lock is cleared. */
+/** Takes the lock for this process. Returns the holder when another process has it. The lock of a dead holder is cleared. */
 export function takeLock(path: string, command: string): LockHolder | undefined {
   const self = identify(process.pid);
   if (self === undefined) throw new Error('this process cannot be identified');
@@ -37,7 +37,7 @@ export function releaseLock(path: string): void {
   if (readHolder(path)?.pid === process.pid) rmSync(path, { force: true });
 }
 
-/** Moved aside and looked at again: between our look and the move another start may have made it its own. */
+/** Renames the lock and reads it again: another start may have taken it between the first read and the rename. */
 function discardStale(path: string, claim: string): void {
   const aside = `${claim}.stale`;
   try {

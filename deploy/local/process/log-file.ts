@@ -19,13 +19,13 @@ export function logPath(directory: string, name: string): string {
   return join(directory, `${name}.log`);
 }
 
-/** A descriptor that children write to themselves: output outlives the runner and costs it nothing. */
+/** A descriptor that children write to directly: output outlives the runner and costs it no CPU. */
 export function openLog(directory: string, name: string): number {
   mkdirSync(directory, { recursive: true });
   return openSync(logPath(directory, name), 'a', 0o600);
 }
 
-/** Keeps one older part. Children append, so they go on at the start of a file that is cut under them. */
+/** Keeps one older part. Children append, so they continue at the start of a file that was truncated. */
 export function rotateLogs(directory: string, maxBytes = MAX_LOG_BYTES): void {
   if (!existsSync(directory)) return;
   for (const file of readdirSync(directory)) {

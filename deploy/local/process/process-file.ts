@@ -3,14 +3,14 @@ import type { ProcessIdentity } from './identity.ts';
 
 export type Role = 'one-shot' | 'service' | 'engine';
 
-/** One process group of a run, as the watchdog and the next start find it. */
+/** One process group of a run, as it is recorded for the watchdog and the next start. */
 export interface ProcessEntry extends ProcessIdentity {
   readonly name: string;
   readonly role: Role;
   readonly stopSignal: NodeJS.Signals;
 }
 
-/** The groups that live now. Written synchronously after each spawn: a kill in between is what the run marker is for. */
+/** The process groups that are alive. Written right after each spawn; the run marker covers a kill in between. */
 export class ProcessFile {
   readonly #path: string;
   readonly #entries = new Map<number, ProcessEntry>();

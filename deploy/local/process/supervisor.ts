@@ -11,22 +11,20 @@ import type { ProcessFile, Role } from './process-file.ts';
 
 const RESTART_WINDOW_MS = 60_000;
 const MAX_DEATHS = 20;
-/** for one that has never served: it is set up wrongly, and whoever started the stack waits to hear of it */
+/** for a process that was never ready: its configuration is wrong, and the start should fail soon */
 const MAX_DEATHS_BEFORE_READY = 3;
 const RESTART_DELAY_MS = 500;
-/** one that dies sooner after its start would do so again at once */
+/** a process that dies sooner after its start is restarted after a delay */
 const SETTLED_MS = 5000;
 const ROTATE_EVERY_MS = 5000;
 const LOG_LINES_SHOWN = 15;
 
-/** A process that is to be up for as long as the stack is. */
+/** A process that must run for as long as the stack does. */
 export interface ProcessDefinition extends GroupOptions {
   readonly role: Exclude<Role, 'one-shot'>;
-  /** one question: does it serve now? An error means no. */
+  /** whether it serves now; an error means no */
   readonly isReady: () => Promise<boolean>;
   readonly readyWithinMs: number;
-  /** called when it had served, was asked to end and did so by itself */
-  readonly onStopped?: () => void;
 }
 
 export type OneShot = GroupOptions;
@@ -43,9 +41,9 @@ export interface SupervisorOptions {
   readonly marker: string;
   readonly processFile: ProcessFile;
   readonly onChange: () => void;
-  /** a process died more often than is allowed; the text says which, how often, and its last log lines */
+  /** a process died more often than is allowed; the text has its name, how often it died and its last log lines */
   readonly onGiveUp: (role: Role, text: string) => void;
-  readonly say: (text: string) => void;
+  readonly print: (text: string) => void;
 }
 
 interface Supervised {
@@ -59,7 +57,7 @@ interface Supervised {
   failure: string | undefined;
 }
 
-/** Owns every process of a stack: starts it, starts it again when it dies, and ends it. */
+/** Owns every process of a stack: starts it, restarts it when it dies, and ends it. */
 export class Supervisor {
   readonly #options: SupervisorOptions;
   readonly #supervised = new Map<string, Supervised>();
@@ -88,7 +86,7 @@ export class Supervisor {
     }));
   }
 
-  /** Resolves when the process serves; a process that dies before is started again within the same bound. */
+  /** Resolves when the process serves. A process that dies earlier is restarted within the same time limit. */
   async start(definition: ProcessDefinition): Promise<void> {
     this.#refuseWhenStopping();
     const supervised = newlySupervised(definition);
@@ -101,7 +99,7 @@ export class Supervisor {
     throw new StackError(supervised.failure ?? this.#describeFailure(definition.name, 'does not get ready'));
   }
 
-  /** Runs a process to its end; a failure carries the last lines that it wrote. */
+  /** Runs a process to its end. The error of a failure has the last lines of its log. */
   async run(oneShot: OneShot): Promise<void> {
     this.#refuseWhenStopping();
     const group = ProcessGroup.spawn({ ...oneShot, role: 'one-shot' }, this.#options);
@@ -112,7 +110,7 @@ export class Supervisor {
     if (exit.code !== 0) throw new StackError(this.#describeFailure(oneShot.name, `failed (${describeExit(exit)})`));
   }
 
-  /** Services first, all at once, then engines, so that a service can finish what it began. Idempotent. */
+  /** Stops all services at once, then all engines, so that services can finish their work. Idempotent. */
   stop(): Promise<void> {
     this.#stopping ??= this.#stopAll();
     return this.#stopping;
@@ -123,7 +121,7 @@ export class Supervisor {
     await Promise.all([...this.#oneShots].map((group) => group.stop()));
     for (const role of ['service', 'engine'] as const) {
       const members = [...this.#supervised.values()].filter(({ definition }) => definition.role === role);
-      await Promise.all(members.map(stopOne));
+      await Promise.all(members.map(async ({ group }) => group?.stop()));
     }
   }
 
@@ -143,7 +141,7 @@ export class Supervisor {
     if (!served || over()) return;
     supervised.ready = true;
     supervised.everReady = true;
-    if (supervised.deaths.length > 0) this.#options.say(`${definition.name} is back (pid ${String(group.pid)})`);
+    if (supervised.deaths.length > 0) this.#options.print(`${definition.name} is back (pid ${String(group.pid)})`);
     this.#options.onChange();
   }
 
@@ -156,16 +154,16 @@ export class Supervisor {
     await this.#whileHeld(definition.name);
     const deaths = this.#countDeath(supervised);
     if (deaths > (supervised.everReady ? MAX_DEATHS : MAX_DEATHS_BEFORE_READY)) {
-      const often = `died ${String(deaths)} times within a minute and is not started again`;
+      const often = `died ${String(deaths)} times within a minute and is not restarted`;
       this.#giveUp(supervised, this.#describeFailure(definition.name, `${often} (${describeExit(exit)})`));
       return;
     }
-    this.#options.say(`${definition.name} ended (${describeExit(exit)}), starting it again`);
+    this.#options.print(`${definition.name} ended (${describeExit(exit)}), restarting it`);
     if (performance.now() - supervised.launchedMs < SETTLED_MS) await sleep(RESTART_DELAY_MS);
     this.#relaunch(supervised);
   }
 
-  /** A service that dies for want of an engine is not at fault: only what it does with all of them up counts. */
+  /** Deaths of a service count only while all engines are ready: a service that lacks an engine is not at fault. */
   #countDeath(supervised: Supervised): number {
     const { deaths, definition } = supervised;
     const now = performance.now();
@@ -190,7 +188,7 @@ export class Supervisor {
     this.#options.onGiveUp(supervised.definition.role, text);
   }
 
-  /** Failure tests keep a process away by a file of its name, and let it come back by removing that. */
+  /** Waits while a file with the process's name is in the hold folder: failure tests keep a process down with it. */
   async #whileHeld(name: string): Promise<void> {
     const file = join(this.#options.paths.hold, name);
     await becomesTrue(() => this.stopping || !existsSync(file), Number.POSITIVE_INFINITY);
@@ -206,12 +204,6 @@ export class Supervisor {
     if (lines.length === 0) return `${name} ${what}`;
     return [`${name} ${what}; the last lines of ${path}:`, ...lines].join('\n');
   }
-}
-
-async function stopOne({ definition, group, ready }: Supervised): Promise<void> {
-  if (group === undefined) return;
-  const inOrder = await group.stop();
-  if (inOrder && ready) definition.onStopped?.();
 }
 
 function newlySupervised(definition: ProcessDefinition): Supervised {

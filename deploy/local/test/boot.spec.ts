@@ -17,7 +17,7 @@ describe('npm start', () => {
   });
   afterEach(() => stack.remove());
 
-  it('serves after a cold and after a warm start, at the same addresses and with the same data', async () => {
+  it('serves after the first and after a second start, at the same addresses and with the same data', async () => {
     const cold = await stack.started();
     const first = stack.stackFile();
     expect(statSync(stack.paths.stackFile).mode & 0o777).toBe(0o600);
@@ -39,7 +39,7 @@ describe('npm start', () => {
     expect(await stack.survivors()).toEqual([]);
   });
 
-  it('runs where other users may not enter, as the clone under a private home', async () => {
+  it('runs in a folder that other users may not enter', async () => {
     const closed = new TestStack(false);
     try {
       const running = await closed.started();
@@ -51,7 +51,7 @@ describe('npm start', () => {
     }
   });
 
-  it('names a port that is asked for and in use, and leaves nothing behind', async () => {
+  it('names a configured port that is in use, and leaves nothing behind', async () => {
     const other = createServer();
     await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
     const { port } = other.address() as AddressInfo;
@@ -62,7 +62,7 @@ describe('npm start', () => {
     expect(await stack.survivors()).toEqual([]);
   });
 
-  it('refuses a port of a service that is none, or in use, before anything is started', async () => {
+  it('refuses an invalid port of a service, or one in use, before anything is started', async () => {
     const other = createServer();
     await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
     const { port } = other.address() as AddressInfo;
@@ -91,7 +91,7 @@ describe('npm start', () => {
     expect(await stack.survivors()).toEqual([]);
   });
 
-  it('lets the auditor into each database, to read what it is told of and to change nothing', async () => {
+  it('gives the auditor its columns in each database to read, and nothing to change', async () => {
     const running = await stack.started();
     const { auditor, postgres } = stack.stackFile();
     const { databases } = auditor as { databases: Record<string, string> };
@@ -121,16 +121,14 @@ describe('npm start', () => {
     expect(await running.exit()).toBe(0);
   });
 
-  it('is told where it runs when it is started twice, and what it is by status, logs and stop', async () => {
+  it('prints its address when it is started twice; status, logs, stop and reset work', async () => {
     const running = await stack.started();
     const second = stack.start();
     expect(await second.exit()).toBe(0);
     expect(second.output).toContain(`already running (pid ${String(running.pid)}): it serves at http://127.0.0.1:`);
     const other = stack.start('', '', { INSTANCES: 'first=2' });
     expect(await other.exit()).toBe(1);
-    expect(other.output).toContain(
-      'it was started as "npm start", and goes on so: stop it before "npm start -- --instances first=2"',
-    );
+    expect(other.output).toContain('it runs as "npm start": stop it before "npm start -- --instances first=2"');
     const status = stack.command('status');
     expect(await status.exit()).toBe(0);
     for (const name of ['first', 'second', 'postgres', 'redis', 'kafka']) {
@@ -139,11 +137,11 @@ describe('npm start', () => {
     const missing = stack.command('logs', 'nothing');
     expect(await missing.exit()).toBe(1);
     expect(missing.output).toContain('there is no log "nothing"; there are: build, first');
-    writeFileSync(`${stack.paths.logs}/first.log`, 'something that it said\n', { flag: 'a' });
+    writeFileSync(`${stack.paths.logs}/first.log`, 'an earlier line\n', { flag: 'a' });
     const logs = stack.command('logs', 'first', '-f');
-    await logs.says('something that it said');
-    writeFileSync(`${stack.paths.logs}/first.log`, 'and something later\n', { flag: 'a' });
-    await logs.says('and something later');
+    await logs.prints('an earlier line');
+    writeFileSync(`${stack.paths.logs}/first.log`, 'a later line\n', { flag: 'a' });
+    await logs.prints('a later line');
     const stop = stack.command('stop');
     expect(await stop.exit()).toBe(0);
     expect(await running.exit()).toBe(0);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { START_USAGE, asksForHelp, parseLogs, parseStart, refuseArguments, startLine } from '../command-line.ts';
+import { START_USAGE, wantsHelp, parseLogs, parseStart, refuseArguments, startLine } from '../command-line.ts';
 
 describe('the command line', () => {
   it('takes the number of users and the limits of a start', () => {
@@ -8,7 +8,7 @@ describe('the command line', () => {
     expect(parseStart(['--limits=high', '--users=7'])).toMatchObject({ users: 7, limits: 'high' });
   });
 
-  it('takes how many instances there are to be of each service, or of one', () => {
+  it('takes the number of instances of each service, or of one', () => {
     expect(parseStart(['--instances', '2'], '3').instances).toEqual({ each: 2, of: {} });
     expect(parseStart(['--instances', 'otp=3', '--instances', '2,rail-simulator=1'], '').instances).toEqual({
       each: 2,
@@ -25,12 +25,9 @@ describe('the command line', () => {
     [['--users', '0'], '--users must be a whole number from 1 to 100000, not "0"'],
     [['--users', '1e3'], '--users must be a whole number from 1 to 100000, not "1e3"'],
     [['--users', '100001'], '--users must be a whole number from 1 to 100000, not "100001"'],
-    [['--instances', '0'], '--instances must be a whole number from 1 to 6, or <service>=<such a number>, not "0"'],
-    [
-      ['--instances', 'otp=7'],
-      '--instances must be a whole number from 1 to 6, or <service>=<such a number>, not "otp=7"',
-    ],
-    [['--instances', '2,'], '--instances must be a whole number from 1 to 6, or <service>=<such a number>, not ""'],
+    [['--instances', '0'], '--instances must be a whole number from 1 to 6, or <service>=<number>, not "0"'],
+    [['--instances', 'otp=7'], '--instances must be a whole number from 1 to 6, or <service>=<number>, not "otp=7"'],
+    [['--instances', '2,'], '--instances must be a whole number from 1 to 6, or <service>=<number>, not ""'],
     [['--limits', 'low'], '--limits must be "normal" or "high", not "low"'],
   ])('refuses %j by name', (args, message) => {
     expect(() => parseStart(args)).toThrow(message);
@@ -41,12 +38,12 @@ describe('the command line', () => {
     [['--users', '1', '--instances', '1', '--limits', 'normal'], 'npm start'],
     [['--limits=high', '--users=20'], 'npm start -- --users 20 --limits high'],
     [['--instances', 'otp=3', '--instances', '2,intents=4'], 'npm start -- --instances 2,intents=4,otp=3'],
-  ])('%j is one start, however it is spelled', (args, line) => {
+  ])('%j has one canonical command', (args, line) => {
     expect(startLine(parseStart(args, ''))).toBe(line);
   });
 
-  it('tells of each option to whoever asks for help', () => {
-    expect([['--help'], ['--users', '5', '-h'], ['--users', '5'], []].map(asksForHelp)).toEqual([
+  it('describes each option in the help text', () => {
+    expect([['--help'], ['--users', '5', '-h'], ['--users', '5'], []].map(wantsHelp)).toEqual([
       true,
       true,
       false,
@@ -61,7 +58,7 @@ describe('the command line', () => {
     expect(() => parseLogs(['one', 'two'])).toThrow('logs takes one name, not one, two');
   });
 
-  it('refuses arguments where there are none', () => {
+  it('refuses arguments of a command that takes none', () => {
     expect(() => {
       refuseArguments('stop', ['now']);
     }).toThrow('stop takes no arguments: now');

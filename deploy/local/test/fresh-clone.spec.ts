@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { repositoryRoot } from '../paths.ts';
 import { Running } from './runner.ts';
 
-describe('a clone in which nothing is installed', () => {
+describe('a clone without packages', () => {
   let clone: string;
   beforeEach(() => {
     clone = mkdtempSync(join(tmpdir(), 'paygate-clone-'));
@@ -18,7 +18,7 @@ describe('a clone in which nothing is installed', () => {
   });
 
   function launch(args: readonly string[], machine: Readonly<Record<string, string>> = {}): Running {
-    // an npm that is not there: whatever would install fails instead
+    // this npm does not exist, so that an installation fails
     const env = { ...machine, PAYGATE_STACK_ROOT: '', npm_execpath: join(clone, 'npm-cli.js') };
     return new Running([join(clone, 'deploy', 'local', 'launch.mjs'), ...args], env);
   }
@@ -31,7 +31,7 @@ describe('a clone in which nothing is installed', () => {
     ['start --help', 0, '--instances'],
     ['start', 1, 'npm ci failed'],
   ])(
-    'answers %s as far as that needs no packages',
+    'answers %s without installing packages',
     async (command, code, text) => {
       const running = launch(command.split(' '));
       expect(await running.exit()).toBe(code);
@@ -47,7 +47,7 @@ describe('a clone in which nothing is installed', () => {
     ['logs', 0, 'there are no logs yet\n'],
     ['reset', 0, 'nothing was running\n'],
   ])(
-    'answers %s where the only Node is too old for the runner',
+    'answers %s when the only Node is too old for the runner',
     async (command, code, text) => {
       const old = join(clone, 'node');
       writeFileSync(old, '#!/bin/sh\necho v22.0.0\n', { mode: 0o755 });
@@ -61,7 +61,7 @@ describe('a clone in which nothing is installed', () => {
     90_000,
   );
 
-  it('is told what the machine lacks before anything is installed', async () => {
+  it('reports what the machine lacks before anything is installed', async () => {
     const bare = { PATH: join(clone, 'bin'), JAVA_HOME: '', PAYGATE_CACHE_DIR: join(clone, 'cache') };
     const without = launch(['start'], bare);
     expect(await without.exit()).toBe(1);
@@ -70,10 +70,12 @@ describe('a clone in which nothing is installed', () => {
     writeFileSync(join(bare.PATH, 'java'), '#!/bin/sh\necho \'openjdk version "17.0.1"\' >&2\n', { mode: 0o755 });
     const half = launch(['start'], bare);
     expect(await half.exit()).toBe(1);
-    expect(half.output).toBe('kafka is fetched once by Apache Maven, and there is no mvn on the PATH: install Maven\n');
+    expect(half.output).toBe(
+      'kafka is downloaded once by Apache Maven, and there is no mvn on the PATH: install Maven\n',
+    );
   }, 90_000);
 
-  it('is told by reset which other stacks keep data, and how they are deleted', async () => {
+  it('reports on reset which other stacks keep data, and how to delete them', async () => {
     const [own, bench, second] = ['', 'bench', 'second'].map((name) => join(clone, '.local', name, 'data'));
     for (const data of [own, bench, second]) mkdirSync(String(data), { recursive: true });
     mkdirSync(join(clone, '.local', 'reports'));
@@ -81,9 +83,7 @@ describe('a clone in which nothing is installed', () => {
     const first = launch(['reset']);
     expect(await first.exit()).toBe(0);
     const left = 'data and keys of other stacks are left in .local/bench, .local/second;';
-    expect(first.output).toMatch(
-      new RegExp(`${left} each is deleted so: PAYGATE_STACK_ROOT=.local/bench npm run reset\n$`),
-    );
+    expect(first.output).toMatch(new RegExp(`${left} to delete one: PAYGATE_STACK_ROOT=.local/bench npm run reset\n$`));
     expect([own, bench, second].map((data) => existsSync(String(data)))).toEqual([false, true, true]);
     for (const name of ['bench', 'second']) rmSync(join(clone, '.local', name), { recursive: true });
     const next = launch(['reset']);

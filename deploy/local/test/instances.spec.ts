@@ -16,9 +16,9 @@ describe('several instances of a service', () => {
   const servicesOf = (file: Record<string, unknown>): Record<string, unknown>[] =>
     (Array.isArray(file['services']) ? file['services'] : []).filter(isRecord);
 
-  it('serve at addresses of their own, are told apart everywhere, and each comes back when it dies', async () => {
+  it('have their own addresses, names and logs, and each is restarted when it dies', async () => {
     const running = stack.start('', '', { INSTANCES: 'first=3' });
-    await running.says('everything is up');
+    await running.prints('everything is up');
     const services = servicesOf(stack.stackFile());
     expect(services.map(({ name, service }) => [name, service])).toEqual([
       ['first', 'first'],
@@ -32,8 +32,8 @@ describe('several instances of a service', () => {
 
     const before = services.map(({ name }) => stack.pid(String(name)));
     process.kill(stack.pid('first-2'), 'SIGKILL');
-    await running.says('first-2 ended (SIGKILL), starting it again');
-    await running.says('first-2 is back');
+    await running.prints('first-2 ended (SIGKILL), restarting it');
+    await running.prints('first-2 is back');
     const after = services.map(({ name }) => stack.pid(String(name)));
     expect(after.map((pid, index) => pid === before[index])).toEqual([true, false, true, true]);
     expect(after.map(identify)).not.toContain(undefined);
@@ -48,7 +48,7 @@ describe('several instances of a service', () => {
     expect(await stack.survivors()).toEqual([]);
   });
 
-  it('are refused of what there is only one of, and of what does not exist, before anything is started', async () => {
+  it('are refused for a service that has one instance only or does not exist, before anything is started', async () => {
     for (const name of ['second', 'third']) {
       const running = stack.start('', '', { INSTANCES: `${name}=2` });
       expect(await running.exit()).toBe(1);

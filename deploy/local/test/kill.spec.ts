@@ -16,13 +16,13 @@ describe('kill -9', () => {
   });
   afterEach(() => stack.remove());
 
-  /** only the lock's file may stay: its holder is dead, and the next start takes it over */
+  /** Only the lock file may stay: its holder is dead, and the next start takes it over. */
   async function onlyTheLockSurvives(): Promise<boolean> {
     return becomesTrue(async () => (await stack.survivors()).every((line) => line === stack.paths.lockFile), END_MS);
   }
 
   it.each(['', 'busy'])(
-    'of the runner (services: "%s") takes everything along, and the next start works',
+    'of the runner (services: "%s") ends all its processes, and the next start works',
     async (how) => {
       const running = await stack.started(how);
       running.child.kill('SIGKILL');
@@ -42,7 +42,7 @@ describe('kill -9', () => {
       expect(await becomesTrue(() => stack.recorded().includes(name), BOOT_MS)).toBe(true);
       running.child.kill('SIGKILL');
       await running.exit();
-      // at once, while the watchdog is still at work
+      // at once, while the watchdog still runs
       const next = await stack.started();
       next.child.kill('SIGINT');
       expect(await next.exit()).toBe(0);
@@ -50,7 +50,7 @@ describe('kill -9', () => {
     },
   );
 
-  /** What a stack leaves whose runner and watchdog are killed. */
+  /** The processes that are left when runner and watchdog are killed. */
   async function orphans(): Promise<ProcessEntry[]> {
     const running = await stack.started();
     const watchdog = (await stack.survivors()).find((line) => line.includes('watchdog.ts'));
@@ -64,22 +64,22 @@ describe('kill -9', () => {
     return left;
   }
 
-  it('of the runner and its watchdog leaves what the next start clears, and spares a process with a reused pid', async () => {
+  it('of the runner and its watchdog leaves processes that the next start ends, but not one with a reused pid', async () => {
     const left = await orphans();
-    // this very test, as if its number had once been a service's
+    // the process of this test, as if its id had once been a service's
     const reused = { name: 'reused', role: 'service', pid: process.pid, startedAt: 'long ago', stopSignal: 'SIGKILL' };
     writeFileSync(stack.paths.processFile, JSON.stringify([reused, ...left]));
     const next = await stack.started();
-    expect(next.output).toContain('that an earlier run had left');
+    expect(next.output).toContain('processes of an earlier run');
     expect(left.some(isAlive)).toBe(false);
     next.child.kill('SIGINT');
     expect(await next.exit()).toBe(0);
     expect(await stack.survivors()).toEqual([]);
   });
 
-  it('of the runner before it could write down what it had started leaves what the next start finds', async () => {
+  it('of the runner before it recorded its processes leaves processes that the next start ends', async () => {
     const left = await orphans();
-    // on other systems nothing is found but what is written down
+    // on other systems only recorded processes are found
     writeFileSync(stack.paths.processFile, JSON.stringify(process.platform === 'linux' ? [] : left));
     const next = await stack.started();
     expect(left.filter(isAlive)).toEqual([]);
@@ -88,16 +88,16 @@ describe('kill -9', () => {
     expect(await stack.survivors()).toEqual([]);
   });
 
-  it('of the launcher stops the stack in order', async () => {
+  it('of the launcher stops the stack gracefully', async () => {
     const launched = stack.launch('engines');
-    await launched.says('engines are up');
+    await launched.prints('engines are up');
     expect(existsSync(join(stack.paths.root, 'env.json'))).toBe(true);
     launched.child.kill('SIGKILL');
     expect(await becomesTrue(async () => (await stack.survivors()).length === 0, END_MS)).toBe(true);
     expect(existsSync(join(stack.paths.root, 'env.json'))).toBe(false);
   });
 
-  it('of an engine or a service brings it back, with its pid in stack.json, as often as it happens', async () => {
+  it('of an engine or a service restarts it each time, with its new pid in stack.json', async () => {
     const running = await stack.started();
     for (const name of ['postgres', 'redis', 'kafka', 'first', 'first', 'first']) {
       const before = stack.pid(name);
@@ -116,7 +116,7 @@ describe('kill -9', () => {
     expect(await stack.survivors()).toEqual([]);
   });
 
-  it('of an engine that a failure test holds keeps it away until the test lets go', async () => {
+  it('of an engine with a hold file does not restart it until the file is removed', async () => {
     const running = await stack.started();
     const before = stack.pid('redis');
     mkdirSync(stack.paths.hold, { recursive: true });
@@ -126,7 +126,7 @@ describe('kill -9', () => {
     expect(await stack.command('status').exit()).toBe(1);
     expect(stack.pid('redis')).toBe(0);
     rmSync(join(stack.paths.hold, 'redis'));
-    await running.says('redis is back');
+    await running.prints('redis is back');
     running.child.kill('SIGINT');
     expect(await running.exit()).toBe(0);
   });

@@ -43,11 +43,11 @@ describe('the supervisor', () => {
       onGiveUp: (_role, text) => {
         onGiveUp(text);
       },
-      say: () => undefined,
+      print: () => undefined,
     });
   }
 
-  it('kills the whole group of a process that does not end when it is asked to', async () => {
+  it('kills the whole group of a process that ignores SIGTERM', async () => {
     const stubborn = `
       const child = require('node:child_process').spawn(process.execPath, ['-e', 'setInterval(() => 0, 1000)']);
       process.on('SIGTERM', () => console.log('no'));
@@ -72,7 +72,7 @@ describe('the supervisor', () => {
     expect(grandchild !== undefined && isAlive(grandchild)).toBe(false);
   });
 
-  it('gives up on a process that serves and dies over and over, and shows what it said last', async () => {
+  it('gives up on a process that dies again and again, and shows the last lines of its log', async () => {
     const texts: string[] = [];
     const owner = supervisor((text) => texts.push(text));
     const starts: number[] = [];
@@ -86,19 +86,19 @@ describe('the supervisor', () => {
     });
     expect(await becomesTrue(() => texts.length > 0, 60_000)).toBe(true);
     expect(texts).toHaveLength(1);
-    expect(texts[0]).toContain('flapping died 21 times within a minute and is not started again (exit code 4)');
+    expect(texts[0]).toContain('flapping died 21 times within a minute and is not restarted (exit code 4)');
     expect(texts[0]).toContain('out of paper');
     await owner.stop();
   }, 90_000);
 
-  it('starts nothing once it has been told to stop', async () => {
+  it('starts nothing after it was stopped', async () => {
     const owner = supervisor();
     await owner.stop();
     const never = { name: 'late', command: process.execPath, args: ['-e', ''] };
     await expect(owner.run(never)).rejects.toThrow('the stack is being stopped');
   });
 
-  it('says which program could not be started', async () => {
+  it('names a program that could not be started', async () => {
     const owner = supervisor();
     await expect(owner.run({ name: 'absent', command: '/does/not/exist', args: [] })).rejects.toThrow(
       /absent failed .*ENOENT/,
@@ -108,12 +108,12 @@ describe('the supervisor', () => {
 });
 
 describe('the lock of a stack', () => {
-  it('is held once, told of, given back, and taken over from the dead', () => {
+  it('has one holder, names it, is released, and is taken over from a dead holder', () => {
     expect(takeLock(paths.lockFile, 'npm start')).toBeUndefined();
     expect(takeLock(paths.lockFile, 'npm test')).toMatchObject({ pid: process.pid, command: 'npm start' });
     releaseLock(paths.lockFile);
     expect(lockHolder(paths.lockFile)).toBeUndefined();
-    // a live process, but not the one that took it
+    // a live process, but not the one that took the lock
     writeFileSync(paths.lockFile, JSON.stringify({ pid: process.ppid, startedAt: 'long ago', command: 'npm start' }));
     expect(takeLock(paths.lockFile, 'npm test')).toBeUndefined();
     writeFileSync(paths.lockFile, 'cut sh');
@@ -123,7 +123,7 @@ describe('the lock of a stack', () => {
 });
 
 describe('ports', () => {
-  it('are remembered, never given twice, and let go of when somebody else has them', async () => {
+  it('are remembered, never assigned twice, and replaced when another process uses them', async () => {
     const first = new Ports(paths.portsFile, true);
     const [left, right] = [await first.take('left'), await first.take('right')];
     expect(left).not.toBe(right);
@@ -135,23 +135,23 @@ describe('ports', () => {
     await new Promise((resolve) => other.close(resolve));
   });
 
-  it('that are preferred are taken again when they are free, and a person is told while they are not', async () => {
+  it('that are preferred are taken whenever they are free, and a replacement is reported', async () => {
     const other = createServer();
     await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
     const { port: preferred } = other.address() as AddressInfo;
-    const told: string[] = [];
+    const reported: string[] = [];
     const take = (): Promise<number> =>
-      new Ports(paths.portsFile, true, (text) => told.push(text)).take('gateway', { preferred });
+      new Ports(paths.portsFile, true, (text) => reported.push(text)).take('gateway', { preferred });
     const substitute = await take();
     expect(await take()).toBe(substitute);
     const sentence = `port ${String(preferred)} is taken: the gateway is at ${String(substitute)}`;
-    expect(told).toEqual([sentence, sentence]);
+    expect(reported).toEqual([sentence, sentence]);
     await new Promise((resolve) => other.close(resolve));
     expect(await take()).toBe(preferred);
-    expect(told).toHaveLength(2);
+    expect(reported).toHaveLength(2);
   });
 
-  it('named by the environment are the only choice, and their faults name the variable', async () => {
+  it('set by the environment are not replaced, and an error names the variable', async () => {
     const other = createServer();
     await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
     const { port } = other.address() as AddressInfo;
@@ -169,7 +169,7 @@ describe('ports', () => {
 });
 
 describe('logs', () => {
-  it('are cut under a writer that goes on, with one older part kept', () => {
+  it('are truncated while a process writes to them, with one older part kept', () => {
     const log = openLog(paths.logs, 'service');
     writeSync(log, 'old line\n'.repeat(100));
     rotateLogs(paths.logs, 500);

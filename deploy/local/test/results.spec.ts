@@ -21,7 +21,7 @@ describe('the results of a project', () => {
   }
   const test = (fullName: string, status: string): object => ({ fullName, status });
 
-  it('count what passed', () => {
+  it('count passed tests', () => {
     const suite = {
       name: 'a.spec.ts',
       status: 'passed',
@@ -30,7 +30,7 @@ describe('the results of a project', () => {
     expect(results(true, suite)).toEqual({ passed: 2, failures: [] });
   });
 
-  it.each(['failed', 'pending', 'todo', 'skipped', 'disabled'])('hold a %s test against the project', (status) => {
+  it.each(['failed', 'pending', 'todo', 'skipped', 'disabled'])('count a %s test as failed', (status) => {
     const suite = {
       name: 'a.spec.ts',
       status: 'passed',
@@ -39,14 +39,14 @@ describe('the results of a project', () => {
     expect(results(true, suite).failures).toEqual([`unit: a.spec.ts: two (${status})`]);
   });
 
-  it('hold a suite that cannot run against the project, and a failure that no suite shows', () => {
+  it('count a suite that cannot run as failed, and a failure that no suite shows', () => {
     expect(results(false, { name: 'a.spec.ts', status: 'failed', assertionResults: [] }).failures).toEqual([
       'unit: a.spec.ts (cannot run)',
     ]);
     expect(results(false).failures).toEqual(['unit: Jest reports a failure']);
   });
 
-  it('hold it against the project when there are none', () => {
+  it('count missing results as failed', () => {
     expect(readResults('unit', file)).toEqual({ passed: 0, failures: ['unit: no results were written'] });
   });
 });

@@ -16,7 +16,7 @@ import { becomesTrue } from '../waiting.ts';
 export const BOOT_MS = 120_000;
 export const END_MS = 60_000;
 
-/** A command under test in a process of its own, with what it said. */
+/** A command under test in its own process, with its output. */
 export class Running {
   readonly child: ChildProcess;
   output = '';
@@ -44,14 +44,15 @@ export class Running {
     return this.child.pid;
   }
 
-  async says(text: string): Promise<void> {
-    const heard = await becomesTrue(() => this.output.includes(text) || this.#exitCode !== undefined, BOOT_MS);
-    if (!heard || !this.output.includes(text)) throw new Error(`it never says "${text}":\n${this.output}`);
+  async prints(text: string): Promise<void> {
+    const decided = await becomesTrue(() => this.output.includes(text) || this.#exitCode !== undefined, BOOT_MS);
+    if (!decided || !this.output.includes(text)) throw new Error(`it never prints "${text}":\n${this.output}`);
   }
 
-  /** null: a signal ended it */
+  /** The exit code, or null when a signal ended the command. */
   async exit(): Promise<number | null> {
-    if (!(await becomesTrue(() => this.#exitCode !== undefined, END_MS))) throw new Error(`it stays:\n${this.output}`);
+    if (!(await becomesTrue(() => this.#exitCode !== undefined, END_MS)))
+      throw new Error(`it does not end:\n${this.output}`);
     return this.#exitCode ?? null;
   }
 }
@@ -61,21 +62,21 @@ export class TestStack {
   readonly #parent: string;
   readonly #started: Running[] = [];
 
-  /** `open`: whether other users may enter the folder that the stack lies in */
+  /** `open`: whether other users may enter the folder of the stack */
   constructor(open = true) {
     this.#parent = mkdtempSync(join(tmpdir(), 'paygate-runner-'));
     chmodSync(this.#parent, open ? 0o755 : 0o700);
     this.paths = stackPaths(join(this.#parent, 'stack'));
   }
 
-  /** the whole stack, with small services in the place of the real ones */
+  /** The whole stack, with small services instead of the real ones. */
   start(behaviour = '', preparation = '', env: Readonly<Record<string, string>> = {}): Running {
     return this.#keep(new Running(['deploy/local/test/fixtures/run.ts', this.paths.root, behaviour, preparation], env));
   }
 
   async started(behaviour = ''): Promise<Running> {
     const running = this.start(behaviour);
-    await running.says('everything is up');
+    await running.prints('everything is up');
     return running;
   }
 
@@ -87,7 +88,7 @@ export class TestStack {
     return this.#keep(new Running(['deploy/local/launch.mjs', ...args], { PAYGATE_STACK_ROOT: this.paths.root }));
   }
 
-  /** The engines as `npm start` starts the stack: npm, the shell that it asks for if any, the launcher, the runner. */
+  /** The engines, started as `npm start` starts the stack: npm, its shell if any, the launcher, the runner. */
   npmEngines(): Running {
     const manifest: unknown = JSON.parse(readFileSync(join(repositoryRoot, 'package.json'), 'utf8'));
     const scripts = isRecord(manifest) && isRecord(manifest['scripts']) ? manifest['scripts'] : {};
@@ -104,14 +105,14 @@ export class TestStack {
     return stored;
   }
 
-  /** by name, from stack.json */
+  /** The process id in stack.json. */
   pid(name: string): number {
     const { services, engines } = this.stackFile();
     const all = [services, engines].flatMap((list) => (Array.isArray(list) ? list.filter(isRecord) : []));
     return Number(all.find((entry) => entry['name'] === name)?.['pid']);
   }
 
-  /** every process and every open port of this stack, in words; empty when nothing survives */
+  /** Every process and every open port of this stack; empty when nothing survives. */
   async survivors(): Promise<string[]> {
     const ports = Object.values(this.ports());
     const open = await Promise.all(ports.map(async (port) => ((await isFree(port)) ? [] : [`port ${String(port)}`])));
@@ -129,7 +130,7 @@ export class TestStack {
     return readProcessFile(this.paths.processFile).map(({ name }) => name);
   }
 
-  /** Whatever a failed test left: each runner by its own id, which its watchdog then clears up after. */
+  /** Ends what a failed test left: each runner by its own id, after which its watchdog ends the rest. */
   async remove(): Promise<void> {
     for (const running of this.#started) {
       running.child.kill('SIGKILL');
@@ -139,7 +140,7 @@ export class TestStack {
     const strays = this.#processes();
     deleteState(this.paths, () => undefined);
     rmSync(this.#parent, { recursive: true, force: true });
-    if (strays.length > 0) throw new Error(`the stack is gone, but not ${strays.join(', ')}`);
+    if (strays.length > 0) throw new Error(`processes are left: ${strays.join(', ')}`);
   }
 
   #processes(): string[] {
@@ -156,14 +157,14 @@ export class TestStack {
   }
 }
 
-/** npm itself, rather than a script that starts it: signals are to reach it and nothing else. */
+/** npm itself, rather than a script that starts it, so that signals reach npm. */
 function npmProgram(): string {
   const ofCaller = process.env['npm_execpath'];
   return ofCaller ?? realpathSync(execFileSync('which', ['npm'], { encoding: 'utf8' }).trim());
 }
 
-/** Of a terminal: nothing that a stack around this test put there. */
+/** The environment of a terminal, without variables of a stack that runs this test. */
 function environment(): NodeJS.ProcessEnv {
-  const foreign = [RUN_VARIABLE, 'DATABASE_URL', 'REDIS_URL', 'KAFKA_BROKERS', 'NODE_OPTIONS', 'npm_lifecycle_event'];
-  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !foreign.includes(name)));
+  const removed = [RUN_VARIABLE, 'DATABASE_URL', 'REDIS_URL', 'KAFKA_BROKERS', 'NODE_OPTIONS', 'npm_lifecycle_event'];
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !removed.includes(name)));
 }

@@ -13,7 +13,7 @@ describe('Ctrl-C', () => {
   afterEach(() => stack.remove());
 
   async function interrupted(running: Running): Promise<number | null> {
-    // as a terminal does through npm: more than once
+    // a terminal signals more than once, because npm passes the signal on
     running.child.kill('SIGINT');
     running.child.kill('SIGINT');
     const code = await running.exit();
@@ -32,19 +32,19 @@ describe('Ctrl-C', () => {
     },
   );
 
-  it('in a migration leaves nothing', async () => {
+  it('during a migration leaves nothing', async () => {
     const running = stack.start('', 'hang');
     expect(await becomesTrue(() => stack.recorded().includes('prepare'), BOOT_MS)).toBe(true);
     expect(await interrupted(running)).toBe(130);
   });
 
-  it('under load lets a service finish what it has begun, and leaves nothing', async () => {
+  it('under load lets a service finish its requests, and leaves nothing', async () => {
     const running = await stack.started('busy');
     const url = `http://127.0.0.1:${String(stack.ports()['second-health'])}/slow`;
     const slow = Array.from({ length: 20 }, async () =>
       (await fetch(url, { headers: { connection: 'close' } })).text(),
     );
-    // all of them have begun when a later, quick one is answered
+    // when a later, quick request is answered, all slow ones have begun
     await fetch(url.replace('/slow', '/readyz'), { headers: { connection: 'close' } });
     const code = await interrupted(running);
     expect(await Promise.all(slow)).toEqual(slow.map(() => '/slow answered\n'));
@@ -62,9 +62,9 @@ describe('SIGINT to one process alone', () => {
   it.each([
     ['npm', () => stack.npmEngines()],
     ['the launcher', () => stack.launch('engines')],
-  ])('%s stops the stack in order', async (_name, launch) => {
+  ])('%s stops the stack gracefully', async (_name, launch) => {
     const running = launch();
-    await running.says('engines are up');
+    await running.prints('engines are up');
     running.child.kill('SIGINT');
     await running.exit();
     expect(running.output).toContain('stopping (SIGINT)');

@@ -20,7 +20,7 @@ describe('the certificate of the gateway', () => {
   });
 
   it.each(['localhost', '127.0.0.1', '::1', 'gateway'])(
-    'is trusted for %s by whoever trusts its authority',
+    'is trusted for %s by a client that trusts its authority',
     async (name) => {
       const server = createServer({ cert: readFileSync(files.cert), key: readFileSync(files.key) });
       await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -43,7 +43,7 @@ describe('the certificate of the gateway', () => {
     },
   );
 
-  it('keeps its key to itself, stays while it is good, and is made again when it is not', async () => {
+  it('has a private key file, is kept while it is valid, and is replaced when it is damaged', async () => {
     expect(statSync(files.key).mode & 0o777).toBe(0o600);
     const first = readFileSync(files.cert, 'utf8');
     await ensureTls(stackPaths(root));
