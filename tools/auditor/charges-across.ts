@@ -1,5 +1,5 @@
 import type { Databases } from './databases.js';
-import type { Looked } from './pages.js';
+import type { Checked } from './pages.js';
 import { byPages } from './pages.js';
 import type { Violation } from './violation.js';
 
@@ -21,8 +21,8 @@ const CHARGES = `
 const INTENTS = 'SELECT id, charge_id AS charge, status FROM intent WHERE id = ANY ($1)';
 const STATUS_OF: Readonly<Record<string, string>> = { succeeded: 'COMPLETED', declined: 'FAILED' };
 
-/** Every settled charge beside its intent: the money that moved is the money that the merchant is told of. */
-export function auditChargesAcross(databases: Databases, olderThanSeconds: number): Promise<Looked> {
+/** Compares every settled charge with its intent: the merchant must learn of exactly the money that moved. */
+export function auditChargesAcross(databases: Databases, olderThanSeconds: number): Promise<Checked> {
   return byPages(
     (after, limit) => databases.query<Charge>('charging', CHARGES, [after, limit, olderThanSeconds]),
     async (page) => {
@@ -34,11 +34,11 @@ export function auditChargesAcross(databases: Databases, olderThanSeconds: numbe
   );
 }
 
-function judge({ id, intent: asked, state }: Charge, intent: Intent | undefined): readonly Violation[] {
+function judge({ id, intent: intentId, state }: Charge, intent: Intent | undefined): readonly Violation[] {
   if (intent?.charge !== id) {
-    return [{ rule: 'charge_without_intent', statement: 1, subject: id, detail: `${state}, for ${asked}` }];
+    return [{ rule: 'charge_without_intent', statement: 1, subject: id, detail: `${state}, for ${intentId}` }];
   }
   if (intent.status === STATUS_OF[state]) return [];
-  const detail = `${state}, while ${asked} is ${intent.status}`;
-  return [{ rule: 'charge_not_told', statement: 2, subject: id, detail }];
+  const detail = `${state}, while ${intentId} is ${intent.status}`;
+  return [{ rule: 'charge_outcome_not_applied', statement: 2, subject: id, detail }];
 }

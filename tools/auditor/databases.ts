@@ -2,13 +2,13 @@ import type { DataService } from '@paygate/contracts';
 import { dataServices } from '@paygate/contracts';
 import pg from 'pg';
 
-/** Where each service's database is, under a role that may only read. */
+/** The address of each service's database under a role that may only read. */
 export type DatabaseUrls = Readonly<Record<DataService, string>>;
 
 const CONNECT_MS = 5_000;
 const STATEMENT_MS = 60_000;
 
-/** One connection to each database that is audited; every transaction on it is read-only. */
+/** One connection to each audited database. Every transaction is read-only. */
 export class Databases {
   readonly #pools: ReadonlyMap<DataService, pg.Pool>;
 
@@ -42,7 +42,7 @@ function poolOf(connectionString: string): pg.Pool {
     application_name: 'auditor',
     allowExitOnIdle: true,
   });
-  // the query that needs the connection carries the failure
+  // the query that needs the connection reports the failure
   pool.on('error', () => undefined);
   return pool;
 }

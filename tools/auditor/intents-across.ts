@@ -1,5 +1,5 @@
 import type { Databases } from './databases.js';
-import type { Looked } from './pages.js';
+import type { Checked } from './pages.js';
 import { byPages } from './pages.js';
 import type { Violation } from './violation.js';
 
@@ -16,7 +16,7 @@ interface EndedIntent {
   readonly fee: string | null;
   readonly failure: string | null;
   readonly event: string | null;
-  /** Charged so lately that its challenge cannot have been forgotten. */
+  /** Whether it was charged so recently that its challenge has not been deleted yet. */
   readonly remembered: boolean;
 }
 
@@ -30,7 +30,7 @@ interface Charge {
   readonly fee: string;
   readonly state: string;
   readonly decline: string | null;
-  /** What the journal moved. */
+  /** The sum that the journal moved. */
   readonly moved: string;
 }
 
@@ -50,13 +50,13 @@ interface Challenge {
   readonly mode: string;
 }
 
-interface Neighbours {
+interface Related {
   readonly charges: readonly Charge[];
   readonly events: readonly Event[];
   readonly challenges: readonly Challenge[];
 }
 
-/** What otp keeps for two days at least. */
+/** Less than the two days for which otp keeps challenges. */
 const REMEMBERED_HOURS = 24;
 
 const INTENTS = `
@@ -80,8 +80,8 @@ const CHALLENGES = `
   SELECT token_id::text AS token, intent_id AS intent, user_id AS payer, merchant_id AS merchant, mode
   FROM otp_challenge WHERE token_id = ANY ($1::uuid[]) AND consumed_at IS NOT NULL`;
 
-/** Every terminal intent beside its charge, its journal, its token and its event. */
-export function auditIntentsAcross(databases: Databases, olderThanSeconds: number): Promise<Looked> {
+/** Compares every terminal intent with its charge, journal, token and event. */
+export function auditIntentsAcross(databases: Databases, olderThanSeconds: number): Promise<Checked> {
   return byPages(
     (after, limit) => databases.query<EndedIntent>('intents', INTENTS, [after, limit, olderThanSeconds]),
     async (page) => {
@@ -92,10 +92,9 @@ export function auditIntentsAcross(databases: Databases, olderThanSeconds: numbe
         databases.query<Event>('webhooks', EVENTS, [ids]),
         databases.query<Challenge>('otp', CHALLENGES, [tokens]),
       ]);
-      const neighbours = { charges, events, challenges };
-      const of = (id: string): Neighbours => ({
-        charges: neighbours.charges.filter(({ intent }) => intent === id),
-        events: neighbours.events.filter(({ intent }) => intent === id),
+      const of = (id: string): Related => ({
+        charges: charges.filter(({ intent }) => intent === id),
+        events: events.filter(({ intent }) => intent === id),
         challenges,
       });
       return page.flatMap((intent) => judge(intent, of(intent.id)));
@@ -103,25 +102,25 @@ export function auditIntentsAcross(databases: Databases, olderThanSeconds: numbe
   );
 }
 
-function judge(intent: EndedIntent, { charges, events, challenges }: Neighbours): readonly Violation[] {
+function judge(intent: EndedIntent, { charges, events, challenges }: Related): readonly Violation[] {
   const { id: subject } = intent;
   const found: (Violation | undefined)[] = [
     intent.status === 'COMPLETED' && !isPaid(intent, charges)
-      ? { rule: 'completed_without_its_journal', statement: 1, subject, detail: told(charges) }
+      ? { rule: 'completed_without_its_journal', statement: 1, subject, detail: describeCharges(charges) }
       : undefined,
     intent.status === 'FAILED' && !isDeclined(intent, charges)
-      ? { rule: 'failed_without_its_decline', statement: 3, subject, detail: told(charges) }
+      ? { rule: 'failed_without_its_decline', statement: 3, subject, detail: describeCharges(charges) }
       : undefined,
     intent.charge === null && charges.length > 0
-      ? { rule: 'ended_but_charged', statement: 1, subject, detail: told(charges) }
+      ? { rule: 'ended_but_charged', statement: 1, subject, detail: describeCharges(charges) }
       : undefined,
-    isToldOnce(intent, events)
+    hasOneEvent(intent, events)
       ? undefined
-      : { rule: 'terminal_event_wrong', statement: 3, subject, detail: toldEvents(intent, events) },
+      : { rule: 'terminal_event_wrong', statement: 3, subject, detail: describeEvents(intent, events) },
     [...charges, ...events].every(({ merchant, mode }) => merchant === intent.merchant && mode === intent.mode)
       ? undefined
-      : { rule: 'neighbours_of_another_tenant', statement: 7, subject, detail: told(charges) },
-    isAuthorised(intent, challenges)
+      : { rule: 'related_rows_of_another_tenant', statement: 7, subject, detail: describeCharges(charges) },
+    isAuthorized(intent, challenges)
       ? undefined
       : { rule: 'charge_without_consumed_token', statement: 5, subject, detail: `token ${String(intent.token)}` },
   ];
@@ -151,14 +150,14 @@ function isDeclined(intent: EndedIntent, charges: readonly Charge[]): boolean {
   );
 }
 
-function isToldOnce({ status, event }: EndedIntent, events: readonly Event[]): boolean {
-  const [told, ...more] = events;
-  if (told === undefined || more.length > 0) return false;
-  return told.id === event && told.type === `payment.${status.toLowerCase()}`;
+function hasOneEvent({ status, event }: EndedIntent, events: readonly Event[]): boolean {
+  const [first, ...more] = events;
+  if (first === undefined || more.length > 0) return false;
+  return first.id === event && first.type === `payment.${status.toLowerCase()}`;
 }
 
-/** The token that was charged came of a consumed challenge for this payer, merchant, mode, and for no other intent. */
-function isAuthorised(intent: EndedIntent, challenges: readonly Challenge[]): boolean {
+/** Whether the token of the charge came from a consumed challenge of this payer, merchant and mode, and of no other intent. */
+function isAuthorized(intent: EndedIntent, challenges: readonly Challenge[]): boolean {
   if (!intent.remembered) return true;
   return challenges.some(
     ({ token, payer, merchant, mode, intent: bound }) =>
@@ -170,12 +169,12 @@ function isAuthorised(intent: EndedIntent, challenges: readonly Challenge[]): bo
   );
 }
 
-function told(charges: readonly Charge[]): string {
+function describeCharges(charges: readonly Charge[]): string {
   if (charges.length === 0) return 'no charge';
   return charges.map(({ id, state, amount, moved }) => `${id} ${state}, ${amount}, moved ${moved}`).join('; ');
 }
 
-function toldEvents({ status, event }: EndedIntent, events: readonly Event[]): string {
+function describeEvents({ status, event }: EndedIntent, events: readonly Event[]): string {
   const seen = events.map(({ id, type }) => `${type} ${id}`).join(', ');
-  return `${status} by ${String(event)}; told: ${seen === '' ? 'nothing' : seen}`;
+  return `${status} by ${String(event)}; events: ${seen === '' ? 'none' : seen}`;
 }

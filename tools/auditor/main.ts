@@ -1,7 +1,7 @@
 /**
- * Audits the data of a stack: `main.js --stack <stack.json> [--older-than-seconds 60]`. Only reads, by a role that can do
- * no more. Names each violation on a line of its own. Exits with 0 when there is none, 1 when there are, 64 when it was
- * called wrongly, and 69 when the data cannot be read.
+ * Audits the data of a stack: `main.js --stack <stack.json> [--older-than-seconds 60]`, with a role that may only read. Prints one
+ * line for each violation. Exits with 0 when there are none, 1 when there are some, 64 for wrong arguments, and 69 when the data
+ * cannot be read.
  */
 import 'reflect-metadata';
 import { readFileSync } from 'node:fs';
@@ -51,7 +51,7 @@ function optionsOf(args: readonly string[]): Options | undefined {
 
 function urlsIn(file: string): DatabaseUrls {
   const { auditor } = JSON.parse(readFileSync(file, 'utf8')) as { auditor?: { databases: DatabaseUrls } };
-  if (auditor === undefined) throw new Error(`${file} names no databases for the auditor`);
+  if (auditor === undefined) throw new Error(`${file} has no databases of the auditor`);
   return auditor.databases;
 }
 
@@ -59,6 +59,6 @@ function print({ violations, intents, charges }: AuditReport, olderThanSeconds: 
   for (const { rule, statement, subject, detail } of violations) {
     process.stdout.write(`✗ statement ${statement}: ${rule}: ${subject}: ${detail}\n`);
   }
-  const looked = `of what is older than ${olderThanSeconds} s: ${intents} ended intents, ${charges} charges`;
-  process.stdout.write(`${looked}, ${violations.length} violations\n`);
+  const checked = `older than ${olderThanSeconds} s: ${intents} terminal intents, ${charges} charges`;
+  process.stdout.write(`${checked}, ${violations.length} violations\n`);
 }

@@ -3,8 +3,8 @@ import { dataServices } from '@paygate/contracts';
 import type { StatementNumber } from './violation.js';
 
 /**
- * What one database shows by itself: a query that gives `subject` and `detail` of each breach, and `rule` where it knows
- * better. $1 is the age in seconds.
+ * A check within one database: a query that returns `subject` and `detail` of each violation, and `rule` when the query names it.
+ * $1 is the age in seconds.
  */
 export interface Rule {
   readonly rule: string;
@@ -13,18 +13,18 @@ export interface Rule {
   readonly text: string;
 }
 
-/** CHARGE_START_SECONDS of charging, and the longest that its statement may take from judging to writing. */
+/** CHARGE_START_SECONDS of charging, plus the longest time that its statement may take. */
 const CHARGE_START_SECONDS = 120 + 5;
 
 const MATURE = 'clock_timestamp() - make_interval(secs => $1)';
 const CHARGED = `status IN ('PROCESSING', 'COMPLETED', 'FAILED')`;
 const TERMINAL = `status IN ('COMPLETED', 'FAILED', 'EXPIRED', 'CANCELED')`;
-/** In every query the age is a parameter, asked for or not. */
+/** Every query has the age as a parameter, even if it does not depend on it. */
 const ANY_AGE = '$1::double precision >= 0';
 
 /**
- * Constraints and triggers hold most of this already; here it is looked at without trusting them, and then whether they
- * are still there.
+ * Constraints and triggers enforce most of this. The auditor checks the data without trusting them, and then that they still
+ * exist.
  */
 const intents: readonly Rule[] = [
   rule('intents', 6, 'intent_state_illegal', {
@@ -143,8 +143,8 @@ const outboxes = dataServices.map((service) =>
 
 export const rules: readonly Rule[] = [...intents, ...charging, ...otp, ...webhooks, ...outboxes];
 
-interface Breaches {
-  /** SQL: what breaks the rule */
+interface RuleQuery {
+  /** SQL: the id of the row that violates the rule */
   readonly of: string;
   readonly detail: string;
   readonly from: string;
@@ -152,18 +152,18 @@ interface Breaches {
   readonly having?: string;
 }
 
-function rule(database: DataService, statement: StatementNumber, name: string, breaches: Breaches): Rule {
-  const { of, detail, from, where, having = '' } = breaches;
+function rule(database: DataService, statement: StatementNumber, name: string, query: RuleQuery): Rule {
+  const { of, detail, from, where, having = '' } = query;
   const text = `SELECT ${of} AS subject, ${detail} AS detail FROM ${from} WHERE (${where}) AND ${ANY_AGE} ${having}`;
   return { rule: name, statement, database, text };
 }
 
-/** What may be in a table once and is there more often. */
+/** A rule for values that may be in a table once only. */
 function duplicates(
   database: DataService,
   statement: StatementNumber,
   name: string,
-  { of, from }: Pick<Breaches, 'of' | 'from'>,
+  { of, from }: Pick<RuleQuery, 'of' | 'from'>,
 ): Rule {
   const having = `GROUP BY ${of} HAVING count(*) > 1`;
   const detail = `format('%s times', count(*))`;
@@ -173,23 +173,23 @@ function duplicates(
 interface Guard {
   readonly table: string;
   readonly trigger: string;
-  /** the states of pg_trigger.tgenabled in which it holds: O in sessions of applications, A always */
+  /** the values of pg_trigger.tgenabled that are accepted: O for sessions of applications, A for all sessions */
   readonly enabled: string;
   readonly statement: StatementNumber;
 }
 
-/** A trigger that refuses what must not be is still there, and switched on. */
+/** A rule that a trigger exists and is enabled. */
 function guard(database: DataService, { table, trigger, enabled, statement }: Guard): Rule {
   return rule(database, statement, 'guard_missing', {
     of: `'${trigger}'`,
-    detail: `'no such trigger on ${table}, or it is switched off'`,
+    detail: `'no such trigger on ${table}, or it is disabled'`,
     from: '(VALUES (1)) AS one',
     where: `NOT EXISTS (SELECT FROM pg_trigger WHERE tgname = '${trigger}' AND tgrelid = '${table}'::regclass
       AND position(tgenabled::text IN '${enabled}') > 0)`,
   });
 }
 
-/** The ledger's own view of itself, which names the rule. */
+/** The ledger's own view of violations, which names the rule. */
 function ledgerViolations(): string {
   return `SELECT rule, subject, 'by ledger_violation' AS detail FROM ledger_violation WHERE ${ANY_AGE}`;
 }

@@ -1,12 +1,12 @@
-/** Which of the statements of docs/ARCHITECTURE.md, "What must stay true", a finding breaks. */
+/** The statement of docs/ARCHITECTURE.md that a finding violates. */
 export type StatementNumber = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8;
 
-/** Something that must never be, found in the data. */
+/** A violation of an invariant. */
 export interface Violation {
   readonly rule: string;
   readonly statement: StatementNumber;
-  /** The id of what breaks the rule. */
+  /** The id of the row that violates the rule. */
   readonly subject: string;
-  /** What was found, for a person. No secret, no personal data. */
+  /** What was found, in words. Contains no secret and no personal data. */
   readonly detail: string;
 }

@@ -4,7 +4,7 @@ import { packageFolder, packagesTwice } from './bundled-packages.js';
 
 type Inputs = Metafile['inputs'];
 
-/** Files by their path, each with what it imports: under which name, and what that is. */
+/** Files by their path, each with its imports: specifier and file. */
 function inputs(files: Readonly<Record<string, Readonly<Record<string, string>>>>): { readonly inputs: Inputs } {
   const described = Object.entries(files).map(([path, imports]) => [
     path,
@@ -16,7 +16,7 @@ function inputs(files: Readonly<Record<string, Readonly<Record<string, string>>>
   return { inputs: Object.fromEntries(described) as Inputs };
 }
 
-test('a package that is imported and required, and has an entry for each, is there twice', () => {
+test('a package with separate entries for import and require is found twice', () => {
   const files = inputs({
     'dist/a.js': { two: 'node_modules/two/index.mjs' },
     'node_modules/b/index.js': { two: 'node_modules/two/index.cjs' },
@@ -26,7 +26,7 @@ test('a package that is imported and required, and has an entry for each, is the
   expect(packagesTwice(files)).toEqual(['node_modules/two as two']);
 });
 
-test('a package whose one entry hands on the other is there once, and so is one of which two versions are installed', () => {
+test('a package whose one entry re-exports the other is found once, and so is each of two versions', () => {
   const files = inputs({
     'dist/a.js': {
       one: 'node_modules/one/index.mjs',
@@ -45,6 +45,6 @@ test.each([
   ['../a/node_modules/@nestjs/core/index.js', '../a/node_modules/@nestjs/core'],
   ['node_modules/b/node_modules/@a/old/index.js', 'node_modules/b/node_modules/@a/old'],
   ['dist/apps/auth/src/main.js', undefined],
-])('%s is of %s', (path, folder) => {
+])('%s belongs to %s', (path, folder) => {
   expect(packageFolder(path)).toBe(folder);
 });

@@ -5,7 +5,7 @@ import { packageFolder } from './bundled-packages.ts';
 
 const LICENSE_FILE = /^(licen[cs]e|copying|notice)/i;
 
-/** The packages that a bundle has parts of, each with its licence as it came: most of them ask for that. */
+/** The licence texts of the packages in a bundle. Most licences require that the text is distributed with the code. */
 export function licensesOf(root: string, { inputs }: Pick<Metafile, 'inputs'>): string {
   const folders = new Set(Object.keys(inputs).flatMap((path) => packageFolder(path) ?? []));
   return [...folders]
@@ -21,6 +21,6 @@ function licenseOf(folder: string): string {
     readonly license?: string;
   };
   const texts = readdirSync(folder).filter((file) => LICENSE_FILE.test(file));
-  const said = texts.map((file) => readFileSync(join(folder, file), 'utf8').trim());
-  return [`${name} ${version}: ${license ?? 'see below'}`, ...said, ''].join('\n\n');
+  const contents = texts.map((file) => readFileSync(join(folder, file), 'utf8').trim());
+  return [`${name} ${version}: ${license ?? 'see below'}`, ...contents, ''].join('\n\n');
 }

@@ -20,21 +20,21 @@ describe('the strikes of a run', () => {
     expect(newPayment(drawn, 7)).toEqual(newPayment(new Random('a'), 7));
   });
 
-  it('hit every target as often as every other, together or one by one', () => {
+  it('hit each target equally often, together or one by one', () => {
     for (const atOnce of [1, 3]) {
       const struck = planStrikes(options('a', { atOnce })).flatMap(({ faults }) => faults.map(({ target }) => target));
       expect(targets.map((target) => struck.filter((one) => one === target).length)).toEqual(targets.map(() => 4));
     }
   });
 
-  it('hit instances that there are: of an engine the only one', () => {
+  it('hit existing instances only, of an engine the only one', () => {
     const faults = planStrikes(options('a', { rounds: 50 })).flatMap((strike) => strike.faults);
     expect(new Set(faults.map(processOf))).toEqual(new Set([...targets, ...serviceNames.map((name) => `${name}-2`)]));
   });
 });
 
 describe('the command line of chaos', () => {
-  it('takes what is to be struck, how, and how often', () => {
+  it('takes the targets, the kinds of faults and how often', () => {
     const given = ['--seed', 'a', '--kills', '20', '--targets', 'redis,otp', '--kinds', 'freeze', '--instances', '3'];
     expect(parseOptions(given)).toMatchObject({
       ...{ seed: 'a', rounds: 20, targets: ['redis', 'otp'], kinds: ['freeze'], instances: 3 },

@@ -6,22 +6,22 @@ export const targets = [...serviceNames, ...engineTargets];
 export type Target = (typeof targets)[number];
 
 /**
- * kill: SIGKILL; of Redis its data go too. freeze: SIGSTOP, and SIGCONT after a while. restart: SIGTERM, in order.
+ * kill: SIGKILL; Redis loses its data too. freeze: SIGSTOP, and SIGCONT after a while. restart: SIGTERM, a graceful shutdown.
  */
 export const faultKinds = ['kill', 'freeze', 'restart'] as const;
 export type FaultKind = (typeof faultKinds)[number];
 
-/** What is done to one process at one moment. */
+/** One fault of one process. */
 export interface Fault {
   readonly kind: FaultKind;
   readonly target: Target;
   /** Which instance of a service, from 1. */
   readonly instance: number;
-  /** How long a frozen process stays so. Milliseconds. */
+  /** How long a frozen process stays frozen. Milliseconds. */
   readonly frozenMs: number;
 }
 
-/** Faults that strike together, when so many payments have been finished since the last ones were healed. */
+/** Faults that are injected together, after a number of finished payments since the last recovery. */
 export interface Strike {
   readonly number: number;
   readonly afterPayments: number;
@@ -30,20 +30,20 @@ export interface Strike {
 
 export interface FaultPlanOptions {
   readonly random: Random;
-  /** How often each target is struck. */
+  /** How many faults each target gets. */
   readonly rounds: number;
   readonly targets: readonly Target[];
   readonly kinds: readonly FaultKind[];
   readonly instances: number;
-  /** How many targets are struck at once. */
+  /** How many targets are hit at once. */
   readonly atOnce: number;
 }
 
 const PAYMENTS_BETWEEN = [10, 40] as const;
-/** From shorter than a heartbeat to past every lease and session. */
+/** From less than a heartbeat to more than every lease and session. */
 const FROZEN_MS = [500, 18_000] as const;
 
-/** Every target as often as every other, in an order and at moments that follow from the seed. */
+/** The plan of a run: each target equally often, in an order and at times that follow from the seed. */
 export function planStrikes({ random, rounds, atOnce, ...choice }: FaultPlanOptions): readonly Strike[] {
   const order = Array.from({ length: rounds }, (_, round) =>
     random.of(`round ${round}`).shuffled(choice.targets),
@@ -67,7 +67,7 @@ export function planStrikes({ random, rounds, atOnce, ...choice }: FaultPlanOpti
   return strikes;
 }
 
-/** The process of the stack that a fault strikes. */
+/** The name of the process that a fault hits. */
 export function processOf({ target, instance }: Fault): string {
   return instance === 1 ? target : `${target}-${instance}`;
 }

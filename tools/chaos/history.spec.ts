@@ -8,7 +8,7 @@ const charged: Payment = {
 const created: Payment = { number: 1, amount: '500', idempotencyKey: undefined, chargeSent: false, intentId: 'pi_1' };
 const completed: IntentRead = { status: 200, intentStatus: 'COMPLETED', amount: '500', chargeId: 'ch_1' };
 
-describe('what was acknowledged', () => {
+describe('an acknowledged promise', () => {
   it('holds in the state that was acknowledged, or in a later one', () => {
     expect(brokenPromise(charged, completed)).toBeUndefined();
     expect(brokenPromise(charged, { ...completed, intentStatus: 'FAILED' })).toBeUndefined();
@@ -21,7 +21,7 @@ describe('what was acknowledged', () => {
     ['another charge', charged, { ...completed, chargeId: 'ch_2' }],
     ['a charge that is gone', charged, { status: 200, intentStatus: 'PENDING', amount: '500' }],
     ['a charge without an end', charged, { ...completed, intentStatus: 'PROCESSING' }],
-    ['a charge that nobody asked for', created, completed],
+    ['a charge that was not requested', created, completed],
   ])('is broken by %s', (_, payment, read) => {
     expect(brokenPromise(payment, read)).toContain('pi_1');
   });

@@ -1,21 +1,21 @@
-/** One payment as its customer and merchant saw it: what was acknowledged must hold for ever. */
+/** One payment as its customer and merchant saw it. What was acknowledged must remain true. */
 export interface Payment {
   readonly number: number;
   readonly amount: string;
   readonly idempotencyKey: string | undefined;
-  /** The 201 that was read: the intent's id. */
+  /** The intent's id, from the 201 that the client read. */
   intentId?: string;
-  /** The 202 that was read: the charge's id. */
+  /** The charge's id, from the 202 that the client read. */
   chargeId?: string;
-  /** Whether a charge was sent at all, answered or not. */
+  /** Whether a charge was sent, answered or not. */
   chargeSent: boolean;
-  /** When its terminal event came in. */
-  toldAt?: number;
-  /** Why it was given up: an answer that should not have been given, or a patience that ended. */
+  /** When its terminal event arrived. */
+  eventAt?: number;
+  /** Why it was given up: a wrong answer, or retries that were exhausted. */
   fault?: string;
 }
 
-/** What the system says of an intent when everything is quiet. */
+/** An intent as the API returns it after the run. */
 export interface IntentRead {
   readonly status: number;
   readonly intentStatus?: string;
@@ -23,7 +23,7 @@ export interface IntentRead {
   readonly chargeId?: string | null;
 }
 
-/** What breaks a promise that was acknowledged; undefined when all were kept. */
+/** How an acknowledged promise was broken, or undefined. */
 export function brokenPromise(payment: Payment, read: IntentRead): string | undefined {
   const { intentId = '', chargeId, amount } = payment;
   if (read.status !== 200) return `${intentId} was acknowledged and reads ${read.status}`;

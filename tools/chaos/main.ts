@@ -1,10 +1,10 @@
 /**
- * Chaos: a stack of its own with several instances of each service, customers who pay all the while, and processes that
- * are killed, frozen and restarted at seeded moments after progress. Then everything that was acknowledged is held against
- * what the system says, what the merchant heard, and what the auditor finds.
+ * Chaos test: starts its own stack with several instances of each service, lets customers pay all the time, and kills, freezes
+ * and restarts processes at times that follow from a seed. Then it compares everything that was acknowledged with what the API
+ * returns, what the merchant received and what the auditor finds.
  *
- * Prints its seed and a table of recovery times, and writes both to .local/reports. Exits with 1 when anything was not as
- * promised. PAYGATE_STACK_ROOT moves its stack; Ctrl-C ends everything.
+ * Prints its seed and a table of recovery times, and writes both to .local/reports. Exits with 1 when a promise was broken.
+ * PAYGATE_STACK_ROOT sets the folder of its stack; Ctrl-C ends everything.
  */
 import { join } from 'node:path';
 import { PaygateHttp } from '@paygate/testing';
@@ -12,19 +12,19 @@ import type { DatabaseUrls } from '../auditor/databases.js';
 import { writeReport } from '../bench/report.js';
 import { OwnStack, repositoryRoot } from '../stack/own-stack.js';
 import { planStrikes } from './faults.js';
-import { Fleet } from './fleet.js';
+import { Payers } from './payers.js';
 import { Merchant } from './merchant.js';
-import type { Struck } from './nemesis.js';
-import { Nemesis } from './nemesis.js';
+import type { Struck } from './fault-injector.js';
+import { FaultInjector } from './fault-injector.js';
 import type { ChaosOptions } from './options.js';
 import { parseOptions, USAGE } from './options.js';
-import { findFaults } from './oracles.js';
+import { findFaults } from './findings.js';
 import { Random } from './random.js';
 import { lineOf, recoveryTable } from './recovery.js';
 
 const options = readOptions();
 if (options !== undefined) process.exitCode = await run(options);
-// nothing that a client left open keeps the terminal waiting
+// what a client left open must not keep the process running
 process.exit();
 
 function readOptions(): ChaosOptions | undefined {
@@ -44,13 +44,13 @@ async function run(chosen: ChaosOptions): Promise<number> {
       interrupt.abort(new Error(`stopped by ${signal}`));
     });
   }
-  console.log(`seed ${chosen.seed}; the stack comes up`);
+  console.log(`seed ${chosen.seed}; the stack starts`);
   const interrupted = new Promise<never>((_, reject) => {
     interrupt.signal.addEventListener('abort', () => {
       reject(interrupt.signal.reason as Error);
     });
   });
-  // told to whoever waits for it: during the start that is the start itself
+  // Promise.race below reports the interrupt; during the start, the start does
   interrupted.catch(() => undefined);
   let stack: OwnStack | undefined;
   try {
@@ -59,7 +59,7 @@ async function run(chosen: ChaosOptions): Promise<number> {
       args: ['--users', String(chosen.payers), '--limits', 'high', '--instances', String(chosen.instances)],
       signal: interrupt.signal,
     });
-    return await Promise.race([strikeAndLook(stack, chosen), interrupted]);
+    return await Promise.race([strikeAndCheck(stack, chosen), interrupted]);
   } catch (error) {
     console.error(error instanceof Error ? error.message : error);
     return 1;
@@ -68,7 +68,7 @@ async function run(chosen: ChaosOptions): Promise<number> {
   }
 }
 
-async function strikeAndLook(stack: OwnStack, chosen: ChaosOptions): Promise<number> {
+async function strikeAndCheck(stack: OwnStack, chosen: ChaosOptions): Promise<number> {
   const random = new Random(chosen.seed);
   const { facts } = stack;
   const receiver = new URL(facts.merchant.webhookReceiver.url);
@@ -82,52 +82,52 @@ async function strikeAndLook(stack: OwnStack, chosen: ChaosOptions): Promise<num
     .map(({ url = '' }) => new PaygateHttp({ baseUrl: url, ca, ...facts.merchant }));
   const customers = facts.users.filter(({ walletBalance }) => walletBalance !== '0').slice(0, chosen.payers);
   const retries = new Map<string, number>();
-  const fleet = new Fleet(
+  const payers = new Payers(
     { gateways, inboxUrl: facts.inbox.url, merchant, random, reading: chosen.reading, retries },
     customers,
   );
   const began = performance.now();
-  const { struck, failure } = await strikeAll(new Nemesis(stack, fleet), random, chosen);
-  await fleet.stop();
+  const { struck, failure } = await strikeAll(new FaultInjector(stack, payers), random, chosen);
+  await payers.stop();
   const seconds = (performance.now() - began) / 1_000;
   const [api] = gateways;
   if (api === undefined) throw new Error('the stack has no gateway');
   const databases = facts.auditor.databases as DatabaseUrls;
-  const found = await findFaults({ payments: fleet.payments, merchant, api, databases, random });
+  const found = await findFaults({ payments: payers.payments, merchant, api, databases, random });
   const faults = [...(failure === undefined ? [] : [failure]), ...found];
   console.log(recoveryTable(struck));
-  for (const [why, times] of retries) console.log(`asked again ${times} times after ${why}`);
+  for (const [why, times] of retries) console.log(`repeated ${times} requests after ${why}`);
   for (const fault of faults) console.log(`✗ ${fault}`);
-  const told = fleet.payments.filter(({ toldAt }) => toldAt !== undefined).length;
+  const completed = payers.payments.filter(({ eventAt }) => eventAt !== undefined).length;
   console.log(
-    `seed ${chosen.seed}: ${struck.length} faults, ${told} of ${fleet.payments.length} payments told in ${seconds.toFixed(0)} s, ` +
+    `seed ${chosen.seed}: ${struck.length} faults, ${completed} of ${payers.payments.length} payments completed in ${seconds.toFixed(0)} s, ` +
       `${merchant.deliveries} deliveries, ${faults.length} broken promises`,
   );
   console.log(
-    `report: ${writeReport({ options: chosen, struck, faults, retries: [...retries], payments: fleet.payments.length, told }, 'chaos')}`,
+    `report: ${writeReport({ options: chosen, struck, faults, retries: [...retries], payments: payers.payments.length, completed }, 'chaos')}`,
   );
   return faults.length === 0 ? 0 : 1;
 }
 
 interface Strikes {
   readonly struck: readonly Struck[];
-  /** Why it ended before its plan did. */
+  /** Why the run ended early. */
   readonly failure?: string;
 }
 
-/** What comes after a strike that did not heal would say nothing. */
-async function strikeAll(nemesis: Nemesis, random: Random, chosen: ChaosOptions): Promise<Strikes> {
+/** Ends after a strike without recovery, because later strikes would prove nothing. */
+async function strikeAll(injector: FaultInjector, random: Random, chosen: ChaosOptions): Promise<Strikes> {
   const deadline = performance.now() + chosen.minutes * 60_000;
   const struck: Struck[] = [];
   try {
-    await nemesis.warmUp(chosen.payers);
+    await injector.warmUp(chosen.payers);
   } catch (error) {
     return { struck, failure: messageOf(error) };
   }
   for (const strike of planStrikes({ random, ...chosen })) {
     if (performance.now() > deadline) break;
     try {
-      const done = await nemesis.strike(strike);
+      const done = await injector.strike(strike);
       struck.push(...done);
       for (const one of done) console.log(lineOf(one));
     } catch (error) {

@@ -5,7 +5,7 @@ import { Random } from './random.js';
 
 const secret = generateWebhookSecret();
 
-function told(...deliveries: readonly (readonly [id: string, note: string])[]): Merchant {
+function merchantWith(...deliveries: readonly (readonly [id: string, note: string])[]): Merchant {
   const merchant = new Merchant({ port: 0, path: '/', secret, random: new Random('a') });
   for (const [id, note] of deliveries) {
     const body = JSON.stringify({ id, type: 'payment.completed', note, data: { paymentIntent: { id: 'pi_1' } } });
@@ -16,27 +16,27 @@ function told(...deliveries: readonly (readonly [id: string, note: string])[]): 
 }
 
 describe('the merchant', () => {
-  it('takes one event as often as it comes, and knows when it came', async () => {
-    const merchant = told(['evt_1', ''], ['evt_1', '']);
+  it('counts repeated deliveries of one event, and records when it arrived', async () => {
+    const merchant = merchantWith(['evt_1', ''], ['evt_1', '']);
     expect(merchant.faults).toEqual([]);
     expect(merchant.terminalEventsOf('pi_1')).toEqual([expect.objectContaining({ eventId: 'evt_1', deliveries: 2 })]);
-    expect(await merchant.toldOf('pi_1')).toBeLessThanOrEqual(performance.now());
+    expect(await merchant.eventTimeOf('pi_1')).toBeLessThanOrEqual(performance.now());
   });
 
-  it('notices two events of one end, and one event with two bodies', () => {
-    expect(told(['evt_1', ''], ['evt_2', '']).faults).toEqual(['pi_1 has 2 terminal events']);
-    expect(told(['evt_1', ''], ['evt_1', 'other']).faults).toEqual(['evt_1 came with two bodies']);
+  it('reports two terminal events of one intent, and one event with two bodies', () => {
+    expect(merchantWith(['evt_1', ''], ['evt_2', '']).faults).toEqual(['pi_1 has 2 terminal events']);
+    expect(merchantWith(['evt_1', ''], ['evt_1', 'other']).faults).toEqual(['evt_1 came with two bodies']);
   });
 
-  it('notices a delivery that does not verify, and keeps nothing of it', () => {
-    const merchant = told();
+  it('reports a delivery with a wrong signature, and does not store it', () => {
+    const merchant = merchantWith();
     expect(merchant.take(Buffer.from('{}'), 't=1,v1=00')).toBe(400);
     expect(merchant.faults).toEqual(['a delivery that does not verify: {}']);
     expect(merchant.terminalEventsOf('pi_1')).toEqual([]);
   });
 
-  it('refuses now and then what it has read, the first time only, so that it comes again', () => {
-    const merchant = told();
+  it('answers 500 to some first deliveries, and 200 to their repetition', () => {
+    const merchant = merchantWith();
     const statuses = Array.from({ length: 200 }, (_, index) => {
       const id = `evt_${index}`;
       const body = JSON.stringify({ id, type: 'payment.completed', data: { paymentIntent: { id: `pi_${index}` } } });

@@ -10,22 +10,22 @@ export interface MerchantOptions {
   readonly random: Random;
 }
 
-interface Heard {
+interface ReceivedEvent {
   readonly eventId: string;
   readonly type: string;
   readonly body: string;
   deliveries: number;
 }
 
-/** Every so often a delivery is refused although it was read: the same bytes have to come again. */
+/** The share of deliveries that are answered with 500 after they were read; the same bytes must be delivered again. */
 const REFUSED = 0.03;
 const BODY_MAX_BYTES = 262_144;
 
-/** The merchant's end, outside the system: remembers every event, and what should never have come. */
+/** The merchant's webhook endpoint: records every event, and deliveries that must never occur. */
 export class Merchant {
   readonly #options: MerchantOptions;
   readonly #server: Server;
-  readonly #heard = new Map<string, Map<string, Heard>>();
+  readonly #events = new Map<string, Map<string, ReceivedEvent>>();
   readonly #waiting = new Map<string, PromiseWithResolvers<number>>();
   readonly faults: string[] = [];
   deliveries = 0;
@@ -51,18 +51,18 @@ export class Merchant {
     });
   }
 
-  /** When the terminal event of an intent came, by performance.now(); it may have come before it is asked for. */
-  toldOf(intentId: string): Promise<number> {
+  /** Resolves to the time, by performance.now(), when the terminal event of an intent arrived or will have arrived. */
+  eventTimeOf(intentId: string): Promise<number> {
     const known = this.#waiting.get(intentId) ?? Promise.withResolvers<number>();
     this.#waiting.set(intentId, known);
     return known.promise;
   }
 
-  terminalEventsOf(intentId: string): readonly Heard[] {
-    return [...(this.#heard.get(intentId)?.values() ?? [])];
+  terminalEventsOf(intentId: string): readonly ReceivedEvent[] {
+    return [...(this.#events.get(intentId)?.values() ?? [])];
   }
 
-  /** Takes one delivery; gives the status to answer. */
+  /** Records one delivery. Returns the status of the answer. */
   take(body: Buffer, signature: string | undefined): number {
     this.deliveries += 1;
     try {
@@ -78,16 +78,16 @@ export class Merchant {
       data: { paymentIntent: { id: string } };
     };
     const intentId = data.paymentIntent.id;
-    const events = this.#heard.get(intentId) ?? new Map<string, Heard>();
-    this.#heard.set(intentId, events);
+    const events = this.#events.get(intentId) ?? new Map<string, ReceivedEvent>();
+    this.#events.set(intentId, events);
     const known = events.get(id);
     if (known === undefined) events.set(id, { eventId: id, type, body: text, deliveries: 1 });
     else known.deliveries += 1;
     if (known !== undefined && known.body !== text) this.faults.push(`${id} came with two bodies`);
     if (known === undefined && events.size > 1) this.faults.push(`${intentId} has ${events.size} terminal events`);
-    const told = this.#waiting.get(intentId) ?? Promise.withResolvers<number>();
-    this.#waiting.set(intentId, told);
-    told.resolve(performance.now());
+    const arrival = this.#waiting.get(intentId) ?? Promise.withResolvers<number>();
+    this.#waiting.set(intentId, arrival);
+    arrival.resolve(performance.now());
     return known === undefined && this.#options.random.of(id).happens(REFUSED) ? 500 : 200;
   }
 

@@ -5,32 +5,32 @@ import { faultKinds, targets } from './faults.js';
 
 export interface ChaosOptions {
   readonly seed: string;
-  /** How often each target is struck. */
+  /** How many faults each target gets. */
   readonly rounds: number;
   readonly targets: readonly Target[];
   readonly kinds: readonly FaultKind[];
   readonly instances: number;
   readonly payers: number;
-  /** How long a customer takes to read a code, on average. Seconds. */
+  /** How long a customer takes on average to read a code. Seconds. */
   readonly reading: number;
   readonly atOnce: number;
-  /** When no other strike is begun any more. Minutes. */
+  /** After this time no strike begins. Minutes. */
   readonly minutes: number;
 }
 
 export const USAGE = `npm run chaos -- [options]
   --seed <text>       repeats the strikes and choices of the run that printed it
-  --kills <n>         how often each target is struck (1)
+  --kills <n>         how many faults each target gets (1)
   --targets <list>    of ${targets.join(', ')} (all)
   --kinds <list>      of ${faultKinds.join(', ')} (kill)
   --instances <n>     processes of each service, 1 to 6 (2)
   --payers <n>        payments in flight, 1 to 500 (60)
-  --reading <s>       seconds until a customer has read a code, on average, 0 to 60 (0)
-  --at-once <n>       targets that are struck together (1)
-  --minutes <n>       no other strike begins after so long (20)
+  --reading <s>       average seconds until a customer has read a code, 0 to 60 (0)
+  --at-once <n>       targets that are hit together (1)
+  --minutes <n>       no strike begins after this time (20)
 `;
 
-/** Throws with what is wrong. */
+/** Throws an error that names the wrong option. */
 export function parseOptions(args: readonly string[]): ChaosOptions {
   const text = { type: 'string' } as const;
   const { values } = parseArgs({

@@ -2,8 +2,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Answer, PaygateHttp } from '@paygate/testing';
 import type { Payment } from './history.js';
 import type { Merchant } from './merchant.js';
-import type { Asked } from './patience.js';
-import { codeOf, OutOfPatience, patiently } from './patience.js';
+import type { Retried } from './retries.js';
+import { codeOf, RetriesExhausted, withRetries } from './retries.js';
 import type { Random } from './random.js';
 
 export interface Customer {
@@ -11,50 +11,50 @@ export interface Customer {
   readonly phoneNumber: string;
 }
 
-/** What payers share. */
-export interface Market {
+/** What all payers share. */
+export interface PaymentSetting {
   /** One client for each gateway. */
   readonly gateways: readonly PaygateHttp[];
   readonly inboxUrl: string;
   readonly merchant: Merchant;
   readonly random: Random;
-  /** How long a customer takes to read a code, on average. Seconds. */
+  /** How long a customer takes on average to read a code. Seconds. */
   readonly reading: number;
-  /** Why requests had to be sent again, and how often. */
+  /** How often requests were repeated, by reason. */
   readonly retries: Map<string, number>;
 }
 
-/** An outage may last so long before a customer gives up, which is then a fault of the system. */
-const PATIENCE_MS = 120_000;
-/** A code that has not come by then is asked for anew, as a person would. */
+/** A customer gives up after this time, which counts as a fault of the system. */
+const GIVE_UP_MS = 120_000;
+/** A customer requests another code when none has arrived after this time. */
 const CODE_MS = 12_000;
 const CODE_ROUNDS = 8;
-const LOOK_EVERY_MS = 40;
+const POLL_EVERY_MS = 40;
 const WITH_KEY = 0.5;
 
 class Refused extends Error {}
 
-/** Makes one payment to its end: intent, code, token, charge, event. What went wrong is in the payment's `fault`. */
-export async function pay(market: Market, customer: Customer, payment: Payment): Promise<void> {
-  const payer = new Payer(market, customer, payment);
+/** Makes one complete payment: intent, code, token, charge, event. A failure is recorded in the payment's `fault`. */
+export async function pay(setting: PaymentSetting, customer: Customer, payment: Payment): Promise<void> {
+  const payer = new Payer(setting, customer, payment);
   try {
     await payer.create();
-    await payer.charge(await payer.authorise());
-    await payer.beTold();
+    await payer.charge(await payer.authorize());
+    await payer.awaitEvent();
   } catch (error) {
-    if (!(error instanceof OutOfPatience) && !(error instanceof Refused)) throw error;
+    if (!(error instanceof RetriesExhausted) && !(error instanceof Refused)) throw error;
     payment.fault = error.message;
   }
 }
 
-/** The choices of a payment follow from its number, whatever becomes of others. */
+/** The random choices of a payment depend on its number alone, not on other payments. */
 export function newPayment(random: Random, number: number): Payment {
   const own = random.of(`payment ${number}`);
   const idempotencyKey = own.happens(WITH_KEY) ? `order-${number}-${own.between(0, 1_000_000)}` : undefined;
   return { number, amount: String(own.between(100, 5_000)), idempotencyKey, chargeSent: false };
 }
 
-/** What is sent to create it, the same each time. */
+/** The request that creates the payment's intent, the same each time. */
 export function creationOf({ number, amount, idempotencyKey }: Payment): {
   readonly body: Readonly<Record<string, unknown>>;
   readonly headers: Readonly<Record<string, string>>;
@@ -69,85 +69,85 @@ class Payer {
   readonly #random: Random;
 
   constructor(
-    private readonly market: Market,
+    private readonly setting: PaymentSetting,
     private readonly customer: Customer,
     private readonly payment: Payment,
   ) {
-    this.#random = market.random.of(`payer of ${payment.number}`);
+    this.#random = setting.random.of(`payer of ${payment.number}`);
   }
 
   async create(): Promise<void> {
     const { body, headers } = creationOf(this.payment);
-    const { answer } = await this.#ask('create', (api) => api.createIntent(body, headers));
+    const { answer } = await this.#send('create', (api) => api.createIntent(body, headers));
     this.payment.intentId = expected('create', 201, answer).id;
   }
 
-  /** Asks for a code, reads it, has it checked: again from the start when the code was lost, replaced or used. */
-  async authorise(): Promise<string> {
+  /** Requests a code, reads it and verifies it. Starts again when the code was lost, replaced or used. */
+  async authorize(): Promise<string> {
     const intentionId = this.payment.intentId ?? '';
     for (let round = 1; round <= CODE_ROUNDS; round += 1) {
       const since = new Date().toISOString();
-      const { answer: sent } = await this.#ask('init', (api) => api.initOtp(this.customer.id, { intentionId }));
+      const { answer: sent } = await this.#send('init', (api) => api.initOtp(this.customer.id, { intentionId }));
       expected('init', 202, sent);
       const code = await this.#code(since);
       if (code === undefined) continue;
       await this.#read();
-      const { answer } = await this.#ask('verify', (api) => api.verifyOtp(this.customer.id, code, { intentionId }));
+      const { answer } = await this.#send('verify', (api) => api.verifyOtp(this.customer.id, code, { intentionId }));
       if (answer.status === 401 && codeOf(answer.text) === 'otp_invalid') continue;
       return expected('verify', 200, answer).token;
     }
-    throw new OutOfPatience(`no code was accepted in ${CODE_ROUNDS} rounds`);
+    throw new RetriesExhausted(`no code was accepted in ${CODE_ROUNDS} rounds`);
   }
 
   async charge(token: string): Promise<void> {
     const { payment } = this;
     payment.chargeSent = true;
-    const { answer } = await this.#ask('charge', (api) => api.charge(payment.intentId ?? '', token));
+    const { answer } = await this.#send('charge', (api) => api.charge(payment.intentId ?? '', token));
     payment.chargeId = expected('charge', 202, answer).id;
   }
 
-  async beTold(): Promise<void> {
-    const told = this.market.merchant.toldOf(this.payment.intentId ?? '');
+  async awaitEvent(): Promise<void> {
+    const event = this.setting.merchant.eventTimeOf(this.payment.intentId ?? '');
     const patience = new AbortController();
-    const tooLate = delay(PATIENCE_MS, undefined, { signal: patience.signal }).then(() => {
-      throw new OutOfPatience(`${String(this.payment.intentId)}: no event within ${PATIENCE_MS} ms of its charge`);
+    const tooLate = delay(GIVE_UP_MS, undefined, { signal: patience.signal }).then(() => {
+      throw new RetriesExhausted(`${String(this.payment.intentId)}: no event within ${GIVE_UP_MS} ms of its charge`);
     });
     tooLate.catch(() => undefined);
-    this.payment.toldAt = await Promise.race([told, tooLate]).finally(() => {
+    this.payment.eventAt = await Promise.race([event, tooLate]).finally(() => {
       patience.abort();
     });
   }
 
-  #ask<Body>(what: string, ask: (api: PaygateHttp) => Promise<Answer<Body>>): Promise<Asked<Body>> {
+  #send<Body>(what: string, send: (api: PaygateHttp) => Promise<Answer<Body>>): Promise<Retried<Body>> {
     const random = this.#random;
-    const { retries } = this.market;
+    const { retries } = this.setting;
     const onRetry = (why: string): void => {
       retries.set(why, (retries.get(why) ?? 0) + 1);
     };
-    const terms = { random, withinMs: PATIENCE_MS, onRetry };
-    return patiently(what, () => ask(random.pick(this.market.gateways)), terms);
+    const options = { random, withinMs: GIVE_UP_MS, onRetry };
+    return withRetries(what, () => send(random.pick(this.setting.gateways)), options);
   }
 
   async #code(since: string): Promise<string | undefined> {
     const deadline = performance.now() + CODE_MS;
     while (performance.now() < deadline) {
-      // a connection that the inbox has just closed for idleness is no answer; the next one is
+      // the inbox may have closed an idle connection; the next request opens another one
       const newest = await this.#newestMessage().catch(() => undefined);
       const code = newest !== undefined && newest.sentAt >= since ? /\b\d{6}\b/.exec(newest.text)?.[0] : undefined;
       if (code !== undefined) return code;
-      await delay(LOOK_EVERY_MS);
+      await delay(POLL_EVERY_MS);
     }
     return undefined;
   }
 
-  /** Half as long to half as long again. */
+  /** Waits between 50 % and 150 % of the average reading time. */
   async #read(): Promise<void> {
-    const meanMs = this.market.reading * 1_000;
+    const meanMs = this.setting.reading * 1_000;
     if (meanMs > 0) await delay(this.#random.between(meanMs / 2, meanMs * 1.5));
   }
 
   async #newestMessage(): Promise<Message | undefined> {
-    const url = `${this.market.inboxUrl}/messages?to=${encodeURIComponent(this.customer.phoneNumber)}&limit=1`;
+    const url = `${this.setting.inboxUrl}/messages?to=${encodeURIComponent(this.customer.phoneNumber)}&limit=1`;
     const response = await fetch(url, { signal: AbortSignal.timeout(CODE_MS) });
     return ((await response.json()) as readonly Message[])[0];
   }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** Chance that can be repeated: the same seed and name give the same numbers, whatever else happens in between. */
+/** Random numbers from a seed: the same seed and name give the same numbers, independent of other draws. */
 export class Random {
   readonly #seed: string;
   #drawn = 0;
@@ -9,7 +9,7 @@ export class Random {
     this.#seed = seed;
   }
 
-  /** An independent sequence for one thing, by its name. */
+  /** An independent sequence with a name. */
   of(name: string): Random {
     return new Random(`${this.#seed}/${name}`);
   }

@@ -1,5 +1,5 @@
 import { percentile } from '../bench/statistics.js';
-import type { Struck } from './nemesis.js';
+import type { Struck } from './fault-injector.js';
 
 const WIDTH = { what: 22, number: 8 };
 
@@ -8,7 +8,7 @@ export function lineOf({ strike, fault, process: name, inFlight, readyMs, settle
   return `strike ${strike}: ${fault.kind} ${name} with ${inFlight} payments in flight: ${times}`;
 }
 
-/** For each kind of fault and target: how often, and the median and longest times of recovery in seconds. */
+/** A table with the number of faults and the median and longest recovery times in seconds, by kind and target. */
 export function recoveryTable(struck: readonly Struck[]): string {
   const groups = Map.groupBy(struck, ({ fault }) => `${fault.kind} ${fault.target}`);
   const head = row('FAULT', ['TIMES', 'READY', 'LONGEST', 'SETTLED', 'LONGEST']);

@@ -1,6 +1,6 @@
 /**
- * Fails when a promise of docs/contract-map.json is not held by a test that ran and passed. The one argument is the folder with
- * Jest's reports of all suites. What no test holds is printed with its reason.
+ * Fails when a promise of docs/contract-map.json has no test that ran and passed. The argument is the folder with Jest's reports of
+ * all suites. Promises without a test are printed with the reason.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
@@ -29,7 +29,7 @@ const runs = readdirSync(folder)
   );
 const map = JSON.parse(readFileSync(join(root, 'docs/contract-map.json'), 'utf8')) as readonly PromiseSection[];
 const { faults, uncovered } = promisesKept(map, runs);
-for (const { id, says, uncovered: reason } of uncovered) console.log(`no test holds ${id}: ${says} (${reason ?? ''})`);
+for (const { id, says, uncovered: reason } of uncovered) console.log(`no test proves ${id}: ${says} (${reason ?? ''})`);
 for (const fault of faults) console.error(fault);
 const count = map.flatMap(({ promises }) => promises).length;
 console.log(`promises: ${count}, of which ${uncovered.length} without a test; ${faults.length} faults`);

@@ -15,33 +15,33 @@ const everything: readonly SeenAnswer[] = [
 ];
 const without = (omitted: (seen: SeenAnswer) => boolean) => everything.filter((seen) => !omitted(seen));
 
-test('nothing is missing when everything was seen', () => {
+test('nothing is missing when every answer was received', () => {
   expect(missingAnswers(list, everything, [])).toEqual({ missing: [], stale: [] });
 });
 
-test('a status that one operation never answered is missing, although another one did', () => {
+test('a status that one operation never returned is missing, although another one did', () => {
   const seen = without(({ operation, status }) => operation === 'getIntent' && status === 500);
   expect(missingAnswers(list, seen, []).missing).toEqual(['getIntent 500']);
 });
 
-test('a success that nobody saw is missing', () => {
+test('a success that was not received is missing', () => {
   const seen = without(({ operation, status }) => operation === 'getIntent' && status === 200);
   expect(missingAnswers(list, seen, []).missing).toEqual(['getIntent 200']);
 });
 
-test('a code that nobody saw is missing, although its status was seen', () => {
+test('a code that was not received is missing, although its status was', () => {
   const seen = without(({ code }) => code === 'api_key_expired');
   expect(missingAnswers(list, seen, []).missing).toEqual(['api_key_expired']);
 });
 
-test('what is exempt is not missing, for one operation or for all', () => {
+test('an exempt answer is not missing, for one operation or for all', () => {
   const seen = without(({ status }) => status === 500);
   const codes = { answer: 'internal_error', reason: 'r' };
   expect(missingAnswers(list, seen, [{ answer: '* 500', reason: 'r' }, codes]).missing).toEqual([]);
   expect(missingAnswers(list, seen, [{ answer: 'jwks 500', reason: 'r' }, codes]).missing).toEqual(['getIntent 500']);
 });
 
-test('an exemption of what specs provoke by now is stale', () => {
+test('an exemption of an answer that specs receive is stale', () => {
   const exemptions = ['* 500', 'getIntent 404', 'internal_error', 'no_such_code'].map((answer) => ({
     answer,
     reason: 'r',

@@ -1,15 +1,15 @@
 import type { ErrorCode, Operation } from '@paygate/contracts';
 import { errorCatalogue, errorsOf, isErrorCode } from '@paygate/contracts';
 
-/** An answer that a spec got over HTTP. */
+/** An answer that a spec received over HTTP. */
 export interface SeenAnswer {
-  /** Id of the operation; null where the request led to none. */
+  /** Id of the operation; null when the request matched none. */
   readonly operation: string | null;
   readonly status: number;
   readonly code: string | null;
 }
 
-/** Why no spec needs to provoke an answer. */
+/** An answer that no spec needs to receive. */
 export interface Exemption {
   /** `signIn 500`, `* 500` for every operation, or a code of the catalogue. */
   readonly answer: string;
@@ -17,13 +17,13 @@ export interface Exemption {
 }
 
 export interface Verdict {
-  /** Documented, not exempt, and provoked by no spec. */
+  /** Answers that are documented, not exempt, and received by no spec. */
   readonly missing: readonly string[];
-  /** Exemptions of what is not documented any more, or is provoked by now. */
+  /** Exemptions of answers that are no longer documented, or that specs receive. */
   readonly stale: readonly string[];
 }
 
-/** Compares what is documented, every status of every operation and every error code, with what specs have seen. */
+/** Compares every documented status of every operation and every error code with the answers that specs received. */
 export function missingAnswers(
   operations: readonly Operation[],
   seen: readonly SeenAnswer[],
@@ -33,15 +33,15 @@ export function missingAnswers(
     ...operations.flatMap((operation) => statusesOf(operation).map((status) => `${operation.id} ${status}`)),
     ...Object.keys(errorCatalogue),
   ]);
-  const provoked = new Set(seen.flatMap(({ operation, status, code }) => [`${operation ?? ''} ${status}`, code ?? '']));
-  const unprovoked = [...documented].filter((answer) => !provoked.has(answer));
+  const received = new Set(seen.flatMap(({ operation, status, code }) => [`${operation ?? ''} ${status}`, code ?? '']));
+  const unreceived = [...documented].filter((answer) => !received.has(answer));
   const isExempt = (answer: string): boolean =>
     exemptions.some((each) => each.answer === answer || each.answer === answer.replace(/^\w+ /, '* '));
   return {
-    missing: unprovoked.filter((answer) => !isExempt(answer)),
+    missing: unreceived.filter((answer) => !isExempt(answer)),
     stale: exemptions
       .map(({ answer }) => answer)
-      .filter((answer) => !unprovoked.some((each) => each === answer || each.replace(/^\w+ /, '* ') === answer)),
+      .filter((answer) => !unreceived.some((each) => each === answer || each.replace(/^\w+ /, '* ') === answer)),
   };
 }
 

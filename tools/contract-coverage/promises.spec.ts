@@ -17,17 +17,17 @@ test.each([
   ['did not pass', [held], [run, { ...run, passed: false }]],
   ['needs tests', [{ id: '1.1', says: 'It holds.' }], [run]],
   ['needs tests', [{ ...held, uncovered: 'too hard' }], [run]],
-  ['stands twice', [held, held], [run]],
+  ['occurs twice', [held, held], [run]],
 ])('it is a fault when one %s', (fault, promises, runs) => {
   expect(promisesKept(section(...promises), runs).faults).toEqual([expect.stringContaining(fault)]);
 });
 
-test('what no test holds is told with its reason', () => {
+test('a promise without a test is reported with its reason', () => {
   const uncovered = { id: '1.2', says: 'It holds.', uncovered: 'not built yet' };
   expect(promisesKept(section(uncovered), [])).toEqual({ faults: [], uncovered: [uncovered] });
 });
 
-test('every test that the map names stands in its spec', () => {
+test('every test that the map names exists in its spec', () => {
   const map = JSON.parse(readFileSync('docs/contract-map.json', 'utf8')) as readonly PromiseSection[];
   const named = map.flatMap(({ promises }) => promises.flatMap(testsOf));
   expect(named.length).toBeGreaterThan(50);

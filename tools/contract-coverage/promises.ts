@@ -1,11 +1,11 @@
-/** What the API promises, and which tests hold it: docs/contract-map.json. */
+/** A promise of the API and the tests that prove it: docs/contract-map.json. */
 export interface Promised {
   /** Number of the section, a dot, and a number in it. */
   readonly id: string;
   readonly says: string;
-  /** By the path of the spec: a part of the full name of each test, or group of tests, as it stands there. */
+  /** By the path of the spec: a part of the full name of each test or group of tests. */
   readonly tests?: Readonly<Record<string, readonly string[]>>;
-  /** Why no test holds it. */
+  /** Why no test proves it. */
   readonly uncovered?: string;
 }
 
@@ -18,24 +18,24 @@ export interface PromiseSection {
 export interface TestRun {
   /** Path of its spec from the root. */
   readonly spec: string;
-  /** With the names of its groups. */
+  /** Its name, with the names of its groups. */
   readonly name: string;
   readonly passed: boolean;
 }
 
 export interface PromisesKept {
-  /** A promise that names no test and no reason, or both; a test that did not run, or did not pass. */
+  /** Promises that name no test and no reason, or both; tests that did not run or did not pass. */
   readonly faults: readonly string[];
   readonly uncovered: readonly Promised[];
 }
 
-/** Compares what is promised with the tests that ran. */
+/** Compares the promises with the tests that ran. */
 export function promisesKept(sections: readonly PromiseSection[], runs: readonly TestRun[]): PromisesKept {
   const promises = sections.flatMap((section) => section.promises);
   const ids = promises.map(({ id }) => id);
   return {
     faults: [
-      ...ids.filter((id, index) => ids.indexOf(id) !== index).map((id) => `${id} stands twice`),
+      ...ids.filter((id, index) => ids.indexOf(id) !== index).map((id) => `${id} occurs twice`),
       ...promises.flatMap((promise) => faultsOf(promise, runs)),
     ],
     uncovered: promises.filter(({ uncovered }) => uncovered !== undefined),

@@ -14,7 +14,7 @@ export interface DemoMerchant {
   readonly receiverUrl: string;
 }
 
-/** Who signs in to the dashboard. */
+/** The member that signs in to the dashboard. */
 export interface DemoOwner {
   readonly memberId: string;
   readonly email: string;
@@ -24,22 +24,22 @@ export interface DemoOwner {
 const MERCHANT_NAME = 'Boutique Demo';
 const MODE = 'test' as const;
 
-/** Opens the demo merchant's account. */
-export async function createDemoMerchant({ ask, open }: Operator, receiverUrl: string): Promise<DemoMerchant> {
+/** Creates the demo merchant's account. */
+export async function createDemoMerchant({ send, open }: Operator, receiverUrl: string): Promise<DemoMerchant> {
   const merchantId = newId('merchant');
-  accepted(await ask(createMerchant, { merchantId, name: MERCHANT_NAME }));
+  accepted(await send(createMerchant, { merchantId, name: MERCHANT_NAME }));
 
-  const mint = async (type: ApiKeyType): Promise<string> => {
+  const create = async (type: ApiKeyType): Promise<string> => {
     const request = { apiKeyId: newId('apiKey'), merchantId, mode: MODE, type, name: `demo ${type} key` };
-    const { key } = accepted(await ask(createApiKey, request));
-    // an answer that was lost on its way is not given twice: then another key is minted
-    return key === undefined ? mint(type) : open(key, 'api-key.text');
+    const { key } = accepted(await send(createApiKey, request));
+    // a repeated command does not return the key again; when the first reply was lost, another key is created
+    return key === undefined ? create(type) : open(key, 'api-key.text');
   };
-  const publishableKey = await mint('publishable');
-  const secretKey = await mint('secret');
+  const publishableKey = await create('publishable');
+  const secretKey = await create('secret');
 
   const { secret } = accepted(
-    await ask(createWebhookEndpoint, {
+    await send(createWebhookEndpoint, {
       endpointId: newId('webhookEndpoint'),
       merchantId,
       mode: MODE,
@@ -51,11 +51,11 @@ export async function createDemoMerchant({ ask, open }: Operator, receiverUrl: s
   return { merchantId, publishableKey, secretKey, webhookSecret, receiverUrl };
 }
 
-/** The owner of the demo merchant's account. */
-export async function createDemoOwner({ ask, seal }: Operator, merchantId: string): Promise<DemoOwner> {
+/** Creates the owner of the demo merchant's account. */
+export async function createDemoOwner({ send, seal }: Operator, merchantId: string): Promise<DemoOwner> {
   const [email, password] = [`owner.${merchantId}@demo.example`, randomBytes(12).toString('base64url')];
   const { memberId } = accepted(
-    await ask(importOwner, {
+    await send(importOwner, {
       ...{ merchantId, memberId: newId('member'), passwordHash: await hashPassword(password) },
       email: seal('auth', email, 'import-owner.email'),
       name: seal('auth', 'Demo', 'import-owner.name'),

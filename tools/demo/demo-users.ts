@@ -8,7 +8,7 @@ export interface DemoUser {
   readonly id: string;
   readonly phoneNumber: string;
   readonly password: string;
-  /** XAF in the wallet when it was made. */
+  /** XAF in the wallet when it was created. */
   readonly walletBalance: string;
 }
 
@@ -18,17 +18,17 @@ const TOP_UPS_AT_ONCE = 256;
 /** Enough for thousands of payments. */
 const FUNDED_XAF = '100000000';
 
-/** Test numbers: the last two digits say how the wallet behaves. …01 is funded, …10 is empty. */
+/** Test numbers: the last two digits determine the wallet. …01 is funded, …10 is empty. */
 const fundedNumber = (index: number): string => `+2376${String(index).padStart(6, '0')}01`;
 const EMPTY_NUMBER = '+237600000010';
 
-/** Who was made before, and the password that all of them are made with. */
+/** The users that exist, and the password of all demo users. */
 export interface KnownUsers {
   readonly users: readonly DemoUser[];
   readonly userPassword: string;
 }
 
-/** Brings the demo users up to `count` funded ones, and one whose wallet is empty. */
+/** Creates missing demo users: `count` funded ones, and one whose wallet is empty. */
 export async function createDemoUsers(
   operator: Operator,
   count: number,
@@ -41,7 +41,7 @@ export async function createDemoUsers(
   ];
   const missing = numbers.slice(known.length);
   if (missing.length === 0) return known;
-  // one hash serves all, or thousands would take minutes
+  // all users share one hash, because thousands of hashes would take minutes
   const ids = await importAll(operator, missing, await hashPassword(password));
   const made = missing.map((phoneNumber, index) => ({
     id: ids[index] ?? '',
@@ -58,13 +58,13 @@ export async function createDemoUsers(
 }
 
 async function importAll(
-  { ask, seal }: Operator,
+  { send, seal }: Operator,
   phoneNumbers: readonly string[],
   passwordHash: string,
 ): Promise<readonly string[]> {
   const answers = await inGroups(phoneNumbers, IMPORT_ROWS, async (group) =>
     accepted(
-      await ask(importUsers, {
+      await send(importUsers, {
         mode: MODE,
         users: group.map((phoneNumber) => ({
           userId: newId('user'),
@@ -78,10 +78,10 @@ async function importAll(
   return answers.flatMap(({ userIds }) => userIds);
 }
 
-/** The top-up's id follows from the user's, so that funding a user twice is one top-up. */
-async function fund({ ask }: Operator, { id, walletBalance }: DemoUser): Promise<void> {
+/** The id of the top-up is derived from the user's, so that a repeated top-up has no second effect. */
+async function fund({ send }: Operator, { id, walletBalance }: DemoUser): Promise<void> {
   accepted(
-    await ask(topUpWallet, {
+    await send(topUpWallet, {
       topUpId: id.replace(/^usr_/, 'tu_'),
       userId: id,
       mode: MODE,

@@ -1,41 +1,42 @@
 /**
- * Makes one real payment on a running stack, step by step: intent, one-time password from the inbox, verification, charge, and the signed webhook at the demo merchant. Prints each step with its time.
+ * Makes one real payment on a running stack and prints each step with its time: intent, one-time password from the inbox,
+ * verification, charge, and the signed webhook at the demo merchant.
  *
- * PAYGATE_STACK_FILE names the stack's stack.json. Exits with 1 when a step does not hold. PAID_FILE keeps whose payment has gone
- * through: where an operator has suspended that merchant since, or somebody has changed that customer's password, no payment
- * can be made, and none is: that is no fault of the stack. Without the file every payment has to go through.
+ * PAYGATE_STACK_FILE names the stack's stack.json. Exits with 1 when a step fails. PAID_FILE records the merchant and the customer of
+ * the last completed payment: when an operator has suspended that merchant since, or the customer's password was changed, the
+ * payment is skipped and does not count as a failure.
  */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Answer, PaygateHttp, Stack, StackUser } from '@paygate/testing';
 import { deliveryOf, inboxMessages, newCode, readStack, stackClient } from '@paygate/testing';
-import { readKept, writeKept } from './kept-file.js';
+import { readJsonFile, writeJsonFile } from './json-file.js';
 
-/** Something done on purpose that keeps one who could pay before from paying, and the code by which a step tells of it. */
+/** A deliberate change that makes the payment impossible, and the error code that shows it. */
 interface Obstacle {
   readonly code: string;
   readonly text: string;
 }
 const SUSPENDED: Obstacle = {
   code: 'merchant_inactive',
-  text: 'the demo merchant is suspended; `npm run operator -- merchant <id> resume` lets it go on',
+  text: 'the demo merchant is suspended; `npm run operator -- merchant <id> resume` resumes it',
 };
 const OTHER_PASSWORD: Obstacle = {
   code: 'credentials_invalid',
-  text: 'the customer has another password than the demo gave them; `npm run reset` begins anew',
+  text: 'the password of the customer was changed; `npm run reset` deletes all data',
 };
 
-/** Whose payment has gone through. */
+/** The merchant and the customer of the last completed payment. */
 interface Paid {
   readonly merchantId: string;
   readonly userId: string;
 }
 
-/** How long an engine that was lost may be away, with its clients. */
-const BACK_WITHIN_MS = 30_000;
+/** How long a restarted engine may take until services answer again. */
+const RECOVERY_MS = 30_000;
 const RETRY_MS = 500;
 
-class NoPayment extends Error {
-  override readonly name = 'NoPayment';
+class PaymentSkipped extends Error {
+  override readonly name = 'PaymentSkipped';
 }
 
 const stack = readStack();
@@ -46,9 +47,9 @@ const paidFile = process.env['PAID_FILE'];
 try {
   if (user === undefined) throw new Error('the stack has no demo user');
   const paid = await pay(api, stack, user);
-  if (paidFile !== undefined) writeKept(paidFile, paid);
+  if (paidFile !== undefined) writeJsonFile(paidFile, paid);
 } catch (error) {
-  if (error instanceof NoPayment) console.log(`  – no payment: ${error.message}`);
+  if (error instanceof PaymentSkipped) console.log(`  – payment skipped: ${error.message}`);
   else {
     console.error(error instanceof Error ? error.message : error);
     process.exitCode = 1;
@@ -58,7 +59,7 @@ try {
 }
 
 async function pay(client: PaygateHttp, on: Stack, payer: StackUser): Promise<Paid> {
-  const paid = paidFile === undefined ? undefined : (readKept(paidFile) as Paid | undefined);
+  const paid = paidFile === undefined ? undefined : (readJsonFile(paidFile) as Paid | undefined);
   const seen = await inboxMessages(on, payer.phoneNumber);
   const order = { amount: '5000', currency: 'XAF', description: 'Order 1001', metadata: { orderId: '1001' } };
   const intent = await step('merchant creates a payment intent of 5000 XAF', () =>
@@ -71,7 +72,7 @@ async function pay(client: PaygateHttp, on: Stack, payer: StackUser): Promise<Pa
       paid?.userId === payer.id ? OTHER_PASSWORD : undefined,
     ),
   );
-  await step('customer asks for a one-time password', () => answered(202, () => client.initOtp(customer.id)));
+  await step('customer requests a one-time password', () => answered(202, () => client.initOtp(customer.id)));
   const code = await step('the code arrives by SMS', () => newCode(on, payer.phoneNumber, seen));
   const { token } = await step('customer enters the code', () =>
     answered(200, () => client.verifyOtp(customer.id, code)),
@@ -86,7 +87,7 @@ async function pay(client: PaygateHttp, on: Stack, payer: StackUser): Promise<Pa
   await step('merchant receives payment.completed, signature verified', () =>
     deliveryOf(on, intent.id, 'payment.completed'),
   );
-  await step('the intent reads COMPLETED', async () => {
+  await step('the intent is COMPLETED', async () => {
     const { body } = await client.retrieveIntent(intent.sessionToken);
     if (body['status'] !== 'COMPLETED') throw new Error(`the intent is ${String(body['status'])}`);
   });
@@ -100,7 +101,7 @@ async function step<Result>(what: string, run: () => Promise<Result>): Promise<R
     console.log(`  ✓ ${what.padEnd(64)}${(performance.now() - started).toFixed(0).padStart(6)} ms`);
     return result;
   } catch (error) {
-    if (!(error instanceof NoPayment)) console.log(`  ✗ ${what}`);
+    if (!(error instanceof PaymentSkipped)) console.log(`  ✗ ${what}`);
     throw error;
   }
 }
@@ -109,15 +110,15 @@ function codeOf({ body }: Answer<unknown>): unknown {
   return (body as { readonly code?: unknown }).code;
 }
 
-/** Asks again while the answer is 503: nothing was executed then, and a stack that has lost an engine is back soon after it. */
-async function answered<Body>(status: number, ask: () => Promise<Answer<Body>>, obstacle?: Obstacle): Promise<Body> {
-  const giveUpAt = performance.now() + BACK_WITHIN_MS;
-  let answer = await ask();
+/** Repeats the request while the answer is 503, after which nothing was executed: an engine may have been restarted. */
+async function answered<Body>(status: number, send: () => Promise<Answer<Body>>, obstacle?: Obstacle): Promise<Body> {
+  const giveUpAt = performance.now() + RECOVERY_MS;
+  let answer = await send();
   while (answer.status === 503 && performance.now() < giveUpAt) {
     await delay(RETRY_MS);
-    answer = await ask();
+    answer = await send();
   }
-  if (obstacle !== undefined && codeOf(answer) === obstacle.code) throw new NoPayment(obstacle.text);
+  if (obstacle !== undefined && codeOf(answer) === obstacle.code) throw new PaymentSkipped(obstacle.text);
   if (answer.status !== status) throw new Error(`expected ${status}, got ${answer.status}: ${answer.text}`);
   return answer.body;
 }

@@ -1,10 +1,11 @@
 /**
- * The demo merchant's webhook endpoint: verifies what it gets against the raw body, answers 200 and remembers it.
+ * The demo merchant's webhook endpoint: verifies the signature of the raw body, answers 200 and stores the delivery.
  *
  *   POST <url>            a delivery; 200 when it verifies, 400 when it does not
  *   GET  <url>/received   what arrived, newest first: [{receivedAt, headers, rawBody, verified}]
  *
- * RECEIVER_HOST (127.0.0.1 unless given), RECEIVER_PORT, RECEIVER_PATH, and RECEIVER_SECRET_FILE: a JSON file with the member `webhookSecret`.
+ * Variables: RECEIVER_HOST (127.0.0.1 by default), RECEIVER_PORT, RECEIVER_PATH, and RECEIVER_SECRET_FILE, a JSON file with the
+ * member `webhookSecret`.
  */
 import { readFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
@@ -18,7 +19,7 @@ interface Received {
   readonly verified: boolean;
 }
 
-const KEPT = 10_000;
+const MAX_STORED = 10_000;
 const BODY_MAX_BYTES = 262_144;
 
 const host = process.env['RECEIVER_HOST'] ?? '127.0.0.1';
@@ -27,7 +28,7 @@ const path = process.env['RECEIVER_PATH'] ?? '/hooks';
 const secretFile = process.env['RECEIVER_SECRET_FILE'] ?? '';
 const received: Received[] = [];
 
-/** Read anew for each delivery: the secret comes to be after this process, and may rotate. */
+/** Read for each delivery, because the secret is created after this process starts and may be rotated. */
 function webhookSecret(): string {
   const { webhookSecret: secret } = JSON.parse(readFileSync(secretFile, 'utf8')) as { webhookSecret?: string };
   return secret ?? '';
@@ -64,14 +65,14 @@ async function take(request: IncomingMessage): Promise<number> {
     rawBody: body.toString('utf8'),
     verified,
   });
-  if (received.length > KEPT) received.shift();
+  if (received.length > MAX_STORED) received.shift();
   return verified ? 200 : 400;
 }
 
 /** `?limit=n`: only the newest n. */
 function limitOf(url = ''): number {
   const limit = /[?&]limit=([0-9]{1,5})(&|$)/.exec(url)?.[1];
-  return limit === undefined ? KEPT : Number(limit);
+  return limit === undefined ? MAX_STORED : Number(limit);
 }
 
 async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {

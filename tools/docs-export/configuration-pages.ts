@@ -11,7 +11,7 @@ export interface Variable {
   readonly meaning: string;
   readonly secret: boolean;
   readonly required: boolean;
-  /** As it would be written in the environment; undefined when there is none. */
+  /** The default as it is written in the environment; undefined when there is none. */
   readonly preset: string | undefined;
   /** `Min` and `Max`. */
   readonly range: string | undefined;
@@ -22,10 +22,10 @@ interface Declared {
   readonly variables: readonly Variable[];
 }
 
-/** Every app that reads a configuration. */
+/** Every app that has a configuration. */
 export const configuredApps: readonly string[] = readdirSync('apps').filter((app) => existsSync(sourceOf(app)));
 
-/** The variables of an app: its own first, then those that it shares with others. */
+/** The variables of an app: its own first, then shared ones. */
 export function variablesOf(app: string): readonly Variable[] {
   const classes = new Map([...classesIn(SHARED), ...classesIn(sourceOf(app))]);
   const own = [...classesIn(sourceOf(app))][0]?.[0];
@@ -118,7 +118,7 @@ function rangeOf(property: ts.PropertyDeclaration): string | undefined {
   return min === undefined || max === undefined ? undefined : `From ${readable(min)} to ${readable(max)}.`;
 }
 
-/** A bound that has a name: the constant's value in the same file. */
+/** The value of a named bound, from the constant in the same file. */
 function valueOf(property: ts.PropertyDeclaration, name: string): string {
   const [, value = name] = new RegExp(`^const ${name} = ([0-9_]+);$`, 'm').exec(property.getSourceFile().text) ?? [];
   return value.replaceAll('_', '');

@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs';
 import type { PromiseSection } from '../contract-coverage/promises.js';
 
-/** What the API promises, in a page: the map's statements with the specs that hold them. */
+/** The page with the promises of the API and the specs that prove them. */
 export function contractPage(): string {
   const sections = JSON.parse(readFileSync('docs/contract-map.json', 'utf8')) as readonly PromiseSection[];
   const parts = sections.map(({ title, promises }) => {
     const lines = promises.map(({ id, says, tests = {}, uncovered }) =>
       uncovered === undefined
         ? `- **${id}** ${says} <sub>${Object.keys(tests).map(link).join(', ')}</sub>`
-        : `- **${id}** ${says} _No test holds this: ${uncovered}_`,
+        : `- **${id}** ${says} _No test proves this: ${uncovered}_`,
     );
     return `## ${title}\n\n${lines.join('\n')}\n`;
   });

@@ -7,11 +7,11 @@ import { eventContracts } from './event-schemas.js';
 
 const generated = await documents();
 
-test.each([...generated])('%s is what the contracts say', (path, text) => {
+test.each([...generated])('%s matches the contracts', (path, text) => {
   expect(readFileSync(path, 'utf8')).toBe(text);
 });
 
-test.each(errorCodes)('the type of %s leads to its page', (code) => {
+test.each(errorCodes)('the type of %s is the address of its page', (code) => {
   const { type } = JSON.parse(renderProblem(code, { requestId: 'req_1' })) as { type: string };
   expect(type.startsWith(PROBLEM_TYPE_BASE)).toBe(true);
   const page = generated.get(`docs/errors/${type.slice(PROBLEM_TYPE_BASE.length)}.md`);
@@ -19,7 +19,7 @@ test.each(errorCodes)('the type of %s leads to its page', (code) => {
   expect(generated.get('docs/errors/README.md')).toContain(`](${code}.md)`);
 });
 
-test('the configuration of an app has its own variables and those that it inherits, each once', () => {
+test('the configuration page of an app has its own and its inherited variables, each once', () => {
   const page = generated.get('docs/configuration/gateway.md') ?? '';
   const cells = [...page.matchAll(/^\|(.*)\|(.*)\|(.*)\|$/gm)].map((row) => row.slice(1).map((cell) => cell.trim()));
   expect(cells).toContainEqual([
@@ -35,7 +35,7 @@ test('the configuration of an app has its own variables and those that it inheri
   expect(new Set(cells.map(([name]) => name)).size).toBe(cells.length);
 });
 
-test('each error has its page, each event its schema', () => {
+test('each error has a page, each event a schema', () => {
   const paths = [...generated.keys()];
   expect(paths.filter((path) => path.startsWith('docs/errors/'))).toHaveLength(Object.keys(errorCatalogue).length + 1);
   for (const type of Object.values(merchantEventTypes)) expect(paths).toContain(`docs/events/${type}.json`);

@@ -7,7 +7,7 @@ const EXAMPLE_REQUEST_ID = 'req_01k8zq8e6sk2wf4za0hbnmt9k3';
 /** Every code of the catalogue. */
 export const errorCodes: readonly ErrorCode[] = Object.keys(errorCatalogue).filter(isErrorCode);
 
-/** The page of one code: where the `type` of its problem documents leads. */
+/** The page of one code, to which the `type` of its problem documents points. */
 export function errorPage(code: ErrorCode): string {
   const { status, title, retryable } = errorCatalogue[code];
   const answering = operationList.filter((operation) => errorsOf(operation).includes(code));

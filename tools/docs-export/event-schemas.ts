@@ -10,7 +10,7 @@ function isEvent(value: unknown): value is EventContract<object> {
   return typeof value === 'object' && value !== null && 'payload' in value && 'stream' in value && 'type' in value;
 }
 
-/** What other services may rely on. A change of this file is a change of the wire: see the rules in its folder. */
+/** The schema on which other services rely. A change of this file changes the wire format: see the rules in its folder. */
 export function internalEventSchema(event: EventContract<object>): object {
   return {
     $schema: DIALECT,
@@ -20,7 +20,7 @@ export function internalEventSchema(event: EventContract<object>): object {
   };
 }
 
-/** What merchants receive at their webhook endpoints. */
+/** The schemas of the events that merchants receive at their webhook endpoints. */
 export function merchantEventSchema(type: (typeof contracts.paymentEventTypes)[number]): object {
   const schema = contracts.jsonSchemaOf(contracts.PaymentEventView, { closed: false });
   const properties = schema['properties'] as Record<string, object>;

@@ -1,6 +1,6 @@
 /**
  * Writes the documents that are generated from the contracts: the API document, the schemas of events, a page per error.
- * With `--check` it writes nothing and fails when what is in the tree differs.
+ * With `--check` it writes nothing and fails when a file differs.
  */
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -14,7 +14,7 @@ const changed = [...expected].filter(([path, text]) => !present.has(path) || rea
 
 if (process.argv.includes('--check')) {
   for (const path of [...changed.map(([path]) => path), ...stale])
-    console.error(`${path} is not what the contracts say`);
+    console.error(`${path} does not match the contracts`);
   console.log(`docs: ${expected.size} generated files, ${changed.length + stale.length} differ`);
   process.exitCode = changed.length + stale.length === 0 ? 0 : 1;
 } else {

@@ -1,6 +1,6 @@
 /**
- * Sends requests made from `docs/api/openapi.json` to the stack that runs, and judges every answer by that document.
- * `--requests N`, `--seed S` to repeat a run, `--only I` to send one request of it and show both sides.
+ * Sends requests generated from `docs/api/openapi.json` to the running stack, and checks every answer against that document.
+ * `--requests N`, `--seed S` to repeat a run, `--only I` to send one request of it and print request and answer.
  */
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -12,7 +12,7 @@ import { describeFinding, fuzzRequests, runFuzz } from '@paygate/testing/fuzz';
 
 const DOCUMENT = join(resolve(import.meta.dirname, '../../..'), 'docs/api/openapi.json');
 const INTENTS = 5;
-/** Some are ended on the way. */
+/** Some of these sessions end during the run. */
 const SESSIONS = 5;
 
 const { values } = parseArgs({

@@ -1,6 +1,6 @@
 /**
- * Breaks one rule of the product at a time, in a copy of the tree, and expects the test that names the rule to fail: a rule
- * that can be broken without a failing test is not tested. `npm run mutants`; each mutant's specs must pass unbroken first.
+ * Breaks one rule of the product at a time, in a copy of the tree, and expects the test that names the rule to fail: a rule that
+ * can be broken without a failing test is not tested. `npm run mutants`. The specs of a mutant must pass without the change.
  */
 import { spawnSync } from 'node:child_process';
 import { readFileSync, rmSync } from 'node:fs';
@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import type { Edit } from './scratch-copy.ts';
 import { ScratchCopy } from './scratch-copy.ts';
 
-/** One rule, the line that decides it, the line as a careless hand might leave it, and the specs that guard it. */
+/** One rule, the line that decides it, a broken version of the line, and the specs that must fail. */
 interface Mutant extends Edit {
   readonly rule: string;
   readonly specs: string;
@@ -30,18 +30,18 @@ interface JestReport {
 
 const copy = new ScratchCopy();
 try {
-  const survivors = mutants.filter((mutant) => !killed(mutant));
+  const survivors = mutants.filter((mutant) => !isKilled(mutant));
   console.log(`${mutants.length - survivors.length} passed, ${survivors.length} failed`);
   process.exitCode = survivors.length === 0 ? 0 : 1;
 } finally {
   copy.remove();
 }
 
-function killed(mutant: Mutant): boolean {
-  if (!copy.isDecided(mutant)) return report(mutant, false, 'the deciding line is not in one place');
+function isKilled(mutant: Mutant): boolean {
+  if (!copy.isUnique(mutant)) return report(mutant, false, 'the line does not occur exactly once');
   const whole = jest(mutant.specs);
   if (failures(whole).length > 0 || whole.numPassedTests === 0)
-    return report(mutant, false, 'the specs do not pass unbroken');
+    return report(mutant, false, 'the specs do not pass without the change');
   const naming = copy.broken([mutant], () => failures(jest(mutant.specs))).find((name) => mutant.test.test(name));
   return report(mutant, naming !== undefined, naming ?? 'no test that names the rule failed');
 }

@@ -3,7 +3,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 
-/** A line of a file, and the line as a careless hand might leave it. */
+/** A line of a file, and a broken version of it. */
 export interface Edit {
   readonly file: string;
   readonly line: string;
@@ -25,7 +25,7 @@ const COPIED = [
   'tsconfig.base.json',
 ];
 
-/** A copy of the tree, to break. */
+/** A copy of the tree that may be changed. */
 export class ScratchCopy {
   readonly root = mkdtempSync(join(tmpdir(), 'paygate-mutants-'));
 
@@ -36,14 +36,14 @@ export class ScratchCopy {
     execFileSync('git', ['init', '-q'], { cwd: this.root });
   }
 
-  /** Whether the line is in one place of its file: only then is it clear what is broken. */
-  isDecided({ file, line }: Edit): boolean {
+  /** Whether the line occurs exactly once in its file. */
+  isUnique({ file, line }: Edit): boolean {
     return readFileSync(join(this.root, file), 'utf8').split(line).length === 2;
   }
 
-  /** Runs `work` on the broken tree, and mends it. */
+  /** Runs `work` on the changed tree, and restores the files. */
   broken<Result>(edits: readonly Edit[], work: () => Result): Result {
-    const sound = new Map(edits.map(({ file }) => [file, readFileSync(join(this.root, file), 'utf8')]));
+    const originals = new Map(edits.map(({ file }) => [file, readFileSync(join(this.root, file), 'utf8')]));
     try {
       for (const { file, line, broken } of edits) {
         const path = join(this.root, file);
@@ -52,7 +52,7 @@ export class ScratchCopy {
       }
       return work();
     } finally {
-      for (const [file, source] of sound) writeFileSync(join(this.root, file), source);
+      for (const [file, source] of originals) writeFileSync(join(this.root, file), source);
     }
   }
 

@@ -1,8 +1,7 @@
 /**
- * Takes a guard away from the whole system, in a copy of the tree that gets a stack of its own, and expects the end-to-end
- * test that relies on it to fail: `npm run mutants:stack`, or with parts of rules' names, `npm run mutants:stack -- unique`.
- * A mutant that `survives` takes away what is not the guard: its test must pass. The specs must pass unbroken first.
- * Some two minutes for each.
+ * Removes one guard of the whole system, in a copy of the tree with its own stack, and expects the end-to-end test of that guard to
+ * fail: `npm run mutants:stack`, or with parts of rules' names, `npm run mutants:stack -- unique`. A mutant with `survives` removes
+ * what is not the guard: its test must pass. The specs must pass without the change. Each takes some two minutes.
  */
 import { spawnSync } from 'node:child_process';
 import { readFileSync, rmSync } from 'node:fs';
@@ -34,20 +33,20 @@ const mutants = (JSON.parse(readFileSync(file, 'utf8')) as readonly StackMutant[
 
 const copy = new ScratchCopy();
 try {
-  const sound = new Map<string, Outcome>();
-  for (const { spec } of mutants) if (!sound.has(spec)) sound.set(spec, run(spec));
-  const wrong = mutants.filter((mutant) => !isAsExpected(mutant, sound.get(mutant.spec)));
+  const unchanged = new Map<string, Outcome>();
+  for (const { spec } of mutants) if (!unchanged.has(spec)) unchanged.set(spec, run(spec));
+  const wrong = mutants.filter((mutant) => !isAsExpected(mutant, unchanged.get(mutant.spec)));
   console.log(`${mutants.length - wrong.length} passed, ${wrong.length} failed`);
   process.exitCode = wrong.length === 0 && mutants.length > 0 ? 0 : 1;
 } finally {
   copy.remove();
 }
 
-function isAsExpected(mutant: StackMutant, sound: Outcome | undefined): boolean {
+function isAsExpected(mutant: StackMutant, unchanged: Outcome | undefined): boolean {
   const { edits, spec, test, survives = false } = mutant;
-  if (!edits.every((edit) => copy.isDecided(edit))) return report(mutant, false, 'a deciding line is not in one place');
-  if (sound === undefined || sound.passed === 0 || sound.failures.length > 0)
-    return report(mutant, false, `the spec does not pass unbroken: ${sound?.failures.join('; ') ?? ''}`);
+  if (!edits.every((edit) => copy.isUnique(edit))) return report(mutant, false, 'a line does not occur exactly once');
+  if (unchanged === undefined || unchanged.passed === 0 || unchanged.failures.length > 0)
+    return report(mutant, false, `the spec does not pass without the change: ${unchanged?.failures.join('; ') ?? ''}`);
   const { passed, failures } = copy.broken(edits, () => run(spec));
   const failed = failures.find((failure) => failure.includes(spec) && failure.includes(test));
   if (survives) return report(mutant, passed > 0 && failed === undefined, failed ?? 'its test passes');

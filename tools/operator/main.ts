@@ -1,6 +1,6 @@
 /**
- * What an operator asks the services for: `main.js <command>`, with what every service is told of Kafka and its keys in the
- * environment. Prints the answer as JSON; exits with 64 when the command line is none of its usage.
+ * Operator commands: `main.js <command>`, with the variables of every process on the bus in the environment. Prints the answer as
+ * JSON. Exits with 64 for wrong arguments.
  */
 import 'reflect-metadata';
 import { runAsOperator } from './operator.js';

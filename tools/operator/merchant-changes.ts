@@ -1,6 +1,6 @@
 import type { SetMerchant } from '@paygate/contracts';
 
-/** What an operator may do to a merchant, by the word of the command line. */
+/** The changes that an operator may make to a merchant, by the word of the command line. */
 export const merchantChanges: ReadonlyMap<string, Omit<SetMerchant, 'merchantId'>> = new Map([
   ['activate-live', { liveActive: true }],
   ['deactivate-live', { liveActive: false }],

@@ -6,20 +6,20 @@ import { BadUsage, operatorWork, USAGE } from './operator-commands.js';
 const merchantId = newId('merchant');
 const userId = newId('user');
 
-/** What a command line asks the services for. */
+/** The command that a command line sends, with its request. */
 async function askedFor(...words: string[]): Promise<readonly [string, object] | undefined> {
-  let asked: readonly [string, object] | undefined;
+  let sent: readonly [string, object] | undefined;
   await operatorWork(words)({
     seal: (_addressee, text) => `sealed ${text}` as Sealed,
-    ask: <Request extends object, Answer extends object>(
+    send: <Request extends object, Answer extends object>(
       { name }: CommandContract<Request, Answer>,
       request: Request,
     ): Promise<Reply<Answer>> => {
-      asked = [name, request];
+      sent = [name, request];
       return Promise.resolve({ ok: true, data: {} as Answer });
     },
   });
-  return asked;
+  return sent;
 }
 
 test.each<[readonly string[], string, object]>([
@@ -32,28 +32,28 @@ test.each<[readonly string[], string, object]>([
     'invite-member',
     { merchantId, email: 'sealed ada@shop.example', role: 'owner', memberId: expect.stringMatching(/^mem_/) },
   ],
-])('%j asks for %s', async (words, name, request) => {
+])('%j sends %s', async (words, name, request) => {
   expect(await askedFor(...words)).toEqual([name, request]);
 });
 
 test.each<[readonly string[], string]>([
   [[], 'no command is given'],
-  [['suspend', merchantId], '"suspend" is no command'],
+  [['suspend', merchantId], '"suspend" is not a command'],
   [['merchant'], 'merchant: <merchant id> is missing'],
   [['merchant', merchantId], 'merchant: <activate-live|'],
-  [['merchant', merchantId, 'destroy'], '"destroy" is nothing that is done to a merchant'],
-  [['merchant', userId, 'suspend'], `"${userId}" is no merchant id: it does not begin with "mer_"`],
+  [['merchant', merchantId, 'destroy'], '"destroy" is not a change of a merchant'],
+  [['merchant', userId, 'suspend'], `"${userId}" is not a merchant id: it does not begin with "mer_"`],
   [['merchant', merchantId, 'suspend', 'now'], 'merchant: "now" is one word too many'],
   [['verify-audit-trail'], 'verify-audit-trail: <merchant id> is missing'],
-  [['verify-audit-trail', userId], `"${userId}" is no merchant id: it does not begin with "mer_"`],
+  [['verify-audit-trail', userId], `"${userId}" is not a merchant id: it does not begin with "mer_"`],
   [['verify-audit-trail', merchantId, 'now'], 'verify-audit-trail: "now" is one word too many'],
-  [['end-sessions', merchantId], `"${merchantId}" is no user id: it does not begin with "usr_"`],
-  [['end-sessions', userId.slice(0, -1)], 'is no user id: 25 characters follow "usr_", not 26'],
-  [['end-sessions', userId.toUpperCase().replace('USR', 'usr')], 'is no user id: after "usr_" come a digit up to 7'],
+  [['end-sessions', merchantId], `"${merchantId}" is not a user id: it does not begin with "usr_"`],
+  [['end-sessions', userId.slice(0, -1)], 'is not a user id: 25 characters follow "usr_", not 26'],
+  [['end-sessions', userId.toUpperCase().replace('USR', 'usr')], 'is not a user id: after "usr_" come a digit up to 7'],
   [['invite-owner', merchantId], 'invite-owner: <e-mail address> is missing'],
-  [['invite-owner', merchantId, 'ada'], 'the e-mail address is none'],
-  [['invite-owner', userId, 'ada@shop.example'], `"${userId}" is no merchant id`],
-])('%j is no command, and the message says why', (words, why) => {
+  [['invite-owner', merchantId, 'ada'], 'the e-mail address is invalid'],
+  [['invite-owner', userId, 'ada@shop.example'], `"${userId}" is not a merchant id`],
+])('%j is refused with the reason', (words, why) => {
   expect(() => operatorWork(words)).toThrow(BadUsage);
   expect(() => operatorWork(words)).toThrow(why);
 });

@@ -5,16 +5,16 @@ import { merchantChanges } from './merchant-changes.js';
 import type { Operator } from './operator.js';
 import { accepted } from './operator.js';
 
-/** Does what the command line asks for, and gives what is printed. */
-export type OperatorWork = (operator: Pick<Operator, 'ask' | 'seal'>) => Promise<object>;
+/** Executes the command, and returns what is printed. */
+export type OperatorWork = (operator: Pick<Operator, 'send' | 'seal'>) => Promise<object>;
 
-/** The command line is none of {@link USAGE}; the message says what is wrong with it. */
+/** The command line does not match {@link USAGE}. The message has the reason. */
 export class BadUsage extends Error {
   override readonly name = 'BadUsage';
 }
 
 interface OperatorCommand {
-  /** The words after its name, as the usage shows them. */
+  /** The arguments, as the usage shows them. */
   readonly takes: readonly string[];
   readonly workOf: (first: string, second: string) => OperatorWork;
 }
@@ -26,7 +26,7 @@ const commands: ReadonlyMap<string, OperatorCommand> = new Map<string, OperatorC
   ['end-sessions', { takes: ['user id'], workOf: endOfSessions }],
 ]);
 
-/** What looks like an address: whether it is one, its mail will tell. */
+/** The form of an e-mail address. */
 const EMAIL = /^[^\s@]{1,64}@[^\s@]{1,190}\.[^\s@]{2,63}$/;
 const ID_CHARACTERS = 26;
 
@@ -35,10 +35,10 @@ export const USAGE = [
   ...[...commands].map(([name, { takes }]) => `  ${name} ${takes.map((word) => `<${word}>`).join(' ')}`),
 ].join('\n');
 
-/** The work that the words of a command line stand for. Throws {@link BadUsage} when they are none of {@link USAGE}. */
+/** The work of a command line. Throws {@link BadUsage} when the line does not match {@link USAGE}. */
 export function operatorWork([name = '', ...words]: readonly string[]): OperatorWork {
   const command = commands.get(name);
-  if (command === undefined) throw new BadUsage(name === '' ? 'no command is given' : `"${name}" is no command`);
+  if (command === undefined) throw new BadUsage(name === '' ? 'no command is given' : `"${name}" is not a command`);
   const { takes, workOf } = command;
   const missing = takes[words.length];
   if (missing !== undefined) throw new BadUsage(`${name}: <${missing}> is missing`);
@@ -51,36 +51,36 @@ export function operatorWork([name = '', ...words]: readonly string[]): Operator
 function merchantChange(id: string, word: string): OperatorWork {
   const merchantId = idOf('merchant', id);
   const change = merchantChanges.get(word);
-  if (change === undefined) throw new BadUsage(`"${word}" is nothing that is done to a merchant`);
-  return async ({ ask }) => accepted(await ask(setMerchant, { merchantId, ...change }));
+  if (change === undefined) throw new BadUsage(`"${word}" is not a change of a merchant`);
+  return async ({ send }) => accepted(await send(setMerchant, { merchantId, ...change }));
 }
 
-/** The first owner of an account: the others are invited by owners. Prints no address. */
+/** Invites the first owner of an account; owners invite the others. Prints no address. */
 function ownerInvitation(id: string, email: string): OperatorWork {
   const merchantId = idOf('merchant', id);
   if (!EMAIL.test(email))
-    throw new BadUsage('the e-mail address is none: one has a name, an @ and a domain with a dot');
-  return async ({ ask, seal }) => {
+    throw new BadUsage('the e-mail address is invalid: it needs a name, an @ and a domain with a dot');
+  return async ({ send, seal }) => {
     const sealed = seal('auth', email, 'invite-member.email');
     const command = { merchantId, memberId: newId('member'), email: sealed, role: 'owner' as const };
-    const { memberId, role, status } = accepted(await ask(inviteMember, command));
+    const { memberId, role, status } = accepted(await send(inviteMember, command));
     return { memberId, merchantId, role, status };
   };
 }
 
 function auditTrailVerification(id: string): OperatorWork {
   const merchantId = idOf('merchant', id);
-  return async ({ ask }) => accepted(await ask(verifyAuditTrail, { merchantId }));
+  return async ({ send }) => accepted(await send(verifyAuditTrail, { merchantId }));
 }
 
 function endOfSessions(id: string): OperatorWork {
   const userId = idOf('user', id);
-  return async ({ ask }) => accepted(await ask(endSessions, { userId }));
+  return async ({ send }) => accepted(await send(endSessions, { userId }));
 }
 
 function idOf(kind: IdKind, text: string): string {
   if (isId(kind, text)) return text;
-  throw new BadUsage(`"${text}" is no ${kind} id: ${flawOf(text, `${idPrefixes[kind]}_`)}`);
+  throw new BadUsage(`"${text}" is not a ${kind} id: ${flawOf(text, `${idPrefixes[kind]}_`)}`);
 }
 
 function flawOf(text: string, prefix: string): string {

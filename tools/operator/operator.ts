@@ -12,9 +12,9 @@ import {
   startService,
 } from '@paygate/platform';
 
-/** What an operator's tool may do: ask services for things, and put secrets under their keys. */
+/** What an operator's tool can do: send commands to services, and encrypt and decrypt secrets. */
 export interface Operator {
-  readonly ask: <Request extends object, Answer extends object>(
+  readonly send: <Request extends object, Answer extends object>(
     contract: CommandContract<Request, Answer>,
     request: Request,
   ) => Promise<Reply<Answer>>;
@@ -30,12 +30,12 @@ class OperatorModule {}
 const ATTEMPTS = 5;
 const READY_TIMEOUT_MS = 30_000;
 
-/** Runs a tool as the principal `operator`, connected to the bus, and lets go of everything afterwards. */
+/** Runs a tool as the principal `operator`, connected to the bus, and disconnects afterwards. */
 export async function runAsOperator(work: (operator: Operator) => Promise<void>): Promise<void> {
   const service = await startService({
     name: 'operator',
     module: OperatorModule,
-    // any port will do: nobody probes a tool
+    // any free port, because nothing probes a tool
     config: loadConfig(ServiceConfig, { HEALTH_PORT: '0', ...process.env }),
   });
   const { app } = service;
@@ -45,7 +45,7 @@ export async function runAsOperator(work: (operator: Operator) => Promise<void>)
     await service.connected;
     await eventually(() => app.get(Health, { strict: false }).report().ready, { timeoutMs: READY_TIMEOUT_MS });
     await work({
-      ask: (contract, request) => askPatiently(bus, contract, request),
+      send: (contract, request) => sendWithRetries(bus, contract, request),
       seal: (addressee, text, context) => sealer.seal(addressee, text, context),
       open: (sealed, context) => sealer.open(sealed, context),
     });
@@ -54,14 +54,14 @@ export async function runAsOperator(work: (operator: Operator) => Promise<void>)
   }
 }
 
-/** The data of a positive answer; a refusal ends the tool with its code. */
+/** The data of a reply. Throws with the code of a refusal. */
 export function accepted<Answer>(reply: Reply<Answer>): Answer {
   if (!reply.ok) throw new Error(`refused: ${reply.code}${reply.detail === undefined ? '' : ` (${reply.detail})`}`);
   return (reply satisfies Acceptance<Answer>).data;
 }
 
-/** Commands are idempotent, so one whose fate is not known is asked again. */
-async function askPatiently<Request extends object, Answer extends object>(
+/** Commands are idempotent, so one whose outcome is unknown is sent again. */
+async function sendWithRetries<Request extends object, Answer extends object>(
   bus: CommandBus,
   contract: CommandContract<Request, Answer>,
   request: Request,

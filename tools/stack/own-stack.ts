@@ -10,7 +10,7 @@ const STACK_FILE = 'stack.json';
 const RUNNER_LOG = 'runner.log';
 const RUNNER = join('deploy', 'local', 'main.ts');
 
-/** Addresses of engines that are there already: not for a stack of our own. */
+/** Variables with addresses of engines, which this stack must not use. */
 const GIVEN_ENGINES = ['DATABASE_URL', 'REDIS_URL', 'KAFKA_BROKERS'];
 
 const BOOT_MS = 300_000;
@@ -52,17 +52,17 @@ export interface ServiceFacts {
 }
 
 export interface OwnStackOptions {
-  /** where it lies: beside the one of `npm start`, with ports and data of its own */
+  /** the folder of the stack, with its own ports and data */
   readonly root: string;
-  /** of `npm start` */
+  /** arguments of `npm start` */
   readonly args: readonly string[];
   readonly env?: NodeJS.ProcessEnv;
   readonly signal?: AbortSignal;
-  /** the working tree whose stack it is: this one unless told otherwise */
+  /** the working tree whose stack is started; this one when not set */
   readonly tree?: string;
 }
 
-/** A stack of our own, started by the runner of `npm start` and ended with this process, however that ends. */
+/** A separate stack for a tool, started by the runner of `npm start`. It ends with this process, even after a kill. */
 export class OwnStack {
   readonly root: string;
   readonly #tree: string;
@@ -74,16 +74,16 @@ export class OwnStack {
     this.#runner = runner;
   }
 
-  /** Begins with nothing that an earlier one kept. */
+  /** Deletes what an earlier stack kept, and starts. */
   static async start({ root, args, env = {}, signal, tree = repositoryRoot }: OwnStackOptions): Promise<OwnStack> {
     const place = { root, tree };
     await runToEnd(place, 'reset');
     const runner = spawnRunner(place, ['start', ...args], env);
     const stack = new OwnStack(place, runner);
     try {
-      await until('the stack is up', BOOT_MS, () => {
+      await until('the stack has started', BOOT_MS, () => {
         signal?.throwIfAborted();
-        if (runner.exitCode !== null) throw new Error(`the stack did not come up:\n${logTail(root)}`);
+        if (runner.exitCode !== null) throw new Error(`the stack did not start:\n${logTail(root)}`);
         return existsSync(join(root, STACK_FILE));
       });
       return stack;
@@ -93,19 +93,19 @@ export class OwnStack {
     }
   }
 
-  /** Read anew each time: processes may have been started again. */
+  /** Read each time, because processes may have been restarted. */
   get facts(): StackFacts {
     return JSON.parse(readFileSync(join(this.root, STACK_FILE), 'utf8')) as StackFacts;
   }
 
-  /** The gateway's port, and the authority that its certificate is from, in PEM. */
+  /** The gateway's port, and the authority of its certificate in PEM. */
   get gateway(): { readonly port: number; readonly ca: string } {
     const { url, ca } = this.facts.gateway;
     return { port: Number(new URL(url).port), ca: readFileSync(resolve(this.#tree, ca), 'utf8') };
   }
 
-  /** What the runner has said, line by line: how processes ended, and when they were back. */
-  get said(): readonly string[] {
+  /** The lines that the runner has printed: how processes ended, and when they were ready again. */
+  get output(): readonly string[] {
     return readFileSync(join(this.root, RUNNER_LOG), 'utf8').split('\n');
   }
 
@@ -116,33 +116,33 @@ export class OwnStack {
     return pid;
   }
 
-  /** Ends services in order and keeps the runner from starting them again. */
+  /** Ends services gracefully and keeps the runner from restarting them. */
   async hold(names: readonly string[]): Promise<void> {
     for (const name of names) {
       const pid = this.pidOf(name);
-      this.keepAway(name);
+      this.holdDown(name);
       process.kill(pid, 'SIGTERM');
       await until(`${name} has ended`, CHANGE_MS, () => !existsSync(`/proc/${pid}`));
     }
   }
 
-  /** From its next end on the process is not started again, until it is let back. */
-  keepAway(name: string): void {
+  /** Keeps the runner from restarting the process after its next end, until the hold is released. */
+  holdDown(name: string): void {
     mkdirSync(join(this.root, 'hold'), { recursive: true });
     writeFileSync(join(this.root, 'hold', name), '');
   }
 
-  letBack(name: string): void {
+  releaseHold(name: string): void {
     rmSync(join(this.root, 'hold', name), { force: true });
   }
 
-  /** Lets the runner start services again, and waits until they are ready. */
+  /** Lets the runner restart services, and waits until they are ready. */
   async release(names: readonly string[]): Promise<void> {
-    for (const name of names) this.letBack(name);
+    for (const name of names) this.releaseHold(name);
     for (const name of names) {
       await until(`${name} is back`, CHANGE_MS, () => {
         const service = this.facts.services.find((found) => found.name === name);
-        return service !== undefined && existsSync(`/proc/${service.pid}`) && answersOk(service.healthUrl);
+        return service !== undefined && existsSync(`/proc/${service.pid}`) && isHealthy(service.healthUrl);
       });
     }
   }
@@ -155,7 +155,7 @@ export class OwnStack {
   }
 }
 
-/** Asks until the answer is yes. Throws when the time is up; a probe that rejects means "not yet". */
+/** Polls until the condition holds. Throws when the time is up, or when the condition does. */
 export async function until(what: string, withinMs: number, holds: () => boolean | Promise<boolean>): Promise<void> {
   const deadline = performance.now() + withinMs;
   while (!(await holds())) {
@@ -164,7 +164,7 @@ export async function until(what: string, withinMs: number, holds: () => boolean
   }
 }
 
-export async function answersOk(url: string): Promise<boolean> {
+export async function isHealthy(url: string): Promise<boolean> {
   try {
     const response = await fetch(url, { signal: AbortSignal.timeout(2_000) });
     await response.arrayBuffer();
@@ -184,7 +184,7 @@ async function runToEnd(place: Place, command: string): Promise<void> {
   if (code !== 0) throw new Error(`${command} failed:\n${logTail(place.root)}`);
 }
 
-/** The runner holds the other end of a pipe of ours: should this process be killed, it stops the stack. */
+/** The runner holds the other end of a pipe: when this process is killed, the runner stops the stack. */
 function spawnRunner({ root, tree }: Place, args: readonly string[], settings: NodeJS.ProcessEnv = {}): ChildProcess {
   mkdirSync(root, { recursive: true });
   const log = openSync(join(root, RUNNER_LOG), 'a');

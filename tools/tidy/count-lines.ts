@@ -1,6 +1,6 @@
 /**
  * Prints how many lines of TypeScript each app and each library has without its tests, and the total. `npm run lines`.
- * Tests are `*.spec.ts`, whatever is in a folder named `test`, and apps/e2e.
+ * Tests are `*.spec.ts`, all files in folders named `test`, and apps/e2e.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';

@@ -24,12 +24,12 @@ test.each([
   [
     'apps/intents/src/a.ts',
     '`UPDATE a SET b = 1 WHERE id IN (SELECT id FROM a WHERE c LIMIT 5 FOR UPDATE SKIP LOCKED)`',
-    'a sub-select with a LIMIT is an array, `= ANY (ARRAY (SELECT …))`, and not a set that may be asked for again',
+    'a sub-select with a LIMIT is an array, `= ANY (ARRAY (SELECT …))`, because a set may be evaluated several times',
   ],
   [
     'apps/intents/src/a.ts',
     '`DELETE FROM a WHERE ctid = ANY (ARRAY (SELECT ctid FROM a LIMIT 5))`;',
-    'rows that are deleted a number at a time are locked with SKIP LOCKED first: nobody waits for old rows',
+    'rows that are deleted in batches are locked with SKIP LOCKED first, so that no statement waits for old rows',
   ],
   ['package-lock.json', '"resolved": "https://somewhere"', 'the lockfile carries no download addresses'],
   ['apps/intents/src/a.ts', 'x\n'.repeat(301), 'a source file has at most 300 lines'],

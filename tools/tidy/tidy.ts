@@ -1,12 +1,12 @@
 /**
- * What lint cannot say about the tree, said by a failing check: which files may exist, where, and what no file may hold.
- * Run with `npm run tidy`. Each rule is a pure function over the tracked files, so that its specs can feed it bad trees.
+ * Checks what lint cannot: which files may exist, where, and what no file may contain. Run with `npm run tidy`. Each rule is a pure
+ * function over the tracked files, so that its specs can test bad trees.
  */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 
-/** A file of the tree: its path from the root and, for text, what it says. */
+/** A file of the tree: its path from the root, and its text. */
 export interface SourceFile {
   readonly path: string;
   readonly text: string;
@@ -30,11 +30,11 @@ const DEVELOPER_SOURCES = /\.(ts|tsx|mjs|sql|sh)$/;
 const QUERIES = /^(apps|libs)\/.*\.ts$/;
 const MAX_SOURCE_LINES = 300;
 
-/** Spelled out in pieces, so that the rule does not find itself. */
+/** Written in pieces, so that the rule does not find itself. */
 const LOOSE_END = new RegExp(['TO' + 'DO', 'FIX' + 'ME', 'X' + 'XX'].map((word) => `\\b${word}\\b`).join('|'));
 const SKIPPED_TEST = /\b(describe|it|test)\.(skip|only|todo)\(|\b(xit|xdescribe|fit|fdescribe)\(/;
 const SUPPRESSION = /@ts-ignore|@ts-nocheck|eslint-disable(?!-next-line [\w@/-]+ --)/;
-/** Within one literal. Under a join such a sub-select may run once for each row of the other side, and take more than its limit. */
+/** Within one literal. Under a join such a sub-select may run once for each row of the other side and exceed its limit. */
 const LIMITED_IN = /\bIN\s*\(\s*SELECT\b(?:[^`;()]|\([^`;()]*\))*\bLIMIT\b/;
 const LIMITED_DELETE = /\bDELETE FROM\b(?:(?!SKIP LOCKED)[^`;])*\bLIMIT\b(?:(?!SKIP LOCKED)[^`;])*[`;]/;
 const REGISTRY = /registry\.npmjs|repo1?\.maven|pypi\.org|deb\.debian|proxy\.golang/;
@@ -64,11 +64,11 @@ const rules: readonly Rule[] = [
       : undefined,
   ({ path, text }) =>
     QUERIES.test(path) && LIMITED_IN.test(text)
-      ? 'a sub-select with a LIMIT is an array, `= ANY (ARRAY (SELECT …))`, and not a set that may be asked for again'
+      ? 'a sub-select with a LIMIT is an array, `= ANY (ARRAY (SELECT …))`, because a set may be evaluated several times'
       : undefined,
   ({ path, text }) =>
     QUERIES.test(path) && LIMITED_DELETE.test(text)
-      ? 'rows that are deleted a number at a time are locked with SKIP LOCKED first: nobody waits for old rows'
+      ? 'rows that are deleted in batches are locked with SKIP LOCKED first, so that no statement waits for old rows'
       : undefined,
   ({ path, text }) =>
     path !== 'tools/tidy/tidy.ts' && REGISTRY.test(text) ? 'no file names a package registry' : undefined,

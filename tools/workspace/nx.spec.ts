@@ -22,7 +22,7 @@ afterAll(() => {
 });
 
 function nx(...args: readonly string[]): string {
-  // a run of Nx gives its tasks variables of its own, which a run inside one must not see
+  // Nx sets variables for its tasks that a nested run must not inherit
   const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('NX_')));
   return execFileSync('node_modules/.bin/nx', args, { cwd: copy.root, env, encoding: 'utf8' });
 }

@@ -88,7 +88,7 @@ describe('the role of the auditor', () => {
     await eventually(async () => {
       const args = ['dist/tools/auditor/main.js', '--stack', join(stackFolder(), 'stack.json')];
       const { stdout } = await run(process.execPath, [...args, '--older-than-seconds', '0']);
-      expect(stdout).toMatch(/: [1-9]\d* ended intents, [1-9]\d* charges, 0 violations\n$/);
+      expect(stdout).toMatch(/older than 0 s: [1-9]\d* terminal intents, [1-9]\d* charges, 0 violations\n$/);
       return true;
     });
   });

@@ -19,11 +19,11 @@ let databases: ScratchDatabases;
 
 beforeAll(async () => {
   databases = await ScratchDatabases.make(payments);
-  // five processes that migrate, on a machine that may be busy
+  // five processes run migrations, perhaps on a busy machine
 }, 180_000);
 afterAll(() => databases.drop());
 
-/** Constraints and triggers are what the auditor does not trust: each plant takes away what would refuse it. */
+/** Violations to plant. The auditor does not trust constraints and triggers, so each plant removes those that would refuse it. */
 const plants: readonly (readonly [string, string, DataService, string])[] = [
   [
     'intent_state_illegal',
@@ -155,7 +155,7 @@ const plants: readonly (readonly [string, string, DataService, string])[] = [
     `UPDATE webhook_event SET type = 'payment.completed' WHERE event_id = 'evt_2'`,
   ],
   [
-    'neighbours_of_another_tenant',
+    'related_rows_of_another_tenant',
     PAID,
     'charging',
     `UPDATE charge SET merchant_id = 'mer_2' WHERE charge_id = 'ch_1'`,
@@ -169,7 +169,7 @@ const plants: readonly (readonly [string, string, DataService, string])[] = [
   ['charge_without_consumed_token', DECLINED, 'otp', `DELETE FROM otp_challenge WHERE id = 'chl_2'`],
   ['charge_without_intent', 'ch_2', 'charging', `UPDATE charge SET intent_id = 'pi_unknown' WHERE charge_id = 'ch_2'`],
   [
-    'charge_not_told',
+    'charge_outcome_not_applied',
     'ch_1',
     'intents',
     `UPDATE intent SET status = 'PROCESSING', terminal_event_id = NULL, completed_at = NULL,
@@ -187,7 +187,7 @@ const plants: readonly (readonly [string, string, DataService, string])[] = [
 ];
 
 describe('the auditor', () => {
-  test('finds nothing where all is well, and says what it looked at', async () => {
+  test('finds no violation in correct data, and counts what it checked', async () => {
     expect(await audit(databases.urls, AGE)).toEqual({ violations: [], intents: 3, charges: 2 });
   });
 
@@ -198,7 +198,7 @@ describe('the auditor', () => {
     });
   });
 
-  test('leaves what is younger than the age that is asked for', async () => {
+  test('does not check rows that are younger than the given age', async () => {
     const young = `INSERT INTO outbox VALUES (gen_random_uuid(), 'topic', 'key', '{}', '{}', clock_timestamp())`;
     await databases.withPlanted('otp', young, async (urls) => {
       expect((await audit(urls, AGE)).violations).toEqual([]);
@@ -213,35 +213,35 @@ describe('the command', () => {
     rmSync(directory, { recursive: true, force: true });
   });
 
-  async function command(urls: DatabaseUrls | undefined, ...args: string[]): Promise<{ code: number; said: string }> {
+  async function command(urls: DatabaseUrls | undefined, ...args: string[]): Promise<{ code: number; output: string }> {
     const stack = join(directory, 'stack.json');
     writeFileSync(stack, JSON.stringify(urls === undefined ? {} : { auditor: { databases: urls } }));
     try {
       const { stdout } = await run(process.execPath, ['dist/tools/auditor/main.js', '--stack', stack, ...args]);
-      return { code: 0, said: stdout };
+      return { code: 0, output: stdout };
     } catch (error) {
       const { code, stdout, stderr } = error as { code: number; stdout: string; stderr: string };
-      return { code, said: stdout + stderr };
+      return { code, output: stdout + stderr };
     }
   }
 
-  test('ends with 0 when all is well', async () => {
+  test('exits with 0 when there is no violation', async () => {
     expect(await command(databases.urls)).toEqual({
       code: 0,
-      said: 'of what is older than 60 s: 3 ended intents, 2 charges, 0 violations\n',
+      output: 'older than 60 s: 3 terminal intents, 2 charges, 0 violations\n',
     });
   });
 
-  test('names each violation and ends with 1', async () => {
+  test('prints each violation and exits with 1', async () => {
     await databases.withPlanted('charging', 'UPDATE wallet SET balance = 1001', async (urls) => {
-      const { code, said } = await command(urls, '--older-than-seconds', '5');
+      const { code, output } = await command(urls, '--older-than-seconds', '5');
       expect(code).toBe(1);
-      expect(said).toContain('✗ statement 4: ledger_not_zero: 1950: by ledger_violation\n');
-      expect(said).toContain('2 violations\n');
+      expect(output).toContain('✗ statement 4: ledger_not_zero: 1950: by ledger_violation\n');
+      expect(output).toContain('2 violations\n');
     });
   });
 
-  test('ends with 64 when it is called wrongly, and with 69 when it cannot read', async () => {
+  test('exits with 64 for wrong arguments, and with 69 when it cannot read the data', async () => {
     expect(await command(databases.urls, '--older-than-seconds', 'soon')).toMatchObject({ code: 64 });
     expect(await command(undefined)).toMatchObject({ code: 69 });
     const nowhere = Object.fromEntries(dataServices.map((name) => [name, 'postgres://nobody@127.0.0.1:1/none']));

@@ -1,4 +1,4 @@
-/** One payment that completed, one that was declined and one that expired, as the services' databases hold them. */
+/** A completed, a declined and an expired payment, as the services' databases store them. */
 export const MERCHANT = 'mer_00000000000000000000000001';
 export const PAID = 'pi_00000000000000000000000001';
 export const DECLINED = 'pi_00000000000000000000000002';
@@ -33,7 +33,7 @@ const event = (id: string, type: string, number: 1 | 2 | 3): string => `
   INSERT INTO webhook_delivery (delivery_id, event_id, endpoint_id, state, attempts, next_at, delivered_at)
   VALUES ('dlv_${number}', 'evt_${number}', 'whe_1', 'delivered', 1, ${AGO}, ${AGO})`;
 
-/** By service: statements that write the payments into its empty, migrated database. */
+/** By service: the statements that insert the payments into its empty, migrated database. */
 export const payments = {
   auth: [],
   intents: [
@@ -78,7 +78,7 @@ interface Legs {
   readonly ledger?: number;
 }
 
-/** A leg of a journal between accounts of one ledger, by their kinds; that of XAF in test mode unless it is named. */
+/** A leg of a journal between two accounts of one ledger, by their kinds. The ledger is that of XAF in test mode by default. */
 export function transfer(journal: string, leg: number, { debit, credit, amount, ledger = 1950 }: Legs): string {
   const account = (kind: string): string =>
     kind === 'wallet'

@@ -10,10 +10,10 @@ import type { DatabaseUrls } from '../databases.js';
 
 const run = promisify(execFile);
 
-/** Statements are written past triggers: what they refuse is what the auditor must find all the same. */
+/** Statements bypass triggers, because the auditor must also find what triggers refuse. */
 const PAST_TRIGGERS = 'SET session_replication_role = replica';
 
-/** A database of each service as its migrations make it, and copies of them to break. */
+/** A migrated database of each service, and copies in which violations are planted. */
 export class ScratchDatabases {
   readonly urls: DatabaseUrls;
   readonly #databases: readonly TestDatabase[];
@@ -25,7 +25,7 @@ export class ScratchDatabases {
     ) as unknown as DatabaseUrls;
   }
 
-  /** `rows`: by service, the statements that fill its database. */
+  /** `rows`: by service, the statements that fill its database */
   static async make(rows: Readonly<Record<DataService, readonly string[]>>): Promise<ScratchDatabases> {
     const made = await Promise.all(
       dataServices.map(async (service) => {
@@ -39,7 +39,7 @@ export class ScratchDatabases {
     return new ScratchDatabases(Object.fromEntries(made) as Record<DataService, TestDatabase>);
   }
 
-  /** Gives `look` the databases, that of one service being a copy in which `plant` was executed. */
+  /** Calls `look` with the databases, where one is a copy in which `plant` was executed. */
   async withPlanted(service: DataService, plant: string, look: (urls: DatabaseUrls) => Promise<void>): Promise<void> {
     const original = new URL(this.urls[service]);
     const copy = `${original.pathname.slice(1)}_${randomBytes(4).toString('hex')}`;

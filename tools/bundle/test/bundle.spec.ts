@@ -13,17 +13,17 @@ const services = readdirSync(join(root, 'apps')).filter((app) => app !== 'e2e');
 const EX_CONFIG = 78;
 
 /**
- * What packages look for and do without: binaries that make them faster, a globbing that nobody asks TypeORM for, and what
- * Nest would serve WebSockets with, a moment after the probes answer.
+ * Optional packages that are looked for at run time: binaries that make packages faster, TypeORM's glob patterns, and Nest's
+ * WebSocket module.
  */
-const DISPENSABLE = ['msgpackr-extract', 'pg-native', 'picomatch', '@nestjs/websockets/socket-module.js'];
+const OPTIONAL = ['msgpackr-extract', 'pg-native', 'picomatch', '@nestjs/websockets/socket-module.js'];
 
-/** Prints what is asked of Node that is neither a part of it nor a file. */
+/** Prints each package that Node is asked to resolve. */
 const HOOK = `
 import { registerHooks, isBuiltin } from 'node:module';
 registerHooks({
   resolve(specifier, context, next) {
-    if (!isBuiltin(specifier) && !/^([.\\\\/]|file:|data:)/.test(specifier)) console.error('asked for ' + specifier);
+    if (!isBuiltin(specifier) && !/^([.\\\\/]|file:|data:)/.test(specifier)) console.error('resolve ' + specifier);
     return next(specifier, context);
   },
 });`;
@@ -31,11 +31,11 @@ registerHooks({
 interface Ended {
   readonly code: number | null;
   readonly output: string;
-  /** Packages that the bundle should have held. */
+  /** Packages that should have been in the bundle. */
   readonly missed: readonly string[];
 }
 
-/** The bundles where no package is: what they do not hold they do not find. */
+/** A copy of the bundles in a folder without packages. */
 let folder: string;
 let database: TestDatabase;
 beforeAll(async () => {
@@ -50,32 +50,32 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** Runs a service to its end, or until its probes answer. */
+/** Runs a service until it ends, or until its probes answer. */
 async function run(service: string, env: Readonly<Record<string, string>>, ...args: readonly string[]): Promise<Ended> {
   const program = ['--import', join(folder, 'hook.mjs'), join(folder, service, 'main.js'), ...args];
   const child = spawn(process.execPath, program, { cwd: folder, env: { ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
-  const said: string[] = [];
+  const output: string[] = [];
   for (const stream of [child.stdout, child.stderr])
     createInterface(stream).on('line', (line) => {
-      said.push(line);
+      output.push(line);
       if (line.includes('"the probes answer"')) child.kill('SIGKILL');
     });
   const [code] = (await once(child, 'close')) as [number | null];
-  const asked = said.flatMap((line) => /^asked for (.*)$/.exec(line)?.[1] ?? []);
-  return { code, output: said.join('\n'), missed: asked.filter((name) => !DISPENSABLE.includes(name)) };
+  const resolved = output.flatMap((line) => /^resolve (.*)$/.exec(line)?.[1] ?? []);
+  return { code, output: output.join('\n'), missed: resolved.filter((name) => !OPTIONAL.includes(name)) };
 }
 
 const busSettings = { KAFKA_BROKERS: '127.0.0.1:1', HEALTH_PORT: '0', LOG_LEVEL: 'info' };
 
-describe('a bundle, where there are no packages,', () => {
-  test.each(services)('of %s is loaded, and needs none', async (service) => {
+describe('a bundle in a folder without packages', () => {
+  test.each(services)('of %s loads and needs no package', async (service) => {
     const { code, output, missed } = await run(service, { HEALTH_PORT: 'x' });
     expect(output).toContain('HEALTH_PORT');
     expect(missed).toEqual([]);
     expect(code).toBe(EX_CONFIG);
   });
 
-  test('of a service with entities boots, and needs none', async () => {
+  test('of a service with entities starts and needs no package', async () => {
     const { output, missed } = await run('intents', {
       ...busSettings,
       ...testKeys(),
@@ -85,7 +85,7 @@ describe('a bundle, where there are no packages,', () => {
     expect(missed).toEqual([]);
   });
 
-  test.each(services)('of %s tells the licences of what is in it', (service) => {
+  test.each(services)('of %s has the licences of its packages', (service) => {
     const licenses = readFileSync(join(folder, service, 'licenses.txt'), 'utf8');
     expect(licenses).toMatch(/^@nestjs\/core \d+\.\d+\.\d+: MIT$/m);
     expect(licenses).toContain('Permission is hereby granted');

@@ -5,7 +5,7 @@ import { until } from '../stack/own-stack.js';
 import type { Payment } from './history.js';
 import { brokenPromise } from './history.js';
 import type { Merchant } from './merchant.js';
-import { OutOfPatience, patiently } from './patience.js';
+import { RetriesExhausted, withRetries } from './retries.js';
 import { creationOf } from './payer.js';
 import type { Random } from './random.js';
 
@@ -18,26 +18,26 @@ export interface Evidence {
 }
 
 const AT_ONCE = 16;
-const ASK_MS = 30_000;
-/** After the last payment has come to its end. */
+const RETRY_MS = 30_000;
+/** How long after the last payment the auditor may still find violations. */
 const HEALED_MS = 60_000;
 const AUDIT_AGE_SECONDS = 5;
 
-/** Everything that is not as it was promised, in words; empty when all is well. */
+/** Every broken promise, one sentence each. */
 export async function findFaults(evidence: Evidence): Promise<readonly string[]> {
   const { payments, merchant } = evidence;
-  const givenUp = payments.flatMap(({ number, fault }) => (fault === undefined ? [] : [`payment ${number}: ${fault}`]));
-  const unread = await inGroups(payments, (payment) => orWhyNot(readAgain(evidence, payment)));
-  const unlike = await inGroups(payments, (payment) => orWhyNot(createAgain(evidence, payment)));
-  const untold = payments.flatMap((payment) => untoldEnd(payment, merchant));
-  return [...givenUp, ...unread, ...unlike, ...untold, ...merchant.faults, ...(await auditUntilClean(evidence))];
+  const failed = payments.flatMap(({ number, fault }) => (fault === undefined ? [] : [`payment ${number}: ${fault}`]));
+  const unread = await inGroups(payments, (payment) => orFinding(readAgain(evidence, payment)));
+  const duplicated = await inGroups(payments, (payment) => orFinding(createAgain(evidence, payment)));
+  const unreported = payments.flatMap((payment) => missingEvent(payment, merchant));
+  return [...failed, ...unread, ...duplicated, ...unreported, ...merchant.faults, ...(await auditUntilClean(evidence))];
 }
 
-/** What was acknowledged is there, in the state that was acknowledged or a later one. */
+/** Reads an acknowledged intent, which must be in the acknowledged state or a later one. */
 async function readAgain({ api, random }: Evidence, payment: Payment): Promise<readonly string[]> {
   const { intentId } = payment;
   if (intentId === undefined) return [];
-  const { answer } = await patiently('read', () => api.readIntent(intentId), { random, withinMs: ASK_MS });
+  const { answer } = await withRetries('read', () => api.readIntent(intentId), { random, withinMs: RETRY_MS });
   const { status, amount, chargeId } = answer.body as { status?: string; amount?: string; chargeId?: string };
   const broken = brokenPromise(payment, {
     status: answer.status,
@@ -48,31 +48,31 @@ async function readAgain({ api, random }: Evidence, payment: Payment): Promise<r
   return broken === undefined ? [] : [broken];
 }
 
-/** A key that made an intent makes no other. */
+/** Repeats the creation with its idempotency key, which must return the same intent. */
 async function createAgain({ api, random }: Evidence, payment: Payment): Promise<readonly string[]> {
   const { intentId, idempotencyKey } = payment;
   if (intentId === undefined || idempotencyKey === undefined) return [];
   const { body, headers } = creationOf(payment);
-  const { answer } = await patiently('create', () => api.createIntent(body, headers), { random, withinMs: ASK_MS });
+  const { answer } = await withRetries('create', () => api.createIntent(body, headers), { random, withinMs: RETRY_MS });
   if (answer.status === 201 && answer.body.id === intentId) return [];
   return [`${idempotencyKey} made ${intentId}, and now answers ${answer.status} ${answer.body.id}`];
 }
 
-/** That nobody answers any more is a finding like any other. */
-async function orWhyNot(look: Promise<readonly string[]>): Promise<readonly string[]> {
+/** A service that no longer answers is a finding too. */
+async function orFinding(check: Promise<readonly string[]>): Promise<readonly string[]> {
   try {
-    return await look;
+    return await check;
   } catch (error) {
-    if (error instanceof OutOfPatience) return [error.message];
+    if (error instanceof RetriesExhausted) return [error.message];
     throw error;
   }
 }
 
-function untoldEnd({ intentId, chargeId }: Payment, merchant: Merchant): readonly string[] {
+function missingEvent({ intentId, chargeId }: Payment, merchant: Merchant): readonly string[] {
   if (intentId === undefined || chargeId === undefined) return [];
   const events = merchant.terminalEventsOf(intentId);
   const types = events.map(({ type }) => type).join(', ');
-  return events.length === 1 ? [] : [`${intentId} was charged, and its merchant was told: ${types || 'nothing'}`];
+  return events.length === 1 ? [] : [`${intentId} was charged, and its merchant received: ${types || 'nothing'}`];
 }
 
 async function auditUntilClean({ databases }: Evidence): Promise<readonly string[]> {
@@ -88,11 +88,11 @@ async function auditUntilClean({ databases }: Evidence): Promise<readonly string
 
 async function inGroups(
   payments: readonly Payment[],
-  look: (payment: Payment) => Promise<readonly string[]>,
+  check: (payment: Payment) => Promise<readonly string[]>,
 ): Promise<readonly string[]> {
   const found: string[] = [];
   for (let start = 0; start < payments.length; start += AT_ONCE) {
-    found.push(...(await Promise.all(payments.slice(start, start + AT_ONCE).map(look))).flat());
+    found.push(...(await Promise.all(payments.slice(start, start + AT_ONCE).map(check))).flat());
   }
   return found;
 }

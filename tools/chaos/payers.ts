@@ -1,21 +1,21 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Payment } from './history.js';
-import type { Customer, Market } from './payer.js';
+import type { Customer, PaymentSetting } from './payer.js';
 import { newPayment, pay } from './payer.js';
 
-/** Customers who pay one payment after the other, all at once, and what became of every one of them. */
-export class Fleet {
+/** Customers that pay concurrently, each one payment after the other, and the record of all payments. */
+export class Payers {
   readonly payments: Payment[] = [];
-  readonly #market: Market;
+  readonly #setting: PaymentSetting;
   readonly #inFlight = new Map<Payment, Promise<void>>();
   readonly #payers: readonly Promise<void>[];
   #finished = 0;
   #stopping = false;
 
-  constructor(market: Market, customers: readonly Customer[]) {
-    this.#market = market;
+  constructor(setting: PaymentSetting, customers: readonly Customer[]) {
+    this.#setting = setting;
     this.#payers = customers.map((customer, place) => this.#payOn(customer, place));
-    // told by stop()
+    // stop() reports the failure
     for (const payer of this.#payers) payer.catch(() => undefined);
   }
 
@@ -27,25 +27,25 @@ export class Fleet {
     return this.#inFlight.size;
   }
 
-  /** Resolves when every payment that is on its way now has come to its end. */
+  /** Resolves when every payment that is in flight now has ended. */
   async settleInFlight(): Promise<void> {
     await Promise.all(this.#inFlight.values());
   }
 
-  /** Begins no other payment, and waits for those that were begun. */
+  /** Starts no more payments and waits for those in flight. */
   async stop(): Promise<void> {
     this.#stopping = true;
     await Promise.all(this.#payers);
   }
 
-  /** Customers who take their time do not come all at once either. */
+  /** Pays until the run stops. Customers that take time to read do not start all at once. */
   async #payOn(customer: Customer, place: number): Promise<void> {
-    const { random, reading } = this.#market;
+    const { random, reading } = this.#setting;
     if (reading > 0) await delay(random.of(`arrival ${place}`).between(0, reading * 1_000));
     while (!this.#stopping) {
-      const payment = newPayment(this.#market.random, this.payments.length + 1);
+      const payment = newPayment(this.#setting.random, this.payments.length + 1);
       this.payments.push(payment);
-      const paying = pay(this.#market, customer, payment);
+      const paying = pay(this.#setting, customer, payment);
       this.#inFlight.set(payment, paying);
       await paying.finally(() => this.#inFlight.delete(payment));
       this.#finished += 1;

@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { signalTree } from '@paygate/testing';
 import type { OwnStack } from '../stack/own-stack.js';
-import { answersOk, until } from '../stack/own-stack.js';
+import { isHealthy, until } from '../stack/own-stack.js';
 import type { Fault, Strike } from './faults.js';
 import { processOf } from './faults.js';
-import type { Fleet } from './fleet.js';
+import type { Payers } from './payers.js';
 
-/** What one fault did, and how long it took until all was well. */
+/** One injected fault and how long the recovery took. */
 export interface Struck {
   readonly strike: number;
   readonly fault: Fault;
@@ -16,34 +16,34 @@ export interface Struck {
   readonly inFlight: number;
   /** From the fault until the process was ready again. Milliseconds. */
   readonly readyMs: number;
-  /** From the fault until every payment that was on its way when it struck had come to its end. Milliseconds. */
+  /** From the fault until every payment that was in flight had ended. Milliseconds. */
   readonly settledMs: number;
 }
 
 const PROGRESS_MS = 90_000;
 const ENDED_MS = 20_000;
 const READY_MS = 90_000;
-/** From all processes being ready again until all is well. */
+/** From all processes being ready again until all payments that were in flight have ended. */
 const HEALED_MS = 60_000;
 
-/** Strikes at a stack under traffic: after progress, all faults of a strike at once, and the next when all is healed. */
-export class Nemesis {
+/** Injects faults into a stack under load: all faults of a strike at once, after some payments, and the next strike after recovery. */
+export class FaultInjector {
   constructor(
     private readonly stack: OwnStack,
-    private readonly fleet: Fleet,
+    private readonly payers: Payers,
   ) {}
 
-  /** Until as many payments have finished as there are payers: processes that have just begun to serve are slower at everything. */
+  /** Waits until as many payments have finished as there are payers, because processes are slower just after their start. */
   async warmUp(payers: number): Promise<void> {
-    await until(`${payers} payments`, PROGRESS_MS, () => this.fleet.finished >= payers);
+    await until(`${payers} payments`, PROGRESS_MS, () => this.payers.finished >= payers);
   }
 
   async strike({ number, afterPayments, faults }: Strike): Promise<readonly Struck[]> {
-    const goal = this.fleet.finished + afterPayments;
-    await until(`${afterPayments} payments more`, PROGRESS_MS, () => this.fleet.finished >= goal);
-    const { inFlight } = this.fleet;
+    const goal = this.payers.finished + afterPayments;
+    await until(`${afterPayments} payments more`, PROGRESS_MS, () => this.payers.finished >= goal);
+    const { inFlight } = this.payers;
     const began = performance.now();
-    const settled = this.fleet.settleInFlight().then(() => performance.now() - began);
+    const settled = this.payers.settleInFlight().then(() => performance.now() - began);
     const ready = await Promise.all(
       faults.map(async (fault) => {
         await this.#inflict(fault);
@@ -57,13 +57,13 @@ export class Nemesis {
     }));
   }
 
-  /** Resolves when the process is ready again. */
+  /** Injects one fault. Resolves when the process is ready again. */
   async #inflict(fault: Fault): Promise<void> {
     const name = processOf(fault);
     const pid = this.stack.pidOf(name);
     switch (fault.kind) {
       case 'kill':
-        await (fault.target === 'redis' ? this.#endRedisForGood(pid) : this.#end(name, pid, 'SIGKILL'));
+        await (fault.target === 'redis' ? this.#killRedisAndData(pid) : this.#end(name, pid, 'SIGKILL'));
         break;
       case 'restart':
         await this.#end(name, pid, 'SIGTERM');
@@ -76,22 +76,22 @@ export class Nemesis {
     await this.#ready(name, pid);
   }
 
-  /** The runner waits for its children, so it knows how each of them ended: a SIGKILL is seen to have been the cause. */
-  async #end(name: string, pid: number, signal: 'SIGKILL' | 'SIGTERM', whileGone?: () => void): Promise<void> {
+  /** Ends the process, and checks in the runner's output that this signal was the cause. */
+  async #end(name: string, pid: number, signal: 'SIGKILL' | 'SIGTERM', whileDown?: () => void): Promise<void> {
     const ended = (): number =>
-      this.stack.said.filter(
+      this.stack.output.filter(
         (line) => line.includes(`${name} ended (`) && (signal === 'SIGTERM' || line.includes(signal)),
       ).length;
     const before = ended();
     process.kill(pid, signal === 'SIGTERM' && name === 'postgres' ? 'SIGINT' : signal);
     await until(`${name} (pid ${pid}) is gone`, ENDED_MS, () => !existsSync(`/proc/${pid}`));
-    whileGone?.();
+    whileDown?.();
     await until(`${name} ended by ${signal}`, ENDED_MS, () => ended() > before);
   }
 
-  /** Everything that Redis kept is gone with it. */
-  async #endRedisForGood(pid: number): Promise<void> {
-    this.stack.keepAway('redis');
+  /** Kills Redis and deletes its data before it is restarted. */
+  async #killRedisAndData(pid: number): Promise<void> {
+    this.stack.holdDown('redis');
     await this.#end('redis', pid, 'SIGKILL', () => {
       this.#wipeRedis();
     });
@@ -100,7 +100,7 @@ export class Nemesis {
   #wipeRedis(): void {
     const data = join(this.stack.root, 'data', 'redis');
     for (const file of readdirSync(data)) rmSync(join(data, file), { recursive: true, force: true });
-    this.stack.letBack('redis');
+    this.stack.releaseHold('redis');
   }
 
   async #ready(name: string, pidBefore: number): Promise<void> {
@@ -109,8 +109,8 @@ export class Nemesis {
       const service = services.find((found) => found.name === name);
       const pid = (service ?? engines.find((found) => found.name === name))?.pid ?? 0;
       if (pid === 0 || pid === pidBefore) return false;
-      if (service !== undefined) return answersOk(service.healthUrl);
-      return pidBefore === 0 || this.stack.said.some((line) => line.includes(`${name} is back (pid ${pid})`));
+      if (service !== undefined) return isHealthy(service.healthUrl);
+      return pidBefore === 0 || this.stack.output.some((line) => line.includes(`${name} is back (pid ${pid})`));
     });
   }
 }
