@@ -78,7 +78,10 @@ test(
     expect(existsSync(paidFile)).toBe(false);
     expect(await firstPaymentAfter({ ...paid, userId: stack.users[1]?.id }, changed)).toEqual(refused);
     const { failed, output } = await firstPaymentAfter(paid, changed);
-    expect([failed, output]).toEqual([false, expect.stringContaining('payment skipped: the password of the customer was changed')]);
+    expect([failed, output]).toEqual([
+      false,
+      expect.stringContaining('payment skipped: the password of the customer was changed'),
+    ]);
   },
   TIMEOUT_MS,
 );
@@ -92,7 +95,10 @@ test(
       expect(await firstPayment()).toEqual(refused);
       expect(await firstPaymentAfter({ ...paid, merchantId: 'another' })).toEqual(refused);
       const { failed, output } = await firstPaymentAfter(paid);
-      expect([failed, output]).toEqual([false, expect.stringContaining('payment skipped: the demo merchant is suspended')]);
+      expect([failed, output]).toEqual([
+        false,
+        expect.stringContaining('payment skipped: the demo merchant is suspended'),
+      ]);
     } finally {
       await setMerchant('resume');
     }
