@@ -2,36 +2,36 @@ import { Module } from '@nestjs/common';
 import { MessagingModule } from '@paygate/messaging';
 import { PlatformModule } from '@paygate/platform';
 import { WebhooksConfig } from './config.js';
-import { DeliveriesRepository } from './deliveries.repository.js';
+import { DeliveriesRepository } from './delivery/deliveries.repository.js';
 import { AddressGuard } from './delivery/address-guard.js';
 import { Attempter } from './delivery/attempter.js';
 import { Delivery } from './delivery/delivery.js';
-import { Doorbell } from './delivery/doorbell.js';
+import { DeliveryQueue } from './delivery/delivery-queue.js';
 import { HttpSender } from './delivery/http-sender.js';
-import { Lane } from './delivery/lane.js';
+import { EndpointQueue } from './delivery/endpoint-queue.js';
 import { Reconciler } from './delivery/reconciler.js';
-import { EndpointsRepository } from './endpoints.repository.js';
-import { IntentsEvents } from './intents.events.js';
-import { MerchantVersionsRepository } from './merchant-versions.repository.js';
-import { MerchantsEvents } from './merchants.events.js';
-import { CreateEndpoint } from './usecases/create-endpoint.js';
-import { TakeInEvents } from './usecases/take-in-events.js';
-import { Vault } from './vault.js';
-import { WebhooksCommands } from './webhooks.commands.js';
+import { EndpointsRepository } from './endpoints/endpoints.repository.js';
+import { IntentsEvents } from './events/intents.events.js';
+import { MerchantVersionsRepository } from './events/merchant-versions.repository.js';
+import { MerchantsEvents } from './events/merchants.events.js';
+import { CreateEndpoint } from './endpoints/create-endpoint.js';
+import { IngestEvents } from './events/ingest-events.js';
+import { SecretSealer } from './endpoints/secret-sealer.js';
+import { EndpointsCommands } from './endpoints/endpoints.commands.js';
 
 @Module({
   imports: [PlatformModule.forService('webhooks', WebhooksConfig), MessagingModule.forService()],
-  controllers: [WebhooksCommands, IntentsEvents, MerchantsEvents],
+  controllers: [EndpointsCommands, IntentsEvents, MerchantsEvents],
   providers: [
-    Vault,
+    SecretSealer,
     EndpointsRepository,
     DeliveriesRepository,
     MerchantVersionsRepository,
     CreateEndpoint,
-    TakeInEvents,
+    IngestEvents,
     Attempter,
-    Lane,
-    Doorbell,
+    EndpointQueue,
+    DeliveryQueue,
     Reconciler,
     Delivery,
     {

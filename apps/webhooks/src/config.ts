@@ -3,13 +3,13 @@ import { ArrayMaxSize, IsArray, IsNumber, Matches, Max, Min } from 'class-valida
 
 /** Configuration of webhook delivery. */
 export class WebhooksConfig extends DatabaseServiceConfig {
-  /** `redis://` or `rediss://`. Redis carries doorbells only: losing it delays a delivery by seconds and loses none. */
+  /** `redis://` or `rediss://`. Redis holds the queue of endpoints with due deliveries: losing it delays a delivery by seconds and loses none. */
   @Matches(/^rediss?:\/\/\S+$/, { message: '$property must have the form redis://[user:password@]host:port' })
   readonly REDIS_URL!: Secret;
 
   /**
-   * Keys of the endpoint secrets that lie sealed in the database, in the form of SEAL_KEYS and all of `webhooks`: the first
-   * seals, all open. They are not SEAL_KEYS, which others hold who send secrets to this service.
+   * Keys that seal the endpoint secrets in the database, in the form of SEAL_KEYS and all of `webhooks`: the first seals, all
+   * open. They differ from SEAL_KEYS, which services that send secrets to this one also hold.
    */
   @IsKeyList()
   readonly WEBHOOKS_DATA_KEYS!: Secret;

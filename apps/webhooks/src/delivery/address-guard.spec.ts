@@ -78,7 +78,7 @@ describe('the guard', () => {
     }).toThrow(AddressForbidden);
   });
 
-  test('lets a listed exception and names through', () => {
+  test('allows a listed exception and names', () => {
     guard.checkLiteral(new URL('http://127.0.0.1:8081/hooks'));
     guard.checkLiteral(new URL('https://shop.example/hooks'));
   });

@@ -3,7 +3,7 @@ import type { LookupFunction } from 'node:net';
 import { BlockList, isIP } from 'node:net';
 import { NameResolver } from './name-resolver.js';
 
-/** A connection that was refused because of where it would have gone. The text never reaches a merchant. */
+/** A connection that was refused because of its address. The text never reaches a merchant. */
 export class AddressForbidden extends Error {
   override readonly name = 'AddressForbidden';
 }
@@ -59,13 +59,13 @@ export function isPublicAddress(address: string): boolean {
   }
 }
 
-/** Judges every address that a delivery is about to dial. */
+/** Checks every address that a delivery is about to dial. */
 export class AddressGuard {
   private readonly exceptions: ReadonlySet<string>;
 
   /**
-   * @param exceptions `host:port` pairs, IP literals, that may be dialled all the same: a developer's own receiver. A name
-   * is none of them, whatever it resolves to.
+   * @param exceptions `host:port` pairs with IP literals that may be dialled although they are not public: a developer's own
+   * receiver. A name never matches, whatever it resolves to.
    */
   constructor(
     exceptions: readonly string[],
@@ -87,8 +87,8 @@ export class AddressGuard {
   }
 
   /**
-   * Resolves a name and lets the connection have only allowed addresses. It runs inside the connect, so the address that
-   * was judged is the one that is dialled, whatever the name server says next.
+   * Resolves a name to its allowed addresses only. It runs inside the connect, so the address that was checked is the one that
+   * is dialled, whatever the name server answers next.
    */
   readonly lookup: LookupFunction = (hostname, options, callback) => {
     this.publicAddressesOf(hostname).then(

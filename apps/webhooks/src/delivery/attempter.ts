@@ -2,21 +2,21 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '@paygate/platform';
 import { signDelivery } from '@paygate/webhook-signature';
 import { WebhooksConfig } from '../config.js';
-import type { AttemptRecord, LeasedDelivery } from '../deliveries.repository.js';
-import type { AttemptResult, Verdict } from '../domain/outcome.js';
-import { resultClass, retryAfterOf, verdictOf } from '../domain/outcome.js';
-import { nextDelaySeconds } from '../domain/retry-schedule.js';
+import type { AttemptRecord, LeasedDelivery } from './deliveries.repository.js';
+import type { AttemptResult, Verdict } from './domain/outcome.js';
+import { resultClass, retryAfterOf, verdictOf } from './domain/outcome.js';
+import { nextDelaySeconds } from './domain/retry-schedule.js';
 import { HttpSender } from './http-sender.js';
 
 const MS_PER_SECOND = 1_000;
 
-/** Where a lane delivers to: the endpoint's URL and every secret that signs for it. */
+/** The endpoint's URL and every secret that signs for it. */
 export interface Target {
   readonly url: string;
   readonly secrets: readonly string[];
 }
 
-/** What an attempt came to, and what it leaves behind. */
+/** The result of an attempt, and its record. */
 export interface Attempted {
   readonly verdict: Verdict;
   readonly record: AttemptRecord;
@@ -24,7 +24,7 @@ export interface Attempted {
 
 const stateAfter = { delivered: 'delivered', retry: 'pending', give_up: 'failed', endpoint_gone: 'pending' } as const;
 
-/** Makes one attempt at one delivery: signs the stored bytes, posts them, and draws the consequence. */
+/** Makes one attempt at one delivery: signs the stored bytes, posts them, and decides what follows. */
 @Injectable()
 export class Attempter {
   constructor(

@@ -1,7 +1,7 @@
 import type { OnApplicationBootstrap } from '@nestjs/common';
 import { Injectable } from '@nestjs/common';
 import { ShutdownCoordinator } from '@paygate/platform';
-import { Doorbell } from './doorbell.js';
+import { DeliveryQueue } from './delivery-queue.js';
 import { HttpSender } from './http-sender.js';
 import { Reconciler } from './reconciler.js';
 
@@ -10,19 +10,19 @@ import { Reconciler } from './reconciler.js';
 export class Delivery implements OnApplicationBootstrap {
   constructor(
     private readonly reconciler: Reconciler,
-    private readonly doorbell: Doorbell,
+    private readonly queue: DeliveryQueue,
     private readonly sender: HttpSender,
     private readonly shutdown: ShutdownCoordinator,
   ) {}
 
   onApplicationBootstrap(): void {
-    this.doorbell.start();
+    this.queue.start();
     this.reconciler.start();
     this.shutdown.on('finish', 'webhook delivery', () => this.stop());
   }
 
   private async stop(): Promise<void> {
-    await this.reconciler.outlive(this.doorbell.stop());
+    await this.reconciler.beatUntil(this.queue.stop());
     this.sender.close();
     await this.reconciler.retire();
   }

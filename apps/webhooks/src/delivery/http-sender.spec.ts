@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { AddressInfo, Socket } from 'node:net';
 import { createServer } from 'node:net';
 import { afterEach, describe, expect, test } from '@jest/globals';
-import type { AttemptResult } from '../domain/outcome.js';
+import type { AttemptResult } from './domain/outcome.js';
 import { AddressGuard } from './address-guard.js';
 import { HttpSender } from './http-sender.js';
 
@@ -75,7 +75,7 @@ describe('an attempt comes to an end when the receiver', () => {
     expect(await attempt(receive, LONG_BODY)).toEqual(expected);
   });
 
-  test('says nothing, or never ends what it says', async () => {
+  test('never answers, or never ends its answer', async () => {
     const endless = [
       writes(''),
       writes('HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\nhalf'),

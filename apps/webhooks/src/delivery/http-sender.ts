@@ -2,14 +2,14 @@ import { Buffer } from 'node:buffer';
 import type { ClientRequest, IncomingMessage } from 'node:http';
 import { Agent as HttpAgent, request as httpRequest } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
-import type { AttemptResult, FailureCause } from '../domain/outcome.js';
+import type { AttemptResult, FailureCause } from './domain/outcome.js';
 import type { AddressGuard } from './address-guard.js';
 import { AddressForbidden } from './address-guard.js';
 import { NameUnresolved } from './name-resolver.js';
 
 /** Milliseconds for one attempt in all, the answer's body included. */
 export const ATTEMPT_TIMEOUT_MS = 15_000;
-/** Milliseconds until a connection must stand. */
+/** Milliseconds until a connection must be open. */
 const CONNECT_TIMEOUT_MS = 5_000;
 const READ_MAX_BYTES = 16_384;
 const EXCERPT_MAX_BYTES = 4_096;
@@ -69,7 +69,7 @@ export class HttpSender {
         },
       });
       let isAnswered = false;
-      // lasts until the request is closed, not only answered: who answers early need not take the rest of the body
+      // lasts until the request is closed, not only answered: a receiver that answers early may never read the rest of the body
       const deadline = setTimeout(() => request.destroy(new AttemptTimeout()), ATTEMPT_TIMEOUT_MS);
       request.once('close', () => {
         clearTimeout(deadline);
@@ -98,7 +98,7 @@ class ConnectionClosed extends Error {
   override readonly name = 'ConnectionClosed';
 }
 
-/** A connection, the TLS handshake included, must stand within {@link CONNECT_TIMEOUT_MS}. */
+/** A connection, the TLS handshake included, must be open within {@link CONNECT_TIMEOUT_MS}. */
 function boundConnect(request: ClientRequest, secure: boolean): void {
   request.once('socket', (socket) => {
     if (!socket.connecting) return;

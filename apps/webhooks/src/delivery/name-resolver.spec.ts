@@ -28,7 +28,7 @@ afterAll(() => {
 });
 
 describe('a delivery', () => {
-  test('is not held up by names of which no name server says anything', async () => {
+  test('is not delayed by names whose name servers do not answer', async () => {
     const sender = new HttpSender(new AddressGuard([], names));
     const post = (host: string) => sender.post(`http://${host}/hooks`, '{}', {});
     const held = Array.from({ length: 16 }, (_, n) => post(`shop${String(n % 8)}.hang.example`));
@@ -45,7 +45,7 @@ describe('a delivery', () => {
 });
 
 describe('the addresses of a name', () => {
-  test('are those of both families, IPv6 first, and only public ones are given to a connection', async () => {
+  test('are those of both families, IPv6 first, and a connection gets only public ones', async () => {
     const given = await new Promise<{ error: unknown; addresses: string | LookupAddress[] }>((resolve) => {
       new AddressGuard([], names).lookup('mixed.example', { all: true }, (error, addresses) => {
         resolve({ error, addresses });
@@ -64,7 +64,7 @@ describe('the addresses of a name', () => {
     expect(await names.resolve('alias.example')).toEqual([{ address: '1.1.1.1', family: 4 }]);
   });
 
-  test('are those of one family when nothing is said of the other', async () => {
+  test('are those of one family when the other has no answer', async () => {
     expect(await names.resolve('half.example')).toEqual([{ address: '1.1.1.1', family: 4 }]);
   });
 
@@ -87,7 +87,7 @@ describe('the addresses of a name', () => {
     },
   );
 
-  test('are asked for once while the answer is awaited, and anew after it', async () => {
+  test('are queried once while the answer is awaited, and anew after it', async () => {
     const questions = () => nameServer.asked.filter((asked) => asked === 'one.mixed.example').length;
     await Promise.all(Array.from({ length: 8 }, () => names.resolve('one.mixed.example')));
     expect(questions()).toBe(2);

@@ -1,30 +1,30 @@
 import type { LookupAddress } from 'node:dns';
 import { Resolver } from 'node:dns/promises';
 
-/** Milliseconds until a look-up makes do with what was answered: less than a connection has, which needs its share. */
+/** Milliseconds after which a look-up uses the answers it has: shorter than the connect time-out, which includes it. */
 const LOOKUP_TIMEOUT_MS = 3_000;
-/** Milliseconds until a question is asked again: datagrams get lost. */
+/** Milliseconds until a query is repeated, because datagrams get lost. */
 const QUESTION_TIMEOUT_MS = 1_500;
 const QUESTION_TRIES = 2;
-/** Addresses of one family that are of use; a name can have thousands, and all would be dialled in turn. */
+/** Addresses of one family that are used: a name can have thousands, and all would be dialled in turn. */
 const ADDRESSES_MAX = 16;
 
-/** RFC 6761, section 6.3: these names mean this machine, and no name server is asked for them. */
+/** RFC 6761, section 6.3: these names mean this machine, without a query. */
 const LOCAL_NAME = /(^|\.)localhost\.?$/;
 const LOOPBACK: readonly LookupAddress[] = [
   { address: '::1', family: 6 },
   { address: '127.0.0.1', family: 4 },
 ];
 
-/** A name that has no address, or of which no name server said anything in time. */
+/** A name without an address, or without an answer in time. */
 export class NameUnresolved extends Error {
   override readonly name = 'NameUnresolved';
 }
 
 /**
- * Asks name servers for the addresses of merchants' hosts. It goes by c-ares and not by getaddrinfo, which blocks a thread
- * of a small pool while a name server is silent: one merchant's would hold up the look-ups of all others and of the
- * process itself. `/etc/hosts` and search domains are therefore not read.
+ * Resolves merchants' hosts by c-ares instead of getaddrinfo, which blocks a thread of a small pool while a name server is
+ * silent: one merchant's name server would delay the look-ups of all others and of the process itself. `/etc/hosts` and search
+ * domains are therefore not read.
  */
 export class NameResolver {
   private readonly underWay = new Map<string, Promise<readonly LookupAddress[]>>();
@@ -33,7 +33,7 @@ export class NameResolver {
   constructor(private readonly servers: readonly string[] = []) {}
 
   /**
-   * The addresses of a name, IPv6 first. Who asks for a name that is being looked up waits for the same answer.
+   * The addresses of a name, IPv6 first. Concurrent look-ups of one name share one answer.
    * @throws NameUnresolved
    */
   resolve(hostname: string): Promise<readonly LookupAddress[]> {
@@ -46,8 +46,8 @@ export class NameResolver {
   }
 
   /**
-   * A look-up has a resolver of its own: it can be ended alone, asks from a port of its own, and neither a change of the
-   * system's name servers nor how fast they answered others is lost on it or in its way.
+   * Each look-up has a resolver of its own: it can be cancelled alone, has its own source port, and reads the system's present
+   * name servers.
    */
   private async ask(hostname: string): Promise<readonly LookupAddress[]> {
     const resolver = new Resolver({ timeout: QUESTION_TIMEOUT_MS, tries: QUESTION_TRIES });

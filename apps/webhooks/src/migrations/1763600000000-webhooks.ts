@@ -16,12 +16,12 @@ const SCHEMA = `
     endpoint_id text COLLATE "C" NOT NULL REFERENCES webhook_endpoint,
     sealed_secret text NOT NULL,
     created_at timestamptz NOT NULL DEFAULT clock_timestamp(),
-    -- a rotated secret goes on signing until here
+    -- a rotated secret signs until then
     expires_at timestamptz,
     PRIMARY KEY (endpoint_id, created_at)
   );
 
-  -- The primary key is the inbox of this consumer: an event that is here was taken in, with its deliveries.
+  -- The primary key is the inbox of this consumer: a stored event has its deliveries.
   CREATE TABLE webhook_event (
     event_id text COLLATE "C" PRIMARY KEY,
     merchant_id text COLLATE "C" NOT NULL,
@@ -68,11 +68,19 @@ const SCHEMA = `
   -- Instances that deliver: leases of one whose heartbeat has stopped are given back.
   CREATE TABLE webhook_worker (
     worker text PRIMARY KEY,
-    beat_at timestamptz NOT NULL DEFAULT clock_timestamp()
+    beat_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+    -- since when there was no pause: a worker that was not heard itself cannot judge the silence of others
+    steady_since timestamptz NOT NULL DEFAULT clock_timestamp()
+  );
+
+  -- The API version of the events of a merchant.
+  CREATE TABLE merchant_version (
+    merchant_id text COLLATE "C" PRIMARY KEY,
+    api_version text NOT NULL
   );
 `;
 
-/** Endpoints, their secrets, events as merchants see them, and one delivery for each endpoint that wants an event. */
+/** Endpoints, their secrets, events as merchants see them, and one delivery for each endpoint that subscribes to an event. */
 export class Webhooks1763600000000 implements MigrationInterface {
   readonly name = 'Webhooks1763600000000';
 
@@ -82,7 +90,7 @@ export class Webhooks1763600000000 implements MigrationInterface {
 
   async down(runner: QueryRunner): Promise<void> {
     await runner.query(
-      'DROP TABLE webhook_worker, webhook_attempt, webhook_delivery, webhook_event, webhook_secret, webhook_endpoint',
+      'DROP TABLE merchant_version, webhook_worker, webhook_attempt, webhook_delivery, webhook_event, webhook_secret, webhook_endpoint',
     );
   }
 }

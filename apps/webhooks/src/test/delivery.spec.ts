@@ -61,7 +61,7 @@ describe('a delivery', () => {
     expect(await versionOf(await service.completed())).toBe('2026-01-15');
   });
 
-  test('is tried again until it is taken, with the same id and the same bytes', async () => {
+  test('is tried again until it is accepted, with the same id and the same bytes', async () => {
     service.receiver.answer = (index) => (index % 3 === 0 ? 200 : 503);
     const eventId = await service.completed();
     await settled(eventId, 'delivered');
@@ -85,7 +85,7 @@ describe('a delivery', () => {
     expect(await settled(eventId, 'delivered')).toEqual({ state: 'delivered', attempts: 2 });
   });
 
-  test('goes to nobody when the endpoint did not ask for the type, and the event exists all the same', async () => {
+  test('is not made to an endpoint that did not subscribe to the type, and the event exists all the same', async () => {
     const change = service.change({ status: 'PENDING' });
     await service.intents.emit(intentCreated, change);
     const later = await service.completed();
@@ -98,7 +98,7 @@ describe('a delivery', () => {
     expect(arrivalsOf(change.eventId)).toEqual([]);
   });
 
-  test('is made once for an event that comes twenty times', async () => {
+  test('is made once for an event that is published twenty times', async () => {
     const change = service.change();
     await Promise.all(Array.from({ length: 20 }, () => service.completed(change)));
     await settled(change.eventId, 'delivered');
@@ -121,7 +121,7 @@ describe('a delivery', () => {
 });
 
 describe('an endpoint', () => {
-  test('that answers 410 is disabled, and what waits for it is parked', async () => {
+  test('that answers 410 is disabled, and its pending deliveries are parked', async () => {
     const url = `http://${service.receiver.address}/gone`;
     await service.endpoint(['refund.completed', 'payment.completed'], url);
     service.receiver.answer = () => 410;
@@ -157,17 +157,22 @@ describe('an endpoint', () => {
   });
 
   test('is one of sixteen of its merchant and mode, even when many are made at once', async () => {
-    const asked = { merchantId: newId('merchant'), mode: 'test', url: 'http://shop.example/', events: ['*'] } as const;
+    const request = {
+      merchantId: newId('merchant'),
+      mode: 'test',
+      url: 'http://shop.example/',
+      events: ['*'],
+    } as const;
     const ids = Array.from({ length: 24 }, () => newId('webhookEndpoint'));
     const made = await Promise.all(
-      ids.map((endpointId) => service.endpoints.register({ ...asked, endpointId }, generateWebhookSecret())),
+      ids.map((endpointId) => service.endpoints.register({ ...request, endpointId }, generateWebhookSecret())),
     );
     expect(made.filter((endpoint) => endpoint !== undefined)).toHaveLength(16);
     const replies = await Promise.all(
-      ids.map((endpointId) => service.register({ ...asked, endpointId, events: ['*'] })),
+      ids.map((endpointId) => service.register({ ...request, endpointId, events: ['*'] })),
     );
     expect(replies.map(codeOf)).toEqual(made.map((endpoint) => (endpoint ? 'ok' : 'webhook_endpoint_limit_reached')));
-    const { merchantId } = asked;
+    const { merchantId } = request;
     expect(codeOf(await service.register({ merchantId, mode: 'live', url: 'https://shop.example/' }))).toBe('ok');
   });
 

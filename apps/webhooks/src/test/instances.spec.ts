@@ -35,7 +35,7 @@ const allDelivered = (eventIds: readonly string[]) =>
 
 describe('two instances', () => {
   test(
-    'deliver each event once between them, also while one of them leaves',
+    'deliver each event once between them, also while one of them shuts down',
     async () => {
       const stopFirst = await service.startInstance();
       await service.startInstance();
@@ -66,7 +66,7 @@ describe('two instances', () => {
   );
 
   test(
-    'take over what a worker held that fell silent, long before its lease ends',
+    'take over the deliveries of a worker without a heartbeat, long before its lease ends',
     async () => {
       const eventId = await service.completed(service.change());
       await allDelivered([eventId]);
@@ -84,10 +84,10 @@ describe('two instances', () => {
   );
 
   test(
-    'are heard while their search for what is due waits, and fails',
+    'write their heartbeat while their search for due deliveries waits, and fails',
     async () => {
       // a search that waits has begun before the last heartbeat
-      const heardMeanwhile = async () => {
+      const heartbeatMeanwhile = async () => {
         const [search] = await service.database.query<{ begun: Date }>(
           `SELECT query_start AS begun FROM pg_stat_activity WHERE datname = current_database()
             AND wait_event_type = 'Lock' AND query LIKE '%webhook_delivery%'
@@ -97,9 +97,9 @@ describe('two instances', () => {
       };
       await withClient(service.database.url, async (client) => {
         await client.query('BEGIN; LOCK TABLE webhook_delivery IN ACCESS EXCLUSIVE MODE');
-        const { begun: first } = await eventually(heardMeanwhile);
+        const { begun: first } = await eventually(heartbeatMeanwhile);
         await eventually(async () => {
-          const next = await heardMeanwhile();
+          const next = await heartbeatMeanwhile();
           return next !== undefined && next.begun > first;
         });
       });
@@ -110,7 +110,7 @@ describe('two instances', () => {
 });
 
 test(
-  'an instance that leaves is heard until its last attempts are finished',
+  'an instance that shuts down writes its heartbeat until its last attempts are finished',
   async () => {
     const alone = await WebhooksUnderTest.start();
     const stop = await alone.startInstance();

@@ -23,7 +23,7 @@ import {
 } from '@paygate/testing';
 import { AppModule } from '../app.module.js';
 import { WebhooksConfig } from '../config.js';
-import { EndpointsRepository } from '../endpoints.repository.js';
+import { EndpointsRepository } from '../endpoints/endpoints.repository.js';
 import { migrations } from '../migrations/migrations.js';
 
 const SWITCHING_PROTOCOLS = 101;
@@ -35,7 +35,7 @@ export interface Arrival {
   readonly body: string;
 }
 
-/** A merchant's endpoint on a real port; `answer` decides what it says to the nth arrival, or never answers. */
+/** A merchant's endpoint on a real port; `answer` gives the status for the nth arrival, or undefined for no answer. */
 export class Receiver {
   readonly arrivals: Arrival[] = [];
   answer: (index: number) => number | undefined = () => 200;
@@ -136,7 +136,7 @@ export class WebhooksUnderTest {
     return first.get(EndpointsRepository);
   }
 
-  /** One more instance of the service. @returns what stops it */
+  /** One more instance of the service. @returns a function that stops it */
   async startInstance(): Promise<() => Promise<void>> {
     const { env } = this.parts;
     const app = await startApp({ name: 'webhooks', module: AppModule, config: WebhooksConfig, env });
@@ -159,7 +159,7 @@ export class WebhooksUnderTest {
     return this.parts.sealer.open(reply.data.secret, 'create-webhook-endpoint.secret');
   }
 
-  /** Asks for an endpoint. */
+  /** Requests an endpoint. */
   register(changes: Partial<CreateWebhookEndpoint> = {}): Promise<Reply<WebhookEndpointCreated>> {
     return this.parts.client.ask(createWebhookEndpoint, {
       endpointId: newId('webhookEndpoint'),
@@ -176,14 +176,14 @@ export class WebhooksUnderTest {
     return { eventId: newId('event'), sequence: 1, occurredAt: now, intent: this.intent(now, changes) };
   }
 
-  /** Says that payments completed. @returns the id of the first event */
+  /** Publishes that payments completed. @returns the id of the first event */
   async completed(...changes: IntentChanged[]): Promise<string> {
     const [first = this.change(), ...more] = changes;
     await this.intents.emit(intentCompleted, first, ...more);
     return first.eventId;
   }
 
-  /** Says that the merchant is pinned to a version. */
+  /** Publishes that a merchant is pinned to a version. */
   async pinned(merchantId: string, apiVersion: string): Promise<void> {
     await this.parts.auth.emit(merchantVersionPinned, { merchantId, apiVersion });
     await eventually(async () => {

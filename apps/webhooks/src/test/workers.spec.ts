@@ -4,11 +4,10 @@ import type { Database } from '@paygate/platform';
 import { newId } from '@paygate/platform';
 import type { TestDatabase } from '@paygate/testing';
 import { eventually, openDatabase, testDatabase, withClient } from '@paygate/testing';
-import { DeliveriesRepository } from '../deliveries.repository.js';
-import { EndpointsRepository } from '../endpoints.repository.js';
+import { DeliveriesRepository } from '../delivery/deliveries.repository.js';
 import { migrations } from '../migrations/migrations.js';
 
-/* Which workers live, as the database knows it. */
+/* Heartbeats of workers, and the leases of those that have none. */
 
 const SILENT_SECONDS = 5;
 const WORKERS = ['worker-1', 'worker-2', 'worker-3', 'worker-4'] as const;
@@ -30,7 +29,7 @@ afterAll(async () => {
   await tables.drop();
 });
 
-/** Each worker has been heard for an hour, and has leased one delivery. */
+/** Each worker has had a heartbeat for an hour, and has leased one delivery. */
 beforeEach(async () => {
   endpointId = newId('webhookEndpoint');
   await tables.query('DELETE FROM webhook_worker');
@@ -41,14 +40,14 @@ beforeEach(async () => {
   );
   for (const worker of WORKERS) {
     await deliveries.beat(worker, SILENT_SECONDS);
-    await deliveries.takeIn(...delivery());
+    await deliveries.ingest(...delivery());
     await deliveries.claim(endpointId, worker, randomUUID());
   }
   await tables.query(`UPDATE webhook_worker SET steady_since = steady_since - interval '1 hour'`);
 });
 
 /** One event of a payment, for the endpoint. */
-function delivery(deliveryId = newId('delivery')): Parameters<DeliveriesRepository['takeIn']> {
+function delivery(deliveryId = newId('delivery')): Parameters<DeliveriesRepository['ingest']> {
   const eventId = newId('event');
   const order = {
     merchantId: newId('merchant'),
@@ -61,7 +60,7 @@ function delivery(deliveryId = newId('delivery')): Parameters<DeliveriesReposito
 
 const beat = (worker: string) => deliveries.beat(worker, SILENT_SECONDS);
 const reconcile = (worker: string) => deliveries.reconcile(worker, SILENT_SECONDS);
-/** So long nobody was heard, or these were not. */
+/** These workers had no heartbeat for a minute. */
 const silence = (workers: readonly string[]) =>
   tables.query(`UPDATE webhook_worker SET beat_at = beat_at - interval '1 minute' WHERE worker = ANY ($1)`, [workers]);
 const heard = async () => {
@@ -76,7 +75,7 @@ const owners = async () => {
   return rows.map(({ owner }) => owner);
 };
 
-test('that fell silent together, as in an outage of the database, come back at one time and bury nobody', async () => {
+test('without a heartbeat at the same time, as in an outage of the database, return together and remove nobody', async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
     await silence(WORKERS);
     await tables.query(`UPDATE webhook_worker SET steady_since = steady_since - interval '1 hour'`);
@@ -86,7 +85,7 @@ test('that fell silent together, as in an outage of the database, come back at o
   expect(await owners()).toEqual(WORKERS);
 });
 
-test('do not take those for dead who are not heard yet after an outage, when they are heard themselves', async () => {
+test('do not take others for dead that have no heartbeat yet after an outage', async () => {
   await silence(WORKERS);
   expect(await reconcile(FIRST)).toEqual([]);
   await beat(FIRST);
@@ -95,7 +94,7 @@ test('do not take those for dead who are not heard yet after an outage, when the
   expect(await owners()).toEqual(WORKERS);
 });
 
-test('that were heard all the time free what one held that fell silent, and ring for it', async () => {
+test('with a steady heartbeat free the leases of one without, and find its endpoint', async () => {
   await silence([LAST]);
   const living = WORKERS.filter((worker) => worker !== LAST);
   const found = await Promise.all(
@@ -130,18 +129,18 @@ const attemptAt = (deliveryId: string, leaseToken: string) =>
 
 test.each<[string, (leases: readonly (readonly [string, string])[]) => Promise<unknown>]>([
   ['records attempts', (leases) => deliveries.record(leases.map(([id, token]) => attemptAt(id, token)))],
-  ['frees what it has', () => deliveries.retire(LAST)],
-  ['frees what a dead one had', () => silence([LAST]).then(() => reconcile(FIRST))],
-  ['finds the endpoint gone', () => new EndpointsRepository(database, undefined as never).disable(endpointId)],
+  ['frees its leases', () => deliveries.retire(LAST)],
+  ['frees the leases of a dead one', () => silence([LAST]).then(() => reconcile(FIRST))],
+  ['disables the endpoint', () => deliveries.disableEndpoint(endpointId)],
 ])(
-  'one that %s takes deliveries in the order of their ids, and has none while it waits for a lesser one',
+  'one that %s locks deliveries in the order of their ids, and holds none while it waits for a lesser one',
   async (_, work) => {
     const [lesser, greater] = [newId('delivery'), newId('delivery')].toSorted() as [string, string];
     await tables.query('DELETE FROM webhook_delivery WHERE endpoint_id = $1', [endpointId]);
     const leases: [string, string][] = [];
     for (const id of [greater, lesser]) {
       const token = randomUUID();
-      await deliveries.takeIn(...delivery(id));
+      await deliveries.ingest(...delivery(id));
       await deliveries.claim(endpointId, LAST, token);
       leases.push([id, token]);
     }
@@ -162,7 +161,7 @@ test.each<[string, (leases: readonly (readonly [string, string])[]) => Promise<u
   },
 );
 
-test('that take in events take them in the order of their ids, and have none while they wait for a lesser one', async () => {
+test('that ingest events lock them in the order of their ids, and hold none while they wait for a lesser one', async () => {
   const made = [delivery(), delivery()].toSorted(([[a]], [[b]]) => (String(a?.eventId) < String(b?.eventId) ? -1 : 1));
   const [lesser, greater] = made.map(([events]) => events[0]?.eventId);
   const insert = `INSERT INTO webhook_event (event_id, merchant_id, mode, type, intent_id, sequence, body)
@@ -173,7 +172,7 @@ test('that take in events take them in the order of their ids, and have none whi
     await client.query("BEGIN; SET LOCAL lock_timeout = '1s'");
     await client.query(insert, [lesser, ...values()]);
     const backwards = made.toReversed();
-    working = deliveries.takeIn(
+    working = deliveries.ingest(
       backwards.flatMap(([events]) => events),
       backwards.flatMap(([, each]) => each),
     );

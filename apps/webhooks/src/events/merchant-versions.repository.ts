@@ -2,22 +2,22 @@ import { Injectable } from '@nestjs/common';
 import type { MerchantVersionPinned } from '@paygate/contracts';
 import { Database } from '@paygate/platform';
 
-/** The versions of the API that merchants are pinned to. */
+/** The API versions that merchants are pinned to. */
 @Injectable()
 export class MerchantVersionsRepository {
   constructor(private readonly database: Database) {}
 
-  /** Notes pins. A merchant has one, so a pin that comes again changes nothing. */
-  async note(pins: readonly MerchantVersionPinned[]): Promise<void> {
+  /** Stores pins. A merchant has one for ever, so a repeated pin changes nothing. */
+  async store(pins: readonly MerchantVersionPinned[]): Promise<void> {
     await this.database.execute({
-      name: 'merchant-versions-note',
+      name: 'merchant-versions-store',
       text: `INSERT INTO merchant_version (merchant_id, api_version)
         SELECT * FROM unnest($1::text[], $2::text[]) ON CONFLICT DO NOTHING`,
       values: [pins.map(({ merchantId }) => merchantId), pins.map(({ apiVersion }) => apiVersion)],
     });
   }
 
-  /** By merchant; one that has made no call is missing. */
+  /** By merchant; a merchant without a pin is missing. */
   async ofMerchants(merchantIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
     const rows = await this.database.query<MerchantVersionPinned>({
       name: 'merchant-versions-of',

@@ -1,6 +1,6 @@
 const FILTER = /^(\*|[a-z]+(\.[a-z_]+)*(\.\*)?)$/;
 
-/** Whether a text is an event type (`payment.completed`), a family (`payment.*`) or everything (`*`). */
+/** Whether a text is an event type (`payment.completed`), a family (`payment.*`) or all types (`*`). */
 export function isEventFilter(text: string): boolean {
   return text.length <= 64 && FILTER.test(text);
 }

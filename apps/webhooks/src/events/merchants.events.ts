@@ -5,13 +5,13 @@ import type { Received } from '@paygate/messaging';
 import { HandleEventBatch } from '@paygate/messaging';
 import { MerchantVersionsRepository } from './merchant-versions.repository.js';
 
-/** Merchants that auth has pinned to a version of the API. */
+/** Merchants pinned to an API version by auth. */
 @Controller()
 export class MerchantsEvents {
   constructor(private readonly versions: MerchantVersionsRepository) {}
 
   @HandleEventBatch(merchantVersionPinned)
   pinned(batch: readonly Received<MerchantVersionPinned>[]): Promise<void> {
-    return this.versions.note(batch.map(({ payload }) => payload));
+    return this.versions.store(batch.map(({ payload }) => payload));
   }
 }

@@ -8,7 +8,7 @@ const DAILY_SECONDS = 86_400;
 /** Days after which a delivery is given up. */
 export const GIVE_UP_AFTER_DAYS = 30;
 
-/** A receiver may ask for patience by Retry-After, up to this many seconds. */
+/** The longest Retry-After that is obeyed, in seconds. */
 export const RETRY_AFTER_MAX_SECONDS = 21_600;
 
 const JITTER = 0.2;

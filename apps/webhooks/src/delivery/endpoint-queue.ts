@@ -1,23 +1,23 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { ServiceConfig } from '@paygate/platform';
-import type { LeasedDelivery } from '../deliveries.repository.js';
-import { DeliveriesRepository } from '../deliveries.repository.js';
-import { EndpointsRepository } from '../endpoints.repository.js';
+import type { LeasedDelivery } from './deliveries.repository.js';
+import { DeliveriesRepository } from './deliveries.repository.js';
+import { EndpointsRepository } from '../endpoints/endpoints.repository.js';
 import type { Attempted, Target } from './attempter.js';
 import { Attempter } from './attempter.js';
 
-/** Milliseconds after which a lane that still has work goes to the tail of the queue, so that no merchant holds a slot. */
+/** Milliseconds after which an endpoint that has more due goes to the tail of the queue, so that none holds a slot. */
 const SLICE_MS = 1_000;
 /** Attempts under way at once to one endpoint. */
 const ENDPOINT_CONCURRENCY = 8;
 
-/** What is left of a lane when its slice ends. */
-export type LaneEnd = 'drained' | 'more';
+/** Whether an endpoint has more due when its slice ends. */
+export type SliceEnd = 'drained' | 'more';
 
-/** Delivers what is due to one endpoint, a slice at a time. */
+/** Delivers what is due to one endpoint, a slice of time at once. */
 @Injectable()
-export class Lane {
+export class EndpointQueue {
   constructor(
     private readonly deliveries: DeliveriesRepository,
     private readonly endpoints: EndpointsRepository,
@@ -25,8 +25,8 @@ export class Lane {
     private readonly config: ServiceConfig,
   ) {}
 
-  /** Runs one slice of an endpoint's lane. */
-  async run(endpointId: string): Promise<LaneEnd> {
+  /** Delivers to an endpoint for one slice of time. */
+  async run(endpointId: string): Promise<SliceEnd> {
     const target = await this.target(endpointId);
     if (target === undefined) return 'drained';
     const sliceEnds = performance.now() + SLICE_MS;
@@ -35,7 +35,8 @@ export class Lane {
       if (leased.length === 0) return 'drained';
       const attempted = await this.attemptAll(target, leased);
       await this.deliveries.record(attempted.map(({ record }) => record));
-      if (attempted.some(({ verdict }) => verdict === 'endpoint_gone')) await this.endpoints.disable(endpointId);
+      if (attempted.some(({ verdict }) => verdict === 'endpoint_gone'))
+        await this.deliveries.disableEndpoint(endpointId);
     }
     return 'more';
   }

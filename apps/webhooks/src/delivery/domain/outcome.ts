@@ -11,10 +11,10 @@ export type AttemptResult =
 export const failureCauses = ['timeout', 'connection', 'dns', 'tls', 'address_forbidden', 'url_invalid'] as const;
 export type FailureCause = (typeof failureCauses)[number];
 
-/** What follows from an attempt. */
+/** The consequence of an attempt. */
 export type Verdict = 'delivered' | 'retry' | 'give_up' | 'endpoint_gone';
 
-/** Webhook delivery, outcomes: 2xx is done, 410 disables the endpoint, an address that is not allowed ends the row. */
+/** 2xx is delivered, 410 disables the endpoint, an address that is not allowed fails the delivery for good. */
 export function verdictOf(result: AttemptResult): Verdict {
   if (result.kind === 'failed') {
     return result.cause === 'address_forbidden' || result.cause === 'url_invalid' ? 'give_up' : 'retry';
@@ -23,7 +23,7 @@ export function verdictOf(result: AttemptResult): Verdict {
   return result.status === 410 ? 'endpoint_gone' : 'retry';
 }
 
-/** The receiver's wish for patience counts only with the statuses that mean it. */
+/** Retry-After counts only with the statuses that define it. */
 export function retryAfterOf(result: AttemptResult): number | undefined {
   if (result.kind !== 'answered' || (result.status !== 429 && result.status !== 503)) return undefined;
   return result.retryAfterSeconds;

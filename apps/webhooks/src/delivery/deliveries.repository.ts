@@ -3,15 +3,16 @@ import type { Mode } from '@paygate/contracts';
 import { Database, textArray } from '@paygate/platform';
 import { GIVE_UP_AFTER_DAYS } from './domain/retry-schedule.js';
 
-/** The pending deliveries of a condition, locked in the order of their ids, so that no two statements wait for each other. */
+/** The pending deliveries of a condition, locked in the order of their ids, so that two statements never deadlock. */
 export function heldInOrder(condition: string): string {
   return `
     SELECT delivery_id FROM webhook_delivery WHERE state = 'pending' AND ${condition} ORDER BY delivery_id FOR NO KEY UPDATE`;
 }
 
 /**
- * None waits for another that buries the same dead. Its SELECT sees deliveries as they were before: those of the dead still
- * have a lease. Who has not been heard steadily buries nobody: after an outage of the database everybody looks dead.
+ * Removes dead workers and frees their leases; two reconcilers never wait for each other. The last SELECT sees the rows as they
+ * were before, so the leases of the dead are still set. A worker without a steady heartbeat of its own removes nobody: after an
+ * outage of the database all workers look dead.
  */
 const RECONCILE = `
 WITH dead AS (
@@ -43,7 +44,7 @@ export interface WebhookEvent {
   readonly body: string;
 }
 
-/** One endpoint that is to receive one event. */
+/** An event for one endpoint. */
 export interface NewDelivery {
   readonly deliveryId: string;
   readonly eventId: string;
@@ -60,7 +61,7 @@ export interface LeasedDelivery {
   readonly body: string;
 }
 
-/** What an attempt leaves behind. `retryInSeconds` is absent when there is no next attempt. */
+/** The record of an attempt. */
 export interface AttemptRecord {
   readonly deliveryId: string;
   readonly leaseToken: string;
@@ -82,13 +83,13 @@ export class DeliveriesRepository {
   constructor(private readonly database: Database) {}
 
   /**
-   * Stores events with their deliveries in one statement, the events in one order, so that two of these never wait for each
-   * other. An event that is here already brings nothing new.
-   * @returns the endpoints that have something to receive
+   * Stores events with their deliveries in one statement, in the order of their ids, so that two statements never deadlock. An
+   * event that is stored already has no effect.
+   * @returns the endpoints that have deliveries due
    */
-  async takeIn(events: readonly WebhookEvent[], deliveries: readonly NewDelivery[]): Promise<readonly string[]> {
+  async ingest(events: readonly WebhookEvent[], deliveries: readonly NewDelivery[]): Promise<readonly string[]> {
     const rows = await this.database.query<{ endpoint_id: string }>({
-      name: 'events-take-in',
+      name: 'events-ingest',
       text: `WITH fresh AS (
           INSERT INTO webhook_event (event_id, merchant_id, mode, type, intent_id, sequence, body)
           SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::int[], $7::text[])
@@ -143,7 +144,7 @@ export class DeliveriesRepository {
     }));
   }
 
-  /** Writes what came of attempts. A row whose lease was taken away meanwhile is left to its new owner. */
+  /** Writes the results of attempts. A row that has another lease by now is left to its new owner. */
   async record(attempts: readonly AttemptRecord[]): Promise<void> {
     await this.database.query({
       name: 'attempts-record',
@@ -176,9 +177,21 @@ export class DeliveriesRepository {
     });
   }
 
+  /** Disables an endpoint and parks its pending deliveries. */
+  async disableEndpoint(endpointId: string): Promise<void> {
+    await this.database.query({
+      name: 'endpoint-disable',
+      text: `WITH off AS (
+          UPDATE webhook_endpoint SET state = 'disabled' WHERE endpoint_id = $1 AND state = 'enabled' RETURNING endpoint_id),
+        held AS MATERIALIZED (${heldInOrder('endpoint_id IN (SELECT endpoint_id FROM off)')})
+        UPDATE webhook_delivery d SET state = 'parked', lease_owner = NULL, lease_token = NULL, lease_until = NULL
+        FROM held WHERE d.delivery_id = held.delivery_id`,
+      values: [endpointId],
+    });
+  }
+
   /**
-   * Says that this worker lives, whatever comes of its other statements. After a pause of half of `silentSeconds` it is heard
-   * steadily from now on.
+   * Writes the heartbeat of this worker. After a pause of half of `silentSeconds` its steady time begins anew.
    */
   async beat(worker: string, silentSeconds: number): Promise<void> {
     await this.database.execute({
@@ -192,8 +205,8 @@ export class DeliveriesRepository {
   }
 
   /**
-   * Gives back the leases of workers that have been silent for `silentSeconds`, as seen by one that was heard steadily
-   * meanwhile, and finds the endpoints that have something due and unleased.
+   * Frees the leases of workers without a heartbeat for `silentSeconds`, if `worker` itself had a steady one, and finds the
+   * endpoints that have deliveries due and unleased.
    */
   async reconcile(worker: string, silentSeconds: number): Promise<readonly string[]> {
     const rows = await this.database.query<{ endpoint_id: string }>({
@@ -204,7 +217,7 @@ export class DeliveriesRepository {
     return rows.map((row) => row.endpoint_id);
   }
 
-  /** Takes a worker that stops in good order off the list. */
+  /** Removes a worker that shuts down, and frees its leases. */
   async retire(worker: string): Promise<void> {
     await this.database.query({
       name: 'worker-retire',

@@ -3,10 +3,10 @@ import type { Reply, WebhookEndpointCreated } from '@paygate/contracts';
 import { CreateWebhookEndpoint, createWebhookEndpoint } from '@paygate/contracts';
 import type { Received } from '@paygate/messaging';
 import { HandleCommand } from '@paygate/messaging';
-import { CreateEndpoint } from './usecases/create-endpoint.js';
+import { CreateEndpoint } from './create-endpoint.js';
 
 @Controller()
-export class WebhooksCommands {
+export class EndpointsCommands {
   constructor(private readonly createEndpoint: CreateEndpoint) {}
 
   @HandleCommand(createWebhookEndpoint)

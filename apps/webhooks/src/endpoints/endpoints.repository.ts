@@ -2,16 +2,15 @@ import { Injectable } from '@nestjs/common';
 import type { Mode, Sealed } from '@paygate/contracts';
 import type { DatabaseTransaction } from '@paygate/platform';
 import { Database } from '@paygate/platform';
-import { heldInOrder } from './deliveries.repository.js';
-import { Vault } from './vault.js';
+import { SecretSealer } from './secret-sealer.js';
 
 const SECRET_COLUMN = 'webhook_secret.sealed_secret';
-/** Endpoints that a merchant may have in a mode, those out of service among them: each is sent every event that it wants. */
+/** Endpoints that a merchant may have in a mode, disabled ones included. */
 const ENDPOINTS_MAX = 16;
 
 export type EndpointState = 'enabled' | 'disabled' | 'deleted';
 
-/** Where a merchant's events go. */
+/** An endpoint that a merchant has registered. */
 export interface Endpoint {
   readonly endpointId: string;
   readonly merchantId: string;
@@ -42,20 +41,20 @@ const COLUMNS = 'endpoint_id, merchant_id, mode, url, events, state';
 export class EndpointsRepository {
   constructor(
     private readonly database: Database,
-    private readonly vault: Vault,
+    private readonly sealer: SecretSealer,
   ) {}
 
   /**
-   * Registers an endpoint with its first secret, unless its id is known already. Registrations of one merchant wait for one
-   * another, so that they are counted.
-   * @returns the secret that is stored for this id, and whose endpoint it is; nothing where there are too many for a new one
+   * Registers an endpoint with its first secret, unless its id exists. Registrations of one merchant wait for one another, so that
+   * the count is right.
+   * @returns the secret stored under this id and the endpoint's owner; undefined when the merchant has too many endpoints
    */
   async register(
     endpoint: Omit<Endpoint, 'state'>,
     secret: string,
   ): Promise<{ secret: string; merchantId: string; mode: Mode } | undefined> {
     const { endpointId, merchantId, mode } = endpoint;
-    const sealedSecret = this.vault.seal(secret, SECRET_COLUMN, endpointId);
+    const sealedSecret = this.sealer.seal(secret, SECRET_COLUMN, endpointId);
     const row = await this.database.transaction(async (tx) => {
       await tx.execute({
         name: 'endpoint-register-lock',
@@ -76,7 +75,7 @@ export class EndpointsRepository {
     });
     if (row === undefined) return undefined;
     return {
-      secret: this.vault.open(row.sealed_secret, SECRET_COLUMN, endpointId),
+      secret: this.sealer.open(row.sealed_secret, SECRET_COLUMN, endpointId),
       merchantId: row.merchant_id,
       mode: row.mode,
     };
@@ -106,21 +105,8 @@ export class EndpointsRepository {
     if (row === undefined) return undefined;
     return {
       endpoint: endpointOf(row),
-      secrets: row.secrets.map((sealed) => this.vault.open(sealed, SECRET_COLUMN, endpointId)),
+      secrets: row.secrets.map((sealed) => this.sealer.open(sealed, SECRET_COLUMN, endpointId)),
     };
-  }
-
-  /** Takes an endpoint out of service and parks what waits for it. */
-  async disable(endpointId: string): Promise<void> {
-    await this.database.query({
-      name: 'endpoint-disable',
-      text: `WITH off AS (
-          UPDATE webhook_endpoint SET state = 'disabled' WHERE endpoint_id = $1 AND state = 'enabled' RETURNING endpoint_id),
-        held AS MATERIALIZED (${heldInOrder('endpoint_id IN (SELECT endpoint_id FROM off)')})
-        UPDATE webhook_delivery d SET state = 'parked', lease_owner = NULL, lease_token = NULL, lease_until = NULL
-        FROM held WHERE d.delivery_id = held.delivery_id`,
-      values: [endpointId],
-    });
   }
 
   private async firstSecret(tx: DatabaseTransaction, endpointId: string): Promise<FirstSecretRow | undefined> {

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { RowSealer } from '@paygate/platform';
-import { WebhooksConfig } from './config.js';
+import { WebhooksConfig } from '../config.js';
 
 /** Seals the signing secrets of endpoints for their rows. */
 @Injectable()
-export class Vault extends RowSealer<'webhook_secret.sealed_secret'> {
+export class SecretSealer extends RowSealer<'webhook_secret.sealed_secret'> {
   constructor(config: WebhooksConfig) {
     super('webhooks', config.WEBHOOKS_DATA_KEYS);
   }

@@ -3,33 +3,33 @@ import type { IntentChanged } from '@paygate/contracts';
 import { merchantEventTypes } from '@paygate/contracts';
 import type { Received } from '@paygate/messaging';
 import { newId } from '@paygate/platform';
-import type { NewDelivery, WebhookEvent } from '../deliveries.repository.js';
-import { DeliveriesRepository } from '../deliveries.repository.js';
-import { Doorbell } from '../delivery/doorbell.js';
-import { MerchantVersionsRepository } from '../merchant-versions.repository.js';
-import { matchesEvent } from '../domain/event-filter.js';
-import { EndpointsRepository } from '../endpoints.repository.js';
-import { eventBody } from '../webhooks.view.js';
+import type { NewDelivery, WebhookEvent } from '../delivery/deliveries.repository.js';
+import { DeliveriesRepository } from '../delivery/deliveries.repository.js';
+import { DeliveryQueue } from '../delivery/delivery-queue.js';
+import { MerchantVersionsRepository } from './merchant-versions.repository.js';
+import { matchesEvent } from '../endpoints/domain/event-filter.js';
+import { EndpointsRepository } from '../endpoints/endpoints.repository.js';
+import { eventBody } from './event-body.js';
 
 /**
- * Turns changes of intents into events that merchants see, with one delivery for each endpoint that wants it. What is
- * committed here is delivered, whatever becomes of Redis or of this process; a change that comes again brings nothing new.
+ * Turns changes of intents into merchants' events, with one delivery for each endpoint that subscribes to them. A committed
+ * delivery is made even if Redis or this process fails. A redelivered change has no effect.
  */
 @Injectable()
-export class TakeInEvents {
+export class IngestEvents {
   constructor(
     private readonly endpoints: EndpointsRepository,
     private readonly deliveries: DeliveriesRepository,
     private readonly versions: MerchantVersionsRepository,
-    private readonly doorbell: Doorbell,
+    private readonly queue: DeliveryQueue,
   ) {}
 
   async execute(batch: readonly Received<IntentChanged>[]): Promise<void> {
     const versions = await this.versions.ofMerchants(merchantsOf(batch));
     const events = batch.map((change) => webhookEventOf(change, versions));
     const deliveries = await this.deliveriesOf(events);
-    const lanes = await this.deliveries.takeIn(events, deliveries);
-    await this.doorbell.ring(lanes);
+    const endpointIds = await this.deliveries.ingest(events, deliveries);
+    await this.queue.enqueue(endpointIds);
   }
 
   private async deliveriesOf(events: readonly WebhookEvent[]): Promise<readonly NewDelivery[]> {

@@ -10,15 +10,15 @@ import {
 } from '@paygate/contracts';
 import type { Received } from '@paygate/messaging';
 import { HandleEventBatch } from '@paygate/messaging';
-import { TakeInEvents } from './usecases/take-in-events.js';
+import { IngestEvents } from './ingest-events.js';
 
-/** Reacts to the stream of intents: what happens to a payment becomes an event of its merchant. */
+/** Changes of intents, which become events of their merchants. */
 @Controller()
 export class IntentsEvents {
-  constructor(private readonly takeInEvents: TakeInEvents) {}
+  constructor(private readonly ingestEvents: IngestEvents) {}
 
   @HandleEventBatch(intentCreated, intentProcessing, intentCompleted, intentFailed, intentExpired, intentCanceled)
   async onIntentChanged(batch: readonly Received<IntentChanged>[]): Promise<void> {
-    await this.takeInEvents.execute(batch);
+    await this.ingestEvents.execute(batch);
   }
 }

@@ -4,11 +4,11 @@ import { accept, refuse } from '@paygate/contracts';
 import type { Received } from '@paygate/messaging';
 import { Sealer } from '@paygate/platform';
 import { generateWebhookSecret } from '@paygate/webhook-signature';
-import { endpointUrlFault } from '../domain/endpoint-url.js';
-import { isEventFilter } from '../domain/event-filter.js';
-import { EndpointsRepository } from '../endpoints.repository.js';
+import { endpointUrlFault } from './domain/endpoint-url.js';
+import { isEventFilter } from './domain/event-filter.js';
+import { EndpointsRepository } from './endpoints.repository.js';
 
-/** Registers an endpoint and answers with its signing secret, sealed for the asker. Repeating it answers the same. */
+/** Registers an endpoint and returns its signing secret, sealed for the caller. A repeated request gets the same answer. */
 @Injectable()
 export class CreateEndpoint {
   constructor(
