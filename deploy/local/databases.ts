@@ -33,7 +33,7 @@ const AUDITED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     ledger_violation: 'rule, subject',
   },
   otp: {
-    otp_challenge: `id, merchant_id, mode, user_id, intent_id, checks, consumed_at, expires_at, token_id`,
+    otp_challenge: `id, merchant_id, mode, subject, intent_id, checks, consumed_at, expires_at, token_id`,
     otp_send: 'challenge_id, attempt, leased_until',
   },
   webhooks: {

@@ -77,7 +77,7 @@ const EVENTS = `
   WHERE intent_id = ANY ($1) AND type IN ('payment.completed', 'payment.failed', 'payment.expired', 'payment.canceled')`;
 
 const CHALLENGES = `
-  SELECT token_id::text AS token, intent_id AS intent, user_id AS payer, merchant_id AS merchant, mode
+  SELECT token_id::text AS token, intent_id AS intent, subject AS payer, merchant_id AS merchant, mode
   FROM otp_challenge WHERE token_id = ANY ($1::uuid[]) AND consumed_at IS NOT NULL`;
 
 /** Compares every terminal intent with its charge, journal, token and event. */

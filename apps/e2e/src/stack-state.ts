@@ -26,7 +26,8 @@ export async function quietState({ stack, bus, databases }: StackParts): Promise
   return {
     rows: await databases.rows(),
     delivered: (await receivedDeliveries(stack)).length,
-    told: (await inboxMessages(stack)).map(({ to, sentAt }) => `message to ${to} at ${sentAt}`),
+    // a mail that is sent twice reads the same, a code that is sent again does not
+    told: (await inboxMessages(stack)).map(({ to, text }) => `message to ${to}: ${text}`),
     deadLetters: [...new Set(ids)].sort(),
   };
 }

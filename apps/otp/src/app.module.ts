@@ -9,50 +9,44 @@ import {
   SigningKeys,
   SourceUsesRepository,
 } from '@paygate/platform';
-import { AddressNames } from './address-names.js';
-import { AuthorizationTokens } from './authorization-tokens.js';
-import { ChallengesRepository } from './challenges.repository.js';
-import { ChecksRepository } from './checks.repository.js';
-import { Chores } from './chores.js';
-import { CodeRequests } from './code-requests.js';
-import { Codes } from './codes.js';
+import { BudgetsRepository } from './budgets/budgets.repository.js';
+import { CallerAddresses } from './budgets/caller-addresses.js';
+import { SourceCaps } from './budgets/source-caps.js';
+import { Admission } from './challenges/admission.js';
+import { ChallengesRepository } from './challenges/challenges.repository.js';
+import { CheckCode } from './challenges/check-code.js';
+import { Codes } from './challenges/codes.js';
+import { CountCheck } from './challenges/count-check.js';
+import { DecideSend } from './challenges/decide-send.js';
+import { RecordCode } from './challenges/record-code.js';
+import { Scopes } from './challenges/scopes.js';
+import { SendCode } from './challenges/send-code.js';
 import { OtpConfig } from './config.js';
-import { Guesses } from './guesses.js';
-import { OtpCommands } from './otp.commands.js';
-import { OutgoingCodes } from './outgoing-codes.js';
-import { KeyChores } from './key-chores.js';
-import { KeptAnswers } from './kept-answers.js';
-import { MemberMailbox } from './member-mailbox.js';
-import { MemberMailsCommands } from './member-mails.commands.js';
-import { MessageComposer } from './sending/message-composer.js';
+import { DataSealer } from './data-sealer.js';
+import { MemberMailsCommands } from './member-mails/member-mails.commands.js';
+import { SendMemberMail } from './member-mails/send-member-mail.js';
+import { AuthorizationTokens } from './payment-codes/authorization-tokens.js';
+import { InitOtp } from './payment-codes/init-otp.js';
+import { PaymentCodeRequests } from './payment-codes/payment-code-requests.js';
+import { PaymentCodesCommands } from './payment-codes/payment-codes.commands.js';
+import { PaymentFacts } from './payment-codes/payment-facts.js';
+import { VerifyOtp } from './payment-codes/verify-otp.js';
+import { Pepper } from './pepper.js';
+import { CheckPhoneCode } from './phone-codes/check-phone-code.js';
+import { PhoneCodesCommands } from './phone-codes/phone-codes.commands.js';
+import { SendPhoneCode } from './phone-codes/send-phone-code.js';
+import { Retention, ScheduledJobs } from './scheduled-jobs.js';
 import { MessageProviders } from './sending/message-providers.js';
 import { MessageSender } from './sending/message-sender.js';
 import { SendsRepository } from './sending/sends.repository.js';
-import { OutgoingPhoneCodes } from './outgoing-phone-codes.js';
-import { PhoneCodeChecks } from './phone-code-checks.js';
-import { PhoneCodeRequests } from './phone-code-requests.js';
-import { PhoneCodesCommands } from './phone-codes.commands.js';
-import { PhoneCodesRepository } from './phone-codes.repository.js';
-import { Scopes } from './scopes.js';
-import { SourceCaps } from './source-caps.js';
-import { TablesCommands } from './tables.commands.js';
-import { Admission } from './usecases/admission.js';
-import { CheckPhoneCode } from './usecases/check-phone-code.js';
-import { Forget } from './usecases/forget.js';
-import { InitOtp } from './usecases/init-otp.js';
-import { KeepSigningKeys } from './usecases/keep-signing-keys.js';
-import { RecordPhoneCode } from './usecases/record-phone-code.js';
-import { SendCode } from './usecases/send-code.js';
-import { SendMemberMail } from './usecases/send-member-mail.js';
-import { SendPhoneCode } from './usecases/send-phone-code.js';
-import { VerifyOtp } from './usecases/verify-otp.js';
-import { Vault } from './vault.js';
+import { KeepSigningKeys } from './signing-keys/keep-signing-keys.js';
+import { TablesCommands } from './signing-keys/tables.commands.js';
 
 const signingKeys = {
   provide: SigningKeys,
-  inject: [Vault, OtpConfig],
-  useFactory: (vault: Vault, config: OtpConfig) =>
-    new SigningKeys(vault, {
+  inject: [DataSealer, OtpConfig],
+  useFactory: (sealer: DataSealer, config: OtpConfig) =>
+    new SigningKeys(sealer, {
       leadSeconds: config.OTP_KEY_LEAD_SECONDS,
       rotateAfterSeconds: config.OTP_KEY_ROTATION_SECONDS,
       tokenTtlSeconds: config.OTP_TOKEN_TTL_SECONDS,
@@ -66,7 +60,7 @@ const tableOwner = {
       { contract: otpTokenKeyTable, page: (queryable, after) => keys.rowsAfter(queryable, after) },
     ]),
 };
-const sources = {
+const sourceUses = {
   provide: SourceUsesRepository,
   inject: [Database, OtpConfig],
   useFactory: (database: Database, config: OtpConfig) =>
@@ -78,10 +72,10 @@ const sources = {
 
 const idempotencyRecords = {
   provide: IdempotencyRecords,
-  inject: [Database, Vault, OtpConfig],
-  useFactory: (database: Database, vault: Vault, config: OtpConfig) =>
+  inject: [Database, DataSealer, OtpConfig],
+  useFactory: (database: Database, sealer: DataSealer, config: OtpConfig) =>
     new IdempotencyRecords(database, {
-      ...{ table: 'otp_answer', vault },
+      ...{ table: 'idempotency_record', vault: sealer },
       retentionDays: config.OTP_IDEMPOTENCY_RETENTION_DAYS,
     }),
 };
@@ -91,17 +85,15 @@ const idempotencyRecords = {
     PlatformModule.forService('otp', OtpConfig),
     MessagingModule.forService({ replies: true, ownedTables: [otpTokenKeyTable] }),
   ],
-  controllers: [OtpCommands, PhoneCodesCommands, TablesCommands, MemberMailsCommands],
+  controllers: [PaymentCodesCommands, PhoneCodesCommands, TablesCommands, MemberMailsCommands],
   providers: [
-    ...[Admission, InitOtp, SendCode, VerifyOtp, Forget, KeepSigningKeys],
-    ...[CodeRequests, Codes, OutgoingCodes, Guesses, AuthorizationTokens],
-    ...[AddressNames, Scopes, SourceCaps, KeptAnswers],
-    ...[MessageComposer, MessageProviders, MessageSender, Vault, signingKeys, tableOwner, idempotencyRecords],
-    ...[ChallengesRepository, ChecksRepository, SendsRepository, sources],
-    ...[SendPhoneCode, RecordPhoneCode, CheckPhoneCode, PhoneCodeChecks, PhoneCodeRequests],
-    ...[OutgoingPhoneCodes, PhoneCodesRepository],
-    ...[SendMemberMail, MemberMailbox],
-    ...[Chores, KeyChores],
+    ...[Pepper, DataSealer, Admission, Scopes, Codes, ChallengesRepository, idempotencyRecords],
+    ...[BudgetsRepository, CallerAddresses, SourceCaps, sourceUses],
+    ...[SendCode, DecideSend, RecordCode, CheckCode, CountCheck],
+    ...[InitOtp, VerifyOtp, PaymentCodeRequests, PaymentFacts, AuthorizationTokens],
+    ...[SendPhoneCode, CheckPhoneCode, SendMemberMail],
+    ...[MessageProviders, MessageSender, SendsRepository],
+    ...[KeepSigningKeys, signingKeys, tableOwner, Retention, ScheduledJobs],
   ],
 })
 export class AppModule {

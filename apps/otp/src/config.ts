@@ -50,8 +50,8 @@ export class OtpConfig extends DatabaseServiceConfig {
 
   /** Checks of one code. It can be lowered only: the table refuses a sixth. */
   @IsInt() @Min(1) @Max(5) readonly OTP_CHECKS_PER_CHALLENGE: number = 5;
-  /** Of these, what callers may use up who neither name the challenge nor hold the payment; half of it where others began. */
-  @IsInt() @Min(1) @Max(5) readonly OTP_CHECKS_WITHOUT_NAME: number = 4;
+  /** Of these, the checks open to callers who show neither `otpId`, nor the payment's session, nor a user token. */
+  @IsInt() @Min(1) @Max(5) readonly OTP_UNTRUSTED_CHECKS: number = 3;
   /** Wrong checks of one user in any 24 hours. */
   @IsInt() @Min(1) @Max(100_000) readonly OTP_WRONG_CHECKS_PER_DAY: number = 20;
 

@@ -12,12 +12,8 @@ const RESTLESS: Readonly<Record<string, readonly string[]>> = {
   webhook_worker: ['worker', 'beat_at', 'steady_since'],
 };
 
-const UNUSED = /"sent": \[\].*"wrong": \[\]/;
-
-/** Rows that are forgotten when nobody needs them any more: budgets of which nothing is used, and what waits for its code. */
+/** Rows that are deleted when nobody needs them any more. */
 const IDLE: Readonly<Record<string, RegExp>> = {
-  otp_budget: UNUSED,
-  phone_code_budget: UNUSED,
   registration: /./,
   password_reset: /./,
 };

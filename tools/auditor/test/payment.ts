@@ -16,11 +16,10 @@ const intent = (id: string, ended: string): string => `
   SELECT '${id}', '${MERCHANT}', 'test', 5000, 'XAF', '{}', ${AGO}, ${ended}`;
 
 const challenge = (number: 1 | 2): string => `
-  INSERT INTO otp_challenge (id, merchant_id, mode, user_id, intent_id, amount, currency, channel, lane, callers_lane,
-    assured, code_hash, checks, sends,
-    sent_at, sent_by, resend_at, expires_at, created_at, consumed_at, consumed_by, token_id)
-  SELECT 'chl_${number}', '${MERCHANT}', 'test', '${PAYER}', '${number === 1 ? PAID : DECLINED}', 5000, 'XAF', 'sms',
-    'open', 'open', true, sha256('code'), 1, 1, ${AGO}, gen_random_uuid(), ${AGO}, ${LATER}, ${AGO}, ${AGO}, gen_random_uuid(), '${TOKENS[number - 1] ?? ''}'`;
+  INSERT INTO otp_challenge (id, purpose, merchant_id, mode, subject, intent_id, amount, currency, trusted, budget_scope, channel,
+    code_hash, checks, sends, send_id, sent_at, created_at, resend_at, expires_at, consumed_at, token_id)
+  SELECT 'chl_${number}', 'payment', '${MERCHANT}', 'test', '${PAYER}', '${number === 1 ? PAID : DECLINED}', 5000, 'XAF', true,
+    'untrusted', 'sms', sha256('code'), 1, 1, gen_random_uuid(), ${AGO}, ${AGO}, ${AGO}, ${LATER}, ${AGO}, '${TOKENS[number - 1] ?? ''}'`;
 
 const charge = (number: 1 | 2, outcome: string): string => `
   INSERT INTO charge (charge_id, intent_id, merchant_id, user_id, ledger, method, amount, fee, state, decline_code, wallet_id,

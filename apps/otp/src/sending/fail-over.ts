@@ -15,7 +15,7 @@ export class FailOver implements MessageProvider {
     this.#providers = providers.map((provider) => ({ provider, circuit: new Circuit(now) }));
   }
 
-  /** `refused` when all who were asked refuse; `failed` when one of them may take it later. */
+  /** `refused` when every provider that was tried refuses; `failed` when one of them may take it later. */
   async handOver(id: string, message: Message): Promise<Handover> {
     let outcome: Handover | undefined;
     for (const { provider, circuit } of this.#providers) {

@@ -1,21 +1,23 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
+import type { Mode, OtpChannel } from '@paygate/contracts';
+import type { Queryable } from '@paygate/platform';
 import { Logger } from '@paygate/platform';
-import { retryDelaySeconds } from '../domain/send-schedule.js';
-import { MessageComposer } from './message-composer.js';
+import { DataSealer } from '../data-sealer.js';
 import { MessageProviders } from './message-providers.js';
-import type { SendJob } from './send-job.js';
+import { retryDelaySeconds } from './retry-schedule.js';
+import type { Message, SendJob } from './send-job.js';
 import { NOBODY } from './send-job.js';
 import { SendsRepository } from './sends.repository.js';
 
-/** Messages on their way at one time; what comes on top waits in the table. */
+/** Messages being handed over at one time; the others wait in the table. */
 const CONCURRENCY = 32;
-/** The answer to who asked leaves first: the work of a hand-over would tell in its time that there is somebody to send to. */
+/** The answer to the caller leaves first: the work of a hand-over would show in its time that there is somebody to send to. */
 const ANSWER_FIRST_MS = 20;
 
 /**
- * Hands over messages that are committed: at once when they were recorded here, later when a provider or a process failed.
- * A crash after the provider took a message and before its row went hands it over a second time, under the same id.
+ * Records messages and hands them over: at once after the commit, later when a provider or a process failed. A crash after the
+ * provider took a message and before its row was removed hands it over a second time, under the same id.
  */
 @Injectable()
 export class MessageSender {
@@ -23,31 +25,49 @@ export class MessageSender {
 
   constructor(
     private readonly sends: SendsRepository,
-    private readonly composer: MessageComposer,
+    private readonly sealer: DataSealer,
     private readonly providers: MessageProviders,
     private readonly logger: Logger,
   ) {}
 
-  /** Begins to hand over a message that this process holds, and returns. With all hands full it is left to the sweep. */
+  /** Whether messages of this kind can be sent at all. */
+  offers(mode: Mode, channel: OtpChannel): boolean {
+    return this.providers.offers(mode, channel);
+  }
+
+  /** Records a message, sealed; after `expiresAt` it is not sent any more. Between here and its provider it is in the clear nowhere. */
+  async record(
+    queryable: Queryable,
+    route: Pick<SendJob, 'id' | 'challengeId' | 'mode' | 'channel'>,
+    message: Message,
+    expiresAt: Date,
+  ): Promise<SendJob> {
+    const sealedMessage = this.sealer.seal(JSON.stringify(message), 'otp_send.message', route.id);
+    const job = { ...route, attempt: 1, sealedMessage };
+    await this.sends.record(queryable, job, expiresAt);
+    return job;
+  }
+
+  /** Begins to hand over a message that this process has recorded, and returns. When all are busy it is left to the sweep. */
   dispatch(job: SendJob): void {
     if (this.#underWay.size >= CONCURRENCY) return;
     const delivery = this.#deliver(job).finally(() => this.#underWay.delete(delivery));
     this.#underWay.add(delivery);
   }
 
-  /** Takes over messages whose holder is gone or has given them back. */
+  /** Takes over messages whose lease has ended. */
   async sweep(): Promise<void> {
     const free = CONCURRENCY - this.#underWay.size;
     if (free > 0) for (const job of await this.sends.lease(free)) this.dispatch(job);
   }
 
   /** Removes messages whose code no longer works: no sweep takes them. */
-  async forgetExpired(): Promise<void> {
+  async deleteExpired(): Promise<void> {
     const expired = await this.sends.removeExpired();
     if (expired > 0) this.logger.warn('messages were not sent before their code expired', { count: expired });
   }
 
-  /** Resolves when nothing is on its way. */
+  /** Resolves when nothing is being handed over. */
   async idle(): Promise<void> {
     while (this.#underWay.size > 0) await Promise.all(this.#underWay);
   }
@@ -63,7 +83,7 @@ export class MessageSender {
   }
 
   async #handOver(job: SendJob): Promise<void> {
-    const message = this.composer.open(job);
+    const message = JSON.parse(this.sealer.open(job.sealedMessage, 'otp_send.message', job.id)) as Message;
     if (message.to === NOBODY) return this.sends.remove(job);
     const outcome = await this.providers.handOver(job, message);
     if (outcome.kind === 'taken') return this.sends.remove(job);

@@ -10,7 +10,7 @@ export interface Message {
 
 /**
  * Where a message goes that nobody gets: of a user who does not exist one is recorded and removed like any other, so that
- * the time of an answer does not tell.
+ * the time of an answer does not reveal it.
  */
 export const NOBODY = '';
 

@@ -1,13 +1,16 @@
 import { Injectable } from '@nestjs/common';
-import type { DatabaseTransaction } from '@paygate/platform';
+import type { Queryable } from '@paygate/platform';
 import { Database } from '@paygate/platform';
 import { OtpConfig } from '../config.js';
-import { sendLeaseSeconds } from '../limits.js';
 import type { SendJob } from './send-job.js';
 
 const REMOVED_AT_ONCE = 2_000;
+/** Providers that one hand-over may try in turn. */
+const PROVIDERS_IN_TURN = 2;
+/** Beyond their time-outs, so that two instances never hand over one message at one time. */
+const LEASE_MARGIN_SECONDS = 5;
 
-/** Messages that wait. Whoever records one holds it for the length of a lease, then any instance may take it over. */
+/** Messages that wait. The instance that records one holds it for the length of a lease, then any instance may take it over. */
 @Injectable()
 export class SendsRepository {
   readonly #leaseSeconds: number;
@@ -16,16 +19,16 @@ export class SendsRepository {
     private readonly database: Database,
     config: OtpConfig,
   ) {
-    this.#leaseSeconds = sendLeaseSeconds(config);
+    this.#leaseSeconds = Math.ceil((PROVIDERS_IN_TURN * config.OTP_SEND_TIMEOUT_MS) / 1000) + LEASE_MARGIN_SECONDS;
   }
 
   /** Records a message, in the place of others with earlier codes of its challenge. */
-  async record(tx: DatabaseTransaction, job: SendJob, expiresAt: Date): Promise<void> {
-    await tx.execute({
+  async record(queryable: Queryable, job: SendJob, expiresAt: Date): Promise<void> {
+    await queryable.execute({
       name: 'otp-record-send',
       text: `WITH replaced AS (DELETE FROM otp_send WHERE challenge_id = $2)
         INSERT INTO otp_send (id, challenge_id, mode, channel, sealed_message, attempt, leased_until, expires_at)
-        VALUES ($1, $2, $3, $4, $5, $6, otp_now() + make_interval(secs => $7), $8)`,
+        VALUES ($1, $2, $3, $4, $5, $6, clock_timestamp() + make_interval(secs => $7), $8)`,
       values: [
         ...[job.id, job.challengeId, job.mode, job.channel, job.sealedMessage, job.attempt],
         ...[this.#leaseSeconds, expiresAt],
@@ -33,11 +36,11 @@ export class SendsRepository {
     });
   }
 
-  /** Takes over messages that are due and held by nobody. */
+  /** Takes over messages that are due and whose lease has ended. */
   lease(limit: number): Promise<SendJob[]> {
     return this.database.query<SendJob>({
       name: 'otp-lease-sends',
-      text: `UPDATE otp_send SET attempt = attempt + 1, leased_until = otp_now() + make_interval(secs => $1)
+      text: `UPDATE otp_send SET attempt = attempt + 1, leased_until = clock_timestamp() + make_interval(secs => $1)
         WHERE id = ANY (ARRAY (SELECT id FROM otp_send WHERE leased_until < clock_timestamp() AND expires_at > clock_timestamp()
           ORDER BY id LIMIT $2 FOR UPDATE SKIP LOCKED))
         RETURNING id, challenge_id AS "challengeId", mode, channel, sealed_message AS "sealedMessage", attempt`,
@@ -58,12 +61,12 @@ export class SendsRepository {
   async retryAfter(job: SendJob, seconds: number): Promise<void> {
     await this.database.execute({
       name: 'otp-retry-send',
-      text: `UPDATE otp_send SET leased_until = otp_now() + make_interval(secs => $3) WHERE id = $1 AND attempt = $2`,
+      text: `UPDATE otp_send SET leased_until = clock_timestamp() + make_interval(secs => $3) WHERE id = $1 AND attempt = $2`,
       values: [job.id, job.attempt, seconds],
     });
   }
 
-  /** Removes messages whose code no longer works, a bounded number; answers how many. */
+  /** Removes messages whose code no longer works, a bounded number; returns how many. */
   removeExpired(): Promise<number> {
     return this.database.execute({
       name: 'otp-remove-expired-sends',

@@ -25,7 +25,7 @@ export class Neighbourhood {
   readonly down = new Set<'intents' | 'auth'>();
 }
 
-/** intents, as far as otp asks it; also a reader of the table of signing keys. */
+/** intents, as far as otp needs it; also a reader of the table of signing keys. */
 export function intentsStandIn(known: Neighbourhood): Type {
   @Controller()
   class IntentsStandIn {
@@ -49,7 +49,7 @@ export function intentsStandIn(known: Neighbourhood): Type {
   return IntentsStandInModule;
 }
 
-/** auth, as far as otp asks it. */
+/** auth, as far as otp needs it. */
 export function authStandIn(known: Neighbourhood): Type {
   @Controller()
   class AuthStandIn {

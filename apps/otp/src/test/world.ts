@@ -25,7 +25,7 @@ export type Guess = Partial<Omit<VerifyOtp, 'otp'>> & { readonly userId: string;
 
 export const INBOX_TOKEN = 'the-token-of-this-suite';
 
-/** otp on real engines, between stand-ins of the services it asks and of the provider it sends through. */
+/** otp on real engines, between stand-ins of its neighbours and of its providers. */
 export class World {
   readonly merchantId = newId('merchant');
   readonly apiKeyId = newId('apiKey');
@@ -79,13 +79,13 @@ export class World {
     return { merchantId: this.merchantId, mode: 'test', caller: this.caller(sessionOf(guess)), ...guess, otp: sealed };
   }
 
-  /** A browser that shows this suite's publishable key, and nothing else unless it is said. */
+  /** A browser that shows this suite's publishable key, and nothing else unless a test says so. */
   caller({ address, ...more }: Partial<Omit<OtpCaller, 'address'>> & { readonly address?: string } = {}): OtpCaller {
     const sealed = address === undefined ? {} : { address: this.gateway.seal('otp', address, 'otp.address') };
     return { apiKeyId: this.apiKeyId, signedIn: false, credential: 'publishable', ...more, ...sealed };
   }
 
-  /** A client by which another principal asks, until all of this stops. */
+  /** A command client of another principal, until all of this stops. */
   async as(principal: Principal): Promise<CommandClient> {
     const client = await commandClient({ prefix: this.topics.prefix, keys: this.keys, principal });
     this.#ends.push(() => client.stop());
@@ -124,6 +124,16 @@ export class World {
     return this.database.query<Row>(text, values);
   }
 
+  /** What a user or a phone number has used, by budget scope. */
+  uses(subject: string): Promise<{ readonly scope: string; readonly sends: number; readonly wrong: number }[]> {
+    return this.rows(
+      `SELECT scope, count(*) FILTER (WHERE kind = 'send')::integer AS sends,
+          count(*) FILTER (WHERE kind = 'wrong_check')::integer AS wrong
+        FROM otp_use WHERE subject = $1 GROUP BY scope ORDER BY scope`,
+      [subject],
+    );
+  }
+
   /** Lets a challenge have its next code now. */
   async endCooldown(otpId: string): Promise<void> {
     await this.rows(`UPDATE otp_challenge SET resend_at = clock_timestamp() WHERE id = $1`, [otpId]);
@@ -154,7 +164,7 @@ export class World {
   }
 }
 
-/** Whoever names a payment shows its session, as our clients do. */
+/** A caller that names a payment shows its session, as our clients do. */
 function sessionOf({ intentionId }: { readonly intentionId?: string }): Pick<OtpCaller, 'credential'> {
   return { credential: intentionId === undefined ? 'publishable' : 'session' };
 }

@@ -1,0 +1,45 @@
+import type { OtpCredential, PhoneCodePurpose } from '@paygate/contracts';
+
+/**
+ * Where the sends and wrong checks of a subject are counted. What is spent in one scope leaves the others untouched.
+ * - `untrusted`: callers who show nothing that others lack: a publishable key, a payment's id, or the session of a payment
+ *   that any user may confirm.
+ * - `merchant:<id>`: the merchant's server, and holders of the session of a payment that was made for this user.
+ * - `intent:<id>`: holders of the session of a payment that was made for another user. No message ever goes out for it.
+ * - `signed_in`: the user, shown by a user token.
+ * - `registration`, `password_reset`: every request for such a code to one phone number.
+ */
+export type BudgetScope = 'untrusted' | 'signed_in' | PhoneCodePurpose | `merchant:${string}` | `intent:${string}`;
+
+/** A payment that a caller names. */
+export interface NamedPayment {
+  readonly intentId: string;
+  /** The one user who may confirm it; null when any may. */
+  readonly payerId: string | null;
+}
+
+/** A caller who requests or tries a code of a user. */
+export interface PaymentCaller {
+  readonly merchantId: string;
+  readonly userId: string;
+  readonly signedIn: boolean;
+  readonly credential: OtpCredential;
+}
+
+/** The scope that a caller draws on, for the payment that it names or for any payment. */
+export function budgetScopeOf(caller: PaymentCaller, payment: NamedPayment | null): BudgetScope {
+  const { merchantId, userId, signedIn, credential } = caller;
+  if (signedIn) return 'signed_in';
+  if (credential === 'publishable') return 'untrusted';
+  const payerId = payment?.payerId ?? null;
+  if (payment !== null && payerId !== null && payerId !== userId) return `intent:${payment.intentId}`;
+  return credential === 'secret' || payerId === userId ? `merchant:${merchantId}` : 'untrusted';
+}
+
+/**
+ * Whether a scope keeps a reserve. In these scopes only the address distinguishes an attacker from the user: whoever spends
+ * the limit leaves as much again to addresses that have used little.
+ */
+export function keepsReserve(scope: BudgetScope): boolean {
+  return scope === 'untrusted' || scope === 'registration' || scope === 'password_reset';
+}

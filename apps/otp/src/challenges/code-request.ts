@@ -1,0 +1,23 @@
+import type { OtpChannel } from '@paygate/contracts';
+import type { Message } from '../sending/send-job.js';
+import type { ChallengeScope } from './challenge-scope.js';
+import type { BoundPayment } from './challenges.repository.js';
+
+/** A request for a code, with everything that other services know about it. */
+export interface CodeRequest {
+  readonly scope: ChallengeScope;
+  /** Of a payment the challenge that the caller names; of a phone number the id that the challenge gets. */
+  readonly challengeId: string | undefined;
+  /** Absent when the code is for any one payment at the merchant, or for none. */
+  readonly payment: BoundPayment | null;
+  readonly channel: OtpChannel;
+  /** The phone number or e-mail address; undefined where nothing is sent, and all that can be seen is the same. */
+  readonly to: string | undefined;
+  /** False for a message without a code. */
+  readonly carriesCode: boolean;
+  readonly write: (code: string) => Omit<Message, 'to'>;
+  /** The masked destination. */
+  readonly destination: string;
+  readonly requestId: string;
+  readonly causationId: string;
+}

@@ -1,0 +1,78 @@
+import { randomBytes } from 'node:crypto';
+import { describe, expect, test } from '@jest/globals';
+import type { Mode, OtpChannel } from '@paygate/contracts';
+import { otpChannels } from '@paygate/contracts';
+import { loadConfig } from '@paygate/platform';
+import { OtpConfig } from '../config.js';
+import { Pepper } from '../pepper.js';
+import { retryDelaySeconds } from '../sending/retry-schedule.js';
+import { Codes } from './codes.js';
+import { inventDestination } from './destination.js';
+
+const key = (principal: string): string => `${principal}:k1:${randomBytes(32).toString('base64')}`;
+const env = {
+  ...{ HEALTH_PORT: '0', KAFKA_BROKERS: 'localhost:9092', DATABASE_URL: 'postgres://otp:otp@localhost:5432/otp' },
+  ...{ MESSAGE_KEYS: key('otp'), SEAL_KEYS: key('otp') },
+  ...{ OTP_DATA_KEYS: key('otp'), OTP_PEPPER: randomBytes(32).toString('base64') },
+};
+const pepper = new Pepper(loadConfig(OtpConfig, env));
+const codes = new Codes(pepper);
+
+describe('codes', () => {
+  test('have six digits, and each digit stands in each place', () => {
+    const minted = Array.from({ length: 3_000 }, () => codes.mint());
+    for (const code of minted) expect(code).toMatch(/^[0-9]{6}$/);
+    for (let place = 0; place < 6; place += 1) expect(new Set(minted.map((code) => code[place])).size).toBe(10);
+  });
+
+  test('match their own hash only, and that of their own challenge', () => {
+    const challenge = { id: 'otp_1', hash: codes.hashOf('otp_1', '012345') };
+    expect(codes.matches('012345', challenge)).toBe(true);
+    expect(codes.matches('12345', challenge)).toBe(false);
+    expect(codes.matches('012346', challenge)).toBe(false);
+    expect(codes.matches('012345', { ...challenge, id: 'otp_2' })).toBe(false);
+    expect(codes.matches('012345', { id: 'otp_1', hash: codes.hashOfNoCode() })).toBe(false);
+    expect(codes.matches('012345', undefined)).toBe(false);
+  });
+
+  test('hash to something else under another pepper', () => {
+    const others = new Codes(
+      new Pepper(loadConfig(OtpConfig, { ...env, OTP_PEPPER: randomBytes(32).toString('base64') })),
+    );
+    expect(others.hashOf('otp_1', '012345')).not.toEqual(codes.hashOf('otp_1', '012345'));
+  });
+
+  test('an invented destination is the same for one user, mode and channel, and another for others', () => {
+    const users = Array.from({ length: 60 }, (_, index) => `usr_${index}`);
+    const invented = (channel: OtpChannel, mode: Mode): readonly string[] =>
+      users.map((userId) => inventDestination(channel, pepper.mac('destination', mode, userId)));
+    for (const channel of otpChannels) {
+      expect(invented(channel, 'test')).toEqual(invented(channel, 'test'));
+      expect(invented(channel, 'test')).not.toEqual(invented(channel, 'live'));
+      expect(new Set(invented(channel, 'test')).size).toBeGreaterThan(1);
+    }
+  });
+});
+
+describe('the configuration', () => {
+  test('lets a code live until the last try of its message, when each takes its longest', () => {
+    const { OTP_CODE_TTL_SECONDS, OTP_SEND_TIMEOUT_MS } = loadConfig(OtpConfig, env);
+    let seconds = OTP_SEND_TIMEOUT_MS / 1_000;
+    for (let attempt = 1; retryDelaySeconds(attempt) !== undefined; attempt += 1)
+      seconds += (retryDelaySeconds(attempt) ?? 0) + OTP_SEND_TIMEOUT_MS / 1_000;
+    expect(seconds).toBeLessThan(OTP_CODE_TTL_SECONDS);
+  });
+
+  test('names every fault at once and prints no secret', () => {
+    const faulty = { ...env, OTP_PEPPER: 'not-a-key', OTP_CHECKS_PER_CHALLENGE: '6', INBOX_URL: 'nowhere' };
+    const load = (): unknown => loadConfig(OtpConfig, faulty);
+    for (const name of ['OTP_PEPPER', 'OTP_CHECKS_PER_CHALLENGE', 'INBOX_URL']) expect(load).toThrow(name);
+    expect(load).not.toThrow('not-a-key');
+  });
+
+  test('lets no code live less than a minute, in which messages count', () => {
+    const live = (seconds: number) => loadConfig(OtpConfig, { ...env, OTP_CODE_TTL_SECONDS: String(seconds) });
+    expect(live(60).OTP_CODE_TTL_SECONDS).toBe(60);
+    expect(() => live(59)).toThrow('OTP_CODE_TTL_SECONDS');
+  });
+});

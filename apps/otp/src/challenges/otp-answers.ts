@@ -1,0 +1,47 @@
+import type { CodeTerms, InitOtp, OtpInitiated, OtpProgress, OtpVerified, Refusal, Sealed } from '@paygate/contracts';
+import { refuse } from '@paygate/contracts';
+import type { BudgetScope } from '../budgets/budget-scope.js';
+import type { ShownTerms } from './challenge.js';
+import type { ChallengeScope } from './challenge-scope.js';
+import { CODE_LENGTH } from './codes.js';
+
+/** A code that was sent, as every caller sees it. */
+export interface SentCode {
+  readonly challengeId: string;
+  readonly terms: CodeTerms;
+}
+
+/** The most sends the contract's answer can name. */
+const SENDS_SHOWN = 100;
+
+export function sentCode(challengeId: string, destination: string, terms: ShownTerms): SentCode {
+  const expiresAt = terms.expiresAt.toISOString();
+  const resendAvailableAt = terms.resendAvailableAt.toISOString();
+  const sendsRemaining = Math.min(terms.sendsRemaining, SENDS_SHOWN);
+  return { challengeId, terms: { destination, codeLength: CODE_LENGTH, expiresAt, resendAvailableAt, sendsRemaining } };
+}
+
+export function otpInitiated({ challengeId, terms }: SentCode, { userId, channel }: InitOtp): OtpInitiated {
+  return Object.assign({ otpId: challengeId, userId, channel }, terms);
+}
+
+export function verifiedAnswer(token: Sealed, expiresAt: Date, intentId: string | null): OtpVerified {
+  return { token, expiresAt: expiresAt.toISOString(), ...(intentId === null ? {} : { intentionId: intentId }) };
+}
+
+/** A budget is spent. Where the signed-in user has a budget of its own, the refusal says so. */
+export function budgetSpent(retryAfter: number, scope: BudgetScope): Refusal {
+  const signInHelps = scope !== 'signed_in' && scope !== 'registration' && scope !== 'password_reset';
+  const nextStep = 'reauthentication_required';
+  return refuse('otp_budget_spent', { fields: signInHelps ? { retryAfter, nextStep } : { retryAfter } });
+}
+
+/** What other services learn of a challenge that is bound to an intent. */
+export function otpProgress(
+  otpId: string,
+  intentId: string,
+  { merchantId, mode }: ChallengeScope,
+  occurredAt: Date,
+): OtpProgress {
+  return { otpId, intentId, merchantId, mode, occurredAt: occurredAt.toISOString() };
+}

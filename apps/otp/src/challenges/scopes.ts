@@ -1,0 +1,33 @@
+import { Injectable } from '@nestjs/common';
+import type { InitOtp, Mode, SendPhoneCode, VerifyOtp } from '@paygate/contracts';
+import type { NamedPayment } from '../budgets/budget-scope.js';
+import { CallerAddresses } from '../budgets/caller-addresses.js';
+import { Pepper } from '../pepper.js';
+import type { ChallengeScope } from './challenge-scope.js';
+import { paymentScope } from './challenge-scope.js';
+
+type PhoneCommand = Pick<SendPhoneCode, 'purpose' | 'merchantId' | 'mode' | 'caller'>;
+
+/** The scopes of commands. */
+@Injectable()
+export class Scopes {
+  constructor(
+    private readonly addresses: CallerAddresses,
+    private readonly pepper: Pepper,
+  ) {}
+
+  ofPayment(command: InitOtp | VerifyOtp, payment: NamedPayment | null): ChallengeScope {
+    return paymentScope(command, payment, this.addresses.of(command.caller));
+  }
+
+  /** Nobody who requests a code for a phone number has shown yet to be its owner, so none is trusted. */
+  ofPhone({ purpose, merchantId, mode, caller }: PhoneCommand, subject: string): ChallengeScope {
+    const address = this.addresses.of(caller);
+    return { purpose, merchantId, mode, subject, intentId: null, trusted: false, budgetScope: purpose, address };
+  }
+
+  /** What a phone number is counted under. */
+  phoneSubject(mode: Mode, phoneNumber: string): string {
+    return this.pepper.mac('phone', mode, phoneNumber).toString('base64url');
+  }
+}

@@ -1,2 +1,0 @@
-/** What a caller can ask for. */
-export type OtpAction = 'init' | 'verify';

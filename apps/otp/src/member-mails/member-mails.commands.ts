@@ -1,0 +1,23 @@
+import { Controller } from '@nestjs/common';
+import type { MemberMailTaken, Reply } from '@paygate/contracts';
+import * as contract from '@paygate/contracts';
+import { HandleCommand } from '@paygate/messaging';
+import { Sealer } from '@paygate/platform';
+import { SendMemberMail } from './send-member-mail.js';
+
+/** E-mails to members. Sealed fields are opened here. */
+@Controller()
+export class MemberMailsCommands {
+  constructor(
+    private readonly sending: SendMemberMail,
+    private readonly sealer: Sealer,
+  ) {}
+
+  @HandleCommand(contract.sendMemberMail)
+  send({ mailId, mail, validHours, ...command }: contract.SendMemberMail): Promise<Reply<MemberMailTaken>> {
+    const { merchantName = '', language } = command;
+    const email = this.sealer.open(command.email, 'member-mail.email');
+    const token = this.sealer.open(command.token, 'member-mail.token');
+    return this.sending.execute({ mailId, mail, email, token, merchantName, validHours, language });
+  }
+}

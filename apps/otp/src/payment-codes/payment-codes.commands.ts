@@ -1,0 +1,28 @@
+import { Controller } from '@nestjs/common';
+import type { OtpInitiated, OtpVerified, Reply } from '@paygate/contracts';
+import * as contract from '@paygate/contracts';
+import type { Received } from '@paygate/messaging';
+import { HandleCommand } from '@paygate/messaging';
+import { Admission } from '../challenges/admission.js';
+import { InitOtp } from './init-otp.js';
+import { VerifyOtp } from './verify-otp.js';
+
+/** Codes that authorize payments. */
+@Controller()
+export class PaymentCodesCommands {
+  constructor(
+    private readonly admission: Admission,
+    private readonly init: InitOtp,
+    private readonly verify: VerifyOtp,
+  ) {}
+
+  @HandleCommand(contract.initOtp)
+  initOtp(command: contract.InitOtp, message: Received<contract.InitOtp>): Promise<Reply<OtpInitiated>> {
+    return this.admission.admitKeyed('init', command, (keep) => this.init.execute(command, message, keep));
+  }
+
+  @HandleCommand(contract.verifyOtp)
+  verifyOtp(command: contract.VerifyOtp, message: Received<contract.VerifyOtp>): Promise<Reply<OtpVerified>> {
+    return this.admission.admitKeyed('verify', command, (keep) => this.verify.execute(command, message, keep));
+  }
+}

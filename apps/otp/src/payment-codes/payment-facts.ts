@@ -1,0 +1,70 @@
+import { Injectable } from '@nestjs/common';
+import type { InitOtp, IntentFacts, Refusal, Reply } from '@paygate/contracts';
+import { accept, getIntentFacts, getUserContact, refuse } from '@paygate/contracts';
+import type { Received } from '@paygate/messaging';
+import { CommandBus, NESTED_COMMAND_TIMEOUT_MS } from '@paygate/messaging';
+import { Clock, isId, Sealer } from '@paygate/platform';
+import { Pepper } from '../pepper.js';
+import { inventDestination, maskDestination } from '../challenges/destination.js';
+
+/** Where a code goes. */
+export interface Destination {
+  /** The phone number or e-mail address on file; undefined for a user who does not exist or has none. */
+  readonly to: string | undefined;
+  /** As the caller sees it, masked; for a user who has none, one that looks the same. */
+  readonly shown: string;
+}
+
+const chargeable: readonly string[] = ['PENDING', 'REQUIRES_ACTION'];
+
+/** What intents and auth know. Without their answer it is `service_unavailable`: a code is never sent unbound for lack of facts. */
+@Injectable()
+export class PaymentFacts {
+  constructor(
+    private readonly bus: CommandBus,
+    private readonly sealer: Sealer,
+    private readonly clock: Clock,
+    private readonly pepper: Pepper,
+  ) {}
+
+  /** The intent, if it can still be charged. */
+  async intent(
+    { merchantId, mode }: InitOtp,
+    intentId: string,
+    message: Received<InitOtp>,
+  ): Promise<Reply<IntentFacts>> {
+    const reply = await this.bus.send(getIntentFacts, { intentId, merchantId, mode }, nested(message));
+    if (!reply.ok) return reply.code === 'intent_not_found' ? refuse('intent_not_found') : unavailable();
+    const { status, expiresAt } = reply.data;
+    if (status === 'EXPIRED') return refuse('intent_expired');
+    if (!chargeable.includes(status)) return refuse('intent_unexpected_state', { fields: { currentStatus: status } });
+    return new Date(expiresAt) <= this.clock.now() ? refuse('intent_expired') : reply;
+  }
+
+  async destination(command: InitOtp, message: Received<InitOtp>): Promise<Reply<Destination>> {
+    const onFile = await this.#onFile(command, message);
+    if (!onFile.ok) return onFile;
+    const { channel, mode, userId } = command;
+    const to = onFile.data;
+    const invented = inventDestination(channel, this.pepper.mac('destination', mode, userId));
+    return accept({ to, shown: to === undefined ? invented : maskDestination(channel, to, invented) });
+  }
+
+  /** A malformed id is one that nobody has. */
+  async #onFile({ userId, mode, channel }: InitOtp, message: Received<InitOtp>): Promise<Reply<string | undefined>> {
+    if (!isId('user', userId)) return accept(undefined);
+    const reply = await this.bus.send(getUserContact, { userId, mode }, nested(message));
+    if (!reply.ok) return unavailable();
+    const { phoneNumber, email } = reply.data;
+    if (channel === 'sms') return accept(phoneNumber && this.sealer.open(phoneNumber, 'user-contact.phone'));
+    return accept(email && this.sealer.open(email, 'user-contact.email'));
+  }
+}
+
+const unavailable = (): Refusal => refuse('service_unavailable');
+
+const nested = ({ id, requestId }: Received<unknown>) => ({
+  requestId,
+  timeoutMs: NESTED_COMMAND_TIMEOUT_MS,
+  causationId: id,
+});

@@ -1,0 +1,41 @@
+import { Injectable } from '@nestjs/common';
+import type { OtpVerified, Reply, VerifyOtp as VerifyOtpCommand } from '@paygate/contracts';
+import { accept, otpVerified } from '@paygate/contracts';
+import type { Received } from '@paygate/messaging';
+import type { Keep } from '@paygate/platform';
+import { Sealer } from '@paygate/platform';
+import { CheckCode } from '../challenges/check-code.js';
+import { otpProgress } from '../challenges/otp-answers.js';
+import { Scopes } from '../challenges/scopes.js';
+import { AuthorizationTokens } from './authorization-tokens.js';
+
+/**
+ * Exchanges the code of a payment for an authorization token. A wrong, expired or used code and one for a user who does not
+ * exist take the same steps and get the same answer.
+ */
+@Injectable()
+export class VerifyOtp {
+  constructor(
+    private readonly sealer: Sealer,
+    private readonly scopes: Scopes,
+    private readonly checkCode: CheckCode,
+    private readonly tokens: AuthorizationTokens,
+  ) {}
+
+  execute(
+    command: VerifyOtpCommand,
+    message: Received<VerifyOtpCommand>,
+    keep: Keep<OtpVerified>,
+  ): Promise<Reply<OtpVerified>> {
+    const { intentionId: intentId, otpId: challengeId } = command;
+    const code = this.sealer.open(command.otp, 'verify-otp.otp');
+    const scope = this.scopes.ofPayment(command, intentId === undefined ? null : { intentId, payerId: null });
+    return this.checkCode.execute({ scope, challengeId, code }, message, async (tx, openedId) => {
+      const { consumed, verified } = await this.tokens.issue(tx, scope, openedId);
+      const { id, intentId: boundTo, consumedAt } = consumed;
+      if (boundTo !== null) tx.emit(otpVerified, otpProgress(id, boundTo, scope, consumedAt));
+      await keep(tx, verified);
+      return accept(verified);
+    });
+  }
+}

@@ -1,0 +1,33 @@
+import { Injectable } from '@nestjs/common';
+import type { CheckPhoneCode as CheckPhoneCodeCommand, PhoneCodeChecked, Reply } from '@paygate/contracts';
+import { accept, refuse } from '@paygate/contracts';
+import type { Received } from '@paygate/messaging';
+import { Sealer } from '@paygate/platform';
+import { ChallengesRepository } from '../challenges/challenges.repository.js';
+import { CheckCode } from '../challenges/check-code.js';
+import { Scopes } from '../challenges/scopes.js';
+
+/**
+ * Checks the code of a registration or a password reset. A right code is not consumed: auth uses it up in the transaction of
+ * what it opens, so that a crash in between takes nothing away. A challenge that does not exist is answered like a wrong code,
+ * in fewer steps: ids of challenges are random, so the time reveals no phone number.
+ */
+@Injectable()
+export class CheckPhoneCode {
+  constructor(
+    private readonly challenges: ChallengesRepository,
+    private readonly sealer: Sealer,
+    private readonly scopes: Scopes,
+    private readonly checkCode: CheckCode,
+  ) {}
+
+  async execute(command: CheckPhoneCodeCommand, message: Received<unknown>): Promise<Reply<PhoneCodeChecked>> {
+    const { claimId: challengeId } = command;
+    const challenge = await this.challenges.find(challengeId);
+    if (challenge === undefined) return refuse('otp_invalid');
+    const code = this.sealer.open(command.otp, 'phone-code.otp');
+    const guess = { scope: this.scopes.ofPhone(command, challenge.subject), challengeId, code };
+    const reply = await this.checkCode.execute(guess, message, () => Promise.resolve(accept({ claimId: challengeId })));
+    return reply.ok ? reply : refuse('otp_invalid');
+  }
+}

@@ -1,0 +1,31 @@
+import { Controller } from '@nestjs/common';
+import type { CodeTerms, PhoneCodeChecked, Reply } from '@paygate/contracts';
+import * as contract from '@paygate/contracts';
+import type { Received } from '@paygate/messaging';
+import { HandleCommand } from '@paygate/messaging';
+import { Admission } from '../challenges/admission.js';
+import { CheckPhoneCode } from './check-phone-code.js';
+import { SendPhoneCode } from './send-phone-code.js';
+
+/** Codes that confirm a registration or a password reset. */
+@Controller()
+export class PhoneCodesCommands {
+  constructor(
+    private readonly admission: Admission,
+    private readonly sending: SendPhoneCode,
+    private readonly checking: CheckPhoneCode,
+  ) {}
+
+  @HandleCommand(contract.sendPhoneCode)
+  send(command: contract.SendPhoneCode, message: Received<contract.SendPhoneCode>): Promise<Reply<CodeTerms>> {
+    return this.admission.admit('init', command, () => this.sending.execute(command, message));
+  }
+
+  @HandleCommand(contract.checkPhoneCode)
+  check(
+    command: contract.CheckPhoneCode,
+    message: Received<contract.CheckPhoneCode>,
+  ): Promise<Reply<PhoneCodeChecked>> {
+    return this.admission.admit('verify', command, () => this.checking.execute(command, message));
+  }
+}

@@ -1,0 +1,42 @@
+import type { OnApplicationBootstrap } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
+import { IdempotencyRecords, JobScheduler, SourceUsesRepository } from '@paygate/platform';
+import { BudgetsRepository } from './budgets/budgets.repository.js';
+import type { OtpAction } from './budgets/source-caps.js';
+import { ChallengesRepository } from './challenges/challenges.repository.js';
+import { MessageSender } from './sending/message-sender.js';
+
+/** Deletes rows after their time, in batches. */
+@Injectable()
+export class Retention {
+  constructor(
+    private readonly challenges: ChallengesRepository,
+    private readonly budgets: BudgetsRepository,
+    private readonly records: IdempotencyRecords<OtpAction>,
+    private readonly sources: SourceUsesRepository<OtpAction>,
+  ) {}
+
+  async execute(): Promise<void> {
+    await this.challenges.deleteExpired();
+    await this.budgets.deleteExpired();
+    await this.records.deleteExpired();
+    await this.sources.deleteExpired();
+  }
+}
+
+/** The scheduled jobs of messages and rows; those of signing keys are in their own folder. */
+@Injectable()
+export class ScheduledJobs implements OnApplicationBootstrap {
+  constructor(
+    private readonly scheduler: JobScheduler,
+    private readonly sender: MessageSender,
+    private readonly retention: Retention,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    const { sender, retention } = this;
+    this.scheduler.repeat({ name: 'message-sweep', everySeconds: 1, work: () => sender.sweep() });
+    this.scheduler.repeat({ name: 'expired-messages', everySeconds: 60, work: () => sender.deleteExpired() });
+    this.scheduler.repeat({ name: 'retention', everySeconds: 60, work: () => retention.execute() });
+  }
+}
