@@ -55,30 +55,13 @@ export async function bundleService(root: string, app: string): Promise<void> {
     // swc has already handled decorators and paths
     tsconfigRaw: {},
     external: [...NATIVE, ...OFFERED.filter((name) => !existsSync(join(root, 'node_modules', name)))],
-    plugins: [ownRequire, coarseMapsOfPackages],
+    plugins: [coarseMapsOfPackages],
     metafile: true,
   });
   const twice = packagesTwice(metafile);
   if (twice.length > 0) throw new Error(`the bundle of ${app} has two copies of ${twice.join(', ')}`);
   writeFileSync(join(target, 'licenses.txt'), licensesOf(root, metafile));
 }
-
-const OWN_REQUIRE = 'const require = createRequire(import.meta.url);';
-
-/**
- * A `require` that a module creates for itself would look for a package beside the bundle and run a second copy of it, so the
- * module gets the bundle's. @nestjs/typeorm creates one to find an optional export of TypeORM.
- */
-const ownRequire: Plugin = {
-  name: 'own require',
-  setup: (bundle) => {
-    bundle.onLoad({ filter: /[/\\]@nestjs[/\\]typeorm[/\\].*[/\\]typeorm-compat\.js$/ }, async ({ path }) => {
-      const text = await readFile(path, 'utf8');
-      if (!text.includes(OWN_REQUIRE)) throw new Error(`${path} creates no require any more: remove this plugin`);
-      return { contents: text.replace(OWN_REQUIRE, '') };
-    });
-  },
-};
 
 /**
  * Of packages the source map names the file and no position. With all positions a process that logs its first error would need

@@ -1,14 +1,7 @@
 import { Module } from '@nestjs/common';
 import { apiKeyTable, deniedTokensTable, userTokenKeyTable } from '@paygate/contracts';
 import { MessagingModule } from '@paygate/messaging';
-import {
-  Database,
-  DatabaseModule,
-  IdempotencyRecords,
-  PlatformModule,
-  SigningKeys,
-  SourceUsesRepository,
-} from '@paygate/platform';
+import { Database, IdempotencyRecords, PlatformModule, SigningKeys, SourceUsesRepository } from '@paygate/platform';
 import { ApiKeyIssue } from './api-key-issue.js';
 import { ApiKeyRevocation } from './api-key-revocation.js';
 import { ApiKeyRights } from './api-key-rights.js';
@@ -196,8 +189,7 @@ const idempotencyRecords = {
 
 @Module({
   imports: [
-    PlatformModule.forService('auth', AuthConfig),
-    DatabaseModule.with({ entities: schemas }),
+    PlatformModule.forService('auth', AuthConfig, schemas),
     MessagingModule.forService({ replies: true, ownedTables: [apiKeyTable, userTokenKeyTable, deniedTokensTable] }),
   ],
   controllers: [

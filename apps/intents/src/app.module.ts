@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { otpTokenKeyTable } from '@paygate/contracts';
 import { MessagingModule } from '@paygate/messaging';
-import { DatabaseModule, PlatformModule } from '@paygate/platform';
+import { PlatformModule } from '@paygate/platform';
 import { CancelIntent } from './cancellation/cancel-intent.js';
 import { AwaitCharge } from './charging/await-charge.js';
 import { BeginCharges } from './charging/begin-charges.js';
@@ -29,8 +29,7 @@ import { ScheduledJobs } from './scheduled-jobs.js';
 
 @Module({
   imports: [
-    PlatformModule.forService('intents', IntentsConfig),
-    DatabaseModule.with({ entities: [IntentSchema] }),
+    PlatformModule.forService('intents', IntentsConfig, [IntentSchema]),
     MessagingModule.forService({ tables: [otpTokenKeyTable] }),
   ],
   controllers: [IntentsCommands, ChargesCommands, ChargesEvents, OtpEvents],

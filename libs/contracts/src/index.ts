@@ -21,6 +21,7 @@ export * from './bus/payment-intent.js';
 export * from './bus/sealed.js';
 export * from './bus/services.js';
 export * from './bus/streams.js';
+export * from './bus/tables.js';
 export * from './errors/catalogue.js';
 export * from './http/api-keys.js';
 export * from './http/charges.js';

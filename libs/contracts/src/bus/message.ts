@@ -1,4 +1,3 @@
-import type { ReadTable, TablePage } from './commands/tables.js';
 import type { ServiceName } from './services.js';
 import type { Stream } from './streams.js';
 import { commandStream } from './streams.js';
@@ -30,18 +29,6 @@ export interface EventContract<Payload extends object> {
   readonly key: (payload: Payload) => string;
 }
 
-/** Rows that one service owns and others hold in memory. `version` grows with each change of one key. */
-export interface TableContract<Row extends { readonly version: number }> {
-  readonly type: string;
-  readonly stream: Stream;
-  readonly row: PayloadClass<Row>;
-  readonly key: (row: Row) => string;
-  /** With this command a reader gets the rows that its owner has now; the topic carries the changes. */
-  readonly snapshot: CommandContract<ReadTable, TablePage>;
-  /** When a row is of no use any more and readers forget it, in milliseconds since 1970; absent where rows stay. */
-  readonly lapsesAt?: (row: Row) => number;
-}
-
 /** Why a command was not done. A decline is a value, not an exception; `fields` go into the problem document. */
 export interface Refusal {
   readonly ok: false;
@@ -70,13 +57,6 @@ export function defineCommand<Request extends object, Answer extends object>(
 
 /** Declares an event. */
 export function defineEvent<Payload extends object>(contract: EventContract<Payload>): EventContract<Payload> {
-  return contract;
-}
-
-/** Declares a table. */
-export function defineTable<Row extends { readonly version: number }>(
-  contract: TableContract<Row>,
-): TableContract<Row> {
   return contract;
 }
 

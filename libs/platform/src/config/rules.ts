@@ -1,17 +1,12 @@
+import { applyDecorators } from '@nestjs/common';
 import { ArrayMaxSize, ArrayMinSize, IsArray, Matches, ValidateBy } from 'class-validator';
 import { keyringFaults } from './keyring.js';
 
 /** Field rules of configuration classes. None of their messages repeats the value: it may be a secret. */
 
-const compose =
-  (...decorators: readonly PropertyDecorator[]): PropertyDecorator =>
-  (target, property) => {
-    for (const decorate of [...decorators].reverse()) decorate(target, property);
-  };
-
 /** `host:port` entries of a comma list, at least one. */
 export const IsHostList = (): PropertyDecorator =>
-  compose(
+  applyDecorators(
     IsArray(),
     ArrayMinSize(1),
     ArrayMaxSize(32),

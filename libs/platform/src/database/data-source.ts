@@ -5,15 +5,13 @@ import type pg from 'pg';
 export async function dataSourceOn(pool: pg.Pool, entities: readonly EntitySchema[]): Promise<DataSource> {
   // loaded here, so that a process without a database does not hold TypeORM in memory
   const { DataSource } = await import('typeorm');
-  const options: DataSourceOptions & { manualInitialization: true } = {
+  const options: DataSourceOptions = {
     type: 'postgres',
     driver: { Pool: borrowed(pool) },
     entities: [...entities],
     synchronize: false,
     installExtensions: false,
     logging: false,
-    // for @nestjs/typeorm: connecting is the business of Database
-    manualInitialization: true,
   };
   return new DataSource(options);
 }

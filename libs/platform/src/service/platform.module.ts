@@ -12,7 +12,7 @@ import { Database } from '../database/database.js';
 import { Health } from './health.js';
 import { Logger } from '../telemetry/logger.js';
 import { JobScheduler } from '../time/job-scheduler.js';
-import { DATABASE_ENTITIES, SERVICE_NAME } from './platform.tokens.js';
+import { SERVICE_NAME } from './platform.tokens.js';
 import { Sealer } from '../crypto/sealed.js';
 import { ShutdownCoordinator } from './shutdown-coordinator.js';
 
@@ -22,8 +22,15 @@ export type ProcessName = Principal | 'rail-simulator';
 /** What every app has: configuration, clock, log, health, shutdown, scheduled jobs, sealer, and a database when it is configured. */
 @Module({})
 export class PlatformModule {
-  /** `type` is the app's configuration class; what it extends decides what is provided. */
-  static forService<Config extends ProcessConfig>(name: ProcessName, type: ConfigClass<Config>): DynamicModule {
+  /**
+   * `type` is the app's configuration class; what it extends decides what is provided. A service with `entities` maps rows with
+   * TypeORM; one without speaks SQL alone and holds no TypeORM in memory.
+   */
+  static forService<Config extends ProcessConfig>(
+    name: ProcessName,
+    type: ConfigClass<Config>,
+    entities?: readonly EntitySchema[],
+  ): DynamicModule {
     const providers: Provider[] = [
       { provide: SERVICE_NAME, useValue: name },
       { provide: type, useFactory: () => configOf(type) },
@@ -35,7 +42,7 @@ export class PlatformModule {
       jobScheduler,
     ];
     if (is(type, ServiceConfig)) providers.push(sealerOf(name));
-    if (is(type, DatabaseServiceConfig)) providers.push(databaseOf(name));
+    if (is(type, DatabaseServiceConfig)) providers.push(databaseOf(name, entities));
     const provided = providers.map((provider) => (typeof provider === 'function' ? provider : provider.provide));
     return { module: PlatformModule, global: true, providers, exports: provided };
   }
@@ -78,13 +85,12 @@ type DatabaseParts = [
   logger: Logger,
   health: Health,
   shutdown: ShutdownCoordinator,
-  entities?: readonly EntitySchema[],
 ];
 
-function databaseOf(name: ProcessName): Provider {
+function databaseOf(name: ProcessName, entities: readonly EntitySchema[] | undefined): Provider {
   return {
     provide: Database,
-    useFactory: async (...[config, clock, logger, health, shutdown, entities]: DatabaseParts) => {
+    useFactory: async (...[config, clock, logger, health, shutdown]: DatabaseParts) => {
       const database = await Database.open({
         url: config.DATABASE_URL.reveal(),
         poolSize: config.DATABASE_POOL_SIZE,
@@ -97,13 +103,6 @@ function databaseOf(name: ProcessName): Provider {
       shutdown.on('close', 'database', () => database.close());
       return database;
     },
-    inject: [
-      DatabaseServiceConfig,
-      Clock,
-      Logger,
-      Health,
-      ShutdownCoordinator,
-      { token: DATABASE_ENTITIES, optional: true },
-    ],
+    inject: [DatabaseServiceConfig, Clock, Logger, Health, ShutdownCoordinator],
   };
 }

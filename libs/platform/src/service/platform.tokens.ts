@@ -6,6 +6,3 @@ export const SERVICE_NAME = Symbol('SERVICE_NAME');
  * called again, after a delay, when it throws or reports an error.
  */
 export const TRANSPORT = Symbol('TRANSPORT');
-
-/** Injection token: TypeORM's EntitySchemas of the service. */
-export const DATABASE_ENTITIES = Symbol('DATABASE_ENTITIES');

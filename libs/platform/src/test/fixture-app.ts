@@ -5,7 +5,6 @@ import type { CustomTransportStrategy } from '@nestjs/microservices';
 import { Server } from '@nestjs/microservices';
 import { IsInt, IsOptional, IsString } from 'class-validator';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { DatabaseModule } from '../database/database.module.js';
 import { DatabaseServiceConfig, ServiceConfig } from '../config/service-config.js';
 import { Logger } from '../telemetry/logger.js';
 import { PlatformModule } from '../service/platform.module.js';
@@ -82,7 +81,7 @@ const storing = mapping || process.argv.includes('--storing');
 const config = storing ? StoringConfig : PlainConfig;
 
 @Module({
-  imports: [PlatformModule.forService('otp', config), ...(mapping ? [DatabaseModule.with({ entities: [] })] : [])],
+  imports: [PlatformModule.forService('otp', config, mapping ? [] : undefined)],
   providers: [
     {
       provide: TRANSPORT,

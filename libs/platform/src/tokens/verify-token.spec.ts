@@ -1,11 +1,9 @@
 import type { KeyObject } from 'node:crypto';
 import { createHmac, createPublicKey, generateKeyPairSync, sign } from 'node:crypto';
 import { describe, expect, it } from '@jest/globals';
-import { TokenFault } from './token-fault.js';
-import type { TokenFaultReason } from './token-fault.js';
 import { TokenIssuer } from './token-issuer.js';
-import type { TokenExpectation } from './verify-token.js';
-import { TOKEN_SKEW_SECONDS, verifyToken } from './verify-token.js';
+import type { TokenExpectation, TokenFaultReason } from './verify-token.js';
+import { TOKEN_SKEW_SECONDS, TokenFault, verifyToken } from './verify-token.js';
 
 const now = new Date('2026-06-01T12:00:00.000Z');
 const seconds = now.getTime() / 1_000;

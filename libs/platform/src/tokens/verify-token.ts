@@ -1,6 +1,5 @@
 import type { KeyObject } from 'node:crypto';
 import { verify } from 'node:crypto';
-import { TokenFault } from './token-fault.js';
 
 /*
  * On node:crypto, not on the jsonwebtoken that passport-jwt brings: that one parses before it measures, takes repeated
@@ -27,6 +26,24 @@ export interface VerifiedClaims {
   readonly nbf: number;
   readonly exp: number;
   readonly [claim: string]: unknown;
+}
+
+/** Why a token was refused. `expired` is said only of a token that is good in every other respect. */
+export type TokenFaultReason =
+  'malformed' | 'unknown_key' | 'bad_signature' | 'wrong_claim' | 'not_yet_valid' | 'expired';
+
+/** A token that must not be accepted. The reason is for logs and for telling `token_expired` from `token_invalid`. */
+export class TokenFault extends Error {
+  override readonly name = 'TokenFault';
+  readonly reason: TokenFaultReason;
+  /** Of an expired token, what it said: it authorises nothing any more, but names what it authorised. */
+  readonly expiredClaims: VerifiedClaims | undefined;
+
+  constructor(reason: TokenFaultReason, detail: string, expiredClaims?: VerifiedClaims) {
+    super(`${reason}: ${detail}`);
+    this.reason = reason;
+    this.expiredClaims = expiredClaims;
+  }
 }
 
 /** How far the issuer's clock may be ahead of ours. An expired token gets no such grace. */

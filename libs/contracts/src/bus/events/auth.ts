@@ -1,10 +1,6 @@
-import { ArrayMaxSize, IsArray, IsBoolean, IsIn, IsOptional, IsString, MaxLength } from 'class-validator';
-import type { ApiKeyType } from '../commands/api-keys.js';
-import { apiKeyTypes } from '../commands/api-keys.js';
-import { readAuthTable, readOtpTable } from '../commands/tables.js';
-import { defineEvent, defineTable } from '../message.js';
-import { eventStreams, tableStreams } from '../streams.js';
-import { IsDigest, IsId, IsMode, IsText, IsTimestamp, IsVersion } from '../../schema/fields.js';
+import { defineEvent } from '../message.js';
+import { eventStreams } from '../streams.js';
+import { IsId, IsMode, IsText } from '../../schema/fields.js';
 import type { Mode } from '../../vocabulary/modes.js';
 
 export class UserRegistered {
@@ -29,87 +25,4 @@ export const merchantVersionPinned = defineEvent({
   stream: eventStreams.auth,
   payload: MerchantVersionPinned,
   key: (payload) => payload.merchantId,
-});
-
-/** An API key as the gateway knows it. Revoked is a state, not a missing row, until nobody asks any more. */
-export class ApiKeyRow {
-  @IsId('apiKey') apiKeyId!: string;
-  @IsVersion() version!: number;
-  @IsId('merchant') merchantId!: string;
-  @IsText(120, 1) merchantName!: string;
-  /** Whether the merchant may use keys of this mode. */
-  @IsBoolean() merchantActive!: boolean;
-  /** Whether a charge needs a user token besides the OTP token. */
-  @IsBoolean() requireSignIn!: boolean;
-  /** Version of the API that answers who names none; null before the merchant's first call. */
-  @IsOptional() @IsText(32, 1) apiVersion!: string | null;
-  @IsMode() mode!: Mode;
-  @IsIn(apiKeyTypes) type!: ApiKeyType;
-  /** HMAC-SHA-256 of the whole key under the pepper. */
-  @IsDigest() hash!: string;
-  @IsArray() @ArrayMaxSize(64) @IsString({ each: true }) scopes!: string[];
-  @IsArray() @ArrayMaxSize(32) @IsString({ each: true }) origins!: string[];
-  @IsOptional() @IsTimestamp() expiresAt!: string | null;
-  @IsOptional() @IsTimestamp() revokedAt!: string | null;
-}
-/** For this long after its end a key reads as revoked or expired; then it reads like one that never existed. */
-export const ENDED_API_KEY_KEPT_DAYS = 7;
-const DAY_MS = 86_400_000;
-
-/** The key table of every gateway. */
-export const apiKeyTable = defineTable({
-  type: 'api-key',
-  stream: tableStreams.apiKeys,
-  row: ApiKeyRow,
-  key: (row) => row.apiKeyId,
-  snapshot: readAuthTable,
-  lapsesAt: ({ expiresAt, revokedAt }) =>
-    Math.min(...[expiresAt, revokedAt].map((end) => (end === null ? Infinity : Date.parse(end)))) +
-    ENDED_API_KEY_KEPT_DAYS * DAY_MS,
-});
-
-/** A public signing key (ES256). It verifies from `notBefore` to `notAfter`. */
-export class SigningKeyRow {
-  @IsText(64, 1) kid!: string;
-  @IsVersion() version!: number;
-  /** JWK of the public key, as JSON text. */
-  @IsString() @MaxLength(1024) publicJwk!: string;
-  @IsTimestamp() notBefore!: string;
-  @IsOptional() @IsTimestamp() notAfter!: string | null;
-}
-/** Public keys of user tokens, owned by auth. */
-export const userTokenKeyTable = defineTable({
-  type: 'user-token-key',
-  stream: tableStreams.userTokenKeys,
-  row: SigningKeyRow,
-  key: (row) => row.kid,
-  snapshot: readAuthTable,
-});
-/** Public keys of OTP authorization tokens, owned by otp. */
-export const otpTokenKeyTable = defineTable({
-  type: 'otp-token-key',
-  stream: tableStreams.otpTokenKeys,
-  row: SigningKeyRow,
-  key: (row) => row.kid,
-  snapshot: readOtpTable,
-});
-
-/** User tokens that are denied although they have not expired: one token, or all of a user's up to a moment. */
-export class DeniedTokensRow {
-  /** `jti` of the token, or the user's id. */
-  @IsText(128, 1) subject!: string;
-  @IsVersion() version!: number;
-  /** Tokens issued up to then are denied. */
-  @IsTimestamp() issuedUntil!: string;
-  /** When the last of them has expired, and the row is of no use any more. */
-  @IsTimestamp() expiresAt!: string;
-}
-/** What every gateway holds against user tokens. */
-export const deniedTokensTable = defineTable({
-  type: 'denied-tokens',
-  stream: tableStreams.deniedTokens,
-  row: DeniedTokensRow,
-  key: (row) => row.subject,
-  snapshot: readAuthTable,
-  lapsesAt: (row) => Date.parse(row.expiresAt),
 });
