@@ -1,8 +1,8 @@
 import { afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { dataServices, deliveryOf, stackProcesses } from '@paygate/testing';
-import { openStack } from './open-stack.js';
-import { accepted, authorise, order, pay, payersOf } from './paying.js';
-import { quietState } from './stack-state.js';
+import { openStack } from '../stack/open-stack.js';
+import { accepted, authorise, order, pay, payersOf } from '../payments/paying.js';
+import { quietState } from '../stack/stack-state.js';
 
 const { stack, api, bus, databases } = openStack();
 const processes = stack.services.filter(({ service }) => dataServices.some((name) => name === service));

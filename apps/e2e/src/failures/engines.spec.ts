@@ -1,7 +1,7 @@
 import { afterAll, afterEach, describe, expect, test } from '@jest/globals';
 import type { Answer } from '@paygate/testing';
 import { deliveryOf, eventually, readStack, stackClient, stackProcesses } from '@paygate/testing';
-import { authorise, pay } from './paying.js';
+import { authorise, pay } from '../payments/paying.js';
 
 const stack = readStack();
 const api = stackClient(stack);

@@ -11,7 +11,7 @@ import { search } from './canary/search.js';
 import type { Secret } from './canary/spellings.js';
 import { spellings } from './canary/spellings.js';
 import { everythingWritten } from './canary/stores.js';
-import { otherThan } from './paying.js';
+import { otherThan } from '../payments/paying.js';
 
 const stack = readStack();
 const api = stackClient(stack);

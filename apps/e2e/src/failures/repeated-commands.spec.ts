@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { TopicRecord } from '@paygate/testing';
 import { serviceCommands } from '@paygate/testing';
-import { everything } from './everything-at-once.js';
-import { envelopeOf } from './forgeries.js';
-import { openStack } from './open-stack.js';
-import type { StackState } from './stack-state.js';
-import { difference, quietState } from './stack-state.js';
+import { allCommands } from './all-commands.js';
+import { envelopeOf } from '../attacks/forgeries.js';
+import { openStack } from '../stack/open-stack.js';
+import type { StackState } from '../stack/stack-state.js';
+import { difference, quietState } from '../stack/stack-state.js';
 
 const parts = openStack();
 const { bus } = parts;
@@ -42,7 +42,7 @@ describe('a command that is delivered again at once', () => {
     await Promise.all(unfollow.map((end) => end()));
   });
 
-  test.each(Object.entries(everything))(
+  test.each(Object.entries(allCommands))(
     'changes nothing: %s',
     async (_, cause) => {
       let young = false;

@@ -3,9 +3,9 @@ import type { TopicRecord } from '@paygate/testing';
 import { deliveriesOf, deliveryOf, eventually, stackCounts, stackProcesses } from '@paygate/testing';
 import type { Draft } from './forgeries.js';
 import { draftLike, envelopeOf, forgeries, newestOfEachType, replyDraft } from './forgeries.js';
-import { openStack } from './open-stack.js';
-import { accepted, authorise, order, pay, payersOf } from './paying.js';
-import { quietState } from './stack-state.js';
+import { openStack } from '../stack/open-stack.js';
+import { accepted, authorise, order, pay, payersOf } from '../payments/paying.js';
+import { quietState } from '../stack/stack-state.js';
 
 const { stack, api, bus, databases } = openStack();
 const asMerchant = { authorization: `Bearer ${stack.merchant.secretKey}` };

@@ -1,21 +1,21 @@
 import { randomBytes } from 'node:crypto';
 import type { Answer, PaygateHttp, Stack } from '@paygate/testing';
 import { inboxMessages, newCode } from '@paygate/testing';
-import { atDashboard, mailed, newSession } from './dashboard.js';
-import { accepted, order, otherThan } from './paying.js';
+import { atDashboard, mailed, newSession } from '../accounts/dashboard.js';
+import { accepted, order, otherThan } from '../payments/paying.js';
 
-/** The stack, and who speaks to it. */
+/** The stack and a client of it. */
 export interface Caller {
   readonly stack: Stack;
   readonly api: PaygateHttp;
 }
 
 /**
- * By what they are about: requests that together cause every command that a caller over HTTP can cause, good ones and refused
- * ones, of people and payments that are new each time. Each takes a moment, so that its first command is still executed, and
- * not too old, after its last was answered.
+ * Scenarios by topic. Together their requests cause every command that a caller over HTTP can cause, accepted ones and refused
+ * ones, each time with new users and payments. Each scenario is short, so that its first command is still valid, and executed,
+ * after its last one was answered.
  */
-export const everything: Readonly<Record<string, (caller: Caller) => Promise<unknown>>> = {
+export const allCommands: Readonly<Record<string, (caller: Caller) => Promise<unknown>>> = {
   registrations: async (caller) => register(caller, newcomer()),
   'sign-ins of users': signInAndOut,
   'new passwords of users': changePassword,

@@ -13,7 +13,7 @@ import type { Admin } from 'kafkajs';
 import { AssignerProtocol, Kafka, logLevel } from 'kafkajs';
 import { Gateways } from './gateways.js';
 import { replaced } from './instance.js';
-import { accepted, payersOf } from './paying.js';
+import { accepted, payersOf } from '../payments/paying.js';
 
 const stack = readStack();
 const gateways = new Gateways(stack);

@@ -4,9 +4,9 @@ import { promisify } from 'node:util';
 import { describe, expect, test } from '@jest/globals';
 import { deliveryOf, eventually, stackFolder } from '@paygate/testing';
 import pg from 'pg';
-import { openStack } from './open-stack.js';
-import { pay, payersOf } from './paying.js';
-import { quietState } from './stack-state.js';
+import { openStack } from '../stack/open-stack.js';
+import { pay, payersOf } from '../payments/paying.js';
+import { quietState } from '../stack/stack-state.js';
 
 const run = promisify(execFile);
 const { stack, api, bus, databases } = openStack();

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
 import type { TopicRecord } from '@paygate/testing';
 import { deliveriesOf, deliveryOf, eventually, stackProcesses } from '@paygate/testing';
-import { openStack } from './open-stack.js';
-import { accepted, authorise, order, pay, payersOf } from './paying.js';
+import { openStack } from '../stack/open-stack.js';
+import { accepted, authorise, order, pay, payersOf } from '../payments/paying.js';
 
 const { stack, api, bus, databases } = openStack();
 const [first, ...others] = payersOf(stack);

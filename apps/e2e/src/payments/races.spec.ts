@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from '@jest/globals';
 import { deliveriesOf, deliveryOf, inboxMessages, newCode, readStack } from '@paygate/testing';
-import { Gateways } from './gateways.js';
+import { Gateways } from '../failures/gateways.js';
 import { accepted, payersOf } from './paying.js';
 
 const stack = readStack();

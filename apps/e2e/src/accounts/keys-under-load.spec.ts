@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from '@jest/globals';
 import type { PaygateHttp } from '@paygate/testing';
 import { eventually, gatewaysOf, readStack } from '@paygate/testing';
-import { replaced } from './instance.js';
+import { replaced } from '../failures/instance.js';
 
 const stack = readStack();
 const gateways = gatewaysOf(stack);
