@@ -38,13 +38,13 @@ export class OtpConfig extends DatabaseServiceConfig {
   readonly OTP_PEPPER!: Secret;
 
   /**
-   * Keys of what lies sealed in the database, in the form of SEAL_KEYS and all of `otp`: the first seals, all open. They
-   * are not SEAL_KEYS, which every service holds that sends secrets to this one.
+   * Keys that seal values in the database, in the form of SEAL_KEYS and all of `otp`: the first seals, all open. They differ
+   * from SEAL_KEYS, which every service holds that sends secrets to this one.
    */
   @IsKeyList()
   readonly OTP_DATA_KEYS!: Secret;
 
-  /** At least a minute: messages say it in whole ones. */
+  /** At least a minute: messages state it in whole minutes. */
   @IsInt() @Min(60) @Max(900) readonly OTP_CODE_TTL_SECONDS: number = 300;
   @IsInt() @Min(30) @Max(900) readonly OTP_TOKEN_TTL_SECONDS: number = 300;
 
@@ -67,7 +67,7 @@ export class OtpConfig extends DatabaseServiceConfig {
   @IsInt() @Min(0) @Max(100_000_000) readonly OTP_SENDS_PER_KEY: number = 6_000;
   @IsInt() @Min(0) @Max(100_000_000) readonly OTP_CHECKS_PER_KEY: number = 30_000;
   @IsInt() @Min(1) @Max(86_400) readonly OTP_SOURCE_WINDOW_SECONDS: number = 600;
-  /** Waits after the first, second, … send of one challenge; the last goes for all that follow. Seconds. */
+  /** Waits after the first, second, … send of one challenge; the last applies to all that follow. Seconds. */
   @IsArray()
   @ArrayMinSize(1)
   @ArrayMaxSize(10)
@@ -87,7 +87,7 @@ export class OtpConfig extends DatabaseServiceConfig {
   @Matches(/^\+?[A-Za-z0-9 ]{3,16}$/) readonly SMS_FALLBACK_SENDER: string = 'Paygate';
   /** Takes the e-mail of live mode, with TLS always: `smtps://…`, or `smtp://…` for STARTTLS. */
   @IsOptional() @IsSmtpUrl() readonly EMAIL_SMTP_URL?: Secret;
-  /** PEM of an authority that vouches for that server besides the system's. */
+  /** PEM of a certificate authority that is trusted for that server, besides the system's. */
   @IsOptional() @Matches(/^-----BEGIN CERTIFICATE-----[^]+$/) readonly EMAIL_SMTP_CA?: string;
   @IsEmail() readonly EMAIL_SENDER: string = 'no-reply@paygate.example';
   /** The readable inbox: takes the SMS (`/sms`) of test mode, which never reach a person. */
@@ -107,9 +107,9 @@ export class OtpConfig extends DatabaseServiceConfig {
   /** Time for every reader to learn of a signing key before it signs. */
   @IsInt() @Min(1) @Max(3_600) readonly OTP_KEY_LEAD_SECONDS: number = 60;
 
-  /** How long answers are kept for requests that come again with their idempotency key. */
+  /** How long idempotency records are kept. */
   @IsInt() @Min(1) @Max(365) readonly OTP_IDEMPOTENCY_RETENTION_DAYS: number = 30;
 
-  /** How long challenges are kept after they were made. */
+  /** How long challenges are kept after they were created. */
   @IsInt() @Min(2) @Max(365) readonly OTP_RETENTION_DAYS: number = 30;
 }

@@ -2,7 +2,7 @@
 const FAILURES = 5;
 const OPEN_MS = 30_000;
 
-/** Keeps messages from a provider that has failed several times running, but for one now and then that finds out. */
+/** Keeps messages from a provider that has failed several times in a row, except for one now and then that tests it. */
 export class Circuit {
   #failures = 0;
   #openUntil = 0;
@@ -10,7 +10,7 @@ export class Circuit {
   /** `now` in milliseconds, from a clock that never goes back. */
   constructor(private readonly now: () => number = () => performance.now()) {}
 
-  /** Whether a message may be tried. Of an open circuit it lets one pass each half minute. */
+  /** Whether a message may be tried. An open circuit admits one each half minute. */
   admits(): boolean {
     if (this.#failures < FAILURES) return true;
     if (this.now() < this.#openUntil) return false;

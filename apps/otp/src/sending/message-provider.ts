@@ -10,6 +10,6 @@ export interface MessageProvider {
    * or credential: it is logged. `id` is the message's: a provider that knows it takes the message once.
    */
   handOver(id: string, message: Message): Promise<Handover>;
-  /** Gives up connections that are kept open. */
+  /** Closes connections that are kept open. */
   close(): void;
 }

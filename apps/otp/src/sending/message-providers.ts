@@ -53,7 +53,7 @@ function fallbackOf(config: OtpConfig): MessageProvider[] {
   return url === undefined ? [] : [new FormSmsProvider({ url, sender, timeoutMs })];
 }
 
-/** The inbox stands on this machine, or on a network that is its own: TLS would have to be set up for nothing. */
+/** The inbox is on this machine or on a private network, so it works without TLS. */
 function testProviders(config: OtpConfig): Providers {
   const { INBOX_URL: url, INBOX_TOKEN: token, OTP_SEND_TIMEOUT_MS: timeoutMs } = config;
   return {

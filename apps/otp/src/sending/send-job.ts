@@ -9,8 +9,8 @@ export interface Message {
 }
 
 /**
- * Where a message goes that nobody gets: of a user who does not exist one is recorded and removed like any other, so that
- * the time of an answer does not reveal it.
+ * The address of a message that nobody gets. For a user who does not exist such a message is recorded and removed like any
+ * other, so that the time of an answer reveals nothing.
  */
 export const NOBODY = '';
 
@@ -22,6 +22,6 @@ export interface SendJob {
   readonly mode: Mode;
   readonly channel: OtpChannel;
   readonly sealedMessage: string;
-  /** How often it has been tried, the try under way included. */
+  /** Number of tries, the current one included. */
   readonly attempt: number;
 }

@@ -48,7 +48,7 @@ export class SendsRepository {
     });
   }
 
-  /** The message has gone, or never will. */
+  /** Removes a message that was delivered or given up. */
   async remove(job: SendJob): Promise<void> {
     await this.database.execute({
       name: 'otp-remove-send',
@@ -57,7 +57,7 @@ export class SendsRepository {
     });
   }
 
-  /** Gives a message back, to be tried after a while. */
+  /** Releases a message, to be tried again after a while. */
   async retryAfter(job: SendJob, seconds: number): Promise<void> {
     await this.database.execute({
       name: 'otp-retry-send',

@@ -9,7 +9,7 @@ export interface SmtpOptions {
   /** The address that the mail comes from. */
   readonly sender: string;
   readonly timeoutMs: number;
-  /** Whether a connection without TLS is given up before anything is said on it. */
+  /** Whether a connection without TLS is closed before anything is sent on it. */
   readonly requiresTls: boolean;
   /** PEM of an authority besides the system's. */
   readonly ca?: string | undefined;
@@ -73,7 +73,7 @@ function transportOf({ url, timeoutMs, requiresTls, ca }: SmtpOptions) {
   });
 }
 
-/** What a server said of a message (RFC 5321, 4.2.1): 5yz is for ever, unless it is of us and not of the message. */
+/** The outcome by the server's reply (RFC 5321, 4.2.1): 5yz is permanent, unless it is about this client and not about the message. */
 function handoverOf(error: unknown): Handover {
   const { code, responseCode } = error as { readonly code?: unknown; readonly responseCode?: unknown };
   const status = typeof responseCode === 'number' ? responseCode : undefined;

@@ -19,11 +19,11 @@ export type Language = (typeof languages)[number];
 export const otpCredentials = ['publishable', 'session', 'secret'] as const;
 export type OtpCredential = (typeof otpCredentials)[number];
 
-/** Who asks, as far as limits depend on it. */
+/** The caller, as far as limits depend on it. */
 export class OtpCaller {
   @IsIn(otpCredentials) credential!: OtpCredential;
   @IsId('apiKey') apiKeyId!: string;
-  /** The customer's IP address, sealed for otp; absent where a merchant's server asks for all its customers. */
+  /** The customer's IP address, sealed for otp; absent where a merchant's server acts for all its customers. */
   @IsOptional() @IsSealed() address?: Sealed;
   /** Whether the request carried a user token of this user at this merchant. */
   @IsBoolean() signedIn!: boolean;
@@ -40,7 +40,7 @@ export class InitOtp {
   @IsIn(otpChannels) channel!: OtpChannel;
   @IsOptional() @IsId('intent') intentionId?: string;
   @IsOptional() @IsId('otpChallenge') otpId?: string;
-  /** What the customer reads best. */
+  /** The language that the customer prefers. */
   @IsOptional() @IsIn(languages) language?: Language;
   @IsOptional() @IsNested(() => SealedIdempotency) idempotency?: SealedIdempotency;
 }
@@ -59,7 +59,7 @@ export class OtpInitiated extends CodeTerms {
   @IsText(64, 1) userId!: string;
   @IsIn(otpChannels) channel!: OtpChannel;
 }
-/** A user as one merchant knows them in one mode: what others ask about the same user waits in no queue of theirs. */
+/** Commands about one user at one merchant in one mode are ordered; they do not wait for those of other merchants. */
 function userOf({ merchantId, mode, userId }: { merchantId: string; mode: Mode; userId: string }): string {
   return `${merchantId}:${mode}:${userId}`;
 }

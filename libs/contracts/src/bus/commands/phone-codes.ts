@@ -6,19 +6,19 @@ import type { Sealed } from '../sealed.js';
 import { IsId, IsMode, IsNested, IsSealed, IsText } from '../../schema/fields.js';
 import type { Mode } from '../../vocabulary/modes.js';
 
-/** What somebody shows by a code that they have a phone for, besides paying. A code of one purpose is none of another. */
+/** What a code sent to a phone number confirms, besides a payment. A code of one purpose is worth nothing for another. */
 export const phoneCodePurposes = ['registration', 'password_reset'] as const;
 export type PhoneCodePurpose = (typeof phoneCodePurposes)[number];
 
 /**
- * What is sent: the code; to a registered number that somebody tries to register, a notice without one; or, to a number
- * that is nobody's, nothing. The caller cannot tell them apart.
+ * What is sent: the code; a notice without a code, to a registered number that somebody tries to register; or nothing, to a
+ * number that is nobody's. The answer is the same for all three.
  */
 export const phoneMessages = ['code', 'notice', 'none'] as const;
 export type PhoneMessage = (typeof phoneMessages)[number];
 
 export class SendPhoneCode {
-  /** What the code opens: its own code is the only one that does. */
+  /** The registration or password reset, which is the id of the code's challenge too: no other code opens it. */
   @IsText(64, 1) claimId!: string;
   @IsIn(phoneCodePurposes) purpose!: PhoneCodePurpose;
   @IsId('merchant') merchantId!: string;
@@ -31,7 +31,7 @@ export class SendPhoneCode {
   @IsIn(phoneMessages) message!: PhoneMessage;
   @IsOptional() @IsIn(languages) language?: Language;
 }
-/** Sends the code of a claim to a phone. The same claim again is sent nothing and gets the first answer. */
+/** Sends the code of a registration or a password reset. Repeated for the same one, it sends nothing and returns the first answer. */
 export const sendPhoneCode = defineCommand({
   name: 'send-phone-code',
   owner: 'otp',
@@ -56,8 +56,8 @@ export class PhoneCodeChecked {
   @IsText(64, 1) claimId!: string;
 }
 /**
- * Counts and compares the code of a claim. It goes on being right until it expires, within its five checks: the claim is used
- * up by its owner, in the transaction of what it opens, so that a crash in between takes nothing away.
+ * Counts and compares the code of a registration or a password reset. A right code stays right until it expires, within its
+ * five checks: auth uses it up in the transaction of what it opens, so that a crash in between takes nothing away.
  */
 export const checkPhoneCode = defineCommand({
   name: 'check-phone-code',
