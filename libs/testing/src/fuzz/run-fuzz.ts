@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer';
 import { Agent } from 'node:https';
 import fc from 'fast-check';
-import { exchange } from '../https-exchange.js';
+import { exchange } from '../stack/https-exchange.js';
 import { inParallel } from '../in-parallel.js';
 import type { ApiDocument } from './api-document.js';
 import type { FuzzRequest } from './fuzz-requests.js';

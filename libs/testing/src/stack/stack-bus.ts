@@ -7,7 +7,7 @@ import { eventually, parseKeyring } from '@paygate/platform';
 import type { Admin, Consumer, IHeaders, Kafka, Producer } from 'kafkajs';
 import type { Stack } from './stack.js';
 import { readStack, stackFolder } from './stack.js';
-import { testKafka } from './test-kafka.js';
+import { testKafka } from '../test-kafka.js';
 
 /** A record as its topic holds it. */
 export interface TopicRecord {

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import { dirname, join } from 'node:path';
 import type { DataService } from '@paygate/contracts';
 import { PaygateHttp } from './http-client.js';
-import { eventually, PATIENCE_MS } from './patience.js';
+import { eventually, PATIENCE_MS } from '../patience.js';
 import { signalTree } from './process-tree.js';
 
 /** What a running stack says of itself in stack.json, as far as suites and demos use it. */

@@ -9,10 +9,12 @@ export interface Answer<Body = Record<string, unknown>> extends RawAnswer {
   readonly body: Body;
 }
 
+type Headers = Readonly<Record<string, string>>;
+
 export interface RequestOptions {
   readonly method: string;
   readonly path: string;
-  readonly headers?: Readonly<Record<string, string>>;
+  readonly headers?: Headers;
   /** Sent as JSON, or as it is when it is text. */
   readonly body?: unknown;
 }
@@ -59,7 +61,7 @@ export class PaygateHttp {
 
   createIntent(
     intent: Readonly<Record<string, unknown>> | string,
-    headers: Readonly<Record<string, string>> = {},
+    headers: Headers = {},
   ): Promise<Answer<CreatedIntent>> {
     return this.request({ method: 'POST', path: '/gateway', headers: { ...this.server(), ...headers }, body: intent });
   }
@@ -77,12 +79,7 @@ export class PaygateHttp {
   }
 
   signIn(phoneNumber: string, password: string): Promise<Answer<SignedInUser>> {
-    return this.request({
-      method: 'POST',
-      path: '/auth/web',
-      headers: this.browser(),
-      body: { phoneNumber, password },
-    });
+    return this.fromBrowser('/auth/web', { phoneNumber, password });
   }
 
   register(phoneNumber: string, password: string): Promise<Answer<{ readonly registrationId: string }>> {
@@ -102,26 +99,15 @@ export class PaygateHttp {
   }
 
   signOut(userToken: string): Promise<Answer> {
-    const headers = { ...this.browser(), authorization: `Bearer ${userToken}` };
-    return this.request({ method: 'POST', path: '/auth/logout', headers });
+    return this.fromBrowser('/auth/logout', undefined, { authorization: `Bearer ${userToken}` });
   }
 
   initOtp(userId: string, more: Readonly<Record<string, unknown>> = {}): Promise<Answer> {
-    return this.request({
-      method: 'POST',
-      path: '/auth/otp/init',
-      headers: this.browser(),
-      body: { userId, channel: 'sms', ...more },
-    });
+    return this.fromBrowser('/auth/otp/init', { userId, channel: 'sms', ...more });
   }
 
   verifyOtp(userId: string, otp: string, more: Readonly<Record<string, unknown>> = {}): Promise<Answer<OtpToken>> {
-    return this.request({
-      method: 'POST',
-      path: '/auth/otp/verify',
-      headers: this.browser(),
-      body: { userId, otp, ...more },
-    });
+    return this.fromBrowser('/auth/otp/verify', { userId, otp, ...more });
   }
 
   /** `userToken`: of a customer who is signed in, where the merchant asks for both. */
@@ -130,12 +116,7 @@ export class PaygateHttp {
       userToken === undefined
         ? { authorization: `Bearer ${otpToken}` }
         : { authorization: `Bearer ${userToken}`, 'x-otp-token': otpToken };
-    return this.request({
-      method: 'POST',
-      path: '/payment/charge',
-      headers: { ...this.browser(), ...tokens },
-      body: { intentionId },
-    });
+    return this.fromBrowser('/payment/charge', { intentionId }, tokens);
   }
 
   /** Any request at all. */
@@ -162,8 +143,8 @@ export class PaygateHttp {
     this.agent.destroy();
   }
 
-  private fromBrowser<Body>(path: string, body: Readonly<Record<string, unknown>>): Promise<Answer<Body>> {
-    return this.request({ method: 'POST', path, headers: this.browser(), body });
+  private fromBrowser<Body>(path: string, body?: object, tokens: Headers = {}): Promise<Answer<Body>> {
+    return this.request({ method: 'POST', path, headers: { ...this.browser(), ...tokens }, body });
   }
 
   private server(): Record<string, string> {

@@ -2,7 +2,7 @@ import type { DataService } from '@paygate/contracts';
 import { dataServices } from '@paygate/contracts';
 import pg from 'pg';
 import type { Stack } from './stack.js';
-import { UNBOUNDED_SESSION } from './test-database.js';
+import { UNBOUNDED_SESSION } from '../test-database.js';
 
 /** Columns that change by themselves: sums that charging rolls up from time to time, uses that gateways report, heartbeats. */
 const RESTLESS: Readonly<Record<string, readonly string[]>> = {
