@@ -17,8 +17,8 @@ const ROUNDS = 3;
 const elsewhere: Readonly<Record<string, string>> = {
   'report-key-use': 'gateways tell it once a minute: a time that is not later changes nothing (api-keys.spec.ts)',
   'pin-api-version': 'the first call of a merchant: who is pinned stays (merchant-settings.spec.ts)',
-  'compare-auth-table': 'readers of a table ask it from time to time: a question',
-  'compare-otp-table': 'readers of a table ask it from time to time: a question',
+  'read-auth-table': 'a question, which changes nothing',
+  'read-otp-table': 'a question, which changes nothing',
 };
 
 /** Counters may count a command that is delivered again once more: that refuses a request too early at worst. */

@@ -63,7 +63,7 @@ test(
   'that goes through is remembered, with its merchant and its customer',
   async () => {
     const { failed, output } = await firstPayment();
-    expect([failed, output]).toEqual([false, expect.stringContaining('✓ the intent reads COMPLETED')]);
+    expect([failed, output]).toEqual([false, expect.stringContaining('✓ the intent is COMPLETED')]);
     expect(JSON.parse(readFileSync(paidFile, 'utf8'))).toEqual(paid);
   },
   TIMEOUT_MS,
