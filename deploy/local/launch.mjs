@@ -1,6 +1,6 @@
 /**
- * The way in to the local stack. It runs under whatever Node the machine has, and has no dependencies: it installs
- * those of the project when they are missing or out of date, and hands over to a Node that can run the rest.
+ * The entry point of the local stack. It runs under the machine's Node and has no dependencies. It installs the project's
+ * dependencies when they are missing or out of date, and starts the runner with a Node that is new enough.
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -12,7 +12,7 @@ import { fileURLToPath } from 'node:url';
 
 const NODE_MINIMUM = [24, 11];
 const OLDEST_LAUNCHER = 18;
-/** What only looks or clears up runs without packages: with what it says, and its exit code, where nothing has ever run. */
+/** Commands that need no packages, with their output and exit code in a clone where nothing has ever run. */
 const WITHOUT_PACKAGES = {
   status: ['not running', 3],
   stop: ['nothing was running', 0],
@@ -46,7 +46,7 @@ async function run() {
   }
   if (ready === undefined) await ensureDependencies();
   if (command === 'install') return 0;
-  return handOver(ready ?? findNode(), command === undefined ? [] : [command, ...args]);
+  return startRunner(ready ?? findNode(), command === undefined ? [] : [command, ...args]);
 }
 
 function needsPackages() {
@@ -62,8 +62,8 @@ function hasNeverRun() {
 async function ensureDependencies() {
   const wanted = createHash('sha256').update(readFileSync(lockFile)).digest('hex');
   if (isInstalled(wanted)) return;
-  await asTheOnlyOne(async () => {
-    // another start may have done it while this one waited
+  await withInstallLock(async () => {
+    // another start may have installed them while this one waited
     if (isInstalled(wanted)) return;
     if (command === 'start') checkMachine();
     await install();
@@ -79,7 +79,7 @@ function isInstalled(wanted) {
   return true;
 }
 
-/** npm writes down what it installed: a person's own npm install, or npm ci, need not be done again. */
+/** Whether npm's record of what it installed matches the lockfile, as after a person's own `npm ci`. */
 function matchesLockFile() {
   try {
     const installed = JSON.parse(readFileSync(join(root, 'node_modules', '.package-lock.json'), 'utf8')).packages;
@@ -96,7 +96,7 @@ function matchesLockFile() {
   }
 }
 
-/** What would fail after the minutes that an install takes. A Node too old for the runner finds it out later. */
+/** Reports what the machine lacks before an installation that takes minutes. Skipped when no Node is new enough yet. */
 function checkMachine() {
   const node = searchNode([]);
   if (node === undefined) return;
@@ -112,7 +112,7 @@ async function install() {
   const progress = setInterval(() => console.log(`… installing dependencies, ${elapsed()} so far`), 5000);
   const npm = process.env['npm_execpath']?.endsWith('npm-cli.js') ? process.env['npm_execpath'] : undefined;
   const [program, first] = npm === undefined ? ['npm', []] : [process.execPath, [npm]];
-  // the Node that runs this may lie in the very folder that npm ci empties
+  // this Node may be in the folder that npm ci empties
   const path = (process.env['PATH'] ?? '').split(delimiter).filter((directory) => resolve(directory) !== tools);
   const env = { ...process.env, PATH: path.join(delimiter), NODE_ENV: 'development' };
   try {
@@ -129,11 +129,11 @@ async function install() {
   console.log(`✓ dependencies (${elapsed()})`);
 }
 
-/** Two first starts at once must not install over each other; a claim whose process is gone counts for nothing. */
-async function asTheOnlyOne(work) {
+/** Keeps two starts from installing at the same time. The claim of a process that is gone does not count. */
+async function withInstallLock(work) {
   const claim = join(root, '.local', 'installing');
   mkdirSync(dirname(claim), { recursive: true });
-  for (let told = false; ; told = true) {
+  for (let reported = false; ; reported = true) {
     try {
       writeFileSync(claim, String(process.pid), { flag: 'wx' });
       break;
@@ -141,7 +141,7 @@ async function asTheOnlyOne(work) {
       if (error.code !== 'EEXIST') throw error;
     }
     if (!isRunning(readQuietly(claim))) rmSync(claim, { force: true });
-    else if (!told) console.log('waiting for another command to install the dependencies');
+    else if (!reported) console.log('waiting for another command to install the dependencies');
     await sleep(300);
   }
   try {
@@ -176,7 +176,7 @@ function findNode() {
   throw new Error(`Node ${NODE_MINIMUM.join('.')} or newer is needed: ${[...new Set(tooOld)].join(', ')}`);
 }
 
-/** The project's own Node where there is one for this machine, else the machine's, if it is new enough. */
+/** The project's Node when there is one for this machine, else the machine's when it is new enough. */
 function searchNode(tooOld) {
   const onPath = (process.env['PATH'] ?? '').split(delimiter).map((directory) => join(directory, 'node'));
   for (const candidate of [join(tools, 'node'), process.execPath, ...onPath]) {
@@ -193,9 +193,9 @@ function isNewEnough(version) {
   return major > NODE_MINIMUM[0] || (major === NODE_MINIMUM[0] && minor >= NODE_MINIMUM[1]);
 }
 
-/** The child holds the other end of a pipe of ours: should this process be killed, it sees that and stops in order. */
-async function handOver(node, mainArgs) {
-  // kafkajs computes time-outs that have already passed: nothing that a reader of the output can act on
+/** The runner holds the other end of a pipe, so that it shuts down gracefully when this process is killed. */
+async function startRunner(node, mainArgs) {
+  // kafkajs sets time-outs that have already passed; the reader of the output cannot act on the warning
   const flags = ['--disable-warning=TimeoutNegativeWarning', '--disable-warning=ExperimentalWarning'];
   const child = spawn(node, [...flags, join(root, 'deploy', 'local', 'main.ts'), ...mainArgs], {
     cwd: root,
@@ -211,8 +211,8 @@ async function handOver(node, mainArgs) {
 }
 
 /**
- * A killed npm passes nothing on: what it started merely gets another parent. Where a shell stands between npm and this
- * process it is the shell's parent that changes.
+ * A killed npm sends no signal to the processes that it started; they only get another parent. When there is a shell between npm
+ * and this process, the parent of the shell changes.
  */
 function watchNpm(onGone) {
   if (process.env['npm_lifecycle_event'] === undefined) return undefined;

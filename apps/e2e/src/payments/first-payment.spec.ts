@@ -7,8 +7,8 @@ import type { StackUser } from '@paygate/testing';
 import { eventually, gatewaysOf, readStack, stackFolder } from '@paygate/testing';
 
 /*
- * The payment with which a stack starts. One that does not go through is a fault of the stack, unless it is known of the
- * merchant, or of the customer, that they could pay before: then somebody has suspended it, or changed their password.
+ * The demo payment of a start. A payment that fails is a fault of the stack, unless this merchant and this customer completed
+ * one before: then the merchant was suspended or the password was changed deliberately.
  */
 
 const TIMEOUT_MS = 120_000;
@@ -60,7 +60,7 @@ async function setMerchant(change: 'suspend' | 'resume'): Promise<void> {
 }
 
 test(
-  'that goes through is remembered, with its merchant and its customer',
+  'a completed demo payment is recorded with its merchant and its customer',
   async () => {
     const { failed, output } = await firstPayment();
     expect([failed, output]).toEqual([false, expect.stringContaining('✓ the intent is COMPLETED')]);
@@ -70,9 +70,9 @@ test(
 );
 
 test(
-  'that a password keeps from going through is a failure, unless its customer has paid before',
+  'a wrong password is a failure, unless the customer has paid before',
   async () => {
-    const changed = { password: 'not the password that the demo has given' };
+    const changed = { password: 'not the password of the demo user' };
     const refused = { failed: true, output: expect.stringContaining('credentials_invalid') };
     expect(await firstPayment(changed)).toEqual(refused);
     expect(existsSync(paidFile)).toBe(false);
@@ -87,7 +87,7 @@ test(
 );
 
 test(
-  'that a suspended merchant keeps from going through is a failure, unless that merchant was paid before',
+  'a suspended merchant is a failure, unless the merchant was paid before',
   async () => {
     const refused = { failed: true, output: expect.stringContaining('merchant_inactive') };
     await setMerchant('suspend');
