@@ -11,10 +11,10 @@ const bashBlocks = (markdown: string): readonly string[] =>
   [...markdown.matchAll(/^```bash\n(.*?)^```$/gms)].map(([, block]) => block ?? '');
 
 const blocks = bashBlocks(readFileSync('README.md', 'utf8'));
-const inBash = (script: string) => run('bash', ['-euo', 'pipefail', '-c', script], { timeout: TIMEOUT_MS });
+const inBash = (script: string) => run('bash', ['--norc', '-euo', 'pipefail', '-c', script], { timeout: TIMEOUT_MS });
 
 test(
-  'the curl blocks of the README, run as they stand, lead to a signed payment.completed',
+  'the curl blocks of the README lead to a signed payment.completed',
   async () => {
     expect(blocks.length).toBeGreaterThanOrEqual(5);
     const { stdout } = await inBash(blocks.join('\n'));
@@ -38,7 +38,7 @@ test(
 );
 
 test(
-  'what they wait for is not waited for without end',
+  'the curl blocks wait for a bounded time',
   async () => {
     const [helpers = ''] = blocks;
     expect(blocks.join('\n')).not.toMatch(/\b(until|while)\b/);
@@ -51,7 +51,7 @@ test(
 );
 
 test(
-  'what a call has refused is seen where its answer was to be taken apart',
+  'a refusal is printed where a field of the answer was expected',
   async () => {
     const [helpers = ''] = blocks;
     const refusal = { type: 'https://errors.example/credentials_invalid', status: 401 };
