@@ -36,7 +36,7 @@ describe('a key that is not known here yet', () => {
     const uuid = `${time.slice(0, 8)}-${time.slice(8)}${uuidV7().slice(13)}`;
     return newApiKey({ merchantId, apiKeyId: idOfUuid('apiKey', uuid) });
   };
-  /** Of a maker whose clock is ahead: it is waited for as long as any, however long the request took to get here. */
+  /** Made where the clock is ahead: the wait is the same, however long the request took to arrive. */
   const justMade = () => madeAt(Date.now() + 60_000);
   const readWith = (key: string) =>
     gateway
@@ -84,7 +84,7 @@ test('a key that is revoked while the body of a request is on its way is refused
   expect(await answered).toContain('"api_key_revoked"');
 });
 
-/** Commands of operations: what is reported of keys goes out beside them. */
+/** Commands of operations, without the reports about keys that are sent beside them. */
 const commands = () => busDouble.sent.filter(({ name }) => !name.startsWith('report-key')).length;
 
 async function outcome(operation: Operation, headers: Record<string, string>): Promise<string> {
@@ -99,7 +99,7 @@ async function outcome(operation: Operation, headers: Record<string, string>): P
     },
     ...(operation.body === undefined ? {} : { body: { ...exampleOf(operation.body), ...unbound } }),
   });
-  // nobody answers commands here: whoever gets that far is told that the service is away; a user token is asked for last
+  // no service answers here, so an accepted request sends a command and fails; the user token is checked last
   return commands() > before || answer.body['code'] === 'token_missing' ? 'let in' : String(answer.body['code']);
 }
 const unbound = { intentionId: undefined };
@@ -158,7 +158,7 @@ describe.each(withKey.map((operation) => [operation.id, operation] as const))('%
   });
 });
 
-/** A charge needs a token too, which must not be what decides here. */
+/** A charge needs a token too, which must not decide here. */
 async function chargeOutcome(headers: Record<string, string>): Promise<string> {
   const before = commands();
   const answer = await gateway.ask({
@@ -203,7 +203,7 @@ describe('the key table', () => {
     expect(await read()).toBe('api_key_revoked');
   });
 
-  test('that is out of date gives no yes, to nobody', async () => {
+  test('that is out of date admits no request', async () => {
     apiKeyRows.isFresh = false;
     try {
       const answer = await gateway.ask({ path: '/gateway/session', headers: { 'x-api-key': publishable } });
@@ -231,7 +231,7 @@ describe('a session token', () => {
     });
   });
 
-  test('with any one character changed opens nothing', async () => {
+  test('with any one character changed is refused', async () => {
     const token = gateway.get(SessionTokens).mint(newId('intent'));
     const sessions = gateway.get(SessionTokens);
     for (let at = 0; at < token.length; at += 1) {

@@ -81,7 +81,7 @@ describe('a preflight', () => {
     expect(headers['access-control-allow-methods']?.split(', ')).toContain(method);
   });
 
-  test('that names no method of HTTP permits nothing', async () => {
+  test('with a method that is none of HTTP is permitted nothing', async () => {
     expect(corsHeaders((await preflight('/payment/charge', 'post it')).headers)).toEqual([]);
   });
 });

@@ -75,13 +75,13 @@ describe('a request that the edge refuses', () => {
     expect(answer.text).not.toContain(secret.key.slice(8));
   });
 
-  test('says which methods a path takes', async () => {
+  test('names the methods that a path allows', async () => {
     const answer = await gateway.ask({ method: 'PUT', path: '/gateway/pi_1' });
     expect(answer.headers.allow).toBe('GET, HEAD, OPTIONS');
   });
 
   test.each(['application/x-www-form-urlencoded', 'application/json; charset=utf-16'])(
-    '%s is told what a body must be',
+    'the detail of the refusal of %s names the accepted body',
     async (type) => {
       const answer = await gateway.ask({ ...create, headers: { ...credentials, 'content-type': type }, body: '{}' });
       expect(answer.body['detail']).toBe('The body must be application/json in UTF-8, uncompressed.');
@@ -141,7 +141,7 @@ describe('a request that the edge refuses', () => {
     expectProblem(await gateway.raw(request), code);
   });
 
-  test('plain HTTP on the TLS port is told to use HTTPS, and nothing of it is looked at', async () => {
+  test('plain HTTP on the TLS port is answered https_required, and its content is not read', async () => {
     const request = line('GET /gateway/session HTTP/1.1', [host, `x-api-key: ${secret.key}`]);
     expectProblem(await gateway.raw(request, false), 'https_required');
     expectProblem(await gateway.raw(line('TRACE * HTTP/1.1'), false), 'https_required');
@@ -162,7 +162,7 @@ describe('a request that the edge refuses', () => {
     for (const answer of answers) expectProblem(answer, 'request_timeout');
   });
 
-  test('an error that nobody foresaw says nothing of itself', async () => {
+  test('an unexpected error shows no internals', async () => {
     busDouble.on(createIntent, () => Promise.reject(new Error('SELECT secret FROM table at repository.js')));
     const answer = await gateway.ask({ ...create, body: { amount: '5000', currency: 'XAF' } });
     expectProblem(answer, 'internal_error');
@@ -207,7 +207,7 @@ describe('every answer', () => {
   });
 });
 
-describe('behind a proxy that ends TLS', () => {
+describe('behind a proxy that terminates TLS', () => {
   let trusting: GatewayUnderTest;
   let wary: GatewayUnderTest;
   beforeAll(async () => {
@@ -221,7 +221,7 @@ describe('behind a proxy that ends TLS', () => {
   });
   const path = '/gateway/session';
 
-  test('what came over HTTPS is served', async () => {
+  test('a request that came over HTTPS is served', async () => {
     expectProblem(await trusting.ask({ path, headers: { 'x-forwarded-proto': 'https' } }), 'api_key_missing');
   });
 
@@ -230,11 +230,11 @@ describe('behind a proxy that ends TLS', () => {
     { 'x-forwarded-proto': 'http' },
     { 'x-forwarded-proto': 'https, http' },
     { 'x-forwarded-proto': 'HTTPS' },
-  ])('what came with %j is not', async (headers) => {
+  ])('a request that came with %j is not', async (headers) => {
     expectProblem(await trusting.ask({ path, headers }), 'https_required');
   });
 
-  test('a proxy that is not trusted is not believed', async () => {
+  test('the headers of an untrusted proxy do not count', async () => {
     expectProblem(await wary.ask({ path, headers: { 'x-forwarded-proto': 'https' } }), 'https_required');
   });
 });

@@ -31,14 +31,14 @@ const versionOf = async (headers: Record<string, string>) => {
 };
 const pins = () => busDouble.sent.filter(({ name }) => name === 'pin-api-version').map(({ payload }) => payload);
 
-test('the version that answers is the one that is asked for, else the merchant’s, else the newest', async () => {
+test('the version that answers is the requested one, else the merchant’s, else the newest', async () => {
   expect(await versionOf({ 'x-api-key': pinned.key })).toBe(PINNED);
   expect(await versionOf({ 'x-api-key': pinned.key, 'x-api-version': API_VERSION })).toBe(API_VERSION);
   expect(await versionOf({})).toBe(API_VERSION);
   expect(pins()).toEqual([]);
 });
 
-test('the first call of a merchant pins it, and further ones do not ask again', async () => {
+test('the first call of a merchant pins it, and further calls do not repeat the command', async () => {
   const fresh = newApiKey({ apiVersion: null });
   apiKeyRows.put(fresh.row.apiKeyId, fresh.row);
   const answers = await Promise.all(Array.from({ length: 5 }, () => versionOf({ 'x-api-key': fresh.key })));

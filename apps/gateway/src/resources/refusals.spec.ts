@@ -90,7 +90,7 @@ const posts = throughBus
   .map((operation) => [operation.id, operation] as const);
 
 test.each(posts)(
-  '%s takes an idempotency key of 1 to 255 printable ASCII characters and no other',
+  '%s accepts an idempotency key of 1 to 255 printable ASCII characters and no other',
   async (_id, post) => {
     busDouble.refuse('internal_error');
     const { headers, ...request } = requestOf(post);

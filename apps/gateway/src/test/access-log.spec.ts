@@ -10,7 +10,7 @@ import { environment, newApiKey } from './fixtures/gateway-under-test.js';
 import type { GoodRequest } from './fixtures/gateway-world.js';
 import { GatewayWorld } from './fixtures/gateway-world.js';
 
-/* What a gateway in a process of its own writes to its standard output: one line for each request, and nobody's secret. */
+/* The log of a gateway in a process of its own: one line for each request, and no secret. */
 
 /** Sign-ins at once: more than are sent before the last of these tests. */
 const SIGN_INS = 40;
@@ -54,7 +54,7 @@ const lineOf = (requestId: string) =>
   eventually(() => lines().find((line) => line['message'] === 'request' && line['requestId'] === requestId));
 const newRequestId = () => `spec-${randomBytes(6).toString('hex')}`;
 
-/** What a line says of who asked. */
+/** The fields of a line that name the caller. */
 function callerOf({ key }: Operation): Line {
   const { merchantId, mode, apiKeyId } = (key === 'secret' ? world.secret : world.publishable).row;
   if (key === 'session') return { merchantId, mode, memberId: world.memberId };
@@ -63,7 +63,7 @@ function callerOf({ key }: Operation): Line {
 
 describe('a line', () => {
   test.each(operationList.map((operation) => [`${operation.method} ${operation.path}`, operation] as const))(
-    'tells of %s',
+    'reports %s',
     async (_name, operation) => {
       const requestId = newRequestId();
       const good = world.goodRequest(operation);
@@ -85,7 +85,7 @@ describe('a line', () => {
     },
   );
 
-  test('tells of a refused key without saying whose it might be', async () => {
+  test('reports a refused key without naming a merchant', async () => {
     const requestId = newRequestId();
     await gateway.ask({
       path: '/gateway/session',
@@ -99,18 +99,18 @@ describe('a line', () => {
   test.each([
     ['an unknown path', { path: '/no/such/path' }, 404],
     ['a URL that cannot be decoded', { path: '/gateway/%zz' }, 400],
-  ])('tells of %s', async (_name, asked, status) => {
+  ])('reports %s', async (_name, asked, status) => {
     const requestId = newRequestId();
     await gateway.ask({ ...asked, headers: { 'x-request-id': requestId } });
     expect(await lineOf(requestId)).toMatchObject({ status });
   });
 
-  test('tells of bytes that are no request', async () => {
+  test('reports bytes that form no request', async () => {
     const { body } = await gateway.raw('hello\r\n\r\n');
     expect(await lineOf(String(body['requestId']))).toMatchObject({ status: 400, code: 'request_malformed' });
   });
 
-  test('tells of a caller who went away', async () => {
+  test('reports a caller that closed the connection', async () => {
     const requestId = newRequestId();
     const body = JSON.stringify({ phoneNumber: '+237670000001', password: 'silence' });
     const asking = request({
@@ -139,7 +139,7 @@ describe('no line', () => {
     free: `free-${mark}`,
   };
 
-  /** The same request with something secret wherever a caller can write. */
+  /** The same request with a secret wherever a caller can write. */
   function laden(operation: Operation, key: string): readonly GoodRequest[] {
     const good = world.goodRequest(operation);
     const headers = { ...good.headers, ...(needsApiKey(operation) ? { 'x-api-key': key } : {}) };
@@ -169,7 +169,7 @@ describe('no line', () => {
     ];
   }
 
-  test('holds a key, a token, a code, a password, a phone number or anything else that a caller wrote', async () => {
+  test('contains a key, a token, a code, a password, a phone number or anything else that a caller wrote', async () => {
     const before = child.lines.length;
     const asked = operationList.flatMap((operation) => [
       ...laden(operation, world.secret.key),

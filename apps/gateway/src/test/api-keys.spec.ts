@@ -5,7 +5,7 @@ import { AppModule } from '../app.module.js';
 import { GatewayUnderTest } from './fixtures/gateway-under-test.js';
 import { GatewayWorld } from './fixtures/gateway-world.js';
 
-/* What auth says of keys and tokens, at two gateways on the real bus. */
+/* Keys and tokens that auth publishes, at two gateways on the real bus. */
 
 let world: GatewayWorld;
 let second: GatewayUnderTest;
@@ -22,7 +22,7 @@ afterAll(async () => {
 
 const post = (path: string, body?: unknown) =>
   world.gateway.ask({ method: 'POST', path, headers: { 'x-api-key': world.secret.key }, body });
-/** The code with which a gateway refuses a key; undefined when it lets it in. */
+/** The code with which a gateway refuses a key; undefined when it accepts it. */
 const codeAt = async (gateway: GatewayUnderTest, key: string) =>
   (await gateway.ask({ path: '/api-keys', headers: { 'x-api-key': key } })).body['code'];
 

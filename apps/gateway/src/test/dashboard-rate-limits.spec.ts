@@ -5,10 +5,10 @@ import { busDouble, GatewayWithDoubles } from './fixtures/bus-doubles.js';
 import { environment, GatewayUnderTest } from './fixtures/gateway-under-test.js';
 import { countOf, limitsApply } from './fixtures/limited-gateways.js';
 
-/* How many requests people at the dashboard may make: on a real Redis, which two gateways share. */
+/* Rate limits of the dashboard, on a real Redis that two gateways share. */
 
 const PER_SECOND = 2;
-/** So many at once that a machine which is busy with others still asks more often than that. */
+/** Enough at once that even on a busy machine they come faster than the limit. */
 const BURST = 60;
 const limited = {
   RATE_LIMIT_DASHBOARD_MEMBER_PER_SECOND: String(PER_SECOND),
@@ -49,7 +49,7 @@ beforeEach(() => {
   busDouble.on(endDashboardSession, ({ sessionId }) => accept({ sessionId }));
 });
 
-/** Lets every request in with a session of its own, of whom `memberOf` gives. */
+/** Gives every request a session of its own, of the member from `memberOf`. */
 function membersAre(memberOf: () => { readonly memberId: string; readonly merchantId: string }): void {
   busDouble.on(checkDashboardSession, () => {
     const membership = {

@@ -6,7 +6,7 @@ import { DashboardPeople } from './fixtures/dashboard-stand-in.js';
 import { GatewayUnderTest } from './fixtures/gateway-under-test.js';
 import { GatewayWorld } from './fixtures/gateway-world.js';
 
-/* What auth says of sessions of the dashboard, at two gateways on the real bus. */
+/* Sessions of the dashboard that auth answers for, at two gateways on the real bus. */
 
 let world: GatewayWorld;
 let second: GatewayUnderTest;

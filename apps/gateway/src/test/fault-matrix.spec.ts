@@ -71,7 +71,7 @@ describe('when what is behind the gateway is away', () => {
     return operation.id === 'signIn' ? { ...good, body: { phoneNumber: '+237670000001', password: 'silence' } } : good;
   };
 
-  test('a service that does not answer is a 504, and no outcome is claimed', async () => {
+  test('a service that does not answer is a 504, which claims no outcome', async () => {
     world.services.auth.get(Silence).begin();
     await Promise.all([world.services.intents.stop(), world.services.otp.stop()]);
     const answers = await Promise.all(throughBus.map((operation) => world.gateway.ask(silent(operation))));
@@ -81,7 +81,7 @@ describe('when what is behind the gateway is away', () => {
     }
   }, 60_000);
 
-  test('without the owner of the keys nobody is let in: 503, and not one command', async () => {
+  test('without the owner of the keys every request is answered 503 and no command is sent', async () => {
     world.services.auth.get(Silence).end();
     await world.services.auth.stop();
     const asked = { path: '/gateway/session', headers: { 'x-api-key': world.secret.key } };

@@ -7,12 +7,12 @@ import { certificate } from './fixtures/gateway-client.js';
 import { GatewayWorld } from './fixtures/gateway-world.js';
 
 /*
- * Requests made from the API document, good and spoiled: no answer is a 5xx, and each is one that the document promises.
- * `npm run fuzz` does the same, longer, to a whole stack.
+ * Requests made from the API document, valid and invalid: no answer is a 5xx, and each is one that the document lists.
+ * `npm run fuzz` does the same for longer with a whole stack.
  */
 
 const REQUESTS = 2_000;
-/** Rounds more at most, until every operation has had a success: some of them need a lucky draw. */
+/** Further rounds at most, until every operation has succeeded once: some of them rarely draw a valid request. */
 const MORE_ROUNDS = 6;
 const document = JSON.parse(JSON.stringify(openApiDocument())) as ApiDocument;
 const seed = Number(process.env['FUZZ_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
@@ -25,7 +25,7 @@ afterAll(() => world.end(), 60_000);
 
 test(`${REQUESTS} requests get answers as documented (FUZZ_SEED=${seed})`, async () => {
   const requestsOf = fuzzRequests(document, world.fuzzWorld());
-  // to make that took the time of the gateway, too
+  // generating the requests took time of the gateway's process too
   await world.isServing();
   const baseUrl = `https://127.0.0.1:${world.gateway.port}`;
   const reports: FuzzReport[] = [];
@@ -37,11 +37,11 @@ test(`${REQUESTS} requests get answers as documented (FUZZ_SEED=${seed})`, async
     expect(total(report)).toBe(REQUESTS);
     reports.push(report);
   }
-  // a fuzzer that only meets refusals has not been where the work is
+  // a fuzzer that only meets refusals has not reached the operations
   expect(unmet(reports)).toEqual([]);
 }, 600_000);
 
-/** Operations that have had no success. */
+/** Operations that have not succeeded yet. */
 function unmet(reports: readonly FuzzReport[]): string[] {
   const met = new Set(reports.flatMap(({ counts }) => [...counts.keys()]));
   return Object.values(document.paths)

@@ -23,7 +23,7 @@ test('without a broker every route answers 503 within its time, and by itself su
   for (const answer of await askAll()) expect(answer.status).toBeLessThan(300);
 
   await kafka.goAway('SIGKILL');
-  // what was on its way when the broker went may have been executed: it says so
+  // a command that was under way when the broker went away may have been executed, and is answered so
   for (const answer of await askAll()) expect([200, 503, 504]).toContain(answer.status);
   await eventually(async () => (await askAll()).every(({ status }) => status === 503));
   for (const answer of await askAll()) {

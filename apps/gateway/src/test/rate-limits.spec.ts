@@ -16,9 +16,9 @@ import { TcpSwitch } from './fixtures/tcp-switch.js';
 
 const PER_SECOND = 2;
 const LIVE_PER_SECOND = 8;
-/** So many at once that a machine which is busy with others still asks more often than that. */
+/** Enough at once that even on a busy machine they come faster than the limit. */
 const BURST = 60;
-/** Between two requests of one who asks for 40 a second where 20 flow in. */
+/** Between two requests at 40 a second, where the limit is 20. */
 const TWICE_AS_FAST_MS = 25;
 let gateways: LimitedGateways;
 
@@ -38,7 +38,7 @@ beforeEach(() => {
   );
 });
 
-/** Asks often and at once, every gateway in turn. */
+/** Sends many requests at once, to the gateways in turn. */
 async function burst(
   key: string,
   count: number,
@@ -51,7 +51,7 @@ async function burst(
   return { answers, seconds: (performance.now() - begun) / 1_000 };
 }
 
-test('of many who take at the same instant, at two gateways, no more are let through than the bucket holds', async () => {
+test('of many requests at the same instant, at two gateways, no more are allowed than the bucket holds', async () => {
   const name = `spec:${newId('merchant')}`;
   const begun = performance.now();
   const verdicts = await Promise.all(
@@ -66,7 +66,7 @@ test('of many who take at the same instant, at two gateways, no more are let thr
   for (const verdict of verdicts) expect(verdict?.isAllowed === true || (verdict?.waitMs ?? 0) > 0).toBe(true);
 });
 
-test('who asks faster than tokens flow in gets no more than these, and what the bucket held', async () => {
+test('requests that come faster than the bucket fills are allowed as fast as it fills, after its first content', async () => {
   const budget = { quota: 20, windowSeconds: 1 };
   const buckets = gateways.at(0).get(TokenBuckets);
   const name = `spec:${newId('merchant')}`;
@@ -81,7 +81,7 @@ test('who asks faster than tokens flow in gets no more than these, and what the 
   expect(allowed).toBeLessThanOrEqual(budget.quota * (1 + seconds) + 1);
 });
 
-test('a clock that was set back keeps nobody out for longer than a bucket takes to fill', async () => {
+test('after Redis’ clock was set back no bucket takes longer than its window to fill', async () => {
   const name = `spec:${newId('merchant')}`;
   const redis = new Redis(environment.REDIS_URL);
   const nextHourMicros = (Date.now() + 3_600_000) * 1_000;
@@ -93,7 +93,7 @@ test('a clock that was set back keeps nobody out for longer than a bucket takes 
 });
 
 describe('a merchant', () => {
-  test('gets as many answers as its bucket holds from all gateways together, and what flows in meanwhile', async () => {
+  test('is allowed as many requests at all gateways together as its bucket holds and gains meanwhile', async () => {
     const { answers, seconds } = await burst(knownKey(), BURST);
     const allowed = countOf(answers, 200);
     expect(allowed).toBeGreaterThanOrEqual(PER_SECOND);
@@ -101,7 +101,7 @@ describe('a merchant', () => {
     expect(allowed + countOf(answers, 429)).toBe(answers.length);
   });
 
-  test('is told where its budget stands, and when to come again', async () => {
+  test('reads its budget and the time to wait in every answer', async () => {
     const key = knownKey();
     const { answers } = await burst(key, BURST);
     for (const { headers } of answers) {
@@ -115,7 +115,7 @@ describe('a merchant', () => {
     await eventually(async () => countOf((await burst(key, 1)).answers, 200) === 1);
   });
 
-  test('has one budget for all its keys, another in the other mode, and takes none of anybody else', async () => {
+  test('has one budget for all its keys, another one in the other mode, and uses no other merchant’s', async () => {
     const merchantId = newId('merchant');
     const [first, second] = [knownKey({ merchantId }), knownKey({ merchantId })];
     const live = knownKey({ merchantId, mode: 'live' });
@@ -164,7 +164,7 @@ test.each(operationList.filter(({ key }) => key !== 'none').map((operation) => [
 );
 
 describe('without Redis', () => {
-  test('everybody is let through, and limits hold again by themselves', async () => {
+  test('all requests are served, and limits apply again when Redis is back', async () => {
     const { hostname, port } = new URL(environment.REDIS_URL);
     const redis = await TcpSwitch.to({ host: hostname, port: Number(port) });
     const url = new URL(environment.REDIS_URL);
@@ -192,7 +192,7 @@ describe('without Redis', () => {
   }, 60_000);
 });
 
-test('a bucket leaves nothing behind in Redis when it is full', async () => {
+test('a bucket expires in Redis when it is full', async () => {
   const redis = new Redis(environment.REDIS_URL);
   try {
     await burst(knownKey(), PER_SECOND);

@@ -6,7 +6,7 @@ import { Table } from '@paygate/messaging';
 import { Clock } from '@paygate/platform';
 import { UserTokenKeys } from './user-token-keys.js';
 
-test('key ids that nobody knows hold up a bounded number of requests, and the others not at all', async () => {
+test('a bounded number of requests waits for unknown key ids, and further ones do not wait', async () => {
   const clock = new Clock();
   const table = new Table<SigningKeyRow>(userTokenKeyTable, clock);
   table.heard(new Date(clock.epochMs()));

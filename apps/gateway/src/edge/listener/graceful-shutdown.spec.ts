@@ -43,7 +43,7 @@ describe('a gateway that ends', () => {
   });
 });
 
-/** Creates intents on a connection that it keeps, until nobody listens any more. */
+/** Creates intents on one open connection, until the gateway listens no more. */
 async function createUntilGone(port: number): Promise<(number | string)[]> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1, ca: certificate });
   const outcomes: (number | string)[] = [];

@@ -61,7 +61,7 @@ const post = (path: string, body?: unknown, headers: Record<string, string> = {}
 const sent = (name: string) => busDouble.sent.filter((command) => command.name === name).map(({ payload }) => payload);
 
 describe('creating a key', () => {
-  test('shows it once, to nobody on the bus, and asks in the name of the key that asks', async () => {
+  test('shows it once and not on the bus, and names the acting key in the command', async () => {
     const body = {
       type: 'restricted',
       name: 'bookkeeping',
@@ -76,7 +76,7 @@ describe('creating a key', () => {
     expect(JSON.stringify(command?.idempotency)).not.toContain('order 1');
   });
 
-  test('again shows the key no more, and says that it is a repetition', async () => {
+  test('again does not show the key, and is marked as a replay', async () => {
     busDouble.on(createApiKey, () => ({ ...accept({ apiKey: info() }), replayed: true }));
     const answer = await post('/api-keys', { type: 'secret' });
     expect(answer.body).toEqual(view);
@@ -121,7 +121,7 @@ describe('creating a key', () => {
     });
   });
 
-  test('takes well-formed idempotency keys only', async () => {
+  test('accepts well-formed idempotency keys only', async () => {
     const answer = await post('/api-keys', { type: 'secret' }, { 'idempotency-key': 'é'.repeat(3) });
     expect(answer.body).toMatchObject({ code: 'idempotency_key_invalid' });
   });
@@ -156,7 +156,7 @@ describe('rotating a key', () => {
     expect(answer.body).toMatchObject({ code: 'parameter_invalid', param: 'overlapSeconds' });
   });
 
-  test('that has been rotated, or is none, is refused', async () => {
+  test('that has been rotated, or does not exist, is refused', async () => {
     busDouble.on(rotateApiKey, () => refuse('api_key_inactive'));
     const inactive = await post(`/api-keys/${newId('apiKey')}/rotate`, {});
     expect(inactive.body).toMatchObject({ status: 409, code: 'api_key_inactive' });
@@ -185,7 +185,7 @@ describe('revoking a key', () => {
     expect(used.body).toMatchObject({ status: 401, code: 'api_key_revoked' });
   });
 
-  test('of another merchant reads like one that is none', async () => {
+  test('of another merchant is answered like a missing one', async () => {
     busDouble.on(revokeApiKey, () => refuse('api_key_not_found'));
     const others = await post(`/api-keys/${newId('apiKey')}/revoke`);
     const none = await post('/api-keys/hello/revoke');
@@ -221,8 +221,8 @@ describe('listing keys', () => {
   });
 });
 
-describe('what is seen of keys', () => {
-  test('is told to auth in one report, and what was not taken is told with the next', async () => {
+describe('the use of keys', () => {
+  test('is reported to auth in one command, and again when auth did not record it', async () => {
     const reports = gateway.get(KeyReports);
     await reports.reportUses();
     busDouble.on(reportKeyUse, () => refuse('service_unavailable'));
@@ -236,7 +236,7 @@ describe('what is seen of keys', () => {
     expect(sent('report-key-use')).toEqual([{ uses: [use] }]);
   });
 
-  test('in browsers is told at once, and no page makes a flood of it', async () => {
+  test('in browsers is reported at once, and repeated uses are not', async () => {
     const { key, row } = newApiKey();
     apiKeyRows.put(row.apiKeyId, row);
     const origin = `https://${'x'.repeat(300)}.example`;
@@ -247,7 +247,7 @@ describe('what is seen of keys', () => {
     expect(sent('report-key-in-browser')).toEqual([{ apiKeyId: row.apiKeyId, origin: origin.slice(0, 200) }]);
   });
 
-  test('in browsers is told again when auth did not take it', async () => {
+  test('in browsers is reported again when auth did not record it', async () => {
     const { key, row } = newApiKey();
     apiKeyRows.put(row.apiKeyId, row);
     busDouble.on(reportKeyInBrowser, () => refuse('service_unavailable'));

@@ -72,7 +72,7 @@ describe('signing in to the dashboard', () => {
     busDouble.on(signInToDashboard, () => accept(Object.assign(session([membership()]), { token: sealed })));
   });
 
-  test('shows address and password to auth alone, and the token to who signs in', async () => {
+  test('seals address and password for auth, and gives the token to the member', async () => {
     const answer = await gateway.ask({ method: 'POST', path: '/dashboard/sessions', body: credentials });
     expect(answer.status).toBe(201);
     expect(answer.body).toMatchObject({ object: 'dashboard_session', token, email: credentials.email, expiresAt });
@@ -97,7 +97,7 @@ describe('signing in to the dashboard', () => {
     expect(busDouble.sent).toEqual([]);
   });
 
-  test('from a page of another origin is not let in by CORS, nor can its answer be read there', async () => {
+  test('from a page of another origin is refused by CORS, and its answer cannot be read there', async () => {
     const page = { origin: 'https://evil.example' };
     const options = { ...page, 'access-control-request-method': 'POST' };
     const preflight = await gateway.ask({ method: 'OPTIONS', path: '/dashboard/sessions', headers: options });
@@ -107,7 +107,7 @@ describe('signing in to the dashboard', () => {
 });
 
 describe('a session', () => {
-  test('is known to auth by its HMAC, and says who acts where', async () => {
+  test('is sent to auth as an HMAC, and names the acting member and merchant', async () => {
     const owner = membership();
     isSessionOf(owner);
     const answer = await ask('GET', '/dashboard/sessions/current');
@@ -121,7 +121,7 @@ describe('a session', () => {
     expect(JSON.stringify(busDouble.sent)).not.toContain(token);
   });
 
-  test('of several accounts acts where the request says', async () => {
+  test('with several accounts acts in the one that the request names', async () => {
     const [one, two] = [membership({ role: 'viewer' }), membership({ liveActive: true })];
     isSessionOf(one, two);
     busDouble.on(listMembers, () => accept({ members: [member], hasMore: true }));
@@ -135,7 +135,7 @@ describe('a session', () => {
     expect(current.body).toMatchObject({ acting: { role: 'owner', mode: 'live' } });
   });
 
-  test('at an account of others reads like one at none, byte for byte', async () => {
+  test('for an account of others is answered like a missing one, byte for byte', async () => {
     isSessionOf(membership());
     const requestId = { 'x-request-id': 'the-same-request' };
     const at = (merchantId: string) => ask('GET', '/members', undefined, { ...requestId, 'x-merchant-id': merchantId });
@@ -192,7 +192,7 @@ describe('a session', () => {
       expect((await gateway.ask({ path: `/members?x=${text}` })).body).toMatchObject({ code: 'key_in_url' });
   });
 
-  test('ends when it is signed out, which takes no body', async () => {
+  test('ends at sign-out, which accepts no body', async () => {
     isSessionOf(membership());
     busDouble.on(endDashboardSession, ({ sessionId }) => accept({ sessionId }));
     expect((await ask('DELETE', '/dashboard/sessions/current', { all: true })).body).toMatchObject({
@@ -208,7 +208,7 @@ describe('members', () => {
   const [invitation, reset] = [mintOpaqueToken('invitation'), mintOpaqueToken('passwordReset')];
   const invalid = { status: 400, code: 'mail_token_invalid' };
 
-  test('are invited in the name of the member who asks, and shown as invited', async () => {
+  test('are invited in the name of the acting member, and shown as invited', async () => {
     const owner = membership();
     isSessionOf(owner);
     busDouble.on(inviteMember, () => ({ ...accept(member), replayed: true }));
@@ -234,7 +234,7 @@ describe('members', () => {
     expect(new Set(digests).size).toBe(2);
   });
 
-  test('that are none cost auth nothing', async () => {
+  test('that are malformed cause no command', async () => {
     isSessionOf(membership());
     busDouble.on(removeMember, ({ memberId }) => accept({ memberId }));
     expect((await ask('DELETE', '/members/x')).body).toMatchObject({ status: 404, code: 'member_not_found' });
@@ -242,7 +242,7 @@ describe('members', () => {
     expect((await ask('DELETE', `/members/${newId('member')}`)).status).toBe(204);
   });
 
-  test('who accept show token, name and password to auth alone, and the token not even to it', async () => {
+  test('that are accepted seal name and password for auth, and send an HMAC of the token', async () => {
     busDouble.on(acceptInvitation, () => accept(member));
     const body = { token: invitation, name: 'Grace', password: 'corréct horse' };
     expect((await gateway.ask({ method: 'POST', path: '/members/accept', body })).status).toBe(200);
@@ -263,7 +263,7 @@ describe('members', () => {
     expect(busDouble.sent).toEqual([]);
   });
 
-  test('who forgot their password are answered without a word, whatever auth knows of them', async () => {
+  test('whose password is forgotten are answered without a body, whether auth knows them or not', async () => {
     busDouble.on(forgetMemberPassword, () => accept({ validHours: 1 }));
     busDouble.on(resetMemberPassword, () => accept({ personId: newId('person') }));
     const forgotten = { method: 'POST', path: '/dashboard/password/forgot', body: { email: 'ada@shop.example' } };

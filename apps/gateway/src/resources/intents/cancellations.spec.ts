@@ -50,12 +50,12 @@ describe('canceling an intent', () => {
     expect((await cancel({ 'idempotency-key': '' })).body).toMatchObject({ code: 'idempotency_key_invalid' });
   });
 
-  test('takes no body but an empty one', async () => {
+  test('accepts no body but an empty one', async () => {
     for (const body of ['', '{}', ' { } ']) expect((await cancel({}, intentId, body)).status).toBe(200);
     expect((await cancel({}, intentId, { reason: 'late' })).body).toMatchObject({ code: 'parameter_unknown' });
   });
 
-  test('of an id that is none reads like a missing one', async () => {
+  test('with a malformed id is answered like a missing intent', async () => {
     busDouble.on(cancelIntent, () => refuse('intent_not_found'));
     const same = { 'x-request-id': 'same-for-all' };
     const answers = [await cancel(same), await cancel(same, 'nonsense'), await cancel(same, 'pi_%00')];

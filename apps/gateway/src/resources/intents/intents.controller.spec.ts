@@ -76,7 +76,7 @@ describe('creating an intent', () => {
     expect(sentCommand().metadata).toBe(metadata);
   });
 
-  test('takes null for absent', async () => {
+  test('treats null as absent', async () => {
     const nothing = {
       description: null,
       metadata: null,
@@ -162,7 +162,7 @@ describe('creating an intent', () => {
     });
   });
 
-  test('tells a refusal of intents with its fields', async () => {
+  test('renders a refusal of intents with its fields', async () => {
     const fields = { min: '100', max: '1000000', currencyExponent: 0 };
     busDouble.on(createIntent, () => refuse('amount_too_small', { param: 'amount', fields }));
     const answer = await create({ amount: '1', currency: 'XAF' });
@@ -222,7 +222,7 @@ describe('reading an intent', () => {
     },
   );
 
-  test('of another merchant, of the other mode, missing or malformed reads the same', async () => {
+  test('of another merchant, of the other mode, missing or malformed is answered alike', async () => {
     const other = newApiKey();
     apiKeyRows.put(other.row.apiKeyId, other.row);
     const ask = (key: string, id: string) =>

@@ -108,7 +108,7 @@ describe('listing intents', () => {
     expect(busDouble.sent).toEqual([]);
   });
 
-  test('a cursor of nobody is a 400', async () => {
+  test('an unknown cursor is a 400', async () => {
     busDouble.on(listIntents, () => refuse('cursor_invalid', { param: 'startingAfter' }));
     expect((await list(`?startingAfter=${cursor}`)).body).toMatchObject({
       ...{ status: 400, code: 'cursor_invalid', param: 'startingAfter' },

@@ -40,7 +40,7 @@ describe('asking for a code', () => {
     busDouble.on(initOtp, () => accept(initiated));
   });
 
-  test('takes a user and a channel, and nothing more', async () => {
+  test('accepts a user and a channel, and no other field', async () => {
     const answer = await post('/auth/otp/init', { userId, channel: 'sms' });
     expect(answer.status).toBe(202);
     expect(answer.body).toEqual(initiated);
@@ -93,7 +93,7 @@ describe('asking for a code', () => {
   });
 });
 
-describe('who is signed in', () => {
+describe('a signed-in user', () => {
   const tokens = new UserTokens({ sub: userId, azp: row.merchantId });
   const token = tokens.mint.bind(tokens);
   const asked = [
@@ -101,7 +101,7 @@ describe('who is signed in', () => {
     ['/auth/otp/verify', { userId, otp: '042917' }],
   ] as const;
 
-  test.each(asked)('is told to otp (%s)', async (path, body) => {
+  test.each(asked)('is marked for otp (%s)', async (path, body) => {
     await post(path, body, { authorization: `Bearer ${token()}` });
     expect(sent()).toMatchObject({ caller: { signedIn: true } });
     busDouble.sent.length = 0;
@@ -129,7 +129,7 @@ describe('who is signed in', () => {
     },
   );
 
-  test.each(asked)('is what a spent budget asks for (%s)', async (path, body) => {
+  test.each(asked)('is the next step when a budget is spent (%s)', async (path, body) => {
     const fields = { retryAfter: 61, nextStep: 'reauthentication_required' };
     for (const command of [initOtp, verifyOtp] as const)
       busDouble.on<object, object>(command as never, () => refuse('otp_budget_spent', { fields }));
@@ -183,7 +183,7 @@ describe('verifying a code', () => {
     );
   });
 
-  test('gives a token, and shows the code to otp alone', async () => {
+  test('gives a token, and seals the code for otp', async () => {
     const answer = await post('/auth/otp/verify', { userId, otp: '042917' });
     expect(answer.status).toBe(200);
     expect(answer.body).toEqual({ token: 'the.otp.token', tokenType: 'Bearer', expiresAt });
@@ -191,7 +191,7 @@ describe('verifying a code', () => {
     expect(sealer('otp').open((sent() as VerifyOtp).otp, 'verify-otp.otp')).toBe('042917');
   });
 
-  test('tells otp whether the caller names its payment, holds it, or is the merchant', async () => {
+  test('names the credential of the caller to otp: key, session token or the merchant’s own', async () => {
     const intentionId = newId('intent');
     const body = { userId, otp: '042917', intentionId };
     const session = { 'x-session-token': gateway.get(SessionTokens).mint(intentionId) };

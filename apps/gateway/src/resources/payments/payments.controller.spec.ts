@@ -82,7 +82,7 @@ describe('charging', () => {
     expect((await charge({ authorization: `Bearer ${otpToken}` })).headers['idempotency-replayed']).toBe('true');
   });
 
-  test('takes an idempotency key, which adds nothing, and refuses one of the wrong form', async () => {
+  test('validates an idempotency key and does not use it', async () => {
     const authorization = `Bearer ${otpToken}`;
     expect((await charge({ authorization, 'idempotency-key': 'order 1042' })).status).toBe(202);
     expect(busDouble.sent[0]?.payload).not.toHaveProperty('idempotency');
@@ -101,7 +101,7 @@ describe('charging', () => {
     expect(wrong.body).toMatchObject({ code: 'parameter_invalid', param: 'paymentMethod.type' });
   });
 
-  test('without a token, or with what is none, goes no further', async () => {
+  test('without a token, or with a malformed one, is refused', async () => {
     expect((await charge({})).body).toMatchObject({ status: 401, code: 'token_missing' });
     for (const authorization of ['Bearer hello', 'Bearer a.b', `Bearer ${otpToken}.x`])
       expect((await charge({ authorization })).body).toMatchObject({ status: 401, code: 'token_invalid' });
@@ -139,7 +139,7 @@ describe('waiting for the outcome of a charge', () => {
     expect(waitMs).toBeLessThanOrEqual(2_000);
   });
 
-  test('answers a decline that comes in time with 200, and says why', async () => {
+  test('answers a decline that comes in time with 200 and its reason', async () => {
     busDouble.on(awaitCharge, () => accept(outcome({ status: 'FAILED', failure })));
     const answer = await chargeAndWait('wait=5');
     expect(answer).toMatchObject({ status: 200, body: { status: 'FAILED', failure } });
@@ -165,7 +165,7 @@ describe('waiting for the outcome of a charge', () => {
     expect(answer.headers['preference-applied']).toBeUndefined();
   });
 
-  test('is for those who prefer it', async () => {
+  test('needs the preference', async () => {
     for (const prefer of ['wait=0', 'respond-async', 'wait=soon'])
       expect(await chargeAndWait(prefer)).toMatchObject({ status: 202, body: { status: 'PROCESSING' } });
     expect(busDouble.sent.map(({ name }) => name)).toEqual(['begin-charge', 'begin-charge', 'begin-charge']);
@@ -203,7 +203,7 @@ describe('charging beside a user token', () => {
     expect(busDouble.sent).toEqual([]);
   });
 
-  test('is asked for by a merchant who wants it', async () => {
+  test('is required by a merchant with requireSignIn', async () => {
     const asked = { 'x-api-key': demanding.key };
     expect((await charge({ ...asked, authorization: `Bearer ${otpToken}` })).body).toMatchObject({
       code: 'token_missing',
@@ -246,7 +246,7 @@ describe('charging beside a user token', () => {
     },
   );
 
-  test('comes after the API key: a stranger causes no signature check', async () => {
+  test('comes after the API key, so that a request without one causes no signature check', async () => {
     expect(
       (await charge({ 'x-api-key': newApiKey().key, authorization: 'Bearer a.b.c', 'x-otp-token': otpToken })).body,
     ).toMatchObject({

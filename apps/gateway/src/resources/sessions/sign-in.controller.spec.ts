@@ -39,7 +39,7 @@ describe('signing in', () => {
     );
   });
 
-  test('gives the user and the token, and shows both secrets to auth alone', async () => {
+  test('gives the user and the token, and seals both secrets for auth', async () => {
     const answer = await post('/auth/web', { phoneNumber: '+237670000001', password: 'corréct horse' });
     expect(answer.status).toBe(200);
     expect(answer.body).toEqual({
@@ -56,7 +56,7 @@ describe('signing in', () => {
     expect(sealer('auth').open(command.phoneNumber, 'sign-in.phone')).toBe('+237670000001');
   });
 
-  test('says nothing of the address of a merchant’s server, which asks for all its customers', async () => {
+  test('sends no address for a merchant’s server, which signs in all its customers', async () => {
     const headers = { 'x-api-key': secret.key };
     expect((await post('/auth/web', { phoneNumber: '+237670000001', password: 'x' }, headers)).status).toBe(200);
     expect(sent()).not.toHaveProperty('address');
@@ -91,7 +91,7 @@ describe('signing in', () => {
     },
   );
 
-  test('tells how long to wait', async () => {
+  test('names the time to wait', async () => {
     busDouble.on(signIn, () => refuse('login_throttled', { fields: { retryAfter: 61.5 } }));
     const answer = await post('/auth/web', { phoneNumber: '+237670000001', password: 'x' });
     expect(answer.body).toMatchObject({ status: 429, code: 'login_throttled', retryable: true });

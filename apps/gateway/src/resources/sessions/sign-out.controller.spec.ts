@@ -44,7 +44,7 @@ const charge = (token: string) =>
     body: { intentionId: newId('intent') },
   });
 
-test('a token that was signed out is good for nothing any more, and others of the user are', async () => {
+test('a token that was signed out is refused everywhere, and the user’s other tokens are not', async () => {
   const [token, other] = [mint({ jti: 'token-1' }), mint()];
   expect((await charge(token)).status).toBe(202);
   const answer = await leave({ authorization: `Bearer ${token}` });
@@ -67,7 +67,7 @@ test('tokens of a user that were issued before a moment may all be denied', asyn
   expect((await charge(newer)).status).toBe(202);
 });
 
-test('nobody can say whether a token is good when what ended is not known', async () => {
+test('user tokens are answered 503 while the table of revoked tokens is out of date', async () => {
   deniedTokensRows.isFresh = false;
   const answers = [await charge(mint()), await leave({ authorization: `Bearer ${mint()}` })];
   deniedTokensRows.isFresh = true;
@@ -95,7 +95,7 @@ test('a sign-out does not pass its idempotency key on', async () => {
   expect((await leave(headers)).body).toMatchObject({ code: 'token_invalid' });
 });
 
-test('signing out takes no body', async () => {
+test('signing out accepts no body', async () => {
   const authorization = `Bearer ${mint()}`;
   expect((await leave({ authorization }, { everywhere: true })).body).toMatchObject({ code: 'parameter_unknown' });
   expect((await leave({ authorization }, {})).status).toBe(204);
