@@ -72,7 +72,7 @@ export const errorAdvice: Readonly<Record<ErrorCode, string>> = {
   otp_token_used: 'An authorization token pays for one intent. Send and verify a new code for the other one.',
   reference_exists: 'An open or completed intent has this reference. Use that intent, or another reference.',
   api_key_inactive:
-    'A key that was rotated or revoked or has expired cannot be rotated. Rotate the key that replaced it.',
+    'A key that was rotated or revoked or has expired cannot be rotated or changed. Rotate or change the key that replaced it.',
   api_key_limit_reached:
     'Revoke keys that you no longer need. Keys created within 24 hours have a limit of their own, which includes revoked keys; the detail says which limit was reached.',
   member_exists: 'Find the member in the list, and change the role or send the invitation again.',

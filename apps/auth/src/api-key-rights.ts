@@ -10,7 +10,7 @@ import { endOf, mayGrant, outlives } from './domain/api-key.js';
 import { holds } from './member-rights.js';
 import { MembersRepository } from './members.repository.js';
 
-/** Who asks for a key, or for the end of one. */
+/** Who asks for a key, or for a change or the end of one. */
 export interface KeyAsker {
   readonly principal: Principal;
   /** The API key, or the member, on whose behalf the gateway asks. */
@@ -46,10 +46,15 @@ export class ApiKeyRights {
   }
 
   /**
-   * Why who asks may not end a key; undefined when they may. In a transaction that holds the merchant. That a key is revoked
-   * already is told by the same rights, and also to a key that has ended since.
+   * Why the asker may not change or end a key; undefined when it may. In a transaction that holds the merchant. That a key is
+   * revoked already is reported under the same rights, and also to a key that has ended since.
    */
-  async refusalToEnd(tx: DatabaseTransaction, asker: KeyAsker, key: ApiKey, now: Date): Promise<Refusal | undefined> {
+  async refusalToManage(
+    tx: DatabaseTransaction,
+    asker: KeyAsker,
+    key: ApiKey,
+    now: Date,
+  ): Promise<Refusal | undefined> {
     if (asker.principal === 'operator') return undefined;
     if (asker.actorMemberId !== undefined) return this.#lackOfMember(tx, asker.actorMemberId, key);
     const actor = await (key.revokedAt === null ? this.#actor(tx, asker, key, now) : this.#known(tx, asker, key));

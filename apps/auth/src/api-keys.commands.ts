@@ -1,21 +1,19 @@
 import { Controller } from '@nestjs/common';
-import type { ApiKeyInfo, ApiKeyIssued, ApiKeysListed, Reply } from '@paygate/contracts';
+import type { ApiKeyIssued, ApiKeysListed, Reply } from '@paygate/contracts';
 import * as contract from '@paygate/contracts';
 import type { Received } from '@paygate/messaging';
 import { HandleCommand } from '@paygate/messaging';
 import { CreateApiKey } from './usecases/create-api-key.js';
 import { ListApiKeys } from './usecases/list-api-keys.js';
-import { RevokeApiKey } from './usecases/revoke-api-key.js';
 import { RotateApiKey } from './usecases/rotate-api-key.js';
 
-/** Commands about API keys. */
+/** Commands that make and list API keys. */
 @Controller()
 export class ApiKeysCommands {
   constructor(
     private readonly creation: CreateApiKey,
     private readonly listing: ListApiKeys,
     private readonly rotation: RotateApiKey,
-    private readonly revocation: RevokeApiKey,
   ) {}
 
   @HandleCommand(contract.createApiKey)
@@ -31,10 +29,5 @@ export class ApiKeysCommands {
   @HandleCommand(contract.rotateApiKey)
   rotateApiKey(request: contract.RotateApiKey, message: Received<contract.RotateApiKey>): Promise<Reply<ApiKeyIssued>> {
     return this.rotation.execute(request, message);
-  }
-
-  @HandleCommand(contract.revokeApiKey)
-  revokeApiKey(request: contract.RevokeApiKey, message: Received<contract.RevokeApiKey>): Promise<Reply<ApiKeyInfo>> {
-    return this.revocation.execute(request, message);
   }
 }

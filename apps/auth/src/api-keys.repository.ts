@@ -90,6 +90,21 @@ export class ApiKeysRepository {
     return row?.count ?? 0;
   }
 
+  /** Writes the name and the origins of a key. */
+  async update(
+    tx: DatabaseTransaction,
+    { id, name, origins }: Pick<ApiKey, 'id' | 'name' | 'origins'>,
+  ): Promise<ApiKey> {
+    const [key] = await tx.query<ApiKey>({
+      name: 'api-key-update',
+      text: `UPDATE api_key AS k SET name = $2, origins = $3, changed_at = clock_timestamp(), version = version + 1
+        WHERE id = $1 RETURNING ${COLUMNS}`,
+      values: [id, name, origins],
+    });
+    if (key === undefined) throw new Error('a key vanished under the lock of its merchant');
+    return key;
+  }
+
   /** Revokes a key that is not revoked yet. */
   async revoke(tx: DatabaseTransaction, id: string): Promise<ApiKey> {
     const [key] = await tx.query<ApiKey>({

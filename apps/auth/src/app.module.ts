@@ -3,7 +3,8 @@ import { apiKeyTable, deniedTokensTable, userTokenKeyTable } from '@paygate/cont
 import { MessagingModule } from '@paygate/messaging';
 import { Database, IdempotencyRecords, PlatformModule, SigningKeys, SourceUsesRepository } from '@paygate/platform';
 import { ApiKeyIssue } from './api-key-issue.js';
-import { ApiKeyRevocation } from './api-key-revocation.js';
+import { ApiKeyChanges } from './api-key-changes.js';
+import { ApiKeyChangesCommands } from './api-key-changes.commands.js';
 import { ApiKeyRights } from './api-key-rights.js';
 import { ApiKeyMint } from './api-key-mint.js';
 import { ApiKeysCommands } from './api-keys.commands.js';
@@ -87,6 +88,7 @@ import { SetMerchant } from './usecases/set-merchant.js';
 import { SignIn } from './usecases/sign-in.js';
 import { SignInToDashboard } from './usecases/sign-in-to-dashboard.js';
 import { SignOut } from './usecases/sign-out.js';
+import { UpdateApiKey } from './usecases/update-api-key.js';
 import { VerifyAuditTrail } from './usecases/verify-audit-trail.js';
 import { UserSessions } from './user-sessions.js';
 import { UserTokens } from './user-tokens.js';
@@ -114,6 +116,7 @@ const usecases = [
   CreateApiKey,
   ListApiKeys,
   RotateApiKey,
+  UpdateApiKey,
   RevokeApiKey,
   ReportKeys,
   SetMerchant,
@@ -195,6 +198,7 @@ const idempotencyRecords = {
   controllers: [
     MerchantsCommands,
     ApiKeysCommands,
+    ApiKeyChangesCommands,
     KeyReportsCommands,
     UsersCommands,
     SessionsCommands,
@@ -225,7 +229,7 @@ const idempotencyRecords = {
     ...[MemberRights, InvitationRights, MemberChanges, MembershipRecords, MemberJoining, Invitations],
     MemberPasswordChange,
     ApiKeyIssue,
-    ApiKeyRevocation,
+    ApiKeyChanges,
     ApiKeyRights,
     ApiKeyMint,
     AuditTrail,

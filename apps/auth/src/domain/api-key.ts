@@ -55,6 +55,19 @@ export function isRepeatOf(existing: ApiKey, wanted: WantedApiKey): boolean {
   );
 }
 
+/** What a request would change of a key: its name, its origins, each once, or neither. */
+export function changesOf(
+  key: ApiKey,
+  wanted: { readonly name?: string; readonly origins?: readonly string[] },
+): Partial<Pick<ApiKey, 'name' | 'origins'>> {
+  const { name = key.name } = wanted;
+  const origins = [...new Set(wanted.origins ?? key.origins)];
+  return {
+    ...(name === key.name ? {} : { name }),
+    ...(sameTexts(origins, key.origins) ? {} : { origins }),
+  };
+}
+
 /** Why a key that is in the books is not good for anything now; undefined when it is in force. */
 export function endOf(key: ApiKey, now: Date): 'api_key_revoked' | 'api_key_expired' | undefined {
   if (key.revokedAt !== null) return 'api_key_revoked';

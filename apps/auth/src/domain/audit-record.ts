@@ -2,6 +2,7 @@ import type { Mode } from '@paygate/contracts';
 
 export const auditActions = [
   'api_key.created',
+  'api_key.changed',
   'api_key.rotated',
   'api_key.revoked',
   'api_key.in_browser',

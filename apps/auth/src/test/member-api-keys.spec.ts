@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { CreateApiKey, MemberRole, Mode, Reply } from '@paygate/contracts';
-import { createApiKey, memberRoles, revokeApiKey, rotateApiKey } from '@paygate/contracts';
+import { createApiKey, memberRoles, revokeApiKey, rotateApiKey, updateApiKey } from '@paygate/contracts';
 import { newId } from '@paygate/platform';
 import { rotation, wanted } from './api-key-requests.js';
 import type { KnownMember } from './members-under-test.js';
@@ -23,6 +23,8 @@ const create = ({ merchantId, memberId: actorMemberId }: KnownMember, mode: Mode
   world.ask(createApiKey, wanted(merchantId, { mode, actorMemberId, ...more }));
 const rotate = ({ merchantId, memberId: actorMemberId }: KnownMember, mode: Mode, apiKeyId: string) =>
   world.ask(rotateApiKey, rotation(merchantId, apiKeyId, { mode, actorMemberId }));
+const rename = ({ merchantId, memberId: actorMemberId }: KnownMember, mode: Mode, apiKeyId: string) =>
+  world.ask(updateApiKey, { merchantId, mode, apiKeyId, actorMemberId, name: 'renamed' });
 const revoke = ({ merchantId, memberId: actorMemberId }: KnownMember, mode: Mode, apiKeyId: string) =>
   world.ask(revokeApiKey, { merchantId, mode, apiKeyId, actorMemberId });
 
@@ -37,6 +39,7 @@ test.each(rights)('%s who manages keys of %s mode: %s', async (role, mode, outco
   const member = memberOf(role);
   const { apiKey } = okay(await create(owner, mode));
   expect(codeOf(await create(member, mode))).toBe(outcome);
+  expect(codeOf(await rename(member, mode, apiKey.apiKeyId))).toBe(outcome);
   expect(codeOf(await rotate(member, mode, apiKey.apiKeyId))).toBe(outcome);
   expect(codeOf(await revoke(member, mode, apiKey.apiKeyId))).toBe(outcome);
 });

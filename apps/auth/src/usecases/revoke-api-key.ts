@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { ApiKeyInfo, Reply, RevokeApiKey as Request } from '@paygate/contracts';
 import { refuse } from '@paygate/contracts';
 import type { Received } from '@paygate/messaging';
-import { ApiKeyRevocation } from '../api-key-revocation.js';
+import { ApiKeyChanges } from '../api-key-changes.js';
 import { ApiKeysRepository } from '../api-keys.repository.js';
 import { IdempotentRequests } from '../idempotency/idempotent-requests.js';
 import { MerchantsRepository } from '../merchants.repository.js';
@@ -17,7 +17,7 @@ export class RevokeApiKey {
     private readonly requests: IdempotentRequests,
     private readonly merchants: MerchantsRepository,
     private readonly apiKeys: ApiKeysRepository,
-    private readonly revocation: ApiKeyRevocation,
+    private readonly changes: ApiKeyChanges,
   ) {}
 
   execute(request: Request, message: Received<Request>): Promise<Reply<ApiKeyInfo>> {
@@ -29,7 +29,7 @@ export class RevokeApiKey {
       const key = await this.apiKeys.findOwned(tx, apiKeyId, request);
       if (key === undefined) return refuse('api_key_not_found');
       const asker = { principal, actorKeyId, actorMemberId, requestId };
-      const answer = await this.revocation.revoke(tx, { key, merchant, asker });
+      const answer = await this.changes.revoke(tx, { key, merchant, asker });
       if (answer.ok) await keep(tx, answer.data);
       return answer;
     });

@@ -9,7 +9,7 @@ afterAll(() => {
   api.close();
 });
 
-const send = (method: 'GET' | 'POST', path: string, key: string, body?: unknown) =>
+const send = (method: 'GET' | 'POST' | 'PATCH', path: string, key: string, body?: unknown) =>
   api.request({ method, path, headers: { 'x-api-key': key }, ...(body === undefined ? {} : { body }) });
 const newKey = async (body: Readonly<Record<string, unknown>>): Promise<{ id: string; key: string }> => {
   const { status, body: made } = await send('POST', '/api-keys', secretKey, body);
@@ -40,13 +40,18 @@ test('a restricted key does what its scopes say, can be rotated and revoked, and
   expect(JSON.stringify(page)).not.toContain(key);
 });
 
-test('a publishable key serves its own pages only', async () => {
-  const { key } = await newKey({ type: 'publishable', origins: ['https://shop.example'] });
+test('a publishable key serves its own pages only, until another page is added to it', async () => {
+  const { id, key } = await newKey({ type: 'publishable', origins: ['https://shop.example'] });
   const read = async (origin: string) => {
     const headers = { 'x-api-key': key, origin };
     return (await api.request({ method: 'GET', path: '/gateway/session', headers })).body['code'];
   };
   expect(await read('https://shop.example')).toBe('session_token_invalid');
+  expect(await read('https://new.example')).toBe('origin_not_allowed');
+  const origins = ['https://shop.example', 'https://new.example'];
+  const changed = await send('PATCH', `/api-keys/${id}`, secretKey, { name: 'website', origins });
+  expect(changed).toMatchObject({ status: 200, body: { id, name: 'website', origins } });
+  await eventually(async () => (await read('https://new.example')) === 'session_token_invalid');
   expect(await read('https://evil.example')).toBe('origin_not_allowed');
 });
 

@@ -172,9 +172,13 @@ async function manageKeys({ stack, api }: Caller): Promise<void> {
   const post = (path: string, body?: unknown) => api.request({ method: 'POST', path, headers, body });
   const { id, key } = accepted(201, await post('/api-keys', { type: 'secret', name: 'for a moment' }));
   const successor = accepted(201, await post(`/api-keys/${String(id)}/rotate`, { overlapSeconds: 60 }));
-  refused('api_key_inactive', await post(`/api-keys/${String(id)}/rotate`, {}));
+  refused('api_key_inactive', await post(`/api-keys/${String(id)}/rotate`));
+  const path = `/api-keys/${String(successor['id'])}`;
+  const renamed = { method: 'PATCH', path, headers, body: { name: 'for another moment' } };
+  accepted(200, await api.request(renamed));
+  refused('parameter_invalid', await api.request({ ...renamed, body: { origins: ['https://shop.example'] } }));
   accepted(200, await api.request({ method: 'GET', path: '/api-keys', headers }));
   const inBrowser = { authorization: `Bearer ${String(key)}`, origin: 'https://shop.example' };
   refused('secret_key_in_browser', await api.request({ method: 'GET', path: '/gateway', headers: inBrowser }));
-  accepted(200, await post(`/api-keys/${String(successor['id'])}/revoke`));
+  accepted(200, await post(`${path}/revoke`));
 }

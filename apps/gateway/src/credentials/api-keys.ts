@@ -1,6 +1,7 @@
 import type { KeyObject } from 'node:crypto';
 import { createSecretKey } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
+import { isDeepStrictEqual } from 'node:util';
 import { Inject, Injectable } from '@nestjs/common';
 import type { ApiKeyInfo, ApiKeyRow, Operation } from '@paygate/contracts';
 import { apiKeyTable, headers } from '@paygate/contracts';
@@ -52,9 +53,11 @@ export class ApiKeys {
     this.reports.used(row);
   }
 
-  /** Waits until a change of a key, new or revoked, is known here. Its maker is answered after that. */
-  arrival({ apiKeyId, revokedAt }: Pick<ApiKeyInfo, 'apiKeyId' | 'revokedAt'>): Promise<void> {
-    return arrivalOf(this.table, apiKeyId, (row) => row.revokedAt === revokedAt, OWN_CHANGE_TIMEOUT_MS);
+  /** Waits until a key that was made, changed or revoked is known here as it is now. The caller is answered after that. */
+  arrival({ apiKeyId, revokedAt, origins }: Pick<ApiKeyInfo, 'apiKeyId' | 'revokedAt' | 'origins'>): Promise<void> {
+    const isExpected = (row: ApiKeyRow): boolean =>
+      row.revokedAt === revokedAt && isDeepStrictEqual(row.origins, origins);
+    return arrivalOf(this.table, apiKeyId, isExpected, OWN_CHANGE_TIMEOUT_MS);
   }
 
   /**

@@ -1,7 +1,6 @@
 import type { CanActivate, ExecutionContext } from '@nestjs/common';
 import { Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { idempotencyKeyOf } from '../edge/idempotency.js';
 import { Proxies } from '../edge/listener/proxies.js';
 import { operationOf } from '../edge/routes.js';
 import { ApiKeyStrategy } from './api-key.strategy.js';
@@ -27,8 +26,6 @@ export class CredentialGuard implements CanActivate {
     const incoming = { context, request, reply, operation, address: this.proxies.clientOf(request.raw) };
     if (this.dashboard.appliesTo(incoming)) await this.dashboard.authenticate(incoming);
     else await this.apiKeys.authenticate(incoming);
-    // validated on every POST, also where no effect could double and the key is not used
-    if (operation.method === 'POST') idempotencyKeyOf(request.headers);
     return true;
   }
 }

@@ -7,6 +7,7 @@ import { PaygateError } from '@paygate/platform';
 import { accepted } from '../edge/answers.js';
 import { presentedCredentials, textOf } from './credential-headers.js';
 import type { Acting, DashboardCaller } from './dashboard-caller.js';
+import { expectedTokens, tokenInvalid } from './tokens/expected-tokens.js';
 import { OpaqueTokens } from './tokens/opaque-tokens.js';
 
 /**
@@ -31,9 +32,10 @@ export class DashboardSessions {
     const { bearer } = presentedCredentials(given);
     if (bearer === undefined) throw new PaygateError('token_missing', { param: headers.authorization });
     const tokenHash = this.tokens.hashOf('dashboardSession', bearer);
-    if (tokenHash === undefined) throw new PaygateError('token_invalid');
+    if (tokenHash === undefined) throw tokenInvalid('dashboard');
     this.checkReachable();
-    return accepted(await this.bus.send(checkDashboardSession, { tokenHash }, { requestId })).data;
+    const known = await this.bus.send(checkDashboardSession, { tokenHash }, { requestId });
+    return accepted(known, { token_invalid: expectedTokens.dashboard }).data;
   }
 
   /** The session as the caller of an operation, which its role must allow. Throws the PaygateError that refuses it. */

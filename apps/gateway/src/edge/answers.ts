@@ -1,12 +1,16 @@
-import type { Acceptance, Reply } from '@paygate/contracts';
+import type { Acceptance, ErrorCode, Reply } from '@paygate/contracts';
 import { headers } from '@paygate/contracts';
 import { PaygateError } from '@paygate/platform';
 import type { FastifyReply } from 'fastify';
 
-/** The answer of a service. Throws the error that the caller sees when the service refused. */
-export function accepted<Answer>(reply: Reply<Answer>): Acceptance<Answer> {
+/** The answer of a service. Throws the error that the caller sees when the service refused, with one of `details` if it gave none. */
+export function accepted<Answer>(
+  reply: Reply<Answer>,
+  details: Partial<Readonly<Record<ErrorCode, string>>> = {},
+): Acceptance<Answer> {
   if (reply.ok) return reply;
-  throw PaygateError.from(reply);
+  const detail = reply.detail ?? details[reply.code];
+  throw PaygateError.from(detail === undefined ? reply : { ...reply, detail });
 }
 
 /** Sends an answer that is JSON text already. */

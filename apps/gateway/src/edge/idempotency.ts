@@ -9,8 +9,9 @@ import type { FastifyRequest } from 'fastify';
  * without a key. Throws `idempotency_key_invalid`.
  */
 export function idempotencyOf(given: IncomingHttpHeaders, ...asked: readonly unknown[]): Idempotency | undefined {
-  const key = idempotencyKeyOf(given);
+  const key = given[headers.idempotencyKey];
   if (key === undefined) return undefined;
+  if (!isIdempotencyKey(key)) throw new PaygateError('idempotency_key_invalid');
   return { keyHash: sha256Base64url(key), bodyHash: sha256Base64url(Buffer.concat(asked.map(bytesOf))) };
 }
 
@@ -24,12 +25,9 @@ export function sealedIdempotencyOf(
   return digests === undefined ? undefined : { keyHash: digests.keyHash, bodyHash: seal(digests.bodyHash) };
 }
 
-/** The request's idempotency key, if it has one. Throws `idempotency_key_invalid`. */
-export function idempotencyKeyOf(given: IncomingHttpHeaders): string | undefined {
-  const key = given[headers.idempotencyKey];
-  if (key === undefined) return undefined;
-  if (typeof key !== 'string' || !IDEMPOTENCY_KEY_PATTERN.test(key)) throw new PaygateError('idempotency_key_invalid');
-  return key;
+/** Whether a header's value is an idempotency key. */
+export function isIdempotencyKey(value: unknown): value is string {
+  return typeof value === 'string' && IDEMPOTENCY_KEY_PATTERN.test(value);
 }
 
 /** A body as its parser left it, or a text: an id is as long as any other, so no two lists of parts read alike. */

@@ -1,9 +1,9 @@
 import { HttpException } from '@nestjs/common';
-import type { ErrorCode } from '@paygate/contracts';
+import type { ErrorCode, Fault } from '@paygate/contracts';
 import { errorCatalogue, PROBLEM_MEDIA_TYPE, renderProblem } from '@paygate/contracts';
 import { PaygateError } from '@paygate/platform';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { BodyFault } from '../json/read-body.js';
+import { RequestFault } from '../json/request-reader.js';
 import { methodsOf } from './routes.js';
 
 const codesByStatus: ReadonlyMap<number, ErrorCode> = new Map<number, ErrorCode>([
@@ -63,13 +63,21 @@ export function problemAnswer(error: PaygateError, { url, id }: { readonly url: 
 /** The document of an error. */
 export function problemText(error: PaygateError, requestId: string): string {
   const retryAfter = retryAfterSeconds(error);
+  const faults = faultsOf(error);
   return renderProblem(error.code, {
     requestId,
     fields: { ...error.fields, ...(retryAfter === undefined ? {} : { retryAfter }) },
     ...(error.detail === undefined ? {} : { detail: error.detail }),
     ...(error.param === undefined || error.param === '' ? {} : { param: error.param }),
-    ...(error instanceof BodyFault ? { faults: error.faults } : {}),
+    ...(faults === undefined ? {} : { faults }),
   });
+}
+
+/** All faults of a request: those that the gateway finds come together, those that a service finds one by one. */
+function faultsOf(error: PaygateError): readonly Fault[] | undefined {
+  if (error instanceof RequestFault) return error.faults;
+  const { code, param = '', detail = `${errorCatalogue[code].title}.` } = error;
+  return param === '' || errorCatalogue[code].status !== 400 ? undefined : [{ param, code, detail }];
 }
 
 /** Seconds after which a retry may help, where the code says that it may. */

@@ -1,50 +1,53 @@
 import { isUtf8 } from 'node:buffer';
-import type { Checker, ErrorCode, Fault, PayloadClass } from '@paygate/contracts';
-import { compileChecker } from '@paygate/contracts';
+import type { Checker, Fault, PayloadClass } from '@paygate/contracts';
+import { compileChecker, schemaOf } from '@paygate/contracts';
 import { PaygateError } from '@paygate/platform';
 import { scanJson } from './scan-json.js';
 
-/** A checked body. */
-export interface Body<Request> {
-  readonly fields: Request;
+/** A body that is JSON, and what is wrong with it. */
+export interface ReadBody {
+  readonly value: unknown;
   /** JSON text, byte for byte; `{}` when there was none. */
   readonly metadata: string;
+  readonly faults: readonly Fault[];
 }
 
-/** A body with faults: all of them, the first of which names the error. */
-export class BodyFault extends PaygateError {
-  constructor(
-    readonly faults: readonly [Fault, ...Fault[]],
-    fields: Readonly<Record<string, string | number>> = {},
-  ) {
-    const [{ code, param, detail }] = faults;
-    super(code, { detail: param === '' ? `The body ${detail}.` : `${param} ${detail}.`, param, fields });
-  }
-}
-
-type FieldsOf = (code: ErrorCode, value: unknown) => Readonly<Record<string, string | number>>;
+const nothing: ReadBody = { value: {}, metadata: '{}', faults: [] };
+const unexpected: Fault = { param: '', code: 'parameter_unknown', detail: 'must be empty: this operation takes none' };
+/** What stands for no body where there need not be one. */
+const EMPTY = /^\s*(\{\s*\}\s*)?$/;
 
 /** Reads the bodies of one operation. Made once: it compiles the checker. */
-export class BodyReader<Request extends object> {
-  private readonly check: Checker;
+export class BodyReader {
+  private readonly check: Checker | undefined;
+  private readonly takesMetadata: boolean;
 
-  /** `fieldsOf` may add fields to the error of a code. */
+  /** Without a class the operation takes no body. */
   constructor(
-    cls: PayloadClass<Request>,
-    private readonly fieldsOf: FieldsOf = () => ({}),
+    cls: PayloadClass<object> | undefined,
+    private readonly isOptional = false,
   ) {
-    this.check = compileChecker(cls);
+    this.check = cls === undefined ? undefined : compileChecker(cls);
+    this.takesMetadata = cls !== undefined && schemaOf(cls).fields.some(({ name }) => name === 'metadata');
   }
 
-  /** Throws `json_invalid`, `metadata_invalid` or a {@link BodyFault}. `bytes` is what the parser of bodies left. */
-  read(bytes: unknown): Body<Request> {
-    if (!Buffer.isBuffer(bytes) || bytes.length === 0)
-      throw new PaygateError('json_invalid', { detail: 'A JSON body is required.' });
+  /** Throws `json_invalid`. `bytes` is what the parser of bodies left. */
+  read(bytes: unknown): ReadBody {
+    const given = Buffer.isBuffer(bytes) ? bytes : Buffer.alloc(0);
+    if (this.check === undefined)
+      return EMPTY.test(given.toString('utf8')) ? nothing : { ...nothing, faults: [unexpected] };
+    if (given.length > 0) return this.parsed(given, this.check);
+    if (!this.isOptional) throw new PaygateError('json_invalid', { detail: 'A JSON body is required.' });
+    return { ...nothing, faults: this.check({}) };
+  }
+
+  private parsed(bytes: Buffer, check: Checker): ReadBody {
     if (!isUtf8(bytes)) throw new PaygateError('json_invalid', { detail: 'The body is not valid UTF-8.' });
-    const { text, metadata = '{}' } = scanJson(bytes.toString('utf8'));
+    const { text, metadata = '{}', metadataFault } = scanJson(bytes.toString('utf8'));
     const value: unknown = JSON.parse(text);
-    const [first, ...more] = this.check(value);
-    if (first !== undefined) throw new BodyFault([first, ...more], this.fieldsOf(first.code, value));
-    return { fields: value as Request, metadata };
+    const faults = check(value);
+    if (metadataFault === undefined || !this.takesMetadata) return { value, metadata, faults };
+    const fault: Fault = { param: 'metadata', code: 'metadata_invalid', detail: metadataFault };
+    return { value, metadata, faults: [...faults, fault] };
   }
 }

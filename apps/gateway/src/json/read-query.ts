@@ -1,6 +1,5 @@
 import type { Checker, Fault, PayloadClass } from '@paygate/contracts';
-import { compileChecker, isListOfPairs, schemaOf, shownName } from '@paygate/contracts';
-import { BodyFault } from './read-body.js';
+import { compileChecker, isListOfPairs, MAX_FAULTS, schemaOf, shownName } from '@paygate/contracts';
 
 const INTEGER = /^(0|-?[1-9][0-9]{0,8})$/;
 
@@ -11,24 +10,28 @@ interface Pair {
   readonly value: unknown;
 }
 
+/** A query, and what is wrong with it. */
+export interface ReadQuery {
+  readonly value: Readonly<Record<string, unknown>>;
+  readonly faults: readonly Fault[];
+}
+
 /** Reads the queries of one operation. Made once: it compiles the checker. */
-export class QueryReader<Query extends object> {
+export class QueryReader {
   private readonly check: Checker;
   private readonly integers: ReadonlySet<string>;
   private readonly pairs: ReadonlySet<string>;
 
-  constructor(cls: PayloadClass<Query>) {
-    this.check = compileChecker(cls);
-    const { fields } = schemaOf(cls);
+  /** Without a class every parameter is unknown. */
+  constructor(cls: PayloadClass<object> | undefined) {
+    this.check = cls === undefined ? noParameters : compileChecker(cls);
+    const fields = cls === undefined ? [] : schemaOf(cls).fields;
     this.integers = new Set(fields.filter(({ value }) => value.kind === 'integer').map(({ name }) => name));
     this.pairs = new Set(fields.filter(({ value }) => isListOfPairs(value)).map(({ name }) => name));
   }
 
-  /**
-   * Parameters `name[key]=value` of a name that takes pairs become the list of them. Throws a {@link BodyFault}:
-   * `parameter_invalid` or `parameter_unknown`. A parameter that stands twice is invalid.
-   */
-  read(query: unknown): Query {
+  /** Parameters `name[key]=value` of a name that takes pairs become the list of them. A parameter that stands twice is invalid. */
+  read(query: unknown): ReadQuery {
     const given = Object.entries(query as Readonly<Record<string, unknown>>);
     const byList = Map.groupBy(given, ([name]) => this.listOf(name));
     const plain = byList.get(undefined) ?? [];
@@ -40,9 +43,7 @@ export class QueryReader<Query extends object> {
       ),
       ...plain.map(([name, text]) => [name, this.valueOf(name, text)] as const),
     ]);
-    const [first, ...more] = this.check(value).map((fault) => asWritten(fault, lists));
-    if (first !== undefined) throw new BodyFault([first, ...more]);
-    return value as Query;
+    return { value, faults: this.check(value).map((fault) => asWritten(fault, lists)) };
   }
 
   /** The list that a parameter is a pair of. */
@@ -62,10 +63,20 @@ function pairOf([written, value]: readonly [string, unknown]): Pair {
   return { written, key: written.endsWith(']') ? written.slice(start + 1, -1) : written.slice(start), value };
 }
 
-/** A fault of a pair names the parameter that the caller wrote. */
+function noParameters(query: unknown): readonly Fault[] {
+  const names = Object.keys(query as object).slice(0, MAX_FAULTS);
+  return names.map((name) => ({ param: shownName(name), code: 'parameter_unknown', detail: '' }));
+}
+
+/** A fault of a pair names the parameter that the caller wrote; a name that is not known may be empty, or that of a field. */
 function asWritten(fault: Fault, lists: ReadonlyMap<string, readonly Pair[]>): Fault {
+  if (fault.code === 'parameter_unknown')
+    return {
+      ...fault,
+      param: fault.param === '' ? '(empty)' : fault.param,
+      detail: 'is not a query parameter of this operation',
+    };
   const [list = '', index] = fault.param.split('.');
-  const isOfPair = index !== undefined && fault.code !== 'parameter_unknown';
-  const pair = isOfPair ? lists.get(list)?.[Number(index)] : undefined;
+  const pair = index === undefined ? undefined : lists.get(list)?.[Number(index)];
   return pair === undefined ? fault : { ...fault, param: shownName(pair.written) };
 }

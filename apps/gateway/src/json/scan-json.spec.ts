@@ -13,7 +13,8 @@ function refusal(text: string): PaygateError | undefined {
   }
 }
 
-const outcome = (text: string): string => refusal(text)?.code ?? 'accepted';
+const outcome = (text: string): string =>
+  refusal(text)?.code ?? (scanJson(text).metadataFault === undefined ? 'accepted' : 'metadata_invalid');
 
 const nested = (levels: number) => `${'{"a":'.repeat(levels - 1)}{}${'}'.repeat(levels - 1)}`;
 const keys = (count: number) => `{${Array.from({ length: count }, (_, index) => `"k${index}":1`).join(',')}}`;
@@ -81,7 +82,7 @@ describe('the scan of a body', () => {
     fc.assert(
       fc.property(texts, (text) => {
         // a key that stands twice is JSON, and refused all the same
-        fc.pre(!refusal(text)?.detail?.includes('stands twice'));
+        fc.pre(!refusal(text)?.detail?.includes('twice in one object'));
         expect(outcome(text) === 'accepted').toBe(parses(text));
       }),
       { numRuns: 20_000 },
@@ -114,8 +115,26 @@ describe('the scan of a body', () => {
     expect(outcome(`{"metadata":${nested(9)}}`)).toBe('metadata_invalid');
     expect(outcome(`{"metadata":{"a":${'['.repeat(8)}${']'.repeat(8)}}}`)).toBe('metadata_invalid');
     expect(outcome('['.repeat(30_000))).toBe('json_invalid');
-    expect(outcome(`{"metadata":${'{"a":'.repeat(5_000)}`)).toBe('metadata_invalid');
+    expect(outcome(`{"metadata":${'{"a":'.repeat(5_000)}`)).toBe('json_invalid');
+    expect(outcome(`{"metadata":${nested(5_000)}}`)).toBe('metadata_invalid');
   });
+
+  test.each([
+    ['too deep', `{"a":"]}","b":${nested(9)}}`, 'is nested deeper than 8 levels'],
+    ['with a key twice', '{"a":{"b":[1,2],"b":"}"}}', 'names the key "b" twice in one object'],
+    ['with too many keys', keys(51), 'has more than 50 keys'],
+    ['too long', `{"a":"${'x'.repeat(16_400)}"}`, 'is longer than 16384 bytes'],
+  ])('reads the rest of a body whose metadata is %s', (_name, metadata, metadataFault) => {
+    const scanned = scanJson(`{"metadata": ${metadata} ,"z":[1]}`);
+    expect(scanned).toEqual({ text: '{"metadata": {} ,"z":[1]}', metadata, metadataFault });
+  });
+
+  test.each(['{"a":1,"a":2', '{"a":1,"a":[2}', '{"a":1,"a":01}', '{"a":1,"a":2}}', '{"a":1,"a":"\n"}'])(
+    'refuses metadata with a fault that is no JSON either: %j',
+    (metadata) => {
+      expect(outcome(`{"metadata":${metadata}}`)).toBe('json_invalid');
+    },
+  );
 
   test('bounds the keys and the bytes of metadata', () => {
     expect(outcome(`{"metadata":${keys(50)}}`)).toBe('accepted');

@@ -7,11 +7,12 @@ export interface ScannedBody {
   readonly text: string;
   /** The metadata as its author wrote it, when it is an object. */
   readonly metadata?: string;
+  /** Why the metadata cannot be accepted, in words that follow its name: `is nested deeper than 8 levels`. */
+  readonly metadataFault?: string;
 }
 
-/** What holds inside the part that is being scanned. */
+/** What holds inside the part that is being scanned. `refuse` takes words that follow the name of the part. */
 interface Limits {
-  readonly what: string;
   readonly maxDepth: number;
   readonly refuse: (detail: string) => never;
 }
@@ -22,23 +23,24 @@ const NUMBER = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y;
 const ESCAPE = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
 const LITERALS = ['true', 'false', 'null'] as const;
 
-const ofBody: Limits = { what: 'The body', maxDepth: BODY_MAX_DEPTH, refuse: refuseBody };
+class MetadataFault extends Error {}
+
+const ofBody: Limits = { maxDepth: BODY_MAX_DEPTH, refuse: refuseBody };
 const ofMetadata: Limits = {
-  what: 'The metadata',
   maxDepth: METADATA_MAX_DEPTH,
   refuse: (detail) => {
-    throw new PaygateError('metadata_invalid', { param: 'metadata', detail });
+    throw new MetadataFault(detail);
   },
 };
 
 function refuseBody(detail: string): never {
-  throw new PaygateError('json_invalid', { detail });
+  throw new PaygateError('json_invalid', { detail: `The body ${detail}.` });
 }
 
 /**
  * Reads a request body once, before anything parses it: its grammar (RFC 8259), its depth, that no object names a key
  * twice, and where its metadata stands. Parsers that take the last of two keys, or the first, let a body mean two things.
- * Throws `json_invalid` or `metadata_invalid`.
+ * Throws `json_invalid`; a fault of metadata that is JSON all the same is returned, beside the rest of the body.
  */
 export function scanJson(text: string): ScannedBody {
   return new Scanner(text).body();
@@ -46,7 +48,7 @@ export function scanJson(text: string): ScannedBody {
 
 class Scanner {
   #at = 0;
-  #metadata: { readonly from: number; readonly to: number } | undefined;
+  #metadata: { readonly from: number; readonly to: number; readonly fault?: string } | undefined;
 
   constructor(private readonly text: string) {}
 
@@ -56,11 +58,12 @@ class Scanner {
     this.#space();
     if (this.#at < this.text.length) this.#unexpected();
     if (this.#metadata === undefined) return { text: this.text };
-    const { from, to } = this.#metadata;
+    const { from, to, fault } = this.#metadata;
     const metadata = this.text.slice(from, to);
-    if (Buffer.byteLength(metadata) > METADATA_MAX_BYTES)
-      ofMetadata.refuse(`The metadata is longer than ${METADATA_MAX_BYTES} bytes.`);
-    return { text: `${this.text.slice(0, from)}{}${this.text.slice(to)}`, metadata };
+    const text = `${this.text.slice(0, from)}{}${this.text.slice(to)}`;
+    const isTooLong = Buffer.byteLength(metadata) > METADATA_MAX_BYTES;
+    const metadataFault = fault ?? (isTooLong ? `is longer than ${METADATA_MAX_BYTES} bytes` : undefined);
+    return { text, metadata, ...(metadataFault === undefined ? {} : { metadataFault }) };
   }
 
   #value(depth: number, limits: Limits): void {
@@ -79,7 +82,7 @@ class Scanner {
     do {
       this.#space();
       const name = this.#name();
-      if (names.has(name)) limits.refuse(`The key ${JSON.stringify(name.slice(0, 64))} stands twice in one object.`);
+      if (names.has(name)) limits.refuse(`names the key ${JSON.stringify(name.slice(0, 64))} twice in one object`);
       names.add(name);
       this.#space();
       this.#expect(':');
@@ -94,9 +97,32 @@ class Scanner {
 
   #takeMetadata(): void {
     const from = this.#at;
-    const keys = this.#object(1, ofMetadata);
-    if (keys > METADATA_MAX_KEYS) ofMetadata.refuse(`The metadata has more than ${METADATA_MAX_KEYS} keys.`);
-    this.#metadata = { from, to: this.#at };
+    try {
+      const keys = this.#object(1, ofMetadata);
+      if (keys > METADATA_MAX_KEYS) ofMetadata.refuse(`has more than ${METADATA_MAX_KEYS} keys`);
+      this.#metadata = { from, to: this.#at };
+    } catch (error) {
+      if (!(error instanceof MetadataFault)) throw error;
+      this.#at = this.#endOfMetadata(from);
+      this.#metadata = { from, to: this.#at, fault: error.message };
+    }
+  }
+
+  /** Where an object ends whose depth has no bound: nothing here recurses. */
+  #endOfMetadata(from: number): number {
+    let depth = 0;
+    this.#at = from;
+    do {
+      const character = this.text[this.#at];
+      if (character === '"') this.#string();
+      else {
+        if (character === '{' || character === '[') depth += 1;
+        if (character === '}' || character === ']') depth -= 1;
+        this.#at += 1;
+      }
+    } while (depth > 0 && this.#at < this.text.length);
+    if (!isJson(this.text.slice(from, this.#at))) refuseBody('is not valid JSON in its metadata');
+    return this.#at;
   }
 
   #array(depth: number, limits: Limits): void {
@@ -111,7 +137,7 @@ class Scanner {
   }
 
   #enter(depth: number, limits: Limits): void {
-    if (depth > limits.maxDepth) limits.refuse(`${limits.what} is nested deeper than ${limits.maxDepth} levels.`);
+    if (depth > limits.maxDepth) limits.refuse(`is nested deeper than ${limits.maxDepth} levels`);
     this.#at += 1;
   }
 
@@ -178,6 +204,15 @@ class Scanner {
 
   #unexpected(): never {
     const where = this.#at < this.text.length ? `at character ${this.#at + 1}` : 'at its end';
-    return refuseBody(`The body is not valid JSON ${where}.`);
+    return refuseBody(`is not valid JSON ${where}`);
+  }
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
   }
 }

@@ -36,6 +36,20 @@ test('a new key is good at once everywhere, a revoked one is refused at once whe
   await eventually(async () => (await codeAt(second, key)) === 'api_key_revoked');
 });
 
+test('new origins of a key apply at once where they were set, and within a second everywhere', async () => {
+  const { key, id } = (await post('/api-keys', { type: 'publishable' })).body as { key: string; id: string };
+  const origin = 'https://evil.example';
+  const codeFor = async (gateway: GatewayUnderTest) =>
+    (await gateway.ask({ path: '/gateway/session', headers: { 'x-api-key': key, origin } })).body['code'];
+  expect([await codeFor(world.gateway), await codeFor(second)]).toEqual(Array(2).fill('session_token_invalid'));
+
+  const change = { method: 'PATCH', path: `/api-keys/${id}`, body: { origins: ['https://shop.example'] } };
+  const changed = await world.gateway.ask({ ...change, headers: { 'x-api-key': world.secret.key } });
+  expect(changed).toMatchObject({ status: 200, body: { id, origins: ['https://shop.example'] } });
+  expect(await codeFor(world.gateway)).toBe('origin_not_allowed');
+  await eventually(async () => (await codeFor(second)) === 'origin_not_allowed');
+});
+
 test('while a key is rotated under load no request is refused, neither with the old nor with the new one', async () => {
   const { key, id } = (await post('/api-keys', { type: 'secret' })).body as { key: string; id: string };
   const create = async (using: string) => {

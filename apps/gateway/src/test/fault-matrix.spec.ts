@@ -56,6 +56,23 @@ describe.each(operationList.map((operation) => [`${operation.method} ${operation
       },
     );
 
+    test('with several faults names all of them', async () => {
+      const good = world.goodRequest(operation);
+      const isPost = operation.method === 'POST';
+      const answer = await world.gateway.ask({
+        ...good,
+        path: `${good.path}?surprise=1`,
+        headers: { ...good.headers, ...(isPost ? { 'idempotency-key': 'é' } : {}) },
+        ...(operation.body === undefined ? {} : { body: { ...(good.body as object), unknown: 1 } }),
+      });
+      expectProblem(answer, 'parameter_unknown');
+      const faults = answer.body['errors'] as readonly { readonly param: string }[];
+      expect(faults.map(({ param }) => param)).toEqual([
+        ...['surprise', ...(isPost ? ['idempotency-key'] : [])],
+        ...(operation.body === undefined ? [] : ['unknown']),
+      ]);
+    });
+
     test('without TLS', async () => {
       const { path, method } = world.goodRequest(operation);
       const bytes = `${method ?? 'GET'} ${path} HTTP/1.1\r\nHost: localhost\r\nx-api-key: ${world.secret.key}\r\n\r\n`;

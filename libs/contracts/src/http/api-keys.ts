@@ -1,15 +1,4 @@
-import {
-  ArrayMaxSize,
-  IsArray,
-  IsBoolean,
-  IsIn,
-  IsInt,
-  IsOptional,
-  IsString,
-  Matches,
-  Max,
-  Min,
-} from 'class-validator';
+import { ArrayMaxSize, IsArray, IsBoolean, IsIn, IsInt, IsOptional, Max, Min } from 'class-validator';
 import type { ApiKeyType } from '../bus/commands/api-keys.js';
 import {
   API_KEYS_PAGE_MAX,
@@ -21,21 +10,29 @@ import {
   listApiKeys,
   revokeApiKey,
   rotateApiKey,
+  updateApiKey,
 } from '../bus/commands/api-keys.js';
 import type { Operation } from './operation.js';
 import { noBodyErrors } from './operation.js';
 import { newKeyIdempotencyKey, revocationIdempotencyKey, sessionHeaders } from './request-headers.js';
 import { IsNullable, Note } from '../schema/declarations.js';
-import { IsId, IsListOf, IsMode, IsOrigin, IsPageLimit, IsSubsetOf, IsText, IsTimestamp } from '../schema/fields.js';
-import { idPattern } from '../vocabulary/ids.js';
+import {
+  IsCursor,
+  IsId,
+  IsListOf,
+  IsMode,
+  IsOrigin,
+  IsPageLimit,
+  IsSubsetOf,
+  IsText,
+  IsTimestamp,
+} from '../schema/fields.js';
 import type { Mode } from '../vocabulary/modes.js';
 import type { KeyScope } from '../vocabulary/scopes.js';
 import { scopes } from '../vocabulary/scopes.js';
 
 /** Bodies of requests and answers about API keys. */
 const EXAMPLE_KEY_ID = 'key_01k8zq2w6kd1qs8n4b5gcm3d7v';
-
-const badCursor = { context: { code: 'cursor_invalid' as const }, message: 'must be the id of an API key' };
 
 export class ListApiKeysQuery {
   @Note({ description: 'Most keys of one page; 20 when absent.', example: 20 })
@@ -45,8 +42,7 @@ export class ListApiKeysQuery {
 
   @Note({ description: 'The page goes on after this one, with older ones: `nextCursor` of the page before.' })
   @IsOptional()
-  @IsString(badCursor)
-  @Matches(idPattern('apiKey'), badCursor)
+  @IsCursor('apiKey')
   startingAfter?: string;
 }
 
@@ -80,6 +76,24 @@ export class CreateApiKeyRequest {
   @IsOptional()
   @IsTimestamp()
   expiresAt?: string | null;
+}
+
+export class UpdateApiKeyRequest {
+  @Note({ description: 'For you to tell keys apart.', example: 'website' })
+  @IsOptional()
+  @IsText(120, 1)
+  name?: string | null;
+
+  @Note({
+    description:
+      'Of a publishable key: the pages that it serves, instead of those before; any page when the list is empty.',
+    example: ['https://shop.example'],
+  })
+  @IsOptional()
+  @IsArray()
+  @ArrayMaxSize(API_KEY_ORIGINS_MAX)
+  @IsOrigin({ each: true })
+  origins?: string[] | null;
 }
 
 export class RotateApiKeyRequest {
@@ -205,18 +219,36 @@ export const apiKeyOperations = {
     replays: true,
     errors: createApiKey.refusals,
   },
+  updateApiKey: {
+    id: 'updateApiKey',
+    method: 'PATCH',
+    path: '/api-keys/{id}',
+    summary: 'Change an API key',
+    description:
+      'Changes the name of a key, or the pages that a publishable key serves; a parameter that is absent or null stays as it is. New origins apply everywhere within a second. A restricted key changes itself, and restricted keys that have no scope that it lacks. A key that has ended cannot be changed.',
+    key: 'secret',
+    scope: 'api_keys:write',
+    takesSession: true,
+    headers: sessionHeaders,
+    body: UpdateApiKeyRequest,
+    answer: ApiKeyView,
+    success: 200,
+    replays: false,
+    errors: updateApiKey.refusals,
+  },
   rotateApiKey: {
     id: 'rotateApiKey',
     method: 'POST',
     path: '/api-keys/{id}/rotate',
     summary: 'Rotate an API key',
     description:
-      'Makes a successor with the same rights and the same expiry. Both keys work until the overlap ends, so that none of your requests is refused while you replace one by the other. A key has one successor.',
+      'Makes a successor with the same rights and the same expiry. Both keys work until the overlap ends, so that none of your requests is refused while you replace one by the other. A key has one successor. The body may be left out.',
     key: 'secret',
     scope: 'api_keys:write',
     takesSession: true,
     headers: [...sessionHeaders, newKeyIdempotencyKey],
     body: RotateApiKeyRequest,
+    bodyIsOptional: true,
     answer: IssuedApiKeyView,
     success: 201,
     replays: true,

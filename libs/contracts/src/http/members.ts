@@ -1,4 +1,4 @@
-import { IsBoolean, IsIn, IsOptional, IsString, Matches } from 'class-validator';
+import { IsBoolean, IsIn, IsOptional } from 'class-validator';
 import {
   MEMBERS_PAGE_MAX,
   acceptInvitation,
@@ -14,14 +14,11 @@ import { noBodyErrors } from './operation.js';
 import { mailLanguage, mailTokenIdempotencyKey, memberIdempotencyKey, sessionHeaders } from './request-headers.js';
 import { PASSWORD_MAX_CHARACTERS, PASSWORD_MIN_CHARACTERS } from './users.js';
 import { IsNullable, Note } from '../schema/declarations.js';
-import { IsEmailAddress, IsId, IsListOf, IsPageLimit, IsText, IsTimestamp } from '../schema/fields.js';
-import { idPattern } from '../vocabulary/ids.js';
+import { IsCursor, IsEmailAddress, IsId, IsListOf, IsPageLimit, IsText, IsTimestamp } from '../schema/fields.js';
 import type { MemberRole, MemberStatus } from '../vocabulary/member-roles.js';
 import { memberRoles, memberStatuses } from '../vocabulary/member-roles.js';
 
 /** Bodies of requests and answers about members. */
-const badCursor = { context: { code: 'cursor_invalid' as const }, message: 'must be the id of a member' };
-
 export class ListMembersQuery {
   @Note({ description: 'Most members of one page; 20 when absent.', example: 20 })
   @IsOptional()
@@ -30,8 +27,7 @@ export class ListMembersQuery {
 
   @Note({ description: 'The page goes on after this one, with older ones: `nextCursor` of the page before.' })
   @IsOptional()
-  @IsString(badCursor)
-  @Matches(idPattern('member'), badCursor)
+  @IsCursor('member')
   startingAfter?: string;
 }
 

@@ -19,7 +19,7 @@ export interface HeaderUse {
 /** An operation of the public API. */
 export interface Operation {
   readonly id: string;
-  readonly method: 'GET' | 'POST' | 'DELETE';
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   /** With parameters in braces, as OpenAPI writes them. */
   readonly path: string;
   readonly summary: string;
@@ -30,9 +30,11 @@ export interface Operation {
   /** Whether a dashboard session is accepted instead of the secret key. */
   readonly takesSession?: true;
   readonly headers: readonly HeaderUse[];
-  /** Parameters of the query: any other is refused. */
+  /** Parameters of the query: any other is refused, and all of them where there are none. */
   readonly query?: PayloadClass<object>;
   readonly body?: PayloadClass<object>;
+  /** Whether a request without a body stands for one with an empty object. */
+  readonly bodyIsOptional?: true;
   /** Absent where a success has no body (204). */
   readonly answer?: PayloadClass<object>;
   readonly success: 200 | 201 | 202 | 204;
@@ -48,6 +50,7 @@ export interface Operation {
 const edgeErrors: readonly ErrorCode[] = [
   'request_malformed',
   'key_in_url',
+  'parameter_unknown',
   'version_unknown',
   'https_required',
   'request_timeout',
@@ -81,17 +84,16 @@ const sessionErrors: readonly ErrorCode[] = [
 ];
 /** A request with a dashboard session that acts in one account. */
 const accountErrors: readonly ErrorCode[] = ['parameter_missing', 'merchant_inactive', 'scope_missing'];
-const queryErrors: readonly ErrorCode[] = ['parameter_invalid', 'parameter_unknown'];
+const queryErrors: readonly ErrorCode[] = ['parameter_invalid'];
 const bodyErrors: readonly ErrorCode[] = [
   'json_invalid',
   'parameter_missing',
   'parameter_invalid',
-  'parameter_unknown',
   'body_too_large',
   'media_type_unsupported',
 ];
 /** A request that has a body although its operation takes none. */
-export const noBodyErrors = ['parameter_unknown', 'body_too_large', 'media_type_unsupported'] as const;
+export const noBodyErrors = ['body_too_large', 'media_type_unsupported'] as const;
 
 const credentialErrors: Readonly<Record<KeyRequirement, readonly ErrorCode[]>> = {
   none: [],

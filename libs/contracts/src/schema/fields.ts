@@ -28,6 +28,12 @@ import { AMOUNT_PATTERN, currencyCodes } from '../vocabulary/money.js';
 /** An id of one kind. */
 export const IsId = (kind: IdKind): PropertyDecorator => applyDecorators(IsString(), Matches(idPattern(kind)));
 
+/** The cursor of a list, which is the id of one of its objects; anything else is `cursor_invalid`. */
+export const IsCursor = (kind: IdKind): PropertyDecorator => {
+  const reason = { context: { code: 'cursor_invalid' as const }, message: 'must be a cursor of this list' };
+  return applyDecorators(IsString(reason), Matches(idPattern(kind), reason));
+};
+
 /** A decimal string in minor units. */
 export const IsAmount = (options?: ValidationOptions): PropertyDecorator =>
   applyDecorators(IsString(options), Matches(AMOUNT_PATTERN, options));

@@ -3,6 +3,7 @@ import type { DeniedTokensRow } from '@paygate/contracts';
 import { deniedTokensTable } from '@paygate/contracts';
 import { Table, tableToken } from '@paygate/messaging';
 import { PaygateError } from '@paygate/platform';
+import { tokenInvalid } from './expected-tokens.js';
 import { arrivalOf, OWN_CHANGE_TIMEOUT_MS } from '../arrival.js';
 
 /** Claims of a verified token. `issuedAt` in seconds since 1970. */
@@ -22,7 +23,7 @@ export class DeniedTokens {
     if (!this.table.fresh()) throw new PaygateError('service_unavailable');
     const ofUser = this.table.get(userId);
     const endedWithAll = ofUser !== undefined && issuedAt * 1_000 <= Date.parse(ofUser.issuedUntil);
-    if (endedWithAll || this.table.get(tokenId) !== undefined) throw new PaygateError('token_invalid');
+    if (endedWithAll || this.table.get(tokenId) !== undefined) throw tokenInvalid('user');
   }
 
   /** Waits until it is known here that the tokens of a user issued up to then have ended. */

@@ -3,6 +3,7 @@ import { headers } from '@paygate/contracts';
 import { PaygateError } from '@paygate/platform';
 import type { Caller } from '../caller.js';
 import { presentedCredentials, textOf } from '../credential-headers.js';
+import { tokenInvalid } from './expected-tokens.js';
 import type { SignedInUser } from './user-token.strategy.js';
 
 const FORM = /^[A-Za-z0-9_-]{1,512}\.([A-Za-z0-9_-]{1,2048})\.[A-Za-z0-9_-]{1,512}$/;
@@ -16,13 +17,13 @@ export function otpTokenOf(given: IncomingHttpHeaders, caller: Caller, user: Sig
   const token = textOf(given[headers.otpToken]) ?? bearer;
   if (token === undefined) throw new PaygateError('token_missing');
   const payload = FORM.exec(token)?.[1];
-  if (payload === undefined) throw new PaygateError('token_invalid');
+  if (payload === undefined) throw tokenInvalid('otp');
   if (user === undefined) {
     if (caller.requireSignIn)
       throw new PaygateError('token_missing', { detail: 'This merchant requires a user token besides the OTP token.' });
     return token;
   }
-  if (subjectOf(payload) !== user.userId) throw new PaygateError('token_invalid');
+  if (subjectOf(payload) !== user.userId) throw tokenInvalid('otp');
   return token;
 }
 

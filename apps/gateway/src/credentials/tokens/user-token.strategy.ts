@@ -8,6 +8,7 @@ import { Clock, PaygateError, TokenFault, verifyToken } from '@paygate/platform'
 // eslint-disable-next-line no-restricted-imports -- this is the one wrapper
 import { ExtractJwt, Strategy } from 'passport-jwt';
 import { DeniedTokens } from './denied-tokens.js';
+import { tokenInvalid } from './expected-tokens.js';
 import { UserTokenKeys } from './user-token-keys.js';
 
 /** The user of a token that was issued at the merchant of `merchantId`. */
@@ -61,7 +62,7 @@ export class UserTokenStrategy extends PassportStrategy(Strategy, 'user-token') 
     const { sub, azp, mode: named, jti, iat, exp } = claims;
     const mode = modes.find((each) => each === named);
     const isWhole = USER_ID.test(sub) && typeof azp === 'string' && MERCHANT_ID.test(azp);
-    if (!isWhole || mode === undefined) throw new PaygateError('token_invalid');
+    if (!isWhole || mode === undefined) throw tokenInvalid('user');
     this.denied.check({ tokenId: jti, userId: sub, issuedAt: iat });
     return { userId: sub, merchantId: azp, mode, tokenId: jti, expiresAt: new Date(exp * 1_000) };
   }
@@ -75,22 +76,24 @@ async function keyOf(token: string, keys: UserTokenKeys, clock: Clock): Promise<
     verifyToken(token, { ...userTokenKind, keys: (id) => keys.find(id), now: clock.now() });
   } catch (error) {
     if (!(error instanceof TokenFault)) throw error;
-    throw new PaygateError(error.reason === 'expired' ? 'token_expired' : 'token_invalid', { cause: error });
+    throw error.reason === 'expired'
+      ? new PaygateError('token_expired', { cause: error })
+      : tokenInvalid('user', error);
   }
   const key = keys.find(kid);
-  if (key === undefined) throw new PaygateError('token_invalid');
+  if (key === undefined) throw tokenInvalid('user');
   return key;
 }
 
 /** The key id that a token names. The token is not verified yet. */
 function claimedKeyId(token: string): string {
   const header = FORM.exec(token)?.[1];
-  if (header === undefined) throw new PaygateError('token_invalid');
+  if (header === undefined) throw tokenInvalid('user');
   try {
     const { kid } = JSON.parse(Buffer.from(header, 'base64url').toString('utf8')) as { kid?: unknown };
     if (typeof kid === 'string' && kid.length <= 64) return kid;
   } catch {
     // no JSON, or null
   }
-  throw new PaygateError('token_invalid');
+  throw tokenInvalid('user');
 }

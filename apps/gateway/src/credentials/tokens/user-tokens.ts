@@ -8,6 +8,7 @@ import { PaygateError } from '@paygate/platform';
 import type { FastifyRequest } from 'fastify';
 import type { Caller } from '../caller.js';
 import { presentedCredentials, textOf } from '../credential-headers.js';
+import { tokenInvalid } from './expected-tokens.js';
 
 /** User tokens of requests, verified by the passport strategy `user-token`. */
 @Injectable()
@@ -21,8 +22,7 @@ export class UserTokens extends AuthGuard('user-token') {
     if (!carriesUserToken(operation, request.headers)) return;
     await this.canActivate(context);
     const { user } = request;
-    if (user?.merchantId !== caller.merchantId || user.mode !== caller.mode)
-      throw new PaygateError('token_invalid', { detail: 'The user token is of another merchant or mode.' });
+    if (user?.merchantId !== caller.merchantId || user.mode !== caller.mode) throw tokenInvalid('user');
   }
 
   /** passport passes what `validate` threw as `error`, and the reason for a missing key as `info`. */
@@ -30,7 +30,7 @@ export class UserTokens extends AuthGuard('user-token') {
     const thrown = error ?? info;
     if (thrown instanceof PaygateError) throw thrown;
     if (error instanceof Error) throw error;
-    if (user === false) throw new PaygateError('token_invalid', { cause: info });
+    if (user === false) throw tokenInvalid('user', info);
     return user;
   }
 }
@@ -51,6 +51,6 @@ function carriesBothTokens(given: IncomingHttpHeaders): boolean {
   if (bearer !== undefined) return true;
   // neither an API key nor a bearer token: a malformed user token is refused rather than ignored
   if (given.authorization !== undefined && !apiKeys.some((key) => given.authorization?.endsWith(key)))
-    throw new PaygateError('token_invalid');
+    throw tokenInvalid('user');
   return false;
 }

@@ -151,6 +151,16 @@ describe('rotating a key', () => {
     expect(command?.actorKeyId).toBe(asking.row.apiKeyId);
   });
 
+  test.each([
+    ['no body', undefined, {}],
+    ['an empty body', '', { 'content-length': '0' }],
+    ['an empty body of JSON', '', { 'content-type': 'application/json', 'content-length': '0' }],
+  ])('with %s lets the old one go on for a day', async (_name, body, headers) => {
+    const answer = await post(`/api-keys/${newId('apiKey')}/rotate`, body, headers);
+    expect(answer.status).toBe(201);
+    expect(sent('rotate-api-key')).toMatchObject([{ overlapSeconds: 86_400 }]);
+  });
+
   test.each([-1, 2_592_001, 1.5, '60'])('is refused for an overlap of %j', async (overlapSeconds) => {
     const answer = await post(`/api-keys/${newId('apiKey')}/rotate`, { overlapSeconds });
     expect(answer.body).toMatchObject({ code: 'parameter_invalid', param: 'overlapSeconds' });

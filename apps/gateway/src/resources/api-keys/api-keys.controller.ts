@@ -1,4 +1,4 @@
-import { Controller, Get, Post, Req, Res } from '@nestjs/common';
+import { Controller, Get, Patch, Post, Req, Res } from '@nestjs/common';
 import type {
   Acceptance,
   ApiKeyInfo,
@@ -10,14 +10,12 @@ import type {
 } from '@paygate/contracts';
 import {
   createApiKey,
-  CreateApiKeyRequest,
   idPattern,
   listApiKeys,
-  ListApiKeysQuery,
   operations,
   revokeApiKey,
   rotateApiKey,
-  RotateApiKeyRequest,
+  updateApiKey,
 } from '@paygate/contracts';
 import { CommandBus } from '@paygate/messaging';
 import { newId, PaygateError, Sealer } from '@paygate/platform';
@@ -29,16 +27,16 @@ import { actingOf } from '../../credentials/dashboard-caller.js';
 import { routeOf } from '../../edge/routes.js';
 import { idempotencyOf } from '../../edge/idempotency.js';
 import { given } from '../../json/given.js';
-import { BodyReader } from '../../json/read-body.js';
-import { refuseBody } from '../../json/refuse-body.js';
-import { QueryReader } from '../../json/read-query.js';
+import { RequestReader } from '../../json/request-reader.js';
 
 const API_KEY_ID = idPattern('apiKey');
 const PAGE_KEYS = 20;
 const OVERLAP_SECONDS = 86_400;
-const lists = new QueryReader(ListApiKeysQuery);
-const creations = new BodyReader(CreateApiKeyRequest);
-const rotations = new BodyReader(RotateApiKeyRequest);
+const lists = new RequestReader(operations.listApiKeys);
+const creations = new RequestReader(operations.createApiKey);
+const updates = new RequestReader(operations.updateApiKey);
+const rotations = new RequestReader(operations.rotateApiKey);
+const revocations = new RequestReader(operations.revokeApiKey);
 
 type KeyAsker = Pick<CreateApiKey, 'merchantId' | 'mode' | 'actorKeyId' | 'actorMemberId'>;
 type OneKey = FastifyRequest<{ Params: { id: string } }>;
@@ -55,7 +53,7 @@ export class ApiKeysController {
   @Get(routeOf(operations.listApiKeys))
   async list(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     const { merchantId, mode } = askerOf(request);
-    const { limit = PAGE_KEYS, startingAfter } = lists.read(request.query);
+    const { limit = PAGE_KEYS, startingAfter } = lists.read(request).query;
     const command = { merchantId, mode, limit, ...given({ startingAfter }) };
     const { data } = accepted(await this.bus.send(listApiKeys, command, { requestId: request.id }));
     const answer: ApiKeyPageAnswer = {
@@ -69,7 +67,7 @@ export class ApiKeysController {
   @Post(routeOf(operations.createApiKey))
   async create(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     const asker = askerOf(request);
-    const { fields } = creations.read(request.body);
+    const { fields } = creations.read(request);
     const idempotency = idempotencyOf(request.headers, request.body);
     const { type, name, scopes, origins, expiresAt } = fields;
     const command = {
@@ -81,10 +79,19 @@ export class ApiKeysController {
     await this.sendIssued(reply, operations.createApiKey.success, issued);
   }
 
+  @Patch(routeOf(operations.updateApiKey))
+  async update(@Req() request: OneKey, @Res() reply: FastifyReply): Promise<void> {
+    const { name, origins } = updates.read(request).fields;
+    const command = { ...askerOf(request), apiKeyId: idOf(request), ...given({ name, origins }) };
+    const { data } = accepted(await this.bus.send(updateApiKey, command, { requestId: request.id }));
+    await this.apiKeys.arrival(data);
+    sendJson(reply, operations.updateApiKey.success, JSON.stringify(viewOf(data)));
+  }
+
   @Post(routeOf(operations.rotateApiKey))
   async rotate(@Req() request: OneKey, @Res() reply: FastifyReply): Promise<void> {
     const asker = askerOf(request);
-    const { fields } = rotations.read(request.body);
+    const { fields } = rotations.read(request);
     const apiKeyId = idOf(request);
     const idempotency = idempotencyOf(request.headers, apiKeyId, request.body);
     const command = {
@@ -99,7 +106,7 @@ export class ApiKeysController {
   @Post(routeOf(operations.revokeApiKey))
   async revoke(@Req() request: OneKey, @Res() reply: FastifyReply): Promise<void> {
     const asker = askerOf(request);
-    refuseBody(request.body);
+    revocations.read(request);
     const apiKeyId = idOf(request);
     const idempotency = idempotencyOf(request.headers, apiKeyId);
     const command = { ...asker, apiKeyId, ...given({ idempotency }) };

@@ -7,7 +7,7 @@ import type {
   Membership,
   NewDashboardSessionView,
 } from '@paygate/contracts';
-import { endDashboardSession, operations, signInToDashboard, SignInToDashboardRequest } from '@paygate/contracts';
+import { endDashboardSession, operations, signInToDashboard } from '@paygate/contracts';
 import { CommandBus } from '@paygate/messaging';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { accepted, markReplay, sendJson } from '../../edge/answers.js';
@@ -15,10 +15,11 @@ import type { Acting } from '../../credentials/dashboard-caller.js';
 import { dashboardOf } from '../../credentials/dashboard-caller.js';
 import { DashboardRequests } from './dashboard-requests.js';
 import { routeOf } from '../../edge/routes.js';
-import { BodyReader } from '../../json/read-body.js';
-import { refuseBody } from '../../json/refuse-body.js';
+import { RequestReader } from '../../json/request-reader.js';
 
-const signIns = new BodyReader(SignInToDashboardRequest);
+const signIns = new RequestReader(operations.signInToDashboard);
+const reads = new RequestReader(operations.getDashboardSession);
+const signOuts = new RequestReader(operations.endDashboardSession);
 
 /** Sessions of the dashboard over HTTP. */
 @Controller()
@@ -30,7 +31,7 @@ export class DashboardController {
 
   @Post(routeOf(operations.signInToDashboard))
   async signIn(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    const { email, password } = signIns.read(request.body).fields;
+    const { email, password } = signIns.read(request).fields;
     const command = {
       email: this.requests.seal(email, 'dashboard.email'),
       password: this.requests.seal(password, 'dashboard.password'),
@@ -46,6 +47,7 @@ export class DashboardController {
 
   @Get(routeOf(operations.getDashboardSession))
   read(@Req() request: FastifyRequest, @Res() reply: FastifyReply): void {
+    reads.read(request);
     const { session, acting } = dashboardOf(request);
     const view = { acting: acting === null ? null : this.actingView(acting) };
     const answer: CurrentDashboardSessionView = Object.assign(this.viewOf(session), view);
@@ -55,7 +57,7 @@ export class DashboardController {
   @Delete(routeOf(operations.endDashboardSession))
   async signOut(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     const { sessionId } = dashboardOf(request).session;
-    refuseBody(request.body);
+    signOuts.read(request);
     accepted(await this.bus.send(endDashboardSession, { sessionId }, { requestId: request.id }));
     void reply.code(operations.endDashboardSession.success).send();
   }

@@ -187,6 +187,13 @@ describe('a session', () => {
     expect(busDouble.sent).toEqual([]);
   });
 
+  test.each(['hello', token])('that is none is refused with the kind that is expected (%s)', async (text) => {
+    busDouble.on(checkDashboardSession, () => refuse('token_invalid'));
+    const { body } = await gateway.ask({ path: '/members', headers: { authorization: `Bearer ${text}` } });
+    expect(body).toMatchObject({ status: 401, code: 'token_invalid' });
+    expect(body['detail']).toContain('A dashboard session is expected');
+  });
+
   test('in a URL is refused, as a token of an e-mail is', async () => {
     for (const text of [token, mintOpaqueToken('invitation'), mintOpaqueToken('passwordReset')])
       expect((await gateway.ask({ path: `/members?x=${text}` })).body).toMatchObject({ code: 'key_in_url' });

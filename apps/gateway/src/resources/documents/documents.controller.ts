@@ -1,12 +1,14 @@
-import { Controller, Get, Res } from '@nestjs/common';
+import { Controller, Get, Req, Res } from '@nestjs/common';
 import { openApiDocument, operations } from '@paygate/contracts';
 import { PaygateError } from '@paygate/platform';
-import type { FastifyReply } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sendJson } from '../../edge/answers.js';
 import { GatewayConfig } from '../../config.js';
 import { UserTokenKeys } from '../../credentials/tokens/user-token-keys.js';
 import { routeOf } from '../../edge/routes.js';
+import { RequestReader } from '../../json/request-reader.js';
 
+const keyReads = new RequestReader(operations.jwks);
 /** Where the document of the API stands, in test mode only. */
 export const DOCUMENT_PATH = '/openapi.json';
 
@@ -21,7 +23,8 @@ export class DocumentsController {
   ) {}
 
   @Get(routeOf(operations.jwks))
-  jwks(@Res() reply: FastifyReply): void {
+  jwks(@Req() request: FastifyRequest, @Res() reply: FastifyReply): void {
+    keyReads.read(request);
     const keys = this.keys.published();
     // shorter than the time between the publication of a key and its first use
     void reply.header('cache-control', 'public, max-age=30');

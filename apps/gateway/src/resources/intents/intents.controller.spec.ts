@@ -162,14 +162,32 @@ describe('creating an intent', () => {
     });
   });
 
-  test('renders a refusal of intents with its fields', async () => {
+  test('names the faults of query, headers, body and metadata in one answer, whose code is that of the first', async () => {
+    const { body } = await gateway.ask({
+      method: 'POST',
+      path: '/gateway?verbose=1',
+      headers: { 'x-api-key': secret.key, 'idempotency-key': 'é' },
+      body: '{"currency":"USD","expiresIn":1,"returnUrl":"http://a.example/","metadata":{"a":1,"a":2},"extra":true}',
+    });
+    expect(body).toMatchObject({ status: 400, code: 'parameter_unknown', param: 'verbose' });
+    expect((body['errors'] as { code: string; param: string }[]).map(({ code, param }) => `${code} ${param}`)).toEqual([
+      ...['parameter_unknown verbose', 'idempotency_key_invalid idempotency-key', 'parameter_missing amount'],
+      ...['currency_unsupported currency', 'parameter_invalid expiresIn', 'parameter_unknown extra'],
+      ...['metadata_invalid metadata', 'parameter_invalid returnUrl'],
+    ]);
+    expect(busDouble.sent).toEqual([]);
+  });
+
+  test('renders a refusal of intents with its fields, as the one fault of the request', async () => {
     const fields = { min: '100', max: '1000000', currencyExponent: 0 };
-    busDouble.on(createIntent, () => refuse('amount_too_small', { param: 'amount', fields }));
+    const detail = 'amount must be at least 100.';
+    busDouble.on(createIntent, () => refuse('amount_too_small', { param: 'amount', detail, fields }));
     const answer = await create({ amount: '1', currency: 'XAF' });
     expect(answer.body).toMatchObject({
       status: 400,
       code: 'amount_too_small',
       param: 'amount',
+      errors: [{ param: 'amount', code: 'amount_too_small', detail }],
       retryable: false,
       ...fields,
     });

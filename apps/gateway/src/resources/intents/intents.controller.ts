@@ -1,15 +1,13 @@
 import { Controller, Get, Post, Req, Res } from '@nestjs/common';
-import type { CreateIntent, Currency, ErrorCode, ListIntents } from '@paygate/contracts';
+import type { CreateIntent, Currency, ErrorCode, Fault, ListIntents, ListIntentsQuery } from '@paygate/contracts';
 import {
   cancelIntent,
   createIntent,
-  CreateIntentRequest,
   currencies,
   getIntent,
   headers,
   idPattern,
   listIntents,
-  ListIntentsQuery,
   operations,
   renderPaymentIntent,
 } from '@paygate/contracts';
@@ -23,15 +21,16 @@ import { SessionTokens } from '../../credentials/tokens/session-tokens.js';
 import { routeOf } from '../../edge/routes.js';
 import { idempotencyOf } from '../../edge/idempotency.js';
 import { given } from '../../json/given.js';
-import { BodyReader } from '../../json/read-body.js';
-import { refuseBody } from '../../json/refuse-body.js';
-import { checkReturnUrl } from './return-url.js';
-import { QueryReader } from '../../json/read-query.js';
+import { RequestReader } from '../../json/request-reader.js';
+import { returnUrlFaults } from './return-url.js';
 
 const INTENT_ID = idPattern('intent');
 const DEFAULT_PAGE_INTENTS = 20;
-const queries = new QueryReader(ListIntentsQuery);
-const creations = new BodyReader(CreateIntentRequest, amountFields);
+const creations = new RequestReader(operations.createIntent);
+const lists = new RequestReader(operations.listIntents);
+const reads = new RequestReader(operations.getIntent);
+const sessionReads = new RequestReader(operations.getIntentBySession);
+const cancellations = new RequestReader(operations.cancelIntent);
 
 /** Payment intents over HTTP. */
 @Controller()
@@ -54,7 +53,7 @@ export class IntentsController {
   @Get(routeOf(operations.listIntents))
   async list(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     const caller = callerOf(request);
-    const command = listing(queries.read(request.query), caller);
+    const command = listing(lists.read(request, { faultsOf: cursorFaults }).query, caller);
     const { data } = accepted(await this.bus.send(listIntents, command, { requestId: request.id }));
     const intents = data.intents.map((intent) => renderPaymentIntent(intent, 'merchant')).join(',');
     const rest = JSON.stringify({ hasMore: data.hasMore, nextCursor: data.nextCursor ?? null });
@@ -64,6 +63,7 @@ export class IntentsController {
   @Get(routeOf(operations.getIntentBySession))
   async readBySession(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     const caller = callerOf(request);
+    sessionReads.read(request);
     const intentId = this.sessions.sessionOf(request.headers);
     if (intentId === undefined)
       throw new PaygateError('session_token_invalid', {
@@ -76,6 +76,7 @@ export class IntentsController {
   @Get(routeOf(operations.getIntent))
   async read(@Req() request: FastifyRequest<{ Params: { id: string } }>, @Res() reply: FastifyReply): Promise<void> {
     const caller = callerOf(request);
+    reads.read(request);
     const { id } = request.params;
     if (!INTENT_ID.test(id)) throw new PaygateError('intent_not_found');
     sendJson(reply, operations.getIntent.success, await this.rendered(request, caller, id, 'merchant'));
@@ -85,7 +86,7 @@ export class IntentsController {
   async cancel(@Req() request: FastifyRequest<{ Params: { id: string } }>, @Res() reply: FastifyReply): Promise<void> {
     const { merchantId, mode } = callerOf(request);
     const { id: intentId } = request.params;
-    refuseBody(request.body);
+    cancellations.read(request);
     if (!INTENT_ID.test(intentId)) throw new PaygateError('intent_not_found');
     const command = { intentId, merchantId, mode };
     const outcome = accepted(await this.bus.send(cancelIntent, command, { requestId: request.id }));
@@ -108,8 +109,10 @@ export class IntentsController {
 
 /** The command that a create request asks for. */
 function creation(request: FastifyRequest, caller: Caller): CreateIntent {
-  const { fields, metadata } = creations.read(request.body);
-  checkReturnUrl(fields.returnUrl, caller.mode);
+  const { fields, metadata } = creations.read(request, {
+    faultsOf: ({ body }) => returnUrlFaults(body['returnUrl'], caller.mode),
+    fieldsOf: amountFields,
+  });
   const idempotency = idempotencyOf(request.headers, request.body);
   const { description, reference, expiresIn, userId, returnUrl } = fields;
   return {
@@ -135,13 +138,13 @@ function listing(query: ListIntentsQuery, { merchantId, mode }: Caller): ListInt
     createdFrom,
     createdTo,
   } = query;
-  if (startingAfter !== undefined && endingBefore !== undefined)
-    throw new PaygateError('parameter_invalid', {
-      detail: 'startingAfter and endingBefore exclude each other.',
-      param: 'endingBefore',
-    });
   const times = { createdFrom: momentOf(createdFrom), createdTo: momentOf(createdTo) };
   return { merchantId, mode, limit, ...given({ startingAfter, endingBefore, status, reference, metadata, ...times }) };
+}
+
+function cursorFaults({ query }: { readonly query: Readonly<Record<string, unknown>> }): readonly Fault[] {
+  if (query['startingAfter'] === undefined || query['endingBefore'] === undefined) return [];
+  return [{ param: 'endingBefore', code: 'parameter_invalid', detail: 'cannot stand beside startingAfter' }];
 }
 
 function momentOf(text: string | undefined): string | undefined {
@@ -149,9 +152,11 @@ function momentOf(text: string | undefined): string | undefined {
 }
 
 /** An amount of the wrong form is often one in major units: the exponent says what was meant. */
-function amountFields(code: ErrorCode, value: unknown): Readonly<Record<string, number>> {
+function amountFields(
+  code: ErrorCode,
+  { currency }: Readonly<Record<string, unknown>>,
+): Readonly<Record<string, number>> {
   if (code !== 'amount_invalid') return {};
-  const { currency } = value as { readonly currency?: unknown };
   if (typeof currency !== 'string' || !Object.hasOwn(currencies, currency)) return {};
   return { currencyExponent: currencies[currency as Currency].exponent };
 }

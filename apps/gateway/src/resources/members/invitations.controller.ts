@@ -1,13 +1,6 @@
 import { Controller, Post, Req, Res } from '@nestjs/common';
 import type { Acceptance, MemberInfo } from '@paygate/contracts';
-import {
-  acceptInvitation,
-  AcceptInvitationRequest,
-  inviteMember,
-  inviteMemberAgain,
-  InviteMemberRequest,
-  operations,
-} from '@paygate/contracts';
+import { acceptInvitation, inviteMember, inviteMemberAgain, operations } from '@paygate/contracts';
 import { CommandBus } from '@paygate/messaging';
 import { newId } from '@paygate/platform';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -16,11 +9,11 @@ import { actingOf } from '../../credentials/dashboard-caller.js';
 import type { OneMember } from '../dashboard/dashboard-requests.js';
 import { DashboardRequests, memberIdOf } from '../dashboard/dashboard-requests.js';
 import { routeOf } from '../../edge/routes.js';
-import { BodyReader } from '../../json/read-body.js';
-import { refuseBody } from '../../json/refuse-body.js';
+import { RequestReader } from '../../json/request-reader.js';
 
-const invitations = new BodyReader(InviteMemberRequest);
-const acceptances = new BodyReader(AcceptInvitationRequest);
+const invitations = new RequestReader(operations.inviteMember);
+const repetitions = new RequestReader(operations.inviteMemberAgain);
+const acceptances = new RequestReader(operations.acceptInvitation);
 
 /** Invitations over HTTP. */
 @Controller()
@@ -33,7 +26,7 @@ export class InvitationsController {
   @Post(routeOf(operations.inviteMember))
   async invite(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     const { merchantId, memberId: actorMemberId } = actingOf(request);
-    const { email, role } = invitations.read(request.body).fields;
+    const { email, role } = invitations.read(request).fields;
     const command = {
       ...{ merchantId, memberId: newId('member'), actorMemberId, role },
       email: this.requests.seal(email, 'invite-member.email'),
@@ -47,7 +40,7 @@ export class InvitationsController {
   @Post(routeOf(operations.inviteMemberAgain))
   async inviteAgain(@Req() request: OneMember, @Res() reply: FastifyReply): Promise<void> {
     const { merchantId, memberId: actorMemberId } = actingOf(request);
-    refuseBody(request.body);
+    repetitions.read(request);
     const memberId = memberIdOf(request);
     const command = {
       ...{ merchantId, memberId, actorMemberId },
@@ -60,7 +53,7 @@ export class InvitationsController {
 
   @Post(routeOf(operations.acceptInvitation))
   async accept(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    const { token, name, password } = acceptances.read(request.body).fields;
+    const { token, name, password } = acceptances.read(request).fields;
     const command = {
       tokenHash: this.requests.mailTokenHash('invitation', token),
       name: this.requests.seal(name, 'accept-invitation.name'),

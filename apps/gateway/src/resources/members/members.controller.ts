@@ -1,13 +1,6 @@
 import { Controller, Delete, Get, Post, Req, Res } from '@nestjs/common';
 import type { MemberPageAnswer } from '@paygate/contracts';
-import {
-  changeMemberRole,
-  ChangeMemberRoleRequest,
-  listMembers,
-  ListMembersQuery,
-  operations,
-  removeMember,
-} from '@paygate/contracts';
+import { changeMemberRole, listMembers, operations, removeMember } from '@paygate/contracts';
 import { CommandBus } from '@paygate/messaging';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { accepted, markReplay, sendJson } from '../../edge/answers.js';
@@ -17,13 +10,12 @@ import { DashboardRequests, memberIdOf } from '../dashboard/dashboard-requests.j
 import { routeOf } from '../../edge/routes.js';
 import { idempotencyOf } from '../../edge/idempotency.js';
 import { given } from '../../json/given.js';
-import { BodyReader } from '../../json/read-body.js';
-import { refuseBody } from '../../json/refuse-body.js';
-import { QueryReader } from '../../json/read-query.js';
+import { RequestReader } from '../../json/request-reader.js';
 
 const PAGE_MEMBERS = 20;
-const lists = new QueryReader(ListMembersQuery);
-const roles = new BodyReader(ChangeMemberRoleRequest);
+const lists = new RequestReader(operations.listMembers);
+const roles = new RequestReader(operations.changeMemberRole);
+const removals = new RequestReader(operations.removeMember);
 
 /** Members over HTTP: those of the account that a session acts in. */
 @Controller()
@@ -36,7 +28,7 @@ export class MembersController {
   @Get(routeOf(operations.listMembers))
   async list(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     const { merchantId } = actingOf(request);
-    const { limit = PAGE_MEMBERS, startingAfter } = lists.read(request.query);
+    const { limit = PAGE_MEMBERS, startingAfter } = lists.read(request).query;
     const command = { merchantId, limit, ...given({ startingAfter }) };
     const { data } = accepted(await this.bus.send(listMembers, command, { requestId: request.id }));
     const answer: MemberPageAnswer = {
@@ -50,7 +42,7 @@ export class MembersController {
   @Post(routeOf(operations.changeMemberRole))
   async changeRole(@Req() request: OneMember, @Res() reply: FastifyReply): Promise<void> {
     const { merchantId, memberId: actorMemberId } = actingOf(request);
-    const { role } = roles.read(request.body).fields;
+    const { role } = roles.read(request).fields;
     const memberId = memberIdOf(request);
     const idempotency = idempotencyOf(request.headers, memberId, request.body);
     const command = { merchantId, memberId, actorMemberId, role, ...given({ idempotency }) };
@@ -62,7 +54,7 @@ export class MembersController {
   @Delete(routeOf(operations.removeMember))
   async remove(@Req() request: OneMember, @Res() reply: FastifyReply): Promise<void> {
     const { merchantId, memberId: actorMemberId } = actingOf(request);
-    refuseBody(request.body);
+    removals.read(request);
     const command = { merchantId, memberId: memberIdOf(request), actorMemberId };
     accepted(await this.bus.send(removeMember, command, { requestId: request.id }));
     void reply.code(operations.removeMember.success).send();

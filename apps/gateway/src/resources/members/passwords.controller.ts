@@ -1,20 +1,14 @@
 import { Controller, Post, Req, Res } from '@nestjs/common';
-import {
-  forgetMemberPassword,
-  ForgotMemberPasswordRequest,
-  operations,
-  resetMemberPassword,
-  ResetMemberPasswordRequest,
-} from '@paygate/contracts';
+import { forgetMemberPassword, operations, resetMemberPassword } from '@paygate/contracts';
 import { CommandBus } from '@paygate/messaging';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { accepted, markReplay } from '../../edge/answers.js';
 import { DashboardRequests } from '../dashboard/dashboard-requests.js';
 import { routeOf } from '../../edge/routes.js';
-import { BodyReader } from '../../json/read-body.js';
+import { RequestReader } from '../../json/request-reader.js';
 
-const forgotten = new BodyReader(ForgotMemberPasswordRequest);
-const resets = new BodyReader(ResetMemberPasswordRequest);
+const forgotten = new RequestReader(operations.forgetMemberPassword);
+const resets = new RequestReader(operations.resetMemberPassword);
 
 /** Forgotten passwords of members over HTTP. */
 @Controller()
@@ -26,7 +20,7 @@ export class MemberPasswordsController {
 
   @Post(routeOf(operations.forgetMemberPassword))
   async forget(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    const { email } = forgotten.read(request.body).fields;
+    const { email } = forgotten.read(request).fields;
     const command = {
       email: this.requests.seal(email, 'dashboard.email'),
       address: this.requests.addressOf(request),
@@ -40,7 +34,7 @@ export class MemberPasswordsController {
 
   @Post(routeOf(operations.resetMemberPassword))
   async reset(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    const { token, password } = resets.read(request.body).fields;
+    const { token, password } = resets.read(request).fields;
     const command = {
       tokenHash: this.requests.mailTokenHash('passwordReset', token),
       password: this.requests.seal(password, 'dashboard.password'),

@@ -4,6 +4,7 @@ import { headers } from '@paygate/contracts';
 import { PaygateError, Sealer } from '@paygate/platform';
 import type { FastifyRequest } from 'fastify';
 import type { Caller } from '../../credentials/caller.js';
+import { tokenInvalid } from '../../credentials/tokens/expected-tokens.js';
 import { SessionTokens } from '../../credentials/tokens/session-tokens.js';
 import { sealedIdempotencyOf } from '../../edge/idempotency.js';
 import { given } from '../../json/given.js';
@@ -60,7 +61,7 @@ export class OtpRequests {
 /** Throws `token_invalid` for the token of another user. */
 function isSignedInAs(userId: string, { user }: FastifyRequest): boolean {
   if (user === undefined || user.userId === userId) return user !== undefined;
-  throw new PaygateError('token_invalid', { detail: 'The user token is of another user.' });
+  throw tokenInvalid('user');
 }
 
 function credentialOf({ type }: Caller, session: string | undefined): OtpCredential {

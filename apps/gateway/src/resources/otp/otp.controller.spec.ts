@@ -122,6 +122,7 @@ describe('a signed-in user', () => {
       for (const each of tokens)
         expect((await post(path, body, { authorization: `Bearer ${each}` })).body).toMatchObject({
           code: 'token_invalid',
+          detail: expect.stringContaining('A user token is expected'),
         });
       const old = await post(path, body, { authorization: `Bearer ${token({}, 1_000)}` });
       expect(old.body).toMatchObject({ status: 401, code: 'token_expired' });

@@ -1,6 +1,6 @@
 import { Controller, Post, Req, Res } from '@nestjs/common';
 import type { InitOtpAnswer, VerifyOtpAnswer } from '@paygate/contracts';
-import { initOtp, InitOtpRequest, operations, verifyOtp, VerifyOtpRequest } from '@paygate/contracts';
+import { initOtp, operations, verifyOtp } from '@paygate/contracts';
 import { CommandBus } from '@paygate/messaging';
 import { Sealer } from '@paygate/platform';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -9,11 +9,11 @@ import { callerOf } from '../../credentials/caller.js';
 import { accepted, markReplay, sendJson } from '../../edge/answers.js';
 import { routeOf } from '../../edge/routes.js';
 import { given } from '../../json/given.js';
-import { BodyReader } from '../../json/read-body.js';
+import { RequestReader } from '../../json/request-reader.js';
 import { OtpRequests } from './otp-requests.js';
 
-const initiations = new BodyReader(InitOtpRequest);
-const checks = new BodyReader(VerifyOtpRequest);
+const initiations = new RequestReader(operations.initOtp);
+const checks = new RequestReader(operations.verifyOtp);
 
 /** One-time passwords over HTTP. Codes, tokens and addresses leave here sealed for their service. */
 @Controller()
@@ -27,7 +27,7 @@ export class OtpController {
   @Post(routeOf(operations.initOtp))
   async initOtp(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     const caller = callerOf(request);
-    const { fields } = initiations.read(request.body);
+    const { fields } = initiations.read(request);
     const command = {
       ...this.requests.askOf(request, caller, fields),
       merchantName: caller.merchantName,
@@ -54,7 +54,7 @@ export class OtpController {
   @Post(routeOf(operations.verifyOtp))
   async verifyOtp(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     const caller = callerOf(request);
-    const { fields } = checks.read(request.body);
+    const { fields } = checks.read(request);
     const command = {
       ...this.requests.askOf(request, caller, fields),
       otp: this.sealer.seal('otp', fields.otp, 'verify-otp.otp'),

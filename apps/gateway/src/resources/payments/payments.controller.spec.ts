@@ -104,10 +104,22 @@ describe('charging', () => {
   test('without a token, or with a malformed one, is refused', async () => {
     expect((await charge({})).body).toMatchObject({ status: 401, code: 'token_missing' });
     for (const authorization of ['Bearer hello', 'Bearer a.b', `Bearer ${otpToken}.x`])
-      expect((await charge({ authorization })).body).toMatchObject({ status: 401, code: 'token_invalid' });
+      expect((await charge({ authorization })).body).toMatchObject({
+        status: 401,
+        code: 'token_invalid',
+        detail: expect.stringContaining('verified one-time password'),
+      });
     for (const authorization of ['Basic YTpi', 'Bearer', otpToken])
       expect((await charge({ authorization })).body).toMatchObject({ status: 401, code: 'token_missing' });
     expect(busDouble.sent).toEqual([]);
+  });
+
+  test('with a token that intents refuses is answered with the kind that was expected', async () => {
+    busDouble.on(beginCharge, () => refuse('token_invalid'));
+    expect((await charge({ authorization: `Bearer ${otpToken}` })).body).toMatchObject({
+      code: 'token_invalid',
+      detail: expect.stringContaining('verified one-time password'),
+    });
   });
 
   test.each([
@@ -199,7 +211,9 @@ describe('charging beside a user token', () => {
     ['that says HS256', hmac({ alg: 'HS256', typ: 'at+jwt', kid: 'k1' }, { sub: userId }), 'token_invalid'],
     ['that is none', 'hello', 'token_invalid'],
   ])('%s is refused', async (_name, token, code) => {
-    expect((await beside(token)).body).toMatchObject({ status: 401, code });
+    const { body } = await beside(token);
+    expect(body).toMatchObject({ status: 401, code });
+    if (code === 'token_invalid') expect(body['detail']).toMatch(/^A (user token|token of a verified) /);
     expect(busDouble.sent).toEqual([]);
   });
 

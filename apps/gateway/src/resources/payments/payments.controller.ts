@@ -1,18 +1,19 @@
 import { Controller, Post, Req, Res } from '@nestjs/common';
 import type { BeginCharge, Charge, ChargeAnswer } from '@paygate/contracts';
-import { awaitCharge, beginCharge, ChargeRequest, operations, preferenceHeaders } from '@paygate/contracts';
+import { awaitCharge, beginCharge, operations, preferenceHeaders } from '@paygate/contracts';
 import { CommandBus } from '@paygate/messaging';
 import { newId, Sealer } from '@paygate/platform';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { callerOf } from '../../credentials/caller.js';
 import { accepted, markReplay, sendJson } from '../../edge/answers.js';
+import { expectedTokens } from '../../credentials/tokens/expected-tokens.js';
 import { otpTokenOf } from '../../credentials/tokens/otp-token.js';
 import { routeOf } from '../../edge/routes.js';
 import { given } from '../../json/given.js';
-import { BodyReader } from '../../json/read-body.js';
+import { RequestReader } from '../../json/request-reader.js';
 import { preferredWaitMs } from './preference.js';
 
-const charges = new BodyReader(ChargeRequest);
+const charges = new RequestReader(operations.charge);
 /** How much longer than the wait itself its answer may take. */
 const ANSWER_MARGIN_MS = 1_000;
 
@@ -29,7 +30,7 @@ export class PaymentsController {
     const caller = callerOf(request);
     const otpToken = otpTokenOf(request.headers, caller, request.user);
     const waitUntilMs = performance.now() + preferredWaitMs(request.headers);
-    const { fields } = charges.read(request.body);
+    const { fields } = charges.read(request);
     const command = {
       intentId: fields.intentionId,
       merchantId: caller.merchantId,
@@ -37,7 +38,8 @@ export class PaymentsController {
       otpToken: this.sealer.seal('intents', otpToken, 'begin-charge.otp-token'),
       ...given({ paymentMethod: fields.paymentMethod }),
     };
-    const begun = accepted(await this.bus.send(beginCharge, command, { requestId: request.id }));
+    const decided = await this.bus.send(beginCharge, command, { requestId: request.id });
+    const begun = accepted(decided, { token_invalid: expectedTokens.otp });
     const charge = await this.outcomeOf(begun.data, command, { waitUntilMs, requestId: request.id });
     markReplay(reply, begun);
     if (charge.status === 'PROCESSING' || preferredWaitMs(request.headers) === 0) {

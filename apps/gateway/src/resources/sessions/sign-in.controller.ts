@@ -1,15 +1,15 @@
 import { Controller, Post, Req, Res } from '@nestjs/common';
 import type { SignInAnswer } from '@paygate/contracts';
-import { operations, signIn, SignInRequest } from '@paygate/contracts';
+import { operations, signIn } from '@paygate/contracts';
 import { CommandBus } from '@paygate/messaging';
 import { Sealer } from '@paygate/platform';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { callerOf } from '../../credentials/caller.js';
 import { accepted, sendJson } from '../../edge/answers.js';
 import { routeOf } from '../../edge/routes.js';
-import { BodyReader } from '../../json/read-body.js';
+import { RequestReader } from '../../json/request-reader.js';
 
-const signIns = new BodyReader(SignInRequest);
+const signIns = new RequestReader(operations.signIn);
 
 /** Users over HTTP. Secrets leave here sealed for their service. */
 @Controller()
@@ -22,7 +22,7 @@ export class UsersController {
   @Post(routeOf(operations.signIn))
   async signIn(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     const caller = callerOf(request);
-    const { fields } = signIns.read(request.body);
+    const { fields } = signIns.read(request);
     const { address } = caller;
     const command = {
       merchantId: caller.merchantId,

@@ -6,7 +6,9 @@ import { callerOf } from '../../credentials/caller.js';
 import { accepted } from '../../edge/answers.js';
 import { DeniedTokens } from '../../credentials/tokens/denied-tokens.js';
 import { routeOf } from '../../edge/routes.js';
-import { refuseBody } from '../../json/refuse-body.js';
+import { RequestReader } from '../../json/request-reader.js';
+
+const signOuts = new RequestReader(operations.signOut);
 
 /** Signing out over HTTP. */
 @Controller()
@@ -19,7 +21,7 @@ export class SignOutController {
   @Post(routeOf(operations.signOut))
   async signOut(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     const { merchantId, mode } = callerOf(request);
-    refuseBody(request.body);
+    signOuts.read(request);
     const { user } = request;
     if (user === undefined) throw new TypeError('the request was admitted without a user token');
     const { tokenId, expiresAt } = user;

@@ -1,12 +1,6 @@
 import { Controller, Post, Req, Res } from '@nestjs/common';
 import type { ForgotPasswordAnswer } from '@paygate/contracts';
-import {
-  beginPasswordReset,
-  ForgotPasswordRequest,
-  operations,
-  resetPassword,
-  ResetPasswordRequest,
-} from '@paygate/contracts';
+import { beginPasswordReset, operations, resetPassword } from '@paygate/contracts';
 import { CommandBus } from '@paygate/messaging';
 import { Sealer } from '@paygate/platform';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -15,10 +9,10 @@ import { callerOf } from '../../credentials/caller.js';
 import { accepted, markReplay, sendJson } from '../../edge/answers.js';
 import { DeniedTokens } from '../../credentials/tokens/denied-tokens.js';
 import { routeOf } from '../../edge/routes.js';
-import { BodyReader } from '../../json/read-body.js';
+import { RequestReader } from '../../json/request-reader.js';
 
-const forgotten = new BodyReader(ForgotPasswordRequest);
-const resets = new BodyReader(ResetPasswordRequest);
+const forgotten = new RequestReader(operations.beginPasswordReset);
+const resets = new RequestReader(operations.resetPassword);
 
 /** Forgotten passwords over HTTP. Numbers, passwords and codes leave here sealed for their service. */
 @Controller()
@@ -33,7 +27,7 @@ export class PasswordsController {
   @Post(routeOf(operations.beginPasswordReset))
   async forgot(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     const caller = callerOf(request);
-    const { phoneNumber } = forgotten.read(request.body).fields;
+    const { phoneNumber } = forgotten.read(request).fields;
     const command = {
       ...this.requests.commandOf(request, caller),
       ...this.requests.messageOf(request, caller),
@@ -52,7 +46,7 @@ export class PasswordsController {
   @Post(routeOf(operations.resetPassword))
   async reset(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     const caller = callerOf(request);
-    const { resetId, otp, password } = resets.read(request.body).fields;
+    const { resetId, otp, password } = resets.read(request).fields;
     const command = {
       ...this.requests.commandOf(request, caller),
       resetId,

@@ -1,12 +1,6 @@
 import { Controller, Post, Req, Res } from '@nestjs/common';
 import type { RegisteredUserAnswer, RegisterUserAnswer } from '@paygate/contracts';
-import {
-  confirmRegistration,
-  ConfirmRegistrationRequest,
-  operations,
-  registerUser,
-  RegisterUserRequest,
-} from '@paygate/contracts';
+import { confirmRegistration, operations, registerUser } from '@paygate/contracts';
 import { CommandBus } from '@paygate/messaging';
 import { Sealer } from '@paygate/platform';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -14,10 +8,10 @@ import { AccountRequests } from './account-requests.js';
 import { callerOf } from '../../credentials/caller.js';
 import { accepted, markReplay, sendJson } from '../../edge/answers.js';
 import { routeOf } from '../../edge/routes.js';
-import { BodyReader } from '../../json/read-body.js';
+import { RequestReader } from '../../json/request-reader.js';
 
-const registrations = new BodyReader(RegisterUserRequest);
-const confirmations = new BodyReader(ConfirmRegistrationRequest);
+const registrations = new RequestReader(operations.registerUser);
+const confirmations = new RequestReader(operations.confirmRegistration);
 
 /** Registration over HTTP. Numbers, addresses, passwords and codes leave here sealed for their service. */
 @Controller()
@@ -31,7 +25,7 @@ export class RegistrationController {
   @Post(routeOf(operations.registerUser))
   async register(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     const caller = callerOf(request);
-    const { fields } = registrations.read(request.body);
+    const { fields } = registrations.read(request);
     const address = fields.email ?? undefined;
     const command = {
       ...this.requests.commandOf(request, caller),
@@ -53,7 +47,7 @@ export class RegistrationController {
   @Post(routeOf(operations.confirmRegistration))
   async confirm(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     const caller = callerOf(request);
-    const { registrationId, otp } = confirmations.read(request.body).fields;
+    const { registrationId, otp } = confirmations.read(request).fields;
     const command = {
       ...this.requests.commandOf(request, caller),
       registrationId,

@@ -112,6 +112,36 @@ export const listApiKeys = defineCommand({
   refusals: [],
 });
 
+export class UpdateApiKey {
+  @IsId('apiKey') apiKeyId!: string;
+  @IsId('merchant') merchantId!: string;
+  @IsMode() mode!: Mode;
+  @IsOptional() @IsText(120, 1) name?: string;
+  /** Of a publishable key: the pages that it serves, any when the list is empty. */
+  @IsOptional() @IsArray() @ArrayMaxSize(API_KEY_ORIGINS_MAX) @IsOrigin({ each: true }) origins?: string[];
+  /** The key, or the member of the account, that asks. A key changes itself, or a key with no right that it lacks. */
+  @IsOptional() @IsId('apiKey') actorKeyId?: string;
+  @IsOptional() @IsId('member') actorMemberId?: string;
+}
+/** Changes the name or the origins of a key that is in force. Repeated, it changes nothing more. */
+export const updateApiKey = defineCommand({
+  name: 'update-api-key',
+  owner: 'auth',
+  callers: ['gateway'],
+  request: UpdateApiKey,
+  answer: ApiKeyInfo,
+  key: (request) => request.merchantId,
+  refusals: [
+    'api_key_not_found',
+    'api_key_inactive',
+    'merchant_inactive',
+    'parameter_invalid',
+    'scope_missing',
+    'api_key_expired',
+    'api_key_revoked',
+  ],
+});
+
 export class RotateApiKey {
   @IsId('apiKey') apiKeyId!: string;
   /** The successor's id, which is the caller's: the same id again makes no second successor. */

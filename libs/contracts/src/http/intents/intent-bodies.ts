@@ -18,7 +18,7 @@ import type { IntentStatus } from '../../bus/payment-intent.js';
 import { intentStatuses } from '../../bus/payment-intent.js';
 import { PaymentIntentView } from './payment-intent-view.js';
 import { IsNullable, Note } from '../../schema/declarations.js';
-import { IsAmount, IsCurrency, IsId, IsListOf, IsMoment, IsPageLimit, IsText } from '../../schema/fields.js';
+import { IsAmount, IsCurrency, IsCursor, IsId, IsListOf, IsMoment, IsPageLimit, IsText } from '../../schema/fields.js';
 import type { Currency } from '../../vocabulary/money.js';
 
 const badAmount = {
@@ -95,12 +95,12 @@ export class ListIntentsQuery {
     description: 'The page goes on after this one, with older ones: `nextCursor` of the page before, or any id.',
   })
   @IsOptional()
-  @IsId('intent')
+  @IsCursor('intent')
   startingAfter?: string;
 
   @Note({ description: 'The page ends before this one, with the next newer ones. Not beside `startingAfter`.' })
   @IsOptional()
-  @IsId('intent')
+  @IsCursor('intent')
   endingBefore?: string;
 
   @Note({ description: 'Intents of this status only.' })

@@ -11,7 +11,11 @@ import { Problem } from '../problems/problem.js';
 interface Described {
   readonly operationId: string;
   readonly security?: readonly Readonly<Record<string, readonly []>>[];
-  readonly requestBody?: { content: Record<string, { examples: Record<string, { value: unknown }> }> };
+  readonly parameters: readonly { readonly name: string; readonly schema: Readonly<Record<string, unknown>> }[];
+  readonly requestBody?: {
+    required: boolean;
+    content: Record<string, { examples: Record<string, { value: unknown }> }>;
+  };
   readonly responses: Record<
     string,
     { headers: object; content?: Record<string, { examples?: Record<string, { $ref: string }> }> }
@@ -63,7 +67,7 @@ test.each(patternsIn(document))('the pattern %s can be read by other tools', (pa
 test('a charge documents these error codes, and the public keys those of the edge and of their own', () => {
   const ofEdge = [
     ...['request_malformed', 'key_in_url', 'version_unknown', 'https_required', 'request_timeout', 'uri_too_long'],
-    ...['headers_too_large', 'internal_error'],
+    ...['headers_too_large', 'internal_error', 'parameter_unknown'],
   ];
   expect(codesOf('charge')).toEqual(
     [
@@ -71,12 +75,28 @@ test('a charge documents these error codes, and the public keys those of the edg
       ...['api_key_missing', 'api_key_invalid', 'api_key_expired', 'api_key_revoked', 'api_key_mismatch'],
       ...['secret_key_in_browser', 'origin_not_allowed', 'scope_missing', 'merchant_inactive', 'rate_limited'],
       ...['service_unavailable', 'upstream_timeout', 'idempotency_key_invalid'],
-      ...['json_invalid', 'parameter_missing', 'parameter_invalid', 'parameter_unknown', 'body_too_large'],
+      ...['json_invalid', 'parameter_missing', 'parameter_invalid', 'body_too_large'],
       ...['media_type_unsupported', 'token_missing', 'token_invalid', 'token_expired', 'otp_token_used'],
       ...['intent_not_found', 'intent_expired', 'intent_unexpected_state', 'intent_already_charged'],
     ].sort(),
   );
   expect(codesOf('jwks')).toEqual([...ofEdge, 'service_unavailable'].sort());
+});
+
+test('headers are described with the forms that they may have', () => {
+  const schemaOf = (id: string, header: string) =>
+    described.find(({ operationId }) => operationId === id)?.parameters.find(({ name }) => name === header)?.schema;
+  expect(schemaOf('jwks', 'x-api-version')).toEqual({ type: 'string', enum: ['2026-11-20'] });
+  expect(schemaOf('listMembers', 'x-mode')).toEqual({ type: 'string', enum: ['test', 'live'] });
+  const { pattern } = schemaOf('createIntent', 'idempotency-key') ?? {};
+  expect(['order 1', '', 'é', 'x'.repeat(256)].map((key) => new RegExp(String(pattern)).test(key))).toEqual([
+    ...[true, false, false, false],
+  ]);
+});
+
+test('only the body of a rotation may be left out', () => {
+  const optional = described.filter(({ requestBody }) => requestBody?.required === false);
+  expect(optional.map(({ operationId }) => operationId)).toEqual(['rotateApiKey']);
 });
 
 test('a one-time password may be asked for under a session, a user token, both or neither', () => {

@@ -1,7 +1,7 @@
 import { METADATA_MAX_BYTES } from '../../bus/commands/intents.js';
 import type { ErrorCode } from '../../errors/catalogue.js';
 import { errorCatalogue } from '../../errors/catalogue.js';
-import { API_VERSION, apiVersions, headers, preferenceHeaders } from '../headers.js';
+import { API_VERSION, apiVersions, headers, IDEMPOTENCY_KEY_PATTERN, preferenceHeaders } from '../headers.js';
 import { Components } from './openapi-components.js';
 import { describeWebhooks } from './openapi-webhooks.js';
 import type { Operation } from '../operation.js';
@@ -13,6 +13,7 @@ import { exampleOf, leastExampleOf } from '../../schema/example.js';
 import type { JsonSchema } from '../../schema/json-schema.js';
 import { objectSchemaOf } from '../../schema/json-schema.js';
 import { schemaOf } from '../../schema/read-schema.js';
+import { modes } from '../../vocabulary/modes.js';
 import type { PairsSchema, PayloadClass } from '../../schema/schema.js';
 import { isListOfPairs } from '../../schema/schema.js';
 
@@ -130,7 +131,7 @@ function headersOf({ key }: Operation): JsonSchema {
 
 function describeOperation(operation: Operation, components: Components): JsonSchema {
   const body = operation.body && {
-    required: true,
+    required: operation.bodyIsOptional !== true,
     content: {
       [JSON_MEDIA_TYPE]: {
         schema: components.refer(operation.body, true),
@@ -225,8 +226,14 @@ function mapSchemaOf({ max, items }: PairsSchema): JsonSchema {
   return { type: 'object', maxProperties: max, propertyNames: key, additionalProperties: value };
 }
 
+const headerSchemas: Readonly<Record<string, JsonSchema>> = {
+  [headers.idempotencyKey]: { pattern: IDEMPOTENCY_KEY_PATTERN.source },
+  [headers.apiVersion]: { enum: apiVersions },
+  [headers.mode]: { enum: modes },
+};
+
 function headerParameter(name: string, description: string, required: boolean): JsonSchema {
-  return { name, in: 'header', required, description, schema: { type: 'string' } };
+  return { name, in: 'header', required, description, schema: { type: 'string', ...headerSchemas[name] } };
 }
 
 function successOf(operation: Operation, components: Components): JsonSchema {
