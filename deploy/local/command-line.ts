@@ -4,7 +4,7 @@ import { isRecord } from './files.ts';
 import { DEFAULT_START, MAX_INSTANCES, ONE_OF_EACH } from './start-options.ts';
 import type { InstanceCounts, StartOptions } from './start-options.ts';
 
-export const MAX_USERS = 100_000;
+const MAX_USERS = 100_000;
 
 const START_OPTIONS = {
   users: { type: 'string' },

@@ -65,7 +65,7 @@ async function demonstrate(context: DemoContext, receiverUrl: string): Promise<D
   return { fragment, banner: banner(context, fragment) };
 }
 
-export interface DemoFragment {
+interface DemoFragment {
   readonly merchant: Merchant;
   readonly users: Users;
 }

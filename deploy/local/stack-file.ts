@@ -4,13 +4,10 @@ import { isRecord, readJson, writeJson } from './files.ts';
 import { repositoryRoot } from './paths.ts';
 import type { ProcessStatus } from './process/supervisor.ts';
 
-/** The part of stack.json that scripts and tests read. Parts whose app does not exist are left out. */
+/** The part of stack.json that services and the demo contribute. */
 export interface StackFragment {
   readonly gateway?: { readonly url: string; readonly ca: string };
-  readonly checkout?: { readonly url: string };
-  readonly dashboard?: { readonly url: string; readonly email: string; readonly password: string };
   readonly inbox?: { readonly url: string };
-  readonly railSimulator?: { readonly url: string };
   readonly merchant?: {
     readonly id: string;
     readonly publishableKey: string;

@@ -1,7 +1,7 @@
 import { serviceNames } from '@paygate/contracts';
 import type { Random } from './random.js';
 
-export const engineTargets = ['kafka', 'postgres', 'redis'] as const;
+const engineTargets = ['kafka', 'postgres', 'redis'] as const;
 export const targets = [...serviceNames, ...engineTargets];
 export type Target = (typeof targets)[number];
 

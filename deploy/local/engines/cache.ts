@@ -7,7 +7,7 @@ import type { OneShot } from '../process/supervisor.ts';
 import { findOnPath } from './programs.ts';
 
 /** Where downloads are kept: outside the clone, so that the next clone need not download. */
-export function cacheDirectory(): string {
+function cacheDirectory(): string {
   const given = process.env['PAYGATE_CACHE_DIR'];
   if (given !== undefined && given !== '') return given;
   const base = process.env['XDG_CACHE_HOME'];
@@ -62,7 +62,7 @@ function findMaven(pom: string): string {
 }
 
 /** Renames the finished download to its place. Another stack may have downloaded the same meanwhile; the first one stays. */
-export function adopt(partial: string, place: string): void {
+function adopt(partial: string, place: string): void {
   if (readdirSync(partial).length === 0) throw new StackError(`nothing was downloaded into ${place}`);
   try {
     renameSync(partial, place);

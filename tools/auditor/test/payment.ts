@@ -1,5 +1,5 @@
 /** A completed, a declined and an expired payment, as the services' databases store them. */
-export const MERCHANT = 'mer_00000000000000000000000001';
+const MERCHANT = 'mer_00000000000000000000000001';
 export const PAID = 'pi_00000000000000000000000001';
 export const DECLINED = 'pi_00000000000000000000000002';
 export const EXPIRED = 'pi_00000000000000000000000003';
