@@ -1,40 +1,17 @@
-import type {
-  CommandContract,
-  ErrorCode,
-  PayloadClass,
-  ReadTable,
-  ServiceName,
-  Stream,
-  TablePage,
-} from '@paygate/contracts';
+import type { CommandContract, EventContract, TableContract } from '@paygate/contracts';
 
 /** Any command contract, for code that does not know its payload. */
-export interface AnyCommand {
-  readonly name: string;
-  readonly owner: ServiceName;
-  readonly stream: Stream;
-  readonly request: PayloadClass<object>;
-  readonly answer: PayloadClass<object>;
-  readonly callers: readonly ServiceName[];
-  readonly key: (request: never) => string;
-  readonly unordered?: boolean;
-  readonly refusals: readonly ErrorCode[];
-}
+export type AnyCommand = Omit<CommandContract<object, object>, 'key'> & { readonly key: (request: never) => string };
 
 /** Any event contract, for code that does not know its payload. */
-export interface AnyEvent {
-  readonly type: string;
-  readonly stream: Stream;
-  readonly payload: PayloadClass<object>;
-  readonly key: (payload: never) => string;
+export type AnyEvent = Omit<EventContract<object>, 'key'> & { readonly key: (payload: never) => string };
+
+interface Row {
+  readonly version: number;
 }
 
 /** Any table contract, for code that does not know its rows. */
-export interface AnyTable {
-  readonly type: string;
-  readonly stream: Stream;
-  readonly row: PayloadClass<{ readonly version: number }>;
+export type AnyTable = Omit<TableContract<Row>, 'key' | 'lapsesAt'> & {
   readonly key: (row: never) => string;
-  readonly snapshot: CommandContract<ReadTable, TablePage>;
   readonly lapsesAt?: (row: never) => number;
-}
+};

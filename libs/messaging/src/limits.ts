@@ -6,40 +6,37 @@ export const MAX_PAYLOAD_CHARACTERS = 256 * 1024;
 /** One produce request: many small messages, and never more than the broker takes for one partition. */
 export const PRODUCE_BATCH_MESSAGES = 500;
 export const PRODUCE_BATCH_CHARACTERS = 256 * 1024;
-/** While two are on their way the next ones gather: the fuller the pipe, the larger the batch. */
+/** While two are on their way messages are collected for the next: the higher the load, the larger the batch. */
 export const PRODUCES_IN_FLIGHT = 2;
 export const PRODUCE_QUEUE_MESSAGES = 20_000;
 export const PRODUCE_QUEUE_CHARACTERS = 32 * 1024 * 1024;
 
 /**
- * The batch of a handler, how many of them run at a time, and for how long one is alone: two that write to the same tables hold
- * each other up, and one that waits for a lock must not hold up the others.
+ * The batch of a handler, how many of them run at a time, and for how long one runs alone: two that write to the same tables
+ * slow each other down, and one that waits for a lock must not delay the others (docs/adr/0025-one-batch-at-a-time.md).
  */
 export const HANDLER_BATCH = 128;
 export const HANDLER_BATCHES_IN_FLIGHT = 2;
 export const HANDLER_BATCH_ALONE_MS = 40;
 /** Messages of different keys that a handler without batches works on at a time. */
 export const HANDLER_CONCURRENCY = 64;
-/** Messages that failed before are tried one by one, and few at a time, so that they hold up nobody. */
+/** Messages that have failed are retried one by one, a few at a time, so that they do not delay others. */
 export const RETRIES_IN_FLIGHT = 4;
 
 /** Unfinished messages of a partition after which it is full, and has room again. */
 export const PARTITION_HELD_HIGH = 512;
 export const PARTITION_HELD_LOW = 256;
-/** Commands of one key that are held in a partition: fewer than leave it room, so that others always find some. */
+/** Commands of one key that are held in a partition: less than half of what the partition holds, so that other keys find room. */
 export const KEY_HELD_MAX = 224;
 /** How long fetching waits for handlers to catch up, before it goes on without the full partition. */
 export const FULL_PARTITION_WAIT_MS = 100;
-/** How far finished messages may run ahead of one that is stuck. */
-export const PARTITION_SPAN_HIGH = 16_384;
-export const PARTITION_SPAN_LOW = 8_192;
 export const PARTITION_FETCH_BYTES = 256 * 1024;
 export const FETCH_BYTES = 4 * 1024 * 1024;
 
 export const COMMIT_INTERVAL_MS = 1_000;
 /**
- * The partitions of a killed consumer stand still for so long: with the rebalance that follows below the time-out of a
- * command, so that its callers are answered by the next owner. It is also the least that brokers allow without being told to.
+ * For this long the partitions of a killed consumer stand still. With the rebalance that follows it is below the time-out of
+ * a command, so that callers get an answer from the next owner. Brokers allow no less by default.
  */
 export const SESSION_TIMEOUT_MS = 6_000;
 /** Members rejoin within two heartbeats; one that does not is gone. */
@@ -47,29 +44,29 @@ export const REBALANCE_TIMEOUT_MS = 8_000;
 export const HEARTBEAT_INTERVAL_MS = 1_000;
 /** The longest a fetch waits for a first message; also the longest a consumer takes to stop. */
 export const FETCH_WAIT_MS = 500;
-/** A consumer whose group has not heard of it for so long is not ready. */
+/** A consumer without a heartbeat to its group for this long is not ready. */
 export const SILENT_MS = 5_000;
 
 /** How long a shutdown waits for handlers; below the bound of its phase, so that the group is left in order. */
 export const DRAIN_TIMEOUT_MS = 6_000;
 
 export const CONNECTION_TIMEOUT_MS = 1_000;
-/** Below the time-out of a command, so that a frozen broker is found out before its callers give up. */
+/** Below the time-out of a command, so that a frozen broker is noticed before callers give up. */
 export const REQUEST_TIMEOUT_MS = 5_000;
 
-/** The time in which the partitions of a killed consumer find their next owner, and what that one needs to catch up. */
+/** Covers the time until the partitions of a killed consumer have their next owner, and until that one has caught up. */
 export const COMMAND_TIMEOUT_MS = 10_000;
-/** Of a command that is sent for the sake of another: it outlasts a killed consumer too, and leaves the other time to answer. */
+/** For a command that the handler of another one sends: covers a killed consumer too, and leaves the other time to answer. */
 export const NESTED_COMMAND_TIMEOUT_MS = 8_500;
 export const COMMANDS_IN_FLIGHT = 20_000;
 
-/** Attempts at an event that fails for reasons of its own, and at one whose transaction keeps failing. */
+/** Attempts at an event whose handler fails, and at one whose transaction keeps losing conflicts. */
 export const EVENT_ATTEMPTS = 5;
 export const EVENT_CONFLICT_ATTEMPTS = 25;
 export const RETRY_FIRST_MS = 100;
 export const RETRY_LONGEST_MS = 5_000;
 
-/** A row of the outbox that is still there after so long was left by a crash, or the broker was away. */
+/** A row of the outbox that is still there after this time was left by a crash, or the broker was away. */
 export const OUTBOX_ORPHANED_MS = 2_000;
 export const OUTBOX_LEASE_MS = 30_000;
 export const OUTBOX_SWEEP_INTERVAL_SECONDS = 2;

@@ -71,7 +71,7 @@ describe('messages that are forged', () => {
       const sent = new Map<string, number>();
       const records = await bus.read(bus.streams);
       for (const stream of bus.streams.filter(({ kind }) => kind !== 'replies')) {
-        // what nobody has put aside yet may look like an event
+        // a topic without dead letters gets a lie that looks like an event
         const model = bus.topic(stream.kind === 'dead-letters' ? bus.stream('intents.v1') : stream);
         const genuine = newestOfEachType(records.filter(({ topic }) => topic === model));
         expect({ stream: stream.name, genuine: genuine.length }).not.toMatchObject({ genuine: 0 });

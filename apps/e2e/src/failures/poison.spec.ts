@@ -38,7 +38,7 @@ function outcomeOfNothing(partition: number): TopicRecord {
 
 describe('a message that cannot be handled', () => {
   test(
-    'on every partition of a topic is put aside after a few attempts, once, and the payments behind it end',
+    'on every partition of a topic becomes a dead letter after a few attempts, once, and the payments behind it end',
     async () => {
       await bus.steady('intents');
       const { partitions } = bus.stream('charging.v1');

@@ -18,7 +18,7 @@ export interface StackParts {
 
 const QUIET_MS = 60_000;
 
-/** What is there when everything on its way has arrived. A message that was put aside twice is one dead letter. */
+/** What is there when everything on its way has arrived. A message with two dead letters counts as one. */
 export async function quietState({ stack, bus, databases }: StackParts): Promise<StackState> {
   await quiet(bus, databases);
   const dead = await bus.read(bus.streams.filter(({ kind }) => kind === 'dead-letters'));

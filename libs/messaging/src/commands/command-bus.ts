@@ -16,7 +16,7 @@ import type { Names } from '../names.js';
 import type { BatchingProducer, Dispatch, Outgoing } from '../producer/batching-producer.js';
 import type { ReplyReader } from './reply-reader.js';
 
-/** What goes with a command: `requestId` (`req_…`) travels through every message and log line; times in milliseconds. */
+/** `requestId` (`req_…`) travels through every message and log line. Times are in milliseconds. */
 export interface SendOptions {
   readonly requestId: string;
   readonly timeoutMs?: number;
@@ -39,7 +39,7 @@ interface Pending {
   readonly contract: AnyCommand;
   readonly resolve: (reply: AnyReply) => void;
   readonly timer: NodeJS.Timeout;
-  /** Whether somebody may have seen it. */
+  /** Whether a service may have seen it. */
   seen: boolean;
   dispatch?: Dispatch;
 }
@@ -63,7 +63,7 @@ export class CommandBus {
     this.#replyTopic = options.names.topic(replyStream);
   }
 
-  /** Where replies come in. Without them every command is refused. */
+  /** Sets the reader of replies. Without one every command is refused. */
   use(replies: ReplyReader): void {
     this.#replies = replies;
   }
@@ -83,7 +83,7 @@ export class CommandBus {
     return (await this.#request(contract, payload, options)) as Reply<Answer>;
   }
 
-  /** Takes a message of the reply partition. What nobody waits for is not even verified. */
+  /** Takes a message of the reply partition. A reply without a waiting command is not even verified. */
   take(message: KafkaMessage): void {
     const text = headerText(message.headers, ENVELOPE_HEADER);
     const envelope = text === undefined ? undefined : parseReplyEnvelope(text);
@@ -106,7 +106,7 @@ export class CommandBus {
     this.#stopping = true;
   }
 
-  /** Refuses what waits: nothing will be read any more. */
+  /** Refuses the commands that wait: no reply will be read any more. */
   close(): void {
     for (const pending of [...this.#pending.values()]) this.#settle(pending, refusalOf(pending));
   }
@@ -162,8 +162,8 @@ export class CommandBus {
   }
 
   /**
-   * A command that nobody can have seen is refused at once. One that somebody may have seen is sent again under its id until
-   * it is answered or its time is over: handlers take a command that comes twice for one.
+   * A command that no service can have seen is refused at once. One that a service may have seen is sent again with its id
+   * until it is answered or its time is over: handlers have one effect of a command that is delivered twice.
    */
   #unsent(pending: Pending, message: Outgoing, seen: boolean): void {
     pending.seen ||= seen;
@@ -191,7 +191,7 @@ export class CommandBus {
     pending.resolve(reply);
   }
 
-  /** A reply that is not what the contract says is no answer: what was done is not known. */
+  /** A reply that does not keep the contract counts as no answer: the effect is unknown. */
   #replyOf(contract: AnyCommand, value: Buffer): AnyReply {
     const reply = parsePayload(value) as Partial<Record<string, unknown>> | undefined;
     if (reply?.['ok'] === false && typeof reply['code'] === 'string' && isErrorCode(reply['code']))

@@ -12,7 +12,7 @@ import {
 } from '@paygate/platform';
 import type { CommandHandlerExtras } from '../consumer/handler-extras.js';
 import { invoke } from '../consumer/invoke.js';
-import type { Job, JobFlow, JobTaker } from '../consumer/job.js';
+import type { Job, JobFlow, Executor } from '../consumer/job.js';
 import type { Counters } from '../counters.js';
 import { HANDLER_BATCH, HANDLER_BATCH_ALONE_MS, HANDLER_BATCHES_IN_FLIGHT, HANDLER_CONCURRENCY } from '../limits.js';
 import type { Replier } from './replier.js';
@@ -26,8 +26,8 @@ export interface ExecutorParts {
 
 type AnyReply = Reply<object>;
 
-/** Runs the commands of one handler and answers them. Nobody waits for a command past its deadline: it is not begun. */
-export class CommandExecutor implements JobTaker {
+/** Runs the commands of one handler and answers them. A command past its deadline is not begun. */
+export class CommandExecutor implements Executor {
   readonly #batcher: MicroBatcher<Job>;
 
   constructor(
@@ -55,7 +55,7 @@ export class CommandExecutor implements JobTaker {
       this.#answer(live, await this.#call(live));
     } catch (error) {
       // a wrong row must not fail the others; a database that is away fails them all alike
-      if (live.length > 1 && !saysNothingOfTheCommand(error)) for (const job of live) await this.#run([job]);
+      if (live.length > 1 && !isOutage(error)) for (const job of live) await this.#run([job]);
       else this.#answer(live, this.#refuseAll(live, error));
     }
   }
@@ -102,8 +102,8 @@ export class CommandExecutor implements JobTaker {
   }
 }
 
-/** A lock that was not granted and a lost conflict are the trouble of one row; alone, the others have none. */
-function saysNothingOfTheCommand(error: unknown): boolean {
+/** Whether every command would fail alike. A lock that was not granted and a lost conflict concern one row only. */
+function isOutage(error: unknown): boolean {
   if (error instanceof LockTimedOut || error instanceof TransactionConflict) return false;
   return error instanceof DatabaseUnavailable || error instanceof OutcomeUnknown;
 }

@@ -9,8 +9,8 @@ import type { BatchingProducer, Outgoing } from '../producer/batching-producer.j
 
 const RETRY_MS = 100;
 
-/** What a reply needs to know of its command. */
-export interface Asked {
+/** The command that a reply answers. */
+export interface RepliedCommand {
   readonly id: string;
   readonly deadlineAt?: number;
 }
@@ -23,7 +23,7 @@ export interface ReplierParts {
   readonly counters: Counters;
 }
 
-/** Sends the answers to commands, to the partition that the caller reads. */
+/** Sends replies to the partition that the caller reads. */
 export class Replier {
   readonly #parts: ReplierParts;
   readonly #topic: string;
@@ -33,8 +33,8 @@ export class Replier {
     this.#topic = parts.names.topic(replyStream);
   }
 
-  /** Calls `done` when the answer is written, or when nobody waits for it any more. */
-  reply(to: Asked, partition: number | undefined, reply: Reply<object>, done: () => void): void {
+  /** Calls `done` when the answer is written, or when its caller waits no longer. */
+  reply(to: RepliedCommand, partition: number | undefined, reply: Reply<object>, done: () => void): void {
     if (partition === undefined) {
       done();
       return;
@@ -44,7 +44,7 @@ export class Replier {
     this.#send(to, { topic: this.#topic, key: null, value, headers, partition }, done);
   }
 
-  #send(to: Asked, message: Outgoing, done: () => void): void {
+  #send(to: RepliedCommand, message: Outgoing, done: () => void): void {
     const { producer, counters, clock } = this.#parts;
     producer.dispatch(message, (error) => {
       if (error === undefined) counters.add('replies_sent');

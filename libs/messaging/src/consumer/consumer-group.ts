@@ -31,14 +31,13 @@ export interface ConsumerGroupOptions {
   readonly assigner: PartitionAssigner;
   /** Takes the messages of one partition. It must end soon: until it does, nothing else is fetched. */
   readonly onBatch: (batch: Batch) => void | Promise<void>;
-  /** The partitions are these now. A new `memberId` means that the group had given us up in between. */
+  /** These partitions are assigned now. A new `memberId` means that the group had removed this member in between. */
   readonly onJoin?: (assignment: Assignment, memberId: string) => void;
-  /** Partitions may go to others in a moment: the last chance to commit. */
+  /** Partitions may be assigned to others next: the last chance to commit. */
   readonly onRebalance?: () => void;
 }
 
-const FIRST_RESTART_MS = 200;
-const LONGEST_RESTART_MS = 2_000;
+const RESTART_MS = 500;
 const DISCONNECT_TIMEOUT_MS = 3_000;
 const RETRIES = 5;
 
@@ -83,7 +82,7 @@ export class ConsumerGroup {
     this.#consumer?.resume([...partitions]);
   }
 
-  /** Commits positions; false when it did not work, which the next commit makes good. */
+  /** Commits positions; false when it failed. */
   async commit(positions: readonly Position[]): Promise<boolean> {
     try {
       await this.#consumer?.commitOffsets(
@@ -97,19 +96,12 @@ export class ConsumerGroup {
 
   async #keepRunning(): Promise<void> {
     const { signal } = this.#stopping;
-    let waitMs = FIRST_RESTART_MS;
+    const { logger, groupId } = this.#options;
     while (!isAborted(signal)) {
-      const startedMs = performance.now();
       const reason = await this.#runOnce();
       if (isAborted(signal)) return;
-      if (performance.now() - startedMs > LONGEST_RESTART_MS * 5) waitMs = FIRST_RESTART_MS;
-      this.#options.logger.warn('a consumer is started again', {
-        name: this.#options.groupId,
-        reason,
-        delayMs: waitMs,
-      });
-      await delay(waitMs * (0.5 + Math.random() / 2), undefined, { signal }).catch(() => undefined);
-      waitMs = Math.min(waitMs * 2, LONGEST_RESTART_MS);
+      logger.warn('a consumer is started again', { name: groupId, reason });
+      await delay(RESTART_MS, undefined, { signal }).catch(() => undefined);
     }
   }
 
@@ -169,8 +161,8 @@ export class ConsumerGroup {
     consumer.on(HEARTBEAT, sign);
     consumer.on(FETCH, () => {
       this.#fetching = true;
-      // a heartbeat that is due follows the fetch, unless a return to the group has failed: kafkajs then goes on fetching
-      // what it once had, and sends the group nothing any more
+      // a heartbeat that is due follows the fetch. When a return to the group has failed, kafkajs keeps fetching its old
+      // partitions and sends no more heartbeats
       if (performance.now() - this.#lastSignMs > HEARTBEAT_INTERVAL_MS) fetchesSince += 1;
       if (fetchesSince > RETRIES + 1) resolve('no member of its group any more');
     });
@@ -189,7 +181,7 @@ export class ConsumerGroup {
   }
 }
 
-/** Asked anew each time: what the compiler has seen before an await says nothing about afterwards. */
+/** A function, because the compiler assumes that a property does not change across an await. */
 function isAborted(signal: AbortSignal): boolean {
   return signal.aborted;
 }

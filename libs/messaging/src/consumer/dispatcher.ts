@@ -5,13 +5,7 @@ import type { Replier } from '../commands/replier.js';
 import type { Counters } from '../counters.js';
 import type { DeadLetterQueue } from '../dead-letters/dead-letter-queue.js';
 import type { Envelope } from '../envelope/envelope.js';
-import {
-  FULL_PARTITION_WAIT_MS,
-  PARTITION_HELD_HIGH,
-  PARTITION_HELD_LOW,
-  PARTITION_SPAN_HIGH,
-  PARTITION_SPAN_LOW,
-} from '../limits.js';
+import { FULL_PARTITION_WAIT_MS, PARTITION_HELD_HIGH, PARTITION_HELD_LOW } from '../limits.js';
 import type { Assignment, Position } from './consumer-group.js';
 import type { Job, JobFlow, Origin } from './job.js';
 import type { MessageOpener, Opened } from './message-opener.js';
@@ -50,7 +44,7 @@ export class Dispatcher implements JobFlow {
     this.#options = options;
   }
 
-  /** Must be called before the first batch: the takers of the routes need the dispatcher first. */
+  /** Must be called before the first batch: the executors of the routes need the dispatcher first. */
   route(routes: Routes): void {
     this.#routes = routes;
   }
@@ -68,7 +62,7 @@ export class Dispatcher implements JobFlow {
     if (isFull(queue)) return this.#untilRoom(queue);
   }
 
-  /** These partitions are ours now. What is begun of others is finished and not committed; what waits is dropped. */
+  /** These partitions are assigned now. Running messages of other partitions end uncommitted, waiting ones are dropped. */
   assign(assignment: Assignment, memberId: string): void {
     const lost = memberId !== this.#memberId;
     this.#memberId = memberId;
@@ -90,12 +84,12 @@ export class Dispatcher implements JobFlow {
     return positions;
   }
 
-  /** Takes nothing more; what was taken goes on. */
+  /** Accepts no more messages; those accepted are finished. */
   stop(): void {
     this.stopping = true;
   }
 
-  /** Resolves when everything taken is finished or given up. */
+  /** Resolves when every accepted message is finished or given up. */
   async drained(): Promise<void> {
     if (this.#active === 0) return;
     this.#idle ??= Promise.withResolvers<undefined>();
@@ -106,7 +100,7 @@ export class Dispatcher implements JobFlow {
     const next = job.queue.next(job, (dropped) => {
       this.finish(dropped);
     });
-    if (next !== undefined) next.taker.submit(next);
+    if (next !== undefined) next.executor.submit(next);
   }
 
   finish(job: Job): void {
@@ -137,12 +131,20 @@ export class Dispatcher implements JobFlow {
       return;
     }
     const { replyPartition } = envelope;
-    const job: Job = { message, origin, replyPartition, taker: route.taker, queue, track: queue.track, failures: 0 };
+    const job: Job = {
+      message,
+      origin,
+      replyPartition,
+      executor: route.executor,
+      queue,
+      track: queue.track,
+      failures: 0,
+    };
     this.#active += 1;
-    if (queue.add(job)) job.taker.submit(job);
+    if (queue.add(job)) job.executor.submit(job);
   }
 
-  /** A command that nobody could carry out is answered; an event becomes a dead letter. */
+  /** An invalid command is refused; an invalid event becomes a dead letter. */
   #reject(queue: PartitionQueue, origin: Origin, { route, envelope, faults }: Opened & { kind: 'invalid' }): void {
     if (route.kind === 'command') {
       this.#answer(queue, origin, envelope, refusalFor(faults));
@@ -159,7 +161,7 @@ export class Dispatcher implements JobFlow {
       });
   }
 
-  /** Answers a command that no handler is given. */
+  /** Answers a command without a handler. */
   #answer(queue: PartitionQueue, { offset }: Origin, envelope: Envelope, reply: Reply<object>): void {
     const { track } = queue;
     this.#active += 1;
@@ -189,8 +191,8 @@ export class Dispatcher implements JobFlow {
   }
 
   /**
-   * Handlers that are merely busy make room in a moment, and fetching waits for them. A partition that stays full is stuck:
-   * it is paused, so that the others go on without it.
+   * Busy handlers make room in a moment, and fetching waits for them. A partition that stays full is stuck: it is paused, so
+   * that the others continue without it.
    */
   #untilRoom(queue: PartitionQueue): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<undefined>();
@@ -225,11 +227,11 @@ export class Dispatcher implements JobFlow {
 }
 
 function isFull({ track }: PartitionQueue): boolean {
-  return track.held >= PARTITION_HELD_HIGH || track.span >= PARTITION_SPAN_HIGH;
+  return track.held >= PARTITION_HELD_HIGH;
 }
 
 function hasRoom({ track }: PartitionQueue): boolean {
-  return track.held <= PARTITION_HELD_LOW && track.span <= PARTITION_SPAN_LOW;
+  return track.held <= PARTITION_HELD_LOW;
 }
 
 function originOf(queue: PartitionQueue, { offset, key, value, headers }: KafkaMessage): Origin {

@@ -68,7 +68,7 @@ export class InstanceConsumer {
       groupId,
       topics: Object.keys(assignment),
       fromBeginning: false,
-      assigner: fixedAssigner('paygate-fixed', assignment),
+      assigner: fixedAssigner(assignment),
       onBatch: (batch) => {
         if (batch.topic in chosen) replies.take(batch);
         else tables?.take(batch);

@@ -3,7 +3,7 @@ import type { Received } from '../envelope/received.js';
 import type { OffsetTrack } from './offset-track.js';
 import type { PartitionQueue } from './partition-queue.js';
 
-/** Where a message lies, and its bytes: what a dead letter keeps. */
+/** Where a message was read, and its bytes: what a dead letter keeps. */
 export interface Origin {
   readonly topic: string;
   readonly partition: number;
@@ -13,8 +13,8 @@ export interface Origin {
   readonly headers: IHeaders;
 }
 
-/** Takes the jobs of one handler. */
-export interface JobTaker {
+/** Runs the jobs of one handler. */
+export interface Executor {
   submit(job: Job): void;
 }
 
@@ -23,7 +23,7 @@ export interface Job {
   readonly message: Received<object>;
   readonly origin: Origin;
   readonly replyPartition: number | undefined;
-  readonly taker: JobTaker;
+  readonly executor: Executor;
   readonly queue: PartitionQueue;
   readonly track: OffsetTrack;
   /** Attempts that failed. */
@@ -32,11 +32,11 @@ export interface Job {
 
 /** What becomes of a job. */
 export interface JobFlow {
-  /** The next message of the same key may begin. */
+  /** Lets the next message of the same key begin. */
   release(job: Job): void;
   /** Nothing is left to do: the offset may be committed. */
   finish(job: Job): void;
-  /** Gives the job up without finishing it, and all that wait for its key: another instance, or the next start, has them. */
+  /** Gives up the job and all that wait for its key, unfinished: another instance, or the next start, repeats them. */
   abandon(job: Job): void;
   /** Whether the process is shutting down: nothing is tried again. */
   readonly stopping: boolean;

@@ -18,7 +18,7 @@ import { ConsumerGroup } from './consumer-group.js';
 import { Dispatcher } from './dispatcher.js';
 import type { HandlerExtras } from './handler-extras.js';
 import { KAFKA_TRANSPORT } from './handler-extras.js';
-import type { JobTaker } from './job.js';
+import type { Executor } from './job.js';
 import { MessageOpener } from './message-opener.js';
 import { routesOf } from './routes.js';
 import { stickyAssigner } from './sticky-assigner.js';
@@ -112,7 +112,9 @@ export class KafkaServer extends Server {
 
   #consume(): void {
     const { connection, groupId, names, logger } = this.#options;
-    const routes = routesOf(this.messageHandlers.values(), names, (extras, handler) => this.#takerOf(extras, handler));
+    const routes = routesOf(this.messageHandlers.values(), names, (extras, handler) =>
+      this.#executorOf(extras, handler),
+    );
     this.#dispatcher.route(routes);
     this.#group = new ConsumerGroup({
       kafka: kafkaConnection(connection),
@@ -132,7 +134,7 @@ export class KafkaServer extends Server {
     this.#committing = setInterval(() => void this.#commit(), COMMIT_INTERVAL_MS);
   }
 
-  #takerOf(extras: HandlerExtras, handler: MessageHandler): JobTaker {
+  #executorOf(extras: HandlerExtras, handler: MessageHandler): Executor {
     const { replier, deadLetters, clock, logger, counters } = this.#options;
     const parts: ExecutorParts = { flow: this.#dispatcher, clock, logger, counters };
     return extras.kind === 'command'

@@ -8,7 +8,7 @@ import type { SignedMessage } from '../envelope/signed-message.js';
 import { parsePayload, readSigned, receivedOf } from '../envelope/signed-message.js';
 import type { Route } from './routes.js';
 
-/** What a message turned out to be. */
+/** A message after its checks. */
 export type Opened =
   | { readonly kind: 'message'; readonly message: Received<object>; readonly envelope: Envelope; readonly route: Route }
   /** Nothing is done with it: this service has no handler for its type, or its sender is not entitled to it. */
@@ -19,7 +19,7 @@ export type Opened =
 const ignored: Opened = { kind: 'ignored' };
 const malformed: readonly Fault[] = [{ param: '', code: 'json_invalid', detail: 'must be a JSON object' }];
 
-/** Finds out what a message is, with the cheapest check first: type, permission, signature, payload. */
+/** Checks messages, with the cheapest check first: type, permission, signature, payload. */
 export class MessageOpener {
   constructor(
     private readonly signer: MessageSigner,

@@ -33,9 +33,4 @@ export class OffsetTrack {
     const [oldest = this.#next] = this.#unfinished;
     return oldest;
   }
-
-  /** Offsets from the oldest that is not finished to the newest. */
-  get span(): number {
-    return (this.#next ?? 0) - (this.position ?? 0);
-  }
 }

@@ -40,8 +40,8 @@ export class PartitionQueue {
     const chain = this.#chains.get(key);
     if (chain?.[0] !== job) return undefined;
     chain.shift();
-    const ours = chain.findIndex((waiting) => waiting.track.alive);
-    for (const gone of chain.splice(0, ours < 0 ? chain.length : ours)) drop(gone);
+    const alive = chain.findIndex((waiting) => waiting.track.alive);
+    for (const lost of chain.splice(0, alive < 0 ? chain.length : alive)) drop(lost);
     if (chain.length === 0) this.#chains.delete(key);
     return chain.at(0);
   }

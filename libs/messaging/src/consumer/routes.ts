@@ -5,27 +5,27 @@ import type { AnyCommand, AnyEvent } from '../contracts.js';
 import type { Names } from '../names.js';
 import type { HandlerExtras } from './handler-extras.js';
 import { HANDLER } from './handler-extras.js';
-import type { JobTaker } from './job.js';
+import type { Executor } from './job.js';
 
 /** Where messages of one type of one topic go. */
-export type Route = { readonly taker: JobTaker; readonly accepts: Checker } & (
+export type Route = { readonly executor: Executor; readonly accepts: Checker } & (
   { readonly kind: 'command'; readonly contract: AnyCommand } | { readonly kind: 'event'; readonly contract: AnyEvent }
 );
 
 /** Routes by topic and type. */
 export type Routes = ReadonlyMap<string, ReadonlyMap<string, Route>>;
 
-export type TakerOf = (extras: HandlerExtras, handler: MessageHandler) => JobTaker;
+export type ExecutorOf = (extras: HandlerExtras, handler: MessageHandler) => Executor;
 
 /** The routes of the handlers that Nest has found. */
-export function routesOf(handlers: Iterable<MessageHandler>, names: Names, takerOf: TakerOf): Routes {
+export function routesOf(handlers: Iterable<MessageHandler>, names: Names, executorOf: ExecutorOf): Routes {
   const routes = new Map<string, Map<string, Route>>();
-  const takers = new Map<HandlerExtras, JobTaker>();
+  const executors = new Map<HandlerExtras, Executor>();
   for (const handler of handlers) {
     const extras = extrasOf(handler);
-    const taker = takers.get(extras) ?? takerOf(extras, handler);
-    takers.set(extras, taker);
-    for (const [topic, type, route] of routesOfHandler(extras, taker, names)) {
+    const executor = executors.get(extras) ?? executorOf(extras, handler);
+    executors.set(extras, executor);
+    for (const [topic, type, route] of routesOfHandler(extras, executor, names)) {
       const ofTopic = routes.get(topic) ?? new Map<string, Route>();
       routes.set(topic, ofTopic.set(type, route));
     }
@@ -40,15 +40,19 @@ function extrasOf(handler: MessageHandler): HandlerExtras {
   return extras;
 }
 
-function routesOfHandler(extras: HandlerExtras, taker: JobTaker, names: Names): (readonly [string, string, Route])[] {
+function routesOfHandler(
+  extras: HandlerExtras,
+  executor: Executor,
+  names: Names,
+): (readonly [string, string, Route])[] {
   if (extras.kind === 'command') {
     const { contract } = extras;
     const accepts = checkerOf(contract.request);
-    return [[names.topic(contract.stream), contract.name, { kind: 'command', contract, taker, accepts }]];
+    return [[names.topic(contract.stream), contract.name, { kind: 'command', contract, executor, accepts }]];
   }
   return extras.contracts.map((contract) => {
     const accepts = checkerOf(contract.payload);
-    return [names.topic(contract.stream), contract.type, { kind: 'event', contract, taker, accepts }];
+    return [names.topic(contract.stream), contract.type, { kind: 'event', contract, executor, accepts }];
   });
 }
 

@@ -3,8 +3,8 @@ import type { Assignment } from './consumer-group.js';
 import { assignmentsOf } from './sticky-assigner.js';
 
 const partitions = { commands: [0, 1, 2, 3, 4, 5], events: [0, 1, 2] };
-const member = (memberId: string, owned: Assignment = {}, topics = ['commands', 'events']) => ({
-  ...{ memberId, owned, topics },
+const member = (memberId: string, named: Assignment = {}, topics = ['commands', 'events']) => ({
+  ...{ memberId, named, topics },
 });
 const sizes = (assignments: ReturnType<typeof assignmentsOf>): number[] =>
   [...assignments.values()].map((assignment) => Object.values(assignment).flat().length);

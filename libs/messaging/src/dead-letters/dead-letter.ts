@@ -1,7 +1,7 @@
 /** The header that makes a message a dead letter, in JSON. */
 export const DEAD_LETTER_HEADER = 'dead-letter';
 
-/** Where a dead letter comes from and why it is one. */
+/** The place of a message and the reason why it could not be handled. */
 export interface DeadLetterCause {
   readonly consumer: string;
   readonly topic: string;

@@ -2,8 +2,8 @@ import type { Principal } from '@paygate/contracts';
 import { principals } from '@paygate/contracts';
 
 /**
- * What travels beside a payload, as one header in JSON: with a header for each field the client library would spend more
- * on encoding them than on everything else (docs/adr/0001-kafka-request-reply.md). Times are in milliseconds since 1970.
+ * The data of a message beside its payload, as one header in JSON: with a header for each field, kafkajs would spend more on
+ * encoding them than on everything else. Times are in milliseconds since 1970.
  */
 export interface Envelope extends EnvelopeDraft {
   readonly producer: Principal;
@@ -17,7 +17,7 @@ export interface EnvelopeDraft {
   readonly occurredAt: number;
   readonly requestId: string;
   readonly causationId?: string;
-  /** Commands: nobody waits after this time. */
+  /** Commands: the caller waits no longer than this. */
   readonly deadlineAt?: number;
   /** Commands: the partition of the reply topic that the caller reads. */
   readonly replyPartition?: number;
@@ -33,7 +33,7 @@ export interface ReplyEnvelope {
 export const ENVELOPE_HEADER = 'envelope';
 export const SIGNATURE_HEADER = 'signature';
 
-/** Type of the record that tells how old a table is. */
+/** Type of the message with which a table's owner reports that it is alive. */
 export const HEARTBEAT_TYPE = 'heartbeat';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;

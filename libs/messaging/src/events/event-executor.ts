@@ -9,7 +9,7 @@ import {
 } from '@paygate/platform';
 import type { ExecutorParts } from '../commands/command-executor.js';
 import { invoke } from '../consumer/invoke.js';
-import type { Job, JobTaker } from '../consumer/job.js';
+import type { Job, Executor } from '../consumer/job.js';
 import type { DeadLetterQueue } from '../dead-letters/dead-letter-queue.js';
 import {
   EVENT_ATTEMPTS,
@@ -26,7 +26,7 @@ import {
  * Runs the events of one handler until each is handled or a dead letter. One that fails is tried again alone, a bounded
  * number of times; meanwhile only its own key waits.
  */
-export class EventExecutor implements JobTaker {
+export class EventExecutor implements Executor {
   readonly #batches: MicroBatcher<Job>;
   readonly #singles: MicroBatcher<Job>;
 
@@ -105,12 +105,12 @@ export class EventExecutor implements JobTaker {
   }
 }
 
-/** The database is away: the event is not to blame, and is tried for as long as it takes. */
+/** The database is away: that is no fault of the event, which is retried for as long as it takes. */
 function isOutage(error: unknown): boolean {
   return error instanceof DatabaseUnavailable && !isConflict(error);
 }
 
-/** The transaction did not get through: mostly bad luck, and sometimes the event's own doing. */
+/** The transaction lost a conflict: mostly by chance, and sometimes because of the event itself. */
 function isConflict(error: unknown): boolean {
   return [LockTimedOut, StatementTimedOut, TransactionConflict, OutcomeUnknown].some((type) => error instanceof type);
 }

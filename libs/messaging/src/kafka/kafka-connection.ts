@@ -10,13 +10,12 @@ export interface KafkaConnectionOptions {
   readonly clientId: string;
   readonly logger: Logger;
   readonly socketFactory?: ISocketFactory;
-  /** How long a broker may take to answer; short unless nobody waits. */
+  /** How long a broker may take to answer. */
   readonly requestTimeoutMs?: number;
 }
 
 /**
- * kafkajs with retries that end soon: whoever uses it here knows better than the library what to do when the broker is
- * away, and how long that may take.
+ * kafkajs with retries that end soon: its users here decide what to do when the broker is away, and how long that may take.
  */
 export function kafkaConnection(options: KafkaConnectionOptions): Kafka {
   stopIdleRequestTimer();

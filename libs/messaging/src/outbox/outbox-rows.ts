@@ -1,7 +1,7 @@
 import { textArray } from '@paygate/platform';
 import type { AnyEvent, AnyTable } from '../contracts.js';
 
-/** Where a message comes from: the request behind it, and the message that led to it. */
+/** The request behind a message, and the message that led to it. */
 export interface MessageOrigin {
   readonly requestId?: string | undefined;
   readonly causationId?: string | undefined;

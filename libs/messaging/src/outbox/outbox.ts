@@ -94,7 +94,7 @@ export class Outbox {
   #append(rows: Record<keyof OutboxRows, string[]>, entry: OutboxEntry): void {
     const { names, signer, clock } = this.#options;
     const { contract, payload, requestId = newId('request'), causationId } = entry;
-    if (contract.stream.owner !== signer.self) throw new TypeError(`${contract.type} is not ours to publish`);
+    if (contract.stream.owner !== signer.self) throw new TypeError(`${contract.type} belongs to another service`);
     const id = uuidV7();
     const draft: EnvelopeDraft = {
       id,

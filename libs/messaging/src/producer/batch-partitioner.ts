@@ -7,9 +7,9 @@ interface PartitionedMessage extends Message {
 }
 
 /**
- * Keeps messages of one key in order, and produce requests small: what has no order to keep goes to one partition per
- * request, because the producer, the broker and the consumer pay for each partition of a request. From request to request
- * the partition moves on, so that all consumers have their share.
+ * Keeps messages of one key in order, and record batches large: the unordered messages of a request go to one partition,
+ * because the producer, the broker and the consumer pay for each partition of a request. Each request uses the next
+ * partition, so that all consumers get a share (docs/adr/0016-partitions-and-unordered-commands.md).
  */
 export class BatchPartitioner {
   #turn = Math.trunc(Math.random() * 0xffff);

@@ -25,7 +25,7 @@ export interface Outgoing {
   readonly unordered?: boolean;
 }
 
-/** Where an {@link Outgoing} is. */
+/** An {@link Outgoing} and how far it got. */
 export class Dispatch {
   state: 'queued' | 'sending' | 'sent' | 'failed' | 'withdrawn' = 'queued';
 
@@ -75,7 +75,7 @@ export class BatchingProducer {
     });
   }
 
-  /** Begins to connect; does not wait for the broker. What is sent before gathers. */
+  /** Begins to connect; does not wait for the broker. Messages are queued until then. */
   start(): void {
     this.#producer.connect().then(
       () => {
@@ -93,12 +93,12 @@ export class BatchingProducer {
     return this.#connected && !this.away;
   }
 
-  /** Whether the broker is known to be away: nothing can be sent at the moment. */
+  /** Whether the broker is known to be away: every message is refused. */
   get away(): boolean {
     return this.#watch.away;
   }
 
-  /** Resolves when the message is written for good. Rejects with {@link NotSent} or {@link SendFailed}. */
+  /** Resolves when the broker has confirmed the message. Rejects with {@link NotSent} or {@link SendFailed}. */
   send(message: Outgoing): Promise<void> {
     const { promise, resolve, reject } = Promise.withResolvers<undefined>();
     this.dispatch(message, (error) => {
@@ -137,7 +137,7 @@ export class BatchingProducer {
     await this.#producer.disconnect();
   }
 
-  /** After the current turn of the event loop: what arrives together leaves together. */
+  /** After the current turn of the event loop, so that messages which arrive together leave together. */
   #schedule(): void {
     if (this.#scheduled || !this.#connected || this.#inFlight >= PRODUCES_IN_FLIGHT) return;
     this.#scheduled = true;
@@ -197,11 +197,7 @@ export class BatchingProducer {
       settle(batch);
       this.#watch.reached();
     } catch (error) {
-      const topics = new Set(batch.map((dispatch) => dispatch.message.topic));
-      // kafkajs fails the whole request for one missing topic: the messages of the others are sent without it
-      if (topics.size > 1 && isAboutTopic(error))
-        await Promise.all([...topics].map((topic) => this.#produce(of(topic, batch))));
-      else this.#fail(batch, error, this.#witness.written > writtenBefore);
+      this.#fail(batch, error, this.#witness.written > writtenBefore);
     }
   }
 
@@ -212,10 +208,6 @@ export class BatchingProducer {
       : new NotSent('the messages could not be sent', { cause });
     settle(batch, error);
   }
-}
-
-function of(topic: string, batch: readonly Dispatch[]): readonly Dispatch[] {
-  return batch.filter((dispatch) => dispatch.message.topic === topic);
 }
 
 function settle(batch: readonly Dispatch[], error?: NotSent | SendFailed): void {
@@ -235,7 +227,7 @@ function byTopic(batch: readonly Dispatch[]): { topic: string; messages: Message
   return [...topics].map(([topic, messages]) => ({ topic, messages }));
 }
 
-/** The broker answered, and refused: it is not away. kafkajs wraps such an error when it has given up retrying. */
+/** The broker answered with a refusal, so it is not away. kafkajs wraps such an error when it has given up retrying. */
 function isAboutTopic(error: unknown): boolean {
   const errors = error instanceof Error ? [error, error.cause] : [];
   return errors.some((one) => one instanceof Error && one.name === 'KafkaJSProtocolError');

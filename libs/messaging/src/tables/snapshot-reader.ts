@@ -21,11 +21,11 @@ export class SnapshotReader {
   ) {}
 
   /**
-   * Begins a snapshot unless the table is verified or one is under way. It must be called when a message of the topic has
+   * Begins a snapshot if one is due and none is under way. It must be called when a message of the topic has
    * been read: every change that the owner commits after this snapshot lies behind that message.
    */
   begin(table: AnyTableInMemory): void {
-    if (table.verified || this.#underWay.has(table) || this.#stopping.signal.aborted) return;
+    if (!table.snapshotDue || this.#underWay.has(table) || this.#stopping.signal.aborted) return;
     this.#underWay.add(table);
     void this.#read(table, checkerOf(table.contract.row)).finally(() => this.#underWay.delete(table));
   }

@@ -29,7 +29,7 @@ interface Reading {
   readonly table: AnyTableInMemory;
   readonly accepts: Checker;
   /** The offset of the next message, once there was one. */
-  next: number;
+  next: number | undefined;
 }
 
 /** Reads the topics of tables from their end on: changed rows and heartbeats. */
@@ -44,7 +44,7 @@ export class TableReader {
     this.#readings = new Map(
       tables.map((table) => [
         names.topic(table.contract.stream),
-        { table, accepts: checkerOf(table.contract.row), next: Infinity },
+        { table, accepts: checkerOf(table.contract.row), next: undefined },
       ]),
     );
     if (this.#readings.size < tables.length) throw new TypeError('two tables share a topic');
@@ -60,8 +60,8 @@ export class TableReader {
     if (reading === undefined) return;
     for (const message of batch.messages) {
       const offset = Number(message.offset);
-      // offsets have no gaps: after a new membership, or behind a topic that was cut, reading may go on further ahead
-      if (offset > reading.next) reading.table.missed();
+      // offsets are consecutive, but after a new membership or in a topic that was cut reading may continue elsewhere
+      if (offset !== (reading.next ?? offset)) reading.table.missed();
       reading.next = offset + 1;
       this.#takeMessage(batch.topic, reading, message);
     }

@@ -66,14 +66,21 @@ describe('a table', () => {
     expect([table.fresh(), table.complete]).toEqual([true, true]);
   });
 
-  test('is unverified after a silence, and a snapshot from before it is not used', () => {
-    const { table, hear, snapshotOf } = verified(['one', 1]);
+  test('is stale during a silence of its owner, and takes another snapshot after it', () => {
+    const { table, hear } = verified(['one', 1]);
     hear(NOW + 4_999);
-    expect(table.verified).toBe(true);
-    table.missed();
-    const snapshot = snapshotOf(['one', 2]);
+    expect(table.snapshotDue).toBe(false);
     hear(NOW + 9_999);
-    expect([table.verified, table.fresh(), table.isCurrent(snapshot)]).toEqual([false, false, false]);
+    expect([table.snapshotDue, table.verified, table.fresh()]).toEqual([true, true, true]);
+    table.completeSnapshot(table.beginSnapshot());
+    expect([table.snapshotDue, table.get('one')]).toEqual([false, undefined]);
+  });
+
+  test('does not use a snapshot during which a change may have been missed', () => {
+    const { table, snapshotOf } = verified(['one', 1]);
+    const snapshot = snapshotOf(['one', 2]);
+    table.missed();
+    expect([table.verified, table.snapshotDue, table.isCurrent(snapshot)]).toEqual([false, true, false]);
   });
 
   test('stays as it was for five seconds when a change may be missing, and then is stale', () => {

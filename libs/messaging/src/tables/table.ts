@@ -19,6 +19,7 @@ export class Table<Row extends TableRow> {
   /** The snapshot being read: its rows, and the changes that have come meanwhile. */
   #snapshot: Map<string, Row> | undefined;
   #verified = false;
+  #snapshotDue = true;
   #complete = false;
   #heardMs = -Infinity;
   /** The latest heartbeat at which the table was verified. */
@@ -40,9 +41,14 @@ export class Table<Row extends TableRow> {
     return this.#complete;
   }
 
-  /** Whether the rows are those of the owner, as far as its last heartbeat says. */
+  /** Whether the table had a snapshot, and no change can have been missed since. */
   get verified(): boolean {
     return this.#verified;
+  }
+
+  /** Whether the reader shall take a snapshot. */
+  get snapshotDue(): boolean {
+    return this.#snapshotDue;
   }
 
   /** The time of the owner's last heartbeat, by the clock of its database, in milliseconds. */
@@ -79,10 +85,13 @@ export class Table<Row extends TableRow> {
     else this.#notify(key, row);
   }
 
-  /** For the reader: the owner's heartbeat; true when it is later than the one before. After a silence a change may be missing. */
+  /**
+   * For the reader: the owner's heartbeat; true when it is later than the one before. After a silence another snapshot is due:
+   * no change is missing, but the owner may have lost some, as a restored database has.
+   */
   heard(time: Date): boolean {
     if (time.getTime() <= this.#heardMs) return false;
-    if (time.getTime() - this.#heardMs >= TABLE_STALE_MS) this.missed();
+    if (time.getTime() - this.#heardMs >= TABLE_STALE_MS) this.#snapshotDue = true;
     this.#heardMs = time.getTime();
     if (this.#verified) this.#verifiedMs = this.#heardMs;
     if (this.#heardMs >= this.#nextSweepMs) this.#forgetLapsed();
@@ -92,6 +101,7 @@ export class Table<Row extends TableRow> {
   /** For the reader: a change may be missing. The table is unverified until another snapshot is complete. */
   missed(): void {
     this.#verified = false;
+    this.#snapshotDue = true;
     this.#snapshot = undefined;
   }
 
@@ -112,6 +122,7 @@ export class Table<Row extends TableRow> {
     this.#rows = snapshot;
     this.#snapshot = undefined;
     this.#verified = true;
+    this.#snapshotDue = false;
     this.#verifiedMs = this.#heardMs;
     this.#complete = true;
     this.#forgetLapsed();

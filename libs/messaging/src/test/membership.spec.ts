@@ -23,7 +23,8 @@ beforeAll(async () => {
   admin = kafka.admin();
   producer = kafka.producer({ allowAutoTopicCreation: false });
   await Promise.all([admin.connect(), producer.connect()]);
-  await admin.createTopics({ topics: [{ topic, numPartitions: 1 }], waitForLeaders: true });
+  await admin.createTopics({ topics: [{ topic, numPartitions: 1 }], waitForLeaders: false });
+  await eventually(() => admin.fetchTopicMetadata({ topics: [topic] }).then(() => true));
 });
 afterAll(async () => {
   await admin.deleteTopics({ topics: [topic] });
@@ -39,7 +40,7 @@ function groupOf(socketFactory: ISocketFactory, onBatch: () => Promise<void>): C
     groupId: topic,
     topics: [topic],
     fromBeginning: true,
-    assigner: fixedAssigner('test', { [topic]: [0] }),
+    assigner: fixedAssigner({ [topic]: [0] }),
     onBatch,
   });
 }
