@@ -1,5 +1,6 @@
 import { ArrayMaxSize, IsArray, IsBoolean, IsIn, IsInt, IsOptional, Max, Min } from 'class-validator';
 import { Idempotency } from './intents.js';
+import { OfMerchant } from './of-merchant.js';
 import { defineCommand } from '../message.js';
 import type { Sealed } from '../sealed.js';
 import { IsNullable } from '../../schema/declarations.js';
@@ -50,10 +51,18 @@ export class ApiKeyIssued {
   @IsOptional() @IsSealed() key?: Sealed;
 }
 
-export class CreateApiKey {
+/** What every change of API keys carries. */
+export class ApiKeyChange extends OfMerchant {
+  /**
+   * The API key, or the member of the account, that requests the change; neither when an operator does. It cannot give a right
+   * that it lacks, nor for longer than it has it itself; a key may always end itself.
+   */
+  @IsOptional() @IsId('apiKey') actorKeyId?: string;
+  @IsOptional() @IsId('member') actorMemberId?: string;
+}
+
+export class CreateApiKey extends ApiKeyChange {
   @IsId('apiKey') apiKeyId!: string;
-  @IsId('merchant') merchantId!: string;
-  @IsMode() mode!: Mode;
   @IsIn(apiKeyTypes) type!: ApiKeyType;
   @IsText(120, 1) name!: string;
   /** Of a restricted key, which needs at least one. */
@@ -61,12 +70,6 @@ export class CreateApiKey {
   /** Of a publishable key: the pages that it serves, any when there is none. */
   @IsOptional() @IsArray() @ArrayMaxSize(API_KEY_ORIGINS_MAX) @IsOrigin({ each: true }) origins?: string[];
   @IsOptional() @IsTimestamp() expiresAt?: string;
-  /**
-   * The key, or the member of the account, that asks; neither when an operator does. It gives away no right that it has not
-   * got, and none for longer than it has it.
-   */
-  @IsOptional() @IsId('apiKey') actorKeyId?: string;
-  @IsOptional() @IsId('member') actorMemberId?: string;
   @IsOptional() @IsNested(() => Idempotency) idempotency?: Idempotency;
 }
 /** Mints an API key. Its id is the caller's: the same id again makes no second key, and is answered as `replayed`. */
@@ -89,9 +92,7 @@ export const createApiKey = defineCommand({
   ],
 });
 
-export class ListApiKeys {
-  @IsId('merchant') merchantId!: string;
-  @IsMode() mode!: Mode;
+export class ListApiKeys extends OfMerchant {
   @IsPageLimit(API_KEYS_PAGE_MAX) limit!: number;
   @IsOptional() @IsId('apiKey') startingAfter?: string;
 }
@@ -112,16 +113,11 @@ export const listApiKeys = defineCommand({
   refusals: [],
 });
 
-export class UpdateApiKey {
+export class UpdateApiKey extends ApiKeyChange {
   @IsId('apiKey') apiKeyId!: string;
-  @IsId('merchant') merchantId!: string;
-  @IsMode() mode!: Mode;
   @IsOptional() @IsText(120, 1) name?: string;
   /** Of a publishable key: the pages that it serves, any when the list is empty. */
   @IsOptional() @IsArray() @ArrayMaxSize(API_KEY_ORIGINS_MAX) @IsOrigin({ each: true }) origins?: string[];
-  /** The key, or the member of the account, that asks. A key changes itself, or a key with no right that it lacks. */
-  @IsOptional() @IsId('apiKey') actorKeyId?: string;
-  @IsOptional() @IsId('member') actorMemberId?: string;
 }
 /** Changes the name or the origins of a key that is in force. Repeated, it changes nothing more. */
 export const updateApiKey = defineCommand({
@@ -142,15 +138,11 @@ export const updateApiKey = defineCommand({
   ],
 });
 
-export class RotateApiKey {
+export class RotateApiKey extends ApiKeyChange {
   @IsId('apiKey') apiKeyId!: string;
   /** The successor's id, which is the caller's: the same id again makes no second successor. */
   @IsId('apiKey') newApiKeyId!: string;
-  @IsId('merchant') merchantId!: string;
-  @IsMode() mode!: Mode;
   @IsInt() @Min(0) @Max(ROTATION_OVERLAP_MAX_SECONDS) overlapSeconds!: number;
-  @IsOptional() @IsId('apiKey') actorKeyId?: string;
-  @IsOptional() @IsId('member') actorMemberId?: string;
   @IsOptional() @IsNested(() => Idempotency) idempotency?: Idempotency;
 }
 /**
@@ -167,13 +159,8 @@ export const rotateApiKey = defineCommand({
   refusals: ['api_key_not_found', 'api_key_inactive', ...createApiKey.refusals],
 });
 
-export class RevokeApiKey {
+export class RevokeApiKey extends ApiKeyChange {
   @IsId('apiKey') apiKeyId!: string;
-  @IsId('merchant') merchantId!: string;
-  @IsMode() mode!: Mode;
-  /** Who asks; neither when an operator does. A key ends itself, or a key with no right that it has not got. */
-  @IsOptional() @IsId('apiKey') actorKeyId?: string;
-  @IsOptional() @IsId('member') actorMemberId?: string;
   @IsOptional() @IsNested(() => Idempotency) idempotency?: Idempotency;
 }
 /** Revokes an API key for ever. */

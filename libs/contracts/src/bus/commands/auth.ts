@@ -1,4 +1,5 @@
 import { ArrayMaxSize, IsArray, IsOptional, IsString, Matches } from 'class-validator';
+import { OfMerchant } from './of-merchant.js';
 import { defineCommand } from '../message.js';
 import type { Sealed } from '../sealed.js';
 import { IsId, IsListOf, IsMode, IsSealed, IsText, IsTimestamp } from '../../schema/fields.js';
@@ -49,9 +50,7 @@ export const importUsers = defineCommand({
   refusals: ['phone_invalid', 'parameter_invalid'],
 });
 
-export class SignIn {
-  @IsId('merchant') merchantId!: string;
-  @IsMode() mode!: Mode;
+export class SignIn extends OfMerchant {
   /** The customer's IP address; absent where a merchant's server signs its users in. */
   @IsOptional() @IsSealed() address?: Sealed;
   @IsSealed() phoneNumber!: Sealed;
@@ -76,9 +75,7 @@ export const signIn = defineCommand({
   refusals: ['credentials_invalid', 'login_throttled'],
 });
 
-export class SignOut {
-  @IsId('merchant') merchantId!: string;
-  @IsMode() mode!: Mode;
+export class SignOut extends OfMerchant {
   /** `jti` of the token that ends. */
   @IsText(128, 1) tokenId!: string;
   @IsTimestamp() expiresAt!: string;

@@ -1,4 +1,5 @@
 import { IsBoolean, IsIn, IsInt, IsOptional, IsString, IsUrl, Matches, Max, MaxLength, Min } from 'class-validator';
+import { OfMerchant } from './of-merchant.js';
 import { defineCommand } from '../message.js';
 import type { IntentStatus } from '../payment-intent.js';
 import { PaymentFailure, PaymentIntent, PaymentMethod, intentStatuses } from '../payment-intent.js';
@@ -9,14 +10,12 @@ import {
   IsDigest,
   IsId,
   IsListOf,
-  IsMode,
   IsNested,
   IsPageLimit,
   IsSealed,
   IsText,
   IsTimestamp,
 } from '../../schema/fields.js';
-import type { Mode } from '../../vocabulary/modes.js';
 import type { Currency } from '../../vocabulary/money.js';
 
 /** Bytes of metadata text that an intent may carry (UTF-8). */
@@ -28,10 +27,8 @@ export class Idempotency {
   @IsDigest() bodyHash!: string;
 }
 
-export class CreateIntent {
+export class CreateIntent extends OfMerchant {
   @IsId('intent') intentId!: string;
-  @IsId('merchant') merchantId!: string;
-  @IsMode() mode!: Mode;
   @IsAmount() amount!: string;
   @IsCurrency() currency!: Currency;
   @IsOptional() @IsText(500) description?: string;
@@ -62,10 +59,8 @@ export const createIntent = defineCommand({
 });
 
 /** Names an intent of one merchant in one mode: another merchant's intent reads exactly like a missing one. */
-export class IntentOfMerchant {
+export class IntentOfMerchant extends OfMerchant {
   @IsId('intent') intentId!: string;
-  @IsId('merchant') merchantId!: string;
-  @IsMode() mode!: Mode;
 }
 /** Reads an intent. A lapsed one makes its transition first, so nobody sees a stale PENDING. */
 export const getIntent = defineCommand({
@@ -108,9 +103,7 @@ export class MetadataPair {
 }
 
 /** Which intents of a merchant a page holds. Cursors are ids of the merchant's own intents; at most one of them is given. */
-export class ListIntents {
-  @IsId('merchant') merchantId!: string;
-  @IsMode() mode!: Mode;
+export class ListIntents extends OfMerchant {
   @IsPageLimit(PAGE_MAX_INTENTS) limit!: number;
   /** The page goes on with those that are older than this one. */
   @IsOptional() @IsId('intent') startingAfter?: string;
@@ -167,10 +160,8 @@ export const getIntentFacts = defineCommand({
   refusals: ['intent_not_found'],
 });
 
-export class BeginCharge {
+export class BeginCharge extends OfMerchant {
   @IsId('intent') intentId!: string;
-  @IsId('merchant') merchantId!: string;
-  @IsMode() mode!: Mode;
   /** The OTP authorization token, sealed for intents, which verifies it under the row lock. */
   @IsSealed() otpToken!: Sealed;
   @IsOptional() @IsNested(() => PaymentMethod) paymentMethod?: PaymentMethod;

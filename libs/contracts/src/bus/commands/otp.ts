@@ -1,8 +1,9 @@
 import { IsBoolean, IsIn, IsInt, IsOptional, Max, Min } from 'class-validator';
 import { SealedIdempotency } from './idempotency.js';
+import { OfMerchant } from './of-merchant.js';
 import { defineCommand } from '../message.js';
 import type { Sealed } from '../sealed.js';
-import { IsId, IsMaskedDestination, IsMode, IsNested, IsSealed, IsText, IsTimestamp } from '../../schema/fields.js';
+import { IsId, IsMaskedDestination, IsNested, IsSealed, IsText, IsTimestamp } from '../../schema/fields.js';
 import type { Mode } from '../../vocabulary/modes.js';
 
 export const otpChannels = ['sms', 'email'] as const;
@@ -29,9 +30,7 @@ export class OtpCaller {
   @IsBoolean() signedIn!: boolean;
 }
 
-export class InitOtp {
-  @IsId('merchant') merchantId!: string;
-  @IsMode() mode!: Mode;
+export class InitOtp extends OfMerchant {
   @IsNested(() => OtpCaller) caller!: OtpCaller;
   /** Named in the message that the customer reads. */
   @IsText(120, 1) merchantName!: string;
@@ -85,9 +84,7 @@ export const initOtp = defineCommand({
   ],
 });
 
-export class VerifyOtp {
-  @IsId('merchant') merchantId!: string;
-  @IsMode() mode!: Mode;
+export class VerifyOtp extends OfMerchant {
   @IsNested(() => OtpCaller) caller!: OtpCaller;
   @IsText(64, 1) userId!: string;
   /** The code, sealed for otp. */

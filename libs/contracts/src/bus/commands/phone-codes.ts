@@ -1,10 +1,10 @@
 import { IsIn, IsOptional } from 'class-validator';
+import { OfMerchant } from './of-merchant.js';
 import type { Language } from './otp.js';
 import { CodeTerms, OtpCaller, languages } from './otp.js';
 import { defineCommand } from '../message.js';
 import type { Sealed } from '../sealed.js';
-import { IsId, IsMode, IsNested, IsSealed, IsText } from '../../schema/fields.js';
-import type { Mode } from '../../vocabulary/modes.js';
+import { IsNested, IsSealed, IsText } from '../../schema/fields.js';
 
 /** What a code sent to a phone number confirms, besides a payment. A code of one purpose is worth nothing for another. */
 export const phoneCodePurposes = ['registration', 'password_reset'] as const;
@@ -17,12 +17,10 @@ export type PhoneCodePurpose = (typeof phoneCodePurposes)[number];
 export const phoneMessages = ['code', 'notice', 'none'] as const;
 export type PhoneMessage = (typeof phoneMessages)[number];
 
-export class SendPhoneCode {
+export class SendPhoneCode extends OfMerchant {
   /** The registration or password reset, which is the id of the code's challenge too: no other code opens it. */
   @IsText(64, 1) claimId!: string;
   @IsIn(phoneCodePurposes) purpose!: PhoneCodePurpose;
-  @IsId('merchant') merchantId!: string;
-  @IsMode() mode!: Mode;
   /** Named in the message. */
   @IsText(120, 1) merchantName!: string;
   @IsNested(() => OtpCaller) caller!: OtpCaller;
@@ -43,11 +41,9 @@ export const sendPhoneCode = defineCommand({
   refusals: ['otp_cooldown', 'otp_budget_spent', 'channel_unsupported', 'rate_limited', 'idempotency_key_reused'],
 });
 
-export class CheckPhoneCode {
+export class CheckPhoneCode extends OfMerchant {
   @IsText(64, 1) claimId!: string;
   @IsIn(phoneCodePurposes) purpose!: PhoneCodePurpose;
-  @IsId('merchant') merchantId!: string;
-  @IsMode() mode!: Mode;
   @IsNested(() => OtpCaller) caller!: OtpCaller;
   /** The code, sealed for otp. */
   @IsSealed() otp!: Sealed;

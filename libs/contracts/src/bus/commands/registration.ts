@@ -1,17 +1,15 @@
 import { ArrayMaxSize, IsArray, IsIn, IsOptional, IsString } from 'class-validator';
 import { SealedIdempotency } from './idempotency.js';
+import { OfMerchant } from './of-merchant.js';
 import type { Language } from './otp.js';
 import { CodeTerms, OtpCaller, languages } from './otp.js';
 import { checkPhoneCode, sendPhoneCode } from './phone-codes.js';
 import { defineCommand } from '../message.js';
 import type { Sealed } from '../sealed.js';
-import { IsId, IsMode, IsNested, IsSealed, IsText, IsTimestamp } from '../../schema/fields.js';
-import type { Mode } from '../../vocabulary/modes.js';
+import { IsId, IsNested, IsSealed, IsText, IsTimestamp } from '../../schema/fields.js';
 
 /** What everybody says who registers or has forgotten a password. */
-export class AccountCommand {
-  @IsId('merchant') merchantId!: string;
-  @IsMode() mode!: Mode;
+export class AccountCommand extends OfMerchant {
   @IsNested(() => OtpCaller) caller!: OtpCaller;
   /** Sealed for auth are the digest of the body and every other secret, unless the field says another service. */
   @IsOptional() @IsNested(() => SealedIdempotency) idempotency?: SealedIdempotency;

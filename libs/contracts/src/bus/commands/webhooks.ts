@@ -1,13 +1,11 @@
 import { ArrayMaxSize, ArrayMinSize, IsArray, IsString } from 'class-validator';
+import { OfMerchant } from './of-merchant.js';
 import { defineCommand } from '../message.js';
 import type { Sealed } from '../sealed.js';
-import { IsId, IsMode, IsSealed, IsText } from '../../schema/fields.js';
-import type { Mode } from '../../vocabulary/modes.js';
+import { IsId, IsSealed, IsText } from '../../schema/fields.js';
 
-export class CreateWebhookEndpoint {
+export class CreateWebhookEndpoint extends OfMerchant {
   @IsId('webhookEndpoint') endpointId!: string;
-  @IsId('merchant') merchantId!: string;
-  @IsMode() mode!: Mode;
   @IsText(2048, 1) url!: string;
   /** Event types, `payment.*` patterns or `*`. */
   @IsArray() @ArrayMinSize(1) @ArrayMaxSize(32) @IsString({ each: true }) events!: string[];
