@@ -4,20 +4,20 @@ import { commandStream } from './streams.js';
 import type { ErrorCode } from '../errors/catalogue.js';
 import type { PayloadClass } from '../schema/schema.js';
 
-/** A command: what one service asks of another, answered by a {@link Reply} before its deadline or not at all. */
+/** A command: a request from one service to another, answered by a {@link Reply} before its deadline or not at all. */
 export interface CommandContract<Request extends object, Answer extends object> {
   readonly name: string;
   readonly owner: ServiceName;
   readonly stream: Stream;
   readonly request: PayloadClass<Request>;
   readonly answer: PayloadClass<Answer>;
-  /** Who may send it, besides the operator's tools: a service that was taken over cannot ask for what is not its business. */
+  /** The services that may send it, besides the operator's tools: a compromised service cannot send the commands of another. */
   readonly callers: readonly ServiceName[];
   /** Kafka key: commands with one key are executed one after the other, unless they are `unordered`. */
   readonly key: (request: Request) => string;
-  /** Whether it may overtake others of its key: a question, or the first that is heard of the key. Cheaper in bulk. */
+  /** Whether it may be executed before earlier commands of its key: a read, or the first command of its key. Cheaper in bulk. */
   readonly unordered?: boolean;
-  /** The codes a refusal may carry, besides those of a system in trouble. */
+  /** The codes that a refusal may carry, besides `service_unavailable`, `upstream_timeout` and `internal_error`. */
   readonly refusals: readonly ErrorCode[];
 }
 
@@ -29,7 +29,7 @@ export interface EventContract<Payload extends object> {
   readonly key: (payload: Payload) => string;
 }
 
-/** Why a command was not done. A decline is a value, not an exception; `fields` go into the problem document. */
+/** Why a command was not executed. A decline is a value, not an exception; `fields` go into the problem document. */
 export interface Refusal {
   readonly ok: false;
   readonly code: ErrorCode;
@@ -70,7 +70,7 @@ export function refuse(code: ErrorCode, more: Omit<Refusal, 'ok' | 'code'> = {})
   return { ok: false, code, ...more };
 }
 
-/** Whether what a decision gave is a refusal, and not what was asked for. */
+/** Whether a decision is a refusal. */
 export function isRefusal(decision: object): decision is Refusal {
   return 'ok' in decision && decision.ok === false;
 }

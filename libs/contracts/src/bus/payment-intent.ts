@@ -22,7 +22,7 @@ export const intentStatuses = [
   'EXPIRED',
   'CANCELED',
 ] as const;
-/** Where a payment stands. EXPIRED, FAILED, COMPLETED and CANCELED are terminal. */
+/** The status of a payment intent. EXPIRED, FAILED, COMPLETED and CANCELED are terminal. */
 export type IntentStatus = (typeof intentStatuses)[number];
 
 export const declineCodes = [
@@ -36,7 +36,7 @@ export const declineCodes = [
   'rail_error',
   'wallet_closed',
 ] as const;
-/** Why money did not move: a closed vocabulary over all rails. */
+/** Why a charge was declined: one closed list for all rails. */
 export type DeclineCode = (typeof declineCodes)[number];
 
 export const nextSteps = ['new_intent', 'other_method', 'none'] as const;
@@ -50,21 +50,21 @@ export class PaymentFailure {
 
 export const paymentMethodTypes = ['wallet', 'mobile_money'] as const;
 
-/** How the payer pays. A wallet needs nothing more. */
+/** How the payer pays. A wallet needs no further fields. */
 export class PaymentMethod {
   @IsIn(paymentMethodTypes) type!: (typeof paymentMethodTypes)[number];
 }
 
 export const nextActionTypes = ['verify_otp', 'charge'] as const;
 
-/** What the front end does next. */
+/** The next step of the front end. */
 export class NextAction {
   @IsIn(nextActionTypes) type!: (typeof nextActionTypes)[number];
 }
 
 /**
  * A payment intent between services. Its public forms (for a secret key, for a publishable key, in an event) are rendered
- * from this one shape. `metadata` is the merchant's JSON text, byte for byte: it is never parsed on its way.
+ * from this one shape. `metadata` is the merchant's JSON text, byte for byte: no service parses it.
  */
 export class PaymentIntent {
   @IsId('intent') id!: string;

@@ -2,7 +2,7 @@ declare const sealedContent: unique symbol;
 
 /**
  * A secret on the wire: AES-256-GCM under the addressee's key, printed as `<addressee>.<key id>.<base64url>`. Only the
- * addressee opens it, so a code, password, token, key, phone number or e-mail address is in the clear in no topic.
+ * addressee opens it, so no topic holds a code, password, token, key, phone number or e-mail address in the clear.
  */
 export type Sealed<Content extends string = string> = string & { readonly [sealedContent]: Content };
 

@@ -1,7 +1,7 @@
 import type { ServiceName } from './services.js';
 import { dataServices } from './services.js';
 
-/** What a topic carries decides how long it keeps it. */
+/** What a topic carries. Its retention depends on it. */
 export type StreamKind = 'events' | 'commands' | 'replies' | 'dead-letters' | 'table';
 
 /**
@@ -22,9 +22,9 @@ const DAY_MS = 24 * 60 * MINUTE_MS;
 
 /** Retention is ordered: topics 14 d < inbox 21 d < webhook events 30 d, so a replayed message is always recognised. */
 export const EVENT_RETENTION_MS = 14 * DAY_MS;
-/** A command past its deadline is dropped, so keeping it longer serves nobody. */
+/** A command past its deadline is dropped, so there is no use in keeping it longer. */
 export const COMMAND_RETENTION_MS = 60 * MINUTE_MS;
-/** Readers begin at the end of a table's topic and read the rows from its owner: older changes serve nobody. */
+/** Readers begin at the end of a table's topic and read the rows from its owner: they do not use older changes. */
 const TABLE_RETENTION_MS = 60 * MINUTE_MS;
 
 const events = (owner: ServiceName): Stream => ({
@@ -63,12 +63,12 @@ export const tableStreams = {
 /** Replies to commands. Each calling instance reads one partition of its own. */
 export const replyStream: Stream = { name: 'replies.v1', kind: 'replies', partitions: 32, retentionMs: 10 * MINUTE_MS };
 
-/** The topic on which `service` takes commands. */
+/** The topic of the commands to `service`. */
 export function commandStream(service: ServiceName): Stream {
   return { name: `${service}.commands.v1`, kind: 'commands', partitions: 6, retentionMs: COMMAND_RETENTION_MS };
 }
 
-/** Where `consumer` puts messages that it could not handle. */
+/** The dead-letter topic of `consumer`. */
 export function deadLetterStream(consumer: ServiceName): Stream {
   return {
     name: `${consumer}.dead.v1`,

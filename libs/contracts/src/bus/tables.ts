@@ -18,7 +18,7 @@ export interface TableContract<Row extends { readonly version: number }> {
   readonly key: (row: Row) => string;
   /** With this command a reader gets the rows that its owner has now; the topic carries the changes. */
   readonly snapshot: CommandContract<ReadTable, TablePage>;
-  /** When a row is of no use any more and readers forget it, in milliseconds since 1970; absent where rows stay. */
+  /** When readers delete a row, in milliseconds since 1970; absent where rows stay for ever. */
   readonly lapsesAt?: (row: Row) => number;
 }
 
@@ -29,7 +29,7 @@ export function defineTable<Row extends { readonly version: number }>(
   return contract;
 }
 
-/** An API key as the gateway knows it. Revoked is a state, not a missing row, until nobody asks any more. */
+/** An API key as the gateway knows it. A revoked key is a row that says so, until it is deleted. */
 export class ApiKeyRow {
   @IsId('apiKey') apiKeyId!: string;
   @IsVersion() version!: number;
@@ -39,7 +39,7 @@ export class ApiKeyRow {
   @IsBoolean() merchantActive!: boolean;
   /** Whether a charge needs a user token besides the OTP token. */
   @IsBoolean() requireSignIn!: boolean;
-  /** Version of the API that answers who names none; null before the merchant's first call. */
+  /** Version of the API for a request that names none; null before the merchant's first request. */
   @IsOptional() @IsText(32, 1) apiVersion!: string | null;
   @IsMode() mode!: Mode;
   @IsIn(apiKeyTypes) type!: ApiKeyType;
@@ -99,10 +99,10 @@ export class DeniedTokensRow {
   @IsVersion() version!: number;
   /** Tokens issued up to then are denied. */
   @IsTimestamp() issuedUntil!: string;
-  /** When the last of them has expired, and the row is of no use any more. */
+  /** When the last of these tokens expires. Then the row is deleted. */
   @IsTimestamp() expiresAt!: string;
 }
-/** What every gateway holds against user tokens. */
+/** The denied user tokens, which every gateway holds in memory. */
 export const deniedTokensTable = defineTable({
   type: 'denied-tokens',
   stream: tableStreams.deniedTokens,

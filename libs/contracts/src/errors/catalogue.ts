@@ -1,4 +1,4 @@
-/** What an error code means, everywhere and for ever. */
+/** The meaning of an error code, which never changes. */
 export interface ErrorDefinition {
   readonly status: number;
   readonly title: string;

@@ -184,7 +184,7 @@ export class ApiKeyPageAnswer {
   nextCursor!: string | null;
 }
 
-/** What a merchant does with API keys of the mode of the key that asks. */
+/** API keys, in the mode of the key or session that asks. */
 export const apiKeyOperations = {
   listApiKeys: {
     id: 'listApiKeys',

@@ -9,7 +9,7 @@ import type { Currency } from '../vocabulary/money.js';
 
 export class ChargePaymentMethod {
   @IsString()
-  /** Mobile money joins when its rails do: until then it is refused before anything is consumed. */
+  /** `mobile_money` is refused before the token is consumed, as long as there is no rail for it. */
   @IsIn(['wallet'])
   type!: 'wallet';
 }

@@ -22,10 +22,10 @@ const EXAMPLE_MERCHANT_ID = 'mer_01k8zq1v5jc0pr7m3a4fbk2c6t';
 
 const EXAMPLE_MEMBER_ID = 'mem_01k8zq3y8ng3sw0v6d7jep5f9x';
 
-/** Longer than any token is. */
+/** No token is longer. */
 const MAIL_TOKEN_MAX_CHARACTERS = 128;
 
-/** The one-time token of an e-mail: one that is not good is refused, whatever is wrong with it. */
+/** The one-time token of an e-mail. All tokens that are not valid are refused alike. */
 export const IsMailToken = (): PropertyDecorator => IsText(MAIL_TOKEN_MAX_CHARACTERS, 1);
 
 export class SignInToDashboardRequest {
@@ -85,14 +85,14 @@ export class DashboardSessionView {
   merchants!: DashboardMerchantView[];
 }
 
-/** What the answer to a sign-in holds. */
+/** The answer to a sign-in at the dashboard. */
 export class NewDashboardSessionView extends DashboardSessionView {
   @Note({ description: 'The session token, for `Authorization: Bearer`.', example: 'dsh_…' })
   @IsText(128, 1)
   token!: string;
 }
 
-/** As whom a session acts in the account and mode of a request. */
+/** The member as whom a session acts, in the account and mode of a request. */
 export class ActingMemberView {
   @Note({ example: EXAMPLE_MERCHANT_ID })
   @IsId('merchant')
@@ -148,7 +148,7 @@ export class ResetMemberPasswordRequest {
   password!: string;
 }
 
-/** Sessions of people at the dashboard, and their passwords. */
+/** Sessions at the dashboard, and the reset of its passwords. */
 export const dashboardOperations = {
   signInToDashboard: {
     id: 'signInToDashboard',

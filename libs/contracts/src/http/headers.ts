@@ -1,4 +1,4 @@
-/** The version of the API that this code speaks: echoed in `x-api-version`. */
+/** The version of the API that this code implements. It is echoed in `x-api-version`. */
 export const API_VERSION = '2026-11-20';
 /** Versions that a caller may ask for, oldest first. */
 export const apiVersions: readonly string[] = [API_VERSION];
@@ -19,7 +19,7 @@ export const headers = {
   rateLimit: 'ratelimit',
 } as const;
 
-/** What a caller would like (RFC 7240), and what was done of it. Unlike the others, `Prefer` may stand several times. */
+/** Preferences of the caller (RFC 7240), and those that were applied. Unlike other headers, `Prefer` may be repeated. */
 export const preferenceHeaders = { prefer: 'prefer', applied: 'preference-applied' } as const;
 
 /** 1 to 255 printable ASCII characters. */
@@ -28,6 +28,6 @@ export const IDEMPOTENCY_KEY_PATTERN = /^[\x20-\x7e]{1,255}$/;
 /** Largest request body, in bytes. */
 export const BODY_MAX_BYTES = 32_768;
 
-/** What metadata may be, besides METADATA_MAX_BYTES: keys of the object itself, and levels of nesting with it as the first. */
+/** Bounds of metadata besides METADATA_MAX_BYTES: keys of the object itself, and levels of nesting, counting itself as the first. */
 export const METADATA_MAX_KEYS = 50;
 export const METADATA_MAX_DEPTH = 8;

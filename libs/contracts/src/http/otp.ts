@@ -51,7 +51,7 @@ export class VerifyOtpRequest {
   intentionId?: string | null;
 }
 
-/** What is told of a code that was sent. */
+/** What the caller learns about a code that was sent. */
 export class SentCodeAnswer {
   @Note({ description: 'Where the code went, masked.', example: '********01' })
   @IsMaskedDestination()

@@ -2,18 +2,18 @@ import { headers } from './headers.js';
 import type { HeaderUse } from './operation.js';
 
 const FORM = '1 to 255 printable ASCII characters';
-/** Keys are a merchant's. Behind a publishable key, which stands in its pages, all visitors are that merchant. */
+/** An idempotency key belongs to a merchant, and all visitors of its pages use the same publishable key. */
 const SHARED =
   'Whoever has the publishable key asks in the same name, so the key must be one that nobody can guess: a new UUID v4 for each request.';
 
-/** The `Idempotency-Key` of an operation: what it does there, in a sentence. */
+/** The `Idempotency-Key` header of an operation. `description` says what it does there. */
 export const idempotencyKeyHeader = (description: string): HeaderUse => ({
   name: headers.idempotencyKey,
   required: false,
   description,
 });
 
-/** Of what a merchant's server asks for. */
+/** For requests of a merchant's server. */
 export const idempotencyKey = idempotencyKeyHeader(`The same key and body give the same answer for 30 days: ${FORM}.`);
 
 export const newKeyIdempotencyKey = idempotencyKeyHeader(
@@ -28,10 +28,10 @@ export const memberIdempotencyKey = idempotencyKeyHeader(
   `The same key, path and body give the same answer for 30 days: ${FORM}.`,
 );
 
-/** Of an operation whose repetition needs no record. */
+/** For an operation that has no idempotency record. */
 export const unstoredIdempotencyKey = idempotencyKeyHeader(`Validated and not stored: ${FORM}.`);
 
-/** Of what is kept only when it succeeded. */
+/** For requests of a merchant's customers. */
 export const visitorsIdempotencyKey = idempotencyKeyHeader(
   `${FORM}. For 30 days the same key and body give the same answer, if it was a success; what was refused had no effect. After five other bodies no body is taken under the key. ${SHARED}`,
 );

@@ -7,7 +7,7 @@ import { Note } from '../schema/declarations.js';
 import { IsEmailAddress, IsId, IsOtpCode, IsPhoneNumber, IsText } from '../schema/fields.js';
 
 /** Bodies of registration and of forgotten passwords. */
-/** The least and the most characters of a new password. */
+/** Length of a new password, in Unicode characters. */
 export const PASSWORD_MIN_CHARACTERS = 8;
 
 export const PASSWORD_MAX_CHARACTERS = 256;
@@ -97,7 +97,7 @@ export class ResetPasswordRequest {
 const limits =
   'Codes for one number have a wait between them (429 `otp_cooldown`) and a number within a time (429 `otp_budget_spent`), whoever asks for them.';
 
-/** How somebody becomes a user, and how a user comes by a new password. */
+/** Registration of users, and the reset of forgotten passwords. */
 export const registrationOperations = {
   registerUser: {
     id: 'registerUser',

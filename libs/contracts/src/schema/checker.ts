@@ -12,22 +12,22 @@ import type {
   ValueSchema,
 } from './schema.js';
 
-/** One thing that is wrong with a payload. `param` is a path such as `users.0.email`; empty for the payload itself. */
+/** One fault of a payload. `param` is a path such as `users.0.email`; empty for the payload itself. */
 export interface Fault {
   readonly param: string;
   readonly code: ErrorCode;
   readonly detail: string;
 }
 
-/** Gives every fault of a value (at most {@link MAX_FAULTS}); the empty list means that it is a payload of the class. */
+/** Returns every fault of a value (at most {@link MAX_FAULTS}); an empty list means that it is a payload of the class. */
 export type Checker = (value: unknown) => readonly Fault[];
 
 export interface CheckerOptions {
-  /** `ignore` lets a reader take messages of a newer writer; requests from outside are always refused. */
+  /** `ignore` lets a reader accept the messages of a newer writer. HTTP requests with unknown fields are always refused. */
   readonly unknownFields?: 'refuse' | 'ignore';
 }
 
-/** No payload is worth a longer list. */
+/** The longest list of faults. */
 export const MAX_FAULTS = 32;
 const MAX_NAME_CHARACTERS = 64;
 
@@ -152,14 +152,14 @@ function isObject(value: unknown): value is Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Where the explanation has got to. */
+/** The position of the explanation within a payload. */
 interface Place {
   readonly param: string;
   readonly faults: Fault[];
   readonly strict: boolean;
 }
 
-/** The slow path, taken only by values that were refused: says what is wrong, the first broken rule of each field. */
+/** Collects the first broken rule of each field. Only refused values take this slow path. */
 function explain(schema: ValueSchema, value: unknown, place: Place): void {
   if (place.faults.length >= MAX_FAULTS) return;
   switch (schema.kind) {
@@ -220,7 +220,7 @@ function pathTo(place: Place, name: string): string {
   return place.param === '' ? shown : `${place.param}.${shown}`;
 }
 
-/** A name that a caller chose, as a fault says it: cut when it is long, with U+FFFD for what no text of an answer may hold. */
+/** A name chosen by the caller as it is shown in a fault: shortened when long, with U+FFFD for characters that no answer may hold. */
 export function shownName(name: string): string {
   const shown = name.length > MAX_NAME_CHARACTERS ? `${name.slice(0, MAX_NAME_CHARACTERS)}…` : name;
   return shown.toWellFormed().replaceAll('\0', '\uFFFD');

@@ -1,4 +1,4 @@
-/** The storage of `@Type` has no public door; this is the module that class-transformer's own decorators write to. */
+/** The storage of `@Type` has no public export; this is the module that class-transformer's own decorators write to. */
 declare module 'class-transformer/cjs/storage.js' {
   interface TypeMetadata {
     readonly typeFunction: () => unknown;

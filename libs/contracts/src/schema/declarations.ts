@@ -1,15 +1,15 @@
 import { ValidateIf } from 'class-validator';
 import type { FieldNote } from './schema.js';
 
-/** Recognised by identity, so that a condition with another meaning is never taken for it. */
+/** Recognised by identity, so that no other condition is mistaken for it. */
 export const isNotNull = (_object: unknown, value: unknown): boolean => value !== null;
 
-/** The field is always there and may be null; `@IsOptional` also lets it be absent. */
+/** The field is always present and may be null; with `@IsOptional` it may also be absent. */
 export const IsNullable = (): PropertyDecorator => ValidateIf(isNotNull);
 
 const notes = new WeakMap<object, Map<string, FieldNote>>();
 
-/** Words and an example for the published documents. */
+/** A description and an example for the published documents. */
 export function Note(note: FieldNote): PropertyDecorator {
   return (prototype, property) => {
     const ofClass = notes.get(prototype) ?? new Map<string, FieldNote>();

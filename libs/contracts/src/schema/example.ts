@@ -8,7 +8,7 @@ export function exampleOf(cls: PayloadClass<object>): Readonly<Record<string, un
   return objectExample(schemaOf(cls));
 }
 
-/** The least payload that passes the checker of its class: no field of it may be absent. */
+/** The smallest payload that passes the checker of its class: all its fields are required. */
 export function leastExampleOf(cls: PayloadClass<object>): Readonly<Record<string, unknown>> {
   const schema = schemaOf(cls);
   return objectExample({ ...schema, fields: schema.fields.filter(({ empty }) => empty !== 'null-or-absent') });

@@ -58,7 +58,7 @@ export const IsOrigin = (options: ValidationOptions = {}): PropertyDecorator =>
 
 const SECONDS = '[1-9][0-9]{3}-[0-9]{2}-[0-9]{2}T([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]';
 
-/** ISO 8601 knows more than RFC 3339, such as weeks: the pattern says the form, the check that there is such a day. */
+/** ISO 8601 has more forms than RFC 3339, such as weeks: the pattern checks the form, and `IsISO8601` that the day exists. */
 const isUtc = (fraction: string): PropertyDecorator =>
   applyDecorators(
     IsString(),
@@ -74,7 +74,7 @@ export const IsTimestamp = (): PropertyDecorator => isUtc('\\.[0-9]{3}');
 /** A moment as callers write it: RFC 3339 in UTC, with milliseconds or without. */
 export const IsMoment = (): PropertyDecorator => isUtc('(\\.[0-9]{1,3})?');
 
-/** An address as HTML's e-mail fields take it, with a domain of two to four labels; ASCII only, nothing that ends a header. */
+/** An address as e-mail fields of HTML accept it, with a domain of two to four labels: ASCII only, and no character that ends a header. */
 const EMAIL_PATTERN =
   /^[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?(\.[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?){1,3}$/;
 const badEmail = { message: 'must be an e-mail address' };
@@ -100,7 +100,7 @@ export const IsOtpCode = (): PropertyDecorator =>
 /** A sealed secret. */
 export const IsSealed = (): PropertyDecorator => applyDecorators(IsString(), Matches(SEALED_PATTERN));
 
-/** What is shown of where a code went: two digits of a phone number, or one letter of an e-mail address. */
+/** The masked destination of a code: two digits of a phone number, or one letter of an e-mail address. */
 export const MASKED_DESTINATION = /^(\*{8}[0-9]{2}|[a-z]\*{3}@\*{3})$/;
 
 /** A masked phone number or e-mail address. */
@@ -112,7 +112,7 @@ export const IsDigest = (): PropertyDecorator => applyDecorators(IsString(), Mat
 /** A counter that grows with each change of an aggregate. */
 export const IsVersion = (): PropertyDecorator => applyDecorators(IsInt(), Min(1), Max(2_147_483_647));
 
-/** Text that survives UTF-8 and PostgreSQL: no lone surrogate, no NUL. */
+/** Text that UTF-8 and PostgreSQL can hold: no lone surrogate, no NUL. */
 const WELL_FORMED = /^[^\0\p{Cs}]*$/u;
 
 /** A lone surrogate cannot stand in UTF-8, so that only NUL is left to forbid in documents. */

@@ -17,7 +17,7 @@ export function jsonSchemaOf(cls: PayloadClass<object>, options: JsonSchemaOptio
   return objectSchemaOf(schemaOf(cls), options);
 }
 
-/** The same for a class that has been read already. */
+/** The same for a class whose schema was already read. */
 export function objectSchemaOf(schema: ObjectSchema, options: JsonSchemaOptions): JsonSchema {
   const required = schema.fields.filter((field) => field.empty !== 'null-or-absent').map((field) => field.name);
   return {
@@ -96,7 +96,7 @@ function arraySchema(schema: ArraySchema, options: JsonSchemaOptions): JsonSchem
   return { type: 'array', ...minimum, maxItems: schema.max, items: valueSchema(schema.items, options) };
 }
 
-/** A keyword can stand once; a second pattern, say, goes into `allOf`. */
+/** A keyword can be used once; a second pattern, for instance, goes into `allOf`. */
 function joined(parts: readonly JsonSchema[]): JsonSchema {
   const together: Record<string, unknown> = {};
   const apart: JsonSchema[] = [];

@@ -6,7 +6,7 @@ import type { Reason, TextRule } from './schema.js';
 /** One decorator, as class-validator has recorded it. */
 export type ValidationMetadata = ReturnType<MetadataStorage['getTargetValidationMetadatas']>[number];
 
-/** One decorator, read. `each` is set when it speaks of the elements of an array. */
+/** One decorator, read. `each` is set when it applies to the elements of an array. */
 export type Rule = Reason & { readonly each: boolean } & (
     | { readonly kind: 'type'; readonly type: 'text' | 'integer' | 'boolean' | 'object' | 'array' }
     | { readonly kind: 'text'; readonly rule: TextRule }
@@ -99,7 +99,7 @@ function text(rule: TextRule & { readonly each: boolean }): Rule {
 function pattern([given, modifiers]: readonly unknown[], { published }: Context) {
   if (!(given instanceof RegExp) || modifiers !== undefined)
     throw new TypeError('a pattern must be a regular expression');
-  // such a pattern remembers where it stopped, so that its answer depends on the question before
+  // such a pattern keeps the position of its last match, so that its result depends on the text before
   if (given.global || given.sticky) throw new TypeError('a pattern must not have the flags g or y');
   const restated = typeof published === 'string' ? published : given.source.replaceAll('\\/', '/');
   return { rule: 'pattern' as const, pattern: given, published: restated };

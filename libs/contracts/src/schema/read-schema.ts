@@ -1,4 +1,4 @@
-// eslint-disable-next-line @nx/enforce-module-boundaries -- the only door to what @Type has recorded
+// eslint-disable-next-line @nx/enforce-module-boundaries -- the only way to read what @Type has recorded
 import { defaultMetadataStorage } from 'class-transformer/cjs/storage.js';
 import { getMetadataStorage, ValidationTypes } from 'class-validator';
 import type { PayloadClass } from './schema.js';
@@ -13,7 +13,7 @@ const known = new WeakMap<AnyClass, ObjectSchema>();
 
 /**
  * Reads the decorators of a payload class, and of the classes it holds, into a schema. Throws
- * {@link UnsupportedDeclaration} for anything that the checker and the documents could not both honour.
+ * {@link UnsupportedDeclaration} for anything that checker and documents cannot both express.
  */
 export function schemaOf(cls: AnyClass, holders: readonly AnyClass[] = []): ObjectSchema {
   const read = known.get(cls);
@@ -35,7 +35,7 @@ export function schemaOf(cls: AnyClass, holders: readonly AnyClass[] = []): Obje
   return schema;
 }
 
-/** Where a decorator stands. */
+/** The field that a decorator belongs to. */
 interface Place {
   readonly cls: AnyClass;
   readonly name: string;

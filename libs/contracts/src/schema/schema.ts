@@ -3,7 +3,7 @@ import type { ErrorCode } from '../errors/catalogue.js';
 /** A payload class: class-validator decorators on its fields are the declaration of the wire format. */
 export type PayloadClass<Payload extends object> = new () => Payload;
 
-/** What a broken constraint is reported as. */
+/** How a broken constraint is reported. */
 export interface Reason {
   readonly code: ErrorCode;
   readonly detail: string;
@@ -57,7 +57,7 @@ export interface ObjectSchema extends Reason {
 /** The shape of a value: made from decorators, read by the checker and by the JSON Schema writer. */
 export type ValueSchema = TextSchema | IntegerSchema | BooleanSchema | ArraySchema | AnyObjectSchema | ObjectSchema;
 
-/** A list of a key and its value each. */
+/** A list of pairs of a key and a value. */
 export type PairsSchema = ArraySchema & { readonly items: ObjectSchema };
 
 /** Whether a value is a list of objects with the fields `key` and `value`, in this order, and no other. */
@@ -77,13 +77,13 @@ export interface FieldSchema {
   readonly note?: FieldNote;
 }
 
-/** What documentation says of a field. */
+/** The documentation of a field. */
 export interface FieldNote {
   readonly description?: string;
   readonly example?: unknown;
 }
 
-/** A payload class that the exporter cannot express. It is a fault of the code: a service that meets it does not start. */
+/** A payload class that the exporter cannot express. A service with such a class does not start. */
 export class UnsupportedDeclaration extends Error {
   constructor(owner: string, field: string, why: string) {
     super(`${owner}.${field}: ${why}`);

@@ -24,7 +24,7 @@ export const idPrefixes = {
 
 export type IdKind = keyof typeof idPrefixes;
 
-/** Accepts an id of `kind`, in the one spelling that exists for it. */
+/** Matches an id of `kind` in its only valid spelling. */
 export function idPattern(kind: IdKind): RegExp {
   return new RegExp(`^${idPrefixes[kind]}_[0-7][0-9a-hjkmnp-tv-z]{25}$`);
 }

@@ -1,15 +1,15 @@
 import type { Mode } from './modes.js';
 import { scopes } from './scopes.js';
 
-/** What a member may be, from the one who may do everything to the one who may look. */
+/** The roles of members, from the most rights to the fewest. */
 export const memberRoles = ['owner', 'admin', 'developer', 'viewer'] as const;
 export type MemberRole = (typeof memberRoles)[number];
 
-/** `invited` until the invitation is accepted. Who was removed is no member any more. */
+/** `invited` until the invitation is accepted. A removed member has no status. */
 export const memberStatuses = ['invited', 'active'] as const;
 export type MemberStatus = (typeof memberStatuses)[number];
 
-/** Rights of members: those of restricted keys, and the one over other members, which no key has. */
+/** The scopes of members: those of restricted keys, and those over other members, which no key has. */
 export const memberScopes = [...scopes, 'members:read', 'members:write'] as const;
 export type MemberScope = (typeof memberScopes)[number];
 
@@ -24,7 +24,7 @@ const scopesByRole: Readonly<Record<MemberRole, Readonly<Record<Mode, readonly M
   viewer: { test: reading, live: reading },
 };
 
-/** What a member of a role may do in a mode. That only owners make and remove owners is no scope, but a rule of its own. */
+/** The scopes of a role in a mode. That only owners may add and remove owners is a rule of its own, not a scope. */
 export function scopesOfRole(role: MemberRole, mode: Mode): readonly MemberScope[] {
   return scopesByRole[role][mode];
 }

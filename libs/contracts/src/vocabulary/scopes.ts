@@ -1,4 +1,4 @@
-/** What a restricted key may be given. Each operation names the one that it asks for. */
+/** The scopes that a restricted key may have. Each operation names the one that it needs. */
 export const scopes = [
   'intents:read',
   'intents:write',

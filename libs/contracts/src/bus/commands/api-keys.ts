@@ -25,9 +25,9 @@ export type ApiKeyType = (typeof apiKeyTypes)[number];
 
 export const API_KEY_ORIGINS_MAX = 32;
 export const API_KEYS_PAGE_MAX = 100;
-/** How long a key that was rotated may go on beside its successor. Seconds. */
+/** The longest time for which a rotated key may still work beside its successor. Seconds. */
 export const ROTATION_OVERLAP_MAX_SECONDS = 2_592_000;
-/** Of a key that rotates itself: so long it can still repair what a lost answer left. */
+/** The shortest such time for a key that rotates itself: should the answer be lost, it can still revoke the successor. Seconds. */
 export const ROTATION_OVERLAP_OF_ITSELF_SECONDS = 60;
 
 /** An API key without its text. */
@@ -41,13 +41,13 @@ export class ApiKeyInfo {
   @IsTimestamp() createdAt!: string;
   @IsNullable() @IsTimestamp() expiresAt!: string | null;
   @IsNullable() @IsTimestamp() revokedAt!: string | null;
-  /** About: gateways tell of it once a minute. */
+  /** About a minute exact: gateways report once a minute. */
   @IsNullable() @IsTimestamp() lastUsedAt!: string | null;
 }
 
 export class ApiKeyIssued {
   @IsNested(() => ApiKeyInfo) apiKey!: ApiKeyInfo;
-  /** The key itself, sealed for the asker. It is shown once and stored nowhere, so a repeated command is answered without. */
+  /** The key itself, sealed for the caller. It is shown once and stored nowhere, so the answer to a repeated command lacks it. */
   @IsOptional() @IsSealed() key?: Sealed;
 }
 
@@ -65,14 +65,14 @@ export class CreateApiKey extends ApiKeyChange {
   @IsId('apiKey') apiKeyId!: string;
   @IsIn(apiKeyTypes) type!: ApiKeyType;
   @IsText(120, 1) name!: string;
-  /** Of a restricted key, which needs at least one. */
+  /** For a restricted key: at least one. */
   @IsOptional() @IsSubsetOf(scopes) scopes?: KeyScope[];
-  /** Of a publishable key: the pages that it serves, any when there is none. */
+  /** For a publishable key: the origins that may use it; any origin when the list is empty. */
   @IsOptional() @IsArray() @ArrayMaxSize(API_KEY_ORIGINS_MAX) @IsOrigin({ each: true }) origins?: string[];
   @IsOptional() @IsTimestamp() expiresAt?: string;
   @IsOptional() @IsNested(() => Idempotency) idempotency?: Idempotency;
 }
-/** Mints an API key. Its id is the caller's: the same id again makes no second key, and is answered as `replayed`. */
+/** Creates an API key. The caller chooses its id: a repeated command creates no second key and is answered as `replayed`. */
 export const createApiKey = defineCommand({
   name: 'create-api-key',
   owner: 'auth',
@@ -140,14 +140,14 @@ export const updateApiKey = defineCommand({
 
 export class RotateApiKey extends ApiKeyChange {
   @IsId('apiKey') apiKeyId!: string;
-  /** The successor's id, which is the caller's: the same id again makes no second successor. */
+  /** The successor's id, chosen by the caller: a repeated command creates no second successor. */
   @IsId('apiKey') newApiKeyId!: string;
   @IsInt() @Min(0) @Max(ROTATION_OVERLAP_MAX_SECONDS) overlapSeconds!: number;
   @IsOptional() @IsNested(() => Idempotency) idempotency?: Idempotency;
 }
 /**
- * Mints the successor of a key, with its rights and its expiry; the key itself ends after the overlap. A key has one
- * successor: one that was rotated, has expired or is revoked is refused with `api_key_inactive`.
+ * Creates the successor of a key, with the same rights and expiry; the key itself ends after the overlap. A key has one
+ * successor: a key that was rotated, has expired or is revoked is refused with `api_key_inactive`.
  */
 export const rotateApiKey = defineCommand({
   name: 'rotate-api-key',
@@ -163,7 +163,7 @@ export class RevokeApiKey extends ApiKeyChange {
   @IsId('apiKey') apiKeyId!: string;
   @IsOptional() @IsNested(() => Idempotency) idempotency?: Idempotency;
 }
-/** Revokes an API key for ever. */
+/** Revokes an API key permanently. */
 export const revokeApiKey = defineCommand({
   name: 'revoke-api-key',
   owner: 'auth',
@@ -194,7 +194,7 @@ export class ReportKeyUse {
 export class KeyUseReported {
   @IsInt() @Min(0) @Max(KEY_USES_MAX) count!: number;
 }
-/** Tells when keys were used last. An earlier time than the one known changes nothing. */
+/** Reports when keys were last used. A time before the recorded one changes nothing. */
 export const reportKeyUse = defineCommand({
   name: 'report-key-use',
   owner: 'auth',
@@ -208,13 +208,13 @@ export const reportKeyUse = defineCommand({
 
 export class ReportKeyInBrowser {
   @IsId('apiKey') apiKeyId!: string;
-  /** The `Origin` of the page, as it said itself. */
+  /** The `Origin` header of the request. */
   @IsOptional() @IsText(200) origin?: string;
 }
 export class KeyInBrowserReported {
   @IsId('apiKey') apiKeyId!: string;
 }
-/** Puts on record that a key which is a secret was sent from a browser. */
+/** Records that a secret key was sent from a browser. */
 export const reportKeyInBrowser = defineCommand({
   name: 'report-key-in-browser',
   owner: 'auth',
@@ -231,7 +231,7 @@ export class VerifyAuditTrail {
 export class AuditTrailVerified {
   @IsInt() @Min(0) @Max(2_147_483_647) records!: number;
   @IsBoolean() intact!: boolean;
-  /** Number of the first record that is not as it was written, or is missing. */
+  /** Number of the first record that was changed or is missing. */
   @IsOptional() @IsInt() @Min(1) @Max(2_147_483_647) brokenAt?: number;
 }
 /** Recomputes a merchant's chain of audit records. */

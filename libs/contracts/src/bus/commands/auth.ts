@@ -36,10 +36,10 @@ export class ImportUsers {
   users!: ImportedUser[];
 }
 export class UsersImported {
-  /** Ids in the order of the request: of a phone number known already, the user that has it. */
+  /** Ids in the order of the request; for a registered phone number, the id of its user. */
   @IsArray() @ArrayMaxSize(500) @IsString({ each: true }) userIds!: string[];
 }
-/** Takes over users with their password hashes, all or none. An existing phone number keeps its user. */
+/** Imports users with their password hashes, all or none. A phone number that is already registered keeps its user. */
 export const importUsers = defineCommand({
   name: 'import-users',
   owner: 'auth',
@@ -83,7 +83,7 @@ export class SignOut extends OfMerchant {
 export class SignedOut {
   @IsText(128, 1) tokenId!: string;
 }
-/** Ends one user token. Repeated, it changes nothing. */
+/** Ends one user token. Repeating it changes nothing. */
 export const signOut = defineCommand({
   name: 'sign-out',
   owner: 'auth',
@@ -100,10 +100,10 @@ export class EndSessions {
 }
 export class SessionsEnded {
   @IsId('user') userId!: string;
-  /** Tokens that were issued up to then are denied. */
+  /** Tokens issued up to this time are denied. */
   @IsTimestamp() issuedUntil!: string;
 }
-/** Ends all tokens that a user has now. Who signs in afterwards gets one that is good. */
+/** Ends all current tokens of a user. A later sign-in returns a valid one. */
 export const endSessions = defineCommand({
   name: 'end-sessions',
   owner: 'auth',
@@ -120,11 +120,11 @@ export class GetUserContact {
 }
 export class UserContact {
   @IsId('user') userId!: string;
-  /** Both sealed for otp. Absent for a user who does not exist: the asker goes on, so that strangers learn nothing. */
+  /** Both sealed for otp. Absent for an unknown user: otp proceeds as for a known one, so that nobody can tell them apart. */
   @IsOptional() @IsSealed() phoneNumber?: Sealed;
   @IsOptional() @IsSealed() email?: Sealed;
 }
-/** Where a user's codes go. */
+/** Returns the addresses for a user's codes. */
 export const getUserContact = defineCommand({
   name: 'get-user-contact',
   owner: 'auth',

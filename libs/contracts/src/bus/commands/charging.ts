@@ -14,7 +14,7 @@ export class WalletToppedUp {
   @IsId('topUp') topUpId!: string;
   @IsAmountOrZero() balance!: string;
 }
-/** Puts money from the bank account into a wallet, which it opens if need be. Idempotent by `topUpId`. Operator only. */
+/** Transfers money from the bank account to a wallet, which it opens when missing. Idempotent by `topUpId`. Operator only. */
 export const topUpWallet = defineCommand({
   name: 'top-up-wallet',
   owner: 'charging',

@@ -12,12 +12,12 @@ import { memberRoles } from '../../vocabulary/member-roles.js';
 /** Merchant accounts that one person may be a member of. */
 export const MEMBERSHIPS_MAX = 100;
 
-/** That a person is a member of a merchant account. */
+/** The membership of a person in a merchant account. */
 export class Membership {
   @IsId('member') memberId!: string;
   @IsId('merchant') merchantId!: string;
   @IsText(120, 1) merchantName!: string;
-  /** Whether the account is good at all, and whether in live mode. */
+  /** Whether the account is active at all, and whether in live mode. */
   @IsBoolean() merchantActive!: boolean;
   @IsBoolean() liveActive!: boolean;
   @IsIn(memberRoles) role!: MemberRole;
@@ -30,7 +30,7 @@ export class DashboardSession {
   @IsId('dashboardSession') sessionId!: string;
   /** Sealed for the gateway. */
   @IsSealed() email!: Sealed;
-  /** When it ends at the latest. */
+  /** The latest time at which it ends. */
   @IsTimestamp() expiresAt!: string;
   @IsListOf(() => Membership, MEMBERSHIPS_MAX)
   memberships!: Membership[];
@@ -65,7 +65,7 @@ export class CheckDashboardSession {
   /** HMAC of the session token under the pepper of API keys. */
   @IsDigest() tokenHash!: string;
 }
-/** Whose session it is, and of which accounts they are members now. A session that has ended is refused like none. */
+/** Returns the person of a session and their current memberships. An ended session is refused like an unknown one. */
 export const checkDashboardSession = defineCommand({
   name: 'check-dashboard-session',
   owner: 'auth',
@@ -83,7 +83,7 @@ export class EndDashboardSession {
 export class DashboardSessionEnded {
   @IsId('dashboardSession') sessionId!: string;
 }
-/** Ends a session. Repeated, it changes nothing. */
+/** Ends a session. Repeating it changes nothing. */
 export const endDashboardSession = defineCommand({
   name: 'end-dashboard-session',
   owner: 'auth',
@@ -102,10 +102,10 @@ export class ForgetMemberPassword {
   @IsOptional() @IsNested(() => SealedIdempotency) idempotency?: SealedIdempotency;
 }
 export class MemberPasswordForgotten {
-  /** How long the token of a mail would be good; whether there is one is not told. */
+  /** How long the token in the e-mail is valid. The answer does not tell whether an e-mail was sent. */
   @IsInt() @Min(1) @Max(720) validHours!: number;
 }
-/** Sends a token for a new password to an address, if it is a member's. */
+/** Sends a token for a new password to an address, if a member has it. */
 export const forgetMemberPassword = defineCommand({
   name: 'forget-member-password',
   owner: 'auth',
@@ -118,7 +118,7 @@ export const forgetMemberPassword = defineCommand({
 });
 
 export class ResetMemberPassword {
-  /** HMAC of the token of the mail. */
+  /** HMAC of the token in the e-mail. */
   @IsDigest() tokenHash!: string;
   @IsSealed() password!: Sealed;
   @IsSealed() address!: Sealed;
@@ -127,7 +127,7 @@ export class ResetMemberPassword {
 export class MemberPasswordReset {
   @IsId('person') personId!: string;
 }
-/** Gives a person another password, and ends all their sessions. */
+/** Changes the password of a person and ends all their sessions. */
 export const resetMemberPassword = defineCommand({
   name: 'reset-member-password',
   owner: 'auth',

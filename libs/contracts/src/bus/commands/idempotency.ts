@@ -2,8 +2,8 @@ import type { Sealed } from '../sealed.js';
 import { IsDigest, IsSealed } from '../../schema/fields.js';
 
 /**
- * A caller's Idempotency-Key beside a body that holds a secret. The digest of the body is sealed: who read it could find a
- * code of six digits, or a weak password.
+ * A caller's Idempotency-Key beside a body that holds a secret. The digest of the body is sealed, because
+ * a reader of the digest could find a code of six digits or a weak password by trying all.
  */
 export class SealedIdempotency {
   @IsDigest() keyHash!: string;

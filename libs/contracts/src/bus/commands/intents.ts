@@ -120,15 +120,15 @@ export class ListIntents extends OfMerchant {
   /** Exclusive. */
   @IsOptional() @IsTimestamp() createdTo?: string;
 }
-/** Newest first. A page may hold fewer than were asked for although there are more: `hasMore` says so. */
+/** Newest first. A page may be shorter than the limit although there are more: `hasMore` tells. */
 export class IntentPage {
   @IsListOf(() => PaymentIntent, PAGE_MAX_INTENTS)
   intents!: PaymentIntent[];
   @IsBoolean() hasMore!: boolean;
-  /** Where the next page begins, in the direction of this one; null without one. */
+  /** The cursor of the next page in the direction of this one; null when there is none. */
   @IsOptional() @IsId('intent') nextCursor!: string | null;
 }
-/** Lists intents. Lapsed ones are EXPIRED, as for whoever reads them. */
+/** Lists intents. A lapsed intent reads EXPIRED, as in every other read. */
 export const listIntents = defineCommand({
   name: 'list-intents',
   owner: 'intents',
@@ -148,7 +148,7 @@ export class IntentFacts {
   @IsOptional() @IsId('user') userId!: string | null;
   @IsTimestamp() expiresAt!: string;
 }
-/** What a one-time password is bound to. */
+/** Returns the facts that a one-time password is bound to. */
 export const getIntentFacts = defineCommand({
   name: 'get-intent-facts',
   owner: 'intents',
@@ -199,15 +199,15 @@ export const beginCharge = defineCommand({
   ],
 });
 
-/** The longest that a charge's outcome is waited for. */
+/** The longest wait for the outcome of a charge. */
 export const OUTCOME_WAIT_MAX_MS = 5_000;
 
 export class AwaitCharge extends IntentOfMerchant {
-  /** Minted by the caller: who waits is in nobody's way, neither other waiters' nor that of other commands about the intent. */
+  /** Chosen by the caller. As the Kafka key it keeps a waiting caller from delaying others, or other commands of the intent. */
   @IsId('request') waitId!: string;
   @IsInt() @Min(1) @Max(OUTCOME_WAIT_MAX_MS) waitMs!: number;
 }
-/** The charge of an intent, when its outcome is known or the wait is over: then it is PROCESSING still. */
+/** Returns the charge of an intent when its outcome is known or the wait is over; in that case its status is still PROCESSING. */
 export const awaitCharge = defineCommand({
   name: 'await-charge',
   owner: 'intents',

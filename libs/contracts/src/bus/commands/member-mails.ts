@@ -5,7 +5,7 @@ import { defineCommand } from '../message.js';
 import type { Sealed } from '../sealed.js';
 import { IsSealed, IsText } from '../../schema/fields.js';
 
-/** What is written to members; `none` to an address that is nobody's. The caller cannot tell it from the others. */
+/** The kinds of e-mail to members; `none` for an address that no member has, so that the caller cannot tell the difference. */
 export const memberMails = ['invitation', 'password_reset', 'none'] as const;
 export type MemberMail = (typeof memberMails)[number];
 
@@ -23,7 +23,7 @@ export class SendMemberMail {
 export class MemberMailTaken {
   @IsText(64, 1) mailId!: string;
 }
-/** Takes an e-mail to a member, to be sent as soon as may be. */
+/** Accepts an e-mail to a member, to be sent as soon as possible. */
 export const sendMemberMail = defineCommand({
   name: 'send-member-mail',
   owner: 'otp',

@@ -16,7 +16,7 @@ export const MEMBERS_PAGE_MAX = 100;
 /** A member of a merchant account. */
 export class MemberInfo {
   @IsId('member') memberId!: string;
-  /** Sealed for the asker, as the name is, which is null until the invitation is accepted. */
+  /** Sealed for the caller, like the name, which is null until the invitation is accepted. */
   @IsSealed() email!: Sealed;
   @IsNullable() @IsSealed() name!: Sealed | null;
   @IsIn(memberRoles) role!: MemberRole;
@@ -52,9 +52,9 @@ export const listMembers = defineCommand({
 
 export class InviteMember {
   @IsId('merchant') merchantId!: string;
-  /** The new member's id, which is the caller's. */
+  /** The new member's id, chosen by the caller. */
   @IsId('member') memberId!: string;
-  /** The member who asks; absent when an operator invites the first owner. */
+  /** The member who invites; absent when an operator invites the first owner. */
   @IsOptional() @IsId('member') actorMemberId?: string;
   /** Sealed for auth. */
   @IsSealed() email!: Sealed;
@@ -84,7 +84,7 @@ export class InviteMemberAgain {
   @IsOptional() @IsIn(languages) language?: Language;
   @IsOptional() @IsNested(() => SealedIdempotency) idempotency?: SealedIdempotency;
 }
-/** Sends an invitation that was not accepted yet once more, with another token: the one before works no more. */
+/** Sends an invitation that was not accepted again, with a new token; the previous token stops working. */
 export const inviteMemberAgain = defineCommand({
   name: 'invite-member-again',
   owner: 'auth',
@@ -96,7 +96,7 @@ export const inviteMemberAgain = defineCommand({
 });
 
 export class AcceptInvitation {
-  /** HMAC of the token of the mail. */
+  /** HMAC of the token in the e-mail. */
   @IsDigest() tokenHash!: string;
   /** All sealed for auth. */
   @IsSealed() name!: Sealed;
@@ -105,8 +105,7 @@ export class AcceptInvitation {
   @IsOptional() @IsNested(() => SealedIdempotency) idempotency?: SealedIdempotency;
 }
 /**
- * Makes a member of who was invited. Somebody new chooses a password; who has one already shows it, by the same rules as at
- * sign-in.
+ * Accepts an invitation. A new person chooses a password; a person who has one must show it, by the same rules as at sign-in.
  */
 export const acceptInvitation = defineCommand({
   name: 'accept-invitation',
@@ -129,7 +128,7 @@ export class ChangeMemberRole {
   @IsIn(memberRoles) role!: MemberRole;
   @IsOptional() @IsNested(() => Idempotency) idempotency?: Idempotency;
 }
-/** Gives a member another role. The last active owner stays one. */
+/** Changes the role of a member. The last active owner keeps the role. */
 export const changeMemberRole = defineCommand({
   name: 'change-member-role',
   owner: 'auth',
@@ -148,7 +147,7 @@ export class RemoveMember {
 export class MemberRemoved {
   @IsId('member') memberId!: string;
 }
-/** Ends a membership, or an invitation. The next request of the member at this account is refused. */
+/** Ends a membership or an invitation. The member's next request at this account is refused. */
 export const removeMember = defineCommand({
   name: 'remove-member',
   owner: 'auth',
@@ -168,7 +167,7 @@ export class ImportOwner {
   /** argon2id in PHC string form, at m=19456, t=2, p=1 with a tag of 32 bytes. */
   @IsString() @Matches(/^\$argon2id\$v=19\$m=\d+,t=\d+,p=\d+\$[A-Za-z0-9+/]+\$[A-Za-z0-9+/]+$/) passwordHash!: string;
 }
-/** Makes the first owner of an account with a password that was hashed elsewhere. Who has a password keeps it. */
+/** Adds the first owner of an account, with a password that was hashed elsewhere. A person who has a password keeps it. */
 export const importOwner = defineCommand({
   name: 'import-owner',
   owner: 'auth',

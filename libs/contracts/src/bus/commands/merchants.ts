@@ -6,9 +6,9 @@ import { IsId, IsText } from '../../schema/fields.js';
 
 export class SetMerchant {
   @IsId('merchant') merchantId!: string;
-  /** Whether its keys are good at all. */
+  /** Whether its keys are accepted at all. */
   @IsOptional() @IsBoolean() active?: boolean;
-  /** Whether its live keys are. */
+  /** Whether its live keys are accepted. */
   @IsOptional() @IsBoolean() liveActive?: boolean;
   /** Whether a charge needs a user token besides the OTP token. */
   @IsOptional() @IsBoolean() requireSignIn?: boolean;
@@ -18,10 +18,10 @@ export class MerchantSettings {
   @IsBoolean() active!: boolean;
   @IsBoolean() liveActive!: boolean;
   @IsBoolean() requireSignIn!: boolean;
-  /** Null until its first call. */
+  /** Null until its first request. */
   @IsNullable() @IsText(32, 1) apiVersion!: string | null;
 }
-/** Changes what is given of a merchant's settings, for every gateway. Repeated, it changes nothing. */
+/** Changes the given settings of a merchant at every gateway. Repeating it changes nothing. */
 export const setMerchant = defineCommand({
   name: 'set-merchant',
   owner: 'auth',
@@ -36,7 +36,7 @@ export class PinApiVersion {
   @IsId('merchant') merchantId!: string;
   @IsIn(apiVersions) apiVersion!: string;
 }
-/** Pins a merchant to the version of its first call. A merchant that is pinned stays where it is. */
+/** Pins a merchant to the API version of its first request. A pinned merchant keeps its version. */
 export const pinApiVersion = defineCommand({
   name: 'pin-api-version',
   owner: 'auth',

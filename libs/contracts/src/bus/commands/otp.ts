@@ -9,13 +9,13 @@ import type { Mode } from '../../vocabulary/modes.js';
 export const otpChannels = ['sms', 'email'] as const;
 export type OtpChannel = (typeof otpChannels)[number];
 
-/** Languages that messages are written in. */
+/** Languages of messages. */
 export const languages = ['fr', 'en'] as const;
 export type Language = (typeof languages)[number];
 
 /**
- * What a caller shows besides a user token: a publishable key, which is public; with it the session token of the payment that
- * the command names; or a key that only the merchant's server has.
+ * The credential of a caller, besides a user token: a publishable key, which is public; the session token of the payment that the
+ * command names, with such a key; or a key that only the merchant's server has.
  */
 export const otpCredentials = ['publishable', 'session', 'secret'] as const;
 export type OtpCredential = (typeof otpCredentials)[number];

@@ -12,7 +12,7 @@ export type PhoneCodePurpose = (typeof phoneCodePurposes)[number];
 
 /**
  * What is sent: the code; a notice without a code, to a registered number that somebody tries to register; or nothing, to a
- * number that is nobody's. The answer is the same for all three.
+ * number that no user has. The answer is the same for all three.
  */
 export const phoneMessages = ['code', 'notice', 'none'] as const;
 export type PhoneMessage = (typeof phoneMessages)[number];

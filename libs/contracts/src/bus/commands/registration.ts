@@ -8,10 +8,10 @@ import { defineCommand } from '../message.js';
 import type { Sealed } from '../sealed.js';
 import { IsId, IsNested, IsSealed, IsText, IsTimestamp } from '../../schema/fields.js';
 
-/** What everybody says who registers or has forgotten a password. */
+/** The fields of every command about a registration or a forgotten password. */
 export class AccountCommand extends OfMerchant {
   @IsNested(() => OtpCaller) caller!: OtpCaller;
-  /** Sealed for auth are the digest of the body and every other secret, unless the field says another service. */
+  /** The digest of the body and all other secrets are sealed for auth, unless the field names another service. */
   @IsOptional() @IsNested(() => SealedIdempotency) idempotency?: SealedIdempotency;
 }
 
@@ -26,7 +26,7 @@ export class RegisterUser extends AccountCommand {
 export class RegistrationBegun extends CodeTerms {
   @IsId('registration') registrationId!: string;
 }
-/** Sends a code to a phone whose owner would like to be a user. A number that is one's already is answered alike. */
+/** Begins a registration: sends a code to the phone. The answer for a number that is already registered is the same. */
 export const registerUser = defineCommand({
   name: 'register-user',
   owner: 'auth',
@@ -48,7 +48,7 @@ export class RegisteredUser {
   @IsSealed() phoneNumber!: Sealed;
   @IsArray() @ArrayMaxSize(16) @IsString({ each: true }) roles!: string[];
 }
-/** Makes the user, once. */
+/** Creates the user, once. */
 export const confirmRegistration = defineCommand({
   name: 'confirm-registration',
   owner: 'auth',
@@ -67,7 +67,7 @@ export class BeginPasswordReset extends AccountCommand {
 export class PasswordResetBegun extends CodeTerms {
   @IsId('passwordReset') resetId!: string;
 }
-/** Sends a code to the phone of a user who has forgotten the password. A number that is nobody's is answered alike. */
+/** Sends a code to the phone of a user who has forgotten the password. The answer for an unknown number is the same. */
 export const beginPasswordReset = defineCommand({
   name: 'begin-password-reset',
   owner: 'auth',
@@ -87,10 +87,10 @@ export class ResetPassword extends AccountCommand {
 }
 export class PasswordReset {
   @IsId('user') userId!: string;
-  /** User tokens that were issued up to then are denied. */
+  /** User tokens issued up to this time are denied. */
   @IsTimestamp() issuedUntil!: string;
 }
-/** Changes a password, once for each code, and ends the user's tokens. */
+/** Changes a password, once per code, and ends the user's tokens. */
 export const resetPassword = defineCommand({
   name: 'reset-password',
   owner: 'auth',

@@ -12,10 +12,10 @@ export class CreateWebhookEndpoint extends OfMerchant {
 }
 export class WebhookEndpointCreated {
   @IsId('webhookEndpoint') endpointId!: string;
-  /** `whsec_…`, sealed for the asker. */
+  /** `whsec_…`, sealed for the caller. */
   @IsSealed() secret!: Sealed;
 }
-/** Registers where a merchant's events go: to 16 endpoints of a mode at most. */
+/** Registers a webhook endpoint. A merchant may have 16 of them in each mode. */
 export const createWebhookEndpoint = defineCommand({
   name: 'create-webhook-endpoint',
   owner: 'webhooks',

@@ -19,7 +19,7 @@ export class MerchantVersionPinned {
   @IsId('merchant') merchantId!: string;
   @IsText(32, 1) apiVersion!: string;
 }
-/** A merchant made its first call: its events are of this version from now on. */
+/** A merchant sent its first request: its events have this version from now on. */
 export const merchantVersionPinned = defineEvent({
   type: 'merchant.version-pinned',
   stream: eventStreams.auth,

@@ -6,9 +6,9 @@ import { IsAmount, IsCurrency, IsId, IsMode, IsNested, IsTimestamp } from '../..
 import type { Mode } from '../../vocabulary/modes.js';
 import type { Currency } from '../../vocabulary/money.js';
 
-/** A change of an intent that its merchant may be told about. */
+/** A change of an intent of which its merchant can be notified. */
 export class IntentChanged {
-  /** `evt_…`: the id under which merchants see the event, minted with the change, so it is one for ever. */
+  /** `evt_…`: the id under which merchants see the event, made with the change, so it stays the same for every delivery. */
   @IsId('event') eventId!: string;
   /** Grows by one with each event of one intent. */
   @IsInt() @Min(1) sequence!: number;
@@ -51,7 +51,7 @@ export class ChargeRequested {
   @IsAmount() amount!: string;
   @IsCurrency() currency!: Currency;
   @IsIn(paymentMethodTypes) method!: (typeof paymentMethodTypes)[number];
-  /** When the charge was accepted, by the database's clock. Older than CHARGE_START_SECONDS it is declined, not begun. */
+  /** When the charge was accepted, by the database's clock. A charge older than CHARGE_START_SECONDS is declined, not begun. */
   @IsTimestamp() acceptedAt!: string;
 }
 export const chargeRequested = defineEvent({

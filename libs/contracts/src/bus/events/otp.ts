@@ -3,7 +3,7 @@ import { eventStreams } from '../streams.js';
 import { IsId, IsMode, IsTimestamp } from '../../schema/fields.js';
 import type { Mode } from '../../vocabulary/modes.js';
 
-/** A code was sent, or verified, for an intent. Codes that name no intent make no event. */
+/** A code was sent or verified for an intent. There is no event for a code without an intent. */
 export class OtpProgress {
   @IsId('otpChallenge') otpId!: string;
   @IsId('intent') intentId!: string;

@@ -6,7 +6,7 @@ import type { Operation } from '../operation.js';
 import { noBodyErrors } from '../operation.js';
 import { idempotencyKey } from '../request-headers.js';
 
-/** What a merchant does with payment intents. */
+/** Payment intents. */
 export const intentOperations = {
   createIntent: {
     id: 'createIntent',

@@ -4,7 +4,7 @@ import { Note } from '../../schema/declarations.js';
 import { IsId, IsMode, IsNested, IsTimestamp } from '../../schema/fields.js';
 import type { Mode } from '../../vocabulary/modes.js';
 
-/** What a merchant's event carries under `data`. */
+/** `data` of an event about a payment. */
 export class PaymentEventData {
   @IsNested(() => PaymentIntentView)
   paymentIntent!: PaymentIntentView;

@@ -23,7 +23,7 @@ const EXAMPLE_SESSION_TOKEN = 'sess_01k8zq4a2nf8rb0v6d7jep5f9xJ0n7c3T4rYw1Z5b8d2
 
 /**
  * A payment intent as a front end sees it, with a publishable key and the session token: without metadata, reference and
- * what is between merchant and Paygate.
+ * the fields that concern merchant and Paygate only.
  */
 export class PublicPaymentIntentView {
   @Note({ example: 'pi_01k8zq4a2nf8rb0v6d7jep5f9x' })
@@ -143,7 +143,7 @@ export class PaymentIntentView extends PublicPaymentIntentView {
   reference!: string | null;
 }
 
-/** The answer to the creation of an intent: the one time that the session token is shown. */
+/** The answer that creates an intent. It is the only one that shows the session token. */
 export class CreatedPaymentIntentView extends PaymentIntentView {
   @Note({ description: "For the customer's front end; reads this one intent.", example: EXAMPLE_SESSION_TOKEN })
   @Matches(SESSION_TOKEN_PATTERN)

@@ -1,12 +1,12 @@
 import type { PaymentIntent } from '../../bus/payment-intent.js';
 import { currencies } from '../../vocabulary/money.js';
 
-/** `merchant`: who holds a secret key, and events. `public`: a front end with a publishable key. */
+/** `merchant`: for a secret key, and for events. `public`: for a front end with a publishable key. */
 export type IntentAudience = 'merchant' | 'public';
 
-/** What the caller knows and the intent does not. */
+/** Fields that are not stored with the intent. */
 export interface IntentExtras {
-  /** Only in the answer to the creation. */
+  /** Only in the answer that creates the intent. */
   readonly sessionToken?: string;
   readonly checkoutUrl?: string;
 }

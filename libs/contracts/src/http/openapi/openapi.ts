@@ -119,7 +119,7 @@ const everyAnswer = {
   [headers.requestId]: { $ref: '#/components/headers/RequestId' },
   [headers.apiVersion]: { $ref: '#/components/headers/ApiVersion' },
 };
-/** Of an answer to a caller whose key was looked at: what the edge refuses before has none of them. */
+/** On an answer to a caller whose key was read; a request that is refused before has none of them. */
 const rateLimitHeaders = {
   [headers.rateLimitPolicy]: { $ref: '#/components/headers/RateLimitPolicy' },
   [headers.rateLimit]: { $ref: '#/components/headers/RateLimit' },
@@ -208,7 +208,7 @@ function parametersOf(operation: Operation): readonly JsonSchema[] {
   ];
 }
 
-/** In a query nothing is null: what is not there is absent. A list of pairs is written `name[key]=value`. */
+/** A query has no null: a missing value is an absent parameter. A list of pairs is written `name[key]=value`. */
 function queryParameters(query: PayloadClass<object>): readonly JsonSchema[] {
   const schema = schemaOf(query);
   return schema.fields.map((field) => {

@@ -7,7 +7,7 @@ import { Note } from '../../schema/declarations.js';
 import { IsListOf, IsText } from '../../schema/fields.js';
 
 export const PROBLEM_MEDIA_TYPE = 'application/problem+json';
-/** Where the page of an error code stands: the `type` of its problem documents, for ever. */
+/** The address of the pages of error codes: the `type` of problem documents. It never changes. */
 export const PROBLEM_TYPE_BASE = 'https://docs.paygate.example/errors/';
 
 const codes = Object.keys(errorCatalogue).filter(isErrorCode);
@@ -59,7 +59,7 @@ export class Problem {
   requestId!: string;
 }
 
-/** What is known of an error, besides its code. */
+/** The details of an error, besides its code. */
 export interface ProblemParts {
   readonly requestId: string;
   readonly detail?: string;
@@ -82,6 +82,6 @@ export function renderProblem(code: ErrorCode, parts: ProblemParts): string {
     retryable,
     requestId: parts.requestId,
   };
-  // twice: the first for the order, the last so that no field of a service takes the place of one of the contract
+  // spread twice: first for the order of the fields, last so that a service's field cannot replace one of the contract
   return JSON.stringify({ ...own, ...parts.fields, ...own });
 }
