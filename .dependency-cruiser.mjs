@@ -4,7 +4,7 @@ export default {
     {
       name: 'no-import-cycle',
       severity: 'error',
-      from: { pathNot: '^libs/messaging/src/consumer/' },
+      from: {},
       to: { circular: true },
     },
   ],

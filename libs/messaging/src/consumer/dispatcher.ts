@@ -7,7 +7,7 @@ import type { DeadLetterQueue } from '../dead-letters/dead-letter-queue.js';
 import type { Envelope } from '../envelope/envelope.js';
 import { FULL_PARTITION_WAIT_MS, PARTITION_HELD_HIGH, PARTITION_HELD_LOW } from '../limits.js';
 import type { Assignment, Position } from './consumer-group.js';
-import type { Job, JobFlow, Origin } from './job.js';
+import type { Job, JobFlow, JobQueue, Origin } from './job.js';
 import type { MessageOpener, Opened } from './message-opener.js';
 import type { OffsetTrack } from './offset-track.js';
 import { PartitionQueue } from './partition-queue.js';
@@ -33,7 +33,7 @@ export interface DispatcherOptions {
  */
 export class Dispatcher implements JobFlow {
   readonly #options: DispatcherOptions;
-  readonly #queues = new Map<string, PartitionQueue>();
+  readonly #queues = new Map<string, JobQueue>();
   #routes: Routes = new Map();
   #memberId = '';
   #active = 0;
@@ -111,7 +111,7 @@ export class Dispatcher implements JobFlow {
     this.#settle(job.queue.abandon(job).length);
   }
 
-  #accept(queue: PartitionQueue, origin: Origin, opened: Opened): void {
+  #accept(queue: JobQueue, origin: Origin, opened: Opened): void {
     switch (opened.kind) {
       case 'message':
         this.#begin(queue, origin, opened);
@@ -125,7 +125,7 @@ export class Dispatcher implements JobFlow {
     }
   }
 
-  #begin(queue: PartitionQueue, origin: Origin, { message, envelope, route }: Opened & { kind: 'message' }): void {
+  #begin(queue: JobQueue, origin: Origin, { message, envelope, route }: Opened & { kind: 'message' }): void {
     if (route.kind === 'command' && queue.isCrowded(message.key)) {
       this.#answer(queue, origin, envelope, refuse('service_unavailable'));
       return;
@@ -145,7 +145,7 @@ export class Dispatcher implements JobFlow {
   }
 
   /** An invalid command is refused; an invalid event becomes a dead letter. */
-  #reject(queue: PartitionQueue, origin: Origin, { route, envelope, faults }: Opened & { kind: 'invalid' }): void {
+  #reject(queue: JobQueue, origin: Origin, { route, envelope, faults }: Opened & { kind: 'invalid' }): void {
     if (route.kind === 'command') {
       this.#answer(queue, origin, envelope, refusalFor(faults));
       return;
@@ -162,7 +162,7 @@ export class Dispatcher implements JobFlow {
   }
 
   /** Answers a command without a handler. */
-  #answer(queue: PartitionQueue, { offset }: Origin, envelope: Envelope, reply: Reply<object>): void {
+  #answer(queue: JobQueue, { offset }: Origin, envelope: Envelope, reply: Reply<object>): void {
     const { track } = queue;
     this.#active += 1;
     this.#options.replier.reply(envelope, envelope.replyPartition, reply, () => {
@@ -170,7 +170,7 @@ export class Dispatcher implements JobFlow {
     });
   }
 
-  #end(queue: PartitionQueue, track: OffsetTrack, offset: number): void {
+  #end(queue: JobQueue, track: OffsetTrack, offset: number): void {
     track.finish(offset);
     this.#settle(1);
     this.#makeRoom(queue);
@@ -183,10 +183,10 @@ export class Dispatcher implements JobFlow {
     this.#idle = undefined;
   }
 
-  #queue(topic: string, partition: number): PartitionQueue {
+  #queue(topic: string, partition: number): JobQueue {
     const name = `${topic}/${partition}`;
     let queue = this.#queues.get(name);
-    if (queue === undefined) this.#queues.set(name, (queue = new PartitionQueue(topic, partition)));
+    if (queue === undefined) this.#queues.set(name, (queue = new PartitionQueue<Job>(topic, partition)));
     return queue;
   }
 
@@ -194,7 +194,7 @@ export class Dispatcher implements JobFlow {
    * Busy handlers make room in a moment, and fetching waits for them. A partition that stays full is stuck: it is paused, so
    * that the others continue without it.
    */
-  #untilRoom(queue: PartitionQueue): Promise<void> {
+  #untilRoom(queue: JobQueue): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<undefined>();
     const timer = setTimeout(() => {
       this.#pause(queue);
@@ -208,33 +208,33 @@ export class Dispatcher implements JobFlow {
     return promise;
   }
 
-  #makeRoom(queue: PartitionQueue): void {
+  #makeRoom(queue: JobQueue): void {
     if ((!queue.paused && queue.madeRoom === undefined) || !hasRoom(queue)) return;
     queue.madeRoom?.();
     this.#resume(queue);
   }
 
-  #pause(queue: PartitionQueue): void {
+  #pause(queue: JobQueue): void {
     queue.paused = true;
     this.#options.pause([{ topic: queue.topic, partitions: [queue.partition] }]);
   }
 
-  #resume(queue: PartitionQueue): void {
+  #resume(queue: JobQueue): void {
     if (!queue.paused) return;
     queue.paused = false;
     this.#options.resume([{ topic: queue.topic, partitions: [queue.partition] }]);
   }
 }
 
-function isFull({ track }: PartitionQueue): boolean {
+function isFull({ track }: JobQueue): boolean {
   return track.held >= PARTITION_HELD_HIGH;
 }
 
-function hasRoom({ track }: PartitionQueue): boolean {
+function hasRoom({ track }: JobQueue): boolean {
   return track.held <= PARTITION_HELD_LOW;
 }
 
-function originOf(queue: PartitionQueue, { offset, key, value, headers }: KafkaMessage): Origin {
+function originOf(queue: JobQueue, { offset, key, value, headers }: KafkaMessage): Origin {
   return { topic: queue.topic, partition: queue.partition, offset: Number(offset), key, value, headers: headers ?? {} };
 }
 

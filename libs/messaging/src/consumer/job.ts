@@ -24,11 +24,14 @@ export interface Job {
   readonly origin: Origin;
   readonly replyPartition: number | undefined;
   readonly executor: Executor;
-  readonly queue: PartitionQueue;
+  readonly queue: JobQueue;
   readonly track: OffsetTrack;
   /** Attempts that failed. */
   failures: number;
 }
+
+/** The queue of one partition. */
+export type JobQueue = PartitionQueue<Job>;
 
 /** What becomes of a job. */
 export interface JobFlow {

@@ -1,12 +1,17 @@
 import { KEY_HELD_MAX } from '../limits.js';
-import type { Job } from './job.js';
 import { OffsetTrack } from './offset-track.js';
+
+/** What a queue needs to know of a message that waits in it. */
+interface Queued {
+  readonly message: { readonly key: string };
+  readonly track: OffsetTrack;
+}
 
 /**
  * The messages of one partition: those of one key run one after the other, those of different keys side by side. The queue
  * outlives a rebalance, so that a message which is delivered again waits for its first run to end.
  */
-export class PartitionQueue {
+export class PartitionQueue<Job extends Queued> {
   track = new OffsetTrack();
   paused = false;
   /** Set while fetching waits for this partition: to be called when it is no longer full. */
