@@ -75,7 +75,7 @@ const idempotencyRecords = {
   inject: [Database, DataSealer, OtpConfig],
   useFactory: (database: Database, sealer: DataSealer, config: OtpConfig) =>
     new IdempotencyRecords(database, {
-      ...{ table: 'idempotency_record', vault: sealer },
+      ...{ table: 'idempotency_record', sealer },
       retentionDays: config.OTP_IDEMPOTENCY_RETENTION_DAYS,
     }),
 };

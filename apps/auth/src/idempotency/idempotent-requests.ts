@@ -1,14 +1,11 @@
-import type { KeyObject } from 'node:crypto';
-import { createSecretKey } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { Idempotency, Mode, Reply, SealedIdempotency } from '@paygate/contracts';
 import { SEALED_PATTERN } from '@paygate/contracts';
 import type { Received, Transaction } from '@paygate/messaging';
 import { UnitOfWork } from '@paygate/messaging';
 import type { Keep } from '@paygate/platform';
-import { hmacSha256, IdempotencyRecords, idOfUuid, Sealer } from '@paygate/platform';
-import { AuthConfig } from '../config.js';
-import { Vault } from '../vault.js';
+import { IdempotencyRecords, idOfUuid, Sealer } from '@paygate/platform';
+import { PersonalData } from '../personal-data.js';
 
 /** The commands whose effects are recorded under an idempotency key. */
 export type KeyedAction =
@@ -48,18 +45,12 @@ export interface PendingRequest<Answer> {
 /** Executes requests once per idempotency key, and returns the recorded answer to their repetitions. */
 @Injectable()
 export class IdempotentRequests {
-  readonly #claimKey: KeyObject;
-
   constructor(
     private readonly records: IdempotencyRecords<KeyedAction>,
     private readonly unitOfWork: UnitOfWork,
     private readonly sealer: Sealer,
-    private readonly vault: Vault,
-    config: AuthConfig,
-  ) {
-    const index = createSecretKey(Buffer.from(config.PHONE_INDEX_KEY.reveal(), 'base64'));
-    this.#claimKey = createSecretKey(hmacSha256(index, 'key of claims'));
-  }
+    private readonly personalData: PersonalData,
+  ) {}
 
   /** Returns the answer recorded for the same request, or executes it. `execute` commits its effect with {@link commit}. */
   once<Answer>(
@@ -70,7 +61,7 @@ export class IdempotentRequests {
     const { merchantId, mode, idempotency } = message.payload;
     const keyed = idempotency && {
       ...{ merchantId, mode, action, keyHash: idempotency.keyHash },
-      bodyMac: this.vault.bodyMac(this.#openedBodyHash(idempotency)),
+      bodyMac: this.personalData.bodyMac(this.#openedBodyHash(idempotency)),
     };
     const claimId = (kind: ClaimKind): string =>
       this.#claimId(kind, [merchantId, mode, action, idempotency?.keyHash ?? message.id]);
@@ -87,6 +78,11 @@ export class IdempotentRequests {
     return this.once<Answer>(action, message, ({ keep }) =>
       this.unitOfWork.run((tx) => work(tx, keep), { requestId, causationId }),
     );
+  }
+
+  /** Runs a transaction that decides whether a request may have its effect, before any cost; {@link commit} decides again. */
+  decide<Decision>(work: (tx: Transaction) => Promise<Decision>): Promise<Decision> {
+    return this.unitOfWork.run(work);
   }
 
   /** Runs the transaction of a request's effect and records its answer in it. Of requests with one key one commits. */
@@ -113,7 +109,7 @@ export class IdempotentRequests {
    * derived from the request, the id lets a request that crashed after its code was sent find that code again.
    */
   #claimId(kind: ClaimKind, request: readonly string[]): string {
-    const bytes = hmacSha256(this.#claimKey, request.join('\u0000')).subarray(0, 16);
+    const bytes = this.personalData.claimHash(request.join('\u0000')).subarray(0, 16);
     bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x80, 6);
     bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8);
     return idOfUuid(kind, bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5'));

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { createApiKey, reportKeyUse, revokeApiKey, rotateApiKey, setMerchant } from '@paygate/contracts';
 import { newId, sha256Base64url, uuidV7 } from '@paygate/platform';
 import { withClient } from '@paygate/testing';
-import { ForgetExpired } from '../usecases/forget-expired.js';
-import { madeBy, newMerchantOf, rotation } from './api-key-requests.js';
-import { AuthUnderTest } from './auth-under-test.js';
+import { ScheduledJobs } from '../scheduled-jobs.js';
+import { madeBy, newMerchantOf, rotation } from './fixtures/api-key-requests.js';
+import { AuthUnderTest } from './fixtures/auth-under-test.js';
 
 const reused = { ok: false, code: 'idempotency_key_reused' };
 
@@ -59,7 +59,7 @@ describe('a record', () => {
       `UPDATE idempotency_record SET created_at = created_at - interval '31 days' WHERE key_hash = $1`,
       keyHash,
     );
-    await auth.app.get(ForgetExpired).execute();
+    await auth.app.get(ScheduledJobs).deleteExpired();
     expect(await auth.sql(`SELECT ${ofKey}`, keyHash)).toEqual([]);
   });
 

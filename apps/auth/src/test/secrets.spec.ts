@@ -13,10 +13,10 @@ import {
 } from '@paygate/contracts';
 import type { SignIn } from '@paygate/contracts';
 import { hashPassword, newId } from '@paygate/platform';
-import { AccountRequests } from './account-requests.js';
-import { AuthUnderTest, freshPhone } from './auth-under-test.js';
-import { OtpStandIn } from './otp-stand-in.js';
-import { listenTo, recordsOf, rowsOf } from './what-is-written.js';
+import { AccountRequests } from './fixtures/account-requests.js';
+import { AuthUnderTest, freshPhone } from './fixtures/auth-under-test.js';
+import { OtpStandIn } from './fixtures/otp-stand-in.js';
+import { listenTo, recordsOf, rowsOf } from './fixtures/written-data.js';
 
 /** Values that must be found nowhere, and where we look for them. */
 describe('secrets in the clear', () => {

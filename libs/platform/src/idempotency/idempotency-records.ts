@@ -34,7 +34,7 @@ export class KeyTaken extends Error {
 export interface IdempotencyRecordsOptions {
   /** A table made by {@link idempotencyTableSql}. */
   readonly table: string;
-  readonly vault: Pick<RowSealer, 'seal' | 'open'>;
+  readonly sealer: Pick<RowSealer, 'seal' | 'open'>;
   readonly retentionDays: number;
 }
 
@@ -101,7 +101,7 @@ export class IdempotencyRecords<Action extends string> {
   /** The update counts another body in the statement that compares it, so that concurrent guesses are bounded too. */
   async #earlier<Answer>(request: KeyedRequest<Action>): Promise<Reply<Answer> | undefined> {
     const { merchantId, mode, action, keyHash, bodyMac } = request;
-    const { table, vault } = this.options;
+    const { table, sealer } = this.options;
     const [row] = await this.database.query<{ sealed: string | null; exists: boolean }>({
       name: `${table}-earlier`,
       text: `WITH compared AS (
@@ -114,20 +114,20 @@ export class IdempotencyRecords<Action extends string> {
     });
     if (row?.exists !== true) return undefined;
     if (row.sealed === null) return refuse('idempotency_key_reused');
-    const answer = JSON.parse(vault.open(row.sealed, columnOf(table), placeOf(request))) as Answer & object;
+    const answer = JSON.parse(sealer.open(row.sealed, columnOf(table), placeOf(request))) as Answer & object;
     return { ...accept(answer), replayed: true };
   }
 
   async #insert(tx: DatabaseTransaction, request: KeyedRequest<Action>, answer: unknown): Promise<void> {
     const { merchantId, mode, action, keyHash, bodyMac } = request;
-    const { table, vault } = this.options;
+    const { table, sealer } = this.options;
     const inserted = await tx.execute({
       name: `${table}-insert`,
       text: `INSERT INTO ${table} (merchant_id, mode, action, key_hash, body_mac, sealed_answer, mismatches)
         VALUES ($1, $2, $3, $4, $5, $6, 0) ON CONFLICT DO NOTHING`,
       values: [
         ...[merchantId, mode, action, keyHash, bodyMac],
-        vault.seal(JSON.stringify(answer), columnOf(table), placeOf(request)),
+        sealer.seal(JSON.stringify(answer), columnOf(table), placeOf(request)),
       ],
     });
     if (inserted === 0) throw new KeyTaken();

@@ -1,0 +1,32 @@
+import type { KeyObject } from 'node:crypto';
+import { createSecretKey } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import type { Principal, Sealed } from '@paygate/contracts';
+import { apiKeyHash, mintApiKey, Sealer } from '@paygate/platform';
+import { AuthConfig } from '../config.js';
+import type { WantedApiKey } from './api-key.js';
+
+/** A new key without its text: what is stored, and what the requester can open. */
+export interface MintedKey {
+  readonly hash: string;
+  readonly sealedText: Sealed;
+}
+
+/** The only place where the text of an API key ever is. */
+@Injectable()
+export class ApiKeyMint {
+  readonly #pepper: KeyObject;
+
+  constructor(
+    private readonly sealer: Sealer,
+    config: AuthConfig,
+  ) {
+    this.#pepper = createSecretKey(Buffer.from(config.API_KEY_PEPPER.reveal(), 'base64'));
+  }
+
+  mint({ type, mode, id }: Pick<WantedApiKey, 'type' | 'mode' | 'id'>, requester: Principal): MintedKey {
+    const text = mintApiKey(type, mode, id);
+    const sealedText = this.sealer.seal(requester, text, 'api-key.text');
+    return { hash: apiKeyHash(this.#pepper, text), sealedText };
+  }
+}

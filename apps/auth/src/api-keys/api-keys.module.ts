@@ -1,0 +1,31 @@
+import { Module } from '@nestjs/common';
+import { AuditModule } from '../audit/audit.module.js';
+import { IdempotencyModule } from '../idempotency/idempotency.module.js';
+import { MembersModule } from '../members/members.module.js';
+import { MerchantsModule } from '../merchants/merchants.module.js';
+import { ApiKeyIssue } from './api-key-issue.js';
+import { ApiKeyMint } from './api-key-mint.js';
+import { ApiKeyChanges } from './api-key-changes.js';
+import { ApiKeyChangesCommands } from './api-key-changes.commands.js';
+import { ApiKeyRights } from './api-key-rights.js';
+import { ApiKeysCommands } from './api-keys.commands.js';
+import { ApiKeysRepository } from './api-keys.repository.js';
+import { CreateApiKey } from './create-api-key.js';
+import { KeyReportsCommands } from './key-reports.commands.js';
+import { ListApiKeys } from './list-api-keys.js';
+import { PublishApiKeys } from './publish-api-keys.js';
+import { ReportKeys } from './report-keys.js';
+import { RevokeApiKey } from './revoke-api-key.js';
+import { RotateApiKey } from './rotate-api-key.js';
+import { UpdateApiKey } from './update-api-key.js';
+
+@Module({
+  imports: [AuditModule, IdempotencyModule, MerchantsModule, MembersModule],
+  controllers: [ApiKeysCommands, ApiKeyChangesCommands, KeyReportsCommands],
+  providers: [
+    ...[CreateApiKey, ListApiKeys, RotateApiKey, RevokeApiKey, UpdateApiKey, ReportKeys, PublishApiKeys],
+    ...[ApiKeyIssue, ApiKeyMint, ApiKeyChanges, ApiKeyRights, ApiKeysRepository],
+  ],
+  exports: [PublishApiKeys, ApiKeysRepository],
+})
+export class ApiKeysModule {}

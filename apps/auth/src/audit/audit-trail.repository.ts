@@ -1,0 +1,92 @@
+import { Injectable } from '@nestjs/common';
+import type { DatabaseTransaction } from '@paygate/platform';
+import { Database } from '@paygate/platform';
+import type { AuditLink, AuditRecord } from './audit-record.js';
+
+/** Where a chain goes on: the number and time of the next record, and the hash before it. */
+export interface NextLink {
+  readonly merchantId: string;
+  readonly sequence: number;
+  /** In whole milliseconds, as the hash has it. */
+  readonly occurredAt: Date;
+  readonly previous: Buffer;
+}
+
+/** The last record of a chain. */
+export interface ChainHead {
+  readonly sequence: number;
+  readonly hash: Buffer;
+}
+
+@Injectable()
+export class AuditTrailRepository {
+  constructor(private readonly database: Database) {}
+
+  /**
+   * Takes the next place in the chains of different merchants; others who append wait until the transaction ends. In one order
+   * for all, so that no two transactions wait for each other.
+   */
+  take(tx: DatabaseTransaction, merchantIds: readonly string[]): Promise<readonly NextLink[]> {
+    return tx.query<NextLink>({
+      name: 'audit-heads-take',
+      text: `INSERT INTO audit_head AS h (merchant_id, sequence, hash)
+        SELECT merchant_id, 1, decode(repeat('00', 32), 'hex') FROM unnest($1::text[]) AS asked (merchant_id)
+        ORDER BY merchant_id COLLATE "C"
+        ON CONFLICT (merchant_id) DO UPDATE SET sequence = h.sequence + 1
+        RETURNING merchant_id AS "merchantId", sequence, hash AS previous,
+          date_trunc('milliseconds', clock_timestamp()) AS "occurredAt"`,
+      values: [merchantIds],
+    });
+  }
+
+  /** Records for the places that were taken, at most one in each chain. */
+  async append(tx: DatabaseTransaction, links: readonly AuditLink[]): Promise<void> {
+    const records = links.map(({ record }) => record);
+    await tx.execute({
+      name: 'audit-records-append',
+      text: `WITH link AS (
+          SELECT * FROM unnest($1::text[], $2::int[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[],
+            $9::timestamptz[], $10::bytea[])
+          AS l (merchant_id, sequence, mode, action, subject, actor, request_id, detail, occurred_at, hash)),
+        head AS (
+          UPDATE audit_head h SET hash = link.hash FROM link
+          WHERE h.merchant_id = link.merchant_id AND h.sequence = link.sequence)
+        INSERT INTO audit_record (merchant_id, sequence, mode, action, subject, actor, request_id, detail, occurred_at, hash)
+        SELECT * FROM link`,
+      values: [
+        records.map(({ merchantId }) => merchantId),
+        records.map(({ sequence }) => sequence),
+        records.map(({ mode }) => mode),
+        records.map(({ action }) => action),
+        records.map(({ subject }) => subject),
+        records.map(({ actor }) => actor),
+        records.map(({ requestId }) => requestId),
+        records.map(({ detail }) => detail),
+        records.map(({ occurredAt }) => occurredAt.toISOString()),
+        links.map(({ hash }) => hash),
+      ],
+    });
+  }
+
+  /** The records after a number, in their order. */
+  async page(merchantId: string, after: number, limit: number): Promise<readonly AuditLink[]> {
+    const rows = await this.database.query<AuditRecord & { hash: Buffer }>({
+      name: 'audit-record-page',
+      text: `SELECT merchant_id AS "merchantId", sequence, mode, action, subject, actor, request_id AS "requestId", detail,
+          occurred_at AS "occurredAt", hash
+        FROM audit_record WHERE merchant_id = $1 AND sequence > $2 ORDER BY sequence LIMIT $3`,
+      values: [merchantId, after, limit],
+    });
+    return rows.map(({ hash, ...record }) => ({ record, hash }));
+  }
+
+  /** The end of a merchant's chain, if it has begun. */
+  async head(merchantId: string): Promise<ChainHead | undefined> {
+    const [head] = await this.database.query<ChainHead>({
+      name: 'audit-head',
+      text: 'SELECT sequence, hash FROM audit_head WHERE merchant_id = $1',
+      values: [merchantId],
+    });
+    return head;
+  }
+}

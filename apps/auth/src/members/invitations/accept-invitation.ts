@@ -1,0 +1,52 @@
+import { Injectable } from '@nestjs/common';
+import type { Reply } from '@paygate/contracts';
+import { refuse } from '@paygate/contracts';
+import type { PendingRequest } from '../../idempotency/idempotent-requests.js';
+import { isWeakPassword } from '../../passwords/password-policy.js';
+import { MailTokensRepository } from '../mails/mail-tokens.repository.js';
+import { MemberJoining } from './member-joining.js';
+import { MemberPasswordCheck } from '../sessions/member-password-check.js';
+import type { MemberFacts } from '../member.view.js';
+import { NewPasswords } from '../../passwords/new-passwords.js';
+
+export interface Acceptance {
+  readonly tokenHash: string;
+  readonly name: string;
+  readonly password: string;
+  /** The IP address of who asks. */
+  readonly address: string;
+}
+
+/**
+ * Makes a member of who was invited: somebody new with a new password, somebody who has one by showing it, with all that
+ * brakes who guesses. A token that is not good costs no hash.
+ */
+@Injectable()
+export class AcceptInvitation {
+  constructor(
+    private readonly tokens: MailTokensRepository,
+    private readonly newPasswords: NewPasswords,
+    private readonly passwords: MemberPasswordCheck,
+    private readonly joining: MemberJoining,
+  ) {}
+
+  async execute(
+    { tokenHash, name, password, address }: Acceptance,
+    request: PendingRequest<MemberFacts>,
+  ): Promise<Reply<MemberFacts>> {
+    const invitation = await this.tokens.findInvitation(tokenHash);
+    if (invitation === undefined) return refuse('mail_token_invalid');
+    const { person } = invitation;
+    if (person.passwordHash === null) {
+      if (isWeakPassword(password, undefined)) return refuse('password_weak', { param: 'password' });
+      return this.newPasswords.admit(async (hash) =>
+        this.joining.execute(request, { invitation, name, newPassword: { hash: await hash(password), address } }),
+      );
+    }
+    return this.passwords.check(
+      { emailIndex: person.emailIndex, password, address },
+      () => Promise.resolve(person),
+      ({ recordSuccess }) => this.joining.execute(request, { invitation, name, recordSuccess }),
+    );
+  }
+}

@@ -1,0 +1,46 @@
+import { Injectable } from '@nestjs/common';
+import type { Reply } from '@paygate/contracts';
+import { accept, isRefusal } from '@paygate/contracts';
+import type { Received } from '@paygate/messaging';
+import { UnitOfWork } from '@paygate/messaging';
+import { InvitationRights } from './invitation-rights.js';
+import type { MemberFacts } from '../member.view.js';
+import { memberFacts } from '../member.view.js';
+import { Memberships } from '../memberships.js';
+import { PersonsRepository } from '../persons.repository.js';
+
+/** An owner from elsewhere. */
+export interface ImportedOwner {
+  readonly memberId: string;
+  readonly merchantId: string;
+  readonly email: string;
+  readonly name: string;
+  readonly passwordHash: string;
+}
+
+/** Makes the first owner of an account without an e-mail. A person who has a password keeps it. */
+@Injectable()
+export class ImportOwner {
+  constructor(
+    private readonly unitOfWork: UnitOfWork,
+    private readonly rights: InvitationRights,
+    private readonly persons: PersonsRepository,
+    private readonly records: Memberships,
+  ) {}
+
+  execute(owner: ImportedOwner, { id, requestId, producer: actor }: Received<unknown>): Promise<Reply<MemberFacts>> {
+    const { name, passwordHash, ...wanted } = { ...owner, role: 'owner' as const };
+    return this.unitOfWork.run(
+      async (tx) => {
+        const decided = await this.rights.ofOperator(tx, wanted);
+        if (isRefusal(decided)) return decided;
+        const by = { actor, requestId };
+        const invited = decided.invited ?? (await this.records.invite(tx, wanted, undefined, by));
+        const person = await this.persons.lock(tx, invited.personId);
+        if (person?.passwordHash === null) await this.persons.changePassword(tx, person.id, passwordHash);
+        return accept(memberFacts(await this.records.join(tx, invited, name, by)));
+      },
+      { requestId, causationId: id },
+    );
+  }
+}

@@ -1,0 +1,55 @@
+import { Injectable } from '@nestjs/common';
+import type { Refusal } from '@paygate/contracts';
+import { isRefusal, refuse } from '@paygate/contracts';
+import type { DatabaseTransaction } from '@paygate/platform';
+import { AuthConfig } from '../../config.js';
+import type { Member } from '../member.js';
+import { mayManage } from '../member.js';
+import type { Merchant } from '../../merchants/merchant.js';
+import { MemberRights } from '../member-rights.js';
+import { MembersRepository } from '../members.repository.js';
+import type { WantedMember } from '../memberships.js';
+import { MerchantsRepository } from '../../merchants/merchants.repository.js';
+
+/** What may be sent: an invitation to somebody new, or to one who has not accepted the last one. */
+export interface Invitable {
+  readonly merchant: Merchant;
+  readonly invited: Member | undefined;
+}
+
+/** Who may be invited, by whom. In transactions that hold the merchant. */
+@Injectable()
+export class InvitationRights {
+  constructor(
+    private readonly merchants: MerchantsRepository,
+    private readonly members: MembersRepository,
+    private readonly rights: MemberRights,
+    private readonly config: AuthConfig,
+  ) {}
+
+  /** A member invites whoever is no member; only owners invite owners. */
+  async ofMember(tx: DatabaseTransaction, wanted: WantedMember, actorMemberId: string): Promise<Invitable | Refusal> {
+    const { merchantId, email, role } = wanted;
+    const managing = await this.rights.managing(tx, merchantId, actorMemberId);
+    if (isRefusal(managing)) return managing;
+    const { actor, merchant } = managing;
+    if (!mayManage(actor.role, role)) return refuse('owner_required');
+    if ((await this.members.findByEmail(tx, email, merchantId)) !== undefined) return refuse('member_exists');
+    if ((await this.members.count(tx, merchantId)) >= this.config.MEMBERS_PER_MERCHANT)
+      return refuse('member_limit_reached');
+    return { merchant, invited: undefined };
+  }
+
+  /** An operator gives an account its first owner, who may need another mail. */
+  async ofOperator(tx: DatabaseTransaction, { merchantId, email, role }: WantedMember): Promise<Invitable | Refusal> {
+    const merchant = await this.merchants.lock(tx, merchantId);
+    if (merchant === undefined) return refuse('parameter_invalid', { param: 'merchantId', detail: 'no such merchant' });
+    if (role !== 'owner') return refuse('parameter_invalid', { param: 'role', detail: 'an operator invites owners' });
+    if (await this.members.hasOtherOwner(tx, merchantId))
+      return refuse('member_exists', { detail: 'The account has an owner, who invites the others.' });
+    const invited = await this.members.findByEmail(tx, email, merchantId);
+    return invited === undefined || invited.role === 'owner'
+      ? { merchant, invited }
+      : refuse('member_exists', { detail: 'The person is a member with another role.' });
+  }
+}

@@ -1,0 +1,64 @@
+import { Injectable } from '@nestjs/common';
+import type { Language, Refusal, Reply } from '@paygate/contracts';
+import { accept, isRefusal, refuse } from '@paygate/contracts';
+import type { Received } from '@paygate/messaging';
+import type { DatabaseTransaction } from '@paygate/platform';
+import type { PendingRequest } from '../../idempotency/idempotent-requests.js';
+import { IdempotentRequests } from '../../idempotency/idempotent-requests.js';
+import type { Invitable } from './invitation-rights.js';
+import { InvitationRights } from './invitation-rights.js';
+import { MemberMails } from '../mails/member-mails.js';
+import type { MemberFacts } from '../member.view.js';
+import { memberFacts } from '../member.view.js';
+import type { WantedMember } from '../memberships.js';
+import { Memberships } from '../memberships.js';
+
+export interface WantedInvitation extends WantedMember {
+  /** The member who asks; absent when an operator does. */
+  readonly actorMemberId: string | undefined;
+  readonly language: Language | undefined;
+}
+
+/**
+ * Invites somebody to be a member: the mail first, so that whoever was told of an invitation has one on the way. Its token
+ * is worth nothing until the transaction commits that decides once more.
+ */
+@Injectable()
+export class InviteMember {
+  constructor(
+    private readonly rights: InvitationRights,
+    private readonly mails: MemberMails,
+    private readonly records: Memberships,
+    private readonly requests: IdempotentRequests,
+  ) {}
+
+  async execute(wanted: WantedInvitation, request: PendingRequest<MemberFacts>): Promise<Reply<MemberFacts>> {
+    const { message } = request;
+    const { merchantId: asker, email, language } = wanted;
+    const before = await this.requests.decide((tx) => this.#decide(tx, wanted, message));
+    if (isRefusal(before)) return before;
+    const { name: merchantName } = before.merchant;
+    const mailed = await this.mails.send({ mail: 'invitation', email, asker, merchantName, language }, message);
+    if (!mailed.ok) return mailed;
+    return this.requests.commit(request, async (tx) => {
+      const decided = await this.#decide(tx, wanted, message);
+      if (isRefusal(decided)) return decided;
+      const by = { actor: wanted.actorMemberId ?? message.producer, requestId: message.requestId };
+      const member =
+        decided.invited === undefined
+          ? await this.records.invite(tx, wanted, mailed.data, by)
+          : await this.records.inviteAgain(tx, decided.invited, mailed.data, by);
+      return accept(memberFacts(member));
+    });
+  }
+
+  async #decide(
+    tx: DatabaseTransaction,
+    wanted: WantedInvitation,
+    { producer }: Received<unknown>,
+  ): Promise<Invitable | Refusal> {
+    const { actorMemberId } = wanted;
+    if (actorMemberId !== undefined) return this.rights.ofMember(tx, wanted, actorMemberId);
+    return producer === 'operator' ? this.rights.ofOperator(tx, wanted) : refuse('scope_missing');
+  }
+}

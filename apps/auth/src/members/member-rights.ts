@@ -1,0 +1,55 @@
+import { Injectable } from '@nestjs/common';
+import type { MemberRole, MemberScope, Mode, Refusal } from '@paygate/contracts';
+import { refuse, scopesOfRole } from '@paygate/contracts';
+import type { DatabaseTransaction } from '@paygate/platform';
+import type { Member } from './member.js';
+import { mayManage } from './member.js';
+import type { Merchant } from '../merchants/merchant.js';
+import { MembersRepository } from './members.repository.js';
+import { MerchantsRepository } from '../merchants/merchants.repository.js';
+
+/** A member who may change others, and the account, which is held. */
+export interface Managing {
+  readonly actor: Member;
+  readonly merchant: Merchant;
+}
+
+/** What members may do. Decided anew in the transaction that does it: the gateway has asked a moment ago. */
+@Injectable()
+export class MemberRights {
+  constructor(
+    private readonly merchants: MerchantsRepository,
+    private readonly members: MembersRepository,
+  ) {}
+
+  /** Holds the merchant; the refusal when who asks is no member who may change members. */
+  async managing(tx: DatabaseTransaction, merchantId: string, actorMemberId: string): Promise<Managing | Refusal> {
+    const merchant = await this.merchants.lock(tx, merchantId);
+    if (merchant?.active !== true) return refuse('merchant_inactive');
+    const actor = await this.members.find(tx, actorMemberId, merchantId);
+    return actor !== undefined && holds(actor, 'members:write', 'live') ? { actor, merchant } : refuse('scope_missing');
+  }
+
+  /** The member whom a change is about; the refusal when the actor may not touch it, or give it a role. */
+  async touched(
+    tx: DatabaseTransaction,
+    { actor }: Managing,
+    memberId: string,
+    role?: MemberRole,
+  ): Promise<Member | Refusal> {
+    const member = await this.members.find(tx, memberId, actor.merchantId);
+    if (member === undefined) return refuse('member_not_found');
+    return mayManage(actor.role, member.role, role ?? member.role) ? member : refuse('owner_required');
+  }
+
+  /** Whether a member may be without its role: it is no active owner, or there is another one. */
+  async isDispensable(tx: DatabaseTransaction, { id, merchantId, role, joinedAt }: Member): Promise<boolean> {
+    if (role !== 'owner' || joinedAt === null) return true;
+    return this.members.hasOtherOwner(tx, merchantId, id);
+  }
+}
+
+/** Whether an active member has a right in a mode. */
+export function holds({ role, joinedAt }: Member, scope: MemberScope, mode: Mode): boolean {
+  return joinedAt !== null && scopesOfRole(role, mode).includes(scope);
+}

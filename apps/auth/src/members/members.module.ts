@@ -1,0 +1,55 @@
+import { Module } from '@nestjs/common';
+import { AuditModule } from '../audit/audit.module.js';
+import { IdempotencyModule } from '../idempotency/idempotency.module.js';
+import { MerchantsModule } from '../merchants/merchants.module.js';
+import { PasswordsModule } from '../passwords/passwords.module.js';
+import { SignInThrottleModule } from '../sign-in-throttle/sign-in-throttle.module.js';
+import { ChangeMemberRole } from './change-member-role.js';
+import { AcceptInvitation } from './invitations/accept-invitation.js';
+import { ImportOwner } from './invitations/import-owner.js';
+import { InvitationRights } from './invitations/invitation-rights.js';
+import { InvitationsCommands } from './invitations/invitations.commands.js';
+import { InviteMember } from './invitations/invite-member.js';
+import { InviteMemberAgain } from './invitations/invite-member-again.js';
+import { Invitations } from './invitations/invitations.js';
+import { MemberJoining } from './invitations/member-joining.js';
+import { NewMembers } from './invitations/new-members.js';
+import { ListMembers } from './list-members.js';
+import { MailTokensRepository } from './mails/mail-tokens.repository.js';
+import { MemberMailCaps } from './mails/member-mail-caps.js';
+import { MemberMails } from './mails/member-mails.js';
+import { OpaqueTokenMint } from './mails/opaque-token-mint.js';
+import { MemberChanges } from './member-changes.js';
+import { MemberRights } from './member-rights.js';
+import { MemberSecrets } from './member-secrets.js';
+import { MembersCommands } from './members.commands.js';
+import { MembersRepository } from './members.repository.js';
+import { Memberships } from './memberships.js';
+import { ForgetMemberPassword } from './passwords/forget-member-password.js';
+import { MemberPasswordChange } from './passwords/member-password-change.js';
+import { MemberPasswordsCommands } from './passwords/member-passwords.commands.js';
+import { ResetMemberPassword } from './passwords/reset-member-password.js';
+import { PersonsRepository } from './persons.repository.js';
+import { RemoveMember } from './remove-member.js';
+import { CheckDashboardSession } from './sessions/check-dashboard-session.js';
+import { DashboardCommands } from './sessions/dashboard.commands.js';
+import { DashboardSessions } from './sessions/dashboard-sessions.js';
+import { DashboardSessionsRepository } from './sessions/dashboard-sessions.repository.js';
+import { MemberPasswordCheck } from './sessions/member-password-check.js';
+import { SignInToDashboard } from './sessions/sign-in-to-dashboard.js';
+
+/** Members of merchant accounts: invitations, roles, passwords, and sessions of the dashboard. */
+@Module({
+  imports: [AuditModule, IdempotencyModule, MerchantsModule, PasswordsModule, SignInThrottleModule],
+  controllers: [MembersCommands, InvitationsCommands, MemberPasswordsCommands, DashboardCommands],
+  providers: [
+    ...[ListMembers, ChangeMemberRole, RemoveMember, MemberChanges, MemberRights, MemberSecrets, Memberships],
+    ...[InviteMember, InviteMemberAgain, AcceptInvitation, ImportOwner],
+    ...[Invitations, InvitationRights, MemberJoining, NewMembers],
+    ...[MemberMails, MemberMailCaps, OpaqueTokenMint, ForgetMemberPassword, ResetMemberPassword, MemberPasswordChange],
+    ...[SignInToDashboard, CheckDashboardSession, MemberPasswordCheck, DashboardSessions],
+    ...[MembersRepository, PersonsRepository, MailTokensRepository, DashboardSessionsRepository],
+  ],
+  exports: [MembersRepository],
+})
+export class MembersModule {}

@@ -1,0 +1,27 @@
+import { Injectable } from '@nestjs/common';
+import type { MemberRemoved, RemoveMember as Request, Reply } from '@paygate/contracts';
+import { isRefusal, refuse } from '@paygate/contracts';
+import type { Received } from '@paygate/messaging';
+import { MemberChanges } from './member-changes.js';
+import { MemberRights } from './member-rights.js';
+import { Memberships } from './memberships.js';
+
+/** Ends a membership, or an invitation. */
+@Injectable()
+export class RemoveMember {
+  constructor(
+    private readonly changes: MemberChanges,
+    private readonly rights: MemberRights,
+    private readonly records: Memberships,
+  ) {}
+
+  execute({ memberId }: Request, message: Received<Request>): Promise<Reply<MemberRemoved>> {
+    return this.changes.once<MemberRemoved>('remove-member', message, async (tx, managing) => {
+      const member = await this.rights.touched(tx, managing, memberId);
+      if (isRefusal(member)) return member;
+      if (!(await this.rights.isDispensable(tx, member))) return refuse('last_owner');
+      await this.records.remove(tx, member, { actor: managing.actor.id, requestId: message.requestId });
+      return { memberId };
+    });
+  }
+}

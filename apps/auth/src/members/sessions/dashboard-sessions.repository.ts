@@ -1,0 +1,97 @@
+import { Injectable } from '@nestjs/common';
+import type { DatabaseTransaction } from '@paygate/platform';
+import { Database } from '@paygate/platform';
+import { AuthConfig } from '../../config.js';
+import { PersonalData } from '../../personal-data.js';
+
+/** A session that is good now. */
+export interface OpenSession {
+  readonly id: string;
+  readonly personId: string;
+  readonly email: string;
+  readonly expiresAt: Date;
+}
+
+export interface NewSession {
+  readonly id: string;
+  readonly tokenHash: string;
+  readonly personId: string;
+  /** The hash of the password that was shown: with another one meanwhile no session begins. */
+  readonly passwordHash: string;
+}
+
+const SESSIONS_PER_PERSON = 20;
+const BATCH = 2_000;
+
+@Injectable()
+export class DashboardSessionsRepository {
+  readonly #lifeSeconds: number;
+  readonly #idleSeconds: number;
+
+  constructor(
+    private readonly database: Database,
+    private readonly personalData: PersonalData,
+    config: AuthConfig,
+  ) {
+    this.#lifeSeconds = config.DASHBOARD_SESSION_SECONDS;
+    this.#idleSeconds = config.DASHBOARD_IDLE_SECONDS;
+  }
+
+  /**
+   * Begins a session, and ends the oldest of a person who has too many; those that stay are not locked. Answers when it ends;
+   * undefined when none began.
+   */
+  async begin(
+    tx: DatabaseTransaction,
+    { id, tokenHash, personId, passwordHash }: NewSession,
+  ): Promise<Date | undefined> {
+    const [begun] = await tx.query<{ expiresAt: Date }>({
+      name: 'dashboard-session-begin',
+      text: `WITH held AS (SELECT id FROM person WHERE id = $3 AND password_hash = $4 FOR SHARE),
+          ended AS (DELETE FROM dashboard_session WHERE id = ANY (ARRAY (SELECT id FROM dashboard_session
+            WHERE person_id = $3 AND created_at <= (SELECT created_at FROM dashboard_session
+              WHERE person_id = $3 ORDER BY created_at DESC OFFSET ${SESSIONS_PER_PERSON - 1} LIMIT 1)
+            FOR UPDATE SKIP LOCKED)))
+        INSERT INTO dashboard_session (id, token_hash, person_id, created_at, seen_at, expires_at)
+        SELECT $1, $2, held.id, now, now, date_trunc('milliseconds', now) + make_interval(secs => $5::int)
+        FROM held, clock_timestamp() AS now RETURNING expires_at AS "expiresAt"`,
+      values: [id, tokenHash, personId, passwordHash, this.#lifeSeconds],
+    });
+    return begun?.expiresAt;
+  }
+
+  /** The session of a token, which has been seen now; undefined when it has ended, or never was. */
+  async seen(tokenHash: string): Promise<OpenSession | undefined> {
+    const [row] = await this.database.query<Omit<OpenSession, 'email'> & { sealedEmail: string }>({
+      name: 'dashboard-session-seen',
+      text: `WITH open AS (SELECT id, person_id, expires_at, seen_at FROM dashboard_session
+            WHERE token_hash = $1 AND expires_at > clock_timestamp()
+              AND seen_at > clock_timestamp() - make_interval(secs => $2::int)),
+          noted AS (UPDATE dashboard_session SET seen_at = clock_timestamp()
+            WHERE id IN (SELECT id FROM open WHERE seen_at < clock_timestamp() - interval '1 min'))
+        SELECT open.id, person_id AS "personId", expires_at AS "expiresAt", p.sealed_email AS "sealedEmail"
+        FROM open JOIN person p ON p.id = person_id`,
+      values: [tokenHash, this.#idleSeconds],
+    });
+    if (row === undefined) return undefined;
+    const { sealedEmail, ...session } = row;
+    return { ...session, email: this.personalData.open(sealedEmail, 'person.email', row.personId) };
+  }
+
+  async end(id: string): Promise<void> {
+    await this.database.execute({
+      name: 'dashboard-session-end',
+      text: 'DELETE FROM dashboard_session WHERE id = $1',
+      values: [id],
+    });
+  }
+
+  /** Forgets those that have ended by themselves, a bounded number. */
+  async deleteExpired(): Promise<void> {
+    await this.database.execute({
+      name: 'dashboard-session-forget',
+      text: `DELETE FROM dashboard_session WHERE id = ANY (ARRAY (SELECT id FROM dashboard_session
+        WHERE expires_at < clock_timestamp() ORDER BY expires_at LIMIT ${BATCH} FOR UPDATE SKIP LOCKED))`,
+    });
+  }
+}

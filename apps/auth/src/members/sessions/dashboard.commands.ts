@@ -1,0 +1,55 @@
+import { Controller } from '@nestjs/common';
+import type { DashboardSession, DashboardSessionEnded, Reply, SignedInToDashboard } from '@paygate/contracts';
+import * as contract from '@paygate/contracts';
+import type { Received } from '@paygate/messaging';
+import { HandleCommand } from '@paygate/messaging';
+import { Sealer } from '@paygate/platform';
+import { plainEmail } from '../member.js';
+import { MemberSeals } from '../member.view.js';
+import { CheckDashboardSession } from './check-dashboard-session.js';
+import { DashboardSessionsRepository } from './dashboard-sessions.repository.js';
+import { SignInToDashboard } from './sign-in-to-dashboard.js';
+
+/** Commands about sessions of the dashboard. Sealed fields are opened and made here. */
+@Controller()
+export class DashboardCommands {
+  readonly #seals: MemberSeals;
+
+  constructor(
+    private readonly signIn: SignInToDashboard,
+    private readonly checking: CheckDashboardSession,
+    private readonly sessions: DashboardSessionsRepository,
+    private readonly sealer: Sealer,
+  ) {
+    this.#seals = new MemberSeals(sealer, 'gateway');
+  }
+
+  @HandleCommand(contract.signInToDashboard)
+  async begin(
+    { email, password, address }: contract.SignInToDashboard,
+    { requestId }: Received<contract.SignInToDashboard>,
+  ): Promise<Reply<SignedInToDashboard>> {
+    const credentials = {
+      email: plainEmail(this.sealer.open(email, 'dashboard.email')),
+      password: this.sealer.open(password, 'dashboard.password'),
+      address: this.sealer.open(address, 'dashboard.address'),
+    };
+    const reply = await this.signIn.execute(credentials, requestId);
+    if (!reply.ok) return reply;
+    const token = this.sealer.seal('gateway', reply.data.token, 'dashboard.token');
+    return { ...reply, data: Object.assign(this.#seals.session(reply.data), { token }) };
+  }
+
+  @HandleCommand(contract.checkDashboardSession)
+  async check({ tokenHash }: contract.CheckDashboardSession): Promise<Reply<DashboardSession>> {
+    const reply = await this.checking.execute(tokenHash);
+    return reply.ok ? { ...reply, data: this.#seals.session(reply.data) } : reply;
+  }
+
+  /** The session ends at every gateway, because each gateway checks every request here. */
+  @HandleCommand(contract.endDashboardSession)
+  async end({ sessionId }: contract.EndDashboardSession): Promise<Reply<DashboardSessionEnded>> {
+    await this.sessions.end(sessionId);
+    return contract.accept({ sessionId });
+  }
+}

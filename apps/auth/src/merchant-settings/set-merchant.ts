@@ -1,0 +1,70 @@
+import { Injectable } from '@nestjs/common';
+import type { MerchantSettings, PinApiVersion, Reply, SetMerchant as Request } from '@paygate/contracts';
+import { accept, merchantVersionPinned, refuse } from '@paygate/contracts';
+import type { Received, Transaction } from '@paygate/messaging';
+import { UnitOfWork } from '@paygate/messaging';
+import { PublishApiKeys } from '../api-keys/publish-api-keys.js';
+import { AuditTrail } from '../audit/audit-trail.js';
+import type { Merchant } from '../merchants/merchant.js';
+import { MerchantsRepository } from '../merchants/merchants.repository.js';
+
+type Change = (tx: Transaction, merchant: Merchant) => Promise<Merchant>;
+
+/** Changes the settings of a merchant. Its keys carry them to every gateway, in the same transaction. */
+@Injectable()
+export class SetMerchant {
+  constructor(
+    private readonly unitOfWork: UnitOfWork,
+    private readonly merchants: MerchantsRepository,
+    private readonly publishing: PublishApiKeys,
+    private readonly audit: AuditTrail,
+  ) {}
+
+  /** Sets what is given, and puts on record what that changes. */
+  execute({ merchantId, ...given }: Request, message: Received<Request>): Promise<Reply<MerchantSettings>> {
+    const { producer: actor, requestId } = message;
+    return this.#change(merchantId, message, async (tx, merchant) => {
+      const detail = Object.fromEntries(
+        Object.entries(given).filter(([name, value]) => merchant[name as keyof Merchant] !== value),
+      );
+      if (Object.keys(detail).length === 0) return merchant;
+      // what is changed of live is what matters, and the chain is one for both modes
+      const entry = { merchantId, mode: 'live', action: 'merchant.changed', subject: merchantId } as const;
+      await this.audit.append(tx, { ...entry, actor, requestId, detail });
+      return { ...merchant, ...detail };
+    });
+  }
+
+  /** Pins a merchant to a version, unless it is pinned. */
+  pin({ merchantId, apiVersion }: PinApiVersion, message: Received<PinApiVersion>): Promise<Reply<MerchantSettings>> {
+    return this.#change(merchantId, message, (tx, merchant) => {
+      if (merchant.apiVersion !== null) return Promise.resolve(merchant);
+      tx.emit(merchantVersionPinned, { merchantId, apiVersion });
+      return Promise.resolve({ ...merchant, apiVersion });
+    });
+  }
+
+  #change(
+    merchantId: string,
+    { id: causationId, requestId }: Received<unknown>,
+    change: Change,
+  ): Promise<Reply<MerchantSettings>> {
+    return this.unitOfWork.run(
+      async (tx) => {
+        const merchant = await this.merchants.lock(tx, merchantId);
+        if (merchant === undefined)
+          return refuse('parameter_invalid', { param: 'merchantId', detail: 'no such merchant' });
+        const changed = await change(tx, merchant);
+        if (changed === merchant) return accept(settingsOf(merchant));
+        await this.merchants.write(tx, changed);
+        await this.publishing.execute(tx, changed);
+        return accept(settingsOf(changed));
+      },
+      { requestId, causationId },
+    );
+  }
+}
+
+function settingsOf({ id, active, liveActive, requireSignIn, apiVersion }: Merchant): MerchantSettings {
+  return { merchantId: id, active, liveActive, requireSignIn, apiVersion };
+}

@@ -1,0 +1,15 @@
+import { EntitySchema } from 'typeorm';
+import type { Merchant } from './merchant.js';
+
+export const merchantSchema = new EntitySchema<Merchant>({
+  name: 'Merchant',
+  tableName: 'merchant',
+  columns: {
+    id: { type: 'text', primary: true },
+    name: { type: 'text' },
+    active: { type: 'boolean' },
+    liveActive: { type: 'boolean', name: 'live_active' },
+    requireSignIn: { type: 'boolean', name: 'require_sign_in' },
+    apiVersion: { type: 'text', name: 'api_version', nullable: true },
+  },
+});

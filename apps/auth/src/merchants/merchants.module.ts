@@ -1,0 +1,13 @@
+import { Module } from '@nestjs/common';
+import { AuditModule } from '../audit/audit.module.js';
+import { MerchantsCommands } from './merchants.commands.js';
+import { MerchantsRepository } from './merchants.repository.js';
+import { VerifyAuditTrail } from './verify-audit-trail.js';
+
+@Module({
+  imports: [AuditModule],
+  controllers: [MerchantsCommands],
+  providers: [MerchantsRepository, VerifyAuditTrail],
+  exports: [MerchantsRepository],
+})
+export class MerchantsModule {}

@@ -1,0 +1,46 @@
+import { Injectable } from '@nestjs/common';
+import type { DatabaseTransaction } from '@paygate/platform';
+import { Database } from '@paygate/platform';
+import { merchantSchema } from './merchant.schema.js';
+import type { Merchant } from './merchant.js';
+
+@Injectable()
+export class MerchantsRepository {
+  constructor(private readonly database: Database) {}
+
+  /** An account that exists stays as it is. */
+  async insert(id: string, name: string): Promise<void> {
+    await this.database.execute({
+      name: 'merchant-insert',
+      text: 'INSERT INTO merchant (id, name) VALUES ($1, $2) ON CONFLICT (id) DO NOTHING',
+      values: [id, name],
+    });
+  }
+
+  /** Writes the settings of a merchant that is locked. */
+  async write(tx: DatabaseTransaction, merchant: Merchant): Promise<void> {
+    await tx.execute({
+      name: 'merchant-write',
+      text: 'UPDATE merchant SET active = $2, live_active = $3, require_sign_in = $4, api_version = $5 WHERE id = $1',
+      values: [merchant.id, merchant.active, merchant.liveActive, merchant.requireSignIn, merchant.apiVersion],
+    });
+  }
+
+  async exists(id: string): Promise<boolean> {
+    const found = await this.database.query({
+      name: 'merchant-exists',
+      text: 'SELECT FROM merchant WHERE id = $1',
+      values: [id],
+    });
+    return found.length > 0;
+  }
+
+  /**
+   * Locks a merchant's row until the transaction ends, and returns it. Its keys carry parts of the row, and changes of keys and
+   * members of one merchant happen one after the other.
+   */
+  async lock(tx: DatabaseTransaction, id: string): Promise<Merchant | undefined> {
+    const lock = { mode: 'pessimistic_write' } as const;
+    return (await tx.manager.findOne(merchantSchema, { where: { id }, lock })) ?? undefined;
+  }
+}

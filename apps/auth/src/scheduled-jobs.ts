@@ -1,0 +1,56 @@
+import type { OnApplicationBootstrap } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
+import { ModuleRef } from '@nestjs/core';
+import { IdempotencyRecords, JobScheduler, SourceUsesRepository } from '@paygate/platform';
+import { DashboardSessionsRepository } from './members/sessions/dashboard-sessions.repository.js';
+import { MailTokensRepository } from './members/mails/mail-tokens.repository.js';
+import { DeniedTokensRepository } from './sessions/denied-tokens.repository.js';
+import { RotateSigningKeys } from './sessions/rotate-signing-keys.js';
+import { SignInAttemptsRepository } from './sign-in-throttle/sign-in-attempts.repository.js';
+import { TrustedNetworksRepository } from './sign-in-throttle/trusted-networks.repository.js';
+import { PasswordResetsRepository } from './users/password-reset/password-resets.repository.js';
+import { RegistrationsRepository } from './users/registration/registrations.repository.js';
+
+const MINUTE_SECONDS = 60;
+/** Repositories whose rows expire. */
+const EXPIRING = [
+  SignInAttemptsRepository,
+  TrustedNetworksRepository,
+  DeniedTokensRepository,
+  RegistrationsRepository,
+  PasswordResetsRepository,
+  MailTokensRepository,
+  DashboardSessionsRepository,
+  SourceUsesRepository,
+  IdempotencyRecords,
+];
+
+/** The work that the service does by itself. */
+@Injectable()
+export class ScheduledJobs implements OnApplicationBootstrap {
+  constructor(
+    private readonly scheduler: JobScheduler,
+    private readonly modules: ModuleRef,
+    private readonly signingKeys: RotateSigningKeys,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    this.scheduler.repeat({
+      name: 'expired-rows',
+      everySeconds: MINUTE_SECONDS,
+      beforeReady: true,
+      work: () => this.deleteExpired(),
+    });
+    this.scheduler.repeat({
+      name: 'signing-keys',
+      everySeconds: MINUTE_SECONDS,
+      beforeReady: true, // the first start creates the first key
+      work: () => this.signingKeys.execute(),
+    });
+  }
+
+  async deleteExpired(): Promise<void> {
+    for (const repository of EXPIRING)
+      await this.modules.get<{ deleteExpired(): Promise<void> }>(repository, { strict: false }).deleteExpired();
+  }
+}

@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { CreateApiKey, MemberRole, Mode, Reply } from '@paygate/contracts';
+import { createApiKey, memberRoles, revokeApiKey, rotateApiKey, updateApiKey } from '@paygate/contracts';
+import { newId } from '@paygate/platform';
+import { rotation, wanted } from '../fixtures/api-key-requests.js';
+import type { KnownMember } from '../fixtures/members-under-test.js';
+import { MembersUnderTest, okay } from '../fixtures/members-under-test.js';
+
+let world: MembersUnderTest;
+let owner: KnownMember;
+const members = new Map<MemberRole, KnownMember>();
+beforeAll(async () => {
+  world = await MembersUnderTest.start();
+  owner = await world.newOwner();
+  members.set('owner', owner);
+  for (const role of ['admin', 'developer', 'viewer'] as const) members.set(role, await world.newMember(owner, role));
+}, 90_000);
+afterAll(() => world.stop(), 30_000);
+
+const memberOf = (role: MemberRole) => members.get(role) ?? owner;
+const codeOf = (reply: Reply<unknown>) => (reply.ok ? 'ok' : reply.code);
+const create = ({ merchantId, memberId: actorMemberId }: KnownMember, mode: Mode, more: Partial<CreateApiKey> = {}) =>
+  world.ask(createApiKey, wanted(merchantId, { mode, actorMemberId, ...more }));
+const rotate = ({ merchantId, memberId: actorMemberId }: KnownMember, mode: Mode, apiKeyId: string) =>
+  world.ask(rotateApiKey, rotation(merchantId, apiKeyId, { mode, actorMemberId }));
+const rename = ({ merchantId, memberId: actorMemberId }: KnownMember, mode: Mode, apiKeyId: string) =>
+  world.ask(updateApiKey, { merchantId, mode, apiKeyId, actorMemberId, name: 'renamed' });
+const revoke = ({ merchantId, memberId: actorMemberId }: KnownMember, mode: Mode, apiKeyId: string) =>
+  world.ask(revokeApiKey, { merchantId, mode, apiKeyId, actorMemberId });
+
+const rights: readonly [MemberRole, Mode, string][] = memberRoles.flatMap((role) =>
+  (['test', 'live'] as const).map((mode): [MemberRole, Mode, string] => {
+    const may = role === 'owner' || role === 'admin' || (role === 'developer' && mode === 'test');
+    return [role, mode, may ? 'ok' : 'scope_missing'];
+  }),
+);
+
+test.each(rights)('%s who manages keys of %s mode: %s', async (role, mode, outcome) => {
+  const member = memberOf(role);
+  const { apiKey } = okay(await create(owner, mode));
+  expect(codeOf(await create(member, mode))).toBe(outcome);
+  expect(codeOf(await rename(member, mode, apiKey.apiKeyId))).toBe(outcome);
+  expect(codeOf(await rotate(member, mode, apiKey.apiKeyId))).toBe(outcome);
+  expect(codeOf(await revoke(member, mode, apiKey.apiKeyId))).toBe(outcome);
+});
+
+test('a member’s keys are on record under the member’s name', async () => {
+  const admin = memberOf('admin');
+  const { apiKey } = okay(await create(admin, 'live'));
+  okay(await revoke(admin, 'live', apiKey.apiKeyId));
+  const records = (await world.trailOf(admin.merchantId)).filter(({ subject }) => subject === apiKey.apiKeyId);
+  expect(records.map(({ action, actor }) => [action, actor])).toEqual([
+    ['api_key.created', admin.memberId],
+    ['api_key.revoked', admin.memberId],
+  ]);
+});
+
+describe('who is no member with the right any more is refused, whatever the gateway has heard', () => {
+  test('after another role', async () => {
+    const developer = await world.newMember(owner, 'developer');
+    expect(codeOf(await create(developer, 'test'))).toBe('ok');
+    okay(await world.changeRole(owner, developer.memberId, 'viewer'));
+    expect(codeOf(await create(developer, 'test'))).toBe('scope_missing');
+  });
+
+  test('after the removal', async () => {
+    const admin = await world.newMember(owner, 'admin');
+    okay(await world.remove(owner, admin.memberId));
+    expect(codeOf(await create(admin, 'test'))).toBe('scope_missing');
+  });
+
+  test('before the invitation is accepted', async () => {
+    const { memberId } = okay(await world.invite(owner, 'admin'));
+    expect(codeOf(await create({ ...owner, memberId }, 'test'))).toBe('scope_missing');
+  });
+
+  test('at another account', async () => {
+    const other = await world.newOwner();
+    const { apiKey } = okay(await create(owner, 'test'));
+    const across = { ...owner, memberId: other.memberId };
+    expect(codeOf(await create(across, 'test'))).toBe('scope_missing');
+    expect(codeOf(await revoke(across, 'test', apiKey.apiKeyId))).toBe('scope_missing');
+    const theirs = await revoke(other, 'test', apiKey.apiKeyId);
+    expect(theirs).toEqual(await revoke(other, 'test', newId('apiKey')));
+    expect(codeOf(theirs)).toBe('api_key_not_found');
+  });
+});

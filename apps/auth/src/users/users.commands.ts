@@ -1,0 +1,49 @@
+import { Controller } from '@nestjs/common';
+import type { Reply, UserContact, UsersImported } from '@paygate/contracts';
+import * as contract from '@paygate/contracts';
+import { accept } from '@paygate/contracts';
+import type { Received } from '@paygate/messaging';
+import { HandleCommand, HandleCommandBatch } from '@paygate/messaging';
+import { Sealer } from '@paygate/platform';
+import type { Contact } from './get-user-contacts.js';
+import { GetUserContacts } from './get-user-contacts.js';
+import { ImportUsers } from './import-users.js';
+
+/** Commands about end users. Sealed fields are opened and made here. */
+@Controller()
+export class UsersCommands {
+  constructor(
+    private readonly users: ImportUsers,
+    private readonly contacts: GetUserContacts,
+    private readonly sealer: Sealer,
+  ) {}
+
+  @HandleCommand(contract.importUsers)
+  importUsers(
+    { mode, users }: contract.ImportUsers,
+    message: Received<contract.ImportUsers>,
+  ): Promise<Reply<UsersImported>> {
+    const opened = users.map(({ userId, phoneNumber, email, passwordHash }) => ({
+      userId,
+      phoneNumber: this.sealer.open(phoneNumber, 'import-users.phone'),
+      email: email === undefined ? undefined : this.sealer.open(email, 'import-users.email'),
+      passwordHash,
+    }));
+    return this.users.execute(mode, opened, message);
+  }
+
+  @HandleCommandBatch(contract.getUserContact)
+  async getUserContact(batch: readonly Received<contract.GetUserContact>[]): Promise<readonly Reply<UserContact>[]> {
+    const contacts = await this.contacts.execute(batch.map((message) => message.payload));
+    return batch.map(({ payload }, position) => accept({ userId: payload.userId, ...this.#seal(contacts[position]) }));
+  }
+
+  #seal(contact: Contact | undefined): Omit<UserContact, 'userId'> {
+    if (contact === undefined) return {};
+    const { phoneNumber, email } = contact;
+    return {
+      phoneNumber: this.sealer.seal('otp', phoneNumber, 'user-contact.phone'),
+      ...(email === undefined ? {} : { email: this.sealer.seal('otp', email, 'user-contact.email') }),
+    };
+  }
+}
