@@ -44,7 +44,7 @@ export function parseKeyring(text: string): Keyring {
   return new Keyring(keys);
 }
 
-/** What is wrong with a key list, by position: never a part of a key. */
+/** The faults of a key list, by position. They contain no part of a key. */
 export function keyringFaults(text: string): readonly string[] {
   return readKeyring(text).faults;
 }

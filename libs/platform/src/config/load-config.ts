@@ -10,7 +10,7 @@ export type ConfigClass<Config extends object> = new () => Config;
 /** Variables by name, as `process.env` holds them. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The configuration cannot be used: every fault of it, each naming its variable, none repeating a value. */
+/** Every fault of a configuration. Each names its variable, and none repeats a value. */
 export class ConfigurationError extends Error {
   override readonly name = 'ConfigurationError';
   readonly faults: readonly string[];
@@ -60,7 +60,7 @@ function fieldsOf(type: ConfigClass<object>): readonly Field[] {
   }));
 }
 
-/** Puts the variable's value into the draft, or tells why not. */
+/** Puts the variable's value into the draft, or returns the fault. */
 function readField(
   { name, type, optional }: Field,
   draft: Record<string, unknown>,

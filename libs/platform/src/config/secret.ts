@@ -2,7 +2,7 @@ import { inspect } from 'node:util';
 
 const PRINTED = '[secret]';
 
-/** A secret of the configuration. It shows itself only through {@link Secret.reveal}: printed in any way it is `[secret]`. */
+/** A secret of the configuration. Only {@link Secret.reveal} returns it: printed in any other way it is `[secret]`. */
 export class Secret {
   readonly #text: string;
 
@@ -10,7 +10,7 @@ export class Secret {
     this.#text = text;
   }
 
-  /** The secret itself. Call it where it is used, never before. */
+  /** Returns the secret. Call it only where the secret is used. */
   reveal(): string {
     return this.#text;
   }

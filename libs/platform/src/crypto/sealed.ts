@@ -10,7 +10,7 @@ const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 const MAX_TEXT_BYTES = 6_116;
 
-/** A sealed value cannot be opened: not ours, malformed, forged, of another context, or under a key that is gone. */
+/** A sealed value cannot be opened: for another service, malformed, forged, of another context, or under an unknown key. */
 export class SealFault extends Error {
   override readonly name = 'SealFault';
 }
@@ -66,7 +66,7 @@ function decrypt(key: KeyObject, sealed: Buffer, data: Buffer): string {
   }
 }
 
-/** Neither a principal nor a key id holds a NUL, so no two triples print alike. */
+/** Principals and key ids hold no NUL, so different triples give different texts. */
 function associatedData(addressee: Principal, kid: string, context: string): Buffer {
   return Buffer.from([addressee, kid, context].join('\u0000'));
 }

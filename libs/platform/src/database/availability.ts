@@ -6,9 +6,9 @@ import { PoolExhausted } from './errors.js';
 
 const FIRST_DELAY_MS = 100;
 const LONGEST_DELAY_MS = 2_000;
-/** Also how old the clock's offset may get. */
+/** Also the maximum age of the clock's offset. */
 const CHECK_INTERVAL_MS = 60_000;
-/** A host whose clock is further off than this deserves an alarm. */
+/** A larger difference between the clocks of host and database is logged as a warning. */
 const ALARMING_OFFSET_MS = 2_000;
 
 export interface AvailabilityOptions {
@@ -18,7 +18,7 @@ export interface AvailabilityOptions {
   readonly reach: () => Promise<Date>;
 }
 
-/** Whether the server answers. Asks when something went wrong, then until it answers, and else once a minute. */
+/** Whether the server answers. Checks after every failure, repeatedly until the server answers, and otherwise once a minute. */
 export class Availability {
   readonly #options: AvailabilityOptions;
   readonly #stopped = new AbortController();
@@ -53,7 +53,7 @@ export class Availability {
     this.#stopped.abort();
   }
 
-  /** Something went wrong: finds out whether it was one connection or the server. */
+  /** Checks, after a failure, whether the server answers or only one connection was lost. */
   suspect(): void {
     if (this.#asking || this.#stopped.signal.aborted) return;
     this.#asking = true;
@@ -69,7 +69,7 @@ export class Availability {
         this.#answered(await this.#options.reach());
         return;
       } catch (error) {
-        // a full pool says nothing about the server, and many callers will
+        // a full pool says nothing about the server
         if (error instanceof PoolExhausted && this.#state === 'up') return;
         this.#failed(error);
       }

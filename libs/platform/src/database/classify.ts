@@ -2,8 +2,8 @@ import pg from 'pg';
 import { DatabaseUnavailable, LockTimedOut, OutcomeUnknown, StatementTimedOut, TransactionConflict } from './errors.js';
 
 /**
- * Whether what was sent may take effect although its answer is missing: a COMMIT, or a statement that commits by itself.
- * Inside a transaction whose COMMIT was never sent nothing can.
+ * Whether a statement may take effect although its answer was lost: a COMMIT or a statement outside a transaction may, a statement
+ * inside a transaction whose COMMIT was never sent cannot.
  */
 export type Exposure = 'reversible' | 'committing';
 
@@ -14,13 +14,13 @@ const conflicts = ['40001', '40P01'];
 /** Connection exceptions, reported by something between us and the server, and a crash: the answer is lost with them. */
 const answerLost = /^(08|57P02$|40003$)/;
 /**
- * The server said no, and aborted what it was doing: shut down by an administrator, starting or going down, session or
- * transaction ended for idling, database dropped, out of connections, memory or disk, an I/O error, a standby.
- * A server that is told to stop finishes a commit that it has begun before it says so.
+ * The server refused and aborted: shut down by an administrator, starting or stopping, session or transaction ended for idling,
+ * database dropped, out of connections, memory or disk, an I/O error, a standby. A server that is told to stop finishes a commit
+ * that it has begun before it sends this error.
  */
 const refusedByServer = /^(57P0[1345]$|25P03$|25P04$|25006$|53|58)/;
 
-/** What an error of pg or TypeORM means to the caller. Errors that are neither faults nor refusals stay what they are. */
+/** Translates an error of pg or TypeORM into one of errors.ts. Other errors, such as violated constraints, are returned unchanged. */
 export function classify(error: unknown, lost: boolean, exposure: Exposure): unknown {
   const cause = rootOf(error);
   if (cause instanceof DatabaseUnavailable || cause instanceof OutcomeUnknown) return cause;

@@ -1,7 +1,7 @@
 import type { DataSource, DataSourceOptions, EntityManager, EntitySchema } from 'typeorm';
 import type pg from 'pg';
 
-/** TypeORM on a pool that is not its own: it never opens or closes a connection by itself. */
+/** TypeORM on an existing pool: it never opens or closes a connection itself. */
 export async function dataSourceOn(pool: pg.Pool, entities: readonly EntitySchema[]): Promise<DataSource> {
   // loaded here, so that a process without a database does not hold TypeORM in memory
   const { DataSource } = await import('typeorm');
@@ -16,13 +16,13 @@ export async function dataSourceOn(pool: pg.Pool, entities: readonly EntitySchem
   return new DataSource(options);
 }
 
-/** How TypeORM asks its connection. */
+/** How TypeORM sends a statement. */
 export type Ask = (text: string, values?: unknown[]) => Promise<pg.QueryResult>;
 
 /** An entity manager whose statements go through `ask`. TypeORM neither begins nor ends a transaction, nor releases anything. */
 export function managerOn(dataSource: DataSource, ask: Ask, isTransactionActive: boolean): EntityManager {
   const runner = dataSource.createQueryRunner('master');
-  // the runner's own connect() would take a connection of the pool; its type hides the fields, a test holds the behaviour
+  // the runner's own connect() would take another connection of the pool; these fields are not public, a test checks the behaviour
   const transactionDepth = isTransactionActive ? 1 : 0;
   Object.assign(runner, { databaseConnection: { query: ask }, isTransactionActive, transactionDepth });
   return runner.manager;
@@ -36,7 +36,7 @@ function borrowed(pool: pg.Pool): new () => object {
     }
 
     on(): void {
-      // failures of the pool are watched by its owner
+      // the owner of the pool handles its failures
     }
 
     end(done: () => void): void {

@@ -12,7 +12,7 @@ export interface DatabaseOptions {
   readonly url: string;
   readonly poolSize: number;
   readonly applicationName: string;
-  /** Without them TypeORM is not loaded, and {@link Database.read} and a transaction's `manager` are not to be used. */
+  /** Without entities TypeORM is not loaded, and {@link Database.read} and a transaction's `manager` throw. */
   readonly entities?: readonly EntitySchema[] | undefined;
   readonly clock: Clock;
   readonly logger: Logger;
@@ -79,7 +79,7 @@ export class Database implements Queryable {
     return (await this.#autocommit(statement)).rowCount ?? 0;
   }
 
-  /** BEGIN, `work`, COMMIT on one connection; ROLLBACK when `work` throws, whose error is then thrown. */
+  /** Runs `work` in a transaction on one connection. Rolls back when `work` throws, and throws that error. */
   async transaction<T>(work: (tx: DatabaseTransaction) => Promise<T>): Promise<T> {
     const client = await this.#pool.acquire();
     const tx = new OpenTransaction(this.#pool, client, this.dataSource);
@@ -110,10 +110,10 @@ export class Database implements Queryable {
     }
   }
 
-  /** The database's clock: the one that decides. */
+  /** The time of the database's clock. Throws DatabaseUnavailable. */
   async now(): Promise<Date> {
     const [row] = await this.query<{ now: Date }>({ name: 'clock', text: 'SELECT clock_timestamp() AS now' });
-    if (row === undefined) throw new DatabaseUnavailable('the database told no time');
+    if (row === undefined) throw new DatabaseUnavailable('the database returned no time');
     return row.now;
   }
 
@@ -136,7 +136,7 @@ export class Database implements Queryable {
   async #commit(client: pg.PoolClient, tx: OpenTransaction): Promise<void> {
     tx.ended = true;
     const { command } = await this.#pool.ask(client, { text: 'COMMIT' }, 'committing');
-    // PostgreSQL answers so when a statement had failed before
+    // PostgreSQL answers ROLLBACK when a statement had failed before
     if (command === 'ROLLBACK')
       throw new Error('the transaction was rolled back: the error of a statement was ignored');
   }

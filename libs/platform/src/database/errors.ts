@@ -1,9 +1,9 @@
-/** The database did not do it: nothing was executed, the same call may succeed later. */
+/** Nothing was executed, and the same call may succeed later. */
 export class DatabaseUnavailable extends Error {
   override readonly name: string = 'DatabaseUnavailable';
 }
 
-/** Every connection of the pool was in use for too long. Nothing was executed, and nothing is wrong with the server. */
+/** No connection of the pool became free in time. Nothing was executed; the server may be well. */
 export class PoolExhausted extends DatabaseUnavailable {
   override readonly name = 'PoolExhausted';
 }
@@ -18,12 +18,12 @@ export class StatementTimedOut extends DatabaseUnavailable {
   override readonly name = 'StatementTimedOut';
 }
 
-/** A deadlock or a serialization failure: this transaction was the one to give way. Nothing was executed. */
+/** A deadlock or a serialization failure, for which this transaction was aborted. Nothing was executed. */
 export class TransactionConflict extends DatabaseUnavailable {
   override readonly name = 'TransactionConflict';
 }
 
-/** The statement or the COMMIT was sent and its answer lost: it may or may not have been executed. */
+/** The answer to a statement or a COMMIT was lost: it may or may not have been executed. */
 export class OutcomeUnknown extends Error {
   override readonly name = 'OutcomeUnknown';
 }

@@ -6,18 +6,18 @@ import { setSessionDefaults } from './session-defaults.js';
 /** A TypeORM migration; its name ends in the 13 digits of its time. */
 export type MigrationClass = new () => MigrationInterface;
 
-/** Any constant: one lock per database, as advisory locks are. */
+/** Any constant: advisory locks are per database. */
 const LOCK_KEY = 7_236_425_101;
 /** Instead of the session defaults of the database, so `migrate` connects to the server itself and to no pooler. */
 const GUARD_OPTIONS = '-c statement_timeout=0 -c lock_timeout=0 -c idle_in_transaction_session_timeout=0';
-/** A migration that waits for a table's lock makes everyone else wait behind it. */
+/** All other sessions queue behind a migration that waits for a table's lock. */
 const MIGRATION_OPTIONS = `${GUARD_OPTIONS} -c lock_timeout=10s`;
 
 export interface MigrationRun {
   /** The owner of the database and its tables. */
   readonly url: string;
   readonly migrations: readonly MigrationClass[];
-  /** The service's own role, when it is not the owner: is granted what {@link grantToRuntimeRole} says. */
+  /** The service's own role, when it is not the owner: see {@link grantToRuntimeRole}. */
   readonly runtimeRole?: string | undefined;
 }
 
@@ -40,7 +40,7 @@ export async function runMigrations({ url, migrations, runtimeRole }: MigrationR
     const dataSource = new DataSource({
       type: 'postgres',
       url,
-      // given, as TypeORM would look for it by a name that no bundler sees
+      // TypeORM would import it by a computed name, which no bundler resolves
       driver: pg,
       migrations: [...migrations],
       migrationsTransactionMode: 'each',

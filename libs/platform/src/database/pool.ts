@@ -5,7 +5,7 @@ import { DatabaseUnavailable, PoolExhausted } from './errors.js';
 import type { Statement } from './statement.js';
 import { exactTypes } from './types.js';
 
-/** For a free connection of the pool. A new one included: where the CPU is short, making one takes seconds. */
+/** For a free connection of the pool. Opening a new one takes seconds on a busy machine. */
 const ACQUIRE_TIMEOUT_MS = 4_000;
 /** Longer than the statement time-out of the database (session-defaults.ts), which a server that is frozen does not enforce. */
 const ANSWER_TIMEOUT_MS = 6_000;
@@ -17,11 +17,11 @@ export interface PoolOptions {
   readonly size: number;
   /** Shown in pg_stat_activity. */
   readonly applicationName: string;
-  /** Called when a connection was lost or could not be had: the database may be away. */
+  /** Called when a connection was lost or could not be opened: the database may be unavailable. */
   readonly onTrouble: () => void;
 }
 
-/** A bounded pool of connections that tells, for each failure, whether something may have been executed. */
+/** A bounded pool of connections. Each failure says whether something may have been executed. */
 export class ConnectionPool {
   readonly raw: pg.Pool;
   readonly #lost = new WeakSet<pg.PoolClient>();
@@ -36,7 +36,7 @@ export class ConnectionPool {
       connectionString: options.url,
       application_name: options.applicationName,
       max: options.size,
-      // the one that stays is how an idle service learns that the server has gone
+      // an idle service notices by its one connection that the server has stopped
       min: 1,
       connectionTimeoutMillis: ACQUIRE_TIMEOUT_MS,
       idleTimeoutMillis: IDLE_CONNECTION_TIMEOUT_MS,
@@ -50,7 +50,7 @@ export class ConnectionPool {
     this.raw.on('error', this.#onTrouble);
   }
 
-  /** A connection of one's own until it is given back. Throws DatabaseUnavailable. */
+  /** Takes a connection, until {@link release}. Throws DatabaseUnavailable. */
   async acquire(): Promise<pg.PoolClient> {
     try {
       const client = await this.raw.connect();
@@ -82,18 +82,18 @@ export class ConnectionPool {
     }
   }
 
-  /** What an error on this connection means. A connection that cannot be used again is remembered as lost. */
+  /** Translates an error on this connection, and remembers the connection as lost when it cannot be used again. */
   explain(client: pg.PoolClient, error: unknown, exposure: Exposure): unknown {
     if (endsConnection(error)) this.#lost.add(client);
     return classify(error, this.#lost.has(client), exposure);
   }
 
-  /** Not to be used again: it is closed when it is given back. */
+  /** Marks a connection as lost: it is closed when it is released. */
   discard(client: pg.PoolClient): void {
     this.#lost.add(client);
   }
 
-  /** Gives a connection back, or closes it when it was lost. */
+  /** Returns a connection to the pool, or closes it when it was lost. */
   release(client: pg.PoolClient): void {
     const lost = this.#lost.has(client);
     this.#inUse--;
@@ -101,7 +101,7 @@ export class ConnectionPool {
     if (lost) this.#onTrouble();
   }
 
-  /** Closes idle connections at once, the others when they are given back. */
+  /** Closes idle connections at once, the others when they are released. */
   async close(): Promise<void> {
     if (!this.raw.ending) await this.raw.end();
   }

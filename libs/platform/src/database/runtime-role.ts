@@ -1,10 +1,10 @@
 import type pg from 'pg';
 
 /**
- * Lets a service's own role use the tables that the role of `client` has made, and no more: to read, insert, update and
- * delete, each where their owner itself still may. So a migration that revokes UPDATE and DELETE from CURRENT_USER makes a
- * table that nobody changes. What an earlier call granted and this one does not is taken back, in one transaction. An error
- * when `role` owns the tables itself: it would take from itself what it needs to migrate.
+ * Grants a service's role SELECT, INSERT, UPDATE and DELETE on the tables of the role of `client`, each where that owner has the
+ * right itself. So a migration that revokes UPDATE and DELETE from CURRENT_USER makes a table that no service can change. Rights
+ * that an earlier call granted and this one does not are revoked, in one transaction. Throws when `role` owns the tables itself,
+ * because it would revoke the rights that it needs to migrate.
  */
 export async function grantToRuntimeRole(client: pg.Client, role: string): Promise<void> {
   const grantee = client.escapeIdentifier(role);
@@ -22,7 +22,7 @@ export async function grantToRuntimeRole(client: pg.Client, role: string): Promi
   await client.query('COMMIT');
 }
 
-/** What a migration has run is the business of migrations. */
+/** The service needs no right on the table `migrations`. */
 const GRANTS_SQL = `
   SELECT format('GRANT %s ON %s TO %I', string_agg(privilege_type, ', '), oid::regclass, $1::text) AS grant
   FROM pg_class, aclexplode(coalesce(relacl, acldefault('r', relowner)))

@@ -1,13 +1,13 @@
 import type { EntityManager } from 'typeorm';
 
-/** SQL with its values. With a `name` it is prepared once per connection: a name stands for one text, for ever. */
+/** SQL with its values. With a `name` it is prepared once per connection; a name always has the same text. */
 export interface Statement {
   readonly name?: string;
   readonly text: string;
   readonly values?: readonly unknown[];
 }
 
-/** Takes statements, int8 as bigint, timestamptz as Date. Errors: DatabaseUnavailable, OutcomeUnknown, or pg's own. */
+/** Executes statements: int8 as bigint, timestamptz as Date. Throws DatabaseUnavailable, OutcomeUnknown, or pg's own errors. */
 export interface Queryable {
   /** The rows of the answer. */
   query<Row extends object>(statement: Statement): Promise<Row[]>;

@@ -5,8 +5,8 @@ const LENGTH_BYTES = 4;
 const NULL_LENGTH = -1;
 
 /**
- * Texts as the value of a `text[]` parameter, in PostgreSQL's binary form of an array (`array_recv`): long texts, JSON above
- * all, would otherwise be escaped here and unescaped there, character by character. The statement must cast the parameter to
+ * Texts as the value of a `text[]` parameter, in PostgreSQL's binary form of an array (`array_recv`), because escaping and
+ * unescaping every character of long JSON texts is slow. The statement must cast the parameter to
  * `text[]`.
  */
 export function textArray(texts: readonly (string | null)[]): Buffer {
@@ -17,7 +17,7 @@ export function textArray(texts: readonly (string | null)[]): Buffer {
   const writeInt = (value: number): void => {
     at = bytes.writeInt32BE(value, at);
   };
-  // dimensions, whether there are nulls, type; of the one dimension: size and first index. None at all is an empty array
+  // number of dimensions, whether there are nulls, type; then size and first index of the one dimension
   for (const value of [1, lengths.includes(NULL_LENGTH) ? 1 : 0, TEXT_OID, texts.length, 1]) writeInt(value);
   for (const [index, text] of texts.entries()) {
     writeInt(lengths[index] ?? NULL_LENGTH);

@@ -13,8 +13,8 @@ const exactParsers = new Map<number, Parser>([
 ]);
 
 /**
- * How columns become values: int8 as bigint, so that no amount is ever rounded, timestamptz as Date. Given to our own
- * connections only: pg's process-wide parsers stay as they are.
+ * The parsers of column types: int8 as bigint, so that no amount is rounded, and pg's own for all others (timestamptz as Date). They
+ * apply to our connections only; pg's process-wide parsers are unchanged.
  */
 export const exactTypes: pg.CustomTypesConfig = {
   getTypeParser: (oid: number, format?: string) =>

@@ -1,7 +1,7 @@
 import type { ErrorCode, Refusal } from '@paygate/contracts';
 import { errorCatalogue, refuse } from '@paygate/contracts';
 
-/** What an error may say beside its code. `fields` go into the problem document, `cause` never leaves the process. */
+/** Details of an error. `fields` go into the problem document; `cause` never leaves the process. */
 export interface PaygateErrorOptions {
   readonly detail?: string;
   readonly param?: string;
@@ -9,7 +9,7 @@ export interface PaygateErrorOptions {
   readonly cause?: unknown;
 }
 
-/** A refusal on its way up inside one process. Between services a refusal is a value, not an exception. */
+/** A refusal as an exception, within one process. Between services a refusal is a value. */
 export class PaygateError extends Error {
   override readonly name = 'PaygateError';
   readonly code: ErrorCode;
@@ -19,19 +19,14 @@ export class PaygateError extends Error {
 
   constructor(code: ErrorCode, options: PaygateErrorOptions = {}) {
     const { detail, param, fields, cause } = options;
-    const { title, status } = errorCatalogue[code];
-    const { stackTraceLimit } = Error;
-    // what is the caller's fault is not looked for here: finding out where it was thrown costs more than all the rest of it
-    if (status < 500) Error.stackTraceLimit = 0;
-    super(detail ?? title, cause === undefined ? undefined : { cause });
-    Error.stackTraceLimit = stackTraceLimit;
+    super(detail ?? errorCatalogue[code].title, cause === undefined ? undefined : { cause });
     this.code = code;
     if (detail !== undefined) this.detail = detail;
     if (param !== undefined) this.param = param;
     if (fields !== undefined) this.fields = fields;
   }
 
-  /** The same refusal as the value that crosses the bus. */
+  /** The same refusal as a value, for the bus. */
   toRefusal(): Refusal {
     const { detail, param, fields } = this;
     return refuse(this.code, {
@@ -41,7 +36,7 @@ export class PaygateError extends Error {
     });
   }
 
-  /** The exception for a refusal that came as a value. */
+  /** The exception for a refusal that arrived as a value. */
   static from(refusal: Refusal): PaygateError {
     return new PaygateError(refusal.code, refusal);
   }

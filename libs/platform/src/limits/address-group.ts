@@ -3,18 +3,18 @@ import { isIPv6 } from 'node:net';
 const HEXTETS = 8;
 /** The hextets of an IPv6 address that name one customer's network. */
 const NETWORK_HEXTETS = 4;
-/** The parts of an address that an operator's pool has in common: /24 of IPv4, /48 of IPv6. */
+/** The part of an address that the addresses of an operator's pool share: /24 of IPv4, /48 of IPv6. */
 const NEIGHBOURHOOD_OCTETS = 3;
 const NEIGHBOURHOOD_HEXTETS = 3;
 
-/** What is counted as one source: an IPv4 address, or the /64 of an IPv6 address, of which one customer has 2^64. */
+/** The source under which an address is counted: an IPv4 address itself, or the /64 of an IPv6 address, which one customer has. */
 export function addressGroup(address: string): string {
   return isIPv6(address) ? ipv6Network(address, NETWORK_HEXTETS) : address;
 }
 
 /**
- * Where an address is at home: the /24 of an IPv4 address, the /48 of an IPv6 address. A customer whose operator gives out
- * another address with each connection stays in it, and so do the neighbours.
+ * The network of an address: the /24 of an IPv4 address, the /48 of an IPv6 address. A customer whose operator assigns another
+ * address to each connection stays in it, as do other customers of that operator.
  */
 export function addressNeighbourhood(address: string): string {
   if (isIPv6(address)) return ipv6Network(address, NEIGHBOURHOOD_HEXTETS);

@@ -17,8 +17,8 @@ const JSON_TYPE = 'application/json';
 const METRICS_TYPE = 'text/plain; version=0.0.4';
 
 /**
- * The probes: `GET /livez` says that the event loop turns, `GET /readyz` whether this process can take work (503 and what
- * is not ready otherwise), and `GET /metrics` what it has counted, in the text format of Prometheus. A plain server on an internal port: it depends on nothing it reports on.
+ * The probes, on an internal port: `GET /livez` answers while the event loop runs, `GET /readyz` says whether this process can take
+ * work (503 with the parts that are not ready otherwise), and `GET /metrics` gives its counters in the text format of Prometheus.
  */
 export class HealthServer {
   readonly #server: Server;

@@ -1,38 +1,38 @@
-/** What a part of the service says of itself: true, or why it is not ready. */
+/** The readiness of one part of the service: true, false, or the reason why it is not ready. */
 export type Readiness = () => boolean | string;
 
-/** What is not ready, by name. */
+/** The readiness of the process, with the parts that are not ready by name. */
 export interface ReadinessReport {
   readonly ready: boolean;
   readonly draining: boolean;
   readonly notReady: Readonly<Record<string, string>>;
 }
 
-/** Counts since the start of the process, by name: `messages_forged`. */
+/** Counters since the start of the process, by name, such as `messages_forged`. */
 export type Counts = Readonly<Record<string, number>>;
 
-/** Whether this process can take work: every registered part is ready, and it is not draining. And what it has counted. */
+/** The readiness of this process (every registered part is ready, and it is not draining) and its counters. */
 export class Health {
   readonly #checks = new Map<string, Readiness>();
   readonly #counts: (() => Counts)[] = [];
   #draining = false;
 
-  /** Checks are called on each probe: they look at state that is kept anyway, and ask nobody. */
+  /** Adds a part. Its check is called on each probe, so it must be cheap and read local state only. */
   register(name: string, check: Readiness): void {
     this.#checks.set(name, check);
   }
 
-  /** Adds what a part counts to {@link counts}: `read` is called whenever somebody asks. */
+  /** Adds the counters of a part to {@link counts}, which calls `read` each time. */
   count(read: () => Counts): void {
     this.#counts.push(read);
   }
 
-  /** What all parts have counted. */
+  /** The counters of all parts. */
   counts(): Counts {
     return Object.assign({}, ...this.#counts.map((read) => read())) as Counts;
   }
 
-  /** From now on not ready, whatever the checks say: the shutdown has begun. */
+  /** Makes the process not ready, whatever the checks say: the shutdown has begun. */
   drain(): void {
     this.#draining = true;
   }

@@ -2,16 +2,16 @@ import { ConfigurationError } from '../config/load-config.js';
 import type { ErrorDescription } from '../telemetry/describe-error.js';
 import { describeError } from '../telemetry/describe-error.js';
 
-/** EX_CONFIG of sysexits.h: starting again without another configuration is of no use. */
+/** EX_CONFIG of sysexits.h: a restart with the same configuration fails again. */
 export const EXIT_CONFIGURATION = 78;
 export const EXIT_FAILURE = 1;
 
-/** What no operator can mend: the stack says where the program has it. */
+/** Errors of the program, which an operator cannot mend: they are printed with their stack. */
 const DEFECTS = [TypeError, RangeError, ReferenceError];
 
 /**
- * The whole of a command-line tool. What keeps it from its work is told in one message, without a stack; it then ends with 78
- * when its configuration has faults, each of which is named, else with 1.
+ * Runs a command-line tool. An error is printed as one message without a stack, and the process ends with 78 when the configuration has
+ * faults, all of which are named, else with 1.
  */
 export async function runTool(name: string, work: () => Promise<void>): Promise<void> {
   try {
@@ -19,12 +19,12 @@ export async function runTool(name: string, work: () => Promise<void>): Promise<
   } catch (error) {
     const isConfiguration = error instanceof ConfigurationError;
     process.stderr.write(`${name}: ${isConfiguration ? error.message : messageOf(error)}\n`);
-    // at once: what the work has opened may still be open
+    // at once, because connections of the work may still be open
     process.exit(isConfiguration ? EXIT_CONFIGURATION : EXIT_FAILURE);
   }
 }
 
-/** What the error says and its causes add; of a defect also where it is. */
+/** The messages of the error and its causes; for an error of the program also the stack. */
 function messageOf(error: unknown): string {
   const description = describeError(error);
   const said = [...new Set(messagesOf(description))].join(': ');

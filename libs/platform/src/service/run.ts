@@ -24,12 +24,12 @@ export interface RunOptions {
 const SHUTDOWN_TIMEOUT_MS = 15_000;
 
 /**
- * The whole of an app's `main.ts`. `node main.js` boots the app and ends with it; `node main.js migrate` only runs its
- * migrations. A configuration with faults ends the process with 78 and one message that names them all.
+ * Runs an app: all that its `main.ts` calls. `node main.js` starts the app, `node main.js migrate` runs its migrations and ends. When
+ * the configuration has faults, the process ends with exit code 78 and one message that names them all.
  */
 export async function runService(options: RunOptions): Promise<void> {
   const logger = new Logger({ service: options.name, instance: String(process.pid) });
-  surviveNothing(logger);
+  exitOnUncaughtErrors(logger);
   try {
     if (process.argv[2] === 'migrate') await migrate(options);
     else await serve(options, logger);
@@ -44,7 +44,7 @@ async function serve({ name, module, config: type, http }: RunOptions, logger: L
   onFirstSignal(() => void end(starting, logger));
   const service = await starting;
   await service.connected;
-  // now and not at the end, which may be a kill: the next start finds compiled what this one had to compile
+  // at once, because the process may be killed: the next start then finds the compiled code
   flushCompileCache();
 }
 
@@ -63,7 +63,7 @@ async function end(starting: Promise<StartedService>, logger: Logger): Promise<v
   process.exit(clean ? 0 : EXIT_FAILURE);
 }
 
-/** Further signals change nothing: the shutdown is under way, and bounded. */
+/** Later signals change nothing: the shutdown is under way, and bounded. */
 function onFirstSignal(stop: () => void): void {
   let received = false;
   const handle = (): void => {
@@ -74,8 +74,8 @@ function onFirstSignal(stop: () => void): void {
   process.on('SIGINT', handle);
 }
 
-/** After an error that nobody caught nothing is certain: a new process starts from what is stored. */
-function surviveNothing(logger: Logger): void {
+/** After an uncaught error the state of the process is unknown: it ends, and a new one starts from the database. */
+function exitOnUncaughtErrors(logger: Logger): void {
   for (const event of ['uncaughtException', 'unhandledRejection'] as const)
     process.on(event, (error: unknown) => {
       logger.error('an error was not caught', error);

@@ -1,8 +1,8 @@
 import type { Logger } from '../telemetry/logger.js';
 
 /**
- * In this order: take no new work; finish what was taken; send what is still to be sent; close connections. Functions of
- * one phase run together, each phase is bounded.
+ * The phases of the shutdown, in order: stop taking work, finish the work under way, send pending messages, close connections. The steps
+ * of one phase run concurrently, and each phase has a time-out.
  */
 export const shutdownPhases = ['stop-intake', 'finish', 'flush', 'close'] as const;
 export type ShutdownPhase = (typeof shutdownPhases)[number];

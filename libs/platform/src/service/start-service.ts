@@ -19,11 +19,11 @@ import type { ProcessName } from './platform.module.js';
 import { TRANSPORT } from './platform.tokens.js';
 import { ShutdownCoordinator } from './shutdown-coordinator.js';
 
-/** How an app that speaks HTTP makes and opens its Nest application: this library loads no HTTP framework. */
+/** How an app that serves HTTP creates its Nest application and listens: this library loads no HTTP framework. */
 export interface HttpEdge {
   /** `NestFactory.create(module, adapter, options)` with an adapter of the app's choice. */
   create(module: Type, options: NestApplicationOptions): Promise<INestApplication>;
-  /** Pipes, routes, and the port: called when the rest of the app stands. Closes itself in phase `stop-intake`. */
+  /** Opens the port. Called when the rest of the app has started; the app closes the port itself in phase `stop-intake`. */
   listen(app: INestApplication): Promise<void>;
 }
 
@@ -37,25 +37,25 @@ export interface StartOptions {
 
 const FIRST_DELAY_MS = 200;
 const LONGEST_DELAY_MS = 3_000;
-/** How long callers are kept away from an edge that cannot serve them yet. When an engine is missing, a 503 says more. */
+/** The longest time for which the port stays closed while the app is not ready. After it, callers get 503. */
 const LISTEN_AT_LATEST_MS = 5_000;
 const LOOK_EVERY_MS = 20;
 const TRANSPORT_CHECK = 'transport';
 
-/** A booted app. */
+/** A running app. */
 export interface StartedService {
   readonly app: INestApplicationContext;
-  /** Where the probes are. */
+  /** The port of the probes. */
   readonly healthPort: number;
-  /** Resolves when the transport is connected and HTTP is served; engines may come up in any order before. */
+  /** Resolves when the transport is connected and HTTP is served. Engines may start in any order. */
   readonly connected: Promise<void>;
   /** The ordered shutdown; true when every step of it succeeded in time. */
   stop(): Promise<boolean>;
 }
 
 /**
- * Boots an app: Nest context, probes, transport, HTTP. Resolves when the context stands and the probes answer; the rest
- * goes on until it is connected. What must not happen in a module's own hooks: waiting for an engine.
+ * Starts an app: Nest context, probes, transport, HTTP. Resolves when the context exists and the probes answer; connecting continues
+ * after that. The hooks of a module must not wait for an engine.
  */
 export async function startService(options: StartOptions): Promise<StartedService> {
   const { name, config, http } = options;
@@ -107,7 +107,7 @@ async function createWorker({ module }: StartOptions, options: NestApplicationOp
   return {
     context: app,
     connect: async (stopping, logger) => {
-      // not left to listen(): a hook that fails is a bug, and must not be tried again like a transport
+      // separate from listen(), because a failing hook is a bug and must not be retried like a connection
       await app.registerModules();
       await listenPatiently(app, stopping, logger);
     },
@@ -126,7 +126,7 @@ async function createEdge({ module, http }: StartOptions, options: NestApplicati
       await app.init();
       await untilItServes(app.get(Health), stopping);
       if (stopping.aborted) return;
-      // before the transport: a caller gets a 503 from us rather than no connection
+      // before the transport, so that callers get a 503 instead of no connection
       await http.listen(app);
       if (transport !== undefined) await listenPatiently(transport, stopping, logger);
     },
@@ -134,8 +134,8 @@ async function createEdge({ module, http }: StartOptions, options: NestApplicati
 }
 
 /**
- * Until all but the transport is ready, and not for ever. Callers find another instance meanwhile, and a process that starts
- * among others which are busy has its processor for itself, rather than for refusals.
+ * Waits until everything but the transport is ready, for a bounded time. Meanwhile callers reach another instance, and a starting
+ * process spends no CPU on refusing them.
  */
 async function untilItServes(health: Health, stopping: AbortSignal): Promise<void> {
   const endMs = performance.now() + LISTEN_AT_LATEST_MS;

@@ -1,6 +1,6 @@
 import { inSource } from './source-positions.js';
 
-/** An error as a log shows it. */
+/** The description of an error in a log. */
 export interface ErrorDescription {
   readonly name: string;
   readonly code?: string;
@@ -16,7 +16,7 @@ const MAX_FRAMES = 20;
 
 /**
  * Name, code and stack of an error and of its causes, never its other properties: pg's carry rows, TypeORM's statements and
- * parameters. Messages of parsers and of the database repeat what they were given, so those are left out too.
+ * parameters. Messages of parsers and of the database quote their input, so they are left out too.
  */
 export function describeError(error: unknown, depth = 1): ErrorDescription {
   if (!isError(error)) return { name: `not an error: ${typeof error}` };
@@ -32,7 +32,7 @@ export function describeError(error: unknown, depth = 1): ErrorDescription {
   };
 }
 
-/** In a word: the code of the innermost cause that has one, else the message. For the field `reason`. */
+/** The code of the innermost cause that has one, else its message: for the log field `reason`. */
 export function reasonOf(error: unknown): string {
   const { code, message, name, cause } = describeError(error);
   const innermost = causeOf(cause) ?? code;
@@ -43,7 +43,7 @@ function causeOf(cause: ErrorDescription | undefined): string | undefined {
   return cause === undefined ? undefined : (causeOf(cause.cause) ?? cause.code ?? cause.message);
 }
 
-/** Also one from another realm, of which `instanceof` knows nothing. */
+/** Also an error of another realm, which `instanceof` does not recognise. */
 function isError(value: unknown): value is Error {
   return value instanceof Error || Object.prototype.toString.call(value) === '[object Error]';
 }
@@ -52,7 +52,7 @@ function quotesItsInput(error: Error): boolean {
   return error.name === 'SyntaxError' || 'severity' in error || 'driverError' in error;
 }
 
-/** The stack begins with the message, of any number of lines. */
+/** The frames of a stack, which begins with the message. */
 function framesOf(error: Error): string {
   const lines = (error.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line));
   return lines

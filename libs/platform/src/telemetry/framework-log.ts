@@ -1,7 +1,7 @@
 import type { LoggerService } from '@nestjs/common';
 import type { Logger } from './logger.js';
 
-/** Nest's own messages as lines of ours; its chatter only at level debug. */
+/** Writes Nest's own messages to the log; those of level `log` only at level debug. */
 export class FrameworkLog implements LoggerService {
   readonly #logger: Logger;
 

@@ -3,7 +3,7 @@ import { destination, pino, stdTimeFunctions } from 'pino';
 import type { LogLevel } from '../config/service-config.js';
 import { describeError } from './describe-error.js';
 
-/** Fields a line may carry. What is not listed here does not reach a log: a payload or secret cannot slip in. */
+/** The fields of a log line. Any other field is dropped, so that no payload and no secret reaches a log. */
 export const logFields = [
   'requestId',
   'messageId',
@@ -44,7 +44,7 @@ export const logFields = [
 export type LogField = (typeof logFields)[number];
 export type LogFields = Readonly<Partial<Record<LogField, string | number | boolean | undefined>>>;
 
-/** Where lines go; stdout unless a test looks. */
+/** The destination of lines: stdout, or a test's own. */
 export type LogSink = DestinationStream;
 
 export interface LoggerOptions {
@@ -100,12 +100,12 @@ function open({ service, instance, level = 'info', sink }: LoggerOptions): Pino 
       timestamp: stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
     },
-    // synchronous: the last line before an exit must not be lost
+    // synchronous, so that the last line before an exit is not lost
     sink ?? destination({ fd: 1, sync: true }),
   );
 }
 
-/** The compiler keeps unknown fields out of literals; this keeps them out of everything else. */
+/** Drops unknown fields. The compiler refuses them in literals only. */
 function allowedOf(fields: LogFields = {}): Record<string, string | number | boolean> {
   const kept: Record<string, string | number | boolean> = {};
   for (const [name, value] of Object.entries(fields) as [string, unknown][]) {

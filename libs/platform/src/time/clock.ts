@@ -1,11 +1,11 @@
 import { performance } from 'node:perf_hooks';
 
-/** As many observations as are weighed against each other. */
+/** The number of recent observations that are compared. */
 const OBSERVATIONS = 16;
 
 /**
  * The time, for code outside the database: monotonic within the process plus an offset to the database's clock, so that a
- * host whose clock is off, or is set while the process runs, decides nothing wrongly.
+ * host with a wrong clock, or one that is set while the process runs, makes no wrong decision.
  */
 export class Clock {
   #offsetMs = 0;
@@ -32,8 +32,8 @@ export class Clock {
   }
 
   /**
-   * The database's clock showed `reference` a moment ago. The way from there only ever makes it look older, so the
-   * largest difference of the last observations is the truest.
+   * Corrects the clock: the database's clock showed `reference` a moment ago. The delay since then only makes the difference smaller, so
+   * the largest difference of the last observations is the most exact one.
    */
   observe(reference: Date): void {
     this.#observations.push(reference.getTime() - this.uncorrectedMs());

@@ -7,8 +7,8 @@ export interface EventuallyOptions {
 }
 
 /**
- * Calls `probe` until it neither throws nor gives undefined or false, and gives what it gave. When the time is over it
- * fails with what the last try said.
+ * Calls `probe` until it neither throws nor returns undefined or false, and returns its result. After the time-out it rejects, with the
+ * error of the last call as the cause.
  */
 export async function eventually<Result>(
   probe: () => Result | Promise<Result>,

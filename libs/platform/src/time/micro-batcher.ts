@@ -1,15 +1,15 @@
 export interface MicroBatcherOptions<Item> {
   readonly maxItems: number;
   readonly maxInFlight: number;
-  /** How long a batch is alone: only when it has taken longer may another begin beside it. Not at all unless told otherwise. */
+  /** How long a batch must have run before another may begin concurrently; 0 when absent. Milliseconds. */
   readonly aloneMs?: number;
-  /** Works a batch off. It never rejects. */
+  /** Processes a batch. It must not reject. */
   readonly run: (items: readonly Item[]) => Promise<void>;
 }
 
 /**
- * Natural batching: an item that arrives while there is room goes at once, with those that arrived in the same turn of the
- * event loop; while there is none they gather. Batches grow with load, and nobody waits for a batch to fill.
+ * Natural batching: an item that arrives while a batch may begin is processed at once, with those that arrived in the same turn of the
+ * event loop; otherwise items gather. So batches grow with load, and no item waits for a batch to fill.
  */
 export class MicroBatcher<Item> {
   readonly #options: MicroBatcherOptions<Item>;
@@ -28,7 +28,7 @@ export class MicroBatcher<Item> {
     this.#schedule();
   }
 
-  /** Begins what may begin: after this turn of the event loop, or when the batch under way has been alone for long enough. */
+  /** Begins a batch after this turn of the event loop, or when the one under way has run long enough. */
   #schedule(): void {
     if (this.#scheduled || this.#waiting.length === 0 || this.#inFlight >= this.#options.maxInFlight) return;
     const waitMs = this.#waitMs();

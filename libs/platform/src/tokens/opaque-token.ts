@@ -4,17 +4,17 @@ import { hmacSha256Base64url } from '../crypto/hmac.js';
 
 const prefixes = { dashboardSession: 'dsh', invitation: 'inv', passwordReset: 'rst' } as const;
 
-/** What an opaque token is good for. */
+/** The purposes of opaque tokens. */
 export type OpaqueTokenKind = keyof typeof prefixes;
 
-/** The beginning of any opaque token inside a longer text: for searching what must never carry one. */
+/** Matches an opaque token inside a longer text: for finding one where there must be none. */
 export const OPAQUE_TOKEN_TRACE = /(?:dsh|inv|rst)_[0-9A-Za-z]{49}/;
 
 const REST = new RegExp(`^[0-9A-Za-z]{${SECRET_CHARACTERS + CHECK_CHARACTERS}}$`);
 
 /**
- * Mints a token that says nothing but its kind: `{dsh|inv|rst}_`, 256 random bits in base 62, CRC-32 of all before it in
- * base 62. What is stored is {@link opaqueTokenHash}.
+ * Creates a token that carries no information but its kind: `{dsh|inv|rst}_`, 256 random bits and the CRC-32 of the text before it, both
+ * in base 62. Store its {@link opaqueTokenHash} only.
  */
 export function mintOpaqueToken(kind: OpaqueTokenKind): string {
   const body = `${prefixes[kind]}_${secretText()}`;
@@ -27,7 +27,7 @@ export function isOpaqueToken(kind: OpaqueTokenKind, text: string): boolean {
   return text.startsWith(prefix) && REST.test(text.slice(prefix.length)) && isChecked(text);
 }
 
-/** HMAC-SHA-256 of the whole token under the pepper of API keys, base64url: under this it is looked up. */
+/** The HMAC-SHA-256 of the whole token under the pepper of API keys, base64url, by which it is looked up. */
 export function opaqueTokenHash(pepper: KeyObject, text: string): string {
   return hmacSha256Base64url(pepper, text);
 }

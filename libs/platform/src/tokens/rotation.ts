@@ -5,11 +5,11 @@ export interface PublicSigningKey {
   readonly version: number;
   /** JWK of the public half, as JSON text. */
   readonly publicJwk: string;
-  /** From here on it verifies: the moment of its publication. */
+  /** It verifies from this moment, its publication. */
   readonly notBefore: Date;
-  /** From here on it signs, until a younger key does. */
+  /** It signs from this moment until a newer key does. */
   readonly signsFrom: Date;
-  /** Until here it verifies; null while no successor is known. */
+  /** It verifies until this moment; null while it has no successor. */
   readonly notAfter: Date | null;
 }
 
@@ -25,10 +25,10 @@ export interface RotationPolicy {
 /** A verifier's clock may be off by this much. */
 const CLOCK_SKEW_SECONDS = 60;
 
-/** What is to be done about the keys now. */
+/** The next step of the rotation. */
 export type RotationPlan =
   | { readonly kind: 'keep' }
-  /** A new key; `retire` verifies until `notAfter`, when the last token that it can have signed is dead. */
+  /** Create a key. `retire` verifies until `notAfter`, when the last token that it may have signed has expired. */
   | {
       readonly kind: 'announce';
       readonly signsFrom: Date;
@@ -37,9 +37,9 @@ export type RotationPlan =
 
 /**
  * Decides whether a new key is due. The very first key signs at once: there is no other to sign with meanwhile, no token
- * is older than it, and readers that have not seen it yet wait for an unknown key id. Every later key waits out the lead,
- * because its predecessor can serve and a reader whose stream lags must not turn good tokens away. Where every key has an
- * end and none a successor, because keys were withdrawn by hand, it begins anew.
+ * is older than it, and readers that have not seen it yet wait for an unknown key id. Every later key waits for the lead,
+ * because its predecessor can sign meanwhile, and a reader whose stream lags must not refuse valid tokens. When keys were withdrawn by
+ * hand, so that every key has an end and none a successor, the next one counts as the first.
  */
 export function planRotation(keys: readonly PublicSigningKey[], now: Date, policy: RotationPolicy): RotationPlan {
   const newest = newestOf(keys.filter(({ notAfter }) => notAfter === null));

@@ -10,17 +10,17 @@ export interface SealedSigningKey {
 
 const COLUMNS = `kid, version, public_jwk AS "publicJwk", not_before AS "notBefore", signs_from AS "signsFrom",
   not_after AS "notAfter"`;
-/** Any number, so long as nothing else in the service's database locks it. */
+/** Any number that nothing else in the service's database locks. */
 const ROTATION_LOCK = 7_461_001;
 
-/** The table `signing_key`, which the migrations of each service that signs tokens make. */
+/** The table `signing_key`, which each service that signs tokens creates in its migrations. */
 export class SigningKeysRepository {
-  /** All keys, while no other instance can be planning on them: instances that boot together make one key. */
+  /** All keys, under a lock, so that instances which start together create one key. */
   async heldForPlanning(tx: DatabaseTransaction): Promise<{ keys: readonly PublicSigningKey[]; now: Date }> {
     await tx.execute({ text: 'SELECT pg_advisory_xact_lock($1)', values: [ROTATION_LOCK] });
     const keys = await this.all(tx);
     const [row] = await tx.query<{ now: Date }>({ text: 'SELECT clock_timestamp() AS now' });
-    if (row === undefined) throw new DatabaseUnavailable('the database told no time');
+    if (row === undefined) throw new DatabaseUnavailable('the database returned no time');
     return { keys, now: row.now };
   }
 
@@ -36,7 +36,7 @@ export class SigningKeysRepository {
     });
   }
 
-  /** Ends a key at a moment to come. */
+  /** Sets the end of a key. */
   async retire(tx: DatabaseTransaction, kid: string, notAfter: Date): Promise<PublicSigningKey> {
     const [key] = await tx.query<PublicSigningKey>({
       text: `UPDATE signing_key SET not_after = $2, version = version + 1 WHERE kid = $1 AND not_after IS NULL
@@ -55,7 +55,7 @@ export class SigningKeysRepository {
     });
   }
 
-  /** The youngest key whose time to sign had come at `moment`. */
+  /** The newest key that may sign at `moment`. */
   async at(database: Queryable, moment: Date): Promise<SealedSigningKey | undefined> {
     const [key] = await database.query<SealedSigningKey>({
       name: 'signing-key-at',

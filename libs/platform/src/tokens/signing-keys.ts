@@ -13,14 +13,14 @@ import { SigningKeysRepository } from './signing-keys.repository.js';
 export type SigningKeySealer = RowSealer<'signing_key.private'>;
 
 /**
- * The keys that sign one service's tokens: made at first boot, shared by its instances through its database, where their
- * private halves lie sealed, and rotated. The service publishes the rows that it gets here.
+ * The keys that sign one service's tokens: created at the first start, shared by its instances through the database, where the private
+ * halves are sealed, and rotated. The service publishes the rows that these methods return.
  */
 export class SigningKeys {
   readonly #repository = new SigningKeysRepository();
   readonly #sealer: SigningKeySealer;
   readonly #policy: RotationPolicy;
-  /** Opening a sealed key costs more than signing with it, so the last one is kept open. */
+  /** Opening a sealed key costs more than signing, so the last one is kept. */
   #opened: SigningKey | undefined;
 
   constructor(sealer: SigningKeySealer, policy: RotationPolicy) {
@@ -29,8 +29,8 @@ export class SigningKeys {
   }
 
   /**
-   * Makes the first key, later a successor in time, and forgets the private halves of those that were withdrawn. Any instance
-   * may do it at any time: they take turns under a lock, and whoever comes second finds it done. Gives the rows that changed.
+   * Creates the first key, later a successor when it is due, and deletes the private halves of withdrawn keys. Any instance may call it
+   * at any time: a lock makes them take turns, and the second finds nothing to do. Returns the rows that changed.
    */
   async rotate(tx: DatabaseTransaction): Promise<SigningKeyRow[]> {
     const { keys, now } = await this.#repository.heldForPlanning(tx);
@@ -41,8 +41,7 @@ export class SigningKeys {
   }
 
   /**
-   * Every key after `kid` in the order of their ids, one for each rotation: that a key is withdrawn is a state, not a missing
-   * row.
+   * Every key after `kid`, in the order of their ids. A withdrawn key is a row with an end, not a missing row.
    */
   async rowsAfter(database: Queryable, kid: string): Promise<SigningKeyRow[]> {
     const rows = (await this.#repository.all(database)).map(rowOf).filter((row) => row.kid > kid);

@@ -1,10 +1,10 @@
 import type { KeyObject } from 'node:crypto';
 import { sign } from 'node:crypto';
 
-/** What the caller says of the subject; the issuer adds iss, aud, iat and nbf, and refuses to have them given. */
+/** The claims that the caller chooses. The issuer sets iss, aud, iat, nbf and exp. */
 export interface TokenClaims {
   readonly sub: string;
-  /** Unique for ever: what is revoked or consumed is (iss, jti), never the token's text, whose signature is malleable. */
+  /** Unique. Tokens are revoked and consumed by (iss, jti), never by their text, because signatures are malleable. */
   readonly jti: string;
   readonly lifetimeSeconds: number;
   readonly [claim: string]: unknown;
@@ -19,7 +19,7 @@ export interface SigningKey {
 export interface TokenIssuerOptions {
   readonly issuer: string;
   readonly audience: string;
-  /** `at+jwt`, `otp+jwt`: a token of one kind is never taken for another. */
+  /** `at+jwt` or `otp+jwt`, so that a token of one kind is not accepted as the other. */
   readonly typ: string;
   readonly now: () => Date;
 }

@@ -2,9 +2,9 @@ import type { KeyObject } from 'node:crypto';
 import { verify } from 'node:crypto';
 
 /*
- * On node:crypto, not on the jsonwebtoken that passport-jwt brings: that one parses before it measures, takes repeated
- * members and non-canonical base64url, ignores `typ`, `crit` and keys in the header, and leaves every claim optional, so
- * a wrapper would check all of it again around two calls that node:crypto has anyway.
+ * Why not jsonwebtoken, which passport-jwt brings: it parses before it checks the length, accepts repeated members and non-canonical
+ * base64url, ignores `typ`, `crit` and keys in the header, and leaves every claim optional. A wrapper would have to check all of that
+ * again around two calls that node:crypto has.
  */
 
 export interface TokenExpectation {
@@ -16,7 +16,7 @@ export interface TokenExpectation {
   readonly now: Date;
 }
 
-/** The claims every token carries, checked; further ones are the caller's to check. Times in seconds since 1970. */
+/** The claims of every token, checked. The caller checks further claims. Times in seconds since 1970. */
 export interface VerifiedClaims {
   readonly iss: string;
   readonly aud: string;
@@ -36,7 +36,7 @@ export type TokenFaultReason =
 export class TokenFault extends Error {
   override readonly name = 'TokenFault';
   readonly reason: TokenFaultReason;
-  /** Of an expired token, what it said: it authorises nothing any more, but names what it authorised. */
+  /** The claims of an expired token, which is valid in every other respect. */
   readonly expiredClaims: VerifiedClaims | undefined;
 
   constructor(reason: TokenFaultReason, detail: string, expiredClaims?: VerifiedClaims) {
@@ -46,7 +46,7 @@ export class TokenFault extends Error {
   }
 }
 
-/** How far the issuer's clock may be ahead of ours. An expired token gets no such grace. */
+/** The issuer's clock may be this far ahead of ours. Expiry has no such tolerance. */
 export const TOKEN_SKEW_SECONDS = 5;
 const MAX_TOKEN_CHARACTERS = 2_048;
 /** P-256: r and s, 32 bytes each (RFC 7518, section 3.4). */
@@ -70,7 +70,7 @@ export function verifyToken(token: string, expected: TokenExpectation): Verified
   return checkClaims(readObject(payload, 'payload'), expected);
 }
 
-/** The header is not signed by anyone we know yet: it may choose among our keys, and nothing else. */
+/** The header is read before the signature is verified, so it may choose one of our keys and nothing else. */
 function keyFor(header: Members, { typ, keys }: TokenExpectation): KeyObject {
   const { alg, typ: given, kid, ...others } = header;
   if (Object.keys(others).length > 0) throw malformed('a header parameter that is never used here');
@@ -104,8 +104,8 @@ function checkClaims(claims: Members, { issuer, audience, now }: TokenExpectatio
 type Members = Readonly<Record<string, unknown>>;
 
 /**
- * Only JSON as JSON.stringify prints it, which is how our issuers write: a text in which a member is named twice, or that
- * two parsers could read differently, is not of that form.
+ * Accepts JSON only as JSON.stringify prints it, as our issuers do. So no member is repeated, and no two parsers can read the text
+ * differently.
  */
 function readObject(part: string, name: string): Members {
   const bytes = readBytes(part, name);
@@ -115,7 +115,7 @@ function readObject(part: string, name: string): Members {
   return value as Members;
 }
 
-/** One text for one value: the last character's unused bits must be zero. */
+/** Canonical base64url only: the unused bits of the last character must be zero. */
 function readBytes(part: string, name: string): Buffer {
   const bytes = Buffer.from(part, 'base64url');
   if (bytes.toString('base64url') !== part) throw malformed(`${name} is not canonical base64url`);
