@@ -5,7 +5,7 @@ import { PaygateHttp, readStack } from '@paygate/testing';
 import { atDashboard, mailed, newSession } from './dashboard.js';
 
 const stack = readStack();
-/** Every gateway of the stack: what one has done holds at all. */
+/** Every gateway of the stack: a change by one is visible at all. */
 const gateways = stack.services
   .filter(({ service }) => service === 'gateway')
   .map(
@@ -18,7 +18,7 @@ afterAll(() => {
 const [first] = gateways;
 if (first === undefined) throw new Error('the stack has no gateway');
 
-test('a member is invited by mail, manages test keys, forgets the password, and is out everywhere when removed', async () => {
+test('a member is invited by mail, manages test keys, forgets the password, and loses all access when removed', async () => {
   const email = `grace.${randomBytes(6).toString('hex')}@shop.example`;
   const password = `the first password of ${email}`;
   const owner = await newSession(first, stack.merchant.owner.email, stack.merchant.owner.password);

@@ -1,7 +1,7 @@
 import type { Answer, PaygateHttp, Stack } from '@paygate/testing';
 import { eventually, inboxMessages } from '@paygate/testing';
 
-/** What a member sends: where, in which session, with which body. */
+/** The session and body of a member's request. */
 export interface MemberRequest {
   readonly session?: string;
   readonly body?: unknown;
@@ -20,7 +20,7 @@ export async function newSession(api: PaygateHttp, email: string, password: stri
   return String(body['token']);
 }
 
-/** What a pattern finds in the newest mail to an address in which it finds anything. */
+/** The match of a pattern in the newest mail to an address that has one. */
 export function mailed(stack: Stack, email: string, token: RegExp): Promise<string> {
   return eventually(async () => {
     const mails = await inboxMessages(stack, email);

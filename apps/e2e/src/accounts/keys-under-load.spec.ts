@@ -8,7 +8,7 @@ const gateways = gatewaysOf(stack);
 const [first, second] = gateways;
 if (first === undefined || second === undefined) throw new Error('the stack has fewer than two gateways');
 const TEST_MS = 120_000;
-/** Answers that show that the load went on for a while. */
+/** Answers after which the load has run for a while. */
 const ENOUGH = 20;
 const WORKERS = 3;
 
@@ -30,7 +30,7 @@ const post = async (path: string, key: string, body?: unknown): Promise<IssuedKe
 const newKey = () =>
   post('/api-keys', stack.merchant.secretKey, { type: 'restricted', scopes: ['api_keys:read', 'api_keys:write'] });
 
-/** What a gateway says to a key: `ok`, a code, or how the connection failed. */
+/** The outcome of a request with a key: `ok`, a code, or the error of the connection. */
 async function outcomeOf(api: PaygateHttp, key: string): Promise<string> {
   try {
     const { status, body } = await api.request({
@@ -44,7 +44,7 @@ async function outcomeOf(api: PaygateHttp, key: string): Promise<string> {
   }
 }
 
-/** Requests that go on, one after the other for each worker, until they are told to end. */
+/** Workers that send one request after the other until they are stopped. */
 class Load {
   readonly outcomes: string[] = [];
   readonly #workers: Promise<void>[];
@@ -56,7 +56,7 @@ class Load {
     });
   }
 
-  /** Waits for so many answers more. */
+  /** Waits for this many more answers. */
   async more(count = ENOUGH): Promise<void> {
     const wanted = this.outcomes.length + count;
     await eventually(() => this.outcomes.length >= wanted, { timeoutMs: TEST_MS });
@@ -86,7 +86,7 @@ describe('under load at two gateways', () => {
   );
 
   test(
-    'a key that is revoked is refused by both from then on, and never taken again',
+    'a key that is revoked is refused by both from then on, and never accepted again',
     async () => {
       const { id, key } = await newKey();
       const loads = gateways.map(({ api }) => new Load(api, () => key, 1));
@@ -106,7 +106,7 @@ describe('under load at two gateways', () => {
   );
 
   test.each(['SIGKILL', 'SIGTERM'] as const)(
-    'a gateway that starts anew after %s never refuses a good key',
+    'a gateway that restarts after %s never refuses a valid key',
     async (signal) => {
       const { key } = await newKey();
       const load = new Load(second.api, () => key);

@@ -9,21 +9,21 @@ afterAll(() => {
   api.close();
 });
 
-/** Two numbers that end alike, as the last digits are shown. */
+/** Two numbers with the same last digits, which are shown. */
 const digits = String(randomBytes(4).readUInt32BE() % 1e6).padStart(6, '0');
 const phoneNumber = `+23765${digits}7`;
 const nobodys = `+23769${digits}7`;
 const password = `the first password of ${randomBytes(6).toString('hex')}`;
 const newPassword = `the second password of ${randomBytes(6).toString('hex')}`;
 
-/** What of an answer must not depend on whose number it is about. */
+/** The parts of an answer that must not depend on the number. */
 const shapeOf = ({ status, headers, text }: Answer<unknown>) => ({
   status,
   headers: Object.keys(headers).sort(),
   text: text.replace(/pwr_\w{26}|[0-9-]{10}T[0-9:.]{12}Z/g, ''),
 });
 
-test('somebody registers, signs in, pays from an empty wallet, and comes back with a new password', async () => {
+test('a user registers, signs in, pays from an empty wallet, and signs in again with a new password', async () => {
   const begun = await api.register(phoneNumber, password);
   expect(begun.status).toBe(202);
   const code = await newCode(stack, phoneNumber, []);

@@ -55,7 +55,7 @@ test('a publishable key serves its own pages only, until another page is added t
   expect(await read('https://evil.example')).toBe('origin_not_allowed');
 });
 
-test('a token that was signed out is good for nothing any more', async () => {
+test('a token that was signed out is refused everywhere', async () => {
   const [user] = stack.users;
   if (user === undefined) throw new Error('the stack has no user');
   const { body } = await api.signIn(user.phoneNumber, user.password);

@@ -19,7 +19,7 @@ describe('the databases of the stack', () => {
   });
   afterAll(() => admin.end());
 
-  test('are used by their services, each under a role of its own that is nobody special', async () => {
+  test('are used by their services, each under a role of its own without special rights', async () => {
     const { rows } = await admin.query<{ role: string; databases: string[] }>(
       `SELECT usename AS role, array_agg(DISTINCT datname::text) AS databases FROM pg_stat_activity
       WHERE datname LIKE 'paygate\\_%' AND application_name = ANY ($1)
@@ -57,7 +57,7 @@ describe.each(dataServices)('the role of %s', (service) => {
       await expect(client.query(statement)).rejects.toMatchObject({ code: '42501' });
   });
 
-  test('may use the tables, and change neither what they are nor who may use them', async () => {
+  test('may use the tables, and change neither their definition nor their grants', async () => {
     const { rows } = await client.query<{ privileges: string[] }>(`
       SELECT array_agg(DISTINCT privilege_type || CASE WHEN is_grantable THEN ' and grant it' ELSE '' END) AS privileges
       FROM pg_class, aclexplode(relacl)
@@ -65,7 +65,7 @@ describe.each(dataServices)('the role of %s', (service) => {
     expect(rows[0]?.privileges).toEqual(['DELETE', 'INSERT', 'SELECT', 'UPDATE']);
   });
 
-  test('may not change what stays as it was written, whatever becomes of triggers', async () => {
+  test('may not change immutable rows, even without triggers', async () => {
     const { rows } = await client.query<{ table: string }>(`
       SELECT tgrelid::regclass AS table FROM pg_trigger WHERE tgname LIKE '%\\_is\\_immutable'
         AND has_table_privilege(tgrelid, 'UPDATE, DELETE, TRUNCATE, TRIGGER')`);

@@ -7,7 +7,7 @@ import { readStack, stackClient } from '@paygate/testing';
 const stack = readStack();
 const api = stackClient(stack);
 const { id: userId = '', phoneNumber = '' } = stack.users[2] ?? {};
-/** Of nobody: ids of their form that were never given. */
+/** Well-formed ids that belong to no user. */
 const unknownUser = `${userId.slice(0, -1)}${userId.endsWith('0') ? '1' : '0'}`;
 const unknownChallenge = userId.replace('usr_', 'otp_');
 const headers = { 'x-api-key': stack.merchant.publishableKey };
@@ -20,7 +20,7 @@ const numberOfNobody = (): string => `+23769${String(randomBytes(4).readUInt32BE
 const MOMENT = /\d{4}-\d\d-\d\dT[\d:.]+Z/g;
 const ID = /\b(usr|otp|req|reg|pwr)_[0-9a-z]{26}\b/g;
 
-/** Everything of an answer, with ids, times, and the digits and letters that a masked destination shows, made alike. */
+/** An answer in full, with ids, times and the visible parts of masked destinations replaced. */
 async function seen(path: string, body: Readonly<Record<string, unknown>>) {
   const answer = await api.request({ method: 'POST', path, headers, body });
   const { date, ...more } = answer.headers;
@@ -45,14 +45,14 @@ test.each(['sms', 'email'])('asking for a code by %s and guessing at it tells no
   expect(ofNobody.map(({ status }) => status)).toEqual([202, 202, 401, 401]);
 });
 
-test('signing in with a wrong password tells nothing', async () => {
+test('signing in with a wrong password reveals nothing', async () => {
   const story = (number: string) => seen('/auth/web', { phoneNumber: number, password: 'not this one' });
   const ofNobody = await story('+237699123456');
   expect(await story(phoneNumber)).toEqual(ofNobody);
   expect(ofNobody.status).toBe(401);
 });
 
-test('registering tells nothing', async () => {
+test('registering reveals nothing', async () => {
   const password = 'correct horse battery staple';
   const story = async (number: string) => {
     const { registrationId } = (await api.register(number, password)).body;
@@ -67,7 +67,7 @@ test('registering tells nothing', async () => {
   expect(ofNobody.map(({ status }) => status)).toEqual([202, 400, 401]);
 });
 
-test('forgetting a password tells nothing', async () => {
+test('forgetting a password reveals nothing', async () => {
   const password = 'a better horse and battery';
   const story = async (number: string) => {
     const { resetId } = (await api.forgotPassword(number)).body;

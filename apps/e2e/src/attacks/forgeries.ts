@@ -3,19 +3,19 @@ import type { StackBus, TopicRecord } from '@paygate/testing';
 
 type Principal = Parameters<StackBus['signer']>[0];
 
-/** What somebody would write who wants a message to be believed: another one's content under an id of its own. */
+/** A forged message: the content of a real one under a new id. */
 export interface Draft {
   readonly owner: Principal;
   readonly topic: string;
   readonly key: string;
-  /** The envelope in JSON, without who signs. */
+  /** The envelope in JSON, without its signature. */
   readonly envelope: string;
   readonly value: string;
 }
 
 const DEADLINE_MS = 60_000;
 
-/** By what is wrong with it: how a draft is put on its topic. */
+/** The kinds of forgery, each with the way to produce a draft. */
 export const forgeries = {
   'signed with a key that nobody has': (bus: StackBus, draft: Draft): TopicRecord =>
     signed(draft, bus.signer(draft.owner, 'nobody')),
@@ -41,7 +41,7 @@ export const forgeries = {
   }),
 };
 
-/** The draft of a message like `record`: new, in time, and of a table row the version after, in which nothing is revoked. */
+/** A draft like `record`: new and before its deadline; for a table row the next version, with nothing revoked. */
 export function draftLike(record: TopicRecord): Draft {
   const { producer, ...envelope } = envelopeOf(record);
   const row = JSON.parse(String(record.value)) as { version?: number; revokedAt?: unknown };
@@ -60,7 +60,7 @@ export function draftLike(record: TopicRecord): Draft {
   };
 }
 
-/** Of each type on a topic the newest message, but for heartbeats. */
+/** The newest message of each type on a topic, without heartbeats. */
 export function newestOfEachType(records: readonly TopicRecord[]): readonly TopicRecord[] {
   const newest = new Map(records.map((record) => [String(envelopeOf(record)['type']), record]));
   newest.delete('heartbeat');
@@ -86,7 +86,7 @@ function signed({ topic, key, envelope, value }: Draft, signer: ReturnType<Stack
   return { topic, key, value, headers: { ...signer.sign(topic, key, envelope, value) } };
 }
 
-/** A service that has no business to say this. */
+/** A service that may not produce this message. */
 function strangerTo({ owner }: Draft): Principal {
   return owner === 'webhooks' ? 'charging' : 'webhooks';
 }

@@ -38,7 +38,7 @@ interface ApiKey {
   readonly key: string;
 }
 
-/** What somebody would write who has seen a message like it. */
+/** A message that an attacker could write after reading a real one. */
 async function lieLike(topic: string, isModel: (record: TopicRecord) => boolean): Promise<Draft> {
   const stream = bus.stream(topic);
   const records = (await bus.read([stream])).filter((record) => envelopeOf(record).producer === stream.owner);
@@ -62,7 +62,7 @@ const statusUnder = async (secretKey: string): Promise<number> =>
 
 describe('messages that are forged', () => {
   test(
-    'on any topic, in any way, are refused and counted, change nothing, and hold nobody up',
+    'on any topic, of any kind, are refused and counted, change nothing, and delay nothing',
     async () => {
       expect(await statusUnder(revoked.key)).toBe(401);
       const { rows, delivered } = await quietState({ stack, bus, databases });
@@ -71,7 +71,7 @@ describe('messages that are forged', () => {
       const sent = new Map<string, number>();
       const records = await bus.read(bus.streams);
       for (const stream of bus.streams.filter(({ kind }) => kind !== 'replies')) {
-        // a topic without dead letters gets a lie that looks like an event
+        // a topic without dead letters gets a forged message that looks like an event
         const model = bus.topic(stream.kind === 'dead-letters' ? bus.stream('intents.v1') : stream);
         const genuine = newestOfEachType(records.filter(({ topic }) => topic === model));
         expect({ stream: stream.name, genuine: genuine.length }).not.toMatchObject({ genuine: 0 });
@@ -80,7 +80,7 @@ describe('messages that are forged', () => {
           const forged = genuine.map((record) => forge(bus, { ...draftLike(record), topic: bus.topic(stream) }));
           await bus.send(forged);
           sent.set(stream.name, (sent.get(stream.name) ?? 0) + forged.length);
-          // nobody reads dead letters but a person
+          // dead letters are read by people only
           if (stream.kind !== 'dead-letters')
             await eventually(async () => (await refusals()) >= before + forged.length);
         }
@@ -101,7 +101,7 @@ describe('messages that are forged', () => {
     TEST_MS,
   );
 
-  test('do not make a merchant believe in a payment', async () => {
+  test('never become a payment event of a merchant', async () => {
     const [payer] = payersOf(stack);
     if (payer === undefined) throw new Error('no user has money');
     const id = await order(api);
@@ -110,7 +110,7 @@ describe('messages that are forged', () => {
     const value = lie.value.replaceAll(intent.id, id).replace(/"evt_[^"]+"/, `"${eventId(id)}"`);
     await bus.send([forgeries['signed with a key that nobody has'](bus, { ...lie, key: id, value })]);
     accepted(202, await api.charge(id, await authorise(stack, api, payer, id)));
-    // messages of one key are handled in their order: the lie came first
+    // messages of one key are handled in order: the forged one came first
     await deliveryOf(stack, id, 'payment.completed');
     await quietState({ stack, bus, databases });
     const told = (await deliveriesOf(stack, id)).map(({ rawBody }) => (JSON.parse(rawBody) as { id: string }).id);
@@ -121,36 +121,33 @@ describe('messages that are forged', () => {
     const lie = await lieLike('api-keys.v1', ({ key }) => String(key) === revoked.id);
     await bus.send([forgeries['signed with a key that nobody has'](bus, lie)]);
     const { key } = await makeKey();
-    // rows are read in their order: the lie came first
+    // rows are read in order: the forged one came first
     await eventually(async () => (await statusUnder(key)) === 200);
     expect(await statusUnder(revoked.key)).toBe(401);
   });
 
-  test.each(kinds)(
-    'in the place of a reply, %s, are refused and counted, and the true reply is taken',
-    async (kind) => {
-      const id = await order(api);
-      const [commands, replies] = [bus.stream('intents.commands.v1'), bus.stream('replies.v1')];
-      const { promise: asked, resolve } = Promise.withResolvers<Record<string, unknown>>();
-      const unfollow = await bus.follow(commands, (record) => {
-        const envelope = envelopeOf(record);
-        if (envelope['type'] === 'get-intent' && String(record.value).includes(id)) resolve(envelope);
-      });
-      const before = await refusals(['gateway']);
-      const { answer } = await stackProcesses.whileStopped(['intents', 'intents-2'], async () => {
-        const waiting = api.readIntent(id);
-        const { id: correlationId, replyPartition } = await asked;
-        const lie = { ok: false, code: 'intent_not_found' };
-        const forged = forgeries[kind](bus, replyDraft(bus.topic(replies), correlationId, lie));
-        await bus.send([{ ...forged, partition: Number(replyPartition) }]);
-        await eventually(async () => (await refusals(['gateway'])) > before);
-        return { answer: waiting };
-      });
-      expect(accepted(200, await answer)).toMatchObject({ id, status: 'PENDING' });
-      await unfollow();
-    },
-  );
+  test.each(kinds)('in place of a reply, %s, are refused and counted, and the real reply is used', async (kind) => {
+    const id = await order(api);
+    const [commands, replies] = [bus.stream('intents.commands.v1'), bus.stream('replies.v1')];
+    const { promise: asked, resolve } = Promise.withResolvers<Record<string, unknown>>();
+    const unfollow = await bus.follow(commands, (record) => {
+      const envelope = envelopeOf(record);
+      if (envelope['type'] === 'get-intent' && String(record.value).includes(id)) resolve(envelope);
+    });
+    const before = await refusals(['gateway']);
+    const { answer } = await stackProcesses.whileStopped(['intents', 'intents-2'], async () => {
+      const waiting = api.readIntent(id);
+      const { id: correlationId, replyPartition } = await asked;
+      const lie = { ok: false, code: 'intent_not_found' };
+      const forged = forgeries[kind](bus, replyDraft(bus.topic(replies), correlationId, lie));
+      await bus.send([{ ...forged, partition: Number(replyPartition) }]);
+      await eventually(async () => (await refusals(['gateway'])) > before);
+      return { answer: waiting };
+    });
+    expect(accepted(200, await answer)).toMatchObject({ id, status: 'PENDING' });
+    await unfollow();
+  });
 });
 
-/** An id that nobody has made, of an event that is told of an intent. */
+/** An invented id, for an event of an intent. */
 const eventId = (intentId: string): string => intentId.replace('pi_', 'evt_');

@@ -35,7 +35,7 @@ const newIntent = async (): Promise<string> => {
 
 const compared = (otpId: string) => databases.query('otp', 'SELECT checks FROM otp_challenge WHERE id = $1', [otpId]);
 
-test('of 200 wrong guesses at once five are compared, and then the right code is none any more', async () => {
+test('of 200 parallel wrong guesses five are compared, and then the right code is refused', async () => {
   const { userId, intentionId, otpId, otp: right } = await sentCode(user(-1));
   const wrong = String((Number(right) + 1) % 1e6).padStart(6, '0');
   const ways = [{ otpId }, { intentionId }, { otpId, intentionId }];
@@ -50,7 +50,7 @@ test('of 200 wrong guesses at once five are compared, and then the right code is
   expect(await compared(otpId)).toEqual([{ checks: 5 }]);
 });
 
-test('of 100 right guesses at once one gets a token, which charges its own intent and no other', async () => {
+test('of 100 parallel right guesses one gets a token, which charges its own intent and no other', async () => {
   const { userId, intentionId, otpId, otp: right } = await sentCode(user(-2));
   const answers = await Promise.all(Array.from({ length: 100 }, () => api.verifyOtp(userId, right, { otpId })));
   const granted = answers.filter(({ status }) => status === 200);

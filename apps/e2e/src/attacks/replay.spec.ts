@@ -1,5 +1,6 @@
 import { afterEach, beforeAll, describe, expect, test } from '@jest/globals';
-import { dataServices, deliveryOf, stackProcesses } from '@paygate/testing';
+import type { TopicRecord } from '@paygate/testing';
+import { dataServices, deliveryOf, eventually, stackProcesses } from '@paygate/testing';
 import { openStack } from '../stack/open-stack.js';
 import { accepted, authorise, order, pay, payersOf } from '../payments/paying.js';
 import { quietState } from '../stack/stack-state.js';
@@ -7,6 +8,8 @@ import { quietState } from '../stack/stack-state.js';
 const { stack, api, bus, databases } = openStack();
 const processes = stack.services.filter(({ service }) => dataServices.some((name) => name === service));
 const TEST_MS = 240_000;
+/** Longer than any command may wait. */
+const DEADLINE_MS = 30_000;
 
 beforeAll(async () => {
   await payInEveryWay();
@@ -16,7 +19,7 @@ afterEach(() => {
   for (const { name } of processes) stackProcesses.letBack(name);
 });
 
-/** An intent for each end that an intent can have. */
+/** An intent for each terminal status. */
 async function payInEveryWay(): Promise<void> {
   const poor = stack.users.find(({ walletBalance }) => walletBalance === '0');
   if (poor === undefined) throw new Error('every user has money');
@@ -38,7 +41,7 @@ async function payInEveryWay(): Promise<void> {
 
 const asMerchant = { authorization: `Bearer ${stack.merchant.secretKey}` };
 
-/** By an hour, past the trigger that keeps an order as it is. */
+/** By an hour, without the trigger that protects the order. */
 async function makeOlder(id: string): Promise<void> {
   await databases.query(
     'intents',
@@ -49,7 +52,7 @@ async function makeOlder(id: string): Promise<void> {
   );
 }
 
-/** Rows of tables that say that something is over. */
+/** Ends a token and an API key, which writes rows of tables. */
 async function endCredentials(): Promise<void> {
   const [user] = payersOf(stack);
   const { token } = accepted(200, await api.signIn(user?.phoneNumber ?? '', user?.password ?? ''));
@@ -59,6 +62,12 @@ async function endCredentials(): Promise<void> {
   const made = await api.request<{ id: string }>({ method: 'POST', path: '/api-keys', headers: asMerchant, body });
   const { id } = accepted(201, made);
   accepted(200, await api.request({ method: 'POST', path: `/api-keys/${id}/revoke`, headers: asMerchant }));
+}
+
+/** Only commands have a deadline. */
+function isOver({ headers }: TopicRecord): boolean {
+  const [, deadlineAt = '0'] = /"deadlineAt":"?(\d+)/.exec(String(headers['envelope'])) ?? [];
+  return Number(deadlineAt) < Date.now();
 }
 
 describe('all topics, each of which has been written to', () => {
@@ -71,6 +80,8 @@ describe('all topics, each of which has been written to', () => {
       const records = await bus.read(bus.streams);
       const silent = bus.streams.filter((stream) => !records.some(({ topic }) => topic === bus.topic(stream)));
       expect(silent.filter(({ kind }) => kind !== 'dead-letters')).toEqual([]);
+      // commands before their deadline are executed: repeated-commands.spec.ts shows what that may repeat
+      await eventually(() => records.every(isOver), { timeoutMs: DEADLINE_MS, intervalMs: 200 });
       await bus.send(records);
       expect(await quietState({ stack, bus, databases })).toEqual(before);
       expect(await Promise.all(events.map((stream) => bus.written(stream)))).toEqual(
@@ -83,7 +94,7 @@ describe('all topics, each of which has been written to', () => {
   );
 
   test(
-    'may be read from their beginnings by services that are started again: nothing is new then either',
+    'may be read from their beginnings by restarted services: nothing is new then either',
     async () => {
       const before = await quietState({ stack, bus, databases });
       await Promise.all(processes.map(({ name }) => stackProcesses.keepAway(name, 'SIGTERM')));

@@ -38,7 +38,7 @@ const send = (
   body?: unknown,
 ): Promise<Answer> => api.request({ method, path, headers, ...(body === undefined ? {} : { body }) });
 
-/** A payment with every kind of secret on its way, right ones and ones that are nearly so. */
+/** A payment with every kind of secret, right ones and almost right ones. */
 async function useEverySecret(): Promise<readonly Secret[]> {
   const made = await send('POST', '/api-keys', { 'x-api-key': secretKey }, { type: 'secret', name: 'canary' });
   const key = String(made.body['key']);
@@ -52,7 +52,7 @@ async function useEverySecret(): Promise<readonly Secret[]> {
   const wrong = otherThan(code);
   expect((await api.verifyOtp(userId, wrong, { intentionId: id })).status).toBe(401);
   const { token: otpToken } = (await api.verifyOtp(userId, code, { intentionId: id })).body;
-  // a caller may name its request as it likes; what looks like a credential is no name
+  // a caller may choose its request id, but nothing that looks like a credential
   await send('POST', '/gateway', { 'x-api-key': secretKey, 'x-request-id': key }, {});
   await misplace({ key, userToken, otpToken, sessionToken, code, password });
   expect((await api.charge(id, otpToken)).status).toBe(202);
@@ -76,7 +76,7 @@ async function codeOf(intentionId: string): Promise<string> {
   return newCode(stack, phoneNumber, seen);
 }
 
-/** Secrets where they do not belong: what refuses them must not write them down either. */
+/** Secrets in wrong places: a refusal must not write them down either. */
 async function misplace(secrets: Readonly<Record<string, string>>): Promise<void> {
   const known = { 'x-api-key': secretKey };
   for (const [name, value] of Object.entries(secrets)) {
@@ -102,7 +102,7 @@ function lastPart(text: string, separator = '.'): string {
 }
 
 test(
-  'what a payment is authorised with stands in no log, topic, table and Redis key, however it is spelled',
+  'the secrets of a payment are in no log, topic, table or Redis key, in any encoding',
   async () => {
     const secrets = await useEverySecret();
     const { sightings, pieces } = await search(everythingWritten(stores), secrets);
@@ -156,7 +156,7 @@ describe('a leak that was planted is found', () => {
   });
 
   test(
-    'in every store and spelling',
+    'in every store and encoding',
     async () => {
       await plant();
       const { sightings } = await search(everythingWritten(stores), [{ name: 'planted', value }]);

@@ -42,12 +42,12 @@ const NOBODY: Person = newcomer();
 const wrong = (password: string): string => `${password}, not`;
 const later = (password: string): string => `${password}, later`;
 
-/** The answer refuses with this code. */
+/** Throws unless the answer refuses with this code. */
 function refused(code: string, { body, text }: Answer<unknown>): void {
   if ((body as { readonly code?: unknown }).code !== code) throw new Error(`not ${code}: ${text}`);
 }
 
-/** Makes a user; gives the id. */
+/** Registers a user; returns the id. */
 async function register({ stack, api }: Caller, { phoneNumber, password }: Person): Promise<string> {
   refused('password_weak', await api.register(phoneNumber, 'password1234'));
   const { registrationId } = accepted(202, await api.register(phoneNumber, password));
@@ -95,7 +95,7 @@ async function useIntents({ stack, api }: Caller): Promise<void> {
   accepted(200, await api.readIntent(id));
   accepted(200, await api.retrieveIntent(sessionToken));
   accepted(200, await api.request({ method: 'GET', path: '/gateway?limit=2', headers }));
-  // not the one that holds the reference: no refusal is stored, so the refused creation would succeed when it comes again
+  // not the intent that holds the reference: no refusal is stored, so the refused creation would succeed when redelivered
   const other = await order(api);
   accepted(200, await api.request({ method: 'POST', path: `/gateway/${other}/cancel`, headers }));
 }
@@ -120,7 +120,7 @@ async function confirmAndCharge(caller: Caller): Promise<void> {
   refused('otp_token_used', await api.charge(other, token));
 }
 
-/** Makes a member of the demo merchant; gives the id. */
+/** Adds a member to the demo merchant; returns the id. */
 async function join({ stack, api }: Caller, owner: string, { email, password }: Person): Promise<string> {
   const body = { email, role: 'viewer' };
   const { id } = accepted(201, await atDashboard(api, 'POST /members', { session: owner, body }));

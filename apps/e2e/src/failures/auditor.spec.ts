@@ -14,7 +14,7 @@ const { auditor } = stack;
 const services = Object.keys(auditor.databases) as (keyof typeof auditor.databases)[];
 const DENIED = '42501';
 
-/** The SQLSTATE of each statement that the auditor is refused; null of one that it may execute. */
+/** The SQLSTATE of each refused statement; null for one that the auditor may execute. */
 async function refusals(service: keyof typeof auditor.databases, statements: readonly string[]): Promise<unknown[]> {
   const client = new pg.Client({ connectionString: auditor.databases[service] });
   await client.connect();
@@ -78,7 +78,7 @@ describe('the role of the auditor', () => {
       });
   });
 
-  test('is enough for the auditor, who finds nothing after payments that succeeded and failed', async () => {
+  test('is enough for the auditor, which finds nothing after payments that succeeded and failed', async () => {
     const [payer] = payersOf(stack);
     const poor = stack.users.find(({ walletBalance }) => walletBalance === '0');
     if (payer === undefined || poor === undefined) throw new Error('all users are rich, or all are poor');

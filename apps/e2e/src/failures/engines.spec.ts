@@ -8,7 +8,7 @@ const api = stackClient(stack);
 const [user] = stack.users;
 if (user === undefined) throw new Error('the stack has no user');
 const ENGINE_TEST_MS = 180_000;
-/** The gateway's own limit for one request, and some room for a busy machine. */
+/** The gateway's time-out for one request, and a margin for a busy machine. */
 const ANSWER_MS = 14_000;
 
 const held = new Set<string>();
@@ -42,7 +42,7 @@ const inTime = {
   body: { code: expect.stringMatching(/^(service_unavailable|upstream_timeout)$/) as unknown, retryable: true },
 };
 
-/** What is answered to each operation, one after the other, and whether in time. */
+/** The answer to each operation, one after the other, and whether it was in time. */
 async function answersTo(intent: { id: string; sessionToken: string; token: string }) {
   const answers = [];
   for (const [operation, call] of Object.entries(operations)) {
@@ -100,7 +100,7 @@ describe.each(['kafka', 'postgres'])('with %s frozen', (engine) => {
 
 describe('with redis stopped', () => {
   test(
-    'payments go on and webhooks are delivered, and go on by it when it returns',
+    'payments and webhook deliveries continue, and use it again when it returns',
     async () => {
       await stopEngine('redis');
       await deliveryOf(stack, await pay(stack, api, user), 'payment.completed');

@@ -2,7 +2,7 @@ import type { Answer, PaygateHttp, Stack } from '@paygate/testing';
 import { gatewaysOf } from '@paygate/testing';
 import { isReady } from './instance.js';
 
-/** The gateways of a stack as a balancer in front of them knows them. */
+/** The gateways of a stack, as a load balancer uses them. */
 export class Gateways {
   readonly #gateways: ReturnType<typeof gatewaysOf>;
 
@@ -10,7 +10,7 @@ export class Gateways {
     this.#gateways = gatewaysOf(stack);
   }
 
-  /** Asks in turn a gateway that is ready, and when it cannot be connected to, which asks nothing of it, the other. */
+  /** Sends to each ready gateway in turn; when a connection fails, nothing was sent, so to the other one. */
   async ask<Body>(send: (api: PaygateHttp) => Promise<Answer<Body>>, turn: number): Promise<Answer<Body>> {
     const [one, other] = turn % 2 === 0 ? this.#gateways : this.#gateways.toReversed();
     if (one === undefined || other === undefined) throw new Error('the stack has fewer than two gateways');

@@ -10,7 +10,7 @@ export function isReady(healthUrl: string): Promise<boolean> {
   );
 }
 
-/** Ends a process of the stack and waits until the runner has it back, ready. */
+/** Ends a process of the stack and waits until the runner has restarted it. */
 export async function replaced(name: string, signal: 'SIGKILL' | 'SIGTERM'): Promise<void> {
   const { pid } = instance(name);
   process.kill(pid, signal);

@@ -32,7 +32,7 @@ afterAll(async () => {
   gateways.close();
 });
 
-/** One payment, every request of it by another gateway than the one before. */
+/** One payment whose requests alternate between the gateways. */
 async function pay(user: StackUser, turn: number): Promise<string> {
   const { id } = accepted(201, await ask((api) => api.createIntent({ amount: '300', currency: 'XAF' }), turn));
   const seen = await inboxMessages(stack, user.phoneNumber);
@@ -48,7 +48,7 @@ interface Load {
   readonly failures: readonly string[];
 }
 
-/** Payers who pay until `over` is settled. */
+/** Payments that repeat until `over` is settled. */
 async function payUntil(over: Promise<unknown>): Promise<Load> {
   const ids: string[] = [];
   const failures: string[] = [];
@@ -68,7 +68,7 @@ async function payUntil(over: Promise<unknown>): Promise<Load> {
   return { ids, failures };
 }
 
-/** What the members of a service's group have read so far, by member. */
+/** The offsets that the members of a service's group have read so far, by member. */
 async function positions(service: string): Promise<ReadonlyMap<string, number>> {
   const groupId = `pay.${service}`;
   const { groups } = await admin.describeGroups([groupId]);
@@ -97,7 +97,7 @@ async function sharesOf(service: string, before: ReadonlyMap<string, number>): P
 
 describe('two instances of each service', () => {
   test(
-    'share the work: each takes a fifth of it or more, and what is asked by either gateway is answered there',
+    'share the work: each gets at least a fifth, and each gateway receives its own replies',
     async () => {
       const before = new Map(
         await Promise.all(dataServices.map(async (name) => [name, await positions(name)] as const)),
@@ -128,7 +128,7 @@ describe('two instances of each service', () => {
     async () => {
       const { ids, failures } = await payUntil(replaced('gateway-2', 'SIGKILL'));
       expect(failures.filter((failure) => !/ECONNRESET|socket hang up|EPIPE/.test(failure))).toEqual([]);
-      // of each of the twelve payers one request at most was under way
+      // at most one request of each of the twelve payers was under way
       expect(failures.length).toBeLessThanOrEqual(12);
       for (const id of ids) await deliveryOf(stack, id, 'payment.completed');
     },
@@ -136,11 +136,11 @@ describe('two instances of each service', () => {
   );
 
   test.each(dataServices)(
-    'an instance of %s that is killed under load fails only what was under way on it, and says that it may be sent again',
+    'an instance of %s that is killed under load fails only what was under way on it, and says that it is retryable',
     async (worker) => {
       const { ids, failures } = await payUntil(replaced(`${worker}-2`, 'SIGKILL'));
       expect(failures.filter((failure) => !/^Error: 50[34] .*"retryable":true/.test(failure))).toEqual([]);
-      // of each of the twelve payers one request at most was under way
+      // at most one request of each of the twelve payers was under way
       expect(failures.length).toBeLessThanOrEqual(12);
       for (const id of ids) await deliveryOf(stack, id, 'payment.completed');
     },

@@ -10,7 +10,7 @@ const [first, ...others] = payersOf(stack);
 if (first === undefined) throw new Error('no user has money');
 const TEST_MS = 180_000;
 
-/** An outcome that charging itself might have signed, of the charge of an intent that there is not. */
+/** A validly signed outcome of a charge whose intent does not exist. */
 function outcomeOfNothing(partition: number): TopicRecord {
   const topic = bus.topic(bus.stream('charging.v1'));
   const digits = randomUUID().replaceAll('-', '').slice(0, 26);
@@ -55,7 +55,7 @@ describe('a message that cannot be handled', () => {
   );
 
   test(
-    'yet holds up those of its own key, and no other: while one intent is locked, all other payments end',
+    'delays those of its own key only: while one intent is locked, all other payments end',
     async () => {
       const id = await order(api);
       const token = await authorise(stack, api, first, id);

@@ -1,7 +1,7 @@
 import type { Answer, PaygateHttp, Stack, StackUser } from '@paygate/testing';
 import { inboxMessages, newCode } from '@paygate/testing';
 
-/** The body of an answer of this status; throws with what came instead. */
+/** The body of an answer with this status; throws for another one. */
 export function accepted<Body>(status: number, answer: Answer<Body>): Body {
   if (answer.status !== status) throw new Error(`${answer.status} instead of ${status}: ${answer.text}`);
   return answer.body;
@@ -17,7 +17,7 @@ export async function order(api: PaygateHttp, amount = '300'): Promise<string> {
   return accepted(201, await api.createIntent({ amount, currency: 'XAF' })).id;
 }
 
-/** The token with which a user pays one intent. Of one user one at a time: the code is the newest in their inbox. */
+/** The token with which a user pays one intent. One at a time for each user: the code is the newest in their inbox. */
 export async function authorise(stack: Stack, api: PaygateHttp, user: StackUser, id: string): Promise<string> {
   const seen = await inboxMessages(stack, user.phoneNumber);
   accepted(202, await api.initOtp(user.id, { intentionId: id }));
@@ -25,14 +25,14 @@ export async function authorise(stack: Stack, api: PaygateHttp, user: StackUser,
   return accepted(200, await api.verifyOtp(user.id, code, { intentionId: id })).token;
 }
 
-/** A payment up to its accepted charge; gives the intent's id. */
+/** A payment up to its accepted charge; returns the intent's id. */
 export async function pay(stack: Stack, api: PaygateHttp, user: StackUser): Promise<string> {
   const id = await order(api);
   accepted(202, await api.charge(id, await authorise(stack, api, user, id)));
   return id;
 }
 
-/** A code that is nearly the right one. */
+/** A wrong code that differs in one digit. */
 export function otherThan(code: string): string {
   return code === '000000' ? '000001' : code.replace(/.$/, (last) => String((Number(last) + 1) % 10));
 }

@@ -34,7 +34,7 @@ const statusOf = async (sessionToken: string): Promise<unknown> =>
   (await api.retrieveIntent(sessionToken)).body['status'];
 
 describe('a payment without any optional field', () => {
-  test('completes, and the merchant hears of it by a signed event with its metadata unchanged', async () => {
+  test('completes, and the merchant receives a signed event with its metadata unchanged', async () => {
     const metadata =
       '{ "order" : "1001","constructor":{"z":1,"a":2},"10":1,"2":1,"big":12345678901234567890.10,"é":"\\u00e9" }';
     const created = await api.createIntent(
@@ -74,7 +74,7 @@ describe('a payment without any optional field', () => {
     await deliveryOf(stack, id, 'payment.completed');
   });
 
-  test('fails when the wallet is empty, and the merchant hears payment.failed once', async () => {
+  test('fails when the wallet is empty, and the merchant receives payment.failed once', async () => {
     const poor = userEndingIn('10');
     const { id, sessionToken } = await newIntent();
     await api.charge(id, await authorise(poor, { intentionId: id }));

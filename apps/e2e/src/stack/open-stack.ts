@@ -3,7 +3,7 @@ import type { PaygateHttp } from '@paygate/testing';
 import { readStack, StackBus, stackClient, StackDatabases } from '@paygate/testing';
 import type { StackParts } from './stack-state.js';
 
-/** The stack as its users see it, and what lies behind: its topics, which suites may use from the first `beforeAll` on, and databases. */
+/** The stack, its HTTP client, its databases, and its topics, which are ready from the first `beforeAll` on. */
 export function openStack(): StackParts & { readonly api: PaygateHttp } {
   const stack = readStack();
   const api = stackClient(stack);

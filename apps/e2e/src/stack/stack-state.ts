@@ -1,11 +1,11 @@
 import type { Stack, StackBus, StackDatabases } from '@paygate/testing';
 import { eventually, inboxMessages, receivedDeliveries } from '@paygate/testing';
 
-/** All that a message may have an effect on. */
+/** Everything that a message may change. */
 export interface StackState {
   readonly rows: readonly string[];
   readonly delivered: number;
-  /** Messages to people. */
+  /** SMS and e-mails. */
   readonly told: readonly string[];
   readonly deadLetters: readonly string[];
 }
@@ -18,7 +18,7 @@ export interface StackParts {
 
 const QUIET_MS = 60_000;
 
-/** What is there when everything on its way has arrived. A message with two dead letters counts as one. */
+/** The state once all messages are handled. A message that was published twice to a dead-letter queue counts once. */
 export async function quietState({ stack, bus, databases }: StackParts): Promise<StackState> {
   await quiet(bus, databases);
   const dead = await bus.read(bus.streams.filter(({ kind }) => kind === 'dead-letters'));
@@ -49,7 +49,7 @@ async function quiet(bus: StackBus, databases: StackDatabases): Promise<void> {
   await bus.settled();
 }
 
-/** What one state has and the other has not, each way. */
+/** The difference between two states, in both directions. */
 export function difference(before: StackState, after: StackState): Record<'gone' | 'added', readonly string[]> {
   const [left, right] = [entriesOf(before), entriesOf(after)];
   return {

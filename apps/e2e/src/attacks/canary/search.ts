@@ -1,7 +1,7 @@
 import type { Secret, Spelling } from './spellings.js';
 import { patternsOf, spellings } from './spellings.js';
 
-/** A piece of what is stored: one line of a log, one row, one record, one key. */
+/** One line of a log, one row, one record or one key. */
 export interface Piece {
   readonly store: 'log' | 'table' | 'topic' | 'redis';
   /** File, table, topic or key. */
@@ -18,11 +18,11 @@ export interface Sighting {
 
 export interface Found {
   readonly sightings: readonly Sighting[];
-  /** How many pieces were looked at, by store. */
+  /** How many pieces were searched, by store. */
   readonly pieces: ReadonlyMap<Piece['store'], number>;
 }
 
-/** Every place where a secret stands, in any spelling; a place is named once for each. */
+/** Every place of each secret, in any encoding; a place is listed once for each. */
 export async function search(pieces: AsyncIterable<Piece>, secrets: readonly Secret[]): Promise<Found> {
   const wanted = secrets.flatMap(({ name, value }) => {
     const patterns = patternsOf(value);

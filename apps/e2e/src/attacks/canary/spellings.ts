@@ -1,6 +1,6 @@
 import { Buffer } from 'node:buffer';
 
-/** A value that must be found nowhere, under a name that may be shown. */
+/** A value that must not be stored in the clear, with a name for reports. */
 export interface Secret {
   readonly name: string;
   readonly value: string;
@@ -9,10 +9,10 @@ export interface Secret {
 export const spellings = ['clear', 'JSON', 'URL-encoded', 'hex', 'base64'] as const;
 export type Spelling = (typeof spellings)[number];
 
-/** Digits of a one-time password; by themselves so short that they turn up inside other numbers by chance. */
+/** The digits of a one-time password: so few that they occur inside other numbers by chance. */
 const CODE = /^[0-9]{6}$/;
 
-/** What to look for, so as to find a value however it was written down. */
+/** Patterns that find a value in any encoding. */
 export function patternsOf(value: string): Readonly<Record<Spelling, RegExp>> {
   const own = quoted(value);
   return {
@@ -24,11 +24,11 @@ export function patternsOf(value: string): Readonly<Record<Spelling, RegExp>> {
   };
 }
 
-/** The three ways in which a value lies in a longer text that was encoded as a whole, in both alphabets of RFC 4648. */
+/** The three alignments of a value in a longer text that was encoded as a whole, in both alphabets of RFC 4648. */
 function base64Of(value: string): readonly string[] {
   return [0, 1, 2].map((shift) => {
     const bytes = Buffer.concat([Buffer.alloc(shift), Buffer.from(value)]);
-    // characters at the ends hold bits of what stands before and behind
+    // characters at the ends hold bits of the neighbouring bytes
     const first = Math.ceil((shift * 8) / 6);
     const end = Math.floor((bytes.length * 8) / 6);
     const inner = bytes.toString('base64').slice(first, end);
@@ -36,14 +36,14 @@ function base64Of(value: string): readonly string[] {
   });
 }
 
-/** `\u0031`: JSON may write any character so, and text around it may have doubled the backslash. */
+/** `\u0031`: JSON may escape any character, and an outer text may double the backslash. */
 function escapedAll(value: string): string {
   return Array.from({ length: value.length }, (_, at) => value.charCodeAt(at).toString(16).padStart(4, '0'))
     .map((code) => String.raw`\\+u${code}`)
     .join('');
 }
 
-/** `%31`: a URL may write any byte so. */
+/** `%31`: a URL may escape any byte. */
 function percentAll(value: string): string {
   return Buffer.from(value)
     .toString('hex')

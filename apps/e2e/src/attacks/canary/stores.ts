@@ -8,7 +8,7 @@ import { Kafka, logLevel } from 'kafkajs';
 import pg from 'pg';
 import type { Piece } from './search.js';
 
-/** Where a stack keeps what it writes down. */
+/** The places where a stack stores data. */
 export interface Stores {
   /** The folder of the logs of every process, engines included. */
   readonly logs: string;
@@ -18,7 +18,7 @@ export interface Stores {
   readonly kafka: readonly string[];
 }
 
-/** Everything that a stack has written down. */
+/** All data that a stack has stored. */
 export async function* everythingWritten({ logs, postgres, redis, kafka }: Stores): AsyncGenerator<Piece> {
   yield* logLines(logs);
   yield* tableRows(postgres);
