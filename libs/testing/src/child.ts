@@ -11,14 +11,14 @@ export interface ChildOptions {
   /** A TypeScript file of the workspace, from its root. */
   readonly entry: string;
   readonly env: Readonly<Record<string, string>>;
-  /** Keeps what it writes to standard output, instead of passing it on. */
+  /** Collects its standard output instead of passing it on. */
   readonly capture?: boolean;
 }
 
 /** A process that a test can kill. */
 export interface Child {
   readonly pid: number;
-  /** What it told by `process.send`, in order. */
+  /** Its messages by `process.send`, in order. */
   readonly said: readonly string[];
   /** Lines of its standard output, in order, when they are captured. */
   readonly lines: readonly string[];
@@ -33,7 +33,7 @@ const compiled = new Map<string, Promise<unknown>>();
 
 /** Runs a file of the workspace in a process of its own, compiled as the build compiles it. */
 export async function startChild({ entry, env, capture = false }: ChildOptions): Promise<Child> {
-  await Promise.all(['libs', ...roomOf(entry)].map(compile));
+  await Promise.all(['libs', ...appOf(entry)].map(compile));
   const path = join(output, relative(root, join(root, entry)).replace(/\.ts$/, '.js'));
   const child = fork(path, {
     env: { ...process.env, ...env },
@@ -47,8 +47,8 @@ export async function startChild({ entry, env, capture = false }: ChildOptions):
   return { pid: child.pid ?? 0, said, lines, ended: endOf(child), kill: (signal) => child.kill(signal) };
 }
 
-/** The app that a file belongs to: it runs on the libraries, which are compiled anyway. */
-function roomOf(entry: string): readonly string[] {
+/** The app that a file belongs to. The libraries are compiled anyway. */
+function appOf(entry: string): readonly string[] {
   const [apps, room] = entry.split('/');
   return apps === 'apps' && room !== undefined ? [`apps/${room}`] : [];
 }

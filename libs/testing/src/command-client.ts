@@ -8,11 +8,11 @@ import type { RunningApp } from './start-app.js';
 import { startApp } from './start-app.js';
 import type { TestKeys } from './test-keys.js';
 
-/** A connected bus, to ask services as the operator or another service would. */
+/** A connected bus, to send commands as the operator or another service. */
 export interface CommandClient {
   readonly bus: CommandBus;
   readonly app: RunningApp;
-  /** Sends a command and gives its answer, for which it waits longer than callers do. */
+  /** Sends a command and returns its answer; it waits longer than services do. */
   ask<Request extends object, Answer extends object>(
     contract: CommandContract<Request, Answer>,
     payload: NoInfer<Request>,
@@ -26,9 +26,9 @@ export interface CommandClientOptions {
   readonly keys: TestKeys;
   /** Address of a broker of the suite's own. */
   readonly brokers?: string;
-  /** Who asks; the operator when absent. */
+  /** The sender; the operator when absent. */
   readonly principal?: Principal;
-  /** Resolve without waiting until it is connected: the broker is meant to be away. */
+  /** Resolve without waiting for the connection, because the broker is stopped on purpose. */
   readonly unready?: boolean;
 }
 

@@ -6,11 +6,11 @@ import type { KafkaMessage } from 'kafkajs';
 import { eventually, PATIENCE_MS } from './patience.js';
 import { testKafka } from './test-kafka.js';
 
-/** What has been published on a stream. */
+/** The events of a stream. */
 export interface EventCollector {
-  /** What has arrived so far, in order of arrival; keys of one partition keep their order. */
+  /** The events so far, in order of arrival; keys of one partition keep their order. */
   readonly events: readonly Received<object>[];
-  /** The same as Kafka holds it: with what is no event at all. */
+  /** All records of the topic, including those that are no events. */
   readonly messages: readonly KafkaMessage[];
   /** Waits for an event that `matches`. */
   next(matches: (event: Received<object>) => boolean, timeoutMs?: number): Promise<Received<object>>;

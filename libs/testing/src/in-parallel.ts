@@ -1,7 +1,7 @@
-/** Less than a service has connections to its database: past the bus, more would wait for one, which has an end. */
+/** Fewer than a service has connections to its database, because waiting for one has a time-out. */
 const AT_ONCE = 8;
 
-/** Does `work` on each item, `atOnce` of them at any time; gives the results in the order of the items. */
+/** Runs `work` on each item, at most `atOnce` concurrently; returns the results in the order of the items. */
 export async function inParallel<Item, Result>(
   items: Iterable<Item>,
   work: (item: Item) => Promise<Result>,

@@ -8,7 +8,7 @@ import { RowsInMemory } from './rows-in-memory.js';
 import { startApp } from './start-app.js';
 import { testDatabase } from './test-database.js';
 
-/** A service beside the one under test, which says on the real bus what a spec has it say, signed with its own key. */
+/** A service beside the one under test. A spec has it publish events and rows on the real bus, signed with its own key. */
 export interface Neighbour {
   /** Emits events of one kind, all in one transaction. */
   emit<Payload extends object>(contract: EventContract<Payload>, ...payloads: NoInfer<Payload>[]): Promise<void>;

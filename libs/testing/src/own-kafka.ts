@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { eventually } from '@paygate/platform';
 import { engineAddress } from './engines.js';
 
-/** A broker of one suite, to be killed, kept away and frozen. */
+/** A broker of one suite, which the suite may kill, keep stopped and freeze. */
 export interface OwnKafka {
   readonly brokers: string;
   /** Ends the broker and keeps it away until {@link comeBack}. */
@@ -19,7 +19,7 @@ export interface OwnKafka {
 
 const START_TIMEOUT_MS = 120_000;
 
-/** Starts a broker by the runner of the local stack; its database and Redis are those of the test run. */
+/** Starts a broker with the runner of the local stack, beside the database and the Redis of the test run. */
 export async function ownKafka(): Promise<OwnKafka> {
   const root = join(process.cwd(), '.local', 'own-kafka', randomBytes(4).toString('hex'));
   mkdirSync(root, { recursive: true });

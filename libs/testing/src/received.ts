@@ -2,7 +2,7 @@ import type { CommandContract, Principal } from '@paygate/contracts';
 import type { Received } from '@paygate/messaging';
 import { newId, uuidV7 } from '@paygate/platform';
 
-/** A command as its handler gets it: for calls past the bus, which brings those of one key in turn, and some of them twice. */
+/** A command as its handler receives it, for calling a handler without the bus. */
 export function receivedOf<Request extends object, Answer extends object>(
   { name: type, key }: CommandContract<Request, Answer>,
   payload: NoInfer<Request>,

@@ -10,7 +10,7 @@ export interface StartAppOptions<Config extends ProcessConfig> {
   readonly env: Readonly<Record<string, string>>;
   /** For apps that speak HTTP. */
   readonly http?: HttpEdge;
-  /** Resolve without waiting until the app is ready: an engine is meant to be away. */
+  /** Resolve without waiting until the app is ready, because an engine is stopped on purpose. */
   readonly unready?: boolean;
 }
 
@@ -23,7 +23,7 @@ export interface RunningApp {
 }
 
 /**
- * Boots a service in this process on real engines, as its main.ts would, and waits until it takes work. HEALTH_PORT is any
+ * Starts a service in this process on real engines, as its main.ts does, and waits until it is ready. HEALTH_PORT is any
  * free one and LOG_LEVEL silent unless `env` says otherwise.
  */
 export async function startApp<Config extends ProcessConfig>(options: StartAppOptions<Config>): Promise<RunningApp> {

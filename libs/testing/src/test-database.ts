@@ -12,13 +12,13 @@ const SERVICE_ROLE = 'paygate_test_service';
 
 /** A database of one suite. */
 export interface TestDatabase {
-  /** Of its owner, an administrator. */
+  /** The URL of its owner, an administrator. */
   readonly url: string;
-  /** Of a role that may do what a service may. */
+  /** The URL of a role with the rights of a service. */
   readonly serviceUrl: string;
-  /** Runs a statement as the owner, for what a test wants to see or break. */
+  /** Runs a statement as the owner. */
   query<Row extends object>(text: string, values?: readonly unknown[]): Promise<Row[]>;
-  /** Every row of these tables, as `table: {…}`, in one order: what stood there before and after can be compared. */
+  /** Every row of these tables, as `table: {…}`, in one order, so that two states can be compared. */
   rowsOf(...tables: readonly string[]): Promise<readonly string[]>;
   drop(): Promise<void>;
 }
@@ -57,7 +57,7 @@ export async function testDatabase(name: string, migrations: readonly MigrationC
   };
 }
 
-/** A connection of a suite as services have them, which stands when it resolves. */
+/** Opens a database as services do, and waits until it is connected. */
 export async function openDatabase(url: string, poolSize: number): Promise<Database> {
   const logger = new Logger({ service: 'test', instance: 'suite', level: 'silent' });
   const database = await Database.open({ url, poolSize, applicationName: 'suite', clock: new Clock(), logger });
@@ -65,13 +65,13 @@ export async function openDatabase(url: string, poolSize: number): Promise<Datab
   return database;
 }
 
-/** One role for all suites of a server: what it may is granted in each database anew. */
+/** One role for all suites of a server; its rights are granted in each database. */
 async function ensureServiceRole(client: pg.Client): Promise<void> {
   await client.query(`DO $$ BEGIN CREATE ROLE ${SERVICE_ROLE} LOGIN PASSWORD '${SERVICE_ROLE}';
     EXCEPTION WHEN duplicate_object OR unique_violation THEN NULL; END $$`);
 }
 
-/** A connection for one piece of work. */
+/** Runs `work` with a connection of its own. */
 export async function withClient(url: string, work: (client: pg.Client) => Promise<unknown>): Promise<void> {
   const client = new pg.Client({ connectionString: url, options: UNBOUNDED_SESSION });
   await client.connect();

@@ -2,7 +2,7 @@ import type { Buffer } from 'node:buffer';
 import { createHmac } from 'node:crypto';
 import { webhookSecretBytes } from './secret.js';
 
-/** What one delivery attempt signs. The body is the exact bytes that are sent. */
+/** The signed parts of one delivery attempt. The body is the exact bytes that are sent. */
 export interface Delivery {
   /** The event's id, the same in every attempt. */
   readonly id: string;

@@ -2,13 +2,13 @@ import { Buffer } from 'node:buffer';
 import { timingSafeEqual } from 'node:crypto';
 import { serviceSignature } from './sign.js';
 
-/** Seconds by which a delivery may be old, or ahead of the receiver's clock. */
+/** How old a delivery may be, or how far ahead of the receiver's clock. Seconds. */
 export const DEFAULT_TOLERANCE_SECONDS = 300;
 
 const HEADER_MAX_LENGTH = 4096;
 const SIGNATURES_MAX = 32;
 
-/** Why a delivery is not to be trusted. */
+/** The reasons why a delivery does not verify. */
 export type SignatureFault =
   'header_missing' | 'header_malformed' | 'no_match' | 'timestamp_too_old' | 'timestamp_in_future';
 
@@ -25,15 +25,15 @@ export class SignatureVerificationError extends Error {
 }
 
 export interface VerifyOptions {
-  /** Seconds; {@link DEFAULT_TOLERANCE_SECONDS} unless told. */
+  /** Seconds; {@link DEFAULT_TOLERANCE_SECONDS} when absent. */
   readonly toleranceSeconds?: number;
-  /** The receiver's time in milliseconds since 1970; the system's unless told. */
+  /** The receiver's time in milliseconds since 1970; the system's when absent. */
   readonly nowMs?: number;
 }
 
 /**
  * Verifies the `service-signature` header of a delivery against the raw, unparsed body. Every signature of the header is
- * tried with every secret, in constant time, before the age is looked at, so that an old forgery reads as a forgery.
+ * tried with every secret, in constant time, before the age is checked, so that an old forgery is reported as a forgery.
  * @throws SignatureVerificationError
  */
 export function verifyServiceSignature(

@@ -1,7 +1,7 @@
 /** JSON Schema, as far as the API document uses it. */
 export type Schema = Readonly<Record<string, unknown>>;
 
-/** What is read of an OpenAPI 3.1 document. */
+/** The parts of an OpenAPI 3.1 document that are read here. */
 export interface ApiDocument {
   readonly paths: Readonly<Record<string, Readonly<Record<string, ApiOperation>>>>;
   readonly components: { readonly schemas: Readonly<Record<string, Schema>> };

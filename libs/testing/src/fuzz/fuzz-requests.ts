@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { ApiDocument, ApiOperation, Schema } from './api-document.js';
 import { resolved } from './api-document.js';
 
-/** A request as it is sent: nothing is added but what the connection needs. */
+/** A request exactly as it is sent. */
 export interface FuzzRequest {
   readonly operationId: string;
   readonly method: string;
@@ -11,7 +11,7 @@ export interface FuzzRequest {
   readonly body?: string;
 }
 
-/** Real things for requests to be about, so that some of them succeed. */
+/** Existing objects that requests refer to, so that some of them succeed. */
 export interface FuzzWorld {
   readonly secretKey: string;
   readonly publishableKey: string;
@@ -34,7 +34,7 @@ const MAX_LIST = 4;
 const MAX_TEXT = 40;
 const JSON_LIMITS = { maxDepth: 3, stringUnit: 'grapheme' } as const;
 
-/** Texts on which readers of JSON, of databases and of URLs have stumbled. */
+/** Texts that are known to break readers of JSON, databases and URLs. */
 const traps: readonly unknown[] = [
   ...[
     '',
@@ -58,7 +58,7 @@ const traps: readonly unknown[] = [
   ...[null, true, false, 0, -1, 1e21, 2 ** 53, 0.1, [], {}, [[]], [null], { constructor: 1 }, { toString: null }],
 ];
 
-/** Requests for every operation of an API document: half of them good, the others spoiled in one or more places. */
+/** Requests for every operation of an API document: half of them valid, the others spoiled in one or more places. */
 export function fuzzRequests(document: ApiDocument, world: FuzzWorld): fc.Arbitrary<FuzzRequest> {
   const all = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ofOperation({ document, world, path, method, operation })),
@@ -91,7 +91,7 @@ function ofOperation(subject: Subject): fc.Arbitrary<FuzzRequest> {
     }));
 }
 
-/** The good one in all but one of `oneIn` cases. */
+/** The valid one, but for one in `oneIn` cases. */
 function mostly<Good, Bad>(good: fc.Arbitrary<Good>, bad: fc.Arbitrary<Bad>, oneIn: number): fc.Arbitrary<Good | Bad> {
   return fc.oneof({ arbitrary: good, weight: oneIn - 1 }, { arbitrary: bad, weight: 1 });
 }
@@ -113,7 +113,7 @@ function idsOf(path: string, { apiKeyIds, memberIds, intentIds }: FuzzWorld): re
   return path.startsWith('/api-keys') ? apiKeyIds : intentIds;
 }
 
-/** Parameters of the operation, with values that are good by chance. */
+/** Parameters of the operation, with values that are valid at random. */
 function queryOf({ parameters }: ApiOperation): fc.Arbitrary<string> {
   const names = parameters.filter((each) => each.in === 'query');
   if (names.length === 0) return fc.constant('');
@@ -147,7 +147,7 @@ function headersOf({ operation, world, method }: Subject): fc.Arbitrary<Record<s
   return fc.record(given).map(present);
 }
 
-/** Where a session is asked for, mostly one that is good. */
+/** A session token where one is required, mostly a valid one. */
 function bearerOf(
   { operation, world }: Pick<Subject, 'operation' | 'world'>,
   any: fc.Arbitrary<string | undefined>,
@@ -178,7 +178,7 @@ function bodyOf({ document, operation, world }: Subject): fc.Arbitrary<string | 
   );
 }
 
-/** Puts something else into one field, or adds a field, or takes one away. */
+/** Changes, adds or removes one field. */
 function spoil([value, name, trap, choice]: [unknown, string, unknown, number]): unknown {
   const fields = Object.entries(value as Record<string, unknown>);
   const chosen = fields[choice % Math.max(1, fields.length)]?.[0] ?? name;
@@ -224,13 +224,13 @@ function madeOf(document: ApiDocument, schema: Schema, world: FuzzWorld): fc.Arb
 
 function textOf({ pattern, maxLength = 60 }: Schema): fc.Arbitrary<string> {
   const free = fc.string({ unit: 'grapheme', maxLength: Math.min(Number(maxLength), MAX_TEXT) });
-  // what only forbids cannot be generated from
+  // a schema that only forbids gives nothing to generate
   return typeof pattern !== 'string' || pattern.startsWith('^[^')
     ? free
     : fc.oneof(fc.stringMatching(new RegExp(pattern)), free);
 }
 
-/** A token of an e-mail cannot be made, nor known by its form, which is any text. */
+/** The token of an e-mail cannot be generated from its schema, which is any text. */
 function knownField(name: string, { mailTokens }: FuzzWorld): fc.Arbitrary<unknown> | undefined {
   if (name !== 'token' || mailTokens.length === 0) return undefined;
   return fc.oneof(fc.constantFrom(...mailTokens), fc.string());

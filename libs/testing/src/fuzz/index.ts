@@ -1,4 +1,4 @@
-/** `@paygate/testing/fuzz`, apart from the rest because it needs a package that who only speaks to a stack does not. */
+/** `@paygate/testing/fuzz`. It is separate because the tools image lacks a package that it needs. */
 export type { ApiDocument } from './api-document.js';
 export { fuzzRequests, type FuzzRequest, type FuzzWorld } from './fuzz-requests.js';
 export { judgeAnswer, type FuzzAnswer } from './judge-answer.js';

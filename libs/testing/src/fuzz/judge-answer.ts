@@ -2,7 +2,7 @@ import type { ApiDocument, ApiOperation } from './api-document.js';
 import type { FuzzRequest } from './fuzz-requests.js';
 import { schemaFaults } from './schema-faults.js';
 
-/** An answer as it came. */
+/** An answer, unparsed. */
 export interface FuzzAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
@@ -14,7 +14,7 @@ const LEAKS = /node_modules|\bat .*\.[jt]s:|SELECT |INSERT |postgres|kafka|redis
 /** Paths and methods that lead to no operation. */
 const NO_OPERATION: readonly string[] = ['route_not_found', 'method_not_allowed'];
 
-/** What is wrong with an answer, by the API document; nothing when it is as documented. */
+/** The faults of an answer by the API document; none when it is as documented. */
 export function judgeAnswer(document: ApiDocument, request: FuzzRequest, answer: FuzzAnswer): readonly string[] {
   const faults = ['x-request-id', 'x-api-version', 'strict-transport-security']
     .filter((name) => answer.headers[name] === undefined)
@@ -64,8 +64,8 @@ function judgeByDocument(document: ApiDocument, request: FuzzRequest, { status, 
 }
 
 /**
- * The operation that the request reached: the one it was made from, or, when the method differs, its neighbour on the path,
- * or one whose path has a parameter there.
+ * The operation that the request reached: the one it was made from, another method of its path, or one whose path has a parameter in
+ * that place.
  */
 function operationOf(document: ApiDocument, { operationId, method, path }: FuzzRequest): ApiOperation | undefined {
   const asked = method === 'HEAD' ? 'get' : method.toLowerCase();

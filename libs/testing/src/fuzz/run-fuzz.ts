@@ -31,17 +31,17 @@ export interface FuzzFinding {
 
 export interface FuzzReport {
   readonly findings: readonly FuzzFinding[];
-  /** How often each `operation status` was met. */
+  /** The number of answers for each `operation status`. */
   readonly counts: ReadonlyMap<string, number>;
 }
 
 const CONCURRENCY = 16;
-/** So many are made at a time: making them takes the time of this process, in which the service may run too. */
+/** Requests that are generated at a time, because the service may run in this process too. */
 const BATCH = 50;
 const TIMEOUT_MS = 30_000;
 const MAX_FINDINGS = 100;
 
-/** One line that tells enough to recognise a finding; its index and the seed make the request again. */
+/** One line about a finding; its index and the seed reproduce the request. */
 export function describeFinding({ index, request, status, faults }: FuzzFinding): string {
   return `request ${index}, ${request.method} ${request.path.slice(0, 100)} → ${status}: ${faults.join('; ').slice(0, 500)}`;
 }

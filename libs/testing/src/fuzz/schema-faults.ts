@@ -3,7 +3,7 @@ import { resolved } from './api-document.js';
 
 /** Keywords that say nothing about a value. */
 const ANNOTATIONS: ReadonlySet<string> = new Set(['description', 'examples', 'title']);
-/** Looked at together with `properties` and `$ref`. */
+/** Checked together with `properties` and `$ref`. */
 const HANDLED_ELSEWHERE: ReadonlySet<string> = new Set(['additionalProperties', '$ref']);
 
 type Check = (value: unknown, bound: never, at: Place) => readonly string[];
@@ -15,8 +15,8 @@ interface Place {
 }
 
 /**
- * How a value breaks a schema, read independently of the code that made the schema. A keyword that is not known is an
- * error, so that nothing passes because nobody looked.
+ * The faults of a value by a schema, computed independently of the code that wrote the schema. An unknown keyword is an error, so that
+ * no value passes unchecked.
  */
 export function schemaFaults(document: ApiDocument, schema: Schema, value: unknown, path = '$'): readonly string[] {
   const place = { document, schema: resolved(document, schema), path };

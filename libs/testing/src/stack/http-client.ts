@@ -49,8 +49,7 @@ const SOCKETS = 256;
 const TIMEOUT_MS = 15_000;
 
 /**
- * Speaks the API over HTTPS in its plainest form, without optional fields unless told: what suites and demos use until they can
- * use the official clients.
+ * A plain client of the API over HTTPS, for suites and demos. It sends optional fields only when they are given.
  */
 export class PaygateHttp {
   private readonly agent: Agent;
@@ -110,7 +109,7 @@ export class PaygateHttp {
     return this.fromBrowser('/auth/otp/verify', { userId, otp, ...more });
   }
 
-  /** `userToken`: of a customer who is signed in, where the merchant asks for both. */
+  /** `userToken`: for a merchant that requires both tokens. */
   charge(intentionId: string, otpToken: string, userToken?: string): Promise<Answer<AcceptedCharge>> {
     const tokens =
       userToken === undefined
@@ -119,7 +118,7 @@ export class PaygateHttp {
     return this.fromBrowser('/payment/charge', { intentionId }, tokens);
   }
 
-  /** Any request at all. */
+  /** Sends any request. */
   async request<Body = Record<string, unknown>>({
     method,
     path,

@@ -3,7 +3,7 @@ import type { RequestOptions } from 'node:https';
 import { request as httpsRequest } from 'node:https';
 import { text as textOf } from 'node:stream/consumers';
 
-/** An answer as it came. */
+/** An answer, unparsed. */
 export interface RawAnswer {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** Sends a signal to a process and those that it has started itself: of an engine with processes of its own, to all. */
+/** Sends a signal to a process and its children, as engines have them. */
 export function signalTree(pid: number, signal: NodeJS.Signals): void {
   for (const one of [pid, ...childrenOf(pid)]) signalQuietly(one, signal);
 }
@@ -12,7 +12,7 @@ function childrenOf(parent: number): readonly number[] {
     .map(Number);
 }
 
-/** By the fourth field of its stat, behind a name that may hold anything. */
+/** The parent is the fourth field of `stat`, after a name that may hold any character. */
 function parentOf(pid: string): number | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
@@ -22,7 +22,7 @@ function parentOf(pid: string): number | undefined {
   }
 }
 
-/** A child that has gone meanwhile needs no signal. */
+/** The process may have ended meanwhile. */
 function signalQuietly(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);

@@ -5,7 +5,7 @@ interface AnyCommand {
   readonly callers: readonly string[];
 }
 
-/** The names of all commands that services send to each other; those of operators alone are not among them. */
+/** The names of all commands between services, without those that only operators send. */
 export const serviceCommands: readonly string[] = Object.values(contracts as Readonly<Record<string, unknown>>)
   .filter(isCommand)
   .filter(({ callers }) => callers.length > 0)

@@ -25,7 +25,7 @@ const STEADY_MS = 7_000;
 const LOOK_EVERY_MS = 100;
 const RECORDS_OF_A_REQUEST = 200;
 
-/** The topics of a running stack, from outside: what lies there, and whatever a suite puts there. */
+/** Reads and writes the topics of a running stack, from outside. */
 export class StackBus {
   readonly streams = streams;
   readonly #kafka: Kafka;
@@ -55,14 +55,14 @@ export class StackBus {
     return names.topic(stream);
   }
 
-  /** Signs as `principal`, with its key or with that of `keyOf`; with one that nobody has when that is `nobody`. */
+  /** Signs as `principal`, with the key of `keyOf`; with a random key when that is `nobody`. */
   signer(principal: Principal, keyOf: Principal | 'nobody' = principal): MessageSigner {
     const key =
       keyOf === 'nobody' ? randomBytes(32) : Buffer.from(this.#keys[`key.message.${keyOf}`] ?? '', 'base64url');
     return new MessageSigner(principal, parseKeyring(`${principal}:k1:${key.toString('base64')}`));
   }
 
-  /** Everything that topics hold now; what one partition holds comes in its order. */
+  /** All records of these topics; those of one partition are in its order. */
   async read(of: readonly Stream[]): Promise<readonly TopicRecord[]> {
     const topics = of.map((stream) => this.topic(stream));
     const unread = new Map<string, number>();
@@ -90,7 +90,7 @@ export class StackBus {
     return records;
   }
 
-  /** Calls `take` with each record that comes from now on; gives the function that ends it. */
+  /** Calls `take` with each new record; returns the function that ends it. */
   async follow(stream: Stream, take: (record: TopicRecord) => void): Promise<() => Promise<void>> {
     const topic = this.topic(stream);
     const consumer = await this.#consumer([topic], false);
@@ -118,12 +118,12 @@ export class StackBus {
       });
   }
 
-  /** How many records were ever put on a topic. */
+  /** The number of records ever written to a topic. */
   async written(stream: Stream): Promise<number> {
     return (await this.#ends(this.topic(stream))).reduce((sum, { high }) => sum + high, 0);
   }
 
-  /** Waits until every service has handled what its topics hold. */
+  /** Waits until every service has handled all messages. */
   async settled(): Promise<void> {
     await eventually(
       async () => {
@@ -135,8 +135,8 @@ export class StackBus {
   }
 
   /**
-   * Waits until no instance of a service is coming or going: for longer than a dead one is taken for a living one, the same
-   * have shared out its partitions. What is under way when that changes may be done twice.
+   * Waits until the members of a service's consumer group have not changed for longer than the session of a consumer. Messages under
+   * way during a change may be handled twice.
    */
   async steady(service: DataService): Promise<void> {
     const instances = readStack().services.filter((one) => one.service === service).length;
@@ -160,7 +160,7 @@ export class StackBus {
     );
   }
 
-  /** Back to the beginning of all topics of a service whose processes have all ended. */
+  /** Sets a service, whose processes have all ended, back to the beginning of its topics. */
   async rewind(service: DataService): Promise<void> {
     const groupId = names.serviceGroup(service);
     for (const { topic } of await this.#admin.fetchOffsets({ groupId }))
@@ -202,7 +202,7 @@ export class StackBus {
   }
 }
 
-/** What the processes of services have counted together, by name: `messages_forged`. */
+/** The sums of the counters of services' processes, by name, such as `messages_forged`. */
 export async function stackCounts(services: readonly string[] = serviceNames): Promise<ReadonlyMap<string, number>> {
   const counts = new Map<string, number>();
   for (const { service, healthUrl } of readStack().services) {

@@ -4,7 +4,7 @@ import pg from 'pg';
 import type { Stack } from './stack.js';
 import { UNBOUNDED_SESSION } from '../test-database.js';
 
-/** Columns that change by themselves: sums that charging rolls up from time to time, uses that gateways report, heartbeats. */
+/** Columns that change without requests: totals that charging rolls up, reported uses of keys, heartbeats. */
 const RESTLESS: Readonly<Record<string, readonly string[]>> = {
   api_key: ['last_used_at'],
   append_account: ['rolled_credits', 'rolled_debits', 'rolled_to'],
@@ -18,7 +18,7 @@ const IDLE: Readonly<Record<string, RegExp>> = {
   password_reset: /./,
 };
 
-/** The databases of a running stack, past its services and with every right. */
+/** The databases of a running stack, as an administrator. */
 export class StackDatabases {
   readonly #pools: ReadonlyMap<DataService, pg.Pool>;
 
@@ -30,13 +30,13 @@ export class StackDatabases {
     return (await this.#pool(service).query<Row>(text, [...values])).rows;
   }
 
-  /** The rows that a query of each database gives, all together. */
+  /** The rows of a query in each database, all together. */
   async everywhere<Row extends object>(text: string): Promise<Row[]> {
     const found = await Promise.all(dataServices.map((service) => this.query<Row>(service, text)));
     return found.flat();
   }
 
-  /** Takes the locks of a statement, and keeps them until they are released. */
+  /** Takes the locks of a statement and holds them until `release`. */
   async hold(service: DataService, text: string): Promise<{ readonly release: () => Promise<void> }> {
     const client = await this.#pool(service).connect();
     await client.query('BEGIN');
@@ -49,7 +49,7 @@ export class StackDatabases {
     };
   }
 
-  /** Every row of every table, as `service.table: {…}`, but for what changes by itself. */
+  /** Every row of every table, as `service.table: {…}`, without columns that change by themselves. */
   async rows(): Promise<readonly string[]> {
     const all = await Promise.all(dataServices.map((service) => this.#rowsOf(service)));
     return all.flat();

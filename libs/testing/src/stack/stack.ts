@@ -5,7 +5,7 @@ import { PaygateHttp } from './http-client.js';
 import { eventually, PATIENCE_MS } from '../patience.js';
 import { signalTree } from './process-tree.js';
 
-/** What a running stack says of itself in stack.json, as far as suites and demos use it. */
+/** stack.json of a running stack, as far as suites and demos use it. */
 export interface Stack {
   readonly gateway: { readonly url: string; readonly ca: string };
   readonly inbox: { readonly url: string };
@@ -71,7 +71,7 @@ export function readStack(): Stack {
   return JSON.parse(readFileSync(stackFile(), 'utf8')) as Stack;
 }
 
-/** Where the stack keeps what is its own. */
+/** The folder of the stack's own files. */
 export function stackFolder(): string {
   return dirname(stackFile());
 }
@@ -80,7 +80,7 @@ function stackFile(): string {
   return process.env['PAYGATE_STACK_FILE'] ?? '.local/stack.json';
 }
 
-/** Processes of a stack that are struck by a suite: ended and kept away, stopped and continued. */
+/** Ends and holds back, or stops and continues, processes of a stack. */
 export const stackProcesses = {
   pidOf(name: string): number {
     const { services, engines } = readStack();
@@ -102,7 +102,7 @@ export const stackProcesses = {
     rmSync(join(stackFolder(), 'hold', name), { force: true });
   },
 
-  /** Runs `work` while these processes stand still. */
+  /** Runs `work` while these processes are stopped. */
   async whileStopped<Result>(names: readonly string[], work: () => Promise<Result>): Promise<Result> {
     const pids = names.map((name) => stackProcesses.pidOf(name));
     for (const pid of pids) signalTree(pid, 'SIGSTOP');
@@ -137,7 +137,7 @@ export interface StackGateway {
   readonly healthUrl: string;
 }
 
-/** Every gateway that there is, with a client of its own. */
+/** Every gateway of the stack, with a client of its own. */
 export function gatewaysOf(stack: Stack): readonly StackGateway[] {
   return stack.services
     .filter(({ service }) => service === 'gateway')
