@@ -77,13 +77,14 @@ export const chargeOperations = {
     headers: [
       {
         name: headers.authorization,
-        required: true,
+        required: false,
         description: '`Bearer` and the token of the one-time password; or a user token, with the other in x-otp-token.',
       },
       {
         name: headers.otpToken,
         required: false,
-        description: 'The token of the one-time password, when a user token takes the Authorization header.',
+        description:
+          'The token of the one-time password, in the place of the Authorization header or beside a user token there.',
       },
       {
         name: preferenceHeaders.prefer,

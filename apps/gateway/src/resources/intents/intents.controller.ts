@@ -70,7 +70,11 @@ export class IntentsController {
         detail: `The header ${headers.sessionToken} is missing.`,
         param: headers.sessionToken,
       });
-    sendJson(reply, operations.getIntentBySession.success, await this.rendered(request, caller, intentId, 'public'));
+    sendJson(
+      reply,
+      operations.getIntentBySession.success,
+      await this.rendered(request, caller, intentId, caller.type === 'publishable' ? 'public' : 'merchant'),
+    );
   }
 
   @Get(routeOf(operations.getIntent))

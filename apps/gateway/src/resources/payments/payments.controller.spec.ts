@@ -77,6 +77,10 @@ describe('charging', () => {
     expect(intents.open(command.otpToken, 'begin-charge.otp-token')).toBe(otpToken);
   });
 
+  test('takes the token in x-otp-token alone', async () => {
+    expect((await charge({ 'x-otp-token': otpToken })).status).toBe(202);
+  });
+
   test('again with the same token is marked as a replay', async () => {
     busDouble.on(beginCharge, ({ intentId }) => ({ ...accept(chargeOf(intentId)), replayed: true }));
     expect((await charge({ authorization: `Bearer ${otpToken}` })).headers['idempotency-replayed']).toBe('true');

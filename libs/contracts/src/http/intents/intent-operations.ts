@@ -4,7 +4,7 @@ import { CreateIntentRequest, ListIntentsQuery, PaymentIntentPageAnswer } from '
 import { CreatedPaymentIntentView, PaymentIntentView, PublicPaymentIntentView } from './payment-intent-view.js';
 import type { Operation } from '../operation.js';
 import { noBodyErrors } from '../operation.js';
-import { idempotencyKey } from '../request-headers.js';
+import { idempotencyKey, unstoredIdempotencyKey } from '../request-headers.js';
 
 /** Payment intents. */
 export const intentOperations = {
@@ -43,7 +43,8 @@ export const intentOperations = {
     method: 'GET',
     path: '/gateway/session',
     summary: 'Read the payment intent of a session',
-    description: 'For the front end, which holds the session token: the public view.',
+    description:
+      'The public view, for a front end that holds the session token. With a secret key instead of the publishable one, the whole intent.',
     key: 'publishable',
     scope: 'intents:read',
     headers: [{ name: headers.sessionToken, required: true, description: 'The session token of the intent.' }],
@@ -75,10 +76,10 @@ export const intentOperations = {
       'Ends an intent that has not been charged: nobody can pay it any more. Takes no body. Idempotent: a canceled intent stays canceled.',
     key: 'secret',
     scope: 'intents:write',
-    headers: [idempotencyKey],
+    headers: [unstoredIdempotencyKey],
     answer: PaymentIntentView,
     success: 200,
-    replays: true,
+    replays: false,
     errors: [...noBodyErrors, ...cancelIntent.refusals],
   },
 } as const satisfies Readonly<Record<string, Operation>>;

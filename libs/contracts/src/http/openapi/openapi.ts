@@ -86,7 +86,8 @@ const securitySchemes = {
     type: 'apiKey',
     in: 'header',
     name: headers.otpToken,
-    description: 'The token of a verified one-time password, when a user token takes the Authorization header.',
+    description:
+      'The token of a verified one-time password: alone, or beside a user token in the Authorization header.',
   },
 } as const;
 
@@ -176,6 +177,7 @@ function securityOf(operation: Operation): readonly JsonSchema[] {
   if (operation.headers.some((header) => header.name === headers.otpToken))
     return [
       { publishableKey: [], otpToken: [] },
+      { publishableKey: [], otpTokenBeside: [] },
       { publishableKey: [], userToken: [], otpTokenBeside: [] },
     ];
   if (operation.headers.some((header) => header.name === headers.authorization && header.required))
