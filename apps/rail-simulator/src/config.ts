@@ -2,15 +2,15 @@ import { ProcessConfig, Secret } from '@paygate/platform';
 import { ArrayMaxSize, Equals, IsArray, IsInt, Matches, Max, Min } from 'class-validator';
 
 export class RailSimulatorConfig extends ProcessConfig {
-  /** What is simulated here takes codes and money for real: it never runs beside production. */
+  /** The simulator shows real codes: it never runs beside production. */
   @Equals(true, { message: 'TEST_MODE must be true: this process exists for tests only' })
   override readonly TEST_MODE: boolean = false;
 
-  /** Address of the SMS and e-mail inbox. Whoever reaches it reads codes: loopback, or a container's own network. */
+  /** Address of the SMS and e-mail inbox. It shows codes without a login: use loopback, or a container's own network. */
   @Matches(/^[A-Za-z0-9.:-]{1,253}$/)
   readonly INBOX_HOST: string = '127.0.0.1';
 
-  /** Names by which the inbox is called besides those of loopback. */
+  /** Host names of the inbox besides those of loopback. */
   @IsArray()
   @ArrayMaxSize(16)
   @Matches(/^[A-Za-z0-9.-]{1,253}$/, { each: true, message: '$property must be a list of host names' })
@@ -28,7 +28,7 @@ export class RailSimulatorConfig extends ProcessConfig {
   @Max(65_535)
   readonly INBOX_SMTP_PORT: number = 0;
 
-  /** With this senders show who they are: a bearer token over HTTP, the password over SMTP. */
+  /** Authenticates senders: a bearer token over HTTP, the password over SMTP. */
   @Matches(/^[\x21-\x7e]{16,512}$/, { message: '$property must be 16 to 512 printable characters' })
   readonly INBOX_TOKEN!: Secret;
 }

@@ -7,10 +7,10 @@ import { configOf, ShutdownCoordinator } from '@paygate/platform';
 import { RailSimulatorConfig } from './config.js';
 
 const BODY_LIMIT_BYTES = 65_536;
-/** What a browser calls this host. A page of another name that resolves to it must not read codes through a browser. */
+/** Host names that a browser may use. Another name that resolves to this host is refused: its page could read codes (DNS rebinding). */
 const LOOPBACK_NAMES = ['127.0.0.1', 'localhost', '[::1]'];
 
-/** HTTP, on the loopback address unless configured otherwise. Requests are not logged: addresses and bodies hold what nobody should find there. */
+/** HTTP, on the loopback address unless configured otherwise. Requests are not logged, because addresses and bodies hold codes and numbers. */
 export const httpEdge: HttpEdge = {
   async create(module, options) {
     const adapter = new FastifyAdapter({ logger: false, bodyLimit: BODY_LIMIT_BYTES, forceCloseConnections: 'idle' });

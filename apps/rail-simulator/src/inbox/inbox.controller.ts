@@ -1,5 +1,5 @@
 import { Body, Controller, Get, Header, HttpCode, Post, Query, UseGuards } from '@nestjs/common';
-import { HandedInSms } from './handed-in-message.js';
+import { SubmittedSms } from './submitted-sms.js';
 import type { InboxMessage } from './inbox.js';
 import { Inbox } from './inbox.js';
 import { inboxPage, PAGE_SECURITY_POLICY } from './inbox.page.js';
@@ -12,7 +12,7 @@ interface Accepted {
 
 const SHOWN_MESSAGES = 100;
 
-/** An SMS provider's HTTP interface for senders; for people and tests, what they would have received. */
+/** The HTTP interface of an SMS provider for senders, and the received messages for people and tests. */
 @Controller()
 export class InboxController {
   constructor(private readonly inbox: Inbox) {}
@@ -20,8 +20,8 @@ export class InboxController {
   @Post('sms')
   @HttpCode(202)
   @UseGuards(SenderGuard)
-  takeSms(@Body() { id, to, text }: HandedInSms): Accepted {
-    return { id, duplicate: !this.inbox.take(id, { to, channel: 'sms', text }) };
+  receiveSms(@Body() { id, to, text }: SubmittedSms): Accepted {
+    return { id, duplicate: !this.inbox.add(id, { to, channel: 'sms', text }) };
   }
 
   @Get('messages')
@@ -41,13 +41,13 @@ export class InboxController {
   }
 }
 
-/** In a query string a plus sign that is not encoded reads as a space: people type phone numbers so. */
+/** A plus sign that is not encoded in a query string reads as a space, as in a typed phone number. */
 function addressOf(to: unknown): string | undefined {
   if (typeof to !== 'string' || to === '') return undefined;
   return to.replace(/^ (?=[0-9])/, '+').trim();
 }
 
-/** How many messages are asked for; all when that is no number, or one that makes no sense. */
+/** The limit, or undefined (all messages) when it is not a valid number. */
 function limitOf(limit: unknown): number | undefined {
   return typeof limit === 'string' && /^[1-9][0-9]{0,4}$/.test(limit) ? Number(limit) : undefined;
 }

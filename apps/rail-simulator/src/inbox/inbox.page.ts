@@ -4,7 +4,7 @@ import type { InboxMessage } from './inbox.js';
 export interface PageContent {
   /** Newest first. */
   readonly messages: readonly InboxMessage[];
-  /** Whose messages they are, when it is not everybody's. */
+  /** The address of the messages; undefined for all. */
   readonly address: string | undefined;
   readonly refreshing: boolean;
 }
@@ -24,7 +24,7 @@ p { margin: .5rem 0 0; overflow-wrap: anywhere; white-space: pre-wrap; }
 .when { font-size: .875rem; }
 `;
 
-/** Nothing is loaded and no script runs: the page shows texts that anyone may have chosen. */
+/** Nothing is loaded and no script runs, because the page shows untrusted texts. */
 export const PAGE_SECURITY_POLICY = [
   "default-src 'none'",
   `style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`,
@@ -33,7 +33,7 @@ export const PAGE_SECURITY_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** The messages as a page for people. It renews itself without a script, and can be told not to. */
+/** The messages as a page for people. It refreshes itself without a script, unless `refreshing` is false. */
 export function inboxPage(content: PageContent): string {
   const { messages, address, refreshing } = content;
   const shown = address === undefined ? 'all addresses' : escaped(address);

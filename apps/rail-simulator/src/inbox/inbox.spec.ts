@@ -7,9 +7,9 @@ const sms = (to: string, text: string) => ({ to, channel: 'sms' as const, text }
 describe('the inbox', () => {
   test('lists the messages of one address, newest first', () => {
     const inbox = new Inbox();
-    inbox.take('1', sms('+237600000001', 'first'));
-    inbox.take('2', sms('+237600000002', 'of another'));
-    inbox.take('3', sms('+237600000001', 'second'));
+    inbox.add('1', sms('+237600000001', 'first'));
+    inbox.add('2', sms('+237600000002', 'of another'));
+    inbox.add('3', sms('+237600000001', 'second'));
     expect(inbox.list('+237600000001').map(({ text }) => text)).toEqual(['second', 'first']);
     expect(inbox.list(undefined).map(({ text }) => text)).toEqual(['second', 'of another', 'first']);
     expect(inbox.list('+23760000000')).toEqual([]);
@@ -17,16 +17,16 @@ describe('the inbox', () => {
     expect(inbox.list(undefined, 2).map(({ text }) => text)).toEqual(['second', 'of another']);
   });
 
-  test('takes a message that is handed in twice once', () => {
+  test('adds a message that is submitted twice once', () => {
     const inbox = new Inbox();
-    expect(inbox.take('1', sms('+237600000001', 'first'))).toBe(true);
-    expect(inbox.take('1', sms('+237600000001', 'first'))).toBe(false);
+    expect(inbox.add('1', sms('+237600000001', 'first'))).toBe(true);
+    expect(inbox.add('1', sms('+237600000001', 'first'))).toBe(false);
     expect(inbox.list(undefined)).toHaveLength(1);
   });
 
-  test('keeps so many and no more, the newest', () => {
+  test('keeps the newest messages up to its bound', () => {
     const inbox = new Inbox();
-    for (let n = 1; n <= KEPT_MESSAGES + 2; n += 1) inbox.take(String(n), sms('+237600000001', String(n)));
+    for (let n = 1; n <= KEPT_MESSAGES + 2; n += 1) inbox.add(String(n), sms('+237600000001', String(n)));
     const kept = inbox.list(undefined).map(({ text }) => text);
     expect(kept).toHaveLength(KEPT_MESSAGES);
     expect([kept[0], kept.at(-1)]).toEqual([String(KEPT_MESSAGES + 2), '3']);
@@ -35,10 +35,10 @@ describe('the inbox', () => {
 });
 
 describe('the inbox, when it is full', () => {
-  test('forgets the oldest of all, of whichever address', () => {
+  test('drops the oldest message of all addresses', () => {
     const inbox = new Inbox();
-    inbox.take('once', sms('+237600000002', 'once'));
-    for (let n = 1; n <= KEPT_MESSAGES; n += 1) inbox.take(String(n), sms('+237600000001', String(n)));
+    inbox.add('once', sms('+237600000002', 'once'));
+    for (let n = 1; n <= KEPT_MESSAGES; n += 1) inbox.add(String(n), sms('+237600000001', String(n)));
     expect(inbox.list('+237600000002')).toEqual([]);
     expect(inbox.list('+237600000001')).toHaveLength(KEPT_MESSAGES);
   });
@@ -47,7 +47,7 @@ describe('the inbox, when it is full', () => {
 describe('the page', () => {
   const content = { address: undefined, refreshing: true, messages: [] };
 
-  test('shows every text as text, whoever chose it', () => {
+  test('escapes every text', () => {
     const hostile = `<script>alert("1")</script>'&`;
     const message = { to: hostile, channel: 'email' as const, subject: hostile, text: hostile, sentAt: hostile };
     const page = inboxPage({ ...content, address: hostile, messages: [message] });
@@ -56,12 +56,12 @@ describe('the page', () => {
     expect(page).toContain('&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt;&#39;&amp;');
   });
 
-  test('renews itself until it is told not to', () => {
+  test('refreshes itself unless refreshing is off', () => {
     expect(inboxPage(content)).toContain('http-equiv="refresh"');
     expect(inboxPage({ ...content, refreshing: false })).not.toContain('http-equiv="refresh"');
   });
 
-  test('says that there is nothing', () => {
+  test('says that there are no messages', () => {
     expect(inboxPage(content)).toContain('There is nothing yet.');
   });
 });

@@ -8,19 +8,19 @@ export interface InboxMessage {
   readonly sentAt: string;
 }
 
-/** How many messages are kept; the oldest go first. */
+/** The most messages that are kept; the oldest are dropped first. */
 export const KEPT_MESSAGES = 10_000;
 
-/** Messages that would have reached people, in memory: a sink of test mode, which nothing depends on. */
+/** Messages of test mode, in memory. Nothing depends on them. */
 @Injectable()
 export class Inbox {
   /** By the sender's message id, oldest first. */
   readonly #messages = new Map<string, InboxMessage>();
-  /** The same by whom they are for, each oldest first. */
+  /** By address, each oldest first. */
   readonly #byAddress = new Map<string, InboxMessage[]>();
 
-  /** Takes a message once, however often it is handed in; false when it was here already. */
-  take(id: string, given: Omit<InboxMessage, 'sentAt'>): boolean {
+  /** Adds a message, once for each id; false when the id exists. */
+  add(id: string, given: Omit<InboxMessage, 'sentAt'>): boolean {
     if (this.#messages.has(id)) return false;
     const message = { ...given, sentAt: new Date().toISOString() };
     this.#messages.set(id, message);
@@ -37,7 +37,7 @@ export class Inbox {
     return messages.slice(-limit).reverse();
   }
 
-  /** The oldest of all is the oldest of its address, too. */
+  /** The oldest message is also the oldest of its address. */
   #dropOldest(): void {
     const [oldest] = this.#messages;
     if (oldest === undefined) return;

@@ -3,7 +3,7 @@ import { Injectable, UnauthorizedException } from '@nestjs/common';
 import { equalsConstantTime, sha256Base64url } from '@paygate/platform';
 import { RailSimulatorConfig } from '../config.js';
 
-/** Lets in senders that show the bearer token. */
+/** Allows senders with the bearer token. */
 @Injectable()
 export class SenderGuard implements CanActivate {
   readonly #expected: string;

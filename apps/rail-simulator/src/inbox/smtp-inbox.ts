@@ -12,7 +12,7 @@ const MESSAGE_LIMIT_BYTES = 65_536;
 const SENDERS = 64;
 const IDLE_MS = 60_000;
 
-/** The inbox as an SMTP server (RFC 5321), where only test mode reaches it and so without TLS. The password is INBOX_TOKEN. */
+/** The inbox as an SMTP server (RFC 5321), without TLS because it is for test mode only. The password is INBOX_TOKEN. */
 @Injectable()
 export class SmtpInbox implements OnApplicationBootstrap {
   readonly #server: SMTPServer;
@@ -29,15 +29,15 @@ export class SmtpInbox implements OnApplicationBootstrap {
       ...{ disabledCommands: ['STARTTLS'], allowInsecureAuth: true, disableReverseLookup: true, logger: false },
       onAuth: ({ password }, _session, done) => {
         const isSender = equalsConstantTime(sha256Base64url(password ?? ''), this.#password);
-        done(isSender ? null : new Error('who are you?'), { user: 'sender' });
+        done(isSender ? null : new Error('wrong password'), { user: 'sender' });
       },
       onData: (stream, session, done) => {
-        this.#take(stream, session).then(() => {
+        this.#receive(stream, session).then(() => {
           done();
         }, done);
       },
     });
-    // a sender that goes away in the middle is no trouble of ours
+    // a sender that disconnects early is no fault of the server
     this.#server.on('error', () => undefined);
     shutdown.on('stop-intake', 'smtp', async () => {
       await new Promise<void>((resolve) => {
@@ -58,14 +58,14 @@ export class SmtpInbox implements OnApplicationBootstrap {
     return (this.#server.server.address() as AddressInfo).port;
   }
 
-  async #take(stream: SMTPServerDataStream, { envelope }: SMTPServerSession): Promise<void> {
+  async #receive(stream: SMTPServerDataStream, { envelope }: SMTPServerSession): Promise<void> {
     const chunks: Buffer[] = [];
     for await (const chunk of stream) if (!stream.sizeExceeded) chunks.push(chunk as Buffer);
     if (stream.sizeExceeded) return; // the server refuses it
     const { messageId, subject = '', text = '' } = await PostalMime.parse(Buffer.concat(chunks));
     for (const { address } of envelope.rcptTo) {
       const id = messageId === undefined ? crypto.randomUUID() : `${messageId} ${address}`;
-      this.inbox.take(id, { to: address, channel: 'email', subject, text: text.trim() });
+      this.inbox.add(id, { to: address, channel: 'email', subject, text: text.trim() });
     }
   }
 }

@@ -45,7 +45,7 @@ function handIn(path: string, body: unknown, authorization = `Bearer ${TOKEN}`):
 const listed = async (query: string): Promise<unknown> => (await fetch(`${url}/messages${query}`)).json();
 
 describe('the inbox over HTTP', () => {
-  test('guarantees that a message handed in is read by its address, once', async () => {
+  test('guarantees that a submitted message is listed under its address, once', async () => {
     const first = await handIn('/sms', sms);
     expect([first.status, await first.json()]).toEqual([202, { id: 'message-1', duplicate: false }]);
     const again = await handIn('/sms', sms);
@@ -56,7 +56,7 @@ describe('the inbox over HTTP', () => {
     expect(await listed('?to=%2B237600000002')).toEqual([]);
   });
 
-  test('lists as many of the newest as are asked for', async () => {
+  test('lists the newest messages up to the limit', async () => {
     const to = '+237600000009';
     for (const n of [1, 2, 3]) await handIn('/sms', { id: `of-three-${n}`, to, text: String(n) });
     const texts = async (limit: string) =>
@@ -125,7 +125,7 @@ describe('the inbox over SMTP', () => {
     return transport.sendMail({ from: 'paygate@example.com', messageId: '<mail-1@example.com>', ...email, ...more });
   }
 
-  test('guarantees that a message is read by its address as it was written, once', async () => {
+  test('guarantees that a message is listed under its address as it was written, once', async () => {
     await mail();
     await mail();
     expect(await listed('?to=ada%40example.com')).toEqual([
