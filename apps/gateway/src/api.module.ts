@@ -1,47 +1,47 @@
 import { Module } from '@nestjs/common';
 import { APP_FILTER, APP_GUARD } from '@nestjs/core';
 import { PassportModule } from '@nestjs/passport';
-import { AccountRequests } from './resources/users/account-requests.js';
 import { GatewayConfig } from './config.js';
-import { ApiKeysController } from './resources/api-keys/api-keys.controller.js';
-import { ApiKeys } from './credentials/api-keys.js';
 import { ApiKeyStrategy } from './credentials/api-key.strategy.js';
+import { ApiKeys } from './credentials/api-keys.js';
 import { CredentialGuard } from './credentials/credential.guard.js';
-import { DashboardStrategy } from './credentials/dashboard.strategy.js';
 import { DashboardSessions } from './credentials/dashboard-sessions.js';
-import { DeniedTokens } from './credentials/tokens/denied-tokens.js';
+import { DashboardStrategy } from './credentials/dashboard.strategy.js';
 import { KeyReports } from './credentials/key-reports.js';
+import { DeniedTokens } from './credentials/tokens/denied-tokens.js';
 import { OpaqueTokens } from './credentials/tokens/opaque-tokens.js';
 import { SessionTokens } from './credentials/tokens/session-tokens.js';
 import { UserTokenKeys } from './credentials/tokens/user-token-keys.js';
-import { UserTokens } from './credentials/tokens/user-tokens.js';
 import { UserTokenStrategy } from './credentials/tokens/user-token.strategy.js';
+import { UserTokens } from './credentials/tokens/user-tokens.js';
 import { VersionPins } from './credentials/version-pins.js';
-import { DashboardController } from './resources/dashboard/dashboard.controller.js';
-import { DashboardRequests } from './resources/dashboard/dashboard-requests.js';
-import { DocumentsController } from './resources/documents/documents.controller.js';
-import { ProblemFilter } from './edge/problem.filter.js';
 import { Proxies } from './edge/listener/proxies.js';
-import { IntentsController } from './resources/intents/intents.controller.js';
-import { InvitationsController } from './resources/members/invitations.controller.js';
-import { MemberPasswordsController } from './resources/members/passwords.controller.js';
-import { MembersController } from './resources/members/members.controller.js';
-import { OtpController } from './resources/otp/otp.controller.js';
-import { OtpRequests } from './resources/otp/otp-requests.js';
-import { PasswordsController } from './resources/users/passwords.controller.js';
-import { PaymentsController } from './resources/payments/payments.controller.js';
+import { ProblemFilter } from './edge/problem.filter.js';
 import { RateLimits } from './rate-limits/rate-limits.js';
 import { TokenBuckets } from './rate-limits/token-buckets.js';
-import { RegistrationController } from './resources/users/registration.controller.js';
+import { ApiKeysController } from './resources/api-keys/api-keys.controller.js';
+import { DashboardRequests } from './resources/dashboard/dashboard-requests.js';
+import { DashboardController } from './resources/dashboard/dashboard.controller.js';
+import { DocumentsController } from './resources/documents/documents.controller.js';
+import { IntentsController } from './resources/intents/intents.controller.js';
+import { InvitationsController } from './resources/members/invitations.controller.js';
+import { MembersController } from './resources/members/members.controller.js';
+import { MemberPasswordsController } from './resources/members/passwords.controller.js';
+import { OtpRequests } from './resources/otp/otp-requests.js';
+import { OtpController } from './resources/otp/otp.controller.js';
+import { PaymentsController } from './resources/payments/payments.controller.js';
+import { SignInController } from './resources/sessions/sign-in.controller.js';
 import { SignOutController } from './resources/sessions/sign-out.controller.js';
-import { UsersController } from './resources/sessions/sign-in.controller.js';
+import { AccountRequests } from './resources/users/account-requests.js';
+import { PasswordsController } from './resources/users/passwords.controller.js';
+import { RegistrationController } from './resources/users/registration.controller.js';
 
-/** The API itself: what it needs of platform and bus is global. */
+/** The API. The modules of platform and bus that it uses are global. */
 @Module({
   imports: [PassportModule],
   controllers: [
     IntentsController,
-    UsersController,
+    SignInController,
     SignOutController,
     RegistrationController,
     PasswordsController,

@@ -33,7 +33,7 @@ export class ApiKeys {
 
   /**
    * The key that a request acts with: of a publishable key and another one, the other. Throws 401 for keys that are not good,
-   * and `service_unavailable` when the table is too old to say.
+   * and `service_unavailable` when the key table is out of date.
    */
   async identify(given: IncomingHttpHeaders): Promise<ApiKeyRow> {
     const texts = [...new Set(presentedCredentials(given).apiKeys)];
@@ -62,7 +62,7 @@ export class ApiKeys {
 
   /**
    * Waits for a key that was made up to a second ago, perhaps through another gateway, and is not known here yet. The key's id
-   * tells when it was made, and anybody can invent such an id: so few requests wait at a time.
+   * tells when it was made, and anybody can invent such an id: so a bounded number of requests waits at a time.
    */
   async arrivalOfNew(text: string): Promise<void> {
     const apiKeyId = parseApiKey(text)?.apiKeyId;

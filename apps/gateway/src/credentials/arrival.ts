@@ -5,7 +5,7 @@ export const ARRIVAL_TIMEOUT_MS = 1_000;
 /** How long a request waits for the row that its own command has published. */
 export const OWN_CHANGE_TIMEOUT_MS = 5_000;
 
-/** Waits until the row of a key is as expected, or for as long as the time-out says. */
+/** Waits until the row of a key is as expected, or until the time-out. */
 export async function arrivalOf<Row extends { readonly version: number }>(
   table: Pick<Table<Row>, 'get' | 'onChange'>,
   key: string,

@@ -3,7 +3,7 @@ import { headers } from '@paygate/contracts';
 import { PaygateError } from '@paygate/platform';
 import type { FastifyReply } from 'fastify';
 
-/** The answer of a service. Throws the error that the caller sees when the service refused, with one of `details` if it gave none. */
+/** The answer of a service. Throws the service's refusal, with a detail from `details` if it has none. */
 export function accepted<Answer>(
   reply: Reply<Answer>,
   details: Partial<Readonly<Record<ErrorCode, string>>> = {},

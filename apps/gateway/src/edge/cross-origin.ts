@@ -32,8 +32,8 @@ const PREFLIGHT_SECONDS = 600;
 
 type Headers = Readonly<Record<string, string>>;
 
-/** What a preflight says of the request to come. */
-interface Asked {
+/** The request that a preflight announces. */
+interface Preflight {
   readonly origin: string | undefined;
   readonly method: string | undefined;
 }
@@ -46,19 +46,19 @@ interface Asked {
  * checked on the request itself.
  */
 export class CrossOrigin {
-  /** `localPages` lets in pages of the developer's own machine, which have no https. */
+  /** With `localPages`, pages on the developer's own machine may call the API without https. */
   constructor(private readonly localPages: boolean) {}
 
   /** Headers of an answer to a page; none where the page may not read it. */
   ofAnswer(origin: string | undefined, method: string, route: string | undefined): Headers {
-    // what a page may do with OPTIONS is the answer itself, not a header that every answer has
+    // ofOptions makes these headers for OPTIONS
     if (!this.isPage(origin) || method === 'OPTIONS') return {};
     const operation = operationOf(method, route);
     return operation === undefined || isOpen(operation) ? allowing(origin) : {};
   }
 
   /** Headers of an answer to `OPTIONS`; undefined for an unknown path, unless it is a page's preflight of a request there. */
-  ofOptions(url: string, { origin, method }: Asked): Headers | undefined {
+  ofOptions(url: string, { origin, method }: Preflight): Headers | undefined {
     const routes = routesOfPath(url);
     const isPreflight = this.isPage(origin) && method !== undefined && METHOD.test(method);
     if (routes.length === 0 && !isPreflight) return undefined;
@@ -81,7 +81,7 @@ export class CrossOrigin {
   }
 }
 
-/** The dashboard has pages of its own origin, which need no leave. */
+/** Pages of the dashboard have the gateway's origin and need no permission. */
 function isOpen({ key }: Pick<Operation, 'key'>): boolean {
   return key === 'none' || key === 'publishable';
 }

@@ -14,10 +14,10 @@ import { answerHeaders } from './answer-headers.js';
 import { CrossOrigin } from './cross-origin.js';
 import { shutDownGracefully } from './listener/graceful-shutdown.js';
 import { answerPlainHttp } from './listener/plain-http.js';
-import { answerProblem, noRouteFor, paygateErrorOf, unsupportedMediaType } from './problems.js';
 import { Proxies } from './listener/proxies.js';
 import { RawAnswers } from './listener/raw-answers.js';
 import { RequestGate } from './listener/request-gate.js';
+import { answerProblem, noRouteFor, paygateErrorOf, unsupportedMediaType } from './problems.js';
 import { requestIdOf } from './request-id.js';
 
 const MAX_HEADER_BYTES = 16_384;

@@ -5,23 +5,23 @@ import { PaygateError, sha256Base64url } from '@paygate/platform';
 import type { FastifyRequest } from 'fastify';
 
 /**
- * Digests of the request's idempotency key and of what it asks for: its body, or what its path names, or both. Undefined
- * without a key. Throws `idempotency_key_invalid`.
+ * Digests of the request's idempotency key and of its content: its body, the ids in its path, or both. Undefined without a
+ * key. Throws `idempotency_key_invalid`.
  */
-export function idempotencyOf(given: IncomingHttpHeaders, ...asked: readonly unknown[]): Idempotency | undefined {
+export function idempotencyOf(given: IncomingHttpHeaders, ...content: readonly unknown[]): Idempotency | undefined {
   const key = given[headers.idempotencyKey];
   if (key === undefined) return undefined;
   if (!isIdempotencyKey(key)) throw new PaygateError('idempotency_key_invalid');
-  return { keyHash: sha256Base64url(key), bodyHash: sha256Base64url(Buffer.concat(asked.map(bytesOf))) };
+  return { keyHash: sha256Base64url(key), bodyHash: sha256Base64url(Buffer.concat(content.map(bytesOf))) };
 }
 
-/** The same, with the digest of what is asked for sealed for the service that compares it: a body may hold a secret. */
+/** The same, with the digest of the content sealed for the service that compares it, because a body may hold a secret. */
 export function sealedIdempotencyOf(
   request: Pick<FastifyRequest, 'headers' | 'body'>,
   seal: (bodyHash: string) => Sealed,
-  asked: readonly unknown[] = [request.body],
+  content: readonly unknown[] = [request.body],
 ): SealedIdempotency | undefined {
-  const digests = idempotencyOf(request.headers, ...asked);
+  const digests = idempotencyOf(request.headers, ...content);
   return digests === undefined ? undefined : { keyHash: digests.keyHash, bodyHash: seal(digests.bodyHash) };
 }
 
@@ -30,7 +30,7 @@ export function isIdempotencyKey(value: unknown): value is string {
   return typeof value === 'string' && IDEMPOTENCY_KEY_PATTERN.test(value);
 }
 
-/** A body as its parser left it, or a text: an id is as long as any other, so no two lists of parts read alike. */
+/** A raw body, or an id. All ids have one length, so different parts never concatenate to the same bytes. */
 function bytesOf(part: unknown): Uint8Array {
   return part instanceof Uint8Array ? part : Buffer.from(typeof part === 'string' ? part : '');
 }

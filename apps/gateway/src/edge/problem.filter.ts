@@ -4,7 +4,7 @@ import { Logger } from '@paygate/platform';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { answerProblem, paygateErrorOf } from './problems.js';
 
-/** Renders everything that is thrown on the way of a request as a problem document. */
+/** Renders every error of a request as a problem document. */
 @Catch()
 @Injectable()
 export class ProblemFilter implements ExceptionFilter {

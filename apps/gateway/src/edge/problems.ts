@@ -16,7 +16,7 @@ const codesByStatus: ReadonlyMap<number, ErrorCode> = new Map<number, ErrorCode>
   [431, 'headers_too_large'],
 ]);
 
-/** The error of the catalogue for whatever was thrown: ours, the framework's, or one that nobody foresaw. */
+/** The error of the catalogue for a thrown value: our own, the framework's, or an unexpected one. */
 export function paygateErrorOf(error: unknown, request: { readonly url: string }): PaygateError {
   if (error instanceof PaygateError) return error;
   const code = codesByStatus.get(statusOf(error));
@@ -25,7 +25,7 @@ export function paygateErrorOf(error: unknown, request: { readonly url: string }
   return code === 'route_not_found' ? noRouteFor(request.url) : new PaygateError(code);
 }
 
-/** What a body must be: clients that are told nothing send a form. */
+/** The detail names the accepted body, because clients without a content type send a form. */
 export function unsupportedMediaType(): PaygateError {
   return new PaygateError('media_type_unsupported', {
     detail: 'The body must be application/json in UTF-8, uncompressed.',
@@ -37,7 +37,7 @@ export function noRouteFor(url: string): PaygateError {
   return new PaygateError(methodsOf(url).length > 0 ? 'method_not_allowed' : 'route_not_found');
 }
 
-/** What the framework says of its own errors. Its words are not ours and are not repeated. */
+/** The status of the framework's own errors. Their messages are not repeated. */
 function statusOf(error: unknown): number {
   if (error instanceof HttpException) return error.getStatus();
   const status = error instanceof Error && 'statusCode' in error ? error.statusCode : undefined;
@@ -46,18 +46,12 @@ function statusOf(error: unknown): number {
 
 /** Answers with a problem document. */
 export function answerProblem(error: PaygateError, request: FastifyRequest, reply: FastifyReply): void {
-  const { status, headers, body } = problemAnswer(error, request);
-  void reply.code(status).headers(headers).send(body);
-}
-
-/** What tells of an error: a problem document, and the headers that it needs besides those of every answer. */
-export function problemAnswer(error: PaygateError, { url, id }: { readonly url: string; readonly id: string }) {
-  return {
-    status: errorCatalogue[error.code].status,
-    headers: { ...problemHeaders(error, url), 'content-type': PROBLEM_MEDIA_TYPE },
+  void reply
+    .code(errorCatalogue[error.code].status)
+    .headers(problemHeaders(error, request.url))
+    .header('content-type', PROBLEM_MEDIA_TYPE)
     // bytes: to text Fastify would add a charset, which this media type does not have
-    body: Buffer.from(problemText(error, id)),
-  };
+    .send(Buffer.from(problemText(error, request.id)));
 }
 
 /** The document of an error. */
@@ -73,14 +67,14 @@ export function problemText(error: PaygateError, requestId: string): string {
   });
 }
 
-/** All faults of a request: those that the gateway finds come together, those that a service finds one by one. */
+/** All faults of a request: the gateway finds them together, a service finds one. */
 function faultsOf(error: PaygateError): readonly Fault[] | undefined {
   if (error instanceof RequestFault) return error.faults;
   const { code, param = '', detail = `${errorCatalogue[code].title}.` } = error;
   return param === '' || errorCatalogue[code].status !== 400 ? undefined : [{ param, code, detail }];
 }
 
-/** Seconds after which a retry may help, where the code says that it may. */
+/** Seconds after which a retry may succeed, for the codes that allow one. */
 function retryAfterSeconds(error: PaygateError): number | undefined {
   const given = error.fields?.['retryAfter'];
   if (typeof given === 'number') return Math.max(1, Math.ceil(given));
@@ -89,7 +83,7 @@ function retryAfterSeconds(error: PaygateError): number | undefined {
   return status === 503 || error.code === 'idempotency_key_in_use' ? 1 : undefined;
 }
 
-/** Headers that an error needs besides those of every answer. */
+/** Headers of an error beside those of every answer. */
 function problemHeaders(error: PaygateError, url: string): Readonly<Record<string, string>> {
   const seconds = retryAfterSeconds(error);
   return {

@@ -36,7 +36,7 @@ export function routesOfPath(url: string): readonly Route[] {
   return routes.filter(({ pattern }) => pattern.test(path));
 }
 
-/** The methods that a path takes: what `Allow` says. */
+/** The methods that a path allows. */
 export function methodsOf(url: string): readonly string[] {
   return [...new Set(routesOfPath(url).flatMap(({ methods }) => methods))];
 }

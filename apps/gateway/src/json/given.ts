@@ -1,4 +1,4 @@
-/** The fields that have a value: in a request null says the same as nothing, in a command only nothing does. */
+/** The fields that have a value. A request may send null for an absent field; a command leaves the field out. */
 export function given<Fields extends object>(fields: Fields): { [Name in keyof Fields]?: NonNullable<Fields[Name]> } {
   const kept: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(fields) as [string, unknown][])

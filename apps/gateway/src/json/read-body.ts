@@ -4,7 +4,7 @@ import { compileChecker, schemaOf } from '@paygate/contracts';
 import { PaygateError } from '@paygate/platform';
 import { scanJson } from './scan-json.js';
 
-/** A body that is JSON, and what is wrong with it. */
+/** A body that is JSON, and its faults. */
 export interface ReadBody {
   readonly value: unknown;
   /** JSON text, byte for byte; `{}` when there was none. */
@@ -14,7 +14,7 @@ export interface ReadBody {
 
 const nothing: ReadBody = { value: {}, metadata: '{}', faults: [] };
 const unexpected: Fault = { param: '', code: 'parameter_unknown', detail: 'must be empty: this operation takes none' };
-/** What stands for no body where there need not be one. */
+/** An empty body, where none is needed. */
 const EMPTY = /^\s*(\{\s*\}\s*)?$/;
 
 /** Reads the bodies of one operation. Made once: it compiles the checker. */
@@ -31,7 +31,7 @@ export class BodyReader {
     this.takesMetadata = cls !== undefined && schemaOf(cls).fields.some(({ name }) => name === 'metadata');
   }
 
-  /** Throws `json_invalid`. `bytes` is what the parser of bodies left. */
+  /** Throws `json_invalid`. `bytes` is the raw body, if there was one. */
   read(bytes: unknown): ReadBody {
     const given = Buffer.isBuffer(bytes) ? bytes : Buffer.alloc(0);
     if (this.check === undefined)

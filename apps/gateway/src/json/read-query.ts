@@ -10,7 +10,7 @@ interface Pair {
   readonly value: unknown;
 }
 
-/** A query, and what is wrong with it. */
+/** A query and its faults. */
 export interface ReadQuery {
   readonly value: Readonly<Record<string, unknown>>;
   readonly faults: readonly Fault[];
@@ -30,7 +30,7 @@ export class QueryReader {
     this.pairs = new Set(fields.filter(({ value }) => isListOfPairs(value)).map(({ name }) => name));
   }
 
-  /** Parameters `name[key]=value` of a name that takes pairs become the list of them. A parameter that stands twice is invalid. */
+  /** Parameters `name[key]=value` become a list of pairs where the field is one. A repeated parameter is invalid. */
   read(query: unknown): ReadQuery {
     const given = Object.entries(query as Readonly<Record<string, unknown>>);
     const byList = Map.groupBy(given, ([name]) => this.listOf(name));
@@ -46,7 +46,7 @@ export class QueryReader {
     return { value, faults: this.check(value).map((fault) => asWritten(fault, lists)) };
   }
 
-  /** The list that a parameter is a pair of. */
+  /** The list to which a parameter belongs as a pair. */
   private listOf(name: string): string | undefined {
     const end = name.indexOf('[');
     return end > 0 && this.pairs.has(name.slice(0, end)) ? name.slice(0, end) : undefined;
@@ -57,7 +57,7 @@ export class QueryReader {
   }
 }
 
-/** What is not closed keeps its bracket, which no key may have. */
+/** A key without a closing bracket keeps the opening one, which makes it invalid. */
 function pairOf([written, value]: readonly [string, unknown]): Pair {
   const start = written.indexOf('[');
   return { written, key: written.endsWith(']') ? written.slice(start + 1, -1) : written.slice(start), value };
@@ -68,7 +68,7 @@ function noParameters(query: unknown): readonly Fault[] {
   return names.map((name) => ({ param: shownName(name), code: 'parameter_unknown', detail: '' }));
 }
 
-/** A fault of a pair names the parameter that the caller wrote; a name that is not known may be empty, or that of a field. */
+/** A fault of a pair names the parameter that the caller wrote. An unknown name may be empty. */
 function asWritten(fault: Fault, lists: ReadonlyMap<string, readonly Pair[]>): Fault {
   if (fault.code === 'parameter_unknown')
     return {

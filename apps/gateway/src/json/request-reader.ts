@@ -24,15 +24,15 @@ export interface CheckedRequest<Body, Query> {
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** What only the operation itself can check. */
+/** Checks of the operation itself. */
 export interface OwnChecks {
-  /** Further faults of values that may have faults already: of a parameter with one of those, no other is reported. */
+  /** Further faults. Of a parameter that has a fault already no further one is reported. */
   readonly faultsOf?: (given: { readonly query: Values; readonly body: Values }) => readonly Fault[];
-  /** Fields that the problem of a code has besides. */
+  /** Additional fields of the problem of a code. */
   readonly fieldsOf?: (code: ErrorCode, body: Values) => Readonly<Record<string, string | number>>;
 }
 
-/** A request with faults: all of them, the first of which names the error. */
+/** All faults of a request. The first one gives the error its code. */
 export class RequestFault extends PaygateError {
   constructor(
     readonly faults: readonly [Fault, ...Fault[]],

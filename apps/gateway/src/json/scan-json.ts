@@ -1,9 +1,9 @@
 import { METADATA_MAX_BYTES, METADATA_MAX_DEPTH, METADATA_MAX_KEYS } from '@paygate/contracts';
 import { PaygateError } from '@paygate/platform';
 
-/** A body whose metadata has been taken out. */
+/** A body and its metadata, apart. */
 export interface ScannedBody {
-  /** The body with `{}` where the metadata stood: JSON of bounded depth without duplicate keys. */
+  /** The body with `{}` in the place of the metadata: JSON of bounded depth without duplicate keys. */
   readonly text: string;
   /** The metadata as its author wrote it, when it is an object. */
   readonly metadata?: string;
@@ -11,13 +11,13 @@ export interface ScannedBody {
   readonly metadataFault?: string;
 }
 
-/** What holds inside the part that is being scanned. `refuse` takes words that follow the name of the part. */
+/** The limits of the part that is being scanned. `refuse` takes words that follow the name of the part. */
 interface Limits {
   readonly maxDepth: number;
   readonly refuse: (detail: string) => never;
 }
 
-/** Nothing that we take is nested deeper, besides metadata. */
+/** No body of the API is nested deeper, except in its metadata. */
 const BODY_MAX_DEPTH = 8;
 const NUMBER = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y;
 const ESCAPE = /\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})/y;
@@ -38,9 +38,9 @@ function refuseBody(detail: string): never {
 }
 
 /**
- * Reads a request body once, before anything parses it: its grammar (RFC 8259), its depth, that no object names a key
- * twice, and where its metadata stands. Parsers that take the last of two keys, or the first, let a body mean two things.
- * Throws `json_invalid`; a fault of metadata that is JSON all the same is returned, beside the rest of the body.
+ * Checks a request body before it is parsed: its grammar (RFC 8259), its depth, and that no object has a key twice, because of
+ * two keys some parsers use the first and others the last. Finds the metadata. Throws `json_invalid`; a fault of metadata that
+ * is valid JSON is returned with the rest of the body.
  */
 export function scanJson(text: string): ScannedBody {
   return new Scanner(text).body();
@@ -108,7 +108,7 @@ class Scanner {
     }
   }
 
-  /** Where an object ends whose depth has no bound: nothing here recurses. */
+  /** The end of an object of any depth, found without recursion. */
   #endOfMetadata(from: number): number {
     let depth = 0;
     this.#at = from;
@@ -146,7 +146,7 @@ class Scanner {
     return this.#follows(end);
   }
 
-  /** A key, unescaped: two spellings of one name are one name. */
+  /** A key, unescaped, so that two spellings of one name are equal. */
   #name(): string {
     const from = this.#at;
     const escaped = this.#string();
@@ -154,7 +154,7 @@ class Scanner {
     return escaped ? (JSON.parse(`"${inside}"`) as string) : inside;
   }
 
-  /** Gives whether the string holds an escape. */
+  /** Returns whether the string contains an escape. */
   #string(): boolean {
     this.#expect('"');
     let escaped = false;

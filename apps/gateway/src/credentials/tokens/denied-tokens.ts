@@ -3,8 +3,8 @@ import type { DeniedTokensRow } from '@paygate/contracts';
 import { deniedTokensTable } from '@paygate/contracts';
 import { Table, tableToken } from '@paygate/messaging';
 import { PaygateError } from '@paygate/platform';
-import { tokenInvalid } from './expected-tokens.js';
 import { arrivalOf, OWN_CHANGE_TIMEOUT_MS } from '../arrival.js';
+import { tokenInvalid } from './expected-tokens.js';
 
 /** Claims of a verified token. `issuedAt` in seconds since 1970. */
 export interface TokenIdentity {
@@ -18,7 +18,7 @@ export interface TokenIdentity {
 export class DeniedTokens {
   constructor(@Inject(tableToken(deniedTokensTable)) private readonly table: Table<DeniedTokensRow>) {}
 
-  /** Throws `token_invalid` for a token that has ended, `service_unavailable` when the table is too old to say. */
+  /** Throws `token_invalid` for a token that has ended, `service_unavailable` when the table is out of date. */
   check({ tokenId, userId, issuedAt }: TokenIdentity): void {
     if (!this.table.fresh()) throw new PaygateError('service_unavailable');
     const ofUser = this.table.get(userId);

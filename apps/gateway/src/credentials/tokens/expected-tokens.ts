@@ -1,8 +1,8 @@
 import { PaygateError } from '@paygate/platform';
 
 /**
- * Which kind of token was expected where another text stood: the detail of `token_invalid`. It is the same for every fault of
- * such a token, so that it does not tell a guess from a token that has ended.
+ * The detail of `token_invalid`: the expected kind of token. It is the same for every fault, so that it does not distinguish
+ * a guess from a revoked token.
  */
 export const expectedTokens = {
   user: 'A user token is expected: from a sign-in at this merchant in this mode, and not signed out.',
@@ -10,7 +10,7 @@ export const expectedTokens = {
   dashboard: 'A dashboard session is expected: a token that begins with dsh_ and has not ended.',
 } as const;
 
-/** The refusal of what stands in the place of a token of a kind. */
+/** The refusal of a text in the place of a token of that kind. */
 export function tokenInvalid(kind: keyof typeof expectedTokens, cause?: unknown): PaygateError {
   return new PaygateError('token_invalid', { detail: expectedTokens[kind], cause });
 }

@@ -32,8 +32,8 @@ export class UserTokenKeys {
   }
 
   /**
-   * Waits a moment for a key that is not known yet. Anybody can invent key ids, so few requests wait at a time. Throws
-   * `service_unavailable` when the table is too old to say.
+   * Waits a moment for a key that is not known yet. Anybody can invent key ids, so a bounded number of requests waits. Throws
+   * `service_unavailable` when the key table is out of date.
    */
   async arrival(kid: string): Promise<void> {
     if (!this.table.fresh()) throw new PaygateError('service_unavailable');

@@ -20,12 +20,12 @@ import {
 import { CommandBus } from '@paygate/messaging';
 import { newId, PaygateError, Sealer } from '@paygate/platform';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { accepted, markReplay, sendJson } from '../../edge/answers.js';
 import { ApiKeys } from '../../credentials/api-keys.js';
 import { callerOf } from '../../credentials/caller.js';
 import { actingOf } from '../../credentials/dashboard-caller.js';
-import { routeOf } from '../../edge/routes.js';
+import { accepted, markReplay, sendJson } from '../../edge/answers.js';
 import { idempotencyOf } from '../../edge/idempotency.js';
+import { routeOf } from '../../edge/routes.js';
 import { given } from '../../json/given.js';
 import { RequestReader } from '../../json/request-reader.js';
 
@@ -38,10 +38,10 @@ const updates = new RequestReader(operations.updateApiKey);
 const rotations = new RequestReader(operations.rotateApiKey);
 const revocations = new RequestReader(operations.revokeApiKey);
 
-type KeyAsker = Pick<CreateApiKey, 'merchantId' | 'mode' | 'actorKeyId' | 'actorMemberId'>;
+type Actor = Pick<CreateApiKey, 'merchantId' | 'mode' | 'actorKeyId' | 'actorMemberId'>;
 type OneKey = FastifyRequest<{ Params: { id: string } }>;
 
-/** API keys over HTTP: those of the merchant and the mode of the key, or the dashboard session, that asks. */
+/** API keys over HTTP: those of the merchant and mode of the caller, which is a key or a dashboard session. */
 @Controller()
 export class ApiKeysController {
   constructor(
@@ -52,7 +52,7 @@ export class ApiKeysController {
 
   @Get(routeOf(operations.listApiKeys))
   async list(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    const { merchantId, mode } = askerOf(request);
+    const { merchantId, mode } = actorOf(request);
     const { limit = PAGE_KEYS, startingAfter } = lists.read(request).query;
     const command = { merchantId, mode, limit, ...given({ startingAfter }) };
     const { data } = accepted(await this.bus.send(listApiKeys, command, { requestId: request.id }));
@@ -66,12 +66,12 @@ export class ApiKeysController {
 
   @Post(routeOf(operations.createApiKey))
   async create(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    const asker = askerOf(request);
+    const actor = actorOf(request);
     const { fields } = creations.read(request);
     const idempotency = idempotencyOf(request.headers, request.body);
     const { type, name, scopes, origins, expiresAt } = fields;
     const command = {
-      ...{ ...asker, apiKeyId: newId('apiKey') },
+      ...{ ...actor, apiKeyId: newId('apiKey') },
       ...{ type, name: name ?? `${type} key` },
       ...given({ scopes, origins, expiresAt, idempotency }),
     };
@@ -82,7 +82,7 @@ export class ApiKeysController {
   @Patch(routeOf(operations.updateApiKey))
   async update(@Req() request: OneKey, @Res() reply: FastifyReply): Promise<void> {
     const { name, origins } = updates.read(request).fields;
-    const command = { ...askerOf(request), apiKeyId: idOf(request), ...given({ name, origins }) };
+    const command = { ...actorOf(request), apiKeyId: idOf(request), ...given({ name, origins }) };
     const { data } = accepted(await this.bus.send(updateApiKey, command, { requestId: request.id }));
     await this.apiKeys.arrival(data);
     sendJson(reply, operations.updateApiKey.success, JSON.stringify(viewOf(data)));
@@ -90,12 +90,12 @@ export class ApiKeysController {
 
   @Post(routeOf(operations.rotateApiKey))
   async rotate(@Req() request: OneKey, @Res() reply: FastifyReply): Promise<void> {
-    const asker = askerOf(request);
+    const actor = actorOf(request);
     const { fields } = rotations.read(request);
     const apiKeyId = idOf(request);
     const idempotency = idempotencyOf(request.headers, apiKeyId, request.body);
     const command = {
-      ...{ ...asker, apiKeyId, newApiKeyId: newId('apiKey') },
+      ...{ ...actor, apiKeyId, newApiKeyId: newId('apiKey') },
       overlapSeconds: fields.overlapSeconds ?? OVERLAP_SECONDS,
       ...given({ idempotency }),
     };
@@ -105,18 +105,18 @@ export class ApiKeysController {
 
   @Post(routeOf(operations.revokeApiKey))
   async revoke(@Req() request: OneKey, @Res() reply: FastifyReply): Promise<void> {
-    const asker = askerOf(request);
+    const actor = actorOf(request);
     revocations.read(request);
     const apiKeyId = idOf(request);
     const idempotency = idempotencyOf(request.headers, apiKeyId);
-    const command = { ...asker, apiKeyId, ...given({ idempotency }) };
+    const command = { ...actor, apiKeyId, ...given({ idempotency }) };
     const revoked = accepted(await this.bus.send(revokeApiKey, command, { requestId: request.id }));
     await this.apiKeys.arrival(revoked.data);
     markReplay(reply, revoked);
     sendJson(reply, operations.revokeApiKey.success, JSON.stringify(viewOf(revoked.data)));
   }
 
-  /** Shows a new key, once it is good here: whoever gets it may use it at once. */
+  /** Answers when the new key is known at this gateway, so that its holder can use it at once. */
   private async sendIssued(reply: FastifyReply, status: number, issued: Acceptance<ApiKeyIssued>): Promise<void> {
     const { apiKey, key } = issued.data;
     await this.apiKeys.arrival(apiKey);
@@ -128,7 +128,7 @@ export class ApiKeysController {
 }
 
 /** The merchant and mode of the keys, and the key or member that acts. */
-function askerOf(request: FastifyRequest): KeyAsker {
+function actorOf(request: FastifyRequest): Actor {
   if (request.dashboard !== null) {
     const { merchantId, mode, memberId: actorMemberId } = actingOf(request);
     return { merchantId, mode, actorMemberId };
@@ -137,7 +137,7 @@ function askerOf(request: FastifyRequest): KeyAsker {
   return { merchantId, mode, actorKeyId };
 }
 
-/** What is no id is the id of no key. */
+/** A malformed id is answered like the id of no key. */
 function idOf({ params }: OneKey): string {
   if (!API_KEY_ID.test(params.id)) throw new PaygateError('api_key_not_found');
   return params.id;

@@ -10,12 +10,12 @@ import type {
 import { endDashboardSession, operations, signInToDashboard } from '@paygate/contracts';
 import { CommandBus } from '@paygate/messaging';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { accepted, markReplay, sendJson } from '../../edge/answers.js';
 import type { Acting } from '../../credentials/dashboard-caller.js';
 import { dashboardOf } from '../../credentials/dashboard-caller.js';
-import { DashboardRequests } from './dashboard-requests.js';
+import { accepted, sendJson } from '../../edge/answers.js';
 import { routeOf } from '../../edge/routes.js';
 import { RequestReader } from '../../json/request-reader.js';
+import { DashboardRequests } from './dashboard-requests.js';
 
 const signIns = new RequestReader(operations.signInToDashboard);
 const reads = new RequestReader(operations.getDashboardSession);
@@ -36,12 +36,10 @@ export class DashboardController {
       email: this.requests.seal(email, 'dashboard.email'),
       password: this.requests.seal(password, 'dashboard.password'),
       address: this.requests.addressOf(request),
-      ...this.requests.idempotencyOf(request),
     };
-    const outcome = accepted(await this.bus.send(signInToDashboard, command, { requestId: request.id }));
-    const token = this.requests.open(outcome.data.token, 'dashboard.token');
-    const answer: NewDashboardSessionView = Object.assign(this.viewOf(outcome.data), { token });
-    markReplay(reply, outcome);
+    const { data } = accepted(await this.bus.send(signInToDashboard, command, { requestId: request.id }));
+    const token = this.requests.open(data.token, 'dashboard.token');
+    const answer: NewDashboardSessionView = Object.assign(this.viewOf(data), { token });
     sendJson(reply, operations.signInToDashboard.success, JSON.stringify(answer));
   }
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { openApiDocument } from '@paygate/contracts';
 import type { FastifyInstance } from 'fastify';
-import { DOCUMENT_PATH } from './documents.controller.js';
 import { GatewayWithDoubles } from '../../test/fixtures/bus-doubles.js';
 import { GatewayUnderTest } from '../../test/fixtures/gateway-under-test.js';
+import { DOCUMENT_PATH } from './documents.controller.js';
 
 let gateway: GatewayUnderTest;
 beforeAll(async () => {

@@ -2,17 +2,17 @@ import { Controller, Get, Req, Res } from '@nestjs/common';
 import { openApiDocument, operations } from '@paygate/contracts';
 import { PaygateError } from '@paygate/platform';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { sendJson } from '../../edge/answers.js';
 import { GatewayConfig } from '../../config.js';
 import { UserTokenKeys } from '../../credentials/tokens/user-token-keys.js';
+import { sendJson } from '../../edge/answers.js';
 import { routeOf } from '../../edge/routes.js';
 import { RequestReader } from '../../json/request-reader.js';
 
 const keyReads = new RequestReader(operations.jwks);
-/** Where the document of the API stands, in test mode only. */
+/** The path of the API document, which is served in test mode only. */
 export const DOCUMENT_PATH = '/openapi.json';
 
-/** What the gateway publishes of itself. */
+/** The public keys of user tokens, and the API document. */
 @Controller()
 export class DocumentsController {
   private readonly document = JSON.stringify(openApiDocument());

@@ -14,12 +14,12 @@ import {
 import { CommandBus } from '@paygate/messaging';
 import { newId, PaygateError } from '@paygate/platform';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { accepted, markReplay, sendJson } from '../../edge/answers.js';
 import type { Caller } from '../../credentials/caller.js';
 import { callerOf } from '../../credentials/caller.js';
 import { SessionTokens } from '../../credentials/tokens/session-tokens.js';
-import { routeOf } from '../../edge/routes.js';
+import { accepted, markReplay, sendJson } from '../../edge/answers.js';
 import { idempotencyOf } from '../../edge/idempotency.js';
+import { routeOf } from '../../edge/routes.js';
 import { given } from '../../json/given.js';
 import { RequestReader } from '../../json/request-reader.js';
 import { returnUrlFaults } from './return-url.js';
@@ -111,7 +111,7 @@ export class IntentsController {
   }
 }
 
-/** The command that a create request asks for. */
+/** The command for a create request. */
 function creation(request: FastifyRequest, caller: Caller): CreateIntent {
   const { fields, metadata } = creations.read(request, {
     faultsOf: ({ body }) => returnUrlFaults(body['returnUrl'], caller.mode),
@@ -130,7 +130,7 @@ function creation(request: FastifyRequest, caller: Caller): CreateIntent {
   };
 }
 
-/** The command that a list request asks for. */
+/** The command for a list request. */
 function listing(query: ListIntentsQuery, { merchantId, mode }: Caller): ListIntents {
   const {
     limit = DEFAULT_PAGE_INTENTS,
@@ -148,14 +148,14 @@ function listing(query: ListIntentsQuery, { merchantId, mode }: Caller): ListInt
 
 function cursorFaults({ query }: { readonly query: Readonly<Record<string, unknown>> }): readonly Fault[] {
   if (query['startingAfter'] === undefined || query['endingBefore'] === undefined) return [];
-  return [{ param: 'endingBefore', code: 'parameter_invalid', detail: 'cannot stand beside startingAfter' }];
+  return [{ param: 'endingBefore', code: 'parameter_invalid', detail: 'cannot be combined with startingAfter' }];
 }
 
 function momentOf(text: string | undefined): string | undefined {
   return text === undefined ? undefined : new Date(text).toISOString();
 }
 
-/** An amount of the wrong form is often one in major units: the exponent says what was meant. */
+/** A malformed amount is often one in major units: the exponent of its currency shows the error. */
 function amountFields(
   code: ErrorCode,
   { currency }: Readonly<Record<string, unknown>>,

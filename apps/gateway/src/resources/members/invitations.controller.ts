@@ -4,12 +4,12 @@ import { acceptInvitation, inviteMember, inviteMemberAgain, operations } from '@
 import { CommandBus } from '@paygate/messaging';
 import { newId } from '@paygate/platform';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { accepted, markReplay, sendJson } from '../../edge/answers.js';
 import { actingOf } from '../../credentials/dashboard-caller.js';
-import type { OneMember } from '../dashboard/dashboard-requests.js';
-import { DashboardRequests, memberIdOf } from '../dashboard/dashboard-requests.js';
+import { accepted, markReplay, sendJson } from '../../edge/answers.js';
 import { routeOf } from '../../edge/routes.js';
 import { RequestReader } from '../../json/request-reader.js';
+import type { OneMember } from '../dashboard/dashboard-requests.js';
+import { DashboardRequests, memberIdOf } from '../dashboard/dashboard-requests.js';
 
 const invitations = new RequestReader(operations.inviteMember);
 const repetitions = new RequestReader(operations.inviteMemberAgain);

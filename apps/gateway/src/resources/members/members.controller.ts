@@ -3,21 +3,21 @@ import type { MemberPageAnswer } from '@paygate/contracts';
 import { changeMemberRole, listMembers, operations, removeMember } from '@paygate/contracts';
 import { CommandBus } from '@paygate/messaging';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { accepted, markReplay, sendJson } from '../../edge/answers.js';
 import { actingOf } from '../../credentials/dashboard-caller.js';
-import type { OneMember } from '../dashboard/dashboard-requests.js';
-import { DashboardRequests, memberIdOf } from '../dashboard/dashboard-requests.js';
-import { routeOf } from '../../edge/routes.js';
+import { accepted, markReplay, sendJson } from '../../edge/answers.js';
 import { idempotencyOf } from '../../edge/idempotency.js';
+import { routeOf } from '../../edge/routes.js';
 import { given } from '../../json/given.js';
 import { RequestReader } from '../../json/request-reader.js';
+import type { OneMember } from '../dashboard/dashboard-requests.js';
+import { DashboardRequests, memberIdOf } from '../dashboard/dashboard-requests.js';
 
 const PAGE_MEMBERS = 20;
 const lists = new RequestReader(operations.listMembers);
 const roles = new RequestReader(operations.changeMemberRole);
 const removals = new RequestReader(operations.removeMember);
 
-/** Members over HTTP: those of the account that a session acts in. */
+/** Members over HTTP: those of the account in which the session acts. */
 @Controller()
 export class MembersController {
   constructor(

@@ -3,9 +3,9 @@ import { forgetMemberPassword, operations, resetMemberPassword } from '@paygate/
 import { CommandBus } from '@paygate/messaging';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { accepted, markReplay } from '../../edge/answers.js';
-import { DashboardRequests } from '../dashboard/dashboard-requests.js';
 import { routeOf } from '../../edge/routes.js';
 import { RequestReader } from '../../json/request-reader.js';
+import { DashboardRequests } from '../dashboard/dashboard-requests.js';
 
 const forgotten = new RequestReader(operations.forgetMemberPassword);
 const resets = new RequestReader(operations.resetMemberPassword);

@@ -10,7 +10,7 @@ import { sealedIdempotencyOf } from '../../edge/idempotency.js';
 import { given } from '../../json/given.js';
 
 /** Fields that the commands for one-time passwords have in common. */
-type OtpAsk = Pick<InitOtp, 'merchantId' | 'mode' | 'caller' | 'userId' | 'intentionId' | 'otpId'>;
+type OtpCommand = Pick<InitOtp, 'merchantId' | 'mode' | 'caller' | 'userId' | 'intentionId' | 'otpId'>;
 
 /** Common parts of the requests for one-time passwords. */
 @Injectable()
@@ -21,11 +21,11 @@ export class OtpRequests {
   ) {}
 
   /** A session token names its intent: a request may name no other beside it. */
-  askOf(
+  commandOf(
     request: FastifyRequest,
     caller: Caller,
     fields: Pick<InitOtpRequest, 'userId' | 'intentionId' | 'otpId'>,
-  ): OtpAsk {
+  ): OtpCommand {
     const ofSession = this.sessions.sessionOf(request.headers);
     const intentionId = fields.intentionId ?? ofSession;
     if (ofSession !== undefined && intentionId !== ofSession)

@@ -4,8 +4,8 @@ import { initOtp, operations, verifyOtp } from '@paygate/contracts';
 import { CommandBus } from '@paygate/messaging';
 import { Sealer } from '@paygate/platform';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { acceptedLanguage } from '../../edge/accept-language.js';
 import { callerOf } from '../../credentials/caller.js';
+import { acceptedLanguage } from '../../edge/accept-language.js';
 import { accepted, markReplay, sendJson } from '../../edge/answers.js';
 import { routeOf } from '../../edge/routes.js';
 import { given } from '../../json/given.js';
@@ -15,7 +15,7 @@ import { OtpRequests } from './otp-requests.js';
 const initiations = new RequestReader(operations.initOtp);
 const checks = new RequestReader(operations.verifyOtp);
 
-/** One-time passwords over HTTP. Codes, tokens and addresses leave here sealed for their service. */
+/** One-time passwords over HTTP. Codes, tokens and addresses are sealed for the service that reads them. */
 @Controller()
 export class OtpController {
   constructor(
@@ -29,7 +29,7 @@ export class OtpController {
     const caller = callerOf(request);
     const { fields } = initiations.read(request);
     const command = {
-      ...this.requests.askOf(request, caller, fields),
+      ...this.requests.commandOf(request, caller, fields),
       merchantName: caller.merchantName,
       channel: fields.channel,
       ...this.requests.idempotencyOf(request),
@@ -56,7 +56,7 @@ export class OtpController {
     const caller = callerOf(request);
     const { fields } = checks.read(request);
     const command = {
-      ...this.requests.askOf(request, caller, fields),
+      ...this.requests.commandOf(request, caller, fields),
       otp: this.sealer.seal('otp', fields.otp, 'verify-otp.otp'),
       ...this.requests.idempotencyOf(request),
     };

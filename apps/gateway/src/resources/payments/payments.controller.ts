@@ -5,16 +5,16 @@ import { CommandBus } from '@paygate/messaging';
 import { newId, Sealer } from '@paygate/platform';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { callerOf } from '../../credentials/caller.js';
-import { accepted, markReplay, sendJson } from '../../edge/answers.js';
 import { expectedTokens } from '../../credentials/tokens/expected-tokens.js';
 import { otpTokenOf } from '../../credentials/tokens/otp-token.js';
+import { accepted, markReplay, sendJson } from '../../edge/answers.js';
 import { routeOf } from '../../edge/routes.js';
 import { given } from '../../json/given.js';
 import { RequestReader } from '../../json/request-reader.js';
 import { preferredWaitMs } from './preference.js';
 
 const charges = new RequestReader(operations.charge);
-/** How much longer than the wait itself its answer may take. */
+/** Time for the answer to a wait, beyond the wait itself. */
 const ANSWER_MARGIN_MS = 1_000;
 
 /** Charges over HTTP. */
@@ -50,7 +50,7 @@ export class PaymentsController {
     sendJson(reply, operations.charge.waited, JSON.stringify(answerOf(charge)));
   }
 
-  /** The charge with its outcome, if that comes in time. The charge has begun, so no trouble on the way refuses it. */
+  /** The charge with its outcome, if that comes in time. The charge has begun: a failure of the wait is no refusal. */
   private async outcomeOf(
     charge: Charge,
     { intentId, merchantId, mode }: Pick<BeginCharge, 'intentId' | 'merchantId' | 'mode'>,

@@ -4,8 +4,8 @@ import { OUTCOME_WAIT_MAX_MS, preferenceHeaders } from '@paygate/contracts';
 const WAIT = /^wait\s*=\s*(?:"([0-9]{1,9})"|([0-9]{1,9}))$/i;
 
 /**
- * How long the caller would like to wait for the outcome (`Prefer: wait`, RFC 7240), bounded. Milliseconds; 0 for who does
- * not. A preference that cannot be read is as good as none; of two the first counts.
+ * How long the caller prefers to wait for the outcome (`Prefer: wait`, RFC 7240), bounded. Milliseconds; 0 without the
+ * preference or with a malformed one. Of two the first counts.
  */
 export function preferredWaitMs(given: IncomingHttpHeaders): number {
   const header = given[preferenceHeaders.prefer];

@@ -11,9 +11,9 @@ import { RequestReader } from '../../json/request-reader.js';
 
 const signIns = new RequestReader(operations.signIn);
 
-/** Users over HTTP. Secrets leave here sealed for their service. */
+/** Signing in over HTTP. Secrets are sealed for auth. */
 @Controller()
-export class UsersController {
+export class SignInController {
   constructor(
     private readonly bus: CommandBus,
     private readonly sealer: Sealer,

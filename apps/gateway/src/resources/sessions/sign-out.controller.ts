@@ -3,8 +3,8 @@ import { operations, signOut } from '@paygate/contracts';
 import { CommandBus } from '@paygate/messaging';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { callerOf } from '../../credentials/caller.js';
-import { accepted } from '../../edge/answers.js';
 import { DeniedTokens } from '../../credentials/tokens/denied-tokens.js';
+import { accepted } from '../../edge/answers.js';
 import { routeOf } from '../../edge/routes.js';
 import { RequestReader } from '../../json/request-reader.js';
 

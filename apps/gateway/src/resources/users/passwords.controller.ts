@@ -4,17 +4,17 @@ import { beginPasswordReset, operations, resetPassword } from '@paygate/contract
 import { CommandBus } from '@paygate/messaging';
 import { Sealer } from '@paygate/platform';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { AccountRequests } from './account-requests.js';
 import { callerOf } from '../../credentials/caller.js';
-import { accepted, markReplay, sendJson } from '../../edge/answers.js';
 import { DeniedTokens } from '../../credentials/tokens/denied-tokens.js';
+import { accepted, markReplay, sendJson } from '../../edge/answers.js';
 import { routeOf } from '../../edge/routes.js';
 import { RequestReader } from '../../json/request-reader.js';
+import { AccountRequests } from './account-requests.js';
 
 const forgotten = new RequestReader(operations.beginPasswordReset);
 const resets = new RequestReader(operations.resetPassword);
 
-/** Forgotten passwords over HTTP. Numbers, passwords and codes leave here sealed for their service. */
+/** Forgotten passwords over HTTP. Numbers, passwords and codes are sealed for the service that reads them. */
 @Controller()
 export class PasswordsController {
   constructor(
@@ -55,7 +55,7 @@ export class PasswordsController {
     };
     const outcome = accepted(await this.bus.send(resetPassword, command, { requestId: request.id }));
     const { userId, issuedUntil } = outcome.data;
-    // so that who was told of the change finds that the tokens before it are good no more
+    // a caller that reads the answer finds the user's older tokens refused at this gateway
     await this.denied.arrivalOfUser(userId, issuedUntil);
     markReplay(reply, outcome);
     void reply.code(operations.resetPassword.success).send();

@@ -4,16 +4,16 @@ import { confirmRegistration, operations, registerUser } from '@paygate/contract
 import { CommandBus } from '@paygate/messaging';
 import { Sealer } from '@paygate/platform';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { AccountRequests } from './account-requests.js';
 import { callerOf } from '../../credentials/caller.js';
 import { accepted, markReplay, sendJson } from '../../edge/answers.js';
 import { routeOf } from '../../edge/routes.js';
 import { RequestReader } from '../../json/request-reader.js';
+import { AccountRequests } from './account-requests.js';
 
 const registrations = new RequestReader(operations.registerUser);
 const confirmations = new RequestReader(operations.confirmRegistration);
 
-/** Registration over HTTP. Numbers, addresses, passwords and codes leave here sealed for their service. */
+/** Registration over HTTP. Numbers, addresses, passwords and codes are sealed for the service that reads them. */
 @Controller()
 export class RegistrationController {
   constructor(
