@@ -18,17 +18,17 @@ export class AuthConfig extends DatabaseServiceConfig {
   readonly PHONE_INDEX_KEY!: Secret;
 
   /**
-   * Keys of what lies sealed in the database, in the form of SEAL_KEYS and all of `auth`: the first seals, all open. They
-   * are not SEAL_KEYS, which every service holds that sends secrets to this one.
+   * Keys of sealed columns in the database, in the form of SEAL_KEYS and all of `auth`: the first seals, all open. They
+   * are not SEAL_KEYS, which every service has that sends secrets to this one.
    */
   @IsKeyList()
   readonly AUTH_DATA_KEYS!: Secret;
 
-  /** API keys in force that a merchant may have in one mode: every gateway holds all of them in memory. */
+  /** API keys in force per merchant and mode: every gateway keeps all of them in memory. */
   @IsInt() @Min(1) @Max(10_000) readonly API_KEYS_PER_MERCHANT: number = 100;
   /**
-   * API keys that may be made for a merchant in one mode within 24 hours, other than by an operator: gateways hold revoked
-   * and expired ones too, to say what became of them.
+   * API keys created per merchant and mode within 24 hours, other than by an operator: gateways keep revoked and expired keys
+   * too, to name the reason of a refusal.
    */
   @IsInt() @Min(1) @Max(100_000) readonly API_KEYS_MADE_PER_DAY: number = 200;
 
@@ -70,6 +70,6 @@ export class AuthConfig extends DatabaseServiceConfig {
    */
   @IsInt() @Min(1) @Max(1_000_000) readonly MEMBER_MAILS_PER_EMAIL: number = 5;
   @IsInt() @Min(1) @Max(1_000_000) readonly MEMBER_INVITATIONS_PER_EMAIL: number = 30;
-  @IsInt() @Min(1) @Max(1_000_000) readonly MEMBER_MAILS_PER_ASKER: number = 60;
+  @IsInt() @Min(1) @Max(1_000_000) readonly MEMBER_MAILS_PER_SOURCE: number = 60;
   @IsInt() @Min(1) @Max(86_400) readonly MEMBER_MAIL_WINDOW_SECONDS: number = 600;
 }

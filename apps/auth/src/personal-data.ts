@@ -6,15 +6,14 @@ import { addressGroup, addressNeighbourhood, hmacSha256, hmacSha256Base64url, Ro
 import { AuthConfig } from './config.js';
 import type { PhoneNumber } from './phone-number.js';
 
-/** Seals phone numbers, e-mail addresses and private keys for their rows, and finds a number by its HMAC. */
+/** Seals personal data and private keys for their rows, and computes the HMACs by which phone numbers and addresses are found. */
 @Injectable()
 export class PersonalData extends RowSealer<
   | 'end_user.phone'
   | 'end_user.email'
   | 'signing_key.private'
-  | 'registration.phone'
-  | 'registration.email'
-  | 'password_reset.phone'
+  | 'phone_claim.phone'
+  | 'phone_claim.email'
   | 'person.email'
   | 'member.name'
   | 'idempotency_record.answer'
@@ -34,37 +33,37 @@ export class PersonalData extends RowSealer<
     this.#claimKey = createSecretKey(hmacSha256(this.#indexKey, 'key of claims'));
   }
 
-  /** Where a number stands in tables: 32 bytes that differ by mode, so that test and live users cannot be matched. */
+  /** The index of a phone number: 32 bytes that differ by mode, so that test and live users cannot be matched. */
   phoneIndex(mode: Mode, phone: PhoneNumber): Buffer {
     return hmacSha256(this.#indexKey, `${mode}:${phone}`);
   }
 
-  /** Where an e-mail address stands in tables, in the spelling of `plainEmail`: 32 bytes that are no number's. */
+  /** The index of an e-mail address in the spelling of `plainEmail`: 32 bytes that are no number's. */
   emailIndex(email: string): Buffer {
     return hmacSha256(this.#indexKey, `member:${email}`);
   }
 
-  /** What an address is counted under: no dump tells who asked. */
+  /** The HMAC under which an IP address is counted, so that the tables name no address. */
   nameOfAddress(address: string): string {
     return hmacSha256Base64url(this.#addressKey, `address:${addressGroup(address)}`);
   }
 
-  /** Where a number stands that is tried from the network of an address: 32 bytes that differ by number. */
-  networkIndex(phoneIndex: Buffer, address: string): Buffer {
-    return hmacSha256(this.#addressKey, `${phoneIndex.toString('hex')}:${addressNeighbourhood(address)}`);
+  /** The index of an IP address's network: 32 bytes that differ by account. */
+  networkIndex(accountIndex: Buffer, address: string): Buffer {
+    return hmacSha256(this.#addressKey, `${accountIndex.toString('hex')}:${addressNeighbourhood(address)}`);
   }
 
-  /** What is stored of a body that may hold a password: 32 bytes. */
+  /** The HMAC of a request body, which may hold a password: 32 bytes. */
   bodyMac(bodyHash: string): Buffer {
     return hmacSha256(this.#bodyKey, bodyHash);
   }
 
-  /** What the id of a claim is derived from: 32 bytes that nobody without the key can predict. */
+  /** The source of a claim's id: 32 bytes, unpredictable without the key. */
   claimHash(request: string): Buffer {
     return hmacSha256(this.#claimKey, request);
   }
 
-  /** The proof of a record of the audit trail: 32 bytes. */
+  /** The HMAC of a record of the audit trail: 32 bytes. */
   auditHash(text: string): Buffer {
     return hmacSha256(this.#auditKey, text);
   }

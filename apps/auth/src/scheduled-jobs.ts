@@ -8,8 +8,7 @@ import { DeniedTokensRepository } from './sessions/denied-tokens.repository.js';
 import { RotateSigningKeys } from './sessions/rotate-signing-keys.js';
 import { SignInAttemptsRepository } from './sign-in-throttle/sign-in-attempts.repository.js';
 import { TrustedNetworksRepository } from './sign-in-throttle/trusted-networks.repository.js';
-import { PasswordResetsRepository } from './users/password-reset/password-resets.repository.js';
-import { RegistrationsRepository } from './users/registration/registrations.repository.js';
+import { PhoneClaimsRepository } from './users/phone-claims.repository.js';
 
 const MINUTE_SECONDS = 60;
 /** Repositories whose rows expire. */
@@ -17,8 +16,7 @@ const EXPIRING = [
   SignInAttemptsRepository,
   TrustedNetworksRepository,
   DeniedTokensRepository,
-  RegistrationsRepository,
-  PasswordResetsRepository,
+  PhoneClaimsRepository,
   MailTokensRepository,
   DashboardSessionsRepository,
   SourceUsesRepository,

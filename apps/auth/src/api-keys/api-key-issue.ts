@@ -20,16 +20,16 @@ export interface KeyOrder {
   readonly requester: KeyRequester & { readonly requestId: string };
   readonly now: Date;
   readonly predecessorId?: string;
-  /** Keeps the answer without the key's text. */
+  /** Records the answer without the key's text. */
   readonly keep: Keep<ApiKeyIssued>;
-  /** What goes on record. */
+  /** The audit record. */
   readonly record: Required<Pick<AuditEntry, 'action' | 'subject' | 'detail'>>;
 }
 
 /**
- * Hands out new keys. A key's text exists in this process only, until the answer is sealed for the requester: a table or a topic
- * that could give it a second time could give it to someone else too. So a command that comes again, in whatever way, finds
- * the key and is answered without its text; an requester who got no first answer revokes that key and asks for another.
+ * Issues new keys. A key's text exists in this process only, until it is sealed for the requester: stored, it could be returned
+ * to somebody else. So a repeated command gets the key without its text, and a requester that lost the first answer revokes the
+ * key and creates another.
  */
 @Injectable()
 export class ApiKeyIssue {
@@ -40,7 +40,7 @@ export class ApiKeyIssue {
     private readonly audit: AuditTrail,
   ) {}
 
-  /** Issues a key, in a transaction that holds the merchant. */
+  /** Runs in a transaction that locks the merchant. */
   async issue(tx: Transaction, order: KeyOrder): Promise<Reply<ApiKeyIssued>> {
     const { wanted, merchant, requester, now, predecessorId, record } = order;
     const fault = faultOf(wanted, now);
@@ -60,7 +60,7 @@ export class ApiKeyIssue {
   }
 }
 
-/** The answer to a command that comes again: the key that the first one made, without its text. */
+/** The answer to a repeated command: the key without its text. */
 export function issuedBefore(key: ApiKey): Reply<ApiKeyIssued> {
   return { ok: true, data: { apiKey: apiKeyInfo(key) }, replayed: true };
 }

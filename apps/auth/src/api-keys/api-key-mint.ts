@@ -6,13 +6,13 @@ import { apiKeyHash, mintApiKey, Sealer } from '@paygate/platform';
 import { AuthConfig } from '../config.js';
 import type { WantedApiKey } from './api-key.js';
 
-/** A new key without its text: what is stored, and what the requester can open. */
+/** A new key: the stored hash, and its text, which only the requester can open. */
 export interface MintedKey {
   readonly hash: string;
   readonly sealedText: Sealed;
 }
 
-/** The only place where the text of an API key ever is. */
+/** The only place where the text of an API key exists. */
 @Injectable()
 export class ApiKeyMint {
   readonly #pepper: KeyObject;

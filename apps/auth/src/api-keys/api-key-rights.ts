@@ -10,28 +10,28 @@ import { endOf, mayGrant, outlives } from './api-key.js';
 import { holds } from '../members/member-rights.js';
 import { MembersRepository } from '../members/members.repository.js';
 
-/** Who asks for a key, or for a change or the end of one. */
+/** The requester of a new key, or of a change of one. */
 export interface KeyRequester {
   readonly principal: Principal;
-  /** The API key, or the member, on whose behalf the gateway asks. */
+  /** The API key or the member that authenticated the request; neither when an operator sends the command. */
   readonly actorKeyId: string | undefined;
   readonly actorMemberId: string | undefined;
 }
 
-/** Under which name the trail knows who asked. */
+/** The actor in audit records. */
 export function actorOf({ principal, actorKeyId, actorMemberId }: KeyRequester): string {
   return actorMemberId ?? actorKeyId ?? principal;
 }
 
-interface IssueInQuestion {
+interface IssueRequest {
   readonly wanted: WantedApiKey;
-  /** The key that it takes the place of. */
+  /** The key that it replaces. */
   readonly predecessorId?: string;
   readonly requester: KeyRequester;
   readonly now: Date;
 }
 
-/** What those who ask may do with keys, and how many they may make. */
+/** The rights of requesters to create and change keys, and the limits on their number. */
 @Injectable()
 export class ApiKeyRights {
   constructor(
@@ -40,14 +40,14 @@ export class ApiKeyRights {
     private readonly config: AuthConfig,
   ) {}
 
-  /** Why who asks may not have such a key; undefined when they may. In a transaction that locks the merchant. */
-  async refusalToIssue(tx: DatabaseTransaction, question: IssueInQuestion): Promise<Refusal | undefined> {
-    return (await this.#lack(tx, question)) ?? (await this.#excess(tx, question));
+  /** Why the requester may not create the key; undefined when it may. In a transaction that locks the merchant. */
+  async refusalToIssue(tx: DatabaseTransaction, request: IssueRequest): Promise<Refusal | undefined> {
+    return (await this.#lack(tx, request)) ?? (await this.#excess(tx, request));
   }
 
   /**
-   * Why the requester may not change or end a key; undefined when it may. In a transaction that locks the merchant. That a key is
-   * revoked already is reported under the same rights, and also to a key that has ended since.
+   * Why the requester may not change or revoke a key; undefined when it may. In a transaction that locks the merchant. A key
+   * that has ended itself may still read that the other one is revoked.
    */
   async refusalToManage(
     tx: DatabaseTransaction,
@@ -56,7 +56,7 @@ export class ApiKeyRights {
     now: Date,
   ): Promise<Refusal | undefined> {
     if (requester.principal === 'operator') return undefined;
-    if (requester.actorMemberId !== undefined) return this.#lackOfMember(tx, requester.actorMemberId, key);
+    if (requester.actorMemberId !== undefined) return this.#memberLack(tx, requester.actorMemberId, key);
     const actor = await (key.revokedAt === null
       ? this.#actor(tx, requester, key, now)
       : this.#known(tx, requester, key));
@@ -72,7 +72,7 @@ export class ApiKeyRights {
   ): Promise<ApiKey | Refusal> {
     const actor = await this.#known(tx, requester, owner);
     if ('code' in actor) return actor;
-    // a gateway that has not heard of the revocation yet lets its key in
+    // a gateway that has not received the revocation yet still accepts the key
     const end = endOf(actor, now);
     return end === undefined ? actor : refuse(end);
   }
@@ -84,10 +84,10 @@ export class ApiKeyRights {
 
   async #lack(
     tx: DatabaseTransaction,
-    { wanted, predecessorId, requester, now }: IssueInQuestion,
+    { wanted, predecessorId, requester, now }: IssueRequest,
   ): Promise<Refusal | undefined> {
     if (requester.principal === 'operator') return undefined;
-    if (requester.actorMemberId !== undefined) return this.#lackOfMember(tx, requester.actorMemberId, wanted);
+    if (requester.actorMemberId !== undefined) return this.#memberLack(tx, requester.actorMemberId, wanted);
     const actor = await this.#actor(tx, requester, wanted, now);
     if ('code' in actor) return actor;
     if (!mayGrant(actor, wanted)) return refuse('scope_missing');
@@ -98,8 +98,8 @@ export class ApiKeyRights {
       : refuse('scope_missing', { detail });
   }
 
-  /** A member may what its role says now, of every key: a gateway that asked a moment ago may have heard of another one. */
-  async #lackOfMember(
+  /** The member's present role decides, because the gateway's knowledge of it may be a moment old. */
+  async #memberLack(
     tx: DatabaseTransaction,
     memberId: string,
     { merchantId, mode }: KeyOwner,
@@ -108,13 +108,13 @@ export class ApiKeyRights {
     return member !== undefined && holds(member, 'api_keys:write', mode) ? undefined : refuse('scope_missing');
   }
 
-  async #excess(tx: DatabaseTransaction, { wanted, requester }: IssueInQuestion): Promise<Refusal | undefined> {
+  async #excess(tx: DatabaseTransaction, { wanted, requester }: IssueRequest): Promise<Refusal | undefined> {
     const inForce = await this.apiKeys.countInForce(tx, wanted);
     if (inForce >= this.config.API_KEYS_PER_MERCHANT) return refuse('api_key_limit_reached');
-    // an operator helps those whose day was spent by a thief
+    // an operator can help a merchant whose daily limit an attacker has used up
     if (requester.principal === 'operator') return undefined;
-    const made = await this.apiKeys.countMadeWithinDay(tx, wanted);
-    if (made < this.config.API_KEYS_MADE_PER_DAY) return undefined;
+    const created = await this.apiKeys.countCreatedWithinDay(tx, wanted);
+    if (created < this.config.API_KEYS_MADE_PER_DAY) return undefined;
     return refuse('api_key_limit_reached', { detail: 'No more API keys can be made within 24 hours.' });
   }
 }

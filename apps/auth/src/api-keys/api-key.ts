@@ -1,6 +1,6 @@
 import type { ApiKeyType, KeyScope, Mode } from '@paygate/contracts';
 
-/** An API key without its text, of which only a hash under the pepper is known. Revoked is a state, for ever. */
+/** An API key without its text, of which only a hash under the pepper is stored. A revoked key stays revoked. */
 export interface ApiKey {
   readonly id: string;
   readonly merchantId: string;
@@ -18,19 +18,19 @@ export interface ApiKey {
   readonly lastUsedAt: Date | null;
 }
 
-/** What a caller asks for. Its id is the caller's: the same id again means the same request again. */
+/** A requested key. The caller chooses its id: the same id again means the same request again. */
 export type WantedApiKey = Pick<
   ApiKey,
   'id' | 'merchantId' | 'mode' | 'type' | 'name' | 'scopes' | 'origins' | 'expiresAt'
 >;
 
-/** What is wrong with a request for a key. */
+/** A fault in a request for a key. */
 export interface KeyFault {
   readonly param: string;
   readonly detail: string;
 }
 
-/** Why no such key can be made; undefined when it can. */
+/** Why the key cannot be created; undefined when it can. */
 export function faultOf({ type, scopes, origins, expiresAt }: WantedApiKey, now: Date): KeyFault | undefined {
   if (type === 'restricted' && scopes.length === 0)
     return { param: 'scopes', detail: 'A restricted key needs at least one scope.' };
@@ -42,7 +42,7 @@ export function faultOf({ type, scopes, origins, expiresAt }: WantedApiKey, now:
   return undefined;
 }
 
-/** Whether an existing key is what a repeated request asked for, rather than another key under a used id. */
+/** Whether an existing key is the result of the same request, rather than another key under a used id. */
 export function isRepeatOf(existing: ApiKey, wanted: WantedApiKey): boolean {
   return (
     existing.merchantId === wanted.merchantId &&
@@ -68,20 +68,20 @@ export function changesOf(
   };
 }
 
-/** Why a key that is in the books is not good for anything now; undefined when it is in force. */
+/** Why a key has ended; undefined while it is in force. */
 export function endOf(key: ApiKey, now: Date): 'api_key_revoked' | 'api_key_expired' | undefined {
   if (key.revokedAt !== null) return 'api_key_revoked';
   return key.expiresAt !== null && key.expiresAt <= now ? 'api_key_expired' : undefined;
 }
 
-/** Whether who holds one key may be given another, or end it: nobody gains a right by making keys, or ends a stronger one. */
+/** Whether the holder of one key may create or change another: never one with a right that the first one lacks. */
 export function mayGrant(actor: ApiKey, wanted: Pick<WantedApiKey, 'type' | 'scopes'>): boolean {
   if (actor.type === 'secret') return true;
   if (actor.type === 'publishable' || wanted.type !== 'restricted') return false;
   return wanted.scopes.every((scope) => actor.scopes.includes(scope));
 }
 
-/** Whether a key goes on after another has ended: who holds a key for a time makes none that lasts longer. */
+/** Whether a key lasts longer than another: the holder of an expiring key creates none that outlives it. */
 export function outlives({ expiresAt }: Pick<WantedApiKey, 'expiresAt'>, other: ApiKey): boolean {
   return other.expiresAt !== null && (expiresAt === null || expiresAt > other.expiresAt);
 }

@@ -6,24 +6,21 @@ import { MerchantsModule } from '../merchants/merchants.module.js';
 import { ApiKeyIssue } from './api-key-issue.js';
 import { ApiKeyMint } from './api-key-mint.js';
 import { ApiKeyChanges } from './api-key-changes.js';
-import { ApiKeyChangesCommands } from './api-key-changes.commands.js';
 import { ApiKeyRights } from './api-key-rights.js';
+import { ApiKeyUseCommands } from './api-key-use.commands.js';
 import { ApiKeysCommands } from './api-keys.commands.js';
 import { ApiKeysRepository } from './api-keys.repository.js';
 import { CreateApiKey } from './create-api-key.js';
-import { KeyReportsCommands } from './key-reports.commands.js';
-import { ListApiKeys } from './list-api-keys.js';
 import { PublishApiKeys } from './publish-api-keys.js';
-import { ReportKeys } from './report-keys.js';
 import { RevokeApiKey } from './revoke-api-key.js';
 import { RotateApiKey } from './rotate-api-key.js';
 import { UpdateApiKey } from './update-api-key.js';
 
 @Module({
   imports: [AuditModule, IdempotencyModule, MerchantsModule, MembersModule],
-  controllers: [ApiKeysCommands, ApiKeyChangesCommands, KeyReportsCommands],
+  controllers: [ApiKeysCommands, ApiKeyUseCommands],
   providers: [
-    ...[CreateApiKey, ListApiKeys, RotateApiKey, RevokeApiKey, UpdateApiKey, ReportKeys, PublishApiKeys],
+    ...[CreateApiKey, RotateApiKey, RevokeApiKey, UpdateApiKey, PublishApiKeys],
     ...[ApiKeyIssue, ApiKeyMint, ApiKeyChanges, ApiKeyRights, ApiKeysRepository],
   ],
   exports: [PublishApiKeys, ApiKeysRepository],

@@ -12,7 +12,7 @@ export interface KeyOfMerchant {
   readonly merchant: Merchant;
 }
 
-/** Whose keys they are. */
+/** The merchant and mode that keys belong to. */
 export interface KeyOwner {
   readonly merchantId: string;
   readonly mode: Mode;
@@ -21,14 +21,14 @@ export interface KeyOwner {
 export interface NewApiKey {
   readonly wanted: WantedApiKey;
   readonly hash: string;
-  /** The key that it takes the place of. */
+  /** The key that it replaces. */
   readonly predecessorId: string | undefined;
 }
 
 const COLUMNS = `k.id, k.merchant_id AS "merchantId", k.mode, k.type, k.name, k.hash, k.scopes, k.origins, k.version,
   k.created_at AS "createdAt", k.expires_at AS "expiresAt", k.revoked_at AS "revokedAt", k.last_used_at AS "lastUsedAt"`;
 
-/** Who changes keys holds their merchant's row, so what is read here does not change before the transaction ends. */
+/** Transactions that change keys lock their merchant's row, so what they read here cannot change before they end. */
 @Injectable()
 export class ApiKeysRepository {
   constructor(private readonly database: Database) {}
@@ -52,17 +52,16 @@ export class ApiKeysRepository {
     return (await tx.manager.findOneBy(apiKeySchema, { id })) ?? undefined;
   }
 
-  /** A key of this owner: any other reads like none. */
+  /** Another owner's key reads like a missing one. */
   async findOwned(tx: DatabaseTransaction, id: string, { merchantId, mode }: KeyOwner): Promise<ApiKey | undefined> {
     return (await tx.manager.findOneBy(apiKeySchema, { id, merchantId, mode })) ?? undefined;
   }
 
-  /** The key that took the place of another. */
   async findSuccessor(tx: DatabaseTransaction, predecessorId: string): Promise<ApiKey | undefined> {
     return (await tx.manager.findOneBy(apiKeySchema, { predecessorId })) ?? undefined;
   }
 
-  /** The time at which the transaction decides, once it holds what it decides about. */
+  /** The time of a decision, read after the locks. */
   async now(tx: DatabaseTransaction): Promise<Date> {
     const [row] = await tx.query<{ now: Date }>({ name: 'api-key-now', text: 'SELECT clock_timestamp() AS now' });
     if (row === undefined) throw new Error('a select without a table gave no row');
@@ -79,8 +78,8 @@ export class ApiKeysRepository {
     return row?.count ?? 0;
   }
 
-  /** How many keys were made within 24 hours, whatever became of them. */
-  async countMadeWithinDay(tx: DatabaseTransaction, { merchantId, mode }: KeyOwner): Promise<number> {
+  /** How many keys were created within 24 hours, ended ones included. */
+  async countCreatedWithinDay(tx: DatabaseTransaction, { merchantId, mode }: KeyOwner): Promise<number> {
     const [row] = await tx.query<{ count: number }>({
       name: 'api-key-count-made',
       text: `SELECT count(*)::int AS count FROM api_key
@@ -101,11 +100,10 @@ export class ApiKeysRepository {
         WHERE id = $1 RETURNING ${COLUMNS}`,
       values: [id, name, origins],
     });
-    if (key === undefined) throw new Error('a key vanished under the lock of its merchant');
+    if (key === undefined) throw new Error('a key disappeared under the lock of its merchant');
     return key;
   }
 
-  /** Revokes a key that is not revoked yet. */
   async revoke(tx: DatabaseTransaction, id: string): Promise<ApiKey> {
     const [key] = await tx.query<ApiKey>({
       name: 'api-key-revoke',
@@ -113,13 +111,13 @@ export class ApiKeysRepository {
         WHERE id = $1 RETURNING ${COLUMNS}`,
       values: [id],
     });
-    if (key === undefined) throw new Error('a key vanished under the lock of its merchant');
+    if (key === undefined) throw new Error('a key disappeared under the lock of its merchant');
     return key;
   }
 
   /**
-   * Gives every key of a merchant that has not ended a new version: what readers hold of their merchant has changed. In the
-   * order of ids, as {@link noteUses}.
+   * Gives every key in force a new version, because the merchant's settings that it carries have changed. In the order of ids,
+   * as {@link noteUses}.
    */
   async renew(tx: DatabaseTransaction, merchantId: string): Promise<readonly ApiKey[]> {
     return tx.query<ApiKey>({
@@ -133,7 +131,7 @@ export class ApiKeysRepository {
     });
   }
 
-  /** Lets a key end so many seconds from now, unless it ends before. */
+  /** Ends a key so many seconds from now, or at its earlier expiry. */
   async retire(tx: DatabaseTransaction, id: string, overlapSeconds: number): Promise<ApiKey> {
     const [key] = await tx.query<ApiKey>({
       name: 'api-key-retire',
@@ -142,11 +140,11 @@ export class ApiKeysRepository {
         WHERE id = $1 RETURNING ${COLUMNS}`,
       values: [id, overlapSeconds],
     });
-    if (key === undefined) throw new Error('a key vanished under the lock of its merchant');
+    if (key === undefined) throw new Error('a key disappeared under the lock of its merchant');
     return key;
   }
 
-  /** Notes when keys were used; no time goes back, or ahead of now. In the order of ids, so that no two batches wait for each other. */
+  /** Notes when keys were used; a time never goes back, or ahead of now. The order of ids keeps two batches from deadlock. */
   async noteUses(uses: readonly KeyUse[]): Promise<void> {
     await this.database.execute({
       name: 'api-key-uses',

@@ -12,7 +12,7 @@ import type { Merchant } from '../merchants/merchant.js';
 import { IdempotentRequests } from '../idempotency/idempotent-requests.js';
 import { MerchantsRepository } from '../merchants/merchants.repository.js';
 
-/** Gives a key a successor with the same rights and the same expiry, and lets the key itself end after an overlap. */
+/** Creates the successor of a key, with the same rights and expiry. The key itself ends after an overlap. */
 @Injectable()
 export class RotateApiKey {
   constructor(
@@ -60,7 +60,7 @@ export class RotateApiKey {
   }
 }
 
-/** The answer with the successor may be lost; then the key itself must still be there to revoke it and make another. */
+/** If the answer with the successor is lost, the key itself is needed to revoke the successor and create another. */
 const endsTooSoon = [
   'parameter_invalid',
   {
@@ -69,7 +69,7 @@ const endsTooSoon = [
   },
 ] as const;
 
-/** A key has one successor: the command that asked for that one gets it again, without its text. */
+/** A key has one successor. The command that created it gets it again, without its text. */
 function repeated({ newApiKeyId }: Request, successor: ApiKey): Reply<ApiKeyIssued> {
   if (successor.id === newApiKeyId) return issuedBefore(successor);
   return refuse('api_key_inactive', { detail: 'The key has been rotated already.' });

@@ -19,7 +19,7 @@ export const auditActions = [
 ] as const;
 export type AuditAction = (typeof auditActions)[number];
 
-/** What was done to a merchant's credentials, or to those of a user at the merchant, by whom, in which request. */
+/** A change of a merchant's settings or credentials, or of a user's at the merchant, with its actor and request. */
 export interface AuditRecord {
   readonly merchantId: string;
   /** 1, 2, 3 … per merchant, without a gap. */

@@ -3,7 +3,7 @@ import type { DatabaseTransaction } from '@paygate/platform';
 import { Database } from '@paygate/platform';
 import type { AuditLink, AuditRecord } from './audit-record.js';
 
-/** Where a chain goes on: the number and time of the next record, and the hash before it. */
+/** The next link of a chain: number and time of the next record, and the hash before it. */
 export interface NextLink {
   readonly merchantId: string;
   readonly sequence: number;
@@ -23,14 +23,14 @@ export class AuditTrailRepository {
   constructor(private readonly database: Database) {}
 
   /**
-   * Takes the next place in the chains of different merchants; others who append wait until the transaction ends. In one order
-   * for all, so that no two transactions wait for each other.
+   * Reserves the next link in the chains of different merchants; concurrent transactions wait for the end of this one. All
+   * lock the chains in one order, so none deadlock.
    */
-  take(tx: DatabaseTransaction, merchantIds: readonly string[]): Promise<readonly NextLink[]> {
+  reserve(tx: DatabaseTransaction, merchantIds: readonly string[]): Promise<readonly NextLink[]> {
     return tx.query<NextLink>({
-      name: 'audit-heads-take',
+      name: 'audit-heads-reserve',
       text: `INSERT INTO audit_head AS h (merchant_id, sequence, hash)
-        SELECT merchant_id, 1, decode(repeat('00', 32), 'hex') FROM unnest($1::text[]) AS asked (merchant_id)
+        SELECT merchant_id, 1, decode(repeat('00', 32), 'hex') FROM unnest($1::text[]) AS given (merchant_id)
         ORDER BY merchant_id COLLATE "C"
         ON CONFLICT (merchant_id) DO UPDATE SET sequence = h.sequence + 1
         RETURNING merchant_id AS "merchantId", sequence, hash AS previous,
@@ -39,7 +39,7 @@ export class AuditTrailRepository {
     });
   }
 
-  /** Records for the places that were taken, at most one in each chain. */
+  /** Inserts records for the reserved links, at most one per chain. */
   async append(tx: DatabaseTransaction, links: readonly AuditLink[]): Promise<void> {
     const records = links.map(({ record }) => record);
     await tx.execute({
@@ -68,7 +68,7 @@ export class AuditTrailRepository {
     });
   }
 
-  /** The records after a number, in their order. */
+  /** The records after a sequence number, in order. */
   async page(merchantId: string, after: number, limit: number): Promise<readonly AuditLink[]> {
     const rows = await this.database.query<AuditRecord & { hash: Buffer }>({
       name: 'audit-record-page',
@@ -80,7 +80,7 @@ export class AuditTrailRepository {
     return rows.map(({ hash, ...record }) => ({ record, hash }));
   }
 
-  /** The end of a merchant's chain, if it has begun. */
+  /** The last link of a merchant's chain, if there is one. */
   async head(merchantId: string): Promise<ChainHead | undefined> {
     const [head] = await this.database.query<ChainHead>({
       name: 'audit-head',

@@ -7,25 +7,24 @@ import type { AuditLink, AuditRecord } from './audit-record.js';
 import { linkText } from './audit-record.js';
 import { PersonalData } from '../personal-data.js';
 
-/** What is put on record; number and time are the trail's. */
+/** A record without its number and time, which the trail assigns. */
 export type AuditEntry = Omit<AuditRecord, 'sequence' | 'occurredAt' | 'detail'> & {
   readonly detail?: Readonly<Record<string, unknown>>;
 };
 
-/** `brokenAt`: the number of the first record that is missing, or not as it was written. */
+/** `brokenAt`: the number of the first record that is missing or was changed. */
 export interface AuditFinding {
   readonly records: number;
   readonly brokenAt: number | undefined;
 }
 
 const PAGE = 500;
-const BEGINNING: Buffer = Buffer.alloc(32);
+const FIRST_HASH: Buffer = Buffer.alloc(32);
 
 /**
- * Audit records, in one chain per merchant: each hash covers the record and the hash before it, under a key that the
- * database does not have. So whoever can write to the tables can neither change a record, nor insert one, nor
- * remove one from the middle unseen; a tail that is cut off together with the head's row, or set back to an older state, is
- * not noticed from the database alone. That takes the tables' owner: the service's own role removes no record.
+ * Audit records, in one chain per merchant: each hash covers the record and the previous hash, under a key that is not in the
+ * database. So a writer to the tables cannot change, insert or remove a record unnoticed. A tail that is cut off together with
+ * a matching head row is not noticed; that takes the owner of the tables, because the service's own role deletes no record.
  */
 @Injectable()
 export class AuditTrail {
@@ -35,26 +34,26 @@ export class AuditTrail {
   ) {}
 
   /**
-   * Puts on record what the transaction does: in as many chains as it concerns, one entry in each, with two statements. Those
-   * who append for one merchant do so one after the other.
+   * Appends records to the chains of different merchants, one in each, with two statements. Transactions that append for one
+   * merchant run one after the other.
    */
   async append(tx: DatabaseTransaction, ...entries: readonly AuditEntry[]): Promise<void> {
-    const places = await this.trail.take(
+    const links = await this.trail.reserve(
       tx,
       entries.map(({ merchantId }) => merchantId),
     );
-    const links = entries.map(({ detail = {}, ...entry }): AuditLink => {
-      const { sequence, occurredAt, previous } = placeIn(places, entry.merchantId);
+    const records = entries.map(({ detail = {}, ...entry }): AuditLink => {
+      const { sequence, occurredAt, previous } = linkOf(links, entry.merchantId);
       const record = { ...entry, sequence, occurredAt, detail: JSON.stringify(detail) };
       return { record, hash: this.personalData.auditHash(linkText(record, previous)) };
     });
-    await this.trail.append(tx, links);
+    await this.trail.append(tx, records);
   }
 
-  /** Recomputes a merchant's chain, from its beginning to what is known as its end. */
+  /** Recomputes a merchant's chain up to its head. */
   async verify(merchantId: string): Promise<AuditFinding> {
     const head = await this.trail.head(merchantId);
-    let [records, previous] = [0, BEGINNING];
+    let [records, previous] = [0, FIRST_HASH];
     for (let page = await this.trail.page(merchantId, 0, PAGE); page.length > 0;) {
       for (const link of page) {
         if (!this.#follows(link, records, previous)) return { records, brokenAt: records + 1 };
@@ -72,14 +71,14 @@ export class AuditTrail {
   }
 }
 
-function placeIn(places: readonly NextLink[], merchantId: string): NextLink {
-  const place = places.find((one) => one.merchantId === merchantId);
-  if (place === undefined) throw new Error('an upsert gave no row');
-  return place;
+function linkOf(links: readonly NextLink[], merchantId: string): NextLink {
+  const link = links.find((one) => one.merchantId === merchantId);
+  if (link === undefined) throw new Error('an upsert gave no row');
+  return link;
 }
 
-/** Records that were appended since the head was read are no fault. */
+/** Records that were appended after the head was read are no fault. */
 function isAtEnd(head: ChainHead | undefined, records: number, last: Buffer): boolean {
-  const { sequence, hash } = head ?? { sequence: 0, hash: BEGINNING };
+  const { sequence, hash } = head ?? { sequence: 0, hash: FIRST_HASH };
   return records > sequence || (records === sequence && last.equals(hash));
 }

@@ -14,17 +14,17 @@ export class ChangeMemberRole {
   constructor(
     private readonly changes: MemberChanges,
     private readonly rights: MemberRights,
-    private readonly records: Memberships,
+    private readonly memberships: Memberships,
   ) {}
 
   execute({ memberId, role }: Request, message: Received<Request>): Promise<Reply<MemberFacts>> {
     return this.changes.once('change-member-role', message, async (tx, managing) => {
-      const member = await this.rights.touched(tx, managing, memberId, role);
+      const member = await this.rights.target(tx, managing, memberId, role);
       if (isRefusal(member)) return member;
       if (member.role === role) return memberFacts(member);
-      if (!(await this.rights.isDispensable(tx, member))) return refuse('last_owner');
+      if (await this.rights.isLastOwner(tx, member)) return refuse('last_owner');
       const by = { actor: managing.actor.id, requestId: message.requestId };
-      return memberFacts(await this.records.changeRole(tx, member, role, by));
+      return memberFacts(await this.memberships.changeRole(tx, member, role, by));
     });
   }
 }

@@ -14,7 +14,7 @@ export interface MemberCommand {
   readonly idempotency?: Idempotency;
 }
 
-/** Changes of members on behalf of one who may. */
+/** Changes of members by a member with the right to them. */
 @Injectable()
 export class MemberChanges {
   constructor(
@@ -22,7 +22,7 @@ export class MemberChanges {
     private readonly rights: MemberRights,
   ) {}
 
-  /** One change, in a transaction that holds the merchant; what it answers is kept under the idempotency key. */
+  /** Makes one change in a transaction that locks the merchant, and records its answer. */
   once<Answer extends object>(
     action: KeyedAction,
     { payload, ...message }: Received<MemberCommand>,

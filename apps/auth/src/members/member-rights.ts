@@ -8,13 +8,13 @@ import type { Merchant } from '../merchants/merchant.js';
 import { MembersRepository } from './members.repository.js';
 import { MerchantsRepository } from '../merchants/merchants.repository.js';
 
-/** A member who may change others, and the account, which is held. */
+/** A member who may change others, and the merchant, which is locked. */
 export interface Managing {
   readonly actor: Member;
   readonly merchant: Merchant;
 }
 
-/** What members may do. Decided anew in the transaction that does it: the gateway has asked a moment ago. */
+/** The rights of members, decided in the transaction of the effect: the gateway's knowledge may be a moment old. */
 @Injectable()
 export class MemberRights {
   constructor(
@@ -22,7 +22,7 @@ export class MemberRights {
     private readonly members: MembersRepository,
   ) {}
 
-  /** Holds the merchant; the refusal when who asks is no member who may change members. */
+  /** Locks the merchant; returns the refusal when the actor may not change members. */
   async managing(tx: DatabaseTransaction, merchantId: string, actorMemberId: string): Promise<Managing | Refusal> {
     const merchant = await this.merchants.lock(tx, merchantId);
     if (merchant?.active !== true) return refuse('merchant_inactive');
@@ -30,8 +30,8 @@ export class MemberRights {
     return actor !== undefined && holds(actor, 'members:write', 'live') ? { actor, merchant } : refuse('scope_missing');
   }
 
-  /** The member whom a change is about; the refusal when the actor may not touch it, or give it a role. */
-  async touched(
+  /** The member to be changed; the refusal when the actor may not change it, or give it the role. */
+  async target(
     tx: DatabaseTransaction,
     { actor }: Managing,
     memberId: string,
@@ -42,10 +42,10 @@ export class MemberRights {
     return mayManage(actor.role, member.role, role ?? member.role) ? member : refuse('owner_required');
   }
 
-  /** Whether a member may be without its role: it is no active owner, or there is another one. */
-  async isDispensable(tx: DatabaseTransaction, { id, merchantId, role, joinedAt }: Member): Promise<boolean> {
-    if (role !== 'owner' || joinedAt === null) return true;
-    return this.members.hasOtherOwner(tx, merchantId, id);
+  /** Whether the account would be left without an active owner. */
+  async isLastOwner(tx: DatabaseTransaction, { id, merchantId, role, joinedAt }: Member): Promise<boolean> {
+    if (role !== 'owner' || joinedAt === null) return false;
+    return !(await this.members.hasOtherOwner(tx, merchantId, id));
   }
 }
 

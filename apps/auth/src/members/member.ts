@@ -1,6 +1,6 @@
 import type { MemberRole, MemberStatus } from '@paygate/contracts';
 
-/** A member of a merchant account. Whoever was removed has none. */
+/** A member of a merchant account, joined or invited. */
 export interface Member {
   readonly id: string;
   readonly merchantId: string;
@@ -17,9 +17,9 @@ export function statusOf({ joinedAt }: Pick<Member, 'joinedAt'>): MemberStatus {
   return joinedAt === null ? 'invited' : 'active';
 }
 
-/** Whether a member of one role may make, change or remove members of others: only owners touch owners. */
-export function mayManage(actor: MemberRole, ...touched: readonly MemberRole[]): boolean {
-  return actor === 'owner' || !touched.includes('owner');
+/** Whether a member of one role may create, change or remove members of others: only owners manage owners. */
+export function mayManage(actor: MemberRole, ...targets: readonly MemberRole[]): boolean {
+  return actor === 'owner' || !targets.includes('owner');
 }
 
 /** An e-mail address in the one spelling in which it is looked up. */

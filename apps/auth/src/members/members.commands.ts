@@ -5,18 +5,18 @@ import { accept } from '@paygate/contracts';
 import type { Received } from '@paygate/messaging';
 import { HandleCommand } from '@paygate/messaging';
 import { Sealer } from '@paygate/platform';
-import { MemberSeals } from './member.view.js';
+import { memberFacts, MemberSeals } from './member.view.js';
+import { MembersRepository } from './members.repository.js';
 import { ChangeMemberRole } from './change-member-role.js';
-import { ListMembers } from './list-members.js';
 import { RemoveMember } from './remove-member.js';
 
-/** Commands about members of merchant accounts. What is known of people is sealed here. */
+/** Commands about members of merchant accounts. Sealed fields are made here. */
 @Controller()
 export class MembersCommands {
   readonly #seals: MemberSeals;
 
   constructor(
-    private readonly listing: ListMembers,
+    private readonly members: MembersRepository,
     private readonly roles: ChangeMemberRole,
     private readonly removal: RemoveMember,
     sealer: Sealer,
@@ -24,10 +24,13 @@ export class MembersCommands {
     this.#seals = new MemberSeals(sealer, 'gateway');
   }
 
+  /** One page of an account's members, newest first. */
   @HandleCommand(contract.listMembers)
-  async list(request: contract.ListMembers): Promise<Reply<MembersListed>> {
-    const { members, hasMore } = await this.listing.execute(request);
-    return accept({ members: members.map((facts) => this.#seals.member(facts)), hasMore });
+  async list({ merchantId, limit, startingAfter }: contract.ListMembers): Promise<Reply<MembersListed>> {
+    // one row more than the page shows whether there are more
+    const found = await this.members.list(merchantId, limit + 1, startingAfter);
+    const members = found.slice(0, limit).map((member) => this.#seals.member(memberFacts(member)));
+    return accept({ members, hasMore: found.length > limit });
   }
 
   @HandleCommand(contract.changeMemberRole)

@@ -14,7 +14,6 @@ import { InviteMemberAgain } from './invitations/invite-member-again.js';
 import { Invitations } from './invitations/invitations.js';
 import { MemberJoining } from './invitations/member-joining.js';
 import { NewMembers } from './invitations/new-members.js';
-import { ListMembers } from './list-members.js';
 import { MailTokensRepository } from './mails/mail-tokens.repository.js';
 import { MemberMailCaps } from './mails/member-mail-caps.js';
 import { MemberMails } from './mails/member-mails.js';
@@ -43,7 +42,7 @@ import { SignInToDashboard } from './sessions/sign-in-to-dashboard.js';
   imports: [AuditModule, IdempotencyModule, MerchantsModule, PasswordsModule, SignInThrottleModule],
   controllers: [MembersCommands, InvitationsCommands, MemberPasswordsCommands, DashboardCommands],
   providers: [
-    ...[ListMembers, ChangeMemberRole, RemoveMember, MemberChanges, MemberRights, MemberSecrets, Memberships],
+    ...[ChangeMemberRole, RemoveMember, MemberChanges, MemberRights, MemberSecrets, Memberships],
     ...[InviteMember, InviteMemberAgain, AcceptInvitation, ImportOwner],
     ...[Invitations, InvitationRights, MemberJoining, NewMembers],
     ...[MemberMails, MemberMailCaps, OpaqueTokenMint, ForgetMemberPassword, ResetMemberPassword, MemberPasswordChange],

@@ -29,7 +29,7 @@ const COLUMNS = `m.id, m.merchant_id AS "merchantId", m.person_id AS "personId",
   m.joined_at AS "joinedAt", m.sealed_name AS "sealedName", p.sealed_email AS "sealedEmail"`;
 const WITH_PERSON = 'member m JOIN person p ON p.id = m.person_id';
 
-/** Who changes members holds their merchant's row, so what is read here does not change before the transaction ends. */
+/** Transactions that change members lock their merchant's row, so what they read here cannot change before they end. */
 @Injectable()
 export class MembersRepository {
   constructor(
@@ -37,7 +37,7 @@ export class MembersRepository {
     private readonly personalData: PersonalData,
   ) {}
 
-  /** A member of this account: any other reads like none. */
+  /** Another account's member reads like a missing one. */
   async find(tx: DatabaseTransaction, id: string, merchantId: string): Promise<Member | undefined> {
     const [stored] = await tx.query<Stored<Member>>({
       name: 'member-find',
@@ -94,7 +94,6 @@ export class MembersRepository {
     });
   }
 
-  /** The invitation is accepted. */
   async join(tx: DatabaseTransaction, id: string, name: string): Promise<void> {
     await tx.execute({
       name: 'member-join',

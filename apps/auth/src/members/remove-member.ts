@@ -12,15 +12,15 @@ export class RemoveMember {
   constructor(
     private readonly changes: MemberChanges,
     private readonly rights: MemberRights,
-    private readonly records: Memberships,
+    private readonly memberships: Memberships,
   ) {}
 
   execute({ memberId }: Request, message: Received<Request>): Promise<Reply<MemberRemoved>> {
     return this.changes.once<MemberRemoved>('remove-member', message, async (tx, managing) => {
-      const member = await this.rights.touched(tx, managing, memberId);
+      const member = await this.rights.target(tx, managing, memberId);
       if (isRefusal(member)) return member;
-      if (!(await this.rights.isDispensable(tx, member))) return refuse('last_owner');
-      await this.records.remove(tx, member, { actor: managing.actor.id, requestId: message.requestId });
+      if (await this.rights.isLastOwner(tx, member)) return refuse('last_owner');
+      await this.memberships.remove(tx, member, { actor: managing.actor.id, requestId: message.requestId });
       return { memberId };
     });
   }

@@ -20,7 +20,7 @@ export class SetMerchant {
     private readonly audit: AuditTrail,
   ) {}
 
-  /** Sets what is given, and puts on record what that changes. */
+  /** Sets the given fields, with an audit record of those that change. */
   execute({ merchantId, ...given }: Request, message: Received<Request>): Promise<Reply<MerchantSettings>> {
     const { producer: actor, requestId } = message;
     return this.#change(merchantId, message, async (tx, merchant) => {
@@ -28,7 +28,7 @@ export class SetMerchant {
         Object.entries(given).filter(([name, value]) => merchant[name as keyof Merchant] !== value),
       );
       if (Object.keys(detail).length === 0) return merchant;
-      // what is changed of live is what matters, and the chain is one for both modes
+      // settings belong to both modes, and so does the chain
       const entry = { merchantId, mode: 'live', action: 'merchant.changed', subject: merchantId } as const;
       await this.audit.append(tx, { ...entry, actor, requestId, detail });
       return { ...merchant, ...detail };

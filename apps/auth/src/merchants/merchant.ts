@@ -2,9 +2,9 @@
 export interface Merchant {
   readonly id: string;
   readonly name: string;
-  /** Whether its keys are good at all. */
+  /** Whether any of its keys is accepted. */
   readonly active: boolean;
-  /** Whether its live keys are. */
+  /** Whether its live keys are accepted. */
   readonly liveActive: boolean;
   /** Whether a charge needs a user token besides the OTP token. */
   readonly requireSignIn: boolean;

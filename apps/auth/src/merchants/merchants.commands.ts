@@ -1,22 +1,16 @@
 import { Controller } from '@nestjs/common';
 import type { AuditTrailVerified, MerchantCreated, Reply } from '@paygate/contracts';
-import {
-  accept,
-  CreateMerchant,
-  createMerchant,
-  verifyAuditTrail,
-  VerifyAuditTrail as Verify,
-} from '@paygate/contracts';
+import { accept, CreateMerchant, createMerchant, refuse, VerifyAuditTrail, verifyAuditTrail } from '@paygate/contracts';
 import { HandleCommand } from '@paygate/messaging';
+import { AuditTrail } from '../audit/audit-trail.js';
 import { MerchantsRepository } from './merchants.repository.js';
-import { VerifyAuditTrail } from './verify-audit-trail.js';
 
 /** Commands about merchant accounts. */
 @Controller()
 export class MerchantsCommands {
   constructor(
     private readonly merchants: MerchantsRepository,
-    private readonly verification: VerifyAuditTrail,
+    private readonly audit: AuditTrail,
   ) {}
 
   /** Repeated, it changes nothing: neither the name nor a setting. */
@@ -26,8 +20,12 @@ export class MerchantsCommands {
     return accept({ merchantId });
   }
 
+  /** Returns whether the audit records of a merchant are as they were written. */
   @HandleCommand(verifyAuditTrail)
-  verifyAuditTrail(request: Verify): Promise<Reply<AuditTrailVerified>> {
-    return this.verification.execute(request);
+  async verifyAuditTrail({ merchantId }: VerifyAuditTrail): Promise<Reply<AuditTrailVerified>> {
+    const { records, brokenAt } = await this.audit.verify(merchantId);
+    if (records === 0 && !(await this.merchants.exists(merchantId)))
+      return refuse('parameter_invalid', { param: 'merchantId', detail: 'no such merchant' });
+    return accept({ records, intact: brokenAt === undefined, ...(brokenAt === undefined ? {} : { brokenAt }) });
   }
 }

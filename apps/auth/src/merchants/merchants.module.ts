@@ -2,12 +2,11 @@ import { Module } from '@nestjs/common';
 import { AuditModule } from '../audit/audit.module.js';
 import { MerchantsCommands } from './merchants.commands.js';
 import { MerchantsRepository } from './merchants.repository.js';
-import { VerifyAuditTrail } from './verify-audit-trail.js';
 
 @Module({
   imports: [AuditModule],
   controllers: [MerchantsCommands],
-  providers: [MerchantsRepository, VerifyAuditTrail],
+  providers: [MerchantsRepository],
   exports: [MerchantsRepository],
 })
 export class MerchantsModule {}

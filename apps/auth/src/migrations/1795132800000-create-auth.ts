@@ -12,7 +12,7 @@ export class CreateAuth1795132800000 implements MigrationInterface {
   async down(runner: QueryRunner): Promise<void> {
     await runner.query(`
       DROP TABLE idempotency_record, source_use, audit_record, audit_head, dashboard_session, mail_token, member, person,
-        denied_tokens, signing_key, trusted_network, sign_in_attempt, password_reset, registration, end_user, api_key, merchant;
+        denied_tokens, signing_key, trusted_network, sign_in_attempt, phone_claim, end_user, api_key, merchant;
       DROP FUNCTION refuse_version_change(), refuse_key_change(), refuse_audit_change(), keep_an_owner()`);
   }
 }
@@ -87,29 +87,22 @@ CREATE TABLE end_user (
   created_at timestamptz NOT NULL DEFAULT clock_timestamp(),
   UNIQUE (mode, phone_index)
 );
--- Registrations that wait for their code, also those of registered numbers, which no code confirms.
-CREATE TABLE registration (
+-- Registrations and password resets that wait for the code of their phone: also registrations of numbers that belong to a
+-- user, and resets of numbers that do not, which no code confirms.
+CREATE TABLE phone_claim (
   id text COLLATE "C" PRIMARY KEY,
+  purpose text NOT NULL CHECK (purpose IN ('registration', 'password_reset')),
   merchant_id text COLLATE "C" NOT NULL,
   mode text NOT NULL CHECK (mode IN ('test', 'live')),
   phone_index bytea NOT NULL CHECK (octet_length(phone_index) = 32),
   sealed_phone text NOT NULL,
   sealed_email text,
-  password_hash text NOT NULL CHECK (password_hash LIKE '$argon2id$%'),
-  expires_at timestamptz NOT NULL
+  password_hash text CHECK (password_hash LIKE '$argon2id$%'),
+  expires_at timestamptz NOT NULL,
+  CHECK ((purpose = 'registration') = (password_hash IS NOT NULL))
 );
-CREATE INDEX registration_phone ON registration (mode, phone_index);
-CREATE INDEX registration_end ON registration (expires_at);
-CREATE TABLE password_reset (
-  id text COLLATE "C" PRIMARY KEY,
-  merchant_id text COLLATE "C" NOT NULL,
-  mode text NOT NULL CHECK (mode IN ('test', 'live')),
-  phone_index bytea NOT NULL CHECK (octet_length(phone_index) = 32),
-  sealed_phone text NOT NULL,
-  expires_at timestamptz NOT NULL
-);
-CREATE INDEX password_reset_phone ON password_reset (mode, phone_index);
-CREATE INDEX password_reset_end ON password_reset (expires_at);
+CREATE INDEX phone_claim_phone ON phone_claim (purpose, mode, phone_index);
+CREATE INDEX phone_claim_end ON phone_claim (expires_at);
 `;
 
 const signIn = `

@@ -1,8 +1,8 @@
 import type { PhoneNumber } from '../phone-number.js';
 
 /**
- * Whether a new password is among the first that anybody would try: one of the commonest, whatever its case, a short piece
- * over and over, a row of neighbouring characters, or digits of the phone number. How long it must be, the contract says.
+ * Whether a new password is easily guessed: one of the commonest in any case, a short piece repeated, a row of neighbouring
+ * characters, or digits of the phone number. The contract states its length.
  */
 export function isWeakPassword(password: string, phone: PhoneNumber | undefined): boolean {
   const plain = password.toLowerCase();

@@ -36,7 +36,7 @@ export class DeniedTokensRepository {
   }
 
   /**
-   * Denies the tokens of a user that were issued up to the end of this second: what a token says of its time is no finer.
+   * Denies the tokens of a user that were issued up to the end of this second, the precision of their times.
    */
   async denyUser(tx: DatabaseTransaction, userId: string, longestSeconds: number): Promise<DeniedTokensRow> {
     const [denial] = await tx.query<StoredDenial>({
@@ -74,7 +74,6 @@ export class DeniedTokensRepository {
     return denials.map(rowOf);
   }
 
-  /** Forgets what has expired by itself. */
   async deleteExpired(): Promise<void> {
     await this.database.execute({
       name: 'denied-tokens-forget',

@@ -5,7 +5,7 @@ import type { Transaction } from '@paygate/messaging';
 import { AuthConfig } from '../config.js';
 import { DeniedTokensRepository } from './denied-tokens.repository.js';
 
-/** What users have signed in to. */
+/** Ends all sessions of users. */
 @Injectable()
 export class UserSessions {
   constructor(
@@ -13,7 +13,7 @@ export class UserSessions {
     private readonly config: AuthConfig,
   ) {}
 
-  /** Denies all tokens that a user has, and tells every gateway. */
+  /** Denies all tokens of a user, and publishes that to the gateways. */
   async end(tx: Transaction, userId: string): Promise<DeniedTokensRow> {
     const row = await this.denied.denyUser(tx, userId, this.config.USER_TOKEN_TTL_SECONDS);
     tx.putRow(deniedTokensTable, row);

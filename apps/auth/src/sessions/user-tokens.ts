@@ -8,11 +8,11 @@ import { DeniedTokensRepository } from './denied-tokens.repository.js';
 export interface TokenSubject {
   readonly userId: string;
   readonly mode: Mode;
-  /** The merchant whose key obtains the token: at another one it is worth nothing. */
+  /** The merchant whose key obtains the token; other merchants' requests refuse it. */
   readonly merchantId: string;
 }
 
-/** Signs user tokens with the key that the database says is current, at the database's time. */
+/** Signs user tokens with the current key of the database, at the database's time. */
 @Injectable()
 export class UserTokens {
   constructor(

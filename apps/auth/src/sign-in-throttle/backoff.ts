@@ -1,4 +1,4 @@
-/** How sign-in slows down for a phone number that is tried with wrong passwords. */
+/** The waits after wrong passwords for one account. */
 export interface BackoffPolicy {
   /** Wrong passwords in a row before the first wait. */
   readonly freeAttempts: number;
@@ -8,7 +8,7 @@ export interface BackoffPolicy {
 
 /**
  * Seconds to wait after the first, second, third … wrong password in a row; the last entry holds for all that follow.
- * The wait doubles and then stays, so that a number is open again some time after its last guess.
+ * The wait doubles and then stays, so an account is open again some time after the last guess.
  */
 export function backoffSchedule(policy: BackoffPolicy): readonly number[] {
   const waits = Array.from({ length: policy.freeAttempts - 1 }, () => 0);

@@ -3,7 +3,7 @@ import type { Mode } from '@paygate/contracts';
 import type { DatabaseTransaction } from '@paygate/platform';
 import { Database } from '@paygate/platform';
 
-/** An account that somebody tries to sign in to, whether or not it exists: the HMAC of a phone number or an e-mail address. */
+/** An account of a sign-in attempt, whether or not it exists: the HMAC of a phone number or an e-mail address. */
 export interface Account {
   readonly mode: Mode;
   readonly accountIndex: Buffer;
@@ -27,7 +27,7 @@ export class SignInAttemptsRepository {
 
   /**
    * Counts an attempt as failed before its password is compared; returns the seconds to wait when the counter refuses it.
-   * The row's lock makes concurrent attempts one after the other, so no more are admitted than the schedule allows.
+   * The row's lock serializes concurrent attempts, so no more are admitted than the schedule allows.
    * `waitsSeconds`: the wait after the first, second, third … wrong password in a row; the last entry holds for all that follow.
    */
   async admit(
@@ -53,7 +53,7 @@ export class SignInAttemptsRepository {
     return row?.admitted === true ? undefined : Math.max(row?.waitSeconds ?? 1, 1);
   }
 
-  /** A right password: the counter starts afresh. */
+  /** The password was right. */
   async reset(tx: DatabaseTransaction, { mode, accountIndex, network }: AttemptCounter): Promise<void> {
     await tx.execute({
       name: 'sign-in-attempt-reset',
@@ -71,7 +71,7 @@ export class SignInAttemptsRepository {
     });
   }
 
-  /** Deletes counters that nobody has used for a day: they start afresh. */
+  /** Deletes counters that were not used for a day. */
   async deleteExpired(): Promise<void> {
     await this.database.execute({
       name: 'sign-in-attempt-delete-expired',

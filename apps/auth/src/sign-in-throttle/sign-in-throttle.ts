@@ -19,7 +19,7 @@ export interface SignInAttempt extends Account {
 export interface AdmittedAttempt {
   /** Compares the password with the hash of the account; an account that does not exist has none. */
   readonly matches: (password: string, passwordHash: string | undefined) => Promise<boolean>;
-  /** Resets the counter and trusts the network, in the transaction that holds the account's password unchanged. */
+  /** Resets the counter and trusts the network, in a transaction in which the password cannot change. */
   readonly recordSuccess: (tx: DatabaseTransaction) => Promise<void>;
 }
 
@@ -64,7 +64,7 @@ export class SignInThrottle {
     await this.networks.add(tx, account, this.networks.indexOf(account, address));
   }
 
-  /** The account has another password: its counters start afresh, and no network is trusted. */
+  /** Resets all counters of an account with a new password, and removes its trusted networks. */
   async resetAttempts(tx: DatabaseTransaction, account: Account): Promise<void> {
     await this.attempts.resetAll(tx, account);
     await this.networks.removeAll(tx, account);

@@ -37,7 +37,7 @@ export class TrustedNetworksRepository {
     return rows.length > 0;
   }
 
-  /** The oldest networks of the account go. Of those the ones that a concurrent sign-in has locked stay until the next time. */
+  /** Adds a network and removes the oldest ones, except those that a concurrent sign-in has locked. */
   async add(tx: DatabaseTransaction, { mode, accountIndex }: Account, network: Buffer): Promise<void> {
     await tx.execute({
       name: 'trusted-network-add',
@@ -45,7 +45,7 @@ export class TrustedNetworksRepository {
         ON CONFLICT (mode, account_index, network) DO UPDATE SET signed_in_at = clock_timestamp()`,
       values: [mode, accountIndex, network],
     });
-    // the lock stands outside of the OFFSET: inside, it would lock the networks that stay as well
+    // FOR UPDATE stands outside of the OFFSET: inside, it would lock the networks that stay as well
     await tx.execute({
       name: 'trusted-network-remove-oldest',
       text: `DELETE FROM trusted_network WHERE mode = $1 AND account_index = $2 AND network = ANY (ARRAY (
@@ -65,7 +65,6 @@ export class TrustedNetworksRepository {
     });
   }
 
-  /** Deletes networks that nobody has signed in from for long. */
   async deleteExpired(): Promise<void> {
     await this.database.execute({
       name: 'trusted-network-delete-expired',

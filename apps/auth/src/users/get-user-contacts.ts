@@ -8,7 +8,7 @@ export interface Contact {
   readonly email: string | undefined;
 }
 
-/** Where the codes of users go, in the order asked for; undefined for who does not exist in that mode. */
+/** Returns where the codes of users go, in the order of the request; undefined for a user that does not exist in that mode. */
 @Injectable()
 export class GetUserContacts {
   constructor(

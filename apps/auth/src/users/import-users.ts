@@ -9,7 +9,7 @@ import type { StoredUser } from './users.repository.js';
 import { UsersRepository } from './users.repository.js';
 import { PersonalData } from '../personal-data.js';
 
-/** A user from elsewhere, nothing of it checked. */
+/** An imported user, not validated yet. */
 export interface NewUser {
   readonly userId: string;
   readonly phoneNumber: string;
@@ -17,7 +17,7 @@ export interface NewUser {
   readonly passwordHash: string;
 }
 
-/** Takes over users, all or none. Whoever has one of the phone numbers keeps it, with password and e-mail address. */
+/** Imports users, all or none. A phone number that belongs to a user keeps its user, password and e-mail address. */
 @Injectable()
 export class ImportUsers {
   constructor(

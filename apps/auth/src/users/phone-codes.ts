@@ -18,32 +18,32 @@ import type { PhoneNumber } from '../phone-number.js';
 import { UsersRepository } from './users.repository.js';
 import { PersonalData } from '../personal-data.js';
 
-/** Who asks, where. */
+/** The origin of a request for a code or a check. */
 export interface CodeRequester {
   readonly merchantId: string;
   readonly mode: Mode;
   readonly caller: OtpCaller;
 }
 
-/** Who asks for a message. */
+/** The origin of a request for a code, and the texts of its message. */
 export interface MessageRequester extends CodeRequester {
   readonly merchantName: string;
   readonly language?: Language;
 }
 
-/** What a code opens. */
+/** A registration or a password reset that a code confirms. */
 export interface Claim {
   readonly claimId: string;
   readonly purpose: PhoneCodePurpose;
 }
 
-/** What is sent to numbers that are a user's already, and to those that are nobody's. */
+/** The message for numbers that belong to a user, and for those that do not. */
 const messages: Readonly<Record<PhoneCodePurpose, Readonly<Record<'known' | 'unknown', PhoneMessage>>>> = {
   registration: { known: 'notice', unknown: 'code' },
   password_reset: { known: 'code', unknown: 'none' },
 };
 
-/** Asks otp, which owns codes, waits, budgets and messages. */
+/** Has otp send and check codes. otp owns codes, waits, budgets and messages. */
 @Injectable()
 export class PhoneCodes {
   constructor(
@@ -53,14 +53,14 @@ export class PhoneCodes {
     private readonly personalData: PersonalData,
   ) {}
 
-  /** Has the code of a claim sent, once: asked again, nothing is sent again. Known and unknown numbers are answered alike. */
+  /** Has the code of a claim sent, once per claim. Known and unknown numbers get the same answer. */
   async send(
     { claimId, purpose }: Claim,
     phoneNumber: PhoneNumber,
-    asker: MessageRequester,
+    requester: MessageRequester,
     message: Received<unknown>,
   ): Promise<Reply<CodeTerms>> {
-    const { merchantId, mode, merchantName, caller, language } = asker;
+    const { merchantId, mode, merchantName, caller, language } = requester;
     const user = await this.users.findByPhone(mode, this.personalData.phoneIndex(mode, phoneNumber));
     const command = {
       ...{ claimId, purpose, merchantId, mode, merchantName, caller },
@@ -68,10 +68,10 @@ export class PhoneCodes {
       message: messages[purpose][user === undefined ? 'unknown' : 'known'],
       ...(language === undefined ? {} : { language }),
     };
-    return this.bus.send(sendPhoneCode, command, asked(message));
+    return this.bus.send(sendPhoneCode, command, optionsFor(message));
   }
 
-  /** Has a guess counted and compared. `otp` is sealed for otp: here nobody learns it. */
+  /** Has a code counted and compared. It is sealed for otp, and auth cannot open it. */
   check(
     { claimId, purpose }: Claim,
     otp: Sealed,
@@ -79,11 +79,11 @@ export class PhoneCodes {
     message: Received<unknown>,
   ): Promise<Reply<PhoneCodeChecked>> {
     const command = { claimId, purpose, merchantId, mode, caller, otp };
-    return this.bus.send(checkPhoneCode, command, asked(message));
+    return this.bus.send(checkPhoneCode, command, optionsFor(message));
   }
 }
 
-const asked = ({ id, requestId }: Received<unknown>) => ({
+const optionsFor = ({ id, requestId }: Received<unknown>) => ({
   requestId,
   timeoutMs: NESTED_COMMAND_TIMEOUT_MS,
   causationId: id,

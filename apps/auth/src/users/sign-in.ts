@@ -43,7 +43,7 @@ export class SignIn {
   async execute(credentials: Credentials): Promise<Reply<SignedInUser>> {
     const { mode, address } = credentials;
     const phoneNumber = parsePhoneNumber(credentials.phoneNumber);
-    // no account can have it, which the client can tell by itself
+    // no account can have this number, which is no secret
     if (phoneNumber === undefined) return refuse('credentials_invalid');
     const accountIndex = this.personalData.phoneIndex(mode, phoneNumber);
     return this.throttle.guard({ mode, accountIndex, address }, async (attempt) => {

@@ -8,17 +8,16 @@ import { EndSessions } from './end-sessions.js';
 import { GetUserContacts } from './get-user-contacts.js';
 import { ImportUsers } from './import-users.js';
 import { BeginPasswordReset } from './password-reset/begin-password-reset.js';
-import { PasswordResetsRepository } from './password-reset/password-resets.repository.js';
 import { PasswordsCommands } from './password-reset/passwords.commands.js';
 import { PasswordChange } from './password-reset/password-change.js';
 import { ResetCompletion } from './password-reset/reset-completion.js';
 import { ResetPassword } from './password-reset/reset-password.js';
+import { PhoneClaimsRepository } from './phone-claims.repository.js';
 import { PhoneCodes } from './phone-codes.js';
 import { ConfirmRegistration } from './registration/confirm-registration.js';
 import { NewUsers } from './registration/new-users.js';
 import { RegisterUser } from './registration/register-user.js';
 import { RegistrationCommands } from './registration/registration.commands.js';
-import { RegistrationsRepository } from './registration/registrations.repository.js';
 import { SignInCommands } from './sign-in.commands.js';
 import { SignIn } from './sign-in.js';
 import { UsersCommands } from './users.commands.js';
@@ -32,7 +31,7 @@ import { UsersRepository } from './users.repository.js';
     ...[ImportUsers, GetUserContacts, SignIn, EndSessions, PhoneCodes],
     ...[RegisterUser, ConfirmRegistration, NewUsers],
     ...[BeginPasswordReset, ResetPassword, ResetCompletion, PasswordChange],
-    ...[UsersRepository, RegistrationsRepository, PasswordResetsRepository],
+    ...[UsersRepository, PhoneClaimsRepository],
   ],
 })
 export class UsersModule {}

@@ -39,8 +39,8 @@ export class UsersRepository {
   constructor(private readonly database: Database) {}
 
   /**
-   * Stores those whose id and phone number are both new, in one statement; returns their ids. Of two with one number the
-   * first is taken. In the order of the numbers, so that two batches never wait for each other.
+   * Inserts the users whose id and phone number are new, in one statement; returns their ids. Of two with one number the
+   * first is stored. The order of the numbers keeps two batches from deadlock.
    */
   async insertNew(tx: DatabaseTransaction, mode: Mode, users: readonly StoredUser[]): Promise<ReadonlySet<string>> {
     const rows = await tx.query<{ id: string }>({
@@ -63,7 +63,7 @@ export class UsersRepository {
     return new Set(rows.map((row) => row.id));
   }
 
-  /** Whose these phone numbers are, by index in hexadecimal. A statement after the insert sees what others committed meanwhile. */
+  /** The users of phone numbers, by index in hexadecimal. Run after the insert, it sees concurrent commits. */
   async idsByPhone(tx: DatabaseTransaction, mode: Mode, indexes: readonly Buffer[]): Promise<Map<string, string>> {
     const rows = await tx.query<{ id: string; phoneIndex: Buffer }>({
       name: 'users-by-phones',
@@ -107,7 +107,7 @@ export class UsersRepository {
     });
   }
 
-  /** Locks the user who has a phone number: what is done about their password follows each other. */
+  /** Locks the user of a phone number: changes of one password happen one after the other. */
   async lock(tx: DatabaseTransaction, mode: Mode, phoneIndex: Buffer): Promise<LockedUser | undefined> {
     const [user] = await tx.query<LockedUser>({
       name: 'user-lock',

@@ -13,13 +13,13 @@ export interface Acceptance {
   readonly tokenHash: string;
   readonly name: string;
   readonly password: string;
-  /** The IP address of who asks. */
+  /** The client's IP address. */
   readonly address: string;
 }
 
 /**
- * Makes a member of who was invited: somebody new with a new password, somebody who has one by showing it, with all that
- * brakes who guesses. A token that is not good costs no hash.
+ * Makes an invited person a member: a new person chooses a password; a person who has one presents it, protected like a sign-in.
+ * An invalid token costs no hash.
  */
 @Injectable()
 export class AcceptInvitation {

@@ -9,7 +9,6 @@ import { memberFacts } from '../member.view.js';
 import { Memberships } from '../memberships.js';
 import { PersonsRepository } from '../persons.repository.js';
 
-/** An owner from elsewhere. */
 export interface ImportedOwner {
   readonly memberId: string;
   readonly merchantId: string;
@@ -18,14 +17,14 @@ export interface ImportedOwner {
   readonly passwordHash: string;
 }
 
-/** Makes the first owner of an account without an e-mail. A person who has a password keeps it. */
+/** Creates the first owner of an account without an e-mail. A person who has a password keeps it. */
 @Injectable()
 export class ImportOwner {
   constructor(
     private readonly unitOfWork: UnitOfWork,
     private readonly rights: InvitationRights,
     private readonly persons: PersonsRepository,
-    private readonly records: Memberships,
+    private readonly memberships: Memberships,
   ) {}
 
   execute(owner: ImportedOwner, { id, requestId, producer: actor }: Received<unknown>): Promise<Reply<MemberFacts>> {
@@ -35,10 +34,10 @@ export class ImportOwner {
         const decided = await this.rights.ofOperator(tx, wanted);
         if (isRefusal(decided)) return decided;
         const by = { actor, requestId };
-        const invited = decided.invited ?? (await this.records.invite(tx, wanted, undefined, by));
+        const invited = decided.invited ?? (await this.memberships.invite(tx, wanted, undefined, by));
         const person = await this.persons.lock(tx, invited.personId);
         if (person?.passwordHash === null) await this.persons.changePassword(tx, person.id, passwordHash);
-        return accept(memberFacts(await this.records.join(tx, invited, name, by)));
+        return accept(memberFacts(await this.memberships.join(tx, invited, name, by)));
       },
       { requestId, causationId: id },
     );

@@ -11,13 +11,13 @@ import { MembersRepository } from '../members.repository.js';
 import type { WantedMember } from '../memberships.js';
 import { MerchantsRepository } from '../../merchants/merchants.repository.js';
 
-/** What may be sent: an invitation to somebody new, or to one who has not accepted the last one. */
+/** An invitation that may be sent: to a new member, or again to `invited`. */
 export interface Invitable {
   readonly merchant: Merchant;
   readonly invited: Member | undefined;
 }
 
-/** Who may be invited, by whom. In transactions that hold the merchant. */
+/** Who may invite whom. In transactions that lock the merchant. */
 @Injectable()
 export class InvitationRights {
   constructor(
@@ -27,7 +27,7 @@ export class InvitationRights {
     private readonly config: AuthConfig,
   ) {}
 
-  /** A member invites whoever is no member; only owners invite owners. */
+  /** A member invites people who are no members; only owners invite owners. */
   async ofMember(tx: DatabaseTransaction, wanted: WantedMember, actorMemberId: string): Promise<Invitable | Refusal> {
     const { merchantId, email, role } = wanted;
     const managing = await this.rights.managing(tx, merchantId, actorMemberId);
@@ -40,7 +40,7 @@ export class InvitationRights {
     return { merchant, invited: undefined };
   }
 
-  /** An operator gives an account its first owner, who may need another mail. */
+  /** An operator invites the first owner of an account, also again. */
   async ofOperator(tx: DatabaseTransaction, { merchantId, email, role }: WantedMember): Promise<Invitable | Refusal> {
     const merchant = await this.merchants.lock(tx, merchantId);
     if (merchant === undefined) return refuse('parameter_invalid', { param: 'merchantId', detail: 'no such merchant' });

@@ -18,30 +18,30 @@ export interface RepeatedInvitation {
   readonly language: Language | undefined;
 }
 
-/** Sends the invitation of who has not accepted it yet once more, with another token. */
+/** Sends an invitation that was not accepted yet again, with another token. */
 @Injectable()
 export class InviteMemberAgain {
   constructor(
     private readonly rights: MemberRights,
     private readonly mails: MemberMails,
-    private readonly records: Memberships,
+    private readonly memberships: Memberships,
     private readonly requests: IdempotentRequests,
   ) {}
 
   async execute(wanted: RepeatedInvitation, request: PendingRequest<MemberFacts>): Promise<Reply<MemberFacts>> {
     const { message } = request;
-    const { merchantId: asker, actorMemberId: actor, language } = wanted;
+    const { merchantId: source, actorMemberId: actor, language } = wanted;
     const before = await this.requests.decide((tx) => this.#decide(tx, wanted));
     if (isRefusal(before)) return before;
     const { email } = before.invited;
     const { merchantName } = before;
-    const mailed = await this.mails.send({ mail: 'invitation', email, asker, merchantName, language }, message);
+    const mailed = await this.mails.send({ mail: 'invitation', email, source, merchantName, language }, message);
     if (!mailed.ok) return mailed;
     return this.requests.commit(request, async (tx) => {
       const decided = await this.#decide(tx, wanted);
       if (isRefusal(decided)) return decided;
       const by = { actor, requestId: message.requestId };
-      return accept(memberFacts(await this.records.inviteAgain(tx, decided.invited, mailed.data, by)));
+      return accept(memberFacts(await this.memberships.inviteAgain(tx, decided.invited, mailed.data, by)));
     });
   }
 
@@ -51,7 +51,7 @@ export class InviteMemberAgain {
   ): Promise<{ readonly invited: Member; readonly merchantName: string } | Refusal> {
     const managing = await this.rights.managing(tx, merchantId, actorMemberId);
     if (isRefusal(managing)) return managing;
-    const invited = await this.rights.touched(tx, managing, memberId);
+    const invited = await this.rights.target(tx, managing, memberId);
     if (isRefusal(invited)) return invited;
     return invited.joinedAt === null ? { invited, merchantName: managing.merchant.name } : refuse('member_joined');
   }

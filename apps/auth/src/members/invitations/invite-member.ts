@@ -14,31 +14,31 @@ import type { WantedMember } from '../memberships.js';
 import { Memberships } from '../memberships.js';
 
 export interface WantedInvitation extends WantedMember {
-  /** The member who asks; absent when an operator does. */
+  /** The inviting member; undefined when an operator invites. */
   readonly actorMemberId: string | undefined;
   readonly language: Language | undefined;
 }
 
 /**
- * Invites somebody to be a member: the mail first, so that whoever was told of an invitation has one on the way. Its token
- * is worth nothing until the transaction commits that decides once more.
+ * Invites a person to be a member. The mail is sent first, so that every stored invitation has one on the way; its token becomes
+ * valid with the transaction that decides again.
  */
 @Injectable()
 export class InviteMember {
   constructor(
     private readonly rights: InvitationRights,
     private readonly mails: MemberMails,
-    private readonly records: Memberships,
+    private readonly memberships: Memberships,
     private readonly requests: IdempotentRequests,
   ) {}
 
   async execute(wanted: WantedInvitation, request: PendingRequest<MemberFacts>): Promise<Reply<MemberFacts>> {
     const { message } = request;
-    const { merchantId: asker, email, language } = wanted;
+    const { merchantId: source, email, language } = wanted;
     const before = await this.requests.decide((tx) => this.#decide(tx, wanted, message));
     if (isRefusal(before)) return before;
     const { name: merchantName } = before.merchant;
-    const mailed = await this.mails.send({ mail: 'invitation', email, asker, merchantName, language }, message);
+    const mailed = await this.mails.send({ mail: 'invitation', email, source, merchantName, language }, message);
     if (!mailed.ok) return mailed;
     return this.requests.commit(request, async (tx) => {
       const decided = await this.#decide(tx, wanted, message);
@@ -46,8 +46,8 @@ export class InviteMember {
       const by = { actor: wanted.actorMemberId ?? message.producer, requestId: message.requestId };
       const member =
         decided.invited === undefined
-          ? await this.records.invite(tx, wanted, mailed.data, by)
-          : await this.records.inviteAgain(tx, decided.invited, mailed.data, by);
+          ? await this.memberships.invite(tx, wanted, mailed.data, by)
+          : await this.memberships.inviteAgain(tx, decided.invited, mailed.data, by);
       return accept(memberFacts(member));
     });
   }

@@ -3,7 +3,7 @@ import type { DatabaseTransaction } from '@paygate/platform';
 import { Database } from '@paygate/platform';
 import type { Person } from '../persons.repository.js';
 
-/** An invitation that was not accepted yet, and who was invited. */
+/** An invitation that was not accepted yet. */
 export interface Invitation {
   readonly tokenHash: string;
   readonly memberId: string;
@@ -11,7 +11,7 @@ export interface Invitation {
   readonly person: Person;
 }
 
-/** What a mailed token is good for. */
+/** A token, and the person or invitation it is valid for. */
 export interface MailTokenUse {
   readonly hash: string;
   readonly personId: string;
@@ -26,12 +26,12 @@ const PERSON = `json_build_object('id', p.id, 'emailIndex', encode(p.email_index
 
 type StoredPerson = Omit<Person, 'emailIndex'> & { readonly emailIndex: string };
 
-/** Tokens that were mailed, until they are used. */
+/** Mailed tokens, until they are consumed. */
 @Injectable()
 export class MailTokensRepository {
   constructor(private readonly database: Database) {}
 
-  /** Of an invitation the newest token is the only one. */
+  /** The newest token of an invitation replaces the previous one. */
   async store(tx: DatabaseTransaction, { hash, personId, memberId, validHours }: MailTokenUse): Promise<void> {
     await tx.execute({
       name: 'mail-token-store',
@@ -53,7 +53,7 @@ export class MailTokensRepository {
     return row && { ...row, tokenHash, person: opened(row.person) };
   }
 
-  /** Who may choose another password with a token. */
+  /** The person who may choose another password with a token. */
   async findReset(tokenHash: string): Promise<Person | undefined> {
     const [row] = await this.database.query<{ person: StoredPerson }>({
       name: 'mail-token-reset',
@@ -64,7 +64,6 @@ export class MailTokensRepository {
     return row && opened(row.person);
   }
 
-  /** Whether a token can be used up still. */
   async isValid(tx: DatabaseTransaction, hash: string): Promise<boolean> {
     const [row] = await tx.query<{ valid: boolean }>({
       name: 'mail-token-valid',
@@ -74,7 +73,7 @@ export class MailTokensRepository {
     return row?.valid ?? false;
   }
 
-  /** Uses a token up; false when it is used up already, or has expired. */
+  /** Consumes a token; false when it was consumed already, or has expired. */
   async consume(tx: DatabaseTransaction, hash: string): Promise<boolean> {
     const consumed = await tx.execute({
       name: 'mail-token-consume',
@@ -84,7 +83,6 @@ export class MailTokensRepository {
     return consumed === 1;
   }
 
-  /** Forgets those that were never used, a bounded number. */
   async deleteExpired(): Promise<void> {
     await this.database.execute({
       name: 'mail-token-forget',

@@ -4,14 +4,13 @@ import { SourceUsesRepository } from '@paygate/platform';
 import { AuthConfig } from '../../config.js';
 import { PersonalData } from '../../personal-data.js';
 
-/** A mail, as far as it is counted. */
 interface CountedMail {
   readonly mail: MemberMail;
-  readonly asker: string;
+  readonly source: string;
   readonly email: string;
 }
 
-/** How many mails with a token one account or address may cause, and one e-mail address may get. */
+/** Bounds the mails with tokens that one account or IP address causes, and that one e-mail address gets. */
 @Injectable()
 export class MemberMailCaps {
   constructor(
@@ -21,19 +20,19 @@ export class MemberMailCaps {
   ) {}
 
   /**
-   * Counts a mail; the seconds to wait when there were too many. What is refused to who asks does not count for the address
-   * that it would go to, which anybody may name. Nor do invitations, which an account can send to whom it likes, keep anybody
-   * from a new password; and those of one account leave others theirs.
+   * Counts a mail; returns the seconds to wait when there were too many. A mail that its source may not cause is not counted for
+   * the address. Invitations and password resets are counted apart, and invitations also apart per account, so that no account
+   * keeps an address from a new password or from other accounts.
    */
-  waitSeconds({ mail, asker, email }: CountedMail): Promise<number | undefined> {
+  waitSeconds({ mail, source, email }: CountedMail): Promise<number | undefined> {
     const { config } = this;
     const address = this.personalData.emailIndex(email).toString('base64url');
-    const ofAsker = { source: asker, limit: config.MEMBER_MAILS_PER_ASKER };
+    const ofSource = { source, limit: config.MEMBER_MAILS_PER_SOURCE };
     const limit = config.MEMBER_MAILS_PER_EMAIL;
-    if (mail !== 'invitation') return this.sources.count('new-password', [ofAsker, { source: address, limit }]);
+    if (mail !== 'invitation') return this.sources.count('new-password', [ofSource, { source: address, limit }]);
     return this.sources.count('invitation', [
-      ofAsker,
-      { source: `${asker}:${address}`, limit },
+      ofSource,
+      { source: `${source}:${address}`, limit },
       { source: address, limit: config.MEMBER_INVITATIONS_PER_EMAIL },
     ]);
   }

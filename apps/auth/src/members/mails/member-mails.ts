@@ -11,13 +11,13 @@ import { OpaqueTokenMint } from './opaque-token-mint.js';
 export interface WantedMail {
   readonly mail: MemberMail;
   readonly email: string;
-  /** What the mail is counted under, besides its address. */
-  readonly asker: string;
+  /** The account or IP address that the mail is counted for, besides its own address. */
+  readonly source: string;
   readonly merchantName?: string;
   readonly language: Language | undefined;
 }
 
-/** What is stored of a token that was mailed. */
+/** A mailed token, as it is stored. */
 export interface MailedToken {
   readonly hash: string;
   readonly validHours: number;
@@ -25,7 +25,7 @@ export interface MailedToken {
 
 const VALID_HOURS: Readonly<Record<MemberMail, number>> = { invitation: 72, password_reset: 1, none: 1 };
 
-/** Asks otp, which sends e-mails, to mail tokens. Of a token nobody knows the text but otp and the reader. */
+/** Has otp mail tokens. Only otp and the recipient learn the text of a token. */
 @Injectable()
 export class MemberMails {
   constructor(
@@ -35,12 +35,12 @@ export class MemberMails {
     private readonly caps: MemberMailCaps,
   ) {}
 
-  /** Has a new token mailed. It is worth nothing before its hash is stored. The same is done where nothing is sent. */
+  /** Has a new token mailed; it becomes valid when its hash is stored. The mail `none` takes the same steps without a mail. */
   async send(
-    { mail, email, asker, ...more }: WantedMail,
+    { mail, email, source, ...more }: WantedMail,
     { id, requestId }: Received<unknown>,
   ): Promise<Reply<MailedToken>> {
-    const retryAfter = await this.caps.waitSeconds({ mail, asker, email });
+    const retryAfter = await this.caps.waitSeconds({ mail, source, email });
     if (retryAfter !== undefined) return refuse('rate_limited', { fields: { retryAfter } });
     const { text, hash } = this.mint.mint(mail === 'invitation' ? 'invitation' : 'passwordReset');
     const { merchantName, language } = more;

@@ -5,16 +5,13 @@ import type { OpaqueTokenKind } from '@paygate/platform';
 import { mintOpaqueToken, opaqueTokenHash } from '@paygate/platform';
 import { AuthConfig } from '../../config.js';
 
-/** A new token, and what is stored of it. */
+/** A new token, and the hash that is stored. */
 export interface MintedToken {
   readonly text: string;
   readonly hash: string;
 }
 
-/**
- * Mints tokens of sessions and e-mails. What finds them is a hash: the gateway hashes what it is shown. Their texts lie sealed
- * only: that of a session with the answer which an idempotency key is given again, that of an e-mail where it waits to be sent.
- */
+/** Mints the tokens of sessions and e-mails. They are found by a hash, which the gateway computes from the presented token. */
 @Injectable()
 export class OpaqueTokenMint {
   readonly #pepper: KeyObject;

@@ -9,12 +9,12 @@ import { PersonsRepository } from '../persons.repository.js';
 
 export interface ForgottenMemberPassword {
   readonly email: string;
-  /** What the IP address of who asks is counted under. */
-  readonly asker: string;
+  /** The HMAC of the client's IP address. */
+  readonly source: string;
   readonly language: Language | undefined;
 }
 
-/** Mails a token for a new password. For an address that is nobody's all is done but the mail. */
+/** Mails a token for a new password. An unknown address takes the same steps without a mail. */
 @Injectable()
 export class ForgetMemberPassword {
   constructor(
@@ -29,7 +29,7 @@ export class ForgetMemberPassword {
     request: PendingRequest<MemberPasswordForgotten>,
   ): Promise<Reply<MemberPasswordForgotten>> {
     const person = await this.persons.findByEmail(forgotten.email);
-    // who has not accepted an invitation yet has no password to forget
+    // a person who has not accepted an invitation yet has no password to forget
     const personId = typeof person?.passwordHash === 'string' ? person.id : undefined;
     const mail = personId === undefined ? 'none' : 'password_reset';
     const mailed = await this.mails.send({ mail, ...forgotten }, request.message);

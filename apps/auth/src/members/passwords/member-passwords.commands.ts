@@ -26,10 +26,10 @@ export class MemberPasswordsCommands {
   ): Promise<Reply<MemberPasswordForgotten>> {
     const { language } = command;
     const email = plainEmail(this.secrets.open(command.email, 'dashboard.email'));
-    const asker = this.secrets.nameOfAddress(command.address);
-    const scoped = withScope(message, asker);
+    const source = this.secrets.nameOfAddress(command.address);
+    const scoped = withScope(message, source);
     return this.requests.once('forget-member-password', scoped, (request) =>
-      this.forgetting.execute({ email, asker, language }, request),
+      this.forgetting.execute({ email, source, language }, request),
     );
   }
 

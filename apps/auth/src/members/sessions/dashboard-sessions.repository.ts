@@ -4,7 +4,7 @@ import { Database } from '@paygate/platform';
 import { AuthConfig } from '../../config.js';
 import { PersonalData } from '../../personal-data.js';
 
-/** A session that is good now. */
+/** A session that has not ended. */
 export interface OpenSession {
   readonly id: string;
   readonly personId: string;
@@ -16,7 +16,7 @@ export interface NewSession {
   readonly id: string;
   readonly tokenHash: string;
   readonly personId: string;
-  /** The hash of the password that was shown: with another one meanwhile no session begins. */
+  /** The hash of the password that was presented. */
   readonly passwordHash: string;
 }
 
@@ -38,8 +38,8 @@ export class DashboardSessionsRepository {
   }
 
   /**
-   * Begins a session, and ends the oldest of a person who has too many; those that stay are not locked. Answers when it ends;
-   * undefined when none began.
+   * Begins a session, and ends the oldest of a person with too many; the others are not locked. Returns its end; undefined when
+   * the password is another one.
    */
   async begin(
     tx: DatabaseTransaction,
@@ -60,7 +60,7 @@ export class DashboardSessionsRepository {
     return begun?.expiresAt;
   }
 
-  /** The session of a token, which has been seen now; undefined when it has ended, or never was. */
+  /** Returns the session of a token and notes the request; undefined when it has ended or is unknown. */
   async seen(tokenHash: string): Promise<OpenSession | undefined> {
     const [row] = await this.database.query<Omit<OpenSession, 'email'> & { sealedEmail: string }>({
       name: 'dashboard-session-seen',
@@ -86,7 +86,6 @@ export class DashboardSessionsRepository {
     });
   }
 
-  /** Forgets those that have ended by themselves, a bounded number. */
   async deleteExpired(): Promise<void> {
     await this.database.execute({
       name: 'dashboard-session-forget',

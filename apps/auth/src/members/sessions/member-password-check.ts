@@ -55,7 +55,7 @@ export class MemberPasswordCheck {
     });
   }
 
-  /** The person has another password: what was counted against the old one no longer holds. */
+  /** Resets the attempts of a person with a new password, and removes the trusted networks. */
   resetAttempts(tx: DatabaseTransaction, { emailIndex }: Person): Promise<void> {
     return this.throttle.resetAttempts(tx, { mode: MODE, accountIndex: emailIndex });
   }

@@ -179,10 +179,10 @@ describe('a code', () => {
     const resetId = await begun(phone);
     const elsewhere = new AccountRequests(auth).reset(resetId, otp.code, newPassword);
     expect(await auth.ask(resetPassword, elsewhere, 'gateway')).toEqual(otpInvalid);
-    await auth.sql('UPDATE password_reset SET expires_at = clock_timestamp() WHERE id = $1', resetId);
+    await auth.sql('UPDATE phone_claim SET expires_at = clock_timestamp() WHERE id = $1', resetId);
     expect(await reset(resetId)).toEqual(otpInvalid);
     await auth.app.get(ScheduledJobs).deleteExpired();
-    expect(await auth.sql('SELECT FROM password_reset WHERE id = $1', resetId)).toEqual([]);
+    expect(await auth.sql('SELECT FROM phone_claim WHERE id = $1', resetId)).toEqual([]);
     accepted(await signInAs(phone, oldPassword));
   });
 
@@ -224,7 +224,7 @@ describe('a number that is nobody’s', () => {
     const story = async (phone: string) => {
       const { resetId, expiresAt, resendAvailableAt, ...told } = accepted(await forgot(phone));
       const life = Math.round((Date.parse(expiresAt) - Date.parse(resendAvailableAt)) / 1_000);
-      const stored = await auth.sql('SELECT merchant_id, mode FROM password_reset WHERE id = $1', resetId);
+      const stored = await auth.sql('SELECT merchant_id, mode FROM phone_claim WHERE id = $1', resetId);
       return { told, life, stored, wrong: await reset(resetId, '000000') };
     };
     expect(await story(unknown)).toEqual(await story(known));

@@ -83,7 +83,7 @@ describe('a service that dies between the steps', () => {
   test('after the code was sent sends no other, and the registration goes on', async () => {
     const phone = freshPhone();
     const key = randomUUID();
-    const died = await without('registration', () => register(phone, password, { key }));
+    const died = await without('phone_claim', () => register(phone, password, { key }));
     expect(died).toMatchObject({ ok: false, code: 'internal_error' });
     expect(otp.to(phone)).toHaveLength(1);
     const registrationId = accepted(await register(phone, password, { key })).registrationId;

@@ -84,10 +84,10 @@ describe('a registration', () => {
     const [used, lapsed] = [await begun(freshPhone()), await begun(freshPhone())];
     accepted(await confirm(used, otp.code));
     expect(await confirm(used, otp.code)).toEqual(otpInvalid);
-    await auth.sql('UPDATE registration SET expires_at = clock_timestamp() WHERE id = $1', lapsed);
+    await auth.sql('UPDATE phone_claim SET expires_at = clock_timestamp() WHERE id = $1', lapsed);
     expect(await confirm(lapsed, otp.code)).toEqual(otpInvalid);
     await auth.app.get(ScheduledJobs).deleteExpired();
-    expect(await auth.sql('SELECT FROM registration WHERE id = $1', lapsed)).toEqual([]);
+    expect(await auth.sql('SELECT FROM phone_claim WHERE id = $1', lapsed)).toEqual([]);
   });
 
   test.each(['12345678', 'Motdepasse', 'aaaaaaaaaa'])('is refused with the password %j', async (weak) => {
@@ -104,12 +104,12 @@ describe('a registration', () => {
   test.each(['otp_cooldown', 'otp_budget_spent', 'rate_limited', 'channel_unsupported'] as const)(
     'that otp refuses with %s leaves nothing behind',
     async (code) => {
-      const before = await countOf('registration');
+      const before = await countOf('phone_claim');
       otp.refusal = refuse(code, { fields: { retryAfter: 61 } });
       const reply = await register(freshPhone());
       otp.refusal = undefined;
       expect(reply).toEqual({ ok: false, code, fields: { retryAfter: 61 } });
-      expect(await countOf('registration')).toBe(before);
+      expect(await countOf('phone_claim')).toBe(before);
     },
   );
 });
@@ -133,7 +133,7 @@ describe('the password of a registration', () => {
     const key = randomUUID();
     accepted(await register(phone, secret, { email, key }));
     accepted(await auth.ask(registerUser, asking.register(phone, secret, { email, key }), 'gateway'));
-    for (const table of ['registration', 'idempotency_record', 'outbox']) {
+    for (const table of ['phone_claim', 'idempotency_record', 'outbox']) {
       const rows = await auth.sql<{ text: string }>(`SELECT t::text AS text FROM ${table} AS t`);
       for (const { text } of rows) expect(text).not.toMatch(new RegExp(`canary|${phone.slice(1)}`));
     }
@@ -155,7 +155,7 @@ describe('who asks at one time', () => {
     const replies = await Promise.all([...ids, ...ids].map((id) => confirm(id, otp.code)));
     expect(replies.filter(({ ok }) => ok)).toHaveLength(1);
     expect(replies.every((reply) => reply.ok || reply.code === 'otp_invalid')).toBe(true);
-    const left = await auth.sql('SELECT FROM registration WHERE id = ANY ($1)', ids);
+    const left = await auth.sql('SELECT FROM phone_claim WHERE id = ANY ($1)', ids);
     expect(left).toEqual([]);
   });
 
@@ -182,7 +182,7 @@ describe('a number that is a user’s', () => {
       const { registrationId, expiresAt, resendAvailableAt, ...told } = accepted(first);
       const wrong = [await confirm(registrationId, '000000'), await confirm(registrationId, otp.code)];
       const [row] = await auth.sql<{ columns: string[] }>(
-        `SELECT array(SELECT json_object_keys(row_to_json(r))) AS columns FROM registration r WHERE id = $1`,
+        `SELECT array(SELECT json_object_keys(row_to_json(r))) AS columns FROM phone_claim r WHERE id = $1`,
         registrationId,
       );
       const life = Math.round((Date.parse(expiresAt) - Date.parse(resendAvailableAt)) / 1_000);

@@ -5,12 +5,12 @@ import type { PendingRequest } from '../../idempotency/idempotent-requests.js';
 import { IdempotentRequests } from '../../idempotency/idempotent-requests.js';
 import { UsersRepository } from '../users.repository.js';
 import { PasswordChange } from './password-change.js';
-import type { PendingReset } from './password-resets.repository.js';
-import { PasswordResetsRepository } from './password-resets.repository.js';
+import type { PhoneClaim } from '../phone-claims.repository.js';
+import { PhoneClaimsRepository } from '../phone-claims.repository.js';
 
 /** A reset whose code was right. */
 export interface ConfirmedReset {
-  readonly reset: PendingReset;
+  readonly reset: PhoneClaim;
   readonly passwordHash: string;
   /** The API key of the request. */
   readonly actor: string;
@@ -21,7 +21,7 @@ export interface ConfirmedReset {
 export class ResetCompletion {
   constructor(
     private readonly users: UsersRepository,
-    private readonly resets: PasswordResetsRepository,
+    private readonly claims: PhoneClaimsRepository,
     private readonly change: PasswordChange,
     private readonly requests: IdempotentRequests,
   ) {}
@@ -33,7 +33,7 @@ export class ResetCompletion {
     const by = { merchantId: reset.merchantId, actor, requestId: request.message.requestId };
     return this.requests.commit(request, async (tx) => {
       const user = await this.users.lock(tx, reset.mode, reset.phoneIndex);
-      if (user === undefined || !(await this.resets.consume(tx, reset))) return refuse('otp_invalid');
+      if (user === undefined || !(await this.claims.consume(tx, reset))) return refuse('otp_invalid');
       const issuedUntil = await this.change.execute(tx, user, passwordHash, by);
       return accept({ userId: user.id, issuedUntil });
     });

@@ -6,7 +6,7 @@ import { NewPasswords } from '../../passwords/new-passwords.js';
 import { isWeakPassword } from '../../passwords/password-policy.js';
 import type { CodeRequester } from '../phone-codes.js';
 import { PhoneCodes } from '../phone-codes.js';
-import { PasswordResetsRepository } from './password-resets.repository.js';
+import { PhoneClaimsRepository } from '../phone-claims.repository.js';
 import { ResetCompletion } from './reset-completion.js';
 
 export interface NewPassword extends CodeRequester {
@@ -20,7 +20,7 @@ export interface NewPassword extends CodeRequester {
 @Injectable()
 export class ResetPassword {
   constructor(
-    private readonly resets: PasswordResetsRepository,
+    private readonly claims: PhoneClaimsRepository,
     private readonly newPasswords: NewPasswords,
     private readonly phoneCodes: PhoneCodes,
     private readonly completion: ResetCompletion,
@@ -28,7 +28,7 @@ export class ResetPassword {
 
   async execute(wanted: NewPassword, request: PendingRequest<PasswordReset>): Promise<Reply<PasswordReset>> {
     const { resetId: id, merchantId, mode, password, caller } = wanted;
-    const reset = await this.resets.find({ id, merchantId, mode });
+    const reset = await this.claims.find({ id, purpose: 'password_reset', merchantId, mode });
     if (isWeakPassword(password, reset?.phoneNumber)) return refuse('password_weak', { param: 'password' });
     if (reset === undefined) return this.#refuseUnknown(wanted, request);
     return this.newPasswords.admit(async (hash) => {

@@ -6,7 +6,7 @@ import { IdempotentRequests } from '../../idempotency/idempotent-requests.js';
 import type { CodeRequester } from '../phone-codes.js';
 import { PhoneCodes } from '../phone-codes.js';
 import { NewUsers } from './new-users.js';
-import { RegistrationsRepository } from './registrations.repository.js';
+import { PhoneClaimsRepository } from '../phone-claims.repository.js';
 
 export interface Confirmation extends CodeRequester {
   readonly registrationId: string;
@@ -26,7 +26,7 @@ export interface NewUser {
 @Injectable()
 export class ConfirmRegistration {
   constructor(
-    private readonly registrations: RegistrationsRepository,
+    private readonly claims: PhoneClaimsRepository,
     private readonly phoneCodes: PhoneCodes,
     private readonly newUsers: NewUsers,
     private readonly requests: IdempotentRequests,
@@ -34,9 +34,9 @@ export class ConfirmRegistration {
 
   async execute(confirmation: Confirmation, request: PendingRequest<NewUser>): Promise<Reply<NewUser>> {
     const { registrationId: id, merchantId, mode, caller, otp } = confirmation;
-    const registration = await this.registrations.find({ id, merchantId, mode });
-    const claim = { claimId: id, purpose: 'registration' } as const;
-    const checked = await this.phoneCodes.check(claim, otp, confirmation, request.message);
+    const purpose = 'registration';
+    const registration = await this.claims.find({ id, purpose, merchantId, mode });
+    const checked = await this.phoneCodes.check({ claimId: id, purpose }, otp, confirmation, request.message);
     if (!checked.ok) return checked;
     if (registration === undefined) return refuse('otp_invalid');
     const by = { actor: caller.apiKeyId, requestId: request.message.requestId };

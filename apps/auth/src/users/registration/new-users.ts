@@ -6,15 +6,15 @@ import type { AuditEntry } from '../../audit/audit-trail.js';
 import { AuditTrail } from '../../audit/audit-trail.js';
 import { PersonalData } from '../../personal-data.js';
 import { UsersRepository } from '../users.repository.js';
-import type { Registration } from './registrations.repository.js';
-import { RegistrationsRepository } from './registrations.repository.js';
+import type { PhoneClaim } from '../phone-claims.repository.js';
+import { PhoneClaimsRepository } from '../phone-claims.repository.js';
 
 /** Creates the users of confirmed registrations. */
 @Injectable()
 export class NewUsers {
   constructor(
     private readonly users: UsersRepository,
-    private readonly registrations: RegistrationsRepository,
+    private readonly claims: PhoneClaimsRepository,
     private readonly personalData: PersonalData,
     private readonly audit: AuditTrail,
   ) {}
@@ -25,19 +25,21 @@ export class NewUsers {
    */
   async create(
     tx: Transaction,
-    { merchantId, mode, phoneNumber, email, passwordHash }: Registration,
+    registration: PhoneClaim,
     by: Pick<AuditEntry, 'actor' | 'requestId'>,
   ): Promise<string | undefined> {
+    const { merchantId, mode, phoneNumber, phoneIndex, email, passwordHash } = registration;
+    if (passwordHash === null) return undefined;
     const userId = newId('user');
     const user = {
       id: userId,
-      phoneIndex: this.personalData.phoneIndex(mode, phoneNumber),
+      phoneIndex,
       sealedPhone: this.personalData.seal(phoneNumber, 'end_user.phone', userId),
       sealedEmail: email === undefined ? null : this.personalData.seal(email, 'end_user.email', userId),
       passwordHash,
     };
     if (!(await this.users.insertNew(tx, mode, [user])).has(userId)) return undefined;
-    await this.registrations.removeOfPhone(tx, mode, phoneNumber);
+    await this.claims.consume(tx, registration);
     tx.emit(userRegistered, { userId, mode });
     await this.audit.append(tx, { merchantId, mode, action: 'user.registered', subject: userId, ...by });
     return userId;

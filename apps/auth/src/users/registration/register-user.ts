@@ -9,9 +9,9 @@ import { IdempotentRequests } from '../../idempotency/idempotent-requests.js';
 import { NewPasswords } from '../../passwords/new-passwords.js';
 import type { MessageRequester } from '../phone-codes.js';
 import { PhoneCodes } from '../phone-codes.js';
-import { RegistrationsRepository } from './registrations.repository.js';
+import { PhoneClaimsRepository } from '../phone-claims.repository.js';
 
-/** What somebody says who would like to be a user, nothing of it checked. */
+/** The fields of a registration, not validated yet. */
 export interface WantedUser extends MessageRequester {
   readonly phoneNumber: string;
   readonly password: string;
@@ -19,15 +19,15 @@ export interface WantedUser extends MessageRequester {
 }
 
 /**
- * Begins a registration: the code first, because otp's waits and budgets stop a flood before it costs a hash. A number that is
- * a user's already goes the same way, statement by statement, and gets the same answer; no code confirms its registration.
+ * Begins a registration. The code is sent first, because otp's waits and budgets stop a flood before it costs a hash. A number
+ * that belongs to a user takes the same steps and gets the same answer; no code confirms its registration.
  */
 @Injectable()
 export class RegisterUser {
   constructor(
     private readonly newPasswords: NewPasswords,
     private readonly phoneCodes: PhoneCodes,
-    private readonly registrations: RegistrationsRepository,
+    private readonly claims: PhoneClaimsRepository,
     private readonly requests: IdempotentRequests,
   ) {}
 
@@ -52,7 +52,7 @@ export class RegisterUser {
     if (!sent.ok) return sent;
     const passwordHash = await hash();
     return this.requests.commit(request, async (tx) => {
-      await this.registrations.insert(tx, { id, merchantId, mode, phoneNumber, email, passwordHash });
+      await this.claims.insert(tx, { id, purpose: 'registration', merchantId, mode, phoneNumber, email, passwordHash });
       return accept(Object.assign({ registrationId: id }, sent.data));
     });
   }

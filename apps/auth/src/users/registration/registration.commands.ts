@@ -9,7 +9,7 @@ import type { NewUser } from './confirm-registration.js';
 import { ConfirmRegistration } from './confirm-registration.js';
 import { RegisterUser } from './register-user.js';
 
-/** Commands of those who would like to be users. Sealed fields are opened and made here. */
+/** Commands that register users. Sealed fields are opened and made here. */
 @Controller()
 export class RegistrationCommands {
   constructor(
