@@ -26,6 +26,6 @@ test('gives the value of the textbooks', () => {
   expect(rankTestP(a, b)).toBeCloseTo(0.1113, 3);
 });
 
-test('of equal values nothing is told', () => {
+test('equal values are no evidence', () => {
   expect(rankTestP([5, 5, 5], [5, 5, 5])).toBe(1);
 });

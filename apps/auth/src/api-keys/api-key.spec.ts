@@ -20,7 +20,7 @@ const key = (more: Partial<ApiKey> = {}): ApiKey => ({
   ...more,
 });
 
-describe('a key that is asked for', () => {
+describe('a requested key', () => {
   test.each<[Partial<WantedApiKey>, string | undefined]>([
     [{}, undefined],
     [{ type: 'publishable', origins: ['https://shop.example'] }, undefined],
@@ -37,7 +37,7 @@ describe('a key that is asked for', () => {
   });
 });
 
-describe('a key that is asked for under a used id', () => {
+describe('a key that is requested under a used id', () => {
   const existing = key({ scopes: ['intents:read', 'intents:write'], origins: ['https://a.example'], expiresAt: now });
 
   test.each<Partial<ApiKey>>([
@@ -64,13 +64,13 @@ describe('a key that is asked for under a used id', () => {
     expect(isRepeatOf(existing, { ...existing, ...more })).toBe(false);
   });
 
-  test('has an end or none', () => {
+  test('may have an expiry', () => {
     expect(isRepeatOf(key(), key())).toBe(true);
     expect(isRepeatOf(key(), key({ expiresAt: now }))).toBe(false);
   });
 });
 
-describe('who holds a key', () => {
+describe('the holder of a key', () => {
   const restricted = key({ type: 'restricted', scopes: ['api_keys:write', 'intents:read'] });
 
   test.each<[string, ApiKey, Pick<WantedApiKey, 'type' | 'scopes'>, boolean]>([
@@ -97,7 +97,7 @@ test.each<[Date | null, Date | null, boolean]>([
   expect(outlives(key({ expiresAt }), key({ expiresAt: other }))).toBe(expected);
 });
 
-test('a key ends at its expiry and with its revocation, which says more', () => {
+test('a key ends at its expiry or revocation, and the revocation is the one that is named', () => {
   expect(endOf(key(), now)).toBeUndefined();
   expect(endOf(key({ expiresAt: new Date(now.getTime() + 1) }), now)).toBeUndefined();
   expect(endOf(key({ expiresAt: now }), now)).toBe('api_key_expired');

@@ -39,7 +39,7 @@ describe('a password', () => {
   });
 });
 
-test('hashes are computed one at a time, those of trusted networks first, others as they came', async () => {
+test('hashes are computed one at a time, those of trusted networks first, the others in order of arrival', async () => {
   const hash = await hashing.hash(password);
   const finished: string[] = [];
   const compare = async (name: string, isTrusted: boolean): Promise<void> => {

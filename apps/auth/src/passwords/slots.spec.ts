@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { Slots } from './slots.js';
 
-test('one request more than there are slots is refused, until one has ended, however it ends', async () => {
+test('a request beyond the number of slots is refused until another one has ended, by success or by failure', async () => {
   const slots = new Slots(2);
   const [first, second] = [Promise.withResolvers<string>(), Promise.withResolvers<string>()];
   const taken: number[] = [];

@@ -30,7 +30,7 @@ describe('one key', () => {
     expect(await auth.sql('SELECT FROM api_key WHERE predecessor_id = $1', second.apiKeyId)).toEqual([]);
   });
 
-  test('that revokes an API key answers like the first time, whatever the key was used for since', async () => {
+  test('that revokes an API key gets the first answer again, whatever the API key was used for since', async () => {
     const { apiKeyId } = await madeBy(auth, merchantId);
     const other = await madeBy(auth, merchantId);
     const key = uuidV7();
@@ -63,7 +63,7 @@ describe('a record', () => {
     expect(await auth.sql(`SELECT ${ofKey}`, keyHash)).toEqual([]);
   });
 
-  test('is made of an effect and of no refusal: the same request succeeds once its obstacle is gone', async () => {
+  test('is stored for an effect and not for a refusal: the same request succeeds once the cause of the refusal is gone', async () => {
     const { apiKeyId } = await madeBy(auth, merchantId);
     const idempotency = keyed(uuidV7(), apiKeyId);
     const rotate = () => auth.ask(rotateApiKey, rotation(merchantId, apiKeyId, { idempotency }));
@@ -74,7 +74,7 @@ describe('a record', () => {
     expect(await rotate()).toMatchObject({ ok: true });
   });
 
-  test('is not made without a key', async () => {
+  test('is not stored without a key', async () => {
     const before = await auth.sql('SELECT key_hash FROM idempotency_record');
     await madeBy(auth, merchantId);
     expect(await auth.sql('SELECT key_hash FROM idempotency_record')).toEqual(before);

@@ -51,7 +51,7 @@ describe('charges that intents has accepted', () => {
     expect(await world.balance(userId)).toBe(0n);
   });
 
-  it('are declined for what a payer or a checkout can act on', async () => {
+  it('are declined with a reason that a payer or a checkout can act on', async () => {
     const userId = await fundedUser(operator, '1000');
     const cases = [
       [request({ userId: newId('user') }), 'wallet_closed'],
@@ -134,7 +134,7 @@ describe('charges that intents has accepted', () => {
     expect(await state()).toEqual(before);
   });
 
-  it('do not suffer from a neighbour in their batch that the database cannot take', async () => {
+  it('are settled although another charge in their batch is refused by the database', async () => {
     const userId = await fundedUser(operator, '10000');
     const bad = request({ userId: await fundedUser(operator, '1000') });
     await world.database.query(`

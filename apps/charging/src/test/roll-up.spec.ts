@@ -44,7 +44,7 @@ describe('rolling up append-only accounts', () => {
     }
   }
 
-  it('takes the tail into the row and leaves the balance as it was', async () => {
+  it('adds the later transfers to the row and leaves the balance as it was', async () => {
     const merchant = merchantAccount(newId('merchant'), XAF);
     await chargeTimes(5, merchant.ownerId);
     expect(await row(merchant)).toMatchObject({ rolled_credits: 0n });
@@ -58,7 +58,7 @@ describe('rolling up append-only accounts', () => {
     expect(await ledger.violations()).toEqual([]);
   });
 
-  it('takes a bounded number of transfers at a time', async () => {
+  it('adds a bounded number of transfers at a time', async () => {
     const merchant = merchantAccount(newId('merchant'), XAF);
     await chargeTimes(10, merchant.ownerId);
     const rolled: bigint[] = [];

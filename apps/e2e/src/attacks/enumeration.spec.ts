@@ -33,7 +33,7 @@ async function seen(path: string, body: Readonly<Record<string, unknown>>) {
   return { status: answer.status, headers: alike(JSON.stringify(more)), body: alike(answer.text) };
 }
 
-test.each(['sms', 'email'])('asking for a code by %s and guessing at it tells nothing', async (channel) => {
+test.each(['sms', 'email'])('requesting a code by %s and guessing it reveals nothing', async (channel) => {
   const story = async (subject: string) => [
     await seen('/auth/otp/init', { userId: subject, channel }),
     await seen('/auth/otp/init', { userId: subject, channel }),

@@ -34,7 +34,7 @@ async function refusals(service: keyof typeof auditor.databases, statements: rea
 }
 
 describe('the role of the auditor', () => {
-  test.each(services)('can change nothing in the database of %s, and make nothing there', async (service) => {
+  test.each(services)('can change and create nothing in the database of %s', async (service) => {
     const text = `SELECT relname AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'r'`;
     const tables = await databases.query<{ name: string }>(service, text);
     expect(tables.length).toBeGreaterThan(2);
@@ -78,7 +78,7 @@ describe('the role of the auditor', () => {
       });
   });
 
-  test('is enough for the auditor, which finds nothing after payments that succeeded and failed', async () => {
+  test('has rights enough for the auditor, which finds nothing after payments that succeeded and failed', async () => {
     const [payer] = payersOf(stack);
     const poor = stack.users.find(({ walletBalance }) => walletBalance === '0');
     if (payer === undefined || poor === undefined) throw new Error('all users are rich, or all are poor');

@@ -45,7 +45,7 @@ const REPEATED_EFFECTS: Readonly<Record<string, RegExp>> = {
 const unexpected = (scenario: string, entries: readonly string[]): readonly string[] =>
   entries.filter((entry) => REPEATED_EFFECTS[scenario]?.test(entry) !== true);
 
-describe('a command that is delivered again at once', () => {
+describe('a command that is delivered again immediately', () => {
   const sent: TopicRecord[] = [];
   const repeated = new Set<string>();
   let unfollow: readonly (() => Promise<void>)[] = [];

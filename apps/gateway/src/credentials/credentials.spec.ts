@@ -52,7 +52,7 @@ describe('a key that is not known here yet', () => {
     expect(busDouble.last?.name).toBe(getIntent.name);
   });
 
-  test('is refused when it does not come, and at once when it was made before', async () => {
+  test('is refused when it does not arrive, and immediately when its id is older', async () => {
     expect(await readWith(justMade().key)).toBe('api_key_invalid');
     const arrival = gateway.get(ApiKeys).arrivalOfNew(madeAt(Date.now() - 1_001).key);
     expect(apiKeyRows.listening).toBe(0);
@@ -194,7 +194,7 @@ describe('a publishable key with a list of origins', () => {
 });
 
 describe('the key table', () => {
-  test('refuses a key within one look once it is revoked', async () => {
+  test('refuses a key from the first look-up after its revocation', async () => {
     const { key, row } = newApiKey();
     apiKeyRows.put(row.apiKeyId, row);
     const read = () => outcome(operations.getIntent, { 'x-api-key': key });
@@ -220,7 +220,7 @@ describe('a session token', () => {
   const read = (token: string) =>
     outcome(operations.getIntentBySession, { 'x-api-key': publishable, 'x-session-token': token });
 
-  test('opens the intent whose id it carries', async () => {
+  test('reads the intent whose id it contains', async () => {
     const intentId = newId('intent');
     const token = gateway.get(SessionTokens).mint(intentId);
     expect(token).toMatch(/^sess_[0-9a-z]{26}[A-Za-z0-9_-]{43}$/);
@@ -242,7 +242,7 @@ describe('a session token', () => {
     expect(await read('')).toBe('session_token_invalid');
   });
 
-  test('of a secret that is being replaced is still good, one of a foreign secret is not', async () => {
+  test('of a secret that is being replaced is still valid, one of a foreign secret is not', async () => {
     const [first = '', second = ''] = ['a', 'b'].map((letter) => Buffer.alloc(32, letter).toString('base64'));
     const older = await GatewayUnderTest.start(GatewayWithDoubles, { SESSION_TOKEN_SECRETS: second });
     const newer = await GatewayUnderTest.start(GatewayWithDoubles, { SESSION_TOKEN_SECRETS: `${first}, ${second}` });

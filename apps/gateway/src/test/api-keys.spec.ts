@@ -26,7 +26,7 @@ const post = (path: string, body?: unknown) =>
 const codeAt = async (gateway: GatewayUnderTest, key: string) =>
   (await gateway.ask({ path: '/api-keys', headers: { 'x-api-key': key } })).body['code'];
 
-test('a new key is good at once everywhere, a revoked one is refused at once where it was revoked, and soon everywhere', async () => {
+test('a new key is valid immediately everywhere; a revoked one is refused immediately at its gateway, and within a second everywhere', async () => {
   const { key, id } = (await post('/api-keys', { type: 'secret' })).body as { key: string; id: string };
   expect(await codeAt(world.gateway, key)).toBeUndefined();
   expect(await codeAt(second, key)).toBeUndefined();
@@ -36,7 +36,7 @@ test('a new key is good at once everywhere, a revoked one is refused at once whe
   await eventually(async () => (await codeAt(second, key)) === 'api_key_revoked');
 });
 
-test('new origins of a key apply at once where they were set, and within a second everywhere', async () => {
+test('new origins of a key apply immediately at their gateway, and within a second everywhere', async () => {
   const { key, id } = (await post('/api-keys', { type: 'publishable' })).body as { key: string; id: string };
   const origin = 'https://evil.example';
   const codeFor = async (gateway: GatewayUnderTest) =>

@@ -25,7 +25,7 @@ const membersAt = (gateway: GatewayUnderTest, token: string) =>
   gateway.ask({ path: '/members', headers: { authorization: `Bearer ${token}` } });
 const statusAt = async (gateway: GatewayUnderTest, token: string) => (await membersAt(gateway, token)).status;
 
-test('a session that auth knows no more is refused with the next request, at every gateway', async () => {
+test('a session that auth has ended is refused at the next request, at every gateway', async () => {
   const people = world.services.auth.get(DashboardPeople);
   for (const gone of [world.gateway, second]) {
     const token = mintOpaqueToken('dashboardSession');
@@ -37,7 +37,7 @@ test('a session that auth knows no more is refused with the next request, at eve
   }
 });
 
-test('another role holds with the next request, at every gateway', async () => {
+test('another role applies to the next request, at every gateway', async () => {
   const people = world.services.auth.get(DashboardPeople);
   const [token, merchantId] = [mintOpaqueToken('dashboardSession'), newId('merchant')];
   const removal = {

@@ -21,7 +21,7 @@ describe('an intent is canceled', () => {
     });
   });
 
-  it('once: again it stays what it is', () => {
+  it('once: a repeated cancellation changes nothing', () => {
     const intent = intentIn('CANCELED');
     expect(cancelDecision(intent, now)).toEqual({ kind: 'replayed', intent });
   });

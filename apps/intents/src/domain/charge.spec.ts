@@ -83,7 +83,7 @@ describe('an intent is charged at most once', () => {
     },
   );
 
-  it('the same token gets the same charge after it has run out, and the intent has lapsed', () => {
+  it('the same token gets the same charge after token and intent have expired', () => {
     const late = momentAt(order.expiresAt.getTime() + 86_400_000);
     expect(codeOf(intentIn('COMPLETED'), { ...attempt, tokenUsedBy: 'pi_1' }, late)).toBe('replayed');
   });

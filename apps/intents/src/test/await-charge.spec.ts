@@ -48,7 +48,7 @@ describe('a caller that waits for the outcome of a charge is answered when it co
     expect(accepted(await waiting)).toEqual({ ...(charge as object), status: 'FAILED', failure });
   });
 
-  it('at once when it is known', async () => {
+  it('immediately when it is known', async () => {
     const { intent, charge } = await charged();
     await succeed(charge);
     await intents.event(intent.id, 'intent.completed');
@@ -69,7 +69,7 @@ describe('a caller that waits for the outcome of a charge is answered when it co
   });
 });
 
-it('waiting callers are few and delay nobody: the others get the present state at once', async () => {
+it('the number of waiting callers is bounded: further ones get the present state immediately', async () => {
   const { intent, charge } = await charged();
   const waiting = Array.from({ length: 300 }, () => wait(intent.id, 5_000));
   await Promise.race(waiting);

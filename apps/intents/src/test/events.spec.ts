@@ -111,7 +111,7 @@ describe('the charge decides the end', () => {
     expect(intents.eventsOf(intent.id, 'intent.completed')).toHaveLength(1);
   });
 
-  it('a terminal status never changes: the other outcome is put aside for a person', async () => {
+  it('a terminal status never changes: a contradicting outcome becomes a dead letter', async () => {
     const { intent, charge } = await charged();
     await intents.charging.emit(chargeSucceeded, success(charge));
     await intents.event(intent.id, 'intent.completed');
@@ -158,7 +158,7 @@ describe('OTP steps set nextAction', () => {
     expect(accepted(await intents.read(intent.id)).version).toBe(3);
   });
 
-  it('does not change an intent that has moved on, or belongs to another merchant', async () => {
+  it('does not change an intent with a later status, or of another merchant', async () => {
     const { charge } = await charged();
     const [stranger, last] = await Promise.all([intents.created(), intents.created()]);
     await intents.otp.emit(otpSent, otp(charge.intentId, new Date()));

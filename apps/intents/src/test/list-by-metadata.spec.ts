@@ -89,7 +89,7 @@ describe('a list is filtered by metadata', () => {
     expect(idsOf(await of({ merchantId: intents.merchantId, metadata }))).toEqual([]);
   });
 
-  it('a hash is not believed: only the text decides', async () => {
+  it('a hash alone is no match: the text decides', async () => {
     const impostor = await intents.created({ merchantId: owner, metadata: '{"shop":"another"}' });
     const pair = { key: 'shop', value: 'never given' };
     await intents.sql.query('INSERT INTO intent_metadata_pair (pair_hash, created_at, intent_id) VALUES ($1, $2, $3)', [

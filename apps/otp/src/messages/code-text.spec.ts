@@ -89,7 +89,7 @@ describe.each(languages)('a message about an account (%s)', (language) => {
   });
 });
 
-test('codes of accounts are worded for the customer', () => {
+test('texts of account codes are worded for the customer', () => {
   const account = { code: '042917', merchantName: 'Chez Ada', payment: null, validMinutes: 5 };
   expect(codeText('fr', { ...account, purpose: 'registration' })).toBe(
     '042917 est votre code Paygate pour créer votre compte chez Chez Ada. Valable 5 min. Ne le donnez à personne.',

@@ -85,7 +85,7 @@ test('without a heartbeat at the same time, as in an outage of the database, ret
   expect(await owners()).toEqual(WORKERS);
 });
 
-test('do not take others for dead that have no heartbeat yet after an outage', async () => {
+test('do not treat others as dead that have no heartbeat yet after an outage', async () => {
   await silence(WORKERS);
   expect(await reconcile(FIRST)).toEqual([]);
   await beat(FIRST);

@@ -64,7 +64,7 @@ describe('a compiled checker', () => {
     ]);
   });
 
-  test('tells a missing field from one of the wrong type', () => {
+  test('distinguishes a missing field from one of the wrong type', () => {
     expect(check({ label: null, lines: [] })).toEqual([
       { param: 'amount', code: 'parameter_missing', detail: 'is required' },
     ]);

@@ -40,7 +40,7 @@ describe('BatchPartitioner', () => {
     expect(new Set(places).size).toBe(PARTITIONS);
   });
 
-  it('goes where it is told to', () => {
+  it('uses the partition that a message names', () => {
     expect(place({ key: null, partition: 4, unordered: true })).toBe(4);
   });
 });

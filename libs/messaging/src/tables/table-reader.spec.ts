@@ -85,7 +85,7 @@ test('a record of somebody else, without a signature or without a row is refused
   expect([table.get('one'), counters.read('table_rows_refused')]).toEqual([undefined, 3]);
 });
 
-test('a record from before the end of a row that was forgotten does not bring it back', () => {
+test('an old record does not restore a row that has ended and was dropped', () => {
   hear(0, NOW);
   read(1, { at: NOW - TABLE_RECORD_MAX_AGE_MS });
   expect(table.get('one')).toBeUndefined();

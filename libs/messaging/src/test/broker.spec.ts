@@ -86,7 +86,7 @@ describe('a broker that goes away and comes back', () => {
     180_000,
   );
 
-  it('is not waited for by each caller anew', async () => {
+  it('is not waited for by each caller again', async () => {
     await kafka.goAway('SIGKILL');
     // nothing was under way: the first command is refused as soon as its connection is, because nothing was written
     const startMs = performance.now();
@@ -112,7 +112,7 @@ describe('a broker that goes away and comes back', () => {
     await allReady();
   }, 120_000);
 
-  it('that is frozen and goes on is outlived too', async () => {
+  it('may freeze and resume: services become ready again', async () => {
     kafka.freeze();
     expect(['upstream_timeout', 'service_unavailable']).toContain(codeOf(await send(1_000)));
     await eventually(() => !client.app.get(Health).report().ready);

@@ -67,7 +67,7 @@ describe('commands', () => {
     expect(order).toEqual(Array.from({ length: 50 }, (_, index) => index + 1));
   });
 
-  it('of one key fill no partition: what is too much is refused at once, and the others of it are executed', async () => {
+  it('of one key fill no partition: those beyond the bound are refused immediately, and the others are executed', async () => {
     const gate = Promise.withResolvers<undefined>();
     meddling.before = (batch) => (batch.some((message) => message.key === 'crowd') ? gate.promise : undefined);
     const crowd = Array.from({ length: KEY_HELD_MAX + 300 }, (_, index) => send('crowd', index + 1));
@@ -168,7 +168,7 @@ describe('commands', () => {
     expect(await client.ask(deposit, wrong)).toMatchObject({ ok: false, param: 'amount' });
   });
 
-  it('are not answered by whoever likes to', async () => {
+  it('are answered by the owner only', async () => {
     const gate = Promise.withResolvers<undefined>();
     const ids: string[] = [];
     meddling.before = async (batch) => {
@@ -182,7 +182,7 @@ describe('commands', () => {
     expect(await reply).toEqual({ ok: true, data: { account: 'impersonated', balance: 1 } });
   });
 
-  it('of an unknown service, or too large, are refused at once', async () => {
+  it('of an unknown service, or too large, are refused immediately', async () => {
     const account = 'x'.repeat(300_000);
     expect(await client.ask(deposit, { account, amount: 1 })).toEqual({
       ok: false,

@@ -42,7 +42,7 @@ describe('events', () => {
     await eventually(async () => (await numbersOf(account)).includes(999_999));
   };
 
-  it('that come twice have one effect', async () => {
+  it('that arrive twice have one effect', async () => {
     const event = movedOf('twice', 1);
     await world.send(event, event);
     await world.send(event);
@@ -50,7 +50,7 @@ describe('events', () => {
     expect(await numbersOf('twice')).toEqual([1, 999_999]);
   });
 
-  it('that come in another order are all taken', async () => {
+  it('that arrive in another order are all handled', async () => {
     await world.send(movedOf('disorder', 3), movedOf('disorder', 1), movedOf('disorder', 2));
     await sentinel('disorder');
     expect(await numbersOf('disorder')).toEqual([1, 2, 3, 999_999]);

@@ -106,13 +106,13 @@ describe('tables', () => {
     expect(counters.read('table_rows_refused') - refused).toBe(4);
   });
 
-  it('are fresh while their owner is heard, and give its database’s time', async () => {
+  it('are fresh while heartbeats of their owner arrive, and have its database’s time', async () => {
     await eventually(() => table.fresh());
     const [row] = await world.owner.query<{ now: Date }>('SELECT clock_timestamp() AS now');
     expect(Math.abs(reader.get(Clock).epochMs() - (row?.now.getTime() ?? 0))).toBeLessThan(2_000);
   });
 
-  it('are not complete, so that their reader is not ready, and not fresh until their owner is heard again', async () => {
+  it('are not verified and not fresh, and their reader is not ready, until a heartbeat of their owner arrives', async () => {
     await owner.stop();
     const late = await start('reader', true);
     const again = late.get<Table<Rate>>(tableToken(rateTable));

@@ -33,7 +33,7 @@ describe('ids', () => {
     );
   });
 
-  it('tell when they were made', () => {
+  it('contain the time of their creation', () => {
     const before = Date.now();
     const madeAt = idMadeAtMs('apiKey', newId('apiKey'));
     // ids of one process grow: when the counter of a millisecond is spent, they run ahead of the clock

@@ -11,7 +11,7 @@ describe('a value that lies sealed in a row', () => {
   const sealer = new RowSealer('otp', new Secret(old));
   const sealed = sealer.seal('a secret', 'table.column', 'row-1');
 
-  it('opens where it was laid', () => {
+  it('opens in the row and column that it was sealed for', () => {
     expect(sealer.open(sealed, 'table.column', 'row-1')).toBe('a secret');
   });
 

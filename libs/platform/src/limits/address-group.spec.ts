@@ -16,7 +16,7 @@ describe('addresses that are counted as one', () => {
 });
 
 describe('the neighbourhood of an address', () => {
-  test('is what an operator draws its customers’ addresses from', () => {
+  test('is the range from which an operator assigns its customers’ addresses', () => {
     expect(addressNeighbourhood('192.0.2.1')).toBe('192.0.2.0/24');
     expect(addressNeighbourhood('192.0.2.254')).toBe('192.0.2.0/24');
     expect(addressNeighbourhood('2001:db8:1:2::1')).toBe('2001:db8:1::/48');

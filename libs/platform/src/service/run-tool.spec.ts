@@ -26,13 +26,13 @@ describe('a command-line tool', () => {
     ]);
   });
 
-  it('tells what it could not do and why, without a stack', async () => {
+  it('reports what failed and why, without a stack', async () => {
     const refused = Object.assign(new Error('connect ECONNREFUSED 127.0.0.1:9'), { code: 'ECONNREFUSED' });
     const error = new Error('no broker answers', { cause: new Error(refused.message, { cause: refused }) });
     expect(await told(error)).toEqual(['tool: no broker answers: connect ECONNREFUSED 127.0.0.1:9\n', 1]);
   });
 
-  it('says something of an error that says nothing', async () => {
+  it('prints the name of an error without a message', async () => {
     const error = new AggregateError([], '');
     expect(await told(error)).toEqual(['tool: AggregateError\n', 1]);
   });
@@ -43,7 +43,7 @@ describe('a command-line tool', () => {
     expect(exitCode).toBe(1);
   });
 
-  it('says nothing of what works', async () => {
+  it('prints nothing on success', async () => {
     await runTool('tool', () => Promise.resolve());
     expect([...written.mock.calls, ...ended.mock.calls]).toEqual([]);
   });

@@ -161,13 +161,13 @@ describe('nothing was executed, and the error says so, when', () => {
 });
 
 describe('the outcome is unknown, and the error says so, when', () => {
-  it('the answer to the COMMIT is lost: here it was executed', async () => {
+  it('the answer to the COMMIT is lost after it was executed', async () => {
     proxy.cut('after', 'COMMIT');
     expect(await failureOf(database.transaction((tx) => tx.execute(insert('a'))))).toBeInstanceOf(OutcomeUnknown);
     expect(await count()).toBe(1);
   });
 
-  it('the COMMIT is lost on its way: here it was not executed', async () => {
+  it('the COMMIT is lost before it was executed', async () => {
     proxy.cut('before', 'COMMIT');
     expect(await failureOf(database.transaction((tx) => tx.execute(insert('a'))))).toBeInstanceOf(OutcomeUnknown);
     expect(await count()).toBe(0);
@@ -208,7 +208,7 @@ describe('the kinds of refusals', () => {
     expect(await database.query({ text })).toEqual([{ statement: '5s', lock: '2s', idle: '10s', zone: 'UTC' }]);
   });
 
-  it('tell a statement that took too long', async () => {
+  it('identify a statement that took too long', async () => {
     const work = database.transaction(async (tx) => {
       await tx.execute({ text: 'SET LOCAL statement_timeout = 20' });
       await tx.query({ text: 'SELECT pg_sleep(30)' });
@@ -218,7 +218,7 @@ describe('the kinds of refusals', () => {
     expect(failure).toBeInstanceOf(DatabaseUnavailable);
   });
 
-  it('tell a lock that was not granted', async () => {
+  it('identify a lock that was not granted', async () => {
     await database.execute(insert('a'));
     await fresh.admin.query('BEGIN; SELECT 1 FROM item FOR UPDATE');
     const work = database.transaction((tx) => tx.query({ text: 'SELECT 1 FROM item FOR UPDATE NOWAIT' }));
@@ -231,7 +231,7 @@ describe('the kinds of refusals', () => {
     await fresh.admin.query('ROLLBACK');
   });
 
-  it('tell a transaction that gave way to another', async () => {
+  it('identify a transaction that was rolled back in favour of another', async () => {
     await database.execute(insert('a'));
     const both = Promise.withResolvers<undefined>();
     let arrived = 0;

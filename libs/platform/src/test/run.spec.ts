@@ -132,7 +132,7 @@ describe('the library', () => {
 });
 
 describe('a service', () => {
-  it('comes up by itself when its engines do: alive at once, ready later, each change logged once', async () => {
+  it('becomes ready by itself when its engines do: alive immediately, ready later, each change logged once', async () => {
     const fixture = start([], { ...environment, FIXTURE_TRANSPORT_FAILURES: '3' });
     const { port } = await fixture.says('the probes answer');
     expect(await probe(port, '/livez')).toMatchObject({ status: 200 });

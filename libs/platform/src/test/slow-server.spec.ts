@@ -5,7 +5,7 @@ import { Logger } from '../telemetry/logger.js';
 import { CuttingProxy } from './cutting-proxy.js';
 import { freshDatabase } from './fresh-database.js';
 
-test('a server that takes three seconds to let anybody in is not taken for one that is away', async () => {
+test('a server that takes three seconds to accept a connection is not treated as unavailable', async () => {
   const fresh = await freshDatabase();
   const { proxy, url } = await CuttingProxy.before(fresh.url);
   proxy.lag(3_000);

@@ -15,7 +15,7 @@ describe('the clock', () => {
     }
   });
 
-  it("follows the database's: ten minutes off on the host are nothing", () => {
+  it("follows the database's: a host clock that is ten minutes off has no effect", () => {
     const clock = new TestClock(new Date('2026-01-01T00:10:00.000Z'));
     clock.observe(new Date('2026-01-01T00:00:00.000Z'));
     expect(clock.now()).toEqual(new Date('2026-01-01T00:00:00.000Z'));
@@ -24,7 +24,7 @@ describe('the clock', () => {
     expect(clock.offsetMs).toBe(-600_000);
   });
 
-  it('trusts the observation that travelled fastest', () => {
+  it('uses the observation with the shortest round trip', () => {
     const clock = new TestClock(new Date(100_000));
     for (const delayMs of [30, 2, 500]) clock.observe(new Date(100_000 - delayMs));
     expect(clock.offsetMs).toBe(-2);

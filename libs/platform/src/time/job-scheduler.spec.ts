@@ -53,7 +53,7 @@ describe('scheduled jobs', () => {
     expect(work).toHaveBeenCalledTimes(2);
   });
 
-  it('tries again soon after a failure, and tells of the first failure and of the end of trouble', async () => {
+  it('retries soon after a failure, and logs the first failure and the recovery', async () => {
     let fails = true;
     const work = jest.fn<(first: boolean) => Promise<void>>(() =>
       fails ? Promise.reject(new Error('away')) : Promise.resolve(),
@@ -72,7 +72,7 @@ describe('scheduled jobs', () => {
     expect(work).toHaveBeenCalledTimes(4);
   });
 
-  it('holds readiness back where asked to, until it has succeeded once', async () => {
+  it('delays readiness where required, until it has succeeded once', async () => {
     let fails = true;
     const failing = () => (fails ? Promise.reject(new Error('away')) : Promise.resolve());
     scheduler.repeat({ name: 'keys', everySeconds: 60, beforeReady: true, work: failing });
@@ -85,7 +85,7 @@ describe('scheduled jobs', () => {
     expect(health.report()).toMatchObject({ ready: true });
   });
 
-  it('ends with the shutdown, which waits for the turn under way', async () => {
+  it('ends with the shutdown, which waits for the run in progress', async () => {
     const { promise, resolve } = Promise.withResolvers<undefined>();
     const work = jest.fn(() => promise);
     scheduler.repeat({ name: 'sweep', everySeconds: 1, work });

@@ -29,7 +29,7 @@ function held(options: Omit<MicroBatcherOptions<number>, 'run'>) {
   return { begun, submit, turns, batches: () => begun.map(({ items }) => items) };
 }
 
-test('what arrives in one turn goes together, in batches that are not too large, as many as may at a time', async () => {
+test('items of one turn are processed together, in bounded batches, of which a bounded number run at a time', async () => {
   const { begun, submit, turns, batches } = held({ maxItems: 2, maxInFlight: 2 });
   submit(1, 2, 3, 4, 5);
   await turns();
@@ -47,7 +47,7 @@ test('what arrives in one turn goes together, in batches that are not too large,
   ]);
 });
 
-test('a batch is alone: what arrives meanwhile gathers, and goes when it has ended', async () => {
+test('a batch runs alone: items that arrive meanwhile are collected and processed when it has ended', async () => {
   const { begun, submit, turns, batches } = held({ maxItems: 10, maxInFlight: 2, aloneMs: 60_000 });
   submit(1);
   await turns();
@@ -62,7 +62,7 @@ test('a batch is alone: what arrives meanwhile gathers, and goes when it has end
   begun[1]?.end();
 });
 
-test('a batch that takes long is alone no more, and as many as may run beside it', async () => {
+test('a batch that takes long no longer runs alone: others run beside it, up to the bound', async () => {
   const { submit, turns, batches } = held({ maxItems: 10, maxInFlight: 2, aloneMs: 20 });
   submit(1);
   await turns();

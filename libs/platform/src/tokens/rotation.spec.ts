@@ -9,7 +9,7 @@ const key = (kid: string, signsFrom: Date, notAfter: Date | null = null): Public
 });
 
 describe('the rotation of signing keys', () => {
-  it('lets the very first key sign at once', () => {
+  it('lets the very first key sign immediately', () => {
     expect(planRotation([], at(0), policy)).toEqual({ kind: 'announce', signsFrom: at(0) });
   });
 
@@ -17,7 +17,7 @@ describe('the rotation of signing keys', () => {
     expect(planRotation([key('a', at(0))], at(999.999), policy)).toEqual({ kind: 'keep' });
   });
 
-  it('has a successor wait out the lead, while its predecessor verifies until its last token is dead', () => {
+  it('makes a successor wait for the lead time, and its predecessor verify until its last token has expired', () => {
     expect(planRotation([key('a', at(0))], at(1_000), policy)).toEqual({
       kind: 'announce',
       signsFrom: at(1_060),
@@ -25,7 +25,7 @@ describe('the rotation of signing keys', () => {
     });
   });
 
-  it('announces no other key while one is announced and does not sign yet', () => {
+  it('announces no further key while an announced one does not sign yet', () => {
     const keys = [key('b', at(1_060)), key('a', at(0), at(2_020))];
     expect(planRotation(keys, at(1_001), policy)).toEqual({ kind: 'keep' });
     expect(planRotation(keys, at(1_060), policy)).toEqual({ kind: 'keep' });

@@ -107,7 +107,7 @@ describe('guarantees that the algorithm is ES256 and the key is ours', () => {
     expect(faultOf(withHeader({ kid }))).toBe('malformed');
   });
 
-  it('an unknown kid, one that names a property of every object, a stranger who claims our kid', () => {
+  it('an unknown kid, one that names a property of every object, a foreign key under our kid', () => {
     expect(faultOf(withHeader({ kid: 'k2' }))).toBe('unknown_key');
     expect(faultOf(withHeader({ kid: '__proto__' }))).toBe('unknown_key');
     expect(faultOf(signed(JSON.stringify(header), JSON.stringify(claims), stranger.privateKey))).toBe('bad_signature');
@@ -173,7 +173,7 @@ describe('guarantees the times', () => {
     );
   });
 
-  it('an expired token still says what it said, and no other bad one does', () => {
+  it('claims are readable from an expired token, and from no other invalid one', () => {
     const of = (token: string): unknown => {
       try {
         return verifyToken(token, { ...expected, now: new Date((seconds + 900) * 1_000) });

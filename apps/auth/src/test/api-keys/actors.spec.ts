@@ -19,8 +19,8 @@ const newMerchant = () => newMerchantOf(auth);
 const made = (merchantId: string, more?: Partial<Request>) => madeBy(auth, merchantId, more);
 const keysOf = (merchantId: string) => keysIn(auth, merchantId);
 
-describe('a key that a merchant asks for', () => {
-  test('by way of the gateway needs the rights of the key that asks', async () => {
+describe('a key that a merchant creates', () => {
+  test('through the gateway needs the rights of the acting key', async () => {
     const merchantId = await newMerchant();
     const secret = await made(merchantId);
     const writer = await made(merchantId, { type: 'restricted', scopes: ['api_keys:write', 'intents:read'] });
@@ -50,7 +50,7 @@ describe('a key that a merchant asks for', () => {
     expect(await auth.ask(rotateApiKey, secretRotated, 'gateway')).toMatchObject({ code: 'scope_missing' });
   });
 
-  test('by way of the gateway lasts no longer than the key that asks', async () => {
+  test('through the gateway lasts no longer than the acting key', async () => {
     const merchantId = await newMerchant();
     const now = Date.now();
     const end = new Date(now + 3_600_000).toISOString();
@@ -74,10 +74,10 @@ describe('a key that a merchant asks for', () => {
   });
 });
 
-describe('the keys that a merchant makes within a day', () => {
+describe('the keys that a merchant creates within a day', () => {
   const refused = { code: 'api_key_limit_reached', detail: expect.stringContaining('24 hours') };
 
-  test('are so many and no more, even when many ask at once, and revoked ones count', async () => {
+  test('are limited, also for concurrent requests, and revoked keys count', async () => {
     const merchantId = await newMerchant();
     const { apiKeyId: actorKeyId } = await made(merchantId);
     const creation = () => wanted(merchantId, { actorKeyId });
@@ -97,7 +97,7 @@ describe('the keys that a merchant makes within a day', () => {
     expect(await auth.ask(rotateApiKey, successor, 'gateway')).toMatchObject(refused);
   });
 
-  test('are counted by mode and by day, and do not keep an operator from helping', async () => {
+  test('are counted by mode and by day, and the limit does not bind an operator', async () => {
     const merchantId = await newMerchant();
     const live = await made(merchantId, { mode: 'live' });
     const test = await made(merchantId);
@@ -115,7 +115,7 @@ describe('the keys that a merchant makes within a day', () => {
   });
 });
 
-describe('revocation by way of the gateway', () => {
+describe('revocation through the gateway', () => {
   const revocation = async (merchantId: string, apiKeyId: string, actor?: ApiKeyInfo) =>
     auth.ask(
       revokeApiKey,
@@ -130,7 +130,7 @@ describe('revocation by way of the gateway', () => {
       )
     ).map(({ id }) => id);
 
-  test('needs the rights of the key that ends', async () => {
+  test('needs the rights of the revoked key', async () => {
     const merchantId = await newMerchant();
     const secret = await made(merchantId);
     const writer = await made(merchantId, { type: 'restricted', scopes: ['api_keys:write', 'intents:read'] });
@@ -160,7 +160,7 @@ describe('revocation by way of the gateway', () => {
     expect(await inForce(merchantId)).toEqual([publishable.apiKeyId]);
   });
 
-  test('is refused to a key that has ended; what it ended before is told again', async () => {
+  test('is refused to a key that has ended; a repeated revocation that it had made is answered again', async () => {
     const merchantId = await newMerchant();
     const [actor, expired, key, victim] = [
       await made(merchantId),

@@ -45,7 +45,7 @@ describe('merchants and API keys', () => {
     await expect(row(request.apiKeyId, 1)).resolves.toMatchObject({ merchantName: 'Boulangerie du Port' });
   });
 
-  test('a key is sealed for its asker, and readers get what they need to recognise it and nothing to use it', async () => {
+  test('a key is sealed for the requester, and readers get enough to recognise it and nothing to use it', async () => {
     const request = wanted({ type: 'publishable', mode: 'live' });
     const { key } = await auth.get(createApiKey, request);
     const text = auth.open('operator', key, 'api-key.text');
@@ -80,7 +80,7 @@ describe('merchants and API keys', () => {
     await expect(rowsInDatabase(request.apiKeyId)).resolves.toEqual(before);
   });
 
-  test('of 40 commands with one id at one time exactly one shows a key, and it is the stored one', async () => {
+  test('of 40 concurrent commands with one id exactly one shows a key, and it is the stored one', async () => {
     const request = wanted();
     const answers = await Promise.all(Array.from({ length: 40 }, () => auth.get(createApiKey, request)));
     const shown = answers.flatMap(({ key }) => (key === undefined ? [] : [key]));
@@ -125,7 +125,7 @@ describe('merchants and API keys', () => {
     await expect(auth.ask(createApiKey, wanted({ merchantId: inactive }))).resolves.toMatchObject(refusal);
   });
 
-  test('a revoked key is told to every reader as a higher version, and stays revoked since the first time', async () => {
+  test('a revoked key is published to every reader under a higher version, and keeps its first time of revocation', async () => {
     const request = wanted();
     const { apiKeyId } = (await auth.get(createApiKey, request)).apiKey;
     const { revokedAt } = await auth.get(revokeApiKey, { apiKeyId, merchantId, mode: 'test' });
@@ -140,7 +140,7 @@ describe('merchants and API keys', () => {
     await expect(rowsInDatabase(apiKeyId)).resolves.toMatchObject([{ version: 2 }]);
   });
 
-  test("another merchant's key reads like none, and is not revoked", async () => {
+  test("another merchant's key is answered like a missing one, and is not revoked", async () => {
     const { apiKeyId } = (await auth.get(createApiKey, wanted())).apiKey;
     const stranger = newId('merchant');
     await auth.get(createMerchant, { merchantId: stranger, name: 'Stranger' });
@@ -153,7 +153,7 @@ describe('merchants and API keys', () => {
     ]);
   });
 
-  test('readers get every key page by page, but for those that ended long ago', async () => {
+  test('readers get every key page by page, except those that ended long ago', async () => {
     const [longRevoked, longExpired, kept, revoked] = [wanted(), wanted(), wanted(), wanted()];
     for (const request of [longRevoked, longExpired, kept, revoked]) await auth.get(createApiKey, request);
     await auth.get(revokeApiKey, { apiKeyId: revoked.apiKeyId, merchantId, mode: 'test' });

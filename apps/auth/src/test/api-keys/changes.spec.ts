@@ -35,7 +35,7 @@ const recordsOf = (merchantId: string) =>
   );
 
 describe('a change of a key', () => {
-  test('is stored, on record and published with the next version of the row', async () => {
+  test('is stored, recorded in the audit trail, and published with the next version of the row', async () => {
     const merchantId = await newMerchantOf(auth);
     const [secret, page] = [await made(merchantId), await made(merchantId, { type: 'publishable' })];
     const reply = await change(merchantId, page, { name: 'website', origins: [SHOP, SHOP] }, secret);
@@ -50,7 +50,7 @@ describe('a change of a key', () => {
     expect(await auth.get(verifyAuditTrail, { merchantId })).toMatchObject({ intact: true });
   });
 
-  test('leaves what it does not name, and repeated does nothing more', async () => {
+  test('leaves what it does not name, and has no second effect when it is repeated', async () => {
     const merchantId = await newMerchantOf(auth);
     const secret = await made(merchantId);
     const page = await made(merchantId, { type: 'publishable', name: 'website', origins: [SHOP] });
@@ -60,7 +60,7 @@ describe('a change of a key', () => {
     expect(await change(merchantId, page, { origins: [] }, secret)).toMatchObject({ data: { origins: [] } });
   });
 
-  test('gives origins to publishable keys only', async () => {
+  test('sets origins of publishable keys only', async () => {
     const merchantId = await newMerchantOf(auth);
     const secret = await made(merchantId);
     expect(await change(merchantId, secret, { origins: [SHOP] }, secret)).toMatchObject({
@@ -86,7 +86,7 @@ describe('a change of a key', () => {
     expect(await recordsOf(merchantId)).toEqual([]);
   });
 
-  test('needs the rights of the key that changes', async () => {
+  test('needs the rights of the changed key', async () => {
     const merchantId = await newMerchantOf(auth);
     const scopes = ['api_keys:write', 'intents:read'] as const;
     const writer = await made(merchantId, { type: 'restricted', scopes: [...scopes] });

@@ -44,7 +44,7 @@ test.each(rights)('%s who manages keys of %s mode: %s', async (role, mode, outco
   expect(codeOf(await revoke(member, mode, apiKey.apiKeyId))).toBe(outcome);
 });
 
-test('a member’s keys are on record under the member’s name', async () => {
+test('changes of a member’s keys are recorded under the member’s id', async () => {
   const admin = memberOf('admin');
   const { apiKey } = okay(await create(admin, 'live'));
   okay(await revoke(admin, 'live', apiKey.apiKeyId));
@@ -55,7 +55,7 @@ test('a member’s keys are on record under the member’s name', async () => {
   ]);
 });
 
-describe('who is no member with the right any more is refused, whatever the gateway has heard', () => {
+describe('a person who has lost the right is refused, whatever the gateway still knows', () => {
   test('after another role', async () => {
     const developer = await world.newMember(owner, 'developer');
     expect(codeOf(await create(developer, 'test'))).toBe('ok');

@@ -26,7 +26,7 @@ const made = (merchantId: string, more?: Partial<Request>) => madeBy(auth, merch
 const keysOf = (merchantId: string) => keysIn(auth, merchantId);
 const idempotency = (body: string) => ({ keyHash: sha256Base64url('order 1'), bodyHash: sha256Base64url(body) });
 
-describe('a key that a merchant asks for', () => {
+describe('a key that a merchant creates', () => {
   test.each<[string, Partial<Request>, string]>([
     ['without scopes', { type: 'restricted' }, 'scopes'],
     ['with scopes', { scopes: ['intents:read'] }, 'scopes'],
@@ -41,7 +41,7 @@ describe('a key that a merchant asks for', () => {
     });
   });
 
-  test('under one Idempotency-Key is made once, however often and at however many instances', async () => {
+  test('under one Idempotency-Key is created once, for any number of requests and instances', async () => {
     const merchantId = await newMerchant();
     const requests = Array.from({ length: 20 }, () => wanted(merchantId, { idempotency: idempotency('a') }));
     const answers = await Promise.all(requests.map((request) => auth.get(createApiKey, request)));
@@ -52,7 +52,7 @@ describe('a key that a merchant asks for', () => {
     expect(await auth.ask(createApiKey, other)).toMatchObject({ code: 'idempotency_key_reused' });
   });
 
-  test('is refused when there are too many, even when many ask at once', async () => {
+  test('is refused when there are too many, also for concurrent requests', async () => {
     const merchantId = await newMerchant();
     for (let count = 0; count < LIMIT - 4; count += 1) await made(merchantId);
     const requests = Array.from({ length: 12 }, () => wanted(merchantId));
@@ -90,7 +90,7 @@ describe('rotation', () => {
     expect(Date.parse(retired.expiresAt ?? '') - Date.parse(apiKey.createdAt)).toBeLessThanOrEqual(610_000);
   });
 
-  test('of one key by many at once gives one successor, whose text is shown once', async () => {
+  test('of one key by concurrent requests creates one successor, whose text is shown once', async () => {
     const merchantId = await newMerchant();
     const { apiKeyId } = await made(merchantId);
     const requests = Array.from({ length: 30 }, () => rotation(merchantId, apiKeyId));
@@ -100,7 +100,7 @@ describe('rotation', () => {
     expect(await keysOf(merchantId)).toHaveLength(2);
   });
 
-  test('that is asked for again gives the same successor without its text', async () => {
+  test('that is repeated returns the same successor without its text', async () => {
     const merchantId = await newMerchant();
     const { apiKeyId } = await made(merchantId);
     const request = rotation(merchantId, apiKeyId, { idempotency: idempotency('a') });
@@ -112,7 +112,7 @@ describe('rotation', () => {
     expect(await auth.ask(rotateApiKey, other)).toMatchObject({ code: 'idempotency_key_reused' });
   });
 
-  test('never prolongs what was given until a time', async () => {
+  test('never prolongs a key that has an expiry', async () => {
     const merchantId = await newMerchant();
     const expiresAt = new Date(Date.now() + 3_600_000).toISOString();
     const { apiKeyId } = await made(merchantId, { expiresAt });
@@ -124,7 +124,7 @@ describe('rotation', () => {
     ).rejects.toThrow('refused');
   });
 
-  test('of a key by itself leaves it long enough to repair what a lost answer did', async () => {
+  test('of a key by itself leaves it valid long enough to recover from a lost answer', async () => {
     const merchantId = await newMerchant();
     const { apiKeyId } = await made(merchantId);
     const ofItself = (overlapSeconds: number) =>
@@ -166,7 +166,7 @@ describe('rotation', () => {
   });
 });
 
-test('what a key may do never changes, and a revoked one stays so, whoever writes to the table', async () => {
+test('the rights of a key never change and a revoked key stays revoked, for any writer of the table', async () => {
   const merchantId = await newMerchant();
   const { apiKeyId } = await made(merchantId, { type: 'restricted', scopes: ['intents:read'] });
   await auth.get(revokeApiKey, { apiKeyId, merchantId, mode: 'test' });
@@ -194,7 +194,7 @@ describe('a list', () => {
     expect(last).toEqual({ apiKeys: made5.slice(3), hasMore: false });
   });
 
-  test('tells when a key was used last: no report takes it back, or ahead of now', async () => {
+  test('shows when a key was last used, and no report sets that time back or into the future', async () => {
     const merchantId = await newMerchant();
     const { apiKeyId } = await made(merchantId);
     const lastUsed = async () => {
@@ -216,7 +216,7 @@ describe('a list', () => {
     expect(row?.ok).toBe(true);
   });
 
-  test('takes reports about the same keys from many gateways at once', async () => {
+  test('accepts concurrent reports about the same keys from many gateways', async () => {
     const merchantId = await newMerchant();
     const keys = await Promise.all(Array.from({ length: 10 }, () => made(merchantId)));
     const reports = Array.from({ length: 20 }, (_, turn) =>

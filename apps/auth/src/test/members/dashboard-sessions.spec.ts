@@ -18,7 +18,7 @@ const codeOf = (reply: Reply<unknown>) => (reply.ok ? 'ok' : reply.code);
 const open = (sealed: string | undefined, context: string) => world.auth.open('gateway', sealed as never, context);
 
 describe('signing in', () => {
-  test('gives a token that is stored nowhere, for twelve hours, and tells of which accounts one is a member', async () => {
+  test('returns a token that is stored nowhere and valid for twelve hours, with the accounts of the member', async () => {
     const owner = await world.newOwner();
     const session = okay(await world.signIn(owner.email.toUpperCase()));
     const token = open(session.token, 'dashboard.token');
@@ -41,7 +41,7 @@ describe('signing in', () => {
     expect(okay(await world.check(token))).toMatchObject({ sessionId: session.sessionId });
   });
 
-  test('with a wrong password, and with an address that is nobody’s, is answered alike and brought to a halt alike', async () => {
+  test('gets the same answer and the same waits with a wrong password and with an unknown address', async () => {
     const { email } = await world.newOwner();
     const answers = async (address: string) => {
       const replies: Reply<unknown>[] = [];
@@ -61,21 +61,21 @@ describe('signing in', () => {
     expect(codeOf(await world.signIn(email))).toBe('login_throttled');
   });
 
-  test('of many wrong passwords at one time at two instances no more are looked at than one after the other', async () => {
+  test('compares no more concurrent wrong passwords at two instances than successive ones', async () => {
     const { email } = await world.newOwner();
     const replies = await Promise.all(Array.from({ length: 40 }, () => world.signIn(email, wrong)));
     expect(replies.filter((reply) => codeOf(reply) === 'credentials_invalid')).toHaveLength(5);
     expect(replies.filter((reply) => codeOf(reply) === 'login_throttled')).toHaveLength(35);
   });
 
-  test('before the invitation is accepted reads like an address that is nobody’s', async () => {
+  test('before the invitation is accepted is answered like an unknown address', async () => {
     const owner = await world.newOwner();
     const email = freshEmail();
     okay(await world.invite(owner, 'viewer', email));
     expect(await world.signIn(email)).toEqual(await world.signIn(freshEmail()));
   });
 
-  test('to several accounts is on record at each of them, by one statement for all', async () => {
+  test('to several accounts is recorded at each of them, with one statement for all', async () => {
     const owners = [await world.newOwner(), await world.newOwner(), await world.newOwner()];
     const [{ email } = { email: '' }, ...others] = owners;
     for (const owner of others) await world.newMember(owner, 'viewer', email);
@@ -99,7 +99,7 @@ describe('signing in', () => {
     expect(good.map(({ ok }) => ok)).toEqual([false, false, ...Array<boolean>(20).fill(true)]);
   }, 90_000);
 
-  test('holds up no session that stays', async () => {
+  test('blocks no session that stays', async () => {
     const token = await world.tokenOf((await world.newOwner()).email);
     const [person] = await world.auth.sql<Pick<NewSession, 'personId' | 'passwordHash'>>(
       `UPDATE dashboard_session s SET seen_at = clock_timestamp() - interval '2 min' FROM person p
@@ -122,7 +122,7 @@ describe('a session', () => {
     expect(await world.check(mintOpaqueToken('dashboardSession'))).toEqual(invalid);
   });
 
-  test('ends at once when it is ended, and no other with it', async () => {
+  test('ends immediately at sign-out, and no other session ends', async () => {
     const { email } = await world.newOwner();
     const [ended, other] = [await world.tokenOf(email), await world.tokenOf(email)];
     const { sessionId } = okay(await world.check(ended));
@@ -160,7 +160,7 @@ describe('a session', () => {
     expect(row?.idle).toBeLessThan(60);
   });
 
-  test('tells with each request what became of the accounts', async () => {
+  test('has the present accounts and roles at each request', async () => {
     const owner = await world.newOwner();
     const token = await world.tokenOf(owner.email);
     await world.auth.get(setMerchant, { merchantId: owner.merchantId, liveActive: true, active: false });

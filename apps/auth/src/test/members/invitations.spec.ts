@@ -28,7 +28,7 @@ const isExpired = (email: string) =>
   );
 
 describe('an invitation', () => {
-  test('is mailed, and makes a member of who accepts it', async () => {
+  test('is mailed, and its recipient becomes a member by accepting it', async () => {
     const email = freshEmail();
     const invited = okay(await world.invite(owner, 'developer', email.toUpperCase()));
     expect(invited).toMatchObject({ status: 'invited', role: 'developer', name: null, joinedAt: null });
@@ -43,7 +43,7 @@ describe('an invitation', () => {
     expect(okay(await world.signIn(email)).memberships).toMatchObject([{ memberId: invited.memberId }]);
   });
 
-  test('works for 72 hours, once; a wrong, a used, an expired and a foreign token read the same', async () => {
+  test('works once within 72 hours; wrong, used, expired and foreign tokens get the same answer', async () => {
     const [used, expired] = [freshEmail(), freshEmail()];
     for (const email of [used, expired]) okay(await world.invite(owner, 'viewer', email));
     const [token] = await world.auth.sql<{ hours: number }>(
@@ -62,7 +62,7 @@ describe('an invitation', () => {
       expect(await world.accept(text)).toEqual(invalid);
   });
 
-  test('accepted by a dozen at once makes one member', async () => {
+  test('accepted by twelve concurrent requests creates one member', async () => {
     const email = freshEmail();
     const { memberId } = okay(await world.invite(owner, 'viewer', email));
     const token = world.otp.tokenTo(email);
@@ -76,7 +76,7 @@ describe('an invitation', () => {
     expect(joined.map(({ action }) => action)).toEqual(['member.invited', 'member.joined', 'member.signed_in']);
   }, 90_000);
 
-  test('of two for somebody new, accepted at once with two passwords, sets one of them', async () => {
+  test('of two for a new person, accepted concurrently with two passwords, sets one of the passwords', async () => {
     for (let round = 0; round < 3; round += 1) {
       const email = freshEmail();
       const tokens: string[] = [];
@@ -94,7 +94,7 @@ describe('an invitation', () => {
     }
   });
 
-  test('accepted under one key is answered alike, however often', async () => {
+  test('accepted repeatedly under one key gets the first answer', async () => {
     const email = freshEmail();
     okay(await world.invite(owner, 'viewer', email));
     const token = world.otp.tokenTo(email);
@@ -106,14 +106,14 @@ describe('an invitation', () => {
     );
   });
 
-  test('takes no weak password, and is not used up by it', async () => {
+  test('accepts no weak password, and is not consumed by it', async () => {
     const email = freshEmail();
     okay(await world.invite(owner, 'viewer', email));
     expect(codeOf(await world.accept(world.otp.tokenTo(email), 'password'))).toBe('password_weak');
     expect(codeOf(await world.accept(world.otp.tokenTo(email)))).toBe('ok');
   });
 
-  test('is not made twice: neither for a member nor for who was invited', async () => {
+  test('is refused for a member and for a person who was invited already', async () => {
     const email = freshEmail();
     okay(await world.invite(owner, 'viewer', email));
     expect(codeOf(await world.invite(owner, 'admin', email))).toBe('member_exists');
@@ -130,7 +130,7 @@ describe('an invitation', () => {
     expect(world.otp.mails.filter(({ to }) => to === email)).toHaveLength(1);
   });
 
-  test('that cannot be mailed is none', async () => {
+  test('that cannot be mailed is not stored', async () => {
     const email = freshEmail();
     world.otp.refusal = refuse('channel_unsupported');
     const reply = await world.invite(owner, 'viewer', email);
@@ -139,7 +139,7 @@ describe('an invitation', () => {
     expect(codeOf(await world.invite(owner, 'viewer', email))).toBe('ok');
   });
 
-  test('is mailed to one address so often and no more, by whatever accounts, at whatever instance', async () => {
+  test('is mailed to one address a limited number of times, by all accounts and instances together', async () => {
     const email = freshEmail();
     const replies = await Promise.all(
       Array.from({ length: MOST_INVITATIONS + 3 }, async () => world.invite(await world.newOwner(), 'viewer', email)),
@@ -149,7 +149,7 @@ describe('an invitation', () => {
     expect(refused).toMatchObject({ code: 'rate_limited', fields: { retryAfter: expect.any(Number) } });
   });
 
-  test('sent by one account as often as it may keeps nobody from another’s, or from a new password', async () => {
+  test('sent by one account up to its limit prevents neither another account’s nor a new password', async () => {
     const { email } = await world.newOwner();
     const rogue = await world.newOwner();
     const { memberId } = okay(await world.invite(rogue, 'viewer', email));
@@ -161,7 +161,7 @@ describe('an invitation', () => {
     expect(world.otp.mails.findLast(({ to }) => to === email)?.mail).toBe('password_reset');
   });
 
-  test('is sent to an address for which strangers asked for as many new passwords as they may', async () => {
+  test('is sent to an address for which other people requested new passwords up to the limit', async () => {
     const email = freshEmail();
     for (let count = 0; count < 6; count += 1) await world.forget(email);
     expect(codeOf(await world.forget(email))).toBe('rate_limited');
@@ -169,14 +169,14 @@ describe('an invitation', () => {
       expect(codeOf(await world.invite(await world.newOwner(), 'viewer', email))).toBe('ok');
   });
 
-  test('of an account with as many members as it may have is refused, even when many are made at once', async () => {
+  test('is refused when the account has its most members, also for concurrent invitations', async () => {
     const full = await world.newOwner();
     const replies = await Promise.all(Array.from({ length: 2 * LIMIT }, () => world.invite(full, 'viewer')));
     expect(replies.filter(({ ok }) => ok)).toHaveLength(LIMIT - 1);
     expect(new Set(replies.map(codeOf))).toEqual(new Set(['ok', 'member_limit_reached']));
   }, 90_000);
 
-  test('sent again has another token, and the one before works no more', async () => {
+  test('sent again has another token, and the previous one is void', async () => {
     const email = freshEmail();
     const { memberId } = okay(await world.invite(owner, 'viewer', email));
     const before = world.otp.tokenTo(email);
@@ -188,7 +188,7 @@ describe('an invitation', () => {
     expect(await again(owner, newId('member'))).toEqual(await again(owner, (await world.newOwner()).memberId));
   });
 
-  test('that was taken back works no more', async () => {
+  test('that was removed does not work any more', async () => {
     const email = freshEmail();
     const { memberId } = okay(await world.invite(owner, 'viewer', email));
     okay(await world.remove(owner, memberId));
@@ -197,8 +197,8 @@ describe('an invitation', () => {
   });
 });
 
-describe('who is a member elsewhere', () => {
-  test('accepts with the password that they have, and is a member of both with one password', async () => {
+describe('a person who is a member elsewhere', () => {
+  test('accepts with the existing password, and is a member of both with one password', async () => {
     const { email, merchantId } = await world.newOwner();
     okay(await world.invite(owner, 'viewer', email));
     const token = world.otp.tokenTo(email);
@@ -208,7 +208,7 @@ describe('who is a member elsewhere', () => {
     expect(accounts).toEqual([merchantId, owner.merchantId].sort());
   });
 
-  test('is not guessed at by who has the token', async () => {
+  test('cannot have the password guessed by a holder of the token', async () => {
     const { email } = await world.newOwner();
     const other = await world.newOwner();
     okay(await world.invite(other, 'viewer', email));
@@ -228,7 +228,7 @@ describe('the first owner', () => {
       email: world.auth.seal(email, 'invite-member.email'),
     });
 
-  test('is invited by an operator, again if need be, and invites the others', async () => {
+  test('is invited by an operator, repeatedly if necessary, and invites the others', async () => {
     const [merchantId, email] = [await world.newMerchant(), freshEmail()];
     const first = okay(await asOperator(merchantId, email));
     const second = okay(await asOperator(merchantId, email));

@@ -14,7 +14,7 @@ const codeOf = (reply: Reply<unknown>) => (reply.ok ? 'ok' : reply.code);
 const invalid = { ok: false, code: 'mail_token_invalid' };
 const freshAddress = () => `198.51.100.${Math.floor(Math.random() * 256)}`;
 
-test('a forgotten password is replaced with the token of a mail: all sessions end, at every account it is on record', async () => {
+test('a forgotten password is replaced with a mailed token: all sessions end, and every account has a record of it', async () => {
   const [one, two] = [await world.newOwner(), await world.newOwner()];
   const { memberId } = await world.newMember(two, 'viewer', one.email);
   const sessions = [await world.tokenOf(one.email), await world.tokenOf(one.email)];
@@ -37,7 +37,7 @@ test('a forgotten password is replaced with the token of a mail: all sessions en
     });
 });
 
-test('whether an address is a member’s is not told, and nothing is mailed to one that is not', async () => {
+test('the answer does not reveal whether an address is a member’s, and nothing is mailed to an unknown one', async () => {
   const [{ email }, nobody, invited] = [await world.newOwner(), freshEmail(), freshEmail()];
   okay(await world.invite(await world.newOwner(), 'viewer', invited));
   const answers = await Promise.all([email, nobody, invited].map((address) => world.forget(address)));
@@ -50,7 +50,7 @@ test('whether an address is a member’s is not told, and nothing is mailed to o
     );
 });
 
-test('a token works once, within an hour; a wrong, a used, an expired and a foreign one read the same', async () => {
+test('a token works once within an hour; wrong, used, expired and foreign tokens get the same answer', async () => {
   const { email } = await world.newOwner();
   const other = await world.newOwner();
   okay(await world.forget(email));
@@ -72,7 +72,7 @@ test('a token works once, within an hour; a wrong, a used, an expired and a fore
     expect(await world.reset(token, password)).toEqual(invalid);
 });
 
-test('of forty who use one token at once one changes the password', async () => {
+test('of forty concurrent requests with one token one changes the password', async () => {
   const { email } = await world.newOwner();
   okay(await world.forget(email));
   const token = world.otp.tokenTo(email);
@@ -108,7 +108,7 @@ test('a new password ends the wait after wrong ones, and must not be a weak one'
   okay(await world.signIn(email, better));
 });
 
-test('who chose a password a moment ago is no stranger where they did, however often strangers guess elsewhere', async () => {
+test('the network where a password was just chosen is trusted, however often others guess elsewhere', async () => {
   const owner = await world.newOwner();
   const { email: newcomer } = await world.newMember(owner, 'viewer');
   okay(await world.forget(owner.email));
@@ -124,7 +124,7 @@ test('who chose a password a moment ago is no stranger where they did, however o
   }
 }, 60_000);
 
-test('one address gets so many mails and no more, known or not, and the same request is one', async () => {
+test('one address gets a limited number of mails, known or not, and a repeated request counts once', async () => {
   for (const email of [(await world.newOwner()).email, freshEmail()]) {
     const replies = await Promise.all(
       Array.from({ length: 8 }, () => world.forget(email, { address: freshAddress() })),

@@ -19,7 +19,7 @@ const ownersOf = async (merchantId: string) =>
   (await world.membersOf(merchantId)).filter(({ role, status }) => role === 'owner' && status === 'active').length;
 
 describe('the last owner', () => {
-  test('neither goes nor becomes another thing', async () => {
+  test('cannot be removed or demoted', async () => {
     const owner = await world.newOwner();
     okay(await world.invite(owner, 'owner'));
     expect(codeOf(await world.remove(owner, owner.memberId))).toBe('last_owner');
@@ -58,7 +58,7 @@ describe('the last owner', () => {
     60_000,
   );
 
-  test('stays in the database, whatever is asked of it and however much at once', async () => {
+  test('stays in the database, whatever the statements, one by one or concurrently', async () => {
     const first = await world.newOwner();
     const second = await world.newMember(first, 'owner');
     const admin = await world.newMember(first, 'admin');
@@ -79,7 +79,7 @@ describe('the last owner', () => {
   });
 });
 
-describe('who may touch whom', () => {
+describe('the rights of members over members', () => {
   let owner: KnownMember;
   beforeAll(async () => {
     owner = await world.newOwner();
@@ -108,7 +108,7 @@ describe('who may touch whom', () => {
       expect(codeOf(reply)).toBe('scope_missing');
   });
 
-  test('a member of another account reads like none', async () => {
+  test('a member of another account is answered like a missing one', async () => {
     const [other, stranger] = [await world.newOwner(), newId('member')];
     expect(await world.remove(owner, other.memberId)).toEqual(await world.remove(owner, stranger));
     expect(await world.changeRole(owner, other.memberId, 'viewer')).toEqual(
@@ -144,7 +144,7 @@ test('a removed member has no session any more, and keeps the other accounts', a
   expect((await world.check(ended)).ok).toBe(false);
 });
 
-test('every change is in the account’s chain, with who did it', async () => {
+test('every change is in the account’s audit trail, with its actor', async () => {
   const owner = await world.newOwner();
   const member = await world.newMember(owner, 'developer');
   okay(await world.changeRole(owner, member.memberId, 'admin'));

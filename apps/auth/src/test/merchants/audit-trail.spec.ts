@@ -54,7 +54,7 @@ describe('the audit trail', () => {
     await auth.sql('ALTER TABLE audit_record ENABLE ALWAYS TRIGGER audit_record_is_immutable');
   };
 
-  test('has what was done to keys, by whom, in its order', async () => {
+  test('holds the changes of keys with their actors, in order', async () => {
     const actorKeyId = await newKey();
     const apiKeyId = newId('apiKey');
     const key = { apiKeyId, merchantId, mode: 'test', actorKeyId } as const;
@@ -81,7 +81,7 @@ describe('the audit trail', () => {
     expect(await verdict()).toEqual({ records: 5, intact: true });
   });
 
-  test('has no record of what was not done', async () => {
+  test('has no record of a refused change', async () => {
     const apiKeyId = await newKey();
     const stranger = newId('merchant');
     await auth.get(createMerchant, { merchantId: stranger, name: 'Stranger' });
@@ -105,13 +105,13 @@ describe('the audit trail', () => {
     });
   });
 
-  test('is one chain, however many append at once', async () => {
+  test('is one chain, also when many append concurrently', async () => {
     await newKeys(40);
     expect((await records()).map(({ sequence }) => sequence)).toEqual(Array.from({ length: 40 }, (_, n) => n + 1));
     expect(await verdict()).toEqual({ records: 40, intact: true });
   });
 
-  test('is one chain for each merchant, in whichever order many at once append to several', async () => {
+  test('is one chain for each merchant, also when many append concurrently to several in any order', async () => {
     const [database, trail] = [auth.app.get(Database), auth.app.get(AuditTrail)];
     const chains = Array.from({ length: 8 }, () => newId('merchant'));
     const entryIn = (chain: string): AuditEntry => ({

@@ -50,7 +50,7 @@ const recordsOf = (merchantId: string) =>
   );
 
 describe('the settings of a merchant', () => {
-  test('let its live keys in once it is activated, and its test keys from the beginning', async () => {
+  test('admit its live keys once it is activated, and its test keys from the beginning', async () => {
     const merchantId = await newMerchantOf(auth);
     const [live, other] = [await madeBy(auth, merchantId, { mode: 'live' }), await madeBy(auth, merchantId)];
     expect((await rowOf(live.apiKeyId, 1)).merchantActive).toBe(false);
@@ -63,7 +63,7 @@ describe('the settings of a merchant', () => {
     expect(await auth.ask(createApiKey, wanted(merchantId))).toMatchObject({ code: 'merchant_inactive' });
   });
 
-  test('are on record when they change, and only then', async () => {
+  test('are recorded in the audit trail when they change, and only then', async () => {
     const merchantId = await newMerchantOf(auth);
     const { apiKeyId } = await madeBy(auth, merchantId);
     for (let n = 0; n < 2; n += 1)
@@ -77,7 +77,7 @@ describe('the settings of a merchant', () => {
     expect(await auth.get(verifyAuditTrail, { merchantId })).toMatchObject({ intact: true });
   });
 
-  test('are an operator’s to change, of merchants that exist', async () => {
+  test('are changed by operators only, for merchants that exist', async () => {
     const merchantId = await newMerchantOf(auth);
     void auth.ask(setMerchant, { merchantId, active: false }, 'gateway');
     await eventually(() => auth.app.get(Counters).read('messages_foreign_producer') === 1);
@@ -88,7 +88,7 @@ describe('the settings of a merchant', () => {
   });
 });
 
-test('a merchant is pinned to the version of its first call, once, and everybody is told', async () => {
+test('a merchant is pinned to the version of its first call, once, and the pin is published', async () => {
   const merchantId = await newMerchantOf(auth);
   const { apiKeyId } = await madeBy(auth, merchantId);
   const pins = Array.from({ length: 5 }, () =>
@@ -105,7 +105,7 @@ test('a merchant is pinned to the version of its first call, once, and everybody
   );
 });
 
-test('a change waits for the keys of a merchant in the order in which their uses are noted', async () => {
+test('a change locks the keys of a merchant in the order in which their uses are recorded', async () => {
   const merchantId = await newMerchantOf(auth);
   const [lesser, greater] = [newId('apiKey'), newId('apiKey')].toSorted() as [string, string];
   for (const apiKeyId of [greater, lesser]) await madeBy(auth, merchantId, { apiKeyId });

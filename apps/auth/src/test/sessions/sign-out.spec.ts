@@ -36,14 +36,14 @@ describe('signing out', () => {
     return userId;
   };
 
-  test('tells every gateway of the token until it expires', async () => {
+  test('publishes the token to every gateway until it expires', async () => {
     const [tokenId, expiresAt] = [uuidV7(), inSeconds(300)];
     await auth.get(signOut, { ...caller, tokenId, expiresAt }, 'gateway');
     const row = await nextRow(tokenId);
     expect(row).toMatchObject({ subject: tokenId, version: 1, expiresAt });
   });
 
-  test('again, or at the same time, changes nothing', async () => {
+  test('repeated or concurrent, changes nothing', async () => {
     const [tokenId, expiresAt] = [uuidV7(), inSeconds(300)];
     const request = { ...caller, tokenId, expiresAt };
     const replies = await Promise.all(Array.from({ length: 20 }, () => auth.ask(signOut, request, 'gateway')));
@@ -62,7 +62,7 @@ describe('signing out', () => {
     expect(rowsOf(expired)).toEqual([]);
   });
 
-  test('is in what gateways read at their start, and forgotten once the token has expired', async () => {
+  test('is in the snapshot that gateways read at their start, and deleted once the token has expired', async () => {
     const [kept, lapsed] = [uuidV7(), uuidV7()];
     for (const tokenId of [kept, lapsed]) {
       await auth.get(signOut, { ...caller, tokenId, expiresAt: inSeconds(300) }, 'gateway');
@@ -102,7 +102,7 @@ describe('signing out', () => {
     );
   });
 
-  test('everywhere of a user whom nobody knows is refused, and tells gateways nothing', async () => {
+  test('everywhere of an unknown user is refused, and publishes nothing', async () => {
     const nobody = newId('user');
     expect(await auth.ask(endSessions, { userId: nobody })).toEqual({
       ok: false,

@@ -64,7 +64,7 @@ describe('signing keys of user tokens', () => {
     );
   const keepKeys = (): Promise<void> => auth.app.get(RotateSigningKeys).execute();
 
-  test('instances that boot together make one key, which signs at once and is published without its private half', async () => {
+  test('instances that start together create one key, which signs immediately and is published without its private half', async () => {
     const keys = await stored();
     expect(keys).toHaveLength(1);
     first = keys[0]?.kid ?? '';
@@ -78,7 +78,7 @@ describe('signing keys of user tokens', () => {
     expect(jwk).not.toHaveProperty('d');
   });
 
-  test('a key whose time is not over is kept', async () => {
+  test('a key is kept until its time is over', async () => {
     await Promise.all(Array.from({ length: 10 }, keepKeys));
     await expect(stored()).resolves.toHaveLength(1);
   });
@@ -100,7 +100,7 @@ describe('signing keys of user tokens', () => {
     await expect(signer()).resolves.toBe(successor.kid);
   });
 
-  test('the private half of a key that was withdrawn is forgotten, its row stays', async () => {
+  test('the private half of a withdrawn key is deleted, and its row stays', async () => {
     await keepKeys();
     expect((await stored()).map(({ sealed }) => sealed !== null)).toEqual([true, true]);
     await later(900 + 60);

@@ -84,7 +84,7 @@ describe('while a flood of wrong passwords fills the queue', () => {
     expect(await results()).toEqual({ ok: 2, credentials_invalid: QUEUE_SIZE - RESERVED, login_throttled: RESERVED });
   }, 60_000);
 
-  test('what is beyond it is refused before any SQL', async () => {
+  test('a sign-in beyond it is refused before any SQL', async () => {
     await lock('trusted_network');
     sendTimes(QUEUE_SIZE + 20);
     await eventually(() => answered.length === 20);

@@ -71,7 +71,7 @@ describe('sign-in', () => {
     expect(Buffer.from(text.split('.')[1] ?? '', 'base64url').toString()).not.toContain(phone.slice(1));
   });
 
-  test('two tokens of one user are two: each can be revoked alone', async () => {
+  test('two tokens of one user differ, and each can be revoked alone', async () => {
     const { phone } = await newUser();
     const replies = [await tryWith(phone, password), await tryWith(phone, password)];
     const ids = replies.map((reply) => {
@@ -82,7 +82,7 @@ describe('sign-in', () => {
     expect(new Set(ids).size).toBe(2);
   });
 
-  test.each(['+237 650 000 001', '237650000001', '', 'nonsense'])('%j is nobody', async (phone) => {
+  test.each(['+237 650 000 001', '237650000001', '', 'nonsense'])('%j is no user', async (phone) => {
     await expect(tryWith(phone, password)).resolves.toEqual({ ok: false, code: 'credentials_invalid' });
   });
 
@@ -92,7 +92,7 @@ describe('sign-in', () => {
     await expect(tryWith(phone, password, 'live')).resolves.toMatchObject({ ok: true });
   });
 
-  test('a number nobody has is answered, counted and throttled exactly like a known one with a wrong password', async () => {
+  test('an unknown number is answered, counted and throttled exactly like a known one with a wrong password', async () => {
     const { phone } = await newUser();
     const stories = [];
     for (const number of [phone, freshPhone()]) {
@@ -117,7 +117,7 @@ describe('sign-in', () => {
     },
   );
 
-  test('a number nobody has costs one hash like any other, and a number that waits costs none', async () => {
+  test('an unknown number costs one hash like a known one, and a number that has to wait costs none', async () => {
     const hashing = auth.app.get(PasswordHashing);
     const matches = hashing.matches.bind(hashing);
     let hashes = 0;
@@ -136,7 +136,7 @@ describe('sign-in', () => {
     watching.mockRestore();
   });
 
-  test('while a number waits the right password is refused too, and one guess after each longer wait is let through', async () => {
+  test('while a number has to wait the right password is refused too, and one guess is admitted after each longer wait', async () => {
     const { phone } = await newUser();
     for (let round = 0; round < 5; round += 1) await tryWith(phone, 'wrong');
     const refused = await tryWith(phone, password);
@@ -163,7 +163,7 @@ describe('sign-in', () => {
     }
   });
 
-  test('what finds the queue full is refused before it is counted', async () => {
+  test('a sign-in that finds the queue full is refused before it is counted', async () => {
     const crowded = await AuthUnderTest.start({ SIGN_IN_QUEUE_SIZE: '1' });
     const attempts = Array.from({ length: 12 }, () => ({ merchantId, phone: freshPhone(), password: 'wrong' }));
     const replies = await Promise.all(attempts.map((attempt) => crowded.signIn(attempt)));

@@ -72,7 +72,7 @@ describe('a user who has signed in from a network', () => {
     expect(signedIn).toEqual([false, false, true, true, true]);
   });
 
-  test('may come from many networks at once', async () => {
+  test('may sign in concurrently from many networks', async () => {
     const phone = await newUser();
     const replies = await times(5, () => signIn(phone, freshAddress()));
     expect(replies.filter(({ ok }) => ok)).toHaveLength(5);
@@ -83,7 +83,7 @@ describe('a user who has signed in from a network', () => {
     expect(row).toEqual({ most: KEPT });
   });
 
-  test('is not trusted there any more after a long time', async () => {
+  test('is no longer trusted there after a long time', async () => {
     const [phone, address] = [await newUser(), freshAddress()];
     await signIn(phone, address);
     await auth.sql(`UPDATE trusted_network SET signed_in_at = signed_in_at - interval '90 days'`);
@@ -162,7 +162,7 @@ describe('concurrent sign-ins of one account', () => {
     expect(await networksOf(newest)).toEqual(named(secondOldest, newest, oldest));
   });
 
-  test('leave a locked network, which is removed with the next one', async () => {
+  test('skip a locked network, which is removed with the next one', async () => {
     const [newest, second, oldest] = await accountWith(KEPT);
     if (newest === undefined || second === undefined || oldest === undefined) throw new Error('three were made');
     const [one, other] = [

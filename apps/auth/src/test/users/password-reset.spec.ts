@@ -83,7 +83,7 @@ const issuedAt = (token: string): number => {
 };
 
 describe('a password that was reset', () => {
-  test('is the one that signs in, and older tokens of the user end', async () => {
+  test('replaces the previous one, and older tokens of the user end', async () => {
     const { phone, userId } = await newUser();
     const older = auth.open('gateway', accepted(await signInAs(phone, oldPassword)).token, 'sign-in.token');
     const resetId = await begun(phone);
@@ -98,7 +98,7 @@ describe('a password that was reset', () => {
     expect(issuedAt(newer)).toBeGreaterThan(Date.parse(issuedUntil));
   });
 
-  test('ends the wait that wrong passwords have brought', async () => {
+  test('ends the wait after wrong passwords', async () => {
     const { phone } = await newUser();
     for (let n = 0; n < 5; n += 1) await signInAs(phone, 'wrong');
     expect(await signInAs(phone, oldPassword)).toMatchObject({ code: 'login_throttled' });
@@ -106,7 +106,7 @@ describe('a password that was reset', () => {
     accepted(await signInAs(phone, newPassword));
   });
 
-  test('ends the trust in networks that the one before has signed in from', async () => {
+  test('ends the trust in networks of the previous password', async () => {
     const { phone } = await newUser();
     const [home, elsewhere] = ['192.0.2.7', '198.51.100.7'];
     accepted(await signInAs(phone, oldPassword, home));
@@ -117,7 +117,7 @@ describe('a password that was reset', () => {
     expect(await signInAs(phone, newPassword, elsewhere)).toMatchObject({ code: 'login_throttled' });
   });
 
-  test('goes on record at the merchant', async () => {
+  test('is recorded in the audit trail of the merchant', async () => {
     const { phone, userId } = await newUser();
     const resetId = await begun(phone);
     await reset(resetId, '000000');
@@ -129,7 +129,7 @@ describe('a password that was reset', () => {
     expect(await auth.get(verifyAuditTrail, { merchantId })).toMatchObject({ intact: true });
   });
 
-  test('while somebody signs in with the old one gives that somebody no token that outlives it', async () => {
+  test('during a sign-in with the previous one leaves that sign-in no valid token', async () => {
     const { phone } = await newUser();
     const tokens = auth.app.get(UserTokens);
     const issue = tokens.issue.bind(tokens);
@@ -186,7 +186,7 @@ describe('a code', () => {
     accepted(await signInAs(phone, oldPassword));
   });
 
-  test('that is right 100 times at one time changes one password', async () => {
+  test('that is right in 100 concurrent requests changes one password', async () => {
     const { phone, userId } = await newUser();
     const resetId = await begun(phone);
     const passwords = Array.from({ length: 100 }, (_, n) => `a better horse ${n}`);
@@ -199,7 +199,7 @@ describe('a code', () => {
     expect(records).toHaveLength(1);
   }, 120_000);
 
-  test('of several resets of one user at one time changes the password once', async () => {
+  test('of several concurrent resets of one user changes the password once', async () => {
     const { phone } = await newUser();
     const ids = await Promise.all(Array.from({ length: 10 }, () => begun(phone)));
     const replies = await Promise.all(ids.map((id) => reset(id)));
@@ -207,7 +207,7 @@ describe('a code', () => {
     expect(replies.every((reply) => reply.ok || reply.code === 'otp_invalid')).toBe(true);
   }, 60_000);
 
-  test('is not looked at beside a weak password, of whichever number', async () => {
+  test('is not checked with a weak password, for known and unknown numbers', async () => {
     for (const phone of [(await newUser()).phone, freshPhone()]) {
       const resetId = await begun(phone);
       for (const weak of ['password', phone.slice(1)])
@@ -217,8 +217,8 @@ describe('a code', () => {
   });
 });
 
-describe('a number that is nobody’s', () => {
-  test('is answered like a user’s, and is sent nothing', async () => {
+describe('an unknown number', () => {
+  test('is answered like a known one, and is sent nothing', async () => {
     const known = (await newUser()).phone;
     const unknown = freshPhone();
     const story = async (phone: string) => {
@@ -232,7 +232,7 @@ describe('a number that is nobody’s', () => {
     expect(otp.to(unknown).map(({ message }) => message)).toEqual(['none']);
   });
 
-  test('is refused only where it is no number', async () => {
+  test('is refused only when it is malformed', async () => {
     expect(await forgot('670000001')).toEqual({ ok: false, code: 'phone_invalid', param: 'phoneNumber' });
   });
 });
@@ -248,7 +248,7 @@ describe('an idempotency key', () => {
     expect(await forgot(freshPhone(), { key })).toEqual({ ok: false, code: 'idempotency_key_reused' });
   });
 
-  test('changes a password once, and not back to it after another change', async () => {
+  test('changes a password once, and not again after another change', async () => {
     const { phone } = await newUser();
     const key = randomUUID();
     const resetId = await begun(phone);
@@ -263,7 +263,7 @@ describe('an idempotency key', () => {
   });
 });
 
-test('a service that dies after the code was right takes it again', async () => {
+test('a service that crashed after the right code accepts it again', async () => {
   const { phone } = await newUser();
   const resetId = await begun(phone);
   await auth.sql('ALTER TABLE denied_tokens RENAME TO lost');

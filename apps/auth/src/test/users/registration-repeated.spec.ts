@@ -25,7 +25,7 @@ beforeEach(() => {
 const { register, confirm, begun, signInAs } = new Registering(() => ({ auth, asking }));
 
 describe('an idempotency key', () => {
-  test('makes one registration, and gives the first answer, 20 times at once too', async () => {
+  test('makes one registration and gets the first answer, for 20 concurrent requests too', async () => {
     const phone = freshPhone();
     const key = randomUUID();
     const replies = await Promise.all(Array.from({ length: 20 }, () => register(phone, password, { key })));
@@ -39,7 +39,7 @@ describe('an idempotency key', () => {
     expect(JSON.stringify(accepted(again))).toBe(answers[0]);
   });
 
-  test('with another body is refused, and after five of them with the right one too', async () => {
+  test('with another body is refused, and after five other bodies with the right one too', async () => {
     const phone = freshPhone();
     const key = randomUUID();
     accepted(await register(phone, password, { key }));
@@ -59,7 +59,7 @@ describe('an idempotency key', () => {
     expect(accepted(await register(freshPhone(), password, { key })).registrationId).not.toBe(registrationId);
   });
 
-  test('gives the user again, whom a second confirmation would not find', async () => {
+  test('returns the user again, where a second confirmation without it would be refused', async () => {
     const registrationId = await begun(freshPhone());
     const key = randomUUID();
     const first = accepted(await confirm(registrationId, otp.code, { key }));
@@ -69,7 +69,7 @@ describe('an idempotency key', () => {
   });
 });
 
-describe('a service that dies between the steps', () => {
+describe('a service that crashes between the steps', () => {
   /** What is not committed when a table is away is what a process that was killed has not committed. */
   const without = async <Result>(table: string, work: () => Promise<Result>): Promise<Result> => {
     await auth.sql(`ALTER TABLE ${table} RENAME TO lost`);
@@ -80,7 +80,7 @@ describe('a service that dies between the steps', () => {
     }
   };
 
-  test('after the code was sent sends no other, and the registration goes on', async () => {
+  test('after the code was sent sends no other code, and the registration can be confirmed', async () => {
     const phone = freshPhone();
     const key = randomUUID();
     const died = await without('phone_claim', () => register(phone, password, { key }));
@@ -91,7 +91,7 @@ describe('a service that dies between the steps', () => {
     accepted(await confirm(registrationId, otp.code));
   });
 
-  test('after the code was right takes it again, and makes one user', async () => {
+  test('after the right code accepts it again, and creates one user', async () => {
     const phone = freshPhone();
     const registrationId = await begun(phone);
     const died = await without('audit_record', () => confirm(registrationId, otp.code));

@@ -40,7 +40,7 @@ const countOf = async (table: string): Promise<number> =>
   (await auth.sql<{ count: number }>(`SELECT count(*)::int AS count FROM ${table}`))[0]?.count ?? 0;
 
 describe('a registration', () => {
-  test('makes a user when its code comes back, who can sign in, be paid for and be sent codes', async () => {
+  test('creates a user when its code is confirmed, who can sign in, have a wallet and be sent codes', async () => {
     const phone = freshPhone();
     const email = `${phone.slice(1)}@customers.example`;
     const registrationId = accepted(await register(phone, password, { email })).registrationId;
@@ -60,7 +60,7 @@ describe('a registration', () => {
     expect(auth.open('otp', contact.email, 'user-contact.email')).toBe(email);
   });
 
-  test('goes on record at the merchant when it is confirmed, and not before', async () => {
+  test('is recorded in the audit trail of the merchant when it is confirmed, and not before', async () => {
     const registrationId = await begun(freshPhone());
     await confirm(registrationId, '000000');
     const records = () => auth.sql('SELECT action, actor, subject FROM audit_record WHERE merchant_id = $1', merchant);
@@ -71,7 +71,7 @@ describe('a registration', () => {
     expect(await auth.get(verifyAuditTrail, { merchantId: merchant })).toMatchObject({ intact: true });
   });
 
-  test('is confirmed by no wrong code, under no other merchant or mode, and under no id that is none', async () => {
+  test('is not confirmed by a wrong code, under another merchant or mode, or under an unknown id', async () => {
     const registrationId = await begun(freshPhone());
     expect(await confirm(registrationId, '111111')).toEqual(otpInvalid);
     expect(await confirm(newId('registration'), otp.code)).toEqual(otpInvalid);
@@ -80,7 +80,7 @@ describe('a registration', () => {
     accepted(await confirm(registrationId, otp.code));
   });
 
-  test('is over when it has been confirmed, and after its time', async () => {
+  test('ends with its confirmation, and after its time', async () => {
     const [used, lapsed] = [await begun(freshPhone()), await begun(freshPhone())];
     accepted(await confirm(used, otp.code));
     expect(await confirm(used, otp.code)).toEqual(otpInvalid);
@@ -97,7 +97,7 @@ describe('a registration', () => {
     expect(otp.to(phone)).toEqual([]);
   });
 
-  test('is refused for what is no phone number', async () => {
+  test('is refused for a malformed phone number', async () => {
     expect(await register('670000001')).toEqual({ ok: false, code: 'phone_invalid', param: 'phoneNumber' });
   });
 
@@ -115,7 +115,7 @@ describe('a registration', () => {
 });
 
 describe('the password of a registration', () => {
-  test('is that of the registration whose code it is, whatever strangers have begun for the number', async () => {
+  test('is that of the confirmed registration, whatever others have begun for the number', async () => {
     const phone = freshPhone();
     const mine = await begun(phone, 'the password of the owner');
     const strangers = await begun(phone, 'the password of a stranger');
@@ -126,7 +126,7 @@ describe('the password of a registration', () => {
     accepted(await signInAs(phone, 'the password of the owner'));
   });
 
-  test('lies nowhere but hashed, number and address sealed', async () => {
+  test('is stored only as a hash, number and address only sealed', async () => {
     const phone = freshPhone();
     const secret = `canary ${phone.slice(1)}`;
     const email = `canary-${phone.slice(1)}@customers.example`;
@@ -140,8 +140,8 @@ describe('the password of a registration', () => {
   });
 });
 
-describe('who asks at one time', () => {
-  test('40 times with the right code gets one user', async () => {
+describe('concurrent confirmations', () => {
+  test('40 times with the right code create one user', async () => {
     const phone = freshPhone();
     const registrationId = await begun(phone);
     const replies = await Promise.all(Array.from({ length: 40 }, () => confirm(registrationId, otp.code)));
@@ -149,7 +149,7 @@ describe('who asks at one time', () => {
     expect(replies.filter(({ ok }) => !ok)).toEqual(Array.from({ length: 39 }, () => otpInvalid));
   });
 
-  test('with the right codes of several registrations of one number gets one user', async () => {
+  test('with the right codes of several registrations of one number create one user', async () => {
     const phone = freshPhone();
     const ids = await Promise.all(Array.from({ length: 8 }, () => begun(phone)));
     const replies = await Promise.all([...ids, ...ids].map((id) => confirm(id, otp.code)));
@@ -173,8 +173,8 @@ describe('who asks at one time', () => {
   }, 60_000);
 });
 
-describe('a number that is a user’s', () => {
-  test('is answered like one that is nobody’s, and its owner is told', async () => {
+describe('a registered number', () => {
+  test('is answered like an unknown one, and its owner gets a notice', async () => {
     const [known, unknown] = [freshPhone(), freshPhone()];
     await registeredUser(known);
     const story = async (phone: string) => {

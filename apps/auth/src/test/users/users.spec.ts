@@ -44,7 +44,7 @@ describe('users', () => {
   const untilRegistered = (userId: string): Promise<unknown> =>
     events.next(({ payload }) => (payload as UserRegistered).userId === userId);
 
-  test('new users are stored, told of, and their contacts are sealed for otp', async () => {
+  test('new users are stored and published, and their contacts are sealed for otp', async () => {
     const [first, second] = [freshPhone(), freshPhone()];
     const users = [user(first, { email: 'amina@example.com' }), user(second)];
     const ids = await imported(users);
@@ -54,7 +54,7 @@ describe('users', () => {
     await expect(contactOf(ids[1] ?? '')).resolves.toEqual({ phone: second });
   });
 
-  test('a known phone number keeps its user, who stays as it was and is not told of again', async () => {
+  test('a known phone number keeps its user, who is unchanged and not published again', async () => {
     const [known, unknown] = [freshPhone(), freshPhone()];
     const [owner = ''] = await imported([user(known, { email: 'first@example.com' })]);
     const newcomer = user(unknown);
@@ -67,13 +67,13 @@ describe('users', () => {
     expect(registered(again.userId)).toHaveLength(0);
   });
 
-  test('of one number twice in a batch the first is taken, for both', async () => {
+  test('of two entries for one number in a batch the first one creates the user of both', async () => {
     const phone = freshPhone();
     const [first, second] = [user(phone), user(phone)];
     await expect(imported([first, second])).resolves.toEqual([first.userId, first.userId]);
   });
 
-  test('test and live users are strangers', async () => {
+  test('users of test and live mode are independent', async () => {
     const phone = freshPhone();
     const [inTest = ''] = await imported([user(phone)], 'test');
     const [inLive = ''] = await imported([user(phone)], 'live');
@@ -84,7 +84,7 @@ describe('users', () => {
     expect(indexes).toHaveLength(2);
   });
 
-  test('imports of the same numbers at one time, in any order, agree on one user for each', async () => {
+  test('concurrent imports of the same numbers, in any order, agree on one user for each', async () => {
     const phones = Array.from({ length: 20 }, freshPhone);
     const answers = await Promise.all(
       Array.from({ length: 10 }, async (_, round) => {
@@ -125,12 +125,12 @@ describe('users', () => {
     expect(registered(good.userId)).toHaveLength(0);
   });
 
-  test('a user who does not exist has no contact, and is no error', async () => {
+  test('an unknown user has no contact, which is not an error', async () => {
     const userId = newId('user');
     await expect(auth.ask(getUserContact, { userId, mode: 'test' })).resolves.toEqual({ ok: true, data: { userId } });
   });
 
-  test('many contacts asked for at one time each get their own', async () => {
+  test('concurrent requests for contacts each get their own', async () => {
     const phones = Array.from({ length: 30 }, freshPhone);
     const ids = await imported(phones.map((phone) => user(phone)));
     await expect(Promise.all(ids.map((id) => contactOf(id)))).resolves.toEqual(phones.map((phone) => ({ phone })));

@@ -14,7 +14,7 @@ beforeEach(() => {
 });
 
 describe('a gateway that ends', () => {
-  test('answers what is under way', async () => {
+  test('answers requests in progress', async () => {
     const gateway = await GatewayUnderTest.start(GatewayWithDoubles);
     const arrived = Promise.withResolvers<undefined>();
     const release = Promise.withResolvers<undefined>();
@@ -31,7 +31,7 @@ describe('a gateway that ends', () => {
     expect(await stopping).toBe(true);
   });
 
-  test('fails no request that it has taken, under load on open connections', async () => {
+  test('fails no request that it has accepted, under load on open connections', async () => {
     const gateway = await GatewayUnderTest.start(GatewayWithDoubles, { DRAIN_SECONDS: '1' });
     const load = Array.from({ length: 8 }, () => createUntilGone(gateway.port));
     while (busDouble.sent.length < 50) await new Promise(setImmediate);

@@ -12,7 +12,7 @@ const from = (remoteAddress: string, forwarded?: string) =>
 describe('the address of a caller', () => {
   test.each([
     [
-      'of a stranger is that of the connection, whatever the stranger writes',
+      'of an untrusted client is that of its connection, whatever its headers say',
       '203.0.113.9',
       '192.0.2.1',
       '203.0.113.9',

@@ -179,7 +179,7 @@ describe('rotating a key', () => {
 });
 
 describe('revoking a key', () => {
-  test('answers when it is so here', async () => {
+  test('is answered when this gateway refuses the key', async () => {
     const { key, row } = newApiKey({ merchantId });
     apiKeyRows.put(row.apiKeyId, row);
     const revokedAt = new Date().toISOString();
@@ -246,7 +246,7 @@ describe('the use of keys', () => {
     expect(sent('report-key-use')).toEqual([{ uses: [use] }]);
   });
 
-  test('in browsers is reported at once, and repeated uses are not', async () => {
+  test('in browsers is reported immediately, and repeated uses are not', async () => {
     const { key, row } = newApiKey();
     apiKeyRows.put(row.apiKeyId, row);
     const origin = `https://${'x'.repeat(300)}.example`;

@@ -88,7 +88,7 @@ describe('changing a key', () => {
     expect((await patch(`/api-keys/${newId('apiKey')}`, {})).body).toMatchObject({ status, code });
   });
 
-  test('that is none reads like one of another merchant', async () => {
+  test('that does not exist is answered like one of another merchant', async () => {
     busDouble.on(updateApiKey, () => refuse('api_key_not_found'));
     const others = await patch(`/api-keys/${newId('apiKey')}`, {});
     const none = await patch('/api-keys/hello', {});

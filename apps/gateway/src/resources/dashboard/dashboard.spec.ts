@@ -135,7 +135,7 @@ describe('a session', () => {
     expect(current.body).toMatchObject({ acting: { role: 'owner', mode: 'live' } });
   });
 
-  test('for an account of others is answered like a missing one, byte for byte', async () => {
+  test('for an account without membership is answered like a missing one, byte for byte', async () => {
     isSessionOf(membership());
     const requestId = { 'x-request-id': 'the-same-request' };
     const at = (merchantId: string) => ask('GET', '/members', undefined, { ...requestId, 'x-merchant-id': merchantId });
@@ -170,7 +170,7 @@ describe('a session', () => {
     expect(command).not.toHaveProperty('actorKeyId');
   });
 
-  test('beside an API key is not looked at: the key decides', async () => {
+  test('beside an API key is ignored: the key decides', async () => {
     isSessionOf(membership());
     await ask('POST', '/api-keys', { type: 'secret' }, { 'x-api-key': known.key });
     expect(sent<CreateApiKey>('create-api-key')).toMatchObject([{ actorKeyId: known.row.apiKeyId }]);

@@ -28,7 +28,7 @@ const post = (path: string, body: unknown, headers: Record<string, string> = {})
   gateway.ask({ method: 'POST', path, headers: { 'x-api-key': key, ...headers }, body });
 const sent = () => busDouble.sent[0]?.payload;
 
-describe('asking for a code', () => {
+describe('requesting a code', () => {
   const initiated = {
     ...{ otpId: newId('otpChallenge'), userId, channel: 'sms' as const, destination: '********01' },
     codeLength: 6,
@@ -83,7 +83,7 @@ describe('asking for a code', () => {
     });
   });
 
-  test('passes on the language that the reader likes best', async () => {
+  test('passes on the preferred language of the reader', async () => {
     await post('/auth/otp/init', { userId, channel: 'sms' }, { 'accept-language': 'en-GB, fr;q=0.8' });
     expect(sent()).toMatchObject({ language: 'en' });
   });

@@ -124,7 +124,7 @@ describe('a forgotten password', () => {
     expect(JSON.stringify(sent())).not.toContain('670000001');
   });
 
-  test('is changed, and when the answer comes, older tokens are good no more', async () => {
+  test('is changed, and from its answer on older tokens are refused', async () => {
     busDouble.on(resetPassword, () => {
       setImmediate(() => {
         deniedTokensRows.put(userId, {

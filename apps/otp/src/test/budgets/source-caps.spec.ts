@@ -21,7 +21,7 @@ const codesOf = (replies: readonly { ok: boolean; code?: string }[]) =>
   replies.map(({ ok, code }) => (ok ? 'ok' : code));
 
 describe('one address', () => {
-  test('gets so many codes and no more, for whichever users, known or not, and under whichever keys', async () => {
+  test('gets a limited number of codes, for all users together, known or not, and under all keys', async () => {
     const users = Array.from({ length: 30 }, (_, n) => (n % 2 ? newId('user') : world.user().userId));
     const replies = await Promise.all(
       users.map((userId) => world.init({ userId, caller: world.caller(browser('192.0.2.1')) })),
@@ -35,7 +35,7 @@ describe('one address', () => {
     accepted(await world.init({ userId: world.user().userId, caller: world.caller(browser('192.0.2.2')) }));
   });
 
-  test('gets so many checks and no more, and none beyond is counted for a user', async () => {
+  test('has a limited number of checks, and further ones are not counted for a user', async () => {
     const { userId } = world.user();
     const { otpId } = accepted(await world.init({ userId }));
     const caller = world.caller(browser('192.0.2.3'));
@@ -87,7 +87,7 @@ describe('one address', () => {
 });
 
 describe('one API key', () => {
-  test('gets so many codes and no more, from whichever addresses', async () => {
+  test('gets a limited number of codes, from all addresses together', async () => {
     const apiKeyId = newId('apiKey');
     const replies = await Promise.all(
       Array.from({ length: 40 }, (_, n) =>
@@ -105,7 +105,7 @@ describe('one API key', () => {
   });
 });
 
-test('windows that have ended are forgotten', async () => {
+test('windows that have ended are deleted', async () => {
   await world.rows(
     `UPDATE otp_source_use SET window_start = window_start - interval '2 days' WHERE source LIKE 'key\\_%'`,
   );

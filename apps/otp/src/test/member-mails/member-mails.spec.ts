@@ -53,7 +53,7 @@ test('an invitation reaches its address with the token, and waits sealed until i
   await eventually(async () => (await waiting()).length === 0);
 });
 
-test('to an address that is nobody’s nothing is sent, and the answer is the same', async () => {
+test('nothing is sent to an unknown address, and the answer is the same', async () => {
   expect(await send('nobody@shop.example', 'none')).toMatchObject({ ok: true });
   expect(await send('ada@shop.example', 'password_reset')).toMatchObject({ ok: true });
   await eventually(() => world.mail.to('ada@shop.example').length === 1);
@@ -61,7 +61,7 @@ test('to an address that is nobody’s nothing is sent, and the answer is the sa
   expect(world.mail.to('nobody@shop.example')).toEqual([]);
 });
 
-test('without anybody who takes e-mail none is promised', async () => {
+test('without an e-mail provider the request is refused', async () => {
   const silent = await World.start({ INBOX_SMTP_URL: '' });
   const client = await silent.as('auth');
   const sealed = {

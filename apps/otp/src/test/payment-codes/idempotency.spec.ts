@@ -24,7 +24,7 @@ const tokenOf = (reply: Awaited<ReturnType<World['verify']>>) =>
   world.gateway.open(accepted(reply).token, 'verify-otp.token');
 
 describe('requesting a code again under one key', () => {
-  test('sends one, and gives the first answer whatever has become of it', async () => {
+  test('sends one code, and gets the first answer whatever has happened to the code since', async () => {
     const { userId, phoneNumber } = world.user();
     const wish = { userId, intentionId: world.intent() };
     const [key, body] = [randomUUID(), JSON.stringify(wish)];
@@ -37,7 +37,7 @@ describe('requesting a code again under one key', () => {
     expect(world.provider.to(phoneNumber)).toHaveLength(1);
   });
 
-  test('60 times at once sends one', async () => {
+  test('60 times concurrently sends one code', async () => {
     const { userId, phoneNumber } = world.user();
     const [key, body] = [randomUUID(), userId];
     const commands = world.otp.get(PaymentCodesCommands);
@@ -94,7 +94,7 @@ describe('verifying again under one key', () => {
     });
   });
 
-  test('60 times at once gives one token to all', async () => {
+  test('60 times concurrently gives one token to all', async () => {
     const guess = await sentCode();
     const key = randomUUID();
     const commands = world.otp.get(PaymentCodesCommands);
@@ -137,7 +137,7 @@ describe('verifying again under one key', () => {
   });
 });
 
-test('answers lie sealed, bodies under the pepper, and both go after their time', async () => {
+test('answers are stored sealed and bodies as HMACs, and both are deleted after their time', async () => {
   const { userId } = world.user();
   const { otpId } = accepted(await world.init({ userId, idempotency: keyed('a key', 'a body') }));
   const [row] = await world.rows<{ text: string }>(

@@ -45,7 +45,7 @@ describe('a code for an intent', () => {
     expect(await world.init({ userId, intentionId: world.intent({ status }) })).toMatchObject({ ok: false, code });
   });
 
-  test('is refused when the intent has lapsed and does not know it yet', async () => {
+  test('is refused when the intent has lapsed and its status does not show it yet', async () => {
     const { userId } = world.user();
     const expiresAt = new Date(Date.now() - 1_000).toISOString();
     const reply = await world.init({ userId, intentionId: world.intent({ expiresAt }) });
@@ -82,7 +82,7 @@ describe('a code without an intent', () => {
     expect(world.provider.to(phoneNumber)[0]?.text).toContain('pour un seul paiement chez Boutique.');
   });
 
-  test('goes to the e-mail address on file when e-mail is wished for', async () => {
+  test('goes to the e-mail address on file when e-mail is requested', async () => {
     const { userId, email } = world.user();
     const sent = accepted(await world.init({ userId, channel: 'email' }));
     expect(sent.destination).toBe('u***@***');
@@ -90,7 +90,7 @@ describe('a code without an intent', () => {
     expect(world.mail.to(email)[0]).toMatchObject({ subject: 'Votre code de paiement', login: `otp:${INBOX_TOKEN}` });
   });
 
-  test('is written in the language that the reader likes best, else in that of the configuration', async () => {
+  test('is written in the preferred language of the reader, otherwise in that of the configuration', async () => {
     const { userId, phoneNumber, email } = world.user();
     accepted(await world.init({ userId, intentionId: world.intent(), language: 'en' }));
     accepted(await world.init({ userId, channel: 'email', language: 'en' }));

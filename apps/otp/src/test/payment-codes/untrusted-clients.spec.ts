@@ -42,7 +42,7 @@ async function spendChecks(userId: string): Promise<void> {
 }
 
 describe('an untrusted client that has spent the sends', () => {
-  test('keeps no code from a holder of a payment that was made for the user', async () => {
+  test('does not prevent a code for a holder of a payment that was made for the user', async () => {
     const { userId, phoneNumber } = world.user();
     await spendSends(userId);
     const intentionId = world.intent({ userId });
@@ -52,7 +52,7 @@ describe('an untrusted client that has spent the sends', () => {
     expect(accepted(await world.verify({ userId, otp, intentionId })).intentionId).toBe(intentionId);
   });
 
-  test('keeps no code from the signed-in user, who has a budget of the same size and no more', async () => {
+  test('does not prevent a code for the signed-in user, who has a budget of the same size', async () => {
     const { userId, phoneNumber } = world.user();
     accepted(await world.init({ userId })); // the wait after this one is the untrusted client's
     await Promise.all(Array.from({ length: 4 }, () => world.init(elsewhere(userId))));
@@ -65,7 +65,7 @@ describe('an untrusted client that has spent the sends', () => {
 });
 
 describe('an untrusted client that has spent the checks', () => {
-  test('takes none from a code whose challenge the user names', async () => {
+  test('takes no check from a code whose challenge the user names', async () => {
     const { userId, phoneNumber } = world.user();
     const mine = accepted(await world.init({ userId }));
     const otp = await world.code(phoneNumber);
@@ -76,7 +76,7 @@ describe('an untrusted client that has spent the checks', () => {
     accepted(await world.verify({ ...guess, otp }));
   });
 
-  test('keeps neither code nor check from a holder of a payment that was made for the user', async () => {
+  test('prevents neither code nor check of a holder of a payment that was made for the user', async () => {
     const { userId, phoneNumber } = world.user();
     await spendChecks(userId);
     const intentionId = world.intent({ userId });
@@ -85,7 +85,7 @@ describe('an untrusted client that has spent the checks', () => {
     accepted(await world.verify({ userId, otp, intentionId }));
   });
 
-  test('keeps neither from the signed-in user, even when it names nothing', async () => {
+  test('prevents neither of the signed-in user, even when it names nothing', async () => {
     const { userId, phoneNumber } = world.user();
     await spendChecks(userId);
     accepted(await world.init({ userId, ...signedIn() }));
@@ -126,8 +126,8 @@ test('payments that one merchant made for a user have one budget together', asyn
   expect(await world.init({ userId, intentionId: world.intent({ userId }) })).toEqual(signInHelps);
 });
 
-describe('an intent that is another user’s', () => {
-  test.each(['sms', 'email'] as const)('shows what one that is the user’s shows (%s)', async (channel) => {
+describe('an intent of another user', () => {
+  test.each(['sms', 'email'] as const)('gets the same answers as one of the user (%s)', async (channel) => {
     const { userId } = world.user();
     const foreign = world.intent({ userId: world.user().userId });
     const own = world.intent({ userId });

@@ -83,7 +83,7 @@ describe('a right code', () => {
     for (const claim of ['intent', 'amount', 'currency']) expect(claims).not.toHaveProperty(claim);
   });
 
-  test('100 times at once gets one token', async () => {
+  test('presented 100 times concurrently gets one token', async () => {
     const guess = await sentCode({ intentionId: world.intent() });
     const replies = await together(100, guess);
     const tokens = replies.filter(({ ok }) => ok);
@@ -93,8 +93,8 @@ describe('a right code', () => {
   });
 });
 
-describe('whatever is not right', () => {
-  test('reads the same: wrong, expired, used, of an unknown challenge, of a user who does not exist', async () => {
+describe('a code that is not right', () => {
+  test('gets the same answer: wrong, expired, used, of an unknown challenge, of an unknown user', async () => {
     const wrong = await sentCode();
     expect(await world.verify({ ...wrong, otp: world.otherThan(wrong.otp) })).toEqual(invalid);
     const expired = await sentCode();
@@ -126,7 +126,7 @@ describe('whatever is not right', () => {
 });
 
 describe('guessing', () => {
-  test('200 times at once is compared five times, and then the right code is none any more', async () => {
+  test('200 times concurrently is compared five times, and then the right code is refused', async () => {
     const guess = await sentCode();
     const replies = await together(200, { ...guess, otp: world.otherThan(guess.otp) });
     expect(replies.some(({ ok }) => ok)).toBe(false);
@@ -159,7 +159,7 @@ describe('guessing', () => {
     accepted(await world.verify({ ...guess, otpId }));
   });
 
-  test('20 times within a day ends for that day, for users who do not exist too', async () => {
+  test('20 times within a day is the limit of that day, for unknown users too', async () => {
     const { userId, phoneNumber } = world.user();
     for (const subject of [userId, newId('user')]) {
       for (let n = 0; n < 4; n += 1) {
@@ -193,7 +193,7 @@ describe('guessing', () => {
   });
 });
 
-test('a token’s signature is of the kind the standard names', async () => {
+test('the signature of a token has the algorithm that the standard names', async () => {
   const verified = accepted(await world.verify(await sentCode()));
   const [header = '', payload = '', signature = ''] = tokenOf(verified).split('.');
   const { alg, typ, kid } = JSON.parse(Buffer.from(header, 'base64url').toString()) as Record<string, string>;

@@ -41,14 +41,14 @@ describe('a code for a phone', () => {
     expect(Date.parse(terms.expiresAt)).toBeGreaterThan(Date.parse(terms.resendAvailableAt));
   });
 
-  test('goes on being right until it expires, within its checks', async () => {
+  test('stays right until it expires, within its checks', async () => {
     const code = await codes.sentCode();
     for (let n = 0; n < 4; n += 1) expect(await codes.check(code)).toMatchObject({ ok: true });
     await world.rows('UPDATE otp_challenge SET expires_at = clock_timestamp() WHERE id = $1', [code.claimId]);
     expect(await codes.check(code)).toEqual(otpInvalid);
   });
 
-  test('opens no other claim, purpose, merchant or mode, and no payment', async () => {
+  test('confirms no other claim, purpose, merchant or mode, and no payment', async () => {
     const code = await codes.sentCode();
     await codes.endWaits();
     const other = await codes.send({ phoneNumber: code.phoneNumber, claimId: newClaim('registration') });
@@ -67,7 +67,7 @@ describe('a code for a phone', () => {
     expect(await codes.check(code)).toMatchObject({ ok: true });
   });
 
-  test('of a payment opens no claim', async () => {
+  test('of a payment confirms no claim', async () => {
     const { userId, phoneNumber } = world.user();
     const { otpId } = accepted(await world.init({ userId }));
     const otp = await world.code(phoneNumber);
@@ -78,7 +78,7 @@ describe('a code for a phone', () => {
 });
 
 describe('guessing', () => {
-  test('200 wrong codes at once: five are compared, and the right one is refused afterwards', async () => {
+  test('of 200 concurrent wrong codes five are compared, and the right one is refused afterwards', async () => {
     const code = await codes.sentCode();
     const wrong = codes.checking({ ...code, otp: world.otherThan(code.otp) });
     const replies = await atOnce(200, (commands) => commands.check(wrong, receivedOf(checkPhoneCode, wrong)));
@@ -87,7 +87,7 @@ describe('guessing', () => {
     expect(await codes.check(code)).toEqual(otpInvalid);
   });
 
-  test('200 right codes at once: five are compared', async () => {
+  test('of 200 concurrent right codes five are compared', async () => {
     const code = await codes.sentCode();
     const replies = await atOnce(200, (commands) => {
       const command = codes.checking(code);
@@ -116,7 +116,7 @@ describe('guessing', () => {
 });
 
 describe('requesting again', () => {
-  test('for one claim sends nothing and gets the first answer, 60 times at once too', async () => {
+  test('for one claim sends nothing and gets the first answer, 60 times concurrently too', async () => {
     const phoneNumber = newPhone();
     const command = codes.sending({ phoneNumber });
     const replies = await atOnce(60, (commands) => commands.send(command, receivedOf(sendPhoneCode, command)));
@@ -148,7 +148,7 @@ describe('requesting again', () => {
     expect(waits.map((wait) => Math.ceil(wait / 30) * 30)).toEqual([30, 60, 120, 300]);
   });
 
-  test('gets five codes within the window, however many requests come at once', async () => {
+  test('gets five codes within the window, for any number of concurrent requests', async () => {
     const phoneNumber = newPhone();
     const purpose = 'password_reset';
     for (let n = 0; n < 4; n += 1) {
@@ -188,7 +188,7 @@ describe('a phone that gets no code', () => {
     expect(await story(message)).toEqual(await story('code'));
   });
 
-  test('gets a notice that it has an account, and no code opens the claim', async () => {
+  test('gets a notice that it has an account, and no code confirms the claim', async () => {
     const phoneNumber = newPhone();
     const claimId = newClaim('registration');
     accepted(await codes.send({ phoneNumber, claimId, message: 'notice', language: 'en' }));
@@ -197,7 +197,7 @@ describe('a phone that gets no code', () => {
     expect(text).not.toMatch(/[0-9]/);
   });
 
-  test('or nothing is sent at all', async () => {
+  test('is sent nothing for an unknown account', async () => {
     const [phoneNumber, last] = [newPhone(), newPhone()];
     accepted(await codes.send({ phoneNumber, message: 'none' }));
     accepted(await codes.send({ phoneNumber: last }));
@@ -237,7 +237,7 @@ test('nobody but auth may send these commands', async () => {
   expect(reply).toMatchObject({ ok: false });
 });
 
-test('codes and budgets are forgotten after their time', async () => {
+test('codes and budgets are deleted after their time', async () => {
   await codes.sentCode();
   await world.rows(`UPDATE otp_challenge SET created_at = created_at - interval '31 days'`);
   await world.rows(`UPDATE otp_use SET at = at - interval '1 day'`);

@@ -152,7 +152,7 @@ describe('what arrives', () => {
 });
 
 describe('mail', () => {
-  test('is not handed to a server that nobody vouches for', async () => {
+  test('is not handed to a server without a trusted certificate', async () => {
     const untrusted = new SmtpProvider({
       ...{ url: new Secret(`smtp://localhost:${mail.port}`), sender, timeoutMs, requiresTls: true },
     });
@@ -206,7 +206,7 @@ describe('several providers', () => {
     expect(both.map((provider) => provider.tried)).toEqual(tried);
   });
 
-  test('leave one alone that fails five times running, and try it once each half minute', async () => {
+  test('skip one that fails five times in a row, and try it once each half minute', async () => {
     let now = 0;
     const [broken, sound] = [new Scripted('failed'), new Scripted('taken')];
     const both = new FailOver([broken, sound], () => now);

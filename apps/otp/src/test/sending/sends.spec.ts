@@ -28,7 +28,7 @@ const wait = (): Promise<unknown> =>
     [uuidV7()],
   );
 
-test('as many are taken over as there are hands, whatever the database believes of their number', async () => {
+test('a lease claims as many messages as requested, whatever the planner estimates', async () => {
   await wait();
   await tables.query('ANALYZE otp_send');
   for (let count = 0; count < 4; count += 1) await wait();

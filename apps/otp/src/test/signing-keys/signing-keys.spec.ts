@@ -39,7 +39,7 @@ describe('signing keys', () => {
     await expect(signerAt(new Date())).resolves.toBe(key?.kid);
   });
 
-  test('instances that boot together make one', async () => {
+  test('instances that start together create one', async () => {
     await world.rows('DELETE FROM signing_key');
     await Promise.all(Array.from({ length: 5 }, keepKeys));
     expect(await stored()).toHaveLength(1);
@@ -59,7 +59,7 @@ describe('signing keys', () => {
     await eventually(() => published().get(old?.kid ?? '')?.notAfter === old?.not_after?.toISOString());
   });
 
-  test('of a key that has ended the private half goes and the row stays', async () => {
+  test('the private half of an ended key is deleted, and its row stays', async () => {
     await world.rows(`UPDATE signing_key SET not_after = clock_timestamp() WHERE not_after IS NOT NULL`);
     await keepKeys();
     expect((await stored()).map((key) => key.sealed_private_key !== null)).toEqual([false, true]);

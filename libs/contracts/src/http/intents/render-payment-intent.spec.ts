@@ -31,7 +31,7 @@ describe('a rendered payment intent', () => {
     );
   });
 
-  test('shows a front end nothing that is between merchant and Paygate', () => {
+  test('shows a front end no field that is for the merchant only', () => {
     fc.assert(
       fc.property(intents, (intent) => {
         const secrets = { metadata: '{"canary":"c1"}', reference: 'canary-2', fee: '31337', net: '424242' };

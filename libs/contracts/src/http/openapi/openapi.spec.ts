@@ -99,7 +99,7 @@ test('only the body of a rotation may be left out', () => {
   expect(optional.map(({ operationId }) => operationId)).toEqual(['rotateApiKey']);
 });
 
-test('a one-time password may be asked for under a session, a user token, both or neither', () => {
+test('a one-time password may be requested with a session, a user token, both or neither', () => {
   const { security } = described.find(({ operationId }) => operationId === 'initOtp') ?? {};
   expect(security?.map((credentials) => Object.keys(credentials))).toEqual([
     ['publishableKey'],
@@ -115,7 +115,7 @@ test.each(paymentEventTypes)('the webhook %s has an example that passes the chec
   expect(example).toMatchObject({ type });
 });
 
-test('the examples of webhooks tell of one payment: each with its own id and number, and the intent as it then is', () => {
+test('the examples of webhooks describe one payment: each has its own id and number, and the intent at that time', () => {
   const events = paymentEventTypes.map(paymentEventExample);
   expect(new Set(events.map(({ id }) => id)).size).toBe(events.length);
   for (const { created, data } of events) expect(data.paymentIntent.updatedAt).toBe(created);
