@@ -40,7 +40,7 @@ import { Kafka, logLevel } from 'kafkajs';
 import pg from 'pg';
 import { AppModule } from '../app.module.js';
 import { IntentsConfig } from '../config.js';
-import { IntentsCommands } from '../intents.commands.js';
+import { CreateIntents } from '../creation/create-intents.js';
 import { migrations } from '../migrations/migrations.js';
 
 /** The real service on real engines, with the neighbours it listens to. */
@@ -127,11 +127,11 @@ export class IntentsUnderTest {
     return this.send(createIntent, this.order(change));
   }
 
-  /** Requests that arrive together, past the bus, which would gather them as it likes. */
+  /** Creates a batch of intents directly: the bus decides by itself which requests form a batch. */
   createBatch(orders: readonly CreateIntent[]): Promise<readonly Reply<PaymentIntent>[]> {
     const [app] = this.parts.apps;
     if (app === undefined) throw new Error('no instance is running');
-    return app.get(IntentsCommands).create(orders.map((order) => receivedOf(createIntent, order)));
+    return app.get(CreateIntents).execute(orders.map((order) => receivedOf(createIntent, order)));
   }
 
   async created(change: Partial<CreateIntent> = {}): Promise<PaymentIntent> {
