@@ -54,3 +54,12 @@ test.each([
 test('accepts an ordinary file', () => {
   expect(messages('apps/intents/src/domain/intent.ts', 'export const one = 1;\n')).toEqual([]);
 });
+
+test('refuses a folder with more than 20 files directly in it', () => {
+  const files = (folder: string, count: number) =>
+    Array.from({ length: count }, (_, index) => ({ path: `${folder}/${index}.ts`, text: '' }));
+  expect(tidy([...files('apps/intents/src', 20), ...files('apps/intents/src/domain', 20)])).toEqual([]);
+  expect(tidy(files('apps/intents/src', 21))).toEqual([
+    { path: 'apps/intents/src', message: 'a folder has at most 20 files directly in it, not 21' },
+  ]);
+});

@@ -4,6 +4,7 @@
  */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 /** A file of the tree: its path from the root, and its text. */
@@ -29,6 +30,8 @@ const BUILD_OUTPUT = /(^|\/)(node_modules|dist|coverage|\.local|\.nx)\//;
 const DEVELOPER_SOURCES = /\.(ts|tsx|mjs|sql|sh)$/;
 const QUERIES = /^(apps|libs)\/.*\.ts$/;
 const MAX_SOURCE_LINES = 300;
+const CODE_FOLDERS = /^(apps|libs|tools)\//;
+const MAX_FILES_IN_FOLDER = 20;
 
 /** Written in pieces, so that the rule does not find itself. */
 const LOOSE_END = new RegExp(['TO' + 'DO', 'FIX' + 'ME', 'X' + 'XX'].map((word) => `\\b${word}\\b`).join('|'));
@@ -95,12 +98,26 @@ const rules: readonly Rule[] = [
 
 /** Every finding over `files`. */
 export function tidy(files: readonly SourceFile[]): readonly Finding[] {
-  return files.flatMap((file) =>
+  const findings = files.flatMap((file) =>
     rules.flatMap((rule) => {
       const message = rule(file);
       return message === undefined ? [] : [{ path: file.path, message }];
     }),
   );
+  return [...findings, ...crowdedFolders(files)];
+}
+
+function crowdedFolders(files: readonly SourceFile[]): readonly Finding[] {
+  const folders = Map.groupBy(
+    files.filter(({ path }) => CODE_FOLDERS.test(path)),
+    ({ path }) => dirname(path),
+  );
+  return [...folders]
+    .filter(([, members]) => members.length > MAX_FILES_IN_FOLDER)
+    .map(([path, { length }]) => ({
+      path,
+      message: `a folder has at most ${MAX_FILES_IN_FOLDER} files directly in it, not ${length}`,
+    }));
 }
 
 function trackedFiles(): readonly SourceFile[] {
