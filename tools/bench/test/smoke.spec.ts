@@ -1,0 +1,25 @@
+import { spawnSync } from 'node:child_process';
+import { join, resolve } from 'node:path';
+import { expect, test } from '@jest/globals';
+
+const root = resolve(import.meta.dirname, '../../..');
+const FIGURES = [
+  'create intent, requests/s as a multiple of bare route',
+  'whole payment, CPU',
+  'peak memory of gateway',
+  'idle round trip (read an intent), p50',
+  'idle CPU of auth',
+  'enumeration by time, verifyOtp with a delay planted',
+  'charges that did not succeed',
+  'visits of a trusted customer that 3 tries did not sign in',
+  'CPU per whole payment, now to earlier',
+];
+
+test('every bench runs to its end within seconds and prints its figures', () => {
+  const program = join(root, 'dist/tools/bench/main.js');
+  const args = ['--enable-source-maps', program, '--smoke', '--earlier', root];
+  const { status, stdout, stderr } = spawnSync(process.execPath, args, { cwd: root, encoding: 'utf8' });
+  for (const figure of FIGURES) expect(stdout).toContain(figure);
+  expect(`${stderr}${stdout}`).not.toMatch(/ failed\b.*errors.*MISSED/);
+  expect(status).toBe(0);
+}, 300_000);
