@@ -86,8 +86,8 @@ export const TABLE_PAGE_TIMEOUT_MS = 4_000;
 export const TABLE_PAGE_RETRY_MS = 500;
 /**
  * A record of a table that is older is refused. Owners keep the rows that have ended for longer, so no record that was
- * published before the end and is repeated later brings back a row that the readers have forgotten.
+ * published before the end and is repeated later restores a row that the readers have dropped.
  */
 export const TABLE_RECORD_MAX_AGE_MS = 24 * 60 * 60_000;
-/** How often a table forgets the rows that have lapsed. */
+/** How often a table drops the rows that have lapsed. */
 export const TABLE_SWEEP_INTERVAL_MS = 10_000;

@@ -16,7 +16,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => auth.stop());
 
-/** What the gateway makes of the header and of what is asked for. */
+/** The digests of idempotency key and request that the gateway sends. */
 const keyed = (key: string, asked: string) => ({ keyHash: sha256Base64url(key), bodyHash: sha256Base64url(asked) });
 
 describe('one key', () => {

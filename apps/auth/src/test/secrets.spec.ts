@@ -67,7 +67,7 @@ describe('secrets in the clear', () => {
     secrets.push(keyText, keyText.slice('sk_test_'.length + 26), auth.open('gateway', token, 'sign-in.token'));
   };
 
-  /** Somebody who registers, and changes the password. */
+  /** Registers a user, who then changes the password. */
   const register = async (): Promise<void> => {
     const otp = await OtpStandIn.start(auth.busEnv);
     const asking = new AccountRequests(auth);

@@ -90,13 +90,13 @@ const requestedSql = `
   AS requested (charge_id, intent_id, merchant_id, user_id, ledger, amount, fee, accepted_at,
     event_id, event_topic, event_key, event_headers, event_payload)`;
 
-/** `settled` is what gates every effect: a charge, or another charge of its intent, that is there already leaves it empty. */
+/** Every effect depends on the rows of `settled`: it has none for a charge that exists, or whose intent has another charge. */
 const announcedSql = `
   INSERT INTO outbox (id, topic, key, headers, payload)
   SELECT event_id, event_topic, event_key, event_headers, event_payload FROM requested JOIN settled USING (charge_id)`;
 
 /**
- * A charge without a wallet is not among the judged. A missing merchant's account fails the statement (NULL in credit_id).
+ * `judged` has no row for a charge without a wallet. A missing merchant's account fails the statement (NULL in credit_id).
  * A leg of zero is not written.
  */
 const succeedSql = `

@@ -34,9 +34,9 @@ describe('the event of a charge', () => {
   });
 
   it.each(declineCodes)('that is declined with %s has a message and a next step', (code) => {
-    const told = chargeFailedOf(requested, code, at);
-    expect(told).toMatchObject({ chargeId: requested.chargeId, code });
-    expect(told.message).toMatch(/^[A-Z].{10,}\.$/);
-    expect(['new_intent', 'other_method', 'none']).toContain(told.nextStep);
+    const event = chargeFailedOf(requested, code, at);
+    expect(event).toMatchObject({ chargeId: requested.chargeId, code });
+    expect(event.message).toMatch(/^[A-Z].{10,}\.$/);
+    expect(['new_intent', 'other_method', 'none']).toContain(event.nextStep);
   });
 });

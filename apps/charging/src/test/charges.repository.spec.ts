@@ -25,7 +25,7 @@ describe('the statement that settles charges', () => {
        WHERE journal_id = $1 ORDER BY leg`,
       [id],
     );
-  const told = async (chargeId: string): Promise<readonly string[]> => {
+  const eventsOf = async (chargeId: string): Promise<readonly string[]> => {
     const rows = await ledger.sql<{ type: string }>(
       `SELECT headers::json ->> 'type' AS type FROM outbox WHERE payload::json ->> 'chargeId' = $1`,
       [chargeId],
@@ -45,7 +45,7 @@ describe('the statement that settles charges', () => {
     ]);
     expect(await ledger.balance(userId)).toBe(3_000n);
     expect(await ledger.balance(one.merchantId, 'merchant')).toBe(1_970n);
-    expect(await told(one.chargeId)).toEqual(['charge.succeeded']);
+    expect(await eventsOf(one.chargeId)).toEqual(['charge.succeeded']);
     expect(await ledger.violations()).toEqual([]);
   });
 
@@ -70,7 +70,7 @@ describe('the statement that settles charges', () => {
 
     for (const [one] of cases) {
       expect(await journal(one.chargeId)).toEqual([]);
-      expect(await told(one.chargeId)).toEqual([]);
+      expect(await eventsOf(one.chargeId)).toEqual([]);
     }
     expect(
       await ledger.sql('SELECT FROM charge WHERE charge_id = ANY ($1)', [cases.map(([one]) => one.chargeId)]),
@@ -96,8 +96,8 @@ describe('the statement that settles charges', () => {
     expect(await ledger.decline(one, 'insufficient_funds')).toBe(false);
 
     expect(await ledger.balance(userId)).toBe(900n);
-    expect(await told(one.chargeId)).toEqual(['charge.succeeded']);
-    expect(await told(twin.chargeId)).toEqual([]);
+    expect(await eventsOf(one.chargeId)).toEqual(['charge.succeeded']);
+    expect(await eventsOf(twin.chargeId)).toEqual([]);
   });
 
   it('keeps a charge declined that was declined, even when there is money now', async () => {
@@ -111,7 +111,7 @@ describe('the statement that settles charges', () => {
     expect(await ledger.succeed(one)).toEqual(['known']);
 
     expect(await ledger.balance(userId)).toBe(1_000n);
-    expect(await told(one.chargeId)).toEqual(['charge.failed']);
+    expect(await eventsOf(one.chargeId)).toEqual(['charge.failed']);
   });
 
   it('lets exactly ten of fifty concurrent charges of 100 have a wallet of 1000', async () => {
@@ -130,7 +130,7 @@ describe('the statement that settles charges', () => {
     expect(settlements.flat().filter((settlement) => settlement === 'succeeded')).toHaveLength(1);
     expect(settlements.flat().filter((settlement) => settlement === 'known')).toHaveLength(19);
     expect(await ledger.balance(userId)).toBe(9_900n);
-    expect(await told(one.chargeId)).toEqual(['charge.succeeded']);
+    expect(await eventsOf(one.chargeId)).toEqual(['charge.succeeded']);
   });
 
   it('locks wallets in one order, so that batches that share them never deadlock', async () => {
@@ -163,7 +163,7 @@ describe('the statement that settles charges', () => {
       'credit_id',
     );
     expect(await ledger.balance(userId)).toBe(1_000n);
-    expect(await told(one.chargeId)).toEqual([]);
+    expect(await eventsOf(one.chargeId)).toEqual([]);
   });
 
   it('keeps test and live money apart', async () => {

@@ -152,7 +152,7 @@ export class ChargingUnderTest {
     );
   }
 
-  /** Has the service read everything again when it starts. No instance runs meanwhile. */
+  /** Resets the offsets, so that the service reads every message again when it starts. No instance runs meanwhile. */
   async rewind(): Promise<void> {
     await this.#withAdmin((admin) =>
       admin.resetOffsets({ groupId: this.#group, topic: this.#intentsTopic, earliest: true }),

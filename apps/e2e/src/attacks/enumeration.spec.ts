@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, expect, test } from '@jest/globals';
 import { readStack, stackClient } from '@paygate/testing';
 
-/* Whether somebody is a user is told by no byte of an answer; `npm run bench -- enumeration` looks at its time. */
+/* No byte of an answer reveals whether a user exists; `npm run bench -- enumeration` measures its time. */
 
 const stack = readStack();
 const api = stackClient(stack);

@@ -80,7 +80,7 @@ describe('messages that are forged', () => {
           const forged = genuine.map((record) => forge(bus, { ...draftLike(record), topic: bus.topic(stream) }));
           await bus.send(forged);
           sent.set(stream.name, (sent.get(stream.name) ?? 0) + forged.length);
-          // dead letters are read by people only
+          // dead letters are read by operators only
           if (stream.kind !== 'dead-letters')
             await eventually(async () => (await refusals()) >= before + forged.length);
         }
@@ -113,8 +113,8 @@ describe('messages that are forged', () => {
     // messages of one key are handled in order: the forged one came first
     await deliveryOf(stack, id, 'payment.completed');
     await quietState({ stack, bus, databases });
-    const told = (await deliveriesOf(stack, id)).map(({ rawBody }) => (JSON.parse(rawBody) as { id: string }).id);
-    expect(told).not.toContain(eventId(id));
+    const delivered = (await deliveriesOf(stack, id)).map(({ rawBody }) => (JSON.parse(rawBody) as { id: string }).id);
+    expect(delivered).not.toContain(eventId(id));
   });
 
   test('do not bring back a key that was revoked', async () => {

@@ -13,7 +13,7 @@ const TEST_MS = 240_000;
 /** Repeats a scenario whose commands were past their deadline before they were redelivered, on a busy machine. */
 const ROUNDS = 3;
 
-/** Commands that no HTTP request causes at once, and the suite that shows that they may be redelivered. */
+/** Commands that are not caused directly by an HTTP request, and the suite that proves that they may be redelivered. */
 const elsewhere: Readonly<Record<string, string>> = {
   'report-key-use': 'sent once a minute: a time that is not later changes nothing (api-keys.spec.ts)',
   'pin-api-version': 'sent at the first call of a merchant: the first pin stays (merchant-settings.spec.ts)',
@@ -21,7 +21,7 @@ const elsewhere: Readonly<Record<string, string>> = {
   'read-otp-table': 'sent by a reader of the table when it starts: changes nothing',
 };
 
-/** Counters may count a command that is delivered again once more: that refuses a request too early at worst. */
+/** Counters may count a redelivered command twice: at worst a later request is refused too early. */
 const COUNTERS = /^(otp\.(otp_use|otp_source_use)|auth\.(source_use|sign_in_attempt|trusted_network)): /;
 const CHECKS = /"checks": \d+, /;
 const withoutCounters = (state: StackState): StackState => ({

@@ -6,7 +6,7 @@ export interface StackState {
   readonly rows: readonly string[];
   readonly delivered: number;
   /** SMS and e-mails. */
-  readonly told: readonly string[];
+  readonly sent: readonly string[];
   readonly deadLetters: readonly string[];
 }
 
@@ -26,8 +26,8 @@ export async function quietState({ stack, bus, databases }: StackParts): Promise
   return {
     rows: await databases.rows(),
     delivered: (await receivedDeliveries(stack)).length,
-    // a mail that is sent twice reads the same, a code that is sent again does not
-    told: (await inboxMessages(stack)).map(({ to, text }) => `message to ${to}: ${text}`),
+    // a mail that is sent twice has the same text, a code that is sent again does not
+    sent: (await inboxMessages(stack)).map(({ to, text }) => `message to ${to}: ${text}`),
     deadLetters: [...new Set(ids)].sort(),
   };
 }
@@ -58,6 +58,6 @@ export function difference(before: StackState, after: StackState): Record<'gone'
   };
 }
 
-function entriesOf({ rows, delivered, told, deadLetters }: StackState): readonly string[] {
-  return [...rows, `${delivered} deliveries`, ...told, ...deadLetters];
+function entriesOf({ rows, delivered, sent, deadLetters }: StackState): readonly string[] {
+  return [...rows, `${delivered} deliveries`, ...sent, ...deadLetters];
 }

@@ -54,7 +54,7 @@ export class CreateIntents {
 
   /**
    * Answers the creations that conflict with other rows: by the intent of an earlier request, or by a refusal. A lapsed intent
-   * holds its reference until its transition is made: that is done, and the creation tried once more.
+   * holds its reference until its transition to EXPIRED: this makes that transition and repeats the creation.
    */
   async #resolve(creations: readonly Creation[], answers: Answers, isLastTry = false): Promise<void> {
     const left = unanswered(creations, answers);

@@ -56,7 +56,7 @@ WITH creation AS (
   INSERT INTO intent (${orderNames}, status, amount_refunded, event_sequence, version, updated_at)
   SELECT ${orderNames}, '${initialStatus}', 0, 1, 1, created_at
     FROM creation
-   -- a scalar subquery looks each key up in the index, whatever the planner believes of the table's size
+   -- a scalar subquery looks each key up in the index, whatever size of the table the planner estimates
    WHERE key_hash IS NULL OR (SELECT known.intent_id FROM idempotency known
                                WHERE (known.merchant_id, known.mode, known.key_hash)
                                    = (creation.merchant_id, creation.mode, creation.key_hash)) IS NULL

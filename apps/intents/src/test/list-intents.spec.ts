@@ -228,7 +228,7 @@ describe('a page is one statement on an index', () => {
     expect(await blocksOf(query())).toBeLessThan(4_000);
   });
 
-  /** How many blocks the statement of a page reads, as the service has it planned: once, for whatever values. */
+  /** How many blocks the statement of a page reads, with the plan that the service uses for all values. */
   async function blocksOf(query: Partial<ListIntents>): Promise<number> {
     const { text, values } = pageStatement({ merchantId: owner, mode: 'test', limit: 100, ...query }, 101);
     await database.query({ text: `PREPARE page AS ${text}` });

@@ -21,8 +21,8 @@ export class RecordCode {
   ) {}
 
   /**
-   * Undefined when the challenge id is another one's. For a user or a phone number that gets no code the work is the same: the
-   * message goes to nobody, and the hash is one that no code has.
+   * Undefined when the challenge id is another one's. For a user or a phone number that gets no code the steps are the
+   * same: the message has no recipient, and no code has the stored hash.
    */
   async execute(tx: DatabaseTransaction, request: CodeRequest, send: DecidedSend): Promise<SendJob | undefined> {
     const { scope, payment, channel, to, carriesCode } = request;

@@ -17,8 +17,8 @@ export interface MemberMailRequest extends MemberMailFacts {
 const HOUR_MS = 3_600_000;
 
 /**
- * Sends an e-mail to a member, without waiting for the provider that takes it. For an address that belongs to nobody everything
- * is done but the sending.
+ * Sends an e-mail to a member, without waiting for the provider. For an unknown address it takes the same steps
+ * and sends nothing.
  */
 @Injectable()
 export class SendMemberMail {

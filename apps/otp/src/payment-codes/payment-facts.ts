@@ -11,7 +11,7 @@ import { inventDestination, maskDestination } from '../challenges/destination.js
 export interface Destination {
   /** The phone number or e-mail address on file; undefined for a user who does not exist or has none. */
   readonly to: string | undefined;
-  /** As the caller sees it, masked; for a user who has none, one that looks the same. */
+  /** The masked form that the caller sees; an invented one of the same form for a user without a destination. */
   readonly shown: string;
 }
 
@@ -50,7 +50,7 @@ export class PaymentFacts {
     return accept({ to, shown: to === undefined ? invented : maskDestination(channel, to, invented) });
   }
 
-  /** A malformed id is one that nobody has. */
+  /** A malformed id is treated like an unknown one. */
   async #onFile({ userId, mode, channel }: InitOtp, message: Received<InitOtp>): Promise<Reply<string | undefined>> {
     if (!isId('user', userId)) return accept(undefined);
     const reply = await this.bus.send(getUserContact, { userId, mode }, nested(message));

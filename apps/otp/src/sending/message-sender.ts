@@ -12,12 +12,13 @@ import { SendsRepository } from './sends.repository.js';
 
 /** Messages being handed over at one time; the others wait in the table. */
 const CONCURRENCY = 32;
-/** The answer to the caller leaves first: the work of a hand-over would show in its time that there is somebody to send to. */
+/** The caller is answered first: otherwise the time of the answer would reveal whether a message is sent. */
 const ANSWER_FIRST_MS = 20;
 
 /**
- * Records messages and hands them over: at once after the commit, later when a provider or a process failed. A crash after the
- * provider took a message and before its row was removed hands it over a second time, under the same id.
+ * Records messages and hands them to a provider: immediately after the commit, or later if a provider or a process failed. If
+ * the process crashes after the provider accepted a message and before its row is removed, the message is sent again under the
+ * same id.
  */
 @Injectable()
 export class MessageSender {
@@ -35,7 +36,7 @@ export class MessageSender {
     return this.providers.offers(mode, channel);
   }
 
-  /** Records a message, sealed; after `expiresAt` it is not sent any more. Between here and its provider it is in the clear nowhere. */
+  /** Records a message, which is stored sealed. After `expiresAt` it is not sent any more. */
   async record(
     queryable: Queryable,
     route: Pick<SendJob, 'id' | 'challengeId' | 'mode' | 'channel'>,
@@ -48,7 +49,7 @@ export class MessageSender {
     return job;
   }
 
-  /** Begins to hand over a message that this process has recorded, and returns. When all are busy it is left to the sweep. */
+  /** Starts to send a message that this process has recorded, and returns. Beyond the concurrency limit the sweep sends it. */
   dispatch(job: SendJob): void {
     if (this.#underWay.size >= CONCURRENCY) return;
     const delivery = this.#deliver(job).finally(() => this.#underWay.delete(delivery));

@@ -9,7 +9,7 @@ export interface Message {
 }
 
 /**
- * The address of a message that nobody gets. For a user who does not exist such a message is recorded and removed like any
+ * The address of a message without a recipient. For a user who does not exist such a message is recorded and removed like any
  * other, so that the time of an answer reveals nothing.
  */
 export const NOBODY = '';

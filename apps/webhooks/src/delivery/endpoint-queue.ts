@@ -7,15 +7,15 @@ import { EndpointsRepository } from '../endpoints/endpoints.repository.js';
 import type { Attempted, Target } from './attempter.js';
 import { Attempter } from './attempter.js';
 
-/** Milliseconds after which an endpoint that has more due goes to the tail of the queue, so that none holds a slot. */
+/** Milliseconds after which an endpoint with further due deliveries goes to the end of the queue, so that none occupies a slot. */
 const SLICE_MS = 1_000;
-/** Attempts under way at once to one endpoint. */
+/** Concurrent attempts to one endpoint. */
 const ENDPOINT_CONCURRENCY = 8;
 
 /** Whether an endpoint has more due when its slice ends. */
 export type SliceEnd = 'drained' | 'more';
 
-/** Delivers what is due to one endpoint, a slice of time at once. */
+/** Delivers what is due to one endpoint, one time slice per call. */
 @Injectable()
 export class EndpointQueue {
   constructor(

@@ -20,7 +20,7 @@ afterEach(() => {
   for (const stop of stops.splice(0)) stop();
 });
 
-/** Posts to a receiver that does this with a connection once a request has begun to come, and reads only where it says so. */
+/** Posts to a receiver that calls `receive` on a connection once a request arrives, and reads no further by itself. */
 async function attempt(receive: (socket: Socket) => void, body = '{}'): Promise<AttemptResult> {
   const server = createServer((socket) => {
     stops.push(() => socket.destroy());

@@ -17,12 +17,12 @@ interface Entry {
   readonly silentOf?: keyof typeof TYPE;
 }
 
-/** What is said of names and of those below them: nothing at all of a silent one, and that there is none of all others. */
+/** The records of names and of the names below them. A silent name gets no answer; any other name does not exist. */
 export type Zone = Readonly<Record<string, Entry | 'silent'>>;
 
 /** A name server on a real port (RFC 1035). */
 export class NameServer {
-  /** The names that were asked for, once for each question. */
+  /** The queried names, one entry per query. */
   readonly asked: string[] = [];
 
   private constructor(

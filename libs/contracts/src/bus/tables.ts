@@ -50,7 +50,7 @@ export class ApiKeyRow {
   @IsOptional() @IsTimestamp() expiresAt!: string | null;
   @IsOptional() @IsTimestamp() revokedAt!: string | null;
 }
-/** For this long after its end a key reads as revoked or expired; then it reads like one that never existed. */
+/** For this long after its end a key is refused as revoked or expired, and after that like an unknown one. */
 export const ENDED_API_KEY_KEPT_DAYS = 7;
 const DAY_MS = 86_400_000;
 

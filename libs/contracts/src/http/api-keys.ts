@@ -40,7 +40,7 @@ export class ListApiKeysQuery {
   @IsPageLimit(API_KEYS_PAGE_MAX)
   limit?: number;
 
-  @Note({ description: 'The page goes on after this one, with older ones: `nextCursor` of the page before.' })
+  @Note({ description: 'The page starts after this one and holds older ones: `nextCursor` of the previous page.' })
   @IsOptional()
   @IsCursor('apiKey')
   startingAfter?: string;
@@ -49,44 +49,47 @@ export class ListApiKeysQuery {
 export class CreateApiKeyRequest {
   @Note({
     description:
-      'Publishable keys are for browsers, secret keys for servers; a restricted key is a secret key that may do what its scopes say.',
+      'Publishable keys are for browsers, secret keys for servers; a restricted key is a secret key that is limited to its scopes.',
     example: 'restricted',
   })
   @IsIn(apiKeyTypes)
   type!: ApiKeyType;
 
-  @Note({ description: 'For you to tell keys apart; the type when absent.', example: 'bookkeeping' })
+  @Note({ description: 'To distinguish your keys; the type when absent.', example: 'bookkeeping' })
   @IsOptional()
   @IsText(120, 1)
   name?: string | null;
 
-  @Note({ description: 'Of a restricted key: what it may do, at least one.', example: ['intents:read'] })
+  @Note({ description: 'Of a restricted key: its scopes, at least one.', example: ['intents:read'] })
   @IsOptional()
   @IsSubsetOf(scopes)
   scopes?: KeyScope[] | null;
 
-  @Note({ description: 'Of a publishable key: the pages that it serves, any page when there is none.', example: [] })
+  @Note({
+    description: 'Of a publishable key: the origins from which it may be used; any origin when the list is empty.',
+    example: [],
+  })
   @IsOptional()
   @IsArray()
   @ArrayMaxSize(API_KEY_ORIGINS_MAX)
   @IsOrigin({ each: true })
   origins?: string[] | null;
 
-  @Note({ description: 'When the key ends by itself; never when absent.', example: '2027-11-20T10:00:00.000Z' })
+  @Note({ description: 'The expiry of the key; never when absent.', example: '2027-11-20T10:00:00.000Z' })
   @IsOptional()
   @IsTimestamp()
   expiresAt?: string | null;
 }
 
 export class UpdateApiKeyRequest {
-  @Note({ description: 'For you to tell keys apart.', example: 'website' })
+  @Note({ description: 'To distinguish your keys.', example: 'website' })
   @IsOptional()
   @IsText(120, 1)
   name?: string | null;
 
   @Note({
     description:
-      'Of a publishable key: the pages that it serves, instead of those before; any page when the list is empty.',
+      'Of a publishable key: the new list of origins from which it may be used; any origin when the list is empty.',
     example: ['https://shop.example'],
   })
   @IsOptional()
@@ -98,7 +101,7 @@ export class UpdateApiKeyRequest {
 
 export class RotateApiKeyRequest {
   @Note({
-    description: `How long the rotated key goes on beside its successor, in seconds; one day when absent. At least ${ROTATION_OVERLAP_OF_ITSELF_SECONDS} for a key that rotates itself: should the answer be lost, it must be able to revoke the successor and create another key.`,
+    description: `How long the rotated key stays valid beside its successor, in seconds; one day when absent. At least ${ROTATION_OVERLAP_OF_ITSELF_SECONDS} for a key that rotates itself: if the answer is lost, the key must be able to revoke the successor and create another one.`,
     example: 86_400,
   })
   @IsOptional()
@@ -143,7 +146,7 @@ export class ApiKeyView {
   @IsTimestamp()
   createdAt!: string;
 
-  @Note({ description: 'When it ends, or ended, by itself.', example: '2027-11-20T10:00:00.000Z' })
+  @Note({ description: 'The time of its expiry.', example: '2027-11-20T10:00:00.000Z' })
   @IsNullable()
   @IsTimestamp()
   expiresAt!: string | null;
@@ -153,7 +156,7 @@ export class ApiKeyView {
   @IsTimestamp()
   revokedAt!: string | null;
 
-  @Note({ description: 'About: it is noted once a minute.', example: '2026-11-21T08:30:00.000Z' })
+  @Note({ description: 'Approximate: updated once a minute.', example: '2026-11-21T08:30:00.000Z' })
   @IsNullable()
   @IsTimestamp()
   lastUsedAt!: string | null;
@@ -161,7 +164,7 @@ export class ApiKeyView {
 
 export class IssuedApiKeyView extends ApiKeyView {
   @Note({
-    description: 'The key itself. It is shown this once; the answer to a repeated request has it no more.',
+    description: 'The key itself. It is shown only once; the answer to a repeated request does not contain it.',
     example: 'rk_test_…',
   })
   @IsOptional()
@@ -191,7 +194,7 @@ export const apiKeyOperations = {
     method: 'GET',
     path: '/api-keys',
     summary: 'List API keys',
-    description: 'Without the keys themselves, newest first, in pages; revoked and expired ones are among them.',
+    description: 'Newest first, in pages, without the keys themselves. Revoked and expired keys are included.',
     key: 'secret',
     scope: 'api_keys:read',
     takesSession: true,
@@ -208,7 +211,7 @@ export const apiKeyOperations = {
     path: '/api-keys',
     summary: 'Create an API key',
     description:
-      'A restricted key makes restricted keys only, with scopes that it has itself. A key that ends makes keys that end no later.',
+      'A restricted key creates only restricted keys, with scopes that it has itself. A key with an expiry creates only keys that expire no later.',
     key: 'secret',
     scope: 'api_keys:write',
     takesSession: true,
@@ -225,7 +228,7 @@ export const apiKeyOperations = {
     path: '/api-keys/{id}',
     summary: 'Change an API key',
     description:
-      'Changes the name of a key, or the pages that a publishable key serves; a parameter that is absent or null stays as it is. New origins apply everywhere within a second. A restricted key changes itself, and restricted keys that have no scope that it lacks. A key that has ended cannot be changed.',
+      'Changes the name of a key, or the origins of a publishable key; a parameter that is absent or null leaves the value unchanged. New origins apply everywhere within a second. A restricted key can change itself, and restricted keys whose scopes it has. A key that has ended cannot be changed.',
     key: 'secret',
     scope: 'api_keys:write',
     takesSession: true,
@@ -242,7 +245,7 @@ export const apiKeyOperations = {
     path: '/api-keys/{id}/rotate',
     summary: 'Rotate an API key',
     description:
-      'Makes a successor with the same rights and the same expiry. Both keys work until the overlap ends, so that none of your requests is refused while you replace one by the other. A key has one successor. The body may be left out.',
+      'Creates a successor with the same rights and the same expiry. Both keys work until the overlap ends, so no request is refused while you replace the key. A key has one successor. The body may be left out.',
     key: 'secret',
     scope: 'api_keys:write',
     takesSession: true,
@@ -260,7 +263,7 @@ export const apiKeyOperations = {
     path: '/api-keys/{id}/revoke',
     summary: 'Revoke an API key',
     description:
-      'Ends a key for ever, everywhere within a second. A restricted key ends itself, and restricted keys with no scope that it has not. Takes no body. Idempotent.',
+      'Ends a key for ever, everywhere within a second. A restricted key can revoke itself, and restricted keys whose scopes it has. Takes no body. Idempotent.',
     key: 'secret',
     scope: 'api_keys:write',
     takesSession: true,

@@ -71,7 +71,7 @@ export const chargeOperations = {
     path: '/payment/charge',
     summary: 'Charge a payment intent',
     description:
-      'Executes the payment with the token of the one-time password. Idempotent by intent: the same token again gets the same charge. The outcome is delivered by webhook, and answered at once to who prefers to wait for it.',
+      'Executes the payment with the token of the one-time password. Idempotent by intent: the same token gets the same charge again. The outcome is delivered by webhook; with `Prefer: wait` it is also in the answer if it comes in time.',
     key: 'publishable',
     scope: 'charges:write',
     headers: [
@@ -90,12 +90,12 @@ export const chargeOperations = {
         name: preferenceHeaders.prefer,
         required: false,
         description:
-          '`wait=5` (RFC 7240): wait for the outcome, at most 5 seconds. When it comes in time, a decline included, it is answered with 200 and `Preference-Applied: wait`; else the answer is 202.',
+          '`wait=5` (RFC 7240): wait for the outcome, at most 5 seconds. If it comes in time, also a decline, the answer is 200 with `Preference-Applied: wait`; otherwise 202.',
       },
       {
         name: headers.idempotencyKey,
         required: false,
-        description: 'Accepted, and not needed: a charge is idempotent by its intent and token.',
+        description: 'Optional: a charge is idempotent by its intent and token.',
       },
     ],
     body: ChargeRequest,

@@ -74,7 +74,7 @@ export class DashboardSessionView {
   email!: string;
 
   @Note({
-    description: 'When the session ends at the latest; it ends after 30 minutes without a request, too.',
+    description: 'When the session ends at the latest; it also ends after 30 minutes without a request.',
     example: '2026-11-20T22:00:00.000Z',
   })
   @IsTimestamp()
@@ -123,14 +123,14 @@ export class ActingMemberView {
 }
 
 export class CurrentDashboardSessionView extends DashboardSessionView {
-  @Note({ description: 'Null while there are several accounts and the request chooses none.' })
+  @Note({ description: 'Null when the person has several accounts and the request selects none.' })
   @IsNullable()
   @IsNested(() => ActingMemberView)
   acting!: ActingMemberView | null;
 }
 
 export class ForgotMemberPasswordRequest {
-  @Note({ description: 'A token is sent there, if it is the address of a member.', example: EXAMPLE_EMAIL })
+  @Note({ description: 'If it is the address of a member, a token is sent there.', example: EXAMPLE_EMAIL })
   @IsEmailAddress()
   email!: string;
 }
@@ -156,7 +156,7 @@ export const dashboardOperations = {
     path: '/dashboard/sessions',
     summary: 'Sign in to the dashboard',
     description:
-      'Exchanges the e-mail address and password of a member for a session. It ends after 12 hours, or after 30 minutes without a request. An unknown address reads like a wrong password. 429 `login_throttled` with `Retry-After` follows wrong passwords, and too many sign-ins.',
+      'Exchanges the e-mail address and password of a member for a session. It ends after 12 hours, or after 30 minutes without a request. An unknown address is answered like a wrong password. 429 `login_throttled` with `Retry-After` follows wrong passwords, and too many sign-ins.',
     key: 'anonymous',
     scope: null,
     headers: [unstoredIdempotencyKey],
@@ -171,7 +171,8 @@ export const dashboardOperations = {
     method: 'GET',
     path: '/dashboard/sessions/current',
     summary: 'Read the dashboard session',
-    description: 'Who is signed in, to which accounts, and what the role allows in the chosen account and mode.',
+    description:
+      'Returns the signed-in person, the accounts, and the scopes of the role in the selected account and mode.',
     key: 'session',
     scope: null,
     headers: sessionHeaders,
@@ -185,7 +186,7 @@ export const dashboardOperations = {
     method: 'DELETE',
     path: '/dashboard/sessions/current',
     summary: 'Sign out of the dashboard',
-    description: 'Ends the session at once, everywhere. Takes no body.',
+    description: 'Ends the session immediately, everywhere. Takes no body.',
     key: 'session',
     scope: null,
     headers: sessionHeaders,
@@ -199,7 +200,7 @@ export const dashboardOperations = {
     path: '/dashboard/password/forgot',
     summary: 'Send a token for a new dashboard password',
     description:
-      'Sends an e-mail with a token that works once, within an hour. Whether the address is a member’s is not told.',
+      'Sends an e-mail with a token that works once, within an hour. The answer does not reveal whether the address is a member’s.',
     key: 'anonymous',
     scope: null,
     headers: [mailLanguage, mailTokenIdempotencyKey],
@@ -214,7 +215,7 @@ export const dashboardOperations = {
     path: '/dashboard/password/reset',
     summary: 'Set a new dashboard password',
     description:
-      'Changes the password for every account of the person, and ends all their sessions. A wrong, a used and an expired token read the same.',
+      'Changes the password for every account of the person, and ends all their sessions. Wrong, used and expired tokens get the same answer.',
     key: 'anonymous',
     scope: null,
     headers: [mailTokenIdempotencyKey],

@@ -25,7 +25,7 @@ export class ListMembersQuery {
   @IsPageLimit(MEMBERS_PAGE_MAX)
   limit?: number;
 
-  @Note({ description: 'The page goes on after this one, with older ones: `nextCursor` of the page before.' })
+  @Note({ description: 'The page starts after this one and holds older ones: `nextCursor` of the previous page.' })
   @IsOptional()
   @IsCursor('member')
   startingAfter?: string;
@@ -56,7 +56,7 @@ export class AcceptInvitationRequest {
 
   @Note({
     description:
-      'At least 8 characters, and none of the commonest passwords. Of who is a member elsewhere already, the password that they have.',
+      'At least 8 characters, and none of the commonest passwords. A person who is already a member of another account sends the existing password.',
     example: 'correct horse battery staple',
   })
   @IsText(PASSWORD_MAX_CHARACTERS, PASSWORD_MIN_CHARACTERS)
@@ -127,7 +127,7 @@ export const memberOperations = {
     method: 'GET',
     path: '/members',
     summary: 'List members',
-    description: 'Newest first, in pages; those who were invited are among them.',
+    description: 'Newest first, in pages, invited members included.',
     key: 'session',
     scope: 'members:read',
     headers: sessionHeaders,
@@ -142,7 +142,7 @@ export const memberOperations = {
     method: 'POST',
     path: '/members',
     summary: 'Invite a member',
-    description: 'Sends an e-mail with a token that works once, within 72 hours. Owners are invited by owners.',
+    description: 'Sends an e-mail with a token that works once, within 72 hours. Only owners invite owners.',
     key: 'session',
     scope: 'members:write',
     headers: [...sessionHeaders, mailLanguage, memberIdempotencyKey],
@@ -158,7 +158,7 @@ export const memberOperations = {
     path: '/members/accept',
     summary: 'Accept an invitation',
     description:
-      'Makes a member of who has the token. Somebody new chooses a password; who is a member of another account shows the one they have, and a wrong one is 401 `credentials_invalid`. A wrong, a used and an expired token read the same.',
+      'The holder of the token becomes a member. A new person chooses a password. A person who is already a member of another account sends the existing password; a wrong one is 401 `credentials_invalid`. Wrong, used and expired tokens get the same answer.',
     key: 'anonymous',
     scope: null,
     headers: [mailTokenIdempotencyKey],
@@ -173,7 +173,7 @@ export const memberOperations = {
     method: 'POST',
     path: '/members/{id}/role',
     summary: 'Change the role of a member',
-    description: 'In force from the next request of the member. Only owners make owners, or take the role from them.',
+    description: 'Applies from the member’s next request. Only owners can assign or remove the role of owner.',
     key: 'session',
     scope: 'members:write',
     headers: [...sessionHeaders, memberIdempotencyKey],
@@ -188,7 +188,7 @@ export const memberOperations = {
     method: 'POST',
     path: '/members/{id}/invite',
     summary: 'Send an invitation again',
-    description: 'With a new token; the one before works no more. Takes no body.',
+    description: 'Sends a new token; the previous one is void. Takes no body.',
     key: 'session',
     scope: 'members:write',
     headers: [...sessionHeaders, mailLanguage, memberIdempotencyKey],

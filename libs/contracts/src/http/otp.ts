@@ -15,7 +15,7 @@ export class InitOtpRequest {
   @IsText(64, 1)
   userId!: string;
 
-  @Note({ description: 'How the code travels, to the address on file.', example: 'sms' })
+  @Note({ description: 'How the code is sent to the address on file.', example: 'sms' })
   @IsString(badChannel)
   @IsIn(otpChannels, badChannel)
   channel!: OtpChannel;
@@ -40,7 +40,7 @@ export class VerifyOtpRequest {
   @IsOtpCode()
   otp!: string;
 
-  @Note({ description: 'The challenge that the code answers.', example: 'otp_01k8zq5b3pg9sc1w7e8kfq6g0y' })
+  @Note({ description: 'The challenge of the code.', example: 'otp_01k8zq5b3pg9sc1w7e8kfq6g0y' })
   @IsOptional()
   @IsId('otpChallenge')
   otpId?: string | null;
@@ -68,7 +68,7 @@ export class SentCodeAnswer {
   expiresAt!: string;
 
   @Note({
-    description: 'Before this moment another code for the same is refused.',
+    description: 'A resend before this time is refused.',
     example: '2026-11-20T10:00:30.000Z',
   })
   @IsTimestamp()
@@ -138,7 +138,7 @@ export const otpOperations = {
     path: '/auth/otp/init',
     summary: 'Send a one-time password',
     description:
-      'Sends a code to the phone or e-mail address on file; with `otpId` it sends it again. When the budget of sends or of wrong checks is spent the answer is 429 `otp_budget_spent` with `Retry-After`; its `nextStep` is `reauthentication_required` unless the request carried a user token: with one it may succeed at once. 429 `rate_limited` means that this address or API key has asked too often, whatever the user.',
+      'Sends a code to the phone or e-mail address on file; with `otpId` it sends it again. When the budget of sends or of wrong checks is spent the answer is 429 `otp_budget_spent` with `Retry-After`. Its `nextStep` is `reauthentication_required` if the request had no user token: with one it may succeed immediately. 429 `rate_limited` means that this address or API key has sent too many requests, for all users together.',
     key: 'publishable',
     scope: 'otp:write',
     headers: [otpSession, otpUser, messageLanguage, visitorsIdempotencyKey],
@@ -154,7 +154,7 @@ export const otpOperations = {
     path: '/auth/otp/verify',
     summary: 'Verify a one-time password',
     description:
-      'Exchanges the code for a token that authorizes one charge. A code is compared five times at most; name its challenge by `otpId`, or show the session token of its payment, and nobody else can use its checks up or spend its budget. When the budget of wrong checks is spent the answer is 429 `otp_budget_spent`, with `nextStep` as for sending.',
+      'Exchanges the code for a token that authorizes one charge. A code is compared at most five times. If the request names the challenge by `otpId`, or sends the session token of its payment, no other caller can use up its checks or spend its budget. When the budget of wrong checks is spent the answer is 429 `otp_budget_spent`, with `nextStep` as for sending.',
     key: 'publishable',
     scope: 'otp:write',
     headers: [otpSession, otpUser, visitorsIdempotencyKey],

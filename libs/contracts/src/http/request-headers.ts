@@ -4,7 +4,7 @@ import type { HeaderUse } from './operation.js';
 const FORM = '1 to 255 printable ASCII characters';
 /** An idempotency key belongs to a merchant, and all visitors of its pages use the same publishable key. */
 const SHARED =
-  'Whoever has the publishable key asks in the same name, so the key must be one that nobody can guess: a new UUID v4 for each request.';
+  'All visitors use the same publishable key, so the idempotency key must be unguessable: a new UUID v4 for each request.';
 
 /** The `Idempotency-Key` header of an operation. `description` says what it does there. */
 export const idempotencyKeyHeader = (description: string): HeaderUse => ({
@@ -17,7 +17,7 @@ export const idempotencyKeyHeader = (description: string): HeaderUse => ({
 export const idempotencyKey = idempotencyKeyHeader(`The same key and body give the same answer for 30 days: ${FORM}.`);
 
 export const newKeyIdempotencyKey = idempotencyKeyHeader(
-  `The same key, path and body make one API key: ${FORM}. A repeated answer does not show the API key again.`,
+  `The same key, path and body create one API key: ${FORM}. A repeated answer does not show the API key again.`,
 );
 
 export const revocationIdempotencyKey = idempotencyKeyHeader(
@@ -33,11 +33,11 @@ export const unstoredIdempotencyKey = idempotencyKeyHeader(`Validated and not st
 
 /** For requests of a merchant's customers. */
 export const visitorsIdempotencyKey = idempotencyKeyHeader(
-  `${FORM}. For 30 days the same key and body give the same answer, if it was a success; what was refused had no effect. After five other bodies no body is taken under the key. ${SHARED}`,
+  `${FORM}. For 30 days the same key and body get the same answer if it was a success. A refused request had no effect and is executed anew. After five other bodies every body is refused under the key. ${SHARED}`,
 );
 
 export const mailTokenIdempotencyKey = idempotencyKeyHeader(
-  `${FORM} that nobody can guess. For 30 days the same key and body give the same answer, if it was a success; what was refused had no effect.`,
+  `${FORM} that nobody can guess. For 30 days the same key and body get the same answer if it was a success. A refused request had no effect and is executed anew.`,
 );
 
 /** The account and the mode in which a dashboard session acts. */
@@ -45,12 +45,12 @@ export const sessionHeaders: readonly HeaderUse[] = [
   {
     name: headers.merchantId,
     required: false,
-    description: 'With a dashboard session: the account, when its person is a member of several.',
+    description: 'With a dashboard session: the account; required when the person is a member of several.',
   },
   {
     name: headers.mode,
     required: false,
-    description: 'With a dashboard session: `test` or `live`; test when absent. An API key has its mode in itself.',
+    description: 'With a dashboard session: `test` or `live`; test when absent. An API key determines its own mode.',
   },
 ];
 

@@ -68,7 +68,7 @@ export const sessionOperations = {
     path: '/auth/web',
     summary: 'Sign a user in',
     description:
-      'Exchanges a phone number and the web password for a short-lived user token. 429 `login_throttled` with `Retry-After` follows wrong passwords for this number, too many sign-ins from one address, and a flood of sign-ins. Wrong passwords from elsewhere do not stop a user on a network that the user has signed in from before.',
+      'Exchanges a phone number and the web password for a short-lived user token. 429 `login_throttled` with `Retry-After` follows wrong passwords for this number, too many sign-ins from one address, and a flood of sign-ins. Wrong passwords from other networks do not stop a user on a network from which the user has signed in before.',
     key: 'publishable',
     scope: 'users:write',
     headers: [unstoredIdempotencyKey],
@@ -83,7 +83,7 @@ export const sessionOperations = {
     method: 'POST',
     path: '/auth/logout',
     summary: 'Sign a user out',
-    description: 'Ends the user token at once, before it expires. Takes no body.',
+    description: 'Ends the user token immediately, before it expires. Takes no body.',
     key: 'publishable',
     scope: 'users:write',
     headers: [

@@ -40,7 +40,7 @@ export class RegisterUserRequest {
   @IsText(PASSWORD_MAX_CHARACTERS, PASSWORD_MIN_CHARACTERS)
   password!: string;
 
-  @Note({ description: 'Codes may be sent there too, when asked for.', example: 'ada@customers.example' })
+  @Note({ description: 'Codes are sent there when e-mail is requested.', example: 'ada@customers.example' })
   @IsOptional()
   @IsEmailAddress()
   email?: string | null;
@@ -48,7 +48,7 @@ export class RegisterUserRequest {
 
 export class RegisterUserAnswer extends SentCodeAnswer {
   @Note({
-    description: 'The registration that the code confirms: no other one’s code does.',
+    description: 'The registration that the code was sent for.',
     example: 'reg_4hj6m8p0r2t4v6x8z0a2c4e6g8',
   })
   @IsId('registration')
@@ -95,7 +95,7 @@ export class ResetPasswordRequest {
 }
 
 const limits =
-  'Codes for one number have a wait between them (429 `otp_cooldown`) and a number within a time (429 `otp_budget_spent`), whoever asks for them.';
+  'The codes for one number are limited for all callers together: a wait between two codes (429 `otp_cooldown`), and a number of codes within a window (429 `otp_budget_spent`).';
 
 /** Registration of users, and the reset of forgotten passwords. */
 export const registrationOperations = {
@@ -104,7 +104,7 @@ export const registrationOperations = {
     method: 'POST',
     path: '/auth/users',
     summary: 'Register a user',
-    description: `Sends a code to the phone; its number is registered when the code comes back. Whether the number is a user's already is not told: then its owner gets a message without a code. To have another code sent, register again. ${limits}`,
+    description: `Sends a code to the phone. The number is registered when the code is verified. The answer does not reveal whether the number is registered already: in that case its owner gets a message without a code. To send another code, register again. ${limits}`,
     key: 'publishable',
     scope: 'users:write',
     headers: [messageLanguage, visitorsIdempotencyKey],
@@ -120,7 +120,7 @@ export const registrationOperations = {
     path: '/auth/users/verify',
     summary: 'Confirm a registration',
     description:
-      'Makes the user, whose phone number the code has confirmed. The user then signs in. A code is compared five times at most; a wrong, an expired and a used one read the same.',
+      'Creates the user whose phone number the code confirms. The user then signs in. A code is compared at most five times. Wrong, expired and used codes get the same answer.',
     key: 'publishable',
     scope: 'users:write',
     headers: [visitorsIdempotencyKey],
@@ -135,7 +135,7 @@ export const registrationOperations = {
     method: 'POST',
     path: '/auth/password/forgot',
     summary: 'Send a code for a new password',
-    description: `Sends a code to the phone on file. Whether the number is a user's is not told. ${limits}`,
+    description: `Sends a code to the phone on file. The answer does not reveal whether the number is registered. ${limits}`,
     key: 'publishable',
     scope: 'users:write',
     headers: [messageLanguage, visitorsIdempotencyKey],
@@ -151,7 +151,7 @@ export const registrationOperations = {
     path: '/auth/password/reset',
     summary: 'Set a new password',
     description:
-      "Changes the password. The user's tokens end at once, and a wait that wrong passwords have brought is over. A code is compared five times at most; a wrong, an expired and a used one read the same.",
+      "Changes the password. The user's tokens end immediately, and so does a wait after wrong passwords. A code is compared at most five times. Wrong, expired and used codes get the same answer.",
     key: 'publishable',
     scope: 'users:write',
     headers: [visitorsIdempotencyKey],

@@ -58,7 +58,7 @@ export class ConsumerGroup {
     this.#options = options;
   }
 
-  /** Whether a fetch has come back, and the group took this consumer for a member lately. */
+  /** Whether a fetch has completed, and the group has recently confirmed the membership of this consumer. */
   get ready(): boolean {
     return this.#fetching && performance.now() - this.#lastSignMs < SILENT_MS;
   }
@@ -73,7 +73,7 @@ export class ConsumerGroup {
     await this.#running;
   }
 
-  /** Stops or goes on fetching from partitions of this member. */
+  /** Pauses fetching from partitions of this member. */
   pause(partitions: readonly TopicPartitions[]): void {
     this.#consumer?.pause([...partitions]);
   }

@@ -91,7 +91,7 @@ export class KafkaServer extends Server {
 
   /** Finishes what was taken, commits it and leaves the group. */
   async finish(): Promise<void> {
-    // a handler that hangs must not keep the group waiting for a member that will not come back
+    // a handler that hangs must not make the group wait for a member that is leaving
     await Promise.race([this.#dispatcher.drained(), delay(DRAIN_TIMEOUT_MS, undefined, { ref: false })]);
     await this.#commit();
     await this.#group?.stop();

@@ -3,7 +3,7 @@
  * without a gap may be committed, so that a crash repeats some and loses none.
  */
 export class OffsetTrack {
-  /** False once the partition is lost: nothing of it is committed any more, and nothing that waits is begun. */
+  /** False once the partition is lost: its offsets are no longer committed, and waiting messages are not started. */
   alive = true;
   /** The position that was committed last. */
   committed: number | undefined;

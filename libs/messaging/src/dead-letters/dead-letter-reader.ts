@@ -35,8 +35,8 @@ export async function readDeadLetters({ kafka, names, consumer }: DeadLetterQuer
 }
 
 /**
- * Sends dead letters to the topics they come from, as they were: their signatures still hold, and a message whose effect
- * is there already has none again. Gives how many were sent.
+ * Publishes dead letters unchanged to their original topics. Their signatures stay valid, and a message whose effect exists
+ * already has none again. Returns how many were published.
  */
 export async function replayDeadLetters(kafka: Kafka, letters: readonly DeadLetter[]): Promise<number> {
   const producer = kafka.producer({ allowAutoTopicCreation: false, createPartitioner: () => () => 0 });
@@ -47,7 +47,7 @@ export async function replayDeadLetters(kafka: Kafka, letters: readonly DeadLett
         Object.entries(message.headers ?? {}).filter(([name]) => name !== DEAD_LETTER_HEADER),
       );
       const { key, value } = message;
-      // to the partition it came from, where those of its key are
+      // to the original partition, where the other messages of the key are
       await producer.send({ topic: cause.topic, messages: [{ key, value, headers, partition: cause.partition }] });
     }
     return letters.length;

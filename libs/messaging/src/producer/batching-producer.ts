@@ -108,7 +108,7 @@ export class BatchingProducer {
     return promise;
   }
 
-  /** Like {@link send}, for callers that may want the message back. `settle` may be called at once. */
+  /** Like {@link send}, for callers that may withdraw the message. `settle` may be called synchronously. */
   dispatch(message: Outgoing, settle: (error?: NotSent | SendFailed) => void): Dispatch {
     const dispatch = new Dispatch(message, settle);
     const characters = sizeOf(message);

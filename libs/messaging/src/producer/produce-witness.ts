@@ -7,7 +7,7 @@ const API_KEY_OFFSET = 4;
 const KEEP_ALIVE_DELAY_MS = 10_000;
 
 /**
- * kafkajs does not tell whether a produce request that failed had been written to a socket. This counts those that were:
+ * kafkajs does not report whether a produce request that failed had been written to a socket. This counts those that were:
  * while the count stands still, nothing has been sent.
  */
 export class ProduceWitness {

@@ -16,7 +16,7 @@ export class Table<Row extends TableRow> {
   readonly #listeners = new Set<(key: string, row: Row) => void>();
   readonly #ready = Promise.withResolvers<undefined>();
   #rows = new Map<string, Row>();
-  /** The snapshot being read: its rows, and the changes that have come meanwhile. */
+  /** The snapshot being read: its rows, and the changes that have arrived meanwhile. */
   #snapshot: Map<string, Row> | undefined;
   #verified = false;
   #snapshotDue = true;
@@ -134,7 +134,7 @@ export class Table<Row extends TableRow> {
     for (const listener of this.#listeners) listener(key, row);
   }
 
-  /** By the owner's clock, as far as it was heard: too late rather than too early. */
+  /** By the owner's clock as of the last heartbeat: too late rather than too early. */
   #hasLapsed(row: Row): boolean {
     const { lapsesAt = () => Infinity } = this.contract;
     return lapsesAt(row) <= this.#heardMs;

@@ -191,7 +191,7 @@ describe('commands', () => {
   });
 });
 
-/** Says of every reply partition that the account is empty, unsigned and as somebody who is not the owner. */
+/** Writes to every reply partition that the account is empty: unsigned, and signed by a service that is not the owner. */
 async function sendForgedReplies(world: ToyWorld, correlationId: string): Promise<void> {
   const topic = world.names.topic(replyStream);
   const value = JSON.stringify({ ok: true, data: { account: 'impersonated', balance: 0 } });

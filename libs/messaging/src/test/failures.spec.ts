@@ -137,7 +137,7 @@ function upTo(total: number): number[] {
   return Array.from({ length: total }, (_, index) => index + 1);
 }
 
-/** Calls `work` with 1, 2, … from so many loops, while there is to be more; gives the results. */
+/** Calls `work` with 1, 2, … from concurrent loops for as long as there is more work; returns the results. */
 async function inParallel<Result>(
   loops: number,
   more: () => boolean,

@@ -42,7 +42,7 @@ it('widens topics, and sets what was declared where somebody set something else'
       },
     ],
   });
-  // a broker says what a topic is like when it has heard so from its controller
+  // a broker describes a topic only after its controller has informed it
   await eventually(async () => {
     expect(await ensure(2)).toEqual({ ...nothing, configured: [first] });
     return true;

@@ -37,7 +37,7 @@ const INSERT_EFFECTS = `
   INSERT INTO effects (message_id, type, account, number, instance)
   SELECT *, $5 FROM unnest($1::uuid[], $2::text[], $3::text[], $4::integer[])`;
 
-/** The owner of the stream: takes deposits, writes them down and tells of them. */
+/** The owner of the stream: stores deposits and publishes an event for each. */
 @Controller()
 export class ToyOwner {
   constructor(

@@ -129,7 +129,7 @@ export interface RawMessage {
   readonly headers: Record<string, string>;
 }
 
-/** What anybody may write: an empty value takes a key out of a compacted topic. */
+/** Any message; an empty value deletes the key from a compacted topic. */
 export type WrittenMessage = Omit<RawMessage, 'value'> & { readonly value: string | null };
 
 export interface Effect {

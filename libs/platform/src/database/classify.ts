@@ -15,8 +15,8 @@ const conflicts = ['40001', '40P01'];
 const answerLost = /^(08|57P02$|40003$)/;
 /**
  * The server refused and aborted: shut down by an administrator, starting or stopping, session or transaction ended for idling,
- * database dropped, out of connections, memory or disk, an I/O error, a standby. A server that is told to stop finishes a commit
- * that it has begun before it sends this error.
+ * database dropped, out of connections, memory or disk, an I/O error, a standby. A server that is asked to stop finishes a commit
+ * in progress before it sends this error.
  */
 const refusedByServer = /^(57P0[1345]$|25P03$|25P04$|25006$|53|58)/;
 

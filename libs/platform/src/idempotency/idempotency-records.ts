@@ -41,7 +41,7 @@ export interface IdempotencyRecordsOptions {
 const BATCH = 10_000;
 /**
  * Other bodies that are compared under one key. A body may hold a password or a code: without this bound a known key would
- * tell for any number of guesses whether they are right.
+ * reveal for any number of guesses whether they are right.
  */
 const OTHER_BODIES_MAX = 5;
 

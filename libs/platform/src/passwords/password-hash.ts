@@ -14,7 +14,7 @@ export interface PasswordHash {
 
 /**
  * The one cost at which passwords are hashed (OWASP: 19 MiB, two passes, one lane). An imported hash must have it too:
- * were some dearer or cheaper than others, the time of an answer would tell whose number is known.
+ * if the costs differed, the time of an answer would reveal whether a number is known.
  */
 export const passwordCost: HashCost = { memoryKib: 19_456, passes: 2, lanes: 1 };
 export const SALT_BYTES = 16;

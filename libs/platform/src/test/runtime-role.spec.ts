@@ -32,7 +32,7 @@ class CloseTable1000000000001 implements MigrationInterface {
   }
 }
 
-/** A migration may take long, but makes nobody wait behind it for long. */
+/** A migration may take long, but must not block others for long. */
 class CheckTimeOuts1000000000002 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     const text = `SELECT current_setting('statement_timeout') || ' ' || current_setting('lock_timeout') AS bounds`;

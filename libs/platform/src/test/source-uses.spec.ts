@@ -7,7 +7,7 @@ import { Logger } from '../telemetry/logger.js';
 import type { FreshDatabase } from './fresh-database.js';
 import { freshDatabase } from './fresh-database.js';
 
-/** No window of this length ends during a test, but one in so many years. */
+/** A window so long that practically none ends during a test. */
 const WINDOW_SECONDS = 1_000_000_000;
 const LIMIT = 5;
 const TOO_MANY_FOR_ONE_STATEMENT = 25_000;

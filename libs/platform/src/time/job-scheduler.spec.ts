@@ -25,7 +25,7 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-/** Lets time pass, and whatever is due be done. */
+/** Advances the time and runs all due jobs. */
 const pass = (seconds: number): Promise<void> => jest.advanceTimersByTimeAsync(seconds * 1_000);
 
 describe('scheduled jobs', () => {

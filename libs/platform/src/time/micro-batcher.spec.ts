@@ -4,7 +4,7 @@ import type { MicroBatcherOptions } from './micro-batcher.js';
 import { MicroBatcher } from './micro-batcher.js';
 import { eventually } from './eventually.js';
 
-/** A batcher whose batches end when they are told to. */
+/** A batcher whose batches end when the test ends them. */
 function held(options: Omit<MicroBatcherOptions<number>, 'run'>) {
   const begun: { readonly items: readonly number[]; readonly end: () => void }[] = [];
   const batcher = new MicroBatcher<number>({

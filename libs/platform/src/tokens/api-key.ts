@@ -4,7 +4,7 @@ import type { ApiKeyType, Mode } from '@paygate/contracts';
 import { idPattern, idPrefixes } from '@paygate/contracts';
 import { CHECK_CHARACTERS, checkOf, isChecked, SECRET_CHARACTERS, secretText } from './secret-text.js';
 
-/** The parts of a well-formed key. Only its hash tells whether it is genuine. */
+/** The parts of a well-formed key. Only its hash shows whether it is genuine. */
 export interface ApiKeyParts {
   readonly type: ApiKeyType;
   readonly mode: Mode;

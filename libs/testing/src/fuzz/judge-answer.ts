@@ -26,7 +26,7 @@ export function judgeAnswer(document: ApiDocument, request: FuzzRequest, answer:
   const body = request.method === 'HEAD' ? undefined : parsed(answer.text);
   if (isEmpty(document, request, answer.status) ? answer.text !== '' : body === undefined)
     faults.push('the body is no JSON, or should not be');
-  if (answer.status >= 400 && LEAKS.test(answer.text)) faults.push('the body tells of what is inside');
+  if (answer.status >= 400 && LEAKS.test(answer.text)) faults.push('the body reveals internals');
   return [...faults, ...judgeByDocument(document, request, { status: answer.status, type, body })];
 }
 

@@ -57,7 +57,7 @@ describe('signing in', () => {
       'login_throttled',
       'login_throttled',
     ]);
-    // the right password waits as well: the guess does not tell itself
+    // the right password has to wait as well, so the answer does not reveal a right guess
     expect(codeOf(await world.signIn(email))).toBe('login_throttled');
   });
 

@@ -139,7 +139,7 @@ test('a removed member has no session any more, and keeps the other accounts', a
   expect(codeOf(await world.signIn(gone.email))).toBe('credentials_invalid');
   expect(codeOf(await world.remove(one, gone.memberId))).toBe('member_not_found');
 
-  // invited again the person begins anew: no session of before comes back
+  // a person who is invited again starts anew: no earlier session is restored
   await world.newMember(one, 'viewer', gone.email);
   expect((await world.check(ended)).ok).toBe(false);
 });

@@ -46,7 +46,7 @@ describe('the audit trail', () => {
       merchantId,
     );
   const verdict = () => auth.get(verifyAuditTrail, { merchantId });
-  /** As somebody would who owns the tables. */
+  /** Changes the tables as their owner could. */
   const tamper = async (statement: string): Promise<void> => {
     await auth.sql('ALTER TABLE audit_record DISABLE TRIGGER audit_record_is_immutable');
     await auth.sql('GRANT UPDATE, DELETE ON audit_record TO CURRENT_USER');

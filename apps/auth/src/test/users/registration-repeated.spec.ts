@@ -5,7 +5,7 @@ import { AuthUnderTest, freshPhone } from '../fixtures/auth-under-test.js';
 import { OtpStandIn } from '../fixtures/otp-stand-in.js';
 import { accepted, password, Registering } from '../fixtures/registering.js';
 
-/* What is asked for again, because its answer was lost, is done once. */
+/* A request that is repeated because its answer was lost is executed once. */
 
 const otpInvalid = { ok: false, code: 'otp_invalid' };
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { eventually } from '@paygate/testing';
 import { accepted, World } from '../world.js';
 
-/** All in one range of the index by which old ones are forgotten: a look for those finds none of them. */
+/** All in one range of the index of expired challenges, where a search for those finds none of them. */
 const PAYMENTS_BEFORE = 1_000;
 /** What one payment may read of the table: its own challenge, once for each statement, and a few more. */
 const FEW_ROWS = 100;

@@ -25,7 +25,7 @@ async function sentCode(wish: { readonly intentionId?: string } = {}) {
   return { userId, otpId, otp: await world.code(phoneNumber) };
 }
 
-/** Guesses that reach the service together, past the bus, which would bring those for one user one by one. */
+/** Concurrent guesses, without the bus, which would deliver those of one user one after the other. */
 function together(count: number, guess: Guess): Promise<Reply<OtpVerified>[]> {
   const commands = world.otp.get(PaymentCodesCommands);
   return inParallel(Array(count).keys(), () => {

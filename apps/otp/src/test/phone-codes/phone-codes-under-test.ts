@@ -63,7 +63,7 @@ export class PhoneCodesUnderTest {
     await this.world.rows('UPDATE otp_challenge SET resend_at = clock_timestamp()');
   }
 
-  /** The handlers, for calls past the bus, which would bring those of one claim one by one. */
+  /** The handlers, for calls without the bus, which would deliver those of one claim one after the other. */
   get commands(): PhoneCodesCommands {
     return this.world.otp.get(PhoneCodesCommands);
   }

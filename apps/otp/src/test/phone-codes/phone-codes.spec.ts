@@ -17,7 +17,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => codes.stop());
 
-/** So many past the bus, which would bring those of one claim one by one. */
+/** Concurrent calls without the bus, which would deliver those of one claim one after the other. */
 function atOnce<Answer>(times: number, once: (commands: PhoneCodesCommands) => Promise<Answer>): Promise<Answer[]> {
   return inParallel(Array(times).keys(), () => once(codes.commands));
 }

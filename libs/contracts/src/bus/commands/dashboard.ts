@@ -102,7 +102,7 @@ export class ForgetMemberPassword {
   @IsOptional() @IsNested(() => SealedIdempotency) idempotency?: SealedIdempotency;
 }
 export class MemberPasswordForgotten {
-  /** How long the token in the e-mail is valid. The answer does not tell whether an e-mail was sent. */
+  /** How long the token in the e-mail is valid. The answer does not reveal whether an e-mail was sent. */
   @IsInt() @Min(1) @Max(720) validHours!: number;
 }
 /** Sends a token for a new password to an address, if a member has it. */

@@ -120,7 +120,7 @@ export class ListIntents extends OfMerchant {
   /** Exclusive. */
   @IsOptional() @IsTimestamp() createdTo?: string;
 }
-/** Newest first. A page may be shorter than the limit although there are more: `hasMore` tells. */
+/** Newest first. A page may be shorter than the limit although there are more: `hasMore` shows it. */
 export class IntentPage {
   @IsListOf(() => PaymentIntent, PAGE_MAX_INTENTS)
   intents!: PaymentIntent[];

@@ -65,14 +65,14 @@ export class CreateIntentRequest {
   @Max(86_400)
   expiresIn?: number | null;
 
-  @Note({ description: 'Lets this user alone pay the intent.', example: 'usr_01k8zq3x7mf2rv9t5c6hdn4e8w' })
+  @Note({ description: 'Only this user may pay the intent.', example: 'usr_01k8zq3x7mf2rv9t5c6hdn4e8w' })
   @IsOptional()
   @IsId('user')
   userId?: string | null;
 
   @Note({
     description:
-      'Kept with the intent, for the page that sends the customer back. An https URL without user name and password; in test mode also http://localhost.',
+      'Stored with the intent, for the page that sends the customer back. An https URL without user name and password; in test mode also http://localhost.',
     example: 'https://shop.example/thanks',
   })
   @IsOptional()
@@ -92,13 +92,16 @@ export class ListIntentsQuery {
   limit?: number;
 
   @Note({
-    description: 'The page goes on after this one, with older ones: `nextCursor` of the page before, or any id.',
+    description: 'The page starts after this one and holds older ones: `nextCursor` of the previous page, or any id.',
   })
   @IsOptional()
   @IsCursor('intent')
   startingAfter?: string;
 
-  @Note({ description: 'The page ends before this one, with the next newer ones. Not beside `startingAfter`.' })
+  @Note({
+    description:
+      'The page ends before this intent and holds the next newer ones. Cannot be combined with `startingAfter`.',
+  })
   @IsOptional()
   @IsCursor('intent')
   endingBefore?: string;
@@ -108,13 +111,13 @@ export class ListIntentsQuery {
   @IsIn(intentStatuses)
   status?: IntentStatus;
 
-  @Note({ description: 'Intents of this reference only: every try of one order.', example: 'order-1042' })
+  @Note({ description: 'Intents of this reference only: all attempts to pay one order.', example: 'order-1042' })
   @IsOptional()
   @IsText(200, 1)
   reference?: string;
 
   @Note({
-    description: `Intents with this metadata only, such as \`metadata[orderId]=1042\`: the key stands at the top level, and its value is a string and exactly this one. Up to ${METADATA_FILTER_MAX_PAIRS} keys, all of which must match; a key with a bracket is not found.`,
+    description: `Intents with this metadata only, such as \`metadata[orderId]=1042\`: a key at the top level whose value is exactly this string. Up to ${METADATA_FILTER_MAX_PAIRS} keys, all of which must match. Keys with a bracket cannot be searched.`,
   })
   @IsOptional()
   @IsArray({ message: 'must be written as metadata[key]=value' })

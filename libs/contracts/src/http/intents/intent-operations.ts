@@ -44,7 +44,7 @@ export const intentOperations = {
     path: '/gateway/session',
     summary: 'Read the payment intent of a session',
     description:
-      'The public view, for a front end that holds the session token. With a secret key instead of the publishable one, the whole intent.',
+      'Returns the public view, for a front end that holds the session token. With a secret key instead of the publishable one it returns the whole intent.',
     key: 'publishable',
     scope: 'intents:read',
     headers: [{ name: headers.sessionToken, required: true, description: 'The session token of the intent.' }],
@@ -58,7 +58,7 @@ export const intentOperations = {
     method: 'GET',
     path: '/gateway/{id}',
     summary: 'Read a payment intent',
-    description: "An intent of another merchant, or of the other mode, reads exactly like one that doesn't exist.",
+    description: 'An intent of another merchant or of the other mode is answered like a missing one.',
     key: 'secret',
     scope: 'intents:read',
     headers: [],

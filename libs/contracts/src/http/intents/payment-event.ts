@@ -22,7 +22,7 @@ export const paymentEventTypes = [
 /** An event as it is delivered to a merchant's webhook endpoint. */
 export class PaymentEventView {
   @Note({
-    description: 'Stable over retries: the key for recognising duplicates.',
+    description: 'The same for each retry: recognise duplicates by it.',
     example: 'evt_01k8zq7d5rj1ve3y9gankhs8j2',
   })
   @IsId('event')

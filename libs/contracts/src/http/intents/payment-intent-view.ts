@@ -133,7 +133,7 @@ export class PaymentIntentView extends PublicPaymentIntentView {
   @IsAmountOrZero()
   net!: string | null;
 
-  @Note({ description: 'Byte for byte what the merchant gave.', example: { orderId: '1042' } })
+  @Note({ description: 'The bytes that the merchant sent.', example: { orderId: '1042' } })
   @IsObject()
   metadata!: object;
 

@@ -61,7 +61,7 @@ const securitySchemes = {
   dashboardSession: {
     type: 'http',
     scheme: 'bearer',
-    description: '`dsh_…`: the session of a member at the dashboard. No other page of the web may ask with it.',
+    description: '`dsh_…`: the session of a member at the dashboard. Pages of other origins cannot use it.',
   },
   sessionToken: {
     type: 'apiKey',
@@ -80,7 +80,7 @@ const securitySchemes = {
     scheme: 'bearer',
     bearerFormat: 'JWT',
     description:
-      'The token of a signed-in user. For a one-time password: of the user whose code it is, obtained at this merchant.',
+      'The token of a signed-in user. For a one-time password: the token of the code’s user, obtained at this merchant.',
   },
   otpTokenBeside: {
     type: 'apiKey',
@@ -93,17 +93,17 @@ const securitySchemes = {
 
 const answerHeaders = {
   RequestId: {
-    description: 'Names the request in logs and messages; yours when you sent a well-formed one.',
+    description: 'Identifies the request in logs and messages. It is your id if you sent a well-formed one.',
     schema: { type: 'string' },
   },
   ApiVersion: { description: 'The version that answered.', schema: { type: 'string', enum: apiVersions } },
   RateLimitPolicy: {
     description:
-      'How many requests (`q`) the secret keys of a merchant (`merchant`) or its publishable keys (`publishable`) have together in one mode, in a window of `w` seconds; at the dashboard those of a merchant’s members together (`dashboard-merchant`), of one member (`member`), of a session (`session`), or of an address (`dashboard`), which those share who have no session yet; for a refused key or session, the `address` it came from. A structured field (draft-ietf-httpapi-ratelimit-headers).',
+      'The name of the budget, and how many requests (`q`) it allows in a window of `w` seconds. `merchant`: the secret keys of a merchant in one mode. `publishable`: its publishable keys in one mode; `publishable-address`: one address with them. `sign-in`: the sign-ins of one address. `dashboard`: the dashboard requests of one address. `member`: the requests of one member. A structured field (draft-ietf-httpapi-ratelimit-headers).',
     schema: { type: 'string', examples: ['"merchant";q=100;w=1'] },
   },
   RateLimit: {
-    description: 'How many requests remain (`r`), and in how many seconds (`t`) all of them are there again.',
+    description: 'How many requests remain (`r`), and after how many seconds (`t`) the full number is available again.',
     schema: { type: 'string', examples: ['"merchant";r=99;t=1'] },
   },
   IdempotencyReplayed: {
@@ -114,7 +114,10 @@ const answerHeaders = {
     description: '`wait`: the answer holds the outcome (RFC 7240).',
     schema: { type: 'string', enum: ['wait'] },
   },
-  RetryAfter: { description: 'Seconds to wait before the next try.', schema: { type: 'string', pattern: '^[0-9]+$' } },
+  RetryAfter: {
+    description: 'Seconds to wait before the next attempt.',
+    schema: { type: 'string', pattern: '^[0-9]+$' },
+  },
 } as const;
 const everyAnswer = {
   [headers.requestId]: { $ref: '#/components/headers/RequestId' },
@@ -206,7 +209,7 @@ function parametersOf(operation: Operation): readonly JsonSchema[] {
     ...(operation.query === undefined ? [] : queryParameters(operation.query)),
     ...own,
     headerParameter(headers.requestId, 'Your name for the request: 8 to 64 letters, digits, `.`, `_` and `-`.', false),
-    headerParameter(headers.apiVersion, `The version you speak; ${API_VERSION} when absent.`, false),
+    headerParameter(headers.apiVersion, `The API version of the client; ${API_VERSION} when absent.`, false),
   ];
 }
 

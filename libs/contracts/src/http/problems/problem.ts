@@ -37,7 +37,7 @@ export class Problem {
   @IsText(1000, 1)
   detail!: string;
 
-  @Note({ description: 'Stable: what programs decide on.' })
+  @Note({ description: 'A stable code for programs.' })
   @IsIn(codes)
   code!: ErrorCode;
 
