@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** A process id with a start time, which tells it from a later process with the same id. */
+/** A process id with a start time, which distinguishes it from a later process with the same id. */
 export interface ProcessIdentity {
   readonly pid: number;
   /** when the process began, as this system reports it; opaque */

@@ -52,7 +52,7 @@ export class ApiKeysRepository {
     return (await tx.manager.findOneBy(apiKeySchema, { id })) ?? undefined;
   }
 
-  /** Another owner's key reads like a missing one. */
+  /** Another owner's key is answered like a missing one. */
   async findOwned(tx: DatabaseTransaction, id: string, { merchantId, mode }: KeyOwner): Promise<ApiKey | undefined> {
     return (await tx.manager.findOneBy(apiKeySchema, { id, merchantId, mode })) ?? undefined;
   }

@@ -8,8 +8,8 @@ import { IdempotentRequests } from '../idempotency/idempotent-requests.js';
 import { MerchantsRepository } from '../merchants/merchants.repository.js';
 
 /**
- * Revokes an API key for ever. Repeated, it returns the first time of revocation. Another merchant's key reads like a missing
- * one. A key may revoke itself, and the keys that it could create.
+ * Revokes an API key for ever. Repeated, it returns the first time of revocation. Another merchant's key is answered like a
+ * missing one. A key may revoke itself, and the keys that it could create.
  */
 @Injectable()
 export class RevokeApiKey {

@@ -37,7 +37,7 @@ export class MembersRepository {
     private readonly personalData: PersonalData,
   ) {}
 
-  /** Another account's member reads like a missing one. */
+  /** Another account's member is answered like a missing one. */
   async find(tx: DatabaseTransaction, id: string, merchantId: string): Promise<Member | undefined> {
     const [stored] = await tx.query<Stored<Member>>({
       name: 'member-find',

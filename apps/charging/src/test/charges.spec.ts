@@ -123,7 +123,7 @@ describe('charges that intents has accepted', () => {
       rows: await world.database.query(
         'SELECT count(*) AS charges, (SELECT count(*) FROM transfer) AS transfers FROM charge',
       ),
-      told: new Set(world.outcomes.events.map(({ id }) => id)).size,
+      events: new Set(world.outcomes.events.map(({ id }) => id)).size,
     });
     await world.drained();
     const before = await state();

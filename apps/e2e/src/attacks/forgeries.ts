@@ -20,9 +20,9 @@ export const forgeries = {
   'signed with a key that nobody has': (bus: StackBus, draft: Draft): TopicRecord =>
     signed(draft, bus.signer(draft.owner, 'nobody')),
   'signed with the key of another service': (bus: StackBus, draft: Draft): TopicRecord =>
-    signed(draft, bus.signer(draft.owner, strangerTo(draft))),
+    signed(draft, bus.signer(draft.owner, otherThanOwnerOf(draft))),
   'signed by another service as itself': (bus: StackBus, draft: Draft): TopicRecord =>
-    signed(draft, bus.signer(strangerTo(draft))),
+    signed(draft, bus.signer(otherThanOwnerOf(draft))),
   'not signed': (bus: StackBus, draft: Draft): TopicRecord => {
     const { headers, ...record } = signed(draft, bus.signer(draft.owner));
     return { ...record, headers: { envelope: String(headers['envelope']) } };
@@ -87,7 +87,7 @@ function signed({ topic, key, envelope, value }: Draft, signer: ReturnType<Stack
 }
 
 /** A service that may not produce this message. */
-function strangerTo({ owner }: Draft): Principal {
+function otherThanOwnerOf({ owner }: Draft): Principal {
   return owner === 'webhooks' ? 'charging' : 'webhooks';
 }
 

@@ -62,7 +62,7 @@ export class ApiKeys {
 
   /**
    * Waits for a key that was made up to a second ago, perhaps through another gateway, and is not known here yet. The key's id
-   * tells when it was made, and anybody can invent such an id: so a bounded number of requests waits at a time.
+   * contains the time of its creation, and anybody can invent such an id, so only a bounded number of requests waits at a time.
    */
   async arrivalOfNew(text: string): Promise<void> {
     const apiKeyId = parseApiKey(text)?.apiKeyId;

@@ -7,8 +7,8 @@ import { ApiKeyStrategy } from './api-key.strategy.js';
 import { DashboardStrategy } from './dashboard.strategy.js';
 
 /**
- * Authenticates each request once, after its body has arrived, and hangs the caller on the request. A holder of a good
- * credential is counted before anything else about the request is judged, so that every answer to it tells its budget.
+ * Authenticates each request once, after its body has arrived, and attaches the caller to the request. A holder of a valid
+ * credential is counted before the request is validated further, so every answer to it shows the remaining budget.
  */
 @Injectable()
 export class CredentialGuard implements CanActivate {

@@ -144,11 +144,11 @@ describe('a token charges only what it was issued for', () => {
 
   it('another merchant’s intent reads exactly like a missing one', async () => {
     const intent = await intents.created();
-    const stranger = newId('merchant');
-    const token = intents.unboundToken({ azp: stranger });
-    const missing = await intents.charge(newId('intent'), token, { merchantId: stranger });
+    const otherMerchantId = newId('merchant');
+    const token = intents.unboundToken({ azp: otherMerchantId });
+    const missing = await intents.charge(newId('intent'), token, { merchantId: otherMerchantId });
     expect(missing).toEqual({ ok: false, code: 'intent_not_found' });
-    expect(await intents.charge(intent.id, token, { merchantId: stranger })).toEqual(missing);
+    expect(await intents.charge(intent.id, token, { merchantId: otherMerchantId })).toEqual(missing);
     const live = await intents.charge(intent.id, intents.unboundToken({ mode: 'live' }), { mode: 'live' });
     expect(live).toEqual(missing);
   });

@@ -160,15 +160,15 @@ describe('OTP steps set nextAction', () => {
 
   it('does not change an intent with a later status, or of another merchant', async () => {
     const { charge } = await charged();
-    const [stranger, last] = await Promise.all([intents.created(), intents.created()]);
+    const [foreign, last] = await Promise.all([intents.created(), intents.created()]);
     await intents.otp.emit(otpSent, otp(charge.intentId, new Date()));
-    await intents.otp.emit(otpSent, otp(stranger.id, new Date(), { merchantId: newId('merchant') }));
-    await intents.otp.emit(otpSent, otp(stranger.id, new Date(), { mode: 'live' }));
+    await intents.otp.emit(otpSent, otp(foreign.id, new Date(), { merchantId: newId('merchant') }));
+    await intents.otp.emit(otpSent, otp(foreign.id, new Date(), { mode: 'live' }));
     await intents.otp.emit(otpSent, otp(newId('intent'), new Date()));
     await intents.otp.emit(otpSent, otp(last.id, new Date()));
     await eventually(async () => (await nextActionOf(last.id)) === 'verify_otp');
     expect(accepted(await intents.read(charge.intentId))).toMatchObject({ status: 'PROCESSING', version: 2 });
-    expect(accepted(await intents.read(stranger.id))).toEqual(stranger);
+    expect(accepted(await intents.read(foreign.id))).toEqual(foreign);
   });
 
   it('a charge may follow at any step', async () => {

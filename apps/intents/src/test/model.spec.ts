@@ -63,8 +63,8 @@ class Merchant {
     for (const next of steps) await this.#take(next);
     for (const [intentId, { events }] of this.#model.intents)
       await eventually(() => {
-        const told = intents.distinctEventsOf(intentId).filter(({ type }) => type !== 'intent.charge-requested');
-        const inOrder = told.map(({ payload }) => `${payload.sequence} intent.${payload.intent.status}`);
+        const published = intents.distinctEventsOf(intentId).filter(({ type }) => type !== 'intent.charge-requested');
+        const inOrder = published.map(({ payload }) => `${payload.sequence} intent.${payload.intent.status}`);
         expect(inOrder).toEqual(events.map((type, index) => `${index + 1} ${statusAfter(type)}`));
         return true;
       });

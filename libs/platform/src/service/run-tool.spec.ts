@@ -13,14 +13,14 @@ describe('a command-line tool', () => {
     jest.restoreAllMocks();
   });
 
-  async function told(error: Error): Promise<readonly unknown[]> {
+  async function printed(error: Error): Promise<readonly unknown[]> {
     await runTool('tool', () => Promise.reject(error));
     return [...written.mock.calls.flat(), ...ended.mock.calls.flat()];
   }
 
   it('names every fault of its configuration', async () => {
     const error = new ConfigurationError(['A is missing', 'B is no number']);
-    expect(await told(error)).toEqual([
+    expect(await printed(error)).toEqual([
       'tool: the configuration cannot be used:\n  A is missing\n  B is no number\n',
       78,
     ]);
@@ -29,16 +29,16 @@ describe('a command-line tool', () => {
   it('reports what failed and why, without a stack', async () => {
     const refused = Object.assign(new Error('connect ECONNREFUSED 127.0.0.1:9'), { code: 'ECONNREFUSED' });
     const error = new Error('no broker answers', { cause: new Error(refused.message, { cause: refused }) });
-    expect(await told(error)).toEqual(['tool: no broker answers: connect ECONNREFUSED 127.0.0.1:9\n', 1]);
+    expect(await printed(error)).toEqual(['tool: no broker answers: connect ECONNREFUSED 127.0.0.1:9\n', 1]);
   });
 
   it('prints the name of an error without a message', async () => {
     const error = new AggregateError([], '');
-    expect(await told(error)).toEqual(['tool: AggregateError\n', 1]);
+    expect(await printed(error)).toEqual(['tool: AggregateError\n', 1]);
   });
 
   it('says where a defect is', async () => {
-    const [text, exitCode] = await told(new TypeError('not a function'));
+    const [text, exitCode] = await printed(new TypeError('not a function'));
     expect(text).toMatch(/^tool: not a function\nat .*run-tool\.spec/);
     expect(exitCode).toBe(1);
   });

@@ -8,7 +8,7 @@ import { TOKEN_SKEW_SECONDS, TokenFault, verifyToken } from './verify-token.js';
 const now = new Date('2026-06-01T12:00:00.000Z');
 const seconds = now.getTime() / 1_000;
 const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
-const stranger = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+const foreignPair = generateKeyPairSync('ec', { namedCurve: 'P-256' });
 
 const issuer = new TokenIssuer({ issuer: 'auth', audience: 'gateway', typ: 'at+jwt', now: () => now });
 const expected: TokenExpectation = {
@@ -89,7 +89,7 @@ describe('guarantees that the algorithm is ES256 and the key is ours', () => {
   });
 
   it.each([
-    { jwk: stranger.publicKey.export({ format: 'jwk' }) },
+    { jwk: foreignPair.publicKey.export({ format: 'jwk' }) },
     { jku: 'https://evil.example/jwks.json' },
     { x5u: 'https://evil.example/cert.pem' },
     { x5c: ['MIIB'] },
@@ -98,7 +98,7 @@ describe('guarantees that the algorithm is ES256 and the key is ours', () => {
     { zip: 'DEF' },
     { cty: 'JWT' },
   ])('a header that brings %j', (more) => {
-    const token = signed(JSON.stringify({ ...header, ...more }), JSON.stringify(claims), stranger.privateKey);
+    const token = signed(JSON.stringify({ ...header, ...more }), JSON.stringify(claims), foreignPair.privateKey);
     expect(faultOf(token)).toBe('malformed');
     expect(faultOf(withHeader(more))).toBe('malformed');
   });
@@ -110,7 +110,9 @@ describe('guarantees that the algorithm is ES256 and the key is ours', () => {
   it('an unknown kid, one that names a property of every object, a foreign key under our kid', () => {
     expect(faultOf(withHeader({ kid: 'k2' }))).toBe('unknown_key');
     expect(faultOf(withHeader({ kid: '__proto__' }))).toBe('unknown_key');
-    expect(faultOf(signed(JSON.stringify(header), JSON.stringify(claims), stranger.privateKey))).toBe('bad_signature');
+    expect(faultOf(signed(JSON.stringify(header), JSON.stringify(claims), foreignPair.privateKey))).toBe(
+      'bad_signature',
+    );
   });
 
   it('a key of another kind is a fault of ours, not of the token', () => {
@@ -119,7 +121,7 @@ describe('guarantees that the algorithm is ES256 and the key is ours', () => {
     expect(() =>
       verifyToken(good, {
         ...expected,
-        keys: () => createPublicKey(stranger.publicKey.export({ type: 'spki', format: 'pem' })),
+        keys: () => createPublicKey(foreignPair.publicKey.export({ type: 'spki', format: 'pem' })),
       }),
     ).toThrow(TokenFault);
   });

@@ -7,7 +7,7 @@ import { DashboardSessionsRepository } from './dashboard-sessions.repository.js'
 
 /**
  * Returns the session of a token, with the memberships that its person has now: a removal or another role holds from the next
- * request on. An ended session reads like an unknown one, and so does the session of a person without memberships.
+ * request on. An ended session is answered like an unknown one, as is that of a person without memberships.
  */
 @Injectable()
 export class CheckDashboardSession {

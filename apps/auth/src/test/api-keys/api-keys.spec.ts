@@ -142,10 +142,10 @@ describe('merchants and API keys', () => {
 
   test("another merchant's key is answered like a missing one, and is not revoked", async () => {
     const { apiKeyId } = (await auth.get(createApiKey, wanted())).apiKey;
-    const stranger = newId('merchant');
-    await auth.get(createMerchant, { merchantId: stranger, name: 'Stranger' });
-    const others = await auth.ask(revokeApiKey, { apiKeyId, merchantId: stranger, mode: 'test' });
-    const none = await auth.ask(revokeApiKey, { apiKeyId: newId('apiKey'), merchantId: stranger, mode: 'test' });
+    const otherMerchantId = newId('merchant');
+    await auth.get(createMerchant, { merchantId: otherMerchantId, name: 'Other' });
+    const others = await auth.ask(revokeApiKey, { apiKeyId, merchantId: otherMerchantId, mode: 'test' });
+    const none = await auth.ask(revokeApiKey, { apiKeyId: newId('apiKey'), merchantId: otherMerchantId, mode: 'test' });
     expect(others).toEqual(none);
     expect(others).toMatchObject({ ok: false, code: 'api_key_not_found' });
     await expect(auth.sql('SELECT revoked_at FROM api_key WHERE id = $1', apiKeyId)).resolves.toEqual([

@@ -109,10 +109,10 @@ describe('the rights of members over members', () => {
   });
 
   test('a member of another account is answered like a missing one', async () => {
-    const [other, stranger] = [await world.newOwner(), newId('member')];
-    expect(await world.remove(owner, other.memberId)).toEqual(await world.remove(owner, stranger));
+    const [other, unknownId] = [await world.newOwner(), newId('member')];
+    expect(await world.remove(owner, other.memberId)).toEqual(await world.remove(owner, unknownId));
     expect(await world.changeRole(owner, other.memberId, 'viewer')).toEqual(
-      await world.changeRole(owner, stranger, 'viewer'),
+      await world.changeRole(owner, unknownId, 'viewer'),
     );
     const across = { ...owner, memberId: other.memberId };
     expect(codeOf(await world.remove(across, owner.memberId))).toBe('scope_missing');

@@ -83,9 +83,9 @@ describe('the audit trail', () => {
 
   test('has no record of a refused change', async () => {
     const apiKeyId = await newKey();
-    const stranger = newId('merchant');
-    await auth.get(createMerchant, { merchantId: stranger, name: 'Stranger' });
-    await auth.ask(revokeApiKey, { apiKeyId, merchantId: stranger, mode: 'test' });
+    const otherMerchantId = newId('merchant');
+    await auth.get(createMerchant, { merchantId: otherMerchantId, name: 'Other' });
+    await auth.ask(revokeApiKey, { apiKeyId, merchantId: otherMerchantId, mode: 'test' });
     await auth.ask(rotateApiKey, {
       apiKeyId: newId('apiKey'),
       newApiKeyId: newId('apiKey'),
@@ -94,7 +94,7 @@ describe('the audit trail', () => {
       overlapSeconds: 0,
     });
     expect(await records()).toHaveLength(1);
-    expect(await auth.get(verifyAuditTrail, { merchantId: stranger })).toEqual({ records: 0, intact: true });
+    expect(await auth.get(verifyAuditTrail, { merchantId: otherMerchantId })).toEqual({ records: 0, intact: true });
   });
 
   test('of an unknown merchant is refused', async () => {

@@ -96,8 +96,8 @@ test('a merchant is pinned to the version of its first call, once, and the pin i
   );
   for (const reply of await Promise.all(pins)) expect(reply).toMatchObject({ data: { apiVersion: API_VERSION } });
   expect((await rowOf(apiKeyId, 2)).apiVersion).toBe(API_VERSION);
-  const told = await events.next(({ key }) => key === merchantId);
-  expect(told).toMatchObject({ type: 'merchant.version-pinned', payload: { merchantId, apiVersion: API_VERSION } });
+  const pinned = await events.next(({ key }) => key === merchantId);
+  expect(pinned).toMatchObject({ type: 'merchant.version-pinned', payload: { merchantId, apiVersion: API_VERSION } });
   const [row] = await auth.sql<{ version: number }>('SELECT version FROM api_key WHERE id = $1', apiKeyId);
   expect(row?.version).toBe(2);
   await expect(auth.sql(`UPDATE merchant SET api_version = '2020-01-01' WHERE id = $1`, merchantId)).rejects.toThrow(

@@ -88,8 +88,8 @@ describe('a password that was reset', () => {
     const older = auth.open('gateway', accepted(await signInAs(phone, oldPassword)).token, 'sign-in.token');
     const resetId = await begun(phone);
     expect(otp.to(phone)).toMatchObject([{ claimId: resetId, purpose: 'password_reset', message: 'code' }]);
-    const { issuedUntil, ...told } = accepted(await reset(resetId));
-    expect(told).toEqual({ userId });
+    const { issuedUntil, ...reply } = accepted(await reset(resetId));
+    expect(reply).toEqual({ userId });
     const { payload } = await table.next(({ payload: row }) => (row as DeniedTokensRow).subject === userId);
     expect(payload).toMatchObject({ subject: userId, issuedUntil });
     expect(issuedAt(older)).toBeLessThanOrEqual(Date.parse(issuedUntil));
@@ -222,10 +222,10 @@ describe('an unknown number', () => {
     const known = (await newUser()).phone;
     const unknown = freshPhone();
     const story = async (phone: string) => {
-      const { resetId, expiresAt, resendAvailableAt, ...told } = accepted(await forgot(phone));
+      const { resetId, expiresAt, resendAvailableAt, ...reply } = accepted(await forgot(phone));
       const life = Math.round((Date.parse(expiresAt) - Date.parse(resendAvailableAt)) / 1_000);
       const stored = await auth.sql('SELECT merchant_id, mode FROM phone_claim WHERE id = $1', resetId);
-      return { told, life, stored, wrong: await reset(resetId, '000000') };
+      return { reply, life, stored, wrong: await reset(resetId, '000000') };
     };
     expect(await story(unknown)).toEqual(await story(known));
     expect(otp.to(known).map(({ message }) => message)).toEqual(['code']);

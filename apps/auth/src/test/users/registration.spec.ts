@@ -118,11 +118,11 @@ describe('the password of a registration', () => {
   test('is that of the confirmed registration, whatever others have begun for the number', async () => {
     const phone = freshPhone();
     const mine = await begun(phone, 'the password of the owner');
-    const strangers = await begun(phone, 'the password of a stranger');
-    expect(strangers).not.toBe(mine);
+    const othersId = await begun(phone, 'the password of somebody else');
+    expect(othersId).not.toBe(mine);
     accepted(await confirm(mine, otp.code));
-    expect(await confirm(strangers, otp.code)).toEqual(otpInvalid);
-    expect(await signInAs(phone, 'the password of a stranger')).toMatchObject({ code: 'credentials_invalid' });
+    expect(await confirm(othersId, otp.code)).toEqual(otpInvalid);
+    expect(await signInAs(phone, 'the password of somebody else')).toMatchObject({ code: 'credentials_invalid' });
     accepted(await signInAs(phone, 'the password of the owner'));
   });
 
@@ -179,14 +179,14 @@ describe('a registered number', () => {
     await registeredUser(known);
     const story = async (phone: string) => {
       const first = await register(phone);
-      const { registrationId, expiresAt, resendAvailableAt, ...told } = accepted(first);
+      const { registrationId, expiresAt, resendAvailableAt, ...reply } = accepted(first);
       const wrong = [await confirm(registrationId, '000000'), await confirm(registrationId, otp.code)];
       const [row] = await auth.sql<{ columns: string[] }>(
         `SELECT array(SELECT json_object_keys(row_to_json(r))) AS columns FROM phone_claim r WHERE id = $1`,
         registrationId,
       );
       const life = Math.round((Date.parse(expiresAt) - Date.parse(resendAvailableAt)) / 1_000);
-      return { keys: Object.keys(first.ok ? first.data : {}), told, life, wrong: wrong[0], stored: row !== undefined };
+      return { keys: Object.keys(first.ok ? first.data : {}), reply, life, wrong: wrong[0], stored: row !== undefined };
     };
     expect(await story(known)).toEqual({ ...(await story(unknown)), stored: true });
     expect(otp.to(known).map(({ message }) => message)).toEqual(['code', 'notice']);

@@ -209,7 +209,7 @@ describe('charging beside a user token', () => {
     ['of another kind', mint({ kind: otpTokenKind }), 'token_invalid'],
     ['of another issuer', mint({ kind: { ...userTokenKind, issuer: 'else' } }), 'token_invalid'],
     ['for another audience', mint({ kind: { ...userTokenKind, audience: 'else' } }), 'token_invalid'],
-    ['signed by a stranger', mint({ key: { ...foreign, kid: signing.kid } }), 'token_invalid'],
+    ['signed by a foreign key', mint({ key: { ...foreign, kid: signing.kid } }), 'token_invalid'],
     ['under a key nobody knows', mint({ key: foreign }), 'token_invalid'],
     ['that says alg none', hmac({ alg: 'none', typ: 'at+jwt', kid: 'k1' }, { sub: userId }), 'token_invalid'],
     ['that says HS256', hmac({ alg: 'HS256', typ: 'at+jwt', kid: 'k1' }, { sub: userId }), 'token_invalid'],
