@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import type { ApiKeyInfo, CreateApiKey, ErrorCode, RotateApiKey } from '@paygate/contracts';
 import {
   accept,
@@ -82,6 +82,19 @@ describe('creating a key', () => {
     expect(answer.body).toEqual(view);
     expect(answer.headers['idempotency-replayed']).toBe('true');
     expect(sent('create-api-key')).toMatchObject([{ name: 'secret key' }]);
+  });
+
+  test('again does not wait for a key that has been changed, revoked or deleted since', async () => {
+    const { row: revoked } = newApiKey({ merchantId, revokedAt: '2026-11-20T11:00:00.000Z' });
+    const { row: changed } = newApiKey({ merchantId, type: 'publishable', origins: ['https://shop.example'] });
+    for (const row of [revoked, changed]) apiKeyRows.put(row.apiKeyId, row);
+    const waits = jest.spyOn(apiKeyRows, 'onChange');
+    for (const id of [revoked.apiKeyId, changed.apiKeyId, newId('apiKey')]) {
+      busDouble.on(createApiKey, () => ({ ...accept({ apiKey: info({ apiKeyId: id }) }), replayed: true }));
+      expect((await post('/api-keys', { type: 'secret' })).body).toEqual({ ...view, id });
+    }
+    expect(waits).not.toHaveBeenCalled();
+    waits.mockRestore();
   });
 
   test.each<[unknown, ErrorCode, string]>([

@@ -116,10 +116,13 @@ export class ApiKeysController {
     sendJson(reply, operations.revokeApiKey.success, JSON.stringify(viewOf(revoked.data)));
   }
 
-  /** Answers when the new key is known at this gateway, so that its holder can use it at once. */
+  /**
+   * Answers when the new key is known at this gateway, so that its holder can use it at once. A replay, which lacks the key's
+   * text, waits for nothing: the key may have been changed or have ended since.
+   */
   private async sendIssued(reply: FastifyReply, status: number, issued: Acceptance<ApiKeyIssued>): Promise<void> {
     const { apiKey, key } = issued.data;
-    await this.apiKeys.arrival(apiKey);
+    if (key !== undefined) await this.apiKeys.arrival(apiKey);
     const shown = key === undefined ? {} : { key: this.sealer.open(key, 'api-key.text') };
     const answer: IssuedApiKeyView = Object.assign(viewOf(apiKey), shown);
     markReplay(reply, issued);
