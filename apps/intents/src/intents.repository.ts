@@ -28,6 +28,10 @@ const lockText = `
 WITH locked AS MATERIALIZED (SELECT * FROM intent WHERE id = ANY ($1::text[]) ORDER BY id FOR UPDATE)
 SELECT ${intentColumns}, clock_timestamp() AS "readAt" FROM locked`;
 
+const lockOwnedText = `
+WITH locked AS MATERIALIZED (SELECT * FROM intent WHERE (id, merchant_id, mode) = ($1, $2, $3) FOR UPDATE)
+SELECT ${intentColumns}, clock_timestamp() AS "readAt" FROM locked`;
+
 const lockWithTokensText = `
 WITH locked AS MATERIALIZED (SELECT * FROM intent WHERE id = ANY ($1::text[]) ORDER BY id FOR UPDATE)
 SELECT ${intentColumns}, clock_timestamp() AS "readAt",
@@ -92,6 +96,13 @@ export class IntentsRepository {
   async lock(tx: DatabaseTransaction, ids: readonly string[]): Promise<readonly Read[]> {
     const rows = await tx.query<Row>({ name: 'intent.lock', text: lockText, values: [ids] });
     return rows.map((row) => readOf(row));
+  }
+
+  /** Locks one intent. Another merchant's intent, or one of the other mode, is neither found nor locked, nor waited for. */
+  async lockOwned(tx: DatabaseTransaction, { intentId, merchantId, mode }: Owned): Promise<Read | undefined> {
+    const values = [intentId, merchantId, mode];
+    const [row] = await tx.query<Row>({ name: 'intent.lock-owned', text: lockOwnedText, values });
+    return row && readOf(row);
   }
 
   /** Locks intents; returns each with the intent that its token has charged. */

@@ -6,7 +6,6 @@ import { UnitOfWork } from '@paygate/messaging';
 import { newId } from '@paygate/platform';
 import { cancelDecision } from '../domain/cancel.js';
 import type { Decision } from '../domain/decision.js';
-import { isOwnedBy } from '../domain/intent.js';
 import { IntentsRepository } from '../intents.repository.js';
 import { announce, originOf, paymentIntent } from '../intents.view.js';
 
@@ -25,8 +24,8 @@ export class CancelIntent {
 
   execute(request: Received<IntentOfMerchant>): Promise<Answer> {
     return this.unitOfWork.run(async (tx) => {
-      const [read] = await this.intents.lock(tx, [request.payload.intentId]);
-      if (read === undefined || !isOwnedBy(read.intent, request.payload)) return refuse('intent_not_found');
+      const read = await this.intents.lockOwned(tx, request.payload);
+      if (read === undefined) return refuse('intent_not_found');
       const moment = { at: read.at, eventId: newId('event') };
       const decision = cancelDecision(read.intent, moment);
       if (decision.kind === 'accepted' || decision.kind === 'lapsed') {

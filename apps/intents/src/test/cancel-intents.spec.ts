@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import type { PaymentIntent } from '@paygate/contracts';
 import { intentCanceled, intentExpired, intentProcessing, otpSent } from '@paygate/contracts';
 import { newId } from '@paygate/platform';
-import { eventually } from '@paygate/testing';
+import { eventually, withClient } from '@paygate/testing';
 import { accepted, codeOf, IntentsUnderTest } from './intents-under-test.js';
 
 jest.setTimeout(60_000);
@@ -73,6 +73,17 @@ describe('an intent is canceled', () => {
     expect(await intents.cancel(id, { merchantId: newId('merchant') })).toEqual(missing);
     expect(await intents.cancel(id, { mode: 'live' })).toEqual(missing);
     expect(accepted(await intents.read(id)).status).toBe('PENDING');
+  });
+
+  it('another merchant’s intent is not waited for', async () => {
+    const { id } = await intents.created();
+    await withClient(intents.databaseUrl, async (client) => {
+      await client.query('BEGIN');
+      await client.query('SELECT FROM intent WHERE id = $1 FOR UPDATE', [id]);
+      const answer = await intents.cancel(id, { merchantId: newId('merchant') });
+      expect(answer).toEqual({ ok: false, code: 'intent_not_found' });
+      await client.query('ROLLBACK');
+    });
   });
 });
 
