@@ -56,7 +56,10 @@ export const REQUEST_TIMEOUT_MS = 5_000;
 
 /** Covers the time until the partitions of a killed consumer have their next owner, and until that one has caught up. */
 export const COMMAND_TIMEOUT_MS = 10_000;
-/** For a command that the handler of another one sends: covers a killed consumer too, and leaves the other time to answer. */
+/**
+ * For a command that the handler of another one sends: long enough for a killed consumer to be replaced, and short enough for
+ * the outer command to be answered in time.
+ */
 export const NESTED_COMMAND_TIMEOUT_MS = 8_500;
 export const COMMANDS_IN_FLIGHT = 20_000;
 

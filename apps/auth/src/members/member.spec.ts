@@ -6,8 +6,8 @@ import { mayManage } from './member.js';
 test.each<[MemberRole, readonly MemberRole[]]>([
   ['owner', ['owner', 'admin', 'developer', 'viewer']],
   ['admin', ['admin', 'developer', 'viewer']],
-])('%s may touch members of the roles %j', (actor, touched) => {
-  expect(memberRoles.filter((role) => mayManage(actor, role))).toEqual(touched);
+])('%s may manage members of the roles %j', (actor, managed) => {
+  expect(memberRoles.filter((role) => mayManage(actor, role))).toEqual(managed);
   expect(mayManage(actor, 'viewer', 'owner')).toBe(actor === 'owner');
 });
 

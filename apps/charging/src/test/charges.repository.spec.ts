@@ -55,7 +55,7 @@ describe('the statement that settles charges', () => {
     expect(await journal(one.chargeId)).toEqual([{ leg: 1, debit: 'wallet', credit: 'merchant', amount: 100n }]);
   });
 
-  it('finds out, leaving no trace, what must be declined', async () => {
+  it('reports the charges to decline, and writes nothing about them', async () => {
     const rich = await ledger.fundedUser(1_000n);
     const closed = await ledger.fundedUser(1_000n);
     await ledger.sql('UPDATE wallet SET closed_at = clock_timestamp() WHERE user_id = $1', [closed]);

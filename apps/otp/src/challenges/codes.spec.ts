@@ -55,7 +55,7 @@ describe('codes', () => {
 });
 
 describe('the configuration', () => {
-  test('lets a code live until the last try of its message, when each takes its longest', () => {
+  test('keeps a code valid until the last attempt to send it, if each attempt times out', () => {
     const { OTP_CODE_TTL_SECONDS, OTP_SEND_TIMEOUT_MS } = loadConfig(OtpConfig, env);
     let seconds = OTP_SEND_TIMEOUT_MS / 1_000;
     for (let attempt = 1; retryDelaySeconds(attempt) !== undefined; attempt += 1)

@@ -25,7 +25,7 @@ describe('a masked destination', () => {
         expect(inventDestination(channel, seed)).toMatch(MASKED_DESTINATION);
   });
 
-  test('of an address that begins with no letter is the invented one', () => {
+  test('is the invented one for an address that does not begin with a letter', () => {
     for (const address of ['42@example.com', '_ada@example.com', 'émile@example.com', ''])
       expect(maskDestination('email', address, 'k***@***')).toBe('k***@***');
   });

@@ -15,7 +15,7 @@ export type TextRule = Reason &
     | {
         readonly rule: 'pattern';
         readonly pattern: RegExp;
-        /** As documents write it: in the syntax that the regular expressions of all common languages share. */
+        /** For documents: in the syntax that the regular expressions of all common languages share. */
         readonly published: string;
       }
     | { readonly rule: 'one-of'; readonly values: readonly string[] }

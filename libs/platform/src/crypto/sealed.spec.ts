@@ -29,7 +29,7 @@ describe('a sealed value', () => {
     expect(() => gateway.seal('auth', `${longest}x`, 'c')).toThrow(SealFault);
   });
 
-  it('never prints twice alike', () => {
+  it('has a different printed form each time', () => {
     const printed = new Set(Array.from({ length: 1_000 }, () => gateway.seal('auth', 'same', 'c')));
     expect(printed.size).toBe(1_000);
   });

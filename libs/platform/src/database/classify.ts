@@ -11,7 +11,7 @@ const timedOut = '57014';
 const lockNotGranted = '55P03';
 /** serialization_failure, deadlock_detected */
 const conflicts = ['40001', '40P01'];
-/** Connection exceptions, reported by something between us and the server, and a crash: the answer is lost with them. */
+/** Connection exceptions, also those reported by a proxy, and a crash of the server: the answer is lost. */
 const answerLost = /^(08|57P02$|40003$)/;
 /**
  * The server refused and aborted: shut down by an administrator, starting or stopping, session or transaction ended for idling,

@@ -3,7 +3,7 @@ import { hashPassword } from './passwords.js';
 
 const password = 'correct horse battery staple';
 
-test('a password is hashed by argon2id at the one cost', async () => {
+test('a password is hashed with argon2id at the fixed cost', async () => {
   expect(await hashPassword(password)).toMatch(
     /^\$argon2id\$v=19\$m=19456,t=2,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/,
   );

@@ -37,7 +37,7 @@ describe('the clock', () => {
     expect(clock.offsetMs).toBe(-10);
   });
 
-  it('takes no offset that is no number', () => {
+  it('ignores an offset that is not a number', () => {
     expect(() => {
       new Clock().setOffset(Number.NaN);
     }).toThrow(RangeError);

@@ -46,7 +46,8 @@ export class RawAnswers {
     }
     const { request, response } = this.exchanges.get(socket) ?? {};
     if (response?.headersSent === true && request?.complete === false) {
-      // the fault is in the body of a request that was answered: the client would read a second answer as that of its next request
+      // the fault is in the body of a request that has its answer already: the client would take a second answer for that of its
+      // next request
       socket.destroySoon();
       return;
     }
