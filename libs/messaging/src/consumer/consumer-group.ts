@@ -38,7 +38,6 @@ export interface ConsumerGroupOptions {
 }
 
 const RESTART_MS = 500;
-const DISCONNECT_TIMEOUT_MS = 3_000;
 const RETRIES = 5;
 
 /**
@@ -140,11 +139,7 @@ export class ConsumerGroup {
     } finally {
       this.#fetching = false;
       this.#consumer = undefined;
-      // kafkajs waits for the answers of a broker that may never come
-      await Promise.race([
-        consumer.disconnect().catch(() => undefined),
-        delay(DISCONNECT_TIMEOUT_MS, undefined, { ref: false }),
-      ]);
+      await consumer.disconnect().catch(() => undefined);
     }
   }
 
