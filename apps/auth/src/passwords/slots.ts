@@ -4,11 +4,15 @@ export class Slots {
 
   constructor(private readonly size: number) {}
 
-  /** Does `work`, which learns how many slots are taken with its own; undefined when all were taken. */
-  run<Result>(work: (taken: number) => Promise<Result>): Promise<Result> | undefined {
-    if (this.#taken >= this.size) return undefined;
+  get isFull(): boolean {
+    return this.#taken >= this.size;
+  }
+
+  /** Does `work` in a slot; undefined when so many of the slots are taken, by default all. */
+  run<Result>(work: () => Promise<Result>, limit = this.size): Promise<Result> | undefined {
+    if (this.#taken >= limit) return undefined;
     this.#taken += 1;
-    return work(this.#taken).finally(() => {
+    return work().finally(() => {
       this.#taken -= 1;
     });
   }

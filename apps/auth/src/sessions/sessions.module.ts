@@ -5,7 +5,6 @@ import { PersonalData } from '../personal-data.js';
 import { DeniedTokensRepository } from './denied-tokens.repository.js';
 import { RotateSigningKeys } from './rotate-signing-keys.js';
 import { SessionsCommands } from './sessions.commands.js';
-import { SignOut } from './sign-out.js';
 import { UserSessions } from './user-sessions.js';
 import { UserTokens } from './user-tokens.js';
 
@@ -23,7 +22,7 @@ const signingKeys = {
 /** User tokens: signing keys, tokens, and tokens that end early. */
 @Module({
   controllers: [SessionsCommands],
-  providers: [signingKeys, RotateSigningKeys, UserTokens, UserSessions, SignOut, DeniedTokensRepository],
+  providers: [signingKeys, RotateSigningKeys, UserTokens, UserSessions, DeniedTokensRepository],
   exports: [UserTokens, UserSessions, RotateSigningKeys, SigningKeys, DeniedTokensRepository],
 })
 export class SessionsModule {}

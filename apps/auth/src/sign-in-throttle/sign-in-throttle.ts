@@ -5,7 +5,7 @@ import type { DatabaseTransaction } from '@paygate/platform';
 import { AuthConfig } from '../config.js';
 import { backoffSchedule } from './backoff.js';
 import { PasswordHashing } from '../passwords/password-hashing.js';
-import type { Account, AttemptCounter } from './sign-in-attempts.repository.js';
+import type { Account } from './sign-in-attempts.repository.js';
 import { SignInAttemptsRepository, UNTRUSTED_NETWORKS } from './sign-in-attempts.repository.js';
 import { Slots } from '../passwords/slots.js';
 import { TrustedNetworksRepository } from './trusted-networks.repository.js';
@@ -13,6 +13,12 @@ import { TrustedNetworksRepository } from './trusted-networks.repository.js';
 export interface SignInAttempt extends Account {
   /** The client's IP address; undefined where a merchant's server signs its users in. */
   readonly address: string | undefined;
+}
+
+interface LocatedAttempt {
+  readonly account: Account;
+  readonly network: Buffer | undefined;
+  readonly isTrusted: boolean;
 }
 
 /** An attempt that was admitted. */
@@ -24,13 +30,16 @@ export interface AdmittedAttempt {
 }
 
 const RETRY_AFTER_SECONDS = 1;
+/** A flood fills the look-ups first, and each takes a few milliseconds: a trusted network must be recognized beside it. */
+const LOOK_UPS_PER_SLOT = 2;
 
 /** Protects sign-in from guessing and from floods (docs/adr/0018-sign-in-protection.md). */
 @Injectable()
 export class SignInThrottle {
   readonly #waitsSeconds: readonly number[];
-  readonly #slots: Slots;
-  readonly #unreserved: number;
+  readonly #lookUps: Slots;
+  readonly #queue: Slots;
+  readonly #untrustedMax: number;
 
   constructor(
     private readonly hashing: PasswordHashing,
@@ -43,19 +52,29 @@ export class SignInThrottle {
       firstWaitSeconds: config.SIGN_IN_FIRST_WAIT_SECONDS,
       longestWaitSeconds: config.SIGN_IN_LONGEST_WAIT_SECONDS,
     });
-    this.#slots = new Slots(config.SIGN_IN_QUEUE_SIZE);
-    this.#unreserved = Math.ceil((config.SIGN_IN_QUEUE_SIZE * 3) / 4);
+    const { SIGN_IN_QUEUE_SIZE: size } = config;
+    this.#queue = new Slots(size);
+    this.#untrustedMax = Math.ceil((size * 3) / 4);
+    this.#lookUps = new Slots(size * LOOK_UPS_PER_SLOT);
   }
 
   /**
-   * Lets one attempt through to `check`, or refuses it with `login_throttled`: before any SQL when the queue is full, after
-   * the look-up of its network when only the quarter for trusted networks is free, or while the account has to wait.
+   * Lets one attempt through to `check`, or refuses it with `login_throttled`: before any SQL when the queue or its look-ups of
+   * trusted networks are full, after the look-up when only the quarter for trusted networks is free, and while the account has
+   * to wait.
    */
   async guard<Answer>(
-    attempt: SignInAttempt,
+    { mode, accountIndex, address }: SignInAttempt,
     check: (admitted: AdmittedAttempt) => Promise<Reply<Answer>>,
   ): Promise<Reply<Answer>> {
-    const answer = this.#slots.run((taken) => this.#try(attempt, taken > this.#unreserved, check));
+    if (this.#queue.isFull) return throttled(RETRY_AFTER_SECONDS);
+    const account = { mode, accountIndex };
+    const network = address === undefined ? undefined : this.networks.indexOf(account, address);
+    const isTrusted =
+      network !== undefined && (await this.#lookUps.run(() => this.networks.isTrusted(account, network)));
+    if (isTrusted === undefined) return throttled(RETRY_AFTER_SECONDS);
+    const work = (): Promise<Reply<Answer>> => this.#try({ account, network, isTrusted }, check);
+    const answer = isTrusted ? this.#queue.run(work) : this.#queue.run(work, this.#untrustedMax);
     return answer ?? throttled(RETRY_AFTER_SECONDS);
   }
 
@@ -71,15 +90,10 @@ export class SignInThrottle {
   }
 
   async #try<Answer>(
-    { mode, accountIndex, address }: SignInAttempt,
-    isReservedSlot: boolean,
+    { account, network, isTrusted }: LocatedAttempt,
     check: (admitted: AdmittedAttempt) => Promise<Reply<Answer>>,
   ): Promise<Reply<Answer>> {
-    const account = { mode, accountIndex };
-    const network = address === undefined ? undefined : this.networks.indexOf(account, address);
-    const isTrusted = network !== undefined && (await this.networks.isTrusted(account, network));
-    if (isReservedSlot && !isTrusted) return throttled(RETRY_AFTER_SECONDS);
-    const counter: AttemptCounter = { ...account, network: isTrusted ? network : UNTRUSTED_NETWORKS };
+    const counter = { ...account, network: (isTrusted ? network : undefined) ?? UNTRUSTED_NETWORKS };
     const waitSeconds = await this.attempts.admit(counter, this.#waitsSeconds);
     if (waitSeconds !== undefined) return throttled(waitSeconds);
     return check({

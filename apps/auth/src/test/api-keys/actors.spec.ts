@@ -58,18 +58,18 @@ describe('a key that a merchant creates', () => {
     const actor = await made(merchantId, { expiresAt: end });
     const lasting = await made(merchantId);
     const before = await keysOf(merchantId);
-    const asker = { actorKeyId: actor.apiKeyId };
+    const requester = { actorKeyId: actor.apiKeyId };
     const tooLong = { ok: false, code: 'parameter_invalid', param: 'expiresAt' };
-    const tooLongOnes: Partial<Request>[] = [asker, { ...asker, expiresAt: later }];
+    const tooLongOnes: Partial<Request>[] = [requester, { ...requester, expiresAt: later }];
     for (const more of tooLongOnes)
       expect(await auth.ask(createApiKey, wanted(merchantId, more), 'gateway')).toMatchObject(tooLong);
-    const successor = rotation(merchantId, lasting.apiKeyId, asker);
+    const successor = rotation(merchantId, lasting.apiKeyId, requester);
     expect(await auth.ask(rotateApiKey, successor, 'gateway')).toMatchObject({ code: 'scope_missing' });
     expect(await keysOf(merchantId)).toEqual(before);
 
-    const shorter = await auth.get(createApiKey, wanted(merchantId, { ...asker, expiresAt: end }), 'gateway');
+    const shorter = await auth.get(createApiKey, wanted(merchantId, { ...requester, expiresAt: end }), 'gateway');
     expect(shorter.apiKey.expiresAt).toBe(end);
-    const own = await auth.get(rotateApiKey, rotation(merchantId, actor.apiKeyId, asker), 'gateway');
+    const own = await auth.get(rotateApiKey, rotation(merchantId, actor.apiKeyId, requester), 'gateway');
     expect(own.apiKey.expiresAt).toBe(end);
   });
 });

@@ -21,8 +21,8 @@ afterAll(async () => {
 const SHOP = 'https://shop.example';
 const made = (merchantId: string, more?: Partial<CreateApiKey>) => madeBy(auth, merchantId, more);
 const change = (merchantId: string, { apiKeyId, mode }: ApiKeyInfo, more: Partial<Request>, actor?: ApiKeyInfo) => {
-  const asker = actor === undefined ? {} : { actorKeyId: actor.apiKeyId };
-  return auth.ask(updateApiKey, { apiKeyId, merchantId, mode, ...asker, ...more }, 'gateway');
+  const requester = actor === undefined ? {} : { actorKeyId: actor.apiKeyId };
+  return auth.ask(updateApiKey, { apiKeyId, merchantId, mode, ...requester, ...more }, 'gateway');
 };
 const rowsOf = (apiKeyId: string) =>
   table.events

@@ -135,14 +135,14 @@ describe('rotation', () => {
     const lost = await ofItself(60);
     if (!lost.ok) throw new Error(lost.code);
 
-    const asker = { actorKeyId: apiKeyId };
-    const revocation = { apiKeyId: lost.data.apiKey.apiKeyId, merchantId, mode: 'test' as const, ...asker };
+    const requester = { actorKeyId: apiKeyId };
+    const revocation = { apiKeyId: lost.data.apiKey.apiKeyId, merchantId, mode: 'test' as const, ...requester };
     expect(await auth.ask(revokeApiKey, revocation, 'gateway')).toMatchObject({ ok: true });
     const [{ expiresAt } = { expiresAt: null }] = await auth.sql<{ expiresAt: Date | null }>(
       'SELECT expires_at AS "expiresAt" FROM api_key WHERE id = $1',
       apiKeyId,
     );
-    const another = wanted(merchantId, { ...asker, ...(expiresAt && { expiresAt: expiresAt.toISOString() }) });
+    const another = wanted(merchantId, { ...requester, ...(expiresAt && { expiresAt: expiresAt.toISOString() }) });
     expect(await auth.ask(createApiKey, another, 'gateway')).toMatchObject({ ok: true });
   });
 

@@ -23,19 +23,19 @@ export class PasswordsCommands {
     command: contract.BeginPasswordReset,
     message: Received<contract.BeginPasswordReset>,
   ): Promise<Reply<PasswordResetBegun>> {
-    const { phoneNumber: sealed, ...asker } = command;
+    const { phoneNumber: sealed, ...requester } = command;
     const phoneNumber = this.sealer.open(sealed, 'password-reset.phone');
     return this.requests.once('begin-password-reset', message, (request) =>
-      this.beginning.execute({ ...asker, phoneNumber }, request),
+      this.beginning.execute({ ...requester, phoneNumber }, request),
     );
   }
 
   @HandleCommand(contract.resetPassword)
   change(command: contract.ResetPassword, message: Received<contract.ResetPassword>): Promise<Reply<PasswordReset>> {
-    const { password: sealed, ...asker } = command;
+    const { password: sealed, ...requester } = command;
     const password = this.sealer.open(sealed, 'password-reset.password');
     return this.requests.once('reset-password', message, (request) =>
-      this.reset.execute({ ...asker, password }, request),
+      this.reset.execute({ ...requester, password }, request),
     );
   }
 }

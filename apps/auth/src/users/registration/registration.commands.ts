@@ -24,9 +24,9 @@ export class RegistrationCommands {
     command: contract.RegisterUser,
     message: Received<contract.RegisterUser>,
   ): Promise<Reply<RegistrationBegun>> {
-    const { phoneNumber, password, email, ...asker } = command;
+    const { phoneNumber, password, email, ...requester } = command;
     const wanted = {
-      ...asker,
+      ...requester,
       phoneNumber: this.sealer.open(phoneNumber, 'register-user.phone'),
       password: this.sealer.open(password, 'register-user.password'),
       email: email && this.sealer.open(email, 'register-user.email'),
