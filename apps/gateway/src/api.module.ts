@@ -3,11 +3,11 @@ import { APP_FILTER, APP_GUARD } from '@nestjs/core';
 import { PassportModule } from '@nestjs/passport';
 import { GatewayConfig } from './config.js';
 import { ApiKeyStrategy } from './credentials/api-key.strategy.js';
-import { ApiKeys } from './credentials/api-keys.js';
+import { ApiKeyVerifier } from './credentials/api-key-verifier.js';
 import { CredentialGuard } from './credentials/credential.guard.js';
 import { DashboardSessions } from './credentials/dashboard-sessions.js';
 import { DashboardStrategy } from './credentials/dashboard.strategy.js';
-import { KeyReports } from './credentials/key-reports.js';
+import { KeyUseReports } from './credentials/key-use-reports.js';
 import { DeniedTokens } from './credentials/tokens/denied-tokens.js';
 import { OpaqueTokens } from './credentials/tokens/opaque-tokens.js';
 import { SessionTokens } from './credentials/tokens/session-tokens.js';
@@ -55,9 +55,9 @@ import { RegistrationController } from './resources/users/registration.controlle
     DocumentsController,
   ],
   providers: [
-    ApiKeys,
+    ApiKeyVerifier,
     ApiKeyStrategy,
-    KeyReports,
+    KeyUseReports,
     DeniedTokens,
     SessionTokens,
     UserTokenKeys,

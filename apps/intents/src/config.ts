@@ -1,7 +1,7 @@
 import { currencyCodes } from '@paygate/contracts';
 import { DatabaseServiceConfig } from '@paygate/platform';
 import { IsInt, Max, Min, ValidateBy } from 'class-validator';
-import type { AmountBounds } from './domain/rules.js';
+import type { AmountBounds } from './domain/intent-rules.js';
 
 const BOUNDS_ENTRY = /^([A-Z]{3}):([1-9][0-9]{0,11})-([1-9][0-9]{0,11})$/;
 

@@ -11,7 +11,7 @@ import { ApiKeyUseCommands } from './api-key-use.commands.js';
 import { ApiKeysCommands } from './api-keys.commands.js';
 import { ApiKeysRepository } from './api-keys.repository.js';
 import { CreateApiKey } from './create-api-key.js';
-import { PublishApiKeys } from './publish-api-keys.js';
+import { RepublishMerchantKeys } from './republish-merchant-keys.js';
 import { RevokeApiKey } from './revoke-api-key.js';
 import { RotateApiKey } from './rotate-api-key.js';
 import { UpdateApiKey } from './update-api-key.js';
@@ -20,9 +20,9 @@ import { UpdateApiKey } from './update-api-key.js';
   imports: [AuditModule, IdempotencyModule, MerchantsModule, MembersModule],
   controllers: [ApiKeysCommands, ApiKeyUseCommands],
   providers: [
-    ...[CreateApiKey, RotateApiKey, RevokeApiKey, UpdateApiKey, PublishApiKeys],
+    ...[CreateApiKey, RotateApiKey, RevokeApiKey, UpdateApiKey, RepublishMerchantKeys],
     ...[ApiKeyIssue, ApiKeyMint, ApiKeyChanges, ApiKeyRights, ApiKeysRepository],
   ],
-  exports: [PublishApiKeys, ApiKeysRepository],
+  exports: [RepublishMerchantKeys, ApiKeysRepository],
 })
 export class ApiKeysModule {}

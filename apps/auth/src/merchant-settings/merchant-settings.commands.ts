@@ -4,7 +4,7 @@ import * as contract from '@paygate/contracts';
 import { accept, refuse } from '@paygate/contracts';
 import type { Received, Transaction } from '@paygate/messaging';
 import { HandleCommand, UnitOfWork } from '@paygate/messaging';
-import { PublishApiKeys } from '../api-keys/publish-api-keys.js';
+import { RepublishMerchantKeys } from '../api-keys/republish-merchant-keys.js';
 import { AuditTrail } from '../audit/audit-trail.js';
 import type { Merchant } from '../merchants/merchant.js';
 import { MerchantsRepository } from '../merchants/merchants.repository.js';
@@ -17,7 +17,7 @@ export class MerchantSettingsCommands {
   constructor(
     private readonly unitOfWork: UnitOfWork,
     private readonly merchants: MerchantsRepository,
-    private readonly publishing: PublishApiKeys,
+    private readonly publishing: RepublishMerchantKeys,
     private readonly audit: AuditTrail,
   ) {}
 

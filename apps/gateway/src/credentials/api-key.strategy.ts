@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { ApiKeyRow } from '@paygate/contracts';
 import { headers } from '@paygate/contracts';
 import { RateLimits } from '../rate-limits/rate-limits.js';
-import { ApiKeys } from './api-keys.js';
+import { ApiKeyVerifier } from './api-key-verifier.js';
 import type { Caller } from './caller.js';
 import { textOf } from './credential-headers.js';
 import type { IncomingRequest } from './incoming-request.js';
@@ -13,7 +13,7 @@ import { VersionPins } from './version-pins.js';
 @Injectable()
 export class ApiKeyStrategy {
   constructor(
-    private readonly apiKeys: ApiKeys,
+    private readonly apiKeys: ApiKeyVerifier,
     private readonly userTokens: UserTokens,
     private readonly limits: RateLimits,
     private readonly versions: VersionPins,

@@ -8,7 +8,7 @@ import { eventually } from '@paygate/testing';
 import { apiKeyRows, busDouble, GatewayWithDoubles } from '../test/fixtures/bus-doubles.js';
 import type { Answer } from '../test/fixtures/gateway-under-test.js';
 import { certificate, GatewayUnderTest, newApiKey } from '../test/fixtures/gateway-under-test.js';
-import { ApiKeys } from './api-keys.js';
+import { ApiKeyVerifier } from './api-key-verifier.js';
 import { SessionTokens } from './tokens/session-tokens.js';
 
 let gateway: GatewayUnderTest;
@@ -54,14 +54,14 @@ describe('a key that is not known here yet', () => {
 
   test('is refused when it does not arrive, and immediately when its id is older', async () => {
     expect(await readWith(justMade().key)).toBe('api_key_invalid');
-    const arrival = gateway.get(ApiKeys).arrivalOfNew(madeAt(Date.now() - 1_001).key);
+    const arrival = gateway.get(ApiKeyVerifier).arrivalOfNew(madeAt(Date.now() - 1_001).key);
     expect(apiKeyRows.listening).toBe(0);
     await arrival;
   });
 
   test('is waited for by a few requests at a time', async () => {
     const keys = Array.from({ length: 70 }, justMade);
-    const arrivals = keys.map(({ key }) => gateway.get(ApiKeys).arrivalOfNew(key));
+    const arrivals = keys.map(({ key }) => gateway.get(ApiKeyVerifier).arrivalOfNew(key));
     expect(apiKeyRows.listening).toBe(64);
     for (const { row } of keys) apiKeyRows.put(row.apiKeyId, row);
     await Promise.all(arrivals);

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { AwaitCharge as Request, Charge, Reply } from '@paygate/contracts';
 import { accept, refuse } from '@paygate/contracts';
 import { OutcomeWaiters } from './outcome-waiters.js';
-import { isCharged } from '../domain/rules.js';
+import { isCharged } from '../domain/intent-rules.js';
 import { IntentsRepository } from '../intents.repository.js';
 import { chargeOf } from '../intents.view.js';
 

@@ -6,7 +6,7 @@ import { Clock, LockTimedOut, violatedConstraint } from '@paygate/platform';
 import { IntentsConfig, parseAmountBounds } from '../config.js';
 import type { Conflict, Creation } from './creations.repository.js';
 import { CreationsRepository, IDEMPOTENCY_KEY_CONSTRAINT } from './creations.repository.js';
-import type { AmountBounds } from '../domain/rules.js';
+import type { AmountBounds } from '../domain/intent-rules.js';
 import { amountRefusal, asPlaced, isOwnedBy, placed } from '../domain/intent.js';
 import { originOf, paymentIntent } from '../intents.view.js';
 import { ExpireIntents } from '../expiry/expire-intents.js';

@@ -4,7 +4,7 @@ import { refused, tooLate } from './decision.js';
 import type { Intent, Moment } from './intent.js';
 import { announced, expired } from './intent.js';
 import { transitions } from './intent-status.js';
-import { isCharged, isOutOfTime, isUsedElsewhere } from './rules.js';
+import { isCharged, isOutOfTime, isUsedElsewhere } from './intent-rules.js';
 
 /** The claims of a verified OTP authorization token. */
 export interface ChargeToken {

@@ -3,8 +3,8 @@ import type { NextAction, Refusal } from '@paygate/contracts';
 import { currencies, refuse } from '@paygate/contracts';
 import type { Step, Verb } from './intent-status.js';
 import { initialStatus, transitions } from './intent-status.js';
-import type { AmountBounds } from './rules.js';
-import { hasLapsed, isTooLarge, isTooSmall } from './rules.js';
+import type { AmountBounds } from './intent-rules.js';
+import { hasLapsed, isTooLarge, isTooSmall } from './intent-rules.js';
 
 /** The part of an intent that never changes: a trigger refuses it. */
 export interface Order {

@@ -3,7 +3,7 @@ import type { DeniedTokensRow } from '@paygate/contracts';
 import { deniedTokensTable } from '@paygate/contracts';
 import { Table, tableToken } from '@paygate/messaging';
 import { PaygateError } from '@paygate/platform';
-import { arrivalOf, OWN_CHANGE_TIMEOUT_MS } from '../arrival.js';
+import { arrivalOf, OWN_CHANGE_TIMEOUT_MS } from '../await-row.js';
 import { tokenInvalid } from './expected-tokens.js';
 
 /** Claims of a verified token. `issuedAt` in seconds since 1970. */

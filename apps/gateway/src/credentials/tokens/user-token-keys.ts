@@ -5,7 +5,7 @@ import type { PublicJwk, SigningKeyRow } from '@paygate/contracts';
 import { userTokenKeyTable } from '@paygate/contracts';
 import { Table, tableToken } from '@paygate/messaging';
 import { Clock, PaygateError } from '@paygate/platform';
-import { arrivalOf } from '../arrival.js';
+import { arrivalOf } from '../await-row.js';
 
 const MAX_WAITING = 64;
 

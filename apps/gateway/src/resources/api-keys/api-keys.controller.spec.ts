@@ -13,7 +13,7 @@ import {
 } from '@paygate/contracts';
 import { newId, parseKeyring, Sealer } from '@paygate/platform';
 import { eventually } from '@paygate/testing';
-import { KeyReports } from '../../credentials/key-reports.js';
+import { KeyUseReports } from '../../credentials/key-use-reports.js';
 import { apiKeyRows, busDouble, GatewayWithDoubles } from '../../test/fixtures/bus-doubles.js';
 import { GatewayUnderTest, keys, newApiKey } from '../../test/fixtures/gateway-under-test.js';
 
@@ -246,7 +246,7 @@ describe('listing keys', () => {
 
 describe('the use of keys', () => {
   test('is reported to auth in one command, and again when auth did not record it', async () => {
-    const reports = gateway.get(KeyReports);
+    const reports = gateway.get(KeyUseReports);
     await reports.reportUses();
     busDouble.on(reportKeyUse, () => refuse('service_unavailable'));
     for (let count = 0; count < 3; count += 1) await get('/api-keys');

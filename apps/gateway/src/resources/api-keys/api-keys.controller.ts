@@ -20,7 +20,7 @@ import {
 import { CommandBus } from '@paygate/messaging';
 import { newId, PaygateError, Sealer } from '@paygate/platform';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { ApiKeys } from '../../credentials/api-keys.js';
+import { ApiKeyVerifier } from '../../credentials/api-key-verifier.js';
 import { callerOf } from '../../credentials/caller.js';
 import { actingOf } from '../../credentials/dashboard-caller.js';
 import { accepted, markReplay, sendJson } from '../../edge/answers.js';
@@ -47,7 +47,7 @@ export class ApiKeysController {
   constructor(
     private readonly bus: CommandBus,
     private readonly sealer: Sealer,
-    private readonly apiKeys: ApiKeys,
+    private readonly apiKeys: ApiKeyVerifier,
   ) {}
 
   @Get(routeOf(operations.listApiKeys))

@@ -7,7 +7,7 @@ import { apiKeyRow } from './api-key.view.js';
 
 /** Publishes all keys of a merchant again after its settings have changed, because the keys carry them to the gateways. */
 @Injectable()
-export class PublishApiKeys {
+export class RepublishMerchantKeys {
   constructor(private readonly apiKeys: ApiKeysRepository) {}
 
   async execute(tx: Transaction, merchant: Merchant): Promise<void> {

@@ -9,23 +9,23 @@ import { Table, tableToken } from '@paygate/messaging';
 import type { ApiKeyParts } from '@paygate/platform';
 import { apiKeyHash, Clock, equalsConstantTime, idMadeAtMs, parseApiKey, PaygateError } from '@paygate/platform';
 import { GatewayConfig } from '../config.js';
-import { ARRIVAL_TIMEOUT_MS, arrivalOf, OWN_CHANGE_TIMEOUT_MS } from './arrival.js';
+import { ARRIVAL_TIMEOUT_MS, arrivalOf, OWN_CHANGE_TIMEOUT_MS } from './await-row.js';
 import { presentedCredentials } from './credential-headers.js';
-import { KeyReports } from './key-reports.js';
+import { KeyUseReports } from './key-use-reports.js';
 
 /** Requests that may wait at one time for a key that is not known yet. */
 const MAX_WAITING = 64;
 
 /** API keys, verified in memory: a request costs one HMAC for each key that it carries. */
 @Injectable()
-export class ApiKeys {
+export class ApiKeyVerifier {
   private readonly pepper: KeyObject;
   private waiting = 0;
 
   constructor(
     @Inject(tableToken(apiKeyTable)) private readonly table: Table<ApiKeyRow>,
     private readonly clock: Clock,
-    private readonly reports: KeyReports,
+    private readonly reports: KeyUseReports,
     config: GatewayConfig,
   ) {
     this.pepper = createSecretKey(Buffer.from(config.API_KEY_PEPPER.reveal(), 'base64'));

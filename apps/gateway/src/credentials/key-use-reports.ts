@@ -13,7 +13,7 @@ const ORIGIN_MAX_CHARACTERS = 200;
  * genuine keys are reported, so the key table bounds the size of the maps.
  */
 @Injectable()
-export class KeyReports implements OnApplicationBootstrap {
+export class KeyUseReports implements OnApplicationBootstrap {
   /** Uses that auth has not recorded, as milliseconds since 1970. */
   private readonly uses = new Map<string, number>();
   /** Keys that were reported as sent by a browser since the last report of uses. */
