@@ -14,8 +14,7 @@ const RESTLESS: Readonly<Record<string, readonly string[]>> = {
 
 /** Rows that are deleted when nobody needs them any more. */
 const IDLE: Readonly<Record<string, RegExp>> = {
-  registration: /./,
-  password_reset: /./,
+  phone_claim: /./,
 };
 
 /** The databases of a running stack, as an administrator. */
