@@ -15,6 +15,8 @@ const RESTLESS: Readonly<Record<string, readonly string[]>> = {
 /** Rows that are deleted when nobody needs them any more. */
 const IDLE: Readonly<Record<string, RegExp>> = {
   phone_claim: /./,
+  source_use: /./,
+  otp_source_use: /./,
 };
 
 /** The databases of a running stack, as an administrator. */
