@@ -30,16 +30,15 @@ const withoutCounters = (state: StackState): StackState => ({
 });
 
 /**
- * Effects without a unique key of their own, by scenario: without an idempotency key a command that is delivered again before
- * its deadline repeats them, which does little harm (decision 11). The caller gets no second answer, so no client holds a second
- * session or token. A mail is sent again, a password is set to the same text, a member who was removed within these seconds is
- * invited again, and the audit trail records each.
+ * Effects of commands that carry neither an idempotency key nor a unique id, by scenario: a command that is delivered again
+ * before its deadline repeats them, which does no harm (decision 11). Nobody holds the second session, and the audit trail
+ * records each. A refused invitation is judged anew, and succeeds once the member that it met has been removed.
  */
 const REPEATED_EFFECTS: Readonly<Record<string, RegExp>> = {
-  'new passwords of users': /^auth\.(audit_head|audit_record|denied_tokens|end_user): /,
+  'new passwords of users': /^auth\.(denied_tokens|end_user): /,
   invitations:
-    /^(auth\.(audit_head|audit_record|dashboard_session|mail_token|member|person)|otp\.inbox): |^message to /,
-  'sessions of members': /^(auth\.(audit_head|audit_record|dashboard_session|mail_token)|otp\.inbox): |^message to /,
+    /^(auth\.(audit_head|audit_record|dashboard_session|idempotency_record|mail_token|member|person)|otp\.inbox): |^message to /,
+  'sessions of members': /^auth\.(audit_head|audit_record|dashboard_session): /,
   'API keys': /^auth\.(audit_head|audit_record): /,
 };
 const unexpected = (scenario: string, entries: readonly string[]): readonly string[] =>

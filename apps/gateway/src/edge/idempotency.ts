@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Idempotency, Sealed, SealedIdempotency } from '@paygate/contracts';
 import { headers, IDEMPOTENCY_KEY_PATTERN } from '@paygate/contracts';
@@ -12,17 +13,25 @@ export function idempotencyOf(given: IncomingHttpHeaders, ...content: readonly u
   const key = given[headers.idempotencyKey];
   if (key === undefined) return undefined;
   if (!isIdempotencyKey(key)) throw new PaygateError('idempotency_key_invalid');
-  return { keyHash: sha256Base64url(key), bodyHash: sha256Base64url(Buffer.concat(content.map(bytesOf))) };
+  return digestsOf(key, content);
 }
 
-/** The same, with the digest of the content sealed for the service that compares it, because a body may hold a secret. */
+/**
+ * The same, with the digest of the content sealed for the service that compares it, because a body may hold a secret. A request
+ * without a key gets one of the gateway's: its effect has no unique id, and Kafka may deliver the command twice while instances
+ * come and go. The second delivery then gets the first answer.
+ */
 export function sealedIdempotencyOf(
   request: Pick<FastifyRequest, 'headers' | 'body'>,
   seal: (bodyHash: string) => Sealed,
   content: readonly unknown[] = [request.body],
-): SealedIdempotency | undefined {
-  const digests = idempotencyOf(request.headers, ...content);
-  return digests === undefined ? undefined : { keyHash: digests.keyHash, bodyHash: seal(digests.bodyHash) };
+): SealedIdempotency {
+  const { keyHash, bodyHash } = idempotencyOf(request.headers, ...content) ?? digestsOf(randomUUID(), content);
+  return { keyHash, bodyHash: seal(bodyHash) };
+}
+
+function digestsOf(key: string, content: readonly unknown[]): Idempotency {
+  return { keyHash: sha256Base64url(key), bodyHash: sha256Base64url(Buffer.concat(content.map(bytesOf))) };
 }
 
 /** Whether a header's value is an idempotency key. */

@@ -43,9 +43,9 @@ export class DashboardRequests {
   }
 
   /** The request's idempotency key, with the digest of its content: `parts`, or else the body. */
-  idempotencyOf(request: FastifyRequest, ...parts: readonly unknown[]): { readonly idempotency?: SealedIdempotency } {
+  idempotencyOf(request: FastifyRequest, ...parts: readonly unknown[]): { readonly idempotency: SealedIdempotency } {
     const seal = (bodyHash: string) => this.seal(bodyHash, 'account.body-hash');
-    return given({ idempotency: sealedIdempotencyOf(request, seal, parts.length === 0 ? undefined : parts) });
+    return { idempotency: sealedIdempotencyOf(request, seal, parts.length === 0 ? undefined : parts) };
   }
 
   /** The HMAC by which auth stores the token of an e-mail. Throws `mail_token_invalid`. */

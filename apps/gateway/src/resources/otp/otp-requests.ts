@@ -52,9 +52,9 @@ export class OtpRequests {
   }
 
   /** The request's idempotency key. The digest of the body is sealed, because it would confirm a guess at the code. */
-  idempotencyOf(request: FastifyRequest): { readonly idempotency?: SealedIdempotency } {
+  idempotencyOf(request: FastifyRequest): { readonly idempotency: SealedIdempotency } {
     const seal = (bodyHash: string) => this.sealer.seal('otp', bodyHash, 'otp.body-hash');
-    return given({ idempotency: sealedIdempotencyOf(request, seal) });
+    return { idempotency: sealedIdempotencyOf(request, seal) };
   }
 }
 

@@ -52,9 +52,20 @@ describe('requesting a code', () => {
       merchantName: 'Chez Ada',
       userId,
       channel: 'sms',
+      idempotency: { keyHash: expect.any(String), bodyHash: expect.any(String) },
     });
     expect(compileChecker(InitOtp)(command)).toEqual([]);
     expect(sealer('otp').open(command.caller.address as never, 'otp.address')).toBe('127.0.0.1');
+  });
+
+  test('gives each request without a key one of its own, so that a redelivered command gets the first answer', async () => {
+    const keys = new Set<string | undefined>();
+    for (let request = 0; request < 2; request += 1) {
+      await post('/auth/otp/init', { userId, channel: 'sms' });
+      keys.add((sent() as InitOtp).idempotency?.keyHash);
+      busDouble.sent.length = 0;
+    }
+    expect([keys.size, keys.has(undefined)]).toEqual([2, false]);
   });
 
   test('binds it to the payment that is named, or to that of the session', async () => {

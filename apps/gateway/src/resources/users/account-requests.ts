@@ -13,7 +13,7 @@ export interface AccountCommand {
   readonly merchantId: string;
   readonly mode: Mode;
   readonly caller: OtpCaller;
-  readonly idempotency?: SealedIdempotency;
+  readonly idempotency: SealedIdempotency;
 }
 
 /** Common parts of the requests of registration and of forgotten passwords. */
@@ -30,7 +30,7 @@ export class AccountRequests {
     const seal = (bodyHash: string) => this.sealer.seal('auth', bodyHash, 'account.body-hash');
     return {
       ...{ merchantId, mode, caller: this.otpRequests.anonymousCaller(caller) },
-      ...given({ idempotency: sealedIdempotencyOf(request, seal) }),
+      idempotency: sealedIdempotencyOf(request, seal),
     };
   }
 
