@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from '@paygate/platform';
-import type { Batch, Consumer, Kafka, PartitionAssigner, TopicPartitions } from 'kafkajs';
+import type { Batch, Consumer, EachBatchPayload, Kafka, PartitionAssigner, TopicPartitions } from 'kafkajs';
 import {
   FETCH_BYTES,
   FETCH_WAIT_MS,
@@ -48,6 +48,7 @@ export class ConsumerGroup {
   readonly #options: ConsumerGroupOptions;
   readonly #stopping = new AbortController();
   #consumer: Consumer | undefined;
+  #commit: EachBatchPayload['commitOffsetsIfNecessary'] | undefined;
   #fetching = false;
   /** When the group last took this consumer for a member. */
   #lastSignMs = 0;
@@ -83,10 +84,13 @@ export class ConsumerGroup {
 
   /** Commits positions; false when it failed. */
   async commit(positions: readonly Position[]): Promise<boolean> {
+    const due = positions.map(({ topic, partition, offset }) => ({ topic, partition, offset: String(offset) }));
+    const topics = [...Map.groupBy(due, ({ topic }) => topic)].map(([topic, partitions]) => ({ topic, partitions }));
     try {
-      await this.#consumer?.commitOffsets(
-        positions.map(({ topic, partition, offset }) => ({ topic, partition, offset: String(offset) })),
-      );
+      // kafkajs's consumer.commitOffsets repeats a failed commit in the next generation, in which another member may be ahead
+      // of it. Before the first batch there is no other
+      if (this.#commit === undefined) await this.#consumer?.commitOffsets(due);
+      else await this.#commit({ topics });
       return this.#consumer !== undefined;
     } catch {
       return false;
@@ -106,7 +110,7 @@ export class ConsumerGroup {
 
   /** Runs a consumer until it ends; gives the reason. */
   async #runOnce(): Promise<string> {
-    const { kafka, groupId, topics, fromBeginning, assigner, onBatch } = this.#options;
+    const { kafka, groupId, topics, fromBeginning, assigner } = this.#options;
     const consumer = kafka.consumer({
       groupId,
       partitionAssigners: [assigner],
@@ -129,7 +133,7 @@ export class ConsumerGroup {
       await consumer.connect();
       await consumer.subscribe({ topics: [...topics], fromBeginning });
       this.#consumer = consumer;
-      await consumer.run({ autoCommit: false, eachBatch: async ({ batch }) => onBatch(batch) });
+      await consumer.run({ autoCommit: false, eachBatch: (payload) => this.#take(payload) });
       return ended;
     };
     try {
@@ -139,8 +143,14 @@ export class ConsumerGroup {
     } finally {
       this.#fetching = false;
       this.#consumer = undefined;
+      this.#commit = undefined;
       await consumer.disconnect().catch(() => undefined);
     }
+  }
+
+  async #take(payload: EachBatchPayload): Promise<void> {
+    this.#commit = (offsets) => payload.commitOffsetsIfNecessary(offsets);
+    await this.#options.onBatch(payload.batch);
   }
 
   /** Resolves when the consumer has crashed, lost its group, or is to be stopped. */
