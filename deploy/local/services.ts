@@ -1,6 +1,7 @@
 import { databaseName } from './databases.ts';
 import { runDemo } from './demo.ts';
 import type { Environment, Preparation, ServiceDefinition, StackContext, StackPlan } from './plan.ts';
+import { railCredentials } from './rail-credentials.ts';
 import { app, commonEnvironment, dataKeys, mainOf } from './service-environment.ts';
 import { asShown } from './stack-file.ts';
 
@@ -44,6 +45,7 @@ const HIGH_LIMITS: Readonly<Record<string, Environment>> = {
     OTP_SENDS_PER_KEY: '0',
     OTP_CHECKS_PER_KEY: '0',
   },
+  charging: { PROMPTS_PER_PHONE: '1000000' },
 };
 
 function limits({ options }: StackContext, service: string): Environment {
@@ -96,7 +98,17 @@ const SERVICES: readonly ServiceDefinition[] = [
       ...limits(context, 'otp'),
     }),
   }),
-  app({ name: 'charging', database: true }),
+  app({
+    name: 'charging',
+    database: true,
+    env: (context) => ({
+      CHARGING_DATA_KEYS: dataKeys(context, 'charging'),
+      PAYER_INDEX_KEY: context.secrets.key('payer-index'),
+      RAIL_CALLBACK_URL: gatewayUrl(context),
+      ...railCredentials(context.secrets),
+      ...limits(context, 'charging'),
+    }),
+  }),
   app({
     name: 'webhooks',
     database: true,

@@ -1,7 +1,13 @@
-import { DatabaseServiceConfig } from '@paygate/platform';
-import { IsInt, Max, Min } from 'class-validator';
+import { DatabaseServiceConfig, Is32Bytes, IsKeyList, ReloadingSecret, Secret } from '@paygate/platform';
+import { IsInt, IsOptional, IsUrl, Max, Min } from 'class-validator';
+import { IsCredentials } from './rails/credentials.js';
+import { mtnMomoCredentialFields } from './rails/mtn-momo/mtn-momo-credentials.js';
+import { orangeMoneyCredentialFields } from './rails/orange-money/orange-money-credentials.js';
 
-/** Configuration of the charging service. */
+const IsBaseUrl = (): PropertyDecorator =>
+  IsUrl({ require_tld: false, require_protocol: true, protocols: ['https', 'http'] });
+
+/** Configuration of the charging service. A rail is offered in a mode that has both its URL and its credentials. */
 export class ChargingConfig extends DatabaseServiceConfig {
   /** A charge that has not begun to move money this long after it was accepted is declined. */
   @IsInt() @Min(1) @Max(3_600) readonly CHARGE_START_SECONDS: number = 120;
@@ -10,4 +16,39 @@ export class ChargingConfig extends DatabaseServiceConfig {
   @IsInt() @Min(0) @Max(10_000) readonly WALLET_FEE_BPS: number = 150;
   /** The fixed part of that fee, in minor units. */
   @IsInt() @Min(0) @Max(1_000_000) readonly WALLET_FEE_FIXED: number = 0;
+
+  /** What a merchant pays for a mobile-money charge, in basis points of the amount. */
+  @IsInt() @Min(0) @Max(10_000) readonly MOBILE_MONEY_FEE_BPS: number = 200;
+  /** The fixed part of that fee, in minor units. */
+  @IsInt() @Min(0) @Max(1_000_000) readonly MOBILE_MONEY_FEE_FIXED: number = 0;
+
+  /** AES-256-GCM keys of the phone numbers in the database, in the form of SEAL_KEYS. */
+  @IsKeyList() readonly CHARGING_DATA_KEYS!: Secret;
+  /** Key of the HMACs by which prompts to one phone are counted. */
+  @Is32Bytes() readonly PAYER_INDEX_KEY!: Secret;
+
+  /** Prompts that one phone gets within PROMPT_WINDOW_SECONDS. */
+  @IsInt() @Min(1) @Max(1_000_000) readonly PROMPTS_PER_PHONE: number = 3;
+  @IsInt() @Min(1) @Max(86_400) readonly PROMPT_WINDOW_SECONDS: number = 600;
+
+  /** Base URLs of the rails for each mode. Those of test mode are the rail simulator's. */
+  @IsOptional() @IsBaseUrl() readonly MTN_MOMO_TEST_URL?: string;
+  @IsOptional() @IsBaseUrl() readonly MTN_MOMO_LIVE_URL?: string;
+  @IsOptional() @IsBaseUrl() readonly ORANGE_MONEY_TEST_URL?: string;
+  @IsOptional() @IsBaseUrl() readonly ORANGE_MONEY_LIVE_URL?: string;
+
+  /** JSON: targetEnvironment, subscriptionKey, apiUser, apiKey. The file is read again when it has changed. */
+  @IsOptional() @IsCredentials(mtnMomoCredentialFields) readonly MTN_MOMO_TEST_CREDENTIALS?: ReloadingSecret;
+  @IsOptional() @IsCredentials(mtnMomoCredentialFields) readonly MTN_MOMO_LIVE_CREDENTIALS?: ReloadingSecret;
+  /** JSON: clientId, clientSecret, authToken, channelMsisdn, channelPin. The file is read again when it has changed. */
+  @IsOptional() @IsCredentials(orangeMoneyCredentialFields) readonly ORANGE_MONEY_TEST_CREDENTIALS?: ReloadingSecret;
+  @IsOptional() @IsCredentials(orangeMoneyCredentialFields) readonly ORANGE_MONEY_LIVE_CREDENTIALS?: ReloadingSecret;
+
+  /** Public base URL of the gateway, to which rails send their callbacks. Without it rails are polled only. */
+  @IsOptional() @IsBaseUrl() readonly RAIL_CALLBACK_URL?: string;
+  /** How long one call to a rail may take, and for how long a worker holds an operation. Seconds. */
+  @IsInt() @Min(1) @Max(60) readonly RAIL_CALL_SECONDS: number = 20;
+  @IsInt() @Min(1) @Max(600) readonly RAIL_LEASE_SECONDS: number = 45;
+  /** Divides the waits between polls and the age of escalation. Other values than 1 need TEST_MODE. */
+  @IsInt() @Min(1) @Max(100_000) readonly RAIL_TIME_COMPRESSION: number = 1;
 }

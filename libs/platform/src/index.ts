@@ -5,6 +5,7 @@ export * from './time/clock.js';
 export { configOf } from './config/boot-config.js';
 export * from './config/keyring.js';
 export * from './config/load-config.js';
+export * from './config/reloading-secret.js';
 export * from './config/rules.js';
 export * from './config/secret.js';
 export * from './config/service-config.js';

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import type {
   ChargeFailed,
   ChargeRequested,
@@ -74,6 +75,8 @@ export class ChargingUnderTest {
       HEALTH_PORT: '0',
       LOG_LEVEL: 'silent',
       TEST_MODE: 'true',
+      CHARGING_DATA_KEYS: `charging:k1:${randomBytes(32).toString('base64')}`,
+      PAYER_INDEX_KEY: randomBytes(32).toString('base64'),
       ...env,
     });
   }

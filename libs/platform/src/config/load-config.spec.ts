@@ -2,9 +2,12 @@ import { inspect } from 'node:util';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { IsInt, IsNumber, IsOptional, IsString, Max, Min } from 'class-validator';
+import { eventually } from '../time/eventually.js';
 import { ConfigurationError, loadConfig } from './load-config.js';
+import { ReloadingSecret } from './reloading-secret.js';
 import { Secret } from './secret.js';
 import { DatabaseServiceConfig } from './service-config.js';
 
@@ -13,6 +16,7 @@ class OtpConfig extends DatabaseServiceConfig {
   @IsNumber() readonly SAMPLE_RATE: number = 0.5;
   @IsString() readonly OTP_PEPPER!: Secret;
   @IsOptional() @IsString() readonly SENDER_NAME?: string;
+  @IsOptional() @IsString() readonly RAIL_CREDENTIALS?: ReloadingSecret;
 }
 
 const key = (byte: number): string => Buffer.alloc(32, byte).toString('base64');
@@ -73,6 +77,25 @@ describe('values', () => {
   it('come from files too, without the newline an editor adds', () => {
     const config = loadConfig(OtpConfig, { ...good, OTP_PEPPER: '', OTP_PEPPER_FILE: file('pepper', 'from file\n') });
     expect(config.OTP_PEPPER.reveal()).toBe('from file');
+  });
+});
+
+describe('a secret that may be replaced', () => {
+  it('is read again when its file has changed', async () => {
+    const path = file('credentials', 'first\n');
+    const config = loadConfig(OtpConfig, { ...good, RAIL_CREDENTIALS_FILE: path });
+    expect(config.RAIL_CREDENTIALS?.reveal()).toBe('first');
+    writeFileSync(path, 'second\n');
+    await eventually(() => config.RAIL_CREDENTIALS?.reveal() === 'second');
+    writeFileSync(path, '');
+    await delay(1_100);
+    expect(config.RAIL_CREDENTIALS?.reveal()).toBe('second');
+    expect(inspect(config, { depth: 9, showHidden: true })).not.toContain('second');
+  });
+
+  it('never changes without a file', () => {
+    const config = loadConfig(OtpConfig, { ...good, RAIL_CREDENTIALS: 'fixed' });
+    expect(config.RAIL_CREDENTIALS?.reveal()).toBe('fixed');
   });
 });
 

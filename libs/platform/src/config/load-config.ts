@@ -2,6 +2,7 @@ import 'reflect-metadata';
 import { readFileSync } from 'node:fs';
 import { getMetadataStorage, validateSync, ValidationTypes } from 'class-validator';
 import { reasonOf } from '../telemetry/describe-error.js';
+import { ReloadingSecret } from './reloading-secret.js';
 import { Secret } from './secret.js';
 
 /** A configuration class: fields are named like their variables and carry class-validator's decorators. */
@@ -25,7 +26,7 @@ const MAX_FILE_BYTES = 65_536;
 
 /**
  * Reads each field of `type` from the variable of its name, or from the file that `<name>_FILE` names, converts it to the
- * field's declared type (string, number, boolean, a comma list for an array, {@link Secret}) and validates the whole.
+ * field's declared type (string, number, boolean, a comma list for an array, {@link Secret}, {@link ReloadingSecret}) and validates the whole.
  * An empty variable counts as absent. Throws a {@link ConfigurationError} that lists all faults at once.
  */
 export function loadConfig<Config extends object>(type: ConfigClass<Config>, env: Environment = process.env): Config {
@@ -39,14 +40,18 @@ export function loadConfig<Config extends object>(type: ConfigClass<Config>, env
   for (const { property, constraints = {} } of validateSync(draft, { forbidUnknownValues: false }))
     if (!faults.has(property)) faults.set(property, Object.values(constraints).join('; '));
   if (faults.size > 0) throw new ConfigurationError([...faults.values()]);
-  for (const { name, type: declared } of fields)
-    if (declared === Secret && typeof draft[name] === 'string') draft[name] = new Secret(draft[name]);
+  for (const { name, type: declared } of fields) {
+    const text = draft[name];
+    if (typeof text !== 'string') continue;
+    if (declared === Secret) draft[name] = new Secret(text);
+    if (declared === ReloadingSecret) draft[name] = new ReloadingSecret(text, env[`${name}_FILE`]);
+  }
   return draft as Config;
 }
 
 interface Field {
   readonly name: string;
-  /** As the compiler has noted it: String, Number, Boolean, Array, Secret. */
+  /** As the compiler has noted it: String, Number, Boolean, Array, Secret, ReloadingSecret. */
   readonly type: unknown;
   readonly optional: boolean;
 }
