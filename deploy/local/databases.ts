@@ -38,8 +38,8 @@ const AUDITED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
   webhooks: {
     webhook_event: 'event_id, merchant_id, mode, type, intent_id, created_at',
-    webhook_endpoint: 'endpoint_id, merchant_id, mode, state, events, created_at',
-    webhook_delivery: 'delivery_id, event_id, endpoint_id, state, attempts, next_at, lease_until',
+    webhook_endpoint: 'endpoint_id, merchant_id, mode, state, events, ordered, breaker_until, created_at',
+    webhook_delivery: 'delivery_id, event_id, endpoint_id, state, attempts, next_at, leased_by',
   },
 };
 const OUTBOX = { outbox: 'id, topic, key, created_at' };

@@ -127,8 +127,9 @@ const webhooks: readonly Rule[] = [
   rule('webhooks', 2, 'delivery_forgotten', {
     of: 'delivery_id',
     detail: `format('%s attempts, due %s', attempts, next_at)`,
-    from: 'webhook_delivery',
-    where: `state = 'pending' AND greatest(next_at, lease_until) < ${MATURE}`,
+    from: 'webhook_delivery d JOIN webhook_endpoint p USING (endpoint_id)',
+    where: `d.state = 'pending' AND leased_by IS NULL AND p.state = 'enabled' AND NOT p.ordered
+      AND greatest(next_at, breaker_until) < ${MATURE}`,
   }),
 ];
 

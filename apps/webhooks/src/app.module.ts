@@ -7,10 +7,15 @@ import { AddressGuard } from './delivery/address-guard.js';
 import { Attempter } from './delivery/attempter.js';
 import { Delivery } from './delivery/delivery.js';
 import { DeliveryQueue } from './delivery/delivery-queue.js';
+import { Heartbeat } from './delivery/heartbeat.js';
 import { HttpSender } from './delivery/http-sender.js';
 import { EndpointQueue } from './delivery/endpoint-queue.js';
+import { WorkersRepository } from './delivery/workers.repository.js';
 import { Reconciler } from './delivery/reconciler.js';
 import { EndpointsRepository } from './endpoints/endpoints.repository.js';
+import { EventsRepository } from './events/events.repository.js';
+import { RetentionRepository } from './events/retention.repository.js';
+import { Retention } from './events/retention.js';
 import { IntentsEvents } from './events/intents.events.js';
 import { MerchantVersionsRepository } from './events/merchant-versions.repository.js';
 import { MerchantsEvents } from './events/merchants.events.js';
@@ -26,6 +31,11 @@ import { EndpointsCommands } from './endpoints/endpoints.commands.js';
     SecretSealer,
     EndpointsRepository,
     DeliveriesRepository,
+    EventsRepository,
+    RetentionRepository,
+    Retention,
+    WorkersRepository,
+    Heartbeat,
     MerchantVersionsRepository,
     CreateEndpoint,
     IngestEvents,

@@ -13,6 +13,8 @@ import { ScratchDatabases } from './scratch-databases.js';
 
 const run = promisify(execFile);
 const OLD = `clock_timestamp() - interval '5 minutes'`;
+/** The delivery of the event `evt_1` to the endpoint `whe_1`. */
+const DELIVERY = 'del_1012bcdda9699c7aa';
 const AGE = { olderThanSeconds: 60 };
 
 let databases: ScratchDatabases;
@@ -120,14 +122,14 @@ const plants: readonly (readonly [string, string, DataService, string])[] = [
     'webhooks',
     `UPDATE webhook_event SET intent_id = '${PAID}', sequence = 3 WHERE event_id = 'evt_2'`,
   ],
-  ['delivery_crosses_tenants', 'dlv_1', 'webhooks', `UPDATE webhook_event SET mode = 'live' WHERE event_id = 'evt_1'`],
-  ['delivery_missing', 'evt_3', 'webhooks', `DELETE FROM webhook_delivery WHERE delivery_id = 'dlv_3'`],
+  ['delivery_crosses_tenants', DELIVERY, 'webhooks', `UPDATE webhook_event SET mode = 'live' WHERE event_id = 'evt_1'`],
+  ['delivery_missing', 'evt_3', 'webhooks', `DELETE FROM webhook_delivery WHERE event_id = 'evt_3'`],
   [
     'delivery_forgotten',
-    'dlv_1',
+    DELIVERY,
     'webhooks',
     `UPDATE webhook_delivery SET state = 'pending', delivered_at = NULL,
-    next_at = ${OLD} WHERE delivery_id = 'dlv_1'`,
+    next_at = ${OLD} WHERE event_id = 'evt_1'`,
   ],
   [
     'completed_without_its_journal',

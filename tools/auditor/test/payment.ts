@@ -27,10 +27,10 @@ const charge = (number: 1 | 2, outcome: string): string => `
   SELECT 'ch_${number}', '${number === 1 ? PAID : DECLINED}', '${MERCHANT}', '${PAYER}', 1950, 'wallet', 5000, 75, ${outcome}, ${AGO}, ${AGO}`;
 
 const event = (id: string, type: string, number: 1 | 2 | 3): string => `
-  INSERT INTO webhook_event (event_id, merchant_id, mode, type, intent_id, sequence, body, created_at)
-  VALUES ('evt_${number}', '${MERCHANT}', 'test', 'payment.${type}', '${id}', 2, '{}', ${AGO});
-  INSERT INTO webhook_delivery (delivery_id, event_id, endpoint_id, state, attempts, next_at, delivered_at)
-  VALUES ('dlv_${number}', 'evt_${number}', 'whe_1', 'delivered', 1, ${AGO}, ${AGO})`;
+  INSERT INTO webhook_event (event_id, merchant_id, mode, type, intent_id, sequence, created_at)
+  VALUES ('evt_${number}', '${MERCHANT}', 'test', 'payment.${type}', '${id}', 2, ${AGO});
+  INSERT INTO webhook_delivery (event_id, endpoint_id, state, attempts, next_at, delivered_at)
+  VALUES ('evt_${number}', 'whe_1', 'delivered', 1, ${AGO}, ${AGO})`;
 
 /** By service: the statements that insert the payments into its empty, migrated database. */
 export const payments = {

@@ -68,7 +68,7 @@ describe('the role of the auditor', () => {
       webhooks: [
         'SELECT sealed_secret FROM webhook_secret',
         'SELECT url FROM webhook_endpoint',
-        'SELECT body FROM webhook_event',
+        'SELECT body FROM webhook_body',
       ],
     };
     for (const service of services)

@@ -4,7 +4,7 @@ import { signDelivery } from '@paygate/webhook-signature';
 import { WebhooksConfig } from '../config.js';
 import type { AttemptRecord, LeasedDelivery } from './deliveries.repository.js';
 import type { AttemptResult, Verdict } from './domain/outcome.js';
-import { resultClass, retryAfterOf, verdictOf } from './domain/outcome.js';
+import { retryAfterOf, verdictOf } from './domain/outcome.js';
 import { nextDelaySeconds } from './domain/retry-schedule.js';
 import { HttpSender } from './http-sender.js';
 
@@ -22,7 +22,7 @@ export interface Attempted {
   readonly record: AttemptRecord;
 }
 
-const stateAfter = { delivered: 'delivered', retry: 'pending', give_up: 'failed', endpoint_gone: 'pending' } as const;
+const stateAfter = { delivered: 'delivered', retry: 'pending', endpoint_gone: 'pending' } as const;
 
 /** Makes one attempt at one delivery: signs the stored bytes, posts them, and decides what follows. */
 @Injectable()
@@ -50,8 +50,7 @@ export class Attempter {
   ): Omit<AttemptRecord, 'latencyMs'> {
     const retryAfterSeconds = retryAfterOf(result);
     return {
-      deliveryId: delivery.deliveryId,
-      leaseToken: delivery.leaseToken,
+      delivery,
       state: stateAfter[verdict],
       retryInSeconds: nextDelaySeconds({
         attempts: delivery.attempts + 1,
@@ -59,8 +58,8 @@ export class Attempter {
         random: Math.random(),
         compression: this.config.WEBHOOK_RETRY_COMPRESSION,
       }),
-      result: resultClass(result),
       status: result.kind === 'answered' ? result.status : null,
+      error: result.kind === 'failed' ? result.cause : null,
       excerpt: result.kind === 'answered' ? result.excerpt : '',
     };
   }

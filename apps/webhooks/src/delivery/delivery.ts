@@ -24,6 +24,5 @@ export class Delivery implements OnApplicationBootstrap {
   private async stop(): Promise<void> {
     await this.reconciler.beatUntil(this.queue.stop());
     this.sender.close();
-    await this.reconciler.retire();
   }
 }

@@ -1,11 +1,10 @@
-import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { ServiceConfig } from '@paygate/platform';
 import type { LeasedDelivery } from './deliveries.repository.js';
 import { DeliveriesRepository } from './deliveries.repository.js';
 import { EndpointsRepository } from '../endpoints/endpoints.repository.js';
 import type { Attempted, Target } from './attempter.js';
 import { Attempter } from './attempter.js';
+import { Heartbeat } from './heartbeat.js';
 
 /** Milliseconds after which an endpoint with further due deliveries goes to the end of the queue, so that none occupies a slot. */
 const SLICE_MS = 1_000;
@@ -22,16 +21,17 @@ export class EndpointQueue {
     private readonly deliveries: DeliveriesRepository,
     private readonly endpoints: EndpointsRepository,
     private readonly attempter: Attempter,
-    private readonly config: ServiceConfig,
+    private readonly heartbeat: Heartbeat,
   ) {}
 
   /** Delivers to an endpoint for one slice of time. */
   async run(endpointId: string): Promise<SliceEnd> {
     const target = await this.target(endpointId);
-    if (target === undefined) return 'drained';
+    const { worker } = this.heartbeat;
+    if (target === undefined || worker === undefined) return 'drained';
     const sliceEnds = performance.now() + SLICE_MS;
     while (performance.now() < sliceEnds) {
-      const leased = await this.deliveries.claim(endpointId, this.config.INSTANCE_ID, randomUUID());
+      const leased = await this.deliveries.claim(endpointId, worker);
       if (leased.length === 0) return 'drained';
       const attempted = await this.attemptAll(target, leased);
       await this.deliveries.record(attempted.map(({ record }) => record));

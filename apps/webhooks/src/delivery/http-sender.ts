@@ -37,9 +37,8 @@ export class HttpSender {
 
   /** One attempt. It never throws: whatever happens is a result. */
   async post(target: string, body: string, headers: Readonly<Record<string, string>>): Promise<AttemptResult> {
-    const url = URL.parse(target);
-    if (url === null) return { kind: 'failed', cause: 'url_invalid' };
     try {
+      const url = new URL(target);
       this.guard.checkLiteral(url);
       return await this.exchange(url, Buffer.from(body), headers);
     } catch (error) {

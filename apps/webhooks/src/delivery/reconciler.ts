@@ -1,24 +1,26 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
-import { JobScheduler, ServiceConfig } from '@paygate/platform';
+import { JobScheduler } from '@paygate/platform';
 import { DeliveriesRepository } from './deliveries.repository.js';
 import { DeliveryQueue } from './delivery-queue.js';
+import { Heartbeat } from './heartbeat.js';
 
 const INTERVAL_SECONDS = 1;
 const MS_PER_SECOND = 1_000;
-/** Seconds without a heartbeat after which a worker's leases are freed. */
-const SILENT_SECONDS = 5;
 
 /**
  * Makes delivery certain. Every second it writes this worker's heartbeat, and separately, so that no slow search delays the
- * heartbeat, frees the leases of dead workers and enqueues every endpoint with deliveries due.
+ * heartbeat, enqueues endpoints with deliveries due.
  */
 @Injectable()
 export class Reconciler {
+  /** The search goes on after the last endpoint that it found, so that no endpoint is always beyond its limit. */
+  private after = '';
+
   constructor(
     private readonly deliveries: DeliveriesRepository,
     private readonly queue: DeliveryQueue,
-    private readonly config: ServiceConfig,
+    private readonly heartbeat: Heartbeat,
     private readonly jobScheduler: JobScheduler,
   ) {}
 
@@ -26,12 +28,12 @@ export class Reconciler {
     this.jobScheduler.repeat({
       name: 'worker heartbeat',
       everySeconds: INTERVAL_SECONDS,
-      work: () => this.beat(),
+      work: () => this.heartbeat.beat(),
     });
     this.jobScheduler.repeat({
       name: 'reconcile deliveries',
       everySeconds: INTERVAL_SECONDS,
-      work: async () => this.queue.enqueue(await this.deliveries.reconcile(this.config.INSTANCE_ID, SILENT_SECONDS)),
+      work: () => this.enqueueDue(),
     });
   }
 
@@ -43,15 +45,13 @@ export class Reconciler {
     const finished = lastAttempts.then(() => true);
     while (!(await Promise.race([finished, delay(INTERVAL_SECONDS * MS_PER_SECOND, false, { ref: false })])))
       // a heartbeat that fails is followed by another
-      await this.beat().catch(() => undefined);
+      await this.heartbeat.beat().catch(() => undefined);
+    await this.heartbeat.end();
   }
 
-  /** Frees the leases of this worker at once. */
-  retire(): Promise<void> {
-    return this.deliveries.retire(this.config.INSTANCE_ID);
-  }
-
-  private beat(): Promise<void> {
-    return this.deliveries.beat(this.config.INSTANCE_ID, SILENT_SECONDS);
+  private async enqueueDue(): Promise<void> {
+    const found = await this.deliveries.dueEndpoints(this.after);
+    this.after = found.at(-1) ?? '';
+    await this.queue.enqueue(found);
   }
 }

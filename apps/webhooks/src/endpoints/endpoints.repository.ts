@@ -8,7 +8,7 @@ const SECRET_COLUMN = 'webhook_secret.sealed_secret';
 /** Endpoints that a merchant may have in a mode, disabled ones included. */
 const ENDPOINTS_MAX = 16;
 
-export type EndpointState = 'enabled' | 'disabled' | 'deleted';
+export type EndpointState = 'enabled' | 'paused' | 'disabled' | 'deleted';
 
 /** An endpoint that a merchant has registered. */
 export interface Endpoint {
@@ -68,7 +68,7 @@ export class EndpointsRepository {
             SELECT $1, $2, $3, $4, $5
             WHERE (SELECT count(*) FROM webhook_endpoint WHERE merchant_id = $2 AND mode = $3 AND state <> 'deleted') < $7
             ON CONFLICT (endpoint_id) DO NOTHING RETURNING endpoint_id)
-          INSERT INTO webhook_secret (endpoint_id, sealed_secret) SELECT endpoint_id, $6 FROM made`,
+          INSERT INTO webhook_secret (endpoint_id, slot, sealed_secret) SELECT endpoint_id, 1, $6 FROM made`,
         values: [endpointId, merchantId, mode, endpoint.url, endpoint.events, sealedSecret, ENDPOINTS_MAX],
       });
       return this.firstSecret(tx, endpointId);
@@ -79,16 +79,6 @@ export class EndpointsRepository {
       merchantId: row.merchant_id,
       mode: row.mode,
     };
-  }
-
-  /** The endpoints of several merchants that are not deleted, in both modes. */
-  async ofMerchants(merchantIds: readonly string[]): Promise<readonly Endpoint[]> {
-    const rows = await this.database.query<EndpointRow>({
-      name: 'endpoints-of-merchants',
-      text: `SELECT ${COLUMNS} FROM webhook_endpoint WHERE merchant_id = ANY($1) AND state <> 'deleted'`,
-      values: [merchantIds],
-    });
-    return rows.map(endpointOf);
   }
 
   /** One endpoint with its live secrets, oldest first. */

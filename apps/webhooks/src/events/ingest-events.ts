@@ -2,14 +2,11 @@ import { Injectable } from '@nestjs/common';
 import type { IntentChanged } from '@paygate/contracts';
 import { merchantEventTypes } from '@paygate/contracts';
 import type { Received } from '@paygate/messaging';
-import { newId } from '@paygate/platform';
-import type { NewDelivery, WebhookEvent } from '../delivery/deliveries.repository.js';
-import { DeliveriesRepository } from '../delivery/deliveries.repository.js';
 import { DeliveryQueue } from '../delivery/delivery-queue.js';
-import { MerchantVersionsRepository } from './merchant-versions.repository.js';
-import { matchesEvent } from '../endpoints/domain/event-filter.js';
-import { EndpointsRepository } from '../endpoints/endpoints.repository.js';
 import { eventBody } from './event-body.js';
+import type { WebhookEvent } from './events.repository.js';
+import { EventsRepository } from './events.repository.js';
+import { MerchantVersionsRepository } from './merchant-versions.repository.js';
 
 /**
  * Turns changes of intents into merchants' events, with one delivery for each endpoint that subscribes to them. A committed
@@ -18,33 +15,15 @@ import { eventBody } from './event-body.js';
 @Injectable()
 export class IngestEvents {
   constructor(
-    private readonly endpoints: EndpointsRepository,
-    private readonly deliveries: DeliveriesRepository,
+    private readonly events: EventsRepository,
     private readonly versions: MerchantVersionsRepository,
     private readonly queue: DeliveryQueue,
   ) {}
 
   async execute(batch: readonly Received<IntentChanged>[]): Promise<void> {
     const versions = await this.versions.ofMerchants(merchantsOf(batch));
-    const events = batch.map((change) => webhookEventOf(change, versions));
-    const deliveries = await this.deliveriesOf(events);
-    const endpointIds = await this.deliveries.ingest(events, deliveries);
+    const endpointIds = await this.events.store(batch.map((change) => webhookEventOf(change, versions)));
     await this.queue.enqueue(endpointIds);
-  }
-
-  private async deliveriesOf(events: readonly WebhookEvent[]): Promise<readonly NewDelivery[]> {
-    const endpoints = await this.endpoints.ofMerchants([...new Set(events.map((event) => event.merchantId))]);
-    return events.flatMap((event) =>
-      endpoints
-        .filter((endpoint) => endpoint.merchantId === event.merchantId && endpoint.mode === event.mode)
-        .filter((endpoint) => matchesEvent(endpoint.events, event.type))
-        .map((endpoint) => ({
-          deliveryId: newId('delivery'),
-          eventId: event.eventId,
-          endpointId: endpoint.endpointId,
-          state: endpoint.state === 'enabled' ? ('pending' as const) : ('parked' as const),
-        })),
-    );
   }
 }
 

@@ -1,183 +1,179 @@
-import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import type { Database } from '@paygate/platform';
 import { newId } from '@paygate/platform';
 import type { TestDatabase } from '@paygate/testing';
 import { eventually, openDatabase, testDatabase, withClient } from '@paygate/testing';
 import { DeliveriesRepository } from '../delivery/deliveries.repository.js';
+import { Heartbeat } from '../delivery/heartbeat.js';
+import { WorkersRepository } from '../delivery/workers.repository.js';
+import type { WebhookEvent } from '../events/events.repository.js';
+import { EventsRepository } from '../events/events.repository.js';
 import { migrations } from '../migrations/migrations.js';
 
 /* Heartbeats of workers, and the leases of those that have none. */
 
-const SILENT_SECONDS = 5;
-const WORKERS = ['worker-1', 'worker-2', 'worker-3', 'worker-4'] as const;
-const [FIRST, , , LAST] = WORKERS;
-const ROUNDS = 25;
+const STEADY_MS = 3_500;
+const WORKERS = 4;
 
 let tables: TestDatabase;
 let database: Database;
 let deliveries: DeliveriesRepository;
+let events: EventsRepository;
 let endpointId: string;
+let merchantId: string;
+let hearts: readonly Heartbeat[];
 
 beforeAll(async () => {
   tables = await testDatabase('webhooks-workers', migrations);
-  database = await openDatabase(tables.serviceUrl, 2 * WORKERS.length);
+  database = await openDatabase(tables.serviceUrl, 2 * WORKERS);
   deliveries = new DeliveriesRepository(database);
+  events = new EventsRepository(database);
 }, 60_000);
 afterAll(async () => {
   await database.close();
   await tables.drop();
 });
 
-/** Each worker has had a heartbeat for an hour, and has leased one delivery. */
+/** Four workers, each of which has leased one delivery. */
 beforeEach(async () => {
-  endpointId = newId('webhookEndpoint');
+  [endpointId, merchantId] = [newId('webhookEndpoint'), newId('merchant')];
   await tables.query('DELETE FROM webhook_worker');
   await tables.query(
     `INSERT INTO webhook_endpoint (endpoint_id, merchant_id, mode, url, events)
       VALUES ($1, $2, 'test', 'https://shop.example/hooks', '{*}')`,
-    [endpointId, newId('merchant')],
+    [endpointId, merchantId],
   );
-  for (const worker of WORKERS) {
-    await deliveries.beat(worker, SILENT_SECONDS);
-    await deliveries.ingest(...delivery());
-    await deliveries.claim(endpointId, worker, randomUUID());
+  hearts = Array.from({ length: WORKERS }, () => new Heartbeat(new WorkersRepository(database)));
+  for (const heart of hearts) {
+    await heart.beat();
+    await events.store([event()]);
+    await deliveries.claim(endpointId, idOf(heart));
   }
-  await tables.query(`UPDATE webhook_worker SET steady_since = steady_since - interval '1 hour'`);
 });
 
-/** One event of a payment, for the endpoint. */
-function delivery(deliveryId = newId('delivery')): Parameters<DeliveriesRepository['ingest']> {
+function event(): WebhookEvent {
   const eventId = newId('event');
-  const order = {
-    merchantId: newId('merchant'),
+  return {
+    eventId,
+    merchantId,
     mode: 'test',
     type: 'payment.completed',
     intentId: newId('intent'),
-  } as const;
-  return [[{ eventId, ...order, sequence: 1, body: '{}' }], [{ deliveryId, eventId, endpointId, state: 'pending' }]];
+    sequence: 1,
+    body: '{}',
+  };
 }
-
-const beat = (worker: string) => deliveries.beat(worker, SILENT_SECONDS);
-const reconcile = (worker: string) => deliveries.reconcile(worker, SILENT_SECONDS);
-/** These workers had no heartbeat for a minute. */
-const silence = (workers: readonly string[]) =>
-  tables.query(`UPDATE webhook_worker SET beat_at = beat_at - interval '1 minute' WHERE worker = ANY ($1)`, [workers]);
-const heard = async () => {
+function idOf(heart: Heartbeat | undefined): string {
+  if (heart?.worker === undefined) throw new Error('the worker has had no heartbeat');
+  return heart.worker;
+}
+/** Heartbeats of these workers for as long as a worker needs to be steady. */
+async function beatSteadily(beating: readonly Heartbeat[]): Promise<void> {
+  const until = performance.now() + STEADY_MS;
+  while (performance.now() < until) {
+    await Promise.all(beating.map((heart) => heart.beat()));
+    await new Promise((resolve) => setTimeout(resolve, 250));
+  }
+}
+const silence = (ids: readonly string[]) =>
+  tables.query(`UPDATE webhook_worker SET beat_at = beat_at - interval '1 minute' WHERE worker = ANY ($1::uuid[])`, [
+    ids,
+  ]);
+const present = async () => {
   const rows = await tables.query<{ worker: string }>('SELECT worker FROM webhook_worker ORDER BY worker');
   return rows.map(({ worker }) => worker);
 };
-const owners = async () => {
-  const rows = await tables.query<{ owner: string | null }>(
-    'SELECT lease_owner AS owner FROM webhook_delivery WHERE endpoint_id = $1 ORDER BY lease_owner',
-    [endpointId],
-  );
-  return rows.map(({ owner }) => owner);
-};
 
-test('without a heartbeat at the same time, as in an outage of the database, return together and remove nobody', async () => {
-  for (let round = 0; round < ROUNDS; round += 1) {
-    await silence(WORKERS);
-    await tables.query(`UPDATE webhook_worker SET steady_since = steady_since - interval '1 hour'`);
-    await Promise.all(WORKERS.flatMap((worker) => [beat(worker), reconcile(worker)]));
-    expect(await heard()).toEqual(WORKERS);
+test('that all had no heartbeat for a minute, as in an outage of the database, return together and remove nobody', async () => {
+  const ids = hearts.map(idOf).toSorted();
+  for (let round = 0; round < 25; round += 1) {
+    await silence(ids);
+    await Promise.all(hearts.map((heart) => heart.beat()));
+    expect(await present()).toEqual(ids);
   }
-  expect(await owners()).toEqual(WORKERS);
 });
 
-test('do not treat others as dead that have no heartbeat yet after an outage', async () => {
-  await silence(WORKERS);
-  expect(await reconcile(FIRST)).toEqual([]);
-  await beat(FIRST);
-  expect(await reconcile(FIRST)).toEqual([]);
-  expect(await heard()).toEqual(WORKERS);
-  expect(await owners()).toEqual(WORKERS);
+test('with a steady heartbeat remove one without, whose delivery is then due again', async () => {
+  const dead = idOf(hearts.at(-1));
+  const living = hearts.slice(0, -1);
+  await silence([dead]);
+  expect(await deliveries.dueEndpoints('')).not.toContain(endpointId);
+  await beatSteadily(living);
+  expect(await present()).toEqual(living.map(idOf).toSorted());
+  expect(await deliveries.dueEndpoints('')).toContain(endpointId);
+  expect(await deliveries.claim(endpointId, idOf(living[0]))).toHaveLength(1);
 });
 
-test('with a steady heartbeat free the leases of one without, and find its endpoint', async () => {
-  await silence([LAST]);
-  const living = WORKERS.filter((worker) => worker !== LAST);
-  const found = await Promise.all(
-    living.map(async (worker) => {
-      await beat(worker);
-      return reconcile(worker);
-    }),
-  );
-  expect(found.flat()).toContain(endpointId);
-  expect(await heard()).toEqual(living);
-  expect(await owners()).toEqual([...living, null]);
+test('that were removed go on under a new id and hold none of their old leases', async () => {
+  const [frozen] = hearts;
+  const before = idOf(frozen);
+  expect(await frozen?.holds(before)).toBe(true);
+  await tables.query('DELETE FROM webhook_worker WHERE worker = $1', [before]);
+  await frozen?.beat();
+  expect(idOf(frozen)).not.toBe(before);
+  expect(await frozen?.holds(before)).toBe(false);
+});
+
+test('do not know after a pause whether their leases hold until they have had a heartbeat', async () => {
+  const [first] = hearts;
+  const before = idOf(first);
+  await new Promise((resolve) => setTimeout(resolve, 4_000));
+  let known = false;
+  const holds = first?.holds(before).finally(() => {
+    known = true;
+  });
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  expect(known).toBe(false);
+  await first?.beat();
+  expect(await holds).toBe(true);
+});
+
+test('record the result of an attempt only while they hold the lease', async () => {
+  const [thief, owner] = hearts;
+  await tables.query('UPDATE webhook_delivery SET next_at = clock_timestamp()');
+  await events.store([event()]);
+  const [leased] = await deliveries.claim(endpointId, idOf(owner), 1);
+  if (leased === undefined) throw new Error('nothing is due');
+  const result = {
+    state: 'delivered',
+    retryInSeconds: 0,
+    latencyMs: 1,
+    status: 200,
+    error: null,
+    excerpt: '',
+  } as const;
+  await deliveries.record([{ ...result, delivery: { ...leased, worker: idOf(thief) } }]);
+  const states = () =>
+    tables.query('SELECT state FROM webhook_delivery WHERE endpoint_id = $1 AND event_id = $2', [
+      endpointId,
+      leased.eventId,
+    ]);
+  expect(await states()).toEqual([{ state: 'pending' }]);
+  await deliveries.record([{ ...result, delivery: leased }]);
+  expect(await states()).toEqual([{ state: 'delivered' }]);
 });
 
 const waits = async (): Promise<boolean> => {
   const waiting = await tables.query(
     `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'
-      AND query LIKE '%webhook_delivery%'`,
+      AND query LIKE '%webhook_event%'`,
   );
   return waiting.length > 0;
 };
-const attemptAt = (deliveryId: string, leaseToken: string) =>
-  ({
-    deliveryId,
-    leaseToken,
-    state: 'pending',
-    retryInSeconds: 60,
-    result: 'timeout',
-    status: null,
-    latencyMs: 1,
-    excerpt: '',
-  }) as const;
 
-test.each<[string, (leases: readonly (readonly [string, string])[]) => Promise<unknown>]>([
-  ['records attempts', (leases) => deliveries.record(leases.map(([id, token]) => attemptAt(id, token)))],
-  ['frees its leases', () => deliveries.retire(LAST)],
-  ['frees the leases of a dead one', () => silence([LAST]).then(() => reconcile(FIRST))],
-  ['disables the endpoint', () => deliveries.disableEndpoint(endpointId)],
-])(
-  'one that %s locks deliveries in the order of their ids, and holds none while it waits for a lesser one',
-  async (_, work) => {
-    const [lesser, greater] = [newId('delivery'), newId('delivery')].toSorted() as [string, string];
-    await tables.query('DELETE FROM webhook_delivery WHERE endpoint_id = $1', [endpointId]);
-    const leases: [string, string][] = [];
-    for (const id of [greater, lesser]) {
-      const token = randomUUID();
-      await deliveries.ingest(...delivery(id));
-      await deliveries.claim(endpointId, LAST, token);
-      leases.push([id, token]);
-    }
-    let working: Promise<unknown> | undefined;
-    await withClient(tables.url, async (client) => {
-      await client.query('BEGIN');
-      await client.query('UPDATE webhook_delivery SET created_at = created_at WHERE delivery_id = $1', [lesser]);
-      working = work(leases);
-      await eventually(waits);
-      const free = await client.query('SELECT FROM webhook_delivery WHERE delivery_id = $1 FOR UPDATE SKIP LOCKED', [
-        greater,
-      ]);
-      expect(free.rowCount).toBe(1);
-      await client.query('COMMIT');
-    });
-    await working;
-    expect(await owners()).toEqual([null, null]);
-  },
-);
-
-test('that ingest events lock them in the order of their ids, and hold none while they wait for a lesser one', async () => {
-  const made = [delivery(), delivery()].toSorted(([[a]], [[b]]) => (String(a?.eventId) < String(b?.eventId) ? -1 : 1));
-  const [lesser, greater] = made.map(([events]) => events[0]?.eventId);
-  const insert = `INSERT INTO webhook_event (event_id, merchant_id, mode, type, intent_id, sequence, body)
-    VALUES ($1, $2, 'test', 'payment.completed', $3, 1, '{}')`;
-  const values = () => [newId('merchant'), newId('intent')];
-  let working: Promise<unknown> | undefined;
+test('that store events lock them in the order of their ids, and hold none while they wait for a lesser one', async () => {
+  const [lesser, greater] = [event(), event()].toSorted((a, b) => (a.eventId < b.eventId ? -1 : 1)) as [
+    WebhookEvent,
+    WebhookEvent,
+  ];
+  const insert = `INSERT INTO webhook_event (event_id, merchant_id, mode, type) VALUES ($1, $2, 'test', 'payment.completed')`;
+  let working: Promise<readonly string[]> | undefined;
   await withClient(tables.url, async (client) => {
     await client.query("BEGIN; SET LOCAL lock_timeout = '1s'");
-    await client.query(insert, [lesser, ...values()]);
-    const backwards = made.toReversed();
-    working = deliveries.ingest(
-      backwards.flatMap(([events]) => events),
-      backwards.flatMap(([, each]) => each),
-    );
+    await client.query(insert, [lesser.eventId, merchantId]);
+    working = events.store([greater, lesser]);
     await eventually(waits);
-    await client.query(insert, [greater, ...values()]);
+    await client.query(insert, [greater.eventId, merchantId]);
     await client.query('ROLLBACK');
   });
   expect(await working).toEqual([endpointId]);

@@ -9,7 +9,7 @@ const RESTLESS: Readonly<Record<string, readonly string[]>> = {
   api_key: ['last_used_at'],
   append_account: ['rolled_credits', 'rolled_debits', 'rolled_to'],
   ledger_clock: ['high_water'],
-  webhook_worker: ['worker', 'beat_at', 'steady_since'],
+  webhook_worker: ['worker', 'beat_at'],
 };
 
 /** Rows that are deleted when nobody needs them any more. */

@@ -8,17 +8,15 @@ export type AttemptResult =
     }
   | { readonly kind: 'failed'; readonly cause: FailureCause };
 
-export const failureCauses = ['timeout', 'connection', 'dns', 'tls', 'address_forbidden', 'url_invalid'] as const;
+export const failureCauses = ['timeout', 'connection', 'dns', 'tls', 'address_forbidden'] as const;
 export type FailureCause = (typeof failureCauses)[number];
 
 /** The consequence of an attempt. */
-export type Verdict = 'delivered' | 'retry' | 'give_up' | 'endpoint_gone';
+export type Verdict = 'delivered' | 'retry' | 'endpoint_gone';
 
-/** 2xx is delivered, 410 disables the endpoint, an address that is not allowed fails the delivery for good. */
+/** 2xx is delivered and 410 disables the endpoint. An address that is not allowed is tried again, too: names change. */
 export function verdictOf(result: AttemptResult): Verdict {
-  if (result.kind === 'failed') {
-    return result.cause === 'address_forbidden' || result.cause === 'url_invalid' ? 'give_up' : 'retry';
-  }
+  if (result.kind === 'failed') return 'retry';
   if (result.status >= 200 && result.status < 300) return 'delivered';
   return result.status === 410 ? 'endpoint_gone' : 'retry';
 }
@@ -27,9 +25,4 @@ export function verdictOf(result: AttemptResult): Verdict {
 export function retryAfterOf(result: AttemptResult): number | undefined {
   if (result.kind !== 'answered' || (result.status !== 429 && result.status !== 503)) return undefined;
   return result.retryAfterSeconds;
-}
-
-/** One word for the record: `2xx`, `4xx`, or the cause. */
-export function resultClass(result: AttemptResult): string {
-  return result.kind === 'failed' ? result.cause : `${Math.floor(result.status / 100)}xx`;
 }

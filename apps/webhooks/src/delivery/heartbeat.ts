@@ -1,0 +1,57 @@
+import { randomUUID } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import { WorkersRepository } from './workers.repository.js';
+
+/** Seconds without a heartbeat after which a worker is removed, and its leases with it. */
+const SILENT_SECONDS = 5;
+/** A worker sends nothing when its last heartbeat is older: it may have been removed. */
+const FRESH_MS = 3_500;
+/** How long a worker must have had heartbeats before it removes others: after an outage of the database all look silent. */
+const STEADY_MS = 3_000;
+const PAUSE_MS = 2_500;
+
+/**
+ * The heartbeat of this worker, and its id: the leases of the worker last as long as its heartbeat. A worker that was removed
+ * meanwhile, because it was frozen or had no connection, goes on under a new id, so that it never takes an old lease for its own.
+ */
+@Injectable()
+export class Heartbeat {
+  #worker: string | undefined;
+  #beatAt = -Infinity;
+  #steadySince = 0;
+  #beaten = Promise.withResolvers<undefined>();
+
+  constructor(private readonly workers: WorkersRepository) {}
+
+  /** The id of this worker; undefined before the first heartbeat. */
+  get worker(): string | undefined {
+    return this.#worker;
+  }
+
+  /** Writes the heartbeat, and removes workers that have none. */
+  async beat(): Promise<void> {
+    const began = performance.now();
+    if (this.#worker === undefined || !(await this.workers.beat(this.#worker))) {
+      const worker = randomUUID();
+      await this.workers.add(worker);
+      this.#worker = worker;
+    }
+    if (began - this.#beatAt > PAUSE_MS) this.#steadySince = began;
+    this.#beatAt = began;
+    const beaten = this.#beaten;
+    this.#beaten = Promise.withResolvers<undefined>();
+    beaten.resolve(undefined);
+    if (began - this.#steadySince >= STEADY_MS) await this.workers.removeSilent(SILENT_SECONDS);
+  }
+
+  /** Whether the leases of `worker`, the id of this worker at that time, still hold. Waits for a heartbeat if the last one is old. */
+  async holds(worker: string): Promise<boolean> {
+    while (performance.now() - this.#beatAt > FRESH_MS) await this.#beaten.promise;
+    return worker === this.#worker;
+  }
+
+  /** Ends all leases of this worker. */
+  async end(): Promise<void> {
+    if (this.#worker !== undefined) await this.workers.remove(this.#worker);
+  }
+}

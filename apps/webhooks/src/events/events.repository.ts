@@ -1,0 +1,64 @@
+import { Injectable } from '@nestjs/common';
+import type { Mode } from '@paygate/contracts';
+import type { Queryable } from '@paygate/platform';
+import { Database, textArray } from '@paygate/platform';
+
+/** An event as a merchant sees it. */
+export interface WebhookEvent {
+  readonly eventId: string;
+  readonly merchantId: string;
+  readonly mode: Mode;
+  readonly type: string;
+  /** The intent that changed, and the number of the change; null for events that are not about an intent. */
+  readonly intentId: string | null;
+  readonly sequence: number | null;
+  readonly body: string;
+  /** An endpoint that the event is about, which does not receive it. */
+  readonly exceptEndpointId?: string;
+}
+
+@Injectable()
+export class EventsRepository {
+  constructor(private readonly database: Database) {}
+
+  /**
+   * Stores events, their bodies and a delivery for each endpoint that subscribes to them, in one statement and in the order of
+   * their ids, so that two statements never deadlock. An event that is stored already has no effect. An endpoint that is not
+   * enabled gets its delivery, too: it is sent if the endpoint is enabled again.
+   * @returns the endpoints that have deliveries due
+   */
+  async store(events: readonly WebhookEvent[], on: Queryable = this.database): Promise<readonly string[]> {
+    const rows = await on.query<{ endpoint_id: string }>({
+      name: 'events-store',
+      text: `WITH given AS (
+          SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::int[], $7::text[], $8::text[])
+            AS event (event_id, merchant_id, mode, type, intent_id, sequence, body, except_endpoint)),
+        fresh AS (
+          INSERT INTO webhook_event (event_id, merchant_id, mode, type, intent_id, sequence)
+          SELECT event_id, merchant_id, mode, type, intent_id, sequence FROM given ORDER BY event_id
+          ON CONFLICT (event_id) DO NOTHING RETURNING event_id),
+        bodies AS (
+          INSERT INTO webhook_body (event_id, body) SELECT event_id, body FROM given JOIN fresh USING (event_id)),
+        made AS (
+          INSERT INTO webhook_delivery (endpoint_id, event_id)
+          SELECT e.endpoint_id, given.event_id FROM given JOIN fresh USING (event_id)
+            JOIN webhook_endpoint e USING (merchant_id, mode)
+          WHERE e.state <> 'deleted' AND e.endpoint_id IS DISTINCT FROM given.except_endpoint AND EXISTS (
+            SELECT FROM unnest(e.events) AS filter
+            WHERE filter IN ('*', given.type) OR (filter LIKE '%.*' AND starts_with(given.type, left(filter, -1))))
+          RETURNING endpoint_id)
+        SELECT endpoint_id FROM webhook_endpoint WHERE state = 'enabled' AND endpoint_id IN (SELECT endpoint_id FROM made)`,
+      values: [
+        events.map((event) => event.eventId),
+        events.map((event) => event.merchantId),
+        events.map((event) => event.mode),
+        events.map((event) => event.type),
+        events.map((event) => event.intentId),
+        events.map((event) => event.sequence),
+        textArray(events.map((event) => event.body)),
+        events.map((event) => event.exceptEndpointId ?? null),
+      ],
+    });
+    return rows.map((row) => row.endpoint_id);
+  }
+}

@@ -1,0 +1,27 @@
+import type { OnApplicationBootstrap } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
+import { inBatches, JobScheduler } from '@paygate/platform';
+import { RetentionRepository } from './retention.repository.js';
+
+const INTERVAL_SECONDS = 3_600;
+const BATCH = 1_000;
+
+/** Deletes what is older than its retention: bodies after 30 days; events, deliveries and attempts after 90. */
+@Injectable()
+export class Retention implements OnApplicationBootstrap {
+  constructor(
+    private readonly repository: RetentionRepository,
+    private readonly jobScheduler: JobScheduler,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    this.jobScheduler.repeat({
+      name: 'webhook retention',
+      everySeconds: INTERVAL_SECONDS,
+      work: async () => {
+        await inBatches(BATCH, (most) => this.repository.giveUp(most));
+        await this.repository.retain();
+      },
+    });
+  }
+}

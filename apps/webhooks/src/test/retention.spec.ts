@@ -1,0 +1,129 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { Database } from '@paygate/platform';
+import { idOfUuid, newId, uuidV7 } from '@paygate/platform';
+import type { TestDatabase } from '@paygate/testing';
+import { openDatabase, testDatabase } from '@paygate/testing';
+import { EventsRepository } from '../events/events.repository.js';
+import { RetentionRepository } from '../events/retention.repository.js';
+import { migrations } from '../migrations/migrations.js';
+
+const DAY_MS = 86_400_000;
+const TABLES = ['webhook_event', 'webhook_body', 'webhook_delivery', 'webhook_attempt'] as const;
+
+let tables: TestDatabase;
+let database: Database;
+let retention: RetentionRepository;
+const merchantId = newId('merchant');
+const endpointId = newId('webhookEndpoint');
+
+beforeAll(async () => {
+  tables = await testDatabase('webhooks-retention', migrations);
+  database = await openDatabase(tables.serviceUrl, 4);
+  retention = new RetentionRepository(database);
+  await tables.query(
+    `INSERT INTO webhook_endpoint (endpoint_id, merchant_id, mode, url, events)
+      VALUES ($1, $2, 'test', 'https://shop.example/hooks', '{*}')`,
+    [endpointId, merchantId],
+  );
+}, 60_000);
+afterAll(async () => {
+  await database.close();
+  await tables.drop();
+});
+
+/** An event, its delivery and an attempt, made that many days ago. @returns the id of the event */
+async function eventOf(daysAgo: number, state: 'pending' | 'delivered'): Promise<string> {
+  const ms = (Date.now() - daysAgo * DAY_MS).toString(16).padStart(12, '0');
+  const eventId = idOfUuid('event', `${ms.slice(0, 8)}-${ms.slice(8)}${uuidV7().slice(13)}`);
+  const about = {
+    merchantId,
+    mode: 'test',
+    type: 'payment.created',
+    intentId: null,
+    sequence: null,
+    body: '{}',
+  } as const;
+  await new EventsRepository(database).store([{ eventId, ...about }]);
+  await tables.query(
+    `UPDATE webhook_delivery SET state = $2, created_at = clock_timestamp() - make_interval(days => $3),
+      delivered_at = CASE WHEN $2 = 'delivered' THEN clock_timestamp() END WHERE event_id = $1`,
+    [eventId, state, daysAgo],
+  );
+  await tables.query(
+    `INSERT INTO webhook_attempt (endpoint_id, event_id, attempt, latency_ms, status, excerpt) VALUES ($1, $2, 1, 5, 503, '')`,
+    [endpointId, eventId],
+  );
+  return eventId;
+}
+
+/** A partition of each table for the days around one, as it was made then. */
+async function partitionsAround(daysAgo: number): Promise<void> {
+  for (const table of TABLES)
+    await tables.query(
+      `DO $$ DECLARE begins timestamptz := date_trunc('day', clock_timestamp(), 'UTC') - make_interval(days => ${String(daysAgo + 1)});
+      BEGIN EXECUTE format('CREATE TABLE ${table}_%s PARTITION OF ${table} FOR VALUES FROM (%L) TO (%L)',
+        to_char(begins AT TIME ZONE 'UTC', 'YYYYMMDD'), webhook_least_event_id(begins), webhook_least_event_id(begins + interval '3 days'));
+      END $$`,
+    );
+}
+
+const tablesWith = async (eventId: string) => {
+  const found = await Promise.all(
+    TABLES.map(async (table) => {
+      const [row] = await tables.query<{ partition: string }>(
+        `SELECT tableoid::regclass::text AS partition FROM ${table} WHERE event_id = $1`,
+        [eventId],
+      );
+      return row === undefined ? [] : [row.partition.replace(/_[0-9]{8}$/, '')];
+    }),
+  );
+  return found.flat();
+};
+
+test('the events of today and of the coming weeks have partitions', async () => {
+  const ids = [await eventOf(0, 'delivered'), await eventOf(-7, 'delivered'), await eventOf(-25, 'delivered')];
+  for (const id of ids) expect(await tablesWith(id)).toEqual(TABLES);
+});
+
+test('bodies are dropped after 30 days and the rest after 90, but nothing of a range in which a delivery is pending', async () => {
+  for (const days of [50, 130, 140]) await partitionsAround(days);
+  const [recent, past, waits] = [
+    await eventOf(50, 'delivered'),
+    await eventOf(130, 'delivered'),
+    await eventOf(140, 'pending'),
+  ];
+  await retention.retain();
+  expect(await tablesWith(recent)).toEqual(['webhook_event', 'webhook_delivery', 'webhook_attempt']);
+  expect(await tablesWith(past)).toEqual([]);
+  expect(await tablesWith(waits)).toEqual(TABLES);
+});
+
+test('an event outside every partition is stored, and deleted by the same rules', async () => {
+  const [recent, past, waits] = [
+    await eventOf(60, 'delivered'),
+    await eventOf(200, 'delivered'),
+    await eventOf(210, 'pending'),
+  ];
+  expect(await tablesWith(past)).toEqual(TABLES.map((table) => `${table}_default`));
+  await retention.retain();
+  expect(await tablesWith(recent)).not.toContain('webhook_body_default');
+  expect(await tablesWith(recent)).toHaveLength(3);
+  expect(await tablesWith(past)).toEqual([]);
+  expect(await tablesWith(waits)).toHaveLength(4);
+});
+
+test('a delivery that was parked for 30 days has failed', async () => {
+  const [old, young] = [await eventOf(31, 'pending'), await eventOf(29, 'pending')];
+  await retention.giveUp(1_000);
+  const states = await tables.query<{ state: string }>(
+    'SELECT state FROM webhook_delivery WHERE event_id = ANY ($1) ORDER BY event_id',
+    [[old, young]],
+  );
+  expect(states.map(({ state }) => state)).toEqual(['failed', 'pending']);
+});
+
+test('the role of the service can neither make nor drop a table itself', async () => {
+  const drop = (text: string) => database.query({ name: text, text });
+  await expect(drop('DROP TABLE webhook_event_default')).rejects.toThrow('must be owner');
+  await expect(drop('CREATE TABLE another (id int)')).rejects.toThrow('permission denied');
+});
