@@ -27,7 +27,7 @@ const oneVerifier = {
 const restrict = (...patterns) => ({ 'no-restricted-imports': ['error', { patterns }] });
 
 export default defineConfig(
-  { ignores: ['dist/**', 'node_modules/**', '.nx/**', '.local/**', 'coverage/**'] },
+  { ignores: ['dist/**', 'node_modules/**', '.nx/**', '.local/**', 'coverage/**', 'libs/api-types/**'] },
   js.configs.recommended,
   {
     files: ['**/*.ts'],

@@ -1,5 +1,6 @@
 import { openApiDocument, paymentEventTypes } from '@paygate/contracts';
 import { format } from 'prettier';
+import { API_TYPES_FILE, apiTypes } from './api-types.js';
 import { configurationPage, configuredApps } from './configuration-pages.js';
 import { contractPage } from './contract-page.js';
 import { errorCodes, errorIndex, errorPage } from './error-pages.js';
@@ -8,6 +9,7 @@ import { eventContracts, internalEventSchema, merchantEventSchema } from './even
 /** Folders that hold generated files and nothing else. */
 export const generatedFolders = [
   'docs/api',
+  'libs/api-types/src',
   'docs/configuration',
   'docs/contract',
   'docs/events',
@@ -18,6 +20,7 @@ export const generatedFolders = [
 export async function documents(): Promise<ReadonlyMap<string, string>> {
   const texts: [string, string][] = [
     ['docs/api/openapi.json', JSON.stringify(openApiDocument())],
+    [API_TYPES_FILE, await apiTypes()],
     ...paymentEventTypes.map((type): [string, string] => [
       `docs/events/${type}.json`,
       JSON.stringify(merchantEventSchema(type)),
@@ -32,8 +35,7 @@ export async function documents(): Promise<ReadonlyMap<string, string>> {
     ...errorCodes.map((code): [string, string] => [`docs/errors/${code}.md`, errorPage(code)]),
   ];
   const formatted = texts.map(async ([path, text]) => {
-    const parser = path.endsWith('.json') ? 'json' : 'markdown';
-    return [path, await format(text, { parser, printWidth: 120 })] as const;
+    return [path, await format(text, { filepath: path, printWidth: 120, singleQuote: true })] as const;
   });
   return new Map(await Promise.all(formatted));
 }

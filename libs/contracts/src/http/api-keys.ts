@@ -15,7 +15,7 @@ import {
 import type { Operation } from './operation.js';
 import { noBodyErrors } from './operation.js';
 import { newKeyIdempotencyKey, revocationIdempotencyKey, sessionHeaders } from './request-headers.js';
-import { IsNullable, Note } from '../schema/declarations.js';
+import { IsNullable, MayBeAbsent, Note } from '../schema/declarations.js';
 import {
   IsCursor,
   IsId,
@@ -167,7 +167,7 @@ export class IssuedApiKeyView extends ApiKeyView {
     description: 'The key itself. It is shown only once; the answer to a repeated request does not contain it.',
     example: 'rk_test_…',
   })
-  @IsOptional()
+  @MayBeAbsent()
   @IsText(128, 1)
   key?: string;
 }

@@ -3,7 +3,7 @@ import { beginCharge, chargeStatuses } from '../bus/commands/intents.js';
 import { PaymentFailure } from '../bus/payment-intent.js';
 import { headers, preferenceHeaders } from './headers.js';
 import type { Operation } from './operation.js';
-import { Note } from '../schema/declarations.js';
+import { MayBeAbsent, Note } from '../schema/declarations.js';
 import { IsAmount, IsCurrency, IsId, IsNested, IsTimestamp } from '../schema/fields.js';
 import type { Currency } from '../vocabulary/money.js';
 
@@ -58,7 +58,7 @@ export class ChargeAnswer {
   createdAt!: string;
 
   @Note({ description: 'Why it FAILED.' })
-  @IsOptional()
+  @MayBeAbsent()
   @IsNested(() => PaymentFailure)
   failure?: PaymentFailure;
 }

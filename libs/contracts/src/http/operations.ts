@@ -20,5 +20,33 @@ export const operations = {
   ...memberOperations,
 } as const satisfies Readonly<Record<string, Operation>>;
 
+/** The operations by resource, as the document groups them. */
+export const resources: readonly {
+  readonly tag: string;
+  readonly description: string;
+  readonly operations: Readonly<Record<string, Operation>>;
+}[] = [
+  { tag: 'Payment intents', description: 'Create, read, list and cancel payments.', operations: intentOperations },
+  {
+    tag: 'One-time passwords',
+    description: 'Codes that customers receive by SMS or e-mail and exchange for the token of one charge.',
+    operations: otpOperations,
+  },
+  { tag: 'Charges', description: 'The one attempt to collect the amount of an intent.', operations: chargeOperations },
+  {
+    tag: 'Sign-in',
+    description: 'Sign-in and sign-out of customers, and the public keys of their tokens.',
+    operations: sessionOperations,
+  },
+  { tag: 'Users', description: 'Registration of customers and their passwords.', operations: registrationOperations },
+  { tag: 'API keys', description: 'The keys of a merchant account.', operations: apiKeyOperations },
+  {
+    tag: 'Dashboard sessions',
+    description: 'Sign-in of the people of a merchant account.',
+    operations: dashboardOperations,
+  },
+  { tag: 'Members', description: 'The people of a merchant account and their roles.', operations: memberOperations },
+];
+
 /** The operations as a list of their common type. */
 export const operationList: readonly Operation[] = Object.values(operations);

@@ -4,7 +4,7 @@ import { initOtp, otpChannels, verifyOtp } from '../bus/commands/otp.js';
 import { headers } from './headers.js';
 import type { HeaderUse, Operation } from './operation.js';
 import { messageLanguage, visitorsIdempotencyKey } from './request-headers.js';
-import { Note } from '../schema/declarations.js';
+import { MayBeAbsent, Note } from '../schema/declarations.js';
 import { IsId, IsMaskedDestination, IsOtpCode, IsText, IsTimestamp } from '../schema/fields.js';
 
 const EXAMPLE_TOKEN = 'eyJhbGciOiJFUzI1NiJ9.eyJzdWIiOiJ1c3JfLi4uIn0.c2lnbmF0dXJl';
@@ -81,7 +81,7 @@ export class SentCodeAnswer {
   sendsRemaining!: number;
 }
 
-export class InitOtpAnswer extends SentCodeAnswer {
+export class SentOtpAnswer extends SentCodeAnswer {
   @Note({ description: 'The challenge; a resend keeps it.', example: 'otp_01k8zq5b3pg9sc1w7e8kfq6g0y' })
   @IsId('otpChallenge')
   otpId!: string;
@@ -95,7 +95,7 @@ export class InitOtpAnswer extends SentCodeAnswer {
   channel!: OtpChannel;
 }
 
-export class VerifyOtpAnswer {
+export class OtpAuthorizationAnswer {
   @Note({ description: 'Authorizes one charge. Keep it in memory only.', example: EXAMPLE_TOKEN })
   @IsText(8192, 1)
   token!: string;
@@ -112,7 +112,7 @@ export class VerifyOtpAnswer {
     description: 'The payment that the token is bound to, when it is.',
     example: 'pi_01k8zq4a2nf8rb0v6d7jep5f9x',
   })
-  @IsOptional()
+  @MayBeAbsent()
   @IsId('intent')
   intentionId?: string;
 }
@@ -143,7 +143,7 @@ export const otpOperations = {
     scope: 'otp:write',
     headers: [otpSession, otpUser, messageLanguage, visitorsIdempotencyKey],
     body: InitOtpRequest,
-    answer: InitOtpAnswer,
+    answer: SentOtpAnswer,
     success: 202,
     replays: true,
     errors: ['session_token_invalid', 'token_invalid', 'token_expired', ...initOtp.refusals],
@@ -159,7 +159,7 @@ export const otpOperations = {
     scope: 'otp:write',
     headers: [otpSession, otpUser, visitorsIdempotencyKey],
     body: VerifyOtpRequest,
-    answer: VerifyOtpAnswer,
+    answer: OtpAuthorizationAnswer,
     success: 200,
     replays: true,
     errors: ['session_token_invalid', 'token_invalid', 'token_expired', ...verifyOtp.refusals],

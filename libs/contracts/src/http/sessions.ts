@@ -20,7 +20,7 @@ export class SignInRequest {
   password!: string;
 }
 
-export class SignInAnswer extends RegisteredUserAnswer {
+export class SignedInUserAnswer extends RegisteredUserAnswer {
   @Note({
     description: 'User token: a JWT, sent as `Authorization: Bearer` beside the API key.',
     example: EXAMPLE_TOKEN,
@@ -73,7 +73,7 @@ export const sessionOperations = {
     scope: 'users:write',
     headers: [unstoredIdempotencyKey],
     body: SignInRequest,
-    answer: SignInAnswer,
+    answer: SignedInUserAnswer,
     success: 200,
     replays: false,
     errors: ['phone_invalid', ...signIn.refusals],

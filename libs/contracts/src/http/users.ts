@@ -46,7 +46,7 @@ export class RegisterUserRequest {
   email?: string | null;
 }
 
-export class RegisterUserAnswer extends SentCodeAnswer {
+export class PendingRegistrationAnswer extends SentCodeAnswer {
   @Note({
     description: 'The registration that the code was sent for.',
     example: 'reg_4hj6m8p0r2t4v6x8z0a2c4e6g8',
@@ -71,7 +71,7 @@ export class ForgotPasswordRequest {
   phoneNumber!: string;
 }
 
-export class ForgotPasswordAnswer extends SentCodeAnswer {
+export class PendingPasswordResetAnswer extends SentCodeAnswer {
   @Note({ description: 'The reset that the code allows.', example: 'pwr_4hj6m8p0r2t4v6x8z0a2c4e6g8' })
   @IsId('passwordReset')
   resetId!: string;
@@ -109,7 +109,7 @@ export const registrationOperations = {
     scope: 'users:write',
     headers: [messageLanguage, visitorsIdempotencyKey],
     body: RegisterUserRequest,
-    answer: RegisterUserAnswer,
+    answer: PendingRegistrationAnswer,
     success: 202,
     replays: true,
     errors: registerUser.refusals,
@@ -140,7 +140,7 @@ export const registrationOperations = {
     scope: 'users:write',
     headers: [messageLanguage, visitorsIdempotencyKey],
     body: ForgotPasswordRequest,
-    answer: ForgotPasswordAnswer,
+    answer: PendingPasswordResetAnswer,
     success: 202,
     replays: true,
     errors: beginPasswordReset.refusals,

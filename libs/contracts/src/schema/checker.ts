@@ -1,6 +1,7 @@
 import { isISO8601, isURL, length } from 'class-validator';
 import type { ErrorCode } from '../errors/catalogue.js';
 import type { PayloadClass } from './schema.js';
+import { mayBeAbsent, mayBeNull } from './schema.js';
 import { schemaOf } from './read-schema.js';
 import type {
   ArraySchema,
@@ -143,6 +144,8 @@ function fieldPredicate(field: FieldSchema, strict: boolean): (holder: Fields) =
       return (holder) => accepts(holder[name]);
     case 'null':
       return (holder) => holder[name] === null || accepts(holder[name]);
+    case 'absent':
+      return (holder) => holder[name] === undefined || accepts(holder[name]);
     case 'null-or-absent':
       return (holder) => holder[name] === undefined || holder[name] === null || accepts(holder[name]);
   }
@@ -195,8 +198,8 @@ function explainObject(schema: ObjectSchema, value: unknown, place: Place): void
   for (const field of schema.fields) {
     const given = value[field.name];
     const at = { ...place, param: pathTo(place, field.name) };
-    if (given === undefined && field.empty !== 'null-or-absent') report(at, 'parameter_missing', 'is required');
-    else if (given !== undefined && !(given === null && field.empty !== 'none')) explain(field.value, given, at);
+    if (given === undefined && !mayBeAbsent(field)) report(at, 'parameter_missing', 'is required');
+    else if (given !== undefined && !(given === null && mayBeNull(field))) explain(field.value, given, at);
   }
   if (!place.strict) return;
   const names = new Set(schema.fields.map((field) => field.name));

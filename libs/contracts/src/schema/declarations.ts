@@ -4,8 +4,14 @@ import type { FieldNote } from './schema.js';
 /** Recognised by identity, so that no other condition is mistaken for it. */
 export const isNotNull = (_object: unknown, value: unknown): boolean => value !== null;
 
-/** The field is always present and may be null; with `@IsOptional` it may also be absent. */
+/** The field is always present and may be null; with `@IsOptional` it may also be absent, with `@MayBeAbsent` be absent only. */
 export const IsNullable = (): PropertyDecorator => ValidateIf(isNotNull);
+
+/** Recognised by identity, like {@link isNotNull}. */
+export const isGiven = (_object: unknown, value: unknown): boolean => value !== undefined;
+
+/** The field of an answer may be absent and is never null. Requests use `@IsOptional`, which takes null for absence. */
+export const MayBeAbsent = (): PropertyDecorator => ValidateIf(isGiven);
 
 const notes = new WeakMap<object, Map<string, FieldNote>>();
 

@@ -1,7 +1,7 @@
 import type { PayloadClass } from './schema.js';
 import { schemaOf } from './read-schema.js';
 import type { FieldSchema, ObjectSchema, ValueSchema } from './schema.js';
-import { UnsupportedDeclaration } from './schema.js';
+import { mayBeAbsent, UnsupportedDeclaration } from './schema.js';
 
 /** A payload made of the examples in the notes: it passes the checker of its class. */
 export function exampleOf(cls: PayloadClass<object>): Readonly<Record<string, unknown>> {
@@ -11,11 +11,12 @@ export function exampleOf(cls: PayloadClass<object>): Readonly<Record<string, un
 /** The smallest payload that passes the checker of its class: all its fields are required. */
 export function leastExampleOf(cls: PayloadClass<object>): Readonly<Record<string, unknown>> {
   const schema = schemaOf(cls);
-  return objectExample({ ...schema, fields: schema.fields.filter(({ empty }) => empty !== 'null-or-absent') });
+  return objectExample({ ...schema, fields: schema.fields.filter((field) => !mayBeAbsent(field)) });
 }
 
 function objectExample(schema: ObjectSchema): Record<string, unknown> {
-  return Object.fromEntries(schema.fields.map((field) => [field.name, fieldExample(schema, field)]));
+  const shown = schema.fields.filter(({ empty, note }) => empty !== 'absent' || note?.example !== undefined);
+  return Object.fromEntries(shown.map((field) => [field.name, fieldExample(schema, field)]));
 }
 
 function fieldExample(holder: ObjectSchema, field: FieldSchema): unknown {

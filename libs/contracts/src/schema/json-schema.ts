@@ -1,5 +1,6 @@
 import type { PayloadClass } from './schema.js';
 import { schemaOf } from './read-schema.js';
+import { mayBeAbsent, mayBeNull } from './schema.js';
 import type { ArraySchema, FieldSchema, IntegerSchema, ObjectSchema, TextSchema, ValueSchema } from './schema.js';
 
 /** JSON Schema, draft 2020-12. */
@@ -19,7 +20,7 @@ export function jsonSchemaOf(cls: PayloadClass<object>, options: JsonSchemaOptio
 
 /** The same for a class whose schema was already read. */
 export function objectSchemaOf(schema: ObjectSchema, options: JsonSchemaOptions): JsonSchema {
-  const required = schema.fields.filter((field) => field.empty !== 'null-or-absent').map((field) => field.name);
+  const required = schema.fields.filter((field) => !mayBeAbsent(field)).map((field) => field.name);
   return {
     type: 'object',
     properties: Object.fromEntries(schema.fields.map((field) => [field.name, written(field, options)])),
@@ -32,7 +33,7 @@ function written(field: FieldSchema, options: JsonSchemaOptions): JsonSchema {
   const plain = valueSchema(field.value, options);
   const { description, example } = field.note ?? {};
   return {
-    ...(field.empty === 'none' ? plain : orNull(plain)),
+    ...(mayBeNull(field) ? orNull(plain) : plain),
     ...(description === undefined ? {} : { description }),
     ...(example === undefined ? {} : { examples: [example] }),
   };
@@ -40,6 +41,7 @@ function written(field: FieldSchema, options: JsonSchemaOptions): JsonSchema {
 
 function orNull(schema: JsonSchema): JsonSchema {
   if (schema['$ref'] !== undefined) return { anyOf: [schema, { type: 'null' }] };
+  if (schema['const'] !== undefined) return { anyOf: [schema, { type: 'null' }] };
   const values = schema['enum'];
   return {
     ...schema,
@@ -57,7 +59,7 @@ function valueSchema(schema: ValueSchema, options: JsonSchemaOptions): JsonSchem
     case 'boolean':
       return { type: 'boolean' };
     case 'any-object':
-      return { type: 'object' };
+      return { type: 'object', additionalProperties: true };
     case 'array':
       return arraySchema(schema, options);
     case 'object':
@@ -71,7 +73,7 @@ function textSchema(schema: TextSchema): JsonSchema {
       case 'pattern':
         return { pattern: rule.published };
       case 'one-of':
-        return { enum: rule.values };
+        return rule.values.length === 1 ? { const: rule.values[0] } : { enum: rule.values };
       case 'length':
         return {
           ...(rule.min > 0 ? { minLength: rule.min } : {}),

@@ -2,7 +2,7 @@
 import { defaultMetadataStorage } from 'class-transformer/cjs/storage.js';
 import { getMetadataStorage, ValidationTypes } from 'class-validator';
 import type { PayloadClass } from './schema.js';
-import { isNotNull, noteOf } from './declarations.js';
+import { isGiven, isNotNull, noteOf } from './declarations.js';
 import type { Rule, ValidationMetadata } from './read-rule.js';
 import { readRule } from './read-rule.js';
 import type { FieldSchema, ObjectSchema, Reason, ValueSchema } from './schema.js';
@@ -80,7 +80,9 @@ function emptiness(place: Place, conditions: readonly ValidationMetadata[]): Fie
   if (condition === undefined) return 'none';
   if (more.length > 0) refuse(place, 'more than one condition');
   if (condition.name === 'isOptional') return 'null-or-absent';
-  return (condition.constraints[0] as unknown) === isNotNull ? 'null' : refuse(place, 'ValidateIf is not supported');
+  const holds = condition.constraints[0] as unknown;
+  if (holds === isGiven) return 'absent';
+  return holds === isNotNull ? 'null' : refuse(place, 'ValidateIf is not supported');
 }
 
 function arrayOf(place: Place, rules: readonly Rule[]): ValueSchema {

@@ -71,10 +71,20 @@ export function isListOfPairs(schema: ValueSchema): schema is PairsSchema {
 
 export interface FieldSchema {
   readonly name: string;
-  /** Which empty values stand for no value: both for `@IsOptional`, null alone for `@IsNullable`. */
-  readonly empty: 'none' | 'null' | 'null-or-absent';
+  /** Which empty values stand for no value: both for `@IsOptional`, null alone for `@IsNullable`, absence for `@MayBeAbsent`. */
+  readonly empty: 'none' | 'null' | 'absent' | 'null-or-absent';
   readonly value: ValueSchema;
   readonly note?: FieldNote;
+}
+
+/** Whether null stands for no value of the field. */
+export function mayBeNull({ empty }: FieldSchema): boolean {
+  return empty === 'null' || empty === 'null-or-absent';
+}
+
+/** Whether the field may be left out. */
+export function mayBeAbsent({ empty }: FieldSchema): boolean {
+  return empty === 'absent' || empty === 'null-or-absent';
 }
 
 /** The documentation of a field. */

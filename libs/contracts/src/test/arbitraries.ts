@@ -1,5 +1,6 @@
 import { length as isLength } from 'class-validator';
 import fc from 'fast-check';
+import { mayBeAbsent, mayBeNull } from '../schema/schema.js';
 import type { ArraySchema, FieldSchema, ObjectSchema, TextSchema, ValueSchema } from '../schema/schema.js';
 
 /** Random payloads made from a schema: what a class describes, and what almost is. */
@@ -64,13 +65,13 @@ function validArray(schema: ArraySchema): fc.Arbitrary<unknown[]> {
 
 function validObject(schema: ObjectSchema): fc.Arbitrary<Record<string, unknown>> {
   const model = Object.fromEntries(schema.fields.map((field) => [field.name, validField(field)]));
-  const requiredKeys = schema.fields.filter((field) => field.empty !== 'null-or-absent').map((field) => field.name);
+  const requiredKeys = schema.fields.filter((field) => !mayBeAbsent(field)).map((field) => field.name);
   return fc.record(model, { requiredKeys, noNullPrototype: true });
 }
 
 function validField(field: FieldSchema): fc.Arbitrary<unknown> {
   const value = validValue(field.value);
-  return field.empty === 'none' ? value : fc.option(value, { nil: null });
+  return mayBeNull(field) ? fc.option(value, { nil: null }) : value;
 }
 
 /** Payloads with one to three things changed, some of which break a rule. */

@@ -1,4 +1,5 @@
 import type { ApiDocument, ApiOperation } from './api-document.js';
+import { responseOf } from './api-document.js';
 import type { FuzzRequest } from './fuzz-requests.js';
 import { schemaFaults } from './schema-faults.js';
 
@@ -32,7 +33,7 @@ export function judgeAnswer(document: ApiDocument, request: FuzzRequest, answer:
 
 /** Whether an answer has no body: that of HEAD, and one that the document gives no content. */
 function isEmpty(document: ApiDocument, request: FuzzRequest, status: number): boolean {
-  const response = operationOf(document, request)?.responses[String(status)];
+  const response = responseOf(document, operationOf(document, request), status);
   return request.method === 'HEAD' || status === 204 || (response !== undefined && response.content === undefined);
 }
 
@@ -47,13 +48,13 @@ function judgeByDocument(document: ApiDocument, request: FuzzRequest, { status, 
   if (request.method === 'HEAD' && [404, 405].includes(status)) return [];
   const problem = (body ?? {}) as { readonly code?: string; readonly status?: number };
   if (type === PROBLEM && problem.code !== undefined && NO_OPERATION.includes(problem.code)) return [];
-  const response = operation?.responses[String(status)];
+  const response = responseOf(document, operation, status);
   if (response === undefined) return [`the status ${status} is not documented`];
   if (response.content === undefined) return body === undefined ? [] : ['there should be no body'];
   const media = response.content[type.split(';')[0] ?? ''];
   if (media === undefined) return [`the content type ${type} is not documented for ${status}`];
   if (body === undefined) return [];
-  const codes = response['x-error-codes'];
+  const codes = type === PROBLEM ? operation?.['x-error-codes'] : undefined;
   return [
     ...schemaFaults(document, media.schema, body),
     ...(codes === undefined || codes.includes(String(problem.code))

@@ -33,6 +33,7 @@ const checks: Readonly<Record<string, Check>> = {
     [types].flat().some((type) => hasType(value, type)) ? [] : [`${path} is no ${[types].flat().join(' or ')}`],
   enum: (value, values: readonly unknown[], { path }) =>
     values.includes(value) ? [] : [`${path} is not one of the values`],
+  const: (value, only: unknown, { path }) => (value === only ? [] : [`${path} is not ${JSON.stringify(only)}`]),
   pattern: onText((text, pattern: string) => new RegExp(pattern, 'u').test(text)),
   minLength: onText((text, bound: number) => Array.from(text).length >= bound),
   maxLength: onText((text, bound: number) => Array.from(text).length <= bound),

@@ -1,5 +1,5 @@
 import { Controller, Post, Req, Res } from '@nestjs/common';
-import type { InitOtpAnswer, VerifyOtpAnswer } from '@paygate/contracts';
+import type { SentOtpAnswer, OtpAuthorizationAnswer } from '@paygate/contracts';
 import { initOtp, operations, verifyOtp } from '@paygate/contracts';
 import { CommandBus } from '@paygate/messaging';
 import { Sealer } from '@paygate/platform';
@@ -37,7 +37,7 @@ export class OtpController {
     };
     const outcome = accepted(await this.bus.send(initOtp, command, { requestId: request.id }));
     const { data } = outcome;
-    const answer: InitOtpAnswer = {
+    const answer: SentOtpAnswer = {
       otpId: data.otpId,
       userId: data.userId,
       channel: data.channel,
@@ -62,7 +62,7 @@ export class OtpController {
     };
     const outcome = accepted(await this.bus.send(verifyOtp, command, { requestId: request.id }));
     const { data } = outcome;
-    const answer: VerifyOtpAnswer = {
+    const answer: OtpAuthorizationAnswer = {
       token: this.sealer.open(data.token, 'verify-otp.token'),
       tokenType: 'Bearer',
       expiresAt: data.expiresAt,

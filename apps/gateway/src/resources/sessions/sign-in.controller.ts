@@ -1,5 +1,5 @@
 import { Controller, Post, Req, Res } from '@nestjs/common';
-import type { SignInAnswer } from '@paygate/contracts';
+import type { SignedInUserAnswer } from '@paygate/contracts';
 import { operations, signIn } from '@paygate/contracts';
 import { CommandBus } from '@paygate/messaging';
 import { Sealer } from '@paygate/platform';
@@ -32,7 +32,7 @@ export class SignInController {
       password: this.sealer.seal('auth', fields.password, 'sign-in.password'),
     };
     const { data } = accepted(await this.bus.send(signIn, command, { requestId: request.id }));
-    const answer: SignInAnswer = {
+    const answer: SignedInUserAnswer = {
       id: data.userId,
       token: this.sealer.open(data.token, 'sign-in.token'),
       phoneNumber: this.sealer.open(data.phoneNumber, 'sign-in.phone'),

@@ -1,5 +1,5 @@
 import { Controller, Post, Req, Res } from '@nestjs/common';
-import type { ForgotPasswordAnswer } from '@paygate/contracts';
+import type { PendingPasswordResetAnswer } from '@paygate/contracts';
 import { beginPasswordReset, operations, resetPassword } from '@paygate/contracts';
 import { CommandBus } from '@paygate/messaging';
 import { Sealer } from '@paygate/platform';
@@ -35,7 +35,7 @@ export class PasswordsController {
     };
     const outcome = accepted(await this.bus.send(beginPasswordReset, command, { requestId: request.id }));
     const { resetId, destination, codeLength, expiresAt, resendAvailableAt, sendsRemaining } = outcome.data;
-    const answer: ForgotPasswordAnswer = {
+    const answer: PendingPasswordResetAnswer = {
       ...{ resetId, destination, codeLength },
       ...{ expiresAt, resendAvailableAt, sendsRemaining },
     };

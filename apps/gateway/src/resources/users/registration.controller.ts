@@ -1,5 +1,5 @@
 import { Controller, Post, Req, Res } from '@nestjs/common';
-import type { RegisteredUserAnswer, RegisterUserAnswer } from '@paygate/contracts';
+import type { RegisteredUserAnswer, PendingRegistrationAnswer } from '@paygate/contracts';
 import { confirmRegistration, operations, registerUser } from '@paygate/contracts';
 import { CommandBus } from '@paygate/messaging';
 import { Sealer } from '@paygate/platform';
@@ -36,7 +36,7 @@ export class RegistrationController {
     };
     const outcome = accepted(await this.bus.send(registerUser, command, { requestId: request.id }));
     const { registrationId, destination, codeLength, expiresAt, resendAvailableAt, sendsRemaining } = outcome.data;
-    const answer: RegisterUserAnswer = {
+    const answer: PendingRegistrationAnswer = {
       ...{ registrationId, destination, codeLength },
       ...{ expiresAt, resendAvailableAt, sendsRemaining },
     };

@@ -19,6 +19,24 @@ export function describeWebhooks(components: Components): Readonly<Record<string
   return Object.fromEntries(paymentEventTypes.map((type) => [type, { post: describeWebhook(type, components) }]));
 }
 
+/** Any event, as a union that `type` discriminates. */
+export const paygateEvent: JsonSchema = {
+  oneOf: paymentEventTypes.map((type) => ({ $ref: schemaPath(type) })),
+  discriminator: {
+    propertyName: 'type',
+    mapping: Object.fromEntries(paymentEventTypes.map((type) => [type, schemaPath(type)])),
+  },
+};
+
+function schemaPath(type: PaymentEventType): string {
+  return `#/components/schemas/${eventName(type)}`;
+}
+
+/** `payment.completed` is a PaymentCompletedEvent. */
+function eventName(type: PaymentEventType): string {
+  return type.replace(/(?:^|\.)(\w)/g, (_match, letter: string) => letter.toUpperCase()) + 'Event';
+}
+
 function describeWebhook(type: PaymentEventType, components: Components): JsonSchema {
   return {
     operationId: type.replace(/\.(\w)/, (_match, letter: string) => letter.toUpperCase()),
@@ -31,7 +49,7 @@ function describeWebhook(type: PaymentEventType, components: Components): JsonSc
       required: true,
       content: {
         'application/json': {
-          schema: { ...components.refer(PaymentEventView, false), properties: { type: { const: type } } },
+          schema: components.referVariant(PaymentEventView, eventName(type), type),
           example: paymentEventExample(type),
         },
       },

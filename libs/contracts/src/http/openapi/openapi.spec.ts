@@ -16,23 +16,39 @@ interface Described {
     required: boolean;
     content: Record<string, { examples: Record<string, { value: unknown }> }>;
   };
-  readonly responses: Record<
-    string,
-    { headers: object; content?: Record<string, { examples?: Record<string, { $ref: string }> }> }
-  >;
+  readonly tags: readonly string[];
+  readonly responses: Record<string, Response | { readonly $ref: string; readonly description: string }>;
+  readonly 'x-error-codes': readonly string[];
+}
+interface Response {
+  readonly description: string;
+  readonly headers: object;
+  readonly content?: Record<string, { examples?: Record<string, { $ref: string }> }>;
 }
 const document = openApiDocument() as {
   paths: Record<string, Record<string, Described>>;
   webhooks: Record<string, { post: { requestBody: { content: Record<string, { example: unknown }> } } }>;
-  components: { examples: Record<string, { value: unknown }> };
+  tags: readonly { readonly name: string }[];
+  components: {
+    examples: Record<string, { value: unknown }>;
+    responses: Record<string, Response>;
+    schemas: Record<string, Readonly<Record<string, unknown>>>;
+  };
 };
 const described = Object.values(document.paths).flatMap((methods) => Object.values(methods));
 
+/** The responses of an operation by status, with the description that stands beside a reference. */
+const responsesOf = (id: string): readonly (readonly [status: string, Response])[] =>
+  Object.entries(described.find(({ operationId }) => operationId === id)?.responses ?? {}).map(([status, response]) => {
+    if (!('$ref' in response)) return [status, response];
+    const shared = document.components.responses[response.$ref.replace('#/components/responses/', '')];
+    if (shared === undefined) throw new Error(`${response.$ref} leads nowhere`);
+    return [status, { ...shared, description: response.description }];
+  });
+
 /** The error codes that the document names for an operation, in order. */
 const codesOf = (id: string): readonly string[] =>
-  Object.values(described.find(({ operationId }) => operationId === id)?.responses ?? {})
-    .flatMap(({ content }) => Object.keys(content?.['application/problem+json']?.examples ?? {}))
-    .sort();
+  [...(described.find(({ operationId }) => operationId === id)?.['x-error-codes'] ?? [])].sort();
 
 /** Every pattern of a document, each once. */
 function patternsIn(value: unknown): readonly string[] {
@@ -94,6 +110,54 @@ test('headers are described with the forms that they may have', () => {
   ]);
 });
 
+test('every operation belongs to one group, and says who may call it', () => {
+  const groups = document.tags.map(({ name }) => name);
+  for (const { tags, security } of described) {
+    expect(groups).toEqual(expect.arrayContaining([...tags]));
+    expect([tags.length, Array.isArray(security)]).toEqual([1, true]);
+  }
+  const open = described.filter(({ security }) => security?.length === 0).map(({ operationId }) => operationId);
+  expect(open).toEqual(operationList.filter(({ key }) => key === 'none' || key === 'anonymous').map(({ id }) => id));
+});
+
+test('schemas have the names that integrators know', () => {
+  const names = Object.keys(document.components.schemas);
+  expect(names).toEqual(expect.arrayContaining(['PaymentIntent', 'Charge', 'ApiKey', 'PaygateEvent', 'Problem']));
+  expect(names.filter((name) => /(View|Answer)$/.test(name))).toEqual([]);
+});
+
+test('metadata takes any JSON object', () => {
+  const { properties } = document.components.schemas['CreateIntentRequest'] as { properties: Record<string, object> };
+  expect(properties['metadata']).toMatchObject({ additionalProperties: true });
+});
+
+test.each(paymentEventTypes)('%s is a schema of its own in a union that its type discriminates', (type) => {
+  const { oneOf, discriminator } = document.components.schemas['PaygateEvent'] as {
+    oneOf: readonly { readonly $ref: string }[];
+    discriminator: { propertyName: string; mapping: Record<string, string> };
+  };
+  const $ref = discriminator.mapping[type] ?? '';
+  expect(oneOf).toContainEqual({ $ref });
+  expect(document.components.schemas[$ref.replace('#/components/schemas/', '')]).toMatchObject({
+    properties: { type: { const: type } },
+  });
+});
+
+test('only requests have fields that may be both null and absent', () => {
+  const both = Object.entries(document.components.schemas).flatMap(([name, schema]) => {
+    const { properties = {}, required = [] } = schema as { properties?: Record<string, object>; required?: string[] };
+    const loose = Object.keys(properties).filter((field) => !required.includes(field));
+    return loose.filter((field) => JSON.stringify(properties[field]).includes('"null"')).map(() => name);
+  });
+  expect([...new Set(both)].filter((name) => !name.endsWith('Request'))).toEqual([]);
+});
+
+test('a problem describes every field that an error may carry', () => {
+  const { properties } = document.components.schemas['Problem'] as { properties: Record<string, unknown> };
+  const carried = Object.values(document.components.examples).flatMap(({ value }) => Object.keys(value as object));
+  expect(Object.keys(properties)).toEqual(expect.arrayContaining([...new Set(carried)]));
+});
+
 test('only the body of a rotation may be left out', () => {
   const optional = described.filter(({ requestBody }) => requestBody?.required === false);
   expect(optional.map(({ operationId }) => operationId)).toEqual(['rotateApiKey']);
@@ -135,7 +199,7 @@ test('the examples of webhooks describe one payment: each has its own id and num
 });
 
 describe.each(operationList.map((operation) => [operation.id, operation] as const))('%s', (id, operation) => {
-  const responses = described.find((each) => each.operationId === id)?.responses ?? {};
+  const responses = responsesOf(id);
 
   test('has a request of required fields only and a full one, which the checker of its class takes', () => {
     const examples = described.find((each) => each.operationId === id)?.requestBody?.content['application/json']
@@ -156,21 +220,24 @@ describe.each(operationList.map((operation) => [operation.id, operation] as cons
       'x-api-version',
       ...(operation.key === 'none' ? [] : ['ratelimit', 'ratelimit-policy']),
     ];
-    for (const response of Object.values(responses))
+    for (const [, response] of responses)
       expect(Object.keys(response.headers)).toEqual(expect.arrayContaining(expected));
   });
 
   test('documents each of its error codes with a problem document under its status', () => {
     const check = compileChecker(Problem, { unknownFields: 'ignore' });
-    const documented = Object.entries(responses).flatMap(([status, response]) =>
-      Object.entries(response.content?.['application/problem+json']?.examples ?? {}).map(([code, { $ref }]) => {
-        expect($ref).toBe(`#/components/examples/${code}`);
+    const documented = responses.flatMap(([status, response]) => {
+      const examples = response.content?.['application/problem+json']?.examples;
+      if (examples === undefined) return [];
+      return [...response.description.matchAll(/`(\w+)`/g)].map(([, code = '']) => {
+        expect(examples[code]).toEqual({ $ref: `#/components/examples/${code}` });
         const example = document.components.examples[code];
         expect(check(example?.value)).toEqual([]);
         expect(example?.value).toMatchObject({ code, status: Number(status) });
         return code;
-      }),
-    );
+      });
+    });
     expect(documented.sort()).toEqual([...errorsOf(operation)].sort());
+    expect(codesOf(id)).toEqual(documented.sort());
   });
 });

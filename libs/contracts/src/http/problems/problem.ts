@@ -1,9 +1,9 @@
-import { IsBoolean, IsIn, IsInt, IsOptional, Max, Min } from 'class-validator';
+import { IsBoolean, IsIn, IsInt, Max, Min } from 'class-validator';
 import type { ErrorCode } from '../../errors/catalogue.js';
 import { errorCatalogue, isErrorCode } from '../../errors/catalogue.js';
 import type { Fault } from '../../schema/checker.js';
 import { MAX_FAULTS } from '../../schema/checker.js';
-import { Note } from '../../schema/declarations.js';
+import { MayBeAbsent, Note } from '../../schema/declarations.js';
 import { IsListOf, IsText } from '../../schema/fields.js';
 
 export const PROBLEM_MEDIA_TYPE = 'application/problem+json';
@@ -19,8 +19,59 @@ export class ProblemFault {
   @IsText(512, 1) detail!: string;
 }
 
+/** Fields that some codes add. */
+class ProblemFields {
+  @Note({ description: 'With 429 and 503: seconds to wait before the next attempt, as in the header `Retry-After`.' })
+  @MayBeAbsent()
+  @IsInt()
+  @Min(1)
+  retryAfter?: number;
+
+  @Note({ description: 'The smallest amount in this currency.' })
+  @MayBeAbsent()
+  @IsText(15, 1)
+  min?: string;
+
+  @Note({ description: 'The largest amount in this currency.' })
+  @MayBeAbsent()
+  @IsText(15, 1)
+  max?: string;
+
+  @Note({ description: 'Digits after the decimal point of the major unit (ISO 4217).' })
+  @MayBeAbsent()
+  @IsInt()
+  @Min(0)
+  @Max(4)
+  currencyExponent?: number;
+
+  @Note({ description: 'The scope that the key, or the role of the member, lacks.' })
+  @MayBeAbsent()
+  @IsText(64, 1)
+  scope?: string;
+
+  @Note({ description: 'The versions that may be asked for, separated by commas.' })
+  @MayBeAbsent()
+  @IsText(1000, 1)
+  knownVersions?: string;
+
+  @Note({ description: 'The status of the object that made the request impossible.' })
+  @MayBeAbsent()
+  @IsText(64, 1)
+  currentStatus?: string;
+
+  @Note({ description: 'The payment intent that has the reference.' })
+  @MayBeAbsent()
+  @IsText(64, 1)
+  intentId?: string;
+
+  @Note({ description: '`reauthentication_required`: with a user token the request may succeed immediately.' })
+  @MayBeAbsent()
+  @IsText(64, 1)
+  nextStep?: string;
+}
+
 /** Every error answer: RFC 9457, flat. Some codes add fields of their own, such as `min` and `max`. */
-export class Problem {
+export class Problem extends ProblemFields {
   @Note({ description: 'The page that explains the code.' })
   @IsText(200, 1)
   type!: string;
@@ -42,12 +93,12 @@ export class Problem {
   code!: ErrorCode;
 
   @Note({ description: 'The parameter at fault.' })
-  @IsOptional()
+  @MayBeAbsent()
   @IsText(512)
   param?: string;
 
   @Note({ description: 'All faults of the request at once.' })
-  @IsOptional()
+  @MayBeAbsent()
   @IsListOf(() => ProblemFault, MAX_FAULTS)
   errors?: ProblemFault[];
 

@@ -1,0 +1,2707 @@
+/** Generated from docs/api/openapi.json by `npm run docs`. */
+
+export interface SignInRequest {
+  /**
+   * @description International format (E.164).
+   * @example +237670000001
+   */
+  phoneNumber: string;
+  /**
+   * @description The user's web password.
+   * @example correct horse battery staple
+   */
+  password: string;
+}
+
+export interface SignedInUser {
+  /**
+   * @description User token: a JWT, sent as `Authorization: Bearer` beside the API key.
+   * @example eyJhbGciOiJFUzI1NiJ9.eyJzdWIiOiJ1c3JfLi4uIn0.c2lnbmF0dXJl
+   */
+  token: string;
+  /**
+   * Format: date-time
+   * @description When the token ends.
+   * @example 2026-11-20T10:15:00.000Z
+   */
+  expiresAt: string;
+  /**
+   * @description User identifier.
+   * @example usr_01k8zq3x7mf2rv9t5c6hdn4e8w
+   */
+  id: string;
+  /**
+   * @description International format.
+   * @example +237670000001
+   */
+  phoneNumber: string;
+  /**
+   * @description Includes `USER`.
+   * @example [
+   *       "USER"
+   *     ]
+   */
+  roles: string[];
+}
+
+export interface PublicJwk {
+  /** @constant */
+  kty: 'EC';
+  /** @constant */
+  crv: 'P-256';
+  /** @example f83OJ3D2xF1Bg8vub9tLe1gHMzV76e8Tus9uPHvRVEU */
+  x: string;
+  /** @example x_FEzRu9m36HLN_tue659LNpXW6pCyStikYjKIWI5a0 */
+  y: string;
+  /** @example 2026-11-20-1 */
+  kid: string;
+  /** @constant */
+  alg: 'ES256';
+  /** @constant */
+  use: 'sig';
+}
+
+export interface Jwks {
+  keys: PublicJwk[];
+}
+
+export interface CreateIntentRequest {
+  /**
+   * @description Digits in the currency's minor unit: for XAF, "5000" is 5 000 FCFA.
+   * @example 5000
+   */
+  amount: string;
+  /**
+   * @description ISO 4217 code.
+   * @example XAF
+   * @enum {string}
+   */
+  currency: 'XAF' | 'XOF';
+  /**
+   * @description Free text; the customer may see it.
+   * @example Order 1042
+   */
+  description?: string | null;
+  /**
+   * @description Any JSON object of at most 16 KiB, 50 keys and 8 levels, with unique keys. Returned unchanged, byte for byte.
+   * @example {
+   *       "orderId": "1042"
+   *     }
+   */
+  metadata?: {
+    [key: string]: unknown;
+  } | null;
+  /**
+   * @description The merchant's own name for the order: unique among its open and completed intents of one mode.
+   * @example order-1042
+   */
+  reference?: string | null;
+  /**
+   * @description Seconds until the intent lapses; 1800 when absent.
+   * @example 1800
+   */
+  expiresIn?: number | null;
+  /**
+   * @description Only this user may pay the intent.
+   * @example usr_01k8zq3x7mf2rv9t5c6hdn4e8w
+   */
+  userId?: string | null;
+  /**
+   * Format: uri
+   * @description Stored with the intent, for the page that sends the customer back. An https URL without user name and password; in test mode also http://localhost.
+   * @example https://shop.example/thanks
+   */
+  returnUrl?: string | null;
+}
+
+export interface PaymentMethod {
+  /** @enum {string} */
+  type: 'wallet' | 'mobile_money';
+}
+
+export interface NextAction {
+  /** @enum {string} */
+  type: 'verify_otp' | 'charge';
+}
+
+export interface PaymentFailure {
+  /** @enum {string} */
+  code:
+    | 'insufficient_funds'
+    | 'payer_rejected'
+    | 'payer_timeout'
+    | 'payer_not_found'
+    | 'payer_limit_reached'
+    | 'payer_blocked'
+    | 'rail_unavailable'
+    | 'rail_error'
+    | 'wallet_closed';
+  message: string;
+  /** @enum {string} */
+  nextStep: 'new_intent' | 'other_method' | 'none';
+}
+
+export interface CreatedPaymentIntent {
+  /**
+   * @description For the customer's front end; reads this one intent.
+   * @example sess_01k8zq4a2nf8rb0v6d7jep5f9xJ0n7c3T4rYw1Z5b8d2Gf6hKq9mLsVxPaEuRtNi0oBcD
+   */
+  sessionToken: string;
+  /** @example pi_01k8zq4a2nf8rb0v6d7jep5f9x */
+  id: string;
+  /**
+   * @example payment_intent
+   * @constant
+   */
+  object: 'payment_intent';
+  /**
+   * @description EXPIRED, FAILED, COMPLETED and CANCELED are terminal.
+   * @example PENDING
+   * @enum {string}
+   */
+  status: 'PENDING' | 'REQUIRES_ACTION' | 'PROCESSING' | 'COMPLETED' | 'FAILED' | 'EXPIRED' | 'CANCELED';
+  /**
+   * @description Digits in the currency's minor unit.
+   * @example 5000
+   */
+  amount: string;
+  /** @example 0 */
+  amountRefunded: string;
+  /**
+   * @example XAF
+   * @enum {string}
+   */
+  currency: 'XAF' | 'XOF';
+  /**
+   * @description Digits after the decimal point of the major unit (ISO 4217).
+   * @example 0
+   */
+  currencyExponent: number;
+  /** @example Order 1042 */
+  description: string | null;
+  /**
+   * @description The one user who may pay, when the merchant named one.
+   * @example null
+   */
+  userId: string | null;
+  paymentMethod: PaymentMethod | null;
+  /**
+   * @example test
+   * @enum {string}
+   */
+  mode: 'test' | 'live';
+  /**
+   * Format: uri
+   * @description The hosted payment page.
+   * @example null
+   */
+  checkoutUrl: string | null;
+  /**
+   * Format: uri
+   * @example https://shop.example/thanks
+   */
+  returnUrl: string | null;
+  /** @description What the front end does next. */
+  nextAction: NextAction | null;
+  /** @description Why the payment failed. */
+  failure: PaymentFailure | null;
+  /** @example null */
+  chargeId: string | null;
+  /**
+   * @description Grows with every change.
+   * @example 1
+   */
+  version: number;
+  /**
+   * Format: date-time
+   * @example 2026-11-20T10:00:00.000Z
+   */
+  createdAt: string;
+  /**
+   * Format: date-time
+   * @example 2026-11-20T10:00:00.000Z
+   */
+  updatedAt: string;
+  /**
+   * Format: date-time
+   * @description The intent lapses at this moment.
+   * @example 2026-11-20T10:30:00.000Z
+   */
+  expiresAt: string;
+  /**
+   * Format: date-time
+   * @example null
+   */
+  completedAt: string | null;
+  /**
+   * @description What Paygate keeps, once the payment is complete.
+   * @example null
+   */
+  fee: string | null;
+  /**
+   * @description What the merchant gets, once the payment is complete.
+   * @example null
+   */
+  net: string | null;
+  /**
+   * @description The bytes that the merchant sent.
+   * @example {
+   *       "orderId": "1042"
+   *     }
+   */
+  metadata: {
+    [key: string]: unknown;
+  };
+  /** @example order-1042 */
+  reference: string | null;
+}
+
+export interface PaymentIntent {
+  /**
+   * @description What Paygate keeps, once the payment is complete.
+   * @example null
+   */
+  fee: string | null;
+  /**
+   * @description What the merchant gets, once the payment is complete.
+   * @example null
+   */
+  net: string | null;
+  /**
+   * @description The bytes that the merchant sent.
+   * @example {
+   *       "orderId": "1042"
+   *     }
+   */
+  metadata: {
+    [key: string]: unknown;
+  };
+  /** @example order-1042 */
+  reference: string | null;
+  /** @example pi_01k8zq4a2nf8rb0v6d7jep5f9x */
+  id: string;
+  /**
+   * @example payment_intent
+   * @constant
+   */
+  object: 'payment_intent';
+  /**
+   * @description EXPIRED, FAILED, COMPLETED and CANCELED are terminal.
+   * @example PENDING
+   * @enum {string}
+   */
+  status: 'PENDING' | 'REQUIRES_ACTION' | 'PROCESSING' | 'COMPLETED' | 'FAILED' | 'EXPIRED' | 'CANCELED';
+  /**
+   * @description Digits in the currency's minor unit.
+   * @example 5000
+   */
+  amount: string;
+  /** @example 0 */
+  amountRefunded: string;
+  /**
+   * @example XAF
+   * @enum {string}
+   */
+  currency: 'XAF' | 'XOF';
+  /**
+   * @description Digits after the decimal point of the major unit (ISO 4217).
+   * @example 0
+   */
+  currencyExponent: number;
+  /** @example Order 1042 */
+  description: string | null;
+  /**
+   * @description The one user who may pay, when the merchant named one.
+   * @example null
+   */
+  userId: string | null;
+  paymentMethod: PaymentMethod | null;
+  /**
+   * @example test
+   * @enum {string}
+   */
+  mode: 'test' | 'live';
+  /**
+   * Format: uri
+   * @description The hosted payment page.
+   * @example null
+   */
+  checkoutUrl: string | null;
+  /**
+   * Format: uri
+   * @example https://shop.example/thanks
+   */
+  returnUrl: string | null;
+  /** @description What the front end does next. */
+  nextAction: NextAction | null;
+  /** @description Why the payment failed. */
+  failure: PaymentFailure | null;
+  /** @example null */
+  chargeId: string | null;
+  /**
+   * @description Grows with every change.
+   * @example 1
+   */
+  version: number;
+  /**
+   * Format: date-time
+   * @example 2026-11-20T10:00:00.000Z
+   */
+  createdAt: string;
+  /**
+   * Format: date-time
+   * @example 2026-11-20T10:00:00.000Z
+   */
+  updatedAt: string;
+  /**
+   * Format: date-time
+   * @description The intent lapses at this moment.
+   * @example 2026-11-20T10:30:00.000Z
+   */
+  expiresAt: string;
+  /**
+   * Format: date-time
+   * @example null
+   */
+  completedAt: string | null;
+}
+
+export interface PaymentIntentPage {
+  data: PaymentIntent[];
+  /**
+   * @description Whether there are more in this direction. A page may be shorter than `limit` although there are.
+   * @example true
+   */
+  hasMore: boolean;
+  /**
+   * @description The cursor of the next page in this direction, when there is one.
+   * @example pi_01k8zq4a2nf8rb0v6d7jep5f9x
+   */
+  nextCursor: string | null;
+}
+
+export interface PublicPaymentIntent {
+  /** @example pi_01k8zq4a2nf8rb0v6d7jep5f9x */
+  id: string;
+  /**
+   * @example payment_intent
+   * @constant
+   */
+  object: 'payment_intent';
+  /**
+   * @description EXPIRED, FAILED, COMPLETED and CANCELED are terminal.
+   * @example PENDING
+   * @enum {string}
+   */
+  status: 'PENDING' | 'REQUIRES_ACTION' | 'PROCESSING' | 'COMPLETED' | 'FAILED' | 'EXPIRED' | 'CANCELED';
+  /**
+   * @description Digits in the currency's minor unit.
+   * @example 5000
+   */
+  amount: string;
+  /** @example 0 */
+  amountRefunded: string;
+  /**
+   * @example XAF
+   * @enum {string}
+   */
+  currency: 'XAF' | 'XOF';
+  /**
+   * @description Digits after the decimal point of the major unit (ISO 4217).
+   * @example 0
+   */
+  currencyExponent: number;
+  /** @example Order 1042 */
+  description: string | null;
+  /**
+   * @description The one user who may pay, when the merchant named one.
+   * @example null
+   */
+  userId: string | null;
+  paymentMethod: PaymentMethod | null;
+  /**
+   * @example test
+   * @enum {string}
+   */
+  mode: 'test' | 'live';
+  /**
+   * Format: uri
+   * @description The hosted payment page.
+   * @example null
+   */
+  checkoutUrl: string | null;
+  /**
+   * Format: uri
+   * @example https://shop.example/thanks
+   */
+  returnUrl: string | null;
+  /** @description What the front end does next. */
+  nextAction: NextAction | null;
+  /** @description Why the payment failed. */
+  failure: PaymentFailure | null;
+  /** @example null */
+  chargeId: string | null;
+  /**
+   * @description Grows with every change.
+   * @example 1
+   */
+  version: number;
+  /**
+   * Format: date-time
+   * @example 2026-11-20T10:00:00.000Z
+   */
+  createdAt: string;
+  /**
+   * Format: date-time
+   * @example 2026-11-20T10:00:00.000Z
+   */
+  updatedAt: string;
+  /**
+   * Format: date-time
+   * @description The intent lapses at this moment.
+   * @example 2026-11-20T10:30:00.000Z
+   */
+  expiresAt: string;
+  /**
+   * Format: date-time
+   * @example null
+   */
+  completedAt: string | null;
+}
+
+export interface InitOtpRequest {
+  /**
+   * @description The user who pays, as returned by sign-in.
+   * @example usr_01k8zq3x7mf2rv9t5c6hdn4e8w
+   */
+  userId: string;
+  /**
+   * @description How the code is sent to the address on file.
+   * @example sms
+   * @enum {string}
+   */
+  channel: 'sms' | 'email';
+  /**
+   * @description Binds the code to one payment.
+   * @example pi_01k8zq4a2nf8rb0v6d7jep5f9x
+   */
+  intentionId?: string | null;
+  /**
+   * @description Sends the code of this challenge again.
+   * @example otp_01k8zq5b3pg9sc1w7e8kfq6g0y
+   */
+  otpId?: string | null;
+}
+
+export interface SentOtp {
+  /**
+   * @description The challenge; a resend keeps it.
+   * @example otp_01k8zq5b3pg9sc1w7e8kfq6g0y
+   */
+  otpId: string;
+  /** @example usr_01k8zq3x7mf2rv9t5c6hdn4e8w */
+  userId: string;
+  /**
+   * @example sms
+   * @enum {string}
+   */
+  channel: 'sms' | 'email';
+  /**
+   * @description Where the code went, masked.
+   * @example ********01
+   */
+  destination: string;
+  /**
+   * @description Digits of the code.
+   * @example 6
+   */
+  codeLength: number;
+  /**
+   * Format: date-time
+   * @example 2026-11-20T10:05:00.000Z
+   */
+  expiresAt: string;
+  /**
+   * Format: date-time
+   * @description A resend before this time is refused.
+   * @example 2026-11-20T10:00:30.000Z
+   */
+  resendAvailableAt: string;
+  /** @example 4 */
+  sendsRemaining: number;
+}
+
+export interface VerifyOtpRequest {
+  /**
+   * @description The user who received the code.
+   * @example usr_01k8zq3x7mf2rv9t5c6hdn4e8w
+   */
+  userId: string;
+  /**
+   * @description The code, as the customer typed it.
+   * @example 042917
+   */
+  otp: string;
+  /**
+   * @description The challenge of the code.
+   * @example otp_01k8zq5b3pg9sc1w7e8kfq6g0y
+   */
+  otpId?: string | null;
+  /**
+   * @description The payment that the code was sent for.
+   * @example pi_01k8zq4a2nf8rb0v6d7jep5f9x
+   */
+  intentionId?: string | null;
+}
+
+export interface OtpAuthorization {
+  /**
+   * @description Authorizes one charge. Keep it in memory only.
+   * @example eyJhbGciOiJFUzI1NiJ9.eyJzdWIiOiJ1c3JfLi4uIn0.c2lnbmF0dXJl
+   */
+  token: string;
+  /**
+   * @example Bearer
+   * @constant
+   */
+  tokenType: 'Bearer';
+  /**
+   * Format: date-time
+   * @example 2026-11-20T10:05:00.000Z
+   */
+  expiresAt: string;
+  /**
+   * @description The payment that the token is bound to, when it is.
+   * @example pi_01k8zq4a2nf8rb0v6d7jep5f9x
+   */
+  intentionId?: string;
+}
+
+export interface ChargePaymentMethod {
+  /** @constant */
+  type: 'wallet';
+}
+
+export interface ChargeRequest {
+  /**
+   * @description The payment intent to charge.
+   * @example pi_01k8zq4a2nf8rb0v6d7jep5f9x
+   */
+  intentionId: string;
+  /**
+   * @description How the payer pays; the user's wallet when absent.
+   * @example {
+   *       "type": "wallet"
+   *     }
+   */
+  paymentMethod?: ChargePaymentMethod | null;
+}
+
+export interface Charge {
+  /** @example ch_01k8zq6c4qh0td2x8f9mgr7h1z */
+  id: string;
+  /**
+   * @example charge
+   * @constant
+   */
+  object: 'charge';
+  /** @example pi_01k8zq4a2nf8rb0v6d7jep5f9x */
+  intentionId: string;
+  /**
+   * @description The outcome is delivered by webhook; with `Prefer: wait` it is answered when it comes in time.
+   * @example PROCESSING
+   * @enum {string}
+   */
+  status: 'PROCESSING' | 'COMPLETED' | 'FAILED';
+  /** @example 5000 */
+  amount: string;
+  /**
+   * @example XAF
+   * @enum {string}
+   */
+  currency: 'XAF' | 'XOF';
+  /**
+   * Format: date-time
+   * @example 2026-11-20T10:01:00.000Z
+   */
+  createdAt: string;
+  /** @description Why it FAILED. */
+  failure?: PaymentFailure;
+}
+
+export interface ApiKey {
+  /** @example key_01k8zq2w6kd1qs8n4b5gcm3d7v */
+  id: string;
+  /**
+   * @example api_key
+   * @constant
+   */
+  object: 'api_key';
+  /**
+   * @example test
+   * @enum {string}
+   */
+  mode: 'test' | 'live';
+  /**
+   * @example restricted
+   * @enum {string}
+   */
+  type: 'publishable' | 'secret' | 'restricted';
+  /** @example bookkeeping */
+  name: string;
+  /**
+   * @example [
+   *       "intents:read"
+   *     ]
+   */
+  scopes: (
+    | 'intents:read'
+    | 'intents:write'
+    | 'otp:write'
+    | 'charges:write'
+    | 'users:write'
+    | 'api_keys:read'
+    | 'api_keys:write'
+  )[];
+  /** @example [] */
+  origins: string[];
+  /**
+   * Format: date-time
+   * @example 2026-11-20T10:00:00.000Z
+   */
+  createdAt: string;
+  /**
+   * Format: date-time
+   * @description The time of its expiry.
+   * @example 2027-11-20T10:00:00.000Z
+   */
+  expiresAt: string | null;
+  /**
+   * Format: date-time
+   * @example null
+   */
+  revokedAt: string | null;
+  /**
+   * Format: date-time
+   * @description Approximate: updated once a minute.
+   * @example 2026-11-21T08:30:00.000Z
+   */
+  lastUsedAt: string | null;
+}
+
+export interface ApiKeyPage {
+  data: ApiKey[];
+  /** @example false */
+  hasMore: boolean;
+  /**
+   * @description The cursor of the next page, when there is one.
+   * @example null
+   */
+  nextCursor: string | null;
+}
+
+export interface CreateApiKeyRequest {
+  /**
+   * @description Publishable keys are for browsers, secret keys for servers; a restricted key is a secret key that is limited to its scopes.
+   * @example restricted
+   * @enum {string}
+   */
+  type: 'publishable' | 'secret' | 'restricted';
+  /**
+   * @description To distinguish your keys; the type when absent.
+   * @example bookkeeping
+   */
+  name?: string | null;
+  /**
+   * @description Of a restricted key: its scopes, at least one.
+   * @example [
+   *       "intents:read"
+   *     ]
+   */
+  scopes?:
+    | (
+        | 'intents:read'
+        | 'intents:write'
+        | 'otp:write'
+        | 'charges:write'
+        | 'users:write'
+        | 'api_keys:read'
+        | 'api_keys:write'
+      )[]
+    | null;
+  /**
+   * @description Of a publishable key: the origins from which it may be used; any origin when the list is empty.
+   * @example []
+   */
+  origins?: string[] | null;
+  /**
+   * Format: date-time
+   * @description The expiry of the key; never when absent.
+   * @example 2027-11-20T10:00:00.000Z
+   */
+  expiresAt?: string | null;
+}
+
+export interface IssuedApiKey {
+  /**
+   * @description The key itself. It is shown only once; the answer to a repeated request does not contain it.
+   * @example rk_test_…
+   */
+  key?: string;
+  /** @example key_01k8zq2w6kd1qs8n4b5gcm3d7v */
+  id: string;
+  /**
+   * @example api_key
+   * @constant
+   */
+  object: 'api_key';
+  /**
+   * @example test
+   * @enum {string}
+   */
+  mode: 'test' | 'live';
+  /**
+   * @example restricted
+   * @enum {string}
+   */
+  type: 'publishable' | 'secret' | 'restricted';
+  /** @example bookkeeping */
+  name: string;
+  /**
+   * @example [
+   *       "intents:read"
+   *     ]
+   */
+  scopes: (
+    | 'intents:read'
+    | 'intents:write'
+    | 'otp:write'
+    | 'charges:write'
+    | 'users:write'
+    | 'api_keys:read'
+    | 'api_keys:write'
+  )[];
+  /** @example [] */
+  origins: string[];
+  /**
+   * Format: date-time
+   * @example 2026-11-20T10:00:00.000Z
+   */
+  createdAt: string;
+  /**
+   * Format: date-time
+   * @description The time of its expiry.
+   * @example 2027-11-20T10:00:00.000Z
+   */
+  expiresAt: string | null;
+  /**
+   * Format: date-time
+   * @example null
+   */
+  revokedAt: string | null;
+  /**
+   * Format: date-time
+   * @description Approximate: updated once a minute.
+   * @example 2026-11-21T08:30:00.000Z
+   */
+  lastUsedAt: string | null;
+}
+
+export interface UpdateApiKeyRequest {
+  /**
+   * @description To distinguish your keys.
+   * @example website
+   */
+  name?: string | null;
+  /**
+   * @description Of a publishable key: the new list of origins from which it may be used; any origin when the list is empty.
+   * @example [
+   *       "https://shop.example"
+   *     ]
+   */
+  origins?: string[] | null;
+}
+
+export interface RotateApiKeyRequest {
+  /**
+   * @description How long the rotated key stays valid beside its successor, in seconds; one day when absent. At least 60 for a key that rotates itself: if the answer is lost, the key must be able to revoke the successor and create another one.
+   * @example 86400
+   */
+  overlapSeconds?: number | null;
+}
+
+export interface RegisterUserRequest {
+  /**
+   * @description International format (E.164). A code is sent there.
+   * @example +237670000001
+   */
+  phoneNumber: string;
+  /**
+   * @description At least 8 characters, and none of the commonest passwords.
+   * @example correct horse battery staple
+   */
+  password: string;
+  /**
+   * @description Codes are sent there when e-mail is requested.
+   * @example ada@customers.example
+   */
+  email?: string | null;
+}
+
+export interface PendingRegistration {
+  /**
+   * @description The registration that the code was sent for.
+   * @example reg_4hj6m8p0r2t4v6x8z0a2c4e6g8
+   */
+  registrationId: string;
+  /**
+   * @description Where the code went, masked.
+   * @example ********01
+   */
+  destination: string;
+  /**
+   * @description Digits of the code.
+   * @example 6
+   */
+  codeLength: number;
+  /**
+   * Format: date-time
+   * @example 2026-11-20T10:05:00.000Z
+   */
+  expiresAt: string;
+  /**
+   * Format: date-time
+   * @description A resend before this time is refused.
+   * @example 2026-11-20T10:00:30.000Z
+   */
+  resendAvailableAt: string;
+  /** @example 4 */
+  sendsRemaining: number;
+}
+
+export interface ConfirmRegistrationRequest {
+  /**
+   * @description The registration that the code was sent for.
+   * @example reg_4hj6m8p0r2t4v6x8z0a2c4e6g8
+   */
+  registrationId: string;
+  /**
+   * @description The code, as the customer typed it.
+   * @example 042917
+   */
+  otp: string;
+}
+
+export interface RegisteredUser {
+  /**
+   * @description User identifier.
+   * @example usr_01k8zq3x7mf2rv9t5c6hdn4e8w
+   */
+  id: string;
+  /**
+   * @description International format.
+   * @example +237670000001
+   */
+  phoneNumber: string;
+  /**
+   * @description Includes `USER`.
+   * @example [
+   *       "USER"
+   *     ]
+   */
+  roles: string[];
+}
+
+export interface ForgotPasswordRequest {
+  /**
+   * @description International format (E.164). A code is sent there.
+   * @example +237670000001
+   */
+  phoneNumber: string;
+}
+
+export interface PendingPasswordReset {
+  /**
+   * @description The reset that the code allows.
+   * @example pwr_4hj6m8p0r2t4v6x8z0a2c4e6g8
+   */
+  resetId: string;
+  /**
+   * @description Where the code went, masked.
+   * @example ********01
+   */
+  destination: string;
+  /**
+   * @description Digits of the code.
+   * @example 6
+   */
+  codeLength: number;
+  /**
+   * Format: date-time
+   * @example 2026-11-20T10:05:00.000Z
+   */
+  expiresAt: string;
+  /**
+   * Format: date-time
+   * @description A resend before this time is refused.
+   * @example 2026-11-20T10:00:30.000Z
+   */
+  resendAvailableAt: string;
+  /** @example 4 */
+  sendsRemaining: number;
+}
+
+export interface ResetPasswordRequest {
+  /**
+   * @description The reset that the code was sent for.
+   * @example pwr_4hj6m8p0r2t4v6x8z0a2c4e6g8
+   */
+  resetId: string;
+  /**
+   * @description The code, as the customer typed it.
+   * @example 042917
+   */
+  otp: string;
+  /**
+   * @description At least 8 characters, and none of the commonest passwords.
+   * @example a better horse and battery
+   */
+  password: string;
+}
+
+export interface SignInToDashboardRequest {
+  /** @example ada@shop.example */
+  email: string;
+  /** @example correct horse battery staple */
+  password: string;
+}
+
+export interface DashboardMerchant {
+  /** @example mer_01k8zq1v5jc0pr7m3a4fbk2c6t */
+  id: string;
+  /** @example Boutique */
+  name: string;
+  /** @example true */
+  active: boolean;
+  /**
+   * @description Whether live mode may be used.
+   * @example false
+   */
+  liveActive: boolean;
+  /** @example mem_01k8zq3y8ng3sw0v6d7jep5f9x */
+  memberId: string;
+  /**
+   * @example owner
+   * @enum {string}
+   */
+  role: 'owner' | 'admin' | 'developer' | 'viewer';
+}
+
+export interface NewDashboardSession {
+  /**
+   * @description The session token, for `Authorization: Bearer`.
+   * @example dsh_…
+   */
+  token: string;
+  /**
+   * @example dashboard_session
+   * @constant
+   */
+  object: 'dashboard_session';
+  /** @example ada@shop.example */
+  email: string;
+  /**
+   * Format: date-time
+   * @description When the session ends at the latest; it also ends after 30 minutes without a request.
+   * @example 2026-11-20T22:00:00.000Z
+   */
+  expiresAt: string;
+  /** @description The accounts to choose from, with `x-merchant-id`. */
+  merchants: DashboardMerchant[];
+}
+
+export interface ActingMember {
+  /** @example mer_01k8zq1v5jc0pr7m3a4fbk2c6t */
+  merchantId: string;
+  /**
+   * @example test
+   * @enum {string}
+   */
+  mode: 'test' | 'live';
+  /** @example mem_01k8zq3y8ng3sw0v6d7jep5f9x */
+  memberId: string;
+  /** @example Ada */
+  name: string;
+  /**
+   * @example owner
+   * @enum {string}
+   */
+  role: 'owner' | 'admin' | 'developer' | 'viewer';
+  /**
+   * @description The scopes of the role in this mode. They count in operations whose `security` names a session.
+   * @example [
+   *       "api_keys:read",
+   *       "members:read"
+   *     ]
+   */
+  scopes: (
+    | 'intents:read'
+    | 'intents:write'
+    | 'otp:write'
+    | 'charges:write'
+    | 'users:write'
+    | 'api_keys:read'
+    | 'api_keys:write'
+    | 'members:read'
+    | 'members:write'
+  )[];
+}
+
+export interface CurrentDashboardSession {
+  /** @description Null when the person has several accounts and the request selects none. */
+  acting: ActingMember | null;
+  /**
+   * @example dashboard_session
+   * @constant
+   */
+  object: 'dashboard_session';
+  /** @example ada@shop.example */
+  email: string;
+  /**
+   * Format: date-time
+   * @description When the session ends at the latest; it also ends after 30 minutes without a request.
+   * @example 2026-11-20T22:00:00.000Z
+   */
+  expiresAt: string;
+  /** @description The accounts to choose from, with `x-merchant-id`. */
+  merchants: DashboardMerchant[];
+}
+
+export interface ForgotMemberPasswordRequest {
+  /**
+   * @description If it is the address of a member, a token is sent there.
+   * @example ada@shop.example
+   */
+  email: string;
+}
+
+export interface ResetMemberPasswordRequest {
+  /**
+   * @description The token of the e-mail.
+   * @example rst_…
+   */
+  token: string;
+  /**
+   * @description At least 8 characters, and none of the commonest passwords.
+   * @example a better horse and battery
+   */
+  password: string;
+}
+
+export interface Member {
+  /** @example mem_01k8zq3y8ng3sw0v6d7jep5f9x */
+  id: string;
+  /**
+   * @example member
+   * @constant
+   */
+  object: 'member';
+  /** @example grace@shop.example */
+  email: string;
+  /**
+   * @description Null until the invitation is accepted.
+   * @example Grace
+   */
+  name: string | null;
+  /**
+   * @example developer
+   * @enum {string}
+   */
+  role: 'owner' | 'admin' | 'developer' | 'viewer';
+  /**
+   * @example active
+   * @enum {string}
+   */
+  status: 'invited' | 'active';
+  /**
+   * Format: date-time
+   * @example 2026-11-20T10:00:00.000Z
+   */
+  createdAt: string;
+  /**
+   * Format: date-time
+   * @description When the invitation was accepted.
+   * @example 2026-11-20T10:05:00.000Z
+   */
+  joinedAt: string | null;
+}
+
+export interface MemberPage {
+  data: Member[];
+  /** @example false */
+  hasMore: boolean;
+  /**
+   * @description The cursor of the next page, when there is one.
+   * @example null
+   */
+  nextCursor: string | null;
+}
+
+export interface InviteMemberRequest {
+  /**
+   * @description The invitation is sent there.
+   * @example grace@shop.example
+   */
+  email: string;
+  /**
+   * @description Viewers read; developers also manage test keys; admins also live keys and members; owners also owners.
+   * @example developer
+   * @enum {string}
+   */
+  role: 'owner' | 'admin' | 'developer' | 'viewer';
+}
+
+export interface AcceptInvitationRequest {
+  /**
+   * @description The token of the e-mail.
+   * @example inv_…
+   */
+  token: string;
+  /**
+   * @description As the other members see it.
+   * @example Grace
+   */
+  name: string;
+  /**
+   * @description At least 8 characters, and none of the commonest passwords. A person who is already a member of another account sends the existing password.
+   * @example correct horse battery staple
+   */
+  password: string;
+}
+
+export interface ChangeMemberRoleRequest {
+  /**
+   * @example admin
+   * @enum {string}
+   */
+  role: 'owner' | 'admin' | 'developer' | 'viewer';
+}
+
+export interface PaymentEventData {
+  paymentIntent: PaymentIntent;
+}
+
+export interface PaymentCreatedEvent {
+  /**
+   * @description The same for each retry: recognise duplicates by it.
+   * @example evt_01k8zq7d5rj1ve3y9gankhs8j2
+   */
+  id: string;
+  /**
+   * @description discriminator enum property added by openapi-typescript
+   * @enum {string}
+   */
+  type: 'payment.created';
+  /**
+   * Format: date-time
+   * @example 2026-11-20T10:01:02.000Z
+   */
+  created: string;
+  /** @example 2026-11-20 */
+  apiVersion: string;
+  /**
+   * @example test
+   * @enum {string}
+   */
+  mode: 'test' | 'live';
+  /**
+   * @description Grows by one with each event of one intent.
+   * @example 3
+   */
+  sequence: number;
+  data: PaymentEventData;
+}
+
+export interface PaymentProcessingEvent {
+  /**
+   * @description The same for each retry: recognise duplicates by it.
+   * @example evt_01k8zq7d5rj1ve3y9gankhs8j2
+   */
+  id: string;
+  /**
+   * @description discriminator enum property added by openapi-typescript
+   * @enum {string}
+   */
+  type: 'payment.processing';
+  /**
+   * Format: date-time
+   * @example 2026-11-20T10:01:02.000Z
+   */
+  created: string;
+  /** @example 2026-11-20 */
+  apiVersion: string;
+  /**
+   * @example test
+   * @enum {string}
+   */
+  mode: 'test' | 'live';
+  /**
+   * @description Grows by one with each event of one intent.
+   * @example 3
+   */
+  sequence: number;
+  data: PaymentEventData;
+}
+
+export interface PaymentCompletedEvent {
+  /**
+   * @description The same for each retry: recognise duplicates by it.
+   * @example evt_01k8zq7d5rj1ve3y9gankhs8j2
+   */
+  id: string;
+  /**
+   * @description discriminator enum property added by openapi-typescript
+   * @enum {string}
+   */
+  type: 'payment.completed';
+  /**
+   * Format: date-time
+   * @example 2026-11-20T10:01:02.000Z
+   */
+  created: string;
+  /** @example 2026-11-20 */
+  apiVersion: string;
+  /**
+   * @example test
+   * @enum {string}
+   */
+  mode: 'test' | 'live';
+  /**
+   * @description Grows by one with each event of one intent.
+   * @example 3
+   */
+  sequence: number;
+  data: PaymentEventData;
+}
+
+export interface PaymentFailedEvent {
+  /**
+   * @description The same for each retry: recognise duplicates by it.
+   * @example evt_01k8zq7d5rj1ve3y9gankhs8j2
+   */
+  id: string;
+  /**
+   * @description discriminator enum property added by openapi-typescript
+   * @enum {string}
+   */
+  type: 'payment.failed';
+  /**
+   * Format: date-time
+   * @example 2026-11-20T10:01:02.000Z
+   */
+  created: string;
+  /** @example 2026-11-20 */
+  apiVersion: string;
+  /**
+   * @example test
+   * @enum {string}
+   */
+  mode: 'test' | 'live';
+  /**
+   * @description Grows by one with each event of one intent.
+   * @example 3
+   */
+  sequence: number;
+  data: PaymentEventData;
+}
+
+export interface PaymentExpiredEvent {
+  /**
+   * @description The same for each retry: recognise duplicates by it.
+   * @example evt_01k8zq7d5rj1ve3y9gankhs8j2
+   */
+  id: string;
+  /**
+   * @description discriminator enum property added by openapi-typescript
+   * @enum {string}
+   */
+  type: 'payment.expired';
+  /**
+   * Format: date-time
+   * @example 2026-11-20T10:01:02.000Z
+   */
+  created: string;
+  /** @example 2026-11-20 */
+  apiVersion: string;
+  /**
+   * @example test
+   * @enum {string}
+   */
+  mode: 'test' | 'live';
+  /**
+   * @description Grows by one with each event of one intent.
+   * @example 3
+   */
+  sequence: number;
+  data: PaymentEventData;
+}
+
+export interface PaymentCanceledEvent {
+  /**
+   * @description The same for each retry: recognise duplicates by it.
+   * @example evt_01k8zq7d5rj1ve3y9gankhs8j2
+   */
+  id: string;
+  /**
+   * @description discriminator enum property added by openapi-typescript
+   * @enum {string}
+   */
+  type: 'payment.canceled';
+  /**
+   * Format: date-time
+   * @example 2026-11-20T10:01:02.000Z
+   */
+  created: string;
+  /** @example 2026-11-20 */
+  apiVersion: string;
+  /**
+   * @example test
+   * @enum {string}
+   */
+  mode: 'test' | 'live';
+  /**
+   * @description Grows by one with each event of one intent.
+   * @example 3
+   */
+  sequence: number;
+  data: PaymentEventData;
+}
+
+export interface ProblemFault {
+  param: string;
+  /** @enum {string} */
+  code:
+    | 'parameter_missing'
+    | 'parameter_invalid'
+    | 'parameter_unknown'
+    | 'json_invalid'
+    | 'request_malformed'
+    | 'key_in_url'
+    | 'amount_invalid'
+    | 'amount_too_small'
+    | 'amount_too_large'
+    | 'currency_unsupported'
+    | 'metadata_invalid'
+    | 'idempotency_key_invalid'
+    | 'phone_invalid'
+    | 'password_weak'
+    | 'channel_unsupported'
+    | 'mail_token_invalid'
+    | 'cursor_invalid'
+    | 'webhook_url_invalid'
+    | 'version_unknown'
+    | 'api_key_missing'
+    | 'api_key_invalid'
+    | 'api_key_expired'
+    | 'api_key_revoked'
+    | 'api_key_mismatch'
+    | 'credentials_invalid'
+    | 'token_missing'
+    | 'token_invalid'
+    | 'token_expired'
+    | 'session_token_invalid'
+    | 'otp_invalid'
+    | 'secret_key_required'
+    | 'secret_key_in_browser'
+    | 'scope_missing'
+    | 'origin_not_allowed'
+    | 'https_required'
+    | 'merchant_inactive'
+    | 'mode_mismatch'
+    | 'reauthentication_required'
+    | 'owner_required'
+    | 'intent_not_found'
+    | 'api_key_not_found'
+    | 'merchant_not_found'
+    | 'member_not_found'
+    | 'route_not_found'
+    | 'method_not_allowed'
+    | 'request_timeout'
+    | 'body_too_large'
+    | 'uri_too_long'
+    | 'media_type_unsupported'
+    | 'headers_too_large'
+    | 'intent_unexpected_state'
+    | 'intent_already_charged'
+    | 'otp_token_used'
+    | 'reference_exists'
+    | 'api_key_inactive'
+    | 'api_key_limit_reached'
+    | 'member_exists'
+    | 'member_joined'
+    | 'member_limit_reached'
+    | 'webhook_endpoint_limit_reached'
+    | 'last_owner'
+    | 'idempotency_key_in_use'
+    | 'intent_expired'
+    | 'idempotency_key_reused'
+    | 'rate_limited'
+    | 'otp_cooldown'
+    | 'otp_budget_spent'
+    | 'login_throttled'
+    | 'internal_error'
+    | 'service_unavailable'
+    | 'upstream_timeout';
+  detail: string;
+}
+
+export interface Problem {
+  /** @description The page that explains the code. */
+  type: string;
+  title: string;
+  /** @description The HTTP status. */
+  status: number;
+  detail: string;
+  /**
+   * @description A stable code for programs.
+   * @enum {string}
+   */
+  code:
+    | 'parameter_missing'
+    | 'parameter_invalid'
+    | 'parameter_unknown'
+    | 'json_invalid'
+    | 'request_malformed'
+    | 'key_in_url'
+    | 'amount_invalid'
+    | 'amount_too_small'
+    | 'amount_too_large'
+    | 'currency_unsupported'
+    | 'metadata_invalid'
+    | 'idempotency_key_invalid'
+    | 'phone_invalid'
+    | 'password_weak'
+    | 'channel_unsupported'
+    | 'mail_token_invalid'
+    | 'cursor_invalid'
+    | 'webhook_url_invalid'
+    | 'version_unknown'
+    | 'api_key_missing'
+    | 'api_key_invalid'
+    | 'api_key_expired'
+    | 'api_key_revoked'
+    | 'api_key_mismatch'
+    | 'credentials_invalid'
+    | 'token_missing'
+    | 'token_invalid'
+    | 'token_expired'
+    | 'session_token_invalid'
+    | 'otp_invalid'
+    | 'secret_key_required'
+    | 'secret_key_in_browser'
+    | 'scope_missing'
+    | 'origin_not_allowed'
+    | 'https_required'
+    | 'merchant_inactive'
+    | 'mode_mismatch'
+    | 'reauthentication_required'
+    | 'owner_required'
+    | 'intent_not_found'
+    | 'api_key_not_found'
+    | 'merchant_not_found'
+    | 'member_not_found'
+    | 'route_not_found'
+    | 'method_not_allowed'
+    | 'request_timeout'
+    | 'body_too_large'
+    | 'uri_too_long'
+    | 'media_type_unsupported'
+    | 'headers_too_large'
+    | 'intent_unexpected_state'
+    | 'intent_already_charged'
+    | 'otp_token_used'
+    | 'reference_exists'
+    | 'api_key_inactive'
+    | 'api_key_limit_reached'
+    | 'member_exists'
+    | 'member_joined'
+    | 'member_limit_reached'
+    | 'webhook_endpoint_limit_reached'
+    | 'last_owner'
+    | 'idempotency_key_in_use'
+    | 'intent_expired'
+    | 'idempotency_key_reused'
+    | 'rate_limited'
+    | 'otp_cooldown'
+    | 'otp_budget_spent'
+    | 'login_throttled'
+    | 'internal_error'
+    | 'service_unavailable'
+    | 'upstream_timeout';
+  /** @description The parameter at fault. */
+  param?: string;
+  /** @description All faults of the request at once. */
+  errors?: ProblemFault[];
+  /** @description The identical request with the same Idempotency-Key may succeed. */
+  retryable: boolean;
+  requestId: string;
+  /** @description With 429 and 503: seconds to wait before the next attempt, as in the header `Retry-After`. */
+  retryAfter?: number;
+  /** @description The smallest amount in this currency. */
+  min?: string;
+  /** @description The largest amount in this currency. */
+  max?: string;
+  /** @description Digits after the decimal point of the major unit (ISO 4217). */
+  currencyExponent?: number;
+  /** @description The scope that the key, or the role of the member, lacks. */
+  scope?: string;
+  /** @description The versions that may be asked for, separated by commas. */
+  knownVersions?: string;
+  /** @description The status of the object that made the request impossible. */
+  currentStatus?: string;
+  /** @description The payment intent that has the reference. */
+  intentId?: string;
+  /** @description `reauthentication_required`: with a user token the request may succeed immediately. */
+  nextStep?: string;
+}
+
+export type PaygateEvent =
+  | PaymentCreatedEvent
+  | PaymentProcessingEvent
+  | PaymentCompletedEvent
+  | PaymentFailedEvent
+  | PaymentExpiredEvent
+  | PaymentCanceledEvent;
+
+export interface ListIntentsQuery {
+  /** @description Most intents of one page; 20 when absent. */
+  limit?: number;
+  /** @description The page starts after this one and holds older ones: `nextCursor` of the previous page, or any id. */
+  startingAfter?: string;
+  /** @description The page ends before this intent and holds the next newer ones. Cannot be combined with `startingAfter`. */
+  endingBefore?: string;
+  /** @description Intents of this status only. */
+  status?: 'PENDING' | 'REQUIRES_ACTION' | 'PROCESSING' | 'COMPLETED' | 'FAILED' | 'EXPIRED' | 'CANCELED';
+  /** @description Intents of this reference only: all attempts to pay one order. */
+  reference?: string;
+  /** @description Intents with this metadata only, such as `metadata[orderId]=1042`: a key at the top level whose value is exactly this string. Up to 5 keys, all of which must match. Keys with a bracket cannot be searched. */
+  metadata?: {
+    [key: string]: string;
+  };
+  /** @description Created at this time or later. */
+  createdFrom?: string;
+  /** @description Created before this time. */
+  createdTo?: string;
+}
+
+export interface ListApiKeysQuery {
+  /** @description Most keys of one page; 20 when absent. */
+  limit?: number;
+  /** @description The page starts after this one and holds older ones: `nextCursor` of the previous page. */
+  startingAfter?: string;
+}
+
+export interface ListMembersQuery {
+  /** @description Most members of one page; 20 when absent. */
+  limit?: number;
+  /** @description The page starts after this one and holds older ones: `nextCursor` of the previous page. */
+  startingAfter?: string;
+}
+
+/** What each operation takes and answers, and the codes of the problems it may answer. */
+export interface Operations {
+  signIn: {
+    method: 'POST';
+    path: '/auth/web';
+    query: undefined;
+    body: SignInRequest;
+    answer: SignedInUser;
+    errors:
+      | 'request_malformed'
+      | 'key_in_url'
+      | 'parameter_unknown'
+      | 'version_unknown'
+      | 'https_required'
+      | 'request_timeout'
+      | 'uri_too_long'
+      | 'headers_too_large'
+      | 'internal_error'
+      | 'api_key_missing'
+      | 'api_key_invalid'
+      | 'api_key_expired'
+      | 'api_key_revoked'
+      | 'api_key_mismatch'
+      | 'secret_key_in_browser'
+      | 'origin_not_allowed'
+      | 'scope_missing'
+      | 'merchant_inactive'
+      | 'rate_limited'
+      | 'service_unavailable'
+      | 'upstream_timeout'
+      | 'idempotency_key_invalid'
+      | 'json_invalid'
+      | 'parameter_missing'
+      | 'parameter_invalid'
+      | 'body_too_large'
+      | 'media_type_unsupported'
+      | 'phone_invalid'
+      | 'credentials_invalid'
+      | 'login_throttled';
+  };
+  signOut: {
+    method: 'POST';
+    path: '/auth/logout';
+    query: undefined;
+    body: undefined;
+    answer: undefined;
+    errors:
+      | 'request_malformed'
+      | 'key_in_url'
+      | 'parameter_unknown'
+      | 'version_unknown'
+      | 'https_required'
+      | 'request_timeout'
+      | 'uri_too_long'
+      | 'headers_too_large'
+      | 'internal_error'
+      | 'api_key_missing'
+      | 'api_key_invalid'
+      | 'api_key_expired'
+      | 'api_key_revoked'
+      | 'api_key_mismatch'
+      | 'secret_key_in_browser'
+      | 'origin_not_allowed'
+      | 'scope_missing'
+      | 'merchant_inactive'
+      | 'rate_limited'
+      | 'service_unavailable'
+      | 'upstream_timeout'
+      | 'idempotency_key_invalid'
+      | 'token_missing'
+      | 'token_invalid'
+      | 'token_expired'
+      | 'body_too_large'
+      | 'media_type_unsupported';
+  };
+  jwks: {
+    method: 'GET';
+    path: '/.well-known/jwks.json';
+    query: undefined;
+    body: undefined;
+    answer: Jwks;
+    errors:
+      | 'request_malformed'
+      | 'key_in_url'
+      | 'parameter_unknown'
+      | 'version_unknown'
+      | 'https_required'
+      | 'request_timeout'
+      | 'uri_too_long'
+      | 'headers_too_large'
+      | 'internal_error'
+      | 'service_unavailable';
+  };
+  createIntent: {
+    method: 'POST';
+    path: '/gateway';
+    query: undefined;
+    body: CreateIntentRequest;
+    answer: CreatedPaymentIntent;
+    errors:
+      | 'request_malformed'
+      | 'key_in_url'
+      | 'parameter_unknown'
+      | 'version_unknown'
+      | 'https_required'
+      | 'request_timeout'
+      | 'uri_too_long'
+      | 'headers_too_large'
+      | 'internal_error'
+      | 'api_key_missing'
+      | 'api_key_invalid'
+      | 'api_key_expired'
+      | 'api_key_revoked'
+      | 'api_key_mismatch'
+      | 'secret_key_in_browser'
+      | 'origin_not_allowed'
+      | 'scope_missing'
+      | 'merchant_inactive'
+      | 'rate_limited'
+      | 'service_unavailable'
+      | 'upstream_timeout'
+      | 'secret_key_required'
+      | 'idempotency_key_invalid'
+      | 'json_invalid'
+      | 'parameter_missing'
+      | 'parameter_invalid'
+      | 'body_too_large'
+      | 'media_type_unsupported'
+      | 'amount_invalid'
+      | 'currency_unsupported'
+      | 'metadata_invalid'
+      | 'amount_too_small'
+      | 'amount_too_large'
+      | 'reference_exists'
+      | 'idempotency_key_reused'
+      | 'idempotency_key_in_use';
+  };
+  listIntents: {
+    method: 'GET';
+    path: '/gateway';
+    query: ListIntentsQuery;
+    body: undefined;
+    answer: PaymentIntentPage;
+    errors:
+      | 'request_malformed'
+      | 'key_in_url'
+      | 'parameter_unknown'
+      | 'version_unknown'
+      | 'https_required'
+      | 'request_timeout'
+      | 'uri_too_long'
+      | 'headers_too_large'
+      | 'internal_error'
+      | 'api_key_missing'
+      | 'api_key_invalid'
+      | 'api_key_expired'
+      | 'api_key_revoked'
+      | 'api_key_mismatch'
+      | 'secret_key_in_browser'
+      | 'origin_not_allowed'
+      | 'scope_missing'
+      | 'merchant_inactive'
+      | 'rate_limited'
+      | 'service_unavailable'
+      | 'upstream_timeout'
+      | 'secret_key_required'
+      | 'parameter_invalid'
+      | 'cursor_invalid';
+  };
+  getIntentBySession: {
+    method: 'GET';
+    path: '/gateway/session';
+    query: undefined;
+    body: undefined;
+    answer: PublicPaymentIntent;
+    errors:
+      | 'request_malformed'
+      | 'key_in_url'
+      | 'parameter_unknown'
+      | 'version_unknown'
+      | 'https_required'
+      | 'request_timeout'
+      | 'uri_too_long'
+      | 'headers_too_large'
+      | 'internal_error'
+      | 'api_key_missing'
+      | 'api_key_invalid'
+      | 'api_key_expired'
+      | 'api_key_revoked'
+      | 'api_key_mismatch'
+      | 'secret_key_in_browser'
+      | 'origin_not_allowed'
+      | 'scope_missing'
+      | 'merchant_inactive'
+      | 'rate_limited'
+      | 'service_unavailable'
+      | 'upstream_timeout'
+      | 'session_token_invalid'
+      | 'intent_not_found';
+  };
+  getIntent: {
+    method: 'GET';
+    path: '/gateway/{id}';
+    query: undefined;
+    body: undefined;
+    answer: PaymentIntent;
+    errors:
+      | 'request_malformed'
+      | 'key_in_url'
+      | 'parameter_unknown'
+      | 'version_unknown'
+      | 'https_required'
+      | 'request_timeout'
+      | 'uri_too_long'
+      | 'headers_too_large'
+      | 'internal_error'
+      | 'api_key_missing'
+      | 'api_key_invalid'
+      | 'api_key_expired'
+      | 'api_key_revoked'
+      | 'api_key_mismatch'
+      | 'secret_key_in_browser'
+      | 'origin_not_allowed'
+      | 'scope_missing'
+      | 'merchant_inactive'
+      | 'rate_limited'
+      | 'service_unavailable'
+      | 'upstream_timeout'
+      | 'secret_key_required'
+      | 'intent_not_found';
+  };
+  cancelIntent: {
+    method: 'POST';
+    path: '/gateway/{id}/cancel';
+    query: undefined;
+    body: undefined;
+    answer: PaymentIntent;
+    errors:
+      | 'request_malformed'
+      | 'key_in_url'
+      | 'parameter_unknown'
+      | 'version_unknown'
+      | 'https_required'
+      | 'request_timeout'
+      | 'uri_too_long'
+      | 'headers_too_large'
+      | 'internal_error'
+      | 'api_key_missing'
+      | 'api_key_invalid'
+      | 'api_key_expired'
+      | 'api_key_revoked'
+      | 'api_key_mismatch'
+      | 'secret_key_in_browser'
+      | 'origin_not_allowed'
+      | 'scope_missing'
+      | 'merchant_inactive'
+      | 'rate_limited'
+      | 'service_unavailable'
+      | 'upstream_timeout'
+      | 'secret_key_required'
+      | 'idempotency_key_invalid'
+      | 'body_too_large'
+      | 'media_type_unsupported'
+      | 'intent_not_found'
+      | 'intent_expired'
+      | 'intent_unexpected_state';
+  };
+  initOtp: {
+    method: 'POST';
+    path: '/auth/otp/init';
+    query: undefined;
+    body: InitOtpRequest;
+    answer: SentOtp;
+    errors:
+      | 'request_malformed'
+      | 'key_in_url'
+      | 'parameter_unknown'
+      | 'version_unknown'
+      | 'https_required'
+      | 'request_timeout'
+      | 'uri_too_long'
+      | 'headers_too_large'
+      | 'internal_error'
+      | 'api_key_missing'
+      | 'api_key_invalid'
+      | 'api_key_expired'
+      | 'api_key_revoked'
+      | 'api_key_mismatch'
+      | 'secret_key_in_browser'
+      | 'origin_not_allowed'
+      | 'scope_missing'
+      | 'merchant_inactive'
+      | 'rate_limited'
+      | 'service_unavailable'
+      | 'upstream_timeout'
+      | 'idempotency_key_invalid'
+      | 'json_invalid'
+      | 'parameter_missing'
+      | 'parameter_invalid'
+      | 'body_too_large'
+      | 'media_type_unsupported'
+      | 'session_token_invalid'
+      | 'token_invalid'
+      | 'token_expired'
+      | 'intent_not_found'
+      | 'intent_expired'
+      | 'intent_unexpected_state'
+      | 'otp_cooldown'
+      | 'otp_budget_spent'
+      | 'channel_unsupported'
+      | 'idempotency_key_reused'
+      | 'idempotency_key_in_use';
+  };
+  verifyOtp: {
+    method: 'POST';
+    path: '/auth/otp/verify';
+    query: undefined;
+    body: VerifyOtpRequest;
+    answer: OtpAuthorization;
+    errors:
+      | 'request_malformed'
+      | 'key_in_url'
+      | 'parameter_unknown'
+      | 'version_unknown'
+      | 'https_required'
+      | 'request_timeout'
+      | 'uri_too_long'
+      | 'headers_too_large'
+      | 'internal_error'
+      | 'api_key_missing'
+      | 'api_key_invalid'
+      | 'api_key_expired'
+      | 'api_key_revoked'
+      | 'api_key_mismatch'
+      | 'secret_key_in_browser'
+      | 'origin_not_allowed'
+      | 'scope_missing'
+      | 'merchant_inactive'
+      | 'rate_limited'
+      | 'service_unavailable'
+      | 'upstream_timeout'
+      | 'idempotency_key_invalid'
+      | 'json_invalid'
+      | 'parameter_missing'
+      | 'parameter_invalid'
+      | 'body_too_large'
+      | 'media_type_unsupported'
+      | 'session_token_invalid'
+      | 'token_invalid'
+      | 'token_expired'
+      | 'otp_invalid'
+      | 'otp_budget_spent'
+      | 'idempotency_key_reused'
+      | 'idempotency_key_in_use';
+  };
+  charge: {
+    method: 'POST';
+    path: '/payment/charge';
+    query: undefined;
+    body: ChargeRequest;
+    answer: Charge;
+    errors:
+      | 'request_malformed'
+      | 'key_in_url'
+      | 'parameter_unknown'
+      | 'version_unknown'
+      | 'https_required'
+      | 'request_timeout'
+      | 'uri_too_long'
+      | 'headers_too_large'
+      | 'internal_error'
+      | 'api_key_missing'
+      | 'api_key_invalid'
+      | 'api_key_expired'
+      | 'api_key_revoked'
+      | 'api_key_mismatch'
+      | 'secret_key_in_browser'
+      | 'origin_not_allowed'
+      | 'scope_missing'
+      | 'merchant_inactive'
+      | 'rate_limited'
+      | 'service_unavailable'
+      | 'upstream_timeout'
+      | 'idempotency_key_invalid'
+      | 'json_invalid'
+      | 'parameter_missing'
+      | 'parameter_invalid'
+      | 'body_too_large'
+      | 'media_type_unsupported'
+      | 'token_missing'
+      | 'intent_not_found'
+      | 'intent_expired'
+      | 'intent_unexpected_state'
+      | 'intent_already_charged'
+      | 'otp_token_used'
+      | 'token_invalid'
+      | 'token_expired';
+  };
+  listApiKeys: {
+    method: 'GET';
+    path: '/api-keys';
+    query: ListApiKeysQuery;
+    body: undefined;
+    answer: ApiKeyPage;
+    errors:
+      | 'request_malformed'
+      | 'key_in_url'
+      | 'parameter_unknown'
+      | 'version_unknown'
+      | 'https_required'
+      | 'request_timeout'
+      | 'uri_too_long'
+      | 'headers_too_large'
+      | 'internal_error'
+      | 'api_key_missing'
+      | 'api_key_invalid'
+      | 'api_key_expired'
+      | 'api_key_revoked'
+      | 'api_key_mismatch'
+      | 'secret_key_in_browser'
+      | 'origin_not_allowed'
+      | 'scope_missing'
+      | 'merchant_inactive'
+      | 'rate_limited'
+      | 'service_unavailable'
+      | 'upstream_timeout'
+      | 'secret_key_required'
+      | 'token_invalid'
+      | 'merchant_not_found'
+      | 'parameter_invalid'
+      | 'parameter_missing'
+      | 'cursor_invalid';
+  };
+  createApiKey: {
+    method: 'POST';
+    path: '/api-keys';
+    query: undefined;
+    body: CreateApiKeyRequest;
+    answer: IssuedApiKey;
+    errors:
+      | 'request_malformed'
+      | 'key_in_url'
+      | 'parameter_unknown'
+      | 'version_unknown'
+      | 'https_required'
+      | 'request_timeout'
+      | 'uri_too_long'
+      | 'headers_too_large'
+      | 'internal_error'
+      | 'api_key_missing'
+      | 'api_key_invalid'
+      | 'api_key_expired'
+      | 'api_key_revoked'
+      | 'api_key_mismatch'
+      | 'secret_key_in_browser'
+      | 'origin_not_allowed'
+      | 'scope_missing'
+      | 'merchant_inactive'
+      | 'rate_limited'
+      | 'service_unavailable'
+      | 'upstream_timeout'
+      | 'secret_key_required'
+      | 'token_invalid'
+      | 'merchant_not_found'
+      | 'parameter_invalid'
+      | 'parameter_missing'
+      | 'idempotency_key_invalid'
+      | 'json_invalid'
+      | 'body_too_large'
+      | 'media_type_unsupported'
+      | 'api_key_limit_reached'
+      | 'idempotency_key_reused'
+      | 'idempotency_key_in_use';
+  };
+  updateApiKey: {
+    method: 'PATCH';
+    path: '/api-keys/{id}';
+    query: undefined;
+    body: UpdateApiKeyRequest;
+    answer: ApiKey;
+    errors:
+      | 'request_malformed'
+      | 'key_in_url'
+      | 'parameter_unknown'
+      | 'version_unknown'
+      | 'https_required'
+      | 'request_timeout'
+      | 'uri_too_long'
+      | 'headers_too_large'
+      | 'internal_error'
+      | 'api_key_missing'
+      | 'api_key_invalid'
+      | 'api_key_expired'
+      | 'api_key_revoked'
+      | 'api_key_mismatch'
+      | 'secret_key_in_browser'
+      | 'origin_not_allowed'
+      | 'scope_missing'
+      | 'merchant_inactive'
+      | 'rate_limited'
+      | 'service_unavailable'
+      | 'upstream_timeout'
+      | 'secret_key_required'
+      | 'token_invalid'
+      | 'merchant_not_found'
+      | 'parameter_invalid'
+      | 'parameter_missing'
+      | 'json_invalid'
+      | 'body_too_large'
+      | 'media_type_unsupported'
+      | 'api_key_not_found'
+      | 'api_key_inactive';
+  };
+  rotateApiKey: {
+    method: 'POST';
+    path: '/api-keys/{id}/rotate';
+    query: undefined;
+    body: RotateApiKeyRequest | undefined;
+    answer: IssuedApiKey;
+    errors:
+      | 'request_malformed'
+      | 'key_in_url'
+      | 'parameter_unknown'
+      | 'version_unknown'
+      | 'https_required'
+      | 'request_timeout'
+      | 'uri_too_long'
+      | 'headers_too_large'
+      | 'internal_error'
+      | 'api_key_missing'
+      | 'api_key_invalid'
+      | 'api_key_expired'
+      | 'api_key_revoked'
+      | 'api_key_mismatch'
+      | 'secret_key_in_browser'
+      | 'origin_not_allowed'
+      | 'scope_missing'
+      | 'merchant_inactive'
+      | 'rate_limited'
+      | 'service_unavailable'
+      | 'upstream_timeout'
+      | 'secret_key_required'
+      | 'token_invalid'
+      | 'merchant_not_found'
+      | 'parameter_invalid'
+      | 'parameter_missing'
+      | 'idempotency_key_invalid'
+      | 'json_invalid'
+      | 'body_too_large'
+      | 'media_type_unsupported'
+      | 'api_key_not_found'
+      | 'api_key_inactive'
+      | 'api_key_limit_reached'
+      | 'idempotency_key_reused'
+      | 'idempotency_key_in_use';
+  };
+  revokeApiKey: {
+    method: 'POST';
+    path: '/api-keys/{id}/revoke';
+    query: undefined;
+    body: undefined;
+    answer: ApiKey;
+    errors:
+      | 'request_malformed'
+      | 'key_in_url'
+      | 'parameter_unknown'
+      | 'version_unknown'
+      | 'https_required'
+      | 'request_timeout'
+      | 'uri_too_long'
+      | 'headers_too_large'
+      | 'internal_error'
+      | 'api_key_missing'
+      | 'api_key_invalid'
+      | 'api_key_expired'
+      | 'api_key_revoked'
+      | 'api_key_mismatch'
+      | 'secret_key_in_browser'
+      | 'origin_not_allowed'
+      | 'scope_missing'
+      | 'merchant_inactive'
+      | 'rate_limited'
+      | 'service_unavailable'
+      | 'upstream_timeout'
+      | 'secret_key_required'
+      | 'token_invalid'
+      | 'merchant_not_found'
+      | 'parameter_invalid'
+      | 'parameter_missing'
+      | 'idempotency_key_invalid'
+      | 'body_too_large'
+      | 'media_type_unsupported'
+      | 'api_key_not_found'
+      | 'idempotency_key_reused'
+      | 'idempotency_key_in_use';
+  };
+  registerUser: {
+    method: 'POST';
+    path: '/auth/users';
+    query: undefined;
+    body: RegisterUserRequest;
+    answer: PendingRegistration;
+    errors:
+      | 'request_malformed'
+      | 'key_in_url'
+      | 'parameter_unknown'
+      | 'version_unknown'
+      | 'https_required'
+      | 'request_timeout'
+      | 'uri_too_long'
+      | 'headers_too_large'
+      | 'internal_error'
+      | 'api_key_missing'
+      | 'api_key_invalid'
+      | 'api_key_expired'
+      | 'api_key_revoked'
+      | 'api_key_mismatch'
+      | 'secret_key_in_browser'
+      | 'origin_not_allowed'
+      | 'scope_missing'
+      | 'merchant_inactive'
+      | 'rate_limited'
+      | 'service_unavailable'
+      | 'upstream_timeout'
+      | 'idempotency_key_invalid'
+      | 'json_invalid'
+      | 'parameter_missing'
+      | 'parameter_invalid'
+      | 'body_too_large'
+      | 'media_type_unsupported'
+      | 'phone_invalid'
+      | 'password_weak'
+      | 'otp_cooldown'
+      | 'otp_budget_spent'
+      | 'channel_unsupported'
+      | 'idempotency_key_reused'
+      | 'idempotency_key_in_use';
+  };
+  confirmRegistration: {
+    method: 'POST';
+    path: '/auth/users/verify';
+    query: undefined;
+    body: ConfirmRegistrationRequest;
+    answer: RegisteredUser;
+    errors:
+      | 'request_malformed'
+      | 'key_in_url'
+      | 'parameter_unknown'
+      | 'version_unknown'
+      | 'https_required'
+      | 'request_timeout'
+      | 'uri_too_long'
+      | 'headers_too_large'
+      | 'internal_error'
+      | 'api_key_missing'
+      | 'api_key_invalid'
+      | 'api_key_expired'
+      | 'api_key_revoked'
+      | 'api_key_mismatch'
+      | 'secret_key_in_browser'
+      | 'origin_not_allowed'
+      | 'scope_missing'
+      | 'merchant_inactive'
+      | 'rate_limited'
+      | 'service_unavailable'
+      | 'upstream_timeout'
+      | 'idempotency_key_invalid'
+      | 'json_invalid'
+      | 'parameter_missing'
+      | 'parameter_invalid'
+      | 'body_too_large'
+      | 'media_type_unsupported'
+      | 'otp_invalid'
+      | 'idempotency_key_reused'
+      | 'idempotency_key_in_use';
+  };
+  beginPasswordReset: {
+    method: 'POST';
+    path: '/auth/password/forgot';
+    query: undefined;
+    body: ForgotPasswordRequest;
+    answer: PendingPasswordReset;
+    errors:
+      | 'request_malformed'
+      | 'key_in_url'
+      | 'parameter_unknown'
+      | 'version_unknown'
+      | 'https_required'
+      | 'request_timeout'
+      | 'uri_too_long'
+      | 'headers_too_large'
+      | 'internal_error'
+      | 'api_key_missing'
+      | 'api_key_invalid'
+      | 'api_key_expired'
+      | 'api_key_revoked'
+      | 'api_key_mismatch'
+      | 'secret_key_in_browser'
+      | 'origin_not_allowed'
+      | 'scope_missing'
+      | 'merchant_inactive'
+      | 'rate_limited'
+      | 'service_unavailable'
+      | 'upstream_timeout'
+      | 'idempotency_key_invalid'
+      | 'json_invalid'
+      | 'parameter_missing'
+      | 'parameter_invalid'
+      | 'body_too_large'
+      | 'media_type_unsupported'
+      | 'phone_invalid'
+      | 'otp_cooldown'
+      | 'otp_budget_spent'
+      | 'channel_unsupported'
+      | 'idempotency_key_reused'
+      | 'idempotency_key_in_use';
+  };
+  resetPassword: {
+    method: 'POST';
+    path: '/auth/password/reset';
+    query: undefined;
+    body: ResetPasswordRequest;
+    answer: undefined;
+    errors:
+      | 'request_malformed'
+      | 'key_in_url'
+      | 'parameter_unknown'
+      | 'version_unknown'
+      | 'https_required'
+      | 'request_timeout'
+      | 'uri_too_long'
+      | 'headers_too_large'
+      | 'internal_error'
+      | 'api_key_missing'
+      | 'api_key_invalid'
+      | 'api_key_expired'
+      | 'api_key_revoked'
+      | 'api_key_mismatch'
+      | 'secret_key_in_browser'
+      | 'origin_not_allowed'
+      | 'scope_missing'
+      | 'merchant_inactive'
+      | 'rate_limited'
+      | 'service_unavailable'
+      | 'upstream_timeout'
+      | 'idempotency_key_invalid'
+      | 'json_invalid'
+      | 'parameter_missing'
+      | 'parameter_invalid'
+      | 'body_too_large'
+      | 'media_type_unsupported'
+      | 'password_weak'
+      | 'otp_invalid'
+      | 'idempotency_key_reused'
+      | 'idempotency_key_in_use';
+  };
+  signInToDashboard: {
+    method: 'POST';
+    path: '/dashboard/sessions';
+    query: undefined;
+    body: SignInToDashboardRequest;
+    answer: NewDashboardSession;
+    errors:
+      | 'request_malformed'
+      | 'key_in_url'
+      | 'parameter_unknown'
+      | 'version_unknown'
+      | 'https_required'
+      | 'request_timeout'
+      | 'uri_too_long'
+      | 'headers_too_large'
+      | 'internal_error'
+      | 'rate_limited'
+      | 'service_unavailable'
+      | 'upstream_timeout'
+      | 'idempotency_key_invalid'
+      | 'json_invalid'
+      | 'parameter_missing'
+      | 'parameter_invalid'
+      | 'body_too_large'
+      | 'media_type_unsupported'
+      | 'credentials_invalid'
+      | 'login_throttled';
+  };
+  getDashboardSession: {
+    method: 'GET';
+    path: '/dashboard/sessions/current';
+    query: undefined;
+    body: undefined;
+    answer: CurrentDashboardSession;
+    errors:
+      | 'request_malformed'
+      | 'key_in_url'
+      | 'parameter_unknown'
+      | 'version_unknown'
+      | 'https_required'
+      | 'request_timeout'
+      | 'uri_too_long'
+      | 'headers_too_large'
+      | 'internal_error'
+      | 'token_missing'
+      | 'token_invalid'
+      | 'merchant_not_found'
+      | 'parameter_invalid'
+      | 'rate_limited'
+      | 'service_unavailable'
+      | 'upstream_timeout';
+  };
+  endDashboardSession: {
+    method: 'DELETE';
+    path: '/dashboard/sessions/current';
+    query: undefined;
+    body: undefined;
+    answer: undefined;
+    errors:
+      | 'request_malformed'
+      | 'key_in_url'
+      | 'parameter_unknown'
+      | 'version_unknown'
+      | 'https_required'
+      | 'request_timeout'
+      | 'uri_too_long'
+      | 'headers_too_large'
+      | 'internal_error'
+      | 'token_missing'
+      | 'token_invalid'
+      | 'merchant_not_found'
+      | 'parameter_invalid'
+      | 'rate_limited'
+      | 'service_unavailable'
+      | 'upstream_timeout'
+      | 'body_too_large'
+      | 'media_type_unsupported';
+  };
+  forgetMemberPassword: {
+    method: 'POST';
+    path: '/dashboard/password/forgot';
+    query: undefined;
+    body: ForgotMemberPasswordRequest;
+    answer: undefined;
+    errors:
+      | 'request_malformed'
+      | 'key_in_url'
+      | 'parameter_unknown'
+      | 'version_unknown'
+      | 'https_required'
+      | 'request_timeout'
+      | 'uri_too_long'
+      | 'headers_too_large'
+      | 'internal_error'
+      | 'rate_limited'
+      | 'service_unavailable'
+      | 'upstream_timeout'
+      | 'idempotency_key_invalid'
+      | 'json_invalid'
+      | 'parameter_missing'
+      | 'parameter_invalid'
+      | 'body_too_large'
+      | 'media_type_unsupported'
+      | 'idempotency_key_reused'
+      | 'idempotency_key_in_use'
+      | 'channel_unsupported';
+  };
+  resetMemberPassword: {
+    method: 'POST';
+    path: '/dashboard/password/reset';
+    query: undefined;
+    body: ResetMemberPasswordRequest;
+    answer: undefined;
+    errors:
+      | 'request_malformed'
+      | 'key_in_url'
+      | 'parameter_unknown'
+      | 'version_unknown'
+      | 'https_required'
+      | 'request_timeout'
+      | 'uri_too_long'
+      | 'headers_too_large'
+      | 'internal_error'
+      | 'rate_limited'
+      | 'service_unavailable'
+      | 'upstream_timeout'
+      | 'idempotency_key_invalid'
+      | 'json_invalid'
+      | 'parameter_missing'
+      | 'parameter_invalid'
+      | 'body_too_large'
+      | 'media_type_unsupported'
+      | 'mail_token_invalid'
+      | 'password_weak'
+      | 'idempotency_key_reused'
+      | 'idempotency_key_in_use';
+  };
+  listMembers: {
+    method: 'GET';
+    path: '/members';
+    query: ListMembersQuery;
+    body: undefined;
+    answer: MemberPage;
+    errors:
+      | 'request_malformed'
+      | 'key_in_url'
+      | 'parameter_unknown'
+      | 'version_unknown'
+      | 'https_required'
+      | 'request_timeout'
+      | 'uri_too_long'
+      | 'headers_too_large'
+      | 'internal_error'
+      | 'token_missing'
+      | 'token_invalid'
+      | 'merchant_not_found'
+      | 'parameter_invalid'
+      | 'rate_limited'
+      | 'service_unavailable'
+      | 'upstream_timeout'
+      | 'parameter_missing'
+      | 'merchant_inactive'
+      | 'scope_missing'
+      | 'cursor_invalid';
+  };
+  inviteMember: {
+    method: 'POST';
+    path: '/members';
+    query: undefined;
+    body: InviteMemberRequest;
+    answer: Member;
+    errors:
+      | 'request_malformed'
+      | 'key_in_url'
+      | 'parameter_unknown'
+      | 'version_unknown'
+      | 'https_required'
+      | 'request_timeout'
+      | 'uri_too_long'
+      | 'headers_too_large'
+      | 'internal_error'
+      | 'token_missing'
+      | 'token_invalid'
+      | 'merchant_not_found'
+      | 'parameter_invalid'
+      | 'rate_limited'
+      | 'service_unavailable'
+      | 'upstream_timeout'
+      | 'parameter_missing'
+      | 'merchant_inactive'
+      | 'scope_missing'
+      | 'idempotency_key_invalid'
+      | 'json_invalid'
+      | 'body_too_large'
+      | 'media_type_unsupported'
+      | 'member_exists'
+      | 'member_limit_reached'
+      | 'owner_required'
+      | 'idempotency_key_reused'
+      | 'idempotency_key_in_use'
+      | 'channel_unsupported';
+  };
+  acceptInvitation: {
+    method: 'POST';
+    path: '/members/accept';
+    query: undefined;
+    body: AcceptInvitationRequest;
+    answer: Member;
+    errors:
+      | 'request_malformed'
+      | 'key_in_url'
+      | 'parameter_unknown'
+      | 'version_unknown'
+      | 'https_required'
+      | 'request_timeout'
+      | 'uri_too_long'
+      | 'headers_too_large'
+      | 'internal_error'
+      | 'rate_limited'
+      | 'service_unavailable'
+      | 'upstream_timeout'
+      | 'idempotency_key_invalid'
+      | 'json_invalid'
+      | 'parameter_missing'
+      | 'parameter_invalid'
+      | 'body_too_large'
+      | 'media_type_unsupported'
+      | 'mail_token_invalid'
+      | 'password_weak'
+      | 'credentials_invalid'
+      | 'login_throttled'
+      | 'member_limit_reached'
+      | 'merchant_inactive'
+      | 'idempotency_key_reused'
+      | 'idempotency_key_in_use';
+  };
+  changeMemberRole: {
+    method: 'POST';
+    path: '/members/{id}/role';
+    query: undefined;
+    body: ChangeMemberRoleRequest;
+    answer: Member;
+    errors:
+      | 'request_malformed'
+      | 'key_in_url'
+      | 'parameter_unknown'
+      | 'version_unknown'
+      | 'https_required'
+      | 'request_timeout'
+      | 'uri_too_long'
+      | 'headers_too_large'
+      | 'internal_error'
+      | 'token_missing'
+      | 'token_invalid'
+      | 'merchant_not_found'
+      | 'parameter_invalid'
+      | 'rate_limited'
+      | 'service_unavailable'
+      | 'upstream_timeout'
+      | 'parameter_missing'
+      | 'merchant_inactive'
+      | 'scope_missing'
+      | 'idempotency_key_invalid'
+      | 'json_invalid'
+      | 'body_too_large'
+      | 'media_type_unsupported'
+      | 'member_not_found'
+      | 'last_owner'
+      | 'owner_required'
+      | 'idempotency_key_reused'
+      | 'idempotency_key_in_use';
+  };
+  inviteMemberAgain: {
+    method: 'POST';
+    path: '/members/{id}/invite';
+    query: undefined;
+    body: undefined;
+    answer: Member;
+    errors:
+      | 'request_malformed'
+      | 'key_in_url'
+      | 'parameter_unknown'
+      | 'version_unknown'
+      | 'https_required'
+      | 'request_timeout'
+      | 'uri_too_long'
+      | 'headers_too_large'
+      | 'internal_error'
+      | 'token_missing'
+      | 'token_invalid'
+      | 'merchant_not_found'
+      | 'parameter_invalid'
+      | 'rate_limited'
+      | 'service_unavailable'
+      | 'upstream_timeout'
+      | 'parameter_missing'
+      | 'merchant_inactive'
+      | 'scope_missing'
+      | 'idempotency_key_invalid'
+      | 'body_too_large'
+      | 'media_type_unsupported'
+      | 'member_not_found'
+      | 'member_joined'
+      | 'owner_required'
+      | 'idempotency_key_reused'
+      | 'idempotency_key_in_use'
+      | 'channel_unsupported';
+  };
+  removeMember: {
+    method: 'DELETE';
+    path: '/members/{id}';
+    query: undefined;
+    body: undefined;
+    answer: undefined;
+    errors:
+      | 'request_malformed'
+      | 'key_in_url'
+      | 'parameter_unknown'
+      | 'version_unknown'
+      | 'https_required'
+      | 'request_timeout'
+      | 'uri_too_long'
+      | 'headers_too_large'
+      | 'internal_error'
+      | 'token_missing'
+      | 'token_invalid'
+      | 'merchant_not_found'
+      | 'parameter_invalid'
+      | 'rate_limited'
+      | 'service_unavailable'
+      | 'upstream_timeout'
+      | 'parameter_missing'
+      | 'merchant_inactive'
+      | 'scope_missing'
+      | 'body_too_large'
+      | 'media_type_unsupported'
+      | 'member_not_found'
+      | 'last_owner'
+      | 'owner_required';
+  };
+}
