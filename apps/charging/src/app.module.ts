@@ -2,7 +2,9 @@ import { Module } from '@nestjs/common';
 import { MessagingModule } from '@paygate/messaging';
 import { PlatformModule } from '@paygate/platform';
 import { AccountsRepository } from './ledger/accounts.repository.js';
+import { AnswerChargeStatus } from './charges/answer-charge-status.js';
 import { ChargeEvents } from './charges/charge-events.js';
+import { ChargesCommands } from './charges/charges.commands.js';
 import { IntentsEvents } from './charges/intents.events.js';
 import { ChargesRepository } from './charges/charges.repository.js';
 import { ChargingConfig } from './config.js';
@@ -17,12 +19,13 @@ import { WalletsRepository } from './wallets/wallets.repository.js';
 
 @Module({
   imports: [PlatformModule.forService('charging', ChargingConfig), MessagingModule.forService()],
-  controllers: [IntentsEvents, UsersEvents, WalletsCommands],
+  controllers: [IntentsEvents, UsersEvents, ChargesCommands, WalletsCommands],
   providers: [
     AccountsRepository,
     ChargesRepository,
     WalletsRepository,
     ChargeEvents,
+    AnswerChargeStatus,
     Posting,
     OpenWallets,
     RollUpAccounts,

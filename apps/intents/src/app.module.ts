@@ -3,6 +3,7 @@ import { otpTokenKeyTable } from '@paygate/contracts';
 import { MessagingModule } from '@paygate/messaging';
 import { PlatformModule } from '@paygate/platform';
 import { CancelIntent } from './cancellation/cancel-intent.js';
+import { AskForOutcomes } from './charging/ask-for-outcomes.js';
 import { AwaitCharge } from './charging/await-charge.js';
 import { BeginCharges } from './charging/begin-charges.js';
 import { ChargeTokens } from './charging/charge-tokens.js';
@@ -30,7 +31,7 @@ import { ScheduledJobs } from './scheduled-jobs.js';
 @Module({
   imports: [
     PlatformModule.forService('intents', IntentsConfig, [IntentSchema]),
-    MessagingModule.forService({ tables: [otpTokenKeyTable] }),
+    MessagingModule.forService({ replies: true, tables: [otpTokenKeyTable] }),
   ],
   controllers: [IntentsCommands, ChargesCommands, ChargesEvents, OtpEvents],
   providers: [
@@ -44,6 +45,7 @@ import { ScheduledJobs } from './scheduled-jobs.js';
     BeginCharges,
     RecordOtpProgress,
     RecordChargeOutcomes,
+    AskForOutcomes,
     OutcomeWaiters,
     AwaitCharge,
     ExpireIntents,

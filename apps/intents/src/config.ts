@@ -44,6 +44,12 @@ export class IntentsConfig extends DatabaseServiceConfig {
   })
   readonly AMOUNT_BOUNDS: string[] = currencyCodes.map((currency) => `${currency}:100-1000000`);
 
+  /** Seconds after which charging is asked for the outcome of a charge that has none. The interval grows with the age. */
+  @IsInt()
+  @Min(1)
+  @Max(3_600)
+  readonly OUTCOME_SECONDS: number = 60;
+
   /** Days after which an idempotency key is deleted. */
   @IsInt()
   @Min(1)

@@ -45,6 +45,14 @@ WITH locked AS MATERIALIZED (
    ORDER BY expires_at LIMIT $1 FOR UPDATE SKIP LOCKED)
 SELECT ${intentColumns}, clock_timestamp() AS "readAt" FROM locked`;
 
+// The next question waits longer the older the charge is.
+const takeOverdueText = `
+UPDATE intent SET outcome_due_at = clock_timestamp() + greatest(make_interval(secs => $2), (clock_timestamp() - charged_at) / 4)
+ WHERE id IN (
+   SELECT id FROM intent WHERE status = 'PROCESSING' AND outcome_due_at <= (SELECT clock_timestamp())
+    ORDER BY outcome_due_at LIMIT $1 FOR UPDATE SKIP LOCKED)
+RETURNING ${intentColumns}, clock_timestamp() AS "readAt"`;
+
 const lockLapsedOfText = `
 WITH locked AS MATERIALIZED (
   SELECT * FROM intent
@@ -157,6 +165,16 @@ export class IntentsRepository {
   async isAnyDue(): Promise<boolean> {
     const [row] = await this.database.query<{ isAnyDue: boolean }>({ name: 'intent.is-any-due', text: isAnyDueText });
     return row?.isAnyDue === true;
+  }
+
+  /**
+   * Takes at most `limit` charged intents whose outcome is overdue, longest first; each is due again after `seconds`, or later
+   * the older its charge is.
+   */
+  async takeOverdue(limit: number, seconds: number): Promise<readonly Intent[]> {
+    const values = [limit, seconds];
+    const rows = await this.database.query<Row>({ name: 'intent.take-overdue', text: takeOverdueText, values });
+    return rows.map((row) => readOf(row).intent);
   }
 
   /** Writes the progress of locked intents, each one version ahead of its row. */

@@ -32,6 +32,7 @@ export const progressColumns: Columns<Progress> = {
   payerId: ['payer_id', 'text'],
   paymentMethod: ['payment_method', 'text'],
   chargedAt: ['charged_at', 'timestamptz'],
+  outcomeDueAt: ['outcome_due_at', 'timestamptz'],
   fee: ['fee', 'bigint'],
   net: ['net', 'bigint'],
   amountRefunded: ['amount_refunded', 'bigint'],

@@ -31,7 +31,7 @@ export class ChargeEvents {
     return this.outbox.rows(
       requested.map(({ message, charge }) => ({
         contract: chargeSucceeded,
-        payload: chargeSucceededOf(message.payload, charge, now),
+        payload: chargeSucceededOf(message.payload, charge.fee, now),
         ...originOf(message),
       })),
     );

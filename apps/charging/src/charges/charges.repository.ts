@@ -17,6 +17,14 @@ interface SettlementRow {
   readonly decline_code: DeclineCode | null;
 }
 
+/** A charge that was decided, as far as its outcome tells. Amounts in minor units. */
+export interface DecidedCharge {
+  readonly chargeId: string;
+  readonly fee: bigint;
+  readonly decline: DeclineCode | null;
+  readonly settledAt: Date;
+}
+
 /** Charges. Each is written once, by the statement that also moves its money and inserts its event. */
 @Injectable()
 export class ChargesRepository {
@@ -59,6 +67,17 @@ export class ChargesRepository {
       values: [...chargeColumns(charges), ...eventColumns(events), codes, charges.map((charge) => charge.method)],
     });
     return new Set(rows.map((row) => row.charge_id));
+  }
+
+  /** Those of the charges that were decided, by id. */
+  async decided(chargeIds: readonly string[]): Promise<ReadonlyMap<string, DecidedCharge>> {
+    const rows = await this.database.query<DecidedCharge>({
+      name: 'charges-decided',
+      text: `SELECT charge_id AS "chargeId", fee, decline_code AS decline, settled_at AS "settledAt"
+        FROM charge WHERE charge_id = ANY ($1::text[])`,
+      values: [chargeIds],
+    });
+    return new Map(rows.map((row) => [row.chargeId, row]));
   }
 }
 

@@ -1,12 +1,11 @@
 import type { ChargeFailed, ChargeRequested, ChargeSucceeded, DeclineCode } from '@paygate/contracts';
-import type { Charge } from './domain/charge.js';
 import { declineNotices } from './domain/decline.js';
 
-export function chargeSucceededOf(request: ChargeRequested, charge: Charge, occurredAt: Date): ChargeSucceeded {
+export function chargeSucceededOf(request: ChargeRequested, fee: bigint, occurredAt: Date): ChargeSucceeded {
   return {
     ...outcomeOf(request, occurredAt),
-    fee: charge.fee.toString(),
-    net: (charge.amount - charge.fee).toString(),
+    fee: fee.toString(),
+    net: (BigInt(request.amount) - fee).toString(),
   };
 }
 

@@ -5,6 +5,7 @@ import type { Received, Transaction } from '@paygate/messaging';
 import { UnitOfWork } from '@paygate/messaging';
 import { newId, violatedConstraint } from '@paygate/platform';
 import { ChargeTokens } from './charge-tokens.js';
+import { IntentsConfig } from '../config.js';
 import type { ChargeToken } from '../domain/charge.js';
 import { chargeDecision } from '../domain/charge.js';
 import type { Decision } from '../domain/decision.js';
@@ -31,6 +32,7 @@ export class BeginCharges {
     private readonly tokens: ChargeTokens,
     private readonly unitOfWork: UnitOfWork,
     private readonly intents: IntentsRepository,
+    private readonly config: IntentsConfig,
   ) {}
 
   async execute(requests: readonly Request[]): Promise<readonly Answer[]> {
@@ -76,6 +78,7 @@ export class BeginCharges {
         tokenUsedBy,
         chargeId: newId('charge'),
         method: request.payload.paymentMethod?.type ?? 'wallet',
+        outcomeSeconds: this.config.OUTCOME_SECONDS,
       };
       const decision = chargeDecision(read.intent, attempt, moment);
       if (decision.kind === 'accepted') usedHere.set(token.id, intentId);

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { ChargeFailed, ChargeSucceeded } from '@paygate/contracts';
-import type { Received } from '@paygate/messaging';
+import type { MessageOrigin, Received, Transaction } from '@paygate/messaging';
 import { UnitOfWork } from '@paygate/messaging';
 import { newId } from '@paygate/platform';
 import type { Intent, Moment } from '../domain/intent.js';
@@ -11,6 +11,12 @@ import { OutcomeWaiters } from './outcome-waiters.js';
 
 type Outcome = ChargeSucceeded | ChargeFailed;
 
+/** An outcome and the message that reported it. */
+export interface ReportedOutcome {
+  readonly outcome: Outcome;
+  readonly origin: MessageOrigin;
+}
+
 /** Records the outcomes of charges: the intent becomes COMPLETED or FAILED, once, with its one event. */
 @Injectable()
 export class RecordChargeOutcomes {
@@ -20,27 +26,40 @@ export class RecordChargeOutcomes {
     private readonly waiters: OutcomeWaiters,
   ) {}
 
+  /** Events of charging. One that is delivered again is not looked at. */
   async execute(messages: readonly Received<Outcome>[]): Promise<void> {
     const ended = await this.unitOfWork.run(async (tx) => {
       const fresh = await tx.firstTime(messages);
-      const settling = new Map(
-        messages.filter(({ id }) => fresh.has(id)).map((message) => [message.payload.intentId, message]),
+      return this.#end(
+        tx,
+        messages
+          .filter(({ id }) => fresh.has(id))
+          .map((message) => ({ outcome: message.payload, origin: originOf(message) })),
       );
-      const locked = await this.intents.lock(tx, [...settling.keys()]);
-      if (locked.length !== fresh.size) throw new Contradiction('a charge of an intent that does not exist');
-      const settled: Intent[] = [];
-      for (const { intent, at } of locked) {
-        const message = settling.get(intent.id);
-        const moment = { at, eventId: newId('event') };
-        const end = message === undefined ? undefined : settledBy(message.payload, intent, moment);
-        if (message === undefined || end === undefined) continue;
-        settled.push(end);
-        announce(tx, { intent: end, moment }, originOf(message));
-      }
-      await this.intents.write(tx, settled);
-      return settled.map(({ id }) => id);
     });
     this.waiters.notify(ended);
+  }
+
+  /** Outcomes that charging has returned. One that is recorded already changes nothing. */
+  async record(outcomes: readonly ReportedOutcome[]): Promise<void> {
+    this.waiters.notify(await this.unitOfWork.run((tx) => this.#end(tx, outcomes)));
+  }
+
+  async #end(tx: Transaction, outcomes: readonly ReportedOutcome[]): Promise<readonly string[]> {
+    const byIntent = new Map(outcomes.map((reported) => [reported.outcome.intentId, reported]));
+    const locked = await this.intents.lock(tx, [...byIntent.keys()]);
+    if (locked.length !== outcomes.length) throw new Contradiction('a charge of an intent that does not exist');
+    const settled: Intent[] = [];
+    for (const { intent, at } of locked) {
+      const reported = byIntent.get(intent.id);
+      const moment = { at, eventId: newId('event') };
+      const end = reported === undefined ? undefined : settledBy(reported.outcome, intent, moment);
+      if (reported === undefined || end === undefined) continue;
+      settled.push(end);
+      announce(tx, { intent: end, moment }, reported.origin);
+    }
+    await this.intents.write(tx, settled);
+    return settled.map(({ id }) => id);
   }
 }
 

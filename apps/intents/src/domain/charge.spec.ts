@@ -12,7 +12,10 @@ const unbound: ChargeToken = {
   expiresAt: new Date(order.expiresAt.getTime() + 60_000),
 };
 const token: ChargeToken = { ...unbound, boundTo: { intentId: 'pi_1', amount: 500n, currency: 'XAF' } };
-const attempt: ChargeAttempt = { token, tokenUsedBy: null, chargeId: 'ch_1', method: 'wallet' };
+const attempt: ChargeAttempt = {
+  ...{ token, tokenUsedBy: null, chargeId: 'ch_1', method: 'wallet' },
+  outcomeSeconds: 60,
+};
 const with_ = (change: Partial<ChargeToken>): ChargeAttempt => ({ ...attempt, token: { ...token, ...change } });
 const now = momentAt(order.expiresAt.getTime() - 1);
 const codeOf = (intent: Intent, given: ChargeAttempt, moment = now): string => {
@@ -34,6 +37,7 @@ describe('a charge begins', () => {
         payerId: 'usr_1',
         paymentMethod: 'wallet',
         chargedAt: now.at,
+        outcomeDueAt: new Date(now.at.getTime() + 60_000),
         version: intent.version + 1,
         eventSequence: intent.eventSequence + 1,
         updatedAt: now.at,

@@ -25,6 +25,8 @@ export interface ChargeAttempt {
   readonly tokenUsedBy: string | null;
   readonly chargeId: string;
   readonly method: PaymentMethod['type'];
+  /** How long the outcome may take before charging is asked for it. */
+  readonly outcomeSeconds: number;
 }
 
 /**
@@ -52,6 +54,7 @@ export function chargeDecision(intent: Intent, attempt: ChargeAttempt, moment: M
       payerId: token.userId,
       paymentMethod: attempt.method,
       chargedAt: moment.at,
+      outcomeDueAt: new Date(moment.at.getTime() + attempt.outcomeSeconds * 1_000),
     }),
   };
 }

@@ -24,6 +24,7 @@ const charge: Partial<Progress> = {
   payerId: 'usr_1',
   paymentMethod: 'wallet',
   chargedAt: new Date('2026-11-20T10:05:00.000Z'),
+  outcomeDueAt: new Date('2026-11-20T10:06:00.000Z'),
 };
 
 const progress: Readonly<Record<IntentStatus, Partial<Progress>>> = {

@@ -35,6 +35,8 @@ export interface Progress {
   readonly payerId: string | null;
   readonly paymentMethod: PaymentMethod['type'] | null;
   readonly chargedAt: Date | null;
+  /** When charging is asked for the outcome, if it has not come by itself. */
+  readonly outcomeDueAt: Date | null;
   readonly fee: bigint | null;
   readonly net: bigint | null;
   readonly amountRefunded: bigint;
@@ -73,6 +75,7 @@ const untouched: Omit<Progress, 'updatedAt'> = {
   payerId: null,
   paymentMethod: null,
   chargedAt: null,
+  outcomeDueAt: null,
   fee: null,
   net: null,
   amountRefunded: 0n,

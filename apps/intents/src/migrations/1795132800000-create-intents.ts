@@ -41,6 +41,7 @@ CREATE TABLE intent (
   payer_id          text COLLATE "C",
   payment_method    text COLLATE "C" CHECK (payment_method IN ('wallet', 'mobile_money')),
   charged_at        timestamptz,
+  outcome_due_at    timestamptz,
   fee               bigint CHECK (fee >= 0),
   net               bigint CHECK (net >= 0),
   amount_refunded   bigint NOT NULL CHECK (amount_refunded BETWEEN 0 AND amount),
@@ -59,6 +60,7 @@ CREATE TABLE intent (
   CONSTRAINT intent_charge CHECK (
     CASE WHEN status IN ('PROCESSING', 'COMPLETED', 'FAILED') THEN 5 ELSE 0 END
     = num_nonnulls(charge_id, charge_token_id, payer_id, payment_method, charged_at)),
+  CONSTRAINT intent_outcome_due CHECK (status <> 'PROCESSING' OR outcome_due_at IS NOT NULL),
   CONSTRAINT intent_payer CHECK (payer_id = user_id),
   CONSTRAINT intent_completion CHECK (
     CASE WHEN status = 'COMPLETED' THEN 3 ELSE 0 END = num_nonnulls(completed_at, fee, net)),
@@ -77,7 +79,8 @@ CREATE UNIQUE INDEX intent_charge_id ON intent (charge_id) WHERE charge_id IS NO
 CREATE UNIQUE INDEX intent_charge_token ON intent (charge_token_id) WHERE charge_token_id IS NOT NULL;
 CREATE UNIQUE INDEX intent_reference ON intent (merchant_id, mode, reference)
   WHERE reference IS NOT NULL AND status IN ('PENDING', 'REQUIRES_ACTION', 'PROCESSING', 'COMPLETED');
-CREATE INDEX intent_expiry ON intent (expires_at) WHERE status IN ('PENDING', 'REQUIRES_ACTION')`;
+CREATE INDEX intent_expiry ON intent (expires_at) WHERE status IN ('PENDING', 'REQUIRES_ACTION');
+CREATE INDEX intent_outcome_due ON intent (outcome_due_at) WHERE status = 'PROCESSING'`;
 
 /** A list is newest first. One index serves every status: a list without a status merges them. */
 const listIndexes = `
@@ -93,6 +96,9 @@ BEGIN
     fault := 'an intent is never deleted';
   ELSIF OLD.status IN ('COMPLETED', 'FAILED', 'EXPIRED', 'CANCELED') THEN
     fault := 'a terminal intent never changes';
+  ELSIF NEW.version = OLD.version AND to_jsonb(NEW) - 'outcome_due_at' = to_jsonb(OLD) - 'outcome_due_at' THEN
+    -- the schedule of questions is no change of the intent
+    RETURN NEW;
   ELSIF (NEW.id, NEW.merchant_id, NEW.mode, NEW.amount, NEW.currency, NEW.description, NEW.metadata, NEW.reference,
          NEW.user_id, NEW.return_url, NEW.created_at, NEW.expires_at) IS DISTINCT FROM
         (OLD.id, OLD.merchant_id, OLD.mode, OLD.amount, OLD.currency, OLD.description, OLD.metadata, OLD.reference,

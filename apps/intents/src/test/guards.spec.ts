@@ -40,6 +40,7 @@ const implied = (status: IntentStatus): Row => {
     payer_id: ifCharged(newId('user')),
     payment_method: ifCharged('wallet'),
     charged_at: ifCharged(createdAt),
+    outcome_due_at: ifCharged(createdAt),
     fee: status === 'COMPLETED' ? 5n : null,
     net: status === 'COMPLETED' ? 495n : null,
     completed_at: status === 'COMPLETED' ? createdAt : null,
@@ -137,6 +138,16 @@ describe('whatever code runs, the database', () => {
   ])('lets an intent be charged at most once: %p', async (forged) => {
     const row = await insertIn('PROCESSING');
     await expect(update(row, { ...next, ...forged })).rejects.toThrow('an intent is charged at most once');
+  });
+
+  it('lets the schedule of questions change alone, without a version', async () => {
+    const due = { outcome_due_at: '2026-11-20T10:05:00.000Z' };
+    const row = await insertIn('PROCESSING');
+    await expect(update(row, due)).resolves.toMatchObject({ rowCount: 1 });
+    await expect(update(row, { ...due, updated_at: due.outcome_due_at })).rejects.toThrow(
+      'a change counts its version',
+    );
+    await expect(update(await insertIn('FAILED'), due)).rejects.toThrow('a terminal intent never changes');
   });
 
   it.each<[IntentStatus, Row, string]>([

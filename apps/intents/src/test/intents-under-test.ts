@@ -96,6 +96,11 @@ export class IntentsUnderTest {
     return this.parts.env['DATABASE_URL'] ?? '';
   }
 
+  /** The environment of a process on the service's bus. */
+  get env(): Readonly<Record<string, string>> {
+    return this.parts.env;
+  }
+
   /** Another instance of the service. */
   async startInstance(): Promise<RunningApp> {
     const { env, apps } = this.parts;

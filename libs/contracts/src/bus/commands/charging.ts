@@ -1,5 +1,8 @@
+import { IsOptional } from 'class-validator';
+import { ChargeFailed, ChargeSucceeded } from '../events/charging.js';
+import { ChargeRequested } from '../events/intents.js';
 import { defineCommand } from '../message.js';
-import { IsAmount, IsAmountOrZero, IsCurrency, IsId, IsMode } from '../../schema/fields.js';
+import { IsAmount, IsAmountOrZero, IsCurrency, IsId, IsMode, IsNested } from '../../schema/fields.js';
 import type { Mode } from '../../vocabulary/modes.js';
 import type { Currency } from '../../vocabulary/money.js';
 
@@ -42,5 +45,25 @@ export const getWalletBalance = defineCommand({
   answer: WalletBalance,
   key: (request) => request.userId,
   unordered: true,
+  refusals: [],
+});
+
+/** The outcome of a charge. Neither field is there while the outcome is not known. */
+export class ChargeStatus {
+  @IsId('charge') chargeId!: string;
+  @IsOptional() @IsNested(() => ChargeSucceeded) succeeded?: ChargeSucceeded;
+  @IsOptional() @IsNested(() => ChargeFailed) failed?: ChargeFailed;
+}
+/**
+ * Returns the outcome of an accepted charge. A charge of which charging has never heard begins now, unless it is too old, in
+ * which case it is declined: so no lost message leaves a payment without an outcome.
+ */
+export const chargeStatus = defineCommand({
+  name: 'charge-status',
+  owner: 'charging',
+  callers: ['intents'],
+  request: ChargeRequested,
+  answer: ChargeStatus,
+  key: (request) => request.intentId,
   refusals: [],
 });

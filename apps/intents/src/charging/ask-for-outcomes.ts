@@ -1,0 +1,47 @@
+import { Injectable } from '@nestjs/common';
+import { chargeStatus } from '@paygate/contracts';
+import { CommandBus } from '@paygate/messaging';
+import { newId } from '@paygate/platform';
+import { IntentsConfig } from '../config.js';
+import type { Intent } from '../domain/intent.js';
+import { IntentsRepository } from '../intents.repository.js';
+import { chargeRequest } from '../intents.view.js';
+import { RecordChargeOutcomes } from './record-charge-outcomes.js';
+
+/** Questions under way at a time. */
+const BATCH = 32;
+/** In one run: a longer backlog is left to the next, so that a shutdown does not wait for it. */
+const BATCHES = 20;
+
+/**
+ * Asks charging about PROCESSING intents whose outcome is overdue, so that no message that was lost, or became a dead letter,
+ * leaves a payment without an end. Charging begins a charge of which it has never heard, or declines it when it is too old.
+ */
+@Injectable()
+export class AskForOutcomes {
+  constructor(
+    private readonly bus: CommandBus,
+    private readonly intents: IntentsRepository,
+    private readonly outcomes: RecordChargeOutcomes,
+    private readonly config: IntentsConfig,
+  ) {}
+
+  async execute(): Promise<void> {
+    for (let batch = 0; batch < BATCHES; batch++) {
+      const overdue = await this.intents.takeOverdue(BATCH, this.config.OUTCOME_SECONDS);
+      // one contradiction must not keep others from their outcomes
+      const asked = await Promise.allSettled(overdue.map((intent) => this.#ask(intent)));
+      const failure = asked.find((result) => result.status === 'rejected');
+      if (failure !== undefined) throw failure.reason;
+      if (overdue.length < BATCH) return;
+    }
+  }
+
+  async #ask(intent: Intent): Promise<void> {
+    const requestId = newId('request');
+    const reply = await this.bus.send(chargeStatus, chargeRequest(intent), { requestId });
+    // without an answer the next question is due
+    const outcome = reply.ok ? (reply.data.succeeded ?? reply.data.failed) : undefined;
+    if (outcome !== undefined) await this.outcomes.record([{ outcome, origin: { requestId } }]);
+  }
+}
