@@ -160,7 +160,7 @@ describe('configuration', () => {
 
   it('covers all principals that sign messages and all services with a database', () => {
     expect(PRINCIPALS.toSorted()).toEqual(principals.toSorted());
-    expect(withDatabase.toSorted()).toEqual(dataServices.toSorted());
+    expect(withDatabase.toSorted()).toEqual([...dataServices, 'rail-simulator'].sort());
   });
 
   async function configClassOf(app: string): Promise<ConfigClass<ProcessConfig>> {

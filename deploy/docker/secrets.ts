@@ -18,6 +18,8 @@ export const SECRETS_FOLDER = '/secrets';
 const ON_THE_BUS = ['MESSAGE_KEYS', 'SEAL_KEYS'] as const;
 const WITH_DATABASE = [...ON_THE_BUS, 'DATABASE_URL'] as const;
 
+const RAIL_CREDENTIALS = ['MTN_MOMO_TEST_CREDENTIALS', 'ORANGE_MONEY_TEST_CREDENTIALS'] as const;
+
 /** The services that have a database. */
 export const withDatabase: readonly string[] = PLAN.services.filter(({ database }) => database).map(({ name }) => name);
 
@@ -35,7 +37,7 @@ const READS: Readonly<Record<string, readonly string[]>> = {
     'ORANGE_MONEY_TEST_CREDENTIALS',
   ],
   webhooks: [...WITH_DATABASE, 'REDIS_URL', 'WEBHOOKS_DATA_KEYS'],
-  'rail-simulator': ['INBOX_TOKEN'],
+  'rail-simulator': ['DATABASE_URL', 'INBOX_TOKEN', 'CALLBACK_CA', ...RAIL_CREDENTIALS],
   operator: ON_THE_BUS,
   ...Object.fromEntries(withDatabase.map((name) => [migrationName(name), ['DATABASE_URL']])),
 };

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { databaseName } from './databases.ts';
 import { runDemo } from './demo.ts';
 import type { Environment, Preparation, ServiceDefinition, StackContext, StackPlan } from './plan.ts';
@@ -54,6 +55,8 @@ function limits({ options }: StackContext, service: string): Environment {
 
 const inboxUrl = ({ port }: StackContext): string => `http://127.0.0.1:${String(port('inbox'))}`;
 
+const railsUrl = ({ port }: StackContext): string => `http://127.0.0.1:${String(port('rails'))}`;
+
 const gatewayUrl = ({ port }: StackContext): string => `https://localhost:${String(port('gateway'))}`;
 
 /** The services of the stack, in the order in which they are shown. */
@@ -105,6 +108,8 @@ const SERVICES: readonly ServiceDefinition[] = [
       CHARGING_DATA_KEYS: dataKeys(context, 'charging'),
       PAYER_INDEX_KEY: context.secrets.key('payer-index'),
       RAIL_CALLBACK_URL: gatewayUrl(context),
+      MTN_MOMO_TEST_URL: railsUrl(context),
+      ORANGE_MONEY_TEST_URL: railsUrl(context),
       ...railCredentials(context.secrets),
       ...limits(context, 'charging'),
     }),
@@ -121,13 +126,17 @@ const SERVICES: readonly ServiceDefinition[] = [
   app({
     name: 'rail-simulator',
     single: true,
-    ports: { inbox: {}, 'inbox-smtp': {} },
-    env: ({ port, secrets }) => ({
-      INBOX_PORT: String(port('inbox')),
-      INBOX_SMTP_PORT: String(port('inbox-smtp')),
-      INBOX_TOKEN: secrets.get('inboxToken'),
+    database: true,
+    ports: { inbox: {}, 'inbox-smtp': {}, rails: {} },
+    env: (context) => ({
+      INBOX_PORT: String(context.port('inbox')),
+      INBOX_SMTP_PORT: String(context.port('inbox-smtp')),
+      INBOX_TOKEN: context.secrets.get('inboxToken'),
+      RAILS_PORT: String(context.port('rails')),
+      CALLBACK_CA: readFileSync(context.tls.ca, 'utf8'),
+      ...railCredentials(context.secrets),
     }),
-    publish: (context) => ({ inbox: { url: inboxUrl(context) } }),
+    publish: (context) => ({ inbox: { url: inboxUrl(context) }, rails: { url: railsUrl(context) } }),
   }),
   {
     name: 'receiver',

@@ -1,5 +1,6 @@
-import { ProcessConfig, Secret } from '@paygate/platform';
-import { ArrayMaxSize, Equals, IsArray, IsInt, Matches, Max, Min } from 'class-validator';
+import { IsDatabaseUrl, ProcessConfig, ReloadingSecret, Secret } from '@paygate/platform';
+import { ArrayMaxSize, Equals, IsArray, IsInt, IsOptional, Matches, Max, Min } from 'class-validator';
+import { IsCredentials, momoFields, orangeFields } from './credentials.js';
 
 export class RailSimulatorConfig extends ProcessConfig {
   /** The simulator shows real codes: it never runs beside production. */
@@ -31,4 +32,40 @@ export class RailSimulatorConfig extends ProcessConfig {
   /** Authenticates senders: a bearer token over HTTP, the password over SMTP. */
   @Matches(/^[\x21-\x7e]{16,512}$/, { message: '$property must be 16 to 512 printable characters' })
   readonly INBOX_TOKEN!: Secret;
+
+  /** Where the simulated rails keep payers, payments and statements: `postgres://role:password@host:port/database` */
+  @IsDatabaseUrl()
+  readonly DATABASE_URL!: Secret;
+
+  @IsInt()
+  @Min(1)
+  @Max(200)
+  readonly DATABASE_POOL_SIZE: number = 10;
+
+  /** Address of the simulated rails. */
+  @Matches(/^[A-Za-z0-9.:-]{1,253}$/)
+  readonly RAILS_HOST: string = '127.0.0.1';
+
+  /** Port of the simulated rails. */
+  @IsInt()
+  @Min(0)
+  @Max(65_535)
+  readonly RAILS_PORT!: number;
+
+  /** A certificate authority (PEM) that callbacks over TLS trust besides the usual ones. */
+  @IsOptional()
+  @Matches(/^-----BEGIN CERTIFICATE-----/, { message: '$property must be a certificate in PEM' })
+  readonly CALLBACK_CA?: string;
+
+  /** What MTN MoMo has issued, JSON: targetEnvironment, subscriptionKey, apiUser, apiKey. The file is read again when it has changed. */
+  @IsCredentials(momoFields)
+  readonly MTN_MOMO_TEST_CREDENTIALS!: ReloadingSecret;
+
+  /** The host of callbacks, fixed when MTN MoMo's API user was created. */
+  @Matches(/^[A-Za-z0-9.-]{1,253}$/)
+  readonly MTN_MOMO_CALLBACK_HOST: string = 'localhost';
+
+  /** What Orange Money has issued, JSON: clientId, clientSecret, authToken, channelMsisdn, channelPin. The file is read again when it has changed. */
+  @IsCredentials(orangeFields)
+  readonly ORANGE_MONEY_TEST_CREDENTIALS!: ReloadingSecret;
 }

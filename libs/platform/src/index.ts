@@ -4,7 +4,7 @@ export * from './limits/address-group.js';
 export * from './time/clock.js';
 export { configOf } from './config/boot-config.js';
 export * from './config/keyring.js';
-export * from './config/load-config.js';
+export { ConfigurationError, loadConfig, type ConfigClass, type Environment } from './config/load-config.js';
 export * from './config/reloading-secret.js';
 export * from './config/rules.js';
 export * from './config/secret.js';

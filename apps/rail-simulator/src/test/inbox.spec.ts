@@ -1,40 +1,25 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { request } from 'node:http';
-import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import type { StartedService } from '@paygate/platform';
-import { loadConfig, startService } from '@paygate/platform';
+import { loadConfig } from '@paygate/platform';
 import { createTransport } from 'nodemailer';
-import { AppModule } from '../app.module.js';
 import { RailSimulatorConfig } from '../config.js';
-import { httpEdge } from '../http-edge.js';
 import { SmtpInbox } from '../inbox/smtp-inbox.js';
+import type { SimulatorUnderTest } from './fixtures/simulator.js';
+import { INBOX_TOKEN, startSimulator } from './fixtures/simulator.js';
 
-const TOKEN = 'a-token-of-this-suite';
-const env = {
-  TEST_MODE: 'true',
-  HEALTH_PORT: '0',
-  INBOX_PORT: '0',
-  INBOX_TOKEN: TOKEN,
-  INBOX_NAMES: 'inbox',
-  LOG_LEVEL: 'silent',
-};
 const sms = { id: 'message-1', to: '+237600000001', text: '123456 est votre code' };
 
-let service: StartedService;
+let simulator: SimulatorUnderTest;
 let url: string;
 
 beforeAll(async () => {
-  const config = loadConfig(RailSimulatorConfig, env);
-  service = await startService({ name: 'rail-simulator', module: AppModule, config, http: httpEdge });
-  await service.connected;
-  url = await (service.app as NestFastifyApplication).getUrl();
+  simulator = await startSimulator('inbox');
+  ({ url } = simulator);
 });
 
-afterAll(async () => {
-  await service.stop();
-});
+afterAll(() => simulator.stop());
 
-function handIn(path: string, body: unknown, authorization = `Bearer ${TOKEN}`): Promise<Response> {
+function handIn(path: string, body: unknown, authorization = `Bearer ${INBOX_TOKEN}`): Promise<Response> {
   return fetch(`${url}${path}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', authorization },
@@ -71,7 +56,7 @@ describe('the inbox over HTTP', () => {
     ]);
   });
 
-  test.each(['', 'Bearer wrong', `Basic ${TOKEN}`])('refuses a sender that shows %j', async (authorization) => {
+  test.each(['', 'Bearer wrong', `Basic ${INBOX_TOKEN}`])('refuses a sender that shows %j', async (authorization) => {
     const answer = await handIn('/sms', { ...sms, id: 'message-3' }, authorization);
     expect(answer.status).toBe(401);
     expect(await listed('?to=%2B237600000001')).toHaveLength(1);
@@ -119,8 +104,8 @@ describe('the inbox over HTTP', () => {
 describe('the inbox over SMTP', () => {
   const email = { to: 'ada@example.com', subject: 'Votre code à vous', text: '654321 est votre code, é compris' };
 
-  async function mail(more: Readonly<Record<string, unknown>> = {}, password = TOKEN): Promise<unknown> {
-    const { port } = service.app.get(SmtpInbox);
+  async function mail(more: Readonly<Record<string, unknown>> = {}, password = INBOX_TOKEN): Promise<unknown> {
+    const { port } = simulator.app.get(SmtpInbox);
     const transport = createTransport({ host: '127.0.0.1', port, auth: { user: 'otp', pass: password } });
     return transport.sendMail({ from: 'paygate@example.com', messageId: '<mail-1@example.com>', ...email, ...more });
   }

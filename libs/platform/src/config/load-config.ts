@@ -49,14 +49,15 @@ export function loadConfig<Config extends object>(type: ConfigClass<Config>, env
   return draft as Config;
 }
 
-interface Field {
+export interface Field {
   readonly name: string;
   /** As the compiler has noted it: String, Number, Boolean, Array, Secret, ReloadingSecret. */
   readonly type: unknown;
   readonly optional: boolean;
 }
 
-function fieldsOf(type: ConfigClass<object>): readonly Field[] {
+/** The fields of a configuration class. */
+export function fieldsOf(type: ConfigClass<object>): readonly Field[] {
   const rules = getMetadataStorage().getTargetValidationMetadatas(type, '', false, false);
   return [...new Set(rules.map((rule) => rule.propertyName))].map((name) => ({
     name,

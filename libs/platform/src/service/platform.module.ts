@@ -7,6 +7,7 @@ import { Clock } from '../time/clock.js';
 import { configOf } from '../config/boot-config.js';
 import { parseKeyring } from '../config/keyring.js';
 import type { ConfigClass } from '../config/load-config.js';
+import { fieldsOf } from '../config/load-config.js';
 import { DatabaseServiceConfig, ProcessConfig, ServiceConfig } from '../config/service-config.js';
 import { Database } from '../database/database.js';
 import { Health } from './health.js';
@@ -42,7 +43,7 @@ export class PlatformModule {
       jobScheduler,
     ];
     if (is(type, ServiceConfig)) providers.push(sealerOf(name));
-    if (is(type, DatabaseServiceConfig)) providers.push(databaseOf(name, entities));
+    if (hasDatabase(type)) providers.push(databaseOf(name, type, entities));
     const provided = providers.map((provider) => (typeof provider === 'function' ? provider : provider.provide));
     return { module: PlatformModule, global: true, providers, exports: provided };
   }
@@ -57,6 +58,11 @@ const jobScheduler: Provider = {
 
 function is(type: ConfigClass<object>, base: ConfigClass<object>): boolean {
   return type === base || type.prototype instanceof base;
+}
+
+/** A process off the bus may have a database too: its configuration class then declares the same two fields. */
+function hasDatabase(type: ConfigClass<ProcessConfig>): type is ConfigClass<ProcessConfig & DatabaseSettings> {
+  return fieldsOf(type).some(({ name }) => name === 'DATABASE_URL');
 }
 
 function configAliases(type: ConfigClass<ProcessConfig>): Provider[] {
@@ -79,15 +85,21 @@ function sealerOf(name: ProcessName): Provider {
   };
 }
 
+type DatabaseSettings = Pick<DatabaseServiceConfig, 'DATABASE_URL' | 'DATABASE_POOL_SIZE'>;
+
 type DatabaseParts = [
-  config: DatabaseServiceConfig,
+  config: DatabaseSettings,
   clock: Clock,
   logger: Logger,
   health: Health,
   shutdown: ShutdownCoordinator,
 ];
 
-function databaseOf(name: ProcessName, entities: readonly EntitySchema[] | undefined): Provider {
+function databaseOf(
+  name: ProcessName,
+  type: ConfigClass<DatabaseSettings>,
+  entities: readonly EntitySchema[] | undefined,
+): Provider {
   return {
     provide: Database,
     useFactory: async (...[config, clock, logger, health, shutdown]: DatabaseParts) => {
@@ -103,6 +115,6 @@ function databaseOf(name: ProcessName, entities: readonly EntitySchema[] | undef
       shutdown.on('close', 'database', () => database.close());
       return database;
     },
-    inject: [DatabaseServiceConfig, Clock, Logger, Health, ShutdownCoordinator],
+    inject: [type, Clock, Logger, Health, ShutdownCoordinator],
   };
 }

@@ -9,6 +9,7 @@ import { signalTree } from './process-tree.js';
 export interface Stack {
   readonly gateway: { readonly url: string; readonly ca: string };
   readonly inbox: { readonly url: string };
+  readonly rails: { readonly url: string };
   readonly merchant: {
     readonly id: string;
     readonly publishableKey: string;

@@ -1,0 +1,5 @@
+import type { MigrationClass } from '@paygate/platform';
+import { CreateRails1795132800000 } from './1795132800000-create-rails.js';
+
+/** The schema of the simulated rails, in order. */
+export const migrations: MigrationClass[] = [CreateRails1795132800000];

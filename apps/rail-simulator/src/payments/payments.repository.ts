@@ -1,0 +1,116 @@
+import { Injectable } from '@nestjs/common';
+import type { Queryable } from '@paygate/platform';
+import { Database } from '@paygate/platform';
+import type { CollectionRequest, Payment, Rail, Verdict } from './payment.js';
+import type { Scenario } from './scenarios.js';
+
+/** What a payer has when the first request names them. Francs. */
+export const OPENING_BALANCE = 1_000_000_000n;
+
+const COLUMNS = `rail, reference, number, state, msisdn, amount, currency, request, scenario, reason, callback_url, queries, created_at,
+  extract(epoch FROM rail_now() - created_at)::float8 AS age,
+  extract(epoch FROM rail_now() - decided_at)::float8 AS decided_for`;
+
+/** Adds, decides and reads payments. Every change is one guarded statement, so that of two that race one has no effect. */
+@Injectable()
+export class PaymentsRepository {
+  constructor(private readonly database: Database) {}
+
+  /** A reference without a payer yet. */
+  async initiate(rail: Rail, reference: string): Promise<void> {
+    const text = `INSERT INTO payment (rail, reference, kind, state) VALUES ($1, $2, 'collection', 'initiated')`;
+    await this.database.execute({ name: 'initiate', text, values: [rail, reference] });
+  }
+
+  /**
+   * Makes a payment pending, with its payer if they are new; false when its reference is taken. MTN MoMo learns of a reference now,
+   * Orange Money has issued it.
+   */
+  async begin(asked: CollectionRequest, key: string, scenario: Scenario): Promise<boolean> {
+    const { rail, reference, msisdn, amount, currency, request, callbackUrl } = asked;
+    const { verdict, afterSeconds, surplus = 0n } = scenario;
+    const values = [
+      ...[rail, reference, msisdn, amount, amount + surplus, currency, JSON.stringify(request), key],
+      ...[callbackUrl ?? null, verdict ?? null, afterSeconds],
+    ];
+    const statement = rail === 'mtn_momo' ? ADD : BEGIN;
+    return (await this.database.execute({ ...statement, values })) === 1;
+  }
+
+  /** Counts a status query. */
+  async query(rail: Rail, reference: string): Promise<Payment | undefined> {
+    const text = `UPDATE payment SET queries = queries + 1 WHERE rail = $1 AND reference = $2 RETURNING ${COLUMNS}`;
+    const [payment] = await this.database.query<Payment>({ name: 'query', text, values: [rail, reference] });
+    return payment;
+  }
+
+  async find(rail: Rail, reference: string): Promise<Payment | undefined> {
+    const text = `SELECT ${COLUMNS} FROM payment WHERE rail = $1 AND reference = $2`;
+    const [payment] = await this.database.query<Payment>({ name: 'find', text, values: [rail, reference] });
+    return payment;
+  }
+
+  /** Pending payments whose time has come. */
+  due(limit: number): Promise<{ rail: Rail; reference: string; verdict: Verdict }[]> {
+    const text = `
+      SELECT rail, reference, verdict FROM payment
+      WHERE state = 'pending' AND verdict IS NOT NULL AND decides_at <= (SELECT rail_now())
+      ORDER BY decides_at LIMIT $1`;
+    return this.database.query({ name: 'due', text, values: [limit] });
+  }
+
+  /**
+   * Decides a pending payment: an approved one debits the payer, or fails for want of money. Returns nothing when it is not pending
+   * any more.
+   */
+  async decide(tx: Queryable, rail: Rail, reference: string, verdict: Verdict): Promise<Payment | undefined> {
+    const text = `
+      WITH open AS (
+        SELECT rail, reference, msisdn, amount FROM payment
+        WHERE rail = $1 AND reference = $2 AND state = 'pending' FOR UPDATE),
+      debited AS (
+        UPDATE payer SET balance = payer.balance - open.amount FROM open
+        WHERE payer.rail = open.rail AND payer.msisdn = open.msisdn AND $3 = 'approved' AND payer.balance >= open.amount
+        RETURNING payer.balance),
+      moved AS (
+        INSERT INTO movement (rail, reference, msisdn, amount, balance_after)
+        SELECT rail, reference, msisdn, -amount, balance FROM open, debited)
+      UPDATE payment SET decided_at = rail_now(),
+        state = CASE WHEN EXISTS (SELECT FROM debited) THEN 'succeeded' ELSE 'failed' END,
+        reason = CASE WHEN EXISTS (SELECT FROM debited) THEN NULL WHEN $3 = 'approved' THEN 'insufficient_funds' ELSE $3 END
+      FROM open WHERE payment.rail = open.rail AND payment.reference = open.reference
+      RETURNING ${COLUMNS.replaceAll(/\b(rail|reference|msisdn|amount)\b/g, 'payment.$1')}`;
+    const [payment] = await tx.query<Payment>({ name: 'decide', text, values: [rail, reference, verdict] });
+    return payment;
+  }
+
+  /** Milliseconds until the next payment or callback is due; undefined when there is none. */
+  async untilNextDue(): Promise<number | undefined> {
+    const text = `
+      SELECT 1000 * extract(epoch FROM least(
+        (SELECT min(decides_at) FROM payment WHERE state = 'pending' AND verdict IS NOT NULL),
+        (SELECT min(due_at) FROM callback WHERE sent_at IS NULL)) - rail_now())::float8 AS ms`;
+    const [row] = await this.database.query<{ ms: number | null }>({ name: 'until_next_due', text });
+    return row?.ms ?? undefined;
+  }
+}
+
+const OPEN_PAYER = `
+  WITH opened AS (INSERT INTO payer (rail, msisdn, balance) VALUES ($1, $3, ${OPENING_BALANCE}) ON CONFLICT DO NOTHING)`;
+
+const ADD = {
+  name: 'add_payment',
+  text: `${OPEN_PAYER}
+    INSERT INTO payment (rail, reference, msisdn, asked, amount, currency, request, scenario, callback_url, verdict, decides_at,
+      kind, state)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, rail_now() + make_interval(secs => $11), 'collection', 'pending')
+    ON CONFLICT (rail, reference) DO NOTHING`,
+};
+
+const BEGIN = {
+  name: 'begin_payment',
+  text: `${OPEN_PAYER}
+    UPDATE payment SET msisdn = $3, asked = $4, amount = $5, currency = $6, request = $7, scenario = $8, callback_url = $9,
+      verdict = $10, decides_at = rail_now() + make_interval(secs => $11), state = 'pending'
+    WHERE rail = $1 AND reference = $2 AND state = 'initiated'`,
+};
