@@ -1,5 +1,7 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import type { MigrationInterface } from 'typeorm';
+import { reasonOf } from '../telemetry/describe-error.js';
 import { grantToRuntimeRole } from './runtime-role.js';
 import { setSessionDefaults } from './session-defaults.js';
 
@@ -12,6 +14,7 @@ const LOCK_KEY = 7_236_425_101;
 const GUARD_OPTIONS = '-c statement_timeout=0 -c lock_timeout=0 -c idle_in_transaction_session_timeout=0';
 /** All other sessions queue behind a migration that waits for a table's lock. */
 const MIGRATION_OPTIONS = `${GUARD_OPTIONS} -c lock_timeout=10s`;
+const LOOK_EVERY_MS = 1_000;
 
 export interface MigrationRun {
   /** The owner of the database and its tables. */
@@ -59,5 +62,45 @@ export async function runMigrations({ url, migrations, runtimeRole }: MigrationR
     if (runtimeRole !== undefined) await grantToRuntimeRole(guard, runtimeRole);
   } finally {
     await guard.end();
+  }
+}
+
+export interface MigrationWait {
+  /** The service's own role. */
+  readonly url: string;
+  readonly migrations: readonly MigrationClass[];
+  readonly timeoutMs: number;
+}
+
+/**
+ * Waits until all of these migrations have run in the database. Later ones may have run too: a schema serves the version before it as
+ * well. Throws after the time-out, with the reason: migrations that are missing, or a server that does not answer.
+ */
+export async function awaitMigrations({ url, migrations, timeoutMs }: MigrationWait): Promise<void> {
+  const wanted = migrations.map((migration) => new migration().name ?? migration.name);
+  const endMs = performance.now() + timeoutMs;
+  for (;;) {
+    const reason = await missingMigrations(url, wanted).then(
+      (missing) => (missing.length === 0 ? undefined : `these migrations have not run: ${missing.join(', ')}`),
+      reasonOf,
+    );
+    if (reason === undefined) return;
+    if (performance.now() > endMs) throw new Error(reason);
+    await delay(LOOK_EVERY_MS);
+  }
+}
+
+async function missingMigrations(url: string, wanted: readonly string[]): Promise<readonly string[]> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: LOOK_EVERY_MS });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    const { rows: tables } = await client.query("SELECT WHERE to_regclass('migrations') IS NOT NULL");
+    if (tables.length === 0) return wanted;
+    const { rows } = await client.query<{ name: string }>('SELECT name FROM migrations');
+    const done = new Set(rows.map(({ name }) => name));
+    return wanted.filter((name) => !done.has(name));
+  } finally {
+    await client.end();
   }
 }

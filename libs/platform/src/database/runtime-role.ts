@@ -16,13 +16,14 @@ export async function grantToRuntimeRole(client: pg.Client, role: string): Promi
     `GRANT USAGE ON SCHEMA public TO ${grantee}`,
     `REVOKE ALL ON ALL TABLES IN SCHEMA public FROM ${grantee}`,
     ...rows.map(({ grant }) => grant),
+    // which it reads to wait for them
+    `GRANT SELECT ON migrations TO ${grantee}`,
     `GRANT EXECUTE ON ALL FUNCTIONS IN SCHEMA public TO ${grantee}`,
   ])
     await client.query(statement);
   await client.query('COMMIT');
 }
 
-/** The service needs no right on the table `migrations`. */
 const GRANTS_SQL = `
   SELECT format('GRANT %s ON %s TO %I', string_agg(privilege_type, ', '), oid::regclass, $1::text) AS grant
   FROM pg_class, aclexplode(coalesce(relacl, acldefault('r', relowner)))

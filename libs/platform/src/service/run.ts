@@ -5,7 +5,7 @@ import { ConfigurationError, loadConfig } from '../config/load-config.js';
 import type { ProcessConfig } from '../config/service-config.js';
 import { MigrationConfig } from '../config/service-config.js';
 import type { MigrationClass } from '../database/migrations.js';
-import { runMigrations } from '../database/migrations.js';
+import { awaitMigrations, runMigrations } from '../database/migrations.js';
 import { Logger } from '../telemetry/logger.js';
 import type { ProcessName } from './platform.module.js';
 import { EXIT_CONFIGURATION, EXIT_FAILURE } from './run-tool.js';
@@ -22,16 +22,19 @@ export interface RunOptions {
 
 /** The sum of all time-outs of the shutdown is below it. */
 const SHUTDOWN_TIMEOUT_MS = 15_000;
+/** How long a pod waits for the job that runs its migrations. */
+const MIGRATIONS_TIMEOUT_MS = 600_000;
 
 /**
- * Runs an app: all that its `main.ts` calls. `node main.js` starts the app, `node main.js migrate` runs its migrations and ends. When
- * the configuration has faults, the process ends with exit code 78 and one message that names them all.
+ * Runs an app: all that its `main.ts` calls. `node main.js` starts the app, `node main.js migrate` runs its migrations and ends, and
+ * `node main.js await-migrations` ends when they have run. When the configuration has faults, the process ends with exit code 78 and one message that names them all.
  */
 export async function runService(options: RunOptions): Promise<void> {
   const logger = new Logger({ service: options.name, instance: String(process.pid) });
   exitOnUncaughtErrors(logger);
   try {
     if (process.argv[2] === 'migrate') await migrate(options);
+    else if (process.argv[2] === 'await-migrations') await waitForMigrations(options);
     else await serve(options, logger);
   } catch (error) {
     giveUp(options.name, logger, error);
@@ -51,6 +54,12 @@ async function serve({ name, module, config: type, http }: RunOptions, logger: L
 async function migrate({ migrations = [] }: RunOptions): Promise<void> {
   const { DATABASE_URL, DATABASE_RUNTIME_ROLE: runtimeRole } = loadConfig(MigrationConfig);
   await runMigrations({ url: DATABASE_URL.reveal(), migrations, runtimeRole });
+  process.exit(0);
+}
+
+async function waitForMigrations({ migrations = [] }: RunOptions): Promise<void> {
+  const { DATABASE_URL } = loadConfig(MigrationConfig);
+  await awaitMigrations({ url: DATABASE_URL.reveal(), migrations, timeoutMs: MIGRATIONS_TIMEOUT_MS });
   process.exit(0);
 }
 

@@ -1,0 +1,84 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseAllDocuments } from 'yaml';
+
+export const overlays = ['local', 'staging', 'production'] as const;
+export type Overlay = (typeof overlays)[number];
+
+interface Container {
+  readonly name: string;
+  readonly image: string;
+  readonly env?: readonly { readonly name: string; readonly value?: string }[];
+  readonly envFrom?: readonly { readonly configMapRef?: { readonly name: string } }[];
+  readonly resources?: Readonly<Record<'requests' | 'limits', Readonly<Record<string, string>> | undefined>>;
+  readonly securityContext?: Readonly<Record<string, unknown>> & {
+    readonly capabilities?: { readonly drop?: string[] };
+  };
+  readonly lifecycle?: { readonly preStop?: { readonly sleep?: { readonly seconds: number } } };
+  readonly [probe: `${string}Probe`]: { readonly httpGet?: { readonly path: string } } | undefined;
+}
+
+export interface PodSpec {
+  readonly containers: readonly Container[];
+  readonly initContainers?: readonly Container[];
+  readonly securityContext?: Readonly<Record<string, unknown>>;
+  readonly automountServiceAccountToken?: boolean;
+  readonly enableServiceLinks?: boolean;
+  readonly terminationGracePeriodSeconds?: number;
+  readonly topologySpreadConstraints?: readonly unknown[];
+  readonly hostNetwork?: boolean;
+  readonly hostPID?: boolean;
+  readonly volumes?: readonly Readonly<Record<string, unknown>>[];
+}
+
+export interface NetworkPeer {
+  readonly ipBlock?: { readonly cidr: string; readonly except?: readonly string[] };
+  readonly podSelector?: Selector;
+}
+
+export interface Selector {
+  readonly matchLabels?: Readonly<Record<string, string>>;
+  readonly matchExpressions?: readonly { readonly key: string; readonly values: readonly string[] }[];
+}
+
+/** A Kubernetes object, with the parts that the rules look at. */
+export interface Manifest {
+  readonly kind: string;
+  readonly metadata: { readonly name: string; readonly labels?: Readonly<Record<string, string>> };
+  readonly data?: Readonly<Record<string, string>>;
+  readonly spec?: {
+    readonly replicas?: number;
+    readonly strategy?: { readonly type?: string; readonly rollingUpdate?: Readonly<Record<string, unknown>> };
+    readonly template?: {
+      readonly metadata: { readonly labels: Readonly<Record<string, string>> };
+      readonly spec: PodSpec;
+    };
+    readonly selector?: Selector;
+    readonly podSelector?: Selector;
+    readonly policyTypes?: readonly string[];
+    readonly egress?: readonly { readonly to?: readonly NetworkPeer[] }[];
+    readonly ingress?: readonly { readonly from?: readonly NetworkPeer[] }[];
+    readonly scaleTargetRef?: { readonly name: string };
+    readonly minReplicas?: number;
+    readonly maxReplicas?: number;
+    readonly minReplicaCount?: number;
+    readonly maxReplicaCount?: number;
+  };
+}
+
+/** The objects of an overlay, as render.sh wrote them. */
+export function readOverlay(overlay: Overlay): Manifest[] {
+  const text = readFileSync(join(import.meta.dirname, 'rendered', `${overlay}.yaml`), 'utf8');
+  return parseAllDocuments(text).map((document) => document.toJS() as Manifest);
+}
+
+/** Whether a selector meets these labels. An empty one meets all. */
+export function selects(
+  { matchLabels = {}, matchExpressions = [] }: Selector,
+  labels: Readonly<Record<string, string>>,
+): boolean {
+  return (
+    Object.entries(matchLabels).every(([key, value]) => labels[key] === value) &&
+    matchExpressions.every(({ key, values }) => values.includes(labels[key] ?? ''))
+  );
+}

@@ -1,0 +1,94 @@
+import { streams } from '@paygate/contracts';
+import type { Manifest, PodSpec } from './manifests.ts';
+
+/** The graceful shutdown of a service at most (libs/platform). */
+const SHUTDOWN_SECONDS = 15;
+/** A replica beyond them would have no partition to read. */
+const PARTITIONS = Math.min(...streams.filter(({ kind }) => kind === 'commands').map(({ partitions }) => partitions));
+
+const NAME = 'app.kubernetes.io/name';
+const COMPONENT = 'app.kubernetes.io/component';
+
+/** What is wrong with a set of objects, as `kind/name: fault`. The rules are those of Pod Security `restricted` and of docs/kubernetes.md. */
+export function faultsOf(manifests: readonly Manifest[]): string[] {
+  return manifests.flatMap((manifest) => {
+    const pod = manifest.spec?.template?.spec;
+    return [
+      ...(pod === undefined ? [] : podFaults(pod)),
+      ...(isService(manifest) ? serviceFaults(manifest, manifests) : []),
+      ...scaleFaults(manifest),
+    ].map((fault) => `${manifest.kind}/${manifest.metadata.name}: ${fault}`);
+  });
+}
+
+function podFaults(pod: PodSpec): string[] {
+  const { securityContext: user = {} } = pod;
+  return [
+    ...faultIf(user['runAsNonRoot'] !== true || typeof user['runAsUser'] !== 'number', 'may run as root'),
+    ...faultIf(
+      (user['seccompProfile'] as { type?: string } | undefined)?.type !== 'RuntimeDefault',
+      'has no seccomp profile',
+    ),
+    ...faultIf(pod.automountServiceAccountToken !== false, 'mounts a token of the API server'),
+    ...faultIf(pod.enableServiceLinks !== false, 'gets variables named after Services'),
+    ...faultIf(pod.hostNetwork === true || pod.hostPID === true, 'shares a namespace with the node'),
+    ...faultIf(
+      (pod.volumes ?? []).some((volume) => 'hostPath' in volume),
+      'mounts a folder of the node',
+    ),
+    ...[...(pod.initContainers ?? []), ...pod.containers].flatMap((container) => {
+      const { name, image, securityContext: rights, resources } = container;
+      const isConfined =
+        rights?.['allowPrivilegeEscalation'] === false &&
+        rights['readOnlyRootFilesystem'] === true &&
+        rights['privileged'] !== true &&
+        rights.capabilities?.drop?.includes('ALL') === true;
+      return [
+        ...faultIf(!/:(?!latest$)[\w.-]+$/.test(image), `${name} has an image without a version`),
+        ...faultIf(!isConfined, `${name} is not confined`),
+        ...faultIf(resources?.limits?.['memory'] === undefined, `${name} has no memory limit`),
+        ...faultIf(resources?.requests?.['cpu'] === undefined, `${name} requests no CPU`),
+        ...(container.env ?? [])
+          .filter((variable) => /KEY|SECRET|TOKEN|PASSWORD|PEPPER|DATABASE_URL|REDIS_URL/.test(variable.name))
+          .filter((variable) => !variable.name.endsWith('_FILE'))
+          .map((variable) => `${name} has the secret ${variable.name} in a variable`),
+      ];
+    }),
+  ];
+}
+
+function isService({ kind, metadata }: Manifest): boolean {
+  return kind === 'Deployment' && metadata.labels?.[COMPONENT] === 'service';
+}
+
+function serviceFaults(manifest: Manifest, all: readonly Manifest[]): string[] {
+  const { name } = manifest.metadata;
+  const pod = manifest.spec?.template?.spec;
+  const service = pod?.containers.find((container) => container.name === 'service');
+  const [startup, live, ready] = ['startupProbe', 'livenessProbe', 'readinessProbe'].map(
+    (probe) => service?.[probe as 'startupProbe']?.httpGet?.path,
+  );
+  const stop = (service?.lifecycle?.preStop?.sleep?.seconds ?? 0) + SHUTDOWN_SECONDS;
+  const budget = all.find(({ kind, metadata }) => kind === 'PodDisruptionBudget' && metadata.name === name);
+  const update = manifest.spec?.strategy?.rollingUpdate;
+  return [
+    ...faultIf(startup !== '/livez' || live !== '/livez' || ready !== '/readyz', 'is probed at the wrong paths'),
+    ...faultIf(service?.lifecycle?.preStop === undefined, 'gets SIGTERM while it still receives connections'),
+    ...faultIf((pod?.terminationGracePeriodSeconds ?? 0) <= stop, `is killed within ${stop} s`),
+    ...faultIf(update?.['maxUnavailable'] !== 0 || update['maxSurge'] !== 1, 'loses replicas in an update'),
+    ...faultIf(budget?.spec?.selector?.matchLabels?.[NAME] !== name, 'has no disruption budget'),
+    ...faultIf((pod?.topologySpreadConstraints ?? []).length === 0, 'may run on one node only'),
+  ];
+}
+
+function scaleFaults({ kind, spec }: Manifest): string[] {
+  if (kind !== 'HorizontalPodAutoscaler' && kind !== 'ScaledObject') return [];
+  const least = spec?.minReplicas ?? spec?.minReplicaCount ?? 0;
+  const most = spec?.maxReplicas ?? spec?.maxReplicaCount ?? Infinity;
+  return [
+    ...faultIf(least < 2, 'may leave one replica'),
+    ...faultIf(most > PARTITIONS, `exceeds the ${PARTITIONS} partitions of a topic`),
+  ];
+}
+
+const faultIf = (holds: boolean, fault: string): string[] => (holds ? [fault] : []);
