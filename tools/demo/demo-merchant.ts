@@ -1,15 +1,20 @@
 import { randomBytes } from 'node:crypto';
 import type { ApiKeyType } from '@paygate/contracts';
-import { createApiKey, createMerchant, createWebhookEndpoint, importOwner } from '@paygate/contracts';
-import { hashPassword, newId } from '@paygate/platform';
+import { createApiKey, createMerchant, importOwner } from '@paygate/contracts';
+import { eventually, hashPassword, newId } from '@paygate/platform';
+import type { PaygateHttp } from '@paygate/testing';
 import type { Operator } from '../operator/operator.js';
 import { accepted } from '../operator/operator.js';
 
-/** A merchant account in test mode with a key of each kind and one webhook endpoint. */
+/** A merchant account in test mode with a key of each kind. */
 export interface DemoMerchant {
   readonly merchantId: string;
   readonly publishableKey: string;
   readonly secretKey: string;
+}
+
+/** The webhook endpoint of the merchant. */
+export interface DemoEndpoint {
   readonly webhookSecret: string;
   readonly receiverUrl: string;
 }
@@ -25,7 +30,7 @@ const MERCHANT_NAME = 'Boutique Demo';
 const MODE = 'test' as const;
 
 /** Creates the demo merchant's account. */
-export async function createDemoMerchant({ send, open }: Operator, receiverUrl: string): Promise<DemoMerchant> {
+export async function createDemoMerchant({ send, open }: Operator): Promise<DemoMerchant> {
   const merchantId = newId('merchant');
   accepted(await send(createMerchant, { merchantId, name: MERCHANT_NAME }));
 
@@ -37,18 +42,29 @@ export async function createDemoMerchant({ send, open }: Operator, receiverUrl: 
   };
   const publishableKey = await create('publishable');
   const secretKey = await create('secret');
+  return { merchantId, publishableKey, secretKey };
+}
 
-  const { secret } = accepted(
-    await send(createWebhookEndpoint, {
-      endpointId: newId('webhookEndpoint'),
-      merchantId,
-      mode: MODE,
-      url: receiverUrl,
-      events: ['payment.completed', 'payment.failed'],
-    }),
+/** Creates the endpoint over HTTP, as a merchant does, once the gateway is ready and knows the key. */
+export async function createDemoEndpoint(
+  api: PaygateHttp,
+  secretKey: string,
+  receiverUrl: string,
+): Promise<DemoEndpoint> {
+  const { body } = await eventually(
+    async () => {
+      const answer = await api.request({
+        method: 'POST',
+        path: '/webhook-endpoints',
+        headers: { 'x-api-key': secretKey },
+        body: { url: receiverUrl, events: ['payment.completed', 'payment.failed'] },
+      });
+      if (answer.status !== 201) throw new Error(`the gateway answered ${answer.status}: ${answer.text}`);
+      return answer;
+    },
+    { timeoutMs: 30_000, intervalMs: 200 },
   );
-  const webhookSecret = open(secret, 'create-webhook-endpoint.secret');
-  return { merchantId, publishableKey, secretKey, webhookSecret, receiverUrl };
+  return { webhookSecret: String(body['secret']), receiverUrl };
 }
 
 /** Creates the owner of the demo merchant's account. */

@@ -11,13 +11,13 @@ import { eventually } from '@paygate/platform';
 import { PaygateHttp } from '@paygate/testing';
 import type { Operator } from '../operator/operator.js';
 import { runAsOperator } from '../operator/operator.js';
-import type { DemoMerchant, DemoOwner } from './demo-merchant.js';
-import { createDemoMerchant, createDemoOwner } from './demo-merchant.js';
+import type { DemoEndpoint, DemoMerchant, DemoOwner } from './demo-merchant.js';
+import { createDemoEndpoint, createDemoMerchant, createDemoOwner } from './demo-merchant.js';
 import type { DemoUser } from './demo-users.js';
 import { createDemoUsers } from './demo-users.js';
 import { readJsonFile, writeJsonFile } from './json-file.js';
 
-interface Seed extends DemoMerchant {
+interface Seed extends DemoMerchant, DemoEndpoint {
   /** The password of all demo users. */
   readonly userPassword: string;
   readonly owner: DemoOwner;
@@ -42,16 +42,22 @@ await runAsOperator(async (operator) => {
 });
 
 async function newSeed(operator: Operator, userPassword: string): Promise<Seed> {
-  const merchant = await createDemoMerchant(operator, receiverUrl);
-  return { ...merchant, owner: await createDemoOwner(operator, merchant.merchantId), userPassword, users: [] };
+  const merchant = await createDemoMerchant(operator);
+  const endpoint = await withApi(merchant, (api) => createDemoEndpoint(api, merchant.secretKey, receiverUrl));
+  const owner = await createDemoOwner(operator, merchant.merchantId);
+  return { ...merchant, ...endpoint, owner, userPassword, users: [] };
 }
 
 /** Whether the merchant of an earlier start exists: its data may have been deleted, or its key revoked. */
 async function merchantExists(seed: Seed): Promise<boolean> {
   if (seed.receiverUrl !== receiverUrl) return false;
-  const api = new PaygateHttp({ baseUrl: gateway.url, ca: readFileSync(gateway.ca, 'utf8'), ...seed });
+  return withApi(seed, (api) => isAccepted(api, seed.secretKey));
+}
+
+async function withApi<Result>(merchant: DemoMerchant, work: (api: PaygateHttp) => Promise<Result>): Promise<Result> {
+  const api = new PaygateHttp({ baseUrl: gateway.url, ca: readFileSync(gateway.ca, 'utf8'), ...merchant });
   try {
-    return await isAccepted(api, seed.secretKey);
+    return await work(api);
   } finally {
     api.close();
   }

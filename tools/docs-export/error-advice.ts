@@ -29,7 +29,8 @@ export const errorAdvice: Readonly<Record<ErrorCode, string>> = {
   mail_token_invalid:
     'Copy the whole token from the newest e-mail, or request another e-mail. Wrong, used and expired tokens get the same answer.',
   cursor_invalid: 'Use `nextCursor` of a page of this list, or the id of one of your own objects of the same mode.',
-  webhook_url_invalid: 'Use an https URL with a public host name.',
+  webhook_url_invalid:
+    'Use an https URL whose host is a name that resolves to a public address, without user name, password and fragment. In test mode http is accepted too.',
   version_unknown: 'Use one of the versions in `knownVersions`, or leave the header out.',
   api_key_missing: 'Send the key in the header `x-api-key`; a server may send its secret key as Bearer token instead.',
   api_key_invalid: badKey,
@@ -60,6 +61,7 @@ export const errorAdvice: Readonly<Record<ErrorCode, string>> = {
   api_key_not_found: 'Check the id, and that your key belongs to the same merchant and mode.',
   merchant_not_found: 'Send the id of one of the accounts of the session in the header `x-merchant-id`.',
   member_not_found: 'Check the id, and that the member belongs to this account.',
+  webhook_endpoint_not_found: 'Check the id, and that your key belongs to the merchant and mode of the endpoint.',
   route_not_found: 'Check the path against the API document.',
   method_not_allowed: 'The header `Allow` lists the methods of this path.',
   request_timeout: 'Send the whole request without pausing.',
@@ -78,8 +80,9 @@ export const errorAdvice: Readonly<Record<ErrorCode, string>> = {
   member_exists: 'Find the member in the list, and change the role or send the invitation again.',
   member_joined: 'The member has joined and can sign in or reset the password.',
   member_limit_reached: 'Remove members who no longer need access.',
-  webhook_endpoint_limit_reached:
-    'Delete an endpoint, or combine several into one: an event filter can list several types.',
+  endpoint_limit_reached: 'Delete an endpoint, or combine several into one: an event filter can list several types.',
+  webhook_secret_limit_reached:
+    'Wait until an earlier secret expires, or rotate with an `overlapSeconds` of 0, which ends all earlier ones at once.',
   last_owner: 'Make another member an owner first.',
   idempotency_key_in_use:
     'The first request is still in progress. Wait for `Retry-After` seconds and repeat the request.',

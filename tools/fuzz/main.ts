@@ -57,6 +57,7 @@ async function worldOf({ merchant, users }: Stack): Promise<FuzzWorld> {
       sessionTokens: created.map(({ body }) => body.sessionToken),
       userIds: users.map(({ id }) => id),
       apiKeyIds: [],
+      endpointIds: [],
       userTokens: [],
       dashboardTokens: await Promise.all(Array.from({ length: SESSIONS }, () => signIn(client, merchant.owner))),
       memberIds: [merchant.owner.memberId],

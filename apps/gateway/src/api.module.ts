@@ -35,6 +35,7 @@ import { SignOutController } from './resources/sessions/sign-out.controller.js';
 import { AccountRequests } from './resources/users/account-requests.js';
 import { PasswordsController } from './resources/users/passwords.controller.js';
 import { RegistrationController } from './resources/users/registration.controller.js';
+import { WebhookEndpointsController } from './resources/webhook-endpoints/webhook-endpoints.controller.js';
 
 /** The API. The modules of platform and bus that it uses are global. */
 @Module({
@@ -52,6 +53,7 @@ import { RegistrationController } from './resources/users/registration.controlle
     MemberPasswordsController,
     MembersController,
     InvitationsController,
+    WebhookEndpointsController,
     DocumentsController,
   ],
   providers: [

@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { MessagingModule } from '@paygate/messaging';
-import { PlatformModule } from '@paygate/platform';
+import { Database, IdempotencyRecords, PlatformModule } from '@paygate/platform';
 import { WebhooksConfig } from './config.js';
 import { DeliveriesRepository } from './delivery/deliveries.repository.js';
 import { AddressGuard } from './delivery/address-guard.js';
@@ -19,7 +19,12 @@ import { Retention } from './events/retention.js';
 import { IntentsEvents } from './events/intents.events.js';
 import { MerchantVersionsRepository } from './events/merchant-versions.repository.js';
 import { MerchantsEvents } from './events/merchants.events.js';
+import { ChangeEndpoint } from './endpoints/change-endpoint.js';
 import { CreateEndpoint } from './endpoints/create-endpoint.js';
+import { EndpointUrlCheck } from './endpoints/endpoint-url-check.js';
+import { IdempotentRequests } from './endpoints/idempotent-requests.js';
+import { RotateSecret } from './endpoints/rotate-secret.js';
+import { ScheduledJobs } from './scheduled-jobs.js';
 import { IngestEvents } from './events/ingest-events.js';
 import { SecretSealer } from './endpoints/secret-sealer.js';
 import { EndpointsCommands } from './endpoints/endpoints.commands.js';
@@ -38,6 +43,11 @@ import { EndpointsCommands } from './endpoints/endpoints.commands.js';
     Heartbeat,
     MerchantVersionsRepository,
     CreateEndpoint,
+    ChangeEndpoint,
+    RotateSecret,
+    EndpointUrlCheck,
+    IdempotentRequests,
+    ScheduledJobs,
     IngestEvents,
     Attempter,
     EndpointQueue,
@@ -45,9 +55,20 @@ import { EndpointsCommands } from './endpoints/endpoints.commands.js';
     Reconciler,
     Delivery,
     {
-      provide: HttpSender,
-      useFactory: (config: WebhooksConfig) => new HttpSender(new AddressGuard(config.WEBHOOK_ALLOWED_ADDRESSES)),
+      provide: AddressGuard,
+      useFactory: (config: WebhooksConfig) => new AddressGuard(config.WEBHOOK_ALLOWED_ADDRESSES),
       inject: [WebhooksConfig],
+    },
+    { provide: HttpSender, useFactory: (guard: AddressGuard) => new HttpSender(guard), inject: [AddressGuard] },
+    {
+      provide: IdempotencyRecords,
+      useFactory: (database: Database, sealer: SecretSealer, config: WebhooksConfig) =>
+        new IdempotencyRecords(database, {
+          table: 'idempotency_record',
+          sealer,
+          retentionDays: config.IDEMPOTENCY_RETENTION_DAYS,
+        }),
+      inject: [Database, SecretSealer, WebhooksConfig],
     },
   ],
 })

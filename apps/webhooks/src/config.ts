@@ -1,5 +1,5 @@
 import { DatabaseServiceConfig, IsKeyList, Secret } from '@paygate/platform';
-import { ArrayMaxSize, IsArray, IsNumber, Matches, Max, Min } from 'class-validator';
+import { ArrayMaxSize, IsArray, IsInt, IsNumber, Matches, Max, Min } from 'class-validator';
 
 /** Configuration of webhook delivery. */
 export class WebhooksConfig extends DatabaseServiceConfig {
@@ -25,4 +25,7 @@ export class WebhooksConfig extends DatabaseServiceConfig {
   @Min(1)
   @Max(100_000)
   readonly WEBHOOK_RETRY_COMPRESSION: number = 1;
+
+  /** How long idempotency records are kept. */
+  @IsInt() @Min(1) @Max(365) readonly IDEMPOTENCY_RETENTION_DAYS: number = 30;
 }

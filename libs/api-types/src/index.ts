@@ -662,6 +662,9 @@ export interface ApiKey {
     | 'users:write'
     | 'api_keys:read'
     | 'api_keys:write'
+    | 'webhook_endpoints:read'
+    | 'webhook_endpoints:write'
+    | 'events:read'
   )[];
   /** @example [] */
   origins: string[];
@@ -727,6 +730,9 @@ export interface CreateApiKeyRequest {
         | 'users:write'
         | 'api_keys:read'
         | 'api_keys:write'
+        | 'webhook_endpoints:read'
+        | 'webhook_endpoints:write'
+        | 'events:read'
       )[]
     | null;
   /**
@@ -780,6 +786,9 @@ export interface IssuedApiKey {
     | 'users:write'
     | 'api_keys:read'
     | 'api_keys:write'
+    | 'webhook_endpoints:read'
+    | 'webhook_endpoints:write'
+    | 'events:read'
   )[];
   /** @example [] */
   origins: string[];
@@ -1052,6 +1061,9 @@ export interface ActingMember {
     | 'users:write'
     | 'api_keys:read'
     | 'api_keys:write'
+    | 'webhook_endpoints:read'
+    | 'webhook_endpoints:write'
+    | 'events:read'
     | 'members:read'
     | 'members:write'
   )[];
@@ -1185,6 +1197,230 @@ export interface ChangeMemberRoleRequest {
    * @enum {string}
    */
   role: 'owner' | 'admin' | 'developer' | 'viewer';
+}
+
+export interface WebhookSecret {
+  /**
+   * Format: date-time
+   * @example 2026-11-20T10:00:00.000Z
+   */
+  createdAt: string;
+  /**
+   * Format: date-time
+   * @description The end of its overlap; null for the newest secret.
+   * @example null
+   */
+  expiresAt: string | null;
+}
+
+export interface WebhookEndpoint {
+  /** @example we_01k8zq8n3tf5ws6c0e2hdvk9ja */
+  id: string;
+  /**
+   * @example webhook_endpoint
+   * @constant
+   */
+  object: 'webhook_endpoint';
+  /**
+   * @example test
+   * @enum {string}
+   */
+  mode: 'test' | 'live';
+  /** @example https://shop.example/webhooks */
+  url: string;
+  /** @example order system */
+  description: string | null;
+  /**
+   * @example [
+   *       "payment.completed",
+   *       "payment.failed"
+   *     ]
+   */
+  events: string[];
+  /** @example false */
+  ordered: boolean;
+  /**
+   * @description Null for the usual schedule.
+   * @example null
+   */
+  retrySchedule: number[] | null;
+  /**
+   * @description `paused` by you, or `disabled` by Paygate. Events are kept in both cases, and sent once it is enabled.
+   * @example enabled
+   * @enum {string}
+   */
+  status: 'enabled' | 'paused' | 'disabled';
+  /**
+   * @description Why Paygate disabled it: `gone`, it answered 410; `failing`, no delivery succeeded for days.
+   * @example null
+   * @enum {string|null}
+   */
+  disabledReason: 'gone' | 'failing' | null;
+  /** @description The secrets that sign its deliveries, oldest first. */
+  secrets: WebhookSecret[];
+  /**
+   * Format: date-time
+   * @example 2026-11-20T10:00:00.000Z
+   */
+  createdAt: string;
+  /**
+   * Format: date-time
+   * @example 2026-11-20T10:00:00.000Z
+   */
+  updatedAt: string;
+}
+
+export interface WebhookEndpointPage {
+  data: WebhookEndpoint[];
+  /**
+   * @description Always false: there are at most 16.
+   * @example false
+   */
+  hasMore: boolean;
+  /** @example null */
+  nextCursor: string | null;
+}
+
+export interface CreateWebhookEndpointRequest {
+  /**
+   * @description An https URL whose host is a name that resolves to a public address, without user name, password and fragment. In test mode http is accepted too.
+   * @example https://shop.example/webhooks
+   */
+  url: string;
+  /**
+   * @description The events that it receives: types, families such as `payment.*`, or `*` for all.
+   * @example [
+   *       "payment.completed",
+   *       "payment.failed"
+   *     ]
+   */
+  events: string[];
+  /**
+   * @description To distinguish your endpoints.
+   * @example order system
+   */
+  description?: string | null;
+  /**
+   * @description Deliver one event at a time, in their order: an event that fails holds back those after it until it is delivered or given up. False when absent.
+   * @example false
+   */
+  ordered?: boolean | null;
+  /**
+   * @description Seconds before each retry, instead of the usual schedule of Paygate. After the last one the delivery has failed.
+   * @example [
+   *       5,
+   *       60,
+   *       600,
+   *       3600
+   *     ]
+   */
+  retrySchedule?: number[] | null;
+}
+
+export interface IssuedWebhookEndpoint {
+  /**
+   * @description The secret that verifies deliveries. It is shown only once; the answer to a repeated request does not contain it.
+   * @example whsec_…
+   */
+  secret?: string | null;
+  /** @example we_01k8zq8n3tf5ws6c0e2hdvk9ja */
+  id: string;
+  /**
+   * @example webhook_endpoint
+   * @constant
+   */
+  object: 'webhook_endpoint';
+  /**
+   * @example test
+   * @enum {string}
+   */
+  mode: 'test' | 'live';
+  /** @example https://shop.example/webhooks */
+  url: string;
+  /** @example order system */
+  description: string | null;
+  /**
+   * @example [
+   *       "payment.completed",
+   *       "payment.failed"
+   *     ]
+   */
+  events: string[];
+  /** @example false */
+  ordered: boolean;
+  /**
+   * @description Null for the usual schedule.
+   * @example null
+   */
+  retrySchedule: number[] | null;
+  /**
+   * @description `paused` by you, or `disabled` by Paygate. Events are kept in both cases, and sent once it is enabled.
+   * @example enabled
+   * @enum {string}
+   */
+  status: 'enabled' | 'paused' | 'disabled';
+  /**
+   * @description Why Paygate disabled it: `gone`, it answered 410; `failing`, no delivery succeeded for days.
+   * @example null
+   * @enum {string|null}
+   */
+  disabledReason: 'gone' | 'failing' | null;
+  /** @description The secrets that sign its deliveries, oldest first. */
+  secrets: WebhookSecret[];
+  /**
+   * Format: date-time
+   * @example 2026-11-20T10:00:00.000Z
+   */
+  createdAt: string;
+  /**
+   * Format: date-time
+   * @example 2026-11-20T10:00:00.000Z
+   */
+  updatedAt: string;
+}
+
+export interface UpdateWebhookEndpointRequest {
+  /**
+   * @description An https URL whose host is a name that resolves to a public address, without user name, password and fragment. In test mode http is accepted too. Deliveries that wait go to the new URL.
+   * @example https://shop.example/hooks
+   */
+  url?: string | null;
+  /**
+   * @description The new list of events that it receives.
+   * @example [
+   *       "payment.*"
+   *     ]
+   */
+  events?: string[] | null;
+  /**
+   * @description To distinguish your endpoints. An empty text removes it.
+   * @example order system
+   */
+  description?: string | null;
+  /**
+   * @description Deliver one event at a time, in their order: an event that fails holds back those after it until it is delivered or given up.
+   * @example true
+   */
+  ordered?: boolean | null;
+  /**
+   * @description Seconds before each retry, instead of the usual schedule of Paygate. After the last one the delivery has failed. An empty list restores the usual schedule.
+   * @example []
+   */
+  retrySchedule?: number[] | null;
+  /**
+   * @description `paused` stops deliveries and keeps them; `enabled` resumes, and sends what was kept. An endpoint that Paygate has disabled is enabled in the same way.
+   * @example enabled
+   * @enum {string|null}
+   */
+  status?: 'enabled' | 'paused' | null;
+}
+
+export interface RotateWebhookSecretRequest {
+  /**
+   * @description How long the secrets so far go on signing beside the new one, in seconds; one day when absent, at most seven. 0 ends them at once.
+   * @example 86400
+   */
+  overlapSeconds?: number | null;
 }
 
 export interface PaymentEventData {
@@ -1424,6 +1660,7 @@ export interface ProblemFault {
     | 'api_key_not_found'
     | 'merchant_not_found'
     | 'member_not_found'
+    | 'webhook_endpoint_not_found'
     | 'route_not_found'
     | 'method_not_allowed'
     | 'request_timeout'
@@ -1440,7 +1677,8 @@ export interface ProblemFault {
     | 'member_exists'
     | 'member_joined'
     | 'member_limit_reached'
-    | 'webhook_endpoint_limit_reached'
+    | 'endpoint_limit_reached'
+    | 'webhook_secret_limit_reached'
     | 'last_owner'
     | 'idempotency_key_in_use'
     | 'intent_expired'
@@ -1510,6 +1748,7 @@ export interface Problem {
     | 'api_key_not_found'
     | 'merchant_not_found'
     | 'member_not_found'
+    | 'webhook_endpoint_not_found'
     | 'route_not_found'
     | 'method_not_allowed'
     | 'request_timeout'
@@ -1526,7 +1765,8 @@ export interface Problem {
     | 'member_exists'
     | 'member_joined'
     | 'member_limit_reached'
-    | 'webhook_endpoint_limit_reached'
+    | 'endpoint_limit_reached'
+    | 'webhook_secret_limit_reached'
     | 'last_owner'
     | 'idempotency_key_in_use'
     | 'intent_expired'
@@ -2703,5 +2943,234 @@ export interface Operations {
       | 'member_not_found'
       | 'last_owner'
       | 'owner_required';
+  };
+  listWebhookEndpoints: {
+    method: 'GET';
+    path: '/webhook-endpoints';
+    query: undefined;
+    body: undefined;
+    answer: WebhookEndpointPage;
+    errors:
+      | 'request_malformed'
+      | 'key_in_url'
+      | 'parameter_unknown'
+      | 'version_unknown'
+      | 'https_required'
+      | 'request_timeout'
+      | 'uri_too_long'
+      | 'headers_too_large'
+      | 'internal_error'
+      | 'api_key_missing'
+      | 'api_key_invalid'
+      | 'api_key_expired'
+      | 'api_key_revoked'
+      | 'api_key_mismatch'
+      | 'secret_key_in_browser'
+      | 'origin_not_allowed'
+      | 'scope_missing'
+      | 'merchant_inactive'
+      | 'rate_limited'
+      | 'service_unavailable'
+      | 'upstream_timeout'
+      | 'secret_key_required'
+      | 'token_invalid'
+      | 'merchant_not_found'
+      | 'parameter_invalid'
+      | 'parameter_missing';
+  };
+  createWebhookEndpoint: {
+    method: 'POST';
+    path: '/webhook-endpoints';
+    query: undefined;
+    body: CreateWebhookEndpointRequest;
+    answer: IssuedWebhookEndpoint;
+    errors:
+      | 'request_malformed'
+      | 'key_in_url'
+      | 'parameter_unknown'
+      | 'version_unknown'
+      | 'https_required'
+      | 'request_timeout'
+      | 'uri_too_long'
+      | 'headers_too_large'
+      | 'internal_error'
+      | 'api_key_missing'
+      | 'api_key_invalid'
+      | 'api_key_expired'
+      | 'api_key_revoked'
+      | 'api_key_mismatch'
+      | 'secret_key_in_browser'
+      | 'origin_not_allowed'
+      | 'scope_missing'
+      | 'merchant_inactive'
+      | 'rate_limited'
+      | 'service_unavailable'
+      | 'upstream_timeout'
+      | 'secret_key_required'
+      | 'token_invalid'
+      | 'merchant_not_found'
+      | 'parameter_invalid'
+      | 'parameter_missing'
+      | 'idempotency_key_invalid'
+      | 'json_invalid'
+      | 'body_too_large'
+      | 'media_type_unsupported'
+      | 'webhook_url_invalid'
+      | 'endpoint_limit_reached'
+      | 'idempotency_key_reused'
+      | 'idempotency_key_in_use';
+  };
+  getWebhookEndpoint: {
+    method: 'GET';
+    path: '/webhook-endpoints/{id}';
+    query: undefined;
+    body: undefined;
+    answer: WebhookEndpoint;
+    errors:
+      | 'request_malformed'
+      | 'key_in_url'
+      | 'parameter_unknown'
+      | 'version_unknown'
+      | 'https_required'
+      | 'request_timeout'
+      | 'uri_too_long'
+      | 'headers_too_large'
+      | 'internal_error'
+      | 'api_key_missing'
+      | 'api_key_invalid'
+      | 'api_key_expired'
+      | 'api_key_revoked'
+      | 'api_key_mismatch'
+      | 'secret_key_in_browser'
+      | 'origin_not_allowed'
+      | 'scope_missing'
+      | 'merchant_inactive'
+      | 'rate_limited'
+      | 'service_unavailable'
+      | 'upstream_timeout'
+      | 'secret_key_required'
+      | 'token_invalid'
+      | 'merchant_not_found'
+      | 'parameter_invalid'
+      | 'parameter_missing'
+      | 'webhook_endpoint_not_found';
+  };
+  updateWebhookEndpoint: {
+    method: 'PATCH';
+    path: '/webhook-endpoints/{id}';
+    query: undefined;
+    body: UpdateWebhookEndpointRequest;
+    answer: WebhookEndpoint;
+    errors:
+      | 'request_malformed'
+      | 'key_in_url'
+      | 'parameter_unknown'
+      | 'version_unknown'
+      | 'https_required'
+      | 'request_timeout'
+      | 'uri_too_long'
+      | 'headers_too_large'
+      | 'internal_error'
+      | 'api_key_missing'
+      | 'api_key_invalid'
+      | 'api_key_expired'
+      | 'api_key_revoked'
+      | 'api_key_mismatch'
+      | 'secret_key_in_browser'
+      | 'origin_not_allowed'
+      | 'scope_missing'
+      | 'merchant_inactive'
+      | 'rate_limited'
+      | 'service_unavailable'
+      | 'upstream_timeout'
+      | 'secret_key_required'
+      | 'token_invalid'
+      | 'merchant_not_found'
+      | 'parameter_invalid'
+      | 'parameter_missing'
+      | 'json_invalid'
+      | 'body_too_large'
+      | 'media_type_unsupported'
+      | 'webhook_endpoint_not_found'
+      | 'webhook_url_invalid';
+  };
+  deleteWebhookEndpoint: {
+    method: 'DELETE';
+    path: '/webhook-endpoints/{id}';
+    query: undefined;
+    body: undefined;
+    answer: undefined;
+    errors:
+      | 'request_malformed'
+      | 'key_in_url'
+      | 'parameter_unknown'
+      | 'version_unknown'
+      | 'https_required'
+      | 'request_timeout'
+      | 'uri_too_long'
+      | 'headers_too_large'
+      | 'internal_error'
+      | 'api_key_missing'
+      | 'api_key_invalid'
+      | 'api_key_expired'
+      | 'api_key_revoked'
+      | 'api_key_mismatch'
+      | 'secret_key_in_browser'
+      | 'origin_not_allowed'
+      | 'scope_missing'
+      | 'merchant_inactive'
+      | 'rate_limited'
+      | 'service_unavailable'
+      | 'upstream_timeout'
+      | 'secret_key_required'
+      | 'token_invalid'
+      | 'merchant_not_found'
+      | 'parameter_invalid'
+      | 'parameter_missing'
+      | 'body_too_large'
+      | 'media_type_unsupported'
+      | 'webhook_endpoint_not_found';
+  };
+  rotateWebhookSecret: {
+    method: 'POST';
+    path: '/webhook-endpoints/{id}/rotate-secret';
+    query: undefined;
+    body: RotateWebhookSecretRequest | undefined;
+    answer: IssuedWebhookEndpoint;
+    errors:
+      | 'request_malformed'
+      | 'key_in_url'
+      | 'parameter_unknown'
+      | 'version_unknown'
+      | 'https_required'
+      | 'request_timeout'
+      | 'uri_too_long'
+      | 'headers_too_large'
+      | 'internal_error'
+      | 'api_key_missing'
+      | 'api_key_invalid'
+      | 'api_key_expired'
+      | 'api_key_revoked'
+      | 'api_key_mismatch'
+      | 'secret_key_in_browser'
+      | 'origin_not_allowed'
+      | 'scope_missing'
+      | 'merchant_inactive'
+      | 'rate_limited'
+      | 'service_unavailable'
+      | 'upstream_timeout'
+      | 'secret_key_required'
+      | 'token_invalid'
+      | 'merchant_not_found'
+      | 'parameter_invalid'
+      | 'parameter_missing'
+      | 'idempotency_key_invalid'
+      | 'json_invalid'
+      | 'body_too_large'
+      | 'media_type_unsupported'
+      | 'webhook_endpoint_not_found'
+      | 'webhook_secret_limit_reached'
+      | 'idempotency_key_reused'
+      | 'idempotency_key_in_use';
   };
 }

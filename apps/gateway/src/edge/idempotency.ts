@@ -17,16 +17,22 @@ export function idempotencyOf(given: IncomingHttpHeaders, ...content: readonly u
 }
 
 /**
- * The same, with the digest of the content sealed for the service that compares it, because a body may hold a secret. A request
- * without a key gets one of the gateway's: its effect has no unique id, and Kafka may deliver the command twice while instances
- * come and go. The second delivery then gets the first answer.
+ * The same for an effect without a unique id. A request without a key gets one of the gateway's, because Kafka may deliver the
+ * command twice while instances come and go: the second delivery then gets the first answer.
+ */
+export function idempotencyOrOwn(given: IncomingHttpHeaders, ...content: readonly unknown[]): Idempotency {
+  return idempotencyOf(given, ...content) ?? digestsOf(randomUUID(), content);
+}
+
+/**
+ * {@link idempotencyOrOwn}, with the digest of the content sealed for the service that compares it, because a body may hold a secret.
  */
 export function sealedIdempotencyOf(
   request: Pick<FastifyRequest, 'headers' | 'body'>,
   seal: (bodyHash: string) => Sealed,
   content: readonly unknown[] = [request.body],
 ): SealedIdempotency {
-  const { keyHash, bodyHash } = idempotencyOf(request.headers, ...content) ?? digestsOf(randomUUID(), content);
+  const { keyHash, bodyHash } = idempotencyOrOwn(request.headers, ...content);
   return { keyHash, bodyHash: seal(bodyHash) };
 }
 

@@ -1,39 +1,62 @@
 import { Injectable } from '@nestjs/common';
-import type { CreateWebhookEndpoint, Reply, WebhookEndpointCreated } from '@paygate/contracts';
+import type { CreateWebhookEndpoint, Reply, WebhookSecretIssued } from '@paygate/contracts';
 import { accept, refuse } from '@paygate/contracts';
-import type { Received } from '@paygate/messaging';
+import type { Received, Transaction } from '@paygate/messaging';
 import { Sealer } from '@paygate/platform';
 import { generateWebhookSecret } from '@paygate/webhook-signature';
-import { endpointUrlFault } from './domain/endpoint-url.js';
-import { isEventFilter } from './domain/event-filter.js';
+import { endpointInfo } from './endpoint.js';
+import { EndpointUrlCheck } from './endpoint-url-check.js';
+import type { NewEndpoint } from './endpoints.repository.js';
 import { EndpointsRepository } from './endpoints.repository.js';
+import { IdempotentRequests } from './idempotent-requests.js';
 
-/** Registers an endpoint and returns its signing secret, sealed for the caller. A repeated request gets the same answer. */
+/** Registers an endpoint and returns its signing secret, sealed for the caller. A repeated request gets the endpoint without it. */
 @Injectable()
 export class CreateEndpoint {
   constructor(
     private readonly endpoints: EndpointsRepository,
+    private readonly urls: EndpointUrlCheck,
+    private readonly requests: IdempotentRequests,
     private readonly sealer: Sealer,
   ) {}
 
   async execute(
     request: CreateWebhookEndpoint,
-    message: Received<CreateWebhookEndpoint>,
-  ): Promise<Reply<WebhookEndpointCreated>> {
-    const urlFault = endpointUrlFault(request.url, request.mode);
-    if (urlFault !== undefined) return refuse('webhook_url_invalid', { param: 'url', detail: urlFault });
-    const unknown = request.events.find((event) => !isEventFilter(event));
-    if (unknown !== undefined)
-      return refuse('parameter_invalid', { param: 'events', detail: 'an event filter is a type, a family or *' });
+    { producer }: Received<CreateWebhookEndpoint>,
+  ): Promise<Reply<WebhookSecretIssued>> {
+    const refusal = await this.urls.refusalOf(request.url, request.mode);
+    return this.requests.once<WebhookSecretIssued>(
+      'create-webhook-endpoint',
+      request,
+      async (tx) => {
+        const repeated = await this.endpoints.find(request, tx);
+        if (repeated !== undefined) return { ...accept({ endpoint: endpointInfo(repeated) }), replayed: true };
+        if (refusal !== undefined) return refusal;
 
-    const stored = await this.endpoints.register(request, generateWebhookSecret());
-    if (stored === undefined) return refuse('webhook_endpoint_limit_reached');
-    if (stored.merchantId !== request.merchantId || stored.mode !== request.mode) {
-      return refuse('parameter_invalid', { param: 'endpointId', detail: 'the id is taken' });
-    }
-    return accept({
-      endpointId: request.endpointId,
-      secret: this.sealer.seal(message.producer, stored.secret, 'create-webhook-endpoint.secret'),
-    });
+        const secret = generateWebhookSecret();
+        await this.endpoints.lockAccount(tx, request);
+        if (!(await this.endpoints.insert(tx, newEndpoint(request), secret))) return refuse('endpoint_limit_reached');
+        return accept({
+          endpoint: await this.#stored(tx, request),
+          secret: this.sealer.seal(producer, secret, 'webhook-endpoint.secret'),
+        });
+      },
+      ({ endpoint }) => ({ endpoint }),
+    );
   }
+
+  async #stored(tx: Transaction, request: CreateWebhookEndpoint) {
+    const stored = await this.endpoints.find(request, tx);
+    if (stored === undefined) throw new TypeError('an endpoint was inserted and is not there');
+    return endpointInfo(stored);
+  }
+}
+
+function newEndpoint(request: CreateWebhookEndpoint): NewEndpoint {
+  const { endpointId, merchantId, mode, url, events, description = '', ordered = false, retrySchedule = [] } = request;
+  return {
+    ...{ endpointId, merchantId, mode, url, events: [...new Set(events)], ordered },
+    description: description === '' ? null : description,
+    retrySchedule: retrySchedule.length === 0 ? null : retrySchedule,
+  };
 }

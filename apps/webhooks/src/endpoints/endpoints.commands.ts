@@ -1,19 +1,66 @@
 import { Controller } from '@nestjs/common';
-import type { Reply, WebhookEndpointCreated } from '@paygate/contracts';
-import { CreateWebhookEndpoint, createWebhookEndpoint } from '@paygate/contracts';
+import type {
+  Reply,
+  WebhookEndpointDeleted,
+  WebhookEndpointInfo,
+  WebhookEndpointsListed,
+  WebhookSecretIssued,
+} from '@paygate/contracts';
+import * as contract from '@paygate/contracts';
+import { accept, refuse } from '@paygate/contracts';
 import type { Received } from '@paygate/messaging';
 import { HandleCommand } from '@paygate/messaging';
+import { ChangeEndpoint } from './change-endpoint.js';
 import { CreateEndpoint } from './create-endpoint.js';
+import { endpointInfo } from './endpoint.js';
+import { EndpointsRepository } from './endpoints.repository.js';
+import { RotateSecret } from './rotate-secret.js';
 
+/** Commands that create, read and change webhook endpoints. */
 @Controller()
 export class EndpointsCommands {
-  constructor(private readonly createEndpoint: CreateEndpoint) {}
+  constructor(
+    private readonly creation: CreateEndpoint,
+    private readonly changes: ChangeEndpoint,
+    private readonly rotation: RotateSecret,
+    private readonly endpoints: EndpointsRepository,
+  ) {}
 
-  @HandleCommand(createWebhookEndpoint)
+  @HandleCommand(contract.createWebhookEndpoint)
   create(
-    request: CreateWebhookEndpoint,
-    message: Received<CreateWebhookEndpoint>,
-  ): Promise<Reply<WebhookEndpointCreated>> {
-    return this.createEndpoint.execute(request, message);
+    request: contract.CreateWebhookEndpoint,
+    message: Received<contract.CreateWebhookEndpoint>,
+  ): Promise<Reply<WebhookSecretIssued>> {
+    return this.creation.execute(request, message);
+  }
+
+  @HandleCommand(contract.listWebhookEndpoints)
+  async list({ merchantId, mode }: contract.OfMerchant): Promise<Reply<WebhookEndpointsListed>> {
+    const endpoints = await this.endpoints.list(merchantId, mode);
+    return accept({ endpoints: endpoints.map(endpointInfo) });
+  }
+
+  @HandleCommand(contract.getWebhookEndpoint)
+  async read(request: contract.OfWebhookEndpoint): Promise<Reply<WebhookEndpointInfo>> {
+    const found = await this.endpoints.find(request);
+    return found === undefined ? refuse('webhook_endpoint_not_found') : accept(endpointInfo(found));
+  }
+
+  @HandleCommand(contract.updateWebhookEndpoint)
+  update(request: contract.UpdateWebhookEndpoint): Promise<Reply<WebhookEndpointInfo>> {
+    return this.changes.update(request);
+  }
+
+  @HandleCommand(contract.deleteWebhookEndpoint)
+  delete(request: contract.OfWebhookEndpoint): Promise<Reply<WebhookEndpointDeleted>> {
+    return this.changes.delete(request);
+  }
+
+  @HandleCommand(contract.rotateWebhookSecret)
+  rotate(
+    request: contract.RotateWebhookSecret,
+    message: Received<contract.RotateWebhookSecret>,
+  ): Promise<Reply<WebhookSecretIssued>> {
+    return this.rotation.execute(request, message);
   }
 }

@@ -1,5 +1,6 @@
 import { messagingMigrations } from '@paygate/messaging';
 import { Webhooks1763600000000 } from './1763600000000-webhooks.js';
+import { EndpointRequests1763700000000 } from './1763700000000-endpoint-requests.js';
 
 /** The schema of this service's database, in order. */
-export const migrations = [...messagingMigrations, Webhooks1763600000000];
+export const migrations = [...messagingMigrations, Webhooks1763600000000, EndpointRequests1763700000000];

@@ -3,11 +3,13 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { randomBytes } from 'node:crypto';
 import type {
+  CommandContract,
   CreateWebhookEndpoint,
   IntentChanged,
   PaymentIntent,
   Reply,
-  WebhookEndpointCreated,
+  Sealed,
+  WebhookSecretIssued,
 } from '@paygate/contracts';
 import { createWebhookEndpoint, intentCompleted, merchantVersionPinned } from '@paygate/contracts';
 import { newId, parseKeyring, Sealer } from '@paygate/platform';
@@ -23,6 +25,8 @@ import {
 } from '@paygate/testing';
 import { AppModule } from '../app.module.js';
 import { WebhooksConfig } from '../config.js';
+import { UnitOfWork } from '@paygate/messaging';
+import { generateWebhookSecret } from '@paygate/webhook-signature';
 import { EndpointsRepository } from '../endpoints/endpoints.repository.js';
 import { migrations } from '../migrations/migrations.js';
 
@@ -129,13 +133,6 @@ export class WebhooksUnderTest {
     return new WebhooksUnderTest({ env, client, sealer, intents, auth, database, receiver, close });
   }
 
-  /** The endpoints as the first instance stores them. */
-  get endpoints(): EndpointsRepository {
-    const [first] = this.instances;
-    if (first === undefined) throw new Error('no instance was started');
-    return first.get(EndpointsRepository);
-  }
-
   /** One more instance of the service. @returns a function that stops it */
   async startInstance(): Promise<() => Promise<void>> {
     const { env } = this.parts;
@@ -152,23 +149,42 @@ export class WebhooksUnderTest {
     await this.parts.close();
   }
 
-  /** Registers the receiver as an endpoint. @returns its secret */
+  /** Stores an endpoint, by default the receiver, whatever its URL. @returns its secret */
   async endpoint(events: string[] = ['*'], url = `http://${this.receiver.address}/hooks`): Promise<string> {
-    const reply = await this.register({ events, url });
-    if (!reply.ok) throw new Error(reply.code);
-    return this.parts.sealer.open(reply.data.secret, 'create-webhook-endpoint.secret');
+    const secret = generateWebhookSecret();
+    const endpoint = {
+      ...{ endpointId: newId('webhookEndpoint'), merchantId: this.merchantId, mode: 'test' as const, url, events },
+      ...{ description: null, ordered: false, retrySchedule: null },
+    };
+    const [first] = this.instances;
+    if (first === undefined) throw new Error('no instance was started');
+    await first.get(UnitOfWork).run((tx) => first.get(EndpointsRepository).insert(tx, endpoint, secret));
+    return secret;
   }
 
-  /** Requests an endpoint. */
-  register(changes: Partial<CreateWebhookEndpoint> = {}): Promise<Reply<WebhookEndpointCreated>> {
+  /** Requests an endpoint, as the gateway does. */
+  register(changes: Partial<CreateWebhookEndpoint> = {}): Promise<Reply<WebhookSecretIssued>> {
     return this.parts.client.ask(createWebhookEndpoint, {
       endpointId: newId('webhookEndpoint'),
       merchantId: this.merchantId,
       mode: 'test',
-      url: 'http://shop.example/hooks',
+      url: `http://${this.receiver.address}/hooks`,
       events: ['*'],
       ...changes,
     });
+  }
+
+  /** Sends a command, as the gateway does. */
+  ask<Request extends object, Answer extends object>(
+    contract: CommandContract<Request, Answer>,
+    request: NoInfer<Request>,
+  ): Promise<Reply<Answer>> {
+    return this.parts.client.ask(contract, request);
+  }
+
+  /** A secret as the caller reads it. */
+  opened(secret: Sealed | undefined): string {
+    return secret === undefined ? '' : this.parts.sealer.open(secret, 'webhook-endpoint.secret');
   }
 
   change(changes: Partial<PaymentIntent> = {}): IntentChanged {

@@ -7,6 +7,7 @@ import type { Operation } from './operation.js';
 import { otpOperations } from './otp.js';
 import { sessionOperations } from './sessions.js';
 import { registrationOperations } from './users.js';
+import { webhookEndpointOperations } from './webhooks/endpoint-operations.js';
 
 /** The operations of the public API. Routes, OpenAPI document, clients and tests are made from this table. */
 export const operations = {
@@ -18,6 +19,7 @@ export const operations = {
   ...registrationOperations,
   ...dashboardOperations,
   ...memberOperations,
+  ...webhookEndpointOperations,
 } as const satisfies Readonly<Record<string, Operation>>;
 
 /** The operations by resource, as the document groups them. */

@@ -20,6 +20,10 @@ export const newKeyIdempotencyKey = idempotencyKeyHeader(
   `The same key, path and body create one API key: ${FORM}. A repeated answer does not show the API key again.`,
 );
 
+export const newSecretIdempotencyKey = idempotencyKeyHeader(
+  `The same key, path and body have one effect: ${FORM}. A repeated answer does not show the secret again.`,
+);
+
 export const revocationIdempotencyKey = idempotencyKeyHeader(
   `The same key and path give the same answer for 30 days: ${FORM}.`,
 );

@@ -22,6 +22,7 @@ import type { IdKind } from '../vocabulary/ids.js';
 import { idPattern } from '../vocabulary/ids.js';
 import { modes } from '../vocabulary/modes.js';
 import { AMOUNT_PATTERN, currencyCodes } from '../vocabulary/money.js';
+import { EVENT_FILTERS_MAX, RETRY_DELAY_MAX_SECONDS, RETRY_DELAYS_MAX } from '../vocabulary/webhooks.js';
 
 /** Field declarations that several payloads share. Each is made of plain class-validator decorators. */
 
@@ -150,3 +151,26 @@ export const IsSubsetOf = (values: readonly string[]): PropertyDecorator =>
 
 /** `limit` of a list: 1 to `max`. */
 export const IsPageLimit = (max: number): PropertyDecorator => applyDecorators(IsInt(), Min(1), Max(max));
+
+const badEventFilter = { each: true, message: 'must be an event type, a family such as payment.*, or *' };
+
+/** What an endpoint subscribes to: event types (`payment.completed`), families (`payment.*`) or all types (`*`). */
+export const IsEventFilterList = (): PropertyDecorator =>
+  applyDecorators(
+    IsArray(),
+    ArrayMinSize(1),
+    ArrayMaxSize(EVENT_FILTERS_MAX),
+    IsString(badEventFilter),
+    Length(1, 64, badEventFilter),
+    Matches(/^(\*|[a-z]+(\.[a-z_]+)*(\.\*)?)$/, badEventFilter),
+  );
+
+/** The delays before each retry of a delivery, in seconds. */
+export const IsRetrySchedule = (): PropertyDecorator =>
+  applyDecorators(
+    IsArray(),
+    ArrayMaxSize(RETRY_DELAYS_MAX),
+    IsInt({ each: true }),
+    Min(1, { each: true }),
+    Max(RETRY_DELAY_MAX_SECONDS, { each: true }),
+  );

@@ -8,6 +8,7 @@ export const idPrefixes = {
   event: 'evt',
   webhookEndpoint: 'we',
   delivery: 'del',
+  webhookRecovery: 'rec',
   user: 'usr',
   merchant: 'mer',
   apiKey: 'key',

@@ -13,9 +13,15 @@ export type MemberStatus = (typeof memberStatuses)[number];
 export const memberScopes = [...scopes, 'members:read', 'members:write'] as const;
 export type MemberScope = (typeof memberScopes)[number];
 
-const reading: readonly MemberScope[] = ['intents:read', 'api_keys:read', 'members:read'];
-const managing: readonly MemberScope[] = [...reading, 'intents:write', 'api_keys:write', 'members:write'];
-const building: readonly MemberScope[] = [...reading, 'intents:write', 'api_keys:write'];
+const reading: readonly MemberScope[] = [
+  'intents:read',
+  'api_keys:read',
+  'webhook_endpoints:read',
+  'events:read',
+  'members:read',
+];
+const building: readonly MemberScope[] = [...reading, 'intents:write', 'api_keys:write', 'webhook_endpoints:write'];
+const managing: readonly MemberScope[] = [...building, 'members:write'];
 
 const scopesByRole: Readonly<Record<MemberRole, Readonly<Record<Mode, readonly MemberScope[]>>>> = {
   owner: { test: managing, live: managing },

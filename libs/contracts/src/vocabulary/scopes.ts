@@ -7,5 +7,8 @@ export const scopes = [
   'users:write',
   'api_keys:read',
   'api_keys:write',
+  'webhook_endpoints:read',
+  'webhook_endpoints:write',
+  'events:read',
 ] as const;
 export type KeyScope = (typeof scopes)[number];

@@ -20,6 +20,7 @@ export interface FuzzWorld {
   readonly userIds: readonly string[];
   /** Keys that may be rotated and revoked: none of those that the requests carry. */
   readonly apiKeyIds: readonly string[];
+  readonly endpointIds: readonly string[];
   /** Tokens of signed-in users. */
   readonly userTokens: readonly string[];
   /** Sessions of the dashboard, members who may be changed, and tokens of e-mails. */
@@ -108,7 +109,8 @@ function pathOf({ path, world, operation }: Subject): fc.Arbitrary<string> {
   return fc.tuple(id, query).map(([given, asked]) => path.replaceAll(/\{\w+\}/g, given) + asked);
 }
 
-function idsOf(path: string, { apiKeyIds, memberIds, intentIds }: FuzzWorld): readonly string[] {
+function idsOf(path: string, { apiKeyIds, memberIds, intentIds, endpointIds }: FuzzWorld): readonly string[] {
+  if (path.startsWith('/webhook-endpoints')) return endpointIds;
   if (path.startsWith('/members')) return memberIds;
   return path.startsWith('/api-keys') ? apiKeyIds : intentIds;
 }

@@ -1,0 +1,39 @@
+import { isIP } from 'node:net';
+import { promisify } from 'node:util';
+import { Injectable } from '@nestjs/common';
+import type { Mode, Refusal } from '@paygate/contracts';
+import { refuse } from '@paygate/contracts';
+import { AddressForbidden, AddressGuard } from '../delivery/address-guard.js';
+import { NameUnresolved } from '../delivery/name-resolver.js';
+import { endpointUrlFault } from './domain/endpoint-url.js';
+
+/**
+ * Refuses URLs to which nothing could be delivered. One text covers a name that does not exist, one that has only forbidden
+ * addresses and a forbidden IP literal, so that the answer tells nothing about our network.
+ */
+@Injectable()
+export class EndpointUrlCheck {
+  constructor(private readonly guard: AddressGuard) {}
+
+  /** Why a URL cannot be registered; undefined when it can. */
+  async refusalOf(text: string, mode: Mode): Promise<Refusal | undefined> {
+    const detail =
+      endpointUrlFault(text, mode) ??
+      ((await this.#permits(new URL(text)))
+        ? undefined
+        : 'the host of the URL must be a name that resolves to a public address');
+    return detail === undefined ? undefined : refuse('webhook_url_invalid', { param: 'url', detail });
+  }
+
+  async #permits(url: URL): Promise<boolean> {
+    try {
+      this.guard.checkLiteral(url);
+      const host = url.hostname.replace(/^\[|\]$/g, '');
+      if (isIP(host) === 0) await promisify(this.guard.lookup)(host, { all: true });
+      return true;
+    } catch (error) {
+      if (error instanceof AddressForbidden || error instanceof NameUnresolved) return false;
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,45 @@
+import { Injectable } from '@nestjs/common';
+import type { Reply, RotateWebhookSecret, WebhookSecretIssued } from '@paygate/contracts';
+import { accept, refuse, WEBHOOK_SECRETS_MAX } from '@paygate/contracts';
+import type { Received } from '@paygate/messaging';
+import { Sealer } from '@paygate/platform';
+import { generateWebhookSecret } from '@paygate/webhook-signature';
+import { endpointInfo } from './endpoint.js';
+import { EndpointsRepository } from './endpoints.repository.js';
+import { IdempotentRequests } from './idempotent-requests.js';
+
+/** Gives an endpoint a new secret beside those it has, which end after an overlap. */
+@Injectable()
+export class RotateSecret {
+  constructor(
+    private readonly endpoints: EndpointsRepository,
+    private readonly requests: IdempotentRequests,
+    private readonly sealer: Sealer,
+  ) {}
+
+  execute(
+    request: RotateWebhookSecret,
+    { producer }: Received<RotateWebhookSecret>,
+  ): Promise<Reply<WebhookSecretIssued>> {
+    const { endpointId, overlapSeconds } = request;
+    return this.requests.once<WebhookSecretIssued>(
+      'rotate-webhook-secret',
+      request,
+      async (tx) => {
+        const found = await this.endpoints.lock(tx, request);
+        if (found === undefined) return refuse('webhook_endpoint_not_found');
+        const kept = overlapSeconds === 0 ? 0 : found.secrets.length;
+        if (kept >= WEBHOOK_SECRETS_MAX) return refuse('webhook_secret_limit_reached');
+        const secret = generateWebhookSecret();
+        await this.endpoints.addSecret(tx, endpointId, secret, overlapSeconds);
+        const rotated = await this.endpoints.find(request, tx);
+        if (rotated === undefined) return refuse('webhook_endpoint_not_found');
+        return accept({
+          endpoint: endpointInfo(rotated),
+          secret: this.sealer.seal(producer, secret, 'webhook-endpoint.secret'),
+        });
+      },
+      ({ endpoint }) => ({ endpoint }),
+    );
+  }
+}

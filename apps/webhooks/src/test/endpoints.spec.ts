@@ -1,0 +1,225 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { Reply, WebhookEndpointInfo } from '@paygate/contracts';
+import {
+  deleteWebhookEndpoint,
+  getWebhookEndpoint,
+  listWebhookEndpoints,
+  rotateWebhookSecret,
+  updateWebhookEndpoint,
+  WEBHOOK_ENDPOINTS_MAX,
+} from '@paygate/contracts';
+import { newId, sha256Base64url } from '@paygate/platform';
+import { eventually } from '@paygate/testing';
+import { verifyServiceSignature } from '@paygate/webhook-signature';
+import { WebhooksUnderTest } from './webhooks-under-test.js';
+
+const SETUP_MS = 60_000;
+let service: WebhooksUnderTest;
+
+beforeAll(async () => {
+  service = await WebhooksUnderTest.start();
+  await service.startInstance();
+}, SETUP_MS);
+afterAll(() => service.stop(), SETUP_MS);
+
+const codeOf = (reply: Reply<unknown>) => (reply.ok ? 'ok' : reply.code);
+const dataOf = <Answer>(reply: Reply<Answer>): Answer => {
+  if (!reply.ok) throw new Error(reply.code);
+  return reply.data;
+};
+interface Account {
+  readonly merchantId: string;
+  readonly mode: 'test';
+}
+const owner = (): Account => ({ merchantId: newId('merchant'), mode: 'test' });
+const idempotency = (key: string, body = '') => ({ keyHash: sha256Base64url(key), bodyHash: sha256Base64url(body) });
+const created = async (account = owner(), changes: object = {}) => {
+  const issued = dataOf(await service.register({ ...account, ...changes }));
+  const { endpoint, secret } = issued;
+  return { ...account, endpoint, endpointId: endpoint.endpointId, secret: service.opened(secret) };
+};
+const key = ({ merchantId, mode, endpointId }: Awaited<ReturnType<typeof created>>) => ({
+  ...{ merchantId, mode, endpointId },
+});
+const rotate = (
+  endpoint: Awaited<ReturnType<typeof created>>,
+  overlapSeconds: number,
+  name: string = newId('request'),
+) => service.ask(rotateWebhookSecret, { ...key(endpoint), overlapSeconds, idempotency: idempotency(name) });
+
+describe('an endpoint', () => {
+  test('is created, read, listed and changed by its merchant', async () => {
+    const wanted = { events: ['payment.*', 'payment.*'], description: 'orders', ordered: true, retrySchedule: [1, 60] };
+    const endpoint = await created(owner(), wanted);
+    expect(endpoint.endpoint).toMatchObject({
+      ...wanted,
+      events: ['payment.*'],
+      status: 'enabled',
+      disabledReason: null,
+    });
+    expect(endpoint.endpoint.secrets).toEqual([{ createdAt: expect.any(String), expiresAt: null }]);
+    expect(dataOf(await service.ask(getWebhookEndpoint, key(endpoint)))).toEqual(endpoint.endpoint);
+    const changes = { events: ['*'], description: '', ordered: false, retrySchedule: [] };
+    const changed = dataOf(await service.ask(updateWebhookEndpoint, { ...key(endpoint), ...changes }));
+    expect(changed).toMatchObject({ events: ['*'], description: null, ordered: false, retrySchedule: null });
+    expect(Date.parse(changed.updatedAt)).toBeGreaterThanOrEqual(Date.parse(endpoint.endpoint.updatedAt));
+    const unchanged = dataOf(await service.ask(updateWebhookEndpoint, key(endpoint)));
+    expect(unchanged).toEqual(Object.assign({}, changed, { updatedAt: unchanged.updatedAt }));
+    const second = await created({ merchantId: endpoint.merchantId, mode: 'test' });
+    const { endpoints } = dataOf(
+      await service.ask(listWebhookEndpoints, { merchantId: endpoint.merchantId, mode: 'test' }),
+    );
+    expect(endpoints).toEqual([second.endpoint, unchanged]);
+  });
+
+  test('of another merchant or mode is a missing one for every command', async () => {
+    const endpoint = await created();
+    const others = [
+      { ...key(endpoint), merchantId: newId('merchant') },
+      { ...key(endpoint), mode: 'live' as const },
+      { ...key(endpoint), endpointId: newId('webhookEndpoint') },
+    ];
+    for (const other of others) {
+      const replies = await Promise.all([
+        service.ask(getWebhookEndpoint, other),
+        service.ask(updateWebhookEndpoint, { ...other, status: 'paused' }),
+        service.ask(deleteWebhookEndpoint, other),
+        service.ask(rotateWebhookSecret, { ...other, overlapSeconds: 0, idempotency: idempotency(newId('request')) }),
+      ]);
+      for (const reply of replies) expect(reply).toEqual({ ok: false, code: 'webhook_endpoint_not_found' });
+    }
+    expect(dataOf(await service.ask(getWebhookEndpoint, key(endpoint)))).toEqual(endpoint.endpoint);
+  });
+
+  test('is one of sixteen of its merchant and mode, even when many are created at once', async () => {
+    const account = owner();
+    const replies = await Promise.all(Array.from({ length: 24 }, () => service.register(account)));
+    const codes = replies.map(codeOf);
+    expect(codes.filter((code) => code === 'ok')).toHaveLength(WEBHOOK_ENDPOINTS_MAX);
+    expect(codes.filter((code) => code === 'endpoint_limit_reached')).toHaveLength(8);
+    const [first] = replies.flatMap((reply) => (reply.ok ? [reply.data.endpoint] : []));
+    const freed = { ...account, endpointId: first?.endpointId ?? '' };
+    expect(codeOf(await service.ask(deleteWebhookEndpoint, freed))).toBe('ok');
+    expect(codeOf(await service.register(account))).toBe('ok');
+  });
+
+  test('is created once per idempotency key, and a repeated answer lacks the secret', async () => {
+    const account = owner();
+    const replies = await Promise.all(
+      Array.from({ length: 5 }, () => service.register({ ...account, idempotency: idempotency('k', 'one') })),
+    );
+    const again = await service.register({ ...account, idempotency: idempotency('k', 'one') });
+    const ids = new Set([...replies, again].flatMap((reply) => (reply.ok ? [reply.data.endpoint.endpointId] : [])));
+    expect(ids.size).toBe(1);
+    expect(replies.filter((reply) => reply.ok && reply.data.secret !== undefined)).toHaveLength(1);
+    expect(again).toMatchObject({ ok: true, replayed: true });
+    expect(dataOf(again).secret).toBeUndefined();
+    const other = await service.register({ ...account, idempotency: idempotency('k', 'two') });
+    expect(codeOf(other)).toBe('idempotency_key_reused');
+    expect(dataOf(await service.ask(listWebhookEndpoints, account)).endpoints).toHaveLength(1);
+  });
+
+  test.each([
+    ['ftp://127.0.0.1/', 'test'],
+    ['http://127.0.0.1:9/hooks', 'test'],
+    ['http://user:secret@shop.example/', 'test'],
+    ['https://shop.example/#x', 'test'],
+    ['http://shop.example/', 'live'],
+    ['https://10.0.0.1/', 'live'],
+    ['https://[::1]/', 'live'],
+    ['https://169.254.169.254/latest/meta-data', 'live'],
+    ['https://localhost/', 'live'],
+    ['https://a.name.that.does.not.exist.invalid/', 'live'],
+  ] as const)('cannot have the URL %s in %s mode, at its creation and later', async (url, mode) => {
+    const refusal = { ok: false, code: 'webhook_url_invalid', param: 'url' };
+    expect(await service.register({ ...owner(), mode, url })).toMatchObject(refusal);
+    if (mode === 'live') return;
+    const endpoint = await created();
+    expect(await service.ask(updateWebhookEndpoint, { ...key(endpoint), url })).toMatchObject(refusal);
+    const { url: kept } = dataOf(await service.ask(getWebhookEndpoint, key(endpoint)));
+    expect(kept).toBe(endpoint.endpoint.url);
+  });
+
+  test('that is paused keeps its deliveries, and sends them when it is enabled', async () => {
+    const endpoint = await created({ merchantId: service.merchantId, mode: 'test' });
+    const status = (wanted: 'paused' | 'enabled') =>
+      service.ask(updateWebhookEndpoint, { ...key(endpoint), status: wanted });
+    expect(dataOf(await status('paused')).status).toBe('paused');
+    const eventId = await service.completed();
+    await eventually(async () => {
+      const rows = await service.database.query('SELECT FROM webhook_delivery WHERE event_id = $1', [eventId]);
+      return rows.length > 0;
+    });
+    await new Promise((resolve) => setTimeout(resolve, 1_500));
+    expect(service.receiver.eventIds).not.toContain(eventId);
+    expect(dataOf(await status('enabled')).status).toBe('enabled');
+    const arrival = await eventually(() =>
+      service.receiver.arrivals.find(({ headers }) => headers['webhook-id'] === eventId),
+    );
+    verifyServiceSignature(arrival.body, String(arrival.headers['service-signature']), endpoint.secret);
+    expect(codeOf(await service.ask(deleteWebhookEndpoint, key(endpoint)))).toBe('ok');
+  });
+
+  test('that Paygate has disabled is enabled by its merchant, without the failures of its past', async () => {
+    const endpoint = await created();
+    await service.database.query(
+      `UPDATE webhook_endpoint SET state = 'disabled', disabled_reason = 'failing', failures = 12, failing_since = clock_timestamp()
+        WHERE endpoint_id = $1`,
+      [endpoint.endpointId],
+    );
+    const disabled: WebhookEndpointInfo = dataOf(await service.ask(getWebhookEndpoint, key(endpoint)));
+    expect(disabled).toMatchObject({ status: 'disabled', disabledReason: 'failing' });
+    const renamed = dataOf(await service.ask(updateWebhookEndpoint, { ...key(endpoint), description: 'broken' }));
+    expect(renamed).toMatchObject({ status: 'disabled', disabledReason: 'failing' });
+    const enabled = dataOf(await service.ask(updateWebhookEndpoint, { ...key(endpoint), status: 'enabled' }));
+    expect(enabled).toMatchObject({ status: 'enabled', disabledReason: null });
+    const rows = await service.database.query('SELECT failures FROM webhook_endpoint WHERE endpoint_id = $1', [
+      endpoint.endpointId,
+    ]);
+    expect(rows).toEqual([{ failures: 0 }]);
+  });
+
+  test('that is deleted is missing, and gets nothing more', async () => {
+    const endpoint = await created({ merchantId: service.merchantId, mode: 'test' });
+    expect(codeOf(await service.ask(deleteWebhookEndpoint, key(endpoint)))).toBe('ok');
+    for (const contract of [getWebhookEndpoint, deleteWebhookEndpoint])
+      expect(codeOf(await service.ask(contract, key(endpoint)))).toBe('webhook_endpoint_not_found');
+    const rows = await service.database.query('SELECT FROM webhook_secret WHERE endpoint_id = $1', [
+      endpoint.endpointId,
+    ]);
+    expect(rows).toEqual([]);
+  });
+});
+
+describe('rotating a secret', () => {
+  test('lets the earlier ones sign until the overlap ends, and is done once per idempotency key', async () => {
+    const endpoint = await created();
+    const [first, again] = [await rotate(endpoint, 3_600, 'once'), await rotate(endpoint, 3_600, 'once')];
+    expect(service.opened(dataOf(first).secret)).not.toBe(endpoint.secret);
+    expect(again).toMatchObject({ ok: true, replayed: true, data: { endpoint: dataOf(first).endpoint } });
+    expect(dataOf(again).secret).toBeUndefined();
+    const [old, fresh] = dataOf(first).endpoint.secrets;
+    expect(fresh?.expiresAt).toBeNull();
+    expect(Date.parse(old?.expiresAt ?? '') - Date.now()).toBeGreaterThan(3_500_000);
+  });
+
+  test('is refused while three are live, even at once, and an overlap of zero ends all earlier ones', async () => {
+    const endpoint = await created();
+    const codes = (await Promise.all(Array.from({ length: 6 }, () => rotate(endpoint, 3_600)))).map(codeOf);
+    expect(codes.filter((code) => code === 'ok')).toHaveLength(2);
+    expect(codes.filter((code) => code === 'webhook_secret_limit_reached')).toHaveLength(4);
+    const { secrets } = dataOf(await service.ask(getWebhookEndpoint, key(endpoint)));
+    expect(secrets).toHaveLength(3);
+    const alone = dataOf(await rotate(endpoint, 0));
+    expect(alone.endpoint.secrets).toEqual([{ createdAt: expect.any(String), expiresAt: null }]);
+  });
+
+  test('never prolongs an earlier secret', async () => {
+    const endpoint = await created();
+    await rotate(endpoint, 60);
+    const { secrets } = dataOf(await rotate(endpoint, 604_800)).endpoint;
+    const [oldest, older] = secrets.map(({ expiresAt }) => Date.parse(expiresAt ?? '') - Date.now());
+    expect(oldest).toBeLessThan(61_000);
+    expect(older).toBeGreaterThan(600_000_000);
+  });
+});

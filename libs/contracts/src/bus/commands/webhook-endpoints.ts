@@ -1,0 +1,185 @@
+import { IsBoolean, IsIn, IsInt, IsOptional, Max, Min } from 'class-validator';
+import { Idempotency } from './intents.js';
+import { OfMerchant } from './of-merchant.js';
+import { defineCommand } from '../message.js';
+import type { Sealed } from '../sealed.js';
+import { IsNullable } from '../../schema/declarations.js';
+import {
+  IsEventFilterList,
+  IsId,
+  IsListOf,
+  IsMode,
+  IsNested,
+  IsRetrySchedule,
+  IsSealed,
+  IsText,
+  IsTimestamp,
+} from '../../schema/fields.js';
+import type { Mode } from '../../vocabulary/modes.js';
+import type { EndpointDisabledReason, WebhookEndpointStatus } from '../../vocabulary/webhooks.js';
+import {
+  endpointDisabledReasons,
+  SECRET_OVERLAP_MAX_SECONDS,
+  WEBHOOK_ENDPOINTS_MAX,
+  WEBHOOK_SECRETS_MAX,
+  WEBHOOK_URL_MAX_LENGTH,
+  webhookEndpointStatuses,
+} from '../../vocabulary/webhooks.js';
+
+/** A live secret of an endpoint without its text. */
+export class WebhookSecretInfo {
+  @IsTimestamp() createdAt!: string;
+  /** Null for the newest secret. */
+  @IsNullable() @IsTimestamp() expiresAt!: string | null;
+}
+
+/** A webhook endpoint without its secrets. */
+export class WebhookEndpointInfo {
+  @IsId('webhookEndpoint') endpointId!: string;
+  @IsMode() mode!: Mode;
+  @IsText(WEBHOOK_URL_MAX_LENGTH, 1) url!: string;
+  @IsNullable() @IsText(500, 1) description!: string | null;
+  /** Event types, `payment.*` patterns or `*`. */
+  @IsEventFilterList() events!: string[];
+  /** Whether deliveries are sent one at a time, in the order of their events. */
+  @IsBoolean() ordered!: boolean;
+  /** Seconds before each retry; null for the usual schedule. */
+  @IsNullable()
+  @IsRetrySchedule()
+  retrySchedule!: number[] | null;
+  @IsIn(webhookEndpointStatuses) status!: WebhookEndpointStatus;
+  @IsNullable() @IsIn(endpointDisabledReasons) disabledReason!: EndpointDisabledReason | null;
+  /** The live secrets, oldest first. */
+  @IsListOf(() => WebhookSecretInfo, WEBHOOK_SECRETS_MAX) secrets!: WebhookSecretInfo[];
+  @IsTimestamp() createdAt!: string;
+  @IsTimestamp() updatedAt!: string;
+}
+
+/** An endpoint with the secret that was just made for it. */
+export class WebhookSecretIssued {
+  @IsNested(() => WebhookEndpointInfo) endpoint!: WebhookEndpointInfo;
+  /** `whsec_…`, sealed for the caller. It is shown once, so the answer to a repeated command lacks it. */
+  @IsOptional() @IsSealed() secret?: Sealed;
+}
+
+/** A command about one endpoint. */
+export class OfWebhookEndpoint extends OfMerchant {
+  @IsId('webhookEndpoint') endpointId!: string;
+}
+
+export class CreateWebhookEndpoint extends OfWebhookEndpoint {
+  @IsText(WEBHOOK_URL_MAX_LENGTH, 1) url!: string;
+  @IsEventFilterList() events!: string[];
+  @IsOptional() @IsText(500) description?: string;
+  @IsOptional() @IsBoolean() ordered?: boolean;
+  @IsOptional()
+  @IsRetrySchedule()
+  retrySchedule?: number[];
+  @IsOptional() @IsNested(() => Idempotency) idempotency?: Idempotency;
+}
+/**
+ * Registers a webhook endpoint. A merchant may have {@link WEBHOOK_ENDPOINTS_MAX} of them in each mode. The caller chooses the id: a
+ * repeated command registers no second endpoint and is answered as `replayed`.
+ */
+export const createWebhookEndpoint = defineCommand({
+  name: 'create-webhook-endpoint',
+  owner: 'webhooks',
+  callers: ['gateway'],
+  request: CreateWebhookEndpoint,
+  answer: WebhookSecretIssued,
+  key: (request) => request.merchantId,
+  refusals: [
+    'webhook_url_invalid',
+    'parameter_invalid',
+    'endpoint_limit_reached',
+    'idempotency_key_reused',
+    'idempotency_key_in_use',
+  ],
+});
+
+export class WebhookEndpointsListed {
+  @IsListOf(() => WebhookEndpointInfo, WEBHOOK_ENDPOINTS_MAX)
+  endpoints!: WebhookEndpointInfo[];
+}
+/** The endpoints of a merchant in one mode, newest first. There are few, so they make one page. */
+export const listWebhookEndpoints = defineCommand({
+  name: 'list-webhook-endpoints',
+  owner: 'webhooks',
+  callers: ['gateway'],
+  request: OfMerchant,
+  answer: WebhookEndpointsListed,
+  key: (request) => request.merchantId,
+  unordered: true,
+  refusals: [],
+});
+
+export const getWebhookEndpoint = defineCommand({
+  name: 'get-webhook-endpoint',
+  owner: 'webhooks',
+  callers: ['gateway'],
+  request: OfWebhookEndpoint,
+  answer: WebhookEndpointInfo,
+  key: (request) => request.merchantId,
+  unordered: true,
+  refusals: ['webhook_endpoint_not_found'],
+});
+
+export class UpdateWebhookEndpoint extends OfWebhookEndpoint {
+  @IsOptional() @IsText(WEBHOOK_URL_MAX_LENGTH, 1) url?: string;
+  @IsOptional()
+  @IsEventFilterList()
+  events?: string[];
+  /** An empty text removes it. */
+  @IsOptional() @IsText(500) description?: string;
+  @IsOptional() @IsBoolean() ordered?: boolean;
+  /** An empty list restores the usual schedule. */
+  @IsOptional()
+  @IsRetrySchedule()
+  retrySchedule?: number[];
+  @IsOptional() @IsIn(['enabled', 'paused']) status?: 'enabled' | 'paused';
+}
+/** Changes an endpoint, pauses it, or enables it again, which sends what was parked meanwhile. Repeated, it changes nothing more. */
+export const updateWebhookEndpoint = defineCommand({
+  name: 'update-webhook-endpoint',
+  owner: 'webhooks',
+  callers: ['gateway'],
+  request: UpdateWebhookEndpoint,
+  answer: WebhookEndpointInfo,
+  key: (request) => request.merchantId,
+  refusals: ['webhook_endpoint_not_found', 'webhook_url_invalid', 'parameter_invalid'],
+});
+
+export class WebhookEndpointDeleted {
+  @IsId('webhookEndpoint') endpointId!: string;
+}
+/** Deletes an endpoint: nothing more is sent to it. Its deliveries stay readable. */
+export const deleteWebhookEndpoint = defineCommand({
+  name: 'delete-webhook-endpoint',
+  owner: 'webhooks',
+  callers: ['gateway'],
+  request: OfWebhookEndpoint,
+  answer: WebhookEndpointDeleted,
+  key: (request) => request.merchantId,
+  refusals: ['webhook_endpoint_not_found'],
+});
+
+export class RotateWebhookSecret extends OfWebhookEndpoint {
+  /** How long the secrets so far go on signing. */
+  @IsInt() @Min(0) @Max(SECRET_OVERLAP_MAX_SECONDS) overlapSeconds!: number;
+  @IsNested(() => Idempotency) idempotency!: Idempotency;
+}
+/** Makes a new secret for an endpoint. Earlier ones sign beside it until the overlap ends. */
+export const rotateWebhookSecret = defineCommand({
+  name: 'rotate-webhook-secret',
+  owner: 'webhooks',
+  callers: ['gateway'],
+  request: RotateWebhookSecret,
+  answer: WebhookSecretIssued,
+  key: (request) => request.merchantId,
+  refusals: [
+    'webhook_endpoint_not_found',
+    'webhook_secret_limit_reached',
+    'idempotency_key_reused',
+    'idempotency_key_in_use',
+  ],
+});

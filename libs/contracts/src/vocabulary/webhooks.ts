@@ -1,0 +1,20 @@
+/** Endpoints that a merchant may have in a mode, paused and disabled ones included. */
+export const WEBHOOK_ENDPOINTS_MAX = 16;
+export const WEBHOOK_URL_MAX_LENGTH = 2_048;
+export const EVENT_FILTERS_MAX = 32;
+/** Secrets that sign the deliveries of one endpoint at a time. */
+export const WEBHOOK_SECRETS_MAX = 3;
+/** The longest time for which earlier secrets still sign after a rotation. Seconds: 7 days. */
+export const SECRET_OVERLAP_MAX_SECONDS = 604_800;
+
+/** `enabled` receives; `paused` by the merchant and `disabled` by Paygate keep their deliveries until they are enabled again. */
+export const webhookEndpointStatuses = ['enabled', 'paused', 'disabled'] as const;
+export type WebhookEndpointStatus = (typeof webhookEndpointStatuses)[number];
+
+/** Why Paygate has disabled an endpoint: it answered 410, or no delivery succeeded for days. */
+export const endpointDisabledReasons = ['gone', 'failing'] as const;
+export type EndpointDisabledReason = (typeof endpointDisabledReasons)[number];
+
+/** The delays of an endpoint's own retry schedule: how many, and the longest. Seconds. */
+export const RETRY_DELAYS_MAX = 32;
+export const RETRY_DELAY_MAX_SECONDS = 604_800;
