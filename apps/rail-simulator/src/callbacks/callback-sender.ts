@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Logger } from '@paygate/platform';
 import { RailSimulatorConfig } from '../config.js';
+import type { Rail } from '../payments/payment.js';
 import type { DueCallback } from './callbacks.repository.js';
 import { CallbacksRepository } from './callbacks.repository.js';
 import { sendCallback } from './send-callback.js';
@@ -22,6 +23,11 @@ export class CallbackSender {
         this.logger.error('the result of a callback could not be recorded', error);
       });
     return due.length;
+  }
+
+  /** Whether every callback about a payment so far was sent and answered, or failed. */
+  isDone(rail: Rail, reference: string): Promise<boolean> {
+    return this.callbacks.areDone(rail, reference);
   }
 
   async #send(callback: DueCallback): Promise<void> {

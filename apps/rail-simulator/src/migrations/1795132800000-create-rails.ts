@@ -6,12 +6,25 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
  */
 export class CreateRails1795132800000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
-    for (const statement of [clock, payers, payments, movements, callbacks, tokens, attempts, journal])
+    for (const statement of [
+      clock,
+      payers,
+      payments,
+      movements,
+      callbacks,
+      tokens,
+      attempts,
+      overrides,
+      dials,
+      journal,
+    ])
       await runner.query(statement);
   }
 
   async down(runner: QueryRunner): Promise<void> {
-    await runner.query('DROP TABLE request_journal, submit_attempt, token, callback, movement, payment, payer');
+    await runner.query(
+      'DROP TABLE request_journal, fault_dial, scenario_override, submit_attempt, token, callback, movement, payment, payer',
+    );
     await runner.query('DROP FUNCTION rail_now(); DROP TABLE rail_clock');
   }
 }
@@ -105,6 +118,17 @@ const attempts = `
     attempts integer NOT NULL DEFAULT 1,
     first_at timestamptz NOT NULL DEFAULT rail_now(),
     PRIMARY KEY (rail, reference))`;
+
+/** The scenario of a number, by its nine digits, instead of the one that its last two digits select. */
+const overrides = `
+  CREATE TABLE scenario_override (
+    msisdn text COLLATE "C" PRIMARY KEY CHECK (msisdn ~ '^[0-9]{9}$'),
+    scenario text COLLATE "C" NOT NULL)`;
+
+const dials = `
+  CREATE TABLE fault_dial (
+    fault text COLLATE "C" PRIMARY KEY,
+    rate double precision NOT NULL CHECK (rate BETWEEN 0 AND 1))`;
 
 const journal = `
   CREATE TABLE request_journal (

@@ -1,4 +1,5 @@
 import type { Payment, Reason } from '../payments/payment.js';
+import { hasUnknownStatus, reported } from '../payments/reported.js';
 
 /** MTN's codes, https://momodeveloper.mtn.com/api-documentation/common-error. Some arrive as an object, some as a string. */
 export const MOMO_REASONS: Readonly<Record<Reason, string | { readonly code: string; readonly message: string }>> = {
@@ -16,7 +17,8 @@ export const MOMO_REASONS: Readonly<Record<Reason, string | { readonly code: str
 const CREATED_SECONDS = 0.1;
 
 /** The body of a status answer, and of a callback. */
-export function momoStatus(payment: Payment): Readonly<Record<string, unknown>> {
+export function momoStatus(given: Payment): Readonly<Record<string, unknown>> {
+  const payment = reported(given);
   const { request, amount, currency, msisdn, number, state, reason } = payment;
   const { externalId = '', payerMessage = '', payeeNote = '' } = request;
   return {
@@ -28,7 +30,9 @@ export function momoStatus(payment: Payment): Readonly<Record<string, unknown>> 
   };
 }
 
-function statusOf({ state, age }: Payment): string {
+function statusOf(payment: Payment): string {
+  const { state, age } = payment;
+  if (hasUnknownStatus(payment)) return 'ONGOING';
   if (state === 'succeeded') return 'SUCCESSFUL';
   if (state === 'failed') return 'FAILED';
   return age < CREATED_SECONDS ? 'CREATED' : 'PENDING';

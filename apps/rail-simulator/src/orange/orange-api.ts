@@ -1,17 +1,15 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { RailSimulatorConfig } from '../config.js';
-import type { Credentials } from '../credentials.js';
-import { orangeFields, presents, readCredentials } from '../credentials.js';
 import { Collections } from '../payments/collections.js';
 import type { Payment } from '../payments/payment.js';
 import { PaymentsRepository } from '../payments/payments.repository.js';
+import { isHidden, isOversized } from '../payments/reported.js';
+import { ScenarioBook } from '../payments/scenario-book.js';
 import type { Scenario } from '../payments/scenarios.js';
-import { scenarioKey, scenarios } from '../payments/scenarios.js';
-import { TokensRepository } from '../tokens/tokens.repository.js';
+import type { Dialect } from '../payments/submit-faults.js';
 import type { WireAnswer, WireRequest } from '../wire/exchange.js';
-import { basicCredentials, bearerToken, json } from '../wire/exchange.js';
-import type { PayRequest } from './orange-requests.js';
+import { json, oversized } from '../wire/exchange.js';
+import { OrangeAccess } from './orange-access.js';
 import { readPay } from './orange-requests.js';
 import { ORANGE_FAILURES, orangePayment } from './orange-views.js';
 
@@ -22,38 +20,21 @@ const STATUS_PATH = /^\/omcoreapis\/1\.0\.2\/mp\/paymentstatus\/([A-Za-z0-9]{1,6
 @Injectable()
 export class OrangeApi {
   constructor(
-    private readonly config: RailSimulatorConfig,
-    private readonly tokens: TokensRepository,
+    private readonly access: OrangeAccess,
     private readonly payments: PaymentsRepository,
+    private readonly scenarios: ScenarioBook,
     private readonly collections: Collections,
   ) {}
 
-  get #issued(): Credentials<(typeof orangeFields)[number]> {
-    return readCredentials(this.config.ORANGE_MONEY_TEST_CREDENTIALS.reveal(), orangeFields);
-  }
-
   async answer(request: WireRequest): Promise<WireAnswer> {
     const { method, path } = request;
-    if (method === 'POST' && path === '/token') return this.#token(request);
-    if (!(await this.tokens.isValid('orange_money', bearerToken(request)))) return INVALID_CREDENTIALS;
-    if (!presents(request.headers['x-auth-token'], this.#issued.authToken))
-      return json(401, { message: 'Unauthorized', data: null });
+    if (method === 'POST' && path === '/token') return this.access.token(request);
+    if (!(await this.access.isAuthorized(request))) return INVALID_CREDENTIALS;
+    if (!this.access.hasAuthToken(request)) return json(401, { message: 'Unauthorized', data: null });
     if (method === 'POST' && path === `${ROOT}/init`) return this.#init();
     if (method === 'POST' && path === `${ROOT}/pay`) return this.#pay(request);
     const [, payToken] = STATUS_PATH.exec(path) ?? [];
     return method === 'GET' && payToken !== undefined ? this.#status(payToken) : NO_RESOURCE;
-  }
-
-  /** The token that is still valid is given out again, with the time that it has left. */
-  async #token(request: WireRequest): Promise<WireAnswer> {
-    const { clientId, clientSecret } = this.#issued;
-    if (!presents(basicCredentials(request), `${clientId}:${clientSecret}`))
-      return json(401, { error_description: 'Client Authentication failed.', error: 'invalid_client' });
-    if (new URLSearchParams(request.body).get('grant_type') !== 'client_credentials')
-      return json(400, { error_description: 'Missing grant_type parameter value', error: 'invalid_request' });
-    const { token, expires_in } =
-      (await this.tokens.current('orange_money')) ?? (await this.tokens.issue('orange_money', randomUUID()));
-    return json(200, { access_token: token, scope: 'am_application_scope default', token_type: 'Bearer', expires_in });
   }
 
   /** A payToken is one payment that nobody was asked for yet. */
@@ -66,18 +47,16 @@ export class OrangeApi {
   async #pay(request: WireRequest): Promise<WireAnswer> {
     const asked = readPay(request);
     if (typeof asked === 'string') return json(400, { message: `Invalid parameter: ${asked}`, data: null });
-    if (!this.#isChannel(asked)) return json(401, { message: '00410 :: Numero ou code PIN invalide', data: null });
-    const scenario = scenarios[scenarioKey(asked.msisdn)] ?? NO_ACCOUNT;
-    const begun = await this.collections.begin(
-      asked,
-      isRefused(scenario) ? { ...scenario, afterSeconds: 0 } : scenario,
-    );
-    return begun ? this.#paid(asked.reference) : this.#repeated(asked.reference);
-  }
-
-  #isChannel({ channelUserMsisdn, pin }: PayRequest): boolean {
-    const issued = this.#issued;
-    return channelUserMsisdn === issued.channelMsisdn && presents(pin, issued.channelPin);
+    if (!this.access.isChannel(asked))
+      return json(401, { message: '00410 :: Numero ou code PIN invalide', data: null });
+    const { key, scenario = NO_ACCOUNT } = await this.scenarios.of(asked.msisdn);
+    return this.collections.submit({
+      ...{ asked, key, dialect },
+      scenario: isRefused(scenario) ? { ...scenario, afterSeconds: 0 } : scenario,
+      revokeToken: () => this.access.revoke(request),
+      accepted: () => this.#paid(asked.reference),
+      repeated: () => this.#repeated(asked.reference),
+    });
   }
 
   async #repeated(payToken: string): Promise<WireAnswer> {
@@ -92,17 +71,20 @@ export class OrangeApi {
     const refusal = refusalOf(payment);
     if (refusal !== undefined)
       return json(417, { message: `${refusal.code} :: ${refusal.message}`, data: orangePayment(payment) });
-    return json(200, { message: 'Merchant payment successfully initiated', data: orangePayment(payment) });
+    // also when the payer was quicker than this answer
+    const data = orangePayment({ ...payment, state: 'pending', reason: null });
+    return json(200, { message: 'Merchant payment successfully initiated', data });
   }
 
   async #status(payToken: string): Promise<WireAnswer> {
     const payment = await this.payments.query('orange_money', payToken);
-    if (payment === undefined) return NO_PAYMENT;
-    return json(200, { message: 'Transaction retrieved successfully', data: orangePayment(payment) });
+    if (payment === undefined || isHidden(payment)) return NO_PAYMENT;
+    const body = { message: 'Transaction retrieved successfully', data: orangePayment(payment) };
+    return isOversized(payment) ? oversized(body) : json(200, body);
   }
 }
 
-const NO_ACCOUNT = { meaning: '', verdict: 'payer_not_found', afterSeconds: 0, callbacks: 'none' } as const;
+const NO_ACCOUNT: Scenario = { meaning: '', verdict: 'payer_not_found', afterSeconds: 0, callbacks: 'none' };
 
 const INVALID_CREDENTIALS = json(401, {
   fault: {
@@ -115,6 +97,15 @@ const NO_RESOURCE = json(404, {
   fault: { code: 404, message: 'Not Found', description: 'No matching resource found' },
 });
 const NO_PAYMENT = json(404, { message: 'Payment not found', data: null });
+
+const dialect: Dialect = {
+  unauthorized: INVALID_CREDENTIALS,
+  internalError: json(500, { message: 'Internal Server Error', data: null }),
+  tooManyRequests: json(429, {
+    fault: { code: 900_800, message: 'Message throttled out', description: 'You have exceeded your quota' },
+  }),
+  unavailable: json(503, { fault: { code: 101_504, message: 'Runtime Error', description: 'Send timeout' } }),
+};
 
 /** Whether the submission itself is refused. */
 function isRefused({ verdict }: Scenario): boolean {

@@ -1,4 +1,5 @@
 import type { Payment, Reason } from '../payments/payment.js';
+import { hasUnknownStatus, reported } from '../payments/reported.js';
 
 interface Failure {
   readonly status: 'FAILED' | 'CANCELLED' | 'EXPIRED';
@@ -28,7 +29,8 @@ const PROMPTED =
   'Paiement e la clientele done.The devrez confirmer le paiement en saisissant son code PIN et vous recevrez alors un SMS. Merci dutiliser des services Orange Money.';
 
 /** The data of a payment, in the answers of pay and paymentstatus. The amount is a number, other numbers are strings. */
-export function orangePayment(payment: Payment): Readonly<Record<string, unknown>> {
+export function orangePayment(given: Payment): Readonly<Record<string, unknown>> {
+  const payment = reported(given);
   const { number, reference, created_at, msisdn, amount, state, request } = payment;
   const failure = payment.reason === null ? undefined : ORANGE_FAILURES[payment.reason];
   const isPaid = state !== 'initiated';
@@ -53,7 +55,9 @@ export function orangePayment(payment: Payment): Readonly<Record<string, unknown
 }
 
 /** The operator spells success with two L. */
-export function orangeStatus({ state, reason }: Payment): string {
+export function orangeStatus(payment: Payment): string {
+  const { state, reason } = payment;
+  if (hasUnknownStatus(payment)) return 'IN_PROGRESS';
   if (reason !== null) return ORANGE_FAILURES[reason].status;
   if (state === 'initiated') return 'INITIATED';
   return state === 'succeeded' ? 'SUCCESSFULL' : 'PENDING';

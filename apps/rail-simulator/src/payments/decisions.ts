@@ -1,29 +1,44 @@
 import { Injectable } from '@nestjs/common';
+import type { Queryable } from '@paygate/platform';
 import { Database } from '@paygate/platform';
 import type { Callback } from '../callbacks/callback.js';
 import { CallbacksRepository } from '../callbacks/callbacks.repository.js';
-import { momoCallbacks } from '../momo/momo-callbacks.js';
-import { orangeCallbacks } from '../orange/orange-callbacks.js';
-import type { Payment, Rail, Verdict } from './payment.js';
+import { callbacksOnDecision, callbacksOnSubmission, forgery } from '../callbacks/planned-callbacks.js';
+import { FaultDials } from '../faults/fault-dials.js';
+import { momoCallback } from '../momo/momo-callback.js';
+import { orangeCallback } from '../orange/orange-callback.js';
+import type { CollectionRequest, Payment, Rail, Verdict } from './payment.js';
 import { PaymentsRepository } from './payments.repository.js';
+import type { KeyedScenario } from './scenario-book.js';
 
-/** Decides payments. The decision, the debit and the callbacks commit together. */
+const forms = { mtn_momo: momoCallback, orange_money: orangeCallback } as const;
+
+/** Begins and decides payments. What happens to a payment and the callbacks about it commit together. */
 @Injectable()
 export class Decisions {
   constructor(
     private readonly database: Database,
     private readonly payments: PaymentsRepository,
     private readonly callbacks: CallbacksRepository,
+    private readonly dials: FaultDials,
   ) {}
+
+  /** Makes a payment pending; false when its reference is taken. A scenario without a delay is decided too. */
+  begin(asked: CollectionRequest, { key, scenario }: KeyedScenario): Promise<boolean> {
+    const { rail, reference } = asked;
+    return this.database.transaction(async (tx) => {
+      const payment = await this.payments.begin(tx, asked, key, scenario);
+      if (payment === undefined) return false;
+      await this.callbacks.add(tx, payment, callbacksOnSubmission(payment, forms[rail]));
+      const { verdict, afterSeconds } = scenario;
+      if (verdict !== undefined && afterSeconds === 0) await this.#decide(tx, rail, reference, verdict);
+      return true;
+    });
+  }
 
   /** Decides one payment now; false when it is not pending any more. */
   decide(rail: Rail, reference: string, verdict: Verdict): Promise<boolean> {
-    return this.database.transaction(async (tx) => {
-      const payment = await this.payments.decide(tx, rail, reference, verdict);
-      if (payment === undefined) return false;
-      for (const callback of callbacksOf(payment)) await this.callbacks.add(tx, rail, reference, callback);
-      return true;
-    });
+    return this.database.transaction((tx) => this.#decide(tx, rail, reference, verdict));
   }
 
   /** Decides payments whose time has come, at most `limit`; returns how many there were. */
@@ -37,8 +52,22 @@ export class Decisions {
   untilNextDue(): Promise<number | undefined> {
     return this.payments.untilNextDue();
   }
-}
 
-function callbacksOf(payment: Payment): readonly Callback[] {
-  return payment.rail === 'mtn_momo' ? momoCallbacks(payment) : orangeCallbacks(payment);
+  async #decide(tx: Queryable, rail: Rail, reference: string, verdict: Verdict): Promise<boolean> {
+    const payment = await this.payments.decide(tx, rail, reference, verdict);
+    if (payment === undefined) return false;
+    await this.callbacks.add(tx, payment, await this.#callbacks(payment));
+    return true;
+  }
+
+  /** The callbacks of the scenario, as random faults leave them. */
+  async #callbacks(payment: Payment): Promise<readonly Callback[]> {
+    const form = forms[payment.rail];
+    const planned = callbacksOnDecision(payment, form);
+    const forged = (await this.dials.strikes('forged_callback')) ? forgery(payment, form) : [];
+    if (await this.dials.strikes('lost_callback')) return forged;
+    return (await this.dials.strikes('duplicate_callback'))
+      ? [...forged, ...planned, ...planned]
+      : [...forged, ...planned];
+  }
 }

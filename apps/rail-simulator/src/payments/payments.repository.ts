@@ -7,6 +7,11 @@ import type { Scenario } from './scenarios.js';
 /** What a payer has when the first request names them. Francs. */
 export const OPENING_BALANCE = 1_000_000_000n;
 
+export interface Attempt {
+  readonly attempts: number;
+  readonly seconds: number;
+}
+
 const COLUMNS = `rail, reference, number, state, msisdn, amount, currency, request, scenario, reason, callback_url, queries, created_at,
   extract(epoch FROM rail_now() - created_at)::float8 AS age,
   extract(epoch FROM rail_now() - decided_at)::float8 AS decided_for`;
@@ -23,18 +28,18 @@ export class PaymentsRepository {
   }
 
   /**
-   * Makes a payment pending, with its payer if they are new; false when its reference is taken. MTN MoMo learns of a reference now,
+   * Makes a payment pending, with its payer if they are new; undefined when its reference is taken. MTN MoMo learns of a reference now,
    * Orange Money has issued it.
    */
-  async begin(asked: CollectionRequest, key: string, scenario: Scenario): Promise<boolean> {
+  async begin(tx: Queryable, asked: CollectionRequest, key: string, scenario: Scenario): Promise<Payment | undefined> {
     const { rail, reference, msisdn, amount, currency, request, callbackUrl } = asked;
     const { verdict, afterSeconds, surplus = 0n } = scenario;
     const values = [
       ...[rail, reference, msisdn, amount, amount + surplus, currency, JSON.stringify(request), key],
       ...[callbackUrl ?? null, verdict ?? null, afterSeconds],
     ];
-    const statement = rail === 'mtn_momo' ? ADD : BEGIN;
-    return (await this.database.execute({ ...statement, values })) === 1;
+    const [payment] = await tx.query<Payment>({ ...(rail === 'mtn_momo' ? ADD : BEGIN), values });
+    return payment;
   }
 
   /** Counts a status query. */
@@ -48,6 +53,16 @@ export class PaymentsRepository {
     const text = `SELECT ${COLUMNS} FROM payment WHERE rail = $1 AND reference = $2`;
     const [payment] = await this.database.query<Payment>({ name: 'find', text, values: [rail, reference] });
     return payment;
+  }
+
+  /** Counts an attempt to submit a payment, this one included, and gives the seconds since the first. */
+  async attempt(rail: Rail, reference: string): Promise<Attempt> {
+    const text = `
+      INSERT INTO submit_attempt (rail, reference) VALUES ($1, $2)
+      ON CONFLICT (rail, reference) DO UPDATE SET attempts = submit_attempt.attempts + 1
+      RETURNING attempts, extract(epoch FROM rail_now() - first_at)::float8 AS seconds`;
+    const [attempt] = await this.database.query<Attempt>({ name: 'attempt', text, values: [rail, reference] });
+    return attempt ?? { attempts: 1, seconds: 0 };
   }
 
   /** Pending payments whose time has come. */
@@ -84,6 +99,12 @@ export class PaymentsRepository {
     return payment;
   }
 
+  /** Payments in this state, newest first, at most `limit`. */
+  list(state: Payment['state'], limit: number): Promise<Payment[]> {
+    const text = `SELECT ${COLUMNS} FROM payment WHERE state = $1 ORDER BY number DESC LIMIT $2`;
+    return this.database.query({ name: 'list', text, values: [state, limit] });
+  }
+
   /** Milliseconds until the next payment or callback is due; undefined when there is none. */
   async untilNextDue(): Promise<number | undefined> {
     const text = `
@@ -104,7 +125,8 @@ const ADD = {
     INSERT INTO payment (rail, reference, msisdn, asked, amount, currency, request, scenario, callback_url, verdict, decides_at,
       kind, state)
     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, rail_now() + make_interval(secs => $11), 'collection', 'pending')
-    ON CONFLICT (rail, reference) DO NOTHING`,
+    ON CONFLICT (rail, reference) DO NOTHING
+    RETURNING ${COLUMNS}`,
 };
 
 const BEGIN = {
@@ -112,5 +134,6 @@ const BEGIN = {
   text: `${OPEN_PAYER}
     UPDATE payment SET msisdn = $3, asked = $4, amount = $5, currency = $6, request = $7, scenario = $8, callback_url = $9,
       verdict = $10, decides_at = rail_now() + make_interval(secs => $11), state = 'pending'
-    WHERE rail = $1 AND reference = $2 AND state = 'initiated'`,
+    WHERE rail = $1 AND reference = $2 AND state = 'initiated'
+    RETURNING ${COLUMNS}`,
 };

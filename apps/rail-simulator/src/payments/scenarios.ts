@@ -56,6 +56,43 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
   '15': scenario('the payer’s account is inactive', 'payer_inactive'),
   '18': scenario('the operator could not perform it', 'not_performed'),
   '19': scenario('an internal error of the operator', 'internal_error'),
+  '30': scenario('is debited, then the connection is reset; no callback', 'approved', {
+    ...{ afterSeconds: 0, callbacks: 'none', submit: 'reset_after' },
+  }),
+  '31': scenario('the first connection is reset before anything is processed; the next attempt succeeds', 'approved', {
+    submit: 'reset_before',
+  }),
+  '32': scenario('is processed, but the answer is 504; succeeds', 'approved', { submit: 'gateway_timeout_after' }),
+  '33': scenario('the first attempt answers 500 and is not processed; the next succeeds', 'approved', {
+    submit: 'error_before',
+  }),
+  '34': scenario(
+    'is processed, but the answer is a page, and the first status answer is 300 KiB; succeeds',
+    'approved',
+    {
+      ...{ submit: 'html_after', query: 'oversized_once' },
+    },
+  ),
+  '35': scenario('three status queries answer 404, then it succeeds', 'approved', { query: 'not_found_three_times' }),
+  '36': scenario('the first attempt is processed and answered as a duplicate; succeeds', 'approved', {
+    submit: 'conflict_after',
+  }),
+  '37': scenario('the first attempt revokes the access token; the next succeeds', 'approved', {
+    submit: 'token_revoked',
+  }),
+  '38': scenario('429 for 10 s, then it succeeds', 'approved', { submit: 'too_many_requests' }),
+  '39': scenario('503 for 60 s, then it succeeds', 'approved', { submit: 'unavailable' }),
+  '40': scenario('succeeds, and the callback comes before the answer', 'approved', {
+    ...{ afterSeconds: 0, submit: 'callback_first' },
+  }),
+  '41': scenario('a forged callback reports a failure, then it succeeds and the callback comes twice', 'approved', {
+    ...{ afterSeconds: 1, callbacks: 'forged_then_twice' },
+  }),
+  '42': scenario('100 francs more than asked for are debited and reported', 'approved', { surplus: 100n }),
+  '43': scenario('succeeds, and 3 s later a callback and the status report a failure; the money stays', 'approved', {
+    ...{ callbacks: 'contradicting', query: 'contradiction' },
+  }),
+  '44': scenario('reports a status that is not documented, for ever', undefined, { query: 'unknown_status' }),
 };
 
 /** The last two digits of a number. */

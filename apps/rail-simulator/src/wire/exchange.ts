@@ -1,3 +1,5 @@
+const OVERSIZE_BYTES = 300 * 1_024;
+
 /** A request as it came over the wire. */
 export interface WireRequest {
   readonly method: string;
@@ -18,13 +20,19 @@ export type WireAnswer =
   | { readonly kind: 'reset' }
   | { readonly kind: 'silence' };
 
-export function json(status: number, body: unknown): WireAnswer {
-  return { kind: 'answer', status, headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
+export function json(status: number, body: unknown, headers: Readonly<Record<string, string>> = {}): WireAnswer {
+  const type = { 'content-type': 'application/json' };
+  return { kind: 'answer', status, headers: { ...type, ...headers }, body: JSON.stringify(body) };
 }
 
 export function html(status: number, title: string, text: string): WireAnswer {
   const body = `<html><head><title>${title}</title></head><body><h1>${title}</h1><p>${text}</p></body></html>`;
   return { kind: 'answer', status, headers: { 'content-type': 'text/html' }, body };
+}
+
+/** More than a client should read. */
+export function oversized(body: Readonly<Record<string, unknown>>): WireAnswer {
+  return json(200, { ...body, padding: 'x'.repeat(OVERSIZE_BYTES) });
 }
 
 export function empty(status: number): WireAnswer {

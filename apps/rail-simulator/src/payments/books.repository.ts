@@ -1,0 +1,57 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '@paygate/platform';
+import type { Rail } from './payment.js';
+import { OPENING_BALANCE } from './payments.repository.js';
+
+/** A line of an operator's statement. Negative amounts left the payer's account. */
+export interface Movement {
+  readonly number: bigint;
+  readonly reference: string;
+  readonly msisdn: string;
+  readonly amount: bigint;
+  readonly balance_after: bigint;
+  readonly moved_at: Date;
+}
+
+export interface RailClock {
+  readonly now: Date;
+  readonly advanced_seconds: number;
+}
+
+/** Balances, statements and the clock of the operators. */
+@Injectable()
+export class BooksRepository {
+  constructor(private readonly database: Database) {}
+
+  async balance(rail: Rail, msisdn: string): Promise<bigint> {
+    const text = 'SELECT balance FROM payer WHERE rail = $1 AND msisdn = $2';
+    const [payer] = await this.database.query<{ balance: bigint }>({ text, values: [rail, msisdn] });
+    return payer?.balance ?? OPENING_BALANCE;
+  }
+
+  async setBalance(rail: Rail, msisdn: string, balance: bigint): Promise<void> {
+    const text = `INSERT INTO payer VALUES ($1, $2, $3) ON CONFLICT (rail, msisdn) DO UPDATE SET balance = EXCLUDED.balance`;
+    await this.database.execute({ text, values: [rail, msisdn, balance] });
+  }
+
+  /** Lines after a number, oldest first, at most `limit`. */
+  statement(rail: Rail, after: bigint, limit: number): Promise<Movement[]> {
+    const text = `
+      SELECT number, reference, msisdn, amount, balance_after, moved_at FROM movement
+      WHERE rail = $1 AND number > $2 ORDER BY number LIMIT $3`;
+    return this.database.query({ text, values: [rail, after, limit] });
+  }
+
+  async clock(): Promise<RailClock> {
+    const text = 'SELECT rail_now() AS now, extract(epoch FROM advanced)::float8 AS advanced_seconds FROM rail_clock';
+    const [clock] = await this.database.query<RailClock>({ text });
+    if (clock === undefined) throw new Error('the clock of the rails is gone');
+    return clock;
+  }
+
+  /** Time goes forward only. */
+  async advance(seconds: number): Promise<void> {
+    const text = 'UPDATE rail_clock SET advanced = advanced + make_interval(secs => $1)';
+    await this.database.execute({ text, values: [seconds] });
+  }
+}
