@@ -4,6 +4,7 @@ import prettier from 'eslint-config-prettier';
 import { defineConfig } from 'eslint/config';
 import tseslint from 'typescript-eslint';
 
+const clients = ['kind:api-types', 'kind:sdk', 'kind:signature'];
 const libraries = ['kind:contracts', 'kind:messaging', 'kind:platform', 'kind:signature', 'kind:testing'];
 const frameworks = ['@nestjs/*', 'typeorm', 'kafkajs', 'bullmq', 'ioredis', 'pg', 'rxjs'];
 
@@ -65,7 +66,12 @@ export default defineConfig(
           ],
           depConstraints: [
             { sourceTag: 'kind:app', onlyDependOnLibsWithTags: libraries },
-            { sourceTag: 'kind:e2e', onlyDependOnLibsWithTags: ['kind:testing', 'kind:signature'] },
+            { sourceTag: 'kind:e2e', onlyDependOnLibsWithTags: ['kind:testing', 'kind:signature', 'kind:sdk'] },
+            {
+              sourceTag: 'kind:sdk',
+              onlyDependOnLibsWithTags: clients,
+              allowedExternalImports: ['@jest/globals', 'react'],
+            },
             { sourceTag: 'kind:tool', onlyDependOnLibsWithTags: libraries },
             {
               sourceTag: 'kind:testing',
@@ -89,7 +95,11 @@ export default defineConfig(
   },
   {
     files: ['apps/**/*.ts', 'libs/**/*.ts'],
-    ignores: ['**/*.spec.ts', '**/src/test/**', 'apps/e2e/**', 'libs/testing/**', 'libs/platform/src/config/**'],
+    ignores: [
+      ...['**/*.spec.ts', '**/src/test/**', 'apps/e2e/**', 'libs/testing/**', 'libs/platform/src/config/**'],
+      // a client runs in somebody else's process
+      'libs/sdk-node/src/options.ts',
+    ],
     rules: { 'no-restricted-properties': ['error', environmentOnlyInConfiguration] },
   },
   {

@@ -21,6 +21,7 @@ const shared = {
     ],
   },
   moduleNameMapper: {
+    '^@paygate/(node|browser|react)$': '<rootDir>/libs/sdk-$1/src/index.ts',
     '^@paygate/([^/]+)$': '<rootDir>/libs/$1/src/index.ts',
     '^@paygate/([^/]+)/([^/]+)$': '<rootDir>/libs/$1/src/$2/index.ts',
     '^(\\.{1,2}/.*)\\.js$': '$1',

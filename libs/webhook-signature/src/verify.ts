@@ -10,7 +10,14 @@ const SIGNATURES_MAX = 32;
 
 /** The reasons why a delivery does not verify. */
 export type SignatureFault =
-  'header_missing' | 'header_malformed' | 'no_match' | 'timestamp_too_old' | 'timestamp_in_future';
+  | 'header_missing'
+  | 'header_malformed'
+  | 'no_match'
+  | 'timestamp_too_old'
+  | 'timestamp_in_future'
+  // a body that a framework has parsed, and a signed one that is no JSON: of readers of events
+  | 'body_parsed'
+  | 'body_malformed';
 
 /** A delivery that did not verify; `fault` names the cause. */
 export class SignatureVerificationError extends Error {

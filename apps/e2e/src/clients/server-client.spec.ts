@@ -1,0 +1,119 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import {
+  Paygate,
+  PaygateAuthenticationError,
+  PaygateConflictError,
+  PaygateInvalidRequestError,
+  PaygateNotFoundError,
+} from '@paygate/node';
+import { FaultyGateway } from './faulty-gateway.js';
+import { demoServer, trustedStack } from './trust.js';
+
+const stack = trustedStack();
+const paygate = demoServer(stack);
+const order = { amount: '5000', currency: 'XAF' } as const;
+const run = `clients-${Date.now()}`;
+
+describe('payment intents', () => {
+  test('are created and retrieved as the specification calls them', async () => {
+    const intent = await paygate.paymentIntents.create({
+      amount: '5000',
+      currency: 'XAF',
+      description: 'Order 1042',
+      metadata: { orderId: '1042', items: [{ sku: 'a', count: 2 }] },
+    });
+    expect(Object.keys(intent)).toEqual(expect.arrayContaining(['id', 'sessionToken', 'expiresAt']));
+    const retrieved = await paygate.paymentIntents.retrieve(intent.sessionToken);
+    expect(retrieved).toMatchObject({
+      id: intent.id,
+      status: 'PENDING',
+      metadata: { items: [{ sku: 'a', count: 2 }] },
+    });
+    expect(await paygate.paymentIntents.retrieveById(intent.id)).toEqual(retrieved);
+  });
+
+  test('are listed in pages, and canceled', async () => {
+    const created = await Promise.all(
+      [1, 2, 3].map((number) =>
+        paygate.paymentIntents.create({ ...order, reference: `${run}-${number}`, metadata: { run } }),
+      ),
+    );
+    const listed: string[] = [];
+    for await (const { id } of paygate.paymentIntents.list({ metadata: { run }, limit: 2 })) listed.push(id);
+    expect(listed.sort()).toEqual(created.map(({ id }) => id).sort());
+    const { status } = await paygate.paymentIntents.cancel(created[0]?.id ?? '');
+    expect(status).toBe('CANCELED');
+  });
+
+  test('a replayed creation is marked as one', async () => {
+    const options = { idempotencyKey: `${run}-replay` };
+    const first = await paygate.paymentIntents.create(order, options).withResponse();
+    const second = await paygate.paymentIntents.create(order, options).withResponse();
+    expect([first.response.replayed, second.response.replayed]).toEqual([false, true]);
+    expect(second.data).toEqual(first.data);
+    expect(second.response.requestId).not.toBe(first.response.requestId);
+  });
+
+  test('errors have the class and the fields of their code', async () => {
+    const failed = (call: PromiseLike<unknown>): Promise<unknown> =>
+      Promise.resolve(call).then(
+        () => undefined,
+        (error: unknown) => error,
+      );
+    const small = await failed(paygate.paymentIntents.create({ amount: '1', currency: 'XAF' }));
+    expect(small).toBeInstanceOf(PaygateInvalidRequestError);
+    expect(small).toMatchObject({ code: 'amount_too_small', param: 'amount', problem: { min: '100' }, attempts: 1 });
+    const missing = await failed(paygate.paymentIntents.retrieveById('pi_01k8zq4a2nf8rb0v6d7jep5f9x'));
+    expect(missing).toBeInstanceOf(PaygateNotFoundError);
+    const stranger = new Paygate({ secretKey: `${stack.merchant.secretKey.slice(0, -1)}_` });
+    expect(await failed(stranger.paymentIntents.list())).toBeInstanceOf(PaygateAuthenticationError);
+    const reference = `${run}-twice`;
+    const { id } = await paygate.paymentIntents.create({ ...order, reference });
+    const second = await failed(paygate.paymentIntents.create({ ...order, reference }));
+    expect(second).toBeInstanceOf(PaygateConflictError);
+    expect(second).toMatchObject({ code: 'reference_exists', problem: { intentId: id } });
+  });
+});
+
+test('a key is created, used, changed, rotated and revoked', async () => {
+  const { id, key } = await paygate.apiKeys.create({ type: 'restricted', name: run, scopes: ['intents:read'] });
+  const restricted = new Paygate({ secretKey: key ?? '' });
+  expect((await restricted.paymentIntents.list({ limit: 1 })).data).toHaveLength(1);
+  expect(await paygate.apiKeys.update(id, { name: `${run} changed` })).toMatchObject({ name: `${run} changed` });
+  const successor = await paygate.apiKeys.rotate(id, { overlapSeconds: 0 });
+  expect(successor.key).toMatch(/^rk_test_/);
+  expect((await paygate.apiKeys.revoke(successor.id)).revokedAt).not.toBeNull();
+  const names: string[] = [];
+  for await (const each of paygate.apiKeys.list({ limit: 1 })) names.push(each.id);
+  expect(names).toEqual(expect.arrayContaining([id, successor.id]));
+});
+
+/** CLIENT_FAULT_CREATES=1000 makes the long run. */
+const CREATES = Number(process.env['CLIENT_FAULT_CREATES'] ?? 60);
+
+describe('through a network that fails for 30 % of the requests', () => {
+  const faulty = new FaultyGateway(stack.gateway.url, 0.3);
+  beforeAll(() => faulty.listen());
+  afterAll(() => {
+    faulty.close();
+  });
+
+  test('every creation succeeds in the end, and each has exactly one intent', async () => {
+    const client = new Paygate({
+      ...{ secretKey: stack.merchant.secretKey, baseUrl: faulty.url },
+      ...{ maxRetries: 10, timeoutMs: 2_000, deadlineMs: 120_000 },
+    });
+    const tag = `${run}-faults`;
+    const created: string[] = [];
+    const work = Array.from({ length: CREATES }, (_, number) => number);
+    const worker = async (): Promise<void> => {
+      for (let number = work.pop(); number !== undefined; number = work.pop())
+        created.push((await client.paymentIntents.create({ ...order, metadata: { tag, number } })).id);
+    };
+    await Promise.all(Array.from({ length: 10 }, worker));
+    const listed: string[] = [];
+    for await (const { id } of paygate.paymentIntents.list({ metadata: { tag }, limit: 100 })) listed.push(id);
+    expect(listed.sort()).toEqual(created.sort());
+    expect([...faulty.faults.keys()].sort()).toEqual(['429', '500', 'answer lost', 'dropped', 'reset', 'stalled']);
+  }, 300_000);
+});

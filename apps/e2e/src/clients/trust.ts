@@ -1,0 +1,18 @@
+import { readFileSync } from 'node:fs';
+import tls from 'node:tls';
+import { Paygate } from '@paygate/node';
+import { readStack } from '@paygate/testing';
+import type { Stack } from '@paygate/testing';
+
+/** The stack, whose certificate this process trusts from now on, and whose address the server client finds in the environment. */
+export function trustedStack(): Stack {
+  const stack = readStack();
+  tls.setDefaultCACertificates([...tls.getCACertificates('default'), readFileSync(stack.gateway.ca, 'utf8')]);
+  process.env['PAYGATE_BASE_URL'] = stack.gateway.url;
+  return stack;
+}
+
+/** The demo merchant's client, made with no other option than the specification shows. */
+export function demoServer({ merchant }: Stack): Paygate {
+  return new Paygate({ secretKey: merchant.secretKey });
+}

@@ -1,0 +1,149 @@
+import { randomUUID } from 'node:crypto';
+import type { Operations } from '@paygate/api-types';
+import { apiErrorOf, PaygateConnectionError, PaygateError, PaygateTimeoutError } from '../errors.js';
+import type { Settings } from '../options.js';
+import { CLIENT_VERSION } from '../version.js';
+import { parsed, problemOf } from './answers.js';
+import { pause, retryDelayMs } from './retries.js';
+import type { CallOptions, FetchResponse, WithResponse } from './transport.js';
+
+/** One call of an operation of the API document. */
+export interface Call<Id extends keyof Operations> {
+  readonly method: Operations[Id]['method'];
+  readonly path: Operations[Id]['path'];
+  /** Values of the parameters in the path. */
+  readonly ids?: Readonly<Record<string, string>>;
+  readonly query?: Operations[Id]['query'];
+  readonly body?: Operations[Id]['body'];
+  readonly sessionToken?: string;
+}
+
+/** A request as it is sent in each attempt. */
+interface Prepared {
+  readonly url: string;
+  readonly method: string;
+  readonly headers: Record<string, string>;
+  readonly body: string | undefined;
+}
+
+/** Sends requests, again when that may help. */
+export class HttpClient {
+  readonly #settings: Settings;
+
+  constructor(settings: Settings) {
+    this.#settings = settings;
+  }
+
+  /** @throws PaygateError; the reason of `options.signal` when that is aborted */
+  async call<Id extends keyof Operations>(
+    call: Call<Id>,
+    options: CallOptions = {},
+  ): Promise<WithResponse<Operations[Id]['answer']>> {
+    const { maxRetries = this.#settings.maxRetries, deadlineMs = this.#settings.deadlineMs } = options;
+    const request = this.#prepare(call, options);
+    const endMs = performance.now() + deadlineMs;
+    for (let attempts = 1; ; attempts++) {
+      try {
+        return await this.#attempt(request, { attempts, endMs, options });
+      } catch (error) {
+        if (!(error instanceof PaygateError) || !error.retryable || attempts > maxRetries) throw error;
+        const retryAfter = 'retryAfter' in error ? (error.retryAfter as number | undefined) : undefined;
+        const delayMs = retryDelayMs(attempts, retryAfter);
+        if (performance.now() + delayMs >= endMs) throw error;
+        await pause(delayMs, options.signal);
+      }
+    }
+  }
+
+  #prepare<Id extends keyof Operations>(call: Call<Id>, options: CallOptions): Prepared {
+    const { secretKey, baseUrl, apiVersion } = this.#settings;
+    const body = call.body === undefined ? undefined : JSON.stringify(call.body);
+    return {
+      url: baseUrl + pathOf(call.path, call.ids ?? {}) + queryOf(call.query),
+      method: call.method,
+      headers: {
+        accept: 'application/json',
+        authorization: `Bearer ${secretKey}`,
+        'x-api-key': secretKey,
+        'x-api-version': apiVersion,
+        'user-agent': `paygate-node/${CLIENT_VERSION} node/${process.versions.node}`,
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(call.method === 'POST' ? { 'idempotency-key': options.idempotencyKey ?? randomUUID() } : {}),
+        ...(call.sessionToken === undefined ? {} : { 'x-session-token': call.sessionToken }),
+        ...(options.requestId === undefined ? {} : { 'x-request-id': options.requestId }),
+      },
+      body,
+    };
+  }
+
+  async #attempt<Data>(
+    request: Prepared,
+    { attempts, endMs, options }: { attempts: number; endMs: number; options: CallOptions },
+  ): Promise<WithResponse<Data>> {
+    const { timeoutMs = this.#settings.timeoutMs, signal } = options;
+    signal?.throwIfAborted();
+    const timeout = AbortSignal.timeout(Math.max(1, Math.ceil(Math.min(timeoutMs, endMs - performance.now()))));
+    let response: FetchResponse;
+    let text: string;
+    try {
+      response = await this.#settings.fetch(request.url, {
+        method: request.method,
+        headers: request.headers,
+        // a key is never sent to another address
+        redirect: 'manual',
+        signal: signal === undefined ? timeout : AbortSignal.any([signal, timeout]),
+        ...(request.body === undefined ? {} : { body: request.body }),
+      });
+      text = await response.text();
+    } catch (cause) {
+      signal?.throwIfAborted();
+      throw noAnswer(timeout.aborted, attempts, cause);
+    }
+    return dataOf<Data>(response, text, attempts);
+  }
+}
+
+function noAnswer(isLate: boolean, attempts: number, cause: unknown): PaygateError {
+  const details = { attempts, retryable: true, cause };
+  if (isLate) return new PaygateTimeoutError('timeout', 'no answer came in time', details);
+  return new PaygateConnectionError('connection_failed', 'the gateway could not be reached', details);
+}
+
+function dataOf<Data>(response: FetchResponse, text: string, attempts: number): WithResponse<Data> {
+  const data = text === '' ? undefined : parsed(text);
+  const isSuccess = response.status >= 200 && response.status < 300;
+  if (!isSuccess || (text !== '' && data === undefined)) throw apiErrorOf(problemOf(response, data), attempts);
+  return {
+    data: data as Data,
+    response: {
+      status: response.status,
+      requestId: response.headers.get('x-request-id') ?? 'unknown',
+      attempts,
+      replayed: response.headers.get('idempotency-replayed') === 'true',
+      headers: response.headers,
+    },
+  };
+}
+
+/** Ids are letters, digits, `_` and `-`: anything else, such as `..`, would lead to another path. */
+function pathOf(template: string, ids: Readonly<Record<string, string>>): string {
+  return template.replaceAll(/\{(\w+)\}/g, (_match, name: string) => {
+    const id: unknown = ids[name];
+    if (typeof id !== 'string' || !/^[A-Za-z0-9_-]{1,128}$/.test(id)) throw new TypeError(`${name} is not an id`);
+    return id;
+  });
+}
+
+type QueryValue = string | number | Readonly<Record<string, string>> | undefined;
+
+function queryOf(query: object | undefined): string {
+  const parameters = new URLSearchParams();
+  for (const [name, value] of Object.entries(query ?? {}) as [string, QueryValue][]) {
+    if (value === undefined) continue;
+    if (typeof value === 'object')
+      for (const [key, text] of Object.entries(value)) parameters.append(`${name}[${key}]`, text);
+    else parameters.append(name, String(value));
+  }
+  const text = parameters.toString();
+  return text === '' ? '' : `?${text}`;
+}

@@ -1,0 +1,48 @@
+/** `fetch`, as far as this client uses it. */
+export type Fetch = (url: string, init: FetchInit) => Promise<FetchResponse>;
+
+export interface FetchInit {
+  readonly method: string;
+  readonly headers: Record<string, string>;
+  readonly redirect: 'manual';
+  readonly signal: AbortSignal;
+  readonly body?: string;
+}
+
+export interface FetchResponse {
+  readonly status: number;
+  readonly headers: { get(name: string): string | null };
+  text(): Promise<string>;
+}
+
+/** Options of one call. Times are in milliseconds. */
+export interface CallOptions {
+  /** Names the effect: calls with the same key have one effect. A new one for each call when absent. */
+  readonly idempotencyKey?: string;
+  /** Ends the call with the reason of the signal. */
+  readonly signal?: AbortSignal;
+  /** Instead of the option of the client. */
+  readonly timeoutMs?: number;
+  /** Instead of the option of the client. */
+  readonly deadlineMs?: number;
+  /** Instead of the option of the client. */
+  readonly maxRetries?: number;
+  /** 8 to 64 letters, digits, `.`, `_` and `-`, under which the request appears in the logs of Paygate. */
+  readonly requestId?: string;
+}
+
+/** What came with the data of an answer. */
+export interface ResponseDetails {
+  readonly status: number;
+  readonly requestId: string;
+  /** How often the request was sent. */
+  readonly attempts: number;
+  /** Whether this is the answer to an earlier request with the same key. */
+  readonly replayed: boolean;
+  readonly headers: { get(name: string): string | null };
+}
+
+export interface WithResponse<Data> {
+  readonly data: Data;
+  readonly response: ResponseDetails;
+}

@@ -1,0 +1,41 @@
+export type {
+  ApiKey,
+  ApiKeyPage,
+  CreateApiKeyRequest,
+  CreatedPaymentIntent,
+  CreateIntentRequest,
+  IssuedApiKey,
+  ListApiKeysQuery,
+  ListIntentsQuery,
+  PaygateEvent,
+  PaymentIntent,
+  PaymentIntentPage,
+  Problem,
+  RotateApiKeyRequest,
+  UpdateApiKeyRequest,
+} from '@paygate/api-types';
+export { SignatureVerificationError, type SignatureFault } from '@paygate/webhook-signature';
+export {
+  PaygateApiError,
+  PaygateAuthenticationError,
+  PaygateConflictError,
+  PaygateConnectionError,
+  PaygateError,
+  PaygateInvalidRequestError,
+  PaygateNotFoundError,
+  PaygatePermissionError,
+  PaygateRateLimitError,
+  PaygateServerError,
+  PaygateTimeoutError,
+} from './errors.js';
+export { ApiPromise } from './http/api-promise.js';
+export { ListPromise, type Page } from './http/list-promise.js';
+export type { CallOptions, Fetch, FetchInit, FetchResponse, ResponseDetails, WithResponse } from './http/transport.js';
+export { API_VERSION, type PaygateOptions } from './options.js';
+export { Paygate } from './paygate.js';
+export type { ApiKeys } from './resources/api-keys.js';
+export type { PaymentIntents } from './resources/payment-intents.js';
+export { CLIENT_VERSION } from './version.js';
+export type { ConstructEventOptions, RawBody, SignatureHeader } from './webhooks/construct-event.js';
+export type { EventHandlers, HandlerOptions, NodeRequest, NodeResponse } from './webhooks/handlers.js';
+export type { TestHeaderOptions } from './webhooks/test-events.js';

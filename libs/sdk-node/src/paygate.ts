@@ -1,0 +1,25 @@
+import { HttpClient } from './http/http-client.js';
+import type { PaygateOptions } from './options.js';
+import { settingsOf } from './options.js';
+import { ApiKeys } from './resources/api-keys.js';
+import { PaymentIntents } from './resources/payment-intents.js';
+import { webhooks } from './webhooks/webhooks.js';
+
+/**
+ * The client of a merchant's server.
+ * @throws TypeError when an option is wrong
+ */
+export class Paygate {
+  /** Verifies deliveries; needs no client. */
+  static readonly webhooks = webhooks;
+
+  readonly paymentIntents: PaymentIntents;
+  readonly apiKeys: ApiKeys;
+  readonly webhooks = webhooks;
+
+  constructor(options: PaygateOptions) {
+    const http = new HttpClient(settingsOf(options));
+    this.paymentIntents = new PaymentIntents(http);
+    this.apiKeys = new ApiKeys(http);
+  }
+}

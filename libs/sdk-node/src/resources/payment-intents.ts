@@ -1,0 +1,56 @@
+import type {
+  CreatedPaymentIntent,
+  CreateIntentRequest,
+  ListIntentsQuery,
+  PaymentIntent,
+  PaymentIntentPage,
+} from '@paygate/api-types';
+import { ApiPromise } from '../http/api-promise.js';
+import type { HttpClient } from '../http/http-client.js';
+import { ListPromise } from '../http/list-promise.js';
+import type { CallOptions } from '../http/transport.js';
+
+/** Payments from their creation to their outcome. */
+export class PaymentIntents {
+  readonly #http: HttpClient;
+
+  /** @internal */
+  constructor(http: HttpClient) {
+    this.#http = http;
+  }
+
+  /** Creates an intent. `amount` is a string of digits in the currency's minor unit: for XAF, '5000' is 5 000 FCFA. */
+  create(params: CreateIntentRequest, options?: CallOptions): ApiPromise<CreatedPaymentIntent> {
+    return new ApiPromise(this.#http.call<'createIntent'>({ method: 'POST', path: '/gateway', body: params }, options));
+  }
+
+  /** Reads the intent of a session token. */
+  retrieve(sessionToken: string, options?: CallOptions): ApiPromise<PaymentIntent> {
+    const call = { method: 'GET', path: '/gateway/session', sessionToken: tokenIn(sessionToken) } as const;
+    // with a secret key the answer is the whole intent; the document describes the view of a publishable one
+    return new ApiPromise(this.#http.call<'getIntentBySession'>(call, options)) as ApiPromise<PaymentIntent>;
+  }
+
+  /** Reads an intent by its id. */
+  retrieveById(id: string, options?: CallOptions): ApiPromise<PaymentIntent> {
+    return new ApiPromise(this.#http.call<'getIntent'>({ method: 'GET', path: '/gateway/{id}', ids: { id } }, options));
+  }
+
+  /** Lists intents, newest first. */
+  list(query: ListIntentsQuery = {}, options?: CallOptions): ListPromise<PaymentIntentPage> {
+    const page = this.#http.call<'listIntents'>({ method: 'GET', path: '/gateway', query }, options);
+    const direction = query.endingBefore === undefined ? 'startingAfter' : 'endingBefore';
+    return new ListPromise(page, (cursor) => this.list({ ...query, [direction]: cursor }, options));
+  }
+
+  /** Ends an intent that was not charged. */
+  cancel(id: string, options?: CallOptions): ApiPromise<PaymentIntent> {
+    const call = { method: 'POST', path: '/gateway/{id}/cancel', ids: { id } } as const;
+    return new ApiPromise(this.#http.call<'cancelIntent'>(call, options));
+  }
+}
+
+function tokenIn(sessionToken: unknown): string {
+  if (typeof sessionToken === 'string' && /^sess_[\x21-\x7e]+$/.test(sessionToken)) return sessionToken;
+  throw new TypeError('retrieve takes the sessionToken of a created intent; for an id (pi_…) there is retrieveById');
+}

@@ -1,0 +1,58 @@
+import type { PaygateEvent } from '@paygate/api-types';
+import { SignatureVerificationError, verifyServiceSignature } from '@paygate/webhook-signature';
+
+/** The raw, unparsed body of a delivery. */
+export type RawBody = string | Uint8Array;
+
+/** The header `service-signature`, as a server's request has it. */
+export type SignatureHeader = string | readonly string[] | null | undefined;
+
+export interface ConstructEventOptions {
+  /** How old a delivery may be, or how far ahead of this clock, in seconds; 300 when absent. */
+  readonly toleranceSeconds?: number;
+}
+
+/**
+ * Verifies a delivery and returns its event. Recognise repeated deliveries by the `id` of the event.
+ * @param secret the secret of the endpoint, or several of them during a rotation
+ * @throws SignatureVerificationError whose `fault` names the cause
+ */
+export function constructEvent(
+  body: RawBody,
+  signature: SignatureHeader,
+  secret: string | readonly string[],
+  options: ConstructEventOptions = {},
+): PaygateEvent {
+  checkBody(body);
+  verifyServiceSignature(body, headerIn(signature), secretsIn(secret), options);
+  const text = typeof body === 'string' ? body : new TextDecoder().decode(body);
+  try {
+    return JSON.parse(text) as PaygateEvent;
+  } catch {
+    throw new SignatureVerificationError('body_malformed', 'the body is signed and no JSON');
+  }
+}
+
+function checkBody(body: unknown): void {
+  if (typeof body === 'string' || body instanceof Uint8Array) return;
+  throw new SignatureVerificationError(
+    'body_parsed',
+    'constructEvent needs the raw body as it arrived, because the signature is of its bytes. Express: use ' +
+      "express.raw({ type: 'application/json' }) for this route. NestJS: create the application with { rawBody: true } " +
+      'and pass request.rawBody. Fastify: add a content type parser with parseAs "buffer". Next.js: pass await request.text().',
+  );
+}
+
+function headerIn(signature: SignatureHeader): string | undefined {
+  if (typeof signature === 'string') return signature;
+  const [first, ...more] = signature ?? [];
+  if (more.length === 0) return first;
+  throw new SignatureVerificationError('header_malformed', 'the request has more than one service-signature header');
+}
+
+function secretsIn(secret: unknown): readonly string[] {
+  const secrets: readonly unknown[] = Array.isArray(secret) ? secret : [secret];
+  if (secrets.length > 0 && secrets.every((each) => typeof each === 'string' && each.startsWith('whsec_')))
+    return secrets as readonly string[];
+  throw new TypeError('constructEvent needs the secret of the webhook endpoint (whsec_…), or several of them');
+}

@@ -1,0 +1,87 @@
+import type { PaygateEvent } from '@paygate/api-types';
+import { SignatureVerificationError } from '@paygate/webhook-signature';
+import type { ConstructEventOptions, RawBody, SignatureHeader } from './construct-event.js';
+import { constructEvent } from './construct-event.js';
+
+const MAX_BODY_BYTES = 1_048_576;
+
+/** What to do about each type of event. Types without a function are acknowledged. */
+export type EventHandlers = {
+  readonly [Type in PaygateEvent['type']]?: (event: Extract<PaygateEvent, { type: Type }>) => unknown;
+};
+
+export interface HandlerOptions extends ConstructEventOptions {
+  readonly secret: string | readonly string[];
+  /** A delivery is acknowledged when its function has ended, and delivered again when it throws. */
+  readonly on: EventHandlers;
+  /** Receives what a function threw. */
+  readonly onError?: (error: unknown) => void;
+}
+
+/** A request of Node, Express, Fastify or NestJS. */
+export interface NodeRequest extends AsyncIterable<unknown> {
+  readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
+  /** With a body parser in front: what it made of the body. */
+  readonly body?: unknown;
+  readonly rawBody?: unknown;
+}
+export interface NodeResponse {
+  statusCode: number;
+  end(text: string): unknown;
+}
+
+/** A webhook route for frameworks that answer a `Request` with a `Response`, such as Next.js and Hono. */
+export function handler(options: HandlerOptions): (request: Request) => Promise<Response> {
+  return async (request) => {
+    const { status, text } = await handle(options, await request.text(), request.headers.get('service-signature'));
+    return new Response(text, { status });
+  };
+}
+
+/** A webhook route for Node's `http` and for Express, with or without `express.raw()`. */
+export function nodeHandler(options: HandlerOptions): (request: NodeRequest, response: NodeResponse) => Promise<void> {
+  return async (request, response) => {
+    const body = request.rawBody ?? request.body ?? (await bodyOf(request));
+    const { status, text } =
+      body === undefined
+        ? { status: 413, text: 'the body is too large' }
+        : await handle(options, body as RawBody, request.headers['service-signature']);
+    response.statusCode = status;
+    response.end(text);
+  };
+}
+
+async function handle(
+  options: HandlerOptions,
+  body: RawBody,
+  signature: SignatureHeader,
+): Promise<{ status: number; text: string }> {
+  let event: PaygateEvent;
+  try {
+    event = constructEvent(body, signature, options.secret, options);
+  } catch (error) {
+    options.onError?.(error);
+    if (!(error instanceof SignatureVerificationError)) return { status: 500, text: 'the webhook route is not set up' };
+    return { status: 400, text: error.message };
+  }
+  try {
+    await (options.on[event.type] as ((event: PaygateEvent) => unknown) | undefined)?.(event);
+    return { status: 200, text: 'ok' };
+  } catch (error) {
+    options.onError?.(error);
+    return { status: 500, text: 'the event could not be handled' };
+  }
+}
+
+/** The bytes of a body that nobody has read; undefined when there are too many. */
+async function bodyOf(request: AsyncIterable<unknown>): Promise<Uint8Array | undefined> {
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of request) {
+    if (!(chunk instanceof Uint8Array)) continue;
+    bytes += chunk.byteLength;
+    if (bytes > MAX_BODY_BYTES) return undefined;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}

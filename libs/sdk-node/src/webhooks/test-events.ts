@@ -1,0 +1,46 @@
+import type { PaygateEvent, PaymentIntent } from '@paygate/api-types';
+import { signDelivery } from '@paygate/webhook-signature';
+
+export interface TestHeaderOptions {
+  /** The body that will be verified. */
+  readonly payload: string;
+  readonly secret: string | readonly string[];
+  /** Seconds since 1970; now when absent. */
+  readonly timestampSeconds?: number;
+}
+
+/** A `service-signature` header for tests of your own webhook route. */
+export function generateTestHeaderString({ payload, secret, timestampSeconds }: TestHeaderOptions): string {
+  const at = timestampSeconds ?? Math.floor(Date.now() / 1_000);
+  const secrets = typeof secret === 'string' ? [secret] : secret;
+  return signDelivery({ id: 'evt_test', timestampSeconds: at, body: payload }, secrets)['service-signature'];
+}
+
+const STATUSES: Readonly<Record<PaygateEvent['type'], PaymentIntent['status']>> = {
+  'payment.created': 'PENDING',
+  'payment.processing': 'PROCESSING',
+  'payment.completed': 'COMPLETED',
+  'payment.failed': 'FAILED',
+  'payment.expired': 'EXPIRED',
+  'payment.canceled': 'CANCELED',
+};
+
+/** An event for tests of your own webhook route, with the fields of the intent that the test needs. */
+export function generateTestEvent<Type extends PaygateEvent['type']>(
+  type: Type,
+  intent: Partial<PaymentIntent> = {},
+): Extract<PaygateEvent, { type: Type }> {
+  const now = new Date().toISOString();
+  const paymentIntent = { ...blankIntent(now), status: STATUSES[type], ...intent };
+  const event = { id: 'evt_test', type, created: now, apiVersion: '2026-11-20', mode: 'test', sequence: 1 };
+  return { ...event, data: { paymentIntent } } as Extract<PaygateEvent, { type: Type }>;
+}
+
+function blankIntent(now: string): PaymentIntent {
+  return {
+    ...{ id: 'pi_test', object: 'payment_intent', status: 'PENDING', amount: '5000', amountRefunded: '0', fee: null },
+    ...{ net: null, currency: 'XAF', currencyExponent: 0, description: null, metadata: {}, reference: null },
+    ...{ userId: null, paymentMethod: null, mode: 'test', checkoutUrl: null, returnUrl: null, nextAction: null },
+    ...{ failure: null, chargeId: null, version: 1, createdAt: now, updatedAt: now, expiresAt: now, completedAt: null },
+  };
+}

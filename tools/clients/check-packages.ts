@@ -1,0 +1,80 @@
+/**
+ * Judges the built packages as integrators get them: publint and attw without a finding, no dependency, and the size limits.
+ * `node tools/clients/check-packages.ts`, after the `package` target of each client.
+ */
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { checkPackage, createPackageFromTarballData } from '@arethetypeswrong/core';
+import { build } from 'esbuild';
+import { publint } from 'publint';
+
+/** In bytes. */
+interface Limits {
+  readonly tarball?: number;
+  /** Compressed, with everything that a bundler takes along but what `besides` names. */
+  readonly bundle?: number;
+  readonly besides?: readonly string[];
+}
+
+const packages: Readonly<Record<string, Limits>> = {
+  'sdk-node': { tarball: 40_000 },
+};
+
+const folder = mkdtempSync(join(tmpdir(), 'paygate-packages-'));
+try {
+  const faults = (await Promise.all(Object.entries(packages).map(faultsOf))).flat();
+  for (const fault of faults) console.error(fault);
+  console.log(`packages: ${Object.keys(packages).length}, ${faults.length} findings`);
+  process.exitCode = faults.length === 0 ? 0 : 1;
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}
+
+async function faultsOf([name, limits]: [string, Limits]): Promise<readonly string[]> {
+  const source = `dist/packages/${name}`;
+  const packed = execFileSync('npm', ['pack', '--silent', '--pack-destination', folder], {
+    cwd: source,
+    encoding: 'utf8',
+  });
+  const tarball = join(folder, packed.trim());
+  const faults = [
+    ...(await publintFaults(source)),
+    ...(await typeFaults(tarball)),
+    ...dependencyFaults(source),
+    ...sizeFaults('the tarball', statSync(tarball).size, limits.tarball),
+    ...(limits.bundle === undefined ? [] : sizeFaults('the bundle', await bundleBytes(source, limits), limits.bundle)),
+  ];
+  return faults.map((fault) => `${name}: ${fault}`);
+}
+
+async function publintFaults(source: string): Promise<readonly string[]> {
+  const { messages } = await publint({ pkgDir: source, strict: true });
+  return messages.map(({ code, path }) => `publint ${code} at ${path.join('.')}`);
+}
+
+async function typeFaults(tarball: string): Promise<readonly string[]> {
+  const checked = await checkPackage(createPackageFromTarballData(readFileSync(tarball)));
+  if (!checked.types) return ['attw finds no types'];
+  return checked.problems.map((problem) => `attw ${JSON.stringify(problem)}`);
+}
+
+function dependencyFaults(source: string): readonly string[] {
+  const manifest = JSON.parse(readFileSync(join(source, 'package.json'), 'utf8')) as { dependencies?: object };
+  return Object.keys(manifest.dependencies ?? {}).map((dependency) => `depends on ${dependency}`);
+}
+
+function sizeFaults(what: string, bytes: number, limit: number | undefined): readonly string[] {
+  console.log(`  ${what} has ${bytes} bytes${limit === undefined ? '' : ` of ${limit}`}`);
+  return limit !== undefined && bytes > limit ? [`${what} has ${bytes} bytes, more than ${limit}`] : [];
+}
+
+async function bundleBytes(source: string, { besides = [] }: Limits): Promise<number> {
+  const { outputFiles } = await build({
+    entryPoints: [join(source, 'dist/index.mjs')],
+    ...{ bundle: true, minify: true, format: 'esm', target: 'es2019', write: false, external: [...besides] },
+  });
+  return outputFiles.reduce((sum, { contents }) => sum + gzipSync(contents, { level: 9 }).length, 0);
+}
