@@ -25,7 +25,8 @@ await build({
   format: ['esm', 'cjs'],
   // @internal: what the package uses between its own files
   dts: { compilerOptions: { stripInternal: true } },
-  minify: name !== 'sdk-node',
+  // names stay readable in the stack traces of a server
+  minify: name !== 'sdk-node' || { compress: false, mangle: false, codegen: { removeWhitespace: true } },
   fixedExtension: true,
   tsconfig: 'tsconfig.json',
   logLevel: 'error',

@@ -1322,7 +1322,7 @@ export interface IssuedWebhookEndpoint {
    * @description The secret that verifies deliveries. It is shown only once; the answer to a repeated request does not contain it.
    * @example whsec_…
    */
-  secret?: string | null;
+  secret?: string;
   /** @example we_01k8zq8n3tf5ws6c0e2hdvk9ja */
   id: string;
   /**

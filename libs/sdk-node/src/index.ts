@@ -4,7 +4,9 @@ export type {
   CreateApiKeyRequest,
   CreatedPaymentIntent,
   CreateIntentRequest,
+  CreateWebhookEndpointRequest,
   IssuedApiKey,
+  IssuedWebhookEndpoint,
   ListApiKeysQuery,
   ListIntentsQuery,
   PaygateEvent,
@@ -12,7 +14,11 @@ export type {
   PaymentIntentPage,
   Problem,
   RotateApiKeyRequest,
+  RotateWebhookSecretRequest,
   UpdateApiKeyRequest,
+  UpdateWebhookEndpointRequest,
+  WebhookEndpoint,
+  WebhookEndpointPage,
 } from '@paygate/api-types';
 export { SignatureVerificationError, type SignatureFault } from '@paygate/webhook-signature';
 export {
@@ -35,6 +41,7 @@ export { API_VERSION, type PaygateOptions } from './options.js';
 export { Paygate } from './paygate.js';
 export type { ApiKeys } from './resources/api-keys.js';
 export type { PaymentIntents } from './resources/payment-intents.js';
+export type { WebhookEndpoints } from './resources/webhook-endpoints.js';
 export { CLIENT_VERSION } from './version.js';
 export type { ConstructEventOptions, RawBody, SignatureHeader } from './webhooks/construct-event.js';
 export type { EventHandlers, HandlerOptions, NodeRequest, NodeResponse } from './webhooks/handlers.js';

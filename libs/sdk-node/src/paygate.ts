@@ -3,6 +3,7 @@ import type { PaygateOptions } from './options.js';
 import { settingsOf } from './options.js';
 import { ApiKeys } from './resources/api-keys.js';
 import { PaymentIntents } from './resources/payment-intents.js';
+import { WebhookEndpoints } from './resources/webhook-endpoints.js';
 import { webhooks } from './webhooks/webhooks.js';
 
 /**
@@ -15,11 +16,13 @@ export class Paygate {
 
   readonly paymentIntents: PaymentIntents;
   readonly apiKeys: ApiKeys;
+  readonly webhookEndpoints: WebhookEndpoints;
   readonly webhooks = webhooks;
 
   constructor(options: PaygateOptions) {
     const http = new HttpClient(settingsOf(options));
     this.paymentIntents = new PaymentIntents(http);
     this.apiKeys = new ApiKeys(http);
+    this.webhookEndpoints = new WebhookEndpoints(http);
   }
 }

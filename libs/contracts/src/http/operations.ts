@@ -41,6 +41,11 @@ export const resources: readonly {
     operations: sessionOperations,
   },
   { tag: 'Users', description: 'Registration of customers and their passwords.', operations: registrationOperations },
+  {
+    tag: 'Webhook endpoints',
+    description: 'The URLs that receive events, with their secrets and filters.',
+    operations: webhookEndpointOperations,
+  },
   { tag: 'API keys', description: 'The keys of a merchant account.', operations: apiKeyOperations },
   {
     tag: 'Dashboard sessions',

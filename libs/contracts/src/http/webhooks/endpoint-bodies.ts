@@ -1,5 +1,5 @@
 import { IsBoolean, IsIn, IsInt, IsOptional, Max, Min } from 'class-validator';
-import { IsNullable, Note } from '../../schema/declarations.js';
+import { IsNullable, MayBeAbsent, Note } from '../../schema/declarations.js';
 import {
   IsEventFilterList,
   IsId,
@@ -187,7 +187,7 @@ export class IssuedWebhookEndpointView extends WebhookEndpointView {
       'The secret that verifies deliveries. It is shown only once; the answer to a repeated request does not contain it.',
     example: 'whsec_…',
   })
-  @IsOptional()
+  @MayBeAbsent()
   @IsText(128, 1)
   secret?: string;
 }

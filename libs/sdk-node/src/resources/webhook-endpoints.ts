@@ -1,0 +1,59 @@
+import type {
+  CreateWebhookEndpointRequest,
+  IssuedWebhookEndpoint,
+  RotateWebhookSecretRequest,
+  UpdateWebhookEndpointRequest,
+  WebhookEndpoint,
+  WebhookEndpointPage,
+} from '@paygate/api-types';
+import { ApiPromise } from '../http/api-promise.js';
+import type { HttpClient } from '../http/http-client.js';
+import type { CallOptions } from '../http/transport.js';
+
+/** The URLs that receive events, in the mode of the client's key. */
+export class WebhookEndpoints {
+  readonly #http: HttpClient;
+
+  /** @internal */
+  constructor(http: HttpClient) {
+    this.#http = http;
+  }
+
+  /** Creates an endpoint. The answer shows its secret once. */
+  create(params: CreateWebhookEndpointRequest, options?: CallOptions): ApiPromise<IssuedWebhookEndpoint> {
+    const call = { method: 'POST', path: '/webhook-endpoints', body: params } as const;
+    return new ApiPromise(this.#http.call<'createWebhookEndpoint'>(call, options));
+  }
+
+  /** All endpoints, newest first. */
+  list(options?: CallOptions): ApiPromise<WebhookEndpointPage> {
+    const call = { method: 'GET', path: '/webhook-endpoints' } as const;
+    return new ApiPromise(this.#http.call<'listWebhookEndpoints'>(call, options));
+  }
+
+  retrieve(id: string, options?: CallOptions): ApiPromise<WebhookEndpoint> {
+    const call = { method: 'GET', path: '/webhook-endpoints/{id}', ids: { id } } as const;
+    return new ApiPromise(this.#http.call<'getWebhookEndpoint'>(call, options));
+  }
+
+  /** Changes an endpoint; `status` pauses it or enables it again. */
+  update(id: string, params: UpdateWebhookEndpointRequest, options?: CallOptions): ApiPromise<WebhookEndpoint> {
+    const call = { method: 'PATCH', path: '/webhook-endpoints/{id}', ids: { id }, body: params } as const;
+    return new ApiPromise(this.#http.call<'updateWebhookEndpoint'>(call, options));
+  }
+
+  delete(id: string, options?: CallOptions): ApiPromise<undefined> {
+    const call = { method: 'DELETE', path: '/webhook-endpoints/{id}', ids: { id } } as const;
+    return new ApiPromise(this.#http.call<'deleteWebhookEndpoint'>(call, options));
+  }
+
+  /** Makes a new secret. Until the overlap ends, deliveries are signed with the earlier ones as well. */
+  rotateSecret(
+    id: string,
+    params: RotateWebhookSecretRequest = {},
+    options?: CallOptions,
+  ): ApiPromise<IssuedWebhookEndpoint> {
+    const call = { method: 'POST', path: '/webhook-endpoints/{id}/rotate-secret', ids: { id }, body: params } as const;
+    return new ApiPromise(this.#http.call<'rotateWebhookSecret'>(call, options));
+  }
+}
