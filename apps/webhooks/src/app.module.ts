@@ -2,16 +2,9 @@ import { Module } from '@nestjs/common';
 import { MessagingModule } from '@paygate/messaging';
 import { Database, IdempotencyRecords, PlatformModule } from '@paygate/platform';
 import { WebhooksConfig } from './config.js';
-import { DeliveriesRepository } from './delivery/deliveries.repository.js';
 import { AddressGuard } from './delivery/address-guard.js';
-import { Attempter } from './delivery/attempter.js';
-import { Delivery } from './delivery/delivery.js';
-import { DeliveryQueue } from './delivery/delivery-queue.js';
-import { Heartbeat } from './delivery/heartbeat.js';
+import { deliveryProviders } from './delivery/delivery.providers.js';
 import { HttpSender } from './delivery/http-sender.js';
-import { EndpointQueue } from './delivery/endpoint-queue.js';
-import { WorkersRepository } from './delivery/workers.repository.js';
-import { Reconciler } from './delivery/reconciler.js';
 import { EndpointsRepository } from './endpoints/endpoints.repository.js';
 import { EventsRepository } from './events/events.repository.js';
 import { RetentionRepository } from './events/retention.repository.js';
@@ -35,12 +28,9 @@ import { EndpointsCommands } from './endpoints/endpoints.commands.js';
   providers: [
     SecretSealer,
     EndpointsRepository,
-    DeliveriesRepository,
     EventsRepository,
     RetentionRepository,
     Retention,
-    WorkersRepository,
-    Heartbeat,
     MerchantVersionsRepository,
     CreateEndpoint,
     ChangeEndpoint,
@@ -49,11 +39,7 @@ import { EndpointsCommands } from './endpoints/endpoints.commands.js';
     IdempotentRequests,
     ScheduledJobs,
     IngestEvents,
-    Attempter,
-    EndpointQueue,
-    DeliveryQueue,
-    Reconciler,
-    Delivery,
+    ...deliveryProviders,
     {
       provide: AddressGuard,
       useFactory: (config: WebhooksConfig) => new AddressGuard(config.WEBHOOK_ALLOWED_ADDRESSES),

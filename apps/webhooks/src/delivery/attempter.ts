@@ -1,30 +1,24 @@
 import { Injectable } from '@nestjs/common';
+import type { Mode } from '@paygate/contracts';
 import { Clock } from '@paygate/platform';
 import { signDelivery } from '@paygate/webhook-signature';
 import { WebhooksConfig } from '../config.js';
 import type { AttemptRecord, LeasedDelivery } from './deliveries.repository.js';
-import type { AttemptResult, Verdict } from './domain/outcome.js';
+import type { AttemptResult } from './domain/outcome.js';
 import { retryAfterOf, verdictOf } from './domain/outcome.js';
 import { nextDelaySeconds } from './domain/retry-schedule.js';
 import { HttpSender } from './http-sender.js';
+import type { Target } from './targets.repository.js';
 
 const MS_PER_SECOND = 1_000;
 
-/** The endpoint's URL and every secret that signs for it. */
-export interface Target {
-  readonly url: string;
-  readonly secrets: readonly string[];
-}
-
-/** The result of an attempt, and its record. */
+/** How an attempt ended. */
 export interface Attempted {
-  readonly verdict: Verdict;
-  readonly record: AttemptRecord;
+  readonly result: AttemptResult;
+  readonly latencyMs: number;
 }
 
-const stateAfter = { delivered: 'delivered', retry: 'pending', endpoint_gone: 'pending' } as const;
-
-/** Makes one attempt at one delivery: signs the stored bytes, posts them, and decides what follows. */
+/** Makes one attempt at a delivery: signs the stored bytes and posts them. Also decides what follows from its result. */
 @Injectable()
 export class Attempter {
   constructor(
@@ -33,34 +27,57 @@ export class Attempter {
     private readonly config: WebhooksConfig,
   ) {}
 
-  async attempt(target: Target, delivery: LeasedDelivery): Promise<Attempted> {
+  async attempt(
+    { url, secrets }: Pick<Target, 'url' | 'secrets'>,
+    { eventId, body }: Pick<LeasedDelivery, 'eventId' | 'body'>,
+  ): Promise<Attempted> {
     const started = performance.now();
     const timestampSeconds = Math.floor(this.clock.now().getTime() / MS_PER_SECOND);
-    const headers = signDelivery({ id: delivery.eventId, timestampSeconds, body: delivery.body }, target.secrets);
-    const result = await this.sender.post(target.url, delivery.body, { ...headers });
-    const latencyMs = Math.round(performance.now() - started);
-    const verdict = verdictOf(result);
-    return { verdict, record: { ...this.consequence(delivery, result, verdict), latencyMs } };
+    const headers = signDelivery({ id: eventId, timestampSeconds, body }, secrets);
+    const result = await this.sender.post(url, body, { ...headers });
+    return { result, latencyMs: Math.round(performance.now() - started) };
   }
 
-  private consequence(
+  /** The state of a delivery after an attempt. */
+  recordOf(
+    { mode, ordered, retrySchedule: schedule }: Pick<Target, 'mode' | 'ordered' | 'retrySchedule'>,
     delivery: LeasedDelivery,
-    result: AttemptResult,
-    verdict: Verdict,
-  ): Omit<AttemptRecord, 'latencyMs'> {
+    { result, latencyMs }: Attempted,
+  ): AttemptRecord {
     const retryAfterSeconds = retryAfterOf(result);
+    const retryInSeconds = nextDelaySeconds({
+      attempts: delivery.attempts + 1,
+      schedule,
+      ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
+      random: Math.random(),
+      compression: this.compression(mode),
+    });
     return {
       delivery,
-      state: stateAfter[verdict],
-      retryInSeconds: nextDelaySeconds({
-        attempts: delivery.attempts + 1,
-        ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
-        random: Math.random(),
-        compression: this.config.WEBHOOK_RETRY_COMPRESSION,
-      }),
+      latencyMs,
+      state: stateAfter(result, retryInSeconds),
+      retryInSeconds: retryInSeconds ?? 0,
+      keepsPlace: ordered,
       status: result.kind === 'answered' ? result.status : null,
       error: result.kind === 'failed' ? result.cause : null,
       excerpt: result.kind === 'answered' ? result.excerpt : '',
     };
   }
+
+  /** Cuts off the attempts under way. */
+  close(): void {
+    this.sender.close();
+  }
+
+  /** Divides the times of endpoints in this mode. */
+  compression(mode: Mode): number {
+    return mode === 'test' ? this.config.WEBHOOK_RETRY_COMPRESSION : 1;
+  }
+}
+
+/** A delivery to an endpoint that is gone stays pending: it is sent if the endpoint is enabled again. */
+function stateAfter(result: AttemptResult, retryInSeconds: number | undefined): AttemptRecord['state'] {
+  const verdict = verdictOf(result);
+  if (verdict === 'delivered') return 'delivered';
+  return verdict === 'retry' && retryInSeconds === undefined ? 'failed' : 'pending';
 }

@@ -5,6 +5,8 @@ import { GIVE_UP_AFTER_DAYS } from './domain/retry-schedule.js';
 
 /** Whether a delivery `d` has no lease, or one whose worker is gone. */
 const UNLEASED = `(d.leased_by IS NULL OR NOT EXISTS (SELECT FROM webhook_worker w WHERE w.worker = d.leased_by))`;
+/** Deliveries `d` that may be sent. `statement_timestamp()` bounds the index scan, which `clock_timestamp()` would not. */
+const DUE = `d.state = 'pending' AND d.next_at <= statement_timestamp() AND ${UNLEASED}`;
 
 /** Endpoints that one search finds. */
 const DUE_ENDPOINTS_MAX = 1_000;
@@ -21,10 +23,54 @@ WITH RECURSIVE waiting AS (
     ORDER BY d.endpoint_id LIMIT 1)
   FROM waiting WHERE waiting.endpoint_id IS NOT NULL)
 SELECT e.endpoint_id FROM waiting JOIN webhook_endpoint e USING (endpoint_id)
-WHERE e.state = 'enabled' AND (e.breaker_until IS NULL OR e.breaker_until <= clock_timestamp()) AND EXISTS (
-  SELECT FROM webhook_delivery d WHERE d.endpoint_id = e.endpoint_id AND d.state = 'pending' AND d.next_at <= clock_timestamp()
-    AND ${UNLEASED})
+WHERE e.state = 'enabled' AND (e.breaker_until IS NULL OR e.breaker_until <= statement_timestamp())
+  AND EXISTS (SELECT FROM webhook_delivery d WHERE d.endpoint_id = e.endpoint_id AND ${DUE})
 LIMIT ${DUE_ENDPOINTS_MAX}`;
+
+/** $1 endpoint, $2 worker, $3 most rows, $4 whether this is a probe */
+const CLAIM = `
+WITH due AS (
+  SELECT d.event_id, d.next_at, b.body FROM webhook_delivery d JOIN webhook_body b USING (event_id)
+  WHERE d.endpoint_id = $1 AND ${DUE} AND EXISTS (
+    SELECT FROM webhook_endpoint e WHERE e.endpoint_id = $1 AND e.state = 'enabled' AND (e.breaker_until IS NULL OR $4))
+  ORDER BY d.next_at LIMIT $3 FOR UPDATE OF d SKIP LOCKED),
+leased AS (
+  UPDATE webhook_delivery d SET leased_by = $2 FROM due WHERE d.endpoint_id = $1 AND d.event_id = due.event_id
+  RETURNING d.event_id, d.attempts, d.next_at, due.body)
+SELECT event_id AS "eventId", attempts, body, (
+    SELECT extract(epoch FROM min(d.next_at) - statement_timestamp())::float8 FROM webhook_delivery d
+    WHERE d.endpoint_id = $1 AND d.state = 'pending' AND d.next_at > statement_timestamp()) AS "nextSeconds"
+FROM (SELECT) AS always LEFT JOIN leased ON true ORDER BY next_at`;
+
+/** The first pending delivery, if it is due: another worker that reads the same first one finds it locked or leased. */
+const CLAIM_FIRST = `
+WITH due AS (
+  SELECT d.event_id, b.body FROM webhook_delivery d JOIN webhook_body b USING (event_id)
+  WHERE d.endpoint_id = $1 AND ${DUE}
+    AND d.event_id = (SELECT event_id FROM webhook_delivery WHERE endpoint_id = $1 AND state = 'pending' ORDER BY next_at LIMIT 1)
+    AND EXISTS (SELECT FROM webhook_endpoint e WHERE e.endpoint_id = $1 AND e.state = 'enabled'
+      AND (e.breaker_until IS NULL OR e.breaker_until <= statement_timestamp()))
+  FOR UPDATE OF d SKIP LOCKED)
+UPDATE webhook_delivery d SET leased_by = $2 FROM due WHERE d.endpoint_id = $1 AND d.event_id = due.event_id
+RETURNING d.event_id AS "eventId", d.attempts, due.body`;
+
+/** A delivery keeps its place among those of an ordered endpoint. */
+const RECORD = `
+WITH done AS (
+  SELECT * FROM unnest($1::text[], $2::text[], $3::uuid[], $4::text[], $5::float8[], $6::boolean[], $7::int[], $8::int[], $9::text[], $10::text[])
+  AS r (endpoint_id, event_id, worker, state, retry_in, keeps_place, latency_ms, status, error, excerpt)),
+kept AS (
+  UPDATE webhook_delivery d
+  SET state = CASE WHEN done.state = 'pending'
+        AND clock_timestamp() + make_interval(secs => done.retry_in) > d.created_at + interval '${GIVE_UP_AFTER_DAYS} days'
+        THEN 'failed' ELSE done.state END,
+      attempts = d.attempts + 1,
+      next_at = CASE WHEN done.keeps_place THEN d.next_at ELSE clock_timestamp() + make_interval(secs => done.retry_in) END,
+      delivered_at = CASE WHEN done.state = 'delivered' THEN clock_timestamp() END,
+      leased_by = NULL
+  FROM done WHERE d.endpoint_id = done.endpoint_id AND d.event_id = done.event_id AND d.leased_by = done.worker
+  RETURNING d.endpoint_id, d.event_id, d.attempts, done.latency_ms, done.status, done.error, done.excerpt)
+INSERT INTO webhook_attempt (endpoint_id, event_id, attempt, latency_ms, status, error, excerpt) SELECT * FROM kept`;
 
 /** A delivery that a worker has leased. */
 export interface LeasedDelivery {
@@ -40,68 +86,72 @@ export interface AttemptRecord {
   readonly delivery: LeasedDelivery;
   readonly state: 'pending' | 'delivered' | 'failed';
   readonly retryInSeconds: number;
+  /** Whether the delivery is still the first of its endpoint after it failed. */
+  readonly keepsPlace: boolean;
   readonly latencyMs: number;
   readonly status: number | null;
   readonly error: FailureCause | null;
   readonly excerpt: string;
 }
 
-/** Rows one claim takes. */
-export const CLAIM_ROWS = 32;
+export interface Claim {
+  readonly leased: readonly LeasedDelivery[];
+  /** How long until the next delivery is due that is not yet; null when there is none. Seconds. */
+  readonly nextSeconds: number | null;
+}
+
+type ClaimRow = Pick<LeasedDelivery, 'eventId' | 'attempts' | 'body'>;
 
 @Injectable()
 export class DeliveriesRepository {
   constructor(private readonly database: Database) {}
 
-  /** Leases due deliveries of an enabled endpoint to a worker, the longest due first. */
-  async claim(endpointId: string, worker: string, most = CLAIM_ROWS): Promise<readonly LeasedDelivery[]> {
-    const rows = await this.database.query<{ event_id: string; attempts: number; body: string }>({
+  /** Leases due deliveries of an enabled endpoint to a worker, the longest due first. Only a probe passes an open breaker. */
+  async claim(endpointId: string, worker: string, most: number, isProbe = false): Promise<Claim> {
+    const rows = await this.database.query<(ClaimRow | { eventId: null }) & Pick<Claim, 'nextSeconds'>>({
       name: 'deliveries-claim',
-      text: `WITH due AS (
-          SELECT d.event_id, d.next_at, b.body FROM webhook_delivery d JOIN webhook_body b USING (event_id)
-          WHERE d.endpoint_id = $1 AND d.state = 'pending' AND d.next_at <= clock_timestamp() AND ${UNLEASED}
-            AND EXISTS (SELECT FROM webhook_endpoint e WHERE e.endpoint_id = $1 AND e.state = 'enabled')
-          ORDER BY d.next_at LIMIT $3 FOR UPDATE OF d SKIP LOCKED),
-        leased AS (
-          UPDATE webhook_delivery d SET leased_by = $2 FROM due WHERE d.endpoint_id = $1 AND d.event_id = due.event_id
-          RETURNING d.event_id, d.attempts, d.next_at, due.body)
-        SELECT event_id, attempts, body FROM leased ORDER BY next_at`,
-      values: [endpointId, worker, most],
+      text: CLAIM,
+      values: [endpointId, worker, most, isProbe],
     });
-    return rows.map((row) => ({
-      endpointId,
-      eventId: row.event_id,
-      worker,
-      attempts: row.attempts,
-      body: row.body,
-    }));
+    return {
+      leased: rows.flatMap((row) => (row.eventId === null ? [] : [leasedOf(row, endpointId, worker)])),
+      nextSeconds: rows[0]?.nextSeconds ?? null,
+    };
+  }
+
+  /** Leases the first delivery of an ordered endpoint, if it is due. */
+  async claimFirst(endpointId: string, worker: string): Promise<LeasedDelivery | undefined> {
+    const [row] = await this.database.query<ClaimRow>({
+      name: 'deliveries-claim-first',
+      text: CLAIM_FIRST,
+      values: [endpointId, worker],
+    });
+    return row && leasedOf(row, endpointId, worker);
+  }
+
+  /** Gives back leases of deliveries of one endpoint that were not sent. */
+  async release(unsent: readonly LeasedDelivery[]): Promise<void> {
+    const [first] = unsent;
+    await this.database.execute({
+      name: 'deliveries-release',
+      text: `UPDATE webhook_delivery SET leased_by = NULL
+        WHERE endpoint_id = $1 AND event_id = ANY ($2::text[]) AND leased_by = $3`,
+      values: [first?.endpointId, unsent.map(({ eventId }) => eventId), first?.worker],
+    });
   }
 
   /** Writes the results of attempts. A delivery that another worker has leased by now is left to it. */
   async record(attempts: readonly AttemptRecord[]): Promise<void> {
     await this.database.query({
       name: 'attempts-record',
-      text: `WITH done AS (
-          SELECT * FROM unnest($1::text[], $2::text[], $3::uuid[], $4::text[], $5::float8[], $6::int[], $7::int[], $8::text[], $9::text[])
-          AS r (endpoint_id, event_id, worker, state, retry_in, latency_ms, status, error, excerpt)),
-        kept AS (
-          UPDATE webhook_delivery d
-          SET state = CASE WHEN done.state = 'pending'
-                AND clock_timestamp() + make_interval(secs => done.retry_in) > d.created_at + interval '${GIVE_UP_AFTER_DAYS} days'
-                THEN 'failed' ELSE done.state END,
-              attempts = d.attempts + 1,
-              next_at = clock_timestamp() + make_interval(secs => done.retry_in),
-              delivered_at = CASE WHEN done.state = 'delivered' THEN clock_timestamp() END,
-              leased_by = NULL
-          FROM done WHERE d.endpoint_id = done.endpoint_id AND d.event_id = done.event_id AND d.leased_by = done.worker
-          RETURNING d.endpoint_id, d.event_id, d.attempts, done.latency_ms, done.status, done.error, done.excerpt)
-        INSERT INTO webhook_attempt (endpoint_id, event_id, attempt, latency_ms, status, error, excerpt) SELECT * FROM kept`,
+      text: RECORD,
       values: [
         attempts.map((attempt) => attempt.delivery.endpointId),
         attempts.map((attempt) => attempt.delivery.eventId),
         attempts.map((attempt) => attempt.delivery.worker),
         attempts.map((attempt) => attempt.state),
         attempts.map((attempt) => attempt.retryInSeconds),
+        attempts.map((attempt) => attempt.keepsPlace),
         attempts.map((attempt) => attempt.latencyMs),
         attempts.map((attempt) => attempt.status),
         attempts.map((attempt) => attempt.error),
@@ -119,14 +169,8 @@ export class DeliveriesRepository {
     });
     return rows.map((row) => row.endpoint_id);
   }
+}
 
-  /** Disables an endpoint whose receiver says that it is gone. */
-  async disableEndpoint(endpointId: string): Promise<void> {
-    await this.database.execute({
-      name: 'endpoint-disable',
-      text: `UPDATE webhook_endpoint SET state = 'disabled', disabled_reason = 'gone', updated_at = clock_timestamp()
-        WHERE endpoint_id = $1 AND state = 'enabled'`,
-      values: [endpointId],
-    });
-  }
+function leasedOf({ eventId, attempts, body }: ClaimRow, endpointId: string, worker: string): LeasedDelivery {
+  return { endpointId, eventId, worker, attempts, body };
 }

@@ -1,9 +1,12 @@
 import type { OnApplicationBootstrap } from '@nestjs/common';
 import { Injectable } from '@nestjs/common';
 import { ShutdownCoordinator } from '@paygate/platform';
-import { DeliveryQueue } from './delivery-queue.js';
-import { HttpSender } from './http-sender.js';
-import { Reconciler } from './reconciler.js';
+import { Deliverer } from './deliverer.js';
+import { DeliveryQueue } from './queue/delivery-queue.js';
+import { Reconciler } from './queue/reconciler.js';
+
+/** Attempts under way may take so long when the process is asked to end, which leaves it time to record them. */
+const FINISH_MS = 6_000;
 
 /** Starts the delivery of this instance, and ends it in order: attempts under way are finished and recorded. */
 @Injectable()
@@ -11,7 +14,7 @@ export class Delivery implements OnApplicationBootstrap {
   constructor(
     private readonly reconciler: Reconciler,
     private readonly queue: DeliveryQueue,
-    private readonly sender: HttpSender,
+    private readonly deliverer: Deliverer,
     private readonly shutdown: ShutdownCoordinator,
   ) {}
 
@@ -22,7 +25,6 @@ export class Delivery implements OnApplicationBootstrap {
   }
 
   private async stop(): Promise<void> {
-    await this.reconciler.beatUntil(this.queue.stop());
-    this.sender.close();
+    await this.reconciler.beatUntil(Promise.all([this.queue.stop(), this.deliverer.finish(FINISH_MS)]));
   }
 }

@@ -13,7 +13,6 @@ export const ATTEMPT_TIMEOUT_MS = 15_000;
 const CONNECT_TIMEOUT_MS = 5_000;
 const READ_MAX_BYTES = 16_384;
 const EXCERPT_MAX_BYTES = 4_096;
-const SOCKETS_PER_HOST = 64;
 const IDLE_SOCKETS = 256;
 const IDLE_SOCKET_MS = 30_000;
 
@@ -27,7 +26,6 @@ export class HttpSender {
   constructor(private readonly guard: AddressGuard) {
     const options = {
       keepAlive: true,
-      maxSockets: SOCKETS_PER_HOST,
       maxFreeSockets: IDLE_SOCKETS,
       timeout: IDLE_SOCKET_MS,
     };
@@ -40,7 +38,13 @@ export class HttpSender {
     try {
       const url = new URL(target);
       this.guard.checkLiteral(url);
-      return await this.exchange(url, Buffer.from(body), headers);
+      const bytes = Buffer.from(body);
+      try {
+        return await this.exchange(url, bytes, headers);
+      } catch (error) {
+        if (!(error instanceof IdleSocketClosed)) throw error;
+        return await this.exchange(url, bytes, headers, false);
+      }
     } catch (error) {
       return { kind: 'failed', cause: causeOf(error) };
     }
@@ -51,12 +55,18 @@ export class HttpSender {
     this.https.destroy();
   }
 
-  private exchange(url: URL, body: Buffer, headers: Readonly<Record<string, string>>): Promise<AttemptResult> {
+  /** @param reuses whether an idle connection may be used */
+  private exchange(
+    url: URL,
+    body: Buffer,
+    headers: Readonly<Record<string, string>>,
+    reuses = true,
+  ): Promise<AttemptResult> {
     const secure = url.protocol === 'https:';
     return new Promise((resolve, reject) => {
       const request = (secure ? httpsRequest : httpRequest)(url, {
         method: 'POST',
-        agent: secure ? this.https : this.http,
+        agent: reuses && (secure ? this.https : this.http),
         lookup: this.guard.lookup,
         headers: {
           ...headers,
@@ -72,9 +82,11 @@ export class HttpSender {
       const deadline = setTimeout(() => request.destroy(new AttemptTimeout()), ATTEMPT_TIMEOUT_MS);
       request.once('close', () => {
         clearTimeout(deadline);
-        if (!isAnswered) reject(new ConnectionClosed());
+        if (!isAnswered) reject(request.reusedSocket ? new IdleSocketClosed() : new ConnectionClosed());
       });
-      request.on('error', reject);
+      request.on('error', (error) => {
+        reject(request.reusedSocket && !isAnswered && isReset(error) ? new IdleSocketClosed() : error);
+      });
       request.once('response', (response) => {
         isAnswered = true;
         readAnswer(response).then(resolve, reject);
@@ -93,8 +105,17 @@ class AttemptTimeout extends Error {
   override readonly name = 'AttemptTimeout';
 }
 
+/** The receiver had closed the idle connection that was used: the request is sent again at once, on a new connection. */
+class IdleSocketClosed extends Error {
+  override readonly name = 'IdleSocketClosed';
+}
+
 class ConnectionClosed extends Error {
   override readonly name = 'ConnectionClosed';
+}
+
+function isReset(error: Error): boolean {
+  return 'code' in error && (error.code === 'ECONNRESET' || error.code === 'EPIPE');
 }
 
 /** A connection, the TLS handshake included, must be open within {@link CONNECT_TIMEOUT_MS}. */

@@ -8,7 +8,7 @@ import type {
 } from '@paygate/contracts';
 import { accept, refuse } from '@paygate/contracts';
 import { UnitOfWork } from '@paygate/messaging';
-import { DeliveryQueue } from '../delivery/delivery-queue.js';
+import { DeliveryQueue } from '../delivery/queue/delivery-queue.js';
 import type { Endpoint } from './endpoint.js';
 import { endpointInfo } from './endpoint.js';
 import { EndpointUrlCheck } from './endpoint-url-check.js';

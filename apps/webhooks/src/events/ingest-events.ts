@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { IntentChanged } from '@paygate/contracts';
 import { merchantEventTypes } from '@paygate/contracts';
 import type { Received } from '@paygate/messaging';
-import { DeliveryQueue } from '../delivery/delivery-queue.js';
+import { DeliveryQueue } from '../delivery/queue/delivery-queue.js';
 import { eventBody } from './event-body.js';
 import type { WebhookEvent } from './events.repository.js';
 import { EventsRepository } from './events.repository.js';

@@ -4,8 +4,8 @@ import { newId } from '@paygate/platform';
 import type { TestDatabase } from '@paygate/testing';
 import { eventually, openDatabase, testDatabase, withClient } from '@paygate/testing';
 import { DeliveriesRepository } from '../delivery/deliveries.repository.js';
-import { Heartbeat } from '../delivery/heartbeat.js';
-import { WorkersRepository } from '../delivery/workers.repository.js';
+import { Heartbeat } from '../delivery/workers/heartbeat.js';
+import { WorkersRepository } from '../delivery/workers/workers.repository.js';
 import type { WebhookEvent } from '../events/events.repository.js';
 import { EventsRepository } from '../events/events.repository.js';
 import { migrations } from '../migrations/migrations.js';
@@ -47,7 +47,7 @@ beforeEach(async () => {
   for (const heart of hearts) {
     await heart.beat();
     await events.store([event()]);
-    await deliveries.claim(endpointId, idOf(heart));
+    await deliveries.claim(endpointId, idOf(heart), 1);
   }
 });
 
@@ -101,7 +101,7 @@ test('with a steady heartbeat remove one without, whose delivery is then due aga
   await beatSteadily(living);
   expect(await present()).toEqual(living.map(idOf).toSorted());
   expect(await deliveries.dueEndpoints('')).toContain(endpointId);
-  expect(await deliveries.claim(endpointId, idOf(living[0]))).toHaveLength(1);
+  expect((await deliveries.claim(endpointId, idOf(living[0]), 32)).leased).toHaveLength(1);
 });
 
 test('that were removed go on under a new id and hold none of their old leases', async () => {
@@ -132,11 +132,12 @@ test('record the result of an attempt only while they hold the lease', async () 
   const [thief, owner] = hearts;
   await tables.query('UPDATE webhook_delivery SET next_at = clock_timestamp()');
   await events.store([event()]);
-  const [leased] = await deliveries.claim(endpointId, idOf(owner), 1);
+  const [leased] = (await deliveries.claim(endpointId, idOf(owner), 1)).leased;
   if (leased === undefined) throw new Error('nothing is due');
   const result = {
     state: 'delivered',
     retryInSeconds: 0,
+    keepsPlace: false,
     latencyMs: 1,
     status: 200,
     error: null,

@@ -3,7 +3,7 @@ import { nextDelaySeconds } from './retry-schedule.js';
 
 describe('the retry schedule', () => {
   const delay = (attempts: number, changes = {}) =>
-    nextDelaySeconds({ attempts, random: 0.5, compression: 1, ...changes });
+    nextDelaySeconds({ attempts, schedule: null, random: 0.5, compression: 1, ...changes });
 
   test('is 5 s, 30 s, 2 min, 10 min, 30 min, 2, 5, 10, 14, 20, 24 h, then daily', () => {
     expect(Array.from({ length: 13 }, (_, i) => delay(i + 1))).toEqual([
@@ -25,5 +25,10 @@ describe('the retry schedule', () => {
 
   test('is compressed in test mode, not what the receiver asks', () => {
     expect([delay(2, { compression: 10 }), delay(1, { compression: 10, retryAfterSeconds: 60 })]).toEqual([3, 60]);
+  });
+
+  test('of an endpoint’s own has failed after its last delay', () => {
+    const own = { schedule: [7, 70] };
+    expect([delay(1, own), delay(2, own), delay(3, own)]).toEqual([7, 70, undefined]);
   });
 });

@@ -16,6 +16,8 @@ const JITTER = 0.2;
 export interface RetryFacts {
   /** Attempts made so far, at least one. */
   readonly attempts: number;
+  /** The endpoint's own delays in seconds; null for the usual ones. */
+  readonly schedule: readonly number[] | null;
   /** The receiver's Retry-After in seconds, if it sent one. */
   readonly retryAfterSeconds?: number;
   /** Uniform in [0, 1): spreads the retries of many deliveries by ±20 %. */
@@ -24,9 +26,11 @@ export interface RetryFacts {
   readonly compression: number;
 }
 
-/** Seconds until the next attempt. */
-export function nextDelaySeconds({ attempts, retryAfterSeconds = 0, random, compression }: RetryFacts): number {
-  const scheduled = DELAYS_SECONDS[attempts - 1] ?? DAILY_SECONDS;
+/** Seconds until the next attempt; undefined after the last delay of the endpoint's own schedule. */
+export function nextDelaySeconds(facts: RetryFacts): number | undefined {
+  const { attempts, schedule, retryAfterSeconds = 0, random, compression } = facts;
+  const scheduled = schedule === null ? (DELAYS_SECONDS[attempts - 1] ?? DAILY_SECONDS) : schedule[attempts - 1];
+  if (scheduled === undefined) return undefined;
   const jittered = scheduled * (1 - JITTER + 2 * JITTER * random);
   return Math.max(jittered / compression, Math.min(retryAfterSeconds, RETRY_AFTER_MAX_SECONDS));
 }

@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { JobScheduler } from '@paygate/platform';
-import { DeliveriesRepository } from './deliveries.repository.js';
+import { DeliveriesRepository } from '../deliveries.repository.js';
 import { DeliveryQueue } from './delivery-queue.js';
-import { Heartbeat } from './heartbeat.js';
+import { Heartbeat } from '../workers/heartbeat.js';
 
 const INTERVAL_SECONDS = 1;
 const MS_PER_SECOND = 1_000;
@@ -35,13 +35,18 @@ export class Reconciler {
       everySeconds: INTERVAL_SECONDS,
       work: () => this.enqueueDue(),
     });
+    this.jobScheduler.repeat({
+      name: 'watch the delivery queue',
+      everySeconds: INTERVAL_SECONDS,
+      work: () => this.queue.watchWorker(),
+    });
   }
 
   /**
    * Continues the heartbeat until the last attempts are finished: scheduled jobs end when the shutdown begins, and a worker
    * without a heartbeat is taken for dead.
    */
-  async beatUntil(lastAttempts: Promise<void>): Promise<void> {
+  async beatUntil(lastAttempts: Promise<unknown>): Promise<void> {
     const finished = lastAttempts.then(() => true);
     while (!(await Promise.race([finished, delay(INTERVAL_SECONDS * MS_PER_SECOND, false, { ref: false })])))
       // a heartbeat that fails is followed by another

@@ -1,0 +1,52 @@
+import { Injectable } from '@nestjs/common';
+import { Attempter } from './attempter.js';
+import type { Claim, LeasedDelivery } from './deliveries.repository.js';
+import { DeliveriesRepository } from './deliveries.repository.js';
+import type { Target } from './targets.repository.js';
+import { TargetsRepository } from './targets.repository.js';
+import { Heartbeat } from './workers/heartbeat.js';
+
+/** While a probe is under way no other is made. Seconds. */
+const PROBE_SECONDS = 20;
+
+const NOTHING: Claim = { leased: [], nextSeconds: null };
+
+/** Leases due deliveries to this worker. */
+@Injectable()
+export class Claims {
+  constructor(
+    private readonly targets: TargetsRepository,
+    private readonly deliveries: DeliveriesRepository,
+    private readonly heartbeat: Heartbeat,
+    private readonly attempter: Attempter,
+  ) {}
+
+  /** An endpoint, if it is enabled. */
+  target(endpointId: string): Promise<Target | undefined> {
+    return this.targets.find(endpointId);
+  }
+
+  /** The longest due deliveries. A worker without a heartbeat has none. */
+  async due({ endpointId }: Target, most: number): Promise<Claim> {
+    const { worker } = this.heartbeat;
+    return worker === undefined ? NOTHING : this.deliveries.claim(endpointId, worker, most);
+  }
+
+  /** One delivery, to find out whether the endpoint has recovered. */
+  async probe({ endpointId, mode }: Target): Promise<readonly LeasedDelivery[]> {
+    const { worker } = this.heartbeat;
+    const pause = PROBE_SECONDS / this.attempter.compression(mode);
+    if (worker === undefined || !(await this.targets.takeProbe(endpointId, pause))) return [];
+    return (await this.deliveries.claim(endpointId, worker, 1, true)).leased;
+  }
+
+  /** The first delivery of an ordered endpoint, if it is due. */
+  async first({ endpointId }: Target): Promise<LeasedDelivery | undefined> {
+    const { worker } = this.heartbeat;
+    return worker === undefined ? undefined : this.deliveries.claimFirst(endpointId, worker);
+  }
+
+  release(unsent: readonly LeasedDelivery[]): Promise<void> {
+    return this.deliveries.release(unsent);
+  }
+}

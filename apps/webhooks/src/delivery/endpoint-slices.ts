@@ -1,0 +1,149 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { Injectable } from '@nestjs/common';
+import { Claims } from './claims.js';
+import { Deliverer } from './deliverer.js';
+import type { LeasedDelivery } from './deliveries.repository.js';
+import { InFlight } from './in-flight.js';
+import { DueEndpoints } from './queue/due-endpoints.js';
+import type { Target } from './targets.repository.js';
+
+/** Milliseconds after which an endpoint gives up its slot. Attempts that take longer go on without it. */
+const SLICE_MS = 1_000;
+/** How long a slice waits at most before it looks again whether there is room for another attempt. */
+const ROOM_POLL_MS = 50;
+/** The next look at an endpoint whose attempts all hang; one that ends enqueues it before. Seconds. */
+const BUSY_SECONDS = 5;
+
+interface Slice {
+  readonly target: Target;
+  readonly endsAt: number;
+}
+
+/** Delivers what is due to one endpoint, one slice of time per call, and announces when more is due. */
+@Injectable()
+export class EndpointSlices {
+  /** By endpoint with a slice under way: whether it was called again meanwhile. */
+  private readonly running = new Map<string, boolean>();
+  /** Endpoints with more due than there was room for: the next of their attempts that ends announces them. */
+  private readonly waiting = new Set<string>();
+  private stopping = false;
+
+  constructor(
+    private readonly claims: Claims,
+    private readonly inFlight: InFlight,
+    private readonly deliverer: Deliverer,
+    private readonly due: DueEndpoints,
+  ) {}
+
+  async run(endpointId: string): Promise<void> {
+    if (this.stopping) return;
+    if (this.running.has(endpointId)) {
+      this.running.set(endpointId, true);
+      return;
+    }
+    this.running.set(endpointId, false);
+    try {
+      await this.slice(endpointId);
+      this.inFlight.window(endpointId).endSlice();
+    } finally {
+      const again = this.running.get(endpointId) === true;
+      this.running.delete(endpointId);
+      if (again) this.due.announce(endpointId);
+    }
+  }
+
+  /** Ends the slices under way as soon as possible. */
+  stop(): void {
+    this.stopping = true;
+  }
+
+  private async slice(endpointId: string): Promise<void> {
+    const target = await this.claims.target(endpointId);
+    if (target === undefined) return;
+    const slice = { target, endsAt: performance.now() + SLICE_MS };
+    if (target.breakerSeconds !== null && target.breakerSeconds > 0)
+      this.due.announce(endpointId, target.breakerSeconds);
+    else if (target.ordered) await this.deliverInOrder(slice);
+    else if (target.breakerSeconds !== null) await this.probe(target);
+    else await this.deliverAll(slice);
+  }
+
+  /** One delivery decides whether the breaker closes. */
+  private async probe(target: Target): Promise<void> {
+    for (const delivery of await this.claims.probe(target)) void this.begin(target, delivery);
+  }
+
+  /** One delivery at a time, the first of those pending: one that fails holds back all after it. */
+  private async deliverInOrder({ target, endsAt }: Slice): Promise<void> {
+    while (this.inFlight.room(target) > 0) {
+      if (performance.now() >= endsAt || this.stopping) {
+        this.due.announce(target.endpointId);
+        return;
+      }
+      const delivery = await this.claims.first(target);
+      if (delivery === undefined) return;
+      const attempt = this.begin(target, delivery);
+      await Promise.race([attempt, delay(Math.max(0, endsAt - performance.now()), undefined, { ref: false })]);
+      // what follows a probe is announced when it has succeeded
+      if (target.breakerSeconds !== null) return;
+    }
+    this.wait(target);
+  }
+
+  private async deliverAll(slice: Slice): Promise<void> {
+    const { target, endsAt } = slice;
+    const { endpointId } = target;
+    for (let room = this.inFlight.room(target); room > 0; room = await this.roomBefore(slice)) {
+      const most = this.deliverer.isFailing(target) ? room : this.inFlight.window(endpointId).claim;
+      const { leased, nextSeconds } = await this.claims.due(target, most);
+      const unsent = await this.beginAll(slice, leased);
+      if (unsent.length > 0) {
+        await this.claims.release(unsent);
+        break;
+      }
+      if (leased.length < most) {
+        if (nextSeconds !== null) this.due.announce(endpointId, nextSeconds);
+        return;
+      }
+      if (performance.now() >= endsAt) {
+        this.due.announce(endpointId);
+        return;
+      }
+    }
+    this.wait(target);
+  }
+
+  /** Begins the attempts that there is room for until the slice ends, or until one fails. @returns the others */
+  private async beginAll(slice: Slice, leased: readonly LeasedDelivery[]): Promise<readonly LeasedDelivery[]> {
+    const { target } = slice;
+    const wasFailing = this.deliverer.isFailing(target);
+    for (const [index, delivery] of leased.entries()) {
+      if ((await this.roomBefore(slice)) === 0) return leased.slice(index);
+      if (!wasFailing && this.deliverer.isFailing(target)) return leased.slice(index);
+      void this.begin(target, delivery);
+    }
+    return [];
+  }
+
+  /** Waits until another attempt may begin. @returns how many may; 0 when the slice has ended before */
+  private async roomBefore({ target, endsAt }: Slice): Promise<number> {
+    for (;;) {
+      if (this.stopping) return 0;
+      const room = this.inFlight.room(target);
+      if (room > 0) return room;
+      const leftMs = endsAt - performance.now();
+      if (leftMs <= 0) return 0;
+      await Promise.race([this.inFlight.window(target.endpointId).nextEnd, delay(Math.min(leftMs, ROOM_POLL_MS))]);
+    }
+  }
+
+  private async begin(target: Target, delivery: LeasedDelivery): Promise<void> {
+    await this.deliverer.deliver(target, delivery);
+    if (this.waiting.delete(target.endpointId)) this.due.announce(target.endpointId);
+  }
+
+  private wait({ endpointId }: Target): void {
+    if (this.inFlight.window(endpointId).inFlight > 0) this.waiting.add(endpointId);
+    this.due.announce(endpointId, BUSY_SECONDS);
+  }
+}

@@ -1,0 +1,73 @@
+import { Injectable } from '@nestjs/common';
+import type { DatabaseTransaction } from '@paygate/platform';
+import { Logger } from '@paygate/platform';
+import type { Failures } from '../domain/endpoint-health.js';
+import { afterFailures } from '../domain/endpoint-health.js';
+import type { AilingEndpoint } from './endpoint-health.repository.js';
+import { EndpointHealthRepository } from './endpoint-health.repository.js';
+import type { Notice } from './endpoint-notices.js';
+import { EndpointNotices } from './endpoint-notices.js';
+
+/** Keeps account of the failures of endpoints: opens and closes their breakers, disables them, and notifies their merchants. */
+@Injectable()
+export class EndpointHealthRecorder {
+  constructor(
+    private readonly endpoints: EndpointHealthRepository,
+    private readonly notices: EndpointNotices,
+    private readonly logger: Logger,
+  ) {}
+
+  /** Counts failures that followed each other. @returns the endpoints that have a notice to receive */
+  failed(endpointId: string, failures: Omit<Failures, 'now'>): Promise<readonly string[]> {
+    return this.change(endpointId, async (tx, { health: before, now }) => {
+      const { health, disable, notices } = afterFailures(before, { ...failures, now });
+      await this.endpoints.store(tx, endpointId, health);
+      if (disable) await this.endpoints.disable(tx, endpointId, 'failing');
+      return disable ? [{ type: 'endpoint.disabled', reason: 'failing' }] : notices.map(failing);
+    });
+  }
+
+  /** Disables an endpoint whose receiver answers that it is gone. @returns the endpoints that have a notice to receive */
+  gone(endpointId: string): Promise<readonly string[]> {
+    return this.change(endpointId, async (tx) => {
+      await this.endpoints.disable(tx, endpointId, 'gone');
+      return [{ type: 'endpoint.disabled', reason: 'gone' }];
+    });
+  }
+
+  async recovered(endpointId: string): Promise<void> {
+    await this.guarded(endpointId, undefined, () => this.endpoints.recover(endpointId));
+  }
+
+  /** How long until the endpoint has a delivery due that its breaker lets through; null when none is pending. Seconds. */
+  async nextDueSeconds(endpointId: string): Promise<number | null> {
+    return this.guarded(endpointId, null, () => this.endpoints.nextDueSeconds(endpointId));
+  }
+
+  private change(
+    endpointId: string,
+    work: (tx: DatabaseTransaction, endpoint: AilingEndpoint) => Promise<readonly Notice[]>,
+  ): Promise<readonly string[]> {
+    return this.guarded(endpointId, [], () =>
+      this.endpoints.transaction(async (tx) => {
+        const endpoint = await this.endpoints.lock(tx, endpointId);
+        if (endpoint === undefined) return [];
+        return this.notices.store(tx, endpoint, await work(tx, endpoint));
+      }),
+    );
+  }
+
+  /** The health of an endpoint is less than its deliveries: what cannot be recorded is recorded after the next attempt. */
+  private async guarded<T>(endpointId: string, otherwise: T, work: () => Promise<T>): Promise<T> {
+    try {
+      return await work();
+    } catch (error) {
+      this.logger.error('the health of an endpoint was not recorded', error, { endpointId });
+      return otherwise;
+    }
+  }
+}
+
+function failing(reason: 'no_success' | 'address_not_allowed'): Notice {
+  return { type: 'endpoint.failing', reason };
+}

@@ -1,0 +1,45 @@
+import { Injectable } from '@nestjs/common';
+import { API_VERSION } from '@paygate/contracts';
+import type { DatabaseTransaction } from '@paygate/platform';
+import { newId } from '@paygate/platform';
+import { EventsRepository } from '../../events/events.repository.js';
+import { MerchantVersionsRepository } from '../../events/merchant-versions.repository.js';
+import type { DisabledReason, FailingReason } from '../domain/endpoint-health.js';
+import type { AilingEndpoint } from './endpoint-health.repository.js';
+
+/** What a merchant is told about an endpoint of its own, through its other endpoints. */
+export type Notice =
+  | { readonly type: 'endpoint.failing'; readonly reason: FailingReason }
+  | { readonly type: 'endpoint.disabled'; readonly reason: DisabledReason };
+
+/** The events about endpoints. */
+@Injectable()
+export class EndpointNotices {
+  constructor(
+    private readonly events: EventsRepository,
+    private readonly versions: MerchantVersionsRepository,
+  ) {}
+
+  /** Stores notices in the transaction that makes them true. @returns the endpoints that receive them */
+  async store(
+    tx: DatabaseTransaction,
+    endpoint: AilingEndpoint,
+    notices: readonly Notice[],
+  ): Promise<readonly string[]> {
+    if (notices.length === 0) return [];
+    const { endpointId, merchantId, mode, url, now } = endpoint;
+    const version = (await this.versions.ofMerchants([merchantId])).get(merchantId) ?? API_VERSION;
+    return this.events.store(
+      notices.map(({ type, reason }) => {
+        const eventId = newId('event');
+        const head = { id: eventId, type, created: now.toISOString(), apiVersion: version, mode };
+        const body = JSON.stringify({ ...head, data: { webhookEndpoint: { id: endpointId, url, reason } } });
+        return {
+          ...{ eventId, merchantId, mode, type, body },
+          ...{ intentId: null, sequence: null, exceptEndpointId: endpointId },
+        };
+      }),
+      tx,
+    );
+  }
+}

@@ -1,0 +1,54 @@
+import { Injectable } from '@nestjs/common';
+import { EndpointSlices } from '../endpoint-slices.js';
+import { DirectQueue } from './direct-queue.js';
+import { DueEndpoints } from './due-endpoints.js';
+import { EndpointJobs } from './endpoint-jobs.js';
+
+/** Milliseconds that Redis must be away before slices run without it. */
+const DIRECT_MODE_AFTER_MS = 5_000;
+
+/**
+ * The queue of endpoints with due deliveries. The deliveries themselves are rows in PostgreSQL, so Redis may lose a job: the
+ * reconciler enqueues its endpoint again. After {@link DIRECT_MODE_AFTER_MS} without Redis slices run in-process.
+ */
+@Injectable()
+export class DeliveryQueue {
+  private awaySince: number | undefined = performance.now();
+
+  constructor(
+    private readonly jobs: EndpointJobs,
+    private readonly direct: DirectQueue,
+    private readonly slices: EndpointSlices,
+    due: DueEndpoints,
+  ) {
+    due.listen((endpointId, inSeconds) => {
+      void (inSeconds > 0 ? this.jobs.schedule(endpointId, inSeconds) : this.enqueue([endpointId]));
+    });
+  }
+
+  start(): void {
+    this.jobs.start((endpointId) => this.slices.run(endpointId));
+  }
+
+  /** Ends the slices under way. */
+  async stop(): Promise<void> {
+    this.slices.stop();
+    await Promise.all([this.jobs.stop(), this.direct.stop()]);
+  }
+
+  /** Enqueues endpoints that have deliveries due. Never throws: the reconciler enqueues again what is lost. */
+  async enqueue(endpointIds: readonly string[]): Promise<void> {
+    if (endpointIds.length === 0) return;
+    if (await this.jobs.add(endpointIds)) {
+      this.awaySince = undefined;
+      return;
+    }
+    this.awaySince ??= performance.now();
+    if (performance.now() - this.awaySince >= DIRECT_MODE_AFTER_MS) this.direct.add(endpointIds);
+  }
+
+  /** Replaces a worker that takes no jobs any more. */
+  watchWorker(): Promise<void> {
+    return this.jobs.watchWorker();
+  }
+}

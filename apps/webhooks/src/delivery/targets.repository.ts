@@ -1,0 +1,70 @@
+import { Injectable } from '@nestjs/common';
+import type { Mode, Sealed } from '@paygate/contracts';
+import { Database } from '@paygate/platform';
+import { SecretSealer } from '../endpoints/secret-sealer.js';
+
+/** An enabled endpoint, as its deliveries need it. */
+export interface Target {
+  readonly endpointId: string;
+  readonly merchantId: string;
+  readonly mode: Mode;
+  readonly url: string;
+  /** Every live secret, oldest first: each one signs. */
+  readonly secrets: readonly string[];
+  readonly ordered: boolean;
+  /** Seconds before each retry; null for the usual schedule. */
+  readonly retrySchedule: readonly number[] | null;
+  /** Whether the last attempt has failed. */
+  readonly isFailing: boolean;
+  /** How long nothing may be sent, 0 when a probe may be; null when the breaker is closed. Seconds. */
+  readonly breakerSeconds: number | null;
+}
+
+interface TargetRow extends Omit<Target, 'secrets'> {
+  readonly sealed: readonly Sealed[];
+}
+
+@Injectable()
+export class TargetsRepository {
+  constructor(
+    private readonly database: Database,
+    private readonly sealer: SecretSealer,
+  ) {}
+
+  /** An endpoint, if it is enabled. */
+  async find(endpointId: string): Promise<Target | undefined> {
+    const [row] = await this.database.query<TargetRow>({
+      name: 'target-find',
+      text: `SELECT endpoint_id AS "endpointId", merchant_id AS "merchantId", mode, url, ordered, retry_schedule AS "retrySchedule",
+          failures > 0 AS "isFailing",
+          CASE WHEN breaker_until IS NOT NULL THEN greatest(0, extract(epoch FROM breaker_until - clock_timestamp()))::float8 END
+            AS "breakerSeconds",
+          ARRAY(SELECT sealed_secret FROM webhook_secret s
+            WHERE s.endpoint_id = e.endpoint_id AND (expires_at IS NULL OR expires_at > clock_timestamp())
+            ORDER BY s.created_at, slot) AS sealed
+        FROM webhook_endpoint e WHERE endpoint_id = $1 AND state = 'enabled'`,
+      values: [endpointId],
+    });
+    if (row === undefined) return undefined;
+    const { sealed, ...target } = row;
+    return {
+      ...target,
+      secrets: sealed.map((secret) => this.sealer.open(secret, 'webhook_secret.sealed_secret', endpointId)),
+    };
+  }
+
+  /**
+   * Takes the right to probe an endpoint whose breaker was open: one worker has it until the pause given ends.
+   * @returns false when another worker has it, or nothing is due
+   */
+  async takeProbe(endpointId: string, seconds: number): Promise<boolean> {
+    const taken = await this.database.execute({
+      name: 'probe-take',
+      text: `UPDATE webhook_endpoint e SET breaker_until = clock_timestamp() + make_interval(secs => $2)
+        WHERE endpoint_id = $1 AND breaker_until <= clock_timestamp() AND EXISTS (
+          SELECT FROM webhook_delivery d WHERE d.endpoint_id = $1 AND d.state = 'pending' AND d.next_at <= clock_timestamp())`,
+      values: [endpointId, seconds],
+    });
+    return taken > 0;
+  }
+}
