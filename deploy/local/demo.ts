@@ -96,6 +96,7 @@ function banner({ stack, paths }: DemoContext, { merchant, users }: DemoFragment
     '',
     `  gateway          ${url}   (certificate authority: ${ca})`,
     `  test inbox       ${stack.inbox?.url ?? ''}`,
+    `  payers' phones   ${stack.rails?.phone ?? ''}`,
     `  demo receiver    ${merchant.webhookReceiver.url}/received`,
     `  publishable key  ${merchant.publishableKey}`,
     `  secret key       ${merchant.secretKey}`,

@@ -136,7 +136,10 @@ const SERVICES: readonly ServiceDefinition[] = [
       CALLBACK_CA: readFileSync(context.tls.ca, 'utf8'),
       ...railCredentials(context.secrets),
     }),
-    publish: (context) => ({ inbox: { url: inboxUrl(context) }, rails: { url: railsUrl(context) } }),
+    publish: (context) => {
+      const url = inboxUrl(context);
+      return { inbox: { url }, rails: { url: railsUrl(context), control: `${url}/control`, phone: `${url}/phone` } };
+    },
   }),
   {
     name: 'receiver',

@@ -8,8 +8,8 @@ import type { ProcessStatus } from './process/supervisor.ts';
 export interface StackFragment {
   readonly gateway?: { readonly url: string; readonly ca: string };
   readonly inbox?: { readonly url: string };
-  /** the simulated MTN MoMo and Orange Money */
-  readonly rails?: { readonly url: string };
+  /** the simulated MTN MoMo and Orange Money, their control plane, and the page on which payers approve */
+  readonly rails?: { readonly url: string; readonly control: string; readonly phone: string };
   readonly merchant?: {
     readonly id: string;
     readonly publishableKey: string;

@@ -20,6 +20,7 @@ import { Decisions } from './payments/decisions.js';
 import { PaymentRecords } from './payments/payment-records.js';
 import { PaymentsRepository } from './payments/payments.repository.js';
 import { ScenarioBook } from './payments/scenario-book.js';
+import { PhoneController } from './phone/phone.controller.js';
 import { TokensRepository } from './tokens/tokens.repository.js';
 import { Operators } from './wire/operators.js';
 import { RailServer } from './wire/rail-server.js';
@@ -27,7 +28,7 @@ import { RequestJournal } from './wire/request-journal.js';
 
 @Module({
   imports: [PlatformModule.forService('rail-simulator', RailSimulatorConfig)],
-  controllers: [InboxController, ControlController, BehaviourController],
+  controllers: [InboxController, PhoneController, ControlController, BehaviourController],
   providers: [
     Inbox,
     SmtpInbox,

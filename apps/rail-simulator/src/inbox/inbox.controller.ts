@@ -2,7 +2,8 @@ import { Body, Controller, Get, Header, HttpCode, Post, Query, UseGuards } from 
 import { SubmittedSms } from './submitted-sms.js';
 import type { InboxMessage } from './inbox.js';
 import { Inbox } from './inbox.js';
-import { inboxPage, PAGE_SECURITY_POLICY } from './inbox.page.js';
+import { PAGE_SECURITY_POLICY } from '../pages/page.js';
+import { inboxPage } from './inbox.page.js';
 import { SenderGuard } from './sender.guard.js';
 
 interface Accepted {

@@ -99,10 +99,10 @@ export class PaymentsRepository {
     return payment;
   }
 
-  /** Payments in this state, newest first, at most `limit`. */
-  list(state: Payment['state'], limit: number): Promise<Payment[]> {
-    const text = `SELECT ${COLUMNS} FROM payment WHERE state = $1 ORDER BY number DESC LIMIT $2`;
-    return this.database.query({ name: 'list', text, values: [state, limit] });
+  /** Payments in these states, newest first, at most `limit`. */
+  list(states: readonly Payment['state'][], limit: number): Promise<Payment[]> {
+    const text = `SELECT ${COLUMNS} FROM payment WHERE state = ANY ($1) ORDER BY number DESC LIMIT $2`;
+    return this.database.query({ name: 'list', text, values: [states, limit] });
   }
 
   /** Milliseconds until the next payment or callback is due; undefined when there is none. */

@@ -9,7 +9,8 @@ import { signalTree } from './process-tree.js';
 export interface Stack {
   readonly gateway: { readonly url: string; readonly ca: string };
   readonly inbox: { readonly url: string };
-  readonly rails: { readonly url: string };
+  /** The simulated operators, their control plane, and the page on which payers approve. */
+  readonly rails: { readonly url: string; readonly control: string; readonly phone: string };
   readonly merchant: {
     readonly id: string;
     readonly publishableKey: string;
