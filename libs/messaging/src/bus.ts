@@ -11,12 +11,14 @@ import type {
   ShutdownPhase,
 } from '@paygate/platform';
 import { parseKeyring, shutdownPhases } from '@paygate/platform';
+import type { Registry } from 'prom-client';
 import { CommandBus } from './commands/command-bus.js';
 import { Replier } from './commands/replier.js';
 import { ReplyReader } from './commands/reply-reader.js';
 import { InstanceConsumer } from './consumer/instance-consumer.js';
 import { KafkaServer } from './consumer/kafka-server.js';
 import type { AnyTable } from './contracts.js';
+import { HandlingDurations } from './consumer/handling-durations.js';
 import { Counters } from './counters.js';
 import { DeadLetterQueue } from './dead-letters/dead-letter-queue.js';
 import { MessageSigner } from './envelope/message-signer.js';
@@ -25,6 +27,7 @@ import type { KafkaConnectionOptions } from './kafka/kafka-connection.js';
 import { INBOX_PRUNE_INTERVAL_SECONDS, OUTBOX_SWEEP_INTERVAL_SECONDS, TABLE_HEARTBEAT_SECONDS } from './limits.js';
 import { Names } from './names.js';
 import { OutboxSweeper } from './outbox/outbox-sweeper.js';
+import { measureOutboxAge } from './outbox/outbox-age.js';
 import { Outbox } from './outbox/outbox.js';
 import { UnitOfWork } from './outbox/unit-of-work.js';
 import { BatchingProducer } from './producer/batching-producer.js';
@@ -40,6 +43,7 @@ export interface BusOptions {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly health: Health;
+  readonly metrics: Registry;
   readonly shutdown: ShutdownCoordinator;
   readonly periodic: JobScheduler;
   /** Without one there is no outbox, and heartbeats of tables set the clock. */
@@ -60,7 +64,7 @@ type Parts = Pick<BusOptions, 'clock' | 'logger'> & {
 
 /** All parts of one process on the bus, and their life: started together, stopped in the order of the shutdown. */
 export class Bus implements OnModuleInit {
-  readonly counters = new Counters();
+  readonly counters: Counters;
   readonly server: KafkaServer;
   readonly commands: CommandBus;
   readonly outbox: Outbox | undefined;
@@ -73,7 +77,7 @@ export class Bus implements OnModuleInit {
 
   constructor(options: BusOptions) {
     const { self, config, clock, logger, database } = options;
-    const { counters } = this;
+    const counters = (this.counters = new Counters(options.metrics));
     const names = new Names(config.TOPIC_PREFIX);
     const signer = new MessageSigner(self, parseKeyring(config.MESSAGE_KEYS.reveal()));
     const connection = { brokers: config.KAFKA_BROKERS, clientId: `${self}-${config.INSTANCE_ID}`, logger };
@@ -87,7 +91,9 @@ export class Bus implements OnModuleInit {
       groupId: names.serviceGroup(self),
       replier: new Replier(parts),
       deadLetters: this.#deadLetters,
+      durations: new HandlingDurations(options.metrics),
     });
+    this.server.measureLag(options.metrics);
     this.commands = new CommandBus(parts);
     this.tables = options.tables.map((contract) => new Table(contract as never, clock));
     this.#snapshots = new SnapshotReader(this.commands, logger);
@@ -96,6 +102,7 @@ export class Bus implements OnModuleInit {
       this.outbox = new Outbox({ ...parts, database });
       this.unitOfWork = new UnitOfWork(database, this.outbox);
       repeatWork(options, parts, database, this.outbox);
+      measureOutboxAge(options.metrics, database);
     }
     this.#register(options);
   }
@@ -129,7 +136,6 @@ export class Bus implements OnModuleInit {
     health.register('messages', () => this.server.ready || 'not consuming');
     health.register('replies', () => this.#instanceConsumer?.ready !== false || 'not reading');
     health.register('tables', () => this.tables.every((table) => table.complete));
-    health.count(() => this.counters.all());
     for (const phase of shutdownPhases) shutdown.on(phase, 'messaging', () => this.#run(phase));
   }
 

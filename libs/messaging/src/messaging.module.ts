@@ -12,6 +12,7 @@ import {
   ShutdownCoordinator,
   TRANSPORT,
 } from '@paygate/platform';
+import { Registry } from 'prom-client';
 import { Bus } from './bus.js';
 import { CommandBus } from './commands/command-bus.js';
 import type { AnyTable } from './contracts.js';
@@ -35,6 +36,7 @@ type BusParts = [
   clock: Clock,
   logger: Logger,
   health: Health,
+  metrics: Registry,
   shutdown: ShutdownCoordinator,
   periodic: JobScheduler,
   database?: Database,
@@ -66,9 +68,9 @@ export class MessagingModule {
 function busOf({ replies = false, tables = [], ownedTables = [] }: MessagingOptions): Provider {
   return {
     provide: Bus,
-    useFactory: (...[self, config, clock, logger, health, shutdown, periodic, database]: BusParts) =>
+    useFactory: (...[self, config, clock, logger, health, metrics, shutdown, periodic, database]: BusParts) =>
       new Bus({
-        ...{ self, config, clock, logger, health, shutdown, periodic, replies, tables, ownedTables },
+        ...{ self, config, clock, logger, health, metrics, shutdown, periodic, replies, tables, ownedTables },
         ...(database === undefined ? {} : { database }),
       }),
     inject: [
@@ -77,6 +79,7 @@ function busOf({ replies = false, tables = [], ownedTables = [] }: MessagingOpti
       Clock,
       Logger,
       Health,
+      Registry,
       ShutdownCoordinator,
       JobScheduler,
       { token: Database, optional: true },

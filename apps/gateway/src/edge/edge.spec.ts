@@ -3,6 +3,7 @@ import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { API_VERSION, compileChecker, createIntent, operationList, Problem } from '@paygate/contracts';
 import { mintOpaqueToken } from '@paygate/platform';
+import { Registry } from 'prom-client';
 import { apiKeyRows, busDouble, GatewayWithDoubles } from '../test/fixtures/bus-doubles.js';
 import type { Answer, Asking } from '../test/fixtures/gateway-under-test.js';
 import { GatewayUnderTest, newApiKey } from '../test/fixtures/gateway-under-test.js';
@@ -26,6 +27,18 @@ function expectProblem(answer: Answer, code: string): void {
   expect(answer.headers['strict-transport-security']).toContain('max-age=');
   expect(answer.text).not.toMatch(/fastify|nest|node_modules|\.js|stack|FST_|Exception/i);
 }
+
+test('requests are measured by the template of their route, and hold nothing that the caller wrote', async () => {
+  const secretive = 'x'.repeat(20);
+  await gateway.ask({ path: `/gateway/${secretive}`, headers: credentials });
+  await gateway.ask({ path: `/${secretive}` });
+  const text = await gateway.get(Registry).metrics();
+  expect(text).toMatch(
+    /^http_server_request_duration_seconds_count\{http_request_method="GET",http_route="\/gateway\/:id",http_response_status_code="4\d\d"\} 1$/m,
+  );
+  expect(text).toMatch(/_count\{http_request_method="GET",http_route="",http_response_status_code="404"\} 1$/m);
+  expect(text).not.toContain(secretive);
+});
 
 describe('a request that the edge refuses', () => {
   const create = { method: 'POST', path: '/gateway', headers: credentials };

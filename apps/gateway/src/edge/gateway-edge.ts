@@ -8,6 +8,7 @@ import type { HttpEdge } from '@paygate/platform';
 import type { PaygateError } from '@paygate/platform';
 import { configOf, Logger, ShutdownCoordinator } from '@paygate/platform';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { Registry } from 'prom-client';
 import { GatewayConfig } from '../config.js';
 import { AccessLog } from './access-log.js';
 import { answerHeaders } from './answer-headers.js';
@@ -18,6 +19,7 @@ import { Proxies } from './listener/proxies.js';
 import { RawAnswers } from './listener/raw-answers.js';
 import { RequestGate } from './listener/request-gate.js';
 import { answerProblem, noRouteFor, paygateErrorOf, unsupportedMediaType } from './problems.js';
+import { measureRequests } from './request-durations.js';
 import { requestIdOf } from './request-id.js';
 
 const MAX_HEADER_BYTES = 16_384;
@@ -71,6 +73,7 @@ async function createEdge(
   const fastify = adapter.getInstance<FastifyInstance>();
   takeRawBodies(fastify);
   guardRequests(fastify, parts);
+  measureRequests(fastify, app.get(Registry));
   fastify.decorateRequest('caller', null).decorateRequest('dashboard', null);
   const timeoutMs = config.REQUEST_TIMEOUT_SECONDS * 1_000;
   if (config.TLS_CERT !== undefined) answerPlainHttp(fastify.server, parts.raw, timeoutMs);

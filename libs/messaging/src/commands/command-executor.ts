@@ -15,6 +15,7 @@ import { invoke } from '../consumer/invoke.js';
 import type { Job, JobFlow, Executor } from '../consumer/job.js';
 import type { Counters } from '../counters.js';
 import { HANDLER_BATCH, HANDLER_BATCH_ALONE_MS, HANDLER_BATCHES_IN_FLIGHT, HANDLER_CONCURRENCY } from '../limits.js';
+import type { HandlingDurations } from '../consumer/handling-durations.js';
 import type { Replier } from './replier.js';
 
 export interface ExecutorParts {
@@ -22,6 +23,7 @@ export interface ExecutorParts {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly counters: Counters;
+  readonly durations: HandlingDurations;
 }
 
 type AnyReply = Reply<object>;
@@ -51,12 +53,13 @@ export class CommandExecutor implements Executor {
   async #run(jobs: readonly Job[]): Promise<void> {
     const live = jobs.filter((job) => this.#isDue(job));
     if (live.length === 0) return;
+    const begunMs = performance.now();
     try {
-      this.#answer(live, await this.#call(live));
+      this.#answer(live, await this.#call(live), begunMs);
     } catch (error) {
       // a wrong row must not fail the others; a database that is away fails them all alike
       if (live.length > 1 && !isOutage(error)) for (const job of live) await this.#run([job]);
-      else this.#answer(live, this.#refuseAll(live, error));
+      else this.#answer(live, this.#refuseAll(live, error), begunMs, 'failed');
     }
   }
 
@@ -78,10 +81,11 @@ export class CommandExecutor implements Executor {
     throw new OutcomeUnknown('a batch handler gives one answer for each command');
   }
 
-  #answer(jobs: readonly Job[], replies: readonly (AnyReply | undefined)[]): void {
+  #answer(jobs: readonly Job[], replies: readonly (AnyReply | undefined)[], begunMs: number, fault?: 'failed'): void {
     for (const [index, job] of jobs.entries()) {
       this.parts.flow.release(job);
       const reply = replies[index] ?? refuse('internal_error');
+      this.parts.durations.record(job.message.type, fault ?? (reply.ok ? 'done' : 'refused'), begunMs);
       this.replier.reply(job.message, job.replyPartition, reply, () => {
         this.parts.flow.finish(job);
       });

@@ -54,6 +54,7 @@ export class Dispatcher implements JobFlow {
     const routes = this.#routes.get(batch.topic);
     if (this.stopping || routes === undefined) return;
     const queue = this.#queue(batch.topic, batch.partition);
+    queue.endOffset = Number(batch.highWatermark);
     for (const message of batch.messages) {
       if (!queue.track.take(Number(message.offset))) continue;
       this.#options.counters.add('messages_received');
@@ -82,6 +83,15 @@ export class Dispatcher implements JobFlow {
       if (offset !== undefined && offset !== track.committed) positions.push({ topic, partition, offset, track });
     }
     return positions;
+  }
+
+  /** Messages of a topic that were on the assigned partitions at the last fetch and are not finished. */
+  lagByTopic(): ReadonlyMap<string, number> {
+    const lags = new Map<string, number>();
+    for (const { topic, endOffset, track } of this.#queues.values())
+      if (track.position !== undefined)
+        lags.set(topic, (lags.get(topic) ?? 0) + Math.max(0, endOffset - track.position));
+    return lags;
   }
 
   /** Accepts no more messages; those accepted are finished. */

@@ -2,10 +2,13 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { MessageHandler } from '@nestjs/microservices';
 import { Server } from '@nestjs/microservices';
 import type { Clock, Logger } from '@paygate/platform';
+import type { Registry } from 'prom-client';
+import { Gauge } from 'prom-client';
 import type { ExecutorParts } from '../commands/command-executor.js';
 import { CommandExecutor } from '../commands/command-executor.js';
 import type { Replier } from '../commands/replier.js';
 import type { Counters } from '../counters.js';
+import type { HandlingDurations } from './handling-durations.js';
 import type { DeadLetterQueue } from '../dead-letters/dead-letter-queue.js';
 import type { MessageSigner } from '../envelope/message-signer.js';
 import { EventExecutor } from '../events/event-executor.js';
@@ -33,6 +36,7 @@ export interface KafkaServerOptions {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly counters: Counters;
+  readonly durations: HandlingDurations;
 }
 
 /**
@@ -134,9 +138,24 @@ export class KafkaServer extends Server {
     this.#committing = setInterval(() => void this.#commit(), COMMIT_INTERVAL_MS);
   }
 
+  /** Adds the metric of messages that wait for this instance. */
+  measureLag(registry: Registry): void {
+    const lagByTopic = () => this.#dispatcher.lagByTopic();
+    new Gauge({
+      name: 'paygate_consumer_lag_messages',
+      help: 'Messages on the partitions of this instance that are not finished, as of the last fetch',
+      labelNames: ['topic'],
+      registers: [registry],
+      collect() {
+        this.reset();
+        for (const [topic, lag] of lagByTopic()) this.set({ topic }, lag);
+      },
+    });
+  }
+
   #executorOf(extras: HandlerExtras, handler: MessageHandler): Executor {
-    const { replier, deadLetters, clock, logger, counters } = this.#options;
-    const parts: ExecutorParts = { flow: this.#dispatcher, clock, logger, counters };
+    const { replier, deadLetters, clock, logger, counters, durations } = this.#options;
+    const parts: ExecutorParts = { flow: this.#dispatcher, clock, logger, counters, durations };
     return extras.kind === 'command'
       ? new CommandExecutor(handler, extras, replier, parts)
       : new EventExecutor(handler, deadLetters, parts);

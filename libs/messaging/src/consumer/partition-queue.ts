@@ -14,6 +14,8 @@ interface Queued {
 export class PartitionQueue<Job extends Queued> {
   track = new OffsetTrack();
   paused = false;
+  /** The end of the partition when it was fetched last: the offset of the message that comes next. */
+  endOffset = 0;
   /** Set while fetching waits for this partition: to be called when it is no longer full. */
   madeRoom: (() => void) | undefined;
   readonly #chains = new Map<string, Job[]>();

@@ -10,6 +10,7 @@ import {
 import type { ExecutorParts } from '../commands/command-executor.js';
 import { invoke } from '../consumer/invoke.js';
 import type { Job, Executor } from '../consumer/job.js';
+import type { Outcome } from '../consumer/handling-durations.js';
 import type { DeadLetterQueue } from '../dead-letters/dead-letter-queue.js';
 import {
   EVENT_ATTEMPTS,
@@ -53,12 +54,20 @@ export class EventExecutor implements Executor {
     const live = jobs.filter((job) => job.track.alive);
     for (const job of jobs) if (!job.track.alive) this.#end(job);
     if (live.length === 0) return;
+    const begunMs = performance.now();
+    const record = (outcome: Outcome) => {
+      for (const { message } of live) this.parts.durations.record(message.type, outcome, begunMs);
+    };
     try {
       await invoke(this.handler, true, live);
+      record('done');
       for (const job of live) this.#end(job);
     } catch (error) {
       if (live.length > 1 && !isOutage(error)) for (const job of live) await this.#run([job]);
-      else for (const job of live) this.#failed(job, error);
+      else {
+        record('failed');
+        for (const job of live) this.#failed(job, error);
+      }
     }
   }
 

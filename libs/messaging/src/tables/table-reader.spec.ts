@@ -4,6 +4,7 @@ import type { Principal } from '@paygate/contracts';
 import { deniedTokensTable } from '@paygate/contracts';
 import { Clock, parseKeyring, uuidV7 } from '@paygate/platform';
 import type { Batch } from 'kafkajs';
+import { Registry } from 'prom-client';
 import { Counters } from '../counters.js';
 import { HEARTBEAT_TYPE } from '../envelope/envelope.js';
 import { MessageSigner } from '../envelope/message-signer.js';
@@ -27,7 +28,7 @@ let counters: Counters;
 let asked: number;
 beforeEach(() => {
   table = new Table(deniedTokensTable as never, new Clock());
-  counters = new Counters();
+  counters = new Counters(new Registry());
   asked = 0;
   const snapshots = { begin: () => (asked += 1) } as unknown as SnapshotReader;
   reader = new TableReader({

@@ -1,7 +1,8 @@
 import type { Server } from 'node:http';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Counts, Health } from './health.js';
+import type { Registry } from 'prom-client';
+import type { Health } from './health.js';
 
 const MAX_CONNECTIONS = 64;
 const TIMEOUT_MS = 5_000;
@@ -14,11 +15,10 @@ export interface HealthServerOptions {
 }
 
 const JSON_TYPE = 'application/json';
-const METRICS_TYPE = 'text/plain; version=0.0.4';
 
 /**
  * The probes, on an internal port: `GET /livez` answers while the event loop runs, `GET /readyz` says whether this process can take
- * work (503 with the parts that are not ready otherwise), and `GET /metrics` gives its counters in the text format of Prometheus.
+ * work (503 with the parts that are not ready otherwise), and `GET /metrics` gives its metrics in the text format of Prometheus.
  */
 export class HealthServer {
   readonly #server: Server;
@@ -27,7 +27,7 @@ export class HealthServer {
     this.#server = server;
   }
 
-  static async listen(health: Health, { host, port }: HealthServerOptions): Promise<HealthServer> {
+  static async listen(health: Health, metrics: Registry, { host, port }: HealthServerOptions): Promise<HealthServer> {
     const server = createServer({
       requestTimeout: TIMEOUT_MS,
       headersTimeout: TIMEOUT_MS,
@@ -35,11 +35,11 @@ export class HealthServer {
       maxHeaderSize: MAX_HEADER_BYTES,
     });
     server.maxConnections = MAX_CONNECTIONS;
-    server.on('request', (request, response) => {
-      const { status, body } = answer(health, request.method, request.url);
-      const type = typeof body === 'string' ? METRICS_TYPE : JSON_TYPE;
-      response.writeHead(status, { 'content-type': type, 'cache-control': 'no-store' });
-      response.end(request.method === 'HEAD' ? undefined : typeof body === 'string' ? body : JSON.stringify(body));
+    server.on('request', ({ method, url }, response) => {
+      void answer(health, metrics, { method, url }).then(({ status, type, text }) => {
+        response.writeHead(status, { 'content-type': type, 'cache-control': 'no-store' });
+        response.end(method === 'HEAD' ? undefined : text);
+      });
     });
     const { promise, resolve, reject } = Promise.withResolvers<undefined>();
     server.once('error', reject);
@@ -64,19 +64,31 @@ export class HealthServer {
   }
 }
 
-function answer(health: Health, method = '', url = ''): { status: number; body: object | string } {
-  if (method !== 'GET' && method !== 'HEAD') return { status: 405, body: { status: 'method not allowed' } };
-  if (url === '/livez') return { status: 200, body: { status: 'alive' } };
-  if (url === '/metrics') return { status: 200, body: metricsOf(health.counts()) };
-  if (url !== '/readyz') return { status: 404, body: { status: 'not found' } };
-  const { ready, draining, notReady } = health.report();
-  return ready
-    ? { status: 200, body: { status: 'ready' } }
-    : { status: 503, body: { status: 'not ready', draining, notReady } };
+interface Answer {
+  readonly status: number;
+  readonly type: string;
+  readonly text: string;
 }
 
-function metricsOf(counts: Counts): string {
-  return Object.entries(counts)
-    .map(([name, count]) => `# TYPE paygate_${name}_total counter\npaygate_${name}_total ${count}\n`)
-    .join('');
+async function answer(
+  health: Health,
+  metrics: Registry,
+  { method = '', url = '' }: { readonly method: string | undefined; readonly url: string | undefined },
+): Promise<Answer> {
+  if (method !== 'GET' && method !== 'HEAD') return json(405, { status: 'method not allowed' });
+  if (url === '/livez') return json(200, { status: 'alive' });
+  if (url === '/metrics') {
+    try {
+      return { status: 200, type: metrics.contentType, text: await metrics.metrics() };
+    } catch {
+      return json(500, { status: 'a metric could not be read' });
+    }
+  }
+  if (url !== '/readyz') return json(404, { status: 'not found' });
+  const { ready, draining, notReady } = health.report();
+  return ready ? json(200, { status: 'ready' }) : json(503, { status: 'not ready', draining, notReady });
+}
+
+function json(status: number, body: object): Answer {
+  return { status, type: JSON_TYPE, text: JSON.stringify(body) };
 }

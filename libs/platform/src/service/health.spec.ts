@@ -1,13 +1,16 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { connect } from 'node:net';
+import { Counter, Gauge, Registry } from 'prom-client';
 import { HealthServer } from './health-server.js';
 import { Health } from './health.js';
 
 let health: Health;
+let metrics: Registry;
 let server: HealthServer;
 beforeEach(async () => {
   health = new Health();
-  server = await HealthServer.listen(health, { host: '127.0.0.1', port: 0 });
+  metrics = new Registry();
+  server = await HealthServer.listen(health, metrics, { host: '127.0.0.1', port: 0 });
 });
 afterEach(async () => {
   await server.close();
@@ -50,17 +53,24 @@ describe('readyz', () => {
 });
 
 describe('metrics', () => {
-  it('are what all parts have counted by now, in the text format of Prometheus', async () => {
-    let count = 1;
-    health.count(() => ({ messages_forged: count }));
-    health.count(() => ({ handlers_failed: 7 }));
-    count = 2;
-    const response = await fetch(`http://127.0.0.1:${server.port}/metrics`);
-    expect(response.headers.get('content-type')).toBe('text/plain; version=0.0.4');
-    expect(await response.text()).toBe(
-      '# TYPE paygate_messages_forged_total counter\npaygate_messages_forged_total 2\n' +
-        '# TYPE paygate_handlers_failed_total counter\npaygate_handlers_failed_total 7\n',
-    );
+  const read = (): Promise<Response> => fetch(`http://127.0.0.1:${server.port}/metrics`);
+
+  it('are what the registry holds, in the text format of Prometheus', async () => {
+    const forged = new Counter({ name: 'paygate_messages_forged_total', help: 'Messages.', registers: [metrics] });
+    forged.inc(2);
+    const response = await read();
+    expect(response.headers.get('content-type')).toBe('text/plain; version=0.0.4; charset=utf-8');
+    expect(await response.text()).toContain('paygate_messages_forged_total 2\n');
+  });
+
+  it('are answered with 500, and the process goes on, when one cannot be read', async () => {
+    const collect = (): never => {
+      throw new Error('secret detail');
+    };
+    new Gauge({ name: 'broken', help: 'None.', registers: [metrics], collect });
+    const response = await read();
+    expect([response.status, await response.text()]).toEqual([500, '{"status":"a metric could not be read"}']);
+    expect((await get('/livez')).status).toBe(200);
   });
 });
 
@@ -83,7 +93,7 @@ describe('the server', () => {
   });
 
   it('refuses a port that is taken', async () => {
-    await expect(HealthServer.listen(health, { host: '127.0.0.1', port: server.port })).rejects.toMatchObject({
+    await expect(HealthServer.listen(health, metrics, { host: '127.0.0.1', port: server.port })).rejects.toMatchObject({
       code: 'EADDRINUSE',
     });
   });

@@ -8,28 +8,14 @@ export interface ReadinessReport {
   readonly notReady: Readonly<Record<string, string>>;
 }
 
-/** Counters since the start of the process, by name, such as `messages_forged`. */
-export type Counts = Readonly<Record<string, number>>;
-
-/** The readiness of this process (every registered part is ready, and it is not draining) and its counters. */
+/** The readiness of this process: every registered part is ready, and it is not draining. */
 export class Health {
   readonly #checks = new Map<string, Readiness>();
-  readonly #counts: (() => Counts)[] = [];
   #draining = false;
 
   /** Adds a part. Its check is called on each probe, so it must be cheap and read local state only. */
   register(name: string, check: Readiness): void {
     this.#checks.set(name, check);
-  }
-
-  /** Adds the counters of a part to {@link counts}, which calls `read` each time. */
-  count(read: () => Counts): void {
-    this.#counts.push(read);
-  }
-
-  /** The counters of all parts. */
-  counts(): Counts {
-    return Object.assign({}, ...this.#counts.map((read) => read())) as Counts;
   }
 
   /** Makes the process not ready, whatever the checks say: the shutdown has begun. */

@@ -2,6 +2,7 @@ import type { DynamicModule, Provider } from '@nestjs/common';
 import { Module } from '@nestjs/common';
 import type { Principal } from '@paygate/contracts';
 import { principals } from '@paygate/contracts';
+import { Registry } from 'prom-client';
 import type { EntitySchema } from 'typeorm';
 import { Clock } from '../time/clock.js';
 import { configOf } from '../config/boot-config.js';
@@ -20,7 +21,7 @@ import { ShutdownCoordinator } from './shutdown-coordinator.js';
 /** A process that {@link PlatformModule} serves. */
 export type ProcessName = Principal | 'rail-simulator';
 
-/** What every app has: configuration, clock, log, health, shutdown, scheduled jobs, sealer, and a database when it is configured. */
+/** What every app has: configuration, clock, log, health, a registry of metrics, shutdown, scheduled jobs, sealer, and a database when it is configured. */
 @Module({})
 export class PlatformModule {
   /**
@@ -39,6 +40,7 @@ export class PlatformModule {
       { provide: Clock, useFactory: () => new Clock() },
       { provide: Logger, useFactory: (config: Config) => loggerOf(name, config), inject: [type] },
       { provide: Health, useFactory: () => new Health() },
+      { provide: Registry, useFactory: () => new Registry() },
       { provide: ShutdownCoordinator, useFactory: (log: Logger) => new ShutdownCoordinator(log), inject: [Logger] },
       jobScheduler,
     ];

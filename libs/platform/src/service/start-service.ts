@@ -9,6 +9,7 @@ import type {
 import { ModuleRef, NestFactory } from '@nestjs/core';
 import type { CustomTransportStrategy, NestMicroservice } from '@nestjs/microservices';
 import { bootWith } from '../config/boot-config.js';
+import { Registry } from 'prom-client';
 import type { ProcessConfig } from '../config/service-config.js';
 import { Health } from './health.js';
 import { HealthServer } from './health-server.js';
@@ -74,7 +75,7 @@ export async function startService(options: StartOptions): Promise<StartedServic
     await app.context.close().finally(() => probes?.close());
     return clean;
   };
-  const probes = await listenForProbes(health, config).catch(async (error: unknown) => {
+  const probes = await listenForProbes(app.context, config).catch(async (error: unknown) => {
     await close();
     throw error;
   });
@@ -88,8 +89,11 @@ export async function startService(options: StartOptions): Promise<StartedServic
   return { app: app.context, healthPort: probes.port, connected: connecting, stop };
 }
 
-function listenForProbes(health: Health, config: ProcessConfig): Promise<HealthServer> {
-  return HealthServer.listen(health, { host: config.HEALTH_HOST, port: config.HEALTH_PORT });
+function listenForProbes(app: INestApplicationContext, config: ProcessConfig): Promise<HealthServer> {
+  return HealthServer.listen(app.get(Health), app.get(Registry), {
+    host: config.HEALTH_HOST,
+    port: config.HEALTH_PORT,
+  });
 }
 
 interface BootedApp {
