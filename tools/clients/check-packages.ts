@@ -21,6 +21,7 @@ interface Limits {
 
 const packages: Readonly<Record<string, Limits>> = {
   'sdk-node': { tarball: 40_000 },
+  'sdk-browser': { bundle: 2_500 },
 };
 
 const folder = mkdtempSync(join(tmpdir(), 'paygate-packages-'));

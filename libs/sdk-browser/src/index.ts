@@ -1,0 +1,21 @@
+export type {
+  Charge,
+  ChargeRequest,
+  ConfirmRegistrationRequest,
+  ForgotPasswordRequest,
+  PendingPasswordReset,
+  PendingRegistration,
+  Problem,
+  PublicPaymentIntent,
+  RegisteredUser,
+  RegisterUserRequest,
+  ResetPasswordRequest,
+  SentOtp,
+  SignedInUser,
+  SignInRequest,
+} from '@paygate/api-types';
+export { PaygateError } from './errors.js';
+export type { PaygateBrowserOptions } from './options.js';
+export { PaygateBrowser } from './paygate-browser.js';
+export type { Authorization, InitOtpParams, VerifyOtpParams } from './paygate-browser.js';
+export type { CallOptions } from './request.js';

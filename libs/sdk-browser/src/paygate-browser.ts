@@ -1,0 +1,192 @@
+import type {
+  Charge,
+  ChargeRequest,
+  ConfirmRegistrationRequest,
+  ForgotPasswordRequest,
+  InitOtpRequest,
+  Operations,
+  OtpAuthorization,
+  PendingPasswordReset,
+  PendingRegistration,
+  PublicPaymentIntent,
+  RegisteredUser,
+  RegisterUserRequest,
+  ResetPasswordRequest,
+  SentOtp,
+  SignedInUser,
+  SignInRequest,
+  VerifyOtpRequest,
+} from '@paygate/api-types';
+import { PaygateError } from './errors.js';
+import type { PaygateBrowserOptions, Settings } from './options.js';
+import { settingsOf } from './options.js';
+import type { CallOptions } from './request.js';
+import { send } from './request.js';
+
+/** What a code is sent for. With `intentionId` the code pays that intent only. */
+export type InitOtpParams = Pick<InitOtpRequest, 'userId' | 'channel'> & { readonly intentionId?: string };
+/** `intentionId` need not be repeated, unless the page was loaded again since `initOtp`. */
+export type VerifyOtpParams = Pick<VerifyOtpRequest, 'userId' | 'otp'> & { readonly intentionId?: string };
+/** The client keeps the token itself. */
+export type Authorization = Pick<OtpAuthorization, 'expiresAt' | 'intentionId'>;
+
+type Headers = Readonly<Record<string, string>>;
+
+/** What a client keeps between calls, in memory only. */
+interface Kept {
+  otp?: { readonly token: string; readonly userId: string } | undefined;
+  user?: SignedInUser | undefined;
+  /** The challenge whose code was sent last. */
+  sent?: { readonly userId: string; readonly intentionId: string | undefined; readonly otpId: string } | undefined;
+  session?: { readonly token: string; readonly intentionId: string };
+}
+
+interface State {
+  readonly settings: Settings;
+  /** Replaced as a whole by `reset`, so that a call that is still under way leaves nothing behind. */
+  kept: Kept;
+}
+
+/**
+ * The client of a page on which a customer pays.
+ * @throws TypeError when an option is wrong
+ */
+export class PaygateBrowser {
+  readonly #state: State;
+
+  constructor(options: PaygateBrowserOptions) {
+    this.#state = { settings: settingsOf(options), kept: {} };
+  }
+
+  /** Creates a user. A code is sent to the phone; `confirmRegistration` takes it. */
+  register(params: RegisterUserRequest, options?: CallOptions): Promise<PendingRegistration> {
+    return post<'registerUser'>(this.#state, '/auth/users', params, { options });
+  }
+
+  confirmRegistration(params: ConfirmRegistrationRequest, options?: CallOptions): Promise<RegisteredUser> {
+    return post<'confirmRegistration'>(this.#state, '/auth/users/verify', params, { options });
+  }
+
+  /** Sends a code with which `resetPassword` sets another password. */
+  forgotPassword(params: ForgotPasswordRequest, options?: CallOptions): Promise<PendingPasswordReset> {
+    return post<'beginPasswordReset'>(this.#state, '/auth/password/forgot', params, { options });
+  }
+
+  resetPassword(params: ResetPasswordRequest, options?: CallOptions): Promise<void> {
+    return post<'resetPassword'>(this.#state, '/auth/password/reset', params, { options });
+  }
+
+  /** The user's token is kept until `signOut` or `reset`, and sent with later calls for this user. */
+  async signIn(params: SignInRequest, options?: CallOptions): Promise<SignedInUser> {
+    const { kept } = this.#state;
+    return (kept.user = await post<'signIn'>(this.#state, '/auth/web', params, { options }));
+  }
+
+  /** Forgets the customer, and ends the user's token at Paygate. */
+  async signOut(options?: CallOptions): Promise<void> {
+    const { user } = this.#state.kept;
+    this.reset();
+    if (user) await post<'signOut'>(this.#state, '/auth/logout', undefined, { options, headers: bearer(user.token) });
+  }
+
+  /** Sends a code to the user's address on file. Calling it again sends it once more. */
+  async initOtp({ userId, channel, intentionId }: InitOtpParams, options?: CallOptions): Promise<SentOtp> {
+    const { kept } = this.#state;
+    const { sent } = kept;
+    const otpId = sent?.userId === userId && sent.intentionId === intentionId ? sent.otpId : undefined;
+    const body = { userId, channel, intentionId, otpId } as InitOtpRequest;
+    const answer = await postAs<'initOtp'>(this.#state, userId, '/auth/otp/init', { body, options });
+    kept.sent = { userId, intentionId, otpId: answer.otpId };
+    return answer;
+  }
+
+  /** Checks the code. The client keeps the token that authorizes one charge; no caller sees it. */
+  async verifyOtp({ userId, otp, intentionId }: VerifyOtpParams, options?: CallOptions): Promise<Authorization> {
+    const { kept } = this.#state;
+    const { sent } = kept;
+    // what the code was sent for, unless the caller names it
+    const known = sent?.userId === userId && (intentionId ?? sent.intentionId) === sent.intentionId ? sent : undefined;
+    const body = { intentionId, ...known, userId, otp } as VerifyOtpRequest;
+    const answer = await postAs<'verifyOtp'>(this.#state, userId, '/auth/otp/verify', { body, options });
+    kept.otp = { token: answer.token, userId };
+    kept.sent = undefined;
+    return { expiresAt: answer.expiresAt, ...(answer.intentionId && { intentionId: answer.intentionId }) };
+  }
+
+  /**
+   * Pays the intent with the token of `verifyOtp`. Answers the outcome when it comes within 5 seconds, else a charge in
+   * PROCESSING; `retrieveIntent` reads the outcome later. The token is wiped, unless a failure is `retryable`: then call it again.
+   */
+  async charge(params: ChargeRequest, options?: CallOptions): Promise<Charge> {
+    const { kept } = this.#state;
+    const { otp } = kept;
+    if (!otp) throw new PaygateError('token_missing', 'verifyOtp comes before charge');
+    let isOver = true;
+    try {
+      return await postAs<'charge'>(this.#state, otp.userId, '/payment/charge', { body: params, options });
+    } catch (error) {
+      isOver = error instanceof PaygateError && !error.retryable;
+      throw error;
+    } finally {
+      if (isOver && kept.otp === otp) kept.otp = undefined;
+    }
+  }
+
+  /** Reads the intent of a session token. */
+  async retrieveIntent(sessionToken: string, options?: CallOptions): Promise<PublicPaymentIntent> {
+    const { settings, kept } = this.#state;
+    const call = { method: 'GET', path: '/gateway/session', headers: { 'x-session-token': sessionToken } } as const;
+    const intent = await send<'getIntentBySession'>(settings, call, options);
+    kept.session = { token: sessionToken, intentionId: intent.id };
+    return intent;
+  }
+
+  /** Forgets the customer: tokens, the code that was sent and the session. */
+  reset(): void {
+    this.#state.kept = {};
+  }
+}
+
+interface UserCall<Id extends keyof Operations> {
+  readonly body: Operations[Id]['body'];
+  readonly options: CallOptions | undefined;
+}
+
+/** With the credentials that are kept for this user and this payment. */
+async function postAs<Id extends 'initOtp' | 'verifyOtp' | 'charge'>(
+  state: State,
+  userId: string,
+  path: Operations[Id]['path'],
+  { body, options }: UserCall<Id>,
+): Promise<Operations[Id]['answer']> {
+  const { kept } = state;
+  const { otp, user, session } = kept;
+  const isSignedIn = user?.id === userId;
+  const headers: Headers = {
+    ...(isSignedIn && bearer(user.token)),
+    ...(path === '/payment/charge'
+      ? otp && { 'x-otp-token': otp.token, prefer: 'wait=5' }
+      : session && session.intentionId === body.intentionId && { 'x-session-token': session.token }),
+  };
+  try {
+    return await post<Id>(state, path, body, { options, headers });
+  } catch (error) {
+    if (!isSignedIn || (error as { code?: unknown }).code !== 'token_expired') throw error;
+    // a code suffices without the sign-in, unless the merchant requires both
+    kept.user = undefined;
+    return postAs<Id>(state, userId, path, { body, options });
+  }
+}
+
+function post<Id extends keyof Operations>(
+  { settings }: State,
+  path: Operations[Id]['path'],
+  body: Operations[Id]['body'],
+  { options, headers = {} }: { readonly options: CallOptions | undefined; readonly headers?: Headers },
+): Promise<Operations[Id]['answer']> {
+  return send<Id>(settings, { method: 'POST', path, body, headers }, options);
+}
+
+function bearer(token: string): Headers {
+  return { authorization: `Bearer ${token}` };
+}
