@@ -8,7 +8,7 @@ const SEALS_FOR: Readonly<Record<string, readonly string[]>> = {
   gateway: ['auth', 'intents', 'otp'],
   auth: ['gateway', 'otp', 'operator'],
   otp: ['gateway'],
-  webhooks: ['operator'],
+  webhooks: ['gateway', 'operator'],
   operator: ['auth'],
 };
 
