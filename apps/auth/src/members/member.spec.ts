@@ -11,15 +11,19 @@ test.each<[MemberRole, readonly MemberRole[]]>([
   expect(mayManage(actor, 'viewer', 'owner')).toBe(actor === 'owner');
 });
 
+const reading = ['intents:read', 'api_keys:read', 'webhook_endpoints:read', 'events:read', 'members:read'];
+const building = ['intents:write', 'api_keys:write', 'webhook_endpoints:write'];
+const managing = [...building, 'members:write'];
+
 test.each<[MemberRole, readonly string[], readonly string[]]>([
-  ['owner', ['intents:write', 'api_keys:write', 'members:write'], ['intents:write', 'api_keys:write', 'members:write']],
-  ['admin', ['intents:write', 'api_keys:write', 'members:write'], ['intents:write', 'api_keys:write', 'members:write']],
-  ['developer', ['intents:write', 'api_keys:write'], []],
+  ['owner', managing, managing],
+  ['admin', managing, managing],
+  ['developer', building, []],
   ['viewer', [], []],
 ])('%s reads everything, and writes %j in test and %j in live mode', (role, inTest, inLive) => {
   for (const mode of modes) {
     const held = scopesOfRole(role, mode);
-    expect(held.filter((scope) => scope.endsWith(':read'))).toEqual(['intents:read', 'api_keys:read', 'members:read']);
+    expect(held.filter((scope) => scope.endsWith(':read'))).toEqual(reading);
     expect(held.filter((scope) => scope.endsWith(':write'))).toEqual(mode === 'test' ? inTest : inLive);
   }
 });

@@ -57,10 +57,14 @@ const SCHEMA = `
     intent_id text COLLATE "C",
     sequence integer,
     created_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+    -- The transaction that stored the event. A list is in this order, and ends before the oldest transaction that still runs: so no
+    -- event can appear before one that a reader has seen.
+    stored_in xid8 NOT NULL DEFAULT pg_current_xact_id(),
     CHECK ((intent_id IS NULL) = (sequence IS NULL))
   ) PARTITION BY RANGE (event_id);
   CREATE TABLE webhook_event_default PARTITION OF webhook_event DEFAULT;
   CREATE INDEX webhook_event_merchant ON webhook_event (merchant_id, mode, event_id);
+  CREATE INDEX webhook_event_list ON webhook_event (merchant_id, mode, stored_in, event_id);
   CREATE INDEX webhook_event_intent ON webhook_event (intent_id) WHERE intent_id IS NOT NULL;
 
   CREATE TABLE webhook_body (

@@ -53,6 +53,11 @@ export const resources: readonly {
     operations: dashboardOperations,
   },
   { tag: 'Members', description: 'The people of a merchant account and their roles.', operations: memberOperations },
+  {
+    tag: 'Webhook endpoints',
+    description: 'The URLs of a merchant that receive events, and their secrets.',
+    operations: webhookEndpointOperations,
+  },
 ];
 
 /** The operations as a list of their common type. */
