@@ -11,6 +11,7 @@ export interface ChildOptions {
   /** A TypeScript file of the workspace, from its root. */
   readonly entry: string;
   readonly env: Readonly<Record<string, string>>;
+  readonly args?: readonly string[];
   /** Collects its standard output instead of passing it on. */
   readonly capture?: boolean;
 }
@@ -32,10 +33,10 @@ const output = join(root, '.local', 'children', String(process.pid));
 const compiled = new Map<string, Promise<unknown>>();
 
 /** Runs a file of the workspace in a process of its own, compiled as the build compiles it. */
-export async function startChild({ entry, env, capture = false }: ChildOptions): Promise<Child> {
+export async function startChild({ entry, env, args = [], capture = false }: ChildOptions): Promise<Child> {
   await Promise.all(['libs', ...appOf(entry)].map(compile));
   const path = join(output, relative(root, join(root, entry)).replace(/\.ts$/, '.js'));
-  const child = fork(path, {
+  const child = fork(path, args, {
     env: { ...process.env, ...env },
     execArgv: [],
     stdio: ['ignore', capture ? 'pipe' : 'inherit', 'inherit', 'ipc'],

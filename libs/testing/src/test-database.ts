@@ -8,7 +8,8 @@ import { engineAddress } from './engines.js';
 export const UNBOUNDED_SESSION =
   '-c statement_timeout=0 -c lock_timeout=0 -c idle_in_transaction_session_timeout=0 -c enable_seqscan=on';
 
-const SERVICE_ROLE = 'paygate_test_service';
+/** The role of {@link TestDatabase.serviceUrl}. */
+export const SERVICE_ROLE = 'paygate_test_service';
 
 /** A database of one suite. */
 export interface TestDatabase {

@@ -69,7 +69,7 @@ const payments = `
     CONSTRAINT payment_is_complete CHECK (state = 'initiated' OR num_nulls(msisdn, asked, amount, currency, scenario) = 0),
     CONSTRAINT payment_is_decided CHECK ((state IN ('succeeded', 'failed')) = (decided_at IS NOT NULL)),
     CONSTRAINT payment_has_reason CHECK ((state = 'failed') = (reason IS NOT NULL)));
-  CREATE INDEX payment_due ON payment (decides_at) WHERE state = 'pending';
+  CREATE INDEX payment_due ON payment (decides_at) WHERE state = 'pending' AND verdict IS NOT NULL;
   CREATE INDEX payment_of_payer ON payment (msisdn, created_at)`;
 
 /** The statement of an operator: negative amounts left the payer's account. */

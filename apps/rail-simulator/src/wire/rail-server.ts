@@ -12,6 +12,8 @@ import { Operators } from './operators.js';
 const BODY_LIMIT_BYTES = 65_536;
 const REQUEST_MS = 30_000;
 const CONNECTIONS = 1_024;
+/** A client that is left without an answer gives up before, or never. */
+const SILENCE_MS = 120_000;
 
 /**
  * The operators on the wire. It is Node's own HTTP server, without a framework, because operators reset connections, stay silent and
@@ -28,6 +30,7 @@ export class RailServer implements OnApplicationBootstrap {
     shutdown: ShutdownCoordinator,
   ) {
     this.#server.maxConnections = CONNECTIONS;
+    this.#server.setTimeout(SILENCE_MS);
     this.#server.on('request', (request, response) => {
       this.#serve(request, response).catch((error: unknown) => {
         this.logger.error('a request to a rail failed', error);
