@@ -1,0 +1,10 @@
+export { loadPaygate, type LoadOptions, type LoadParams, type PaygateSession } from './load-paygate.js';
+export { OtpField, type OtpFieldProps } from './otp-field.js';
+export {
+  PaygateProvider,
+  usePaygate,
+  usePayment,
+  type PaygateProviderProps,
+  type UsePayment,
+} from './paygate-provider.js';
+export type { PaymentState, PaymentStatus, SendOtpParams } from './payment.js';

@@ -1,0 +1,66 @@
+import type { ReactNode } from 'react';
+import { createContext, useContext, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import type { PaygateSession } from './load-paygate.js';
+import type { PaymentState } from './payment.js';
+import { Payment } from './payment.js';
+
+const Session = createContext<PaygateSession | null>(null);
+
+export interface PaygateProviderProps {
+  /** What `loadPaygate` returned, or a session; null while there is none, as on a server. */
+  readonly paygate: Promise<PaygateSession | null> | PaygateSession | null;
+  readonly children?: ReactNode;
+}
+
+/** Gives the session of a payment to the components within. An error of `loadPaygate` goes to the next error boundary. */
+export function PaygateProvider({ paygate, children }: PaygateProviderProps): ReactNode {
+  const [session, setSession] = useState(isSession(paygate) ? paygate : null);
+  const [failure, setFailure] = useState<unknown>();
+  const first = useRef(paygate);
+  useEffect(() => {
+    if (first.current && first.current !== paygate) {
+      console.warn('PaygateProvider keeps its first paygate: for another payment give the provider another key');
+    } else {
+      first.current = paygate;
+      Promise.resolve(paygate).then(setSession, setFailure);
+    }
+  }, [paygate]);
+  // eslint-disable-next-line @typescript-eslint/only-throw-error -- an error boundary receives what loadPaygate threw
+  if (failure) throw failure;
+  return <Session.Provider value={session}>{children}</Session.Provider>;
+}
+
+function isSession(paygate: PaygateProviderProps['paygate']): paygate is PaygateSession {
+  return paygate !== null && 'clientSecret' in paygate;
+}
+
+/** The session of the provider around; null while it is loading. */
+export function usePaygate(): PaygateSession | null {
+  return useContext(Session);
+}
+
+export type UsePayment = PaymentState & Pick<Payment, 'sendOtp' | 'resendOtp' | 'submitOtp' | 'retry'>;
+
+const payments = new WeakMap<PaygateSession, Payment>();
+/** Stays in `loading`. */
+const withoutSession = new Payment(null);
+
+/** The payment of the provider around: its state, and the steps that lead on. */
+export function usePayment(): UsePayment {
+  const payment = paymentOf(usePaygate());
+  const { sendOtp, resendOtp, submitOtp, retry } = payment;
+  const state = useSyncExternalStore(
+    payment.subscribe,
+    () => payment.state,
+    () => withoutSession.state,
+  );
+  return { ...state, sendOtp, resendOtp, submitOtp, retry };
+}
+
+/** One for a session, however often components mount. */
+function paymentOf(session: PaygateSession | null): Payment {
+  if (!session) return withoutSession;
+  const payment = payments.get(session) ?? new Payment(session);
+  payments.set(session, payment);
+  return payment;
+}
