@@ -9,7 +9,7 @@ const UNLEASED = `(d.leased_by IS NULL OR NOT EXISTS (SELECT FROM webhook_worker
 const DUE = `d.state = 'pending' AND d.next_at <= statement_timestamp() AND ${UNLEASED}`;
 
 /** Endpoints that one search finds. */
-const DUE_ENDPOINTS_MAX = 1_000;
+export const DUE_ENDPOINTS_MAX = 1_000;
 
 /**
  * The enabled endpoints after $1 with deliveries due and unleased. Each step of the recursion is one probe of the index of pending

@@ -86,3 +86,60 @@ describe('an attempt comes to an end when the receiver', () => {
     expect(await Promise.all(endless.map((receive) => attempt(receive)))).toEqual(endless.map(() => failed('timeout')));
   });
 });
+
+const SEEN = 'HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok';
+
+/** A receiver that calls `receive` for the nth request of a connection. */
+async function receiverThat(receive: (socket: Socket, request: string, nth: number) => void) {
+  let connections = 0;
+  const server = createServer((socket) => {
+    connections += 1;
+    stops.push(() => socket.destroy());
+    let nth = 0;
+    socket
+      .on('error', () => undefined)
+      .on('data', (chunk) => {
+        receive(socket, chunk.toString(), (nth += 1));
+      });
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = `127.0.0.1:${String((server.address() as AddressInfo).port)}`;
+  const sender = new HttpSender(new AddressGuard([address]));
+  stops.push(() => {
+    server.close();
+    sender.close();
+  });
+  return {
+    post: (path: string) => sender.post(`http://${address}${path}`, '{}', {}),
+    connections: () => connections,
+  };
+}
+
+describe('an attempt', () => {
+  test('is made again at once on a new connection when the receiver has closed the idle one', async () => {
+    const { post, connections } = await receiverThat((socket, _, nth) => {
+      if (nth === 1) socket.write(SEEN);
+      else socket.resetAndDestroy();
+    });
+    expect([await post('/'), await post('/'), connections()]).toEqual([answered(200, 'ok'), answered(200, 'ok'), 2]);
+  });
+
+  test('on a new connection that the receiver closes is not made again', async () => {
+    const { post, connections } = await receiverThat((socket) => {
+      socket.resetAndDestroy();
+    });
+    expect([await post('/'), connections()]).toEqual([failed('connection'), 1]);
+  });
+
+  test('does not wait for a connection while others to the same host hang', async () => {
+    const { post } = await receiverThat((socket, request) => {
+      if (request.startsWith('POST /healthy')) socket.write(SEEN);
+    });
+    const hanging = Array.from({ length: 200 }, () => post('/hanging'));
+    const began = performance.now();
+    expect(await post('/healthy')).toEqual(answered(200, 'ok'));
+    expect(performance.now() - began).toBeLessThan(5_000);
+    for (const stop of stops.splice(0)) stop();
+    await Promise.all(hanging);
+  });
+});

@@ -31,7 +31,7 @@ export class TargetsRepository {
     private readonly sealer: SecretSealer,
   ) {}
 
-  /** An endpoint, if it is enabled. */
+  /** An endpoint, if it is enabled and has secrets, which are deleted with it. */
   async find(endpointId: string): Promise<Target | undefined> {
     const [row] = await this.database.query<TargetRow>({
       name: 'target-find',
@@ -45,7 +45,7 @@ export class TargetsRepository {
         FROM webhook_endpoint e WHERE endpoint_id = $1 AND state = 'enabled'`,
       values: [endpointId],
     });
-    if (row === undefined) return undefined;
+    if (row === undefined || row.sealed.length === 0) return undefined;
     const { sealed, ...target } = row;
     return {
       ...target,

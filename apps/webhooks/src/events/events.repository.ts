@@ -46,6 +46,8 @@ export class EventsRepository {
           WHERE e.state <> 'deleted' AND e.endpoint_id IS DISTINCT FROM given.except_endpoint AND EXISTS (
             SELECT FROM unnest(e.events) AS filter
             WHERE filter IN ('*', given.type) OR (filter LIKE '%.*' AND starts_with(given.type, left(filter, -1))))
+          -- deliveries of one endpoint are due in this order
+          ORDER BY given.event_id
           RETURNING endpoint_id)
         SELECT endpoint_id FROM webhook_endpoint WHERE state = 'enabled' AND endpoint_id IN (SELECT endpoint_id FROM made)`,
       values: [

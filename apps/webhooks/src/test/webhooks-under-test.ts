@@ -27,6 +27,7 @@ import { AppModule } from '../app.module.js';
 import { WebhooksConfig } from '../config.js';
 import { UnitOfWork } from '@paygate/messaging';
 import { generateWebhookSecret } from '@paygate/webhook-signature';
+import type { NewEndpoint } from '../endpoints/endpoints.repository.js';
 import { EndpointsRepository } from '../endpoints/endpoints.repository.js';
 import { migrations } from '../migrations/migrations.js';
 
@@ -151,15 +152,22 @@ export class WebhooksUnderTest {
 
   /** Stores an endpoint, by default the receiver, whatever its URL. @returns its secret */
   async endpoint(events: string[] = ['*'], url = `http://${this.receiver.address}/hooks`): Promise<string> {
+    return (await this.endpointWith({ events, url })).secret;
+  }
+
+  /** Stores an endpoint of any merchant, whatever its URL. */
+  async endpointWith(changes: Partial<NewEndpoint> & { url: string }): Promise<{ endpointId: string; secret: string }> {
     const secret = generateWebhookSecret();
-    const endpoint = {
-      ...{ endpointId: newId('webhookEndpoint'), merchantId: this.merchantId, mode: 'test' as const, url, events },
+    const endpointId = newId('webhookEndpoint');
+    const endpoint: NewEndpoint = {
+      ...{ endpointId, merchantId: this.merchantId, mode: 'test', events: ['*'] },
       ...{ description: null, ordered: false, retrySchedule: null },
+      ...changes,
     };
     const [first] = this.instances;
     if (first === undefined) throw new Error('no instance was started');
     await first.get(UnitOfWork).run((tx) => first.get(EndpointsRepository).insert(tx, endpoint, secret));
-    return secret;
+    return { endpointId, secret };
   }
 
   /** Requests an endpoint, as the gateway does. */

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { JobScheduler } from '@paygate/platform';
-import { DeliveriesRepository } from '../deliveries.repository.js';
+import { DeliveriesRepository, DUE_ENDPOINTS_MAX } from '../deliveries.repository.js';
 import { DeliveryQueue } from './delivery-queue.js';
 import { Heartbeat } from '../workers/heartbeat.js';
 
@@ -14,7 +14,7 @@ const MS_PER_SECOND = 1_000;
  */
 @Injectable()
 export class Reconciler {
-  /** The search goes on after the last endpoint that it found, so that no endpoint is always beyond its limit. */
+  /** A search that found as many as it may goes on after the last one, so that no endpoint is always beyond its limit. */
   private after = '';
 
   constructor(
@@ -56,7 +56,7 @@ export class Reconciler {
 
   private async enqueueDue(): Promise<void> {
     const found = await this.deliveries.dueEndpoints(this.after);
-    this.after = found.at(-1) ?? '';
+    this.after = found.length < DUE_ENDPOINTS_MAX ? '' : (found.at(-1) ?? '');
     await this.queue.enqueue(found);
   }
 }

@@ -1,0 +1,213 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { newId } from '@paygate/platform';
+import { eventually } from '@paygate/testing';
+import type { Behaviour } from './merchants-server.js';
+import { MerchantsServer } from './merchants-server.js';
+import { WebhooksUnderTest } from './webhooks-under-test.js';
+
+/* Breakers, endpoints that are disabled and enabled again, and ordered endpoints. Times are divided by 20. */
+
+const SETUP_MS = 60_000;
+const COMPRESSION = 20;
+const FIRST_PAUSE_MS = 30_000 / COMPRESSION;
+
+let service: WebhooksUnderTest;
+let merchants: MerchantsServer;
+
+beforeAll(async () => {
+  merchants = await MerchantsServer.start();
+  service = await WebhooksUnderTest.start({
+    WEBHOOK_ALLOWED_ADDRESSES: merchants.address,
+    WEBHOOK_RETRY_COMPRESSION: String(COMPRESSION),
+  });
+  await service.startInstance();
+}, SETUP_MS);
+afterAll(async () => {
+  await service.stop();
+  merchants.stop();
+}, SETUP_MS);
+
+/** An endpoint of its own merchant. */
+async function endpoint(behaviour: Behaviour, changes: { ordered?: boolean; merchantId?: string; url?: string } = {}) {
+  const { merchantId = newId('merchant') } = changes;
+  const path = `/${newId('request')}`;
+  merchants.on(path, behaviour);
+  const { endpointId } = await service.endpointWith({ url: merchants.url(path), ...changes, merchantId });
+  // events of one intent, which arrive in their order
+  const id = newId('intent');
+  const emit = async (count: number): Promise<readonly string[]> => {
+    const events = Array.from({ length: count }, () => service.change({ merchantId, id }));
+    await service.completed(...events);
+    return events.map(({ eventId }) => eventId);
+  };
+  const rows = () =>
+    service.database.query<{ state: string; attempts: number; next_at: Date }>(
+      'SELECT state, attempts, next_at FROM webhook_delivery WHERE endpoint_id = $1 ORDER BY event_id',
+      [endpointId],
+    );
+  const delivered = (count: number) =>
+    eventually(async () => (await rows()).filter(({ state }) => state === 'delivered').length === count, {
+      timeoutMs: 30_000,
+    });
+  const set = (columns: string) =>
+    service.database.query(`UPDATE webhook_endpoint SET ${columns} WHERE endpoint_id = $1`, [endpointId]);
+  const read = async () => {
+    const [row] = await service.database.query<{ state: string; disabled_reason: string | null; failures: number }>(
+      'SELECT state, disabled_reason, failures FROM webhook_endpoint WHERE endpoint_id = $1',
+      [endpointId],
+    );
+    return row;
+  };
+  return { endpointId, merchantId, path, emit, rows, delivered, set, read };
+}
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+interface Notice {
+  readonly type: string;
+  readonly data: { readonly webhookEndpoint: { readonly id: string; readonly reason: string } };
+}
+/** Notices that the endpoint at a path has received. */
+const noticesAt = (path: string): readonly Notice[] =>
+  merchants
+    .at(path)
+    .map(({ body }) => JSON.parse(body) as Notice)
+    .filter(({ type }) => type.startsWith('endpoint.'));
+
+describe('the breaker of an endpoint', () => {
+  test(
+    'opens after five failures: then one delivery at a time is a probe, the others use no attempts, and a success lets all through',
+    async () => {
+      let isBack = false;
+      const shop = await endpoint(() => ({ status: isBack ? 200 : 500 }));
+      await shop.emit(40);
+      const open = () =>
+        service.database.query('SELECT FROM webhook_endpoint WHERE endpoint_id = $1 AND breaker_until IS NOT NULL', [
+          shop.endpointId,
+        ]);
+      await eventually(async () => (await open()).length === 1);
+      await pause(500);
+      const before = merchants.at(shop.path).length;
+      expect(before).toBeGreaterThanOrEqual(5);
+      expect(before).toBeLessThan(5 + 32);
+      await pause(3 * FIRST_PAUSE_MS + 500);
+      // after one pause and twice its length
+      expect(merchants.at(shop.path).length - before).toBe(2);
+      expect((await shop.rows()).filter(({ attempts }) => attempts === 0).length).toBeGreaterThan(0);
+      isBack = true;
+      await shop.delivered(40);
+      expect(await shop.read()).toMatchObject({ failures: 0 });
+    },
+    SETUP_MS,
+  );
+});
+
+describe('an endpoint', () => {
+  test('that is paused receives nothing, and everything once it is enabled again', async () => {
+    const shop = await endpoint(() => ({ status: 200 }));
+    await shop.set(`state = 'paused'`);
+    await shop.emit(50);
+    await eventually(async () => (await shop.rows()).length === 50);
+    await pause(2_500);
+    expect(merchants.at(shop.path)).toEqual([]);
+    await shop.set(`state = 'enabled'`);
+    await shop.delivered(50);
+    expect(new Set(merchants.at(shop.path).map(({ eventId }) => eventId)).size).toBe(50);
+  });
+
+  test('that fails for five days is disabled, its deliveries are parked, and its merchant’s other endpoints are notified', async () => {
+    const failing = await endpoint(() => ({ status: 500 }));
+    const other = await endpoint(() => ({ status: 200 }), { merchantId: failing.merchantId });
+    await failing.set(`failures = 9, failing_since = clock_timestamp() - interval '5 days'`);
+    await failing.emit(1);
+    await eventually(async () => (await failing.read())?.state === 'disabled');
+    expect(await failing.read()).toMatchObject({ disabled_reason: 'failing' });
+    await eventually(() => noticesAt(other.path).length > 0);
+    expect(noticesAt(other.path)).toMatchObject([
+      { type: 'endpoint.disabled', data: { webhookEndpoint: { id: failing.endpointId, reason: 'failing' } } },
+    ]);
+    const attempts = merchants.at(failing.path).length;
+    await failing.emit(3);
+    await pause(2_500);
+    expect(merchants.at(failing.path)).toHaveLength(attempts);
+    merchants.on(failing.path, () => ({ status: 200 }));
+    await failing.set(
+      `state = 'enabled', disabled_reason = NULL, failures = 0, failing_since = NULL, breaker_until = NULL`,
+    );
+    await failing.delivered(4);
+    expect(noticesAt(failing.path)).toEqual([]);
+  });
+
+  test('that fails for three days has its merchant warned once', async () => {
+    const failing = await endpoint(() => ({ status: 500 }));
+    const other = await endpoint(() => ({ status: 200 }), { merchantId: failing.merchantId });
+    await failing.set(`failures = 9, failing_since = clock_timestamp() - interval '3 days'`);
+    await failing.emit(3);
+    await eventually(() => noticesAt(other.path).length > 0);
+    await eventually(() => merchants.at(failing.path).length > 4, { timeoutMs: 30_000 });
+    expect(noticesAt(other.path)).toMatchObject([
+      { type: 'endpoint.failing', data: { webhookEndpoint: { id: failing.endpointId, reason: 'no_success' } } },
+    ]);
+    expect(await failing.read()).toMatchObject({ state: 'enabled' });
+  });
+
+  test('that answers 410 is disabled at once, and its merchant’s other endpoints are notified', async () => {
+    const gone = await endpoint(() => ({ status: 410 }));
+    const other = await endpoint(() => ({ status: 200 }), { merchantId: gone.merchantId });
+    await gone.emit(1);
+    await eventually(async () => (await gone.read())?.state === 'disabled');
+    expect(await gone.read()).toMatchObject({ disabled_reason: 'gone' });
+    await eventually(() => noticesAt(other.path).length > 0);
+    expect(noticesAt(other.path)).toMatchObject([
+      { type: 'endpoint.disabled', data: { webhookEndpoint: { reason: 'gone' } } },
+    ]);
+  });
+
+  test('whose name has a private address for a while loses no delivery, and its merchant is notified once', async () => {
+    const moved = await endpoint(() => ({ status: 200 }), { url: 'http://localhost:1/hooks' });
+    const other = await endpoint(() => ({ status: 200 }), { merchantId: moved.merchantId });
+    await moved.emit(4);
+    await eventually(() => noticesAt(other.path).length > 0);
+    await eventually(async () => (await moved.rows()).some(({ attempts }) => attempts > 1));
+    await moved.set(`url = '${merchants.url(moved.path)}'`);
+    await moved.delivered(4);
+    expect(noticesAt(other.path)).toMatchObject([
+      { type: 'endpoint.failing', data: { webhookEndpoint: { reason: 'address_not_allowed' } } },
+    ]);
+  });
+});
+
+describe('an ordered endpoint', () => {
+  test(
+    'receives its events one at a time in their order, and none before those that failed are delivered',
+    async () => {
+      let underWay = 0;
+      let most = 0;
+      const shop = await endpoint(
+        (index) => {
+          most = Math.max(most, (underWay += 1));
+          setTimeout(() => (underWay -= 1), 5);
+          return { status: index % 4 === 2 ? 500 : 200 };
+        },
+        { ordered: true },
+      );
+      const eventIds = await shop.emit(12);
+      await shop.delivered(12);
+      const posts = merchants.at(shop.path).map(({ eventId }) => eventId);
+      expect(posts.length).toBeGreaterThan(12);
+      expect([...new Set(posts)]).toEqual(eventIds);
+      // an event is sent again before any later one is
+      expect(posts).toEqual(posts.toSorted());
+      expect(most).toBe(1);
+    },
+    SETUP_MS,
+  );
+
+  test('goes on with the next event when one has failed for good', async () => {
+    const shop = await endpoint((index) => ({ status: index < 3 ? 500 : 200 }), { ordered: true });
+    await shop.set(`retry_schedule = '{1}'`);
+    const [first, second] = await shop.emit(2);
+    await shop.delivered(1);
+    expect(merchants.at(shop.path).map(({ eventId }) => eventId)).toEqual([first, first, second]);
+    expect((await shop.rows()).map(({ state }) => state)).toEqual(['failed', 'delivered']);
+  });
+});

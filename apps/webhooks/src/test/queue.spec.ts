@@ -1,0 +1,146 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { newId } from '@paygate/platform';
+import { eventually } from '@paygate/testing';
+import { Queue } from 'bullmq';
+import { Redis } from 'ioredis';
+import type { Behaviour } from './merchants-server.js';
+import { MerchantsServer } from './merchants-server.js';
+import { WebhooksUnderTest } from './webhooks-under-test.js';
+
+/* The jobs of endpoints, and the ends of slices and processes. */
+
+const SETUP_MS = 60_000;
+/** How late a job may be, at most. Seconds. */
+const LATE_SECONDS = 5;
+/** Within this time the reconciler has found what Redis has lost. */
+const RECONCILED_MS = 3_000;
+/** BullMQ keeps the time of a delayed job in the upper bits of its score. */
+const DELAYED_SCORE = 0x1000;
+const SAMPLES = 60;
+const SAMPLE_MS = 200;
+
+let service: WebhooksUnderTest;
+let merchants: MerchantsServer;
+let redis: Redis;
+let queue: Queue<{ endpointId: string }>;
+
+beforeAll(async () => {
+  merchants = await MerchantsServer.start();
+  service = await WebhooksUnderTest.start({
+    WEBHOOK_ALLOWED_ADDRESSES: merchants.address,
+    WEBHOOK_RETRY_COMPRESSION: '10',
+  });
+  await service.startInstance();
+  redis = new Redis(process.env['TEST_REDIS_URL'] ?? '', { maxRetriesPerRequest: null });
+  queue = new Queue('webhook-endpoints', { connection: redis, prefix: `${service.topicPrefix}:bull` });
+}, SETUP_MS);
+afterAll(async () => {
+  await queue.close();
+  redis.disconnect();
+  await service.stop();
+  merchants.stop();
+}, SETUP_MS);
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** An endpoint of its own merchant, and its path. */
+async function endpoint(behaviour: Behaviour) {
+  const merchantId = newId('merchant');
+  const path = `/${merchantId}`;
+  merchants.on(path, behaviour);
+  const { endpointId } = await service.endpointWith({ merchantId, url: merchants.url(path) });
+  const emit = (count: number) =>
+    service.completed(...Array.from({ length: count }, () => service.change({ merchantId })));
+  const count = async (where: string): Promise<number> => {
+    const rows = await service.database.query(`SELECT FROM webhook_delivery WHERE endpoint_id = $1 AND ${where}`, [
+      endpointId,
+    ]);
+    return rows.length;
+  };
+  return { endpointId, path, emit, count };
+}
+
+/** Endpoints with a delivery that has been due and unleased for longer than a job may take to come. */
+async function overdue(): Promise<readonly string[]> {
+  const rows = await service.database.query<{ endpoint_id: string }>(
+    `SELECT endpoint_id FROM webhook_endpoint e WHERE state = 'enabled' AND EXISTS (
+      SELECT FROM webhook_delivery d WHERE d.endpoint_id = e.endpoint_id AND d.state = 'pending' AND d.leased_by IS NULL
+        AND greatest(d.next_at, e.breaker_until) < clock_timestamp() - interval '${String(LATE_SECONDS)} s')`,
+  );
+  return rows.map((row) => row.endpoint_id);
+}
+
+/** Endpoints that have a job that runs, waits, or is due soon. */
+async function withJob(): Promise<ReadonlySet<string>> {
+  const soon = Date.now() + LATE_SECONDS * 1_000;
+  const delayed = await redis.zrangebyscore(queue.toKey('delayed'), 0, (soon + 1) * DELAYED_SCORE);
+  const [now, later] = await Promise.all([
+    queue.getJobs(['active', 'waiting', 'prioritized']),
+    Promise.all(delayed.map((id) => queue.getJob(id))),
+  ]);
+  return new Set([...now, ...later].flatMap((job) => (job === undefined ? [] : [job.data.endpointId])));
+}
+
+describe('each enabled endpoint with a delivery due', () => {
+  test(
+    'has a job, whatever its receiver does, and also after Redis has lost everything',
+    async () => {
+      const behaviours: readonly Behaviour[] = [
+        () => ({ status: 200 }),
+        () => undefined,
+        () => ({ status: 500 }),
+        (index) => ({ status: index % 2 === 0 ? 200 : 503 }),
+        (index) => ({ status: index % 7 === 0 ? 200 : 429, headers: { 'retry-after': '1' } }),
+      ];
+      const shops = await Promise.all([...behaviours, ...behaviours].map((behaviour) => endpoint(behaviour)));
+      const missingSince = new Map<string, number>();
+      for (let sample = 0; sample < SAMPLES; sample += 1) {
+        if (sample % 10 === 0) await Promise.all(shops.map(({ emit }) => emit(20)));
+        if (sample === SAMPLES / 2) await redis.del(...(await redis.keys(`${service.topicPrefix}:bull:*`)));
+        const before = await overdue();
+        const jobs = await withJob();
+        const after = new Set(await overdue());
+        const missing = new Set(before.filter((endpointId) => after.has(endpointId) && !jobs.has(endpointId)));
+        for (const endpointId of missingSince.keys()) if (!missing.has(endpointId)) missingSince.delete(endpointId);
+        for (const endpointId of missing) {
+          const since = missingSince.get(endpointId) ?? performance.now();
+          missingSince.set(endpointId, since);
+          expect(performance.now() - since).toBeLessThan(RECONCILED_MS);
+        }
+        await pause(SAMPLE_MS);
+      }
+    },
+    2 * SETUP_MS,
+  );
+});
+
+test('results are recorded while another attempt of the same endpoint hangs', async () => {
+  const shop = await endpoint((index) => (index === 3 ? undefined : { status: 200 }));
+  await shop.emit(30);
+  await eventually(async () => (await shop.count(`state = 'delivered'`)) === 29, { timeoutMs: 10_000 });
+  expect(await shop.count(`state = 'pending' AND leased_by IS NOT NULL`)).toBe(1);
+});
+
+test(
+  'a process that ends while receivers hang ends in time, counts no attempt for them, and leaves their deliveries to another',
+  async () => {
+    const alone = await WebhooksUnderTest.start({ WEBHOOK_ALLOWED_ADDRESSES: merchants.address });
+    const stop = await alone.startInstance();
+    merchants.on('/hangs', () => undefined);
+    await alone.endpointWith({ url: merchants.url('/hangs') });
+    await alone.completed(...Array.from({ length: 20 }, () => alone.change()));
+    await eventually(() => merchants.at('/hangs').length === 4);
+    const began = performance.now();
+    await stop();
+    expect(performance.now() - began).toBeLessThan(8_500);
+    expect(await alone.database.query('SELECT FROM webhook_attempt')).toEqual([]);
+    merchants.on('/hangs', () => ({ status: 200 }));
+    await alone.startInstance();
+    await eventually(
+      async () => (await alone.database.query(`SELECT FROM webhook_delivery WHERE state = 'delivered'`)).length === 20,
+      { timeoutMs: 20_000 },
+    );
+    await alone.stop();
+  },
+  2 * SETUP_MS,
+);
