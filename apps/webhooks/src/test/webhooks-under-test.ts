@@ -164,10 +164,20 @@ export class WebhooksUnderTest {
       ...{ description: null, ordered: false, retrySchedule: null },
       ...changes,
     };
-    const [first] = this.instances;
-    if (first === undefined) throw new Error('no instance was started');
+    const { first } = this;
     await first.get(UnitOfWork).run((tx) => first.get(EndpointsRepository).insert(tx, endpoint, secret));
     return { endpointId, secret };
+  }
+
+  /** One more secret of an endpoint, beside the earlier ones. @returns the secret */
+  async secretFor(endpointId: string): Promise<string> {
+    const secret = generateWebhookSecret();
+    const { first } = this;
+    const overlapSeconds = 86_400;
+    await first
+      .get(UnitOfWork)
+      .run((tx) => first.get(EndpointsRepository).addSecret(tx, endpointId, secret, overlapSeconds));
+    return secret;
   }
 
   /** Requests an endpoint, as the gateway does. */
@@ -214,6 +224,12 @@ export class WebhooksUnderTest {
       const rows = await this.database.query('SELECT FROM merchant_version WHERE merchant_id = $1', [merchantId]);
       return rows.length > 0;
     });
+  }
+
+  private get first(): RunningApp {
+    const [first] = this.instances;
+    if (first === undefined) throw new Error('no instance was started');
+    return first;
   }
 
   private intent(now: string, changes: Partial<PaymentIntent>): PaymentIntent {
