@@ -28,7 +28,17 @@ const oneVerifier = {
 const restrict = (...patterns) => ({ 'no-restricted-imports': ['error', { patterns }] });
 
 export default defineConfig(
-  { ignores: ['dist/**', 'node_modules/**', '.nx/**', '.local/**', 'coverage/**', 'libs/api-types/**'] },
+  {
+    ignores: [
+      'dist/**',
+      'node_modules/**',
+      '.nx/**',
+      '.local/**',
+      'coverage/**',
+      'libs/api-types/**',
+      'tools/clients/consumers/**',
+    ],
+  },
   js.configs.recommended,
   {
     files: ['**/*.{ts,tsx}'],

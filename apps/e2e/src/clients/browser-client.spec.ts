@@ -7,7 +7,8 @@ import { demoServer, trustedStack } from './trust.js';
 
 const stack = trustedStack();
 const paygate = demoServer(stack);
-const { publishableKey, secretKey } = stack.merchant;
+const { publishableKey, secretKey, webhookSecret } = stack.merchant;
+const metadata = { orderId: '1042', items: [{ sku: 'a' }] };
 const payer = customerOf(stack);
 const userId = payer.id;
 let shop: Shop;
@@ -27,7 +28,7 @@ async function openPage(): Promise<Visit> {
 describe('in Chromium', () => {
   test('a payment runs with the calls of the specification, and leaves its token nowhere', async () => {
     const { page, lines, urls, run } = await openPage();
-    const { id, sessionToken } = await paygate.paymentIntents.create({ amount: '1500', currency: 'XAF' });
+    const { id, sessionToken } = await paygate.paymentIntents.create({ amount: '1500', currency: 'XAF', metadata });
     const verified = page.waitForResponse((response) => response.url().endsWith('/auth/otp/verify') && response.ok());
     const { phoneNumber, password } = payer;
     const user = await run('call', 'signIn', { phoneNumber, password });
@@ -48,7 +49,9 @@ describe('in Chromium', () => {
     await page.unroute('**/payment/charge');
     const charged = { object: 'charge', intentionId: id, status: 'COMPLETED' };
     expect(await run('call', 'charge', { intentionId: id })).toMatchObject(charged);
-    await deliveryOf(stack, id, 'payment.completed');
+    const { rawBody, headers } = await deliveryOf(stack, id, 'payment.completed');
+    const event = paygate.webhooks.constructEvent(rawBody, headers['service-signature'], webhookSecret);
+    expect(event).toMatchObject({ type: 'payment.completed', data: { paymentIntent: { id, metadata } } });
     expect(await run('call', 'retrieveIntent', sessionToken)).toMatchObject({ id, status: 'COMPLETED' });
     // the authorization is gone with the charge
     expect(await run('call', 'charge', { intentionId: id })).toMatchObject({ code: 'token_missing' });

@@ -88,6 +88,19 @@ test('a key is created, used, changed, rotated and revoked', async () => {
   expect(names).toEqual(expect.arrayContaining([id, successor.id]));
 });
 
+test('a webhook endpoint is created, changed, given another secret and deleted', async () => {
+  const { webhookEndpoints } = paygate;
+  const { url } = stack.merchant.webhookReceiver;
+  const { id, secret } = await webhookEndpoints.create({ url, events: ['endpoint.ping'] });
+  expect(secret).toMatch(/^whsec_/);
+  expect(await webhookEndpoints.update(id, { status: 'paused' })).toMatchObject({ id, status: 'paused' });
+  const rotated = await webhookEndpoints.rotateSecret(id);
+  expect([rotated.secret === secret, rotated.secrets.length]).toEqual([false, 2]);
+  expect((await webhookEndpoints.list()).data.map((endpoint) => endpoint.id)).toContain(id);
+  expect((await webhookEndpoints.delete(id).withResponse()).response.status).toBe(204);
+  await expect(webhookEndpoints.retrieve(id)).rejects.toBeInstanceOf(PaygateNotFoundError);
+});
+
 /** CLIENT_FAULT_CREATES=1000 makes the long run. */
 const CREATES = Number(process.env['CLIENT_FAULT_CREATES'] ?? 60);
 

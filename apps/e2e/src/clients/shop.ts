@@ -15,7 +15,7 @@ export interface Shop {
 export interface Visit {
   readonly page: Page;
   /** Calls one of the functions that the page's script offers. */
-  run(name: string, ...args: unknown[]): Promise<unknown>;
+  readonly run: (name: string, ...args: unknown[]) => Promise<unknown>;
   /** Lines of the console and uncaught errors. */
   readonly lines: string[];
   /** Addresses of all requests. */
