@@ -7,4 +7,5 @@ export {
   type PaygateProviderProps,
   type UsePayment,
 } from './paygate-provider.js';
-export type { PaymentState, PaymentStatus, SendOtpParams } from './payment.js';
+export type { PaymentState, PaymentStatus } from './payment-state.js';
+export type { PaymentSteps, SendOtpParams } from './payment.js';

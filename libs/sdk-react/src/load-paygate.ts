@@ -11,6 +11,8 @@ export interface PaygateSession {
 export type LoadOptions = Omit<PaygateBrowserOptions, 'apiKey'>;
 export type LoadParams = PaygateBrowserOptions & { readonly clientSecret: string };
 
+/** Sessions that a page keeps; an older one begins anew. */
+const SESSIONS_MAX = 16;
 const sessions = new Map<string, Promise<PaygateSession>>();
 
 /**
@@ -34,6 +36,8 @@ export function loadPaygate(
   const name = `${options.apiKey} ${clientSecret}`;
   const session = sessions.get(name) ?? begin(options, clientSecret);
   sessions.set(name, session);
+  const [oldest = ''] = sessions.keys();
+  if (sessions.size > SESSIONS_MAX) sessions.delete(oldest);
   return session;
 }
 

@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react';
 import { createContext, useContext, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import type { PaygateSession } from './load-paygate.js';
-import type { PaymentState } from './payment.js';
-import { Payment } from './payment.js';
+import type { PaymentState } from './payment-state.js';
+import type { Payment, PaymentSteps } from './payment.js';
+import { createPayment } from './payment.js';
 
 const Session = createContext<PaygateSession | null>(null);
 
@@ -39,28 +40,21 @@ export function usePaygate(): PaygateSession | null {
   return useContext(Session);
 }
 
-export type UsePayment = PaymentState & Pick<Payment, 'sendOtp' | 'resendOtp' | 'submitOtp' | 'retry'>;
+export type UsePayment = PaymentState & PaymentSteps;
 
 const payments = new WeakMap<PaygateSession, Payment>();
-/** Stays in `loading`. */
-const withoutSession = new Payment(null);
+const withoutSession = createPayment(null);
 
 /** The payment of the provider around: its state, and the steps that lead on. */
 export function usePayment(): UsePayment {
-  const payment = paymentOf(usePaygate());
-  const { sendOtp, resendOtp, submitOtp, retry } = payment;
-  const state = useSyncExternalStore(
-    payment.subscribe,
-    () => payment.state,
-    () => withoutSession.state,
-  );
-  return { ...state, sendOtp, resendOtp, submitOtp, retry };
+  const { subscribe, state, steps } = paymentOf(usePaygate());
+  return { ...useSyncExternalStore(subscribe, state, withoutSession.state), ...steps };
 }
 
 /** One for a session, however often components mount. */
 function paymentOf(session: PaygateSession | null): Payment {
   if (!session) return withoutSession;
-  const payment = payments.get(session) ?? new Payment(session);
+  const payment = payments.get(session) ?? createPayment(session);
   payments.set(session, payment);
   return payment;
 }

@@ -1,149 +1,94 @@
-import type { Charge, InitOtpParams, PaygateError, PublicPaymentIntent, SentOtp } from '@paygate/browser';
+import type { ChargeRequest, InitOtpParams, PaygateError } from '@paygate/browser';
 import type { PaygateSession } from './load-paygate.js';
-
-export type PaymentStatus =
-  | 'loading'
-  | 'ready'
-  | 'sending_otp'
-  | 'awaiting_otp'
-  | 'verifying'
-  | 'charging'
-  | 'processing'
-  | 'completed'
-  | 'failed'
-  | 'expired'
-  | 'canceled'
-  | 'error';
-
-export interface PaymentState {
-  readonly status: PaymentStatus;
-  /** The intent as it was read last. */
-  readonly intent: PublicPaymentIntent | null;
-  /** The code that was sent last. */
-  readonly sent: SentOtp | null;
-  /** Why the last step failed. */
-  readonly error: PaygateError | null;
-}
+import type { PaymentStatus } from './payment-state.js';
+import { statusAfter } from './payment-state.js';
+import type { PaymentStore } from './payment-store.js';
+import { createStore } from './payment-store.js';
 
 export type SendOtpParams = Pick<InitOtpParams, 'userId' | 'channel'>;
 
-/** What the status of an intent, or of its charge, means here. Intents that nobody has charged are absent. */
-const OUTCOMES: Readonly<Record<string, PaymentStatus | undefined>> = {
-  PROCESSING: 'processing',
-  COMPLETED: 'completed',
-  FAILED: 'failed',
-  EXPIRED: 'expired',
-  CANCELED: 'canceled',
-};
-const TERMINAL: readonly PaymentStatus[] = ['completed', 'failed', 'expired', 'canceled'];
-const PROCESSING_POLL_MS = 1_000;
-const IDLE_POLL_MS = 15_000;
-
-/** One payment as a state machine that components subscribe to. It reads the intent while anybody is subscribed. */
-export class Payment {
-  state: PaymentState = { status: 'loading', intent: null, sent: null, error: null };
-  private readonly listeners = new Set<() => void>();
-  private timer: ReturnType<typeof setTimeout> | undefined;
-  private last: SendOtpParams | undefined;
-  private mayCharge = false;
-
-  constructor(private readonly session: PaygateSession | null) {}
-
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.listeners.add(listener);
-    if (this.listeners.size === 1) void this.read();
-    return () => {
-      this.listeners.delete(listener);
-      if (this.listeners.size === 0) clearTimeout(this.timer);
-    };
-  };
-
+/** The steps of a payment. A step that does not fit the status does nothing; a failure appears in the state. */
+export interface PaymentSteps {
   /** Sends a code to the user who pays. Called again, it sends the code again. */
-  readonly sendOtp = async (params: SendOtpParams): Promise<void> => {
-    const { session } = this;
-    const { intent, status } = this.state;
-    if (!session || !intent || (status !== 'ready' && status !== 'awaiting_otp')) return;
-    this.last = params;
-    this.set('sending_otp');
-    try {
-      const sent = await session.client.initOtp({ ...params, intentionId: intent.id });
-      this.set('awaiting_otp', { sent });
-    } catch (error) {
-      this.set(status, { error: error as PaygateError });
-    }
-  };
-
+  readonly sendOtp: (params: SendOtpParams) => Promise<void>;
   /** Sends the code again to the same user. */
-  readonly resendOtp = async (): Promise<void> => {
-    if (this.last) await this.sendOtp(this.last);
-  };
-
+  readonly resendOtp: () => Promise<void>;
   /** Checks the code and, when it is right, charges. */
-  readonly submitOtp = async (otp: string): Promise<void> => {
-    const { last, session } = this;
-    if (!session || !last || this.state.status !== 'awaiting_otp') return;
-    this.set('verifying');
+  readonly submitOtp: (otp: string, paymentMethod?: ChargeRequest['paymentMethod']) => Promise<void>;
+  /** After an error: charges again where that may help, or reads the intent again. */
+  readonly retry: () => Promise<void>;
+}
+
+/** One payment as a state machine that components subscribe to. */
+export interface Payment extends Pick<PaymentStore, 'state' | 'subscribe'> {
+  readonly steps: PaymentSteps;
+}
+
+/** The payment of a session. Without one, as on a server, it stays in `loading`. */
+export function createPayment(session: PaygateSession | null): Payment {
+  const store = createStore(session);
+  return { state: store.state, subscribe: store.subscribe, steps: createSteps(session, store) };
+}
+
+function createSteps(session: PaygateSession | null, { state, show, read }: PaymentStore): PaymentSteps {
+  let payer: SendOtpParams | undefined;
+  let method: ChargeRequest['paymentMethod'];
+  /** The code was right, and its token is not used yet. */
+  let isAuthorized = false;
+
+  const step = async (status: PaymentStatus, work: Step): Promise<void> => {
+    const { status: before, intent } = state();
+    show({ status, error: null });
     try {
-      await session.client.verifyOtp({ userId: last.userId, otp });
+      if (session) await work(session, intent?.id ?? '');
     } catch (error) {
-      this.set('awaiting_otp', { error: error as PaygateError });
-      return;
+      const { code = '', retryable = false } = error as Partial<PaygateError>;
+      isAuthorized &&= retryable;
+      const next = isAuthorized ? 'error' : afterFailure(code, state().status, before);
+      show({ status: statusAfter(state().intent, next), error: error as PaygateError });
+      // the intent is not what the page shows
+      if (code.startsWith('intent_')) await read();
     }
-    await this.charge();
   };
-
-  /** After an error: charges again where that may help, or begins anew. */
-  readonly retry = async (): Promise<void> => {
-    if (this.state.status !== 'error') return;
-    if (this.mayCharge) await this.charge();
-    else {
-      this.set('loading');
-      await this.read();
-    }
+  const charge: Step = async ({ client }, intentionId) => {
+    show({ status: 'charging' });
+    await client.charge({ intentionId, ...(method && { paymentMethod: method }) });
+    isAuthorized = false;
+    show({ status: 'processing' });
+    await read();
   };
+  const steps: PaymentSteps = {
+    async sendOtp(params) {
+      if (!/^(ready|awaiting_otp)$/.test(state().status)) return;
+      payer = params;
+      await step('sending_otp', async ({ client }, intentionId) => {
+        show({ sent: await client.initOtp({ ...params, intentionId }), status: 'awaiting_otp' });
+      });
+    },
+    resendOtp: async () => payer && steps.sendOtp(payer),
+    async submitOtp(otp, paymentMethod) {
+      const { userId } = payer ?? {};
+      if (!userId || state().status !== 'awaiting_otp') return;
+      method = paymentMethod;
+      await step('verifying', async (of, intentionId) => {
+        await of.client.verifyOtp({ userId, otp, intentionId });
+        isAuthorized = true;
+        await charge(of, intentionId);
+      });
+    },
+    async retry() {
+      if (state().status === 'error') await (isAuthorized ? step('charging', charge) : step('loading', read));
+    },
+  };
+  return steps;
+}
 
-  private async charge(): Promise<void> {
-    const { session } = this;
-    const { intent } = this.state;
-    if (!session || !intent) return;
-    this.set('charging');
-    let charge: Charge;
-    try {
-      charge = await session.client.charge({ intentionId: intent.id });
-    } catch (error) {
-      this.mayCharge = (error as PaygateError).retryable;
-      this.set('error', { error: error as PaygateError });
-      // the intent may have ended in the meantime
-      await this.read();
-      return;
-    }
-    this.mayCharge = false;
-    this.set(OUTCOMES[charge.status] ?? 'processing');
-    await this.read();
-  }
+type Step = (session: PaygateSession, intentionId: string) => Promise<void>;
 
-  private async read(): Promise<void> {
-    const { session } = this;
-    if (!session) return;
-    let delayMs = IDLE_POLL_MS;
-    try {
-      const intent = await session.client.retrieveIntent(session.clientSecret);
-      const outcome = OUTCOMES[intent.status];
-      const { status, error } = this.state;
-      this.set(outcome ?? (status === 'loading' ? 'ready' : status), { intent, error: outcome ? null : error });
-      const leftMs = Date.parse(intent.expiresAt) - Date.now();
-      delayMs = outcome ? PROCESSING_POLL_MS : Math.min(IDLE_POLL_MS, Math.max(PROCESSING_POLL_MS, leftMs));
-    } catch (error) {
-      if (this.state.status === 'loading') this.set('error', { error: error as PaygateError });
-      else delayMs = PROCESSING_POLL_MS * 5;
-    }
-    clearTimeout(this.timer);
-    if (this.listeners.size > 0 && !TERMINAL.includes(this.state.status))
-      this.timer = setTimeout(() => void this.read(), delayMs);
-  }
-
-  private set(status: PaymentStatus, changes: Partial<PaymentState> = {}): void {
-    this.state = { ...this.state, error: null, ...changes, status };
-    for (const listener of this.listeners) listener();
-  }
+/** Where the customer goes on. */
+function afterFailure(code: string, status: PaymentStatus, before: PaymentStatus): PaymentStatus {
+  // the token is gone
+  if (status === 'charging') return 'ready';
+  // a code that was sent a moment ago, before the page was loaded again, is still good
+  return code === 'otp_cooldown' ? 'awaiting_otp' : before;
 }

@@ -1,0 +1,48 @@
+import type { PaygateError, PublicPaymentIntent, SentOtp } from '@paygate/browser';
+
+/**
+ * `ready`: a code can be sent. `awaiting_otp`: the customer types it. `processing`: the charge has begun and its outcome is
+ * awaited. `error`: `retry` may help. `completed`, `failed`, `expired` and `canceled` are the ends of an intent.
+ */
+export type PaymentStatus =
+  | 'loading'
+  | 'ready'
+  | 'sending_otp'
+  | 'awaiting_otp'
+  | 'verifying'
+  | 'charging'
+  | 'processing'
+  | 'completed'
+  | 'failed'
+  | 'expired'
+  | 'canceled'
+  | 'error';
+
+export interface PaymentState {
+  readonly status: PaymentStatus;
+  /** The intent as it was read last. */
+  readonly intent: PublicPaymentIntent | null;
+  /** The code that was sent last. */
+  readonly sent: SentOtp | null;
+  /** Why the last step failed. In `ready` and `awaiting_otp` the customer can go on. */
+  readonly error: PaygateError | null;
+}
+
+export const LOADING: PaymentState = { status: 'loading', intent: null, sent: null, error: null };
+
+/** Statuses of an intent that the page shows as they are. */
+const SHOWN = /^(PROCESSING|COMPLETED|FAILED|EXPIRED|CANCELED)$/;
+
+/** The status after the intent was read. An intent that awaits the customer does not interrupt a step. */
+export function statusAfter(intent: PublicPaymentIntent | null, status: PaymentStatus): PaymentStatus {
+  if (intent && SHOWN.test(intent.status)) return intent.status.toLowerCase() as PaymentStatus;
+  return status === 'loading' ? 'ready' : status;
+}
+
+/** Milliseconds until the intent is read again; 0 when it does not change any more. */
+export function nextReadMs({ intent, status }: PaymentState, reads: number): number {
+  if (status === 'processing') return Math.min(1_000 + 500 * reads, 5_000);
+  if (!intent || SHOWN.test(intent.status)) return 0;
+  // when it lapses; the clock of the customer may be wrong
+  return Math.min(Math.max(Date.parse(intent.expiresAt) - Date.now(), 5_000), 2e9);
+}
