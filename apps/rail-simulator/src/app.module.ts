@@ -11,11 +11,12 @@ import { InboxController } from './inbox/inbox.controller.js';
 import { SmtpInbox } from './inbox/smtp-inbox.js';
 import { MomoAccess } from './momo/momo-access.js';
 import { MomoApi } from './momo/momo-api.js';
+import { MomoPayments } from './momo/momo-payments.js';
 import { OrangeAccess } from './orange/orange-access.js';
 import { OrangeApi } from './orange/orange-api.js';
 import { Agenda } from './payments/agenda.js';
 import { BooksRepository } from './payments/books.repository.js';
-import { Collections } from './payments/collections.js';
+import { Submissions } from './payments/submissions.js';
 import { Decisions } from './payments/decisions.js';
 import { PaymentRecords } from './payments/payment-records.js';
 import { PaymentsRepository } from './payments/payments.repository.js';
@@ -42,8 +43,9 @@ import { RequestJournal } from './wire/request-journal.js';
     CallbackSender,
     Decisions,
     Agenda,
-    Collections,
+    Submissions,
     MomoAccess,
+    MomoPayments,
     MomoApi,
     OrangeAccess,
     OrangeApi,

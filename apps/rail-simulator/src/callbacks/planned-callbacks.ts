@@ -1,6 +1,6 @@
 import type { Payment } from '../payments/payment.js';
 import { contradicted, CONTRADICTION_SECONDS } from '../payments/reported.js';
-import { scenarios } from '../payments/scenarios.js';
+import { scenarioOf } from '../payments/scenario-of.js';
 import type { Callback } from './callback.js';
 
 /** The callback about a payment in the form of its rail; undefined when the rail sends none about it. */
@@ -11,7 +11,7 @@ const SECOND_CALLBACK_SECONDS = 0.3;
 /** What the operator sends when a payment is decided. */
 export function callbacksOnDecision(payment: Payment, form: CallbackForm): readonly Callback[] {
   const once = callback(payment, form);
-  switch (scenarios[payment.scenario ?? '']?.callbacks ?? 'one') {
+  switch (scenarioOf(payment)?.callbacks ?? 'one') {
     case 'none':
       return [];
     case 'one':
@@ -25,7 +25,7 @@ export function callbacksOnDecision(payment: Payment, form: CallbackForm): reado
 
 /** What somebody else sends when a payment has begun: that it failed. */
 export function callbacksOnSubmission(payment: Payment, form: CallbackForm): readonly Callback[] {
-  const isForged = scenarios[payment.scenario ?? '']?.callbacks === 'forged_then_twice';
+  const isForged = scenarioOf(payment)?.callbacks === 'forged_then_twice';
   return isForged ? forgery(payment, form) : [];
 }
 

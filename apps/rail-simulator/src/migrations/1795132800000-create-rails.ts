@@ -55,6 +55,8 @@ const payments = `
     asked bigint CHECK (asked > 0),
     amount bigint CHECK (amount > 0),
     currency text COLLATE "C",
+    -- the collection that a refund gives back
+    original text COLLATE "C",
     request jsonb NOT NULL DEFAULT '{}',
     scenario text COLLATE "C",
     -- what the operator or the payer will decide, and when; null: a person decides, or nobody
@@ -67,12 +69,15 @@ const payments = `
     decided_at timestamptz,
     PRIMARY KEY (rail, reference),
     CONSTRAINT payment_is_complete CHECK (state = 'initiated' OR num_nulls(msisdn, asked, amount, currency, scenario) = 0),
+    CONSTRAINT payment_is_refund CHECK ((kind = 'refund') = (original IS NOT NULL)),
+    FOREIGN KEY (rail, original) REFERENCES payment,
     CONSTRAINT payment_is_decided CHECK ((state IN ('succeeded', 'failed')) = (decided_at IS NOT NULL)),
     CONSTRAINT payment_has_reason CHECK ((state = 'failed') = (reason IS NOT NULL)));
   CREATE INDEX payment_due ON payment (decides_at) WHERE state = 'pending' AND verdict IS NOT NULL;
-  CREATE INDEX payment_of_payer ON payment (msisdn, created_at)`;
+  CREATE INDEX refund_of_payment ON payment (rail, original) WHERE original IS NOT NULL;
+  CREATE INDEX payment_in_state ON payment (state, number)`;
 
-/** The statement of an operator: negative amounts left the payer's account. */
+/** The statement of an operator: negative amounts left the account of a payer, positive ones came to it. */
 const movements = `
   CREATE TABLE movement (
     number bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,

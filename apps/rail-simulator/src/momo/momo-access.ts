@@ -3,11 +3,12 @@ import { Injectable } from '@nestjs/common';
 import { RailSimulatorConfig } from '../config.js';
 import type { Credentials } from '../credentials.js';
 import { momoFields, presents, readCredentials } from '../credentials.js';
+import type { Product } from '../tokens/tokens.repository.js';
 import { TokensRepository } from '../tokens/tokens.repository.js';
 import type { WireAnswer, WireRequest } from '../wire/exchange.js';
 import { basicCredentials, bearerToken, html, json } from '../wire/exchange.js';
 
-/** Who may call MTN MoMo: an API user with a token and the subscription key of the product. */
+/** Who may call MTN MoMo: an API user with the subscription key, and a token of the product, collections or disbursements. */
 @Injectable()
 export class MomoAccess {
   constructor(
@@ -22,7 +23,7 @@ export class MomoAccess {
     if (request.headers['content-type']?.includes('form') === true)
       return html(200, 'Request Rejected', 'The requested URL was rejected. Please consult with your administrator.');
     if (!presents(basicCredentials(request), `${apiUser}:${apiKey}`)) return json(401, { error: 'login_failed' });
-    const { token, expires_in } = await this.tokens.issue('momo_collection', randomBytes(48).toString('base64url'));
+    const { token, expires_in } = await this.tokens.issue(productOf(request), randomBytes(48).toString('base64url'));
     return json(200, { access_token: token, token_type: 'access_token', expires_in });
   }
 
@@ -31,7 +32,7 @@ export class MomoAccess {
   }
 
   isAuthorized(request: WireRequest): Promise<boolean> {
-    return this.tokens.isValid('momo_collection', bearerToken(request));
+    return this.tokens.isValid(productOf(request), bearerToken(request));
   }
 
   isTargetEnvironment({ headers }: WireRequest): boolean {
@@ -50,4 +51,8 @@ export class MomoAccess {
   get #issued(): Credentials<(typeof momoFields)[number]> {
     return readCredentials(this.config.MTN_MOMO_TEST_CREDENTIALS.reveal(), momoFields);
   }
+}
+
+function productOf({ path }: WireRequest): Product {
+  return path.startsWith('/disbursement/') ? 'momo_disbursement' : 'momo_collection';
 }

@@ -1,6 +1,11 @@
-import type { CollectionRequest } from '../payments/payment.js';
+import type { Kind, PaymentRequest } from '../payments/payment.js';
 import type { WireRequest } from '../wire/exchange.js';
 import { jsonObject } from '../wire/exchange.js';
+
+/** The body of a request, whatever it moves. A refund has no party: it goes to the payer of its original. */
+export type MomoRequest = Pick<PaymentRequest, 'amount' | 'currency' | 'request' | 'original'> & {
+  readonly msisdn?: string;
+};
 
 const NOTE_LENGTH = 160;
 const UUID_V4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i;
@@ -9,17 +14,25 @@ export function isUuidV4(text: string): boolean {
   return UUID_V4.test(text);
 }
 
-/** The body of a request to pay; undefined when MTN would refuse it. Amounts are strings, notes short and without apostrophes. */
-export function readRequestToPay(
-  request: WireRequest,
-): Omit<CollectionRequest, 'rail' | 'reference' | 'callbackUrl'> | undefined {
-  const { amount, currency, externalId, payer, payerMessage = '', payeeNote = '' } = jsonObject(request) ?? {};
-  const msisdn = msisdnOf(payer);
+/** The body of a request; undefined when MTN would refuse it. Amounts are strings, notes short and without apostrophes. */
+export function readRequest(kind: Kind, request: WireRequest): MomoRequest | undefined {
+  const body = jsonObject(request) ?? {};
+  const { amount, currency, externalId, payerMessage = '', payeeNote = '' } = body;
+  const target = targetOf(kind, body);
   if (typeof amount !== 'string' || !/^[1-9][0-9]{0,12}$/.test(amount)) return undefined;
-  if (typeof currency !== 'string' || typeof externalId !== 'string' || externalId === '' || msisdn === undefined)
-    return undefined;
-  if (!isNote(payerMessage) || !isNote(payeeNote)) return undefined;
-  return { msisdn, amount: BigInt(amount), currency, request: { externalId, payerMessage, payeeNote } };
+  if (typeof currency !== 'string' || typeof externalId !== 'string' || externalId === '') return undefined;
+  if (!isNote(payerMessage) || !isNote(payeeNote) || target === undefined) return undefined;
+  return { ...target, amount: BigInt(amount), currency, request: { externalId, payerMessage, payeeNote } };
+}
+
+function targetOf(
+  kind: Kind,
+  body: Readonly<Record<string, unknown>>,
+): Pick<MomoRequest, 'msisdn' | 'original'> | undefined {
+  const { payer, payee, referenceIdToRefund: original } = body;
+  if (kind === 'refund') return typeof original === 'string' && isUuidV4(original) ? { original } : undefined;
+  const msisdn = msisdnOf(kind === 'collection' ? payer : payee);
+  return msisdn === undefined ? undefined : { msisdn };
 }
 
 /** With the country code and without a plus sign. */

@@ -6,6 +6,7 @@ export const MOMO_REASONS: Readonly<Record<Reason, string | { readonly code: str
   insufficient_funds: 'NOT_ENOUGH_FUNDS',
   rejected: { code: 'APPROVAL_REJECTED', message: 'Payer rejected the request to pay.' },
   expired: 'EXPIRED',
+  payee_not_found: { code: 'PAYEE_NOT_FOUND', message: 'Payee does not exist.' },
   payer_not_found: { code: 'PAYER_NOT_FOUND', message: 'Payer does not exist.' },
   limit_reached: 'PAYER_LIMIT_REACHED',
   payer_inactive: 'SENDER_ACCOUNT_NOT_ACTIVE',
@@ -19,12 +20,13 @@ const CREATED_SECONDS = 0.1;
 /** The body of a status answer, and of a callback. */
 export function momoStatus(given: Payment): Readonly<Record<string, unknown>> {
   const payment = reported(given);
-  const { request, amount, currency, msisdn, number, state, reason } = payment;
+  const { kind, request, amount, currency, msisdn, number, state, reason } = payment;
   const { externalId = '', payerMessage = '', payeeNote = '' } = request;
   return {
     ...(state === 'succeeded' ? { financialTransactionId: String(3_000_000_000n + number) } : {}),
     ...{ externalId, amount: String(amount), currency },
-    ...{ payer: { partyIdType: 'MSISDN', partyId: msisdn }, payerMessage, payeeNote },
+    [kind === 'collection' ? 'payer' : 'payee']: { partyIdType: 'MSISDN', partyId: msisdn },
+    ...{ payerMessage, payeeNote },
     status: statusOf(payment),
     ...(reason === null ? {} : { reason: MOMO_REASONS[reason] }),
   };

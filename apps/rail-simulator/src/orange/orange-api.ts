@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { Collections } from '../payments/collections.js';
+import { Submissions } from '../payments/submissions.js';
 import type { Payment } from '../payments/payment.js';
 import { PaymentsRepository } from '../payments/payments.repository.js';
 import { isHidden, isOversized } from '../payments/reported.js';
@@ -23,7 +23,7 @@ export class OrangeApi {
     private readonly access: OrangeAccess,
     private readonly payments: PaymentsRepository,
     private readonly scenarios: ScenarioBook,
-    private readonly collections: Collections,
+    private readonly submissions: Submissions,
   ) {}
 
   async answer(request: WireRequest): Promise<WireAnswer> {
@@ -49,8 +49,8 @@ export class OrangeApi {
     if (typeof asked === 'string') return json(400, { message: `Invalid parameter: ${asked}`, data: null });
     if (!this.access.isChannel(asked))
       return json(401, { message: '00410 :: Numero ou code PIN invalide', data: null });
-    const { key, scenario = NO_ACCOUNT } = await this.scenarios.of(asked.msisdn);
-    return this.collections.submit({
+    const { key, scenario = NO_ACCOUNT } = await this.scenarios.of('collection', asked.msisdn);
+    return this.submissions.submit({
       ...{ asked, key, dialect },
       scenario: isRefused(scenario) ? { ...scenario, afterSeconds: 0 } : scenario,
       revokeToken: () => this.access.revoke(request),

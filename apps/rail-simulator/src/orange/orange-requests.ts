@@ -1,9 +1,9 @@
-import type { CollectionRequest } from '../payments/payment.js';
+import type { PaymentRequest } from '../payments/payment.js';
 import type { WireRequest } from '../wire/exchange.js';
 import { jsonObject } from '../wire/exchange.js';
 
 /** A submission with the fields that are checked against the contract with the operator. */
-export interface PayRequest extends CollectionRequest {
+export interface PayRequest extends PaymentRequest {
   readonly channelUserMsisdn: string;
   readonly pin: string;
 }
@@ -32,6 +32,7 @@ export function readPay(request: WireRequest): PayRequest | string {
   if (notifUrl !== '' && !URL.canParse(notifUrl ?? '')) return 'notifUrl';
   return {
     rail: 'orange_money',
+    kind: 'collection',
     reference: payToken ?? '',
     msisdn: subscriberMsisdn ?? '',
     amount: BigInt(amount ?? 0),

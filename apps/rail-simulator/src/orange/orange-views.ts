@@ -12,6 +12,7 @@ interface Failure {
 /** Of these codes only 60019 is published; the others stand for those that the operator gives out with its contract. */
 export const ORANGE_FAILURES: Readonly<Record<Reason, Failure>> = {
   insufficient_funds: refused('60019', 'Le solde du compte du payeur est insuffisant'),
+  payee_not_found: refused('60012', 'Le bénéficiaire n’existe pas'),
   payer_not_found: refused('60011', 'Le payeur n’existe pas'),
   limit_reached: refused('60014', 'Le plafond du payeur est atteint'),
   payer_inactive: refused('60017', 'Le compte du payeur est inactif'),

@@ -3,7 +3,7 @@ import { Database } from '@paygate/platform';
 import type { Rail } from './payment.js';
 import { OPENING_BALANCE } from './payments.repository.js';
 
-/** A line of an operator's statement. Negative amounts left the payer's account. */
+/** A line of an operator's statement. Negative amounts left the account of a payer, positive ones came to it. */
 export interface Movement {
   readonly number: bigint;
   readonly reference: string;
@@ -32,6 +32,13 @@ export class BooksRepository {
   async setBalance(rail: Rail, msisdn: string, balance: bigint): Promise<void> {
     const text = `INSERT INTO payer VALUES ($1, $2, $3) ON CONFLICT (rail, msisdn) DO UPDATE SET balance = EXCLUDED.balance`;
     await this.database.execute({ text, values: [rail, msisdn, balance] });
+  }
+
+  /** What the operator holds for its merchant: collections less what went out. */
+  async merchantBalance(rail: Rail): Promise<bigint> {
+    const text = 'SELECT coalesce(-sum(amount), 0)::bigint AS balance FROM movement WHERE rail = $1';
+    const [merchant] = await this.database.query<{ balance: bigint }>({ text, values: [rail] });
+    return merchant?.balance ?? 0n;
   }
 
   /** Lines after a number, oldest first, at most `limit`. */

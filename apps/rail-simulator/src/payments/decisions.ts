@@ -7,7 +7,7 @@ import { callbacksOnDecision, callbacksOnSubmission, forgery } from '../callback
 import { FaultDials } from '../faults/fault-dials.js';
 import { momoCallback } from '../momo/momo-callback.js';
 import { orangeCallback } from '../orange/orange-callback.js';
-import type { CollectionRequest, Payment, Rail, Verdict } from './payment.js';
+import type { PaymentRequest, Payment, Rail, Verdict } from './payment.js';
 import { PaymentsRepository } from './payments.repository.js';
 import type { KeyedScenario } from './scenario-book.js';
 
@@ -24,12 +24,14 @@ export class Decisions {
   ) {}
 
   /** Makes a payment pending; false when its reference is taken. A scenario without a delay is decided too. */
-  begin(asked: CollectionRequest, { key, scenario }: KeyedScenario): Promise<boolean> {
+  begin(asked: PaymentRequest, { key, scenario }: KeyedScenario): Promise<boolean> {
     const { rail, reference } = asked;
     return this.database.transaction(async (tx) => {
       const payment = await this.payments.begin(tx, asked, key, scenario);
       if (payment === undefined) return false;
       await this.callbacks.add(tx, payment, callbacksOnSubmission(payment, forms[rail]));
+      if (asked.kind === 'refund' && (await this.payments.isOverRefunded(tx, asked)))
+        return this.#decide(tx, rail, reference, 'not_performed');
       const { verdict, afterSeconds } = scenario;
       if (verdict !== undefined && afterSeconds === 0) await this.#decide(tx, rail, reference, verdict);
       return true;

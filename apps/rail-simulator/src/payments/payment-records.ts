@@ -15,9 +15,9 @@ export class PaymentRecords {
     const payment = await this.payments.find(rail, reference);
     if (payment === undefined) return undefined;
     const callbacks = await this.callbacks.of(rail, reference);
-    const { state, msisdn, amount, currency, scenario, reason, queries } = payment;
+    const { kind, state, msisdn, amount, currency, scenario, reason, queries } = payment;
     return {
-      ...{ rail, reference, state, msisdn, currency, scenario, reason, queries },
+      ...{ rail, reference, kind, state, msisdn, currency, scenario, reason, queries },
       amount: amount === null ? null : String(amount),
       callbacks: callbacks.map(({ method, url, body, genuine, sent_at, result }) => ({
         ...{ method, url, body, genuine, result },

@@ -1,3 +1,5 @@
+export type Kind = 'collection' | 'refund' | 'transfer';
+
 export type Rail = 'mtn_momo' | 'orange_money';
 
 /** Why a payment failed, in the simulator's own words. Each rail has its own for them. */
@@ -6,6 +8,7 @@ export type Reason =
   | 'rejected'
   | 'expired'
   | 'payer_not_found'
+  | 'payee_not_found'
   | 'limit_reached'
   | 'payer_inactive'
   | 'not_performed'
@@ -19,7 +22,9 @@ export interface Payment {
   readonly rail: Rail;
   readonly reference: string;
   readonly number: bigint;
+  readonly kind: Kind;
   readonly state: 'initiated' | 'pending' | 'succeeded' | 'failed';
+  /** The other party: the payer of a collection, the payee of a transfer or refund. */
   readonly msisdn: string | null;
   /** What the operator books, in francs. */
   readonly amount: bigint | null;
@@ -37,11 +42,14 @@ export interface Payment {
   readonly decided_for: number | null;
 }
 
-/** A request to collect money, as both rails understand it. */
-export interface CollectionRequest {
+/** A request to move money, as both rails understand it. */
+export interface PaymentRequest {
   readonly rail: Rail;
+  readonly kind: Kind;
   readonly reference: string;
   readonly msisdn: string;
+  /** The reference of the collection that a refund gives back. */
+  readonly original?: string;
   readonly amount: bigint;
   readonly currency: string;
   readonly request: Readonly<Record<string, string>>;

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Queryable } from '@paygate/platform';
 import { Database } from '@paygate/platform';
-import type { CollectionRequest, Payment, Rail, Verdict } from './payment.js';
+import type { PaymentRequest, Payment, Rail, Verdict } from './payment.js';
 import type { Scenario } from './scenarios.js';
 
 /** What a payer has when the first request names them. Francs. */
@@ -12,7 +12,7 @@ export interface Attempt {
   readonly seconds: number;
 }
 
-const COLUMNS = `rail, reference, number, state, msisdn, amount, currency, request, scenario, reason, callback_url, queries, created_at,
+const COLUMNS = `rail, reference, number, kind, state, msisdn, amount, currency, request, scenario, reason, callback_url, queries, created_at,
   extract(epoch FROM rail_now() - created_at)::float8 AS age,
   extract(epoch FROM rail_now() - decided_at)::float8 AS decided_for`;
 
@@ -31,14 +31,15 @@ export class PaymentsRepository {
    * Makes a payment pending, with its payer if they are new; undefined when its reference is taken. MTN MoMo learns of a reference now,
    * Orange Money has issued it.
    */
-  async begin(tx: Queryable, asked: CollectionRequest, key: string, scenario: Scenario): Promise<Payment | undefined> {
-    const { rail, reference, msisdn, amount, currency, request, callbackUrl } = asked;
+  async begin(tx: Queryable, asked: PaymentRequest, key: string, scenario: Scenario): Promise<Payment | undefined> {
+    const { rail, kind, reference, msisdn, original = null, amount, currency, request, callbackUrl } = asked;
     const { verdict, afterSeconds, surplus = 0n } = scenario;
     const values = [
       ...[rail, reference, msisdn, amount, amount + surplus, currency, JSON.stringify(request), key],
       ...[callbackUrl ?? null, verdict ?? null, afterSeconds],
     ];
-    const [payment] = await tx.query<Payment>({ ...(rail === 'mtn_momo' ? ADD : BEGIN), values });
+    const statement = rail === 'mtn_momo' ? { ...ADD, values: [...values, kind, original] } : { ...BEGIN, values };
+    const [payment] = await tx.query<Payment>(statement);
     return payment;
   }
 
@@ -75,28 +76,38 @@ export class PaymentsRepository {
   }
 
   /**
-   * Decides a pending payment: an approved one debits the payer, or fails for want of money. Returns nothing when it is not pending
-   * any more.
+   * Decides a pending payment. An approved collection debits the payer, or fails for want of money; an approved refund or transfer
+   * credits the payee. Returns nothing when it is not pending any more.
    */
   async decide(tx: Queryable, rail: Rail, reference: string, verdict: Verdict): Promise<Payment | undefined> {
     const text = `
       WITH open AS (
-        SELECT rail, reference, msisdn, amount FROM payment
+        SELECT rail, reference, msisdn, amount, CASE kind WHEN 'collection' THEN -amount ELSE amount END AS change FROM payment
         WHERE rail = $1 AND reference = $2 AND state = 'pending' FOR UPDATE),
-      debited AS (
-        UPDATE payer SET balance = payer.balance - open.amount FROM open
-        WHERE payer.rail = open.rail AND payer.msisdn = open.msisdn AND $3 = 'approved' AND payer.balance >= open.amount
+      changed AS (
+        UPDATE payer SET balance = payer.balance + open.change FROM open
+        WHERE payer.rail = open.rail AND payer.msisdn = open.msisdn AND $3 = 'approved' AND payer.balance + open.change >= 0
         RETURNING payer.balance),
       moved AS (
         INSERT INTO movement (rail, reference, msisdn, amount, balance_after)
-        SELECT rail, reference, msisdn, -amount, balance FROM open, debited)
+        SELECT rail, reference, msisdn, change, balance FROM open, changed)
       UPDATE payment SET decided_at = rail_now(),
-        state = CASE WHEN EXISTS (SELECT FROM debited) THEN 'succeeded' ELSE 'failed' END,
-        reason = CASE WHEN EXISTS (SELECT FROM debited) THEN NULL WHEN $3 = 'approved' THEN 'insufficient_funds' ELSE $3 END
+        state = CASE WHEN EXISTS (SELECT FROM changed) THEN 'succeeded' ELSE 'failed' END,
+        reason = CASE WHEN EXISTS (SELECT FROM changed) THEN NULL WHEN $3 = 'approved' THEN 'insufficient_funds' ELSE $3 END
       FROM open WHERE payment.rail = open.rail AND payment.reference = open.reference
       RETURNING ${COLUMNS.replaceAll(/\b(rail|reference|msisdn|amount)\b/g, 'payment.$1')}`;
     const [payment] = await tx.query<Payment>({ name: 'decide', text, values: [rail, reference, verdict] });
     return payment;
+  }
+
+  /** Whether more of a collection is being given back than was collected. Refunds of one collection wait for each other. */
+  async isOverRefunded(tx: Queryable, { rail, original }: PaymentRequest): Promise<boolean> {
+    const lock = 'SELECT FROM payment WHERE rail = $1 AND reference = $2 FOR NO KEY UPDATE';
+    await tx.query({ name: 'lock_original', text: lock, values: [rail, original ?? null] });
+    const text = `
+      SELECT FROM payment WHERE rail = $1 AND reference = $2 AND amount <
+        (SELECT sum(amount) FROM payment WHERE rail = $1 AND original = $2 AND state IN ('pending', 'succeeded'))`;
+    return (await tx.query({ name: 'over_refunded', text, values: [rail, original ?? null] })).length === 1;
   }
 
   /** Payments in these states, newest first, at most `limit`. */
@@ -123,8 +134,8 @@ const ADD = {
   name: 'add_payment',
   text: `${OPEN_PAYER}
     INSERT INTO payment (rail, reference, msisdn, asked, amount, currency, request, scenario, callback_url, verdict, decides_at,
-      kind, state)
-    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, rail_now() + make_interval(secs => $11), 'collection', 'pending')
+      kind, original, state)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, rail_now() + make_interval(secs => $11), $12, $13, 'pending')
     ON CONFLICT (rail, reference) DO NOTHING
     RETURNING ${COLUMNS}`,
 };

@@ -1,6 +1,6 @@
 import type { Payment } from './payment.js';
 import type { QueryFault } from './scenarios.js';
-import { scenarios } from './scenarios.js';
+import { scenarioOf } from './scenario-of.js';
 
 /** How long after a success the operator begins to contradict itself. */
 export const CONTRADICTION_SECONDS = 3;
@@ -33,6 +33,6 @@ export function hasUnknownStatus(payment: Payment): boolean {
   return queryFault(payment) === 'unknown_status';
 }
 
-function queryFault({ scenario }: Payment): QueryFault | undefined {
-  return scenarios[scenario ?? '']?.query;
+function queryFault(payment: Payment): QueryFault | undefined {
+  return scenarioOf(payment)?.query;
 }

@@ -1,7 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@paygate/platform';
+import type { Kind } from './payment.js';
+import { scenarioOf } from './scenario-of.js';
 import type { Scenario } from './scenarios.js';
-import { scenarioKey, scenarios } from './scenarios.js';
+import { scenarioKey } from './scenarios.js';
 
 export interface ScenarioOverride {
   readonly msisdn: string;
@@ -20,12 +22,12 @@ export class ScenarioBook {
   constructor(private readonly database: Database) {}
 
   /** Without a scenario: nobody has this number. */
-  async of(msisdn: string): Promise<Pick<KeyedScenario, 'key'> & Partial<KeyedScenario>> {
+  async of(kind: Kind, msisdn: string): Promise<Pick<KeyedScenario, 'key'> & Partial<KeyedScenario>> {
     const text = 'SELECT scenario FROM scenario_override WHERE msisdn = $1';
     const values = [nationalNumber(msisdn)];
     const [found] = await this.database.query<ScenarioOverride>({ name: 'scenario_of', text, values });
     const key = found?.scenario ?? scenarioKey(msisdn);
-    const scenario = scenarios[key];
+    const scenario = scenarioOf({ kind, scenario: key });
     return scenario === undefined ? { key } : { key, scenario };
   }
 

@@ -34,7 +34,8 @@ export interface Scenario {
 
 const PROMPT_SECONDS = 0.3;
 
-function scenario(meaning: string, verdict?: Verdict, more: Partial<Scenario> = {}): Scenario {
+/** A scenario that decides soon and sends one callback, unless it says otherwise. */
+export function scenario(meaning: string, verdict?: Verdict, more: Partial<Scenario> = {}): Scenario {
   const given = verdict === undefined ? {} : { verdict };
   return { meaning, afterSeconds: PROMPT_SECONDS, callbacks: 'one', ...given, ...more };
 }
@@ -93,6 +94,9 @@ export const scenarios: Readonly<Record<string, Scenario>> = {
     ...{ callbacks: 'contradicting', query: 'contradiction' },
   }),
   '44': scenario('reports a status that is not documented, for ever', undefined, { query: 'unknown_status' }),
+  '50': scenario('succeeds; its refund succeeds after 25 s', 'approved'),
+  '51': scenario('succeeds; its refund fails', 'approved'),
+  '52': scenario('succeeds; its refund is processed, but the connection is reset', 'approved'),
 };
 
 /** The last two digits of a number. */

@@ -1,5 +1,7 @@
 import { escaped, page } from '../pages/page.js';
 import type { Payment } from '../payments/payment.js';
+import { refundScenarios, transferScenarios } from '../payments/outgoing-scenarios.js';
+import type { Scenario } from '../payments/scenarios.js';
 import { scenarios } from '../payments/scenarios.js';
 
 export interface PhoneContent {
@@ -38,10 +40,11 @@ function prompt(payment: Payment): string {
 }
 
 function summary(payment: Payment): string {
-  const { rail, msisdn, request, created_at } = payment;
+  const { rail, kind, msisdn, request, created_at } = payment;
   const order = request['payerMessage'] ?? request['description'] ?? '';
   const time = created_at.toISOString();
-  return `<h3>${amountOf(payment)} by ${RAIL_NAMES[rail]} from ${escaped(msisdn ?? '')}</h3>
+  const direction = kind === 'collection' ? 'from' : 'to';
+  return `<h3>${amountOf(payment)} by ${RAIL_NAMES[rail]} ${direction} ${escaped(msisdn ?? '')}</h3>
 <p class="when"><time datetime="${time}">${time}</time> ${escaped(order)}</p>`;
 }
 
@@ -55,14 +58,21 @@ function outcome({ reason }: Payment): string {
 
 /** What the last two digits of a number do. */
 export function numbersPage(): string {
-  const rows = Object.entries(scenarios)
-    .sort(([one], [other]) => Number(one) - Number(other))
-    .map(([digits, { meaning }]) => `<tr><th scope="row">${digits}</th><td>${escaped(meaning)}</td></tr>`);
   return page({
     title: 'Numbers',
     refreshing: false,
     content: `<h1>Numbers</h1>
 <p>What happens to a payment, by the last two digits of the payer’s number, on both rails. Any other number has no account.</p>
-<table><thead><tr><th scope="col">Digits</th><th scope="col">Outcome</th></tr></thead><tbody>${rows.join('')}</tbody></table>`,
+${table('Payments', scenarios)}
+${table('Refunds (MTN MoMo); of other numbers they succeed', refundScenarios)}
+${table('Transfers (MTN MoMo); other numbers have no account', transferScenarios)}`,
   });
+}
+
+function table(caption: string, of: Readonly<Record<string, Scenario>>): string {
+  const rows = Object.entries(of)
+    .sort(([one], [other]) => Number(one) - Number(other))
+    .map(([digits, { meaning }]) => `<tr><th scope="row">${digits}</th><td>${escaped(meaning)}</td></tr>`);
+  return `<h2>${caption}</h2>
+<table><thead><tr><th scope="col">Digits</th><th scope="col">Outcome</th></tr></thead><tbody>${rows.join('')}</tbody></table>`;
 }

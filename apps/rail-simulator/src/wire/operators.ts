@@ -38,7 +38,7 @@ export class Operators {
 
   async #ask(request: WireRequest): Promise<WireAnswer> {
     const { path } = request;
-    if (path.startsWith('/collection/')) return this.momo.answer(request);
+    if (/^\/(collection|disbursement)\//.test(path)) return this.momo.answer(request);
     if (path === '/token' || path.startsWith('/omcoreapis/')) return this.orange.answer(request);
     return json(404, { statusCode: 404, message: 'Resource not found' });
   }

@@ -4,7 +4,7 @@ import { CallbackSender } from '../callbacks/callback-sender.js';
 import type { WireAnswer } from '../wire/exchange.js';
 import { Agenda } from './agenda.js';
 import { Decisions } from './decisions.js';
-import type { CollectionRequest } from './payment.js';
+import type { PaymentRequest } from './payment.js';
 import { PaymentsRepository } from './payments.repository.js';
 import type { KeyedScenario } from './scenario-book.js';
 import type { Dialect } from './submit-faults.js';
@@ -12,7 +12,7 @@ import { faultAfter, faultBefore } from './submit-faults.js';
 
 /** A submission, and how its rail answers. */
 export interface Submission extends KeyedScenario {
-  readonly asked: CollectionRequest;
+  readonly asked: PaymentRequest;
   readonly dialect: Dialect;
   readonly revokeToken: () => Promise<void>;
   readonly accepted: () => Promise<WireAnswer>;
@@ -22,7 +22,7 @@ export interface Submission extends KeyedScenario {
 
 /** Begins payments, and spoils the answer where the scenario says so. */
 @Injectable()
-export class Collections {
+export class Submissions {
   constructor(
     private readonly payments: PaymentsRepository,
     private readonly decisions: Decisions,
