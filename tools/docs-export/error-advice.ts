@@ -62,6 +62,10 @@ export const errorAdvice: Readonly<Record<ErrorCode, string>> = {
   merchant_not_found: 'Send the id of one of the accounts of the session in the header `x-merchant-id`.',
   member_not_found: 'Check the id, and that the member belongs to this account.',
   webhook_endpoint_not_found: 'Check the id, and that your key belongs to the merchant and mode of the endpoint.',
+  event_not_found:
+    'Check the id, and that your key belongs to the merchant and mode of the event. Events are kept for 90 days.',
+  delivery_not_found: 'Check the id, and that your key belongs to the merchant and mode of the delivery.',
+  recovery_not_found: 'Check both ids, and that your key belongs to the merchant and mode of the endpoint.',
   route_not_found: 'Check the path against the API document.',
   method_not_allowed: 'The header `Allow` lists the methods of this path.',
   request_timeout: 'Send the whole request without pausing.',
@@ -83,6 +87,8 @@ export const errorAdvice: Readonly<Record<ErrorCode, string>> = {
   endpoint_limit_reached: 'Delete an endpoint, or combine several into one: an event filter can list several types.',
   webhook_secret_limit_reached:
     'Wait until an earlier secret expires, or rotate with an `overlapSeconds` of 0, which ends all earlier ones at once.',
+  event_body_expired: 'Bodies are kept for 30 days. Read the payment intent itself, whose id the event names.',
+  recovery_in_progress: 'Wait until it has completed: read it with the id in `recoveryId`.',
   last_owner: 'Make another member an owner first.',
   idempotency_key_in_use:
     'The first request is still in progress. Wait for `Retry-After` seconds and repeat the request.',

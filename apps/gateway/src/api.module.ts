@@ -23,6 +23,8 @@ import { ApiKeysController } from './resources/api-keys/api-keys.controller.js';
 import { DashboardRequests } from './resources/dashboard/dashboard-requests.js';
 import { DashboardController } from './resources/dashboard/dashboard.controller.js';
 import { DocumentsController } from './resources/documents/documents.controller.js';
+import { DeliveriesController } from './resources/events/deliveries.controller.js';
+import { EventsController } from './resources/events/events.controller.js';
 import { IntentsController } from './resources/intents/intents.controller.js';
 import { InvitationsController } from './resources/members/invitations.controller.js';
 import { MembersController } from './resources/members/members.controller.js';
@@ -54,6 +56,8 @@ import { WebhookEndpointsController } from './resources/webhook-endpoints/webhoo
     MembersController,
     InvitationsController,
     WebhookEndpointsController,
+    EventsController,
+    DeliveriesController,
     DocumentsController,
   ],
   providers: [

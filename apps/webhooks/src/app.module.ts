@@ -18,13 +18,20 @@ import { EndpointUrlCheck } from './endpoints/endpoint-url-check.js';
 import { IdempotentRequests } from './endpoints/idempotent-requests.js';
 import { RotateSecret } from './endpoints/rotate-secret.js';
 import { ScheduledJobs } from './scheduled-jobs.js';
+import { DeliveryListsRepository } from './reading/delivery-lists.repository.js';
+import { EventListsRepository } from './reading/event-lists.repository.js';
+import { ListEvents } from './reading/list-events.js';
+import { ReadingCommands } from './reading/reading.commands.js';
+import { Redeliver } from './redelivery/redeliver.js';
+import { RedeliveryCommands } from './redelivery/redelivery.commands.js';
+import { RedeliveryRepository } from './redelivery/redelivery.repository.js';
 import { IngestEvents } from './events/ingest-events.js';
 import { SecretSealer } from './endpoints/secret-sealer.js';
 import { EndpointsCommands } from './endpoints/endpoints.commands.js';
 
 @Module({
   imports: [PlatformModule.forService('webhooks', WebhooksConfig), MessagingModule.forService()],
-  controllers: [EndpointsCommands, IntentsEvents, MerchantsEvents],
+  controllers: [EndpointsCommands, ReadingCommands, RedeliveryCommands, IntentsEvents, MerchantsEvents],
   providers: [
     SecretSealer,
     EndpointsRepository,
@@ -38,6 +45,7 @@ import { EndpointsCommands } from './endpoints/endpoints.commands.js';
     EndpointUrlCheck,
     IdempotentRequests,
     ScheduledJobs,
+    ...[EventListsRepository, DeliveryListsRepository, ListEvents, RedeliveryRepository, Redeliver],
     IngestEvents,
     ...deliveryProviders,
     {

@@ -1423,6 +1423,185 @@ export interface RotateWebhookSecretRequest {
   overlapSeconds?: number | null;
 }
 
+export interface Event {
+  /** @example evt_01k8zq7d5rj1ve3y9gankhs8j2 */
+  id: string;
+  /** @example payment.completed */
+  type: string;
+  /**
+   * Format: date-time
+   * @example 2026-11-20T10:01:02.000Z
+   */
+  created: string;
+  /**
+   * @description Null once `data` has expired.
+   * @example 2026-11-20
+   */
+  apiVersion: string | null;
+  /**
+   * @example test
+   * @enum {string}
+   */
+  mode: 'test' | 'live';
+  /**
+   * @description Grows by one with each event of one intent; null for an event about something else.
+   * @example 3
+   */
+  sequence: number | null;
+  /**
+   * @description As the type of the event defines it. Null once it has expired, after 30 days.
+   * @example null
+   */
+  data: {
+    [key: string]: unknown;
+  } | null;
+}
+
+export interface EventPage {
+  data: Event[];
+  /**
+   * @description Whether there are more in this direction. A page may be shorter than `limit` although there are.
+   * @example false
+   */
+  hasMore: boolean;
+  /**
+   * @description The cursor of the next page in this direction, when there is one.
+   * @example null
+   */
+  nextCursor: string | null;
+}
+
+export interface Delivery {
+  /** @example del_01k8zq7d5r3f9a2c4e6b8d0713 */
+  id: string;
+  /**
+   * @example delivery
+   * @constant
+   */
+  object: 'delivery';
+  /**
+   * @example test
+   * @enum {string}
+   */
+  mode: 'test' | 'live';
+  /** @example evt_01k8zq7d5rj1ve3y9gankhs8j2 */
+  eventId: string;
+  /** @example payment.completed */
+  eventType: string;
+  /** @example we_01k8zq8n3tf5ws6c0e2hdvk9ja */
+  endpointId: string;
+  /**
+   * @description `parked`: its endpoint is paused or disabled. It is sent once the endpoint is enabled.
+   * @example pending
+   * @enum {string}
+   */
+  status: 'pending' | 'parked' | 'delivered' | 'failed';
+  /** @example 1 */
+  attemptCount: number;
+  /**
+   * Format: date-time
+   * @description When it is sent next, if it is pending.
+   * @example 2026-11-20T10:01:07.000Z
+   */
+  nextAttemptAt: string | null;
+  /**
+   * Format: date-time
+   * @example 2026-11-20T10:01:02.000Z
+   */
+  createdAt: string;
+  /**
+   * Format: date-time
+   * @example null
+   */
+  deliveredAt: string | null;
+}
+
+export interface DeliveryPage {
+  data: Delivery[];
+  /** @example false */
+  hasMore: boolean;
+  /**
+   * @description The cursor of the next page, when there is one.
+   * @example null
+   */
+  nextCursor: string | null;
+}
+
+export interface Attempt {
+  /** @example 1 */
+  attempt: number;
+  /**
+   * Format: date-time
+   * @example 2026-11-20T10:01:02.100Z
+   */
+  attemptedAt: string;
+  /** @example 120 */
+  latencyMs: number;
+  /**
+   * @description The status of your endpoint's answer; null when there was none.
+   * @example 503
+   */
+  status: number | null;
+  /**
+   * @description Why there was no answer.
+   * @example null
+   * @enum {string|null}
+   */
+  error: 'timeout' | 'connection' | 'dns' | 'tls' | 'address_forbidden' | null;
+  /**
+   * @description The beginning of the answer's body.
+   * @example try later
+   */
+  excerpt: string;
+}
+
+export interface DeliveryWithAttempts {
+  /** @description The attempts, oldest first. Of more than 100 the newest. */
+  attempts: Attempt[];
+  /** @example del_01k8zq7d5r3f9a2c4e6b8d0713 */
+  id: string;
+  /**
+   * @example delivery
+   * @constant
+   */
+  object: 'delivery';
+  /**
+   * @example test
+   * @enum {string}
+   */
+  mode: 'test' | 'live';
+  /** @example evt_01k8zq7d5rj1ve3y9gankhs8j2 */
+  eventId: string;
+  /** @example payment.completed */
+  eventType: string;
+  /** @example we_01k8zq8n3tf5ws6c0e2hdvk9ja */
+  endpointId: string;
+  /**
+   * @description `parked`: its endpoint is paused or disabled. It is sent once the endpoint is enabled.
+   * @example pending
+   * @enum {string}
+   */
+  status: 'pending' | 'parked' | 'delivered' | 'failed';
+  /** @example 1 */
+  attemptCount: number;
+  /**
+   * Format: date-time
+   * @description When it is sent next, if it is pending.
+   * @example 2026-11-20T10:01:07.000Z
+   */
+  nextAttemptAt: string | null;
+  /**
+   * Format: date-time
+   * @example 2026-11-20T10:01:02.000Z
+   */
+  createdAt: string;
+  /**
+   * Format: date-time
+   * @example null
+   */
+  deliveredAt: string | null;
+}
+
 export interface PaymentEventData {
   paymentIntent: PaymentIntent;
 }
@@ -1661,6 +1840,9 @@ export interface ProblemFault {
     | 'merchant_not_found'
     | 'member_not_found'
     | 'webhook_endpoint_not_found'
+    | 'event_not_found'
+    | 'delivery_not_found'
+    | 'recovery_not_found'
     | 'route_not_found'
     | 'method_not_allowed'
     | 'request_timeout'
@@ -1679,6 +1861,8 @@ export interface ProblemFault {
     | 'member_limit_reached'
     | 'endpoint_limit_reached'
     | 'webhook_secret_limit_reached'
+    | 'event_body_expired'
+    | 'recovery_in_progress'
     | 'last_owner'
     | 'idempotency_key_in_use'
     | 'intent_expired'
@@ -1749,6 +1933,9 @@ export interface Problem {
     | 'merchant_not_found'
     | 'member_not_found'
     | 'webhook_endpoint_not_found'
+    | 'event_not_found'
+    | 'delivery_not_found'
+    | 'recovery_not_found'
     | 'route_not_found'
     | 'method_not_allowed'
     | 'request_timeout'
@@ -1767,6 +1954,8 @@ export interface Problem {
     | 'member_limit_reached'
     | 'endpoint_limit_reached'
     | 'webhook_secret_limit_reached'
+    | 'event_body_expired'
+    | 'recovery_in_progress'
     | 'last_owner'
     | 'idempotency_key_in_use'
     | 'intent_expired'
@@ -1846,6 +2035,32 @@ export interface ListMembersQuery {
   limit?: number;
   /** @description The page starts after this one and holds older ones: `nextCursor` of the previous page. */
   startingAfter?: string;
+}
+
+export interface ListEventsQuery {
+  /** @description Most events of one page; 20 when absent. */
+  limit?: number;
+  /** @description The page starts after this event and holds older ones. */
+  startingAfter?: string;
+  /** @description The page ends before this event and holds the next newer ones. Cannot be combined with `startingAfter`. With `Prefer: wait` a page without events waits for one. */
+  endingBefore?: string;
+  /** @description Events of this type only. */
+  type?: string;
+  /** @description Events about this payment intent only. */
+  intentionId?: string;
+  /** @description Created at this time or later. */
+  createdFrom?: string;
+  /** @description Created before this time. */
+  createdTo?: string;
+}
+
+export interface ListWebhookEndpointDeliveriesQuery {
+  /** @description Most deliveries of one page; 20 when absent. */
+  limit?: number;
+  /** @description The page starts after this delivery and holds those of older events. */
+  startingAfter?: string;
+  /** @description Deliveries of this status only. */
+  status?: 'pending' | 'parked' | 'delivered' | 'failed';
 }
 
 /** What each operation takes and answers, and the codes of the problems it may answer. */
@@ -3172,5 +3387,221 @@ export interface Operations {
       | 'webhook_secret_limit_reached'
       | 'idempotency_key_reused'
       | 'idempotency_key_in_use';
+  };
+  listEvents: {
+    method: 'GET';
+    path: '/events';
+    query: ListEventsQuery;
+    body: undefined;
+    answer: EventPage;
+    errors:
+      | 'request_malformed'
+      | 'key_in_url'
+      | 'parameter_unknown'
+      | 'version_unknown'
+      | 'https_required'
+      | 'request_timeout'
+      | 'uri_too_long'
+      | 'headers_too_large'
+      | 'internal_error'
+      | 'api_key_missing'
+      | 'api_key_invalid'
+      | 'api_key_expired'
+      | 'api_key_revoked'
+      | 'api_key_mismatch'
+      | 'secret_key_in_browser'
+      | 'origin_not_allowed'
+      | 'scope_missing'
+      | 'merchant_inactive'
+      | 'rate_limited'
+      | 'service_unavailable'
+      | 'upstream_timeout'
+      | 'secret_key_required'
+      | 'token_invalid'
+      | 'merchant_not_found'
+      | 'parameter_invalid'
+      | 'parameter_missing'
+      | 'cursor_invalid';
+  };
+  getEvent: {
+    method: 'GET';
+    path: '/events/{id}';
+    query: undefined;
+    body: undefined;
+    answer: Event;
+    errors:
+      | 'request_malformed'
+      | 'key_in_url'
+      | 'parameter_unknown'
+      | 'version_unknown'
+      | 'https_required'
+      | 'request_timeout'
+      | 'uri_too_long'
+      | 'headers_too_large'
+      | 'internal_error'
+      | 'api_key_missing'
+      | 'api_key_invalid'
+      | 'api_key_expired'
+      | 'api_key_revoked'
+      | 'api_key_mismatch'
+      | 'secret_key_in_browser'
+      | 'origin_not_allowed'
+      | 'scope_missing'
+      | 'merchant_inactive'
+      | 'rate_limited'
+      | 'service_unavailable'
+      | 'upstream_timeout'
+      | 'secret_key_required'
+      | 'token_invalid'
+      | 'merchant_not_found'
+      | 'parameter_invalid'
+      | 'parameter_missing'
+      | 'event_not_found';
+  };
+  listEventDeliveries: {
+    method: 'GET';
+    path: '/events/{id}/deliveries';
+    query: undefined;
+    body: undefined;
+    answer: DeliveryPage;
+    errors:
+      | 'request_malformed'
+      | 'key_in_url'
+      | 'parameter_unknown'
+      | 'version_unknown'
+      | 'https_required'
+      | 'request_timeout'
+      | 'uri_too_long'
+      | 'headers_too_large'
+      | 'internal_error'
+      | 'api_key_missing'
+      | 'api_key_invalid'
+      | 'api_key_expired'
+      | 'api_key_revoked'
+      | 'api_key_mismatch'
+      | 'secret_key_in_browser'
+      | 'origin_not_allowed'
+      | 'scope_missing'
+      | 'merchant_inactive'
+      | 'rate_limited'
+      | 'service_unavailable'
+      | 'upstream_timeout'
+      | 'secret_key_required'
+      | 'token_invalid'
+      | 'merchant_not_found'
+      | 'parameter_invalid'
+      | 'parameter_missing'
+      | 'event_not_found';
+  };
+  listWebhookEndpointDeliveries: {
+    method: 'GET';
+    path: '/webhook-endpoints/{id}/deliveries';
+    query: ListWebhookEndpointDeliveriesQuery;
+    body: undefined;
+    answer: DeliveryPage;
+    errors:
+      | 'request_malformed'
+      | 'key_in_url'
+      | 'parameter_unknown'
+      | 'version_unknown'
+      | 'https_required'
+      | 'request_timeout'
+      | 'uri_too_long'
+      | 'headers_too_large'
+      | 'internal_error'
+      | 'api_key_missing'
+      | 'api_key_invalid'
+      | 'api_key_expired'
+      | 'api_key_revoked'
+      | 'api_key_mismatch'
+      | 'secret_key_in_browser'
+      | 'origin_not_allowed'
+      | 'scope_missing'
+      | 'merchant_inactive'
+      | 'rate_limited'
+      | 'service_unavailable'
+      | 'upstream_timeout'
+      | 'secret_key_required'
+      | 'token_invalid'
+      | 'merchant_not_found'
+      | 'parameter_invalid'
+      | 'parameter_missing'
+      | 'webhook_endpoint_not_found'
+      | 'cursor_invalid';
+  };
+  getDelivery: {
+    method: 'GET';
+    path: '/deliveries/{id}';
+    query: undefined;
+    body: undefined;
+    answer: DeliveryWithAttempts;
+    errors:
+      | 'request_malformed'
+      | 'key_in_url'
+      | 'parameter_unknown'
+      | 'version_unknown'
+      | 'https_required'
+      | 'request_timeout'
+      | 'uri_too_long'
+      | 'headers_too_large'
+      | 'internal_error'
+      | 'api_key_missing'
+      | 'api_key_invalid'
+      | 'api_key_expired'
+      | 'api_key_revoked'
+      | 'api_key_mismatch'
+      | 'secret_key_in_browser'
+      | 'origin_not_allowed'
+      | 'scope_missing'
+      | 'merchant_inactive'
+      | 'rate_limited'
+      | 'service_unavailable'
+      | 'upstream_timeout'
+      | 'secret_key_required'
+      | 'token_invalid'
+      | 'merchant_not_found'
+      | 'parameter_invalid'
+      | 'parameter_missing'
+      | 'delivery_not_found';
+  };
+  redeliver: {
+    method: 'POST';
+    path: '/deliveries/{id}/redeliver';
+    query: undefined;
+    body: undefined;
+    answer: Delivery;
+    errors:
+      | 'request_malformed'
+      | 'key_in_url'
+      | 'parameter_unknown'
+      | 'version_unknown'
+      | 'https_required'
+      | 'request_timeout'
+      | 'uri_too_long'
+      | 'headers_too_large'
+      | 'internal_error'
+      | 'api_key_missing'
+      | 'api_key_invalid'
+      | 'api_key_expired'
+      | 'api_key_revoked'
+      | 'api_key_mismatch'
+      | 'secret_key_in_browser'
+      | 'origin_not_allowed'
+      | 'scope_missing'
+      | 'merchant_inactive'
+      | 'rate_limited'
+      | 'service_unavailable'
+      | 'upstream_timeout'
+      | 'secret_key_required'
+      | 'token_invalid'
+      | 'merchant_not_found'
+      | 'parameter_invalid'
+      | 'parameter_missing'
+      | 'idempotency_key_invalid'
+      | 'body_too_large'
+      | 'media_type_unsupported'
+      | 'delivery_not_found'
+      | 'webhook_endpoint_not_found'
+      | 'event_body_expired';
   };
 }

@@ -8,6 +8,7 @@ import { otpOperations } from './otp.js';
 import { sessionOperations } from './sessions.js';
 import { registrationOperations } from './users.js';
 import { webhookEndpointOperations } from './webhooks/endpoint-operations.js';
+import { eventOperations } from './webhooks/event-operations.js';
 
 /** The operations of the public API. Routes, OpenAPI document, clients and tests are made from this table. */
 export const operations = {
@@ -20,6 +21,7 @@ export const operations = {
   ...dashboardOperations,
   ...memberOperations,
   ...webhookEndpointOperations,
+  ...eventOperations,
 } as const satisfies Readonly<Record<string, Operation>>;
 
 /** The operations by resource, as the document groups them. */
@@ -46,6 +48,11 @@ export const resources: readonly {
     description: 'The URLs that receive events, with their secrets and filters.',
     operations: webhookEndpointOperations,
   },
+  {
+    tag: 'Events',
+    description: 'What merchants are notified of, and the deliveries to their endpoints.',
+    operations: eventOperations,
+  },
   { tag: 'API keys', description: 'The keys of a merchant account.', operations: apiKeyOperations },
   {
     tag: 'Dashboard sessions',
@@ -53,11 +60,6 @@ export const resources: readonly {
     operations: dashboardOperations,
   },
   { tag: 'Members', description: 'The people of a merchant account and their roles.', operations: memberOperations },
-  {
-    tag: 'Webhook endpoints',
-    description: 'The URLs of a merchant that receive events, and their secrets.',
-    operations: webhookEndpointOperations,
-  },
 ];
 
 /** The operations as a list of their common type. */

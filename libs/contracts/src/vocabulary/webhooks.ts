@@ -18,3 +18,19 @@ export type EndpointDisabledReason = (typeof endpointDisabledReasons)[number];
 /** The delays of an endpoint's own retry schedule: how many, and the longest. Seconds. */
 export const RETRY_DELAYS_MAX = 32;
 export const RETRY_DELAY_MAX_SECONDS = 604_800;
+
+/** `parked`: its endpoint is paused or disabled, and it is sent once that is enabled. */
+export const webhookDeliveryStatuses = ['pending', 'parked', 'delivered', 'failed'] as const;
+export type WebhookDeliveryStatus = (typeof webhookDeliveryStatuses)[number];
+
+/** Why an attempt got no answer. */
+export const attemptErrors = ['timeout', 'connection', 'dns', 'tls', 'address_forbidden'] as const;
+export type AttemptError = (typeof attemptErrors)[number];
+
+export const EVENTS_PAGE_MAX = 100;
+export const DELIVERIES_PAGE_MAX = 100;
+/** Attempts that are shown of one delivery, the newest, and how much of each answer. */
+export const ATTEMPTS_SHOWN_MAX = 100;
+export const EXCERPT_SHOWN_MAX_LENGTH = 512;
+/** The longest wait of a list for an event. */
+export const LIST_WAIT_MAX_MS = 5_000;

@@ -1,0 +1,107 @@
+import { Injectable } from '@nestjs/common';
+import type {
+  AttemptError,
+  ListEndpointDeliveries,
+  Mode,
+  OfMerchant,
+  WebhookAttemptInfo,
+  WebhookDeliveryInfo,
+  WebhookDeliveryStatus,
+} from '@paygate/contracts';
+import { ATTEMPTS_SHOWN_MAX, DELIVERIES_PAGE_MAX, EXCERPT_SHOWN_MAX_LENGTH } from '@paygate/contracts';
+import type { Queryable } from '@paygate/platform';
+import { Database } from '@paygate/platform';
+
+const STATUS = `CASE WHEN d.state = 'pending' AND e.state <> 'enabled' THEN 'parked' ELSE d.state END`;
+const DELIVERY = `
+  SELECT d.delivery_id AS "deliveryId", d.event_id AS "eventId", v.type AS "eventType", d.endpoint_id AS "endpointId", v.mode,
+    ${STATUS} AS status, d.attempts AS "attemptCount", CASE WHEN ${STATUS} = 'pending' THEN d.next_at END AS "nextAttemptAt",
+    d.created_at AS "createdAt", d.delivered_at AS "deliveredAt"
+  FROM webhook_event v JOIN webhook_delivery d USING (event_id) JOIN webhook_endpoint e USING (endpoint_id)
+  WHERE v.merchant_id = $1 AND v.mode = $2 AND e.merchant_id = $1 AND e.mode = $2`;
+
+interface DeliveryRow {
+  readonly deliveryId: string;
+  readonly eventId: string;
+  readonly eventType: string;
+  readonly endpointId: string;
+  readonly mode: Mode;
+  readonly status: WebhookDeliveryStatus;
+  readonly attemptCount: number;
+  readonly nextAttemptAt: Date | null;
+  readonly createdAt: Date;
+  readonly deliveredAt: Date | null;
+}
+interface AttemptRow extends Omit<WebhookAttemptInfo, 'attemptedAt'> {
+  readonly attemptedAt: Date;
+  readonly error: AttemptError | null;
+}
+
+/** Deliveries as the merchants of their events read them. */
+@Injectable()
+export class DeliveryListsRepository {
+  constructor(private readonly database: Database) {}
+
+  /** The deliveries of an event, by endpoint. */
+  async ofEvent({ merchantId, mode }: OfMerchant, eventId: string): Promise<readonly WebhookDeliveryInfo[]> {
+    const rows = await this.database.query<DeliveryRow>({
+      name: 'deliveries-of-event',
+      text: `${DELIVERY} AND d.event_id = $3 ORDER BY d.endpoint_id LIMIT ${DELIVERIES_PAGE_MAX}`,
+      values: [merchantId, mode, eventId],
+    });
+    return rows.map(infoOf);
+  }
+
+  /** The first `most` deliveries of an endpoint before that of an event, those of the newest events first. */
+  async ofEndpoint(
+    { merchantId, mode, endpointId, status }: ListEndpointDeliveries,
+    most: number,
+    beforeEventId: string | undefined,
+  ): Promise<readonly WebhookDeliveryInfo[]> {
+    const rows = await this.database.query<DeliveryRow>({
+      name: 'deliveries-of-endpoint',
+      text: `${DELIVERY} AND d.endpoint_id = $3 AND ($4::text IS NULL OR d.event_id < $4) AND ($5::text IS NULL OR ${STATUS} = $5)
+        ORDER BY d.event_id DESC LIMIT $6`,
+      values: [merchantId, mode, endpointId, beforeEventId ?? null, status ?? null, most],
+    });
+    return rows.map(infoOf);
+  }
+
+  /**
+   * One delivery. Its id begins like that of its event, with the milliseconds, so that few events are searched; what follows is a
+   * digest.
+   */
+  async find(
+    { merchantId, mode, deliveryId }: OfMerchant & { readonly deliveryId: string },
+    on: Queryable = this.database,
+  ): Promise<WebhookDeliveryInfo | undefined> {
+    const milliseconds = deliveryId.slice('del_'.length, 'del_'.length + 10);
+    const rows = await on.query<DeliveryRow>({
+      name: 'delivery-find',
+      text: `${DELIVERY} AND v.event_id >= $4 AND v.event_id < $5 AND d.delivery_id = $3`,
+      values: [merchantId, mode, deliveryId, `evt_${milliseconds}`, `evt_${milliseconds}~`],
+    });
+    return rows.map(infoOf).at(0);
+  }
+
+  /** The newest attempts of a delivery, oldest first. */
+  async attempts({ endpointId, eventId }: WebhookDeliveryInfo): Promise<WebhookAttemptInfo[]> {
+    const rows = await this.database.query<AttemptRow>({
+      name: 'delivery-attempts',
+      text: `SELECT attempt, attempted_at AS "attemptedAt", latency_ms AS "latencyMs", status, error,
+          left(excerpt, ${EXCERPT_SHOWN_MAX_LENGTH}) AS excerpt
+        FROM webhook_attempt WHERE endpoint_id = $1 AND event_id = $2 ORDER BY attempt DESC LIMIT ${ATTEMPTS_SHOWN_MAX}`,
+      values: [endpointId, eventId],
+    });
+    return rows.toReversed().map((row) => ({ ...row, attemptedAt: row.attemptedAt.toISOString() }));
+  }
+}
+
+function infoOf(row: DeliveryRow): WebhookDeliveryInfo {
+  return {
+    ...row,
+    nextAttemptAt: row.nextAttemptAt?.toISOString() ?? null,
+    createdAt: row.createdAt.toISOString(),
+    deliveredAt: row.deliveredAt?.toISOString() ?? null,
+  };
+}

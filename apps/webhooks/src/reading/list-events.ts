@@ -1,0 +1,68 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { Injectable } from '@nestjs/common';
+import type { ListWebhookEvents, Reply, WebhookEventInfo, WebhookEventPage } from '@paygate/contracts';
+import { accept, refuse } from '@paygate/contracts';
+import { ShutdownCoordinator } from '@paygate/platform';
+import { EventListsRepository } from './event-lists.repository.js';
+
+/** A page must fit in one message. UTF-16 code units. */
+const PAGE_MAX_CHARACTERS = 192 * 1_024;
+/** Lists that wait at a time in this process, fewer than the commands that run: further ones are answered at once. */
+const WAITS_MAX = 32;
+/** Another instance may store the event that a list waits for. */
+const POLL_MS = 250;
+
+/** Lists a merchant's events. A page without events may wait for one. */
+@Injectable()
+export class ListEvents {
+  #waits = 0;
+
+  constructor(
+    private readonly events: EventListsRepository,
+    private readonly shutdown: ShutdownCoordinator,
+  ) {}
+
+  async execute(query: ListWebhookEvents): Promise<Reply<WebhookEventPage>> {
+    const cursor = query.endingBefore ?? query.startingAfter;
+    if (cursor !== undefined && (await this.events.find({ ...accountOf(query), eventId: cursor })) === undefined)
+      return refuse('cursor_invalid', { param: query.endingBefore === undefined ? 'startingAfter' : 'endingBefore' });
+    const found = await this.#found(query);
+    const fitting = found.slice(0, Math.min(query.limit, fittingCount(found)));
+    const hasMore = fitting.length < found.length;
+    const nextCursor = hasMore ? (fitting.at(-1)?.eventId ?? null) : null;
+    return accept({ events: query.endingBefore === undefined ? fitting : fitting.toReversed(), hasMore, nextCursor });
+  }
+
+  async #found(query: ListWebhookEvents): Promise<readonly WebhookEventInfo[]> {
+    // one more than the page shows whether there are more
+    const first = await this.events.page(query, query.limit + 1);
+    if (query.waitMs === undefined || first.length > 0 || this.#waits >= WAITS_MAX) return first;
+    this.#waits += 1;
+    try {
+      return await this.#awaited(query, performance.now() + query.waitMs);
+    } finally {
+      this.#waits -= 1;
+    }
+  }
+
+  async #awaited(query: ListWebhookEvents, until: number): Promise<readonly WebhookEventInfo[]> {
+    for (;;) {
+      const leftMs = until - performance.now();
+      if (leftMs <= 0 || this.shutdown.begun) return [];
+      await delay(Math.min(POLL_MS, leftMs));
+      const found = await this.events.page(query, query.limit + 1);
+      if (found.length > 0) return found;
+    }
+  }
+}
+
+function accountOf({ merchantId, mode }: ListWebhookEvents): Pick<ListWebhookEvents, 'merchantId' | 'mode'> {
+  return { merchantId, mode };
+}
+
+/** How many of the first events fit in one message: at least one always does. */
+function fittingCount(events: readonly WebhookEventInfo[]): number {
+  let characters = 0;
+  const tooMany = events.findIndex((event) => (characters += JSON.stringify(event).length) > PAGE_MAX_CHARACTERS);
+  return tooMany === -1 ? events.length : Math.max(1, tooMany);
+}

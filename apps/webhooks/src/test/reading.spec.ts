@@ -1,0 +1,196 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
+import type { ListWebhookEvents, Reply, WebhookDeliveryInfo } from '@paygate/contracts';
+import {
+  getWebhookDelivery,
+  getWebhookEvent,
+  listEndpointDeliveries,
+  listEventDeliveries,
+  listWebhookEvents,
+  redeliverWebhook,
+  updateWebhookEndpoint,
+} from '@paygate/contracts';
+import { newId } from '@paygate/platform';
+import { eventually, withClient } from '@paygate/testing';
+import { WebhooksUnderTest } from './webhooks-under-test.js';
+
+const SETUP_MS = 60_000;
+let service: WebhooksUnderTest;
+let endpointId: string;
+
+beforeAll(async () => {
+  service = await WebhooksUnderTest.start();
+  await service.startInstance();
+  const { merchantId } = service;
+  endpointId = dataOf(await service.register({ merchantId, mode: 'test' })).endpoint.endpointId;
+}, SETUP_MS);
+afterAll(() => service.stop(), SETUP_MS);
+afterEach(() => {
+  service.receiver.answer = () => 200;
+});
+
+const dataOf = <Answer>(reply: Reply<Answer>): Answer => {
+  if (!reply.ok) throw new Error(reply.code);
+  return reply.data;
+};
+const owner = () => ({ merchantId: service.merchantId, mode: 'test' as const });
+const strangers = () => [
+  { merchantId: newId('merchant'), mode: 'test' as const },
+  { merchantId: service.merchantId, mode: 'live' as const },
+];
+const list = (query: Partial<ListWebhookEvents> = {}) =>
+  service.ask(listWebhookEvents, { ...owner(), limit: 100, listId: newId('request'), ...query });
+const idsOf = async (query: Partial<ListWebhookEvents> = {}) =>
+  dataOf(await list(query)).events.map(({ eventId }) => eventId);
+const listed = async (...eventIds: string[]) =>
+  eventually(async () => {
+    const ids = await idsOf();
+    return eventIds.every((id) => ids.includes(id));
+  });
+const deliveryOf = async (eventId: string): Promise<WebhookDeliveryInfo> => {
+  const [delivery] = dataOf(await service.ask(listEventDeliveries, { ...owner(), eventId })).deliveries;
+  if (delivery === undefined) throw new Error('no delivery');
+  return delivery;
+};
+const settled = (eventId: string, status: string) =>
+  eventually(async () => {
+    const delivery = await deliveryOf(eventId);
+    return delivery.status === status ? delivery : undefined;
+  });
+
+describe('events', () => {
+  test('are read in the bytes of their deliveries', async () => {
+    const eventId = await service.completed();
+    await settled(eventId, 'delivered');
+    const event = dataOf(await service.ask(getWebhookEvent, { ...owner(), eventId }));
+    const arrival = service.receiver.arrivals.find(({ headers }) => headers['webhook-id'] === eventId);
+    expect(event.body).toBe(arrival?.body);
+    expect(event).toMatchObject({ eventId, type: 'payment.completed', mode: 'test', sequence: 1 });
+    for (const account of strangers()) {
+      expect(await service.ask(getWebhookEvent, { ...account, eventId })).toEqual({
+        ok: false,
+        code: 'event_not_found',
+      });
+      expect(await list({ ...account, startingAfter: eventId })).toMatchObject({ ok: false, code: 'cursor_invalid' });
+      expect(dataOf(await list(account)).events).toEqual([]);
+    }
+  });
+
+  test('are listed in pages in both directions, and by type, intent and time', async () => {
+    const changes = Array.from({ length: 4 }, () => service.change());
+    for (const change of changes) await service.completed(change);
+    const ids = changes.map(({ eventId }) => eventId);
+    await listed(...ids);
+    const all = await idsOf();
+    const [newest = '', second = '', third = ''] = all;
+    expect(all.slice(0, 4).toSorted()).toEqual(ids.toSorted());
+    expect(dataOf(await list({ limit: 2 }))).toMatchObject({ hasMore: true, nextCursor: second });
+    expect(await idsOf({ limit: 2, startingAfter: second })).toEqual(all.slice(2, 4));
+    expect(await idsOf({ endingBefore: third })).toEqual([newest, second]);
+    const up = dataOf(await list({ endingBefore: all.at(-1) ?? '', limit: 2 }));
+    expect(up.events.map(({ eventId }) => eventId)).toEqual(all.slice(-3, -1));
+    expect(up).toMatchObject({ hasMore: true, nextCursor: all.at(-3) });
+    expect(await idsOf({ type: 'payment.failed' })).toEqual([]);
+    expect(await idsOf({ intentId: changes[0]?.intent.id ?? '' })).toEqual([ids[0]]);
+    expect(await idsOf({ createdFrom: new Date(Date.now() + 60_000).toISOString() })).toEqual([]);
+    expect(await idsOf({ createdTo: new Date(Date.now() + 60_000).toISOString() })).toEqual(all);
+  });
+
+  test('that are waited for arrive as soon as they are stored, and the wait ends', async () => {
+    const [cursor = ''] = await idsOf();
+    const waiting = list({ endingBefore: cursor, waitMs: 5_000 });
+    const eventId = await service.completed();
+    expect(dataOf(await waiting).events.map((event) => event.eventId)).toEqual([eventId]);
+    const started = performance.now();
+    expect(await idsOf({ endingBefore: eventId, waitMs: 400 })).toEqual([]);
+    expect(performance.now() - started).toBeGreaterThan(350);
+  });
+
+  test('of a transaction that is still running hold back later ones, so that a reader who follows misses none', async () => {
+    await listed(await service.completed());
+    const [cursor = ''] = await idsOf();
+    const [slow, fast] = [service.change(), service.change()];
+    await withClient(service.database.url, async (client) => {
+      await client.query('BEGIN');
+      await client.query(
+        `INSERT INTO webhook_event (event_id, merchant_id, mode, type) VALUES ($1, $2, 'test', 'payment.completed')`,
+        [slow.eventId, service.merchantId],
+      );
+      await service.completed(fast);
+      await settled(fast.eventId, 'delivered');
+      expect(await idsOf({ endingBefore: cursor })).toEqual([]);
+      await client.query('COMMIT');
+    });
+    await listed(slow.eventId, fast.eventId);
+    expect(await idsOf({ endingBefore: cursor })).toEqual([fast.eventId, slow.eventId]);
+  });
+});
+
+describe('a delivery', () => {
+  test('shows every attempt with its answer', async () => {
+    const earlier = service.receiver.arrivals.length;
+    service.receiver.answer = (index) => (index <= earlier + 1 ? 503 : 200);
+    const eventId = await service.completed();
+    const { deliveryId } = await settled(eventId, 'delivered');
+    const delivery = dataOf(await service.ask(getWebhookDelivery, { ...owner(), deliveryId }));
+    expect(delivery).toMatchObject({
+      eventId,
+      endpointId,
+      eventType: 'payment.completed',
+      attemptCount: 2,
+      nextAttemptAt: null,
+    });
+    expect(delivery.attempts).toEqual([
+      expect.objectContaining({ attempt: 1, status: 503, error: null, excerpt: 'seen' }),
+      expect.objectContaining({ attempt: 2, status: 200, error: null, excerpt: 'seen' }),
+    ]);
+    for (const account of strangers()) {
+      const refusal = { ok: false, code: 'delivery_not_found' };
+      expect(await service.ask(getWebhookDelivery, { ...account, deliveryId })).toEqual(refusal);
+      expect(await service.ask(redeliverWebhook, { ...account, deliveryId })).toEqual(refusal);
+    }
+  });
+
+  test('is listed under its endpoint in pages and by status, also while it is parked', async () => {
+    const update = (status: 'paused' | 'enabled') =>
+      service.ask(updateWebhookEndpoint, { ...owner(), endpointId, status });
+    dataOf(await update('paused'));
+    const eventIds = [await service.completed(), await service.completed()];
+    for (const eventId of eventIds) await settled(eventId, 'parked').catch(() => undefined);
+    const page = (query: object = {}) =>
+      service.ask(listEndpointDeliveries, { ...owner(), endpointId, limit: 100, ...query });
+    const parked = dataOf(await page({ status: 'parked' })).deliveries;
+    expect(parked.map(({ eventId }) => eventId).toSorted()).toEqual(eventIds.toSorted());
+    expect(parked.map(({ nextAttemptAt }) => nextAttemptAt)).toEqual([null, null]);
+    const all = dataOf(await page()).deliveries.map(({ deliveryId }) => deliveryId);
+    const first = dataOf(await page({ limit: 1 }));
+    expect(first).toMatchObject({ hasMore: true, deliveries: [{ deliveryId: all[0] }] });
+    const second = dataOf(await page({ limit: 1, startingAfter: all[0] }));
+    expect(second.deliveries.map(({ deliveryId }) => deliveryId)).toEqual([all[1]]);
+    expect(await page({ startingAfter: newId('delivery') })).toMatchObject({ ok: false, code: 'cursor_invalid' });
+    dataOf(await update('enabled'));
+    for (const eventId of eventIds) await settled(eventId, 'delivered');
+    expect(dataOf(await page({ status: 'parked' })).deliveries).toEqual([]);
+  });
+
+  test('is sent again with the same id and bytes', async () => {
+    const eventId = await service.completed();
+    const { deliveryId } = await settled(eventId, 'delivered');
+    const again = dataOf(await service.ask(redeliverWebhook, { ...owner(), deliveryId }));
+    expect(again.deliveryId).toBe(deliveryId);
+    const arrivals = await eventually(() => {
+      const found = service.receiver.arrivals.filter(({ headers }) => headers['webhook-id'] === eventId);
+      return found.length === 2 ? found : undefined;
+    });
+    expect(arrivals[0]?.body).toBe(arrivals[1]?.body);
+    expect(await settled(eventId, 'delivered')).toMatchObject({ attemptCount: 2 });
+  });
+
+  test('of an event whose body has expired is not sent again', async () => {
+    const eventId = await service.completed();
+    const { deliveryId } = await settled(eventId, 'delivered');
+    await service.database.query('DELETE FROM webhook_body WHERE event_id = $1', [eventId]);
+    const refusal = { ok: false, code: 'event_body_expired' };
+    expect(await service.ask(redeliverWebhook, { ...owner(), deliveryId })).toEqual(refusal);
+    expect(dataOf(await service.ask(getWebhookEvent, { ...owner(), eventId })).body).toBeNull();
+  });
+});
