@@ -28,7 +28,9 @@ const AUDITED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
   charging: {
     ledger: 'ledger, mode, currency',
-    charge: `charge_id, intent_id, merchant_id, user_id, ledger, amount, fee, state, decline_code, accepted_at, settled_at`,
+    charge: `charge_id, intent_id, merchant_id, user_id, ledger, method, amount, fee, state, decline_code, accepted_at,
+      settled_at`,
+    rail_operation: 'operation_id, state, accepted_at, submitted_at, due_at',
     transfer: 'journal_id, leg, ledger, amount',
     ledger_violation: 'rule, subject',
   },

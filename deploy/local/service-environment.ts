@@ -5,8 +5,8 @@ export const PRINCIPALS = ['gateway', 'auth', 'intents', 'otp', 'charging', 'web
 
 /** The principals for which each one encrypts secrets, besides itself. No process has a key that it does not need. */
 const SEALS_FOR: Readonly<Record<string, readonly string[]>> = {
-  gateway: ['auth', 'intents', 'otp'],
-  auth: ['gateway', 'otp', 'operator'],
+  gateway: ['auth', 'intents', 'otp', 'charging'],
+  auth: ['gateway', 'otp', 'charging', 'operator'],
   otp: ['gateway'],
   webhooks: ['gateway', 'operator'],
   operator: ['auth'],

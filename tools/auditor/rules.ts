@@ -63,7 +63,8 @@ const intents: readonly Rule[] = [
     of: 'id',
     detail: `format('PROCESSING since %s', charged_at)`,
     from: 'intent',
-    where: `status = 'PROCESSING' AND charged_at < ${MATURE}`,
+    // mobile money waits for the payer and the operator: rail_operation has its own rules
+    where: `status = 'PROCESSING' AND payment_method = 'wallet' AND charged_at < ${MATURE}`,
   }),
   guard('intents', { table: 'intent', trigger: 'guard_intent', enabled: 'OA', statement: 6 }),
 ];
@@ -75,10 +76,30 @@ const charging: readonly Rule[] = [
     of: 'charge_id',
     detail: `format('accepted %s, settled %s', accepted_at, settled_at)`,
     from: 'charge',
-    where: `state = 'succeeded' AND settled_at > accepted_at + make_interval(secs => ${CHARGE_START_SECONDS})`,
+    where: `state = 'succeeded' AND method = 'wallet'
+      AND settled_at > accepted_at + make_interval(secs => ${CHARGE_START_SECONDS})`,
+  }),
+  rule('charging', 6, 'submission_began_late', {
+    of: 'operation_id',
+    detail: `format('accepted %s, submitted %s', accepted_at, submitted_at)`,
+    from: 'rail_operation',
+    where: `submitted_at > accepted_at + make_interval(secs => ${CHARGE_START_SECONDS})`,
+  }),
+  rule('charging', 2, 'rail_operation_forgotten', {
+    of: 'operation_id',
+    detail: `format('%s, due %s', state, due_at)`,
+    from: 'rail_operation',
+    where: `due_at < ${MATURE}`,
+  }),
+  rule('charging', 1, 'rail_operation_is_not_its_charge', {
+    of: 'operation_id',
+    detail: `format('%s, charge %s', o.state, c.state)`,
+    from: 'rail_operation o LEFT JOIN charge c ON c.charge_id = o.operation_id',
+    where: `(CASE WHEN o.state IN ('succeeded', 'declined') THEN o.state END) IS DISTINCT FROM c.state`,
   }),
   guard('charging', { table: 'transfer', trigger: 'transfer_is_immutable', enabled: 'A', statement: 4 }),
   guard('charging', { table: 'charge', trigger: 'charge_is_settled', enabled: 'OA', statement: 4 }),
+  guard('charging', { table: 'rail_operation', trigger: 'guard_rail_operation', enabled: 'OA', statement: 6 }),
 ];
 
 const otp: readonly Rule[] = [

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { ApiKeyType } from '@paygate/contracts';
-import { createApiKey, createMerchant, importOwner } from '@paygate/contracts';
+import { createApiKey, createMerchant, importOwner, setMerchant } from '@paygate/contracts';
 import { eventually, hashPassword, newId } from '@paygate/platform';
 import type { PaygateHttp } from '@paygate/testing';
 import type { Operator } from '../operator/operator.js';
@@ -33,6 +33,8 @@ const MODE = 'test' as const;
 export async function createDemoMerchant({ send, open }: Operator): Promise<DemoMerchant> {
   const merchantId = newId('merchant');
   accepted(await send(createMerchant, { merchantId, name: MERCHANT_NAME }));
+  // so that every number of the rail simulator can be tried
+  accepted(await send(setMerchant, { merchantId, otherPhones: true }));
 
   const create = async (type: ApiKeyType): Promise<string> => {
     const request = { apiKeyId: newId('apiKey'), merchantId, mode: MODE, type, name: `demo ${type} key` };

@@ -18,9 +18,9 @@ const TOP_UPS_AT_ONCE = 256;
 /** Enough for thousands of payments. */
 const FUNDED_XAF = '100000000';
 
-/** Test numbers: the last two digits determine the wallet. …01 is funded, …10 is empty. */
-const fundedNumber = (index: number): string => `+2376${String(index).padStart(6, '0')}01`;
-const EMPTY_NUMBER = '+237600000010';
+/** Test numbers of MTN: the last two digits determine the wallet, and what the rail simulator does. …01 is funded, …10 is empty. */
+const fundedNumber = (index: number): string => `+23767${String(index).padStart(5, '0')}01`;
+const EMPTY_NUMBER = '+237670000010';
 
 /** The users that exist, and the password of all demo users. */
 export interface KnownUsers {

@@ -1,6 +1,6 @@
 /**
- * Makes one real payment on a running stack and prints each step with its time: intent, one-time password from the inbox,
- * verification, charge, and the signed webhook at the demo merchant.
+ * Makes two real payments on a running stack, from the wallet and by mobile money, and prints each step with its time: intent,
+ * one-time password from the inbox, verification, charge, approval on the phone, and the signed webhook at the demo merchant.
  *
  * PAYGATE_STACK_FILE names the stack's stack.json. Exits with 1 when a step fails. PAID_FILE records the merchant and the customer of
  * the last completed payment: when an operator has suspended that merchant since, or the customer's password was changed, the
@@ -91,7 +91,30 @@ async function pay(client: PaygateHttp, on: Stack, payer: StackUser): Promise<Pa
     const { body } = await client.retrieveIntent(intent.sessionToken);
     if (body['status'] !== 'COMPLETED') throw new Error(`the intent is ${String(body['status'])}`);
   });
+  await payByMobileMoney(client, on, payer);
   return { merchantId: on.merchant.id, userId: payer.id };
+}
+
+/** The customer's phone approves by itself: its number ends in 01, for which the rail simulator succeeds. */
+async function payByMobileMoney(client: PaygateHttp, on: Stack, payer: StackUser): Promise<void> {
+  console.log('by mobile money:');
+  const order = { amount: '2500', currency: 'XAF', description: 'Order 1002' };
+  const intent = await step('merchant creates a payment intent of 2500 XAF', () =>
+    answered(201, () => client.createIntent(order)),
+  );
+  const token = await step('customer confirms it with a one-time password', async () => {
+    const seen = await inboxMessages(on, payer.phoneNumber);
+    const bound = { intentionId: intent.id };
+    await answered(202, () => client.initOtp(payer.id, bound));
+    const code = await newCode(on, payer.phoneNumber, seen);
+    return (await answered(200, () => client.verifyOtp(payer.id, code, bound))).token;
+  });
+  await step('customer chooses mobile money, and MTN asks the phone', () =>
+    answered(202, () => client.chargeByMobileMoney(intent.id, token)),
+  );
+  await step('the phone approves; merchant receives payment.completed', () =>
+    deliveryOf(on, intent.id, 'payment.completed'),
+  );
 }
 
 async function step<Result>(what: string, run: () => Promise<Result>): Promise<Result> {

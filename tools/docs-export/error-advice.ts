@@ -25,6 +25,8 @@ export const errorAdvice: Readonly<Record<ErrorCode, string>> = {
   phone_invalid: 'Write the number as `+`, country code and number, digits only: +237670000001.',
   password_weak:
     'Ask the user for another password. Refused are very common passwords, repeated characters or sequences, and the phone number.',
+  operator_unknown:
+    'Name an operator that the API document lists, or a phone number of one of them. Without `operator` it is found by the number.',
   channel_unsupported: 'Use a channel that the API document lists and for which the user has an address on file.',
   mail_token_invalid:
     'Copy the whole token from the newest e-mail, or request another e-mail. Wrong, used and expired tokens get the same answer.',
@@ -56,6 +58,7 @@ export const errorAdvice: Readonly<Record<ErrorCode, string>> = {
   mode_mismatch:
     'Use a key of the mode of the object. No operation returns this code today: an object of the other mode is reported as missing.',
   reauthentication_required: 'Let the user sign in, and repeat the request with the new user token.',
+  payer_phone_not_allowed: 'Leave `paymentMethod.phoneNumber` out: the customer pays from the phone of the account.',
   owner_required: 'Ask an owner: only owners add, change and remove owners.',
   intent_not_found: 'Check the id, and that the key belongs to the merchant and mode of the intent.',
   api_key_not_found: 'Check the id, and that your key belongs to the same merchant and mode.',
@@ -76,6 +79,8 @@ export const errorAdvice: Readonly<Record<ErrorCode, string>> = {
   intent_unexpected_state: '`currentStatus` is the status of the intent. Read the intent again before you continue.',
   intent_already_charged: 'An intent can be charged only once. Create another intent for another payment.',
   otp_token_used: 'An authorization token pays for one intent. Send and verify a new code for the other one.',
+  payment_method_unavailable:
+    'Offer another payment method. The token was not consumed, so the customer needs no new code.',
   reference_exists: 'An open or completed intent has this reference. Use that intent, or another reference.',
   api_key_inactive:
     'A key that was rotated or revoked or has expired cannot be rotated or changed. Rotate or change the key that replaced it.',
@@ -95,6 +100,7 @@ export const errorAdvice: Readonly<Record<ErrorCode, string>> = {
   intent_expired: newIntent,
   idempotency_key_reused: 'Use a new key for each new request: a key stands for one body.',
   rate_limited: 'Wait for `Retry-After` seconds, and spread your requests over time.',
+  prompt_limit_reached: 'Wait for `Retry-After` seconds, or offer another payment method. The token was not consumed.',
   otp_cooldown: 'Wait for `Retry-After` seconds before you request the code again.',
   otp_budget_spent: 'Wait for `Retry-After` seconds.',
   login_throttled: 'Wait for `Retry-After` seconds before the next attempt.',

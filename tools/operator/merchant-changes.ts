@@ -8,4 +8,6 @@ export const merchantChanges: ReadonlyMap<string, Omit<SetMerchant, 'merchantId'
   ['resume', { active: true }],
   ['require-sign-in', { requireSignIn: true }],
   ['waive-sign-in', { requireSignIn: false }],
+  ['allow-other-phones', { otherPhones: true }],
+  ['refuse-other-phones', { otherPhones: false }],
 ]);

@@ -5,6 +5,7 @@ import { BadUsage, operatorWork, USAGE } from './operator-commands.js';
 
 const merchantId = newId('merchant');
 const userId = newId('user');
+const chargeId = newId('charge');
 
 /** The command that a command line sends, with its request. */
 async function askedFor(...words: string[]): Promise<readonly [string, object] | undefined> {
@@ -27,6 +28,7 @@ test.each<[readonly string[], string, object]>([
   [['merchant', merchantId, 'suspend'], 'set-merchant', { merchantId, active: false }],
   [['verify-audit-trail', merchantId], 'verify-audit-trail', { merchantId }],
   [['end-sessions', userId], 'end-sessions', { userId }],
+  [['resolve-charge', chargeId, 'declined'], 'resolve-rail-operation', { chargeId, resolution: 'declined' }],
   [
     ['invite-owner', merchantId, 'ada@shop.example'],
     'invite-member',
@@ -47,6 +49,8 @@ test.each<[readonly string[], string]>([
   [['verify-audit-trail'], 'verify-audit-trail: <merchant id> is missing'],
   [['verify-audit-trail', userId], `"${userId}" is not a merchant id: it does not begin with "mer_"`],
   [['verify-audit-trail', merchantId, 'now'], 'verify-audit-trail: "now" is one word too many'],
+  [['resolve-charge', chargeId, 'lost'], '"lost" is not an outcome of a charge'],
+  [['escalations', 'all'], 'escalations: "all" is one word too many'],
   [['end-sessions', merchantId], `"${merchantId}" is not a user id: it does not begin with "usr_"`],
   [['end-sessions', userId.slice(0, -1)], 'is not a user id: 25 characters follow "usr_", not 26'],
   [['end-sessions', userId.toUpperCase().replace('USR', 'usr')], 'is not a user id: after "usr_" come a digit up to 7'],
@@ -61,9 +65,11 @@ test.each<[readonly string[], string]>([
 test('the usage shows every command', () => {
   expect(USAGE.split('\n')).toEqual([
     'usage: npm run operator -- <command>',
-    expect.stringMatching(/^ {2}merchant <merchant id> <activate-live\|.*waive-sign-in>$/),
+    expect.stringMatching(/^ {2}merchant <merchant id> <activate-live\|.*refuse-other-phones>$/),
     '  invite-owner <merchant id> <e-mail address>',
     '  verify-audit-trail <merchant id>',
     '  end-sessions <user id>',
+    '  escalations',
+    '  resolve-charge <charge id> <succeeded|declined>',
   ]);
 });

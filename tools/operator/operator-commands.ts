@@ -1,5 +1,15 @@
 import type { IdKind } from '@paygate/contracts';
-import { endSessions, idPrefixes, inviteMember, setMerchant, verifyAuditTrail } from '@paygate/contracts';
+import {
+  endSessions,
+  idPrefixes,
+  inviteMember,
+  listEscalations,
+  MOST_ESCALATIONS,
+  resolutions,
+  resolveRailOperation,
+  setMerchant,
+  verifyAuditTrail,
+} from '@paygate/contracts';
 import { isId, newId } from '@paygate/platform';
 import { merchantChanges } from './merchant-changes.js';
 import type { Operator } from './operator.js';
@@ -24,6 +34,8 @@ const commands: ReadonlyMap<string, OperatorCommand> = new Map<string, OperatorC
   ['invite-owner', { takes: ['merchant id', 'e-mail address'], workOf: ownerInvitation }],
   ['verify-audit-trail', { takes: ['merchant id'], workOf: auditTrailVerification }],
   ['end-sessions', { takes: ['user id'], workOf: endOfSessions }],
+  ['escalations', { takes: [], workOf: escalations }],
+  ['resolve-charge', { takes: ['charge id', resolutions.join('|')], workOf: chargeResolution }],
 ]);
 
 /** The form of an e-mail address. */
@@ -32,7 +44,7 @@ const ID_CHARACTERS = 26;
 
 export const USAGE = [
   'usage: npm run operator -- <command>',
-  ...[...commands].map(([name, { takes }]) => `  ${name} ${takes.map((word) => `<${word}>`).join(' ')}`),
+  ...[...commands].map(([name, { takes }]) => `  ${[name, ...takes.map((word) => `<${word}>`)].join(' ')}`),
 ].join('\n');
 
 /** The work of a command line. Throws {@link BadUsage} when the line does not match {@link USAGE}. */
@@ -76,6 +88,18 @@ function auditTrailVerification(id: string): OperatorWork {
 function endOfSessions(id: string): OperatorWork {
   const userId = idOf('user', id);
   return async ({ send }) => accepted(await send(endSessions, { userId }));
+}
+
+/** Mobile-money charges that the rail leaves open. */
+function escalations(): OperatorWork {
+  return async ({ send }) => accepted(await send(listEscalations, { limit: MOST_ESCALATIONS })).operations;
+}
+
+function chargeResolution(id: string, word: string): OperatorWork {
+  const chargeId = idOf('charge', id);
+  const resolution = resolutions.find((known) => known === word);
+  if (resolution === undefined) throw new BadUsage(`"${word}" is not an outcome of a charge`);
+  return async ({ send }) => accepted(await send(resolveRailOperation, { chargeId, resolution }));
 }
 
 function idOf(kind: IdKind, text: string): string {

@@ -5,10 +5,33 @@ import { AccountsRepository } from './ledger/accounts.repository.js';
 import { AnswerChargeStatus } from './charges/answer-charge-status.js';
 import { ChargeEvents } from './charges/charge-events.js';
 import { ChargesCommands } from './charges/charges.commands.js';
+import { ExecuteCharges } from './charges/execute-charges.js';
 import { IntentsEvents } from './charges/intents.events.js';
 import { ChargesRepository } from './charges/charges.repository.js';
 import { ChargingConfig } from './config.js';
+import { armFailpoint } from './failpoints.js';
 import { Posting } from './ledger/posting.js';
+import { AdvanceOperation } from './operations/advance-operation.js';
+import { OpenOperations } from './operations/open-operations.js';
+import { OperationEvents } from './operations/operation-events.js';
+import { OperationWorker } from './operations/operation-worker.js';
+import { OperationsCommands } from './operations/operations.commands.js';
+import { OperationsRepository } from './operations/operations.repository.js';
+import { PollTimes } from './operations/poll-times.js';
+import { RecordOutcome } from './operations/record-outcome.js';
+import { RecordPrompt } from './operations/record-prompt.js';
+import { ResolveOperation } from './operations/resolve-operation.js';
+import { SettleOperation } from './operations/settle-operation.js';
+import { SettlementsRepository } from './operations/settlements.repository.js';
+import { SubmitOperation } from './operations/submit-operation.js';
+import { Turns } from './operations/turn.js';
+import { PayerPhones } from './prompts/payer-phones.js';
+import { PrepareCharges } from './prompts/prepare-charges.js';
+import { PreparePrompt } from './prompts/prepare-prompt.js';
+import { PromptsCommands } from './prompts/prompts.commands.js';
+import { PromptsRepository } from './prompts/prompts.repository.js';
+import { Rails } from './rails/rails.js';
+import { ScheduledJobs } from './scheduled-jobs.js';
 import { OpenWallets } from './wallets/open-wallets.js';
 import { RollUpAccounts } from './ledger/roll-up-accounts.js';
 import { SettleCharges } from './charges/settle-charges.js';
@@ -18,8 +41,8 @@ import { WalletsCommands } from './wallets/wallets.commands.js';
 import { WalletsRepository } from './wallets/wallets.repository.js';
 
 @Module({
-  imports: [PlatformModule.forService('charging', ChargingConfig), MessagingModule.forService()],
-  controllers: [IntentsEvents, UsersEvents, ChargesCommands, WalletsCommands],
+  imports: [PlatformModule.forService('charging', ChargingConfig), MessagingModule.forService({ replies: true })],
+  controllers: [IntentsEvents, UsersEvents, ChargesCommands, WalletsCommands, PromptsCommands, OperationsCommands],
   providers: [
     AccountsRepository,
     ChargesRepository,
@@ -30,7 +53,24 @@ import { WalletsRepository } from './wallets/wallets.repository.js';
     OpenWallets,
     RollUpAccounts,
     SettleCharges,
+    ExecuteCharges,
     TopUpWallets,
+    ...[Rails, PayerPhones, PromptsRepository, PreparePrompt, PrepareCharges],
+    ...[OperationsRepository, SettlementsRepository, OperationEvents, SettleOperation, PollTimes, RecordPrompt],
+    ...[
+      RecordOutcome,
+      SubmitOperation,
+      Turns,
+      AdvanceOperation,
+      OperationWorker,
+      OpenOperations,
+      ResolveOperation,
+      ScheduledJobs,
+    ],
   ],
 })
-export class AppModule {}
+export class AppModule {
+  constructor(config: ChargingConfig) {
+    if (config.TEST_MODE) armFailpoint(config.FAILPOINT);
+  }
+}

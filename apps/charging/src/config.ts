@@ -1,5 +1,7 @@
 import { DatabaseServiceConfig, Is32Bytes, IsKeyList, ReloadingSecret, Secret } from '@paygate/platform';
-import { IsInt, IsOptional, IsUrl, Max, Min } from 'class-validator';
+import { IsIn, IsInt, IsOptional, IsUrl, Max, Min } from 'class-validator';
+import type { Failpoint } from './failpoints.js';
+import { failpoints } from './failpoints.js';
 import { IsCredentials } from './rails/credentials.js';
 import { mtnMomoCredentialFields } from './rails/mtn-momo/mtn-momo-credentials.js';
 import { orangeMoneyCredentialFields } from './rails/orange-money/orange-money-credentials.js';
@@ -49,6 +51,8 @@ export class ChargingConfig extends DatabaseServiceConfig {
   /** How long one call to a rail may take, and for how long a worker holds an operation. Seconds. */
   @IsInt() @Min(1) @Max(60) readonly RAIL_CALL_SECONDS: number = 20;
   @IsInt() @Min(1) @Max(600) readonly RAIL_LEASE_SECONDS: number = 45;
+  /** Where the process ends by SIGKILL, once. It needs TEST_MODE. */
+  @IsOptional() @IsIn(failpoints) readonly FAILPOINT?: Failpoint;
   /** Divides the waits between polls and the age of escalation. Other values than 1 need TEST_MODE. */
   @IsInt() @Min(1) @Max(100_000) readonly RAIL_TIME_COMPRESSION: number = 1;
 }

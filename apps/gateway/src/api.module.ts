@@ -32,6 +32,7 @@ import { MemberPasswordsController } from './resources/members/passwords.control
 import { OtpRequests } from './resources/otp/otp-requests.js';
 import { OtpController } from './resources/otp/otp.controller.js';
 import { PaymentsController } from './resources/payments/payments.controller.js';
+import { RailCallbacksController } from './resources/rails/rail-callbacks.controller.js';
 import { SignInController } from './resources/sessions/sign-in.controller.js';
 import { SignOutController } from './resources/sessions/sign-out.controller.js';
 import { AccountRequests } from './resources/users/account-requests.js';
@@ -58,6 +59,7 @@ import { WebhookEndpointsController } from './resources/webhook-endpoints/webhoo
     WebhookEndpointsController,
     EventsController,
     DeliveriesController,
+    RailCallbacksController,
     DocumentsController,
   ],
   providers: [

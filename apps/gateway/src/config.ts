@@ -110,6 +110,12 @@ export class GatewayConfig extends ServiceConfig {
   @Max(MOST_PER_SECOND)
   readonly RATE_LIMIT_DASHBOARD_ADDRESS_PER_SECOND: number = 50;
 
+  /** Callbacks of rails that one address may send. An operator sends those of all its customers from a few addresses. */
+  @IsInt()
+  @Min(1)
+  @Max(MOST_PER_SECOND)
+  readonly RATE_LIMIT_RAIL_CALLBACKS_PER_SECOND: number = 200;
+
   /** How long Redis may take to count a request before it is served uncounted. */
   @IsInt()
   @Min(1)

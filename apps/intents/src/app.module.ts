@@ -3,6 +3,7 @@ import { otpTokenKeyTable } from '@paygate/contracts';
 import { MessagingModule } from '@paygate/messaging';
 import { PlatformModule } from '@paygate/platform';
 import { CancelIntent } from './cancellation/cancel-intent.js';
+import { AcceptCharges } from './charging/accept-charges.js';
 import { AskForOutcomes } from './charging/ask-for-outcomes.js';
 import { AwaitCharge } from './charging/await-charge.js';
 import { BeginCharges } from './charging/begin-charges.js';
@@ -12,6 +13,8 @@ import { ChargesEvents } from './charging/charges.events.js';
 import { OtpEvents } from './charging/otp.events.js';
 import { OutcomeWaiters } from './charging/outcome-waiters.js';
 import { RecordChargeOutcomes } from './charging/record-charge-outcomes.js';
+import { PrepareCharges } from './charging/prepare-charges.js';
+import { RecordPrompts } from './charging/record-prompts.js';
 import { RecordOtpProgress } from './charging/record-otp-progress.js';
 import { IntentsConfig } from './config.js';
 import { CreateIntents } from './creation/create-intents.js';
@@ -42,10 +45,13 @@ import { ScheduledJobs } from './scheduled-jobs.js';
     DeleteOldIdempotencyKeys,
     CancelIntent,
     ChargeTokens,
+    AcceptCharges,
     BeginCharges,
     RecordOtpProgress,
     RecordChargeOutcomes,
     AskForOutcomes,
+    PrepareCharges,
+    RecordPrompts,
     OutcomeWaiters,
     AwaitCharge,
     ExpireIntents,

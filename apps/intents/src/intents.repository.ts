@@ -48,9 +48,9 @@ SELECT ${intentColumns}, clock_timestamp() AS "readAt" FROM locked`;
 // The next question waits longer the older the charge is.
 const takeOverdueText = `
 UPDATE intent SET outcome_due_at = clock_timestamp() + greatest(make_interval(secs => $2), (clock_timestamp() - charged_at) / 4)
- WHERE id IN (
+ WHERE id = ANY (ARRAY (
    SELECT id FROM intent WHERE status = 'PROCESSING' AND outcome_due_at <= (SELECT clock_timestamp())
-    ORDER BY outcome_due_at LIMIT $1 FOR UPDATE SKIP LOCKED)
+    ORDER BY outcome_due_at LIMIT $1 FOR UPDATE SKIP LOCKED))
 RETURNING ${intentColumns}, clock_timestamp() AS "readAt"`;
 
 const lockLapsedOfText = `

@@ -5,6 +5,7 @@ import type {
   IntentChanged,
   IntentFacts,
   IntentStatus,
+  NextAction,
   PaymentFailure,
   PaymentIntent,
   PaymentMethod,
@@ -37,9 +38,9 @@ export function paymentIntent(intent: Intent): PaymentIntent {
     metadata: intent.metadata,
     reference: intent.reference,
     userId: intent.userId,
-    paymentMethod: intent.paymentMethod === null ? null : { type: intent.paymentMethod },
+    paymentMethod: methodOf(intent),
     returnUrl: intent.returnUrl,
-    nextAction: intent.nextAction === null ? null : { type: intent.nextAction },
+    nextAction: nextActionOf(intent),
     failure: failureOf(intent),
     chargeId: intent.chargeId,
     version: intent.version,
@@ -130,6 +131,18 @@ export function announce(tx: Transaction, change: Change, origin?: MessageOrigin
   const contract = eventsOfStatus[change.intent.status];
   if (contract === undefined) throw new Error(`there is no event of ${change.intent.status}`);
   tx.emit(contract, intentChanged(change), origin);
+}
+
+function methodOf({ paymentMethod: type, operator }: Intent): PaymentMethod | null {
+  if (type === null) return null;
+  return { type, operator };
+}
+
+function nextActionOf({ nextAction: type, nextActionUntil, operator, phoneMasked }: Intent): NextAction | null {
+  if (type === null) return null;
+  const none = { operator: null, phoneMasked: null, expiresAt: null };
+  if (type !== 'approve_on_phone') return { type, ...none };
+  return { type, operator, phoneMasked, expiresAt: nextActionUntil?.toISOString() ?? null };
 }
 
 function failureOf({ failureCode, failureMessage, failureNextStep }: Intent): PaymentFailure | null {

@@ -117,11 +117,34 @@ export interface CreateIntentRequest {
 export interface PaymentMethod {
   /** @enum {string} */
   type: 'wallet' | 'mobile_money';
+  /**
+   * @description Of mobile money.
+   * @example null
+   * @enum {string|null}
+   */
+  operator: 'mtn_momo' | 'orange_money' | null;
 }
 
 export interface NextAction {
   /** @enum {string} */
-  type: 'verify_otp' | 'charge';
+  type: 'verify_otp' | 'charge' | 'approve_on_phone';
+  /**
+   * @description Who asks the payer for approval.
+   * @example null
+   * @enum {string|null}
+   */
+  operator: 'mtn_momo' | 'orange_money' | null;
+  /**
+   * @description The phone that is asked.
+   * @example null
+   */
+  phoneMasked: string | null;
+  /**
+   * Format: date-time
+   * @description When the operator gives up waiting for the payer.
+   * @example null
+   */
+  expiresAt: string | null;
 }
 
 export interface PaymentFailure {
@@ -577,9 +600,24 @@ export interface OtpAuthorization {
   intentionId?: string;
 }
 
-export interface ChargePaymentMethod {
-  /** @constant */
-  type: 'wallet';
+export interface PaymentMethodRequest {
+  /**
+   * @description `wallet`: the user’s wallet at Paygate. `mobile_money`: the user approves the payment on a phone.
+   * @example mobile_money
+   * @enum {string}
+   */
+  type: 'wallet' | 'mobile_money';
+  /**
+   * @description The mobile-money operator; found by the number when absent.
+   * @example mtn_momo
+   * @enum {string|null}
+   */
+  operator?: 'mtn_momo' | 'orange_money' | null;
+  /**
+   * @description The phone that pays; the user’s own when absent. Another phone needs the consent of the merchant’s settings.
+   * @example +237670000001
+   */
+  phoneNumber?: string | null;
 }
 
 export interface ChargeRequest {
@@ -588,13 +626,8 @@ export interface ChargeRequest {
    * @example pi_01k8zq4a2nf8rb0v6d7jep5f9x
    */
   intentionId: string;
-  /**
-   * @description How the payer pays; the user's wallet when absent.
-   * @example {
-   *       "type": "wallet"
-   *     }
-   */
-  paymentMethod?: ChargePaymentMethod | null;
+  /** @description How the payer pays; the user's wallet when absent. */
+  paymentMethod?: PaymentMethodRequest | null;
 }
 
 export interface Charge {
@@ -1810,6 +1843,7 @@ export interface ProblemFault {
     | 'idempotency_key_invalid'
     | 'phone_invalid'
     | 'password_weak'
+    | 'operator_unknown'
     | 'channel_unsupported'
     | 'mail_token_invalid'
     | 'cursor_invalid'
@@ -1834,6 +1868,7 @@ export interface ProblemFault {
     | 'merchant_inactive'
     | 'mode_mismatch'
     | 'reauthentication_required'
+    | 'payer_phone_not_allowed'
     | 'owner_required'
     | 'intent_not_found'
     | 'api_key_not_found'
@@ -1853,6 +1888,7 @@ export interface ProblemFault {
     | 'intent_unexpected_state'
     | 'intent_already_charged'
     | 'otp_token_used'
+    | 'payment_method_unavailable'
     | 'reference_exists'
     | 'api_key_inactive'
     | 'api_key_limit_reached'
@@ -1870,6 +1906,7 @@ export interface ProblemFault {
     | 'rate_limited'
     | 'otp_cooldown'
     | 'otp_budget_spent'
+    | 'prompt_limit_reached'
     | 'login_throttled'
     | 'internal_error'
     | 'service_unavailable'
@@ -1903,6 +1940,7 @@ export interface Problem {
     | 'idempotency_key_invalid'
     | 'phone_invalid'
     | 'password_weak'
+    | 'operator_unknown'
     | 'channel_unsupported'
     | 'mail_token_invalid'
     | 'cursor_invalid'
@@ -1927,6 +1965,7 @@ export interface Problem {
     | 'merchant_inactive'
     | 'mode_mismatch'
     | 'reauthentication_required'
+    | 'payer_phone_not_allowed'
     | 'owner_required'
     | 'intent_not_found'
     | 'api_key_not_found'
@@ -1946,6 +1985,7 @@ export interface Problem {
     | 'intent_unexpected_state'
     | 'intent_already_charged'
     | 'otp_token_used'
+    | 'payment_method_unavailable'
     | 'reference_exists'
     | 'api_key_inactive'
     | 'api_key_limit_reached'
@@ -1963,6 +2003,7 @@ export interface Problem {
     | 'rate_limited'
     | 'otp_cooldown'
     | 'otp_budget_spent'
+    | 'prompt_limit_reached'
     | 'login_throttled'
     | 'internal_error'
     | 'service_unavailable'
@@ -2459,7 +2500,11 @@ export interface Operations {
       | 'intent_already_charged'
       | 'otp_token_used'
       | 'token_invalid'
-      | 'token_expired';
+      | 'token_expired'
+      | 'operator_unknown'
+      | 'payment_method_unavailable'
+      | 'payer_phone_not_allowed'
+      | 'prompt_limit_reached';
   };
   listApiKeys: {
     method: 'GET';

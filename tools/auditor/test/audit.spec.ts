@@ -8,6 +8,7 @@ import type { DataService } from '@paygate/contracts';
 import { dataServices } from '@paygate/contracts';
 import { audit } from '../audit.js';
 import type { DatabaseUrls } from '../databases.js';
+import { IN_AN_HOUR, LATE, operation } from './rail-operation.js';
 import { DECLINED, EXPIRED, PAID, payments, transfer } from './payment.js';
 import { ScratchDatabases } from './scratch-databases.js';
 
@@ -66,12 +67,16 @@ const plants: readonly (readonly [string, string, DataService, string])[] = [
     'charge_unsettled',
     DECLINED,
     'intents',
-    `UPDATE intent SET status = 'PROCESSING', terminal_event_id = NULL,
+    `UPDATE intent SET status = 'PROCESSING', terminal_event_id = NULL, outcome_due_at = charged_at,
     failure_code = NULL, failure_message = NULL, failure_next_step = NULL WHERE id = '${DECLINED}'`,
   ],
   ['guard_missing', 'guard_intent', 'intents', 'ALTER TABLE intent DISABLE TRIGGER guard_intent'],
   ['guard_missing', 'transfer_is_immutable', 'charging', 'ALTER TABLE transfer ENABLE TRIGGER transfer_is_immutable'],
   ['guard_missing', 'charge_is_settled', 'charging', 'DROP TRIGGER charge_is_settled ON charge'],
+  ['guard_missing', 'guard_rail_operation', 'charging', 'DROP TRIGGER guard_rail_operation ON rail_operation'],
+  ['submission_began_late', 'ch_9', 'charging', operation('pending', { submitted: LATE, due: IN_AN_HOUR })],
+  ['rail_operation_forgotten', 'ch_9', 'charging', operation('pending', { due: LATE })],
+  ['rail_operation_is_not_its_charge', 'ch_9', 'charging', operation('succeeded', { ended: LATE })],
   ['ledger_not_zero', '1950', 'charging', 'UPDATE wallet SET balance = 1001'],
   ['balance_is_not_history', '10001950', 'charging', 'UPDATE wallet SET balance = 1001'],
   [
@@ -174,7 +179,7 @@ const plants: readonly (readonly [string, string, DataService, string])[] = [
     'charge_outcome_not_applied',
     'ch_1',
     'intents',
-    `UPDATE intent SET status = 'PROCESSING', terminal_event_id = NULL, completed_at = NULL,
+    `UPDATE intent SET status = 'PROCESSING', outcome_due_at = charged_at, terminal_event_id = NULL, completed_at = NULL,
     fee = NULL, net = NULL WHERE id = '${PAID}'`,
   ],
   ...dataServices.map(

@@ -22,7 +22,7 @@ const challenge = (number: 1 | 2): string => `
     'untrusted', 'sms', sha256('code'), 1, 1, gen_random_uuid(), ${AGO}, ${AGO}, ${AGO}, ${LATER}, ${AGO}, '${TOKENS[number - 1] ?? ''}'`;
 
 const charge = (number: 1 | 2, outcome: string): string => `
-  INSERT INTO charge (charge_id, intent_id, merchant_id, user_id, ledger, method, amount, fee, state, decline_code, wallet_id,
+  INSERT INTO charge (charge_id, intent_id, merchant_id, user_id, ledger, method, amount, fee, state, decline_code, debited_id,
     accepted_at, settled_at)
   SELECT 'ch_${number}', '${number === 1 ? PAID : DECLINED}', '${MERCHANT}', '${PAYER}', 1950, 'wallet', 5000, 75, ${outcome}, ${AGO}, ${AGO}`;
 

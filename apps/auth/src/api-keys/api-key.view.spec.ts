@@ -9,7 +9,15 @@ const key = (mode: Mode): ApiKey => ({
   ...{ version: 1, createdAt: new Date(), expiresAt: null, revokedAt: null, lastUsedAt: null },
 });
 const merchant = (active: boolean, liveActive: boolean): Merchant => ({
-  ...{ id: 'mer_1', name: 'Boulangerie du Port', active, liveActive, requireSignIn: false, apiVersion: null },
+  ...{
+    id: 'mer_1',
+    name: 'Boulangerie du Port',
+    active,
+    liveActive,
+    requireSignIn: false,
+    otherPhones: false,
+    apiVersion: null,
+  },
 });
 
 test.each([

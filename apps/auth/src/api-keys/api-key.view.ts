@@ -11,6 +11,7 @@ export function apiKeyRow(key: ApiKey, merchant: Merchant): ApiKeyRow {
     merchantName: merchant.name,
     merchantActive: merchant.active && (key.mode === 'test' || merchant.liveActive),
     requireSignIn: merchant.requireSignIn,
+    otherPhones: merchant.otherPhones,
     apiVersion: merchant.apiVersion,
     mode: key.mode,
     type: key.type,

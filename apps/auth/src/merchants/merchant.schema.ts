@@ -10,6 +10,7 @@ export const merchantSchema = new EntitySchema<Merchant>({
     active: { type: 'boolean' },
     liveActive: { type: 'boolean', name: 'live_active' },
     requireSignIn: { type: 'boolean', name: 'require_sign_in' },
+    otherPhones: { type: 'boolean', name: 'other_phones' },
     apiVersion: { type: 'text', name: 'api_version', nullable: true },
   },
 });

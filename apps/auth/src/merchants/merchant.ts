@@ -8,6 +8,8 @@ export interface Merchant {
   readonly liveActive: boolean;
   /** Whether a charge needs a user token besides the OTP token. */
   readonly requireSignIn: boolean;
+  /** Whether customers may pay from another phone than their own. */
+  readonly otherPhones: boolean;
   /** Null before its first call. */
   readonly apiVersion: string | null;
 }

@@ -24,6 +24,7 @@ CREATE TABLE merchant (
   active boolean NOT NULL DEFAULT true,
   live_active boolean NOT NULL DEFAULT false,
   require_sign_in boolean NOT NULL DEFAULT false,
+  other_phones boolean NOT NULL DEFAULT false,
   api_version text CHECK (api_version ~ '^[0-9]{4}-[0-9]{2}-[0-9]{2}$'),
   created_at timestamptz NOT NULL DEFAULT clock_timestamp()
 );

@@ -1,5 +1,5 @@
 import { Controller } from '@nestjs/common';
-import type { Reply, UserContact, UsersImported } from '@paygate/contracts';
+import type { Principal, Reply, UserContact, UsersImported } from '@paygate/contracts';
 import * as contract from '@paygate/contracts';
 import { accept } from '@paygate/contracts';
 import type { Received } from '@paygate/messaging';
@@ -35,15 +35,18 @@ export class UsersCommands {
   @HandleCommandBatch(contract.getUserContact)
   async getUserContact(batch: readonly Received<contract.GetUserContact>[]): Promise<readonly Reply<UserContact>[]> {
     const contacts = await this.contacts.execute(batch.map((message) => message.payload));
-    return batch.map(({ payload }, position) => accept({ userId: payload.userId, ...this.#seal(contacts[position]) }));
+    return batch.map(({ payload, producer }, position) => {
+      const addressee = producer === 'charging' ? 'charging' : 'otp';
+      return accept({ userId: payload.userId, ...this.#seal(addressee, contacts[position]) });
+    });
   }
 
-  #seal(contact: Contact | undefined): Omit<UserContact, 'userId'> {
+  #seal(addressee: Principal, contact: Contact | undefined): Omit<UserContact, 'userId'> {
     if (contact === undefined) return {};
     const { phoneNumber, email } = contact;
     return {
-      phoneNumber: this.sealer.seal('otp', phoneNumber, 'user-contact.phone'),
-      ...(email === undefined ? {} : { email: this.sealer.seal('otp', email, 'user-contact.email') }),
+      phoneNumber: this.sealer.seal(addressee, phoneNumber, 'user-contact.phone'),
+      ...(email === undefined ? {} : { email: this.sealer.seal(addressee, email, 'user-contact.email') }),
     };
   }
 }

@@ -5,14 +5,14 @@ import type { Received } from '@paygate/messaging';
 import type { DecidedCharge } from './charges.repository.js';
 import { ChargesRepository } from './charges.repository.js';
 import { chargeFailedOf, chargeSucceededOf } from './charges.view.js';
-import { SettleCharges } from './settle-charges.js';
+import { ExecuteCharges } from './execute-charges.js';
 
 /** Returns the outcomes of charges, and settles those whose request never arrived. */
 @Injectable()
 export class AnswerChargeStatus {
   constructor(
     private readonly charges: ChargesRepository,
-    private readonly settleCharges: SettleCharges,
+    private readonly executeCharges: ExecuteCharges,
   ) {}
 
   async execute(messages: readonly Received<ChargeRequested>[]): Promise<readonly Reply<ChargeStatus>[]> {
@@ -20,7 +20,7 @@ export class AnswerChargeStatus {
     let decided = await this.charges.decided(ids);
     const undecided = messages.filter(({ payload }) => !decided.has(payload.chargeId));
     if (undecided.length > 0) {
-      await this.settleCharges.execute(undecided);
+      await this.executeCharges.execute(undecided);
       decided = await this.charges.decided(ids);
     }
     return messages.map(({ payload }) => accept(statusOf(payload, decided.get(payload.chargeId))));

@@ -132,16 +132,16 @@ const succeedSql = `
       ORDER BY w.account_id FOR NO KEY UPDATE OF w) AS locked),
   settled AS (
     INSERT INTO charge
-      (charge_id, intent_id, merchant_id, user_id, ledger, amount, fee, accepted_at, method, state, wallet_id)
+      (charge_id, intent_id, merchant_id, user_id, ledger, amount, fee, accepted_at, method, state, debited_id)
     SELECT charge_id, intent_id, merchant_id, user_id, ledger, amount, fee, accepted_at, 'wallet', 'succeeded', wallet_id
     FROM judged WHERE decline_code IS NULL
     ON CONFLICT DO NOTHING
-    RETURNING charge_id, merchant_id, ledger, amount, fee, wallet_id),
+    RETURNING charge_id, merchant_id, ledger, amount, fee, debited_id),
   debited AS (
-    UPDATE wallet w SET balance = w.balance - s.amount FROM settled s WHERE w.account_id = s.wallet_id),
+    UPDATE wallet w SET balance = w.balance - s.amount FROM settled s WHERE w.account_id = s.debited_id),
   posted AS (
     INSERT INTO transfer (journal_id, leg, ledger, debit_id, credit_id, amount, position)
-    SELECT s.charge_id, leg.number, s.ledger, s.wallet_id, leg.credit_id, leg.amount, ${LEDGER_POSITION_SQL}
+    SELECT s.charge_id, leg.number, s.ledger, s.debited_id, leg.credit_id, leg.amount, ${LEDGER_POSITION_SQL}
     FROM settled s
     LEFT JOIN append_account merchant
       ON merchant.owner_id = s.merchant_id AND merchant.kind = 'merchant' AND merchant.ledger = s.ledger

@@ -3,15 +3,15 @@ import type { ChargeRequested } from '@paygate/contracts';
 import { chargeRequested } from '@paygate/contracts';
 import type { Received } from '@paygate/messaging';
 import { HandleEventBatch } from '@paygate/messaging';
-import { SettleCharges } from './settle-charges.js';
+import { ExecuteCharges } from './execute-charges.js';
 
 /** Charges accepted by intents. */
 @Controller()
 export class IntentsEvents {
-  constructor(private readonly settleCharges: SettleCharges) {}
+  constructor(private readonly executeCharges: ExecuteCharges) {}
 
   @HandleEventBatch(chargeRequested)
   requested(batch: readonly Received<ChargeRequested>[]): Promise<void> {
-    return this.settleCharges.execute(batch);
+    return this.executeCharges.execute(batch);
   }
 }

@@ -1,19 +1,17 @@
 import { Injectable } from '@nestjs/common';
-import type { ChargeRequested } from '@paygate/contracts';
-import type { Received } from '@paygate/messaging';
 import type { DeclinedCharge, RequestedCharge } from './charge-events.js';
 import { ChargeEvents } from './charge-events.js';
 import { ChargesRepository } from './charges.repository.js';
 import { ChargingConfig } from '../config.js';
 import type { Charge } from './domain/charge.js';
-import { chargeKeys, chargeOf } from './domain/charge.js';
+import { chargeKeys } from './domain/charge.js';
 import type { AppendAccountName } from '../ledger/domain/ledger.js';
 import { merchantAccount, platformAccount } from '../ledger/domain/ledger.js';
 import { rounds } from '../ledger/domain/rounds.js';
 import { Posting } from '../ledger/posting.js';
 
 /**
- * Decides whether money moves: the only place where a charge becomes terminal. A charge is settled once, by the statement
+ * Decides whether the money of wallets moves. A charge is settled once, by the statement
  * that also posts it and inserts its event. A redelivered charge finds its row and has no effect.
  */
 @Injectable()
@@ -25,19 +23,20 @@ export class SettleCharges {
     private readonly config: ChargingConfig,
   ) {}
 
-  async execute(messages: readonly Received<ChargeRequested>[]): Promise<void> {
-    const fees = { bps: BigInt(this.config.WALLET_FEE_BPS), fixed: BigInt(this.config.WALLET_FEE_FIXED) };
-    const requested = messages.map((message) => ({ message, charge: chargeOf(message.payload, fees) }));
-    for (const round of rounds(requested, ({ charge }) => chargeKeys(charge))) await this.#settle(round);
+  async execute(requested: readonly RequestedCharge[]): Promise<void> {
+    for (const round of rounds(requested, ({ charge }) => chargeKeys(charge))) {
+      const declined = await this.#succeed(round);
+      if (declined.length > 0) await this.decline(declined);
+    }
   }
 
-  /** Methods other than the wallet have no rail yet. */
-  async #settle(requested: readonly RequestedCharge[]): Promise<void> {
-    const fromWallets = requested.filter(({ charge }) => charge.method === 'wallet');
-    const others = requested.filter(({ charge }) => charge.method !== 'wallet');
-    const declined = fromWallets.length === 0 ? [] : await this.#succeed(fromWallets);
-    for (const one of others) declined.push({ ...one, code: 'rail_unavailable' });
-    if (declined.length > 0) await this.#decline(declined);
+  /** Declines charges that have not been settled. */
+  async decline(declined: readonly DeclinedCharge[]): Promise<void> {
+    const charges = declined.map(({ charge }) => charge);
+    const codes = declined.map(({ code }) => code);
+    const events = this.events.failed(declined);
+    const written = await this.charges.decline(charges, codes, events);
+    this.events.publish(events, (index) => written.has(charges[index]?.chargeId ?? ''));
   }
 
   /** Moves the money of the charges that may. Returns the others; nothing is written of them yet. */
@@ -53,14 +52,6 @@ export class SettleCharges {
       if (settlement === undefined) throw new Error('a charge has no settlement');
       return settlement === 'succeeded' || settlement === 'known' ? [] : [{ ...one, code: settlement }];
     });
-  }
-
-  async #decline(declined: readonly DeclinedCharge[]): Promise<void> {
-    const charges = declined.map(({ charge }) => charge);
-    const codes = declined.map(({ code }) => code);
-    const events = this.events.failed(declined);
-    const written = await this.charges.decline(charges, codes, events);
-    this.events.publish(events, (index) => written.has(charges[index]?.chargeId ?? ''));
   }
 }
 

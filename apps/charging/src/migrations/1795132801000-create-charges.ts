@@ -14,7 +14,7 @@ export class CreateCharges1795132801000 implements MigrationInterface {
   }
 }
 
-/** A succeeded charge of a wallet names the wallet it debited. */
+/** A succeeded charge names the account it debited: a wallet, the float of a rail, or suspense. */
 const charges = `
   CREATE TABLE charge (
     charge_id text COLLATE "C" PRIMARY KEY,
@@ -27,12 +27,12 @@ const charges = `
     fee bigint NOT NULL,
     state text COLLATE "C" NOT NULL,
     decline_code text COLLATE "C",
-    wallet_id bigint,
+    debited_id bigint,
     accepted_at timestamptz NOT NULL,
     settled_at timestamptz NOT NULL DEFAULT clock_timestamp(),
     CONSTRAINT charge_fee CHECK (fee >= 0 AND fee < amount),
     CONSTRAINT charge_state CHECK (
-      num_nulls(decline_code, wallet_id) = 1
+      num_nulls(decline_code, debited_id) = 1
       AND state = CASE WHEN decline_code IS NULL THEN 'succeeded' ELSE 'declined' END));
   CREATE TRIGGER charge_is_settled BEFORE UPDATE OR DELETE ON charge FOR EACH STATEMENT EXECUTE FUNCTION refuse_change()`;
 

@@ -53,5 +53,8 @@ const violations = `
   FULL JOIN (
     SELECT charge_id AS journal_id, amount, ledger FROM charge WHERE state = 'succeeded'
     UNION ALL
-    SELECT top_up_id, amount, ledger FROM top_up WHERE refusal IS NULL) cause USING (journal_id)
+    SELECT top_up_id, amount, ledger FROM top_up WHERE refusal IS NULL
+    UNION ALL
+    SELECT suspense_journal_id, suspended_amount, ledger FROM rail_operation WHERE suspended_amount IS NOT NULL) cause
+    USING (journal_id)
   WHERE (moved = amount AND journal.ledger = cause.ledger) IS NOT TRUE`;

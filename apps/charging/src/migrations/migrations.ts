@@ -2,6 +2,7 @@ import { messagingMigrations } from '@paygate/messaging';
 import type { MigrationClass } from '@paygate/platform';
 import { CreateLedger1795132800000 } from './1795132800000-create-ledger.js';
 import { CreateCharges1795132801000 } from './1795132801000-create-charges.js';
+import { CreateRails1795132801500 } from './1795132801500-create-rails.js';
 import { CreateAuditViews1795132802000 } from './1795132802000-create-audit-views.js';
 
 /** The schema of this service's database, in order. */
@@ -9,5 +10,6 @@ export const migrations: MigrationClass[] = [
   ...messagingMigrations,
   CreateLedger1795132800000,
   CreateCharges1795132801000,
+  CreateRails1795132801500,
   CreateAuditViews1795132802000,
 ];

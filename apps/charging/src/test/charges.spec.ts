@@ -56,7 +56,7 @@ describe('charges that intents has accepted', () => {
     const cases = [
       [request({ userId: newId('user') }), 'wallet_closed'],
       [request({ userId, amount: '1001' }), 'insufficient_funds'],
-      [request({ userId, method: 'mobile_money' }), 'rail_unavailable'],
+      [request({ userId, method: 'mobile_money' }), 'rail_error'],
       [request({ userId, acceptedAt: new Date(Date.now() - 125_000).toISOString() }), 'rail_unavailable'],
       [request({ userId, mode: 'live' }), 'wallet_closed'],
       [request({ userId, currency: 'XOF' }), 'wallet_closed'],

@@ -202,7 +202,7 @@ describe('what the auditor’s view finds', () => {
 
   it('a charge that succeeded without a journal', async () => {
     await ledger.sql(
-      `INSERT INTO charge (charge_id, intent_id, merchant_id, user_id, ledger, method, amount, fee, state, wallet_id, accepted_at)
+      `INSERT INTO charge (charge_id, intent_id, merchant_id, user_id, ledger, method, amount, fee, state, debited_id, accepted_at)
        VALUES ('ch_2', 'pi_2', 'm', 'u', 1950, 'wallet', 5, 0, 'succeeded', 1, now())`,
     );
     expect(await ledger.violations()).toEqual([{ rule: 'journal_is_not_its_cause', subject: 'ch_2' }]);

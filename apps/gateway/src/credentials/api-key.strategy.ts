@@ -32,9 +32,9 @@ export class ApiKeyStrategy {
 }
 
 function callerFrom(row: ApiKeyRow, address: string): Caller {
-  const { apiKeyId, merchantId, merchantName, mode, type, requireSignIn, apiVersion } = row;
+  const { apiKeyId, merchantId, merchantName, mode, type, requireSignIn, otherPhones, apiVersion } = row;
   return {
-    ...{ apiKeyId, merchantId, merchantName, mode, type, requireSignIn, apiVersion },
+    ...{ apiKeyId, merchantId, merchantName, mode, type, requireSignIn, otherPhones, apiVersion },
     address: type === 'publishable' ? address : undefined,
   };
 }

@@ -3,7 +3,8 @@ import type { FastifyRequest } from 'fastify';
 import type { DashboardCaller } from './dashboard-caller.js';
 import type { SignedInUser } from './tokens/user-token.strategy.js';
 
-type KeyFields = 'apiKeyId' | 'merchantId' | 'merchantName' | 'mode' | 'type' | 'requireSignIn' | 'apiVersion';
+type KeyFields =
+  ('apiKeyId' | 'merchantId' | 'merchantName' | 'mode' | 'type') | ('requireSignIn' | 'otherPhones' | 'apiVersion');
 
 /** The holder of a verified API key. */
 export interface Caller extends Pick<ApiKeyRow, KeyFields> {

@@ -20,6 +20,7 @@ import { RawAnswers } from './listener/raw-answers.js';
 import { RequestGate } from './listener/request-gate.js';
 import { answerProblem, noRouteFor, paygateErrorOf, unsupportedMediaType } from './problems.js';
 import { measureRequests } from './request-durations.js';
+import { CALLBACK_ROUTE } from '../resources/rails/callback-route.js';
 import { requestIdOf } from './request-id.js';
 
 const MAX_HEADER_BYTES = 16_384;
@@ -130,6 +131,12 @@ function takeRawBodies(fastify: FastifyInstance): void {
     const isUtf8 = /^application\/json\s*(;\s*charset="?utf-8"?\s*)?$/i.test(type);
     if (isUtf8 && encoding === 'identity') done(null, body);
     else done(unsupportedMediaType());
+  });
+  fastify.addContentTypeParser('*', (request, body, done) => {
+    if (request.routeOptions.url === CALLBACK_ROUTE) {
+      body.resume();
+      done(null);
+    } else done(unsupportedMediaType());
   });
 }
 

@@ -21,6 +21,7 @@ beforeEach(() => {
       active: true,
       liveActive: false,
       requireSignIn: false,
+      otherPhones: false,
     }),
   );
 });

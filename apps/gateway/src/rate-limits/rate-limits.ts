@@ -27,6 +27,7 @@ export class RateLimits {
   private readonly signIns: Budget;
   private readonly dashboardAddresses: Budget;
   private readonly members: Budget;
+  private readonly callbacks: Budget;
 
   constructor(
     private readonly buckets: TokenBuckets,
@@ -39,6 +40,7 @@ export class RateLimits {
     this.visitors = { live: perSecond(Math.ceil(live * share)), test: perSecond(Math.ceil(test * share)) };
     this.signIns = { quota: burst, windowSeconds: (60 * burst) / perMinute };
     this.dashboardAddresses = perSecond(config.RATE_LIMIT_DASHBOARD_ADDRESS_PER_SECOND);
+    this.callbacks = perSecond(config.RATE_LIMIT_RAIL_CALLBACKS_PER_SECOND);
     this.members = perSecond(config.RATE_LIMIT_DASHBOARD_MEMBER_PER_SECOND);
   }
 
@@ -74,6 +76,12 @@ export class RateLimits {
   /** A request of a member, in any session. */
   ofMember(memberId: string, reply: FastifyReply): Promise<void> {
     return this.count('member', memberId, this.members, reply);
+  }
+
+  /** Whether a callback of a rail from this address is within the bound. */
+  async mayReport(address: string): Promise<boolean> {
+    const verdict = await this.buckets.take(`rail-callback:${addressGroup(address)}`, this.callbacks);
+    return verdict?.isAllowed !== false;
   }
 
   /** The header fields are those of draft-ietf-httpapi-ratelimit-headers: `r` requests remain, all of them again in `t` s. */

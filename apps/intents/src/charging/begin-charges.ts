@@ -1,115 +1,71 @@
 import { Injectable } from '@nestjs/common';
-import type { BeginCharge, Charge, Reply } from '@paygate/contracts';
-import { accept, chargeRequested, refuse } from '@paygate/contracts';
-import type { Received, Transaction } from '@paygate/messaging';
-import { UnitOfWork } from '@paygate/messaging';
-import { newId, violatedConstraint } from '@paygate/platform';
+import type { BeginCharge, Charge, Refusal, Reply } from '@paygate/contracts';
+import { isRefusal, refuse } from '@paygate/contracts';
+import type { Received } from '@paygate/messaging';
+import { newId } from '@paygate/platform';
+import type { Attempt } from './accept-charges.js';
+import { AcceptCharges } from './accept-charges.js';
 import { ChargeTokens } from './charge-tokens.js';
-import { IntentsConfig } from '../config.js';
-import type { ChargeToken } from '../domain/charge.js';
-import { chargeDecision } from '../domain/charge.js';
-import type { Decision } from '../domain/decision.js';
-import type { Intent, Moment } from '../domain/intent.js';
-import { isOwnedBy } from '../domain/intent.js';
-import { IntentsRepository } from '../intents.repository.js';
-import { announce, chargeOf, chargeRequest, originOf } from '../intents.view.js';
+import { PrepareCharges } from './prepare-charges.js';
 
 type Request = Received<BeginCharge>;
-type Answer = Reply<Charge>;
 
-/** A request whose token is valid. */
-interface Attempt {
-  readonly request: Request;
-  readonly intentId: string;
-  readonly tokenId: string;
-  readonly token: ChargeToken;
-}
-
-/** Begins charges, a batch in one transaction. */
+/** Begins charges: those of wallets in one transaction, beside those of mobile money, which charging prepares first. */
 @Injectable()
 export class BeginCharges {
   constructor(
     private readonly tokens: ChargeTokens,
-    private readonly unitOfWork: UnitOfWork,
-    private readonly intents: IntentsRepository,
-    private readonly config: IntentsConfig,
+    private readonly prepareCharges: PrepareCharges,
+    private readonly acceptCharges: AcceptCharges,
   ) {}
 
-  async execute(requests: readonly Request[]): Promise<readonly Answer[]> {
-    const tokens = await Promise.all(requests.map(({ payload }) => this.tokens.verified(payload)));
-    const attempts = requests.flatMap((request, index) => {
-      const token = tokens[index];
-      if (token === undefined || 'ok' in token) return [];
-      return [{ request, intentId: request.payload.intentId, tokenId: token.id, token }];
-    });
-    const answers = await this.#answersOrTokenUsed(attempts);
-    return requests.map(({ payload }, index) => {
-      const token = tokens[index];
-      return token !== undefined && 'ok' in token
-        ? token
-        : (answers.get(payload.intentId) ?? refuse('intent_not_found'));
+  async execute(requests: readonly Request[]): Promise<readonly Reply<Charge>[]> {
+    const attempts = await Promise.all(requests.map((request) => this.#attempt(request)));
+    const valid = attempts.filter(isAttempt);
+    const [fromWallets, byMobileMoney] = [
+      valid.filter(isFromWallet),
+      valid.filter((attempt) => !isFromWallet(attempt)),
+    ];
+    const [ofWallets, ofMobileMoney] = await Promise.all([
+      this.acceptCharges.execute(fromWallets),
+      this.#prepareAndAccept(byMobileMoney),
+    ]);
+    return attempts.map((attempt) => {
+      if (isRefusal(attempt)) return attempt;
+      const answers = isFromWallet(attempt) ? ofWallets : ofMobileMoney;
+      return answers.get(attempt.intentId) ?? refuse('intent_not_found');
     });
   }
 
-  /** Two intents charged with one token at the same time violate a unique index. Tried alone, the later one is refused. */
-  async #answersOrTokenUsed(attempts: readonly Attempt[]): Promise<ReadonlyMap<string, Answer>> {
-    const [only, ...others] = attempts;
-    if (only === undefined) return new Map();
-    try {
-      return await this.unitOfWork.run((tx) => this.#answers(tx, attempts));
-    } catch (error) {
-      if (others.length > 0 || violatedConstraint(error) !== 'intent_charge_token') throw error;
-      return new Map([[only.intentId, refuse('otp_token_used')]]);
-    }
+  async #attempt(request: Request): Promise<Attempt | Refusal> {
+    const token = await this.tokens.verified(request.payload);
+    if ('ok' in token) return token;
+    const { intentId } = request.payload;
+    return { request, intentId, tokenId: token.id, token, chargeId: newId('charge') };
   }
 
-  async #answers(tx: Transaction, attempts: readonly Attempt[]): Promise<ReadonlyMap<string, Answer>> {
-    const locked = await this.intents.lockWithTokens(tx, attempts);
-    const usedHere = new Map<string, string>();
-    const changed: Intent[] = [];
-    const answers = new Map<string, Answer>();
-    for (const { intentId, request, token } of attempts) {
-      const read = locked.get(intentId);
-      if (read === undefined || !isOwnedBy(read.intent, request.payload)) continue;
-      const moment = { at: read.at, eventId: newId('event') };
-      const tokenUsedBy = usedHere.get(token.id) ?? read.tokenUsedBy;
-      const attempt = {
-        token,
-        tokenUsedBy,
-        chargeId: newId('charge'),
-        method: request.payload.paymentMethod?.type ?? 'wallet',
-        outcomeSeconds: this.config.OUTCOME_SECONDS,
-      };
-      const decision = chargeDecision(read.intent, attempt, moment);
-      if (decision.kind === 'accepted') usedHere.set(token.id, intentId);
-      if (decision.kind === 'accepted' || decision.kind === 'lapsed') changed.push(decision.intent);
-      publish(tx, decision, { request, moment });
-      answers.set(intentId, answerOf(decision));
-    }
-    await this.intents.write(tx, changed);
-    return answers;
+  async #prepareAndAccept(attempts: readonly Attempt[]): Promise<ReadonlyMap<string, Reply<Charge>>> {
+    if (attempts.length === 0) return new Map();
+    const prepared = await Promise.all(attempts.map((attempt) => this.#prepare(attempt)));
+    const refusals = attempts.flatMap(({ intentId }, index) => {
+      const outcome = prepared[index];
+      return outcome !== undefined && isRefusal(outcome) ? [[intentId, outcome] as const] : [];
+    });
+    const answers = await this.acceptCharges.execute(prepared.filter(isAttempt));
+    return new Map([...answers, ...refusals]);
+  }
+
+  async #prepare(attempt: Attempt): Promise<Attempt | Refusal> {
+    const reply = await this.prepareCharges.execute(attempt);
+    if (reply === undefined) return attempt;
+    return reply.ok ? { ...attempt, prepared: reply.data } : reply;
   }
 }
 
-function publish(
-  tx: Transaction,
-  decision: Decision,
-  cause: { readonly request: Request; readonly moment: Moment },
-): void {
-  if (decision.kind !== 'accepted' && decision.kind !== 'lapsed') return;
-  const origin = originOf(cause.request);
-  if (decision.kind === 'accepted') tx.emit(chargeRequested, chargeRequest(decision.intent), origin);
-  announce(tx, { intent: decision.intent, moment: cause.moment }, origin);
+function isAttempt(outcome: Attempt | Refusal): outcome is Attempt {
+  return !isRefusal(outcome);
 }
 
-function answerOf(decision: Decision): Answer {
-  switch (decision.kind) {
-    case 'accepted':
-      return accept(chargeOf(decision.intent));
-    case 'replayed':
-      return { ...accept(chargeOf(decision.intent)), replayed: true };
-    case 'lapsed':
-    case 'refused':
-      return decision.refusal;
-  }
+function isFromWallet({ request }: Attempt): boolean {
+  return request.payload.paymentMethod?.type !== 'mobile_money';
 }

@@ -1,4 +1,4 @@
-import type { Mode, PaymentMethod } from '@paygate/contracts';
+import type { MobileOperator, Mode, PaymentMethod } from '@paygate/contracts';
 import type { Decision } from './decision.js';
 import { refused, tooLate } from './decision.js';
 import type { Intent, Moment } from './intent.js';
@@ -25,6 +25,9 @@ export interface ChargeAttempt {
   readonly tokenUsedBy: string | null;
   readonly chargeId: string;
   readonly method: PaymentMethod['type'];
+  /** Of mobile money, as charging has prepared it. */
+  readonly operator: MobileOperator | null;
+  readonly phoneMasked: string | null;
   /** How long the outcome may take before charging is asked for it. */
   readonly outcomeSeconds: number;
 }
@@ -53,6 +56,8 @@ export function chargeDecision(intent: Intent, attempt: ChargeAttempt, moment: M
       chargeTokenId: token.id,
       payerId: token.userId,
       paymentMethod: attempt.method,
+      operator: attempt.operator,
+      phoneMasked: attempt.phoneMasked,
       chargedAt: moment.at,
       outcomeDueAt: new Date(moment.at.getTime() + attempt.outcomeSeconds * 1_000),
     }),

@@ -2,8 +2,8 @@ import type { ErrorCode, IntentStatus } from '@paygate/contracts';
 import { intentStatuses } from '@paygate/contracts';
 
 /**
- * Everything that can happen to an intent after its creation. `prompt-payer` (mobile money, confirmed on the phone) and
- * `refund` are part of the contract, but no command causes them yet.
+ * Everything that can happen to an intent after its creation. `prompt-payer`: the operator of mobile money asks for approval on
+ * the phone. `refund` is part of the contract, but no command causes it yet.
  */
 export const verbs = [
   'otp-sent',

@@ -1,5 +1,5 @@
-import type { Currency, DeclineCode, IntentStatus, Mode, PaymentFailure, PaymentMethod } from '@paygate/contracts';
-import type { NextAction, Refusal } from '@paygate/contracts';
+import type { Currency, DeclineCode, IntentStatus, MobileOperator, Mode } from '@paygate/contracts';
+import type { NextAction, PaymentFailure, PaymentMethod, Refusal } from '@paygate/contracts';
 import { currencies, refuse } from '@paygate/contracts';
 import type { Step, Verb } from './intent-status.js';
 import { initialStatus, transitions } from './intent-status.js';
@@ -28,12 +28,17 @@ export interface Order {
 export interface Progress {
   readonly status: IntentStatus;
   readonly nextAction: NextAction['type'] | null;
+  /** Of `approve_on_phone`: when the operator gives up waiting. */
+  readonly nextActionUntil: Date | null;
   /** When the OTP step behind `nextAction` happened; older steps are ignored. */
   readonly otpProgressAt: Date | null;
   readonly chargeId: string | null;
   readonly chargeTokenId: string | null;
   readonly payerId: string | null;
   readonly paymentMethod: PaymentMethod['type'] | null;
+  /** Of mobile money: who asks the payer, and on which phone. */
+  readonly operator: MobileOperator | null;
+  readonly phoneMasked: string | null;
   readonly chargedAt: Date | null;
   /** When charging is asked for the outcome, if it has not come by itself. */
   readonly outcomeDueAt: Date | null;
@@ -69,11 +74,14 @@ export class Contradiction extends Error {
 const untouched: Omit<Progress, 'updatedAt'> = {
   status: initialStatus,
   nextAction: null,
+  nextActionUntil: null,
   otpProgressAt: null,
   chargeId: null,
   chargeTokenId: null,
   payerId: null,
   paymentMethod: null,
+  operator: null,
+  phoneMasked: null,
   chargedAt: null,
   outcomeDueAt: null,
   fee: null,
@@ -144,6 +152,20 @@ export function progressed(intent: Intent, { verb, occurredAt }: OtpStep, now: D
   return changed(intent, step.to, now, { nextAction, otpProgressAt: occurredAt });
 }
 
+/** The intent whose payer was asked for approval; undefined when its outcome is known, or it was recorded already. */
+export function prompted(
+  intent: Intent,
+  prompt: { readonly chargeId: string; readonly expiresAt: Date },
+  now: Date,
+): Intent | undefined {
+  const step = transitions[intent.status]['prompt-payer'];
+  if (step.kind === 'contradiction' || prompt.chargeId !== intent.chargeId) {
+    throw new Contradiction(`the prompt of ${prompt.chargeId} contradicts ${intent.id}, which is ${intent.status}`);
+  }
+  if (step.kind !== 'move' || intent.nextAction !== null) return undefined;
+  return changed(intent, step.to, now, { nextAction: 'approve_on_phone', nextActionUntil: prompt.expiresAt });
+}
+
 /** The facts of an outcome that must match the charge. */
 export interface SettledCharge {
   readonly chargeId: string;
@@ -181,7 +203,15 @@ export function canceled(intent: Intent, status: IntentStatus, moment: Moment): 
 
 /** The intent in another status, one version on, without an event. */
 export function changed(intent: Intent, status: IntentStatus, at: Date, changes: Partial<Progress>): Intent {
-  return { ...intent, nextAction: null, ...changes, status, version: intent.version + 1, updatedAt: at };
+  return {
+    ...intent,
+    nextAction: null,
+    nextActionUntil: null,
+    ...changes,
+    status,
+    version: intent.version + 1,
+    updatedAt: at,
+  };
 }
 
 /** The intent in another status, one version and one event on. */

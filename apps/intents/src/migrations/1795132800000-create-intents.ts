@@ -34,12 +34,15 @@ CREATE TABLE intent (
   expires_at        timestamptz NOT NULL CHECK (expires_at > created_at),
 
   status            text COLLATE "C" NOT NULL,
-  next_action       text COLLATE "C" CHECK (next_action IN ('verify_otp', 'charge')),
+  next_action       text COLLATE "C" CHECK (next_action IN ('verify_otp', 'charge', 'approve_on_phone')),
+  next_action_until timestamptz,
   otp_progress_at   timestamptz,
   charge_id         text COLLATE "C",
   charge_token_id   text COLLATE "C",
   payer_id          text COLLATE "C",
   payment_method    text COLLATE "C" CHECK (payment_method IN ('wallet', 'mobile_money')),
+  operator          text COLLATE "C",
+  phone_masked      text COLLATE "C",
   charged_at        timestamptz,
   outcome_due_at    timestamptz,
   fee               bigint CHECK (fee >= 0),
@@ -56,7 +59,13 @@ CREATE TABLE intent (
 
   CONSTRAINT intent_status CHECK (
     status IN ('PENDING', 'REQUIRES_ACTION', 'PROCESSING', 'COMPLETED', 'FAILED', 'EXPIRED', 'CANCELED')),
-  CONSTRAINT intent_next_action CHECK ((status = 'REQUIRES_ACTION') = (next_action IS NOT NULL)),
+  CONSTRAINT intent_next_action CHECK (
+    CASE status WHEN 'REQUIRES_ACTION' THEN next_action IN ('verify_otp', 'charge') IS TRUE
+      WHEN 'PROCESSING' THEN next_action = 'approve_on_phone' IS NOT FALSE
+      ELSE next_action IS NULL END
+    AND (next_action_until IS NOT NULL) = (next_action = 'approve_on_phone' IS TRUE)),
+  CONSTRAINT intent_operator CHECK (
+    num_nonnulls(operator, phone_masked) = CASE payment_method WHEN 'mobile_money' THEN 2 ELSE 0 END),
   CONSTRAINT intent_charge CHECK (
     CASE WHEN status IN ('PROCESSING', 'COMPLETED', 'FAILED') THEN 5 ELSE 0 END
     = num_nonnulls(charge_id, charge_token_id, payer_id, payment_method, charged_at)),
@@ -110,8 +119,9 @@ BEGIN
       ('REQUIRES_ACTION', 'CANCELED'),
       ('PROCESSING', 'PROCESSING'), ('PROCESSING', 'COMPLETED'), ('PROCESSING', 'FAILED')) THEN
     fault := format('an intent does not move from %s to %s', OLD.status, NEW.status);
-  ELSIF OLD.charge_id IS NOT NULL AND (NEW.charge_id, NEW.charge_token_id, NEW.payer_id, NEW.payment_method, NEW.charged_at)
-        IS DISTINCT FROM (OLD.charge_id, OLD.charge_token_id, OLD.payer_id, OLD.payment_method, OLD.charged_at) THEN
+  ELSIF OLD.charge_id IS NOT NULL AND (NEW.charge_id, NEW.charge_token_id, NEW.payer_id, NEW.payment_method, NEW.operator, NEW.phone_masked, NEW.charged_at)
+        IS DISTINCT FROM
+        (OLD.charge_id, OLD.charge_token_id, OLD.payer_id, OLD.payment_method, OLD.operator, OLD.phone_masked, OLD.charged_at) THEN
     fault := 'an intent is charged at most once';
   ELSIF NEW.version <> OLD.version + 1 OR NEW.event_sequence NOT BETWEEN OLD.event_sequence AND OLD.event_sequence + 1 THEN
     fault := 'a change counts its version by one and its event by at most one';

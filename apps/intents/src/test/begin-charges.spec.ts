@@ -31,7 +31,7 @@ describe('a charge begins', () => {
       ...(intent as object),
       status: 'PROCESSING',
       chargeId: charge.id,
-      paymentMethod: { type: 'wallet' },
+      paymentMethod: { type: 'wallet', operator: null },
       version: 2,
       updatedAt: charge.createdAt,
     });

@@ -247,7 +247,7 @@ export class WebhooksUnderTest {
       metadata: '{"b":1,"a":{"é":"\\u00e9"}}',
       reference: null,
       userId: null,
-      paymentMethod: { type: 'wallet' },
+      paymentMethod: { type: 'wallet', operator: null },
       returnUrl: null,
       nextAction: null,
       failure: null,

@@ -1,9 +1,11 @@
 import { IsIn, IsOptional, IsString, IsUrl } from 'class-validator';
+import { IsNullable, Note } from '../schema/declarations.js';
 import {
   IsAmount,
   IsAmountOrZero,
   IsCurrency,
   IsId,
+  IsMaskedDestination,
   IsMode,
   IsNested,
   IsText,
@@ -50,16 +52,36 @@ export class PaymentFailure {
 
 export const paymentMethodTypes = ['wallet', 'mobile_money'] as const;
 
-/** How the payer pays. A wallet needs no further fields. */
+/** The operators of mobile money: the rails of charging. */
+export const mobileOperators = ['mtn_momo', 'orange_money'] as const;
+export type MobileOperator = (typeof mobileOperators)[number];
+
+/** How the payer pays. */
 export class PaymentMethod {
   @IsIn(paymentMethodTypes) type!: (typeof paymentMethodTypes)[number];
+  @Note({ description: 'Of mobile money.', example: null })
+  @IsNullable()
+  @IsIn(mobileOperators)
+  operator!: MobileOperator | null;
 }
 
-export const nextActionTypes = ['verify_otp', 'charge'] as const;
+export const nextActionTypes = ['verify_otp', 'charge', 'approve_on_phone'] as const;
 
-/** The next step of the front end. */
+/** The next step of the front end. The fields after the type belong to `approve_on_phone`. */
 export class NextAction {
   @IsIn(nextActionTypes) type!: (typeof nextActionTypes)[number];
+  @Note({ description: 'Who asks the payer for approval.', example: null })
+  @IsNullable()
+  @IsIn(mobileOperators)
+  operator!: MobileOperator | null;
+  @Note({ description: 'The phone that is asked.', example: null })
+  @IsNullable()
+  @IsMaskedDestination()
+  phoneMasked!: string | null;
+  @Note({ description: 'When the operator gives up waiting for the payer.', example: null })
+  @IsNullable()
+  @IsTimestamp()
+  expiresAt!: string | null;
 }
 
 /**

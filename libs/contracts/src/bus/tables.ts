@@ -39,6 +39,8 @@ export class ApiKeyRow {
   @IsBoolean() merchantActive!: boolean;
   /** Whether a charge needs a user token besides the OTP token. */
   @IsBoolean() requireSignIn!: boolean;
+  /** Whether customers may pay from another phone than their own. */
+  @IsBoolean() otherPhones!: boolean;
   /** Version of the API for a request that names none; null before the merchant's first request. */
   @IsOptional() @IsText(32, 1) apiVersion!: string | null;
   @IsMode() mode!: Mode;

@@ -32,6 +32,7 @@ export const errorCatalogue = define({
   idempotency_key_invalid: [400, 'The idempotency key has the wrong form'],
   phone_invalid: [400, 'The phone number is not in international format'],
   password_weak: [400, 'The password is too easy to guess'],
+  operator_unknown: [400, 'The mobile-money operator is unknown'],
   channel_unsupported: [400, 'The delivery channel is not supported'],
   mail_token_invalid: [400, 'The token from the e-mail is not valid'],
   cursor_invalid: [400, 'The cursor is not valid for this list'],
@@ -58,6 +59,7 @@ export const errorCatalogue = define({
   merchant_inactive: [403, 'The merchant account is not active'],
   mode_mismatch: [403, 'Test and live data cannot be mixed'],
   reauthentication_required: [403, 'The user must sign in again'],
+  payer_phone_not_allowed: [403, 'Customers of this merchant pay from their own phone'],
   owner_required: [403, 'Only an owner of the account may do this'],
 
   intent_not_found: [404, 'No such payment intent'],
@@ -79,6 +81,7 @@ export const errorCatalogue = define({
   intent_unexpected_state: [409, 'The payment intent is in an unexpected state'],
   intent_already_charged: [409, 'The payment intent has already been charged'],
   otp_token_used: [409, 'The authorization token has already been used'],
+  payment_method_unavailable: [409, 'The payment method is not available'],
   reference_exists: [409, 'The reference is in use'],
   api_key_inactive: [409, 'The API key is not active'],
   api_key_limit_reached: [409, 'The account has reached its limit of API keys'],
@@ -97,6 +100,7 @@ export const errorCatalogue = define({
   rate_limited: [429, 'Too many requests', 'retryable'],
   otp_cooldown: [429, 'A code was sent recently', 'retryable'],
   otp_budget_spent: [429, 'Too many codes were requested or tried', 'retryable'],
+  prompt_limit_reached: [429, 'The phone was asked to approve too many payments', 'retryable'],
   login_throttled: [429, 'Too many sign-in attempts', 'retryable'],
 
   internal_error: [500, 'An internal error occurred', 'retryable'],

@@ -1,17 +1,35 @@
 import { IsIn, IsOptional, IsString } from 'class-validator';
 import { beginCharge, chargeStatuses } from '../bus/commands/intents.js';
-import { PaymentFailure } from '../bus/payment-intent.js';
+import type { MobileOperator } from '../bus/payment-intent.js';
+import { PaymentFailure, mobileOperators, paymentMethodTypes } from '../bus/payment-intent.js';
 import { headers, preferenceHeaders } from './headers.js';
 import type { Operation } from './operation.js';
 import { MayBeAbsent, Note } from '../schema/declarations.js';
-import { IsAmount, IsCurrency, IsId, IsNested, IsTimestamp } from '../schema/fields.js';
+import { IsAmount, IsCurrency, IsId, IsNested, IsPhoneNumber, IsTimestamp } from '../schema/fields.js';
 import type { Currency } from '../vocabulary/money.js';
 
-export class ChargePaymentMethod {
+export class PaymentMethodRequest {
+  @Note({
+    description: '`wallet`: the user’s wallet at Paygate. `mobile_money`: the user approves the payment on a phone.',
+    example: 'mobile_money',
+  })
   @IsString()
-  /** `mobile_money` is refused before the token is consumed, as long as there is no rail for it. */
-  @IsIn(['wallet'])
-  type!: 'wallet';
+  @IsIn(paymentMethodTypes)
+  type!: (typeof paymentMethodTypes)[number];
+
+  @Note({ description: 'The mobile-money operator; found by the number when absent.', example: 'mtn_momo' })
+  @IsOptional()
+  @IsIn(mobileOperators, { context: { code: 'operator_unknown' as const } })
+  operator?: MobileOperator | null;
+
+  @Note({
+    description:
+      'The phone that pays; the user’s own when absent. Another phone needs the consent of the merchant’s settings.',
+    example: '+237670000001',
+  })
+  @IsOptional()
+  @IsPhoneNumber()
+  phoneNumber?: string | null;
 }
 
 export class ChargeRequest {
@@ -19,10 +37,10 @@ export class ChargeRequest {
   @IsId('intent')
   intentionId!: string;
 
-  @Note({ description: "How the payer pays; the user's wallet when absent.", example: { type: 'wallet' } })
+  @Note({ description: "How the payer pays; the user's wallet when absent." })
   @IsOptional()
-  @IsNested(() => ChargePaymentMethod)
-  paymentMethod?: ChargePaymentMethod | null;
+  @IsNested(() => PaymentMethodRequest)
+  paymentMethod?: PaymentMethodRequest | null;
 }
 
 export class ChargeAnswer {
@@ -71,7 +89,7 @@ export const chargeOperations = {
     path: '/payment/charge',
     summary: 'Charge a payment intent',
     description:
-      'Executes the payment with the token of the one-time password. Idempotent by intent: the same token gets the same charge again. The outcome is delivered by webhook; with `Prefer: wait` it is also in the answer if it comes in time.',
+      'Executes the payment with the token of the one-time password. Idempotent by intent: the same token gets the same charge again. With `mobile_money` the operator asks the payer for approval on the phone; the intent then shows `nextAction.type` `approve_on_phone`. A phone is asked at most 3 times in 10 minutes. The outcome is delivered by webhook; with `Prefer: wait` it is also in the answer if it comes in time.',
     key: 'publishable',
     scope: 'charges:write',
     headers: [

@@ -118,6 +118,16 @@ export class PaygateHttp {
     return this.fromBrowser('/payment/charge', { intentionId }, tokens);
   }
 
+  /** A charge by mobile money, from the customer's own phone unless another is named. */
+  chargeByMobileMoney(
+    intentionId: string,
+    otpToken: string,
+    method: { readonly operator?: string; readonly phoneNumber?: string } = {},
+  ): Promise<Answer<AcceptedCharge>> {
+    const body = { intentionId, paymentMethod: { type: 'mobile_money', ...method } };
+    return this.fromBrowser('/payment/charge', body, { authorization: `Bearer ${otpToken}` });
+  }
+
   /** Sends any request. */
   async request<Body = Record<string, unknown>>({
     method,

@@ -68,7 +68,7 @@ describe('the settings of a merchant', () => {
     const { apiKeyId } = await madeBy(auth, merchantId);
     for (let n = 0; n < 2; n += 1)
       expect(await auth.get(setMerchant, { merchantId, requireSignIn: true, active: true })).toEqual({
-        ...{ merchantId, active: true, liveActive: false, requireSignIn: true, apiVersion: null },
+        ...{ merchantId, active: true, liveActive: false, requireSignIn: true, otherPhones: false, apiVersion: null },
       });
     expect((await rowOf(apiKeyId, 2)).requireSignIn).toBe(true);
     expect(await recordsOf(merchantId)).toEqual([

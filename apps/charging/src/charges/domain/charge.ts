@@ -17,7 +17,10 @@ export interface Charge {
   readonly acceptedAt: Date;
 }
 
-export function chargeOf(request: ChargeRequested, fees: FeeSchedule): Charge {
+/** What a merchant pays, by the payment method. */
+export type FeesByMethod = Readonly<Record<ChargeRequested['method'], FeeSchedule>>;
+
+export function chargeOf(request: ChargeRequested, fees: FeesByMethod): Charge {
   const amount = BigInt(request.amount);
   return {
     chargeId: request.chargeId,
@@ -27,7 +30,7 @@ export function chargeOf(request: ChargeRequested, fees: FeeSchedule): Charge {
     ledger: ledgerOf(request.mode, request.currency),
     method: request.method,
     amount,
-    fee: feeOf(amount, fees),
+    fee: feeOf(amount, fees[request.method]),
     acceptedAt: new Date(request.acceptedAt),
   };
 }

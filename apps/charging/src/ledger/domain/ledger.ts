@@ -1,4 +1,5 @@
-import type { Currency, Mode } from '@paygate/contracts';
+import type { Currency, MobileOperator, Mode } from '@paygate/contracts';
+import { currencyCodes } from '@paygate/contracts';
 
 /**
  * A ledger holds one currency of one mode. Its number is the currency's of ISO 4217, plus 1000 in test mode, and is the
@@ -14,6 +15,14 @@ export function ledgerOf(mode: Mode, currency: Currency): LedgerNumber {
   return currencyNumbers[currency] + (mode === 'test' ? TEST_LEDGERS : 0);
 }
 
+/** The mode and the currency of a ledger. */
+export function ofLedger(ledger: LedgerNumber): { readonly mode: Mode; readonly currency: Currency } {
+  const mode = ledger > TEST_LEDGERS ? 'test' : 'live';
+  const currency = currencyCodes.find((code) => ledgerOf(mode, code) === ledger);
+  if (currency === undefined) throw new RangeError(`there is no ledger ${ledger}`);
+  return { mode, currency };
+}
+
 /** The most that a wallet holds, in minor units: the largest amount that a wire carries. */
 export const WALLET_CEILING = 999_999_999_999n;
 
@@ -23,9 +32,9 @@ export interface WalletName {
   readonly ledger: LedgerNumber;
 }
 
-/** Names an account that has no floor: what a merchant is owed, or one of the platform's own (without an owner). */
+/** Names an account that has no floor: what a merchant is owed, what a rail holds for the platform, or one of the platform's own (without an owner). */
 export interface AppendAccountName {
-  readonly kind: 'merchant' | 'fees' | 'bank';
+  readonly kind: 'merchant' | 'float' | 'fees' | 'bank' | 'suspense';
   readonly ownerId: string;
   readonly ledger: LedgerNumber;
 }
@@ -34,7 +43,11 @@ export function merchantAccount(merchantId: string, ledger: LedgerNumber): Appen
   return { kind: 'merchant', ownerId: merchantId, ledger };
 }
 
-export function platformAccount(kind: 'fees' | 'bank', ledger: LedgerNumber): AppendAccountName {
+export function floatAccount(rail: MobileOperator, ledger: LedgerNumber): AppendAccountName {
+  return { kind: 'float', ownerId: rail, ledger };
+}
+
+export function platformAccount(kind: 'fees' | 'bank' | 'suspense', ledger: LedgerNumber): AppendAccountName {
   return { kind, ownerId: '', ledger };
 }
 

@@ -1,6 +1,16 @@
 import { Controller, Get, Post, Req, Res } from '@nestjs/common';
-import type { CreateIntent, Currency, ErrorCode, Fault, ListIntents, ListIntentsQuery } from '@paygate/contracts';
+import type {
+  CreateIntent,
+  Currency,
+  ErrorCode,
+  Fault,
+  IntentOfMerchant,
+  ListIntents,
+  ListIntentsQuery,
+  PaymentIntent,
+} from '@paygate/contracts';
 import {
+  awaitCharge,
   cancelIntent,
   createIntent,
   currencies,
@@ -9,6 +19,7 @@ import {
   idPattern,
   listIntents,
   operations,
+  preferenceHeaders,
   renderPaymentIntent,
 } from '@paygate/contracts';
 import { CommandBus } from '@paygate/messaging';
@@ -22,6 +33,7 @@ import { idempotencyOf } from '../../edge/idempotency.js';
 import { routeOf } from '../../edge/routes.js';
 import { given } from '../../json/given.js';
 import { RequestReader } from '../../json/request-reader.js';
+import { ANSWER_MARGIN_MS, preferredWaitMs } from '../payments/preference.js';
 import { returnUrlFaults } from './return-url.js';
 
 const INTENT_ID = idPattern('intent');
@@ -70,11 +82,9 @@ export class IntentsController {
         detail: `The header ${headers.sessionToken} is missing.`,
         param: headers.sessionToken,
       });
-    sendJson(
-      reply,
-      operations.getIntentBySession.success,
-      await this.rendered(request, caller, intentId, caller.type === 'publishable' ? 'public' : 'merchant'),
-    );
+    const audience = caller.type === 'publishable' ? 'public' : 'merchant';
+    const intent = await this.settled(request, reply, owned(caller, intentId));
+    sendJson(reply, operations.getIntentBySession.success, renderPaymentIntent(intent, audience));
   }
 
   @Get(routeOf(operations.getIntent))
@@ -83,7 +93,8 @@ export class IntentsController {
     reads.read(request);
     const { id } = request.params;
     if (!INTENT_ID.test(id)) throw new PaygateError('intent_not_found');
-    sendJson(reply, operations.getIntent.success, await this.rendered(request, caller, id, 'merchant'));
+    const { data } = accepted(await this.bus.send(getIntent, owned(caller, id), { requestId: request.id }));
+    sendJson(reply, operations.getIntent.success, renderPaymentIntent(data, 'merchant'));
   }
 
   @Post(routeOf(operations.cancelIntent))
@@ -98,17 +109,26 @@ export class IntentsController {
     sendJson(reply, operations.cancelIntent.success, renderPaymentIntent(outcome.data, 'merchant'));
   }
 
-  private async rendered(
-    request: FastifyRequest,
-    { merchantId, mode }: Caller,
-    intentId: string,
-    audience: 'merchant' | 'public',
-  ): Promise<string> {
-    const { data } = accepted(
-      await this.bus.send(getIntent, { intentId, merchantId, mode }, { requestId: request.id }),
-    );
-    return renderPaymentIntent(data, audience);
+  /** The intent; one that is PROCESSING once its outcome is known, if that comes within the wait. */
+  private async settled(
+    { id: requestId, headers: given }: FastifyRequest,
+    reply: FastifyReply,
+    { intentId, merchantId, mode }: IntentOfMerchant,
+  ): Promise<PaymentIntent> {
+    const command = { intentId, merchantId, mode };
+    const waitMs = preferredWaitMs(given);
+    const { data: intent } = accepted(await this.bus.send(getIntent, command, { requestId }));
+    if (waitMs === 0 || intent.status !== 'PROCESSING') return intent;
+    const wait = { ...command, waitMs, waitId: newId('request') };
+    await this.bus.send(awaitCharge, wait, { requestId, timeoutMs: waitMs + ANSWER_MARGIN_MS });
+    const { data: later } = accepted(await this.bus.send(getIntent, command, { requestId }));
+    if (later.status !== 'PROCESSING') void reply.header(preferenceHeaders.applied, 'wait');
+    return later;
   }
+}
+
+function owned({ merchantId, mode }: Caller, intentId: string): IntentOfMerchant {
+  return { intentId, merchantId, mode };
 }
 
 /** The command for a create request. */

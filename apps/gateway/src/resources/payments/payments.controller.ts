@@ -1,5 +1,12 @@
 import { Controller, Post, Req, Res } from '@nestjs/common';
-import type { BeginCharge, Charge, ChargeAnswer } from '@paygate/contracts';
+import type {
+  AskedPaymentMethod,
+  BeginCharge,
+  Charge,
+  ChargeAnswer,
+  PaymentMethodRequest,
+  Fault,
+} from '@paygate/contracts';
 import { awaitCharge, beginCharge, operations, preferenceHeaders } from '@paygate/contracts';
 import { CommandBus } from '@paygate/messaging';
 import { newId, Sealer } from '@paygate/platform';
@@ -11,11 +18,9 @@ import { accepted, markReplay, sendJson } from '../../edge/answers.js';
 import { routeOf } from '../../edge/routes.js';
 import { given } from '../../json/given.js';
 import { RequestReader } from '../../json/request-reader.js';
-import { preferredWaitMs } from './preference.js';
+import { ANSWER_MARGIN_MS, preferredWaitMs } from './preference.js';
 
 const charges = new RequestReader(operations.charge);
-/** Time for the answer to a wait, beyond the wait itself. */
-const ANSWER_MARGIN_MS = 1_000;
 
 /** Charges over HTTP. */
 @Controller()
@@ -30,13 +35,15 @@ export class PaymentsController {
     const caller = callerOf(request);
     const otpToken = otpTokenOf(request.headers, caller, request.user);
     const waitUntilMs = performance.now() + preferredWaitMs(request.headers);
-    const { fields } = charges.read(request);
+    const { fields } = charges.read(request, { faultsOf: ({ body }) => methodFaults(body['paymentMethod']) });
+    const paymentMethod = this.methodOf(fields.paymentMethod);
     const command = {
       intentId: fields.intentionId,
       merchantId: caller.merchantId,
       mode: caller.mode,
       otpToken: this.sealer.seal('intents', otpToken, 'begin-charge.otp-token'),
-      ...given({ paymentMethod: fields.paymentMethod }),
+      ...(paymentMethod === undefined ? {} : { paymentMethod }),
+      otherPhones: caller.otherPhones,
     };
     const decided = await this.bus.send(beginCharge, command, { requestId: request.id });
     const begun = accepted(decided, { token_invalid: expectedTokens.otp });
@@ -48,6 +55,18 @@ export class PaymentsController {
     }
     void reply.header(preferenceHeaders.applied, 'wait');
     sendJson(reply, operations.charge.waited, JSON.stringify(answerOf(charge)));
+  }
+
+  private methodOf(asked: PaymentMethodRequest | null | undefined): AskedPaymentMethod | undefined {
+    if (asked === null || asked === undefined) return undefined;
+    const { type, operator, phoneNumber } = given(asked);
+    return {
+      type: type ?? 'wallet',
+      ...(operator === undefined ? {} : { operator }),
+      ...(phoneNumber === undefined
+        ? {}
+        : { phoneNumber: this.sealer.seal('charging', phoneNumber, 'begin-charge.phone') }),
+    };
   }
 
   /** The charge with its outcome, if that comes in time. The charge has begun: a failure of the wait is no refusal. */
@@ -63,6 +82,20 @@ export class PaymentsController {
     const reply = await this.bus.send(awaitCharge, wait, { requestId, timeoutMs });
     return reply.ok ? reply.data : charge;
   }
+}
+
+/** A wallet has neither operator nor phone. */
+function methodFaults(method: unknown): readonly Fault[] {
+  if (typeof method !== 'object' || method === null) return [];
+  const { type, ...others } = method as Readonly<Record<string, unknown>>;
+  if (type !== 'wallet') return [];
+  return Object.entries(others)
+    .filter(([name, value]) => ['operator', 'phoneNumber'].includes(name) && value !== null)
+    .map(([name]) => ({
+      param: `paymentMethod.${name}`,
+      code: 'parameter_invalid',
+      detail: 'must be absent unless paymentMethod.type is mobile_money',
+    }));
 }
 
 function answerOf({ id, intentId, status, amount, currency, createdAt, failure }: Charge): ChargeAnswer {

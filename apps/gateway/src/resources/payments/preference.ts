@@ -1,6 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { OUTCOME_WAIT_MAX_MS, preferenceHeaders } from '@paygate/contracts';
 
+/** Time for the answer to a wait, beyond the wait itself. Milliseconds. */
+export const ANSWER_MARGIN_MS = 1_000;
+
 const WAIT = /^wait\s*=\s*(?:"([0-9]{1,9})"|([0-9]{1,9}))$/i;
 
 /**

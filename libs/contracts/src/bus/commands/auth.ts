@@ -120,15 +120,15 @@ export class GetUserContact {
 }
 export class UserContact {
   @IsId('user') userId!: string;
-  /** Both sealed for otp. Absent for an unknown user: otp proceeds as for a known one, so that nobody can tell them apart. */
+  /** Both sealed for the caller. Absent for an unknown user: otp proceeds as for a known one, so that nobody can tell them apart. */
   @IsOptional() @IsSealed() phoneNumber?: Sealed;
   @IsOptional() @IsSealed() email?: Sealed;
 }
-/** Returns the addresses for a user's codes. */
+/** Returns the addresses for a user's codes; the phone number is also the one that pays. */
 export const getUserContact = defineCommand({
   name: 'get-user-contact',
   owner: 'auth',
-  callers: ['otp'],
+  callers: ['otp', 'charging'],
   request: GetUserContact,
   answer: UserContact,
   key: (request) => request.userId,

@@ -1,8 +1,24 @@
-import { IsOptional } from 'class-validator';
+import { IsBoolean, IsIn, IsOptional, Matches } from 'class-validator';
 import { ChargeFailed, ChargeSucceeded } from '../events/charging.js';
 import { ChargeRequested } from '../events/intents.js';
 import { defineCommand } from '../message.js';
-import { IsAmount, IsAmountOrZero, IsCurrency, IsId, IsMode, IsNested } from '../../schema/fields.js';
+import type { MobileOperator } from '../payment-intent.js';
+import { mobileOperators } from '../payment-intent.js';
+import type { Sealed } from '../sealed.js';
+import {
+  IsAmount,
+  IsAmountOrZero,
+  IsCurrency,
+  IsId,
+  IsListOf,
+  IsMaskedDestination,
+  IsMode,
+  IsNested,
+  IsPageLimit,
+  IsSealed,
+  IsText,
+  IsTimestamp,
+} from '../../schema/fields.js';
 import type { Mode } from '../../vocabulary/modes.js';
 import type { Currency } from '../../vocabulary/money.js';
 
@@ -66,4 +82,110 @@ export const chargeStatus = defineCommand({
   answer: ChargeStatus,
   key: (request) => request.intentId,
   refusals: [],
+});
+
+export class PrepareCharge {
+  @IsId('charge') chargeId!: string;
+  @IsId('user') userId!: string;
+  @IsMode() mode!: Mode;
+  @IsCurrency() currency!: Currency;
+  /** Found by the number when absent. */
+  @IsOptional() @IsIn(mobileOperators) operator?: MobileOperator;
+  /** The user's own when absent. */
+  @IsOptional() @IsSealed() phoneNumber?: Sealed;
+  /** Whether a number other than the user's own is accepted. */
+  @IsBoolean() otherPhones!: boolean;
+}
+export class ChargePrepared {
+  @IsIn(mobileOperators) operator!: MobileOperator;
+  @IsMaskedDestination() phoneMasked!: string;
+}
+/** Decides who is asked to pay a mobile-money charge, before the charge is accepted. Counts as one prompt of that phone. */
+export const prepareCharge = defineCommand({
+  name: 'prepare-charge',
+  owner: 'charging',
+  callers: ['intents'],
+  request: PrepareCharge,
+  answer: ChargePrepared,
+  key: (request) => request.chargeId,
+  unordered: true,
+  refusals: ['operator_unknown', 'payment_method_unavailable', 'payer_phone_not_allowed', 'prompt_limit_reached'],
+});
+
+export class RailCallback {
+  @IsIn(mobileOperators) rail!: MobileOperator;
+  /** The last part of the URL of the callback. */
+  @Matches(/^[A-Za-z0-9_-]{32}$/) token!: string;
+}
+export class RailCallbackTaken {
+  @IsIn(mobileOperators) rail!: MobileOperator;
+}
+/** A rail reports that an operation may have changed. An unknown token has the same answer, and no effect. */
+export const railCallback = defineCommand({
+  name: 'rail-callback',
+  owner: 'charging',
+  callers: ['gateway'],
+  request: RailCallback,
+  answer: RailCallbackTaken,
+  key: (request) => request.token,
+  unordered: true,
+  refusals: [],
+});
+
+export const escalationReasons = ['too_old', 'amount_differs', 'contradiction'] as const;
+export class EscalatedOperation {
+  @IsId('charge') chargeId!: string;
+  @IsId('intent') intentId!: string;
+  @IsId('merchant') merchantId!: string;
+  @IsIn(mobileOperators) rail!: MobileOperator;
+  /** The name of the operation at the rail. */
+  @IsText(64, 1) reference!: string;
+  @IsMode() mode!: Mode;
+  @IsCurrency() currency!: Currency;
+  @IsAmount() amount!: string;
+  /** What the rail collected, where it is another amount: it waits in suspense. */
+  @IsOptional() @IsAmountOrZero() collectedAmount?: string;
+  @IsIn(escalationReasons) reason!: (typeof escalationReasons)[number];
+  /** The last thing that the rail said. */
+  @IsText(500) remark!: string;
+  @IsTimestamp() acceptedAt!: string;
+}
+export const MOST_ESCALATIONS = 100;
+export class Escalations {
+  @IsListOf(() => EscalatedOperation, MOST_ESCALATIONS) operations!: EscalatedOperation[];
+}
+export class ListEscalations {
+  @IsPageLimit(MOST_ESCALATIONS) limit!: number;
+}
+/** The oldest operations that an operator has to decide or look into. */
+export const listEscalations = defineCommand({
+  name: 'list-escalations',
+  owner: 'charging',
+  callers: [],
+  request: ListEscalations,
+  answer: Escalations,
+  key: () => 'escalations',
+  unordered: true,
+  refusals: [],
+});
+
+export const resolutions = ['succeeded', 'declined'] as const;
+export class ResolveRailOperation {
+  @IsId('charge') chargeId!: string;
+  @IsIn(resolutions) resolution!: (typeof resolutions)[number];
+}
+export class RailOperationResolved {
+  @IsId('charge') chargeId!: string;
+  /** The decision that stands; another one than asked for when it had been decided before. */
+  @IsIn(resolutions) state!: (typeof resolutions)[number];
+}
+/** Decides an escalated operation with what the rail's own people have said. Operator only. */
+export const resolveRailOperation = defineCommand({
+  name: 'resolve-rail-operation',
+  owner: 'charging',
+  callers: [],
+  request: ResolveRailOperation,
+  answer: RailOperationResolved,
+  key: (request) => request.chargeId,
+  refusals: ['scope_missing', 'parameter_invalid'],
 });

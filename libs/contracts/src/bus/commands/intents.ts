@@ -1,8 +1,15 @@
 import { IsBoolean, IsIn, IsInt, IsOptional, IsString, IsUrl, Matches, Max, MaxLength, Min } from 'class-validator';
 import { OfMerchant } from './of-merchant.js';
 import { defineCommand } from '../message.js';
-import type { IntentStatus } from '../payment-intent.js';
-import { PaymentFailure, PaymentIntent, PaymentMethod, intentStatuses } from '../payment-intent.js';
+import { prepareCharge } from './charging.js';
+import type { IntentStatus, MobileOperator } from '../payment-intent.js';
+import {
+  PaymentFailure,
+  PaymentIntent,
+  intentStatuses,
+  mobileOperators,
+  paymentMethodTypes,
+} from '../payment-intent.js';
 import type { Sealed } from '../sealed.js';
 import {
   IsAmount,
@@ -160,11 +167,22 @@ export const getIntentFacts = defineCommand({
   refusals: ['intent_not_found'],
 });
 
+/** How the payer pays, as asked for. */
+export class AskedPaymentMethod {
+  @IsIn(paymentMethodTypes) type!: (typeof paymentMethodTypes)[number];
+  /** Found by the number when absent. */
+  @IsOptional() @IsIn(mobileOperators) operator?: MobileOperator;
+  /** Sealed for charging; the user's own when absent. */
+  @IsOptional() @IsSealed() phoneNumber?: Sealed;
+}
+
 export class BeginCharge extends OfMerchant {
   @IsId('intent') intentId!: string;
   /** The OTP authorization token, sealed for intents, which verifies it under the row lock. */
   @IsSealed() otpToken!: Sealed;
-  @IsOptional() @IsNested(() => PaymentMethod) paymentMethod?: PaymentMethod;
+  @IsOptional() @IsNested(() => AskedPaymentMethod) paymentMethod?: AskedPaymentMethod;
+  /** Whether the merchant lets customers pay from another phone than their own. */
+  @IsOptional() @IsBoolean() otherPhones?: boolean;
 }
 export const chargeStatuses = ['PROCESSING', 'COMPLETED', 'FAILED'] as const;
 export class Charge {
@@ -179,7 +197,7 @@ export class Charge {
 }
 /**
  * The one place that decides whether a charge may begin. Idempotent by intent: the same token again gets the same charge
- * (`replayed`), another token is refused.
+ * (`replayed`), another token is refused. What is wrong with the payment method is refused before the token is consumed.
  */
 export const beginCharge = defineCommand({
   name: 'begin-charge',
@@ -196,6 +214,7 @@ export const beginCharge = defineCommand({
     'otp_token_used',
     'token_invalid',
     'token_expired',
+    ...prepareCharge.refusals,
   ],
 });
 

@@ -12,12 +12,15 @@ export class SetMerchant {
   @IsOptional() @IsBoolean() liveActive?: boolean;
   /** Whether a charge needs a user token besides the OTP token. */
   @IsOptional() @IsBoolean() requireSignIn?: boolean;
+  /** Whether customers may pay from another phone than their own. */
+  @IsOptional() @IsBoolean() otherPhones?: boolean;
 }
 export class MerchantSettings {
   @IsId('merchant') merchantId!: string;
   @IsBoolean() active!: boolean;
   @IsBoolean() liveActive!: boolean;
   @IsBoolean() requireSignIn!: boolean;
+  @IsBoolean() otherPhones!: boolean;
   /** Null until its first request. */
   @IsNullable() @IsText(32, 1) apiVersion!: string | null;
 }

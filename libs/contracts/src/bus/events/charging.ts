@@ -1,9 +1,18 @@
 import { IsIn } from 'class-validator';
 import { defineEvent } from '../message.js';
-import type { DeclineCode } from '../payment-intent.js';
-import { declineCodes, nextSteps } from '../payment-intent.js';
+import type { DeclineCode, MobileOperator } from '../payment-intent.js';
+import { declineCodes, mobileOperators, nextSteps } from '../payment-intent.js';
 import { eventStreams } from '../streams.js';
-import { IsAmount, IsAmountOrZero, IsCurrency, IsId, IsMode, IsText, IsTimestamp } from '../../schema/fields.js';
+import {
+  IsAmount,
+  IsAmountOrZero,
+  IsCurrency,
+  IsId,
+  IsMaskedDestination,
+  IsMode,
+  IsText,
+  IsTimestamp,
+} from '../../schema/fields.js';
 import type { Mode } from '../../vocabulary/modes.js';
 import type { Currency } from '../../vocabulary/money.js';
 
@@ -39,5 +48,21 @@ export const chargeFailed = defineEvent({
   type: 'charge.failed',
   stream: eventStreams.charging,
   payload: ChargeFailed,
+  key: (payload) => payload.intentId,
+});
+
+/** The operator has asked the payer to approve a charge on the phone. */
+export class ChargePrompted {
+  @IsId('charge') chargeId!: string;
+  @IsId('intent') intentId!: string;
+  @IsIn(mobileOperators) operator!: MobileOperator;
+  @IsMaskedDestination() phoneMasked!: string;
+  /** When the operator gives up waiting for the payer. */
+  @IsTimestamp() expiresAt!: string;
+}
+export const chargePrompted = defineEvent({
+  type: 'charge.prompted',
+  stream: eventStreams.charging,
+  payload: ChargePrompted,
   key: (payload) => payload.intentId,
 });

@@ -1,5 +1,5 @@
 import { cancelIntent, createIntent, getIntent, listIntents } from '../../bus/commands/intents.js';
-import { headers } from '../headers.js';
+import { headers, preferenceHeaders } from '../headers.js';
 import { CreateIntentRequest, ListIntentsQuery, PaymentIntentPageAnswer } from './intent-bodies.js';
 import { CreatedPaymentIntentView, PaymentIntentView, PublicPaymentIntentView } from './payment-intent-view.js';
 import type { Operation } from '../operation.js';
@@ -47,7 +47,15 @@ export const intentOperations = {
       'Returns the public view, for a front end that holds the session token. With a secret key instead of the publishable one it returns the whole intent.',
     key: 'publishable',
     scope: 'intents:read',
-    headers: [{ name: headers.sessionToken, required: true, description: 'The session token of the intent.' }],
+    headers: [
+      { name: headers.sessionToken, required: true, description: 'The session token of the intent.' },
+      {
+        name: preferenceHeaders.prefer,
+        required: false,
+        description:
+          '`wait=5` (RFC 7240): while the intent is PROCESSING, wait for the outcome, at most 5 seconds. If it comes in time, the answer has `Preference-Applied: wait`.',
+      },
+    ],
     answer: PublicPaymentIntentView,
     success: 200,
     replays: false,

@@ -37,7 +37,7 @@ const COMPLETED_AT = '2026-11-20T10:01:02.087Z';
 /** The code was sent (version 2) and verified (version 3) before: these steps have no event. */
 const charged: Changes = {
   status: 'PROCESSING',
-  paymentMethod: { type: 'wallet' },
+  paymentMethod: { type: 'wallet', operator: null },
   chargeId: 'ch_01k8zq6c4qh0td2x8f9mgr7h1z',
   version: 4,
   updatedAt: '2026-11-20T10:01:00.412Z',

@@ -1,0 +1,36 @@
+import { Injectable } from '@nestjs/common';
+import { reach } from '../failpoints.js';
+import type { RailOperation } from './operation.js';
+import { OperationsRepository } from './operations.repository.js';
+import { RecordOutcome } from './record-outcome.js';
+import { SubmitOperation } from './submit-operation.js';
+import { Turns } from './turn.js';
+
+/** A rail without credentials is looked at again after this time. Seconds. */
+const UNCONFIGURED_SECONDS = 30;
+
+/** Makes the next step of an operation: its submission, or a query of its status. Only the answer of the rail itself decides. */
+@Injectable()
+export class AdvanceOperation {
+  constructor(
+    private readonly turns: Turns,
+    private readonly operations: OperationsRepository,
+    private readonly submit: SubmitOperation,
+    private readonly record: RecordOutcome,
+  ) {}
+
+  async execute(operation: RailOperation, signal: AbortSignal): Promise<void> {
+    const turn = this.turns.of(operation, signal);
+    if (turn === undefined) {
+      await this.operations.postpone(operation, 'the rail has no credentials', UNCONFIGURED_SECONDS);
+      return;
+    }
+    if (operation.state === 'requested') return this.submit.execute(turn);
+    const outcome = await turn.rail.query(turn.collection, signal);
+    reach('poll-answered');
+    if (operation.state === 'succeeded') return this.record.check(operation, outcome);
+    // a submission that never arrived is repeated, under the same reference
+    const isLost = outcome.kind === 'not_found' && ['submitting', 'in_doubt'].includes(operation.state);
+    return isLost ? this.submit.execute(turn) : this.record.execute(turn, outcome);
+  }
+}

@@ -1,0 +1,51 @@
+import type { MobileOperator } from '@paygate/contracts';
+import type { LedgerNumber } from '../ledger/domain/ledger.js';
+
+/**
+ * requested → submitting → pending → succeeded | declined. `in_doubt`: a submission may or may not have arrived. `escalated`: people
+ * have to look at it; it is still polled.
+ */
+export type OperationState =
+  'requested' | 'submitting' | 'pending' | 'in_doubt' | 'escalated' | 'succeeded' | 'declined';
+
+export type Escalation = 'too_old' | 'amount_differs' | 'contradiction';
+
+/** One use of a rail. Amounts in minor units. */
+export interface RailOperation {
+  /** The id of the charge. */
+  readonly operationId: string;
+  readonly rail: MobileOperator;
+  readonly intentId: string;
+  readonly merchantId: string;
+  readonly userId: string;
+  readonly ledger: LedgerNumber;
+  readonly amount: bigint;
+  readonly fee: bigint;
+  /** Sealed. */
+  readonly phone: string;
+  readonly phoneMasked: string;
+  readonly requestId: string;
+  readonly acceptedAt: Date;
+  readonly reference: string;
+  readonly callbackToken: string;
+  readonly railToken: string | null;
+  readonly state: OperationState;
+  readonly attempt: number;
+  readonly polls: number;
+  readonly promptedAt: Date | null;
+  readonly suspendedAmount: bigint | null;
+  /** Seconds since the charge was accepted, by the database's clock. */
+  readonly ageSeconds: number;
+}
+
+/** An operation that people have to look at. */
+export interface EscalatedRailOperation extends RailOperation {
+  readonly escalation: Escalation;
+  readonly remark: string | null;
+}
+
+export const operationColumns = `operation_id AS "operationId", rail, intent_id AS "intentId", merchant_id AS "merchantId",
+  user_id AS "userId", ledger, amount, fee, phone, phone_masked AS "phoneMasked", request_id AS "requestId",
+  accepted_at AS "acceptedAt", reference, callback_token AS "callbackToken", rail_token AS "railToken", state, attempt, polls,
+  prompted_at AS "promptedAt", suspended_amount AS "suspendedAmount",
+  extract(epoch FROM clock_timestamp() - accepted_at)::float8 AS "ageSeconds"`;

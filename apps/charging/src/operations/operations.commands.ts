@@ -1,0 +1,51 @@
+import { Controller } from '@nestjs/common';
+import type {
+  Escalations,
+  ListEscalations,
+  RailCallback,
+  RailCallbackTaken,
+  Reply,
+  ResolveRailOperation,
+} from '@paygate/contracts';
+import { accept, listEscalations, railCallback, refuse, resolveRailOperation } from '@paygate/contracts';
+import type { RailOperationResolved } from '@paygate/contracts';
+import type { Received } from '@paygate/messaging';
+import { HandleCommand } from '@paygate/messaging';
+import { reach } from '../failpoints.js';
+import { escalationOf } from './operations.view.js';
+import { OperationWorker } from './operation-worker.js';
+import { OperationsRepository } from './operations.repository.js';
+import { ResolveOperation } from './resolve-operation.js';
+
+/** Callbacks of rails, and the decisions of operators. */
+@Controller()
+export class OperationsCommands {
+  constructor(
+    private readonly operations: OperationsRepository,
+    private readonly worker: OperationWorker,
+    private readonly resolve: ResolveOperation,
+  ) {}
+
+  /** A callback only says that something may have changed: the worker asks the rail itself. */
+  @HandleCommand(railCallback)
+  async callback({ rail, token }: RailCallback): Promise<Reply<RailCallbackTaken>> {
+    if (await this.operations.hint(rail, token)) {
+      reach('callback-taken');
+      this.worker.wake();
+    }
+    return accept({ rail });
+  }
+
+  @HandleCommand(listEscalations)
+  async escalations({ limit }: ListEscalations): Promise<Reply<Escalations>> {
+    return accept({ operations: (await this.operations.escalated(limit)).map(escalationOf) });
+  }
+
+  @HandleCommand(resolveRailOperation)
+  resolved(
+    command: ResolveRailOperation,
+    { producer }: Received<ResolveRailOperation>,
+  ): Promise<Reply<RailOperationResolved>> {
+    return producer === 'operator' ? this.resolve.execute(command) : Promise.resolve(refuse('scope_missing'));
+  }
+}

@@ -1,0 +1,174 @@
+import { randomBytes } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import type { MobileOperator } from '@paygate/contracts';
+import { Database } from '@paygate/platform';
+import type { Charge } from '../charges/domain/charge.js';
+import type { EscalatedRailOperation, Escalation, RailOperation } from './operation.js';
+import { operationColumns } from './operation.js';
+
+/** A charge and the request that it belongs to. */
+export interface RequestedOperation {
+  readonly charge: Charge;
+  readonly requestId: string;
+}
+
+const CALLBACK_TOKEN_BYTES = 24;
+
+/**
+ * Operations that are open, and their steps until they are decided. Each step is one guarded UPDATE: when it changes no row, somebody
+ * else was first, and there is nothing to do.
+ */
+@Injectable()
+export class OperationsRepository {
+  constructor(private readonly database: Database) {}
+
+  /**
+   * Opens an operation for each charge that has a prompt. One that is open, or decided, stays as it is.
+   * @returns the ids of charges without a prompt
+   */
+  async open(requested: readonly RequestedOperation[]): Promise<ReadonlySet<string>> {
+    const charges = requested.map(({ charge }) => charge);
+    const rows = await this.database.query<{ charge_id: string }>({
+      name: 'operations-open',
+      text: openSql,
+      values: [
+        charges.map(({ chargeId }) => chargeId),
+        charges.map(({ intentId }) => intentId),
+        charges.map(({ merchantId }) => merchantId),
+        charges.map(({ userId }) => userId),
+        charges.map(({ ledger }) => ledger),
+        charges.map(({ amount }) => amount),
+        charges.map(({ fee }) => fee),
+        charges.map(({ acceptedAt }) => acceptedAt),
+        requested.map(({ requestId }) => requestId),
+        charges.map(() => randomBytes(CALLBACK_TOKEN_BYTES).toString('base64url')),
+      ],
+    });
+    return new Set(rows.map((row) => row.charge_id));
+  }
+
+  /** Takes at most `limit` operations of a rail that are due, and has them for `leaseSeconds`. */
+  claim(rail: MobileOperator, limit: number, leaseSeconds: number): Promise<readonly RailOperation[]> {
+    return this.database.query<RailOperation>({
+      name: 'operations-claim',
+      text: `UPDATE rail_operation SET due_at = clock_timestamp() + make_interval(secs => $3)
+        WHERE operation_id = ANY (ARRAY (
+          SELECT operation_id FROM rail_operation WHERE rail = $1 AND due_at <= (SELECT clock_timestamp())
+          ORDER BY due_at LIMIT $2 FOR UPDATE SKIP LOCKED))
+        RETURNING ${operationColumns}`,
+      values: [rail, limit, leaseSeconds],
+    });
+  }
+
+  async find(operationId: string): Promise<RailOperation | undefined> {
+    const [operation] = await this.database.query<RailOperation>({
+      name: 'operation-find',
+      text: `SELECT ${operationColumns} FROM rail_operation WHERE operation_id = $1`,
+      values: [operationId],
+    });
+    return operation;
+  }
+
+  /** Keeps what the rail issued before the submission. */
+  keepRailToken({ operationId }: RailOperation, railToken: string): Promise<boolean> {
+    return this.#step('operation-rail-token', 'SET rail_token = $2', [operationId, railToken], {
+      guard: `state = 'requested' AND rail_token IS NULL`,
+    });
+  }
+
+  /** From here on the rail may have the operation. False when it is too old, or another worker has it. */
+  beginSubmission({ operationId, state, attempt }: RailOperation, startSeconds: number): Promise<boolean> {
+    return this.#step(
+      'operation-begin-submission',
+      `SET state = 'submitting', attempt = attempt + 1, submitted_at = coalesce(submitted_at, clock_timestamp())`,
+      [operationId, state, attempt, startSeconds],
+      { guard: 'state = $2 AND attempt = $3 AND accepted_at >= clock_timestamp() - make_interval(secs => $4)' },
+    );
+  }
+
+  /** The first submission was refused without an effect: the operation is as it was before. */
+  takeBack({ operationId, attempt }: RailOperation, remark: string, seconds: number): Promise<boolean> {
+    return this.#step(
+      'operation-take-back',
+      `SET state = 'requested', submitted_at = NULL, remark = $3, due_at = clock_timestamp() + make_interval(secs => $4)`,
+      [operationId, attempt + 1, remark, seconds],
+      { guard: `state = 'submitting' AND attempt = $2` },
+    );
+  }
+
+  /** Nothing new: the operation is looked at again. One that was being submitted is in doubt. */
+  postpone({ operationId }: RailOperation, remark: string | null, seconds: number): Promise<boolean> {
+    return this.#step(
+      'operation-postpone',
+      `SET state = CASE state WHEN 'submitting' THEN 'in_doubt' ELSE state END, polls = polls + 1,
+        remark = coalesce($2, remark), due_at = clock_timestamp() + make_interval(secs => $3)`,
+      [operationId, remark, seconds],
+      { guard: 'ended_at IS NULL' },
+    );
+  }
+
+  /** People have to look at it. */
+  escalate({ operationId }: RailOperation, escalation: Escalation): Promise<boolean> {
+    return this.#step('operation-escalate', `SET state = 'escalated', escalation = $2`, [operationId, escalation], {
+      guard: `state IN ('submitting', 'pending', 'in_doubt')`,
+    });
+  }
+
+  /** A decided operation was looked at once more. It stays decided, whatever the rail says now. */
+  close({ operationId }: RailOperation, escalation: Escalation | null): Promise<boolean> {
+    return this.#step(
+      'operation-close',
+      'SET due_at = NULL, escalation = coalesce($2, escalation)',
+      [operationId, escalation],
+      { guard: 'ended_at IS NOT NULL' },
+    );
+  }
+
+  /** A callback arrived: the operation is due now, a decided one for a last look. False for an unknown token. */
+  hint(rail: string, callbackToken: string): Promise<boolean> {
+    return this.#step('operation-hint', 'SET due_at = clock_timestamp()', [callbackToken, rail], {
+      key: 'callback_token',
+      guard: `rail = $2 AND state <> 'requested'
+        AND (ended_at IS NULL OR state = 'succeeded' AND ended_at > clock_timestamp() - interval '1 day')`,
+    });
+  }
+
+  /** Operations that people have to decide, oldest first. */
+  escalated(limit: number): Promise<readonly EscalatedRailOperation[]> {
+    return this.database.query({
+      name: 'operations-escalated',
+      text: `SELECT ${operationColumns}, escalation, remark FROM rail_operation
+        WHERE escalation IS NOT NULL AND (ended_at IS NULL OR escalation = 'contradiction') ORDER BY accepted_at LIMIT $1`,
+      values: [limit],
+    });
+  }
+
+  async #step(
+    name: string,
+    change: string,
+    values: readonly unknown[],
+    { guard, key = 'operation_id' }: { readonly guard: string; readonly key?: string },
+  ): Promise<boolean> {
+    const text = `UPDATE rail_operation ${change}, updated_at = clock_timestamp() WHERE ${key} = $1 AND (${guard})`;
+    return (await this.database.execute({ name, text, values })) === 1;
+  }
+}
+
+const openSql = `
+  WITH requested AS MATERIALIZED (
+    SELECT * FROM unnest(
+      $1::text[], $2::text[], $3::text[], $4::text[], $5::smallint[], $6::bigint[], $7::bigint[], $8::timestamptz[],
+      $9::text[], $10::text[])
+    AS requested (charge_id, intent_id, merchant_id, user_id, ledger, amount, fee, accepted_at, request_id, callback_token)),
+  opened AS (
+    INSERT INTO rail_operation (operation_id, kind, rail, intent_id, merchant_id, user_id, ledger, amount, fee, phone,
+      phone_masked, request_id, accepted_at, callback_token)
+    SELECT r.charge_id, 'collect', p.rail, r.intent_id, r.merchant_id, r.user_id, r.ledger, r.amount, r.fee, p.phone,
+      p.phone_masked, r.request_id, r.accepted_at, r.callback_token
+    FROM requested r JOIN prompt p USING (charge_id)
+    WHERE NOT EXISTS (SELECT FROM charge c WHERE c.charge_id = r.charge_id OR c.intent_id = r.intent_id)
+    ORDER BY r.charge_id
+    ON CONFLICT DO NOTHING)
+  SELECT charge_id FROM requested
+  WHERE NOT EXISTS (SELECT FROM prompt p WHERE p.charge_id = requested.charge_id)
+    AND NOT EXISTS (SELECT FROM rail_operation o WHERE o.operation_id = requested.charge_id)`;

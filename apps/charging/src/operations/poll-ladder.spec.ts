@@ -1,0 +1,33 @@
+import { describe, expect, it } from '@jest/globals';
+import { ESCALATION_AGE_SECONDS, nextPollSeconds } from './poll-ladder.js';
+
+const middle = (): number => 0.5;
+
+describe('the poll ladder', () => {
+  it('begins with seconds, so that a payment without a callback is noticed soon', () => {
+    const waits = Array.from({ length: 10 }, (_, polls) => nextPollSeconds(polls, 0, middle));
+    expect(waits).toEqual([2, 3, 5, 8, 13, 20, 30, 45, 60, 90]);
+  });
+
+  it.each([
+    [10, 300, 120],
+    [99, 1_799, 120],
+    [99, 1_800, 900],
+    [99, ESCALATION_AGE_SECONDS - 1, 900],
+    [99, ESCALATION_AGE_SECONDS, 3_600],
+    [9_999, 30 * ESCALATION_AGE_SECONDS, 3_600],
+  ])('after %s polls at an age of %s s waits %s s', (polls, age, seconds) => {
+    expect(nextPollSeconds(polls, age, middle)).toBe(seconds);
+  });
+
+  it('spreads polls by a tenth in both directions', () => {
+    expect(nextPollSeconds(0, 0, () => 0)).toBeCloseTo(1.8);
+    expect(nextPollSeconds(0, 0, () => 1)).toBeCloseTo(2.2);
+  });
+
+  it('asks a pending operation less than 35 times in its first hour, and once an hour after a day', () => {
+    let [age, polls] = [0, 0];
+    while (age < 3_600) age += nextPollSeconds(polls++, age, middle);
+    expect(polls).toBeLessThan(35);
+  });
+});

@@ -1,0 +1,24 @@
+import { Injectable } from '@nestjs/common';
+import { ChargingConfig } from '../config.js';
+import type { RailOperation } from './operation.js';
+import { ESCALATION_AGE_SECONDS, nextPollSeconds } from './poll-ladder.js';
+
+/** When open operations are polled and escalated. Test mode may make all of it shorter. */
+@Injectable()
+export class PollTimes {
+  readonly #compression: number;
+
+  constructor(config: ChargingConfig) {
+    this.#compression = config.TEST_MODE ? config.RAIL_TIME_COMPRESSION : 1;
+  }
+
+  secondsToNextPoll({ polls, promptedAt, ageSeconds }: RailOperation): number {
+    // the first acceptance begins the ladder
+    const step = promptedAt === null ? 0 : polls;
+    return nextPollSeconds(step, ageSeconds * this.#compression) / this.#compression;
+  }
+
+  isTooOld({ ageSeconds }: RailOperation): boolean {
+    return ageSeconds * this.#compression >= ESCALATION_AGE_SECONDS;
+  }
+}

@@ -1,0 +1,45 @@
+import { Injectable } from '@nestjs/common';
+import type { RailOutcome } from '../rails/connector.js';
+import type { RailOperation } from './operation.js';
+import { OperationsRepository } from './operations.repository.js';
+import { PollTimes } from './poll-times.js';
+import { RecordPrompt } from './record-prompt.js';
+import { SettleOperation } from './settle-operation.js';
+import type { Turn } from './turn.js';
+
+/** Records what a rail said about an open operation, and when it is asked next. */
+@Injectable()
+export class RecordOutcome {
+  constructor(
+    private readonly operations: OperationsRepository,
+    private readonly settle: SettleOperation,
+    private readonly recordPrompt: RecordPrompt,
+    private readonly times: PollTimes,
+  ) {}
+
+  async execute(turn: Turn, outcome: RailOutcome): Promise<void> {
+    const { operation } = turn;
+    switch (outcome.kind) {
+      case 'succeeded':
+      case 'declined':
+        await this.settle.execute(operation, outcome);
+        return;
+      case 'accepted':
+        await this.recordPrompt.execute(turn, this.times.secondsToNextPoll(operation));
+        break;
+      case 'not_found':
+        // never a decline by itself: a rail may learn of its own operations late
+        await this.operations.postpone(operation, 'not found', this.times.secondsToNextPoll(operation));
+        break;
+      case 'unprocessed':
+      case 'in_doubt':
+        await this.operations.postpone(operation, outcome.remark, this.times.secondsToNextPoll(operation));
+    }
+    if (this.times.isTooOld(operation)) await this.operations.escalate(operation, 'too_old');
+  }
+
+  /** A callback about an operation that has succeeded. Money that has moved stays moved: a contradiction is for people. */
+  async check(operation: RailOperation, outcome: RailOutcome): Promise<void> {
+    await this.operations.close(operation, outcome.kind === 'declined' ? 'contradiction' : null);
+  }
+}

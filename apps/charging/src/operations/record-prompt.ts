@@ -1,0 +1,23 @@
+import { Injectable } from '@nestjs/common';
+import { reach } from '../failpoints.js';
+import { OperationEvents } from './operation-events.js';
+import { SettlementsRepository } from './settlements.repository.js';
+import type { Turn } from './turn.js';
+
+/** Records that a rail has an operation and asks the payer, with the event of the first time. */
+@Injectable()
+export class RecordPrompt {
+  constructor(
+    private readonly settlements: SettlementsRepository,
+    private readonly events: OperationEvents,
+  ) {}
+
+  async execute({ operation, rail }: Turn, nextSeconds: number): Promise<void> {
+    const event = operation.promptedAt === null ? this.events.prompted(operation, rail.approvalSeconds) : undefined;
+    const isFirst = await this.settlements.accept(operation, nextSeconds, event);
+    if (isFirst) reach('prompt-recorded');
+    if (event !== undefined && isFirst) this.events.publish(event);
+    // another worker has recorded the prompt
+    else if (event !== undefined) await this.settlements.accept(operation, nextSeconds, undefined);
+  }
+}

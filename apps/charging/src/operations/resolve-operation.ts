@@ -1,0 +1,28 @@
+import { Injectable } from '@nestjs/common';
+import type { RailOperationResolved, Reply, ResolveRailOperation } from '@paygate/contracts';
+import { accept, refuse } from '@paygate/contracts';
+import { OperationsRepository } from './operations.repository.js';
+import { SettleOperation } from './settle-operation.js';
+
+const REMARK = 'decided by an operator';
+
+/** An operator decides an operation that the rail leaves open, with what the rail's own people have said. */
+@Injectable()
+export class ResolveOperation {
+  constructor(
+    private readonly operations: OperationsRepository,
+    private readonly settle: SettleOperation,
+  ) {}
+
+  /** Repeating it changes nothing. */
+  async execute({ chargeId, resolution }: ResolveRailOperation): Promise<Reply<RailOperationResolved>> {
+    const operation = await this.operations.find(chargeId);
+    if (operation?.state === 'escalated')
+      await (resolution === 'succeeded'
+        ? this.settle.succeed(operation, REMARK)
+        : this.settle.decline(operation, { code: 'rail_error', remark: REMARK }));
+    const state = (await this.operations.find(chargeId))?.state;
+    if (state === 'succeeded' || state === 'declined') return accept({ chargeId, state });
+    return refuse('parameter_invalid', { param: 'chargeId', detail: 'no escalated operation has this charge' });
+  }
+}

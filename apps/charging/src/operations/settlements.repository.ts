@@ -1,0 +1,127 @@
+import { Injectable } from '@nestjs/common';
+import type { DeclineCode } from '@paygate/contracts';
+import type { OutboxRows } from '@paygate/messaging';
+import { outboxInsertSql, outboxValues } from '@paygate/messaging';
+import { Database } from '@paygate/platform';
+import { LEDGER_POSITION_SQL, platformAccountSql } from '../ledger/accounts.repository.js';
+import type { RailOperation } from './operation.js';
+
+export interface Decline {
+  readonly code: DeclineCode;
+  readonly remark: string;
+  /** A charge that has not been sent to its rail for so long is too old to begin; null where that does not matter. */
+  readonly startSeconds: number | null;
+}
+
+/**
+ * Decisions of operations. Each is one statement that moves the operation under its guard and, only if it moved, inserts charge,
+ * journal and event: of two that decide at the same time, one does nothing.
+ */
+@Injectable()
+export class SettlementsRepository {
+  constructor(private readonly database: Database) {}
+
+  /** The rail has collected the money: the float, or suspense where the money waits, pays merchant and fees. */
+  async succeed({ operationId }: RailOperation, remark: string, event: OutboxRows): Promise<boolean> {
+    return this.#settle('operation-succeed', succeedSql, [operationId, remark, ...outboxValues(event)]);
+  }
+
+  /** No money moved, and none will. With `startSeconds` only if nothing was sent within them. */
+  async decline(
+    { operationId }: RailOperation,
+    { code, remark, startSeconds }: Decline,
+    event: OutboxRows,
+  ): Promise<boolean> {
+    const values = [operationId, remark, ...outboxValues(event), code, startSeconds];
+    return this.#settle('operation-decline', declineSql, values);
+  }
+
+  /** The rail has the operation. Its first acceptance inserts the event of the prompt. */
+  async accept({ operationId }: RailOperation, seconds: number, event: OutboxRows | undefined): Promise<boolean> {
+    if (event === undefined) return this.#settle('operation-accept', acceptSql, [operationId, seconds]);
+    return this.#settle('operation-prompt', promptSql, [operationId, seconds, ...outboxValues(event)]);
+  }
+
+  /** The rail collected another amount than it was asked for: it waits in suspense for a person. */
+  async suspend({ operationId }: RailOperation, journalId: string, amount: bigint): Promise<boolean> {
+    return this.#settle('operation-suspend', suspendSql, [operationId, journalId, amount]);
+  }
+
+  async #settle(name: string, text: string, values: readonly unknown[]): Promise<boolean> {
+    return (await this.database.query({ name, text, values })).length > 0;
+  }
+}
+
+const floatSql = `(SELECT account_id FROM append_account f WHERE f.owner_id = o.rail AND f.kind = 'float' AND f.ledger = o.ledger)`;
+
+const succeedSql = `
+  WITH o AS (
+    UPDATE rail_operation SET state = 'succeeded', remark = $2, due_at = NULL, ended_at = clock_timestamp(),
+      updated_at = clock_timestamp()
+    WHERE operation_id = $1 AND state NOT IN ('succeeded', 'declined')
+    RETURNING *),
+  settled AS (
+    INSERT INTO charge
+      (charge_id, intent_id, merchant_id, user_id, ledger, amount, fee, accepted_at, method, state, debited_id)
+    SELECT operation_id, intent_id, merchant_id, user_id, ledger, amount, fee, accepted_at, 'mobile_money', 'succeeded',
+      CASE WHEN suspended_amount IS NULL THEN ${floatSql} ELSE ${platformAccountSql('suspense', 'o.ledger')} END
+    FROM o
+    RETURNING charge_id, merchant_id, ledger, amount, fee, debited_id),
+  posted AS (
+    INSERT INTO transfer (journal_id, leg, ledger, debit_id, credit_id, amount, position)
+    SELECT s.charge_id, leg.number, s.ledger, s.debited_id, leg.credit_id, leg.amount, ${LEDGER_POSITION_SQL}
+    FROM settled s
+    LEFT JOIN append_account merchant
+      ON merchant.owner_id = s.merchant_id AND merchant.kind = 'merchant' AND merchant.ledger = s.ledger
+    CROSS JOIN LATERAL (VALUES
+      (1, merchant.account_id, s.amount - s.fee),
+      (2, ${platformAccountSql('fees', 's.ledger')}, s.fee)) AS leg (number, credit_id, amount)
+    WHERE leg.amount > 0),
+  announced AS (${outboxInsertSql(3)} WHERE EXISTS (SELECT FROM settled))
+  SELECT charge_id FROM settled`;
+
+const declineSql = `
+  WITH o AS (
+    UPDATE rail_operation SET state = 'declined', remark = $2, due_at = NULL, ended_at = clock_timestamp(),
+      updated_at = clock_timestamp()
+    WHERE operation_id = $1 AND state NOT IN ('succeeded', 'declined') AND ($9::integer IS NULL
+      OR state = 'requested' AND accepted_at < clock_timestamp() - make_interval(secs => $9))
+    RETURNING *),
+  settled AS (
+    INSERT INTO charge
+      (charge_id, intent_id, merchant_id, user_id, ledger, amount, fee, accepted_at, method, state, decline_code)
+    SELECT operation_id, intent_id, merchant_id, user_id, ledger, amount, 0, accepted_at, 'mobile_money', 'declined', $8
+    FROM o
+    RETURNING charge_id),
+  announced AS (${outboxInsertSql(3)} WHERE EXISTS (SELECT FROM settled))
+  SELECT charge_id FROM settled`;
+
+const acceptedSql = `state = CASE state WHEN 'escalated' THEN state ELSE 'pending' END,
+  polls = CASE WHEN prompted_at IS NULL THEN 0 ELSE polls + 1 END,
+  due_at = clock_timestamp() + make_interval(secs => $2), updated_at = clock_timestamp()`;
+
+const acceptSql = `
+  UPDATE rail_operation SET ${acceptedSql}
+  WHERE operation_id = $1 AND state IN ('submitting', 'pending', 'in_doubt', 'escalated') AND prompted_at IS NOT NULL
+  RETURNING operation_id`;
+
+const promptSql = `
+  WITH o AS (
+    UPDATE rail_operation SET ${acceptedSql}, prompted_at = clock_timestamp()
+    WHERE operation_id = $1 AND state IN ('submitting', 'pending', 'in_doubt', 'escalated') AND prompted_at IS NULL
+    RETURNING operation_id),
+  announced AS (${outboxInsertSql(3)} WHERE EXISTS (SELECT FROM o))
+  SELECT operation_id FROM o`;
+
+const suspendSql = `
+  WITH o AS (
+    UPDATE rail_operation SET state = 'escalated', escalation = 'amount_differs', suspense_journal_id = $2,
+      suspended_amount = $3, updated_at = clock_timestamp()
+    WHERE operation_id = $1 AND state NOT IN ('succeeded', 'declined') AND suspended_amount IS NULL
+    RETURNING *),
+  posted AS (
+    INSERT INTO transfer (journal_id, leg, ledger, debit_id, credit_id, amount, position)
+    SELECT suspense_journal_id, 1, ledger, ${floatSql}, ${platformAccountSql('suspense', 'o.ledger')}, suspended_amount,
+      ${LEDGER_POSITION_SQL}
+    FROM o)
+  SELECT operation_id FROM o`;

@@ -1,0 +1,76 @@
+import { Injectable } from '@nestjs/common';
+import { ChargingConfig } from '../config.js';
+import { reach } from '../failpoints.js';
+import type { RailOutcome } from '../rails/connector.js';
+import { OperationsRepository } from './operations.repository.js';
+import { RecordOutcome } from './record-outcome.js';
+import { SettleOperation } from './settle-operation.js';
+import type { Turn } from './turn.js';
+
+/** Until a submission that was refused without an effect is tried again. Seconds. */
+const RETRY_SECONDS = 2;
+
+/**
+ * Submits an operation to its rail. The row says so before the first byte leaves, and every attempt has the same reference, so the
+ * rail cannot collect twice.
+ */
+@Injectable()
+export class SubmitOperation {
+  constructor(
+    private readonly operations: OperationsRepository,
+    private readonly settle: SettleOperation,
+    private readonly record: RecordOutcome,
+    private readonly config: ChargingConfig,
+  ) {}
+
+  async execute(turn: Turn): Promise<void> {
+    const { operation, breaker } = turn;
+    const { CHARGE_START_SECONDS: startSeconds } = this.config;
+    if (operation.ageSeconds > startSeconds) return this.#refuse(turn);
+    if (!breaker.isClosed) return this.#retry(turn, 'the rail takes no submissions at present');
+    const prepared = await this.#prepared(turn);
+    if (typeof prepared === 'string') return this.#retry(turn, prepared);
+    if (!(await this.operations.beginSubmission(operation, startSeconds))) return this.#refuse(turn);
+    await this.#submit(prepared);
+  }
+
+  /** The turn with what its rail issues before a submission, or why it did not. */
+  async #prepared(turn: Turn): Promise<Turn | string> {
+    const { rail, operation, collection, signal } = turn;
+    if (rail.prepare === undefined || operation.railToken !== null) return turn;
+    const outcome = await rail.prepare(signal);
+    if (outcome.kind !== 'prepared') {
+      turn.breaker.failed();
+      return 'remark' in outcome ? outcome.remark : outcome.kind;
+    }
+    const { railToken } = outcome;
+    reach('rail-token-issued');
+    if (!(await this.operations.keepRailToken(operation, railToken))) return 'another worker has prepared it';
+    reach('rail-token-kept');
+    return { ...turn, collection: { ...collection, railToken } };
+  }
+
+  async #submit(turn: Turn): Promise<void> {
+    const { operation, rail, breaker, collection, signal } = turn;
+    reach('submission-begun');
+    const outcome = await rail.submit(collection, signal);
+    reach('submission-answered');
+    if (outcome.kind === 'in_doubt' || outcome.kind === 'unprocessed') breaker.failed();
+    else breaker.succeeded();
+    if (outcome.kind === 'unprocessed' && operation.state === 'requested')
+      await this.operations.takeBack(operation, outcome.remark, RETRY_SECONDS);
+    else await this.record.execute(turn, outcome satisfies RailOutcome);
+  }
+
+  async #retry({ operation }: Turn, remark: string): Promise<void> {
+    await this.operations.postpone(operation, remark, RETRY_SECONDS);
+  }
+
+  /** Too old to begin. Only an operation of which nothing was sent can be declined for that. */
+  async #refuse(turn: Turn): Promise<void> {
+    const { operation } = turn;
+    const { CHARGE_START_SECONDS: startSeconds } = this.config;
+    if (operation.state !== 'requested') return this.record.execute(turn, { kind: 'not_found' });
+    await this.settle.decline(operation, { code: 'rail_unavailable', remark: 'not begun in time', startSeconds });
+  }
+}

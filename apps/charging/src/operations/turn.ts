@@ -1,0 +1,52 @@
+import { Injectable } from '@nestjs/common';
+import { ChargingConfig } from '../config.js';
+import { ofLedger } from '../ledger/domain/ledger.js';
+import { PayerPhones } from '../prompts/payer-phones.js';
+import type { Collection, RailConnector } from '../rails/connector.js';
+import { Rails } from '../rails/rails.js';
+import { CircuitBreaker } from './circuit-breaker.js';
+import type { RailOperation } from './operation.js';
+
+/** An operation that a worker has, with what it needs to call the rail. */
+export interface Turn {
+  readonly operation: RailOperation;
+  readonly rail: RailConnector;
+  readonly breaker: CircuitBreaker;
+  readonly collection: Collection;
+  /** Bounds the calls of this turn. */
+  readonly signal: AbortSignal;
+}
+
+/** Finds the rails of operations. */
+@Injectable()
+export class Turns {
+  readonly #breakers = new Map<string, CircuitBreaker>();
+
+  constructor(
+    private readonly rails: Rails,
+    private readonly phones: PayerPhones,
+    private readonly config: ChargingConfig,
+  ) {}
+
+  /** Undefined while the rail has no credentials here. */
+  of(operation: RailOperation, signal: AbortSignal): Turn | undefined {
+    const { mode } = ofLedger(operation.ledger);
+    const rail = this.rails.of(operation.rail, mode);
+    if (rail?.isConfigured() !== true) return undefined;
+    const key = `${operation.rail}/${mode}`;
+    const breaker = this.#breakers.get(key) ?? new CircuitBreaker();
+    this.#breakers.set(key, breaker);
+    return { operation, rail, breaker, collection: this.#collectionOf(operation), signal };
+  }
+
+  #collectionOf(operation: RailOperation): Collection {
+    const { operationId, rail, reference, railToken, phone, amount, ledger, callbackToken } = operation;
+    const { RAIL_CALLBACK_URL: base } = this.config;
+    return {
+      ...{ reference, railToken, amount, orderId: operationId, currency: ofLedger(ledger).currency },
+      phone: this.phones.open(phone, operationId),
+      callbackUrl:
+        base === undefined ? undefined : new URL(`/rails/${rail}/callbacks/${callbackToken}`, base).toString(),
+    };
+  }
+}

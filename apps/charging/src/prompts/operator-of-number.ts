@@ -1,0 +1,23 @@
+import type { MobileOperator } from '@paygate/contracts';
+
+/**
+ * The numbering plan of Cameroon (+237), as the regulator assigns blocks to operators. A customer may have taken a number to another
+ * operator, so a request may name the operator itself.
+ */
+const blocks: Readonly<Record<MobileOperator, RegExp>> = {
+  mtn_momo: /^\+2376(7[0-9]|5[0-4]|8[0-3])[0-9]{6}$/,
+  orange_money: /^\+2376(9[0-9]|5[5-9]|8[6-9])[0-9]{6}$/,
+};
+
+const CAMEROON_MOBILE = /^\+2376[0-9]{8}$/;
+
+/** The operator whose number this is; undefined for a number of none of them. */
+export function operatorOfNumber(phone: string): MobileOperator | undefined {
+  if (blocks.mtn_momo.test(phone)) return 'mtn_momo';
+  return blocks.orange_money.test(phone) ? 'orange_money' : undefined;
+}
+
+/** Whether a rail can reach the number at all. */
+export function isMobileNumber(phone: string): boolean {
+  return CAMEROON_MOBILE.test(phone);
+}

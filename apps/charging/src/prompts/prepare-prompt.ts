@@ -1,0 +1,44 @@
+import { Injectable } from '@nestjs/common';
+import type { ChargePrepared, PrepareCharge, Refusal } from '@paygate/contracts';
+import { refuse } from '@paygate/contracts';
+import { ChargingConfig } from '../config.js';
+import { Rails } from '../rails/rails.js';
+import { isMobileNumber, operatorOfNumber } from './operator-of-number.js';
+import { PayerPhones } from './payer-phones.js';
+import { PromptsRepository } from './prompts.repository.js';
+
+/** Finds the operator that asks a phone for approval, and counts the prompt. */
+@Injectable()
+export class PreparePrompt {
+  constructor(
+    private readonly rails: Rails,
+    private readonly prompts: PromptsRepository,
+    private readonly phones: PayerPhones,
+    private readonly config: ChargingConfig,
+  ) {}
+
+  async execute(command: PrepareCharge, phone: string): Promise<ChargePrepared | Refusal> {
+    const { chargeId, mode, currency } = command;
+    const operator = isMobileNumber(phone) ? (command.operator ?? operatorOfNumber(phone)) : undefined;
+    if (operator === undefined)
+      return refuse('operator_unknown', {
+        param: 'paymentMethod.operator',
+        detail: 'No mobile-money operator of this service has the phone number.',
+      });
+    const rail = this.rails.of(operator, mode);
+    if (rail?.isConfigured() !== true || !rail.currencies.includes(currency))
+      return refuse('payment_method_unavailable', {
+        param: 'paymentMethod',
+        detail: `${operator} does not collect ${currency} in ${mode} mode here.`,
+      });
+    const phoneMasked = this.phones.mask(phone);
+    const prompt = {
+      ...{ chargeId, rail: operator, phoneMasked },
+      phone: this.phones.seal(phone, chargeId),
+      phoneIndex: this.phones.index(phone, mode),
+    };
+    const { PROMPTS_PER_PHONE: prompts, PROMPT_WINDOW_SECONDS: windowSeconds } = this.config;
+    const retryAfter = await this.prompts.take(prompt, { prompts, windowSeconds });
+    return retryAfter === 0 ? { operator, phoneMasked } : refuse('prompt_limit_reached', { fields: { retryAfter } });
+  }
+}

@@ -1,0 +1,86 @@
+import { Injectable } from '@nestjs/common';
+import type { MobileOperator } from '@paygate/contracts';
+import { Database, inBatches } from '@paygate/platform';
+
+/** Who is to approve a charge, and on which phone. */
+export interface Prompt {
+  readonly chargeId: string;
+  readonly rail: MobileOperator;
+  /** Sealed. */
+  readonly phone: string;
+  readonly phoneMasked: string;
+  /** The same for every prompt of one phone in one mode. */
+  readonly phoneIndex: string;
+}
+
+export interface PromptLimit {
+  readonly prompts: number;
+  readonly windowSeconds: number;
+}
+
+interface Recent {
+  readonly isKnown: boolean;
+  readonly count: number;
+  /** Until one prompt fewer counts. */
+  readonly waitSeconds: number;
+}
+
+const DELETED_AT_A_TIME = 1_000;
+const KEPT_HOURS = 24;
+
+/** The prompts that charges ask for. */
+@Injectable()
+export class PromptsRepository {
+  constructor(private readonly database: Database) {}
+
+  /**
+   * Records a prompt, unless its phone got too many lately. Prompts of one phone are counted one after the other. A charge that has
+   * its prompt keeps it.
+   * @returns seconds to wait; 0 when the prompt is recorded
+   */
+  take(prompt: Prompt, { prompts, windowSeconds }: PromptLimit): Promise<number> {
+    const { chargeId, rail, phone, phoneMasked, phoneIndex } = prompt;
+    return this.database.transaction(async (tx) => {
+      await tx.query({
+        name: 'prompt-lock',
+        text: 'SELECT pg_advisory_xact_lock(hashtextextended($1, 0))',
+        values: [phoneIndex],
+      });
+      const [recent] = await tx.query<Recent>({
+        name: 'prompt-recent',
+        text: recentSql,
+        values: [phoneIndex, windowSeconds, chargeId, prompts],
+      });
+      if (recent?.isKnown === true) return 0;
+      if (recent !== undefined && recent.count >= prompts) return Math.max(1, Math.ceil(recent.waitSeconds));
+      await tx.execute({
+        name: 'prompt-insert',
+        text: 'INSERT INTO prompt (charge_id, rail, phone, phone_masked, phone_index) VALUES ($1, $2, $3, $4, $5)',
+        values: [chargeId, rail, phone, phoneMasked, phoneIndex],
+      });
+      return 0;
+    });
+  }
+
+  /** Deletes prompts that are over: the operation of an accepted charge has its own copy of the phone. */
+  deleteOld(): Promise<void> {
+    return inBatches(DELETED_AT_A_TIME, () =>
+      this.database.execute({
+        name: 'prompts-delete',
+        text: `DELETE FROM prompt WHERE charge_id = ANY (ARRAY (
+          SELECT charge_id FROM prompt WHERE prepared_at < clock_timestamp() - make_interval(hours => $1)
+          LIMIT $2 FOR UPDATE SKIP LOCKED))`,
+        values: [KEPT_HOURS, DELETED_AT_A_TIME],
+      }),
+    );
+  }
+}
+
+const recentSql = `
+  WITH recent AS (
+    SELECT prepared_at, row_number() OVER (ORDER BY prepared_at DESC) AS place FROM prompt
+    WHERE phone_index = $1 AND prepared_at > clock_timestamp() - make_interval(secs => $2))
+  SELECT EXISTS (SELECT FROM prompt WHERE charge_id = $3) AS "isKnown",
+    (SELECT count(*)::integer FROM recent) AS count,
+    coalesce((SELECT extract(epoch FROM prepared_at - clock_timestamp())::float8 + $2 FROM recent WHERE place = $4), 0)
+      AS "waitSeconds"`;

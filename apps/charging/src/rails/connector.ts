@@ -1,0 +1,49 @@
+import type { Currency, DeclineCode, MobileOperator } from '@paygate/contracts';
+
+/** What a rail is asked to collect. Every attempt at one operation carries the same reference. */
+export interface Collection {
+  /** UUIDv4. */
+  readonly reference: string;
+  /** What the rail issued by {@link RailConnector.prepare}. */
+  readonly railToken: string | null;
+  readonly orderId: string;
+  /** E.164. */
+  readonly phone: string;
+  /** Minor units. */
+  readonly amount: bigint;
+  readonly currency: Currency;
+  /** Where the rail reports that something has changed. */
+  readonly callbackUrl: string | undefined;
+}
+
+/**
+ * What a rail is known to have done.
+ * - `accepted`: it has the operation, and asks the payer.
+ * - `not_found`: it does not know the operation at this moment.
+ * - `unprocessed`: this call had no effect, for certain.
+ * - `in_doubt`: anything may have happened. A time-out, a reset, an answer that cannot be read.
+ */
+export type RailOutcome =
+  | { readonly kind: 'succeeded'; readonly amount: bigint; readonly currency: string }
+  | { readonly kind: 'accepted' }
+  | { readonly kind: 'declined'; readonly code: DeclineCode; readonly remark: string }
+  | { readonly kind: 'not_found' }
+  | { readonly kind: 'unprocessed'; readonly remark: string }
+  | { readonly kind: 'in_doubt'; readonly remark: string };
+
+export type Prepared = { readonly kind: 'prepared'; readonly railToken: string } | RailOutcome;
+
+/** A mobile-money rail in one mode. `signal` bounds each call. No call throws. */
+export interface RailConnector {
+  readonly rail: MobileOperator;
+  /** Which currencies it collects. */
+  readonly currencies: readonly Currency[];
+  /** How long a payer has to approve. Seconds. */
+  readonly approvalSeconds: number;
+  /** Whether credentials are there now. */
+  readonly isConfigured: () => boolean;
+  /** A call that has to come before the submission and cannot move money. What it issues is kept. */
+  readonly prepare?: (signal: AbortSignal) => Promise<Prepared>;
+  readonly submit: (collection: Collection, signal: AbortSignal) => Promise<RailOutcome>;
+  readonly query: (collection: Collection, signal: AbortSignal) => Promise<RailOutcome>;
+}

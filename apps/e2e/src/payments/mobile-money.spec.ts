@@ -1,0 +1,128 @@
+import { afterAll, describe, expect, jest, test } from '@jest/globals';
+import type { Stack, StackUser } from '@paygate/testing';
+import { deliveriesOf, deliveryOf, eventually, readStack, stackClient } from '@paygate/testing';
+import { accepted, authorise } from './paying.js';
+
+jest.setTimeout(180_000);
+
+const stack: Stack = readStack();
+const api = stackClient(stack);
+afterAll(() => {
+  api.close();
+});
+
+const [, , ...users] = stack.users;
+let next = 0;
+/** Each payment has a user of its own, so that payments do not share the newest code. */
+function anyUser(): StackUser {
+  const user = users[next++ % users.length];
+  if (user === undefined) throw new Error('the stack has no demo user');
+  return user;
+}
+
+const MTN = '+23767777';
+const ORANGE = '+23769777';
+const numberEndingIn = (prefix: string, digits: string): string => `${prefix}${digits.padStart(4, '0')}`;
+
+interface Intent {
+  readonly id: string;
+  readonly sessionToken: string;
+}
+
+async function pay(phoneNumber: string): Promise<Intent> {
+  const { id, sessionToken } = accepted(201, await api.createIntent({ amount: '700', currency: 'XAF' }));
+  const token = await authorise(stack, api, anyUser(), id);
+  accepted(202, await api.chargeByMobileMoney(id, token, { phoneNumber }));
+  return { id, sessionToken };
+}
+const read = async ({ sessionToken }: Intent): Promise<Record<string, unknown>> =>
+  (await api.retrieveIntent(sessionToken)).body;
+const eventOf = async ({ id }: Intent, type: string): Promise<Record<string, unknown>> => {
+  const { rawBody } = await deliveryOf(stack, id, type);
+  return (JSON.parse(rawBody) as { data: { paymentIntent: Record<string, unknown> } }).data.paymentIntent;
+};
+
+describe.each([
+  ['mtn_momo', MTN],
+  ['orange_money', ORANGE],
+])('a payment by %s', (operator, prefix) => {
+  test('that is approved completes, and the merchant receives its event', async () => {
+    const intent = await pay(numberEndingIn(prefix, '01'));
+    expect(await eventOf(intent, 'payment.completed')).toMatchObject({
+      ...{ id: intent.id, status: 'COMPLETED', amount: '700', fee: '14', net: '686' },
+      paymentMethod: { type: 'mobile_money', operator },
+    });
+    expect(await read(intent)).toMatchObject({ status: 'COMPLETED', nextAction: null });
+    expect(await deliveriesOf(stack, intent.id)).toHaveLength(1);
+  });
+
+  test.each([
+    ['10', 'insufficient_funds'],
+    ['11', 'payer_rejected'],
+    ['12', 'payer_timeout'],
+    ['13', 'payer_not_found'],
+    ['14', 'payer_limit_reached'],
+    ['15', 'payer_blocked'],
+    ['18', 'rail_error'],
+    ['19', 'rail_error'],
+    ['99', 'payer_not_found'],
+  ])('of a number that ends in %s fails with %s', async (digits, code) => {
+    const intent = await pay(numberEndingIn(prefix, digits));
+    expect(await eventOf(intent, 'payment.failed')).toMatchObject({
+      ...{ status: 'FAILED', paymentMethod: { type: 'mobile_money', operator } },
+      failure: { code, nextStep: expect.stringMatching(/^(new_intent|other_method)$/) },
+    });
+  });
+
+  test('waits for the approval on the phone, and tells the front end so', async () => {
+    const intent = await pay(numberEndingIn(prefix, '04'));
+    const waiting = await eventually(async () => {
+      const body = await read(intent);
+      return body['nextAction'] !== null && body;
+    });
+    expect(waiting).toMatchObject({
+      status: 'PROCESSING',
+      nextAction: { type: 'approve_on_phone', operator, phoneMasked: '********04', expiresAt: expect.any(String) },
+    });
+    expect(await deliveriesOf(stack, intent.id)).toEqual([]);
+  });
+});
+
+describe('before the token is consumed', () => {
+  async function refused(method: { readonly operator?: string; readonly phoneNumber?: string }, currency = 'XAF') {
+    const user = anyUser();
+    const { id } = accepted(201, await api.createIntent({ amount: '700', currency }));
+    const token = await authorise(stack, api, user, id);
+    const answer = await api.chargeByMobileMoney(id, token, method);
+    // the customer pays from the wallet with the same token
+    if (currency === 'XAF') accepted(202, await api.charge(id, token));
+    return answer;
+  }
+
+  test.each([
+    ['an operator that nobody knows', { operator: 'nobody' }, 400, 'operator_unknown'],
+    ['a number of no operator', { phoneNumber: '+237610000001' }, 400, 'operator_unknown'],
+    ['a number of another country', { operator: 'mtn_momo', phoneNumber: '+33612345678' }, 400, 'operator_unknown'],
+    ['no phone number', { phoneNumber: 'mine' }, 400, 'phone_invalid'],
+  ])('%s is refused', async (_, method, status, code) => {
+    expect(await refused(method)).toMatchObject({ status, body: { status, code } });
+  });
+
+  test('a currency that the rail does not collect is refused', async () => {
+    expect(await refused({}, 'XOF')).toMatchObject({ status: 409, body: { code: 'payment_method_unavailable' } });
+  });
+
+  test('a wallet has no operator', async () => {
+    const { id } = accepted(201, await api.createIntent({ amount: '700', currency: 'XAF' }));
+    const answer = await api.request({
+      method: 'POST',
+      path: '/payment/charge',
+      headers: { 'x-api-key': stack.merchant.publishableKey, authorization: 'Bearer a.b.c' },
+      body: { intentionId: id, paymentMethod: { type: 'wallet', operator: 'mtn_momo' } },
+    });
+    expect(answer).toMatchObject({
+      status: 400,
+      body: { code: 'parameter_invalid', param: 'paymentMethod.operator' },
+    });
+  });
+});

@@ -1,0 +1,51 @@
+import { Controller, HttpCode, Post, Put, Req } from '@nestjs/common';
+import type { MobileOperator } from '@paygate/contracts';
+import { mobileOperators, railCallback } from '@paygate/contracts';
+import { CommandBus } from '@paygate/messaging';
+import type { FastifyRequest } from 'fastify';
+import { Proxies } from '../../edge/listener/proxies.js';
+import { RateLimits } from '../../rate-limits/rate-limits.js';
+import { CALLBACK_ROUTE } from './callback-route.js';
+
+type CallbackRequest = FastifyRequest<{ Params: { rail: string; token: string } }>;
+
+const OK = 200;
+const TOKEN = /^[A-Za-z0-9_-]{32}$/;
+
+/**
+ * Callbacks of rails. They are unsigned, so they are hints: the token in the path names an operation, and charging asks the rail about
+ * it. Every request gets the same answer, also one without an effect, so that it tells a stranger nothing.
+ */
+@Controller()
+export class RailCallbacksController {
+  constructor(
+    private readonly bus: CommandBus,
+    private readonly limits: RateLimits,
+    private readonly proxies: Proxies,
+  ) {}
+
+  @Put(CALLBACK_ROUTE)
+  @HttpCode(OK)
+  put(@Req() request: CallbackRequest): Promise<void> {
+    return this.take(request);
+  }
+
+  @Post(CALLBACK_ROUTE)
+  @HttpCode(OK)
+  post(@Req() request: CallbackRequest): Promise<void> {
+    return this.take(request);
+  }
+
+  /** A hint beyond the bound of its address is dropped: the operation is polled anyway. */
+  private async take(request: CallbackRequest): Promise<void> {
+    const { rail, token } = request.params;
+    if (!isOperator(rail) || !TOKEN.test(token)) return;
+    if (!(await this.limits.mayReport(this.proxies.clientOf(request.raw)))) return;
+    // send never throws, and the answer changes nothing for the rail
+    void this.bus.send(railCallback, { rail, token }, { requestId: request.id });
+  }
+}
+
+function isOperator(name: string): name is MobileOperator {
+  return mobileOperators.some((operator) => operator === name);
+}

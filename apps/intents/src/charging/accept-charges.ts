@@ -1,0 +1,107 @@
+import { Injectable } from '@nestjs/common';
+import type { BeginCharge, Charge, ChargePrepared, Reply } from '@paygate/contracts';
+import { accept, chargeRequested, refuse } from '@paygate/contracts';
+import type { Received, Transaction } from '@paygate/messaging';
+import { UnitOfWork } from '@paygate/messaging';
+import { newId, violatedConstraint } from '@paygate/platform';
+import { IntentsConfig } from '../config.js';
+import type { ChargeAttempt, ChargeToken } from '../domain/charge.js';
+import { chargeDecision } from '../domain/charge.js';
+import type { Decision } from '../domain/decision.js';
+import type { Intent, Moment } from '../domain/intent.js';
+import { isOwnedBy } from '../domain/intent.js';
+import { IntentsRepository } from '../intents.repository.js';
+import { announce, chargeOf, chargeRequest, originOf } from '../intents.view.js';
+
+type Request = Received<BeginCharge>;
+type Answer = Reply<Charge>;
+
+/** A request whose token is valid. */
+export interface Attempt {
+  readonly request: Request;
+  readonly intentId: string;
+  readonly tokenId: string;
+  readonly token: ChargeToken;
+  /** The id of the charge, if it is accepted. */
+  readonly chargeId: string;
+  /** Who asks the payer of a mobile-money charge. */
+  readonly prepared?: ChargePrepared;
+}
+
+/** Decides under the locks of their intents whether charges begin, a batch in one transaction. */
+@Injectable()
+export class AcceptCharges {
+  constructor(
+    private readonly unitOfWork: UnitOfWork,
+    private readonly intents: IntentsRepository,
+    private readonly config: IntentsConfig,
+  ) {}
+
+  /**
+   * The answers by the ids of their intents; none for an intent that is not found. Two intents charged with one token at the same time
+   * violate a unique index. Tried alone, the later one is refused.
+   */
+  async execute(attempts: readonly Attempt[]): Promise<ReadonlyMap<string, Answer>> {
+    const [only, ...others] = attempts;
+    if (only === undefined) return new Map();
+    try {
+      return await this.unitOfWork.run((tx) => this.#answers(tx, attempts));
+    } catch (error) {
+      if (others.length > 0 || violatedConstraint(error) !== 'intent_charge_token') throw error;
+      return new Map([[only.intentId, refuse('otp_token_used')]]);
+    }
+  }
+
+  async #answers(tx: Transaction, attempts: readonly Attempt[]): Promise<ReadonlyMap<string, Answer>> {
+    const locked = await this.intents.lockWithTokens(tx, attempts);
+    const usedHere = new Map<string, string>();
+    const changed: Intent[] = [];
+    const answers = new Map<string, Answer>();
+    for (const attempt of attempts) {
+      const { intentId, request, token } = attempt;
+      const read = locked.get(intentId);
+      if (read === undefined || !isOwnedBy(read.intent, request.payload)) continue;
+      const moment = { at: read.at, eventId: newId('event') };
+      const tokenUsedBy = usedHere.get(token.id) ?? read.tokenUsedBy;
+      const decision = chargeDecision(read.intent, this.#chargeAttempt(attempt, tokenUsedBy), moment);
+      if (decision.kind === 'accepted') usedHere.set(token.id, intentId);
+      if (decision.kind === 'accepted' || decision.kind === 'lapsed') changed.push(decision.intent);
+      publish(tx, decision, { request, moment });
+      answers.set(intentId, answerOf(decision));
+    }
+    await this.intents.write(tx, changed);
+    return answers;
+  }
+
+  #chargeAttempt({ token, chargeId, request, prepared }: Attempt, tokenUsedBy: string | null): ChargeAttempt {
+    return {
+      ...{ token, tokenUsedBy, chargeId, outcomeSeconds: this.config.OUTCOME_SECONDS },
+      method: request.payload.paymentMethod?.type ?? 'wallet',
+      operator: prepared?.operator ?? null,
+      phoneMasked: prepared?.phoneMasked ?? null,
+    };
+  }
+}
+
+function publish(
+  tx: Transaction,
+  decision: Decision,
+  cause: { readonly request: Request; readonly moment: Moment },
+): void {
+  if (decision.kind !== 'accepted' && decision.kind !== 'lapsed') return;
+  const origin = originOf(cause.request);
+  if (decision.kind === 'accepted') tx.emit(chargeRequested, chargeRequest(decision.intent), origin);
+  announce(tx, { intent: decision.intent, moment: cause.moment }, origin);
+}
+
+function answerOf(decision: Decision): Answer {
+  switch (decision.kind) {
+    case 'accepted':
+      return accept(chargeOf(decision.intent));
+    case 'replayed':
+      return { ...accept(chargeOf(decision.intent)), replayed: true };
+    case 'lapsed':
+    case 'refused':
+      return decision.refusal;
+  }
+}

@@ -1,0 +1,46 @@
+import { Injectable } from '@nestjs/common';
+import type { BeginCharge, ChargePrepared, PrepareCharge, Reply } from '@paygate/contracts';
+import { prepareCharge, refuse } from '@paygate/contracts';
+import type { Received } from '@paygate/messaging';
+import { CommandBus, NESTED_COMMAND_TIMEOUT_MS } from '@paygate/messaging';
+import type { ChargeToken } from '../domain/charge.js';
+import { isBoundTo } from '../domain/charge.js';
+import { IntentsRepository } from '../intents.repository.js';
+
+/** A charge by mobile money that is to begin, under the id that it will have. */
+export interface MobileCharge {
+  readonly request: Received<BeginCharge>;
+  readonly chargeId: string;
+  readonly token: ChargeToken;
+}
+
+/**
+ * Asks charging who is to approve a mobile-money charge, and on which phone. It happens before the intent is locked, and before the
+ * token is consumed: a refusal leaves the customer free to choose another method with the same token.
+ */
+@Injectable()
+export class PrepareCharges {
+  constructor(
+    private readonly bus: CommandBus,
+    private readonly intents: IntentsRepository,
+  ) {}
+
+  /** Undefined for an intent that cannot be charged by this token, which is refused, or replayed, under its lock. */
+  async execute({ request, chargeId, token }: MobileCharge): Promise<Reply<ChargePrepared> | undefined> {
+    const { payload, id, requestId } = request;
+    const read = await this.intents.find(payload);
+    if (read === undefined || !isBoundTo(read.intent, token)) return undefined;
+    const { status, currency, mode } = read.intent;
+    if (status !== 'PENDING' && status !== 'REQUIRES_ACTION') return undefined;
+    const { operator, phoneNumber } = payload.paymentMethod ?? {};
+    const command: PrepareCharge = {
+      ...{ chargeId, userId: token.userId, mode, currency, otherPhones: payload.otherPhones === true },
+      ...(operator === undefined ? {} : { operator }),
+      ...(phoneNumber === undefined ? {} : { phoneNumber }),
+    };
+    const origin = { requestId, causationId: id, timeoutMs: NESTED_COMMAND_TIMEOUT_MS };
+    const reply = await this.bus.send(prepareCharge, command, origin);
+    // nothing of the charge has happened, whatever became of the question
+    return reply.ok || prepareCharge.refusals.includes(reply.code) ? reply : refuse('service_unavailable');
+  }
+}
