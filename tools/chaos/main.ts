@@ -21,6 +21,8 @@ import { parseOptions, USAGE } from './options.js';
 import { findFaults } from './findings.js';
 import { Random } from './random.js';
 import { lineOf, recoveryTable } from './recovery.js';
+import type { WebhookChaosOptions } from './webhooks/webhook-chaos.js';
+import { WebhookChaos } from './webhooks/webhook-chaos.js';
 
 const options = readOptions();
 if (options !== undefined) process.exitCode = await run(options);
@@ -59,13 +61,26 @@ async function run(chosen: ChaosOptions): Promise<number> {
       args: ['--users', String(chosen.payers), '--limits', 'high', '--instances', String(chosen.instances)],
       signal: interrupt.signal,
     });
-    return await Promise.race([strikeAndCheck(stack, chosen), interrupted]);
+    const checked =
+      chosen.webhooks === undefined ? strikeAndCheck(stack, chosen) : checkWebhooks(stack, chosen.webhooks);
+    return await Promise.race([checked, interrupted]);
   } catch (error) {
     console.error(error instanceof Error ? error.message : error);
     return 1;
   } finally {
     await stack?.stop();
   }
+}
+
+async function checkWebhooks(stack: OwnStack, chosen: WebhookChaosOptions): Promise<number> {
+  const report = await WebhookChaos.run(stack, chosen);
+  for (const broken of report.broken) console.log(`✗ ${broken}`);
+  console.log(
+    `${report.events} events, ${chosen.endpoints} active endpoints, ${report.deliveries} deliveries, ${report.faulted.length} faults, ` +
+      `${report.broken.length} broken promises`,
+  );
+  console.log(`report: ${writeReport({ options: chosen, ...report }, 'chaos-webhooks')}`);
+  return report.broken.length === 0 ? 0 : 1;
 }
 
 async function strikeAndCheck(stack: OwnStack, chosen: ChaosOptions): Promise<number> {

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { parseArgs } from 'node:util';
 import type { FaultKind, Target } from './faults.js';
+import type { WebhookChaosOptions } from './webhooks/webhook-chaos.js';
 import { faultKinds, targets } from './faults.js';
 
 export interface ChaosOptions {
@@ -16,6 +17,8 @@ export interface ChaosOptions {
   readonly atOnce: number;
   /** After this time no strike begins. Minutes. */
   readonly minutes: number;
+  /** Faults of webhook delivery instead of payments. */
+  readonly webhooks?: WebhookChaosOptions;
 }
 
 export const USAGE = `npm run chaos -- [options]
@@ -28,6 +31,13 @@ export const USAGE = `npm run chaos -- [options]
   --reading <s>       average seconds until a customer has read a code, 0 to 60 (0)
   --at-once <n>       targets that are hit together (1)
   --minutes <n>       no strike begins after this time (20)
+
+npm run chaos -- --webhooks [options]
+  --kills <n>         how often a worker is killed (1)
+  --events <n>        events in all, each for every endpoint (2000)
+  --endpoints <n>     active endpoints, 1 to 15 (8)
+  --per-second <n>    events made in a second, at most (60)
+  --redis-down <s>    how long Redis is down (60)
 `;
 
 /** Throws an error that names the wrong option. */
@@ -45,6 +55,11 @@ export function parseOptions(args: readonly string[]): ChaosOptions {
       reading: { ...text, default: '0' },
       'at-once': { ...text, default: '1' },
       minutes: { ...text, default: '20' },
+      webhooks: { type: 'boolean', default: false },
+      events: { ...text, default: '2000' },
+      endpoints: { ...text, default: '8' },
+      'per-second': { ...text, default: '60' },
+      'redis-down': { ...text, default: '60' },
     },
   });
   return {
@@ -57,11 +72,20 @@ export function parseOptions(args: readonly string[]): ChaosOptions {
     reading: values.reading === '0' ? 0 : wholeNumber('reading', values.reading, 60),
     atOnce: wholeNumber('at-once', values['at-once'], targets.length),
     minutes: wholeNumber('minutes', values.minutes, 600),
+    ...(values.webhooks && {
+      webhooks: {
+        kills: wholeNumber('kills', values.kills, 100),
+        events: wholeNumber('events', values.events, 100_000),
+        endpoints: wholeNumber('endpoints', values.endpoints, 15),
+        perSecond: wholeNumber('per-second', values['per-second'], 1_000),
+        redisDown: wholeNumber('redis-down', values['redis-down'], 600),
+      },
+    }),
   };
 }
 
 function wholeNumber(name: string, text: string, most: number): number {
-  const number = /^\d{1,4}$/.test(text) ? Number(text) : 0;
+  const number = /^\d{1,6}$/.test(text) ? Number(text) : 0;
   if (number >= 1 && number <= most) return number;
   throw new Error(`--${name} must be a whole number from 1 to ${most}, not "${text}"`);
 }

@@ -169,7 +169,7 @@ function causeOf(error: unknown): FailureCause {
   if (error instanceof AttemptTimeout) return 'timeout';
   if (error instanceof AddressForbidden) return 'address_forbidden';
   if (error instanceof NameUnresolved) return 'dns';
-  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  const code = typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';
   if (/^(ERR_TLS|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO|ERR_SSL|EPROTO)/.test(code)) return 'tls';
   if (code === 'ETIMEDOUT') return 'timeout';
   return 'connection';
