@@ -1,4 +1,4 @@
-import { openApiDocument, paymentEventTypes } from '@paygate/contracts';
+import { merchantEventNames, openApiDocument } from '@paygate/contracts';
 import { format } from 'prettier';
 import { API_TYPES_FILE, apiTypes } from './api-types.js';
 import { configurationPage, configuredApps } from './configuration-pages.js';
@@ -21,7 +21,7 @@ export async function documents(): Promise<ReadonlyMap<string, string>> {
   const texts: [string, string][] = [
     ['docs/api/openapi.json', JSON.stringify(openApiDocument())],
     [API_TYPES_FILE, await apiTypes()],
-    ...paymentEventTypes.map((type): [string, string] => [
+    ...merchantEventNames.map((type): [string, string] => [
       `docs/events/${type}.json`,
       JSON.stringify(merchantEventSchema(type)),
     ]),

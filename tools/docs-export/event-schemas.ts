@@ -21,8 +21,8 @@ export function internalEventSchema(event: EventContract<object>): object {
 }
 
 /** The schemas of the events that merchants receive at their webhook endpoints. */
-export function merchantEventSchema(type: (typeof contracts.paymentEventTypes)[number]): object {
-  const schema = contracts.jsonSchemaOf(contracts.PaymentEventView, { closed: false });
+export function merchantEventSchema(type: contracts.MerchantEventName): object {
+  const schema = contracts.jsonSchemaOf(contracts.merchantEventClass(type), { closed: false });
   const properties = schema['properties'] as Record<string, object>;
   return {
     $schema: DIALECT,
@@ -30,6 +30,6 @@ export function merchantEventSchema(type: (typeof contracts.paymentEventTypes)[n
     description: 'Body of the webhook request. Fields may be added; none changes its meaning.',
     ...schema,
     properties: { ...properties, type: { ...properties['type'], enum: [type] } },
-    examples: [contracts.paymentEventExample(type)],
+    examples: [contracts.merchantEventExample(type)],
   };
 }

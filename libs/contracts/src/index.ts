@@ -36,6 +36,12 @@ export * from './http/intents/render-payment-intent.js';
 export * from './http/members.js';
 export { paymentEventExample } from './http/openapi/payment-event-examples.js';
 export * from './http/openapi/openapi.js';
+export {
+  merchantEventClass,
+  merchantEventExample,
+  type MerchantEventName,
+  merchantEventNames,
+} from './http/openapi/openapi-webhooks.js';
 export * from './http/operation.js';
 export * from './http/operations.js';
 export * from './http/otp.js';
@@ -45,6 +51,7 @@ export * from './http/sessions.js';
 export * from './http/users.js';
 export * from './http/webhooks/endpoint-bodies.js';
 export * from './http/webhooks/event-bodies.js';
+export * from './http/webhooks/endpoint-event.js';
 export * from './schema/checker.js';
 export * from './schema/declarations.js';
 export * from './schema/example.js';

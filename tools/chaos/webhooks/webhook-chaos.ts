@@ -37,7 +37,7 @@ const DUPLICATES_PER_KILL_MAX = 64;
 /** A killed worker's partitions move within 15 s; a busy machine may add to it. */
 const SLOWEST_SECONDS = 25;
 /** In the faults of Redis endpoints are slow, so that many attempts are under way. */
-const SLOW_MS = 400;
+const SLOW_MS = 100;
 const ENDED_MS = 20_000;
 const READY_MS = 90_000;
 const SETTLED_MS = 120_000;

@@ -16,7 +16,10 @@ export function generateTestHeaderString({ payload, secret, timestampSeconds }: 
   return signDelivery({ id: 'evt_test', timestampSeconds: at, body: payload }, secrets)['service-signature'];
 }
 
-const STATUSES: Readonly<Record<PaygateEvent['type'], PaymentIntent['status']>> = {
+/** The types of events about payments. */
+type PaymentEventType = Extract<PaygateEvent['type'], `payment.${string}`>;
+
+const STATUSES: Readonly<Record<PaymentEventType, PaymentIntent['status']>> = {
   'payment.created': 'PENDING',
   'payment.processing': 'PROCESSING',
   'payment.completed': 'COMPLETED',
@@ -25,8 +28,8 @@ const STATUSES: Readonly<Record<PaygateEvent['type'], PaymentIntent['status']>> 
   'payment.canceled': 'CANCELED',
 };
 
-/** An event for tests of your own webhook route, with the fields of the intent that the test needs. */
-export function generateTestEvent<Type extends PaygateEvent['type']>(
+/** An event about a payment for tests of your own webhook route, with the fields of the intent that the test needs. */
+export function generateTestEvent<Type extends PaymentEventType>(
   type: Type,
   intent: Partial<PaymentIntent> = {},
 ): Extract<PaygateEvent, { type: Type }> {

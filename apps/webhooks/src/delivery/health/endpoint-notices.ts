@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { EndpointEventView } from '@paygate/contracts';
 import { API_VERSION } from '@paygate/contracts';
 import type { DatabaseTransaction } from '@paygate/platform';
 import { newId } from '@paygate/platform';
@@ -32,10 +33,12 @@ export class EndpointNotices {
     return this.events.store(
       notices.map(({ type, reason }) => {
         const eventId = newId('event');
-        const head = { id: eventId, type, created: now.toISOString(), apiVersion: version, mode };
-        const body = JSON.stringify({ ...head, data: { webhookEndpoint: { id: endpointId, url, reason } } });
+        const event: EndpointEventView = {
+          ...{ id: eventId, type, created: now.toISOString(), apiVersion: version, mode },
+          data: { webhookEndpoint: { id: endpointId, url, reason } },
+        };
         return {
-          ...{ eventId, merchantId, mode, type, body },
+          ...{ eventId, merchantId, mode, type, body: JSON.stringify(event) },
           ...{ intentId: null, sequence: null, exceptEndpointId: endpointId },
         };
       }),

@@ -1,43 +1,50 @@
 import type { JsonSchema } from '../../schema/json-schema.js';
+import type { PayloadClass } from '../../schema/schema.js';
 import { paymentEventTypes, PaymentEventView } from '../intents/payment-event.js';
+import type { EndpointEventType } from '../webhooks/endpoint-event.js';
+import { endpointEventExample, endpointEventTypes, EndpointEventView } from '../webhooks/endpoint-event.js';
 import type { Components } from './openapi-components.js';
 import { paymentEventExample } from './payment-event-examples.js';
 
-type PaymentEventType = (typeof paymentEventTypes)[number];
+/** The types of events that merchants receive. */
+export const merchantEventNames = [...paymentEventTypes, ...endpointEventTypes] as const;
+export type MerchantEventName = (typeof merchantEventNames)[number];
 
-const summaries: Readonly<Record<PaymentEventType, string>> = {
+const summaries: Readonly<Record<MerchantEventName, string>> = {
   'payment.created': 'A payment intent was created',
   'payment.processing': 'A charge was accepted',
   'payment.completed': 'The payment succeeded',
   'payment.failed': 'The payment could not be processed',
   'payment.expired': 'The payment intent lapsed',
   'payment.canceled': 'The payment intent was canceled',
+  'endpoint.failing': 'Deliveries to another endpoint fail',
+  'endpoint.disabled': 'Another endpoint was disabled',
 };
 
 /** The requests that merchants' endpoints receive, as the `webhooks` of an OpenAPI document. */
 export function describeWebhooks(components: Components): Readonly<Record<string, JsonSchema>> {
-  return Object.fromEntries(paymentEventTypes.map((type) => [type, { post: describeWebhook(type, components) }]));
+  return Object.fromEntries(merchantEventNames.map((type) => [type, { post: describeWebhook(type, components) }]));
 }
 
 /** Any event, as a union that `type` discriminates. */
 export const paygateEvent: JsonSchema = {
-  oneOf: paymentEventTypes.map((type) => ({ $ref: schemaPath(type) })),
+  oneOf: merchantEventNames.map((type) => ({ $ref: schemaPath(type) })),
   discriminator: {
     propertyName: 'type',
-    mapping: Object.fromEntries(paymentEventTypes.map((type) => [type, schemaPath(type)])),
+    mapping: Object.fromEntries(merchantEventNames.map((type) => [type, schemaPath(type)])),
   },
 };
 
-function schemaPath(type: PaymentEventType): string {
+function schemaPath(type: MerchantEventName): string {
   return `#/components/schemas/${eventName(type)}`;
 }
 
 /** `payment.completed` is a PaymentCompletedEvent. */
-function eventName(type: PaymentEventType): string {
+function eventName(type: MerchantEventName): string {
   return type.replace(/(?:^|\.)(\w)/g, (_match, letter: string) => letter.toUpperCase()) + 'Event';
 }
 
-function describeWebhook(type: PaymentEventType, components: Components): JsonSchema {
+function describeWebhook(type: MerchantEventName, components: Components): JsonSchema {
   return {
     operationId: type.replace(/\.(\w)/, (_match, letter: string) => letter.toUpperCase()),
     summary: summaries[type],
@@ -49,13 +56,27 @@ function describeWebhook(type: PaymentEventType, components: Components): JsonSc
       required: true,
       content: {
         'application/json': {
-          schema: components.referVariant(PaymentEventView, eventName(type), type),
-          example: paymentEventExample(type),
+          schema: components.referVariant(merchantEventClass(type), eventName(type), type),
+          example: merchantEventExample(type),
         },
       },
     },
     responses: { 200: { description: 'The event was handled.' } },
   };
+}
+
+/** The class of the body of an event. */
+export function merchantEventClass(type: MerchantEventName): PayloadClass<object> {
+  return isEndpointEvent(type) ? EndpointEventView : PaymentEventView;
+}
+
+/** An event of one type as a merchant receives it. */
+export function merchantEventExample(type: MerchantEventName): PaymentEventView | EndpointEventView {
+  return isEndpointEvent(type) ? endpointEventExample(type) : paymentEventExample(type);
+}
+
+function isEndpointEvent(type: MerchantEventName): type is EndpointEventType {
+  return endpointEventTypes.some((known) => known === type);
 }
 
 const signatureHeaders = [
