@@ -1825,6 +1825,75 @@ export interface PaymentCanceledEvent {
   data: PaymentEventData;
 }
 
+export interface EndpointInTrouble {
+  /** @example we_01k8zq8n3tf5ws6c0e2hdvk9ja */
+  id: string;
+  /** @example https://shop.example/webhooks */
+  url: string;
+  /**
+   * @description `no_success`: nothing was delivered for three days, and after five the endpoint is disabled. `address_not_allowed`: its host has no public address. Of a disabled endpoint, `gone`: it answered 410; `failing`: nothing was delivered for five days.
+   * @example failing
+   * @enum {string}
+   */
+  reason: 'no_success' | 'address_not_allowed' | 'gone' | 'failing';
+}
+
+export interface EndpointEventData {
+  webhookEndpoint: EndpointInTrouble;
+}
+
+export interface EndpointFailingEvent {
+  /**
+   * @description The same for each retry: recognise duplicates by it.
+   * @example evt_01k8zqb2m4c6e8g0j2n4q6s8v0
+   */
+  id: string;
+  /**
+   * @description discriminator enum property added by openapi-typescript
+   * @enum {string}
+   */
+  type: 'endpoint.failing';
+  /**
+   * Format: date-time
+   * @example 2026-11-20T10:01:02.000Z
+   */
+  created: string;
+  /** @example 2026-11-20 */
+  apiVersion: string;
+  /**
+   * @example test
+   * @enum {string}
+   */
+  mode: 'test' | 'live';
+  data: EndpointEventData;
+}
+
+export interface EndpointDisabledEvent {
+  /**
+   * @description The same for each retry: recognise duplicates by it.
+   * @example evt_01k8zqb2m4c6e8g0j2n4q6s8v0
+   */
+  id: string;
+  /**
+   * @description discriminator enum property added by openapi-typescript
+   * @enum {string}
+   */
+  type: 'endpoint.disabled';
+  /**
+   * Format: date-time
+   * @example 2026-11-20T10:01:02.000Z
+   */
+  created: string;
+  /** @example 2026-11-20 */
+  apiVersion: string;
+  /**
+   * @example test
+   * @enum {string}
+   */
+  mode: 'test' | 'live';
+  data: EndpointEventData;
+}
+
 export interface ProblemFault {
   param: string;
   /** @enum {string} */
@@ -2041,7 +2110,9 @@ export type PaygateEvent =
   | PaymentCompletedEvent
   | PaymentFailedEvent
   | PaymentExpiredEvent
-  | PaymentCanceledEvent;
+  | PaymentCanceledEvent
+  | EndpointFailingEvent
+  | EndpointDisabledEvent;
 
 export interface ListIntentsQuery {
   /** @description Most intents of one page; 20 when absent. */
