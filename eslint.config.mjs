@@ -80,7 +80,7 @@ export default defineConfig(
             {
               sourceTag: 'kind:sdk',
               onlyDependOnLibsWithTags: clients,
-              allowedExternalImports: ['@jest/globals', 'react'],
+              allowedExternalImports: ['@jest/globals', 'react', 'react-dom/*'],
             },
             { sourceTag: 'kind:tool', onlyDependOnLibsWithTags: libraries },
             {

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { chromium } from 'playwright-core';
@@ -35,9 +35,17 @@ function unpackedChromium(): Installed {
   const script = `
     const { default: chromium } = await import('@sparticuz/chromium');
     const executablePath = await chromium.executablePath();
-    const { LD_LIBRARY_PATH, FONTCONFIG_PATH } = process.env;
-    console.log(JSON.stringify({ executablePath, env: { LD_LIBRARY_PATH, FONTCONFIG_PATH } }));`;
+    console.log(JSON.stringify([executablePath, process.env.LD_LIBRARY_PATH]));`;
   const env = { ...process.env, TMPDIR: folder, AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs24.x' };
   const output = execFileSync(process.execPath, ['--input-type=module', '--eval', script], { env, encoding: 'utf8' });
-  return JSON.parse(output) as Installed;
+  const [executablePath, LD_LIBRARY_PATH] = JSON.parse(output) as [string, string];
+  return { executablePath, env: { LD_LIBRARY_PATH, FONTCONFIG_FILE: fontConfiguration(folder) } };
+}
+
+/** The package's own configuration names folders of AWS Lambda. Without a font Chromium ends at the first form. */
+function fontConfiguration(folder: string): string {
+  const file = join(folder, 'fonts.conf');
+  const [fonts, cache] = [join(folder, 'fonts'), join(folder, 'fonts-cache')];
+  writeFileSync(file, `<fontconfig><dir>${fonts}</dir><cachedir>${cache}</cachedir></fontconfig>`);
+  return file;
 }

@@ -1,0 +1,246 @@
+import { execFileSync } from 'node:child_process';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { deliveryOf, eventually, StackDatabases } from '@paygate/testing';
+import { build } from 'esbuild';
+import type { Page } from 'playwright-core';
+import type { Shop, Visit } from './shop.js';
+import { codeSentBy, customerOf, openShop } from './shop.js';
+import { demoServer, trustedStack } from './trust.js';
+
+const stack = trustedStack();
+const paygate = demoServer(stack);
+const databases = new StackDatabases(stack);
+const { publishableKey } = stack.merchant;
+const payer = customerOf(stack);
+const order = { amount: '1500', currency: 'XAF' } as const;
+let hooks: Shop;
+let served = '';
+
+beforeAll(async () => {
+  served = await serverRendered();
+  hooks = await openShop(stack, 'libs/sdk-react/src/test/react-page.tsx', () => served);
+}, 120_000);
+afterAll(async () => {
+  await Promise.all([hooks.close(), databases.close()]);
+});
+
+interface Look {
+  readonly statuses: readonly string[];
+  readonly clients: number;
+  readonly error?: string;
+  readonly html: string;
+}
+
+/** What a server that renders the page sends. */
+async function serverRendered(): Promise<string> {
+  const { outputFiles } = await build({
+    entryPoints: ['libs/sdk-react/src/test/server-page.tsx'],
+    ...{
+      bundle: true,
+      write: false,
+      format: 'esm',
+      platform: 'node',
+      jsx: 'automatic',
+      external: ['react', 'react-dom'],
+    },
+    tsconfig: 'tsconfig.browser.json',
+  });
+  const args = ['--input-type=module', '--eval', outputFiles[0]?.text ?? ''];
+  return execFileSync(process.execPath, args, { encoding: 'utf8' }).trim();
+}
+
+const lookAt = async ({ run }: Visit): Promise<Look> => (await run('look')) as Look;
+const reach = (visit: Visit, status: string): Promise<Look> =>
+  eventually(async () => {
+    const look = await lookAt(visit);
+    return look.statuses.at(-1) === status ? look : undefined;
+  });
+const begin = async (params: { readonly amount?: string } = {}) => {
+  const visit = await hooks.open();
+  const intent = await paygate.paymentIntents.create({ ...order, ...params });
+  await visit.run('mount', publishableKey, intent.sessionToken);
+  return { visit, intent };
+};
+const sendCode = ({ run }: Visit, { id, phoneNumber } = payer): Promise<string> =>
+  codeSentBy(stack, phoneNumber, () => run('step', 'sendOtp', { userId: id, channel: 'sms' }));
+
+describe('the hooks in Chromium', () => {
+  test('show every step of a payment, with one client in StrictMode', async () => {
+    const { visit, intent } = await begin();
+    await reach(visit, 'ready');
+    const otp = await sendCode(visit);
+    await visit.run('step', 'submitOtp', otp.startsWith('1') ? '222222' : '111111');
+    expect(await lookAt(visit)).toMatchObject({ error: 'otp_invalid' });
+    const resent = await codeSentBy(stack, payer.phoneNumber, () => visit.run('step', 'resendOtp'));
+    await visit.run('step', 'submitOtp', resent);
+    const { statuses, clients } = await reach(visit, 'completed');
+    expect(statuses).toEqual([
+      ...['loading', 'ready', 'sending_otp', 'awaiting_otp', 'verifying', 'awaiting_otp', 'sending_otp'],
+      ...['awaiting_otp', 'verifying', 'charging', 'processing', 'completed'],
+    ]);
+    expect(clients).toBe(1);
+    await deliveryOf(stack, intent.id, 'payment.completed');
+    expect(visit.lines.filter((line) => !line.includes('401') && !line.includes('React DevTools'))).toEqual([]);
+  });
+
+  test('show a decline', async () => {
+    const { visit } = await begin();
+    await reach(visit, 'ready');
+    const poor = stack.users.find(({ walletBalance }) => walletBalance === '0') ?? payer;
+    await visit.run('step', 'submitOtp', '111111');
+    expect((await lookAt(visit)).statuses).not.toContain('verifying');
+    await visit.run('step', 'submitOtp', await sendCode(visit, poor));
+    await reach(visit, 'failed');
+  });
+
+  test('show an intent that was canceled, and one that expires while the page is open', async () => {
+    const [canceled, lapsed] = [await begin(), await begin()];
+    await paygate.paymentIntents.cancel(canceled.intent.id);
+    await reach(canceled.visit, 'ready');
+    await canceled.visit.run('step', 'sendOtp', { userId: payer.id, channel: 'sms' });
+    await reach(canceled.visit, 'canceled');
+    await reach(lapsed.visit, 'ready');
+    await databases.query(
+      'intents',
+      `WITH past AS MATERIALIZED (SELECT set_config('session_replication_role', 'replica', true))
+       UPDATE intent SET created_at = created_at - interval '1 hour', expires_at = expires_at - interval '1 hour'
+       FROM past WHERE id = $1`,
+      [lapsed.intent.id],
+    );
+    await lapsed.visit.run('step', 'sendOtp', { userId: payer.id, channel: 'sms' });
+    await reach(lapsed.visit, 'expired');
+  });
+
+  test('wait for the outcome of a charge that was answered before it', async () => {
+    const { visit } = await begin();
+    await reach(visit, 'ready');
+    await visit.page.route('**/payment/charge', (route) => {
+      const headers = Object.entries(route.request().headers()).filter(([name]) => name !== 'prefer');
+      return route.continue({ headers: Object.fromEntries(headers) });
+    });
+    await visit.run('step', 'submitOtp', await sendCode(visit));
+    expect((await reach(visit, 'completed')).statuses).toContain('processing');
+  });
+
+  test('recover from a lost connection: the intent is read again, and the charge is repeated with its token', async () => {
+    const visit = await hooks.open();
+    await visit.page.route('**/gateway/session', (route) => route.abort());
+    const { id, sessionToken } = await paygate.paymentIntents.create(order);
+    await visit.run('mount', publishableKey, sessionToken);
+    expect(await reach(visit, 'error')).toMatchObject({ error: 'connection_failed' });
+    await visit.page.unroute('**/gateway/session');
+    await visit.run('step', 'retry');
+    await reach(visit, 'ready');
+    await visit.page.route('**/payment/charge', (route) => route.abort());
+    await visit.run('step', 'submitOtp', await sendCode(visit));
+    expect(await reach(visit, 'error')).toMatchObject({ error: 'connection_failed' });
+    await visit.page.unroute('**/payment/charge');
+    await visit.run('step', 'retry');
+    await reach(visit, 'completed');
+    await deliveryOf(stack, id, 'payment.completed');
+  });
+
+  test('a code that was sent a moment ago, before a reload, is still good', async () => {
+    const { visit, intent } = await begin();
+    await reach(visit, 'ready');
+    const otp = await sendCode(visit);
+    await visit.page.reload();
+    await visit.run('mount', publishableKey, intent.sessionToken);
+    await reach(visit, 'ready');
+    const problem = {
+      code: 'otp_cooldown',
+      status: 429,
+      detail: 'wait',
+      retryable: true,
+      retryAfter: 25,
+      requestId: 'r',
+    };
+    const headers = { 'access-control-allow-origin': '*', 'content-type': 'application/problem+json' };
+    await visit.page.route('**/auth/otp/init', (route) =>
+      route.fulfill({ status: 429, headers, body: JSON.stringify(problem) }),
+    );
+    await visit.run('step', 'sendOtp', { userId: payer.id, channel: 'sms' });
+    expect(await reach(visit, 'awaiting_otp')).toMatchObject({ error: 'otp_cooldown' });
+    await visit.run('step', 'submitOtp', otp);
+    await reach(visit, 'completed');
+  });
+
+  test('are rendered on a server as loading, and hydrated without a complaint', async () => {
+    expect(served).toBe('<!--$--><output>loading</output><!--/$-->');
+    const visit = await hooks.open();
+    const { sessionToken } = await paygate.paymentIntents.create(order);
+    await visit.run('hydrate', publishableKey, sessionToken);
+    await reach(visit, 'ready');
+    expect(visit.lines.filter((line) => /^(error|warning|pageerror)/.test(line))).toEqual([]);
+  });
+
+  test('survive being unmounted while loading, and a component that suspends', async () => {
+    const visit = await hooks.open();
+    const { sessionToken } = await paygate.paymentIntents.create(order);
+    await visit.run('mount', publishableKey, sessionToken);
+    await visit.run('unmount');
+    expect((await lookAt(visit)).statuses).not.toContain('ready');
+    await visit.run('mountSuspended', publishableKey, sessionToken);
+    await eventually(async () => (await lookAt(visit)).html.includes('waiting'));
+    await visit.run('resume');
+    expect((await reach(visit, 'ready')).clients).toBe(1);
+    expect(visit.lines.filter((line) => /^(error|warning|pageerror)/.test(line))).toEqual([]);
+  });
+
+  test('warn when another paygate is given, and take one after null', async () => {
+    const visit = await hooks.open();
+    const [first, second] = [await paygate.paymentIntents.create(order), await paygate.paymentIntents.create(order)];
+    await visit.run('mountWithNull');
+    await visit.run('mount', publishableKey, first.sessionToken);
+    await reach(visit, 'ready');
+    expect(visit.lines.join()).not.toContain('keeps its first');
+    await visit.run('mount', publishableKey, second.sessionToken);
+    await eventually(() => visit.lines.some((line) => line.includes('keeps its first paygate')));
+    expect((await lookAt(visit)).clients).toBe(1);
+  });
+});
+
+describe('the shop of the examples', () => {
+  let shop: Shop;
+  beforeAll(async () => {
+    shop = await openShop(stack, 'libs/sdk-react/examples/shop/main.tsx');
+  }, 120_000);
+  afterAll(() => shop.close());
+
+  const picture = async (page: Page, name: string): Promise<void> => {
+    const folder = process.env['SCREENSHOTS'];
+    if (folder !== undefined) await page.screenshot({ path: `${folder}/${name}.png` });
+  };
+
+  test('sells, with a wrong code, a code pasted with blanks, and a reload in the middle', async () => {
+    const { page, lines, urls } = await shop.open();
+    const intent = await paygate.paymentIntents.create({ amount: '5000', currency: 'XAF' });
+    await page.route('**/orders', (route) =>
+      route.fulfill({ json: { apiKey: publishableKey, sessionToken: intent.sessionToken } }),
+    );
+    await page.getByRole('button', { name: 'Buy' }).click();
+    const pay = async (): Promise<string> => {
+      await page.getByLabel('Phone').fill(payer.phoneNumber);
+      await page.getByLabel('Password').fill(payer.password);
+      await picture(page, 'sign-in');
+      return codeSentBy(stack, payer.phoneNumber, () => page.getByRole('button', { name: 'Pay' }).click());
+    };
+    await pay();
+    await page.reload();
+    const otp = await pay();
+    const field = page.getByLabel(/^Code/);
+    await field.fill(otp.startsWith('1') ? '222222' : '111111');
+    await page.getByText('This code is wrong').waitFor();
+    await picture(page, 'wrong-code');
+    expect([await field.inputValue(), await field.getAttribute('aria-invalid')]).toEqual(['', 'true']);
+    expect(await page.locator('#code:focus').count()).toBe(1);
+    await field.fill(`${otp.slice(0, 3)} ${otp.slice(3)}`);
+    await page.getByText('Thank you').waitFor();
+    await picture(page, 'completed');
+    await deliveryOf(stack, intent.id, 'payment.completed');
+    expect([...lines, ...urls].filter((text) => text.includes('eyJ') || text.includes(otp))).toEqual([]);
+    expect(lines.filter((line) => line.startsWith('pageerror'))).toEqual([]);
+    await page.getByRole('button', { name: 'Back' }).click();
+    await page.getByRole('button', { name: 'Buy' }).waitFor();
+  });
+});

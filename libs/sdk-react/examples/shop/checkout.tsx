@@ -1,0 +1,140 @@
+import { OtpField, usePaygate, usePayment } from '@paygate/react';
+import type { UsePayment } from '@paygate/react';
+import type { ReactNode } from 'react';
+import { useEffect, useState } from 'react';
+
+/** One payment from its amount to its end. */
+export function Checkout({ onLeave }: { readonly onLeave: () => void }): ReactNode {
+  const payment = usePayment();
+  const { status, intent, error } = payment;
+  return (
+    <section aria-label="Payment" className="step" data-status={status}>
+      {intent && <p>{priceOf(intent.amount, intent.currency, intent.currencyExponent)}</p>}
+      <Step {...payment} />
+      <p role="alert">{error && messageOf(error.code, error.retryAfter)}</p>
+      {ENDS[status] && <button onClick={onLeave}>Back to the shop</button>}
+    </section>
+  );
+}
+
+const ENDS: Readonly<Partial<Record<UsePayment['status'], string>>> = {
+  completed: 'Thank you. Your fabric is on its way.',
+  failed: 'The payment was declined.',
+  expired: 'The time to pay is over.',
+  canceled: 'The order was canceled.',
+};
+
+function Step({ status, intent, sendOtp, retry, ...payment }: UsePayment): ReactNode {
+  switch (status) {
+    case 'ready':
+    case 'sending_otp':
+      return <SignIn isBusy={status === 'sending_otp'} onUser={(userId) => sendOtp({ userId, channel: 'sms' })} />;
+    case 'awaiting_otp':
+    case 'verifying':
+    case 'charging':
+      return <Code {...payment} status={status} />;
+    case 'error':
+      return <button onClick={() => void retry()}>Try again</button>;
+    case 'loading':
+    case 'processing':
+      return <p role="status">One moment…</p>;
+    case 'completed':
+    case 'failed':
+    case 'expired':
+    case 'canceled':
+      return (
+        <p role="status">
+          {ENDS[status]} {intent?.failure?.message}
+        </p>
+      );
+  }
+}
+
+interface SignInProps {
+  readonly isBusy: boolean;
+  readonly onUser: (userId: string) => Promise<void>;
+}
+
+function SignIn({ isBusy, onUser }: SignInProps): ReactNode {
+  const paygate = usePaygate();
+  const [refusal, setRefusal] = useState('');
+  const signIn = async (form: FormData): Promise<void> => {
+    const { phone = '', password = '' } = Object.fromEntries(form) as Record<string, string>;
+    setRefusal('');
+    try {
+      const user = await paygate?.client.signIn({ phoneNumber: phone, password });
+      if (user) await onUser(user.id);
+    } catch {
+      setRefusal('The phone number or the password is wrong.');
+    }
+  };
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        void signIn(new FormData(event.currentTarget));
+      }}
+    >
+      <label>
+        Phone
+        <input name="phone" type="tel" autoComplete="tel" required />
+      </label>
+      <label>
+        Password
+        <input name="password" type="password" autoComplete="current-password" required />
+      </label>
+      <button disabled={isBusy}>Pay</button>
+      <p role="alert">{refusal}</p>
+    </form>
+  );
+}
+
+function Code({ status, sent, resendOtp }: Pick<UsePayment, 'status' | 'sent' | 'resendOtp'>): ReactNode {
+  const waitSeconds = useSecondsUntil(sent?.resendAvailableAt);
+  return (
+    <div className="step">
+      <label htmlFor="code">Code from the message{sent && ` to ${sent.destination}`}</label>
+      <OtpField id="code" autoFocus />
+      {status === 'awaiting_otp' ? (
+        <button className="quiet" disabled={waitSeconds > 0} onClick={() => void resendOtp()}>
+          Send it again{waitSeconds > 0 && ` in ${waitSeconds} s`}
+        </button>
+      ) : (
+        <p role="status">One moment…</p>
+      )}
+    </div>
+  );
+}
+
+/** Whole seconds until a moment; 0 when it has passed. */
+function useSecondsUntil(moment = ''): number {
+  const [now, setNow] = useState(Date.now);
+  useEffect(() => {
+    const timer = setInterval(() => {
+      setNow(Date.now());
+    }, 1_000);
+    return () => {
+      clearInterval(timer);
+    };
+  }, []);
+  return Math.max(0, Math.ceil((Date.parse(moment) - now) / 1_000) || 0);
+}
+
+function priceOf(amount: string, currency: string, exponent: number): string {
+  const style = { style: 'currency', currency, minimumFractionDigits: exponent } as const;
+  return new Intl.NumberFormat('en', style).format(Number(amount) / 10 ** exponent);
+}
+
+function messageOf(code: string, retryAfterSeconds: number): string {
+  switch (code) {
+    case 'otp_invalid':
+      return 'This code is wrong or too old.';
+    case 'otp_cooldown':
+      return `A code was sent a moment ago. Another can be sent in ${retryAfterSeconds} s.`;
+    case 'connection_failed':
+    case 'timeout':
+      return 'The connection failed.';
+    default:
+      return 'This did not work.';
+  }
+}

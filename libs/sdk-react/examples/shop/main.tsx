@@ -1,0 +1,50 @@
+import { loadPaygate, PaygateProvider } from '@paygate/react';
+import type { ReactNode } from 'react';
+import { StrictMode, useState } from 'react';
+import { createRoot } from 'react-dom/client';
+import { Checkout } from './checkout.js';
+import { style } from './style.js';
+
+/** What the shop's server answers to a new order. */
+interface Order {
+  readonly apiKey: string;
+  readonly sessionToken: string;
+}
+
+/** The order survives a reload. The token reads this one intent and pays nothing. */
+const ORDER = 'order';
+
+function Shop(): ReactNode {
+  const [order, setOrder] = useState(() => JSON.parse(sessionStorage.getItem(ORDER) ?? 'null') as Order | null);
+  const buy = async (): Promise<void> => {
+    const response = await fetch('/orders', { method: 'POST' });
+    const begun = (await response.json()) as Order;
+    sessionStorage.setItem(ORDER, JSON.stringify(begun));
+    setOrder(begun);
+  };
+  const leave = (): void => {
+    sessionStorage.removeItem(ORDER);
+    setOrder(null);
+  };
+  return (
+    <main>
+      <style>{style}</style>
+      <h1>Wax fabric, six yards</h1>
+      {order ? (
+        <PaygateProvider key={order.sessionToken} paygate={loadPaygate(order.apiKey, order.sessionToken)}>
+          <Checkout onLeave={leave} />
+        </PaygateProvider>
+      ) : (
+        <button onClick={() => void buy()}>Buy</button>
+      )}
+    </main>
+  );
+}
+
+const root = document.getElementById('root');
+if (root)
+  createRoot(root).render(
+    <StrictMode>
+      <Shop />
+    </StrictMode>,
+  );
