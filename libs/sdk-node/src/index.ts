@@ -5,10 +5,17 @@ export type {
   CreatedPaymentIntent,
   CreateIntentRequest,
   CreateWebhookEndpointRequest,
+  Delivery,
+  DeliveryPage,
+  DeliveryWithAttempts,
+  Event,
+  EventPage,
   IssuedApiKey,
   IssuedWebhookEndpoint,
   ListApiKeysQuery,
+  ListEventsQuery,
   ListIntentsQuery,
+  ListWebhookEndpointDeliveriesQuery,
   PaygateEvent,
   PaymentIntent,
   PaymentIntentPage,
@@ -40,6 +47,8 @@ export type { CallOptions, Fetch, FetchInit, FetchResponse, ResponseDetails, Wit
 export { API_VERSION, type PaygateOptions } from './options.js';
 export { Paygate } from './paygate.js';
 export type { ApiKeys } from './resources/api-keys.js';
+export type { Deliveries } from './resources/deliveries.js';
+export type { Events } from './resources/events.js';
 export type { PaymentIntents } from './resources/payment-intents.js';
 export type { WebhookEndpoints } from './resources/webhook-endpoints.js';
 export { CLIENT_VERSION } from './version.js';

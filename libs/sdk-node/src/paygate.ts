@@ -2,6 +2,8 @@ import { HttpClient } from './http/http-client.js';
 import type { PaygateOptions } from './options.js';
 import { settingsOf } from './options.js';
 import { ApiKeys } from './resources/api-keys.js';
+import { Deliveries } from './resources/deliveries.js';
+import { Events } from './resources/events.js';
 import { PaymentIntents } from './resources/payment-intents.js';
 import { WebhookEndpoints } from './resources/webhook-endpoints.js';
 import { webhooks } from './webhooks/webhooks.js';
@@ -17,6 +19,8 @@ export class Paygate {
   readonly paymentIntents: PaymentIntents;
   readonly apiKeys: ApiKeys;
   readonly webhookEndpoints: WebhookEndpoints;
+  readonly events: Events;
+  readonly deliveries: Deliveries;
   readonly webhooks = webhooks;
 
   constructor(options: PaygateOptions) {
@@ -24,5 +28,7 @@ export class Paygate {
     this.paymentIntents = new PaymentIntents(http);
     this.apiKeys = new ApiKeys(http);
     this.webhookEndpoints = new WebhookEndpoints(http);
+    this.events = new Events(http);
+    this.deliveries = new Deliveries(http);
   }
 }

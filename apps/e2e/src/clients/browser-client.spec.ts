@@ -52,6 +52,12 @@ describe('in Chromium', () => {
     const { rawBody, headers } = await deliveryOf(stack, id, 'payment.completed');
     const event = paygate.webhooks.constructEvent(rawBody, headers['service-signature'], webhookSecret);
     expect(event).toMatchObject({ type: 'payment.completed', data: { paymentIntent: { id, metadata } } });
+    expect(await paygate.events.retrieve(event.id)).toEqual(event);
+    const [listed] = (await paygate.events.list({ intentionId: id, type: 'payment.completed' })).data;
+    expect(listed?.id).toBe(event.id);
+    const [sent] = (await paygate.events.deliveries(event.id)).data;
+    expect((await paygate.deliveries.retrieve(sent?.id ?? '')).attempts).not.toEqual([]);
+    expect(await paygate.deliveries.redeliver(sent?.id ?? '')).toMatchObject({ id: sent?.id });
     expect(await run('call', 'retrieveIntent', sessionToken)).toMatchObject({ id, status: 'COMPLETED' });
     // the authorization is gone with the charge
     expect(await run('call', 'charge', { intentionId: id })).toMatchObject({ code: 'token_missing' });

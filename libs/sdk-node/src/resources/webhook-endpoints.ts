@@ -1,6 +1,8 @@
 import type {
   CreateWebhookEndpointRequest,
+  DeliveryPage,
   IssuedWebhookEndpoint,
+  ListWebhookEndpointDeliveriesQuery,
   RotateWebhookSecretRequest,
   UpdateWebhookEndpointRequest,
   WebhookEndpoint,
@@ -8,6 +10,7 @@ import type {
 } from '@paygate/api-types';
 import { ApiPromise } from '../http/api-promise.js';
 import type { HttpClient } from '../http/http-client.js';
+import { ListPromise } from '../http/list-promise.js';
 import type { CallOptions } from '../http/transport.js';
 
 /** The URLs that receive events, in the mode of the client's key. */
@@ -45,6 +48,17 @@ export class WebhookEndpoints {
   delete(id: string, options?: CallOptions): ApiPromise<undefined> {
     const call = { method: 'DELETE', path: '/webhook-endpoints/{id}', ids: { id } } as const;
     return new ApiPromise(this.#http.call<'deleteWebhookEndpoint'>(call, options));
+  }
+
+  /** Lists the deliveries to an endpoint, those of the newest events first. */
+  deliveries(
+    id: string,
+    query: ListWebhookEndpointDeliveriesQuery = {},
+    options?: CallOptions,
+  ): ListPromise<DeliveryPage> {
+    const call = { method: 'GET', path: '/webhook-endpoints/{id}/deliveries', ids: { id }, query } as const;
+    const page = this.#http.call<'listWebhookEndpointDeliveries'>(call, options);
+    return new ListPromise(page, (startingAfter) => this.deliveries(id, { ...query, startingAfter }, options));
   }
 
   /** Makes a new secret. Until the overlap ends, deliveries are signed with the earlier ones as well. */

@@ -1,0 +1,33 @@
+import type { DeliveryPage, Event, EventPage, ListEventsQuery } from '@paygate/api-types';
+import { ApiPromise } from '../http/api-promise.js';
+import type { HttpClient } from '../http/http-client.js';
+import { ListPromise } from '../http/list-promise.js';
+import type { CallOptions } from '../http/transport.js';
+
+/** What happened, as it is delivered to the webhook endpoints. */
+export class Events {
+  readonly #http: HttpClient;
+
+  /** @internal */
+  constructor(http: HttpClient) {
+    this.#http = http;
+  }
+
+  /** Lists events, newest first. */
+  list(query: ListEventsQuery = {}, options?: CallOptions): ListPromise<EventPage> {
+    const page = this.#http.call<'listEvents'>({ method: 'GET', path: '/events', query }, options);
+    const direction = query.endingBefore === undefined ? 'startingAfter' : 'endingBefore';
+    return new ListPromise(page, (cursor) => this.list({ ...query, [direction]: cursor }, options));
+  }
+
+  /** Reads an event. Its `data` is kept for 30 days. */
+  retrieve(id: string, options?: CallOptions): ApiPromise<Event> {
+    return new ApiPromise(this.#http.call<'getEvent'>({ method: 'GET', path: '/events/{id}', ids: { id } }, options));
+  }
+
+  /** The deliveries of an event, one for each endpoint. */
+  deliveries(id: string, options?: CallOptions): ApiPromise<DeliveryPage> {
+    const call = { method: 'GET', path: '/events/{id}/deliveries', ids: { id } } as const;
+    return new ApiPromise(this.#http.call<'listEventDeliveries'>(call, options));
+  }
+}
