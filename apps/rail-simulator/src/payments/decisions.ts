@@ -33,6 +33,9 @@ export class Decisions {
       if (asked.kind === 'refund' && (await this.payments.isOverRefunded(tx, asked)))
         return this.#decide(tx, rail, reference, 'not_performed');
       const { verdict, afterSeconds } = scenario;
+      // Orange Money looks at the balance before it asks the payer, MTN MoMo afterwards
+      if (rail === 'orange_money' && verdict === 'approved' && (await this.payments.isShort(tx, asked)))
+        return this.#decide(tx, rail, reference, 'insufficient_funds');
       if (verdict !== undefined && afterSeconds === 0) await this.#decide(tx, rail, reference, verdict);
       return true;
     });

@@ -100,6 +100,12 @@ export class PaymentsRepository {
     return payment;
   }
 
+  /** Whether the payer has less than the request asks for. */
+  async isShort(tx: Queryable, { rail, msisdn, amount }: PaymentRequest): Promise<boolean> {
+    const text = 'SELECT FROM payer WHERE rail = $1 AND msisdn = $2 AND balance < $3';
+    return (await tx.query({ name: 'is_short', text, values: [rail, msisdn, amount] })).length === 1;
+  }
+
   /** Whether more of a collection is being given back than was collected. Refunds of one collection wait for each other. */
   async isOverRefunded(tx: Queryable, { rail, original }: PaymentRequest): Promise<boolean> {
     const lock = 'SELECT FROM payment WHERE rail = $1 AND reference = $2 FOR NO KEY UPDATE';

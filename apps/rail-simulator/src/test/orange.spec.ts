@@ -113,6 +113,20 @@ describe('a payment by Orange Money', () => {
     expect(await movements(payToken)).toEqual([]);
   });
 
+  test('is refused when the payer has less than it asks for', async () => {
+    const setBalance = `INSERT INTO payer VALUES ('orange_money', '690000001', $1)
+      ON CONFLICT (rail, msisdn) DO UPDATE SET balance = EXCLUDED.balance`;
+    await simulator.database.query(setBalance, ['4999']);
+    const payToken = await orange.init();
+    const answer = await orange.pay('01', payToken);
+    expect([answer.status, answer.json()['message']]).toEqual([417, expect.stringMatching(/^60019 :: /)]);
+    await simulator.database.query(setBalance, ['5000']);
+    const enough = await orange.init();
+    expect((await orange.pay('01', enough)).status).toBe(200);
+    expect(await ended(enough)).toMatchObject({ status: 'SUCCESSFULL' });
+    await simulator.database.query(setBalance, ['1000000']);
+  });
+
   test.each([
     ['11', 'CANCELLED'],
     ['12', 'EXPIRED'],
