@@ -28,7 +28,7 @@ export interface ServiceDefinition {
   readonly name: string;
   /** arguments of Node, relative to the repository */
   readonly args: readonly string[];
-  /** it keeps its data in memory, so there is one instance only */
+  /** there is one instance only */
   readonly single?: boolean;
   /** whether it has a database and a role: paygate_<name> */
   readonly database: boolean;

@@ -21,4 +21,4 @@ export { serviceCommands } from './stack/service-commands.js';
 export { RowsInMemory } from './rows-in-memory.js';
 export { startNeighbour, type Neighbour } from './neighbour.js';
 export { RailControl, type RailPayment } from './rails/rail-control.js';
-export { startRailSimulator, type RailSimulator } from './rails/rail-simulator.js';
+export { INBOX_TOKEN, startRailSimulator, type RailSimulator } from './rails/rail-simulator.js';

@@ -21,13 +21,13 @@ export class InboxController {
   @Post('sms')
   @HttpCode(202)
   @UseGuards(SenderGuard)
-  receiveSms(@Body() { id, to, text }: SubmittedSms): Accepted {
-    return { id, duplicate: !this.inbox.add(id, { to, channel: 'sms', text }) };
+  async receiveSms(@Body() { id, to, text }: SubmittedSms): Promise<Accepted> {
+    return { id, duplicate: !(await this.inbox.add(id, { to, channel: 'sms', text })) };
   }
 
   @Get('messages')
   @Header('cache-control', 'no-store')
-  messages(@Query('to') to: unknown, @Query('limit') limit: unknown): readonly InboxMessage[] {
+  messages(@Query('to') to: unknown, @Query('limit') limit: unknown): Promise<readonly InboxMessage[]> {
     return this.inbox.list(addressOf(to), limitOf(limit));
   }
 
@@ -35,9 +35,9 @@ export class InboxController {
   @Header('cache-control', 'no-store')
   @Header('content-type', 'text/html; charset=utf-8')
   @Header('content-security-policy', PAGE_SECURITY_POLICY)
-  page(@Query('to') to: unknown, @Query('refresh') refresh: unknown): string {
+  async page(@Query('to') to: unknown, @Query('refresh') refresh: unknown): Promise<string> {
     const address = addressOf(to);
-    const messages = this.inbox.list(address, SHOWN_MESSAGES);
+    const messages = await this.inbox.list(address, SHOWN_MESSAGES);
     return inboxPage({ messages, address, refreshing: refresh !== 'off' });
   }
 }

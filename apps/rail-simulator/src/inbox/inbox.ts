@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { Database, JobScheduler } from '@paygate/platform';
 
 export interface InboxMessage {
   readonly to: string;
@@ -8,43 +9,51 @@ export interface InboxMessage {
   readonly sentAt: string;
 }
 
-/** The most messages that are kept; the oldest are dropped first. */
+/** The most messages that are kept; the oldest are deleted first. */
 export const KEPT_MESSAGES = 10_000;
 
-/** Messages of test mode, in memory. Nothing depends on them. */
+const PRUNE_SECONDS = 60;
+
+interface Row {
+  readonly recipient: string;
+  readonly channel: 'sms' | 'email';
+  readonly subject: string | null;
+  readonly text: string;
+  readonly sent_at: Date;
+}
+
+/** Messages of test mode. */
 @Injectable()
 export class Inbox {
-  /** By the sender's message id, oldest first. */
-  readonly #messages = new Map<string, InboxMessage>();
-  /** By address, each oldest first. */
-  readonly #byAddress = new Map<string, InboxMessage[]>();
+  constructor(
+    private readonly database: Database,
+    jobs: JobScheduler,
+  ) {
+    jobs.repeat({ name: 'prune-inbox', everySeconds: PRUNE_SECONDS, work: () => this.prune() });
+  }
 
   /** Adds a message, once for each id; false when the id exists. */
-  add(id: string, given: Omit<InboxMessage, 'sentAt'>): boolean {
-    if (this.#messages.has(id)) return false;
-    const message = { ...given, sentAt: new Date().toISOString() };
-    this.#messages.set(id, message);
-    const others = this.#byAddress.get(message.to);
-    if (others === undefined) this.#byAddress.set(message.to, [message]);
-    else others.push(message);
-    if (this.#messages.size > KEPT_MESSAGES) this.#dropOldest();
-    return true;
+  async add(id: string, { to, channel, subject, text }: Omit<InboxMessage, 'sentAt'>): Promise<boolean> {
+    const statement = `
+      INSERT INTO message (id, recipient, channel, subject, text) VALUES ($1, $2, $3, $4, $5) ON CONFLICT (id) DO NOTHING`;
+    const values = [id, to, channel, subject ?? null, text].map((value) => value?.replaceAll('\0', '') ?? null);
+    return (await this.database.execute({ name: 'add_message', text: statement, values })) === 1;
   }
 
   /** Newest first, at most `limit`; those of one phone number or e-mail address, or all. */
-  list(to: string | undefined, limit: number = KEPT_MESSAGES): readonly InboxMessage[] {
-    const messages = to === undefined ? [...this.#messages.values()] : (this.#byAddress.get(to) ?? []);
-    return messages.slice(-limit).reverse();
+  async list(to: string | undefined, limit: number = KEPT_MESSAGES): Promise<readonly InboxMessage[]> {
+    const of = to === undefined ? '' : 'WHERE recipient = $2';
+    const text = `SELECT recipient, channel, subject, text, sent_at FROM message ${of} ORDER BY number DESC LIMIT $1`;
+    const values = [Math.min(limit, KEPT_MESSAGES), ...(to === undefined ? [] : [to])];
+    return (await this.database.query<Row>({ text, values })).map(messageOf);
   }
 
-  /** The oldest message is also the oldest of its address. */
-  #dropOldest(): void {
-    const [oldest] = this.#messages;
-    if (oldest === undefined) return;
-    const [id, { to }] = oldest;
-    this.#messages.delete(id);
-    const others = this.#byAddress.get(to);
-    others?.shift();
-    if (others?.length === 0) this.#byAddress.delete(to);
+  async prune(): Promise<void> {
+    const text = 'DELETE FROM message WHERE number <= (SELECT max(number) FROM message) - $1';
+    await this.database.execute({ text, values: [KEPT_MESSAGES] });
   }
+}
+
+function messageOf({ recipient: to, channel, subject, text, sent_at }: Row): InboxMessage {
+  return { to, channel, ...(subject === null ? {} : { subject }), text, sentAt: sent_at.toISOString() };
 }

@@ -65,7 +65,7 @@ export class SmtpInbox implements OnApplicationBootstrap {
     const { messageId, subject = '', text = '' } = await PostalMime.parse(Buffer.concat(chunks));
     for (const { address } of envelope.rcptTo) {
       const id = messageId === undefined ? crypto.randomUUID() : `${messageId} ${address}`;
-      this.inbox.add(id, { to: address, channel: 'email', subject, text: text.trim() });
+      await this.inbox.add(id, { to: address, channel: 'email', subject, text: text.trim() });
     }
   }
 }

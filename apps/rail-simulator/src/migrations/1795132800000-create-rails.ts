@@ -1,8 +1,9 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * The books of the simulated operators: payers, payments and what moved. Tests compare a ledger with them, so they are durable, and
- * their constraints are those of an honest operator: a reference is known once, debited once, and no balance is negative.
+ * The books of the simulated operators: payers, payments and what moved; and the inbox. Tests compare a ledger with the books, so they
+ * are durable, and their constraints are those of an honest operator: a reference is known once, debited once, and no balance is
+ * negative.
  */
 export class CreateRails1795132800000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
@@ -17,13 +18,14 @@ export class CreateRails1795132800000 implements MigrationInterface {
       overrides,
       dials,
       journal,
+      messages,
     ])
       await runner.query(statement);
   }
 
   async down(runner: QueryRunner): Promise<void> {
     await runner.query(
-      'DROP TABLE request_journal, fault_dial, scenario_override, submit_attempt, token, callback, movement, payment, payer',
+      'DROP TABLE message, request_journal, fault_dial, scenario_override, submit_attempt, token, callback, movement, payment, payer',
     );
     await runner.query('DROP FUNCTION rail_now(); DROP TABLE rail_clock');
   }
@@ -145,3 +147,15 @@ const journal = `
     body text NOT NULL,
     answer text COLLATE "C" NOT NULL);
   CREATE INDEX request_journal_by_reference ON request_journal (reference, number)`;
+
+/** SMS and e-mail of test mode, by the sender's message id. */
+const messages = `
+  CREATE TABLE message (
+    id text COLLATE "C" PRIMARY KEY,
+    number bigint GENERATED ALWAYS AS IDENTITY UNIQUE,
+    recipient text COLLATE "C" NOT NULL,
+    channel text COLLATE "C" NOT NULL CHECK (channel IN ('sms', 'email')),
+    subject text,
+    text text NOT NULL,
+    sent_at timestamptz NOT NULL DEFAULT clock_timestamp());
+  CREATE INDEX message_of_recipient ON message (recipient, number)`;

@@ -3,6 +3,7 @@ import { request } from 'node:http';
 import { loadConfig } from '@paygate/platform';
 import { createTransport } from 'nodemailer';
 import { RailSimulatorConfig } from '../config.js';
+import { Inbox, KEPT_MESSAGES } from '../inbox/inbox.js';
 import { SmtpInbox } from '../inbox/smtp-inbox.js';
 import type { SimulatorUnderTest } from './fixtures/simulator.js';
 import { INBOX_TOKEN, startSimulator } from './fixtures/simulator.js';
@@ -99,6 +100,18 @@ describe('the inbox over HTTP', () => {
       /INBOX_TOKEN is missing[^]*TEST_MODE must be true/,
     );
   });
+});
+
+test('the inbox keeps the newest messages up to its bound, also those of one address', async () => {
+  const insert = `INSERT INTO message (id, recipient, channel, text)
+    SELECT 'bound-' || n, '+23760000000' || n % 2, 'sms', n FROM generate_series(1, $1::integer) n`;
+  await simulator.database.query(insert, [KEPT_MESSAGES + 2]);
+  const inbox = simulator.app.get(Inbox);
+  await inbox.prune();
+  const all = await inbox.list(undefined);
+  expect([all.length, all[0]?.text, all.at(-1)?.text]).toEqual([KEPT_MESSAGES, String(KEPT_MESSAGES + 2), '3']);
+  const odd = await inbox.list('+237600000001', 2);
+  expect(odd.map(({ text }) => text)).toEqual([String(KEPT_MESSAGES + 1), String(KEPT_MESSAGES - 1)]);
 });
 
 describe('the inbox over SMTP', () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import type { RailSimulator } from '@paygate/testing';
-import { eventually, removeChildren, startRailSimulator } from '@paygate/testing';
+import { eventually, INBOX_TOKEN, removeChildren, startRailSimulator } from '@paygate/testing';
 import type { CallbackReceiver } from './fixtures/callback-receiver.js';
 import { startCallbackReceiver } from './fixtures/callback-receiver.js';
 import { MomoClient } from './fixtures/rail-clients.js';
@@ -22,12 +22,15 @@ afterAll(async () => {
   await removeChildren();
 });
 
-test('a simulator that is killed forgets nothing: payments are decided once, callbacks come once, tokens still work', async () => {
+test('a simulator that is killed forgets nothing: payments are decided once, callbacks and messages come once, tokens still work', async () => {
   const { control, database } = simulator;
   const momo = new MomoClient(simulator.url, receiver.url);
   await momo.signIn();
   await control.advance(1_000);
   await control.put('scenarios/670000010', { scenario: '01' });
+  const sms = { id: 'before', to: '+237600000001', text: 'a code' };
+  const headers = { authorization: `Bearer ${INBOX_TOKEN}`, 'content-type': 'application/json' };
+  await fetch(`${simulator.pagesUrl}/sms`, { method: 'POST', headers, body: JSON.stringify(sms) });
   const accepted: string[] = [];
   for (let round = 0; round < KILLS; round += 1) {
     const references = Array.from({ length: PAYMENTS }, () => crypto.randomUUID());
@@ -42,6 +45,7 @@ test('a simulator that is killed forgets nothing: payments are decided once, cal
     await simulator.restart();
   }
   expect(await control.get('clock')).toMatchObject({ advancedSeconds: 1_000 });
+  expect(await (await fetch(`${simulator.pagesUrl}/messages`)).json()).toMatchObject([{ text: 'a code' }]);
   const open = `SELECT count(*)::integer AS count FROM payment WHERE state = 'pending'`;
   await eventually(async () => (await database.query<{ count: number }>(open))[0]?.count === 0);
   for (const reference of accepted)

@@ -11,6 +11,8 @@ import { RailControl } from './rail-control.js';
 export interface RailSimulator {
   /** Where the operators are. */
   readonly url: string;
+  /** The inbox, and the page of payers' phones. */
+  readonly pagesUrl: string;
   readonly control: RailControl;
   readonly database: TestDatabase;
   /** With which charging reaches the operators: MTN_MOMO_TEST_URL, MTN_MOMO_TEST_CREDENTIALS, and so on. */
@@ -21,6 +23,8 @@ export interface RailSimulator {
   restart(): Promise<void>;
   stop(): Promise<void>;
 }
+
+export const INBOX_TOKEN = 'inbox-token-of-tests';
 
 const ENTRY = 'apps/rail-simulator/src/main.ts';
 
@@ -46,7 +50,7 @@ export async function startRailSimulator(name: string): Promise<RailSimulator> {
   const [rails, inbox] = [await freePort(), await freePort()];
   const env = {
     ...credentials,
-    ...{ TEST_MODE: 'true', HEALTH_PORT: '0', LOG_LEVEL: 'silent', INBOX_TOKEN: 'inbox-token-of-tests' },
+    ...{ TEST_MODE: 'true', HEALTH_PORT: '0', LOG_LEVEL: 'silent', INBOX_TOKEN },
     ...{ RAILS_PORT: String(rails), INBOX_PORT: String(inbox), MTN_MOMO_CALLBACK_HOST: '127.0.0.1' },
   };
   await migrate(database);
@@ -63,7 +67,7 @@ export async function startRailSimulator(name: string): Promise<RailSimulator> {
   };
   const url = `http://127.0.0.1:${rails}`;
   return {
-    ...{ url, database, kill },
+    ...{ url, pagesUrl: pages, database, kill },
     control: new RailControl(`${pages}/control`),
     env: { ...credentials, MTN_MOMO_TEST_URL: url, ORANGE_MONEY_TEST_URL: url },
     restart: async () => {
