@@ -93,7 +93,7 @@ export const errorAdvice: Readonly<Record<ErrorCode, string>> = {
   webhook_secret_limit_reached:
     'Wait until an earlier secret expires, or rotate with an `overlapSeconds` of 0, which ends all earlier ones at once.',
   event_body_expired: 'Bodies are kept for 30 days. Read the payment intent itself, whose id the event names.',
-  recovery_in_progress: 'Wait until it has completed: read it with the id in `recoveryId`.',
+  recovery_in_progress: 'Wait until it has completed, and begin the next one.',
   last_owner: 'Make another member an owner first.',
   idempotency_key_in_use:
     'The first request is still in progress. Wait for `Retry-After` seconds and repeat the request.',

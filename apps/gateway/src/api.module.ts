@@ -38,6 +38,7 @@ import { SignOutController } from './resources/sessions/sign-out.controller.js';
 import { AccountRequests } from './resources/users/account-requests.js';
 import { PasswordsController } from './resources/users/passwords.controller.js';
 import { RegistrationController } from './resources/users/registration.controller.js';
+import { RecoveriesController } from './resources/webhook-endpoints/recoveries.controller.js';
 import { WebhookEndpointsController } from './resources/webhook-endpoints/webhook-endpoints.controller.js';
 
 /** The API. The modules of platform and bus that it uses are global. */
@@ -60,6 +61,7 @@ import { WebhookEndpointsController } from './resources/webhook-endpoints/webhoo
     EventsController,
     DeliveriesController,
     RailCallbacksController,
+    RecoveriesController,
     DocumentsController,
   ],
   providers: [

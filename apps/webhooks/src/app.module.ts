@@ -22,6 +22,10 @@ import { DeliveryListsRepository } from './reading/delivery-lists.repository.js'
 import { EventListsRepository } from './reading/event-lists.repository.js';
 import { ListEvents } from './reading/list-events.js';
 import { ReadingCommands } from './reading/reading.commands.js';
+import { PingsRepository } from './redelivery/pings.repository.js';
+import { RecoveriesRepository } from './redelivery/recoveries.repository.js';
+import { Recover } from './redelivery/recover.js';
+import { PingParts, SendPing } from './redelivery/send-ping.js';
 import { Redeliver } from './redelivery/redeliver.js';
 import { RedeliveryCommands } from './redelivery/redelivery.commands.js';
 import { RedeliveryRepository } from './redelivery/redelivery.repository.js';
@@ -46,6 +50,7 @@ import { EndpointsCommands } from './endpoints/endpoints.commands.js';
     IdempotentRequests,
     ScheduledJobs,
     ...[EventListsRepository, DeliveryListsRepository, ListEvents, RedeliveryRepository, Redeliver],
+    ...[RecoveriesRepository, Recover, PingsRepository, PingParts, SendPing],
     IngestEvents,
     ...deliveryProviders,
     {

@@ -1,6 +1,7 @@
 import type { OnApplicationBootstrap } from '@nestjs/common';
 import { Injectable } from '@nestjs/common';
 import { IdempotencyRecords, JobScheduler } from '@paygate/platform';
+import { Recover } from './redelivery/recover.js';
 import type { KeyedAction } from './endpoints/idempotent-requests.js';
 
 /** The scheduled jobs of merchants' requests. */
@@ -9,9 +10,11 @@ export class ScheduledJobs implements OnApplicationBootstrap {
   constructor(
     private readonly scheduler: JobScheduler,
     private readonly records: IdempotencyRecords<KeyedAction>,
+    private readonly recovery: Recover,
   ) {}
 
   onApplicationBootstrap(): void {
+    this.scheduler.repeat({ name: 'recoveries', everySeconds: 0.5, work: () => this.recovery.proceed() });
     this.scheduler.repeat({
       name: 'idempotency-retention',
       everySeconds: 60,

@@ -1456,6 +1456,169 @@ export interface RotateWebhookSecretRequest {
   overlapSeconds?: number | null;
 }
 
+export interface Attempt {
+  /** @example 1 */
+  attempt: number;
+  /**
+   * Format: date-time
+   * @example 2026-11-20T10:01:02.100Z
+   */
+  attemptedAt: string;
+  /** @example 120 */
+  latencyMs: number;
+  /**
+   * @description The status of your endpoint's answer; null when there was none.
+   * @example 503
+   */
+  status: number | null;
+  /**
+   * @description Why there was no answer.
+   * @example null
+   * @enum {string|null}
+   */
+  error: 'timeout' | 'connection' | 'dns' | 'tls' | 'address_forbidden' | null;
+  /**
+   * @description The beginning of the answer's body.
+   * @example try later
+   */
+  excerpt: string;
+}
+
+export interface DeliveryWithAttempts {
+  /** @description The attempts, oldest first. Of more than 100 the newest. */
+  attempts: Attempt[];
+  /** @example del_01k8zq7d5r3f9a2c4e6b8d0713 */
+  id: string;
+  /**
+   * @example delivery
+   * @constant
+   */
+  object: 'delivery';
+  /**
+   * @example test
+   * @enum {string}
+   */
+  mode: 'test' | 'live';
+  /** @example evt_01k8zq7d5rj1ve3y9gankhs8j2 */
+  eventId: string;
+  /** @example payment.completed */
+  eventType: string;
+  /** @example we_01k8zq8n3tf5ws6c0e2hdvk9ja */
+  endpointId: string;
+  /**
+   * @description `parked`: its endpoint is paused or disabled. It is sent once the endpoint is enabled.
+   * @example pending
+   * @enum {string}
+   */
+  status: 'pending' | 'parked' | 'delivered' | 'failed';
+  /** @example 1 */
+  attemptCount: number;
+  /**
+   * Format: date-time
+   * @description When it is sent next, if it is pending.
+   * @example 2026-11-20T10:01:07.000Z
+   */
+  nextAttemptAt: string | null;
+  /**
+   * Format: date-time
+   * @example 2026-11-20T10:01:02.000Z
+   */
+  createdAt: string;
+  /**
+   * Format: date-time
+   * @example null
+   */
+  deliveredAt: string | null;
+}
+
+export interface RecoverRequest {
+  /**
+   * Format: date-time
+   * @description Events created at this time or later.
+   * @example 2026-11-20T00:00:00.000Z
+   */
+  from: string;
+  /**
+   * Format: date-time
+   * @description Events created before this time; now when absent.
+   * @example 2026-11-21T00:00:00.000Z
+   */
+  to?: string | null;
+  /**
+   * @description Only counts the events that would be sent. False when absent.
+   * @example false
+   */
+  dryRun?: boolean | null;
+  /**
+   * @description Sends events that the endpoint has accepted, too. False when absent.
+   * @example false
+   */
+  includeDelivered?: boolean | null;
+}
+
+export interface Recovery {
+  /** @example rec_01k8zqc4m7f2xv9t5c6hdn4e8w */
+  id: string;
+  /**
+   * @example recovery
+   * @constant
+   */
+  object: 'recovery';
+  /** @example we_01k8zq8n3tf5ws6c0e2hdvk9ja */
+  endpointId: string;
+  /**
+   * @description `canceled`: the endpoint was deleted.
+   * @example running
+   * @enum {string}
+   */
+  status: 'running' | 'completed' | 'canceled';
+  /**
+   * Format: date-time
+   * @example 2026-11-20T00:00:00.000Z
+   */
+  from: string;
+  /**
+   * Format: date-time
+   * @example 2026-11-21T00:00:00.000Z
+   */
+  to: string;
+  /** @example false */
+  dryRun: boolean;
+  /** @example false */
+  includeDelivered: boolean;
+  /**
+   * @description Events of the range that were examined so far.
+   * @example 1200
+   */
+  examined: number;
+  /**
+   * @description Events among them that were made due, or would be in a dry run.
+   * @example 300
+   */
+  queued: number;
+  /**
+   * @description Events that cannot be sent, because their bodies are no longer kept.
+   * @example 0
+   */
+  expired: number;
+  /**
+   * Format: date-time
+   * @description The time of the last event that was examined.
+   * @example 2026-11-20T13:45:00.000Z
+   */
+  examinedUntil: string | null;
+  /**
+   * Format: date-time
+   * @example 2026-11-21T08:00:00.000Z
+   */
+  createdAt: string;
+  /**
+   * Format: date-time
+   * @example null
+   */
+  completedAt: string | null;
+}
+
 export interface Event {
   /** @example evt_01k8zq7d5rj1ve3y9gankhs8j2 */
   id: string;
@@ -1558,81 +1721,6 @@ export interface DeliveryPage {
    * @example null
    */
   nextCursor: string | null;
-}
-
-export interface Attempt {
-  /** @example 1 */
-  attempt: number;
-  /**
-   * Format: date-time
-   * @example 2026-11-20T10:01:02.100Z
-   */
-  attemptedAt: string;
-  /** @example 120 */
-  latencyMs: number;
-  /**
-   * @description The status of your endpoint's answer; null when there was none.
-   * @example 503
-   */
-  status: number | null;
-  /**
-   * @description Why there was no answer.
-   * @example null
-   * @enum {string|null}
-   */
-  error: 'timeout' | 'connection' | 'dns' | 'tls' | 'address_forbidden' | null;
-  /**
-   * @description The beginning of the answer's body.
-   * @example try later
-   */
-  excerpt: string;
-}
-
-export interface DeliveryWithAttempts {
-  /** @description The attempts, oldest first. Of more than 100 the newest. */
-  attempts: Attempt[];
-  /** @example del_01k8zq7d5r3f9a2c4e6b8d0713 */
-  id: string;
-  /**
-   * @example delivery
-   * @constant
-   */
-  object: 'delivery';
-  /**
-   * @example test
-   * @enum {string}
-   */
-  mode: 'test' | 'live';
-  /** @example evt_01k8zq7d5rj1ve3y9gankhs8j2 */
-  eventId: string;
-  /** @example payment.completed */
-  eventType: string;
-  /** @example we_01k8zq8n3tf5ws6c0e2hdvk9ja */
-  endpointId: string;
-  /**
-   * @description `parked`: its endpoint is paused or disabled. It is sent once the endpoint is enabled.
-   * @example pending
-   * @enum {string}
-   */
-  status: 'pending' | 'parked' | 'delivered' | 'failed';
-  /** @example 1 */
-  attemptCount: number;
-  /**
-   * Format: date-time
-   * @description When it is sent next, if it is pending.
-   * @example 2026-11-20T10:01:07.000Z
-   */
-  nextAttemptAt: string | null;
-  /**
-   * Format: date-time
-   * @example 2026-11-20T10:01:02.000Z
-   */
-  createdAt: string;
-  /**
-   * Format: date-time
-   * @example null
-   */
-  deliveredAt: string | null;
 }
 
 export interface PaymentEventData {
@@ -3503,6 +3591,121 @@ export interface Operations {
       | 'webhook_secret_limit_reached'
       | 'idempotency_key_reused'
       | 'idempotency_key_in_use';
+  };
+  testWebhookEndpoint: {
+    method: 'POST';
+    path: '/webhook-endpoints/{id}/test';
+    query: undefined;
+    body: undefined;
+    answer: DeliveryWithAttempts;
+    errors:
+      | 'request_malformed'
+      | 'key_in_url'
+      | 'parameter_unknown'
+      | 'version_unknown'
+      | 'https_required'
+      | 'request_timeout'
+      | 'uri_too_long'
+      | 'headers_too_large'
+      | 'internal_error'
+      | 'api_key_missing'
+      | 'api_key_invalid'
+      | 'api_key_expired'
+      | 'api_key_revoked'
+      | 'api_key_mismatch'
+      | 'secret_key_in_browser'
+      | 'origin_not_allowed'
+      | 'scope_missing'
+      | 'merchant_inactive'
+      | 'rate_limited'
+      | 'service_unavailable'
+      | 'upstream_timeout'
+      | 'secret_key_required'
+      | 'token_invalid'
+      | 'merchant_not_found'
+      | 'parameter_invalid'
+      | 'parameter_missing'
+      | 'idempotency_key_invalid'
+      | 'body_too_large'
+      | 'media_type_unsupported'
+      | 'webhook_endpoint_not_found';
+  };
+  recoverWebhookEndpoint: {
+    method: 'POST';
+    path: '/webhook-endpoints/{id}/recover';
+    query: undefined;
+    body: RecoverRequest;
+    answer: Recovery;
+    errors:
+      | 'request_malformed'
+      | 'key_in_url'
+      | 'parameter_unknown'
+      | 'version_unknown'
+      | 'https_required'
+      | 'request_timeout'
+      | 'uri_too_long'
+      | 'headers_too_large'
+      | 'internal_error'
+      | 'api_key_missing'
+      | 'api_key_invalid'
+      | 'api_key_expired'
+      | 'api_key_revoked'
+      | 'api_key_mismatch'
+      | 'secret_key_in_browser'
+      | 'origin_not_allowed'
+      | 'scope_missing'
+      | 'merchant_inactive'
+      | 'rate_limited'
+      | 'service_unavailable'
+      | 'upstream_timeout'
+      | 'secret_key_required'
+      | 'token_invalid'
+      | 'merchant_not_found'
+      | 'parameter_invalid'
+      | 'parameter_missing'
+      | 'idempotency_key_invalid'
+      | 'json_invalid'
+      | 'body_too_large'
+      | 'media_type_unsupported'
+      | 'webhook_endpoint_not_found'
+      | 'recovery_in_progress'
+      | 'idempotency_key_reused'
+      | 'idempotency_key_in_use';
+  };
+  getRecovery: {
+    method: 'GET';
+    path: '/webhook-endpoints/{id}/recoveries/{recoveryId}';
+    query: undefined;
+    body: undefined;
+    answer: Recovery;
+    errors:
+      | 'request_malformed'
+      | 'key_in_url'
+      | 'parameter_unknown'
+      | 'version_unknown'
+      | 'https_required'
+      | 'request_timeout'
+      | 'uri_too_long'
+      | 'headers_too_large'
+      | 'internal_error'
+      | 'api_key_missing'
+      | 'api_key_invalid'
+      | 'api_key_expired'
+      | 'api_key_revoked'
+      | 'api_key_mismatch'
+      | 'secret_key_in_browser'
+      | 'origin_not_allowed'
+      | 'scope_missing'
+      | 'merchant_inactive'
+      | 'rate_limited'
+      | 'service_unavailable'
+      | 'upstream_timeout'
+      | 'secret_key_required'
+      | 'token_invalid'
+      | 'merchant_not_found'
+      | 'parameter_invalid'
+      | 'parameter_missing'
+      | 'recovery_not_found';
   };
   listEvents: {
     method: 'GET';

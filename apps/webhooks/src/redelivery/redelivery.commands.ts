@@ -1,16 +1,41 @@
 import { Controller } from '@nestjs/common';
-import type { Reply, WebhookDeliveryInfo } from '@paygate/contracts';
-import { OfWebhookDelivery, redeliverWebhook } from '@paygate/contracts';
+import type { Reply, WebhookDeliveryInfo, WebhookDeliveryWithAttempts, WebhookRecoveryInfo } from '@paygate/contracts';
+import * as contract from '@paygate/contracts';
+import { accept, refuse } from '@paygate/contracts';
 import { HandleCommand } from '@paygate/messaging';
+import { RecoveriesRepository } from './recoveries.repository.js';
+import { Recover } from './recover.js';
 import { Redeliver } from './redeliver.js';
+import { SendPing } from './send-ping.js';
 
-/** Commands that send events again. */
+/** Commands that send events again, and test events. */
 @Controller()
 export class RedeliveryCommands {
-  constructor(private readonly redeliver: Redeliver) {}
+  constructor(
+    private readonly redelivery: Redeliver,
+    private readonly recovery: Recover,
+    private readonly recoveries: RecoveriesRepository,
+    private readonly pings: SendPing,
+  ) {}
 
-  @HandleCommand(redeliverWebhook)
-  execute(request: OfWebhookDelivery): Promise<Reply<WebhookDeliveryInfo>> {
-    return this.redeliver.execute(request);
+  @HandleCommand(contract.redeliverWebhook)
+  redeliver(request: contract.OfWebhookDelivery): Promise<Reply<WebhookDeliveryInfo>> {
+    return this.redelivery.execute(request);
+  }
+
+  @HandleCommand(contract.recoverWebhookEndpoint)
+  recover(request: contract.RecoverWebhookEndpoint): Promise<Reply<WebhookRecoveryInfo>> {
+    return this.recovery.begin(request);
+  }
+
+  @HandleCommand(contract.getWebhookRecovery)
+  async readRecovery(request: contract.OfWebhookRecovery): Promise<Reply<WebhookRecoveryInfo>> {
+    const found = await this.recoveries.find(request);
+    return found === undefined ? refuse('recovery_not_found') : accept(found);
+  }
+
+  @HandleCommand(contract.testWebhookEndpoint)
+  test(request: contract.TestWebhookEndpoint): Promise<Reply<WebhookDeliveryWithAttempts>> {
+    return this.pings.execute(request);
   }
 }

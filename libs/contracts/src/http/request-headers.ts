@@ -24,6 +24,8 @@ export const newSecretIdempotencyKey = idempotencyKeyHeader(
   `The same key, path and body have one effect: ${FORM}. A repeated answer does not show the secret again.`,
 );
 
+export const recoveryIdempotencyKey = idempotencyKeyHeader(`The same key, path and body begin one recovery: ${FORM}.`);
+
 export const revocationIdempotencyKey = idempotencyKeyHeader(
   `The same key and path give the same answer for 30 days: ${FORM}.`,
 );

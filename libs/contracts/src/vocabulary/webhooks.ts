@@ -34,3 +34,9 @@ export const ATTEMPTS_SHOWN_MAX = 100;
 export const EXCERPT_SHOWN_MAX_LENGTH = 512;
 /** The longest wait of a list for an event. */
 export const LIST_WAIT_MAX_MS = 5_000;
+
+/** `canceled`: its endpoint was deleted. */
+export const webhookRecoveryStatuses = ['running', 'completed', 'canceled'] as const;
+export type WebhookRecoveryStatus = (typeof webhookRecoveryStatuses)[number];
+/** Deliveries that a recovery makes due per second. */
+export const RECOVERY_RATE_PER_SECOND = 100;

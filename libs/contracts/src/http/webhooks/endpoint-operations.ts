@@ -6,10 +6,20 @@ import {
   rotateWebhookSecret,
   updateWebhookEndpoint,
 } from '../../bus/commands/webhook-endpoints.js';
-import { WEBHOOK_ENDPOINTS_MAX } from '../../vocabulary/webhooks.js';
+import {
+  getWebhookRecovery,
+  recoverWebhookEndpoint,
+  testWebhookEndpoint,
+} from '../../bus/commands/webhook-recoveries.js';
+import { RECOVERY_RATE_PER_SECOND, WEBHOOK_ENDPOINTS_MAX } from '../../vocabulary/webhooks.js';
 import type { Operation } from '../operation.js';
 import { noBodyErrors } from '../operation.js';
-import { newSecretIdempotencyKey, sessionHeaders } from '../request-headers.js';
+import {
+  newSecretIdempotencyKey,
+  recoveryIdempotencyKey,
+  sessionHeaders,
+  unstoredIdempotencyKey,
+} from '../request-headers.js';
 import {
   CreateWebhookEndpointRequest,
   IssuedWebhookEndpointView,
@@ -18,6 +28,8 @@ import {
   WebhookEndpointPageAnswer,
   WebhookEndpointView,
 } from './endpoint-bodies.js';
+import { DeliveryWithAttemptsView } from './event-bodies.js';
+import { RecoverRequest, RecoveryView } from './recovery-bodies.js';
 
 /** Webhook endpoints, in the mode of the key or session that asks. */
 export const webhookEndpointOperations = {
@@ -115,5 +127,52 @@ export const webhookEndpointOperations = {
     success: 201,
     replays: true,
     errors: rotateWebhookSecret.refusals,
+  },
+  testWebhookEndpoint: {
+    id: 'testWebhookEndpoint',
+    method: 'POST',
+    path: '/webhook-endpoints/{id}/test',
+    summary: 'Send a test event',
+    description:
+      'Sends `endpoint.ping` once, whatever the status of the endpoint, and returns its delivery with the attempt. A ping that fails is not retried. Takes no body.',
+    key: 'secret',
+    scope: 'webhook_endpoints:write',
+    takesSession: true,
+    headers: [...sessionHeaders, unstoredIdempotencyKey],
+    answer: DeliveryWithAttemptsView,
+    success: 200,
+    replays: false,
+    errors: [...noBodyErrors, ...testWebhookEndpoint.refusals],
+  },
+  recoverWebhookEndpoint: {
+    id: 'recoverWebhookEndpoint',
+    method: 'POST',
+    path: '/webhook-endpoints/{id}/recover',
+    summary: 'Send the events of a range of time again',
+    description: `Makes due every event of the range that matches the endpoint's filter and that it has not accepted, ${RECOVERY_RATE_PER_SECOND} a second. It goes on until all are examined, however many there are. An endpoint has one recovery at a time.`,
+    key: 'secret',
+    scope: 'webhook_endpoints:write',
+    takesSession: true,
+    headers: [...sessionHeaders, recoveryIdempotencyKey],
+    body: RecoverRequest,
+    answer: RecoveryView,
+    success: 202,
+    replays: true,
+    errors: recoverWebhookEndpoint.refusals,
+  },
+  getRecovery: {
+    id: 'getRecovery',
+    method: 'GET',
+    path: '/webhook-endpoints/{id}/recoveries/{recoveryId}',
+    summary: 'Read the progress of a recovery',
+    description: 'One of another merchant or of the other mode is answered like a missing one.',
+    key: 'secret',
+    scope: 'webhook_endpoints:read',
+    takesSession: true,
+    headers: sessionHeaders,
+    answer: RecoveryView,
+    success: 200,
+    replays: false,
+    errors: getWebhookRecovery.refusals,
   },
 } as const satisfies Readonly<Record<string, Operation>>;

@@ -1,0 +1,93 @@
+import { Controller, Get, Post, Req, Res } from '@nestjs/common';
+import type { DeliveryWithAttemptsView, RecoveryView, WebhookRecoveryInfo } from '@paygate/contracts';
+import {
+  getWebhookRecovery,
+  idPattern,
+  operations,
+  recoverWebhookEndpoint,
+  testWebhookEndpoint,
+} from '@paygate/contracts';
+import { CommandBus } from '@paygate/messaging';
+import { newId, PaygateError } from '@paygate/platform';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { accountOf } from '../../credentials/account.js';
+import { accepted, markReplay, sendJson } from '../../edge/answers.js';
+import { idempotencyOf } from '../../edge/idempotency.js';
+import { routeOf } from '../../edge/routes.js';
+import { given } from '../../json/given.js';
+import { RequestReader } from '../../json/request-reader.js';
+import { deliveryViewOf } from '../events/event.view.js';
+import type { OneEndpoint } from './webhook-endpoint.view.js';
+import { endpointIdOf } from './webhook-endpoint.view.js';
+
+const RECOVERY_ID = idPattern('webhookRecovery');
+/** Longer than an attempt may take. */
+const TEST_TIMEOUT_MS = 20_000;
+const tests = new RequestReader(operations.testWebhookEndpoint);
+const recoveries = new RequestReader(operations.recoverWebhookEndpoint);
+const reads = new RequestReader(operations.getRecovery);
+
+/** Test events and recoveries of endpoints over HTTP. */
+@Controller()
+export class RecoveriesController {
+  constructor(private readonly bus: CommandBus) {}
+
+  @Post(routeOf(operations.testWebhookEndpoint))
+  async test(@Req() request: OneEndpoint, @Res() reply: FastifyReply): Promise<void> {
+    tests.read(request);
+    const command = { ...accountOf(request), endpointId: endpointIdOf(request), eventId: newId('event') };
+    const options = { requestId: request.id, timeoutMs: TEST_TIMEOUT_MS };
+    const { data } = accepted(await this.bus.send(testWebhookEndpoint, command, options));
+    const answer: DeliveryWithAttemptsView = Object.assign(deliveryViewOf(data), { attempts: data.attempts });
+    sendJson(reply, operations.testWebhookEndpoint.success, JSON.stringify(answer));
+  }
+
+  @Post(routeOf(operations.recoverWebhookEndpoint))
+  async recover(@Req() request: OneEndpoint, @Res() reply: FastifyReply): Promise<void> {
+    const { from, to, dryRun, includeDelivered } = recoveries.read(request).fields;
+    const endpointId = endpointIdOf(request);
+    const command = {
+      ...{
+        ...accountOf(request),
+        endpointId,
+        recoveryId: newId('webhookRecovery'),
+        from: new Date(from).toISOString(),
+      },
+      ...{ dryRun: dryRun ?? false, includeDelivered: includeDelivered ?? false },
+      ...given({
+        to: momentOf(to),
+        idempotency: idempotencyOf(request.headers, endpointId, request.body),
+      }),
+    };
+    const begun = accepted(await this.bus.send(recoverWebhookEndpoint, command, { requestId: request.id }));
+    markReplay(reply, begun);
+    sendJson(reply, operations.recoverWebhookEndpoint.success, JSON.stringify(viewOf(begun.data)));
+  }
+
+  @Get(routeOf(operations.getRecovery))
+  async read(
+    @Req() request: FastifyRequest<{ Params: { id: string; recoveryId: string } }>,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    reads.read(request);
+    const { id: endpointId, recoveryId } = request.params;
+    if (!idPattern('webhookEndpoint').test(endpointId) || !RECOVERY_ID.test(recoveryId))
+      throw new PaygateError('recovery_not_found');
+    const command = { ...accountOf(request), endpointId, recoveryId };
+    const { data } = accepted(await this.bus.send(getWebhookRecovery, command, { requestId: request.id }));
+    sendJson(reply, operations.getRecovery.success, JSON.stringify(viewOf(data)));
+  }
+}
+
+function momentOf(text: string | null | undefined): string | undefined {
+  return typeof text === 'string' ? new Date(text).toISOString() : undefined;
+}
+
+function viewOf({ recoveryId, ...info }: WebhookRecoveryInfo): RecoveryView {
+  const { endpointId, status, from, to, dryRun, includeDelivered } = info;
+  const { examined, queued, expired, examinedUntil, createdAt, completedAt } = info;
+  return {
+    ...{ id: recoveryId, object: 'recovery', endpointId, status, from, to, dryRun, includeDelivered },
+    ...{ examined, queued, expired, examinedUntil, createdAt, completedAt },
+  };
+}

@@ -1,0 +1,43 @@
+import { Injectable } from '@nestjs/common';
+import type { RecoverWebhookEndpoint, Reply, WebhookRecoveryInfo } from '@paygate/contracts';
+import { accept, refuse } from '@paygate/contracts';
+import { DeliveryQueue } from '../delivery/queue/delivery-queue.js';
+import { EndpointsRepository } from '../endpoints/endpoints.repository.js';
+import { IdempotentRequests } from '../endpoints/idempotent-requests.js';
+import { RecoveriesRepository } from './recoveries.repository.js';
+
+/** Sends the events of a range of time to an endpoint again, step by step. The row of the recovery holds its progress. */
+@Injectable()
+export class Recover {
+  constructor(
+    private readonly recoveries: RecoveriesRepository,
+    private readonly endpoints: EndpointsRepository,
+    private readonly requests: IdempotentRequests,
+    private readonly queue: DeliveryQueue,
+  ) {}
+
+  begin(request: RecoverWebhookEndpoint): Promise<Reply<WebhookRecoveryInfo>> {
+    return this.requests.once<WebhookRecoveryInfo>('recover-webhook-endpoint', request, async (tx) => {
+      const repeated = await this.recoveries.find(request, tx);
+      if (repeated !== undefined) return { ...accept(repeated), replayed: true };
+      if ((await this.endpoints.lock(tx, request)) === undefined) return refuse('webhook_endpoint_not_found');
+      if (Date.parse(request.from) >= Math.min(Date.parse(request.to ?? '9999-12-31'), Date.now()))
+        return refuse('parameter_invalid', {
+          param: 'from',
+          detail: 'The range must begin before it ends, and before now.',
+        });
+      if (!(await this.recoveries.insert(tx, request))) return refuse('recovery_in_progress');
+      const begun = await this.recoveries.find(request, tx);
+      return begun === undefined ? refuse('webhook_endpoint_not_found') : accept(begun);
+    });
+  }
+
+  /** Takes the steps that are due, of all recoveries. */
+  async proceed(): Promise<void> {
+    for (;;) {
+      const endpointId = await this.recoveries.step();
+      if (endpointId === undefined) return;
+      await this.queue.enqueue([endpointId]);
+    }
+  }
+}
