@@ -21,7 +21,7 @@ interface Limits {
 
 const packages: Readonly<Record<string, Limits>> = {
   'sdk-node': { tarball: 40_000 },
-  'sdk-browser': { bundle: 2_500 },
+  'sdk-browser': { bundle: 2_600 },
   'sdk-react': { bundle: 2_000, besides: ['react', 'react/jsx-runtime', '@paygate/browser'] },
 };
 

@@ -219,6 +219,17 @@ describe('the authorization token', () => {
     expect(await client.charge(pay)).toEqual(charged);
   });
 
+  test('survives a refusal of the payment method, which another one follows', async () => {
+    await authorize();
+    const byPhone = { ...pay, paymentMethod: { type: 'mobile_money', operator: 'mtn_momo' } } as const;
+    answers = [problem(400, 'operator_unknown'), problem(409, 'payment_method_unavailable')];
+    expect(await failure(client.charge(byPhone))).toMatchObject({ code: 'operator_unknown' });
+    expect(await failure(client.charge(byPhone))).toMatchObject({ code: 'payment_method_unavailable' });
+    // the page says at once that the phone asks for approval
+    expect(seen.at(-1)?.headers['prefer']).toBeUndefined();
+    expect(await client.charge(pay)).toEqual(charged);
+  });
+
   test('is wiped by a definite refusal, by reset and by signOut', async () => {
     await authorize();
     answers = [problem(409, 'otp_token_used')];

@@ -114,8 +114,9 @@ export class PaygateBrowser {
   }
 
   /**
-   * Pays the intent with the token of `verifyOtp`. Answers the outcome when it comes within 5 seconds, else a charge in
-   * PROCESSING; `retrieveIntent` reads the outcome later. The token is wiped, unless a failure is `retryable`: then call it again.
+   * Pays the intent with the token of `verifyOtp`. From a wallet it answers the outcome when that comes within 5 seconds, else a
+   * charge in PROCESSING; `retrieveIntent` reads the outcome later. The token is wiped, unless a failure is `retryable` or
+   * concerns the request (400) or the payment method: then call `charge` again.
    */
   async charge(params: ChargeRequest, options?: CallOptions): Promise<Charge> {
     const { kept } = this.#state;
@@ -125,7 +126,7 @@ export class PaygateBrowser {
     try {
       return await postAs<'charge'>(this.#state, otp.userId, '/payment/charge', { body: params, options });
     } catch (error) {
-      isOver = error instanceof PaygateError && !error.retryable;
+      isOver = error instanceof PaygateError && isDefinite(error);
       throw error;
     } finally {
       if (isOver && kept.otp === otp) kept.otp = undefined;
@@ -165,7 +166,7 @@ async function postAs<Id extends 'initOtp' | 'verifyOtp' | 'charge'>(
   const headers: Headers = {
     ...(isSignedIn && bearer(user.token)),
     ...(path === '/payment/charge'
-      ? otp && { 'x-otp-token': otp.token, prefer: 'wait=5' }
+      ? otp && { 'x-otp-token': otp.token, ...(mayWait(body as ChargeRequest) && { prefer: 'wait=5' }) }
       : session && session.intentionId === body.intentionId && { 'x-session-token': session.token }),
   };
   try {
@@ -176,6 +177,16 @@ async function postAs<Id extends 'initOtp' | 'verifyOtp' | 'charge'>(
     kept.user = undefined;
     return postAs<Id>(state, userId, path, { body, options });
   }
+}
+
+/** Who approves on a phone needs more time, and the page has to say so. */
+function mayWait({ paymentMethod }: ChargeRequest): boolean {
+  return paymentMethod?.type !== 'mobile_money';
+}
+
+/** Whether the refused charge ends what the token was for. */
+function isDefinite({ retryable, status, code }: PaygateError): boolean {
+  return !(retryable || status === 400 || code === 'payment_method_unavailable');
 }
 
 function post<Id extends keyof Operations>(

@@ -122,6 +122,19 @@ describe('the hooks in Chromium', () => {
     expect((await reach(visit, 'completed')).statuses).toContain('processing');
   });
 
+  test('show that the customer has to approve on the phone', async () => {
+    const { visit, intent } = await begin();
+    await reach(visit, 'ready');
+    // the phone of the simulator that leaves the payment open
+    const method = { type: 'mobile_money', phoneNumber: '+237677770004' };
+    await visit.run('step', 'submitOtp', await sendCode(visit), method);
+    await eventually(async () => (await visit.run('nextAction')) === 'approve_on_phone');
+    expect((await lookAt(visit)).statuses.slice(-2)).toEqual(['charging', 'processing']);
+    expect((await paygate.paymentIntents.retrieveById(intent.id)).paymentMethod).toMatchObject({
+      operator: 'mtn_momo',
+    });
+  });
+
   test('recover from a lost connection: the intent is read again, and the charge is repeated with its token', async () => {
     const visit = await hooks.open();
     await visit.page.route('**/gateway/session', (route) => route.abort());

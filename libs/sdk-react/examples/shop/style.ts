@@ -5,6 +5,7 @@ export const style = `
   form, .step { display: grid; gap: 0.75rem; }
   label { display: grid; gap: 0.25rem; font-weight: 600; }
   input, button { font: inherit; padding: 0.6rem 0.75rem; border-radius: 0.5rem; border: 1px solid #7a7a7a; }
+  input { font-weight: 400; }
   input[autocomplete='one-time-code'] { font-size: 1.5rem; letter-spacing: 0.4em; text-align: center; }
   input[aria-invalid='true'] { border-color: #c0261f; outline: 2px solid #c0261f; }
   button { background: #12604a; color: #fff; border-color: #12604a; font-weight: 600; cursor: pointer; }

@@ -46,6 +46,8 @@ const functions = {
     return { statuses, clients: clients.size, error: payment?.error?.code, html: container().innerHTML };
   },
 
+  nextAction: () => shown.payment?.intent?.nextAction?.type,
+
   /** Takes a step of the payment. */
   async step(name: keyof PaymentSteps, ...given: never[]): Promise<void> {
     await (shown.payment?.[name] as (...given: never[]) => Promise<void>)(...given);
