@@ -63,7 +63,12 @@ function checkTypes(compiler: string): void {
   const node16 = ['--module', 'node16', '--moduleResolution', 'node16', '--lib', 'es2022'];
   step(`${compiler}, node16`, 'node', [tsc, ...common, ...node16, 'server.mts', 'server.cts', 'refused.mts'], '');
   const bundler = ['--module', 'esnext', '--moduleResolution', 'bundler', '--lib', 'es2022,dom', '--jsx', 'react-jsx'];
-  step(`${compiler}, bundler`, 'node', [tsc, ...common, ...bundler, '--noEmit', 'shop.tsx', 'refused.mts'], '');
+  step(
+    `${compiler}, bundler`,
+    'node',
+    [tsc, ...common, ...bundler, '--noEmit', 'shop.tsx', 'refused.mts', 'refused-page.tsx'],
+    '',
+  );
 }
 
 function step(name: string, program: string, args: readonly string[], output: string): void {
