@@ -46,6 +46,12 @@ export class Claims {
     return worker === undefined ? undefined : this.deliveries.claimFirst(endpointId, worker);
   }
 
+  /** Gives back every lease of this worker on an endpoint, except for these events. */
+  async releaseOthers(endpointId: string, eventIds: readonly string[]): Promise<void> {
+    const { worker } = this.heartbeat;
+    if (worker !== undefined) await this.deliveries.releaseOthers(endpointId, worker, eventIds);
+  }
+
   release(unsent: readonly LeasedDelivery[]): Promise<void> {
     return this.deliveries.release(unsent);
   }

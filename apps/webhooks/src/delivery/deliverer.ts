@@ -13,7 +13,8 @@ const POLL_MS = 50;
 /** Delivers what is leased: sends it while the lease holds, and has its result settled. */
 @Injectable()
 export class Deliverer {
-  private readonly underWay = new Set<Promise<void>>();
+  /** Attempts until they are settled, by endpoint and event. */
+  private readonly underWay = new Map<string, Map<string, Promise<void>>>();
   private abandoned = false;
 
   constructor(
@@ -25,9 +26,20 @@ export class Deliverer {
 
   /** Makes one attempt. Resolves when its result is settled. */
   deliver(target: Target, delivery: LeasedDelivery): Promise<void> {
-    const delivered = this.attempt(target, delivery).finally(() => this.underWay.delete(delivered));
-    this.underWay.add(delivered);
+    const { endpointId, eventId } = delivery;
+    const ofEndpoint = this.underWay.get(endpointId) ?? new Map<string, Promise<void>>();
+    this.underWay.set(endpointId, ofEndpoint);
+    const delivered = this.attempt(target, delivery).finally(() => {
+      ofEndpoint.delete(eventId);
+      if (ofEndpoint.size === 0 && this.underWay.get(endpointId) === ofEndpoint) this.underWay.delete(endpointId);
+    });
+    ofEndpoint.set(eventId, delivered);
     return delivered;
+  }
+
+  /** The events whose deliveries to an endpoint are under way. */
+  eventsUnderWay(endpointId: string): readonly string[] {
+    return [...(this.underWay.get(endpointId)?.keys() ?? [])];
   }
 
   /** Whether the last attempt to the endpoint has failed. */
@@ -45,7 +57,7 @@ export class Deliverer {
     this.abandoned = true;
     this.attempter.close();
     await this.settlement.drain();
-    await Promise.all(this.underWay);
+    await Promise.all([...this.underWay.values()].flatMap((ofEndpoint) => [...ofEndpoint.values()]));
   }
 
   private async attempt(target: Target, delivery: LeasedDelivery): Promise<void> {

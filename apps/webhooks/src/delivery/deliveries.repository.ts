@@ -140,6 +140,16 @@ export class DeliveriesRepository {
     });
   }
 
+  /** Gives back the leases that a worker has of an endpoint, except those of these events. */
+  async releaseOthers(endpointId: string, worker: string, eventIds: readonly string[]): Promise<void> {
+    await this.database.execute({
+      name: 'deliveries-release-others',
+      text: `UPDATE webhook_delivery SET leased_by = NULL
+        WHERE endpoint_id = $1 AND state = 'pending' AND leased_by = $2 AND event_id <> ALL ($3::text[])`,
+      values: [endpointId, worker, eventIds],
+    });
+  }
+
   /** Writes the results of attempts. A delivery that another worker has leased by now is left to it. */
   async record(attempts: readonly AttemptRecord[]): Promise<void> {
     await this.database.query({

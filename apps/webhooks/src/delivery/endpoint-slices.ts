@@ -14,6 +14,8 @@ const ROOM_POLL_MS = 50;
 /** The next look at an endpoint whose attempts all hang; one that ends enqueues it before. Seconds. */
 const BUSY_SECONDS = 5;
 
+const RELEASE_RETRY_MS = 500;
+
 interface Slice {
   readonly target: Target;
   readonly endsAt: number;
@@ -45,6 +47,9 @@ export class EndpointSlices {
     try {
       await this.slice(endpointId);
       this.inFlight.window(endpointId).endSlice();
+    } catch (error) {
+      await this.releaseUnknown(endpointId);
+      throw error;
     } finally {
       const again = this.running.get(endpointId) === true;
       this.running.delete(endpointId);
@@ -66,6 +71,21 @@ export class EndpointSlices {
     else if (target.ordered) await this.deliverInOrder(slice);
     else if (target.breakerSeconds !== null) await this.probe(target);
     else await this.deliverAll(slice);
+  }
+
+  /**
+   * After a failure some deliveries may be leased without anybody here knowing it: the answer to a claim may be lost. They are given
+   * back as soon as the database answers; meanwhile the endpoint has no other slice in this process.
+   */
+  private async releaseUnknown(endpointId: string): Promise<void> {
+    while (!this.stopping) {
+      try {
+        await this.claims.releaseOthers(endpointId, this.deliverer.eventsUnderWay(endpointId));
+        return;
+      } catch {
+        await delay(RELEASE_RETRY_MS);
+      }
+    }
   }
 
   /** One delivery decides whether the breaker closes. */

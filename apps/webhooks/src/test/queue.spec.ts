@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { newId } from '@paygate/platform';
+import { newId, OutcomeUnknown } from '@paygate/platform';
 import { eventually } from '@paygate/testing';
+import type { Worker } from 'bullmq';
 import { Queue } from 'bullmq';
 import { Redis } from 'ioredis';
+import { DeliveriesRepository } from '../delivery/deliveries.repository.js';
+import { EndpointJobs } from '../delivery/queue/endpoint-jobs.js';
 import type { Behaviour } from './merchants-server.js';
 import { MerchantsServer } from './merchants-server.js';
 import { WebhooksUnderTest } from './webhooks-under-test.js';
@@ -120,6 +123,40 @@ test('results are recorded while another attempt of the same endpoint hangs', as
   await eventually(async () => (await shop.count(`state = 'delivered'`)) === 29, { timeoutMs: 10_000 });
   expect(await shop.count(`state = 'pending' AND leased_by IS NOT NULL`)).toBe(1);
 });
+
+test('deliveries of a claim whose answer was lost are claimed again, those under way are not sent twice', async () => {
+  let isHanging = true;
+  const shop = await endpoint(() => (isHanging ? undefined : { status: 200 }));
+  await shop.emit(1);
+  await eventually(() => merchants.at(shop.path).length === 1);
+  isHanging = false;
+  const deliveries = service.part(DeliveriesRepository);
+  const claim = deliveries.claim.bind(deliveries);
+  let isLost = false;
+  deliveries.claim = async (...args) => {
+    const claimed = await claim(...args);
+    if (isLost || args[0] !== shop.endpointId || claimed.leased.length === 0) return claimed;
+    isLost = true;
+    throw new OutcomeUnknown('the answer was lost');
+  };
+  await shop.emit(10);
+  await eventually(async () => (await shop.count(`state = 'delivered'`)) === 10, { timeoutMs: 10_000 });
+  expect(isLost).toBe(true);
+  expect(merchants.at(shop.path)).toHaveLength(11);
+});
+
+test(
+  'a worker of the queue that takes no jobs any more is replaced',
+  async () => {
+    const worker = Reflect.get(service.part(EndpointJobs), 'worker') as Worker;
+    await worker.pause(true);
+    const shop = await endpoint(() => ({ status: 200 }));
+    await shop.emit(1);
+    await eventually(() => merchants.at(shop.path).length === 1, { timeoutMs: 40_000 });
+    expect(worker.isRunning()).toBe(false);
+  },
+  SETUP_MS,
+);
 
 test(
   'a process that ends while receivers hang ends in time, counts no attempt for them, and leaves their deliveries to another',

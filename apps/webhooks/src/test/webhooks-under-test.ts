@@ -180,6 +180,11 @@ export class WebhooksUnderTest {
     return secret;
   }
 
+  /** A part of the first instance. */
+  part<Part>(token: abstract new (...args: never[]) => Part): Part {
+    return this.first.get(token);
+  }
+
   /** Requests an endpoint, as the gateway does. */
   register(changes: Partial<CreateWebhookEndpoint> = {}): Promise<Reply<WebhookSecretIssued>> {
     return this.parts.client.ask(createWebhookEndpoint, {
