@@ -8,7 +8,7 @@ import type {
   TopUpWallet,
   WalletToppedUp,
 } from '@paygate/contracts';
-import { chargeRequested, eventStreams, topUpWallet } from '@paygate/contracts';
+import { chargeFailed, chargeRequested, chargeSucceeded, eventStreams, topUpWallet } from '@paygate/contracts';
 import type { Received } from '@paygate/messaging';
 import { CommandBus, MessagingModule, messagingMigrations, Names, UnitOfWork } from '@paygate/messaging';
 import { DatabaseServiceConfig, newId, PlatformModule, ServiceConfig } from '@paygate/platform';
@@ -43,6 +43,7 @@ class AuthModule {}
 class OperatorModule {}
 
 type Outcome = Received<ChargeSucceeded | ChargeFailed>;
+const OUTCOMES: readonly string[] = [chargeSucceeded.type, chargeFailed.type];
 
 /** The charging service on topics and a database of its own, with the neighbours that speak to it. */
 export class ChargingUnderTest {
@@ -120,7 +121,7 @@ export class ChargingUnderTest {
     const wanted = new Set(charges.map(({ chargeId }) => chargeId));
     const seen = new Map<string, Outcome>();
     for (const event of this.outcomes.events as readonly Outcome[])
-      if (wanted.has(event.payload.chargeId)) seen.set(event.id, event);
+      if (wanted.has(event.payload.chargeId) && OUTCOMES.includes(event.type)) seen.set(event.id, event);
     return [...seen.values()];
   }
 

@@ -131,6 +131,10 @@ describe('charging', () => {
     ['otp_token_used', 409],
     ['intent_expired', 410],
     ['token_expired', 401],
+    ['operator_unknown', 400],
+    ['payer_phone_not_allowed', 403],
+    ['payment_method_unavailable', 409],
+    ['prompt_limit_reached', 429],
   ] as const)('that is refused with %s is a %i', async (code, status) => {
     busDouble.on(beginCharge, () => refuse(code));
     expect((await charge({ authorization: `Bearer ${otpToken}` })).body).toMatchObject({ code, status });

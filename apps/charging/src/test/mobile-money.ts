@@ -1,0 +1,114 @@
+import { Controller, Module } from '@nestjs/common';
+import type {
+  ChargePrepared,
+  ChargeRequested,
+  GetUserContact,
+  MobileOperator,
+  PrepareCharge,
+  Reply,
+  UserContact,
+} from '@paygate/contracts';
+import { accept, getUserContact, prepareCharge } from '@paygate/contracts';
+import type { CommandBus } from '@paygate/messaging';
+import { HandleCommand, MessagingModule } from '@paygate/messaging';
+import { newId, PlatformModule, Sealer, ServiceConfig } from '@paygate/platform';
+import type { RailSimulator, RunningApp } from '@paygate/testing';
+import { PATIENCE_MS, startApp, startRailSimulator } from '@paygate/testing';
+import type { ChargingUnderTest, Neighbour } from './charging-under-test.js';
+import { request } from './charging-under-test.js';
+
+const phones = new Map<string, string>();
+
+@Controller()
+class AuthStandIn {
+  constructor(private readonly sealer: Sealer) {}
+
+  @HandleCommand(getUserContact)
+  contact({ userId }: GetUserContact): Promise<Reply<UserContact>> {
+    const phone = phones.get(userId);
+    const sealed = phone && this.sealer.seal('charging', phone, 'user-contact.phone');
+    return Promise.resolve(accept({ userId, ...(sealed && { phoneNumber: sealed }) }));
+  }
+}
+@Module({
+  imports: [PlatformModule.forService('auth', ServiceConfig), MessagingModule.forService()],
+  controllers: [AuthStandIn],
+})
+class AuthStandInModule {}
+
+const PREFIXES: Readonly<Record<MobileOperator, string>> = { mtn_momo: '+2376777', orange_money: '+2376977' };
+
+/** Time passes 20 times as fast for charging, whose workers hold an operation for two seconds. */
+export const FAST = { RAIL_TIME_COMPRESSION: '20', RAIL_LEASE_SECONDS: '2' } as const;
+
+/** Customers who pay by mobile money at a rail simulator of the suite's own. */
+export class MobileMoney {
+  #payers = 0;
+
+  private constructor(
+    readonly simulator: RailSimulator,
+    private readonly auth: RunningApp,
+    private readonly intents: Neighbour,
+    private readonly operator: CommandBus,
+  ) {}
+
+  static async start(simulator: RailSimulator, world: ChargingUnderTest): Promise<MobileMoney> {
+    const auth = await startApp({ name: 'auth', module: AuthStandInModule, config: ServiceConfig, env: world.env });
+    return new MobileMoney(simulator, auth, await world.startNeighbour('intents'), await world.startOperator());
+  }
+
+  static simulator(name: string): Promise<RailSimulator> {
+    return startRailSimulator(name);
+  }
+
+  stop(): Promise<void> {
+    return this.auth.stop();
+  }
+
+  /** A new user with this phone. */
+  payerWith(phone: string): string {
+    const userId = newId('user');
+    phones.set(userId, phone);
+    return userId;
+  }
+
+  prepare({
+    phoneNumber,
+    ...given
+  }: Partial<Omit<PrepareCharge, 'phoneNumber'>> &
+    Pick<PrepareCharge, 'userId'> & { readonly phoneNumber?: string }): Promise<Reply<ChargePrepared>> {
+    const named = phoneNumber && this.auth.get(Sealer).seal('charging', phoneNumber, 'begin-charge.phone');
+    const command = { chargeId: newId('charge'), mode: 'test', currency: 'XAF', otherPhones: false, ...given } as const;
+    return this.operator.send(
+      prepareCharge,
+      { ...command, ...(named && { phoneNumber: named }) },
+      { requestId: newId('request'), timeoutMs: PATIENCE_MS },
+    );
+  }
+
+  /** A charge that is prepared, and not yet requested. The number ends in `digits`; each charge has a payer of its own. */
+  async prepared(rail: MobileOperator, digits: string, given: Partial<ChargeRequested> = {}): Promise<ChargeRequested> {
+    this.#payers += 1;
+    const userId = this.payerWith(`${PREFIXES[rail]}${String(this.#payers).padStart(3, '0')}${digits}`);
+    const charge = request({ userId, method: 'mobile_money', amount: '700', ...given });
+    const { chargeId, mode, currency } = charge;
+    const reply = await this.prepare({ chargeId, userId, mode, currency });
+    if (!reply.ok) throw new Error(`refused with ${reply.code}`);
+    return charge;
+  }
+
+  async pay(rail: MobileOperator, digits: string, given: Partial<ChargeRequested> = {}): Promise<ChargeRequested> {
+    const charge = await this.prepared(rail, digits, given);
+    await this.intents.request(charge);
+    return charge;
+  }
+}
+
+/** What left the accounts of the payers of a rail: the operator's own statement. */
+export async function debitedBy(simulator: RailSimulator, rail: MobileOperator): Promise<bigint> {
+  const [row] = await simulator.database.query<{ sum: string }>(
+    'SELECT coalesce(-sum(amount), 0)::text AS sum FROM movement WHERE rail = $1',
+    [rail],
+  );
+  return BigInt(row?.sum ?? 0);
+}

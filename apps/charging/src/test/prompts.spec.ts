@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { newId } from '@paygate/platform';
+import type { RailSimulator } from '@paygate/testing';
+import { removeChildren } from '@paygate/testing';
+import { ChargingUnderTest } from './charging-under-test.js';
+import { MobileMoney } from './mobile-money.js';
+
+jest.setTimeout(120_000);
+
+/** Guarantees that a phone is not flooded with requests for approval, and that a number is no content of the database. */
+describe('the prompts of a phone', () => {
+  let simulator: RailSimulator;
+  let world: ChargingUnderTest;
+  let money: MobileMoney;
+
+  beforeAll(async () => {
+    simulator = await MobileMoney.simulator('prompts');
+    world = await ChargingUnderTest.prepare({ ...simulator.env });
+    await world.start();
+    money = await MobileMoney.start(simulator, world);
+  });
+  afterAll(async () => {
+    await money.stop();
+    await world.end();
+    await simulator.stop();
+    await removeChildren();
+  });
+
+  it('are three in ten minutes, however many are asked for at once', async () => {
+    const userId = money.payerWith('+237677700001');
+    const replies = await Promise.all(Array.from({ length: 8 }, () => money.prepare({ userId })));
+    const codes = replies.map((reply) => (reply.ok ? 'ok' : reply.code)).sort();
+    expect(codes).toEqual([...Array<string>(3).fill('ok'), ...Array<string>(5).fill('prompt_limit_reached')]);
+    const refused = replies.find((reply) => !reply.ok);
+    expect(refused).toMatchObject({ fields: { retryAfter: expect.any(Number) } });
+    // another customer who names the phone shares its budget
+    const other = money.payerWith('+237677700002');
+    expect(await money.prepare({ userId: other, phoneNumber: '+237677700001', otherPhones: true })).toMatchObject({
+      code: 'prompt_limit_reached',
+    });
+    await world.database.query(`UPDATE prompt SET prepared_at = prepared_at - interval '10 minutes'`);
+    expect(await money.prepare({ userId })).toMatchObject({ ok: true });
+  });
+
+  it('count a repeated command once', async () => {
+    const userId = money.payerWith('+237677700003');
+    const chargeId = newId('charge');
+    for (let n = 0; n < 4; n++) expect(await money.prepare({ userId, chargeId })).toMatchObject({ ok: true });
+  });
+
+  it.each([
+    ['+237677700004', {}, { ok: true, data: { operator: 'mtn_momo', phoneMasked: '********04' } }],
+    ['+237697700004', {}, { ok: true, data: { operator: 'orange_money' } }],
+    ['+237697700005', { operator: 'mtn_momo' }, { ok: true, data: { operator: 'mtn_momo' } }],
+    ['+237617700004', {}, { code: 'operator_unknown' }],
+    ['+33612345678', { operator: 'mtn_momo' }, { code: 'operator_unknown' }],
+    ['+237677700006', { currency: 'XOF' }, { code: 'payment_method_unavailable' }],
+    ['+237677700006', { mode: 'live' }, { code: 'payment_method_unavailable' }],
+    ['+237677700006', { phoneNumber: '+237677700007' }, { code: 'payer_phone_not_allowed' }],
+    ['+237677700006', { phoneNumber: '+237677700006' }, { ok: true }],
+    ['+237677700006', { phoneNumber: '+237677700007', otherPhones: true }, { ok: true }],
+  ] as const)('of %s with %j are decided', async (phone, given, expected) => {
+    expect(await money.prepare({ userId: money.payerWith(phone), ...given })).toMatchObject(expected);
+  });
+
+  it('hold the number sealed', async () => {
+    await money.prepare({ userId: money.payerWith('+237677712345') });
+    const rows = await world.database.rowsOf('prompt');
+    expect(rows.join()).not.toContain('677712345');
+  });
+});

@@ -1,0 +1,50 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import { accept, railCallback, refuse } from '@paygate/contracts';
+import { busDouble, GatewayWithDoubles } from '../../test/fixtures/bus-doubles.js';
+import { GatewayUnderTest } from '../../test/fixtures/gateway-under-test.js';
+
+let gateway: GatewayUnderTest;
+const token = 'A'.repeat(32);
+const path = `/rails/mtn_momo/callbacks/${token}`;
+
+beforeAll(async () => {
+  gateway = await GatewayUnderTest.start(GatewayWithDoubles);
+});
+afterAll(() => gateway.stop());
+beforeEach(() => {
+  busDouble.sent.length = 0;
+  busDouble.on(railCallback, ({ rail }) => accept({ rail }));
+});
+
+describe('a callback of a rail', () => {
+  test.each(['PUT', 'POST'])('by %s is passed on as identifiers, without its body', async (method) => {
+    const answer = await gateway.ask({ method, path, body: { status: 'SUCCESSFUL', amount: '1' } });
+    expect([answer.status, answer.text]).toEqual([200, '']);
+    expect(busDouble.sent.map(({ name, payload }) => [name, payload])).toEqual([
+      ['rail-callback', { rail: 'mtn_momo', token }],
+    ]);
+  });
+
+  test.each([
+    ['a body of another type', path, { 'content-type': 'text/xml' }],
+    ['a body that is no JSON', path, { 'content-type': 'application/json' }],
+  ])('with %s has the same answer', async (_, where, headers) => {
+    const answer = await gateway.ask({ method: 'POST', path: where, headers, body: '<status>' });
+    expect([answer.status, answer.text]).toEqual([200, '']);
+    expect(busDouble.sent).toHaveLength(1);
+  });
+
+  test.each([
+    ['of an unknown rail', `/rails/nobody/callbacks/${token}`],
+    ['with a token that cannot be one', '/rails/mtn_momo/callbacks/short'],
+  ])('%s has the same answer, and goes nowhere', async (_, where) => {
+    const answer = await gateway.ask({ method: 'POST', path: where, body: {} });
+    expect([answer.status, answer.text]).toEqual([200, '']);
+    expect(busDouble.sent).toEqual([]);
+  });
+
+  test('that charging cannot take has the same answer: the operation is polled anyway', async () => {
+    busDouble.on(railCallback, () => refuse('service_unavailable'));
+    expect((await gateway.ask({ method: 'PUT', path, body: {} })).status).toBe(200);
+  });
+});
