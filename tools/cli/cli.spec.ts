@@ -1,0 +1,213 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import type { IncomingMessage, Server } from 'node:http';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { eventually, newId } from '@paygate/platform';
+import { generateWebhookSecret, SignatureVerificationError, verifyServiceSignature } from '@paygate/webhook-signature';
+import { ApiRefusal } from './events-api.js';
+import { listen } from './listen.js';
+import { verifyEndpoint } from './verify-endpoint.js';
+
+type Handler = (request: IncomingMessage, body: string) => { readonly status: number; readonly text?: string };
+
+const servers: Server[] = [];
+let printed: string[] = [];
+
+beforeEach(() => {
+  printed = [];
+  const print = (line: unknown) => void printed.push(String(line));
+  jest.spyOn(console, 'log').mockImplementation(print);
+  jest.spyOn(console, 'error').mockImplementation(print);
+});
+afterEach(() => {
+  jest.restoreAllMocks();
+  for (const server of servers.splice(0)) {
+    server.closeAllConnections();
+    server.close();
+  }
+});
+
+async function serve(handler: Handler): Promise<URL> {
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      const { status, text = '' } = handler(request, Buffer.concat(chunks).toString('utf8'));
+      response.writeHead(status).end(text);
+    });
+  });
+  servers.push(server);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}/hooks`);
+}
+
+describe('verify-endpoint', () => {
+  const secret = generateWebhookSecret();
+  const header = ({ headers }: IncomingMessage) => String(headers['service-signature']);
+  const statusOf = (verify: () => void): number => {
+    try {
+      verify();
+      return 200;
+    } catch (error) {
+      if (error instanceof SignatureVerificationError) return 400;
+      throw error;
+    }
+  };
+  const text = () => printed.join('\n');
+
+  test('finds nothing wrong with an endpoint that verifies as the server client does', async () => {
+    const url = await serve((request, body) => ({
+      status: statusOf(() => {
+        verifyServiceSignature(body, header(request), secret);
+      }),
+    }));
+    expect(await verifyEndpoint(url, secret)).toBe(true);
+    expect(text()).toContain('verifies signatures as it should');
+  });
+
+  test.each<[string, Handler, string]>([
+    ['verifies nothing', () => ({ status: 200 }), 'Anybody can send it events'],
+    [
+      'has another secret',
+      (request, body) => ({
+        status: statusOf(() => {
+          verifyServiceSignature(body, header(request), generateWebhookSecret());
+        }),
+      }),
+      'Check that it has this secret',
+    ],
+    [
+      'verifies a body that it has serialised again',
+      (request, body) => ({
+        status: statusOf(() => {
+          verifyServiceSignature(JSON.stringify(JSON.parse(body)), header(request), secret);
+        }),
+      }),
+      'the raw, unparsed body',
+    ],
+    [
+      'ignores the age',
+      (request, body) => ({
+        status: statusOf(() => {
+          verifyServiceSignature(body, header(request), secret, { toleranceSeconds: 1e9 });
+        }),
+      }),
+      'by more than 300 s',
+    ],
+    [
+      'reads only the first signature',
+      (request, body) => ({
+        status: statusOf(() => {
+          verifyServiceSignature(body, header(request).split(',').slice(0, 2).join(','), secret);
+        }),
+      }),
+      'does not try every v1',
+    ],
+    ['redirects', () => ({ status: 301 }), 'Register the final URL'],
+    ['fails', () => ({ status: 500 }), 'fails with 500 instead of refusing'],
+  ])('says in plain words what is wrong with an endpoint that %s', async (_name, handler, fault) => {
+    expect(await verifyEndpoint(await serve(handler), secret)).toBe(false);
+    expect(text()).toContain(fault);
+  });
+
+  test('says that an endpoint does not answer', async () => {
+    const url = await serve(() => ({ status: 200 }));
+    for (const server of servers.splice(0)) await new Promise((resolve) => server.close(resolve));
+    expect(await verifyEndpoint(url, secret)).toBe(false);
+    expect(text()).toContain('ECONNREFUSED');
+  });
+});
+
+describe('listen', () => {
+  const secret = generateWebhookSecret();
+  const ids = Array.from({ length: 5 }, () => newId('event'));
+  let folder: string;
+  let stored: readonly string[] = [];
+  let failures = 0;
+  let keys: unknown[] = [];
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'paygate-cli-'));
+    stored = [];
+    failures = 0;
+    keys = [];
+  });
+  afterEach(() => {
+    rmSync(folder, { recursive: true });
+  });
+
+  const bodyOf = (id: string) => `{"id": "${id}", "type":"payment.completed","data":{"é":1.0}}`;
+  /** Events as the API lists them: two to a page, the newest first. */
+  const api: Handler = ({ url = '', headers }) => {
+    keys.push(headers.authorization);
+    if (failures-- > 0) return { status: 503, text: '{}' };
+    const { pathname, searchParams } = new URL(url, 'http://api');
+    if (pathname !== '/events') return { status: 200, text: bodyOf(pathname.slice('/events/'.length)) };
+    const [before, after] = [searchParams.get('endingBefore'), searchParams.get('startingAfter')];
+    if (before !== null && !stored.includes(before)) return { status: 400, text: '{"code":"cursor_invalid"}' };
+    const candidates =
+      before === null
+        ? stored.slice(0, after === null ? undefined : stored.indexOf(after)).toReversed()
+        : stored.slice(stored.indexOf(before) + 1);
+    const page = candidates.slice(0, Math.min(2, Number(searchParams.get('limit'))));
+    const hasMore = page.length < candidates.length;
+    const data = (before === null ? page : page.toReversed()).map((id) => ({ id, type: 'payment.completed' }));
+    return { status: 200, text: JSON.stringify({ data, hasMore, nextCursor: hasMore ? page.at(-1) : null }) };
+  };
+
+  async function listening(handler: Handler = () => ({ status: 200 })) {
+    const received: string[] = [];
+    const forwardTo = await serve((request, body) => {
+      verifyServiceSignature(body, String(request.headers['service-signature']), secret);
+      received.push(body);
+      return handler(request, body);
+    });
+    const stop = new AbortController();
+    const apiBase = (await serve(api)).origin;
+    const cursorFile = join(folder, 'cursor');
+    const ended = listen({ apiBase, secretKey: 'sk_test_x', forwardTo, cursorFile, secret, signal: stop.signal });
+    const end = async () => {
+      stop.abort();
+      await ended;
+    };
+    return { received, end, ended, cursorFile };
+  }
+  const bodies = (...wanted: readonly string[]) => wanted.map(bodyOf);
+
+  test('forwards each event once in its order and bytes, from now on, and resumes from its cursor', async () => {
+    stored = ids.slice(0, 1);
+    const first = await listening();
+    await eventually(() => printed.length >= 2);
+    stored = ids.slice(0, 4);
+    await eventually(() => first.received.length === 3);
+    await first.end();
+    expect(first.received).toEqual(bodies(...ids.slice(1, 4)));
+    expect(readFileSync(first.cursorFile, 'utf8').trim()).toBe(ids[3]);
+    stored = ids;
+    const second = await listening(() => ({ status: 500 }));
+    await eventually(() => second.received.length === 1);
+    await eventually(() => printed.some((line) => /payment\.completed {2}evt_\w+ {2}500 in \d+ ms/.test(line)));
+    await second.end();
+    expect(second.received).toEqual(bodies(ids[4] ?? ''));
+    expect(new Set(keys)).toEqual(new Set(['Bearer sk_test_x']));
+  });
+
+  test('begins with the first event of an account that had none, and outlasts failures of the API', async () => {
+    const { received, end } = await listening();
+    await eventually(() => printed.length >= 2);
+    failures = 1;
+    stored = ids;
+    await eventually(() => received.length === ids.length);
+    await end();
+    expect(received).toEqual(bodies(...ids));
+  });
+
+  test('ends when the API refuses its cursor, and when its file holds none', async () => {
+    writeFileSync(join(folder, 'cursor'), ids[0] ?? '');
+    await expect((await listening()).ended).rejects.toThrow(ApiRefusal);
+    writeFileSync(join(folder, 'cursor'), 'hello');
+    await expect((await listening()).ended).rejects.toThrow('does not hold the id of an event');
+  });
+});
