@@ -20,6 +20,8 @@ export type {
   PaymentIntent,
   PaymentIntentPage,
   Problem,
+  RecoverRequest,
+  Recovery,
   RotateApiKeyRequest,
   RotateWebhookSecretRequest,
   UpdateApiKeyRequest,

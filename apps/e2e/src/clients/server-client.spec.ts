@@ -93,6 +93,13 @@ test('a webhook endpoint is created, changed, given another secret and deleted',
   const { url } = stack.merchant.webhookReceiver;
   const { id, secret } = await webhookEndpoints.create({ url, events: ['endpoint.ping'] });
   expect(secret).toMatch(/^whsec_/);
+  const ping = await webhookEndpoints.test(id);
+  expect(ping).toMatchObject({ eventType: 'endpoint.ping', endpointId: id, attempts: [expect.any(Object)] });
+  const recovery = await webhookEndpoints.recover(id, { from: new Date(Date.now() - 60_000).toISOString() });
+  expect(await webhookEndpoints.retrieveRecovery(id, recovery.id)).toMatchObject({ id: recovery.id });
+  const attempted: string[] = [];
+  for await (const delivery of webhookEndpoints.deliveries(id)) attempted.push(delivery.id);
+  expect(attempted).toContain(ping.id);
   expect(await webhookEndpoints.update(id, { status: 'paused' })).toMatchObject({ id, status: 'paused' });
   const rotated = await webhookEndpoints.rotateSecret(id);
   expect([rotated.secret === secret, rotated.secrets.length]).toEqual([false, 2]);

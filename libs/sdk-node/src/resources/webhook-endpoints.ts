@@ -1,8 +1,11 @@
 import type {
   CreateWebhookEndpointRequest,
   DeliveryPage,
+  DeliveryWithAttempts,
   IssuedWebhookEndpoint,
   ListWebhookEndpointDeliveriesQuery,
+  RecoverRequest,
+  Recovery,
   RotateWebhookSecretRequest,
   UpdateWebhookEndpointRequest,
   WebhookEndpoint,
@@ -59,6 +62,25 @@ export class WebhookEndpoints {
     const call = { method: 'GET', path: '/webhook-endpoints/{id}/deliveries', ids: { id }, query } as const;
     const page = this.#http.call<'listWebhookEndpointDeliveries'>(call, options);
     return new ListPromise(page, (startingAfter) => this.deliveries(id, { ...query, startingAfter }, options));
+  }
+
+  /** Sends the event `endpoint.ping` to an endpoint, once. The answer has the attempt. */
+  test(id: string, options?: CallOptions): ApiPromise<DeliveryWithAttempts> {
+    const call = { method: 'POST', path: '/webhook-endpoints/{id}/test', ids: { id } } as const;
+    return new ApiPromise(this.#http.call<'testWebhookEndpoint'>(call, options));
+  }
+
+  /** Begins to send the events of a range of time again. */
+  recover(id: string, params: RecoverRequest, options?: CallOptions): ApiPromise<Recovery> {
+    const call = { method: 'POST', path: '/webhook-endpoints/{id}/recover', ids: { id }, body: params } as const;
+    return new ApiPromise(this.#http.call<'recoverWebhookEndpoint'>(call, options));
+  }
+
+  /** Reads how far a recovery has come. */
+  retrieveRecovery(id: string, recoveryId: string, options?: CallOptions): ApiPromise<Recovery> {
+    const path = '/webhook-endpoints/{id}/recoveries/{recoveryId}';
+    const call = { method: 'GET', path, ids: { id, recoveryId } } as const;
+    return new ApiPromise(this.#http.call<'getRecovery'>(call, options));
   }
 
   /** Makes a new secret. Until the overlap ends, deliveries are signed with the earlier ones as well. */
