@@ -34,7 +34,7 @@ export class EndpointNotices {
       notices.map(({ type, reason }) => {
         const eventId = newId('event');
         const event: EndpointEventView = {
-          ...{ id: eventId, type, created: now.toISOString(), apiVersion: version, mode },
+          ...{ id: eventId, type, created: now.toISOString(), apiVersion: version, mode, sequence: null },
           data: { webhookEndpoint: { id: endpointId, url, reason } },
         };
         return {
