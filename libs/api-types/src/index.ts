@@ -1919,11 +1919,11 @@ export interface EndpointInTrouble {
   /** @example https://shop.example/webhooks */
   url: string;
   /**
-   * @description `no_success`: nothing was delivered for three days, and after five the endpoint is disabled. `address_not_allowed`: its host has no public address. Of a disabled endpoint, `gone`: it answered 410; `failing`: nothing was delivered for five days.
+   * @description `no_success`: nothing was delivered for three days, and after five the endpoint is disabled. `address_not_allowed`: its host has no public address. Of a disabled endpoint, `gone`: it answered 410; `failing`: nothing was delivered for five days. Null in `endpoint.ping`.
    * @example failing
-   * @enum {string}
+   * @enum {string|null}
    */
-  reason: 'no_success' | 'address_not_allowed' | 'gone' | 'failing';
+  reason: 'no_success' | 'address_not_allowed' | 'gone' | 'failing' | null;
 }
 
 export interface EndpointEventData {
@@ -1953,6 +1953,11 @@ export interface EndpointFailingEvent {
    * @enum {string}
    */
   mode: 'test' | 'live';
+  /**
+   * @description Null: the event is not about an intent.
+   * @example null
+   */
+  sequence: number | null;
   data: EndpointEventData;
 }
 
@@ -1979,6 +1984,42 @@ export interface EndpointDisabledEvent {
    * @enum {string}
    */
   mode: 'test' | 'live';
+  /**
+   * @description Null: the event is not about an intent.
+   * @example null
+   */
+  sequence: number | null;
+  data: EndpointEventData;
+}
+
+export interface EndpointPingEvent {
+  /**
+   * @description The same for each retry: recognise duplicates by it.
+   * @example evt_01k8zqb2m4c6e8g0j2n4q6s8v0
+   */
+  id: string;
+  /**
+   * @description discriminator enum property added by openapi-typescript
+   * @enum {string}
+   */
+  type: 'endpoint.ping';
+  /**
+   * Format: date-time
+   * @example 2026-11-20T10:01:02.000Z
+   */
+  created: string;
+  /** @example 2026-11-20 */
+  apiVersion: string;
+  /**
+   * @example test
+   * @enum {string}
+   */
+  mode: 'test' | 'live';
+  /**
+   * @description Null: the event is not about an intent.
+   * @example null
+   */
+  sequence: number | null;
   data: EndpointEventData;
 }
 
@@ -2200,7 +2241,8 @@ export type PaygateEvent =
   | PaymentExpiredEvent
   | PaymentCanceledEvent
   | EndpointFailingEvent
-  | EndpointDisabledEvent;
+  | EndpointDisabledEvent
+  | EndpointPingEvent;
 
 export interface ListIntentsQuery {
   /** @description Most intents of one page; 20 when absent. */

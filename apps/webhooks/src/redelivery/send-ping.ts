@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Reply, TestWebhookEndpoint, WebhookDeliveryWithAttempts } from '@paygate/contracts';
+import type { EndpointEventView, Reply, TestWebhookEndpoint, WebhookDeliveryWithAttempts } from '@paygate/contracts';
 import { accept, API_VERSION, refuse } from '@paygate/contracts';
 import { Clock } from '@paygate/platform';
 import { Attempter } from '../delivery/attempter.js';
@@ -52,10 +52,11 @@ export class SendPing {
     const { url } = found.endpoint;
     const apiVersion = (await versions.ofMerchants([merchantId])).get(merchantId) ?? API_VERSION;
     const created = this.clock.now().toISOString();
-    const body = JSON.stringify({
+    const event: EndpointEventView = {
       ...{ id: eventId, type: 'endpoint.ping', created, apiVersion, mode, sequence: null },
       data: { webhookEndpoint: { id: endpointId, url, reason: null } },
-    });
+    };
+    const body = JSON.stringify(event);
     const attempted = await this.attempter.attempt({ url, secrets: found.secrets }, { eventId, body });
     await pings.store({ eventId, merchantId, mode, endpointId, body }, attempted);
     const [delivery] = await deliveries.ofEvent(request, eventId);

@@ -19,6 +19,7 @@ const summaries: Readonly<Record<MerchantEventName, string>> = {
   'payment.canceled': 'The payment intent was canceled',
   'endpoint.failing': 'Deliveries to another endpoint fail',
   'endpoint.disabled': 'Another endpoint was disabled',
+  'endpoint.ping': 'A test event was requested',
 };
 
 /** The requests that merchants' endpoints receive, as the `webhooks` of an OpenAPI document. */

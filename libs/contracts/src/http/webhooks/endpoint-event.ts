@@ -1,10 +1,10 @@
-import { IsIn, Matches } from 'class-validator';
-import { Note } from '../../schema/declarations.js';
+import { IsIn, IsInt, Matches, Min } from 'class-validator';
+import { IsNullable, Note } from '../../schema/declarations.js';
 import { IsId, IsMode, IsNested, IsText, IsTimestamp } from '../../schema/fields.js';
 import type { Mode } from '../../vocabulary/modes.js';
 import { WEBHOOK_URL_MAX_LENGTH } from '../../vocabulary/webhooks.js';
 
-export const endpointEventTypes = ['endpoint.failing', 'endpoint.disabled'] as const;
+export const endpointEventTypes = ['endpoint.failing', 'endpoint.disabled', 'endpoint.ping'] as const;
 export type EndpointEventType = (typeof endpointEventTypes)[number];
 
 /** Why a merchant is notified about an endpoint. */
@@ -23,11 +23,12 @@ export class EndpointInTroubleView {
 
   @Note({
     description:
-      '`no_success`: nothing was delivered for three days, and after five the endpoint is disabled. `address_not_allowed`: its host has no public address. Of a disabled endpoint, `gone`: it answered 410; `failing`: nothing was delivered for five days.',
+      '`no_success`: nothing was delivered for three days, and after five the endpoint is disabled. `address_not_allowed`: its host has no public address. Of a disabled endpoint, `gone`: it answered 410; `failing`: nothing was delivered for five days. Null in `endpoint.ping`.',
     example: 'failing',
   })
+  @IsNullable()
   @IsIn(endpointTroubles)
-  reason!: EndpointTrouble;
+  reason!: EndpointTrouble | null;
 }
 
 /** `data` of an event about an endpoint. */
@@ -61,9 +62,21 @@ export class EndpointEventView {
   @IsMode()
   mode!: Mode;
 
+  @Note({ description: 'Null: the event is not about an intent.', example: null })
+  @IsNullable()
+  @IsInt()
+  @Min(1)
+  sequence!: number | null;
+
   @IsNested(() => EndpointEventData)
   data!: EndpointEventData;
 }
+
+const exampleReasons = {
+  'endpoint.failing': 'no_success',
+  'endpoint.disabled': 'failing',
+  'endpoint.ping': null,
+} as const satisfies Readonly<Record<EndpointEventType, EndpointTrouble | null>>;
 
 /** An event of one type as a merchant receives it. */
 export function endpointEventExample(type: EndpointEventType): EndpointEventView {
@@ -73,11 +86,12 @@ export function endpointEventExample(type: EndpointEventType): EndpointEventView
     created: '2026-11-20T10:01:02.000Z',
     apiVersion: '2026-11-20',
     mode: 'test',
+    sequence: null,
     data: {
       webhookEndpoint: {
         id: 'we_01k8zq8n3tf5ws6c0e2hdvk9ja',
         url: 'https://shop.example/webhooks',
-        reason: type === 'endpoint.disabled' ? 'failing' : 'no_success',
+        reason: exampleReasons[type],
       },
     },
   };
