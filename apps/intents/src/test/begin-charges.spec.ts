@@ -53,11 +53,17 @@ describe('a charge begins', () => {
     });
   });
 
-  it('by another method, with a token that is bound to no intent', async () => {
+  it('with a token that is bound to no intent', async () => {
     const intent = await intents.created();
+    expect(codeOf(await intents.charge(intent.id, intents.unboundToken()))).toBe('ok');
+  });
+
+  it('not by mobile money while charging does not answer, and the token stays good', async () => {
+    const intent = await intents.created();
+    const token = intents.token(intent);
     const paymentMethod = { type: 'mobile_money' as const };
-    expect(codeOf(await intents.charge(intent.id, intents.unboundToken(), { paymentMethod }))).toBe('ok');
-    expect(await intents.event(intent.id, chargeRequested.type)).toMatchObject({ method: 'mobile_money' });
+    expect(codeOf(await intents.charge(intent.id, token, { paymentMethod }))).toBe('service_unavailable');
+    expect(codeOf(await intents.charge(intent.id, token))).toBe('ok');
   });
 });
 
