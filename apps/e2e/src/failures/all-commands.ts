@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Answer, PaygateHttp, Stack } from '@paygate/testing';
-import { inboxMessages, newCode } from '@paygate/testing';
+import { eventually, inboxMessages, newCode } from '@paygate/testing';
 import { atDashboard, mailed, newSession } from '../accounts/dashboard.js';
 import { accepted, order, otherThan } from '../payments/paying.js';
 
@@ -21,6 +21,9 @@ export const allCommands: Readonly<Record<string, (caller: Caller) => Promise<un
   'new passwords of users': changePassword,
   intents: useIntents,
   'codes and charges': confirmAndCharge,
+  'mobile money': payByMobileMoney,
+  'webhook endpoints': manageEndpoints,
+  'events and deliveries': readAndRedeliver,
   invitations: inviteAndRemove,
   'sessions of members': signInAsMember,
   'API keys': manageKeys,
@@ -118,6 +121,59 @@ async function confirmAndCharge(caller: Caller): Promise<void> {
   accepted(202, await api.charge(intentionId, token));
   refused('intent_unexpected_state', await api.initOtp(userId, named));
   refused('otp_token_used', await api.charge(other, token));
+}
+
+async function payByMobileMoney(caller: Caller): Promise<void> {
+  const { stack, api } = caller;
+  const person = newcomer();
+  const userId = await register(caller, person);
+  const intentionId = await order(api);
+  const seen = await inboxMessages(stack, person.phoneNumber);
+  accepted(202, await api.initOtp(userId, { intentionId }));
+  const code = await newCode(stack, person.phoneNumber, seen);
+  const { token } = accepted(200, await api.verifyOtp(userId, code, { intentionId }));
+  const landline = { phoneNumber: '+237222000001' };
+  refused('operator_unknown', await api.chargeByMobileMoney(intentionId, token, landline));
+  accepted(202, await api.chargeByMobileMoney(intentionId, token, { phoneNumber: anApprovingPhone() }));
+  await eventually(async () => (await api.readIntent(intentionId)).body['status'] === 'COMPLETED');
+}
+
+/** The simulated payer approves payments to numbers that end in 01. */
+const anApprovingPhone = (): string => `+23767777${String(randomBytes(2).readUInt16BE() % 100).padStart(2, '0')}01`;
+
+async function manageEndpoints({ stack, api }: Caller): Promise<void> {
+  const headers = { authorization: `Bearer ${stack.merchant.secretKey}` };
+  const ask = (method: string, path: string, body?: unknown) => api.request({ method, path, headers, body });
+  const wanted = { url: stack.merchant.webhookReceiver.url, events: ['payment.expired'] };
+  const { id } = accepted(201, await ask('POST', '/webhook-endpoints', wanted));
+  const path = `/webhook-endpoints/${String(id)}`;
+  refused('webhook_url_invalid', await ask('PATCH', path, { url: 'https://user@shop.example' }));
+  accepted(200, await ask('PATCH', path, { description: 'for a moment' }));
+  accepted(201, await ask('POST', `${path}/rotate-secret`, {}));
+  accepted(200, await ask('POST', `${path}/test`));
+  const range = { from: new Date(Date.now() - 1_000).toISOString(), dryRun: true };
+  const recovery = accepted(202, await ask('POST', `${path}/recover`, range));
+  accepted(200, await ask('GET', `${path}/recoveries/${String(recovery['id'])}`));
+  accepted(200, await ask('GET', path));
+  accepted(200, await ask('GET', '/webhook-endpoints'));
+  accepted(204, await ask('DELETE', path));
+  refused('webhook_endpoint_not_found', await ask('GET', path));
+}
+
+async function readAndRedeliver({ stack, api }: Caller): Promise<void> {
+  const headers = { authorization: `Bearer ${stack.merchant.secretKey}` };
+  const read = async (path: string) => accepted(200, await api.request({ method: 'GET', path, headers }));
+  const first = (list: Record<string, unknown>): string => {
+    const [item] = list['data'] as readonly { readonly id: string }[];
+    if (item === undefined) throw new Error('the list is empty');
+    return item.id;
+  };
+  const eventId = first(await read('/events?limit=1&type=payment.completed'));
+  await read(`/events/${eventId}`);
+  const deliveryId = first(await read(`/events/${eventId}/deliveries`));
+  const { endpointId } = await read(`/deliveries/${deliveryId}`);
+  await read(`/webhook-endpoints/${String(endpointId)}/deliveries?limit=2`);
+  accepted(202, await api.request({ method: 'POST', path: `/deliveries/${deliveryId}/redeliver`, headers }));
 }
 
 /** Adds a member to the demo merchant; returns the id. */

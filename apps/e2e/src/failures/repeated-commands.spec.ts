@@ -17,6 +17,7 @@ const ROUNDS = 3;
 const elsewhere: Readonly<Record<string, string>> = {
   'report-key-use': 'sent once a minute: a time that is not later changes nothing (api-keys.spec.ts)',
   'pin-api-version': 'sent at the first call of a merchant: the first pin stays (merchant-settings.spec.ts)',
+  'charge-status': 'sent for an outcome that is overdue: reads it, or starts the charge once (charge-status.spec.ts)',
   'read-auth-table': 'sent by a reader of the table when it starts: changes nothing',
   'read-otp-table': 'sent by a reader of the table when it starts: changes nothing',
 };
@@ -32,13 +33,16 @@ const withoutCounters = (state: StackState): StackState => ({
 /**
  * Effects of commands that carry neither an idempotency key nor a unique id, by scenario: a command that is delivered again
  * before its deadline repeats them, which does no harm (decision 11). Nobody holds the second session, and the audit trail
- * records each. A refused invitation is judged anew, and succeeds once the member that it met has been removed.
+ * records each. A refused invitation is judged anew, and succeeds once the member that it met has been removed. A callback has the
+ * worker look at the operation again; a delivery that is sent again has the same id and bytes.
  */
 const REPEATED_EFFECTS: Readonly<Record<string, RegExp>> = {
   'new passwords of users': /^auth\.(denied_tokens|end_user): /,
   invitations:
     /^(auth\.(audit_head|audit_record|dashboard_session|idempotency_record|mail_token|member|person)|otp\.inbox): |^message to /,
   'sessions of members': /^auth\.(audit_head|audit_record|dashboard_session): /,
+  'mobile money': /^charging\.rail_operation: .*"state": "succeeded"/,
+  'events and deliveries': /^webhooks\.webhook_(attempt|delivery)|^\d+ deliveries$/,
   'API keys': /^auth\.(audit_head|audit_record): /,
 };
 const unexpected = (scenario: string, entries: readonly string[]): readonly string[] =>
