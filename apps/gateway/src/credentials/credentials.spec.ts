@@ -8,6 +8,7 @@ import { eventually } from '@paygate/testing';
 import { apiKeyRows, busDouble, GatewayWithDoubles } from '../test/fixtures/bus-doubles.js';
 import type { Answer } from '../test/fixtures/gateway-under-test.js';
 import { certificate, GatewayUnderTest, newApiKey } from '../test/fixtures/gateway-under-test.js';
+import { samplePath } from '../test/fixtures/sample-paths.js';
 import { ApiKeyVerifier } from './api-key-verifier.js';
 import { SessionTokens } from './tokens/session-tokens.js';
 
@@ -91,7 +92,7 @@ async function outcome(operation: Operation, headers: Record<string, string>): P
   const before = commands();
   const answer: Answer = await gateway.ask({
     method: operation.method,
-    path: operation.path.replace('{id}', newId(operation.path.startsWith('/api-keys') ? 'apiKey' : 'intent')),
+    path: samplePath(operation.path),
     headers: {
       'x-session-token': gateway.get(SessionTokens).mint(newId('intent')),
       'x-otp-token': 'aaaa.bbbb.cccc',

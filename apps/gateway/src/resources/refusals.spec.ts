@@ -18,6 +18,7 @@ import { apiKeyRows, busDouble, GatewayWithDoubles } from '../test/fixtures/bus-
 import type { Asking } from '../test/fixtures/gateway-under-test.js';
 import { GatewayUnderTest, keys, newApiKey } from '../test/fixtures/gateway-under-test.js';
 import { UserTokens } from '../test/fixtures/user-tokens.js';
+import { samplePath } from '../test/fixtures/sample-paths.js';
 
 /* What the owner of a command may refuse reaches the caller under its own status, and is documented for the operation. */
 
@@ -53,7 +54,6 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.stop());
 
-const idKinds = { '/api-keys': 'apiKey', '/members': 'member' } as const;
 const mailTokens: Readonly<Record<string, string>> = {
   acceptInvitation: mintOpaqueToken('invitation'),
   resetMemberPassword: mintOpaqueToken('passwordReset'),
@@ -61,11 +61,10 @@ const mailTokens: Readonly<Record<string, string>> = {
 
 function requestOf({ id, method, path, key, body }: Operation): Asking {
   const intentId = newId('intent');
-  const kind = Object.entries(idKinds).find(([beginning]) => path.startsWith(beginning))?.[1];
   const token = mailTokens[id];
   return {
     method,
-    path: path.replaceAll(/\{\w+\}/g, kind === undefined ? intentId : newId(kind)),
+    path: samplePath(path),
     headers: {
       'x-api-key': (key === 'secret' ? secret : publishable).key,
       ...(key === 'session' ? { authorization: `Bearer ${mintOpaqueToken('dashboardSession')}` } : {}),

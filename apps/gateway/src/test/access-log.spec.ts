@@ -73,7 +73,7 @@ describe('a line', () => {
         level: 'info',
         service: 'gateway',
         method: operation.method,
-        route: operation.path.replace('{id}', ':id'),
+        route: operation.path.replaceAll(/\{(\w+)\}/g, ':$1'),
         status: operation.success,
         durationMs: expect.any(Number),
         state: 'answered',

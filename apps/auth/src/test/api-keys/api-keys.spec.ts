@@ -57,6 +57,7 @@ describe('merchants and API keys', () => {
       merchantName: 'Boulangerie du Port',
       merchantActive: false,
       requireSignIn: false,
+      otherPhones: false,
       apiVersion: null,
       mode: 'live',
       type: 'publishable',
