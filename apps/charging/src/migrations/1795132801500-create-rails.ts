@@ -70,7 +70,8 @@ const operations = `
     CONSTRAINT rail_operation_end CHECK ((state IN ('succeeded', 'declined')) = (ended_at IS NOT NULL)),
     CONSTRAINT rail_operation_due CHECK (due_at IS NOT NULL OR ended_at IS NOT NULL),
     CONSTRAINT rail_operation_suspense CHECK ((suspense_journal_id IS NULL) = (suspended_amount IS NULL)));
-  CREATE INDEX rail_operation_due_at ON rail_operation (rail, due_at) WHERE due_at IS NOT NULL`;
+  CREATE INDEX rail_operation_due_at ON rail_operation (rail, due_at) WHERE due_at IS NOT NULL;
+  CREATE INDEX rail_operation_escalated ON rail_operation (accepted_at) WHERE escalation IS NOT NULL`;
 
 /** What the guarded statements rely on holds whatever code runs. */
 const operationGuard = `

@@ -22,13 +22,14 @@ export class AdvanceOperation {
   async execute(operation: RailOperation, signal: AbortSignal): Promise<void> {
     const turn = this.turns.of(operation, signal);
     if (turn === undefined) {
-      await this.operations.postpone(operation, 'the rail has no credentials', UNCONFIGURED_SECONDS);
+      if (!(await this.submit.declineLate(operation)))
+        await this.operations.postpone(operation, 'the rail has no credentials', UNCONFIGURED_SECONDS);
       return;
     }
     if (operation.state === 'requested') return this.submit.execute(turn);
     const outcome = await turn.rail.query(turn.collection, signal);
     reach('poll-answered');
-    if (operation.state === 'succeeded') return this.record.check(operation, outcome);
+    if (operation.state === 'succeeded' || operation.state === 'declined') return this.record.check(operation, outcome);
     // a submission that never arrived is repeated, under the same reference
     const isLost = outcome.kind === 'not_found' && ['submitting', 'in_doubt'].includes(operation.state);
     return isLost ? this.submit.execute(turn) : this.record.execute(turn, outcome);

@@ -128,8 +128,8 @@ export class OperationsRepository {
   hint(rail: string, callbackToken: string): Promise<boolean> {
     return this.#step('operation-hint', 'SET due_at = clock_timestamp()', [callbackToken, rail], {
       key: 'callback_token',
-      guard: `rail = $2 AND state <> 'requested'
-        AND (ended_at IS NULL OR state = 'succeeded' AND ended_at > clock_timestamp() - interval '1 day')`,
+      guard: `rail = $2 AND submitted_at IS NOT NULL
+        AND (ended_at IS NULL OR ended_at > clock_timestamp() - interval '1 day')`,
     });
   }
 

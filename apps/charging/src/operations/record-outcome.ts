@@ -38,8 +38,9 @@ export class RecordOutcome {
     if (this.times.isTooOld(operation)) await this.operations.escalate(operation, 'too_old');
   }
 
-  /** A callback about an operation that has succeeded. Money that has moved stays moved: a contradiction is for people. */
+  /** A callback about a decided operation. What is decided stays decided: a contradiction is for people. */
   async check(operation: RailOperation, outcome: RailOutcome): Promise<void> {
-    await this.operations.close(operation, outcome.kind === 'declined' ? 'contradiction' : null);
+    const isFinal = outcome.kind === 'succeeded' || outcome.kind === 'declined';
+    await this.operations.close(operation, isFinal && outcome.kind !== operation.state ? 'contradiction' : null);
   }
 }

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { ChargingConfig } from '../config.js';
 import { reach } from '../failpoints.js';
 import type { RailOutcome } from '../rails/connector.js';
+import type { RailOperation } from './operation.js';
 import { OperationsRepository } from './operations.repository.js';
 import { RecordOutcome } from './record-outcome.js';
 import { SettleOperation } from './settle-operation.js';
@@ -59,7 +60,7 @@ export class SubmitOperation {
     else breaker.succeeded();
     if (outcome.kind === 'unprocessed' && operation.state === 'requested')
       await this.operations.takeBack(operation, outcome.remark, RETRY_SECONDS);
-    else await this.record.execute(turn, outcome satisfies RailOutcome);
+    else await this.record.execute(turn, reliable(outcome, operation));
   }
 
   async #retry({ operation }: Turn, remark: string): Promise<void> {
@@ -68,9 +69,18 @@ export class SubmitOperation {
 
   /** Too old to begin. Only an operation of which nothing was sent can be declined for that. */
   async #refuse(turn: Turn): Promise<void> {
-    const { operation } = turn;
-    const { CHARGE_START_SECONDS: startSeconds } = this.config;
-    if (operation.state !== 'requested') return this.record.execute(turn, { kind: 'not_found' });
-    await this.settle.decline(operation, { code: 'rail_unavailable', remark: 'not begun in time', startSeconds });
+    if (turn.operation.state !== 'requested') return this.record.execute(turn, { kind: 'not_found' });
+    await this.declineLate(turn.operation);
   }
+
+  /** Declines an operation of which nothing was sent in time. Any other stays as it is. */
+  declineLate(operation: RailOperation): Promise<boolean> {
+    const { CHARGE_START_SECONDS: startSeconds } = this.config;
+    return this.settle.decline(operation, { code: 'rail_unavailable', remark: 'not begun in time', startSeconds });
+  }
+}
+
+/** The refusal of a repeated submission says nothing about an earlier one, which may have arrived: the status decides then. */
+function reliable(outcome: RailOutcome, { state }: RailOperation): RailOutcome {
+  return outcome.kind === 'declined' && state !== 'requested' ? { kind: 'in_doubt', remark: outcome.remark } : outcome;
 }

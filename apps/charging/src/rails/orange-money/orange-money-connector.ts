@@ -92,7 +92,7 @@ function submissionOutcome(answer: RailAnswer): RailOutcome {
   if (answer.kind === 'failure') return { kind: answer.sent ? 'in_doubt' : 'unprocessed', remark };
   const { status, json } = answer;
   if (status === 401 || status === 429) return { kind: 'unprocessed', remark };
-  if (status === 417) return declined(json, 'FAILED');
+  if (status === 417 && json !== undefined) return declined(json, 'FAILED');
   // 422: an earlier attempt with this token has arrived; its answer shows how the payment is now
   return status === 200 || status === 422 ? paymentOutcome(json, remark) : { kind: 'in_doubt', remark };
 }

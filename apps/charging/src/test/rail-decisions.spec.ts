@@ -1,0 +1,142 @@
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { newId } from '@paygate/platform';
+import type { RunningApp } from '@paygate/testing';
+import { eventually } from '@paygate/testing';
+import { CircuitBreaker } from '../operations/circuit-breaker.js';
+import type { OperationState, RailOperation } from '../operations/operation.js';
+import { OperationsRepository } from '../operations/operations.repository.js';
+import { SettleOperation } from '../operations/settle-operation.js';
+import { Turns } from '../operations/turn.js';
+import type { RailConnector, RailOutcome } from '../rails/connector.js';
+import { ChargingUnderTest, request } from './charging-under-test.js';
+
+jest.setTimeout(120_000);
+
+const RACES = 24;
+const COLLECTED = { kind: 'succeeded', amount: 700n, currency: 'XAF' } as const;
+const REFUSED = { kind: 'declined', code: 'insufficient_funds', remark: 'refused' } as const;
+
+/** Guarantees that only what is known for certain decides an operation, and only once. Here the spec itself is the rail. */
+describe('an operation', () => {
+  let world: ChargingUnderTest;
+  let apps: readonly RunningApp[];
+  /** What the rail does, by operation. An operation that is not here has no rail. */
+  const rails = new Map<string, Pick<RailConnector, 'submit' | 'query'>>();
+
+  beforeAll(async () => {
+    world = await ChargingUnderTest.prepare();
+    apps = await Promise.all([world.start(), world.start()]);
+    for (const app of apps)
+      jest.spyOn(app.get(Turns), 'of').mockImplementation((operation, signal) => {
+        const rail = rails.get(operation.operationId);
+        if (rail === undefined) return undefined;
+        const { operationId: orderId, reference, railToken, amount, phone } = operation;
+        const collection = {
+          orderId,
+          reference,
+          railToken,
+          amount,
+          phone,
+          currency: 'XAF',
+          callbackUrl: undefined,
+        } as const;
+        const connector = {
+          ...rail,
+          rail: 'mtn_momo',
+          currencies: ['XAF'],
+          approvalSeconds: 300,
+          isConfigured: () => true,
+        } as const;
+        return { operation, rail: connector, breaker: new CircuitBreaker(), collection, signal };
+      });
+  });
+  afterAll(() => world.end());
+
+  /** The id of an operation that is due after so many seconds. */
+  const opened = async (state: OperationState, { dueSeconds = 3_600, ageSeconds = 0 } = {}): Promise<string> => {
+    const [operationId, intentId] = [newId('charge'), newId('intent')];
+    await world.database.query(
+      `INSERT INTO rail_operation (operation_id, kind, rail, intent_id, merchant_id, user_id, ledger, amount, fee, phone, phone_masked,
+         request_id, accepted_at, callback_token, state, attempt, submitted_at, due_at, escalation)
+       VALUES ($1, 'collect', 'mtn_momo', $2, $3, $4, 1950, 700, 14, 'sealed', '********01', $5,
+         clock_timestamp() - make_interval(secs => $6), $7, $8, 1,
+         CASE WHEN $8 <> 'requested' THEN clock_timestamp() END, clock_timestamp() + make_interval(secs => $9),
+         CASE WHEN $8 = 'escalated' THEN 'too_old' END)`,
+      [
+        ...[operationId, intentId, newId('merchant'), newId('user'), newId('request'), ageSeconds],
+        ...[randomBytes(24).toString('base64url'), state, dueSeconds],
+      ],
+    );
+    return operationId;
+  };
+  const repository = (): OperationsRepository => of(0).get(OperationsRepository);
+  const of = (index: number): RunningApp => {
+    const app = apps[index];
+    if (app === undefined) throw new Error('no such instance');
+    return app;
+  };
+  const find = async (operationId: string): Promise<RailOperation> => {
+    const operation = await repository().find(operationId);
+    if (operation === undefined) throw new Error('no such operation');
+    return operation;
+  };
+  const outcomesOf = (chargeId: string): readonly string[] =>
+    world.outcomesOf([request({ userId: newId('user'), chargeId })]).map(({ type }) => type);
+
+  it('is decided once when a submission and a poll settle it at the same time', async () => {
+    const ids = await Promise.all(Array.from({ length: RACES }, () => opened('submitting')));
+    const operations = await Promise.all(ids.map(find));
+    await Promise.all(
+      operations.flatMap((operation, index) => [
+        of(0).get(SettleOperation).execute(operation, COLLECTED),
+        of(1)
+          .get(SettleOperation)
+          .execute(operation, index % 2 === 0 ? COLLECTED : REFUSED),
+      ]),
+    );
+    const decided = await Promise.all(ids.map(find));
+    await eventually(() => ids.every((id) => outcomesOf(id).length > 0));
+    expect(ids.map(outcomesOf)).toEqual(
+      decided.map(({ state }) => [state === 'declined' ? 'charge.failed' : 'charge.succeeded']),
+    );
+    const paid = decided.filter(({ state }) => state === 'succeeded').length;
+    expect(await world.balance('mtn_momo', 'float')).toBe(BigInt(paid) * -700n);
+    expect(await world.violations()).toEqual([]);
+  });
+
+  it('is not declined by the refusal of a repeated submission: the first may have arrived', async () => {
+    const answers: RailOutcome[] = [{ kind: 'not_found' }];
+    const id = await opened('submitting', { dueSeconds: 600 });
+    const submit = jest.fn<RailConnector['submit']>().mockResolvedValue(REFUSED);
+    rails.set(id, { submit, query: () => Promise.resolve(answers.shift() ?? COLLECTED) });
+    await world.database.query('UPDATE rail_operation SET due_at = clock_timestamp() WHERE operation_id = $1', [id]);
+    await eventually(() => outcomesOf(id).length > 0);
+    expect(outcomesOf(id)).toEqual(['charge.succeeded']);
+    expect(submit).toHaveBeenCalledTimes(1);
+  });
+
+  it('that never began is declined in time also when its rail has no credentials any more', async () => {
+    const id = await opened('requested', { dueSeconds: 0, ageSeconds: 130 });
+    await eventually(() => outcomesOf(id).length > 0);
+    expect(outcomesOf(id)).toEqual(['charge.failed']);
+  });
+
+  it('that was declined, and is paid all the same, is shown to people', async () => {
+    const id = await opened('escalated');
+    const operation = await find(id);
+    rails.set(id, {
+      submit: () => Promise.reject(new Error('submitted again')),
+      query: () => Promise.resolve(COLLECTED),
+    });
+    await of(0).get(SettleOperation).execute(operation, REFUSED);
+    expect(await repository().hint('mtn_momo', operation.callbackToken)).toBe(true);
+    const isListed = async (): Promise<boolean> =>
+      (await repository().escalated(100)).some(
+        ({ operationId, escalation }) => operationId === id && escalation === 'contradiction',
+      );
+    await eventually(isListed);
+    expect(await find(id)).toMatchObject({ state: 'declined' });
+    expect(await world.violations()).toEqual([]);
+  });
+});
