@@ -5,6 +5,7 @@ import type { Received } from '@paygate/messaging';
 import { CommandBus, NESTED_COMMAND_TIMEOUT_MS } from '@paygate/messaging';
 import type { ChargeToken } from '../domain/charge.js';
 import { isBoundTo } from '../domain/charge.js';
+import { hasLapsed, isOutOfTime } from '../domain/intent-rules.js';
 import { IntentsRepository } from '../intents.repository.js';
 
 /** A charge by mobile money that is to begin, under the id that it will have. */
@@ -32,6 +33,8 @@ export class PrepareCharges {
     if (read === undefined || !isBoundTo(read.intent, token)) return undefined;
     const { status, currency, mode } = read.intent;
     if (status !== 'PENDING' && status !== 'REQUIRES_ACTION') return undefined;
+    // it would count as a prompt of the phone
+    if (isOutOfTime(token, read.at) || hasLapsed(read.intent, read.at)) return undefined;
     const { operator, phoneNumber } = payload.paymentMethod ?? {};
     const command: PrepareCharge = {
       ...{ chargeId, userId: token.userId, mode, currency, otherPhones: payload.otherPhones === true },

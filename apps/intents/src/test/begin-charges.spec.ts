@@ -176,6 +176,9 @@ describe('a token that must not be accepted', () => {
     const intent = await intents.created();
     const token = intents.token(intent, { now: new Date(Date.now() - 301_000) });
     expect(codeOf(await intents.charge(intent.id, token))).toBe('token_expired');
+    // charging does not answer here: it is not asked
+    const paymentMethod = { type: 'mobile_money' as const };
+    expect(codeOf(await intents.charge(intent.id, token, { paymentMethod }))).toBe('token_expired');
     expect(accepted(await intents.read(intent.id)).status).toBe('PENDING');
   });
 
