@@ -1,7 +1,7 @@
 /**
- * Removes one guard of the whole system, in a copy of the tree with its own stack, and expects the end-to-end test of that guard to
- * fail: `npm run mutants:stack`, or with parts of rules' names, `npm run mutants:stack -- unique`. A mutant with `survives` removes
- * what is not the guard: its test must pass. The specs must pass without the change. Each takes some two minutes.
+ * Removes one guard of the whole system, in a copy of the tree with its own stack, and expects the end-to-end or integration test of
+ * that guard to fail: `npm run mutants:stack`, or with parts of rules' names, `npm run mutants:stack -- unique`. A mutant with
+ * `survives` removes what is not the guard: its test must pass. The specs must pass without the change. Each takes some two minutes.
  */
 import { spawnSync } from 'node:child_process';
 import { readFileSync, rmSync } from 'node:fs';
@@ -53,12 +53,13 @@ function isAsExpected(mutant: StackMutant, unchanged: Outcome | undefined): bool
   return report(mutant, failed !== undefined, failed ?? `its test did not fail: ${failures.join('; ')}`);
 }
 
-/** Builds the copy, starts its stack and runs one spec on it. */
+/** Builds the copy, starts its stack, or its engines for an integration test, and runs one spec on it. */
 function run(spec: string): Outcome {
   const root = join(copy.root, '.stack');
   rmSync(root, { recursive: true, force: true });
   rmSync(join(copy.root, 'dist'), { recursive: true, force: true });
-  const { stdout } = spawnSync(process.execPath, ['deploy/local/main.ts', 'test', 'e2e', spec], {
+  const project = spec.startsWith('apps/e2e/') ? 'e2e' : 'integration';
+  const { stdout } = spawnSync(process.execPath, ['deploy/local/main.ts', 'test', project, spec], {
     cwd: copy.root,
     env: { ...process.env, PAYGATE_STACK_ROOT: root },
     stdio: ['ignore', 'pipe', 'inherit'],
