@@ -2695,6 +2695,7 @@ export interface Operations {
       | 'body_too_large'
       | 'media_type_unsupported'
       | 'token_missing'
+      | 'phone_invalid'
       | 'intent_not_found'
       | 'intent_expired'
       | 'intent_unexpected_state'
