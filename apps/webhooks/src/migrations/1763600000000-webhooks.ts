@@ -35,6 +35,8 @@ const SCHEMA = `
     CHECK ((failures = 0) = (failing_since IS NULL))
   ) WITH (fillfactor = 70);
   CREATE INDEX webhook_endpoint_merchant ON webhook_endpoint (merchant_id, mode) WHERE state <> 'deleted';
+  -- deliveries to deleted endpoints stay readable
+  CREATE INDEX webhook_endpoint_all ON webhook_endpoint (merchant_id, mode, endpoint_id);
 
   -- Three slots, so that an endpoint has at most three live secrets. A new secret takes a slot that is empty or expired.
   CREATE TABLE webhook_secret (
@@ -94,6 +96,7 @@ const SCHEMA = `
   ) PARTITION BY RANGE (event_id);
   CREATE TABLE webhook_delivery_default PARTITION OF webhook_delivery DEFAULT;
   CREATE INDEX webhook_delivery_due ON webhook_delivery (endpoint_id, next_at) WHERE state = 'pending';
+  CREATE INDEX webhook_delivery_failed ON webhook_delivery (endpoint_id, event_id) WHERE state = 'failed';
 
   CREATE TABLE webhook_attempt (
     endpoint_id text COLLATE "C" NOT NULL,

@@ -9,16 +9,50 @@ import type {
   WebhookDeliveryStatus,
 } from '@paygate/contracts';
 import { ATTEMPTS_SHOWN_MAX, DELIVERIES_PAGE_MAX, EXCERPT_SHOWN_MAX_LENGTH } from '@paygate/contracts';
-import type { Queryable } from '@paygate/platform';
+import type { Queryable, Statement } from '@paygate/platform';
 import { Database } from '@paygate/platform';
 
 const STATUS = `CASE WHEN d.state = 'pending' AND e.state <> 'enabled' THEN 'parked' ELSE d.state END`;
-const DELIVERY = `
-  SELECT d.delivery_id AS "deliveryId", d.event_id AS "eventId", v.type AS "eventType", d.endpoint_id AS "endpointId", v.mode,
+const COLUMNS = `d.delivery_id AS "deliveryId", d.event_id AS "eventId", v.type AS "eventType", d.endpoint_id AS "endpointId", v.mode,
     ${STATUS} AS status, d.attempts AS "attemptCount", CASE WHEN ${STATUS} = 'pending' THEN d.next_at END AS "nextAttemptAt",
-    d.created_at AS "createdAt", d.delivered_at AS "deliveredAt"
-  FROM webhook_event v JOIN webhook_delivery d USING (event_id) JOIN webhook_endpoint e USING (endpoint_id)
-  WHERE v.merchant_id = $1 AND v.mode = $2 AND e.merchant_id = $1 AND e.mode = $2`;
+    d.created_at AS "createdAt", d.delivered_at AS "deliveredAt"`;
+/** Looked up by both ids: no index finds a delivery by its event alone. */
+const DELIVERY = `
+  SELECT ${COLUMNS}
+  FROM webhook_event v JOIN webhook_endpoint e USING (merchant_id, mode) CROSS JOIN LATERAL (
+    SELECT * FROM webhook_delivery WHERE endpoint_id = e.endpoint_id AND event_id = v.event_id OFFSET 0) AS d
+  WHERE v.merchant_id = $1 AND v.mode = $2`;
+
+/** In words that the indexes of deliveries know. */
+const ofStatus: Readonly<Record<WebhookDeliveryStatus, string>> = {
+  pending: `d.state = 'pending' AND e.state = 'enabled'`,
+  parked: `d.state = 'pending' AND e.state <> 'enabled'`,
+  delivered: `d.state = 'delivered'`,
+  failed: `d.state = 'failed'`,
+};
+
+/** The first `most` deliveries of an endpoint before that of an event, those of the newest events first. */
+export function endpointPageStatement(
+  { merchantId, mode, endpointId, status }: ListEndpointDeliveries,
+  most: number,
+  beforeEventId: string | undefined,
+): Statement & { readonly name: string } {
+  const before = beforeEventId === undefined ? [] : [beforeEventId];
+  return {
+    name: ['deliveries-of-endpoint', ...before.map(() => 'before'), ...(status === undefined ? [] : [status])].join(
+      '-',
+    ),
+    // the page is cut out first, and its events are looked up one by one: the planner would read all events
+    text: `SELECT ${COLUMNS} FROM webhook_endpoint e CROSS JOIN LATERAL (
+        SELECT * FROM webhook_delivery d
+        WHERE d.endpoint_id = $3 ${before.map(() => 'AND d.event_id < $5').join('')}
+          ${status === undefined ? '' : `AND ${ofStatus[status]}`}
+        ORDER BY d.event_id DESC LIMIT $4) AS d
+        CROSS JOIN LATERAL (SELECT type, mode FROM webhook_event WHERE event_id = d.event_id OFFSET 0) AS v
+      WHERE e.endpoint_id = $3 AND e.merchant_id = $1 AND e.mode = $2 ORDER BY d.event_id DESC`,
+    values: [merchantId, mode, endpointId, most, ...before],
+  };
+}
 
 interface DeliveryRow {
   readonly deliveryId: string;
@@ -54,16 +88,11 @@ export class DeliveryListsRepository {
 
   /** The first `most` deliveries of an endpoint before that of an event, those of the newest events first. */
   async ofEndpoint(
-    { merchantId, mode, endpointId, status }: ListEndpointDeliveries,
+    query: ListEndpointDeliveries,
     most: number,
     beforeEventId: string | undefined,
   ): Promise<readonly WebhookDeliveryInfo[]> {
-    const rows = await this.database.query<DeliveryRow>({
-      name: 'deliveries-of-endpoint',
-      text: `${DELIVERY} AND d.endpoint_id = $3 AND ($4::text IS NULL OR d.event_id < $4) AND ($5::text IS NULL OR ${STATUS} = $5)
-        ORDER BY d.event_id DESC LIMIT $6`,
-      values: [merchantId, mode, endpointId, beforeEventId ?? null, status ?? null, most],
-    });
+    const rows = await this.database.query<DeliveryRow>(endpointPageStatement(query, most, beforeEventId));
     return rows.map(infoOf);
   }
 

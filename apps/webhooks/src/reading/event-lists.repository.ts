@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { ListWebhookEvents, OfWebhookEvent, WebhookEventInfo } from '@paygate/contracts';
+import type { Statement } from '@paygate/platform';
 import { Database, idMadeAtMs } from '@paygate/platform';
 
 type EventRow = Pick<WebhookEventInfo, 'eventId' | 'type' | 'mode' | 'sequence' | 'body'>;
@@ -10,18 +11,45 @@ const COLUMNS = 'e.event_id AS "eventId", e.type, e.mode, e.sequence, b.body';
 const directions = { older: { before: '<', order: 'DESC' }, newer: { before: '>', order: 'ASC' } } as const;
 
 /**
+ * The first `most` events of a list, in its direction. The text names the wanted conditions only: one plan serves all values, and a
+ * condition that may be absent is in no index. The few events of an intent are read before other conditions, which `OFFSET 0` ensures.
+ *
  * A transaction that still runs could store an event before one that a reader has seen: events of transactions after the oldest
  * running one are therefore not listed yet.
  */
-const pageText = ({ before, order }: (typeof directions)[keyof typeof directions]): string => `
-  SELECT ${COLUMNS} FROM webhook_event e LEFT JOIN webhook_body b USING (event_id)
-  WHERE e.merchant_id = $1 AND e.mode = $2 AND e.stored_in < pg_snapshot_xmin(pg_current_snapshot())
-    AND ($4::text IS NULL OR (e.stored_in, e.event_id) ${before} (
-      SELECT stored_in, event_id FROM webhook_event WHERE event_id = $4 AND merchant_id = $1 AND mode = $2))
-    AND ($5::text IS NULL OR e.type = $5) AND ($6::text IS NULL OR e.intent_id = $6)
-    AND ($7::timestamptz IS NULL OR e.event_id >= webhook_least_event_id($7))
-    AND ($8::timestamptz IS NULL OR e.event_id < webhook_least_event_id($8))
-  ORDER BY e.stored_in ${order}, e.event_id ${order} LIMIT $3`;
+export function pageStatement(query: ListWebhookEvents, most: number): Statement & { readonly name: string } {
+  const direction = query.endingBefore === undefined ? 'older' : 'newer';
+  const { before, order } = directions[direction];
+  const values: unknown[] = [query.merchantId, query.mode, most];
+  const conditions: string[] = [];
+  const names: string[] = [];
+  let source = 'webhook_event';
+  const given = (name: string, value: string | undefined, use: (parameter: string) => void): void => {
+    if (value === undefined) return;
+    names.push(name);
+    use(`$${values.push(value)}`);
+  };
+  given('after', query.endingBefore ?? query.startingAfter, (id) =>
+    conditions.push(
+      `(e.stored_in, e.event_id) ${before} ((SELECT stored_in FROM webhook_event WHERE event_id = ${id}), ${id})`,
+    ),
+  );
+  given('type', query.type, (type) => conditions.push(`e.type = ${type}`));
+  given('intent', query.intentId, (id) => {
+    source = `(SELECT * FROM webhook_event WHERE intent_id = ${id} OFFSET 0)`;
+  });
+  given('from', query.createdFrom, (from) => conditions.push(`e.event_id >= webhook_least_event_id(${from})`));
+  given('to', query.createdTo, (to) => conditions.push(`e.event_id < webhook_least_event_id(${to})`));
+  return {
+    name: ['events', direction, ...names].join('-'),
+    text: `
+      SELECT ${COLUMNS} FROM ${source} e LEFT JOIN webhook_body b USING (event_id)
+      WHERE e.merchant_id = $1 AND e.mode = $2 AND e.stored_in < pg_snapshot_xmin(pg_current_snapshot())
+        ${conditions.map((condition) => `AND ${condition}`).join(' ')}
+      ORDER BY e.stored_in ${order}, e.event_id ${order} LIMIT $3`,
+    values,
+  };
+}
 
 /** Events as their merchants read them. */
 @Injectable()
@@ -30,17 +58,7 @@ export class EventListsRepository {
 
   /** The first `most` events of a list, in its direction. */
   async page(query: ListWebhookEvents, most: number): Promise<readonly WebhookEventInfo[]> {
-    const direction = query.endingBefore === undefined ? 'older' : 'newer';
-    const { merchantId, mode, type, intentId, createdFrom, createdTo } = query;
-    const rows = await this.database.query<EventRow>({
-      name: `events-${direction}`,
-      text: pageText(directions[direction]),
-      values: [
-        ...[merchantId, mode, most, query.endingBefore ?? query.startingAfter ?? null],
-        ...[type ?? null, intentId ?? null, createdFrom ?? null, createdTo ?? null],
-      ],
-    });
-    return rows.map(infoOf);
+    return (await this.database.query<EventRow>(pageStatement(query, most))).map(infoOf);
   }
 
   /** One event of an account. */
