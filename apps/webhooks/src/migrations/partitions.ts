@@ -4,10 +4,10 @@
  * partitions through `webhook_retain` only, which takes no argument.
  */
 export const PARTITIONS = `
-  -- The least id of an event of this time: the first ten digits of an id are its milliseconds.
+  -- The least id of an event of this time: the first ten digits of an id are its milliseconds since 1970. No event is older.
   CREATE FUNCTION webhook_least_event_id(at timestamptz) RETURNS text LANGUAGE sql IMMUTABLE AS $$
     SELECT 'evt_' || string_agg(
-      substr('0123456789abcdefghjkmnpqrstvwxyz', ((extract(epoch FROM at) * 1000)::bigint >> (5 * (9 - digit)) & 31)::int + 1, 1),
+      substr('0123456789abcdefghjkmnpqrstvwxyz', (greatest(0, extract(epoch FROM at) * 1000)::bigint >> (5 * (9 - digit)) & 31)::int + 1, 1),
       '' ORDER BY digit)
     FROM generate_series(0, 9) AS digit
   $$;

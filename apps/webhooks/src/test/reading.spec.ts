@@ -92,6 +92,7 @@ describe('events', () => {
     expect(await idsOf({ type: 'payment.failed' })).toEqual([]);
     expect(await idsOf({ intentId: changes[0]?.intent.id ?? '' })).toEqual([ids[0]]);
     expect(await idsOf({ createdFrom: new Date(Date.now() + 60_000).toISOString() })).toEqual([]);
+    expect(await idsOf({ createdFrom: '1000-01-01T00:00:00.000Z' })).toEqual(all);
     expect(await idsOf({ createdTo: new Date(Date.now() + 60_000).toISOString() })).toEqual(all);
   });
 
