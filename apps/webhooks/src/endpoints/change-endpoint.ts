@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type {
   OfWebhookEndpoint,
+  Refusal,
   Reply,
   UpdateWebhookEndpoint,
   WebhookEndpointDeleted,
@@ -12,6 +13,7 @@ import { DeliveryQueue } from '../delivery/queue/delivery-queue.js';
 import type { Endpoint } from './endpoint.js';
 import { endpointInfo } from './endpoint.js';
 import { EndpointUrlCheck } from './endpoint-url-check.js';
+import { eventFilterRefusal } from './event-filter-check.js';
 import type { EndpointChange } from './endpoints.repository.js';
 import { EndpointsRepository } from './endpoints.repository.js';
 
@@ -26,7 +28,7 @@ export class ChangeEndpoint {
   ) {}
 
   async update(request: UpdateWebhookEndpoint): Promise<Reply<WebhookEndpointInfo>> {
-    const refusal = request.url === undefined ? undefined : await this.urls.refusalOf(request.url, request.mode);
+    const refusal = await this.refusalOf(request);
     const reply = await this.unitOfWork.run(async (tx) => {
       const found = await this.endpoints.lock(tx, request);
       if (found === undefined) return refuse('webhook_endpoint_not_found');
@@ -43,6 +45,10 @@ export class ChangeEndpoint {
   async delete(request: OfWebhookEndpoint): Promise<Reply<WebhookEndpointDeleted>> {
     const deleted = await this.unitOfWork.run((tx) => this.endpoints.delete(tx, request));
     return deleted ? accept({ endpointId: request.endpointId }) : refuse('webhook_endpoint_not_found');
+  }
+
+  private async refusalOf({ events = [], url, mode }: UpdateWebhookEndpoint): Promise<Refusal | undefined> {
+    return eventFilterRefusal(events) ?? (url === undefined ? undefined : await this.urls.refusalOf(url, mode));
   }
 }
 

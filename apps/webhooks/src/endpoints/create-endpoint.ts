@@ -6,6 +6,7 @@ import { Sealer } from '@paygate/platform';
 import { generateWebhookSecret } from '@paygate/webhook-signature';
 import { endpointInfo } from './endpoint.js';
 import { EndpointUrlCheck } from './endpoint-url-check.js';
+import { eventFilterRefusal } from './event-filter-check.js';
 import type { NewEndpoint } from './endpoints.repository.js';
 import { EndpointsRepository } from './endpoints.repository.js';
 import { IdempotentRequests } from './idempotent-requests.js';
@@ -24,7 +25,7 @@ export class CreateEndpoint {
     request: CreateWebhookEndpoint,
     { producer }: Received<CreateWebhookEndpoint>,
   ): Promise<Reply<WebhookSecretIssued>> {
-    const refusal = await this.urls.refusalOf(request.url, request.mode);
+    const refusal = eventFilterRefusal(request.events) ?? (await this.urls.refusalOf(request.url, request.mode));
     return this.requests.once<WebhookSecretIssued>(
       'create-webhook-endpoint',
       request,

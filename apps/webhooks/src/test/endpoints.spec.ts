@@ -140,6 +140,16 @@ describe('an endpoint', () => {
     expect(kept).toBe(endpoint.endpoint.url);
   });
 
+  test('cannot have a filter that matches no type of event, at its creation and later', async () => {
+    const refusal = { ok: false, code: 'parameter_invalid', param: 'events' };
+    const events = ['payment.failed', 'payment.complete'];
+    const refused = await service.register({ ...owner(), events });
+    expect(refused).toMatchObject({ ...refusal, detail: expect.stringContaining('payment.complete') });
+    const endpoint = await created();
+    expect(await service.ask(updateWebhookEndpoint, { ...key(endpoint), events })).toMatchObject(refusal);
+    expect(dataOf(await service.ask(getWebhookEndpoint, key(endpoint))).events).toEqual(['*']);
+  });
+
   test('that is paused keeps its deliveries, and sends them when it is enabled', async () => {
     const endpoint = await created({ merchantId: service.merchantId, mode: 'test' });
     const status = (wanted: 'paused' | 'enabled') =>

@@ -1,13 +1,11 @@
-const FILTER = /^(\*|[a-z]+(\.[a-z_]+)*(\.\*)?)$/;
+import { merchantEventNames } from '@paygate/contracts';
 
-/** Whether a text is an event type (`payment.completed`), a family (`payment.*`) or all types (`*`). */
-export function isEventFilter(text: string): boolean {
-  return text.length <= 64 && FILTER.test(text);
+/** Whether an endpoint with this filter, a type, a family (`payment.*`) or `*`, receives events of this type. */
+function matchesEvent(filter: string, type: string): boolean {
+  return filter === '*' || filter === type || (filter.endsWith('.*') && type.startsWith(filter.slice(0, -1)));
 }
 
-/** Whether an endpoint with these filters receives events of this type. */
-export function matchesEvent(filters: readonly string[], type: string): boolean {
-  return filters.some(
-    (filter) => filter === '*' || filter === type || (filter.endsWith('.*') && type.startsWith(filter.slice(0, -1))),
-  );
+/** The first filter that no type of event matches, such as a misspelt one. */
+export function unknownFilterOf(filters: readonly string[]): string | undefined {
+  return filters.find((filter) => !merchantEventNames.some((type) => matchesEvent(filter, type)));
 }
