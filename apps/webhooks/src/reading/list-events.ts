@@ -3,19 +3,24 @@ import { Injectable } from '@nestjs/common';
 import type { ListWebhookEvents, Reply, WebhookEventInfo, WebhookEventPage } from '@paygate/contracts';
 import { accept, refuse } from '@paygate/contracts';
 import { ShutdownCoordinator } from '@paygate/platform';
+import { Places } from '../places.js';
 import { EventListsRepository } from './event-lists.repository.js';
 
 /** A page must fit in one message. UTF-16 code units. */
 const PAGE_MAX_CHARACTERS = 192 * 1_024;
-/** Lists that wait at a time in this process, fewer than the commands that run: further ones are answered at once. */
+/**
+ * Lists that wait at a time in this process, in all and of one merchant, fewer than the commands that run: further ones are answered
+ * at once.
+ */
 const WAITS_MAX = 32;
+const ACCOUNT_WAITS_MAX = 8;
 /** Another instance may store the event that a list waits for. */
 const POLL_MS = 250;
 
 /** Lists a merchant's events. A page without events may wait for one. */
 @Injectable()
 export class ListEvents {
-  #waits = 0;
+  readonly #places = new Places(WAITS_MAX, ACCOUNT_WAITS_MAX);
 
   constructor(
     private readonly events: EventListsRepository,
@@ -36,13 +41,9 @@ export class ListEvents {
   async #found(query: ListWebhookEvents): Promise<readonly WebhookEventInfo[]> {
     // one more than the page shows whether there are more
     const first = await this.events.page(query, query.limit + 1);
-    if (query.waitMs === undefined || first.length > 0 || this.#waits >= WAITS_MAX) return first;
-    this.#waits += 1;
-    try {
-      return await this.#awaited(query, performance.now() + query.waitMs);
-    } finally {
-      this.#waits -= 1;
-    }
+    const { waitMs } = query;
+    if (waitMs === undefined || first.length > 0) return first;
+    return (await this.#places.within(query, () => this.#awaited(query, performance.now() + waitMs))) ?? first;
   }
 
   async #awaited(query: ListWebhookEvents, until: number): Promise<readonly WebhookEventInfo[]> {

@@ -6,10 +6,12 @@ import { Attempter } from '../delivery/attempter.js';
 import { EndpointsRepository } from '../endpoints/endpoints.repository.js';
 import { MerchantVersionsRepository } from '../events/merchant-versions.repository.js';
 import { DeliveryListsRepository } from '../reading/delivery-lists.repository.js';
+import { Places } from '../places.js';
 import { PingsRepository } from './pings.repository.js';
 
-/** Pings at a time in this process: a slow endpoint holds one for as long as an attempt may take. */
+/** Pings at a time in this process, in all and of one merchant: a slow endpoint holds one for as long as an attempt may take. */
 const PINGS_MAX = 16;
+const ACCOUNT_PINGS_MAX = 4;
 
 /** What pings read and write. */
 @Injectable()
@@ -25,7 +27,7 @@ export class PingParts {
 /** Sends a test event. It is attempted once, outside the endpoint's queue, so that a paused endpoint can be tried out, too. */
 @Injectable()
 export class SendPing {
-  #underWay = 0;
+  readonly #places = new Places(PINGS_MAX, ACCOUNT_PINGS_MAX);
 
   constructor(
     private readonly parts: PingParts,
@@ -34,13 +36,8 @@ export class SendPing {
   ) {}
 
   async execute(request: TestWebhookEndpoint): Promise<Reply<WebhookDeliveryWithAttempts>> {
-    if (this.#underWay >= PINGS_MAX) return refuse('rate_limited', { fields: { retryAfter: 1 } });
-    this.#underWay += 1;
-    try {
-      return await this.#send(request);
-    } finally {
-      this.#underWay -= 1;
-    }
+    const sent = await this.#places.within(request, () => this.#send(request));
+    return sent ?? refuse('rate_limited', { fields: { retryAfter: 1 } });
   }
 
   async #send(request: TestWebhookEndpoint): Promise<Reply<WebhookDeliveryWithAttempts>> {

@@ -119,6 +119,7 @@ async function blocksOf({ text, values = [] }: Pick<Statement, 'text' | 'values'
   expect(found).toHaveLength(rowCount);
   const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
   expect(plan).not.toContain('Seq Scan');
+  expect(plan).not.toMatch(/Rows Removed by Filter: [0-9]{3}/);
   const [, hit, read] = /Buffers: shared(?: hit=([0-9]+))?(?: read=([0-9]+))?/.exec(plan) ?? [];
   return Number(hit ?? 0) + Number(read ?? 0);
 }

@@ -153,6 +153,14 @@ describe('a recovery', () => {
   });
 });
 
+test('a range may begin before there were any events', async () => {
+  const endpoint = await created();
+  const ids = await missed(endpoint, 3);
+  const recovery = await ended(endpoint, dataOf(await begin(endpoint, { from: '1000-01-01T00:00:00.000Z' })));
+  expect(recovery).toMatchObject({ examined: 3, queued: 3 });
+  await eventually(() => arrivalsAmong(ids).length === 3);
+});
+
 describe('a test event', () => {
   const ping = (endpoint: Owned) => service.ask(testWebhookEndpoint, { ...keyOf(endpoint), eventId: newId('event') });
 
@@ -184,6 +192,20 @@ describe('a test event', () => {
       await service.ask(listEventDeliveries, { ...keyOf(endpoint), eventId: delivery.eventId }),
     );
     expect(deliveries).toMatchObject([{ status: 'failed', attemptCount: 1 }]);
+  });
+
+  test('of one merchant leaves room for those of others', async () => {
+    const [slow, other] = [await created(), await created()];
+    service.receiver.answer = () => undefined;
+    const before = service.receiver.arrivals.length;
+    const pings = Array.from({ length: 16 }, () => ping(slow));
+    await eventually(() => service.receiver.arrivals.length === before + 4);
+    service.receiver.answer = () => 200;
+    expect(dataOf(await ping(other)).status).toBe('delivered');
+    service.receiver.dropConnections();
+    const codes = (await Promise.all(pings)).map((reply) => (reply.ok ? 'ok' : reply.code));
+    expect(codes.filter((code) => code === 'ok')).toHaveLength(4);
+    expect(codes.filter((code) => code === 'rate_limited')).toHaveLength(12);
   });
 
   test('needs an endpoint of the merchant and mode', async () => {

@@ -71,8 +71,13 @@ export class Receiver {
     return this.arrivals.map(({ headers }) => String(headers['webhook-id']));
   }
 
-  stop(): void {
+  /** Answers nothing more to what is under way. */
+  dropConnections(): void {
     this.server.closeAllConnections();
+  }
+
+  stop(): void {
+    this.dropConnections();
     this.server.close();
   }
 }
