@@ -95,7 +95,13 @@ test('a charge documents these error codes, and the public keys those of the edg
       ...['json_invalid', 'parameter_missing', 'parameter_invalid', 'body_too_large'],
       ...['media_type_unsupported', 'token_missing', 'token_invalid', 'token_expired', 'otp_token_used'],
       ...['intent_not_found', 'intent_expired', 'intent_unexpected_state', 'intent_already_charged'],
-      ...['operator_unknown', 'payer_phone_not_allowed', 'payment_method_unavailable', 'prompt_limit_reached'],
+      ...[
+        'operator_unknown',
+        'phone_invalid',
+        'payer_phone_not_allowed',
+        'payment_method_unavailable',
+        'prompt_limit_reached',
+      ],
     ].sort(),
   );
   expect(codesOf('jwks')).toEqual([...ofEdge, 'service_unavailable'].sort());
