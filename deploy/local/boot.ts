@@ -1,4 +1,4 @@
-import { auditorUrl, databaseUrl, ensureDatabases, grantAuditor, migrationUrl } from './databases.ts';
+import { auditedOf, auditorUrl, databaseUrl, ensureDatabases, grantAuditor, migrationUrl } from './databases.ts';
 import { startEngines } from './engines/engines.ts';
 import type { EngineUrls } from './engines/engines.ts';
 import { StackError } from './errors.ts';
@@ -89,7 +89,7 @@ async function publish(
   const run = (oneShot: OneShot): Promise<void> => session.supervisor.run(oneShot);
   const demo = await plan.demo({ ...context, stack: addresses, print, run, signal });
   const { engines, secrets } = context;
-  const audited = databases.map((name) => [name, auditorUrl(engines.postgres, name, secrets)] as const);
+  const audited = auditedOf(databases).map((name) => [name, auditorUrl(engines.postgres, name, secrets)] as const);
   const fragment = { ...addresses, ...demo.fragment, auditor: { databases: Object.fromEntries(audited) } };
   const services = new Map(instances.map((instance) => [instance.name, factsOf(instance, context)]));
   const write = (): void => {

@@ -33,15 +33,14 @@ const withoutCounters = (state: StackState): StackState => ({
 /**
  * Effects of commands that carry neither an idempotency key nor a unique id, by scenario: a command that is delivered again
  * before its deadline repeats them, which does no harm (decision 11). Nobody holds the second session, and the audit trail
- * records each. A refused invitation is judged anew, and succeeds once the member that it met has been removed. A callback has the
- * worker look at the operation again; a delivery that is sent again has the same id and bytes.
+ * records each. A refused invitation is judged anew, and succeeds once the member that it met has been removed. A delivery
+ * that is sent again has the same id and bytes.
  */
 const REPEATED_EFFECTS: Readonly<Record<string, RegExp>> = {
   'new passwords of users': /^auth\.(denied_tokens|end_user): /,
   invitations:
     /^(auth\.(audit_head|audit_record|dashboard_session|idempotency_record|mail_token|member|person)|otp\.inbox): |^message to /,
   'sessions of members': /^auth\.(audit_head|audit_record|dashboard_session): /,
-  'mobile money': /^charging\.rail_operation: .*"state": "succeeded"/,
   'events and deliveries': /^webhooks\.webhook_(attempt|delivery)|^\d+ deliveries$/,
   'API keys': /^auth\.(audit_head|audit_record): /,
 };
