@@ -21,6 +21,9 @@ export interface FuzzWorld {
   /** Keys that may be rotated and revoked: none of those that the requests carry. */
   readonly apiKeyIds: readonly string[];
   readonly endpointIds: readonly string[];
+  readonly recoveryIds: readonly string[];
+  readonly eventIds: readonly string[];
+  readonly deliveryIds: readonly string[];
   /** Tokens of signed-in users. */
   readonly userTokens: readonly string[];
   /** Sessions of the dashboard, members who may be changed, and tokens of e-mails. */
@@ -99,20 +102,24 @@ function mostly<Good, Bad>(good: fc.Arbitrary<Good>, bad: fc.Arbitrary<Bad>, one
 
 function pathOf({ path, world, operation }: Subject): fc.Arbitrary<string> {
   const segment = fc.oneof(fc.webSegment(), fc.constantFrom('%00', '%zz', '%2e%2e', '%F0%9F%99%82', 'pi_1'));
-  const known = idsOf(path, world);
-  const id = known.length === 0 ? segment : mostly(fc.constantFrom(...known), segment, 4);
+  const oneOf = (known: readonly string[]) =>
+    known.length === 0 ? segment : mostly(fc.constantFrom(...known), segment, 4);
   const query = mostly(
     fc.constant(''),
     fc.oneof(fc.webQueryParameters(), queryOf(operation)).map((text) => `?${text}`),
     8,
   );
-  return fc.tuple(id, query).map(([given, asked]) => path.replaceAll(/\{\w+\}/g, given) + asked);
+  return fc
+    .tuple(oneOf(idsOf(path, world)), oneOf(world.recoveryIds), query)
+    .map(([id, recoveryId, asked]) => path.replace('{id}', () => id).replace('{recoveryId}', () => recoveryId) + asked);
 }
 
-function idsOf(path: string, { apiKeyIds, memberIds, intentIds, endpointIds }: FuzzWorld): readonly string[] {
-  if (path.startsWith('/webhook-endpoints')) return endpointIds;
-  if (path.startsWith('/members')) return memberIds;
-  return path.startsWith('/api-keys') ? apiKeyIds : intentIds;
+function idsOf(path: string, world: FuzzWorld): readonly string[] {
+  if (path.startsWith('/webhook-endpoints')) return world.endpointIds;
+  if (path.startsWith('/events')) return world.eventIds;
+  if (path.startsWith('/deliveries')) return world.deliveryIds;
+  if (path.startsWith('/members')) return world.memberIds;
+  return path.startsWith('/api-keys') ? world.apiKeyIds : world.intentIds;
 }
 
 /** Parameters of the operation, with values that are valid at random. */
