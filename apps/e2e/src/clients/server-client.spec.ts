@@ -65,8 +65,8 @@ describe('payment intents', () => {
     expect(small).toMatchObject({ code: 'amount_too_small', param: 'amount', problem: { min: '100' }, attempts: 1 });
     const missing = await failed(paygate.paymentIntents.retrieveById('pi_01k8zq4a2nf8rb0v6d7jep5f9x'));
     expect(missing).toBeInstanceOf(PaygateNotFoundError);
-    const stranger = new Paygate({ secretKey: `${stack.merchant.secretKey.slice(0, -1)}_` });
-    expect(await failed(stranger.paymentIntents.list())).toBeInstanceOf(PaygateAuthenticationError);
+    const withWrongKey = new Paygate({ secretKey: `${stack.merchant.secretKey.slice(0, -1)}_` });
+    expect(await failed(withWrongKey.paymentIntents.list())).toBeInstanceOf(PaygateAuthenticationError);
     const reference = `${run}-twice`;
     const { id } = await paygate.paymentIntents.create({ ...order, reference });
     const second = await failed(paygate.paymentIntents.create({ ...order, reference }));

@@ -33,7 +33,7 @@ const dataOf = <Answer>(reply: Reply<Answer>): Answer => {
   return reply.data;
 };
 const owner = () => ({ merchantId: service.merchantId, mode: 'test' as const });
-const strangers = () => [
+const otherAccounts = () => [
   { merchantId: newId('merchant'), mode: 'test' as const },
   { merchantId: service.merchantId, mode: 'live' as const },
 ];
@@ -65,7 +65,7 @@ describe('events', () => {
     const arrival = service.receiver.arrivals.find(({ headers }) => headers['webhook-id'] === eventId);
     expect(event.body).toBe(arrival?.body);
     expect(event).toMatchObject({ eventId, type: 'payment.completed', mode: 'test', sequence: 1 });
-    for (const account of strangers()) {
+    for (const account of otherAccounts()) {
       expect(await service.ask(getWebhookEvent, { ...account, eventId })).toEqual({
         ok: false,
         code: 'event_not_found',
@@ -144,7 +144,7 @@ describe('a delivery', () => {
       expect.objectContaining({ attempt: 1, status: 503, error: null, excerpt: 'seen' }),
       expect.objectContaining({ attempt: 2, status: 200, error: null, excerpt: 'seen' }),
     ]);
-    for (const account of strangers()) {
+    for (const account of otherAccounts()) {
       const refusal = { ok: false, code: 'delivery_not_found' };
       expect(await service.ask(getWebhookDelivery, { ...account, deliveryId })).toEqual(refusal);
       expect(await service.ask(redeliverWebhook, { ...account, deliveryId })).toEqual(refusal);

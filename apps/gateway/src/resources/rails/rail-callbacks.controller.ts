@@ -14,7 +14,7 @@ const TOKEN = /^[A-Za-z0-9_-]{32}$/;
 
 /**
  * Callbacks of rails. They are unsigned, so they are hints: the token in the path names an operation, and charging asks the rail about
- * it. Every request gets the same answer, also one without an effect, so that it tells a stranger nothing.
+ * it. Every request gets the same answer, also one without an effect, so that the answer reveals nothing.
  */
 @Controller()
 export class RailCallbacksController {

@@ -8,7 +8,7 @@ import { MerchantVersionsRepository } from '../../events/merchant-versions.repos
 import type { DisabledReason, FailingReason } from '../domain/endpoint-health.js';
 import type { AilingEndpoint } from './endpoint-health.repository.js';
 
-/** What a merchant is told about an endpoint of its own, through its other endpoints. */
+/** An event about an endpoint, for the other endpoints of its merchant. */
 export type Notice =
   | { readonly type: 'endpoint.failing'; readonly reason: FailingReason }
   | { readonly type: 'endpoint.disabled'; readonly reason: DisabledReason };
