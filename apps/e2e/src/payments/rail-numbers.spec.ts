@@ -1,0 +1,149 @@
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import type { DeclineCode, MobileOperator } from '@paygate/contracts';
+import { mobileOperators } from '@paygate/contracts';
+import type { Stack, StackUser } from '@paygate/testing';
+import { eventually, RailControl, readStack, receivedDeliveries, stackClient } from '@paygate/testing';
+import { accepted, authorise } from './paying.js';
+
+jest.setTimeout(180_000);
+
+/** What a number ends in: paid, declined with a code, or not at all. */
+type Ending = 'paid' | 'open' | DeclineCode;
+const ENDINGS: Readonly<Record<string, Ending>> = {
+  ...{ '01': 'paid', '02': 'paid', '03': 'paid', '04': 'open', '05': 'paid' },
+  ...{ '10': 'insufficient_funds', '11': 'payer_rejected', '12': 'payer_timeout', '13': 'payer_not_found' },
+  ...{ '14': 'payer_limit_reached', '15': 'payer_blocked', '18': 'rail_error', '19': 'rail_error' },
+  ...{ '30': 'paid', '31': 'paid', '32': 'paid', '33': 'paid', '34': 'paid', '35': 'paid', '36': 'paid' },
+  ...{ '37': 'paid', '38': 'paid', '39': 'paid', '40': 'paid', '41': 'paid', '42': 'open', '43': 'paid', '44': 'open' },
+};
+const UNLISTED = '99';
+/** They refuse submissions for a while. They are paid last, so that submissions to the others go on. */
+const REFUSING = ['38', '39'];
+const PAID_IN_ORDER = [UNLISTED, ...Object.keys(ENDINGS).filter((digits) => !REFUSING.includes(digits)), ...REFUSING];
+/** They end when the operators' clock is advanced. */
+const LATE = ['02', '05', ...REFUSING];
+/** Until 38 and 39 are answered and 02 is approved, and from then until 05 is. Seconds. */
+const ADVANCES = [60, 300] as const;
+
+const PREFIX: Readonly<Record<MobileOperator, string>> = { mtn_momo: '+23767788', orange_money: '+23769788' };
+const AMOUNT = '700';
+const TERMINAL = ['COMPLETED', 'FAILED', 'EXPIRED', 'CANCELED'];
+
+interface Paid {
+  readonly id: string;
+  readonly sessionToken: string;
+}
+
+interface Read {
+  readonly status: string;
+  readonly failure: { readonly code: string } | null;
+}
+
+interface Event {
+  readonly type: string;
+  readonly paymentIntent: Readonly<Record<string, unknown>>;
+}
+
+const stack: Stack = readStack();
+const api = stackClient(stack);
+const control = new RailControl(stack.rails.control);
+const paid = new Map<string, Paid>();
+let events: ReadonlyMap<string, readonly Event[]>;
+
+const keyOf = (rail: MobileOperator, digits: string): string => `${rail} ${digits}`;
+const numbers = (listed: readonly string[]): readonly (readonly [MobileOperator, string])[] =>
+  listed.flatMap((digits) => mobileOperators.map((rail) => [rail, digits] as const));
+const ending = (digits: string): Ending => ENDINGS[digits] ?? 'payer_not_found';
+
+beforeAll(async () => {
+  const [, , ...users] = stack.users;
+  const waiting = [...numbers(PAID_IN_ORDER)];
+  await Promise.all(users.map((user) => payInTurn(user, waiting)));
+  const ends = PAID_IN_ORDER.filter((digits) => ending(digits) !== 'open');
+  await ended(numbers(ends.filter((digits) => !LATE.includes(digits))));
+  await control.advance(ADVANCES[0]);
+  await ended(numbers(ends.filter((digits) => digits !== '05')));
+  await control.advance(ADVANCES[1]);
+  await ended(numbers(ends));
+  events = await eventually(async () => {
+    const received = await terminalEvents();
+    return numbers(ends).every((number) => received.has(intentOf(...number).id)) && received;
+  });
+});
+afterAll(() => {
+  api.close();
+});
+
+/** One user pays one number after the other, because their code is the newest in their inbox. */
+async function payInTurn(user: StackUser, waiting: (readonly [MobileOperator, string])[]): Promise<void> {
+  for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+    const [rail, digits] = next;
+    const { id, sessionToken } = accepted(201, await api.createIntent({ amount: AMOUNT, currency: 'XAF' }));
+    const token = await authorise(stack, api, user, id);
+    accepted(202, await api.chargeByMobileMoney(id, token, { phoneNumber: `${PREFIX[rail]}00${digits}` }));
+    paid.set(keyOf(rail, digits), { id, sessionToken });
+  }
+}
+
+function intentOf(rail: MobileOperator, digits: string): Paid {
+  const intent = paid.get(keyOf(rail, digits));
+  if (intent === undefined) throw new Error(`${rail} ${digits} was not paid`);
+  return intent;
+}
+
+async function read(rail: MobileOperator, digits: string): Promise<Read> {
+  return accepted(200, await api.retrieveIntent(intentOf(rail, digits).sessionToken)) as unknown as Read;
+}
+
+async function ended(all: readonly (readonly [MobileOperator, string])[]): Promise<void> {
+  for (const [rail, digits] of all)
+    await eventually(
+      async () => {
+        const { status } = await read(rail, digits);
+        if (!TERMINAL.includes(status)) throw new Error(`${rail} ${digits} is ${status}`);
+        return true;
+      },
+      { timeoutMs: 60_000, intervalMs: 200 },
+    );
+}
+
+/** By intent. A delivery that came twice is one event. */
+async function terminalEvents(): Promise<ReadonlyMap<string, readonly Event[]>> {
+  const bodies = new Set((await receivedDeliveries(stack)).map(({ rawBody }) => rawBody));
+  const received = [...bodies].map((body) => {
+    const { type, data } = JSON.parse(body) as { type: string; data: { paymentIntent: Record<string, unknown> } };
+    return { type, paymentIntent: data.paymentIntent };
+  });
+  return Map.groupBy(received, ({ paymentIntent }) => String(paymentIntent['id']));
+}
+
+/** Guarantees that each number of the simulator has the outcome that docs/rails.md gives it, for the customer and for the merchant. */
+describe('the numbers of the rail simulator', () => {
+  test('are all here', async () => {
+    const { scenarios } = (await control.get('scenarios')) as { scenarios: Readonly<Record<string, string>> };
+    expect(Object.keys(ENDINGS).toSorted()).toEqual(
+      Object.keys(scenarios)
+        .filter((digits) => Number(digits) < 50)
+        .toSorted(),
+    );
+  });
+
+  test.each([...numbers(PAID_IN_ORDER.toSorted())])('%s %s', async (rail, digits) => {
+    const intent = await read(rail, digits);
+    const expected = ending(digits);
+    const received = events.get(intentOf(rail, digits).id) ?? [];
+    const paymentMethod = { type: 'mobile_money', operator: rail };
+    if (expected === 'open') {
+      expect(intent).toMatchObject({ status: 'PROCESSING', failure: null });
+      expect(received).toEqual([]);
+    } else if (expected === 'paid') {
+      const paymentIntent = { amount: AMOUNT, fee: '14', net: '686', paymentMethod };
+      expect(intent).toMatchObject({ status: 'COMPLETED', failure: null });
+      expect(received).toMatchObject([{ type: 'payment.completed', paymentIntent }]);
+    } else {
+      const failure = { code: expected, nextStep: expect.stringMatching(/^(new_intent|other_method)$/) };
+      expect(intent).toMatchObject({ status: 'FAILED', failure });
+      expect(received).toMatchObject([{ type: 'payment.failed', paymentIntent: { failure, paymentMethod } }]);
+    }
+  });
+});
