@@ -120,7 +120,9 @@ const SERVICES: readonly ServiceDefinition[] = [
     env: (context) => ({
       REDIS_URL: context.engines.redis,
       WEBHOOKS_DATA_KEYS: dataKeys(context, 'webhooks'),
-      WEBHOOK_ALLOWED_ADDRESSES: `127.0.0.1:${String(context.port('receiver'))}`,
+      WEBHOOK_ALLOWED_ADDRESSES: ['receiver', 'own-endpoint']
+        .map((port) => `127.0.0.1:${String(context.port(port))}`)
+        .join(','),
     }),
   }),
   app({
@@ -146,13 +148,15 @@ const SERVICES: readonly ServiceDefinition[] = [
     single: true,
     args: ['--enable-source-maps', 'dist/tools/demo/receiver.js'],
     database: false,
-    ports: { receiver: {} },
+    // nothing of the stack listens on the second one, which is for a developer's own endpoint
+    ports: { receiver: {}, 'own-endpoint': {} },
     env: ({ port, paths }) => ({
       RECEIVER_PORT: String(port('receiver')),
       RECEIVER_PATH,
       RECEIVER_SECRET_FILE: paths.demoFile,
     }),
     healthUrl: (context) => `${receiverUrl(context)}/received?limit=1`,
+    publish: ({ port }) => ({ ownEndpoint: { url: `http://127.0.0.1:${String(port('own-endpoint'))}` } }),
   },
 ];
 

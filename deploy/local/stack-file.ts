@@ -19,6 +19,8 @@ export interface StackFragment {
     /** the member that signs in to the dashboard */
     readonly owner: { readonly memberId: string; readonly email: string; readonly password: string };
   };
+  /** where an endpoint of a developer may listen: deliveries to this address are allowed */
+  readonly ownEndpoint?: { readonly url: string };
   /** addresses of the services' databases under a role that may only read */
   readonly auditor?: { readonly databases: Readonly<Record<string, string>> };
   readonly users?: readonly {
