@@ -1,21 +1,11 @@
-import { Secret, ServiceConfig } from '@paygate/platform';
-import { ArrayMaxSize, IsArray, IsInt, IsOptional, Matches, Max, Min, ValidateBy } from 'class-validator';
+import { IsCertificates, IsRedisUrl, Needs, ReloadingSecret, Secret, ServiceConfig } from '@paygate/platform';
+import { ArrayMaxSize, IsArray, IsInt, IsOptional, Matches, Max, Min } from 'class-validator';
 
 const PEM = /^-----BEGIN [A-Z ]+-----\s[^]+-----END [A-Z ]+-----\s*$/;
 const ADDRESS_OR_NETWORK = /^[0-9a-fA-F.:]{2,45}(\/[0-9]{1,3})?$/;
 /** A bucket counts in microseconds. */
 const MOST_PER_SECOND = 1_000_000;
 const KEY_OF_32_BYTES = /^[A-Za-z0-9+/]{43}=$/;
-
-/** A rule on optional variables. It is declared on a field that is always present, because absent ones are not validated. */
-const Needs = (message: string, holds: (config: GatewayConfig) => boolean): PropertyDecorator =>
-  ValidateBy({
-    name: message,
-    validator: {
-      validate: (_value, context) => context !== undefined && holds(context.object as GatewayConfig),
-      defaultMessage: () => message,
-    },
-  });
 
 /** Configuration of the gateway. */
 export class GatewayConfig extends ServiceConfig {
@@ -27,11 +17,11 @@ export class GatewayConfig extends ServiceConfig {
   @IsInt()
   @Min(0)
   @Max(65_535)
-  @Needs(
+  @Needs<GatewayConfig>(
     'TLS_CERT and TLS_KEY go together',
     (config) => (config.TLS_CERT === undefined) === (config.TLS_KEY === undefined),
   )
-  @Needs(
+  @Needs<GatewayConfig>(
     'HTTPS is required: set TLS_CERT and TLS_KEY, or TRUSTED_PROXIES for the proxy that terminates TLS',
     (config) => config.TLS_CERT !== undefined || config.TRUSTED_PROXIES.length > 0,
   )
@@ -64,8 +54,13 @@ export class GatewayConfig extends ServiceConfig {
   readonly SESSION_TOKEN_SECRETS!: Secret;
 
   /** `redis://` or `rediss://`. Redis holds the rate limits only: without it requests are served and not limited. */
-  @Matches(/^rediss?:\/\/\S+$/, { message: '$property must have the form redis://[user:password@]host:port' })
+  @IsRedisUrl()
   readonly REDIS_URL!: Secret;
+
+  /** Authorities of the certificate of a Redis with `rediss://`, PEM; those that Node knows when absent. Its file is read for each connection. */
+  @IsOptional()
+  @IsCertificates()
+  readonly REDIS_CA?: ReloadingSecret;
 
   /** Requests of one merchant with live keys, and with test keys. Those with publishable keys are counted apart. */
   @IsInt()

@@ -1,11 +1,23 @@
-import { DatabaseServiceConfig, IsKeyList, Secret } from '@paygate/platform';
-import { ArrayMaxSize, IsArray, IsInt, IsNumber, Matches, Max, Min } from 'class-validator';
+import {
+  DatabaseServiceConfig,
+  IsCertificates,
+  IsKeyList,
+  IsRedisUrl,
+  ReloadingSecret,
+  Secret,
+} from '@paygate/platform';
+import { ArrayMaxSize, IsArray, IsInt, IsNumber, IsOptional, Matches, Max, Min } from 'class-validator';
 
 /** Configuration of webhook delivery. */
 export class WebhooksConfig extends DatabaseServiceConfig {
   /** `redis://` or `rediss://`. Redis holds the queue of endpoints with due deliveries: losing it delays a delivery by seconds and loses none. */
-  @Matches(/^rediss?:\/\/\S+$/, { message: '$property must have the form redis://[user:password@]host:port' })
+  @IsRedisUrl()
   readonly REDIS_URL!: Secret;
+
+  /** Authorities of the certificate of a Redis with `rediss://`, PEM; those that Node knows when absent. Its file is read for each connection. */
+  @IsOptional()
+  @IsCertificates()
+  readonly REDIS_CA?: ReloadingSecret;
 
   /**
    * Keys that seal the endpoint secrets in the database, in the form of SEAL_KEYS and all of `webhooks`: the first seals, all

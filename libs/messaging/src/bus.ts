@@ -24,6 +24,7 @@ import { DeadLetterQueue } from './dead-letters/dead-letter-queue.js';
 import { MessageSigner } from './envelope/message-signer.js';
 import { pruneInbox } from './inbox/inbox.repository.js';
 import type { KafkaConnectionOptions } from './kafka/kafka-connection.js';
+import { kafkaAddress } from './kafka/kafka-connection.js';
 import { INBOX_PRUNE_INTERVAL_SECONDS, OUTBOX_SWEEP_INTERVAL_SECONDS, TABLE_HEARTBEAT_SECONDS } from './limits.js';
 import { Names } from './names.js';
 import { OutboxSweeper } from './outbox/outbox-sweeper.js';
@@ -80,7 +81,7 @@ export class Bus implements OnModuleInit {
     const counters = (this.counters = new Counters(options.metrics));
     const names = new Names(config.TOPIC_PREFIX);
     const signer = new MessageSigner(self, parseKeyring(config.MESSAGE_KEYS.reveal()));
-    const connection = { brokers: config.KAFKA_BROKERS, clientId: `${self}-${config.INSTANCE_ID}`, logger };
+    const connection = { ...kafkaAddress(config), clientId: `${self}-${config.INSTANCE_ID}`, logger };
     const producer = new BatchingProducer(connection);
     const parts: Parts = { connection, producer, signer, names, clock, logger, counters };
     this.#producer = producer;

@@ -4,7 +4,7 @@ import { serviceNames } from '@paygate/contracts';
 import { loadConfig, Logger, runTool } from '@paygate/platform';
 import type { DeadLetter } from './dead-letters/dead-letter-reader.js';
 import { readDeadLetters, replayDeadLetters } from './dead-letters/dead-letter-reader.js';
-import { kafkaConnection } from './kafka/kafka-connection.js';
+import { kafkaAddress, kafkaConnection } from './kafka/kafka-connection.js';
 import { Names } from './names.js';
 import { OperatorConfig } from './operator-config.js';
 
@@ -26,7 +26,7 @@ if (
 async function run(consumer: ServiceName): Promise<void> {
   const config = loadConfig(OperatorConfig);
   const logger = new Logger({ service: 'dead-letters', instance: String(process.pid), level: 'error' });
-  const kafka = kafkaConnection({ brokers: config.KAFKA_BROKERS, clientId: 'dead-letters', logger });
+  const kafka = kafkaConnection({ ...kafkaAddress(config), clientId: 'dead-letters', logger });
   const letters = await readDeadLetters({ kafka, names: new Names(config.TOPIC_PREFIX), consumer });
   if (action === 'list') for (const letter of letters) process.stdout.write(`${printed(letter)}\n`);
   else {

@@ -22,7 +22,7 @@ export { Counters } from './counters.js';
 export type { AnyCommand } from './contracts.js';
 export { Names } from './names.js';
 export { ensureTopics } from './topics.js';
-export { kafkaConnection } from './kafka/kafka-connection.js';
+export { kafkaAddress, kafkaConnection } from './kafka/kafka-connection.js';
 export {
   readDeadLetters,
   replayDeadLetters,

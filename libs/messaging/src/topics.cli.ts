@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import { streams } from '@paygate/contracts';
 import { loadConfig, Logger, runTool } from '@paygate/platform';
-import { kafkaConnection } from './kafka/kafka-connection.js';
+import { kafkaAddress, kafkaConnection } from './kafka/kafka-connection.js';
 import { Names } from './names.js';
 import { OperatorConfig } from './operator-config.js';
 import { ensureTopics } from './topics.js';
@@ -14,7 +14,7 @@ await runTool('topics', async () => {
   const config = loadConfig(OperatorConfig);
   const logger = new Logger({ service: 'topics', instance: String(process.pid), level: 'error' });
   const kafka = kafkaConnection({
-    brokers: config.KAFKA_BROKERS,
+    ...kafkaAddress(config),
     clientId: 'topics',
     logger,
     requestTimeoutMs: PATIENCE_MS,

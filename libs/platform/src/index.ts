@@ -2,6 +2,7 @@
 import 'reflect-metadata';
 export * from './limits/address-group.js';
 export * from './time/clock.js';
+export { authoritiesOf, redisTls } from './config/authorities.js';
 export { configOf } from './config/boot-config.js';
 export * from './config/keyring.js';
 export { ConfigurationError, loadConfig, type ConfigClass, type Environment } from './config/load-config.js';
@@ -25,6 +26,7 @@ export * from './idempotency/idempotency-records.js';
 export * from './crypto/ids.js';
 export * from './tokens/api-key.js';
 export * from './tokens/opaque-token.js';
+export { reasonOf } from './telemetry/describe-error.js';
 export * from './telemetry/logger.js';
 export { MicroBatcher } from './time/micro-batcher.js';
 export * from './money/money.js';

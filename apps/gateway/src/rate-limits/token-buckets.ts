@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Logger, ShutdownCoordinator } from '@paygate/platform';
+import { Logger, redisTls, ShutdownCoordinator } from '@paygate/platform';
 import type { Result } from 'ioredis';
 import { Redis } from 'ioredis';
 import { GatewayConfig } from '../config.js';
@@ -64,6 +64,7 @@ export class TokenBuckets {
   ) {
     this.prefix = `${config.TOPIC_PREFIX}:rate:`;
     this.redis = new Redis(config.REDIS_URL.reveal(), {
+      ...redisTls(config),
       // while there is no connection a command fails at once
       enableOfflineQueue: false,
       maxRetriesPerRequest: 0,

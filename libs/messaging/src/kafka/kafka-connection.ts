@@ -1,17 +1,36 @@
-import type { Logger } from '@paygate/platform';
-import type { ISocketFactory, KafkaConfig } from 'kafkajs';
+import type { KafkaConfig, KafkaMechanism, Logger, Secret } from '@paygate/platform';
+import { authoritiesOf } from '@paygate/platform';
+import type { ISocketFactory, KafkaConfig as KafkaOptions, SASLOptions } from 'kafkajs';
 import { Kafka, logLevel } from 'kafkajs';
 import { CONNECTION_TIMEOUT_MS, REQUEST_TIMEOUT_MS } from '../limits.js';
 import { stopIdleRequestTimer } from './idle-request-timer.js';
 import { kafkaLog } from './kafka-log.js';
 
-export interface KafkaConnectionOptions {
+/** Where the brokers are, and how they are asked to prove themselves. */
+export interface KafkaAddress {
   readonly brokers: readonly string[];
+  /** Absent for plain text. */
+  readonly tls?: { readonly authorities?: Secret | undefined };
+  /** Who this process is at the brokers. */
+  readonly login?: { readonly username: string; readonly password: Secret; readonly mechanism: KafkaMechanism };
+}
+
+export interface KafkaConnectionOptions extends KafkaAddress {
   readonly clientId: string;
   readonly logger: Logger;
   readonly socketFactory?: ISocketFactory;
   /** How long a broker may take to answer. */
   readonly requestTimeoutMs?: number;
+}
+
+/** The address in a configuration. */
+export function kafkaAddress(config: KafkaConfig): KafkaAddress {
+  const { KAFKA_USERNAME: username, KAFKA_PASSWORD: password, KAFKA_MECHANISM: mechanism } = config;
+  return {
+    brokers: config.KAFKA_BROKERS,
+    ...(config.KAFKA_TLS ? { tls: { authorities: config.KAFKA_CA } } : {}),
+    ...(username === undefined || password === undefined ? {} : { login: { username, password, mechanism } }),
+  };
 }
 
 /**
@@ -20,8 +39,9 @@ export interface KafkaConnectionOptions {
 export function kafkaConnection(options: KafkaConnectionOptions): Kafka {
   stopIdleRequestTimer();
   const { brokers, clientId, logger, socketFactory, requestTimeoutMs = REQUEST_TIMEOUT_MS } = options;
-  const config: KafkaConfig = {
+  const config: KafkaOptions = {
     brokers: [...brokers],
+    ...securityOf(options),
     clientId,
     connectionTimeout: CONNECTION_TIMEOUT_MS,
     requestTimeout: requestTimeoutMs,
@@ -31,4 +51,19 @@ export function kafkaConnection(options: KafkaConnectionOptions): Kafka {
     logCreator: kafkaLog(logger),
   };
   return new Kafka(socketFactory === undefined ? config : { ...config, socketFactory });
+}
+
+/** kafkajs reads the accessors for each connection, so that it uses what the files hold then. */
+function securityOf({ tls, login }: KafkaAddress): Pick<KafkaOptions, 'ssl' | 'sasl'> {
+  const sasl = {
+    mechanism: login?.mechanism,
+    username: login?.username,
+    get password() {
+      return login?.password.reveal();
+    },
+  };
+  return {
+    ...(tls === undefined ? {} : { ssl: authoritiesOf(tls.authorities) }),
+    ...(login === undefined ? {} : { sasl: sasl as SASLOptions }),
+  };
 }

@@ -82,8 +82,8 @@ export class BatchingProducer {
         this.#connected = true;
         this.#pump();
       },
-      () => {
-        this.#watch.lost();
+      (error: unknown) => {
+        this.#watch.lost(error);
       },
     );
   }
@@ -202,7 +202,7 @@ export class BatchingProducer {
   }
 
   #fail(batch: readonly Dispatch[], cause: unknown, written: boolean): void {
-    if (!isAboutTopic(cause)) this.#watch.lost();
+    if (!isAboutTopic(cause)) this.#watch.lost(cause);
     const error = written
       ? new SendFailed('the broker did not confirm the messages', { cause })
       : new NotSent('the messages could not be sent', { cause });

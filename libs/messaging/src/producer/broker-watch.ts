@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { reasonOf } from '@paygate/platform';
 import type { Kafka } from 'kafkajs';
 import type { KafkaConnectionOptions } from '../kafka/kafka-connection.js';
 import { kafkaConnection } from '../kafka/kafka-connection.js';
@@ -31,10 +32,10 @@ export class BrokerWatch {
   }
 
   /** Something could not be sent. */
-  lost(): void {
+  lost(cause: unknown): void {
     if (this.#away || this.#stopped.signal.aborted) return;
     this.#away = true;
-    this.#options.connection.logger.warn('the broker does not answer');
+    this.#options.connection.logger.warn('the broker does not answer', { reason: reasonOf(cause) });
     this.#options.onLost();
     void this.#probeUntilAnswered();
   }

@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net';
-import { connect } from 'node:net';
+import { connect, isIP } from 'node:net';
+import { connect as connectOverTls } from 'node:tls';
 import type { ISocketFactory } from 'kafkajs';
 
 const PRODUCE_API_KEY = 0;
@@ -17,8 +18,13 @@ export class ProduceWitness {
     return this.#written;
   }
 
-  readonly socketFactory: ISocketFactory = ({ host, port, onConnect }) => {
-    const socket = connect({ host, port, noDelay: true }, onConnect);
+  readonly socketFactory: ISocketFactory = ({ host, port, ssl, onConnect }) => {
+    const name = isIP(host) === 0 ? { servername: host } : {};
+    // kafkajs gives none for plain text, whatever its type says
+    const socket = (ssl as typeof ssl | undefined)
+      ? connectOverTls({ host, port, ...name, ...ssl }, onConnect)
+      : connect({ host, port }, onConnect);
+    socket.setNoDelay(true);
     socket.setKeepAlive(true, KEEP_ALIVE_DELAY_MS);
     this.#watch(socket);
     return socket;

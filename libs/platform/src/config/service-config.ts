@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { hostname } from 'node:os';
-import { IsBoolean, IsIn, IsInt, IsOptional, Matches, Max, Min } from 'class-validator';
-import { IsDatabaseUrl, IsHostList, IsKeyList } from './rules.js';
+import { IsBoolean, IsIn, IsInt, IsOptional, IsString, Matches, Max, Min } from 'class-validator';
+import { ReloadingSecret } from './reloading-secret.js';
+import { IsCertificates, IsDatabaseUrl, IsHostList, IsKeyList, Needs } from './rules.js';
 import { Secret } from './secret.js';
 
 export const logLevels = ['debug', 'info', 'warn', 'error', 'silent'] as const;
@@ -31,16 +32,54 @@ export class ProcessConfig {
   readonly TEST_MODE: boolean = false;
 }
 
-/** What every service on the bus needs. */
-export class ServiceConfig extends ProcessConfig {
+export const kafkaMechanisms = ['scram-sha-512', 'scram-sha-256', 'plain'] as const;
+export type KafkaMechanism = (typeof kafkaMechanisms)[number];
+
+/** What every process that connects to Kafka needs. */
+export class KafkaConfig extends ProcessConfig {
   /** `host:port`, comma-separated. */
   @IsHostList()
   readonly KAFKA_BROKERS!: string[];
 
+  /** Whether to connect over TLS. The certificate of a broker must be valid for its host name. */
+  @IsBoolean()
+  @Needs<KafkaConfig>('KAFKA_CA needs KAFKA_TLS=true', (config) => config.KAFKA_CA === undefined || config.KAFKA_TLS)
+  @Needs<KafkaConfig>(
+    'KAFKA_USERNAME and KAFKA_PASSWORD go together',
+    (config) => (config.KAFKA_USERNAME === undefined) === (config.KAFKA_PASSWORD === undefined),
+  )
+  @Needs<KafkaConfig>(
+    'KAFKA_USERNAME needs KAFKA_TLS=true',
+    (config) => config.KAFKA_USERNAME === undefined || config.KAFKA_TLS,
+  )
+  readonly KAFKA_TLS: boolean = false;
+
+  /** Authorities of the brokers' certificates, PEM; those that Node knows when absent. Its file is read for each connection. */
+  @IsOptional()
+  @IsCertificates()
+  readonly KAFKA_CA?: ReloadingSecret;
+
+  /** The principal of this process at the brokers (SASL). */
+  @IsOptional()
+  @Matches(/^[\x21-\x7e]{1,128}$/)
+  readonly KAFKA_USERNAME?: string;
+
+  /** Its password. Its file is read for each connection. */
+  @IsOptional()
+  @IsString()
+  readonly KAFKA_PASSWORD?: ReloadingSecret;
+
+  /** `scram-sha-512`, `scram-sha-256` or `plain`. */
+  @IsIn(kafkaMechanisms)
+  readonly KAFKA_MECHANISM: KafkaMechanism = 'scram-sha-512';
+
   /** Topics are named `<prefix>.<stream>`. */
   @Matches(/^[a-z0-9][a-z0-9-]{0,31}$/)
   readonly TOPIC_PREFIX: string = 'pay';
+}
 
+/** What every service on the bus needs. */
+export class ServiceConfig extends KafkaConfig {
   /**
    * HMAC-SHA-256 keys of the messages: `<principal>:<key id>:<base64 of 32 bytes>`, comma-separated. A service signs with
    * the first key of its own name and verifies with those of all.
@@ -55,7 +94,10 @@ export class ServiceConfig extends ProcessConfig {
 
 /** What a service with a database needs. */
 export class DatabaseServiceConfig extends ServiceConfig {
-  /** `postgres://role:password@host:port/database` */
+  /**
+   * `postgres://role:password@host:port/database`. For TLS it ends in `?sslmode=verify-full`, and in `&sslrootcert=<file>` where Node
+   * does not know the authority; that file is read for each connection.
+   */
   @IsDatabaseUrl()
   readonly DATABASE_URL!: Secret;
 

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Logger } from '@paygate/platform';
+import { Logger, redisTls } from '@paygate/platform';
 import type { JobsOptions } from 'bullmq';
 import { Queue, Worker } from 'bullmq';
 import type { RedisOptions } from 'ioredis';
@@ -162,6 +162,7 @@ type RetryOptions = Pick<RedisOptions, 'enableOfflineQueue' | 'maxRetriesPerRequ
 
 function connection(config: WebhooksConfig, options: RetryOptions): Redis {
   return new Redis(config.REDIS_URL.reveal(), {
+    ...redisTls(config),
     ...options,
     retryStrategy: (attempt) => Math.min(attempt * 50, RECONNECT_MAX_MS),
   });
