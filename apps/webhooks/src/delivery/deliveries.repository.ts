@@ -54,8 +54,8 @@ WITH due AS (
 UPDATE webhook_delivery d SET leased_by = $2 FROM due WHERE d.endpoint_id = $1 AND d.event_id = due.event_id
 RETURNING d.event_id AS "eventId", d.attempts, due.body`;
 
-/** A delivery keeps its place among those of an ordered endpoint. */
-const RECORD = `
+/** The deliveries after their attempts. One keeps its place among those of an ordered endpoint. */
+const SETTLE = `
 WITH done AS (
   SELECT * FROM unnest($1::text[], $2::text[], $3::uuid[], $4::text[], $5::float8[], $6::boolean[], $7::int[], $8::int[], $9::text[], $10::text[])
   AS r (endpoint_id, event_id, worker, state, retry_in, keeps_place, latency_ms, status, error, excerpt)),
@@ -69,7 +69,8 @@ kept AS (
       delivered_at = CASE WHEN done.state = 'delivered' THEN clock_timestamp() END,
       leased_by = NULL
   FROM done WHERE d.endpoint_id = done.endpoint_id AND d.event_id = done.event_id AND d.leased_by = done.worker
-  RETURNING d.endpoint_id, d.event_id, d.attempts, done.latency_ms, done.status, done.error, done.excerpt)
+  RETURNING d.endpoint_id, d.event_id, d.attempts, done.latency_ms, done.status, done.error, done.excerpt)`;
+const RECORD = `${SETTLE}
 INSERT INTO webhook_attempt (endpoint_id, event_id, attempt, latency_ms, status, error, excerpt) SELECT * FROM kept`;
 
 /** A delivery that a worker has leased. */
@@ -152,22 +153,13 @@ export class DeliveriesRepository {
 
   /** Writes the results of attempts. A delivery that another worker has leased by now is left to it. */
   async record(attempts: readonly AttemptRecord[]): Promise<void> {
-    await this.database.query({
-      name: 'attempts-record',
-      text: RECORD,
-      values: [
-        attempts.map((attempt) => attempt.delivery.endpointId),
-        attempts.map((attempt) => attempt.delivery.eventId),
-        attempts.map((attempt) => attempt.delivery.worker),
-        attempts.map((attempt) => attempt.state),
-        attempts.map((attempt) => attempt.retryInSeconds),
-        attempts.map((attempt) => attempt.keepsPlace),
-        attempts.map((attempt) => attempt.latencyMs),
-        attempts.map((attempt) => attempt.status),
-        attempts.map((attempt) => attempt.error),
-        attempts.map((attempt) => attempt.excerpt),
-      ],
-    });
+    await this.database.query({ name: 'attempts-record', text: RECORD, values: columnsOf(attempts) });
+  }
+
+  /** Writes the state of a delivery after an attempt, without the attempt: PostgreSQL has refused to store it. */
+  async settle(attempt: AttemptRecord): Promise<void> {
+    const values = columnsOf([{ ...attempt, latencyMs: 0, status: null, error: null, excerpt: '' }]);
+    await this.database.query({ name: 'delivery-settle', text: `${SETTLE} SELECT FROM kept`, values });
   }
 
   /** The first thousand endpoints after `after` that have deliveries due and unleased. */
@@ -179,6 +171,21 @@ export class DeliveriesRepository {
     });
     return rows.map((row) => row.endpoint_id);
   }
+}
+
+function columnsOf(attempts: readonly AttemptRecord[]): readonly unknown[] {
+  return [
+    attempts.map((attempt) => attempt.delivery.endpointId),
+    attempts.map((attempt) => attempt.delivery.eventId),
+    attempts.map((attempt) => attempt.delivery.worker),
+    attempts.map((attempt) => attempt.state),
+    attempts.map((attempt) => attempt.retryInSeconds),
+    attempts.map((attempt) => attempt.keepsPlace),
+    attempts.map((attempt) => attempt.latencyMs),
+    attempts.map((attempt) => attempt.status),
+    attempts.map((attempt) => attempt.error),
+    attempts.map((attempt) => attempt.excerpt),
+  ];
 }
 
 function leasedOf({ eventId, attempts, body }: ClaimRow, endpointId: string, worker: string): LeasedDelivery {

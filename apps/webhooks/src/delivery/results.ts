@@ -53,23 +53,36 @@ export class Results {
     this.underWay.add(recorded);
   }
 
+  private async record(batch: readonly Waiting[]): Promise<void> {
+    const records = batch.map(({ record }) => record);
+    if (!(await this.untilAnswered(() => this.deliveries.record(records)))) await this.recordOneByOne(records);
+    for (const { done } of batch) done();
+  }
+
+  /** A result that PostgreSQL refuses keeps no others from being recorded, nor its delivery from being retried or ended. */
+  private async recordOneByOne(records: readonly AttemptRecord[]): Promise<void> {
+    for (const record of records)
+      if (!(await this.untilAnswered(() => this.deliveries.record([record]))))
+        await this.untilAnswered(() => this.deliveries.settle(record));
+  }
+
   /**
    * Tries until the database answers: an unrecorded attempt is made again. An attempt that was recorded although the answer was
    * lost has no lease any more, so that recording it again has no effect.
+   * @returns false when the database refuses
    */
-  private async record(batch: readonly Waiting[]): Promise<void> {
+  private async untilAnswered(write: () => Promise<void>): Promise<boolean> {
     for (;;) {
       try {
-        await this.deliveries.record(batch.map(({ record }) => record));
-        break;
+        await write();
+        return true;
       } catch (error) {
         if (!(error instanceof DatabaseUnavailable || error instanceof OutcomeUnknown)) {
-          this.logger.error('results of attempts cannot be recorded', error, { count: batch.length });
-          break;
+          this.logger.error('results of attempts were refused by the database', error);
+          return false;
         }
         await delay(RETRY_MS);
       }
     }
-    for (const { done } of batch) done();
   }
 }

@@ -97,7 +97,7 @@ export class EndpointsRepository {
     return rows.map(withSecrets);
   }
 
-  /** Writes what the merchant has decided. An endpoint that is enabled again begins without the failures of its past. */
+  /** Writes what the merchant has decided. An endpoint that is enabled again, or has another URL, begins without the failures of its past. */
   async update(tx: DatabaseTransaction, endpointId: string, change: EndpointChange): Promise<void> {
     const { url, description, events, ordered, retrySchedule, state } = change;
     await tx.execute({
@@ -108,7 +108,7 @@ export class EndpointsRepository {
             SELECT CASE WHEN resumed THEN 0 ELSE failures END, CASE WHEN NOT resumed THEN failing_since END,
               CASE WHEN NOT resumed THEN breaker_until END, CASE WHEN resumed THEN 0 ELSE failed_probes END,
               CASE WHEN NOT resumed THEN address_flagged_at END, CASE WHEN NOT resumed THEN warned_at END
-            FROM (SELECT $7 = 'enabled' AND state <> 'enabled' AS resumed) AS change)
+            FROM (SELECT $7 = 'enabled' AND (state <> 'enabled' OR url <> $2) AS resumed) AS change)
         WHERE endpoint_id = $1`,
       values: [endpointId, url, description, events, ordered, retrySchedule, state],
     });

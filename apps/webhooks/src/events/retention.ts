@@ -6,7 +6,7 @@ import { RetentionRepository } from './retention.repository.js';
 const INTERVAL_SECONDS = 3_600;
 const BATCH = 1_000;
 
-/** Deletes what is older than its retention: bodies after 30 days; events, deliveries and attempts after 90. */
+/** Deletes what is older than its retention: bodies after 30 days; events, deliveries, attempts, recoveries and deleted endpoints after 90. */
 @Injectable()
 export class Retention implements OnApplicationBootstrap {
   constructor(
@@ -21,6 +21,8 @@ export class Retention implements OnApplicationBootstrap {
       work: async () => {
         await inBatches(BATCH, (most) => this.repository.giveUp(most));
         await this.repository.retain();
+        await inBatches(BATCH, (most) => this.repository.deleteRecoveries(most));
+        await inBatches(BATCH, (most) => this.repository.deleteEndpoints(most));
       },
     });
   }

@@ -67,6 +67,8 @@ const SCHEMA = `
   CREATE TABLE webhook_event_default PARTITION OF webhook_event DEFAULT;
   CREATE INDEX webhook_event_merchant ON webhook_event (merchant_id, mode, event_id);
   CREATE INDEX webhook_event_list ON webhook_event (merchant_id, mode, stored_in, event_id);
+  -- a page of a rare type reads its own events only
+  CREATE INDEX webhook_event_type ON webhook_event (merchant_id, mode, type, stored_in, event_id);
   CREATE INDEX webhook_event_intent ON webhook_event (intent_id) WHERE intent_id IS NOT NULL;
 
   CREATE TABLE webhook_body (

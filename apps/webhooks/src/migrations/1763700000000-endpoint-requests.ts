@@ -4,7 +4,7 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 const RECOVERIES = `
   CREATE TABLE webhook_recovery (
     recovery_id text COLLATE "C" PRIMARY KEY,
-    endpoint_id text COLLATE "C" NOT NULL REFERENCES webhook_endpoint,
+    endpoint_id text COLLATE "C" NOT NULL REFERENCES webhook_endpoint ON DELETE CASCADE,
     merchant_id text COLLATE "C" NOT NULL,
     mode text NOT NULL CHECK (mode IN ('test', 'live')),
     from_at timestamptz NOT NULL,
@@ -26,6 +26,7 @@ const RECOVERIES = `
     CHECK (queued + expired <= examined)
   );
   CREATE UNIQUE INDEX webhook_recovery_running ON webhook_recovery (endpoint_id) WHERE status = 'running';
+  CREATE INDEX webhook_recovery_ended ON webhook_recovery (completed_at) WHERE status <> 'running';
 `;
 
 /** What the merchant's requests about endpoints need besides the endpoints. */

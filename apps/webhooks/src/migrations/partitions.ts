@@ -14,13 +14,17 @@ export const PARTITIONS = `
 
   -- Makes the partitions of the coming ranges, and drops those whose events are older than the retention, unless a delivery in
   -- them is pending. Rows outside every range are in the default partition, which is cleared by the same rule.
+  --
+  -- The table is locked before its deliveries are looked at: a redelivery that has read a body is then committed, and one that begins
+  -- later finds none. The time-out is shorter than that of the deadlock detector, so no other statement is cancelled for this one.
   CREATE FUNCTION webhook_retain() RETURNS void LANGUAGE plpgsql SECURITY DEFINER
-    SET search_path = public, pg_temp SET timezone = 'UTC' AS $$
+    SET search_path = public, pg_temp SET timezone = 'UTC' SET lock_timeout = '500ms' AS $$
   DECLARE
     kept record;
     part record;
     lower_at timestamptz;
     least text;
+    has_old boolean;
   BEGIN
     IF NOT pg_try_advisory_xact_lock(hashtextextended('webhook_retain', 0)) THEN RETURN; END IF;
     FOR kept IN SELECT * FROM (VALUES
@@ -46,6 +50,7 @@ export const PARTITIONS = `
               WHERE i.inhparent = kept.relation::regclass AND c.relname ~ '_[0-9]{8}$') AS parts
         WHERE begins + kept.width < clock_timestamp() - kept.retained
       LOOP
+        EXECUTE format('LOCK TABLE ONLY %I IN ACCESS EXCLUSIVE MODE', kept.relation);
         IF NOT EXISTS (SELECT FROM webhook_delivery
           WHERE state = 'pending' AND event_id >= part.lower_id AND event_id < part.upper_id)
         THEN
@@ -53,9 +58,13 @@ export const PARTITIONS = `
         END IF;
       END LOOP;
       least := webhook_least_event_id(clock_timestamp() - kept.retained);
-      EXECUTE format('DELETE FROM %I old WHERE event_id < %L AND NOT EXISTS (
-          SELECT FROM webhook_delivery d WHERE d.state = ''pending'' AND d.event_id = old.event_id)',
-        kept.relation || '_default', least);
+      EXECUTE format('SELECT EXISTS (SELECT FROM %I WHERE event_id < %L)', kept.relation || '_default', least) INTO has_old;
+      IF has_old THEN
+        EXECUTE format('LOCK TABLE ONLY %I IN ACCESS EXCLUSIVE MODE', kept.relation);
+        EXECUTE format('DELETE FROM %I old WHERE event_id < %L AND NOT EXISTS (
+            SELECT FROM webhook_delivery d WHERE d.state = ''pending'' AND d.event_id = old.event_id)',
+          kept.relation || '_default', least);
+      END IF;
     END LOOP;
   END
   $$;

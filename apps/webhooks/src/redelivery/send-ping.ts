@@ -53,10 +53,14 @@ export class SendPing {
       ...{ id: eventId, type: 'endpoint.ping', created, apiVersion, mode, sequence: null },
       data: { webhookEndpoint: { id: endpointId, url, reason: null } },
     };
-    const body = JSON.stringify(event);
-    const attempted = await this.attempter.attempt({ url, secrets: found.secrets }, { eventId, body });
-    await pings.store({ eventId, merchantId, mode, endpointId, body }, attempted);
-    const [delivery] = await deliveries.ofEvent(request, eventId);
+    const ping = { eventId, merchantId, mode, endpointId, body: JSON.stringify(event) };
+    const body = await pings.begin(ping);
+    // a repeated command finds the attempt of the first
+    let [delivery] = await deliveries.ofEvent(request, eventId);
+    if (delivery?.attemptCount === 0) {
+      await pings.store(ping, await this.attempter.attempt({ url, secrets: found.secrets }, { eventId, body }));
+      [delivery] = await deliveries.ofEvent(request, eventId);
+    }
     if (delivery === undefined) return refuse('webhook_endpoint_not_found');
     return accept(Object.assign(delivery, { attempts: await deliveries.attempts(delivery) }));
   }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { updateWebhookEndpoint } from '@paygate/contracts';
 import { newId } from '@paygate/platform';
 import { eventually } from '@paygate/testing';
 import type { Behaviour } from './merchants-server.js';
@@ -102,6 +103,22 @@ describe('the breaker of an endpoint', () => {
 });
 
 describe('an endpoint', () => {
+  test('that has a new URL begins without the failures of the old one: what has waited is sent at once', async () => {
+    const shop = await endpoint(() => ({ status: 500 }));
+    await shop.set(`failures = 40, failing_since = clock_timestamp(), failed_probes = 5,
+      breaker_until = clock_timestamp() + interval '15 minutes'`);
+    await shop.emit(3);
+    await eventually(async () => (await shop.rows()).length === 3);
+    const key = { merchantId: shop.merchantId, mode: 'test', endpointId: shop.endpointId } as const;
+    const description = await service.ask(updateWebhookEndpoint, { ...key, description: 'still broken' });
+    expect([description.ok, (await shop.read())?.failures]).toEqual([true, 40]);
+    const path = `/${newId('request')}`;
+    expect(await service.ask(updateWebhookEndpoint, { ...key, url: merchants.url(path) })).toMatchObject({ ok: true });
+    await shop.delivered(3);
+    expect([merchants.at(path).length, merchants.at(shop.path).length]).toEqual([3, 0]);
+    expect(await shop.read()).toMatchObject({ failures: 0 });
+  });
+
   test('that is paused receives nothing, and everything once it is enabled again', async () => {
     const shop = await endpoint(() => ({ status: 200 }));
     await shop.set(`state = 'paused'`);

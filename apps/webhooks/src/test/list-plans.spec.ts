@@ -26,7 +26,7 @@ beforeAll(async () => {
   await created.query(
     `INSERT INTO webhook_event (event_id, merchant_id, mode, type, intent_id, sequence, stored_in)
      SELECT webhook_least_event_id(clock_timestamp() - (${ROWS} - n) * interval '1 minute') || lpad(n::text, 16, '0'),
-       CASE WHEN n % 10 = 0 THEN 'mer_' || n ELSE $1 END, 'test', 'payment.completed', 'pi_' || n / 3, n % 3 + 1, (n / 1000 + 3)::text::xid8
+       CASE WHEN n % 10 = 0 THEN 'mer_' || n ELSE $1 END, 'test', CASE WHEN n % 1000 = 1 THEN 'payment.failed' ELSE 'payment.completed' END, 'pi_' || n / 3, n % 3 + 1, (n / 1000 + 3)::text::xid8
      FROM generate_series(1, ${ROWS}) AS n`,
     [owner.merchantId],
   );
@@ -60,7 +60,11 @@ describe('a page of events reads few blocks', () => {
     ['older ones', () => ({ startingAfter: middle.event_id }), 101],
     ['newer ones', () => ({ endingBefore: middle.event_id }), 101],
     ['those of an intent', () => ({ intentId: middle.intent_id }), 2],
-    ['of a type', () => ({ type: 'payment.completed', endingBefore: middle.event_id }), 101],
+    ['of a frequent type', () => ({ type: 'payment.completed', endingBefore: middle.event_id }), 101],
+    ['of a rare type', () => ({ type: 'payment.failed' }), 30],
+    ['of a rare type, older ones', () => ({ type: 'payment.failed', startingAfter: middle.event_id }), 15],
+    ['of a rare type, newer ones', () => ({ type: 'payment.failed', endingBefore: middle.event_id }), 14],
+    ['of a type that no event has', () => ({ type: 'payment.expired' }), 0],
   ];
   test.each(queries)('%s', async (_, query, rows) => {
     expect(await blocksOf(pageStatement({ ...owner, limit: 100, listId, ...query() }, 101), rows)).toBeLessThan(

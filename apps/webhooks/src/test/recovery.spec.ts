@@ -180,6 +180,33 @@ describe('a test event', () => {
     });
   });
 
+  test('whose command arrives again is sent once, and returns the first attempt', async () => {
+    const endpoint = await created();
+    const request = { ...keyOf(endpoint), eventId: newId('event') };
+    const first = dataOf(await service.ask(testWebhookEndpoint, request));
+    expect(dataOf(await service.ask(testWebhookEndpoint, request))).toEqual(first);
+    expect(arrivalsAmong([request.eventId])).toHaveLength(1);
+  });
+
+  test('whose attempt was not recorded is sent with the same bytes when its command arrives again', async () => {
+    const endpoint = await created();
+    const request = { ...keyOf(endpoint), eventId: newId('event') };
+    const first = dataOf(await service.ask(testWebhookEndpoint, request));
+    const { database } = service;
+    await database.query('DELETE FROM webhook_attempt WHERE event_id = $1', [first.eventId]);
+    await database.query(
+      `UPDATE webhook_delivery SET attempts = 0, state = 'failed', delivered_at = NULL WHERE event_id = $1`,
+      [first.eventId],
+    );
+    expect(dataOf(await service.ask(testWebhookEndpoint, request))).toMatchObject({
+      ...{ status: 'delivered', attemptCount: 1 },
+      attempts: [{ attempt: 1, status: 200 }],
+    });
+    const bodies = service.receiver.arrivals.filter(({ headers }) => headers['webhook-id'] === first.eventId);
+    expect(bodies).toHaveLength(2);
+    expect(bodies[1]?.body).toBe(bodies[0]?.body);
+  });
+
   test('that fails is not sent again, and is no part of a recovery', async () => {
     const endpoint = await created();
     service.receiver.answer = () => 500;

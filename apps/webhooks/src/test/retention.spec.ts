@@ -2,10 +2,11 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Database } from '@paygate/platform';
 import { idOfUuid, newId, uuidV7 } from '@paygate/platform';
 import type { TestDatabase } from '@paygate/testing';
-import { openDatabase, testDatabase } from '@paygate/testing';
+import { eventually, openDatabase, testDatabase, withClient } from '@paygate/testing';
 import { EventsRepository } from '../events/events.repository.js';
 import { RetentionRepository } from '../events/retention.repository.js';
 import { migrations } from '../migrations/migrations.js';
+import { RedeliveryRepository } from '../redelivery/redelivery.repository.js';
 
 const DAY_MS = 86_400_000;
 const TABLES = ['webhook_event', 'webhook_body', 'webhook_delivery', 'webhook_attempt'] as const;
@@ -110,6 +111,69 @@ test('an event outside every partition is stored, and deleted by the same rules'
   expect(await tablesWith(recent)).toHaveLength(3);
   expect(await tablesWith(past)).toEqual([]);
   expect(await tablesWith(waits)).toHaveLength(4);
+});
+
+test.each([
+  ['in a partition', 41],
+  ['in the default partition', 70],
+])('a redelivery that has begun when bodies are deleted keeps its body: %s', async (_, days) => {
+  if (days === 41) await partitionsAround(days);
+  const eventId = await eventOf(days, 'delivered');
+  await withClient(tables.url, async (client) => {
+    await client.query('BEGIN');
+    await client.query('SELECT FROM webhook_body WHERE event_id = $1', [eventId]);
+    const retained = retention.retain();
+    await eventually(async () => {
+      const waiting = await tables.query(
+        `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%webhook_retain%'`,
+      );
+      return waiting.length > 0;
+    });
+    await client.query(`UPDATE webhook_delivery SET state = 'pending', delivered_at = NULL WHERE event_id = $1`, [
+      eventId,
+    ]);
+    await client.query('COMMIT');
+    await retained;
+  });
+  expect(await tablesWith(eventId)).toHaveLength(4);
+  await tables.query(`UPDATE webhook_delivery SET state = 'failed' WHERE event_id = $1`, [eventId]);
+  await retention.retain();
+  expect(await tablesWith(eventId)).toHaveLength(3);
+  const redelivery = { endpointId, eventId } as Parameters<RedeliveryRepository['makeDue']>[0];
+  expect(await new RedeliveryRepository(database).makeDue(redelivery)).toBe(false);
+});
+
+test('recoveries are deleted 90 days after their end, and deleted endpoints when none of their deliveries is left', async () => {
+  const [used, unused, recent] = [newId('webhookEndpoint'), newId('webhookEndpoint'), newId('webhookEndpoint')];
+  await tables.query(
+    `INSERT INTO webhook_endpoint (endpoint_id, merchant_id, mode, url, events, state, updated_at)
+      SELECT id, $2, 'test', 'https://shop.example/hooks', '{*}', 'deleted',
+        clock_timestamp() - CASE WHEN id = $3 THEN interval '89 days' ELSE interval '91 days' END
+      FROM unnest($1::text[]) AS id`,
+    [[used, unused, recent], merchantId, recent],
+  );
+  await tables.query(`INSERT INTO webhook_delivery (endpoint_id, event_id, state) VALUES ($1, $2, 'failed')`, [
+    used,
+    newId('event'),
+  ]);
+  const recovery = (status: string, ended: string | null) =>
+    tables.query<{ recovery_id: string }>(
+      `INSERT INTO webhook_recovery (recovery_id, endpoint_id, merchant_id, mode, from_at, to_at, dry_run, include_delivered, position,
+          status, completed_at)
+        VALUES ($1, $2, $3, 'test', now() - interval '100 days', now(), false, false, 'evt_', $4, now() - $5::interval) RETURNING recovery_id`,
+      [newId('webhookRecovery'), ended === null ? used : unused, merchantId, status, ended],
+    );
+  const [running] = await recovery('running', null);
+  const [kept] = await recovery('completed', '89 days');
+  await recovery('completed', '91 days');
+  await recovery('canceled', '91 days');
+  expect(await retention.deleteRecoveries(1)).toBe(1);
+  expect(await retention.deleteRecoveries(1_000)).toBe(1);
+  const recoveries = await tables.query('SELECT recovery_id FROM webhook_recovery ORDER BY recovery_id');
+  expect(recoveries).toEqual([running, kept]);
+  expect(await retention.deleteEndpoints(1_000)).toBe(1);
+  const endpoints = await tables.query(`SELECT endpoint_id FROM webhook_endpoint WHERE state = 'deleted'`);
+  expect(endpoints).toEqual([used, recent].map((id) => ({ endpoint_id: id })));
 });
 
 test('a delivery that was parked for 30 days has failed', async () => {

@@ -13,11 +13,12 @@ import type {
 } from '@paygate/contracts';
 import { createWebhookEndpoint, intentCompleted, merchantVersionPinned } from '@paygate/contracts';
 import { newId, parseKeyring, Sealer } from '@paygate/platform';
-import type { CommandClient, Neighbour, RunningApp, TestDatabase } from '@paygate/testing';
+import type { Child, CommandClient, Neighbour, RunningApp, TestDatabase } from '@paygate/testing';
 import {
   commandClient,
   eventually,
   startApp,
+  startChild,
   startNeighbour,
   testDatabase,
   testKeys,
@@ -150,6 +151,12 @@ export class WebhooksUnderTest {
     return stop;
   }
 
+  /** The service as a process of its own, which a test can kill. */
+  startProcess(): Promise<Child> {
+    const env = { ...this.parts.env, HEALTH_PORT: '0', LOG_LEVEL: 'silent' };
+    return startChild({ entry: 'apps/webhooks/src/main.ts', env });
+  }
+
   async stop(): Promise<void> {
     await Promise.all(this.stops.map((stop) => stop()));
     await this.parts.close();
@@ -206,8 +213,9 @@ export class WebhooksUnderTest {
   ask<Request extends object, Answer extends object>(
     contract: CommandContract<Request, Answer>,
     request: NoInfer<Request>,
+    timeoutMs?: number,
   ): Promise<Reply<Answer>> {
-    return this.parts.client.ask(contract, request);
+    return this.parts.client.ask(contract, request, timeoutMs);
   }
 
   /** A secret as the caller reads it. */

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import type { Database } from '@paygate/platform';
+import type { Database, Logger } from '@paygate/platform';
 import { newId } from '@paygate/platform';
 import type { TestDatabase } from '@paygate/testing';
 import { eventually, openDatabase, testDatabase, withClient } from '@paygate/testing';
 import { DeliveriesRepository } from '../delivery/deliveries.repository.js';
+import { Results } from '../delivery/results.js';
 import { Heartbeat } from '../delivery/workers/heartbeat.js';
 import { WorkersRepository } from '../delivery/workers/workers.repository.js';
 import type { WebhookEvent } from '../events/events.repository.js';
@@ -152,6 +153,34 @@ test('record the result of an attempt only while they hold the lease', async () 
   expect(await states()).toEqual([{ state: 'pending' }]);
   await deliveries.record([{ ...result, delivery: leased }]);
   expect(await states()).toEqual([{ state: 'delivered' }]);
+});
+
+test('record a result that PostgreSQL refuses without its attempt, and the others of its batch with theirs', async () => {
+  const [owner] = hearts;
+  await tables.query('UPDATE webhook_delivery SET next_at = clock_timestamp()');
+  await events.store([event(), event(), event()]);
+  const { leased } = await deliveries.claim(endpointId, idOf(owner), 3);
+  const errors: unknown[] = [];
+  const logger = { error: (...logged: unknown[]) => errors.push(logged) } as unknown as Logger;
+  const results = new Results(deliveries, logger);
+  const [refused] = leased;
+  await Promise.all(
+    leased.map((delivery) =>
+      results.add({
+        ...{ delivery, retryInSeconds: 60, keepsPlace: false, latencyMs: 1, status: 503, error: null },
+        ...(delivery === refused ? { state: 'pending', excerpt: 'a\0b' } : { state: 'delivered', excerpt: '' }),
+      }),
+    ),
+  );
+  const rows = await tables.query(
+    `SELECT d.state, d.attempts, d.leased_by, next_at > clock_timestamp() + interval '50 seconds' AS waits, a.status
+      FROM webhook_delivery d LEFT JOIN webhook_attempt a USING (endpoint_id, event_id)
+      WHERE event_id = ANY ($1) ORDER BY event_id = $2 DESC`,
+    [leased.map(({ eventId }) => eventId), refused?.eventId],
+  );
+  const recorded = { state: 'delivered', attempts: 1, leased_by: null, waits: true, status: 503 };
+  expect(rows).toEqual([{ ...recorded, state: 'pending', status: null }, recorded, recorded]);
+  expect(errors).toHaveLength(2);
 });
 
 const waits = async (): Promise<boolean> => {
