@@ -4,6 +4,8 @@ import { verifyServiceSignature } from '@paygate/webhook-signature';
 import type { Random } from './random.js';
 
 export interface MerchantOptions {
+  /** The address it listens on; loopback when not set. */
+  readonly host?: string;
   readonly port: number;
   readonly path: string;
   readonly secret: string;
@@ -40,7 +42,7 @@ export class Merchant {
   listen(): Promise<void> {
     return new Promise((resolve, reject) => {
       this.#server.once('error', reject);
-      this.#server.listen(this.#options.port, '127.0.0.1', resolve);
+      this.#server.listen(this.#options.port, this.#options.host ?? '127.0.0.1', resolve);
     });
   }
 

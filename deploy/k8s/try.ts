@@ -1,0 +1,189 @@
+/**
+ * Tries the local overlay on a cluster of which `kubectl` has the rights of an administrator: migrations as Jobs, the whole stack
+ * ready, the demo payment, and then under steady load an update of each service, three replicas and back, and a deleted pod. No
+ * request may fail, and nothing may be lost or doubled. Afterwards the namespace `paygate` is deleted.
+ *
+ *   node deploy/k8s/try.ts [--images <command>] [--keep]
+ *
+ * `--images` makes the images of `docker compose build` and of the engines available to the nodes; it is run by the shell. With
+ * `--keep` the stack stays. Exits with 1 when a promise was broken.
+ */
+import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { parse, stringify } from 'yaml';
+import { HIGH_LIMITS } from '../local/services.ts';
+import { outputOf, run, until } from '../trial/commands.ts';
+import { SteadyLoad } from '../trial/steady-load.ts';
+import { Trial } from '../trial/trial.ts';
+import { readOverlay } from './manifests.ts';
+
+const NAMESPACE = 'paygate';
+const READY_SECONDS = 600;
+const REPLACED_SECONDS = 30;
+const SERVICES = ['gateway', 'auth', 'intents', 'otp', 'charging', 'webhooks'];
+
+const { values: options } = parseArgs({ options: { images: { type: 'string' }, keep: { type: 'boolean' } } });
+const inNamespace = ['--namespace', NAMESPACE];
+
+if (options.images !== undefined) await run('bash', ['-c', options.images]);
+try {
+  await start();
+  await smoke();
+  process.exitCode = await tryUnderLoad();
+} finally {
+  if (options.keep !== true) await run('kubectl', ['delete', 'namespace', NAMESPACE]);
+}
+// the followed log may still be open
+process.exit();
+
+/** Applies everything at once, and waits until it runs. */
+async function start(): Promise<void> {
+  const began = performance.now();
+  await apply([readOverlay('local').find(({ kind }) => kind === 'Namespace')]);
+  const secrets = await outputOf(process.execPath, [join(import.meta.dirname, 'secrets.ts')]);
+  await run('kubectl', ['apply', '--server-side', '--filename', '-'], secrets);
+  await apply(demo().filter(({ kind }) => kind !== 'Job'));
+  const receiver = `${await receiverAddress()}:8080`;
+  await apply(readOverlay('local').map((manifest) => forTrial(manifest as unknown as Document, receiver)));
+  const waits = [
+    ['--for=condition=Complete', 'jobs', '--all'],
+    ['--for=condition=Available', 'deployments', '--all'],
+  ];
+  for (const [condition = '', ...what] of waits)
+    await run('kubectl', [...inNamespace, 'wait', condition, `--timeout=${READY_SECONDS}s`, ...what]);
+  console.log(`✓ the stack is ready after ${seconds(began)} s`);
+}
+
+async function smoke(): Promise<void> {
+  await startJob('smoke');
+  const job = await until('the end of the demo payment', READY_SECONDS, async () => {
+    const { status = {} } = JSON.parse(await get('job', 'smoke')) as { status?: { succeeded?: 1; failed?: 1 } };
+    return status.succeeded === 1 || status.failed === 1 ? status : undefined;
+  });
+  await run('kubectl', [...inNamespace, 'logs', 'job/smoke', '--container=smoke']);
+  if (job.succeeded !== 1) throw new Error('the demo payment failed');
+  console.log('✓ a payment through the Service of the gateway');
+}
+
+async function tryUnderLoad(): Promise<number> {
+  await startJob('load');
+  const pod = await until('the load runs', READY_SECONDS, async () => {
+    const selector = '--selector=batch.kubernetes.io/job-name=load';
+    const found = await outputOf('kubectl', [...inNamespace, 'get', 'pods', selector, '--output=json']);
+    const [item] = (JSON.parse(found) as { items: { metadata: { name: string }; status: { phase: string } }[] }).items;
+    return item?.status.phase === 'Running' ? item.metadata.name : undefined;
+  });
+  const follow = spawn('kubectl', [...inNamespace, 'logs', '--follow', pod], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const load = new SteadyLoad(follow, () =>
+    outputOf('kubectl', [...inNamespace, 'exec', pod, '--', 'node', '-e', 'process.kill(1, "SIGTERM")']),
+  );
+  const trial = new Trial(load);
+  for (const name of SERVICES) {
+    const deployment = `deployment/${name}`;
+    await trial.change(`update of ${name}`, async () => {
+      await kubectl('rollout', 'restart', deployment);
+      await kubectl('rollout', 'status', deployment, `--timeout=${READY_SECONDS}s`);
+    });
+    await trial.change(`${name} with three replicas`, () => scale(name, 3));
+    await trial.change(`a deleted pod of ${name}`, () => deletePod(name));
+    await trial.change(`${name} with one replica`, () => scale(name, 1));
+  }
+  return trial.end('kubernetes-trial');
+}
+
+async function scale(name: string, replicas: number): Promise<void> {
+  await kubectl('scale', `deployment/${name}`, `--replicas=${replicas}`);
+  await until(`${name} has ${replicas} pods`, READY_SECONDS, async () => {
+    const pods = await podsOf(name);
+    return pods.length === replicas && pods.every(isReady) ? pods : undefined;
+  });
+}
+
+/** Deletes one of several pods. The others serve meanwhile. */
+async function deletePod(name: string): Promise<void> {
+  const before = await podsOf(name);
+  await kubectl('delete', 'pod', before[0]?.metadata.name ?? '', '--wait=false');
+  await until(`a ready pod in place of the deleted one`, REPLACED_SECONDS, async () => {
+    const known = before.map(({ metadata }) => metadata.name);
+    return (await podsOf(name)).find((pod) => !known.includes(pod.metadata.name) && isReady(pod));
+  });
+}
+
+interface Pod {
+  readonly metadata: { readonly name: string };
+  readonly status: { readonly conditions?: readonly { readonly type: string; readonly status: string }[] };
+}
+
+async function podsOf(name: string): Promise<readonly Pod[]> {
+  const selector = `--selector=app.kubernetes.io/name=${name},app.kubernetes.io/component=service`;
+  const list = await outputOf('kubectl', [...inNamespace, 'get', 'pods', selector, '--output=json']);
+  return (JSON.parse(list) as { items: readonly Pod[] }).items;
+}
+
+function isReady({ status }: Pod): boolean {
+  return status.conditions?.some((condition) => condition.type === 'Ready' && condition.status === 'True') === true;
+}
+
+interface Document {
+  readonly kind: string;
+  readonly metadata: { readonly name: string };
+  readonly spec: {
+    readonly template: {
+      readonly spec: Readonly<Record<'containers' | 'initContainers', { env?: { name: string; value: string }[] }[]>>;
+    };
+  };
+}
+
+/** With limits that a load test does not reach, and the address to which webhooks may deliver. */
+function forTrial(manifest: Document, receiver: string): Document {
+  if (manifest.kind !== 'Deployment') return manifest;
+  const { name } = manifest.metadata;
+  const allowed = name === 'webhooks' ? { WEBHOOK_ALLOWED_ADDRESSES: receiver } : {};
+  for (const { env } of manifest.spec.template.spec.containers)
+    for (const [variable, value = ''] of Object.entries({ ...HIGH_LIMITS[name], ...allowed }))
+      env?.push({ name: variable, value });
+  return manifest;
+}
+
+/** The objects of demo.yaml, with the settings of the services: Kustomize adds a digest to the name of their ConfigMap. */
+function demo(): readonly Document[] {
+  const settings = readOverlay('local').find(({ kind }) => kind === 'ConfigMap')?.metadata.name ?? '';
+  const text = readFileSync(join(import.meta.dirname, 'demo.yaml'), 'utf8').replace(
+    'configMapRef: { name: paygate }',
+    `configMapRef: { name: ${settings} }`,
+  );
+  return (parse(text, { merge: true }) as { readonly items: readonly Document[] }).items;
+}
+
+async function startJob(name: string): Promise<void> {
+  await kubectl('delete', 'job', name, '--ignore-not-found');
+  const job = demo().find(({ kind, metadata }) => kind === 'Job' && metadata.name === name);
+  const { initContainers = [], containers = [] } = job?.spec.template.spec ?? {};
+  const url = { name: 'RECEIVER_URL', value: `http://${await receiverAddress()}:8080/hooks` };
+  // the containers share one list
+  for (const env of new Set([...initContainers, ...containers].map((container) => container.env))) env?.push(url);
+  await apply([job]);
+}
+
+async function receiverAddress(): Promise<string> {
+  return outputOf('kubectl', [...inNamespace, 'get', 'service', 'receiver', '--output=jsonpath={.spec.clusterIP}']);
+}
+
+async function apply(objects: readonly unknown[]): Promise<void> {
+  const text = objects.map((object) => stringify(object, { aliasDuplicateObjects: false })).join('---\n');
+  await run('kubectl', ['apply', '--server-side', '--force-conflicts', '--filename', '-'], text);
+}
+
+async function kubectl(...args: readonly string[]): Promise<void> {
+  await outputOf('kubectl', [...inNamespace, ...args]);
+}
+
+function get(kind: string, name: string): Promise<string> {
+  return outputOf('kubectl', [...inNamespace, 'get', kind, name, '--output=json']);
+}
+
+function seconds(since: number): string {
+  return ((performance.now() - since) / 1_000).toFixed(0);
+}

@@ -1,0 +1,43 @@
+import type { ChildProcess } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
+import { setTimeout as delay } from 'node:timers/promises';
+import { promisify } from 'node:util';
+
+const MAX_OUTPUT_BYTES = 64 * 1024 * 1024;
+const POLL_MS = 250;
+
+/** Runs a program with its output on this terminal. Throws when it fails. */
+export async function run(program: string, args: readonly string[], input?: string): Promise<void> {
+  const child = spawn(program, args, { stdio: [input === undefined ? 'ignore' : 'pipe', 'inherit', 'inherit'] });
+  child.stdin?.end(input);
+  const code = await endOf(child);
+  if (code !== 0) throw new Error(`${program} ${args.join(' ')} ended with ${String(code)}`);
+}
+
+/** Runs a program and returns its output. Throws when it fails. */
+export async function outputOf(program: string, args: readonly string[]): Promise<string> {
+  const { stdout } = await promisify(execFile)(program, [...args], { maxBuffer: MAX_OUTPUT_BYTES });
+  return stdout;
+}
+
+/** Polls until the result is not undefined. Throws when the time is up. A command that fails is tried again. */
+export async function until<Result>(
+  what: string,
+  withinSeconds: number,
+  find: () => Promise<Result | undefined>,
+): Promise<Result> {
+  const deadline = performance.now() + withinSeconds * 1_000;
+  for (;;) {
+    const found = await find().catch(() => undefined);
+    if (found !== undefined) return found;
+    if (performance.now() > deadline) throw new Error(`not within ${withinSeconds} s: ${what}`);
+    await delay(POLL_MS);
+  }
+}
+
+export function endOf(child: ChildProcess): Promise<number | null> {
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('exit', resolve);
+  });
+}
