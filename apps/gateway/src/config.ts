@@ -17,13 +17,13 @@ export class GatewayConfig extends ServiceConfig {
   @IsInt()
   @Min(0)
   @Max(65_535)
-  @Needs<GatewayConfig>(
+  @Needs(
     'TLS_CERT and TLS_KEY go together',
-    (config) => (config.TLS_CERT === undefined) === (config.TLS_KEY === undefined),
+    (config: GatewayConfig) => (config.TLS_CERT === undefined) === (config.TLS_KEY === undefined),
   )
-  @Needs<GatewayConfig>(
+  @Needs(
     'HTTPS is required: set TLS_CERT and TLS_KEY, or TRUSTED_PROXIES for the proxy that terminates TLS',
-    (config) => config.TLS_CERT !== undefined || config.TRUSTED_PROXIES.length > 0,
+    (config: GatewayConfig) => config.TLS_CERT !== undefined || config.TRUSTED_PROXIES.length > 0,
   )
   readonly PORT!: number;
 

@@ -123,7 +123,7 @@ export class Bus implements OnModuleInit {
     commands.use(replies);
     return new InstanceConsumer({
       ...parts,
-      groupId: parts.names.instanceGroup(options.config.INSTANCE_ID),
+      groupId: parts.names.instanceGroup(options.self, options.config.INSTANCE_ID),
       replies,
       tables: new TableReader({
         ...{ ...parts, tables, snapshots: this.#snapshots },

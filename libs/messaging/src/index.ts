@@ -22,6 +22,8 @@ export { Counters } from './counters.js';
 export type { AnyCommand } from './contracts.js';
 export { Names } from './names.js';
 export { ensureTopics } from './topics.js';
+export { aclsOf, ensureAcls } from './rights/acls.js';
+export { rightsOf, type Rights } from './rights/rights.js';
 export { kafkaAddress, kafkaConnection } from './kafka/kafka-connection.js';
 export {
   readDeadLetters,

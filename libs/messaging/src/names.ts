@@ -1,4 +1,4 @@
-import type { ServiceName, Stream } from '@paygate/contracts';
+import type { Principal, Stream } from '@paygate/contracts';
 
 /** How topics and consumer groups are called in one deployment: everything begins with its prefix. */
 export class Names {
@@ -9,12 +9,22 @@ export class Names {
   }
 
   /** The group in which the instances of a service share its work. */
-  serviceGroup(service: ServiceName | 'operator'): string {
+  serviceGroup(service: Principal): string {
     return `${this.prefix}.${service}`;
   }
 
   /** The group of one instance that reads replies and tables: no other instance joins it. */
-  instanceGroup(instance: string): string {
-    return `${this.prefix}.replies.${instance}`;
+  instanceGroup(principal: Principal, instance: string): string {
+    return `${this.groupPrefix(principal)}replies.${instance}`;
+  }
+
+  /** What the names of all groups of a principal begin with, besides {@link serviceGroup}. */
+  groupPrefix(principal: Principal): string {
+    return `${this.prefix}.${principal}.`;
+  }
+
+  /** The name of a principal at the broker. */
+  user(principal: Principal): string {
+    return `${this.prefix}-${principal}`;
   }
 }

@@ -1,6 +1,34 @@
-import { KafkaConfig } from '@paygate/platform';
+import { KafkaConfig, Needs } from '@paygate/platform';
+import { IsInt, IsOptional, Max, Min } from 'class-validator';
 
 /** What the command-line tools of the bus need: nothing probes them. */
 export class OperatorConfig extends KafkaConfig {
+  override readonly HEALTH_PORT: number = 0;
+}
+
+/** What creating topics needs. */
+export class TopicsConfig extends OperatorConfig {
+  /** Copies of each topic, for those that are created; the broker's default when absent. */
+  @IsOptional()
+  @IsInt()
+  @Min(1)
+  @Max(9)
+  readonly TOPIC_REPLICAS?: number;
+
+  /**
+   * Copies that must confirm a message; the broker's default when absent. Producers delete what is confirmed, so that in production it
+   * is more than one, and fewer than the copies, because otherwise no broker may fail.
+   */
+  @IsOptional()
+  @IsInt()
+  @Min(1)
+  @Max(9)
+  readonly TOPIC_MIN_INSYNC_REPLICAS?: number;
+
+  @Needs(
+    'TOPIC_MIN_INSYNC_REPLICAS must not exceed TOPIC_REPLICAS',
+    ({ TOPIC_REPLICAS, TOPIC_MIN_INSYNC_REPLICAS }: TopicsConfig) =>
+      (TOPIC_MIN_INSYNC_REPLICAS ?? 1) <= (TOPIC_REPLICAS ?? Infinity),
+  )
   override readonly HEALTH_PORT: number = 0;
 }

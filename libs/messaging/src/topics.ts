@@ -11,6 +11,10 @@ export interface TopicsOptions {
   readonly streams: readonly Stream[];
   /** For tests: at most so many partitions. */
   readonly maxPartitions?: number;
+  /** Of topics that are created; the broker's default when absent. */
+  readonly replicas?: number | undefined;
+  /** The broker's default when absent. */
+  readonly minInsyncReplicas?: number | undefined;
 }
 
 /** What was done to the topics. */
@@ -28,7 +32,8 @@ const LEADERS_POLL_MS = 50;
 
 /**
  * Creates the topics of `streams` and brings those that exist up to their declaration: partitions are added, never
- * removed, and settings are set. As many replicas as the broker gives by default. Running it twice changes nothing.
+ * removed, and settings are set.
+ * Replicas are not added to those that exist. Running it twice changes nothing.
  */
 export async function ensureTopics(options: TopicsOptions): Promise<TopicsReport> {
   const admin = options.kafka.admin();
@@ -59,8 +64,8 @@ async function create(admin: Admin, streams: readonly Stream[], options: TopicsO
     topics: streams.map((stream) => ({
       topic: options.names.topic(stream),
       numPartitions: partitionsOf(stream, options),
-      replicationFactor: -1,
-      configEntries: Object.entries(settingsOf(stream)).map(([name, value]) => ({ name, value })),
+      replicationFactor: options.replicas ?? -1,
+      configEntries: Object.entries(settingsOf(stream, options)).map(([name, value]) => ({ name, value })),
     })),
   });
 }
@@ -95,7 +100,7 @@ async function configure(admin: Admin, streams: readonly Stream[], options: Topi
     streams.map((stream) => options.names.topic(stream)),
   );
   const resources = streams
-    .map((stream) => ({ name: options.names.topic(stream), settings: settingsOf(stream) }))
+    .map((stream) => ({ name: options.names.topic(stream), settings: settingsOf(stream, options) }))
     .filter(({ name, settings }) => !isDeepStrictEqual(now.get(name), settings))
     .map(({ name, settings }) => ({
       type: kafkajs.ConfigResourceTypes.TOPIC,
@@ -126,7 +131,8 @@ function partitionsOf(stream: Stream, { maxPartitions = Infinity }: TopicsOption
 }
 
 /** Only closed segments are deleted: where messages are kept for an hour or less, segments are closed twice in that time. */
-function settingsOf({ retentionMs }: Stream): Settings {
+function settingsOf({ retentionMs }: Stream, { minInsyncReplicas }: TopicsOptions): Settings {
   const rolled: Settings = retentionMs <= HOUR_MS ? { 'segment.ms': String(Math.ceil(retentionMs / 2)) } : {};
-  return { 'cleanup.policy': 'delete', 'retention.ms': String(retentionMs), ...rolled };
+  const confirmed = minInsyncReplicas === undefined ? {} : { 'min.insync.replicas': String(minInsyncReplicas) };
+  return { 'cleanup.policy': 'delete', 'retention.ms': String(retentionMs), ...rolled, ...confirmed };
 }

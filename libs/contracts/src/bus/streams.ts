@@ -13,6 +13,8 @@ export interface Stream {
   readonly kind: StreamKind;
   /** The only principal whose signature is accepted on the topic; absent where several may write (commands, replies). */
   readonly owner?: ServiceName;
+  /** Events and tables: the services that read it. The broker refuses others, where it knows its clients. */
+  readonly readers?: readonly ServiceName[];
   readonly partitions: number;
   readonly retentionMs: number;
 }
@@ -27,37 +29,39 @@ export const COMMAND_RETENTION_MS = 60 * MINUTE_MS;
 /** Readers begin at the end of a table's topic and read the rows from its owner: they do not use older changes. */
 const TABLE_RETENTION_MS = 60 * MINUTE_MS;
 
-const events = (owner: ServiceName): Stream => ({
+const events = (owner: ServiceName, readers: readonly ServiceName[]): Stream => ({
   name: `${owner}.v1`,
   kind: 'events',
   owner,
+  readers,
   partitions: 6,
   retentionMs: EVENT_RETENTION_MS,
 });
 /** One partition, so that the changes of a table have one order and a missing one is noticed. */
-const table = (name: string, owner: ServiceName): Stream => ({
+const table = (name: string, owner: ServiceName, readers: readonly ServiceName[]): Stream => ({
   name,
   kind: 'table',
   owner,
+  readers,
   partitions: 1,
   retentionMs: TABLE_RETENTION_MS,
 });
 
-/** Event streams: one owner produces, any service may consume. Key = aggregate id, so order holds per aggregate. */
+/** Event streams: one owner produces. Key = aggregate id, so order holds per aggregate. */
 export const eventStreams = {
-  auth: events('auth'),
-  intents: events('intents'),
-  otp: events('otp'),
-  charging: events('charging'),
+  auth: events('auth', ['charging', 'webhooks']),
+  intents: events('intents', ['charging', 'webhooks']),
+  otp: events('otp', ['intents']),
+  charging: events('charging', ['intents']),
 } as const;
 
 /** Changes of the tables that readers hold in memory. */
 export const tableStreams = {
-  apiKeys: table('api-keys.v1', 'auth'),
+  apiKeys: table('api-keys.v1', 'auth', ['gateway']),
   /** Public signing keys of auth (user tokens) and otp (authorization tokens): one topic each, as each has one owner. */
-  userTokenKeys: table('keys.v1', 'auth'),
-  deniedTokens: table('denied-tokens.v1', 'auth'),
-  otpTokenKeys: table('otp-keys.v1', 'otp'),
+  userTokenKeys: table('keys.v1', 'auth', ['gateway']),
+  deniedTokens: table('denied-tokens.v1', 'auth', ['gateway']),
+  otpTokenKeys: table('otp-keys.v1', 'otp', ['intents']),
 } as const;
 
 /** Replies to commands. Each calling instance reads one partition of its own. */

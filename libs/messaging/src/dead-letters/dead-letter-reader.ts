@@ -27,7 +27,8 @@ export interface DeadLetterQuery {
 export async function readDeadLetters({ kafka, names, consumer }: DeadLetterQuery): Promise<readonly DeadLetter[]> {
   const topic = names.topic(deadLetterStream(consumer));
   const letters: DeadLetter[] = [];
-  await readToEnd(kafka, topic, (message) => {
+  const groupId = `${names.groupPrefix('operator')}reader.${randomUUID()}`;
+  await readToEnd(kafka, { topic, groupId }, (message) => {
     const letter = letterOf(message);
     if (letter !== undefined) letters.push(letter);
   });
@@ -69,10 +70,13 @@ function letterOf(message: KafkaMessage): DeadLetter | undefined {
 }
 
 /** Reads a topic from its beginning to where it ends now, in a group that exists for as long. */
-async function readToEnd(kafka: Kafka, topic: string, take: (message: KafkaMessage) => void): Promise<void> {
+async function readToEnd(
+  kafka: Kafka,
+  { topic, groupId }: { readonly topic: string; readonly groupId: string },
+  take: (message: KafkaMessage) => void,
+): Promise<void> {
   const admin = kafka.admin();
   await admin.connect();
-  const groupId = `${topic}.reader.${randomUUID()}`;
   const consumer = kafka.consumer({ groupId, allowAutoTopicCreation: false, maxWaitTimeInMs: 200 });
   try {
     const offsets = await admin.fetchTopicOffsets(topic);

@@ -75,7 +75,9 @@ async function replyGroups(world: ToyWorld): Promise<ReplyGroup[]> {
   const admin = world.kafka.admin();
   await admin.connect();
   const { groups } = await admin.listGroups();
-  const ids = groups.map((group) => group.groupId).filter((id) => id.startsWith(world.names.instanceGroup('')));
+  const ids = groups
+    .map((group) => group.groupId)
+    .filter((id) => id.startsWith(world.names.instanceGroup('operator', '')));
   const described = ids.length === 0 ? [] : (await admin.describeGroups(ids)).groups;
   await admin.disconnect();
   const topic = world.names.topic(replyStream);

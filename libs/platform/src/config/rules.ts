@@ -31,11 +31,11 @@ export const Is32Bytes = (): PropertyDecorator =>
   Matches(/^[A-Za-z0-9+/]{43}=$/, { message: '$property must be the base64 of 32 bytes' });
 
 /** A rule on several variables. It is declared on a field that is always present, because absent ones are not validated. */
-export const Needs = <Config extends object>(message: string, holds: (config: Config) => boolean): PropertyDecorator =>
+export const Needs = (message: string, holds: (config: never) => boolean): PropertyDecorator =>
   ValidateBy({
     name: message,
     validator: {
-      validate: (_value, context) => context !== undefined && holds(context.object as Config),
+      validate: (_value, context) => context !== undefined && holds(context.object as never),
       defaultMessage: () => message,
     },
   });
@@ -54,9 +54,10 @@ export const IsCertificates = (): PropertyDecorator =>
 export const IsRedisUrl = (): PropertyDecorator =>
   applyDecorators(
     Matches(/^rediss?:\/\/\S+$/, { message: '$property must have the form redis://[user:password@]host:port' }),
-    Needs<{ readonly REDIS_URL: unknown; readonly REDIS_CA?: unknown }>(
+    Needs(
       'REDIS_CA needs a REDIS_URL with rediss://',
-      ({ REDIS_URL, REDIS_CA }) => REDIS_CA === undefined || /^rediss:/.test(String(REDIS_URL)),
+      (config: { readonly REDIS_URL: unknown; readonly REDIS_CA?: unknown }) =>
+        config.REDIS_CA === undefined || String(config.REDIS_URL).startsWith('rediss:'),
     ),
   );
 

@@ -43,14 +43,14 @@ export class KafkaConfig extends ProcessConfig {
 
   /** Whether to connect over TLS. The certificate of a broker must be valid for its host name. */
   @IsBoolean()
-  @Needs<KafkaConfig>('KAFKA_CA needs KAFKA_TLS=true', (config) => config.KAFKA_CA === undefined || config.KAFKA_TLS)
-  @Needs<KafkaConfig>(
+  @Needs('KAFKA_CA needs KAFKA_TLS=true', (config: KafkaConfig) => config.KAFKA_CA === undefined || config.KAFKA_TLS)
+  @Needs(
     'KAFKA_USERNAME and KAFKA_PASSWORD go together',
-    (config) => (config.KAFKA_USERNAME === undefined) === (config.KAFKA_PASSWORD === undefined),
+    (config: KafkaConfig) => (config.KAFKA_USERNAME === undefined) === (config.KAFKA_PASSWORD === undefined),
   )
-  @Needs<KafkaConfig>(
+  @Needs(
     'KAFKA_USERNAME needs KAFKA_TLS=true',
-    (config) => config.KAFKA_USERNAME === undefined || config.KAFKA_TLS,
+    (config: KafkaConfig) => config.KAFKA_USERNAME === undefined || config.KAFKA_TLS,
   )
   readonly KAFKA_TLS: boolean = false;
 

@@ -1,0 +1,53 @@
+import * as contracts from '@paygate/contracts';
+import type { Principal, Stream } from '@paygate/contracts';
+import type { AnyCommand } from '../contracts.js';
+
+/** What a principal does on the topics. The broker refuses everything else, where it knows its clients. */
+export interface Rights {
+  readonly writes: readonly Stream[];
+  readonly reads: readonly Stream[];
+}
+
+const { commandStream, dataServices, replyStream, streams } = contracts;
+
+/** The rights of a principal, as the contracts declare owners, readers and callers. */
+export function rightsOf(principal: Principal): Rights {
+  return principal === 'operator' ? rightsOfOperator() : rightsOfService(principal);
+}
+
+function rightsOfService(service: Exclude<Principal, 'operator'>): Rights {
+  const called = commands.filter(({ callers }) => callers.includes(service)).map(({ owner }) => owner);
+  const own = dataServices.filter((name) => name === service);
+  return {
+    writes: streams.filter(
+      (stream) =>
+        stream.owner === service ||
+        called.some((owner) => isSame(stream, commandStream(owner))) ||
+        (own.length > 0 && stream === replyStream),
+    ),
+    reads: streams.filter(
+      (stream) =>
+        own.some((name) => isSame(stream, commandStream(name))) ||
+        stream.readers?.includes(service) === true ||
+        (called.length > 0 && stream === replyStream),
+    ),
+  };
+}
+
+/** The operator sends commands and publishes dead letters again. Signatures keep it from inventing events. */
+function rightsOfOperator(): Rights {
+  return {
+    writes: streams.filter(({ kind }) => kind === 'commands' || kind === 'events'),
+    reads: streams.filter(({ kind }) => kind === 'dead-letters' || kind === 'replies'),
+  };
+}
+
+function isSame(one: Stream, other: Stream): boolean {
+  return one.name === other.name;
+}
+
+const commands: readonly AnyCommand[] = (Object.values(contracts) as unknown[]).filter(isCommand);
+
+function isCommand(value: unknown): value is AnyCommand {
+  return typeof value === 'object' && value !== null && 'callers' in value && 'stream' in value;
+}
