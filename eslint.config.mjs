@@ -30,8 +30,9 @@ const restrict = (...patterns) => ({ 'no-restricted-imports': ['error', { patter
 export default defineConfig(
   {
     ignores: [
-      'dist/**',
-      'node_modules/**',
+      '**/dist/**',
+      '**/node_modules/**',
+      'examples/nextjs/.next/**',
       '.nx/**',
       '.local/**',
       'coverage/**',
@@ -83,6 +84,7 @@ export default defineConfig(
               allowedExternalImports: ['@jest/globals', 'react', 'react-dom/*'],
             },
             { sourceTag: 'kind:tool', onlyDependOnLibsWithTags: libraries },
+            { sourceTag: 'kind:example', onlyDependOnLibsWithTags: ['kind:sdk'] },
             {
               sourceTag: 'kind:testing',
               onlyDependOnLibsWithTags: ['kind:contracts', 'kind:messaging', 'kind:platform'],

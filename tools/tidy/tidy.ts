@@ -26,6 +26,8 @@ const ONE_CONFIGURATION =
   /(^|\/)(eslint\.config\.\w+|jest\.config\.\w+|\.prettierrc.*|\.swcrc|tsconfig(\.\w+)?\.json|nx\.json)$/;
 /** A project's tsconfig.json says which files it has; every compiler option is in tsconfig.base.json. */
 const PROJECT_FILES = /^((apps|libs)\/[^/]+|tools|deploy)\/tsconfig\.json$/;
+/** Each is a project of its own, as a merchant would have it. */
+const EXAMPLES = 'examples/';
 const BUILD_OUTPUT = /(^|\/)(node_modules|dist|coverage|\.local|\.nx)\//;
 const DEVELOPER_SOURCES = /\.(ts|tsx|mjs|sql|sh)$/;
 const QUERIES = /^(apps|libs)\/.*\.ts$/;
@@ -49,7 +51,7 @@ const rules: readonly Rule[] = [
   ({ path }) => (VAGUE_FOLDERS.test(path) ? 'a folder is named for what it holds' : undefined),
   ({ path }) => (VAGUE_NAMES.test(path) ? 'a file is named for what it does' : undefined),
   ({ path }) =>
-    ONE_CONFIGURATION.test(path) && path.includes('/') && !PROJECT_FILES.test(path)
+    ONE_CONFIGURATION.test(path) && path.includes('/') && !PROJECT_FILES.test(path) && !path.startsWith(EXAMPLES)
       ? 'there is one configuration of each tool, at the root'
       : undefined,
   ({ path, text }) =>
@@ -78,7 +80,7 @@ const rules: readonly Rule[] = [
   ({ path, text }) =>
     path !== 'tools/tidy/tidy.ts' && REGISTRY.test(text) ? 'no file names a package registry' : undefined,
   ({ path, text }) =>
-    path === 'package-lock.json' && text.includes('"resolved": "http')
+    path.endsWith('package-lock.json') && text.includes('"resolved": "http')
       ? 'the lockfile carries no download addresses'
       : undefined,
   ({ path, text }) =>

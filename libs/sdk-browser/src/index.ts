@@ -18,4 +18,4 @@ export { PaygateError } from './errors.js';
 export type { PaygateBrowserOptions } from './options.js';
 export { PaygateBrowser } from './paygate-browser.js';
 export type { Authorization, InitOtpParams, VerifyOtpParams } from './paygate-browser.js';
-export type { CallOptions } from './request.js';
+export type { CallOptions, WaitOptions } from './request.js';

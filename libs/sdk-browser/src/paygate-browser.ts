@@ -20,7 +20,7 @@ import type {
 import { PaygateError } from './errors.js';
 import type { PaygateBrowserOptions, Settings } from './options.js';
 import { settingsOf } from './options.js';
-import type { CallOptions } from './request.js';
+import type { CallOptions, WaitOptions } from './request.js';
 import { send } from './request.js';
 
 /** What a code is sent for. With `intentionId` the code pays that intent only. */
@@ -133,10 +133,12 @@ export class PaygateBrowser {
     }
   }
 
-  /** Reads the intent of a session token. */
-  async retrieveIntent(sessionToken: string, options?: CallOptions): Promise<PublicPaymentIntent> {
+  /** Reads the intent of a session token. While it is PROCESSING, `waitSeconds` waits for the outcome. */
+  async retrieveIntent(sessionToken: string, options: WaitOptions = {}): Promise<PublicPaymentIntent> {
     const { settings, kept } = this.#state;
-    const call = { method: 'GET', path: '/gateway/session', headers: { 'x-session-token': sessionToken } } as const;
+    const { waitSeconds } = options;
+    const headers = { 'x-session-token': sessionToken, ...(waitSeconds && { prefer: `wait=${waitSeconds}` }) };
+    const call = { method: 'GET', path: '/gateway/session', headers } as const;
     const intent = await send<'getIntentBySession'>(settings, call, options);
     kept.session = { token: sessionToken, intentionId: intent.id };
     return intent;

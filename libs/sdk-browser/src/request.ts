@@ -14,6 +14,12 @@ export interface CallOptions {
   readonly idempotencyKey?: string;
 }
 
+/** Options of a read that can wait for something new (`Prefer: wait`). */
+export interface WaitOptions extends CallOptions {
+  /** Seconds to wait, at most 5; the answer comes at once when absent. */
+  readonly waitSeconds?: number;
+}
+
 /** One call of an operation of the API document. */
 export interface Call<Id extends keyof Operations> {
   readonly method: string;

@@ -45,7 +45,15 @@ export {
 } from './errors.js';
 export { ApiPromise } from './http/api-promise.js';
 export { ListPromise, type Page } from './http/list-promise.js';
-export type { CallOptions, Fetch, FetchInit, FetchResponse, ResponseDetails, WithResponse } from './http/transport.js';
+export type {
+  CallOptions,
+  Fetch,
+  FetchInit,
+  FetchResponse,
+  ResponseDetails,
+  WaitOptions,
+  WithResponse,
+} from './http/transport.js';
 export { API_VERSION, type PaygateOptions } from './options.js';
 export { Paygate } from './paygate.js';
 export type { ApiKeys } from './resources/api-keys.js';

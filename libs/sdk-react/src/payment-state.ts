@@ -39,9 +39,15 @@ export function statusAfter(intent: PublicPaymentIntent | null, status: PaymentS
   return status === 'loading' ? 'ready' : status;
 }
 
+/** Seconds that a read waits for the outcome. A customer who has to approve on the phone must learn so first. */
+export function waitSecondsOf({ intent }: PaymentState): number {
+  return intent?.status === 'PROCESSING' && (intent.nextAction || intent.paymentMethod?.type === 'wallet') ? 5 : 0;
+}
+
 /** Milliseconds until the intent is read again; 0 when it does not change any more. */
-export function nextReadMs({ intent, status }: PaymentState, reads: number): number {
-  if (status === 'processing') return Math.min(1_000 + 500 * reads, 5_000);
+export function nextReadMs(state: PaymentState, reads: number): number {
+  const { intent, status } = state;
+  if (status === 'processing') return waitSecondsOf(state) ? 1_000 : Math.min(1_000 + 500 * reads, 5_000);
   if (!intent || SHOWN.test(intent.status)) return 0;
   // when it lapses; the clock of the customer may be wrong
   return Math.min(Math.max(Date.parse(intent.expiresAt) - Date.now(), 5_000), 2e9);

@@ -1,7 +1,7 @@
 import type { PaygateError } from '@paygate/browser';
 import type { PaygateSession } from './load-paygate.js';
 import type { PaymentState } from './payment-state.js';
-import { LOADING, nextReadMs, statusAfter } from './payment-state.js';
+import { LOADING, nextReadMs, statusAfter, waitSecondsOf } from './payment-state.js';
 
 /** The state of one payment. The intent is read when the first listener subscribes, and while its outcome is awaited. */
 export interface PaymentStore {
@@ -35,8 +35,8 @@ export function createStore(session: PaygateSession | null): PaymentStore {
     if (!session || isReading) return;
     isReading = true;
     try {
-      const intent = await session.client.retrieveIntent(session.clientSecret);
       reads++;
+      const intent = await session.client.retrieveIntent(session.clientSecret, { waitSeconds: waitSecondsOf(state) });
       show({ intent, status: statusAfter(intent, state.status) });
     } catch (error) {
       // while an outcome is awaited the next read may succeed

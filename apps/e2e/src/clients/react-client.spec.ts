@@ -2,7 +2,6 @@ import { execFileSync } from 'node:child_process';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { deliveryOf, eventually, StackDatabases } from '@paygate/testing';
 import { build } from 'esbuild';
-import type { Page } from 'playwright-core';
 import type { Shop, Visit } from './shop.js';
 import { codeSentBy, customerOf, openShop } from './shop.js';
 import { demoServer, trustedStack } from './trust.js';
@@ -210,50 +209,5 @@ describe('the hooks in Chromium', () => {
     await visit.run('mount', publishableKey, second.sessionToken);
     await eventually(() => visit.lines.some((line) => line.includes('keeps its first paygate')));
     expect((await lookAt(visit)).clients).toBe(1);
-  });
-});
-
-describe('the shop of the examples', () => {
-  let shop: Shop;
-  beforeAll(async () => {
-    shop = await openShop(stack, 'libs/sdk-react/examples/shop/main.tsx');
-  }, 120_000);
-  afterAll(() => shop.close());
-
-  const picture = async (page: Page, name: string): Promise<void> => {
-    const folder = process.env['SCREENSHOTS'];
-    if (folder !== undefined) await page.screenshot({ path: `${folder}/${name}.png` });
-  };
-
-  test('sells, with a wrong code, a code pasted with blanks, and a reload in the middle', async () => {
-    const { page, lines, urls } = await shop.open();
-    const intent = await paygate.paymentIntents.create({ amount: '5000', currency: 'XAF' });
-    await page.route('**/orders', (route) =>
-      route.fulfill({ json: { apiKey: publishableKey, sessionToken: intent.sessionToken } }),
-    );
-    await page.getByRole('button', { name: 'Buy' }).click();
-    const pay = async (): Promise<string> => {
-      await page.getByLabel('Phone').fill(payer.phoneNumber);
-      await page.getByLabel('Password').fill(payer.password);
-      await picture(page, 'sign-in');
-      return codeSentBy(stack, payer.phoneNumber, () => page.getByRole('button', { name: 'Pay' }).click());
-    };
-    await pay();
-    await page.reload();
-    const otp = await pay();
-    const field = page.getByLabel(/^Code/);
-    await field.fill(otp.startsWith('1') ? '222222' : '111111');
-    await page.getByText('This code is wrong').waitFor();
-    await picture(page, 'wrong-code');
-    expect([await field.inputValue(), await field.getAttribute('aria-invalid')]).toEqual(['', 'true']);
-    expect(await page.locator('#code:focus').count()).toBe(1);
-    await field.fill(`${otp.slice(0, 3)} ${otp.slice(3)}`);
-    await page.getByText('Thank you').waitFor();
-    await picture(page, 'completed');
-    await deliveryOf(stack, intent.id, 'payment.completed');
-    expect([...lines, ...urls].filter((text) => text.includes('eyJ') || text.includes(otp))).toEqual([]);
-    expect(lines.filter((line) => line.startsWith('pageerror'))).toEqual([]);
-    await page.getByRole('button', { name: 'Back' }).click();
-    await page.getByRole('button', { name: 'Buy' }).waitFor();
   });
 });

@@ -37,17 +37,21 @@ export async function openShop(
     }
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const browser = await startChromium();
+  const site = await openSite(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
   return {
-    url,
-    open: (path = '/') => visit(browser, url + path),
+    ...site,
     async close() {
-      await browser.close();
+      await site.close();
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
     },
   };
+}
+
+/** Opens a browser for pages that something else serves. */
+export async function openSite(url: string): Promise<Shop> {
+  const browser = await startChromium();
+  return { url, open: (path = '/') => visit(browser, url + path), close: () => browser.close() };
 }
 
 async function visit(browser: Browser, url: string): Promise<Visit> {

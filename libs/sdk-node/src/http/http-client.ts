@@ -5,7 +5,7 @@ import type { Settings } from '../options.js';
 import { CLIENT_VERSION } from '../version.js';
 import { parsed, problemOf } from './answers.js';
 import { pause, retryDelayMs } from './retries.js';
-import type { CallOptions, FetchResponse, WithResponse } from './transport.js';
+import type { CallOptions, FetchResponse, WaitOptions, WithResponse } from './transport.js';
 
 /** One call of an operation of the API document. */
 export interface Call<Id extends keyof Operations> {
@@ -37,7 +37,7 @@ export class HttpClient {
   /** @throws PaygateError; the reason of `options.signal` when that is aborted */
   async call<Id extends keyof Operations>(
     call: Call<Id>,
-    options: CallOptions = {},
+    options: WaitOptions = {},
   ): Promise<WithResponse<Operations[Id]['answer']>> {
     const { maxRetries = this.#settings.maxRetries, deadlineMs = this.#settings.deadlineMs } = options;
     const request = this.#prepare(call, options);
@@ -55,7 +55,7 @@ export class HttpClient {
     }
   }
 
-  #prepare<Id extends keyof Operations>(call: Call<Id>, options: CallOptions): Prepared {
+  #prepare<Id extends keyof Operations>(call: Call<Id>, options: WaitOptions): Prepared {
     const { secretKey, baseUrl, apiVersion } = this.#settings;
     const body = call.body === undefined ? undefined : JSON.stringify(call.body);
     return {
@@ -70,6 +70,7 @@ export class HttpClient {
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
         ...(call.method === 'POST' ? { 'idempotency-key': options.idempotencyKey ?? randomUUID() } : {}),
         ...(call.sessionToken === undefined ? {} : { 'x-session-token': call.sessionToken }),
+        ...(options.waitSeconds === undefined ? {} : { prefer: `wait=${options.waitSeconds}` }),
         ...(options.requestId === undefined ? {} : { 'x-request-id': options.requestId }),
       },
       body,
@@ -106,7 +107,17 @@ export class HttpClient {
 function noAnswer(isLate: boolean, attempts: number, cause: unknown): PaygateError {
   const details = { attempts, retryable: true, cause };
   if (isLate) return new PaygateTimeoutError('timeout', 'no answer came in time', details);
-  return new PaygateConnectionError('connection_failed', 'the gateway could not be reached', details);
+  return new PaygateConnectionError(
+    'connection_failed',
+    `the gateway could not be reached: ${reasonOf(cause)}`,
+    details,
+  );
+}
+
+/** What the system reports, such as ECONNREFUSED, which `fetch` puts into the cause of its error. */
+function reasonOf(error: unknown): string {
+  const { cause, code, message } = error as { cause?: unknown; code?: string; message?: string };
+  return cause === undefined ? (code ?? String(message)) : reasonOf(cause);
 }
 
 function dataOf<Data>(response: FetchResponse, text: string, attempts: number): WithResponse<Data> {

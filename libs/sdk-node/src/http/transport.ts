@@ -31,6 +31,12 @@ export interface CallOptions {
   readonly requestId?: string;
 }
 
+/** Options of a read that can wait for something new (`Prefer: wait`). */
+export interface WaitOptions extends CallOptions {
+  /** Seconds to wait, at most 5; the answer comes at once when absent. */
+  readonly waitSeconds?: number;
+}
+
 /** What came with the data of an answer. */
 export interface ResponseDetails {
   readonly status: number;

@@ -2,7 +2,7 @@ import type { DeliveryPage, Event, EventPage, ListEventsQuery } from '@paygate/a
 import { ApiPromise } from '../http/api-promise.js';
 import type { HttpClient } from '../http/http-client.js';
 import { ListPromise } from '../http/list-promise.js';
-import type { CallOptions } from '../http/transport.js';
+import type { CallOptions, WaitOptions } from '../http/transport.js';
 
 /** What happened, as it is delivered to the webhook endpoints. */
 export class Events {
@@ -13,8 +13,11 @@ export class Events {
     this.#http = http;
   }
 
-  /** Lists events, newest first. */
-  list(query: ListEventsQuery = {}, options?: CallOptions): ListPromise<EventPage> {
+  /**
+   * Lists events, newest first. To follow events, ask for those after the newest one that you have with `endingBefore`;
+   * `waitSeconds` lets a page without events wait for one.
+   */
+  list(query: ListEventsQuery = {}, options?: WaitOptions): ListPromise<EventPage> {
     const page = this.#http.call<'listEvents'>({ method: 'GET', path: '/events', query }, options);
     const direction = query.endingBefore === undefined ? 'startingAfter' : 'endingBefore';
     return new ListPromise(page, (cursor) => this.list({ ...query, [direction]: cursor }, options));

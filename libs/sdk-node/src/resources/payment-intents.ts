@@ -8,7 +8,7 @@ import type {
 import { ApiPromise } from '../http/api-promise.js';
 import type { HttpClient } from '../http/http-client.js';
 import { ListPromise } from '../http/list-promise.js';
-import type { CallOptions } from '../http/transport.js';
+import type { CallOptions, WaitOptions } from '../http/transport.js';
 
 /** Payments from their creation to their outcome. */
 export class PaymentIntents {
@@ -24,8 +24,8 @@ export class PaymentIntents {
     return new ApiPromise(this.#http.call<'createIntent'>({ method: 'POST', path: '/gateway', body: params }, options));
   }
 
-  /** Reads the intent of a session token. */
-  retrieve(sessionToken: string, options?: CallOptions): ApiPromise<PaymentIntent> {
+  /** Reads the intent of a session token. While it is PROCESSING, `waitSeconds` waits for the outcome. */
+  retrieve(sessionToken: string, options?: WaitOptions): ApiPromise<PaymentIntent> {
     const call = { method: 'GET', path: '/gateway/session', sessionToken: tokenIn(sessionToken) } as const;
     // with a secret key the answer is the whole intent; the document describes the view of a publishable one
     return new ApiPromise(this.#http.call<'getIntentBySession'>(call, options)) as ApiPromise<PaymentIntent>;

@@ -14,11 +14,12 @@ export interface ConstructEventOptions {
 
 /**
  * Verifies a delivery and returns its event. Recognise repeated deliveries by the `id` of the event.
+ * @param body undefined, as where a framework keeps no raw body, is refused like a parsed one
  * @param secret the secret of the endpoint, or several of them during a rotation
  * @throws SignatureVerificationError whose `fault` names the cause
  */
 export function constructEvent(
-  body: RawBody,
+  body: RawBody | undefined,
   signature: SignatureHeader,
   secret: string | readonly string[],
   options: ConstructEventOptions = {},
@@ -33,7 +34,7 @@ export function constructEvent(
   }
 }
 
-function checkBody(body: unknown): void {
+function checkBody(body: unknown): asserts body is RawBody {
   if (typeof body === 'string' || body instanceof Uint8Array) return;
   throw new SignatureVerificationError(
     'body_parsed',

@@ -72,6 +72,21 @@ test('a type without a function is acknowledged', async () => {
 
 test('a body beyond 1 MiB is refused before it is read whole', async () => {
   expect((await fetch(url, post('x'.repeat(1_100_000), signature()))).status).toBe(413);
+  let sent = 0;
+  const endless = new ReadableStream({
+    pull(controller) {
+      controller.enqueue(new Uint8Array(65_536));
+      sent++;
+    },
+  });
+  const init = { method: 'POST', body: endless, duplex: 'half' } as const;
+  const answer = await fetchHandler(new Request('https://shop.example/hooks', init));
+  expect([answer.status, sent < 20]).toEqual([413, true]);
+});
+
+test('a delivery without a body is refused by both', async () => {
+  const answer = await fetchHandler(new Request('https://shop.example/hooks', { method: 'POST' }));
+  expect([answer.status, (await fetch(url, { method: 'POST' })).status]).toEqual([400, 400]);
 });
 
 test('a body that a parser in front has made an object of is refused with the fix', async () => {

@@ -33,7 +33,11 @@ export interface NodeResponse {
 /** A webhook route for frameworks that answer a `Request` with a `Response`, such as Next.js and Hono. */
 export function handler(options: HandlerOptions): (request: Request) => Promise<Response> {
   return async (request) => {
-    const { status, text } = await handle(options, await request.text(), request.headers.get('service-signature'));
+    const { status, text } = await handle(
+      options,
+      await bodyOf(request.body ?? []),
+      request.headers.get('service-signature'),
+    );
     return new Response(text, { status });
   };
 }
@@ -42,10 +46,7 @@ export function handler(options: HandlerOptions): (request: Request) => Promise<
 export function nodeHandler(options: HandlerOptions): (request: NodeRequest, response: NodeResponse) => Promise<void> {
   return async (request, response) => {
     const body = request.rawBody ?? request.body ?? (await bodyOf(request));
-    const { status, text } =
-      body === undefined
-        ? { status: 413, text: 'the body is too large' }
-        : await handle(options, body as RawBody, request.headers['service-signature']);
+    const { status, text } = await handle(options, body as RawBody | null, request.headers['service-signature']);
     response.statusCode = status;
     response.end(text);
   };
@@ -53,9 +54,10 @@ export function nodeHandler(options: HandlerOptions): (request: NodeRequest, res
 
 async function handle(
   options: HandlerOptions,
-  body: RawBody,
+  body: RawBody | null,
   signature: SignatureHeader,
 ): Promise<{ status: number; text: string }> {
+  if (body === null) return { status: 413, text: 'the body is too large' };
   let event: PaygateEvent;
   try {
     event = constructEvent(body, signature, options.secret, options);
@@ -73,14 +75,14 @@ async function handle(
   }
 }
 
-/** The bytes of a body that nobody has read; undefined when there are too many. */
-async function bodyOf(request: AsyncIterable<unknown>): Promise<Uint8Array | undefined> {
+/** The bytes of a body that nobody has read; null when there are too many. */
+async function bodyOf(stream: AsyncIterable<unknown> | Iterable<unknown>): Promise<RawBody | null> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
-  for await (const chunk of request) {
+  for await (const chunk of stream) {
     if (!(chunk instanceof Uint8Array)) continue;
     bytes += chunk.byteLength;
-    if (bytes > MAX_BODY_BYTES) return undefined;
+    if (bytes > MAX_BODY_BYTES) return null;
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);

@@ -2,14 +2,19 @@ import { loadPaygate, PaygateProvider } from '@paygate/react';
 import type { ReactNode } from 'react';
 import { StrictMode, useState } from 'react';
 import { createRoot } from 'react-dom/client';
-import { Checkout } from './checkout.js';
-import { style } from './style.js';
+import { Checkout } from './checkout';
+import { style } from './style';
 
 /** What the shop's server answers to a new order. */
 interface Order {
+  readonly orderId: string;
   readonly apiKey: string;
   readonly sessionToken: string;
 }
+
+/** Without an address in the environment of the build, the stack of `npm start` on this machine. */
+const baseUrl = import.meta.env.VITE_PAYGATE_BASE_URL;
+const options = baseUrl === undefined ? ({ env: 'local' } as const) : { baseUrl };
 
 /** The order survives a reload. The token reads this one intent and pays nothing. */
 const ORDER = 'order';
@@ -31,7 +36,7 @@ function Shop(): ReactNode {
       <style>{style}</style>
       <h1>Wax fabric, six yards</h1>
       {order ? (
-        <PaygateProvider key={order.sessionToken} paygate={loadPaygate(order.apiKey, order.sessionToken)}>
+        <PaygateProvider key={order.orderId} paygate={loadPaygate(order.apiKey, order.sessionToken, options)}>
           <Checkout onLeave={leave} />
         </PaygateProvider>
       ) : (
