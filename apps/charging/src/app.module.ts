@@ -10,6 +10,7 @@ import { IntentsEvents } from './charges/intents.events.js';
 import { ChargesRepository } from './charges/charges.repository.js';
 import { ChargingConfig } from './config.js';
 import { armFailpoint } from './failpoints.js';
+import { LedgerImbalance } from './ledger/ledger-imbalance.js';
 import { Posting } from './ledger/posting.js';
 import { AdvanceOperation } from './operations/advance-operation.js';
 import { OpenOperations } from './operations/open-operations.js';
@@ -18,6 +19,7 @@ import { OperationWorker } from './operations/operation-worker.js';
 import { OperationsCommands } from './operations/operations.commands.js';
 import { OperationsRepository } from './operations/operations.repository.js';
 import { PollTimes } from './operations/poll-times.js';
+import { RailMetrics } from './rails/rail-metrics.js';
 import { RecordOutcome } from './operations/record-outcome.js';
 import { RecordPrompt } from './operations/record-prompt.js';
 import { ResolveOperation } from './operations/resolve-operation.js';
@@ -50,6 +52,7 @@ import { WalletsRepository } from './wallets/wallets.repository.js';
     ChargeEvents,
     AnswerChargeStatus,
     Posting,
+    LedgerImbalance,
     OpenWallets,
     RollUpAccounts,
     SettleCharges,
@@ -60,6 +63,7 @@ import { WalletsRepository } from './wallets/wallets.repository.js';
     ...[
       RecordOutcome,
       SubmitOperation,
+      RailMetrics,
       Turns,
       AdvanceOperation,
       OperationWorker,

@@ -23,6 +23,7 @@ import { DeleteOldIdempotencyKeys } from './creation/delete-old-idempotency-keys
 import { faultsOf, transitions } from './domain/intent-status.js';
 import { ExpireDueIntents } from './expiry/expire-due-intents.js';
 import { ExpireIntents } from './expiry/expire-intents.js';
+import { IntentMetrics } from './intent-metrics.js';
 import { IntentsCommands } from './intents.commands.js';
 import { IntentsRepository } from './intents.repository.js';
 import { IntentSchema } from './intents.schema.js';
@@ -38,6 +39,7 @@ import { ScheduledJobs } from './scheduled-jobs.js';
   ],
   controllers: [IntentsCommands, ChargesCommands, ChargesEvents, OtpEvents],
   providers: [
+    IntentMetrics,
     IntentsRepository,
     CreationsRepository,
     IntentListsRepository,

@@ -1,8 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { Mode } from '@paygate/contracts';
+import type { Transaction } from '@paygate/messaging';
 import type { DatabaseTransaction } from '@paygate/platform';
 import { Database } from '@paygate/platform';
 import type { Intent, Order, Progress } from './domain/intent.js';
+import type { Transition } from './intent-metrics.js';
+import { IntentMetrics } from './intent-metrics.js';
 import { columnValue, IntentSchema, intentColumns, progressColumns } from './intents.schema.js';
 
 /** An intent and the database's time when it was read: under a lock, after the lock was granted. */
@@ -83,7 +86,10 @@ UPDATE intent SET ${written.map(([, [name]]) => `${name} = new.${name}`).join(',
 /** Reads, locks and writes intents. Use cases decide between a lock and a write. */
 @Injectable()
 export class IntentsRepository {
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    private readonly metrics: IntentMetrics,
+  ) {}
 
   /** Another merchant's intent, or one of the other mode, is not found. */
   async find({ intentId, merchantId, mode }: Owned): Promise<Read | undefined> {
@@ -178,14 +184,18 @@ export class IntentsRepository {
   }
 
   /** Writes the progress of locked intents, each one version ahead of its row. */
-  async write(tx: DatabaseTransaction, intents: readonly Intent[]): Promise<void> {
-    if (intents.length === 0) return;
+  async write(tx: Transaction, transitions: readonly Transition[]): Promise<void> {
+    if (transitions.length === 0) return;
+    const intents = transitions.map(({ intent }) => intent);
     const values = [
       intents.map(({ id }) => id),
       ...written.map(([property]) => intents.map((intent) => columnValue(intent[property as keyof Progress]))),
     ];
     const count = await tx.execute({ name: 'intent.write', text: writeText, values });
     if (count !== intents.length) throw new Error('an intent changed under its lock');
+    tx.afterCommit(() => {
+      for (const transition of transitions) this.metrics.changed(transition);
+    });
   }
 }
 

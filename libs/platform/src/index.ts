@@ -26,6 +26,7 @@ export * from './idempotency/idempotency-records.js';
 export * from './crypto/ids.js';
 export * from './tokens/api-key.js';
 export * from './tokens/opaque-token.js';
+export { measureByQuery } from './telemetry/database-gauge.js';
 export { reasonOf } from './telemetry/describe-error.js';
 export * from './telemetry/logger.js';
 export { MicroBatcher } from './time/micro-batcher.js';

@@ -5,7 +5,9 @@ import { PayerPhones } from '../prompts/payer-phones.js';
 import type { Collection, RailConnector } from '../rails/connector.js';
 import { Rails } from '../rails/rails.js';
 import { CircuitBreaker } from './circuit-breaker.js';
+import { observedRail } from '../rails/observed-rail.js';
 import type { RailOperation } from './operation.js';
+import { RailMetrics } from '../rails/rail-metrics.js';
 
 /** An operation that a worker has, with what it needs to call the rail. */
 export interface Turn {
@@ -25,6 +27,7 @@ export class Turns {
   constructor(
     private readonly rails: Rails,
     private readonly phones: PayerPhones,
+    private readonly metrics: RailMetrics,
     private readonly config: ChargingConfig,
   ) {}
 
@@ -34,9 +37,16 @@ export class Turns {
     const rail = this.rails.of(operation.rail, mode);
     if (rail?.isConfigured() !== true) return undefined;
     const key = `${operation.rail}/${mode}`;
-    const breaker = this.#breakers.get(key) ?? new CircuitBreaker();
+    const breaker = this.#breakers.get(key) ?? this.#newBreaker(key);
+    const observed = observedRail(rail, this.metrics);
+    return { operation, rail: observed, breaker, collection: this.#collectionOf(operation), signal };
+  }
+
+  #newBreaker(key: string): CircuitBreaker {
+    const breaker = new CircuitBreaker();
     this.#breakers.set(key, breaker);
-    return { operation, rail, breaker, collection: this.#collectionOf(operation), signal };
+    this.metrics.watch(key, breaker);
+    return breaker;
   }
 
   #collectionOf(operation: RailOperation): Collection {

@@ -34,9 +34,11 @@ test('requests are measured by the template of their route, and hold nothing tha
   await gateway.ask({ path: `/${secretive}` });
   const text = await gateway.get(Registry).metrics();
   expect(text).toMatch(
-    /^http_server_request_duration_seconds_count\{http_request_method="GET",http_route="\/gateway\/:id",http_response_status_code="4\d\d"\} 1$/m,
+    /^http_server_request_duration_seconds_count\{http_request_method="GET",http_route="\/gateway\/:id",http_response_status_code="4\d\d",paygate_waited="false"\} 1$/m,
   );
-  expect(text).toMatch(/_count\{http_request_method="GET",http_route="",http_response_status_code="404"\} 1$/m);
+  expect(text).toMatch(
+    /_count\{http_request_method="GET",http_route="",http_response_status_code="404",paygate_waited="false"\} 1$/m,
+  );
   expect(text).not.toContain(secretive);
 });
 

@@ -29,7 +29,7 @@ export class CancelIntent {
       const moment = { at: read.at, eventId: newId('event') };
       const decision = cancelDecision(read.intent, moment);
       if (decision.kind === 'accepted' || decision.kind === 'lapsed') {
-        await this.intents.write(tx, [decision.intent]);
+        await this.intents.write(tx, [{ from: read.intent.status, intent: decision.intent }]);
         announce(tx, { intent: decision.intent, moment }, originOf(request));
       }
       return answerOf(decision);

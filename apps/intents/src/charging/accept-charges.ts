@@ -8,8 +8,9 @@ import { IntentsConfig } from '../config.js';
 import type { ChargeAttempt, ChargeToken } from '../domain/charge.js';
 import { chargeDecision } from '../domain/charge.js';
 import type { Decision } from '../domain/decision.js';
-import type { Intent, Moment } from '../domain/intent.js';
+import type { Moment } from '../domain/intent.js';
 import { isOwnedBy } from '../domain/intent.js';
+import type { Transition } from '../intent-metrics.js';
 import { IntentsRepository } from '../intents.repository.js';
 import { announce, chargeOf, chargeRequest, originOf } from '../intents.view.js';
 
@@ -55,7 +56,7 @@ export class AcceptCharges {
   async #answers(tx: Transaction, attempts: readonly Attempt[]): Promise<ReadonlyMap<string, Answer>> {
     const locked = await this.intents.lockWithTokens(tx, attempts);
     const usedHere = new Map<string, string>();
-    const changed: Intent[] = [];
+    const changed: Transition[] = [];
     const answers = new Map<string, Answer>();
     for (const attempt of attempts) {
       const { intentId, request, token } = attempt;
@@ -65,7 +66,8 @@ export class AcceptCharges {
       const tokenUsedBy = usedHere.get(token.id) ?? read.tokenUsedBy;
       const decision = chargeDecision(read.intent, this.#chargeAttempt(attempt, tokenUsedBy), moment);
       if (decision.kind === 'accepted') usedHere.set(token.id, intentId);
-      if (decision.kind === 'accepted' || decision.kind === 'lapsed') changed.push(decision.intent);
+      if (decision.kind === 'accepted' || decision.kind === 'lapsed')
+        changed.push({ from: read.intent.status, intent: decision.intent });
       publish(tx, decision, { request, moment });
       answers.set(intentId, answerOf(decision));
     }

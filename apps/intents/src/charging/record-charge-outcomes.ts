@@ -3,6 +3,7 @@ import type { ChargeFailed, ChargeSucceeded } from '@paygate/contracts';
 import type { MessageOrigin, Received, Transaction } from '@paygate/messaging';
 import { UnitOfWork } from '@paygate/messaging';
 import { newId } from '@paygate/platform';
+import type { Transition } from '../intent-metrics.js';
 import type { Intent, Moment } from '../domain/intent.js';
 import { completed, Contradiction, failed } from '../domain/intent.js';
 import { IntentsRepository } from '../intents.repository.js';
@@ -49,17 +50,17 @@ export class RecordChargeOutcomes {
     const byIntent = new Map(outcomes.map((reported) => [reported.outcome.intentId, reported]));
     const locked = await this.intents.lock(tx, [...byIntent.keys()]);
     if (locked.length !== outcomes.length) throw new Contradiction('a charge of an intent that does not exist');
-    const settled: Intent[] = [];
+    const settled: Transition[] = [];
     for (const { intent, at } of locked) {
       const reported = byIntent.get(intent.id);
       const moment = { at, eventId: newId('event') };
       const end = reported === undefined ? undefined : settledBy(reported.outcome, intent, moment);
       if (reported === undefined || end === undefined) continue;
-      settled.push(end);
+      settled.push({ from: intent.status, intent: end });
       announce(tx, { intent: end, moment }, reported.origin);
     }
     await this.intents.write(tx, settled);
-    return settled.map(({ id }) => id);
+    return settled.map(({ intent }) => intent.id);
   }
 }
 

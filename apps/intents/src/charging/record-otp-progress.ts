@@ -25,7 +25,8 @@ export class RecordOtpProgress {
         const message = steps.get(intent.id);
         if (message === undefined || !isOwnedBy(intent, message.payload)) return [];
         const verb = message.type === otpVerified.type ? 'otp-verified' : 'otp-sent';
-        return progressed(intent, { verb, occurredAt: new Date(message.payload.occurredAt) }, at) ?? [];
+        const next = progressed(intent, { verb, occurredAt: new Date(message.payload.occurredAt) }, at);
+        return next === undefined ? [] : { from: intent.status, intent: next };
       });
       await this.intents.write(tx, changes);
     });

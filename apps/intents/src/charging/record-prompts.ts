@@ -21,7 +21,8 @@ export class RecordPrompts {
         const prompt = prompts.get(intent.id);
         if (prompt === undefined) return [];
         const { chargeId, expiresAt } = prompt;
-        return prompted(intent, { chargeId, expiresAt: new Date(expiresAt) }, at) ?? [];
+        const next = prompted(intent, { chargeId, expiresAt: new Date(expiresAt) }, at);
+        return next === undefined ? [] : { from: intent.status, intent: next };
       });
       await this.intents.write(tx, changes);
     });

@@ -6,6 +6,7 @@ import { Outbox, outboxInsertSql, outboxValues, pickOutboxRows } from '@paygate/
 import { Database, newId, textArray } from '@paygate/platform';
 import type { Intent, Order } from '../domain/intent.js';
 import { initialStatus } from '../domain/intent-status.js';
+import { IntentMetrics } from '../intent-metrics.js';
 import { columnValues, intentColumns, orderColumns } from '../intents.schema.js';
 import { intentChanged } from '../intents.view.js';
 import { pairHashes } from '../reading/metadata-pairs.js';
@@ -104,6 +105,7 @@ export class CreationsRepository {
   constructor(
     private readonly database: Database,
     private readonly outbox: Outbox,
+    private readonly metrics: IntentMetrics,
   ) {}
 
   /**
@@ -129,6 +131,7 @@ export class CreationsRepository {
     ];
     const created = await this.database.query<{ id: string }>({ name: 'creation.insert', text: insertText, values });
     const ids = new Set(created.map(({ id }) => id));
+    this.metrics.created(ids.size);
     const isCreated = (index: number): boolean => ids.has(rows.keys[index] ?? '');
     this.outbox.publish(ids.size === creations.length ? rows : pickOutboxRows(rows, isCreated));
     const inserted = entries.map(({ payload }) => payload.intent).filter(({ id }) => ids.has(id));

@@ -23,13 +23,10 @@ export class ExpireIntents {
         const moment = { at, eventId: newId('event') };
         return { intent, moment, expired: expired(intent, moment) };
       });
-      const lapsed = locked.flatMap(({ moment, expired: intent }) =>
-        intent === undefined ? [] : [{ intent, moment }],
+      const lapsed = locked.flatMap(({ intent: { status: from }, moment, expired: intent }) =>
+        intent === undefined ? [] : [{ from, intent, moment }],
       );
-      await this.intents.write(
-        tx,
-        lapsed.map(({ intent }) => intent),
-      );
+      await this.intents.write(tx, lapsed);
       for (const change of lapsed) announce(tx, change);
       return locked.map(({ intent, expired: now }) => now ?? intent);
     });

@@ -18,6 +18,10 @@ export class Circuit {
     return true;
   }
 
+  get isOpen(): boolean {
+    return this.#failures >= FAILURES;
+  }
+
   report(worked: boolean): void {
     this.#failures = worked ? 0 : this.#failures + 1;
     if (this.#failures === FAILURES) this.#openUntil = this.now() + OPEN_MS;

@@ -15,6 +15,10 @@ export class FailOver implements MessageProvider {
     this.#providers = providers.map((provider) => ({ provider, circuit: new Circuit(now) }));
   }
 
+  get circuits(): readonly Circuit[] {
+    return this.#providers.map(({ circuit }) => circuit);
+  }
+
   /** `refused` when every provider that was tried refuses; `failed` when one of them may take it later. */
   async handOver(id: string, message: Message): Promise<Handover> {
     let outcome: Handover | undefined;

@@ -10,6 +10,8 @@ export interface MessageProvider {
    * or credential: it is logged. `id` is the message's: a provider that knows it takes the message once.
    */
   handOver(id: string, message: Message): Promise<Handover>;
+  /** Whether each of its providers, in the order of their turns, is left alone because it has failed. */
+  readonly circuits?: readonly { readonly isOpen: boolean }[];
   /** Closes connections that are kept open. */
   close(): void;
 }

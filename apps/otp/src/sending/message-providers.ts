@@ -1,12 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import type { Mode, OtpChannel } from '@paygate/contracts';
 import { Secret } from '@paygate/platform';
+import { Registry } from 'prom-client';
 import { OtpConfig } from '../config.js';
 import { FailOver } from './fail-over.js';
 import { FormSmsProvider } from './form-sms-provider.js';
 import { JsonSmsProvider } from './json-sms-provider.js';
 import type { Handover, MessageProvider } from './message-provider.js';
 import type { Message, SendJob } from './send-job.js';
+import type { Circuits } from './sending-metrics.js';
+import { SendingMetrics } from './sending-metrics.js';
 import { SmtpProvider } from './smtp-provider.js';
 
 type Providers = Readonly<Record<OtpChannel, MessageProvider | undefined>>;
@@ -18,8 +21,11 @@ type Providers = Readonly<Record<OtpChannel, MessageProvider | undefined>>;
 export class MessageProviders {
   readonly #providers: Readonly<Record<Mode, Providers>>;
 
-  constructor(config: OtpConfig) {
+  readonly #metrics: SendingMetrics;
+
+  constructor(config: OtpConfig, registry: Registry) {
     this.#providers = { live: liveProviders(config), test: testProviders(config) };
+    this.#metrics = new SendingMetrics(registry, circuitsOf(this.#providers));
   }
 
   /** Whether messages of this kind can be sent at all. */
@@ -29,7 +35,10 @@ export class MessageProviders {
 
   async handOver({ id, mode, channel }: SendJob, message: Message): Promise<Handover> {
     const provider = this.#providers[mode][channel];
-    return provider === undefined ? { kind: 'refused', reason: 'no provider' } : provider.handOver(id, message);
+    if (provider === undefined) return { kind: 'refused', reason: 'no provider' };
+    const outcome = await provider.handOver(id, message);
+    this.#metrics.handedOver(mode, channel, outcome.kind);
+    return outcome;
   }
 
   close(): void {
@@ -38,6 +47,15 @@ export class MessageProviders {
       email?.close();
     }
   }
+}
+
+function circuitsOf(ofModes: Readonly<Record<Mode, Providers>>): Circuits {
+  const named = Object.entries(ofModes).flatMap(([mode, { sms, email }]) =>
+    Object.entries({ sms, email }).flatMap(([channel, provider]) =>
+      (provider?.circuits ?? []).map((circuit, turn) => [`${mode}/${channel}/${turn + 1}`, circuit] as const),
+    ),
+  );
+  return new Map(named);
 }
 
 function liveProviders(config: OtpConfig): Providers {

@@ -40,10 +40,11 @@ export class Attempter {
 
   /** The state of a delivery after an attempt. */
   recordOf(
-    { mode, ordered, retrySchedule: schedule }: Pick<Target, 'mode' | 'ordered' | 'retrySchedule'>,
+    target: Pick<Target, 'mode' | 'ordered' | 'retrySchedule' | 'isFailing' | 'unchangedSeconds'>,
     delivery: LeasedDelivery,
     { result, latencyMs }: Attempted,
   ): AttemptRecord {
+    const { mode, ordered, retrySchedule: schedule } = target;
     const retryAfterSeconds = retryAfterOf(result);
     const retryInSeconds = nextDelaySeconds({
       attempts: delivery.attempts + 1,
@@ -55,6 +56,7 @@ export class Attempter {
     return {
       delivery,
       latencyMs,
+      waitedSeconds: firstWaitOf(target, delivery, latencyMs),
       state: stateAfter(result, retryInSeconds),
       retryInSeconds: retryInSeconds ?? 0,
       keepsPlace: ordered,
@@ -73,6 +75,17 @@ export class Attempter {
   compression(mode: Mode): number {
     return mode === 'test' ? this.config.WEBHOOK_RETRY_COMPRESSION : 1;
   }
+}
+
+/** The wait is that of the service alone: an endpoint that fails, or takes its events in order, makes its own. */
+function firstWaitOf(
+  { ordered, isFailing, unchangedSeconds }: Pick<Target, 'ordered' | 'isFailing' | 'unchangedSeconds'>,
+  { attempts, dueAtMs }: LeasedDelivery,
+  latencyMs: number,
+): number | null {
+  if (attempts > 0 || isFailing || ordered) return null;
+  const dueSeconds = (performance.now() - dueAtMs - latencyMs) / MS_PER_SECOND;
+  return Math.max(0, Math.min(dueSeconds, unchangedSeconds));
 }
 
 /** A delivery to an endpoint that is gone stays pending: it is sent if the endpoint is enabled again. */

@@ -12,16 +12,21 @@ const DUE = `d.state = 'pending' AND d.next_at <= statement_timestamp() AND ${UN
 export const DUE_ENDPOINTS_MAX = 1_000;
 
 /**
- * The enabled endpoints after $1 with deliveries due and unleased. Each step of the recursion is one probe of the index of pending
- * deliveries, however many deliveries an endpoint has.
+ * A recursive CTE: the endpoints after `start` with pending deliveries. Each step of the recursion is one probe of the index of
+ * pending deliveries, however many deliveries an endpoint has.
  */
-const DUE_ENDPOINTS = `
-WITH RECURSIVE waiting AS (
-  (SELECT endpoint_id FROM webhook_delivery WHERE state = 'pending' AND endpoint_id > $1 ORDER BY endpoint_id LIMIT 1)
+export function waitingEndpointsSql(start: string): string {
+  return `waiting (endpoint_id) AS (
+  (SELECT endpoint_id FROM webhook_delivery WHERE state = 'pending' AND endpoint_id > ${start} ORDER BY endpoint_id LIMIT 1)
   UNION ALL
   SELECT (SELECT d.endpoint_id FROM webhook_delivery d WHERE d.state = 'pending' AND d.endpoint_id > waiting.endpoint_id
     ORDER BY d.endpoint_id LIMIT 1)
-  FROM waiting WHERE waiting.endpoint_id IS NOT NULL)
+  FROM waiting WHERE waiting.endpoint_id IS NOT NULL)`;
+}
+
+/** The enabled endpoints after $1 with deliveries due and unleased. */
+const DUE_ENDPOINTS = `
+WITH RECURSIVE ${waitingEndpointsSql('$1')}
 SELECT e.endpoint_id FROM waiting JOIN webhook_endpoint e USING (endpoint_id)
 WHERE e.state = 'enabled' AND (e.breaker_until IS NULL OR e.breaker_until <= statement_timestamp())
   AND EXISTS (SELECT FROM webhook_delivery d WHERE d.endpoint_id = e.endpoint_id AND ${DUE})
@@ -37,7 +42,7 @@ WITH due AS (
 leased AS (
   UPDATE webhook_delivery d SET leased_by = $2 FROM due WHERE d.endpoint_id = $1 AND d.event_id = due.event_id
   RETURNING d.event_id, d.attempts, d.next_at, due.body)
-SELECT event_id AS "eventId", attempts, body, (
+SELECT event_id AS "eventId", attempts, body, extract(epoch FROM statement_timestamp() - next_at)::float8 AS "dueSeconds", (
     SELECT extract(epoch FROM min(d.next_at) - statement_timestamp())::float8 FROM webhook_delivery d
     WHERE d.endpoint_id = $1 AND d.state = 'pending' AND d.next_at > statement_timestamp()) AS "nextSeconds"
 FROM (SELECT) AS always LEFT JOIN leased ON true ORDER BY next_at`;
@@ -52,7 +57,7 @@ WITH due AS (
       AND (e.breaker_until IS NULL OR e.breaker_until <= statement_timestamp()))
   FOR UPDATE OF d SKIP LOCKED)
 UPDATE webhook_delivery d SET leased_by = $2 FROM due WHERE d.endpoint_id = $1 AND d.event_id = due.event_id
-RETURNING d.event_id AS "eventId", d.attempts, due.body`;
+RETURNING d.event_id AS "eventId", d.attempts, due.body, extract(epoch FROM statement_timestamp() - d.next_at)::float8 AS "dueSeconds"`;
 
 /** The deliveries after their attempts. One keeps its place among those of an ordered endpoint. */
 const SETTLE = `
@@ -80,6 +85,8 @@ export interface LeasedDelivery {
   readonly worker: string;
   readonly attempts: number;
   readonly body: string;
+  /** When it became due, by `performance.now()`. */
+  readonly dueAtMs: number;
 }
 
 /** The record of an attempt, and the state of the delivery after it. */
@@ -90,6 +97,8 @@ export interface AttemptRecord {
   /** Whether the delivery is still the first of its endpoint after it failed. */
   readonly keepsPlace: boolean;
   readonly latencyMs: number;
+  /** How long a delivery to an endpoint in good health waited for its first attempt; null for any other. */
+  readonly waitedSeconds: number | null;
   readonly status: number | null;
   readonly error: FailureCause | null;
   readonly excerpt: string;
@@ -101,7 +110,7 @@ export interface Claim {
   readonly nextSeconds: number | null;
 }
 
-type ClaimRow = Pick<LeasedDelivery, 'eventId' | 'attempts' | 'body'>;
+type ClaimRow = Pick<LeasedDelivery, 'eventId' | 'attempts' | 'body'> & { readonly dueSeconds: number };
 
 @Injectable()
 export class DeliveriesRepository {
@@ -188,6 +197,7 @@ function columnsOf(attempts: readonly AttemptRecord[]): readonly unknown[] {
   ];
 }
 
-function leasedOf({ eventId, attempts, body }: ClaimRow, endpointId: string, worker: string): LeasedDelivery {
-  return { endpointId, eventId, worker, attempts, body };
+function leasedOf(row: ClaimRow, endpointId: string, worker: string): LeasedDelivery {
+  const { eventId, attempts, body, dueSeconds } = row;
+  return { endpointId, eventId, worker, attempts, body, dueAtMs: performance.now() - dueSeconds * 1_000 };
 }

@@ -2,6 +2,7 @@ import { Attempter } from './attempter.js';
 import { Claims } from './claims.js';
 import { DeliveriesRepository } from './deliveries.repository.js';
 import { Deliverer } from './deliverer.js';
+import { DeliveryMetrics } from './delivery-metrics.js';
 import { Delivery } from './delivery.js';
 import { EndpointSlices } from './endpoint-slices.js';
 import { EndpointHealthRecorder } from './health/endpoint-health.js';
@@ -26,6 +27,7 @@ export const deliveryProviders = [
   Deliverer,
   DeliveriesRepository,
   Delivery,
+  DeliveryMetrics,
   DeliveryQueue,
   DirectQueue,
   DueEndpoints,

@@ -3,6 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { DatabaseUnavailable, Logger, OutcomeUnknown } from '@paygate/platform';
 import type { AttemptRecord } from './deliveries.repository.js';
 import { DeliveriesRepository } from './deliveries.repository.js';
+import { DeliveryMetrics } from './delivery-metrics.js';
 
 /** A result waits for others so long, or until there are so many. A worker that dies repeats the attempts that were not recorded. */
 const FLUSH_MS = 25;
@@ -23,11 +24,13 @@ export class Results {
 
   constructor(
     private readonly deliveries: DeliveriesRepository,
+    private readonly metrics: DeliveryMetrics,
     private readonly logger: Logger,
   ) {}
 
   /** Resolves when the result is recorded. */
   add(record: AttemptRecord): Promise<void> {
+    this.metrics.attempted(record);
     return new Promise((done) => {
       this.waiting.push({ record, done });
       if (this.waiting.length >= FLUSH_ROWS) this.flush();

@@ -14,6 +14,8 @@ export interface Target {
   readonly ordered: boolean;
   /** Seconds before each retry; null for the usual schedule. */
   readonly retrySchedule: readonly number[] | null;
+  /** Since its merchant has changed, paused or resumed it. */
+  readonly unchangedSeconds: number;
   /** Whether the last attempt has failed. */
   readonly isFailing: boolean;
   /** How long nothing may be sent, 0 when a probe may be; null when the breaker is closed. Seconds. */
@@ -36,7 +38,7 @@ export class TargetsRepository {
     const [row] = await this.database.query<TargetRow>({
       name: 'target-find',
       text: `SELECT endpoint_id AS "endpointId", merchant_id AS "merchantId", mode, url, ordered, retry_schedule AS "retrySchedule",
-          failures > 0 AS "isFailing",
+          failures > 0 AS "isFailing", extract(epoch FROM clock_timestamp() - updated_at)::float8 AS "unchangedSeconds",
           CASE WHEN breaker_until IS NOT NULL THEN greatest(0, extract(epoch FROM breaker_until - clock_timestamp()))::float8 END
             AS "breakerSeconds",
           ARRAY(SELECT sealed_secret FROM webhook_secret s

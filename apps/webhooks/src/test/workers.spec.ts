@@ -3,7 +3,9 @@ import type { Database, Logger } from '@paygate/platform';
 import { newId } from '@paygate/platform';
 import type { TestDatabase } from '@paygate/testing';
 import { eventually, openDatabase, testDatabase, withClient } from '@paygate/testing';
+import { Registry } from 'prom-client';
 import { DeliveriesRepository } from '../delivery/deliveries.repository.js';
+import { DeliveryMetrics } from '../delivery/delivery-metrics.js';
 import { Results } from '../delivery/results.js';
 import { Heartbeat } from '../delivery/workers/heartbeat.js';
 import { WorkersRepository } from '../delivery/workers/workers.repository.js';
@@ -140,6 +142,7 @@ test('record the result of an attempt only while they hold the lease', async () 
     retryInSeconds: 0,
     keepsPlace: false,
     latencyMs: 1,
+    waitedSeconds: null,
     status: 200,
     error: null,
     excerpt: '',
@@ -162,12 +165,20 @@ test('record a result that PostgreSQL refuses without its attempt, and the other
   const { leased } = await deliveries.claim(endpointId, idOf(owner), 3);
   const errors: unknown[] = [];
   const logger = { error: (...logged: unknown[]) => errors.push(logged) } as unknown as Logger;
-  const results = new Results(deliveries, logger);
+  const results = new Results(deliveries, new DeliveryMetrics(new Registry(), database), logger);
   const [refused] = leased;
   await Promise.all(
     leased.map((delivery) =>
       results.add({
-        ...{ delivery, retryInSeconds: 60, keepsPlace: false, latencyMs: 1, status: 503, error: null },
+        ...{
+          delivery,
+          retryInSeconds: 60,
+          keepsPlace: false,
+          latencyMs: 1,
+          waitedSeconds: null,
+          status: 503,
+          error: null,
+        },
         ...(delivery === refused ? { state: 'pending', excerpt: 'a\0b' } : { state: 'delivered', excerpt: '' }),
       }),
     ),

@@ -19,6 +19,8 @@ export interface Transaction extends DatabaseTransaction {
   putRow<Row extends { readonly version: number }>(contract: TableContract<Row>, row: NoInfer<Row>): void;
   /** Ids of the messages that no committed transaction has recorded before. They are recorded when this one commits. */
   firstTime(messages: readonly Received<unknown>[]): Promise<ReadonlySet<string>>;
+  /** Runs `work` when, and only when, the transaction has committed. */
+  afterCommit(work: () => void): void;
 }
 
 /** The one way to change state and publish events about it: BEGIN, work, outbox rows, COMMIT, publish, remove the rows. */
@@ -31,21 +33,27 @@ export class UnitOfWork {
   /** Runs `work` in a transaction. Throws what `work` throws, and the errors of Database.transaction. */
   async run<Result>(work: (tx: Transaction) => Promise<Result>, origin: MessageOrigin = {}): Promise<Result> {
     let rows: OutboxRows | undefined;
+    let committed: readonly (() => void)[] = [];
     const result = await this.database.transaction(async (tx) => {
-      const entries: OutboxEntry[] = [];
-      const worked = await work(new EmittingTransaction(tx, entries, origin));
+      const emitting = new EmittingTransaction(tx, origin);
+      const worked = await work(emitting);
+      const { entries } = emitting;
       if (entries.length > 0) await insertOutbox(tx, (rows = this.outbox.rows(entries)));
+      committed = emitting.committed;
       return worked;
     });
     if (rows !== undefined) this.outbox.publish(rows);
+    for (const run of committed) run();
     return result;
   }
 }
 
 class EmittingTransaction implements Transaction {
+  readonly entries: OutboxEntry[] = [];
+  readonly committed: (() => void)[] = [];
+
   constructor(
     private readonly tx: DatabaseTransaction,
-    private readonly entries: OutboxEntry[],
     private readonly origin: MessageOrigin,
   ) {}
 
@@ -74,5 +82,9 @@ class EmittingTransaction implements Transaction {
       this.tx,
       messages.map((message) => message.id),
     );
+  }
+
+  afterCommit(work: () => void): void {
+    this.committed.push(work);
   }
 }

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { DatabaseTransaction } from '@paygate/platform';
 import { Logger } from '@paygate/platform';
+import { DeliveryMetrics } from '../delivery-metrics.js';
 import type { Failures } from '../domain/endpoint-health.js';
 import { afterFailures } from '../domain/endpoint-health.js';
 import type { AilingEndpoint } from './endpoint-health.repository.js';
@@ -14,6 +15,7 @@ export class EndpointHealthRecorder {
   constructor(
     private readonly endpoints: EndpointHealthRepository,
     private readonly notices: EndpointNotices,
+    private readonly metrics: DeliveryMetrics,
     private readonly logger: Logger,
   ) {}
 
@@ -48,13 +50,16 @@ export class EndpointHealthRecorder {
     endpointId: string,
     work: (tx: DatabaseTransaction, endpoint: AilingEndpoint) => Promise<readonly Notice[]>,
   ): Promise<readonly string[]> {
-    return this.guarded(endpointId, [], () =>
-      this.endpoints.transaction(async (tx) => {
+    return this.guarded(endpointId, [], async () => {
+      const { notices, endpointIds } = await this.endpoints.transaction(async (tx) => {
         const endpoint = await this.endpoints.lock(tx, endpointId);
-        if (endpoint === undefined) return [];
-        return this.notices.store(tx, endpoint, await work(tx, endpoint));
-      }),
-    );
+        if (endpoint === undefined) return { notices: [], endpointIds: [] };
+        const made = await work(tx, endpoint);
+        return { notices: made, endpointIds: await this.notices.store(tx, endpoint, made) };
+      });
+      for (const notice of notices) this.metrics.noticed(notice);
+      return endpointIds;
+    });
   }
 
   /** The health of an endpoint is less than its deliveries: what cannot be recorded is recorded after the next attempt. */
