@@ -1,6 +1,6 @@
 /**
  * Breaks one rule of the product at a time, in a copy of the tree, and expects the test that names the rule to fail: a rule that
- * can be broken without a failing test is not tested. `npm run mutants`. The specs of a mutant must pass without the change.
+ * can be broken without a failing test is not tested. `npm run mutants`, or `npm run mutants -- <part of a path>`. The specs of a mutant must pass without the change.
  */
 import { spawnSync } from 'node:child_process';
 import { readFileSync, rmSync } from 'node:fs';
@@ -16,10 +16,11 @@ interface Mutant extends Edit {
   readonly test: RegExp;
 }
 
-const mutants: readonly Mutant[] = JSON.parse(
-  readFileSync(new URL('mutants.json', import.meta.url), 'utf8'),
-  (key, value: unknown) => (key === 'test' ? new RegExp(String(value), 'i') : value),
-) as Mutant[];
+const [chosen = ''] = process.argv.slice(2);
+const all = JSON.parse(readFileSync(new URL('mutants.json', import.meta.url), 'utf8'), (key, value: unknown) =>
+  key === 'test' ? new RegExp(String(value), 'i') : value,
+) as readonly Mutant[];
+const mutants = all.filter(({ file }) => file.includes(chosen));
 
 interface JestReport {
   readonly numPassedTests: number;
@@ -28,6 +29,7 @@ interface JestReport {
   }[];
 }
 
+const passing = new Map<string, boolean>();
 const copy = new ScratchCopy();
 try {
   const survivors = mutants.filter((mutant) => !isKilled(mutant));
@@ -39,11 +41,19 @@ try {
 
 function isKilled(mutant: Mutant): boolean {
   if (!copy.isUnique(mutant)) return report(mutant, false, 'the line does not occur exactly once');
-  const whole = jest(mutant.specs);
-  if (failures(whole).length > 0 || whole.numPassedTests === 0)
-    return report(mutant, false, 'the specs do not pass without the change');
+  if (!passes(mutant.specs)) return report(mutant, false, 'the specs do not pass without the change');
   const naming = copy.broken([mutant], () => failures(jest(mutant.specs))).find((name) => mutant.test.test(name));
   return report(mutant, naming !== undefined, naming ?? 'no test that names the rule failed');
+}
+
+/** Whether specs pass without a change. Several mutants share their specs. */
+function passes(specs: string): boolean {
+  const known = passing.get(specs);
+  if (known !== undefined) return known;
+  const whole = jest(specs);
+  const result = failures(whole).length === 0 && whole.numPassedTests > 0;
+  passing.set(specs, result);
+  return result;
 }
 
 function jest(specs: string): JestReport {

@@ -3,7 +3,7 @@ import type { AddressInfo, LookupFunction, Server } from 'node:net';
 import { createServer } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { NameServer } from '../test/name-server.js';
-import { AddressGuard } from './address-guard.js';
+import { AddressForbidden, AddressGuard, isPublicAddress } from './address-guard.js';
 import { HttpSender } from './http-sender.js';
 import { NameResolver } from './name-resolver.js';
 
@@ -20,6 +20,8 @@ beforeAll(async () => {
     'any.example': { addresses: ['0.0.0.0'] },
     'loopback6.example': { addresses: ['::1'] },
     'both.example': { addresses: ['127.0.0.1', '::1'] },
+    // names of the same zone that change to this machine after their first look-up; nothing has the first address
+    'rebinding.example': { addresses: ['3ffe::1'], later: ['127.0.0.1'] },
     'alias.example': { aliasOf: 'internal.example', addresses: ['127.0.0.1'] },
   });
   const [ipv4, ipv6] = [counting(), counting()];
@@ -47,6 +49,32 @@ function counting(): Server {
 
 function portOf(server: Server | undefined): number {
   return (server?.address() as AddressInfo).port;
+}
+
+/** A guard that looks a name up to check it, and again to dial it. */
+class CheckingBefore extends AddressGuard {
+  private readonly each = new NameResolver([nameServer.address]);
+
+  constructor() {
+    super([]);
+  }
+
+  override readonly lookup: LookupFunction = (hostname, options, callback) => {
+    const dial = async () => {
+      const checked = await this.each.resolve(hostname);
+      if (!checked.every(({ address }) => isPublicAddress(address))) throw new AddressForbidden(hostname);
+      return this.each.resolve(hostname);
+    };
+    dial().then(
+      (addresses) => {
+        if (options.all === true) callback(null, [...addresses]);
+        else callback(null, addresses[0]?.address ?? '', addresses[0]?.family);
+      },
+      (error: unknown) => {
+        callback(error as Error, []);
+      },
+    );
+  };
 }
 
 /** A guard that lets everything through. */
@@ -106,6 +134,20 @@ test.each(HOSTS)('no connection is made to %s, and one would be without the guar
   expect(connections).toBe(0);
   expect(await postTo(host, new NoGuard([]))).toMatchObject({ kind: 'answered', status: 204 });
   expect(connections).toBe(1);
+});
+
+test('no connection is made to a name that changes to such an address after it was checked, and one would be by a second look-up', async () => {
+  const guard = new AddressGuard([], new NameResolver([nameServer.address]));
+  const name = 'a.rebinding.example';
+  // the address that was checked is dialled, and nothing answers there
+  expect(await postTo(name, guard)).toMatchObject({ kind: 'failed', cause: expect.not.stringMatching('forbidden') });
+  expect(await postTo(name, guard)).toEqual({ kind: 'failed', cause: 'address_forbidden' });
+  expect(nameServer.asked.filter((asked) => asked === name)).toHaveLength(4);
+  expect(connections).toBe(0);
+  expect(await postTo('b.rebinding.example', new CheckingBefore())).toMatchObject({ kind: 'answered', status: 204 });
+  expect(connections).toBe(1);
+  expect(await postTo(name, new NoGuard([]))).toMatchObject({ kind: 'answered', status: 204 });
+  expect(connections).toBe(2);
 });
 
 test('a redirect to such an address is not followed', async () => {

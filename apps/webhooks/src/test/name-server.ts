@@ -14,6 +14,8 @@ const NO_SUCH_NAME = ANSWERED | 3;
 interface Entry {
   readonly aliasOf?: string;
   readonly addresses: readonly string[];
+  /** The addresses that every look-up after the first one gets. */
+  readonly later?: readonly string[];
   readonly silentOf?: keyof typeof TYPE;
 }
 
@@ -24,6 +26,7 @@ export type Zone = Readonly<Record<string, Entry | 'silent'>>;
 export class NameServer {
   /** The queried names, one entry per query. */
   readonly asked: string[] = [];
+  private readonly answered = new Set<string>();
 
   private constructor(
     private readonly socket: Socket,
@@ -53,7 +56,11 @@ export class NameServer {
     this.asked.push(name);
     const entry = Object.entries(this.zone).find(([known]) => `.${name}`.endsWith(`.${known}`))?.[1];
     if (entry === 'silent' || (entry?.silentOf !== undefined && TYPE[entry.silentOf] === type)) return;
-    const records = entry === undefined ? [] : recordsOf(name, type, entry);
+    const question = `${name} ${String(type)}`;
+    const { later } = entry ?? {};
+    const given = entry && later && this.answered.has(question) ? { ...entry, addresses: later } : entry;
+    this.answered.add(question);
+    const records = given === undefined ? [] : recordsOf(name, type, given);
     const header = Buffer.alloc(HEADER_BYTES);
     message.copy(header, 0, 0, 2);
     header.writeUInt16BE(entry === undefined ? NO_SUCH_NAME : ANSWERED, 2);

@@ -34,6 +34,16 @@ describe('the attempts that an endpoint may have under way', () => {
     expect(windowAfter([result]).free).toBe(5);
   });
 
+  test('do not grow after a slice with trouble, whatever else succeeded in it', () => {
+    const window = new SendWindow();
+    for (const result of [answered(503), answered(200)]) {
+      window.begin();
+      window.end(result);
+    }
+    window.endSlice();
+    expect(window.free).toBe(2);
+  });
+
   test('are counted until they end', async () => {
     const window = new SendWindow();
     for (let n = 0; n < 4; n += 1) window.begin();

@@ -1,0 +1,87 @@
+import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { Heartbeat } from './heartbeat.js';
+import type { WorkersRepository } from './workers.repository.js';
+
+/* The times of heartbeats. Their effects in the database are tested with a database, in `test/workers.spec.ts`. */
+
+/** The ids of workers; `silent` counts the removals of silent ones. */
+class Workers implements Pick<WorkersRepository, 'add' | 'beat' | 'remove' | 'removeSilent'> {
+  readonly ids = new Set<string>();
+  silent = 0;
+
+  add(worker: string): Promise<void> {
+    this.ids.add(worker);
+    return Promise.resolve();
+  }
+  beat(worker: string): Promise<boolean> {
+    return Promise.resolve(this.ids.has(worker));
+  }
+  remove(worker: string): Promise<void> {
+    this.ids.delete(worker);
+    return Promise.resolve();
+  }
+  removeSilent(): Promise<void> {
+    this.silent += 1;
+    return Promise.resolve();
+  }
+}
+
+let workers: Workers;
+let heartbeat: Heartbeat;
+
+beforeEach(() => {
+  jest.useFakeTimers();
+  workers = new Workers();
+  heartbeat = new Heartbeat(workers as unknown as WorkersRepository);
+});
+afterEach(() => {
+  jest.useRealTimers();
+});
+
+/** Heartbeats at these times, in seconds after the one before. */
+async function beatAfter(...seconds: readonly number[]): Promise<void> {
+  for (const pause of seconds) {
+    jest.advanceTimersByTime(pause * 1_000);
+    await heartbeat.beat();
+  }
+}
+
+describe('a worker', () => {
+  test('removes silent ones only after three seconds of steady heartbeats', async () => {
+    await beatAfter(0, 1, 1);
+    expect(workers.silent).toBe(0);
+    await beatAfter(1);
+    expect(workers.silent).toBe(1);
+  });
+
+  test('is not steady after a pause in its own heartbeats', async () => {
+    await beatAfter(0, 1, 1, 1, 3, 1, 1);
+    expect(workers.silent).toBe(1);
+    await beatAfter(1);
+    expect(workers.silent).toBe(2);
+  });
+
+  test('whose last heartbeat is old sends nothing before the next one', async () => {
+    await beatAfter(0);
+    const { worker = '' } = heartbeat;
+    expect(await heartbeat.holds(worker)).toBe(true);
+    jest.advanceTimersByTime(4_000);
+    let holds: boolean | undefined;
+    void heartbeat.holds(worker).then((known) => (holds = known));
+    await jest.advanceTimersByTimeAsync(10_000);
+    expect(holds).toBeUndefined();
+    await beatAfter(0);
+    await jest.advanceTimersByTimeAsync(0);
+    expect(holds).toBe(true);
+  });
+
+  test('that was removed holds none of its old leases and has a new id', async () => {
+    await beatAfter(0);
+    const { worker = '' } = heartbeat;
+    workers.ids.clear();
+    await beatAfter(1);
+    expect(heartbeat.worker).not.toBe(worker);
+    expect(await heartbeat.holds(worker)).toBe(false);
+    expect([...workers.ids]).toEqual([heartbeat.worker]);
+  });
+});
