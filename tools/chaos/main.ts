@@ -46,7 +46,8 @@ async function run(chosen: ChaosOptions): Promise<number> {
       interrupt.abort(new Error(`stopped by ${signal}`));
     });
   }
-  console.log(`seed ${chosen.seed}; the stack starts`);
+  const running = chosen.webhooks?.stackRoot;
+  console.log(`seed ${chosen.seed}${running === undefined ? '; the stack starts' : ''}`);
   const interrupted = new Promise<never>((_, reject) => {
     interrupt.signal.addEventListener('abort', () => {
       reject(interrupt.signal.reason as Error);
@@ -56,11 +57,7 @@ async function run(chosen: ChaosOptions): Promise<number> {
   interrupted.catch(() => undefined);
   let stack: OwnStack | undefined;
   try {
-    stack = await OwnStack.start({
-      root: process.env['PAYGATE_STACK_ROOT'] ?? join(repositoryRoot, '.local', 'chaos'),
-      args: ['--users', String(chosen.payers), '--limits', 'high', '--instances', String(chosen.instances)],
-      signal: interrupt.signal,
-    });
+    stack = running === undefined ? await startStack(chosen, interrupt.signal) : OwnStack.at(running);
     const checked =
       chosen.webhooks === undefined ? strikeAndCheck(stack, chosen) : checkWebhooks(stack, chosen.webhooks);
     return await Promise.race([checked, interrupted]);
@@ -70,6 +67,14 @@ async function run(chosen: ChaosOptions): Promise<number> {
   } finally {
     await stack?.stop();
   }
+}
+
+function startStack(chosen: ChaosOptions, signal: AbortSignal): Promise<OwnStack> {
+  return OwnStack.start({
+    root: process.env['PAYGATE_STACK_ROOT'] ?? join(repositoryRoot, '.local', 'chaos'),
+    args: ['--users', String(chosen.payers), '--limits', 'high', '--instances', String(chosen.instances)],
+    signal,
+  });
 }
 
 async function checkWebhooks(stack: OwnStack, chosen: WebhookChaosOptions): Promise<number> {

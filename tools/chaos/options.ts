@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import type { FaultKind, Target } from './faults.js';
 import type { WebhookChaosOptions } from './webhooks/webhook-chaos.js';
 import { faultKinds, targets } from './faults.js';
+import { faultNames } from './webhooks/stack-faults.js';
 
 export interface ChaosOptions {
   readonly seed: string;
@@ -38,6 +39,9 @@ npm run chaos -- --webhooks [options]
   --endpoints <n>     active endpoints, 1 to 15 (8)
   --per-second <n>    events made in a second, at most (60)
   --redis-down <s>    how long Redis is down (60)
+  --faults <list>     of ${faultNames.join(', ')} (all)
+  --patience <n>      multiplies the times that recovery may take, on a busy machine (1)
+  --stack-root <dir>  a stack that runs already with two instances, instead of an own one
 `;
 
 /** Throws an error that names the wrong option. */
@@ -60,6 +64,9 @@ export function parseOptions(args: readonly string[]): ChaosOptions {
       endpoints: { ...text, default: '8' },
       'per-second': { ...text, default: '60' },
       'redis-down': { ...text, default: '60' },
+      faults: { ...text, default: faultNames.join(',') },
+      patience: { ...text, default: '1' },
+      'stack-root': text,
     },
   });
   return {
@@ -79,6 +86,9 @@ export function parseOptions(args: readonly string[]): ChaosOptions {
         endpoints: wholeNumber('endpoints', values.endpoints, 15),
         perSecond: wholeNumber('per-second', values['per-second'], 1_000),
         redisDown: wholeNumber('redis-down', values['redis-down'], 600),
+        faults: listOf('faults', values.faults, faultNames),
+        patience: wholeNumber('patience', values.patience, 100),
+        ...(values['stack-root'] !== undefined && { stackRoot: values['stack-root'] }),
       },
     }),
   };

@@ -29,6 +29,7 @@ export interface StackFacts {
     readonly webhookSecret: string;
     readonly webhookReceiver: { readonly url: string };
   };
+  readonly ownEndpoint: { readonly url: string };
   readonly users: readonly {
     readonly id: string;
     readonly phoneNumber: string;
@@ -66,9 +67,10 @@ export interface OwnStackOptions {
 export class OwnStack {
   readonly root: string;
   readonly #tree: string;
-  readonly #runner: ChildProcess;
+  /** Absent for a stack that another process has started. */
+  readonly #runner: ChildProcess | undefined;
 
-  private constructor({ root, tree }: Place, runner: ChildProcess) {
+  private constructor({ root, tree }: Place, runner?: ChildProcess) {
     this.root = root;
     this.#tree = tree;
     this.#runner = runner;
@@ -91,6 +93,11 @@ export class OwnStack {
       await stack.stop();
       throw error;
     }
+  }
+
+  /** The stack that runs in a folder already, and that goes on. */
+  static at(root: string): OwnStack {
+    return new OwnStack({ root, tree: repositoryRoot });
   }
 
   /** Read each time, because processes may have been restarted. */
@@ -148,7 +155,7 @@ export class OwnStack {
   }
 
   async stop(): Promise<void> {
-    if (this.#runner.exitCode !== null || this.#runner.signalCode !== null) return;
+    if (this.#runner === undefined || this.#runner.exitCode !== null || this.#runner.signalCode !== null) return;
     const gone = once(this.#runner, 'exit');
     this.#runner.kill('SIGTERM');
     await gone;

@@ -62,6 +62,11 @@ export class EndpointReceiver {
     return Math.max(0, ...times) / 1_000;
   }
 
+  /** When the last of these events had reached every endpoint, by performance.now(). */
+  lastArrival(events: readonly Made[]): number {
+    return Math.max(0, ...events.flatMap((made) => this.#arrivals(made).map((arrival) => arrival?.at ?? 0)));
+  }
+
   /** The first arrival of an event at each endpoint. */
   #arrivals({ intentId }: Made): readonly (Delivered | undefined)[] {
     return [...this.#secrets.keys()].map((path) => this.#delivered.get(`${path} ${intentId}`));

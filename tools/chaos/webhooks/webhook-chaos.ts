@@ -1,11 +1,12 @@
-import { existsSync } from 'node:fs';
-import { setTimeout as delay } from 'node:timers/promises';
 import { PaygateHttp } from '@paygate/testing';
-import { Redis } from 'ioredis';
 import type { OwnStack } from '../../stack/own-stack.js';
-import { isHealthy, until } from '../../stack/own-stack.js';
+import { until } from '../../stack/own-stack.js';
 import { EndpointReceiver } from './endpoint-receiver.js';
+import type { Made } from './event-source.js';
 import { EventSource } from './event-source.js';
+import { MerchantEndpoints } from './merchant-endpoints.js';
+import type { FaultName, Inflicted } from './stack-faults.js';
+import { StackFaults } from './stack-faults.js';
 
 export interface WebhookChaosOptions {
   /** Events in all. Each one is delivered to every endpoint. */
@@ -15,6 +16,12 @@ export interface WebhookChaosOptions {
   /** How long Redis stays down. Seconds. */
   readonly redisDown: number;
   readonly perSecond: number;
+  /** Which faults, in this order; a kill as often as `kills` says. */
+  readonly faults: readonly FaultName[];
+  /** Multiplies the times that recovery may take, on a machine that is busy with others. */
+  readonly patience: number;
+  /** The folder of a stack that runs already, which is used instead of an own one. */
+  readonly stackRoot?: string;
 }
 
 /** What one fault did. */
@@ -22,6 +29,10 @@ export interface Faulted {
   readonly fault: string;
   /** The longest time from the acknowledgement of an event of this time until it had reached every endpoint. Seconds. */
   readonly slowest: number;
+  /** How long it took after the fault's end until all events from before were delivered. Seconds. */
+  readonly resumed?: number;
+  /** How long the deliveries took that a killed worker had leased. Seconds. */
+  readonly takenOver?: number;
   readonly duplicates: number;
 }
 
@@ -34,15 +45,23 @@ export interface WebhookChaosReport {
 
 /** The most attempts that a killed worker may repeat. */
 const DUPLICATES_PER_KILL_MAX = 64;
-/** A killed worker's partitions move within 15 s; a busy machine may add to it. */
-const SLOWEST_SECONDS = 25;
-/** In the faults of Redis endpoints are slow, so that many attempts are under way. */
+/** From the acknowledgement of an event to its last endpoint: the partitions of a worker that is gone move in this time. */
+const SLOWEST_SECONDS = 15;
+/** After Redis or PostgreSQL is back, until all that waited is delivered. */
+const RESUMED_SECONDS = 5;
+/** After a worker was killed, until what it had leased is delivered. */
+const TAKEN_OVER_SECONDS = 10;
+/** Endpoints are slow, so that many attempts are under way. */
 const SLOW_MS = 100;
-const ENDED_MS = 20_000;
-const READY_MS = 90_000;
 const SETTLED_MS = 120_000;
 const WORKERS = ['webhooks', 'webhooks-2'] as const;
 const [FIRST, SECOND] = WORKERS;
+
+interface Fault {
+  readonly fault: string;
+  readonly inflict: () => Promise<Inflicted>;
+  readonly duplicatesMax: number;
+}
 
 /** Injects the faults that webhook delivery must survive, one after the other, while events are made all the time. */
 export class WebhookChaos {
@@ -58,55 +77,34 @@ export class WebhookChaos {
 
   static async run(stack: OwnStack, options: WebhookChaosOptions): Promise<WebhookChaosReport> {
     const { ca } = stack.gateway;
-    const { merchant, services } = stack.facts;
+    const { merchant, services, ownEndpoint } = stack.facts;
     const gateways = services
       .filter(({ service }) => service === 'gateway')
       .map(({ url = '' }) => new PaygateHttp({ baseUrl: url, ca, ...merchant }));
+    const [api] = gateways;
+    if (api === undefined) throw new Error('the stack has no gateway');
+    const endpoints = new MerchantEndpoints(api, merchant.secretKey);
     const chaos = new WebhookChaos(stack, options, new EventSource(gateways, options.perSecond));
     try {
-      await chaos.#register(gateways, new URL(merchant.webhookReceiver.url), merchant.secretKey);
+      await chaos.#receiver.listen(Number(new URL(ownEndpoint.url).port));
+      for (let n = 1; n <= options.endpoints; n += 1) {
+        const path = `/chaos/${n}`;
+        chaos.#receiver.expect(path, await endpoints.create(new URL(path, ownEndpoint.url).href));
+      }
       return await chaos.#run();
     } finally {
       await chaos.source.stop();
+      await endpoints.delete();
       chaos.#receiver.close();
     }
   }
 
-  async #register([api]: readonly PaygateHttp[], receiver: URL, secretKey: string): Promise<void> {
-    await this.stack.hold(['receiver']);
-    await this.#receiver.listen(Number(receiver.port));
-    for (let n = 1; n <= this.options.endpoints; n += 1) {
-      const path = `/chaos/${n}`;
-      const answer = await api?.request<{ secret?: string }>({
-        method: 'POST',
-        path: '/webhook-endpoints',
-        headers: { authorization: `Bearer ${secretKey}`, 'idempotency-key': `chaos-${n}` },
-        body: { url: new URL(path, receiver).href, events: ['payment.created'] },
-      });
-      if (answer?.body.secret === undefined) throw new Error(`no endpoint was made: ${answer?.text ?? ''}`);
-      this.#receiver.expect(path, answer.body.secret);
-    }
-  }
-
   async #run(): Promise<WebhookChaosReport> {
-    const { events, kills, redisDown } = this.options;
-    const faults: readonly (readonly [string, () => Promise<void>, number])[] = [
-      ...Array.from({ length: kills }, (_, n) => {
-        const name = WORKERS[n % WORKERS.length] ?? FIRST;
-        return [`${name} killed`, () => this.#kill(name), DUPLICATES_PER_KILL_MAX] as const;
-      }),
-      ['Redis emptied', () => this.#flush(), 0],
-      [`Redis down for ${redisDown} s`, () => this.#takeRedisDown(), 0],
-      // results that were on their way are recorded once it is back, so only a lost answer repeats an attempt
-      ['PostgreSQL restarted', () => this.#restartPostgres(), DUPLICATES_PER_KILL_MAX],
-      ['Kafka’s partitions moved', () => this.#rebalance(), 0],
-    ];
-    const share = Math.ceil(events / (faults.length + 1));
+    const faults = this.options.faults.flatMap((name) => this.#faultsOf(name));
+    const share = Math.ceil(this.options.events / (faults.length + 1));
     await this.#load(share);
-    for (const [fault, inflict, duplicatesMax] of faults) {
-      this.#receiver.delayMs = fault.startsWith('Redis') ? SLOW_MS : 0;
-      await this.#inflict({ fault, inflict, duplicatesMax }, share);
-    }
+    this.#receiver.delayMs = SLOW_MS;
+    for (const fault of faults) await this.#inflict(fault, share);
     this.#receiver.delayMs = 0;
     await until('all events are made', SETTLED_MS, () => this.source.isDone);
     await this.#settled('the end');
@@ -118,6 +116,34 @@ export class WebhookChaos {
     };
   }
 
+  #faultsOf(name: FaultName): readonly Fault[] {
+    const { kills, redisDown } = this.options;
+    const faults = new StackFaults(this.stack, redisDown);
+    switch (name) {
+      case 'kill':
+        return Array.from({ length: kills }, (_, n) => {
+          const worker = WORKERS[n % WORKERS.length] ?? FIRST;
+          const inflict = () => faults.kill(worker);
+          return { fault: `${worker} killed`, inflict, duplicatesMax: DUPLICATES_PER_KILL_MAX };
+        });
+      case 'flush':
+        return [{ fault: 'Redis emptied', inflict: () => faults.flush(), duplicatesMax: 0 }];
+      case 'redis':
+        return [{ fault: `Redis down for ${redisDown} s`, inflict: () => faults.takeRedisDown(), duplicatesMax: 0 }];
+      case 'postgres':
+        // results that were on their way are recorded once it is back, so only a lost answer repeats an attempt
+        return [
+          {
+            fault: 'PostgreSQL restarted',
+            inflict: () => faults.restartPostgres(),
+            duplicatesMax: DUPLICATES_PER_KILL_MAX,
+          },
+        ];
+      case 'kafka':
+        return [{ fault: 'Kafka’s partitions moved', inflict: () => faults.rebalance(SECOND), duplicatesMax: 0 }];
+    }
+  }
+
   /** Events before the first fault: processes are slower just after their start. */
   async #load(share: number): Promise<void> {
     this.source.more(share);
@@ -125,23 +151,38 @@ export class WebhookChaos {
     await this.#settled('the start');
   }
 
-  async #inflict(
-    { fault, inflict, duplicatesMax }: { fault: string; inflict: () => Promise<void>; duplicatesMax: number },
-    share: number,
-  ): Promise<void> {
+  async #inflict({ fault, inflict, duplicatesMax }: Fault, share: number): Promise<void> {
     const before = this.#receiver.duplicates;
     const made = this.source.acknowledged.length;
     this.source.more(share);
     await until('events are made', SETTLED_MS, () => this.source.acknowledged.length > made + share / 4);
-    await inflict();
+    const { backAt, takenOver } = await inflict();
     await until('the events of a fault are made', SETTLED_MS, () => this.source.isDone);
     await this.#settled(fault);
-    const duplicates = this.#receiver.duplicates - before;
-    const slowest = this.#receiver.slowest(this.source.acknowledged.slice(made));
-    if (duplicates > duplicatesMax) this.#broken.push(`${fault}: ${duplicates} duplicates, at most ${duplicatesMax}`);
-    if (slowest > SLOWEST_SECONDS) this.#broken.push(`${fault}: an event took ${slowest.toFixed(1)} s`);
-    this.#faulted.push({ fault, slowest, duplicates });
-    console.log(`${fault}: the slowest event took ${slowest.toFixed(1)} s, ${duplicates} duplicates`);
+    const events = this.source.acknowledged.slice(made);
+    const faulted: Faulted = {
+      ...{ fault, slowest: this.#receiver.slowest(events), duplicates: this.#receiver.duplicates - before },
+      ...(backAt !== undefined && { resumed: this.#resumed(events, backAt) }),
+      ...(takenOver !== undefined && { takenOver }),
+    };
+    this.#faulted.push(faulted);
+    console.log(lineOf(faulted));
+    if (faulted.duplicates > duplicatesMax)
+      this.#broken.push(`${fault}: ${faulted.duplicates} duplicates, at most ${duplicatesMax}`);
+    this.#check(fault, 'the slowest event', faulted.slowest, SLOWEST_SECONDS);
+    this.#check(fault, 'all from before its end', faulted.resumed, RESUMED_SECONDS);
+    this.#check(fault, 'what the worker had leased', faulted.takenOver, TAKEN_OVER_SECONDS);
+  }
+
+  /** How long after `backAt` the last of the events that were acknowledged before had reached every endpoint. Seconds. */
+  #resumed(events: readonly Made[], backAt: number): number {
+    const lastAt = this.#receiver.lastArrival(events.filter(({ at }) => at <= backAt));
+    return Math.max(0, lastAt - backAt) / 1_000;
+  }
+
+  #check(fault: string, what: string, seconds: number | undefined, most: number): void {
+    if (seconds !== undefined && seconds > most * this.options.patience)
+      this.#broken.push(`${fault}: ${what} took ${seconds.toFixed(1)} s, at most ${most * this.options.patience}`);
   }
 
   /** Waits until each event that is acknowledged now has reached every endpoint. */
@@ -153,51 +194,13 @@ export class WebhookChaos {
       this.#broken.push(`${when}: ${this.#receiver.missing(made).length} events were not delivered`);
     }
   }
+}
 
-  async #kill(name: string): Promise<void> {
-    const pid = await this.#end(name, 'SIGKILL');
-    await this.#ready(name, pid);
-  }
-
-  async #flush(): Promise<void> {
-    const redis = new Redis(this.stack.facts.redis);
-    await redis.flushall();
-    redis.disconnect();
-  }
-
-  async #takeRedisDown(): Promise<void> {
-    this.stack.holdDown('redis');
-    const pid = await this.#end('redis', 'SIGKILL');
-    await delay(this.options.redisDown * 1_000);
-    this.stack.releaseHold('redis');
-    await this.#ready('redis', pid);
-  }
-
-  async #restartPostgres(): Promise<void> {
-    const pid = await this.#end('postgres', 'SIGINT');
-    await this.#ready('postgres', pid);
-  }
-
-  /** One of the two instances leaves the consumer group and returns. */
-  async #rebalance(): Promise<void> {
-    const pid = await this.#end(SECOND, 'SIGTERM');
-    await this.#ready(SECOND, pid);
-  }
-
-  async #end(name: string, signal: NodeJS.Signals): Promise<number> {
-    const pid = this.stack.pidOf(name);
-    process.kill(pid, signal);
-    await until(`${name} is gone`, ENDED_MS, () => !existsSync(`/proc/${pid}`));
-    return pid;
-  }
-
-  async #ready(name: string, pidBefore: number): Promise<void> {
-    await until(`${name} is ready again`, READY_MS, async () => {
-      const { services, engines } = this.stack.facts;
-      const service = services.find((found) => found.name === name);
-      const pid = (service ?? engines.find((found) => found.name === name))?.pid ?? 0;
-      if (pid === 0 || pid === pidBefore) return false;
-      return service === undefined || isHealthy(service.healthUrl);
-    });
-  }
+function lineOf({ fault, slowest, resumed, takenOver, duplicates }: Faulted): string {
+  const times = [
+    `the slowest event took ${slowest.toFixed(1)} s`,
+    ...(resumed === undefined ? [] : [`all from before its end were delivered after ${resumed.toFixed(1)} s`]),
+    ...(takenOver === undefined ? [] : [`what the worker had leased after ${takenOver.toFixed(1)} s`]),
+  ];
+  return `${fault}: ${times.join(', ')}, ${duplicates} duplicates`;
 }

@@ -1,0 +1,125 @@
+import { existsSync } from 'node:fs';
+import { setTimeout as delay } from 'node:timers/promises';
+import { withClient } from '@paygate/testing';
+import { Redis } from 'ioredis';
+import type { OwnStack } from '../../stack/own-stack.js';
+import { isHealthy, until } from '../../stack/own-stack.js';
+
+const ENDED_MS = 20_000;
+const READY_MS = 90_000;
+const TAKEN_OVER_MS = 60_000;
+
+export const faultNames = ['kill', 'flush', 'redis', 'postgres', 'kafka'] as const;
+export type FaultName = (typeof faultNames)[number];
+
+/** What a fault did to the stack. Times by performance.now(). */
+export interface Inflicted {
+  /** When what had failed was back; absent when nothing was down for good. */
+  readonly backAt?: number;
+  /** How long the deliveries took that a killed worker had leased. Seconds. */
+  readonly takenOver?: number;
+}
+
+/** Faults of the stack, each of which ends when everything is ready again. */
+export class StackFaults {
+  constructor(
+    private readonly stack: OwnStack,
+    private readonly redisDownSeconds: number,
+  ) {}
+
+  /** Kills a worker. */
+  async kill(name: string): Promise<Inflicted> {
+    const at = performance.now();
+    const pid = await this.#end(name, 'SIGKILL');
+    const leased = await this.#database<{ id: string }>(
+      `SELECT delivery_id AS id FROM webhook_delivery WHERE state = 'pending' AND leased_by IS NOT NULL`,
+    );
+    const ids = leased.map(({ id }) => id);
+    await until('what the worker had leased is delivered', TAKEN_OVER_MS, async () => {
+      const waiting = await this.#database(
+        `SELECT FROM webhook_delivery WHERE delivery_id = ANY ($1) AND state = 'pending'`,
+        [ids],
+      );
+      return waiting.length === 0;
+    });
+    const takenOver = (performance.now() - at) / 1_000;
+    await this.#ready(name, pid);
+    return ids.length === 0 ? {} : { takenOver };
+  }
+
+  async flush(): Promise<Inflicted> {
+    const redis = new Redis(this.stack.facts.redis);
+    await redis.flushall();
+    redis.disconnect();
+    return { backAt: performance.now() };
+  }
+
+  async takeRedisDown(): Promise<Inflicted> {
+    this.stack.holdDown('redis');
+    const pid = await this.#end('redis', 'SIGKILL');
+    await delay(this.redisDownSeconds * 1_000);
+    this.stack.releaseHold('redis');
+    await this.#ready('redis', pid);
+    await until('Redis answers', READY_MS, () => this.#redisAnswers());
+    return { backAt: performance.now() };
+  }
+
+  async restartPostgres(): Promise<Inflicted> {
+    await this.#end('postgres', 'SIGINT');
+    await until('PostgreSQL answers', READY_MS, () =>
+      this.#database('SELECT 1').then(
+        () => true,
+        () => false,
+      ),
+    );
+    return { backAt: performance.now() };
+  }
+
+  /** An instance leaves the consumer group and returns. */
+  async rebalance(name: string): Promise<Inflicted> {
+    const pid = await this.#end(name, 'SIGTERM');
+    await this.#ready(name, pid);
+    return {};
+  }
+
+  async #database<Row extends object>(text: string, values: readonly unknown[] = []): Promise<readonly Row[]> {
+    const url = new URL(this.stack.facts.postgres);
+    url.pathname = '/paygate_webhooks';
+    let rows: readonly Row[] = [];
+    await withClient(url.toString(), async (client) => {
+      ({ rows } = await client.query<Row>(text, [...values]));
+    });
+    return rows;
+  }
+
+  async #redisAnswers(): Promise<boolean> {
+    const redis = new Redis(this.stack.facts.redis, { lazyConnect: true, retryStrategy: () => null });
+    redis.on('error', () => undefined);
+    try {
+      await redis.connect();
+      await redis.ping();
+      return true;
+    } catch {
+      return false;
+    } finally {
+      redis.disconnect();
+    }
+  }
+
+  async #end(name: string, signal: NodeJS.Signals): Promise<number> {
+    const pid = this.stack.pidOf(name);
+    process.kill(pid, signal);
+    await until(`${name} is gone`, ENDED_MS, () => !existsSync(`/proc/${pid}`));
+    return pid;
+  }
+
+  async #ready(name: string, pidBefore: number): Promise<void> {
+    await until(`${name} is ready again`, READY_MS, async () => {
+      const { services, engines } = this.stack.facts;
+      const service = services.find((found) => found.name === name);
+      const pid = (service ?? engines.find((found) => found.name === name))?.pid ?? 0;
+      if (pid === 0 || pid === pidBefore) return false;
+      return service === undefined || isHealthy(service.healthUrl);
+    });
+  }
+}
