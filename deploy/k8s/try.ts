@@ -1,9 +1,10 @@
 /**
  * Tries the local overlay on a cluster of which `kubectl` has the rights of an administrator: migrations as Jobs, the whole stack
  * ready, the demo payment, and then under steady load an update of each service, three replicas and back, and a deleted pod. No
- * request may fail, and nothing may be lost or doubled. Afterwards the namespace `paygate` is deleted.
+ * request may fail, and nothing may be lost or doubled. The disruption budget refuses an eviction, and where the cluster has a metrics
+ * server, the gateway's autoscaler adds replicas up to its bound. The namespace `paygate` is deleted before and afterwards.
  *
- *   node deploy/k8s/try.ts [--images <command>] [--keep]
+ *   node deploy/k8s/try.ts [--images <command>] [--services <list>] [--keep]
  *
  * `--images` makes the images of `docker compose build` and of the engines available to the nodes; it is run by the shell. With
  * `--keep` the stack stays. Exits with 1 when a promise was broken.
@@ -17,6 +18,7 @@ import { HIGH_LIMITS } from '../local/services.ts';
 import { outputOf, run, until } from '../trial/commands.ts';
 import { SteadyLoad } from '../trial/steady-load.ts';
 import { Trial } from '../trial/trial.ts';
+import { awaitReplicas, eagerAutoscaler, evictTwo, hasMetricsServer } from './disruptions.ts';
 import { readOverlay } from './manifests.ts';
 
 const NAMESPACE = 'paygate';
@@ -24,7 +26,13 @@ const READY_SECONDS = 600;
 const REPLACED_SECONDS = 30;
 const SERVICES = ['gateway', 'auth', 'intents', 'otp', 'charging', 'webhooks'];
 
-const { values: options } = parseArgs({ options: { images: { type: 'string' }, keep: { type: 'boolean' } } });
+const { values: options } = parseArgs({
+  options: {
+    images: { type: 'string' },
+    services: { type: 'string', default: SERVICES.join(',') },
+    keep: { type: 'boolean' },
+  },
+});
 const inNamespace = ['--namespace', NAMESPACE];
 
 if (options.images !== undefined) await run('bash', ['-c', options.images]);
@@ -40,6 +48,7 @@ process.exit();
 
 /** Applies everything at once, and waits until it runs. */
 async function start(): Promise<void> {
+  await run('kubectl', ['delete', 'namespace', NAMESPACE, '--ignore-not-found']);
   const began = performance.now();
   await apply([readOverlay('local').find(({ kind }) => kind === 'Namespace')]);
   const secrets = await outputOf(process.execPath, [join(import.meta.dirname, 'secrets.ts')]);
@@ -80,7 +89,7 @@ async function tryUnderLoad(): Promise<number> {
     outputOf('kubectl', [...inNamespace, 'exec', pod, '--', 'node', '-e', 'process.kill(1, "SIGTERM")']),
   );
   const trial = new Trial(load);
-  for (const name of SERVICES) {
+  for (const name of options.services.split(',').filter(Boolean)) {
     const deployment = `deployment/${name}`;
     await trial.change(`update of ${name}`, async () => {
       await kubectl('rollout', 'restart', deployment);
@@ -90,7 +99,28 @@ async function tryUnderLoad(): Promise<number> {
     await trial.change(`a deleted pod of ${name}`, () => deletePod(name));
     await trial.change(`${name} with one replica`, () => scale(name, 1));
   }
+  await trial.change('the second of two evictions is refused', evictions);
+  if (await hasMetricsServer()) await trial.change('the autoscaler of the gateway', autoscale);
+  else console.log('– no autoscaler is tried: the cluster has no metrics server');
   return trial.end('kubernetes-trial');
+}
+
+async function evictions(): Promise<void> {
+  await scale('otp', 2);
+  const [first, second] = await podsOf('otp');
+  await evictTwo(first?.metadata.name ?? '', second?.metadata.name ?? '');
+  await scale('otp', 1);
+}
+
+async function autoscale(): Promise<void> {
+  const { manifest, most } = eagerAutoscaler();
+  await apply([manifest]);
+  try {
+    await awaitReplicas('gateway', most);
+  } finally {
+    await kubectl('delete', 'hpa', 'gateway');
+    await scale('gateway', 1);
+  }
 }
 
 async function scale(name: string, replicas: number): Promise<void> {
