@@ -66,6 +66,7 @@ const SERVICES: readonly ServiceDefinition[] = [
     ports: { gateway: { variable: 'GATEWAY_PORT', preferred: 8443 } },
     env: (context) => ({
       PORT: String(context.port('gateway')),
+      DOCS_URL: `${gatewayUrl(context)}/docs`,
       TLS_CERT_FILE: context.tls.cert,
       TLS_KEY_FILE: context.tls.key,
       API_KEY_PEPPER: context.secrets.key('api-key-pepper'),

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
-import { errorCatalogue, merchantEventTypes, PROBLEM_TYPE_BASE, renderProblem } from '@paygate/contracts';
+import { DOCS_URL, errorCatalogue, merchantEventTypes, renderProblem } from '@paygate/contracts';
 import { documents } from './documents.js';
 import { errorCodes } from './error-pages.js';
 import { eventContracts } from './event-schemas.js';
@@ -13,8 +13,8 @@ test.each([...generated])('%s matches the contracts', (path, text) => {
 
 test.each(errorCodes)('the type of %s is the address of its page', (code) => {
   const { type } = JSON.parse(renderProblem(code, { requestId: 'req_1' })) as { type: string };
-  expect(type.startsWith(PROBLEM_TYPE_BASE)).toBe(true);
-  const page = generated.get(`docs/errors/${type.slice(PROBLEM_TYPE_BASE.length)}.md`);
+  expect(type).toBe(`${DOCS_URL}/errors/${code}`);
+  const page = generated.get(`docs/errors/${code}.md`);
   expect(page).toContain(`"type": "${type}"`);
   expect(generated.get('docs/errors/README.md')).toContain(`](${code}.md)`);
 });

@@ -4,6 +4,7 @@ import { API_TYPES_FILE, apiTypes } from './api-types.js';
 import { configurationPage, configuredApps } from './configuration-pages.js';
 import { contractPage } from './contract-page.js';
 import { errorCodes, errorIndex, errorPage } from './error-pages.js';
+import { eventIndex, eventPage } from './event-pages.js';
 import { eventContracts, internalEventSchema, merchantEventSchema } from './event-schemas.js';
 
 /** Folders that hold generated files and nothing else. */
@@ -25,6 +26,8 @@ export async function documents(): Promise<ReadonlyMap<string, string>> {
       `docs/events/${type}.json`,
       JSON.stringify(merchantEventSchema(type)),
     ]),
+    ['docs/events/README.md', eventIndex()],
+    ...merchantEventNames.map((type): [string, string] => [`docs/events/${type}.md`, eventPage(type)]),
     ...eventContracts.map((event): [string, string] => [
       `docs/events/internal/${event.type}.json`,
       JSON.stringify(internalEventSchema(event)),

@@ -17,11 +17,14 @@ import { UserTokens } from './credentials/tokens/user-tokens.js';
 import { VersionPins } from './credentials/version-pins.js';
 import { Proxies } from './edge/listener/proxies.js';
 import { ProblemFilter } from './edge/problem.filter.js';
+import { Problems } from './edge/problems.js';
 import { RateLimits } from './rate-limits/rate-limits.js';
 import { TokenBuckets } from './rate-limits/token-buckets.js';
 import { ApiKeysController } from './resources/api-keys/api-keys.controller.js';
 import { DashboardRequests } from './resources/dashboard/dashboard-requests.js';
 import { DashboardController } from './resources/dashboard/dashboard.controller.js';
+import { DocsPages } from './resources/docs/docs-pages.js';
+import { DocsController } from './resources/docs/docs.controller.js';
 import { DocumentsController } from './resources/documents/documents.controller.js';
 import { DeliveriesController } from './resources/events/deliveries.controller.js';
 import { EventsController } from './resources/events/events.controller.js';
@@ -63,6 +66,7 @@ import { WebhookEndpointsController } from './resources/webhook-endpoints/webhoo
     RailCallbacksController,
     RecoveriesController,
     DocumentsController,
+    DocsController,
   ],
   providers: [
     ApiKeyVerifier,
@@ -82,6 +86,8 @@ import { WebhookEndpointsController } from './resources/webhook-endpoints/webhoo
     DashboardSessions,
     DashboardStrategy,
     DashboardRequests,
+    DocsPages,
+    Problems,
     {
       provide: Proxies,
       inject: [GatewayConfig],

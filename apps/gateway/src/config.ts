@@ -1,3 +1,4 @@
+import { dirname, join } from 'node:path';
 import { IsCertificates, IsRedisUrl, Needs, ReloadingSecret, Secret, ServiceConfig } from '@paygate/platform';
 import { ArrayMaxSize, IsArray, IsInt, IsOptional, Matches, Max, Min } from 'class-validator';
 
@@ -131,4 +132,16 @@ export class GatewayConfig extends ServiceConfig {
   @Min(0)
   @Max(3)
   readonly DRAIN_SECONDS: number = 1;
+
+  /**
+   * The public address of the docs: the `type` of an error is the page of its code there. When absent, `/docs` of the gateway
+   * itself in test mode, else an address that only names the code.
+   */
+  @IsOptional()
+  @Matches(/^https:\/\/[^\s?#]{1,120}[^\s?#/]$/)
+  readonly DOCS_URL?: string;
+
+  /** The folder with the pages of /docs, which test mode serves; beside the program when absent. */
+  @Matches(/^[^\0]{1,4096}$/)
+  readonly DOCS_FOLDER: string = join(dirname(process.argv[1] ?? ''), 'docs');
 }

@@ -2113,7 +2113,7 @@ export interface ProblemFault {
 }
 
 export interface Problem {
-  /** @description The page that explains the code. */
+  /** @description The address of the page that explains the code. It may be relative to the request. */
   type: string;
   title: string;
   /** @description The HTTP status. */

@@ -42,6 +42,7 @@ export {
   merchantEventExample,
   type MerchantEventName,
   merchantEventNames,
+  merchantEventSummaries,
 } from './http/openapi/openapi-webhooks.js';
 export * from './http/operation.js';
 export * from './http/operations.js';

@@ -18,7 +18,7 @@ import { answerPlainHttp } from './listener/plain-http.js';
 import { Proxies } from './listener/proxies.js';
 import { RawAnswers } from './listener/raw-answers.js';
 import { RequestGate } from './listener/request-gate.js';
-import { answerProblem, noRouteFor, paygateErrorOf, unsupportedMediaType } from './problems.js';
+import { noRouteFor, paygateErrorOf, Problems, unsupportedMediaType } from './problems.js';
 import { measureRequests } from './request-durations.js';
 import { CALLBACK_ROUTE } from '../resources/rails/callback-route.js';
 import { requestIdOf } from './request-id.js';
@@ -49,16 +49,19 @@ interface EdgeParts {
   readonly gate: RequestGate;
   readonly log: AccessLog;
   readonly raw: RawAnswers;
+  readonly problems: Problems;
   readonly crossOrigin: CrossOrigin;
 }
 
 function partsOf(config: GatewayConfig): EdgeParts {
   const { INSTANCE_ID: instance, LOG_LEVEL: level } = config;
   const log = new AccessLog(new Logger({ service: 'gateway', instance, level }));
+  const problems = new Problems(config);
   return {
     gate: new RequestGate(new Proxies(config.TRUSTED_PROXIES)),
     log,
-    raw: new RawAnswers(log),
+    raw: new RawAnswers(log, problems),
+    problems,
     crossOrigin: new CrossOrigin(config.TEST_MODE),
   };
 }
@@ -118,7 +121,7 @@ function serverOptions(config: GatewayConfig, parts: EdgeParts) {
     // no hook runs for a URL that the router cannot read
     frameworkErrors: (error: Error, request: FastifyRequest, reply: FastifyReply) => {
       receive(parts, request, reply);
-      answerProblem(refusalOf(parts.gate, request) ?? paygateErrorOf(error, request), request, reply);
+      parts.problems.answer(refusalOf(parts.gate, request) ?? paygateErrorOf(error, request), request, reply);
     },
   };
 }

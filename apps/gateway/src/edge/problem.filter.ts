@@ -2,13 +2,16 @@ import type { ArgumentsHost, ExceptionFilter } from '@nestjs/common';
 import { Catch, Injectable } from '@nestjs/common';
 import { Logger } from '@paygate/platform';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { answerProblem, paygateErrorOf } from './problems.js';
+import { paygateErrorOf, Problems } from './problems.js';
 
 /** Renders every error of a request as a problem document. */
 @Catch()
 @Injectable()
 export class ProblemFilter implements ExceptionFilter {
-  constructor(private readonly logger: Logger) {}
+  constructor(
+    private readonly logger: Logger,
+    private readonly problems: Problems,
+  ) {}
 
   catch(thrown: unknown, host: ArgumentsHost): void {
     const http = host.switchToHttp();
@@ -20,6 +23,6 @@ export class ProblemFilter implements ExceptionFilter {
         method: request.method,
         route: request.routeOptions.url,
       });
-    answerProblem(error, request, http.getResponse<FastifyReply>());
+    this.problems.answer(error, request, http.getResponse<FastifyReply>());
   }
 }

@@ -1,10 +1,14 @@
-import { HttpException } from '@nestjs/common';
+import { HttpException, Injectable } from '@nestjs/common';
 import type { ErrorCode, Fault } from '@paygate/contracts';
-import { errorCatalogue, PROBLEM_MEDIA_TYPE, renderProblem } from '@paygate/contracts';
+import { DOCS_URL, errorCatalogue, PROBLEM_MEDIA_TYPE, renderProblem } from '@paygate/contracts';
 import { PaygateError } from '@paygate/platform';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { GatewayConfig } from '../config.js';
 import { RequestFault } from '../json/request-reader.js';
 import { methodsOf } from './routes.js';
+
+/** Where the gateway itself serves the docs, in test mode. */
+const DOCS_PATH = '/docs';
 
 const codesByStatus: ReadonlyMap<number, ErrorCode> = new Map<number, ErrorCode>([
   [400, 'request_malformed'],
@@ -44,27 +48,38 @@ function statusOf(error: unknown): number {
   return typeof status === 'number' ? status : 500;
 }
 
-/** Answers with a problem document. */
-export function answerProblem(error: PaygateError, request: FastifyRequest, reply: FastifyReply): void {
-  void reply
-    .code(errorCatalogue[error.code].status)
-    .headers(problemHeaders(error, request.url))
-    .header('content-type', PROBLEM_MEDIA_TYPE)
-    // bytes: to text Fastify would add a charset, which this media type does not have
-    .send(Buffer.from(problemText(error, request.id)));
-}
+/** Writes errors as problem documents. The `type` of one is the page of its code. */
+@Injectable()
+export class Problems {
+  private readonly docsUrl: string;
 
-/** The document of an error. */
-export function problemText(error: PaygateError, requestId: string): string {
-  const retryAfter = retryAfterSeconds(error);
-  const faults = faultsOf(error);
-  return renderProblem(error.code, {
-    requestId,
-    fields: { ...error.fields, ...(retryAfter === undefined ? {} : { retryAfter }) },
-    ...(error.detail === undefined ? {} : { detail: error.detail }),
-    ...(error.param === undefined || error.param === '' ? {} : { param: error.param }),
-    ...(faults === undefined ? {} : { faults }),
-  });
+  constructor({ DOCS_URL: configured, TEST_MODE }: GatewayConfig) {
+    this.docsUrl = configured ?? (TEST_MODE ? DOCS_PATH : DOCS_URL);
+  }
+
+  /** Answers with the document of an error. */
+  answer(error: PaygateError, request: FastifyRequest, reply: FastifyReply): void {
+    void reply
+      .code(errorCatalogue[error.code].status)
+      .headers(problemHeaders(error, request.url))
+      .header('content-type', PROBLEM_MEDIA_TYPE)
+      // bytes: to text Fastify would add a charset, which this media type does not have
+      .send(Buffer.from(this.textOf(error, request.id)));
+  }
+
+  /** The document of an error. */
+  textOf(error: PaygateError, requestId: string): string {
+    const retryAfter = retryAfterSeconds(error);
+    const faults = faultsOf(error);
+    return renderProblem(error.code, {
+      requestId,
+      docsUrl: this.docsUrl,
+      fields: { ...error.fields, ...(retryAfter === undefined ? {} : { retryAfter }) },
+      ...(error.detail === undefined ? {} : { detail: error.detail }),
+      ...(error.param === undefined || error.param === '' ? {} : { param: error.param }),
+      ...(faults === undefined ? {} : { faults }),
+    });
+  }
 }
 
 /** All faults of a request: the gateway finds them together, a service finds one. */

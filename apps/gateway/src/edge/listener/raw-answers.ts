@@ -6,7 +6,7 @@ import { errorCatalogue, headers, PROBLEM_MEDIA_TYPE } from '@paygate/contracts'
 import { newId, PaygateError } from '@paygate/platform';
 import type { AccessLog } from '../access-log.js';
 import { answerHeaders } from '../answer-headers.js';
-import { problemText } from '../problems.js';
+import type { Problems } from '../problems.js';
 
 /** The code for an error of Node's HTTP server; undefined for one of TLS or of the connection. */
 function codeOf(error: string): ErrorCode | undefined {
@@ -25,7 +25,10 @@ export class RawAnswers {
   /** The exchange under way on each connection. */
   private readonly exchanges = new WeakMap<Socket, Exchange>();
 
-  constructor(private readonly log: AccessLog) {}
+  constructor(
+    private readonly log: AccessLog,
+    private readonly problems: Problems,
+  ) {}
 
   /** Remembers the exchange of a connection until it is over: an idle connection keeps no request in memory. */
   watch(request: IncomingMessage, response: ServerResponse): void {
@@ -68,7 +71,7 @@ export class RawAnswers {
   end(error: PaygateError, socket: Socket, more: Readonly<Record<string, string>> = {}): void {
     const { status } = errorCatalogue[error.code];
     const requestId = newId('request');
-    const body = problemText(error, requestId);
+    const body = this.problems.textOf(error, requestId);
     const lines = [
       `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}`,
       ...Object.entries({

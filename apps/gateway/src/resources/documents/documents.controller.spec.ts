@@ -17,7 +17,8 @@ test('the routes of the gateway are those of the document', () => {
   );
   // only mobile-money operators call them (docs/rails.md)
   const callbacks = ['POST', 'PUT'].map((method) => `${method} /rails/{rail}/callbacks/{token}`);
-  expect([...routesOf(gateway)].sort()).toEqual([...documented, ...callbacks, `GET ${DOCUMENT_PATH}`].sort());
+  const forReaders = [DOCUMENT_PATH, '/docs', '/docs*'].map((path) => `GET ${path}`);
+  expect([...routesOf(gateway)].sort()).toEqual([...documented, ...callbacks, ...forReaders].sort());
 });
 
 test('the document is served in test mode only', async () => {

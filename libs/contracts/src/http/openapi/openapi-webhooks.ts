@@ -10,7 +10,8 @@ import { paymentEventExample } from './payment-event-examples.js';
 export const merchantEventNames = [...paymentEventTypes, ...endpointEventTypes] as const;
 export type MerchantEventName = (typeof merchantEventNames)[number];
 
-const summaries: Readonly<Record<MerchantEventName, string>> = {
+/** What each event reports. */
+export const merchantEventSummaries: Readonly<Record<MerchantEventName, string>> = {
   'payment.created': 'A payment intent was created',
   'payment.processing': 'A charge was accepted',
   'payment.completed': 'The payment succeeded',
@@ -48,7 +49,7 @@ function eventName(type: MerchantEventName): string {
 function describeWebhook(type: MerchantEventName, components: Components): JsonSchema {
   return {
     operationId: type.replace(/\.(\w)/, (_match, letter: string) => letter.toUpperCase()),
-    summary: summaries[type],
+    summary: merchantEventSummaries[type],
     description:
       'Verify `service-signature` against the raw, unparsed body before anything else, and recognise repeated deliveries by `id`.',
     security: [],

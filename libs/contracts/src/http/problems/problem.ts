@@ -7,8 +7,8 @@ import { MayBeAbsent, Note } from '../../schema/declarations.js';
 import { IsListOf, IsText } from '../../schema/fields.js';
 
 export const PROBLEM_MEDIA_TYPE = 'application/problem+json';
-/** The address of the pages of error codes: the `type` of problem documents. It never changes. */
-export const PROBLEM_TYPE_BASE = 'https://docs.paygate.example/errors/';
+/** The address of the docs where an installation names none of its own. */
+export const DOCS_URL = 'https://docs.paygate.example';
 
 const codes = Object.keys(errorCatalogue).filter(isErrorCode);
 
@@ -72,7 +72,7 @@ class ProblemFields {
 
 /** Every error answer: RFC 9457, flat. Some codes add fields of their own, such as `min` and `max`. */
 export class Problem extends ProblemFields {
-  @Note({ description: 'The page that explains the code.' })
+  @Note({ description: 'The address of the page that explains the code. It may be relative to the request.' })
   @IsText(200, 1)
   type!: string;
 
@@ -113,6 +113,8 @@ export class Problem extends ProblemFields {
 /** The details of an error, besides its code. */
 export interface ProblemParts {
   readonly requestId: string;
+  /** The address of the docs, whose page of the code is the `type`. */
+  readonly docsUrl?: string;
   readonly detail?: string;
   readonly param?: string;
   readonly faults?: readonly Fault[];
@@ -123,7 +125,7 @@ export interface ProblemParts {
 export function renderProblem(code: ErrorCode, parts: ProblemParts): string {
   const { status, title, retryable } = errorCatalogue[code];
   const own = {
-    type: PROBLEM_TYPE_BASE + code,
+    type: `${parts.docsUrl ?? DOCS_URL}/errors/${code}`,
     title,
     status,
     detail: parts.detail ?? `${title}.`,

@@ -1,0 +1,90 @@
+import { expect } from '@jest/globals';
+
+/** What a reader has around the snippets of a guide, and what the whole then prints. */
+interface Surroundings {
+  readonly before: string;
+  readonly after: string;
+  readonly expected: unknown;
+}
+
+/** The customer, who reads the code on the phone: here in the test inbox. */
+const CUSTOMER = `
+const { inbox, user, publishableKey } = JSON.parse(process.env.STACK ?? '');
+const { phoneNumber, password } = user;
+const since = new Date().toISOString();
+async function codeFromTheCustomer(): Promise<string> {
+  for (let tries = 0; tries < 100; tries += 1) {
+    const messages = await fetch(inbox + '/messages?to=' + encodeURIComponent(phoneNumber)).then((answer) => answer.json());
+    const code = messages.find(({ sentAt }) => sentAt > since)?.text.match(/\\b\\d{6}\\b/)?.[0];
+    if (code !== undefined) return code;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  throw new Error('no code has arrived');
+}
+`;
+
+/** An order system that remembers what it was asked to do. */
+const SHOP = `
+const done: unknown[] = [];
+const fulfil = (...order: unknown[]): void => void done.push(order);
+const release = fulfil;
+`;
+
+/** An intent whose code is verified, as the quickstart leaves it before the charge. */
+const VERIFIED = `
+import { Paygate } from '@paygate/node';
+import { PaygateBrowser } from '@paygate/browser';
+${CUSTOMER}
+const { id: intentionId, sessionToken } = await new Paygate({ secretKey: process.env.PAYGATE_SECRET_KEY ?? '' })
+  .paymentIntents.create({ amount: '1500', currency: 'XAF' });
+const client = new PaygateBrowser({ apiKey: publishableKey });
+const { id: userId } = await client.signIn({ phoneNumber, password });
+await client.initOtp({ userId, channel: 'sms', intentionId });
+await client.verifyOtp({ userId, otp: await codeFromTheCustomer() });
+`;
+
+const print = (value: string): string => `console.log(JSON.stringify(${value}));\nprocess.exit();`;
+
+export const SURROUNDINGS: Readonly<Record<string, Surroundings>> = {
+  quickstart: {
+    before: CUSTOMER + SHOP,
+    after: print('{ status, failure, state }'),
+    expected: { status: 'COMPLETED', state: 'COMPLETED' },
+  },
+  'mobile-money': {
+    before: VERIFIED,
+    after: print('{ charge: charge.status, known: [null, "approve_on_phone"].includes(nextAction?.type ?? null) }'),
+    expected: { charge: expect.stringMatching(/^(PROCESSING|COMPLETED)$/), known: true },
+  },
+  webhooks: {
+    before: `${SHOP}const { ownEndpoint } = JSON.parse(process.env.STACK ?? '');`,
+    after: `
+const genuine = [isGenuine(payload, signature, secret), isGenuine(payload + ' ', signature, secret)];
+await paygate.webhookEndpoints.delete(endpoint.id);
+${print('{ genuine, type: event.type, ping: ping.object }')}`,
+    expected: { genuine: [true, false], type: 'payment.failed', ping: 'delivery' },
+  },
+  errors: {
+    before: '',
+    after: print("[await createIntent('50'), (await createIntent('5000')).amount]"),
+    expected: ['The smallest amount is 100.', '5000'],
+  },
+  idempotency: {
+    before: 'const orderId = String(Date.now());',
+    after: print('{ same: second.id === first.id, listed: page.data.length }'),
+    expected: { same: true, listed: 1 },
+  },
+  'test-mode': {
+    before: VERIFIED,
+    after: print('{ code: /^[0-9]{6}$/.test(code ?? "") }'),
+    expected: { code: true },
+  },
+  'going-live': {
+    before: '',
+    after: `
+const restricted = new Paygate({ secretKey: key });
+const refused = await restricted.webhookEndpoints.list().catch(({ code }) => code);
+${print('{ read: (await restricted.paymentIntents.list()).data.length > 0, refused }')}`,
+    expected: { read: true, refused: 'scope_missing' },
+  },
+};

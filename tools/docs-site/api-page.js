@@ -1,0 +1,19 @@
+/* global document, matchMedia */
+// The colours of the renderer are attributes: it does not follow the device's colour scheme by itself.
+const light = { 'bg-color': '#ffffff', 'text-color': '#1c2024', 'primary-color': '#0b5cad', 'nav-bg-color': '#f4f5f7' };
+const dark = { 'bg-color': '#14171a', 'text-color': '#e4e7ea', 'primary-color': '#6cb2f5', 'nav-bg-color': '#1d2125' };
+
+const explorer = document.createElement('openapi-explorer');
+const scheme = matchMedia('(prefers-color-scheme: dark)');
+const paint = () => {
+  const colours = scheme.matches ? dark : light;
+  for (const [name, value] of Object.entries(colours)) explorer.setAttribute(name, value);
+  explorer.setAttribute('nav-text-color', colours['text-color']);
+  explorer.setAttribute('secondary-color', colours['primary-color']);
+};
+paint();
+scheme.addEventListener('change', paint);
+// requests with real keys belong on a server, so the reference offers no console
+for (const name of ['hide-console', 'hide-authentication', 'hide-server-selection']) explorer.setAttribute(name, '');
+explorer.setAttribute('spec-url', '/openapi.json');
+document.getElementById('api').replaceChildren(explorer);
