@@ -19,7 +19,10 @@ const SHARED_ADDRESS = {
   otp: { OTP_SENDS_PER_ADDRESS: '6000', OTP_CHECKS_PER_ADDRESS: '30000' },
 } as const;
 
-/** For load tests: every rate, send and sign-in limit raised out of the way. A code is still checked five times at most. */
+/**
+ * For load tests: every rate, send and sign-in limit raised out of the way, and short waits for rails. A code is still checked five
+ * times at most.
+ */
 export const HIGH_LIMITS: Readonly<Record<string, Environment>> = {
   gateway: {
     RATE_LIMIT_LIVE_PER_SECOND: '1000000',
@@ -46,7 +49,13 @@ export const HIGH_LIMITS: Readonly<Record<string, Environment>> = {
     OTP_SENDS_PER_KEY: '0',
     OTP_CHECKS_PER_KEY: '0',
   },
-  charging: { PROMPTS_PER_PHONE: '1000000' },
+  charging: {
+    PROMPTS_PER_PHONE: '1000000',
+    // runs with faults wait for many lost answers
+    RAIL_CALL_SECONDS: '3',
+    RAIL_LEASE_SECONDS: '6',
+    RAIL_TIME_COMPRESSION: '5',
+  },
 };
 
 function limits({ options }: StackContext, service: string): Environment {

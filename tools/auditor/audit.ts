@@ -2,6 +2,7 @@ import { auditChargesAcross } from './charges-across.js';
 import type { DatabaseUrls } from './databases.js';
 import { Databases } from './databases.js';
 import { auditIntentsAcross } from './intents-across.js';
+import { auditOpenChargesAcross } from './open-charges-across.js';
 import { rules } from './rules.js';
 import type { Violation } from './violation.js';
 
@@ -39,8 +40,9 @@ export async function audit(urls: DatabaseUrls, { olderThanSeconds }: AuditOptio
     );
     const intents = await auditIntentsAcross(databases, olderThanSeconds);
     const charges = await auditChargesAcross(databases, olderThanSeconds);
+    const open = await auditOpenChargesAcross(databases, olderThanSeconds);
     return {
-      violations: [...within.flat(), ...intents.violations, ...charges.violations],
+      violations: [...within.flat(), ...intents.violations, ...charges.violations, ...open],
       intents: intents.checked,
       charges: charges.checked,
     };

@@ -63,7 +63,7 @@ const intents: readonly Rule[] = [
     of: 'id',
     detail: `format('PROCESSING since %s', charged_at)`,
     from: 'intent',
-    // mobile money waits for the payer and the operator: rail_operation has its own rules
+    // mobile money waits for the payer and the operator: open-charges-across.ts
     where: `status = 'PROCESSING' AND payment_method = 'wallet' AND charged_at < ${MATURE}`,
   }),
   guard('intents', { table: 'intent', trigger: 'guard_intent', enabled: 'OA', statement: 6 }),

@@ -3,6 +3,8 @@ export interface Payment {
   readonly number: number;
   readonly amount: string;
   readonly idempotencyKey: string | undefined;
+  /** The phone that pays by mobile money, which pays nothing else. Without one the wallet pays. */
+  readonly phoneNumber?: string;
   /** The intent's id, from the 201 that the client read. */
   intentId?: string;
   /** The charge's id, from the 202 that the client read. */

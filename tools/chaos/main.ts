@@ -7,12 +7,16 @@
  * PAYGATE_STACK_ROOT sets the folder of its stack; Ctrl-C ends everything.
  */
 import { join } from 'node:path';
-import { PaygateHttp } from '@paygate/testing';
+import { setTimeout as delay } from 'node:timers/promises';
+import { PaygateHttp, RailControl, StackDatabases } from '@paygate/testing';
 import type { DatabaseUrls } from '../auditor/databases.js';
 import { writeReport } from '../bench/report.js';
+import type { StackFacts } from '../stack/own-stack.js';
 import { OwnStack, repositoryRoot } from '../stack/own-stack.js';
 import { planStrikes } from './faults.js';
 import { Payers } from './payers.js';
+import type { RailEvidence } from './rails/rail-chaos.js';
+import { compareWithRails, injectFaults, newRailPayment } from './rails/rail-chaos.js';
 import { Merchant } from './merchant.js';
 import type { Struck } from './fault-injector.js';
 import { FaultInjector } from './fault-injector.js';
@@ -23,6 +27,8 @@ import { Random } from './random.js';
 import { lineOf, recoveryTable } from './recovery.js';
 import type { WebhookChaosOptions } from './webhooks/webhook-chaos.js';
 import { WebhookChaos } from './webhooks/webhook-chaos.js';
+
+const PROGRESS_MS = 200;
 
 const options = readOptions();
 if (options !== undefined) process.exitCode = await run(options);
@@ -102,19 +108,26 @@ async function strikeAndCheck(stack: OwnStack, chosen: ChaosOptions): Promise<nu
     .map(({ url = '' }) => new PaygateHttp({ baseUrl: url, ca, ...facts.merchant }));
   const customers = facts.users.filter(({ walletBalance }) => walletBalance !== '0').slice(0, chosen.payers);
   const retries = new Map<string, number>();
+  const control = new RailControl(facts.rails.control);
+  if (chosen.rails !== undefined) await injectFaults(control);
   const payers = new Payers(
-    { gateways, inboxUrl: facts.inbox.url, merchant, random, reading: chosen.reading, retries },
+    {
+      ...{ gateways, inboxUrl: facts.inbox.url, merchant, random, reading: chosen.reading, retries },
+      ...(chosen.rails !== undefined && { newPayment: newRailPayment }),
+    },
     customers,
   );
   const began = performance.now();
-  const { struck, failure } = await strikeAll(new FaultInjector(stack, payers), random, chosen);
+  const { struck, failure } = await strikeAll(new FaultInjector(stack, payers), payers, { random, chosen });
   await payers.stop();
   const seconds = (performance.now() - began) / 1_000;
   const [api] = gateways;
   if (api === undefined) throw new Error('the stack has no gateway');
   const databases = facts.auditor.databases as DatabaseUrls;
   const found = await findFaults({ payments: payers.payments, merchant, api, databases, random });
-  const faults = [...(failure === undefined ? [] : [failure]), ...found];
+  const differences =
+    chosen.rails === undefined ? [] : await checkRails({ payments: payers.payments, api, control, random }, facts);
+  const faults = [...(failure === undefined ? [] : [failure]), ...found, ...differences];
   console.log(recoveryTable(struck));
   for (const [why, times] of retries) console.log(`repeated ${times} requests after ${why}`);
   for (const fault of faults) console.log(`✗ ${fault}`);
@@ -129,14 +142,33 @@ async function strikeAndCheck(stack: OwnStack, chosen: ChaosOptions): Promise<nu
   return faults.length === 0 ? 0 : 1;
 }
 
+async function checkRails(evidence: Omit<RailEvidence, 'databases'>, facts: StackFacts): Promise<readonly string[]> {
+  const databases = new StackDatabases(facts);
+  try {
+    const { completed, declined, differences } = await compareWithRails({ ...evidence, databases });
+    console.log(
+      `charges by mobile money: ${completed} completed, ${declined} declined, ${differences.length} differences`,
+    );
+    return differences;
+  } finally {
+    await databases.close();
+  }
+}
+
 interface Strikes {
   readonly struck: readonly Struck[];
   /** Why the run ended early. */
   readonly failure?: string;
 }
 
+interface Run {
+  readonly random: Random;
+  readonly chosen: ChaosOptions;
+}
+
 /** Ends after a strike without recovery, because later strikes would prove nothing. */
-async function strikeAll(injector: FaultInjector, random: Random, chosen: ChaosOptions): Promise<Strikes> {
+async function strikeAll(injector: FaultInjector, payers: Payers, { random, chosen }: Run): Promise<Strikes> {
+  const isEnough = (): boolean => chosen.rails !== undefined && payers.finished >= chosen.rails.charges;
   const deadline = performance.now() + chosen.minutes * 60_000;
   const struck: Struck[] = [];
   try {
@@ -145,7 +177,7 @@ async function strikeAll(injector: FaultInjector, random: Random, chosen: ChaosO
     return { struck, failure: messageOf(error) };
   }
   for (const strike of planStrikes({ random, ...chosen })) {
-    if (performance.now() > deadline) break;
+    if (performance.now() > deadline || isEnough()) break;
     try {
       const done = await injector.strike(strike);
       struck.push(...done);
@@ -154,6 +186,7 @@ async function strikeAll(injector: FaultInjector, random: Random, chosen: ChaosO
       return { struck, failure: `strike ${strike.number}: ${messageOf(error)}` };
     }
   }
+  while (chosen.rails !== undefined && !isEnough() && performance.now() < deadline) await delay(PROGRESS_MS);
   return { struck };
 }
 

@@ -20,7 +20,17 @@ export interface ChaosOptions {
   readonly minutes: number;
   /** Faults of webhook delivery instead of payments. */
   readonly webhooks?: WebhookChaosOptions;
+  /** Payments by mobile money, at operators that do not answer. */
+  readonly rails?: RailChaosOptions;
 }
+
+export interface RailChaosOptions {
+  /** Charges in all. Strikes go on until they are made. */
+  readonly charges: number;
+}
+
+/** More than the longest run of charges by mobile money takes. */
+const STRIKES_MAX = 2_000;
 
 export const USAGE = `npm run chaos -- [options]
   --seed <text>       repeats the strikes and choices of the run that printed it
@@ -42,6 +52,10 @@ npm run chaos -- --webhooks [options]
   --faults <list>     of ${faultNames.join(', ')} (all)
   --patience <n>      multiplies the times that recovery may take, on a busy machine (1)
   --stack-root <dir>  a stack that runs already with two instances, instead of an own one
+
+npm run chaos -- --rails [options]
+  --charges <n>       charges by mobile money in all (1000)
+  and the options of the first form: --targets (charging), --kinds, --instances, --payers, --at-once, --minutes, --seed
 `;
 
 /** Throws an error that names the wrong option. */
@@ -52,7 +66,7 @@ export function parseOptions(args: readonly string[]): ChaosOptions {
     options: {
       seed: text,
       kills: { ...text, default: '1' },
-      targets: { ...text, default: targets.join(',') },
+      targets: text,
       kinds: { ...text, default: 'kill' },
       instances: { ...text, default: '2' },
       payers: { ...text, default: '60' },
@@ -67,18 +81,22 @@ export function parseOptions(args: readonly string[]): ChaosOptions {
       faults: { ...text, default: faultNames.join(',') },
       patience: { ...text, default: '1' },
       'stack-root': text,
+      rails: { type: 'boolean', default: false },
+      charges: { ...text, default: '1000' },
     },
   });
+  const everyTarget = values.rails ? 'charging' : targets.join(',');
   return {
     seed: values.seed ?? randomBytes(4).toString('hex'),
-    rounds: wholeNumber('kills', values.kills, 1_000),
-    targets: listOf('targets', values.targets, targets),
+    rounds: values.rails ? STRIKES_MAX : wholeNumber('kills', values.kills, 1_000),
+    targets: listOf('targets', values.targets ?? everyTarget, targets),
     kinds: listOf('kinds', values.kinds, faultKinds),
     instances: wholeNumber('instances', values.instances, 6),
     payers: wholeNumber('payers', values.payers, 500),
     reading: values.reading === '0' ? 0 : wholeNumber('reading', values.reading, 60),
     atOnce: wholeNumber('at-once', values['at-once'], targets.length),
     minutes: wholeNumber('minutes', values.minutes, 600),
+    ...(values.rails && { rails: { charges: wholeNumber('charges', values.charges, 90_000) } }),
     ...(values.webhooks && {
       webhooks: {
         kills: wholeNumber('kills', values.kills, 100),

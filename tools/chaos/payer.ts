@@ -22,6 +22,8 @@ export interface PaymentSetting {
   readonly reading: number;
   /** How often requests were repeated, by reason. */
   readonly retries: Map<string, number>;
+  /** Makes the payment with a number; from the wallet by default. */
+  readonly newPayment?: (random: Random, number: number) => Payment;
 }
 
 /** A customer gives up after this time, which counts as a fault of the system. */
@@ -102,7 +104,12 @@ class Payer {
   async charge(token: string): Promise<void> {
     const { payment } = this;
     payment.chargeSent = true;
-    const { answer } = await this.#send('charge', (api) => api.charge(payment.intentId ?? '', token));
+    const { intentId = '', phoneNumber } = payment;
+    const { answer } = await this.#send('charge', (api) =>
+      phoneNumber === undefined
+        ? api.charge(intentId, token)
+        : api.chargeByMobileMoney(intentId, token, { phoneNumber }),
+    );
     payment.chargeId = expected('charge', 202, answer).id;
   }
 

@@ -40,10 +40,10 @@ export class Payers {
 
   /** Pays until the run stops. Customers that take time to read do not start all at once. */
   async #payOn(customer: Customer, place: number): Promise<void> {
-    const { random, reading } = this.#setting;
+    const { random, reading, newPayment: newOne = newPayment } = this.#setting;
     if (reading > 0) await delay(random.of(`arrival ${place}`).between(0, reading * 1_000));
     while (!this.#stopping) {
-      const payment = newPayment(this.#setting.random, this.payments.length + 1);
+      const payment = newOne(random, this.payments.length + 1);
       this.payments.push(payment);
       const paying = pay(this.#setting, customer, payment);
       this.#inFlight.set(payment, paying);

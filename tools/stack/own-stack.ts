@@ -23,6 +23,7 @@ export interface StackFacts {
   readonly gateway: { readonly url: string; readonly ca: string };
   readonly auditor: { readonly databases: Readonly<Record<string, string>> };
   readonly inbox: { readonly url: string };
+  readonly rails: { readonly control: string };
   readonly merchant: {
     readonly publishableKey: string;
     readonly secretKey: string;

@@ -20,5 +20,6 @@ export { dataServices, serviceNames } from '@paygate/contracts';
 export { serviceCommands } from './stack/service-commands.js';
 export { RowsInMemory } from './rows-in-memory.js';
 export { startNeighbour, type Neighbour } from './neighbour.js';
-export { RailControl, type RailPayment } from './rails/rail-control.js';
+export { RailControl, type RailPayment, type StatementLine } from './rails/rail-control.js';
+export { railDifferences, type EndedCharge, type LedgerSource } from './rails/rail-books.js';
 export { INBOX_TOKEN, startRailSimulator, type RailSimulator } from './rails/rail-simulator.js';

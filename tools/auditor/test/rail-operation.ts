@@ -11,6 +11,7 @@ interface Times {
 /** Inserts an operation without a charge. */
 export const operation = (state: string, { submitted = 'NULL', due = 'NULL', ended = 'NULL' }: Times): string => `
   INSERT INTO rail_operation (operation_id, kind, rail, intent_id, merchant_id, user_id, ledger, amount, fee, phone, phone_masked,
-    request_id, accepted_at, callback_token, state, submitted_at, due_at, ended_at)
+    request_id, accepted_at, callback_token, state, submitted_at, due_at, ended_at, created_at)
   SELECT 'ch_9', 'collect', 'mtn_momo', 'pi_9', 'mer_1', 'usr_1', 1950, 100, 2, 'sealed', '********01', 'req_1',
-    clock_timestamp() - interval '10 minutes', 'token', '${state}', ${submitted}, ${due}, ${ended}`;
+    clock_timestamp() - interval '10 minutes', 'token', '${state}', ${submitted}, ${due}, ${ended},
+    ${LATE}`;

@@ -1,0 +1,84 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { EndedCharge, LedgerSource, PaygateHttp, RailControl } from '@paygate/testing';
+import { railDifferences } from '@paygate/testing';
+import type { Payment } from '../history.js';
+import { newPayment } from '../payer.js';
+import type { Random } from '../random.js';
+import { withRetries } from '../retries.js';
+
+/** How often the simulated operators fail: 20 % of requests time out, and the answers to 10 % are lost. */
+const FAULTS = {
+  ...{ no_answer: 0.2, lost_answer: 0.1 },
+  ...{ duplicate_callback: 0.1, lost_callback: 0.2, forged_callback: 0.1 },
+};
+
+const PREFIXES = ['+23767', '+23769'] as const;
+/** The last two digits of a number select what its operator does: docs/rails.md. */
+const APPROVED = '01';
+const DECLINED = ['10', '11', '12'] as const;
+const DECLINED_SHARE = 0.1;
+
+const AT_ONCE = 16;
+const READ_MS = 30_000;
+const SETTLED_MS = 60_000;
+const PAUSE_MS = 1_000;
+
+export function injectFaults(control: RailControl): Promise<unknown> {
+  return control.put('faults', FAULTS);
+}
+
+/** A payment by mobile money. Its phone pays nothing else. */
+export function newRailPayment(random: Random, number: number): Payment {
+  const own = random.of(`phone ${number}`);
+  const digits = own.happens(DECLINED_SHARE) ? own.pick(DECLINED) : APPROVED;
+  const phoneNumber = `${own.pick(PREFIXES)}${String(number).padStart(5, '0')}${digits}`;
+  return { ...newPayment(random, number), phoneNumber };
+}
+
+export interface RailEvidence {
+  readonly payments: readonly Payment[];
+  readonly api: PaygateHttp;
+  readonly control: RailControl;
+  readonly databases: LedgerSource;
+  readonly random: Random;
+}
+
+export interface RailReport {
+  readonly completed: number;
+  readonly declined: number;
+  readonly differences: readonly string[];
+}
+
+/** Compares every charge with the books of the operators. What is still on its way has a minute to end. */
+export async function compareWithRails(evidence: RailEvidence): Promise<RailReport> {
+  const deadline = performance.now() + SETTLED_MS;
+  for (;;) {
+    const charges = await readCharges(evidence);
+    const count = (wanted: string): number => charges.filter(({ status }) => status === wanted).length;
+    const differences = await railDifferences(charges, evidence.control, evidence.databases);
+    if (differences.length === 0 || performance.now() > deadline)
+      return { completed: count('COMPLETED'), declined: count('FAILED'), differences };
+    await delay(PAUSE_MS);
+  }
+}
+
+async function readCharges({ payments, api, random }: RailEvidence): Promise<readonly EndedCharge[]> {
+  const charges: EndedCharge[] = [];
+  const charged = payments.filter(({ chargeSent }) => chargeSent);
+  for (let start = 0; start < charged.length; start += AT_ONCE) {
+    const group = charged.slice(start, start + AT_ONCE);
+    charges.push(...(await Promise.all(group.map((payment) => readCharge(payment, api, random)))));
+  }
+  return charges;
+}
+
+/** A charge that was sent and never acknowledged may or may not exist: its intent tells. */
+async function readCharge({ intentId = '', phoneNumber = '', amount }: Payment, api: PaygateHttp, random: Random) {
+  const { answer } = await withRetries('read', () => api.readIntent(intentId), { random, withinMs: READ_MS });
+  const { status, chargeId, failure } = answer.body as {
+    readonly status: string;
+    readonly chargeId: string | null;
+    readonly failure: { readonly code: string } | null;
+  };
+  return { chargeId: chargeId ?? intentId, phoneNumber, amount, status, failureCode: failure?.code };
+}
