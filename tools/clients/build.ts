@@ -1,5 +1,5 @@
 /** Builds the package of a client library into `dist/packages/<project>`: `node tools/clients/build.ts sdk-node`. */
-import { cpSync, existsSync, mkdirSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { build } from 'tsdown';
 
 /** What differs between the packages. */
@@ -32,6 +32,8 @@ await build({
   logLevel: 'error',
   define: { PAYGATE_BUILD_BASE_URL: JSON.stringify(process.env['PAYGATE_BUILD_BASE_URL'] ?? '') },
 });
+// one declaration of each class for both kinds of modules
+writeFileSync(`${output}/dist/index.d.mts`, "export * from './index.cjs';\n");
 for (const file of ['package.json', 'README.md', 'CHANGELOG.md'])
   if (existsSync(`${source}/${file}`)) cpSync(`${source}/${file}`, `${output}/${file}`);
 cpSync('LICENSE', `${output}/LICENSE`);
