@@ -14,6 +14,7 @@ import { againstBench } from './against.js';
 import { idleBench, memoryFigures, roundTripBench } from './at-rest.js';
 import type { Length } from './bench-stack.js';
 import { startBenchStack } from './bench-stack.js';
+import { clientsBench } from './clients.js';
 import { createIntentBench } from './create-intent.js';
 import { enumerationBench } from './enumeration.js';
 import { ledgerBench } from './ledger.js';
@@ -30,9 +31,12 @@ const USERS = 32;
 
 type Bench = (stack: OwnStack, length: Length) => Promise<readonly Figure[]>;
 
-/** `against` needs an earlier tree; `sign-in-flood` needs the limits of production and a stack of its own. */
+/**
+ * `against` needs an earlier tree; `sign-in-flood` needs the limits of production and a stack of its own; `clients` needs no stack.
+ */
 const AGAINST = 'against';
 const FLOOD = 'sign-in-flood';
+const CLIENTS = 'clients';
 const BENCHES: Readonly<Record<string, Bench>> = {
   'create-intent': createIntentBench,
   // the memory figures are peaks, so they come after the load
@@ -53,7 +57,8 @@ async function main(args: readonly string[]): Promise<void> {
   const settings = readSettings(args);
   if (process.platform !== 'linux') throw new Error('CPU and memory are read from /proc: the benches need Linux');
   const results: Record<string, readonly Figure[]> = {};
-  const highLimits = settings.names.filter((name) => name !== FLOOD);
+  const highLimits = settings.names.filter((name) => name !== FLOOD && name !== CLIENTS);
+  if (settings.names.includes(CLIENTS)) results[CLIENTS] = await clientsBench(settings.length).catch(failed(CLIENTS));
   if (highLimits.length > 0) await measure(highLimits, 'high', { settings, results });
   if (settings.names.includes(FLOOD)) await measure([FLOOD], 'normal', { settings, results });
   finish(results, settings.length);
@@ -61,7 +66,7 @@ async function main(args: readonly string[]): Promise<void> {
 
 function readSettings(args: readonly string[]): Settings {
   const { values, positionals } = parseArgs({ args: [...args], allowPositionals: true, options: OPTIONS });
-  const known = [...Object.keys(BENCHES), FLOOD, AGAINST];
+  const known = [...Object.keys(BENCHES), FLOOD, CLIENTS, AGAINST];
   const unknown = positionals.filter((name) => !known.includes(name));
   if (unknown.length > 0) throw new Error(`no such bench: ${unknown.join(', ')}; there are ${known.join(', ')}`);
   const { smoke, earlier } = values;

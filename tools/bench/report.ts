@@ -6,7 +6,7 @@ import type { Spread } from './statistics.js';
 /** One line of the table. */
 export interface Figure {
   readonly what: string;
-  readonly unit: 'ratio' | 'ms' | 'per second' | 'µs CPU' | '% of a core' | 'MiB' | 'errors' | 'p';
+  readonly unit: 'ratio' | 'ms' | 'per second' | 'µs' | 'µs CPU' | '% of a core' | 'MiB' | 'errors' | 'p';
   readonly value?: number | Spread;
   readonly goal?: string;
   readonly met?: boolean;

@@ -13,6 +13,7 @@ const FIGURES = [
   'charges that did not succeed',
   'visits of a trusted customer that 3 tries did not sign in',
   'CPU per whole payment, now to earlier',
+  'constructEvent of @paygate/node',
 ];
 
 test('every bench runs to its end within seconds and prints its figures', () => {

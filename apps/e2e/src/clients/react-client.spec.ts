@@ -11,7 +11,7 @@ const paygate = demoServer(stack);
 const databases = new StackDatabases(stack);
 const { publishableKey } = stack.merchant;
 const payer = customerOf(stack);
-const order = { amount: '1500', currency: 'XAF' } as const;
+const order: { amount: string; currency: 'XAF' } = { amount: '1500', currency: 'XAF' };
 let hooks: Shop;
 let served = '';
 
@@ -54,9 +54,11 @@ const reach = (visit: Visit, status: string): Promise<Look> =>
     const look = await lookAt(visit);
     return look.statuses.at(-1) === status ? look : undefined;
   });
-const begin = async (params: { readonly amount?: string } = {}) => {
+/** With `hasClock` the test moves the clock of the page. */
+const begin = async ({ amount = order.amount, hasClock = false } = {}) => {
   const visit = await hooks.open();
-  const intent = await paygate.paymentIntents.create({ ...order, ...params });
+  if (hasClock) await visit.page.clock.install();
+  const intent = await paygate.paymentIntents.create({ ...order, amount });
   await visit.run('mount', publishableKey, intent.sessionToken);
   return { visit, intent };
 };
@@ -93,7 +95,7 @@ describe('the hooks in Chromium', () => {
   });
 
   test('show an intent that was canceled, and one that expires while the page is open', async () => {
-    const [canceled, lapsed] = [await begin(), await begin()];
+    const [canceled, lapsed, left] = [await begin(), await begin(), await begin({ hasClock: true })];
     await paygate.paymentIntents.cancel(canceled.intent.id);
     await reach(canceled.visit, 'ready');
     await canceled.visit.run('step', 'sendOtp', { userId: payer.id, channel: 'sms' });
@@ -103,9 +105,13 @@ describe('the hooks in Chromium', () => {
       'intents',
       `WITH past AS MATERIALIZED (SELECT set_config('session_replication_role', 'replica', true))
        UPDATE intent SET created_at = created_at - interval '1 hour', expires_at = expires_at - interval '1 hour'
-       FROM past WHERE id = $1`,
-      [lapsed.intent.id],
+       FROM past WHERE id = ANY ($1)`,
+      [[lapsed.intent.id, left.intent.id]],
     );
+    // nobody touches the page until the intent lapses
+    await reach(left.visit, 'ready');
+    await left.visit.page.clock.fastForward('01:00:00');
+    expect((await reach(left.visit, 'expired')).statuses).toEqual(['loading', 'ready', 'expired']);
     await lapsed.visit.run('step', 'sendOtp', { userId: payer.id, channel: 'sms' });
     await reach(lapsed.visit, 'expired');
   });
@@ -121,9 +127,39 @@ describe('the hooks in Chromium', () => {
     expect((await reach(visit, 'completed')).statuses).toContain('processing');
   });
 
-  test('show that the customer has to approve on the phone', async () => {
-    const { visit, intent } = await begin();
+  test('leave the token of a payment nowhere, not even while the charge has to be repeated', async () => {
+    const { visit } = await begin();
+    const { page, run, lines, urls } = visit;
+    await run('startRecording');
     await reach(visit, 'ready');
+    const verified = page.waitForResponse((response) => response.url().endsWith('/auth/otp/verify') && response.ok());
+    await page.route('**/payment/charge', (route) => route.abort());
+    const submitted = run('step', 'submitOtp', await sendCode(visit));
+    const { token } = (await (await verified).json()) as { token: string };
+    await submitted;
+    expect(await reach(visit, 'error')).toMatchObject({ error: 'connection_failed' });
+    const elsewhere = async (): Promise<unknown[]> => [
+      ...[await run('inJson'), JSON.stringify(await page.context().cookies()), (await lookAt(visit)).html],
+      ...[...lines, ...urls],
+    ];
+    expect(token).toMatch(/^eyJ/);
+    expect(await run('sweep', token)).toEqual(['/payment/charge']);
+    expect((await elsewhere()).filter((text) => String(text).includes(token))).toEqual([]);
+    await page.unroute('**/payment/charge');
+    await run('step', 'retry');
+    await reach(visit, 'completed');
+    expect(await run('sweep', token)).toEqual(['/payment/charge']);
+    expect((await elsewhere()).filter((text) => String(text).includes(token))).toEqual([]);
+  });
+
+  test('show that the customer has to approve on the phone, and wait for the outcome', async () => {
+    const amount = String(1_000 + Math.floor(Math.random() * 8_999));
+    const { visit, intent } = await begin({ amount });
+    await reach(visit, 'ready');
+    const waits: (string | undefined)[] = [];
+    visit.page.on('request', (request) => {
+      if (request.url().endsWith('/gateway/session')) waits.push(request.headers()['prefer']);
+    });
     // the phone of the simulator that leaves the payment open
     const method = { type: 'mobile_money', phoneNumber: '+237677770004' };
     await visit.run('step', 'submitOtp', await sendCode(visit), method);
@@ -132,6 +168,13 @@ describe('the hooks in Chromium', () => {
     expect((await paygate.paymentIntents.retrieveById(intent.id)).paymentMethod).toMatchObject({
       operator: 'mtn_momo',
     });
+    const phone = await visit.page.context().newPage();
+    await phone.goto(stack.rails.phone);
+    const price = Number(amount).toLocaleString('en');
+    await phone.getByRole('button', { name: `Approve ${price} XAF` }).click();
+    await reach(visit, 'completed');
+    // the first read shows what the customer has to do
+    expect([waits[0], waits.at(-1)]).toEqual([undefined, 'wait=5']);
   });
 
   test('recover from a lost connection: the intent is read again, and the charge is repeated with its token', async () => {

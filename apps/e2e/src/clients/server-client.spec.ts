@@ -75,6 +75,19 @@ describe('payment intents', () => {
   });
 });
 
+test('an event that does not exist yet is awaited', async () => {
+  const [newest] = (await paygate.events.list({ limit: 1 })).data;
+  const reference = `${run}-awaited`;
+  const query = { type: 'payment.created', ...(newest && { endingBefore: newest.id }) };
+  const waiting = paygate.events.list(query, { waitSeconds: 5 }).withResponse();
+  const { id, sessionToken } = await paygate.paymentIntents.create({ ...order, reference });
+  const { data, response } = await waiting;
+  expect(response.headers.get('preference-applied')).toBe('wait');
+  expect(data.data.length).toBeGreaterThan(0);
+  // an intent that nobody pays has no outcome to wait for
+  expect(await paygate.paymentIntents.retrieve(sessionToken, { waitSeconds: 5 })).toMatchObject({ id });
+});
+
 test('a key is created, used, changed, rotated and revoked', async () => {
   const { id, key } = await paygate.apiKeys.create({ type: 'restricted', name: run, scopes: ['intents:read'] });
   const restricted = new Paygate({ secretKey: key ?? '' });

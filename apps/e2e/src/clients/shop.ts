@@ -5,6 +5,7 @@ import type { Stack, StackUser } from '@paygate/testing';
 import { build } from 'esbuild';
 import type { Browser, Page } from 'playwright-core';
 import { startChromium } from './chromium.js';
+import { RECORDING_WORKER } from './recording-worker.js';
 
 /** A shop's pages in a real browser: one script, and what it says on the console and asks of the network. */
 export interface Shop {
@@ -31,6 +32,8 @@ export async function openShop(
   const code = await bundled(stack, script);
   const server = createServer((request, response) => {
     if (request.url === '/script.js') response.writeHead(200, { 'content-type': 'text/javascript' }).end(code);
+    else if (request.url === '/worker.js')
+      response.writeHead(200, { 'content-type': 'text/javascript' }).end(RECORDING_WORKER);
     else {
       const html = `<!doctype html><title>Shop</title><div id="root">${render(request.url ?? '/')}</div><script type="module" src="/script.js"></script>`;
       response.writeHead(200, { 'content-type': 'text/html' }).end(html);

@@ -3,6 +3,7 @@ import { createRoot, hydrateRoot } from 'react-dom/client';
 import { loadPaygate } from '../index.js';
 import type { PaymentSteps } from '../index.js';
 import { App, shown } from './probe.js';
+import { startRecording, sweep } from './sweep.js';
 
 /** The script of a page that the end-to-end suites open: they call these functions in it. */
 const page: { root?: Root } = {};
@@ -45,6 +46,17 @@ const functions = {
     const { statuses, clients, payment } = shown;
     return { statuses, clients: clients.size, error: payment?.error?.code, html: container().innerHTML };
   },
+
+  startRecording,
+
+  /** With all that the hooks give in a global, which must still show nothing. */
+  sweep(text: string): Promise<string[]> {
+    Object.assign(globalThis, { payment: shown.payment, clients: shown.clients });
+    return sweep(text);
+  },
+
+  /** What JSON shows of the payment, with its error. */
+  inJson: () => JSON.stringify(shown.payment) + JSON.stringify([...shown.clients]),
 
   nextAction: () => shown.payment?.intent?.nextAction?.type,
 
