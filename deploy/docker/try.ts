@@ -3,7 +3,7 @@
  * restart of each service, three replicas of each, and SIGKILL, a pause and a cut network of each container. No planned change may
  * fail a request, each fault is over after 30 s, and nothing may be lost or doubled. Afterwards the stack and its volumes are deleted.
  *
- *   node deploy/docker/try.ts [--up <more arguments of docker compose up>] [--only smoke,restarts,scale,faults] [--keep]
+ *   node deploy/docker/try.ts [--up=<more arguments of docker compose up>] [--only smoke,restarts,scale,faults] [--keep]
  *
  * COMPOSE_FILE and COMPOSE_PROFILES choose other files and profiles. Exits with 1 when a promise was broken.
  */
