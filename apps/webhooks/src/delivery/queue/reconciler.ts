@@ -7,6 +7,12 @@ import { Heartbeat } from '../workers/heartbeat.js';
 
 const INTERVAL_SECONDS = 1;
 const MS_PER_SECOND = 1_000;
+/**
+ * A search visits every endpoint with pending deliveries, parked ones too. After one that took long the next waits, so that searches
+ * take a twentieth of the time at most, but never so long that deliveries after an outage would be late.
+ */
+const PAUSE_PER_SEARCH_MS = 20;
+const PAUSE_MAX_MS = 3_500;
 
 /**
  * Makes delivery certain. Every second it writes this worker's heartbeat, and separately, so that no slow search delays the
@@ -16,6 +22,7 @@ const MS_PER_SECOND = 1_000;
 export class Reconciler {
   /** A search that found as many as it may goes on after the last one, so that no endpoint is always beyond its limit. */
   private after = '';
+  private searchAt = 0;
 
   constructor(
     private readonly deliveries: DeliveriesRepository,
@@ -55,7 +62,11 @@ export class Reconciler {
   }
 
   private async enqueueDue(): Promise<void> {
+    const began = performance.now();
+    if (began < this.searchAt) return;
     const found = await this.deliveries.dueEndpoints(this.after);
+    const tookMs = performance.now() - began;
+    this.searchAt = began + Math.min(PAUSE_MAX_MS, PAUSE_PER_SEARCH_MS * tookMs);
     this.after = found.length < DUE_ENDPOINTS_MAX ? '' : (found.at(-1) ?? '');
     await this.queue.enqueue(found);
   }
