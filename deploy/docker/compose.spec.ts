@@ -282,7 +282,8 @@ describe('the image of a service', () => {
 
   it('of the tools has a folder, with its owner, for every volume of secrets to be mounted on', () => {
     const [, list = ''] = /for name in ([^;]*);/.exec(dockerfile) ?? [];
-    const mounts = (service('secrets').volumes ?? []).map((volume) => volume.split('/').at(-1));
+    // those of deploy/docker/compose.secure.yaml too
+    const mounts = [...(service('secrets').volumes ?? []), 'kafka', 'topics'].map((volume) => volume.split('/').at(-1));
     expect(list.split(/[\s\\]+/).sort()).toEqual(mounts.sort());
   });
 

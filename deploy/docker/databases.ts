@@ -2,9 +2,12 @@
  * Creates a database and roles for each service that has one, with the passwords of the vault, and the role of the auditor, which
  * gets its columns of the tables that exist: run it again after the migrations.
  */
+import { join } from 'node:path';
 import { ensureDatabases, grantAuditor } from '../local/databases.ts';
-import { administratorUrl, SECRETS_FOLDER, vaultIn, withDatabase } from './secrets.ts';
+import { administratorUrl, SECRETS_FOLDER, vaultIn, wantsSecureEngines, withDatabase } from './secrets.ts';
 
 const secrets = vaultIn(SECRETS_FOLDER);
-await ensureDatabases(administratorUrl(secrets), withDatabase, secrets);
-await grantAuditor(administratorUrl(secrets), withDatabase);
+const authority = join(SECRETS_FOLDER, 'vault', 'engines', 'ca.pem');
+const administrator = administratorUrl(secrets, wantsSecureEngines() ? authority : undefined);
+await ensureDatabases(administrator, withDatabase, secrets);
+await grantAuditor(administrator, withDatabase);

@@ -26,7 +26,7 @@ export interface BootOptions {
 
 /** Two instances of each service, and high limits, because suites pay more often than a person may. */
 export const ISOLATED_BOOT: BootOptions = {
-  start: { users: 20, limits: 'high', instances: { each: 2, of: {} } },
+  start: { users: 20, limits: 'high', instances: { each: 2, of: {} }, secure: false },
   isolated: true,
 };
 
@@ -38,10 +38,11 @@ export async function checkPorts({ ports }: Session, { services }: StackPlan): P
 }
 
 export async function bootEngines(session: Session, options: BootOptions): Promise<EngineUrls> {
+  const tls = options.start.secure ? await ensureTls(session.paths) : undefined;
   return startEngines({
-    context: engineContext(session, options.isolated),
+    context: { ...engineContext(session, options.isolated), tls },
     start: (definition) => session.supervisor.start(definition),
-    useEnvironment: !options.isolated,
+    useEnvironment: !options.isolated && tls === undefined,
   });
 }
 

@@ -10,6 +10,7 @@ const START_OPTIONS = {
   users: { type: 'string' },
   limits: { type: 'string' },
   instances: { type: 'string', multiple: true },
+  secure: { type: 'boolean' },
 } as const;
 
 export const START_USAGE = `npm start -- [options]
@@ -17,6 +18,7 @@ export const START_USAGE = `npm start -- [options]
   --users <count>           how many users to create, each with a funded wallet: 1 to ${String(MAX_USERS)}
   --limits <normal|high>    high raises every rate, send and sign-in limit for load tests
   --instances <count>       how many processes of each service, or of one service: 2, otp=3 or 2,otp=3
+  --secure                  engines that demand TLS and a login of each service, and check its rights
   -h, --help                this text
 
 CONTRIBUTING.md names the variables: GATEWAY_PORT, PAYGATE_STACK_ROOT and others.
@@ -28,15 +30,18 @@ export function wantsHelp(args: readonly string[]): boolean {
 
 /** `fallback`: the value of --instances when that is not given */
 export function parseStart(args: readonly string[], fallback = process.env['INSTANCES']): StartOptions {
-  const { users, limits, instances } = strictly(START_OPTIONS, () =>
-    parseArgs({ args: [...args], options: START_OPTIONS, strict: true }),
-  ).values;
+  const {
+    users,
+    limits,
+    instances,
+    secure = false,
+  } = strictly(START_OPTIONS, () => parseArgs({ args: [...args], options: START_OPTIONS, strict: true })).values;
   const counts = instances ?? (fallback === undefined || fallback === '' ? [] : [fallback]);
-  return { users: parseUsers(users), limits: parseLimits(limits), instances: parseInstances(counts) };
+  return { users: parseUsers(users), limits: parseLimits(limits), instances: parseInstances(counts), secure };
 }
 
 /** The command that starts a stack with these options, in one spelling. */
-export function startLine({ users, limits, instances: { each, of } }: StartOptions): string {
+export function startLine({ users, limits, instances: { each, of }, secure }: StartOptions): string {
   const counts = [
     ...(each === ONE_OF_EACH.each ? [] : [String(each)]),
     ...Object.entries(of)
@@ -47,6 +52,7 @@ export function startLine({ users, limits, instances: { each, of } }: StartOptio
     ...(users === DEFAULT_START.users ? [] : [`--users ${String(users)}`]),
     ...(limits === DEFAULT_START.limits ? [] : [`--limits ${limits}`]),
     ...(counts.length === 0 ? [] : [`--instances ${counts.join(',')}`]),
+    ...(secure ? ['--secure'] : []),
   ];
   return options.length === 0 ? 'npm start' : ['npm start --', ...options].join(' ');
 }

@@ -7,16 +7,17 @@ import { isRecord, readJson } from './files.ts';
 import type { StackPaths } from './paths.ts';
 import { repositoryRoot } from './paths.ts';
 import { Secrets } from './secrets.ts';
+import type { BusContext } from './service-environment.ts';
 import { commonEnvironment } from './service-environment.ts';
 
 const TOOL = 'dist/tools/operator/main.js';
 
 /** An operator's command to the stack that runs here, with that stack's keys; gives its exit code. */
 export async function operatorCommand(paths: StackPaths, args: readonly string[]): Promise<number> {
-  const kafka = kafkaOf(paths);
-  if (kafka === undefined || !existsSync(join(repositoryRoot, TOOL)))
+  const engines = enginesOf(paths);
+  if (engines === undefined || !existsSync(join(repositoryRoot, TOOL)))
     throw new StackError('no stack is up: npm start, or PAYGATE_STACK_ROOT for one that lies elsewhere');
-  const context = { engines: { kafka }, secrets: new Secrets(paths.secretsFile) };
+  const context = { engines, secrets: new Secrets(paths.secretsFile) };
   const child = spawn(process.execPath, ['--enable-source-maps', TOOL, ...args], {
     cwd: repositoryRoot,
     stdio: ['ignore', 'inherit', 'inherit'],
@@ -30,7 +31,9 @@ export async function operatorCommand(paths: StackPaths, args: readonly string[]
   return code ?? 1;
 }
 
-function kafkaOf({ stackFile }: StackPaths): string | undefined {
+function enginesOf({ stackFile }: StackPaths): BusContext['engines'] | undefined {
   const stack = readJson(stackFile);
-  return isRecord(stack) && Array.isArray(stack['kafka']) ? stack['kafka'].join(',') : undefined;
+  if (!isRecord(stack) || !Array.isArray(stack['kafka'])) return undefined;
+  const { engineAuthority: ca } = stack;
+  return { kafka: stack['kafka'].join(','), ...(typeof ca === 'string' ? { ca } : {}) };
 }

@@ -32,6 +32,11 @@ export class Secrets {
     return this.#keep(`databasePassword.${service}`, 24);
   }
 
+  /** The password of a process at an engine that knows each of them. */
+  enginePassword(engine: 'kafka' | 'redis', name: string): string {
+    return this.#keep(`${engine}Password.${name}`, 24);
+  }
+
   #keep(name: string, bytes: number): string {
     const known = this.#values[name];
     if (known !== undefined) return known;

@@ -1,3 +1,5 @@
+import { kafkaUser } from './engines/kafka-user.ts';
+import { publicKeyOf } from './key-pair.ts';
 import type { Environment, ServiceDefinition, StackContext } from './plan.ts';
 
 /** All principals that sign messages. Any service may receive their messages, so every process has the keys of all. */
@@ -11,6 +13,9 @@ const SEALS_FOR: Readonly<Record<string, readonly string[]>> = {
   webhooks: ['gateway', 'operator'],
   operator: ['auth'],
 };
+
+/** The principals that sign with a key pair: the operator, and the owners of tables. */
+const WITH_KEY_PAIR: readonly string[] = ['auth', 'otp', 'operator'];
 
 const KEY_ID = 'k1';
 
@@ -27,7 +32,7 @@ const ALLOCATOR = { MALLOC_ARENA_MAX: '1' } as const;
 
 /** The address of the bus and the keys of its principals. */
 export interface BusContext extends Pick<StackContext, 'secrets'> {
-  readonly engines: Pick<StackContext['engines'], 'kafka'>;
+  readonly engines: Pick<StackContext['engines'], 'kafka' | 'ca'>;
 }
 
 /** The variables of every process on the bus. */
@@ -39,13 +44,44 @@ export function commonEnvironment(context: BusContext, principal: string): Envir
     NODE_ENV: 'production',
     ...ALLOCATOR,
     KAFKA_BROKERS: context.engines.kafka,
+    ...kafkaLogin(context, principal),
     TOPIC_PREFIX: 'pay',
-    MESSAGE_KEYS: keyList('message', PRINCIPALS),
+    MESSAGE_KEYS: keyList(
+      'message',
+      PRINCIPALS.filter((name) => name !== 'operator'),
+    ),
+    ...keyPairs(context, principal),
     SEAL_KEYS: keyList('seal', [principal, ...(SEALS_FOR[principal] ?? [])]),
     HEALTH_PORT: '0',
     LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'info',
     TEST_MODE: 'true',
   };
+}
+
+/** The public keys of all, and the private key of this principal alone. */
+function keyPairs({ secrets }: BusContext, principal: string): Environment {
+  const seedOf = (name: string): string => secrets.key(`pair.${name}`);
+  const own = WITH_KEY_PAIR.includes(principal);
+  return {
+    MESSAGE_PUBLIC_KEYS: WITH_KEY_PAIR.map((name) => `${name}:${KEY_ID}:${publicKeyOf(seedOf(name))}`).join(','),
+    ...(own ? { MESSAGE_PRIVATE_KEYS: `${principal}:${KEY_ID}:${seedOf(principal)}` } : {}),
+  };
+}
+
+/** How a process logs in to a Kafka that demands it. */
+export function kafkaLogin({ engines: { ca }, secrets }: BusContext, name: string): Environment {
+  if (ca === undefined) return {};
+  const password = secrets.enginePassword('kafka', name);
+  return { KAFKA_TLS: 'true', KAFKA_CA_FILE: ca, KAFKA_USERNAME: kafkaUser(name), KAFKA_PASSWORD: password };
+}
+
+/** The address of Redis for a service. */
+export function redisLogin({ engines: { redis, ca }, secrets }: StackContext, service: string): Environment {
+  if (ca === undefined) return { REDIS_URL: redis };
+  const url = new URL(redis);
+  url.username = service;
+  url.password = secrets.enginePassword('redis', service);
+  return { REDIS_URL: url.toString(), REDIS_CA_FILE: ca };
 }
 
 /** The keys with which a service encrypts data in its own database. */

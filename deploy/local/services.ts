@@ -3,7 +3,7 @@ import { databaseName } from './databases.ts';
 import { runDemo } from './demo.ts';
 import type { Environment, Preparation, ServiceDefinition, StackContext, StackPlan } from './plan.ts';
 import { railCredentials } from './rail-credentials.ts';
-import { app, commonEnvironment, dataKeys, mainOf } from './service-environment.ts';
+import { app, commonEnvironment, dataKeys, kafkaLogin, mainOf, redisLogin } from './service-environment.ts';
 import { asShown } from './stack-file.ts';
 
 const RECEIVER_PATH = '/hooks';
@@ -80,7 +80,7 @@ const SERVICES: readonly ServiceDefinition[] = [
       TLS_KEY_FILE: context.tls.key,
       API_KEY_PEPPER: context.secrets.key('api-key-pepper'),
       SESSION_TOKEN_SECRETS: context.secrets.key('session-token'),
-      REDIS_URL: context.engines.redis,
+      ...redisLogin(context, 'gateway'),
       ...SHARED_ADDRESS.gateway,
       ...limits(context, 'gateway'),
     }),
@@ -128,7 +128,7 @@ const SERVICES: readonly ServiceDefinition[] = [
     name: 'webhooks',
     database: true,
     env: (context) => ({
-      REDIS_URL: context.engines.redis,
+      ...redisLogin(context, 'webhooks'),
       WEBHOOKS_DATA_KEYS: dataKeys(context, 'webhooks'),
       WEBHOOK_ALLOWED_ADDRESSES: ['receiver', 'own-endpoint']
         .map((port) => `127.0.0.1:${String(context.port(port))}`)
@@ -183,7 +183,7 @@ const MIGRATIONS = SERVICES.filter(({ database }) => database).map(({ name }): P
 const TOPICS: Preparation = {
   name: 'topics',
   args: ['dist/libs/messaging/src/topics.cli.js'],
-  env: (context) => commonEnvironment(context, 'operator'),
+  env: (context) => ({ ...commonEnvironment(context, 'operator'), ...kafkaLogin(context, 'topics') }),
 };
 
 export const PLAN: StackPlan = {

@@ -54,6 +54,7 @@ export function writeStackFile(path: string, parts: StackFileParts): void {
     postgres: parts.engines.postgres,
     redis: parts.engines.redis,
     kafka: parts.engines.kafka.split(','),
+    ...(parts.engines.ca === undefined ? {} : { engineAuthority: parts.engines.ca }),
   });
 }
 

@@ -17,6 +17,8 @@ export interface StartOptions {
   /** high: every rate, send and sign-in limit is raised out of the way of a load test */
   readonly limits: 'normal' | 'high';
   readonly instances: InstanceCounts;
+  /** whether the engines demand TLS and a login of each service, and check its rights, as in production */
+  readonly secure: boolean;
 }
 
-export const DEFAULT_START: StartOptions = { users: 1, limits: 'normal', instances: ONE_OF_EACH };
+export const DEFAULT_START: StartOptions = { users: 1, limits: 'normal', instances: ONE_OF_EACH, secure: false };

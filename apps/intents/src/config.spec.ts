@@ -6,6 +6,7 @@ const key = Buffer.alloc(32).toString('base64');
 const required = {
   KAFKA_BROKERS: '127.0.0.1:9092',
   MESSAGE_KEYS: `intents:k1:${key}`,
+  MESSAGE_PUBLIC_KEYS: `operator:k1:${key}`,
   SEAL_KEYS: `intents:k1:${key}`,
   DATABASE_URL: 'postgres://intents:secret@127.0.0.1:5432/intents',
   HEALTH_PORT: '0',

@@ -2,6 +2,7 @@ import type { Ports } from '../ports.ts';
 import type { StackPaths } from '../paths.ts';
 import type { OneShot, ProcessDefinition } from '../process/supervisor.ts';
 import type { Secrets } from '../secrets.ts';
+import type { TlsFiles } from '../tls.ts';
 
 /** What an engine is prepared with. */
 export interface EngineContext {
@@ -12,6 +13,8 @@ export interface EngineContext {
   readonly run: (oneShot: OneShot) => Promise<void>;
   /** whether to start sooner at the cost of speed under load */
   readonly shortLived: boolean;
+  /** the certificate of engines that demand TLS and a login; undefined for plain text */
+  readonly tls?: TlsFiles | undefined;
 }
 
 /** An engine that the stack starts, or one that already runs. */

@@ -7,7 +7,10 @@ import { embeddedKafka, kafkaAt } from './kafka.ts';
 import { embeddedPostgres, postgresAt } from './postgres.ts';
 import { embeddedRedis, redisAt } from './redis.ts';
 
-export type EngineUrls = Readonly<Record<EngineName, string>>;
+export type EngineUrls = Readonly<Record<EngineName, string>> & {
+  /** the authority of the engines' certificates, when they demand TLS and a login of each service */
+  readonly ca?: string;
+};
 
 export interface EnginesOptions {
   readonly context: EngineContext;
@@ -37,7 +40,8 @@ export async function startEngines(options: EnginesOptions): Promise<EngineUrls>
   const [postgres = '', redis = '', kafka = ''] = results.map((result) =>
     result.status === 'fulfilled' ? result.value.url : '',
   );
-  return { postgres, redis, kafka };
+  const { tls } = options.context;
+  return { postgres, redis, kafka, ...(tls === undefined ? {} : { ca: tls.ca }) };
 }
 
 async function startEngine(name: EngineName, options: EnginesOptions): Promise<Engine> {

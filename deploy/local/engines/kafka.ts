@@ -7,6 +7,8 @@ import { writeAtomically } from '../files.ts';
 import type { Engine, EngineContext } from './engine.ts';
 import { mavenArtifacts } from './cache.ts';
 import { KAFKA_POM, findJava } from './kafka-needs.ts';
+import type { KafkaClientSecurity } from './kafka-security.ts';
+import { secureKafka } from './kafka-security.ts';
 
 const PROBE_MS = 5000;
 
@@ -38,44 +40,46 @@ export async function embeddedKafka(context: EngineContext): Promise<Engine> {
   const classPath = names.map((name) => join(jars, name)).join(delimiter);
   const data = join(context.paths.data, 'kafka');
   const settings = join(context.paths.data, 'kafka.properties');
-  writeAtomically(settings, serverProperties(data, port, controllerPort));
-  await formatOnce(context, data, [java, classPath, settings]);
+  const security = context.tls === undefined ? undefined : secureKafka(context, context.tls);
+  writeAtomically(settings, serverProperties({ data, port, controllerPort }, security?.properties ?? PLAIN_TEXT));
+  await formatOnce(context, data, [java, classPath, settings, ...(security?.format ?? [])]);
   const speed = context.shortLived ? ['-XX:TieredStopAtLevel=1'] : [];
   const release = names
     .map((name) => /^kafka_[\d.]+-([\d.]+)\.jar$/.exec(name)?.[1])
     .find((found) => found !== undefined);
   const url = `127.0.0.1:${String(port)}`;
   return {
-    ...kafkaAt(url, `${jars} on ${java}`),
+    ...kafkaAt(url, `${jars} on ${java}`, security?.client),
     version: () => Promise.resolve(release ?? 'unknown'),
     definition: {
       name: 'kafka',
       role: 'engine',
       command: java,
       args: [...JVM_OPTIONS, ...speed, '-cp', classPath, 'kafka.Kafka', settings],
-      isReady: () => serves(url),
+      isReady: () => serves(url, security?.client),
       readyWithinMs: 120_000,
     },
   };
 }
 
 /** A cluster that already runs. The protocol does not report its version. */
-export function kafkaAt(brokers: string, origin: string): Engine {
+export function kafkaAt(brokers: string, origin: string, client?: KafkaClientSecurity): Engine {
   return {
     name: 'kafka',
     url: brokers,
     origin,
     definition: undefined,
     version: async () => {
-      if (!(await serves(brokers))) throw new StackError(`no Kafka serves at ${brokers}`);
+      if (!(await serves(brokers, client))) throw new StackError(`no Kafka serves at ${brokers}`);
       return 'of unknown version';
     },
   };
 }
 
 /** Whether metadata and the group coordinator answer. An open port alone does not mean that the broker serves. */
-async function serves(brokers: string): Promise<boolean> {
+async function serves(brokers: string, client: KafkaClientSecurity = {}): Promise<boolean> {
   const kafka = new Kafka({
+    ...client,
     clientId: 'paygate-readiness',
     brokers: brokers.split(','),
     logLevel: logLevel.NOTHING,
@@ -98,15 +102,26 @@ async function serves(brokers: string): Promise<boolean> {
 async function formatOnce(
   context: EngineContext,
   data: string,
-  tools: readonly [string, string, string],
+  tools: readonly [string, string, string, ...string[]],
 ): Promise<void> {
-  const [java, classPath, settings] = tools;
+  const [java, classPath, settings, ...more] = tools;
   const marker = join(context.paths.data, 'kafka.formatted');
   if (existsSync(marker) && existsSync(data)) return;
   rmSync(data, { recursive: true, force: true });
   mkdirSync(data, { recursive: true });
   const jvm = ['-XX:TieredStopAtLevel=1', '-XX:+UseSerialGC', '-Dorg.slf4j.simpleLogger.defaultLogLevel=warn'];
-  const args = [...jvm, '-cp', classPath, 'kafka.tools.StorageTool', 'format', '-t', clusterId(), '-c', settings];
+  const args = [
+    ...jvm,
+    '-cp',
+    classPath,
+    'kafka.tools.StorageTool',
+    'format',
+    '-t',
+    clusterId(),
+    '-c',
+    settings,
+    ...more,
+  ];
   await context.run({ name: 'kafka-format', command: java, args });
   writeFileSync(marker, '');
 }
@@ -119,17 +134,25 @@ function clusterId(): string {
   }
 }
 
-function serverProperties(data: string, port: number, controllerPort: number): string {
+interface Place {
+  readonly data: string;
+  readonly port: number;
+  readonly controllerPort: number;
+}
+
+const PLAIN_TEXT: readonly string[] = ['listener.security.protocol.map=CLIENTS:PLAINTEXT,CONTROLLER:PLAINTEXT'];
+
+function serverProperties({ data, port, controllerPort }: Place, security: readonly string[]): string {
   const address = `127.0.0.1:${String(port)}`;
   const controller = `127.0.0.1:${String(controllerPort)}`;
   return [
     'process.roles=broker,controller',
     'node.id=1',
     `controller.quorum.voters=1@${controller}`,
-    `listeners=PLAINTEXT://${address},CONTROLLER://${controller}`,
-    `advertised.listeners=PLAINTEXT://${address}`,
-    'listener.security.protocol.map=PLAINTEXT:PLAINTEXT,CONTROLLER:PLAINTEXT',
-    'inter.broker.listener.name=PLAINTEXT',
+    `listeners=CLIENTS://${address},CONTROLLER://${controller}`,
+    `advertised.listeners=CLIENTS://${address}`,
+    ...security,
+    'inter.broker.listener.name=CLIENTS',
     'controller.listener.names=CONTROLLER',
     `log.dirs=${data}`,
     'auto.create.topics.enable=false',

@@ -1,4 +1,4 @@
-import { chmodSync, chownSync, existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, chownSync, copyFileSync, existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 import { StackError } from '../errors.ts';
@@ -27,8 +27,10 @@ export async function embeddedPostgres(context: EngineContext): Promise<Engine> 
   const port = await context.ports.take('postgres', { variable: 'PAYGATE_POSTGRES_PORT' });
   const data = await initOnce(context, home);
   const password = context.secrets.get('postgresAdminPassword');
-  const url = `postgres://postgres:${password}@127.0.0.1:${String(port)}/postgres`;
-  const settings = Object.entries({ ...SETTINGS, port: String(port) });
+  const query =
+    context.tls === undefined ? '' : `?sslmode=verify-full&sslrootcert=${encodeURIComponent(context.tls.ca)}`;
+  const url = `postgres://postgres:${password}@127.0.0.1:${String(port)}/postgres${query}`;
+  const settings = Object.entries({ ...SETTINGS, ...tlsSettings(context, home), port: String(port) });
   return {
     ...postgresAt(url, join(home.bin, 'postgres')),
     definition: {
@@ -69,6 +71,21 @@ async function queryValue(url: string, query: string): Promise<string | undefine
   } finally {
     await client.end();
   }
+}
+
+/** With TLS the server takes no other connections. It reads its key only from a file of its own user. */
+function tlsSettings({ tls, paths }: EngineContext, home: PostgresHome): Readonly<Record<string, string>> {
+  if (tls === undefined) return {};
+  const parent = placeForUser(paths, home);
+  const [cert, key, rules] = ['cert.pem', 'key.pem', 'pg_hba.conf'].map((name) => join(parent, name));
+  copyFileSync(tls.cert, String(cert));
+  copyFileSync(tls.key, String(key));
+  writeFileSync(String(rules), 'hostssl all all 127.0.0.1/32 scram-sha-256\n');
+  for (const path of [cert, key, rules].map(String)) {
+    chmodSync(path, 0o600);
+    if (home.user !== undefined) chownSync(path, home.user.uid, home.user.gid);
+  }
+  return { ssl: 'on', ssl_cert_file: String(cert), ssl_key_file: String(key), hba_file: String(rules) };
 }
 
 /** initdb writes to a temporary folder that is renamed at the end, so that a kill leaves no incomplete cluster. */

@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, mkdirSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Redis } from 'ioredis';
 import { StackError } from '../errors.ts';
@@ -7,6 +7,7 @@ import { isAtLeast } from './engine.ts';
 import type { Engine, EngineContext } from './engine.ts';
 import { mavenArtifacts } from './cache.ts';
 import { findOnPath, versionOf } from './programs.ts';
+import { redisUsers } from './redis-users.ts';
 import { readZipEntry, zipEntryNames } from './zip.ts';
 
 const MINIMUM = '6.2';
@@ -21,36 +22,43 @@ export async function embeddedRedis(context: EngineContext): Promise<Engine> {
   mkdirSync(data, { recursive: true });
   const password = context.secrets.get('redisPassword');
   const settings = join(context.paths.data, 'redis.conf');
-  writeAtomically(settings, configuration(port, data, password));
-  const url = `redis://:${password}@127.0.0.1:${String(port)}`;
+  writeAtomically(settings, configuration(context, port, data));
+  const scheme = context.tls === undefined ? 'redis' : 'rediss';
+  const url = `${scheme}://:${password}@127.0.0.1:${String(port)}`;
   return {
-    ...redisAt(url, binary),
+    ...redisAt(url, binary, context.tls?.ca),
     definition: {
       name: 'redis',
       role: 'engine',
       command: binary,
       args: [settings],
       // PING fails while Redis loads its file, and when the server is another one
-      isReady: () => withRedis(url, (redis) => redis.ping()).then(() => true),
+      isReady: () => withRedis({ url, ca: context.tls?.ca }, (redis) => redis.ping()).then(() => true),
       readyWithinMs: 60_000,
     },
   };
 }
 
 /** A server that already runs. */
-export function redisAt(url: string, origin: string): Engine {
-  return { name: 'redis', url, origin, definition: undefined, version: () => checkedVersion(url) };
+export function redisAt(url: string, origin: string, ca?: string): Engine {
+  return { name: 'redis', url, origin, definition: undefined, version: () => checkedVersion({ url, ca }) };
 }
 
-async function checkedVersion(url: string): Promise<string> {
-  const info = await withRedis(url, (redis) => redis.info('server'));
+interface Address {
+  readonly url: string;
+  readonly ca: string | undefined;
+}
+
+async function checkedVersion(address: Address): Promise<string> {
+  const info = await withRedis(address, (redis) => redis.info('server'));
   const version = /(?:valkey|redis)_version:(\S+)/.exec(info)?.[1] ?? 'unknown';
   if (!isAtLeast(version, MINIMUM)) throw new StackError(`Redis ${version} is below the minimum, ${MINIMUM}`);
   return version;
 }
 
-async function withRedis<T>(url: string, work: (redis: Redis) => Promise<T>): Promise<T> {
+async function withRedis<T>({ url, ca }: Address, work: (redis: Redis) => Promise<T>): Promise<T> {
   const redis = new Redis(url, {
+    ...(ca === undefined ? {} : { tls: { ca: readFileSync(ca) } }),
     lazyConnect: true,
     connectTimeout: PROBE_MS,
     commandTimeout: PROBE_MS,
@@ -67,11 +75,19 @@ async function withRedis<T>(url: string, work: (redis: Redis) => Promise<T>): Pr
   }
 }
 
-function configuration(port: number, data: string, password: string): string {
+function configuration({ secrets, tls }: EngineContext, port: number, data: string): string {
+  const listener =
+    tls === undefined
+      ? [`port ${String(port)}`]
+      : [
+          ...['port 0', `tls-port ${String(port)}`, 'tls-auth-clients no'],
+          ...[`tls-cert-file ${tls.cert}`, `tls-key-file ${tls.key}`, `tls-ca-cert-file ${tls.ca}`],
+          ...redisUsers(secrets),
+        ];
   return [
     'bind 127.0.0.1',
-    `port ${String(port)}`,
-    `requirepass ${password}`,
+    ...listener,
+    `requirepass ${secrets.get('redisPassword')}`,
     `dir "${data}"`,
     'appendonly yes',
     'appendfsync everysec',

@@ -44,8 +44,8 @@ export class Running {
     return this.child.pid;
   }
 
-  async prints(text: string): Promise<void> {
-    const decided = await becomesTrue(() => this.output.includes(text) || this.#exitCode !== undefined, BOOT_MS);
+  async prints(text: string, withinMs = BOOT_MS): Promise<void> {
+    const decided = await becomesTrue(() => this.output.includes(text) || this.#exitCode !== undefined, withinMs);
     if (!decided || !this.output.includes(text)) throw new Error(`it never prints "${text}":\n${this.output}`);
   }
 

@@ -10,7 +10,7 @@ import type {
   ShutdownCoordinator,
   ShutdownPhase,
 } from '@paygate/platform';
-import { parseKeyring, shutdownPhases } from '@paygate/platform';
+import { shutdownPhases } from '@paygate/platform';
 import type { Registry } from 'prom-client';
 import { CommandBus } from './commands/command-bus.js';
 import { Replier } from './commands/replier.js';
@@ -21,6 +21,7 @@ import type { AnyTable } from './contracts.js';
 import { HandlingDurations } from './consumer/handling-durations.js';
 import { Counters } from './counters.js';
 import { DeadLetterQueue } from './dead-letters/dead-letter-queue.js';
+import { messageKeysOf } from './envelope/message-keys.js';
 import { MessageSigner } from './envelope/message-signer.js';
 import { pruneInbox } from './inbox/inbox.repository.js';
 import type { KafkaConnectionOptions } from './kafka/kafka-connection.js';
@@ -80,7 +81,7 @@ export class Bus implements OnModuleInit {
     const { self, config, clock, logger, database } = options;
     const counters = (this.counters = new Counters(options.metrics));
     const names = new Names(config.TOPIC_PREFIX);
-    const signer = new MessageSigner(self, parseKeyring(config.MESSAGE_KEYS.reveal()));
+    const signer = new MessageSigner(self, messageKeysOf(config, { self, ownsTables: options.ownedTables.length > 0 }));
     const connection = { ...kafkaAddress(config), clientId: `${self}-${config.INSTANCE_ID}`, logger };
     const producer = new BatchingProducer(connection);
     const parts: Parts = { connection, producer, signer, names, clock, logger, counters };

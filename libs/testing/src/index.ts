@@ -9,7 +9,7 @@ export { ownKafka, type OwnKafka } from './own-kafka.js';
 export { signalTree } from './stack/process-tree.js';
 export { openDatabase, testDatabase, type TestDatabase, withClient } from './test-database.js';
 export { testKafka } from './test-kafka.js';
-export { testKeys, type TestKeys } from './test-keys.js';
+export { testKeyPair, testKeys, type TestKeys } from './test-keys.js';
 export { testTopics, type TestTopics } from './test-topics.js';
 export * from './stack/http-client.js';
 export * from './stack/stack.js';

@@ -12,7 +12,7 @@ import { inventDestination } from './destination.js';
 const key = (principal: string): string => `${principal}:k1:${randomBytes(32).toString('base64')}`;
 const env = {
   ...{ HEALTH_PORT: '0', KAFKA_BROKERS: 'localhost:9092', DATABASE_URL: 'postgres://otp:otp@localhost:5432/otp' },
-  ...{ MESSAGE_KEYS: key('otp'), SEAL_KEYS: key('otp') },
+  ...{ MESSAGE_KEYS: key('otp'), MESSAGE_PUBLIC_KEYS: key('otp'), SEAL_KEYS: key('otp') },
   ...{ OTP_DATA_KEYS: key('otp'), OTP_PEPPER: randomBytes(32).toString('base64') },
 };
 const pepper = new Pepper(loadConfig(OtpConfig, env));

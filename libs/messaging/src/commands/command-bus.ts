@@ -9,6 +9,7 @@ import type { AnyCommand } from '../contracts.js';
 import type { Counters } from '../counters.js';
 import type { EnvelopeDraft } from '../envelope/envelope.js';
 import { ENVELOPE_HEADER, parseReplyEnvelope, SIGNATURE_HEADER } from '../envelope/envelope.js';
+import { repliesWithRows } from '../envelope/message-keys.js';
 import type { MessageSigner } from '../envelope/message-signer.js';
 import { headerText, parsePayload } from '../envelope/signed-message.js';
 import { COMMAND_TIMEOUT_MS, COMMANDS_IN_FLIGHT, MAX_PAYLOAD_CHARACTERS } from '../limits.js';
@@ -94,7 +95,9 @@ export class CommandBus {
     const signature = headerText(message.headers, SIGNATURE_HEADER) ?? '';
     const value = message.value ?? Buffer.alloc(0);
     const parts = { topic: this.#replyTopic, key: message.key?.toString() ?? '', envelope: text, value };
-    if (envelope.producer !== pending.contract.owner || !signer.verify(envelope, parts, signature)) {
+    const { name, owner } = pending.contract;
+    const options = { withKeyPair: repliesWithRows(name) };
+    if (envelope.producer !== owner || !signer.verify(envelope, parts, signature, options)) {
       counters.add('replies_unexpected');
       return;
     }

@@ -2,6 +2,7 @@ import type { Reply } from '@paygate/contracts';
 import { refuse, replyStream } from '@paygate/contracts';
 import type { Clock } from '@paygate/platform';
 import type { Counters } from '../counters.js';
+import { repliesWithRows } from '../envelope/message-keys.js';
 import type { MessageSigner } from '../envelope/message-signer.js';
 import { MAX_PAYLOAD_CHARACTERS } from '../limits.js';
 import type { Names } from '../names.js';
@@ -12,6 +13,7 @@ const RETRY_MS = 100;
 /** The command that a reply answers. */
 export interface RepliedCommand {
   readonly id: string;
+  readonly type: string;
   readonly deadlineAt?: number;
 }
 
@@ -40,7 +42,11 @@ export class Replier {
       return;
     }
     const value = printReply(reply);
-    const headers = this.#parts.signer.sign(this.#topic, '', JSON.stringify({ correlationId: to.id }), value);
+    const draft = JSON.stringify({ correlationId: to.id });
+    const { signer } = this.#parts;
+    const headers = repliesWithRows(to.type)
+      ? signer.signWithKeyPair(this.#topic, '', draft, value)
+      : signer.sign(this.#topic, '', draft, value);
     this.#send(to, { topic: this.#topic, key: null, value, headers, partition }, done);
   }
 

@@ -1,8 +1,8 @@
-import { randomBytes } from 'node:crypto';
 import { beforeEach, expect, test } from '@jest/globals';
 import type { Principal } from '@paygate/contracts';
 import { deniedTokensTable } from '@paygate/contracts';
-import { Clock, parseKeyring, uuidV7 } from '@paygate/platform';
+import { Clock, parseKeyring, parsePrivateKeys, parsePublicKeys, uuidV7 } from '@paygate/platform';
+import { testKeys } from '@paygate/testing';
 import type { Batch } from 'kafkajs';
 import { Registry } from 'prom-client';
 import { Counters } from '../counters.js';
@@ -16,9 +16,12 @@ import { Table } from './table.js';
 import { TableReader } from './table-reader.js';
 
 const NOW = Date.UTC(2026, 10, 1);
-const keyring = parseKeyring(
-  ['auth', 'gateway', 'intents'].map((name) => `${name}:k1:${randomBytes(32).toString('base64')}`).join(','),
-);
+const lists = testKeys();
+const keyring = {
+  shared: parseKeyring(lists.MESSAGE_KEYS),
+  own: parsePrivateKeys(lists.MESSAGE_PRIVATE_KEYS),
+  trusted: parsePublicKeys(lists.MESSAGE_PUBLIC_KEYS),
+};
 const names = new Names('test');
 const topic = names.topic(deniedTokensTable.stream);
 

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { Principal, Stream } from '@paygate/contracts';
-import { DatabaseServiceConfig, parseKeyring, uuidV7 } from '@paygate/platform';
+import { DatabaseServiceConfig, loadConfig, uuidV7 } from '@paygate/platform';
 import type { CommandClient, RunningApp, TestDatabase, TestKeys, TestTopics } from '@paygate/testing';
 import { commandClient, startApp, testDatabase, testKafka, testKeys, testTopics } from '@paygate/testing';
 import type { Kafka, Producer } from 'kafkajs';
 import { Partitioners } from 'kafkajs';
+import { messageKeysOf } from '../envelope/message-keys.js';
 import { MessageSigner } from '../envelope/message-signer.js';
 import { Names } from '../index.js';
 import { ToyOwnerModule, ToyReaderModule, toyMigrations } from './toy-ledger.js';
@@ -50,6 +51,7 @@ export class ToyWorld {
   env(database: TestDatabase, instance?: string): Record<string, string> {
     return {
       ...this.keys,
+      HEALTH_PORT: '0',
       TOPIC_PREFIX: this.topics.prefix,
       KAFKA_BROKERS: this.topics.brokers,
       DATABASE_URL: database.serviceUrl,
@@ -85,7 +87,10 @@ export class ToyWorld {
 
   /** A message as `principal` would sign it; anything of it can be changed before it is sent. */
   signed(principal: Principal, stream: Stream, { type, key, payload, id }: Draft): RawMessage {
-    const signer = new MessageSigner(principal, parseKeyring(this.keys.MESSAGE_KEYS));
+    const signer = new MessageSigner(
+      principal,
+      messageKeysOf(loadConfig(DatabaseServiceConfig, this.env(this.owner)), { self: principal, ownsTables: true }),
+    );
     const topic = this.names.topic(stream);
     const value = JSON.stringify(payload);
     const draft = { id: id ?? uuidV7(), type, occurredAt: Date.now(), requestId: `req_${randomUUID()}` };

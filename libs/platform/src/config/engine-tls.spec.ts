@@ -22,6 +22,7 @@ const plain = {
   KAFKA_BROKERS: 'broker:9092',
   HEALTH_PORT: '0',
   MESSAGE_KEYS: `otp:one:${key}`,
+  MESSAGE_PUBLIC_KEYS: `otp:one:${key}`,
   SEAL_KEYS: `otp:one:${key}`,
   DATABASE_URL: 'postgres://otp:hunter2@postgres:5432/otp',
   REDIS_URL: 'redis://:hunter2@redis:6379',

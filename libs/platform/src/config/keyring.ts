@@ -1,9 +1,9 @@
 import type { KeyObject } from 'node:crypto';
-import { createSecretKey } from 'node:crypto';
+import { createPrivateKey, createPublicKey, createSecretKey } from 'node:crypto';
 import type { Principal } from '@paygate/contracts';
 import { principals } from '@paygate/contracts';
 
-/** A symmetric key and the name under which messages refer to it. */
+/** A key and the name under which messages refer to it. */
 export interface NamedKey {
   readonly kid: string;
   readonly key: KeyObject;
@@ -13,7 +13,7 @@ const KEY_BYTES = 32;
 const KEY_ID_PATTERN = /^[A-Za-z0-9-]{1,32}$/;
 const MAX_KEYS = 64;
 
-/** Symmetric keys by principal, in the order of the configuration: the first is in use, the others are still accepted. */
+/** Keys by principal, in the order of the configuration: the first is in use, the others are still accepted. */
 export class Keyring {
   readonly #keys: ReadonlyMap<Principal, readonly NamedKey[]>;
 
@@ -32,13 +32,35 @@ export class Keyring {
   }
 }
 
-/** Reads `<principal>:<key id>:<base64 of 32 bytes>, …`. Throws when {@link keyringFaults} finds any. */
+/** Reads symmetric keys, `<principal>:<key id>:<base64 of 32 bytes>, …`. Throws when {@link keyringFaults} finds any. */
 export function parseKeyring(text: string): Keyring {
+  return keyringOf(text, createSecretKey);
+}
+
+/** Reads private keys of Ed25519 in the same form: the seeds of RFC 8032. */
+export function parsePrivateKeys(text: string): Keyring {
+  return keyringOf(text, (bytes) =>
+    createPrivateKey({ key: Buffer.concat([PRIVATE_KEY_PREFIX, bytes]), format: 'der', type: 'pkcs8' }),
+  );
+}
+
+/** Reads public keys of Ed25519 in the same form. */
+export function parsePublicKeys(text: string): Keyring {
+  return keyringOf(text, (bytes) =>
+    createPublicKey({ key: Buffer.concat([PUBLIC_KEY_PREFIX, bytes]), format: 'der', type: 'spki' }),
+  );
+}
+
+/** What precedes the 32 bytes of an Ed25519 key in DER (RFC 8410). */
+const PRIVATE_KEY_PREFIX = Buffer.from('302e020100300506032b657004220420', 'hex');
+const PUBLIC_KEY_PREFIX = Buffer.from('302a300506032b6570032100', 'hex');
+
+function keyringOf(text: string, keyFrom: (bytes: Buffer) => KeyObject): Keyring {
   const { entries, faults } = readKeyring(text);
   if (faults.length > 0) throw new TypeError(faults.join('; '));
   const keys = new Map<Principal, NamedKey[]>();
   for (const { principal, kid, bytes } of entries) {
-    const named = { kid, key: createSecretKey(bytes) };
+    const named = { kid, key: keyFrom(bytes) };
     keys.set(principal, [...(keys.get(principal) ?? []), named]);
   }
   return new Keyring(keys);

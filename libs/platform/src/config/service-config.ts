@@ -81,11 +81,20 @@ export class KafkaConfig extends ProcessConfig {
 /** What every service on the bus needs. */
 export class ServiceConfig extends KafkaConfig {
   /**
-   * HMAC-SHA-256 keys of the messages: `<principal>:<key id>:<base64 of 32 bytes>`, comma-separated. A service signs with
-   * the first key of its own name and verifies with those of all.
+   * HMAC-SHA-256 keys of the messages between services: `<principal>:<key id>:<base64 of 32 bytes>`, comma-separated. A service signs
+   * with the first key of its own name and verifies with those of all.
    */
   @IsKeyList()
   readonly MESSAGE_KEYS!: Secret;
+
+  /** Ed25519 public keys of the operator and of the owners of tables, in the same form: a key id each, the base64 of 32 bytes. */
+  @IsKeyList()
+  readonly MESSAGE_PUBLIC_KEYS!: string;
+
+  /** Ed25519 private keys of this process, in the same form: the first signs. Only auth, otp and the operator have one. */
+  @IsOptional()
+  @IsKeyList()
+  readonly MESSAGE_PRIVATE_KEYS?: Secret;
 
   /** AES-256-GCM keys per addressee, in the same form: the first of a name seals, all of it open. */
   @IsKeyList()

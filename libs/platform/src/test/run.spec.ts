@@ -20,6 +20,7 @@ const environment = {
   KAFKA_BROKERS: '127.0.0.1:1',
   HEALTH_PORT: '0',
   MESSAGE_KEYS: `otp:one:${key}`,
+  MESSAGE_PUBLIC_KEYS: `otp:one:${key}`,
   SEAL_KEYS: `otp:one:${key}`,
 };
 

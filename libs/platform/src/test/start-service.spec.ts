@@ -23,6 +23,7 @@ const env = {
   HEALTH_PORT: '0',
   LOG_LEVEL: 'silent',
   MESSAGE_KEYS: `gateway:one:${key}`,
+  MESSAGE_PUBLIC_KEYS: `operator:one:${key}`,
   SEAL_KEYS: `gateway:one:${key}`,
 };
 

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import type { DataService, Principal, Stream } from '@paygate/contracts';
 import { dataServices, serviceNames, streams } from '@paygate/contracts';
 import { MessageSigner, Names } from '@paygate/messaging';
-import { eventually, parseKeyring } from '@paygate/platform';
+import { eventually, parseKeyring, parsePrivateKeys } from '@paygate/platform';
 import type { Admin, Consumer, IHeaders, Kafka, Producer } from 'kafkajs';
 import type { Stack } from './stack.js';
 import { readStack, stackFolder } from './stack.js';
@@ -55,11 +55,15 @@ export class StackBus {
     return names.topic(stream);
   }
 
-  /** Signs as `principal`, with the key of `keyOf`; with a random key when that is `nobody`. */
+  /** Signs as `principal`, with the keys of `keyOf`: random ones for `nobody`, and in place of those that it does not have. */
   signer(principal: Principal, keyOf: Principal | 'nobody' = principal): MessageSigner {
-    const key =
-      keyOf === 'nobody' ? randomBytes(32) : Buffer.from(this.#keys[`key.message.${keyOf}`] ?? '', 'base64url');
-    return new MessageSigner(principal, parseKeyring(`${principal}:k1:${key.toString('base64')}`));
+    const keyFor = (purpose: 'message' | 'pair'): string => {
+      const known = this.#keys[`key.${purpose}.${keyOf}`];
+      const key = known === undefined ? randomBytes(32) : Buffer.from(known, 'base64url');
+      return `${principal}:k1:${key.toString('base64')}`;
+    };
+    const shared = parseKeyring(keyFor('message'));
+    return new MessageSigner(principal, { shared, own: parsePrivateKeys(keyFor('pair')), trusted: shared });
   }
 
   /** All records of these topics; those of one partition are in its order. */

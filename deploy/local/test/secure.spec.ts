@@ -1,0 +1,280 @@
+import { readFileSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { connect, createServer } from 'node:net';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { Principal, ServiceName, Stream } from '@paygate/contracts';
+import { principals, replyStream, streams } from '@paygate/contracts';
+import { aclsOf, kafkaConnection, Names, rightsOf } from '@paygate/messaging';
+import { Logger, Secret } from '@paygate/platform';
+import { Redis } from 'ioredis';
+import type { Admin, Kafka } from 'kafkajs';
+import pg from 'pg';
+import { databaseUrl } from '../databases.ts';
+import { kafkaUser } from '../engines/kafka-user.ts';
+import { Secrets } from '../secrets.ts';
+import { ensureTls } from '../tls.ts';
+import { BOOT_MS, TestStack } from './runner.ts';
+
+/*
+ * A stack whose engines demand TLS and a login of each service, as in production. Its start makes a payment, so the real services
+ * work with their rights. What a service that was taken over could try is tried here with its own login.
+ */
+
+const START_MS = 4 * BOOT_MS;
+const TEST_MS = 120_000;
+const stack = new TestStack();
+const names = new Names('pay');
+const logger = new Logger({ service: 'test', instance: 'secure', level: 'silent' });
+let secrets: Secrets;
+let authority: string;
+let otherAuthority: string;
+let brokers: string[];
+
+beforeAll(async () => {
+  process.env['GATEWAY_PORT'] = String(await freePort());
+  const running = stack.command('start', '--secure');
+  await running.prints('everything is up', START_MS);
+  secrets = new Secrets(stack.paths.secretsFile);
+  authority = readFileSync(String(stack.stackFile()['engineAuthority']), 'utf8');
+  otherAuthority = readFileSync((await ensureTls({ tls: `${stack.paths.root}/other-tls` })).ca, 'utf8');
+  brokers = stack.stackFile()['kafka'] as string[];
+}, START_MS);
+afterAll(() => stack.remove(), START_MS);
+
+/** Stacks of others on this machine may take the usual one at any moment. */
+function freePort(): Promise<number> {
+  return new Promise((resolve) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const { port } = server.address() as AddressInfo;
+      server.close(() => {
+        resolve(port);
+      });
+    });
+  });
+}
+
+interface Difference {
+  readonly brokers?: readonly string[];
+  readonly tls?: { readonly authorities: Secret };
+  readonly password?: string;
+}
+
+/** Kafka as a service reaches it. */
+function kafkaAs(name: string, different: Difference = {}): Kafka {
+  const password = new Secret(different.password ?? secrets.enginePassword('kafka', name));
+  return kafkaConnection({
+    ...{ brokers, clientId: 'secure', logger, tls: { authorities: new Secret(authority) }, ...different },
+    login: { username: kafkaUser(name), password, mechanism: 'scram-sha-512' },
+  });
+}
+
+async function withAdmin<Result>(kafka: Kafka, work: (admin: Admin) => Promise<Result>): Promise<Result> {
+  const admin = kafka.admin({ retry: { retries: 0 } });
+  try {
+    await admin.connect();
+    return await work(admin);
+  } finally {
+    await admin.disconnect();
+  }
+}
+
+/** The name of the error with which the attempt fails. */
+async function failureOf(attempt: Promise<unknown>): Promise<string> {
+  return attempt.then(() => 'none', nameOf);
+}
+
+function nameOf(error: unknown): string {
+  const { type, code, name, cause, message } = error as Error & { type?: string; code?: string };
+  const inner = cause as (Error & { type?: string }) | undefined;
+  return type ?? inner?.type ?? code ?? `${name}: ${message}`;
+}
+
+/** What kafkajs makes of a coordinator that refuses to be found. */
+const GROUP_REFUSED = /^GROUP_AUTHORIZATION_FAILED$|^KafkaJSGroupCoordinatorNotFound/;
+
+describe('Kafka', () => {
+  test('is not reached in plain text, with another authority, under another name or with a wrong password', async () => {
+    const describe = (admin: Admin): Promise<unknown> => admin.describeCluster();
+    expect(await failureOf(withAdmin(kafkaAs('otp'), describe))).toBe('none');
+    const plain = kafkaConnection({ brokers, clientId: 'plain', logger, requestTimeoutMs: 2_000 });
+    expect(await failureOf(withAdmin(plain, describe))).not.toBe('none');
+    const stranger = kafkaAs('otp', { tls: { authorities: new Secret(otherAuthority) } });
+    expect(await failureOf(withAdmin(stranger, describe))).toMatch(/certificate/i);
+    const elsewhere = kafkaAs('otp', { brokers: brokers.map((broker) => broker.replace('127.0.0.1', '127.1')) });
+    expect(await failureOf(withAdmin(elsewhere, describe))).toMatch(/altnames|ERR_TLS_CERT_ALTNAME_INVALID/i);
+    expect(await failureOf(withAdmin(kafkaAs('otp', { password: 'guessed' }), describe))).toMatch(/SASL/);
+    const unencrypted = kafkaConnection({
+      ...{ brokers, clientId: 'plain', logger, requestTimeoutMs: 2_000 },
+      login: { username: kafkaUser('otp'), password: new Secret('x'), mechanism: 'scram-sha-512' },
+    });
+    expect(await failureOf(withAdmin(unencrypted, describe))).not.toBe('none');
+  });
+
+  test.each(principals)(
+    'takes from %s messages to its topics and to no others',
+    async (principal: Principal) => {
+      const { writes } = rightsOf(principal);
+      const producer = kafkaAs(principal).producer({ allowAutoTopicCreation: false, retry: { retries: 0 } });
+      await producer.connect();
+      const outcome = async (stream: Stream): Promise<string> =>
+        failureOf(producer.send({ topic: names.topic(stream), messages: [{ key: 'unsigned', value: '{}' }] }));
+      const outcomes: (readonly [string, string])[] = [];
+      for (const stream of streams) outcomes.push([stream.name, await outcome(stream)]);
+      await producer.disconnect();
+      expect(outcomes).toEqual(
+        streams.map((stream) => [stream.name, writes.includes(stream) ? 'none' : 'TOPIC_AUTHORIZATION_FAILED']),
+      );
+    },
+    TEST_MS,
+  );
+
+  test.each(principals)(
+    'gives %s the messages of the topics that it may read and of no others',
+    async (principal: Principal) => {
+      const { reads } = rightsOf(principal);
+      const outcomes = await Promise.all(streams.map((stream) => readAs(principal, stream)));
+      expect(outcomes.map((outcome, index) => [streams[index]?.name, outcome])).toEqual(
+        streams.map((stream) => [stream.name, reads.includes(stream) ? 'none' : 'TOPIC_AUTHORIZATION_FAILED']),
+      );
+    },
+    TEST_MS,
+  );
+
+  test.each(principals)('lets %s join no group of another, create no topic and give no rights', async (principal) => {
+    const kafka = kafkaAs(principal);
+    const [other = 'auth'] = principals.filter((one) => one !== principal);
+    const [own = replyStream] = rightsOf(principal).reads;
+    expect(await joinFailure(kafka, names.serviceGroup(other), own)).toMatch(GROUP_REFUSED);
+    expect(await joinFailure(kafka, names.instanceGroup(other, 'x'), own)).toMatch(GROUP_REFUSED);
+    await withAdmin(kafka, async (admin) => {
+      const topic = { topic: 'pay.own', numPartitions: 1, replicationFactor: 1 };
+      expect(await failureOf(admin.createTopics({ topics: [topic], waitForLeaders: false }))).not.toBe('none');
+      expect(await admin.listTopics()).not.toContain('pay.own');
+      const [right] = aclsOf(names);
+      const acl = right === undefined ? [] : [{ ...right, principal: `User:${kafkaUser(principal)}` }];
+      expect(await failureOf(admin.createAcls({ acl }))).not.toBe('none');
+      const foreign = streams.find((stream) => !rightsOf(principal).writes.includes(stream)) ?? replyStream;
+      expect(await failureOf(admin.deleteTopics({ topics: [names.topic(foreign)] }))).not.toBe('none');
+    });
+  });
+
+  const readAs = async (principal: Principal, stream: Stream): Promise<string> => {
+    const groupId = `${names.groupPrefix(principal)}test.${stream.name}`;
+    const consumer = kafkaAs(principal).consumer({ groupId, retry: { retries: 0 }, maxWaitTimeInMs: 200 });
+    const { promise, resolve } = Promise.withResolvers<string>();
+    consumer.on(consumer.events.CRASH, ({ payload }) => {
+      resolve(nameOf(payload.error));
+    });
+    consumer.on(consumer.events.FETCH, () => {
+      resolve('none');
+    });
+    try {
+      await consumer.connect();
+      await consumer.subscribe({ topics: [names.topic(stream)] });
+      await consumer.run({ eachMessage: () => Promise.resolve() });
+      return await promise;
+    } catch (error) {
+      return nameOf(error);
+    } finally {
+      await consumer.disconnect();
+    }
+  };
+
+  const joinFailure = async (kafka: Kafka, groupId: string, own: Stream): Promise<string> => {
+    const consumer = kafka.consumer({ groupId, retry: { retries: 0 } });
+    const { promise, resolve } = Promise.withResolvers<string>();
+    consumer.on(consumer.events.CRASH, ({ payload }) => {
+      resolve(nameOf(payload.error));
+    });
+    consumer.on(consumer.events.GROUP_JOIN, () => {
+      resolve('none');
+    });
+    try {
+      await consumer.connect();
+      await consumer.subscribe({ topics: [names.topic(own)] });
+      await consumer.run({ eachMessage: () => Promise.resolve() });
+      return await promise;
+    } catch (error) {
+      return nameOf(error);
+    } finally {
+      await consumer.disconnect();
+    }
+  };
+});
+
+describe('PostgreSQL', () => {
+  const query = async (url: string): Promise<unknown> => {
+    const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
+    client.on('error', () => undefined);
+    try {
+      await client.connect();
+      return (await client.query<{ ssl: boolean }>('SELECT ssl FROM pg_stat_ssl WHERE pid = pg_backend_pid()')).rows;
+    } finally {
+      await client.end();
+    }
+  };
+
+  test('is reached over TLS alone, with its authority and under its name', async () => {
+    const url = databaseUrl(String(stack.stackFile()['postgres']), 'otp', secrets);
+    expect(await query(url)).toEqual([{ ssl: true }]);
+    expect(await failureOf(query(url.replace(/\?.*$/, '')))).toBe('28000');
+    const changed = (from: string | RegExp, to: string): Promise<string> => failureOf(query(url.replace(from, to)));
+    const other = encodeURIComponent(`${stack.paths.root}/other-tls/ca.pem`);
+    expect(await changed(/sslrootcert=.*$/, `sslrootcert=${other}`)).toMatch(/CERT|SIGNATURE|ISSUER|DEPTH/);
+    expect(await changed('127.0.0.1', '127.1')).toBe('ERR_TLS_CERT_ALTNAME_INVALID');
+  });
+});
+
+describe('Redis', () => {
+  const ask = async (
+    name: ServiceName,
+    { ca = authority, host = '127.0.0.1' },
+    work: (redis: Redis) => Promise<unknown>,
+  ) => {
+    const url = new URL(String(stack.stackFile()['redis']));
+    const redis = new Redis(`rediss://${name}:${secrets.enginePassword('redis', name)}@${host}:${url.port}`, {
+      tls: { ca },
+      lazyConnect: true,
+      maxRetriesPerRequest: 0,
+      retryStrategy: () => null,
+    });
+    let failure: Error | undefined;
+    redis.on('error', (error) => (failure = error));
+    try {
+      await redis.connect();
+      return await work(redis);
+    } catch (error) {
+      throw failure ?? error;
+    } finally {
+      redis.disconnect();
+    }
+  };
+  const get = (key: string) => (redis: Redis) => redis.get(key);
+
+  test('is reached over TLS alone, with its authority and under its name', async () => {
+    expect(await ask('gateway', {}, get('pay:rate:x'))).toBeNull();
+    expect(await failureOf(ask('gateway', { ca: otherAuthority }, get('pay:rate:x')))).toMatch(/CERT|SIGNATURE|ISSUER/);
+    expect(await failureOf(ask('gateway', { host: '127.1' }, get('pay:rate:x')))).toBe('ERR_TLS_CERT_ALTNAME_INVALID');
+    expect(await plainAnswer(Number(new URL(String(stack.stackFile()['redis'])).port))).not.toContain('PONG');
+  });
+
+  test('gives a service its own keys and no command of an administrator', async () => {
+    expect(await failureOf(ask('gateway', {}, get('pay:bull:x')))).toMatch(/NOPERM/);
+    expect(await failureOf(ask('webhooks', {}, get('pay:rate:x')))).toMatch(/NOPERM/);
+    expect(await failureOf(ask('webhooks', {}, (redis) => redis.flushall()))).toMatch(/NOPERM/);
+    expect(await failureOf(ask('gateway', {}, (redis) => redis.config('GET', '*')))).toMatch(/NOPERM/);
+  });
+
+  /** What a server answers to a PING without TLS. */
+  const plainAnswer = (port: number): Promise<string> =>
+    new Promise((resolve) => {
+      const socket = connect({ port, host: '127.0.0.1' });
+      let text = '';
+      socket.on('data', (chunk) => (text += chunk.toString('latin1')));
+      socket.on('error', () => undefined);
+      socket.on('close', () => {
+        resolve(text);
+      });
+      socket.write('PING\r\n');
+    });
+});
