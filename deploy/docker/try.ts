@@ -73,7 +73,7 @@ async function restartAll(trial: Trial): Promise<void> {
   for (const service of SERVICES)
     await trial.change(`rolling restart of ${service}`, async () => {
       for (const id of await containersOf(service)) {
-        await docker('restart', '--timeout', '20', id);
+        await docker('restart', '-t', '20', id);
         await healthy(id);
       }
     });
