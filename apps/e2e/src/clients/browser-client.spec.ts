@@ -95,6 +95,9 @@ describe('in Chromium', () => {
     expect(verified).toEqual({ expiresAt: expect.any(String), intentionId: id });
     const charge = await run('call', 'charge', { intentionId: id });
     expect(charge).toMatchObject({ status: 'FAILED', failure: { code: 'insufficient_funds' } });
+    const { rawBody, headers } = await deliveryOf(stack, id, 'payment.failed');
+    const event = paygate.webhooks.constructEvent(rawBody, headers['service-signature'], webhookSecret);
+    expect(event).toMatchObject({ type: 'payment.failed', data: { paymentIntent: { id, status: 'FAILED' } } });
   });
 
   test('a secret key throws before any request', async () => {
@@ -108,8 +111,9 @@ describe('in Chromium', () => {
 
 describe('on a server', () => {
   test('the client can be imported and used', async () => {
-    const client = new PaygateBrowser({ apiKey: publishableKey, baseUrl: stack.gateway.url, locale: 'en' });
+    const client = new PaygateBrowser({ apiKey: publishableKey });
     await expect(client.retrieveIntent('sess_unknown')).rejects.toBeInstanceOf(PaygateError);
+    expect(await client.initOtp({ userId, channel: 'email' })).toMatchObject({ channel: 'email' });
     const { phoneNumber } = payer;
     await expect(client.signIn({ phoneNumber, password: 'not the password' })).rejects.toMatchObject({
       code: 'credentials_invalid',

@@ -114,6 +114,7 @@ describe('the hooks in Chromium', () => {
     expect((await reach(left.visit, 'expired')).statuses).toEqual(['loading', 'ready', 'expired']);
     await lapsed.visit.run('step', 'sendOtp', { userId: payer.id, channel: 'sms' });
     await reach(lapsed.visit, 'expired');
+    expect((await paygate.paymentIntents.retrieve(lapsed.intent.sessionToken)).status).toBe('EXPIRED');
   });
 
   test('wait for the outcome of a charge that was answered before it', async () => {

@@ -13,9 +13,13 @@ export interface Running {
   readonly stop: () => Promise<void>;
 }
 
+/** EXAMPLES=all installs Next.js as well (370 MB), builds the example and runs it; else its route handlers run without. */
+export const isNextRun = process.env['EXAMPLES'] === 'all';
+
 /** Installs the examples with the built packages of the clients, as `npx nx run examples:install` does. */
 export async function installExamples(): Promise<void> {
   await run('nx', ['run', 'examples:install'], process.cwd());
+  if (isNextRun) await run('npm', ['ci', '--prefer-offline'], EXAMPLES);
 }
 
 /** Runs a script of an example's package.json to its end. */

@@ -9,7 +9,7 @@ import type { Shop } from '../shop.js';
 import { codeSentBy, customerOf, openSite } from '../shop.js';
 import { demoServer, trustedStack } from '../trust.js';
 import type { Running } from './example.js';
-import { installExamples, runScript, startExample, startProgram, startScript } from './example.js';
+import { installExamples, isNextRun, runScript, startExample, startProgram, startScript } from './example.js';
 
 const stack = trustedStack();
 const paygate = demoServer(stack);
@@ -30,9 +30,6 @@ const example =
   (name: string): Start =>
   (port, env) =>
     startExample(name, port, env);
-
-/** EXAMPLES=all installs Next.js as well (370 MB), builds the example and runs it; else its route handlers run without. */
-const isNextRun = process.env['EXAMPLES'] === 'all';
 
 const routeHandlers: Start = (port, env) =>
   startProgram('node', ['apps/e2e/src/clients/examples/route-server.ts'], port, { cwd: process.cwd(), env });
