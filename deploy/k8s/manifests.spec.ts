@@ -95,8 +95,18 @@ describe('the rules refuse', () => {
     expect(faultsOf(without)).toEqual(['Deployment/otp: has no disruption budget']);
   });
 
+  it('more connections than PostgreSQL is asked for', () => {
+    const sixth = (kind: string): Manifest =>
+      JSON.parse(JSON.stringify(named(production, kind, 'otp')).replaceAll('"otp"', '"refunds"')) as Manifest;
+    const more = [...production, ...['Deployment', 'ScaledObject', 'PodDisruptionBudget'].map(sixth)];
+    expect(faultsOf(more)).toEqual(['services may open 360 connections, not 300']);
+  });
+
   it('more replicas than partitions, and a single one', () => {
-    expect(faultsOf(changed('ScaledObject', 'otp', '"maxReplicaCount":6', '"maxReplicaCount":7'))).toHaveLength(1);
+    expect(faultsOf(changed('ScaledObject', 'otp', '"maxReplicaCount":6', '"maxReplicaCount":7'))).toEqual([
+      'ScaledObject/otp: exceeds the 6 partitions of a topic',
+      'services may open 310 connections, not 300',
+    ]);
     expect(faultsOf(changed('HorizontalPodAutoscaler', 'gateway', '"minReplicas":2', '"minReplicas":1'))).toHaveLength(
       1,
     );

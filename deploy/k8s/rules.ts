@@ -9,16 +9,24 @@ const PARTITIONS = Math.min(...streams.filter(({ kind }) => kind === 'commands')
 const NAME = 'app.kubernetes.io/name';
 const COMPONENT = 'app.kubernetes.io/component';
 
+/** Connections to PostgreSQL that a replica of a service with a database opens at most (libs/platform). */
+const POOL = 10;
+/** What docs/kubernetes.md asks of PostgreSQL for the services, besides an update's replica of each. */
+const CONNECTIONS = 300;
+const DATABASE = 'paygate/database';
+
 /** What is wrong with a set of objects, as `kind/name: fault`. The rules are those of Pod Security `restricted` and of docs/kubernetes.md. */
 export function faultsOf(manifests: readonly Manifest[]): string[] {
-  return manifests.flatMap((manifest) => {
-    const pod = manifest.spec?.template?.spec;
-    return [
-      ...(pod === undefined ? [] : podFaults(pod)),
-      ...(isService(manifest) ? serviceFaults(manifest, manifests) : []),
-      ...scaleFaults(manifest),
-    ].map((fault) => `${manifest.kind}/${manifest.metadata.name}: ${fault}`);
-  });
+  return [...manifests.flatMap((manifest) => objectFaults(manifest, manifests)), ...connectionFaults(manifests)];
+}
+
+function objectFaults(manifest: Manifest, manifests: readonly Manifest[]): string[] {
+  const pod = manifest.spec?.template?.spec;
+  return [
+    ...(pod === undefined ? [] : podFaults(pod)),
+    ...(isService(manifest) ? serviceFaults(manifest, manifests) : []),
+    ...scaleFaults(manifest),
+  ].map((fault) => `${manifest.kind}/${manifest.metadata.name}: ${fault}`);
 }
 
 function podFaults(pod: PodSpec): string[] {
@@ -89,6 +97,18 @@ function scaleFaults({ kind, spec }: Manifest): string[] {
     ...faultIf(least < 2, 'may leave one replica'),
     ...faultIf(most > PARTITIONS, `exceeds the ${PARTITIONS} partitions of a topic`),
   ];
+}
+
+/** All replicas that autoscalers and Deployments allow together, each with a full pool. */
+function connectionFaults(manifests: readonly Manifest[]): string[] {
+  const replicas = manifests
+    .filter((manifest) => isService(manifest) && manifest.metadata.labels?.[DATABASE] === 'owned')
+    .map(({ metadata: { name }, spec }) => {
+      const scaler = manifests.find((other) => other.spec?.scaleTargetRef?.name === name)?.spec;
+      return scaler?.maxReplicas ?? scaler?.maxReplicaCount ?? spec?.replicas ?? 1;
+    });
+  const connections = replicas.reduce((sum, most) => sum + most * POOL, 0);
+  return faultIf(connections > CONNECTIONS, `services may open ${connections} connections, not ${CONNECTIONS}`);
 }
 
 const faultIf = (holds: boolean, fault: string): string[] => (holds ? [fault] : []);
