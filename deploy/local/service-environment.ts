@@ -84,6 +84,12 @@ export function redisLogin({ engines: { redis, ca }, secrets }: StackContext, se
   return { REDIS_URL: url.toString(), REDIS_CA_FILE: ca };
 }
 
+/** Where services send traces: OpenTelemetry's own variables, of this process. */
+function tracing(): Environment {
+  const names = ['OTEL_EXPORTER_OTLP_ENDPOINT', 'OTEL_TRACES_SAMPLER_ARG'];
+  return Object.fromEntries(names.flatMap((name) => (process.env[name] ? [[name, process.env[name]]] : [])));
+}
+
 /** The keys with which a service encrypts data in its own database. */
 export function dataKeys({ secrets }: StackContext, service: string): string {
   return `${service}:${KEY_ID}:${secrets.key(`data.${service}`)}`;
@@ -114,6 +120,7 @@ export function app(options: AppOptions): ServiceDefinition {
     ports: { [healthPort(name)]: {}, ...ports },
     env: (context) => ({
       ...commonEnvironment(context, name),
+      ...tracing(),
       HEALTH_PORT: String(context.port(healthPort(name))),
       NODE_OPTIONS: nodeOptions(),
       NODE_COMPILE_CACHE: context.paths.compileCache,

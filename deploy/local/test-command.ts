@@ -123,10 +123,16 @@ async function environmentOf(
   if (engines === undefined) return {};
   const addresses = testEnvironment(engines);
   if (project !== 'e2e') return addresses;
+  // the suites that look at traces receive them on this port; to the others nobody listens, which must harm nothing
+  const traces = {
+    OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${String(await session.ports.take('otlp'))}`,
+    OTEL_TRACES_SAMPLER_ARG: '1',
+  };
+  Object.assign(process.env, traces);
   const up = await attempt(work, 'e2e: the stack', () =>
     bootServices(session, plan, { options: ISOLATED_BOOT, engines }).then(() => true),
   );
-  return up === undefined ? undefined : { ...addresses, PAYGATE_STACK_FILE: session.paths.stackFile };
+  return up === undefined ? undefined : { ...addresses, ...traces, PAYGATE_STACK_FILE: session.paths.stackFile };
 }
 
 interface OneRun {

@@ -52,6 +52,8 @@ export async function bundleService(root: string, app: string): Promise<void> {
     banner: { js: COMMONJS },
     // the binary of a package is written beside the bundle
     loader: { '.node': 'copy' },
+    // prom-client requires it and the tracer imports it
+    alias: { '@opentelemetry/api': join(root, 'node_modules/@opentelemetry/api/dist/index.cjs') },
     // swc has already handled decorators and paths
     tsconfigRaw: {},
     external: [...NATIVE, ...OFFERED.filter((name) => !existsSync(join(root, 'node_modules', name)))],

@@ -19,6 +19,7 @@ import { OperationWorker } from './operations/operation-worker.js';
 import { OperationsCommands } from './operations/operations.commands.js';
 import { OperationsRepository } from './operations/operations.repository.js';
 import { PollTimes } from './operations/poll-times.js';
+import { ObservedRails } from './rails/observed-rails.js';
 import { RailMetrics } from './rails/rail-metrics.js';
 import { RecordOutcome } from './operations/record-outcome.js';
 import { RecordPrompt } from './operations/record-prompt.js';
@@ -64,6 +65,7 @@ import { WalletsRepository } from './wallets/wallets.repository.js';
       RecordOutcome,
       SubmitOperation,
       RailMetrics,
+      ObservedRails,
       Turns,
       AdvanceOperation,
       OperationWorker,

@@ -9,6 +9,7 @@ import type {
   ServiceConfig,
   ShutdownCoordinator,
   ShutdownPhase,
+  Tracing,
 } from '@paygate/platform';
 import { shutdownPhases } from '@paygate/platform';
 import type { Registry } from 'prom-client';
@@ -46,6 +47,7 @@ export interface BusOptions {
   readonly logger: Logger;
   readonly health: Health;
   readonly metrics: Registry;
+  readonly tracing: Tracing;
   readonly shutdown: ShutdownCoordinator;
   readonly periodic: JobScheduler;
   /** Without one there is no outbox, and heartbeats of tables set the clock. */
@@ -56,7 +58,7 @@ export interface BusOptions {
 }
 
 /** The parts that most others need. */
-type Parts = Pick<BusOptions, 'clock' | 'logger'> & {
+type Parts = Pick<BusOptions, 'clock' | 'logger' | 'tracing'> & {
   readonly connection: KafkaConnectionOptions;
   readonly producer: BatchingProducer;
   readonly signer: MessageSigner;
@@ -78,13 +80,13 @@ export class Bus implements OnModuleInit {
   readonly #instanceConsumer: InstanceConsumer | undefined;
 
   constructor(options: BusOptions) {
-    const { self, config, clock, logger, database } = options;
+    const { self, config, clock, logger, tracing, database } = options;
     const counters = (this.counters = new Counters(options.metrics));
     const names = new Names(config.TOPIC_PREFIX);
     const signer = new MessageSigner(self, messageKeysOf(config, { self, ownsTables: options.ownedTables.length > 0 }));
     const connection = { ...kafkaAddress(config), clientId: `${self}-${config.INSTANCE_ID}`, logger };
     const producer = new BatchingProducer(connection);
-    const parts: Parts = { connection, producer, signer, names, clock, logger, counters };
+    const parts: Parts = { connection, producer, signer, names, clock, logger, counters, tracing };
     this.#producer = producer;
     // only services have handlers, and only handlers have dead letters
     this.#deadLetters = new DeadLetterQueue({ ...parts, consumer: self as ServiceName });

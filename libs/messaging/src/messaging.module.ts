@@ -11,6 +11,7 @@ import {
   ServiceConfig,
   ShutdownCoordinator,
   TRANSPORT,
+  Tracing,
 } from '@paygate/platform';
 import { Registry } from 'prom-client';
 import { Bus } from './bus.js';
@@ -37,6 +38,7 @@ type BusParts = [
   logger: Logger,
   health: Health,
   metrics: Registry,
+  tracing: Tracing,
   shutdown: ShutdownCoordinator,
   periodic: JobScheduler,
   database?: Database,
@@ -68,9 +70,9 @@ export class MessagingModule {
 function busOf({ replies = false, tables = [], ownedTables = [] }: MessagingOptions): Provider {
   return {
     provide: Bus,
-    useFactory: (...[self, config, clock, logger, health, metrics, shutdown, periodic, database]: BusParts) =>
+    useFactory: (...[self, config, clock, logger, health, metrics, tracing, shutdown, periodic, database]: BusParts) =>
       new Bus({
-        ...{ self, config, clock, logger, health, metrics, shutdown, periodic, replies, tables, ownedTables },
+        ...{ self, config, clock, logger, health, metrics, tracing, shutdown, periodic, replies, tables, ownedTables },
         ...(database === undefined ? {} : { database }),
       }),
     inject: [
@@ -80,6 +82,7 @@ function busOf({ replies = false, tables = [], ownedTables = [] }: MessagingOpti
       Logger,
       Health,
       Registry,
+      Tracing,
       ShutdownCoordinator,
       JobScheduler,
       { token: Database, optional: true },

@@ -29,6 +29,7 @@ export * from './tokens/opaque-token.js';
 export { measureByQuery } from './telemetry/database-gauge.js';
 export { reasonOf } from './telemetry/describe-error.js';
 export * from './telemetry/logger.js';
+export * from './telemetry/tracing/tracing.js';
 export { MicroBatcher } from './time/micro-batcher.js';
 export * from './money/money.js';
 export {

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { ChargeRequested } from '@paygate/contracts';
 import type { Received } from '@paygate/messaging';
+import { Tracing } from '@paygate/platform';
 import { ChargingConfig } from '../config.js';
 import { OpenOperations } from '../operations/open-operations.js';
 import type { RequestedCharge } from './charge-events.js';
@@ -16,6 +17,7 @@ export class ExecuteCharges {
   constructor(
     private readonly settleCharges: SettleCharges,
     private readonly openOperations: OpenOperations,
+    private readonly tracing: Tracing,
     config: ChargingConfig,
   ) {
     this.#fees = {
@@ -34,7 +36,9 @@ export class ExecuteCharges {
   /** Nothing here waits for a rail. A charge that nobody has prepared is declined. */
   async #open(requested: readonly RequestedCharge[]): Promise<void> {
     const unprepared = await this.openOperations.execute(
-      requested.map(({ charge, message }) => ({ charge, requestId: message.requestId })),
+      requested.map(({ charge, message: { id: causationId, requestId } }) => ({
+        ...{ charge, requestId, traceparent: this.tracing.active({ causationId }) },
+      })),
     );
     const declined = requested.filter(({ charge }) => unprepared.has(charge.chargeId));
     if (declined.length > 0)

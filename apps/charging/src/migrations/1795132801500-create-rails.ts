@@ -43,6 +43,8 @@ const operations = `
     phone text COLLATE "C" NOT NULL,
     phone_masked text COLLATE "C" NOT NULL,
     request_id text COLLATE "C" NOT NULL,
+    -- the span that requested the charge, to which the calls to the rail belong; null when traces were off
+    traceparent text COLLATE "C" CHECK (traceparent ~ '^00-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$'),
     accepted_at timestamptz NOT NULL,
     -- the name of the operation at the rail: the same in every attempt, so that a repeated one has no second effect
     reference uuid NOT NULL UNIQUE DEFAULT gen_random_uuid(),

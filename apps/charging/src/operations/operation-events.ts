@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { ChargeRequested, DeclineCode } from '@paygate/contracts';
 import { chargeFailed, chargePrompted, chargeSucceeded } from '@paygate/contracts';
-import type { OutboxRows } from '@paygate/messaging';
+import type { MessageOrigin, OutboxRows } from '@paygate/messaging';
 import { Outbox } from '@paygate/messaging';
 import { Clock } from '@paygate/platform';
 import { chargeFailedOf, chargeSucceededOf } from '../charges/charges.view.js';
@@ -18,24 +18,29 @@ export class OperationEvents {
 
   succeeded(operation: RailOperation): OutboxRows {
     const payload = chargeSucceededOf(requestOf(operation), operation.fee, this.clock.now());
-    return this.outbox.rows([{ contract: chargeSucceeded, payload, requestId: operation.requestId }]);
+    return this.outbox.rows([{ contract: chargeSucceeded, payload, ...originOf(operation) }]);
   }
 
   failed(operation: RailOperation, code: DeclineCode): OutboxRows {
     const payload = chargeFailedOf(requestOf(operation), code, this.clock.now());
-    return this.outbox.rows([{ contract: chargeFailed, payload, requestId: operation.requestId }]);
+    return this.outbox.rows([{ contract: chargeFailed, payload, ...originOf(operation) }]);
   }
 
   prompted(operation: RailOperation, approvalSeconds: number): OutboxRows {
-    const { operationId: chargeId, intentId, rail: operator, phoneMasked, requestId } = operation;
+    const { operationId: chargeId, intentId, rail: operator, phoneMasked } = operation;
     const expiresAt = new Date(this.clock.epochMs() + approvalSeconds * 1_000).toISOString();
     const payload = { chargeId, intentId, operator, phoneMasked, expiresAt };
-    return this.outbox.rows([{ contract: chargePrompted, payload, requestId }]);
+    return this.outbox.rows([{ contract: chargePrompted, payload, ...originOf(operation) }]);
   }
 
   publish(rows: OutboxRows): void {
     this.outbox.publish(rows);
   }
+}
+
+/** No open span handles an operation: its steps belong to the trace of its charge. */
+function originOf({ requestId, traceparent }: RailOperation): MessageOrigin {
+  return { requestId, traceparent: traceparent ?? undefined };
 }
 
 function requestOf(operation: RailOperation): ChargeRequested {

@@ -25,6 +25,8 @@ export interface RailOperation {
   readonly phone: string;
   readonly phoneMasked: string;
   readonly requestId: string;
+  /** The span that requested the charge; null when traces were off. */
+  readonly traceparent: string | null;
   readonly acceptedAt: Date;
   readonly reference: string;
   readonly callbackToken: string;
@@ -45,7 +47,7 @@ export interface EscalatedRailOperation extends RailOperation {
 }
 
 export const operationColumns = `operation_id AS "operationId", rail, intent_id AS "intentId", merchant_id AS "merchantId",
-  user_id AS "userId", ledger, amount, fee, phone, phone_masked AS "phoneMasked", request_id AS "requestId",
+  user_id AS "userId", ledger, amount, fee, phone, phone_masked AS "phoneMasked", request_id AS "requestId", traceparent,
   accepted_at AS "acceptedAt", reference, callback_token AS "callbackToken", rail_token AS "railToken", state, attempt, polls,
   prompted_at AS "promptedAt", suspended_amount AS "suspendedAmount",
   extract(epoch FROM clock_timestamp() - accepted_at)::float8 AS "ageSeconds"`;

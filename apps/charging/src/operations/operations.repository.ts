@@ -10,6 +10,7 @@ import { operationColumns } from './operation.js';
 export interface RequestedOperation {
   readonly charge: Charge;
   readonly requestId: string;
+  readonly traceparent: string | undefined;
 }
 
 const CALLBACK_TOKEN_BYTES = 24;
@@ -41,6 +42,7 @@ export class OperationsRepository {
         charges.map(({ fee }) => fee),
         charges.map(({ acceptedAt }) => acceptedAt),
         requested.map(({ requestId }) => requestId),
+        requested.map(({ traceparent }) => traceparent ?? null),
         charges.map(() => randomBytes(CALLBACK_TOKEN_BYTES).toString('base64url')),
       ],
     });
@@ -158,13 +160,14 @@ const openSql = `
   WITH requested AS MATERIALIZED (
     SELECT * FROM unnest(
       $1::text[], $2::text[], $3::text[], $4::text[], $5::smallint[], $6::bigint[], $7::bigint[], $8::timestamptz[],
-      $9::text[], $10::text[])
-    AS requested (charge_id, intent_id, merchant_id, user_id, ledger, amount, fee, accepted_at, request_id, callback_token)),
+      $9::text[], $10::text[], $11::text[])
+    AS requested (charge_id, intent_id, merchant_id, user_id, ledger, amount, fee, accepted_at, request_id, traceparent,
+      callback_token)),
   opened AS (
     INSERT INTO rail_operation (operation_id, kind, rail, intent_id, merchant_id, user_id, ledger, amount, fee, phone,
-      phone_masked, request_id, accepted_at, callback_token)
+      phone_masked, request_id, traceparent, accepted_at, callback_token)
     SELECT r.charge_id, 'collect', p.rail, r.intent_id, r.merchant_id, r.user_id, r.ledger, r.amount, r.fee, p.phone,
-      p.phone_masked, r.request_id, r.accepted_at, r.callback_token
+      p.phone_masked, r.request_id, r.traceparent, r.accepted_at, r.callback_token
     FROM requested r JOIN prompt p USING (charge_id)
     WHERE NOT EXISTS (SELECT FROM charge c WHERE c.charge_id = r.charge_id OR c.intent_id = r.intent_id)
     ORDER BY r.charge_id

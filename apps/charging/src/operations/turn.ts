@@ -5,9 +5,8 @@ import { PayerPhones } from '../prompts/payer-phones.js';
 import type { Collection, RailConnector } from '../rails/connector.js';
 import { Rails } from '../rails/rails.js';
 import { CircuitBreaker } from './circuit-breaker.js';
-import { observedRail } from '../rails/observed-rail.js';
+import { ObservedRails } from '../rails/observed-rails.js';
 import type { RailOperation } from './operation.js';
-import { RailMetrics } from '../rails/rail-metrics.js';
 
 /** An operation that a worker has, with what it needs to call the rail. */
 export interface Turn {
@@ -27,7 +26,7 @@ export class Turns {
   constructor(
     private readonly rails: Rails,
     private readonly phones: PayerPhones,
-    private readonly metrics: RailMetrics,
+    private readonly observed: ObservedRails,
     private readonly config: ChargingConfig,
   ) {}
 
@@ -38,14 +37,14 @@ export class Turns {
     if (rail?.isConfigured() !== true) return undefined;
     const key = `${operation.rail}/${mode}`;
     const breaker = this.#breakers.get(key) ?? this.#newBreaker(key);
-    const observed = observedRail(rail, this.metrics);
+    const observed = this.observed.of(rail, operation);
     return { operation, rail: observed, breaker, collection: this.#collectionOf(operation), signal };
   }
 
   #newBreaker(key: string): CircuitBreaker {
     const breaker = new CircuitBreaker();
     this.#breakers.set(key, breaker);
-    this.metrics.watch(key, breaker);
+    this.observed.metrics.watch(key, breaker);
     return breaker;
   }
 

@@ -42,8 +42,8 @@ export class RailMetrics {
   }
 
   /** `begunMs`: of `performance.now()`. */
-  called(rail: MobileOperator, call: RailCall, outcome: string, begunMs: number): void {
-    this.#calls.observe({ rail, call, outcome }, (performance.now() - begunMs) / 1_000);
+  called(labels: { rail: MobileOperator; call: RailCall; outcome: string }, begunMs: number): void {
+    this.#calls.observe(labels, (performance.now() - begunMs) / 1_000);
   }
 
   /** `target` is the rail and its mode. */

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { afterAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Answer } from '@paygate/testing';
-import { deliveryOf, inboxMessages, newCode, readStack, stackClient } from '@paygate/testing';
+import { deliveryOf, eventually, inboxMessages, newCode, readStack, stackClient } from '@paygate/testing';
 import { Redis } from 'ioredis';
 import { Kafka, logLevel } from 'kafkajs';
 import pg from 'pg';
@@ -11,8 +11,11 @@ import { search } from './canary/search.js';
 import type { Secret } from './canary/spellings.js';
 import { spellings } from './canary/spellings.js';
 import { everythingWritten } from './canary/stores.js';
+import type { TraceReceiver } from '../telemetry/trace-receiver.js';
+import { receiveTraces } from '../telemetry/trace-receiver.js';
 import { otherThan } from '../payments/paying.js';
 
+let receiver: TraceReceiver;
 const stack = readStack();
 const api = stackClient(stack);
 const { publishableKey, secretKey, webhookSecret } = stack.merchant;
@@ -24,11 +27,17 @@ const stores = {
   postgres: stack.postgres,
   redis: stack.redis,
   kafka: stack.kafka,
+  services: stack.services.filter(({ pid }) => pid > 0),
+  traces: () => receiver.bodies,
 };
 const TEST_MS = 180_000;
 
-afterAll(() => {
+beforeAll(async () => {
+  receiver = await receiveTraces();
+});
+afterAll(async () => {
   api.close();
+  await receiver.close();
 });
 
 const send = (
@@ -102,12 +111,14 @@ function lastPart(text: string, separator = '.'): string {
 }
 
 test(
-  'the secrets of a payment are in no log, topic, table or Redis key, in any encoding',
+  'the secrets of a payment are in no log, topic, table, Redis key, metric or trace, in any encoding',
   async () => {
     const secrets = await useEverySecret();
+    await eventually(() => receiver.spans.some(({ name }) => name === 'POST /payment/charge'));
     const { sightings, pieces } = await search(everythingWritten(stores), secrets);
     expect(sightings).toEqual([]);
-    for (const store of ['log', 'table', 'topic', 'redis'] as const) expect(pieces.get(store)).toBeGreaterThan(0);
+    for (const store of ['log', 'table', 'topic', 'redis', 'metric', 'trace'] as const)
+      expect(pieces.get(store)).toBeGreaterThan(0);
   },
   TEST_MS,
 );

@@ -6,7 +6,7 @@ import { FastifyAdapter } from '@nestjs/platform-fastify';
 import { BODY_MAX_BYTES, headers } from '@paygate/contracts';
 import type { HttpEdge } from '@paygate/platform';
 import type { PaygateError } from '@paygate/platform';
-import { configOf, Logger, ShutdownCoordinator } from '@paygate/platform';
+import { configOf, Logger, ShutdownCoordinator, Tracing } from '@paygate/platform';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Registry } from 'prom-client';
 import { GatewayConfig } from '../config.js';
@@ -21,6 +21,7 @@ import { RequestGate } from './listener/request-gate.js';
 import { noRouteFor, paygateErrorOf, Problems, unsupportedMediaType } from './problems.js';
 import { measureRequests } from './request-durations.js';
 import { CALLBACK_ROUTE } from '../resources/rails/callback-route.js';
+import { traceRequests } from './request-spans.js';
 import { requestIdOf } from './request-id.js';
 
 const MAX_HEADER_BYTES = 16_384;
@@ -78,6 +79,7 @@ async function createEdge(
   takeRawBodies(fastify);
   guardRequests(fastify, parts);
   measureRequests(fastify, app.get(Registry));
+  traceRequests(fastify, app.get(Tracing));
   fastify.decorateRequest('caller', null).decorateRequest('dashboard', null);
   const timeoutMs = config.REQUEST_TIMEOUT_SECONDS * 1_000;
   if (config.TLS_CERT !== undefined) answerPlainHttp(fastify.server, parts.raw, timeoutMs);

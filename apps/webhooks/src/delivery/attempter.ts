@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Mode } from '@paygate/contracts';
-import { Clock } from '@paygate/platform';
+import { Clock, Tracing } from '@paygate/platform';
 import { signDelivery } from '@paygate/webhook-signature';
 import { WebhooksConfig } from '../config.js';
 import type { AttemptRecord, LeasedDelivery } from './deliveries.repository.js';
@@ -25,16 +25,24 @@ export class Attempter {
     private readonly sender: HttpSender,
     private readonly clock: Clock,
     private readonly config: WebhooksConfig,
+    private readonly tracing: Tracing,
   ) {}
 
   async attempt(
-    { url, secrets }: Pick<Target, 'url' | 'secrets'>,
-    { eventId, body }: Pick<LeasedDelivery, 'eventId' | 'body'>,
+    { endpointId, url, secrets }: Pick<Target, 'endpointId' | 'url' | 'secrets'>,
+    { eventId, body, traceparent }: Pick<LeasedDelivery, 'eventId' | 'body' | 'traceparent'>,
   ): Promise<Attempted> {
     const started = performance.now();
     const timestampSeconds = Math.floor(this.clock.now().getTime() / MS_PER_SECOND);
     const headers = signDelivery({ id: eventId, timestampSeconds, body }, secrets);
+    const span = this.tracing.begin({
+      ...{ name: 'attempt webhook', kind: 'client', parent: traceparent ?? undefined },
+      attributes: { 'http.request.method': 'POST', 'paygate.event.id': eventId, 'paygate.endpoint.id': endpointId },
+    });
     const result = await this.sender.post(url, body, { ...headers });
+    span.end(
+      result.kind === 'failed' ? { 'error.type': result.cause } : { 'http.response.status_code': result.status },
+    );
     return { result, latencyMs: Math.round(performance.now() - started) };
   }
 

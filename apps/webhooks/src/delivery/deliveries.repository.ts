@@ -35,14 +35,14 @@ LIMIT ${DUE_ENDPOINTS_MAX}`;
 /** $1 endpoint, $2 worker, $3 most rows, $4 whether this is a probe */
 const CLAIM = `
 WITH due AS (
-  SELECT d.event_id, d.next_at, b.body FROM webhook_delivery d JOIN webhook_body b USING (event_id)
+  SELECT d.event_id, d.next_at, b.body, b.traceparent FROM webhook_delivery d JOIN webhook_body b USING (event_id)
   WHERE d.endpoint_id = $1 AND ${DUE} AND EXISTS (
     SELECT FROM webhook_endpoint e WHERE e.endpoint_id = $1 AND e.state = 'enabled' AND (e.breaker_until IS NULL OR $4))
   ORDER BY d.next_at LIMIT $3 FOR UPDATE OF d SKIP LOCKED),
 leased AS (
   UPDATE webhook_delivery d SET leased_by = $2 FROM due WHERE d.endpoint_id = $1 AND d.event_id = due.event_id
-  RETURNING d.event_id, d.attempts, d.next_at, due.body)
-SELECT event_id AS "eventId", attempts, body, extract(epoch FROM statement_timestamp() - next_at)::float8 AS "dueSeconds", (
+  RETURNING d.event_id, d.attempts, d.next_at, due.body, due.traceparent)
+SELECT event_id AS "eventId", attempts, body, traceparent, extract(epoch FROM statement_timestamp() - next_at)::float8 AS "dueSeconds", (
     SELECT extract(epoch FROM min(d.next_at) - statement_timestamp())::float8 FROM webhook_delivery d
     WHERE d.endpoint_id = $1 AND d.state = 'pending' AND d.next_at > statement_timestamp()) AS "nextSeconds"
 FROM (SELECT) AS always LEFT JOIN leased ON true ORDER BY next_at`;
@@ -50,14 +50,15 @@ FROM (SELECT) AS always LEFT JOIN leased ON true ORDER BY next_at`;
 /** The first pending delivery, if it is due: another worker that reads the same first one finds it locked or leased. */
 const CLAIM_FIRST = `
 WITH due AS (
-  SELECT d.event_id, b.body FROM webhook_delivery d JOIN webhook_body b USING (event_id)
+  SELECT d.event_id, b.body, b.traceparent FROM webhook_delivery d JOIN webhook_body b USING (event_id)
   WHERE d.endpoint_id = $1 AND ${DUE}
     AND d.event_id = (SELECT event_id FROM webhook_delivery WHERE endpoint_id = $1 AND state = 'pending' ORDER BY next_at LIMIT 1)
     AND EXISTS (SELECT FROM webhook_endpoint e WHERE e.endpoint_id = $1 AND e.state = 'enabled'
       AND (e.breaker_until IS NULL OR e.breaker_until <= statement_timestamp()))
   FOR UPDATE OF d SKIP LOCKED)
 UPDATE webhook_delivery d SET leased_by = $2 FROM due WHERE d.endpoint_id = $1 AND d.event_id = due.event_id
-RETURNING d.event_id AS "eventId", d.attempts, due.body, extract(epoch FROM statement_timestamp() - d.next_at)::float8 AS "dueSeconds"`;
+RETURNING d.event_id AS "eventId", d.attempts, due.body, due.traceparent,
+  extract(epoch FROM statement_timestamp() - d.next_at)::float8 AS "dueSeconds"`;
 
 /** The deliveries after their attempts. One keeps its place among those of an ordered endpoint. */
 const SETTLE = `
@@ -85,6 +86,8 @@ export interface LeasedDelivery {
   readonly worker: string;
   readonly attempts: number;
   readonly body: string;
+  /** The span that led to the event; null when traces were off. */
+  readonly traceparent: string | null;
   /** When it became due, by `performance.now()`. */
   readonly dueAtMs: number;
 }
@@ -110,7 +113,7 @@ export interface Claim {
   readonly nextSeconds: number | null;
 }
 
-type ClaimRow = Pick<LeasedDelivery, 'eventId' | 'attempts' | 'body'> & { readonly dueSeconds: number };
+type ClaimRow = Pick<LeasedDelivery, 'eventId' | 'attempts' | 'body' | 'traceparent'> & { readonly dueSeconds: number };
 
 @Injectable()
 export class DeliveriesRepository {
@@ -198,6 +201,6 @@ function columnsOf(attempts: readonly AttemptRecord[]): readonly unknown[] {
 }
 
 function leasedOf(row: ClaimRow, endpointId: string, worker: string): LeasedDelivery {
-  const { eventId, attempts, body, dueSeconds } = row;
-  return { endpointId, eventId, worker, attempts, body, dueAtMs: performance.now() - dueSeconds * 1_000 };
+  const { eventId, attempts, body, traceparent, dueSeconds } = row;
+  return { endpointId, eventId, worker, attempts, body, traceparent, dueAtMs: performance.now() - dueSeconds * 1_000 };
 }

@@ -13,6 +13,8 @@ export interface WebhookEvent {
   readonly intentId: string | null;
   readonly sequence: number | null;
   readonly body: string;
+  /** The span that led to the event. */
+  readonly traceparent?: string | undefined;
   /** An endpoint that the event is about, which does not receive it. */
   readonly exceptEndpointId?: string;
 }
@@ -31,14 +33,16 @@ export class EventsRepository {
     const rows = await on.query<{ endpoint_id: string }>({
       name: 'events-store',
       text: `WITH given AS (
-          SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::int[], $7::text[], $8::text[])
-            AS event (event_id, merchant_id, mode, type, intent_id, sequence, body, except_endpoint)),
+          SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::text[], $6::int[], $7::text[], $8::text[],
+              $9::text[])
+            AS event (event_id, merchant_id, mode, type, intent_id, sequence, body, except_endpoint, traceparent)),
         fresh AS (
           INSERT INTO webhook_event (event_id, merchant_id, mode, type, intent_id, sequence)
           SELECT event_id, merchant_id, mode, type, intent_id, sequence FROM given ORDER BY event_id
           ON CONFLICT (event_id) DO NOTHING RETURNING event_id),
         bodies AS (
-          INSERT INTO webhook_body (event_id, body) SELECT event_id, body FROM given JOIN fresh USING (event_id)),
+          INSERT INTO webhook_body (event_id, body, traceparent)
+          SELECT event_id, body, traceparent FROM given JOIN fresh USING (event_id)),
         made AS (
           INSERT INTO webhook_delivery (endpoint_id, event_id)
           SELECT e.endpoint_id, given.event_id FROM given JOIN fresh USING (event_id)
@@ -59,6 +63,7 @@ export class EventsRepository {
         events.map((event) => event.sequence),
         textArray(events.map((event) => event.body)),
         events.map((event) => event.exceptEndpointId ?? null),
+        events.map((event) => event.traceparent ?? null),
       ],
     });
     return rows.map((row) => row.endpoint_id);

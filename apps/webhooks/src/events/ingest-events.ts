@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { IntentChanged } from '@paygate/contracts';
 import { merchantEventTypes } from '@paygate/contracts';
 import type { Received } from '@paygate/messaging';
+import { Tracing } from '@paygate/platform';
 import { DeliveryQueue } from '../delivery/queue/delivery-queue.js';
 import { eventBody } from './event-body.js';
 import type { WebhookEvent } from './events.repository.js';
@@ -18,11 +19,17 @@ export class IngestEvents {
     private readonly events: EventsRepository,
     private readonly versions: MerchantVersionsRepository,
     private readonly queue: DeliveryQueue,
+    private readonly tracing: Tracing,
   ) {}
 
   async execute(batch: readonly Received<IntentChanged>[]): Promise<void> {
     const versions = await this.versions.ofMerchants(merchantsOf(batch));
-    const endpointIds = await this.events.store(batch.map((change) => webhookEventOf(change, versions)));
+    const endpointIds = await this.events.store(
+      batch.map((change) => ({
+        ...webhookEventOf(change, versions),
+        traceparent: this.tracing.active({ causationId: change.id }),
+      })),
+    );
     await this.queue.enqueue(endpointIds);
   }
 }

@@ -74,7 +74,9 @@ const SCHEMA = `
   CREATE TABLE webhook_body (
     event_id text COLLATE "C" PRIMARY KEY,
     -- the exact text that every attempt sends
-    body text NOT NULL
+    body text NOT NULL,
+    -- the span that led to the event, to which its attempts belong; null when traces were off
+    traceparent text COLLATE "C" CHECK (traceparent ~ '^00-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$')
   ) PARTITION BY RANGE (event_id);
   CREATE TABLE webhook_body_default PARTITION OF webhook_body DEFAULT;
 

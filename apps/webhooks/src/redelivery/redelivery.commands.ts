@@ -2,6 +2,7 @@ import { Controller } from '@nestjs/common';
 import type { Reply, WebhookDeliveryInfo, WebhookDeliveryWithAttempts, WebhookRecoveryInfo } from '@paygate/contracts';
 import * as contract from '@paygate/contracts';
 import { accept, refuse } from '@paygate/contracts';
+import type { Received } from '@paygate/messaging';
 import { HandleCommand } from '@paygate/messaging';
 import { RecoveriesRepository } from './recoveries.repository.js';
 import { Recover } from './recover.js';
@@ -35,7 +36,10 @@ export class RedeliveryCommands {
   }
 
   @HandleCommand(contract.testWebhookEndpoint)
-  test(request: contract.TestWebhookEndpoint): Promise<Reply<WebhookDeliveryWithAttempts>> {
-    return this.pings.execute(request);
+  test(
+    _request: contract.TestWebhookEndpoint,
+    message: Received<contract.TestWebhookEndpoint>,
+  ): Promise<Reply<WebhookDeliveryWithAttempts>> {
+    return this.pings.execute(message);
   }
 }

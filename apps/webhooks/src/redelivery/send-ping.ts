@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EndpointEventView, Reply, TestWebhookEndpoint, WebhookDeliveryWithAttempts } from '@paygate/contracts';
 import { accept, API_VERSION, refuse } from '@paygate/contracts';
+import type { Received } from '@paygate/messaging';
 import { Clock } from '@paygate/platform';
 import { Attempter } from '../delivery/attempter.js';
 import { EndpointsRepository } from '../endpoints/endpoints.repository.js';
@@ -35,12 +36,13 @@ export class SendPing {
     private readonly clock: Clock,
   ) {}
 
-  async execute(request: TestWebhookEndpoint): Promise<Reply<WebhookDeliveryWithAttempts>> {
-    const sent = await this.#places.within(request, () => this.#send(request));
+  async execute(message: Received<TestWebhookEndpoint>): Promise<Reply<WebhookDeliveryWithAttempts>> {
+    const sent = await this.#places.within(message.payload, () => this.#send(message));
     return sent ?? refuse('rate_limited', { fields: { retryAfter: 1 } });
   }
 
-  async #send(request: TestWebhookEndpoint): Promise<Reply<WebhookDeliveryWithAttempts>> {
+  async #send(message: Received<TestWebhookEndpoint>): Promise<Reply<WebhookDeliveryWithAttempts>> {
+    const { payload: request, traceparent = null } = message;
     const { endpoints, versions, pings, deliveries } = this.parts;
     const { eventId, merchantId, mode, endpointId } = request;
     const found = await endpoints.withSecrets(endpointId);
@@ -58,7 +60,8 @@ export class SendPing {
     // a repeated command finds the attempt of the first
     let [delivery] = await deliveries.ofEvent(request, eventId);
     if (delivery?.attemptCount === 0) {
-      await pings.store(ping, await this.attempter.attempt({ url, secrets: found.secrets }, { eventId, body }));
+      const target = { endpointId, url, secrets: found.secrets };
+      await pings.store(ping, await this.attempter.attempt(target, { eventId, body, traceparent }));
       [delivery] = await deliveries.ofEvent(request, eventId);
     }
     if (delivery === undefined) return refuse('webhook_endpoint_not_found');

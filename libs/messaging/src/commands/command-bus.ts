@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Checker, CommandContract, Reply } from '@paygate/contracts';
 import { isErrorCode, refuse, replyStream } from '@paygate/contracts';
-import type { Clock } from '@paygate/platform';
+import type { Clock, OpenSpan, Tracing } from '@paygate/platform';
 import { uuidV7 } from '@paygate/platform';
 import type { KafkaMessage } from 'kafkajs';
 import { checkerOf } from '../consumer/routes.js';
@@ -30,6 +30,7 @@ export interface CommandBusOptions {
   readonly names: Names;
   readonly clock: Clock;
   readonly counters: Counters;
+  readonly tracing: Tracing;
 }
 
 type AnyReply = Reply<object>;
@@ -40,6 +41,7 @@ interface Pending {
   readonly contract: AnyCommand;
   readonly resolve: (reply: AnyReply) => void;
   readonly timer: NodeJS.Timeout;
+  readonly span: OpenSpan;
   /** Whether a service may have seen it. */
   seen: boolean;
   dispatch?: Dispatch;
@@ -121,7 +123,7 @@ export class CommandBus {
     const timer = setTimeout(() => {
       this.#expire(id);
     }, timeoutMs);
-    const pending: Pending = { id, contract, resolve, timer, seen: false };
+    const pending: Pending = { id, contract, resolve, timer, span: this.#begin(contract, id, options), seen: false };
     this.#pending.set(id, pending);
     try {
       const message = this.#messageOf(pending, payload, options, timeoutMs);
@@ -132,6 +134,19 @@ export class CommandBus {
       this.#settle(pending, refuse('internal_error'));
     }
     return promise;
+  }
+
+  #begin({ name, stream }: AnyCommand, id: string, origin: SendOptions): OpenSpan {
+    const { tracing, names } = this.#options;
+    return tracing.begin({
+      ...{ name: `send ${name}`, kind: 'producer', parent: tracing.active(origin) },
+      attributes: {
+        'messaging.system': 'kafka',
+        'messaging.operation.name': 'send',
+        'messaging.destination.name': names.topic(stream),
+        'messaging.message.id': id,
+      },
+    });
   }
 
   #messageOf(pending: Pending, payload: object, options: SendOptions, timeoutMs: number): Outgoing | undefined {
@@ -146,6 +161,7 @@ export class CommandBus {
       occurredAt: nowMs,
       requestId: options.requestId,
       ...(options.causationId === undefined ? {} : { causationId: options.causationId }),
+      traceparent: pending.span.traceparent,
       deadlineAt: nowMs + timeoutMs,
       replyPartition,
     };
@@ -191,6 +207,7 @@ export class CommandBus {
   #settle(pending: Pending, reply: AnyReply): void {
     clearTimeout(pending.timer);
     this.#pending.delete(pending.id);
+    pending.span.end(reply.ok ? {} : { 'paygate.outcome': reply.code });
     pending.resolve(reply);
   }
 

@@ -1,7 +1,7 @@
 import type { MessageHandler } from '@nestjs/microservices';
 import type { Reply } from '@paygate/contracts';
 import { refuse } from '@paygate/contracts';
-import type { Clock, Logger } from '@paygate/platform';
+import type { Clock, Logger, SpanAttributes, Tracing } from '@paygate/platform';
 import {
   DatabaseUnavailable,
   LockTimedOut,
@@ -16,6 +16,7 @@ import type { Job, JobFlow, Executor } from '../consumer/job.js';
 import type { Counters } from '../counters.js';
 import { HANDLER_BATCH, HANDLER_BATCH_ALONE_MS, HANDLER_BATCHES_IN_FLIGHT, HANDLER_CONCURRENCY } from '../limits.js';
 import type { HandlingDurations } from '../consumer/handling-durations.js';
+import { HandlingSpans } from '../consumer/handling-spans.js';
 import type { Replier } from './replier.js';
 
 export interface ExecutorParts {
@@ -24,6 +25,7 @@ export interface ExecutorParts {
   readonly logger: Logger;
   readonly counters: Counters;
   readonly durations: HandlingDurations;
+  readonly tracing: Tracing;
 }
 
 type AnyReply = Reply<object>;
@@ -54,9 +56,13 @@ export class CommandExecutor implements Executor {
     const live = jobs.filter((job) => this.#isDue(job));
     if (live.length === 0) return;
     const begunMs = performance.now();
+    const spans = new HandlingSpans(this.parts.tracing, live);
     try {
-      this.#answer(live, await this.#call(live), begunMs);
+      const replies = await this.#call(live);
+      spans.end((index) => outcomeOf(replies[index]));
+      this.#answer(live, replies, begunMs);
     } catch (error) {
+      spans.fail(error);
       // a wrong row must not fail the others; a database that is away fails them all alike
       if (live.length > 1 && !isOutage(error)) for (const job of live) await this.#run([job]);
       else this.#answer(live, this.#refuseAll(live, error), begunMs, 'failed');
@@ -104,6 +110,10 @@ export class CommandExecutor implements Executor {
       });
     return jobs.map(() => refusal);
   }
+}
+
+function outcomeOf(reply: AnyReply | undefined): SpanAttributes {
+  return reply?.ok === false ? { 'paygate.outcome': reply.code } : {};
 }
 
 /** Whether every command would fail alike. A lock that was not granted and a lost conflict concern one row only. */

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { MessageHandler } from '@nestjs/microservices';
 import { Server } from '@nestjs/microservices';
-import type { Clock, Logger } from '@paygate/platform';
+import type { Clock, Logger, Tracing } from '@paygate/platform';
 import type { Registry } from 'prom-client';
 import { Gauge } from 'prom-client';
 import type { ExecutorParts } from '../commands/command-executor.js';
@@ -37,6 +37,7 @@ export interface KafkaServerOptions {
   readonly logger: Logger;
   readonly counters: Counters;
   readonly durations: HandlingDurations;
+  readonly tracing: Tracing;
 }
 
 /**
@@ -154,8 +155,8 @@ export class KafkaServer extends Server {
   }
 
   #executorOf(extras: HandlerExtras, handler: MessageHandler): Executor {
-    const { replier, deadLetters, clock, logger, counters, durations } = this.#options;
-    const parts: ExecutorParts = { flow: this.#dispatcher, clock, logger, counters, durations };
+    const { replier, deadLetters, clock, logger, counters, durations, tracing } = this.#options;
+    const parts: ExecutorParts = { flow: this.#dispatcher, clock, logger, counters, durations, tracing };
     return extras.kind === 'command'
       ? new CommandExecutor(handler, extras, replier, parts)
       : new EventExecutor(handler, deadLetters, parts);

@@ -1,5 +1,6 @@
 import type { Principal } from '@paygate/contracts';
 import { principals } from '@paygate/contracts';
+import { TRACEPARENT } from '@paygate/platform';
 
 /**
  * The data of a message beside its payload, as one header in JSON: with a header for each field, kafkajs would spend more on
@@ -17,6 +18,8 @@ export interface EnvelopeDraft {
   readonly occurredAt: number;
   readonly requestId: string;
   readonly causationId?: string;
+  /** Of the span that led to the message, as W3C Trace Context writes it; absent when traces are off. */
+  readonly traceparent?: string | undefined;
   /** Commands: the caller waits no longer than this. */
   readonly deadlineAt?: number;
   /** Commands: the partition of the reply topic that the caller reads. */
@@ -75,6 +78,7 @@ function isEnvelope(given: Given): given is Given & Envelope {
     Number.isSafeInteger(given['occurredAt']) &&
     isName(given['requestId']) &&
     isAbsentOr(isName, given['causationId']) &&
+    isAbsentOr(isTraceparent, given['traceparent']) &&
     isAbsentOr(isCount, given['deadlineAt']) &&
     isAbsentOr(isCount, given['replyPartition'])
   );
@@ -86,6 +90,10 @@ function isSigner(given: Given): boolean {
 
 function isName(value: unknown): value is string {
   return typeof value === 'string' && value.length > 0 && value.length <= MAX_NAME_CHARACTERS;
+}
+
+function isTraceparent(value: unknown): boolean {
+  return typeof value === 'string' && TRACEPARENT.test(value);
 }
 
 function isCount(value: unknown): value is number {

@@ -14,6 +14,8 @@ export interface Received<Payload> {
   readonly requestId: string;
   /** Id of the message that led to this one. */
   readonly causationId?: string;
+  /** The span that led to it. */
+  readonly traceparent?: string;
   /** Commands only: the caller waits no longer than this. Milliseconds since 1970. */
   readonly deadlineAt?: number;
 }

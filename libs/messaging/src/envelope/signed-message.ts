@@ -57,6 +57,7 @@ export function receivedOf(envelope: Envelope, key: string, payload: object): Re
     occurredAt: new Date(envelope.occurredAt),
     requestId: envelope.requestId,
     ...(envelope.causationId === undefined ? {} : { causationId: envelope.causationId }),
+    ...(envelope.traceparent === undefined ? {} : { traceparent: envelope.traceparent }),
     ...(envelope.deadlineAt === undefined ? {} : { deadlineAt: envelope.deadlineAt }),
   };
 }

@@ -10,6 +10,7 @@ import {
 import type { ExecutorParts } from '../commands/command-executor.js';
 import { invoke } from '../consumer/invoke.js';
 import type { Job, Executor } from '../consumer/job.js';
+import { HandlingSpans } from '../consumer/handling-spans.js';
 import type { Outcome } from '../consumer/handling-durations.js';
 import type { DeadLetterQueue } from '../dead-letters/dead-letter-queue.js';
 import {
@@ -58,11 +59,14 @@ export class EventExecutor implements Executor {
     const record = (outcome: Outcome) => {
       for (const { message } of live) this.parts.durations.record(message.type, outcome, begunMs);
     };
+    const spans = new HandlingSpans(this.parts.tracing, live);
     try {
       await invoke(this.handler, true, live);
+      spans.end();
       record('done');
       for (const job of live) this.#end(job);
     } catch (error) {
+      spans.fail(error);
       if (live.length > 1 && !isOutage(error)) for (const job of live) await this.#run([job]);
       else {
         record('failed');

@@ -5,6 +5,8 @@ import type { AnyEvent, AnyTable } from '../contracts.js';
 export interface MessageOrigin {
   readonly requestId?: string | undefined;
   readonly causationId?: string | undefined;
+  /** The span that led to it, where no open span handles its cause: of work that goes on later. */
+  readonly traceparent?: string | undefined;
 }
 
 /** A message to publish: an event, or a row of a table. */

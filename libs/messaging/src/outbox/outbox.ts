@@ -1,4 +1,4 @@
-import type { Clock, Database, Logger } from '@paygate/platform';
+import type { Clock, Database, Logger, OpenSpan, Tracing } from '@paygate/platform';
 import { newId, uuidV7 } from '@paygate/platform';
 import type { AnyEvent, AnyTable } from '../contracts.js';
 import type { Counters } from '../counters.js';
@@ -19,6 +19,7 @@ export interface OutboxOptions {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly counters: Counters;
+  readonly tracing: Tracing;
 }
 
 /** Messages that are stored in the transaction of the change they describe, published right after its commit, then removed. */
@@ -84,15 +85,31 @@ export class Outbox {
     const { producer, signer, counters } = this.#options;
     const { id, topic, key, headers: draft, payload: value } = row;
     this.#leaving.add(id);
+    const span = this.#begin(row);
     producer.dispatch({ topic, key, value, headers: signer.sign(topic, key, draft, value) }, (error) => {
       this.#leaving.delete(id);
       if (error === undefined) counters.add('outbox_published');
+      span?.end(error === undefined ? {} : { 'error.type': error.name });
       done(error === undefined);
     });
   }
 
+  /** A message without a trace is no part of one: its publication begins none. */
+  #begin({ id, topic, headers }: OutboxRow): OpenSpan | undefined {
+    const { tracing } = this.#options;
+    if (!tracing.isOn) return undefined;
+    const { type, traceparent: parent } = JSON.parse(headers) as EnvelopeDraft;
+    if (parent === undefined) return undefined;
+    const attributes = {
+      ...messagingAttributes,
+      'messaging.destination.name': topic,
+      'messaging.message.id': id,
+    } as const;
+    return tracing.begin({ name: `publish ${type}`, kind: 'producer', parent, attributes });
+  }
+
   #append(rows: Record<keyof OutboxRows, string[]>, entry: OutboxEntry): void {
-    const { names, signer, clock } = this.#options;
+    const { names, signer, clock, tracing } = this.#options;
     const { contract, payload, requestId = newId('request'), causationId } = entry;
     if (contract.stream.owner !== signer.self) throw new TypeError(`${contract.type} belongs to another service`);
     const id = uuidV7();
@@ -102,6 +119,7 @@ export class Outbox {
       occurredAt: clock.epochMs(),
       requestId,
       ...(causationId === undefined ? {} : { causationId }),
+      traceparent: entry.traceparent ?? tracing.active({ causationId, requestId }),
     };
     const text = JSON.stringify(payload);
     if (text.length > MAX_PAYLOAD_CHARACTERS) throw new TypeError(`a payload of ${contract.type} is too large`);
@@ -112,6 +130,8 @@ export class Outbox {
     rows.payloads.push(text);
   }
 }
+
+const messagingAttributes = { 'messaging.system': 'kafka', 'messaging.operation.name': 'publish' } as const;
 
 function keyOf(contract: AnyEvent | AnyTable, payload: object): string {
   return contract.key(payload as never);

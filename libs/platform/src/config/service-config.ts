@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { hostname } from 'node:os';
-import { IsBoolean, IsIn, IsInt, IsOptional, IsString, Matches, Max, Min } from 'class-validator';
+import { IsBoolean, IsIn, IsInt, IsNumber, IsOptional, IsString, IsUrl, Matches, Max, Min } from 'class-validator';
 import { ReloadingSecret } from './reloading-secret.js';
 import { IsCertificates, IsDatabaseUrl, IsHostList, IsKeyList, Needs } from './rules.js';
 import { Secret } from './secret.js';
@@ -30,6 +30,17 @@ export class ProcessConfig {
   /** Opens what exists for tests only (a readable inbox, simulated rails). Never true in production. */
   @IsBoolean()
   readonly TEST_MODE: boolean = false;
+
+  /** A collector of traces that speaks OTLP over HTTP, such as `http://collector:4318`. Without it no traces are made. */
+  @IsOptional()
+  @IsUrl({ require_tld: false, require_protocol: true, protocols: ['https', 'http'] })
+  readonly OTEL_EXPORTER_OTLP_ENDPOINT?: string;
+
+  /** The share of the traces that begin here and are recorded, from 0 to 1. */
+  @IsNumber()
+  @Min(0)
+  @Max(1)
+  readonly OTEL_TRACES_SAMPLER_ARG: number = 0.1;
 }
 
 export const kafkaMechanisms = ['scram-sha-512', 'scram-sha-256', 'plain'] as const;

@@ -13,6 +13,7 @@ import { DatabaseServiceConfig, ProcessConfig, ServiceConfig } from '../config/s
 import { Database } from '../database/database.js';
 import { Health } from './health.js';
 import { Logger } from '../telemetry/logger.js';
+import { NoTracing, Tracing } from '../telemetry/tracing/tracing.js';
 import { JobScheduler } from '../time/job-scheduler.js';
 import { SERVICE_NAME } from './platform.tokens.js';
 import { Sealer } from '../crypto/sealed.js';
@@ -42,6 +43,7 @@ export class PlatformModule {
       { provide: Health, useFactory: () => new Health() },
       { provide: Registry, useFactory: () => new Registry() },
       { provide: ShutdownCoordinator, useFactory: (log: Logger) => new ShutdownCoordinator(log), inject: [Logger] },
+      tracingOf(name, type),
       jobScheduler,
     ];
     if (is(type, ServiceConfig)) providers.push(sealerOf(name));
@@ -57,6 +59,22 @@ const jobScheduler: Provider = {
     new JobScheduler({ logger, health, shutdown, possible: database?.ready ?? Promise.resolve() }),
   inject: [Logger, Health, ShutdownCoordinator, { token: Database, optional: true }],
 };
+
+/** The tracer of OpenTelemetry is loaded when there is a collector. */
+function tracingOf<Config extends ProcessConfig>(name: ProcessName, type: ConfigClass<Config>): Provider {
+  return {
+    provide: Tracing,
+    useFactory: async (config: Config, shutdown: ShutdownCoordinator) => {
+      const { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, OTEL_TRACES_SAMPLER_ARG: ratio, INSTANCE_ID: instance } = config;
+      if (endpoint === undefined) return new NoTracing();
+      const { OtlpTracing } = await import('../telemetry/tracing/otlp-tracing.js');
+      const tracing = new OtlpTracing({ service: name, instance, endpoint, ratio });
+      shutdown.on('close', 'traces', () => tracing.close());
+      return tracing;
+    },
+    inject: [type, ShutdownCoordinator],
+  };
+}
 
 function is(type: ConfigClass<object>, base: ConfigClass<object>): boolean {
   return type === base || type.prototype instanceof base;

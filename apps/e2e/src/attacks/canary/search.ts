@@ -1,10 +1,10 @@
 import type { Secret, Spelling } from './spellings.js';
 import { patternsOf, spellings } from './spellings.js';
 
-/** One line of a log, one row, one record or one key. */
+/** One line of a log, one row, one record, one key, the metrics of a process, or spans that were sent together. */
 export interface Piece {
-  readonly store: 'log' | 'table' | 'topic' | 'redis';
-  /** File, table, topic or key. */
+  readonly store: 'log' | 'table' | 'topic' | 'redis' | 'metric' | 'trace';
+  /** File, table, topic, key or process. */
   readonly place: string;
   readonly text: string;
 }

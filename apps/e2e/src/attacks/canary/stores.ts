@@ -16,14 +16,28 @@ export interface Stores {
   readonly postgres: string;
   readonly redis: string;
   readonly kafka: readonly string[];
+  /** The processes of services, by name, and the addresses of their probes. */
+  readonly services: readonly { readonly name: string; readonly healthUrl: string }[];
+  /** The spans that were received, as text. */
+  readonly traces: () => readonly string[];
 }
 
 /** All data that a stack has stored. */
-export async function* everythingWritten({ logs, postgres, redis, kafka }: Stores): AsyncGenerator<Piece> {
+export async function* everythingWritten(stores: Stores): AsyncGenerator<Piece> {
+  const { logs, postgres, redis, kafka, services, traces } = stores;
   yield* logLines(logs);
   yield* tableRows(postgres);
   yield* topicRecords(kafka);
   yield* redisValues(redis);
+  yield* metricsOf(services);
+  for (const text of traces()) yield { store: 'trace', place: 'spans', text };
+}
+
+async function* metricsOf(services: Stores['services']): AsyncGenerator<Piece> {
+  for (const { name, healthUrl } of services) {
+    const answer = await fetch(new URL('/metrics', healthUrl));
+    yield { store: 'metric', place: name, text: await answer.text() };
+  }
 }
 
 async function* logLines(folder: string): AsyncGenerator<Piece> {

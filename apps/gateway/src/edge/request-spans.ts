@@ -1,0 +1,26 @@
+import type { OpenSpan, Tracing } from '@paygate/platform';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+
+/**
+ * Begins a trace with each request. A `traceparent` of the caller is not continued: anybody may call, and would decide what is
+ * recorded and to which trace it belongs.
+ */
+export function traceRequests(fastify: FastifyInstance, tracing: Tracing): void {
+  if (!tracing.isOn) return;
+  const spans = new WeakMap<FastifyRequest, OpenSpan>();
+  fastify.addHook('onRequest', (request, _reply, done) => {
+    const { method, id, routeOptions } = request;
+    const route = routeOptions.url ?? '';
+    const span = tracing.begin({
+      ...{ name: `${method} ${route}`, kind: 'server', handles: id },
+      attributes: { 'http.request.method': method, 'http.route': route, 'paygate.request.id': id },
+    });
+    spans.set(request, span);
+    done();
+  });
+  fastify.addHook('onResponse', (request, { statusCode }, done) => {
+    const failed = statusCode >= 500 ? { 'error.type': String(statusCode) } : {};
+    spans.get(request)?.end({ 'http.response.status_code': statusCode, ...failed });
+    done();
+  });
+}

@@ -1,0 +1,52 @@
+import { afterAll, describe, expect, it } from '@jest/globals';
+import { OtlpTracing } from './otlp-tracing.js';
+import { NoTracing, TRACEPARENT } from './tracing.js';
+
+/** Nobody listens there. */
+const endpoint = 'http://127.0.0.1:9';
+const [all, none] = [1, 0].map((ratio) => new OtlpTracing({ service: 'test', instance: 'test', endpoint, ratio }));
+const TRACE = '0af7651916cd43dd8448eb211c80319c';
+const sampled = `00-${TRACE}-b7ad6b7169203331-01`;
+
+afterAll(async () => {
+  await Promise.all([all?.close(), none?.close()]);
+});
+
+describe('a span', () => {
+  it('belongs to the trace of its parent, and is recorded as that is, whatever the share', () => {
+    for (const tracing of [all, none])
+      for (const flags of ['00', '01']) {
+        const span = tracing?.begin({ name: 'a', kind: 'consumer', parent: `${sampled.slice(0, -2)}${flags}` });
+        expect(span?.traceparent).toMatch(new RegExp(`^00-${TRACE}-(?!b7ad6b7169203331)[0-9a-f]{16}-${flags}$`));
+        span?.end();
+      }
+  });
+
+  it('begins a trace without a parent, or with one that is malformed', () => {
+    for (const parent of [undefined, '', 'x', `00-${'0'.repeat(32)}-${'0'.repeat(16)}-01`, sampled.toUpperCase()]) {
+      const { traceparent = '' } = all?.begin({ name: 'a', kind: 'server', parent }) ?? {};
+      expect(traceparent).toMatch(TRACEPARENT);
+      expect(traceparent).toMatch(/-01$/);
+      expect(traceparent).not.toContain(TRACE);
+    }
+    expect(none?.begin({ name: 'a', kind: 'server' }).traceparent).toMatch(/-00$/);
+  });
+
+  it('is found by the id of what it handles until it ends: by the cause first, else by the request', () => {
+    const one = all?.begin({ name: 'a', kind: 'consumer', handles: 'one' });
+    const two = all?.begin({ name: 'b', kind: 'server', handles: 'two' });
+    expect(all?.active({ causationId: 'one', requestId: 'two' })).toBe(one?.traceparent);
+    expect(all?.active({ requestId: 'two' })).toBe(two?.traceparent);
+    expect(all?.active({ causationId: 'three', requestId: 'two' })).toBeUndefined();
+    one?.end();
+    two?.end();
+    expect([all?.active({ causationId: 'one' }), all?.active({ requestId: 'two' })]).toEqual([undefined, undefined]);
+  });
+});
+
+it('makes nothing while traces are off', () => {
+  const off = new NoTracing();
+  const span = off.begin();
+  span.end();
+  expect([span.traceparent, off.isOn]).toEqual([undefined, false]);
+});
