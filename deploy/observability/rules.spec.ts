@@ -1,0 +1,49 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from '@jest/globals';
+import { parse } from 'yaml';
+import { repositoryRoot } from '../local/paths.ts';
+import { prometheusRule } from './prometheus-rule.ts';
+
+interface Alert {
+  readonly alert?: string;
+  readonly labels: { readonly severity: string };
+  readonly annotations: { readonly summary: string; readonly runbook_url: string };
+}
+
+interface RuleTests {
+  readonly tests: readonly {
+    readonly alert_rule_test: readonly { readonly alertname: string; readonly exp_alerts: readonly unknown[] }[];
+  }[];
+}
+
+const folder = join(repositoryRoot, 'deploy/observability');
+const { groups } = parse(readFileSync(join(folder, 'rules.yaml'), 'utf8')) as {
+  groups: readonly { rules: readonly Alert[] }[];
+};
+const alerts = groups.flatMap(({ rules }) => rules).filter(({ alert }) => alert !== undefined);
+const names = [...new Set(alerts.map(({ alert = '' }) => alert))];
+const { tests } = parse(readFileSync(join(folder, 'rules.test.yaml'), 'utf8')) as RuleTests;
+const runbooks = join(repositoryRoot, 'docs/runbooks');
+
+describe('alerts', () => {
+  it.each(names)('%s has a case in which it fires, one in which it is silent, and a runbook', (name) => {
+    const cases = tests.flatMap((test) => test.alert_rule_test).filter(({ alertname }) => alertname === name);
+    expect(new Set(cases.map(({ exp_alerts }) => exp_alerts.length > 0))).toEqual(new Set([true, false]));
+    expect(existsSync(join(runbooks, `${name}.md`))).toBe(true);
+  });
+
+  it.each(alerts)('$alert page or make a ticket, and name their runbook', ({ alert, labels, annotations }) => {
+    expect(['page', 'ticket']).toContain(labels.severity);
+    expect(annotations.runbook_url).toBe(`docs/runbooks/${String(alert)}.md`);
+  });
+
+  it('are what the runbooks are about', () => {
+    expect(readdirSync(runbooks).sort()).toEqual(names.map((name) => `${name}.md`).sort());
+  });
+
+  it('are the same on Kubernetes', () => {
+    const committed = readFileSync(join(repositoryRoot, 'deploy/k8s/components/monitoring/rules.yaml'), 'utf8');
+    expect(parse(committed)).toEqual(parse(prometheusRule()));
+  });
+});
