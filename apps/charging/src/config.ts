@@ -1,5 +1,5 @@
 import { DatabaseServiceConfig, Is32Bytes, IsKeyList, ReloadingSecret, Secret } from '@paygate/platform';
-import { IsIn, IsInt, IsOptional, IsUrl, Max, Min } from 'class-validator';
+import { IsIn, IsInt, IsOptional, IsUrl, Max, Min, ValidateBy } from 'class-validator';
 import type { Failpoint } from './failpoints.js';
 import { failpoints } from './failpoints.js';
 import { IsCredentials } from './rails/credentials.js';
@@ -8,6 +8,18 @@ import { orangeMoneyCredentialFields } from './rails/orange-money/orange-money-c
 
 const IsBaseUrl = (): PropertyDecorator =>
   IsUrl({ require_tld: false, require_protocol: true, protocols: ['https', 'http'] });
+
+/** Else a second worker could take an operation during the call of the first. */
+const IsLongerThanCalls = (): PropertyDecorator =>
+  ValidateBy({
+    name: 'isLongerThanCalls',
+    validator: {
+      // the values are still texts
+      validate: (seconds, given) =>
+        Number(seconds) > Number((given?.object as Readonly<Record<string, unknown>>)['RAIL_CALL_SECONDS']),
+      defaultMessage: () => '$property must be greater than RAIL_CALL_SECONDS',
+    },
+  });
 
 /** Configuration of the charging service. A rail is offered in a mode that has both its URL and its credentials. */
 export class ChargingConfig extends DatabaseServiceConfig {
@@ -50,7 +62,7 @@ export class ChargingConfig extends DatabaseServiceConfig {
   @IsOptional() @IsBaseUrl() readonly RAIL_CALLBACK_URL?: string;
   /** How long one call to a rail may take, and for how long a worker holds an operation. Seconds. */
   @IsInt() @Min(1) @Max(60) readonly RAIL_CALL_SECONDS: number = 20;
-  @IsInt() @Min(1) @Max(600) readonly RAIL_LEASE_SECONDS: number = 45;
+  @IsLongerThanCalls() @IsInt() @Min(1) @Max(600) readonly RAIL_LEASE_SECONDS: number = 45;
   /** Where the process ends by SIGKILL, once. It needs TEST_MODE. */
   @IsOptional() @IsIn(failpoints) readonly FAILPOINT?: Failpoint;
   /** Divides the waits between polls and the age of escalation. Other values than 1 need TEST_MODE. */

@@ -106,6 +106,16 @@ export class IntentsRepository {
     return intent === undefined || row === undefined ? undefined : { intent, at: row.readAt };
   }
 
+  /** Whether a token has charged an intent. */
+  async isTokenUsed(tokenId: string): Promise<boolean> {
+    const rows = await this.database.query({
+      name: 'intent.token-used',
+      text: 'SELECT FROM intent WHERE charge_token_id = $1',
+      values: [tokenId],
+    });
+    return rows.length > 0;
+  }
+
   /** Locks intents, in the order of their ids. Unknown ones are missing from the answer. */
   async lock(tx: DatabaseTransaction, ids: readonly string[]): Promise<readonly Read[]> {
     const rows = await tx.query<Row>({ name: 'intent.lock', text: lockText, values: [ids] });

@@ -17,6 +17,7 @@ export class CreateRails1795132801500 implements MigrationInterface {
 const prompts = `
   CREATE TABLE prompt (
     charge_id text COLLATE "C" PRIMARY KEY,
+    intent_id text COLLATE "C" NOT NULL,
     rail text COLLATE "C" NOT NULL,
     -- sealed
     phone text COLLATE "C" NOT NULL,

@@ -1,20 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { reach } from '../failpoints.js';
 import type { RailOperation } from './operation.js';
-import { OperationsRepository } from './operations.repository.js';
 import { RecordOutcome } from './record-outcome.js';
 import { SubmitOperation } from './submit-operation.js';
 import { Turns } from './turn.js';
-
-/** A rail without credentials is looked at again after this time. Seconds. */
-const UNCONFIGURED_SECONDS = 30;
 
 /** Makes the next step of an operation: its submission, or a query of its status. Only the answer of the rail itself decides. */
 @Injectable()
 export class AdvanceOperation {
   constructor(
     private readonly turns: Turns,
-    private readonly operations: OperationsRepository,
     private readonly submit: SubmitOperation,
     private readonly record: RecordOutcome,
   ) {}
@@ -23,7 +18,7 @@ export class AdvanceOperation {
     const turn = this.turns.of(operation, signal);
     if (turn === undefined) {
       if (!(await this.submit.declineLate(operation)))
-        await this.operations.postpone(operation, 'the rail has no credentials', UNCONFIGURED_SECONDS);
+        await this.record.postpone(operation, 'the rail has no credentials');
       return;
     }
     if (operation.state === 'requested') return this.submit.execute(turn);

@@ -116,14 +116,9 @@ export class OperationsRepository {
     });
   }
 
-  /** A decided operation was looked at once more. It stays decided, whatever the rail says now. */
-  close({ operationId }: RailOperation, escalation: Escalation | null): Promise<boolean> {
-    return this.#step(
-      'operation-close',
-      'SET due_at = NULL, escalation = coalesce($2, escalation)',
-      [operationId, escalation],
-      { guard: 'ended_at IS NOT NULL' },
-    );
+  /** A decided operation was looked at once more. */
+  close({ operationId }: RailOperation): Promise<boolean> {
+    return this.#step('operation-close', 'SET due_at = NULL', [operationId], { guard: 'ended_at IS NOT NULL' });
   }
 
   /** A callback arrived: the operation is due now, a decided one for a last look. False for an unknown token. */

@@ -7,15 +7,18 @@ import { ESCALATION_AGE_SECONDS, nextPollSeconds } from './poll-ladder.js';
 @Injectable()
 export class PollTimes {
   readonly #compression: number;
+  readonly #startSeconds: number;
 
   constructor(config: ChargingConfig) {
+    this.#startSeconds = config.CHARGE_START_SECONDS;
     this.#compression = config.TEST_MODE ? config.RAIL_TIME_COMPRESSION : 1;
   }
 
   secondsToNextPoll({ polls, promptedAt, ageSeconds }: RailOperation): number {
-    // the first acceptance begins the ladder
-    const step = promptedAt === null ? 0 : polls;
-    return nextPollSeconds(step, ageSeconds * this.#compression) / this.#compression;
+    const age = ageSeconds * this.#compression;
+    // the first acceptance begins the ladder; without one, the end of the time in which submissions are repeated does
+    const step = promptedAt === null && age < this.#startSeconds ? 0 : polls;
+    return nextPollSeconds(step, age) / this.#compression;
   }
 
   isTooOld({ ageSeconds }: RailOperation): boolean {

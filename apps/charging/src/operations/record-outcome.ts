@@ -23,24 +23,38 @@ export class RecordOutcome {
       case 'succeeded':
       case 'declined':
         await this.settle.execute(operation, outcome);
+        // decided, unless another amount waits in suspense
+        await this.postpone(operation, null);
         return;
       case 'accepted':
         await this.recordPrompt.execute(turn, this.times.secondsToNextPoll(operation));
         break;
       case 'not_found':
         // never a decline by itself: a rail may learn of its own operations late
-        await this.operations.postpone(operation, 'not found', this.times.secondsToNextPoll(operation));
-        break;
+        await this.postpone(operation, 'not found');
+        return;
       case 'unprocessed':
       case 'in_doubt':
-        await this.operations.postpone(operation, outcome.remark, this.times.secondsToNextPoll(operation));
+        await this.postpone(operation, outcome.remark);
+        return;
     }
+    await this.#escalateOld(operation);
+  }
+
+  /** Nothing new about an open operation. People look at it when it is too old. */
+  async postpone(operation: RailOperation, remark: string | null): Promise<void> {
+    await this.operations.postpone(operation, remark, this.times.secondsToNextPoll(operation));
+    await this.#escalateOld(operation);
+  }
+
+  async #escalateOld(operation: RailOperation): Promise<void> {
     if (this.times.isTooOld(operation)) await this.operations.escalate(operation, 'too_old');
   }
 
   /** A callback about a decided operation. What is decided stays decided: a contradiction is for people. */
   async check(operation: RailOperation, outcome: RailOutcome): Promise<void> {
     const isFinal = outcome.kind === 'succeeded' || outcome.kind === 'declined';
-    await this.operations.close(operation, isFinal && outcome.kind !== operation.state ? 'contradiction' : null);
+    if (isFinal && outcome.kind !== operation.state) await this.settle.contradict(operation, outcome);
+    await this.operations.close(operation);
   }
 }

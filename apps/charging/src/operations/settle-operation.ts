@@ -60,14 +60,31 @@ export class SettleOperation {
     return settled;
   }
 
+  /** The rail says the opposite of what is decided, which stays. Money that it collected all the same waits in suspense. */
+  async contradict(operation: RailOperation, outcome: FinalOutcome): Promise<void> {
+    const isRecorded =
+      outcome.kind === 'succeeded'
+        ? await this.#book(operation, outcome.amount)
+        : await this.settlements.contradict(operation);
+    if (isRecorded)
+      this.#alert('a rail contradicts what it has reported before; an operator must look at it', operation);
+  }
+
   async #suspend(operation: RailOperation, amount: bigint): Promise<void> {
-    const { operationId: chargeId, rail, ledger } = operation;
+    if (await this.#book(operation, amount))
+      this.#alert('a rail collected another amount than it was asked for; an operator must decide', operation);
+  }
+
+  /** Books to suspense, once. */
+  #book(operation: RailOperation, amount: bigint): Promise<boolean> {
+    const { rail, ledger } = operation;
     const accounts = [floatAccount(rail, ledger), platformAccount('suspense', ledger)];
     const journalId = newId('transfer');
-    if (!(await this.posting.to(accounts, () => this.settlements.suspend(operation, journalId, amount)))) return;
-    this.logger.error('a rail collected another amount than it was asked for; an operator must decide', undefined, {
-      chargeId,
-    });
+    return this.posting.to(accounts, () => this.settlements.suspend(operation, journalId, amount));
+  }
+
+  #alert(message: string, { operationId: chargeId }: RailOperation): void {
+    this.logger.error(message, undefined, { chargeId });
   }
 }
 

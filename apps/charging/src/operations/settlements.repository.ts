@@ -42,9 +42,14 @@ export class SettlementsRepository {
     return this.#settle('operation-prompt', promptSql, [operationId, seconds, ...outboxValues(event)]);
   }
 
-  /** The rail collected another amount than it was asked for: it waits in suspense for a person. */
+  /** The rail collected another amount than it was asked for, or one that was declined: it waits in suspense for a person. */
   async suspend({ operationId }: RailOperation, journalId: string, amount: bigint): Promise<boolean> {
     return this.#settle('operation-suspend', suspendSql, [operationId, journalId, amount]);
+  }
+
+  /** The rail reports the opposite of what is decided. */
+  async contradict({ operationId }: RailOperation): Promise<boolean> {
+    return this.#settle('operation-contradict', contradictSql, [operationId]);
   }
 
   async #settle(name: string, text: string, values: readonly unknown[]): Promise<boolean> {
@@ -113,11 +118,17 @@ const promptSql = `
   announced AS (${outboxInsertSql(3)} WHERE EXISTS (SELECT FROM o))
   SELECT operation_id FROM o`;
 
+const contradictSql = `
+  UPDATE rail_operation SET escalation = 'contradiction', updated_at = clock_timestamp()
+  WHERE operation_id = $1 AND ended_at IS NOT NULL AND suspended_amount IS NULL
+  RETURNING operation_id`;
+
 const suspendSql = `
   WITH o AS (
-    UPDATE rail_operation SET state = 'escalated', escalation = 'amount_differs', suspense_journal_id = $2,
-      suspended_amount = $3, updated_at = clock_timestamp()
-    WHERE operation_id = $1 AND state NOT IN ('succeeded', 'declined') AND suspended_amount IS NULL
+    UPDATE rail_operation SET suspense_journal_id = $2, suspended_amount = $3, updated_at = clock_timestamp(),
+      state = CASE WHEN ended_at IS NULL THEN 'escalated' ELSE state END,
+      escalation = CASE WHEN ended_at IS NULL THEN 'amount_differs' ELSE 'contradiction' END
+    WHERE operation_id = $1 AND state <> 'succeeded' AND suspended_amount IS NULL
     RETURNING *),
   posted AS (
     INSERT INTO transfer (journal_id, leg, ledger, debit_id, credit_id, amount, position)

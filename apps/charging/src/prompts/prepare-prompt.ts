@@ -18,7 +18,7 @@ export class PreparePrompt {
   ) {}
 
   async execute(command: PrepareCharge, phone: string): Promise<ChargePrepared | Refusal> {
-    const { chargeId, mode, currency } = command;
+    const { chargeId, intentId, mode, currency } = command;
     const operator = isMobileNumber(phone) ? (command.operator ?? operatorOfNumber(phone)) : undefined;
     if (operator === undefined)
       return refuse('operator_unknown', {
@@ -33,7 +33,7 @@ export class PreparePrompt {
       });
     const phoneMasked = this.phones.mask(phone);
     const prompt = {
-      ...{ chargeId, rail: operator, phoneMasked },
+      ...{ chargeId, intentId, rail: operator, phoneMasked },
       phone: this.phones.seal(phone, chargeId),
       phoneIndex: this.phones.index(phone, mode),
     };

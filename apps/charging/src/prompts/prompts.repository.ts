@@ -5,6 +5,7 @@ import { Database, inBatches } from '@paygate/platform';
 /** Who is to approve a charge, and on which phone. */
 export interface Prompt {
   readonly chargeId: string;
+  readonly intentId: string;
   readonly rail: MobileOperator;
   /** Sealed. */
   readonly phone: string;
@@ -20,6 +21,8 @@ export interface PromptLimit {
 
 interface Recent {
   readonly isKnown: boolean;
+  /** Another attempt to pay the same intent counts already. */
+  readonly isCounted: boolean;
   readonly count: number;
   /** Until one prompt fewer counts. */
   readonly waitSeconds: number;
@@ -34,12 +37,12 @@ export class PromptsRepository {
   constructor(private readonly database: Database) {}
 
   /**
-   * Records a prompt, unless its phone got too many lately. Prompts of one phone are counted one after the other. A charge that has
-   * its prompt keeps it.
+   * Records a prompt, unless its phone got too many lately. Prompts of one phone are counted one after the other. All attempts to pay
+   * one intent count once, because at most one of them is accepted. A charge that has its prompt keeps it.
    * @returns seconds to wait; 0 when the prompt is recorded
    */
   take(prompt: Prompt, { prompts, windowSeconds }: PromptLimit): Promise<number> {
-    const { chargeId, rail, phone, phoneMasked, phoneIndex } = prompt;
+    const { chargeId, intentId, rail, phone, phoneMasked, phoneIndex } = prompt;
     return this.database.transaction(async (tx) => {
       await tx.query({
         name: 'prompt-lock',
@@ -49,14 +52,15 @@ export class PromptsRepository {
       const [recent] = await tx.query<Recent>({
         name: 'prompt-recent',
         text: recentSql,
-        values: [phoneIndex, windowSeconds, chargeId, prompts],
+        values: [phoneIndex, windowSeconds, chargeId, prompts, intentId],
       });
       if (recent?.isKnown === true) return 0;
-      if (recent !== undefined && recent.count >= prompts) return Math.max(1, Math.ceil(recent.waitSeconds));
+      if (recent !== undefined && !recent.isCounted && recent.count >= prompts)
+        return Math.max(1, Math.ceil(recent.waitSeconds));
       await tx.execute({
         name: 'prompt-insert',
-        text: 'INSERT INTO prompt (charge_id, rail, phone, phone_masked, phone_index) VALUES ($1, $2, $3, $4, $5)',
-        values: [chargeId, rail, phone, phoneMasked, phoneIndex],
+        text: 'INSERT INTO prompt (charge_id, rail, phone, phone_masked, phone_index, intent_id) VALUES ($1, $2, $3, $4, $5, $6)',
+        values: [chargeId, rail, phone, phoneMasked, phoneIndex, intentId],
       });
       return 0;
     });
@@ -78,9 +82,10 @@ export class PromptsRepository {
 
 const recentSql = `
   WITH recent AS (
-    SELECT prepared_at, row_number() OVER (ORDER BY prepared_at DESC) AS place FROM prompt
-    WHERE phone_index = $1 AND prepared_at > clock_timestamp() - make_interval(secs => $2))
+    SELECT intent_id, max(prepared_at) AS prepared_at, row_number() OVER (ORDER BY max(prepared_at) DESC) AS place
+    FROM prompt WHERE phone_index = $1 AND prepared_at > clock_timestamp() - make_interval(secs => $2) GROUP BY intent_id)
   SELECT EXISTS (SELECT FROM prompt WHERE charge_id = $3) AS "isKnown",
+    EXISTS (SELECT FROM recent WHERE intent_id = $5) AS "isCounted",
     (SELECT count(*)::integer FROM recent) AS count,
     coalesce((SELECT extract(epoch FROM prepared_at - clock_timestamp())::float8 + $2 FROM recent WHERE place = $4), 0)
       AS "waitSeconds"`;

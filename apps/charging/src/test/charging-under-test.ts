@@ -23,6 +23,7 @@ import {
   testKeys,
   testTopics,
 } from '@paygate/testing';
+import type { Type } from '@nestjs/common';
 import { Module } from '@nestjs/common';
 import type { Admin } from 'kafkajs';
 import { Partitioners } from 'kafkajs';
@@ -41,6 +42,11 @@ class AuthModule {}
   imports: [PlatformModule.forService('operator', ServiceConfig), MessagingModule.forService({ replies: true })],
 })
 class OperatorModule {}
+
+@Module({
+  imports: [PlatformModule.forService('gateway', ServiceConfig), MessagingModule.forService({ replies: true })],
+})
+class GatewayModule {}
 
 type Outcome = Received<ChargeSucceeded | ChargeFailed>;
 const OUTCOMES: readonly string[] = [chargeSucceeded.type, chargeFailed.type];
@@ -93,8 +99,16 @@ export class ChargingUnderTest {
     return app;
   }
 
-  async startOperator(): Promise<CommandBus> {
-    const app = await startApp({ name: 'operator', module: OperatorModule, config: ServiceConfig, env: this.env });
+  startOperator(): Promise<CommandBus> {
+    return this.#startBus('operator', OperatorModule);
+  }
+
+  startGateway(): Promise<CommandBus> {
+    return this.#startBus('gateway', GatewayModule);
+  }
+
+  async #startBus(name: 'operator' | 'gateway', module: Type): Promise<CommandBus> {
+    const app = await startApp({ name, module, config: ServiceConfig, env: this.env });
     this.#apps.push(app);
     return app.get(CommandBus);
   }

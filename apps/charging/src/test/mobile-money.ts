@@ -38,8 +38,8 @@ class AuthStandInModule {}
 
 const PREFIXES: Readonly<Record<MobileOperator, string>> = { mtn_momo: '+2376777', orange_money: '+2376977' };
 
-/** Time passes 20 times as fast for charging, whose workers hold an operation for two seconds. */
-export const FAST = { RAIL_TIME_COMPRESSION: '20', RAIL_LEASE_SECONDS: '2' } as const;
+/** Time passes 20 times as fast for charging, whose workers hold an operation for three seconds. */
+export const FAST = { RAIL_TIME_COMPRESSION: '20', RAIL_CALL_SECONDS: '2', RAIL_LEASE_SECONDS: '3' } as const;
 
 /** Customers who pay by mobile money at a rail simulator of the suite's own. */
 export class MobileMoney {
@@ -78,7 +78,8 @@ export class MobileMoney {
   }: Partial<Omit<PrepareCharge, 'phoneNumber'>> &
     Pick<PrepareCharge, 'userId'> & { readonly phoneNumber?: string }): Promise<Reply<ChargePrepared>> {
     const named = phoneNumber && this.auth.get(Sealer).seal('charging', phoneNumber, 'begin-charge.phone');
-    const command = { chargeId: newId('charge'), mode: 'test', currency: 'XAF', otherPhones: false, ...given } as const;
+    const ids = { chargeId: newId('charge'), intentId: newId('intent') };
+    const command = { ...ids, mode: 'test', currency: 'XAF', otherPhones: false, ...given } as const;
     return this.operator.send(
       prepareCharge,
       { ...command, ...(named && { phoneNumber: named }) },
@@ -91,8 +92,8 @@ export class MobileMoney {
     this.#payers += 1;
     const userId = this.payerWith(`${PREFIXES[rail]}${String(this.#payers).padStart(3, '0')}${digits}`);
     const charge = request({ userId, method: 'mobile_money', amount: '700', ...given });
-    const { chargeId, mode, currency } = charge;
-    const reply = await this.prepare({ chargeId, userId, mode, currency });
+    const { chargeId, intentId, mode, currency } = charge;
+    const reply = await this.prepare({ chargeId, intentId, userId, mode, currency });
     if (!reply.ok) throw new Error(`refused with ${reply.code}`);
     return charge;
   }

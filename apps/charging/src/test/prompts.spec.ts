@@ -48,6 +48,15 @@ describe('the prompts of a phone', () => {
     for (let n = 0; n < 4; n++) expect(await money.prepare({ userId, chargeId })).toMatchObject({ ok: true });
   });
 
+  it('count two attempts to pay one intent once', async () => {
+    const userId = money.payerWith('+237677700008');
+    const intentId = newId('intent');
+    const replies = await Promise.all(Array.from({ length: 4 }, () => money.prepare({ userId, intentId })));
+    expect(replies.map(({ ok }) => ok)).toEqual([true, true, true, true]);
+    for (const more of [true, true, false]) expect((await money.prepare({ userId })).ok).toBe(more);
+    expect(await money.prepare({ userId, intentId })).toMatchObject({ ok: true });
+  });
+
   it.each([
     ['+237677700004', {}, { ok: true, data: { operator: 'mtn_momo', phoneMasked: '********04' } }],
     ['+237697700004', {}, { ok: true, data: { operator: 'orange_money' } }],

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import type { ChargeRequested, MobileOperator } from '@paygate/contracts';
-import { mobileOperators } from '@paygate/contracts';
+import { mobileOperators, railCallback } from '@paygate/contracts';
+import { newId } from '@paygate/platform';
 import type { Child, RailSimulator } from '@paygate/testing';
 import { eventually, removeChildren, startChild } from '@paygate/testing';
 import type { Failpoint } from '../failpoints.js';
@@ -10,6 +11,7 @@ import { debitedBy, FAST, MobileMoney } from './mobile-money.js';
 jest.setTimeout(240_000);
 
 const SETTLED_WITHIN_MS = 60_000;
+const CALLBACK_MS = 5_000;
 
 /** Guarantees that a process that dies anywhere on the way of a collection neither debits a payer twice nor loses the payment. */
 describe('charging that dies at', () => {
@@ -68,6 +70,32 @@ describe('charging that dies at', () => {
     expect(others).toEqual([]);
     expect((await debitedBy(simulator, rail)) - before).toBe(700n);
     expect(await world.violations()).toEqual([]);
+  });
+
+  it('callback-taken asks the rail all the same, and debits once', async () => {
+    const before = await debitedBy(simulator, 'mtn_momo');
+    const gateway = await world.startGateway();
+    await start('callback-taken');
+    const charge = await money.pay('mtn_momo', '04');
+    const prompted = await eventually(async () => {
+      const [operation] = await world.database.query<{ reference: string; token: string }>(
+        `UPDATE rail_operation SET due_at = clock_timestamp() + interval '1 hour' WHERE operation_id = $1 AND prompted_at IS NOT NULL
+         RETURNING reference, callback_token AS token`,
+        [charge.chargeId],
+      );
+      return operation;
+    });
+    await simulator.control.post(`payments/mtn_momo/${prompted.reference}/decision`, { verdict: 'approved' });
+    const hint = { rail: 'mtn_momo', token: prompted.token } as const;
+    // the process dies before it answers
+    await gateway.send(railCallback, hint, { requestId: newId('request'), timeoutMs: CALLBACK_MS });
+    expect(await child?.ended).toBe('SIGKILL');
+    expect(world.outcomesOf([charge])).toEqual([]);
+    await start();
+    const outcomes = await world.settled([charge], SETTLED_WITHIN_MS);
+    expect(outcomes.map(({ type }) => type)).toEqual(['charge.succeeded']);
+    await end();
+    expect((await debitedBy(simulator, 'mtn_momo')) - before).toBe(700n);
   });
 
   it('nowhere: the float of each rail is what its operator has collected', async () => {

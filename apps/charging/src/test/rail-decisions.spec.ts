@@ -15,6 +15,7 @@ jest.setTimeout(120_000);
 
 const RACES = 24;
 const COLLECTED = { kind: 'succeeded', amount: 700n, currency: 'XAF' } as const;
+const noSubmission = (): Promise<RailOutcome> => Promise.reject(new Error('submitted again'));
 const REFUSED = { kind: 'declined', code: 'insufficient_funds', remark: 'refused' } as const;
 
 /** Guarantees that only what is known for certain decides an operation, and only once. Here the spec itself is the rail. */
@@ -122,21 +123,69 @@ describe('an operation', () => {
     expect(outcomesOf(id)).toEqual(['charge.failed']);
   });
 
-  it('that was declined, and is paid all the same, is shown to people', async () => {
+  const dueNow = (id: string, polls = 0): Promise<unknown> =>
+    world.database.query('UPDATE rail_operation SET due_at = clock_timestamp(), polls = $2 WHERE operation_id = $1', [
+      id,
+      polls,
+    ]);
+  const dueInSeconds = async (id: string): Promise<number> => {
+    const [row] = await world.database.query<{ seconds: number }>(
+      'SELECT extract(epoch FROM due_at - clock_timestamp())::float8 AS seconds FROM rail_operation WHERE operation_id = $1',
+      [id],
+    );
+    return row?.seconds ?? 0;
+  };
+  const escalationOf = async (id: string): Promise<string | undefined> =>
+    (await repository().escalated(100)).find(({ operationId }) => operationId === id)?.escalation;
+
+  it('that waits in suspense is asked about less and less often', async () => {
+    const id = await opened('pending', { ageSeconds: 7_200 });
+    rails.set(id, { submit: noSubmission, query: () => Promise.resolve({ ...COLLECTED, amount: 800n }) });
+    await dueNow(id, 10);
+    await eventually(async () => (await escalationOf(id)) === 'amount_differs');
+    await eventually(async () => (await dueInSeconds(id)) > 600);
+  });
+
+  it('that is open for a day is escalated, and still ends with what the rail reports', async () => {
+    const id = await opened('pending', { ageSeconds: 25 * 3_600 });
+    const answers: RailOutcome[] = [{ kind: 'accepted' }];
+    rails.set(id, { submit: noSubmission, query: () => Promise.resolve(answers.shift() ?? COLLECTED) });
+    await dueNow(id, 10);
+    await eventually(async () => (await escalationOf(id)) === 'too_old');
+    expect(outcomesOf(id)).toEqual([]);
+    await dueNow(id, 10);
+    await eventually(() => outcomesOf(id).length > 0);
+    expect(outcomesOf(id)).toEqual(['charge.succeeded']);
+  });
+
+  it('that is open for a day is escalated also while its rail has no credentials', async () => {
+    const id = await opened('in_doubt', { ageSeconds: 25 * 3_600 });
+    await dueNow(id, 10);
+    await eventually(async () => (await escalationOf(id)) === 'too_old');
+  });
+
+  it('that succeeded, and is refused later, stays a success and is shown to people', async () => {
+    const id = await opened('pending');
+    rails.set(id, { submit: noSubmission, query: () => Promise.resolve(REFUSED) });
+    await of(0)
+      .get(SettleOperation)
+      .execute(await find(id), COLLECTED);
+    expect(await repository().hint('mtn_momo', (await find(id)).callbackToken)).toBe(true);
+    await eventually(async () => (await escalationOf(id)) === 'contradiction');
+    expect(await find(id)).toMatchObject({ state: 'succeeded', suspendedAmount: null });
+    expect(outcomesOf(id)).toEqual(['charge.succeeded']);
+  });
+
+  it('that was declined, and is paid all the same, is shown to people, and its money waits in suspense', async () => {
+    const before = (await world.balance('', 'suspense')) ?? 0n;
     const id = await opened('escalated');
     const operation = await find(id);
-    rails.set(id, {
-      submit: () => Promise.reject(new Error('submitted again')),
-      query: () => Promise.resolve(COLLECTED),
-    });
+    rails.set(id, { submit: noSubmission, query: () => Promise.resolve(COLLECTED) });
     await of(0).get(SettleOperation).execute(operation, REFUSED);
     expect(await repository().hint('mtn_momo', operation.callbackToken)).toBe(true);
-    const isListed = async (): Promise<boolean> =>
-      (await repository().escalated(100)).some(
-        ({ operationId, escalation }) => operationId === id && escalation === 'contradiction',
-      );
-    await eventually(isListed);
-    expect(await find(id)).toMatchObject({ state: 'declined' });
+    await eventually(async () => (await escalationOf(id)) === 'contradiction');
+    expect(await find(id)).toMatchObject({ state: 'declined', suspendedAmount: 700n });
+    expect((await world.balance('', 'suspense')) ?? 0n).toBe(before + 700n);
     expect(await world.violations()).toEqual([]);
   });
 });

@@ -24,6 +24,9 @@ import { CALLBACK_ROUTE } from '../resources/rails/callback-route.js';
 import { traceRequests } from './request-spans.js';
 import { requestIdOf } from './request-id.js';
 
+/** The type that callbacks of rails are given, whatever they name. */
+const UNREAD = 'application/x-unread';
+
 const MAX_HEADER_BYTES = 16_384;
 /** Longer than the idle time-out of the usual load balancers, so that they close idle connections, and not the gateway. */
 const KEEP_ALIVE_MS = 75_000;
@@ -137,11 +140,13 @@ function takeRawBodies(fastify: FastifyInstance): void {
     if (isUtf8 && encoding === 'identity') done(null, body);
     else done(unsupportedMediaType());
   });
-  fastify.addContentTypeParser('*', (request, body, done) => {
-    if (request.routeOptions.url === CALLBACK_ROUTE) {
-      body.resume();
-      done(null);
-    } else done(unsupportedMediaType());
+  // a body of any type and length, which nobody reads
+  fastify.addContentTypeParser(UNREAD, (_request, body, done) => {
+    body.resume();
+    done(null);
+  });
+  fastify.addContentTypeParser('*', (_request, _body, done) => {
+    done(unsupportedMediaType());
   });
 }
 
@@ -154,6 +159,7 @@ function guardRequests(fastify: FastifyInstance, parts: EdgeParts): void {
   });
   fastify.addHook('onRequest', (request, reply, done) => {
     receive(parts, request, reply);
+    if (request.routeOptions.url === CALLBACK_ROUTE) request.headers['content-type'] = UNREAD;
     const refusal = refusalOf(parts.gate, request);
     const options = refusal === undefined && request.method === 'OPTIONS' ? optionsOf(parts, request) : undefined;
     if (options === undefined) done(refusal ?? (request.is404 ? noRouteFor(request.url) : undefined));

@@ -33,11 +33,13 @@ export class PrepareCharges {
     if (read === undefined || !isBoundTo(read.intent, token)) return undefined;
     const { status, currency, mode } = read.intent;
     if (status !== 'PENDING' && status !== 'REQUIRES_ACTION') return undefined;
-    // it would count as a prompt of the phone
+    // each of these would count as a prompt of the phone
     if (isOutOfTime(token, read.at) || hasLapsed(read.intent, read.at)) return undefined;
+    if (await this.intents.isTokenUsed(token.id)) return undefined;
     const { operator, phoneNumber } = payload.paymentMethod ?? {};
     const command: PrepareCharge = {
-      ...{ chargeId, userId: token.userId, mode, currency, otherPhones: payload.otherPhones === true },
+      ...{ chargeId, intentId: payload.intentId, userId: token.userId, mode, currency },
+      otherPhones: payload.otherPhones === true,
       ...(operator === undefined ? {} : { operator }),
       ...(phoneNumber === undefined ? {} : { phoneNumber }),
     };

@@ -182,6 +182,15 @@ describe('a token that must not be accepted', () => {
     expect(accepted(await intents.read(intent.id)).status).toBe('PENDING');
   });
 
+  it('was used, and charging is not asked about it: that would count as a prompt of a phone', async () => {
+    const used = intents.unboundToken();
+    expect(codeOf(await intents.charge((await intents.created()).id, used))).toBe('ok');
+    const { id } = await intents.created();
+    // charging does not answer here
+    const paymentMethod = { type: 'mobile_money' as const };
+    expect(codeOf(await intents.charge(id, used, { paymentMethod }))).toBe('otp_token_used');
+  });
+
   it('spoils nothing for the others', async () => {
     const created = await Promise.all(Array.from({ length: 20 }, () => intents.created()));
     const used = intents.unboundToken();

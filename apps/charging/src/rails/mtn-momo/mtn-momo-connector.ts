@@ -82,7 +82,7 @@ function submissionOutcome(answer: RailAnswer): RailOutcome {
   // 409: an earlier attempt with this reference has arrived
   if (answer.status === 202 || answer.status === 409) return { kind: 'accepted' };
   if (answer.status === 401 || answer.status === 429) return { kind: 'unprocessed', remark };
-  const code = refusedSubmissions[String(answer.json?.['code'])];
+  const code = refusedSubmissions.get(String(answer.json?.['code']));
   return code === undefined ? { kind: 'in_doubt', remark } : { kind: 'declined', code, remark };
 }
 
@@ -114,5 +114,5 @@ function succeeded({ amount, currency }: JsonObject): RailOutcome | undefined {
 function failed({ reason }: JsonObject): RailOutcome {
   const given = typeof reason === 'object' && reason !== null ? (reason as JsonObject)['code'] : reason;
   const remark = typeof given === 'string' ? given.slice(0, 80) : 'FAILED';
-  return { kind: 'declined', code: mtnMomoReasons[remark] ?? 'rail_error', remark };
+  return { kind: 'declined', code: mtnMomoReasons.get(remark) ?? 'rail_error', remark };
 }

@@ -1,31 +1,31 @@
 import type { DeclineCode } from '@paygate/contracts';
 
 /** Why MTN MoMo failed a payment, https://momodeveloper.mtn.com/api-documentation/common-error. */
-export const mtnMomoReasons: Readonly<Record<string, DeclineCode>> = {
-  NOT_ENOUGH_FUNDS: 'insufficient_funds',
-  LOW_BALANCE_OR_PAYEE_LIMIT_REACHED_OR_NOT_ALLOWED: 'insufficient_funds',
-  APPROVAL_REJECTED: 'payer_rejected',
-  EXPIRED: 'payer_timeout',
-  PAYER_NOT_FOUND: 'payer_not_found',
-  PAYER_LIMIT_REACHED: 'payer_limit_reached',
-  SENDER_ACCOUNT_NOT_ACTIVE: 'payer_blocked',
-  PAYEE_NOT_FOUND: 'rail_error',
-  PAYEE_NOT_ALLOWED_TO_RECEIVE: 'rail_error',
-  TRANSACTION_CANCELED: 'payer_rejected',
-  COULD_NOT_PERFORM_TRANSACTION: 'rail_error',
-  INTERNAL_PROCESSING_ERROR: 'rail_error',
-  SERVICE_UNAVAILABLE: 'rail_unavailable',
-};
+export const mtnMomoReasons: ReadonlyMap<string, DeclineCode> = new Map<string, DeclineCode>([
+  ['NOT_ENOUGH_FUNDS', 'insufficient_funds'],
+  ['LOW_BALANCE_OR_PAYEE_LIMIT_REACHED_OR_NOT_ALLOWED', 'insufficient_funds'],
+  ['APPROVAL_REJECTED', 'payer_rejected'],
+  ['EXPIRED', 'payer_timeout'],
+  ['PAYER_NOT_FOUND', 'payer_not_found'],
+  ['PAYER_LIMIT_REACHED', 'payer_limit_reached'],
+  ['SENDER_ACCOUNT_NOT_ACTIVE', 'payer_blocked'],
+  ['PAYEE_NOT_FOUND', 'rail_error'],
+  ['PAYEE_NOT_ALLOWED_TO_RECEIVE', 'rail_error'],
+  ['TRANSACTION_CANCELED', 'payer_rejected'],
+  ['COULD_NOT_PERFORM_TRANSACTION', 'rail_error'],
+  ['INTERNAL_PROCESSING_ERROR', 'rail_error'],
+  ['SERVICE_UNAVAILABLE', 'rail_unavailable'],
+]);
 
 /**
  * Codes with which a submission is refused before anything is created. The others of HTTP 500, such as INTERNAL_PROCESSING_ERROR, say
  * nothing about what was processed.
  */
-export const refusedSubmissions: Readonly<Record<string, DeclineCode>> = {
-  PAYER_NOT_FOUND: 'payer_not_found',
-  PAYEE_NOT_FOUND: 'rail_error',
-  NOT_ALLOWED: 'rail_error',
-  NOT_ALLOWED_TARGET_ENVIRONMENT: 'rail_error',
-  INVALID_CALLBACK_URL_HOST: 'rail_error',
-  INVALID_CURRENCY: 'rail_error',
-};
+export const refusedSubmissions: ReadonlyMap<string, DeclineCode> = new Map<string, DeclineCode>([
+  ['PAYER_NOT_FOUND', 'payer_not_found'],
+  ['PAYEE_NOT_FOUND', 'rail_error'],
+  ['NOT_ALLOWED', 'rail_error'],
+  ['NOT_ALLOWED_TARGET_ENVIRONMENT', 'rail_error'],
+  ['INVALID_CALLBACK_URL_HOST', 'rail_error'],
+  ['INVALID_CURRENCY', 'rail_error'],
+]);

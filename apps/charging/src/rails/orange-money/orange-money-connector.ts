@@ -130,8 +130,8 @@ function declined(json: JsonObject | undefined, status: string): RailOutcome {
   const { confirmtxnstatus, inittxnstatus } = dataOf(json);
   const [inMessage] = /^[0-9]{3,6}/.exec(String(json?.['message'])) ?? [];
   const codes = [confirmtxnstatus, inittxnstatus, inMessage].filter((code) => typeof code === 'string');
-  const known = codes.find((code) => orangeMoneyReasons[code] !== undefined);
-  const code = known === undefined ? orangeMoneyStatuses[status] : orangeMoneyReasons[known];
+  const known = codes.find((code) => orangeMoneyReasons.has(code));
+  const code = known === undefined ? orangeMoneyStatuses.get(status) : orangeMoneyReasons.get(known);
   return { kind: 'declined', code: code ?? 'rail_error', remark: `${status} ${codes.join(' ')}`.slice(0, 80) };
 }
 

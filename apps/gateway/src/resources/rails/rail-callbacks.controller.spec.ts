@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { accept, railCallback, refuse } from '@paygate/contracts';
+import { accept, BODY_MAX_BYTES, railCallback, refuse } from '@paygate/contracts';
+import { eventually } from '@paygate/testing';
 import { busDouble, GatewayWithDoubles } from '../../test/fixtures/bus-doubles.js';
 import { GatewayUnderTest } from '../../test/fixtures/gateway-under-test.js';
 
@@ -28,8 +29,11 @@ describe('a callback of a rail', () => {
   test.each([
     ['a body of another type', path, { 'content-type': 'text/xml' }],
     ['a body that is no JSON', path, { 'content-type': 'application/json' }],
-  ])('with %s has the same answer', async (_, where, headers) => {
-    const answer = await gateway.ask({ method: 'POST', path: where, headers, body: '<status>' });
+    ['another charset', path, { 'content-type': 'application/json; charset=iso-8859-1' }],
+    ['a content coding', path, { 'content-type': 'application/json', 'content-encoding': 'gzip' }],
+    ['a body that is longer than any of the API', path, { 'content-type': 'application/json' }, 2 * BODY_MAX_BYTES],
+  ])('with %s has the same answer', async (_, where, headers, length = 8) => {
+    const answer = await gateway.ask({ method: 'POST', path: where, headers, body: '<'.repeat(length) });
     expect([answer.status, answer.text]).toEqual([200, '']);
     expect(busDouble.sent).toHaveLength(1);
   });
@@ -41,6 +45,21 @@ describe('a callback of a rail', () => {
     const answer = await gateway.ask({ method: 'POST', path: where, body: {} });
     expect([answer.status, answer.text]).toEqual([200, '']);
     expect(busDouble.sent).toEqual([]);
+  });
+
+  test('beyond those that charging works on has the same answer, and goes nowhere', async () => {
+    const { promise: answered, resolve } = Promise.withResolvers<undefined>();
+    busDouble.on(railCallback, async ({ rail }) => {
+      await answered;
+      return accept({ rail });
+    });
+    for (let n = 0; n < 40; n++) expect((await gateway.ask({ method: 'PUT', path, body: {} })).status).toBe(200);
+    expect(busDouble.sent).toHaveLength(32);
+    resolve(undefined);
+    await eventually(async () => {
+      await gateway.ask({ method: 'PUT', path, body: {} });
+      return busDouble.sent.length > 32;
+    });
   });
 
   test('that charging cannot take has the same answer: the operation is polled anyway', async () => {

@@ -10,6 +10,8 @@ import { CALLBACK_ROUTE } from './callback-route.js';
 type CallbackRequest = FastifyRequest<{ Params: { rail: string; token: string } }>;
 
 const OK = 200;
+/** Callbacks that charging works on at a time. Anyone may send them, so this bounds the work that they cause. */
+const IN_FLIGHT = 32;
 const TOKEN = /^[A-Za-z0-9_-]{32}$/;
 
 /**
@@ -18,6 +20,8 @@ const TOKEN = /^[A-Za-z0-9_-]{32}$/;
  */
 @Controller()
 export class RailCallbacksController {
+  #inFlight = 0;
+
   constructor(
     private readonly bus: CommandBus,
     private readonly limits: RateLimits,
@@ -36,13 +40,16 @@ export class RailCallbacksController {
     return this.take(request);
   }
 
-  /** A hint beyond the bound of its address is dropped: the operation is polled anyway. */
+  /** A hint beyond the bound of its address, or of all, is dropped: the operation is polled anyway. */
   private async take(request: CallbackRequest): Promise<void> {
     const { rail, token } = request.params;
     if (!isOperator(rail) || !TOKEN.test(token)) return;
-    if (!(await this.limits.mayReport(this.proxies.clientOf(request.raw)))) return;
+    if (!(await this.limits.mayReport(this.proxies.clientOf(request.raw))) || this.#inFlight >= IN_FLIGHT) return;
+    this.#inFlight += 1;
     // send never throws, and the answer changes nothing for the rail
-    void this.bus.send(railCallback, { rail, token }, { requestId: request.id });
+    void this.bus.send(railCallback, { rail, token }, { requestId: request.id }).finally(() => {
+      this.#inFlight -= 1;
+    });
   }
 }
 

@@ -86,6 +86,7 @@ export const chargeStatus = defineCommand({
 
 export class PrepareCharge {
   @IsId('charge') chargeId!: string;
+  @IsId('intent') intentId!: string;
   @IsId('user') userId!: string;
   @IsMode() mode!: Mode;
   @IsCurrency() currency!: Currency;
@@ -100,7 +101,7 @@ export class ChargePrepared {
   @IsIn(mobileOperators) operator!: MobileOperator;
   @IsMaskedDestination() phoneMasked!: string;
 }
-/** Decides who is asked to pay a mobile-money charge, before the charge is accepted. Counts as one prompt of that phone. */
+/** Decides who is asked to pay a mobile-money charge, before the charge is accepted. An intent counts as one prompt of that phone. */
 export const prepareCharge = defineCommand({
   name: 'prepare-charge',
   owner: 'charging',
