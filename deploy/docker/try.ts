@@ -61,7 +61,7 @@ async function tryUnderLoad(): Promise<number> {
   if (parts.includes('scale')) for (const service of SERVICES) await scale(trial, service);
   await trial.check('connections are those of topology.yaml', undeclaredConnections);
   if (parts.includes('faults'))
-    for (const service of [...SERVICES, ...OTHERS]) for (const kind of faultKinds) await strike(trial, service, kind);
+    for (const kind of faultKinds) for (const service of [...SERVICES, ...OTHERS]) await strike(trial, service, kind);
   return trial.end('compose-trial');
 }
 

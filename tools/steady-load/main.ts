@@ -8,7 +8,7 @@
  */
 import 'reflect-metadata';
 import { once } from 'node:events';
-import type { Stack } from '@paygate/testing';
+import type { PaygateHttp, Stack } from '@paygate/testing';
 import { readStack, stackClient } from '@paygate/testing';
 import { findFaults } from '../chaos/findings.js';
 import type { Payment } from '../chaos/history.js';
@@ -36,6 +36,10 @@ export interface Verdict {
 }
 
 const PROGRESS_MS = 250;
+/** Clients come and go: new connections reach new replicas of the gateway. */
+const RENEWED_MS = 5_000;
+/** Longer than a request may take. */
+const CLOSED_MS = 30_000;
 
 const ended = once(process, 'SIGTERM');
 const verdict = await run(readStack());
@@ -57,10 +61,13 @@ async function run(stack: Stack): Promise<Verdict> {
   });
   await merchant.listen();
   const retries = new Map<string, number>();
-  const api = stackClient(stack);
+  const gateways = [stackClient(stack)];
+  const renewal = setInterval(() => {
+    renewConnections(stack, gateways);
+  }, RENEWED_MS);
   const payers = new Payers(
     {
-      gateways: [api],
+      gateways,
       inboxUrl: stack.inbox.url,
       merchant,
       random,
@@ -76,9 +83,10 @@ async function run(stack: Stack): Promise<Verdict> {
   await ended;
   await payers.stop();
   clearInterval(timer);
+  clearInterval(renewal);
   const { payments } = payers;
   const { databases } = stack.auditor;
-  const faults = await findFaults({ payments, merchant, api, databases, random });
+  const faults = await findFaults({ payments, merchant, api: stackClient(stack), databases, random });
   const { begun, completed } = countOf(payments);
   return {
     payments: begun,
@@ -87,6 +95,11 @@ async function run(stack: Stack): Promise<Verdict> {
     failed: Object.fromEntries(retries),
     faults,
   };
+}
+
+function renewConnections(stack: Stack, gateways: PaygateHttp[]): void {
+  const [old] = gateways.splice(0, 1, stackClient(stack));
+  setTimeout(() => old?.close(), CLOSED_MS);
 }
 
 function countOf(payments: readonly Payment[]): Pick<Progress, 'begun' | 'completed' | 'endedUpTo'> {
