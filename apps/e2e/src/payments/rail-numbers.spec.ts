@@ -109,9 +109,9 @@ async function ended(all: readonly (readonly [Rail, string])[]): Promise<void> {
 /** By intent. A delivery that came twice is one event. */
 async function terminalEvents(): Promise<ReadonlyMap<string, readonly Event[]>> {
   const bodies = new Set((await receivedDeliveries(stack)).map(({ rawBody }) => rawBody));
-  const received = [...bodies].map((body) => {
-    const { type, data } = JSON.parse(body) as { type: string; data: { paymentIntent: Record<string, unknown> } };
-    return { type, paymentIntent: data.paymentIntent };
+  const received = [...bodies].flatMap((body) => {
+    const { type, data } = JSON.parse(body) as { type: string; data: { paymentIntent?: Record<string, unknown> } };
+    return data.paymentIntent === undefined ? [] : [{ type, paymentIntent: data.paymentIntent }];
   });
   return Map.groupBy(received, ({ paymentIntent }) => String(paymentIntent['id']));
 }
