@@ -88,9 +88,9 @@ async function kill(name: string): Promise<void> {
 /** How many distinct events each intent has. */
 async function eventCounts(): Promise<readonly number[]> {
   const events = (await receivedDeliveries(stack)).map(
-    ({ rawBody }) => JSON.parse(rawBody) as { id: string; data: { paymentIntent: { id: string } } },
+    ({ rawBody }) => JSON.parse(rawBody) as { id: string; data: { paymentIntent?: { id: string } } },
   );
-  const byIntent = Map.groupBy(events, ({ data }) => data.paymentIntent.id);
+  const byIntent = Map.groupBy(events, ({ data }) => data.paymentIntent?.id);
   return begun.map(({ id }) => new Set(byIntent.get(id)?.map((event) => event.id)).size);
 }
 
