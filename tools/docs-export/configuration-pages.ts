@@ -85,11 +85,16 @@ function variableOf(property: ts.PropertyDeclaration): Variable {
   return {
     name: property.name.getText(),
     meaning: docOf(property),
-    secret: type?.getText() === 'Secret',
+    secret: /^(Reloading)?Secret$/.test(type?.getText() ?? '') && !isCertificates(property),
     required: exclamationToken !== undefined,
     preset: initializer === undefined ? undefined : presetIn(initializer),
     range: rangeOf(property),
   };
+}
+
+/** What everybody may read, although it comes from a file that is read again. */
+function isCertificates(property: ts.PropertyDeclaration): boolean {
+  return (ts.getDecorators(property) ?? []).some(({ expression }) => expression.getText() === 'IsCertificates()');
 }
 
 function docOf(property: ts.PropertyDeclaration): string {

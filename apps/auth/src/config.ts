@@ -1,4 +1,4 @@
-import { DatabaseServiceConfig, Is32Bytes, IsKeyList, Secret } from '@paygate/platform';
+import { Are32Bytes, DatabaseServiceConfig, Is32Bytes, IsKeyList, Secret } from '@paygate/platform';
 import { IsInt, Max, Min } from 'class-validator';
 
 /** libuv has four threads, and the service needs some of them for other work. */
@@ -6,8 +6,8 @@ const MAX_HASHING_THREADS = 3;
 
 /** Configuration of the auth service. */
 export class AuthConfig extends DatabaseServiceConfig {
-  /** Key of the HMACs of API keys. The gateway has the same. */
-  @Is32Bytes()
+  /** Keys of the HMACs of API keys, the base64 of 32 bytes each, comma-separated: the first makes them. The gateway has the same. */
+  @Are32Bytes()
   readonly API_KEY_PEPPER!: Secret;
 
   /**

@@ -1,12 +1,19 @@
 import { dirname, join } from 'node:path';
-import { IsCertificates, IsRedisUrl, Needs, ReloadingSecret, Secret, ServiceConfig } from '@paygate/platform';
+import {
+  Are32Bytes,
+  IsCertificates,
+  IsRedisUrl,
+  Needs,
+  ReloadingSecret,
+  Secret,
+  ServiceConfig,
+} from '@paygate/platform';
 import { ArrayMaxSize, IsArray, IsInt, IsOptional, Matches, Max, Min } from 'class-validator';
 
 const PEM = /^-----BEGIN [A-Z ]+-----\s[^]+-----END [A-Z ]+-----\s*$/;
 const ADDRESS_OR_NETWORK = /^[0-9a-fA-F.:]{2,45}(\/[0-9]{1,3})?$/;
 /** A bucket counts in microseconds. */
 const MOST_PER_SECOND = 1_000_000;
-const KEY_OF_32_BYTES = /^[A-Za-z0-9+/]{43}=$/;
 
 /** Configuration of the gateway. */
 export class GatewayConfig extends ServiceConfig {
@@ -28,15 +35,15 @@ export class GatewayConfig extends ServiceConfig {
   )
   readonly PORT!: number;
 
-  /** Certificate chain, PEM. With it the gateway terminates TLS itself. */
+  /** Certificate chain, PEM. With it the gateway terminates TLS itself. Its file and that of the key may be replaced while it runs. */
   @IsOptional()
   @Matches(PEM, { message: '$property must be PEM' })
-  readonly TLS_CERT?: Secret;
+  readonly TLS_CERT?: ReloadingSecret;
 
   /** Private key of the certificate, PEM. */
   @IsOptional()
   @Matches(PEM, { message: '$property must be PEM' })
-  readonly TLS_KEY?: Secret;
+  readonly TLS_KEY?: ReloadingSecret;
 
   /** Addresses and networks (`10.0.0.0/8`) whose `x-forwarded-proto` and `x-forwarded-for` count. */
   @IsArray()
@@ -44,14 +51,12 @@ export class GatewayConfig extends ServiceConfig {
   @Matches(ADDRESS_OR_NETWORK, { each: true, message: '$property must be a list of addresses or networks' })
   readonly TRUSTED_PROXIES: string[] = [];
 
-  /** Key of the HMACs of API keys, the same as in auth. */
-  @Matches(KEY_OF_32_BYTES, { message: '$property must be the base64 of 32 bytes' })
+  /** Keys of the HMACs of API keys, the base64 of 32 bytes each, comma-separated: all verify. The first is the same as in auth. */
+  @Are32Bytes()
   readonly API_KEY_PEPPER!: Secret;
 
   /** Keys of the session tokens, the base64 of 32 bytes each, comma-separated: the first makes tokens, all verify. */
-  @Matches(/^[A-Za-z0-9+/]{43}=(\s*,\s*[A-Za-z0-9+/]{43}=){0,7}$/, {
-    message: '$property must be a list of base64 of 32 bytes each',
-  })
+  @Are32Bytes()
   readonly SESSION_TOKEN_SECRETS!: Secret;
 
   /** `redis://` or `rediss://`. Redis holds the rate limits only: without it requests are served and not limited. */

@@ -9,6 +9,7 @@ export { ConfigurationError, loadConfig, type ConfigClass, type Environment } fr
 export * from './config/reloading-secret.js';
 export * from './config/rules.js';
 export * from './config/secret.js';
+export { secretKeysOf, type SecretKeys } from './config/secret-keys.js';
 export * from './config/service-config.js';
 export { violatedConstraint } from './database/classify.js';
 export * from './database/database.js';

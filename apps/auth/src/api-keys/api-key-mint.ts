@@ -1,8 +1,7 @@
 import type { KeyObject } from 'node:crypto';
-import { createSecretKey } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { Principal, Sealed } from '@paygate/contracts';
-import { apiKeyHash, mintApiKey, Sealer } from '@paygate/platform';
+import { apiKeyHash, mintApiKey, Sealer, secretKeysOf } from '@paygate/platform';
 import { AuthConfig } from '../config.js';
 import type { WantedApiKey } from './api-key.js';
 
@@ -21,7 +20,7 @@ export class ApiKeyMint {
     private readonly sealer: Sealer,
     config: AuthConfig,
   ) {
-    this.#pepper = createSecretKey(Buffer.from(config.API_KEY_PEPPER.reveal(), 'base64'));
+    [this.#pepper] = secretKeysOf(config.API_KEY_PEPPER);
   }
 
   mint({ type, mode, id }: Pick<WantedApiKey, 'type' | 'mode' | 'id'>, requester: Principal): MintedKey {

@@ -1,13 +1,19 @@
-import type { KeyObject } from 'node:crypto';
-import { createSecretKey } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { isDeepStrictEqual } from 'node:util';
 import { Inject, Injectable } from '@nestjs/common';
 import type { ApiKeyInfo, ApiKeyRow, Operation } from '@paygate/contracts';
 import { apiKeyTable, headers } from '@paygate/contracts';
 import { Table, tableToken } from '@paygate/messaging';
-import type { ApiKeyParts } from '@paygate/platform';
-import { apiKeyHash, Clock, equalsConstantTime, idMadeAtMs, parseApiKey, PaygateError } from '@paygate/platform';
+import type { ApiKeyParts, SecretKeys } from '@paygate/platform';
+import {
+  apiKeyHash,
+  Clock,
+  equalsConstantTime,
+  idMadeAtMs,
+  parseApiKey,
+  PaygateError,
+  secretKeysOf,
+} from '@paygate/platform';
 import { GatewayConfig } from '../config.js';
 import { ARRIVAL_TIMEOUT_MS, arrivalOf, OWN_CHANGE_TIMEOUT_MS } from './await-row.js';
 import { presentedCredentials } from './credential-headers.js';
@@ -19,7 +25,7 @@ const MAX_WAITING = 64;
 /** API keys, verified in memory: a request costs one HMAC for each key that it carries. */
 @Injectable()
 export class ApiKeyVerifier {
-  private readonly pepper: KeyObject;
+  private readonly peppers: SecretKeys;
   private waiting = 0;
 
   constructor(
@@ -28,7 +34,7 @@ export class ApiKeyVerifier {
     private readonly reports: KeyUseReports,
     config: GatewayConfig,
   ) {
-    this.pepper = createSecretKey(Buffer.from(config.API_KEY_PEPPER.reveal(), 'base64'));
+    this.peppers = secretKeysOf(config.API_KEY_PEPPER);
   }
 
   /**
@@ -90,8 +96,8 @@ export class ApiKeyVerifier {
 
   /** Takes as long for a key that does not exist. */
   private isGenuine(row: ApiKeyRow | undefined, text: string, { type, mode }: ApiKeyParts): row is ApiKeyRow {
-    const hash = apiKeyHash(this.pepper, text);
-    return row?.type === type && row.mode === mode && equalsConstantTime(row.hash, hash);
+    const hashes = this.peppers.map((pepper) => apiKeyHash(pepper, text));
+    return row?.type === type && row.mode === mode && hashes.some((hash) => equalsConstantTime(row.hash, hash));
   }
 
   /** A secret key is never used in a browser, and a publishable key only on the pages that it is for. */

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { text as textOf } from 'node:stream/consumers';
 import { connect } from 'node:tls';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
@@ -7,7 +8,7 @@ import { idOfUuid, mintApiKey, newId, uuidV7 } from '@paygate/platform';
 import { eventually } from '@paygate/testing';
 import { apiKeyRows, busDouble, GatewayWithDoubles } from '../test/fixtures/bus-doubles.js';
 import type { Answer } from '../test/fixtures/gateway-under-test.js';
-import { certificate, GatewayUnderTest, newApiKey } from '../test/fixtures/gateway-under-test.js';
+import { certificate, GatewayUnderTest, newApiKey, pepper } from '../test/fixtures/gateway-under-test.js';
 import { samplePath } from '../test/fixtures/sample-paths.js';
 import { ApiKeyVerifier } from './api-key-verifier.js';
 import { SessionTokens } from './tokens/session-tokens.js';
@@ -68,6 +69,20 @@ describe('a key that is not known here yet', () => {
     await Promise.all(arrivals);
     expect(apiKeyRows.listening).toBe(0);
   });
+});
+
+test('a key under an older pepper is good while the gateway has that pepper', async () => {
+  const next = randomBytes(32).toString('base64');
+  // the double answers what passed the check with 503
+  for (const [peppers, code] of [
+    [`${next},${pepper}`, 'service_unavailable'] as const,
+    [next, 'api_key_invalid'] as const,
+  ]) {
+    const rotated = await GatewayUnderTest.start(GatewayWithDoubles, { API_KEY_PEPPER: peppers });
+    const { body } = await rotated.ask({ path: `/gateway/${newId('intent')}`, headers: { 'x-api-key': secret } });
+    await rotated.stop();
+    expect(body['code']).toBe(code);
+  }
 });
 
 test('a key that is revoked while the body of a request is on its way is refused', async () => {

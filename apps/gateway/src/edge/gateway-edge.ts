@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net';
+import type { Server } from 'node:tls';
 import type { INestApplication, NestApplicationOptions, Type } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
@@ -13,6 +14,7 @@ import { GatewayConfig } from '../config.js';
 import { AccessLog } from './access-log.js';
 import { answerHeaders } from './answer-headers.js';
 import { CrossOrigin } from './cross-origin.js';
+import { renewCertificate, TLS_OPTIONS } from './listener/certificate-renewal.js';
 import { shutDownGracefully } from './listener/graceful-shutdown.js';
 import { answerPlainHttp } from './listener/plain-http.js';
 import { Proxies } from './listener/proxies.js';
@@ -85,8 +87,16 @@ async function createEdge(
   traceRequests(fastify, app.get(Tracing));
   fastify.decorateRequest('caller', null).decorateRequest('dashboard', null);
   const timeoutMs = config.REQUEST_TIMEOUT_SECONDS * 1_000;
-  if (config.TLS_CERT !== undefined) answerPlainHttp(fastify.server, parts.raw, timeoutMs);
-  shutDownGracefully(fastify, app.get(ShutdownCoordinator), config.DRAIN_SECONDS * 1_000);
+  const shutdown = app.get(ShutdownCoordinator);
+  const { TLS_CERT: cert, TLS_KEY: key } = config;
+  if (cert !== undefined && key !== undefined) {
+    answerPlainHttp(fastify.server, parts.raw, timeoutMs);
+    const stop = renewCertificate(fastify.server as unknown as Server, { cert, key }, app.get(Logger));
+    shutdown.on('stop-intake', 'certificate', () => {
+      stop();
+    });
+  }
+  shutDownGracefully(fastify, shutdown, config.DRAIN_SECONDS * 1_000);
   return app;
 }
 
@@ -108,7 +118,7 @@ function serverOptions(config: GatewayConfig, parts: EdgeParts) {
             ...limits,
             cert: cert.reveal(),
             key: key.reveal(),
-            minVersion: 'TLSv1.2' as const,
+            ...TLS_OPTIONS,
             handshakeTimeout: timeoutMs,
           },
         }),

@@ -30,6 +30,12 @@ export const IsKeyList = (): PropertyDecorator =>
 export const Is32Bytes = (): PropertyDecorator =>
   Matches(/^[A-Za-z0-9+/]{43}=$/, { message: '$property must be the base64 of 32 bytes' });
 
+/** Keys of 32 bytes in base64, one to eight of them, comma-separated. */
+export const Are32Bytes = (): PropertyDecorator =>
+  Matches(/^[A-Za-z0-9+/]{43}=(\s*,\s*[A-Za-z0-9+/]{43}=){0,7}$/, {
+    message: '$property must be a list of base64 of 32 bytes each',
+  });
+
 /** A rule on several variables. It is declared on a field that is always present, because absent ones are not validated. */
 export const Needs = (message: string, holds: (config: never) => boolean): PropertyDecorator =>
   ValidateBy({

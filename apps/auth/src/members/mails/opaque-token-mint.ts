@@ -1,8 +1,7 @@
 import type { KeyObject } from 'node:crypto';
-import { createSecretKey } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { OpaqueTokenKind } from '@paygate/platform';
-import { mintOpaqueToken, opaqueTokenHash } from '@paygate/platform';
+import { mintOpaqueToken, opaqueTokenHash, secretKeysOf } from '@paygate/platform';
 import { AuthConfig } from '../../config.js';
 
 /** A new token, and the hash that is stored. */
@@ -17,7 +16,7 @@ export class OpaqueTokenMint {
   readonly #pepper: KeyObject;
 
   constructor(config: AuthConfig) {
-    this.#pepper = createSecretKey(Buffer.from(config.API_KEY_PEPPER.reveal(), 'base64'));
+    [this.#pepper] = secretKeysOf(config.API_KEY_PEPPER);
   }
 
   mint(kind: OpaqueTokenKind): MintedToken {

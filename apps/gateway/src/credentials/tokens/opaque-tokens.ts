@@ -1,8 +1,7 @@
 import type { KeyObject } from 'node:crypto';
-import { createSecretKey } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { OpaqueTokenKind } from '@paygate/platform';
-import { isOpaqueToken, opaqueTokenHash } from '@paygate/platform';
+import { isOpaqueToken, opaqueTokenHash, secretKeysOf } from '@paygate/platform';
 import { GatewayConfig } from '../../config.js';
 
 /** Tokens that auth keeps. Their text never leaves the gateway: auth stores and receives their HMACs. */
@@ -11,7 +10,7 @@ export class OpaqueTokens {
   private readonly pepper: KeyObject;
 
   constructor(config: GatewayConfig) {
-    this.pepper = createSecretKey(Buffer.from(config.API_KEY_PEPPER.reveal(), 'base64'));
+    [this.pepper] = secretKeysOf(config.API_KEY_PEPPER);
   }
 
   /** The HMAC of a token; undefined for a text without the form of this kind, so that a guess costs no look-up. */

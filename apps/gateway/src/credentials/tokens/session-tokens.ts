@@ -1,9 +1,9 @@
 import type { KeyObject } from 'node:crypto';
-import { createSecretKey } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { Injectable } from '@nestjs/common';
 import { headers, idPrefixes, SESSION_TOKEN_PATTERN } from '@paygate/contracts';
-import { equalsConstantTime, hmacSha256Base64url, PaygateError } from '@paygate/platform';
+import type { SecretKeys } from '@paygate/platform';
+import { equalsConstantTime, hmacSha256Base64url, PaygateError, secretKeysOf } from '@paygate/platform';
 import { GatewayConfig } from '../../config.js';
 import { textOf } from '../credential-headers.js';
 
@@ -16,18 +16,14 @@ const ID_CHARACTERS = 26;
  */
 @Injectable()
 export class SessionTokens {
-  private readonly secrets: readonly KeyObject[];
+  private readonly secrets: SecretKeys;
 
   constructor(config: GatewayConfig) {
-    this.secrets = config.SESSION_TOKEN_SECRETS.reveal()
-      .split(',')
-      .map((secret) => createSecretKey(Buffer.from(secret.trim(), 'base64')));
+    this.secrets = secretKeysOf(config.SESSION_TOKEN_SECRETS);
   }
 
   mint(intentId: string): string {
-    const [current] = this.secrets;
-    if (current === undefined) throw new TypeError('no secret for session tokens');
-    return PREFIX + intentId.slice(INTENT_PREFIX.length) + proofOf(intentId, current);
+    return PREFIX + intentId.slice(INTENT_PREFIX.length) + proofOf(intentId, this.secrets[0]);
   }
 
   /** The intent of a genuine token. Throws `session_token_invalid`. */
