@@ -20,6 +20,7 @@ import { LOAD_CONTAINER, writeTrialFile } from './trial-file.ts';
 
 const SERVICES = ['gateway', 'auth', 'intents', 'otp', 'charging', 'webhooks'];
 const OTHERS = ['rail-simulator', 'postgres', 'redis', 'kafka'];
+const faultKinds = ['SIGKILL', 'pause', 'network cut'] as const;
 const FAULT_MS = 8_000;
 /** Customers of the load and some more, so that two payments never share a phone. */
 const USERS = PAYERS * 2;
@@ -100,8 +101,6 @@ async function replicas(of: Readonly<Record<string, number>>): Promise<void> {
   const scales = SERVICES.flatMap((name) => ['--scale', `${name}=${of[name] ?? 1}`]);
   await composeOutput('up', '--detach', '--no-build', '--no-recreate', '--wait', ...scales);
 }
-
-const faultKinds = ['SIGKILL', 'pause', 'network cut'] as const;
 
 async function strike(trial: Trial, service: string, kind: (typeof faultKinds)[number]): Promise<void> {
   const [id = ''] = await containersOf(service);

@@ -7,6 +7,7 @@
  * how long one takes on average to read a code.
  */
 import 'reflect-metadata';
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import type { PaygateHttp, Stack } from '@paygate/testing';
 import { readStack, stackClient } from '@paygate/testing';
@@ -49,7 +50,8 @@ process.exitCode = verdict.faults.length === 0 ? 0 : 1;
 process.exit();
 
 async function run(stack: Stack): Promise<Verdict> {
-  const random = new Random(String(process.pid));
+  // another run on the same stack must not repeat its idempotency keys
+  const random = new Random(randomUUID());
   const receiver = new URL(stack.merchant.webhookReceiver.url);
   const { webhookSecret: secret } = stack.merchant;
   const merchant = new Merchant({
