@@ -32,33 +32,39 @@ WHERE e.state = 'enabled' AND (e.breaker_until IS NULL OR e.breaker_until <= sta
   AND EXISTS (SELECT FROM webhook_delivery d WHERE d.endpoint_id = e.endpoint_id AND ${DUE})
 LIMIT ${DUE_ENDPOINTS_MAX}`;
 
-/** $1 endpoint, $2 worker, $3 most rows, $4 whether this is a probe */
-const CLAIM = `
+/**
+ * $1 endpoint, $2 worker, $3 most rows, $4 whether this is a probe.
+ *
+ * The rows are updated by an array of their ids: a plan from when a partition was empty would join them by the endpoint alone.
+ */
+export const CLAIM = `
 WITH due AS (
   SELECT d.event_id, d.next_at, b.body, b.traceparent FROM webhook_delivery d JOIN webhook_body b USING (event_id)
   WHERE d.endpoint_id = $1 AND ${DUE} AND EXISTS (
     SELECT FROM webhook_endpoint e WHERE e.endpoint_id = $1 AND e.state = 'enabled' AND (e.breaker_until IS NULL OR $4))
   ORDER BY d.next_at LIMIT $3 FOR UPDATE OF d SKIP LOCKED),
 leased AS (
-  UPDATE webhook_delivery d SET leased_by = $2 FROM due WHERE d.endpoint_id = $1 AND d.event_id = due.event_id
-  RETURNING d.event_id, d.attempts, d.next_at, due.body, due.traceparent)
+  UPDATE webhook_delivery d SET leased_by = $2 WHERE d.endpoint_id = $1 AND d.event_id = ANY (ARRAY (SELECT event_id FROM due))
+  RETURNING d.event_id, d.attempts)
 SELECT event_id AS "eventId", attempts, body, traceparent, extract(epoch FROM statement_timestamp() - next_at)::float8 AS "dueSeconds", (
     SELECT extract(epoch FROM min(d.next_at) - statement_timestamp())::float8 FROM webhook_delivery d
     WHERE d.endpoint_id = $1 AND d.state = 'pending' AND d.next_at > statement_timestamp()) AS "nextSeconds"
-FROM (SELECT) AS always LEFT JOIN leased ON true ORDER BY next_at`;
+FROM (SELECT) AS always LEFT JOIN (leased JOIN due USING (event_id)) ON true ORDER BY next_at`;
 
 /** The first pending delivery, if it is due: another worker that reads the same first one finds it locked or leased. */
-const CLAIM_FIRST = `
+export const CLAIM_FIRST = `
 WITH due AS (
-  SELECT d.event_id, b.body, b.traceparent FROM webhook_delivery d JOIN webhook_body b USING (event_id)
+  SELECT d.event_id, d.next_at, b.body, b.traceparent FROM webhook_delivery d JOIN webhook_body b USING (event_id)
   WHERE d.endpoint_id = $1 AND ${DUE}
     AND d.event_id = (SELECT event_id FROM webhook_delivery WHERE endpoint_id = $1 AND state = 'pending' ORDER BY next_at LIMIT 1)
     AND EXISTS (SELECT FROM webhook_endpoint e WHERE e.endpoint_id = $1 AND e.state = 'enabled'
       AND (e.breaker_until IS NULL OR e.breaker_until <= statement_timestamp()))
-  FOR UPDATE OF d SKIP LOCKED)
-UPDATE webhook_delivery d SET leased_by = $2 FROM due WHERE d.endpoint_id = $1 AND d.event_id = due.event_id
-RETURNING d.event_id AS "eventId", d.attempts, due.body, due.traceparent,
-  extract(epoch FROM statement_timestamp() - d.next_at)::float8 AS "dueSeconds"`;
+  FOR UPDATE OF d SKIP LOCKED),
+leased AS (
+  UPDATE webhook_delivery d SET leased_by = $2 WHERE d.endpoint_id = $1 AND d.event_id = ANY (ARRAY (SELECT event_id FROM due))
+  RETURNING d.event_id, d.attempts)
+SELECT event_id AS "eventId", attempts, body, traceparent, extract(epoch FROM statement_timestamp() - next_at)::float8 AS "dueSeconds"
+FROM leased JOIN due USING (event_id)`;
 
 /** The deliveries after their attempts. One keeps its place among those of an ordered endpoint. */
 const SETTLE = `

@@ -11,7 +11,7 @@ const STEP_EVENTS = 100;
  * One step of the recovery that is longest due: examines the next events, makes deliveries due and moves on, in one statement. So a
  * crash repeats nothing and leaves nothing out. A delivery that a worker is sending stays as it is.
  */
-const STEP = `
+export const STEP = `
 WITH due AS (
   SELECT * FROM webhook_recovery WHERE status = 'running' AND next_at <= clock_timestamp()
   ORDER BY next_at LIMIT 1 FOR UPDATE SKIP LOCKED),
@@ -23,7 +23,8 @@ batch AS MATERIALIZED (
 wanted AS MATERIALIZED (
   SELECT batch.event_id, EXISTS (SELECT FROM webhook_body b WHERE b.event_id = batch.event_id) AS has_body
   FROM batch CROSS JOIN due CROSS JOIN endpoint
-    LEFT JOIN webhook_delivery d ON d.endpoint_id = due.endpoint_id AND d.event_id = batch.event_id
+    LEFT JOIN LATERAL (
+      SELECT state FROM webhook_delivery WHERE endpoint_id = due.endpoint_id AND event_id = batch.event_id OFFSET 0) AS d ON true
   WHERE endpoint.state <> 'deleted' AND batch.type <> 'endpoint.ping'
     AND (d.state IS DISTINCT FROM 'delivered' OR due.include_delivered)
     AND EXISTS (SELECT FROM unnest(endpoint.events) AS filter

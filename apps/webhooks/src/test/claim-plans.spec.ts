@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { Database } from '@paygate/platform';
+import { newId } from '@paygate/platform';
+import type { TestDatabase } from '@paygate/testing';
+import { openDatabase, testDatabase } from '@paygate/testing';
+import { CLAIM, CLAIM_FIRST } from '../delivery/deliveries.repository.js';
+import { migrations } from '../migrations/migrations.js';
+import { STEP } from '../redelivery/recoveries.repository.js';
+
+const SETUP_MS = 60_000;
+const DELIVERED = 20_000;
+const DUE = 10_000;
+/** A row costs a few blocks of each of its indexes. */
+const BLOCKS_MAX = 5_000;
+const worker = crypto.randomUUID();
+const [endpointId, merchantId] = [newId('webhookEndpoint'), newId('merchant')];
+const STATEMENTS: Readonly<Record<string, { readonly text: string; readonly values: string }>> = {
+  claim: { text: CLAIM, values: `('${endpointId}', '${worker}', 32, false)` },
+  claim_first: { text: CLAIM_FIRST, values: `('${endpointId}', '${worker}')` },
+  recovery_step: { text: STEP, values: '' },
+};
+let created: TestDatabase;
+let database: Database;
+
+beforeAll(async () => {
+  created = await testDatabase('webhooks', migrations);
+  database = await openDatabase(created.serviceUrl, 1);
+  await created.query(
+    `INSERT INTO webhook_endpoint (endpoint_id, merchant_id, mode, url, events) VALUES ($1, $2, 'test', 'https://shop.example/', '{*}')`,
+    [endpointId, merchantId],
+  );
+  // a plan is kept from when the tables were empty, until they are analysed
+  for (const [name, { text, values }] of Object.entries(STATEMENTS)) {
+    await database.query({ text: `PREPARE ${name} AS ${text}` });
+    await database.query({ text: `EXECUTE ${name} ${values}` });
+  }
+  const store = (from: number, to: number, state: string) =>
+    created.query(
+      `WITH made AS (
+          INSERT INTO webhook_delivery (endpoint_id, event_id, state, delivered_at)
+          SELECT $3, webhook_least_event_id(clock_timestamp()) || lpad(n::text, 16, '0'), $4,
+            CASE WHEN $4 = 'delivered' THEN clock_timestamp() END
+          FROM generate_series($1::int, $2::int) AS n RETURNING event_id)
+        INSERT INTO webhook_body (event_id, body) SELECT event_id, repeat('x', 800) FROM made`,
+      [from, to, endpointId, state],
+    );
+  await store(1, DELIVERED, 'delivered');
+  await store(DELIVERED + 1, DELIVERED + DUE, 'pending');
+  await created.query(
+    `WITH event AS (
+        INSERT INTO webhook_event (event_id, merchant_id, mode, type)
+        SELECT event_id, $2, 'test', 'payment.completed' FROM webhook_delivery)
+      INSERT INTO webhook_recovery (recovery_id, endpoint_id, merchant_id, mode, from_at, to_at, dry_run, include_delivered, position)
+      VALUES ('wr_1', $1, $2, 'test', now() - interval '1 hour', now() + interval '1 hour', false, true, 'evt_')`,
+    [endpointId, merchantId],
+  );
+}, SETUP_MS);
+afterAll(async () => {
+  await database.close();
+  await created.drop();
+}, SETUP_MS);
+
+test.each(Object.keys(STATEMENTS))(
+  '%s among thousands of deliveries reads few blocks with a plan for empty tables',
+  async (name) => {
+    const rows = await database.query<{ 'QUERY PLAN': string }>({
+      text: `EXPLAIN (ANALYZE, BUFFERS, TIMING OFF) EXECUTE ${name} ${STATEMENTS[name]?.values ?? ''}`,
+    });
+    const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
+    const [, hit, read] = /Buffers: shared(?: hit=([0-9]+))?(?: read=([0-9]+))?/.exec(plan) ?? [];
+    const blocks = Number(hit ?? 0) + Number(read ?? 0);
+    expect(blocks).toBeGreaterThan(20);
+    expect(blocks).toBeLessThan(BLOCKS_MAX);
+  },
+);
