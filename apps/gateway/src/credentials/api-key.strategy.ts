@@ -1,11 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import type { ApiKeyRow } from '@paygate/contracts';
-import { headers } from '@paygate/contracts';
+import { headers, takesSession } from '@paygate/contracts';
 import { RateLimits } from '../rate-limits/rate-limits.js';
 import { ApiKeyVerifier } from './api-key-verifier.js';
 import type { Caller } from './caller.js';
 import { textOf } from './credential-headers.js';
 import type { IncomingRequest } from './incoming-request.js';
+import { modeNamedIn } from './named-mode.js';
 import { UserTokens } from './tokens/user-tokens.js';
 import { VersionPins } from './version-pins.js';
 
@@ -27,6 +28,7 @@ export class ApiKeyStrategy {
     void reply.header(headers.apiVersion, this.versions.versionOf(caller, named));
     await this.limits.ofCaller(caller, { operation, address, reply });
     this.apiKeys.checkUse(row, request.headers, operation);
+    if (takesSession(operation)) modeNamedIn(request.headers);
     await this.userTokens.verify(context, operation, caller);
   }
 }

@@ -32,6 +32,13 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.stop());
 
+test('a mode that does not exist is refused with a key too, where a session would choose it', async () => {
+  const listWith = (mode: string) =>
+    gateway.ask({ path: '/api-keys', headers: { 'x-api-key': secret, 'x-mode': mode } }).then(({ body }) => body);
+  expect(await listWith('production')).toMatchObject({ code: 'parameter_invalid', param: 'x-mode' });
+  expect(await listWith('test')).not.toHaveProperty('code', 'parameter_invalid');
+});
+
 describe('a key that is not known here yet', () => {
   const madeAt = (ms: number) => {
     const time = ms.toString(16).padStart(12, '0');

@@ -1,12 +1,13 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { Inject, Injectable } from '@nestjs/common';
 import type { ApiKeyRow, DashboardSession, Membership, MemberScope, Mode, Operation } from '@paygate/contracts';
-import { apiKeyTable, checkDashboardSession, headers, modes, scopesOfRole } from '@paygate/contracts';
+import { apiKeyTable, checkDashboardSession, headers, scopesOfRole } from '@paygate/contracts';
 import { CommandBus, Table, tableToken } from '@paygate/messaging';
 import { PaygateError } from '@paygate/platform';
 import { accepted } from '../edge/answers.js';
 import { presentedCredentials, textOf } from './credential-headers.js';
 import type { Acting, DashboardCaller } from './dashboard-caller.js';
+import { modeNamedIn } from './named-mode.js';
 import { expectedTokens, tokenInvalid } from './tokens/expected-tokens.js';
 import { OpaqueTokens } from './tokens/opaque-tokens.js';
 
@@ -46,7 +47,7 @@ export class DashboardSessions {
   ): DashboardCaller {
     const membership = chosenOf(session, given, scope !== null);
     if (membership === undefined) return { session, acting: null };
-    const acting = actingAs(membership, modeOf(given));
+    const acting = actingAs(membership, modeNamedIn(given));
     if (scope !== null) checkRights(acting, membership, scope);
     return { session, acting };
   }
@@ -68,14 +69,6 @@ function chosenOf(
   if (!isNeeded) return undefined;
   const detail = 'The session has several accounts: choose one.';
   throw new PaygateError('parameter_missing', { param: headers.merchantId, detail });
-}
-
-function modeOf(given: IncomingHttpHeaders): Mode {
-  const wanted = textOf(given[headers.mode]) ?? 'test';
-  const mode = modes.find((each) => each === wanted);
-  if (mode === undefined)
-    throw new PaygateError('parameter_invalid', { param: headers.mode, detail: 'The mode is test or live.' });
-  return mode;
 }
 
 function actingAs({ memberId, merchantId, merchantName, role, name }: Membership, mode: Mode): Acting {

@@ -90,6 +90,13 @@ describe('a request that the edge refuses', () => {
     expect(answer.text).not.toContain(secret.key.slice(8));
   });
 
+  test.each([
+    ['/members/accept', 'POST, OPTIONS'],
+    ['/members/mem_01k8zq3y8ng3sw0v6d7jep5f9x', 'DELETE, OPTIONS'],
+  ])('OPTIONS %s names the methods of its own operations: %s', async (path, allow) => {
+    expect((await gateway.ask({ method: 'OPTIONS', path })).headers.allow).toBe(allow);
+  });
+
   test('names the methods that a path allows', async () => {
     const answer = await gateway.ask({ method: 'PUT', path: '/gateway/pi_1' });
     expect(answer.headers.allow).toBe('GET, HEAD, OPTIONS');

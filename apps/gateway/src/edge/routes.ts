@@ -13,6 +13,7 @@ export interface Route {
 }
 
 const routes = operationList.map((operation) => ({
+  path: operation.path,
   pattern: new RegExp(`^${operation.path.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '[^/]+')}$`),
   methods: operation.method === 'GET' ? ['GET', 'HEAD'] : [operation.method],
   key: operation.key,
@@ -30,10 +31,12 @@ export function operationOf(method: string, route: string | undefined): Operatio
   return route === undefined ? undefined : operationsByMethod.get(method === 'HEAD' ? 'GET' : method)?.get(route);
 }
 
-/** The routes of a path; none for a path that does not exist. */
+/** The routes of a path; none for a path that does not exist. A path without parameters comes before one with them, as in OpenAPI. */
 export function routesOfPath(url: string): readonly Route[] {
   const [path = ''] = url.split('?', 1);
-  return routes.filter(({ pattern }) => pattern.test(path));
+  const matching = routes.filter(({ pattern }) => pattern.test(path));
+  const exact = matching.filter((route) => route.path === path);
+  return exact.length > 0 ? exact : matching;
 }
 
 /** The methods that a path allows. */
