@@ -30,8 +30,9 @@ export async function apiTypes(): Promise<string> {
   const document = JSON.parse(text) as Document;
   const nodes = await openapiTypes(text, {
     transform: ({ enum: values }, { path = '' }) => {
-      const [, holder] = /^#\/components\/schemas\/(\w+)\//.exec(path) ?? [];
-      if (values === undefined || holder === undefined) return undefined;
+      const [, holder] = /^#\/components\/schemas\/(\w+)/.exec(path) ?? [];
+      // the one value of a type of event tells it from the others
+      if (values === undefined || values.length === 1 || holder === undefined) return undefined;
       return document.components.schemas[holder]?.additionalProperties === false ? undefined : openEnum(values);
     },
   });

@@ -116,24 +116,24 @@ export interface CreateIntentRequest {
 
 export interface PaymentMethod {
   /** @enum {string} */
-  type: 'wallet' | 'mobile_money';
+  type: 'wallet' | 'mobile_money' | (string & {});
   /**
    * @description Of mobile money.
    * @example null
    * @enum {string|null}
    */
-  operator: 'mtn_momo' | 'orange_money' | null;
+  operator: 'mtn_momo' | 'orange_money' | null | (string & {});
 }
 
 export interface NextAction {
   /** @enum {string} */
-  type: 'verify_otp' | 'charge' | 'approve_on_phone';
+  type: 'verify_otp' | 'charge' | 'approve_on_phone' | (string & {});
   /**
    * @description Who asks the payer for approval.
    * @example null
    * @enum {string|null}
    */
-  operator: 'mtn_momo' | 'orange_money' | null;
+  operator: 'mtn_momo' | 'orange_money' | null | (string & {});
   /**
    * @description The phone that is asked.
    * @example null
@@ -158,10 +158,11 @@ export interface PaymentFailure {
     | 'payer_blocked'
     | 'rail_unavailable'
     | 'rail_error'
-    | 'wallet_closed';
+    | 'wallet_closed'
+    | (string & {});
   message: string;
   /** @enum {string} */
-  nextStep: 'new_intent' | 'other_method' | 'none';
+  nextStep: 'new_intent' | 'other_method' | 'none' | (string & {});
 }
 
 export interface CreatedPaymentIntent {
@@ -182,7 +183,8 @@ export interface CreatedPaymentIntent {
    * @example PENDING
    * @enum {string}
    */
-  status: 'PENDING' | 'REQUIRES_ACTION' | 'PROCESSING' | 'COMPLETED' | 'FAILED' | 'EXPIRED' | 'CANCELED';
+  status:
+    'PENDING' | 'REQUIRES_ACTION' | 'PROCESSING' | 'COMPLETED' | 'FAILED' | 'EXPIRED' | 'CANCELED' | (string & {});
   /**
    * @description Digits in the currency's minor unit.
    * @example 5000
@@ -194,7 +196,7 @@ export interface CreatedPaymentIntent {
    * @example XAF
    * @enum {string}
    */
-  currency: 'XAF' | 'XOF';
+  currency: 'XAF' | 'XOF' | (string & {});
   /**
    * @description Digits after the decimal point of the major unit (ISO 4217).
    * @example 0
@@ -212,7 +214,7 @@ export interface CreatedPaymentIntent {
    * @example test
    * @enum {string}
    */
-  mode: 'test' | 'live';
+  mode: 'test' | 'live' | (string & {});
   /**
    * Format: uri
    * @description The hosted payment page.
@@ -313,7 +315,8 @@ export interface PaymentIntent {
    * @example PENDING
    * @enum {string}
    */
-  status: 'PENDING' | 'REQUIRES_ACTION' | 'PROCESSING' | 'COMPLETED' | 'FAILED' | 'EXPIRED' | 'CANCELED';
+  status:
+    'PENDING' | 'REQUIRES_ACTION' | 'PROCESSING' | 'COMPLETED' | 'FAILED' | 'EXPIRED' | 'CANCELED' | (string & {});
   /**
    * @description Digits in the currency's minor unit.
    * @example 5000
@@ -325,7 +328,7 @@ export interface PaymentIntent {
    * @example XAF
    * @enum {string}
    */
-  currency: 'XAF' | 'XOF';
+  currency: 'XAF' | 'XOF' | (string & {});
   /**
    * @description Digits after the decimal point of the major unit (ISO 4217).
    * @example 0
@@ -343,7 +346,7 @@ export interface PaymentIntent {
    * @example test
    * @enum {string}
    */
-  mode: 'test' | 'live';
+  mode: 'test' | 'live' | (string & {});
   /**
    * Format: uri
    * @description The hosted payment page.
@@ -416,7 +419,8 @@ export interface PublicPaymentIntent {
    * @example PENDING
    * @enum {string}
    */
-  status: 'PENDING' | 'REQUIRES_ACTION' | 'PROCESSING' | 'COMPLETED' | 'FAILED' | 'EXPIRED' | 'CANCELED';
+  status:
+    'PENDING' | 'REQUIRES_ACTION' | 'PROCESSING' | 'COMPLETED' | 'FAILED' | 'EXPIRED' | 'CANCELED' | (string & {});
   /**
    * @description Digits in the currency's minor unit.
    * @example 5000
@@ -428,7 +432,7 @@ export interface PublicPaymentIntent {
    * @example XAF
    * @enum {string}
    */
-  currency: 'XAF' | 'XOF';
+  currency: 'XAF' | 'XOF' | (string & {});
   /**
    * @description Digits after the decimal point of the major unit (ISO 4217).
    * @example 0
@@ -446,7 +450,7 @@ export interface PublicPaymentIntent {
    * @example test
    * @enum {string}
    */
-  mode: 'test' | 'live';
+  mode: 'test' | 'live' | (string & {});
   /**
    * Format: uri
    * @description The hosted payment page.
@@ -528,7 +532,7 @@ export interface SentOtp {
    * @example sms
    * @enum {string}
    */
-  channel: 'sms' | 'email';
+  channel: 'sms' | 'email' | (string & {});
   /**
    * @description Where the code went, masked.
    * @example ********01
@@ -645,14 +649,14 @@ export interface Charge {
    * @example PROCESSING
    * @enum {string}
    */
-  status: 'PROCESSING' | 'COMPLETED' | 'FAILED';
+  status: 'PROCESSING' | 'COMPLETED' | 'FAILED' | (string & {});
   /** @example 5000 */
   amount: string;
   /**
    * @example XAF
    * @enum {string}
    */
-  currency: 'XAF' | 'XOF';
+  currency: 'XAF' | 'XOF' | (string & {});
   /**
    * Format: date-time
    * @example 2026-11-20T10:01:00.000Z
@@ -674,12 +678,12 @@ export interface ApiKey {
    * @example test
    * @enum {string}
    */
-  mode: 'test' | 'live';
+  mode: 'test' | 'live' | (string & {});
   /**
    * @example restricted
    * @enum {string}
    */
-  type: 'publishable' | 'secret' | 'restricted';
+  type: 'publishable' | 'secret' | 'restricted' | (string & {});
   /** @example bookkeeping */
   name: string;
   /**
@@ -798,12 +802,12 @@ export interface IssuedApiKey {
    * @example test
    * @enum {string}
    */
-  mode: 'test' | 'live';
+  mode: 'test' | 'live' | (string & {});
   /**
    * @example restricted
    * @enum {string}
    */
-  type: 'publishable' | 'secret' | 'restricted';
+  type: 'publishable' | 'secret' | 'restricted' | (string & {});
   /** @example bookkeeping */
   name: string;
   /**
@@ -1036,7 +1040,7 @@ export interface DashboardMerchant {
    * @example owner
    * @enum {string}
    */
-  role: 'owner' | 'admin' | 'developer' | 'viewer';
+  role: 'owner' | 'admin' | 'developer' | 'viewer' | (string & {});
 }
 
 export interface NewDashboardSession {
@@ -1069,7 +1073,7 @@ export interface ActingMember {
    * @example test
    * @enum {string}
    */
-  mode: 'test' | 'live';
+  mode: 'test' | 'live' | (string & {});
   /** @example mem_01k8zq3y8ng3sw0v6d7jep5f9x */
   memberId: string;
   /** @example Ada */
@@ -1078,7 +1082,7 @@ export interface ActingMember {
    * @example owner
    * @enum {string}
    */
-  role: 'owner' | 'admin' | 'developer' | 'viewer';
+  role: 'owner' | 'admin' | 'developer' | 'viewer' | (string & {});
   /**
    * @description The scopes of the role in this mode. They count in operations whose `security` names a session.
    * @example [
@@ -1162,12 +1166,12 @@ export interface Member {
    * @example developer
    * @enum {string}
    */
-  role: 'owner' | 'admin' | 'developer' | 'viewer';
+  role: 'owner' | 'admin' | 'developer' | 'viewer' | (string & {});
   /**
    * @example active
    * @enum {string}
    */
-  status: 'invited' | 'active';
+  status: 'invited' | 'active' | (string & {});
   /**
    * Format: date-time
    * @example 2026-11-20T10:00:00.000Z
@@ -1258,7 +1262,7 @@ export interface WebhookEndpoint {
    * @example test
    * @enum {string}
    */
-  mode: 'test' | 'live';
+  mode: 'test' | 'live' | (string & {});
   /** @example https://shop.example/webhooks */
   url: string;
   /** @example order system */
@@ -1282,13 +1286,13 @@ export interface WebhookEndpoint {
    * @example enabled
    * @enum {string}
    */
-  status: 'enabled' | 'paused' | 'disabled';
+  status: 'enabled' | 'paused' | 'disabled' | (string & {});
   /**
    * @description Why Paygate disabled it: `gone`, it answered 410; `failing`, no delivery succeeded for days.
    * @example null
    * @enum {string|null}
    */
-  disabledReason: 'gone' | 'failing' | null;
+  disabledReason: 'gone' | 'failing' | null | (string & {});
   /** @description The secrets that sign its deliveries, oldest first. */
   secrets: WebhookSecret[];
   /**
@@ -1367,7 +1371,7 @@ export interface IssuedWebhookEndpoint {
    * @example test
    * @enum {string}
    */
-  mode: 'test' | 'live';
+  mode: 'test' | 'live' | (string & {});
   /** @example https://shop.example/webhooks */
   url: string;
   /** @example order system */
@@ -1391,13 +1395,13 @@ export interface IssuedWebhookEndpoint {
    * @example enabled
    * @enum {string}
    */
-  status: 'enabled' | 'paused' | 'disabled';
+  status: 'enabled' | 'paused' | 'disabled' | (string & {});
   /**
    * @description Why Paygate disabled it: `gone`, it answered 410; `failing`, no delivery succeeded for days.
    * @example null
    * @enum {string|null}
    */
-  disabledReason: 'gone' | 'failing' | null;
+  disabledReason: 'gone' | 'failing' | null | (string & {});
   /** @description The secrets that sign its deliveries, oldest first. */
   secrets: WebhookSecret[];
   /**
@@ -1476,7 +1480,7 @@ export interface Attempt {
    * @example null
    * @enum {string|null}
    */
-  error: 'timeout' | 'connection' | 'dns' | 'tls' | 'address_forbidden' | null;
+  error: 'timeout' | 'connection' | 'dns' | 'tls' | 'address_forbidden' | null | (string & {});
   /**
    * @description The beginning of the answer's body.
    * @example try later
@@ -1498,7 +1502,7 @@ export interface DeliveryWithAttempts {
    * @example test
    * @enum {string}
    */
-  mode: 'test' | 'live';
+  mode: 'test' | 'live' | (string & {});
   /** @example evt_01k8zq7d5rj1ve3y9gankhs8j2 */
   eventId: string;
   /** @example payment.completed */
@@ -1510,7 +1514,7 @@ export interface DeliveryWithAttempts {
    * @example pending
    * @enum {string}
    */
-  status: 'pending' | 'parked' | 'delivered' | 'failed';
+  status: 'pending' | 'parked' | 'delivered' | 'failed' | (string & {});
   /** @example 1 */
   attemptCount: number;
   /**
@@ -1571,7 +1575,7 @@ export interface Recovery {
    * @example running
    * @enum {string}
    */
-  status: 'running' | 'completed' | 'canceled';
+  status: 'running' | 'completed' | 'canceled' | (string & {});
   /**
    * Format: date-time
    * @example 2026-11-20T00:00:00.000Z
@@ -1638,7 +1642,7 @@ export interface Event {
    * @example test
    * @enum {string}
    */
-  mode: 'test' | 'live';
+  mode: 'test' | 'live' | (string & {});
   /**
    * @description Grows by one with each event of one intent; null for an event about something else.
    * @example 3
@@ -1679,7 +1683,7 @@ export interface Delivery {
    * @example test
    * @enum {string}
    */
-  mode: 'test' | 'live';
+  mode: 'test' | 'live' | (string & {});
   /** @example evt_01k8zq7d5rj1ve3y9gankhs8j2 */
   eventId: string;
   /** @example payment.completed */
@@ -1691,7 +1695,7 @@ export interface Delivery {
    * @example pending
    * @enum {string}
    */
-  status: 'pending' | 'parked' | 'delivered' | 'failed';
+  status: 'pending' | 'parked' | 'delivered' | 'failed' | (string & {});
   /** @example 1 */
   attemptCount: number;
   /**
@@ -1749,7 +1753,7 @@ export interface PaymentCreatedEvent {
    * @example test
    * @enum {string}
    */
-  mode: 'test' | 'live';
+  mode: 'test' | 'live' | (string & {});
   /**
    * @description Grows by one with each event of one intent.
    * @example 3
@@ -1780,7 +1784,7 @@ export interface PaymentProcessingEvent {
    * @example test
    * @enum {string}
    */
-  mode: 'test' | 'live';
+  mode: 'test' | 'live' | (string & {});
   /**
    * @description Grows by one with each event of one intent.
    * @example 3
@@ -1811,7 +1815,7 @@ export interface PaymentCompletedEvent {
    * @example test
    * @enum {string}
    */
-  mode: 'test' | 'live';
+  mode: 'test' | 'live' | (string & {});
   /**
    * @description Grows by one with each event of one intent.
    * @example 3
@@ -1842,7 +1846,7 @@ export interface PaymentFailedEvent {
    * @example test
    * @enum {string}
    */
-  mode: 'test' | 'live';
+  mode: 'test' | 'live' | (string & {});
   /**
    * @description Grows by one with each event of one intent.
    * @example 3
@@ -1873,7 +1877,7 @@ export interface PaymentExpiredEvent {
    * @example test
    * @enum {string}
    */
-  mode: 'test' | 'live';
+  mode: 'test' | 'live' | (string & {});
   /**
    * @description Grows by one with each event of one intent.
    * @example 3
@@ -1904,7 +1908,7 @@ export interface PaymentCanceledEvent {
    * @example test
    * @enum {string}
    */
-  mode: 'test' | 'live';
+  mode: 'test' | 'live' | (string & {});
   /**
    * @description Grows by one with each event of one intent.
    * @example 3
@@ -1923,7 +1927,7 @@ export interface EndpointInTrouble {
    * @example failing
    * @enum {string|null}
    */
-  reason: 'no_success' | 'address_not_allowed' | 'gone' | 'failing' | null;
+  reason: 'no_success' | 'address_not_allowed' | 'gone' | 'failing' | null | (string & {});
 }
 
 export interface EndpointEventData {
@@ -1952,7 +1956,7 @@ export interface EndpointFailingEvent {
    * @example test
    * @enum {string}
    */
-  mode: 'test' | 'live';
+  mode: 'test' | 'live' | (string & {});
   /**
    * @description Null: the event is not about an intent.
    * @example null
@@ -1983,7 +1987,7 @@ export interface EndpointDisabledEvent {
    * @example test
    * @enum {string}
    */
-  mode: 'test' | 'live';
+  mode: 'test' | 'live' | (string & {});
   /**
    * @description Null: the event is not about an intent.
    * @example null
@@ -2014,7 +2018,7 @@ export interface EndpointPingEvent {
    * @example test
    * @enum {string}
    */
-  mode: 'test' | 'live';
+  mode: 'test' | 'live' | (string & {});
   /**
    * @description Null: the event is not about an intent.
    * @example null
@@ -2108,7 +2112,8 @@ export interface ProblemFault {
     | 'login_throttled'
     | 'internal_error'
     | 'service_unavailable'
-    | 'upstream_timeout';
+    | 'upstream_timeout'
+    | (string & {});
   detail: string;
 }
 
@@ -2205,7 +2210,8 @@ export interface Problem {
     | 'login_throttled'
     | 'internal_error'
     | 'service_unavailable'
-    | 'upstream_timeout';
+    | 'upstream_timeout'
+    | (string & {});
   /** @description The parameter at fault. */
   param?: string;
   /** @description All faults of the request at once. */
