@@ -1,9 +1,7 @@
 import { kafkaUser } from './engines/kafka-user.ts';
 import { publicKeyOf } from './key-pair.ts';
 import type { Environment, ServiceDefinition, StackContext } from './plan.ts';
-
-/** All principals that sign messages. Any service may receive their messages, so every process has the keys of all. */
-export const PRINCIPALS = ['gateway', 'auth', 'intents', 'otp', 'charging', 'webhooks', 'operator'] as const;
+import { PRINCIPALS } from './principals.ts';
 
 /** The principals for which each one encrypts secrets, besides itself. No process has a key that it does not need. */
 const SEALS_FOR: Readonly<Record<string, readonly string[]>> = {

@@ -58,33 +58,32 @@ npm run chaos -- --rails [options]
   and the options of the first form: --targets (charging), --kinds, --instances, --payers, --at-once, --minutes, --seed
 `;
 
+const text = { type: 'string' } as const;
+const OPTIONS = {
+  seed: text,
+  kills: { ...text, default: '1' },
+  targets: text,
+  kinds: { ...text, default: 'kill' },
+  instances: { ...text, default: '2' },
+  payers: { ...text, default: '60' },
+  reading: { ...text, default: '0' },
+  'at-once': { ...text, default: '1' },
+  minutes: { ...text, default: '20' },
+  webhooks: { type: 'boolean', default: false },
+  events: { ...text, default: '2000' },
+  endpoints: { ...text, default: '8' },
+  'per-second': { ...text, default: '60' },
+  'redis-down': { ...text, default: '60' },
+  faults: { ...text, default: faultNames.join(',') },
+  patience: { ...text, default: '1' },
+  'stack-root': text,
+  rails: { type: 'boolean', default: false },
+  charges: { ...text, default: '1000' },
+} as const;
+
 /** Throws an error that names the wrong option. */
 export function parseOptions(args: readonly string[]): ChaosOptions {
-  const text = { type: 'string' } as const;
-  const { values } = parseArgs({
-    args: [...args],
-    options: {
-      seed: text,
-      kills: { ...text, default: '1' },
-      targets: text,
-      kinds: { ...text, default: 'kill' },
-      instances: { ...text, default: '2' },
-      payers: { ...text, default: '60' },
-      reading: { ...text, default: '0' },
-      'at-once': { ...text, default: '1' },
-      minutes: { ...text, default: '20' },
-      webhooks: { type: 'boolean', default: false },
-      events: { ...text, default: '2000' },
-      endpoints: { ...text, default: '8' },
-      'per-second': { ...text, default: '60' },
-      'redis-down': { ...text, default: '60' },
-      faults: { ...text, default: faultNames.join(',') },
-      patience: { ...text, default: '1' },
-      'stack-root': text,
-      rails: { type: 'boolean', default: false },
-      charges: { ...text, default: '1000' },
-    },
-  });
+  const { values } = parseArgs({ args: [...args], options: OPTIONS });
   const everyTarget = values.rails ? 'charging' : targets.join(',');
   return {
     seed: values.seed ?? randomBytes(4).toString('hex'),

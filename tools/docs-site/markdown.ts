@@ -1,7 +1,12 @@
 import { posix } from 'node:path';
 import type { Tokens } from 'marked';
 import { Marked } from 'marked';
-import type { Page } from './site.ts';
+
+/** A page: its path below /docs, and the file that it is made from. */
+export interface Page {
+  readonly path: string;
+  readonly source: string;
+}
 
 export interface Rendered {
   readonly title: string;

@@ -1,13 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { layout } from './layout.ts';
+import type { Page } from './markdown.ts';
 import { renderMarkdown } from './markdown.ts';
-
-/** A page: its path below /docs, and the file that it is made from. */
-export interface Page {
-  readonly path: string;
-  readonly source: string;
-}
 
 /** The guides in the order in which they are read. */
 const GUIDES = ['quickstart', 'mobile-money', 'webhooks', 'errors', 'idempotency', 'test-mode', 'going-live'] as const;

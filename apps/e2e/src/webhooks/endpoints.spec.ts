@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
-import type { IssuedWebhookEndpoint } from '@paygate/api-types';
+import type { IssuedWebhookEndpoint } from '@paygate/node';
 import { PaygateNotFoundError } from '@paygate/node';
 import { eventually, stackClient } from '@paygate/testing';
 import { demoServer, trustedStack } from '../clients/trust.js';

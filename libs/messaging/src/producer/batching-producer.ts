@@ -77,15 +77,7 @@ export class BatchingProducer {
 
   /** Begins to connect; does not wait for the broker. Messages are queued until then. */
   start(): void {
-    this.#producer.connect().then(
-      () => {
-        this.#connected = true;
-        this.#pump();
-      },
-      (error: unknown) => {
-        this.#watch.lost(error);
-      },
-    );
+    void this.#connect();
   }
 
   /** Whether messages can be sent now. */
@@ -135,6 +127,23 @@ export class BatchingProducer {
   async close(): Promise<void> {
     this.#watch.stop();
     await this.#producer.disconnect();
+  }
+
+  async #connect(): Promise<void> {
+    try {
+      await this.#producer.connect();
+      this.#connected = true;
+      this.#pump();
+    } catch (error) {
+      await this.#disconnect();
+      this.#watch.lost(error);
+    }
+  }
+
+  /** kafkajs keeps a connection whose first exchange failed and takes it for a good one: nothing is ever sent over it. */
+  async #disconnect(): Promise<void> {
+    this.#connected = false;
+    await this.#producer.disconnect().catch(() => undefined);
   }
 
   /** After the current turn of the event loop, so that messages which arrive together leave together. */
@@ -197,7 +206,9 @@ export class BatchingProducer {
       settle(batch);
       this.#watch.reached();
     } catch (error) {
-      this.#fail(batch, error, this.#witness.written > writtenBefore);
+      const written = this.#witness.written > writtenBefore;
+      if (isNeverConnected(error)) await this.#disconnect();
+      this.#fail(batch, error, written);
     }
   }
 
@@ -227,10 +238,19 @@ function byTopic(batch: readonly Dispatch[]): { topic: string; messages: Message
   return [...topics].map(([topic, messages]) => ({ topic, messages }));
 }
 
-/** The broker answered with a refusal, so it is not away. kafkajs wraps such an error when it has given up retrying. */
+/** The broker answered with a refusal, so it is not away. */
 function isAboutTopic(error: unknown): boolean {
-  const errors = error instanceof Error ? [error, error.cause] : [];
-  return errors.some((one) => one instanceof Error && one.name === 'KafkaJSProtocolError');
+  return reasonsOf(error).some(({ name }) => name === 'KafkaJSProtocolError');
+}
+
+/** What kafkajs says of a connection whose first exchange has failed. */
+function isNeverConnected(error: unknown): boolean {
+  return reasonsOf(error).some(({ message }) => message === 'Broker not connected');
+}
+
+/** kafkajs wraps an error when it has given up retrying. */
+function reasonsOf(error: unknown): readonly Error[] {
+  return error instanceof Error ? [error, error.cause].filter((one) => one instanceof Error) : [];
 }
 
 function sizeOf({ value }: Outgoing): number {
