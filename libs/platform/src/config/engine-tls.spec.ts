@@ -96,6 +96,16 @@ describe('TLS of the engines', () => {
       'DATABASE_URL must have sslmode=verify-full or none',
     ],
     [
+      'a second mode of PostgreSQL, which would count',
+      { DATABASE_URL: `${plain.DATABASE_URL}?sslmode=verify-full&sslmode=no-verify` },
+      'DATABASE_URL has sslmode more than once',
+    ],
+    [
+      'a second authority',
+      { DATABASE_URL: `${plain.DATABASE_URL}?sslmode=verify-full&sslrootcert=/ca.pem&sslrootcert=/other.pem` },
+      'DATABASE_URL has sslrootcert more than once',
+    ],
+    [
       'an authority that is not used',
       { DATABASE_URL: `${plain.DATABASE_URL}?sslrootcert=/ca.pem` },
       'DATABASE_URL has sslrootcert without sslmode=verify-full',

@@ -95,6 +95,9 @@ function databaseUrlFault(value: unknown): string | undefined {
   if (typeof value !== 'string' || !isDatabaseUrl(value))
     return 'must have the form postgres://role:password@host:port/database';
   const { searchParams } = new URL(value);
+  // pg takes the last of several
+  const repeated = ['sslmode', 'sslrootcert'].find((name) => searchParams.getAll(name).length > 1);
+  if (repeated !== undefined) return `has ${repeated} more than once`;
   const [mode, authority] = [searchParams.get('sslmode'), searchParams.get('sslrootcert')];
   if (mode !== null && mode !== 'verify-full' && mode !== 'disable') return 'must have sslmode=verify-full or none';
   if (authority === null) return undefined;
