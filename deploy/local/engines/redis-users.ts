@@ -1,7 +1,7 @@
 import type { Secrets } from '../secrets.ts';
 
 /** A service runs no command of an administrator; ioredis and BullMQ ask for the server's version and name their connections. */
-const RIGHTS = '+@all -@admin -@dangerous +info +client';
+const RIGHTS = '+@all -@admin -@dangerous +info -client +client|setname +client|setinfo +client|id';
 /** The keys of each service. */
 const KEYS = { gateway: 'pay:rate:*', webhooks: 'pay:bull:*' } as const;
 

@@ -263,6 +263,7 @@ describe('Redis', () => {
     expect(await failureOf(ask('webhooks', {}, get('pay:rate:x')))).toMatch(/NOPERM/);
     expect(await failureOf(ask('webhooks', {}, (redis) => redis.flushall()))).toMatch(/NOPERM/);
     expect(await failureOf(ask('gateway', {}, (redis) => redis.config('GET', '*')))).toMatch(/NOPERM/);
+    expect(await failureOf(ask('gateway', {}, (redis) => redis.call('CLIENT', 'PAUSE', '1')))).toMatch(/NOPERM/);
   });
 
   /** What a server answers to a PING without TLS. */
