@@ -4,15 +4,17 @@ import { connect, createServer } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Principal, ServiceName, Stream } from '@paygate/contracts';
 import { principals, replyStream, streams } from '@paygate/contracts';
-import { aclsOf, kafkaConnection, Names, rightsOf } from '@paygate/messaging';
+import { aclsOf, ensureAcls, kafkaConnection, Names, rightsOf } from '@paygate/messaging';
 import { Logger, Secret } from '@paygate/platform';
 import { Redis } from 'ioredis';
 import type { Admin, Kafka } from 'kafkajs';
+import { AclPermissionTypes } from 'kafkajs';
 import pg from 'pg';
 import { databaseUrl } from '../databases.ts';
 import { kafkaUser } from '../engines/kafka-user.ts';
 import { Secrets } from '../secrets.ts';
 import { ensureTls } from '../tls.ts';
+import { becomesTrue } from '../waiting.ts';
 import { BOOT_MS, TestStack } from './runner.ts';
 
 /*
@@ -155,6 +157,22 @@ describe('Kafka', () => {
       expect(await failureOf(admin.createAcls({ acl }))).not.toBe('none');
       const foreign = streams.find((stream) => !rightsOf(principal).writes.includes(stream)) ?? replyStream;
       expect(await failureOf(admin.deleteTopics({ topics: [names.topic(foreign)] }))).not.toBe('none');
+    });
+  });
+
+  test('takes away by the job what reaches the deployment besides, and keeps what denies or lies elsewhere', async () => {
+    const right = aclsOf(names).find(({ resourceName }) => resourceName === 'pay.replies.v1');
+    if (right === undefined) throw new Error('nobody may use replies');
+    const acl = { ...right, principal: `User:${kafkaUser('otp')}`, host: '192.0.2.1' };
+    const [own, all, elsewhere] = [acl, { ...acl, resourceName: '*' }, { ...acl, resourceName: 'other.v1' }];
+    const denial = { ...acl, permissionType: AclPermissionTypes.DENY };
+    await withAdmin(kafkaAs('topics'), async (admin) => {
+      await admin.createAcls({ acl: [own, all, elsewhere, denial] });
+      let revoked = 0;
+      const runJob = async () => (revoked += (await ensureAcls(admin, names))?.revoked.length ?? 0) >= 2;
+      expect(await becomesTrue(runJob, TEST_MS / 4)).toBe(true);
+      const { filterResponses } = await admin.deleteAcls({ filters: [own, all, elsewhere, denial] });
+      expect(filterResponses.map(({ matchingAcls }) => matchingAcls.length)).toEqual([0, 0, 1, 1]);
     });
   });
 

@@ -23,6 +23,16 @@ export class Names {
     return `${this.prefix}.${principal}.`;
   }
 
+  /** Whether a topic or group belongs to the deployment. */
+  isOwn(name: string): boolean {
+    return name.startsWith(`${this.prefix}.`);
+  }
+
+  /** Whether the names of all topics and groups of the deployment begin with `text`. */
+  ownBeginWith(text: string): boolean {
+    return `${this.prefix}.`.startsWith(text);
+  }
+
   /** The name of a principal at the broker. */
   user(principal: Principal): string {
     return `${this.prefix}-${principal}`;

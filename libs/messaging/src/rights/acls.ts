@@ -19,15 +19,15 @@ export function aclsOf(names: Names): readonly AclEntry[] {
 }
 
 /**
- * Gives each principal its rights at the broker, and takes from it all others below the prefix of the deployment. Undefined when the
- * broker has no authorizer: then nobody's rights are checked.
+ * Gives each principal its rights at the broker, and takes from it all others that reach topics or groups of the deployment. What
+ * denies, and rights that lie outside, stay. Undefined when the broker has no authorizer: then nobody's rights are checked.
  */
 export async function ensureAcls(admin: Admin, names: Names): Promise<AclReport | undefined> {
   const declared = new Map(aclsOf(names).map((acl) => [printAcl(acl), acl]));
   const existing = await existingAcls(admin, names);
   if (existing === undefined) return undefined;
   const missing = [...declared].filter(([text]) => !existing.has(text));
-  const surplus = [...existing].filter(([text]) => !declared.has(text));
+  const surplus = [...existing].filter(([text, acl]) => !declared.has(text) && givesRights(acl, names));
   if (missing.length > 0) await admin.createAcls({ acl: missing.map(([, acl]) => acl) });
   if (surplus.length > 0) await admin.deleteAcls({ filters: surplus.map(([, acl]) => acl) });
   return { granted: missing.map(([text]) => text), revoked: surplus.map(([text]) => text) };
@@ -65,6 +65,16 @@ function aclsOfPrincipal(principal: Principal, names: Names): readonly AclEntry[
     // an instance deletes its own group when it ends
     { ...onGroup, ...ownGroups, operation: operation.DELETE },
   ];
+}
+
+/** Whether an ACL allows something on what belongs to the deployment. A right on the cluster does. */
+function givesRights(
+  { permissionType, resourceType, resourceName, resourcePatternType }: AclEntry,
+  names: Names,
+): boolean {
+  const within = names.isOwn(resourceName) || resourceName === '*' || resourceType === resource.CLUSTER;
+  const around = resourcePatternType === ResourcePatternTypes.PREFIXED && names.ownBeginWith(resourceName);
+  return permissionType === AclPermissionTypes.ALLOW && (within || around);
 }
 
 /** The ACLs that the principals have now. */
