@@ -9,6 +9,7 @@ const MODELS: Readonly<Record<string, string>> = {
   ScaledObject: '@kubernetes-models/keda/keda.sh/v1alpha1/ScaledObject',
   ExternalSecret: '@kubernetes-models/external-secrets/external-secrets.io/v1/ExternalSecret',
   PodMonitor: '@kubernetes-models/prometheus-operator/monitoring.coreos.com/v1/PodMonitor',
+  PrometheusRule: '@kubernetes-models/prometheus-operator/monitoring.coreos.com/v1/PrometheusRule',
 };
 const CORE = ['', 'apps/v1', 'batch/v1', 'policy/v1', 'networking.k8s.io/v1', 'autoscaling/v2', 'v1'];
 
@@ -53,6 +54,7 @@ const broken: readonly (readonly [string, string, string, string])[] = [
   ['a misspelt store', 'ExternalSecret', '"secretStoreRef"', '"storeRef"'],
   ['a policy that does not exist', 'ExternalSecret', '"Owner"', '"Everyone"'],
   ['a misspelt endpoint', 'PodMonitor', '"podMetricsEndpoints"', '"endpoints"'],
+  ['a misspelt expression', 'PrometheusRule', '"expr"', '"expression"'],
 ];
 
 describe('custom resources', () => {
