@@ -63,6 +63,7 @@ const operations = `
     ended_at timestamptz,
     -- the last thing that the rail said, for people
     remark text,
+    -- why people have to look at it; null when they need not
     escalation text COLLATE "C" CHECK (escalation IN ('too_old', 'amount_differs', 'contradiction')),
     suspense_journal_id text COLLATE "C" UNIQUE,
     suspended_amount bigint CHECK (suspended_amount > 0),

@@ -36,6 +36,8 @@ export interface RailOperation {
   readonly polls: number;
   readonly promptedAt: Date | null;
   readonly suspendedAmount: bigint | null;
+  /** Why people have to look at it; null when they need not. */
+  readonly escalation: Escalation | null;
   /** Seconds since the charge was accepted, by the database's clock. */
   readonly ageSeconds: number;
 }
@@ -49,5 +51,5 @@ export interface EscalatedRailOperation extends RailOperation {
 export const operationColumns = `operation_id AS "operationId", rail, intent_id AS "intentId", merchant_id AS "merchantId",
   user_id AS "userId", ledger, amount, fee, phone, phone_masked AS "phoneMasked", request_id AS "requestId", traceparent,
   accepted_at AS "acceptedAt", reference, callback_token AS "callbackToken", rail_token AS "railToken", state, attempt, polls,
-  prompted_at AS "promptedAt", suspended_amount AS "suspendedAmount",
+  prompted_at AS "promptedAt", suspended_amount AS "suspendedAmount", escalation,
   extract(epoch FROM clock_timestamp() - accepted_at)::float8 AS "ageSeconds"`;

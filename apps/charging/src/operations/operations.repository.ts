@@ -134,8 +134,8 @@ export class OperationsRepository {
   escalated(limit: number): Promise<readonly EscalatedRailOperation[]> {
     return this.database.query({
       name: 'operations-escalated',
-      text: `SELECT ${operationColumns}, escalation, remark FROM rail_operation
-        WHERE escalation IS NOT NULL AND (ended_at IS NULL OR escalation = 'contradiction') ORDER BY accepted_at LIMIT $1`,
+      text: `SELECT ${operationColumns}, remark FROM rail_operation
+        WHERE escalation IS NOT NULL ORDER BY accepted_at LIMIT $1`,
       values: [limit],
     });
   }

@@ -4,7 +4,7 @@ import { accept, refuse } from '@paygate/contracts';
 import { OperationsRepository } from './operations.repository.js';
 import { SettleOperation } from './settle-operation.js';
 
-const REMARK = 'decided by an operator';
+const DECISION = { decider: 'operator', remark: 'decided by an operator' } as const;
 
 /** An operator decides an operation that the rail leaves open, with what the rail's own people have said. */
 @Injectable()
@@ -19,10 +19,15 @@ export class ResolveOperation {
     const operation = await this.operations.find(chargeId);
     if (operation?.state === 'escalated')
       await (resolution === 'succeeded'
-        ? this.settle.succeed(operation, REMARK)
-        : this.settle.decline(operation, { code: 'rail_error', remark: REMARK }));
+        ? this.settle.succeed(operation, DECISION)
+        : this.settle.decline(operation, { ...DECISION, code: 'rail_error' }));
     const state = (await this.operations.find(chargeId))?.state;
     if (state === 'succeeded' || state === 'declined') return accept({ chargeId, state });
+    if (operation?.state === 'escalated')
+      return refuse('parameter_invalid', {
+        param: 'resolution',
+        detail: 'less was collected than the charge asks for',
+      });
     return refuse('parameter_invalid', { param: 'chargeId', detail: 'no escalated operation has this charge' });
   }
 }

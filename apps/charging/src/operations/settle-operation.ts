@@ -7,7 +7,10 @@ import { Posting } from '../ledger/posting.js';
 import type { RailOutcome } from '../rails/connector.js';
 import type { RailOperation } from './operation.js';
 import { OperationEvents } from './operation-events.js';
+import type { Decider } from './settlements.repository.js';
 import { SettlementsRepository } from './settlements.repository.js';
+
+const CONTRADICTION = 'a rail contradicts what it has reported before; an operator must look at it';
 
 export type FinalOutcome = Extract<RailOutcome, { kind: 'succeeded' | 'declined' }>;
 
@@ -25,16 +28,20 @@ export class SettleOperation {
   ) {}
 
   async execute(operation: RailOperation, outcome: FinalOutcome): Promise<void> {
-    if (outcome.kind === 'declined') await this.decline(operation, outcome);
-    else if (isAsAsked(operation, outcome)) await this.succeed(operation, 'succeeded');
+    if (operation.suspendedAmount !== null) await this.#compare(operation, outcome);
+    else if (outcome.kind === 'declined') await this.decline(operation, { ...outcome, decider: 'rail' });
+    else if (isAsAsked(operation, outcome)) await this.succeed(operation, { decider: 'rail', remark: 'succeeded' });
     else await this.#suspend(operation, outcome.amount);
   }
 
-  async succeed(operation: RailOperation, remark: string): Promise<boolean> {
+  async succeed(
+    operation: RailOperation,
+    decision: { readonly decider: Decider; readonly remark: string },
+  ): Promise<boolean> {
     const { merchantId, ledger, rail } = operation;
     const accounts = [merchantAccount(merchantId, ledger), platformAccount('fees', ledger), floatAccount(rail, ledger)];
     const event = this.events.succeeded(operation);
-    const settled = await this.posting.to(accounts, () => this.settlements.succeed(operation, remark, event));
+    const settled = await this.posting.to(accounts, () => this.settlements.succeed(operation, decision, event));
     if (settled) {
       reach('settled');
       this.events.publish(event);
@@ -46,13 +53,17 @@ export class SettleOperation {
   async decline(
     operation: RailOperation,
     {
-      code,
-      remark,
       startSeconds = null,
-    }: { readonly code: DeclineCode; readonly remark: string; readonly startSeconds?: number | null },
+      ...decision
+    }: {
+      readonly decider: Decider;
+      readonly code: DeclineCode;
+      readonly remark: string;
+      readonly startSeconds?: number | null;
+    },
   ): Promise<boolean> {
-    const event = this.events.failed(operation, code);
-    const settled = await this.settlements.decline(operation, { code, remark, startSeconds }, event);
+    const event = this.events.failed(operation, decision.code);
+    const settled = await this.settlements.decline(operation, { ...decision, startSeconds }, event);
     if (settled) {
       reach('settled');
       this.events.publish(event);
@@ -62,12 +73,21 @@ export class SettleOperation {
 
   /** The rail says the opposite of what is decided, which stays. Money that it collected all the same waits in suspense. */
   async contradict(operation: RailOperation, outcome: FinalOutcome): Promise<void> {
-    const isRecorded =
-      outcome.kind === 'succeeded'
-        ? await this.#book(operation, outcome.amount)
-        : await this.settlements.contradict(operation);
-    if (isRecorded)
-      this.#alert('a rail contradicts what it has reported before; an operator must look at it', operation);
+    if (outcome.kind === 'declined') await this.#dispute(operation);
+    else if (await this.#book(operation, outcome.amount)) this.#alert(CONTRADICTION, operation);
+  }
+
+  /** Money waits in suspense for an operator, whatever the rail reports now. */
+  async #compare(operation: RailOperation, outcome: FinalOutcome): Promise<void> {
+    const isRepeated =
+      outcome.kind === 'succeeded' &&
+      outcome.amount === operation.suspendedAmount &&
+      outcome.currency === ofLedger(operation.ledger).currency;
+    if (!isRepeated) await this.#dispute(operation);
+  }
+
+  async #dispute(operation: RailOperation): Promise<void> {
+    if (await this.settlements.contradict(operation)) this.#alert(CONTRADICTION, operation);
   }
 
   async #suspend(operation: RailOperation, amount: bigint): Promise<void> {

@@ -6,7 +6,11 @@ import { Database } from '@paygate/platform';
 import { LEDGER_POSITION_SQL, platformAccountSql } from '../ledger/accounts.repository.js';
 import type { RailOperation } from './operation.js';
 
+/** A rail decides only what is not in dispute. */
+export type Decider = 'rail' | 'operator';
+
 export interface Decline {
+  readonly decider: Decider;
   readonly code: DeclineCode;
   readonly remark: string;
   /** A charge that has not been sent to its rail for so long is too old to begin; null where that does not matter. */
@@ -22,17 +26,22 @@ export class SettlementsRepository {
   constructor(private readonly database: Database) {}
 
   /** The rail has collected the money: the float, or suspense where the money waits, pays merchant and fees. */
-  async succeed({ operationId }: RailOperation, remark: string, event: OutboxRows): Promise<boolean> {
-    return this.#settle('operation-succeed', succeedSql, [operationId, remark, ...outboxValues(event)]);
+  async succeed(
+    { operationId }: RailOperation,
+    { decider, remark }: { readonly decider: Decider; readonly remark: string },
+    event: OutboxRows,
+  ): Promise<boolean> {
+    const values = [operationId, remark, ...outboxValues(event), decider];
+    return this.#settle('operation-succeed', succeedSql, values);
   }
 
   /** No money moved, and none will. With `startSeconds` only if nothing was sent within them. */
   async decline(
     { operationId }: RailOperation,
-    { code, remark, startSeconds }: Decline,
+    { decider, code, remark, startSeconds }: Decline,
     event: OutboxRows,
   ): Promise<boolean> {
-    const values = [operationId, remark, ...outboxValues(event), code, startSeconds];
+    const values = [operationId, remark, ...outboxValues(event), code, startSeconds, decider];
     return this.#settle('operation-decline', declineSql, values);
   }
 
@@ -47,9 +56,9 @@ export class SettlementsRepository {
     return this.#settle('operation-suspend', suspendSql, [operationId, journalId, amount]);
   }
 
-  /** The rail reports the opposite of what is decided. */
-  async contradict({ operationId }: RailOperation): Promise<boolean> {
-    return this.#settle('operation-contradict', contradictSql, [operationId]);
+  /** The rail reports something else than what is decided, or than what it collected before. True the first time. */
+  async contradict({ operationId, state }: RailOperation): Promise<boolean> {
+    return this.#settle('operation-contradict', contradictSql, [operationId, state]);
   }
 
   async #settle(name: string, text: string, values: readonly unknown[]): Promise<boolean> {
@@ -59,11 +68,17 @@ export class SettlementsRepository {
 
 const floatSql = `(SELECT account_id FROM append_account f WHERE f.owner_id = o.rail AND f.kind = 'float' AND f.ledger = o.ledger)`;
 
+/** What a rail has reported about money stands against it: only an operator decides. */
+const mayDecideSql = (decider: string): string =>
+  `(${decider} = 'operator' OR escalation IS NULL OR escalation = 'too_old')`;
+
+/** Suspense never pays more than waits in it. */
 const succeedSql = `
   WITH o AS (
-    UPDATE rail_operation SET state = 'succeeded', remark = $2, due_at = NULL, ended_at = clock_timestamp(),
-      updated_at = clock_timestamp()
-    WHERE operation_id = $1 AND state NOT IN ('succeeded', 'declined')
+    UPDATE rail_operation SET state = 'succeeded', remark = $2, escalation = NULL, due_at = NULL,
+      ended_at = clock_timestamp(), updated_at = clock_timestamp()
+    WHERE operation_id = $1 AND state NOT IN ('succeeded', 'declined') AND ${mayDecideSql('$8')}
+      AND (suspended_amount IS NULL OR suspended_amount >= amount)
     RETURNING *),
   settled AS (
     INSERT INTO charge
@@ -87,9 +102,9 @@ const succeedSql = `
 
 const declineSql = `
   WITH o AS (
-    UPDATE rail_operation SET state = 'declined', remark = $2, due_at = NULL, ended_at = clock_timestamp(),
-      updated_at = clock_timestamp()
-    WHERE operation_id = $1 AND state NOT IN ('succeeded', 'declined') AND ($9::integer IS NULL
+    UPDATE rail_operation SET state = 'declined', remark = $2, escalation = NULL, due_at = NULL,
+      ended_at = clock_timestamp(), updated_at = clock_timestamp()
+    WHERE operation_id = $1 AND state NOT IN ('succeeded', 'declined') AND ${mayDecideSql('$10')} AND ($9::integer IS NULL
       OR state = 'requested' AND accepted_at < clock_timestamp() - make_interval(secs => $9))
     RETURNING *),
   settled AS (
@@ -120,7 +135,7 @@ const promptSql = `
 
 const contradictSql = `
   UPDATE rail_operation SET escalation = 'contradiction', updated_at = clock_timestamp()
-  WHERE operation_id = $1 AND ended_at IS NOT NULL AND suspended_amount IS NULL
+  WHERE operation_id = $1 AND state = $2 AND escalation IS DISTINCT FROM 'contradiction'
   RETURNING operation_id`;
 
 const suspendSql = `

@@ -76,7 +76,8 @@ export class SubmitOperation {
   /** Declines an operation of which nothing was sent in time. Any other stays as it is. */
   declineLate(operation: RailOperation): Promise<boolean> {
     const { CHARGE_START_SECONDS: startSeconds } = this.config;
-    return this.settle.decline(operation, { code: 'rail_unavailable', remark: 'not begun in time', startSeconds });
+    const remark = 'not begun in time';
+    return this.settle.decline(operation, { decider: 'rail', code: 'rail_unavailable', remark, startSeconds });
   }
 }
 

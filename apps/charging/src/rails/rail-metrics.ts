@@ -54,5 +54,4 @@ export class RailMetrics {
 
 const COUNT_ESCALATED = `
   SELECT count(*)::integer AS value FROM (
-    SELECT FROM rail_operation WHERE escalation IS NOT NULL AND (ended_at IS NULL OR escalation = 'contradiction')
-    LIMIT ${ESCALATED_MAX}) AS escalated`;
+    SELECT FROM rail_operation WHERE escalation IS NOT NULL LIMIT ${ESCALATED_MAX}) AS escalated`;

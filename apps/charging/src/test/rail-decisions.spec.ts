@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { newId } from '@paygate/platform';
+import { Logger, newId } from '@paygate/platform';
 import type { RunningApp } from '@paygate/testing';
 import { eventually } from '@paygate/testing';
 import { CircuitBreaker } from '../operations/circuit-breaker.js';
 import type { OperationState, RailOperation } from '../operations/operation.js';
 import { OperationsRepository } from '../operations/operations.repository.js';
+import { ResolveOperation } from '../operations/resolve-operation.js';
 import { SettleOperation } from '../operations/settle-operation.js';
 import { Turns } from '../operations/turn.js';
 import type { RailConnector, RailOutcome } from '../rails/connector.js';
@@ -146,6 +147,57 @@ describe('an operation', () => {
     await eventually(async () => (await dueInSeconds(id)) > 600);
   });
 
+  const errorsOf = (id: string): (() => number) => {
+    const logged = apps.map((app) => jest.spyOn(app.get(Logger), 'error'));
+    return () => logged.flatMap(({ mock }) => mock.calls).filter(([, , fields]) => fields?.chargeId === id).length;
+  };
+  const suspense = async (): Promise<bigint> => (await world.balance('', 'suspense')) ?? 0n;
+
+  it.each([
+    ['a failure', REFUSED],
+    ['the amount that was asked for', COLLECTED],
+    ['yet another amount', { ...COLLECTED, amount: 600n }],
+  ])('that waits in suspense is for an operator alone, also when the rail reports %s later', async (_, later) => {
+    const before = await suspense();
+    const id = await opened('pending', { ageSeconds: 7_200 });
+    const errors = errorsOf(id);
+    const answers: RailOutcome[] = [
+      { ...COLLECTED, amount: 400n },
+      { ...COLLECTED, amount: 400n },
+    ];
+    const query = jest.fn<RailConnector['query']>().mockImplementation(() => Promise.resolve(answers.shift() ?? later));
+    rails.set(id, { submit: noSubmission, query });
+    for (const [times, escalation] of (
+      ['amount_differs', 'amount_differs', 'contradiction', 'contradiction'] as const
+    ).entries()) {
+      await dueNow(id, 10);
+      await eventually(async () => query.mock.calls.length > times && (await dueInSeconds(id)) > 600);
+      expect(await escalationOf(id)).toBe(escalation);
+    }
+    expect(await find(id)).toMatchObject({ state: 'escalated', suspendedAmount: 400n });
+    expect(errors()).toBe(2);
+    expect(outcomesOf(id)).toEqual([]);
+    expect(await suspense()).toBe(before + 400n);
+
+    // an instance that looked before the money arrived there settles nothing either
+    const stale = { ...(await find(id)), suspendedAmount: null, escalation: null };
+    await of(0).get(SettleOperation).execute(stale, later);
+    expect(await find(id)).toMatchObject({ state: 'escalated', suspendedAmount: 400n });
+
+    const resolve = of(0).get(ResolveOperation);
+    expect(await resolve.execute({ chargeId: id, resolution: 'succeeded' })).toMatchObject({
+      ok: false,
+      code: 'parameter_invalid',
+      detail: 'less was collected than the charge asks for',
+    });
+    expect(await resolve.execute({ chargeId: id, resolution: 'declined' })).toMatchObject({
+      data: { state: 'declined' },
+    });
+    expect(await escalationOf(id)).toBeUndefined();
+    expect(await suspense()).toBe(before + 400n);
+    expect(await world.violations()).toEqual([]);
+  });
+
   it('that is open for a day is escalated, and still ends with what the rail reports', async () => {
     const id = await opened('pending', { ageSeconds: 25 * 3_600 });
     const answers: RailOutcome[] = [{ kind: 'accepted' }];
@@ -177,7 +229,7 @@ describe('an operation', () => {
   });
 
   it('that was declined, and is paid all the same, is shown to people, and its money waits in suspense', async () => {
-    const before = (await world.balance('', 'suspense')) ?? 0n;
+    const before = await suspense();
     const id = await opened('escalated');
     const operation = await find(id);
     rails.set(id, { submit: noSubmission, query: () => Promise.resolve(COLLECTED) });
@@ -185,7 +237,7 @@ describe('an operation', () => {
     expect(await repository().hint('mtn_momo', operation.callbackToken)).toBe(true);
     await eventually(async () => (await escalationOf(id)) === 'contradiction');
     expect(await find(id)).toMatchObject({ state: 'declined', suspendedAmount: 700n });
-    expect((await world.balance('', 'suspense')) ?? 0n).toBe(before + 700n);
+    expect(await suspense()).toBe(before + 700n);
     expect(await world.violations()).toEqual([]);
   });
 });
