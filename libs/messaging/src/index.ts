@@ -26,9 +26,5 @@ export { ensureTopics } from './topics.js';
 export { aclsOf, ensureAcls } from './rights/acls.js';
 export { rightsOf, type Rights } from './rights/rights.js';
 export { kafkaAddress, kafkaConnection } from './kafka/kafka-connection.js';
-export {
-  readDeadLetters,
-  replayDeadLetters,
-  type DeadLetter,
-  type DeadLetterQuery,
-} from './dead-letters/dead-letter-reader.js';
+export { readDeadLetters, type DeadLetter, type DeadLetterQuery } from './dead-letters/dead-letter-reader.js';
+export { type RefusedLetter, type ReplayReport, replayDeadLetters } from './dead-letters/dead-letter-replay.js';

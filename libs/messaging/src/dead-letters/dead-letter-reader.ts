@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { ServiceName } from '@paygate/contracts';
 import { deadLetterStream } from '@paygate/contracts';
 import type { Kafka, KafkaMessage } from 'kafkajs';
-import { headerText, readUnverified } from '../envelope/signed-message.js';
+import { headerText, parsePayload, readUnverified } from '../envelope/signed-message.js';
 import type { Names } from '../names.js';
 import type { DeadLetterCause } from './dead-letter.js';
 import { DEAD_LETTER_HEADER } from './dead-letter.js';
@@ -35,35 +35,14 @@ export async function readDeadLetters({ kafka, names, consumer }: DeadLetterQuer
   return letters.sort((a, b) => a.offset - b.offset);
 }
 
-/**
- * Publishes dead letters unchanged to their original topics. Their signatures stay valid, and a message whose effect exists
- * already has none again. Returns how many were published.
- */
-export async function replayDeadLetters(kafka: Kafka, letters: readonly DeadLetter[]): Promise<number> {
-  const producer = kafka.producer({ allowAutoTopicCreation: false, createPartitioner: () => () => 0 });
-  await producer.connect();
-  try {
-    for (const { cause, message } of letters) {
-      const headers = Object.fromEntries(
-        Object.entries(message.headers ?? {}).filter(([name]) => name !== DEAD_LETTER_HEADER),
-      );
-      const { key, value } = message;
-      // to the original partition, where the other messages of the key are
-      await producer.send({ topic: cause.topic, messages: [{ key, value, headers, partition: cause.partition }] });
-    }
-    return letters.length;
-  } finally {
-    await producer.disconnect();
-  }
-}
-
 function letterOf(message: KafkaMessage): DeadLetter | undefined {
   const header = headerText(message.headers, DEAD_LETTER_HEADER);
-  if (header === undefined) return undefined;
+  const cause = header === undefined ? undefined : parsePayload(header);
+  if (cause === undefined) return undefined;
   const claimed = readUnverified(message);
   return {
     offset: Number(message.offset),
-    cause: JSON.parse(header) as DeadLetterCause,
+    cause: cause as DeadLetterCause,
     ...(claimed === undefined ? {} : { type: claimed.type, messageId: claimed.id }),
     message,
   };

@@ -34,12 +34,11 @@ function rightsOfService(service: Exclude<Principal, 'operator'>): Rights {
   };
 }
 
-/** The operator sends commands and publishes dead letters again. Signatures keep it from inventing events. */
+/** The operator sends commands, and publishes the originals of dead letters again. Signatures keep it from inventing events. */
 function rightsOfOperator(): Rights {
-  return {
-    writes: streams.filter(({ kind }) => kind === 'commands' || kind === 'events'),
-    reads: streams.filter(({ kind }) => kind === 'dead-letters' || kind === 'replies'),
-  };
+  const writes = streams.filter(({ kind }) => kind === 'commands' || kind === 'events');
+  const reads = streams.filter(({ kind }) => kind === 'dead-letters' || kind === 'replies');
+  return { writes, reads: [...writes, ...reads] };
 }
 
 function isSame(one: Stream, other: Stream): boolean {
