@@ -103,7 +103,8 @@ export class OperationsRepository {
     return this.#step(
       'operation-postpone',
       `SET state = CASE state WHEN 'submitting' THEN 'in_doubt' ELSE state END, polls = polls + 1,
-        remark = coalesce($2, remark), due_at = clock_timestamp() + make_interval(secs => $3)`,
+        remark = CASE WHEN escalation IN ('amount_differs', 'contradiction') THEN remark ELSE coalesce($2, remark) END,
+        due_at = clock_timestamp() + make_interval(secs => $3)`,
       [operationId, remark, seconds],
       { guard: 'ended_at IS NULL' },
     );

@@ -12,7 +12,11 @@ import { SettlementsRepository } from './settlements.repository.js';
 
 const CONTRADICTION = 'a rail contradicts what it has reported before; an operator must look at it';
 
+/** A rail may write anything there. */
+const CURRENCY_LENGTH = 16;
+
 export type FinalOutcome = Extract<RailOutcome, { kind: 'succeeded' | 'declined' }>;
+type Collected = Extract<RailOutcome, { kind: 'succeeded' }>;
 
 /**
  * The one place where an operation is decided: by a submission, a poll, a callback's poll or an operator. Whoever comes second
@@ -28,10 +32,10 @@ export class SettleOperation {
   ) {}
 
   async execute(operation: RailOperation, outcome: FinalOutcome): Promise<void> {
-    if (operation.suspendedAmount !== null) await this.#compare(operation, outcome);
+    if (isDisputed(operation)) await this.#compare(operation, outcome);
     else if (outcome.kind === 'declined') await this.decline(operation, { ...outcome, decider: 'rail' });
     else if (isAsAsked(operation, outcome)) await this.succeed(operation, { decider: 'rail', remark: 'succeeded' });
-    else await this.#suspend(operation, outcome.amount);
+    else await this.#escalate(operation, outcome);
   }
 
   async succeed(
@@ -74,15 +78,14 @@ export class SettleOperation {
   /** The rail says the opposite of what is decided, which stays. Money that it collected all the same waits in suspense. */
   async contradict(operation: RailOperation, outcome: FinalOutcome): Promise<void> {
     if (outcome.kind === 'declined') await this.#dispute(operation);
-    else if (await this.#book(operation, outcome.amount)) this.#alert(CONTRADICTION, operation);
+    else if (await this.#record(operation, outcome)) this.#alert(CONTRADICTION, operation);
   }
 
-  /** Money waits in suspense for an operator, whatever the rail reports now. */
+  /** What the rail collected waits for an operator, whatever the rail reports now. */
   async #compare(operation: RailOperation, outcome: FinalOutcome): Promise<void> {
     const isRepeated =
       outcome.kind === 'succeeded' &&
-      outcome.amount === operation.suspendedAmount &&
-      outcome.currency === ofLedger(operation.ledger).currency;
+      (isBookable(operation, outcome) ? outcome.amount : null) === operation.suspendedAmount;
     if (!isRepeated) await this.#dispute(operation);
   }
 
@@ -90,14 +93,17 @@ export class SettleOperation {
     if (await this.settlements.contradict(operation)) this.#alert(CONTRADICTION, operation);
   }
 
-  async #suspend(operation: RailOperation, amount: bigint): Promise<void> {
-    if (await this.#book(operation, amount))
+  async #escalate(operation: RailOperation, collected: Collected): Promise<void> {
+    if (await this.#record(operation, collected))
       this.#alert('a rail collected another amount than it was asked for; an operator must decide', operation);
   }
 
-  /** Books to suspense, once. */
-  #book(operation: RailOperation, amount: bigint): Promise<boolean> {
+  /** Books to suspense, once, or notes for people what no account of the ledger can take. */
+  #record(operation: RailOperation, collected: Collected): Promise<boolean> {
     const { rail, ledger } = operation;
+    const { amount, currency } = collected;
+    if (!isBookable(operation, collected))
+      return this.settlements.escalate(operation, `collected ${amount} ${currency.slice(0, CURRENCY_LENGTH)}`);
     const accounts = [floatAccount(rail, ledger), platformAccount('suspense', ledger)];
     const journalId = newId('transfer');
     return this.posting.to(accounts, () => this.settlements.suspend(operation, journalId, amount));
@@ -108,9 +114,15 @@ export class SettleOperation {
   }
 }
 
-function isAsAsked(
-  { amount, ledger }: RailOperation,
-  outcome: { readonly amount: bigint; readonly currency: string },
-): boolean {
-  return outcome.amount === amount && outcome.currency === ofLedger(ledger).currency;
+function isAsAsked(operation: RailOperation, collected: Collected): boolean {
+  return collected.amount === operation.amount && isBookable(operation, collected);
+}
+
+/** A journal has one currency, and moves something. */
+function isBookable({ ledger }: RailOperation, { amount, currency }: Collected): boolean {
+  return amount > 0n && currency === ofLedger(ledger).currency;
+}
+
+function isDisputed({ escalation }: RailOperation): boolean {
+  return escalation === 'amount_differs' || escalation === 'contradiction';
 }

@@ -56,6 +56,11 @@ export class SettlementsRepository {
     return this.#settle('operation-suspend', suspendSql, [operationId, journalId, amount]);
   }
 
+  /** The rail collected what cannot be booked: people have to look at it. */
+  async escalate({ operationId }: RailOperation, remark: string): Promise<boolean> {
+    return this.#settle('operation-escalate-collected', escalateSql, [operationId, remark]);
+  }
+
   /** The rail reports something else than what is decided, or than what it collected before. True the first time. */
   async contradict({ operationId, state }: RailOperation): Promise<boolean> {
     return this.#settle('operation-contradict', contradictSql, [operationId, state]);
@@ -138,11 +143,17 @@ const contradictSql = `
   WHERE operation_id = $1 AND state = $2 AND escalation IS DISTINCT FROM 'contradiction'
   RETURNING operation_id`;
 
+const differsSql = `updated_at = clock_timestamp(), state = CASE WHEN ended_at IS NULL THEN 'escalated' ELSE state END,
+  escalation = CASE WHEN ended_at IS NULL THEN 'amount_differs' ELSE 'contradiction' END`;
+
+const escalateSql = `
+  UPDATE rail_operation SET remark = $2, ${differsSql}
+  WHERE operation_id = $1 AND state <> 'succeeded' AND ${mayDecideSql(`'rail'`)}
+  RETURNING operation_id`;
+
 const suspendSql = `
   WITH o AS (
-    UPDATE rail_operation SET suspense_journal_id = $2, suspended_amount = $3, updated_at = clock_timestamp(),
-      state = CASE WHEN ended_at IS NULL THEN 'escalated' ELSE state END,
-      escalation = CASE WHEN ended_at IS NULL THEN 'amount_differs' ELSE 'contradiction' END
+    UPDATE rail_operation SET suspense_journal_id = $2, suspended_amount = $3, ${differsSql}
     WHERE operation_id = $1 AND state <> 'succeeded' AND suspended_amount IS NULL
     RETURNING *),
   posted AS (

@@ -4,7 +4,7 @@ import { Logger, newId } from '@paygate/platform';
 import type { RunningApp } from '@paygate/testing';
 import { eventually } from '@paygate/testing';
 import { CircuitBreaker } from '../operations/circuit-breaker.js';
-import type { OperationState, RailOperation } from '../operations/operation.js';
+import type { EscalatedRailOperation, OperationState, RailOperation } from '../operations/operation.js';
 import { OperationsRepository } from '../operations/operations.repository.js';
 import { ResolveOperation } from '../operations/resolve-operation.js';
 import { SettleOperation } from '../operations/settle-operation.js';
@@ -136,8 +136,9 @@ describe('an operation', () => {
     );
     return row?.seconds ?? 0;
   };
-  const escalationOf = async (id: string): Promise<string | undefined> =>
-    (await repository().escalated(100)).find(({ operationId }) => operationId === id)?.escalation;
+  const shownOf = async (id: string): Promise<EscalatedRailOperation | undefined> =>
+    (await repository().escalated(100)).find(({ operationId }) => operationId === id);
+  const escalationOf = async (id: string): Promise<string | undefined> => (await shownOf(id))?.escalation;
 
   it('that waits in suspense is asked about less and less often', async () => {
     const id = await opened('pending', { ageSeconds: 7_200 });
@@ -195,6 +196,42 @@ describe('an operation', () => {
     });
     expect(await escalationOf(id)).toBeUndefined();
     expect(await suspense()).toBe(before + 400n);
+    expect(await world.violations()).toEqual([]);
+  });
+
+  it.each([
+    ['another currency', { ...COLLECTED, amount: 800n, currency: 'EUR' }, 'collected 800 EUR'],
+    ['nothing', { ...COLLECTED, amount: 0n }, 'collected 0 XAF'],
+  ])('for which the rail collected %s is shown to people, and nothing is booked', async (_, collected, remark) => {
+    const accounts = async (): Promise<unknown> => [await suspense(), await world.balance('mtn_momo', 'float')];
+    const before = await accounts();
+    const id = await opened('pending', { ageSeconds: 7_200 });
+    const errors = errorsOf(id);
+    const answers: RailOutcome[] = [collected, { kind: 'not_found' }, collected];
+    const query = jest
+      .fn<RailConnector['query']>()
+      .mockImplementation(() => Promise.resolve(answers.shift() ?? COLLECTED));
+    rails.set(id, { submit: noSubmission, query });
+    for (const [times, escalation] of (
+      ['amount_differs', 'amount_differs', 'amount_differs', 'contradiction'] as const
+    ).entries()) {
+      await dueNow(id, 10);
+      await eventually(async () => query.mock.calls.length > times && (await dueInSeconds(id)) > 600);
+      expect(await shownOf(id)).toMatchObject({ state: 'escalated', escalation, remark, suspendedAmount: null });
+    }
+    expect(errors()).toBe(2);
+    expect(await accounts()).toEqual(before);
+
+    // the same after a decline
+    const declined = await opened('pending');
+    await of(0)
+      .get(SettleOperation)
+      .execute(await find(declined), REFUSED);
+    await of(0)
+      .get(SettleOperation)
+      .contradict(await find(declined), collected);
+    expect(await shownOf(declined)).toMatchObject({ state: 'declined', escalation: 'contradiction', remark });
+    expect(await accounts()).toEqual(before);
     expect(await world.violations()).toEqual([]);
   });
 
