@@ -9,7 +9,7 @@ import { NaiveQueue } from './naive-queue.js';
 /* One merchant's backlog delays nobody else, beside a worker with a job per delivery. FLOOD_EVENTS=20000 makes the long run. */
 
 const EVENTS = Number(process.env['FLOOD_EVENTS'] ?? 3_000);
-const BATCH = 500;
+const BATCH = 100;
 const SLOW_MS = 100;
 const ROUNDS = 5;
 const PATIENCE_MS = 240_000;
