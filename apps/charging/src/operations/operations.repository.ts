@@ -122,6 +122,13 @@ export class OperationsRepository {
     return this.#step('operation-close', 'SET due_at = NULL', [operationId], { guard: 'ended_at IS NOT NULL' });
   }
 
+  /** People have looked at what the rail contradicted. */
+  acknowledge({ operationId }: RailOperation): Promise<boolean> {
+    return this.#step('operation-acknowledge', 'SET escalation = NULL', [operationId], {
+      guard: 'ended_at IS NOT NULL',
+    });
+  }
+
   /** A callback arrived: the operation is due now, a decided one for a last look. False for an unknown token. */
   hint(rail: string, callbackToken: string): Promise<boolean> {
     return this.#step('operation-hint', 'SET due_at = clock_timestamp()', [callbackToken, rail], {

@@ -6,7 +6,10 @@ import { SettleOperation } from './settle-operation.js';
 
 const DECISION = { decider: 'operator', remark: 'decided by an operator' } as const;
 
-/** An operator decides an operation that the rail leaves open, with what the rail's own people have said. */
+/**
+ * An operator decides an operation that the rail leaves open, with what the rail's own people have said, or confirms a decided one
+ * that the rail contradicts.
+ */
 @Injectable()
 export class ResolveOperation {
   constructor(
@@ -21,6 +24,7 @@ export class ResolveOperation {
       await (resolution === 'succeeded'
         ? this.settle.succeed(operation, DECISION)
         : this.settle.decline(operation, { ...DECISION, code: 'rail_error' }));
+    if (operation?.state === resolution) await this.operations.acknowledge(operation);
     const state = (await this.operations.find(chargeId))?.state;
     if (state === 'succeeded' || state === 'declined') return accept({ chargeId, state });
     if (operation?.state === 'escalated')

@@ -262,6 +262,14 @@ describe('an operation', () => {
     expect(await repository().hint('mtn_momo', (await find(id)).callbackToken)).toBe(true);
     await eventually(async () => (await escalationOf(id)) === 'contradiction');
     expect(await find(id)).toMatchObject({ state: 'succeeded', suspendedAmount: null });
+
+    const resolve = of(0).get(ResolveOperation);
+    const reply = { ok: true, data: { state: 'succeeded' } };
+    expect(await resolve.execute({ chargeId: id, resolution: 'declined' })).toMatchObject(reply);
+    expect(await escalationOf(id)).toBe('contradiction');
+    expect(await resolve.execute({ chargeId: id, resolution: 'succeeded' })).toMatchObject(reply);
+    expect(await escalationOf(id)).toBeUndefined();
+    expect(await find(id)).toMatchObject({ state: 'succeeded' });
     expect(outcomesOf(id)).toEqual(['charge.succeeded']);
   });
 
