@@ -30,7 +30,7 @@ const AUDITED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     ledger: 'ledger, mode, currency',
     charge: `charge_id, intent_id, merchant_id, user_id, ledger, method, amount, fee, state, decline_code, accepted_at,
       settled_at`,
-    rail_operation: 'operation_id, state, accepted_at, submitted_at, due_at',
+    rail_operation: 'operation_id, intent_id, state, accepted_at, submitted_at, due_at, ended_at, created_at',
     transfer: 'journal_id, leg, ledger, amount',
     ledger_violation: 'rule, subject',
   },

@@ -43,6 +43,11 @@ function settled(row: string): string {
   return changing === undefined ? row : row.replaceAll(changing, '');
 }
 
+/** To endpoints that take deliveries: those that are paused, disabled or deleted get none. */
+const UNDELIVERED = `
+  SELECT 1 FROM webhook_delivery JOIN webhook_endpoint USING (endpoint_id)
+  WHERE webhook_delivery.state = 'pending' AND webhook_endpoint.state = 'enabled'`;
+
 /** Nothing is unread, unpublished or undelivered. */
 async function quiet(bus: StackBus, databases: StackDatabases): Promise<void> {
   await eventually(
@@ -50,7 +55,7 @@ async function quiet(bus: StackBus, databases: StackDatabases): Promise<void> {
       await bus.settled();
       const waiting = [
         ...(await databases.everywhere('SELECT 1 FROM outbox')),
-        ...(await databases.query('webhooks', `SELECT 1 FROM webhook_delivery WHERE state = 'pending'`)),
+        ...(await databases.query('webhooks', UNDELIVERED)),
         ...(await databases.query('otp', 'SELECT 1 FROM otp_send')),
       ];
       return waiting.length === 0;
