@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { kafkaLogins, kafkaSecurityProperties } from '../local/engines/kafka-security.ts';
+import { SINGLE_NODE } from '../local/engines/kafka-single-node.ts';
 import { redisUsers } from '../local/engines/redis-users.ts';
 import { kafkaUser } from '../local/engines/kafka-user.ts';
 import { writeAtomically } from '../local/files.ts';
@@ -56,27 +57,12 @@ export function secureRedisLines(secrets: Secrets): readonly string[] {
 
 function kafkaProperties(secrets: Secrets): string {
   return [
-    'process.roles=broker,controller',
-    'node.id=1',
     'controller.quorum.voters=1@localhost:9093',
-    'controller.listener.names=CONTROLLER',
     'listeners=CLIENTS://:9092,CONTROLLER://localhost:9093',
     'advertised.listeners=CLIENTS://kafka:9092',
-    'inter.broker.listener.name=CLIENTS',
     ...kafkaSecurityProperties(secrets, { store: `${MOUNT}/broker.pem`, ca: `${MOUNT}/ca.pem` }),
     'log.dirs=/var/lib/kafka/data',
-    'auto.create.topics.enable=false',
-    'group.initial.rebalance.delay.ms=0',
-    'default.replication.factor=1',
-    'min.insync.replicas=1',
-    'offsets.topic.replication.factor=1',
-    'offsets.topic.num.partitions=4',
-    'transaction.state.log.replication.factor=1',
-    'transaction.state.log.min.isr=1',
-    'transaction.state.log.num.partitions=4',
-    'share.coordinator.state.topic.replication.factor=1',
-    'share.coordinator.state.topic.min.isr=1',
-    'share.coordinator.state.topic.num.partitions=4',
+    ...SINGLE_NODE,
     'broker.session.timeout.ms=6000',
     'broker.heartbeat.interval.ms=600',
     '',

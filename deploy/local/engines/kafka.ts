@@ -9,6 +9,7 @@ import { mavenArtifacts } from './cache.ts';
 import { KAFKA_POM, findJava } from './kafka-needs.ts';
 import type { KafkaClientSecurity } from './kafka-security.ts';
 import { secureKafka } from './kafka-security.ts';
+import { SINGLE_NODE } from './kafka-single-node.ts';
 
 const PROBE_MS = 5000;
 
@@ -146,27 +147,12 @@ function serverProperties({ data, port, controllerPort }: Place, security: reado
   const address = `127.0.0.1:${String(port)}`;
   const controller = `127.0.0.1:${String(controllerPort)}`;
   return [
-    'process.roles=broker,controller',
-    'node.id=1',
     `controller.quorum.voters=1@${controller}`,
     `listeners=CLIENTS://${address},CONTROLLER://${controller}`,
     `advertised.listeners=CLIENTS://${address}`,
     ...security,
-    'inter.broker.listener.name=CLIENTS',
-    'controller.listener.names=CONTROLLER',
     `log.dirs=${data}`,
-    'auto.create.topics.enable=false',
-    'group.initial.rebalance.delay.ms=0',
-    'default.replication.factor=1',
-    'min.insync.replicas=1',
-    'offsets.topic.replication.factor=1',
-    'offsets.topic.num.partitions=4',
-    'transaction.state.log.replication.factor=1',
-    'transaction.state.log.min.isr=1',
-    'transaction.state.log.num.partitions=4',
-    'share.coordinator.state.topic.replication.factor=1',
-    'share.coordinator.state.topic.min.isr=1',
-    'share.coordinator.state.topic.num.partitions=4',
+    ...SINGLE_NODE,
     'log.cleaner.dedupe.buffer.size=2097152',
     'num.network.threads=2',
     'num.io.threads=4',

@@ -7,7 +7,7 @@ import { principals, replyStream, streams } from '@paygate/contracts';
 import { aclsOf, ensureAcls, kafkaConnection, Names, rightsOf } from '@paygate/messaging';
 import { Logger, Secret } from '@paygate/platform';
 import { Redis } from 'ioredis';
-import type { Admin, Kafka } from 'kafkajs';
+import type { Admin, Consumer, Kafka } from 'kafkajs';
 import { AclPermissionTypes } from 'kafkajs';
 import pg from 'pg';
 import { databaseUrl } from '../databases.ts';
@@ -100,8 +100,8 @@ describe('Kafka', () => {
     expect(await failureOf(withAdmin(kafkaAs('otp'), describe))).toBe('none');
     const plain = kafkaConnection({ brokers, clientId: 'plain', logger, requestTimeoutMs: 2_000 });
     expect(await failureOf(withAdmin(plain, describe))).not.toBe('none');
-    const stranger = kafkaAs('otp', { tls: { authorities: new Secret(otherAuthority) } });
-    expect(await failureOf(withAdmin(stranger, describe))).toMatch(/certificate/i);
+    const distrusting = kafkaAs('otp', { tls: { authorities: new Secret(otherAuthority) } });
+    expect(await failureOf(withAdmin(distrusting, describe))).toMatch(/certificate/i);
     const elsewhere = kafkaAs('otp', { brokers: brokers.map((broker) => broker.replace('127.0.0.1', '127.1')) });
     expect(await failureOf(withAdmin(elsewhere, describe))).toMatch(/altnames|ERR_TLS_CERT_ALTNAME_INVALID/i);
     expect(await failureOf(withAdmin(kafkaAs('otp', { password: 'guessed' }), describe))).toMatch(/SASL/);
@@ -176,40 +176,36 @@ describe('Kafka', () => {
     });
   });
 
-  const readAs = async (principal: Principal, stream: Stream): Promise<string> => {
-    const groupId = `${names.groupPrefix(principal)}test.${stream.name}`;
-    const consumer = kafkaAs(principal).consumer({ groupId, retry: { retries: 0 }, maxWaitTimeInMs: 200 });
+  const readAs = (principal: Principal, stream: Stream): Promise<string> => {
+    const consumer = kafkaAs(principal).consumer({
+      groupId: `${names.groupPrefix(principal)}test.${stream.name}`,
+      retry: { retries: 0 },
+      maxWaitTimeInMs: 200,
+    });
+    return failureBefore(consumer, consumer.events.FETCH, stream);
+  };
+
+  const joinFailure = (kafka: Kafka, groupId: string, own: Stream): Promise<string> => {
+    const consumer = kafka.consumer({ groupId, retry: { retries: 0 } });
+    return failureBefore(consumer, consumer.events.GROUP_JOIN, own);
+  };
+
+  /** The name of the error that ends a consumer of a stream; `none` when the event comes first. */
+  const failureBefore = async (
+    consumer: Consumer,
+    event: 'consumer.fetch' | 'consumer.group_join',
+    stream: Stream,
+  ): Promise<string> => {
     const { promise, resolve } = Promise.withResolvers<string>();
     consumer.on(consumer.events.CRASH, ({ payload }) => {
       resolve(nameOf(payload.error));
     });
-    consumer.on(consumer.events.FETCH, () => {
+    consumer.on(event, () => {
       resolve('none');
     });
     try {
       await consumer.connect();
       await consumer.subscribe({ topics: [names.topic(stream)] });
-      await consumer.run({ eachMessage: () => Promise.resolve() });
-      return await promise;
-    } catch (error) {
-      return nameOf(error);
-    } finally {
-      await consumer.disconnect();
-    }
-  };
-
-  const joinFailure = async (kafka: Kafka, groupId: string, own: Stream): Promise<string> => {
-    const consumer = kafka.consumer({ groupId, retry: { retries: 0 } });
-    const { promise, resolve } = Promise.withResolvers<string>();
-    consumer.on(consumer.events.CRASH, ({ payload }) => {
-      resolve(nameOf(payload.error));
-    });
-    consumer.on(consumer.events.GROUP_JOIN, () => {
-      resolve('none');
-    });
-    try {
-      await consumer.connect();
-      await consumer.subscribe({ topics: [names.topic(own)] });
       await consumer.run({ eachMessage: () => Promise.resolve() });
       return await promise;
     } catch (error) {
