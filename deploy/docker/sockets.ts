@@ -1,18 +1,17 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { parse } from 'yaml';
-import { repositoryRoot } from '../local/paths.ts';
+import { topology } from '../topology.ts';
 import { container, containersOf, docker } from './containers.ts';
 import { LOAD_CONTAINER } from './trial-file.ts';
 
 /** What plays the internet in test mode. */
 const INTERNET = ['rail-simulator', 'receiver', 'load'];
 /** The ports on which containers accept connections; the other end of such a connection opened it. */
-const ACCEPTING = new Set([5432, 6379, 9092, 8443, 8025, 2525, 8026, 8080]);
+const ACCEPTING = new Set([5432, 6379, 9092, 8443, 8025, 2525, 8026, 8080, 4318]);
 const SYN_SENT_AND_ESTABLISHED = new Set(['01', '02']);
 const LOCAL = /^(127\.|::1$|0\.0\.0\.0$)/;
 /** Connections that only the demo and the simulator open. */
 const DEMO: readonly string[] = ['load', 'rail-simulator', 'seed', 'smoke'];
+/** What deploy/topology.yaml calls by its task. */
+const TASKS: Readonly<Record<string, string>> = { jaeger: 'collector' };
 
 /** Connections between the containers now that deploy/topology.yaml does not declare. */
 export async function undeclaredConnections(): Promise<readonly string[]> {
@@ -59,9 +58,6 @@ function addressOf(hex: string): string {
 function isDeclared(edge: string): boolean {
   const [from = '', to = ''] = edge.split(' → ');
   if (DEMO.includes(from)) return true;
-  const topology = parse(readFileSync(join(repositoryRoot, 'deploy/topology.yaml'), 'utf8')) as Readonly<
-    Record<string, { readonly opens: readonly string[] } | undefined>
-  >;
   const opens = topology[from]?.opens ?? [];
-  return opens.includes(to) || (INTERNET.includes(to) && opens.includes('internet'));
+  return opens.includes(TASKS[to] ?? to) || (INTERNET.includes(to) && opens.includes('internet'));
 }

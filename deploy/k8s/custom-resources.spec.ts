@@ -7,6 +7,7 @@ import { overlays, readOverlay } from './manifests.ts';
 /** The types of custom resources, which were generated from their definitions: kind → module of the interface `I<kind>`. */
 const MODELS: Readonly<Record<string, string>> = {
   ScaledObject: '@kubernetes-models/keda/keda.sh/v1alpha1/ScaledObject',
+  TriggerAuthentication: '@kubernetes-models/keda/keda.sh/v1alpha1/TriggerAuthentication',
   ExternalSecret: '@kubernetes-models/external-secrets/external-secrets.io/v1/ExternalSecret',
   PodMonitor: '@kubernetes-models/prometheus-operator/monitoring.coreos.com/v1/PodMonitor',
   PrometheusRule: '@kubernetes-models/prometheus-operator/monitoring.coreos.com/v1/PrometheusRule',
@@ -51,6 +52,14 @@ const broken: readonly (readonly [string, string, string, string])[] = [
   ['a trigger with numbers', 'ScaledObject', '"lagThreshold":"200"', '"lagThreshold":200'],
   ['a target without a name', 'ScaledObject', /"scaleTargetRef":\{[^}]*\}/.source, '"scaleTargetRef":{}'],
   ['another version', 'ScaledObject', 'keda.sh/v1alpha1', 'keda.sh/v1'],
+  [
+    'a reference without a name',
+    'ScaledObject',
+    '"authenticationRef":{"name":"kafka-login"}',
+    '"authenticationRef":{}',
+  ],
+  ['a secret without a key', 'TriggerAuthentication', /,"key":"KAFKA_USERNAME"|"key":"KAFKA_USERNAME",/.source, ''],
+  ['a misspelt list', 'TriggerAuthentication', '"secretTargetRef"', '"secretTargetRefs"'],
   ['a misspelt store', 'ExternalSecret', '"secretStoreRef"', '"storeRef"'],
   ['a policy that does not exist', 'ExternalSecret', '"Owner"', '"Everyone"'],
   ['a misspelt endpoint', 'PodMonitor', '"podMetricsEndpoints"', '"endpoints"'],

@@ -6,9 +6,9 @@ const NAMESPACE = 'paygate';
 const SCALED_SECONDS = 300;
 
 /** Evicts two pods, one right after the other. The disruption budget allows the first only. */
-export async function evictTwo(first: string, second: string): Promise<void> {
-  await evict(first);
-  const refusal = await evict(second).then(
+export async function evictTwo(namespace: string, first: string, second: string): Promise<void> {
+  await evict(namespace, first);
+  const refusal = await evict(namespace, second).then(
     () => undefined,
     (error: unknown) => String(error),
   );
@@ -16,9 +16,9 @@ export async function evictTwo(first: string, second: string): Promise<void> {
   if (!refusal.includes('disruption budget')) throw new Error(refusal);
 }
 
-function evict(pod: string): Promise<string> {
-  const eviction = { apiVersion: 'policy/v1', kind: 'Eviction', metadata: { name: pod, namespace: NAMESPACE } };
-  const path = `/api/v1/namespaces/${NAMESPACE}/pods/${pod}/eviction`;
+function evict(namespace: string, pod: string): Promise<string> {
+  const eviction = { apiVersion: 'policy/v1', kind: 'Eviction', metadata: { name: pod, namespace } };
+  const path = `/api/v1/namespaces/${namespace}/pods/${pod}/eviction`;
   return outputOf('bash', [
     '-c',
     'printf %s "$1" | kubectl create --raw "$2" --filename -',

@@ -10,6 +10,7 @@ import { repositoryRoot } from '../local/paths.ts';
 import { topology } from '../topology.ts';
 import type { Manifest } from './manifests.ts';
 import { overlays, readOverlay, selects } from './manifests.ts';
+import { mutants, mutate } from './mutants.ts';
 import { faultsOf } from './rules.ts';
 import { secretsFrom } from './secrets.ts';
 
@@ -44,48 +45,31 @@ describe('every overlay', () => {
   });
 });
 
-describe('the rules refuse', () => {
-  /** A copy of production with one object changed by a text replacement of its JSON. */
-  const changed = (kind: string, name: string, from: string | RegExp, to: string): Manifest[] => {
-    const target = named(production, kind, name);
-    const text = JSON.stringify(target);
-    const replaced = text.replace(from, to);
-    expect(replaced).not.toBe(text);
-    return production.map((manifest) => (manifest === target ? (JSON.parse(replaced) as Manifest) : manifest));
-  };
+describe.each(['staging', 'production'] as const)('the autoscaler of webhooks in %s', (overlay) => {
+  it('goes by the oldest delivery that waits in the namespace', () => {
+    const manifests = readOverlay(overlay);
+    const [namespace] = manifests.filter(({ kind }) => kind === 'Namespace');
+    const trigger = named(manifests, 'ScaledObject', 'webhooks').spec?.triggers?.find(
+      ({ type }) => type === 'prometheus',
+    );
+    expect(trigger?.metadata['query']).toBe(
+      `max(paygate_webhook_oldest_due_seconds{namespace="${namespace?.metadata.name ?? ''}"})`,
+    );
+  });
+});
 
-  it.each([
-    ['root', '"runAsNonRoot":true', '"runAsNonRoot":false', 'may run as root'],
-    ['a user by name', '"runAsUser":65532', '"runAsUser":"paygate"', 'may run as root'],
-    ['no seccomp profile', '"RuntimeDefault"', '"Unconfined"', 'has no seccomp profile'],
-    ['more rights', '"allowPrivilegeEscalation":false', '"allowPrivilegeEscalation":true', 'is not confined'],
-    ['a writable root', '"readOnlyRootFilesystem":true', '"readOnlyRootFilesystem":false', 'is not confined'],
-    ['capabilities', '["ALL"]', '["NET_RAW"]', 'is not confined'],
-    ['the latest image', /("image":"[^"]+):[^":]+"/, '$1:latest"', 'without a version'],
-    ['no memory limit', '"limits":{"memory"', '"limits":{"storage"', 'has no memory limit'],
-    ['an API token', '"automountServiceAccountToken":false', '"automountServiceAccountToken":true', 'mounts a token'],
-    ['a secret in a variable', '"DATABASE_URL_FILE"', '"DATABASE_URL"', 'in a variable'],
-    [
-      'the network of the node',
-      '"enableServiceLinks":false',
-      '"enableServiceLinks":false,"hostNetwork":true',
-      'shares',
-    ],
-    [
-      'liveness that depends on engines',
-      '"livenessProbe":{"failureThreshold":6,"httpGet":{"path":"/livez"',
-      '"livenessProbe":{"failureThreshold":6,"httpGet":{"path":"/readyz"',
-      'wrong paths',
-    ],
-    [
-      'a short time to stop',
-      '"terminationGracePeriodSeconds":30',
-      '"terminationGracePeriodSeconds":20',
-      'is killed within',
-    ],
-    ['an update that loses replicas', '"maxUnavailable":0', '"maxUnavailable":1', 'loses replicas'],
-  ])('%s', (_, from, to, fault) => {
-    expect(faultsOf(changed('Deployment', 'charging', from, to)).join('\n')).toContain(fault);
+describe('the rules refuse', () => {
+  it.each(mutants.flatMap((mutant) => (mutant.fault === undefined ? [] : [{ ...mutant, fault: mutant.fault }])))(
+    '$what',
+    ({ fault, ...mutant }) => {
+      expect(faultsOf(mutate(production, mutant).manifests).join('\n')).toContain(fault);
+    },
+  );
+
+  it('or the API server refuses, which deploy/k8s/admit.ts asks, every mutant', () => {
+    const passing = mutants.filter(({ fault, refusal }) => fault === undefined && refusal === undefined);
+    expect(passing).toEqual([]);
+    for (const mutant of mutants) expect(mutate(production, mutant).changed).toBeDefined();
   });
 
   it('a service without a disruption budget', () => {
@@ -100,16 +84,6 @@ describe('the rules refuse', () => {
       JSON.parse(JSON.stringify(named(production, kind, 'otp')).replaceAll('"otp"', '"refunds"')) as Manifest;
     const more = [...production, ...['Deployment', 'ScaledObject', 'PodDisruptionBudget'].map(sixth)];
     expect(faultsOf(more)).toEqual(['services may open 360 connections, not 300']);
-  });
-
-  it('more replicas than partitions, and a single one', () => {
-    expect(faultsOf(changed('ScaledObject', 'otp', '"maxReplicaCount":6', '"maxReplicaCount":7'))).toEqual([
-      'ScaledObject/otp: exceeds the 6 partitions of a topic',
-      'services may open 310 connections, not 300',
-    ]);
-    expect(faultsOf(changed('HorizontalPodAutoscaler', 'gateway', '"minReplicas":2', '"minReplicas":1'))).toHaveLength(
-      1,
-    );
   });
 });
 

@@ -15,6 +15,7 @@ interface Container {
     readonly capabilities?: { readonly drop?: string[] };
   };
   readonly lifecycle?: { readonly preStop?: { readonly sleep?: { readonly seconds: number } } };
+  readonly ports?: readonly { readonly hostPort?: number }[];
   readonly [probe: `${string}Probe`]: { readonly httpGet?: { readonly path: string } } | undefined;
 }
 
@@ -28,12 +29,19 @@ export interface PodSpec {
   readonly topologySpreadConstraints?: readonly unknown[];
   readonly hostNetwork?: boolean;
   readonly hostPID?: boolean;
+  readonly hostIPC?: boolean;
   readonly volumes?: readonly Readonly<Record<string, unknown>>[];
 }
 
 export interface NetworkPeer {
   readonly ipBlock?: { readonly cidr: string; readonly except?: readonly string[] };
   readonly podSelector?: Selector;
+}
+
+export interface Trigger {
+  readonly type: string;
+  readonly metadata: Readonly<Record<string, string>>;
+  readonly authenticationRef?: { readonly name: string };
 }
 
 export interface Selector {
@@ -43,6 +51,7 @@ export interface Selector {
 
 /** A Kubernetes object, with the parts that the rules look at. */
 export interface Manifest {
+  readonly apiVersion: string;
   readonly kind: string;
   readonly metadata: { readonly name: string; readonly labels?: Readonly<Record<string, string>> };
   readonly data?: Readonly<Record<string, string>>;
@@ -63,12 +72,16 @@ export interface Manifest {
     readonly maxReplicas?: number;
     readonly minReplicaCount?: number;
     readonly maxReplicaCount?: number;
+    readonly triggers?: readonly Trigger[];
   };
 }
 
 /** The objects of an overlay, as render.sh wrote them. */
 export function readOverlay(overlay: Overlay): Manifest[] {
-  const text = readFileSync(join(import.meta.dirname, 'rendered', `${overlay}.yaml`), 'utf8');
+  return manifestsIn(readFileSync(join(import.meta.dirname, 'rendered', `${overlay}.yaml`), 'utf8'));
+}
+
+export function manifestsIn(text: string): Manifest[] {
   return parseAllDocuments(text).map((document) => document.toJS() as Manifest);
 }
 

@@ -1,5 +1,6 @@
+import { isDeepStrictEqual } from 'node:util';
 import { streams } from '@paygate/contracts';
-import type { Manifest, PodSpec } from './manifests.ts';
+import type { Manifest, PodSpec, Trigger } from './manifests.ts';
 
 /** The graceful shutdown of a service at most (libs/platform). */
 const SHUTDOWN_SECONDS = 15;
@@ -15,9 +16,22 @@ const POOL = 10;
 const CONNECTIONS = 300;
 const DATABASE = 'paygate/database';
 
+/** The rights of every container, which none may extend. */
+const CONFINED = {
+  allowPrivilegeEscalation: false,
+  capabilities: { drop: ['ALL'] },
+  readOnlyRootFilesystem: true,
+};
+const POD_SETTINGS = ['runAsNonRoot', 'runAsUser', 'runAsGroup', 'fsGroup', 'fsGroupChangePolicy', 'seccompProfile'];
+const VOLUMES = ['secret', 'projected', 'configMap', 'emptyDir'];
+
 /** What is wrong with a set of objects, as `kind/name: fault`. The rules are those of Pod Security `restricted` and of docs/kubernetes.md. */
 export function faultsOf(manifests: readonly Manifest[]): string[] {
-  return [...manifests.flatMap((manifest) => objectFaults(manifest, manifests)), ...connectionFaults(manifests)];
+  return [
+    ...manifests.flatMap((manifest) => objectFaults(manifest, manifests)),
+    ...connectionFaults(manifests),
+    ...loginFaults(manifests),
+  ];
 }
 
 function objectFaults(manifest: Manifest, manifests: readonly Manifest[]): string[] {
@@ -32,28 +46,28 @@ function objectFaults(manifest: Manifest, manifests: readonly Manifest[]): strin
 function podFaults(pod: PodSpec): string[] {
   const { securityContext: user = {} } = pod;
   return [
-    ...faultIf(user['runAsNonRoot'] !== true || typeof user['runAsUser'] !== 'number', 'may run as root'),
+    ...faultIf(user['runAsNonRoot'] !== true || !isUser(user['runAsUser']), 'may run as root'),
     ...faultIf(
       (user['seccompProfile'] as { type?: string } | undefined)?.type !== 'RuntimeDefault',
       'has no seccomp profile',
     ),
+    ...faultIf(!Object.keys(user).every((setting) => POD_SETTINGS.includes(setting)), 'is set up as no service needs'),
     ...faultIf(pod.automountServiceAccountToken !== false, 'mounts a token of the API server'),
     ...faultIf(pod.enableServiceLinks !== false, 'gets variables named after Services'),
-    ...faultIf(pod.hostNetwork === true || pod.hostPID === true, 'shares a namespace with the node'),
     ...faultIf(
-      (pod.volumes ?? []).some((volume) => 'hostPath' in volume),
-      'mounts a folder of the node',
+      [pod.hostNetwork, pod.hostPID, pod.hostIPC].some((shared) => shared === true),
+      'shares a namespace with the node',
     ),
+    ...faultIf(!(pod.volumes ?? []).every(isNeeded), 'mounts what no service needs'),
     ...[...(pod.initContainers ?? []), ...pod.containers].flatMap((container) => {
-      const { name, image, securityContext: rights, resources } = container;
-      const isConfined =
-        rights?.['allowPrivilegeEscalation'] === false &&
-        rights['readOnlyRootFilesystem'] === true &&
-        rights['privileged'] !== true &&
-        rights.capabilities?.drop?.includes('ALL') === true;
+      const { name, image, securityContext: rights, resources, ports = [] } = container;
       return [
         ...faultIf(!/:(?!latest$)[\w.-]+$/.test(image), `${name} has an image without a version`),
-        ...faultIf(!isConfined, `${name} is not confined`),
+        ...faultIf(!isDeepStrictEqual(rights, CONFINED), `${name} is not confined`),
+        ...faultIf(
+          ports.some(({ hostPort }) => hostPort !== undefined),
+          `${name} takes a port of the node`,
+        ),
         ...faultIf(resources?.limits?.['memory'] === undefined, `${name} has no memory limit`),
         ...faultIf(resources?.requests?.['cpu'] === undefined, `${name} requests no CPU`),
         ...(container.env ?? [])
@@ -63,6 +77,15 @@ function podFaults(pod: PodSpec): string[] {
       ];
     }),
   ];
+}
+
+/** A number, because the kubelet cannot know whether a name is root's. */
+function isUser(user: unknown): boolean {
+  return typeof user === 'number' && user > 0;
+}
+
+function isNeeded(volume: Readonly<Record<string, unknown>>): boolean {
+  return Object.keys(volume).every((member) => member === 'name' || VOLUMES.includes(member));
 }
 
 function isService({ kind, metadata }: Manifest): boolean {
@@ -109,6 +132,17 @@ function connectionFaults(manifests: readonly Manifest[]): string[] {
     });
   const connections = replicas.reduce((sum, most) => sum + most * POOL, 0);
   return faultIf(connections > CONNECTIONS, `services may open ${connections} connections, not ${CONNECTIONS}`);
+}
+
+/** Where the services log in at Kafka, the autoscalers that read their lag do too. */
+function loginFaults(manifests: readonly Manifest[]): string[] {
+  if (!manifests.some(({ kind, data }) => kind === 'ConfigMap' && data?.['KAFKA_TLS'] === 'true')) return [];
+  const logins = manifests.filter(({ kind }) => kind === 'TriggerAuthentication').map(({ metadata }) => metadata.name);
+  const isLoggedIn = ({ authenticationRef, metadata }: Trigger): boolean =>
+    logins.includes(authenticationRef?.name ?? '') && metadata['tls'] === 'enable' && metadata['sasl'] !== undefined;
+  return manifests
+    .filter(({ spec }) => spec?.triggers?.some((trigger) => trigger.type === 'kafka' && !isLoggedIn(trigger)) === true)
+    .map(({ kind, metadata }) => `${kind}/${metadata.name}: reads Kafka without a login`);
 }
 
 const faultIf = (holds: boolean, fault: string): string[] => (holds ? [fault] : []);

@@ -108,7 +108,7 @@ async function tryUnderLoad(): Promise<number> {
 async function evictions(): Promise<void> {
   await scale('otp', 2);
   const [first, second] = await podsOf('otp');
-  await evictTwo(first?.metadata.name ?? '', second?.metadata.name ?? '');
+  await evictTwo(NAMESPACE, first?.metadata.name ?? '', second?.metadata.name ?? '');
   await scale('otp', 1);
 }
 

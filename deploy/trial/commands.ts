@@ -1,5 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
 import { execFile, spawn } from 'node:child_process';
+import { text } from 'node:stream/consumers';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
 
@@ -18,6 +19,18 @@ export async function run(program: string, args: readonly string[], input?: stri
 export async function outputOf(program: string, args: readonly string[]): Promise<string> {
   const { stdout } = await promisify(execFile)(program, [...args], { maxBuffer: MAX_OUTPUT_BYTES });
   return stdout;
+}
+
+/** Runs a program with an input, and returns what it printed, errors first, and its exit code. */
+export async function tryCommand(
+  program: string,
+  args: readonly string[],
+  input: string,
+): Promise<{ readonly output: string; readonly code: number }> {
+  const child = spawn(program, args, { stdio: 'pipe' });
+  child.stdin.end(input);
+  const [errors, output, code] = await Promise.all([text(child.stderr), text(child.stdout), endOf(child)]);
+  return { output: errors + output, code: code ?? 1 };
 }
 
 /** Polls until the result is not undefined. Throws when the time is up. A command that fails is tried again. */

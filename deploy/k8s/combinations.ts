@@ -1,0 +1,46 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { stringify } from 'yaml';
+import { repositoryRoot } from '../local/paths.ts';
+import { outputOf } from '../trial/commands.ts';
+import type { Manifest } from './manifests.ts';
+import { manifestsIn, readOverlay } from './manifests.ts';
+
+/** Before `conventions` come those that bring workloads. */
+const WORKLOADS = ['simulator', 'engines'];
+const OTHERS = ['autoscaling', 'kafka-login', 'external-secrets', 'load-balancer', 'monitoring'];
+const ALL = [...WORKLOADS, ...OTHERS];
+
+/** Each component alone, each two of them, and all together. */
+export function combinations(): readonly (readonly string[])[] {
+  const pairs = ALL.flatMap((first, index) => ALL.slice(index + 1).map((second) => [first, second]));
+  return [...ALL.map((one) => [one]), ...pairs, ALL];
+}
+
+/** What an overlay of the base with these components and `conventions` consists of. */
+export async function renderCombination(components: readonly string[]): Promise<Manifest[]> {
+  const folder = join(repositoryRoot, '.local', 'kubernetes-combination');
+  mkdirSync(folder, { recursive: true });
+  const path = (...parts: string[]): string => relative(folder, join(import.meta.dirname, ...parts));
+  const chosen = (of: readonly string[]): string[] => of.filter((name) => components.includes(name));
+  const ordered = [...chosen(WORKLOADS), 'conventions', ...chosen(OTHERS)];
+  const kustomization = {
+    apiVersion: 'kustomize.config.k8s.io/v1beta1',
+    kind: 'Kustomization',
+    namespace: 'paygate',
+    resources: ['namespace.yaml', path('base')],
+    components: ordered.map((name) => path('components', name)),
+    images: IMAGES.map((name) => ({ name, newTag: '0.0.0' })),
+  };
+  const namespace = readOverlay('local').find(({ kind }) => kind === 'Namespace');
+  writeFileSync(join(folder, 'namespace.yaml'), stringify(namespace));
+  writeFileSync(join(folder, 'kustomization.yaml'), stringify(kustomization));
+  return manifestsIn(await outputOf('kubectl', ['kustomize', folder]));
+}
+
+const IMAGES = [
+  ...['gateway', 'auth', 'intents', 'otp', 'charging', 'webhooks', 'rail-simulator', 'tools'].map(
+    (name) => `paygate-${name}`,
+  ),
+  ...['postgres', 'redis', 'apache/kafka'],
+];
