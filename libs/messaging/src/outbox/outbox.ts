@@ -119,7 +119,7 @@ export class Outbox {
       occurredAt: clock.epochMs(),
       requestId,
       ...(causationId === undefined ? {} : { causationId }),
-      traceparent: entry.traceparent ?? tracing.active({ causationId, requestId }),
+      traceparent: entry.traceparent ?? tracing.active({ causationId }),
     };
     const text = JSON.stringify(payload);
     if (text.length > MAX_PAYLOAD_CHARACTERS) throw new TypeError(`a payload of ${contract.type} is too large`);

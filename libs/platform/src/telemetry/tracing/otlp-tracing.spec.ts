@@ -8,6 +8,8 @@ const [all, none] = [1, 0].map((ratio) => new OtlpTracing({ service: 'test', ins
 const TRACE = '0af7651916cd43dd8448eb211c80319c';
 const sampled = `00-${TRACE}-b7ad6b7169203331-01`;
 
+const NONE = { traceparent: undefined, end: () => undefined };
+
 afterAll(async () => {
   await Promise.all([all?.close(), none?.close()]);
 });
@@ -32,15 +34,30 @@ describe('a span', () => {
     expect(none?.begin({ name: 'a', kind: 'server' }).traceparent).toMatch(/-00$/);
   });
 
-  it('is found by the id of what it handles until it ends: by the cause first, else by the request', () => {
+  it('is found by the id of the message that it handles until it ends', () => {
     const one = all?.begin({ name: 'a', kind: 'consumer', handles: 'one' });
-    const two = all?.begin({ name: 'b', kind: 'server', handles: 'two' });
-    expect(all?.active({ causationId: 'one', requestId: 'two' })).toBe(one?.traceparent);
-    expect(all?.active({ requestId: 'two' })).toBe(two?.traceparent);
-    expect(all?.active({ causationId: 'three', requestId: 'two' })).toBeUndefined();
+    expect(all?.active({ causationId: 'one' })).toBe(one?.traceparent);
+    expect([all?.active({ causationId: 'two' }), all?.active({})]).toEqual([undefined, undefined]);
     one?.end();
-    two?.end();
-    expect([all?.active({ causationId: 'one' }), all?.active({ requestId: 'two' })]).toEqual([undefined, undefined]);
+    expect(all?.active({ causationId: 'one' })).toBeUndefined();
+  });
+
+  it('of a request is found by what the request does, and by nothing else', async () => {
+    const found = await Promise.all(
+      ['a', 'b'].map((name) => {
+        const { promise, resolve } = Promise.withResolvers<readonly (string | undefined)[]>();
+        const span = all?.begin({ name, kind: 'server' });
+        all?.within(span ?? NONE, () => {
+          setImmediate(() => {
+            resolve([span?.traceparent, all.active({})]);
+          });
+        });
+        return promise;
+      }),
+    );
+    for (const [begun, active] of found) expect(active).toBe(begun);
+    expect(new Set(found.flat()).size).toBe(2);
+    expect(all?.active({})).toBeUndefined();
   });
 });
 

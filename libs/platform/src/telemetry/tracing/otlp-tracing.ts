@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Context, Span, SpanContext, Tracer } from '@opentelemetry/api';
 import { isSpanContextValid, ROOT_CONTEXT, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
@@ -39,7 +40,9 @@ export class OtlpTracing extends Tracing {
   readonly isOn = true;
   readonly #provider: TracerProvider;
   readonly #tracer: Tracer;
+  /** `traceparent` by the id of the message that is handled. */
   readonly #active = new Map<string, string>();
+  readonly #request = new AsyncLocalStorage<string | undefined>();
 
   constructor({ service, instance, endpoint, ratio }: OtlpTracingOptions) {
     super();
@@ -80,8 +83,12 @@ export class OtlpTracing extends Tracing {
     };
   }
 
-  active({ causationId, requestId }: Parameters<Tracing['active']>[0]): string | undefined {
-    return this.#active.get(causationId ?? requestId ?? '');
+  within({ traceparent }: OpenSpan, work: () => void): void {
+    this.#request.run(traceparent, work);
+  }
+
+  active({ causationId }: Parameters<Tracing['active']>[0]): string | undefined {
+    return causationId === undefined ? this.#request.getStore() : this.#active.get(causationId);
   }
 
   async close(): Promise<void> {

@@ -26,7 +26,7 @@ export interface SpanStart {
   readonly kind: 'server' | 'client' | 'producer' | 'consumer';
   /** The span that led to this one, as `traceparent` of W3C Trace Context. Without it the span begins a trace. */
   readonly parent?: string | undefined;
-  /** The id of the request or message that is handled until the span ends: {@link Tracing.active} finds the span by it. */
+  /** The id of the message that is handled until the span ends: {@link Tracing.active} finds the span by it. */
   readonly handles?: string;
   readonly attributes?: SpanAttributes;
 }
@@ -39,18 +39,18 @@ export interface OpenSpan {
 }
 
 /**
- * Begins spans. Messages are handled in batches, so no asynchronous context could tell which of them leads to which: a span is
- * found by the id of what it handles, which every message that it leads to carries as its cause anyway.
+ * Begins spans. Messages are handled in batches, so no asynchronous context could tell which of them leads to which: their spans are
+ * found by the id of the message, which every message that it leads to carries as its cause anyway. A request to the gateway is handled
+ * alone and callers choose its id, so its span is found by the asynchronous context.
  */
 export abstract class Tracing {
   /** Whether spans are made at all. */
   abstract readonly isOn: boolean;
   abstract begin(start: SpanStart): OpenSpan;
-  /** The open span that handles the cause of a message, or else its request, as `traceparent`. */
-  abstract active(origin: {
-    readonly causationId?: string | undefined;
-    readonly requestId?: string | undefined;
-  }): string | undefined;
+  /** Begins work that belongs to a request with this span. */
+  abstract within(span: OpenSpan, work: () => void): void;
+  /** The open span that handles the cause of a message; for a message without a cause, that of the request. As `traceparent`. */
+  abstract active(origin: { readonly causationId?: string | undefined }): string | undefined;
   /** Sends the spans that wait. */
   abstract close(): Promise<void>;
 }
@@ -66,6 +66,10 @@ export class NoTracing extends Tracing {
 
   begin(): OpenSpan {
     return none;
+  }
+
+  within(_span: OpenSpan, work: () => void): void {
+    work();
   }
 
   active(): undefined {
