@@ -9,7 +9,7 @@ const token = 'A'.repeat(32);
 const path = `/rails/mtn_momo/callbacks/${token}`;
 
 beforeAll(async () => {
-  gateway = await GatewayUnderTest.start(GatewayWithDoubles);
+  gateway = await GatewayUnderTest.start(GatewayWithDoubles, { TRUSTED_PROXIES: '127.0.0.1' });
 });
 afterAll(() => gateway.stop());
 beforeEach(() => {
@@ -53,7 +53,12 @@ describe('a callback of a rail', () => {
       await answered;
       return accept({ rail });
     });
-    for (let n = 0; n < 40; n++) expect((await gateway.ask({ method: 'PUT', path, body: {} })).status).toBe(200);
+    const from = (address: string) =>
+      gateway.ask({ method: 'PUT', path, headers: { 'x-forwarded-for': address }, body: {} });
+    // one sender has a quarter of the room, however much it sends
+    for (let n = 0; n < 40; n++) expect((await from('203.0.113.1')).status).toBe(200);
+    expect(busDouble.sent).toHaveLength(8);
+    for (let n = 2; n < 42; n++) expect((await from(`203.0.113.${n}`)).status).toBe(200);
     expect(busDouble.sent).toHaveLength(32);
     resolve(undefined);
     await eventually(async () => {
