@@ -23,14 +23,13 @@ export interface Struck {
 const PROGRESS_MS = 90_000;
 const ENDED_MS = 20_000;
 const READY_MS = 90_000;
-/** From all processes being ready again until all payments that were in flight have ended. */
-const HEALED_MS = 60_000;
-
 /** Injects faults into a stack under load: all faults of a strike at once, after some payments, and the next strike after recovery. */
 export class FaultInjector {
   constructor(
     private readonly stack: OwnStack,
     private readonly payers: Payers,
+    /** The time for all payments that were in flight to end. Milliseconds. */
+    private readonly healedMs: number,
   ) {}
 
   /** Waits until as many payments have finished as there are payers, because processes are slower just after their start. */
@@ -50,7 +49,7 @@ export class FaultInjector {
         return performance.now() - began;
       }),
     );
-    const settledMs = await within(settled, HEALED_MS, `strike ${number}: payments in flight are finished`);
+    const settledMs = await within(settled, this.healedMs, `strike ${number}: payments in flight are finished`);
     return faults.map((fault, index) => ({
       ...{ strike: number, fault, process: processOf(fault), inFlight, settledMs },
       readyMs: ready[index] ?? 0,

@@ -29,6 +29,9 @@ import type { WebhookChaosOptions } from './webhooks/webhook-chaos.js';
 import { WebhookChaos } from './webhooks/webhook-chaos.js';
 
 const PROGRESS_MS = 200;
+const HEALED_MS = 60_000;
+/** An operator that leaves requests without an answer is asked again at growing distances. */
+const RAILS_HEALED_MS = 180_000;
 
 const options = readOptions();
 if (options !== undefined) process.exitCode = await run(options);
@@ -118,7 +121,8 @@ async function strikeAndCheck(stack: OwnStack, chosen: ChaosOptions): Promise<nu
     customers,
   );
   const began = performance.now();
-  const { struck, failure } = await strikeAll(new FaultInjector(stack, payers), payers, { random, chosen });
+  const injector = new FaultInjector(stack, payers, chosen.rails === undefined ? HEALED_MS : RAILS_HEALED_MS);
+  const { struck, failure } = await strikeAll(injector, payers, { random, chosen });
   await payers.stop();
   const seconds = (performance.now() - began) / 1_000;
   const [api] = gateways;
