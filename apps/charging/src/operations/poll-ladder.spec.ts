@@ -1,5 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
+import { ChargingConfig } from '../config.js';
+import type { RailOperation } from './operation.js';
 import { ESCALATION_AGE_SECONDS, nextPollSeconds } from './poll-ladder.js';
+import { PollTimes } from './poll-times.js';
 
 const middle = (): number => 0.5;
 
@@ -30,4 +33,23 @@ describe('the poll ladder', () => {
     while (age < 3_600) age += nextPollSeconds(polls++, age, middle);
     expect(polls).toBeLessThan(35);
   });
+});
+
+const fiveTimesFaster = new PollTimes(
+  Object.assign(new ChargingConfig(), { TEST_MODE: true, RAIL_TIME_COMPRESSION: 5 }),
+);
+
+function waitOf(operation: Partial<RailOperation>): number {
+  return fiveTimesFaster.secondsToNextPoll({
+    polls: 9,
+    promptedAt: null,
+    ageSeconds: 0,
+    ...operation,
+  } as RailOperation);
+}
+
+it('a submission that was not accepted is asked for at the shortest distance until it may no longer be repeated', () => {
+  expect(waitOf({ ageSeconds: 119 })).toBeLessThan(1);
+  expect(waitOf({ ageSeconds: 121 })).toBeGreaterThan(10);
+  expect(waitOf({ ageSeconds: 1, promptedAt: new Date() })).toBeGreaterThan(10);
 });

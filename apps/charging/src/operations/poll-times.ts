@@ -15,10 +15,9 @@ export class PollTimes {
   }
 
   secondsToNextPoll({ polls, promptedAt, ageSeconds }: RailOperation): number {
-    const age = ageSeconds * this.#compression;
     // the first acceptance begins the ladder; without one, the end of the time in which submissions are repeated does
-    const step = promptedAt === null && age < this.#startSeconds ? 0 : polls;
-    return nextPollSeconds(step, age) / this.#compression;
+    const step = promptedAt === null && ageSeconds < this.#startSeconds ? 0 : polls;
+    return nextPollSeconds(step, ageSeconds * this.#compression) / this.#compression;
   }
 
   isTooOld({ ageSeconds }: RailOperation): boolean {
