@@ -52,6 +52,7 @@ export class Database implements Queryable {
       logger,
       reach: async () => {
         const now = await database.now();
+        if (!database.available) await pool.tryPooler();
         if (dataSource?.isInitialized === false) await dataSource.initialize();
         return now;
       },

@@ -1,7 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import type { MigrationInterface } from 'typeorm';
+import { ConfigurationError } from '../config/load-config.js';
 import { reasonOf } from '../telemetry/describe-error.js';
+import { announcedPid } from './pool.js';
 import { grantToRuntimeRole } from './runtime-role.js';
 import { setSessionDefaults } from './session-defaults.js';
 
@@ -10,10 +12,8 @@ export type MigrationClass = new () => MigrationInterface;
 
 /** Any constant: advisory locks are per database. */
 const LOCK_KEY = 7_236_425_101;
-/** Instead of the session defaults of the database, so `migrate` connects to the server itself and to no pooler. */
-const GUARD_OPTIONS = '-c statement_timeout=0 -c lock_timeout=0 -c idle_in_transaction_session_timeout=0';
-/** All other sessions queue behind a migration that waits for a table's lock. */
-const MIGRATION_OPTIONS = `${GUARD_OPTIONS} -c lock_timeout=10s`;
+/** Instead of the session defaults of the database. All other sessions queue behind a migration that waits for a table's lock. */
+const MIGRATION_OPTIONS = '-c statement_timeout=0 -c idle_in_transaction_session_timeout=0 -c lock_timeout=10s';
 const LOOK_EVERY_MS = 1_000;
 
 export interface MigrationRun {
@@ -34,11 +34,12 @@ export async function runMigrations({ url, migrations, runtimeRole }: MigrationR
     connectionString: url,
     application_name: 'migrations',
     keepAlive: true,
-    options: GUARD_OPTIONS,
   });
   guard.on('error', () => undefined);
   await guard.connect();
   try {
+    await refusePooler(guard);
+    await guard.query('SET statement_timeout = 0; SET lock_timeout = 0');
     await guard.query('SELECT pg_advisory_lock($1)', [LOCK_KEY]);
     const dataSource = new DataSource({
       type: 'postgres',
@@ -63,6 +64,13 @@ export async function runMigrations({ url, migrations, runtimeRole }: MigrationR
   } finally {
     await guard.end();
   }
+}
+
+/** The lock and the settings of a migration belong to a session. */
+async function refusePooler(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+  if (rows[0]?.pid !== announcedPid(client))
+    throw new ConfigurationError(['DATABASE_URL names a pooler: migrations connect to the server itself']);
 }
 
 export interface MigrationWait {

@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { classify, endsConnection } from './classify.js';
 import type { Exposure } from './classify.js';
+import { ConfigurationError } from '../config/load-config.js';
 import { DatabaseUnavailable, PoolExhausted } from './errors.js';
 import type { Statement } from './statement.js';
 import { exactTypes } from './types.js';
@@ -11,6 +12,10 @@ const ACQUIRE_TIMEOUT_MS = 4_000;
 const ANSWER_TIMEOUT_MS = 6_000;
 const IDLE_CONNECTION_TIMEOUT_MS = 60_000;
 const KEEPALIVE_DELAY_MS = 5_000;
+/** Of PostgreSQL: duplicate_prepared_statement, invalid_sql_statement_name. */
+const STATEMENT_LOST = ['42P05', '26000'];
+const UNFIT_POOLER =
+  'DATABASE_URL names a pooler that does not carry named statements (PgBouncer: 1.21 or newer, max_prepared_statements above 0)';
 
 export interface PoolOptions {
   readonly url: string;
@@ -63,6 +68,26 @@ export class ConnectionPool {
     }
   }
 
+  /**
+   * Uses a named statement on two connections in turn, where a pooler is between them and the server. One that lets connections share
+   * a session and does not carry their statements fails now, and not under load. @returns when the statement has worked
+   */
+  async tryPooler(): Promise<void> {
+    const one = await this.acquire();
+    try {
+      const { rows } = await this.ask<{ pid: number }>(one, BACKEND, 'reversible');
+      if (this.#size === 1 || rows[0]?.pid === announcedPid(one)) return;
+      const other = await this.acquire();
+      try {
+        for (const client of [other, one]) await this.ask(client, BACKEND, 'reversible');
+      } finally {
+        this.release(other);
+      }
+    } finally {
+      this.release(one);
+    }
+  }
+
   /** Sends one statement and waits for its answer. Throws what {@link classify} makes of a failure. */
   async ask<Row extends object>(
     client: pg.PoolClient,
@@ -76,6 +101,7 @@ export class ConnectionPool {
     try {
       return await client.query<Row>(statement as pg.QueryConfig);
     } catch (error) {
+      if (error instanceof pg.DatabaseError && STATEMENT_LOST.includes(error.code ?? '')) endProcess();
       throw this.explain(client, error, exposure);
     } finally {
       clearTimeout(timer);
@@ -119,4 +145,18 @@ export class ConnectionPool {
     this.#lost.add(client);
     void client.end();
   }
+}
+
+const BACKEND: Statement = { name: 'backend', text: 'SELECT pg_backend_pid() AS pid' };
+
+/** The process id that the server announced to a connection. A pooler announces one of its own. pg's types do not have it. */
+export function announcedPid(client: pg.ClientBase): number | null {
+  return (client as pg.ClientBase & { readonly processID: number | null }).processID;
+}
+
+/** No statement can be relied on behind such a pooler: the process ends as it does when its configuration has faults. */
+function endProcess(): void {
+  queueMicrotask(() => {
+    throw new ConfigurationError([UNFIT_POOLER]);
+  });
 }

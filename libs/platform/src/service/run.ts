@@ -31,13 +31,13 @@ const MIGRATIONS_TIMEOUT_MS = 600_000;
  */
 export async function runService(options: RunOptions): Promise<void> {
   const logger = new Logger({ service: options.name, instance: String(process.pid) });
-  exitOnUncaughtErrors(logger);
+  exitOnUncaughtErrors(options.name, logger);
   try {
     if (process.argv[2] === 'migrate') await migrate(options);
     else if (process.argv[2] === 'await-migrations') await waitForMigrations(options);
     else await serve(options, logger);
   } catch (error) {
-    giveUp(options.name, logger, error);
+    giveUp(options.name, logger, 'the service cannot start', error);
   }
 }
 
@@ -84,19 +84,16 @@ function onFirstSignal(stop: () => void): void {
 }
 
 /** After an uncaught error the state of the process is unknown: it ends, and a new one starts from the database. */
-function exitOnUncaughtErrors(logger: Logger): void {
+function exitOnUncaughtErrors(name: string, logger: Logger): void {
   for (const event of ['uncaughtException', 'unhandledRejection'] as const)
-    process.on(event, (error: unknown) => {
-      logger.error('an error was not caught', error);
-      process.exit(EXIT_FAILURE);
-    });
+    process.on(event, (error: unknown) => giveUp(name, logger, 'an error was not caught', error));
 }
 
-function giveUp(name: string, logger: Logger, error: unknown): never {
+function giveUp(name: string, logger: Logger, what: string, error: unknown): never {
   if (error instanceof ConfigurationError) {
     process.stderr.write(`${name}: ${error.message}\n`);
     process.exit(EXIT_CONFIGURATION);
   }
-  logger.error('the service cannot start', error);
+  logger.error(what, error);
   process.exit(EXIT_FAILURE);
 }

@@ -11,6 +11,8 @@ import { PlatformModule } from '../service/platform.module.js';
 import { TRANSPORT } from '../service/platform.tokens.js';
 import { runService } from '../service/run.js';
 import { ShutdownCoordinator } from '../service/shutdown-coordinator.js';
+import { ConfigurationError } from '../config/load-config.js';
+import { JobScheduler } from '../time/job-scheduler.js';
 
 /* A small service for run.spec.ts: FIXTURE_* variables say how it misbehaves. */
 
@@ -54,12 +56,16 @@ class FixtureTransport extends Server implements CustomTransportStrategy {
 class Behaviour implements OnApplicationShutdown {
   readonly #logger: Logger;
 
-  constructor(logger: Logger, shutdown: ShutdownCoordinator, fault: string | undefined) {
+  constructor(logger: Logger, shutdown: ShutdownCoordinator, scheduler: JobScheduler, fault: string | undefined) {
     this.#logger = logger;
     for (const phase of ['close', 'flush', 'finish', 'stop-intake'] as const)
       shutdown.on(phase, 'fixture', () => {
         logger.info('phase', { phase });
       });
+    if (fault === 'misconfigured') {
+      const work = () => Promise.reject(new ConfigurationError(['FIXTURE_FAULT is found by a job']));
+      scheduler.repeat({ name: 'looking', everySeconds: 60, work });
+    }
     if (fault === 'hang') shutdown.on('close', 'hanging', () => new Promise(() => undefined));
     process.on('SIGUSR2', () => {
       if (fault === 'throw') throw new Error('thrown by the fixture');
@@ -91,9 +97,9 @@ const config = storing ? StoringConfig : PlainConfig;
     },
     {
       provide: Behaviour,
-      useFactory: (logger: Logger, shutdown: ShutdownCoordinator, given: PlainConfig) =>
-        new Behaviour(logger, shutdown, given.FIXTURE_FAULT),
-      inject: [Logger, ShutdownCoordinator, config],
+      useFactory: (logger: Logger, shutdown: ShutdownCoordinator, scheduler: JobScheduler, given: PlainConfig) =>
+        new Behaviour(logger, shutdown, scheduler, given.FIXTURE_FAULT),
+      inject: [Logger, ShutdownCoordinator, JobScheduler, config],
     },
   ],
 })

@@ -13,6 +13,8 @@ import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import type { FreshDatabase } from './fresh-database.js';
 import { freshDatabase } from './fresh-database.js';
+import { CuttingProxy } from './cutting-proxy.js';
+import { TransactionPooler } from './transaction-pooler.js';
 
 const root = join(import.meta.dirname, '../../../..');
 const key = Buffer.alloc(32, 1).toString('base64');
@@ -119,6 +121,12 @@ describe('a configuration with faults', () => {
     expect(fixture.stderr).not.toContain('canary');
     expect(fixture.lines).toEqual([]);
   });
+
+  it('ends it so too when a scheduled job finds the fault in the database', async () => {
+    const fixture = start([], { ...environment, FIXTURE_FAULT: 'misconfigured' });
+    expect(await fixture.exit).toBe(78);
+    expect(fixture.stderr).toContain('FIXTURE_FAULT is found by a job');
+  });
 });
 
 describe('the library', () => {
@@ -167,6 +175,36 @@ describe('a service', () => {
     fixture.signal('SIGUSR2');
     await fixture.says('reported');
     expect(fixture.lines.filter((line) => line.message === 'loaded').map((line) => line['name'])).toEqual(loaded);
+  });
+});
+
+describe('a pooler in transaction mode', () => {
+  it('that does not carry named statements ends a service with 78 and a message that names the variable', async () => {
+    const pooler = await TransactionPooler.before(fresh.url, { carriesStatements: false });
+    const fixture = start(['--storing'], { ...environment, DATABASE_URL: pooler.url });
+    expect(await fixture.exit).toBe(78);
+    expect(fixture.stderr).toContain('DATABASE_URL names a pooler that does not carry named statements');
+    await pooler.close();
+  });
+
+  it('that carries them serves it', async () => {
+    const pooler = await TransactionPooler.before(fresh.url, { carriesStatements: true });
+    const fixture = start(['--storing'], { ...environment, DATABASE_URL: pooler.url });
+    await fixture.says('the database answers');
+    fixture.signal('SIGTERM');
+    expect(await fixture.exit).toBe(0);
+    await pooler.close();
+  });
+
+  it('is refused by migrate, which accepts a proxy', async () => {
+    const pooler = await TransactionPooler.before(fresh.url, { carriesStatements: true });
+    const refused = start(['migrate'], { DATABASE_URL: pooler.url });
+    expect(await refused.exit).toBe(78);
+    expect(refused.stderr).toContain('DATABASE_URL names a pooler');
+    await pooler.close();
+    const { proxy, url } = await CuttingProxy.before(fresh.url);
+    expect(await start(['migrate'], { DATABASE_URL: url }).exit).toBe(0);
+    await proxy.close();
   });
 });
 

@@ -1,3 +1,4 @@
+import { ConfigurationError } from '../config/load-config.js';
 import type { Health } from '../service/health.js';
 import type { Logger } from '../telemetry/logger.js';
 import type { ShutdownCoordinator } from '../service/shutdown-coordinator.js';
@@ -30,7 +31,8 @@ export class JobScheduler {
 
   /**
    * Runs a job as soon as it is possible, and again after each pause. A run that throws is tried again; the first failure and the
-   * next success are logged. The shutdown starts no run and waits for the one under way.
+   * next success are logged. A ConfigurationError is not caught: it ends the process. The shutdown starts no run and waits for the
+   * one under way.
    */
   repeat({ name, everySeconds, beforeReady = false, work }: ScheduledJob): void {
     const { logger, health, shutdown, possible } = this.parts;
@@ -43,6 +45,7 @@ export class JobScheduler {
         if (troubled) logger.info('a scheduled job succeeds again', { name });
         [succeeded, troubled] = [true, false];
       } catch (error) {
+        if (error instanceof ConfigurationError) throw error;
         if (!troubled) logger.error('a scheduled job failed and will be tried again', error, { name });
         troubled = true;
       }
