@@ -49,7 +49,7 @@ test.each<[readonly string[], string]>([
   [['verify-audit-trail'], 'verify-audit-trail: <merchant id> is missing'],
   [['verify-audit-trail', userId], `"${userId}" is not a merchant id: it does not begin with "mer_"`],
   [['verify-audit-trail', merchantId, 'now'], 'verify-audit-trail: "now" is one word too many'],
-  [['resolve-charge', chargeId, 'lost'], '"lost" is not an outcome of a charge'],
+  [['resolve-charge', chargeId, 'lost'], '"lost" is not a resolution of a charge'],
   [['escalations', 'all'], 'escalations: "all" is one word too many'],
   [['end-sessions', merchantId], `"${merchantId}" is not a user id: it does not begin with "usr_"`],
   [['end-sessions', userId.slice(0, -1)], 'is not a user id: 25 characters follow "usr_", not 26'],
@@ -70,6 +70,6 @@ test('the usage shows every command', () => {
     '  verify-audit-trail <merchant id>',
     '  end-sessions <user id>',
     '  escalations',
-    '  resolve-charge <charge id> <succeeded|declined>',
+    '  resolve-charge <charge id> <succeeded|declined|acknowledged>',
   ]);
 });

@@ -90,7 +90,7 @@ function endOfSessions(id: string): OperatorWork {
   return async ({ send }) => accepted(await send(endSessions, { userId }));
 }
 
-/** Mobile-money charges that the rail leaves open. */
+/** Mobile-money charges that the rail leaves open or contradicts. */
 function escalations(): OperatorWork {
   return async ({ send }) => accepted(await send(listEscalations, { limit: MOST_ESCALATIONS })).operations;
 }
@@ -98,7 +98,7 @@ function escalations(): OperatorWork {
 function chargeResolution(id: string, word: string): OperatorWork {
   const chargeId = idOf('charge', id);
   const resolution = resolutions.find((known) => known === word);
-  if (resolution === undefined) throw new BadUsage(`"${word}" is not an outcome of a charge`);
+  if (resolution === undefined) throw new BadUsage(`"${word}" is not a resolution of a charge`);
   return async ({ send }) => accepted(await send(resolveRailOperation, { chargeId, resolution }));
 }
 

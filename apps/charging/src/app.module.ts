@@ -24,8 +24,9 @@ import { RailMetrics } from './rails/rail-metrics.js';
 import { RecordOutcome } from './operations/record-outcome.js';
 import { RecordPrompt } from './operations/record-prompt.js';
 import { ResolveOperation } from './operations/resolve-operation.js';
-import { SettleOperation } from './operations/settle-operation.js';
-import { SettlementsRepository } from './operations/settlements.repository.js';
+import { SettleByReport } from './operations/settlement/settle-by-report.js';
+import { SettleOperation } from './operations/settlement/settle-operation.js';
+import { SettlementsRepository } from './operations/settlement/settlements.repository.js';
 import { SubmitOperation } from './operations/submit-operation.js';
 import { Turns } from './operations/turn.js';
 import { PayerPhones } from './prompts/payer-phones.js';
@@ -60,7 +61,15 @@ import { WalletsRepository } from './wallets/wallets.repository.js';
     ExecuteCharges,
     TopUpWallets,
     ...[Rails, PayerPhones, PromptsRepository, PreparePrompt, PrepareCharges],
-    ...[OperationsRepository, SettlementsRepository, OperationEvents, SettleOperation, PollTimes, RecordPrompt],
+    ...[
+      OperationsRepository,
+      SettlementsRepository,
+      OperationEvents,
+      SettleOperation,
+      SettleByReport,
+      PollTimes,
+      RecordPrompt,
+    ],
     ...[
       RecordOutcome,
       SubmitOperation,

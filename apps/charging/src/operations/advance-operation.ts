@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { reach } from '../failpoints.js';
 import type { RailOperation } from './operation.js';
+import { isDecided } from './operation.js';
 import { RecordOutcome } from './record-outcome.js';
 import { SubmitOperation } from './submit-operation.js';
 import { Turns } from './turn.js';
@@ -16,17 +17,18 @@ export class AdvanceOperation {
 
   async execute(operation: RailOperation, signal: AbortSignal): Promise<void> {
     const turn = this.turns.of(operation, signal);
-    if (turn === undefined) {
-      if (!(await this.submit.declineLate(operation)))
-        await this.record.postpone(operation, 'the rail has no credentials');
-      return;
-    }
+    if (turn === undefined) return this.#waitForCredentials(operation);
     if (operation.state === 'requested') return this.submit.execute(turn);
     const outcome = await turn.rail.query(turn.collection, signal);
     reach('poll-answered');
-    if (operation.state === 'succeeded' || operation.state === 'declined') return this.record.check(operation, outcome);
+    if (isDecided(operation)) return this.record.check(operation, outcome);
     // a submission that never arrived is repeated, under the same reference
     const isLost = outcome.kind === 'not_found' && ['submitting', 'in_doubt'].includes(operation.state);
     return isLost ? this.submit.execute(turn) : this.record.execute(turn, outcome);
+  }
+
+  async #waitForCredentials(operation: RailOperation): Promise<void> {
+    if (await this.submit.declineLate(operation)) return;
+    await this.record.postpone(operation, 'the rail has no credentials');
   }
 }

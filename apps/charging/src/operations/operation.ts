@@ -42,11 +42,19 @@ export interface RailOperation {
   readonly ageSeconds: number;
 }
 
+export function isDecided({ state }: Pick<RailOperation, 'state'>): boolean {
+  return state === 'succeeded' || state === 'declined';
+}
+
 /** An operation that people have to look at. */
 export interface EscalatedRailOperation extends RailOperation {
   readonly escalation: Escalation;
   readonly remark: string | null;
 }
+
+/** When an operation is due next. A callback that came during the worker's lease has made it due already. */
+export const nextDueSql = (seconds: string): string =>
+  `CASE WHEN due_at > clock_timestamp() THEN clock_timestamp() + make_interval(secs => ${seconds}) ELSE due_at END`;
 
 export const operationColumns = `operation_id AS "operationId", rail, intent_id AS "intentId", merchant_id AS "merchantId",
   user_id AS "userId", ledger, amount, fee, phone, phone_masked AS "phoneMasked", request_id AS "requestId", traceparent,

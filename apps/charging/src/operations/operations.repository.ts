@@ -4,7 +4,7 @@ import type { MobileOperator } from '@paygate/contracts';
 import { Database } from '@paygate/platform';
 import type { Charge } from '../charges/domain/charge.js';
 import type { EscalatedRailOperation, Escalation, RailOperation } from './operation.js';
-import { operationColumns } from './operation.js';
+import { nextDueSql, operationColumns } from './operation.js';
 
 /** A charge and the request that it belongs to. */
 export interface RequestedOperation {
@@ -14,6 +14,8 @@ export interface RequestedOperation {
 }
 
 const CALLBACK_TOKEN_BYTES = 24;
+/** Of a decided operation. */
+const CALLBACK_COUNTS = `ended_at > clock_timestamp() - interval '1 day'`;
 
 /**
  * Operations that are open, and their steps until they are decided. Each step is one guarded UPDATE: when it changes no row, somebody
@@ -104,7 +106,7 @@ export class OperationsRepository {
       'operation-postpone',
       `SET state = CASE state WHEN 'submitting' THEN 'in_doubt' ELSE state END, polls = polls + 1,
         remark = CASE WHEN escalation IN ('amount_differs', 'contradiction') THEN remark ELSE coalesce($2, remark) END,
-        due_at = clock_timestamp() + make_interval(secs => $3)`,
+        due_at = ${nextDueSql('$3')}`,
       [operationId, remark, seconds],
       { guard: 'ended_at IS NULL' },
     );
@@ -117,9 +119,17 @@ export class OperationsRepository {
     });
   }
 
-  /** A decided operation was looked at once more. */
+  /** A decided operation was looked at once more. One about which another callback came meanwhile stays due. */
   close({ operationId }: RailOperation): Promise<boolean> {
-    return this.#step('operation-close', 'SET due_at = NULL', [operationId], { guard: 'ended_at IS NOT NULL' });
+    return this.#step('operation-close', 'SET due_at = NULL', [operationId], {
+      guard: 'ended_at IS NOT NULL AND due_at > clock_timestamp()',
+    });
+  }
+
+  /** The rail did not say how a decided operation is: it is asked again, as long as callbacks count. */
+  lookAgain({ operationId }: RailOperation, seconds: number): Promise<boolean> {
+    const change = `SET polls = polls + 1, due_at = CASE WHEN ${CALLBACK_COUNTS} THEN ${nextDueSql('$2')} END`;
+    return this.#step('operation-look-again', change, [operationId, seconds], { guard: 'ended_at IS NOT NULL' });
   }
 
   /** People have looked at what the rail contradicted. */
@@ -133,8 +143,7 @@ export class OperationsRepository {
   hint(rail: string, callbackToken: string): Promise<boolean> {
     return this.#step('operation-hint', 'SET due_at = clock_timestamp()', [callbackToken, rail], {
       key: 'callback_token',
-      guard: `rail = $2 AND submitted_at IS NOT NULL
-        AND (ended_at IS NULL OR ended_at > clock_timestamp() - interval '1 day')`,
+      guard: `rail = $2 AND submitted_at IS NOT NULL AND (ended_at IS NULL OR ${CALLBACK_COUNTS})`,
     });
   }
 

@@ -28,10 +28,18 @@ describe('the poll ladder', () => {
     expect(nextPollSeconds(0, 0, () => 1)).toBeCloseTo(2.2);
   });
 
-  it('asks a pending operation less than 35 times in its first hour, and once an hour after a day', () => {
-    let [age, polls] = [0, 0];
-    while (age < 3_600) age += nextPollSeconds(polls++, age, middle);
-    expect(polls).toBeLessThan(35);
+  it.each([
+    [0, 24],
+    [1, 4],
+    [23, 4],
+    [25, 1],
+  ])('asks for an operation that is %i hours old %i times within the next hour', (hours, times) => {
+    let asked = 0;
+    for (let [age, polls] = [0, 0]; age < (hours + 1) * 3_600; polls += 1) {
+      age += nextPollSeconds(polls, age, middle);
+      if (age > hours * 3_600 && age <= (hours + 1) * 3_600) asked += 1;
+    }
+    expect(asked).toBe(times);
   });
 });
 

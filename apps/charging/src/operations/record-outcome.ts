@@ -4,7 +4,7 @@ import type { RailOperation } from './operation.js';
 import { OperationsRepository } from './operations.repository.js';
 import { PollTimes } from './poll-times.js';
 import { RecordPrompt } from './record-prompt.js';
-import { SettleOperation } from './settle-operation.js';
+import { SettleByReport } from './settlement/settle-by-report.js';
 import type { Turn } from './turn.js';
 
 /** Records what a rail said about an open operation, and when it is asked next. */
@@ -12,7 +12,7 @@ import type { Turn } from './turn.js';
 export class RecordOutcome {
   constructor(
     private readonly operations: OperationsRepository,
-    private readonly settle: SettleOperation,
+    private readonly settle: SettleByReport,
     private readonly recordPrompt: RecordPrompt,
     private readonly times: PollTimes,
   ) {}
@@ -53,8 +53,11 @@ export class RecordOutcome {
 
   /** A callback about a decided operation. What is decided stays decided: a contradiction is for people. */
   async check(operation: RailOperation, outcome: RailOutcome): Promise<void> {
-    const isFinal = outcome.kind === 'succeeded' || outcome.kind === 'declined';
-    if (isFinal && outcome.kind !== operation.state) await this.settle.contradict(operation, outcome);
+    if (outcome.kind === 'in_doubt' || outcome.kind === 'unprocessed') {
+      await this.operations.lookAgain(operation, this.times.secondsToNextPoll(operation));
+      return;
+    }
+    if (outcome.kind === 'succeeded' || outcome.kind === 'declined') await this.settle.execute(operation, outcome);
     await this.operations.close(operation);
   }
 }

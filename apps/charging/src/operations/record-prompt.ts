@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { reach } from '../failpoints.js';
 import { OperationEvents } from './operation-events.js';
-import { SettlementsRepository } from './settlements.repository.js';
+import { SettlementsRepository } from './settlement/settlements.repository.js';
 import type { Turn } from './turn.js';
 
 /** Records that a rail has an operation and asks the payer, with the event of the first time. */

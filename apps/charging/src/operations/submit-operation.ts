@@ -5,7 +5,7 @@ import type { RailOutcome } from '../rails/connector.js';
 import type { RailOperation } from './operation.js';
 import { OperationsRepository } from './operations.repository.js';
 import { RecordOutcome } from './record-outcome.js';
-import { SettleOperation } from './settle-operation.js';
+import { SettleOperation } from './settlement/settle-operation.js';
 import type { Turn } from './turn.js';
 
 /** Until a submission that was refused without an effect is tried again. Seconds. */
@@ -58,9 +58,12 @@ export class SubmitOperation {
     reach('submission-answered');
     if (outcome.kind === 'in_doubt' || outcome.kind === 'unprocessed') breaker.failed();
     else breaker.succeeded();
-    if (outcome.kind === 'unprocessed' && operation.state === 'requested')
-      await this.operations.takeBack(operation, outcome.remark, RETRY_SECONDS);
-    else await this.record.execute(turn, reliable(outcome, operation));
+    if (operation.state !== 'requested') await this.record.execute(turn, reliable(outcome));
+    else if (outcome.kind === 'unprocessed') await this.operations.takeBack(operation, outcome.remark, RETRY_SECONDS);
+    else if (outcome.kind === 'declined')
+      // says nothing about a submission that another worker has made since
+      await this.settle.decline(operation, { ...outcome, decider: 'rail', attempt: operation.attempt + 1 });
+    else await this.record.execute(turn, outcome);
   }
 
   async #retry({ operation }: Turn, remark: string): Promise<void> {
@@ -82,6 +85,6 @@ export class SubmitOperation {
 }
 
 /** The refusal of a repeated submission says nothing about an earlier one, which may have arrived: the status decides then. */
-function reliable(outcome: RailOutcome, { state }: RailOperation): RailOutcome {
-  return outcome.kind === 'declined' && state !== 'requested' ? { kind: 'in_doubt', remark: outcome.remark } : outcome;
+function reliable(outcome: RailOutcome): RailOutcome {
+  return outcome.kind === 'declined' ? { kind: 'in_doubt', remark: outcome.remark } : outcome;
 }

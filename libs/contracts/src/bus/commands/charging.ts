@@ -170,17 +170,20 @@ export const listEscalations = defineCommand({
   refusals: [],
 });
 
-export const resolutions = ['succeeded', 'declined'] as const;
+const decisions = ['succeeded', 'declined'] as const;
+/** The two decisions of an escalated operation, and the confirmation that people have dealt with the contradiction of a decided one. */
+export const resolutions = [...decisions, 'acknowledged'] as const;
+export type Resolution = (typeof resolutions)[number];
 export class ResolveRailOperation {
   @IsId('charge') chargeId!: string;
-  @IsIn(resolutions) resolution!: (typeof resolutions)[number];
+  @IsIn(resolutions) resolution!: Resolution;
 }
 export class RailOperationResolved {
   @IsId('charge') chargeId!: string;
   /** The decision that stands; another one than asked for when it had been decided before. */
-  @IsIn(resolutions) state!: (typeof resolutions)[number];
+  @IsIn(decisions) state!: (typeof decisions)[number];
 }
-/** Decides an escalated operation with what the rail's own people have said. Operator only. */
+/** Ends the escalation of an operation with what the rail's own people have said. Operator only. */
 export const resolveRailOperation = defineCommand({
   name: 'resolve-rail-operation',
   owner: 'charging',

@@ -3,8 +3,9 @@ import type { DeclineCode } from '@paygate/contracts';
 import type { OutboxRows } from '@paygate/messaging';
 import { outboxInsertSql, outboxValues } from '@paygate/messaging';
 import { Database } from '@paygate/platform';
-import { LEDGER_POSITION_SQL, platformAccountSql } from '../ledger/accounts.repository.js';
-import type { RailOperation } from './operation.js';
+import { LEDGER_POSITION_SQL, platformAccountSql } from '../../ledger/accounts.repository.js';
+import type { RailOperation } from '../operation.js';
+import { nextDueSql } from '../operation.js';
 
 /** A rail decides only what is not in dispute. */
 export type Decider = 'rail' | 'operator';
@@ -13,8 +14,10 @@ export interface Decline {
   readonly decider: Decider;
   readonly code: DeclineCode;
   readonly remark: string;
-  /** A charge that has not been sent to its rail for so long is too old to begin; null where that does not matter. */
-  readonly startSeconds: number | null;
+  /** Only if nothing was sent to the rail within so many seconds. */
+  readonly startSeconds?: number;
+  /** Only if the submission with this number is the last one. */
+  readonly attempt?: number;
 }
 
 /**
@@ -35,13 +38,10 @@ export class SettlementsRepository {
     return this.#settle('operation-succeed', succeedSql, values);
   }
 
-  /** No money moved, and none will. With `startSeconds` only if nothing was sent within them. */
-  async decline(
-    { operationId }: RailOperation,
-    { decider, code, remark, startSeconds }: Decline,
-    event: OutboxRows,
-  ): Promise<boolean> {
-    const values = [operationId, remark, ...outboxValues(event), code, startSeconds, decider];
+  /** No money moved, and none will. */
+  async decline({ operationId }: RailOperation, decline: Decline, event: OutboxRows): Promise<boolean> {
+    const { decider, code, remark, startSeconds = null, attempt = null } = decline;
+    const values = [operationId, remark, ...outboxValues(event), code, startSeconds, decider, attempt];
     return this.#settle('operation-decline', declineSql, values);
   }
 
@@ -62,8 +62,8 @@ export class SettlementsRepository {
   }
 
   /** The rail reports something else than what is decided, or than what it collected before. True the first time. */
-  async contradict({ operationId, state }: RailOperation): Promise<boolean> {
-    return this.#settle('operation-contradict', contradictSql, [operationId, state]);
+  async contradict({ operationId, state }: RailOperation, remark: string): Promise<boolean> {
+    return this.#settle('operation-contradict', contradictSql, [operationId, state, remark]);
   }
 
   async #settle(name: string, text: string, values: readonly unknown[]): Promise<boolean> {
@@ -111,6 +111,7 @@ const declineSql = `
       ended_at = clock_timestamp(), updated_at = clock_timestamp()
     WHERE operation_id = $1 AND state NOT IN ('succeeded', 'declined') AND ${mayDecideSql('$10')} AND ($9::integer IS NULL
       OR state = 'requested' AND accepted_at < clock_timestamp() - make_interval(secs => $9))
+      AND ($11::integer IS NULL OR attempt = $11)
     RETURNING *),
   settled AS (
     INSERT INTO charge
@@ -123,7 +124,7 @@ const declineSql = `
 
 const acceptedSql = `state = CASE state WHEN 'escalated' THEN state ELSE 'pending' END,
   polls = CASE WHEN prompted_at IS NULL THEN 0 ELSE polls + 1 END,
-  due_at = clock_timestamp() + make_interval(secs => $2), updated_at = clock_timestamp()`;
+  due_at = ${nextDueSql('$2')}, updated_at = clock_timestamp()`;
 
 const acceptSql = `
   UPDATE rail_operation SET ${acceptedSql}
@@ -138,8 +139,10 @@ const promptSql = `
   announced AS (${outboxInsertSql(3)} WHERE EXISTS (SELECT FROM o))
   SELECT operation_id FROM o`;
 
+/** The remark on an open operation says what was collected. */
 const contradictSql = `
-  UPDATE rail_operation SET escalation = 'contradiction', updated_at = clock_timestamp()
+  UPDATE rail_operation SET escalation = 'contradiction', updated_at = clock_timestamp(),
+    remark = CASE WHEN ended_at IS NULL THEN remark ELSE $3 END
   WHERE operation_id = $1 AND state = $2 AND escalation IS DISTINCT FROM 'contradiction'
   RETURNING operation_id`;
 

@@ -1,0 +1,52 @@
+import { Injectable } from '@nestjs/common';
+import { newId } from '@paygate/platform';
+import { reach } from '../../failpoints.js';
+import { floatAccount, merchantAccount, platformAccount } from '../../ledger/domain/ledger.js';
+import { Posting } from '../../ledger/posting.js';
+import type { RailOperation } from '../operation.js';
+import { OperationEvents } from '../operation-events.js';
+import type { Decider, Decline } from './settlements.repository.js';
+import { SettlementsRepository } from './settlements.repository.js';
+
+/** The one place where an operation is decided, by its rail or by an operator. False when somebody else was first. */
+@Injectable()
+export class SettleOperation {
+  constructor(
+    private readonly settlements: SettlementsRepository,
+    private readonly posting: Posting,
+    private readonly events: OperationEvents,
+  ) {}
+
+  async succeed(
+    operation: RailOperation,
+    decision: { readonly decider: Decider; readonly remark: string },
+  ): Promise<boolean> {
+    const { merchantId, ledger, rail } = operation;
+    const accounts = [merchantAccount(merchantId, ledger), platformAccount('fees', ledger), floatAccount(rail, ledger)];
+    const event = this.events.succeeded(operation);
+    const settled = await this.posting.to(accounts, () => this.settlements.succeed(operation, decision, event));
+    if (settled) {
+      reach('settled');
+      this.events.publish(event);
+    }
+    return settled;
+  }
+
+  async decline(operation: RailOperation, decline: Decline): Promise<boolean> {
+    const event = this.events.failed(operation, decline.code);
+    const settled = await this.settlements.decline(operation, decline, event);
+    if (settled) {
+      reach('settled');
+      this.events.publish(event);
+    }
+    return settled;
+  }
+
+  /** Books what the rail collected to suspense, once. */
+  suspend(operation: RailOperation, amount: bigint): Promise<boolean> {
+    const { rail, ledger } = operation;
+    const accounts = [floatAccount(rail, ledger), platformAccount('suspense', ledger)];
+    const journalId = newId('transfer');
+    return this.posting.to(accounts, () => this.settlements.suspend(operation, journalId, amount));
+  }
+}

@@ -1,0 +1,141 @@
+import { randomBytes } from 'node:crypto';
+import { jest } from '@jest/globals';
+import { Logger, newId } from '@paygate/platform';
+import type { RunningApp } from '@paygate/testing';
+import { CircuitBreaker } from '../operations/circuit-breaker.js';
+import type { EscalatedRailOperation, OperationState, RailOperation } from '../operations/operation.js';
+import { OperationsRepository } from '../operations/operations.repository.js';
+import { ResolveOperation } from '../operations/resolve-operation.js';
+import { SettleByReport } from '../operations/settlement/settle-by-report.js';
+import type { Turn } from '../operations/turn.js';
+import { Turns } from '../operations/turn.js';
+import type { Collection, RailConnector, RailOutcome } from '../rails/connector.js';
+import { ChargingUnderTest, request } from './charging-under-test.js';
+
+export const AMOUNT = 700n;
+export const COLLECTED = { kind: 'succeeded', amount: AMOUNT, currency: 'XAF' } as const;
+export const REFUSED = { kind: 'declined', code: 'insufficient_funds', remark: 'refused' } as const;
+
+export const noSubmission = (): Promise<RailOutcome> => Promise.reject(new Error('submitted again'));
+
+/** Two instances of charging, whose rail is the spec itself. */
+export class OperationsUnderTest {
+  /** What the rail does, by operation. An operation that is not here has no rail. */
+  readonly rails = new Map<string, Pick<RailConnector, 'submit' | 'query'>>();
+
+  private constructor(
+    readonly world: ChargingUnderTest,
+    private readonly apps: readonly RunningApp[],
+  ) {}
+
+  static async start(): Promise<OperationsUnderTest> {
+    const world = await ChargingUnderTest.prepare();
+    const apps = await Promise.all([world.start(), world.start()]);
+    const operations = new OperationsUnderTest(world, apps);
+    for (const app of apps)
+      jest.spyOn(app.get(Turns), 'of').mockImplementation((operation, signal) => operations.#turnOf(operation, signal));
+    return operations;
+  }
+
+  end(): Promise<void> {
+    return this.world.end();
+  }
+
+  of(index: number): RunningApp {
+    const app = this.apps[index];
+    if (app === undefined) throw new Error('no such instance');
+    return app;
+  }
+
+  get repository(): OperationsRepository {
+    return this.of(0).get(OperationsRepository);
+  }
+
+  get operator(): ResolveOperation {
+    return this.of(0).get(ResolveOperation);
+  }
+
+  get settle(): SettleByReport {
+    return this.of(1).get(SettleByReport);
+  }
+
+  /** The id of an operation that is due after so many seconds. */
+  async opened(state: OperationState, { dueSeconds = 3_600, ageSeconds = 0 } = {}): Promise<string> {
+    const [operationId, intentId] = [newId('charge'), newId('intent')];
+    await this.world.database.query(
+      `INSERT INTO rail_operation (operation_id, kind, rail, intent_id, merchant_id, user_id, ledger, amount, fee, phone, phone_masked,
+         request_id, accepted_at, callback_token, state, attempt, submitted_at, due_at, escalation)
+       VALUES ($1, 'collect', 'mtn_momo', $2, $3, $4, 1950, 700, 14, 'sealed', '********01', $5,
+         clock_timestamp() - make_interval(secs => $6), $7, $8, 1,
+         CASE WHEN $8 <> 'requested' THEN clock_timestamp() END, clock_timestamp() + make_interval(secs => $9),
+         CASE WHEN $8 = 'escalated' THEN 'too_old' END)`,
+      [
+        ...[operationId, intentId, newId('merchant'), newId('user'), newId('request'), ageSeconds],
+        ...[randomBytes(24).toString('base64url'), state, dueSeconds],
+      ],
+    );
+    return operationId;
+  }
+
+  async find(operationId: string): Promise<RailOperation> {
+    const operation = await this.repository.find(operationId);
+    if (operation === undefined) throw new Error('no such operation');
+    return operation;
+  }
+
+  /** The types of the events of a charge. */
+  outcomesOf(chargeId: string): readonly string[] {
+    return this.world.outcomesOf([request({ userId: newId('user'), chargeId })]).map(({ type }) => type);
+  }
+
+  dueNow(id: string, polls = 0): Promise<unknown> {
+    const text = 'UPDATE rail_operation SET due_at = clock_timestamp(), polls = $2 WHERE operation_id = $1';
+    return this.world.database.query(text, [id, polls]);
+  }
+
+  async dueInSeconds(id: string): Promise<number> {
+    const [row] = await this.world.database.query<{ seconds: number }>(
+      'SELECT extract(epoch FROM due_at - clock_timestamp())::float8 AS seconds FROM rail_operation WHERE operation_id = $1',
+      [id],
+    );
+    return row?.seconds ?? 0;
+  }
+
+  /** The operation as the list of escalations has it. */
+  async listed(id: string): Promise<EscalatedRailOperation | undefined> {
+    return (await this.repository.escalated(100)).find(({ operationId }) => operationId === id);
+  }
+
+  async escalationOf(id: string): Promise<string | undefined> {
+    return (await this.listed(id))?.escalation;
+  }
+
+  /** Counts the errors that are logged about a charge from now on. */
+  errorsOf(id: string): () => number {
+    const logged = this.apps.map((app) => jest.spyOn(app.get(Logger), 'error'));
+    return () => logged.flatMap(({ mock }) => mock.calls).filter(([, , fields]) => fields?.chargeId === id).length;
+  }
+
+  async suspense(): Promise<bigint> {
+    return (await this.world.balance('', 'suspense')) ?? 0n;
+  }
+
+  async float(): Promise<bigint> {
+    return (await this.world.balance('mtn_momo', 'float')) ?? 0n;
+  }
+
+  #turnOf(operation: RailOperation, signal: AbortSignal): Turn | undefined {
+    const rail = this.rails.get(operation.operationId);
+    if (rail === undefined) return undefined;
+    const { operationId: orderId, reference, railToken, amount, phone } = operation;
+    const collection: Collection = {
+      ...{ orderId, reference, railToken, amount, phone },
+      ...{ currency: 'XAF', callbackUrl: undefined },
+    };
+    const connector: RailConnector = {
+      ...rail,
+      ...{ rail: 'mtn_momo', currencies: ['XAF'], approvalSeconds: 300, isConfigured: () => true },
+    };
+    return { operation, rail: connector, breaker: new CircuitBreaker(), collection, signal };
+  }
+}
