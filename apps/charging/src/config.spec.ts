@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it, test } from '@jest/globals';
 import { loadConfig } from '@paygate/platform';
 import { testKeys } from '@paygate/testing';
 import { ChargingConfig } from './config.js';
@@ -14,6 +14,13 @@ const load = (env: Readonly<Record<string, string>>): ChargingConfig =>
     PAYER_INDEX_KEY: randomBytes(32).toString('base64'),
     ...env,
   });
+
+test.each(['MTN_MOMO', 'ORANGE_MONEY'])('the live URL of %s has https', (rail) => {
+  expect(() => load({ [`${rail}_LIVE_URL`]: 'http://rail.example' })).toThrow(`${rail}_LIVE_URL`);
+  expect(
+    load({ [`${rail}_LIVE_URL`]: 'https://rail.example', [`${rail}_TEST_URL`]: 'http://127.0.0.1:1' }),
+  ).toBeDefined();
+});
 
 describe('the lease of an operation', () => {
   it('is longer than a call to its rail', () => {

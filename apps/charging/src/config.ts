@@ -9,6 +9,10 @@ import { orangeMoneyCredentialFields } from './rails/orange-money/orange-money-c
 const IsBaseUrl = (): PropertyDecorator =>
   IsUrl({ require_tld: false, require_protocol: true, protocols: ['https', 'http'] });
 
+/** Credentials and payers' numbers go there. */
+const IsSecureUrl = (): PropertyDecorator =>
+  IsUrl({ require_tld: false, require_protocol: true, protocols: ['https'] });
+
 /** Else a second worker could take an operation during the call of the first. */
 const IsLongerThanCalls = (): PropertyDecorator =>
   ValidateBy({
@@ -45,11 +49,11 @@ export class ChargingConfig extends DatabaseServiceConfig {
   @IsInt() @Min(1) @Max(1_000_000) readonly PROMPTS_PER_PHONE: number = 3;
   @IsInt() @Min(1) @Max(86_400) readonly PROMPT_WINDOW_SECONDS: number = 600;
 
-  /** Base URLs of the rails for each mode. Those of test mode are the rail simulator's. */
+  /** Base URLs of the rails for each mode. Those of test mode are the rail simulator's; those of live mode have https. */
   @IsOptional() @IsBaseUrl() readonly MTN_MOMO_TEST_URL?: string;
-  @IsOptional() @IsBaseUrl() readonly MTN_MOMO_LIVE_URL?: string;
+  @IsOptional() @IsSecureUrl() readonly MTN_MOMO_LIVE_URL?: string;
   @IsOptional() @IsBaseUrl() readonly ORANGE_MONEY_TEST_URL?: string;
-  @IsOptional() @IsBaseUrl() readonly ORANGE_MONEY_LIVE_URL?: string;
+  @IsOptional() @IsSecureUrl() readonly ORANGE_MONEY_LIVE_URL?: string;
 
   /** JSON: targetEnvironment, subscriptionKey, apiUser, apiKey. The file is read again when it has changed. */
   @IsOptional() @IsCredentials(mtnMomoCredentialFields) readonly MTN_MOMO_TEST_CREDENTIALS?: ReloadingSecret;

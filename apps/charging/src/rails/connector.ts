@@ -24,6 +24,7 @@ export interface Collection {
  * - `in_doubt`: anything may have happened. A time-out, a reset, an answer that cannot be read.
  */
 export type RailOutcome =
+  /** `currency` is what the rail calls it. */
   | { readonly kind: 'succeeded'; readonly amount: bigint; readonly currency: string }
   | { readonly kind: 'accepted' }
   | { readonly kind: 'declined'; readonly code: DeclineCode; readonly remark: string }

@@ -45,7 +45,7 @@ export class RailAccount {
     const { access_token: token, expires_in: expiresIn } = answer.json ?? {};
     // some installations write the number as a text
     const expiresInSeconds = Number(expiresIn);
-    if (typeof token !== 'string' || !/^\S{1,4096}$/.test(token) || !Number.isFinite(expiresInSeconds))
+    if (typeof token !== 'string' || !/^[\x21-\x7e]{1,4096}$/.test(token) || !Number.isFinite(expiresInSeconds))
       return undefined;
     return { token, expiresInSeconds };
   }

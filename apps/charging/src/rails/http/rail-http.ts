@@ -16,8 +16,9 @@ export interface RailRequest {
 
 /** More than the longest answer of a rail. */
 const MAX_ANSWER_BYTES = 64 * 1024;
-/** Failures before a connection is there. */
-const UNSENT = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'UND_ERR_CONNECT_TIMEOUT'];
+const PRINTABLE_LENGTH = 80;
+/** What fails while there is no connection yet. An established one may fail with the same codes. */
+const CONNECTING: readonly unknown[] = ['getaddrinfo', 'connect'];
 
 /** Sends one request and reads its answer, up to a bound. Never throws and never follows a redirect. */
 export async function askRail(baseUrl: string, request: RailRequest): Promise<RailAnswer> {
@@ -31,8 +32,7 @@ export async function askRail(baseUrl: string, request: RailRequest): Promise<Ra
     if (text === undefined) return { kind: 'failure', sent: true, remark: 'an answer that is too long' };
     return { kind: 'answer', status: response.status, body: text, json: jsonObject(text) };
   } catch (error) {
-    const code = codeOf(error);
-    return { kind: 'failure', sent: !UNSENT.includes(code), remark: code };
+    return failureOf((error as { readonly cause?: unknown }).cause ?? error);
   }
 }
 
@@ -40,7 +40,12 @@ export async function askRail(baseUrl: string, request: RailRequest): Promise<Ra
 export function remarkOn(answer: RailAnswer): string {
   if (answer.kind === 'failure') return answer.remark;
   const code = answer.json?.['code'] ?? answer.json?.['status'];
-  return typeof code === 'string' ? `HTTP ${answer.status} ${code.slice(0, 80)}` : `HTTP ${answer.status}`;
+  return typeof code === 'string' ? `HTTP ${answer.status} ${printable(code)}` : `HTTP ${answer.status}`;
+}
+
+/** The beginning of a text of the rail, which may hold characters that the database refuses. */
+export function printable(text: string): string {
+  return text.slice(0, PRINTABLE_LENGTH).replaceAll(/[^\x20-\x7e]/g, '?');
 }
 
 async function boundedText(response: Response): Promise<string | undefined> {
@@ -64,10 +69,10 @@ function jsonObject(text: string): JsonObject | undefined {
   }
 }
 
-function codeOf(error: unknown): string {
-  const cause = error instanceof Error ? (error.cause ?? error) : error;
-  if (cause instanceof AggregateError) return codeOf(cause.errors[0]);
-  const { code, name } = cause as { readonly code?: unknown; readonly name?: unknown };
-  if (typeof code === 'string') return code;
-  return typeof name === 'string' ? name : 'failed';
+function failureOf(error: unknown): RailAnswer {
+  const { code, name, syscall, errors } = error as Readonly<Record<'code' | 'name' | 'syscall' | 'errors', unknown>>;
+  // one error for each address of the host
+  if (Array.isArray(errors)) return failureOf(errors[0]);
+  const remark = [code, name].find((text) => typeof text === 'string') ?? 'failed';
+  return { kind: 'failure', sent: !CONNECTING.includes(syscall) && code !== 'UND_ERR_CONNECT_TIMEOUT', remark };
 }

@@ -3,7 +3,7 @@ import type { Collection, RailConnector, RailOutcome } from '../connector.js';
 import { readCredentials } from '../credentials.js';
 import { basicAuthorization, RailAccount } from '../http/rail-account.js';
 import type { JsonObject, RailAnswer } from '../http/rail-http.js';
-import { remarkOn } from '../http/rail-http.js';
+import { printable, remarkOn } from '../http/rail-http.js';
 import type { MtnMomoCredentials } from './mtn-momo-credentials.js';
 import { mtnMomoCredentialFields } from './mtn-momo-credentials.js';
 import { mtnMomoReasons, refusedSubmissions } from './mtn-momo-reasons.js';
@@ -82,7 +82,8 @@ function submissionOutcome(answer: RailAnswer): RailOutcome {
   // 409: an earlier attempt with this reference has arrived
   if (answer.status === 202 || answer.status === 409) return { kind: 'accepted' };
   if (answer.status === 401 || answer.status === 429) return { kind: 'unprocessed', remark };
-  const code = refusedSubmissions.get(String(answer.json?.['code']));
+  const given = answer.json?.['code'];
+  const code = typeof given === 'string' ? refusedSubmissions.get(given) : undefined;
   return code === undefined ? { kind: 'in_doubt', remark } : { kind: 'declined', code, remark };
 }
 
@@ -107,12 +108,12 @@ function statusOutcome(answer: RailAnswer): RailOutcome {
 
 function succeeded({ amount, currency }: JsonObject): RailOutcome | undefined {
   if (typeof amount !== 'string' || !/^[0-9]{1,15}$/.test(amount) || typeof currency !== 'string') return undefined;
-  return { kind: 'succeeded', amount: BigInt(amount), currency };
+  return { kind: 'succeeded', amount: BigInt(amount), currency: printable(currency) };
 }
 
 /** The reason is a text or an object. */
 function failed({ reason }: JsonObject): RailOutcome {
   const given = typeof reason === 'object' && reason !== null ? (reason as JsonObject)['code'] : reason;
-  const remark = typeof given === 'string' ? given.slice(0, 80) : 'FAILED';
-  return { kind: 'declined', code: mtnMomoReasons.get(remark) ?? 'rail_error', remark };
+  const text = typeof given === 'string' ? given : 'FAILED';
+  return { kind: 'declined', code: mtnMomoReasons.get(text) ?? 'rail_error', remark: printable(text) };
 }

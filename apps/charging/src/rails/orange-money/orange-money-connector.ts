@@ -3,7 +3,7 @@ import type { Collection, Prepared, RailConnector, RailOutcome } from '../connec
 import { readCredentials } from '../credentials.js';
 import { basicAuthorization, RailAccount } from '../http/rail-account.js';
 import type { JsonObject, RailAnswer } from '../http/rail-http.js';
-import { remarkOn } from '../http/rail-http.js';
+import { printable, remarkOn } from '../http/rail-http.js';
 import type { OrangeMoneyCredentials } from './orange-money-credentials.js';
 import { orangeMoneyCredentialFields } from './orange-money-credentials.js';
 import { orangeMoneyReasons, orangeMoneyStatuses } from './orange-money-reasons.js';
@@ -128,11 +128,12 @@ function paymentOutcome(json: JsonObject | undefined, remark: string): RailOutco
 /** The code is in the data, or at the beginning of the message: `60019 :: …`. */
 function declined(json: JsonObject | undefined, status: string): RailOutcome {
   const { confirmtxnstatus, inittxnstatus } = dataOf(json);
-  const [inMessage] = /^[0-9]{3,6}/.exec(String(json?.['message'])) ?? [];
+  const message = json?.['message'];
+  const [inMessage] = (typeof message === 'string' ? /^[0-9]{3,6}/.exec(message) : null) ?? [];
   const codes = [confirmtxnstatus, inittxnstatus, inMessage].filter((code) => typeof code === 'string');
   const known = codes.find((code) => orangeMoneyReasons.has(code));
   const code = known === undefined ? orangeMoneyStatuses.get(status) : orangeMoneyReasons.get(known);
-  return { kind: 'declined', code: code ?? 'rail_error', remark: `${status} ${codes.join(' ')}`.slice(0, 80) };
+  return { kind: 'declined', code: code ?? 'rail_error', remark: printable(`${status} ${codes.join(' ')}`) };
 }
 
 function dataOf(json: JsonObject | undefined): JsonObject {
