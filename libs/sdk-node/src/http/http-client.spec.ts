@@ -76,6 +76,14 @@ describe('a request', () => {
     expect(first?.headers['idempotency-key']).toBeUndefined();
   });
 
+  test.each([{ idempotencyKey: 'order\r\nx-api-key: sk_live_other' }, { requestId: 'order-№1042' }])(
+    'with %j, which no header can carry, is not sent and not repeated',
+    async (options) => {
+      expect(await failure(paygate.paymentIntents.create(intent, options))).toMatchObject({ name: 'TypeError' });
+      expect(seen).toEqual([]);
+    },
+  );
+
   test('sends a session token in its header', async () => {
     await paygate.paymentIntents.retrieve('sess_abc');
     expect(seen[0]).toMatchObject({ url: '/prefix/gateway/session', headers: { 'x-session-token': 'sess_abc' } });

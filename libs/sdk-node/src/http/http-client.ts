@@ -34,7 +34,7 @@ export class HttpClient {
     this.#settings = settings;
   }
 
-  /** @throws PaygateError; the reason of `options.signal` when that is aborted */
+  /** @throws PaygateError; the reason of `options.signal` when that is aborted; a TypeError for an argument that no request can carry */
   async call<Id extends keyof Operations>(
     call: Call<Id>,
     options: WaitOptions = {},
@@ -58,22 +58,23 @@ export class HttpClient {
   #prepare<Id extends keyof Operations>(call: Call<Id>, options: WaitOptions): Prepared {
     const { secretKey, baseUrl, apiVersion } = this.#settings;
     const body = call.body === undefined ? undefined : JSON.stringify(call.body);
+    const headers = {
+      accept: 'application/json',
+      authorization: `Bearer ${secretKey}`,
+      'x-api-key': secretKey,
+      'x-api-version': apiVersion,
+      'user-agent': `paygate-node/${CLIENT_VERSION} node/${process.versions.node}`,
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(call.method === 'POST' ? { 'idempotency-key': options.idempotencyKey ?? randomUUID() } : {}),
+      ...(call.sessionToken === undefined ? {} : { 'x-session-token': call.sessionToken }),
+      ...(options.waitSeconds === undefined ? {} : { prefer: `wait=${options.waitSeconds}` }),
+      ...(options.requestId === undefined ? {} : { 'x-request-id': options.requestId }),
+    };
+    // throws for a value that no header can have, which `fetch` would report like a failed connection
+    new Headers(headers);
     return {
-      url: baseUrl + pathOf(call.path, call.ids ?? {}) + queryOf(call.query),
-      method: call.method,
-      headers: {
-        accept: 'application/json',
-        authorization: `Bearer ${secretKey}`,
-        'x-api-key': secretKey,
-        'x-api-version': apiVersion,
-        'user-agent': `paygate-node/${CLIENT_VERSION} node/${process.versions.node}`,
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-        ...(call.method === 'POST' ? { 'idempotency-key': options.idempotencyKey ?? randomUUID() } : {}),
-        ...(call.sessionToken === undefined ? {} : { 'x-session-token': call.sessionToken }),
-        ...(options.waitSeconds === undefined ? {} : { prefer: `wait=${options.waitSeconds}` }),
-        ...(options.requestId === undefined ? {} : { 'x-request-id': options.requestId }),
-      },
-      body,
+      ...{ url: baseUrl + pathOf(call.path, call.ids ?? {}) + queryOf(call.query), method: call.method },
+      ...{ headers, body },
     };
   }
 
@@ -81,13 +82,14 @@ export class HttpClient {
     request: Prepared,
     { attempts, endMs, options }: { attempts: number; endMs: number; options: CallOptions },
   ): Promise<WithResponse<Data>> {
+    const { fetch } = this.#settings;
     const { timeoutMs = this.#settings.timeoutMs, signal } = options;
     signal?.throwIfAborted();
     const timeout = AbortSignal.timeout(Math.max(1, Math.ceil(Math.min(timeoutMs, endMs - performance.now()))));
     let response: FetchResponse;
     let text: string;
     try {
-      response = await this.#settings.fetch(request.url, {
+      response = await fetch(request.url, {
         method: request.method,
         headers: request.headers,
         // a key is never sent to another address

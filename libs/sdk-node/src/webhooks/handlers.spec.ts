@@ -1,5 +1,7 @@
+import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { connect } from 'node:net';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { Paygate } from '../index.js';
 
@@ -21,8 +23,10 @@ const options = {
 };
 const node = Paygate.webhooks.nodeHandler(options);
 const fetchHandler = Paygate.webhooks.handler(options);
+/** The route's promise for the latest request. */
+let answered: Promise<void> | undefined;
 const server = createServer((request, response) => {
-  void node(request, response);
+  answered = node(request, response);
 });
 let url = '';
 
@@ -82,6 +86,23 @@ test('a body beyond 1 MiB is refused before it is read whole', async () => {
   const init = { method: 'POST', body: endless, duplex: 'half' } as const;
   const answer = await fetchHandler(new Request('https://shop.example/hooks', init));
   expect([answer.status, sent < 20]).toEqual([413, true]);
+});
+
+test('a sender that leaves in the middle of the body does not end the process', async () => {
+  const { port } = server.address() as AddressInfo;
+  const sender = connect(port, '127.0.0.1');
+  sender.write('POST / HTTP/1.1\r\nhost: shop\r\ncontent-length: 9\r\n\r\n{');
+  await once(server, 'request');
+  sender.destroy();
+  await expect(answered).resolves.toBeUndefined();
+  expect(errors.at(-1)).toMatchObject({ code: 'ECONNRESET' });
+  const broken = new ReadableStream({
+    start(controller) {
+      controller.error(new Error('terminated'));
+    },
+  });
+  const init = { method: 'POST', body: broken, duplex: 'half' } as const;
+  expect((await fetchHandler(new Request('https://shop.example/hooks', init))).status).toBe(400);
 });
 
 test('a delivery without a body is refused by both', async () => {

@@ -14,7 +14,7 @@ export interface HandlerOptions extends ConstructEventOptions {
   readonly secret: string | readonly string[];
   /** A delivery is acknowledged when its function has ended, and delivered again when it throws. */
   readonly on: EventHandlers;
-  /** Receives what a function threw. */
+  /** Receives what a function threw, and why a delivery was refused. */
   readonly onError?: (error: unknown) => void;
 }
 
@@ -33,11 +33,8 @@ export interface NodeResponse {
 /** A webhook route for frameworks that answer a `Request` with a `Response`, such as Next.js and Hono. */
 export function handler(options: HandlerOptions): (request: Request) => Promise<Response> {
   return async (request) => {
-    const { status, text } = await handle(
-      options,
-      await bodyOf(request.body ?? []),
-      request.headers.get('service-signature'),
-    );
+    const signature = request.headers.get('service-signature');
+    const { status, text } = await handle(options, () => bodyOf(request.body ?? []), signature);
     return new Response(text, { status });
   };
 }
@@ -45,8 +42,9 @@ export function handler(options: HandlerOptions): (request: Request) => Promise<
 /** A webhook route for Node's `http` and for Express, with or without `express.raw()`. */
 export function nodeHandler(options: HandlerOptions): (request: NodeRequest, response: NodeResponse) => Promise<void> {
   return async (request, response) => {
-    const body = request.rawBody ?? request.body ?? (await bodyOf(request));
-    const { status, text } = await handle(options, body as RawBody | null, request.headers['service-signature']);
+    const given = (request.rawBody ?? request.body) as RawBody | undefined;
+    const read = async (): Promise<RawBody | null> => given ?? bodyOf(request);
+    const { status, text } = await handle(options, read, request.headers['service-signature']);
     response.statusCode = status;
     response.end(text);
   };
@@ -54,9 +52,17 @@ export function nodeHandler(options: HandlerOptions): (request: NodeRequest, res
 
 async function handle(
   options: HandlerOptions,
-  body: RawBody | null,
+  read: () => Promise<RawBody | null>,
   signature: SignatureHeader,
 ): Promise<{ status: number; text: string }> {
+  let body: RawBody | null;
+  try {
+    body = await read();
+  } catch (error) {
+    // the sender has left: nobody waits for the promise of a route, so a rejection would end the process
+    options.onError?.(error);
+    return { status: 400, text: 'the body did not arrive' };
+  }
   if (body === null) return { status: 413, text: 'the body is too large' };
   let event: PaygateEvent;
   try {
