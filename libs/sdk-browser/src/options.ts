@@ -26,7 +26,7 @@ export function settingsOf({ apiKey, env, baseUrl, locale }: PaygateBrowserOptio
   if (env === 'sandbox' && apiKey[3] === 'l') throw new TypeError('sandbox takes pk_test_…');
   const built = typeof PAYGATE_BUILD_BASE_URL === 'string' ? PAYGATE_BUILD_BASE_URL : '';
   const address = baseUrl ?? variable() ?? (env === 'local' ? 'https://localhost:8443' : built);
-  if (!/^https:\/\/[^?#@]+$|^http:\/\/(localhost|127\.0\.0\.1|\[::1])[:/]/.test(address))
+  if (!/^http(s:\/\/[^?#@]|:\/\/(localhost|127\.0\.0\.1|\[::1])[:/])[^?#@]*$/.test(address))
     throw new TypeError('Set baseUrl to the https address of the gateway');
   return { apiKey, baseUrl: address.replace(/\/+$/, ''), locale };
 }

@@ -40,6 +40,7 @@ describe('the constructor', () => {
     ['plain http', { apiKey, baseUrl: 'http://a.example' }, /baseUrl/],
     ['plain http to a host that looks local', { apiKey, baseUrl: 'http://localhost.example' }, /baseUrl/],
     ['a password in the address', { apiKey, baseUrl: 'https://a:b@c.example' }, /baseUrl/],
+    ['a local name that is a user name', { apiKey, baseUrl: 'http://localhost:1@c.example' }, /baseUrl/],
     ['a query in the address', { apiKey, baseUrl: 'https://c.example?key=1' }, /baseUrl/],
   ])('refuses %s, and does not repeat the key', (_name, options, message) => {
     delete process.env['PAYGATE_BASE_URL'];
@@ -132,8 +133,13 @@ describe('the authorization token', () => {
   test('survives a refusal of the payment method, which another one follows', async () => {
     await authorize();
     const byPhone = { ...pay, paymentMethod: { type: 'mobile_money', operator: 'mtn_momo' } } as const;
-    gateway.answers = [problem(400, 'operator_unknown'), problem(409, 'payment_method_unavailable')];
+    gateway.answers = [
+      problem(400, 'operator_unknown'),
+      problem(403, 'payer_phone_not_allowed'),
+      problem(409, 'payment_method_unavailable'),
+    ];
     expect(await failure(client.charge(byPhone))).toMatchObject({ code: 'operator_unknown' });
+    expect(await failure(client.charge(byPhone))).toMatchObject({ code: 'payer_phone_not_allowed' });
     expect(await failure(client.charge(byPhone))).toMatchObject({ code: 'payment_method_unavailable' });
     // the page says at once that the phone asks for approval
     expect(gateway.seen.at(-1)?.headers['prefer']).toBeUndefined();

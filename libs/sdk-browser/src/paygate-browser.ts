@@ -186,9 +186,9 @@ function mayWait({ paymentMethod }: ChargeRequest): boolean {
   return paymentMethod?.type !== 'mobile_money';
 }
 
-/** Whether the refused charge ends what the token was for. */
+/** Whether the refused charge ends what the token was for. Another payment method may follow a refusal of the first. */
 function isDefinite({ retryable, status, code }: PaygateError): boolean {
-  return !(retryable || status === 400 || code === 'payment_method_unavailable');
+  return !(retryable || status === 400 || /^pay(er|ment)_/.test(code));
 }
 
 function post<Id extends keyof Operations>(

@@ -40,6 +40,12 @@ describe('a failed attempt', () => {
     expect(gateway.seen).toHaveLength(1);
   });
 
+  test('is none when no header can carry an argument: nothing is sent, and the error says so', async () => {
+    expect(await failure(client.retrieveIntent('sess_1\r\nx-api-key: pk_live_1'))).toMatchObject({ name: 'TypeError' });
+    expect(await failure(client.initOtp(init, { idempotencyKey: 'order-№1042' }))).toMatchObject({ name: 'TypeError' });
+    expect(gateway.seen).toEqual([]);
+  });
+
   test('waits as long as Retry-After asks, and leaves a long pause to the page', async () => {
     gateway.answers = [problem(429, 'rate_limited', { retryable: true }, { 'retry-after': '1' })];
     const began = performance.now();

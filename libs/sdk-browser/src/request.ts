@@ -79,14 +79,15 @@ function initOf<Id extends keyof Operations>(
     credentials: 'omit',
     // a token is never sent to another address
     redirect: 'error',
-    headers: {
+    // throws for a value that no header can have, which `fetch` would report like a failed connection
+    headers: new Headers({
       'x-api-key': apiKey,
       'x-api-version': API_VERSION,
       ...(locale && { 'accept-language': locale }),
       ...(method === 'POST' && { 'idempotency-key': idempotencyKey }),
       ...(body && { 'content-type': 'application/json' }),
       ...headers,
-    },
+    }),
     ...(body && { body: JSON.stringify(body) }),
   };
 }
