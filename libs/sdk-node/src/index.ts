@@ -8,8 +8,6 @@ export type {
   Delivery,
   DeliveryPage,
   DeliveryWithAttempts,
-  Event,
-  EventPage,
   IssuedApiKey,
   IssuedWebhookEndpoint,
   ListApiKeysQuery,
@@ -58,7 +56,7 @@ export { API_VERSION, type PaygateOptions } from './options.js';
 export { Paygate } from './paygate.js';
 export type { ApiKeys } from './resources/api-keys.js';
 export type { Deliveries } from './resources/deliveries.js';
-export type { Events } from './resources/events.js';
+export type { Event, EventPage, Events } from './resources/events.js';
 export type { PaymentIntents } from './resources/payment-intents.js';
 export type { WebhookEndpoints } from './resources/webhook-endpoints.js';
 export { CLIENT_VERSION } from './version.js';

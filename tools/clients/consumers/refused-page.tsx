@@ -2,6 +2,7 @@
 import { PaygateBrowser } from '@paygate/browser';
 import type { PaymentStatus, SendOtpParams } from '@paygate/react';
 import { loadPaygate, OtpField, PaygateProvider, usePaygate, usePayment } from '@paygate/react';
+import type { MouseEventHandler } from 'react';
 
 // @ts-expect-error the session token is missing
 export const withoutSecret = loadPaygate('pk_test_1');
@@ -24,6 +25,8 @@ export function Refused() {
   const { token } = payment;
   // @ts-expect-error there is no such payment method
   void payment.submitOtp('123456', { type: 'card' });
+  // @ts-expect-error a button's event is no payment method
+  const onClick: MouseEventHandler = payment.payWith;
   return (
     <>
       {/* @ts-expect-error the provider needs a payment, or null */}
@@ -33,6 +36,7 @@ export function Refused() {
       {/* @ts-expect-error the field keeps its value itself */}
       <OtpField value="1" />
       {[client, amount, token]}
+      <button onClick={onClick} />
     </>
   );
 }

@@ -36,6 +36,8 @@ export async function refused(paygate: Paygate, client: PaygateBrowser, event: P
     event.type === 'payment.completed' && event.data.payment,
     // @ts-expect-error there is no such event
     event.type === 'payment.succeeded',
+    // @ts-expect-error the data of an event that is read later may have expired
+    (await paygate.events.retrieve('evt_1')).data.paymentIntent,
     // @ts-expect-error there is no such channel
     await client.initOtp({ userId: 'usr_1', channel: 'whatsapp' }),
     // @ts-expect-error the token of the one-time password stays in the client

@@ -34,6 +34,8 @@ export async function calls(body: Buffer, signature: string | string[] | undefin
     default:
       break;
   }
+  for await (const listed of paygate.events.list({ endingBefore: 'evt_1' }))
+    if (listed.type === 'payment.completed' && listed.data !== null) texts.push(listed.data.paymentIntent.amount);
   return retrieved;
 }
 
