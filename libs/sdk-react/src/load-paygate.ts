@@ -11,7 +11,7 @@ export interface PaygateSession {
 export type LoadOptions = Omit<PaygateBrowserOptions, 'apiKey'>;
 export type LoadParams = PaygateBrowserOptions & { readonly clientSecret: string };
 
-/** Sessions that a page keeps; an older one begins anew. */
+/** Sessions that are found again; beyond, all are forgotten but by the providers that hold them. */
 const SESSIONS_MAX = 16;
 const sessions = new Map<string, Promise<PaygateSession>>();
 
@@ -27,21 +27,22 @@ export function loadPaygate(
 ): Promise<PaygateSession | null>;
 export function loadPaygate(
   first: string | LoadParams,
-  secret?: string,
+  secret = '',
   more?: LoadOptions,
 ): Promise<PaygateSession | null> {
   if (typeof window === 'undefined') return Promise.resolve(null);
   const { clientSecret, ...options } =
-    typeof first === 'string' ? { ...more, apiKey: first, clientSecret: secret ?? '' } : first;
+    typeof first === 'string' ? { ...more, apiKey: first, clientSecret: secret } : first;
   const name = `${options.apiKey} ${clientSecret}`;
   const session = sessions.get(name) ?? begin(options, clientSecret);
   sessions.set(name, session);
-  const [oldest = ''] = sessions.keys();
-  if (sessions.size > SESSIONS_MAX) sessions.delete(oldest);
   return session;
 }
 
-async function begin(options: PaygateBrowserOptions, clientSecret: string): Promise<PaygateSession> {
-  if (!clientSecret.startsWith('sess_')) throw new TypeError('clientSecret must be the sessionToken of an intent');
-  return Promise.resolve({ client: new PaygateBrowser(options), clientSecret });
+function begin(options: PaygateBrowserOptions, clientSecret: string): Promise<PaygateSession> {
+  if (sessions.size === SESSIONS_MAX) sessions.clear();
+  return new Promise((resolve) => {
+    if (!clientSecret.startsWith('sess_')) throw new TypeError('clientSecret must be a sessionToken');
+    resolve({ client: new PaygateBrowser(options), clientSecret });
+  });
 }

@@ -20,7 +20,7 @@ export function OtpField({ length, onComplete, ...props }: OtpFieldProps): React
   useEffect(() => {
     if (isWrong) setDigits('');
   }, [isWrong, error]);
-  const complete = length ?? sent?.codeLength ?? 6;
+  const complete = length ?? (sent ? sent.codeLength : 6);
   return (
     <input
       autoComplete="one-time-code"

@@ -20,7 +20,7 @@ export function PaygateProvider({ paygate, children }: PaygateProviderProps): Re
   const first = useRef(paygate);
   useEffect(() => {
     if (first.current && first.current !== paygate) {
-      console.warn('PaygateProvider keeps its first paygate: for another payment give the provider another key');
+      console.warn('PaygateProvider keeps its first paygate: another payment needs another key');
     } else {
       first.current = paygate;
       Promise.resolve(paygate).then(setSession, setFailure);

@@ -52,13 +52,15 @@ test('@paygate/react: the component takes a payment in Chromium', async () => {
   const [component = ''] = snippets('sdk-react');
   const { id, sessionToken } = await paygate.paymentIntents.create({ amount: '1500', currency: 'XAF' });
   const file = join(folder, 'checkout.tsx');
-  const variables = `const clientSecret = '${sessionToken}'; const userId = '${userId}';`;
-  const start = `createRoot(document.getElementById('root')).render(<Checkout />);`;
-  writeFileSync(file, `import { createRoot } from 'react-dom/client';\n${variables}\n${component}\n${start}\n`);
+  const form = `const SignIn = ({ onSubmit }) => (
+    <button onClick={() => onSubmit('${phoneNumber}', '${password}')}>Pay</button>
+  );`;
+  const start = `createRoot(document.getElementById('root')).render(<Checkout clientSecret="${sessionToken}" />);`;
+  writeFileSync(file, `import { createRoot } from 'react-dom/client';\n${form}\n${component}\n${start}\n`);
   const shop = await openShop(stack, file);
   try {
     const { page } = await shop.open();
-    const send = (): Promise<void> => page.getByRole('button', { name: 'Send code' }).click();
+    const send = (): Promise<void> => page.getByRole('button', { name: 'Pay' }).click();
     await page.getByLabel('Code').fill(await codeSentBy(stack, phoneNumber, send));
     await page.getByText('Thank you').waitFor();
     await deliveryOf(stack, id, 'payment.completed');

@@ -178,6 +178,19 @@ describe('the hooks in Chromium', () => {
     expect([waits[0], waits.at(-1)]).toEqual([undefined, 'wait=5']);
   });
 
+  test('let the customer pay with another number when the first is refused, without another code', async () => {
+    const { visit, intent } = await begin();
+    await reach(visit, 'ready');
+    const fixedLine = { type: 'mobile_money', phoneNumber: '+237222000000' };
+    await visit.run('step', 'submitOtp', await sendCode(visit), fixedLine);
+    expect(await reach(visit, 'error')).toMatchObject({ error: 'operator_unknown' });
+    await visit.run('step', 'payWith', { type: 'mobile_money', phoneNumber: '+237697770001' });
+    await reach(visit, 'completed');
+    await deliveryOf(stack, intent.id, 'payment.completed');
+    const { paymentMethod } = await paygate.paymentIntents.retrieveById(intent.id);
+    expect(paymentMethod).toMatchObject({ operator: 'orange_money' });
+  });
+
   test('recover from a lost connection: the intent is read again, and the charge is repeated with its token', async () => {
     const visit = await hooks.open();
     await visit.page.route('**/gateway/session', (route) => route.abort());
