@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, expect, jest, test } from '@jest/globals';
 import { build } from 'esbuild';
@@ -27,6 +27,7 @@ const guides = readdirSync('docs/guides')
 function blocks(guide: string, language: string): readonly string[] {
   const text = readFileSync(`docs/guides/${guide}.md`, 'utf8')
     .replaceAll('https://localhost:8443', stack.gateway.url)
+    .replaceAll('$PWD/.local/tls/ca.pem', resolve(stack.gateway.ca))
     .replaceAll('.local/tls/ca.pem', stack.gateway.ca)
     .replaceAll('pk_test_…', stack.merchant.publishableKey)
     .replaceAll('sk_test_…', stack.merchant.secretKey);

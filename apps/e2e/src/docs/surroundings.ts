@@ -60,9 +60,13 @@ export const SURROUNDINGS: Readonly<Record<string, Surroundings>> = {
     before: `${SHOP}const { ownEndpoint } = JSON.parse(process.env.STACK ?? '');`,
     after: `
 const genuine = [isGenuine(payload, signature, secret), isGenuine(payload + ' ', signature, secret)];
+const missed = (await paygate.events.list({ limit: 20 })).data;
+const begin = missed.pop().id;
+const paid = missed.filter((each) => each.type === 'payment.completed').map(({ id }) => id);
+const caughtUp = (await catchUp(begin)) !== begin && paid.every((id) => done.some(([known]) => known === id));
 await paygate.webhookEndpoints.delete(endpoint.id);
-${print('{ genuine, type: event.type, ping: ping.object }')}`,
-    expected: { genuine: [true, false], type: 'payment.failed', ping: 'delivery' },
+${print('{ genuine, type: event.type, ping: ping.object, caughtUp }')}`,
+    expected: { genuine: [true, false], type: 'payment.failed', ping: 'delivery', caughtUp: true },
   },
   errors: {
     before: '',
@@ -70,7 +74,7 @@ ${print('{ genuine, type: event.type, ping: ping.object }')}`,
     expected: ['The smallest amount is 100.', '5000'],
   },
   idempotency: {
-    before: 'const orderId = String(Date.now());',
+    before: 'const [orderId, attempt] = [String(Date.now()), 1];',
     after: print('{ same: second.id === first.id, listed: page.data.length }'),
     expected: { same: true, listed: 1 },
   },
