@@ -1,16 +1,7 @@
 import { kafkaUser } from './engines/kafka-user.ts';
 import { publicKeyOf } from './key-pair.ts';
 import type { Environment, ServiceDefinition, StackContext } from './plan.ts';
-import { PRINCIPALS } from './principals.ts';
-
-/** The principals for which each one encrypts secrets, besides itself. No process has a key that it does not need. */
-const SEALS_FOR: Readonly<Record<string, readonly string[]>> = {
-  gateway: ['auth', 'intents', 'otp', 'charging'],
-  auth: ['gateway', 'otp', 'charging', 'operator'],
-  otp: ['gateway'],
-  webhooks: ['gateway', 'operator'],
-  operator: ['auth'],
-};
+import { messageKeyOwners, sealKeyOwners } from './shared-keys.ts';
 
 /** The principals that sign with a key pair: the operator, and the owners of tables. */
 const WITH_KEY_PAIR: readonly string[] = ['auth', 'otp', 'operator'];
@@ -28,7 +19,7 @@ export function nodeOptions(heapMib = process.env['SERVICE_HEAP_MB'] ?? '128'): 
 /** glibc gives each thread its own arena by default, which raised a service's peak memory by 20 to 45 MiB. */
 const ALLOCATOR = { MALLOC_ARENA_MAX: '1' } as const;
 
-/** The address of the bus and the keys of its principals. */
+/** The address of the bus, and the stack's secrets. */
 export interface BusContext extends Pick<StackContext, 'secrets'> {
   readonly engines: Pick<StackContext['engines'], 'kafka' | 'ca'>;
 }
@@ -36,20 +27,17 @@ export interface BusContext extends Pick<StackContext, 'secrets'> {
 /** The variables of every process on the bus. */
 export function commonEnvironment(context: BusContext, principal: string): Environment {
   const { secrets } = context;
-  const keyList = (purpose: string, names: readonly string[]): string =>
-    names.map((name) => `${name}:${KEY_ID}:${secrets.key(`${purpose}.${name}`)}`).join(',');
+  const keyList = (purpose: string, owners: readonly string[]): string =>
+    owners.map((owner) => `${owner}:${KEY_ID}:${secrets.key(`${purpose}.${owner}`)}`).join(',');
   return {
     NODE_ENV: 'production',
     ...ALLOCATOR,
     KAFKA_BROKERS: context.engines.kafka,
     ...kafkaLogin(context, principal),
     TOPIC_PREFIX: 'pay',
-    MESSAGE_KEYS: keyList(
-      'message',
-      PRINCIPALS.filter((name) => name !== 'operator'),
-    ),
+    MESSAGE_KEYS: keyList('message', messageKeyOwners(principal)),
     ...keyPairs(context, principal),
-    SEAL_KEYS: keyList('seal', [principal, ...(SEALS_FOR[principal] ?? [])]),
+    SEAL_KEYS: keyList('seal', sealKeyOwners(principal)),
     HEALTH_PORT: '0',
     LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'info',
     TEST_MODE: 'true',

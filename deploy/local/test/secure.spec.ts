@@ -1,9 +1,7 @@
 import { readFileSync } from 'node:fs';
-import type { AddressInfo } from 'node:net';
-import { connect, createServer } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Principal, ServiceName, Stream } from '@paygate/contracts';
-import { principals, replyStream, streams } from '@paygate/contracts';
+import { principals, replyStream, serviceNames, streams } from '@paygate/contracts';
 import { aclsOf, ensureAcls, kafkaConnection, Names, rightsOf } from '@paygate/messaging';
 import { Logger, Secret } from '@paygate/platform';
 import { Redis } from 'ioredis';
@@ -13,8 +11,12 @@ import pg from 'pg';
 import { databaseUrl } from '../databases.ts';
 import { kafkaUser } from '../engines/kafka-user.ts';
 import { Secrets } from '../secrets.ts';
+import { commonEnvironment } from '../service-environment.ts';
 import { ensureTls } from '../tls.ts';
 import { becomesTrue } from '../waiting.ts';
+import { failureOf, freePort, nameOf, plainAnswer } from './fixtures/attempts.ts';
+import type { ForgedMessage } from './fixtures/takeover.ts';
+import { attemptsOf, refusedBy, signedWithKeysOf, sumOf } from './fixtures/takeover.ts';
 import { BOOT_MS, TestStack } from './runner.ts';
 
 /*
@@ -43,18 +45,6 @@ beforeAll(async () => {
 }, START_MS);
 afterAll(() => stack.remove(), START_MS);
 
-/** Stacks of others on this machine may take the usual one at any moment. */
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as AddressInfo;
-      server.close(() => {
-        resolve(port);
-      });
-    });
-  });
-}
-
 interface Difference {
   readonly brokers?: readonly string[];
   readonly tls?: { readonly authorities: Secret };
@@ -78,17 +68,6 @@ async function withAdmin<Result>(kafka: Kafka, work: (admin: Admin) => Promise<R
   } finally {
     await admin.disconnect();
   }
-}
-
-/** The name of the error with which the attempt fails. */
-async function failureOf(attempt: Promise<unknown>): Promise<string> {
-  return attempt.then(() => 'none', nameOf);
-}
-
-function nameOf(error: unknown): string {
-  const { type, code, name, cause, message } = error as Error & { type?: string; code?: string };
-  const inner = cause as (Error & { type?: string }) | undefined;
-  return type ?? inner?.type ?? code ?? `${name}: ${message}`;
 }
 
 /** What kafkajs makes of a coordinator that refuses to be found. */
@@ -142,6 +121,30 @@ describe('Kafka', () => {
     TEST_MS,
   );
 
+  test.each(serviceNames.filter((name) => attemptsOf(name).length > 0))(
+    'carries no command that a taken-over %s signs as the operator or another service with the keys that it holds',
+    async (impostor: ServiceName) => {
+      for (const attempt of attemptsOf(impostor)) {
+        const { named, command } = attempt;
+        const refused = () => refusedBy(stack.stackFile(), command.owner);
+        const forged = signedWithKeysOf(environmentOf(impostor), attempt);
+        const genuine = signedWithKeysOf(environmentOf(named), attempt);
+        const before = await refused();
+        await sendAs(impostor, forged);
+        // one of the sender's own keys is the right one: the broker and the service accept it, and only its payload is refused
+        await sendAs(named, genuine);
+        const after = { forged: before.forged + forged.length + genuine.length - 1, malformed: before.malformed + 1 };
+        await becomesTrue(async () => sumOf(await refused()) >= sumOf(after), TEST_MS / 4);
+        expect({ named, command: command.name, ...(await refused()) }).toEqual({
+          named,
+          command: command.name,
+          ...after,
+        });
+      }
+    },
+    TEST_MS,
+  );
+
   test.each(principals)('lets %s join no group of another, create no topic and give no rights', async (principal) => {
     const kafka = kafkaAs(principal);
     const [other = 'auth'] = principals.filter((one) => one !== principal);
@@ -175,6 +178,16 @@ describe('Kafka', () => {
       expect(filterResponses.map(({ matchingAcls }) => matchingAcls.length)).toEqual([0, 0, 1, 1]);
     });
   });
+
+  const environmentOf = (principal: Principal) =>
+    commonEnvironment({ engines: { kafka: brokers.join() }, secrets }, principal);
+
+  const sendAs = async (principal: Principal, forged: readonly ForgedMessage[]): Promise<void> => {
+    const producer = kafkaAs(principal).producer({ allowAutoTopicCreation: false, retry: { retries: 0 } });
+    await producer.connect();
+    for (const { topic, ...message } of forged) await producer.send({ topic, messages: [message] });
+    await producer.disconnect();
+  };
 
   const readAs = (principal: Principal, stream: Stream): Promise<string> => {
     const consumer = kafkaAs(principal).consumer({
@@ -279,17 +292,4 @@ describe('Redis', () => {
     expect(await failureOf(ask('gateway', {}, (redis) => redis.config('GET', '*')))).toMatch(/NOPERM/);
     expect(await failureOf(ask('gateway', {}, (redis) => redis.call('CLIENT', 'PAUSE', '1')))).toMatch(/NOPERM/);
   });
-
-  /** What a server answers to a PING without TLS. */
-  const plainAnswer = (port: number): Promise<string> =>
-    new Promise((resolve) => {
-      const socket = connect({ port, host: '127.0.0.1' });
-      let text = '';
-      socket.on('data', (chunk) => (text += chunk.toString('latin1')));
-      socket.on('error', () => undefined);
-      socket.on('close', () => {
-        resolve(text);
-      });
-      socket.write('PING\r\n');
-    });
 });

@@ -25,6 +25,8 @@ export { Names } from './names.js';
 export { ensureTopics } from './topics.js';
 export { aclsOf, ensureAcls } from './rights/acls.js';
 export { rightsOf, type Rights } from './rights/rights.js';
+export { sharedKeysOf } from './rights/shared-keys.js';
+export { commands } from './rights/commands.js';
 export { kafkaAddress, kafkaConnection } from './kafka/kafka-connection.js';
 export { readDeadLetters, type DeadLetter, type DeadLetterQuery } from './dead-letters/dead-letter-reader.js';
 export { type RefusedLetter, type ReplayReport, replayDeadLetters } from './dead-letters/dead-letter-replay.js';

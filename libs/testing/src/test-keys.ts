@@ -1,5 +1,5 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
-import { principals } from '@paygate/contracts';
+import { pairOf, principals } from '@paygate/contracts';
 
 /** Key lists for the environment of services under test. */
 export interface TestKeys {
@@ -9,16 +9,18 @@ export interface TestKeys {
   readonly SEAL_KEYS: string;
 }
 
-/** Fresh keys for all principals. */
+/** Fresh keys for all principals, and for all pairs of them. */
 export function testKeys(): TestKeys {
-  const listOf = (keyOf: (index: number) => string): string =>
-    principals.map((principal, index) => `${principal}:k1:${keyOf(index)}`).join(',');
-  const pairs = principals.map(() => testKeyPair());
+  const listOf = (keyOf: (index: number) => string, owners: readonly string[] = principals): string =>
+    owners.map((owner, index) => `${owner}:k1:${keyOf(index)}`).join(',');
+  const keyPairs = principals.map(() => testKeyPair());
+  const pairs = principals.flatMap((one, index) => principals.slice(index + 1).map((other) => pairOf(one, other)));
+  const secretKey = (): string => randomBytes(32).toString('base64');
   return {
-    MESSAGE_KEYS: listOf(() => randomBytes(32).toString('base64')),
-    MESSAGE_PUBLIC_KEYS: listOf((index) => pairs[index]?.publicKey ?? ''),
-    MESSAGE_PRIVATE_KEYS: listOf((index) => pairs[index]?.privateKey ?? ''),
-    SEAL_KEYS: listOf(() => randomBytes(32).toString('base64')),
+    MESSAGE_KEYS: listOf(secretKey, [...principals, ...pairs]),
+    MESSAGE_PUBLIC_KEYS: listOf((index) => keyPairs[index]?.publicKey ?? ''),
+    MESSAGE_PRIVATE_KEYS: listOf((index) => keyPairs[index]?.privateKey ?? ''),
+    SEAL_KEYS: listOf(secretKey, pairs),
   };
 }
 

@@ -11,6 +11,8 @@ export interface Draft {
   /** The envelope in JSON, without its signature. */
   readonly envelope: string;
   readonly value: string;
+  /** Replies: the sender of the command that is answered. */
+  readonly caller?: Principal;
 }
 
 const DEADLINE_MS = 60_000;
@@ -36,7 +38,8 @@ export const forgeries = {
     key: draft.key,
   }),
   'moved from another topic': (bus: StackBus, draft: Draft): TopicRecord => ({
-    ...signed({ ...draft, topic: `${draft.topic}0` }, bus.signer(draft.owner)),
+    // of another deployment, so that the same key signs
+    ...signed({ ...draft, topic: draft.topic.replace(/^\w+/, '$&0') }, bus.signer(draft.owner)),
     topic: draft.topic,
   }),
 };
@@ -71,10 +74,11 @@ export function envelopeOf({ headers }: TopicRecord): Record<string, unknown> & 
   return JSON.parse(String(headers['envelope'])) as Record<string, unknown> & { readonly producer: Principal };
 }
 
-/** A reply names the command that it answers, and has no key. */
+/** A reply to the gateway names the command that it answers, and has no key. */
 export function replyDraft(topic: string, correlationId: unknown, value: object): Draft {
   return {
     owner: 'intents',
+    caller: 'gateway',
     topic,
     key: '',
     envelope: JSON.stringify({ correlationId }),
@@ -82,13 +86,14 @@ export function replyDraft(topic: string, correlationId: unknown, value: object)
   };
 }
 
-function signed({ topic, key, envelope, value }: Draft, signer: ReturnType<StackBus['signer']>): TopicRecord {
-  return { topic, key, value, headers: { ...signer.sign(topic, key, envelope, value) } };
+function signed({ topic, key, value, envelope, caller }: Draft, signer: ReturnType<StackBus['signer']>): TopicRecord {
+  const to = caller === undefined ? {} : { caller };
+  return { topic, key, value, headers: { ...signer.sign({ topic, key, value, draft: envelope, ...to }) } };
 }
 
-/** A service that may not produce this message. */
-function otherThanOwnerOf({ owner }: Draft): Principal {
-  return owner === 'webhooks' ? 'charging' : 'webhooks';
+/** A service that may not produce this message, and is not its addressee. */
+function otherThanOwnerOf({ owner, topic }: Draft): Principal {
+  return owner === 'webhooks' || topic.includes('.webhooks.') ? 'charging' : 'webhooks';
 }
 
 function nextOf(row: { readonly version?: number }): object {

@@ -32,7 +32,7 @@ function outcomeOfNothing(partition: number): TopicRecord {
     partition,
     key,
     value,
-    headers: { ...bus.signer('charging').sign(topic, key, JSON.stringify(envelope), value) },
+    headers: { ...bus.signer('charging').sign({ topic, key, draft: JSON.stringify(envelope), value }) },
   };
 }
 

@@ -9,7 +9,6 @@ import type { AnyCommand } from '../contracts.js';
 import type { Counters } from '../counters.js';
 import type { EnvelopeDraft } from '../envelope/envelope.js';
 import { ENVELOPE_HEADER, parseReplyEnvelope, SIGNATURE_HEADER } from '../envelope/envelope.js';
-import { repliesWithRows } from '../envelope/message-keys.js';
 import type { MessageSigner } from '../envelope/message-signer.js';
 import { headerText, parsePayload } from '../envelope/signed-message.js';
 import { COMMAND_TIMEOUT_MS, COMMANDS_IN_FLIGHT, MAX_PAYLOAD_CHARACTERS } from '../limits.js';
@@ -97,9 +96,7 @@ export class CommandBus {
     const signature = headerText(message.headers, SIGNATURE_HEADER) ?? '';
     const value = message.value ?? Buffer.alloc(0);
     const parts = { topic: this.#replyTopic, key: message.key?.toString() ?? '', envelope: text, value };
-    const { name, owner } = pending.contract;
-    const options = { withKeyPair: repliesWithRows(name) };
-    if (envelope.producer !== owner || !signer.verify(envelope, parts, signature, options)) {
+    if (envelope.producer !== pending.contract.owner || !signer.verify(envelope, parts, signature)) {
       counters.add('replies_unexpected');
       return;
     }
@@ -169,7 +166,7 @@ export class CommandBus {
     const key = contract.key(payload as never);
     const value = JSON.stringify(payload);
     if (value.length > MAX_PAYLOAD_CHARACTERS) return undefined;
-    const headers = signer.sign(topic, key, JSON.stringify(draft), value);
+    const headers = signer.sign({ topic, key, draft: JSON.stringify(draft), value });
     return { topic, key, value, headers, unordered: contract.unordered === true };
   }
 

@@ -1,8 +1,7 @@
-import type { Reply } from '@paygate/contracts';
+import type { Principal, Reply } from '@paygate/contracts';
 import { refuse, replyStream } from '@paygate/contracts';
 import type { Clock } from '@paygate/platform';
 import type { Counters } from '../counters.js';
-import { repliesWithRows } from '../envelope/message-keys.js';
 import type { MessageSigner } from '../envelope/message-signer.js';
 import { MAX_PAYLOAD_CHARACTERS } from '../limits.js';
 import type { Names } from '../names.js';
@@ -13,7 +12,8 @@ const RETRY_MS = 100;
 /** The command that a reply answers. */
 export interface RepliedCommand {
   readonly id: string;
-  readonly type: string;
+  /** The caller. */
+  readonly producer: Principal;
   readonly deadlineAt?: number;
 }
 
@@ -43,10 +43,7 @@ export class Replier {
     }
     const value = printReply(reply);
     const draft = JSON.stringify({ correlationId: to.id });
-    const { signer } = this.#parts;
-    const headers = repliesWithRows(to.type)
-      ? signer.signWithKeyPair(this.#topic, '', draft, value)
-      : signer.sign(this.#topic, '', draft, value);
+    const headers = this.#parts.signer.sign({ topic: this.#topic, key: '', draft, value, caller: to.producer });
     this.#send(to, { topic: this.#topic, key: null, value, headers, partition }, done);
   }
 

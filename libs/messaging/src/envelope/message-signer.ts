@@ -1,9 +1,8 @@
 import type { KeyObject } from 'node:crypto';
 import { createHmac, sign, timingSafeEqual, verify } from 'node:crypto';
 import type { Principal } from '@paygate/contracts';
-import type { NamedKey } from '@paygate/platform';
 import type { MessageKeys } from './message-keys.js';
-import { needsKeyPair } from './message-keys.js';
+import { addresseeOf, sharedKeyFor } from './message-keys.js';
 
 /** The headers of a signed message. */
 export type SignedHeaders = Readonly<Record<'envelope' | 'signature', string>>;
@@ -17,81 +16,59 @@ export interface SignedParts {
   readonly value: string | Uint8Array;
 }
 
-/** How a message must be signed, where its topic does not say it: a reply with rows of a table. */
-export interface VerifyOptions {
-  readonly withKeyPair?: boolean;
+/** A message that is to be signed. */
+export interface UnsignedMessage extends Omit<SignedParts, 'envelope'> {
+  /** The JSON of an envelope without producer and key id. */
+  readonly draft: string;
+  readonly value: string;
+  /** Replies: the sender of the command that is answered. */
+  readonly caller?: Principal;
 }
 
 const DIGEST_BYTES = 32;
 
 /**
- * Signs what one principal sends and verifies what all of them send: with HMAC-SHA-256 between services, and with Ed25519 what
- * {@link needsKeyPair}. The reader decides which of them counts, never the message.
+ * Signs what one principal sends and verifies what it reads: with HMAC-SHA-256 under a key that only the two sides of a command or the
+ * readers of an event hold, and with Ed25519 what many read and none of them may make. {@link sharedKeyFor} decides, never the message.
  */
 export class MessageSigner {
   readonly #keys: MessageKeys;
-  readonly #shared: Signing | undefined;
-  readonly #pair: Signing | undefined;
 
   constructor(
     readonly self: Principal,
     keys: MessageKeys,
   ) {
     this.#keys = keys;
-    this.#shared = signingOf(self, keys.shared.current(self));
-    this.#pair = signingOf(self, keys.own?.current(self));
   }
 
   /**
-   * Completes `draft`, the JSON of an envelope without producer and key id, and signs it with the message. Throws TypeError when this
-   * principal has no such key.
+   * Completes an envelope, and signs it with the message. Throws TypeError when this principal has no key for such a message.
    */
-  sign(topic: string, key: string, draft: string, value: string): SignedHeaders {
-    if (needsKeyPair(this.self, topic)) return this.signWithKeyPair(topic, key, draft, value);
-    const signing = this.#signing(this.#shared);
-    const envelope = draft.slice(0, -1) + signing.tail;
-    return { envelope, signature: digest(signing.key, { topic, key, envelope, value }).toString('base64url') };
-  }
-
-  /** The same with the key pair, for a reply that holds rows of a table. */
-  signWithKeyPair(topic: string, key: string, draft: string, value: string): SignedHeaders {
-    const signing = this.#signing(this.#pair);
-    const envelope = draft.slice(0, -1) + signing.tail;
-    const signature = sign(null, signedBytes({ topic, key, envelope, value }), signing.key);
+  sign({ draft, caller, ...message }: UnsignedMessage): SignedHeaders {
+    const owner = sharedKeyFor(this.self, message.topic, caller ?? addresseeOf(message.topic));
+    const named = owner === undefined ? this.#keys.own?.current(this.self) : this.#keys.shared.current(owner);
+    if (named === undefined) throw new TypeError(`${this.self} has no key for a message of ${message.topic}`);
+    const envelope = `${draft.slice(0, -1)},"producer":"${this.self}","keyId":"${named.kid}"}`;
+    const parts = { ...message, envelope };
+    const signature = owner === undefined ? sign(null, signedBytes(parts), named.key) : digest(named.key, parts);
     return { envelope, signature: signature.toString('base64url') };
   }
 
-  /** Whether `signature` is that of the named producer, with the kind of key that the message needs. */
+  /** Whether `signature` is that of the named producer, in a message to this principal. */
   verify(
     signer: { readonly producer: Principal; readonly keyId: string },
     parts: SignedParts,
     signature: string,
-    options: VerifyOptions = {},
   ): boolean {
     const given = Buffer.from(signature, 'base64url');
-    if (options.withKeyPair === true || needsKeyPair(signer.producer, parts.topic)) {
+    const owner = sharedKeyFor(signer.producer, parts.topic, this.self);
+    if (owner === undefined) {
       const key = this.#keys.trusted.find(signer.producer, signer.keyId);
       return key !== undefined && verify(null, signedBytes(parts), key, given);
     }
-    const key = this.#keys.shared.find(signer.producer, signer.keyId);
+    const key = this.#keys.shared.find(owner, signer.keyId);
     return key !== undefined && given.length === DIGEST_BYTES && timingSafeEqual(given, digest(key, parts));
   }
-
-  #signing(signing: Signing | undefined): Signing {
-    if (signing === undefined) throw new TypeError(`${this.self} has no key for such a message`);
-    return signing;
-  }
-}
-
-/** A key that signs, with the end of the envelopes that name it. */
-interface Signing {
-  readonly key: KeyObject;
-  readonly tail: string;
-}
-
-function signingOf(self: Principal, named: NamedKey | undefined): Signing | undefined {
-  if (named === undefined) return undefined;
-  return { key: named.key, tail: `,"producer":${JSON.stringify(self)},"keyId":${JSON.stringify(named.kid)}}` };
 }
 
 function digest(key: KeyObject, parts: SignedParts): Buffer {

@@ -86,7 +86,7 @@ export class Outbox {
     const { id, topic, key, headers: draft, payload: value } = row;
     this.#leaving.add(id);
     const span = this.#begin(row);
-    producer.dispatch({ topic, key, value, headers: signer.sign(topic, key, draft, value) }, (error) => {
+    producer.dispatch({ topic, key, value, headers: signer.sign({ topic, key, draft, value }) }, (error) => {
       this.#leaving.delete(id);
       if (error === undefined) counters.add('outbox_published');
       span?.end(error === undefined ? {} : { 'error.type': error.name });

@@ -1,14 +1,12 @@
-import * as contracts from '@paygate/contracts';
 import type { Principal, Stream } from '@paygate/contracts';
-import type { AnyCommand } from '../contracts.js';
+import { commandStream, dataServices, replyStream, streams } from '@paygate/contracts';
+import { commands } from './commands.js';
 
 /** What a principal does on the topics. The broker refuses everything else, where it knows its clients. */
 export interface Rights {
   readonly writes: readonly Stream[];
   readonly reads: readonly Stream[];
 }
-
-const { commandStream, dataServices, replyStream, streams } = contracts;
 
 /** The rights of a principal, as the contracts declare owners, readers and callers. */
 export function rightsOf(principal: Principal): Rights {
@@ -43,10 +41,4 @@ function rightsOfOperator(): Rights {
 
 function isSame(one: Stream, other: Stream): boolean {
   return one.name === other.name;
-}
-
-const commands: readonly AnyCommand[] = (Object.values(contracts) as unknown[]).filter(isCommand);
-
-function isCommand(value: unknown): value is AnyCommand {
-  return typeof value === 'object' && value !== null && 'callers' in value && 'stream' in value;
 }

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Checker } from '@paygate/contracts';
+import type { Checker, ReadTable, TablePage } from '@paygate/contracts';
 import type { Logger } from '@paygate/platform';
 import { newId } from '@paygate/platform';
 import type { CommandBus } from '../commands/command-bus.js';
@@ -52,15 +52,19 @@ export class SnapshotReader {
   }
 
   async #page({ contract }: AnyTableInMemory, after: string): Promise<readonly object[] | undefined> {
-    const reply = await this.commands.send(
-      contract.snapshot,
-      { table: contract.type, after },
-      { requestId: newId('request'), timeoutMs: TABLE_PAGE_TIMEOUT_MS },
-    );
-    return reply.ok ? reply.data.rows : undefined;
+    const asked = { table: contract.type, after };
+    const reply = await this.commands.send(contract.snapshot, asked, {
+      requestId: newId('request'),
+      timeoutMs: TABLE_PAGE_TIMEOUT_MS,
+    });
+    return reply.ok && answers(reply.data, asked) ? reply.data.rows : undefined;
   }
 
   async #pause(): Promise<void> {
     await delay(TABLE_PAGE_RETRY_MS, undefined, { signal: this.#stopping.signal }).catch(() => undefined);
   }
+}
+
+function answers(page: TablePage, asked: ReadTable): boolean {
+  return page.table === asked.table && page.after === asked.after;
 }

@@ -42,7 +42,7 @@ export class TableHeartbeat {
       requestId: newId('request'),
     };
     const value = '{}';
-    const headers = signer.sign(topic, '', JSON.stringify(draft), value);
+    const headers = signer.sign({ topic, key: '', draft: JSON.stringify(draft), value });
     return producer.send({ topic, key: null, value, headers });
   }
 }

@@ -26,6 +26,6 @@ export class TableOwner {
     const rows = await source.page(this.database, after, TABLE_PAGE_ROWS);
     let characters = 0;
     const last = rows.findIndex((row) => (characters += JSON.stringify(row).length) > TABLE_PAGE_CHARACTERS);
-    return accept({ rows: rows.slice(0, last < 0 ? TABLE_PAGE_ROWS : Math.max(last, 1)) });
+    return accept({ table, after, rows: rows.slice(0, last < 0 ? TABLE_PAGE_ROWS : Math.max(last, 1)) });
   }
 }

@@ -58,7 +58,7 @@ const row = (version: number) => ({
 function read(offset: number, { type = 'denied-tokens', signer = 'auth', at = NOW, version = 1 }: Message): void {
   const value = JSON.stringify(type === HEARTBEAT_TYPE ? {} : row(version));
   const draft = JSON.stringify({ id: uuidV7(), type, occurredAt: at, requestId: 'req_1' });
-  const headers = new MessageSigner(signer, keyring).sign(topic, 'one', draft, value);
+  const headers = new MessageSigner(signer, keyring).sign({ topic, key: 'one', draft, value });
   take(offset, { value, ...headers });
 }
 

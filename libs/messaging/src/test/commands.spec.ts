@@ -1,9 +1,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Principal } from '@paygate/contracts';
 import { commandStream, replyStream } from '@paygate/contracts';
-import { Clock, DatabaseUnavailable, OutcomeUnknown, uuidV7 } from '@paygate/platform';
+import { Clock, DatabaseUnavailable, OutcomeUnknown, parseKeyring, parsePublicKeys } from '@paygate/platform';
 import type { CommandClient, RunningApp } from '@paygate/testing';
 import { eventually } from '@paygate/testing';
-import { Counters } from '../index.js';
+import { Counters, MessageSigner } from '../index.js';
 import { HANDLER_BATCH, HANDLER_BATCHES_IN_FLIGHT, KEY_HELD_MAX } from '../limits.js';
 import { deposit } from './toy-contracts.js';
 import { meddling } from './toy-ledger.js';
@@ -177,7 +178,9 @@ describe('commands', () => {
     };
     const reply = send('impersonated', 1);
     await eventually(() => ids.length === 1);
-    await sendForgedReplies(world, ids[0] ?? '');
+    const refused = client.app.get(Counters).read('replies_unexpected');
+    const kinds = await sendForgedReplies(world, ids[0] ?? '');
+    await eventually(() => client.app.get(Counters).read('replies_unexpected') === refused + kinds);
     gate.resolve(undefined);
     expect(await reply).toEqual({ ok: true, data: { account: 'impersonated', balance: 1 } });
   });
@@ -191,30 +194,37 @@ describe('commands', () => {
   });
 });
 
-/** Writes to every reply partition that the account is empty: unsigned, and signed by a service that is not the owner. */
-async function sendForgedReplies(world: ToyWorld, correlationId: string): Promise<void> {
+/**
+ * Writes to every reply partition that the account is empty: unsigned, by otp in its own name, and by otp in the name of the owner with
+ * the key that it shares with the caller. Returns the number of kinds.
+ */
+async function sendForgedReplies(world: ToyWorld, correlationId: string): Promise<number> {
   const topic = world.names.topic(replyStream);
   const value = JSON.stringify({ ok: true, data: { account: 'impersonated', balance: 0 } });
-  const asOtp = world.signed('otp', replyStream, {
-    type: 'reply',
-    key: '',
-    payload: JSON.parse(value) as object,
-    id: uuidV7(),
-  });
-  const messages = [0, 1, 2, 3].flatMap((partition) => [
-    {
-      partition,
-      value,
-      headers: { envelope: JSON.stringify({ correlationId, producer: 'intents', keyId: 'k1' }), signature: 'AAAA' },
-    },
-    {
-      partition,
-      value,
-      headers: {
-        envelope: JSON.stringify({ correlationId, producer: 'otp', keyId: 'k1' }),
-        signature: asOtp.headers['signature'] ?? '',
-      },
-    },
-  ]);
+  const draft = JSON.stringify({ correlationId });
+  const { MESSAGE_KEYS: all, MESSAGE_PUBLIC_KEYS } = world.keys;
+  const [, ofOtp = ''] = /\boperator-otp:k1:([^,]+)/.exec(all) ?? [];
+  const signed = (self: Principal, keys: string): Record<string, string> => {
+    const shared = parseKeyring(keys);
+    const signer = new MessageSigner(self, { shared, own: undefined, trusted: parsePublicKeys(MESSAGE_PUBLIC_KEYS) });
+    return { ...signer.sign({ topic, key: '', draft, value, caller: 'operator' }) };
+  };
+  const genuine = signed('intents', all);
+  const forged = [
+    { envelope: String(genuine['envelope']) },
+    signed('otp', all),
+    signed('intents', `intents-operator:k1:${ofOtp}`),
+  ];
+  const partitions = await partitionsOf(world, topic);
+  const messages = partitions.flatMap((partition) => forged.map((headers) => ({ partition, value, headers })));
   await world.producer.send({ topic, messages });
+  return forged.length;
+}
+
+async function partitionsOf(world: ToyWorld, topic: string): Promise<readonly number[]> {
+  const admin = world.kafka.admin();
+  await admin.connect();
+  const ends = await admin.fetchTopicOffsets(topic);
+  await admin.disconnect();
+  return ends.map(({ partition }) => partition);
 }

@@ -94,7 +94,7 @@ export class ToyWorld {
     const topic = this.names.topic(stream);
     const value = JSON.stringify(payload);
     const draft = { id: id ?? uuidV7(), type, occurredAt: Date.now(), requestId: `req_${randomUUID()}` };
-    return { topic, key, value, headers: { ...signer.sign(topic, key, JSON.stringify(draft), value) } };
+    return { topic, key, value, headers: { ...signer.sign({ topic, key, draft: JSON.stringify(draft), value }) } };
   }
 
   async send(...messages: readonly WrittenMessage[]): Promise<void> {

@@ -1,9 +1,12 @@
 import type { KeyObject } from 'node:crypto';
 import { createPrivateKey, createPublicKey, createSecretKey } from 'node:crypto';
-import type { Principal } from '@paygate/contracts';
-import { principals } from '@paygate/contracts';
+import type { Pair, Principal } from '@paygate/contracts';
+import { parsePair, principals } from '@paygate/contracts';
 
-/** A key and the name under which messages refer to it. */
+/** Whose keys they are: those of one principal, or those that two principals share. */
+export type KeyOwner = Principal | Pair;
+
+/** A key and the id under which messages refer to it. */
 export interface NamedKey {
   readonly kid: string;
   readonly key: KeyObject;
@@ -13,26 +16,26 @@ const KEY_BYTES = 32;
 const KEY_ID_PATTERN = /^[A-Za-z0-9-]{1,32}$/;
 const MAX_KEYS = 64;
 
-/** Keys by principal, in the order of the configuration: the first is in use, the others are still accepted. */
+/** Keys by owner, in the order of the configuration: the first is in use, the others are still accepted. */
 export class Keyring {
-  readonly #keys: ReadonlyMap<Principal, readonly NamedKey[]>;
+  readonly #keys: ReadonlyMap<KeyOwner, readonly NamedKey[]>;
 
-  constructor(keys: ReadonlyMap<Principal, readonly NamedKey[]>) {
+  constructor(keys: ReadonlyMap<KeyOwner, readonly NamedKey[]>) {
     this.#keys = keys;
   }
 
-  /** The key `principal` uses now. */
-  current(principal: Principal): NamedKey | undefined {
-    return this.#keys.get(principal)?.[0];
+  /** The key `owner` uses now. */
+  current(owner: KeyOwner): NamedKey | undefined {
+    return this.#keys.get(owner)?.[0];
   }
 
-  /** The key of `principal` that has this id. */
-  find(principal: Principal, kid: string): KeyObject | undefined {
-    return this.#keys.get(principal)?.find((key) => key.kid === kid)?.key;
+  /** The key of `owner` that has this id. */
+  find(owner: KeyOwner, kid: string): KeyObject | undefined {
+    return this.#keys.get(owner)?.find((key) => key.kid === kid)?.key;
   }
 }
 
-/** Reads symmetric keys, `<principal>:<key id>:<base64 of 32 bytes>, …`. Throws when {@link keyringFaults} finds any. */
+/** Reads symmetric keys, `<principal or pair>:<key id>:<base64 of 32 bytes>, …`. Throws when {@link keyringFaults} finds any. */
 export function parseKeyring(text: string): Keyring {
   return keyringOf(text, createSecretKey);
 }
@@ -58,10 +61,10 @@ const PUBLIC_KEY_PREFIX = Buffer.from('302a300506032b6570032100', 'hex');
 function keyringOf(text: string, keyFrom: (bytes: Buffer) => KeyObject): Keyring {
   const { entries, faults } = readKeyring(text);
   if (faults.length > 0) throw new TypeError(faults.join('; '));
-  const keys = new Map<Principal, NamedKey[]>();
-  for (const { principal, kid, bytes } of entries) {
+  const keys = new Map<KeyOwner, NamedKey[]>();
+  for (const { owner, kid, bytes } of entries) {
     const named = { kid, key: keyFrom(bytes) };
-    keys.set(principal, [...(keys.get(principal) ?? []), named]);
+    keys.set(owner, [...(keys.get(owner) ?? []), named]);
   }
   return new Keyring(keys);
 }
@@ -72,7 +75,7 @@ export function keyringFaults(text: string): readonly string[] {
 }
 
 interface KeyEntry {
-  readonly principal: Principal;
+  readonly owner: KeyOwner;
   readonly kid: string;
   readonly bytes: Buffer;
 }
@@ -88,7 +91,7 @@ function readKeyring(text: string): { entries: KeyEntry[]; faults: string[] } {
   for (const [index, item] of items.entries()) {
     const entry = readEntry(item);
     const known = entries.some(
-      (other) => typeof entry !== 'string' && other.principal === entry.principal && other.kid === entry.kid,
+      (other) => typeof entry !== 'string' && other.owner === entry.owner && other.kid === entry.kid,
     );
     if (typeof entry === 'string') faults.push(`key ${index + 1} ${entry}`);
     else if (known) faults.push(`key ${index + 1} repeats a key id`);
@@ -98,15 +101,15 @@ function readKeyring(text: string): { entries: KeyEntry[]; faults: string[] } {
 }
 
 function readEntry(item: string): KeyEntry | string {
-  const [principal = '', kid = '', base64 = '', ...rest] = item.split(':');
-  if (rest.length > 0 || base64 === '') return 'must have the form principal:key-id:base64';
-  if (!isPrincipal(principal)) return 'names no known principal';
+  const [owner = '', kid = '', base64 = '', ...rest] = item.split(':');
+  if (rest.length > 0 || base64 === '') return 'must have the form owner:key-id:base64';
+  if (!isKeyOwner(owner)) return 'names no known principal or pair';
   if (!KEY_ID_PATTERN.test(kid)) return 'has a malformed key id';
   const bytes = Buffer.from(base64, 'base64');
   if (bytes.length !== KEY_BYTES || bytes.toString('base64') !== base64) return `is not ${KEY_BYTES} bytes in base64`;
-  return { principal, kid, bytes };
+  return { owner, kid, bytes };
 }
 
-function isPrincipal(name: string): name is Principal {
-  return (principals as readonly string[]).includes(name);
+function isKeyOwner(name: string): name is KeyOwner {
+  return (principals as readonly string[]).includes(name) || parsePair(name) !== undefined;
 }

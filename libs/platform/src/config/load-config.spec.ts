@@ -25,7 +25,7 @@ const good = {
   HEALTH_PORT: '0',
   MESSAGE_KEYS: `otp:one:${key(1)}`,
   MESSAGE_PUBLIC_KEYS: `otp:one:${key(9)}`,
-  SEAL_KEYS: `otp:one:${key(2)},gateway:one:${key(3)}`,
+  SEAL_KEYS: `auth-otp:one:${key(2)},gateway-otp:one:${key(3)}`,
   DATABASE_URL: 'postgres://otp:hunter2@127.0.0.1:5432/otp',
   OTP_PEPPER: 'pepper-canary',
 };
@@ -153,7 +153,7 @@ describe('faults', () => {
     expect(faults).toContain('SEAL_KEYS is missing');
     expect(faults).toContain('OTP_PEPPER_FILE names a file that cannot be read (ENOENT)');
     expect(faults.find((fault) => fault.startsWith('MESSAGE_KEYS'))).toBe(
-      'MESSAGE_KEYS: key 2 names no known principal; key 3 repeats a key id; key 4 is not 32 bytes in base64; key 5 must have the form principal:key-id:base64',
+      'MESSAGE_KEYS: key 2 names no known principal or pair; key 3 repeats a key id; key 4 is not 32 bytes in base64; key 5 must have the form owner:key-id:base64',
     );
   });
 

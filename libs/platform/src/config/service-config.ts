@@ -92,8 +92,8 @@ export class KafkaConfig extends ProcessConfig {
 /** What every service on the bus needs. */
 export class ServiceConfig extends KafkaConfig {
   /**
-   * HMAC-SHA-256 keys of the messages between services: `<principal>:<key id>:<base64 of 32 bytes>`, comma-separated. A service signs
-   * with the first key of its own name and verifies with those of all.
+   * HMAC-SHA-256 keys of the messages between services, comma-separated: `auth-gateway:<key id>:<base64 of 32 bytes>` for commands and
+   * replies between these two, `intents:…` for the events of intents. The first key of an owner signs, all of it verify.
    */
   @IsKeyList()
   readonly MESSAGE_KEYS!: Secret;
@@ -107,7 +107,7 @@ export class ServiceConfig extends KafkaConfig {
   @IsKeyList()
   readonly MESSAGE_PRIVATE_KEYS?: Secret;
 
-  /** AES-256-GCM keys per addressee, in the same form: the first of a name seals, all of it open. */
+  /** AES-256-GCM keys that sender and addressee of secrets share, in the same form: the first of a pair seals, all of it open. */
   @IsKeyList()
   readonly SEAL_KEYS!: Secret;
 }

@@ -5,8 +5,7 @@ import { Sealer } from './sealed.js';
 
 /**
  * Seals the secrets in a service's database under keys that only this service has, so that a dump of the database does not reveal
- * them. Each value is bound to its column and row, so it cannot be moved to another. The keys have the form of SEAL_KEYS but differ
- * from them, which the services hold that send secrets to this one.
+ * them. Each value is bound to its column and row, so it cannot be moved to another. The keys have the form of SEAL_KEYS.
  */
 export class RowSealer<Column extends string = string> {
   readonly #owner: Principal;

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { DataService, Principal, Stream } from '@paygate/contracts';
-import { dataServices, serviceNames, streams } from '@paygate/contracts';
+import { dataServices, pairOf, principals, serviceNames, streams } from '@paygate/contracts';
 import { MessageSigner, Names } from '@paygate/messaging';
 import { eventually, parseKeyring, parsePrivateKeys } from '@paygate/platform';
 import type { Admin, Consumer, IHeaders, Kafka, Producer } from 'kafkajs';
@@ -57,13 +57,18 @@ export class StackBus {
 
   /** Signs as `principal`, with the keys of `keyOf`: random ones for `nobody`, and in place of those that it does not have. */
   signer(principal: Principal, keyOf: Principal | 'nobody' = principal): MessageSigner {
-    const keyFor = (purpose: 'message' | 'pair'): string => {
-      const known = this.#keys[`key.${purpose}.${keyOf}`];
+    const entry = (name: string, known: string | undefined): string => {
       const key = known === undefined ? randomBytes(32) : Buffer.from(known, 'base64url');
-      return `${principal}:k1:${key.toString('base64')}`;
+      return `${name}:k1:${key.toString('base64')}`;
     };
-    const shared = parseKeyring(keyFor('message'));
-    return new MessageSigner(principal, { shared, own: parsePrivateKeys(keyFor('pair')), trusted: shared });
+    const others = principals.filter((other) => other !== principal);
+    const withOthers = others.map((other) => {
+      const holders = keyOf === 'nobody' || keyOf === other ? keyOf : pairOf(keyOf, other);
+      return entry(pairOf(principal, other), this.#keys[`key.message.${holders}`]);
+    });
+    const shared = parseKeyring([entry(principal, this.#keys[`key.message.${keyOf}`]), ...withOthers].join());
+    const own = parsePrivateKeys(entry(principal, this.#keys[`key.pair.${keyOf}`]));
+    return new MessageSigner(principal, { shared, own, trusted: shared });
   }
 
   /** All records of these topics; those of one partition are in its order. */

@@ -13,7 +13,10 @@ export class ReadTable {
   /** The key after which the page begins; empty for the first one. */
   @IsText(128) after!: string;
 }
+/** Names the request that it answers, so that the page of another request does not pass for it. */
 export class TablePage {
+  @IsText(64, 1) table!: string;
+  @IsText(128) after!: string;
   /** Rows in the order of their keys; none when there are no more. The reader checks them against the table's contract. */
   @IsArray() @ArrayMaxSize(TABLE_PAGE_ROWS) @IsObject({ each: true }) rows!: object[];
 }
