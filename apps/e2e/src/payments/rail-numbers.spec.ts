@@ -1,6 +1,9 @@
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import type { Stack, StackUser } from '@paygate/testing';
-import { eventually, RailControl, readStack, receivedDeliveries, stackClient } from '@paygate/testing';
+import { eventually, RailControl, readStack, receivedDeliveries, stackClient, stackFolder } from '@paygate/testing';
 import { accepted, authorise } from './paying.js';
 
 jest.setTimeout(180_000);
@@ -43,6 +46,14 @@ interface Event {
   readonly paymentIntent: Readonly<Record<string, unknown>>;
 }
 
+interface Escalated {
+  readonly chargeId: string;
+  readonly intentId: string;
+  readonly rail: string;
+  readonly reason: string;
+}
+
+const run = promisify(execFile);
 const stack: Stack = readStack();
 const api = stackClient(stack);
 const control = new RailControl(stack.rails.control);
@@ -116,14 +127,47 @@ async function terminalEvents(): Promise<ReadonlyMap<string, readonly Event[]>> 
   return Map.groupBy(received, ({ paymentIntent }) => String(paymentIntent['id']));
 }
 
+/** `npm run operator -- …` */
+async function operator(...words: readonly string[]): Promise<unknown> {
+  const env = { ...process.env, PAYGATE_STACK_ROOT: stackFolder(), LOG_LEVEL: 'silent' };
+  const { stdout } = await run(process.execPath, ['deploy/local/main.ts', 'operator', ...words], { env });
+  return JSON.parse(stdout);
+}
+
+/** What the operator's list has about the payments of this suite, by rail and number. */
+async function escalations(): Promise<ReadonlyMap<string, Escalated>> {
+  const names = new Map([...paid].map(([name, { id }]) => [id, name] as const));
+  const listed = (await operator('escalations')) as readonly Escalated[];
+  return new Map(
+    listed.flatMap((one) => {
+      const name = names.get(one.intentId);
+      return name === undefined ? [] : [[name, one] as const];
+    }),
+  );
+}
+
+const scenarios = async (): Promise<Readonly<Record<string, string>>> =>
+  ((await control.get('scenarios')) as { scenarios: Readonly<Record<string, string>> }).scenarios;
+
 /** Guarantees that each number of the simulator has the outcome that docs/rails.md gives it, for the customer and for the merchant. */
 describe('the numbers of the rail simulator', () => {
   test('are all here', async () => {
-    const { scenarios } = (await control.get('scenarios')) as { scenarios: Readonly<Record<string, string>> };
-    expect(Object.keys(ENDINGS).toSorted()).toEqual(
-      Object.keys(scenarios)
-        .filter((digits) => Number(digits) < 50)
-        .toSorted(),
+    const listed = Object.keys(await scenarios()).filter((digits) => Number(digits) < 50);
+    expect(Object.keys(ENDINGS).toSorted()).toEqual(listed.toSorted());
+  });
+
+  test('are in the guide as they are', async () => {
+    const guide = readFileSync('docs/guides/test-mode.md', 'utf8');
+    const rows = [...guide.matchAll(/^\| `\+2376777700([0-9]{2})` \| ([^|]+?) +\| ([^|]+?) +\|$/gm)];
+    expect(rows.length).toBeGreaterThan(10);
+    const meanings = await scenarios();
+    const outcomeOf = (digits: string): string => {
+      const code = ending(digits);
+      if (code === 'open') return 'as you decide';
+      return code === 'paid' ? '`COMPLETED`' : `\`FAILED\`, \`${code}\``;
+    };
+    expect(rows.map(([, digits, meaning, outcome]) => [digits, meaning, outcome])).toEqual(
+      rows.map(([, digits = '']) => [digits, meanings[digits], outcomeOf(digits)]),
     );
   });
 
@@ -144,5 +188,47 @@ describe('the numbers of the rail simulator', () => {
       expect(intent).toMatchObject({ status: 'FAILED', failure });
       expect(received).toMatchObject([{ type: 'payment.failed', paymentIntent: { failure, paymentMethod } }]);
     }
+  });
+
+  test('42 and 43 are for an operator, who decides the one and acknowledges the other', async () => {
+    const expected = RAILS.flatMap((rail) => [
+      [keyOf(rail, '42'), { rail, reason: 'amount_differs', amount: AMOUNT, collectedAmount: '800' }] as const,
+      [keyOf(rail, '43'), { rail, reason: 'contradiction', amount: AMOUNT }] as const,
+    ]);
+    const listed = await eventually(async () => {
+      const found = await escalations();
+      return found.size >= expected.length && found;
+    });
+    expect(Object.fromEntries(listed)).toMatchObject(Object.fromEntries<object>(expected));
+    expect(listed.size).toBe(expected.length);
+    // the operators have debited both, whatever they report of 43
+    for (const rail of RAILS)
+      for (const [digits, amount] of [
+        ['42', '-800'],
+        ['43', '-700'],
+      ] as const) {
+        const lines = (await control.statement(rail)).filter(({ msisdn }) =>
+          `+237${msisdn.slice(-9)}`.startsWith(`${PREFIX[rail]}00${digits}`),
+        );
+        expect(lines.map((line) => line.amount)).toEqual([amount]);
+      }
+
+    for (const rail of RAILS) {
+      const [chargeId, contradicted] = [42, 43].map((digits) => listed.get(`${rail} ${digits}`)?.chargeId ?? '');
+      expect(await operator('resolve-charge', String(chargeId), 'succeeded')).toMatchObject({ state: 'succeeded' });
+      expect(await operator('resolve-charge', String(contradicted), 'acknowledged')).toMatchObject({
+        state: 'succeeded',
+      });
+      await ended([[rail, '42']]);
+      expect(await read(rail, '42')).toMatchObject({ status: 'COMPLETED', amount: AMOUNT });
+    }
+    expect((await escalations()).size).toBe(0);
+    await eventually(async () => {
+      const received = await terminalEvents();
+      return RAILS.every((rail) => received.has(intentOf(rail, '42').id)) && received;
+    });
+    const received = await terminalEvents();
+    for (const [rail, digits] of numbers(['42', '43']))
+      expect(received.get(intentOf(rail, digits).id)).toMatchObject([{ type: 'payment.completed' }]);
   });
 });

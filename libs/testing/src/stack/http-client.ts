@@ -65,11 +65,11 @@ export class PaygateHttp {
     return this.request({ method: 'POST', path: '/gateway', headers: { ...this.server(), ...headers }, body: intent });
   }
 
-  retrieveIntent(sessionToken: string): Promise<Answer> {
+  retrieveIntent(sessionToken: string, headers: Headers = {}): Promise<Answer> {
     return this.request({
       method: 'GET',
       path: '/gateway/session',
-      headers: { ...this.browser(), 'x-session-token': sessionToken },
+      headers: { ...this.browser(), 'x-session-token': sessionToken, ...headers },
     });
   }
 
