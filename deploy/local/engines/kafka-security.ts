@@ -44,7 +44,7 @@ export function secureKafka({ secrets, paths }: Pick<EngineContext, 'secrets' | 
 
 /** Every login, as arguments of `--add-scram` of the storage tool. */
 export function kafkaLogins(secrets: Secrets): readonly string[] {
-  const users = [...PRINCIPALS, 'topics'].map((name) => [kafkaUser(name), name] as const);
+  const users = [...PRINCIPALS, 'topics', 'autoscaler'].map((name) => [kafkaUser(name), name] as const);
   return [[BROKER, BROKER] as const, ...users].map(
     ([user, name]) => `SCRAM-SHA-512=[name=${user},password=${secrets.enginePassword('kafka', name)}]`,
   );

@@ -18,6 +18,7 @@ import { failureOf, freePort, nameOf, plainAnswer } from './fixtures/attempts.ts
 import type { ForgedMessage } from './fixtures/takeover.ts';
 import { attemptsOf, refusedBy, signedWithKeysOf, sumOf } from './fixtures/takeover.ts';
 import { BOOT_MS, TestStack } from './runner.ts';
+import { freePort, plainAnswer } from './sockets.ts';
 
 /*
  * A stack whose engines demand TLS and a login of each service, as in production. Its start makes a payment, so the real services
@@ -161,6 +162,25 @@ describe('Kafka', () => {
       const foreign = streams.find((stream) => !rightsOf(principal).writes.includes(stream)) ?? replyStream;
       expect(await failureOf(admin.deleteTopics({ topics: [names.topic(foreign)] }))).not.toBe('none');
     });
+  });
+
+  test('shows an autoscaler how many messages wait in each group, and no message', async () => {
+    const autoscaler = kafkaAs('autoscaler');
+    await withAdmin(autoscaler, async (admin) => {
+      expect(await admin.listTopics()).toEqual(expect.arrayContaining(streams.map((stream) => names.topic(stream))));
+      const [offsets] = await admin.fetchOffsets({
+        groupId: names.serviceGroup('otp'),
+        topics: ['pay.otp.commands.v1'],
+      });
+      expect(offsets?.partitions.map(({ offset }) => Number(offset) >= 0)).toContain(true);
+      expect(await admin.fetchTopicOffsets('pay.otp.commands.v1')).toHaveLength(offsets?.partitions.length ?? 0);
+    });
+    expect(await joinFailure(autoscaler, names.serviceGroup('otp'), replyStream)).toMatch(GROUP_REFUSED);
+    const producer = autoscaler.producer({ allowAutoTopicCreation: false, retry: { retries: 0 } });
+    await producer.connect();
+    const attempt = producer.send({ topic: names.topic(replyStream), messages: [{ value: '{}' }] });
+    expect(await failureOf(attempt)).toBe('TOPIC_AUTHORIZATION_FAILED');
+    await producer.disconnect();
   });
 
   test('takes away by the job what reaches the deployment besides, and keeps what denies or lies elsewhere', async () => {

@@ -23,18 +23,23 @@ export class Names {
     return `${this.prefix}.${principal}.`;
   }
 
+  /** What the names of all topics and groups of the deployment begin with. */
+  get ownPrefix(): string {
+    return `${this.prefix}.`;
+  }
+
   /** Whether a topic or group belongs to the deployment. */
   isOwn(name: string): boolean {
-    return name.startsWith(`${this.prefix}.`);
+    return name.startsWith(this.ownPrefix);
   }
 
   /** Whether the names of all topics and groups of the deployment begin with `text`. */
   ownBeginWith(text: string): boolean {
-    return `${this.prefix}.`.startsWith(text);
+    return this.ownPrefix.startsWith(text);
   }
 
-  /** The name of a principal at the broker. */
-  user(principal: Principal): string {
-    return `${this.prefix}-${principal}`;
+  /** The name of a process at the broker. */
+  user(process: Principal | 'autoscaler'): string {
+    return `${this.prefix}-${process}`;
   }
 }

@@ -13,9 +13,12 @@ export interface AclReport {
   readonly revoked: readonly string[];
 }
 
-/** The ACLs of all principals. READ and WRITE include DESCRIBE. */
+/** The login of what scales the services by the number of messages that wait for them. It is no principal: it handles none. */
+const AUTOSCALER = 'autoscaler';
+
+/** The ACLs of all principals and of the autoscaler. READ and WRITE include DESCRIBE. */
 export function aclsOf(names: Names): readonly AclEntry[] {
-  return principals.flatMap((principal) => aclsOfPrincipal(principal, names));
+  return [...principals.flatMap((principal) => aclsOfPrincipal(principal, names)), ...aclsOfAutoscaler(names)];
 }
 
 /**
@@ -67,6 +70,19 @@ function aclsOfPrincipal(principal: Principal, names: Names): readonly AclEntry[
   ];
 }
 
+/** It compares the end of each partition with what the groups have read, and gets no message. */
+function aclsOfAutoscaler(names: Names): readonly AclEntry[] {
+  return [resource.TOPIC, resource.GROUP].map((resourceType) => ({
+    principal: `User:${names.user(AUTOSCALER)}`,
+    host: '*',
+    permissionType: AclPermissionTypes.ALLOW,
+    resourceType,
+    resourcePatternType: ResourcePatternTypes.PREFIXED,
+    resourceName: names.ownPrefix,
+    operation: operation.DESCRIBE,
+  }));
+}
+
 /** Whether an ACL allows something on what belongs to the deployment. A right on the cluster does. */
 function givesRights(
   { permissionType, resourceType, resourceName, resourcePatternType }: AclEntry,
@@ -77,10 +93,11 @@ function givesRights(
   return permissionType === AclPermissionTypes.ALLOW && (within || around);
 }
 
-/** The ACLs that the principals have now. */
+/** The ACLs that the principals and the autoscaler have now. */
 async function existingAcls(admin: Admin, names: Names): Promise<ReadonlyMap<string, AclEntry> | undefined> {
   try {
-    const found = await Promise.all(principals.map((principal) => aclsAt(admin, `User:${names.user(principal)}`)));
+    const users = [...principals, AUTOSCALER] as const;
+    const found = await Promise.all(users.map((name) => aclsAt(admin, `User:${names.user(name)}`)));
     return new Map(found.flat().map((acl) => [printAcl(acl), acl]));
   } catch (error) {
     if (error instanceof Error && 'type' in error && error.type === 'SECURITY_DISABLED') return undefined;
