@@ -3,9 +3,11 @@
  * restart of each service, three replicas of each, and SIGKILL, a pause and a cut network of each container. No planned change may
  * fail a request, each fault is over after 30 s, and nothing may be lost or doubled. Afterwards the stack and its volumes are deleted.
  *
- *   node deploy/docker/try.ts [--up=<more arguments of docker compose up>] [--only smoke,restarts,scale,faults] [--keep]
+ *   node deploy/docker/try.ts [--up=<more arguments of docker compose up>] [--only <parts>] [--keep]
  *
- * COMPOSE_FILE and COMPOSE_PROFILES choose other files and profiles. Exits with 1 when a promise was broken.
+ * The parts are smoke, restarts, scale and faults. `takeover`, at engines with logins (COMPOSE_FILE has deploy/docker/compose.secure.yaml),
+ * tries what a service that was taken over has no right to; `observed`, with COMPOSE_PROFILES=observability, looks at what that shows of
+ * the payment. Exits with 1 when a promise was broken.
  */
 import { spawn } from 'node:child_process';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -22,6 +24,7 @@ const SERVICES = ['gateway', 'auth', 'intents', 'otp', 'charging', 'webhooks'];
 const OTHERS = ['rail-simulator', 'postgres', 'redis', 'kafka'];
 const faultKinds = ['SIGKILL', 'pause', 'network cut'] as const;
 const FAULT_MS = 8_000;
+const UNDER_LOAD = ['restarts', 'scale', 'faults'];
 /** Customers of the load and some more, so that two payments never share a phone. */
 const USERS = PAYERS * 2;
 
@@ -38,8 +41,8 @@ process.env['COMPOSE_FILE'] = writeTrialFile();
 try {
   await compose('up', '--detach', '--build', '--wait', ...options.up.split(' ').filter(Boolean));
   console.log('✓ the whole stack is healthy');
-  if (parts.includes('smoke')) await compose('run', '--rm', 'smoke');
-  process.exitCode = parts.length > 1 || !parts.includes('smoke') ? await tryUnderLoad() : 0;
+  for (const part of ['smoke', 'takeover', 'observed']) if (parts.includes(part)) await compose('run', '--rm', part);
+  process.exitCode = UNDER_LOAD.some((part) => parts.includes(part)) ? await tryUnderLoad() : 0;
 } finally {
   if (!options.keep) await compose('--profile', '*', 'down', '--volumes', '--remove-orphans');
 }
