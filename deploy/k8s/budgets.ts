@@ -1,5 +1,5 @@
 import { stringify } from 'yaml';
-import { outputOf, run, until } from '../trial/commands.ts';
+import { outputOf, tryCommand, until } from '../trial/commands.ts';
 import { evictTwo } from './disruptions.ts';
 import type { Manifest } from './manifests.ts';
 
@@ -20,11 +20,9 @@ export async function tryBudget(
     ...object,
     metadata: { ...object?.metadata, namespace },
   }));
-  await run(
-    'kubectl',
-    ['apply', '--server-side', '--filename', '-'],
-    objects.map((object) => stringify(object)).join('---\n'),
-  );
+  const text = objects.map((object) => stringify(object)).join('---\n');
+  const { output, code } = await tryCommand('kubectl', ['apply', '--server-side', '--filename', '-'], text);
+  if (code !== 0) return [output];
   const inNamespace = ['--namespace', namespace];
   const pods = await until(`two pods of ${name}`, SECONDS, async () => {
     const selector = `--selector=app.kubernetes.io/name=${name}`;
