@@ -5,7 +5,7 @@ import { principals, replyStream, serviceNames, streams } from '@paygate/contrac
 import { aclsOf, ensureAcls, kafkaConnection, Names, rightsOf } from '@paygate/messaging';
 import { Logger, Secret } from '@paygate/platform';
 import { Redis } from 'ioredis';
-import type { Admin, Consumer, Kafka } from 'kafkajs';
+import type { Admin, Kafka } from 'kafkajs';
 import { AclPermissionTypes } from 'kafkajs';
 import pg from 'pg';
 import { databaseUrl } from '../databases.ts';
@@ -14,11 +14,10 @@ import { Secrets } from '../secrets.ts';
 import { commonEnvironment } from '../service-environment.ts';
 import { ensureTls } from '../tls.ts';
 import { becomesTrue } from '../waiting.ts';
-import { failureOf, freePort, nameOf, plainAnswer } from './fixtures/attempts.ts';
+import { failureBefore, failureOf, freePort, plainAnswer } from './fixtures/attempts.ts';
 import type { ForgedMessage } from './fixtures/takeover.ts';
 import { attemptsOf, refusedBy, signedWithKeysOf, sumOf } from './fixtures/takeover.ts';
 import { BOOT_MS, TestStack } from './runner.ts';
-import { freePort, plainAnswer } from './sockets.ts';
 
 /*
  * A stack whose engines demand TLS and a login of each service, as in production. Its start makes a payment, so the real services
@@ -215,37 +214,12 @@ describe('Kafka', () => {
       retry: { retries: 0 },
       maxWaitTimeInMs: 200,
     });
-    return failureBefore(consumer, consumer.events.FETCH, stream);
+    return failureBefore(consumer, consumer.events.FETCH, names.topic(stream));
   };
 
   const joinFailure = (kafka: Kafka, groupId: string, own: Stream): Promise<string> => {
     const consumer = kafka.consumer({ groupId, retry: { retries: 0 } });
-    return failureBefore(consumer, consumer.events.GROUP_JOIN, own);
-  };
-
-  /** The name of the error that ends a consumer of a stream; `none` when the event comes first. */
-  const failureBefore = async (
-    consumer: Consumer,
-    event: 'consumer.fetch' | 'consumer.group_join',
-    stream: Stream,
-  ): Promise<string> => {
-    const { promise, resolve } = Promise.withResolvers<string>();
-    consumer.on(consumer.events.CRASH, ({ payload }) => {
-      resolve(nameOf(payload.error));
-    });
-    consumer.on(event, () => {
-      resolve('none');
-    });
-    try {
-      await consumer.connect();
-      await consumer.subscribe({ topics: [names.topic(stream)] });
-      await consumer.run({ eachMessage: () => Promise.resolve() });
-      return await promise;
-    } catch (error) {
-      return nameOf(error);
-    } finally {
-      await consumer.disconnect();
-    }
+    return failureBefore(consumer, consumer.events.GROUP_JOIN, names.topic(own));
   };
 });
 
