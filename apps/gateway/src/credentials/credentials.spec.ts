@@ -36,6 +36,7 @@ test('a mode that does not exist is refused with a key too, where a session woul
   const listWith = (mode: string) =>
     gateway.ask({ path: '/api-keys', headers: { 'x-api-key': secret, 'x-mode': mode } }).then(({ body }) => body);
   expect(await listWith('production')).toMatchObject({ code: 'parameter_invalid', param: 'x-mode' });
+  expect(await listWith('')).toMatchObject({ code: 'parameter_invalid', param: 'x-mode' });
   expect(await listWith('test')).not.toHaveProperty('code', 'parameter_invalid');
 });
 
