@@ -12,17 +12,26 @@ import { OperatorConfig } from './operator-config.js';
 const USAGE = `dead-letters list <service>                       the dead letters of the service, one JSON line each
 dead-letters replay <service> all | <offset>...   sends dead letters to where they came from
 `;
+const EXIT_USAGE = 64;
+const EXIT_REFUSED = 1;
+const OFFSET = /^(0|[1-9][0-9]{0,15})$/;
 
 const [action, given, ...which] = process.argv.slice(2);
 const service = serviceNames.find((name) => name === given);
-if (
-  service === undefined ||
-  !['list', 'replay'].includes(action ?? '') ||
-  (action === 'replay' && which.length === 0)
-) {
-  process.stderr.write(USAGE);
-  process.exitCode = 64;
+const fault = faultOfUsage();
+if (service === undefined || fault !== undefined) {
+  process.stderr.write(`dead-letters: ${fault ?? ''}\n${USAGE}`);
+  process.exitCode = EXIT_USAGE;
 } else await runTool('dead-letters', () => run(service));
+
+function faultOfUsage(): string | undefined {
+  if (action === undefined || !['list', 'replay'].includes(action)) return `no command is called '${action ?? ''}'`;
+  if (service === undefined) return `no service is called '${given ?? ''}': ${serviceNames.join(', ')}`;
+  if (action === 'list') return which[0] === undefined ? undefined : `list takes no '${which[0]}'`;
+  if (which.length === 0) return 'replay needs all, or offsets of dead letters';
+  const wrong = which.join() === 'all' ? undefined : which.find((text) => !OFFSET.test(text));
+  return wrong === undefined ? undefined : `'${wrong}' is no offset of a dead letter`;
+}
 
 async function run(consumer: ServiceName): Promise<void> {
   const config = loadConfig(OperatorConfig);
@@ -32,12 +41,19 @@ async function run(consumer: ServiceName): Promise<void> {
   const letters = await readDeadLetters(query);
   if (action === 'list') for (const letter of letters) process.stdout.write(`${printed(letter)}\n`);
   else {
-    const chosen = letters.filter(({ offset }) => which.includes('all') || which.includes(String(offset)));
-    const { replayed, refused } = await replayDeadLetters(query, chosen);
+    const { replayed, refused } = await replayDeadLetters(query, chosenOf(letters));
     process.stdout.write(`${replayed} of ${letters.length} replayed\n`);
     for (const { letter, because } of refused) process.stderr.write(`letter ${letter} is refused: ${because}\n`);
-    if (refused.length > 0) process.exitCode = 1;
+    if (refused.length > 0) process.exitCode = EXIT_REFUSED;
   }
+}
+
+/** Throws when a letter that was asked for does not exist: then none is replayed. */
+function chosenOf(letters: readonly DeadLetter[]): readonly DeadLetter[] {
+  if (which.includes('all')) return letters;
+  const missing = which.find((text) => !letters.some(({ offset }) => offset === Number(text)));
+  if (missing !== undefined) throw new Error(`${given ?? ''} has no dead letter ${missing}`);
+  return letters.filter(({ offset }) => which.includes(String(offset)));
 }
 
 /** Never the payload: it is kept from the log, and from the terminal too. The cause is what the letter says. */

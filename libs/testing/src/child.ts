@@ -12,7 +12,7 @@ export interface ChildOptions {
   readonly entry: string;
   readonly env: Readonly<Record<string, string>>;
   readonly args?: readonly string[];
-  /** Collects its standard output instead of passing it on. */
+  /** Collects its standard output and its error output instead of passing them on. */
   readonly capture?: boolean;
 }
 
@@ -23,6 +23,8 @@ export interface Child {
   readonly said: readonly string[];
   /** Lines of its standard output, in order, when they are captured. */
   readonly lines: readonly string[];
+  /** Lines of its error output, in the same way. */
+  readonly errors: readonly string[];
   /** Resolves with the signal, or the exit code, that ended it. */
   readonly ended: Promise<string>;
   kill(signal: 'SIGKILL' | 'SIGTERM' | 'SIGSTOP' | 'SIGCONT'): void;
@@ -39,13 +41,15 @@ export async function startChild({ entry, env, args = [], capture = false }: Chi
   const child = fork(path, args, {
     env: { ...process.env, ...env },
     execArgv: [],
-    stdio: ['ignore', capture ? 'pipe' : 'inherit', 'inherit', 'ipc'],
+    stdio: ['ignore', ...(capture ? (['pipe', 'pipe'] as const) : (['inherit', 'inherit'] as const)), 'ipc'],
   });
   const said: string[] = [];
   child.on('message', (message) => said.push(message as string));
   const lines: string[] = [];
-  if (child.stdout !== null) createInterface(child.stdout).on('line', (line) => lines.push(line));
-  return { pid: child.pid ?? 0, said, lines, ended: endOf(child), kill: (signal) => child.kill(signal) };
+  const errors: string[] = [];
+  for (const [stream, into] of [[child.stdout, lines] as const, [child.stderr, errors] as const])
+    if (stream !== null) createInterface(stream).on('line', (line) => into.push(line));
+  return { pid: child.pid ?? 0, said, lines, errors, ended: endOf(child), kill: (signal) => child.kill(signal) };
 }
 
 /** The app that a file belongs to. The libraries are compiled anyway. */
@@ -73,7 +77,8 @@ export async function removeChildren(): Promise<void> {
 
 function endOf(child: ChildProcess): Promise<string> {
   return new Promise((resolve) => {
-    child.once('exit', (code, signal) => {
+    // after its output has ended
+    child.once('close', (code, signal) => {
       resolve(signal ?? String(code));
     });
   });

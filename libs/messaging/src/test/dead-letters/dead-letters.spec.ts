@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { deadLetterStream, eventStreams } from '@paygate/contracts';
-import { DEAD_LETTER_HEADER } from '../dead-letters/dead-letter.js';
-import { readDeadLetters, replayDeadLetters } from '../index.js';
-import type { RawMessage } from './toy-world.js';
-import { ToyWorld } from './toy-world.js';
+import { DEAD_LETTER_HEADER } from '../../dead-letters/dead-letter.js';
+import { readDeadLetters, replayDeadLetters } from '../../index.js';
+import type { RawMessage } from '../toy-world.js';
+import { ToyWorld } from '../toy-world.js';
 
 const PARTITION = 0;
 
