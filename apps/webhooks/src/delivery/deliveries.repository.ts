@@ -51,20 +51,26 @@ SELECT event_id AS "eventId", attempts, body, traceparent, extract(epoch FROM st
     WHERE d.endpoint_id = $1 AND d.state = 'pending' AND d.next_at > statement_timestamp()) AS "nextSeconds"
 FROM (SELECT) AS always LEFT JOIN (leased JOIN due USING (event_id)) ON true ORDER BY next_at`;
 
-/** The first pending delivery, if it is due: another worker that reads the same first one finds it locked or leased. */
+/**
+ * $1 endpoint, $2 worker. The first pending delivery, if it is due: another worker that reads the same first one finds it locked or leased.
+ *
+ * Two probes of indexes, however many deliveries wait: the row is locked by its ids alone, because a plan with more conditions could
+ * search all that are pending for it. What was read before the lock is checked again after it.
+ */
 export const CLAIM_FIRST = `
-WITH due AS (
-  SELECT d.event_id, d.next_at, b.body, b.traceparent FROM webhook_delivery d JOIN webhook_body b USING (event_id)
-  WHERE d.endpoint_id = $1 AND ${DUE}
-    AND d.event_id = (SELECT event_id FROM webhook_delivery WHERE endpoint_id = $1 AND state = 'pending' ORDER BY next_at LIMIT 1)
-    AND EXISTS (SELECT FROM webhook_endpoint e WHERE e.endpoint_id = $1 AND e.state = 'enabled'
-      AND (e.breaker_until IS NULL OR e.breaker_until <= statement_timestamp()))
-  FOR UPDATE OF d SKIP LOCKED),
+WITH first AS (
+  SELECT d.event_id FROM (
+    SELECT * FROM webhook_delivery WHERE endpoint_id = $1 AND state = 'pending' ORDER BY next_at LIMIT 1) AS d
+  WHERE ${DUE} AND EXISTS (SELECT FROM webhook_endpoint e WHERE e.endpoint_id = $1 AND e.state = 'enabled'
+    AND (e.breaker_until IS NULL OR e.breaker_until <= statement_timestamp()))),
+locked AS (
+  SELECT * FROM webhook_delivery WHERE endpoint_id = $1 AND event_id = (SELECT event_id FROM first) FOR UPDATE SKIP LOCKED),
 leased AS (
-  UPDATE webhook_delivery d SET leased_by = $2 WHERE d.endpoint_id = $1 AND d.event_id = ANY (ARRAY (SELECT event_id FROM due))
-  RETURNING d.event_id, d.attempts)
+  UPDATE webhook_delivery SET leased_by = $2
+  WHERE endpoint_id = $1 AND event_id = ANY (ARRAY (SELECT d.event_id FROM locked d WHERE ${DUE}))
+  RETURNING event_id, attempts, next_at)
 SELECT event_id AS "eventId", attempts, body, traceparent, extract(epoch FROM statement_timestamp() - next_at)::float8 AS "dueSeconds"
-FROM leased JOIN due USING (event_id)`;
+FROM leased JOIN webhook_body USING (event_id)`;
 
 /** The deliveries after their attempts. One keeps its place among those of an ordered endpoint. */
 const SETTLE = `

@@ -17,7 +17,8 @@ const STATEMENTS: Readonly<
   Record<string, { readonly text: string; readonly values: string; readonly blocksMax: number }>
 > = {
   claim: { text: CLAIM, values: `('${endpointId}', '${worker}', 32, false)`, blocksMax: 1_000 },
-  claim_first: { text: CLAIM_FIRST, values: `('${endpointId}', '${worker}')`, blocksMax: 1_000 },
+  // one row, however many wait
+  claim_first: { text: CLAIM_FIRST, values: `('${endpointId}', '${worker}')`, blocksMax: 100 },
   recovery_step: { text: STEP, values: '', blocksMax: 5_000 },
 };
 let created: TestDatabase;
