@@ -97,7 +97,10 @@ export class EndpointsRepository {
     return rows.map(withSecrets);
   }
 
-  /** Writes what the merchant has decided. An endpoint that is enabled again, or has another URL, begins without the failures of its past. */
+  /**
+   * Writes what the merchant has decided. An endpoint that is enabled again begins without the failures of its past. With another URL it
+   * is tried at once, and its failures count on until it succeeds: otherwise changes of the URL would keep it from being disabled.
+   */
   async update(tx: DatabaseTransaction, endpointId: string, change: EndpointChange): Promise<void> {
     const { url, description, events, ordered, retrySchedule, state } = change;
     await tx.execute({
@@ -106,9 +109,9 @@ export class EndpointsRepository {
           disabled_reason = CASE WHEN $7 = 'disabled' THEN disabled_reason END, updated_at = clock_timestamp(),
           (failures, failing_since, breaker_until, failed_probes, address_flagged_at, warned_at) = (
             SELECT CASE WHEN resumed THEN 0 ELSE failures END, CASE WHEN NOT resumed THEN failing_since END,
-              CASE WHEN NOT resumed THEN breaker_until END, CASE WHEN resumed THEN 0 ELSE failed_probes END,
-              CASE WHEN NOT resumed THEN address_flagged_at END, CASE WHEN NOT resumed THEN warned_at END
-            FROM (SELECT $7 = 'enabled' AND (state <> 'enabled' OR url <> $2) AS resumed) AS change)
+              CASE WHEN NOT tried THEN breaker_until END, CASE WHEN tried THEN 0 ELSE failed_probes END,
+              CASE WHEN NOT tried THEN address_flagged_at END, CASE WHEN NOT resumed THEN warned_at END
+            FROM (SELECT $7 = 'enabled' AND state <> 'enabled' AS resumed, $7 = 'enabled' AND (state <> 'enabled' OR url <> $2) AS tried) AS change)
         WHERE endpoint_id = $1`,
       values: [endpointId, url, description, events, ordered, retrySchedule, state],
     });

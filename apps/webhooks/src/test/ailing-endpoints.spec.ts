@@ -103,7 +103,7 @@ describe('the breaker of an endpoint', () => {
 });
 
 describe('an endpoint', () => {
-  test('that has a new URL begins without the failures of the old one: what has waited is sent at once', async () => {
+  test('that has a new URL is tried at once, and what has waited is sent', async () => {
     const shop = await endpoint(() => ({ status: 500 }));
     await shop.set(`failures = 40, failing_since = clock_timestamp(), failed_probes = 5,
       breaker_until = clock_timestamp() + interval '15 minutes'`);
@@ -117,6 +117,20 @@ describe('an endpoint', () => {
     await shop.delivered(3);
     expect([merchants.at(path).length, merchants.at(shop.path).length]).toEqual([3, 0]);
     expect(await shop.read()).toMatchObject({ failures: 0 });
+  });
+
+  test('that has failed for five days is disabled although its URL was changed, and changed back', async () => {
+    const shop = await endpoint(() => ({ status: 500 }));
+    await shop.set(`failures = 9, failing_since = clock_timestamp() - interval '5 days', failed_probes = 3,
+      breaker_until = clock_timestamp() + interval '15 minutes'`);
+    const key = { merchantId: shop.merchantId, mode: 'test', endpointId: shop.endpointId } as const;
+    for (const path of ['/elsewhere', shop.path])
+      expect(await service.ask(updateWebhookEndpoint, { ...key, url: merchants.url(path) })).toMatchObject({
+        ok: true,
+      });
+    await shop.emit(1);
+    await eventually(async () => (await shop.read())?.state === 'disabled');
+    expect(await shop.read()).toMatchObject({ disabled_reason: 'failing' });
   });
 
   test('that is paused receives nothing, and everything once it is enabled again', async () => {
