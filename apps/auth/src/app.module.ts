@@ -4,6 +4,7 @@ import { MessagingModule } from '@paygate/messaging';
 import { Database, PlatformModule, SourceUsesRepository } from '@paygate/platform';
 import { apiKeySchema } from './api-keys/api-key.schema.js';
 import { AuthConfig } from './config.js';
+import { IndexRotation } from './index-rotation.js';
 import { MembersModule } from './members/members.module.js';
 import { MerchantSettingsModule } from './merchant-settings/merchant-settings.module.js';
 import { merchantSchema } from './merchants/merchant.schema.js';
@@ -31,6 +32,6 @@ class StorageModule {}
     MessagingModule.forService({ replies: true, ownedTables: [apiKeyTable, userTokenKeyTable, deniedTokensTable] }),
     ...[StorageModule, UsersModule, SessionsModule, MembersModule, MerchantSettingsModule, TablesModule],
   ],
-  providers: [ScheduledJobs],
+  providers: [IndexRotation, ScheduledJobs],
 })
 export class AppModule {}

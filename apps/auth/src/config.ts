@@ -1,4 +1,4 @@
-import { Are32Bytes, DatabaseServiceConfig, Is32Bytes, IsKeyList, Secret } from '@paygate/platform';
+import { Are32Bytes, DatabaseServiceConfig, IsKeyList, Secret } from '@paygate/platform';
 import { IsInt, Max, Min } from 'class-validator';
 
 /** libuv has four threads, and the service needs some of them for other work. */
@@ -11,14 +11,14 @@ export class AuthConfig extends DatabaseServiceConfig {
   readonly API_KEY_PEPPER!: Secret;
 
   /**
-   * Key of the HMACs by which phone numbers are found; the key of the audit trail is derived from it. It cannot be changed
-   * without indexing every user again, and audit records made before are not verifiable after.
+   * Keys of the HMACs by which phone numbers and e-mail addresses are found, the base64 of 32 bytes each, comma-separated: the first
+   * indexes, all find. Rows under another than the first are indexed again.
    */
-  @Is32Bytes()
+  @Are32Bytes()
   readonly PHONE_INDEX_KEY!: Secret;
 
   /**
-   * Keys of sealed columns in the database, in the form of SEAL_KEYS and all of `auth`: the first seals, all open. They
+   * Keys of sealed columns and of the audit trail, in the form of SEAL_KEYS and all of `auth`: the first seals, all open. They
    * are not SEAL_KEYS, which every service has that sends secrets to this one.
    */
   @IsKeyList()

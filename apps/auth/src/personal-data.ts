@@ -2,8 +2,19 @@ import type { KeyObject } from 'node:crypto';
 import { createSecretKey } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { Mode } from '@paygate/contracts';
-import { addressGroup, addressNeighbourhood, hmacSha256, hmacSha256Base64url, RowSealer } from '@paygate/platform';
+import {
+  addressGroup,
+  addressNeighbourhood,
+  ConfigurationError,
+  equalsConstantTime,
+  hmacSha256,
+  hmacSha256Base64url,
+  parseKeyring,
+  RowSealer,
+} from '@paygate/platform';
 import { AuthConfig } from './config.js';
+import type { Indexes } from './index-keys.js';
+import { IndexKeys } from './index-keys.js';
 import type { PhoneNumber } from './phone-number.js';
 
 /** Seals personal data and private keys for their rows, and computes the HMACs by which phone numbers and addresses are found. */
@@ -18,29 +29,32 @@ export class PersonalData extends RowSealer<
   | 'member.name'
   | 'idempotency_record.answer'
 > {
-  readonly #indexKey: KeyObject;
-  readonly #auditKey: KeyObject;
+  readonly indexKeys: IndexKeys;
+  readonly #auditKeys: readonly KeyObject[];
+  readonly #bodyKeys: readonly KeyObject[];
   readonly #addressKey: KeyObject;
-  readonly #bodyKey: KeyObject;
   readonly #claimKey: KeyObject;
 
   constructor(config: AuthConfig) {
     super('auth', config.AUTH_DATA_KEYS);
-    this.#indexKey = createSecretKey(Buffer.from(config.PHONE_INDEX_KEY.reveal(), 'base64'));
-    this.#auditKey = createSecretKey(hmacSha256(this.#indexKey, 'key of the audit trail'));
-    this.#addressKey = createSecretKey(hmacSha256(this.#indexKey, 'key of addresses'));
-    this.#bodyKey = createSecretKey(hmacSha256(this.#indexKey, 'key of request bodies'));
-    this.#claimKey = createSecretKey(hmacSha256(this.#indexKey, 'key of claims'));
+    this.indexKeys = new IndexKeys('PHONE_INDEX_KEY', config.PHONE_INDEX_KEY);
+    const dataKeys = parseKeyring(config.AUTH_DATA_KEYS.reveal()).all('auth');
+    if (dataKeys.length === 0) throw new ConfigurationError(['AUTH_DATA_KEYS holds no key of auth']);
+    // an audit record keeps its hash for ever, and the keys of data stay in their list
+    this.#auditKeys = dataKeys.map(({ key }) => derived(key, 'key of the audit trail'));
+    this.#bodyKeys = this.indexKeys.all.map((key) => derived(key, 'key of request bodies'));
+    this.#addressKey = derived(this.indexKeys.first, 'key of addresses');
+    this.#claimKey = derived(this.indexKeys.first, 'key of claims');
   }
 
-  /** The index of a phone number: 32 bytes that differ by mode, so that test and live users cannot be matched. */
-  phoneIndex(mode: Mode, phone: PhoneNumber): Buffer {
-    return hmacSha256(this.#indexKey, `${mode}:${phone}`);
+  /** The indexes of a phone number. They differ by mode, so that test and live users cannot be matched. */
+  phoneIndexes(mode: Mode, phone: PhoneNumber): Indexes {
+    return this.indexKeys.of(`${mode}:${phone}`);
   }
 
-  /** The index of an e-mail address in the spelling of `plainEmail`: 32 bytes that are no number's. */
-  emailIndex(email: string): Buffer {
-    return hmacSha256(this.#indexKey, `member:${email}`);
+  /** The indexes of an e-mail address in the spelling of `plainEmail`. They are no number's. */
+  emailIndexes(email: string): Indexes {
+    return this.indexKeys.of(`member:${email}`);
   }
 
   /** The HMAC under which an IP address is counted, so that the tables name no address. */
@@ -53,9 +67,9 @@ export class PersonalData extends RowSealer<
     return hmacSha256(this.#addressKey, `${accountIndex.toString('hex')}:${addressNeighbourhood(address)}`);
   }
 
-  /** The HMAC of a request body, which may hold a password: 32 bytes. */
-  bodyMac(bodyHash: string): Buffer {
-    return hmacSha256(this.#bodyKey, bodyHash);
+  /** The HMACs of a request body, which may hold a password: 32 bytes under each key, first the one in use. */
+  bodyMacs(bodyHash: string): readonly Buffer[] {
+    return this.#bodyKeys.map((key) => hmacSha256(key, bodyHash));
   }
 
   /** The source of a claim's id: 32 bytes, unpredictable without the key. */
@@ -63,8 +77,19 @@ export class PersonalData extends RowSealer<
     return hmacSha256(this.#claimKey, request);
   }
 
-  /** The HMAC of a record of the audit trail: 32 bytes. */
+  /** The HMAC of a record of the audit trail: 32 bytes under the key in use. */
   auditHash(text: string): Buffer {
-    return hmacSha256(this.#auditKey, text);
+    const [key] = this.#auditKeys;
+    if (key === undefined) throw new TypeError('the constructor requires a key');
+    return hmacSha256(key, text);
   }
+
+  /** Whether a hash is that of a record of the audit trail, under any key. */
+  isAuditHash(text: string, hash: Buffer): boolean {
+    return this.#auditKeys.some((key) => equalsConstantTime(hmacSha256(key, text), hash));
+  }
+}
+
+function derived(key: KeyObject, purpose: string): KeyObject {
+  return createSecretKey(hmacSha256(key, purpose));
 }

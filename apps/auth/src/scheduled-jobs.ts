@@ -2,6 +2,7 @@ import type { OnApplicationBootstrap } from '@nestjs/common';
 import { Injectable } from '@nestjs/common';
 import { ModuleRef } from '@nestjs/core';
 import { IdempotencyRecords, JobScheduler, SourceUsesRepository } from '@paygate/platform';
+import { IndexRotation } from './index-rotation.js';
 import { DashboardSessionsRepository } from './members/sessions/dashboard-sessions.repository.js';
 import { MailTokensRepository } from './members/mails/mail-tokens.repository.js';
 import { DeniedTokensRepository } from './sessions/denied-tokens.repository.js';
@@ -30,6 +31,7 @@ export class ScheduledJobs implements OnApplicationBootstrap {
     private readonly scheduler: JobScheduler,
     private readonly modules: ModuleRef,
     private readonly signingKeys: RotateSigningKeys,
+    private readonly indexes: IndexRotation,
   ) {}
 
   onApplicationBootstrap(): void {
@@ -44,6 +46,15 @@ export class ScheduledJobs implements OnApplicationBootstrap {
       everySeconds: MINUTE_SECONDS,
       beforeReady: true, // the first start creates the first key
       work: () => this.signingKeys.execute(),
+    });
+    this.scheduler.repeat({
+      name: 'index-keys',
+      everySeconds: MINUTE_SECONDS,
+      beforeReady: true, // every account is found
+      work: async (first) => {
+        if (first) await this.indexes.requireKeys();
+        await this.indexes.execute();
+      },
     });
   }
 

@@ -1,4 +1,4 @@
-import { DatabaseServiceConfig, Is32Bytes, IsKeyList, ReloadingSecret, Secret } from '@paygate/platform';
+import { DatabaseServiceConfig, Are32Bytes, IsKeyList, ReloadingSecret, Secret } from '@paygate/platform';
 import { IsIn, IsInt, IsOptional, IsUrl, Max, Min, ValidateBy } from 'class-validator';
 import type { Failpoint } from './failpoints.js';
 import { failpoints } from './failpoints.js';
@@ -42,8 +42,8 @@ export class ChargingConfig extends DatabaseServiceConfig {
 
   /** AES-256-GCM keys of the phone numbers in the database, in the form of SEAL_KEYS. */
   @IsKeyList() readonly CHARGING_DATA_KEYS!: Secret;
-  /** Key of the HMACs by which prompts to one phone are counted. */
-  @Is32Bytes() readonly PAYER_INDEX_KEY!: Secret;
+  /** Keys of the HMACs by which prompts to one phone are counted, in base64 and comma-separated: the first is stored, all count. */
+  @Are32Bytes() readonly PAYER_INDEX_KEY!: Secret;
 
   /** Prompts that one phone gets within PROMPT_WINDOW_SECONDS. */
   @IsInt() @Min(1) @Max(1_000_000) readonly PROMPTS_PER_PHONE: number = 3;

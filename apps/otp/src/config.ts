@@ -1,4 +1,4 @@
-import { DatabaseServiceConfig, Is32Bytes, IsKeyList, Secret } from '@paygate/platform';
+import { DatabaseServiceConfig, Are32Bytes, IsKeyList, Secret } from '@paygate/platform';
 import {
   ArrayMaxSize,
   ArrayMinSize,
@@ -33,8 +33,8 @@ const IsSmtpUrl = (): PropertyDecorator =>
   });
 
 export class OtpConfig extends DatabaseServiceConfig {
-  /** Key of the HMACs of codes: base64 of 32 bytes that are not in the database. */
-  @Is32Bytes()
+  /** Keys of the HMACs of codes, the base64 of 32 bytes each, comma-separated: the first makes them, all check. */
+  @Are32Bytes()
   readonly OTP_PEPPER!: Secret;
 
   /**

@@ -1,4 +1,3 @@
-import { timingSafeEqual } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { DatabaseTransaction } from '@paygate/platform';
 import type { ChainHead, NextLink } from './audit-trail.repository.js';
@@ -65,9 +64,7 @@ export class AuditTrail {
   }
 
   #follows({ record, hash }: AuditLink, after: number, previous: Buffer): boolean {
-    return (
-      record.sequence === after + 1 && timingSafeEqual(this.personalData.auditHash(linkText(record, previous)), hash)
-    );
+    return record.sequence === after + 1 && this.personalData.isAuditHash(linkText(record, previous), hash);
   }
 }
 

@@ -61,7 +61,7 @@ export class IdempotentRequests {
     const { merchantId, mode, idempotency } = message.payload;
     const keyed = idempotency && {
       ...{ merchantId, mode, action, keyHash: idempotency.keyHash },
-      bodyMac: this.personalData.bodyMac(this.#openedBodyHash(idempotency)),
+      bodyMacs: this.personalData.bodyMacs(this.#openedBodyHash(idempotency)),
     };
     const claimId = (kind: ClaimKind): string =>
       this.#claimId(kind, [merchantId, mode, action, idempotency?.keyHash ?? message.id]);

@@ -49,6 +49,6 @@ import { SignInToDashboard } from './sessions/sign-in-to-dashboard.js';
     ...[SignInToDashboard, CheckDashboardSession, MemberPasswordCheck, DashboardSessions],
     ...[MembersRepository, PersonsRepository, MailTokensRepository, DashboardSessionsRepository],
   ],
-  exports: [MembersRepository],
+  exports: [MembersRepository, PersonsRepository],
 })
 export class MembersModule {}

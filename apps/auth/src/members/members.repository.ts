@@ -50,8 +50,8 @@ export class MembersRepository {
   async findByEmail(tx: DatabaseTransaction, email: string, merchantId: string): Promise<Member | undefined> {
     const [stored] = await tx.query<Stored<Member>>({
       name: 'member-find-by-email',
-      text: `SELECT ${COLUMNS} FROM ${WITH_PERSON} WHERE p.email_index = $1 AND m.merchant_id = $2`,
-      values: [this.personalData.emailIndex(email), merchantId],
+      text: `SELECT ${COLUMNS} FROM ${WITH_PERSON} WHERE p.email_index = ANY ($1::bytea[]) AND m.merchant_id = $2`,
+      values: [this.personalData.emailIndexes(email), merchantId],
     });
     return stored && this.#opened(stored);
   }

@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { DatabaseTransaction } from '@paygate/platform';
 import { Database, newId } from '@paygate/platform';
+import type { IndexRange } from '../index-keys.js';
+import { leastIndex } from '../index-keys.js';
 import { PersonalData } from '../personal-data.js';
 
 /** A person who is a member of merchant accounts, or was invited. */
@@ -9,6 +11,12 @@ export interface Person {
   readonly emailIndex: Buffer;
   /** Null until the first invitation is accepted. */
   readonly passwordHash: string | null;
+}
+
+/** A person whose address is to be indexed again. */
+export interface SealedEmail {
+  readonly personId: string;
+  readonly sealedEmail: string;
 }
 
 const COLUMNS = 'id, email_index AS "emailIndex", password_hash AS "passwordHash"';
@@ -23,26 +31,39 @@ export class PersonsRepository {
 
   /** The index of an address, whether or not it is a person's. */
   indexOf(email: string): Buffer {
-    return this.personalData.emailIndex(email);
+    return this.personalData.emailIndexes(email)[0];
   }
 
   async findByEmail(email: string): Promise<Person | undefined> {
     const [person] = await this.database.query<Person>({
       name: 'person-by-email',
-      text: `SELECT ${COLUMNS} FROM person WHERE email_index = $1`,
-      values: [this.indexOf(email)],
+      text: `SELECT ${COLUMNS} FROM person WHERE email_index = ANY ($1::bytea[])`,
+      values: [this.personalData.emailIndexes(email)],
     });
     return person;
   }
 
-  /** Returns the person with an address, created if new, and locks the row. */
+  /**
+   * Returns the person with an address, created if new, and locks the row. One address has one person: the unique index ensures it
+   * under one key, and while keys are replaced a lock on the address does.
+   */
   async findOrCreate(tx: DatabaseTransaction, email: string): Promise<Person> {
     const id = newId('person');
+    const indexes = this.personalData.emailIndexes(email);
+    if (indexes.length > 1)
+      await tx.execute({
+        name: 'person-lock-address',
+        text: "SELECT pg_advisory_xact_lock(hashtextextended('person ' || encode($1::bytea, 'hex'), 0))",
+        values: [leastIndex(indexes)],
+      });
     const [person] = await tx.query<Person>({
       name: 'person-find-or-create',
-      text: `INSERT INTO person (id, email_index, sealed_email) VALUES ($1, $2, $3)
-        ON CONFLICT (email_index) DO UPDATE SET email_index = excluded.email_index RETURNING ${COLUMNS}`,
-      values: [id, this.indexOf(email), this.personalData.seal(email, 'person.email', id)],
+      text: `WITH found AS (UPDATE person SET email_index = email_index WHERE email_index = ANY ($2::bytea[]) RETURNING *),
+          made AS (
+            INSERT INTO person (id, email_index, sealed_email) SELECT $1, $3, $4 WHERE NOT EXISTS (SELECT FROM found)
+            ON CONFLICT (email_index) DO UPDATE SET email_index = excluded.email_index RETURNING *)
+        SELECT ${COLUMNS} FROM found UNION ALL SELECT ${COLUMNS} FROM made`,
+      values: [id, indexes, indexes[0], this.personalData.seal(email, 'person.email', id)],
     });
     if (person === undefined) throw new Error('an upsert gave no row');
     return person;
@@ -75,6 +96,27 @@ export class PersonsRepository {
       name: 'person-delete',
       text: 'DELETE FROM person WHERE id = $1 AND NOT EXISTS (SELECT FROM member WHERE person_id = $1)',
       values: [id],
+    });
+  }
+
+  /** People whose index lies in these ranges. */
+  indexedIn(ranges: readonly IndexRange[], limit: number): Promise<readonly SealedEmail[]> {
+    return this.database.query<SealedEmail>({
+      name: 'persons-indexed-in',
+      text: `SELECT found.* FROM unnest($1::bytea[], $2::bytea[]) AS range (after, before)
+        CROSS JOIN LATERAL (
+          SELECT id AS "personId", sealed_email AS "sealedEmail" FROM person
+          WHERE email_index > range.after AND email_index < range.before LIMIT $3) AS found`,
+      values: [ranges.map(({ after }) => after), ranges.map(({ before }) => before), limit],
+    });
+  }
+
+  async setIndexes(persons: readonly { readonly personId: string; readonly emailIndex: Buffer }[]): Promise<void> {
+    await this.database.execute({
+      name: 'persons-set-indexes',
+      text: `UPDATE person p SET email_index = given.email_index
+        FROM unnest($1::text[], $2::bytea[]) AS given (id, email_index) WHERE p.id = given.id COLLATE "C"`,
+      values: [persons.map(({ personId }) => personId), persons.map(({ emailIndex }) => emailIndex)],
     });
   }
 }

@@ -46,10 +46,13 @@ export class ImportUsers {
       async (tx) => {
         const added = await this.users.insertNew(tx, mode, users);
         for (const userId of added) tx.emit(userRegistered, { userId, mode });
-        const indexes = users.map((user) => user.phoneIndex);
-        const owners = await this.users.idsByPhone(tx, mode, indexes);
-        const userIds = indexes.map((index, position) => {
-          const owner = owners.get(index.toString('hex'));
+        const owners = await this.users.idsByPhone(
+          tx,
+          mode,
+          users.flatMap(({ phoneIndexes }) => phoneIndexes),
+        );
+        const userIds = users.map(({ phoneIndexes }, position) => {
+          const [owner] = phoneIndexes.flatMap((index) => owners.get(index.toString('hex')) ?? []);
           if (owner === undefined) throw new UserIdTaken(position);
           return owner;
         });
@@ -68,7 +71,7 @@ export class ImportUsers {
     }
     return {
       id: userId,
-      phoneIndex: this.personalData.phoneIndex(mode, phone),
+      phoneIndexes: this.personalData.phoneIndexes(mode, phone),
       sealedPhone: this.personalData.seal(phone, 'end_user.phone', userId),
       sealedEmail: email === undefined ? null : this.personalData.seal(email, 'end_user.email', userId),
       passwordHash,

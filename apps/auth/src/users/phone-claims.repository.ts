@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Mode, PhoneCodePurpose } from '@paygate/contracts';
 import type { DatabaseTransaction } from '@paygate/platform';
 import { Database } from '@paygate/platform';
+import type { Indexes } from '../index-keys.js';
 import { PersonalData } from '../personal-data.js';
 import type { PhoneNumber } from '../phone-number.js';
 
@@ -23,12 +24,12 @@ export interface NewPhoneClaim extends ClaimReference {
 
 export interface PhoneClaim extends ClaimReference {
   readonly phoneNumber: PhoneNumber;
-  readonly phoneIndex: Buffer;
+  readonly phoneIndexes: Indexes;
   readonly email: string | undefined;
   readonly passwordHash: string | null;
 }
 
-interface StoredClaim extends Pick<PhoneClaim, 'phoneIndex' | 'passwordHash'> {
+interface StoredClaim extends Pick<PhoneClaim, 'passwordHash'> {
   readonly sealedPhone: string;
   readonly sealedEmail: string | null;
 }
@@ -54,7 +55,7 @@ export class PhoneClaimsRepository {
         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, clock_timestamp() + make_interval(secs => ${KEPT_SECONDS}))
         ON CONFLICT (id) DO NOTHING`,
       values: [
-        ...[id, purpose, merchantId, mode, this.personalData.phoneIndex(mode, phoneNumber)],
+        ...[id, purpose, merchantId, mode, this.personalData.phoneIndexes(mode, phoneNumber)[0]],
         this.personalData.seal(phoneNumber, 'phone_claim.phone', id),
         email === undefined ? null : this.personalData.seal(email, 'phone_claim.email', id),
         passwordHash ?? null,
@@ -66,7 +67,7 @@ export class PhoneClaimsRepository {
     const { id, purpose, merchantId, mode } = reference;
     const [stored] = await this.database.query<StoredClaim>({
       name: 'phone-claim-find',
-      text: `SELECT phone_index AS "phoneIndex", sealed_phone AS "sealedPhone", sealed_email AS "sealedEmail",
+      text: `SELECT sealed_phone AS "sealedPhone", sealed_email AS "sealedEmail",
           password_hash AS "passwordHash"
         FROM phone_claim
         WHERE id = $1 AND purpose = $2 AND merchant_id = $3 AND mode = $4 AND expires_at > clock_timestamp()`,
@@ -74,9 +75,10 @@ export class PhoneClaimsRepository {
     });
     if (stored === undefined) return undefined;
     const { sealedPhone, sealedEmail, ...rest } = stored;
+    const phoneNumber = this.personalData.open(sealedPhone, 'phone_claim.phone', id) as PhoneNumber;
     return {
-      ...{ ...reference, ...rest },
-      phoneNumber: this.personalData.open(sealedPhone, 'phone_claim.phone', id) as PhoneNumber,
+      ...{ ...reference, ...rest, phoneNumber },
+      phoneIndexes: this.personalData.phoneIndexes(mode, phoneNumber),
       email: sealedEmail === null ? undefined : this.personalData.open(sealedEmail, 'phone_claim.email', id),
     };
   }
@@ -85,12 +87,12 @@ export class PhoneClaimsRepository {
    * Consumes a claim, and with it all others of its purpose and number; false when it was consumed already. In a transaction
    * that locks the user of the number, so that two claims of one number never wait for each other.
    */
-  async consume(tx: DatabaseTransaction, { id, purpose, mode, phoneIndex }: PhoneClaim): Promise<boolean> {
+  async consume(tx: DatabaseTransaction, { id, purpose, mode, phoneIndexes }: PhoneClaim): Promise<boolean> {
     const consumed = await tx.query<{ id: string }>({
       name: 'phone-claim-consume',
-      text: `DELETE FROM phone_claim WHERE purpose = $2 AND mode = $3 AND phone_index = $4
+      text: `DELETE FROM phone_claim WHERE purpose = $2 AND mode = $3 AND phone_index = ANY ($4::bytea[])
           AND EXISTS (SELECT FROM phone_claim WHERE id = $1) RETURNING id`,
-      values: [id, purpose, mode, phoneIndex],
+      values: [id, purpose, mode, phoneIndexes],
     });
     return consumed.some((each) => each.id === id);
   }

@@ -61,7 +61,7 @@ export class PhoneCodes {
     message: Received<unknown>,
   ): Promise<Reply<CodeTerms>> {
     const { merchantId, mode, merchantName, caller, language } = requester;
-    const user = await this.users.findByPhone(mode, this.personalData.phoneIndex(mode, phoneNumber));
+    const user = await this.users.findByPhone(mode, this.personalData.phoneIndexes(mode, phoneNumber));
     const command = {
       ...{ claimId, purpose, merchantId, mode, merchantName, caller },
       phoneNumber: this.sealer.seal('otp', phoneNumber, 'phone-code.phone'),

@@ -45,9 +45,10 @@ export class SignIn {
     const phoneNumber = parsePhoneNumber(credentials.phoneNumber);
     // no account can have this number, which is no secret
     if (phoneNumber === undefined) return refuse('credentials_invalid');
-    const accountIndex = this.personalData.phoneIndex(mode, phoneNumber);
+    const phoneIndexes = this.personalData.phoneIndexes(mode, phoneNumber);
+    const [accountIndex] = phoneIndexes;
     return this.throttle.guard({ mode, accountIndex, address }, async (attempt) => {
-      const user = await this.users.findByPhone(mode, accountIndex);
+      const user = await this.users.findByPhone(mode, phoneIndexes);
       const isRight = await attempt.matches(credentials.password, user?.passwordHash);
       return user === undefined || !isRight
         ? refuse('credentials_invalid')

@@ -33,5 +33,6 @@ import { UsersRepository } from './users.repository.js';
     ...[BeginPasswordReset, ResetPassword, ResetCompletion, PasswordChange],
     ...[UsersRepository, PhoneClaimsRepository],
   ],
+  exports: [UsersRepository],
 })
 export class UsersModule {}

@@ -2,11 +2,13 @@ import { Injectable } from '@nestjs/common';
 import type { Mode } from '@paygate/contracts';
 import type { DatabaseTransaction } from '@paygate/platform';
 import { Database } from '@paygate/platform';
+import type { IndexRange, Indexes } from '../index-keys.js';
+import { leastIndex } from '../index-keys.js';
 
 /** A user as stored: the phone number only as an index and sealed. */
 export interface StoredUser {
   readonly id: string;
-  readonly phoneIndex: Buffer;
+  readonly phoneIndexes: Indexes;
   readonly sealedPhone: string;
   readonly sealedEmail: string | null;
   readonly passwordHash: string;
@@ -21,12 +23,16 @@ export interface UserCredentials {
 export interface LockedUser {
   readonly id: string;
   readonly mode: Mode;
-  readonly phoneIndex: Buffer;
 }
 
 export interface UserInMode {
   readonly userId: string;
   readonly mode: Mode;
+}
+
+/** A user whose number is to be indexed again. */
+export interface SealedPhone extends UserInMode {
+  readonly sealedPhone: string;
 }
 
 export interface SealedContact extends UserInMode {
@@ -41,8 +47,11 @@ export class UsersRepository {
   /**
    * Inserts the users whose id and phone number are new, in one statement; returns their ids. Of two with one number the
    * first is stored. The order of the numbers keeps two batches from deadlock.
+   *
+   * One number has one user: the unique index ensures it under one key, and while keys are replaced a lock on the number does.
    */
-  async insertNew(tx: DatabaseTransaction, mode: Mode, users: readonly StoredUser[]): Promise<ReadonlySet<string>> {
+  async insertNew(tx: DatabaseTransaction, mode: Mode, given: readonly StoredUser[]): Promise<ReadonlySet<string>> {
+    const users = await this.#withFreeNumbers(tx, mode, given);
     const rows = await tx.query<{ id: string }>({
       name: 'users-insert',
       text: `INSERT INTO end_user (mode, id, phone_index, sealed_phone, sealed_email, password_hash)
@@ -54,7 +63,7 @@ export class UsersRepository {
       values: [
         mode,
         users.map((user) => user.id),
-        users.map((user) => user.phoneIndex),
+        users.map((user) => user.phoneIndexes[0]),
         users.map((user) => user.sealedPhone),
         users.map((user) => user.sealedEmail),
         users.map((user) => user.passwordHash),
@@ -73,11 +82,11 @@ export class UsersRepository {
     return new Map(rows.map((row) => [row.phoneIndex.toString('hex'), row.id]));
   }
 
-  async findByPhone(mode: Mode, phoneIndex: Buffer): Promise<UserCredentials | undefined> {
+  async findByPhone(mode: Mode, phoneIndexes: Indexes): Promise<UserCredentials | undefined> {
     const [row] = await this.database.query<UserCredentials>({
       name: 'user-by-phone',
-      text: 'SELECT id, password_hash AS "passwordHash" FROM end_user WHERE mode = $1 AND phone_index = $2',
-      values: [mode, phoneIndex],
+      text: 'SELECT id, password_hash AS "passwordHash" FROM end_user WHERE mode = $1 AND phone_index = ANY ($2::bytea[])',
+      values: [mode, phoneIndexes],
     });
     return row;
   }
@@ -108,12 +117,11 @@ export class UsersRepository {
   }
 
   /** Locks the user of a phone number: changes of one password happen one after the other. */
-  async lock(tx: DatabaseTransaction, mode: Mode, phoneIndex: Buffer): Promise<LockedUser | undefined> {
+  async lock(tx: DatabaseTransaction, mode: Mode, phoneIndexes: Indexes): Promise<LockedUser | undefined> {
     const [user] = await tx.query<LockedUser>({
       name: 'user-lock',
-      text: `SELECT id, mode, phone_index AS "phoneIndex" FROM end_user WHERE mode = $1 AND phone_index = $2
-        FOR NO KEY UPDATE`,
-      values: [mode, phoneIndex],
+      text: 'SELECT id, mode FROM end_user WHERE mode = $1 AND phone_index = ANY ($2::bytea[]) FOR NO KEY UPDATE',
+      values: [mode, phoneIndexes],
     });
     return user;
   }
@@ -135,5 +143,47 @@ export class UsersRepository {
         JOIN end_user u ON u.id = wanted.id COLLATE "C" AND u.mode = wanted.mode`,
       values: [users.map((user) => user.userId), users.map((user) => user.mode)],
     });
+  }
+
+  /** Users whose index lies in these ranges. */
+  indexedIn(ranges: readonly IndexRange[], limit: number): Promise<readonly SealedPhone[]> {
+    return this.database.query<SealedPhone>({
+      name: 'users-indexed-in',
+      text: `SELECT found.* FROM unnest($1::bytea[], $2::bytea[]) AS range (after, before)
+        CROSS JOIN LATERAL (
+          SELECT id AS "userId", mode, sealed_phone AS "sealedPhone" FROM end_user
+          WHERE mode IN ('test', 'live') AND phone_index > range.after AND phone_index < range.before LIMIT $3) AS found`,
+      values: [ranges.map(({ after }) => after), ranges.map(({ before }) => before), limit],
+    });
+  }
+
+  async setIndexes(users: readonly { readonly userId: string; readonly phoneIndex: Buffer }[]): Promise<void> {
+    await this.database.execute({
+      name: 'users-set-indexes',
+      text: `UPDATE end_user u SET phone_index = given.phone_index
+        FROM unnest($1::text[], $2::bytea[]) AS given (id, phone_index) WHERE u.id = given.id COLLATE "C"`,
+      values: [users.map(({ userId }) => userId), users.map(({ phoneIndex }) => phoneIndex)],
+    });
+  }
+
+  /** The users whose numbers belong to nobody under any key. Under one key the insert decides. */
+  async #withFreeNumbers(
+    tx: DatabaseTransaction,
+    mode: Mode,
+    users: readonly StoredUser[],
+  ): Promise<readonly StoredUser[]> {
+    if (users.every(({ phoneIndexes }) => phoneIndexes.length === 1)) return users;
+    await tx.execute({
+      name: 'users-lock-numbers',
+      text: `SELECT pg_advisory_xact_lock(hashtextextended('end_user ' || encode(name, 'hex'), 0))
+        FROM (SELECT DISTINCT name FROM unnest($1::bytea[]) AS name ORDER BY name) AS names`,
+      values: [users.map(({ phoneIndexes }) => leastIndex(phoneIndexes))],
+    });
+    const owners = await this.idsByPhone(
+      tx,
+      mode,
+      users.flatMap(({ phoneIndexes }) => phoneIndexes),
+    );
+    return users.filter(({ phoneIndexes }) => !phoneIndexes.some((index) => owners.has(index.toString('hex'))));
   }
 }

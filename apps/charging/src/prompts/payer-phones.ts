@@ -1,8 +1,7 @@
-import { createSecretKey } from 'node:crypto';
-import type { KeyObject } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { Mode } from '@paygate/contracts';
-import { hmacSha256Base64url, RowSealer } from '@paygate/platform';
+import type { SecretKeys } from '@paygate/platform';
+import { hmacSha256Base64url, RowSealer, secretKeysOf } from '@paygate/platform';
 import { ChargingConfig } from '../config.js';
 
 const VISIBLE_DIGITS = 2;
@@ -11,11 +10,11 @@ const VISIBLE_DIGITS = 2;
 @Injectable()
 export class PayerPhones {
   readonly #sealer: RowSealer<'payer.phone'>;
-  readonly #indexKey: KeyObject;
+  readonly #indexKeys: SecretKeys;
 
   constructor(config: ChargingConfig) {
     this.#sealer = new RowSealer('charging', config.CHARGING_DATA_KEYS);
-    this.#indexKey = createSecretKey(config.PAYER_INDEX_KEY.reveal(), 'base64');
+    this.#indexKeys = secretKeysOf(config.PAYER_INDEX_KEY);
   }
 
   seal(phone: string, chargeId: string): string {
@@ -26,9 +25,9 @@ export class PayerPhones {
     return this.#sealer.open(sealed, 'payer.phone', chargeId);
   }
 
-  /** The same for one number in one mode, and useless without the key. */
-  index(phone: string, mode: Mode): string {
-    return hmacSha256Base64url(this.#indexKey, `${mode}:${phone}`);
+  /** The same for one number in one mode, and useless without the keys: one under each of them, first the one that is stored. */
+  indexes(phone: string, mode: Mode): readonly string[] {
+    return this.#indexKeys.map((key) => hmacSha256Base64url(key, `${mode}:${phone}`));
   }
 
   /** As in the destinations of codes: the last digits. */

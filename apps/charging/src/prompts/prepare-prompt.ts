@@ -35,7 +35,7 @@ export class PreparePrompt {
     const prompt = {
       ...{ chargeId, intentId, rail: operator, phoneMasked },
       phone: this.phones.seal(phone, chargeId),
-      phoneIndex: this.phones.index(phone, mode),
+      phoneIndexes: this.phones.indexes(phone, mode),
     };
     const { PROMPTS_PER_PHONE: prompts, PROMPT_WINDOW_SECONDS: windowSeconds } = this.config;
     const retryAfter = await this.prompts.take(prompt, { prompts, windowSeconds });

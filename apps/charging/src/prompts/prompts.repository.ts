@@ -10,8 +10,8 @@ export interface Prompt {
   /** Sealed. */
   readonly phone: string;
   readonly phoneMasked: string;
-  /** The same for every prompt of one phone in one mode. */
-  readonly phoneIndex: string;
+  /** The same for every prompt of one phone in one mode: one under each key, first the one that is stored. */
+  readonly phoneIndexes: readonly string[];
 }
 
 export interface PromptLimit {
@@ -42,17 +42,18 @@ export class PromptsRepository {
    * @returns seconds to wait; 0 when the prompt is recorded
    */
   take(prompt: Prompt, { prompts, windowSeconds }: PromptLimit): Promise<number> {
-    const { chargeId, intentId, rail, phone, phoneMasked, phoneIndex } = prompt;
+    const { chargeId, intentId, rail, phone, phoneMasked, phoneIndexes } = prompt;
     return this.database.transaction(async (tx) => {
       await tx.query({
         name: 'prompt-lock',
         text: 'SELECT pg_advisory_xact_lock(hashtextextended($1, 0))',
-        values: [phoneIndex],
+        // the same in every instance, whichever key is first there
+        values: [phoneIndexes.toSorted()[0]],
       });
       const [recent] = await tx.query<Recent>({
         name: 'prompt-recent',
         text: recentSql,
-        values: [phoneIndex, windowSeconds, chargeId, prompts, intentId],
+        values: [phoneIndexes, windowSeconds, chargeId, prompts, intentId],
       });
       if (recent?.isKnown === true) return 0;
       if (recent !== undefined && !recent.isCounted && recent.count >= prompts)
@@ -60,7 +61,7 @@ export class PromptsRepository {
       await tx.execute({
         name: 'prompt-insert',
         text: 'INSERT INTO prompt (charge_id, rail, phone, phone_masked, phone_index, intent_id) VALUES ($1, $2, $3, $4, $5, $6)',
-        values: [chargeId, rail, phone, phoneMasked, phoneIndex, intentId],
+        values: [chargeId, rail, phone, phoneMasked, phoneIndexes[0], intentId],
       });
       return 0;
     });
@@ -83,7 +84,7 @@ export class PromptsRepository {
 const recentSql = `
   WITH recent AS (
     SELECT intent_id, max(prepared_at) AS prepared_at, row_number() OVER (ORDER BY max(prepared_at) DESC) AS place
-    FROM prompt WHERE phone_index = $1 AND prepared_at > clock_timestamp() - make_interval(secs => $2) GROUP BY intent_id)
+    FROM prompt WHERE phone_index = ANY ($1::text[]) AND prepared_at > clock_timestamp() - make_interval(secs => $2) GROUP BY intent_id)
   SELECT EXISTS (SELECT FROM prompt WHERE charge_id = $3) AS "isKnown",
     EXISTS (SELECT FROM recent WHERE intent_id = $5) AS "isCounted",
     (SELECT count(*)::integer FROM recent) AS count,

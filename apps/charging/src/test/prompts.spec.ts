@@ -1,6 +1,7 @@
+import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { newId } from '@paygate/platform';
-import type { RailSimulator } from '@paygate/testing';
+import type { RailSimulator, RunningApp } from '@paygate/testing';
 import { removeChildren } from '@paygate/testing';
 import { ChargingUnderTest } from './charging-under-test.js';
 import { MobileMoney } from './mobile-money.js';
@@ -12,11 +13,12 @@ describe('the prompts of a phone', () => {
   let simulator: RailSimulator;
   let world: ChargingUnderTest;
   let money: MobileMoney;
+  let instance: RunningApp;
 
   beforeAll(async () => {
     simulator = await MobileMoney.simulator('prompts');
     world = await ChargingUnderTest.prepare({ ...simulator.env });
-    await world.start();
+    instance = await world.start();
     money = await MobileMoney.start(simulator, world);
   });
   afterAll(async () => {
@@ -40,6 +42,18 @@ describe('the prompts of a phone', () => {
     });
     await world.database.query(`UPDATE prompt SET prepared_at = prepared_at - interval '10 minutes'`);
     expect(await money.prepare({ userId })).toMatchObject({ ok: true });
+  });
+
+  it('count across the keys of their index while these are replaced', async () => {
+    const [older, newer] = [world.env['PAYER_INDEX_KEY'], randomBytes(32).toString('base64')];
+    const userId = money.payerWith('+237677700009');
+    for (const keys of [`${older},${newer}`, `${newer},${older}`]) {
+      await instance.stop();
+      instance = await world.start({ PAYER_INDEX_KEY: keys });
+      expect(await money.prepare({ userId })).toMatchObject({ ok: true });
+    }
+    const replies = await Promise.all(Array.from({ length: 4 }, () => money.prepare({ userId })));
+    expect(replies.filter(({ ok }) => ok)).toHaveLength(1);
   });
 
   it('count a repeated command once', async () => {

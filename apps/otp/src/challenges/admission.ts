@@ -42,7 +42,7 @@ export class Admission {
   /** A body may hold a code: its digest came sealed, and is stored as an HMAC. */
   #keyed(action: OtpAction, { merchantId, mode, idempotency }: PaymentCommand): KeyedRequest<OtpAction> | undefined {
     if (idempotency === undefined) return undefined;
-    const bodyMac = this.pepper.mac('body', this.sealer.open(idempotency.bodyHash, 'otp.body-hash'));
-    return { merchantId, mode, action, keyHash: idempotency.keyHash, bodyMac };
+    const bodyMacs = this.pepper.macs('body', this.sealer.open(idempotency.bodyHash, 'otp.body-hash'));
+    return { merchantId, mode, action, keyHash: idempotency.keyHash, bodyMacs };
   }
 }

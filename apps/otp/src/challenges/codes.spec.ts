@@ -35,11 +35,16 @@ describe('codes', () => {
     expect(codes.matches('012345', undefined)).toBe(false);
   });
 
-  test('hash to something else under another pepper', () => {
-    const others = new Codes(
-      new Pepper(loadConfig(OtpConfig, { ...env, OTP_PEPPER: randomBytes(32).toString('base64') })),
-    );
-    expect(others.hashOf('otp_1', '012345')).not.toEqual(codes.hashOf('otp_1', '012345'));
+  test('match under every pepper of the list, are hashed under the first, and match under no other', () => {
+    const challenge = { id: 'otp_1', hash: codes.hashOf('otp_1', '012345') };
+    const newer = randomBytes(32).toString('base64');
+    const codesUnder = (OTP_PEPPER: string): Codes =>
+      new Codes(new Pepper(loadConfig(OtpConfig, { ...env, OTP_PEPPER })));
+    const [rotated, after] = [codesUnder(`${newer},${env.OTP_PEPPER}`), codesUnder(newer)];
+    expect([rotated, after].map((some) => some.matches('012345', challenge))).toEqual([true, false]);
+    expect(rotated.matches('012346', challenge)).toBe(false);
+    expect(rotated.hashOf('otp_1', '012345')).toEqual(after.hashOf('otp_1', '012345'));
+    expect(after.hashOf('otp_1', '012345')).not.toEqual(challenge.hash);
   });
 
   test('an invented destination is the same for one user, mode and channel, and another for others', () => {

@@ -34,7 +34,7 @@ export class IdempotentRequests {
     // the digest stands in place of an HMAC: these bodies hold no secret that could be guessed from it
     const keyed = idempotency && {
       ...{ merchantId, mode, action, keyHash: idempotency.keyHash },
-      bodyMac: Buffer.from(idempotency.bodyHash, 'base64url'),
+      bodyMacs: [Buffer.from(idempotency.bodyHash, 'base64url')],
     };
     return this.records.once<Answer>(keyed, (keep) =>
       this.unitOfWork.run(async (tx) => {

@@ -29,6 +29,11 @@ export class Keyring {
     return this.#keys.get(owner)?.[0];
   }
 
+  /** The keys of `owner`, the current one first. */
+  all(owner: KeyOwner): readonly NamedKey[] {
+    return this.#keys.get(owner) ?? [];
+  }
+
   /** The key of `owner` that has this id. */
   find(owner: KeyOwner, kid: string): KeyObject | undefined {
     return this.#keys.get(owner)?.find((key) => key.kid === kid)?.key;

@@ -26,10 +26,6 @@ export const IsKeyList = (): PropertyDecorator =>
     },
   });
 
-/** A key of 32 bytes in base64. */
-export const Is32Bytes = (): PropertyDecorator =>
-  Matches(/^[A-Za-z0-9+/]{43}=$/, { message: '$property must be the base64 of 32 bytes' });
-
 /** Keys of 32 bytes in base64, one to eight of them, comma-separated. */
 export const Are32Bytes = (): PropertyDecorator =>
   Matches(/^[A-Za-z0-9+/]{43}=(\s*,\s*[A-Za-z0-9+/]{43}=){0,7}$/, {

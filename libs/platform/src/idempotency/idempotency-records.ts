@@ -13,8 +13,8 @@ export interface KeyedRequest<Action extends string = string> {
   readonly action: Action;
   /** SHA-256 of the key, base64url. */
   readonly keyHash: string;
-  /** HMAC of everything the request asks for, 32 bytes, under a key that is not in the database. */
-  readonly bodyMac: Buffer;
+  /** HMACs of everything the request asks for, 32 bytes each, under keys that are not in the database: the first is stored. */
+  readonly bodyMacs: readonly Buffer[];
 }
 
 /**
@@ -100,17 +100,17 @@ export class IdempotencyRecords<Action extends string> {
 
   /** The update counts another body in the statement that compares it, so that concurrent guesses are bounded too. */
   async #earlier<Answer>(request: KeyedRequest<Action>): Promise<Reply<Answer> | undefined> {
-    const { merchantId, mode, action, keyHash, bodyMac } = request;
+    const { merchantId, mode, action, keyHash, bodyMacs } = request;
     const { table, sealer } = this.options;
     const [row] = await this.database.query<{ sealed: string | null; exists: boolean }>({
       name: `${table}-earlier`,
       text: `WITH compared AS (
-          UPDATE ${table} SET mismatches = mismatches + (body_mac <> $5)::integer
+          UPDATE ${table} SET mismatches = mismatches + (body_mac <> ALL ($5::bytea[]))::integer
            WHERE ${BY_KEY} AND mismatches < ${OTHER_BODIES_MAX}
-          RETURNING CASE WHEN body_mac = $5 THEN sealed_answer END AS sealed)
+          RETURNING CASE WHEN body_mac = ANY ($5::bytea[]) THEN sealed_answer END AS sealed)
         SELECT compared.sealed, EXISTS (SELECT FROM ${table} WHERE ${BY_KEY}) AS exists
           FROM (SELECT) AS always LEFT JOIN compared ON true`,
-      values: [merchantId, mode, action, keyHash, bodyMac],
+      values: [merchantId, mode, action, keyHash, bodyMacs],
     });
     if (row?.exists !== true) return undefined;
     if (row.sealed === null) return refuse('idempotency_key_reused');
@@ -119,14 +119,14 @@ export class IdempotencyRecords<Action extends string> {
   }
 
   async #insert(tx: DatabaseTransaction, request: KeyedRequest<Action>, answer: unknown): Promise<void> {
-    const { merchantId, mode, action, keyHash, bodyMac } = request;
+    const { merchantId, mode, action, keyHash, bodyMacs } = request;
     const { table, sealer } = this.options;
     const inserted = await tx.execute({
       name: `${table}-insert`,
       text: `INSERT INTO ${table} (merchant_id, mode, action, key_hash, body_mac, sealed_answer, mismatches)
         VALUES ($1, $2, $3, $4, $5, $6, 0) ON CONFLICT DO NOTHING`,
       values: [
-        ...[merchantId, mode, action, keyHash, bodyMac],
+        ...[merchantId, mode, action, keyHash, bodyMacs[0]],
         sealer.seal(JSON.stringify(answer), columnOf(table), placeOf(request)),
       ],
     });

@@ -26,7 +26,7 @@ export class MemberMailCaps {
    */
   waitSeconds({ mail, source, email }: CountedMail): Promise<number | undefined> {
     const { config } = this;
-    const address = this.personalData.emailIndex(email).toString('base64url');
+    const address = this.personalData.emailIndexes(email)[0].toString('base64url');
     const ofSource = { source, limit: config.MEMBER_MAILS_PER_SOURCE };
     const limit = config.MEMBER_MAILS_PER_EMAIL;
     if (mail !== 'invitation') return this.sources.count('new-password', [ofSource, { source: address, limit }]);

@@ -41,7 +41,7 @@ describe('sign-in', () => {
     const [row] = await auth.sql<{ failures: number; left: number }>(
       `SELECT failures, ceil(extract(epoch FROM blocked_until - clock_timestamp()))::int AS left
         FROM sign_in_attempt WHERE account_index = $1`,
-      auth.app.get(PersonalData).phoneIndex('test', phone as PhoneNumber),
+      auth.app.get(PersonalData).phoneIndexes('test', phone as PhoneNumber)[0],
     );
     return row && { failures: row.failures, wait: [0, 30, 60, 120, 240, 480, 900].find((wait) => row.left <= wait) };
   };

@@ -3,6 +3,7 @@ import type { Transaction } from '@paygate/messaging';
 import type { AuditEntry } from '../../audit/audit-trail.js';
 import { AuditTrail } from '../../audit/audit-trail.js';
 import { UserSessions } from '../../sessions/user-sessions.js';
+import type { Account } from '../../sign-in-throttle/sign-in-attempts.repository.js';
 import { SignInThrottle } from '../../sign-in-throttle/sign-in-throttle.js';
 import type { LockedUser } from '../users.repository.js';
 import { UsersRepository } from '../users.repository.js';
@@ -20,7 +21,7 @@ export class PasswordChange {
   /** Returns the time up to which tokens are denied, RFC 3339. */
   async execute(
     tx: Transaction,
-    { id, mode, phoneIndex: accountIndex }: LockedUser,
+    { id, mode, accountIndex }: LockedUser & Account,
     passwordHash: string,
     by: Pick<AuditEntry, 'merchantId' | 'actor' | 'requestId'>,
   ): Promise<string> {

@@ -32,9 +32,14 @@ export class ResetCompletion {
   ): Promise<Reply<PasswordReset>> {
     const by = { merchantId: reset.merchantId, actor, requestId: request.message.requestId };
     return this.requests.commit(request, async (tx) => {
-      const user = await this.users.lock(tx, reset.mode, reset.phoneIndex);
+      const user = await this.users.lock(tx, reset.mode, reset.phoneIndexes);
       if (user === undefined || !(await this.claims.consume(tx, reset))) return refuse('otp_invalid');
-      const issuedUntil = await this.change.execute(tx, user, passwordHash, by);
+      const issuedUntil = await this.change.execute(
+        tx,
+        { ...user, accountIndex: reset.phoneIndexes[0] },
+        passwordHash,
+        by,
+      );
       return accept({ userId: user.id, issuedUntil });
     });
   }

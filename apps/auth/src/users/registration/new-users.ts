@@ -28,12 +28,12 @@ export class NewUsers {
     registration: PhoneClaim,
     by: Pick<AuditEntry, 'actor' | 'requestId'>,
   ): Promise<string | undefined> {
-    const { merchantId, mode, phoneNumber, phoneIndex, email, passwordHash } = registration;
+    const { merchantId, mode, phoneNumber, phoneIndexes, email, passwordHash } = registration;
     if (passwordHash === null) return undefined;
     const userId = newId('user');
     const user = {
       id: userId,
-      phoneIndex,
+      phoneIndexes,
       sealedPhone: this.personalData.seal(phoneNumber, 'end_user.phone', userId),
       sealedEmail: email === undefined ? null : this.personalData.seal(email, 'end_user.email', userId),
       passwordHash,

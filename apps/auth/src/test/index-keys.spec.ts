@@ -1,0 +1,130 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { importUsers, verifyAuditTrail } from '@paygate/contracts';
+import { Database, hashPassword, newId, Secret } from '@paygate/platform';
+import type { RunningApp } from '@paygate/testing';
+import { eventually, inParallel, receivedOf } from '@paygate/testing';
+import { AuthConfig } from '../config.js';
+import { IndexRotation } from '../index-rotation.js';
+import { PersonsRepository } from '../members/persons.repository.js';
+import { PersonalData } from '../personal-data.js';
+import { ImportUsers } from '../users/import-users.js';
+import { UsersRepository } from '../users/users.repository.js';
+import { AccountRequests } from './fixtures/account-requests.js';
+import { freshPhone } from './fixtures/auth-under-test.js';
+import type { KnownMember } from './fixtures/members-under-test.js';
+import { freshEmail, MembersUnderTest, okay, password } from './fixtures/members-under-test.js';
+import { Registering } from './fixtures/registering.js';
+
+/* The keys of indexes and of data are replaced while the service runs: a rolling restart for each step. */
+
+const key = (): string => randomBytes(32).toString('base64');
+const [older, newer] = [key(), key()];
+const [olderData, newerData] = [`auth:d1:${key()}`, `auth:d2:${key()}`];
+const USERS = 600;
+const CONTESTED = 40;
+
+let world: MembersUnderTest;
+let asking: AccountRequests;
+let passwordHash: string;
+let owner: KnownMember;
+let current: RunningApp;
+const phones = Array.from({ length: USERS }, freshPhone);
+const repeated = { phone: freshPhone(), key: randomUUID() };
+
+const { register } = new Registering(() => ({ auth: world.auth, asking }));
+const start = (PHONE_INDEX_KEY: string, AUTH_DATA_KEYS: string): Promise<RunningApp> =>
+  world.auth.startInstance({ PHONE_INDEX_KEY, AUTH_DATA_KEYS });
+const imported = (instance: RunningApp, phone: string, userId = newId('user')) => {
+  const message = receivedOf(importUsers, { mode: 'test', users: [] }, 'operator');
+  const user = { userId, phoneNumber: phone, email: undefined, passwordHash };
+  return instance.get(ImportUsers).execute('test', [user], message);
+};
+const personAt = (instance: RunningApp, email: string): Promise<string> =>
+  instance.get(Database).transaction(async (tx) => (await instance.get(PersonsRepository).findOrCreate(tx, email)).id);
+/** Everybody signs in, and a request that is repeated with its key is answered as the first time. */
+const allIsWell = async (): Promise<void> => {
+  const { merchantId } = asking;
+  for (const phone of [phones.at(0), phones.at(-1)])
+    expect(await world.auth.signIn({ merchantId, phone: phone ?? '', password })).toMatchObject({ ok: true });
+  expect(await world.signIn(owner.email)).toMatchObject({ ok: true });
+  expect(await register(repeated.phone, password, { key: repeated.key })).toMatchObject({ ok: true, replayed: true });
+  expect(await world.auth.get(verifyAuditTrail, { merchantId: owner.merchantId })).toMatchObject({ intact: true });
+};
+const rowsNotUnder = async (instance: RunningApp): Promise<number> => {
+  const { notInUse } = instance.get(PersonalData).indexKeys;
+  const users = await instance.get(UsersRepository).indexedIn(notInUse, USERS);
+  return users.length + (await instance.get(PersonsRepository).indexedIn(notInUse, USERS)).length;
+};
+
+beforeAll(async () => {
+  world = await MembersUnderTest.start({ PHONE_INDEX_KEY: older, AUTH_DATA_KEYS: olderData });
+  asking = new AccountRequests(world.auth);
+  passwordHash = await hashPassword(password);
+  current = world.auth.app;
+  owner = await world.newOwner();
+  for (let at = 0; at < USERS; at += 100)
+    await inParallel(phones.slice(at, at + 100), (phone) => imported(current, phone));
+  okay(await register(repeated.phone, password, { key: repeated.key }));
+}, 120_000);
+afterAll(() => world.stop(), 60_000);
+
+describe('while index keys are replaced', () => {
+  test('every instance learns the newer key first, and accounts are found', async () => {
+    const next = await start(`${older},${newer}`, `${olderData},${newerData}`);
+    await allIsWell();
+    await current.stop();
+    current = next;
+    await allIsWell();
+    expect(await rowsNotUnder(current)).toBe(0);
+  });
+
+  test('one number has one user and one address one person, although two instances index under different keys', async () => {
+    const next = await start(`${newer},${older}`, `${newerData},${olderData}`);
+    const instances = [current, next];
+    const contested = Array.from({ length: CONTESTED }, freshPhone);
+    const emails = Array.from({ length: CONTESTED }, freshEmail);
+    const turns = contested.flatMap((phone, index) => instances.map((instance) => ({ instance, phone, index })));
+    const users = await inParallel(
+      turns,
+      async ({ instance, phone }) => okay(await imported(instance, phone)).userIds[0],
+    );
+    const persons = await inParallel(turns, ({ instance, index }) => personAt(instance, emails[index] ?? ''));
+    // both instances name the same user, and each user belongs to one number
+    for (const [place] of contested.entries()) {
+      expect(users[2 * place]).toBe(users[2 * place + 1]);
+      expect(persons[2 * place]).toBe(persons[2 * place + 1]);
+    }
+    expect([new Set(users).size, new Set(persons).size]).toEqual([CONTESTED, CONTESTED]);
+    // an older user's number is taken too
+    const userId = newId('user');
+    expect(okay(await imported(next, phones[1] ?? '', userId)).userIds).not.toEqual([userId]);
+    await allIsWell();
+    await current.stop();
+    current = next;
+  });
+
+  test('rows are indexed under the newer key, and then the older one may go', async () => {
+    await current.get(IndexRotation).execute();
+    expect(await eventually(async () => (await rowsNotUnder(current)) === 0)).toBe(true);
+    const next = await start(newer, `${newerData},${olderData}`);
+    await current.stop();
+    current = next;
+    // a repeated request is recognised only as long as the key is there under which it was recorded
+    const { merchantId } = asking;
+    for (const phone of phones.slice(0, 3))
+      expect(await world.auth.signIn({ merchantId, phone, password })).toMatchObject({ ok: true });
+    expect(await world.signIn(owner.email)).toMatchObject({ ok: true });
+    expect(await world.auth.get(verifyAuditTrail, { merchantId: owner.merchantId })).toMatchObject({ intact: true });
+  });
+
+  test('a list without the key of rows that exist is refused', async () => {
+    const rotation = (list: string): IndexRotation => {
+      const config = Object.assign(new AuthConfig(), current.get(AuthConfig), { PHONE_INDEX_KEY: new Secret(list) });
+      return new IndexRotation(current.get(UsersRepository), current.get(PersonsRepository), new PersonalData(config));
+    };
+    await expect(rotation(older).requireKeys()).rejects.toThrow('PHONE_INDEX_KEY lacks a key');
+    await expect(rotation(`${older},${key()}`).requireKeys()).rejects.toThrow('PHONE_INDEX_KEY lacks a key');
+    await expect(rotation(`${older},${newer}`).requireKeys()).resolves.toBeUndefined();
+  });
+});
