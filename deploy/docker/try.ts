@@ -3,7 +3,7 @@
  * restart of each service, three replicas of each, and SIGKILL, a pause and a cut network of each container. No planned change may
  * fail a request, each fault is over after 30 s, and nothing may be lost or doubled. Afterwards the stack and its volumes are deleted.
  *
- *   node deploy/docker/try.ts [--up=<more arguments of docker compose up>] [--only <parts>] [--keep]
+ *   node deploy/docker/try.ts [--up=<more arguments of docker compose up>] [--only <parts>] [--services <list>] [--keep]
  *
  * The parts are smoke, restarts, scale and faults. `takeover`, at engines with logins (COMPOSE_FILE has deploy/docker/compose.secure.yaml),
  * tries what a service that was taken over has no right to; `observed`, with COMPOSE_PROFILES=observability, looks at what that shows of
@@ -32,10 +32,12 @@ const { values: options } = parseArgs({
   options: {
     up: { type: 'string', default: '' },
     only: { type: 'string', default: 'smoke,restarts,scale,faults' },
+    services: { type: 'string', default: [...SERVICES, ...OTHERS].join(',') },
     keep: { type: 'boolean', default: false },
   },
 });
 const parts = options.only.split(',');
+const isTried = (service: string): boolean => options.services.split(',').includes(service);
 
 process.env['COMPOSE_FILE'] = writeTrialFile();
 try {
@@ -62,10 +64,11 @@ async function tryUnderLoad(): Promise<number> {
   const load = new SteadyLoad(follow, () => docker('kill', '--signal', 'TERM', LOAD_CONTAINER));
   const trial = new Trial(load);
   if (parts.includes('restarts')) await restartAll(trial);
-  if (parts.includes('scale')) for (const service of SERVICES) await scale(trial, service);
+  if (parts.includes('scale')) for (const service of SERVICES.filter(isTried)) await scale(trial, service);
   await trial.check('connections are those of topology.yaml', undeclaredConnections);
   if (parts.includes('faults'))
-    for (const kind of faultKinds) for (const service of [...SERVICES, ...OTHERS]) await strike(trial, service, kind);
+    for (const kind of faultKinds)
+      for (const service of [...SERVICES, ...OTHERS].filter(isTried)) await strike(trial, service, kind);
   return trial.end('compose-trial');
 }
 
@@ -74,7 +77,7 @@ async function restartAll(trial: Trial): Promise<void> {
   await trial.change('two replicas of each service', () =>
     replicas(Object.fromEntries(SERVICES.map((name) => [name, 2]))),
   );
-  for (const service of SERVICES)
+  for (const service of SERVICES.filter(isTried))
     await trial.change(`rolling restart of ${service}`, async () => {
       for (const id of await containersOf(service)) {
         await docker('restart', '-t', '20', id);
