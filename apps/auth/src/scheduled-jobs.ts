@@ -51,10 +51,8 @@ export class ScheduledJobs implements OnApplicationBootstrap {
       name: 'index-keys',
       everySeconds: MINUTE_SECONDS,
       beforeReady: true, // every account is found
-      work: async (first) => {
-        if (first) await this.indexes.requireKeys();
-        await this.indexes.execute();
-      },
+      // a minute after the start: instances that a rolling restart ends may still index under the key before
+      work: (first) => (first ? this.indexes.requireKeys() : this.indexes.execute()),
     });
   }
 
