@@ -1,4 +1,4 @@
-import type { MobileOperator } from '@paygate/contracts';
+import type { escalationReasons, MobileOperator } from '@paygate/contracts';
 import type { LedgerNumber } from '../ledger/domain/ledger.js';
 
 /**
@@ -8,7 +8,7 @@ import type { LedgerNumber } from '../ledger/domain/ledger.js';
 export type OperationState =
   'requested' | 'submitting' | 'pending' | 'in_doubt' | 'escalated' | 'succeeded' | 'declined';
 
-export type Escalation = 'too_old' | 'amount_differs' | 'contradiction';
+export type Escalation = (typeof escalationReasons)[number];
 
 /** One use of a rail. Amounts in minor units. */
 export interface RailOperation {

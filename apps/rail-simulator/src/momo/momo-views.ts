@@ -2,7 +2,7 @@ import type { Payment, Reason } from '../payments/payment.js';
 import { hasUnknownStatus, reported } from '../payments/reported.js';
 
 /** MTN's codes, https://momodeveloper.mtn.com/api-documentation/common-error. Some arrive as an object, some as a string. */
-export const MOMO_REASONS: Readonly<Record<Reason, string | { readonly code: string; readonly message: string }>> = {
+const MOMO_REASONS: Readonly<Record<Reason, string | { readonly code: string; readonly message: string }>> = {
   insufficient_funds: 'NOT_ENOUGH_FUNDS',
   rejected: { code: 'APPROVAL_REJECTED', message: 'Payer rejected the request to pay.' },
   expired: 'EXPIRED',

@@ -10,7 +10,7 @@ export interface IssuedToken {
 /** What a token opens: one product of an operator. */
 export type Product = 'momo_collection' | 'momo_disbursement' | 'orange_money';
 
-export const TOKEN_SECONDS = 3_600;
+const TOKEN_SECONDS = 3_600;
 
 /** Bearer tokens, which expire by the operators' clock. */
 @Injectable()

@@ -16,7 +16,7 @@ export interface JournalEntry {
   readonly answer: string;
 }
 
-export const KEPT_REQUESTS = 200_000;
+const KEPT_REQUESTS = 200_000;
 
 /** Every request that reached an operator, with its answer's status. Credentials are not in it. */
 @Injectable()
