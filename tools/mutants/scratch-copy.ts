@@ -15,6 +15,7 @@ const COPIED = [
   'libs',
   'tools',
   'deploy',
+  'docs',
   'package.json',
   'package-lock.json',
   'nx.json',
