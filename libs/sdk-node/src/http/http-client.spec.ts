@@ -84,6 +84,14 @@ describe('a request', () => {
     },
   );
 
+  test('that deletes is answered by the absence when an earlier attempt may have deleted, and else refused', async () => {
+    const missing = problem(404, 'webhook_endpoint_not_found');
+    answers = [drop, missing];
+    await expect(paygate.webhookEndpoints.delete('we_1')).resolves.toBeUndefined();
+    answers = [missing];
+    expect(await failure(paygate.webhookEndpoints.delete('we_1'))).toMatchObject({ status: 404 });
+  });
+
   test('sends a session token in its header', async () => {
     await paygate.paymentIntents.retrieve('sess_abc');
     expect(seen[0]).toMatchObject({ url: '/prefix/gateway/session', headers: { 'x-session-token': 'sess_abc' } });

@@ -102,7 +102,9 @@ export class HttpClient {
       signal?.throwIfAborted();
       throw noAnswer(timeout.aborted, attempts, cause);
     }
-    return dataOf<Data>(response, text, attempts);
+    // an earlier attempt, whose answer was lost, has deleted it
+    const isGone = request.method === 'DELETE' && response.status === 404 && attempts > 1;
+    return dataOf<Data>(response, isGone ? '' : text, { attempts, isGone });
   }
 }
 
@@ -122,9 +124,13 @@ function reasonOf(error: unknown): string {
   return cause === undefined ? (code ?? String(message)) : reasonOf(cause);
 }
 
-function dataOf<Data>(response: FetchResponse, text: string, attempts: number): WithResponse<Data> {
+function dataOf<Data>(
+  response: FetchResponse,
+  text: string,
+  { attempts, isGone }: { attempts: number; isGone: boolean },
+): WithResponse<Data> {
   const data = text === '' ? undefined : parsed(text);
-  const isSuccess = response.status >= 200 && response.status < 300;
+  const isSuccess = isGone || (response.status >= 200 && response.status < 300);
   if (!isSuccess || (text !== '' && data === undefined)) throw apiErrorOf(problemOf(response, data), attempts);
   return {
     data: data as Data,
