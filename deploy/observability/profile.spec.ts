@@ -6,7 +6,14 @@ import { repositoryRoot } from '../local/paths.ts';
 
 interface File {
   readonly services: Readonly<
-    Record<string, { readonly profiles?: readonly string[]; readonly configs?: readonly { readonly source: string }[] }>
+    Record<
+      string,
+      {
+        readonly profiles?: readonly string[];
+        readonly environment?: Readonly<Record<string, string>>;
+        readonly configs?: readonly { readonly source: string }[];
+      }
+    >
   >;
   readonly configs: Readonly<Record<string, { readonly file: string }>>;
 }
@@ -47,5 +54,7 @@ describe('the profile observability', () => {
     const scraped = jobs.flatMap((job) => job.dns_sd_configs.flatMap(({ names }) => names));
     const apps = readdirSync(join(repositoryRoot, 'apps')).filter((name) => !['e2e', 'rail-simulator'].includes(name));
     expect(scraped.toSorted()).toEqual(apps.filter((name) => name in services).sort());
+    // by default only the container itself reaches it
+    for (const name of scraped) expect([name, services[name]?.environment?.['HEALTH_HOST']]).toEqual([name, '0.0.0.0']);
   });
 });
