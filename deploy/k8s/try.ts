@@ -71,7 +71,8 @@ async function smoke(): Promise<void> {
     const { status = {} } = JSON.parse(await get('job', 'smoke')) as { status?: { succeeded?: 1; failed?: 1 } };
     return status.succeeded === 1 || status.failed === 1 ? status : undefined;
   });
-  await run('kubectl', [...inNamespace, 'logs', 'job/smoke', '--container=smoke']);
+  // of the containers that started: a failure may be in one that comes before the payment
+  await run('kubectl', [...inNamespace, 'logs', 'job/smoke', '--all-containers', '--ignore-errors']);
   if (job.succeeded !== 1) throw new Error('the demo payment failed');
   console.log('✓ a payment through the Service of the gateway');
 }
