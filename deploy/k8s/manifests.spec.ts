@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { BlockList, isIPv4 } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -164,6 +164,14 @@ describe('configuration', () => {
     const made = (secretsFrom(folder) as Manifest[]).map(({ metadata }) => metadata.name);
     expect(mounted).toContain('paygate-gateway-tls');
     expect([...new Set(mounted)].filter((name) => !made.includes(name))).toEqual([]);
+  });
+
+  it('gives the demo every secret of the operator', () => {
+    const demo = readFileSync(join(import.meta.dirname, 'demo.yaml'), 'utf8');
+    const settings = Object.keys(local.find(({ kind }) => kind === 'ConfigMap')?.data ?? {});
+    const given = [...settings, ...[...demo.matchAll(/name: ([A-Z_]+)/g)].map(([, name = '']) => name)];
+    const secrets = readdirSync(join(folder, 'operator')).filter((file) => !file.endsWith('.pem'));
+    expect(secrets.filter((name) => !given.includes(`${name}_FILE`))).toEqual([]);
   });
 
   const services = local.filter(({ kind }) => kind === 'Deployment').map(({ metadata }) => metadata.name);
