@@ -88,7 +88,7 @@ describe('a request', () => {
     const missing = problem(404, 'webhook_endpoint_not_found');
     answers = [drop, missing];
     await expect(paygate.webhookEndpoints.delete('we_1')).resolves.toBeUndefined();
-    answers = [missing];
+    answers = [busy, missing];
     expect(await failure(paygate.webhookEndpoints.delete('we_1'))).toMatchObject({ status: 404 });
   });
 

@@ -1,11 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import type { Operations } from '@paygate/api-types';
-import { apiErrorOf, PaygateConnectionError, PaygateError, PaygateTimeoutError } from '../errors.js';
+import { apiErrorOf, PaygateApiError, PaygateConnectionError, PaygateError, PaygateTimeoutError } from '../errors.js';
 import type { Settings } from '../options.js';
 import { CLIENT_VERSION } from '../version.js';
 import { parsed, problemOf } from './answers.js';
 import { pause, retryDelayMs } from './retries.js';
 import type { CallOptions, FetchResponse, WaitOptions, WithResponse } from './transport.js';
+
+/** The statuses of requests that were refused before they had an effect. */
+const NOT_EXECUTED = [429, 503];
 
 /** One call of an operation of the API document. */
 export interface Call<Id extends keyof Operations> {
@@ -16,6 +19,14 @@ export interface Call<Id extends keyof Operations> {
   readonly query?: Operations[Id]['query'];
   readonly body?: Operations[Id]['body'];
   readonly sessionToken?: string;
+}
+
+interface Attempt {
+  readonly attempts: number;
+  /** Whether an earlier attempt may have been executed. */
+  readonly mayBeDone: boolean;
+  readonly endMs: number;
+  readonly options: CallOptions;
 }
 
 /** A request as it is sent in each attempt. */
@@ -42,11 +53,13 @@ export class HttpClient {
     const { maxRetries = this.#settings.maxRetries, deadlineMs = this.#settings.deadlineMs } = options;
     const request = this.#prepare(call, options);
     const endMs = performance.now() + deadlineMs;
+    let mayBeDone = false;
     for (let attempts = 1; ; attempts++) {
       try {
-        return await this.#attempt(request, { attempts, endMs, options });
+        return await this.#attempt(request, { attempts, mayBeDone, endMs, options });
       } catch (error) {
         if (!(error instanceof PaygateError) || !error.retryable || attempts > maxRetries) throw error;
+        mayBeDone ||= !(error instanceof PaygateApiError) || !NOT_EXECUTED.includes(error.status);
         const retryAfter = 'retryAfter' in error ? (error.retryAfter as number | undefined) : undefined;
         const delayMs = retryDelayMs(attempts, retryAfter);
         if (performance.now() + delayMs >= endMs) throw error;
@@ -80,7 +93,7 @@ export class HttpClient {
 
   async #attempt<Data>(
     request: Prepared,
-    { attempts, endMs, options }: { attempts: number; endMs: number; options: CallOptions },
+    { attempts, mayBeDone, endMs, options }: Attempt,
   ): Promise<WithResponse<Data>> {
     const { fetch } = this.#settings;
     const { timeoutMs = this.#settings.timeoutMs, signal } = options;
@@ -102,8 +115,7 @@ export class HttpClient {
       signal?.throwIfAborted();
       throw noAnswer(timeout.aborted, attempts, cause);
     }
-    // an earlier attempt, whose answer was lost, has deleted it
-    const isGone = request.method === 'DELETE' && response.status === 404 && attempts > 1;
+    const isGone = request.method === 'DELETE' && response.status === 404 && mayBeDone;
     return dataOf<Data>(response, isGone ? '' : text, { attempts, isGone });
   }
 }
