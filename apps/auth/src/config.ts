@@ -12,14 +12,14 @@ export class AuthConfig extends DatabaseServiceConfig {
 
   /**
    * Keys of the HMACs by which phone numbers and e-mail addresses are found, the base64 of 32 bytes each, comma-separated: the first
-   * indexes, all find. Rows under another than the first are indexed again.
+   * indexes, all find.
    */
   @Are32Bytes()
   readonly PHONE_INDEX_KEY!: Secret;
 
   /**
    * Keys of sealed columns and of the audit trail, in the form of SEAL_KEYS and all of `auth`: the first seals, all open. They
-   * are not SEAL_KEYS, which every service has that sends secrets to this one.
+   * are not SEAL_KEYS, each of which another service has too.
    */
   @IsKeyList()
   readonly AUTH_DATA_KEYS!: Secret;

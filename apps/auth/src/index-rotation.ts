@@ -1,11 +1,26 @@
 import { Injectable } from '@nestjs/common';
-import { ConfigurationError, inBatches } from '@paygate/platform';
+import { ConfigurationError, SealFault } from '@paygate/platform';
 import { PersonsRepository } from './members/persons.repository.js';
 import { PersonalData } from './personal-data.js';
 import type { PhoneNumber } from './phone-number.js';
 import { UsersRepository } from './users/users.repository.js';
 
 const BATCH = 500;
+const MOST_UNREADABLE = 1_000;
+
+/** How many rows were indexed again, and the ids of those that no data key opens. */
+export interface Reindexed {
+  readonly users: number;
+  readonly persons: number;
+  readonly unreadable: readonly string[];
+}
+
+/** A row to be indexed again. */
+interface Found<Change> {
+  readonly id: string;
+  /** Throws a SealFault when no key opens the row. */
+  readonly change: () => Change;
+}
 
 /** Indexes users and people again after another key was put first. */
 @Injectable()
@@ -24,29 +39,70 @@ export class IndexRotation {
       throw new ConfigurationError(['PHONE_INDEX_KEY lacks a key under which users or members are still indexed']);
   }
 
-  /** Indexes rows under the key in use, in batches. */
-  async execute(): Promise<void> {
-    await inBatches(BATCH, (most) => this.#reindexUsers(most));
-    await inBatches(BATCH, (most) => this.#reindexPersons(most));
+  /**
+   * Indexes all rows under the first key. An operator begins it, because only he knows that every instance has that key first: two
+   * that disagree would undo each other's work.
+   */
+  async execute(): Promise<Reindexed> {
+    await this.requireKeys();
+    const unreadable: string[] = [];
+    const users = await this.#inBatches(
+      unreadable,
+      () => this.#usersToIndex(unreadable),
+      (changes) => this.users.setIndexes(changes),
+    );
+    const persons = await this.#inBatches(
+      unreadable,
+      () => this.#personsToIndex(unreadable),
+      (changes) => this.persons.setIndexes(changes),
+    );
+    return { users, persons, unreadable };
   }
 
-  async #reindexUsers(most: number): Promise<number> {
-    const users = await this.users.indexedIn(this.personalData.indexKeys.notInUse, most);
-    const indexed = users.map(({ userId, mode, sealedPhone }) => {
-      const phone = this.personalData.open(sealedPhone, 'end_user.phone', userId) as PhoneNumber;
-      return { userId, phoneIndex: this.personalData.phoneIndexes(mode, phone)[0] };
-    });
-    if (indexed.length > 0) await this.users.setIndexes(indexed);
-    return indexed.length;
+  /** Returns how many rows were changed. The search leaves out rows that are unreadable. */
+  async #inBatches<Change>(
+    unreadable: string[],
+    find: () => Promise<readonly Found<Change>[]>,
+    store: (changes: readonly Change[]) => Promise<number>,
+  ): Promise<number> {
+    for (let total = 0; ;) {
+      const found = await find();
+      if (found.length === 0) return total;
+      const changes = found.flatMap((row) => readable(row, unreadable));
+      if (unreadable.length > MOST_UNREADABLE) throw new Error('AUTH_DATA_KEYS does not open more than 1,000 rows');
+      if (changes.length > 0) total += await store(changes);
+    }
   }
 
-  async #reindexPersons(most: number): Promise<number> {
-    const persons = await this.persons.indexedIn(this.personalData.indexKeys.notInUse, most);
-    const indexed = persons.map(({ personId, sealedEmail }) => {
-      const email = this.personalData.open(sealedEmail, 'person.email', personId);
-      return { personId, emailIndex: this.personalData.emailIndexes(email)[0] };
-    });
-    if (indexed.length > 0) await this.persons.setIndexes(indexed);
-    return indexed.length;
+  async #usersToIndex(except: readonly string[]) {
+    const users = await this.users.indexedIn(this.personalData.indexKeys.notInUse, BATCH, except);
+    return users.map(({ userId, mode, sealedPhone }) => ({
+      id: userId,
+      change: () => {
+        const phone = this.personalData.open(sealedPhone, 'end_user.phone', userId) as PhoneNumber;
+        return { userId, phoneIndex: this.personalData.phoneIndexes(mode, phone)[0] };
+      },
+    }));
+  }
+
+  async #personsToIndex(except: readonly string[]) {
+    const persons = await this.persons.indexedIn(this.personalData.indexKeys.notInUse, BATCH, except);
+    return persons.map(({ personId, sealedEmail }) => ({
+      id: personId,
+      change: () => {
+        const email = this.personalData.open(sealedEmail, 'person.email', personId);
+        return { personId, emailIndex: this.personalData.emailIndexes(email)[0] };
+      },
+    }));
+  }
+}
+
+function readable<Change>({ id, change }: Found<Change>, unreadable: string[]): readonly Change[] {
+  try {
+    return [change()];
+  } catch (error) {
+    if (!(error instanceof SealFault)) throw error;
+    unreadable.push(id);
+    return [];
   }
 }

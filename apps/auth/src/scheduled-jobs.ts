@@ -51,8 +51,7 @@ export class ScheduledJobs implements OnApplicationBootstrap {
       name: 'index-keys',
       everySeconds: MINUTE_SECONDS,
       beforeReady: true, // every account is found
-      // a minute after the start: instances that a rolling restart ends may still index under the key before
-      work: (first) => (first ? this.indexes.requireKeys() : this.indexes.execute()),
+      work: () => this.indexes.requireKeys(),
     });
   }
 

@@ -39,7 +39,7 @@ export class OtpConfig extends DatabaseServiceConfig {
 
   /**
    * Keys that seal values in the database, in the form of SEAL_KEYS and all of `otp`: the first seals, all open. They differ
-   * from SEAL_KEYS, which every service holds that sends secrets to this one.
+   * from SEAL_KEYS, each of which another service has too.
    */
   @IsKeyList()
   readonly OTP_DATA_KEYS!: Secret;

@@ -21,7 +21,7 @@ export class WebhooksConfig extends DatabaseServiceConfig {
 
   /**
    * Keys that seal the endpoint secrets in the database, in the form of SEAL_KEYS and all of `webhooks`: the first seals, all
-   * open. They differ from SEAL_KEYS, which services that send secrets to this one also hold.
+   * open. They differ from SEAL_KEYS, each of which another service has too.
    */
   @IsKeyList()
   readonly WEBHOOKS_DATA_KEYS!: Secret;

@@ -99,23 +99,30 @@ export class PersonsRepository {
     });
   }
 
-  /** People whose index lies in these ranges. */
-  indexedIn(ranges: readonly IndexRange[], limit: number): Promise<readonly SealedEmail[]> {
+  /** People whose index lies in these ranges, except those of these ids. */
+  indexedIn(
+    ranges: readonly IndexRange[],
+    limit: number,
+    except: readonly string[] = [],
+  ): Promise<readonly SealedEmail[]> {
     return this.database.query<SealedEmail>({
       name: 'persons-indexed-in',
       text: `SELECT found.* FROM unnest($1::bytea[], $2::bytea[]) AS range (after, before)
         CROSS JOIN LATERAL (
           SELECT id AS "personId", sealed_email AS "sealedEmail" FROM person
-          WHERE email_index > range.after AND email_index < range.before LIMIT $3) AS found`,
-      values: [ranges.map(({ after }) => after), ranges.map(({ before }) => before), limit],
+          WHERE email_index > range.after AND email_index < range.before AND id <> ALL ($4::text[])
+          LIMIT $3) AS found`,
+      values: [ranges.map(({ after }) => after), ranges.map(({ before }) => before), limit, except],
     });
   }
 
-  async setIndexes(persons: readonly { readonly personId: string; readonly emailIndex: Buffer }[]): Promise<void> {
-    await this.database.execute({
+  /** Returns how many indexes changed. */
+  setIndexes(persons: readonly { readonly personId: string; readonly emailIndex: Buffer }[]): Promise<number> {
+    return this.database.execute({
       name: 'persons-set-indexes',
       text: `UPDATE person p SET email_index = given.email_index
-        FROM unnest($1::text[], $2::bytea[]) AS given (id, email_index) WHERE p.id = given.id COLLATE "C"`,
+        FROM unnest($1::text[], $2::bytea[]) AS given (id, email_index)
+        WHERE p.id = given.id COLLATE "C" AND p.email_index <> given.email_index`,
       values: [persons.map(({ personId }) => personId), persons.map(({ emailIndex }) => emailIndex)],
     });
   }

@@ -1,13 +1,18 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { ModuleRef } from '@nestjs/core';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { importUsers, verifyAuditTrail } from '@paygate/contracts';
+import type { JobScheduler, ScheduledJob } from '@paygate/platform';
 import { Database, hashPassword, newId, Secret } from '@paygate/platform';
 import type { RunningApp } from '@paygate/testing';
-import { eventually, inParallel, receivedOf } from '@paygate/testing';
+import { inParallel, receivedOf } from '@paygate/testing';
 import { AuthConfig } from '../config.js';
 import { IndexRotation } from '../index-rotation.js';
 import { PersonsRepository } from '../members/persons.repository.js';
 import { PersonalData } from '../personal-data.js';
+import { reindex } from '../reindex.js';
+import { ScheduledJobs } from '../scheduled-jobs.js';
+import { RotateSigningKeys } from '../sessions/rotate-signing-keys.js';
 import { ImportUsers } from '../users/import-users.js';
 import { UsersRepository } from '../users/users.repository.js';
 import { AccountRequests } from './fixtures/account-requests.js';
@@ -23,6 +28,11 @@ const [older, newer] = [key(), key()];
 const [olderData, newerData] = [`auth:d1:${key()}`, `auth:d2:${key()}`];
 const USERS = 600;
 const CONTESTED = 40;
+
+interface SealedUser {
+  readonly id: string;
+  readonly sealed_phone: string;
+}
 
 let world: MembersUnderTest;
 let asking: AccountRequests;
@@ -51,10 +61,26 @@ const allIsWell = async (): Promise<void> => {
   expect(await register(repeated.phone, password, { key: repeated.key })).toMatchObject({ ok: true, replayed: true });
   expect(await world.auth.get(verifyAuditTrail, { merchantId: owner.merchantId })).toMatchObject({ intact: true });
 };
+const withIndexKeys = (list: string): AuthConfig =>
+  Object.assign(new AuthConfig(), current.get(AuthConfig), { PHONE_INDEX_KEY: new Secret(list) });
+const rotationWith = (list: string): IndexRotation =>
+  new IndexRotation(
+    current.get(UsersRepository),
+    current.get(PersonsRepository),
+    new PersonalData(withIndexKeys(list)),
+  );
+/** What an instance with these keys does every minute. */
+const everyMinute = async (list: string): Promise<void> => {
+  const jobs: ScheduledJob[] = [];
+  const scheduler = { repeat: (job: ScheduledJob) => jobs.push(job) } as unknown as JobScheduler;
+  const [modules, signingKeys] = [current.get(ModuleRef), current.get(RotateSigningKeys)];
+  new ScheduledJobs(scheduler, modules, signingKeys, rotationWith(list)).onApplicationBootstrap();
+  for (const { work } of jobs) await work(false);
+};
 const rowsNotUnder = async (instance: RunningApp): Promise<number> => {
   const { notInUse } = instance.get(PersonalData).indexKeys;
-  const users = await instance.get(UsersRepository).indexedIn(notInUse, USERS);
-  return users.length + (await instance.get(PersonsRepository).indexedIn(notInUse, USERS)).length;
+  const users = await instance.get(UsersRepository).indexedIn(notInUse, 2 * USERS);
+  return users.length + (await instance.get(PersonsRepository).indexedIn(notInUse, 2 * USERS)).length;
 };
 
 beforeAll(async () => {
@@ -104,9 +130,38 @@ describe('while index keys are replaced', () => {
     current = next;
   });
 
-  test('rows are indexed under the newer key, and then the older one may go', async () => {
-    await current.get(IndexRotation).execute();
-    expect(await eventually(async () => (await rowsNotUnder(current)) === 0)).toBe(true);
+  test('instances that put different keys first leave each other’s rows alone', async () => {
+    const before = await rowsNotUnder(current);
+    expect(before).toBeGreaterThanOrEqual(USERS);
+    for (const list of [`${older},${newer}`, `${newer},${older}`]) await everyMinute(list);
+    expect(await rowsNotUnder(current)).toBe(before);
+    // one that knows the newer key alone ends, also when it runs already
+    await expect(everyMinute(newer)).rejects.toThrow('PHONE_INDEX_KEY lacks a key');
+  });
+
+  test('rows are indexed under the newer key when the operator says so, except one that does not open', async () => {
+    const config = current.get(AuthConfig);
+    const before = await rowsNotUnder(current);
+    const [user] = await world.auth.sql<SealedUser>(
+      `SELECT id, sealed_phone FROM end_user ORDER BY phone_index LIMIT 1`,
+    );
+    const [person] = await world.auth.sql<{ id: string }>(`SELECT id FROM person ORDER BY id LIMIT 1`);
+    const setPhone = (sealed: string) =>
+      world.auth.sql('UPDATE end_user SET sealed_phone = $2 WHERE id = $1', user?.id, sealed);
+    // sealed for another row
+    const moved = current.get(PersonalData).seal(freshPhone(), 'end_user.phone', person?.id ?? '');
+    await setPhone(moved);
+    const runs = await Promise.all([reindex(config), reindex(config)]);
+    for (const { unreadable } of runs) expect(unreadable).toEqual([user?.id]);
+    // each row changed once, although both runs found it
+    expect(runs.reduce((sum, { users, persons }) => sum + users + persons, 0)).toBe(before - 1);
+    expect(await rowsNotUnder(current)).toBe(1);
+    await setPhone(user?.sealed_phone ?? '');
+    expect(await reindex(config)).toEqual({ users: 1, persons: 0, unreadable: [] });
+    expect(await rowsNotUnder(current)).toBe(0);
+  });
+
+  test('then the older key may go', async () => {
     const next = await start(newer, `${newerData},${olderData}`);
     await current.stop();
     current = next;
@@ -119,12 +174,9 @@ describe('while index keys are replaced', () => {
   });
 
   test('a list without the key of rows that exist is refused', async () => {
-    const rotation = (list: string): IndexRotation => {
-      const config = Object.assign(new AuthConfig(), current.get(AuthConfig), { PHONE_INDEX_KEY: new Secret(list) });
-      return new IndexRotation(current.get(UsersRepository), current.get(PersonsRepository), new PersonalData(config));
-    };
-    await expect(rotation(older).requireKeys()).rejects.toThrow('PHONE_INDEX_KEY lacks a key');
-    await expect(rotation(`${older},${key()}`).requireKeys()).rejects.toThrow('PHONE_INDEX_KEY lacks a key');
-    await expect(rotation(`${older},${newer}`).requireKeys()).resolves.toBeUndefined();
+    await expect(rotationWith(older).requireKeys()).rejects.toThrow('PHONE_INDEX_KEY lacks a key');
+    await expect(rotationWith(`${older},${key()}`).requireKeys()).rejects.toThrow('PHONE_INDEX_KEY lacks a key');
+    await expect(rotationWith(`${older},${newer}`).requireKeys()).resolves.toBeUndefined();
+    await expect(rotationWith(older).execute()).rejects.toThrow('PHONE_INDEX_KEY lacks a key');
   });
 });

@@ -145,23 +145,30 @@ export class UsersRepository {
     });
   }
 
-  /** Users whose index lies in these ranges. */
-  indexedIn(ranges: readonly IndexRange[], limit: number): Promise<readonly SealedPhone[]> {
+  /** Users whose index lies in these ranges, except those of these ids. */
+  indexedIn(
+    ranges: readonly IndexRange[],
+    limit: number,
+    except: readonly string[] = [],
+  ): Promise<readonly SealedPhone[]> {
     return this.database.query<SealedPhone>({
       name: 'users-indexed-in',
       text: `SELECT found.* FROM unnest($1::bytea[], $2::bytea[]) AS range (after, before)
         CROSS JOIN LATERAL (
           SELECT id AS "userId", mode, sealed_phone AS "sealedPhone" FROM end_user
-          WHERE mode IN ('test', 'live') AND phone_index > range.after AND phone_index < range.before LIMIT $3) AS found`,
-      values: [ranges.map(({ after }) => after), ranges.map(({ before }) => before), limit],
+          WHERE mode IN ('test', 'live') AND phone_index > range.after AND phone_index < range.before AND id <> ALL ($4::text[])
+          LIMIT $3) AS found`,
+      values: [ranges.map(({ after }) => after), ranges.map(({ before }) => before), limit, except],
     });
   }
 
-  async setIndexes(users: readonly { readonly userId: string; readonly phoneIndex: Buffer }[]): Promise<void> {
-    await this.database.execute({
+  /** Returns how many indexes changed. */
+  setIndexes(users: readonly { readonly userId: string; readonly phoneIndex: Buffer }[]): Promise<number> {
+    return this.database.execute({
       name: 'users-set-indexes',
       text: `UPDATE end_user u SET phone_index = given.phone_index
-        FROM unnest($1::text[], $2::bytea[]) AS given (id, phone_index) WHERE u.id = given.id COLLATE "C"`,
+        FROM unnest($1::text[], $2::bytea[]) AS given (id, phone_index)
+        WHERE u.id = given.id COLLATE "C" AND u.phone_index <> given.phone_index`,
       values: [users.map(({ userId }) => userId), users.map(({ phoneIndex }) => phoneIndex)],
     });
   }
