@@ -18,6 +18,8 @@ export interface RunOptions {
   readonly config: ConfigClass<ProcessConfig>;
   readonly migrations?: readonly MigrationClass[];
   readonly http?: HttpEdge;
+  /** What `node main.js <name>` does instead of the service's work, for operators. */
+  readonly commands?: Readonly<Record<string, () => Promise<void>>>;
 }
 
 /** The sum of all time-outs of the shutdown is below it. */
@@ -33,7 +35,9 @@ export async function runService(options: RunOptions): Promise<void> {
   const logger = new Logger({ service: options.name, instance: String(process.pid) });
   exitOnUncaughtErrors(options.name, logger);
   try {
-    if (process.argv[2] === 'migrate') await migrate(options);
+    const command = options.commands?.[process.argv[2] ?? ''];
+    if (command !== undefined) await command();
+    else if (process.argv[2] === 'migrate') await migrate(options);
     else if (process.argv[2] === 'await-migrations') await waitForMigrations(options);
     else await serve(options, logger);
   } catch (error) {

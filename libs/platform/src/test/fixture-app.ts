@@ -131,4 +131,11 @@ await runService({
   module: FixtureModule,
   config,
   migrations: [Things1700000000000, Filled1700000000001],
+  commands: {
+    greet: () => {
+      process.stdout.write('{"message":"hello"}\n');
+      return Promise.resolve();
+    },
+    fail: () => Promise.reject(new ConfigurationError(['A command lacks something'])),
+  },
 });

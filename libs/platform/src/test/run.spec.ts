@@ -277,3 +277,17 @@ describe('migrate', () => {
     expect(await start(['migrate'], env).exit).toBe(1);
   });
 });
+
+describe('a command of the service', () => {
+  it('is run instead of the service', async () => {
+    const fixture = start(['greet'], {});
+    expect(await fixture.exit).toBe(0);
+    expect(fixture.messages()).toEqual(['hello']);
+  });
+
+  it('ends with 78 when the configuration is wrong for it', async () => {
+    const fixture = start(['fail'], {});
+    expect(await fixture.exit).toBe(78);
+    expect(fixture.stderr).toContain('A command lacks something');
+  });
+});
