@@ -30,7 +30,7 @@ export class PersonalData extends RowSealer<
   | 'idempotency_record.answer'
 > {
   readonly indexKeys: IndexKeys;
-  readonly #auditKeys: readonly KeyObject[];
+  readonly #auditKeys: readonly [KeyObject, ...(readonly KeyObject[])];
   readonly #bodyKeys: readonly KeyObject[];
   readonly #addressKey: KeyObject;
   readonly #claimKey: KeyObject;
@@ -38,13 +38,17 @@ export class PersonalData extends RowSealer<
   constructor(config: AuthConfig) {
     super('auth', config.AUTH_DATA_KEYS);
     this.indexKeys = new IndexKeys('PHONE_INDEX_KEY', config.PHONE_INDEX_KEY);
-    const dataKeys = parseKeyring(config.AUTH_DATA_KEYS.reveal()).all('auth');
-    if (dataKeys.length === 0) throw new ConfigurationError(['AUTH_DATA_KEYS holds no key of auth']);
+    const keyring = parseKeyring(config.AUTH_DATA_KEYS.reveal());
+    const [current, ...others] = keyring.all('auth').map(({ key }) => derived(key, 'key of the audit trail'));
+    const oldest = keyring.oldest('auth');
+    if (current === undefined || oldest === undefined)
+      throw new ConfigurationError(['AUTH_DATA_KEYS holds no key of auth']);
     // an audit record keeps its hash for ever, and the keys of data stay in their list
-    this.#auditKeys = dataKeys.map(({ key }) => derived(key, 'key of the audit trail'));
+    this.#auditKeys = [current, ...others];
     this.#bodyKeys = this.indexKeys.all.map((key) => derived(key, 'key of request bodies'));
     this.#addressKey = derived(this.indexKeys.first, 'key of addresses');
-    this.#claimKey = derived(this.indexKeys.first, 'key of claims');
+    // a retry finds the claim, also at an instance with another first key
+    this.#claimKey = derived(oldest.key, 'key of claims');
   }
 
   /** The indexes of a phone number. They differ by mode, so that test and live users cannot be matched. */
@@ -79,9 +83,7 @@ export class PersonalData extends RowSealer<
 
   /** The HMAC of a record of the audit trail: 32 bytes under the key in use. */
   auditHash(text: string): Buffer {
-    const [key] = this.#auditKeys;
-    if (key === undefined) throw new TypeError('the constructor requires a key');
-    return hmacSha256(key, text);
+    return hmacSha256(this.#auditKeys[0], text);
   }
 
   /** Whether a hash is that of a record of the audit trail, under any key. */

@@ -139,6 +139,18 @@ describe('while index keys are replaced', () => {
     await expect(everyMinute(newer)).rejects.toThrow('PHONE_INDEX_KEY lacks a key');
   });
 
+  test('a claim has one id in all instances', () => {
+    const claimHash = (PHONE_INDEX_KEY: string, AUTH_DATA_KEYS: string): string => {
+      const lists = { PHONE_INDEX_KEY: new Secret(PHONE_INDEX_KEY), AUTH_DATA_KEYS: new Secret(AUTH_DATA_KEYS) };
+      const config = Object.assign(new AuthConfig(), current.get(AuthConfig), lists);
+      return new PersonalData(config).claimHash('request').toString('hex');
+    };
+    const hashes = [`${older},${newer}`, `${newer},${older}`, newer].flatMap((list) =>
+      [olderData, `${olderData},${newerData}`, `${newerData},${olderData}`].map((data) => claimHash(list, data)),
+    );
+    expect(new Set(hashes).size).toBe(1);
+  });
+
   test('rows are indexed under the newer key when the operator says so, except one that does not open', async () => {
     const config = current.get(AuthConfig);
     const before = await rowsNotUnder(current);

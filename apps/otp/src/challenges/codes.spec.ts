@@ -50,13 +50,29 @@ describe('codes', () => {
   test('an invented destination is the same for one user, mode and channel, and another for others', () => {
     const users = Array.from({ length: 60 }, (_, index) => `usr_${index}`);
     const invented = (channel: OtpChannel, mode: Mode): readonly string[] =>
-      users.map((userId) => inventDestination(channel, pepper.mac('destination', mode, userId)));
+      users.map((userId) => inventDestination(channel, pepper.destinationSeed(mode, userId)));
     for (const channel of otpChannels) {
       expect(invented(channel, 'test')).toEqual(invented(channel, 'test'));
       expect(invented(channel, 'test')).not.toEqual(invented(channel, 'live'));
       expect(new Set(invented(channel, 'test')).size).toBeGreaterThan(1);
     }
   });
+});
+
+test('an invented destination stays the same while keys are replaced, as that of a known user does', () => {
+  const newPepper = randomBytes(32).toString('base64');
+  const [first, second, tenth] = ['d1', 'd2', 'd10'].map((kid) => key('otp').replace('k1', kid));
+  const lists = [`${first}`, `${first},${second}`, `${second},${first}`, `${tenth},${second},${first}`];
+  const seedsOf = (userId: string): readonly string[] =>
+    [env.OTP_PEPPER, newPepper, `${newPepper},${env.OTP_PEPPER}`].flatMap((OTP_PEPPER) =>
+      lists.map((OTP_DATA_KEYS) =>
+        new Pepper(loadConfig(OtpConfig, { ...env, OTP_PEPPER, OTP_DATA_KEYS }))
+          .destinationSeed('test', userId)
+          .toString('hex'),
+      ),
+    );
+  expect(new Set(seedsOf('usr_1')).size).toBe(1);
+  expect(new Set([...seedsOf('usr_1'), ...seedsOf('usr_2')]).size).toBe(2);
 });
 
 describe('the configuration', () => {

@@ -29,6 +29,7 @@ export class Codes {
   /** Whether `code` is the one that `hash` was made of; the same work when there is no challenge to compare with. */
   matches(code: string, challenge: { readonly id: string; readonly hash: Buffer } | undefined): boolean {
     const hashes = this.pepper.macs('code', challenge?.id ?? '', code);
+    // `some` would end at the first match, and its time would tell which pepper a code is under
     const isRight = hashes.filter((hash) => equalsConstantTime(hash, challenge?.hash ?? NO_HASH)).length > 0;
     return isRight && challenge !== undefined;
   }

@@ -46,7 +46,7 @@ export class PaymentFacts {
     if (!onFile.ok) return onFile;
     const { channel, mode, userId } = command;
     const to = onFile.data;
-    const invented = inventDestination(channel, this.pepper.mac('destination', mode, userId));
+    const invented = inventDestination(channel, this.pepper.destinationSeed(mode, userId));
     return accept({ to, shown: to === undefined ? invented : maskDestination(channel, to, invented) });
   }
 

@@ -34,6 +34,11 @@ export class Keyring {
     return this.#keys.get(owner) ?? [];
   }
 
+  /** The key of `owner` with the least id, `d2` before `d10`: it stays the same while keys are added and put in another order. */
+  oldest(owner: KeyOwner): NamedKey | undefined {
+    return this.all(owner).toSorted((one, other) => one.kid.localeCompare(other.kid, 'en', { numeric: true }))[0];
+  }
+
   /** The key of `owner` that has this id. */
   find(owner: KeyOwner, kid: string): KeyObject | undefined {
     return this.#keys.get(owner)?.find((key) => key.kid === kid)?.key;
