@@ -2,13 +2,17 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@jest/globals';
 import type { Principal } from '@paygate/contracts';
-import { pairOf, principals } from '@paygate/contracts';
+import { pairOf, principals, sealedPairsOf } from '@paygate/contracts';
 import { sharedKeysOf } from '@paygate/messaging';
 import { repositoryRoot } from './local/paths.ts';
 import { messageKeyOwners, sealKeyOwners } from './local/shared-keys.ts';
 
 test.each(principals)('%s gets the keys of the messages that it sends and reads, and no others', (principal) => {
   expect(messageKeyOwners(principal).toSorted()).toEqual(sharedKeysOf(principal));
+});
+
+test.each(principals)('%s gets the keys of the secrets that it seals and opens, and no others', (principal) => {
+  expect(sealKeyOwners(principal)).toEqual(sealedPairsOf(principal));
 });
 
 test('a secret between two principals is opened by no third one', () => {

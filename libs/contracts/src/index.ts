@@ -22,6 +22,7 @@ export * from './bus/events/otp.js';
 export * from './bus/message.js';
 export * from './bus/payment-intent.js';
 export * from './bus/sealed.js';
+export * from './bus/sealed-pairs.js';
 export * from './bus/services.js';
 export * from './bus/streams.js';
 export * from './bus/tables.js';

@@ -1,14 +1,14 @@
 import type { DynamicModule, Provider } from '@nestjs/common';
 import { Module } from '@nestjs/common';
 import type { Principal } from '@paygate/contracts';
-import { principals } from '@paygate/contracts';
+import { principals, sealedPairsOf } from '@paygate/contracts';
 import { Registry } from 'prom-client';
 import type { EntitySchema } from 'typeorm';
 import { Clock } from '../time/clock.js';
 import { configOf } from '../config/boot-config.js';
 import { parseKeyring } from '../config/keyring.js';
 import type { ConfigClass } from '../config/load-config.js';
-import { fieldsOf } from '../config/load-config.js';
+import { ConfigurationError, fieldsOf } from '../config/load-config.js';
 import { DatabaseServiceConfig, ProcessConfig, ServiceConfig } from '../config/service-config.js';
 import { Database } from '../database/database.js';
 import { Health } from './health.js';
@@ -100,7 +100,12 @@ function sealerOf(name: ProcessName): Provider {
   if (self === undefined) throw new TypeError(`${name} is no principal: its configuration must not be a ServiceConfig`);
   return {
     provide: Sealer,
-    useFactory: (config: ServiceConfig) => new Sealer(self, parseKeyring(config.SEAL_KEYS.reveal())),
+    useFactory: (config: ServiceConfig) => {
+      const keys = parseKeyring(config.SEAL_KEYS.reveal());
+      const missing = sealedPairsOf(self).filter((pair) => keys.current(pair) === undefined);
+      if (missing.length > 0) throw new ConfigurationError(missing.map((pair) => `SEAL_KEYS holds no key of ${pair}`));
+      return new Sealer(self, keys);
+    },
     inject: [ServiceConfig],
   };
 }

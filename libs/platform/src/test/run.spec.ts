@@ -23,7 +23,7 @@ const environment = {
   HEALTH_PORT: '0',
   MESSAGE_KEYS: `otp:one:${key}`,
   MESSAGE_PUBLIC_KEYS: `otp:one:${key}`,
-  SEAL_KEYS: `otp:one:${key}`,
+  SEAL_KEYS: `auth-otp:one:${key},gateway-otp:one:${key}`,
 };
 
 type Line = Readonly<Record<string, unknown>> & { readonly message: string };
@@ -120,6 +120,12 @@ describe('a configuration with faults', () => {
       expect(fixture.stderr).toContain(name);
     expect(fixture.stderr).not.toContain('canary');
     expect(fixture.lines).toEqual([]);
+  });
+
+  it('ends it so too when a key is missing that the service shares with another one', async () => {
+    const fixture = start([], { ...environment, SEAL_KEYS: `auth-otp:one:${key},gateway-intents:one:${key}` });
+    expect(await fixture.exit).toBe(78);
+    expect(fixture.stderr).toContain('SEAL_KEYS holds no key of gateway-otp');
   });
 
   it('ends it so too when a scheduled job finds the fault in the database', async () => {

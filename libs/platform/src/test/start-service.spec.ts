@@ -6,6 +6,7 @@ import { NestFactory } from '@nestjs/core';
 import type { CustomTransportStrategy } from '@nestjs/microservices';
 import { MessagePattern, Server } from '@nestjs/microservices';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
+import { sealedPairsOf } from '@paygate/contracts';
 import { Clock } from '../time/clock.js';
 import { loadConfig } from '../config/load-config.js';
 import { DatabaseServiceConfig, ProcessConfig, ServiceConfig } from '../config/service-config.js';
@@ -24,7 +25,9 @@ const env = {
   LOG_LEVEL: 'silent',
   MESSAGE_KEYS: `gateway:one:${key}`,
   MESSAGE_PUBLIC_KEYS: `operator:one:${key}`,
-  SEAL_KEYS: `gateway:one:${key}`,
+  SEAL_KEYS: sealedPairsOf('gateway')
+    .map((pair) => `${pair}:one:${key}`)
+    .join(','),
 };
 
 class OneConfig extends ServiceConfig {}
