@@ -56,8 +56,10 @@ const operations = `
     state text COLLATE "C" NOT NULL DEFAULT 'requested',
     attempt integer NOT NULL DEFAULT 0,
     polls integer NOT NULL DEFAULT 0,
-    -- when a worker looks at it next; also the end of the lease of the worker that has it
+    -- when a worker looks at it next; the end of the lease of the worker that has it, unless a callback came since
     due_at timestamptz DEFAULT clock_timestamp(),
+    -- until then no other worker takes it; null when none has it
+    leased_until timestamptz,
     submitted_at timestamptz,
     prompted_at timestamptz,
     ended_at timestamptz,

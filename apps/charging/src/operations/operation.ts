@@ -38,6 +38,8 @@ export interface RailOperation {
   readonly suspendedAmount: bigint | null;
   /** Why people have to look at it; null when they need not. */
   readonly escalation: Escalation | null;
+  /** Of the worker that has claimed it, as text, which keeps its microseconds; null when it was only read. */
+  readonly lease: string | null;
   /** Seconds since the charge was accepted, by the database's clock. */
   readonly ageSeconds: number;
 }
@@ -52,9 +54,16 @@ export interface EscalatedRailOperation extends RailOperation {
   readonly remark: string | null;
 }
 
-/** When an operation is due next. A callback that came during the worker's lease has made it due already. */
-export const nextDueSql = (seconds: string): string =>
-  `CASE WHEN due_at > clock_timestamp() THEN clock_timestamp() + make_interval(secs => ${seconds}) ELSE due_at END`;
+/**
+ * Ends the turn of the worker that has the lease, which is null for an operator. What a callback has made due since stays due, and what
+ * another worker has is looked at again even if that one dies.
+ */
+export const turnEndSql = (lease: string, nextDue: string): string => `
+  due_at = CASE WHEN due_at > clock_timestamp() AND leased_until IS NOT DISTINCT FROM ${lease}::timestamptz
+    THEN ${nextDue} ELSE due_at END,
+  leased_until = nullif(leased_until, ${lease}::timestamptz)`;
+
+export const inSecondsSql = (seconds: string): string => `clock_timestamp() + make_interval(secs => ${seconds})`;
 
 export const operationColumns = `operation_id AS "operationId", rail, intent_id AS "intentId", merchant_id AS "merchantId",
   user_id AS "userId", ledger, amount, fee, phone, phone_masked AS "phoneMasked", request_id AS "requestId", traceparent,

@@ -4,7 +4,7 @@ import type { MobileOperator } from '@paygate/contracts';
 import { Database } from '@paygate/platform';
 import type { Charge } from '../charges/domain/charge.js';
 import type { EscalatedRailOperation, Escalation, RailOperation } from './operation.js';
-import { nextDueSql, operationColumns } from './operation.js';
+import { inSecondsSql, operationColumns, turnEndSql } from './operation.js';
 
 /** A charge and the request that it belongs to. */
 export interface RequestedOperation {
@@ -55,11 +55,14 @@ export class OperationsRepository {
   claim(rail: MobileOperator, limit: number, leaseSeconds: number): Promise<readonly RailOperation[]> {
     return this.database.query<RailOperation>({
       name: 'operations-claim',
-      text: `UPDATE rail_operation SET due_at = clock_timestamp() + make_interval(secs => $3)
+      // statement_timestamp() is the same in both
+      text: `UPDATE rail_operation SET due_at = statement_timestamp() + make_interval(secs => $3),
+          leased_until = statement_timestamp() + make_interval(secs => $3)
         WHERE operation_id = ANY (ARRAY (
           SELECT operation_id FROM rail_operation WHERE rail = $1 AND due_at <= (SELECT clock_timestamp())
+            AND (leased_until IS NULL OR leased_until <= (SELECT clock_timestamp()))
           ORDER BY due_at LIMIT $2 FOR UPDATE SKIP LOCKED))
-        RETURNING ${operationColumns}`,
+        RETURNING ${operationColumns}, leased_until::text AS lease`,
       values: [rail, limit, leaseSeconds],
     });
   }
@@ -67,7 +70,7 @@ export class OperationsRepository {
   async find(operationId: string): Promise<RailOperation | undefined> {
     const [operation] = await this.database.query<RailOperation>({
       name: 'operation-find',
-      text: `SELECT ${operationColumns} FROM rail_operation WHERE operation_id = $1`,
+      text: `SELECT ${operationColumns}, NULL AS lease FROM rail_operation WHERE operation_id = $1`,
       values: [operationId],
     });
     return operation;
@@ -91,23 +94,23 @@ export class OperationsRepository {
   }
 
   /** The first submission was refused without an effect: the operation is as it was before. */
-  takeBack({ operationId, attempt }: RailOperation, remark: string, seconds: number): Promise<boolean> {
+  takeBack({ operationId, attempt, lease }: RailOperation, remark: string, seconds: number): Promise<boolean> {
     return this.#step(
       'operation-take-back',
-      `SET state = 'requested', submitted_at = NULL, remark = $3, due_at = clock_timestamp() + make_interval(secs => $4)`,
-      [operationId, attempt + 1, remark, seconds],
+      `SET state = 'requested', submitted_at = NULL, remark = $3, ${turnEndSql('$5', inSecondsSql('$4'))}`,
+      [operationId, attempt + 1, remark, seconds, lease],
       { guard: `state = 'submitting' AND attempt = $2` },
     );
   }
 
   /** Nothing new: the operation is looked at again. One that was being submitted is in doubt. */
-  postpone({ operationId }: RailOperation, remark: string | null, seconds: number): Promise<boolean> {
+  postpone({ operationId, lease }: RailOperation, remark: string | null, seconds: number): Promise<boolean> {
     return this.#step(
       'operation-postpone',
       `SET state = CASE state WHEN 'submitting' THEN 'in_doubt' ELSE state END, polls = polls + 1,
         remark = CASE WHEN escalation IN ('amount_differs', 'contradiction') THEN remark ELSE coalesce($2, remark) END,
-        due_at = ${nextDueSql('$3')}`,
-      [operationId, remark, seconds],
+        ${turnEndSql('$4', inSecondsSql('$3'))}`,
+      [operationId, remark, seconds, lease],
       { guard: 'ended_at IS NULL' },
     );
   }
@@ -120,16 +123,17 @@ export class OperationsRepository {
   }
 
   /** A decided operation was looked at once more. One about which another callback came meanwhile stays due. */
-  close({ operationId }: RailOperation): Promise<boolean> {
-    return this.#step('operation-close', 'SET due_at = NULL', [operationId], {
-      guard: 'ended_at IS NOT NULL AND due_at > clock_timestamp()',
+  close({ operationId, lease }: RailOperation): Promise<boolean> {
+    return this.#step('operation-close', `SET ${turnEndSql('$2', 'NULL')}`, [operationId, lease], {
+      guard: 'ended_at IS NOT NULL',
     });
   }
 
   /** The rail did not say how a decided operation is: it is asked again, as long as callbacks count. */
-  lookAgain({ operationId }: RailOperation, seconds: number): Promise<boolean> {
-    const change = `SET polls = polls + 1, due_at = CASE WHEN ${CALLBACK_COUNTS} THEN ${nextDueSql('$2')} END`;
-    return this.#step('operation-look-again', change, [operationId, seconds], { guard: 'ended_at IS NOT NULL' });
+  lookAgain({ operationId, lease }: RailOperation, seconds: number): Promise<boolean> {
+    const nextDue = `CASE WHEN ${CALLBACK_COUNTS} THEN ${inSecondsSql('$2')} END`;
+    const change = `SET polls = polls + 1, ${turnEndSql('$3', nextDue)}`;
+    return this.#step('operation-look-again', change, [operationId, seconds, lease], { guard: 'ended_at IS NOT NULL' });
   }
 
   /** People have looked at what the rail contradicted. */
@@ -139,7 +143,10 @@ export class OperationsRepository {
     });
   }
 
-  /** A callback arrived: the operation is due now, a decided one for a last look. False for an unknown token. */
+  /**
+   * A callback arrived: the operation is due now, or once the worker that has it is done; a decided one for a last look. False for an
+   * unknown token.
+   */
   hint(rail: string, callbackToken: string): Promise<boolean> {
     return this.#step('operation-hint', 'SET due_at = clock_timestamp()', [callbackToken, rail], {
       key: 'callback_token',
@@ -151,7 +158,7 @@ export class OperationsRepository {
   escalated(limit: number): Promise<readonly EscalatedRailOperation[]> {
     return this.database.query({
       name: 'operations-escalated',
-      text: `SELECT ${operationColumns}, remark FROM rail_operation
+      text: `SELECT ${operationColumns}, NULL AS lease, remark FROM rail_operation
         WHERE escalation IS NOT NULL ORDER BY accepted_at LIMIT $1`,
       values: [limit],
     });

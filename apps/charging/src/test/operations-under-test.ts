@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { jest } from '@jest/globals';
+import { expect, jest } from '@jest/globals';
 import { Logger, newId } from '@paygate/platform';
 import type { RunningApp } from '@paygate/testing';
+import { AdvanceOperation } from '../operations/advance-operation.js';
 import { CircuitBreaker } from '../operations/circuit-breaker.js';
 import type { EscalatedRailOperation, OperationState, RailOperation } from '../operations/operation.js';
 import { OperationsRepository } from '../operations/operations.repository.js';
@@ -22,6 +23,8 @@ export const noSubmission = (): Promise<RailOutcome> => Promise.reject(new Error
 export class OperationsUnderTest {
   /** What the rail does, by operation. An operation that is not here has no rail. */
   readonly rails = new Map<string, Pick<RailConnector, 'submit' | 'query'>>();
+
+  #paused: { readonly mockRestore: () => void }[] = [];
 
   private constructor(
     readonly world: ChargingUnderTest,
@@ -51,12 +54,25 @@ export class OperationsUnderTest {
     return this.of(0).get(OperationsRepository);
   }
 
+  get advance(): AdvanceOperation {
+    return this.of(0).get(AdvanceOperation);
+  }
+
   get operator(): ResolveOperation {
     return this.of(0).get(ResolveOperation);
   }
 
   get settle(): SettleByReport {
     return this.of(1).get(SettleByReport);
+  }
+
+  /** No worker begins anything until they resume. */
+  pauseWorkers(): void {
+    this.#paused = this.apps.map((app) => jest.spyOn(app.get(OperationsRepository), 'claim').mockResolvedValue([]));
+  }
+
+  resumeWorkers(): void {
+    for (const claim of this.#paused.splice(0)) claim.mockRestore();
   }
 
   /** The id of an operation that is due after so many seconds. */
@@ -88,8 +104,22 @@ export class OperationsUnderTest {
     return this.world.outcomesOf([request({ userId: newId('user'), chargeId })]).map(({ type }) => type);
   }
 
+  /** The operation as a worker has it that claims it now. */
+  async claimed(id: string): Promise<RailOperation> {
+    const claimed = await OperationsRepository.prototype.claim.call(this.repository, 'mtn_momo', 1_000, 45);
+    const operation = claimed.find(({ operationId }) => operationId === id);
+    if (operation === undefined) throw new Error('not due, or another worker has it');
+    return operation;
+  }
+
+  async calledBack(id: string): Promise<void> {
+    expect(await this.repository.hint('mtn_momo', (await this.find(id)).callbackToken)).toBe(true);
+  }
+
+  /** As if the lease of the worker that has it had ended. */
   dueNow(id: string, polls = 0): Promise<unknown> {
-    const text = 'UPDATE rail_operation SET due_at = clock_timestamp(), polls = $2 WHERE operation_id = $1';
+    const text =
+      'UPDATE rail_operation SET due_at = clock_timestamp(), leased_until = NULL, polls = $2 WHERE operation_id = $1';
     return this.world.database.query(text, [id, polls]);
   }
 

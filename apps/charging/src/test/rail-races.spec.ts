@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { setTimeout as delay } from 'node:timers/promises';
 import { eventually } from '@paygate/testing';
 import type { RailConnector, RailOutcome } from '../rails/connector.js';
 import { AMOUNT, COLLECTED, noSubmission, OperationsUnderTest, REFUSED } from './operations-under-test.js';
@@ -6,6 +7,8 @@ import { AMOUNT, COLLECTED, noSubmission, OperationsUnderTest, REFUSED } from '.
 jest.setTimeout(120_000);
 
 const RACES = 24;
+/** Workers look twice a second. */
+const SEVERAL_LOOKS_MS = 1_500;
 const EVENTS = { succeeded: 'charge.succeeded', declined: 'charge.failed' } as const;
 
 let charging: OperationsUnderTest;
@@ -119,18 +122,112 @@ describe('an operation that an operator decides', () => {
   });
 });
 
-/** Guarantees that a callback about a decided operation is not forgotten while its rail does not answer. */
-it('a decided operation is asked about until its rail says how it is', async () => {
-  const id = await charging.opened('pending');
-  await charging.settle.execute(await charging.find(id), REFUSED);
-  const answers: RailOutcome[] = [
-    { kind: 'in_doubt', remark: 'ECONNRESET' },
-    { kind: 'unprocessed', remark: 'HTTP 429' },
-  ];
-  charging.rails.set(id, { submit: noSubmission, query: () => Promise.resolve(answers.shift() ?? COLLECTED) });
-  await charging.repository.hint('mtn_momo', (await charging.find(id)).callbackToken);
-  await eventually(async () => (await charging.escalationOf(id)) === 'contradiction');
-  expect(await charging.find(id)).toMatchObject({ state: 'declined', suspendedAmount: AMOUNT });
+/** Guarantees that what a callback announces is asked for, whoever decides or dies meanwhile. */
+describe('a callback', () => {
+  afterEach(() => {
+    charging.resumeWorkers();
+  });
+
+  const collectedAfterDecline = async (id: string): Promise<void> => {
+    await eventually(async () => (await charging.escalationOf(id)) === 'contradiction');
+    expect(await charging.find(id)).toMatchObject({ state: 'declined', suspendedAmount: AMOUNT });
+  };
+  const decline = (chargeId: string) => charging.operator.execute({ chargeId, resolution: 'declined' });
+
+  it('about a decided operation is not forgotten while the rail does not answer', async () => {
+    const id = await charging.opened('pending');
+    await charging.settle.execute(await charging.find(id), REFUSED);
+    const answers: RailOutcome[] = [
+      { kind: 'in_doubt', remark: 'ECONNRESET' },
+      { kind: 'unprocessed', remark: 'HTTP 429' },
+    ];
+    charging.rails.set(id, { submit: noSubmission, query: () => Promise.resolve(answers.shift() ?? COLLECTED) });
+    await charging.calledBack(id);
+    await collectedAfterDecline(id);
+  });
+
+  it('that no worker has seen outlives the decision of an operator', async () => {
+    const id = await charging.opened('escalated');
+    charging.rails.set(id, { submit: noSubmission, query: () => Promise.resolve(COLLECTED) });
+    charging.pauseWorkers();
+    await charging.calledBack(id);
+    await decline(id);
+    charging.resumeWorkers();
+    await collectedAfterDecline(id);
+  });
+
+  it('during a question outlives the answer, which declines', async () => {
+    const id = await charging.opened('pending');
+    const rail = heldQuery();
+    charging.rails.set(id, { submit: noSubmission, query: rail.query });
+    await charging.dueNow(id);
+    await eventually(() => rail.query.mock.calls.length === 1);
+    charging.pauseWorkers();
+    await charging.calledBack(id);
+    rail.query.mockResolvedValue(COLLECTED);
+    rail.answer(REFUSED);
+    await eventually(async () => (await charging.find(id)).state === 'declined');
+    charging.resumeWorkers();
+    await collectedAfterDecline(id);
+  });
+
+  it('whose worker dies after an operator has declined is taken up by another worker', async () => {
+    const id = await charging.opened('escalated');
+    const rail = heldQuery();
+    charging.rails.set(id, { submit: noSubmission, query: rail.query });
+    await charging.calledBack(id);
+    await eventually(() => rail.query.mock.calls.length === 1);
+    await decline(id);
+    expect(await charging.dueInSeconds(id)).toBeGreaterThan(30);
+    rail.query.mockResolvedValue(COLLECTED);
+    await charging.dueNow(id);
+    await collectedAfterDecline(id);
+  });
+
+  it.each([
+    ['declined', REFUSED],
+    ['declined', { kind: 'in_doubt', remark: 'ECONNRESET' }],
+    ['pending', { kind: 'accepted' }],
+    ['pending', { kind: 'not_found' }],
+  ] as const)(
+    'about a %s operation survives the answer %j of a worker that has lost its lease',
+    async (state, late) => {
+      const id = await charging.opened('pending');
+      if (state === 'declined') await charging.settle.execute(await charging.find(id), REFUSED);
+      const rail = heldQuery();
+      charging.rails.set(id, { submit: noSubmission, query: rail.query });
+      charging.pauseWorkers();
+      await charging.calledBack(id);
+      const turn = charging.advance.execute(await charging.claimed(id), AbortSignal.timeout(30_000));
+      await charging.calledBack(id);
+      await charging.dueNow(id);
+      // by a worker that is killed before it asks
+      await charging.claimed(id);
+      rail.answer(late);
+      await turn;
+      expect(await charging.dueInSeconds(id)).toBeGreaterThan(30);
+      rail.query.mockResolvedValue({ kind: 'not_found' });
+      await charging.dueNow(id);
+      charging.resumeWorkers();
+      await eventually(() => rail.query.mock.calls.length === 2);
+    },
+  );
+
+  it('that is repeated while the rail is asked brings one question more, and no second one beside it', async () => {
+    const id = await charging.opened('pending', { ageSeconds: 7_200 });
+    const rail = heldQuery();
+    charging.rails.set(id, { submit: noSubmission, query: rail.query });
+    await charging.dueNow(id, 10);
+    await eventually(() => rail.query.mock.calls.length === 1);
+    for (let callback = 0; callback < 32; callback += 1) await charging.calledBack(id);
+    await delay(SEVERAL_LOOKS_MS);
+    expect(rail.query).toHaveBeenCalledTimes(1);
+    rail.query.mockResolvedValue({ kind: 'not_found' });
+    rail.answer({ kind: 'not_found' });
+    await eventually(() => rail.query.mock.calls.length === 2);
+    await delay(SEVERAL_LOOKS_MS);
+    expect(rail.query).toHaveBeenCalledTimes(2);
+  });
 });
 
 /** Guarantees that what a slow worker comes with does not undo what has happened since. */

@@ -5,7 +5,7 @@ import { outboxInsertSql, outboxValues } from '@paygate/messaging';
 import { Database } from '@paygate/platform';
 import { LEDGER_POSITION_SQL, platformAccountSql } from '../../ledger/accounts.repository.js';
 import type { RailOperation } from '../operation.js';
-import { nextDueSql } from '../operation.js';
+import { inSecondsSql, turnEndSql } from '../operation.js';
 
 /** A rail decides only what is not in dispute. */
 export type Decider = 'rail' | 'operator';
@@ -30,25 +30,30 @@ export class SettlementsRepository {
 
   /** The rail has collected the money: the float, or suspense where the money waits, pays merchant and fees. */
   async succeed(
-    { operationId }: RailOperation,
+    { operationId, lease }: RailOperation,
     { decider, remark }: { readonly decider: Decider; readonly remark: string },
     event: OutboxRows,
   ): Promise<boolean> {
-    const values = [operationId, remark, ...outboxValues(event), decider];
+    const values = [operationId, remark, ...outboxValues(event), decider, lease];
     return this.#settle('operation-succeed', succeedSql, values);
   }
 
   /** No money moved, and none will. */
-  async decline({ operationId }: RailOperation, decline: Decline, event: OutboxRows): Promise<boolean> {
+  async decline({ operationId, lease }: RailOperation, decline: Decline, event: OutboxRows): Promise<boolean> {
     const { decider, code, remark, startSeconds = null, attempt = null } = decline;
-    const values = [operationId, remark, ...outboxValues(event), code, startSeconds, decider, attempt];
+    const values = [operationId, remark, ...outboxValues(event), code, startSeconds, decider, attempt, lease];
     return this.#settle('operation-decline', declineSql, values);
   }
 
   /** The rail has the operation. Its first acceptance inserts the event of the prompt. */
-  async accept({ operationId }: RailOperation, seconds: number, event: OutboxRows | undefined): Promise<boolean> {
-    if (event === undefined) return this.#settle('operation-accept', acceptSql, [operationId, seconds]);
-    return this.#settle('operation-prompt', promptSql, [operationId, seconds, ...outboxValues(event)]);
+  async accept(
+    { operationId, lease }: RailOperation,
+    seconds: number,
+    event: OutboxRows | undefined,
+  ): Promise<boolean> {
+    const values = [operationId, seconds, lease];
+    if (event === undefined) return this.#settle('operation-accept', acceptSql, values);
+    return this.#settle('operation-prompt', promptSql, [...values, ...outboxValues(event)]);
   }
 
   /** The rail collected another amount than it was asked for, or one that was declined: it waits in suspense for a person. */
@@ -80,7 +85,7 @@ const mayDecideSql = (decider: string): string =>
 /** Suspense never pays more than waits in it. */
 const succeedSql = `
   WITH o AS (
-    UPDATE rail_operation SET state = 'succeeded', remark = $2, escalation = NULL, due_at = NULL,
+    UPDATE rail_operation SET state = 'succeeded', remark = $2, escalation = NULL, ${turnEndSql('$9', 'NULL')},
       ended_at = clock_timestamp(), updated_at = clock_timestamp()
     WHERE operation_id = $1 AND state NOT IN ('succeeded', 'declined') AND ${mayDecideSql('$8')}
       AND (suspended_amount IS NULL OR suspended_amount >= amount)
@@ -107,7 +112,7 @@ const succeedSql = `
 
 const declineSql = `
   WITH o AS (
-    UPDATE rail_operation SET state = 'declined', remark = $2, escalation = NULL, due_at = NULL,
+    UPDATE rail_operation SET state = 'declined', remark = $2, escalation = NULL, ${turnEndSql('$12', 'NULL')},
       ended_at = clock_timestamp(), updated_at = clock_timestamp()
     WHERE operation_id = $1 AND state NOT IN ('succeeded', 'declined') AND ${mayDecideSql('$10')} AND ($9::integer IS NULL
       OR state = 'requested' AND accepted_at < clock_timestamp() - make_interval(secs => $9))
@@ -124,7 +129,7 @@ const declineSql = `
 
 const acceptedSql = `state = CASE state WHEN 'escalated' THEN state ELSE 'pending' END,
   polls = CASE WHEN prompted_at IS NULL THEN 0 ELSE polls + 1 END,
-  due_at = ${nextDueSql('$2')}, updated_at = clock_timestamp()`;
+  ${turnEndSql('$3', inSecondsSql('$2'))}, updated_at = clock_timestamp()`;
 
 const acceptSql = `
   UPDATE rail_operation SET ${acceptedSql}
@@ -136,7 +141,7 @@ const promptSql = `
     UPDATE rail_operation SET ${acceptedSql}, prompted_at = clock_timestamp()
     WHERE operation_id = $1 AND state IN ('submitting', 'pending', 'in_doubt', 'escalated') AND prompted_at IS NULL
     RETURNING operation_id),
-  announced AS (${outboxInsertSql(3)} WHERE EXISTS (SELECT FROM o))
+  announced AS (${outboxInsertSql(4)} WHERE EXISTS (SELECT FROM o))
   SELECT operation_id FROM o`;
 
 /** The remark on an open operation says what was collected. */
