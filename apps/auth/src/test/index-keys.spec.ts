@@ -75,7 +75,7 @@ const everyMinute = async (list: string): Promise<void> => {
   const scheduler = { repeat: (job: ScheduledJob) => jobs.push(job) } as unknown as JobScheduler;
   const [modules, signingKeys] = [current.get(ModuleRef), current.get(RotateSigningKeys)];
   new ScheduledJobs(scheduler, modules, signingKeys, rotationWith(list)).onApplicationBootstrap();
-  for (const { work } of jobs) await work(false);
+  for (const { work } of jobs) await work();
 };
 const rowsNotUnder = async (instance: RunningApp): Promise<number> => {
   const { notInUse } = instance.get(PersonalData).indexKeys;

@@ -30,15 +30,15 @@ const pass = (seconds: number): Promise<void> => jest.advanceTimersByTimeAsync(s
 
 describe('scheduled jobs', () => {
   it('begins when it is possible, and again after each pause', async () => {
-    const work = jest.fn<(first: boolean) => Promise<void>>(() => Promise.resolve());
+    const work = jest.fn<() => Promise<void>>(() => Promise.resolve());
     scheduler.repeat({ name: 'sweep', everySeconds: 60, work });
     await pass(3_600);
     expect(work).not.toHaveBeenCalled();
     reachDatabase();
     await pass(59.999);
-    expect(work.mock.calls).toEqual([[true]]);
+    expect(work).toHaveBeenCalledTimes(1);
     await pass(0.001);
-    expect(work.mock.calls).toEqual([[true], [false]]);
+    expect(work).toHaveBeenCalledTimes(2);
   });
 
   it('never does two runs at a time', async () => {
@@ -55,15 +55,13 @@ describe('scheduled jobs', () => {
 
   it('retries soon after a failure, and logs the first failure and the recovery', async () => {
     let fails = true;
-    const work = jest.fn<(first: boolean) => Promise<void>>(() =>
-      fails ? Promise.reject(new Error('away')) : Promise.resolve(),
-    );
+    const work = jest.fn<() => Promise<void>>(() => (fails ? Promise.reject(new Error('away')) : Promise.resolve()));
     scheduler.repeat({ name: 'sweep', everySeconds: 60, work });
     reachDatabase();
     await pass(2);
     fails = false;
     await pass(1);
-    expect(work.mock.calls).toEqual([[true], [true], [true], [true]]);
+    expect(work).toHaveBeenCalledTimes(4);
     expect(lines).toMatchObject([
       { message: 'a scheduled job failed and will be tried again', name: 'sweep' },
       { message: 'a scheduled job succeeds again', name: 'sweep' },

@@ -10,8 +10,7 @@ export interface ScheduledJob {
   readonly everySeconds: number;
   /** Whether the service reports itself as not ready until the job has succeeded once. */
   readonly beforeReady?: boolean;
-  /** `first` is true until the job has succeeded once. */
-  readonly work: (first: boolean) => Promise<unknown>;
+  readonly work: () => Promise<unknown>;
 }
 
 export interface JobSchedulerParts {
@@ -41,7 +40,7 @@ export class JobScheduler {
     let [succeeded, troubled] = [false, false];
     const run = async (): Promise<void> => {
       try {
-        await work(!succeeded);
+        await work();
         if (troubled) logger.info('a scheduled job succeeds again', { name });
         [succeeded, troubled] = [true, false];
       } catch (error) {
