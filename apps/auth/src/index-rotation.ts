@@ -40,8 +40,8 @@ export class IndexRotation {
   }
 
   /**
-   * Indexes all rows under the first key. An operator begins it, because only he knows that every instance has that key first: two
-   * that disagree would undo each other's work.
+   * Indexes all rows under the first key. An operator begins it when every instance has that key first: two that disagree would undo
+   * each other's work.
    */
   async execute(): Promise<Reindexed> {
     await this.requireKeys();

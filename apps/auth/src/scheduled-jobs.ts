@@ -50,7 +50,7 @@ export class ScheduledJobs implements OnApplicationBootstrap {
     this.scheduler.repeat({
       name: 'index-keys',
       everySeconds: MINUTE_SECONDS,
-      beforeReady: true, // every account is found
+      beforeReady: true, // no account is indexed under a key that is not listed
       work: () => this.indexes.requireKeys(),
     });
   }
