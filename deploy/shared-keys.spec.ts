@@ -5,7 +5,7 @@ import type { Principal } from '@paygate/contracts';
 import { pairOf, principals, sealedPairsOf } from '@paygate/contracts';
 import { sharedKeysOf } from '@paygate/messaging';
 import { repositoryRoot } from './local/paths.ts';
-import { messageKeyOwners, sealKeyOwners } from './local/shared-keys.ts';
+import { messageKeyOwners, sealKeyOwners } from './local/secrets/shared-keys.ts';
 
 test.each(principals)('%s gets the keys of the messages that it sends and reads, and no others', (principal) => {
   expect(messageKeyOwners(principal).toSorted()).toEqual(sharedKeysOf(principal));

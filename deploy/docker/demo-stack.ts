@@ -1,6 +1,6 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { demoFragment } from '../local/demo.ts';
+import { demoFragment } from '../local/stack/demo.ts';
 import { writeJson } from '../local/files.ts';
 
 const { SEED_FILE = '', GATEWAY_URL = '', GATEWAY_CA = '', INBOX_URL = '', RECEIVER_URL = '' } = process.env;

@@ -5,12 +5,12 @@ import { databaseRoles, databaseUrl, migrationUrl } from '../local/databases.ts'
 import { StackError } from '../local/errors.ts';
 import { writeAtomically } from '../local/files.ts';
 import { stackPaths } from '../local/paths.ts';
-import type { Environment, StackContext } from '../local/plan.ts';
-import { Secrets } from '../local/secrets.ts';
-import { commonEnvironment } from '../local/service-environment.ts';
-import { migrationName, PLAN } from '../local/services.ts';
-import { DEFAULT_START } from '../local/start-options.ts';
-import { ensureTls } from '../local/tls.ts';
+import type { Environment, StackContext } from '../local/stack/plan.ts';
+import { Secrets } from '../local/secrets/secrets.ts';
+import { commonEnvironment } from '../local/stack/service-environment.ts';
+import { migrationName, PLAN } from '../local/stack/services.ts';
+import { DEFAULT_START } from '../local/stack/start-options.ts';
+import { ensureTls } from '../local/secrets/tls.ts';
 import { ENGINE_AUTHORITY, secureRedisLines, writeSecureEngines } from './secure-engines.ts';
 
 /** Where the volumes of secrets are mounted in the job that fills them. */

@@ -5,8 +5,8 @@ import { SINGLE_NODE } from '../local/engines/kafka-single-node.ts';
 import { redisUsers } from '../local/engines/redis-users.ts';
 import { kafkaUser } from '../local/engines/kafka-user.ts';
 import { writeAtomically } from '../local/files.ts';
-import type { Secrets } from '../local/secrets.ts';
-import { ensureTls } from '../local/tls.ts';
+import type { Secrets } from '../local/secrets/secrets.ts';
+import { ensureTls } from '../local/secrets/tls.ts';
 
 /** The authority of the engines' certificates, in the volume of each process that connects to one. */
 export const ENGINE_AUTHORITY = 'engines-ca.pem';

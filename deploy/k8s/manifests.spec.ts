@@ -15,7 +15,7 @@ import { faultsOf } from './rules.ts';
 import { secretsFrom } from './secrets.ts';
 
 /** Another project, which the specs of this one do not depend on when they are type-checked. */
-const GUARD = 'apps/webhooks/src/delivery/address-guard.ts';
+const GUARD = 'apps/webhooks/src/egress/address-guard.ts';
 const production = readOverlay('production');
 
 const named = (manifests: readonly Manifest[], kind: string, name: string): Manifest => {

@@ -14,7 +14,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { parse, stringify } from 'yaml';
-import { HIGH_LIMITS } from '../local/services.ts';
+import { HIGH_LIMITS } from '../local/stack/services.ts';
 import { outputOf, run, until } from '../trial/commands.ts';
 import { SteadyLoad } from '../trial/steady-load.ts';
 import { Trial } from '../trial/trial.ts';

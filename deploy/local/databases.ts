@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { StackError } from './errors.ts';
-import type { Secrets } from './secrets.ts';
+import type { Secrets } from './secrets/secrets.ts';
 
 /** The name of a service's database and of its role; the role `auth-owner` becomes `paygate_auth_owner`. */
 export function databaseName(service: string): string {

@@ -1,10 +1,10 @@
-import { START_USAGE, wantsHelp, parseLogs, parseStart, refuseArguments } from './command-line.ts';
+import { START_USAGE, wantsHelp, parseLogs, parseStart, refuseArguments } from './commands/command-line.ts';
 import { StackError, explain } from './errors.ts';
-import { logsCommand } from './logs-command.ts';
+import { logsCommand } from './commands/logs-command.ts';
 import { stackPaths, stackRoot } from './paths.ts';
-import { resetCommand } from './reset-command.ts';
-import { statusCommand } from './status-command.ts';
-import { stopCommand } from './stop-command.ts';
+import { resetCommand } from './commands/reset-command.ts';
+import { statusCommand } from './commands/status-command.ts';
+import { stopCommand } from './commands/stop-command.ts';
 
 const COMMANDS = ['start', 'stop', 'status', 'reset', 'logs', 'test', 'engines', 'operator'] as const;
 type Command = (typeof COMMANDS)[number];
@@ -19,22 +19,28 @@ async function run(command: Command, args: readonly string[]): Promise<number> {
         return 0;
       }
       const options = parseStart(args);
-      const [{ startCommand }, { PLAN }] = await Promise.all([import('./start-command.ts'), import('./services.ts')]);
+      const [{ startCommand }, { PLAN }] = await Promise.all([
+        import('./commands/start-command.ts'),
+        import('./stack/services.ts'),
+      ]);
       return startCommand(paths, PLAN, options);
     }
     case 'test': {
-      const [{ testCommand }, { PLAN }] = await Promise.all([import('./test-command.ts'), import('./services.ts')]);
+      const [{ testCommand }, { PLAN }] = await Promise.all([
+        import('./commands/test-command.ts'),
+        import('./stack/services.ts'),
+      ]);
       return testCommand(PLAN, args);
     }
     case 'logs':
       return logsCommand(paths, parseLogs(args));
     case 'operator': {
-      const { operatorCommand } = await import('./operator-command.ts');
+      const { operatorCommand } = await import('./commands/operator-command.ts');
       return operatorCommand(paths, args);
     }
     case 'engines': {
       refuseArguments(command, args);
-      const { enginesCommand } = await import('./engines-command.ts');
+      const { enginesCommand } = await import('./commands/engines-command.ts');
       return enginesCommand();
     }
     case 'stop':

@@ -63,3 +63,17 @@ test('refuses a folder with more than 20 files directly in it', () => {
     { path: 'apps/intents/src', message: 'a folder has at most 20 files directly in it, not 21' },
   ]);
 });
+
+test('refuses features of a project that import each other in a circle, by type imports alone', () => {
+  const imports = (path: string, from: string) => ({ path, text: `import type { A } from '${from}';\n` });
+  const circle = [
+    imports('apps/intents/src/creation/a.ts', '../reading/lists/b.js'),
+    imports('apps/intents/src/reading/lists/b.ts', '../../expiry/c.js'),
+    imports('apps/intents/src/expiry/c.ts', '../creation/d.js'),
+  ];
+  expect(tidy(circle).map(({ message }) => message)).toEqual([
+    'features import each other in a circle: apps/intents/src/creation → apps/intents/src/reading → ' +
+      'apps/intents/src/expiry → apps/intents/src/creation',
+  ]);
+  expect(tidy(circle.slice(1))).toEqual([]);
+});

@@ -6,17 +6,8 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { pathToFileURL } from 'node:url';
-
-/** A file of the tree: its path from the root, and its text. */
-export interface SourceFile {
-  readonly path: string;
-  readonly text: string;
-}
-
-export interface Finding {
-  readonly path: string;
-  readonly message: string;
-}
+import type { Finding, SourceFile } from './finding.ts';
+import { roomLoops } from './rooms.ts';
 
 type Rule = (file: SourceFile) => string | undefined;
 
@@ -28,13 +19,13 @@ const ONE_CONFIGURATION =
 const PROJECT_FILES = /^((apps|libs)\/[^/]+|tools|deploy)\/tsconfig\.json$/;
 /** Each is a project of its own, as a merchant would have it. */
 const EXAMPLES = 'examples/';
-const BUILD_OUTPUT = /(^|\/)(node_modules|dist|coverage|\.local|\.nx)\//;
+const BUILD_OUTPUT = /(^|\/)(node_modules|dist|coverage|\.local|\.nx)\/|\.tsbuildinfo$/;
 const DEVELOPER_SOURCES = /\.(ts|tsx|mjs|sql|sh)$/;
 const QUERIES = /^(apps|libs)\/.*\.ts$/;
 const MAX_SOURCE_LINES = 300;
 /** Sources that `npm run docs` writes. */
 const GENERATED_SOURCES = 'libs/api-types/';
-const CODE_FOLDERS = /^(apps|libs|tools)\//;
+const CODE_FOLDERS = /^(apps|libs|tools|deploy)\//;
 const MAX_FILES_IN_FOLDER = 20;
 
 /** Written in pieces, so that the rule does not find itself. */
@@ -110,7 +101,7 @@ export function tidy(files: readonly SourceFile[]): readonly Finding[] {
       return message === undefined ? [] : [{ path: file.path, message }];
     }),
   );
-  return [...findings, ...crowdedFolders(files)];
+  return [...findings, ...crowdedFolders(files), ...roomLoops(files)];
 }
 
 function crowdedFolders(files: readonly SourceFile[]): readonly Finding[] {

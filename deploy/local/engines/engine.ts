@@ -1,8 +1,8 @@
 import type { Ports } from '../ports.ts';
 import type { StackPaths } from '../paths.ts';
 import type { OneShot, ProcessDefinition } from '../process/supervisor.ts';
-import type { Secrets } from '../secrets.ts';
-import type { TlsFiles } from '../tls.ts';
+import type { Secrets } from '../secrets/secrets.ts';
+import type { TlsFiles } from '../secrets/tls.ts';
 
 /** What an engine is prepared with. */
 export interface EngineContext {

@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { KafkaConfig } from 'kafkajs';
 import { writeAtomically } from '../files.ts';
-import { PRINCIPALS } from '../principals.ts';
-import type { Secrets } from '../secrets.ts';
-import type { TlsFiles } from '../tls.ts';
+import { PRINCIPALS } from '../stack/principals.ts';
+import type { Secrets } from '../secrets/secrets.ts';
+import type { TlsFiles } from '../secrets/tls.ts';
 import type { EngineContext } from './engine.ts';
 import { kafkaUser } from './kafka-user.ts';
 

@@ -1,4 +1,4 @@
-import type { Secrets } from '../secrets.ts';
+import type { Secrets } from '../secrets/secrets.ts';
 
 /** A service runs no command of an administrator; ioredis and BullMQ ask for the server's version and name their connections. */
 const RIGHTS = '+@all -@admin -@dangerous +info -client +client|setname +client|setinfo +client|id';

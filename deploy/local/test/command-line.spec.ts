@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { START_USAGE, wantsHelp, parseLogs, parseStart, refuseArguments, startLine } from '../command-line.ts';
+import { START_USAGE, wantsHelp, parseLogs, parseStart, refuseArguments, startLine } from '../commands/command-line.ts';
 
 describe('the command line', () => {
   it('takes the number of users and the limits of a start', () => {

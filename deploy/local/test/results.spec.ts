@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { readResults } from '../jest-project.ts';
+import { readResults } from '../commands/jest-project.ts';
 
 describe('the results of a project', () => {
   let folder: string;

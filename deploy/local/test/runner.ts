@@ -10,7 +10,7 @@ import { isFree } from '../ports.ts';
 import { RUN_VARIABLE, processesOfRuns } from '../process/identity.ts';
 import { rootOfMarker } from '../process/leftovers.ts';
 import { readProcessFile } from '../process/process-file.ts';
-import { deleteState } from '../state.ts';
+import { deleteState } from '../stack/state.ts';
 import { becomesTrue } from '../waiting.ts';
 
 export const BOOT_MS = 120_000;

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { checkServerIdentity, connect, createServer } from 'node:tls';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { stackPaths } from '../paths.ts';
-import { ensureTls } from '../tls.ts';
-import type { TlsFiles } from '../tls.ts';
+import { ensureTls } from '../secrets/tls.ts';
+import type { TlsFiles } from '../secrets/tls.ts';
 
 describe('the certificate of the gateway', () => {
   let root: string;

@@ -27,8 +27,8 @@ export * from './idempotency/idempotency-records.js';
 export * from './crypto/ids.js';
 export * from './tokens/api-key.js';
 export * from './tokens/opaque-token.js';
-export { measureByQuery } from './telemetry/database-gauge.js';
-export { reasonOf } from './telemetry/describe-error.js';
+export { measureByQuery } from './database/database-gauge.js';
+export { reasonOf } from './errors/describe-error.js';
 export * from './telemetry/logger.js';
 export * from './telemetry/tracing/tracing.js';
 export { MicroBatcher } from './time/micro-batcher.js';
@@ -41,7 +41,7 @@ export {
   TAG_BYTES,
 } from './passwords/password-hash.js';
 export { hashPassword } from './passwords/passwords.js';
-export * from './time/job-scheduler.js';
+export * from './service/job-scheduler.js';
 export * from './service/platform.module.js';
 export * from './service/platform.tokens.js';
 export * from './crypto/row-sealer.js';

@@ -22,7 +22,7 @@ import { RawAnswers } from './listener/raw-answers.js';
 import { RequestGate } from './listener/request-gate.js';
 import { noRouteFor, paygateErrorOf, Problems, unsupportedMediaType } from './problems.js';
 import { measureRequests } from './request-durations.js';
-import { CALLBACK_ROUTE } from '../resources/rails/callback-route.js';
+import { CALLBACK_ROUTE } from './callback-route.js';
 import { traceRequests } from './request-spans.js';
 import { requestIdOf } from './request-id.js';
 

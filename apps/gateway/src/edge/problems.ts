@@ -4,7 +4,7 @@ import { DOCS_URL, errorCatalogue, PROBLEM_MEDIA_TYPE, renderProblem } from '@pa
 import { PaygateError } from '@paygate/platform';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { GatewayConfig } from '../config.js';
-import { RequestFault } from '../json/request-reader.js';
+import { RequestFault } from '../requests/request-reader.js';
 import { methodsOf } from './routes.js';
 
 /** Where the gateway itself serves the docs, in test mode. */

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Registry } from 'prom-client';
 import { Histogram } from 'prom-client';
-import { preferredWaitMs } from '../resources/payments/preference.js';
+import { preferredWaitMs } from './preference.js';
 
 const BUCKETS_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.2, 0.3, 0.5, 1, 2.5, 5, 10];
 

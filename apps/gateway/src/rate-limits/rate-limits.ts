@@ -1,12 +1,14 @@
 import { Injectable } from '@nestjs/common';
-import type { Mode, Operation } from '@paygate/contracts';
+import type { ApiKeyRow, Mode, Operation } from '@paygate/contracts';
 import { headers } from '@paygate/contracts';
 import { addressGroup, PaygateError } from '@paygate/platform';
 import type { FastifyReply } from 'fastify';
 import { GatewayConfig } from '../config.js';
-import type { Caller } from '../credentials/caller.js';
 import type { Budget } from './token-buckets.js';
 import { TokenBuckets } from './token-buckets.js';
+
+/** The holder of an API key, as far as its budgets depend on it. */
+type KeyHolder = Pick<ApiKeyRow, 'merchantId' | 'mode' | 'type' | 'apiKeyId'>;
 
 /** A request that carries a good API key. */
 interface KeyedRequest {
@@ -50,7 +52,7 @@ export class RateLimits {
    * budget for each address and key instead: a flood of guesses takes nothing from the customers who pay.
    */
   async ofCaller(
-    { merchantId, mode, type, apiKeyId }: Pick<Caller, 'merchantId' | 'mode' | 'type' | 'apiKeyId'>,
+    { merchantId, mode, type, apiKeyId }: KeyHolder,
     { operation, address, reply }: KeyedRequest,
   ): Promise<void> {
     const holder = `${merchantId}:${mode}`;

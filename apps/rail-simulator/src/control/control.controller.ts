@@ -1,8 +1,8 @@
 import { Body, Controller, Get, HttpCode, NotFoundException, Param, Post, Put, Query, UseGuards } from '@nestjs/common';
-import { Decisions } from '../payments/decisions.js';
-import { Agenda } from '../payments/agenda.js';
+import { Decisions } from '../decisions/decisions.js';
+import { Agenda } from '../decisions/agenda.js';
 import { BooksRepository } from '../payments/books.repository.js';
-import { PaymentRecords } from '../payments/payment-records.js';
+import { PaymentRecords } from '../decisions/payment-records.js';
 import { AdvanceClock, Decide, msisdnOf, pageOf, railOf, SetBalance } from './control-requests.js';
 import { SameOriginGuard } from './same-origin.guard.js';
 

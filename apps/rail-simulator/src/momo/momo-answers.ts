@@ -1,4 +1,4 @@
-import type { Dialect } from '../payments/submit-faults.js';
+import type { Dialect } from '../decisions/submit-faults.js';
 import type { WireAnswer } from '../wire/exchange.js';
 import { json } from '../wire/exchange.js';
 

@@ -3,7 +3,7 @@ import type { Kind, Payment, PaymentRequest } from '../payments/payment.js';
 import { PaymentsRepository } from '../payments/payments.repository.js';
 import { isHidden, isOversized } from '../payments/reported.js';
 import { ScenarioBook } from '../payments/scenario-book.js';
-import { Submissions } from '../payments/submissions.js';
+import { Submissions } from '../decisions/submissions.js';
 import type { WireAnswer, WireRequest } from '../wire/exchange.js';
 import { empty, json, oversized } from '../wire/exchange.js';
 import { MomoAccess } from './momo-access.js';

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { Submissions } from '../payments/submissions.js';
+import { Submissions } from '../decisions/submissions.js';
 import type { Payment } from '../payments/payment.js';
 import { PaymentsRepository } from '../payments/payments.repository.js';
 import { isHidden, isOversized } from '../payments/reported.js';
 import { ScenarioBook } from '../payments/scenario-book.js';
 import type { Scenario } from '../payments/scenarios.js';
-import type { Dialect } from '../payments/submit-faults.js';
+import type { Dialect } from '../decisions/submit-faults.js';
 import type { WireAnswer, WireRequest } from '../wire/exchange.js';
 import { json, oversized } from '../wire/exchange.js';
 import { OrangeAccess } from './orange-access.js';

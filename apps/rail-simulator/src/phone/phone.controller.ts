@@ -2,8 +2,8 @@ import { Body, Controller, Get, Header, Post, Redirect, UseGuards } from '@nestj
 import { IsIn, Matches } from 'class-validator';
 import { SameOriginGuard } from '../control/same-origin.guard.js';
 import { PAGE_SECURITY_POLICY } from '../pages/page.js';
-import { Agenda } from '../payments/agenda.js';
-import { Decisions } from '../payments/decisions.js';
+import { Agenda } from '../decisions/agenda.js';
+import { Decisions } from '../decisions/decisions.js';
 import type { Rail, Verdict } from '../payments/payment.js';
 import { PaymentsRepository } from '../payments/payments.repository.js';
 import { numbersPage, phonePage } from './phone.page.js';

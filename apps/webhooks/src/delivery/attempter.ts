@@ -4,10 +4,10 @@ import { Clock, Tracing } from '@paygate/platform';
 import { signDelivery } from '@paygate/webhook-signature';
 import { WebhooksConfig } from '../config.js';
 import type { AttemptRecord, LeasedDelivery } from './deliveries.repository.js';
-import type { AttemptResult } from './domain/outcome.js';
-import { retryAfterOf, verdictOf } from './domain/outcome.js';
+import type { AttemptResult } from '../egress/domain/outcome.js';
+import { retryAfterOf, verdictOf } from '../egress/domain/outcome.js';
 import { nextDelaySeconds } from './domain/retry-schedule.js';
-import { HttpSender } from './http-sender.js';
+import { HttpSender } from '../egress/http-sender.js';
 import type { Target } from './targets.repository.js';
 
 const MS_PER_SECOND = 1_000;

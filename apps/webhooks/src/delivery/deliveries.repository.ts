@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '@paygate/platform';
-import type { FailureCause } from './domain/outcome.js';
+import type { FailureCause } from '../egress/domain/outcome.js';
 import { GIVE_UP_AFTER_DAYS } from './domain/retry-schedule.js';
 
 /** Whether a delivery `d` has no lease, or one whose worker is gone. */

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { AttemptResult } from './domain/outcome.js';
+import type { AttemptResult } from '../egress/domain/outcome.js';
 import { SendWindow } from './domain/send-window.js';
 import type { Target } from './targets.repository.js';
 

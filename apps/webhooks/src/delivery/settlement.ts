@@ -3,7 +3,7 @@ import type { Attempted } from './attempter.js';
 import { Attempter } from './attempter.js';
 import type { LeasedDelivery } from './deliveries.repository.js';
 import type { Failures } from './domain/endpoint-health.js';
-import { verdictOf } from './domain/outcome.js';
+import { verdictOf } from '../egress/domain/outcome.js';
 import { EndpointHealthRecorder } from './health/endpoint-health.js';
 import { DueEndpoints } from './queue/due-endpoints.js';
 import { Results } from './results.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Mode, Sealed } from '@paygate/contracts';
 import { Database } from '@paygate/platform';
-import { SecretSealer } from '../endpoints/secret-sealer.js';
+import { SecretSealer } from '../egress/secret-sealer.js';
 
 /** An enabled endpoint, as its deliveries need it. */
 export interface Target {

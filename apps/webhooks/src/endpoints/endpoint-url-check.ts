@@ -3,8 +3,8 @@ import { promisify } from 'node:util';
 import { Injectable } from '@nestjs/common';
 import type { Mode, Refusal } from '@paygate/contracts';
 import { refuse } from '@paygate/contracts';
-import { AddressForbidden, AddressGuard } from '../delivery/address-guard.js';
-import { NameUnresolved } from '../delivery/name-resolver.js';
+import { AddressForbidden, AddressGuard } from '../egress/address-guard.js';
+import { NameUnresolved } from '../egress/name-resolver.js';
 import { endpointUrlFault } from './domain/endpoint-url.js';
 
 /**

@@ -4,7 +4,7 @@ import { idOfUuid, newId, uuidV7 } from '@paygate/platform';
 import type { TestDatabase } from '@paygate/testing';
 import { eventually, openDatabase, testDatabase, withClient } from '@paygate/testing';
 import { EventsRepository } from '../events/events.repository.js';
-import { RetentionRepository } from '../events/retention.repository.js';
+import { RetentionRepository } from '../ingestion/retention.repository.js';
 import { migrations } from '../migrations/migrations.js';
 import { RedeliveryRepository } from '../redelivery/redelivery.repository.js';
 

@@ -2,7 +2,7 @@ import { IsIn, IsOptional, IsString } from 'class-validator';
 import { beginCharge, chargeStatuses } from '../bus/commands/intents.js';
 import type { MobileOperator } from '../bus/payment-intent.js';
 import { PaymentFailure, mobileOperators, paymentMethodTypes } from '../bus/payment-intent.js';
-import { headers, preferenceHeaders } from './headers.js';
+import { headers, preferenceHeaders } from '../vocabulary/headers.js';
 import type { Operation } from './operation.js';
 import { MayBeAbsent, Note } from '../schema/declarations.js';
 import { IsAmount, IsCurrency, IsId, IsNested, IsPhoneNumber, IsTimestamp } from '../schema/fields.js';

@@ -1,5 +1,5 @@
 import type { ErrorCode } from '../errors/catalogue.js';
-import type { headers, preferenceHeaders } from './headers.js';
+import type { headers, preferenceHeaders } from '../vocabulary/headers.js';
 import type { PayloadClass } from '../schema/schema.js';
 import type { MemberScope } from '../vocabulary/member-roles.js';
 

@@ -1,7 +1,7 @@
 import { IsIn, IsInt, IsOptional, IsString, Max, Min } from 'class-validator';
 import type { OtpChannel } from '../bus/commands/otp.js';
 import { initOtp, otpChannels, verifyOtp } from '../bus/commands/otp.js';
-import { headers } from './headers.js';
+import { headers } from '../vocabulary/headers.js';
 import type { HeaderUse, Operation } from './operation.js';
 import { messageLanguage, visitorsIdempotencyKey } from './request-headers.js';
 import { MayBeAbsent, Note } from '../schema/declarations.js';

@@ -1,4 +1,4 @@
-import { headers } from './headers.js';
+import { headers } from '../vocabulary/headers.js';
 import type { HeaderUse } from './operation.js';
 
 const FORM = '1 to 255 printable ASCII characters';

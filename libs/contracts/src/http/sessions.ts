@@ -1,6 +1,6 @@
 import { IsIn, Matches } from 'class-validator';
 import { signIn, signOut } from '../bus/commands/auth.js';
-import { headers } from './headers.js';
+import { headers } from '../vocabulary/headers.js';
 import type { Operation } from './operation.js';
 import { noBodyErrors } from './operation.js';
 import { unstoredIdempotencyKey } from './request-headers.js';

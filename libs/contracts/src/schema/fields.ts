@@ -15,7 +15,7 @@ import {
   Min,
   ValidateNested,
 } from 'class-validator';
-import { SEALED_PATTERN } from '../bus/sealed.js';
+import { SEALED_PATTERN } from '../vocabulary/sealed.js';
 import { applyDecorators } from './decorators.js';
 import type { PayloadClass } from './schema.js';
 import type { IdKind } from '../vocabulary/ids.js';

@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import { readFileSync } from 'node:fs';
 import { getMetadataStorage, validateSync, ValidationTypes } from 'class-validator';
-import { reasonOf } from '../telemetry/describe-error.js';
+import { reasonOf } from '../errors/describe-error.js';
 import { ReloadingSecret } from './reloading-secret.js';
 import { Secret } from './secret.js';
 

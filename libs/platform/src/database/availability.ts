@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Clock } from '../time/clock.js';
-import { reasonOf } from '../telemetry/describe-error.js';
+import { reasonOf } from '../errors/describe-error.js';
 import type { Logger } from '../telemetry/logger.js';
 import { PoolExhausted } from './errors.js';
 

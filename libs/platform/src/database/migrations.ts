@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import pg from 'pg';
 import type { MigrationInterface } from 'typeorm';
 import { ConfigurationError } from '../config/load-config.js';
-import { reasonOf } from '../telemetry/describe-error.js';
+import { reasonOf } from '../errors/describe-error.js';
 import { announcedPid } from './pool.js';
 import { grantToRuntimeRole } from './runtime-role.js';
 import { setSessionDefaults } from './session-defaults.js';

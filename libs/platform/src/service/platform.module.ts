@@ -14,7 +14,7 @@ import { Database } from '../database/database.js';
 import { Health } from './health.js';
 import { Logger } from '../telemetry/logger.js';
 import { NoTracing, Tracing } from '../telemetry/tracing/tracing.js';
-import { JobScheduler } from '../time/job-scheduler.js';
+import { JobScheduler } from './job-scheduler.js';
 import { SERVICE_NAME } from './platform.tokens.js';
 import { Sealer } from '../crypto/sealed.js';
 import { ShutdownCoordinator } from './shutdown-coordinator.js';

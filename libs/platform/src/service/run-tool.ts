@@ -1,6 +1,6 @@
 import { ConfigurationError } from '../config/load-config.js';
-import type { ErrorDescription } from '../telemetry/describe-error.js';
-import { describeError } from '../telemetry/describe-error.js';
+import type { ErrorDescription } from '../errors/describe-error.js';
+import { describeError } from '../errors/describe-error.js';
 
 /** EX_CONFIG of sysexits.h: a restart with the same configuration fails again. */
 export const EXIT_CONFIGURATION = 78;

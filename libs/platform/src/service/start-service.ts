@@ -13,7 +13,7 @@ import { Registry } from 'prom-client';
 import type { ProcessConfig } from '../config/service-config.js';
 import { Health } from './health.js';
 import { HealthServer } from './health-server.js';
-import { reasonOf } from '../telemetry/describe-error.js';
+import { reasonOf } from '../errors/describe-error.js';
 import { FrameworkLog } from '../telemetry/framework-log.js';
 import { Logger } from '../telemetry/logger.js';
 import type { ProcessName } from './platform.module.js';

@@ -1,7 +1,7 @@
 import type { DestinationStream, Logger as Pino } from 'pino';
 import { destination, pino, stdTimeFunctions } from 'pino';
 import type { LogLevel } from '../config/service-config.js';
-import { describeError } from './describe-error.js';
+import { describeError } from '../errors/describe-error.js';
 
 /** The fields of a log line. Any other field is dropped, so that no payload and no secret reaches a log. */
 export const logFields = [

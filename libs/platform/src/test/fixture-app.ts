@@ -12,7 +12,7 @@ import { TRANSPORT } from '../service/platform.tokens.js';
 import { runService } from '../service/run.js';
 import { ShutdownCoordinator } from '../service/shutdown-coordinator.js';
 import { ConfigurationError } from '../config/load-config.js';
-import { JobScheduler } from '../time/job-scheduler.js';
+import { JobScheduler } from '../service/job-scheduler.js';
 
 /* A small service for run.spec.ts: FIXTURE_* variables say how it misbehaves. */
 

@@ -24,10 +24,10 @@ import { ApiKeyVerifier } from '../../credentials/api-key-verifier.js';
 import { callerOf } from '../../credentials/caller.js';
 import { actingOf } from '../../credentials/dashboard-caller.js';
 import { accepted, markReplay, sendJson } from '../../edge/answers.js';
-import { idempotencyOf } from '../../edge/idempotency.js';
+import { idempotencyOf } from '../../requests/idempotency.js';
 import { routeOf } from '../../edge/routes.js';
-import { given } from '../../json/given.js';
-import { RequestReader } from '../../json/request-reader.js';
+import { given } from '../../requests/given.js';
+import { RequestReader } from '../../requests/request-reader.js';
 
 const API_KEY_ID = idPattern('apiKey');
 const PAGE_KEYS = 20;

@@ -6,9 +6,9 @@ import { PaygateError, Sealer } from '@paygate/platform';
 import type { FastifyRequest } from 'fastify';
 import { OpaqueTokens } from '../../credentials/tokens/opaque-tokens.js';
 import { acceptedLanguage } from '../../edge/accept-language.js';
-import { sealedIdempotencyOf } from '../../edge/idempotency.js';
+import { sealedIdempotencyOf } from '../../requests/idempotency.js';
 import { Proxies } from '../../edge/listener/proxies.js';
-import { given } from '../../json/given.js';
+import { given } from '../../requests/given.js';
 
 const MEMBER_ID = idPattern('member');
 

@@ -14,7 +14,7 @@ import type { Acting } from '../../credentials/dashboard-caller.js';
 import { dashboardOf } from '../../credentials/dashboard-caller.js';
 import { accepted, sendJson } from '../../edge/answers.js';
 import { routeOf } from '../../edge/routes.js';
-import { RequestReader } from '../../json/request-reader.js';
+import { RequestReader } from '../../requests/request-reader.js';
 import { DashboardRequests } from './dashboard-requests.js';
 
 const signIns = new RequestReader(operations.signInToDashboard);

@@ -6,7 +6,7 @@ import { GatewayConfig } from '../../config.js';
 import { UserTokenKeys } from '../../credentials/tokens/user-token-keys.js';
 import { sendJson } from '../../edge/answers.js';
 import { routeOf } from '../../edge/routes.js';
-import { RequestReader } from '../../json/request-reader.js';
+import { RequestReader } from '../../requests/request-reader.js';
 
 const keyReads = new RequestReader(operations.jwks);
 /** The path of the API document, which is served in test mode only. */

@@ -15,9 +15,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { accountOf } from '../../credentials/account.js';
 import { accepted, sendJson } from '../../edge/answers.js';
 import { routeOf } from '../../edge/routes.js';
-import { given } from '../../json/given.js';
-import { RequestReader } from '../../json/request-reader.js';
-import { preferredWaitMs } from '../payments/preference.js';
+import { given } from '../../requests/given.js';
+import { RequestReader } from '../../requests/request-reader.js';
+import { preferredWaitMs } from '../../edge/preference.js';
 import { deliveryPageOf, renderEvent } from './event.view.js';
 
 const EVENT_ID = idPattern('event');

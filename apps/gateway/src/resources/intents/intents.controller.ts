@@ -29,11 +29,11 @@ import type { Caller } from '../../credentials/caller.js';
 import { callerOf } from '../../credentials/caller.js';
 import { SessionTokens } from '../../credentials/tokens/session-tokens.js';
 import { accepted, markReplay, sendJson } from '../../edge/answers.js';
-import { idempotencyOf } from '../../edge/idempotency.js';
+import { idempotencyOf } from '../../requests/idempotency.js';
 import { routeOf } from '../../edge/routes.js';
-import { given } from '../../json/given.js';
-import { RequestReader } from '../../json/request-reader.js';
-import { ANSWER_MARGIN_MS, preferredWaitMs } from '../payments/preference.js';
+import { given } from '../../requests/given.js';
+import { RequestReader } from '../../requests/request-reader.js';
+import { ANSWER_MARGIN_MS, preferredWaitMs } from '../../edge/preference.js';
 import { returnUrlFaults } from './return-url.js';
 
 const INTENT_ID = idPattern('intent');

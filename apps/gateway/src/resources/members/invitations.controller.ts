@@ -7,7 +7,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { actingOf } from '../../credentials/dashboard-caller.js';
 import { accepted, markReplay, sendJson } from '../../edge/answers.js';
 import { routeOf } from '../../edge/routes.js';
-import { RequestReader } from '../../json/request-reader.js';
+import { RequestReader } from '../../requests/request-reader.js';
 import type { OneMember } from '../dashboard/dashboard-requests.js';
 import { DashboardRequests, memberIdOf } from '../dashboard/dashboard-requests.js';
 

@@ -5,10 +5,10 @@ import { CommandBus } from '@paygate/messaging';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { actingOf } from '../../credentials/dashboard-caller.js';
 import { accepted, markReplay, sendJson } from '../../edge/answers.js';
-import { idempotencyOf } from '../../edge/idempotency.js';
+import { idempotencyOf } from '../../requests/idempotency.js';
 import { routeOf } from '../../edge/routes.js';
-import { given } from '../../json/given.js';
-import { RequestReader } from '../../json/request-reader.js';
+import { given } from '../../requests/given.js';
+import { RequestReader } from '../../requests/request-reader.js';
 import type { OneMember } from '../dashboard/dashboard-requests.js';
 import { DashboardRequests, memberIdOf } from '../dashboard/dashboard-requests.js';
 

@@ -4,7 +4,7 @@ import { CommandBus } from '@paygate/messaging';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { accepted, markReplay } from '../../edge/answers.js';
 import { routeOf } from '../../edge/routes.js';
-import { RequestReader } from '../../json/request-reader.js';
+import { RequestReader } from '../../requests/request-reader.js';
 import { DashboardRequests } from '../dashboard/dashboard-requests.js';
 
 const forgotten = new RequestReader(operations.forgetMemberPassword);

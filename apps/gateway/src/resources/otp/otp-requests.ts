@@ -6,8 +6,8 @@ import type { FastifyRequest } from 'fastify';
 import type { Caller } from '../../credentials/caller.js';
 import { tokenInvalid } from '../../credentials/tokens/expected-tokens.js';
 import { SessionTokens } from '../../credentials/tokens/session-tokens.js';
-import { sealedIdempotencyOf } from '../../edge/idempotency.js';
-import { given } from '../../json/given.js';
+import { sealedIdempotencyOf } from '../../requests/idempotency.js';
+import { given } from '../../requests/given.js';
 
 /** Fields that the commands for one-time passwords have in common. */
 type OtpCommand = Pick<InitOtp, 'merchantId' | 'mode' | 'caller' | 'userId' | 'intentionId' | 'otpId'>;

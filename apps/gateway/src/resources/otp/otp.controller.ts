@@ -8,8 +8,8 @@ import { callerOf } from '../../credentials/caller.js';
 import { acceptedLanguage } from '../../edge/accept-language.js';
 import { accepted, markReplay, sendJson } from '../../edge/answers.js';
 import { routeOf } from '../../edge/routes.js';
-import { given } from '../../json/given.js';
-import { RequestReader } from '../../json/request-reader.js';
+import { given } from '../../requests/given.js';
+import { RequestReader } from '../../requests/request-reader.js';
 import { OtpRequests } from './otp-requests.js';
 
 const initiations = new RequestReader(operations.initOtp);

@@ -16,9 +16,9 @@ import { expectedTokens } from '../../credentials/tokens/expected-tokens.js';
 import { otpTokenOf } from '../../credentials/tokens/otp-token.js';
 import { accepted, markReplay, sendJson } from '../../edge/answers.js';
 import { routeOf } from '../../edge/routes.js';
-import { given } from '../../json/given.js';
-import { RequestReader } from '../../json/request-reader.js';
-import { ANSWER_MARGIN_MS, preferredWaitMs } from './preference.js';
+import { given } from '../../requests/given.js';
+import { RequestReader } from '../../requests/request-reader.js';
+import { ANSWER_MARGIN_MS, preferredWaitMs } from '../../edge/preference.js';
 
 const charges = new RequestReader(operations.charge);
 

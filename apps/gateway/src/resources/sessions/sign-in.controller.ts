@@ -7,7 +7,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { callerOf } from '../../credentials/caller.js';
 import { accepted, sendJson } from '../../edge/answers.js';
 import { routeOf } from '../../edge/routes.js';
-import { RequestReader } from '../../json/request-reader.js';
+import { RequestReader } from '../../requests/request-reader.js';
 
 const signIns = new RequestReader(operations.signIn);
 

@@ -6,7 +6,7 @@ import { callerOf } from '../../credentials/caller.js';
 import { DeniedTokens } from '../../credentials/tokens/denied-tokens.js';
 import { accepted } from '../../edge/answers.js';
 import { routeOf } from '../../edge/routes.js';
-import { RequestReader } from '../../json/request-reader.js';
+import { RequestReader } from '../../requests/request-reader.js';
 
 const signOuts = new RequestReader(operations.signOut);
 

@@ -4,8 +4,8 @@ import { Sealer } from '@paygate/platform';
 import type { FastifyRequest } from 'fastify';
 import type { Caller } from '../../credentials/caller.js';
 import { acceptedLanguage } from '../../edge/accept-language.js';
-import { sealedIdempotencyOf } from '../../edge/idempotency.js';
-import { given } from '../../json/given.js';
+import { sealedIdempotencyOf } from '../../requests/idempotency.js';
+import { given } from '../../requests/given.js';
 import { OtpRequests } from '../otp/otp-requests.js';
 
 /** Fields that every command about an account has. */

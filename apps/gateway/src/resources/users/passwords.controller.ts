@@ -8,7 +8,7 @@ import { callerOf } from '../../credentials/caller.js';
 import { DeniedTokens } from '../../credentials/tokens/denied-tokens.js';
 import { accepted, markReplay, sendJson } from '../../edge/answers.js';
 import { routeOf } from '../../edge/routes.js';
-import { RequestReader } from '../../json/request-reader.js';
+import { RequestReader } from '../../requests/request-reader.js';
 import { AccountRequests } from './account-requests.js';
 
 const forgotten = new RequestReader(operations.beginPasswordReset);

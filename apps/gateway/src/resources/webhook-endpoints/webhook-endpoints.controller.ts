@@ -19,10 +19,10 @@ import { newId, Sealer } from '@paygate/platform';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { accountOf } from '../../credentials/account.js';
 import { accepted, markReplay, sendJson } from '../../edge/answers.js';
-import { idempotencyOf, idempotencyOrOwn } from '../../edge/idempotency.js';
+import { idempotencyOf, idempotencyOrOwn } from '../../requests/idempotency.js';
 import { routeOf } from '../../edge/routes.js';
-import { given } from '../../json/given.js';
-import { RequestReader } from '../../json/request-reader.js';
+import { given } from '../../requests/given.js';
+import { RequestReader } from '../../requests/request-reader.js';
 import type { OneEndpoint } from './webhook-endpoint.view.js';
 import { endpointIdOf, endpointViewOf } from './webhook-endpoint.view.js';
 

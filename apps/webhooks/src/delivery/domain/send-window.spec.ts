@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import type { AttemptResult } from './outcome.js';
+import type { AttemptResult } from '../../egress/domain/outcome.js';
 import { SendWindow } from './send-window.js';
 
 const answered = (status: number): AttemptResult => ({ kind: 'answered', status, excerpt: '' });

@@ -1,4 +1,4 @@
-import type { AttemptResult } from './outcome.js';
+import type { AttemptResult } from '../../egress/domain/outcome.js';
 
 const INITIAL = 4;
 const MAX = 32;

@@ -2,8 +2,8 @@
  * What webhook delivery is compared with: a BullMQ job per delivery, which is signed, sent and recorded as delivered. Ends with its
  * parent.
  */
-import { AddressGuard } from '../../delivery/address-guard.js';
-import { HttpSender } from '../../delivery/http-sender.js';
+import { AddressGuard } from '../../egress/address-guard.js';
+import { HttpSender } from '../../egress/http-sender.js';
 import { signDelivery } from '@paygate/webhook-signature';
 import { Worker } from 'bullmq';
 import { Redis } from 'ioredis';

@@ -2,7 +2,7 @@ import { ArrayMaxSize, IsArray, IsBoolean, IsIn, IsInt, IsOptional, Max, Min } f
 import { Idempotency } from './intents.js';
 import { OfMerchant } from './of-merchant.js';
 import { defineCommand } from '../message.js';
-import type { Sealed } from '../sealed.js';
+import type { Sealed } from '../../vocabulary/sealed.js';
 import { IsNullable } from '../../schema/declarations.js';
 import {
   IsId,

@@ -1,7 +1,7 @@
 import { ArrayMaxSize, IsArray, IsOptional, IsString, Matches } from 'class-validator';
 import { OfMerchant } from './of-merchant.js';
 import { defineCommand } from '../message.js';
-import type { Sealed } from '../sealed.js';
+import type { Sealed } from '../../vocabulary/sealed.js';
 import { IsId, IsListOf, IsMode, IsSealed, IsText, IsTimestamp } from '../../schema/fields.js';
 import type { Mode } from '../../vocabulary/modes.js';
 

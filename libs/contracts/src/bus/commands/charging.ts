@@ -4,7 +4,7 @@ import { ChargeRequested } from '../events/intents.js';
 import { defineCommand } from '../message.js';
 import type { MobileOperator } from '../payment-intent.js';
 import { mobileOperators } from '../payment-intent.js';
-import type { Sealed } from '../sealed.js';
+import type { Sealed } from '../../vocabulary/sealed.js';
 import {
   IsAmount,
   IsAmountOrZero,

@@ -4,7 +4,7 @@ import { sendMemberMail } from './member-mails.js';
 import type { Language } from './otp.js';
 import { languages } from './otp.js';
 import { defineCommand } from '../message.js';
-import type { Sealed } from '../sealed.js';
+import type { Sealed } from '../../vocabulary/sealed.js';
 import { IsDigest, IsId, IsListOf, IsNested, IsSealed, IsText, IsTimestamp } from '../../schema/fields.js';
 import type { MemberRole } from '../../vocabulary/member-roles.js';
 import { memberRoles } from '../../vocabulary/member-roles.js';

@@ -1,4 +1,4 @@
-import type { Sealed } from '../sealed.js';
+import type { Sealed } from '../../vocabulary/sealed.js';
 import { IsDigest, IsSealed } from '../../schema/fields.js';
 
 /**

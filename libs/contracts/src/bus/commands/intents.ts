@@ -10,7 +10,7 @@ import {
   mobileOperators,
   paymentMethodTypes,
 } from '../payment-intent.js';
-import type { Sealed } from '../sealed.js';
+import type { Sealed } from '../../vocabulary/sealed.js';
 import {
   IsAmount,
   IsCurrency,

@@ -2,7 +2,7 @@ import { IsIn, IsInt, IsOptional, Max, Min } from 'class-validator';
 import type { Language } from './otp.js';
 import { languages } from './otp.js';
 import { defineCommand } from '../message.js';
-import type { Sealed } from '../sealed.js';
+import type { Sealed } from '../../vocabulary/sealed.js';
 import { IsSealed, IsText } from '../../schema/fields.js';
 
 /** The kinds of e-mail to members; `none` for an address that no member has, so that the caller cannot tell the difference. */

@@ -5,7 +5,7 @@ import { sendMemberMail } from './member-mails.js';
 import type { Language } from './otp.js';
 import { languages } from './otp.js';
 import { defineCommand } from '../message.js';
-import type { Sealed } from '../sealed.js';
+import type { Sealed } from '../../vocabulary/sealed.js';
 import { IsNullable } from '../../schema/declarations.js';
 import { IsDigest, IsId, IsListOf, IsNested, IsPageLimit, IsSealed, IsTimestamp } from '../../schema/fields.js';
 import type { MemberRole, MemberStatus } from '../../vocabulary/member-roles.js';

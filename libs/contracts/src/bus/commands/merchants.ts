@@ -1,6 +1,6 @@
 import { IsBoolean, IsIn, IsOptional } from 'class-validator';
 import { defineCommand } from '../message.js';
-import { apiVersions } from '../../http/headers.js';
+import { apiVersions } from '../../vocabulary/headers.js';
 import { IsNullable } from '../../schema/declarations.js';
 import { IsId, IsText } from '../../schema/fields.js';
 

@@ -2,7 +2,7 @@ import { IsBoolean, IsIn, IsInt, IsOptional, Max, Min } from 'class-validator';
 import { SealedIdempotency } from './idempotency.js';
 import { OfMerchant } from './of-merchant.js';
 import { defineCommand } from '../message.js';
-import type { Sealed } from '../sealed.js';
+import type { Sealed } from '../../vocabulary/sealed.js';
 import { IsId, IsMaskedDestination, IsNested, IsSealed, IsText, IsTimestamp } from '../../schema/fields.js';
 import type { Mode } from '../../vocabulary/modes.js';
 

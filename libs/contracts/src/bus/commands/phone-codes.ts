@@ -3,7 +3,7 @@ import { OfMerchant } from './of-merchant.js';
 import type { Language } from './otp.js';
 import { CodeTerms, OtpCaller, languages } from './otp.js';
 import { defineCommand } from '../message.js';
-import type { Sealed } from '../sealed.js';
+import type { Sealed } from '../../vocabulary/sealed.js';
 import { IsNested, IsSealed, IsText } from '../../schema/fields.js';
 
 /** What a code sent to a phone number confirms, besides a payment. A code of one purpose is worth nothing for another. */

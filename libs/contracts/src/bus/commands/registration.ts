@@ -5,7 +5,7 @@ import type { Language } from './otp.js';
 import { CodeTerms, OtpCaller, languages } from './otp.js';
 import { checkPhoneCode, sendPhoneCode } from './phone-codes.js';
 import { defineCommand } from '../message.js';
-import type { Sealed } from '../sealed.js';
+import type { Sealed } from '../../vocabulary/sealed.js';
 import { IsId, IsNested, IsSealed, IsText, IsTimestamp } from '../../schema/fields.js';
 
 /** The fields of every command about a registration or a forgotten password. */

@@ -1,5 +1,5 @@
 import { cancelIntent, createIntent, getIntent, listIntents } from '../../bus/commands/intents.js';
-import { headers, preferenceHeaders } from '../headers.js';
+import { headers, preferenceHeaders } from '../../vocabulary/headers.js';
 import { CreateIntentRequest, ListIntentsQuery, PaymentIntentPageAnswer } from './intent-bodies.js';
 import { CreatedPaymentIntentView, PaymentIntentView, PublicPaymentIntentView } from './payment-intent-view.js';
 import type { Operation } from '../operation.js';

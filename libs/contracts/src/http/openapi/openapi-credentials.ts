@@ -1,4 +1,4 @@
-import { headers } from '../headers.js';
+import { headers } from '../../vocabulary/headers.js';
 import type { Operation } from '../operation.js';
 import type { JsonSchema } from '../../schema/json-schema.js';
 

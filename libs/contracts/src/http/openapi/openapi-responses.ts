@@ -1,6 +1,6 @@
 import type { ErrorCode } from '../../errors/catalogue.js';
 import { errorCatalogue } from '../../errors/catalogue.js';
-import { apiVersions, headers, preferenceHeaders } from '../headers.js';
+import { apiVersions, headers, preferenceHeaders } from '../../vocabulary/headers.js';
 import type { Components } from './openapi-components.js';
 import type { Operation } from '../operation.js';
 import { errorsOf } from '../operation.js';

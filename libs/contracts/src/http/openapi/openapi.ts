@@ -1,5 +1,5 @@
 import { METADATA_MAX_BYTES } from '../../bus/commands/intents.js';
-import { API_VERSION, apiVersions, headers, IDEMPOTENCY_KEY_PATTERN } from '../headers.js';
+import { API_VERSION, apiVersions, headers, IDEMPOTENCY_KEY_PATTERN } from '../../vocabulary/headers.js';
 import { Components } from './openapi-components.js';
 import { credentialHeaders, credentialOf, securitySchemes } from './openapi-credentials.js';
 import { answerHeaders, JSON_MEDIA_TYPE, problemResponses, responsesOf } from './openapi-responses.js';

@@ -1,5 +1,5 @@
 import type { PaymentIntent } from '../../bus/payment-intent.js';
-import { API_VERSION } from '../headers.js';
+import { API_VERSION } from '../../vocabulary/headers.js';
 import type { PaymentEventView, paymentEventTypes } from '../intents/payment-event.js';
 import { renderPaymentIntent } from '../intents/render-payment-intent.js';
 

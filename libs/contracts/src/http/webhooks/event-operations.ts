@@ -6,7 +6,7 @@ import {
   listWebhookEvents,
   redeliverWebhook,
 } from '../../bus/commands/webhook-events.js';
-import { preferenceHeaders } from '../headers.js';
+import { preferenceHeaders } from '../../vocabulary/headers.js';
 import type { Operation } from '../operation.js';
 import { noBodyErrors } from '../operation.js';
 import { sessionHeaders, unstoredIdempotencyKey } from '../request-headers.js';

@@ -1,0 +1,37 @@
+import { Injectable } from '@nestjs/common';
+import type { ChargeRequested, ChargeStatus, Reply } from '@paygate/contracts';
+import { accept } from '@paygate/contracts';
+import type { Received } from '@paygate/messaging';
+import type { DecidedCharge } from '../charges/charges.repository.js';
+import { ChargesRepository } from '../charges/charges.repository.js';
+import { chargeFailedOf, chargeSucceededOf } from '../charges/charges.view.js';
+import { ExecuteCharges } from './execute-charges.js';
+
+/** Returns the outcomes of charges, and settles those whose request never arrived. */
+@Injectable()
+export class AnswerChargeStatus {
+  constructor(
+    private readonly charges: ChargesRepository,
+    private readonly executeCharges: ExecuteCharges,
+  ) {}
+
+  async execute(messages: readonly Received<ChargeRequested>[]): Promise<readonly Reply<ChargeStatus>[]> {
+    const ids = messages.map(({ payload }) => payload.chargeId);
+    let decided = await this.charges.decided(ids);
+    const undecided = messages.filter(({ payload }) => !decided.has(payload.chargeId));
+    if (undecided.length > 0) {
+      await this.executeCharges.execute(undecided);
+      decided = await this.charges.decided(ids);
+    }
+    return messages.map(({ payload }) => accept(statusOf(payload, decided.get(payload.chargeId))));
+  }
+}
+
+function statusOf(request: ChargeRequested, charge: DecidedCharge | undefined): ChargeStatus {
+  const { chargeId } = request;
+  if (charge === undefined) return { chargeId };
+  const { decline, fee, settledAt } = charge;
+  return decline === null
+    ? { chargeId, succeeded: chargeSucceededOf(request, fee, settledAt) }
+    : { chargeId, failed: chargeFailedOf(request, decline, settledAt) };
+}

@@ -1,0 +1,88 @@
+import type { ErrorCode, Fault, PayloadClass } from '@paygate/contracts';
+import { headers, MAX_FAULTS } from '@paygate/contracts';
+import { PaygateError } from '@paygate/platform';
+import type { FastifyRequest } from 'fastify';
+import { isIdempotencyKey } from './idempotency.js';
+import { BodyReader } from './read-body.js';
+import { QueryReader } from './read-query.js';
+
+/** What of an operation says how its requests are read. */
+export interface RequestShape<Body extends object, Query extends object> {
+  readonly method: string;
+  readonly query?: PayloadClass<Query>;
+  readonly body?: PayloadClass<Body>;
+  readonly bodyIsOptional?: true;
+}
+
+/** A checked request. */
+export interface CheckedRequest<Body, Query> {
+  readonly query: Query;
+  readonly fields: Body;
+  /** JSON text, byte for byte; `{}` when there was none. */
+  readonly metadata: string;
+}
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** Checks of the operation itself. */
+export interface OwnChecks {
+  /** Further faults. Of a parameter that has a fault already no further one is reported. */
+  readonly faultsOf?: (given: { readonly query: Values; readonly body: Values }) => readonly Fault[];
+  /** Additional fields of the problem of a code. */
+  readonly fieldsOf?: (code: ErrorCode, body: Values) => Readonly<Record<string, string | number>>;
+}
+
+/** All faults of a request. The first one gives the error its code. */
+export class RequestFault extends PaygateError {
+  constructor(
+    readonly faults: readonly [Fault, ...Fault[]],
+    fields: Readonly<Record<string, string | number>> = {},
+  ) {
+    const [{ code, param, detail }] = faults;
+    super(code, { detail: param === '' ? `The body ${detail}.` : `${param} ${detail}.`, param, fields });
+  }
+}
+
+const badIdempotencyKey: Fault = {
+  param: headers.idempotencyKey,
+  code: 'idempotency_key_invalid',
+  detail: 'must be 1 to 255 printable ASCII characters',
+};
+
+/** Reads the requests of one operation. Made once: it compiles the checkers of its parameters. */
+export class RequestReader<Body extends object, Query extends object> {
+  private readonly query: QueryReader;
+  private readonly body: BodyReader;
+  private readonly hasIdempotencyKey: boolean;
+
+  constructor({ method, query, body, bodyIsOptional }: RequestShape<Body, Query>) {
+    this.query = new QueryReader(query);
+    this.body = new BodyReader(body, bodyIsOptional);
+    this.hasIdempotencyKey = method === 'POST';
+  }
+
+  /** Throws a {@link RequestFault} with every fault of query, headers and body; `json_invalid` for a body that is no JSON. */
+  read(
+    request: Pick<FastifyRequest, 'query' | 'headers' | 'body'>,
+    { faultsOf, fieldsOf }: OwnChecks = {},
+  ): CheckedRequest<Body, Query> {
+    const body = this.body.read(request.body);
+    const query = this.query.read(request.query);
+    const found = [...query.faults, ...this.headerFaults(request), ...body.faults];
+    const given = { query: valuesOf(query.value), body: valuesOf(body.value) };
+    const own = faultsOf?.(given).filter(({ param }) => !found.some((fault) => fault.param === param)) ?? [];
+    const [first, ...more] = [...found, ...own].slice(0, MAX_FAULTS);
+    if (first !== undefined) throw new RequestFault([first, ...more], fieldsOf?.(first.code, given.body));
+    return { query: query.value as Query, fields: body.value as Body, metadata: body.metadata };
+  }
+
+  /** The key is validated even where nothing is stored under it, so that a caller learns that it is none. */
+  private headerFaults({ headers: given }: Pick<FastifyRequest, 'headers'>): readonly Fault[] {
+    const key = given[headers.idempotencyKey];
+    return !this.hasIdempotencyKey || key === undefined || isIdempotencyKey(key) ? [] : [badIdempotencyKey];
+  }
+}
+
+function valuesOf(value: unknown): Values {
+  return typeof value === 'object' && value !== null ? (value as Values) : {};
+}

@@ -1,0 +1,55 @@
+import { Injectable } from '@nestjs/common';
+import type { IntentChanged } from '@paygate/contracts';
+import { merchantEventTypes } from '@paygate/contracts';
+import type { Received } from '@paygate/messaging';
+import { Tracing } from '@paygate/platform';
+import { DeliveryQueue } from '../delivery/queue/delivery-queue.js';
+import { eventBody } from '../events/event-body.js';
+import type { WebhookEvent } from '../events/events.repository.js';
+import { EventsRepository } from '../events/events.repository.js';
+import { MerchantVersionsRepository } from '../events/merchant-versions.repository.js';
+
+/**
+ * Turns changes of intents into merchants' events, with one delivery for each endpoint that subscribes to them. A committed
+ * delivery is made even if Redis or this process fails. A redelivered change has no effect.
+ */
+@Injectable()
+export class IngestEvents {
+  constructor(
+    private readonly events: EventsRepository,
+    private readonly versions: MerchantVersionsRepository,
+    private readonly queue: DeliveryQueue,
+    private readonly tracing: Tracing,
+  ) {}
+
+  async execute(batch: readonly Received<IntentChanged>[]): Promise<void> {
+    const versions = await this.versions.ofMerchants(merchantsOf(batch));
+    const endpointIds = await this.events.store(
+      batch.map((change) => ({
+        ...webhookEventOf(change, versions),
+        traceparent: this.tracing.active({ causationId: change.id }),
+      })),
+    );
+    await this.queue.enqueue(endpointIds);
+  }
+}
+
+function merchantsOf(batch: readonly Received<IntentChanged>[]): readonly string[] {
+  return [...new Set(batch.map(({ payload }) => payload.intent.merchantId))];
+}
+
+function webhookEventOf(
+  { type, payload }: Received<IntentChanged>,
+  versions: ReadonlyMap<string, string>,
+): WebhookEvent {
+  const merchantType = merchantEventTypes[type as keyof typeof merchantEventTypes];
+  return {
+    eventId: payload.eventId,
+    merchantId: payload.intent.merchantId,
+    mode: payload.intent.mode,
+    type: merchantType,
+    intentId: payload.intent.id,
+    sequence: payload.sequence,
+    body: eventBody(merchantType, payload, versions.get(payload.intent.merchantId)),
+  };
+}

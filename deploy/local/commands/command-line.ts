@@ -1,0 +1,117 @@
+import { parseArgs } from 'node:util';
+import { StackError } from '../errors.ts';
+import { isRecord } from '../files.ts';
+import { DEFAULT_START, MAX_INSTANCES, ONE_OF_EACH } from '../stack/start-options.ts';
+import type { InstanceCounts, StartOptions } from '../stack/start-options.ts';
+
+const MAX_USERS = 100_000;
+
+const START_OPTIONS = {
+  users: { type: 'string' },
+  limits: { type: 'string' },
+  instances: { type: 'string', multiple: true },
+  secure: { type: 'boolean' },
+} as const;
+
+export const START_USAGE = `npm start -- [options]
+
+  --users <count>           how many users to create, each with a funded wallet: 1 to ${String(MAX_USERS)}
+  --limits <normal|high>    high raises every rate, send and sign-in limit for load tests
+  --instances <count>       how many processes of each service, or of one service: 2, otp=3 or 2,otp=3
+  --secure                  engines that demand TLS and a login of each service, and check its rights
+  -h, --help                this text
+
+CONTRIBUTING.md names the variables: GATEWAY_PORT, PAYGATE_STACK_ROOT and others.
+`;
+
+export function wantsHelp(args: readonly string[]): boolean {
+  return args.includes('--help') || args.includes('-h');
+}
+
+/** `fallback`: the value of --instances when that is not given */
+export function parseStart(args: readonly string[], fallback = process.env['INSTANCES']): StartOptions {
+  const {
+    users,
+    limits,
+    instances,
+    secure = false,
+  } = strictly(START_OPTIONS, () => parseArgs({ args: [...args], options: START_OPTIONS, strict: true })).values;
+  const counts = instances ?? (fallback === undefined || fallback === '' ? [] : [fallback]);
+  return { users: parseUsers(users), limits: parseLimits(limits), instances: parseInstances(counts), secure };
+}
+
+/** The command that starts a stack with these options, in one spelling. */
+export function startLine({ users, limits, instances: { each, of }, secure }: StartOptions): string {
+  const counts = [
+    ...(each === ONE_OF_EACH.each ? [] : [String(each)]),
+    ...Object.entries(of)
+      .map(([service, count]) => `${service}=${String(count)}`)
+      .sort(),
+  ];
+  const options = [
+    ...(users === DEFAULT_START.users ? [] : [`--users ${String(users)}`]),
+    ...(limits === DEFAULT_START.limits ? [] : [`--limits ${limits}`]),
+    ...(counts.length === 0 ? [] : [`--instances ${counts.join(',')}`]),
+    ...(secure ? ['--secure'] : []),
+  ];
+  return options.length === 0 ? 'npm start' : ['npm start --', ...options].join(' ');
+}
+
+export interface LogsOptions {
+  readonly name: string | undefined;
+  readonly follow: boolean;
+}
+
+const LOGS_OPTIONS = { follow: { type: 'boolean', short: 'f' } } as const;
+
+export function parseLogs(args: readonly string[]): LogsOptions {
+  const { values, positionals } = strictly(LOGS_OPTIONS, () =>
+    parseArgs({ args: [...args], options: LOGS_OPTIONS, allowPositionals: true }),
+  );
+  if (positionals.length > 1) throw new StackError(`logs takes one name, not ${positionals.join(', ')}`);
+  return { name: positionals[0], follow: values.follow === true };
+}
+
+export function refuseArguments(command: string, args: readonly string[]): void {
+  if (args.length > 0) throw new StackError(`${command} takes no arguments: ${args.join(' ')}`);
+}
+
+function parseUsers(text: string | undefined): number {
+  if (text === undefined) return DEFAULT_START.users;
+  const users = /^\d{1,6}$/.test(text) ? Number(text) : Number.NaN;
+  if (users >= 1 && users <= MAX_USERS) return users;
+  throw new StackError(`--users must be a whole number from 1 to ${String(MAX_USERS)}, not "${text}"`);
+}
+
+function parseLimits(text: string | undefined): StartOptions['limits'] {
+  if (text === undefined || text === 'normal' || text === 'high') return text ?? DEFAULT_START.limits;
+  throw new StackError(`--limits must be "normal" or "high", not "${text}"`);
+}
+
+/** `2`, `intents=3`, or several of these separated by commas. */
+function parseInstances(texts: readonly string[]): InstanceCounts {
+  return texts
+    .flatMap((text) => text.split(','))
+    .reduce<InstanceCounts>(({ each, of }, text) => {
+      const [, service, digits = ''] = /^(?:([a-z-]+)=)?(\d)$/.exec(text) ?? [];
+      const count = Number(digits);
+      if (!(count >= 1 && count <= MAX_INSTANCES)) {
+        const range = `a whole number from 1 to ${String(MAX_INSTANCES)}`;
+        throw new StackError(`--instances must be ${range}, or <service>=<number>, not "${text}"`);
+      }
+      return service === undefined ? { each: count, of } : { each, of: { ...of, [service]: count } };
+    }, ONE_OF_EACH);
+}
+
+function strictly<T>(options: object, parse: () => T): T {
+  try {
+    return parse();
+  } catch (error) {
+    const known = Object.keys(options).map((name) => `--${name}`);
+    const message = error instanceof Error ? error.message : String(error);
+    // without the two dashes npm takes an option for its own and passes only its value on
+    const swallowed = isRecord(error) && error['code'] === 'ERR_PARSE_ARGS_UNEXPECTED_POSITIONAL';
+    const hint = swallowed ? '; options come after --: npm start -- --users 5' : '';
+    throw new StackError(`${message}; there are: ${known.join(', ')}${hint}`);
+  }
+}

@@ -1,0 +1,39 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { StackError } from '../errors.ts';
+import { isRecord, readJson } from '../files.ts';
+import type { StackPaths } from '../paths.ts';
+import { repositoryRoot } from '../paths.ts';
+import { Secrets } from '../secrets/secrets.ts';
+import type { BusContext } from '../stack/service-environment.ts';
+import { commonEnvironment } from '../stack/service-environment.ts';
+
+const TOOL = 'dist/tools/operator/main.js';
+
+/** An operator's command to the stack that runs here, with that stack's keys; gives its exit code. */
+export async function operatorCommand(paths: StackPaths, args: readonly string[]): Promise<number> {
+  const engines = enginesOf(paths);
+  if (engines === undefined || !existsSync(join(repositoryRoot, TOOL)))
+    throw new StackError('no stack is up: npm start, or PAYGATE_STACK_ROOT for one that lies elsewhere');
+  const context = { engines, secrets: new Secrets(paths.secretsFile) };
+  const child = spawn(process.execPath, ['--enable-source-maps', TOOL, ...args], {
+    cwd: repositoryRoot,
+    stdio: ['ignore', 'inherit', 'inherit'],
+    env: {
+      ...process.env,
+      ...commonEnvironment(context, 'operator'),
+      LOG_LEVEL: process.env['LOG_LEVEL'] ?? 'warn',
+    },
+  });
+  const [code] = (await once(child, 'exit')) as [number | null];
+  return code ?? 1;
+}
+
+function enginesOf({ stackFile }: StackPaths): BusContext['engines'] | undefined {
+  const stack = readJson(stackFile);
+  if (!isRecord(stack) || !Array.isArray(stack['kafka'])) return undefined;
+  const { engineAuthority: ca } = stack;
+  return { kafka: stack['kafka'].join(','), ...(typeof ca === 'string' ? { ca } : {}) };
+}

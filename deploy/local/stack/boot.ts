@@ -1,0 +1,176 @@
+import { auditedOf, auditorUrl, databaseUrl, ensureDatabases, grantAuditor, migrationUrl } from '../databases.ts';
+import { startEngines } from '../engines/engines.ts';
+import type { EngineUrls } from '../engines/engines.ts';
+import { StackError } from '../errors.ts';
+import { isHealthy } from './health.ts';
+import { instancesOf } from './instances.ts';
+import type { ServiceInstance } from './instances.ts';
+import type { StackContext, StackPlan } from './plan.ts';
+import type { OneShot } from '../process/supervisor.ts';
+import { print, step } from '../progress.ts';
+import { stopSignal, engineContext } from './session.ts';
+import type { Session } from './session.ts';
+import { writeStackFile } from './stack-file.ts';
+import type { ServiceFacts, StackFragment } from './stack-file.ts';
+import type { StartOptions } from './start-options.ts';
+import { ensureTls } from '../secrets/tls.ts';
+import type { TlsFiles } from '../secrets/tls.ts';
+
+const SERVICE_READY_MS = 90_000;
+
+export interface BootOptions {
+  readonly start: StartOptions;
+  /** whether to start engines even if the environment names some, on any free ports, tuned for a short run */
+  readonly isolated: boolean;
+}
+
+/** Two instances of each service, and high limits, because suites pay more often than a person may. */
+export const ISOLATED_BOOT: BootOptions = {
+  start: { users: 20, limits: 'high', instances: { each: 2, of: {} }, secure: false },
+  isolated: true,
+};
+
+/** Throws a StackError, before anything is started, for a port that the environment names and that is not free. */
+export async function checkPorts({ ports }: Session, { services }: StackPlan): Promise<void> {
+  for (const [name, wish] of services.flatMap((service) => Object.entries(service.ports))) {
+    await ports.check(name, wish);
+  }
+}
+
+export async function bootEngines(session: Session, options: BootOptions): Promise<EngineUrls> {
+  const tls = options.start.secure ? await ensureTls(session.paths) : undefined;
+  return startEngines({
+    context: { ...engineContext(session, options.isolated), tls },
+    start: (definition) => session.supervisor.start(definition),
+    useEnvironment: !options.isolated && tls === undefined,
+  });
+}
+
+export async function build(session: Session, plan: StackPlan): Promise<void> {
+  const { build: oneShot } = plan;
+  if (oneShot === undefined) return;
+  await step('build', () => session.supervisor.run(oneShot));
+}
+
+/** Starts the services on engines and a build that are ready, and writes stack.json. */
+export async function bootServices(
+  session: Session,
+  plan: StackPlan,
+  prepared: { readonly options: BootOptions; readonly engines: EngineUrls },
+): Promise<void> {
+  const { options, engines } = prepared;
+  const instances = instancesOf(plan.services, options.start.instances);
+  const databases = plan.services.filter(({ database }) => database).map(({ name }) => name);
+  const [tls, ports] = await Promise.all([
+    ensureTls(session.paths),
+    takePorts(session, instances),
+    step('databases', () => ensureDatabases(engines.postgres, databases, session.secrets)),
+  ]);
+  const context = stackContext(session, { options, engines, databases, tls, ports });
+  await step('migrations and topics', () => runPreparations(session, plan, context));
+  await grantAuditor(engines.postgres, databases);
+  await step('services', () => Promise.all(instances.map((instance) => startService(session, instance, context))));
+  await publish(session, { plan, instances, databases }, context);
+}
+
+interface Started {
+  readonly plan: StackPlan;
+  readonly instances: readonly ServiceInstance[];
+  readonly databases: readonly string[];
+}
+
+async function publish(
+  session: Session,
+  { plan, instances, databases }: Started,
+  context: StackContext,
+): Promise<void> {
+  const published = instances.map((instance) => instance.publish?.(context) ?? {});
+  const addresses = published.reduce<StackFragment>((all, part) => ({ ...all, ...part }), {});
+  const signal = stopSignal(session);
+  const run = (oneShot: OneShot): Promise<void> => session.supervisor.run(oneShot);
+  const demo = await plan.demo({ ...context, stack: addresses, print, run, signal });
+  const { engines, secrets } = context;
+  const audited = auditedOf(databases).map((name) => [name, auditorUrl(engines.postgres, name, secrets)] as const);
+  const fragment = { ...addresses, ...demo.fragment, auditor: { databases: Object.fromEntries(audited) } };
+  const services = new Map(instances.map((instance) => [instance.name, factsOf(instance, context)]));
+  const write = (): void => {
+    if (session.supervisor.stopping) return;
+    const processes = session.supervisor.processes();
+    writeStackFile(session.paths.stackFile, { engines, fragment, processes, services });
+  };
+  session.onChange = write;
+  write();
+  for (const line of demo.banner) process.stdout.write(`${line}\n`);
+}
+
+function factsOf({ service, healthUrl, url }: ServiceInstance, context: StackContext): ServiceFacts {
+  return { service, healthUrl: healthUrl(context), ...(url === undefined ? {} : { url: url(context) }) };
+}
+
+async function takePorts(session: Session, services: readonly ServiceInstance[]): Promise<Map<string, number>> {
+  const ports = new Map<string, number>();
+  for (const service of services) {
+    for (const [name, wish] of Object.entries(service.ports)) ports.set(name, await session.ports.take(name, wish));
+  }
+  return ports;
+}
+
+interface Parts {
+  readonly options: BootOptions;
+  readonly engines: EngineUrls;
+  readonly databases: readonly string[];
+  readonly tls: TlsFiles;
+  readonly ports: ReadonlyMap<string, number>;
+}
+
+function stackContext(session: Session, parts: Parts): StackContext {
+  const { paths, secrets } = session;
+  const urlBy =
+    (urlOf: typeof databaseUrl) =>
+    (service: string): string => {
+      if (!parts.databases.includes(service)) throw new StackError(`"${service}" declares no database`);
+      return urlOf(parts.engines.postgres, service, secrets);
+    };
+  return {
+    paths,
+    secrets,
+    options: parts.options.start,
+    engines: parts.engines,
+    tls: parts.tls,
+    port: (name) => {
+      const port = parts.ports.get(name);
+      if (port === undefined) throw new StackError(`no service declares the port "${name}"`);
+      return port;
+    },
+    databaseUrl: urlBy(databaseUrl),
+    migrationUrl: urlBy(migrationUrl),
+  };
+}
+
+async function runPreparations(session: Session, plan: StackPlan, context: StackContext): Promise<void> {
+  const runs = plan.preparations.map(({ name, args, env }) =>
+    session.supervisor.run({ name, command: process.execPath, args, env: env(context) }),
+  );
+  await everySettled(runs);
+}
+
+async function startService(session: Session, service: ServiceInstance, context: StackContext): Promise<void> {
+  const healthUrl = service.healthUrl(context);
+  await session.supervisor.start({
+    name: service.name,
+    role: 'service',
+    command: process.execPath,
+    args: service.args,
+    env: service.env(context),
+    isReady: () => isHealthy(healthUrl),
+    readyWithinMs: SERVICE_READY_MS,
+  });
+}
+
+/** Reports all failures at once: one wrong setting often shows in several places. */
+async function everySettled(work: readonly Promise<unknown>[]): Promise<void> {
+  const results = await Promise.allSettled(work);
+  const reasons = results.filter((result) => result.status === 'rejected').map((result): unknown => result.reason);
+  if (reasons.length === 1) throw reasons[0];
+  if (reasons.length > 1) throw new AggregateError(reasons);
+}

@@ -1,0 +1,114 @@
+import { rmSync } from 'node:fs';
+import { StackError } from '../errors.ts';
+import { isRecord, readJson, writeJson } from '../files.ts';
+import type { DemoContext, DemoResult } from './plan.ts';
+import { print, step } from '../progress.ts';
+import { commonEnvironment } from './service-environment.ts';
+import { asShown } from './stack-file.ts';
+import type { StackFragment } from './stack-file.ts';
+
+type Merchant = NonNullable<StackFragment['merchant']>;
+type Users = NonNullable<StackFragment['users']>;
+
+const RESET_ADVICE =
+  'If the demo merchant was suspended, its key revoked or the password of a demo user changed: npm run reset deletes that data.';
+
+/** Creates the demo merchant and its users where they are missing, and makes one payment of the first user. */
+export async function runDemo(context: DemoContext, receiverUrl: string): Promise<DemoResult> {
+  try {
+    return await demonstrate(context, receiverUrl);
+  } catch (error) {
+    if (!(error instanceof StackError)) throw error;
+    throw new StackError([error.message, RESET_ADVICE].join('\n'));
+  }
+}
+
+async function demonstrate(context: DemoContext, receiverUrl: string): Promise<DemoResult> {
+  const { stack, paths, options, run } = context;
+  const { gateway } = stack;
+  if (gateway === undefined) throw new StackError('the stack has no gateway to pay through');
+  const environment = commonEnvironment(context, 'operator');
+  const tool = { command: process.execPath, args: ['--enable-source-maps'] };
+
+  await step('demo merchant and users', () =>
+    run({
+      ...tool,
+      name: 'seed',
+      args: [...tool.args, 'dist/tools/demo/seed.js'],
+      env: {
+        ...environment,
+        SEED_FILE: paths.demoFile,
+        SEED_USERS: String(options.users),
+        GATEWAY_URL: gateway.url,
+        GATEWAY_CA: gateway.ca,
+        RECEIVER_URL: receiverUrl,
+      },
+    }),
+  );
+  const fragment = demoFragment(paths.demoFile, receiverUrl);
+
+  const stackFile = `${paths.stackFile}.draft`;
+  writeJson(stackFile, { ...stack, ...fragment });
+  print('a payment:');
+  const pay = {
+    ...tool,
+    name: 'first-payment',
+    args: [...tool.args, 'dist/tools/demo/first-payment.js'],
+    env: { PAYGATE_STACK_FILE: stackFile, PAID_FILE: paths.paidFile },
+    output: 'terminal',
+  } as const;
+  try {
+    await run(pay);
+  } finally {
+    rmSync(stackFile, { force: true });
+  }
+  return { fragment, banner: banner(context, fragment) };
+}
+
+interface DemoFragment {
+  readonly merchant: Merchant;
+  readonly users: Users;
+}
+
+/** The demo merchant's part of stack.json, from the file that the seed has written. */
+export function demoFragment(file: string, receiverUrl: string): DemoFragment {
+  const seed = readJson(file);
+  if (!isRecord(seed)) throw new StackError(`${file} does not hold the demo merchant`);
+  const text = (name: string): string => String(seed[name]);
+  return {
+    merchant: {
+      id: text('merchantId'),
+      publishableKey: text('publishableKey'),
+      secretKey: text('secretKey'),
+      webhookSecret: text('webhookSecret'),
+      webhookReceiver: { url: receiverUrl },
+      owner: seed['owner'] as Merchant['owner'],
+    },
+    users: seed['users'] as Users,
+  };
+}
+
+function banner({ stack, paths }: DemoContext, { merchant, users }: DemoFragment): readonly string[] {
+  const url = stack.gateway?.url ?? '';
+  const ca = stack.gateway?.ca ?? '';
+  const [user] = users;
+  return [
+    '',
+    `  gateway          ${url}   (certificate authority: ${ca})`,
+    `  test inbox       ${stack.inbox?.url ?? ''}`,
+    `  payers' phones   ${stack.rails?.phone ?? ''}`,
+    `  demo receiver    ${merchant.webhookReceiver.url}/received`,
+    `  publishable key  ${merchant.publishableKey}`,
+    `  secret key       ${merchant.secretKey}`,
+    `  webhook secret   ${merchant.webhookSecret}`,
+    `  demo owner       ${merchant.owner.email}   password ${merchant.owner.password}`,
+    `  demo user        ${user?.phoneNumber ?? ''}   password ${user?.password ?? ''}`,
+    '',
+    '  Try:',
+    `  curl --cacert ${ca} ${url}/gateway -H 'content-type: application/json' \\`,
+    `    -H 'x-api-key: ${merchant.secretKey}' -d '{"amount": "5000", "currency": "XAF"}'`,
+    '',
+    `  The same facts are in ${asShown(paths.stackFile)}. Ctrl-C stops everything.`,
+    '',
+  ];
+}

@@ -1,0 +1,194 @@
+import { readFileSync } from 'node:fs';
+import { databaseName } from '../databases.ts';
+import { runDemo } from './demo.ts';
+import type { Environment, Preparation, ServiceDefinition, StackContext, StackPlan } from './plan.ts';
+import { railCredentials } from './rail-credentials.ts';
+import { app, commonEnvironment, dataKeys, kafkaLogin, mainOf, redisLogin } from './service-environment.ts';
+import { asShown } from './stack-file.ts';
+
+const RECEIVER_PATH = '/hooks';
+
+/** The demo merchant's webhook endpoint. */
+export function receiverUrl({ port }: StackContext): string {
+  return `http://127.0.0.1:${String(port('receiver'))}${RECEIVER_PATH}`;
+}
+
+/** All customers of a local stack share one address. */
+const SHARED_ADDRESS = {
+  gateway: { RATE_LIMIT_SIGN_INS_PER_MINUTE: '2400', RATE_LIMIT_SIGN_IN_BURST: '2400' },
+  otp: { OTP_SENDS_PER_ADDRESS: '6000', OTP_CHECKS_PER_ADDRESS: '30000' },
+} as const;
+
+/**
+ * For load tests: every rate, send and sign-in limit raised out of the way, and short waits for rails. A code is still checked five
+ * times at most.
+ */
+export const HIGH_LIMITS: Readonly<Record<string, Environment>> = {
+  gateway: {
+    RATE_LIMIT_LIVE_PER_SECOND: '1000000',
+    RATE_LIMIT_TEST_PER_SECOND: '1000000',
+    RATE_LIMIT_SIGN_INS_PER_MINUTE: '1000000',
+    RATE_LIMIT_SIGN_IN_BURST: '1000000',
+    RATE_LIMIT_DASHBOARD_MEMBER_PER_SECOND: '1000000',
+    RATE_LIMIT_DASHBOARD_ADDRESS_PER_SECOND: '1000000',
+  },
+  auth: {
+    SIGN_IN_FREE_ATTEMPTS: '100000',
+    SIGN_IN_QUEUE_SIZE: '10000',
+    NEW_PASSWORD_QUEUE_SIZE: '10000',
+    MEMBER_MAILS_PER_EMAIL: '1000000',
+    MEMBER_INVITATIONS_PER_EMAIL: '1000000',
+    MEMBER_MAILS_PER_SOURCE: '1000000',
+  },
+  otp: {
+    OTP_SENDS_PER_WINDOW: '100000',
+    OTP_RESEND_SPACING_SECONDS: '0',
+    OTP_WRONG_CHECKS_PER_DAY: '100000',
+    OTP_SENDS_PER_ADDRESS: '0',
+    OTP_CHECKS_PER_ADDRESS: '0',
+    OTP_SENDS_PER_KEY: '0',
+    OTP_CHECKS_PER_KEY: '0',
+  },
+  charging: {
+    PROMPTS_PER_PHONE: '1000000',
+    // runs with faults wait for many lost answers
+    RAIL_CALL_SECONDS: '3',
+    RAIL_LEASE_SECONDS: '6',
+    RAIL_TIME_COMPRESSION: '5',
+  },
+};
+
+function limits({ options }: StackContext, service: string): Environment {
+  return options.limits === 'high' ? (HIGH_LIMITS[service] ?? {}) : {};
+}
+
+const inboxUrl = ({ port }: StackContext): string => `http://127.0.0.1:${String(port('inbox'))}`;
+
+const railsUrl = ({ port }: StackContext): string => `http://127.0.0.1:${String(port('rails'))}`;
+
+const gatewayUrl = ({ port }: StackContext): string => `https://localhost:${String(port('gateway'))}`;
+
+/** The services of the stack, in the order in which they are shown. */
+const SERVICES: readonly ServiceDefinition[] = [
+  app({
+    name: 'gateway',
+    ports: { gateway: { variable: 'GATEWAY_PORT', preferred: 8443 } },
+    env: (context) => ({
+      PORT: String(context.port('gateway')),
+      DOCS_URL: `${gatewayUrl(context)}/docs`,
+      TLS_CERT_FILE: context.tls.cert,
+      TLS_KEY_FILE: context.tls.key,
+      API_KEY_PEPPER: context.secrets.key('api-key-pepper'),
+      SESSION_TOKEN_SECRETS: context.secrets.key('session-token'),
+      ...redisLogin(context, 'gateway'),
+      ...SHARED_ADDRESS.gateway,
+      ...limits(context, 'gateway'),
+    }),
+    url: gatewayUrl,
+    publish: (context) => ({ gateway: { url: gatewayUrl(context), ca: asShown(context.tls.ca) } }),
+  }),
+  app({
+    name: 'auth',
+    database: true,
+    env: (context) => ({
+      API_KEY_PEPPER: context.secrets.key('api-key-pepper'),
+      PHONE_INDEX_KEY: context.secrets.key('phone-index'),
+      AUTH_DATA_KEYS: dataKeys(context, 'auth'),
+      ...limits(context, 'auth'),
+    }),
+  }),
+  app({ name: 'intents', database: true }),
+  app({
+    name: 'otp',
+    database: true,
+    env: (context) => ({
+      OTP_PEPPER: context.secrets.key('otp-pepper'),
+      OTP_DATA_KEYS: dataKeys(context, 'otp'),
+      INBOX_URL: inboxUrl(context),
+      INBOX_TOKEN: context.secrets.get('inboxToken'),
+      INBOX_SMTP_URL: `smtp://127.0.0.1:${String(context.port('inbox-smtp'))}`,
+      ...SHARED_ADDRESS.otp,
+      ...limits(context, 'otp'),
+    }),
+  }),
+  app({
+    name: 'charging',
+    database: true,
+    env: (context) => ({
+      CHARGING_DATA_KEYS: dataKeys(context, 'charging'),
+      PAYER_INDEX_KEY: context.secrets.key('payer-index'),
+      RAIL_CALLBACK_URL: gatewayUrl(context),
+      MTN_MOMO_TEST_URL: railsUrl(context),
+      ORANGE_MONEY_TEST_URL: railsUrl(context),
+      ...railCredentials(context.secrets),
+      ...limits(context, 'charging'),
+    }),
+  }),
+  app({
+    name: 'webhooks',
+    database: true,
+    env: (context) => ({
+      ...redisLogin(context, 'webhooks'),
+      WEBHOOKS_DATA_KEYS: dataKeys(context, 'webhooks'),
+      WEBHOOK_ALLOWED_ADDRESSES: ['receiver', 'own-endpoint']
+        .map((port) => `127.0.0.1:${String(context.port(port))}`)
+        .join(','),
+    }),
+  }),
+  app({
+    name: 'rail-simulator',
+    single: true,
+    database: true,
+    ports: { inbox: {}, 'inbox-smtp': {}, rails: {} },
+    env: (context) => ({
+      INBOX_PORT: String(context.port('inbox')),
+      INBOX_SMTP_PORT: String(context.port('inbox-smtp')),
+      INBOX_TOKEN: context.secrets.get('inboxToken'),
+      RAILS_PORT: String(context.port('rails')),
+      CALLBACK_CA: readFileSync(context.tls.ca, 'utf8'),
+      ...railCredentials(context.secrets),
+    }),
+    publish: (context) => {
+      const url = inboxUrl(context);
+      return { inbox: { url }, rails: { url: railsUrl(context), control: `${url}/control`, phone: `${url}/phone` } };
+    },
+  }),
+  {
+    name: 'receiver',
+    single: true,
+    args: ['--enable-source-maps', 'dist/tools/demo/receiver.js'],
+    database: false,
+    // nothing of the stack listens on the second one, which is for a developer's own endpoint
+    ports: { receiver: {}, 'own-endpoint': {} },
+    env: ({ port, paths }) => ({
+      RECEIVER_PORT: String(port('receiver')),
+      RECEIVER_PATH,
+      RECEIVER_SECRET_FILE: paths.demoFile,
+    }),
+    healthUrl: (context) => `${receiverUrl(context)}/received?limit=1`,
+    publish: ({ port }) => ({ ownEndpoint: { url: `http://127.0.0.1:${String(port('own-endpoint'))}` } }),
+  },
+];
+
+export function migrationName(service: string): string {
+  return `${service}-migrate`;
+}
+
+const MIGRATIONS = SERVICES.filter(({ database }) => database).map(({ name }): Preparation => ({
+  name: migrationName(name),
+  args: [mainOf(name), 'migrate'],
+  env: ({ migrationUrl }) => ({ DATABASE_URL: migrationUrl(name), DATABASE_RUNTIME_ROLE: databaseName(name) }),
+}));
+
+const TOPICS: Preparation = {
+  name: 'topics',
+  args: ['dist/libs/messaging/src/topics.cli.js'],
+  env: (context) => ({ ...commonEnvironment(context, 'operator'), ...kafkaLogin(context, 'topics') }),
+};
+
+export const PLAN: StackPlan = {
+  build: { name: 'build', command: 'npm', args: ['run', '--silent', 'build'] },
+  preparations: [...MIGRATIONS, TOPICS],
+  services: SERVICES,
+  demo: (context) => runDemo(context, receiverUrl(context)),
+};

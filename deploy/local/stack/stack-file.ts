@@ -1,0 +1,92 @@
+import { relative } from 'node:path';
+import type { EngineUrls } from '../engines/engines.ts';
+import { isRecord, readJson, writeJson } from '../files.ts';
+import { repositoryRoot } from '../paths.ts';
+import type { ProcessStatus } from '../process/supervisor.ts';
+
+/** The part of stack.json that services and the demo contribute. */
+export interface StackFragment {
+  readonly gateway?: { readonly url: string; readonly ca: string };
+  readonly inbox?: { readonly url: string };
+  /** the simulated MTN MoMo and Orange Money, their control plane, and the page on which payers approve */
+  readonly rails?: { readonly url: string; readonly control: string; readonly phone: string };
+  readonly merchant?: {
+    readonly id: string;
+    readonly publishableKey: string;
+    readonly secretKey: string;
+    readonly webhookSecret: string;
+    readonly webhookReceiver: { readonly url: string };
+    /** the member that signs in to the dashboard */
+    readonly owner: { readonly memberId: string; readonly email: string; readonly password: string };
+  };
+  /** where an endpoint of a developer may listen: deliveries to this address are allowed */
+  readonly ownEndpoint?: { readonly url: string };
+  /** addresses of the services' databases under a role that may only read */
+  readonly auditor?: { readonly databases: Readonly<Record<string, string>> };
+  readonly users?: readonly {
+    readonly id: string;
+    readonly phoneNumber: string;
+    readonly password: string;
+    readonly walletBalance: string;
+  }[];
+}
+
+/** What stack.json contains about one process of a service, besides its name and pid. */
+export interface ServiceFacts {
+  readonly service: string;
+  readonly healthUrl: string;
+  readonly url?: string;
+}
+
+export interface StackFileParts {
+  readonly engines: EngineUrls;
+  readonly fragment: StackFragment;
+  readonly processes: readonly ProcessStatus[];
+  readonly services: ReadonlyMap<string, ServiceFacts>;
+}
+
+export function writeStackFile(path: string, parts: StackFileParts): void {
+  const ofRole = (role: string): readonly ProcessStatus[] => parts.processes.filter((found) => found.role === role);
+  writeJson(path, {
+    ...parts.fragment,
+    services: ofRole('service').map(({ name, pid }) => ({ name, pid, ...parts.services.get(name) })),
+    engines: ofRole('engine').map(({ name, pid }) => ({ name, pid })),
+    postgres: parts.engines.postgres,
+    redis: parts.engines.redis,
+    kafka: parts.engines.kafka.split(','),
+    ...(parts.engines.ca === undefined ? {} : { engineAuthority: parts.engines.ca }),
+  });
+}
+
+export interface RunningStack {
+  readonly gatewayUrl: string | undefined;
+  /** all processes of the stack, running or not */
+  readonly processes: readonly { readonly name: string; readonly role: string; readonly healthUrl?: string }[];
+}
+
+/** Returns undefined until the stack is up. */
+export function readStackFile(path: string): RunningStack | undefined {
+  const stored = readJson(path);
+  if (!isRecord(stored)) return undefined;
+  const list = (key: string): Record<string, unknown>[] => {
+    const value = stored[key];
+    return Array.isArray(value) ? value.filter(isRecord) : [];
+  };
+  const services = list('services').map(({ name, healthUrl }) => ({
+    name: String(name),
+    role: 'service',
+    healthUrl: String(healthUrl),
+  }));
+  const engines = list('engines').map(({ name }) => ({ name: String(name), role: 'engine' }));
+  const gateway = stored['gateway'];
+  return {
+    processes: [...services, ...engines],
+    gatewayUrl: isRecord(gateway) ? String(gateway['url']) : undefined,
+  };
+}
+
+/** The path relative to the repository, as a person would type it, or the whole path when it is elsewhere. */
+export function asShown(path: string): string {
+  const short = relative(repositoryRoot, path);
+  return short.startsWith('..') ? path : short;
+}
