@@ -1,7 +1,7 @@
-import type { SetMerchant } from '@paygate/contracts';
+import type { SetMerchantCommand } from '@paygate/contracts';
 
 /** The changes that an operator may make to a merchant, by the word of the command line. */
-export const merchantChanges: ReadonlyMap<string, Omit<SetMerchant, 'merchantId'>> = new Map([
+export const merchantChanges: ReadonlyMap<string, Omit<SetMerchantCommand, 'merchantId'>> = new Map([
   ['activate-live', { liveActive: true }],
   ['deactivate-live', { liveActive: false }],
   ['suspend', { active: false }],

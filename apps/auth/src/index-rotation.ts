@@ -43,7 +43,7 @@ export class IndexRotation {
    * Indexes all rows under the first key. An operator begins it when every instance has that key first: two that disagree would undo
    * each other's work.
    */
-  async execute(): Promise<Reindexed> {
+  async reindex(): Promise<Reindexed> {
     await this.requireKeys();
     const unreadable: string[] = [];
     const users = await this.#inBatches(

@@ -26,7 +26,7 @@ export async function reindex(config: AuthConfig): Promise<Reindexed> {
   try {
     await database.ready;
     const persons = new PersonsRepository(database, personalData);
-    return await new IndexRotation(new UsersRepository(database), persons, personalData).execute();
+    return await new IndexRotation(new UsersRepository(database), persons, personalData).reindex();
   } finally {
     await database.close();
   }

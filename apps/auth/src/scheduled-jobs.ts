@@ -45,7 +45,7 @@ export class ScheduledJobs implements OnApplicationBootstrap {
       name: 'signing-keys',
       everySeconds: MINUTE_SECONDS,
       beforeReady: true, // the first start creates the first key
-      work: () => this.signingKeys.execute(),
+      work: () => this.signingKeys.rotate(),
     });
     this.scheduler.repeat({
       name: 'index-keys',

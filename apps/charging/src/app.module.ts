@@ -4,7 +4,7 @@ import { PlatformModule } from '@paygate/platform';
 import { AccountsRepository } from './ledger/accounts.repository.js';
 import { AnswerChargeStatus } from './execution/answer-charge-status.js';
 import { ChargeEvents } from './charges/charge-events.js';
-import { ChargesCommands } from './execution/charges.commands.js';
+import { ChargeStatusCommands } from './execution/charge-status.commands.js';
 import { ExecuteCharges } from './execution/execute-charges.js';
 import { IntentsEvents } from './execution/intents.events.js';
 import { ChargesRepository } from './charges/charges.repository.js';
@@ -46,7 +46,7 @@ import { WalletsRepository } from './wallets/wallets.repository.js';
 
 @Module({
   imports: [PlatformModule.forService('charging', ChargingConfig), MessagingModule.forService({ replies: true })],
-  controllers: [IntentsEvents, UsersEvents, ChargesCommands, WalletsCommands, PromptsCommands, OperationsCommands],
+  controllers: [IntentsEvents, UsersEvents, ChargeStatusCommands, WalletsCommands, PromptsCommands, OperationsCommands],
   providers: [
     AccountsRepository,
     ChargesRepository,

@@ -5,7 +5,7 @@ import { GatewayConfig } from './config.js';
 import { ApiKeyStrategy } from './credentials/api-key.strategy.js';
 import { ApiKeyVerifier } from './credentials/api-key-verifier.js';
 import { CredentialGuard } from './credentials/credential.guard.js';
-import { DashboardSessions } from './credentials/dashboard-sessions.js';
+import { DashboardSessionCheck } from './credentials/dashboard-session-check.js';
 import { DashboardStrategy } from './credentials/dashboard.strategy.js';
 import { KeyUseReports } from './credentials/key-use-reports.js';
 import { DeniedTokens } from './credentials/tokens/denied-tokens.js';
@@ -83,7 +83,7 @@ import { WebhookEndpointsController } from './resources/webhook-endpoints/webhoo
     OtpRequests,
     AccountRequests,
     OpaqueTokens,
-    DashboardSessions,
+    DashboardSessionCheck,
     DashboardStrategy,
     DashboardRequests,
     DocsPages,

@@ -13,7 +13,7 @@ import { ChargesEvents } from './charging/charges.events.js';
 import { OtpEvents } from './charging/otp.events.js';
 import { OutcomeWaiters } from './charging/outcome-waiters.js';
 import { RecordChargeOutcomes } from './charging/record-charge-outcomes.js';
-import { PrepareCharges } from './charging/prepare-charges.js';
+import { RequestPreparation } from './charging/request-preparation.js';
 import { RecordPrompts } from './charging/record-prompts.js';
 import { RecordOtpProgress } from './charging/record-otp-progress.js';
 import { IntentsConfig } from './config.js';
@@ -52,7 +52,7 @@ import { ScheduledJobs } from './scheduled-jobs.js';
     RecordOtpProgress,
     RecordChargeOutcomes,
     AskForOutcomes,
-    PrepareCharges,
+    RequestPreparation,
     RecordPrompts,
     OutcomeWaiters,
     AwaitCharge,

@@ -1,10 +1,10 @@
 import { Controller } from '@nestjs/common';
 import type {
-  CreateIntent,
+  CreateIntentCommand,
   IntentFacts,
   IntentOfMerchant,
   IntentPage,
-  ListIntents as ListIntentsRequest,
+  ListIntentsCommand as ListIntentsRequest,
   PaymentIntent,
   Reply,
 } from '@paygate/contracts';
@@ -28,29 +28,29 @@ export class IntentsCommands {
   ) {}
 
   @HandleCommandBatch(createIntent)
-  create(batch: readonly Received<CreateIntent>[]): Promise<readonly Reply<PaymentIntent>[]> {
-    return this.createIntents.execute(batch);
+  create(batch: readonly Received<CreateIntentCommand>[]): Promise<readonly Reply<PaymentIntent>[]> {
+    return this.createIntents.create(batch);
   }
 
   @HandleCommand(getIntent)
   async get(request: IntentOfMerchant): Promise<Reply<PaymentIntent>> {
-    const intent = await this.readIntent.execute(request);
+    const intent = await this.readIntent.read(request);
     return intent === undefined ? refuse('intent_not_found') : accept(paymentIntent(intent));
   }
 
   @HandleCommand(listIntents)
   list(request: ListIntentsRequest): Promise<Reply<IntentPage>> {
-    return this.listIntents.execute(request);
+    return this.listIntents.list(request);
   }
 
   @HandleCommand(cancelIntent)
   cancel(_: IntentOfMerchant, message: Received<IntentOfMerchant>): Promise<Reply<PaymentIntent>> {
-    return this.cancelIntent.execute(message);
+    return this.cancelIntent.cancel(message);
   }
 
   @HandleCommand(getIntentFacts)
   async facts(request: IntentOfMerchant): Promise<Reply<IntentFacts>> {
-    const intent = await this.readIntent.execute(request);
+    const intent = await this.readIntent.read(request);
     return intent === undefined ? refuse('intent_not_found') : accept(intentFacts(intent));
   }
 }

@@ -18,8 +18,8 @@ export class ScheduledJobs implements OnApplicationBootstrap {
   onApplicationBootstrap(): void {
     const { expireDueIntents, askForOutcomes, deleteOldIdempotencyKeys } = this;
     // a read transitions a lapsed intent by itself: this interval bounds the delay of the event of an unread one
-    this.scheduler.repeat({ name: 'expiry', everySeconds: 0.5, work: () => expireDueIntents.execute() });
-    this.scheduler.repeat({ name: 'overdue-outcomes', everySeconds: 1, work: () => askForOutcomes.execute() });
-    this.scheduler.repeat({ name: 'key-retention', everySeconds: 60, work: () => deleteOldIdempotencyKeys.execute() });
+    this.scheduler.repeat({ name: 'expiry', everySeconds: 0.5, work: () => expireDueIntents.expire() });
+    this.scheduler.repeat({ name: 'overdue-outcomes', everySeconds: 1, work: () => askForOutcomes.ask() });
+    this.scheduler.repeat({ name: 'key-retention', everySeconds: 60, work: () => deleteOldIdempotencyKeys.delete() });
   }
 }

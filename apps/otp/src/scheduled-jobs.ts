@@ -16,7 +16,7 @@ export class Retention {
     private readonly sources: SourceUsesRepository<OtpAction>,
   ) {}
 
-  async execute(): Promise<void> {
+  async deleteOld(): Promise<void> {
     await this.challenges.deleteExpired();
     await this.budgets.deleteExpired();
     await this.records.deleteExpired();
@@ -37,6 +37,6 @@ export class ScheduledJobs implements OnApplicationBootstrap {
     const { sender, retention } = this;
     this.scheduler.repeat({ name: 'message-sweep', everySeconds: 1, work: () => sender.sweep() });
     this.scheduler.repeat({ name: 'expired-messages', everySeconds: 60, work: () => sender.deleteExpired() });
-    this.scheduler.repeat({ name: 'retention', everySeconds: 60, work: () => retention.execute() });
+    this.scheduler.repeat({ name: 'retention', everySeconds: 60, work: () => retention.deleteOld() });
   }
 }

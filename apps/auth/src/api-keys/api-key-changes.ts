@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { ApiKeyInfo, Reply, UpdateApiKey } from '@paygate/contracts';
+import type { ApiKeyInfo, Reply, UpdateApiKeyCommand } from '@paygate/contracts';
 import { accept, apiKeyTable, refuse } from '@paygate/contracts';
 import type { Transaction } from '@paygate/messaging';
 import type { KeyRequester } from './api-key-rights.js';
@@ -44,7 +44,7 @@ export class ApiKeyChanges {
   async update(
     tx: Transaction,
     { key, merchant, requester }: KeyToChange,
-    wanted: Pick<UpdateApiKey, 'name' | 'origins'>,
+    wanted: Pick<UpdateApiKeyCommand, 'name' | 'origins'>,
   ): Promise<Reply<ApiKeyInfo>> {
     const now = await this.apiKeys.now(tx);
     const refusal = await this.rights.refusalToManage(tx, requester, key, now);

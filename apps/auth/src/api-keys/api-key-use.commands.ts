@@ -20,22 +20,22 @@ export class ApiKeyUseCommands {
 
   /** One page of a merchant's keys in one mode, newest first. */
   @HandleCommand(contract.listApiKeys)
-  async list({ merchantId, mode, limit, startingAfter }: contract.ListApiKeys): Promise<Reply<ApiKeysListed>> {
+  async list({ merchantId, mode, limit, startingAfter }: contract.ListApiKeysCommand): Promise<Reply<ApiKeysListed>> {
     // one row more than the page shows whether there are more
     const found = await this.apiKeys.list({ merchantId, mode }, limit + 1, startingAfter);
     return accept({ apiKeys: found.slice(0, limit).map(apiKeyInfo), hasMore: found.length > limit });
   }
 
   @HandleCommand(contract.reportKeyUse)
-  async reportKeyUse({ uses }: contract.ReportKeyUse): Promise<Reply<KeyUseReported>> {
+  async reportKeyUse({ uses }: contract.ReportKeyUseCommand): Promise<Reply<KeyUseReported>> {
     if (uses.length > 0) await this.apiKeys.noteUses(uses);
     return accept({ count: uses.length });
   }
 
   @HandleCommand(contract.reportKeyInBrowser)
   reportKeyInBrowser(
-    { apiKeyId, origin }: contract.ReportKeyInBrowser,
-    { requestId, producer: actor }: Received<contract.ReportKeyInBrowser>,
+    { apiKeyId, origin }: contract.ReportKeyInBrowserCommand,
+    { requestId, producer: actor }: Received<contract.ReportKeyInBrowserCommand>,
   ): Promise<Reply<KeyInBrowserReported>> {
     return this.unitOfWork.run(async (tx) => {
       const key = await this.apiKeys.find(tx, apiKeyId);

@@ -19,22 +19,34 @@ export class ApiKeysCommands {
   ) {}
 
   @HandleCommand(contract.createApiKey)
-  createApiKey(request: contract.CreateApiKey, message: Received<contract.CreateApiKey>): Promise<Reply<ApiKeyIssued>> {
-    return this.creation.execute(request, message);
+  createApiKey(
+    request: contract.CreateApiKeyCommand,
+    message: Received<contract.CreateApiKeyCommand>,
+  ): Promise<Reply<ApiKeyIssued>> {
+    return this.creation.create(request, message);
   }
 
   @HandleCommand(contract.rotateApiKey)
-  rotateApiKey(request: contract.RotateApiKey, message: Received<contract.RotateApiKey>): Promise<Reply<ApiKeyIssued>> {
-    return this.rotation.execute(request, message);
+  rotateApiKey(
+    request: contract.RotateApiKeyCommand,
+    message: Received<contract.RotateApiKeyCommand>,
+  ): Promise<Reply<ApiKeyIssued>> {
+    return this.rotation.rotate(request, message);
   }
 
   @HandleCommand(contract.updateApiKey)
-  updateApiKey(request: contract.UpdateApiKey, message: Received<contract.UpdateApiKey>): Promise<Reply<ApiKeyInfo>> {
-    return this.change.execute(request, message);
+  updateApiKey(
+    request: contract.UpdateApiKeyCommand,
+    message: Received<contract.UpdateApiKeyCommand>,
+  ): Promise<Reply<ApiKeyInfo>> {
+    return this.change.update(request, message);
   }
 
   @HandleCommand(contract.revokeApiKey)
-  revokeApiKey(request: contract.RevokeApiKey, message: Received<contract.RevokeApiKey>): Promise<Reply<ApiKeyInfo>> {
-    return this.revocation.execute(request, message);
+  revokeApiKey(
+    request: contract.RevokeApiKeyCommand,
+    message: Received<contract.RevokeApiKeyCommand>,
+  ): Promise<Reply<ApiKeyInfo>> {
+    return this.revocation.revoke(request, message);
   }
 }

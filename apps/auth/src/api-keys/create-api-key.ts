@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { ApiKeyIssued, CreateApiKey as Request, Reply } from '@paygate/contracts';
+import type { ApiKeyIssued, CreateApiKeyCommand as Request, Reply } from '@paygate/contracts';
 import { refuse } from '@paygate/contracts';
 import type { Received, Transaction } from '@paygate/messaging';
 import { ApiKeyIssue, issuedBefore } from './api-key-issue.js';
@@ -19,7 +19,7 @@ export class CreateApiKey {
     private readonly keys: ApiKeyIssue,
   ) {}
 
-  execute(request: Request, message: Received<Request>): Promise<Reply<ApiKeyIssued>> {
+  create(request: Request, message: Received<Request>): Promise<Reply<ApiKeyIssued>> {
     const { merchantId, actorKeyId, actorMemberId } = request;
     const wanted = wantedOf(request);
     const { producer: principal, requestId } = message;

@@ -10,7 +10,7 @@ import { apiKeyRow } from './api-key.view.js';
 export class RepublishMerchantKeys {
   constructor(private readonly apiKeys: ApiKeysRepository) {}
 
-  async execute(tx: Transaction, merchant: Merchant): Promise<void> {
+  async republish(tx: Transaction, merchant: Merchant): Promise<void> {
     for (const key of await this.apiKeys.renew(tx, merchant.id)) tx.putRow(apiKeyTable, apiKeyRow(key, merchant));
   }
 }

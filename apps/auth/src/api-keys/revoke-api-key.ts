@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { ApiKeyInfo, Reply, RevokeApiKey as Request } from '@paygate/contracts';
+import type { ApiKeyInfo, Reply, RevokeApiKeyCommand as Request } from '@paygate/contracts';
 import { refuse } from '@paygate/contracts';
 import type { Received } from '@paygate/messaging';
 import { ApiKeyChanges } from './api-key-changes.js';
@@ -20,7 +20,7 @@ export class RevokeApiKey {
     private readonly changes: ApiKeyChanges,
   ) {}
 
-  execute(request: Request, message: Received<Request>): Promise<Reply<ApiKeyInfo>> {
+  revoke(request: Request, message: Received<Request>): Promise<Reply<ApiKeyInfo>> {
     const { apiKeyId, merchantId, actorKeyId, actorMemberId } = request;
     const { requestId, producer: principal } = message;
     return this.requests.onceInTransaction<ApiKeyInfo>('revoke-api-key', message, async (tx, keep) => {

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { ApiKeyIssued, Reply, RotateApiKey as Request } from '@paygate/contracts';
+import type { ApiKeyIssued, Reply, RotateApiKeyCommand as Request } from '@paygate/contracts';
 import { apiKeyTable, refuse, ROTATION_OVERLAP_OF_ITSELF_SECONDS } from '@paygate/contracts';
 import type { Received, Transaction } from '@paygate/messaging';
 import type { Keep } from '@paygate/platform';
@@ -22,7 +22,7 @@ export class RotateApiKey {
     private readonly keys: ApiKeyIssue,
   ) {}
 
-  execute(request: Request, message: Received<Request>): Promise<Reply<ApiKeyIssued>> {
+  rotate(request: Request, message: Received<Request>): Promise<Reply<ApiKeyIssued>> {
     return this.requests.onceInTransaction<ApiKeyIssued>('rotate-api-key', message, async (tx, keep) => {
       const merchant = await this.merchants.lock(tx, request.merchantId);
       if (merchant?.active !== true) return refuse('merchant_inactive');

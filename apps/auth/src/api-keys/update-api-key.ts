@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { ApiKeyInfo, Reply, UpdateApiKey as Request } from '@paygate/contracts';
+import type { ApiKeyInfo, Reply, UpdateApiKeyCommand as Request } from '@paygate/contracts';
 import { refuse } from '@paygate/contracts';
 import type { Received } from '@paygate/messaging';
 import { UnitOfWork } from '@paygate/messaging';
@@ -20,7 +20,7 @@ export class UpdateApiKey {
     private readonly changes: ApiKeyChanges,
   ) {}
 
-  execute(request: Request, message: Received<Request>): Promise<Reply<ApiKeyInfo>> {
+  update(request: Request, message: Received<Request>): Promise<Reply<ApiKeyInfo>> {
     const { apiKeyId, merchantId, actorKeyId, actorMemberId } = request;
     const { id: causationId, requestId, producer: principal } = message;
     return this.unitOfWork.run(

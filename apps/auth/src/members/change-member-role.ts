@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { ChangeMemberRole as Request, Reply } from '@paygate/contracts';
+import type { ChangeMemberRoleCommand as Request, Reply } from '@paygate/contracts';
 import { isRefusal, refuse } from '@paygate/contracts';
 import type { Received } from '@paygate/messaging';
 import { MemberChanges } from './member-changes.js';
@@ -17,7 +17,7 @@ export class ChangeMemberRole {
     private readonly memberships: Memberships,
   ) {}
 
-  execute({ memberId, role }: Request, message: Received<Request>): Promise<Reply<MemberFacts>> {
+  change({ memberId, role }: Request, message: Received<Request>): Promise<Reply<MemberFacts>> {
     return this.changes.once('change-member-role', message, async (tx, managing) => {
       const member = await this.rights.target(tx, managing, memberId, role);
       if (isRefusal(member)) return member;

@@ -26,7 +26,7 @@ export class MembersCommands {
 
   /** One page of an account's members, newest first. */
   @HandleCommand(contract.listMembers)
-  async list({ merchantId, limit, startingAfter }: contract.ListMembers): Promise<Reply<MembersListed>> {
+  async list({ merchantId, limit, startingAfter }: contract.ListMembersCommand): Promise<Reply<MembersListed>> {
     // one row more than the page shows whether there are more
     const found = await this.members.list(merchantId, limit + 1, startingAfter);
     const members = found.slice(0, limit).map((member) => this.#seals.member(memberFacts(member)));
@@ -35,15 +35,18 @@ export class MembersCommands {
 
   @HandleCommand(contract.changeMemberRole)
   async changeRole(
-    request: contract.ChangeMemberRole,
-    message: Received<contract.ChangeMemberRole>,
+    request: contract.ChangeMemberRoleCommand,
+    message: Received<contract.ChangeMemberRoleCommand>,
   ): Promise<Reply<MemberInfo>> {
-    const reply = await this.roles.execute(request, message);
+    const reply = await this.roles.change(request, message);
     return reply.ok ? { ...reply, data: this.#seals.member(reply.data) } : reply;
   }
 
   @HandleCommand(contract.removeMember)
-  remove(request: contract.RemoveMember, message: Received<contract.RemoveMember>): Promise<Reply<MemberRemoved>> {
-    return this.removal.execute(request, message);
+  remove(
+    request: contract.RemoveMemberCommand,
+    message: Received<contract.RemoveMemberCommand>,
+  ): Promise<Reply<MemberRemoved>> {
+    return this.removal.remove(request, message);
   }
 }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { MemberRemoved, RemoveMember as Request, Reply } from '@paygate/contracts';
+import type { MemberRemoved, RemoveMemberCommand as Request, Reply } from '@paygate/contracts';
 import { isRefusal, refuse } from '@paygate/contracts';
 import type { Received } from '@paygate/messaging';
 import { MemberChanges } from './member-changes.js';
@@ -15,7 +15,7 @@ export class RemoveMember {
     private readonly memberships: Memberships,
   ) {}
 
-  execute({ memberId }: Request, message: Received<Request>): Promise<Reply<MemberRemoved>> {
+  remove({ memberId }: Request, message: Received<Request>): Promise<Reply<MemberRemoved>> {
     return this.changes.once<MemberRemoved>('remove-member', message, async (tx, managing) => {
       const member = await this.rights.target(tx, managing, memberId);
       if (isRefusal(member)) return member;

@@ -24,8 +24,8 @@ export class MerchantSettingsCommands {
   /** Sets the given fields, with an audit record of those that change. */
   @HandleCommand(contract.setMerchant)
   set(
-    { merchantId, ...given }: contract.SetMerchant,
-    message: Received<contract.SetMerchant>,
+    { merchantId, ...given }: contract.SetMerchantCommand,
+    message: Received<contract.SetMerchantCommand>,
   ): Promise<Reply<MerchantSettings>> {
     const { producer: actor, requestId } = message;
     return this.#change(merchantId, message, async (tx, merchant) => {
@@ -43,8 +43,8 @@ export class MerchantSettingsCommands {
   /** Pins a merchant to a version, unless it is pinned. */
   @HandleCommand(contract.pinApiVersion)
   pin(
-    { merchantId, apiVersion }: contract.PinApiVersion,
-    message: Received<contract.PinApiVersion>,
+    { merchantId, apiVersion }: contract.PinApiVersionCommand,
+    message: Received<contract.PinApiVersionCommand>,
   ): Promise<Reply<MerchantSettings>> {
     return this.#change(merchantId, message, (tx, merchant) => {
       if (merchant.apiVersion !== null) return Promise.resolve(merchant);
@@ -66,7 +66,7 @@ export class MerchantSettingsCommands {
         const changed = await change(tx, merchant);
         if (changed === merchant) return accept(settingsOf(merchant));
         await this.merchants.write(tx, changed);
-        await this.publishing.execute(tx, changed);
+        await this.publishing.republish(tx, changed);
         return accept(settingsOf(changed));
       },
       { requestId, causationId },

@@ -11,7 +11,7 @@ export class RotateSigningKeys {
     private readonly keys: SigningKeys,
   ) {}
 
-  execute(): Promise<void> {
+  rotate(): Promise<void> {
     return this.unitOfWork.run(async (tx) => {
       for (const row of await this.keys.rotate(tx)) tx.putRow(userTokenKeyTable, row);
     });

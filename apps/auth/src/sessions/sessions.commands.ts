@@ -1,6 +1,6 @@
 import { Controller } from '@nestjs/common';
 import type { Reply, SignedOut } from '@paygate/contracts';
-import { accept, deniedTokensTable, SignOut, signOut } from '@paygate/contracts';
+import { accept, deniedTokensTable, SignOutCommand, signOut } from '@paygate/contracts';
 import type { Received } from '@paygate/messaging';
 import { HandleCommand, UnitOfWork } from '@paygate/messaging';
 import { AuthConfig } from '../config.js';
@@ -17,7 +17,7 @@ export class SessionsCommands {
 
   /** Ends one user token at every gateway. The gateway has verified the token. Repeated, it changes nothing. */
   @HandleCommand(signOut)
-  signOut({ tokenId, expiresAt }: SignOut, message: Received<SignOut>): Promise<Reply<SignedOut>> {
+  signOut({ tokenId, expiresAt }: SignOutCommand, message: Received<SignOutCommand>): Promise<Reply<SignedOut>> {
     const longestSeconds = this.config.USER_TOKEN_TTL_SECONDS;
     return this.unitOfWork.run(
       async (tx) => {

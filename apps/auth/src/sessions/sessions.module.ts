@@ -6,7 +6,7 @@ import { DeniedTokensRepository } from './denied-tokens.repository.js';
 import { RotateSigningKeys } from './rotate-signing-keys.js';
 import { SessionsCommands } from './sessions.commands.js';
 import { UserSessions } from './user-sessions.js';
-import { UserTokens } from './user-tokens.js';
+import { UserTokenIssuer } from './user-token-issuer.js';
 
 const signingKeys = {
   provide: SigningKeys,
@@ -22,7 +22,7 @@ const signingKeys = {
 /** User tokens: signing keys, tokens, and tokens that end early. */
 @Module({
   controllers: [SessionsCommands],
-  providers: [signingKeys, RotateSigningKeys, UserTokens, UserSessions, DeniedTokensRepository],
-  exports: [UserTokens, UserSessions, RotateSigningKeys, SigningKeys, DeniedTokensRepository],
+  providers: [signingKeys, RotateSigningKeys, UserTokenIssuer, UserSessions, DeniedTokensRepository],
+  exports: [UserTokenIssuer, UserSessions, RotateSigningKeys, SigningKeys, DeniedTokensRepository],
 })
 export class SessionsModule {}

@@ -48,7 +48,7 @@ const start = (PHONE_INDEX_KEY: string, AUTH_DATA_KEYS: string): Promise<Running
 const imported = (instance: RunningApp, phone: string, userId = newId('user')) => {
   const message = receivedOf(importUsers, { mode: 'test', users: [] }, 'operator');
   const user = { userId, phoneNumber: phone, email: undefined, passwordHash };
-  return instance.get(ImportUsers).execute('test', [user], message);
+  return instance.get(ImportUsers).import('test', [user], message);
 };
 const personAt = (instance: RunningApp, email: string): Promise<string> =>
   instance.get(Database).transaction(async (tx) => (await instance.get(PersonsRepository).findOrCreate(tx, email)).id);
@@ -187,6 +187,6 @@ describe('while index keys are replaced', () => {
     await expect(rotationWith(older).requireKeys()).rejects.toThrow('PHONE_INDEX_KEY lacks a key');
     await expect(rotationWith(`${older},${key()}`).requireKeys()).rejects.toThrow('PHONE_INDEX_KEY lacks a key');
     await expect(rotationWith(`${older},${newer}`).requireKeys()).resolves.toBeUndefined();
-    await expect(rotationWith(older).execute()).rejects.toThrow('PHONE_INDEX_KEY lacks a key');
+    await expect(rotationWith(older).reindex()).rejects.toThrow('PHONE_INDEX_KEY lacks a key');
   });
 });

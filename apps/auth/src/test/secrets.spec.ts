@@ -11,7 +11,7 @@ import {
   revokeApiKey,
   signIn,
 } from '@paygate/contracts';
-import type { SignIn } from '@paygate/contracts';
+import type { SignInCommand } from '@paygate/contracts';
 import { hashPassword, newId } from '@paygate/platform';
 import { AccountRequests } from './fixtures/account-requests.js';
 import { AuthUnderTest, freshPhone } from './fixtures/auth-under-test.js';
@@ -42,7 +42,7 @@ describe('secrets in the clear', () => {
       passwordHash: await hashPassword(password),
     };
     await auth.get(importUsers, { mode, users: [imported] });
-    const attempt = (secret: string, context = 'sign-in.password'): SignIn => ({
+    const attempt = (secret: string, context = 'sign-in.password'): SignInCommand => ({
       merchantId,
       mode,
       address: auth.seal(address, 'sign-in.address'),

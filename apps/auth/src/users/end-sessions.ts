@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { EndSessions as Request, Reply, SessionsEnded } from '@paygate/contracts';
+import type { EndSessionsCommand as Request, Reply, SessionsEnded } from '@paygate/contracts';
 import { accept, refuse } from '@paygate/contracts';
 import type { Received } from '@paygate/messaging';
 import { UnitOfWork } from '@paygate/messaging';
@@ -15,7 +15,7 @@ export class EndSessions {
     private readonly sessions: UserSessions,
   ) {}
 
-  async execute({ userId }: Request, message: Received<Request>): Promise<Reply<SessionsEnded>> {
+  async end({ userId }: Request, message: Received<Request>): Promise<Reply<SessionsEnded>> {
     if (!(await this.users.exists(userId)))
       return refuse('parameter_invalid', { param: 'userId', detail: 'no such user' });
     return this.unitOfWork.run(

@@ -16,7 +16,7 @@ export class GetUserContacts {
     private readonly personalData: PersonalData,
   ) {}
 
-  async execute(wanted: readonly UserInMode[]): Promise<readonly (Contact | undefined)[]> {
+  async get(wanted: readonly UserInMode[]): Promise<readonly (Contact | undefined)[]> {
     const found = await this.users.contacts(wanted);
     const contacts = new Map(
       found.map(({ userId, mode, sealedPhone, sealedEmail }) => [

@@ -26,7 +26,7 @@ export class ImportUsers {
     private readonly personalData: PersonalData,
   ) {}
 
-  async execute(mode: Mode, users: readonly NewUser[], message: Received<unknown>): Promise<Reply<UsersImported>> {
+  async import(mode: Mode, users: readonly NewUser[], message: Received<unknown>): Promise<Reply<UsersImported>> {
     const stored: StoredUser[] = [];
     for (const [position, user] of users.entries()) {
       const read = this.#read(mode, user, position);

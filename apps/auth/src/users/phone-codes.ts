@@ -32,7 +32,7 @@ export interface MessageRequester extends CodeRequester {
 }
 
 /** A registration or a password reset that a code confirms. */
-export interface Claim {
+export interface PhoneCodeClaim {
   readonly claimId: string;
   readonly purpose: PhoneCodePurpose;
 }
@@ -55,7 +55,7 @@ export class PhoneCodes {
 
   /** Has the code of a claim sent, once per claim. Known and unknown numbers get the same answer. */
   async send(
-    { claimId, purpose }: Claim,
+    { claimId, purpose }: PhoneCodeClaim,
     phoneNumber: PhoneNumber,
     requester: MessageRequester,
     message: Received<unknown>,
@@ -73,7 +73,7 @@ export class PhoneCodes {
 
   /** Has a code counted and compared. It is sealed for otp, and auth cannot open it. */
   check(
-    { claimId, purpose }: Claim,
+    { claimId, purpose }: PhoneCodeClaim,
     otp: Sealed,
     { merchantId, mode, caller }: CodeRequester,
     message: Received<unknown>,

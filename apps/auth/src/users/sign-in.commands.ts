@@ -17,12 +17,12 @@ export class SignInCommands {
   ) {}
 
   @HandleCommand(contract.signIn)
-  async signIn(request: contract.SignIn): Promise<Reply<SignedIn>> {
+  async signIn(request: contract.SignInCommand): Promise<Reply<SignedIn>> {
     const phoneNumber = this.sealer.open(request.phoneNumber, 'sign-in.phone');
     const password = this.sealer.open(request.password, 'sign-in.password');
     const { merchantId, mode } = request;
     const address = request.address && this.sealer.open(request.address, 'sign-in.address');
-    const reply = await this.signingIn.execute({ merchantId, mode, address, phoneNumber, password });
+    const reply = await this.signingIn.signIn({ merchantId, mode, address, phoneNumber, password });
     if (!reply.ok) return reply;
     const { userId, token, expiresAt } = reply.data;
     const data = {
@@ -36,7 +36,10 @@ export class SignInCommands {
   }
 
   @HandleCommand(contract.endSessions)
-  endSessions(request: contract.EndSessions, message: Received<contract.EndSessions>): Promise<Reply<SessionsEnded>> {
-    return this.ending.execute(request, message);
+  endSessions(
+    request: contract.EndSessionsCommand,
+    message: Received<contract.EndSessionsCommand>,
+  ): Promise<Reply<SessionsEnded>> {
+    return this.ending.end(request, message);
   }
 }

@@ -5,12 +5,12 @@ import type { PhoneNumber } from '../phone-number.js';
 import { parsePhoneNumber } from '../phone-number.js';
 import type { AdmittedAttempt } from '../sign-in-throttle/sign-in-throttle.js';
 import { SignInThrottle } from '../sign-in-throttle/sign-in-throttle.js';
-import { UserTokens } from '../sessions/user-tokens.js';
+import { UserTokenIssuer } from '../sessions/user-token-issuer.js';
 import type { UserCredentials } from './users.repository.js';
 import { UsersRepository } from './users.repository.js';
 import { PersonalData } from '../personal-data.js';
 
-export interface Credentials {
+export interface SignInCredentials {
   /** The merchant at which the user signs in. */
   readonly merchantId: string;
   readonly mode: Mode;
@@ -20,7 +20,7 @@ export interface Credentials {
   readonly password: string;
 }
 
-export interface SignedInUser {
+export interface UserWithToken {
   readonly userId: string;
   readonly token: string;
   readonly phoneNumber: PhoneNumber;
@@ -36,11 +36,11 @@ export class SignIn {
   constructor(
     private readonly throttle: SignInThrottle,
     private readonly users: UsersRepository,
-    private readonly tokens: UserTokens,
+    private readonly tokens: UserTokenIssuer,
     private readonly personalData: PersonalData,
   ) {}
 
-  async execute(credentials: Credentials): Promise<Reply<SignedInUser>> {
+  async signIn(credentials: SignInCredentials): Promise<Reply<UserWithToken>> {
     const { mode, address } = credentials;
     const phoneNumber = parsePhoneNumber(credentials.phoneNumber);
     // no account can have this number, which is no secret
@@ -58,9 +58,9 @@ export class SignIn {
 
   async #signIn(
     user: UserCredentials,
-    { mode, merchantId, phoneNumber }: Credentials & { readonly phoneNumber: PhoneNumber },
+    { mode, merchantId, phoneNumber }: SignInCredentials & { readonly phoneNumber: PhoneNumber },
     { recordSuccess }: AdmittedAttempt,
-  ): Promise<Reply<SignedInUser>> {
+  ): Promise<Reply<UserWithToken>> {
     const { token, expiresAt } = await this.tokens.issue({ userId: user.id, mode, merchantId });
     // a change of the password ends the tokens that were issued before it; one that was issued during it is not returned
     const isCurrent = await this.users.withPassword(user, recordSuccess);

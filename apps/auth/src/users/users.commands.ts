@@ -20,8 +20,8 @@ export class UsersCommands {
 
   @HandleCommand(contract.importUsers)
   importUsers(
-    { mode, users }: contract.ImportUsers,
-    message: Received<contract.ImportUsers>,
+    { mode, users }: contract.ImportUsersCommand,
+    message: Received<contract.ImportUsersCommand>,
   ): Promise<Reply<UsersImported>> {
     const opened = users.map(({ userId, phoneNumber, email, passwordHash }) => ({
       userId,
@@ -29,12 +29,14 @@ export class UsersCommands {
       email: email === undefined ? undefined : this.sealer.open(email, 'import-users.email'),
       passwordHash,
     }));
-    return this.users.execute(mode, opened, message);
+    return this.users.import(mode, opened, message);
   }
 
   @HandleCommandBatch(contract.getUserContact)
-  async getUserContact(batch: readonly Received<contract.GetUserContact>[]): Promise<readonly Reply<UserContact>[]> {
-    const contacts = await this.contacts.execute(batch.map((message) => message.payload));
+  async getUserContact(
+    batch: readonly Received<contract.GetUserContactCommand>[],
+  ): Promise<readonly Reply<UserContact>[]> {
+    const contacts = await this.contacts.get(batch.map((message) => message.payload));
     return batch.map(({ payload, producer }, position) => {
       const addressee = producer === 'charging' ? 'charging' : 'otp';
       return accept({ userId: payload.userId, ...this.#seal(addressee, contacts[position]) });

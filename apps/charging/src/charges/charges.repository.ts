@@ -9,7 +9,7 @@ import { LEDGER_POSITION_SQL, platformAccountSql } from '../ledger/accounts.repo
  * The result of settling a charge: its money moved now; it was settled before (`known`), and nothing happened; or the reason
  * why it cannot move.
  */
-export type Settlement = 'succeeded' | 'known' | DeclineCode;
+export type ChargeSettlement = 'succeeded' | 'known' | DeclineCode;
 
 interface SettlementRow {
   readonly charge_id: string;
@@ -41,7 +41,7 @@ export class ChargesRepository {
     charges: readonly Charge[],
     events: OutboxRows,
     startSeconds: number,
-  ): Promise<ReadonlyMap<string, Settlement>> {
+  ): Promise<ReadonlyMap<string, ChargeSettlement>> {
     const rows = await this.database.query<SettlementRow>({
       name: 'charges-succeed',
       text: succeedSql,
@@ -81,7 +81,7 @@ export class ChargesRepository {
   }
 }
 
-function settlementOf({ settled, decline_code: decline }: SettlementRow): Settlement {
+function settlementOf({ settled, decline_code: decline }: SettlementRow): ChargeSettlement {
   return settled ? 'succeeded' : (decline ?? 'known');
 }
 

@@ -23,7 +23,7 @@ export class SettleCharges {
     private readonly config: ChargingConfig,
   ) {}
 
-  async execute(requested: readonly RequestedCharge[]): Promise<void> {
+  async settle(requested: readonly RequestedCharge[]): Promise<void> {
     for (const round of rounds(requested, ({ charge }) => chargeKeys(charge))) {
       const declined = await this.#succeed(round);
       if (declined.length > 0) await this.decline(declined);

@@ -15,12 +15,12 @@ export class AnswerChargeStatus {
     private readonly executeCharges: ExecuteCharges,
   ) {}
 
-  async execute(messages: readonly Received<ChargeRequested>[]): Promise<readonly Reply<ChargeStatus>[]> {
+  async answer(messages: readonly Received<ChargeRequested>[]): Promise<readonly Reply<ChargeStatus>[]> {
     const ids = messages.map(({ payload }) => payload.chargeId);
     let decided = await this.charges.decided(ids);
     const undecided = messages.filter(({ payload }) => !decided.has(payload.chargeId));
     if (undecided.length > 0) {
-      await this.executeCharges.execute(undecided);
+      await this.executeCharges.start(undecided);
       decided = await this.charges.decided(ids);
     }
     return messages.map(({ payload }) => accept(statusOf(payload, decided.get(payload.chargeId))));

@@ -26,16 +26,16 @@ export class ExecuteCharges {
     };
   }
 
-  async execute(messages: readonly Received<ChargeRequested>[]): Promise<void> {
+  async start(messages: readonly Received<ChargeRequested>[]): Promise<void> {
     const requested = messages.map((message) => ({ message, charge: chargeOf(message.payload, this.#fees) }));
     const byMobileMoney = requested.filter(({ charge }) => charge.method === 'mobile_money');
-    await this.settleCharges.execute(requested.filter(({ charge }) => charge.method === 'wallet'));
+    await this.settleCharges.settle(requested.filter(({ charge }) => charge.method === 'wallet'));
     if (byMobileMoney.length > 0) await this.#open(byMobileMoney);
   }
 
   /** Nothing here waits for a rail. A charge that nobody has prepared is declined. */
   async #open(requested: readonly RequestedCharge[]): Promise<void> {
-    const unprepared = await this.openOperations.execute(
+    const unprepared = await this.openOperations.open(
       requested.map(({ charge, message: { id: causationId, requestId } }) => ({
         ...{ charge, requestId, traceparent: this.tracing.active({ causationId }) },
       })),

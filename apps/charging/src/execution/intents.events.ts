@@ -12,6 +12,6 @@ export class IntentsEvents {
 
   @HandleEventBatch(chargeRequested)
   requested(batch: readonly Received<ChargeRequested>[]): Promise<void> {
-    return this.executeCharges.execute(batch);
+    return this.executeCharges.start(batch);
   }
 }

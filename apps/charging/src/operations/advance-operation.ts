@@ -15,16 +15,16 @@ export class AdvanceOperation {
     private readonly record: RecordOutcome,
   ) {}
 
-  async execute(operation: RailOperation, signal: AbortSignal): Promise<void> {
+  async advance(operation: RailOperation, signal: AbortSignal): Promise<void> {
     const turn = this.turns.of(operation, signal);
     if (turn === undefined) return this.#waitForCredentials(operation);
-    if (operation.state === 'requested') return this.submit.execute(turn);
+    if (operation.state === 'requested') return this.submit.submit(turn);
     const outcome = await turn.rail.query(turn.collection, signal);
     reach('poll-answered');
     if (isDecided(operation)) return this.record.check(operation, outcome);
     // a submission that never arrived is repeated, under the same reference
     const isLost = outcome.kind === 'not_found' && ['submitting', 'in_doubt'].includes(operation.state);
-    return isLost ? this.submit.execute(turn) : this.record.execute(turn, outcome);
+    return isLost ? this.submit.submit(turn) : this.record.record(turn, outcome);
   }
 
   async #waitForCredentials(operation: RailOperation): Promise<void> {

@@ -13,7 +13,7 @@ export class OpenOperations {
   ) {}
 
   /** @returns the ids of charges that nobody has prepared */
-  async execute(requested: readonly RequestedOperation[]): Promise<ReadonlySet<string>> {
+  async open(requested: readonly RequestedOperation[]): Promise<ReadonlySet<string>> {
     const unprepared = await this.operations.open(requested);
     reach('operation-opened');
     this.worker.wake();

@@ -75,7 +75,7 @@ export class OperationWorker {
   #begin(operation: RailOperation, turns: Set<Promise<void>>): void {
     const bound = AbortSignal.timeout(this.config.RAIL_CALL_SECONDS * 1_000);
     const turn = this.advance
-      .execute(operation, AbortSignal.any([bound, this.#aborting.signal]))
+      .advance(operation, AbortSignal.any([bound, this.#aborting.signal]))
       .catch((error: unknown) => {
         // its lease ends, and it is looked at again
         this.logger.error('a rail operation did not advance', error, { chargeId: operation.operationId });

@@ -1,11 +1,11 @@
 import { Controller } from '@nestjs/common';
 import type {
   Escalations,
-  ListEscalations,
-  RailCallback,
+  ListEscalationsCommand,
+  RailCallbackCommand,
   RailCallbackTaken,
   Reply,
-  ResolveRailOperation,
+  ResolveRailOperationCommand,
 } from '@paygate/contracts';
 import { accept, listEscalations, railCallback, refuse, resolveRailOperation } from '@paygate/contracts';
 import type { RailOperationResolved } from '@paygate/contracts';
@@ -28,7 +28,7 @@ export class OperationsCommands {
 
   /** A callback only says that something may have changed: the worker asks the rail itself. */
   @HandleCommand(railCallback)
-  async callback({ rail, token }: RailCallback): Promise<Reply<RailCallbackTaken>> {
+  async callback({ rail, token }: RailCallbackCommand): Promise<Reply<RailCallbackTaken>> {
     if (await this.operations.hint(rail, token)) {
       reach('callback-taken');
       this.worker.wake();
@@ -37,15 +37,15 @@ export class OperationsCommands {
   }
 
   @HandleCommand(listEscalations)
-  async escalations({ limit }: ListEscalations): Promise<Reply<Escalations>> {
+  async escalations({ limit }: ListEscalationsCommand): Promise<Reply<Escalations>> {
     return accept({ operations: (await this.operations.escalated(limit)).map(escalationOf) });
   }
 
   @HandleCommand(resolveRailOperation)
   resolved(
-    command: ResolveRailOperation,
-    { producer }: Received<ResolveRailOperation>,
+    command: ResolveRailOperationCommand,
+    { producer }: Received<ResolveRailOperationCommand>,
   ): Promise<Reply<RailOperationResolved>> {
-    return producer === 'operator' ? this.resolve.execute(command) : Promise.resolve(refuse('scope_missing'));
+    return producer === 'operator' ? this.resolve.resolve(command) : Promise.resolve(refuse('scope_missing'));
   }
 }

@@ -17,17 +17,17 @@ export class RecordOutcome {
     private readonly times: PollTimes,
   ) {}
 
-  async execute(turn: Turn, outcome: RailOutcome): Promise<void> {
+  async record(turn: Turn, outcome: RailOutcome): Promise<void> {
     const { operation } = turn;
     switch (outcome.kind) {
       case 'succeeded':
       case 'declined':
-        await this.settle.execute(operation, outcome);
+        await this.settle.settle(operation, outcome);
         // decided, unless another amount waits in suspense
         await this.postpone(operation, null);
         return;
       case 'accepted':
-        await this.recordPrompt.execute(turn, this.times.secondsToNextPoll(operation));
+        await this.recordPrompt.record(turn, this.times.secondsToNextPoll(operation));
         break;
       case 'not_found':
         // never a decline by itself: a rail may learn of its own operations late
@@ -57,7 +57,7 @@ export class RecordOutcome {
       await this.operations.lookAgain(operation, this.times.secondsToNextPoll(operation));
       return;
     }
-    if (outcome.kind === 'succeeded' || outcome.kind === 'declined') await this.settle.execute(operation, outcome);
+    if (outcome.kind === 'succeeded' || outcome.kind === 'declined') await this.settle.settle(operation, outcome);
     await this.operations.close(operation);
   }
 }

@@ -12,7 +12,7 @@ export class RecordPrompt {
     private readonly events: OperationEvents,
   ) {}
 
-  async execute({ operation, rail }: Turn, nextSeconds: number): Promise<void> {
+  async record({ operation, rail }: Turn, nextSeconds: number): Promise<void> {
     const event = operation.promptedAt === null ? this.events.prompted(operation, rail.approvalSeconds) : undefined;
     const isFirst = await this.settlements.accept(operation, nextSeconds, event);
     if (isFirst) reach('prompt-recorded');

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { RailOperationResolved, Reply, Resolution, ResolveRailOperation } from '@paygate/contracts';
+import type { RailOperationResolved, Reply, Resolution, ResolveRailOperationCommand } from '@paygate/contracts';
 import { accept, refuse } from '@paygate/contracts';
 import type { RailOperation } from './operation.js';
 import { OperationsRepository } from './operations.repository.js';
@@ -19,7 +19,7 @@ export class ResolveOperation {
   ) {}
 
   /** Repeating it changes nothing. */
-  async execute({ chargeId, resolution }: ResolveRailOperation): Promise<Reply<RailOperationResolved>> {
+  async resolve({ chargeId, resolution }: ResolveRailOperationCommand): Promise<Reply<RailOperationResolved>> {
     const operation = await this.operations.find(chargeId);
     if (operation !== undefined) await this.#apply(operation, resolution);
     const state = (await this.operations.find(chargeId))?.state;

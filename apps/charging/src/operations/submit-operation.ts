@@ -24,7 +24,7 @@ export class SubmitOperation {
     private readonly config: ChargingConfig,
   ) {}
 
-  async execute(turn: Turn): Promise<void> {
+  async submit(turn: Turn): Promise<void> {
     const { operation, breaker } = turn;
     const { CHARGE_START_SECONDS: startSeconds } = this.config;
     if (operation.ageSeconds > startSeconds) return this.#refuse(turn);
@@ -58,12 +58,12 @@ export class SubmitOperation {
     reach('submission-answered');
     if (outcome.kind === 'in_doubt' || outcome.kind === 'unprocessed') breaker.failed();
     else breaker.succeeded();
-    if (operation.state !== 'requested') await this.record.execute(turn, reliable(outcome));
+    if (operation.state !== 'requested') await this.record.record(turn, reliable(outcome));
     else if (outcome.kind === 'unprocessed') await this.operations.takeBack(operation, outcome.remark, RETRY_SECONDS);
     else if (outcome.kind === 'declined')
       // says nothing about a submission that another worker has made since
       await this.settle.decline(operation, { ...outcome, decider: 'rail', attempt: operation.attempt + 1 });
-    else await this.record.execute(turn, outcome);
+    else await this.record.record(turn, outcome);
   }
 
   async #retry({ operation }: Turn, remark: string): Promise<void> {
@@ -72,7 +72,7 @@ export class SubmitOperation {
 
   /** Too old to begin. Only an operation of which nothing was sent can be declined for that. */
   async #refuse(turn: Turn): Promise<void> {
-    if (turn.operation.state !== 'requested') return this.record.execute(turn, { kind: 'not_found' });
+    if (turn.operation.state !== 'requested') return this.record.record(turn, { kind: 'not_found' });
     await this.declineLate(turn.operation);
   }
 

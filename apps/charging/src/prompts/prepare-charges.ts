@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { ChargePrepared, PrepareCharge, Refusal, Reply } from '@paygate/contracts';
+import type { ChargePrepared, PrepareChargeCommand, Refusal, Reply } from '@paygate/contracts';
 import { accept, getUserContact, isRefusal, refuse } from '@paygate/contracts';
 import type { Received } from '@paygate/messaging';
 import { CommandBus } from '@paygate/messaging';
@@ -18,7 +18,7 @@ export class PrepareCharges {
     private readonly preparePrompt: PreparePrompt,
   ) {}
 
-  async execute(message: Received<PrepareCharge>): Promise<Reply<ChargePrepared>> {
+  async prepare(message: Received<PrepareChargeCommand>): Promise<Reply<ChargePrepared>> {
     const { payload } = message;
     const own = await this.#ownPhone(message);
     if (typeof own === 'object') return own;
@@ -28,11 +28,11 @@ export class PrepareCharges {
       return refuse('payer_phone_not_allowed', { param: 'paymentMethod.phoneNumber' });
     const phone = named ?? own;
     if (phone === undefined) return refuse('payment_method_unavailable', { detail: 'The user has no phone number.' });
-    const prepared = await this.preparePrompt.execute(payload, phone);
+    const prepared = await this.preparePrompt.prepare(payload, phone);
     return isRefusal(prepared) ? prepared : accept(prepared);
   }
 
-  async #ownPhone({ payload, id, requestId }: Received<PrepareCharge>): Promise<string | undefined | Refusal> {
+  async #ownPhone({ payload, id, requestId }: Received<PrepareChargeCommand>): Promise<string | undefined | Refusal> {
     const { userId, mode } = payload;
     const origin = { requestId, causationId: id, timeoutMs: CONTACT_TIMEOUT_MS };
     const reply = await this.bus.send(getUserContact, { userId, mode }, origin);

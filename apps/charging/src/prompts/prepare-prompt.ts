@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { ChargePrepared, PrepareCharge, Refusal } from '@paygate/contracts';
+import type { ChargePrepared, PrepareChargeCommand, Refusal } from '@paygate/contracts';
 import { refuse } from '@paygate/contracts';
 import { ChargingConfig } from '../config.js';
 import { Rails } from '../rails/rails.js';
@@ -17,7 +17,7 @@ export class PreparePrompt {
     private readonly config: ChargingConfig,
   ) {}
 
-  async execute(command: PrepareCharge, phone: string): Promise<ChargePrepared | Refusal> {
+  async prepare(command: PrepareChargeCommand, phone: string): Promise<ChargePrepared | Refusal> {
     const { chargeId, intentId, mode, currency } = command;
     const operator = isMobileNumber(phone) ? (command.operator ?? operatorOfNumber(phone)) : undefined;
     if (operator === undefined)

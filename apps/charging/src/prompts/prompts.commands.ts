@@ -1,5 +1,5 @@
 import { Controller } from '@nestjs/common';
-import type { ChargePrepared, PrepareCharge, Reply } from '@paygate/contracts';
+import type { ChargePrepared, PrepareChargeCommand, Reply } from '@paygate/contracts';
 import { prepareCharge } from '@paygate/contracts';
 import type { Received } from '@paygate/messaging';
 import { HandleCommand } from '@paygate/messaging';
@@ -10,7 +10,7 @@ export class PromptsCommands {
   constructor(private readonly prepareCharges: PrepareCharges) {}
 
   @HandleCommand(prepareCharge)
-  prepare(_: PrepareCharge, message: Received<PrepareCharge>): Promise<Reply<ChargePrepared>> {
-    return this.prepareCharges.execute(message);
+  prepare(_: PrepareChargeCommand, message: Received<PrepareChargeCommand>): Promise<Reply<ChargePrepared>> {
+    return this.prepareCharges.prepare(message);
   }
 }

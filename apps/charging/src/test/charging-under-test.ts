@@ -5,7 +5,7 @@ import type {
   ChargeSucceeded,
   EventContract,
   Reply,
-  TopUpWallet,
+  TopUpWalletCommand,
   WalletToppedUp,
 } from '@paygate/contracts';
 import { chargeFailed, chargeRequested, chargeSucceeded, eventStreams, topUpWallet } from '@paygate/contracts';
@@ -252,7 +252,7 @@ export async function fundedUser(operator: CommandBus, amount: string): Promise<
 
 export function topUp(
   bus: CommandBus,
-  given: Partial<TopUpWallet> & Pick<TopUpWallet, 'userId'>,
+  given: Partial<TopUpWalletCommand> & Pick<TopUpWalletCommand, 'userId'>,
 ): Promise<Reply<WalletToppedUp>> {
   const payload = { topUpId: newId('topUp'), mode: 'test', currency: 'XAF', amount: '1000', ...given } as const;
   return bus.send(topUpWallet, payload, { requestId: newId('request'), timeoutMs: PATIENCE_MS });

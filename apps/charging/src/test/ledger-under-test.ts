@@ -6,7 +6,7 @@ import type { TestDatabase } from '@paygate/testing';
 import { openDatabase, testDatabase } from '@paygate/testing';
 import pg from 'pg';
 import { AccountsRepository } from '../ledger/accounts.repository.js';
-import type { Settlement } from '../charges/charges.repository.js';
+import type { ChargeSettlement } from '../charges/charges.repository.js';
 import { ChargesRepository } from '../charges/charges.repository.js';
 import type { Charge } from '../charges/domain/charge.js';
 import { ledgerOf, merchantAccount } from '../ledger/domain/ledger.js';
@@ -94,7 +94,7 @@ export class LedgerUnderTest {
   }
 
   /** Tries to move the money of charges in one statement, as the service does. */
-  async succeed(...charges: readonly Charge[]): Promise<readonly (Settlement | undefined)[]> {
+  async succeed(...charges: readonly Charge[]): Promise<readonly (ChargeSettlement | undefined)[]> {
     const settlements = await this.posting.to(
       charges.map(({ merchantId, ledger }) => merchantAccount(merchantId, ledger)),
       () => this.charges.succeed(charges, outboxRows(charges, 'charge.succeeded'), 120),

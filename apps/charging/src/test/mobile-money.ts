@@ -2,9 +2,9 @@ import { Controller, Module } from '@nestjs/common';
 import type {
   ChargePrepared,
   ChargeRequested,
-  GetUserContact,
+  GetUserContactCommand,
   MobileOperator,
-  PrepareCharge,
+  PrepareChargeCommand,
   Reply,
   UserContact,
 } from '@paygate/contracts';
@@ -24,7 +24,7 @@ class AuthStandIn {
   constructor(private readonly sealer: Sealer) {}
 
   @HandleCommand(getUserContact)
-  contact({ userId }: GetUserContact): Promise<Reply<UserContact>> {
+  contact({ userId }: GetUserContactCommand): Promise<Reply<UserContact>> {
     const phone = phones.get(userId);
     const sealed = phone && this.sealer.seal('charging', phone, 'user-contact.phone');
     return Promise.resolve(accept({ userId, ...(sealed && { phoneNumber: sealed }) }));
@@ -75,8 +75,8 @@ export class MobileMoney {
   prepare({
     phoneNumber,
     ...given
-  }: Partial<Omit<PrepareCharge, 'phoneNumber'>> &
-    Pick<PrepareCharge, 'userId'> & { readonly phoneNumber?: string }): Promise<Reply<ChargePrepared>> {
+  }: Partial<Omit<PrepareChargeCommand, 'phoneNumber'>> &
+    Pick<PrepareChargeCommand, 'userId'> & { readonly phoneNumber?: string }): Promise<Reply<ChargePrepared>> {
     const named = phoneNumber && this.auth.get(Sealer).seal('charging', phoneNumber, 'begin-charge.phone');
     const ids = { chargeId: newId('charge'), intentId: newId('intent') };
     const command = { ...ids, mode: 'test', currency: 'XAF', otherPhones: false, ...given } as const;

@@ -21,11 +21,11 @@ describe('an operation', () => {
     const operations = await Promise.all(ids.map((id) => charging.find(id)));
     await Promise.all(
       operations.flatMap((operation, index) => [
-        charging.of(0).get(SettleByReport).execute(operation, COLLECTED),
+        charging.of(0).get(SettleByReport).settle(operation, COLLECTED),
         charging
           .of(1)
           .get(SettleByReport)
-          .execute(operation, index % 2 === 0 ? COLLECTED : REFUSED),
+          .settle(operation, index % 2 === 0 ? COLLECTED : REFUSED),
       ]),
     );
     const decided = await Promise.all(ids.map((id) => charging.find(id)));
@@ -94,16 +94,16 @@ describe('an operation', () => {
 
     // an instance that looked before the money arrived there settles nothing either
     const stale = { ...(await charging.find(id)), suspendedAmount: null, escalation: null };
-    await charging.settle.execute(stale, later);
+    await charging.settle.settle(stale, later);
     expect(await charging.find(id)).toMatchObject({ state: 'escalated', suspendedAmount: 400n });
 
     const resolve = charging.operator;
-    expect(await resolve.execute({ chargeId: id, resolution: 'succeeded' })).toMatchObject({
+    expect(await resolve.resolve({ chargeId: id, resolution: 'succeeded' })).toMatchObject({
       ok: false,
       code: 'parameter_invalid',
       detail: 'less was collected than the charge asks for',
     });
-    expect(await resolve.execute({ chargeId: id, resolution: 'declined' })).toMatchObject({
+    expect(await resolve.resolve({ chargeId: id, resolution: 'declined' })).toMatchObject({
       data: { state: 'declined' },
     });
     expect(await charging.escalationOf(id)).toBeUndefined();
@@ -141,13 +141,13 @@ describe('an operation', () => {
 
     // the same after a decline
     const declined = await charging.opened('pending');
-    await charging.settle.execute(await charging.find(declined), REFUSED);
-    await charging.settle.execute(await charging.find(declined), collected);
+    await charging.settle.settle(await charging.find(declined), REFUSED);
+    await charging.settle.settle(await charging.find(declined), collected);
     expect(await charging.listed(declined)).toMatchObject({ state: 'declined', escalation: 'contradiction', remark });
     expect(await accounts()).toEqual([suspense, float]);
 
     // an operator who decides for success books what was asked for
-    await charging.operator.execute({ chargeId: id, resolution: 'succeeded' });
+    await charging.operator.resolve({ chargeId: id, resolution: 'succeeded' });
     expect(await accounts()).toEqual([suspense, float - 700n]);
     expect(await charging.world.violations()).toEqual([]);
   });
@@ -173,7 +173,7 @@ describe('an operation', () => {
   it('that succeeded, and is refused later, stays a success and is shown to people', async () => {
     const id = await charging.opened('pending');
     charging.rails.set(id, { submit: noSubmission, query: () => Promise.resolve(REFUSED) });
-    await charging.settle.execute(await charging.find(id), COLLECTED);
+    await charging.settle.settle(await charging.find(id), COLLECTED);
     expect(await charging.repository.hint('mtn_momo', (await charging.find(id)).callbackToken)).toBe(true);
     await eventually(async () => (await charging.escalationOf(id)) === 'contradiction');
     expect(await charging.find(id)).toMatchObject({ state: 'succeeded', suspendedAmount: null });
@@ -181,10 +181,10 @@ describe('an operation', () => {
     const resolve = charging.operator;
     const reply = { ok: true, data: { state: 'succeeded' } };
     for (const resolution of ['declined', 'succeeded'] as const) {
-      expect(await resolve.execute({ chargeId: id, resolution })).toMatchObject(reply);
+      expect(await resolve.resolve({ chargeId: id, resolution })).toMatchObject(reply);
       expect(await charging.escalationOf(id)).toBe('contradiction');
     }
-    expect(await resolve.execute({ chargeId: id, resolution: 'acknowledged' })).toMatchObject(reply);
+    expect(await resolve.resolve({ chargeId: id, resolution: 'acknowledged' })).toMatchObject(reply);
     expect(await charging.escalationOf(id)).toBeUndefined();
     expect(await charging.find(id)).toMatchObject({ state: 'succeeded' });
     expect(charging.outcomesOf(id)).toEqual(['charge.succeeded']);
@@ -195,7 +195,7 @@ describe('an operation', () => {
     const id = await charging.opened('escalated');
     const operation = await charging.find(id);
     charging.rails.set(id, { submit: noSubmission, query: () => Promise.resolve(COLLECTED) });
-    await charging.settle.execute(operation, REFUSED);
+    await charging.settle.settle(operation, REFUSED);
     expect(await charging.repository.hint('mtn_momo', operation.callbackToken)).toBe(true);
     await eventually(async () => (await charging.escalationOf(id)) === 'contradiction');
     expect(await charging.find(id)).toMatchObject({ state: 'declined', suspendedAmount: 700n });

@@ -33,8 +33,8 @@ describe('an operation that an operator decides', () => {
     const ids = await Promise.all(Array.from({ length: RACES }, () => charging.opened('escalated')));
     const operations = await Promise.all(ids.map((id) => charging.find(id)));
     const [replies] = await Promise.all([
-      Promise.all(ids.map((chargeId) => charging.operator.execute({ chargeId, resolution }))),
-      Promise.all(operations.map((operation) => charging.settle.execute(operation, answer))),
+      Promise.all(ids.map((chargeId) => charging.operator.resolve({ chargeId, resolution }))),
+      Promise.all(operations.map((operation) => charging.settle.settle(operation, answer))),
     ]);
     const decided = await Promise.all(ids.map((id) => charging.find(id)));
     const states = decided.map(({ state }) => state as keyof typeof EVENTS);
@@ -72,7 +72,7 @@ describe('an operation that an operator decides', () => {
       charging.rails.set(id, { submit: noSubmission, query: rail.query });
       await charging.dueNow(id);
       await eventually(() => rail.query.mock.calls.length > 0);
-      await charging.operator.execute({ chargeId: id, resolution: state });
+      await charging.operator.resolve({ chargeId: id, resolution: state });
       rail.answer(answer);
       await eventually(async () => (await charging.escalationOf(id)) === 'contradiction');
       expect(await charging.find(id)).toMatchObject({ state });
@@ -90,19 +90,19 @@ describe('an operation that an operator decides', () => {
   ] as const)('as %s, as the rail answers, is for nobody', async (resolution, answer) => {
     const id = await charging.opened('escalated');
     const stale = await charging.find(id);
-    await charging.operator.execute({ chargeId: id, resolution });
-    await charging.settle.execute(stale, answer);
+    await charging.operator.resolve({ chargeId: id, resolution });
+    await charging.settle.settle(stale, answer);
     expect(await charging.find(id)).toMatchObject({ state: resolution, escalation: null, suspendedAmount: null });
   });
 
   it('with money in suspense is not contradicted by the rail that repeats what it collected', async () => {
     const id = await charging.opened('pending');
     const paid = { ...COLLECTED, amount: 800n };
-    await charging.settle.execute(await charging.find(id), paid);
-    await charging.operator.execute({ chargeId: id, resolution: 'succeeded' });
-    await charging.settle.execute(await charging.find(id), paid);
+    await charging.settle.settle(await charging.find(id), paid);
+    await charging.operator.resolve({ chargeId: id, resolution: 'succeeded' });
+    await charging.settle.settle(await charging.find(id), paid);
     expect(await charging.find(id)).toMatchObject({ state: 'succeeded', escalation: null });
-    await charging.settle.execute(await charging.find(id), COLLECTED);
+    await charging.settle.settle(await charging.find(id), COLLECTED);
     expect(await charging.listed(id)).toMatchObject({ escalation: 'contradiction', remark: 'collected 700 XAF' });
   });
 
@@ -110,11 +110,11 @@ describe('an operation that an operator decides', () => {
     const id = await charging.opened('escalated');
     const stale = await charging.find(id);
     const resolve = (resolution: 'declined' | 'acknowledged') =>
-      charging.operator.execute({ chargeId: id, resolution });
+      charging.operator.resolve({ chargeId: id, resolution });
     expect(await resolve('acknowledged')).toMatchObject({ ok: false, detail: 'the charge must be decided first' });
     const declined = { ok: true, data: { state: 'declined' } };
     expect(await resolve('declined')).toMatchObject(declined);
-    await charging.settle.execute(stale, COLLECTED);
+    await charging.settle.settle(stale, COLLECTED);
     expect(await resolve('declined')).toMatchObject(declined);
     expect(await charging.escalationOf(id)).toBe('contradiction');
     expect(await resolve('acknowledged')).toMatchObject(declined);
@@ -132,11 +132,11 @@ describe('a callback', () => {
     await eventually(async () => (await charging.escalationOf(id)) === 'contradiction');
     expect(await charging.find(id)).toMatchObject({ state: 'declined', suspendedAmount: AMOUNT });
   };
-  const decline = (chargeId: string) => charging.operator.execute({ chargeId, resolution: 'declined' });
+  const decline = (chargeId: string) => charging.operator.resolve({ chargeId, resolution: 'declined' });
 
   it('about a decided operation is not forgotten while the rail does not answer', async () => {
     const id = await charging.opened('pending');
-    await charging.settle.execute(await charging.find(id), REFUSED);
+    await charging.settle.settle(await charging.find(id), REFUSED);
     const answers: RailOutcome[] = [
       { kind: 'in_doubt', remark: 'ECONNRESET' },
       { kind: 'unprocessed', remark: 'HTTP 429' },
@@ -193,12 +193,12 @@ describe('a callback', () => {
     'about a %s operation survives the answer %j of a worker that has lost its lease',
     async (state, late) => {
       const id = await charging.opened('pending');
-      if (state === 'declined') await charging.settle.execute(await charging.find(id), REFUSED);
+      if (state === 'declined') await charging.settle.settle(await charging.find(id), REFUSED);
       const rail = heldQuery();
       charging.rails.set(id, { submit: noSubmission, query: rail.query });
       charging.pauseWorkers();
       await charging.calledBack(id);
-      const turn = charging.advance.execute(await charging.claimed(id), AbortSignal.timeout(30_000));
+      const turn = charging.advance.advance(await charging.claimed(id), AbortSignal.timeout(30_000));
       await charging.calledBack(id);
       await charging.dueNow(id);
       // by a worker that is killed before it asks
@@ -255,7 +255,7 @@ describe('an operation whose worker is slow', () => {
 
   it.each(['pending', 'declined'] as const)('and is %s is asked about again after a callback', async (state) => {
     const id = await charging.opened('pending');
-    if (state === 'declined') await charging.settle.execute(await charging.find(id), REFUSED);
+    if (state === 'declined') await charging.settle.settle(await charging.find(id), REFUSED);
     const operation = await charging.find(id);
     const query = jest.fn<RailConnector['query']>().mockResolvedValue({ kind: 'accepted' });
     charging.rails.set(id, { submit: noSubmission, query });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import type { TopUpWallet, WalletOfUser } from '@paygate/contracts';
+import type { TopUpWalletCommand, WalletOfUser } from '@paygate/contracts';
 import { getWalletBalance, topUpWallet, userRegistered } from '@paygate/contracts';
 import type { CommandBus } from '@paygate/messaging';
 import { newId } from '@paygate/platform';
@@ -104,14 +104,14 @@ describe('wallets', () => {
     });
 
     it('are refused to everyone but the operator, should one get past the bus', async () => {
-      const payload: TopUpWallet = {
+      const payload: TopUpWalletCommand = {
         topUpId: newId('topUp'),
         userId: newId('user'),
         mode: 'test',
         currency: 'XAF',
         amount: '1000',
       };
-      const replies = await app.get(TopUpWallets).execute([receivedOf(topUpWallet, payload)]);
+      const replies = await app.get(TopUpWallets).topUp([receivedOf(topUpWallet, payload)]);
       expect(replies).toEqual([{ ok: false, code: 'scope_missing' }]);
       expect(await world.balance(payload.userId)).toBeUndefined();
     });

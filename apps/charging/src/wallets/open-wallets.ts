@@ -9,7 +9,7 @@ import { WalletsRepository } from './wallets.repository.js';
 export class OpenWallets {
   constructor(private readonly wallets: WalletsRepository) {}
 
-  execute(messages: readonly Received<UserRegistered>[]): Promise<void> {
+  open(messages: readonly Received<UserRegistered>[]): Promise<void> {
     return this.wallets.open(
       messages.map(({ payload }) => ({ userId: payload.userId, ledger: ledgerOf(payload.mode, 'XAF') })),
     );

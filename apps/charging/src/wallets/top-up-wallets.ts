@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Reply, TopUpWallet, WalletToppedUp } from '@paygate/contracts';
+import type { Reply, TopUpWalletCommand, WalletToppedUp } from '@paygate/contracts';
 import { accept, refuse } from '@paygate/contracts';
 import type { Received } from '@paygate/messaging';
 import { ChargingConfig } from '../config.js';
@@ -21,7 +21,7 @@ export class TopUpWallets {
     private readonly config: ChargingConfig,
   ) {}
 
-  async execute(messages: readonly Received<TopUpWallet>[]): Promise<readonly Reply<WalletToppedUp>[]> {
+  async topUp(messages: readonly Received<TopUpWalletCommand>[]): Promise<readonly Reply<WalletToppedUp>[]> {
     const decided = new Map<string, DecidedTopUp>();
     const wanted = messages.filter((message) => this.#mayTopUp(message)).map(({ payload }) => topUpOf(payload));
     for (const round of rounds(wanted, (topUp) => [walletKey(topUp), topUp.topUpId]))
@@ -31,7 +31,7 @@ export class TopUpWallets {
     );
   }
 
-  #mayTopUp({ producer }: Received<TopUpWallet>): boolean {
+  #mayTopUp({ producer }: Received<TopUpWalletCommand>): boolean {
     return this.config.TEST_MODE && producer === 'operator';
   }
 
@@ -45,7 +45,7 @@ export class TopUpWallets {
   }
 }
 
-function topUpOf({ topUpId, userId, mode, currency, amount }: TopUpWallet): TopUp {
+function topUpOf({ topUpId, userId, mode, currency, amount }: TopUpWalletCommand): TopUp {
   return { topUpId, userId, ledger: ledgerOf(mode, currency), amount: BigInt(amount) };
 }
 

@@ -12,6 +12,6 @@ export class UsersEvents {
 
   @HandleEventBatch(userRegistered)
   registered(batch: readonly Received<UserRegistered>[]): Promise<void> {
-    return this.openWallets.execute(batch);
+    return this.openWallets.open(batch);
   }
 }

@@ -1,5 +1,5 @@
 import { Controller } from '@nestjs/common';
-import type { Reply, TopUpWallet, WalletBalance, WalletOfUser, WalletToppedUp } from '@paygate/contracts';
+import type { Reply, TopUpWalletCommand, WalletBalance, WalletOfUser, WalletToppedUp } from '@paygate/contracts';
 import { accept, getWalletBalance, topUpWallet } from '@paygate/contracts';
 import type { Received } from '@paygate/messaging';
 import { HandleCommand, HandleCommandBatch } from '@paygate/messaging';
@@ -15,8 +15,8 @@ export class WalletsCommands {
   ) {}
 
   @HandleCommandBatch(topUpWallet)
-  topUp(batch: readonly Received<TopUpWallet>[]): Promise<readonly Reply<WalletToppedUp>[]> {
-    return this.topUpWallets.execute(batch);
+  topUp(batch: readonly Received<TopUpWalletCommand>[]): Promise<readonly Reply<WalletToppedUp>[]> {
+    return this.topUpWallets.topUp(batch);
   }
 
   @HandleCommand(getWalletBalance)

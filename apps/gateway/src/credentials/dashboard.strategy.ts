@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { needsApiKey } from '@paygate/contracts';
 import { RateLimits } from '../rate-limits/rate-limits.js';
 import { presentedCredentials } from './credential-headers.js';
-import { DashboardSessions } from './dashboard-sessions.js';
+import { DashboardSessionCheck } from './dashboard-session-check.js';
 import type { IncomingRequest } from './incoming-request.js';
 
 const SESSION_BEGINNING = 'dsh_';
@@ -11,7 +11,7 @@ const SESSION_BEGINNING = 'dsh_';
 @Injectable()
 export class DashboardStrategy {
   constructor(
-    private readonly sessions: DashboardSessions,
+    private readonly sessions: DashboardSessionCheck,
     private readonly limits: RateLimits,
   ) {}
 

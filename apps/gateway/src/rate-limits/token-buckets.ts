@@ -17,7 +17,7 @@ export interface Budget {
 }
 
 /** The outcome of taking a token. */
-export interface Verdict {
+export interface Draw {
   readonly isAllowed: boolean;
   /** Whole tokens left in the bucket. */
   readonly left: number;
@@ -81,7 +81,7 @@ export class TokenBuckets {
   }
 
   /** Takes a token, in one atomic step. Undefined when Redis is away, slow or full: then nothing is counted. */
-  async take(bucket: string, { quota, windowSeconds }: Budget): Promise<Verdict | undefined> {
+  async take(bucket: string, { quota, windowSeconds }: Budget): Promise<Draw | undefined> {
     try {
       const [granted, left, waitMs] = await this.redis.takeToken(this.prefix + bucket, quota, windowSeconds);
       this.logChange(true);

@@ -22,7 +22,7 @@ export class CancelIntent {
     private readonly intents: IntentsRepository,
   ) {}
 
-  execute(request: Received<IntentOfMerchant>): Promise<Answer> {
+  cancel(request: Received<IntentOfMerchant>): Promise<Answer> {
     return this.unitOfWork.run(async (tx) => {
       const read = await this.intents.lockOwned(tx, request.payload);
       if (read === undefined) return refuse('intent_not_found');

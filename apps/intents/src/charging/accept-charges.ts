@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { BeginCharge, Charge, ChargePrepared, Reply } from '@paygate/contracts';
+import type { BeginChargeCommand, Charge, ChargePrepared, Reply } from '@paygate/contracts';
 import { accept, chargeRequested, refuse } from '@paygate/contracts';
 import type { Received, Transaction } from '@paygate/messaging';
 import { UnitOfWork } from '@paygate/messaging';
@@ -14,11 +14,11 @@ import type { Transition } from '../intent-metrics.js';
 import { IntentsRepository } from '../intents.repository.js';
 import { announce, chargeOf, chargeRequest, originOf } from '../intents.view.js';
 
-type Request = Received<BeginCharge>;
+type Request = Received<BeginChargeCommand>;
 type Answer = Reply<Charge>;
 
 /** A request whose token is valid. */
-export interface Attempt {
+export interface VerifiedRequest {
   readonly request: Request;
   readonly intentId: string;
   readonly tokenId: string;
@@ -42,7 +42,7 @@ export class AcceptCharges {
    * The answers by the ids of their intents; none for an intent that is not found. Two intents charged with one token at the same time
    * violate a unique index. Tried alone, the later one is refused.
    */
-  async execute(attempts: readonly Attempt[]): Promise<ReadonlyMap<string, Answer>> {
+  async accept(attempts: readonly VerifiedRequest[]): Promise<ReadonlyMap<string, Answer>> {
     const [only, ...others] = attempts;
     if (only === undefined) return new Map();
     try {
@@ -53,7 +53,7 @@ export class AcceptCharges {
     }
   }
 
-  async #answers(tx: Transaction, attempts: readonly Attempt[]): Promise<ReadonlyMap<string, Answer>> {
+  async #answers(tx: Transaction, attempts: readonly VerifiedRequest[]): Promise<ReadonlyMap<string, Answer>> {
     const locked = await this.intents.lockWithTokens(tx, attempts);
     const usedHere = new Map<string, string>();
     const changed: Transition[] = [];
@@ -75,7 +75,7 @@ export class AcceptCharges {
     return answers;
   }
 
-  #chargeAttempt({ token, chargeId, request, prepared }: Attempt, tokenUsedBy: string | null): ChargeAttempt {
+  #chargeAttempt({ token, chargeId, request, prepared }: VerifiedRequest, tokenUsedBy: string | null): ChargeAttempt {
     return {
       ...{ token, tokenUsedBy, chargeId, outcomeSeconds: this.config.OUTCOME_SECONDS },
       method: request.payload.paymentMethod?.type ?? 'wallet',

@@ -26,7 +26,7 @@ export class AskForOutcomes {
     private readonly config: IntentsConfig,
   ) {}
 
-  async execute(): Promise<void> {
+  async ask(): Promise<void> {
     for (let batch = 0; batch < BATCHES; batch++) {
       const overdue = await this.intents.takeOverdue(BATCH, this.config.OUTCOME_SECONDS);
       // one contradiction must not keep others from their outcomes

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { AwaitCharge as Request, Charge, Reply } from '@paygate/contracts';
+import type { AwaitChargeCommand as Request, Charge, Reply } from '@paygate/contracts';
 import { accept, refuse } from '@paygate/contracts';
 import { OutcomeWaiters } from './outcome-waiters.js';
 import { isCharged } from '../domain/intent-rules.js';
@@ -14,7 +14,7 @@ export class AwaitCharge {
     private readonly waiters: OutcomeWaiters,
   ) {}
 
-  async execute(request: Request): Promise<Reply<Charge>> {
+  async wait(request: Request): Promise<Reply<Charge>> {
     const found = await this.intents.find(request);
     if (found === undefined) return refuse('intent_not_found');
     const { status } = found.intent;

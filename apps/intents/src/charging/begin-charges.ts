@@ -1,33 +1,33 @@
 import { Injectable } from '@nestjs/common';
-import type { BeginCharge, Charge, Refusal, Reply } from '@paygate/contracts';
+import type { BeginChargeCommand, Charge, Refusal, Reply } from '@paygate/contracts';
 import { isRefusal, refuse } from '@paygate/contracts';
 import type { Received } from '@paygate/messaging';
 import { newId } from '@paygate/platform';
-import type { Attempt } from './accept-charges.js';
+import type { VerifiedRequest } from './accept-charges.js';
 import { AcceptCharges } from './accept-charges.js';
 import { ChargeTokens } from './charge-tokens.js';
-import { PrepareCharges } from './prepare-charges.js';
+import { RequestPreparation } from './request-preparation.js';
 
-type Request = Received<BeginCharge>;
+type Request = Received<BeginChargeCommand>;
 
 /** Begins charges: those of wallets in one transaction, beside those of mobile money, which charging prepares first. */
 @Injectable()
 export class BeginCharges {
   constructor(
     private readonly tokens: ChargeTokens,
-    private readonly prepareCharges: PrepareCharges,
+    private readonly prepareCharges: RequestPreparation,
     private readonly acceptCharges: AcceptCharges,
   ) {}
 
-  async execute(requests: readonly Request[]): Promise<readonly Reply<Charge>[]> {
+  async begin(requests: readonly Request[]): Promise<readonly Reply<Charge>[]> {
     const attempts = await Promise.all(requests.map((request) => this.#attempt(request)));
-    const valid = attempts.filter(isAttempt);
+    const valid = attempts.filter(isVerified);
     const [fromWallets, byMobileMoney] = [
       valid.filter(isFromWallet),
       valid.filter((attempt) => !isFromWallet(attempt)),
     ];
     const [ofWallets, ofMobileMoney] = await Promise.all([
-      this.acceptCharges.execute(fromWallets),
+      this.acceptCharges.accept(fromWallets),
       this.#prepareAndAccept(byMobileMoney),
     ]);
     return attempts.map((attempt) => {
@@ -37,35 +37,35 @@ export class BeginCharges {
     });
   }
 
-  async #attempt(request: Request): Promise<Attempt | Refusal> {
+  async #attempt(request: Request): Promise<VerifiedRequest | Refusal> {
     const token = await this.tokens.verified(request.payload);
     if ('ok' in token) return token;
     const { intentId } = request.payload;
     return { request, intentId, tokenId: token.id, token, chargeId: newId('charge') };
   }
 
-  async #prepareAndAccept(attempts: readonly Attempt[]): Promise<ReadonlyMap<string, Reply<Charge>>> {
+  async #prepareAndAccept(attempts: readonly VerifiedRequest[]): Promise<ReadonlyMap<string, Reply<Charge>>> {
     if (attempts.length === 0) return new Map();
     const prepared = await Promise.all(attempts.map((attempt) => this.#prepare(attempt)));
     const refusals = attempts.flatMap(({ intentId }, index) => {
       const outcome = prepared[index];
       return outcome !== undefined && isRefusal(outcome) ? [[intentId, outcome] as const] : [];
     });
-    const answers = await this.acceptCharges.execute(prepared.filter(isAttempt));
+    const answers = await this.acceptCharges.accept(prepared.filter(isVerified));
     return new Map([...answers, ...refusals]);
   }
 
-  async #prepare(attempt: Attempt): Promise<Attempt | Refusal> {
-    const reply = await this.prepareCharges.execute(attempt);
+  async #prepare(attempt: VerifiedRequest): Promise<VerifiedRequest | Refusal> {
+    const reply = await this.prepareCharges.request(attempt);
     if (reply === undefined) return attempt;
     return reply.ok ? { ...attempt, prepared: reply.data } : reply;
   }
 }
 
-function isAttempt(outcome: Attempt | Refusal): outcome is Attempt {
+function isVerified(outcome: VerifiedRequest | Refusal): outcome is VerifiedRequest {
   return !isRefusal(outcome);
 }
 
-function isFromWallet({ request }: Attempt): boolean {
+function isFromWallet({ request }: VerifiedRequest): boolean {
   return request.payload.paymentMethod?.type !== 'mobile_money';
 }

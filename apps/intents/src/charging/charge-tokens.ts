@@ -2,7 +2,7 @@ import type { JsonWebKey, KeyObject } from 'node:crypto';
 import { createPublicKey } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
-import type { BeginCharge, Refusal, SigningKeyRow } from '@paygate/contracts';
+import type { BeginChargeCommand, Refusal, SigningKeyRow } from '@paygate/contracts';
 import { AMOUNT_PATTERN, modes, otpTokenKeyTable, otpTokenKind, refuse } from '@paygate/contracts';
 import type { Table } from '@paygate/messaging';
 import { tableToken } from '@paygate/messaging';
@@ -35,7 +35,7 @@ export class ChargeTokens {
    * The claims of a charge's token, or a refusal. Its expiry, and whether it was issued for this intent, are checked under the
    * intent's lock: an expired token still finds the charge that it began.
    */
-  async verified({ otpToken, merchantId, mode }: BeginCharge): Promise<ChargeToken | Refusal> {
+  async verified({ otpToken, merchantId, mode }: BeginChargeCommand): Promise<ChargeToken | Refusal> {
     if (!(await this.#isFresh())) return refuse('service_unavailable');
     const text = this.sealer.open(otpToken, 'begin-charge.otp-token');
     const claims = this.#claims(text) ?? ((await this.#mayKnowMoreKeys()) ? this.#claims(text) : undefined);

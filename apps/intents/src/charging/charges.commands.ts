@@ -1,5 +1,5 @@
 import { Controller } from '@nestjs/common';
-import type { AwaitCharge as AwaitChargeRequest, BeginCharge, Charge, Reply } from '@paygate/contracts';
+import type { AwaitChargeCommand as AwaitChargeRequest, BeginChargeCommand, Charge, Reply } from '@paygate/contracts';
 import { awaitCharge, beginCharge } from '@paygate/contracts';
 import type { Received } from '@paygate/messaging';
 import { HandleCommand, HandleCommandBatch } from '@paygate/messaging';
@@ -15,12 +15,12 @@ export class ChargesCommands {
   ) {}
 
   @HandleCommandBatch(beginCharge)
-  begin(batch: readonly Received<BeginCharge>[]): Promise<readonly Reply<Charge>[]> {
-    return this.beginCharges.execute(batch);
+  begin(batch: readonly Received<BeginChargeCommand>[]): Promise<readonly Reply<Charge>[]> {
+    return this.beginCharges.begin(batch);
   }
 
   @HandleCommand(awaitCharge)
   await(request: AwaitChargeRequest): Promise<Reply<Charge>> {
-    return this.awaitCharge.execute(request);
+    return this.awaitCharge.wait(request);
   }
 }

@@ -16,16 +16,16 @@ export class ChargesEvents {
 
   @HandleEventBatch(chargePrompted)
   prompted(batch: readonly Received<ChargePrompted>[]): Promise<void> {
-    return this.recordPrompts.execute(batch);
+    return this.recordPrompts.record(batch);
   }
 
   @HandleEventBatch(chargeSucceeded)
   succeeded(batch: readonly Received<ChargeSucceeded>[]): Promise<void> {
-    return this.recordChargeOutcomes.execute(batch);
+    return this.recordChargeOutcomes.ingest(batch);
   }
 
   @HandleEventBatch(chargeFailed)
   failed(batch: readonly Received<ChargeFailed>[]): Promise<void> {
-    return this.recordChargeOutcomes.execute(batch);
+    return this.recordChargeOutcomes.ingest(batch);
   }
 }

@@ -12,6 +12,6 @@ export class OtpEvents {
 
   @HandleEventBatch(otpSent, otpVerified)
   progress(batch: readonly Received<OtpProgress>[]): Promise<void> {
-    return this.recordOtpProgress.execute(batch);
+    return this.recordOtpProgress.record(batch);
   }
 }

@@ -28,7 +28,7 @@ export class RecordChargeOutcomes {
   ) {}
 
   /** Events of charging. One that is delivered again is not looked at. */
-  async execute(messages: readonly Received<Outcome>[]): Promise<void> {
+  async ingest(messages: readonly Received<Outcome>[]): Promise<void> {
     const ended = await this.unitOfWork.run(async (tx) => {
       const fresh = await tx.firstTime(messages);
       return this.#end(

@@ -14,7 +14,7 @@ export class RecordOtpProgress {
     private readonly intents: IntentsRepository,
   ) {}
 
-  async execute(messages: readonly Received<OtpProgress>[]): Promise<void> {
+  async record(messages: readonly Received<OtpProgress>[]): Promise<void> {
     await this.unitOfWork.run(async (tx) => {
       const fresh = await tx.firstTime(messages);
       const steps = new Map(

@@ -13,7 +13,7 @@ export class RecordPrompts {
     private readonly intents: IntentsRepository,
   ) {}
 
-  async execute(messages: readonly Received<ChargePrompted>[]): Promise<void> {
+  async record(messages: readonly Received<ChargePrompted>[]): Promise<void> {
     await this.unitOfWork.run(async (tx) => {
       const prompts = new Map(messages.map(({ payload }) => [payload.intentId, payload]));
       const locked = await this.intents.lock(tx, [...prompts.keys()]);

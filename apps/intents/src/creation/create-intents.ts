@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { CreateIntent, PaymentIntent, Refusal, Reply } from '@paygate/contracts';
+import type { CreateIntentCommand, PaymentIntent, Refusal, Reply } from '@paygate/contracts';
 import { accept, refuse } from '@paygate/contracts';
 import type { Received } from '@paygate/messaging';
 import { Clock, LockTimedOut, violatedConstraint } from '@paygate/platform';
@@ -11,7 +11,7 @@ import { amountRefusal, asPlaced, isOwnedBy, placed } from '../domain/intent.js'
 import { originOf, paymentIntent } from '../intents.view.js';
 import { ExpireIntents } from '../expiry/expire-intents.js';
 
-type Request = Received<CreateIntent>;
+type Request = Received<CreateIntentCommand>;
 type Answer = Reply<PaymentIntent>;
 /** By the id of the intent that a request asks for. */
 type Answers = Map<string, Answer>;
@@ -33,7 +33,7 @@ export class CreateIntents {
     this.#bounds = parseAmountBounds(config.AMOUNT_BOUNDS);
   }
 
-  async execute(requests: readonly Request[]): Promise<readonly Answer[]> {
+  async create(requests: readonly Request[]): Promise<readonly Answer[]> {
     const answers = this.#amountRefusals(requests);
     const now = this.clock.epochMs();
     const creations = requests
@@ -68,7 +68,7 @@ export class CreateIntents {
     const blocked = unanswered(left, answers);
     if (blocked.length === 0) return;
     const orders = blocked.map(({ intent }) => intent);
-    await this.expireIntents.execute((intents, tx) => intents.lockReferenceHolders(tx, orders));
+    await this.expireIntents.expire((intents, tx) => intents.lockReferenceHolders(tx, orders));
     acceptAll(await this.creations.insert(oneOfEachKey(blocked)), answers);
     await this.#resolve(blocked, answers, true);
   }
@@ -94,7 +94,7 @@ export class CreateIntents {
     return answers;
   }
 
-  #amountRefusal({ amount, currency }: CreateIntent): Refusal | undefined {
+  #amountRefusal({ amount, currency }: CreateIntentCommand): Refusal | undefined {
     const bounds = this.#bounds.get(currency);
     if (bounds === undefined) throw new Error(`no amount bounds for ${currency}`);
     return amountRefusal(BigInt(amount), currency, bounds);

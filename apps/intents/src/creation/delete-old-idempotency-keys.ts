@@ -14,7 +14,7 @@ export class DeleteOldIdempotencyKeys {
     private readonly config: IntentsConfig,
   ) {}
 
-  execute(): Promise<void> {
+  delete(): Promise<void> {
     return inBatches(BATCH_KEYS, (limit) =>
       this.creations.deleteOldKeys(this.config.IDEMPOTENCY_RETENTION_DAYS, limit),
     );

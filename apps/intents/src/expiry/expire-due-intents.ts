@@ -14,9 +14,9 @@ export class ExpireDueIntents {
     private readonly expireIntents: ExpireIntents,
   ) {}
 
-  async execute(): Promise<void> {
+  async expire(): Promise<void> {
     for (let batch = 0; batch < BATCHES && (await this.intents.isAnyDue()); batch++) {
-      const expired = await this.expireIntents.execute((intents, tx) => intents.lockDue(tx, BATCH));
+      const expired = await this.expireIntents.expire((intents, tx) => intents.lockDue(tx, BATCH));
       if (expired.length < BATCH) return;
     }
   }

@@ -17,7 +17,7 @@ export class ExpireIntents {
   ) {}
 
   /** Expires the lapsed ones of the intents that `lock` locks; returns all of them, as they are now. */
-  execute(lock: (intents: IntentsRepository, tx: Transaction) => Promise<readonly Read[]>): Promise<readonly Intent[]> {
+  expire(lock: (intents: IntentsRepository, tx: Transaction) => Promise<readonly Read[]>): Promise<readonly Intent[]> {
     return this.unitOfWork.run(async (tx) => {
       const locked = (await lock(this.intents, tx)).map(({ intent, at }) => {
         const moment = { at, eventId: newId('event') };

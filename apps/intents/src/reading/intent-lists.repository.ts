@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { ListIntents } from '@paygate/contracts';
+import type { ListIntentsCommand } from '@paygate/contracts';
 import { intentStatuses } from '@paygate/contracts';
 import type { Statement } from '@paygate/platform';
 import { Database } from '@paygate/platform';
@@ -126,14 +126,14 @@ export class IntentListsRepository {
    * The first `limit` intents in the direction of the cursor: from the newest, or the first older ones, downward; the first
    * newer ones upward. None when the cursor is no intent of the merchant.
    */
-  async first(query: ListIntents, limit: number): Promise<readonly Read[]> {
+  async first(query: ListIntentsCommand, limit: number): Promise<readonly Read[]> {
     const rows = await this.database.query<Row>(pageStatement(query, limit));
     return rows.map((row) => readOf(row));
   }
 }
 
 /** The statement of a page. Each direction and kind of filter has one text, which is planned once for all merchants. */
-export function pageStatement(query: ListIntents, limit: number): Required<Statement> {
+export function pageStatement(query: ListIntentsCommand, limit: number): Required<Statement> {
   const { merchantId, mode, status, reference, createdFrom, createdTo, startingAfter, endingBefore } = query;
   const direction = startingAfter === undefined ? (endingBefore === undefined ? 'newest' : 'newer') : 'older';
   const pairs = new Set(query.metadata?.map((pair) => pairHash(query, pair)));

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { IntentPage, ListIntents as Query, PaymentIntent, Reply } from '@paygate/contracts';
+import type { IntentPage, ListIntentsCommand as Query, PaymentIntent, Reply } from '@paygate/contracts';
 import { accept, refuse } from '@paygate/contracts';
 import { isStale } from '../domain/intent.js';
 import { IntentListsRepository } from './intent-lists.repository.js';
@@ -23,9 +23,9 @@ export class ListIntents {
     private readonly expireIntents: ExpireIntents,
   ) {}
 
-  async execute(query: Query): Promise<Reply<IntentPage>> {
+  async list(query: Query): Promise<Reply<IntentPage>> {
     if (query.status === 'EXPIRED')
-      await this.expireIntents.execute((intents, tx) => intents.lockLapsedOf(tx, query, LAPSED_MAX));
+      await this.expireIntents.expire((intents, tx) => intents.lockLapsedOf(tx, query, LAPSED_MAX));
     const found = await this.lists.first(query, query.limit + 1);
     if (found.length === 0 && !(await this.#knowsCursor(query)))
       return refuse('cursor_invalid', { param: cursorOf(query).param });
@@ -46,8 +46,7 @@ export class ListIntents {
 
   async #upToDate(found: readonly Read[]): Promise<readonly PaymentIntent[]> {
     const stale = found.filter(({ intent, at }) => isStale(intent, at)).map(({ intent }) => intent.id);
-    const expired =
-      stale.length === 0 ? [] : await this.expireIntents.execute((intents, tx) => intents.lock(tx, stale));
+    const expired = stale.length === 0 ? [] : await this.expireIntents.expire((intents, tx) => intents.lock(tx, stale));
     const now = new Map(expired.map((intent) => [intent.id, intent]));
     return found.map(({ intent }) => paymentIntent(now.get(intent.id) ?? intent));
   }

@@ -13,10 +13,10 @@ export class ReadIntent {
     private readonly expireIntents: ExpireIntents,
   ) {}
 
-  async execute(owned: Owned): Promise<Intent | undefined> {
+  async read(owned: Owned): Promise<Intent | undefined> {
     const found = await this.intents.find(owned);
     if (found === undefined || !isStale(found.intent, found.at)) return found?.intent;
-    const [intent] = await this.expireIntents.execute((intents, tx) => intents.lock(tx, [owned.intentId]));
+    const [intent] = await this.expireIntents.expire((intents, tx) => intents.lock(tx, [owned.intentId]));
     return intent;
   }
 }

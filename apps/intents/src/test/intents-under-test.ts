@@ -1,13 +1,13 @@
 import { generateKeyPairSync, randomBytes, randomUUID } from 'node:crypto';
 import type {
-  BeginCharge,
+  BeginChargeCommand,
   Charge,
   CommandContract,
-  CreateIntent,
+  CreateIntentCommand,
   IntentChanged,
   IntentOfMerchant,
   IntentPage,
-  ListIntents,
+  ListIntentsCommand,
   PaymentIntent,
   Reply,
   Stream,
@@ -122,24 +122,24 @@ export class IntentsUnderTest {
     return this.parts.client.ask(contract, payload);
   }
 
-  order(change: Partial<CreateIntent> = {}): CreateIntent {
+  order(change: Partial<CreateIntentCommand> = {}): CreateIntentCommand {
     const { merchantId } = this;
     const plain = { merchantId, mode: 'test', amount: '5000', currency: 'XAF', metadata: '{}' } as const;
     return { intentId: newId('intent'), ...plain, ...change };
   }
 
-  create(change: Partial<CreateIntent> = {}): Promise<Reply<PaymentIntent>> {
+  create(change: Partial<CreateIntentCommand> = {}): Promise<Reply<PaymentIntent>> {
     return this.send(createIntent, this.order(change));
   }
 
   /** Creates a batch of intents directly: the bus decides by itself which requests form a batch. */
-  createBatch(orders: readonly CreateIntent[]): Promise<readonly Reply<PaymentIntent>[]> {
+  createBatch(orders: readonly CreateIntentCommand[]): Promise<readonly Reply<PaymentIntent>[]> {
     const [app] = this.parts.apps;
     if (app === undefined) throw new Error('no instance is running');
-    return app.get(CreateIntents).execute(orders.map((order) => receivedOf(createIntent, order)));
+    return app.get(CreateIntents).create(orders.map((order) => receivedOf(createIntent, order)));
   }
 
-  async created(change: Partial<CreateIntent> = {}): Promise<PaymentIntent> {
+  async created(change: Partial<CreateIntentCommand> = {}): Promise<PaymentIntent> {
     return accepted(await this.create(change));
   }
 
@@ -151,7 +151,7 @@ export class IntentsUnderTest {
     return this.send(cancelIntent, { intentId, merchantId: this.merchantId, mode: 'test', ...change });
   }
 
-  list(change: Partial<ListIntents> = {}): Promise<Reply<IntentPage>> {
+  list(change: Partial<ListIntentsCommand> = {}): Promise<Reply<IntentPage>> {
     return this.send(listIntents, { merchantId: this.merchantId, mode: 'test', limit: 20, ...change });
   }
 
@@ -168,7 +168,7 @@ export class IntentsUnderTest {
     return issuer.sign(claims, { kid: this.#kid, privateKey: this.#signing.privateKey });
   }
 
-  charge(intentId: string, token: string, change: Partial<BeginCharge> = {}): Promise<Reply<Charge>> {
+  charge(intentId: string, token: string, change: Partial<BeginChargeCommand> = {}): Promise<Reply<Charge>> {
     const otpToken = this.parts.sealer.seal('intents', token, 'begin-charge.otp-token');
     return this.send(beginCharge, { intentId, merchantId: this.merchantId, mode: 'test', otpToken, ...change });
   }

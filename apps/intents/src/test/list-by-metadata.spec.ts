@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import type { IntentPage, ListIntents } from '@paygate/contracts';
+import type { IntentPage, ListIntentsCommand } from '@paygate/contracts';
 import { newId } from '@paygate/platform';
 import { pairHash } from '../reading/metadata-pairs.js';
 import { accepted, IntentsUnderTest } from './intents-under-test.js';
@@ -16,7 +16,7 @@ describe('a list is filtered by metadata', () => {
   const shop = { key: 'shop', value: 'Bé"à' };
   const metadataOf = (orderId: number): string =>
     `{ "shop":"B\\u00e9\\"à", "orderId" : "${orderId}", "n":1.0, "isEven":"${orderId % 2 === 0}", "isPaper":"${[0, 1, 3].includes(orderId)}" }`;
-  const of = async (query: Partial<ListIntents>): Promise<IntentPage> =>
+  const of = async (query: Partial<ListIntentsCommand>): Promise<IntentPage> =>
     accepted(await intents.list({ merchantId: owner, ...query }));
 
   beforeAll(async () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import type { IntentPage, ListIntents, PaymentIntent } from '@paygate/contracts';
+import type { IntentPage, ListIntentsCommand, PaymentIntent } from '@paygate/contracts';
 import { intentExpired } from '@paygate/contracts';
 import type { Database } from '@paygate/platform';
 import { newId } from '@paygate/platform';
@@ -27,7 +27,8 @@ const newestFirst = (from: number, to: number): readonly string[] =>
     .slice(from, to)
     .map(({ id }) => id)
     .reverse();
-const page = async (query: Partial<ListIntents> = {}): Promise<IntentPage> => accepted(await intents.list(query));
+const page = async (query: Partial<ListIntentsCommand> = {}): Promise<IntentPage> =>
+  accepted(await intents.list(query));
 
 describe('a list is cursor pages, newest first', () => {
   it('of whole intents, as they are read one by one', async () => {
@@ -194,7 +195,7 @@ describe('a page is one statement on an index', () => {
     middle = `pi_${String(ROWS / 2 + 1).padStart(26, '0')}`;
   });
 
-  const queries: readonly (readonly [string, () => Partial<ListIntents>])[] = [
+  const queries: readonly (readonly [string, () => Partial<ListIntentsCommand>])[] = [
     ['the newest', () => ({})],
     ['older ones', () => ({ startingAfter: middle })],
     ['newer ones', () => ({ endingBefore: middle })],
@@ -211,7 +212,7 @@ describe('a page is one statement on an index', () => {
     expect(await blocksOf(query())).toBeLessThan(250);
   });
 
-  const metadataQueries: readonly (readonly [string, () => Partial<ListIntents>])[] = [
+  const metadataQueries: readonly (readonly [string, () => Partial<ListIntentsCommand>])[] = [
     ['of all', () => ({ metadata: [shop] })],
     ['of all, older ones', () => ({ metadata: [shop], startingAfter: middle })],
     ['of all, newer ones', () => ({ metadata: [shop], endingBefore: middle })],
@@ -229,7 +230,7 @@ describe('a page is one statement on an index', () => {
   });
 
   /** How many blocks the statement of a page reads, with the plan that the service uses for all values. */
-  async function blocksOf(query: Partial<ListIntents>): Promise<number> {
+  async function blocksOf(query: Partial<ListIntentsCommand>): Promise<number> {
     const { text, values } = pageStatement({ merchantId: owner, mode: 'test', limit: 100, ...query }, 101);
     await database.query({ text: `PREPARE page AS ${text}` });
     const rows = await database.query<{ 'QUERY PLAN': string }>({

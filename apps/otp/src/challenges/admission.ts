@@ -1,12 +1,18 @@
 import { Injectable } from '@nestjs/common';
-import type { CheckPhoneCode, InitOtp, Reply, SendPhoneCode, VerifyOtp } from '@paygate/contracts';
+import type {
+  CheckPhoneCodeCommand,
+  InitOtpCommand,
+  Reply,
+  SendPhoneCodeCommand,
+  VerifyOtpCommand,
+} from '@paygate/contracts';
 import type { Keep, KeyedRequest } from '@paygate/platform';
 import { IdempotencyRecords, Sealer } from '@paygate/platform';
 import type { OtpAction } from '../budgets/source-caps.js';
 import { SourceCaps } from '../budgets/source-caps.js';
 import { Pepper } from '../pepper.js';
 
-type PaymentCommand = InitOtp | VerifyOtp;
+type PaymentCommand = InitOtpCommand | VerifyOtpCommand;
 
 /** What every command passes first: the caps of its address and key, and the record of its idempotency key. */
 @Injectable()
@@ -33,7 +39,7 @@ export class Admission {
   /** The refusal of a source over its cap, or what `execute` answers. */
   async admit<Answer>(
     action: OtpAction,
-    { caller }: PaymentCommand | SendPhoneCode | CheckPhoneCode,
+    { caller }: PaymentCommand | SendPhoneCodeCommand | CheckPhoneCodeCommand,
     execute: () => Promise<Reply<Answer>>,
   ): Promise<Reply<Answer>> {
     return (await this.caps.refusal(action, caller)) ?? execute();

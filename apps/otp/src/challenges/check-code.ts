@@ -25,7 +25,7 @@ export class CheckCode {
    * many right guesses one has the effect of `open`, and none is refused before the answer of that one is stored. A right code
    * is accepted from any caller, since it was read on the user's phone.
    */
-  execute<Answer>(
+  check<Answer>(
     guess: Guess,
     { id, requestId }: Received<unknown>,
     open: (tx: Transaction, challengeId: string) => Promise<Reply<Answer>>,
@@ -38,7 +38,7 @@ export class CheckCode {
     guess: Guess,
     open: (tx: Transaction, challengeId: string) => Promise<Reply<Answer>>,
   ): Promise<Reply<Answer>> {
-    const { challenge, caller, now, spentForSeconds } = await this.countCheck.execute(tx, guess);
+    const { challenge, caller, now, spentForSeconds } = await this.countCheck.count(tx, guess);
     if (this.codes.matches(guess.code, challenge) && challenge !== undefined) return open(tx, challenge.id);
     if (challenge !== undefined) await this.budgets.charge(tx, 'wrong_check', { id: uuidV7(), caller, at: now });
     else if (spentForSeconds !== undefined) return budgetSpent(spentForSeconds, caller.budgetScope);

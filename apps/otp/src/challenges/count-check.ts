@@ -46,7 +46,7 @@ export class CountCheck {
    * A caller that supplies the unguessable challenge id, or holds the payment, is treated as the challenge's owner: it keeps the
    * checks that the challenge has left even when others have spent the day. After that only no further code is sent.
    */
-  async execute(tx: DatabaseTransaction, guess: Guess): Promise<CountedCheck> {
+  async count(tx: DatabaseTransaction, guess: Guess): Promise<CountedCheck> {
     const { scope, challengeId } = guess;
     await this.budgets.lock(tx, scope);
     const meant = await this.#meant(tx, guess);

@@ -44,7 +44,7 @@ export class DecideSend {
     this.#limits = limitsOf(config);
   }
 
-  async execute(tx: DatabaseTransaction, request: CodeRequest): Promise<SendDecision> {
+  async decide(tx: DatabaseTransaction, request: CodeRequest): Promise<SendDecision> {
     const { scope } = request;
     await this.budgets.lock(tx, scope);
     const budget = await this.budgets.read(tx, scope);

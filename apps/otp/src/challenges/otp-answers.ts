@@ -1,4 +1,12 @@
-import type { CodeTerms, InitOtp, OtpInitiated, OtpProgress, OtpVerified, Refusal, Sealed } from '@paygate/contracts';
+import type {
+  CodeTerms,
+  InitOtpCommand,
+  OtpInitiated,
+  OtpProgress,
+  OtpVerified,
+  Refusal,
+  Sealed,
+} from '@paygate/contracts';
 import { refuse } from '@paygate/contracts';
 import type { BudgetScope } from '../budgets/budget-scope.js';
 import type { ShownTerms } from './challenge.js';
@@ -21,7 +29,7 @@ export function sentCode(challengeId: string, destination: string, terms: ShownT
   return { challengeId, terms: { destination, codeLength: CODE_LENGTH, expiresAt, resendAvailableAt, sendsRemaining } };
 }
 
-export function otpInitiated({ challengeId, terms }: SentCode, { userId, channel }: InitOtp): OtpInitiated {
+export function otpInitiated({ challengeId, terms }: SentCode, { userId, channel }: InitOtpCommand): OtpInitiated {
   return Object.assign({ otpId: challengeId, userId, channel }, terms);
 }
 

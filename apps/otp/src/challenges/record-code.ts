@@ -24,7 +24,7 @@ export class RecordCode {
    * Undefined when the challenge id is another one's. For a user or a phone number that gets no code the steps are the
    * same: the message has no recipient, and no code has the stored hash.
    */
-  async execute(tx: DatabaseTransaction, request: CodeRequest, send: DecidedSend): Promise<SendJob | undefined> {
+  async record(tx: DatabaseTransaction, request: CodeRequest, send: DecidedSend): Promise<SendJob | undefined> {
     const { scope, payment, channel, to, carriesCode } = request;
     const { challengeId, sentAt, sends, terms } = send;
     const code = this.codes.mint();

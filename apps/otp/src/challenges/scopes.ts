@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import type { InitOtp, Mode, SendPhoneCode, VerifyOtp } from '@paygate/contracts';
+import type { InitOtpCommand, Mode, SendPhoneCodeCommand, VerifyOtpCommand } from '@paygate/contracts';
 import type { NamedPayment } from '../budgets/budget-scope.js';
 import { CallerAddresses } from '../budgets/caller-addresses.js';
 import { Pepper } from '../pepper.js';
 import type { ChallengeScope } from './challenge-scope.js';
 import { paymentScope } from './challenge-scope.js';
 
-type PhoneCommand = Pick<SendPhoneCode, 'purpose' | 'merchantId' | 'mode' | 'caller'>;
+type PhoneCommand = Pick<SendPhoneCodeCommand, 'purpose' | 'merchantId' | 'mode' | 'caller'>;
 
 /** The scopes of commands. */
 @Injectable()
@@ -16,7 +16,7 @@ export class Scopes {
     private readonly pepper: Pepper,
   ) {}
 
-  ofPayment(command: InitOtp | VerifyOtp, payment: NamedPayment | null): ChallengeScope {
+  ofPayment(command: InitOtpCommand | VerifyOtpCommand, payment: NamedPayment | null): ChallengeScope {
     return paymentScope(command, payment, this.addresses.of(command.caller));
   }
 

@@ -36,7 +36,7 @@ export class SendCode {
   }
 
   /** Answers without waiting for the provider that takes the message. */
-  async execute(request: CodeRequest, keep?: KeepSentCode): Promise<Reply<SentCode>> {
+  async send(request: CodeRequest, keep?: KeepSentCode): Promise<Reply<SentCode>> {
     const { requestId, causationId } = request;
     const work = (tx: Transaction) => this.#decide(tx, request, keep);
     const { reply, job } = await this.unitOfWork.run(work, { requestId, causationId });
@@ -45,10 +45,10 @@ export class SendCode {
   }
 
   async #decide(tx: Transaction, request: CodeRequest, keep?: KeepSentCode): Promise<Outcome> {
-    const decision = await this.decideSend.execute(tx, request);
+    const decision = await this.decideSend.decide(tx, request);
     if (decision.kind === 'answer') return decision;
     const { challengeId, sentAt, answer } = decision.send;
-    const job = await this.recordCode.execute(tx, request, decision.send);
+    const job = await this.recordCode.record(tx, request, decision.send);
     // the id was made from an idempotency key, which now comes with another phone number
     if (job === undefined) return { reply: refuse('idempotency_key_reused') };
     const { scope } = request;

@@ -14,10 +14,10 @@ export class MemberMailsCommands {
   ) {}
 
   @HandleCommand(contract.sendMemberMail)
-  send({ mailId, mail, validHours, ...command }: contract.SendMemberMail): Promise<Reply<MemberMailTaken>> {
+  send({ mailId, mail, validHours, ...command }: contract.SendMemberMailCommand): Promise<Reply<MemberMailTaken>> {
     const { merchantName = '', language } = command;
     const email = this.sealer.open(command.email, 'member-mail.email');
     const token = this.sealer.open(command.token, 'member-mail.token');
-    return this.sending.execute({ mailId, mail, email, token, merchantName, validHours, language });
+    return this.sending.send({ mailId, mail, email, token, merchantName, validHours, language });
   }
 }

@@ -28,7 +28,7 @@ export class SendMemberMail {
     private readonly sender: MessageSender,
   ) {}
 
-  async execute({ mailId, email, language, ...facts }: MemberMailRequest): Promise<Reply<MemberMailTaken>> {
+  async send({ mailId, email, language, ...facts }: MemberMailRequest): Promise<Reply<MemberMailTaken>> {
     const mode = this.#mode();
     if (mode === undefined) return refuse('channel_unsupported');
     const text = memberMailText(language ?? this.config.OTP_LANGUAGE, facts);

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { InitOtp as InitOtpCommand, OtpInitiated, Reply } from '@paygate/contracts';
+import type { InitOtpCommand, OtpInitiated, Reply } from '@paygate/contracts';
 import { accept, refuse } from '@paygate/contracts';
 import type { Received } from '@paygate/messaging';
 import type { Keep } from '@paygate/platform';
@@ -15,7 +15,7 @@ export class InitOtp {
     private readonly sendCode: SendCode,
   ) {}
 
-  async execute(
+  async init(
     command: InitOtpCommand,
     message: Received<InitOtpCommand>,
     keep: Keep<OtpInitiated>,
@@ -24,7 +24,7 @@ export class InitOtp {
       return refuse('channel_unsupported', { param: 'channel' });
     const request = await this.requests.of(command, message);
     if (!request.ok) return request;
-    const sent = await this.sendCode.execute(request.data, (tx, code) => keep(tx, otpInitiated(code, command)));
+    const sent = await this.sendCode.send(request.data, (tx, code) => keep(tx, otpInitiated(code, command)));
     return sent.ok ? accept(otpInitiated(sent.data, command)) : sent;
   }
 }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { InitOtp, IntentFacts, Reply } from '@paygate/contracts';
+import type { InitOtpCommand, IntentFacts, Reply } from '@paygate/contracts';
 import { accept } from '@paygate/contracts';
 import type { Received } from '@paygate/messaging';
 import { parseAmount } from '@paygate/platform';
@@ -25,7 +25,7 @@ export class PaymentCodeRequests {
     private readonly facts: PaymentFacts,
   ) {}
 
-  async of(command: InitOtp, message: Received<InitOtp>): Promise<Reply<CodeRequest>> {
+  async of(command: InitOtpCommand, message: Received<InitOtpCommand>): Promise<Reply<CodeRequest>> {
     const { otpId: challengeId, channel, userId } = command;
     const named = challengeId === undefined ? undefined : await this.#named(challengeId, command);
     const intentId = command.intentionId ?? named?.intentId ?? null;
@@ -49,14 +49,14 @@ export class PaymentCodeRequests {
   }
 
   /** The challenge of this user that a caller names. */
-  async #named(challengeId: string, command: InitOtp): Promise<Challenge | undefined> {
+  async #named(challengeId: string, command: InitOtpCommand): Promise<Challenge | undefined> {
     const challenge = await this.challenges.find(challengeId);
     const scope = this.scopes.ofPayment(command, null);
     return challenge !== undefined && isOf(challenge, scope) ? challenge : undefined;
   }
 
   #write(
-    { channel, merchantName, language = this.config.OTP_LANGUAGE }: InitOtp,
+    { channel, merchantName, language = this.config.OTP_LANGUAGE }: InitOtpCommand,
     payment: BoundPayment | null,
     code: string,
   ): Omit<Message, 'to'> {

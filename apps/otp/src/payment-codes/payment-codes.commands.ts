@@ -17,12 +17,15 @@ export class PaymentCodesCommands {
   ) {}
 
   @HandleCommand(contract.initOtp)
-  initOtp(command: contract.InitOtp, message: Received<contract.InitOtp>): Promise<Reply<OtpInitiated>> {
-    return this.admission.admitKeyed('init', command, (keep) => this.init.execute(command, message, keep));
+  initOtp(command: contract.InitOtpCommand, message: Received<contract.InitOtpCommand>): Promise<Reply<OtpInitiated>> {
+    return this.admission.admitKeyed('init', command, (keep) => this.init.init(command, message, keep));
   }
 
   @HandleCommand(contract.verifyOtp)
-  verifyOtp(command: contract.VerifyOtp, message: Received<contract.VerifyOtp>): Promise<Reply<OtpVerified>> {
-    return this.admission.admitKeyed('verify', command, (keep) => this.verify.execute(command, message, keep));
+  verifyOtp(
+    command: contract.VerifyOtpCommand,
+    message: Received<contract.VerifyOtpCommand>,
+  ): Promise<Reply<OtpVerified>> {
+    return this.admission.admitKeyed('verify', command, (keep) => this.verify.verify(command, message, keep));
   }
 }

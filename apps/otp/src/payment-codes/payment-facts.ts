@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { InitOtp, IntentFacts, Refusal, Reply } from '@paygate/contracts';
+import type { InitOtpCommand, IntentFacts, Refusal, Reply } from '@paygate/contracts';
 import { accept, getIntentFacts, getUserContact, refuse } from '@paygate/contracts';
 import type { Received } from '@paygate/messaging';
 import { CommandBus, NESTED_COMMAND_TIMEOUT_MS } from '@paygate/messaging';
@@ -29,9 +29,9 @@ export class PaymentFacts {
 
   /** The intent, if it can still be charged. */
   async intent(
-    { merchantId, mode }: InitOtp,
+    { merchantId, mode }: InitOtpCommand,
     intentId: string,
-    message: Received<InitOtp>,
+    message: Received<InitOtpCommand>,
   ): Promise<Reply<IntentFacts>> {
     const reply = await this.bus.send(getIntentFacts, { intentId, merchantId, mode }, nested(message));
     if (!reply.ok) return reply.code === 'intent_not_found' ? refuse('intent_not_found') : unavailable();
@@ -41,7 +41,7 @@ export class PaymentFacts {
     return new Date(expiresAt) <= this.clock.now() ? refuse('intent_expired') : reply;
   }
 
-  async destination(command: InitOtp, message: Received<InitOtp>): Promise<Reply<Destination>> {
+  async destination(command: InitOtpCommand, message: Received<InitOtpCommand>): Promise<Reply<Destination>> {
     const onFile = await this.#onFile(command, message);
     if (!onFile.ok) return onFile;
     const { channel, mode, userId } = command;
@@ -51,7 +51,10 @@ export class PaymentFacts {
   }
 
   /** A malformed id is treated like an unknown one. */
-  async #onFile({ userId, mode, channel }: InitOtp, message: Received<InitOtp>): Promise<Reply<string | undefined>> {
+  async #onFile(
+    { userId, mode, channel }: InitOtpCommand,
+    message: Received<InitOtpCommand>,
+  ): Promise<Reply<string | undefined>> {
     if (!isId('user', userId)) return accept(undefined);
     const reply = await this.bus.send(getUserContact, { userId, mode }, nested(message));
     if (!reply.ok) return unavailable();

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { OtpVerified, Reply, VerifyOtp as VerifyOtpCommand } from '@paygate/contracts';
+import type { OtpVerified, Reply, VerifyOtpCommand } from '@paygate/contracts';
 import { accept, otpVerified } from '@paygate/contracts';
 import type { Received } from '@paygate/messaging';
 import type { Keep } from '@paygate/platform';
@@ -22,7 +22,7 @@ export class VerifyOtp {
     private readonly tokens: AuthorizationTokens,
   ) {}
 
-  execute(
+  verify(
     command: VerifyOtpCommand,
     message: Received<VerifyOtpCommand>,
     keep: Keep<OtpVerified>,
@@ -30,7 +30,7 @@ export class VerifyOtp {
     const { intentionId: intentId, otpId: challengeId } = command;
     const code = this.sealer.open(command.otp, 'verify-otp.otp');
     const scope = this.scopes.ofPayment(command, intentId === undefined ? null : { intentId, payerId: null });
-    return this.checkCode.execute({ scope, challengeId, code }, message, async (tx, openedId) => {
+    return this.checkCode.check({ scope, challengeId, code }, message, async (tx, openedId) => {
       const { consumed, verified } = await this.tokens.issue(tx, scope, openedId);
       const { id, intentId: boundTo, consumedAt } = consumed;
       if (boundTo !== null) tx.emit(otpVerified, otpProgress(id, boundTo, scope, consumedAt));

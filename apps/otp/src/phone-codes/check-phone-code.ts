@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { CheckPhoneCode as CheckPhoneCodeCommand, PhoneCodeChecked, Reply } from '@paygate/contracts';
+import type { CheckPhoneCodeCommand, PhoneCodeChecked, Reply } from '@paygate/contracts';
 import { accept, refuse } from '@paygate/contracts';
 import type { Received } from '@paygate/messaging';
 import { Sealer } from '@paygate/platform';
@@ -21,13 +21,13 @@ export class CheckPhoneCode {
     private readonly checkCode: CheckCode,
   ) {}
 
-  async execute(command: CheckPhoneCodeCommand, message: Received<unknown>): Promise<Reply<PhoneCodeChecked>> {
+  async check(command: CheckPhoneCodeCommand, message: Received<unknown>): Promise<Reply<PhoneCodeChecked>> {
     const { claimId: challengeId } = command;
     const challenge = await this.challenges.find(challengeId);
     if (challenge === undefined) return refuse('otp_invalid');
     const code = this.sealer.open(command.otp, 'phone-code.otp');
     const guess = { scope: this.scopes.ofPhone(command, challenge.subject), challengeId, code };
-    const reply = await this.checkCode.execute(guess, message, () => Promise.resolve(accept({ claimId: challengeId })));
+    const reply = await this.checkCode.check(guess, message, () => Promise.resolve(accept({ claimId: challengeId })));
     return reply.ok ? reply : refuse('otp_invalid');
   }
 }

@@ -17,15 +17,18 @@ export class PhoneCodesCommands {
   ) {}
 
   @HandleCommand(contract.sendPhoneCode)
-  send(command: contract.SendPhoneCode, message: Received<contract.SendPhoneCode>): Promise<Reply<CodeTerms>> {
-    return this.admission.admit('init', command, () => this.sending.execute(command, message));
+  send(
+    command: contract.SendPhoneCodeCommand,
+    message: Received<contract.SendPhoneCodeCommand>,
+  ): Promise<Reply<CodeTerms>> {
+    return this.admission.admit('init', command, () => this.sending.send(command, message));
   }
 
   @HandleCommand(contract.checkPhoneCode)
   check(
-    command: contract.CheckPhoneCode,
-    message: Received<contract.CheckPhoneCode>,
+    command: contract.CheckPhoneCodeCommand,
+    message: Received<contract.CheckPhoneCodeCommand>,
   ): Promise<Reply<PhoneCodeChecked>> {
-    return this.admission.admit('verify', command, () => this.checking.execute(command, message));
+    return this.admission.admit('verify', command, () => this.checking.check(command, message));
   }
 }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { CodeTerms, Reply, SendPhoneCode as SendPhoneCodeCommand } from '@paygate/contracts';
+import type { CodeTerms, Reply, SendPhoneCodeCommand } from '@paygate/contracts';
 import { refuse } from '@paygate/contracts';
 import type { Received } from '@paygate/messaging';
 import { Sealer } from '@paygate/platform';
@@ -19,11 +19,11 @@ export class SendPhoneCode {
     private readonly sendCode: SendCode,
   ) {}
 
-  async execute(command: SendPhoneCodeCommand, { id, requestId }: Received<unknown>): Promise<Reply<CodeTerms>> {
+  async send(command: SendPhoneCodeCommand, { id, requestId }: Received<unknown>): Promise<Reply<CodeTerms>> {
     const { claimId, mode, message } = command;
     if (!this.sendCode.offers(mode, 'sms')) return refuse('channel_unsupported');
     const phoneNumber = this.sealer.open(command.phoneNumber, 'phone-code.phone');
-    const sent = await this.sendCode.execute({
+    const sent = await this.sendCode.send({
       scope: this.scopes.ofPhone(command, this.scopes.phoneSubject(mode, phoneNumber)),
       ...{ challengeId: claimId, payment: null, channel: 'sms' },
       ...{ to: message === 'none' ? undefined : phoneNumber, carriesCode: message === 'code' },

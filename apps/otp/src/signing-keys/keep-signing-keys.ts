@@ -16,10 +16,10 @@ export class KeepSigningKeys implements OnApplicationBootstrap {
   onApplicationBootstrap(): void {
     // before the first round there may be no key to sign with
     const beforeReady = true;
-    this.scheduler.repeat({ name: 'signing-keys', everySeconds: 60, beforeReady, work: () => this.execute() });
+    this.scheduler.repeat({ name: 'signing-keys', everySeconds: 60, beforeReady, work: () => this.maintain() });
   }
 
-  execute(): Promise<void> {
+  maintain(): Promise<void> {
     return this.unitOfWork.run(async (tx) => {
       for (const row of await this.keys.rotate(tx)) tx.putRow(otpTokenKeyTable, row);
     });

@@ -4,7 +4,7 @@ import type { IntentFacts, Reply, UserContact } from '@paygate/contracts';
 import {
   accept,
   getIntentFacts,
-  GetUserContact,
+  GetUserContactCommand,
   getUserContact,
   IntentOfMerchant,
   otpTokenKeyTable,
@@ -56,7 +56,7 @@ export function authStandIn(known: Neighbourhood): Type {
     constructor(private readonly sealer: Sealer) {}
 
     @HandleCommand(getUserContact)
-    contact({ userId }: GetUserContact): Promise<Reply<UserContact>> {
+    contact({ userId }: GetUserContactCommand): Promise<Reply<UserContact>> {
       if (known.down.has('auth')) return Promise.resolve(refuse('internal_error'));
       const { phoneNumber, email } = known.users.get(userId) ?? {};
       return Promise.resolve(

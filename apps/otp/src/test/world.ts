@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import type {
-  InitOtp,
+  InitOtpCommand,
   IntentFacts,
   OtpCaller,
   OtpInitiated,
   OtpVerified,
   Principal,
   Reply,
-  VerifyOtp,
+  VerifyOtpCommand,
 } from '@paygate/contracts';
 import { initOtp, verifyOtp } from '@paygate/contracts';
 import { newId, parseKeyring, Sealer, ServiceConfig } from '@paygate/platform';
@@ -20,8 +20,8 @@ import { authStandIn, intentsStandIn, Neighbourhood } from './neighbours.js';
 import { MailStandIn } from './mail-stand-in.js';
 import { ProviderStandIn } from './provider-stand-in.js';
 
-export type InitWish = Partial<InitOtp> & { readonly userId: string };
-export type Guess = Partial<Omit<VerifyOtp, 'otp'>> & { readonly userId: string; readonly otp: string };
+export type InitWish = Partial<InitOtpCommand> & { readonly userId: string };
+export type Guess = Partial<Omit<VerifyOtpCommand, 'otp'>> & { readonly userId: string; readonly otp: string };
 
 export const INBOX_TOKEN = 'the-token-of-this-suite';
 
@@ -69,12 +69,12 @@ export class World {
     return this.#client.ask(verifyOtp, this.verifyCommand(guess));
   }
 
-  initCommand(wish: InitWish): InitOtp {
+  initCommand(wish: InitWish): InitOtpCommand {
     const usual = { merchantId: this.merchantId, mode: 'test', merchantName: 'Boutique', channel: 'sms' } as const;
     return { ...usual, caller: this.caller(sessionOf(wish)), ...wish };
   }
 
-  verifyCommand({ otp, ...guess }: Guess, context = 'verify-otp.otp'): VerifyOtp {
+  verifyCommand({ otp, ...guess }: Guess, context = 'verify-otp.otp'): VerifyOtpCommand {
     const sealed = this.gateway.seal('otp', otp, context);
     return { merchantId: this.merchantId, mode: 'test', caller: this.caller(sessionOf(guess)), ...guess, otp: sealed };
   }

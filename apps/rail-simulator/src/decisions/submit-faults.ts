@@ -1,6 +1,6 @@
 import type { WireAnswer } from '../wire/exchange.js';
 import { html } from '../wire/exchange.js';
-import type { Attempt } from '../payments/payments.repository.js';
+import type { SubmitAttempt } from '../payments/payments.repository.js';
 import type { SubmitFault } from '../payments/scenarios.js';
 
 const TOO_MANY_SECONDS = 10;
@@ -15,7 +15,7 @@ export interface Dialect {
 }
 
 /** The answer to an attempt that is not processed; undefined when it is. */
-export function faultBefore(fault: SubmitFault, attempt: Attempt, dialect: Dialect): WireAnswer | undefined {
+export function faultBefore(fault: SubmitFault, attempt: SubmitAttempt, dialect: Dialect): WireAnswer | undefined {
   const isFirst = attempt.attempts === 1;
   switch (fault) {
     case 'reset_before':

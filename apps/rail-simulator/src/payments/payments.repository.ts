@@ -7,7 +7,7 @@ import type { Scenario } from './scenarios.js';
 /** What a payer has when the first request names them. Francs. */
 export const OPENING_BALANCE = 1_000_000_000n;
 
-export interface Attempt {
+export interface SubmitAttempt {
   readonly attempts: number;
   readonly seconds: number;
 }
@@ -57,12 +57,12 @@ export class PaymentsRepository {
   }
 
   /** Counts an attempt to submit a payment, this one included, and gives the seconds since the first. */
-  async attempt(rail: Rail, reference: string): Promise<Attempt> {
+  async attempt(rail: Rail, reference: string): Promise<SubmitAttempt> {
     const text = `
       INSERT INTO submit_attempt (rail, reference) VALUES ($1, $2)
       ON CONFLICT (rail, reference) DO UPDATE SET attempts = submit_attempt.attempts + 1
       RETURNING attempts, extract(epoch FROM rail_now() - first_at)::float8 AS seconds`;
-    const [attempt] = await this.database.query<Attempt>({ name: 'attempt', text, values: [rail, reference] });
+    const [attempt] = await this.database.query<SubmitAttempt>({ name: 'attempt', text, values: [rail, reference] });
     return attempt ?? { attempts: 1, seconds: 0 };
   }
 

@@ -4,7 +4,7 @@ import type { Attempted } from './attempter.js';
 import { Attempter } from './attempter.js';
 import type { LeasedDelivery } from './deliveries.repository.js';
 import { InFlight } from './in-flight.js';
-import { Settlement } from './settlement.js';
+import { AttemptSettlement } from './settlement.js';
 import type { Target } from './targets.repository.js';
 import { Heartbeat } from './workers/heartbeat.js';
 
@@ -21,7 +21,7 @@ export class Deliverer {
     private readonly inFlight: InFlight,
     private readonly heartbeat: Heartbeat,
     private readonly attempter: Attempter,
-    private readonly settlement: Settlement,
+    private readonly settlement: AttemptSettlement,
   ) {}
 
   /** Makes one attempt. Resolves when its result is settled. */

@@ -15,7 +15,7 @@ import { DueEndpoints } from './queue/due-endpoints.js';
 import { EndpointJobs } from './queue/endpoint-jobs.js';
 import { Reconciler } from './queue/reconciler.js';
 import { Results } from './results.js';
-import { Settlement } from './settlement.js';
+import { AttemptSettlement } from './settlement.js';
 import { TargetsRepository } from './targets.repository.js';
 import { Heartbeat } from './workers/heartbeat.js';
 import { WorkersRepository } from './workers/workers.repository.js';
@@ -40,7 +40,7 @@ export const deliveryProviders = [
   InFlight,
   Reconciler,
   Results,
-  Settlement,
+  AttemptSettlement,
   TargetsRepository,
   WorkersRepository,
 ];

@@ -11,7 +11,7 @@ import type { Target } from './targets.repository.js';
 
 /** Draws the consequences of an attempt: for the delivery, then for the endpoint. */
 @Injectable()
-export class Settlement {
+export class AttemptSettlement {
   /** Endpoints whose last attempt by this process has failed. */
   private readonly failing = new Set<string>();
 

@@ -3,7 +3,7 @@ import type {
   OfWebhookEndpoint,
   Refusal,
   Reply,
-  UpdateWebhookEndpoint,
+  UpdateWebhookEndpointCommand,
   WebhookEndpointDeleted,
   WebhookEndpointInfo,
 } from '@paygate/contracts';
@@ -27,7 +27,7 @@ export class ChangeEndpoint {
     private readonly queue: DeliveryQueue,
   ) {}
 
-  async update(request: UpdateWebhookEndpoint): Promise<Reply<WebhookEndpointInfo>> {
+  async update(request: UpdateWebhookEndpointCommand): Promise<Reply<WebhookEndpointInfo>> {
     const refusal = await this.refusalOf(request);
     const reply = await this.unitOfWork.run(async (tx) => {
       const found = await this.endpoints.lock(tx, request);
@@ -47,12 +47,12 @@ export class ChangeEndpoint {
     return deleted ? accept({ endpointId: request.endpointId }) : refuse('webhook_endpoint_not_found');
   }
 
-  private async refusalOf({ events = [], url, mode }: UpdateWebhookEndpoint): Promise<Refusal | undefined> {
+  private async refusalOf({ events = [], url, mode }: UpdateWebhookEndpointCommand): Promise<Refusal | undefined> {
     return eventFilterRefusal(events) ?? (url === undefined ? undefined : await this.urls.refusalOf(url, mode));
   }
 }
 
-function changed(endpoint: Endpoint, request: UpdateWebhookEndpoint): EndpointChange {
+function changed(endpoint: Endpoint, request: UpdateWebhookEndpointCommand): EndpointChange {
   const { url = endpoint.url, events, description, ordered = endpoint.ordered, retrySchedule, status } = request;
   return {
     ...{ url, ordered, state: status ?? endpoint.state },

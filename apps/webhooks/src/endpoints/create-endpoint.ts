@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { CreateWebhookEndpoint, Reply, WebhookSecretIssued } from '@paygate/contracts';
+import type { CreateWebhookEndpointCommand, Reply, WebhookSecretIssued } from '@paygate/contracts';
 import { accept, refuse } from '@paygate/contracts';
 import type { Received, Transaction } from '@paygate/messaging';
 import { Sealer } from '@paygate/platform';
@@ -21,9 +21,9 @@ export class CreateEndpoint {
     private readonly sealer: Sealer,
   ) {}
 
-  async execute(
-    request: CreateWebhookEndpoint,
-    { producer }: Received<CreateWebhookEndpoint>,
+  async create(
+    request: CreateWebhookEndpointCommand,
+    { producer }: Received<CreateWebhookEndpointCommand>,
   ): Promise<Reply<WebhookSecretIssued>> {
     const refusal = eventFilterRefusal(request.events) ?? (await this.urls.refusalOf(request.url, request.mode));
     return this.requests.once<WebhookSecretIssued>(
@@ -46,14 +46,14 @@ export class CreateEndpoint {
     );
   }
 
-  async #stored(tx: Transaction, request: CreateWebhookEndpoint) {
+  async #stored(tx: Transaction, request: CreateWebhookEndpointCommand) {
     const stored = await this.endpoints.find(request, tx);
     if (stored === undefined) throw new TypeError('an endpoint was inserted and is not there');
     return endpointInfo(stored);
   }
 }
 
-function newEndpoint(request: CreateWebhookEndpoint): NewEndpoint {
+function newEndpoint(request: CreateWebhookEndpointCommand): NewEndpoint {
   const { endpointId, merchantId, mode, url, events, description = '', ordered = false, retrySchedule = [] } = request;
   return {
     ...{ endpointId, merchantId, mode, url, events: [...new Set(events)], ordered },

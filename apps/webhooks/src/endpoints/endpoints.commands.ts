@@ -28,10 +28,10 @@ export class EndpointsCommands {
 
   @HandleCommand(contract.createWebhookEndpoint)
   create(
-    request: contract.CreateWebhookEndpoint,
-    message: Received<contract.CreateWebhookEndpoint>,
+    request: contract.CreateWebhookEndpointCommand,
+    message: Received<contract.CreateWebhookEndpointCommand>,
   ): Promise<Reply<WebhookSecretIssued>> {
-    return this.creation.execute(request, message);
+    return this.creation.create(request, message);
   }
 
   @HandleCommand(contract.listWebhookEndpoints)
@@ -47,7 +47,7 @@ export class EndpointsCommands {
   }
 
   @HandleCommand(contract.updateWebhookEndpoint)
-  update(request: contract.UpdateWebhookEndpoint): Promise<Reply<WebhookEndpointInfo>> {
+  update(request: contract.UpdateWebhookEndpointCommand): Promise<Reply<WebhookEndpointInfo>> {
     return this.changes.update(request);
   }
 
@@ -58,9 +58,9 @@ export class EndpointsCommands {
 
   @HandleCommand(contract.rotateWebhookSecret)
   rotate(
-    request: contract.RotateWebhookSecret,
-    message: Received<contract.RotateWebhookSecret>,
+    request: contract.RotateWebhookSecretCommand,
+    message: Received<contract.RotateWebhookSecretCommand>,
   ): Promise<Reply<WebhookSecretIssued>> {
-    return this.rotation.execute(request, message);
+    return this.rotation.rotate(request, message);
   }
 }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Reply, RotateWebhookSecret, WebhookSecretIssued } from '@paygate/contracts';
+import type { Reply, RotateWebhookSecretCommand, WebhookSecretIssued } from '@paygate/contracts';
 import { accept, refuse, WEBHOOK_SECRETS_MAX } from '@paygate/contracts';
 import type { Received } from '@paygate/messaging';
 import { Sealer } from '@paygate/platform';
@@ -17,9 +17,9 @@ export class RotateSecret {
     private readonly sealer: Sealer,
   ) {}
 
-  execute(
-    request: RotateWebhookSecret,
-    { producer }: Received<RotateWebhookSecret>,
+  rotate(
+    request: RotateWebhookSecretCommand,
+    { producer }: Received<RotateWebhookSecretCommand>,
   ): Promise<Reply<WebhookSecretIssued>> {
     const { endpointId, overlapSeconds } = request;
     return this.requests.once<WebhookSecretIssued>(

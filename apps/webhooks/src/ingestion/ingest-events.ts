@@ -22,7 +22,7 @@ export class IngestEvents {
     private readonly tracing: Tracing,
   ) {}
 
-  async execute(batch: readonly Received<IntentChanged>[]): Promise<void> {
+  async ingest(batch: readonly Received<IntentChanged>[]): Promise<void> {
     const versions = await this.versions.ofMerchants(merchantsOf(batch));
     const endpointIds = await this.events.store(
       batch.map((change) => ({

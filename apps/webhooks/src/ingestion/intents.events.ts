@@ -19,6 +19,6 @@ export class IntentsEvents {
 
   @HandleEventBatch(intentCreated, intentProcessing, intentCompleted, intentFailed, intentExpired, intentCanceled)
   async onIntentChanged(batch: readonly Received<IntentChanged>[]): Promise<void> {
-    await this.ingestEvents.execute(batch);
+    await this.ingestEvents.ingest(batch);
   }
 }

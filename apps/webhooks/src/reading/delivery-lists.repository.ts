@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type {
   AttemptError,
-  ListEndpointDeliveries,
+  ListEndpointDeliveriesCommand,
   Mode,
   OfMerchant,
   WebhookAttemptInfo,
@@ -33,7 +33,7 @@ const ofStatus: Readonly<Record<WebhookDeliveryStatus, string>> = {
 
 /** The first `most` deliveries of an endpoint before that of an event, those of the newest events first. */
 export function endpointPageStatement(
-  { merchantId, mode, endpointId, status }: ListEndpointDeliveries,
+  { merchantId, mode, endpointId, status }: ListEndpointDeliveriesCommand,
   most: number,
   beforeEventId: string | undefined,
 ): Statement & { readonly name: string } {
@@ -88,7 +88,7 @@ export class DeliveryListsRepository {
 
   /** The first `most` deliveries of an endpoint before that of an event, those of the newest events first. */
   async ofEndpoint(
-    query: ListEndpointDeliveries,
+    query: ListEndpointDeliveriesCommand,
     most: number,
     beforeEventId: string | undefined,
   ): Promise<readonly WebhookDeliveryInfo[]> {

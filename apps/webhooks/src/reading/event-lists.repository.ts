@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { ListWebhookEvents, OfWebhookEvent, WebhookEventInfo } from '@paygate/contracts';
+import type { ListWebhookEventsCommand, OfWebhookEvent, WebhookEventInfo } from '@paygate/contracts';
 import type { Statement } from '@paygate/platform';
 import { Database, idMadeAtMs } from '@paygate/platform';
 
@@ -17,7 +17,7 @@ const directions = { older: { before: '<', order: 'DESC' }, newer: { before: '>'
  * A transaction that still runs could store an event before one that a reader has seen: events of transactions after the oldest
  * running one are therefore not listed yet.
  */
-export function pageStatement(query: ListWebhookEvents, most: number): Statement & { readonly name: string } {
+export function pageStatement(query: ListWebhookEventsCommand, most: number): Statement & { readonly name: string } {
   const direction = query.endingBefore === undefined ? 'older' : 'newer';
   const { before, order } = directions[direction];
   const values: unknown[] = [query.merchantId, query.mode, most];
@@ -57,7 +57,7 @@ export class EventListsRepository {
   constructor(private readonly database: Database) {}
 
   /** The first `most` events of a list, in its direction. */
-  async page(query: ListWebhookEvents, most: number): Promise<readonly WebhookEventInfo[]> {
+  async page(query: ListWebhookEventsCommand, most: number): Promise<readonly WebhookEventInfo[]> {
     return (await this.database.query<EventRow>(pageStatement(query, most))).map(infoOf);
   }
 

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
-import type { ListWebhookEvents, Reply, WebhookEventInfo, WebhookEventPage } from '@paygate/contracts';
+import type { ListWebhookEventsCommand, Reply, WebhookEventInfo, WebhookEventPage } from '@paygate/contracts';
 import { accept, refuse } from '@paygate/contracts';
 import { ShutdownCoordinator } from '@paygate/platform';
 import { Places } from '../places.js';
@@ -27,7 +27,7 @@ export class ListEvents {
     private readonly shutdown: ShutdownCoordinator,
   ) {}
 
-  async execute(query: ListWebhookEvents): Promise<Reply<WebhookEventPage>> {
+  async list(query: ListWebhookEventsCommand): Promise<Reply<WebhookEventPage>> {
     const cursor = query.endingBefore ?? query.startingAfter;
     if (cursor !== undefined && (await this.events.find({ ...accountOf(query), eventId: cursor })) === undefined)
       return refuse('cursor_invalid', { param: query.endingBefore === undefined ? 'startingAfter' : 'endingBefore' });
@@ -38,7 +38,7 @@ export class ListEvents {
     return accept({ events: query.endingBefore === undefined ? fitting : fitting.toReversed(), hasMore, nextCursor });
   }
 
-  async #found(query: ListWebhookEvents): Promise<readonly WebhookEventInfo[]> {
+  async #found(query: ListWebhookEventsCommand): Promise<readonly WebhookEventInfo[]> {
     // one more than the page shows whether there are more
     const first = await this.events.page(query, query.limit + 1);
     const { waitMs } = query;
@@ -46,7 +46,7 @@ export class ListEvents {
     return (await this.#places.within(query, () => this.#awaited(query, performance.now() + waitMs))) ?? first;
   }
 
-  async #awaited(query: ListWebhookEvents, until: number): Promise<readonly WebhookEventInfo[]> {
+  async #awaited(query: ListWebhookEventsCommand, until: number): Promise<readonly WebhookEventInfo[]> {
     for (;;) {
       const leftMs = until - performance.now();
       if (leftMs <= 0 || this.shutdown.begun) return [];
@@ -57,7 +57,10 @@ export class ListEvents {
   }
 }
 
-function accountOf({ merchantId, mode }: ListWebhookEvents): Pick<ListWebhookEvents, 'merchantId' | 'mode'> {
+function accountOf({
+  merchantId,
+  mode,
+}: ListWebhookEventsCommand): Pick<ListWebhookEventsCommand, 'merchantId' | 'mode'> {
   return { merchantId, mode };
 }
 

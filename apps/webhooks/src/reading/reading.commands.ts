@@ -25,8 +25,8 @@ export class ReadingCommands {
   ) {}
 
   @HandleCommand(contract.listWebhookEvents)
-  listEvents(query: contract.ListWebhookEvents): Promise<Reply<WebhookEventPage>> {
-    return this.lists.execute(query);
+  listEvents(query: contract.ListWebhookEventsCommand): Promise<Reply<WebhookEventPage>> {
+    return this.lists.list(query);
   }
 
   @HandleCommand(contract.getWebhookEvent)
@@ -43,7 +43,7 @@ export class ReadingCommands {
   }
 
   @HandleCommand(contract.listEndpointDeliveries)
-  async listOfEndpoint(request: contract.ListEndpointDeliveries): Promise<Reply<WebhookDeliveryPage>> {
+  async listOfEndpoint(request: contract.ListEndpointDeliveriesCommand): Promise<Reply<WebhookDeliveryPage>> {
     if ((await this.endpoints.find(request)) === undefined) return refuse('webhook_endpoint_not_found');
     const { merchantId, mode, limit, startingAfter: deliveryId } = request;
     const cursor = deliveryId === undefined ? undefined : await this.deliveries.find({ merchantId, mode, deliveryId });

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { RecoverWebhookEndpoint, Reply, WebhookRecoveryInfo } from '@paygate/contracts';
+import type { RecoverWebhookEndpointCommand, Reply, WebhookRecoveryInfo } from '@paygate/contracts';
 import { accept, refuse } from '@paygate/contracts';
 import { DeliveryQueue } from '../delivery/queue/delivery-queue.js';
 import { EndpointsRepository } from '../endpoints/endpoints.repository.js';
@@ -16,7 +16,7 @@ export class Recover {
     private readonly queue: DeliveryQueue,
   ) {}
 
-  begin(request: RecoverWebhookEndpoint): Promise<Reply<WebhookRecoveryInfo>> {
+  begin(request: RecoverWebhookEndpointCommand): Promise<Reply<WebhookRecoveryInfo>> {
     return this.requests.once<WebhookRecoveryInfo>('recover-webhook-endpoint', request, async (tx) => {
       const repeated = await this.recoveries.find(request, tx);
       if (repeated !== undefined) return { ...accept(repeated), replayed: true };

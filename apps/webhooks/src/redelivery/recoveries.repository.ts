@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { OfWebhookRecovery, RecoverWebhookEndpoint, WebhookRecoveryInfo } from '@paygate/contracts';
+import type { OfWebhookRecovery, RecoverWebhookEndpointCommand, WebhookRecoveryInfo } from '@paygate/contracts';
 import { RECOVERY_RATE_PER_SECOND } from '@paygate/contracts';
 import type { DatabaseTransaction, Queryable } from '@paygate/platform';
 import { Database, idMadeAtMs } from '@paygate/platform';
@@ -66,7 +66,7 @@ export class RecoveriesRepository {
   constructor(private readonly database: Database) {}
 
   /** Inserts a recovery that ends now at the latest. @returns false when the endpoint has one in progress */
-  async insert(tx: DatabaseTransaction, request: RecoverWebhookEndpoint): Promise<boolean> {
+  async insert(tx: DatabaseTransaction, request: RecoverWebhookEndpointCommand): Promise<boolean> {
     const { recoveryId, endpointId, merchantId, mode, from, to, dryRun, includeDelivered } = request;
     const inserted = await tx.execute({
       name: 'recovery-insert',

@@ -16,7 +16,7 @@ export class Redeliver {
     private readonly queue: DeliveryQueue,
   ) {}
 
-  async execute(request: OfWebhookDelivery): Promise<Reply<WebhookDeliveryInfo>> {
+  async redeliver(request: OfWebhookDelivery): Promise<Reply<WebhookDeliveryInfo>> {
     const found = await this.deliveries.find(request);
     if (found === undefined) return refuse('delivery_not_found');
     const { merchantId, mode } = request;

@@ -21,11 +21,11 @@ export class RedeliveryCommands {
 
   @HandleCommand(contract.redeliverWebhook)
   redeliver(request: contract.OfWebhookDelivery): Promise<Reply<WebhookDeliveryInfo>> {
-    return this.redelivery.execute(request);
+    return this.redelivery.redeliver(request);
   }
 
   @HandleCommand(contract.recoverWebhookEndpoint)
-  recover(request: contract.RecoverWebhookEndpoint): Promise<Reply<WebhookRecoveryInfo>> {
+  recover(request: contract.RecoverWebhookEndpointCommand): Promise<Reply<WebhookRecoveryInfo>> {
     return this.recovery.begin(request);
   }
 
@@ -37,9 +37,9 @@ export class RedeliveryCommands {
 
   @HandleCommand(contract.testWebhookEndpoint)
   test(
-    _request: contract.TestWebhookEndpoint,
-    message: Received<contract.TestWebhookEndpoint>,
+    _request: contract.TestWebhookEndpointCommand,
+    message: Received<contract.TestWebhookEndpointCommand>,
   ): Promise<Reply<WebhookDeliveryWithAttempts>> {
-    return this.pings.execute(message);
+    return this.pings.send(message);
   }
 }

@@ -1,5 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import type { EndpointEventView, Reply, TestWebhookEndpoint, WebhookDeliveryWithAttempts } from '@paygate/contracts';
+import type {
+  EndpointEventView,
+  Reply,
+  TestWebhookEndpointCommand,
+  WebhookDeliveryWithAttempts,
+} from '@paygate/contracts';
 import { accept, API_VERSION, refuse } from '@paygate/contracts';
 import type { Received } from '@paygate/messaging';
 import { Clock } from '@paygate/platform';
@@ -36,12 +41,12 @@ export class SendPing {
     private readonly clock: Clock,
   ) {}
 
-  async execute(message: Received<TestWebhookEndpoint>): Promise<Reply<WebhookDeliveryWithAttempts>> {
+  async send(message: Received<TestWebhookEndpointCommand>): Promise<Reply<WebhookDeliveryWithAttempts>> {
     const sent = await this.#places.within(message.payload, () => this.#send(message));
     return sent ?? refuse('rate_limited', { fields: { retryAfter: 1 } });
   }
 
-  async #send(message: Received<TestWebhookEndpoint>): Promise<Reply<WebhookDeliveryWithAttempts>> {
+  async #send(message: Received<TestWebhookEndpointCommand>): Promise<Reply<WebhookDeliveryWithAttempts>> {
     const { payload: request, traceparent = null } = message;
     const { endpoints, versions, pings, deliveries } = this.parts;
     const { eventId, merchantId, mode, endpointId } = request;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { ListEndpointDeliveries, ListWebhookEvents } from '@paygate/contracts';
+import type { ListEndpointDeliveriesCommand, ListWebhookEventsCommand } from '@paygate/contracts';
 import type { Database, Queryable, Statement } from '@paygate/platform';
 import { newId } from '@paygate/platform';
 import type { TestDatabase } from '@paygate/testing';
@@ -55,7 +55,7 @@ afterAll(async () => {
 const momentOf = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
 
 describe('a page of events reads few blocks', () => {
-  const queries: readonly (readonly [string, () => Partial<ListWebhookEvents>, number])[] = [
+  const queries: readonly (readonly [string, () => Partial<ListWebhookEventsCommand>, number])[] = [
     ['the newest', () => ({}), 101],
     ['older ones', () => ({ startingAfter: middle.event_id }), 101],
     ['newer ones', () => ({ endingBefore: middle.event_id }), 101],
@@ -79,7 +79,7 @@ describe('a page of events reads few blocks', () => {
 });
 
 describe('a page of deliveries reads few blocks', () => {
-  const queries: readonly (readonly [string, Partial<ListEndpointDeliveries>, boolean, number])[] = [
+  const queries: readonly (readonly [string, Partial<ListEndpointDeliveriesCommand>, boolean, number])[] = [
     ['the newest', {}, false, 101],
     ['older ones', {}, true, 101],
     ['those of a rare status', { status: 'failed' }, false, 30],

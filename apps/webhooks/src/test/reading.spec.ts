@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
-import type { ListWebhookEvents, Reply, WebhookDeliveryInfo } from '@paygate/contracts';
+import type { ListWebhookEventsCommand, Reply, WebhookDeliveryInfo } from '@paygate/contracts';
 import {
   getWebhookDelivery,
   getWebhookEvent,
@@ -37,9 +37,9 @@ const otherAccounts = () => [
   { merchantId: newId('merchant'), mode: 'test' as const },
   { merchantId: service.merchantId, mode: 'live' as const },
 ];
-const list = (query: Partial<ListWebhookEvents> = {}) =>
+const list = (query: Partial<ListWebhookEventsCommand> = {}) =>
   service.ask(listWebhookEvents, { ...owner(), limit: 100, listId: newId('request'), ...query });
-const idsOf = async (query: Partial<ListWebhookEvents> = {}) =>
+const idsOf = async (query: Partial<ListWebhookEventsCommand> = {}) =>
   dataOf(await list(query)).events.map(({ eventId }) => eventId);
 const listed = async (...eventIds: string[]) =>
   eventually(async () => {

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { randomBytes } from 'node:crypto';
 import type {
   CommandContract,
-  CreateWebhookEndpoint,
+  CreateWebhookEndpointCommand,
   IntentChanged,
   PaymentIntent,
   Reply,
@@ -198,7 +198,7 @@ export class WebhooksUnderTest {
   }
 
   /** Requests an endpoint, as the gateway does. */
-  register(changes: Partial<CreateWebhookEndpoint> = {}): Promise<Reply<WebhookSecretIssued>> {
+  register(changes: Partial<CreateWebhookEndpointCommand> = {}): Promise<Reply<WebhookSecretIssued>> {
     return this.parts.client.ask(createWebhookEndpoint, {
       endpointId: newId('webhookEndpoint'),
       merchantId: this.merchantId,

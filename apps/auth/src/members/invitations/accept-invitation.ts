@@ -30,7 +30,7 @@ export class AcceptInvitation {
     private readonly joining: MemberJoining,
   ) {}
 
-  async execute(
+  async accept(
     { tokenHash, name, password, address }: Acceptance,
     request: PendingRequest<MemberFacts>,
   ): Promise<Reply<MemberFacts>> {
@@ -40,13 +40,13 @@ export class AcceptInvitation {
     if (person.passwordHash === null) {
       if (isWeakPassword(password, undefined)) return refuse('password_weak', { param: 'password' });
       return this.newPasswords.admit(async (hash) =>
-        this.joining.execute(request, { invitation, name, newPassword: { hash: await hash(password), address } }),
+        this.joining.join(request, { invitation, name, newPassword: { hash: await hash(password), address } }),
       );
     }
     return this.passwords.check(
       { emailIndex: person.emailIndex, password, address },
       () => Promise.resolve(person),
-      ({ recordSuccess }) => this.joining.execute(request, { invitation, name, recordSuccess }),
+      ({ recordSuccess }) => this.joining.join(request, { invitation, name, recordSuccess }),
     );
   }
 }

@@ -27,7 +27,7 @@ export class ImportOwner {
     private readonly memberships: Memberships,
   ) {}
 
-  execute(owner: ImportedOwner, { id, requestId, producer: actor }: Received<unknown>): Promise<Reply<MemberFacts>> {
+  import(owner: ImportedOwner, { id, requestId, producer: actor }: Received<unknown>): Promise<Reply<MemberFacts>> {
     const { name, passwordHash, ...wanted } = { ...owner, role: 'owner' as const };
     return this.unitOfWork.run(
       async (tx) => {

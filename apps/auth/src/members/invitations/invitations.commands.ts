@@ -21,8 +21,8 @@ export class InvitationsCommands {
 
   @HandleCommand(contract.inviteMember)
   async invite(
-    { email: sealed, actorMemberId, language, ...command }: contract.InviteMember,
-    message: Received<contract.InviteMember>,
+    { email: sealed, actorMemberId, language, ...command }: contract.InviteMemberCommand,
+    message: Received<contract.InviteMemberCommand>,
   ): Promise<Reply<MemberInfo>> {
     const { memberId, merchantId, role } = command;
     const email = plainEmail(this.secrets.open(sealed, 'invite-member.email'));
@@ -33,8 +33,8 @@ export class InvitationsCommands {
 
   @HandleCommand(contract.inviteMemberAgain)
   async inviteAgain(
-    { merchantId, memberId, actorMemberId, language }: contract.InviteMemberAgain,
-    message: Received<contract.InviteMemberAgain>,
+    { merchantId, memberId, actorMemberId, language }: contract.InviteMemberAgainCommand,
+    message: Received<contract.InviteMemberAgainCommand>,
   ): Promise<Reply<MemberInfo>> {
     const wanted = { merchantId, memberId, actorMemberId, language };
     const reply = await this.invitations.inviteAgain(wanted, withScope(message, merchantId));
@@ -43,8 +43,8 @@ export class InvitationsCommands {
 
   @HandleCommand(contract.acceptInvitation)
   async accept(
-    { tokenHash, ...command }: contract.AcceptInvitation,
-    message: Received<contract.AcceptInvitation>,
+    { tokenHash, ...command }: contract.AcceptInvitationCommand,
+    message: Received<contract.AcceptInvitationCommand>,
   ): Promise<Reply<MemberInfo>> {
     const acceptance = {
       tokenHash,
@@ -58,15 +58,15 @@ export class InvitationsCommands {
 
   @HandleCommand(contract.importOwner)
   async importOwner(
-    { merchantId, memberId, passwordHash, ...command }: contract.ImportOwner,
-    message: Received<contract.ImportOwner>,
+    { merchantId, memberId, passwordHash, ...command }: contract.ImportOwnerCommand,
+    message: Received<contract.ImportOwnerCommand>,
   ): Promise<Reply<MemberInfo>> {
     const owner = {
       ...{ merchantId, memberId, passwordHash },
       email: plainEmail(this.secrets.open(command.email, 'import-owner.email')),
       name: this.secrets.open(command.name, 'import-owner.name'),
     };
-    return this.#sealed(await this.owners.execute(owner, message), message.producer);
+    return this.#sealed(await this.owners.import(owner, message), message.producer);
   }
 
   #sealed(reply: Reply<MemberFacts>, addressee: Principal): Reply<MemberInfo> {

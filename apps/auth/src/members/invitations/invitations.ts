@@ -22,14 +22,14 @@ export class Invitations {
   ) {}
 
   invite(wanted: WantedInvitation, message: Received<KeyedCommand>): Promise<Reply<MemberFacts>> {
-    return this.requests.once('invite-member', message, (request) => this.inviting.execute(wanted, request));
+    return this.requests.once('invite-member', message, (request) => this.inviting.invite(wanted, request));
   }
 
   inviteAgain(wanted: RepeatedInvitation, message: Received<KeyedCommand>): Promise<Reply<MemberFacts>> {
-    return this.requests.once('invite-member-again', message, (request) => this.repeating.execute(wanted, request));
+    return this.requests.once('invite-member-again', message, (request) => this.repeating.inviteAgain(wanted, request));
   }
 
   accept(acceptance: Acceptance, message: Received<KeyedCommand>): Promise<Reply<MemberFacts>> {
-    return this.requests.once('accept-invitation', message, (request) => this.accepting.execute(acceptance, request));
+    return this.requests.once('accept-invitation', message, (request) => this.accepting.accept(acceptance, request));
   }
 }

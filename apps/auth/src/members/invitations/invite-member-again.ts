@@ -28,7 +28,7 @@ export class InviteMemberAgain {
     private readonly requests: IdempotentRequests,
   ) {}
 
-  async execute(wanted: RepeatedInvitation, request: PendingRequest<MemberFacts>): Promise<Reply<MemberFacts>> {
+  async inviteAgain(wanted: RepeatedInvitation, request: PendingRequest<MemberFacts>): Promise<Reply<MemberFacts>> {
     const { message } = request;
     const { merchantId: source, actorMemberId: actor, language } = wanted;
     const before = await this.requests.decide((tx) => this.#decide(tx, wanted));

@@ -32,7 +32,7 @@ export class InviteMember {
     private readonly requests: IdempotentRequests,
   ) {}
 
-  async execute(wanted: WantedInvitation, request: PendingRequest<MemberFacts>): Promise<Reply<MemberFacts>> {
+  async invite(wanted: WantedInvitation, request: PendingRequest<MemberFacts>): Promise<Reply<MemberFacts>> {
     const { message } = request;
     const { merchantId: source, email, language } = wanted;
     const before = await this.requests.decide((tx) => this.#decide(tx, wanted, message));

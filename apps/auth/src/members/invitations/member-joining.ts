@@ -27,7 +27,7 @@ export class MemberJoining {
     private readonly requests: IdempotentRequests,
   ) {}
 
-  execute(
+  join(
     request: PendingRequest<MemberFacts>,
     { invitation, name, ...password }: AcceptedInvitation,
   ): Promise<Reply<MemberFacts>> {

@@ -24,7 +24,7 @@ export class ForgetMemberPassword {
     private readonly requests: IdempotentRequests,
   ) {}
 
-  async execute(
+  async forget(
     forgotten: ForgottenMemberPassword,
     request: PendingRequest<MemberPasswordForgotten>,
   ): Promise<Reply<MemberPasswordForgotten>> {

@@ -27,7 +27,7 @@ export class MemberPasswordChange {
   ) {}
 
   /** Consumes the token; false when it was consumed in the meantime. */
-  async execute(
+  async change(
     tx: DatabaseTransaction,
     { tokenHash, person, passwordHash, address, requestId }: PasswordChange,
   ): Promise<boolean> {

@@ -21,27 +21,27 @@ export class MemberPasswordsCommands {
 
   @HandleCommand(contract.forgetMemberPassword)
   forget(
-    command: contract.ForgetMemberPassword,
-    message: Received<contract.ForgetMemberPassword>,
+    command: contract.ForgetMemberPasswordCommand,
+    message: Received<contract.ForgetMemberPasswordCommand>,
   ): Promise<Reply<MemberPasswordForgotten>> {
     const { language } = command;
     const email = plainEmail(this.secrets.open(command.email, 'dashboard.email'));
     const source = this.secrets.nameOfAddress(command.address);
     const scoped = withScope(message, source);
     return this.requests.once('forget-member-password', scoped, (request) =>
-      this.forgetting.execute({ email, source, language }, request),
+      this.forgetting.forget({ email, source, language }, request),
     );
   }
 
   @HandleCommand(contract.resetMemberPassword)
   reset(
-    { tokenHash, ...command }: contract.ResetMemberPassword,
-    message: Received<contract.ResetMemberPassword>,
+    { tokenHash, ...command }: contract.ResetMemberPasswordCommand,
+    message: Received<contract.ResetMemberPasswordCommand>,
   ): Promise<Reply<MemberPasswordReset>> {
     const password = this.secrets.open(command.password, 'dashboard.password');
     const address = this.secrets.open(command.address, 'dashboard.address');
     return this.requests.once('reset-member-password', withScope(message, tokenHash), (request) =>
-      this.resetting.execute({ tokenHash, password, address }, request),
+      this.resetting.reset({ tokenHash, password, address }, request),
     );
   }
 }

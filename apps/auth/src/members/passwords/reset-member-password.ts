@@ -25,7 +25,7 @@ export class ResetMemberPassword {
     private readonly requests: IdempotentRequests,
   ) {}
 
-  async execute(
+  async reset(
     { tokenHash, password, address }: NewMemberPassword,
     request: PendingRequest<MemberPasswordReset>,
   ): Promise<Reply<MemberPasswordReset>> {
@@ -36,7 +36,7 @@ export class ResetMemberPassword {
       const { requestId } = request.message;
       const change = { tokenHash, person, passwordHash: await hash(password), address, requestId };
       return this.requests.commit(request, async (tx) =>
-        (await this.change.execute(tx, change)) ? accept({ personId: person.id }) : refuse('mail_token_invalid'),
+        (await this.change.change(tx, change)) ? accept({ personId: person.id }) : refuse('mail_token_invalid'),
       );
     });
   }

@@ -16,7 +16,7 @@ export class CheckDashboardSession {
     private readonly members: MembersRepository,
   ) {}
 
-  async execute(tokenHash: string): Promise<Reply<DashboardSessionFacts>> {
+  async check(tokenHash: string): Promise<Reply<DashboardSessionFacts>> {
     const session = await this.sessions.seen(tokenHash);
     if (session === undefined) return refuse('token_invalid');
     const memberships = await this.members.ofPerson(session.personId);

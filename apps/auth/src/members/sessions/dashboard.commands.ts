@@ -26,29 +26,29 @@ export class DashboardCommands {
 
   @HandleCommand(contract.signInToDashboard)
   async begin(
-    { email, password, address }: contract.SignInToDashboard,
-    { requestId }: Received<contract.SignInToDashboard>,
+    { email, password, address }: contract.SignInToDashboardCommand,
+    { requestId }: Received<contract.SignInToDashboardCommand>,
   ): Promise<Reply<SignedInToDashboard>> {
     const credentials = {
       email: plainEmail(this.sealer.open(email, 'dashboard.email')),
       password: this.sealer.open(password, 'dashboard.password'),
       address: this.sealer.open(address, 'dashboard.address'),
     };
-    const reply = await this.signIn.execute(credentials, requestId);
+    const reply = await this.signIn.signIn(credentials, requestId);
     if (!reply.ok) return reply;
     const token = this.sealer.seal('gateway', reply.data.token, 'dashboard.token');
     return { ...reply, data: Object.assign(this.#seals.session(reply.data), { token }) };
   }
 
   @HandleCommand(contract.checkDashboardSession)
-  async check({ tokenHash }: contract.CheckDashboardSession): Promise<Reply<DashboardSession>> {
-    const reply = await this.checking.execute(tokenHash);
+  async check({ tokenHash }: contract.CheckDashboardSessionCommand): Promise<Reply<DashboardSession>> {
+    const reply = await this.checking.check(tokenHash);
     return reply.ok ? { ...reply, data: this.#seals.session(reply.data) } : reply;
   }
 
   /** The session ends at every gateway, because each gateway checks every request here. */
   @HandleCommand(contract.endDashboardSession)
-  async end({ sessionId }: contract.EndDashboardSession): Promise<Reply<DashboardSessionEnded>> {
+  async end({ sessionId }: contract.EndDashboardSessionCommand): Promise<Reply<DashboardSessionEnded>> {
     await this.sessions.end(sessionId);
     return contract.accept({ sessionId });
   }

@@ -31,7 +31,7 @@ export class SignInToDashboard {
     private readonly sessions: DashboardSessions,
   ) {}
 
-  execute({ email, ...presented }: DashboardCredentials, requestId: string): Promise<Reply<SignedIn>> {
+  signIn({ email, ...presented }: DashboardCredentials, requestId: string): Promise<Reply<SignedIn>> {
     return this.passwords.checkEmail(email, presented, (proven) => this.#begin(proven, email, requestId));
   }
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { ApiKeyInfo, CreateApiKey as Request } from '@paygate/contracts';
+import type { ApiKeyInfo, CreateApiKeyCommand as Request } from '@paygate/contracts';
 import { createApiKey, revokeApiKey, rotateApiKey } from '@paygate/contracts';
 import { receivedOf } from '@paygate/testing';
 import { CreateApiKey } from '../../api-keys/create-api-key.js';
@@ -84,7 +84,7 @@ describe('the keys that a merchant creates within a day', () => {
     const use = auth.app.get(CreateApiKey);
     const replies = await Promise.all(
       Array.from({ length: PER_DAY }, creation).map((request) =>
-        use.execute(request, receivedOf(createApiKey, request)),
+        use.create(request, receivedOf(createApiKey, request)),
       ),
     );
     const created = replies.flatMap((reply) => (reply.ok ? [reply.data.apiKey] : []));
@@ -196,7 +196,7 @@ describe('revocation through the gateway', () => {
         { apiKeyId: other.apiKeyId, actorKeyId: one.apiKeyId },
       ].map((keys) => {
         const request = { ...keys, merchantId, mode: 'test' as const };
-        return use.execute(request, receivedOf(revokeApiKey, request));
+        return use.revoke(request, receivedOf(revokeApiKey, request));
       }),
     );
     expect(replies.filter(({ ok }) => ok)).toHaveLength(1);

@@ -1,6 +1,6 @@
 import { createSecretKey } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { ApiKeyRow, CreateApiKey } from '@paygate/contracts';
+import type { ApiKeyRow, CreateApiKeyCommand } from '@paygate/contracts';
 import { apiKeyTable, createApiKey, createMerchant, readAuthTable, revokeApiKey } from '@paygate/contracts';
 import { apiKeyHash, newId, parseApiKey } from '@paygate/platform';
 import type { EventCollector } from '@paygate/testing';
@@ -24,7 +24,7 @@ describe('merchants and API keys', () => {
     await auth.stop();
   });
 
-  const wanted = (more: Partial<CreateApiKey> = {}): CreateApiKey => wantedBy(merchantId, more);
+  const wanted = (more: Partial<CreateApiKeyCommand> = {}): CreateApiKeyCommand => wantedBy(merchantId, more);
 
   /** The row of a key in the table, in one version. */
   const row = async (apiKeyId: string, version: number): Promise<ApiKeyRow> => {
@@ -93,7 +93,7 @@ describe('merchants and API keys', () => {
     await expect(rowsInDatabase(request.apiKeyId)).resolves.toEqual([{ hash, version: 1 }]);
   });
 
-  test.each<[Partial<CreateApiKey>, Partial<CreateApiKey>]>([
+  test.each<[Partial<CreateApiKeyCommand>, Partial<CreateApiKeyCommand>]>([
     [{}, { type: 'publishable' }],
     [{}, { mode: 'live' }],
     [{}, { name: 'other' }],

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { ApiKeyInfo, ApiKeyRow, CreateApiKey, UpdateApiKey as Request } from '@paygate/contracts';
+import type { ApiKeyInfo, ApiKeyRow, CreateApiKeyCommand, UpdateApiKeyCommand as Request } from '@paygate/contracts';
 import { apiKeyTable, revokeApiKey, setMerchant, updateApiKey, verifyAuditTrail } from '@paygate/contracts';
 import type { EventCollector } from '@paygate/testing';
 import { eventCollector, eventually } from '@paygate/testing';
@@ -19,7 +19,7 @@ afterAll(async () => {
 });
 
 const SHOP = 'https://shop.example';
-const made = (merchantId: string, more?: Partial<CreateApiKey>) => madeBy(auth, merchantId, more);
+const made = (merchantId: string, more?: Partial<CreateApiKeyCommand>) => madeBy(auth, merchantId, more);
 const change = (merchantId: string, { apiKeyId, mode }: ApiKeyInfo, more: Partial<Request>, actor?: ApiKeyInfo) => {
   const requester = actor === undefined ? {} : { actorKeyId: actor.apiKeyId };
   return auth.ask(updateApiKey, { apiKeyId, merchantId, mode, ...requester, ...more }, 'gateway');

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { CreateApiKey, MemberRole, Mode, Reply } from '@paygate/contracts';
+import type { CreateApiKeyCommand, MemberRole, Mode, Reply } from '@paygate/contracts';
 import { createApiKey, memberRoles, revokeApiKey, rotateApiKey, updateApiKey } from '@paygate/contracts';
 import { newId } from '@paygate/platform';
 import { rotation, wanted } from '../fixtures/api-key-requests.js';
@@ -19,8 +19,11 @@ afterAll(() => world.stop(), 30_000);
 
 const memberOf = (role: MemberRole) => members.get(role) ?? owner;
 const codeOf = (reply: Reply<unknown>) => (reply.ok ? 'ok' : reply.code);
-const create = ({ merchantId, memberId: actorMemberId }: KnownMember, mode: Mode, more: Partial<CreateApiKey> = {}) =>
-  world.ask(createApiKey, wanted(merchantId, { mode, actorMemberId, ...more }));
+const create = (
+  { merchantId, memberId: actorMemberId }: KnownMember,
+  mode: Mode,
+  more: Partial<CreateApiKeyCommand> = {},
+) => world.ask(createApiKey, wanted(merchantId, { mode, actorMemberId, ...more }));
 const rotate = ({ merchantId, memberId: actorMemberId }: KnownMember, mode: Mode, apiKeyId: string) =>
   world.ask(rotateApiKey, rotation(merchantId, apiKeyId, { mode, actorMemberId }));
 const rename = ({ merchantId, memberId: actorMemberId }: KnownMember, mode: Mode, apiKeyId: string) =>

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { ApiKeyRow, CreateApiKey as Request } from '@paygate/contracts';
+import type { ApiKeyRow, CreateApiKeyCommand as Request } from '@paygate/contracts';
 import { apiKeyTable, createApiKey, listApiKeys, reportKeyUse, revokeApiKey, rotateApiKey } from '@paygate/contracts';
 import { newId, parseApiKey, sha256Base64url } from '@paygate/platform';
 import type { EventCollector } from '@paygate/testing';
@@ -59,7 +59,7 @@ describe('a key that a merchant creates', () => {
     // past the bus, which hands over the commands of one merchant one after the other
     const replies = await Promise.all(
       requests.map((request) =>
-        auth.app.get(CreateApiKey).execute(request, receivedOf(createApiKey, request, 'operator')),
+        auth.app.get(CreateApiKey).create(request, receivedOf(createApiKey, request, 'operator')),
       ),
     );
     expect(replies.filter(({ ok }) => ok)).toHaveLength(4);

@@ -34,14 +34,14 @@ describe('the last owner', () => {
       'removing',
       ({ merchantId, memberId: actorMemberId }, memberId) => {
         const command = { merchantId, memberId, actorMemberId };
-        return world.auth.app.get(RemoveMember).execute(command, receivedOf(removeMember, command));
+        return world.auth.app.get(RemoveMember).remove(command, receivedOf(removeMember, command));
       },
     ],
     [
       'demoting',
       ({ merchantId, memberId: actorMemberId }, memberId) => {
         const command = { merchantId, memberId, actorMemberId, role: 'admin' as const };
-        return world.auth.app.get(ChangeMemberRole).execute(command, receivedOf(changeMemberRole, command));
+        return world.auth.app.get(ChangeMemberRole).change(command, receivedOf(changeMemberRole, command));
       },
     ],
   ])(

@@ -5,7 +5,7 @@ import { hashPassword, newId, uuidV7 } from '@paygate/platform';
 import type { EventCollector } from '@paygate/testing';
 import { eventCollector } from '@paygate/testing';
 import { DeniedTokensRepository } from '../../sessions/denied-tokens.repository.js';
-import { UserTokens } from '../../sessions/user-tokens.js';
+import { UserTokenIssuer } from '../../sessions/user-token-issuer.js';
 import { AuthUnderTest, freshPhone } from '../fixtures/auth-under-test.js';
 
 describe('signing out', () => {
@@ -90,7 +90,7 @@ describe('signing out', () => {
       expect(rows.at(-1)?.issuedUntil).toBe(issuedUntil);
 
       const { token } = await auth.app
-        .get(UserTokens)
+        .get(UserTokenIssuer)
         .issue({ userId: someone, mode: 'test', merchantId: newId('merchant') });
       const [, claims = ''] = token.split('.');
       const { iat } = JSON.parse(Buffer.from(claims, 'base64url').toString()) as { iat: number };

@@ -62,7 +62,7 @@ describe('signing keys of user tokens', () => {
         signs_from = signs_from - make_interval(secs => $1), not_after = not_after - make_interval(secs => $1)`,
       seconds,
     );
-  const keepKeys = (): Promise<void> => auth.app.get(RotateSigningKeys).execute();
+  const keepKeys = (): Promise<void> => auth.app.get(RotateSigningKeys).rotate();
 
   test('instances that start together create one key, which signs immediately and is published without its private half', async () => {
     const keys = await stored();

@@ -14,7 +14,7 @@ import { eventCollector, eventually } from '@paygate/testing';
 import { TrustedNetworksRepository } from '../../sign-in-throttle/trusted-networks.repository.js';
 import { ScheduledJobs } from '../../scheduled-jobs.js';
 import { SignIn } from '../../users/sign-in.js';
-import { UserTokens } from '../../sessions/user-tokens.js';
+import { UserTokenIssuer } from '../../sessions/user-token-issuer.js';
 import { AccountRequests } from '../fixtures/account-requests.js';
 import { AuthUnderTest, freshPhone } from '../fixtures/auth-under-test.js';
 import { OtpStandIn } from '../fixtures/otp-stand-in.js';
@@ -67,7 +67,7 @@ const signInAs = (phone: string, secret: string, address?: string) =>
 /** Past the bus. */
 const signInWithOld = (phone: string, address?: string) => {
   const asked = { merchantId: asking.merchantId, mode: 'test', address } as const;
-  return auth.app.get(SignIn).execute({ ...asked, phoneNumber: phone, password: oldPassword });
+  return auth.app.get(SignIn).signIn({ ...asked, phoneNumber: phone, password: oldPassword });
 };
 const trustedNetworks = () => auth.sql('SELECT * FROM trusted_network ORDER BY account_index, network');
 const waitsForUser = async (): Promise<boolean> => {
@@ -131,7 +131,7 @@ describe('a password that was reset', () => {
 
   test('during a sign-in with the previous one leaves that sign-in no valid token', async () => {
     const { phone } = await newUser();
-    const tokens = auth.app.get(UserTokens);
+    const tokens = auth.app.get(UserTokenIssuer);
     const issue = tokens.issue.bind(tokens);
     const resetId = await begun(phone);
     // between the comparison of the password and the token

@@ -21,7 +21,7 @@ export class BeginPasswordReset {
     private readonly requests: IdempotentRequests,
   ) {}
 
-  async execute(
+  async begin(
     forgotten: ForgottenPassword,
     request: PendingRequest<PasswordResetBegun>,
   ): Promise<Reply<PasswordResetBegun>> {

@@ -19,7 +19,7 @@ export class PasswordChange {
   ) {}
 
   /** Returns the time up to which tokens are denied, RFC 3339. */
-  async execute(
+  async change(
     tx: Transaction,
     { id, mode, accountIndex }: LockedUser & Account,
     passwordHash: string,

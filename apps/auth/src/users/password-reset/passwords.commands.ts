@@ -20,22 +20,25 @@ export class PasswordsCommands {
 
   @HandleCommand(contract.beginPasswordReset)
   begin(
-    command: contract.BeginPasswordReset,
-    message: Received<contract.BeginPasswordReset>,
+    command: contract.BeginPasswordResetCommand,
+    message: Received<contract.BeginPasswordResetCommand>,
   ): Promise<Reply<PasswordResetBegun>> {
     const { phoneNumber: sealed, ...requester } = command;
     const phoneNumber = this.sealer.open(sealed, 'password-reset.phone');
     return this.requests.once('begin-password-reset', message, (request) =>
-      this.beginning.execute({ ...requester, phoneNumber }, request),
+      this.beginning.begin({ ...requester, phoneNumber }, request),
     );
   }
 
   @HandleCommand(contract.resetPassword)
-  change(command: contract.ResetPassword, message: Received<contract.ResetPassword>): Promise<Reply<PasswordReset>> {
+  change(
+    command: contract.ResetPasswordCommand,
+    message: Received<contract.ResetPasswordCommand>,
+  ): Promise<Reply<PasswordReset>> {
     const { password: sealed, ...requester } = command;
     const password = this.sealer.open(sealed, 'password-reset.password');
     return this.requests.once('reset-password', message, (request) =>
-      this.reset.execute({ ...requester, password }, request),
+      this.reset.reset({ ...requester, password }, request),
     );
   }
 }

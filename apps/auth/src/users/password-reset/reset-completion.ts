@@ -26,7 +26,7 @@ export class ResetCompletion {
     private readonly requests: IdempotentRequests,
   ) {}
 
-  execute(
+  complete(
     request: PendingRequest<PasswordReset>,
     { reset, passwordHash, actor }: ConfirmedReset,
   ): Promise<Reply<PasswordReset>> {
@@ -34,7 +34,7 @@ export class ResetCompletion {
     return this.requests.commit(request, async (tx) => {
       const user = await this.users.lock(tx, reset.mode, reset.phoneIndexes);
       if (user === undefined || !(await this.claims.consume(tx, reset))) return refuse('otp_invalid');
-      const issuedUntil = await this.change.execute(
+      const issuedUntil = await this.change.change(
         tx,
         { ...user, accountIndex: reset.phoneIndexes[0] },
         passwordHash,

@@ -26,7 +26,7 @@ export class ResetPassword {
     private readonly completion: ResetCompletion,
   ) {}
 
-  async execute(wanted: NewPassword, request: PendingRequest<PasswordReset>): Promise<Reply<PasswordReset>> {
+  async reset(wanted: NewPassword, request: PendingRequest<PasswordReset>): Promise<Reply<PasswordReset>> {
     const { resetId: id, merchantId, mode, password, caller } = wanted;
     const reset = await this.claims.find({ id, purpose: 'password_reset', merchantId, mode });
     if (isWeakPassword(password, reset?.phoneNumber)) return refuse('password_weak', { param: 'password' });
@@ -34,7 +34,7 @@ export class ResetPassword {
     return this.newPasswords.admit(async (hash) => {
       const checked = await this.#check(wanted, request);
       if (!checked.ok) return checked;
-      return this.completion.execute(request, {
+      return this.completion.complete(request, {
         reset,
         passwordHash: await hash(password),
         actor: caller.apiKeyId,

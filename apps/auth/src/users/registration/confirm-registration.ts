@@ -32,7 +32,7 @@ export class ConfirmRegistration {
     private readonly requests: IdempotentRequests,
   ) {}
 
-  async execute(confirmation: Confirmation, request: PendingRequest<NewUser>): Promise<Reply<NewUser>> {
+  async confirm(confirmation: Confirmation, request: PendingRequest<NewUser>): Promise<Reply<NewUser>> {
     const { registrationId: id, merchantId, mode, caller, otp } = confirmation;
     const purpose = 'registration';
     const registration = await this.claims.find({ id, purpose, merchantId, mode });

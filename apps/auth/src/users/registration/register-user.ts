@@ -31,7 +31,7 @@ export class RegisterUser {
     private readonly requests: IdempotentRequests,
   ) {}
 
-  async execute(wanted: WantedUser, request: PendingRequest<RegistrationBegun>): Promise<Reply<RegistrationBegun>> {
+  async register(wanted: WantedUser, request: PendingRequest<RegistrationBegun>): Promise<Reply<RegistrationBegun>> {
     const phoneNumber = parsePhoneNumber(wanted.phoneNumber);
     if (phoneNumber === undefined) return refuse('phone_invalid', { param: 'phoneNumber' });
     if (isWeakPassword(wanted.password, phoneNumber)) return refuse('password_weak', { param: 'password' });

@@ -21,8 +21,8 @@ export class RegistrationCommands {
 
   @HandleCommand(contract.registerUser)
   register(
-    command: contract.RegisterUser,
-    message: Received<contract.RegisterUser>,
+    command: contract.RegisterUserCommand,
+    message: Received<contract.RegisterUserCommand>,
   ): Promise<Reply<RegistrationBegun>> {
     const { phoneNumber, password, email, ...requester } = command;
     const wanted = {
@@ -31,16 +31,16 @@ export class RegistrationCommands {
       password: this.sealer.open(password, 'register-user.password'),
       email: email && this.sealer.open(email, 'register-user.email'),
     };
-    return this.requests.once('register-user', message, (request) => this.beginning.execute(wanted, request));
+    return this.requests.once('register-user', message, (request) => this.beginning.register(wanted, request));
   }
 
   @HandleCommand(contract.confirmRegistration)
   async confirm(
-    command: contract.ConfirmRegistration,
-    message: Received<contract.ConfirmRegistration>,
+    command: contract.ConfirmRegistrationCommand,
+    message: Received<contract.ConfirmRegistrationCommand>,
   ): Promise<Reply<RegisteredUser>> {
     const reply = await this.requests.once<NewUser>('confirm-registration', message, (request) =>
-      this.confirmation.execute(command, request),
+      this.confirmation.confirm(command, request),
     );
     if (!reply.ok) return reply;
     const { userId } = reply.data;

@@ -19,7 +19,7 @@ type Collected = Extract<RailOutcome, { kind: 'succeeded' }>;
 export class SettleByReport {
   constructor(
     private readonly operations: OperationsRepository,
-    private readonly settle: SettleOperation,
+    private readonly settlement: SettleOperation,
     private readonly settlements: SettlementsRepository,
     private readonly logger: Logger,
   ) {}
@@ -28,17 +28,17 @@ export class SettleByReport {
    * Decides the operation, or compares the report with what stands. An operator or another worker may have decided since the operation
    * was read: then the report is compared with that decision, so that money which the rail collected after a decline is not lost.
    */
-  async execute(operation: RailOperation, outcome: FinalOutcome): Promise<void> {
+  async settle(operation: RailOperation, outcome: FinalOutcome): Promise<void> {
     if (await this.#apply(operation, outcome)) return;
     const now = await this.operations.find(operation.operationId);
-    if (now !== undefined && standingOf(now) !== standingOf(operation)) await this.execute(now, outcome);
+    if (now !== undefined && standingOf(now) !== standingOf(operation)) await this.settle(now, outcome);
   }
 
   /** False when nothing was changed. */
   async #apply(operation: RailOperation, outcome: FinalOutcome): Promise<boolean> {
     if (isDecided(operation) || isDisputed(operation)) return this.#compare(operation, outcome);
-    if (outcome.kind === 'declined') return this.settle.decline(operation, { ...outcome, decider: 'rail' });
-    if (isAsAsked(operation, outcome)) return this.settle.succeed(operation, { decider: 'rail', remark: 'succeeded' });
+    if (outcome.kind === 'declined') return this.settlement.decline(operation, { ...outcome, decider: 'rail' });
+    if (isAsAsked(operation, outcome)) return this.settlement.succeed(operation, { decider: 'rail', remark: 'succeeded' });
     const escalated = await this.#record(operation, outcome);
     if (escalated) this.#alert(ANOTHER_AMOUNT, operation);
     return escalated;
@@ -59,7 +59,7 @@ export class SettleByReport {
   /** Books to suspense, or notes for people what no account of the ledger can take. */
   #record(operation: RailOperation, collected: Collected): Promise<boolean> {
     return isBookable(operation, collected)
-      ? this.settle.suspend(operation, collected.amount)
+      ? this.settlement.suspend(operation, collected.amount)
       : this.settlements.escalate(operation, remarkOn(collected));
   }
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
-import type { ApiKeyInfo, CreateApiKey, ErrorCode, RotateApiKey } from '@paygate/contracts';
+import type { ApiKeyInfo, CreateApiKeyCommand, ErrorCode, RotateApiKeyCommand } from '@paygate/contracts';
 import {
   accept,
   createApiKey,
@@ -71,7 +71,7 @@ describe('creating a key', () => {
     const answer = await post('/api-keys', body, { 'idempotency-key': 'order 1' });
     expect(answer.status).toBe(201);
     expect(answer.body).toEqual({ ...view, key: text });
-    const [command] = sent('create-api-key') as CreateApiKey[];
+    const [command] = sent('create-api-key') as CreateApiKeyCommand[];
     expect(command).toMatchObject({ ...body, merchantId, mode: 'test', actorKeyId: asking.row.apiKeyId });
     expect(JSON.stringify(command?.idempotency)).not.toContain('order 1');
   });
@@ -144,7 +144,7 @@ describe('rotating a key', () => {
   test('compares the API key that the path names besides the body', async () => {
     const [first, second] = [newId('apiKey'), newId('apiKey')];
     for (const id of [first, second]) await post(`/api-keys/${id}/rotate`, {}, { 'idempotency-key': 'once' });
-    const [one, other] = (sent('rotate-api-key') as RotateApiKey[]).map(({ idempotency }) => idempotency);
+    const [one, other] = (sent('rotate-api-key') as RotateApiKeyCommand[]).map(({ idempotency }) => idempotency);
     expect(one?.keyHash).toBe(other?.keyHash);
     expect(one?.bodyHash).not.toBe(other?.bodyHash);
   });
@@ -159,7 +159,7 @@ describe('rotating a key', () => {
     const answer = await post(`/api-keys/${old}/rotate`, body);
     expect(answer.status).toBe(201);
     expect(answer.body).toEqual({ ...view, key: text });
-    const [command] = sent('rotate-api-key') as RotateApiKey[];
+    const [command] = sent('rotate-api-key') as RotateApiKeyCommand[];
     expect(command).toMatchObject({ apiKeyId: old, merchantId, mode: 'test', overlapSeconds });
     expect(command?.actorKeyId).toBe(asking.row.apiKeyId);
   });

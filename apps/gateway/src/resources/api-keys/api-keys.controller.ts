@@ -5,7 +5,7 @@ import type {
   ApiKeyIssued,
   ApiKeyPageAnswer,
   ApiKeyView,
-  CreateApiKey,
+  CreateApiKeyCommand,
   IssuedApiKeyView,
 } from '@paygate/contracts';
 import {
@@ -38,7 +38,7 @@ const updates = new RequestReader(operations.updateApiKey);
 const rotations = new RequestReader(operations.rotateApiKey);
 const revocations = new RequestReader(operations.revokeApiKey);
 
-type Actor = Pick<CreateApiKey, 'merchantId' | 'mode' | 'actorKeyId' | 'actorMemberId'>;
+type Actor = Pick<CreateApiKeyCommand, 'merchantId' | 'mode' | 'actorKeyId' | 'actorMemberId'>;
 type OneKey = FastifyRequest<{ Params: { id: string } }>;
 
 /** API keys over HTTP: those of the merchant and mode of the caller, which is a key or a dashboard session. */

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import type { CreateApiKey, MemberInfo, Membership, Principal, SignInToDashboard } from '@paygate/contracts';
+import type { CreateApiKeyCommand, MemberInfo, Membership, Principal } from '@paygate/contracts';
 import {
   accept,
-  AcceptInvitation,
+  AcceptInvitationCommand,
   acceptInvitation,
   checkDashboardSession,
   compileChecker,
@@ -11,15 +11,15 @@ import {
   forgetMemberPassword,
   inviteMember,
   inviteMemberAgain,
-  InviteMember,
-  InviteMemberAgain,
+  InviteMemberCommand,
+  InviteMemberAgainCommand,
   listApiKeys,
   listMembers,
   refuse,
   removeMember,
   resetMemberPassword,
   scopesOfRole,
-  SignInToDashboard as SignInToDashboardCommand,
+  SignInToDashboardCommand,
   signInToDashboard,
 } from '@paygate/contracts';
 import { mintOpaqueToken, newId, parseKeyring, Sealer } from '@paygate/platform';
@@ -77,7 +77,7 @@ describe('signing in to the dashboard', () => {
     expect(answer.status).toBe(201);
     expect(answer.body).toMatchObject({ object: 'dashboard_session', token, email: credentials.email, expiresAt });
     expect(answer.body['merchants']).toMatchObject([{ name: 'Boutique', role: 'owner', liveActive: false }]);
-    const [command] = sent<SignInToDashboard>('sign-in-to-dashboard');
+    const [command] = sent<SignInToDashboardCommand>('sign-in-to-dashboard');
     expect(compileChecker(SignInToDashboardCommand)(command)).toEqual([]);
     expect(JSON.stringify(command)).not.toMatch(/ada@|horse|127\.0/);
     expect(auth.open(command?.password as never, 'dashboard.password')).toBe(credentials.password);
@@ -165,7 +165,7 @@ describe('a session', () => {
     busDouble.on(listApiKeys, () => accept({ apiKeys: [], hasMore: false }));
     expect((await ask('GET', '/api-keys')).status).toBe(200);
     await ask('POST', '/api-keys', { type: 'secret' }, { 'x-mode': 'live' });
-    const [command] = sent<CreateApiKey>('create-api-key');
+    const [command] = sent<CreateApiKeyCommand>('create-api-key');
     expect(command).toMatchObject({ merchantId: owner.merchantId, mode: 'live', actorMemberId: owner.memberId });
     expect(command).not.toHaveProperty('actorKeyId');
   });
@@ -173,7 +173,7 @@ describe('a session', () => {
   test('beside an API key is ignored: the key decides', async () => {
     isSessionOf(membership());
     await ask('POST', '/api-keys', { type: 'secret' }, { 'x-api-key': known.key });
-    expect(sent<CreateApiKey>('create-api-key')).toMatchObject([{ actorKeyId: known.row.apiKeyId }]);
+    expect(sent<CreateApiKeyCommand>('create-api-key')).toMatchObject([{ actorKeyId: known.row.apiKeyId }]);
     expect(sent('check-dashboard-session')).toEqual([]);
     expect((await ask('GET', '/api-keys', undefined, { 'x-api-key': 'hello' })).body).toMatchObject({
       code: 'api_key_invalid',
@@ -224,8 +224,8 @@ describe('members', () => {
     expect(answer.status).toBe(201);
     expect(answer.headers['idempotency-replayed']).toBe('true');
     expect(answer.body).toMatchObject({ object: 'member', email: 'ada@shop.example', name: null, status: 'invited' });
-    const [command] = sent<InviteMember>('invite-member');
-    expect(compileChecker(InviteMember)(command)).toEqual([]);
+    const [command] = sent<InviteMemberCommand>('invite-member');
+    expect(compileChecker(InviteMemberCommand)(command)).toEqual([]);
     expect(command).toMatchObject({ merchantId: owner.merchantId, actorMemberId: owner.memberId, language: 'en' });
     expect(JSON.stringify(command)).not.toMatch(/grace/);
   });
@@ -235,8 +235,8 @@ describe('members', () => {
     busDouble.on(inviteMemberAgain, () => accept(member));
     for (const id of [newId('member'), newId('member')])
       expect((await ask('POST', `/members/${id}/invite`, undefined, { 'idempotency-key': 'one' })).status).toBe(200);
-    const commands = sent<InviteMemberAgain>('invite-member-again');
-    for (const command of commands) expect(compileChecker(InviteMemberAgain)(command)).toEqual([]);
+    const commands = sent<InviteMemberAgainCommand>('invite-member-again');
+    for (const command of commands) expect(compileChecker(InviteMemberAgainCommand)(command)).toEqual([]);
     const digests = commands.map(({ idempotency }) => auth.open(idempotency?.bodyHash as never, 'account.body-hash'));
     expect(new Set(digests).size).toBe(2);
   });
@@ -253,8 +253,8 @@ describe('members', () => {
     busDouble.on(acceptInvitation, () => accept(member));
     const body = { token: invitation, name: 'Grace', password: 'corréct horse' };
     expect((await gateway.ask({ method: 'POST', path: '/members/accept', body })).status).toBe(200);
-    const [command] = sent<AcceptInvitation>('accept-invitation');
-    expect(compileChecker(AcceptInvitation)(command)).toEqual([]);
+    const [command] = sent<AcceptInvitationCommand>('accept-invitation');
+    expect(compileChecker(AcceptInvitationCommand)(command)).toEqual([]);
     expect(JSON.stringify(command)).not.toMatch(/inv_|Grace|horse|127\.0/);
   });
 

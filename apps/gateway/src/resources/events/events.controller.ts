@@ -1,5 +1,5 @@
 import { Controller, Get, Req, Res } from '@nestjs/common';
-import type { Fault, ListEventsQuery, ListWebhookEvents } from '@paygate/contracts';
+import type { Fault, ListEventsQuery, ListWebhookEventsCommand } from '@paygate/contracts';
 import {
   getWebhookEvent,
   idPattern,
@@ -71,7 +71,10 @@ function eventIdOf({ params }: OneEvent): string {
   return params.id;
 }
 
-function listing(query: ListEventsQuery, waitMs: number): Omit<ListWebhookEvents, 'merchantId' | 'mode' | 'listId'> {
+function listing(
+  query: ListEventsQuery,
+  waitMs: number,
+): Omit<ListWebhookEventsCommand, 'merchantId' | 'mode' | 'listId'> {
   const { limit = PAGE_EVENTS, startingAfter, endingBefore, type, intentionId: intentId } = query;
   const times = { createdFrom: momentOf(query.createdFrom), createdTo: momentOf(query.createdTo) };
   return {

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import type { CreateIntent } from '@paygate/contracts';
+import type { CreateIntentCommand } from '@paygate/contracts';
 import {
   accept,
   compileChecker,
   createIntent,
-  CreateIntent as CreateIntentClass,
+  CreateIntentCommand as CreateIntentClass,
   CreatedPaymentIntentView,
   getIntent,
   PaymentIntentView,
@@ -35,7 +35,7 @@ beforeEach(() => {
 
 const create = (body: unknown, headers: Record<string, string> = {}) =>
   gateway.ask({ method: 'POST', path: '/gateway', headers: { 'x-api-key': secret.key, ...headers }, body });
-const sentCommand = () => busDouble.sent[0]?.payload as CreateIntent;
+const sentCommand = () => busDouble.sent[0]?.payload as CreateIntentCommand;
 
 describe('creating an intent', () => {
   test('gives it back with its session token', async () => {

@@ -1,11 +1,11 @@
 import { Controller, Get, Post, Req, Res } from '@nestjs/common';
 import type {
-  CreateIntent,
+  CreateIntentCommand,
   Currency,
   ErrorCode,
   Fault,
   IntentOfMerchant,
-  ListIntents,
+  ListIntentsCommand,
   ListIntentsQuery,
   PaymentIntent,
 } from '@paygate/contracts';
@@ -132,7 +132,7 @@ function owned({ merchantId, mode }: Caller, intentId: string): IntentOfMerchant
 }
 
 /** The command for a create request. */
-function creation(request: FastifyRequest, caller: Caller): CreateIntent {
+function creation(request: FastifyRequest, caller: Caller): CreateIntentCommand {
   const { fields, metadata } = creations.read(request, {
     faultsOf: ({ body }) => returnUrlFaults(body['returnUrl'], caller.mode),
     fieldsOf: amountFields,
@@ -151,7 +151,7 @@ function creation(request: FastifyRequest, caller: Caller): CreateIntent {
 }
 
 /** The command for a list request. */
-function listing(query: ListIntentsQuery, { merchantId, mode }: Caller): ListIntents {
+function listing(query: ListIntentsQuery, { merchantId, mode }: Caller): ListIntentsCommand {
   const {
     limit = DEFAULT_PAGE_INTENTS,
     startingAfter,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import type { AwaitCharge, Charge, Reply } from '@paygate/contracts';
+import type { AwaitChargeCommand, Charge, Reply } from '@paygate/contracts';
 import { accept, awaitCharge, getIntent, PaymentIntent, refuse } from '@paygate/contracts';
 import { newId } from '@paygate/platform';
 import { SessionTokens } from '../../credentials/tokens/session-tokens.js';
@@ -71,7 +71,7 @@ describe('reading an intent by its session with Prefer: wait', () => {
     intentIs(processing);
     await read('wait=86400');
     const wait = busDouble.sent.find(({ name }) => name === awaitCharge.name);
-    expect((wait?.payload as AwaitCharge).waitMs).toBe(5_000);
+    expect((wait?.payload as AwaitChargeCommand).waitMs).toBe(5_000);
     expect(wait?.options.timeoutMs).toBe(6_000);
   });
 

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { InitOtp, InitOtpRequest, OtpCaller, OtpCredential, SealedIdempotency } from '@paygate/contracts';
+import type { InitOtpCommand, InitOtpRequest, OtpCaller, OtpCredential, SealedIdempotency } from '@paygate/contracts';
 import { headers } from '@paygate/contracts';
 import { PaygateError, Sealer } from '@paygate/platform';
 import type { FastifyRequest } from 'fastify';
@@ -10,7 +10,7 @@ import { sealedIdempotencyOf } from '../../requests/idempotency.js';
 import { given } from '../../requests/given.js';
 
 /** Fields that the commands for one-time passwords have in common. */
-type OtpCommand = Pick<InitOtp, 'merchantId' | 'mode' | 'caller' | 'userId' | 'intentionId' | 'otpId'>;
+type OtpCommand = Pick<InitOtpCommand, 'merchantId' | 'mode' | 'caller' | 'userId' | 'intentionId' | 'otpId'>;
 
 /** Common parts of the requests for one-time passwords. */
 @Injectable()

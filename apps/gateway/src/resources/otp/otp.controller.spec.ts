@@ -1,7 +1,15 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { Principal } from '@paygate/contracts';
-import { accept, compileChecker, initOtp, InitOtp, refuse, VerifyOtp, verifyOtp } from '@paygate/contracts';
+import {
+  accept,
+  compileChecker,
+  initOtp,
+  InitOtpCommand,
+  refuse,
+  VerifyOtpCommand,
+  verifyOtp,
+} from '@paygate/contracts';
 import { newId, parseKeyring, Sealer } from '@paygate/platform';
 import { SessionTokens } from '../../credentials/tokens/session-tokens.js';
 import { apiKeyRows, busDouble, GatewayWithDoubles } from '../../test/fixtures/bus-doubles.js';
@@ -44,7 +52,7 @@ describe('requesting a code', () => {
     const answer = await post('/auth/otp/init', { userId, channel: 'sms' });
     expect(answer.status).toBe(202);
     expect(answer.body).toEqual(initiated);
-    const command = sent() as InitOtp;
+    const command = sent() as InitOtpCommand;
     expect(command).toEqual({
       merchantId: row.merchantId,
       mode: 'test',
@@ -54,7 +62,7 @@ describe('requesting a code', () => {
       channel: 'sms',
       idempotency: { keyHash: expect.any(String), bodyHash: expect.any(String) },
     });
-    expect(compileChecker(InitOtp)(command)).toEqual([]);
+    expect(compileChecker(InitOtpCommand)(command)).toEqual([]);
     expect(sealer('otp').open(command.caller.address as never, 'otp.address')).toBe('127.0.0.1');
   });
 
@@ -62,7 +70,7 @@ describe('requesting a code', () => {
     const keys = new Set<string | undefined>();
     for (let request = 0; request < 2; request += 1) {
       await post('/auth/otp/init', { userId, channel: 'sms' });
-      keys.add((sent() as InitOtp).idempotency?.keyHash);
+      keys.add((sent() as InitOtpCommand).idempotency?.keyHash);
       busDouble.sent.length = 0;
     }
     expect([keys.size, keys.has(undefined)]).toEqual([2, false]);
@@ -89,7 +97,7 @@ describe('requesting a code', () => {
 
   test('by a merchant’s server is counted for its key only', async () => {
     await post('/auth/otp/init', { userId, channel: 'sms' }, { 'x-api-key': secret.key });
-    expect((sent() as InitOtp).caller).toEqual({
+    expect((sent() as InitOtpCommand).caller).toEqual({
       ...{ apiKeyId: secret.row.apiKeyId, signedIn: false, credential: 'secret' },
     });
   });
@@ -161,10 +169,10 @@ describe('an idempotency key', () => {
     busDouble.on(verifyOtp, () => ({ ...accept(verified), replayed: true }));
     const answer = await post('/auth/otp/verify', body, key);
     expect(answer.headers['idempotency-replayed']).toBe('true');
-    const { idempotency } = sent() as VerifyOtp;
+    const { idempotency } = sent() as VerifyOtpCommand;
     expect(idempotency?.keyHash).toBe(hash(key['idempotency-key']));
     expect(sealer('otp').open(idempotency?.bodyHash as never, 'otp.body-hash')).toBe(hash(body));
-    expect(compileChecker(VerifyOtp)(sent())).toEqual([]);
+    expect(compileChecker(VerifyOtpCommand)(sent())).toEqual([]);
   });
 
   test.each([
@@ -200,7 +208,7 @@ describe('verifying a code', () => {
     expect(answer.status).toBe(200);
     expect(answer.body).toEqual({ token: 'the.otp.token', tokenType: 'Bearer', expiresAt });
     expect(JSON.stringify(sent())).not.toContain('042917');
-    expect(sealer('otp').open((sent() as VerifyOtp).otp, 'verify-otp.otp')).toBe('042917');
+    expect(sealer('otp').open((sent() as VerifyOtpCommand).otp, 'verify-otp.otp')).toBe('042917');
   });
 
   test('names the credential of the caller to otp: key, session token or the merchant’s own', async () => {
@@ -210,7 +218,7 @@ describe('verifying a code', () => {
     const seen = async (headers: Record<string, string>) => {
       busDouble.sent.length = 0;
       await post('/auth/otp/verify', body, headers);
-      return (sent() as VerifyOtp).caller.credential;
+      return (sent() as VerifyOtpCommand).caller.credential;
     };
     expect(await seen({})).toBe('publishable');
     expect(await seen(session)).toBe('session');

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import type { BeginCharge } from '@paygate/contracts';
+import type { BeginChargeCommand } from '@paygate/contracts';
 import { accept, beginCharge } from '@paygate/contracts';
 import { newId, parseKeyring, Sealer } from '@paygate/platform';
 import { apiKeyRows, busDouble, GatewayWithDoubles } from '../../test/fixtures/bus-doubles.js';
@@ -35,7 +35,7 @@ describe('a charge', () => {
       otherPhones: false,
     });
     expect(JSON.stringify(payload)).not.toContain('670000001');
-    const sealed = (payload as BeginCharge).paymentMethod?.phoneNumber;
+    const sealed = (payload as BeginChargeCommand).paymentMethod?.phoneNumber;
     const charging = new Sealer('charging', parseKeyring(keys.SEAL_KEYS));
     expect(sealed && charging.open(sealed, 'begin-charge.phone')).toBe('+237670000001');
   });

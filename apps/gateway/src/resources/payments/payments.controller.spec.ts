@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import type { AwaitCharge, BeginCharge, Charge } from '@paygate/contracts';
+import type { AwaitChargeCommand, BeginChargeCommand, Charge } from '@paygate/contracts';
 import { accept, awaitCharge, beginCharge, otpTokenKind, refuse, userTokenKind } from '@paygate/contracts';
 import { newId, parseKeyring, Sealer, TokenIssuer, uuidV7 } from '@paygate/platform';
 import { apiKeyRows, busDouble, GatewayWithDoubles, userTokenKeyRows } from '../../test/fixtures/bus-doubles.js';
@@ -70,7 +70,7 @@ describe('charging', () => {
       'currency',
       'createdAt',
     ]);
-    const command = busDouble.sent[0]?.payload as BeginCharge;
+    const command = busDouble.sent[0]?.payload as BeginChargeCommand;
     expect(command).toMatchObject({ intentId: intentionId, merchantId, mode: 'test' });
     expect(JSON.stringify(command)).not.toContain(otpToken.split('.')[2]);
     const intents = new Sealer('intents', parseKeyring(keys.SEAL_KEYS));
@@ -154,7 +154,7 @@ describe('waiting for the outcome of a charge', () => {
     expect(answer.body).toMatchObject({ intentionId, status: 'COMPLETED' });
     const [, wait] = busDouble.sent;
     expect(wait?.payload).toMatchObject({ intentId: intentionId, merchantId, mode: 'test' });
-    const { waitMs } = wait?.payload as AwaitCharge;
+    const { waitMs } = wait?.payload as AwaitChargeCommand;
     expect(waitMs).toBeGreaterThan(0);
     expect(waitMs).toBeLessThanOrEqual(2_000);
   });

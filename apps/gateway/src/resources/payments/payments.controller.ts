@@ -1,7 +1,7 @@
 import { Controller, Post, Req, Res } from '@nestjs/common';
 import type {
   AskedPaymentMethod,
-  BeginCharge,
+  BeginChargeCommand,
   Charge,
   ChargeAnswer,
   PaymentMethodRequest,
@@ -72,7 +72,7 @@ export class PaymentsController {
   /** The charge with its outcome, if that comes in time. The charge has begun: a failure of the wait is no refusal. */
   private async outcomeOf(
     charge: Charge,
-    { intentId, merchantId, mode }: Pick<BeginCharge, 'intentId' | 'merchantId' | 'mode'>,
+    { intentId, merchantId, mode }: Pick<BeginChargeCommand, 'intentId' | 'merchantId' | 'mode'>,
     { waitUntilMs, requestId }: { readonly waitUntilMs: number; readonly requestId: string },
   ): Promise<Charge> {
     const waitMs = Math.floor(waitUntilMs - performance.now());

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import type { Principal, Sealed, SignIn } from '@paygate/contracts';
+import type { Principal, Sealed, SignInCommand } from '@paygate/contracts';
 import { accept, refuse, signIn } from '@paygate/contracts';
 import { newId, parseKeyring, Sealer } from '@paygate/platform';
 import { apiKeyRows, busDouble, GatewayWithDoubles } from '../../test/fixtures/bus-doubles.js';
@@ -49,7 +49,7 @@ describe('signing in', () => {
       roles: ['USER'],
       expiresAt,
     });
-    const command = sent() as SignIn;
+    const command = sent() as SignInCommand;
     expect(JSON.stringify(command)).not.toMatch(/horse|670000001|127\.0\.0\.1/);
     expect(sealer('auth').open(command.address ?? ('' as Sealed), 'sign-in.address')).toBe('127.0.0.1');
     expect(sealer('auth').open(command.password, 'sign-in.password')).toBe('corréct horse');

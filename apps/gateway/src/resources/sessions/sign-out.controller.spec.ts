@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
-import type { SignOut } from '@paygate/contracts';
+import type { SignOutCommand } from '@paygate/contracts';
 import { accept, beginCharge, signOut } from '@paygate/contracts';
 import { newId } from '@paygate/platform';
 import { apiKeyRows, busDouble, deniedTokensRows, GatewayWithDoubles } from '../../test/fixtures/bus-doubles.js';
@@ -49,7 +49,7 @@ test('a token that was signed out is refused everywhere, and the user’s other 
   expect((await charge(token)).status).toBe(202);
   const answer = await leave({ authorization: `Bearer ${token}` });
   expect([answer.status, answer.text]).toEqual([204, '']);
-  expect(busDouble.sent.map(({ payload }) => payload as SignOut)).toContainEqual({
+  expect(busDouble.sent.map(({ payload }) => payload as SignOutCommand)).toContainEqual({
     ...{ merchantId, mode: 'test' },
     tokenId: 'token-1',
     expiresAt: expect.stringMatching(/Z$/),
@@ -89,7 +89,7 @@ test.each<[string, Record<string, string>, string]>([
 test('a sign-out does not pass its idempotency key on', async () => {
   const headers = { authorization: `Bearer ${mint({ jti: 'token-2' })}`, 'idempotency-key': 'bye' };
   expect((await leave(headers)).status).toBe(204);
-  expect(busDouble.sent.map(({ payload }) => Object.keys(payload as SignOut))).toEqual([
+  expect(busDouble.sent.map(({ payload }) => Object.keys(payload as SignOutCommand))).toEqual([
     ['merchantId', 'mode', 'tokenId', 'expiresAt'],
   ]);
   expect((await leave(headers)).body).toMatchObject({ code: 'token_invalid' });

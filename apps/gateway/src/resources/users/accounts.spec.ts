@@ -1,15 +1,15 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import type { ConfirmRegistration, Principal, RegisterUser, ResetPassword } from '@paygate/contracts';
+import type { ConfirmRegistrationCommand, Principal } from '@paygate/contracts';
 import {
   accept,
   beginPasswordReset,
   compileChecker,
   confirmRegistration,
   registerUser,
-  RegisterUser as RegisterUserCommand,
+  RegisterUserCommand,
   resetPassword,
-  ResetPassword as ResetPasswordCommand,
+  ResetPasswordCommand,
   signOut,
 } from '@paygate/contracts';
 import { newId, parseKeyring, Sealer } from '@paygate/platform';
@@ -58,7 +58,7 @@ describe('registering', () => {
     const answer = await post('/auth/users', { phoneNumber, password, email }, { 'accept-language': 'en' });
     expect(answer.status).toBe(202);
     expect(answer.body).toEqual({ registrationId, ...terms });
-    const command = sent() as RegisterUser;
+    const command = sent() as RegisterUserCommand;
     expect(compileChecker(RegisterUserCommand)(command)).toEqual([]);
     expect(JSON.stringify(command)).not.toMatch(/horse|670000001|customers/);
     expect(command).toMatchObject({ merchantName: 'Chez Ada', language: 'en' });
@@ -71,7 +71,7 @@ describe('registering', () => {
 
   test('by a merchant’s server is counted for its key only', async () => {
     await post('/auth/users', { phoneNumber, password, email: null }, { 'x-api-key': secret.key });
-    expect((sent() as RegisterUser).caller).toEqual({
+    expect((sent() as RegisterUserCommand).caller).toEqual({
       ...{ apiKeyId: secret.row.apiKeyId, signedIn: false, credential: 'secret' },
     });
     expect(sent()).not.toHaveProperty('email');
@@ -98,7 +98,7 @@ describe('registering', () => {
   test('is confirmed by a code that only otp learns', async () => {
     const answer = await post('/auth/users/verify', { registrationId, otp: '042917' });
     expect([answer.status, answer.body]).toEqual([201, { id: userId, phoneNumber, roles: ['USER'] }]);
-    const command = sent() as ConfirmRegistration;
+    const command = sent() as ConfirmRegistrationCommand;
     expect(JSON.stringify(command)).not.toContain('042917');
     expect(sealer('otp').open(command.otp, 'phone-code.otp')).toBe('042917');
     expect(() => sealer('auth').open(command.otp, 'phone-code.otp')).toThrow();
@@ -136,7 +136,7 @@ describe('a forgotten password', () => {
     });
     const answer = await reset();
     expect([answer.status, answer.text]).toEqual([204, '']);
-    const command = sent() as ResetPassword;
+    const command = sent() as ResetPasswordCommand;
     expect(compileChecker(ResetPasswordCommand)(command)).toEqual([]);
     expect(JSON.stringify(command)).not.toMatch(/horse|042917/);
     expect(sealer('auth').open(command.password, 'password-reset.password')).toBe(password);
@@ -176,7 +176,7 @@ describe.each([
     const answer = await post(path, text, { 'idempotency-key': 'a key that nobody guesses' });
     expect(answer.status).toBeLessThan(300);
     expect(answer.headers['idempotency-replayed']).toBe('true');
-    const { idempotency } = sent() as RegisterUser;
+    const { idempotency } = sent() as RegisterUserCommand;
     expect(idempotency?.keyHash).toBe(hash('a key that nobody guesses'));
     expect(sealer('auth').open(idempotency?.bodyHash as never, 'account.body-hash')).toBe(hash(text));
   });

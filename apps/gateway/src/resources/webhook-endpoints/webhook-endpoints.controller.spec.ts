@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import type { CreateWebhookEndpoint, ErrorCode, RotateWebhookSecret } from '@paygate/contracts';
+import type { CreateWebhookEndpointCommand, ErrorCode, RotateWebhookSecretCommand } from '@paygate/contracts';
 import {
   accept,
   createWebhookEndpoint,
@@ -54,7 +54,7 @@ describe('creating an endpoint', () => {
     const answer = await ask('POST', '/webhook-endpoints', body, { 'idempotency-key': 'first' });
     expect(answer.status).toBe(201);
     expect(answer.body).toEqual({ ...view, secret });
-    const [command] = sent() as CreateWebhookEndpoint[];
+    const [command] = sent() as CreateWebhookEndpointCommand[];
     expect(command).toMatchObject({ ...account, ...body });
     expect(JSON.stringify(command?.idempotency)).not.toContain('first');
   });
@@ -149,7 +149,7 @@ describe('rotating a secret', () => {
     const answer = await ask('POST', `${path}/rotate-secret`, body);
     expect(answer.status).toBe(201);
     expect(answer.body).toEqual({ ...view, secret });
-    const [command] = sent() as RotateWebhookSecret[];
+    const [command] = sent() as RotateWebhookSecretCommand[];
     expect(command).toMatchObject({ ...account, endpointId: id, overlapSeconds });
     expect(command?.idempotency.keyHash).toEqual(expect.any(String));
   });
@@ -157,7 +157,7 @@ describe('rotating a secret', () => {
   test('has a key of its own where the request has none, so that a command delivered twice has one effect', async () => {
     await ask('POST', `${path}/rotate-secret`);
     await ask('POST', `${path}/rotate-secret`);
-    const [one, other] = (sent() as RotateWebhookSecret[]).map(({ idempotency }) => idempotency.keyHash);
+    const [one, other] = (sent() as RotateWebhookSecretCommand[]).map(({ idempotency }) => idempotency.keyHash);
     expect(one).not.toBe(other);
   });
 

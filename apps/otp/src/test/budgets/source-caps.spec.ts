@@ -109,7 +109,7 @@ test('windows that have ended are deleted', async () => {
   await world.rows(
     `UPDATE otp_source_use SET window_start = window_start - interval '2 days' WHERE source LIKE 'key\\_%'`,
   );
-  await world.otp.get(Retention).execute();
+  await world.otp.get(Retention).deleteOld();
   expect(await world.rows(`SELECT FROM otp_source_use WHERE source LIKE 'key\\_%'`)).toEqual([]);
   expect((await world.rows('SELECT FROM otp_source_use')).length).toBeGreaterThan(0);
 });

@@ -150,7 +150,7 @@ test('answers are stored sealed and bodies as HMACs, and both are deleted after 
   await world.rows(`UPDATE idempotency_record SET created_at = created_at - interval '31 days' WHERE key_hash = $1`, [
     sha256Base64url('a key'),
   ]);
-  await world.otp.get(Retention).execute();
+  await world.otp.get(Retention).deleteOld();
   const left = await world.rows<{ old: boolean }>(
     `SELECT created_at < now() - interval '30 days' AS old FROM idempotency_record`,
   );

@@ -1,11 +1,11 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type {
-  CheckPhoneCode,
+  CheckPhoneCodeCommand,
   CodeTerms,
   PhoneCodeChecked,
   PhoneCodePurpose,
   Reply,
-  SendPhoneCode,
+  SendPhoneCodeCommand,
 } from '@paygate/contracts';
 import { checkPhoneCode, sendPhoneCode } from '@paygate/contracts';
 import { idOfUuid } from '@paygate/platform';
@@ -18,8 +18,8 @@ export const newClaim = (purpose: PhoneCodePurpose): string =>
 export const newPhone = (): string => `+2376${String(randomBytes(4).readUInt32BE() % 1e8).padStart(8, '0')}`;
 export const otpInvalid = { ok: false, code: 'otp_invalid' };
 
-export type Wish = Partial<Omit<SendPhoneCode, 'phoneNumber'>> & { readonly phoneNumber: string };
-export type Guess = Partial<Omit<CheckPhoneCode, 'otp'>> & { readonly claimId: string; readonly otp: string };
+export type Wish = Partial<Omit<SendPhoneCodeCommand, 'phoneNumber'>> & { readonly phoneNumber: string };
+export type Guess = Partial<Omit<CheckPhoneCodeCommand, 'otp'>> & { readonly claimId: string; readonly otp: string };
 
 /** otp, and auth, which requests codes for phones and checks of them. */
 export class PhoneCodesUnderTest {
@@ -69,7 +69,7 @@ export class PhoneCodesUnderTest {
   }
 
   /** The command for a code for a phone. */
-  sending({ phoneNumber, purpose = 'registration', ...more }: Wish): SendPhoneCode {
+  sending({ phoneNumber, purpose = 'registration', ...more }: Wish): SendPhoneCodeCommand {
     return {
       claimId: newClaim(purpose),
       purpose,
@@ -84,7 +84,7 @@ export class PhoneCodesUnderTest {
   }
 
   /** The command for a guess at such a code. */
-  checking({ otp, ...more }: Guess): CheckPhoneCode {
+  checking({ otp, ...more }: Guess): CheckPhoneCodeCommand {
     return {
       purpose: 'registration',
       merchantId: this.world.merchantId,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import type { SendPhoneCode } from '@paygate/contracts';
+import type { SendPhoneCodeCommand } from '@paygate/contracts';
 import { checkPhoneCode, phoneCodePurposes, sendPhoneCode } from '@paygate/contracts';
 import { newId } from '@paygate/platform';
 import { eventually, inParallel, receivedOf } from '@paygate/testing';
@@ -170,7 +170,7 @@ describe('requesting again', () => {
 
 describe('a phone that gets no code', () => {
   test.each(['notice', 'none'] as const)('is answered and counted alike (%s)', async (message) => {
-    const story = async (kind: SendPhoneCode['message']) => {
+    const story = async (kind: SendPhoneCodeCommand['message']) => {
       await world.rows('DELETE FROM otp_use');
       const phoneNumber = `${newPhone().slice(0, -2)}77`;
       const claimId = newClaim('registration');
@@ -241,7 +241,7 @@ test('codes and budgets are deleted after their time', async () => {
   await codes.sentCode();
   await world.rows(`UPDATE otp_challenge SET created_at = created_at - interval '31 days'`);
   await world.rows(`UPDATE otp_use SET at = at - interval '1 day'`);
-  await world.otp.get(Retention).execute();
+  await world.otp.get(Retention).deleteOld();
   expect(await world.rows('SELECT FROM otp_challenge')).toEqual([]);
   expect(await uses()).toEqual([]);
 });

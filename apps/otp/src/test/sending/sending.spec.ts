@@ -110,7 +110,7 @@ test('challenges and uses are deleted after their time, and not before', async (
   for (const userId of [old, young]) accepted(await world.init({ userId }));
   await world.rows(`UPDATE otp_challenge SET created_at = created_at - interval '31 days' WHERE subject = $1`, [old]);
   await world.rows(`UPDATE otp_use SET at = at - interval '2 days' WHERE subject = $1`, [old]);
-  await world.otp.get(Retention).execute();
+  await world.otp.get(Retention).deleteOld();
   const left = await world.rows(
     'SELECT subject FROM otp_challenge WHERE subject = ANY ($1) UNION ALL SELECT subject FROM otp_use WHERE subject = ANY ($1)',
     [[old, young]],

@@ -24,7 +24,7 @@ afterAll(() => world.stop());
 
 const stored = () => world.rows<KeyRow>('SELECT * FROM signing_key ORDER BY signs_from');
 const published = () => world.intents.get<Table<SigningKeyRow>>(tableToken(otpTokenKeyTable));
-const keepKeys = () => world.otp.get(KeepSigningKeys).execute();
+const keepKeys = () => world.otp.get(KeepSigningKeys).maintain();
 /** The key that signs at a moment. */
 const signerAt = async (moment: Date) => (await world.otp.get(SigningKeys).at(world.otp.get(Database), moment)).kid;
 

@@ -12,10 +12,10 @@ export const failureCauses = ['timeout', 'connection', 'dns', 'tls', 'address_fo
 export type FailureCause = (typeof failureCauses)[number];
 
 /** The consequence of an attempt. */
-export type Verdict = 'delivered' | 'retry' | 'endpoint_gone';
+export type AttemptVerdict = 'delivered' | 'retry' | 'endpoint_gone';
 
 /** 2xx is delivered and 410 disables the endpoint. An address that is not allowed is tried again, too: names change. */
-export function verdictOf(result: AttemptResult): Verdict {
+export function verdictOf(result: AttemptResult): AttemptVerdict {
   if (result.kind === 'failed') return 'retry';
   if (result.status >= 200 && result.status < 300) return 'delivered';
   return result.status === 410 ? 'endpoint_gone' : 'retry';

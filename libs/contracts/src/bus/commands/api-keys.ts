@@ -61,7 +61,7 @@ export class ApiKeyChange extends OfMerchant {
   @IsOptional() @IsId('member') actorMemberId?: string;
 }
 
-export class CreateApiKey extends ApiKeyChange {
+export class CreateApiKeyCommand extends ApiKeyChange {
   @IsId('apiKey') apiKeyId!: string;
   @IsIn(apiKeyTypes) type!: ApiKeyType;
   @IsText(120, 1) name!: string;
@@ -77,7 +77,7 @@ export const createApiKey = defineCommand({
   name: 'create-api-key',
   owner: 'auth',
   callers: ['gateway'],
-  request: CreateApiKey,
+  request: CreateApiKeyCommand,
   answer: ApiKeyIssued,
   key: (request) => request.merchantId,
   refusals: [
@@ -92,7 +92,7 @@ export const createApiKey = defineCommand({
   ],
 });
 
-export class ListApiKeys extends OfMerchant {
+export class ListApiKeysCommand extends OfMerchant {
   @IsPageLimit(API_KEYS_PAGE_MAX) limit!: number;
   @IsOptional() @IsId('apiKey') startingAfter?: string;
 }
@@ -106,14 +106,14 @@ export const listApiKeys = defineCommand({
   name: 'list-api-keys',
   owner: 'auth',
   callers: ['gateway'],
-  request: ListApiKeys,
+  request: ListApiKeysCommand,
   answer: ApiKeysListed,
   key: (request) => request.merchantId,
   unordered: true,
   refusals: [],
 });
 
-export class UpdateApiKey extends ApiKeyChange {
+export class UpdateApiKeyCommand extends ApiKeyChange {
   @IsId('apiKey') apiKeyId!: string;
   @IsOptional() @IsText(120, 1) name?: string;
   /** Of a publishable key: the pages that it serves, any when the list is empty. */
@@ -124,7 +124,7 @@ export const updateApiKey = defineCommand({
   name: 'update-api-key',
   owner: 'auth',
   callers: ['gateway'],
-  request: UpdateApiKey,
+  request: UpdateApiKeyCommand,
   answer: ApiKeyInfo,
   key: (request) => request.merchantId,
   refusals: [
@@ -138,7 +138,7 @@ export const updateApiKey = defineCommand({
   ],
 });
 
-export class RotateApiKey extends ApiKeyChange {
+export class RotateApiKeyCommand extends ApiKeyChange {
   @IsId('apiKey') apiKeyId!: string;
   /** The successor's id, chosen by the caller: a repeated command creates no second successor. */
   @IsId('apiKey') newApiKeyId!: string;
@@ -153,13 +153,13 @@ export const rotateApiKey = defineCommand({
   name: 'rotate-api-key',
   owner: 'auth',
   callers: ['gateway'],
-  request: RotateApiKey,
+  request: RotateApiKeyCommand,
   answer: ApiKeyIssued,
   key: (request) => request.merchantId,
   refusals: ['api_key_not_found', 'api_key_inactive', ...createApiKey.refusals],
 });
 
-export class RevokeApiKey extends ApiKeyChange {
+export class RevokeApiKeyCommand extends ApiKeyChange {
   @IsId('apiKey') apiKeyId!: string;
   @IsOptional() @IsNested(() => Idempotency) idempotency?: Idempotency;
 }
@@ -168,7 +168,7 @@ export const revokeApiKey = defineCommand({
   name: 'revoke-api-key',
   owner: 'auth',
   callers: ['gateway'],
-  request: RevokeApiKey,
+  request: RevokeApiKeyCommand,
   answer: ApiKeyInfo,
   key: (request) => request.merchantId,
   refusals: [
@@ -187,7 +187,7 @@ export class KeyUse {
   @IsId('apiKey') apiKeyId!: string;
   @IsTimestamp() usedAt!: string;
 }
-export class ReportKeyUse {
+export class ReportKeyUseCommand {
   @IsListOf(() => KeyUse, KEY_USES_MAX)
   uses!: KeyUse[];
 }
@@ -199,14 +199,14 @@ export const reportKeyUse = defineCommand({
   name: 'report-key-use',
   owner: 'auth',
   callers: ['gateway'],
-  request: ReportKeyUse,
+  request: ReportKeyUseCommand,
   answer: KeyUseReported,
   key: (request) => request.uses[0]?.apiKeyId ?? '',
   unordered: true,
   refusals: [],
 });
 
-export class ReportKeyInBrowser {
+export class ReportKeyInBrowserCommand {
   @IsId('apiKey') apiKeyId!: string;
   /** The `Origin` header of the request. */
   @IsOptional() @IsText(200) origin?: string;
@@ -219,13 +219,13 @@ export const reportKeyInBrowser = defineCommand({
   name: 'report-key-in-browser',
   owner: 'auth',
   callers: ['gateway'],
-  request: ReportKeyInBrowser,
+  request: ReportKeyInBrowserCommand,
   answer: KeyInBrowserReported,
   key: (request) => request.apiKeyId,
   refusals: ['api_key_not_found'],
 });
 
-export class VerifyAuditTrail {
+export class VerifyAuditTrailCommand {
   @IsId('merchant') merchantId!: string;
 }
 export class AuditTrailVerified {
@@ -239,7 +239,7 @@ export const verifyAuditTrail = defineCommand({
   name: 'verify-audit-trail',
   owner: 'auth',
   callers: [],
-  request: VerifyAuditTrail,
+  request: VerifyAuditTrailCommand,
   answer: AuditTrailVerified,
   key: (request) => request.merchantId,
   refusals: ['parameter_invalid'],

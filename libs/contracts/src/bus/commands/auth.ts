@@ -5,7 +5,7 @@ import type { Sealed } from '../../vocabulary/sealed.js';
 import { IsId, IsListOf, IsMode, IsSealed, IsText, IsTimestamp } from '../../schema/fields.js';
 import type { Mode } from '../../vocabulary/modes.js';
 
-export class CreateMerchant {
+export class CreateMerchantCommand {
   @IsId('merchant') merchantId!: string;
   @IsText(120, 1) name!: string;
 }
@@ -17,7 +17,7 @@ export const createMerchant = defineCommand({
   name: 'create-merchant',
   owner: 'auth',
   callers: [],
-  request: CreateMerchant,
+  request: CreateMerchantCommand,
   answer: MerchantCreated,
   key: (request) => request.merchantId,
   refusals: [],
@@ -30,7 +30,7 @@ export class ImportedUser {
   @IsOptional() @IsSealed() email?: Sealed;
   @IsString() @Matches(/^\$argon2id\$v=19\$m=\d+,t=\d+,p=\d+\$[A-Za-z0-9+/]+\$[A-Za-z0-9+/]+$/) passwordHash!: string;
 }
-export class ImportUsers {
+export class ImportUsersCommand {
   @IsMode() mode!: Mode;
   @IsListOf(() => ImportedUser, 500, 1)
   users!: ImportedUser[];
@@ -44,13 +44,13 @@ export const importUsers = defineCommand({
   name: 'import-users',
   owner: 'auth',
   callers: [],
-  request: ImportUsers,
+  request: ImportUsersCommand,
   answer: UsersImported,
   key: (request) => request.users[0]?.userId ?? '',
   refusals: ['phone_invalid', 'parameter_invalid'],
 });
 
-export class SignIn extends OfMerchant {
+export class SignInCommand extends OfMerchant {
   /** The customer's IP address; absent where a merchant's server signs its users in. */
   @IsOptional() @IsSealed() address?: Sealed;
   @IsSealed() phoneNumber!: Sealed;
@@ -69,13 +69,13 @@ export const signIn = defineCommand({
   name: 'sign-in',
   owner: 'auth',
   callers: ['gateway'],
-  request: SignIn,
+  request: SignInCommand,
   answer: SignedIn,
   key: (request) => request.phoneNumber,
   refusals: ['credentials_invalid', 'login_throttled'],
 });
 
-export class SignOut extends OfMerchant {
+export class SignOutCommand extends OfMerchant {
   /** `jti` of the token that ends. */
   @IsText(128, 1) tokenId!: string;
   @IsTimestamp() expiresAt!: string;
@@ -88,14 +88,14 @@ export const signOut = defineCommand({
   name: 'sign-out',
   owner: 'auth',
   callers: ['gateway'],
-  request: SignOut,
+  request: SignOutCommand,
   answer: SignedOut,
   key: (request) => request.tokenId,
   unordered: true,
   refusals: [],
 });
 
-export class EndSessions {
+export class EndSessionsCommand {
   @IsId('user') userId!: string;
 }
 export class SessionsEnded {
@@ -108,13 +108,13 @@ export const endSessions = defineCommand({
   name: 'end-sessions',
   owner: 'auth',
   callers: [],
-  request: EndSessions,
+  request: EndSessionsCommand,
   answer: SessionsEnded,
   key: (request) => request.userId,
   refusals: ['parameter_invalid'],
 });
 
-export class GetUserContact {
+export class GetUserContactCommand {
   @IsId('user') userId!: string;
   @IsMode() mode!: Mode;
 }
@@ -129,7 +129,7 @@ export const getUserContact = defineCommand({
   name: 'get-user-contact',
   owner: 'auth',
   callers: ['otp', 'charging'],
-  request: GetUserContact,
+  request: GetUserContactCommand,
   answer: UserContact,
   key: (request) => request.userId,
   unordered: true,

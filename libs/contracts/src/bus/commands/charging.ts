@@ -22,7 +22,7 @@ import {
 import type { Mode } from '../../vocabulary/modes.js';
 import type { Currency } from '../../vocabulary/money.js';
 
-export class TopUpWallet {
+export class TopUpWalletCommand {
   @IsId('topUp') topUpId!: string;
   @IsId('user') userId!: string;
   @IsMode() mode!: Mode;
@@ -38,7 +38,7 @@ export const topUpWallet = defineCommand({
   name: 'top-up-wallet',
   owner: 'charging',
   callers: [],
-  request: TopUpWallet,
+  request: TopUpWalletCommand,
   answer: WalletToppedUp,
   key: (request) => request.userId,
   refusals: ['scope_missing', 'idempotency_key_reused', 'parameter_invalid', 'amount_too_large'],
@@ -84,7 +84,7 @@ export const chargeStatus = defineCommand({
   refusals: [],
 });
 
-export class PrepareCharge {
+export class PrepareChargeCommand {
   @IsId('charge') chargeId!: string;
   @IsId('intent') intentId!: string;
   @IsId('user') userId!: string;
@@ -106,14 +106,14 @@ export const prepareCharge = defineCommand({
   name: 'prepare-charge',
   owner: 'charging',
   callers: ['intents'],
-  request: PrepareCharge,
+  request: PrepareChargeCommand,
   answer: ChargePrepared,
   key: (request) => request.chargeId,
   unordered: true,
   refusals: ['operator_unknown', 'payment_method_unavailable', 'payer_phone_not_allowed', 'prompt_limit_reached'],
 });
 
-export class RailCallback {
+export class RailCallbackCommand {
   @IsIn(mobileOperators) rail!: MobileOperator;
   /** The last part of the URL of the callback. */
   @Matches(/^[A-Za-z0-9_-]{32}$/) token!: string;
@@ -126,7 +126,7 @@ export const railCallback = defineCommand({
   name: 'rail-callback',
   owner: 'charging',
   callers: ['gateway'],
-  request: RailCallback,
+  request: RailCallbackCommand,
   answer: RailCallbackTaken,
   key: (request) => request.token,
   unordered: true,
@@ -155,7 +155,7 @@ export const MOST_ESCALATIONS = 100;
 export class Escalations {
   @IsListOf(() => EscalatedOperation, MOST_ESCALATIONS) operations!: EscalatedOperation[];
 }
-export class ListEscalations {
+export class ListEscalationsCommand {
   @IsPageLimit(MOST_ESCALATIONS) limit!: number;
 }
 /** The oldest operations that an operator has to decide or look into. */
@@ -163,7 +163,7 @@ export const listEscalations = defineCommand({
   name: 'list-escalations',
   owner: 'charging',
   callers: [],
-  request: ListEscalations,
+  request: ListEscalationsCommand,
   answer: Escalations,
   key: () => 'escalations',
   unordered: true,
@@ -174,7 +174,7 @@ const decisions = ['succeeded', 'declined'] as const;
 /** The two decisions of an escalated operation, and the confirmation that people have dealt with the contradiction of a decided one. */
 export const resolutions = [...decisions, 'acknowledged'] as const;
 export type Resolution = (typeof resolutions)[number];
-export class ResolveRailOperation {
+export class ResolveRailOperationCommand {
   @IsId('charge') chargeId!: string;
   @IsIn(resolutions) resolution!: Resolution;
 }
@@ -188,7 +188,7 @@ export const resolveRailOperation = defineCommand({
   name: 'resolve-rail-operation',
   owner: 'charging',
   callers: [],
-  request: ResolveRailOperation,
+  request: ResolveRailOperationCommand,
   answer: RailOperationResolved,
   key: (request) => request.chargeId,
   refusals: ['scope_missing', 'parameter_invalid'],

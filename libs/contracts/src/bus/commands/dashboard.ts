@@ -37,7 +37,7 @@ export class DashboardSession {
 }
 
 /** Every secret of these commands is sealed for auth. */
-export class SignInToDashboard {
+export class SignInToDashboardCommand {
   @IsSealed() email!: Sealed;
   @IsSealed() password!: Sealed;
   /** The client's IP address. */
@@ -55,13 +55,13 @@ export const signInToDashboard = defineCommand({
   name: 'sign-in-to-dashboard',
   owner: 'auth',
   callers: ['gateway'],
-  request: SignInToDashboard,
+  request: SignInToDashboardCommand,
   answer: SignedInToDashboard,
   key: (request) => request.email,
   refusals: ['credentials_invalid', 'login_throttled'],
 });
 
-export class CheckDashboardSession {
+export class CheckDashboardSessionCommand {
   /** HMAC of the session token under the pepper of API keys. */
   @IsDigest() tokenHash!: string;
 }
@@ -70,14 +70,14 @@ export const checkDashboardSession = defineCommand({
   name: 'check-dashboard-session',
   owner: 'auth',
   callers: ['gateway'],
-  request: CheckDashboardSession,
+  request: CheckDashboardSessionCommand,
   answer: DashboardSession,
   key: (request) => request.tokenHash,
   unordered: true,
   refusals: ['token_invalid'],
 });
 
-export class EndDashboardSession {
+export class EndDashboardSessionCommand {
   @IsId('dashboardSession') sessionId!: string;
 }
 export class DashboardSessionEnded {
@@ -88,14 +88,14 @@ export const endDashboardSession = defineCommand({
   name: 'end-dashboard-session',
   owner: 'auth',
   callers: ['gateway'],
-  request: EndDashboardSession,
+  request: EndDashboardSessionCommand,
   answer: DashboardSessionEnded,
   key: (request) => request.sessionId,
   unordered: true,
   refusals: [],
 });
 
-export class ForgetMemberPassword {
+export class ForgetMemberPasswordCommand {
   @IsSealed() email!: Sealed;
   @IsSealed() address!: Sealed;
   @IsOptional() @IsIn(languages) language?: Language;
@@ -110,14 +110,14 @@ export const forgetMemberPassword = defineCommand({
   name: 'forget-member-password',
   owner: 'auth',
   callers: ['gateway'],
-  request: ForgetMemberPassword,
+  request: ForgetMemberPasswordCommand,
   answer: MemberPasswordForgotten,
   key: (request) => request.email,
   unordered: true,
   refusals: ['rate_limited', 'idempotency_key_reused', 'idempotency_key_in_use', ...sendMemberMail.refusals],
 });
 
-export class ResetMemberPassword {
+export class ResetMemberPasswordCommand {
   /** HMAC of the token in the e-mail. */
   @IsDigest() tokenHash!: string;
   @IsSealed() password!: Sealed;
@@ -132,7 +132,7 @@ export const resetMemberPassword = defineCommand({
   name: 'reset-member-password',
   owner: 'auth',
   callers: ['gateway'],
-  request: ResetMemberPassword,
+  request: ResetMemberPasswordCommand,
   answer: MemberPasswordReset,
   key: (request) => request.tokenHash,
   refusals: ['mail_token_invalid', 'password_weak', 'rate_limited', 'idempotency_key_reused', 'idempotency_key_in_use'],

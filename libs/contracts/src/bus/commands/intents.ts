@@ -34,7 +34,7 @@ export class Idempotency {
   @IsDigest() bodyHash!: string;
 }
 
-export class CreateIntent extends OfMerchant {
+export class CreateIntentCommand extends OfMerchant {
   @IsId('intent') intentId!: string;
   @IsAmount() amount!: string;
   @IsCurrency() currency!: Currency;
@@ -52,7 +52,7 @@ export const createIntent = defineCommand({
   name: 'create-intent',
   owner: 'intents',
   callers: ['gateway'],
-  request: CreateIntent,
+  request: CreateIntentCommand,
   answer: PaymentIntent,
   key: (request) => request.intentId,
   unordered: true,
@@ -110,7 +110,7 @@ export class MetadataPair {
 }
 
 /** Which intents of a merchant a page holds. Cursors are ids of the merchant's own intents; at most one of them is given. */
-export class ListIntents extends OfMerchant {
+export class ListIntentsCommand extends OfMerchant {
   @IsPageLimit(PAGE_MAX_INTENTS) limit!: number;
   /** The page goes on with those that are older than this one. */
   @IsOptional() @IsId('intent') startingAfter?: string;
@@ -140,7 +140,7 @@ export const listIntents = defineCommand({
   name: 'list-intents',
   owner: 'intents',
   callers: ['gateway'],
-  request: ListIntents,
+  request: ListIntentsCommand,
   answer: IntentPage,
   key: (request) => request.merchantId,
   unordered: true,
@@ -176,7 +176,7 @@ export class AskedPaymentMethod {
   @IsOptional() @IsSealed() phoneNumber?: Sealed;
 }
 
-export class BeginCharge extends OfMerchant {
+export class BeginChargeCommand extends OfMerchant {
   @IsId('intent') intentId!: string;
   /** The OTP authorization token, sealed for intents, which verifies it under the row lock. */
   @IsSealed() otpToken!: Sealed;
@@ -203,7 +203,7 @@ export const beginCharge = defineCommand({
   name: 'begin-charge',
   owner: 'intents',
   callers: ['gateway'],
-  request: BeginCharge,
+  request: BeginChargeCommand,
   answer: Charge,
   key: (request) => request.intentId,
   refusals: [
@@ -221,7 +221,7 @@ export const beginCharge = defineCommand({
 /** The longest wait for the outcome of a charge. */
 export const OUTCOME_WAIT_MAX_MS = 5_000;
 
-export class AwaitCharge extends IntentOfMerchant {
+export class AwaitChargeCommand extends IntentOfMerchant {
   /** Chosen by the caller. As the Kafka key it keeps a waiting caller from delaying others, or other commands of the intent. */
   @IsId('request') waitId!: string;
   @IsInt() @Min(1) @Max(OUTCOME_WAIT_MAX_MS) waitMs!: number;
@@ -231,7 +231,7 @@ export const awaitCharge = defineCommand({
   name: 'await-charge',
   owner: 'intents',
   callers: ['gateway'],
-  request: AwaitCharge,
+  request: AwaitChargeCommand,
   answer: Charge,
   key: (request) => request.waitId,
   unordered: true,

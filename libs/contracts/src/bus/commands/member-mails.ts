@@ -9,7 +9,7 @@ import { IsSealed, IsText } from '../../schema/fields.js';
 export const memberMails = ['invitation', 'password_reset', 'none'] as const;
 export type MemberMail = (typeof memberMails)[number];
 
-export class SendMemberMail {
+export class SendMemberMailCommand {
   @IsText(64, 1) mailId!: string;
   @IsIn(memberMails) mail!: MemberMail;
   /** Both sealed for otp. */
@@ -28,7 +28,7 @@ export const sendMemberMail = defineCommand({
   name: 'send-member-mail',
   owner: 'otp',
   callers: ['auth'],
-  request: SendMemberMail,
+  request: SendMemberMailCommand,
   answer: MemberMailTaken,
   key: (request) => request.mailId,
   unordered: true,

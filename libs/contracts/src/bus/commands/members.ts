@@ -28,7 +28,7 @@ export class MemberInfo {
 const changes = ['scope_missing', 'owner_required', 'merchant_inactive'] as const;
 const keyed = ['idempotency_key_reused', 'idempotency_key_in_use'] as const;
 
-export class ListMembers {
+export class ListMembersCommand {
   @IsId('merchant') merchantId!: string;
   @IsPageLimit(MEMBERS_PAGE_MAX) limit!: number;
   @IsOptional() @IsId('member') startingAfter?: string;
@@ -43,14 +43,14 @@ export const listMembers = defineCommand({
   name: 'list-members',
   owner: 'auth',
   callers: ['gateway'],
-  request: ListMembers,
+  request: ListMembersCommand,
   answer: MembersListed,
   key: (request) => request.merchantId,
   unordered: true,
   refusals: [],
 });
 
-export class InviteMember {
+export class InviteMemberCommand {
   @IsId('merchant') merchantId!: string;
   /** The new member's id, chosen by the caller. */
   @IsId('member') memberId!: string;
@@ -67,7 +67,7 @@ export const inviteMember = defineCommand({
   name: 'invite-member',
   owner: 'auth',
   callers: ['gateway'],
-  request: InviteMember,
+  request: InviteMemberCommand,
   answer: MemberInfo,
   // not the merchant's: its other commands do not wait for the mail; the same request does for itself
   key: (request) => request.idempotency?.keyHash ?? request.memberId,
@@ -77,7 +77,7 @@ export const inviteMember = defineCommand({
   ],
 });
 
-export class InviteMemberAgain {
+export class InviteMemberAgainCommand {
   @IsId('merchant') merchantId!: string;
   @IsId('member') memberId!: string;
   @IsId('member') actorMemberId!: string;
@@ -89,13 +89,13 @@ export const inviteMemberAgain = defineCommand({
   name: 'invite-member-again',
   owner: 'auth',
   callers: ['gateway'],
-  request: InviteMemberAgain,
+  request: InviteMemberAgainCommand,
   answer: MemberInfo,
   key: (request) => request.memberId,
   refusals: ['member_not_found', 'member_joined', 'rate_limited', ...changes, ...keyed, ...sendMemberMail.refusals],
 });
 
-export class AcceptInvitation {
+export class AcceptInvitationCommand {
   /** HMAC of the token in the e-mail. */
   @IsDigest() tokenHash!: string;
   /** All sealed for auth. */
@@ -111,7 +111,7 @@ export const acceptInvitation = defineCommand({
   name: 'accept-invitation',
   owner: 'auth',
   callers: ['gateway'],
-  request: AcceptInvitation,
+  request: AcceptInvitationCommand,
   answer: MemberInfo,
   key: (request) => request.tokenHash,
   unordered: true,
@@ -121,7 +121,7 @@ export const acceptInvitation = defineCommand({
   ],
 });
 
-export class ChangeMemberRole {
+export class ChangeMemberRoleCommand {
   @IsId('merchant') merchantId!: string;
   @IsId('member') memberId!: string;
   @IsId('member') actorMemberId!: string;
@@ -133,13 +133,13 @@ export const changeMemberRole = defineCommand({
   name: 'change-member-role',
   owner: 'auth',
   callers: ['gateway'],
-  request: ChangeMemberRole,
+  request: ChangeMemberRoleCommand,
   answer: MemberInfo,
   key: (request) => request.merchantId,
   refusals: ['member_not_found', 'last_owner', ...changes, ...keyed],
 });
 
-export class RemoveMember {
+export class RemoveMemberCommand {
   @IsId('merchant') merchantId!: string;
   @IsId('member') memberId!: string;
   @IsId('member') actorMemberId!: string;
@@ -152,13 +152,13 @@ export const removeMember = defineCommand({
   name: 'remove-member',
   owner: 'auth',
   callers: ['gateway'],
-  request: RemoveMember,
+  request: RemoveMemberCommand,
   answer: MemberRemoved,
   key: (request) => request.merchantId,
   refusals: ['member_not_found', 'last_owner', ...changes],
 });
 
-export class ImportOwner {
+export class ImportOwnerCommand {
   @IsId('merchant') merchantId!: string;
   @IsId('member') memberId!: string;
   /** Both sealed for auth. */
@@ -172,7 +172,7 @@ export const importOwner = defineCommand({
   name: 'import-owner',
   owner: 'auth',
   callers: [],
-  request: ImportOwner,
+  request: ImportOwnerCommand,
   answer: MemberInfo,
   key: (request) => request.merchantId,
   refusals: ['member_exists', 'parameter_invalid'],

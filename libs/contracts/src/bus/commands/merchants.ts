@@ -4,7 +4,7 @@ import { apiVersions } from '../../vocabulary/headers.js';
 import { IsNullable } from '../../schema/declarations.js';
 import { IsId, IsText } from '../../schema/fields.js';
 
-export class SetMerchant {
+export class SetMerchantCommand {
   @IsId('merchant') merchantId!: string;
   /** Whether its keys are accepted at all. */
   @IsOptional() @IsBoolean() active?: boolean;
@@ -29,13 +29,13 @@ export const setMerchant = defineCommand({
   name: 'set-merchant',
   owner: 'auth',
   callers: [],
-  request: SetMerchant,
+  request: SetMerchantCommand,
   answer: MerchantSettings,
   key: (request) => request.merchantId,
   refusals: ['parameter_invalid'],
 });
 
-export class PinApiVersion {
+export class PinApiVersionCommand {
   @IsId('merchant') merchantId!: string;
   @IsIn(apiVersions) apiVersion!: string;
 }
@@ -44,7 +44,7 @@ export const pinApiVersion = defineCommand({
   name: 'pin-api-version',
   owner: 'auth',
   callers: ['gateway'],
-  request: PinApiVersion,
+  request: PinApiVersionCommand,
   answer: MerchantSettings,
   key: (request) => request.merchantId,
   refusals: ['parameter_invalid'],

@@ -30,7 +30,7 @@ export class OtpCaller {
   @IsBoolean() signedIn!: boolean;
 }
 
-export class InitOtp extends OfMerchant {
+export class InitOtpCommand extends OfMerchant {
   @IsNested(() => OtpCaller) caller!: OtpCaller;
   /** Named in the message that the customer reads. */
   @IsText(120, 1) merchantName!: string;
@@ -68,7 +68,7 @@ export const initOtp = defineCommand({
   name: 'init-otp',
   owner: 'otp',
   callers: ['gateway'],
-  request: InitOtp,
+  request: InitOtpCommand,
   answer: OtpInitiated,
   key: userOf,
   refusals: [
@@ -84,7 +84,7 @@ export const initOtp = defineCommand({
   ],
 });
 
-export class VerifyOtp extends OfMerchant {
+export class VerifyOtpCommand extends OfMerchant {
   @IsNested(() => OtpCaller) caller!: OtpCaller;
   @IsText(64, 1) userId!: string;
   /** The code, sealed for otp. */
@@ -104,7 +104,7 @@ export const verifyOtp = defineCommand({
   name: 'verify-otp',
   owner: 'otp',
   callers: ['gateway'],
-  request: VerifyOtp,
+  request: VerifyOtpCommand,
   answer: OtpVerified,
   key: userOf,
   refusals: ['otp_invalid', 'otp_budget_spent', 'rate_limited', 'idempotency_key_reused', 'idempotency_key_in_use'],

@@ -17,7 +17,7 @@ export type PhoneCodePurpose = (typeof phoneCodePurposes)[number];
 export const phoneMessages = ['code', 'notice', 'none'] as const;
 export type PhoneMessage = (typeof phoneMessages)[number];
 
-export class SendPhoneCode extends OfMerchant {
+export class SendPhoneCodeCommand extends OfMerchant {
   /** The registration or password reset, which is the id of the code's challenge too: no other code opens it. */
   @IsText(64, 1) claimId!: string;
   @IsIn(phoneCodePurposes) purpose!: PhoneCodePurpose;
@@ -34,14 +34,14 @@ export const sendPhoneCode = defineCommand({
   name: 'send-phone-code',
   owner: 'otp',
   callers: ['auth'],
-  request: SendPhoneCode,
+  request: SendPhoneCodeCommand,
   answer: CodeTerms,
   key: (request) => request.claimId,
   unordered: true,
   refusals: ['otp_cooldown', 'otp_budget_spent', 'channel_unsupported', 'rate_limited', 'idempotency_key_reused'],
 });
 
-export class CheckPhoneCode extends OfMerchant {
+export class CheckPhoneCodeCommand extends OfMerchant {
   @IsText(64, 1) claimId!: string;
   @IsIn(phoneCodePurposes) purpose!: PhoneCodePurpose;
   @IsNested(() => OtpCaller) caller!: OtpCaller;
@@ -59,7 +59,7 @@ export const checkPhoneCode = defineCommand({
   name: 'check-phone-code',
   owner: 'otp',
   callers: ['auth'],
-  request: CheckPhoneCode,
+  request: CheckPhoneCodeCommand,
   answer: PhoneCodeChecked,
   key: (request) => request.claimId,
   refusals: ['otp_invalid', 'rate_limited'],

@@ -15,7 +15,7 @@ export class AccountCommand extends OfMerchant {
   @IsOptional() @IsNested(() => SealedIdempotency) idempotency?: SealedIdempotency;
 }
 
-export class RegisterUser extends AccountCommand {
+export class RegisterUserCommand extends AccountCommand {
   /** Named in the message that carries the code. */
   @IsText(120, 1) merchantName!: string;
   @IsSealed() phoneNumber!: Sealed;
@@ -31,14 +31,14 @@ export const registerUser = defineCommand({
   name: 'register-user',
   owner: 'auth',
   callers: ['gateway'],
-  request: RegisterUser,
+  request: RegisterUserCommand,
   answer: RegistrationBegun,
   key: (request) => request.phoneNumber,
   unordered: true,
   refusals: ['phone_invalid', 'password_weak', ...sendPhoneCode.refusals, 'idempotency_key_in_use'],
 });
 
-export class ConfirmRegistration extends AccountCommand {
+export class ConfirmRegistrationCommand extends AccountCommand {
   @IsId('registration') registrationId!: string;
   /** The code, sealed for otp. */
   @IsSealed() otp!: Sealed;
@@ -53,13 +53,13 @@ export const confirmRegistration = defineCommand({
   name: 'confirm-registration',
   owner: 'auth',
   callers: ['gateway'],
-  request: ConfirmRegistration,
+  request: ConfirmRegistrationCommand,
   answer: RegisteredUser,
   key: (request) => request.registrationId,
   refusals: [...checkPhoneCode.refusals, 'idempotency_key_reused', 'idempotency_key_in_use'],
 });
 
-export class BeginPasswordReset extends AccountCommand {
+export class BeginPasswordResetCommand extends AccountCommand {
   @IsText(120, 1) merchantName!: string;
   @IsSealed() phoneNumber!: Sealed;
   @IsOptional() @IsIn(languages) language?: Language;
@@ -72,14 +72,14 @@ export const beginPasswordReset = defineCommand({
   name: 'begin-password-reset',
   owner: 'auth',
   callers: ['gateway'],
-  request: BeginPasswordReset,
+  request: BeginPasswordResetCommand,
   answer: PasswordResetBegun,
   key: (request) => request.phoneNumber,
   unordered: true,
   refusals: ['phone_invalid', ...sendPhoneCode.refusals, 'idempotency_key_in_use'],
 });
 
-export class ResetPassword extends AccountCommand {
+export class ResetPasswordCommand extends AccountCommand {
   @IsId('passwordReset') resetId!: string;
   /** The code, sealed for otp. */
   @IsSealed() otp!: Sealed;
@@ -95,7 +95,7 @@ export const resetPassword = defineCommand({
   name: 'reset-password',
   owner: 'auth',
   callers: ['gateway'],
-  request: ResetPassword,
+  request: ResetPasswordCommand,
   answer: PasswordReset,
   key: (request) => request.resetId,
   refusals: ['password_weak', ...checkPhoneCode.refusals, 'idempotency_key_reused', 'idempotency_key_in_use'],

@@ -67,7 +67,7 @@ export class OfWebhookEndpoint extends OfMerchant {
   @IsId('webhookEndpoint') endpointId!: string;
 }
 
-export class CreateWebhookEndpoint extends OfWebhookEndpoint {
+export class CreateWebhookEndpointCommand extends OfWebhookEndpoint {
   @IsText(WEBHOOK_URL_MAX_LENGTH, 1) url!: string;
   @IsEventFilterList() events!: string[];
   @IsOptional() @IsText(500) description?: string;
@@ -85,7 +85,7 @@ export const createWebhookEndpoint = defineCommand({
   name: 'create-webhook-endpoint',
   owner: 'webhooks',
   callers: ['gateway'],
-  request: CreateWebhookEndpoint,
+  request: CreateWebhookEndpointCommand,
   answer: WebhookSecretIssued,
   key: (request) => request.merchantId,
   refusals: [
@@ -124,7 +124,7 @@ export const getWebhookEndpoint = defineCommand({
   refusals: ['webhook_endpoint_not_found'],
 });
 
-export class UpdateWebhookEndpoint extends OfWebhookEndpoint {
+export class UpdateWebhookEndpointCommand extends OfWebhookEndpoint {
   @IsOptional() @IsText(WEBHOOK_URL_MAX_LENGTH, 1) url?: string;
   @IsOptional()
   @IsEventFilterList()
@@ -143,7 +143,7 @@ export const updateWebhookEndpoint = defineCommand({
   name: 'update-webhook-endpoint',
   owner: 'webhooks',
   callers: ['gateway'],
-  request: UpdateWebhookEndpoint,
+  request: UpdateWebhookEndpointCommand,
   answer: WebhookEndpointInfo,
   key: (request) => request.merchantId,
   refusals: ['webhook_endpoint_not_found', 'webhook_url_invalid', 'parameter_invalid'],
@@ -163,7 +163,7 @@ export const deleteWebhookEndpoint = defineCommand({
   refusals: ['webhook_endpoint_not_found'],
 });
 
-export class RotateWebhookSecret extends OfWebhookEndpoint {
+export class RotateWebhookSecretCommand extends OfWebhookEndpoint {
   /** How long the secrets so far go on signing. */
   @IsInt() @Min(0) @Max(SECRET_OVERLAP_MAX_SECONDS) overlapSeconds!: number;
   @IsNested(() => Idempotency) idempotency!: Idempotency;
@@ -173,7 +173,7 @@ export const rotateWebhookSecret = defineCommand({
   name: 'rotate-webhook-secret',
   owner: 'webhooks',
   callers: ['gateway'],
-  request: RotateWebhookSecret,
+  request: RotateWebhookSecretCommand,
   answer: WebhookSecretIssued,
   key: (request) => request.merchantId,
   refusals: [

@@ -27,7 +27,7 @@ export class WebhookEventInfo {
   @IsNullable() @IsText(262_144) body!: string | null;
 }
 
-export class ListWebhookEvents extends OfMerchant {
+export class ListWebhookEventsCommand extends OfMerchant {
   @IsPageLimit(EVENTS_PAGE_MAX) limit!: number;
   @IsOptional() @IsId('event') startingAfter?: string;
   @IsOptional() @IsId('event') endingBefore?: string;
@@ -50,7 +50,7 @@ export const listWebhookEvents = defineCommand({
   name: 'list-webhook-events',
   owner: 'webhooks',
   callers: ['gateway'],
-  request: ListWebhookEvents,
+  request: ListWebhookEventsCommand,
   answer: WebhookEventPage,
   key: (request) => request.listId,
   unordered: true,
@@ -119,7 +119,7 @@ export const listEventDeliveries = defineCommand({
   refusals: ['event_not_found'],
 });
 
-export class ListEndpointDeliveries extends OfMerchant {
+export class ListEndpointDeliveriesCommand extends OfMerchant {
   @IsId('webhookEndpoint') endpointId!: string;
   @IsPageLimit(DELIVERIES_PAGE_MAX) limit!: number;
   @IsOptional() @IsId('delivery') startingAfter?: string;
@@ -130,7 +130,7 @@ export const listEndpointDeliveries = defineCommand({
   name: 'list-endpoint-deliveries',
   owner: 'webhooks',
   callers: ['gateway'],
-  request: ListEndpointDeliveries,
+  request: ListEndpointDeliveriesCommand,
   answer: WebhookDeliveryPage,
   key: (request) => request.merchantId,
   unordered: true,

@@ -8,7 +8,7 @@ import { IsId, IsNested, IsTimestamp } from '../../schema/fields.js';
 import type { WebhookRecoveryStatus } from '../../vocabulary/webhooks.js';
 import { webhookRecoveryStatuses } from '../../vocabulary/webhooks.js';
 
-export class TestWebhookEndpoint extends OfWebhookEndpoint {
+export class TestWebhookEndpointCommand extends OfWebhookEndpoint {
   /** The id of the event, chosen by the caller. As the Kafka key it keeps a slow endpoint from delaying other commands. */
   @IsId('event') eventId!: string;
 }
@@ -17,7 +17,7 @@ export const testWebhookEndpoint = defineCommand({
   name: 'test-webhook-endpoint',
   owner: 'webhooks',
   callers: ['gateway'],
-  request: TestWebhookEndpoint,
+  request: TestWebhookEndpointCommand,
   answer: WebhookDeliveryWithAttempts,
   key: (request) => request.eventId,
   unordered: true,
@@ -42,7 +42,7 @@ export class WebhookRecoveryInfo {
   @IsNullable() @IsTimestamp() completedAt!: string | null;
 }
 
-export class RecoverWebhookEndpoint extends OfWebhookEndpoint {
+export class RecoverWebhookEndpointCommand extends OfWebhookEndpoint {
   @IsId('webhookRecovery') recoveryId!: string;
   @IsTimestamp() from!: string;
   /** Now when absent. */
@@ -60,7 +60,7 @@ export const recoverWebhookEndpoint = defineCommand({
   name: 'recover-webhook-endpoint',
   owner: 'webhooks',
   callers: ['gateway'],
-  request: RecoverWebhookEndpoint,
+  request: RecoverWebhookEndpointCommand,
   answer: WebhookRecoveryInfo,
   key: (request) => request.merchantId,
   refusals: [

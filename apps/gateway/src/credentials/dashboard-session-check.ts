@@ -16,7 +16,7 @@ import { OpaqueTokens } from './tokens/opaque-tokens.js';
  * removal or a change of role takes effect at every gateway at once.
  */
 @Injectable()
-export class DashboardSessions {
+export class DashboardSessionCheck {
   constructor(
     private readonly bus: CommandBus,
     private readonly tokens: OpaqueTokens,

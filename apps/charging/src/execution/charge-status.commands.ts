@@ -6,11 +6,11 @@ import { HandleCommandBatch } from '@paygate/messaging';
 import { AnswerChargeStatus } from './answer-charge-status.js';
 
 @Controller()
-export class ChargesCommands {
+export class ChargeStatusCommands {
   constructor(private readonly answerChargeStatus: AnswerChargeStatus) {}
 
   @HandleCommandBatch(chargeStatus)
   status(batch: readonly Received<ChargeRequested>[]): Promise<readonly Reply<ChargeStatus>[]> {
-    return this.answerChargeStatus.execute(batch);
+    return this.answerChargeStatus.answer(batch);
   }
 }

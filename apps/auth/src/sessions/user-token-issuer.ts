@@ -14,7 +14,7 @@ export interface TokenSubject {
 
 /** Signs user tokens with the current key of the database, at the database's time. */
 @Injectable()
-export class UserTokens {
+export class UserTokenIssuer {
   constructor(
     private readonly database: Database,
     private readonly keys: SigningKeys,

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { BeginCharge, ChargePrepared, PrepareCharge, Reply } from '@paygate/contracts';
+import type { BeginChargeCommand, ChargePrepared, PrepareChargeCommand, Reply } from '@paygate/contracts';
 import { prepareCharge, refuse } from '@paygate/contracts';
 import type { Received } from '@paygate/messaging';
 import { CommandBus, NESTED_COMMAND_TIMEOUT_MS } from '@paygate/messaging';
@@ -10,7 +10,7 @@ import { IntentsRepository } from '../intents.repository.js';
 
 /** A charge by mobile money that is to begin, under the id that it will have. */
 export interface MobileCharge {
-  readonly request: Received<BeginCharge>;
+  readonly request: Received<BeginChargeCommand>;
   readonly chargeId: string;
   readonly token: ChargeToken;
 }
@@ -20,14 +20,14 @@ export interface MobileCharge {
  * token is consumed: a refusal leaves the customer free to choose another method with the same token.
  */
 @Injectable()
-export class PrepareCharges {
+export class RequestPreparation {
   constructor(
     private readonly bus: CommandBus,
     private readonly intents: IntentsRepository,
   ) {}
 
   /** Undefined for an intent that cannot be charged by this token, which is refused, or replayed, under its lock. */
-  async execute({ request, chargeId, token }: MobileCharge): Promise<Reply<ChargePrepared> | undefined> {
+  async request({ request, chargeId, token }: MobileCharge): Promise<Reply<ChargePrepared> | undefined> {
     const { payload, id, requestId } = request;
     const read = await this.intents.find(payload);
     if (read === undefined || !isBoundTo(read.intent, token)) return undefined;
@@ -37,7 +37,7 @@ export class PrepareCharges {
     if (isOutOfTime(token, read.at) || hasLapsed(read.intent, read.at)) return undefined;
     if (await this.intents.isTokenUsed(token.id)) return undefined;
     const { operator, phoneNumber } = payload.paymentMethod ?? {};
-    const command: PrepareCharge = {
+    const command: PrepareChargeCommand = {
       ...{ chargeId, intentId: payload.intentId, userId: token.userId, mode, currency },
       otherPhones: payload.otherPhones === true,
       ...(operator === undefined ? {} : { operator }),
