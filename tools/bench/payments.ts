@@ -18,14 +18,17 @@ const AFTERMATH_MS = 500;
 
 export type PaymentLoad = LoadProcess<PaymentsJob, PaymentsResult>;
 
-interface PaymentsRun extends Run {
+export interface PaymentsRun extends Run {
   readonly result: PaymentsResult;
 }
 
 /** Payers in a closed loop: each begins the next payment when the webhook of the last one has arrived. */
 export function paymentsBench(stack: OwnStack, length: Length): Promise<readonly Figure[]> {
   return withPayments(stack, async (load) => {
-    const run = await pay(stack, load, { payers: PAYERS, durationMs: DURATIONS_MS[length] });
+    const run = await pay(stack, load, {
+      payers: PAYERS,
+      pace: { kind: 'closed-loop', durationMs: DURATIONS_MS[length] },
+    });
     const { result, perSecond, cpuMicros, cpuByProcess } = run;
     const parts = Object.entries(cpuByProcess).map(([part, micros]) => `${part} ${micros.toFixed(0)}`);
     const note = result.firstFailure === undefined ? {} : { note: result.firstFailure };
@@ -46,21 +49,22 @@ export function paymentRuns(
   payers: number,
 ): (durationMs: number) => Promise<PaymentsRun> {
   return async (durationMs) => {
-    const run = await pay(stack, load, { payers, durationMs });
+    const run = await pay(stack, load, { payers, pace: { kind: 'closed-loop', durationMs } });
     const { failures, firstFailure } = run.result;
     if (failures > 0) throw new Error(`${failures} payments failed: ${firstFailure ?? ''}`);
     return run;
   };
 }
 
-async function pay(
+/** Measures payments at the pace given. */
+export async function pay(
   stack: OwnStack,
   load: PaymentLoad,
-  { payers, durationMs }: { readonly payers: number; readonly durationMs: number },
+  { payers, pace }: { readonly payers: number; readonly pace: PaymentsJob['pace'] },
 ): Promise<PaymentsRun> {
   const roots = Object.fromEntries(PARTS.map((name) => [name, stack.pidOf(name)]));
   const before = cpuTimes(roots);
-  const result = await load.run({ ...paymentsJob(stack, payers), pace: { kind: 'closed-loop', durationMs } });
+  const result = await load.run({ ...paymentsJob(stack, payers), pace });
   await delay(AFTERMATH_MS);
   const cpu = cpuBetween(before, cpuTimes(roots));
   return {

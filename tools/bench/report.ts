@@ -3,10 +3,14 @@ import { join } from 'node:path';
 import { repositoryRoot } from '../stack/own-stack.js';
 import type { Spread } from './statistics.js';
 
+/** Units of what is counted, the same on every machine and in every length of a run. */
+const COUNTS = ['errors', 'messages', 'commits', 'round trips'] as const;
+type Count = (typeof COUNTS)[number];
+
 /** One line of the table. */
 export interface Figure {
   readonly what: string;
-  readonly unit: 'ratio' | 'ms' | 'per second' | 'µs' | 'µs CPU' | '% of a core' | 'MiB' | 'errors' | 'p';
+  readonly unit: 'ratio' | 'ms' | 'per second' | 'µs' | 'µs CPU' | '% of a core' | 'MiB' | 'p' | Count;
   readonly value?: number | Spread;
   readonly goal?: string;
   readonly met?: boolean;
@@ -28,6 +32,10 @@ export function atLeast(goal: number, figure: Measured): Figure {
 }
 
 const medianOf = ({ value }: Measured): number => (typeof value === 'number' ? value : value.median);
+
+export function isCount({ unit }: Figure): boolean {
+  return COUNTS.some((count) => count === unit);
+}
 
 /** Whether a figure is judged against its goal. */
 export type Judged = (figure: Figure) => boolean;

@@ -1,0 +1,137 @@
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { OwnStack } from '../stack/own-stack.js';
+import type { Length } from './bench-stack.js';
+import type { PaymentLoad, PaymentsRun } from './payments.js';
+import { pay, withPayments } from './payments.js';
+import type { Figure } from './report.js';
+import { atMost, rounded } from './report.js';
+import type { StatementCount } from './sheet/statement-log.js';
+import { StatementLog } from './sheet/statement-log.js';
+import { messagesByTopic } from './sheet/topic-offsets.js';
+
+/** The most that a wallet payment with one endpoint may cost. A change that exceeds it says why, here and in docs/performance.md. */
+const BUDGET = { messages: 19, commits: 29, 'round trips': 65 };
+const RAIL_SIMULATOR = 'paygate_rail_simulator';
+/** Counts of the work that timers do meanwhile are subtracted; what remains of their noise is less than this. */
+const NOISE = 0.5;
+const DURATIONS_MS: Readonly<Record<Length, number>> = { full: 20_000, smoke: 5_000 };
+/** Slow enough for one payment at a time, and for the log to hold their statements. */
+const PER_SECOND = 3;
+const PAYERS = 4;
+/** Removals of outbox rows and other work behind a payment. */
+const AFTERMATH_MS = 1_500;
+
+/** The counts of a window. */
+interface Counts {
+  readonly seconds: number;
+  readonly messages: ReadonlyMap<string, number>;
+  readonly statements: readonly StatementCount[];
+}
+
+/**
+ * The cost sheet of one wallet payment, from creation to webhook, one at a time: messages by topic, commits and round trips to
+ * PostgreSQL by service and statement, CPU by process. The test inbox is left out, and so is the work of timers, which is
+ * counted while nothing happens.
+ */
+export async function sheetBench(stack: OwnStack, length: Length): Promise<readonly Figure[]> {
+  const log = await StatementLog.open(stack.facts.postgres, join(stack.root, 'logs', 'postgres.log'));
+  try {
+    return await withPayments(stack, (load) => sheet(stack, load, { log, durationMs: DURATIONS_MS[length] }));
+  } finally {
+    await log.close();
+  }
+}
+
+async function sheet(
+  stack: OwnStack,
+  load: PaymentLoad,
+  { log, durationMs }: { readonly log: StatementLog; readonly durationMs: number },
+): Promise<readonly Figure[]> {
+  const steady = async (ms: number): Promise<PaymentsRun> => {
+    const run = await pay(stack, load, {
+      payers: PAYERS,
+      pace: { kind: 'steady', perSecond: PER_SECOND, durationMs: ms },
+    });
+    await delay(AFTERMATH_MS);
+    return run;
+  };
+  await steady(durationMs / 4);
+  const [idle] = await countsOf(stack, log, () => delay(durationMs / 2));
+  const [busy, { result, cpuByProcess }] = await countsOf(stack, log, () => steady(durationMs));
+  const messages = messagesOf(busy, idle, result.payments);
+  const statements = statementsOf(busy, idle, result.payments);
+  print(messages, statements, cpuByProcess);
+  const totals: readonly [keyof typeof BUDGET, readonly number[]][] = [
+    ['messages', [...messages.values()]],
+    ['commits', statements.map(({ commits }) => commits)],
+    ['round trips', statements.map(({ roundTrips }) => roundTrips)],
+  ];
+  return [
+    atMost(0, { what: 'wallet payments of the sheet that failed', unit: 'errors', value: result.failures }),
+    ...totals.map(([unit, counts]) => {
+      const value = Math.round(counts.reduce((sum, count) => sum + count, 0));
+      return atMost(BUDGET[unit], { what: `wallet payment, ${unit}`, unit, value });
+    }),
+  ];
+}
+
+/** The counts of the time in which `work` runs. */
+async function countsOf<Result>(
+  { facts }: OwnStack,
+  log: StatementLog,
+  work: () => Promise<Result>,
+): Promise<[Counts, Result]> {
+  const before = await messagesByTopic(facts.kafka);
+  log.read();
+  const begun = performance.now();
+  const result = await work();
+  const seconds = (performance.now() - begun) / 1_000;
+  const statements = log.read();
+  const after = await messagesByTopic(facts.kafka);
+  const messages = new Map([...after].map(([topic, count]) => [topic, count - (before.get(topic) ?? 0)]));
+  return [{ seconds, messages, statements }, result];
+}
+
+function messagesOf(busy: Counts, idle: Counts, payments: number): ReadonlyMap<string, number> {
+  const perPayment = [...busy.messages].map(([topic, count]) => {
+    const timers = ((idle.messages.get(topic) ?? 0) / idle.seconds) * busy.seconds;
+    return [topic, (count - timers) / payments] as const;
+  });
+  return new Map(perPayment.filter(([, count]) => count >= NOISE / 2));
+}
+
+function statementsOf(busy: Counts, idle: Counts, payments: number): readonly StatementCount[] {
+  const timers = new Map(idle.statements.map((counted) => [nameOf(counted), counted]));
+  const without = (counted: StatementCount, of: 'roundTrips' | 'commits'): number => {
+    const rate = (timers.get(nameOf(counted))?.[of] ?? 0) / idle.seconds;
+    return Math.max(0, counted[of] - rate * busy.seconds) / payments;
+  };
+  return busy.statements
+    .filter(({ database }) => database !== RAIL_SIMULATOR)
+    .map((counted) => ({
+      ...counted,
+      roundTrips: without(counted, 'roundTrips'),
+      commits: without(counted, 'commits'),
+    }))
+    .filter(({ roundTrips }) => roundTrips >= NOISE / 10);
+}
+
+const nameOf = ({ database, statement }: StatementCount): string => `${database} ${statement}`;
+
+function print(
+  messages: ReadonlyMap<string, number>,
+  statements: readonly StatementCount[],
+  cpuByProcess: Readonly<Record<string, number>>,
+): void {
+  console.log('\nMESSAGES OF ONE PAYMENT');
+  for (const [topic, count] of messages) console.log(`${topic.padEnd(60)}${rounded(count)}`);
+  console.log(`\n${'STATEMENTS OF ONE PAYMENT'.padEnd(84)}${'ROUND TRIPS'.padEnd(14)}COMMITS`);
+  for (const { database, statement, roundTrips, commits } of [...statements].sort((a, b) =>
+    nameOf(a) < nameOf(b) ? -1 : 1,
+  ))
+    console.log(`${database.padEnd(22)}${statement.padEnd(62)}${rounded(roundTrips).padEnd(14)}${rounded(commits)}`);
+  console.log('\nCPU OF ONE PAYMENT, µs');
+  for (const [process, micros] of Object.entries(cpuByProcess))
+    console.log(`${process.padEnd(60)}${micros.toFixed(0)}`);
+}
