@@ -74,6 +74,11 @@ export const OUTBOX_ORPHANED_MS = 2_000;
 export const OUTBOX_LEASE_MS = 30_000;
 export const OUTBOX_SWEEP_INTERVAL_SECONDS = 2;
 export const OUTBOX_SWEEP_ROWS = 500;
+/**
+ * Published rows are removed with one statement after this time, or when there are so many: a statement costs the same for one row and
+ * for a thousand. Well below OUTBOX_ORPHANED_MS, so that the sweeper meets none of them.
+ */
+export const OUTBOX_REMOVE_MS = 500;
 export const OUTBOX_REMOVE_ROWS = 1_000;
 
 /** Longer than any topic keeps a message, so that a replayed one is always recognised. */

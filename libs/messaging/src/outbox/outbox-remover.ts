@@ -1,35 +1,36 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import type { Database } from '@paygate/platform';
-import { OUTBOX_REMOVE_ROWS } from '../limits.js';
+import { OUTBOX_REMOVE_MS, OUTBOX_REMOVE_ROWS } from '../limits.js';
 import { removeOutbox } from './outbox.repository.js';
 
-/** Removals may wait a little for company: a statement costs the same for one row and for a thousand. */
-const GATHER_MS = 20;
-
-/** Removes published rows, many with one statement, one statement at a time. What fails here the sweeper repeats. */
+/** Removes published rows, many with one statement, one statement at a time. The sweeper repeats what fails here. */
 export class OutboxRemover {
   #ids: string[] = [];
-  #running: Promise<void> | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  #running = Promise.resolve();
 
   constructor(private readonly database: Database) {}
 
+  /** Removes the row with the next statement, which begins after `OUTBOX_REMOVE_MS` at the latest. */
   remove(id: string): void {
     this.#ids.push(id);
-    this.#running ??= this.#run();
+    if (this.#ids.length >= OUTBOX_REMOVE_ROWS) this.#removeGathered();
+    else
+      this.#timer ??= setTimeout(() => {
+        this.#removeGathered();
+      }, OUTBOX_REMOVE_MS);
   }
 
   /** Resolves when nothing is left to remove. */
   async flush(): Promise<void> {
+    this.#removeGathered();
     await this.#running;
   }
 
-  async #run(): Promise<void> {
-    while (this.#ids.length > 0) {
-      if (this.#ids.length < OUTBOX_REMOVE_ROWS) await delay(GATHER_MS);
-      const ids = this.#ids.slice(0, OUTBOX_REMOVE_ROWS);
-      this.#ids = this.#ids.slice(OUTBOX_REMOVE_ROWS);
-      await removeOutbox(this.database, ids.sort()).catch(() => undefined);
-    }
-    this.#running = undefined;
+  #removeGathered(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    const ids = this.#ids.splice(0).sort();
+    if (ids.length === 0) return;
+    this.#running = this.#running.then(() => removeOutbox(this.database, ids).catch(() => undefined));
   }
 }
