@@ -16,6 +16,7 @@ import { AdvanceOperation } from './operations/advance-operation.js';
 import { OpenOperations } from './operations/open-operations.js';
 import { OperationEvents } from './operations/operation-events.js';
 import { OperationWorker } from './operations/operation-worker.js';
+import { faultsOf, moves } from './operations/operation-status.js';
 import { OperationsCommands } from './operations/operations.commands.js';
 import { OperationsRepository } from './operations/operations.repository.js';
 import { PollTimes } from './operations/poll-times.js';
@@ -85,7 +86,10 @@ import { WalletsRepository } from './wallets/wallets.repository.js';
   ],
 })
 export class AppModule {
+  /** Refuses to start with a table of states that is wrong. */
   constructor(config: ChargingConfig) {
+    const faults = faultsOf(moves);
+    if (faults.length > 0) throw new Error(`the states of rail operations are wrong: ${faults.join('; ')}`);
     if (config.TEST_MODE) armFailpoint(config.FAILPOINT);
   }
 }

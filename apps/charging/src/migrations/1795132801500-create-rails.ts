@@ -5,7 +5,7 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
  */
 export class CreateRails1795132801500 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
-    for (const statement of [prompts, operations, operationGuard]) await runner.query(statement);
+    for (const statement of [prompts, operations, operationGuardSql(), operationTrigger]) await runner.query(statement);
   }
 
   async down(runner: QueryRunner): Promise<void> {
@@ -79,9 +79,13 @@ const operations = `
   CREATE INDEX rail_operation_due_at ON rail_operation (rail, due_at) WHERE due_at IS NOT NULL;
   CREATE INDEX rail_operation_escalated ON rail_operation (accepted_at) WHERE escalation IS NOT NULL`;
 
+const firstIllegal = `(OLD.state, NEW.state) IN (
+        ('pending', 'requested'), ('pending', 'submitting'), ('in_doubt', 'requested'), ('escalated', 'requested'),
+        ('escalated', 'submitting'), ('requested', 'succeeded'), ('requested', 'pending'))`;
+
 /** What the guarded statements rely on holds whatever code runs. */
-const operationGuard = `
-  CREATE FUNCTION guard_rail_operation() RETURNS trigger LANGUAGE plpgsql AS $$
+export const operationGuardSql = (illegal = firstIllegal): string => `
+  CREATE OR REPLACE FUNCTION guard_rail_operation() RETURNS trigger LANGUAGE plpgsql AS $$
   DECLARE fault text;
   BEGIN
     IF TG_OP = 'DELETE' THEN fault := 'a rail operation is never deleted';
@@ -94,13 +98,13 @@ const operationGuard = `
       fault := 'the token of a rail never changes';
     ELSIF OLD.state IN ('succeeded', 'declined') AND NEW.state <> OLD.state THEN
       fault := 'a decided rail operation stays decided';
-    ELSIF (OLD.state, NEW.state) IN (
-        ('pending', 'requested'), ('pending', 'submitting'), ('in_doubt', 'requested'), ('escalated', 'requested'),
-        ('escalated', 'submitting'), ('requested', 'succeeded'), ('requested', 'pending')) THEN
+    ELSIF ${illegal} THEN
       fault := format('a rail operation does not move from %s to %s', OLD.state, NEW.state);
     ELSE RETURN NEW;
     END IF;
     RAISE EXCEPTION USING MESSAGE = fault, ERRCODE = 'integrity_constraint_violation';
-  END $$;
+  END $$`;
+
+const operationTrigger = `
   CREATE TRIGGER guard_rail_operation BEFORE UPDATE OR DELETE ON rail_operation
     FOR EACH ROW EXECUTE FUNCTION guard_rail_operation()`;

@@ -3,6 +3,7 @@ import type { MigrationClass } from '@paygate/platform';
 import { CreateLedger1795132800000 } from './1795132800000-create-ledger.js';
 import { CreateCharges1795132801000 } from './1795132801000-create-charges.js';
 import { CreateRails1795132801500 } from './1795132801500-create-rails.js';
+import { NameOperationMoves1795132802500 } from './1795132802500-name-operation-moves.js';
 import { CreateAuditViews1795132802000 } from './1795132802000-create-audit-views.js';
 
 /** The schema of this service's database, in order. */
@@ -12,4 +13,5 @@ export const migrations: MigrationClass[] = [
   CreateCharges1795132801000,
   CreateRails1795132801500,
   CreateAuditViews1795132802000,
+  NameOperationMoves1795132802500,
 ];

@@ -1,12 +1,7 @@
 import type { escalationReasons, MobileOperator } from '@paygate/contracts';
 import type { LedgerNumber } from '../ledger/domain/ledger.js';
-
-/**
- * requested → submitting → pending → succeeded | declined. `in_doubt`: a submission may or may not have arrived. `escalated`: people
- * have to look at it; it is still polled.
- */
-export type OperationState =
-  'requested' | 'submitting' | 'pending' | 'in_doubt' | 'escalated' | 'succeeded' | 'declined';
+import type { OperationState } from './operation-status.js';
+import { endStates } from './operation-status.js';
 
 export type Escalation = (typeof escalationReasons)[number];
 
@@ -45,7 +40,7 @@ export interface RailOperation {
 }
 
 export function isDecided({ state }: Pick<RailOperation, 'state'>): boolean {
-  return state === 'succeeded' || state === 'declined';
+  return endStates.includes(state);
 }
 
 /** An operation that people have to look at. */

@@ -1,10 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import type { MobileOperator } from '@paygate/contracts';
+import type { Statement } from '@paygate/platform';
 import { Database } from '@paygate/platform';
 import type { Charge } from '../charges/domain/charge.js';
 import type { EscalatedRailOperation, Escalation, RailOperation } from './operation.js';
 import { inSecondsSql, operationColumns, turnEndSql } from './operation.js';
+import type { Verb } from './operation-status.js';
+import { mayMoveSql, moveSql } from './operation-status.js';
 
 /** A charge and the request that it belongs to. */
 export interface RequestedOperation {
@@ -78,69 +81,59 @@ export class OperationsRepository {
 
   /** Keeps what the rail issued before the submission. */
   keepRailToken({ operationId }: RailOperation, railToken: string): Promise<boolean> {
-    return this.#step('operation-rail-token', 'SET rail_token = $2', [operationId, railToken], {
-      guard: `state = 'requested' AND rail_token IS NULL`,
-    });
+    return this.#step('keep-token', 'rail_token = $2', [operationId, railToken], 'rail_token IS NULL');
   }
 
   /** From here on the rail may have the operation. False when it is too old, or another worker has it. */
   beginSubmission({ operationId, state, attempt }: RailOperation, startSeconds: number): Promise<boolean> {
     return this.#step(
-      'operation-begin-submission',
-      `SET state = 'submitting', attempt = attempt + 1, submitted_at = coalesce(submitted_at, clock_timestamp())`,
+      'submit',
+      'attempt = attempt + 1, submitted_at = coalesce(submitted_at, clock_timestamp())',
       [operationId, state, attempt, startSeconds],
-      { guard: 'state = $2 AND attempt = $3 AND accepted_at >= clock_timestamp() - make_interval(secs => $4)' },
+      'state = $2 AND attempt = $3 AND accepted_at >= clock_timestamp() - make_interval(secs => $4)',
     );
   }
 
   /** The first submission was refused without an effect: the operation is as it was before. */
   takeBack({ operationId, attempt, lease }: RailOperation, remark: string, seconds: number): Promise<boolean> {
     return this.#step(
-      'operation-take-back',
-      `SET state = 'requested', submitted_at = NULL, remark = $3, ${turnEndSql('$5', inSecondsSql('$4'))}`,
+      'take-back',
+      `submitted_at = NULL, remark = $3, ${turnEndSql('$5', inSecondsSql('$4'))}`,
       [operationId, attempt + 1, remark, seconds, lease],
-      { guard: `state = 'submitting' AND attempt = $2` },
+      'attempt = $2',
     );
   }
 
   /** Nothing new: the operation is looked at again. One that was being submitted is in doubt. */
   postpone({ operationId, lease }: RailOperation, remark: string | null, seconds: number): Promise<boolean> {
     return this.#step(
-      'operation-postpone',
-      `SET state = CASE state WHEN 'submitting' THEN 'in_doubt' ELSE state END, polls = polls + 1,
+      'postpone',
+      `polls = polls + 1,
         remark = CASE WHEN escalation IN ('amount_differs', 'contradiction') THEN remark ELSE coalesce($2, remark) END,
         ${turnEndSql('$4', inSecondsSql('$3'))}`,
       [operationId, remark, seconds, lease],
-      { guard: 'ended_at IS NULL' },
     );
   }
 
   /** People have to look at it. */
   escalate({ operationId }: RailOperation, escalation: Escalation): Promise<boolean> {
-    return this.#step('operation-escalate', `SET state = 'escalated', escalation = $2`, [operationId, escalation], {
-      guard: `state IN ('submitting', 'pending', 'in_doubt')`,
-    });
+    return this.#step('escalate', 'escalation = $2', [operationId, escalation]);
   }
 
   /** A decided operation was looked at once more. One about which another callback came meanwhile stays due. */
   close({ operationId, lease }: RailOperation): Promise<boolean> {
-    return this.#step('operation-close', `SET ${turnEndSql('$2', 'NULL')}`, [operationId, lease], {
-      guard: 'ended_at IS NOT NULL',
-    });
+    return this.#step('close', turnEndSql('$2', 'NULL'), [operationId, lease]);
   }
 
   /** The rail did not say how a decided operation is: it is asked again, as long as callbacks count. */
   lookAgain({ operationId, lease }: RailOperation, seconds: number): Promise<boolean> {
     const nextDue = `CASE WHEN ${CALLBACK_COUNTS} THEN ${inSecondsSql('$2')} END`;
-    const change = `SET polls = polls + 1, ${turnEndSql('$3', nextDue)}`;
-    return this.#step('operation-look-again', change, [operationId, seconds, lease], { guard: 'ended_at IS NOT NULL' });
+    return this.#step('look-again', `polls = polls + 1, ${turnEndSql('$3', nextDue)}`, [operationId, seconds, lease]);
   }
 
   /** People have looked at what the rail contradicted. */
   acknowledge({ operationId }: RailOperation): Promise<boolean> {
-    return this.#step('operation-acknowledge', 'SET escalation = NULL', [operationId], {
-      guard: 'ended_at IS NOT NULL',
-    });
+    return this.#step('acknowledge', 'escalation = NULL', [operationId]);
   }
 
   /**
@@ -148,9 +141,11 @@ export class OperationsRepository {
    * unknown token.
    */
   hint(rail: string, callbackToken: string): Promise<boolean> {
-    return this.#step('operation-hint', 'SET due_at = clock_timestamp()', [callbackToken, rail], {
-      key: 'callback_token',
-      guard: `rail = $2 AND submitted_at IS NOT NULL AND (ended_at IS NULL OR ${CALLBACK_COUNTS})`,
+    return this.#update({
+      name: 'operation-hint',
+      text: `UPDATE rail_operation SET due_at = clock_timestamp(), updated_at = clock_timestamp()
+        WHERE callback_token = $1 AND rail = $2 AND submitted_at IS NOT NULL AND (ended_at IS NULL OR ${CALLBACK_COUNTS})`,
+      values: [callbackToken, rail],
     });
   }
 
@@ -164,14 +159,18 @@ export class OperationsRepository {
     });
   }
 
-  async #step(
-    name: string,
-    change: string,
-    values: readonly unknown[],
-    { guard, key = 'operation_id' }: { readonly guard: string; readonly key?: string },
-  ): Promise<boolean> {
-    const text = `UPDATE rail_operation ${change}, updated_at = clock_timestamp() WHERE ${key} = $1 AND (${guard})`;
-    return (await this.database.execute({ name, text, values })) === 1;
+  /** Moves the operation $1 as the table of its states has it. Nothing happens where the verb is late. */
+  #step(verb: Verb, change: string, values: readonly unknown[], guard = 'true'): Promise<boolean> {
+    return this.#update({
+      name: `operation-${verb}`,
+      text: `UPDATE rail_operation SET ${moveSql(verb)}, ${change}, updated_at = clock_timestamp()
+        WHERE operation_id = $1 AND ${mayMoveSql(verb)} AND (${guard})`,
+      values,
+    });
+  }
+
+  async #update(statement: Statement): Promise<boolean> {
+    return (await this.database.execute(statement)) === 1;
   }
 }
 

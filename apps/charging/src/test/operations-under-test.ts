@@ -4,7 +4,8 @@ import { Logger, newId } from '@paygate/platform';
 import type { RunningApp } from '@paygate/testing';
 import { AdvanceOperation } from '../operations/advance-operation.js';
 import { CircuitBreaker } from '../operations/circuit-breaker.js';
-import type { EscalatedRailOperation, OperationState, RailOperation } from '../operations/operation.js';
+import type { EscalatedRailOperation, RailOperation } from '../operations/operation.js';
+import type { OperationState } from '../operations/operation-status.js';
 import { OperationsRepository } from '../operations/operations.repository.js';
 import { ResolveOperation } from '../operations/resolve-operation.js';
 import { SettleByReport } from '../operations/settlement/settle-by-report.js';
@@ -80,11 +81,12 @@ export class OperationsUnderTest {
     const [operationId, intentId] = [newId('charge'), newId('intent')];
     await this.world.database.query(
       `INSERT INTO rail_operation (operation_id, kind, rail, intent_id, merchant_id, user_id, ledger, amount, fee, phone, phone_masked,
-         request_id, accepted_at, callback_token, state, attempt, submitted_at, due_at, escalation)
+         request_id, accepted_at, callback_token, state, attempt, submitted_at, due_at, escalation, ended_at)
        VALUES ($1, 'collect', 'mtn_momo', $2, $3, $4, 1950, 700, 14, 'sealed', '********01', $5,
          clock_timestamp() - make_interval(secs => $6), $7, $8, 1,
          CASE WHEN $8 <> 'requested' THEN clock_timestamp() END, clock_timestamp() + make_interval(secs => $9),
-         CASE WHEN $8 = 'escalated' THEN 'too_old' END)`,
+         CASE WHEN $8 = 'escalated' THEN 'too_old' END,
+         CASE WHEN $8 IN ('succeeded', 'declined') THEN clock_timestamp() END)`,
       [
         ...[operationId, intentId, newId('merchant'), newId('user'), newId('request'), ageSeconds],
         ...[randomBytes(24).toString('base64url'), state, dueSeconds],

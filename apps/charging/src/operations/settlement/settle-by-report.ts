@@ -38,7 +38,8 @@ export class SettleByReport {
   async #apply(operation: RailOperation, outcome: FinalOutcome): Promise<boolean> {
     if (isDecided(operation) || isDisputed(operation)) return this.#compare(operation, outcome);
     if (outcome.kind === 'declined') return this.settlement.decline(operation, { ...outcome, decider: 'rail' });
-    if (isAsAsked(operation, outcome)) return this.settlement.succeed(operation, { decider: 'rail', remark: 'succeeded' });
+    if (isAsAsked(operation, outcome))
+      return this.settlement.succeed(operation, { decider: 'rail', remark: 'succeeded' });
     const escalated = await this.#record(operation, outcome);
     if (escalated) this.#alert(ANOTHER_AMOUNT, operation);
     return escalated;
@@ -60,7 +61,7 @@ export class SettleByReport {
   #record(operation: RailOperation, collected: Collected): Promise<boolean> {
     return isBookable(operation, collected)
       ? this.settlement.suspend(operation, collected.amount)
-      : this.settlements.escalate(operation, remarkOn(collected));
+      : this.settlements.report(operation, remarkOn(collected));
   }
 
   #alert(message: string, { operationId: chargeId }: RailOperation): void {

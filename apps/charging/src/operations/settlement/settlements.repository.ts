@@ -6,6 +6,8 @@ import { Database } from '@paygate/platform';
 import { LEDGER_POSITION_SQL, platformAccountSql } from '../../ledger/accounts.repository.js';
 import type { RailOperation } from '../operation.js';
 import { inSecondsSql, turnEndSql } from '../operation.js';
+import type { Verb } from '../operation-status.js';
+import { mayMoveSql, moveSql } from '../operation-status.js';
 
 /** A rail decides only what is not in dispute. */
 export type Decider = 'rail' | 'operator';
@@ -34,15 +36,19 @@ export class SettlementsRepository {
     { decider, remark }: { readonly decider: Decider; readonly remark: string },
     event: OutboxRows,
   ): Promise<boolean> {
-    const values = [operationId, remark, ...outboxValues(event), decider, lease];
-    return this.#settle('operation-succeed', succeedSql, values);
+    const values = [operationId, remark, ...outboxValues(event), lease];
+    const verb = decider === 'operator' ? 'decide-succeeded' : 'succeed';
+    return this.#settle(`operation-${verb}`, succeedSql[verb], values);
   }
 
   /** No money moved, and none will. */
   async decline({ operationId, lease }: RailOperation, decline: Decline, event: OutboxRows): Promise<boolean> {
-    const { decider, code, remark, startSeconds = null, attempt = null } = decline;
-    const values = [operationId, remark, ...outboxValues(event), code, startSeconds, decider, attempt, lease];
-    return this.#settle('operation-decline', declineSql, values);
+    const { decider, code, remark, startSeconds, attempt = null } = decline;
+    const values = [operationId, remark, ...outboxValues(event), code, lease];
+    if (startSeconds !== undefined)
+      return this.#settle('operation-decline-unsent', declineSql['decline-unsent'], [...values, startSeconds]);
+    if (decider === 'operator') return this.#settle('operation-decide-declined', declineSql['decide-declined'], values);
+    return this.#settle('operation-decline', declineSql.decline, [...values, attempt]);
   }
 
   /** The rail has the operation. Its first acceptance inserts the event of the prompt. */
@@ -62,8 +68,8 @@ export class SettlementsRepository {
   }
 
   /** The rail collected what cannot be booked: people have to look at it. */
-  async escalate({ operationId }: RailOperation, remark: string): Promise<boolean> {
-    return this.#settle('operation-escalate-collected', escalateSql, [operationId, remark]);
+  async report({ operationId }: RailOperation, remark: string): Promise<boolean> {
+    return this.#settle('operation-report', reportSql, [operationId, remark]);
   }
 
   /** The rail reports something else than what is decided, or than what it collected before. True the first time. */
@@ -79,17 +85,16 @@ export class SettlementsRepository {
 const floatSql = `(SELECT account_id FROM append_account f WHERE f.owner_id = o.rail AND f.kind = 'float' AND f.ledger = o.ledger)`;
 
 /** What a rail has reported about money stands against it: only an operator decides. */
-const mayDecideSql = (decider: string): string =>
-  `(${decider} = 'operator' OR escalation IS NULL OR escalation = 'too_old')`;
+const UNDISPUTED = `(escalation IS NULL OR escalation = 'too_old')`;
 
-/** Suspense never pays more than waits in it. */
-const succeedSql = `
-  WITH o AS (
-    UPDATE rail_operation SET state = 'succeeded', remark = $2, escalation = NULL, ${turnEndSql('$9', 'NULL')},
+const decidedSql = (verb: Verb, lease: string, guard: string): string => `
+    UPDATE rail_operation SET ${moveSql(verb)}, remark = $2, escalation = NULL, ${turnEndSql(lease, 'NULL')},
       ended_at = clock_timestamp(), updated_at = clock_timestamp()
-    WHERE operation_id = $1 AND state NOT IN ('succeeded', 'declined') AND ${mayDecideSql('$8')}
-      AND (suspended_amount IS NULL OR suspended_amount >= amount)
-    RETURNING *),
+    WHERE operation_id = $1 AND ${mayMoveSql(verb)} AND ${guard}
+    RETURNING *`;
+
+const succeedTextOf = (decided: string): string => `
+  WITH o AS (${decided}),
   settled AS (
     INSERT INTO charge
       (charge_id, intent_id, merchant_id, user_id, ledger, amount, fee, accepted_at, method, state, debited_id)
@@ -110,14 +115,15 @@ const succeedSql = `
   announced AS (${outboxInsertSql(3)} WHERE EXISTS (SELECT FROM settled))
   SELECT charge_id FROM settled`;
 
-const declineSql = `
-  WITH o AS (
-    UPDATE rail_operation SET state = 'declined', remark = $2, escalation = NULL, ${turnEndSql('$12', 'NULL')},
-      ended_at = clock_timestamp(), updated_at = clock_timestamp()
-    WHERE operation_id = $1 AND state NOT IN ('succeeded', 'declined') AND ${mayDecideSql('$10')} AND ($9::integer IS NULL
-      OR state = 'requested' AND accepted_at < clock_timestamp() - make_interval(secs => $9))
-      AND ($11::integer IS NULL OR attempt = $11)
-    RETURNING *),
+/** Suspense never pays more than waits in it. */
+const COVERED = '(suspended_amount IS NULL OR suspended_amount >= amount)';
+const succeedSql = {
+  succeed: succeedTextOf(decidedSql('succeed', '$8', `${UNDISPUTED} AND ${COVERED}`)),
+  'decide-succeeded': succeedTextOf(decidedSql('decide-succeeded', '$8', COVERED)),
+};
+
+const declineTextOf = (decided: string): string => `
+  WITH o AS (${decided}),
   settled AS (
     INSERT INTO charge
       (charge_id, intent_id, merchant_id, user_id, ledger, amount, fee, accepted_at, method, state, decline_code)
@@ -127,19 +133,26 @@ const declineSql = `
   announced AS (${outboxInsertSql(3)} WHERE EXISTS (SELECT FROM settled))
   SELECT charge_id FROM settled`;
 
-const acceptedSql = `state = CASE state WHEN 'escalated' THEN state ELSE 'pending' END,
+const TOO_LATE = 'accepted_at < clock_timestamp() - make_interval(secs => $10)';
+const declineSql = {
+  decline: declineTextOf(decidedSql('decline', '$9', `${UNDISPUTED} AND ($10::integer IS NULL OR attempt = $10)`)),
+  'decide-declined': declineTextOf(decidedSql('decide-declined', '$9', 'true')),
+  'decline-unsent': declineTextOf(decidedSql('decline-unsent', '$9', TOO_LATE)),
+};
+
+const acceptedSql = `${moveSql('accept')},
   polls = CASE WHEN prompted_at IS NULL THEN 0 ELSE polls + 1 END,
   ${turnEndSql('$3', inSecondsSql('$2'))}, updated_at = clock_timestamp()`;
 
 const acceptSql = `
   UPDATE rail_operation SET ${acceptedSql}
-  WHERE operation_id = $1 AND state IN ('submitting', 'pending', 'in_doubt', 'escalated') AND prompted_at IS NOT NULL
+  WHERE operation_id = $1 AND ${mayMoveSql('accept')} AND prompted_at IS NOT NULL
   RETURNING operation_id`;
 
 const promptSql = `
   WITH o AS (
     UPDATE rail_operation SET ${acceptedSql}, prompted_at = clock_timestamp()
-    WHERE operation_id = $1 AND state IN ('submitting', 'pending', 'in_doubt', 'escalated') AND prompted_at IS NULL
+    WHERE operation_id = $1 AND ${mayMoveSql('accept')} AND prompted_at IS NULL
     RETURNING operation_id),
   announced AS (${outboxInsertSql(4)} WHERE EXISTS (SELECT FROM o))
   SELECT operation_id FROM o`;
@@ -148,21 +161,21 @@ const promptSql = `
 const contradictSql = `
   UPDATE rail_operation SET escalation = 'contradiction', updated_at = clock_timestamp(),
     remark = CASE WHEN ended_at IS NULL THEN remark ELSE $3 END
-  WHERE operation_id = $1 AND state = $2 AND escalation IS DISTINCT FROM 'contradiction'
+  WHERE operation_id = $1 AND ${mayMoveSql('contradict')} AND state = $2 AND escalation IS DISTINCT FROM 'contradiction'
   RETURNING operation_id`;
 
-const differsSql = `updated_at = clock_timestamp(), state = CASE WHEN ended_at IS NULL THEN 'escalated' ELSE state END,
+const differsSql = `updated_at = clock_timestamp(), ${moveSql('suspend')},
   escalation = CASE WHEN ended_at IS NULL THEN 'amount_differs' ELSE 'contradiction' END`;
 
-const escalateSql = `
+const reportSql = `
   UPDATE rail_operation SET remark = $2, ${differsSql}
-  WHERE operation_id = $1 AND state <> 'succeeded' AND ${mayDecideSql(`'rail'`)}
+  WHERE operation_id = $1 AND ${mayMoveSql('suspend')} AND ${UNDISPUTED}
   RETURNING operation_id`;
 
 const suspendSql = `
   WITH o AS (
     UPDATE rail_operation SET suspense_journal_id = $2, suspended_amount = $3, ${differsSql}
-    WHERE operation_id = $1 AND state <> 'succeeded' AND suspended_amount IS NULL
+    WHERE operation_id = $1 AND ${mayMoveSql('suspend')} AND suspended_amount IS NULL
     RETURNING *),
   posted AS (
     INSERT INTO transfer (journal_id, leg, ledger, debit_id, credit_id, amount, position)
