@@ -117,7 +117,7 @@ export class GatewayConfig extends ServiceConfig {
   @Max(MOST_PER_SECOND)
   readonly RATE_LIMIT_RAIL_CALLBACKS_PER_SECOND: number = 200;
 
-  /** How long Redis may take to count a request before it is served uncounted. */
+  /** How long Redis may take to count a request before this process counts it by itself. */
   @IsInt()
   @Min(1)
   @Max(5_000)

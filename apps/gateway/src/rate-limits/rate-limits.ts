@@ -4,7 +4,7 @@ import { headers } from '@paygate/contracts';
 import { addressGroup, PaygateError } from '@paygate/platform';
 import type { FastifyReply } from 'fastify';
 import { GatewayConfig } from '../config.js';
-import type { Budget } from './token-buckets.js';
+import type { Budget } from './budget.js';
 import { TokenBuckets } from './token-buckets.js';
 
 /** The holder of an API key, as far as its budgets depend on it. */
@@ -82,15 +82,13 @@ export class RateLimits {
 
   /** Whether a callback of a rail from this address is within the bound. */
   async mayReport(address: string): Promise<boolean> {
-    const verdict = await this.buckets.take(`rail-callback:${addressGroup(address)}`, this.callbacks);
-    return verdict?.isAllowed !== false;
+    return (await this.buckets.take(`rail-callback:${addressGroup(address)}`, this.callbacks)).isAllowed;
   }
 
   /** The header fields are those of draft-ietf-httpapi-ratelimit-headers: `r` requests remain, all of them again in `t` s. */
   private async count(policy: string, holder: string, budget: Budget, reply: FastifyReply): Promise<void> {
     const { quota, windowSeconds } = budget;
-    const uncounted = { isAllowed: true, left: quota, waitMs: 0 };
-    const { isAllowed, left, waitMs } = (await this.buckets.take(`${policy}:${holder}`, budget)) ?? uncounted;
+    const { isAllowed, left, waitMs } = await this.buckets.take(`${policy}:${holder}`, budget);
     const window = Math.ceil(windowSeconds);
     void reply
       .header(headers.rateLimitPolicy, `"${policy}";q=${quota};w=${window}`)

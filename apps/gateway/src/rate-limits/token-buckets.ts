@@ -3,26 +3,13 @@ import { Logger, redisTls, ShutdownCoordinator } from '@paygate/platform';
 import type { Result } from 'ioredis';
 import { Redis } from 'ioredis';
 import { GatewayConfig } from '../config.js';
+import type { Budget, Draw } from './budget.js';
+import { LocalBuckets } from './local-buckets.js';
 
 declare module 'ioredis' {
   interface RedisCommander<Context> {
     takeToken(bucket: string, quota: number, windowSeconds: number): Result<[number, number, number], Context>;
   }
-}
-
-/** A bucket holds at most `quota` tokens, and an empty one fills within the window. */
-export interface Budget {
-  readonly quota: number;
-  readonly windowSeconds: number;
-}
-
-/** The outcome of taking a token. */
-export interface Draw {
-  readonly isAllowed: boolean;
-  /** Whole tokens left in the bucket. */
-  readonly left: number;
-  /** Milliseconds until the next whole token; 0 when one is there. */
-  readonly waitMs: number;
 }
 
 /**
@@ -50,12 +37,17 @@ const RECONNECT_MAX_MS = 1_000;
 /** A connection is closed when Redis leaves a command on it unanswered for so long. */
 const SILENCE_MS = 2_000;
 
-/** Token buckets in Redis, shared by all gateways. */
+/**
+ * Token buckets in Redis, shared by all gateways. A request that Redis does not count in time, because it is away or because this
+ * process is busy, takes from a bucket of this process. What Redis allows is taken from that bucket too, so that the two together
+ * allow no more than one.
+ */
 @Injectable()
 export class TokenBuckets {
   private readonly redis: Redis;
   private readonly prefix: string;
-  private isCounting = true;
+  private readonly local = new LocalBuckets();
+  private isReported = true;
 
   constructor(
     config: GatewayConfig,
@@ -73,29 +65,40 @@ export class TokenBuckets {
       retryStrategy: (attempt) => Math.min(attempt * 50, RECONNECT_MAX_MS),
       scripts: { takeToken: { lua: TAKE_TOKEN, numberOfKeys: 1 } },
     });
-    // the next command reports the fault
+    // the end of the connection is reported below
     this.redis.on('error', () => undefined);
+    this.redis.on('ready', () => {
+      this.report(true);
+    });
+    this.redis.on('close', () => {
+      this.report(false);
+    });
     shutdown.on('close', 'redis', () => {
       this.redis.disconnect();
     });
   }
 
-  /** Takes a token, in one atomic step. Undefined when Redis is away, slow or full: then nothing is counted. */
-  async take(bucket: string, { quota, windowSeconds }: Budget): Promise<Draw | undefined> {
+  /** Whether the buckets are those that all gateways share. */
+  get areShared(): boolean {
+    return this.redis.status === 'ready';
+  }
+
+  /** Takes a token, in one atomic step. */
+  async take(bucket: string, budget: Budget): Promise<Draw> {
+    const { quota, windowSeconds } = budget;
     try {
       const [granted, left, waitMs] = await this.redis.takeToken(this.prefix + bucket, quota, windowSeconds);
-      this.logChange(true);
+      if (granted === 1) this.local.take(bucket, budget);
       return { isAllowed: granted === 1, left, waitMs };
     } catch {
-      this.logChange(false);
-      return undefined;
+      return this.local.take(bucket, budget);
     }
   }
 
-  private logChange(isCounting: boolean): void {
-    if (this.isCounting === isCounting) return;
-    this.isCounting = isCounting;
-    if (isCounting) this.logger.info('Redis answers again: rate limits apply');
-    else this.logger.warn('Redis does not answer: rate limits do not apply');
+  private report(areShared: boolean): void {
+    if (this.isReported === areShared) return;
+    this.isReported = areShared;
+    if (areShared) this.logger.info('Redis is back: gateways share their rate limits');
+    else this.logger.warn('Redis is away: this gateway limits requests by itself');
   }
 }

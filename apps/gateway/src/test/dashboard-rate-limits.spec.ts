@@ -3,7 +3,7 @@ import { accept, checkDashboardSession, endDashboardSession, refuse } from '@pay
 import { mintOpaqueToken, newId, parseKeyring, Sealer } from '@paygate/platform';
 import { busDouble, GatewayWithDoubles } from './fixtures/bus-doubles.js';
 import { environment, GatewayUnderTest } from './fixtures/gateway-under-test.js';
-import { countOf, limitsApply } from './fixtures/limited-gateways.js';
+import { countOf, limitsAreShared } from './fixtures/limited-gateways.js';
 
 /* Rate limits of the dashboard, on a real Redis that two gateways share. */
 
@@ -21,7 +21,7 @@ let gateways: readonly GatewayUnderTest[];
 
 beforeAll(async () => {
   gateways = await Promise.all([1, 2].map(() => GatewayUnderTest.start(GatewayWithDoubles, limited)));
-  await Promise.all(gateways.map(limitsApply));
+  await Promise.all(gateways.map(limitsAreShared));
 });
 afterAll(() => Promise.all(gateways.map((gateway) => gateway.stop())));
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { accept, railCallback } from '@paygate/contracts';
 import { busDouble, GatewayWithDoubles } from './fixtures/bus-doubles.js';
 import { GatewayUnderTest } from './fixtures/gateway-under-test.js';
-import { limitsApply } from './fixtures/limited-gateways.js';
+import { limitsAreShared } from './fixtures/limited-gateways.js';
 
 /* The bound of callbacks of rails for each address, on a real Redis. */
 
@@ -17,7 +17,7 @@ let gateway: GatewayUnderTest;
 
 beforeAll(async () => {
   gateway = await GatewayUnderTest.start(GatewayWithDoubles, limited);
-  await limitsApply(gateway);
+  await limitsAreShared(gateway);
 });
 afterAll(() => gateway.stop());
 beforeEach(() => {

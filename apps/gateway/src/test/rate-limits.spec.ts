@@ -8,7 +8,7 @@ import { TokenBuckets } from '../rate-limits/token-buckets.js';
 import { busDouble, GatewayWithDoubles } from './fixtures/bus-doubles.js';
 import type { Answer } from './fixtures/gateway-under-test.js';
 import { environment, GatewayUnderTest } from './fixtures/gateway-under-test.js';
-import { countOf, knownKey, LimitedGateways, limitsApply } from './fixtures/limited-gateways.js';
+import { countOf, knownKey, LimitedGateways, limitsAreShared } from './fixtures/limited-gateways.js';
 import { intentOf } from './fixtures/samples.js';
 import { TcpSwitch } from './fixtures/tcp-switch.js';
 
@@ -38,15 +38,18 @@ beforeEach(() => {
   );
 });
 
-/** Sends many requests at once, to the gateways in turn. */
+/** Sends many requests at once, to one gateway, or to two in turn. */
 async function burst(
   key: string,
   count: number,
+  gateway?: GatewayUnderTest,
 ): Promise<{ readonly answers: readonly Answer[]; readonly seconds: number }> {
   const begun = performance.now();
   const path = `/gateway/${newId('intent')}`;
   const answers = await Promise.all(
-    Array.from({ length: count }, (_, index) => gateways.at(index).ask({ path, headers: { 'x-api-key': key } })),
+    Array.from({ length: count }, (_, index) =>
+      (gateway ?? gateways.at(index)).ask({ path, headers: { 'x-api-key': key } }),
+    ),
   );
   return { answers, seconds: (performance.now() - begun) / 1_000 };
 }
@@ -60,10 +63,10 @@ test('of many requests at the same instant, at two gateways, no more are allowed
     ),
   );
   const seconds = (performance.now() - begun) / 1_000;
-  const allowed = verdicts.filter((verdict) => verdict?.isAllowed).length;
+  const allowed = verdicts.filter((verdict) => verdict.isAllowed).length;
   expect(allowed).toBeGreaterThanOrEqual(PER_SECOND);
   expect(allowed).toBeLessThanOrEqual(PER_SECOND * (1 + seconds) + 1);
-  for (const verdict of verdicts) expect(verdict?.isAllowed === true || (verdict?.waitMs ?? 0) > 0).toBe(true);
+  for (const verdict of verdicts) expect(verdict.isAllowed || verdict.waitMs > 0).toBe(true);
 });
 
 test('requests that come faster than the bucket fills are allowed as fast as it fills, after its first content', async () => {
@@ -74,7 +77,7 @@ test('requests that come faster than the bucket fills are allowed as fast as it 
   let allowed = 0;
   let seconds = 0;
   while (seconds < 3) {
-    if ((await buckets.take(name, budget))?.isAllowed === true) allowed += 1;
+    if ((await buckets.take(name, budget)).isAllowed) allowed += 1;
     await delay(TWICE_AS_FAST_MS);
     seconds = (performance.now() - begun) / 1_000;
   }
@@ -88,8 +91,8 @@ test('after Redis’ clock was set back no bucket takes longer than its window t
   await redis.set(`${gateways.settings.TOPIC_PREFIX}:rate:${name}`, String(nextHourMicros));
   await redis.quit();
   const verdict = await gateways.at(0).get(TokenBuckets).take(name, { quota: 2, windowSeconds: 2 });
-  expect(verdict?.isAllowed).toBe(false);
-  expect(verdict?.waitMs).toBeLessThanOrEqual(2_000);
+  expect(verdict.isAllowed).toBe(false);
+  expect(verdict.waitMs).toBeLessThanOrEqual(2_000);
 });
 
 describe('a merchant', () => {
@@ -164,7 +167,7 @@ test.each(operationList.filter(({ key }) => key !== 'none').map((operation) => [
 );
 
 describe('without Redis', () => {
-  test('all requests are served, and limits apply again when Redis is back', async () => {
+  test('each gateway limits by itself, and they share their limits again when Redis is back', async () => {
     const { hostname, port } = new URL(environment.REDIS_URL);
     const redis = await TcpSwitch.to({ host: hostname, port: Number(port) });
     const url = new URL(environment.REDIS_URL);
@@ -174,22 +177,34 @@ describe('without Redis', () => {
       REDIS_URL: url.href,
       RATE_LIMIT_WAIT_MS: '100',
     });
-    const key = knownKey();
-    const ask = () => gateway.ask({ path: `/gateway/${newId('intent')}`, headers: { 'x-api-key': key } });
-    const askOften = () => Promise.all(Array.from({ length: BURST }, ask));
     try {
-      await limitsApply(gateway);
+      await limitsAreShared(gateway);
       for (const fault of ['cut', 'freeze'] as const) {
         redis[fault]();
-        await eventually(async () => countOf(await askOften(), 200) === BURST);
+        const { answers, seconds } = await burst(knownKey(), BURST, gateway);
+        expect(countOf(answers, 200)).toBeGreaterThanOrEqual(PER_SECOND);
+        expect(countOf(answers, 200)).toBeLessThanOrEqual(PER_SECOND * (1 + seconds) + 1);
+        expect(countOf(answers, 200) + countOf(answers, 429)).toBe(BURST);
         redis.mend();
-        await eventually(async () => countOf(await askOften(), 429) > 0);
+        await limitsAreShared(gateway);
       }
     } finally {
       await gateway.stop();
       await redis.close();
     }
   }, 60_000);
+});
+
+test('a gateway that is too busy to hear Redis in time allows no more than the bucket holds and gains', async () => {
+  const gateway = await GatewayUnderTest.start(GatewayWithDoubles, { ...gateways.settings, RATE_LIMIT_WAIT_MS: '1' });
+  try {
+    await limitsAreShared(gateway);
+    const { answers, seconds } = await burst(knownKey(), 10 * BURST, gateway);
+    expect(countOf(answers, 200)).toBeLessThanOrEqual(PER_SECOND * (1 + seconds) + 1);
+    expect(countOf(answers, 200) + countOf(answers, 429)).toBe(answers.length);
+  } finally {
+    await gateway.stop();
+  }
 });
 
 test('a bucket expires in Redis when it is full', async () => {
