@@ -27,7 +27,9 @@ export const errorAdvice: Readonly<Record<ErrorCode, string>> = {
     'Ask the user for another password. Refused are very common passwords, repeated characters or sequences, and the phone number.',
   operator_unknown:
     'Name an operator that the API document lists, or a phone number of one of them. Without `operator` it is found by the number.',
-  channel_unsupported: 'Use a channel that the API document lists and for which the user has an address on file.',
+  channel_unsupported: 'Use a channel that the API document lists.',
+  channel_unavailable:
+    'Use the other channel: the signed-in user has no address on file for this one. Nothing was sent.',
   mail_token_invalid:
     'Copy the whole token from the newest e-mail, or request another e-mail. Wrong, used and expired tokens get the same answer.',
   cursor_invalid: 'Use `nextCursor` of a page of this list, or the id of one of your own objects of the same mode.',

@@ -2090,6 +2090,7 @@ export interface ProblemFault {
     | 'intent_unexpected_state'
     | 'intent_already_charged'
     | 'otp_token_used'
+    | 'channel_unavailable'
     | 'payment_method_unavailable'
     | 'reference_exists'
     | 'api_key_inactive'
@@ -2188,6 +2189,7 @@ export interface Problem {
     | 'intent_unexpected_state'
     | 'intent_already_charged'
     | 'otp_token_used'
+    | 'channel_unavailable'
     | 'payment_method_unavailable'
     | 'reference_exists'
     | 'api_key_inactive'
@@ -2621,6 +2623,7 @@ export interface Operations {
       | 'otp_cooldown'
       | 'otp_budget_spent'
       | 'channel_unsupported'
+      | 'channel_unavailable'
       | 'idempotency_key_reused'
       | 'idempotency_key_in_use';
   };

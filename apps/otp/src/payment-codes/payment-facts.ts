@@ -41,11 +41,13 @@ export class PaymentFacts {
     return new Date(expiresAt) <= this.clock.now() ? refuse('intent_expired') : reply;
   }
 
+  /** A signed-in user who has none on file learns it. To everybody else such a user looks like any other. */
   async destination(command: InitOtpCommand, message: Received<InitOtpCommand>): Promise<Reply<Destination>> {
     const onFile = await this.#onFile(command, message);
     if (!onFile.ok) return onFile;
-    const { channel, mode, userId } = command;
+    const { channel, mode, userId, caller } = command;
     const to = onFile.data;
+    if (to === undefined && caller.signedIn) return refuse('channel_unavailable', { param: 'channel' });
     const invented = inventDestination(channel, this.pepper.destinationSeed(mode, userId));
     return accept({ to, shown: to === undefined ? invented : maskDestination(channel, to, invented) });
   }

@@ -81,6 +81,7 @@ export const errorCatalogue = define({
   intent_unexpected_state: [409, 'The payment intent is in an unexpected state'],
   intent_already_charged: [409, 'The payment intent has already been charged'],
   otp_token_used: [409, 'The authorization token has already been used'],
+  channel_unavailable: [409, 'The user has no address for the delivery channel'],
   payment_method_unavailable: [409, 'The payment method is not available'],
   reference_exists: [409, 'The reference is in use'],
   api_key_inactive: [409, 'The API key is not active'],

@@ -108,6 +108,16 @@ describe('a code without an intent', () => {
     expect(await world.init({ userId, mode: 'live' })).toMatchObject({ ok: false, code: 'channel_unsupported' });
   });
 
+  test('for which a signed-in user has no address is refused, and without sign-in looks like any other', async () => {
+    const { userId } = world.user();
+    world.known.users.set(userId, { phoneNumber: '+237670000001' });
+    const signedIn = { caller: world.caller({ signedIn: true }) };
+    const refused = { ok: false, code: 'channel_unavailable', param: 'channel' };
+    expect(await world.init({ userId, channel: 'email', ...signedIn })).toEqual(refused);
+    expect(await world.rows('SELECT FROM otp_challenge WHERE subject = $1', [userId])).toHaveLength(0);
+    expect(accepted(await world.init({ userId, channel: 'email' })).destination).toMatch(/^.\*\*\*@\*\*\*$/);
+  });
+
   test('requested by a command without a key that is delivered again is judged anew: it is too soon', async () => {
     const { userId, phoneNumber } = world.user();
     const message = receivedOf(initOtp, world.initCommand({ userId }));

@@ -78,6 +78,7 @@ export const initOtp = defineCommand({
     'otp_cooldown',
     'otp_budget_spent',
     'channel_unsupported',
+    'channel_unavailable',
     'rate_limited',
     'idempotency_key_reused',
     'idempotency_key_in_use',
