@@ -94,7 +94,11 @@ export default defineConfig(
               onlyDependOnLibsWithTags: ['kind:contracts', 'kind:platform', 'kind:testing'],
             },
             { sourceTag: 'kind:platform', onlyDependOnLibsWithTags: ['kind:contracts', 'kind:testing'] },
-            { sourceTag: 'kind:signature', onlyDependOnLibsWithTags: [], allowedExternalImports: ['@jest/globals'] },
+            {
+              sourceTag: 'kind:signature',
+              onlyDependOnLibsWithTags: [],
+              allowedExternalImports: ['@jest/globals', 'standardwebhooks', 'stripe'],
+            },
             {
               sourceTag: 'kind:contracts',
               onlyDependOnLibsWithTags: [],

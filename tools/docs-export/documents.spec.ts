@@ -25,7 +25,7 @@ test('the configuration page of an app has its own and its inherited variables, 
   expect(cells).toContainEqual([
     '`RATE_LIMIT_WAIT_MS`',
     '`50`',
-    expect.stringMatching(/uncounted\. From 1 to 5000\.$/),
+    expect.stringMatching(/by itself\. From 1 to 5000\.$/),
   ]);
   expect(cells).toContainEqual(['`RATE_LIMIT_TEST_PER_SECOND`', '`25`', 'From 1 to 1000000.']);
   expect(cells).toContainEqual(['`TLS_KEY`', 'none, secret', expect.any(String)]);

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
 import { generateWebhookSecret, webhookSecretBytes } from './secret.js';
-import { signDelivery } from './sign.js';
+import { serviceSignature, signDelivery } from './sign.js';
 import { SignatureVerificationError, verifyServiceSignature } from './verify.js';
 
 const nowMs = Date.UTC(2026, 0, 1);
@@ -93,5 +93,33 @@ describe('verification', () => {
 
   test('takes 300 s on both sides', () => {
     expect([verify({ nowMs: nowMs + 300_000 }), verify({ nowMs: nowMs - 300_000 })]).toEqual(['none', 'none']);
+  });
+
+  test.each([
+    ['NaN', Number.NaN],
+    ['a text', 'abc'],
+    ['a text of digits', '300'],
+    ['an infinite one', Number.POSITIVE_INFINITY],
+    ['a negative one', -1],
+    ['null', null],
+  ])('refuses a tolerance that would accept a delivery of any age: %s', (_, toleranceSeconds) => {
+    const tenYears = nowMs + 10 * 365 * 86_400_000;
+    const options = { nowMs: tenYears, toleranceSeconds: toleranceSeconds as number };
+    expect(() => {
+      verifyServiceSignature(delivery.body, headers['service-signature'], secret, options);
+    }).toThrow(new TypeError('toleranceSeconds is a finite number, 0 or more'));
+  });
+
+  test.each([
+    ['an empty one', ''],
+    ['the prefix alone', 'whsec_'],
+    ['a variable that was not set', 'whsec_undefined'],
+    ['a short one', `whsec_${Buffer.alloc(23).toString('base64')}`],
+    ['no base64', `whsec_${'é'.repeat(40)}`],
+    ['an API key', 'sk_test_something_else_entirely_long_enough'],
+  ])('refuses a secret that anybody could guess, also beside a good one: %s', (_, guessable) => {
+    const header = `t=${delivery.timestampSeconds},v1=${serviceSignature(guessable, String(delivery.timestampSeconds), delivery.body)}`;
+    expect(() => verify({ header, secrets: guessable })).toThrow(TypeError);
+    expect(() => verify({ header, secrets: [secret, guessable] })).toThrow(TypeError);
   });
 });

@@ -1,5 +1,6 @@
 import { Buffer } from 'node:buffer';
 import { timingSafeEqual } from 'node:crypto';
+import { webhookSecretBytes } from './secret.js';
 import { serviceSignature } from './sign.js';
 
 /** How old a delivery may be, or how far ahead of the receiver's clock. Seconds. */
@@ -42,6 +43,8 @@ export interface VerifyOptions {
  * Verifies the `service-signature` header of a delivery against the raw, unparsed body. Every signature of the header is
  * tried with every secret, in constant time, before the age is checked, so that an old forgery is reported as a forgery.
  * @throws SignatureVerificationError
+ * @throws TypeError for a secret of less than 24 bytes, and for a tolerance or time that is no finite number ≥ 0: a receiver with
+ * such a setting would accept what it should refuse
  */
 export function verifyServiceSignature(
   body: string | Uint8Array,
@@ -49,11 +52,16 @@ export function verifyServiceSignature(
   secrets: string | readonly string[],
   options: VerifyOptions = {},
 ): void {
+  const keys = typeof secrets === 'string' ? [secrets] : secrets;
+  keys.forEach(webhookSecretBytes);
+  const { toleranceSeconds = DEFAULT_TOLERANCE_SECONDS, nowMs = Date.now() } = options;
+  checkNumber('toleranceSeconds', toleranceSeconds);
+  checkNumber('nowMs', nowMs);
   const { timestamp, signatures } = parseHeader(header);
   const bytes =
     typeof body === 'string' ? Buffer.from(body) : Buffer.from(body.buffer, body.byteOffset, body.byteLength);
   let matched = false;
-  for (const secret of typeof secrets === 'string' ? [secrets] : secrets) {
+  for (const secret of keys) {
     const expected = Buffer.from(serviceSignature(secret, timestamp, bytes), 'hex');
     for (const signature of signatures) {
       if (timingSafeEqual(expected, signature)) matched = true;
@@ -61,7 +69,7 @@ export function verifyServiceSignature(
   }
   if (!matched)
     throw new SignatureVerificationError('no_match', 'no signature of the header matches this body and secret');
-  checkAge(Number(timestamp), options);
+  checkAge(nowMs / 1000 - Number(timestamp), toleranceSeconds);
 }
 
 function parseHeader(header: string | undefined): { timestamp: string; signatures: readonly Buffer[] } {
@@ -83,9 +91,12 @@ function parseHeader(header: string | undefined): { timestamp: string; signature
   return { timestamp, signatures: signatures.map((signature) => Buffer.from(signature, 'hex')) };
 }
 
-function checkAge(timestampSeconds: number, options: VerifyOptions): void {
-  const toleranceSeconds = options.toleranceSeconds ?? DEFAULT_TOLERANCE_SECONDS;
-  const ageSeconds = (options.nowMs ?? Date.now()) / 1000 - timestampSeconds;
+function checkNumber(name: string, value: unknown): void {
+  if (typeof value !== 'number' || !Number.isFinite(value) || value < 0)
+    throw new TypeError(`${name} is a finite number, 0 or more`);
+}
+
+function checkAge(ageSeconds: number, toleranceSeconds: number): void {
   if (ageSeconds > toleranceSeconds) {
     throw new SignatureVerificationError(
       'timestamp_too_old',

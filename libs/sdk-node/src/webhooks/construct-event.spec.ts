@@ -86,9 +86,18 @@ describe('names why it refuses', () => {
     ['an empty secret', ''],
     ['no secret', []],
     ['an API key', 'sk_test_1'],
+    ['the prefix alone', 'whsec_'],
+    ['a variable that was not set', 'whsec_undefined'],
   ])('%s', (_name, wrong) => {
     expect(() => construct(body, header, wrong)).toThrow(TypeError);
   });
+});
+
+test.each([Number.NaN, 'abc', -1, Number.POSITIVE_INFINITY])('a tolerance of %s is refused', (toleranceSeconds) => {
+  const options = { toleranceSeconds: toleranceSeconds as number };
+  expect(() => Paygate.webhooks.constructEvent(body, header, secret, options)).toThrow(
+    /toleranceSeconds is a finite number/,
+  );
 });
 
 test('no tampered bit of the body, the signature or the time passes: 10 000 cases', () => {

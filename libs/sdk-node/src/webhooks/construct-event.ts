@@ -17,6 +17,7 @@ export interface ConstructEventOptions {
  * @param body undefined, as where a framework keeps no raw body, is refused like a parsed one
  * @param secret the secret of the endpoint, or several of them during a rotation
  * @throws SignatureVerificationError whose `fault` names the cause
+ * @throws TypeError for a secret that is none, and for a tolerance that is no finite number ≥ 0
  */
 export function constructEvent(
   body: RawBody | undefined,
