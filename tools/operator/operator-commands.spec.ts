@@ -6,6 +6,7 @@ import { BadUsage, operatorWork, USAGE } from './operator-commands.js';
 const merchantId = newId('merchant');
 const userId = newId('user');
 const chargeId = newId('charge');
+const [FROM, TO] = ['2026-01-31T09:00:00Z', '2026-01-31T10:00:00+01:00'] as const;
 
 /** The command that a command line sends, with its request. */
 async function askedFor(...words: string[]): Promise<readonly [string, object] | undefined> {
@@ -50,6 +51,11 @@ test.each<[readonly string[], string]>([
   [['verify-audit-trail', userId], `"${userId}" is not a merchant id: it does not begin with "mer_"`],
   [['verify-audit-trail', merchantId, 'now'], 'verify-audit-trail: "now" is one word too many'],
   [['resolve-charge', chargeId, 'lost'], '"lost" is not a resolution of a charge'],
+  [['resolve-charges', 'wave', FROM, TO, 'declined'], '"wave" is not a rail: mtn_momo, orange_money'],
+  [['resolve-charges', 'mtn_momo', 'today', TO, 'declined'], '"today" is not a time such as 2026-01-31T09:00:00Z'],
+  [['resolve-charges', 'mtn_momo', FROM, '2026-02-31T99:00:00Z', 'declined'], 'is not a time'],
+  [['resolve-charges', 'mtn_momo', FROM, TO, 'acknowledged'], '"acknowledged" is not a decision of charges'],
+  [['resolve-charges', 'mtn_momo', FROM, TO, 'declined', 'now'], 'resolve-charges: "now" is one word too many'],
   [['escalations', 'all'], 'escalations: "all" is one word too many'],
   [['end-sessions', merchantId], `"${merchantId}" is not a user id: it does not begin with "usr_"`],
   [['end-sessions', userId.slice(0, -1)], 'is not a user id: 25 characters follow "usr_", not 26'],
@@ -71,5 +77,40 @@ test('the usage shows every command', () => {
     '  end-sessions <user id>',
     '  escalations',
     '  resolve-charge <charge id> <succeeded|declined|acknowledged>',
+    '  resolve-charges <rail> <from> <to> <succeeded|declined> [decide]',
   ]);
+});
+
+/** The commands that `resolve-charges` sends where so many charges are forgotten. */
+async function decided(forgotten: number, ...words: string[]): Promise<readonly (readonly [string, object])[]> {
+  const left = Array.from({ length: forgotten }, () => newId('charge'));
+  const sent: (readonly [string, object])[] = [];
+  const printed = await operatorWork(['resolve-charges', 'mtn_momo', FROM, TO, 'declined', ...words])({
+    seal: (_addressee, text) => text as Sealed,
+    send: <Request extends object, Answer extends object>(
+      { name }: CommandContract<Request, Answer>,
+      request: Request,
+    ): Promise<Reply<Answer>> => {
+      const operations = left.slice(0, 100).map((id) => ({ chargeId: id }));
+      const data = name === 'list-escalations' ? { operations, total: left.length } : { state: 'declined' };
+      if (name !== 'list-escalations') left.shift();
+      sent.push([name, request]);
+      return Promise.resolve({ ok: true, data: data as Answer });
+    },
+  });
+  return [...sent, ['printed', printed]];
+}
+
+test('resolve-charges shows the forgotten charges of a rail and a time span, and decides nothing without the last word', async () => {
+  const times = { from: '2026-01-31T09:00:00.000Z', to: '2026-01-31T09:00:00.000Z' };
+  expect(await decided(2)).toEqual([
+    ['list-escalations', { limit: 100, rail: 'mtn_momo', ...times, isForgotten: true }],
+    ['printed', { wouldBe: 'declined', total: 2, operations: [expect.any(Object), expect.any(Object)] }],
+  ]);
+});
+
+test('resolve-charges decides each of them, also of more than one list', async () => {
+  const sent = await decided(230, 'decide');
+  expect(sent.filter(([name]) => name === 'resolve-rail-operation')).toHaveLength(230);
+  expect(sent.at(-1)).toEqual(['printed', { succeeded: 0, declined: 230, unclear: 0 }]);
 });

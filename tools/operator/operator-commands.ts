@@ -1,9 +1,11 @@
 import type { IdKind } from '@paygate/contracts';
 import {
+  decisions,
   endSessions,
   idPrefixes,
   inviteMember,
   listEscalations,
+  mobileOperators,
   MOST_ESCALATIONS,
   resolutions,
   resolveRailOperation,
@@ -26,8 +28,13 @@ export class BadUsage extends Error {
 interface OperatorCommand {
   /** The arguments, as the usage shows them. */
   readonly takes: readonly string[];
-  readonly workOf: (first: string, second: string) => OperatorWork;
+  /** A last word that may be left out. */
+  readonly mayTake?: string;
+  readonly workOf: (...words: readonly string[]) => OperatorWork;
 }
+
+/** Without it, `resolve-charges` only shows what it would decide. */
+const DECIDE = 'decide';
 
 const commands: ReadonlyMap<string, OperatorCommand> = new Map<string, OperatorCommand>([
   ['merchant', { takes: ['merchant id', [...merchantChanges.keys()].join('|')], workOf: merchantChange }],
@@ -36,28 +43,36 @@ const commands: ReadonlyMap<string, OperatorCommand> = new Map<string, OperatorC
   ['end-sessions', { takes: ['user id'], workOf: endOfSessions }],
   ['escalations', { takes: [], workOf: escalations }],
   ['resolve-charge', { takes: ['charge id', resolutions.join('|')], workOf: chargeResolution }],
+  [
+    'resolve-charges',
+    { takes: ['rail', 'from', 'to', decisions.join('|')], mayTake: DECIDE, workOf: decisionOfForgotten },
+  ],
 ]);
 
 /** The form of an e-mail address. */
 const EMAIL = /^[^\s@]{1,64}@[^\s@]{1,190}\.[^\s@]{2,63}$/;
 const ID_CHARACTERS = 26;
+/** RFC 3339. */
+const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d)$/;
 
 export const USAGE = [
   'usage: npm run operator -- <command>',
-  ...[...commands].map(([name, { takes }]) => `  ${[name, ...takes.map((word) => `<${word}>`)].join(' ')}`),
+  ...[...commands].map(([name, { takes, mayTake }]) =>
+    [' ', name, ...takes.map((word) => `<${word}>`), ...(mayTake === undefined ? [] : [`[${mayTake}]`])].join(' '),
+  ),
 ].join('\n');
 
 /** The work of a command line. Throws {@link BadUsage} when the line does not match {@link USAGE}. */
 export function operatorWork([name = '', ...words]: readonly string[]): OperatorWork {
   const command = commands.get(name);
   if (command === undefined) throw new BadUsage(name === '' ? 'no command is given' : `"${name}" is not a command`);
-  const { takes, workOf } = command;
+  const { takes, mayTake, workOf } = command;
   const missing = takes[words.length];
   if (missing !== undefined) throw new BadUsage(`${name}: <${missing}> is missing`);
-  const surplus = words[takes.length];
+  const [last] = words.slice(takes.length);
+  const surplus = last === mayTake ? words[takes.length + 1] : last;
   if (surplus !== undefined) throw new BadUsage(`${name}: "${surplus}" is one word too many`);
-  const [first = '', second = ''] = words;
-  return workOf(first, second);
+  return workOf(...words);
 }
 
 function merchantChange(id: string, word: string): OperatorWork {
@@ -90,9 +105,36 @@ function endOfSessions(id: string): OperatorWork {
   return async ({ send }) => accepted(await send(endSessions, { userId }));
 }
 
-/** Mobile-money charges that the rail leaves open or contradicts. */
+/** Mobile-money charges that are in doubt, or that the rail leaves open or contradicts. */
 function escalations(): OperatorWork {
   return async ({ send }) => accepted(await send(listEscalations, { limit: MOST_ESCALATIONS })).operations;
+}
+
+/** Shows, or decides, all charges of a rail and a time span of which the rail has long known nothing. */
+function decisionOfForgotten(
+  ...[railWord = '', fromWord = '', toWord = '', word = '', decide]: readonly string[]
+): OperatorWork {
+  const rail = mobileOperators.find((known) => known === railWord);
+  if (rail === undefined) throw new BadUsage(`"${railWord}" is not a rail: ${mobileOperators.join(', ')}`);
+  const resolution = decisions.find((known) => known === word);
+  if (resolution === undefined) throw new BadUsage(`"${word}" is not a decision of charges`);
+  const asked = { limit: MOST_ESCALATIONS, rail, from: timeOf(fromWord), to: timeOf(toWord), isForgotten: true };
+  return async ({ send }) => {
+    const list = () => send(listEscalations, asked).then(accepted);
+    let listed = await list();
+    if (decide === undefined) return { wouldBe: resolution, total: listed.total, operations: listed.operations };
+    const counts = { succeeded: 0, declined: 0, unclear: 0 };
+    // what is decided is not listed any more; `total` bounds the work to what there was
+    for (let left = listed.total; left > 0 && listed.operations.length > 0; listed = await list()) {
+      for (const { chargeId } of listed.operations) {
+        const reply = await send(resolveRailOperation, { chargeId, resolution });
+        // refused: the rail has answered since
+        counts[reply.ok ? reply.data.state : 'unclear'] += 1;
+        left -= 1;
+      }
+    }
+    return counts;
+  };
 }
 
 function chargeResolution(id: string, word: string): OperatorWork {
@@ -100,6 +142,13 @@ function chargeResolution(id: string, word: string): OperatorWork {
   const resolution = resolutions.find((known) => known === word);
   if (resolution === undefined) throw new BadUsage(`"${word}" is not a resolution of a charge`);
   return async ({ send }) => accepted(await send(resolveRailOperation, { chargeId, resolution }));
+}
+
+function timeOf(text: string): string {
+  const time = new Date(text);
+  if (!TIME.test(text) || Number.isNaN(time.getTime()))
+    throw new BadUsage(`"${text}" is not a time such as 2026-01-31T09:00:00Z`);
+  return time.toISOString();
 }
 
 function idOf(kind: IdKind, text: string): string {

@@ -67,8 +67,10 @@ export class ChargingConfig extends DatabaseServiceConfig {
   /** How long one call to a rail may take, and for how long a worker holds an operation. Seconds. */
   @IsInt() @Min(1) @Max(60) readonly RAIL_CALL_SECONDS: number = 20;
   @IsLongerThanCalls() @IsInt() @Min(1) @Max(600) readonly RAIL_LEASE_SECONDS: number = 45;
+  /** For how long a rail must have known nothing of an operation in doubt before an operator may decide it. Seconds. */
+  @IsInt() @Min(60) @Max(86_400) readonly RAIL_NOT_FOUND_SECONDS: number = 900;
   /** Where the process ends by SIGKILL, once. It needs TEST_MODE. */
   @IsOptional() @IsIn(failpoints) readonly FAILPOINT?: Failpoint;
-  /** Divides the waits between polls and the age of escalation. Other values than 1 need TEST_MODE. */
+  /** Divides the waits between polls, the age of escalation and RAIL_NOT_FOUND_SECONDS. Other values than 1 need TEST_MODE. */
   @IsInt() @Min(1) @Max(100_000) readonly RAIL_TIME_COMPRESSION: number = 1;
 }

@@ -21,6 +21,8 @@ export interface TestDatabase {
   query<Row extends object>(text: string, values?: readonly unknown[]): Promise<Row[]>;
   /** Every row of these tables, as `table: {…}`, in one order, so that two states can be compared. */
   rowsOf(...tables: readonly string[]): Promise<readonly string[]>;
+  /** A copy as it is now. Whoever else is connected is disconnected. */
+  copied(): Promise<TestDatabase>;
   drop(): Promise<void>;
 }
 
@@ -32,10 +34,15 @@ export async function testDatabase(name: string, migrations: readonly MigrationC
     await ensureServiceRole(client);
     await client.query(`CREATE DATABASE ${database}`);
   });
+  const opened = existing(admin, database);
+  await runMigrations({ url: opened.url, migrations, runtimeRole: SERVICE_ROLE });
+  return opened;
+}
+
+function existing(admin: string, database: string): TestDatabase {
   const address = new URL(admin);
   address.pathname = `/${database}`;
   const url = address.toString();
-  await runMigrations({ url, migrations, runtimeRole: SERVICE_ROLE });
   address.username = address.password = SERVICE_ROLE;
   const serviceUrl = address.toString();
   const pool = new pg.Pool({ connectionString: url, max: 2, allowExitOnIdle: true, options: UNBOUNDED_SESSION });
@@ -50,6 +57,14 @@ export async function testDatabase(name: string, migrations: readonly MigrationC
     url,
     serviceUrl,
     query,
+    copied: async () => {
+      const copy = `${database}_${randomBytes(2).toString('hex')}`;
+      await withClient(admin, async (client) => {
+        await client.query('SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1', [database]);
+        await client.query(`CREATE DATABASE ${copy} TEMPLATE ${database}`);
+      });
+      return existing(admin, copy);
+    },
     rowsOf: async (...tables) => (await Promise.all(tables.map(rowsOf))).flat(),
     drop: async () => {
       await pool.end();

@@ -4,7 +4,7 @@ import { operationGuardSql } from './1795132801500-create-rails.js';
 /** The guard of rail operations lists the moves that are legal, as operation-status.ts has them, instead of some that are not. */
 export class NameOperationMoves1795132802500 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
-    await runner.query(operationGuardSql(`(OLD.state, NEW.state) NOT IN (${moves})`));
+    await runner.query(operationGuardSql(`(OLD.state, NEW.state) NOT IN (${legalMoves})`));
   }
 
   async down(runner: QueryRunner): Promise<void> {
@@ -12,7 +12,7 @@ export class NameOperationMoves1795132802500 implements MigrationInterface {
   }
 }
 
-const moves = `
+export const legalMoves = `
   ('requested', 'requested'), ('requested', 'submitting'), ('requested', 'declined'),
   ('submitting', 'submitting'), ('submitting', 'requested'), ('submitting', 'in_doubt'), ('submitting', 'pending'),
   ('submitting', 'escalated'), ('submitting', 'succeeded'), ('submitting', 'declined'),

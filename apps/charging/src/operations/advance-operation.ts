@@ -29,6 +29,6 @@ export class AdvanceOperation {
 
   async #waitForCredentials(operation: RailOperation): Promise<void> {
     if (await this.submit.declineLate(operation)) return;
-    await this.record.postpone(operation, 'the rail has no credentials');
+    await this.record.postpone(operation, { remark: 'the rail has no credentials' });
   }
 }

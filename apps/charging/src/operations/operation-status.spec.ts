@@ -5,6 +5,7 @@ import { endStates, faultsOf, moves, operationStates, verbs } from './operation-
 /** The table, written out once more: verb by verb, in the order of the states; `-` where the verb is late. */
 const expected: Readonly<Record<Verb, string>> = {
   // requested submitting pending in_doubt escalated succeeded declined
+  'ask-first': 'in_doubt - - - - - -',
   'keep-token': 'requested - - - - - -',
   submit: 'submitting submitting - submitting - - -',
   'take-back': '- requested - - - - -',
@@ -15,8 +16,8 @@ const expected: Readonly<Record<Verb, string>> = {
   contradict: '- - - - escalated succeeded declined',
   succeed: '- succeeded succeeded succeeded succeeded - -',
   decline: '- declined declined declined declined - -',
-  'decide-succeeded': '- - - - succeeded - -',
-  'decide-declined': '- - - - declined - -',
+  'decide-succeeded': '- - - succeeded succeeded - -',
+  'decide-declined': '- - - declined declined - -',
   'decline-unsent': 'declined - - - - - -',
   close: '- - - - - succeeded declined',
   'look-again': '- - - - - succeeded declined',

@@ -21,10 +21,12 @@ export const endStates: readonly OperationState[] = ['succeeded', 'declined'];
 
 /**
  * Everything that can happen to an operation after it was opened. `succeed` and `decline` are reports of its rail, `decide-…` are
- * decisions of an operator, and `decline-unsent` ends one of which nothing was sent in time. `suspend`: the rail collected what was not
+ * decisions of an operator, and `decline-unsent` ends one of which nothing was sent in time. `ask-first` is for the rows of a restored
+ * database, whose submissions may have been made since the backup. `suspend`: the rail collected what was not
  * asked for. `contradict` and `acknowledge` concern what is decided or in dispute; `close` and `look-again` end a look at what is decided.
  */
 export const verbs = [
+  'ask-first',
   'keep-token',
   'submit',
   'take-back',
@@ -57,6 +59,7 @@ const stay = (states: readonly OperationState[]): Moves => Object.fromEntries(st
 
 /** The states of a rail operation and its legal moves, stated in this one place. */
 export const moves: StateTable = {
+  'ask-first': { requested: 'in_doubt' },
   'keep-token': stay(['requested']),
   submit: all(['requested', 'submitting', 'in_doubt'], 'submitting'),
   'take-back': { submitting: 'requested' },
@@ -67,8 +70,8 @@ export const moves: StateTable = {
   contradict: stay(['escalated', 'succeeded', 'declined']),
   succeed: all(open, 'succeeded'),
   decline: all(open, 'declined'),
-  'decide-succeeded': { escalated: 'succeeded' },
-  'decide-declined': { escalated: 'declined' },
+  'decide-succeeded': all(['in_doubt', 'escalated'], 'succeeded'),
+  'decide-declined': all(['in_doubt', 'escalated'], 'declined'),
   'decline-unsent': { requested: 'declined' },
   close: stay(endStates),
   'look-again': stay(endStates),

@@ -31,6 +31,10 @@ export interface RailOperation {
   readonly polls: number;
   readonly promptedAt: Date | null;
   readonly suspendedAmount: bigint | null;
+  /** When the first submission began. */
+  readonly submittedAt: Date | null;
+  /** Since when the rail has known nothing of it, each time that it was asked. */
+  readonly notFoundSince: Date | null;
   /** Why people have to look at it; null when they need not. */
   readonly escalation: Escalation | null;
   /** Of the worker that has claimed it, as text, which keeps its microseconds; null when it was only read. */
@@ -43,11 +47,18 @@ export function isDecided({ state }: Pick<RailOperation, 'state'>): boolean {
   return endStates.includes(state);
 }
 
-/** An operation that people have to look at. */
-export interface EscalatedRailOperation extends RailOperation {
-  readonly escalation: Escalation;
+/** An operation that is in doubt, or that people have to look at. */
+export interface UnclearRailOperation extends RailOperation {
   readonly remark: string | null;
+  readonly isDecidable: boolean;
 }
+
+/**
+ * Of an open operation: an operator may decide it. While it is only in doubt, the rail must have known nothing of it for so many
+ * seconds, whenever it was asked.
+ */
+export const isDecidableSql = (seconds: string): string =>
+  `(state = 'escalated' OR state = 'in_doubt' AND not_found_since <= clock_timestamp() - make_interval(secs => ${seconds}))`;
 
 /**
  * Ends the turn of the worker that has the lease, which is null for an operator. What a callback has made due since stays due, and what
@@ -63,5 +74,6 @@ export const inSecondsSql = (seconds: string): string => `clock_timestamp() + ma
 export const operationColumns = `operation_id AS "operationId", rail, intent_id AS "intentId", merchant_id AS "merchantId",
   user_id AS "userId", ledger, amount, fee, phone, phone_masked AS "phoneMasked", request_id AS "requestId", traceparent,
   accepted_at AS "acceptedAt", reference, callback_token AS "callbackToken", rail_token AS "railToken", state, attempt, polls,
-  prompted_at AS "promptedAt", suspended_amount AS "suspendedAmount", escalation,
+  prompted_at AS "promptedAt", suspended_amount AS "suspendedAmount", submitted_at AS "submittedAt",
+  not_found_since AS "notFoundSince", escalation,
   extract(epoch FROM clock_timestamp() - accepted_at)::float8 AS "ageSeconds"`;

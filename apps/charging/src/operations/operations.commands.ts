@@ -12,9 +12,10 @@ import type { RailOperationResolved } from '@paygate/contracts';
 import type { Received } from '@paygate/messaging';
 import { HandleCommand } from '@paygate/messaging';
 import { reach } from '../failpoints.js';
-import { escalationOf } from './operations.view.js';
+import { unclearOperationOf } from './operations.view.js';
 import { OperationWorker } from './operation-worker.js';
 import { OperationsRepository } from './operations.repository.js';
+import { PollTimes } from './poll-times.js';
 import { ResolveOperation } from './resolve-operation.js';
 
 /** Callbacks of rails, and the decisions of operators. */
@@ -24,6 +25,7 @@ export class OperationsCommands {
     private readonly operations: OperationsRepository,
     private readonly worker: OperationWorker,
     private readonly resolve: ResolveOperation,
+    private readonly times: PollTimes,
   ) {}
 
   /** A callback only says that something may have changed: the worker asks the rail itself. */
@@ -37,8 +39,12 @@ export class OperationsCommands {
   }
 
   @HandleCommand(listEscalations)
-  async escalations({ limit }: ListEscalationsCommand): Promise<Reply<Escalations>> {
-    return accept({ operations: (await this.operations.escalated(limit)).map(escalationOf) });
+  async escalations({ limit, rail, from, to, isForgotten }: ListEscalationsCommand): Promise<Reply<Escalations>> {
+    const { notFoundSeconds } = this.times;
+    const span = { from: dateOf(from), to: dateOf(to) };
+    const filter = { rail, ...span, notFoundSeconds, isForgotten: isForgotten ?? false };
+    const { operations, total } = await this.operations.unclear(limit, filter);
+    return accept({ operations: operations.map(unclearOperationOf), total });
   }
 
   @HandleCommand(resolveRailOperation)
@@ -48,4 +54,8 @@ export class OperationsCommands {
   ): Promise<Reply<RailOperationResolved>> {
     return producer === 'operator' ? this.resolve.resolve(command) : Promise.resolve(refuse('scope_missing'));
   }
+}
+
+function dateOf(text: string | undefined): Date | undefined {
+  return text === undefined ? undefined : new Date(text);
 }

@@ -4,8 +4,8 @@ import type { MobileOperator } from '@paygate/contracts';
 import type { Statement } from '@paygate/platform';
 import { Database } from '@paygate/platform';
 import type { Charge } from '../charges/domain/charge.js';
-import type { EscalatedRailOperation, Escalation, RailOperation } from './operation.js';
-import { inSecondsSql, operationColumns, turnEndSql } from './operation.js';
+import type { Escalation, RailOperation, UnclearRailOperation } from './operation.js';
+import { inSecondsSql, isDecidableSql, operationColumns, turnEndSql } from './operation.js';
 import type { Verb } from './operation-status.js';
 import { mayMoveSql, moveSql } from './operation-status.js';
 
@@ -15,6 +15,38 @@ export interface RequestedOperation {
   readonly requestId: string;
   readonly traceparent: string | undefined;
 }
+
+/** Which operations are listed. Times are of their acceptance. */
+export interface UnclearFilter {
+  readonly rail?: MobileOperator | undefined;
+  readonly from?: Date | undefined;
+  readonly to?: Date | undefined;
+  /** For how long a rail must have known nothing of an operation in doubt before an operator may decide it. */
+  readonly notFoundSeconds: number;
+  /** Only those of which their rail has known nothing for so long. */
+  readonly isForgotten: boolean;
+}
+
+/** What a rail said that decides nothing. */
+export interface Answer {
+  /** Null when it said nothing new. */
+  readonly remark: string | null;
+  readonly isNotFound?: boolean;
+}
+
+export interface Unclear {
+  readonly operations: readonly UnclearRailOperation[];
+  /** Also those beyond the limit. */
+  readonly total: number;
+}
+
+/** As the index rail_operation_unclear has it. */
+export const IS_UNCLEAR = `(escalation IS NOT NULL OR state = 'in_doubt')`;
+
+/** No money is known to have moved, and the rail has known nothing of it for so many seconds. */
+const isForgottenSql = (seconds: string): string => `(state IN ('in_doubt', 'escalated')
+  AND (escalation IS NULL OR escalation = 'too_old')
+  AND not_found_since <= clock_timestamp() - make_interval(secs => ${seconds}))`;
 
 const CALLBACK_TOKEN_BYTES = 24;
 /** Of a decided operation. */
@@ -88,7 +120,7 @@ export class OperationsRepository {
   beginSubmission({ operationId, state, attempt }: RailOperation, startSeconds: number): Promise<boolean> {
     return this.#step(
       'submit',
-      'attempt = attempt + 1, submitted_at = coalesce(submitted_at, clock_timestamp())',
+      'attempt = attempt + 1, submitted_at = coalesce(submitted_at, clock_timestamp()), not_found_since = NULL',
       [operationId, state, attempt, startSeconds],
       'state = $2 AND attempt = $3 AND accepted_at >= clock_timestamp() - make_interval(secs => $4)',
     );
@@ -105,13 +137,13 @@ export class OperationsRepository {
   }
 
   /** Nothing new: the operation is looked at again. One that was being submitted is in doubt. */
-  postpone({ operationId, lease }: RailOperation, remark: string | null, seconds: number): Promise<boolean> {
+  postpone({ operationId, lease }: RailOperation, answer: Answer, seconds: number): Promise<boolean> {
     return this.#step(
       'postpone',
-      `polls = polls + 1,
+      `polls = polls + 1, not_found_since = CASE WHEN $5 THEN coalesce(not_found_since, clock_timestamp()) END,
         remark = CASE WHEN escalation IN ('amount_differs', 'contradiction') THEN remark ELSE coalesce($2, remark) END,
         ${turnEndSql('$4', inSecondsSql('$3'))}`,
-      [operationId, remark, seconds, lease],
+      [operationId, answer.remark, seconds, lease, answer.isNotFound ?? false],
     );
   }
 
@@ -137,26 +169,33 @@ export class OperationsRepository {
   }
 
   /**
-   * A callback arrived: the operation is due now, or once the worker that has it is done; a decided one for a last look. False for an
-   * unknown token.
+   * A callback arrived: the operation is due now, or once the worker that has it is done; a decided one for a last look. The poll that
+   * follows does not count as one of the ladder. False for an unknown token.
    */
   hint(rail: string, callbackToken: string): Promise<boolean> {
     return this.#update({
       name: 'operation-hint',
-      text: `UPDATE rail_operation SET due_at = clock_timestamp(), updated_at = clock_timestamp()
+      text: `UPDATE rail_operation SET due_at = clock_timestamp(), updated_at = clock_timestamp(),
+          polls = CASE WHEN due_at <= clock_timestamp() THEN polls ELSE greatest(polls - 1, 0) END
         WHERE callback_token = $1 AND rail = $2 AND submitted_at IS NOT NULL AND (ended_at IS NULL OR ${CALLBACK_COUNTS})`,
       values: [callbackToken, rail],
     });
   }
 
-  /** Operations that people have to decide, oldest first. */
-  escalated(limit: number): Promise<readonly EscalatedRailOperation[]> {
-    return this.database.query({
-      name: 'operations-escalated',
-      text: `SELECT ${operationColumns}, NULL AS lease, remark FROM rail_operation
-        WHERE escalation IS NOT NULL ORDER BY accepted_at LIMIT $1`,
-      values: [limit],
+  /** Operations that are in doubt or that people have to look at, oldest first, and how many there are. */
+  async unclear(limit: number, { rail, from, to, notFoundSeconds, isForgotten }: UnclearFilter): Promise<Unclear> {
+    const rows = await this.database.query<UnclearRailOperation & { readonly total: number }>({
+      name: 'operations-unclear',
+      text: `SELECT ${operationColumns}, NULL AS lease, remark, ${isDecidableSql('$5')} IS TRUE AS "isDecidable",
+          count(*) OVER ()::integer AS total
+        FROM rail_operation
+        WHERE ${IS_UNCLEAR} AND ($2::text IS NULL OR rail = $2)
+          AND ($3::timestamptz IS NULL OR accepted_at >= $3) AND ($4::timestamptz IS NULL OR accepted_at < $4)
+          AND (NOT $6 OR ${isForgottenSql('$5')})
+        ORDER BY accepted_at, operation_id LIMIT $1`,
+      values: [limit, rail ?? null, from ?? null, to ?? null, notFoundSeconds, isForgotten],
     });
+    return { operations: rows, total: rows[0]?.total ?? 0 };
   }
 
   /** Moves the operation $1 as the table of its states has it. Nothing happens where the verb is late. */

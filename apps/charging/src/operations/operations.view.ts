@@ -1,16 +1,21 @@
-import type { EscalatedOperation } from '@paygate/contracts';
+import type { UnclearOperation } from '@paygate/contracts';
 import { ofLedger } from '../ledger/domain/ledger.js';
-import type { EscalatedRailOperation } from './operation.js';
+import type { UnclearRailOperation } from './operation.js';
 
-/** An escalated operation as operators see it. */
-export function escalationOf(operation: EscalatedRailOperation): EscalatedOperation {
+/** An operation as operators see it. */
+export function unclearOperationOf(operation: UnclearRailOperation): UnclearOperation {
   const { operationId, intentId, merchantId, rail, reference, amount, suspendedAmount, ledger } = operation;
+  const { submittedAt, notFoundSince, attempt: attempts, polls, isDecidable } = operation;
   return {
     ...{ chargeId: operationId, intentId, merchantId, rail, reference, ...ofLedger(ledger) },
     amount: amount.toString(),
     ...(suspendedAmount === null ? {} : { collectedAmount: suspendedAmount.toString() }),
-    reason: operation.escalation,
+    reason: operation.escalation ?? 'in_doubt',
+    isDecidable,
     remark: operation.remark ?? '',
     acceptedAt: operation.acceptedAt.toISOString(),
+    ...(submittedAt === null ? {} : { submittedAt: submittedAt.toISOString() }),
+    ...{ attempts, polls },
+    ...(notFoundSince === null ? {} : { notFoundSince: notFoundSince.toISOString() }),
   };
 }

@@ -3,15 +3,18 @@ import { ChargingConfig } from '../config.js';
 import type { RailOperation } from './operation.js';
 import { ESCALATION_AGE_SECONDS, nextPollSeconds } from './poll-ladder.js';
 
-/** When open operations are polled and escalated. Test mode may make all of it shorter. */
+/** When open operations are polled, escalated and may be decided. Test mode may make all of it shorter. */
 @Injectable()
 export class PollTimes {
   readonly #compression: number;
   readonly #startSeconds: number;
+  /** For how long a rail must have known nothing of an operation in doubt before an operator may decide it. */
+  readonly notFoundSeconds: number;
 
   constructor(config: ChargingConfig) {
     this.#startSeconds = config.CHARGE_START_SECONDS;
     this.#compression = config.TEST_MODE ? config.RAIL_TIME_COMPRESSION : 1;
+    this.notFoundSeconds = config.RAIL_NOT_FOUND_SECONDS / this.#compression;
   }
 
   secondsToNextPoll({ polls, promptedAt, ageSeconds }: RailOperation): number {

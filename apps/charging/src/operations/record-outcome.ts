@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { RailOutcome } from '../rails/connector.js';
 import type { RailOperation } from './operation.js';
+import type { Answer } from './operations.repository.js';
 import { OperationsRepository } from './operations.repository.js';
 import { PollTimes } from './poll-times.js';
 import { RecordPrompt } from './record-prompt.js';
@@ -24,26 +25,26 @@ export class RecordOutcome {
       case 'declined':
         await this.settle.settle(operation, outcome);
         // decided, unless another amount waits in suspense
-        await this.postpone(operation, null);
+        await this.postpone(operation, { remark: null });
         return;
       case 'accepted':
         await this.recordPrompt.record(turn, this.times.secondsToNextPoll(operation));
         break;
       case 'not_found':
         // never a decline by itself: a rail may learn of its own operations late
-        await this.postpone(operation, 'not found');
+        await this.postpone(operation, { remark: 'not found', isNotFound: true });
         return;
       case 'unprocessed':
       case 'in_doubt':
-        await this.postpone(operation, outcome.remark);
+        await this.postpone(operation, { remark: outcome.remark });
         return;
     }
     await this.#escalateOld(operation);
   }
 
   /** Nothing new about an open operation. People look at it when it is too old. */
-  async postpone(operation: RailOperation, remark: string | null): Promise<void> {
-    await this.operations.postpone(operation, remark, this.times.secondsToNextPoll(operation));
+  async postpone(operation: RailOperation, answer: Answer): Promise<void> {
+    await this.operations.postpone(operation, answer, this.times.secondsToNextPoll(operation));
     await this.#escalateOld(operation);
   }
 

@@ -3,19 +3,19 @@ import type { RailOperationResolved, Reply, Resolution, ResolveRailOperationComm
 import { accept, refuse } from '@paygate/contracts';
 import type { RailOperation } from './operation.js';
 import { OperationsRepository } from './operations.repository.js';
+import { PollTimes } from './poll-times.js';
 import { SettleOperation } from './settlement/settle-operation.js';
 
-const DECISION = { decider: 'operator', remark: 'decided by an operator' } as const;
-
 /**
- * An operator decides an operation that the rail leaves open, with what the rail's own people have said, or acknowledges the
- * contradiction of a decided one.
+ * An operator decides an operation that is escalated, or of which its rail has long known nothing, with what the rail's own people have
+ * said, or acknowledges the contradiction of a decided one.
  */
 @Injectable()
 export class ResolveOperation {
   constructor(
     private readonly operations: OperationsRepository,
     private readonly settle: SettleOperation,
+    private readonly times: PollTimes,
   ) {}
 
   /** Repeating it changes nothing. */
@@ -24,8 +24,14 @@ export class ResolveOperation {
     if (operation !== undefined) await this.#apply(operation, resolution);
     const state = (await this.operations.find(chargeId))?.state;
     if (state === 'succeeded' || state === 'declined') return accept({ chargeId, state });
-    if (operation?.state !== 'escalated')
-      return refuse('parameter_invalid', { param: 'chargeId', detail: 'no escalated operation has this charge' });
+    if (operation?.state !== 'escalated') {
+      const wait = `the rail has known nothing of it for ${this.times.notFoundSeconds} seconds`;
+      const detail =
+        operation?.state === 'in_doubt'
+          ? `the operation is in doubt: it may be decided once ${wait}`
+          : 'no operation in doubt and no escalated one has this charge';
+      return refuse('parameter_invalid', { param: 'chargeId', detail });
+    }
     const detail =
       resolution === 'acknowledged'
         ? 'the charge must be decided first'
@@ -36,9 +42,10 @@ export class ResolveOperation {
   /** A decision that is repeated acknowledges nothing: the rail may have contradicted it meanwhile. */
   async #apply(operation: RailOperation, resolution: Resolution): Promise<unknown> {
     if (resolution === 'acknowledged') return this.operations.acknowledge(operation);
-    if (operation.state !== 'escalated') return undefined;
+    const { notFoundSeconds } = this.times;
+    const decision = { decider: { notFoundSeconds }, remark: 'decided by an operator' };
     return resolution === 'succeeded'
-      ? this.settle.succeed(operation, DECISION)
-      : this.settle.decline(operation, { ...DECISION, code: 'rail_error' });
+      ? this.settle.succeed(operation, decision)
+      : this.settle.decline(operation, { ...decision, code: 'rail_error' });
   }
 }

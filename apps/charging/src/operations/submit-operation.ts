@@ -27,7 +27,7 @@ export class SubmitOperation {
   async submit(turn: Turn): Promise<void> {
     const { operation, breaker } = turn;
     const { CHARGE_START_SECONDS: startSeconds } = this.config;
-    if (operation.ageSeconds > startSeconds) return this.#refuse(turn);
+    if (operation.ageSeconds > startSeconds || hasLostToken(turn)) return this.#refuse(turn);
     if (!breaker.isClosed) return this.#retry(turn, 'the rail takes no submissions at present');
     const prepared = await this.#prepared(turn);
     if (typeof prepared === 'string') return this.#retry(turn, prepared);
@@ -67,7 +67,7 @@ export class SubmitOperation {
   }
 
   async #retry({ operation }: Turn, remark: string): Promise<void> {
-    await this.operations.postpone(operation, remark, RETRY_SECONDS);
+    await this.operations.postpone(operation, { remark }, RETRY_SECONDS);
   }
 
   /** Too old to begin. Only an operation of which nothing was sent can be declined for that. */
@@ -82,6 +82,11 @@ export class SubmitOperation {
     const remark = 'not begun in time';
     return this.settle.decline(operation, { decider: 'rail', code: 'rail_unavailable', remark, startSeconds });
   }
+}
+
+/** With a token of its own, a repeated submission would be a second payment. */
+function hasLostToken({ rail, operation }: Turn): boolean {
+  return rail.prepare !== undefined && operation.railToken === null && operation.state !== 'requested';
 }
 
 /** The refusal of a repeated submission says nothing about an earlier one, which may have arrived: the status decides then. */

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { MobileOperator } from '@paygate/contracts';
 import { Database, measureByQuery } from '@paygate/platform';
 import { Gauge, Histogram, Registry } from 'prom-client';
+import { ChargingConfig } from '../config.js';
 
 const CALL_BUCKETS_SECONDS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20, 30];
 /** More than this many need no exact number. */
@@ -15,7 +16,7 @@ export class RailMetrics {
   readonly #calls: Histogram<'rail' | 'call' | 'outcome'>;
   readonly #breakers = new Map<string, { readonly isClosed: boolean }>();
 
-  constructor(registry: Registry, database: Database) {
+  constructor(registry: Registry, database: Database, config: ChargingConfig) {
     this.#calls = new Histogram({
       name: 'paygate_rail_call_duration_seconds',
       help: 'Calls to rails by what they are known to have done',
@@ -36,7 +37,7 @@ export class RailMetrics {
     measureByQuery(registry, database, {
       name: 'paygate_rail_operations_escalated',
       help: `Rail operations that an operator has to decide, ${ESCALATED_MAX} at most`,
-      statement: { name: 'operations-count-escalated', text: COUNT_ESCALATED },
+      statement: { name: 'operations-count-escalated', text: COUNT_ESCALATED, values: [config.RAIL_NOT_FOUND_SECONDS] },
     });
   }
 
@@ -53,4 +54,7 @@ export class RailMetrics {
 
 const COUNT_ESCALATED = `
   SELECT count(*)::integer AS value FROM (
-    SELECT FROM rail_operation WHERE escalation IS NOT NULL LIMIT ${ESCALATED_MAX}) AS escalated`;
+    SELECT FROM rail_operation
+    WHERE (escalation IS NOT NULL OR state = 'in_doubt')
+      AND (escalation IS NOT NULL OR not_found_since <= clock_timestamp() - make_interval(secs => $1))
+    LIMIT ${ESCALATED_MAX}) AS escalated`;

@@ -4,13 +4,14 @@ import type { OperationState, Verb } from '../operations/operation-status.js';
 import { endStates, moves, operationStates, pairsOf, verbs } from '../operations/operation-status.js';
 import { SettleOperation } from '../operations/settlement/settle-operation.js';
 import { SettlementsRepository } from '../operations/settlement/settlements.repository.js';
-import { AMOUNT, OperationsUnderTest } from './operations-under-test.js';
+import { AMOUNT, askFirst, NOT_FOUND_SECONDS, OperationsUnderTest } from './operations-under-test.js';
 
 jest.setTimeout(120_000);
 
 const OLD_SECONDS = 130;
 /** What may happen only to an operation that is too old to begin. */
 const LATE: readonly Verb[] = ['decline-unsent'];
+const OPERATOR = { notFoundSeconds: NOT_FOUND_SECONDS } as const;
 
 let charging: OperationsUnderTest;
 beforeAll(async () => {
@@ -27,18 +28,22 @@ const statements = (): Readonly<Record<Verb, (operation: RailOperation) => Promi
   const remark = 'walked';
   const code = 'rail_error';
   return {
+    'ask-first': async ({ operationId, state }) => {
+      await askFirst(charging.world.database);
+      return (await charging.find(operationId)).state !== state;
+    },
     'keep-token': (operation) => repository.keepRailToken(operation, `token-${operation.operationId}`),
     submit: (operation) => repository.beginSubmission(operation, 120),
     'take-back': ({ attempt, ...operation }) => repository.takeBack({ ...operation, attempt: attempt - 1 }, remark, 60),
-    postpone: (operation) => repository.postpone(operation, remark, 60),
+    postpone: (operation) => repository.postpone(operation, { remark }, 60),
     accept: (operation) => settlements.accept({ ...operation, promptedAt: new Date() }, 60, undefined),
     escalate: (operation) => repository.escalate(operation, 'too_old'),
     suspend: (operation) => settle.suspend(operation, AMOUNT + 1n),
     contradict: (operation) => settlements.contradict(operation, remark),
     succeed: (operation) => settle.succeed(operation, { decider: 'rail', remark }),
     decline: (operation) => settle.decline(operation, { decider: 'rail', code, remark }),
-    'decide-succeeded': (operation) => settle.succeed(operation, { decider: 'operator', remark }),
-    'decide-declined': (operation) => settle.decline(operation, { decider: 'operator', code, remark }),
+    'decide-succeeded': (operation) => settle.succeed(operation, { decider: OPERATOR, remark }),
+    'decide-declined': (operation) => settle.decline(operation, { decider: OPERATOR, code, remark }),
     'decline-unsent': (operation) => settle.decline(operation, { decider: 'rail', code, remark, startSeconds: 120 }),
     close: (operation) => repository.close(operation),
     'look-again': (operation) => repository.lookAgain(operation, 60),
@@ -52,6 +57,7 @@ describe('a rail operation', () => {
     'that is $state goes where the table says: $verb',
     async ({ verb, state }) => {
       const id = await charging.opened(state, { ageSeconds: LATE.includes(verb) ? OLD_SECONDS : 0 });
+      await charging.notFoundFor(id, NOT_FOUND_SECONDS + 1);
       if (verb === 'accept') await charging.world.database.query(PROMPTED, [id]);
       const to = moves[verb][state];
       expect(await statements()[verb](await charging.find(id))).toBe(to !== undefined);

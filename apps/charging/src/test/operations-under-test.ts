@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { expect, jest } from '@jest/globals';
 import { Logger, newId } from '@paygate/platform';
-import type { RunningApp } from '@paygate/testing';
+import type { RunningApp, TestDatabase } from '@paygate/testing';
 import { AdvanceOperation } from '../operations/advance-operation.js';
 import { CircuitBreaker } from '../operations/circuit-breaker.js';
-import type { EscalatedRailOperation, RailOperation } from '../operations/operation.js';
+import type { RailOperation, UnclearRailOperation } from '../operations/operation.js';
 import type { OperationState } from '../operations/operation-status.js';
 import { OperationsRepository } from '../operations/operations.repository.js';
 import { ResolveOperation } from '../operations/resolve-operation.js';
@@ -14,11 +15,22 @@ import { Turns } from '../operations/turn.js';
 import type { Collection, RailConnector, RailOutcome } from '../rails/connector.js';
 import { ChargingUnderTest, request } from './charging-under-test.js';
 
+/** As configured by default. */
+export const NOT_FOUND_SECONDS = 900;
 export const AMOUNT = 700n;
 export const COLLECTED = { kind: 'succeeded', amount: AMOUNT, currency: 'XAF' } as const;
 export const REFUSED = { kind: 'declined', code: 'insufficient_funds', remark: 'refused' } as const;
 
 export const noSubmission = (): Promise<RailOutcome> => Promise.reject(new Error('submitted again'));
+
+const PAGE = 'docs/operations/backup-and-restore.md';
+
+/** Does what the page on restores says before any rail is called. */
+export async function askFirst(database: Pick<TestDatabase, 'query'>): Promise<void> {
+  const statement = /^ *UPDATE rail_operation[^;]*;$/m.exec(readFileSync(PAGE, 'utf8'))?.[0];
+  if (statement === undefined) throw new Error(`${PAGE} has no such statement`);
+  await database.query(statement);
+}
 
 /** Two instances of charging, whose rail is the spec itself. */
 export class OperationsUnderTest {
@@ -134,12 +146,20 @@ export class OperationsUnderTest {
   }
 
   /** The operation as the list of escalations has it. */
-  async listed(id: string): Promise<EscalatedRailOperation | undefined> {
-    return (await this.repository.escalated(100)).find(({ operationId }) => operationId === id);
+  async listed(id: string, { isForgotten = false } = {}): Promise<UnclearRailOperation | undefined> {
+    const { operations } = await this.repository.unclear(100, { notFoundSeconds: NOT_FOUND_SECONDS, isForgotten });
+    return operations.find(({ operationId }) => operationId === id);
   }
 
   async escalationOf(id: string): Promise<string | undefined> {
-    return (await this.listed(id))?.escalation;
+    return (await this.listed(id))?.escalation ?? undefined;
+  }
+
+  /** As if the rail had said "not found" for so long. */
+  notFoundFor(id: string, seconds: number): Promise<unknown> {
+    const text =
+      'UPDATE rail_operation SET not_found_since = clock_timestamp() - make_interval(secs => $2) WHERE operation_id = $1';
+    return this.world.database.query(text, [id, seconds]);
   }
 
   /** Counts the errors that are logged about a charge from now on. */

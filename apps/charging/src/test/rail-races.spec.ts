@@ -262,7 +262,7 @@ describe('an operation whose worker is slow', () => {
     await charging.repository.hint('mtn_momo', operation.callbackToken);
     await (state === 'declined'
       ? charging.repository.close(operation)
-      : charging.repository.postpone(operation, null, 3_600));
+      : charging.repository.postpone(operation, { remark: null }, 3_600));
     await eventually(() => query.mock.calls.length > 0);
   });
 });

@@ -137,7 +137,9 @@ async function operator(...words: readonly string[]): Promise<unknown> {
 /** What the operator's list has about the payments of this suite, by rail and number. */
 async function escalations(): Promise<ReadonlyMap<string, Escalated>> {
   const names = new Map([...paid].map(([name, { id }]) => [id, name] as const));
-  const listed = (await operator('escalations')) as readonly Escalated[];
+  const unclear = (await operator('escalations')) as readonly Escalated[];
+  // those in doubt are not for people yet
+  const listed = unclear.filter(({ reason }) => reason !== 'in_doubt');
   return new Map(
     listed.flatMap((one) => {
       const name = names.get(one.intentId);

@@ -5,7 +5,7 @@ import { floatAccount, merchantAccount, platformAccount } from '../../ledger/dom
 import { Posting } from '../../ledger/posting.js';
 import type { RailOperation } from '../operation.js';
 import { OperationEvents } from '../operation-events.js';
-import type { Decider, Decline } from './settlements.repository.js';
+import type { Decision, Decline } from './settlements.repository.js';
 import { SettlementsRepository } from './settlements.repository.js';
 
 /** The one place where an operation is decided, by its rail or by an operator. False when somebody else was first. */
@@ -17,10 +17,7 @@ export class SettleOperation {
     private readonly events: OperationEvents,
   ) {}
 
-  async succeed(
-    operation: RailOperation,
-    decision: { readonly decider: Decider; readonly remark: string },
-  ): Promise<boolean> {
+  async succeed(operation: RailOperation, decision: Decision): Promise<boolean> {
     const { merchantId, ledger, rail } = operation;
     const accounts = [merchantAccount(merchantId, ledger), platformAccount('fees', ledger), floatAccount(rail, ledger)];
     const event = this.events.succeeded(operation);

@@ -5,17 +5,20 @@ import { outboxInsertSql, outboxValues } from '@paygate/messaging';
 import { Database } from '@paygate/platform';
 import { LEDGER_POSITION_SQL, platformAccountSql } from '../../ledger/accounts.repository.js';
 import type { RailOperation } from '../operation.js';
-import { inSecondsSql, turnEndSql } from '../operation.js';
+import { inSecondsSql, isDecidableSql, turnEndSql } from '../operation.js';
 import type { Verb } from '../operation-status.js';
 import { mayMoveSql, moveSql } from '../operation-status.js';
 
-/** A rail decides only what is not in dispute. */
-export type Decider = 'rail' | 'operator';
+/** A rail decides only what is not in dispute; an operator what is escalated, or not found for so many seconds. */
+export type Decider = 'rail' | { readonly notFoundSeconds: number };
 
-export interface Decline {
+export interface Decision {
   readonly decider: Decider;
-  readonly code: DeclineCode;
   readonly remark: string;
+}
+
+export interface Decline extends Decision {
+  readonly code: DeclineCode;
   /** Only if nothing was sent to the rail within so many seconds. */
   readonly startSeconds?: number;
   /** Only if the submission with this number is the last one. */
@@ -33,12 +36,16 @@ export class SettlementsRepository {
   /** The rail has collected the money: the float, or suspense where the money waits, pays merchant and fees. */
   async succeed(
     { operationId, lease }: RailOperation,
-    { decider, remark }: { readonly decider: Decider; readonly remark: string },
+    { decider, remark }: Decision,
     event: OutboxRows,
   ): Promise<boolean> {
     const values = [operationId, remark, ...outboxValues(event), lease];
-    const verb = decider === 'operator' ? 'decide-succeeded' : 'succeed';
-    return this.#settle(`operation-${verb}`, succeedSql[verb], values);
+    return decider === 'rail'
+      ? this.#settle('operation-succeed', succeedSql.succeed, values)
+      : this.#settle('operation-decide-succeeded', succeedSql['decide-succeeded'], [
+          ...values,
+          decider.notFoundSeconds,
+        ]);
   }
 
   /** No money moved, and none will. */
@@ -47,7 +54,11 @@ export class SettlementsRepository {
     const values = [operationId, remark, ...outboxValues(event), code, lease];
     if (startSeconds !== undefined)
       return this.#settle('operation-decline-unsent', declineSql['decline-unsent'], [...values, startSeconds]);
-    if (decider === 'operator') return this.#settle('operation-decide-declined', declineSql['decide-declined'], values);
+    if (decider !== 'rail')
+      return this.#settle('operation-decide-declined', declineSql['decide-declined'], [
+        ...values,
+        decider.notFoundSeconds,
+      ]);
     return this.#settle('operation-decline', declineSql.decline, [...values, attempt]);
   }
 
@@ -119,7 +130,7 @@ const succeedTextOf = (decided: string): string => `
 const COVERED = '(suspended_amount IS NULL OR suspended_amount >= amount)';
 const succeedSql = {
   succeed: succeedTextOf(decidedSql('succeed', '$8', `${UNDISPUTED} AND ${COVERED}`)),
-  'decide-succeeded': succeedTextOf(decidedSql('decide-succeeded', '$8', COVERED)),
+  'decide-succeeded': succeedTextOf(decidedSql('decide-succeeded', '$8', `${COVERED} AND ${isDecidableSql('$9')}`)),
 };
 
 const declineTextOf = (decided: string): string => `
@@ -136,11 +147,11 @@ const declineTextOf = (decided: string): string => `
 const TOO_LATE = 'accepted_at < clock_timestamp() - make_interval(secs => $10)';
 const declineSql = {
   decline: declineTextOf(decidedSql('decline', '$9', `${UNDISPUTED} AND ($10::integer IS NULL OR attempt = $10)`)),
-  'decide-declined': declineTextOf(decidedSql('decide-declined', '$9', 'true')),
+  'decide-declined': declineTextOf(decidedSql('decide-declined', '$9', isDecidableSql('$10'))),
   'decline-unsent': declineTextOf(decidedSql('decline-unsent', '$9', TOO_LATE)),
 };
 
-const acceptedSql = `${moveSql('accept')},
+const acceptedSql = `${moveSql('accept')}, not_found_since = NULL,
   polls = CASE WHEN prompted_at IS NULL THEN 0 ELSE polls + 1 END,
   ${turnEndSql('$3', inSecondsSql('$2'))}, updated_at = clock_timestamp()`;
 

@@ -62,7 +62,9 @@ export class OrangeMoneyConnector implements RailConnector {
   };
 
   readonly query = async ({ railToken }: Collection, signal: AbortSignal): Promise<RailOutcome> => {
-    const path = `${ROOT}/paymentstatus/${String(railToken)}`;
+    // a restored row may be older than its token: then the operator's statement tells, by the order id
+    if (railToken === null) return { kind: 'not_found' };
+    const path = `${ROOT}/paymentstatus/${railToken}`;
     return statusOutcome(await this.#account.ask({ method: 'GET', path, headers: this.#headers(), signal }));
   };
 

@@ -1,4 +1,4 @@
-import { IsBoolean, IsIn, IsOptional, Matches } from 'class-validator';
+import { IsBoolean, IsIn, IsInt, IsOptional, Matches, Min } from 'class-validator';
 import { ChargeFailed, ChargeSucceeded } from '../events/charging.js';
 import { ChargeRequested } from '../events/intents.js';
 import { defineCommand } from '../message.js';
@@ -134,7 +134,9 @@ export const railCallback = defineCommand({
 });
 
 export const escalationReasons = ['too_old', 'amount_differs', 'contradiction'] as const;
-export class EscalatedOperation {
+/** `in_doubt`: a submission may or may not have arrived, and the rail is still asked. */
+export const unclearReasons = ['in_doubt', ...escalationReasons] as const;
+export class UnclearOperation {
   @IsId('charge') chargeId!: string;
   @IsId('intent') intentId!: string;
   @IsId('merchant') merchantId!: string;
@@ -146,19 +148,35 @@ export class EscalatedOperation {
   @IsAmount() amount!: string;
   /** What the rail collected, where it is another amount: it waits in suspense. */
   @IsOptional() @IsAmountOrZero() collectedAmount?: string;
-  @IsIn(escalationReasons) reason!: (typeof escalationReasons)[number];
+  @IsIn(unclearReasons) reason!: (typeof unclearReasons)[number];
+  /** An operator may decide it now. */
+  @IsBoolean() isDecidable!: boolean;
   /** The last thing that the rail said. */
   @IsText(500) remark!: string;
   @IsTimestamp() acceptedAt!: string;
+  /** When the first submission began. */
+  @IsOptional() @IsTimestamp() submittedAt?: string;
+  @IsInt() @Min(0) attempts!: number;
+  @IsInt() @Min(0) polls!: number;
+  /** Since when the rail has known nothing of it, each time that it was asked. */
+  @IsOptional() @IsTimestamp() notFoundSince?: string;
 }
 export const MOST_ESCALATIONS = 100;
 export class Escalations {
-  @IsListOf(() => EscalatedOperation, MOST_ESCALATIONS) operations!: EscalatedOperation[];
+  @IsListOf(() => UnclearOperation, MOST_ESCALATIONS) operations!: UnclearOperation[];
+  /** Also those beyond the limit. */
+  @IsInt() @Min(0) total!: number;
 }
 export class ListEscalationsCommand {
   @IsPageLimit(MOST_ESCALATIONS) limit!: number;
+  @IsOptional() @IsIn(mobileOperators) rail?: MobileOperator;
+  /** Charges that were accepted from then on, and before then. */
+  @IsOptional() @IsTimestamp() from?: string;
+  @IsOptional() @IsTimestamp() to?: string;
+  /** Only those of which the rail has known nothing for so long that an operator may decide them. */
+  @IsOptional() @IsBoolean() isForgotten?: boolean;
 }
-/** The oldest operations that an operator has to decide or look into. */
+/** The oldest operations that are in doubt, or that an operator has to decide or look into. */
 export const listEscalations = defineCommand({
   name: 'list-escalations',
   owner: 'charging',
@@ -170,8 +188,8 @@ export const listEscalations = defineCommand({
   refusals: [],
 });
 
-const decisions = ['succeeded', 'declined'] as const;
-/** The two decisions of an escalated operation, and the confirmation that people have dealt with the contradiction of a decided one. */
+export const decisions = ['succeeded', 'declined'] as const;
+/** The two decisions of an operation, and the confirmation that people have dealt with the contradiction of a decided one. */
 export const resolutions = [...decisions, 'acknowledged'] as const;
 export type Resolution = (typeof resolutions)[number];
 export class ResolveRailOperationCommand {
@@ -183,7 +201,7 @@ export class RailOperationResolved {
   /** The decision that stands; another one than asked for when it had been decided before. */
   @IsIn(decisions) state!: (typeof decisions)[number];
 }
-/** Ends the escalation of an operation with what the rail's own people have said. Operator only. */
+/** Decides an operation with what the rail's own people have said. Operator only. */
 export const resolveRailOperation = defineCommand({
   name: 'resolve-rail-operation',
   owner: 'charging',
