@@ -1,15 +1,15 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { BlockList, isIPv4 } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { ConfigClass } from '@paygate/platform';
-import { loadConfig, ProcessConfig } from '@paygate/platform';
+import { ConfigurationError, fieldsOf, loadConfig, ProcessConfig, ReloadingSecret, Secret } from '@paygate/platform';
 import { writeSecrets } from '../docker/secrets.ts';
 import { repositoryRoot } from '../local/paths.ts';
 import { topology } from '../topology.ts';
 import type { Manifest } from './manifests.ts';
-import { overlays, readOverlay, selects } from './manifests.ts';
+import { overlays, readOverlay, secretsOf, selects } from './manifests.ts';
 import { mutants, mutate } from './mutants.ts';
 import { faultsOf } from './rules.ts';
 import { secretsFrom } from './secrets.ts';
@@ -81,7 +81,9 @@ describe('the rules refuse', () => {
 
   it('more connections than PostgreSQL is asked for', () => {
     const sixth = (kind: string): Manifest =>
-      JSON.parse(JSON.stringify(named(production, kind, 'otp')).replaceAll('"otp"', '"refunds"')) as Manifest;
+      JSON.parse(
+        JSON.stringify(named(production, kind, 'otp')).replaceAll(/\b(paygate-)?otp"/g, '$1refunds"'),
+      ) as Manifest;
     const more = [...production, ...['Deployment', 'ScaledObject', 'PodDisruptionBudget'].map(sixth)];
     expect(faultsOf(more)).toEqual(['services may open 360 connections, not 300']);
   });
@@ -147,13 +149,15 @@ describe('network policies', () => {
 });
 
 describe('configuration', () => {
+  let base: string;
   let folder: string;
   beforeAll(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'paygate-k8s-'));
+    base = mkdtempSync(join(tmpdir(), 'paygate-k8s-'));
+    folder = join(base, 'secrets');
     await writeSecrets(folder);
   });
   afterAll(() => {
-    rmSync(folder, { recursive: true, force: true });
+    rmSync(base, { recursive: true, force: true });
   });
 
   const local = readOverlay('local');
@@ -166,36 +170,69 @@ describe('configuration', () => {
     expect([...new Set(mounted)].filter((name) => !made.includes(name))).toEqual([]);
   });
 
-  it('gives the demo every secret of the operator', () => {
-    const demo = readFileSync(join(import.meta.dirname, 'demo.yaml'), 'utf8');
-    const settings = Object.keys(local.find(({ kind }) => kind === 'ConfigMap')?.data ?? {});
-    const given = [...settings, ...[...demo.matchAll(/name: ([A-Z_]+)/g)].map(([, name = '']) => name)];
-    const secrets = readdirSync(join(folder, 'operator')).filter((file) => !file.endsWith('.pem'));
-    expect(secrets.filter((name) => !given.includes(`${name}_FILE`))).toEqual([]);
-  });
-
   const services = local.filter(({ kind }) => kind === 'Deployment').map(({ metadata }) => metadata.name);
 
   it.each(services)('%s gets every variable that it requires and none that it does not know', async (name) => {
-    const container = named(local, 'Deployment', name).spec?.template?.spec.containers[0];
-    const settings = local.find(({ kind }) => kind === 'ConfigMap')?.data ?? {};
-    const own = Object.fromEntries((container?.env ?? []).map((variable) => [variable.name, variable.value ?? '']));
-    const environment = Object.fromEntries(
-      Object.entries({ ...settings, ...own }).map(([key, value]) => [
-        key,
-        // a secret of the type kubernetes.io/tls names its files differently
-        value
-          .replace('/run/paygate/tls/tls.crt', '/run/paygate/cert.pem')
-          .replace('/run/paygate/tls/tls.key', '/run/paygate/key.pem')
-          .replace('/run/paygate', join(folder, name)),
-      ]),
-    );
-    const exported = (await import(`../../apps/${name}/src/config.ts`)) as Record<string, unknown>;
-    const type = Object.values(exported).find(
-      (value) => typeof value === 'function' && value.prototype instanceof ProcessConfig,
-    ) as ConfigClass<ProcessConfig>;
-    const config = loadConfig(type, environment);
-    const given = Object.keys(own).map((variable) => variable.replace(/_FILE$/, ''));
-    expect(given.filter((variable) => !(variable in config))).toEqual([]);
+    const { environment } = mounted(name);
+    const config = loadConfig(await configClassOf(name), environment);
+    const own = named(local, 'Deployment', name).spec?.template?.spec.containers[0]?.env ?? [];
+    const given = own.map((variable) => variable.name.replace(/_FILE$/, ''));
+    expect(given.filter((variable) => variable !== 'CONFIGURATION_FOLDER' && !(variable in config))).toEqual([]);
   });
+
+  it.each(services)('%s reads whatever its Secret has of its secret variables', async (name) => {
+    const type = await configClassOf(name);
+    const { environment, folder: secrets } = mounted(name);
+    const unread = fieldsOf(type)
+      .filter(({ type: declared }) => declared === Secret || declared === ReloadingSecret)
+      .filter(({ name: variable }) => {
+        const path = join(secrets, variable);
+        const before = existsSync(path) ? readFileSync(path, 'utf8') : undefined;
+        writeFileSync(path, 'canary');
+        const isRead = valueOf(variable, type, environment).includes('canary');
+        if (before === undefined) rmSync(path);
+        else writeFileSync(path, before);
+        return !isRead;
+      });
+    expect(unread.map(({ name: variable }) => variable)).toEqual([]);
+  });
+
+  /** The environment of a service of the local overlay, and the folder with the files of its Secrets as its pod mounts them. */
+  function mounted(name: string): { readonly environment: Record<string, string>; readonly folder: string } {
+    const pod = named(local, 'Deployment', name).spec?.template?.spec;
+    const path = mkdtempSync(join(base, 'mount-'));
+    for (const { name: key = '', secretName = key, items } of (pod?.volumes ?? []).flatMap(secretsOf)) {
+      const data = secretNamed(secretName);
+      const files = items ?? Object.keys(data).map((entry) => ({ key: entry, path: entry }));
+      for (const file of files) writeFileSync(join(path, file.path), Buffer.from(data[file.key] ?? '', 'base64'));
+    }
+    const settings = local.find(({ kind }) => kind === 'ConfigMap')?.data ?? {};
+    const own = Object.fromEntries((pod?.containers[0]?.env ?? []).map((one) => [one.name, one.value ?? '']));
+    const environment = Object.entries({ ...settings, ...own }).map(([key, value]) => [
+      key,
+      value.replace('/run/paygate', path),
+    ]);
+    return { environment: Object.fromEntries(environment) as Record<string, string>, folder: path };
+  }
+
+  function secretNamed(name: string): Readonly<Record<string, string>> {
+    return (secretsFrom(folder) as Manifest[]).find(({ metadata }) => metadata.name === name)?.data ?? {};
+  }
 });
+
+async function configClassOf(app: string): Promise<ConfigClass<ProcessConfig>> {
+  const exported = (await import(`../../apps/${app}/src/config.ts`)) as Record<string, unknown>;
+  return Object.values(exported).find(
+    (value) => typeof value === 'function' && value.prototype instanceof ProcessConfig,
+  ) as ConfigClass<ProcessConfig>;
+}
+
+/** The value of a secret variable, or `canary` when a fault of the configuration names it. */
+function valueOf(variable: string, type: ConfigClass<ProcessConfig>, environment: Record<string, string>): string {
+  try {
+    const value = (loadConfig(type, environment) as unknown as Readonly<Record<string, unknown>>)[variable];
+    return value instanceof Secret ? value.reveal() : '';
+  } catch (error) {
+    return error instanceof ConfigurationError && error.faults.join().includes(variable) ? 'canary' : String(error);
+  }
+}

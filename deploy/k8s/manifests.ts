@@ -16,7 +16,21 @@ interface Container {
   };
   readonly lifecycle?: { readonly preStop?: { readonly sleep?: { readonly seconds: number } } };
   readonly ports?: readonly { readonly hostPort?: number }[];
+  readonly volumeMounts?: readonly { readonly name: string; readonly mountPath: string }[];
   readonly [probe: `${string}Probe`]: { readonly httpGet?: { readonly path: string } } | undefined;
+}
+
+/** A Secret as a whole, or the `items` of it. */
+export interface MountedSecret {
+  readonly name?: string;
+  readonly secretName?: string;
+  readonly items?: readonly { readonly key: string; readonly path: string }[];
+}
+
+export interface Volume {
+  readonly name: string;
+  readonly secret?: MountedSecret;
+  readonly projected?: { readonly sources: readonly { readonly secret?: MountedSecret }[] };
 }
 
 export interface PodSpec {
@@ -30,7 +44,7 @@ export interface PodSpec {
   readonly hostNetwork?: boolean;
   readonly hostPID?: boolean;
   readonly hostIPC?: boolean;
-  readonly volumes?: readonly Readonly<Record<string, unknown>>[];
+  readonly volumes?: readonly Volume[];
 }
 
 export interface NetworkPeer {
@@ -83,6 +97,11 @@ export function readOverlay(overlay: Overlay): Manifest[] {
 
 export function manifestsIn(text: string): Manifest[] {
   return parseAllDocuments(text).map((document) => document.toJS() as Manifest);
+}
+
+/** The Secrets that make up a volume. */
+export function secretsOf({ secret, projected }: Volume): readonly MountedSecret[] {
+  return [secret, ...(projected?.sources ?? []).map((source) => source.secret)].filter((one) => one !== undefined);
 }
 
 /** Whether a selector meets these labels. An empty one meets all. */

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { streams } from '@paygate/contracts';
-import type { Manifest, PodSpec, Trigger } from './manifests.ts';
+import type { Manifest, PodSpec, Trigger, Volume } from './manifests.ts';
+import { secretsOf } from './manifests.ts';
 
 /** The graceful shutdown of a service at most (libs/platform). */
 const SHUTDOWN_SECONDS = 15;
@@ -84,7 +85,7 @@ function isUser(user: unknown): boolean {
   return typeof user === 'number' && user > 0;
 }
 
-function isNeeded(volume: Readonly<Record<string, unknown>>): boolean {
+function isNeeded(volume: Volume): boolean {
   return Object.keys(volume).every((member) => member === 'name' || VOLUMES.includes(member));
 }
 
@@ -109,7 +110,18 @@ function serviceFaults(manifest: Manifest, all: readonly Manifest[]): string[] {
     ...faultIf(update?.['maxUnavailable'] !== 0 || update['maxSurge'] !== 1, 'loses replicas in an update'),
     ...faultIf(budget?.spec?.selector?.matchLabels?.[NAME] !== name, 'has no disruption budget'),
     ...faultIf((pod?.topologySpreadConstraints ?? []).length === 0, 'may run on one node only'),
+    ...faultIf(pod !== undefined && !readsSecrets(pod, `paygate-${name}`), 'reads not all of its secrets'),
   ];
+}
+
+/** The folder from which a service reads its variables has every entry of its Secret, required or not. */
+function readsSecrets({ containers: [service], volumes = [] }: PodSpec, secret: string): boolean {
+  const folder = service?.env?.find(({ name }) => name === 'CONFIGURATION_FOLDER')?.value;
+  const mount = service?.volumeMounts?.find(({ mountPath }) => mountPath === folder);
+  return volumes
+    .filter(({ name }) => name === mount?.name)
+    .flatMap(secretsOf)
+    .some(({ name, secretName = name, items }) => secretName === secret && items === undefined);
 }
 
 function scaleFaults({ kind, spec }: Manifest): string[] {

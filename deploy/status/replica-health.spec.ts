@@ -16,8 +16,24 @@ describe('the health of a replica', () => {
     expect(healthOf({ name: 'otp-1', readiness: READY, metrics: WELL })).toEqual({
       ...{ name: 'otp-1', state: 'ready', lag: 7, outboxSeconds: 0.5, deadLetters: 0, refused: 0 },
       concerns: [],
+      notOffered: [],
     });
   });
+
+  it.each([
+    [[1, 1], [], []],
+    [[1, 0], ['orange_money'], []],
+    [[0, 0], ['mtn_momo', 'orange_money'], ['live mode offers none of mtn_momo, orange_money']],
+  ])(
+    'names what live mode does not offer, and is a concern when that is everything: %j',
+    (offers, notOffered, concerns) => {
+      const lines = ['mtn_momo', 'orange_money'].map(
+        (part, at) => `paygate_live_mode_configured{part="${part}"} ${offers[at]}\n`,
+      );
+      const metrics = `${WELL}${lines.join('')}`;
+      expect(healthOf({ name: 'charging-1', readiness: READY, metrics })).toMatchObject({ notOffered, concerns });
+    },
+  );
 
   it.each([
     ['not ready', '{"status":"not ready","draining":false,"notReady":{"database":"not ready"}}', WELL, 'database'],

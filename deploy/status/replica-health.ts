@@ -16,6 +16,8 @@ export interface ReplicaHealth {
   readonly refused: number;
   /** Why an operator has to act. */
   readonly concerns: readonly string[];
+  /** What live mode does not offer, perhaps on purpose. */
+  readonly notOffered: readonly string[];
 }
 
 /** Messages that wait, beyond which a service is too slow or stands still. */
@@ -31,14 +33,20 @@ const REFUSED = [
   'paygate_messages_foreign_producer_total',
   'paygate_table_rows_refused_total',
 ];
+const LIVE_MODE_PART = /^paygate_live_mode_configured\{part="([a-z_]+)"\} ([01])$/gm;
 const IMBALANCE = ['paygate_ledger_imbalance_minor_units'];
 
 export function healthOf({ name, readiness, metrics }: ReplicaAnswers): ReplicaHealth {
   const state = stateOf(readiness);
   const sum = (names: readonly string[]): number => sumOf(metrics, names);
   const [lag, outboxSeconds, deadLetters, refused] = [sum(LAG), sum(OUTBOX), sum(DEAD_LETTERS), sum(REFUSED)];
+  const parts = [...metrics.matchAll(LIVE_MODE_PART)];
+  const notOffered = parts.flatMap(([, part = '', isConfigured]) => (isConfigured === '0' ? [part] : []));
   const concerns = [
     ...(state === 'ready' ? [] : [state]),
+    ...(parts.length > 0 && notOffered.length === parts.length
+      ? [`live mode offers none of ${notOffered.join(', ')}`]
+      : []),
     ...(lag > LAG_MAX ? [`${lag} messages wait`] : []),
     ...(outboxSeconds > OUTBOX_SECONDS_MAX ? [`a message was not published for ${outboxSeconds.toFixed(0)} s`] : []),
     ...(deadLetters > 0 ? [`${deadLetters} dead letters since its start`] : []),
@@ -47,7 +55,7 @@ export function healthOf({ name, readiness, metrics }: ReplicaAnswers): ReplicaH
       .filter((imbalance) => imbalance !== 0)
       .map((imbalance) => `the ledger does not balance: ${imbalance}`),
   ];
-  return { name, state, lag, outboxSeconds, deadLetters, refused, concerns };
+  return { name, state, lag, outboxSeconds, deadLetters, refused, concerns, notOffered };
 }
 
 function stateOf(readiness: string): string {

@@ -45,6 +45,8 @@ async function report(replicas: readonly Replica[]): Promise<number> {
     ...missing.map((service) => `${service} has no replica`),
     ...health.flatMap(({ name, concerns: found }) => found.map((concern) => `${name}: ${concern}`)),
   ];
+  for (const { name, notOffered } of health)
+    for (const part of notOffered) process.stdout.write(`– ${name}: live mode does not offer ${part}\n`);
   for (const concern of concerns) process.stdout.write(`✗ ${concern}\n`);
   process.stdout.write(`${health.length} replicas, ${concerns.length} to look at\n`);
   return concerns.length === 0 ? 0 : 1;

@@ -43,8 +43,8 @@ export function configurationPage(app: string): string {
   );
   return `# Configuration of ${app}
 
-Each variable may be given in a file instead, whose path \`<name>_FILE\` holds: so are secrets in containers. The process ends with
-exit code 78 and one message that names every fault.
+Each variable may be given in a file instead, whose path \`<name>_FILE\` holds, or in a file of its name in the folder that
+\`CONFIGURATION_FOLDER\` names: so are secrets in containers. The process ends with exit code 78 and one message that names every fault.
 
 | Variable | Default | Meaning |
 | --- | --- | --- |

@@ -15,11 +15,34 @@ const load = (env: Readonly<Record<string, string>>): ChargingConfig =>
     ...env,
   });
 
-test.each(['MTN_MOMO', 'ORANGE_MONEY'])('the live URL of %s has https', (rail) => {
-  expect(() => load({ [`${rail}_LIVE_URL`]: 'http://rail.example' })).toThrow(`${rail}_LIVE_URL`);
-  expect(
-    load({ [`${rail}_LIVE_URL`]: 'https://rail.example', [`${rail}_TEST_URL`]: 'http://127.0.0.1:1' }),
-  ).toBeDefined();
+const credentials = {
+  MTN_MOMO: JSON.stringify({ targetEnvironment: 'c', subscriptionKey: 's', apiUser: 'u', apiKey: 'k' }),
+  ORANGE_MONEY: JSON.stringify({
+    clientId: 'i',
+    clientSecret: 's',
+    authToken: 't',
+    channelMsisdn: 'm',
+    channelPin: 'p',
+  }),
+};
+
+describe.each(['MTN_MOMO', 'ORANGE_MONEY'] as const)('%s', (rail) => {
+  const [url, secret] = [`${rail}_LIVE_URL`, `${rail}_LIVE_CREDENTIALS`];
+  const live = { [url]: 'https://rail.example', [secret]: credentials[rail] };
+
+  test('has a live URL with https', () => {
+    expect(() => load({ ...live, [url]: 'http://rail.example' })).toThrow(url);
+    expect(load(live)).toBeDefined();
+  });
+
+  test.each([url, secret])('is refused with %s alone', (variable) => {
+    expect(() => load({ [variable]: live[variable] ?? '' })).toThrow(`${url} and ${secret} go together`);
+  });
+
+  test('is a part of live mode when it has both', () => {
+    const part = rail.toLowerCase();
+    expect([load({}).liveModeParts(), load(live).liveModeParts()]).toMatchObject([{ [part]: false }, { [part]: true }]);
+  });
 });
 
 describe('the lease of an operation', () => {

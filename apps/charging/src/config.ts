@@ -1,4 +1,6 @@
-import { DatabaseServiceConfig, Are32Bytes, IsKeyList, ReloadingSecret, Secret } from '@paygate/platform';
+import { applyDecorators } from '@nestjs/common';
+import type { MobileOperator } from '@paygate/contracts';
+import { DatabaseServiceConfig, Are32Bytes, IsKeyList, Needs, ReloadingSecret, Secret } from '@paygate/platform';
 import { IsIn, IsInt, IsOptional, IsUrl, Max, Min, ValidateBy } from 'class-validator';
 import type { Failpoint } from './failpoints.js';
 import { failpoints } from './failpoints.js';
@@ -24,6 +26,21 @@ const IsLongerThanCalls = (): PropertyDecorator =>
       defaultMessage: () => '$property must be greater than RAIL_CALL_SECONDS',
     },
   });
+
+const areTogether = (url: keyof ChargingConfig, credentials: keyof ChargingConfig): PropertyDecorator =>
+  Needs(
+    `${url} and ${credentials} go together`,
+    (config: ChargingConfig) => (config[url] === undefined) === (config[credentials] === undefined),
+  );
+
+/** Half a rail would not be offered, without a word. */
+const HaveWholeRails = (): PropertyDecorator =>
+  applyDecorators(
+    areTogether('MTN_MOMO_TEST_URL', 'MTN_MOMO_TEST_CREDENTIALS'),
+    areTogether('MTN_MOMO_LIVE_URL', 'MTN_MOMO_LIVE_CREDENTIALS'),
+    areTogether('ORANGE_MONEY_TEST_URL', 'ORANGE_MONEY_TEST_CREDENTIALS'),
+    areTogether('ORANGE_MONEY_LIVE_URL', 'ORANGE_MONEY_LIVE_CREDENTIALS'),
+  );
 
 /** Configuration of the charging service. A rail is offered in a mode that has both its URL and its credentials. */
 export class ChargingConfig extends DatabaseServiceConfig {
@@ -65,7 +82,7 @@ export class ChargingConfig extends DatabaseServiceConfig {
   /** Public base URL of the gateway, to which rails send their callbacks. Without it rails are polled only. */
   @IsOptional() @IsBaseUrl() readonly RAIL_CALLBACK_URL?: string;
   /** How long one call to a rail may take, and for how long a worker holds an operation. Seconds. */
-  @IsInt() @Min(1) @Max(60) readonly RAIL_CALL_SECONDS: number = 20;
+  @HaveWholeRails() @IsInt() @Min(1) @Max(60) readonly RAIL_CALL_SECONDS: number = 20;
   @IsLongerThanCalls() @IsInt() @Min(1) @Max(600) readonly RAIL_LEASE_SECONDS: number = 45;
   /** For how long a rail must have known nothing of an operation in doubt before an operator may decide it. Seconds. */
   @IsInt() @Min(60) @Max(86_400) readonly RAIL_NOT_FOUND_SECONDS: number = 900;
@@ -73,4 +90,11 @@ export class ChargingConfig extends DatabaseServiceConfig {
   @IsOptional() @IsIn(failpoints) readonly FAILPOINT?: Failpoint;
   /** Divides the waits between polls, the age of escalation and RAIL_NOT_FOUND_SECONDS. Other values than 1 need TEST_MODE. */
   @IsInt() @Min(1) @Max(100_000) readonly RAIL_TIME_COMPRESSION: number = 1;
+
+  override liveModeParts(): Readonly<Record<MobileOperator, boolean>> {
+    return {
+      mtn_momo: this.MTN_MOMO_LIVE_URL !== undefined,
+      orange_money: this.ORANGE_MONEY_LIVE_URL !== undefined,
+    };
+  }
 }

@@ -12,7 +12,7 @@ import {
   Max,
   Min,
 } from 'class-validator';
-import type { Language } from '@paygate/contracts';
+import type { Language, OtpChannel } from '@paygate/contracts';
 import { languages } from '@paygate/contracts';
 
 const IsProviderUrl = (): PropertyDecorator =>
@@ -112,4 +112,11 @@ export class OtpConfig extends DatabaseServiceConfig {
 
   /** How long challenges are kept after they were created. */
   @IsInt() @Min(2) @Max(365) readonly OTP_RETENTION_DAYS: number = 30;
+
+  override liveModeParts(): Readonly<Record<OtpChannel, boolean>> {
+    return {
+      sms: this.SMS_PROVIDER_URL !== undefined || this.SMS_FALLBACK_URL !== undefined,
+      email: this.EMAIL_SMTP_URL !== undefined,
+    };
+  }
 }

@@ -5,7 +5,7 @@ export * from './time/clock.js';
 export { authoritiesOf, redisTls } from './config/authorities.js';
 export { configOf } from './config/boot-config.js';
 export * from './config/keyring.js';
-export { ConfigurationError, loadConfig, type ConfigClass, type Environment } from './config/load-config.js';
+export { ConfigurationError, fieldsOf, loadConfig, type ConfigClass, type Environment } from './config/load-config.js';
 export * from './config/reloading-secret.js';
 export * from './config/rules.js';
 export * from './config/secret.js';

@@ -6,7 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { IsInt, IsNumber, IsOptional, IsString, Max, Min } from 'class-validator';
 import { eventually } from '../time/eventually.js';
-import { ConfigurationError, loadConfig } from './load-config.js';
+import { ConfigurationError, loadConfig, unreadFiles } from './load-config.js';
 import { ReloadingSecret } from './reloading-secret.js';
 import { Secret } from './secret.js';
 import { DatabaseServiceConfig } from './service-config.js';
@@ -78,6 +78,41 @@ describe('values', () => {
   it('come from files too, without the newline an editor adds', () => {
     const config = loadConfig(OtpConfig, { ...good, OTP_PEPPER: '', OTP_PEPPER_FILE: file('pepper', 'from file\n') });
     expect(config.OTP_PEPPER.reveal()).toBe('from file');
+  });
+});
+
+describe('the folder of the configuration', () => {
+  const folderWith = (files: Readonly<Record<string, string>>): string => {
+    const path = mkdtempSync(join(folder, 'variables-'));
+    for (const [name, text] of Object.entries(files)) writeFileSync(join(path, name), text);
+    return path;
+  };
+  const { OTP_PEPPER: pepper, ...others } = good;
+
+  it('gives a variable of any kind by a file of its name', async () => {
+    const path = folderWith({ OTP_PEPPER: `${pepper}\n`, OTP_TTL_SECONDS: '120', RAIL_CREDENTIALS: 'first' });
+    const config = loadConfig(OtpConfig, { ...others, CONFIGURATION_FOLDER: path });
+    expect([config.OTP_PEPPER.reveal(), config.OTP_TTL_SECONDS]).toEqual([pepper, 120]);
+    writeFileSync(join(path, 'RAIL_CREDENTIALS'), 'second');
+    await eventually(() => config.RAIL_CREDENTIALS?.reveal() === 'second');
+  });
+
+  it.each([
+    ['a variable that is given twice', { OTP_PEPPER: 'canary' }, /OTP_PEPPER and OTP_PEPPER of CONFIGURATION_FOLDER/],
+    ['an empty file', { SENDER_NAME: '' }, /SENDER_NAME of CONFIGURATION_FOLDER names an empty file/],
+  ])('is refused with %s', (_, files, fault) => {
+    const faults = faultsOf({ ...good, CONFIGURATION_FOLDER: folderWith(files) });
+    expect(faults).toEqual([expect.stringMatching(fault)]);
+  });
+
+  it('is refused when it cannot be read', () => {
+    const faults = faultsOf({ ...good, CONFIGURATION_FOLDER: join(folder, 'missing') });
+    expect(faults).toEqual(['CONFIGURATION_FOLDER names a folder that cannot be read (ENOENT)']);
+  });
+
+  it('may hold what is not read, which is named', () => {
+    const path = folderWith({ OTP_PEPER: 'canary', OTP_PEPPER: pepper, 'ca.pem': '' });
+    expect(unreadFiles(OtpConfig, { CONFIGURATION_FOLDER: path })).toEqual(['OTP_PEPER']);
   });
 });
 

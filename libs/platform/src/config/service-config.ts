@@ -41,6 +41,11 @@ export class ProcessConfig {
   @Min(0)
   @Max(1)
   readonly OTEL_TRACES_SAMPLER_ARG: number = 0.1;
+
+  /** The parts of live mode that depend on variables which may be absent, and whether each can work. */
+  liveModeParts(): Readonly<Record<string, boolean>> {
+    return {};
+  }
 }
 
 export const kafkaMechanisms = ['scram-sha-512', 'scram-sha-256', 'plain'] as const;

@@ -1,7 +1,7 @@
 import { flushCompileCache } from 'node:module';
 import type { Type } from '@nestjs/common';
 import type { ConfigClass } from '../config/load-config.js';
-import { ConfigurationError, loadConfig } from '../config/load-config.js';
+import { ConfigurationError, loadConfig, unreadFiles } from '../config/load-config.js';
 import type { ProcessConfig } from '../config/service-config.js';
 import { MigrationConfig } from '../config/service-config.js';
 import type { MigrationClass } from '../database/migrations.js';
@@ -47,6 +47,7 @@ export async function runService(options: RunOptions): Promise<void> {
 
 async function serve({ name, module, config: type, http }: RunOptions, logger: Logger): Promise<void> {
   const config = loadConfig(type);
+  for (const file of unreadFiles(type)) logger.warn('the service has no variable of this name', { name: file });
   const starting = startService({ name, module, config, ...(http === undefined ? {} : { http }) });
   onFirstSignal(() => void end(starting, logger));
   const service = await starting;

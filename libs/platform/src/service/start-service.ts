@@ -13,6 +13,7 @@ import { Registry } from 'prom-client';
 import type { ProcessConfig } from '../config/service-config.js';
 import { Health } from './health.js';
 import { HealthServer } from './health-server.js';
+import { reportLiveMode } from './live-mode.js';
 import { reasonOf } from '../errors/describe-error.js';
 import { FrameworkLog } from '../telemetry/framework-log.js';
 import { Logger } from '../telemetry/logger.js';
@@ -65,6 +66,7 @@ export async function startService(options: StartOptions): Promise<StartedServic
   const app = await bootWith(config, () => (http === undefined ? createWorker : createEdge)(options, nestOptions));
   const health = app.context.get(Health);
   const shutdown = app.context.get(ShutdownCoordinator);
+  reportLiveMode(config, logger, app.context.get(Registry));
   let connected = false;
   health.register(TRANSPORT_CHECK, () => connected);
   const stopping = new AbortController();

@@ -1,16 +1,12 @@
-import { execFile, spawn } from 'node:child_process';
-import type { ChildProcessByStdio } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { execFile } from 'node:child_process';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import type { Interface } from 'node:readline';
-import { createInterface } from 'node:readline';
-import type { Readable } from 'node:stream';
 import { setTimeout } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { Fixture } from './fixture-process.js';
 import type { FreshDatabase } from './fresh-database.js';
 import { freshDatabase } from './fresh-database.js';
 import { CuttingProxy } from './cutting-proxy.js';
@@ -26,46 +22,12 @@ const environment = {
   SEAL_KEYS: `auth-otp:one:${key},gateway-otp:one:${key}`,
 };
 
-type Line = Readonly<Record<string, unknown>> & { readonly message: string };
-
-/** The fixture as a process of its own, its lines and its exit. */
-class Fixture {
-  readonly lines: Line[] = [];
-  readonly exit: Promise<number | null>;
-  stderr = '';
-  readonly #process: ChildProcessByStdio<null, Readable, Readable>;
-  readonly #output: Interface;
-
-  constructor(args: readonly string[], env: Readonly<Record<string, string>>) {
-    this.#process = spawn(process.execPath, [entry, ...args], { env, stdio: ['ignore', 'pipe', 'pipe'] });
-    running.add(this);
-    this.#output = createInterface(this.#process.stdout);
-    this.#output.on('line', (line) => this.lines.push(JSON.parse(line) as Line));
-    this.#process.stderr.on('data', (chunk: Buffer) => (this.stderr += chunk.toString()));
-    this.exit = once(this.#process, 'close').then(([code]) => code as number | null);
-  }
-
-  signal(name: NodeJS.Signals): void {
-    this.#process.kill(name);
-  }
-
-  messages(): readonly string[] {
-    return this.lines.map((line) => line.message);
-  }
-
-  /** Waits for a line; a process that ends without it fails the test. */
-  async says(message: string, times = 1): Promise<Line> {
-    for (;;) {
-      const found = this.lines.filter((line) => line.message === message)[times - 1];
-      if (found !== undefined) return found;
-      const ended = await Promise.race([once(this.#output, 'line').then(() => false), this.exit.then(() => true)]);
-      if (ended) throw new Error(`ended without "${message}": ${this.stderr} ${JSON.stringify(this.lines)}`);
-    }
-  }
-}
-
 const running = new Set<Fixture>();
-const start = (args: readonly string[], env: Readonly<Record<string, string>>): Fixture => new Fixture(args, env);
+const start = (args: readonly string[], env: Readonly<Record<string, string>>): Fixture => {
+  const fixture = new Fixture([entry, ...args], env);
+  running.add(fixture);
+  return fixture;
+};
 const freePort = async (): Promise<number> => {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -147,6 +109,14 @@ describe('the library', () => {
 });
 
 describe('a service', () => {
+  it('names the files of its folder of variables that it does not read', async () => {
+    await writeFile(join(folder, 'SMS_PROVIDER_TOKEN'), 'canary');
+    const fixture = start([], { ...environment, CONFIGURATION_FOLDER: folder });
+    expect(await fixture.says('the service has no variable of this name')).toMatchObject({
+      name: 'SMS_PROVIDER_TOKEN',
+    });
+  });
+
   it('becomes ready by itself when its engines do: alive immediately, ready later, each change logged once', async () => {
     const fixture = start([], { ...environment, FIXTURE_TRANSPORT_FAILURES: '3' });
     const { port } = await fixture.says('the probes answer');
