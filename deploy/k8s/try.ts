@@ -2,9 +2,10 @@
  * Tries the local overlay on a cluster of which `kubectl` has the rights of an administrator: migrations as Jobs, the whole stack
  * ready, the demo payment, and then under steady load an update of each service, three replicas and back, and a deleted pod. No
  * request may fail, and nothing may be lost or doubled. The disruption budget refuses an eviction, and where the cluster has a metrics
- * server, the gateway's autoscaler adds replicas up to its bound. The namespace `paygate` is deleted before and afterwards.
+ * server, the gateway's autoscaler adds replicas up to its bound. Then Kafka, PostgreSQL and Redis are killed and frozen: every request is
+ * answered, if only with 503 or 504, and all pods are ready within 30 s. The namespace `paygate` is deleted before and afterwards.
  *
- *   node deploy/k8s/try.ts [--images <command>] [--services <list>] [--keep]
+ *   node deploy/k8s/try.ts [--images <command>] [--services <list>] [--engines <list>] [--keep]
  *
  * `--images` makes the images of `docker compose build` and of the engines available to the nodes; it is run by the shell. With
  * `--keep` the stack stays. Exits with 1 when a promise was broken.
@@ -19,17 +20,20 @@ import { outputOf, run, until } from '../trial/commands.ts';
 import { SteadyLoad } from '../trial/steady-load.ts';
 import { Trial } from '../trial/trial.ts';
 import { awaitReplicas, eagerAutoscaler, evictTwo, hasMetricsServer } from './disruptions.ts';
+import { isEngine, freezeEngine, killEngine } from './engine-faults.ts';
 import { readOverlay } from './manifests.ts';
 
 const NAMESPACE = 'paygate';
 const READY_SECONDS = 600;
 const REPLACED_SECONDS = 30;
+const STAYING = 'app.kubernetes.io/component in (service, simulator, engine)';
 const SERVICES = ['gateway', 'auth', 'intents', 'otp', 'charging', 'webhooks'];
 
 const { values: options } = parseArgs({
   options: {
     images: { type: 'string' },
     services: { type: 'string', default: SERVICES.join(',') },
+    engines: { type: 'string', default: 'kafka,postgres,redis' },
     keep: { type: 'boolean' },
   },
 });
@@ -103,7 +107,19 @@ async function tryUnderLoad(): Promise<number> {
   await trial.change('the second of two evictions is refused', evictions);
   if (await hasMetricsServer()) await trial.change('the autoscaler of the gateway', autoscale);
   else console.log('– no autoscaler is tried: the cluster has no metrics server');
+  for (const engine of options.engines.split(',').filter(Boolean)) {
+    await trial.outage(`SIGKILL of ${engine}`, () => killEngine(NAMESPACE, engine), allReady);
+    await trial.outage(`a frozen ${engine}`, () => freezeEngine(NAMESPACE, engine), allReady);
+  }
   return trial.end('kubernetes-trial');
+}
+
+async function allReady(): Promise<void> {
+  await until('all pods are ready', READY_SECONDS, async () => {
+    const text = await outputOf('kubectl', [...inNamespace, 'get', 'pods', `--selector=${STAYING}`, '--output=json']);
+    const { items } = JSON.parse(text) as { items: readonly Pod[] };
+    return items.length > 0 && items.every(isReady) ? items : undefined;
+  });
 }
 
 async function evictions(): Promise<void> {
@@ -162,13 +178,18 @@ interface Document {
   readonly metadata: { readonly name: string };
   readonly spec: {
     readonly template: {
-      readonly spec: Readonly<Record<'containers' | 'initContainers', { env?: { name: string; value: string }[] }[]>>;
+      readonly spec: Readonly<
+        Record<'containers' | 'initContainers', { env?: { name: string; value: string }[] }[]>
+      > & {
+        shareProcessNamespace?: boolean;
+      };
     };
   };
 }
 
-/** With limits that a load test does not reach, and the address to which webhooks may deliver. */
+/** With limits that a load test does not reach, the address to which webhooks may deliver, and engines whose process can be killed. */
 function forTrial(manifest: Document, receiver: string): Document {
+  if (isEngine(manifest)) manifest.spec.template.spec.shareProcessNamespace = true;
   if (manifest.kind !== 'Deployment') return manifest;
   const { name } = manifest.metadata;
   const allowed = name === 'webhooks' ? { WEBHOOK_ALLOWED_ADDRESSES: receiver } : {};

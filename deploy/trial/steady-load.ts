@@ -54,6 +54,14 @@ export class SteadyLoad {
     return Object.values(this.#progress.failed).reduce((sum, times) => sum + times, 0);
   }
 
+  /** Those of them that got no problem document: their connection was refused or lost, or the answer was of something else. */
+  get unanswered(): readonly string[] {
+    const answered = /^(429|503|504|409) [a-z_]+$/;
+    return Object.entries(this.#progress.failed).flatMap(([why, times]) =>
+      answered.test(why) ? [] : [`${times} × ${why}`],
+    );
+  }
+
   /** Why requests failed so far. */
   get reasons(): string {
     return Object.entries(this.#progress.failed)

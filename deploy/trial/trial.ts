@@ -50,6 +50,14 @@ export class Trial {
     });
   }
 
+  /** A fault of an engine, during which the gateway answers every request, if only with 503 or 504. */
+  async outage(step: string, strike: () => Promise<void>, healthy: () => Promise<void>): Promise<void> {
+    const before = this.#load.unanswered;
+    await this.fault(step, strike, healthy);
+    const lost = this.#load.unanswered.filter((reason) => !before.includes(reason));
+    await this.check(`${step}: every request was answered`, () => Promise.resolve(lost));
+  }
+
   /** A check that needs no load. `broken` is what it found. */
   async check(step: string, find: () => Promise<readonly string[]>): Promise<void> {
     await this.#observe(step, async () => ({ broken: await find() }));

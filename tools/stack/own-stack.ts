@@ -172,11 +172,11 @@ export async function until(what: string, withinMs: number, holds: () => boolean
   }
 }
 
+/** Whether a process is ready and lacks nothing. */
 export async function isHealthy(url: string): Promise<boolean> {
   try {
     const response = await fetch(url, { signal: AbortSignal.timeout(2_000) });
-    await response.arrayBuffer();
-    return response.ok;
+    return !(await response.text()).includes('"notReady"') && response.ok;
   } catch {
     return false;
   }

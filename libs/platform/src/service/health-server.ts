@@ -18,7 +18,7 @@ const JSON_TYPE = 'application/json';
 
 /**
  * The probes, on an internal port: `GET /livez` answers while the event loop runs, `GET /readyz` says whether this process can take
- * work (503 with the parts that are not ready otherwise), and `GET /metrics` gives its metrics in the text format of Prometheus.
+ * work (503 with the parts that are not ready otherwise; an edge that lacks some is ready and names them), and `GET /metrics` gives its metrics in the text format of Prometheus.
  */
 export class HealthServer {
   readonly #server: Server;
@@ -86,7 +86,8 @@ async function answer(
   }
   if (url !== '/readyz') return json(404, { status: 'not found' });
   const { ready, draining, notReady } = health.report();
-  return ready ? json(200, { status: 'ready' }) : json(503, { status: 'not ready', draining, notReady });
+  if (!ready) return json(503, { status: 'not ready', draining, notReady });
+  return json(200, Object.keys(notReady).length === 0 ? { status: 'ready' } : { status: 'ready', notReady });
 }
 
 function json(status: number, body: object): Answer {

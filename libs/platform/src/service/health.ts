@@ -1,7 +1,7 @@
 /** The readiness of one part of the service: true, false, or the reason why it is not ready. */
 export type Readiness = () => boolean | string;
 
-/** The readiness of the process, with the parts that are not ready by name. */
+/** The readiness of the process, with the parts that are not ready by name: a process that answers callers may be ready without them. */
 export interface ReadinessReport {
   readonly ready: boolean;
   readonly draining: boolean;
@@ -12,10 +12,20 @@ export interface ReadinessReport {
 export class Health {
   readonly #checks = new Map<string, Readiness>();
   #draining = false;
+  #answersCallers = false;
+  #wasReady = false;
 
   /** Adds a part. Its check is called on each probe, so it must be cheap and read local state only. */
   register(name: string, check: Readiness): void {
     this.#checks.set(name, check);
+  }
+
+  /**
+   * For a process that clients connect to: once it was ready, it stays so until it drains. What it then lacks is answered by it with 503;
+   * a process that left its load balancer would refuse connections instead, and all of them lack an engine at the same time.
+   */
+  answersCallers(): void {
+    this.#answersCallers = true;
   }
 
   /** Makes the process not ready, whatever the checks say: the shutdown has begun. */
@@ -29,7 +39,10 @@ export class Health {
       const answer = ask(check);
       if (answer !== true) notReady[name] = answer === false ? 'not ready' : answer;
     }
-    return { ready: !this.#draining && Object.keys(notReady).length === 0, draining: this.#draining, notReady };
+    const isComplete = Object.keys(notReady).length === 0;
+    this.#wasReady ||= isComplete;
+    const serves = isComplete || (this.#answersCallers && this.#wasReady);
+    return { ready: !this.#draining && serves, draining: this.#draining, notReady };
   }
 }
 

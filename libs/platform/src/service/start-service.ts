@@ -69,6 +69,7 @@ export async function startService(options: StartOptions): Promise<StartedServic
   reportLiveMode(config, logger, app.context.get(Registry));
   let connected = false;
   health.register(TRANSPORT_CHECK, () => connected);
+  if (http !== undefined) health.answersCallers();
   const stopping = new AbortController();
   const close = async (probes?: HealthServer): Promise<boolean> => {
     health.drain();

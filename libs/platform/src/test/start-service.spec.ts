@@ -115,6 +115,8 @@ describe('a worker', () => {
     await service.connected;
     expect(calls).toEqual(['init', 'bootstrap', 'transport fails', 'transport listens for thing.happened']);
     expect(await readyz(service)).toBe(200);
+    service.app.get(Health).register('engine', () => false);
+    expect(await readyz(service)).toBe(503);
     expect(await Promise.all([service.stop(), service.stop()])).toEqual([true, true]);
     expect(calls.slice(4)).toEqual(['transport closed']);
   });
@@ -165,6 +167,19 @@ describe('an edge', () => {
     await never.connected;
     expect(calls.filter((call) => call === 'http listens')).toHaveLength(2);
     expect(await readyz(never)).toBe(503);
+  });
+
+  it('stays ready once it was, whatever it lacks, until it is stopped: callers get its 503', async () => {
+    const module = moduleOf(PlatformModule.forService('gateway', OneConfig));
+    const service = await start({ name: 'gateway', module, config: loadConfig(OneConfig, env), http: edge });
+    await service.connected;
+    expect(await readyz(service)).toBe(200);
+    const health = service.app.get(Health);
+    health.register('engine', () => false);
+    expect(await readyz(service)).toBe(200);
+    expect(health.report()).toEqual({ ready: true, draining: false, notReady: { engine: 'not ready' } });
+    health.drain();
+    expect(health.report().ready).toBe(false);
   });
 
   it('that is stopped meanwhile listens no more', async () => {
