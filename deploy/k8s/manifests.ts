@@ -54,6 +54,7 @@ export interface NetworkPeer {
 
 export interface Trigger {
   readonly type: string;
+  readonly metricType?: string;
   readonly metadata: Readonly<Record<string, string>>;
   readonly authenticationRef?: { readonly name: string };
 }
@@ -87,6 +88,9 @@ export interface Manifest {
     readonly minReplicaCount?: number;
     readonly maxReplicaCount?: number;
     readonly triggers?: readonly Trigger[];
+    readonly metrics?: readonly {
+      readonly containerResource?: { readonly target: { readonly averageUtilization?: number } };
+    }[];
   };
 }
 

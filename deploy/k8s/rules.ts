@@ -131,6 +131,20 @@ function scaleFaults({ kind, spec }: Manifest): string[] {
   return [
     ...faultIf(least < 2, 'may leave one replica'),
     ...faultIf(most > PARTITIONS, `exceeds the ${PARTITIONS} partitions of a topic`),
+    ...faultIf(!cpuTargets(spec).some(isReachable), 'has no CPU target that a busy node lets its pods reach'),
+  ];
+}
+
+/** A node guarantees the CPU that a pod requests, and no more. */
+const isReachable = (percent: number): boolean => percent > 0 && percent <= 90;
+
+/** The percentages of the requested CPU above which replicas are added. An amount of CPU is none. */
+function cpuTargets(spec: Manifest['spec']): readonly number[] {
+  return [
+    ...(spec?.metrics ?? []).map(({ containerResource }) => containerResource?.target.averageUtilization ?? 0),
+    ...(spec?.triggers ?? [])
+      .filter(({ type, metricType }) => type === 'cpu' && metricType === 'Utilization')
+      .map(({ metadata }) => Number(metadata['value'])),
   ];
 }
 
