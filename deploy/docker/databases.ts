@@ -4,10 +4,15 @@
  */
 import { join } from 'node:path';
 import { ensureDatabases, grantAuditor } from '../local/databases.ts';
+import { until } from '../trial/commands.ts';
 import { administratorUrl, SECRETS_FOLDER, vaultIn, wantsSecureEngines, withDatabase } from './secrets.ts';
 
 const secrets = vaultIn(SECRETS_FOLDER);
 const authority = join(SECRETS_FOLDER, 'vault', 'engines', 'ca.pem');
 const administrator = administratorUrl(secrets, wantsSecureEngines() ? authority : undefined);
-await ensureDatabases(administrator, withDatabase, secrets);
+// where the job starts beside PostgreSQL
+await until('PostgreSQL has the databases', Number(process.env['ENGINE_WAIT_SECONDS'] ?? '0'), async () => {
+  await ensureDatabases(administrator, withDatabase, secrets);
+  return true;
+});
 await grantAuditor(administrator, withDatabase);

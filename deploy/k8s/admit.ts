@@ -45,8 +45,11 @@ async function admitted(admission: Admission, what: string, manifests: readonly 
 
 /** Mutants without a refusal are left to the rules, and admitted. */
 async function refused(admission: Admission, mutant: Mutant): Promise<void> {
-  const { objects, refusals } = await admission.askFor([mutate(production, mutant).changed]);
-  if (objects === 0) return;
+  const { objects, refusals, untried } = await admission.askFor([mutate(production, mutant).changed]);
+  if (objects === 0) {
+    console.log(`– ${mutant.what}: left out, because the cluster does not know ${untried.join()}`);
+    return;
+  }
   const text = refusals.join('\n');
   const isAsExpected = mutant.refusal === undefined ? text === '' : text.includes(mutant.refusal);
   const outcome = mutant.refusal === undefined ? 'admitted, and refused by the rules' : 'refused';

@@ -41,6 +41,7 @@ function objectFaults(manifest: Manifest, manifests: readonly Manifest[]): strin
     ...(pod === undefined ? [] : podFaults(pod)),
     ...(isService(manifest) ? serviceFaults(manifest, manifests) : []),
     ...scaleFaults(manifest),
+    ...faultIf(manifest.kind === 'Job' && !waitsForItsEngine(manifest), 'fails while its engine starts'),
   ].map((fault) => `${manifest.kind}/${manifest.metadata.name}: ${fault}`);
 }
 
@@ -87,6 +88,11 @@ function isUser(user: unknown): boolean {
 
 function isNeeded(volume: Volume): boolean {
   return Object.keys(volume).every((member) => member === 'name' || VOLUMES.includes(member));
+}
+
+function waitsForItsEngine({ spec }: Manifest): boolean {
+  const variables = spec?.template?.spec.containers.flatMap(({ env = [] }) => env) ?? [];
+  return variables.some(({ name, value }) => name === 'ENGINE_WAIT_SECONDS' && Number(value) > 0);
 }
 
 function isService({ kind, metadata }: Manifest): boolean {

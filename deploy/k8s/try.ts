@@ -21,6 +21,7 @@ import { SteadyLoad } from '../trial/steady-load.ts';
 import { Trial } from '../trial/trial.ts';
 import { awaitReplicas, eagerAutoscaler, evictTwo, hasMetricsServer } from './disruptions.ts';
 import { isEngine, freezeEngine, killEngine } from './engine-faults.ts';
+import { awaitWorkloads } from './workloads.ts';
 import { readOverlay } from './manifests.ts';
 
 const NAMESPACE = 'paygate';
@@ -60,12 +61,7 @@ async function start(): Promise<void> {
   await apply(demo().filter(({ kind }) => kind !== 'Job'));
   const receiver = `${await receiverAddress()}:8080`;
   await apply(readOverlay('local').map((manifest) => forTrial(manifest as unknown as Document, receiver)));
-  const waits = [
-    ['--for=condition=Complete', 'jobs', '--all'],
-    ['--for=condition=Available', 'deployments', '--all'],
-  ];
-  for (const [condition = '', ...what] of waits)
-    await run('kubectl', [...inNamespace, 'wait', condition, `--timeout=${READY_SECONDS}s`, ...what]);
+  await awaitWorkloads(NAMESPACE, READY_SECONDS);
   console.log(`✓ the stack is ready after ${seconds(began)} s`);
 }
 

@@ -33,7 +33,7 @@ export async function tryCommand(
   return { output: errors + output, code: code ?? 1 };
 }
 
-/** Polls until the result is not undefined. Throws when the time is up. A command that fails is tried again. */
+/** Polls until the result is not undefined. Throws when the time is up, with the last error. A command that fails is tried again. */
 export async function until<Result>(
   what: string,
   withinSeconds: number,
@@ -41,9 +41,10 @@ export async function until<Result>(
 ): Promise<Result> {
   const deadline = performance.now() + withinSeconds * 1_000;
   for (;;) {
-    const found = await find().catch(() => undefined);
+    let cause: unknown;
+    const found = await find().catch((error: unknown) => void (cause = error));
     if (found !== undefined) return found;
-    if (performance.now() > deadline) throw new Error(`not within ${withinSeconds} s: ${what}`);
+    if (performance.now() > deadline) throw new Error(`not within ${withinSeconds} s: ${what}`, { cause });
     await delay(POLL_MS);
   }
 }

@@ -25,6 +25,12 @@ export class TopicsConfig extends OperatorConfig {
   @Max(9)
   readonly TOPIC_MIN_INSYNC_REPLICAS?: number;
 
+  /** How long the job waits for the brokers, where it starts beside them. */
+  @IsInt()
+  @Min(0)
+  @Max(3_600)
+  readonly ENGINE_WAIT_SECONDS: number = 0;
+
   @Needs(
     'TOPIC_MIN_INSYNC_REPLICAS must not exceed TOPIC_REPLICAS',
     ({ TOPIC_REPLICAS, TOPIC_MIN_INSYNC_REPLICAS }: TopicsConfig) =>

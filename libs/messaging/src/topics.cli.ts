@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import { streams } from '@paygate/contracts';
-import { loadConfig, Logger, runTool } from '@paygate/platform';
+import { awaitEngine, loadConfig, Logger, runTool } from '@paygate/platform';
 import type { Kafka } from 'kafkajs';
 import { kafkaAddress, kafkaConnection } from './kafka/kafka-connection.js';
 import { Names } from './names.js';
@@ -36,6 +36,7 @@ async function ensureAll(): Promise<void> {
   const address = { ...kafkaAddress(config), clientId: 'topics', logger };
   const kafka = kafkaConnection({ ...address, requestTimeoutMs: PATIENCE_MS });
   const names = new Names(config.TOPIC_PREFIX);
+  await awaitEngine(() => connectTo(kafka), config.ENGINE_WAIT_SECONDS);
   const { created, widened, configured } = await ensureTopics({
     ...{ kafka, names, streams },
     replicas: config.TOPIC_REPLICAS,
@@ -45,6 +46,11 @@ async function ensureAll(): Promise<void> {
     `topics: ${created.length} created, ${widened.length} widened, ${configured.length} configured, ${streams.length} in all\n`,
   );
   await ensureRights(kafka, names);
+}
+
+async function connectTo(kafka: Kafka): Promise<void> {
+  const admin = kafka.admin({ retry: { retries: 0 } });
+  await admin.connect().finally(() => admin.disconnect());
 }
 
 async function ensureRights(kafka: Kafka, names: Names): Promise<void> {

@@ -21,6 +21,7 @@ export * from './database/statement.js';
 export * from './database/text-array.js';
 export * from './errors/errors.js';
 export { eventually, type EventuallyOptions } from './time/eventually.js';
+export { awaitEngine } from './service/await-engine.js';
 export * from './service/health.js';
 export * from './crypto/hmac.js';
 export * from './idempotency/idempotency-records.js';

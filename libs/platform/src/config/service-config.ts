@@ -142,6 +142,12 @@ export class MigrationConfig {
   @IsOptional()
   @Matches(/^[A-Za-z_][A-Za-z0-9_-]{0,62}$/)
   readonly DATABASE_RUNTIME_ROLE?: string;
+
+  /** How long the job waits for the database, where it starts beside it. */
+  @IsInt()
+  @Min(0)
+  @Max(3_600)
+  readonly ENGINE_WAIT_SECONDS: number = 0;
 }
 
 function instanceName(): string {

@@ -14,6 +14,7 @@ export type MigrationClass = new () => MigrationInterface;
 const LOCK_KEY = 7_236_425_101;
 /** Instead of the session defaults of the database. All other sessions queue behind a migration that waits for a table's lock. */
 const MIGRATION_OPTIONS = '-c statement_timeout=0 -c idle_in_transaction_session_timeout=0 -c lock_timeout=10s';
+const CONNECT_MS = 10_000;
 const LOOK_EVERY_MS = 1_000;
 
 export interface MigrationRun {
@@ -96,6 +97,13 @@ export async function awaitMigrations({ url, migrations, timeoutMs }: MigrationW
     if (performance.now() > endMs) throw new Error(reason);
     await delay(LOOK_EVERY_MS);
   }
+}
+
+/** Connects, and disconnects again. Throws when the database cannot be used. */
+export async function connectTo(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: CONNECT_MS });
+  client.on('error', () => undefined);
+  await client.connect().finally(() => client.end());
 }
 
 async function missingMigrations(url: string, wanted: readonly string[]): Promise<readonly string[]> {

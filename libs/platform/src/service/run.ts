@@ -5,8 +5,9 @@ import { ConfigurationError, loadConfig, unreadFiles } from '../config/load-conf
 import type { ProcessConfig } from '../config/service-config.js';
 import { MigrationConfig } from '../config/service-config.js';
 import type { MigrationClass } from '../database/migrations.js';
-import { awaitMigrations, runMigrations } from '../database/migrations.js';
+import { awaitMigrations, connectTo, runMigrations } from '../database/migrations.js';
 import { Logger } from '../telemetry/logger.js';
+import { awaitEngine } from './await-engine.js';
 import type { ProcessName } from './platform.module.js';
 import { EXIT_CONFIGURATION, EXIT_FAILURE } from './run-tool.js';
 import type { HttpEdge, StartedService } from './start-service.js';
@@ -57,8 +58,11 @@ async function serve({ name, module, config: type, http }: RunOptions, logger: L
 }
 
 async function migrate({ migrations = [] }: RunOptions): Promise<void> {
-  const { DATABASE_URL, DATABASE_RUNTIME_ROLE: runtimeRole } = loadConfig(MigrationConfig);
-  await runMigrations({ url: DATABASE_URL.reveal(), migrations, runtimeRole });
+  const config = loadConfig(MigrationConfig);
+  const { DATABASE_RUNTIME_ROLE: runtimeRole, ENGINE_WAIT_SECONDS: waitSeconds } = config;
+  const url = config.DATABASE_URL.reveal();
+  await awaitEngine(() => connectTo(url), waitSeconds);
+  await runMigrations({ url, migrations, runtimeRole });
   process.exit(0);
 }
 

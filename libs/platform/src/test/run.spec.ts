@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { eventually } from '../time/eventually.js';
 import { Fixture } from './fixture-process.js';
 import type { FreshDatabase } from './fresh-database.js';
 import { freshDatabase } from './fresh-database.js';
@@ -245,6 +246,16 @@ describe('migrate', () => {
     expect(exits).toEqual([0, 0, 0]);
     const { rows } = await fresh.admin.query('SELECT id FROM thing');
     expect(rows).toEqual([{ id: 'one' }]);
+  });
+
+  it('waits as long as it is told for a server that starts later, and says so', async () => {
+    const { proxy, url } = await CuttingProxy.before(fresh.url);
+    proxy.goAway();
+    const fixture = start(['migrate'], { DATABASE_URL: url, ENGINE_WAIT_SECONDS: '600' });
+    await eventually(() => fixture.stderr.includes('waits for its engine'));
+    proxy.restore();
+    expect(await fixture.exit).toBe(0);
+    await proxy.close();
   });
 
   it('ends with 78 without a database URL, with 1 when the database is away', async () => {
