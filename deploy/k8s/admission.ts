@@ -1,6 +1,7 @@
 import { stringify } from 'yaml';
 import { outputOf, tryCommand, until } from '../trial/commands.ts';
 import type { Manifest } from './manifests.ts';
+import { templateOf } from './manifests.ts';
 
 const ACCOUNT_SECONDS = 30;
 
@@ -75,12 +76,14 @@ function movedTo(namespace: string, manifest: Manifest): Manifest {
 }
 
 /** A pod as the controller of a workload would create it. */
-function podOf({ kind, metadata, spec }: Manifest): object | undefined {
-  if (spec?.template === undefined) return undefined;
-  const { labels } = spec.template.metadata;
+function podOf(manifest: Manifest): object | undefined {
+  const template = templateOf(manifest);
+  if (template === undefined) return undefined;
+  const { kind, metadata } = manifest;
+  const { labels } = template.metadata;
   const { namespace } = metadata as { readonly namespace?: string };
   const name = `${kind}-${metadata.name}`.toLowerCase();
-  return { apiVersion: 'v1', kind: 'Pod', metadata: { name, namespace, labels }, spec: spec.template.spec };
+  return { apiVersion: 'v1', kind: 'Pod', metadata: { name, namespace, labels }, spec: template.spec };
 }
 
 /** `apiVersion/kind` of all that the API server serves. */

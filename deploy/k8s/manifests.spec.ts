@@ -9,7 +9,7 @@ import { writeSecrets } from '../docker/secrets.ts';
 import { repositoryRoot } from '../local/paths.ts';
 import { topology } from '../topology.ts';
 import type { Manifest } from './manifests.ts';
-import { overlays, readOverlay, secretsOf, selects } from './manifests.ts';
+import { overlays, readOverlay, secretsOf, selects, templateOf } from './manifests.ts';
 import { mutants, mutate } from './mutants.ts';
 import { faultsOf } from './rules.ts';
 import { secretsFrom } from './secrets.ts';
@@ -91,7 +91,7 @@ describe('the rules refuse', () => {
 
 describe('network policies', () => {
   const policies = production.filter(({ kind }) => kind === 'NetworkPolicy');
-  const workloads = production.filter(({ spec }) => spec?.template !== undefined);
+  const workloads = production.filter((manifest) => templateOf(manifest) !== undefined);
 
   it('deny what no other policy allows', () => {
     expect(named(production, 'NetworkPolicy', 'default-deny').spec).toEqual({
@@ -104,7 +104,7 @@ describe('network policies', () => {
     'give %s the connections of the topology, and no other',
     (name) => {
       const workload = workloads.find(({ metadata }) => metadata.name === name);
-      const labels = workload?.spec?.template?.metadata.labels ?? {};
+      const labels = (workload && templateOf(workload))?.metadata.labels ?? {};
       const role = name.endsWith('-migrate') ? 'migrations' : name;
       const applied = policies
         .filter(({ spec }) => selects(spec?.podSelector ?? {}, labels))
@@ -163,7 +163,7 @@ describe('configuration', () => {
   const local = readOverlay('local');
 
   it('has a Secret for each that a pod of the local overlay mounts', () => {
-    const text = JSON.stringify(local.map(({ spec }) => spec?.template?.spec.volumes));
+    const text = JSON.stringify(local.map((manifest) => templateOf(manifest)?.spec.volumes));
     const mounted = [...text.matchAll(/"(?:secretName|name)":"(paygate-[a-z-]+)"/g)].map(([, name = '']) => name);
     const made = (secretsFrom(folder) as Manifest[]).map(({ metadata }) => metadata.name);
     expect(mounted).toContain('paygate-gateway-tls');

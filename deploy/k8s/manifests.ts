@@ -64,6 +64,11 @@ export interface Selector {
   readonly matchExpressions?: readonly { readonly key: string; readonly values: readonly string[] }[];
 }
 
+export interface PodTemplate {
+  readonly metadata: { readonly labels: Readonly<Record<string, string>> };
+  readonly spec: PodSpec;
+}
+
 /** A Kubernetes object, with the parts that the rules look at. */
 export interface Manifest {
   readonly apiVersion: string;
@@ -73,10 +78,9 @@ export interface Manifest {
   readonly spec?: {
     readonly replicas?: number;
     readonly strategy?: { readonly type?: string; readonly rollingUpdate?: Readonly<Record<string, unknown>> };
-    readonly template?: {
-      readonly metadata: { readonly labels: Readonly<Record<string, string>> };
-      readonly spec: PodSpec;
-    };
+    readonly template?: PodTemplate;
+    /** Of a CronJob. */
+    readonly jobTemplate?: { readonly spec: { readonly template: PodTemplate } };
     readonly selector?: Selector;
     readonly podSelector?: Selector;
     readonly policyTypes?: readonly string[];
@@ -101,6 +105,11 @@ export function readOverlay(overlay: Overlay): Manifest[] {
 
 export function manifestsIn(text: string): Manifest[] {
   return parseAllDocuments(text).map((document) => document.toJS() as Manifest);
+}
+
+/** The pods that a workload makes. */
+export function templateOf({ spec }: Manifest): PodTemplate | undefined {
+  return spec?.template ?? spec?.jobTemplate?.spec.template;
 }
 
 /** The Secrets that make up a volume. */

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { streams } from '@paygate/contracts';
 import type { Manifest, PodSpec, Trigger, Volume } from './manifests.ts';
-import { secretsOf } from './manifests.ts';
+import { secretsOf, templateOf } from './manifests.ts';
 
 /** The graceful shutdown of a service at most (libs/platform). */
 const SHUTDOWN_SECONDS = 15;
@@ -36,12 +36,12 @@ export function faultsOf(manifests: readonly Manifest[]): string[] {
 }
 
 function objectFaults(manifest: Manifest, manifests: readonly Manifest[]): string[] {
-  const pod = manifest.spec?.template?.spec;
+  const pod = templateOf(manifest)?.spec;
   return [
     ...(pod === undefined ? [] : podFaults(pod)),
     ...(isService(manifest) ? serviceFaults(manifest, manifests) : []),
     ...scaleFaults(manifest),
-    ...faultIf(manifest.kind === 'Job' && !waitsForItsEngine(manifest), 'fails while its engine starts'),
+    ...faultIf(isPreparation(manifest) && !waitsForItsEngine(manifest), 'fails while its engine starts'),
   ].map((fault) => `${manifest.kind}/${manifest.metadata.name}: ${fault}`);
 }
 
@@ -88,6 +88,11 @@ function isUser(user: unknown): boolean {
 
 function isNeeded(volume: Volume): boolean {
   return Object.keys(volume).every((member) => member === 'name' || VOLUMES.includes(member));
+}
+
+/** A Job that an update starts beside the engines; the operator's are started when they run. */
+function isPreparation({ kind, metadata }: Manifest): boolean {
+  return kind === 'Job' && metadata.name !== 'operator';
 }
 
 function waitsForItsEngine({ spec }: Manifest): boolean {

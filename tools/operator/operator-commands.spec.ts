@@ -27,6 +27,11 @@ async function askedFor(...words: string[]): Promise<readonly [string, object] |
 test.each<[readonly string[], string, object]>([
   [['merchant', merchantId, 'activate-live'], 'set-merchant', { merchantId, liveActive: true }],
   [['merchant', merchantId, 'suspend'], 'set-merchant', { merchantId, active: false }],
+  [
+    ['create-merchant', 'Chez Ada'],
+    'create-merchant',
+    { merchantId: expect.stringMatching(/^mer_/), name: 'Chez Ada' },
+  ],
   [['verify-audit-trail', merchantId], 'verify-audit-trail', { merchantId }],
   [['end-sessions', userId], 'end-sessions', { userId }],
   [['resolve-charge', chargeId, 'declined'], 'resolve-rail-operation', { chargeId, resolution: 'declined' }],
@@ -42,6 +47,8 @@ test.each<[readonly string[], string, object]>([
 test.each<[readonly string[], string]>([
   [[], 'no command is given'],
   [['suspend', merchantId], '"suspend" is not a command'],
+  [['create-merchant'], 'create-merchant: <name> is missing'],
+  [['create-merchant', 'Chez', 'Ada'], 'create-merchant: "Ada" is one word too many'],
   [['merchant'], 'merchant: <merchant id> is missing'],
   [['merchant', merchantId], 'merchant: <activate-live|'],
   [['merchant', merchantId, 'destroy'], '"destroy" is not a change of a merchant'],
@@ -71,6 +78,7 @@ test.each<[readonly string[], string]>([
 test('the usage shows every command', () => {
   expect(USAGE.split('\n')).toEqual([
     'usage: npm run operator -- <command>',
+    '  create-merchant <name>',
     expect.stringMatching(/^ {2}merchant <merchant id> <activate-live\|.*refuse-other-phones>$/),
     '  invite-owner <merchant id> <e-mail address>',
     '  verify-audit-trail <merchant id>',

@@ -1,5 +1,6 @@
 import type { IdKind } from '@paygate/contracts';
 import {
+  createMerchant,
   decisions,
   endSessions,
   idPrefixes,
@@ -37,6 +38,7 @@ interface OperatorCommand {
 const DECIDE = 'decide';
 
 const commands: ReadonlyMap<string, OperatorCommand> = new Map<string, OperatorCommand>([
+  ['create-merchant', { takes: ['name'], workOf: newMerchant }],
   ['merchant', { takes: ['merchant id', [...merchantChanges.keys()].join('|')], workOf: merchantChange }],
   ['invite-owner', { takes: ['merchant id', 'e-mail address'], workOf: ownerInvitation }],
   ['verify-audit-trail', { takes: ['merchant id'], workOf: auditTrailVerification }],
@@ -51,6 +53,8 @@ const commands: ReadonlyMap<string, OperatorCommand> = new Map<string, OperatorC
 
 /** The form of an e-mail address. */
 const EMAIL = /^[^\s@]{1,64}@[^\s@]{1,190}\.[^\s@]{2,63}$/;
+/** Of a merchant's name. */
+const NAME_MAX = 120;
 const ID_CHARACTERS = 26;
 /** RFC 3339. */
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d)$/;
@@ -73,6 +77,14 @@ export function operatorWork([name = '', ...words]: readonly string[]): Operator
   const surplus = last === mayTake ? words[takes.length + 1] : last;
   if (surplus !== undefined) throw new BadUsage(`${name}: "${surplus}" is one word too many`);
   return workOf(...words);
+}
+
+/** Opens an account. Its test keys work from the beginning; an owner makes them. */
+function newMerchant(name: string): OperatorWork {
+  if (name.trim() === '' || name.length > NAME_MAX)
+    throw new BadUsage(`the name must have 1 to ${NAME_MAX} characters`);
+  const merchantId = newId('merchant');
+  return async ({ send }) => accepted(await send(createMerchant, { merchantId, name }));
 }
 
 function merchantChange(id: string, word: string): OperatorWork {
