@@ -9,8 +9,8 @@
  * Exits with 1 when something was admitted that must not be, or refused that must.
  */
 import { outputOf } from '../trial/commands.ts';
-import { Admission } from './admission.ts';
-import { tryBudget } from './budgets.ts';
+import { Admission } from './cluster/admission.ts';
+import { tryBudget } from './cluster/budgets.ts';
 import { combinations, renderCombination } from './combinations.ts';
 import type { Manifest } from './manifests.ts';
 import { overlays, readOverlay } from './manifests.ts';

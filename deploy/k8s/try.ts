@@ -11,17 +11,17 @@
  * `--keep` the stack stays. Exits with 1 when a promise was broken.
  */
 import { spawn } from 'node:child_process';
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { parse, stringify } from 'yaml';
 import { HIGH_LIMITS } from '../local/stack/services.ts';
 import { outputOf, run, until } from '../trial/commands.ts';
 import { SteadyLoad } from '../trial/steady-load.ts';
 import { Trial } from '../trial/trial.ts';
-import { awaitReplicas, eagerAutoscaler, evictTwo, hasMetricsServer } from './disruptions.ts';
-import { isEngine, freezeEngine, killEngine } from './engine-faults.ts';
-import { awaitWorkloads } from './workloads.ts';
+import { awaitReplicas, eagerAutoscaler, evictTwo, hasMetricsServer } from './cluster/disruptions.ts';
+import type { Document } from './cluster/demo.ts';
+import { apply, applyDemo, makePayment, startDemoJob } from './cluster/demo.ts';
+import { isEngine, freezeEngine, killEngine } from './cluster/engine-faults.ts';
+import { awaitWorkloads } from './cluster/workloads.ts';
 import { readOverlay } from './manifests.ts';
 
 const NAMESPACE = 'paygate';
@@ -43,7 +43,8 @@ const inNamespace = ['--namespace', NAMESPACE];
 if (options.images !== undefined) await run('bash', ['-c', options.images]);
 try {
   await start();
-  await smoke();
+  await makePayment();
+  console.log('✓ a payment through the Service of the gateway');
   process.exitCode = await tryUnderLoad();
 } finally {
   if (options.keep !== true) await run('kubectl', ['delete', 'namespace', NAMESPACE]);
@@ -58,27 +59,14 @@ async function start(): Promise<void> {
   await apply([readOverlay('local').find(({ kind }) => kind === 'Namespace')]);
   const secrets = await outputOf(process.execPath, [join(import.meta.dirname, 'secrets.ts')]);
   await run('kubectl', ['apply', '--server-side', '--filename', '-'], secrets);
-  await apply(demo().filter(({ kind }) => kind !== 'Job'));
-  const receiver = `${await receiverAddress()}:8080`;
+  const receiver = await applyDemo();
   await apply(readOverlay('local').map((manifest) => forTrial(manifest as unknown as Document, receiver)));
   await awaitWorkloads(NAMESPACE, READY_SECONDS);
   console.log(`✓ the stack is ready after ${seconds(began)} s`);
 }
 
-async function smoke(): Promise<void> {
-  await startJob('smoke');
-  const job = await until('the end of the demo payment', READY_SECONDS, async () => {
-    const { status = {} } = JSON.parse(await get('job', 'smoke')) as { status?: { succeeded?: 1; failed?: 1 } };
-    return status.succeeded === 1 || status.failed === 1 ? status : undefined;
-  });
-  // of the containers that started: a failure may be in one that comes before the payment
-  await run('kubectl', [...inNamespace, 'logs', 'job/smoke', '--all-containers', '--ignore-errors']);
-  if (job.succeeded !== 1) throw new Error('the demo payment failed');
-  console.log('✓ a payment through the Service of the gateway');
-}
-
 async function tryUnderLoad(): Promise<number> {
-  await startJob('load');
+  await startDemoJob('load');
   const pod = await until('the load runs', READY_SECONDS, async () => {
     const selector = '--selector=batch.kubernetes.io/job-name=load';
     const found = await outputOf('kubectl', [...inNamespace, 'get', 'pods', selector, '--output=json']);
@@ -169,20 +157,6 @@ function isReady({ status }: Pod): boolean {
   return status.conditions?.some((condition) => condition.type === 'Ready' && condition.status === 'True') === true;
 }
 
-interface Document {
-  readonly kind: string;
-  readonly metadata: { readonly name: string };
-  readonly spec: {
-    readonly template: {
-      readonly spec: Readonly<
-        Record<'containers' | 'initContainers', { env?: { name: string; value: string }[] }[]>
-      > & {
-        shareProcessNamespace?: boolean;
-      };
-    };
-  };
-}
-
 /** With limits that a load test does not reach, the address to which webhooks may deliver, and engines whose process can be killed. */
 function forTrial(manifest: Document, receiver: string): Document {
   if (isEngine(manifest)) manifest.spec.template.spec.shareProcessNamespace = true;
@@ -195,41 +169,8 @@ function forTrial(manifest: Document, receiver: string): Document {
   return manifest;
 }
 
-/** The objects of demo.yaml, with the settings of the services: Kustomize adds a digest to the name of their ConfigMap. */
-function demo(): readonly Document[] {
-  const settings = readOverlay('local').find(({ kind }) => kind === 'ConfigMap')?.metadata.name ?? '';
-  const text = readFileSync(join(import.meta.dirname, 'demo.yaml'), 'utf8').replace(
-    'configMapRef: { name: paygate }',
-    `configMapRef: { name: ${settings} }`,
-  );
-  return (parse(text, { merge: true }) as { readonly items: readonly Document[] }).items;
-}
-
-async function startJob(name: string): Promise<void> {
-  await kubectl('delete', 'job', name, '--ignore-not-found');
-  const job = demo().find(({ kind, metadata }) => kind === 'Job' && metadata.name === name);
-  const { initContainers = [], containers = [] } = job?.spec.template.spec ?? {};
-  const url = { name: 'RECEIVER_URL', value: `http://${await receiverAddress()}:8080/hooks` };
-  // the containers share one list
-  for (const env of new Set([...initContainers, ...containers].map((container) => container.env))) env?.push(url);
-  await apply([job]);
-}
-
-async function receiverAddress(): Promise<string> {
-  return outputOf('kubectl', [...inNamespace, 'get', 'service', 'receiver', '--output=jsonpath={.spec.clusterIP}']);
-}
-
-async function apply(objects: readonly unknown[]): Promise<void> {
-  const text = objects.map((object) => stringify(object, { aliasDuplicateObjects: false })).join('---\n');
-  await run('kubectl', ['apply', '--server-side', '--force-conflicts', '--filename', '-'], text);
-}
-
 async function kubectl(...args: readonly string[]): Promise<void> {
   await outputOf('kubectl', [...inNamespace, ...args]);
-}
-
-function get(kind: string, name: string): Promise<string> {
-  return outputOf('kubectl', [...inNamespace, 'get', kind, name, '--output=json']);
 }
 
 function seconds(since: number): string {

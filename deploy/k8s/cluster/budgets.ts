@@ -1,7 +1,7 @@
 import { stringify } from 'yaml';
-import { outputOf, tryCommand, until } from '../trial/commands.ts';
+import { outputOf, tryCommand, until } from '../../trial/commands.ts';
 import { evictTwo } from './disruptions.ts';
-import type { Manifest } from './manifests.ts';
+import type { Manifest } from '../manifests.ts';
 
 const SECONDS = 60;
 

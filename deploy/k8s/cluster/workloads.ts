@@ -1,4 +1,4 @@
-import { outputOf, until } from '../trial/commands.ts';
+import { outputOf, until } from '../../trial/commands.ts';
 
 interface Condition {
   readonly type: string;

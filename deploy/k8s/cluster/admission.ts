@@ -1,7 +1,7 @@
 import { stringify } from 'yaml';
-import { outputOf, tryCommand, until } from '../trial/commands.ts';
-import type { Manifest } from './manifests.ts';
-import { templateOf } from './manifests.ts';
+import { outputOf, tryCommand, until } from '../../trial/commands.ts';
+import type { Manifest } from '../manifests.ts';
+import { templateOf } from '../manifests.ts';
 
 const ACCOUNT_SECONDS = 30;
 

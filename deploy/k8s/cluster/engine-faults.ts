@@ -1,4 +1,4 @@
-import { outputOf, until } from '../trial/commands.ts';
+import { outputOf, until } from '../../trial/commands.ts';
 
 const FROZEN_SECONDS = 8;
 const RESTARTED_SECONDS = 60;

@@ -1,6 +1,6 @@
-import { outputOf, until } from '../trial/commands.ts';
-import type { Manifest } from './manifests.ts';
-import { readOverlay } from './manifests.ts';
+import { outputOf, until } from '../../trial/commands.ts';
+import type { Manifest } from '../manifests.ts';
+import { readOverlay } from '../manifests.ts';
 
 const NAMESPACE = 'paygate';
 const SCALED_SECONDS = 300;
