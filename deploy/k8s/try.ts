@@ -1,12 +1,13 @@
 /**
- * Tries the local overlay on a cluster of which `kubectl` has the rights of an administrator: migrations as Jobs, the whole stack
- * ready, the demo payment, and then under steady load an update of each service, three replicas and back, and a deleted pod. No
- * request may fail, and nothing may be lost or doubled. The disruption budget refuses an eviction, and where the cluster has a metrics
+ * Tries the manifests on a cluster of which `kubectl` has the rights of an administrator: its API server admits all overlays. Then it runs
+ * the local one: migrations as Jobs, the whole stack ready, the demo payment, and under steady load an update of each service, three
+ * replicas and back, and a deleted pod. No request may fail, and nothing may be lost or doubled. The disruption budget refuses an eviction, and where the cluster has a metrics
  * server, the gateway's autoscaler adds replicas up to its bound. Then Kafka, PostgreSQL and Redis are killed and frozen: every request is
  * answered, if only with 503 or 504, and all pods are ready within 30 s. The namespace `paygate` is deleted before and afterwards.
  *
- *   node deploy/k8s/try.ts [--images <command>] [--services <list>] [--engines <list>] [--keep]
+ *   node deploy/k8s/try.ts [--images <command>] [--services <list>] [--engines <list>] [--next <tag>] [--keep]
  *
+ * With `--next`, the stack is upgraded to the images of that tag and goes back from them, by the commands of docs/kubernetes.md.
  * `--images` makes the images of `docker compose build` and of the engines available to the nodes; it is run by the shell. With
  * `--keep` the stack stays. Exits with 1 when a promise was broken.
  */
@@ -27,7 +28,9 @@ import { readOverlay } from './manifests.ts';
 const NAMESPACE = 'paygate';
 const READY_SECONDS = 600;
 const REPLACED_SECONDS = 30;
-const STAYING = 'app.kubernetes.io/component in (service, simulator, engine)';
+const COMPONENT = 'app.kubernetes.io/component';
+const STAYING = `${COMPONENT} in (service, simulator, engine)`;
+const PREPARATIONS = `${COMPONENT} in (migration, topics, databases)`;
 const SERVICES = ['gateway', 'auth', 'intents', 'otp', 'charging', 'webhooks'];
 
 const { values: options } = parseArgs({
@@ -35,12 +38,15 @@ const { values: options } = parseArgs({
     images: { type: 'string' },
     services: { type: 'string', default: SERVICES.join(',') },
     engines: { type: 'string', default: 'kafka,postgres,redis' },
+    next: { type: 'string' },
     keep: { type: 'boolean' },
   },
 });
 const inNamespace = ['--namespace', NAMESPACE];
 
 if (options.images !== undefined) await run('bash', ['-c', options.images]);
+// each as a whole, before one of them is applied
+await run(process.execPath, [join(import.meta.dirname, 'admit.ts'), '--overlays']);
 try {
   await start();
   await makePayment();
@@ -60,7 +66,7 @@ async function start(): Promise<void> {
   const secrets = await outputOf(process.execPath, [join(import.meta.dirname, 'secrets.ts')]);
   await run('kubectl', ['apply', '--server-side', '--filename', '-'], secrets);
   const receiver = await applyDemo();
-  await apply(readOverlay('local').map((manifest) => forTrial(manifest as unknown as Document, receiver)));
+  await apply(stack('local', receiver));
   await awaitWorkloads(NAMESPACE, READY_SECONDS);
   console.log(`✓ the stack is ready after ${seconds(began)} s`);
 }
@@ -91,11 +97,29 @@ async function tryUnderLoad(): Promise<number> {
   await trial.change('the second of two evictions is refused', evictions);
   if (await hasMetricsServer()) await trial.change('the autoscaler of the gateway', autoscale);
   else console.log('– no autoscaler is tried: the cluster has no metrics server');
+  if (options.next !== undefined)
+    for (const tag of [options.next, 'local']) await trial.change(`update to the images ${tag}`, () => update(tag));
   for (const engine of options.engines.split(',').filter(Boolean)) {
     await trial.outage(`SIGKILL of ${engine}`, () => killEngine(NAMESPACE, engine), allReady);
     await trial.outage(`a frozen ${engine}`, () => freezeEngine(NAMESPACE, engine), allReady);
   }
   return trial.end('kubernetes-trial');
+}
+
+/** As docs/kubernetes.md tells it. */
+async function update(tag: string): Promise<void> {
+  await kubectl('delete', 'job', '--ignore-not-found', `--selector=${PREPARATIONS}`);
+  await apply(stack(tag, await applyDemo()));
+  await kubectl('rollout', 'status', 'deployment', `--selector=${COMPONENT}=service`, `--timeout=${READY_SECONDS}s`);
+}
+
+/** The local overlay with Paygate's images of a tag. */
+function stack(tag: string, receiver: string): readonly Document[] {
+  const text = JSON.stringify(readOverlay('local')).replaceAll(
+    /(paygate-[a-z-]+):local/g,
+    (_, name: string) => `${name}:${tag}`,
+  );
+  return (JSON.parse(text) as Document[]).map((manifest) => forTrial(manifest, receiver));
 }
 
 async function allReady(): Promise<void> {

@@ -137,11 +137,21 @@ async function ensureRole(client: pg.Client, of: string, secrets: Secrets): Prom
 }
 
 async function grantColumns(client: pg.Client, service: string): Promise<void> {
-  const [database, auditor] = [service, AUDITOR].map((role) => client.escapeIdentifier(databaseName(role)));
-  await client.query(`GRANT CONNECT ON DATABASE ${String(database)} TO ${String(auditor)}`);
-  await client.query(`REVOKE ALL ON ALL TABLES IN SCHEMA public FROM ${String(auditor)}`);
-  for (const [relation, columns] of Object.entries({ ...AUDITED[service], ...OUTBOX })) {
+  for (const { sql, relation = 'pg_class' } of auditorRights(service)) {
     const found = await client.query('SELECT 1 WHERE to_regclass($1) IS NOT NULL', [relation]);
-    if (found.rowCount === 1) await client.query(`GRANT SELECT (${columns}) ON ${relation} TO ${String(auditor)}`);
+    if (found.rowCount === 1) await client.query(sql);
   }
+}
+
+/** The statements by which the owner of a service's database lets the auditor read, those about a relation with its name. */
+export function auditorRights(service: string): readonly { readonly sql: string; readonly relation?: string }[] {
+  const [database = '', auditor = ''] = [service, AUDITOR].map((role) => pg.escapeIdentifier(databaseName(role)));
+  return [
+    { sql: `GRANT CONNECT ON DATABASE ${database} TO ${auditor}` },
+    { sql: `REVOKE ALL ON ALL TABLES IN SCHEMA public FROM ${auditor}` },
+    ...Object.entries({ ...AUDITED[service], ...OUTBOX }).map(([relation, columns]) => ({
+      sql: `GRANT SELECT (${columns.replaceAll(/\s+/g, ' ')}) ON ${relation} TO ${auditor}`,
+      relation,
+    })),
+  ];
 }

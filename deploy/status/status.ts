@@ -81,11 +81,15 @@ async function inKubernetes(namespace: string): Promise<readonly Replica[]> {
   ];
   const [program = '', ...args] = kubectl;
   const selector = '--selector=app.kubernetes.io/component in (service, simulator)';
-  const pods = await outputOf(program, [...args, 'get', 'pods', selector, '--output=name']);
-  return pods
-    .split('\n')
-    .filter(Boolean)
-    .map((pod) => ({ name: pod.replace('pod/', ''), exec: [...kubectl, 'exec', pod, '--container=service', '--'] }));
+  const { items } = JSON.parse(await outputOf(program, [...args, 'get', 'pods', selector, '--output=json'])) as {
+    readonly items: readonly { readonly metadata: { readonly name: string; readonly deletionTimestamp?: string } }[];
+  };
+  // one that an update has replaced serves nobody any more
+  const staying = items.filter(({ metadata }) => metadata.deletionTimestamp === undefined);
+  return staying.map(({ metadata: { name } }) => ({
+    name,
+    exec: [...kubectl, 'exec', name, '--container=service', '--'],
+  }));
 }
 
 function table(health: readonly ReplicaHealth[]): string {
