@@ -29,7 +29,7 @@ it('between the controller and the driver a creation passes at most five functio
     Error.stackTraceLimit = stackTraceLimit;
   }
   const frames = (stacks[0] ?? '').split('\n').filter((line) => OURS.test(line) && !line.includes('intents.commands'));
-  expect(frames.at(-1)).toContain('CreateIntents.execute');
+  expect(frames.at(-1)).toContain('CreateIntents.create');
   expect(frames.at(0)).toContain('libs/platform/src/database/');
   expect(frames.length).toBeLessThanOrEqual(5);
 });
