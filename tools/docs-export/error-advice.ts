@@ -54,7 +54,7 @@ export const errorAdvice: Readonly<Record<ErrorCode, string>> = {
   secret_key_in_browser: 'A secret key must never reach a browser. Revoke it and use a publishable key there.',
   scope_missing: 'Use a key that has the scope. A member needs a role that has it.',
   origin_not_allowed:
-    'Add the origin of the page to the key with `PATCH /api-keys/{id}`, or empty its list of origins.',
+    'Add the origin of the page to the key with `PATCH /api-keys/{id}`, or empty its list of origins. A session cookie counts in requests of pages of the gateway’s own origin only; a program sends the session token as Bearer.',
   https_required: 'Use https, and revoke a key that was sent without encryption.',
   merchant_inactive: 'The account has been suspended. Contact support.',
   mode_mismatch:

@@ -1020,6 +1020,12 @@ export interface SignInToDashboardRequest {
   email: string;
   /** @example correct horse battery staple */
   password: string;
+  /**
+   * @description `token`: the answer holds the session token. `cookie`: the cookie `__Host-paygate_dashboard` holds it, for pages of this origin; scripts cannot read it. `token` when absent.
+   * @example token
+   * @enum {string|null}
+   */
+  delivery?: 'token' | 'cookie' | null;
 }
 
 export interface DashboardMerchant {
@@ -1045,10 +1051,10 @@ export interface DashboardMerchant {
 
 export interface NewDashboardSession {
   /**
-   * @description The session token, for `Authorization: Bearer`.
+   * @description The session token, for `Authorization: Bearer`. Absent when a cookie holds it.
    * @example dsh_…
    */
-  token: string;
+  token?: string;
   /**
    * @example dashboard_session
    * @constant
@@ -2479,7 +2485,10 @@ export interface Operations {
       | 'service_unavailable'
       | 'upstream_timeout'
       | 'secret_key_required'
+      | 'token_invalid'
+      | 'merchant_not_found'
       | 'parameter_invalid'
+      | 'parameter_missing'
       | 'cursor_invalid';
   };
   getIntentBySession: {
@@ -2542,6 +2551,10 @@ export interface Operations {
       | 'service_unavailable'
       | 'upstream_timeout'
       | 'secret_key_required'
+      | 'token_invalid'
+      | 'merchant_not_found'
+      | 'parameter_invalid'
+      | 'parameter_missing'
       | 'intent_not_found';
   };
   cancelIntent: {
@@ -2573,6 +2586,10 @@ export interface Operations {
       | 'service_unavailable'
       | 'upstream_timeout'
       | 'secret_key_required'
+      | 'token_invalid'
+      | 'merchant_not_found'
+      | 'parameter_invalid'
+      | 'parameter_missing'
       | 'idempotency_key_invalid'
       | 'body_too_large'
       | 'media_type_unsupported'
@@ -3100,6 +3117,7 @@ export interface Operations {
       | 'parameter_invalid'
       | 'body_too_large'
       | 'media_type_unsupported'
+      | 'origin_not_allowed'
       | 'credentials_invalid'
       | 'login_throttled';
   };
@@ -3121,6 +3139,7 @@ export interface Operations {
       | 'internal_error'
       | 'token_missing'
       | 'token_invalid'
+      | 'origin_not_allowed'
       | 'merchant_not_found'
       | 'parameter_invalid'
       | 'rate_limited'
@@ -3145,6 +3164,7 @@ export interface Operations {
       | 'internal_error'
       | 'token_missing'
       | 'token_invalid'
+      | 'origin_not_allowed'
       | 'merchant_not_found'
       | 'parameter_invalid'
       | 'rate_limited'
@@ -3230,6 +3250,7 @@ export interface Operations {
       | 'internal_error'
       | 'token_missing'
       | 'token_invalid'
+      | 'origin_not_allowed'
       | 'merchant_not_found'
       | 'parameter_invalid'
       | 'rate_limited'
@@ -3258,6 +3279,7 @@ export interface Operations {
       | 'internal_error'
       | 'token_missing'
       | 'token_invalid'
+      | 'origin_not_allowed'
       | 'merchant_not_found'
       | 'parameter_invalid'
       | 'rate_limited'
@@ -3329,6 +3351,7 @@ export interface Operations {
       | 'internal_error'
       | 'token_missing'
       | 'token_invalid'
+      | 'origin_not_allowed'
       | 'merchant_not_found'
       | 'parameter_invalid'
       | 'rate_limited'
@@ -3365,6 +3388,7 @@ export interface Operations {
       | 'internal_error'
       | 'token_missing'
       | 'token_invalid'
+      | 'origin_not_allowed'
       | 'merchant_not_found'
       | 'parameter_invalid'
       | 'rate_limited'
@@ -3401,6 +3425,7 @@ export interface Operations {
       | 'internal_error'
       | 'token_missing'
       | 'token_invalid'
+      | 'origin_not_allowed'
       | 'merchant_not_found'
       | 'parameter_invalid'
       | 'rate_limited'

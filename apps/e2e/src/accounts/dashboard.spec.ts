@@ -67,3 +67,21 @@ test('a member is invited by mail, manages test keys, forgets the password, and 
     code: 'token_invalid',
   });
 });
+
+test('an owner signs in by a cookie, which opens the payments to pages of this origin and to no other site', async () => {
+  const { origin } = new URL(stack.gateway.url);
+  const own = { origin, 'sec-fetch-site': 'same-origin' };
+  const { email, password } = stack.merchant.owner;
+  const body = { email, password, delivery: 'cookie' };
+  const signedIn = await first.request({ method: 'POST', path: '/dashboard/sessions', headers: own, body });
+  expect([signedIn.status, signedIn.body]).toEqual([201, expect.not.objectContaining({ token: expect.anything() })]);
+  const cookie = /^__Host-paygate_dashboard=dsh_\w+/.exec(String(signedIn.headers['set-cookie']))?.[0] ?? '';
+  const payments = (headers: Record<string, string>) =>
+    first.request({ method: 'GET', path: '/gateway?limit=1', headers: { cookie, ...headers } });
+  expect((await payments(own)).status).toBe(200);
+  for (const elsewhere of [{}, { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }])
+    expect((await payments(elsewhere)).body).toMatchObject({ status: 403, code: 'origin_not_allowed' });
+  const current = '/dashboard/sessions/current';
+  expect((await first.request({ method: 'DELETE', path: current, headers: { cookie, ...own } })).status).toBe(204);
+  expect((await payments(own)).body).toMatchObject({ status: 401, code: 'token_invalid' });
+});

@@ -4,9 +4,11 @@ import type { ApiKeyRow, DashboardSession, Membership, MemberScope, Mode, Operat
 import { apiKeyTable, checkDashboardSession, headers, scopesOfRole } from '@paygate/contracts';
 import { CommandBus, Table, tableToken } from '@paygate/messaging';
 import { PaygateError } from '@paygate/platform';
+import type { FastifyRequest } from 'fastify';
 import { accepted } from '../edge/answers.js';
 import { presentedCredentials, textOf } from './credential-headers.js';
 import type { Acting, DashboardCaller } from './dashboard-caller.js';
+import { checkOwnPage, cookieSessionOf } from './dashboard-cookie.js';
 import { modeNamedIn } from './named-mode.js';
 import { expectedTokens, tokenInvalid } from './tokens/expected-tokens.js';
 import { OpaqueTokens } from './tokens/opaque-tokens.js';
@@ -29,13 +31,15 @@ export class DashboardSessionCheck {
   }
 
   /** The session of a request. Throws the PaygateError that refuses it. */
-  async sessionOf(given: IncomingHttpHeaders, requestId: string): Promise<DashboardSession> {
-    const { bearer } = presentedCredentials(given);
-    if (bearer === undefined) throw new PaygateError('token_missing', { param: headers.authorization });
-    const tokenHash = this.tokens.hashOf('dashboardSession', bearer);
+  async sessionOf(request: FastifyRequest): Promise<DashboardSession> {
+    const cookie = cookieSessionOf(request.headers);
+    if (cookie !== undefined) checkOwnPage(request);
+    const token = cookie ?? presentedCredentials(request.headers).bearer;
+    if (token === undefined) throw new PaygateError('token_missing', { param: headers.authorization });
+    const tokenHash = this.tokens.hashOf('dashboardSession', token);
     if (tokenHash === undefined) throw tokenInvalid('dashboard');
     this.checkReachable();
-    const known = await this.bus.send(checkDashboardSession, { tokenHash }, { requestId });
+    const known = await this.bus.send(checkDashboardSession, { tokenHash }, { requestId: request.id });
     return accepted(known, { token_invalid: expectedTokens.dashboard }).data;
   }
 

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { needsApiKey } from '@paygate/contracts';
 import { RateLimits } from '../rate-limits/rate-limits.js';
 import { presentedCredentials } from './credential-headers.js';
+import { cookieSessionOf } from './dashboard-cookie.js';
 import { DashboardSessionCheck } from './dashboard-session-check.js';
 import type { IncomingRequest } from './incoming-request.js';
 
@@ -18,8 +19,10 @@ export class DashboardStrategy {
   /** All operations of the dashboard, and a request without an API key where a session may replace it. */
   appliesTo({ operation, request }: IncomingRequest): boolean {
     if (!needsApiKey(operation)) return true;
+    if (operation.takesSession !== true) return false;
     const { apiKeys, bearer } = presentedCredentials(request.headers);
-    return operation.takesSession === true && apiKeys.length === 0 && bearer?.startsWith(SESSION_BEGINNING) === true;
+    const hasToken = apiKeys.length === 0 && bearer?.startsWith(SESSION_BEGINNING) === true;
+    return hasToken || cookieSessionOf(request.headers) !== undefined;
   }
 
   /** The address is counted before auth is asked: an address that invents sessions spends its own budget only. */
@@ -30,7 +33,7 @@ export class DashboardStrategy {
       this.sessions.checkReachable();
       return;
     }
-    const session = await this.sessions.sessionOf(request.headers, request.id);
+    const session = await this.sessions.sessionOf(request);
     const caller = this.sessions.callerOf(session, request.headers, operation);
     if (caller.acting !== null) await this.limits.ofMember(caller.acting.memberId, reply);
     request.dashboard = caller;

@@ -1,4 +1,4 @@
-import { IsBoolean, IsIn } from 'class-validator';
+import { IsBoolean, IsIn, IsOptional } from 'class-validator';
 import {
   MEMBERSHIPS_MAX,
   forgetMemberPassword,
@@ -9,10 +9,11 @@ import type { Operation } from './operation.js';
 import { noBodyErrors } from './operation.js';
 import { unstoredIdempotencyKey, mailLanguage, mailTokenIdempotencyKey, sessionHeaders } from './request-headers.js';
 import { PASSWORD_MAX_CHARACTERS, PASSWORD_MIN_CHARACTERS } from './users.js';
-import { IsNullable, Note } from '../schema/declarations.js';
+import { IsNullable, MayBeAbsent, Note } from '../schema/declarations.js';
 import { IsEmailAddress, IsId, IsListOf, IsMode, IsNested, IsSubsetOf, IsText, IsTimestamp } from '../schema/fields.js';
 import type { MemberRole, MemberScope } from '../vocabulary/member-roles.js';
 import { memberRoles, memberScopes } from '../vocabulary/member-roles.js';
+import { DASHBOARD_COOKIE } from '../vocabulary/headers.js';
 import type { Mode } from '../vocabulary/modes.js';
 
 /** Bodies of requests and answers about sessions of the dashboard, and passwords of members. */
@@ -28,6 +29,10 @@ const MAIL_TOKEN_MAX_CHARACTERS = 128;
 /** The one-time token of an e-mail. All tokens that are not valid are refused alike. */
 export const IsMailToken = (): PropertyDecorator => IsText(MAIL_TOKEN_MAX_CHARACTERS, 1);
 
+/** Where the token of a new session is put. */
+export const sessionDeliveries = ['token', 'cookie'] as const;
+export type SessionDelivery = (typeof sessionDeliveries)[number];
+
 export class SignInToDashboardRequest {
   @Note({ example: EXAMPLE_EMAIL })
   @IsEmailAddress()
@@ -36,6 +41,14 @@ export class SignInToDashboardRequest {
   @Note({ example: 'correct horse battery staple' })
   @IsText(PASSWORD_MAX_CHARACTERS, 1)
   password!: string;
+
+  @Note({
+    description: `\`token\`: the answer holds the session token. \`cookie\`: the cookie \`${DASHBOARD_COOKIE}\` holds it, for pages of this origin; scripts cannot read it. \`token\` when absent.`,
+    example: 'token',
+  })
+  @IsOptional()
+  @IsIn(sessionDeliveries)
+  delivery?: SessionDelivery | null;
 }
 
 export class DashboardMerchantView {
@@ -87,9 +100,13 @@ export class DashboardSessionView {
 
 /** The answer to a sign-in at the dashboard. */
 export class NewDashboardSessionView extends DashboardSessionView {
-  @Note({ description: 'The session token, for `Authorization: Bearer`.', example: 'dsh_…' })
+  @Note({
+    description: 'The session token, for `Authorization: Bearer`. Absent when a cookie holds it.',
+    example: 'dsh_…',
+  })
+  @MayBeAbsent()
   @IsText(128, 1)
-  token!: string;
+  token?: string;
 }
 
 /** The member as whom a session acts, in the account and mode of a request. */
@@ -156,7 +173,7 @@ export const dashboardOperations = {
     path: '/dashboard/sessions',
     summary: 'Sign in to the dashboard',
     description:
-      'Exchanges the e-mail address and password of a member for a session. It ends after 12 hours, or after 30 minutes without a request. An unknown address is answered like a wrong password. 429 `login_throttled` with `Retry-After` follows wrong passwords, and too many sign-ins.',
+      'Exchanges the e-mail address and password of a member for a session. It ends after 12 hours, or after 30 minutes without a request. An unknown address is answered like a wrong password. 429 `login_throttled` with `Retry-After` follows wrong passwords, and too many sign-ins. With `delivery: cookie` the request must come from a page of this origin.',
     key: 'anonymous',
     scope: null,
     headers: [unstoredIdempotencyKey],
@@ -164,7 +181,7 @@ export const dashboardOperations = {
     answer: NewDashboardSessionView,
     success: 201,
     replays: false,
-    errors: signInToDashboard.refusals,
+    errors: ['origin_not_allowed', ...signInToDashboard.refusals],
   },
   getDashboardSession: {
     id: 'getDashboardSession',
@@ -186,7 +203,7 @@ export const dashboardOperations = {
     method: 'DELETE',
     path: '/dashboard/sessions/current',
     summary: 'Sign out of the dashboard',
-    description: 'Ends the session immediately, everywhere. Takes no body.',
+    description: 'Ends the session immediately, everywhere, and removes its cookie. Takes no body.',
     key: 'session',
     scope: null,
     headers: sessionHeaders,

@@ -76,6 +76,7 @@ const keyErrors: readonly ErrorCode[] = [
 /** A request with a dashboard session. */
 const sessionErrors: readonly ErrorCode[] = [
   'token_invalid',
+  'origin_not_allowed',
   'merchant_not_found',
   'parameter_invalid',
   'rate_limited',

@@ -19,6 +19,9 @@ export const headers = {
   rateLimit: 'ratelimit',
 } as const;
 
+/** The cookie of a dashboard session. A browser accepts the prefix only over HTTPS, from this host, and for its whole path. */
+export const DASHBOARD_COOKIE = '__Host-paygate_dashboard';
+
 /** Preferences of the caller (RFC 7240), and those that were applied. Unlike other headers, `Prefer` may be repeated. */
 export const preferenceHeaders = { prefer: 'prefer', applied: 'preference-applied' } as const;
 

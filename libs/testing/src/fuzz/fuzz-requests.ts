@@ -161,7 +161,8 @@ function bearerOf(
   { operation, world }: Pick<Subject, 'operation' | 'world'>,
   any: fc.Arbitrary<string | undefined>,
 ): fc.Arbitrary<string | undefined> {
-  const isDashboards = operation.security?.every((each) => 'dashboardSession' in each) === true;
+  const isDashboards =
+    operation.security?.every((each) => 'dashboardSession' in each || 'dashboardCookie' in each) === true;
   const [own, ...others] = world.dashboardTokens;
   if (!isDashboards || own === undefined) return any;
   return mostly(fc.constant(own), fc.oneof(any, fc.constantFrom(own, ...others)), 6);

@@ -12,6 +12,7 @@ import { CommandBus } from '@paygate/messaging';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Acting } from '../../credentials/dashboard-caller.js';
 import { dashboardOf } from '../../credentials/dashboard-caller.js';
+import { checkOwnPage, cookieSessionOf, endedCookie, sessionCookie } from '../../credentials/dashboard-cookie.js';
 import { accepted, sendJson } from '../../edge/answers.js';
 import { routeOf } from '../../edge/routes.js';
 import { RequestReader } from '../../requests/request-reader.js';
@@ -31,7 +32,9 @@ export class DashboardController {
 
   @Post(routeOf(operations.signInToDashboard))
   async signIn(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    const { email, password } = signIns.read(request).fields;
+    const { email, password, delivery } = signIns.read(request).fields;
+    const inCookie = delivery === 'cookie';
+    if (inCookie) checkOwnPage(request);
     const command = {
       email: this.requests.seal(email, 'dashboard.email'),
       password: this.requests.seal(password, 'dashboard.password'),
@@ -39,7 +42,8 @@ export class DashboardController {
     };
     const { data } = accepted(await this.bus.send(signInToDashboard, command, { requestId: request.id }));
     const token = this.requests.open(data.token, 'dashboard.token');
-    const answer: NewDashboardSessionView = Object.assign(this.viewOf(data), { token });
+    if (inCookie) void reply.header('set-cookie', sessionCookie(token, data.expiresAt));
+    const answer: NewDashboardSessionView = Object.assign(this.viewOf(data), inCookie ? {} : { token });
     sendJson(reply, operations.signInToDashboard.success, JSON.stringify(answer));
   }
 
@@ -57,6 +61,7 @@ export class DashboardController {
     const { sessionId } = dashboardOf(request).session;
     signOuts.read(request);
     accepted(await this.bus.send(endDashboardSession, { sessionId }, { requestId: request.id }));
+    if (cookieSessionOf(request.headers) !== undefined) void reply.header('set-cookie', endedCookie);
     void reply.code(operations.endDashboardSession.success).send();
   }
 

@@ -180,7 +180,7 @@ describe('a session', () => {
     });
   });
 
-  test.each(['GET /gateway', 'POST /gateway', 'GET /auth/users'])('is no credential of %s', async (route) => {
+  test.each(['POST /gateway', 'GET /gateway/session', 'GET /auth/users'])('is no credential of %s', async (route) => {
     isSessionOf(membership());
     const [method = '', path = ''] = route.split(' ');
     expect([401, 404, 405]).toContain((await ask(method, path)).status);

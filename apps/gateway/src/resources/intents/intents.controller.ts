@@ -25,6 +25,8 @@ import {
 import { CommandBus } from '@paygate/messaging';
 import { newId, PaygateError } from '@paygate/platform';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Account } from '../../credentials/account.js';
+import { accountOf } from '../../credentials/account.js';
 import type { Caller } from '../../credentials/caller.js';
 import { callerOf } from '../../credentials/caller.js';
 import { SessionTokens } from '../../credentials/tokens/session-tokens.js';
@@ -64,8 +66,8 @@ export class IntentsController {
 
   @Get(routeOf(operations.listIntents))
   async list(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    const caller = callerOf(request);
-    const command = listing(lists.read(request, { faultsOf: cursorFaults }).query, caller);
+    const account = accountOf(request);
+    const command = listing(lists.read(request, { faultsOf: cursorFaults }).query, account);
     const { data } = accepted(await this.bus.send(listIntents, command, { requestId: request.id }));
     const intents = data.intents.map((intent) => renderPaymentIntent(intent, 'merchant')).join(',');
     const rest = JSON.stringify({ hasMore: data.hasMore, nextCursor: data.nextCursor ?? null });
@@ -89,17 +91,17 @@ export class IntentsController {
 
   @Get(routeOf(operations.getIntent))
   async read(@Req() request: FastifyRequest<{ Params: { id: string } }>, @Res() reply: FastifyReply): Promise<void> {
-    const caller = callerOf(request);
+    const account = accountOf(request);
     reads.read(request);
     const { id } = request.params;
     if (!INTENT_ID.test(id)) throw new PaygateError('intent_not_found');
-    const { data } = accepted(await this.bus.send(getIntent, owned(caller, id), { requestId: request.id }));
+    const { data } = accepted(await this.bus.send(getIntent, owned(account, id), { requestId: request.id }));
     sendJson(reply, operations.getIntent.success, renderPaymentIntent(data, 'merchant'));
   }
 
   @Post(routeOf(operations.cancelIntent))
   async cancel(@Req() request: FastifyRequest<{ Params: { id: string } }>, @Res() reply: FastifyReply): Promise<void> {
-    const { merchantId, mode } = callerOf(request);
+    const { merchantId, mode } = accountOf(request);
     const { id: intentId } = request.params;
     cancellations.read(request);
     if (!INTENT_ID.test(intentId)) throw new PaygateError('intent_not_found');
@@ -127,7 +129,7 @@ export class IntentsController {
   }
 }
 
-function owned({ merchantId, mode }: Caller, intentId: string): IntentOfMerchant {
+function owned({ merchantId, mode }: Account, intentId: string): IntentOfMerchant {
   return { intentId, merchantId, mode };
 }
 
@@ -151,7 +153,7 @@ function creation(request: FastifyRequest, caller: Caller): CreateIntentCommand 
 }
 
 /** The command for a list request. */
-function listing(query: ListIntentsQuery, { merchantId, mode }: Caller): ListIntentsCommand {
+function listing(query: ListIntentsQuery, { merchantId, mode }: Account): ListIntentsCommand {
   const {
     limit = DEFAULT_PAGE_INTENTS,
     startingAfter,

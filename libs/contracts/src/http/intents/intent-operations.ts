@@ -4,7 +4,7 @@ import { CreateIntentRequest, ListIntentsQuery, PaymentIntentPageAnswer } from '
 import { CreatedPaymentIntentView, PaymentIntentView, PublicPaymentIntentView } from './payment-intent-view.js';
 import type { Operation } from '../operation.js';
 import { noBodyErrors } from '../operation.js';
-import { idempotencyKey, unstoredIdempotencyKey } from '../request-headers.js';
+import { idempotencyKey, sessionHeaders, unstoredIdempotencyKey } from '../request-headers.js';
 
 /** Payment intents. */
 export const intentOperations = {
@@ -28,10 +28,11 @@ export const intentOperations = {
     method: 'GET',
     path: '/gateway',
     summary: 'List payment intents',
-    description: "The merchant's intents of the key's mode, newest first, in pages.",
+    description: "The merchant's intents of one mode, newest first, in pages.",
     key: 'secret',
     scope: 'intents:read',
-    headers: [],
+    takesSession: true,
+    headers: sessionHeaders,
     query: ListIntentsQuery,
     answer: PaymentIntentPageAnswer,
     success: 200,
@@ -69,7 +70,8 @@ export const intentOperations = {
     description: 'An intent of another merchant or of the other mode is answered like a missing one.',
     key: 'secret',
     scope: 'intents:read',
-    headers: [],
+    takesSession: true,
+    headers: sessionHeaders,
     answer: PaymentIntentView,
     success: 200,
     replays: false,
@@ -84,7 +86,8 @@ export const intentOperations = {
       'Ends an intent that has not been charged: nobody can pay it any more. Takes no body. Idempotent: a canceled intent stays canceled.',
     key: 'secret',
     scope: 'intents:write',
-    headers: [unstoredIdempotencyKey],
+    takesSession: true,
+    headers: [...sessionHeaders, unstoredIdempotencyKey],
     answer: PaymentIntentView,
     success: 200,
     replays: false,

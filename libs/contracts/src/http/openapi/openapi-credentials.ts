@@ -1,4 +1,4 @@
-import { headers } from '../../vocabulary/headers.js';
+import { DASHBOARD_COOKIE, headers } from '../../vocabulary/headers.js';
 import type { Operation } from '../operation.js';
 import type { JsonSchema } from '../../schema/json-schema.js';
 
@@ -19,6 +19,13 @@ export const securitySchemes = {
     type: 'http',
     scheme: 'bearer',
     description: '`dsh_…`: the session of a member at the dashboard. Pages of other origins cannot use it.',
+  },
+  dashboardCookie: {
+    type: 'apiKey',
+    in: 'cookie',
+    name: DASHBOARD_COOKIE,
+    description:
+      'The same session as a cookie, for pages of this origin: the request must have `Sec-Fetch-Site: same-origin` or its `Origin`, and one that changes anything its `Origin`.',
   },
   sessionToken: {
     type: 'apiKey',
@@ -57,13 +64,13 @@ export function credentialOf(operation: Operation): JsonSchema {
 
 function securityOf(operation: Operation): readonly JsonSchema[] {
   const session = operation.headers.find((header) => header.name === headers.sessionToken);
-  const dashboard = { dashboardSession: [] };
-  if (operation.key === 'session') return [dashboard];
+  const dashboard = [{ dashboardSession: [] }, { dashboardCookie: [] }];
+  if (operation.key === 'session') return dashboard;
   if (operation.key === 'secret')
     return [
       { secretKey: [] },
       { publishableKey: [], secretKey: [] },
-      ...(operation.takesSession === true ? [dashboard] : []),
+      ...(operation.takesSession === true ? dashboard : []),
     ];
   if (operation.headers.some((header) => header.name === headers.otpToken))
     return [
