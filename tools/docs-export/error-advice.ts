@@ -58,7 +58,7 @@ export const errorAdvice: Readonly<Record<ErrorCode, string>> = {
   https_required: 'Use https, and revoke a key that was sent without encryption.',
   merchant_inactive: 'The account has been suspended. Contact support.',
   mode_mismatch:
-    'Use a key of the mode of the object. No operation returns this code today: an object of the other mode is reported as missing.',
+    'The account belongs to both modes. Once it is active in live mode, change it with a live key, or with `x-mode: live` in a dashboard session.',
   reauthentication_required: 'Let the user sign in, and repeat the request with the new user token.',
   payer_phone_not_allowed: 'Leave `paymentMethod.phoneNumber` out: the customer pays from the phone of the account.',
   owner_required: 'Ask an owner: only owners add, change and remove owners.',
@@ -88,6 +88,8 @@ export const errorAdvice: Readonly<Record<ErrorCode, string>> = {
     'A key that was rotated or revoked or has expired cannot be rotated or changed. Rotate or change the key that replaced it.',
   api_key_limit_reached:
     'Revoke keys that you no longer need. Keys created within 24 hours have a limit of their own, which includes revoked keys; the detail says which limit was reached.',
+  merchant_name_locked:
+    'The name stands in messages to customers. Ask the operator of Paygate, and change everything else without `name`.',
   member_exists: 'Find the member in the list, and change the role or send the invitation again.',
   member_joined: 'The member has joined and can sign in or reset the password.',
   member_limit_reached: 'Remove members who no longer need access.',

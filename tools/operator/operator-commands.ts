@@ -40,6 +40,7 @@ const DECIDE = 'decide';
 const commands: ReadonlyMap<string, OperatorCommand> = new Map<string, OperatorCommand>([
   ['create-merchant', { takes: ['name'], workOf: newMerchant }],
   ['merchant', { takes: ['merchant id', [...merchantChanges.keys()].join('|')], workOf: merchantChange }],
+  ['rename-merchant', { takes: ['merchant id', 'name'], workOf: merchantRename }],
   ['invite-owner', { takes: ['merchant id', 'e-mail address'], workOf: ownerInvitation }],
   ['verify-audit-trail', { takes: ['merchant id'], workOf: auditTrailVerification }],
   ['end-sessions', { takes: ['user id'], workOf: endOfSessions }],
@@ -80,9 +81,8 @@ export function operatorWork([name = '', ...words]: readonly string[]): Operator
 }
 
 /** Opens an account. Its test keys work from the beginning; an owner makes them. */
-function newMerchant(name: string): OperatorWork {
-  if (name.trim() === '' || name.length > NAME_MAX)
-    throw new BadUsage(`the name must have 1 to ${NAME_MAX} characters`);
+function newMerchant(word: string): OperatorWork {
+  const name = nameOf(word);
   const merchantId = newId('merchant');
   return async ({ send }) => accepted(await send(createMerchant, { merchantId, name }));
 }
@@ -92,6 +92,17 @@ function merchantChange(id: string, word: string): OperatorWork {
   const change = merchantChanges.get(word);
   if (change === undefined) throw new BadUsage(`"${word}" is not a change of a merchant`);
   return async ({ send }) => accepted(await send(setMerchant, { merchantId, ...change }));
+}
+
+/** Changes the name that customers read, in live mode too. */
+function merchantRename(id: string, word: string): OperatorWork {
+  const [merchantId, name] = [idOf('merchant', id), nameOf(word)];
+  return async ({ send }) => accepted(await send(setMerchant, { merchantId, name }));
+}
+
+function nameOf(word: string): string {
+  if (word.trim() !== '' && word.length <= NAME_MAX) return word;
+  throw new BadUsage(`the name must have 1 to ${NAME_MAX} characters`);
 }
 
 /** Invites the first owner of an account; owners invite the others. Prints no address. */

@@ -32,9 +32,12 @@ import { IntentsController } from './resources/intents/intents.controller.js';
 import { InvitationsController } from './resources/members/invitations.controller.js';
 import { MembersController } from './resources/members/members.controller.js';
 import { MemberPasswordsController } from './resources/members/passwords.controller.js';
+import { LogosController } from './resources/merchant/logos.controller.js';
+import { MerchantController } from './resources/merchant/merchant.controller.js';
 import { OtpRequests } from './resources/otp/otp-requests.js';
 import { OtpController } from './resources/otp/otp.controller.js';
 import { PaymentsController } from './resources/payments/payments.controller.js';
+import { PublicUrls } from './resources/public-urls.js';
 import { RailCallbacksController } from './resources/rails/rail-callbacks.controller.js';
 import { SignInController } from './resources/sessions/sign-in.controller.js';
 import { SignOutController } from './resources/sessions/sign-out.controller.js';
@@ -56,6 +59,8 @@ import { WebhookEndpointsController } from './resources/webhook-endpoints/webhoo
     OtpController,
     PaymentsController,
     ApiKeysController,
+    MerchantController,
+    LogosController,
     DashboardController,
     MemberPasswordsController,
     MembersController,
@@ -87,6 +92,7 @@ import { WebhookEndpointsController } from './resources/webhook-endpoints/webhoo
     DashboardStrategy,
     DashboardRequests,
     DocsPages,
+    PublicUrls,
     Problems,
     {
       provide: Proxies,

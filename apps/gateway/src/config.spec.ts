@@ -32,6 +32,8 @@ describe('the configuration of a gateway', () => {
     ['REDIS_URL', { REDIS_URL: 'http://localhost' }],
     ['RATE_LIMIT_LIVE_PER_SECOND', { RATE_LIMIT_LIVE_PER_SECOND: '0' }],
     ['RATE_LIMIT_WAIT_MS', { RATE_LIMIT_WAIT_MS: '0' }],
+    ['PUBLIC_URL', { PUBLIC_URL: 'http://pay.example' }],
+    ['PUBLIC_URL', { PUBLIC_URL: 'https://pay.example/checkout' }],
     ['PORT', { PORT: '70000' }],
     ['PORT', { PORT: 'https' }],
     ['REQUEST_TIMEOUT_SECONDS', { REQUEST_TIMEOUT_SECONDS: '0' }],

@@ -139,6 +139,14 @@ export class GatewayConfig extends ServiceConfig {
   readonly DRAIN_SECONDS: number = 1;
 
   /**
+   * The address under which customers reach this gateway, without a path: the hosted pages and the logos of merchants are below
+   * it. When absent there are none.
+   */
+  @IsOptional()
+  @Matches(/^https:\/\/[A-Za-z0-9.-]{1,253}(:[1-9][0-9]{0,4})?$/)
+  readonly PUBLIC_URL?: string;
+
+  /**
    * The public address of the docs: the `type` of an error is the page of its code there. When absent, `/docs` of the gateway
    * itself in test mode, else an address that only names the code.
    */

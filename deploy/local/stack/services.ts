@@ -75,6 +75,7 @@ const SERVICES: readonly ServiceDefinition[] = [
     ports: { gateway: { variable: 'GATEWAY_PORT', preferred: 8443 } },
     env: (context) => ({
       PORT: String(context.port('gateway')),
+      PUBLIC_URL: gatewayUrl(context),
       DOCS_URL: `${gatewayUrl(context)}/docs`,
       TLS_CERT_FILE: context.tls.cert,
       TLS_KEY_FILE: context.tls.key,

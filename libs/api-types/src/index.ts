@@ -702,6 +702,8 @@ export interface ApiKey {
     | 'webhook_endpoints:read'
     | 'webhook_endpoints:write'
     | 'events:read'
+    | 'merchant:read'
+    | 'merchant:write'
   )[];
   /** @example [] */
   origins: string[];
@@ -770,6 +772,8 @@ export interface CreateApiKeyRequest {
         | 'webhook_endpoints:read'
         | 'webhook_endpoints:write'
         | 'events:read'
+        | 'merchant:read'
+        | 'merchant:write'
       )[]
     | null;
   /**
@@ -826,6 +830,8 @@ export interface IssuedApiKey {
     | 'webhook_endpoints:read'
     | 'webhook_endpoints:write'
     | 'events:read'
+    | 'merchant:read'
+    | 'merchant:write'
   )[];
   /** @example [] */
   origins: string[];
@@ -874,6 +880,111 @@ export interface RotateApiKeyRequest {
    * @example 86400
    */
   overlapSeconds?: number | null;
+}
+
+export interface SupportContact {
+  /** @example help@shop.example */
+  email: string | null;
+  /** @example +237670000001 */
+  phone: string | null;
+  /** @example https://shop.example/help */
+  url: string | null;
+}
+
+export interface MerchantSettings {
+  /**
+   * @description Whether customers may pay from another phone than their own.
+   * @example false
+   */
+  otherPhones: boolean;
+}
+
+export interface Merchant {
+  /** @example mer_01k8zq2b9hf3vr7m5c1xtd6n4w */
+  id: string;
+  /**
+   * @example merchant
+   * @constant
+   */
+  object: 'merchant';
+  /**
+   * @description The name that customers see, also in messages with a code.
+   * @example Boulangerie du Port
+   */
+  name: string & unknown;
+  /**
+   * @description Whether live keys are accepted.
+   * @example true
+   */
+  liveActive: boolean;
+  /**
+   * @description The address of the logo; null without one.
+   * @example null
+   */
+  logoUrl: string | null;
+  /** @description How customers reach you. The payment page and receipts show it. */
+  supportContact: SupportContact;
+  /**
+   * @description The languages of your customers, the most usual one first: it is used for a customer who asks for none of them.
+   * @example [
+   *       "fr",
+   *       "en"
+   *     ]
+   */
+  languages: ('fr' | 'en')[];
+  settings: MerchantSettings;
+  /**
+   * Format: date-time
+   * @example 2026-11-20T10:00:00.000Z
+   */
+  createdAt: string;
+}
+
+export interface SupportContactRequest {
+  /** @example help@shop.example */
+  email?: string | null;
+  /**
+   * @description In international format.
+   * @example +237670000001
+   */
+  phone?: string | null;
+  /**
+   * @description An https URL.
+   * @example https://shop.example/help
+   */
+  url?: string | null;
+}
+
+export interface MerchantSettingsRequest {
+  /**
+   * @description Whether customers may pay from another phone than their own.
+   * @example true
+   */
+  otherPhones?: boolean | null;
+}
+
+export interface UpdateMerchantRequest {
+  /**
+   * @description The name that customers see. It stands in the messages of live mode, so of an account that is active there only an operator of Paygate changes it.
+   * @example Boulangerie du Port
+   */
+  name?: ((string & unknown) | null) & unknown;
+  /**
+   * @description A PNG, JPEG or WebP picture in base64: at most 8192 bytes, and 1024 pixels wide and high. An empty text removes it.
+   * @example iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==
+   */
+  logo?: string | null;
+  /** @description Replaces the whole contact: what it leaves out is removed. */
+  supportContact?: SupportContactRequest | null;
+  /**
+   * @description The languages of your customers, the most usual one first: it is used for a customer who asks for none of them.
+   * @example [
+   *       "fr",
+   *       "en"
+   *     ]
+   */
+  languages?: ('fr' | 'en')[] | null;
+  settings?: MerchantSettingsRequest | null;
 }
 
 export interface RegisterUserRequest {
@@ -1107,6 +1218,8 @@ export interface ActingMember {
     | 'webhook_endpoints:read'
     | 'webhook_endpoints:write'
     | 'events:read'
+    | 'merchant:read'
+    | 'merchant:write'
     | 'members:read'
     | 'members:write'
   )[];
@@ -2101,6 +2214,7 @@ export interface ProblemFault {
     | 'reference_exists'
     | 'api_key_inactive'
     | 'api_key_limit_reached'
+    | 'merchant_name_locked'
     | 'member_exists'
     | 'member_joined'
     | 'member_limit_reached'
@@ -2200,6 +2314,7 @@ export interface Problem {
     | 'reference_exists'
     | 'api_key_inactive'
     | 'api_key_limit_reached'
+    | 'merchant_name_locked'
     | 'member_exists'
     | 'member_joined'
     | 'member_limit_reached'
@@ -2931,6 +3046,80 @@ export interface Operations {
       | 'api_key_not_found'
       | 'idempotency_key_reused'
       | 'idempotency_key_in_use';
+  };
+  getMerchant: {
+    method: 'GET';
+    path: '/merchant';
+    query: undefined;
+    body: undefined;
+    answer: Merchant;
+    errors:
+      | 'request_malformed'
+      | 'key_in_url'
+      | 'parameter_unknown'
+      | 'version_unknown'
+      | 'https_required'
+      | 'request_timeout'
+      | 'uri_too_long'
+      | 'headers_too_large'
+      | 'internal_error'
+      | 'api_key_missing'
+      | 'api_key_invalid'
+      | 'api_key_expired'
+      | 'api_key_revoked'
+      | 'api_key_mismatch'
+      | 'secret_key_in_browser'
+      | 'origin_not_allowed'
+      | 'scope_missing'
+      | 'merchant_inactive'
+      | 'rate_limited'
+      | 'service_unavailable'
+      | 'upstream_timeout'
+      | 'secret_key_required'
+      | 'token_invalid'
+      | 'merchant_not_found'
+      | 'parameter_invalid'
+      | 'parameter_missing';
+  };
+  updateMerchant: {
+    method: 'PATCH';
+    path: '/merchant';
+    query: undefined;
+    body: UpdateMerchantRequest;
+    answer: Merchant;
+    errors:
+      | 'request_malformed'
+      | 'key_in_url'
+      | 'parameter_unknown'
+      | 'version_unknown'
+      | 'https_required'
+      | 'request_timeout'
+      | 'uri_too_long'
+      | 'headers_too_large'
+      | 'internal_error'
+      | 'api_key_missing'
+      | 'api_key_invalid'
+      | 'api_key_expired'
+      | 'api_key_revoked'
+      | 'api_key_mismatch'
+      | 'secret_key_in_browser'
+      | 'origin_not_allowed'
+      | 'scope_missing'
+      | 'merchant_inactive'
+      | 'rate_limited'
+      | 'service_unavailable'
+      | 'upstream_timeout'
+      | 'secret_key_required'
+      | 'token_invalid'
+      | 'merchant_not_found'
+      | 'parameter_invalid'
+      | 'parameter_missing'
+      | 'json_invalid'
+      | 'body_too_large'
+      | 'media_type_unsupported'
+      | 'phone_invalid'
+      | 'mode_mismatch'
+      | 'merchant_name_locked';
   };
   registerUser: {
     method: 'POST';

@@ -6,6 +6,7 @@ export * from './bus/commands/idempotency.js';
 export * from './bus/commands/intents.js';
 export * from './bus/commands/member-mails.js';
 export * from './bus/commands/members.js';
+export * from './bus/commands/merchant-profile.js';
 export * from './bus/commands/merchants.js';
 export * from './bus/commands/of-merchant.js';
 export * from './bus/commands/otp.js';
@@ -36,6 +37,7 @@ export * from './http/intents/payment-event.js';
 export * from './http/intents/payment-intent-view.js';
 export * from './http/intents/render-payment-intent.js';
 export * from './http/members.js';
+export * from './http/merchants.js';
 export { paymentEventExample } from './http/openapi/payment-event-examples.js';
 export * from './http/openapi/openapi.js';
 export {

@@ -11,9 +11,16 @@ test.each<[MemberRole, readonly MemberRole[]]>([
   expect(mayManage(actor, 'viewer', 'owner')).toBe(actor === 'owner');
 });
 
-const reading = ['intents:read', 'api_keys:read', 'webhook_endpoints:read', 'events:read', 'members:read'];
+const reading = [
+  'intents:read',
+  'api_keys:read',
+  'webhook_endpoints:read',
+  'events:read',
+  'merchant:read',
+  'members:read',
+];
 const building = ['intents:write', 'api_keys:write', 'webhook_endpoints:write'];
-const managing = [...building, 'members:write'];
+const managing = [...building, 'merchant:write', 'members:write'];
 
 test.each<[MemberRole, readonly string[], readonly string[]]>([
   ['owner', managing, managing],

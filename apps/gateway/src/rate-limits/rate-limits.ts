@@ -71,6 +71,11 @@ export class RateLimits {
     return this.count('dashboard', addressGroup(address), this.dashboardAddresses, reply);
   }
 
+  /** Logos, which need no credential. */
+  ofLogos(address: string, reply: FastifyReply): Promise<void> {
+    return this.count('logo', addressGroup(address), this.dashboardAddresses, reply);
+  }
+
   ofDashboardSignIn(address: string, reply: FastifyReply): Promise<void> {
     return this.count('sign-in', addressGroup(address), this.signIns, reply);
   }

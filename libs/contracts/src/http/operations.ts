@@ -3,6 +3,7 @@ import { chargeOperations } from './charges.js';
 import { dashboardOperations } from './dashboard-sessions.js';
 import { intentOperations } from './intents/intent-operations.js';
 import { memberOperations } from './members.js';
+import { merchantOperations } from './merchants.js';
 import type { Operation } from './operation.js';
 import { otpOperations } from './otp.js';
 import { sessionOperations } from './sessions.js';
@@ -17,6 +18,7 @@ export const operations = {
   ...otpOperations,
   ...chargeOperations,
   ...apiKeyOperations,
+  ...merchantOperations,
   ...registrationOperations,
   ...dashboardOperations,
   ...memberOperations,
@@ -52,6 +54,11 @@ export const resources: readonly {
     tag: 'Events',
     description: 'What merchants are notified of, and the deliveries to their endpoints.',
     operations: eventOperations,
+  },
+  {
+    tag: 'Merchant account',
+    description: 'What customers see of the account, and its settings.',
+    operations: merchantOperations,
   },
   { tag: 'API keys', description: 'The keys of a merchant account.', operations: apiKeyOperations },
   {

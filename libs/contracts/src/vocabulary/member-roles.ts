@@ -18,10 +18,11 @@ const reading: readonly MemberScope[] = [
   'api_keys:read',
   'webhook_endpoints:read',
   'events:read',
+  'merchant:read',
   'members:read',
 ];
 const building: readonly MemberScope[] = [...reading, 'intents:write', 'api_keys:write', 'webhook_endpoints:write'];
-const managing: readonly MemberScope[] = [...building, 'members:write'];
+const managing: readonly MemberScope[] = [...building, 'merchant:write', 'members:write'];
 
 const scopesByRole: Readonly<Record<MemberRole, Readonly<Record<Mode, readonly MemberScope[]>>>> = {
   owner: { test: managing, live: managing },

@@ -10,5 +10,7 @@ export const scopes = [
   'webhook_endpoints:read',
   'webhook_endpoints:write',
   'events:read',
+  'merchant:read',
+  'merchant:write',
 ] as const;
 export type KeyScope = (typeof scopes)[number];

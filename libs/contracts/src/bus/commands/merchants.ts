@@ -1,4 +1,5 @@
 import { IsBoolean, IsIn, IsOptional } from 'class-validator';
+import { IsMerchantName } from './merchant-profile.js';
 import { defineCommand } from '../message.js';
 import { apiVersions } from '../../vocabulary/headers.js';
 import { IsNullable } from '../../schema/declarations.js';
@@ -6,6 +7,7 @@ import { IsId, IsText } from '../../schema/fields.js';
 
 export class SetMerchantCommand {
   @IsId('merchant') merchantId!: string;
+  @IsOptional() @IsMerchantName() name?: string;
   /** Whether its keys are accepted at all. */
   @IsOptional() @IsBoolean() active?: boolean;
   /** Whether its live keys are accepted. */

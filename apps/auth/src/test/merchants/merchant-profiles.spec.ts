@@ -1,0 +1,156 @@
+import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import type { ApiKeyRow, MemberRole, Mode, Reply, UpdateMerchantProfileCommand } from '@paygate/contracts';
+import {
+  apiKeyTable,
+  createApiKey,
+  getLogo,
+  getMerchantProfile,
+  memberRoles,
+  revokeApiKey,
+  setMerchant,
+  updateMerchantProfile,
+  verifyAuditTrail,
+} from '@paygate/contracts';
+import { newId, sha256Base64url } from '@paygate/platform';
+import type { EventCollector } from '@paygate/testing';
+import { eventCollector } from '@paygate/testing';
+import { wanted } from '../fixtures/api-key-requests.js';
+import type { KnownMember } from '../fixtures/members-under-test.js';
+import { MembersUnderTest, okay } from '../fixtures/members-under-test.js';
+import { jpeg, png } from '../fixtures/pictures.js';
+
+let world: MembersUnderTest;
+let table: EventCollector;
+beforeAll(async () => {
+  world = await MembersUnderTest.start();
+  table = await eventCollector(world.auth.topics.prefix, apiKeyTable.stream);
+}, 90_000);
+afterAll(async () => {
+  await table.stop();
+  await world.stop();
+}, 30_000);
+
+type Change = Omit<UpdateMerchantProfileCommand, 'merchantId' | 'mode' | 'actorMemberId'>;
+const codeOf = (reply: Reply<unknown>) => (reply.ok ? 'ok' : reply.code);
+const update = ({ merchantId, memberId: actorMemberId }: KnownMember, change: Change, mode: Mode = 'test') =>
+  world.ask(updateMerchantProfile, { merchantId, mode, actorMemberId, ...change });
+const read = async (merchantId: string) => okay(await world.ask(getMerchantProfile, { merchantId }));
+const detailsOf = async (merchantId: string) => {
+  const records = await world.auth.sql<{ actor: string; detail: string }>(
+    `SELECT actor, detail FROM audit_record WHERE merchant_id = $1 AND action = 'merchant.changed' ORDER BY sequence`,
+    merchantId,
+  );
+  return records.map(({ actor, detail }) => [actor, JSON.parse(detail) as unknown]);
+};
+
+describe('the profile of a merchant', () => {
+  test('begins without logo and contact, in both languages', async () => {
+    const { merchantId } = await world.newOwner();
+    expect(await read(merchantId)).toMatchObject({
+      ...{ merchantId, name: 'Boulangerie du Port', active: true, liveActive: false, logoId: null },
+      supportContact: { email: null, phone: null, url: null },
+      ...{ languages: ['fr', 'en'], otherPhones: false },
+    });
+    expect(codeOf(await world.ask(getMerchantProfile, { merchantId: newId('merchant') }))).toBe('merchant_not_found');
+  });
+
+  test('keeps what a change leaves out, and records each change once', async () => {
+    const owner = await world.newOwner();
+    const contact = { email: 'help@shop.example', phone: '+237670000001' };
+    const logo = png(32, 32);
+    const logoId = sha256Base64url(logo);
+    const change = { supportContact: contact, logo: logo.toString('base64'), languages: ['en' as const] };
+    for (let n = 0; n < 2; n += 1)
+      expect(okay(await update(owner, change))).toMatchObject({
+        ...{ name: 'Boulangerie du Port', logoId, languages: ['en'], supportContact: { ...contact, url: null } },
+      });
+    okay(await update(owner, { supportContact: { url: 'https://shop.example/help' } }));
+    okay(await update(owner, { logo: '' }));
+    const supportContact = { email: null, phone: null, url: 'https://shop.example/help' };
+    expect(await read(owner.merchantId)).toMatchObject({ logoId: null, supportContact, languages: ['en'] });
+    expect(await detailsOf(owner.merchantId)).toEqual([
+      [owner.memberId, { logoId, supportContact: { ...contact, url: null }, languages: ['en'] }],
+      [owner.memberId, { supportContact }],
+      [owner.memberId, { logoId: null }],
+    ]);
+    expect(await world.auth.get(verifyAuditTrail, { merchantId: owner.merchantId })).toMatchObject({ intact: true });
+  });
+
+  test('carries a new name and setting to the keys', async () => {
+    const owner = await world.newOwner();
+    const { apiKey } = await world.auth.get(createApiKey, wanted(owner.merchantId));
+    okay(await update(owner, { name: 'Pâtisserie du Port', otherPhones: true }));
+    const isLater = (row: ApiKeyRow) => row.apiKeyId === apiKey.apiKeyId && row.version === 2;
+    const { payload } = await table.next((message) => isLater(message.payload as ApiKeyRow));
+    expect(payload).toMatchObject({ merchantName: 'Pâtisserie du Port', otherPhones: true });
+  });
+
+  test.each<[Change, string]>([
+    [{ languages: ['fr', 'fr'] }, 'languages'],
+    [{ logo: Buffer.from('<svg/>').toString('base64') }, 'logo'],
+  ])('refuses %j', async (change, param) => {
+    const owner = await world.newOwner();
+    expect(await update(owner, change)).toMatchObject({ code: 'parameter_invalid', param });
+    expect(await detailsOf(owner.merchantId)).toEqual([]);
+  });
+
+  test('of an account that is active in live mode changes in live mode only, and its name by an operator only', async () => {
+    const owner = await world.newOwner();
+    const { merchantId } = owner;
+    await world.auth.get(setMerchant, { merchantId, liveActive: true });
+    expect(codeOf(await update(owner, { languages: ['en'] }))).toBe('mode_mismatch');
+    expect(codeOf(await update(owner, { name: 'Mobile Money' }, 'live'))).toBe('merchant_name_locked');
+    expect(codeOf(await update(owner, { name: 'Boulangerie du Port', languages: ['en'] }, 'live'))).toBe('ok');
+    await world.auth.get(setMerchant, { merchantId, name: 'Boulangerie de la Gare' });
+    expect(await read(merchantId)).toMatchObject({ name: 'Boulangerie de la Gare', languages: ['en'] });
+    expect((await detailsOf(merchantId)).at(-1)).toEqual(['operator', { name: 'Boulangerie de la Gare' }]);
+    await world.auth.get(setMerchant, { merchantId, active: false });
+    expect(codeOf(await update(owner, { languages: ['fr'] }, 'live'))).toBe('merchant_inactive');
+  });
+});
+
+describe('the right to change a merchant', () => {
+  test('have owners and admins', async () => {
+    const owner = await world.newOwner();
+    for (const role of memberRoles.filter((each): each is MemberRole => each !== 'owner'))
+      expect(codeOf(await update(await world.newMember(owner, role), { languages: ['en'] }))).toBe(
+        role === 'admin' ? 'ok' : 'scope_missing',
+      );
+    expect(codeOf(await update({ ...owner, memberId: (await world.newOwner()).memberId }, {}))).toBe('scope_missing');
+  });
+
+  test('have keys with the scope, while they are in force', async () => {
+    const merchantId = await world.newMerchant();
+    const changeWith = (actorKeyId: string, mode: Mode = 'test') =>
+      world.ask(updateMerchantProfile, { merchantId, mode, actorKeyId, languages: ['en'] });
+    const made = async (type: 'secret' | 'restricted', scope?: 'merchant:read' | 'merchant:write') => {
+      const key = wanted(merchantId, { type, ...(scope === undefined ? {} : { scopes: [scope] }) });
+      return (await world.auth.get(createApiKey, key)).apiKey.apiKeyId;
+    };
+    const [secret, writer, reader] = [
+      await made('secret'),
+      await made('restricted', 'merchant:write'),
+      await made('restricted', 'merchant:read'),
+    ];
+    expect(codeOf(await changeWith(writer))).toBe('ok');
+    expect(codeOf(await changeWith(reader))).toBe('scope_missing');
+    expect(codeOf(await changeWith(secret, 'live'))).toBe('scope_missing');
+    expect(codeOf(await changeWith(secret))).toBe('ok');
+    await world.auth.get(revokeApiKey, { merchantId, mode: 'test', apiKeyId: secret });
+    expect(codeOf(await changeWith(secret))).toBe('api_key_revoked');
+  });
+});
+
+test('a logo is read by its digest, until its merchant has another one', async () => {
+  const owner = await world.newOwner();
+  const [first, second] = [png(16, 16), jpeg(16, 16)];
+  const logo = (bytes: Buffer) => world.ask(getLogo, { logoId: sha256Base64url(bytes) });
+  okay(await update(owner, { logo: first.toString('base64') }));
+  expect(okay(await logo(first))).toEqual({ mediaType: 'image/png', bytes: first.toString('base64') });
+  okay(await update(owner, { logo: second.toString('base64') }));
+  expect(okay(await logo(second))).toEqual({ mediaType: 'image/jpeg', bytes: second.toString('base64') });
+  expect(codeOf(await logo(first))).toBe('merchant_not_found');
+  await expect(
+    world.auth.sql(`UPDATE merchant_logo SET media_type = 'image/svg+xml' WHERE merchant_id = $1`, owner.merchantId),
+  ).rejects.toThrow('media_type');
+});
