@@ -101,6 +101,6 @@ export function paymentsJob(stack: OwnStack, payers: number): Omit<PaymentsJob, 
     receiver: { port: Number(receiver.port), path: receiver.pathname, secret: merchant.webhookSecret },
     publishableKey: merchant.publishableKey,
     secretKey: merchant.secretKey,
-    payers: funded.slice(0, payers).map(({ id, phoneNumber }) => ({ id, phoneNumber })),
+    payers: funded.slice(0, payers).map(({ id, phoneNumber, password }) => ({ id, phoneNumber, password })),
   };
 }

@@ -108,7 +108,7 @@ async function strikeAndCheck(stack: OwnStack, chosen: ChaosOptions): Promise<nu
   const { ca } = stack.gateway;
   const gateways = facts.services
     .filter(({ service }) => service === 'gateway')
-    .map(({ url = '' }) => new PaygateHttp({ baseUrl: url, ca, ...facts.merchant }));
+    .map(({ url = '' }) => new PaygateHttp({ baseUrl: url, ca, ...facts.merchant, users: facts.users }));
   const customers = facts.users.filter(({ walletBalance }) => walletBalance !== '0').slice(0, chosen.payers);
   const retries = new Map<string, number>();
   const control = new RailControl(facts.rails.control);

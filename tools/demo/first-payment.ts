@@ -77,13 +77,7 @@ async function pay(client: PaygateHttp, on: Stack, payer: StackUser): Promise<Pa
   const { token } = await step('customer enters the code', () =>
     answered(200, () => client.verifyOtp(customer.id, code)),
   );
-  await step('customer confirms the charge', () =>
-    answered(202, async () => {
-      const answer = await client.charge(intent.id, token);
-      const wantsBoth = answer.status === 401 && codeOf(answer) === 'token_missing';
-      return wantsBoth ? client.charge(intent.id, token, customer.token) : answer;
-    }),
-  );
+  await step('customer confirms the charge', () => answered(202, () => client.charge(intent.id, token)));
   await step('merchant receives payment.completed, signature verified', () =>
     deliveryOf(on, intent.id, 'payment.completed'),
   );

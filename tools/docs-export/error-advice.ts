@@ -44,7 +44,7 @@ export const errorAdvice: Readonly<Record<ErrorCode, string>> = {
   credentials_invalid:
     'Ask the person to enter them again. An unknown phone number or e-mail address and a wrong password get the same answer.',
   token_missing:
-    'Send the token in the header `Authorization: Bearer <token>`. If the merchant requires both tokens for a charge, send the user token there and the authorization token in `x-otp-token`.',
+    'Send the token in the header `Authorization: Bearer <token>`. A charge of the user’s wallet needs both tokens, unless the merchant’s setting `customerSignIn` says otherwise: send the user token there and the authorization token in `x-otp-token`. Where `param` is `authorization`, the user token is missing.',
   token_invalid: 'Obtain a new token. It must be of the kind that the detail names, of this merchant and of this mode.',
   token_expired: 'Obtain a new token.',
   session_token_invalid: 'Send the `sessionToken` of the created intent, unchanged, in the header `x-session-token`.',

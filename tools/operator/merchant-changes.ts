@@ -6,8 +6,9 @@ export const merchantChanges: ReadonlyMap<string, Omit<SetMerchantCommand, 'merc
   ['deactivate-live', { liveActive: false }],
   ['suspend', { active: false }],
   ['resume', { active: true }],
-  ['require-sign-in', { requireSignIn: true }],
-  ['waive-sign-in', { requireSignIn: false }],
+  ['sign-in-for-wallet', { customerSignIn: 'wallet' }],
+  ['require-sign-in', { customerSignIn: 'always' }],
+  ['waive-sign-in', { customerSignIn: 'never' }],
   ['allow-other-phones', { otherPhones: true }],
   ['refuse-other-phones', { otherPhones: false }],
 ]);

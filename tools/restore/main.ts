@@ -61,7 +61,12 @@ async function startPaying(own: OwnStack): Promise<Payers> {
   const { webhookSecret: secret } = facts.merchant;
   const merchant = new Merchant({ port: Number(receiver.port), path: receiver.pathname, secret, random });
   await merchant.listen();
-  const api = new PaygateHttp({ baseUrl: facts.gateway.url, ca: own.gateway.ca, ...facts.merchant });
+  const api = new PaygateHttp({
+    baseUrl: facts.gateway.url,
+    ca: own.gateway.ca,
+    ...facts.merchant,
+    users: facts.users,
+  });
   const customers = facts.users.filter(({ walletBalance }) => walletBalance !== '0');
   const setting = { gateways: [api], inboxUrl: facts.inbox.url, merchant, random, reading: 0, retries: new Map() };
   return new Payers(setting, customers);

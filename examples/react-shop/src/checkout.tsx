@@ -1,4 +1,4 @@
-import { OtpField, usePaygate, usePayment } from '@paygate/react';
+import { OtpField, usePayment } from '@paygate/react';
 import type { UsePayment } from '@paygate/react';
 import type { ReactNode } from 'react';
 import { useEffect, useState } from 'react';
@@ -24,11 +24,13 @@ const ENDS: Readonly<Partial<Record<UsePayment['status'], string>>> = {
   canceled: 'The order was canceled.',
 };
 
-function Step({ status, intent, sendOtp, retry, ...payment }: UsePayment): ReactNode {
+function Step({ status, intent, signIn, retry, ...payment }: UsePayment): ReactNode {
   switch (status) {
     case 'ready':
+    case 'signing_in':
     case 'sending_otp':
-      return <SignIn isBusy={status === 'sending_otp'} onUser={(userId) => sendOtp({ userId, channel: 'sms' })} />;
+    case 'requires_sign_in':
+      return <SignIn isBusy={status === 'signing_in' || status === 'sending_otp'} signIn={signIn} />;
     case 'awaiting_otp':
     case 'verifying':
     case 'charging':
@@ -50,29 +52,13 @@ function Step({ status, intent, sendOtp, retry, ...payment }: UsePayment): React
   }
 }
 
-interface SignInProps {
-  readonly isBusy: boolean;
-  readonly onUser: (userId: string) => Promise<void>;
-}
-
-function SignIn({ isBusy, onUser }: SignInProps): ReactNode {
-  const paygate = usePaygate();
-  const [refusal, setRefusal] = useState('');
-  const signIn = async (form: FormData): Promise<void> => {
-    const { phone = '', password = '' } = Object.fromEntries(form) as Record<string, string>;
-    setRefusal('');
-    try {
-      const user = await paygate?.client.signIn({ phoneNumber: phone, password });
-      if (user) await onUser(user.id);
-    } catch {
-      setRefusal('The phone number or the password is wrong.');
-    }
-  };
+function SignIn({ isBusy, signIn }: Pick<UsePayment, 'signIn'> & { readonly isBusy: boolean }): ReactNode {
   return (
     <form
       onSubmit={(event) => {
         event.preventDefault();
-        void signIn(new FormData(event.currentTarget));
+        const form = Object.fromEntries(new FormData(event.currentTarget)) as Record<string, string>;
+        void signIn({ phoneNumber: form['phone'] ?? '', password: form['password'] ?? '' });
       }}
     >
       <label>
@@ -84,7 +70,6 @@ function SignIn({ isBusy, onUser }: SignInProps): ReactNode {
         <input name="password" type="password" autoComplete="current-password" required />
       </label>
       <button disabled={isBusy}>Pay</button>
-      <p role="alert">{refusal}</p>
     </form>
   );
 }
@@ -127,6 +112,11 @@ function priceOf(amount: string, currency: string, exponent: number): string {
 
 function messageOf(code: string, retryAfterSeconds: number): string {
   switch (code) {
+    case 'credentials_invalid':
+      return 'The phone number or the password is wrong.';
+    case 'token_missing':
+    case 'token_expired':
+      return 'Please sign in to pay from your wallet.';
     case 'otp_invalid':
       return 'This code is wrong or too old.';
     case 'otp_cooldown':

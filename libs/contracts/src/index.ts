@@ -65,6 +65,7 @@ export * from './schema/fields.js';
 export * from './schema/json-schema.js';
 export { schemaOf } from './schema/read-schema.js';
 export * from './schema/schema.js';
+export * from './vocabulary/customer-sign-in.js';
 export * from './vocabulary/ids.js';
 export * from './vocabulary/member-roles.js';
 export * from './vocabulary/modes.js';

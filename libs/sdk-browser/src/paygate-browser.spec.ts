@@ -7,6 +7,7 @@ import {
   charged,
   failure,
   init,
+  json,
   problem,
   ScriptedGateway,
   sentOtp,
@@ -91,15 +92,19 @@ describe('a request', () => {
     expect([other?.headers.authorization, other?.headers['x-session-token']]).toEqual([undefined, undefined]);
   });
 
-  test('a sign-in that has ended is not in the way of a code', async () => {
-    await client.signIn({ phoneNumber: '+237670000001', password: 'secret' });
-    gateway.answers = [problem(401, 'token_expired')];
+  test('a sign-in that has ended is reported, and dropped only by the customer', async () => {
+    const credentials = { phoneNumber: '+237670000001', password: 'secret' };
+    await client.signIn(credentials);
+    const ended = problem(401, 'token_expired', { param: 'authorization' });
+    gateway.answers = [ended, ended];
+    for (let n = 0; n < 2; n += 1)
+      expect(await failure(client.initOtp(init))).toMatchObject({ code: 'token_expired', param: 'authorization' });
+    await client.signIn(credentials);
     expect(await client.initOtp(init)).toEqual(sentOtp);
-    expect(gateway.seen.map(({ headers }) => headers.authorization)).toEqual([
-      undefined,
-      'Bearer user-token',
-      undefined,
-    ]);
+    await client.signOut();
+    expect(await client.initOtp(init)).toEqual(sentOtp);
+    const sent = gateway.seen.filter(({ url }) => url.endsWith('/init')).map(({ headers }) => headers.authorization);
+    expect(sent).toEqual([...Array<string>(3).fill('Bearer user-token'), undefined]);
   });
 });
 
@@ -144,6 +149,36 @@ describe('the authorization token', () => {
     // the page says at once that the phone asks for approval
     expect(gateway.seen.at(-1)?.headers['prefer']).toBeUndefined();
     expect(await client.charge(pay)).toEqual(charged);
+  });
+
+  test('goes beside the token of the sign-in, and survives a refusal that asks for one', async () => {
+    await authorize();
+    gateway.answers = [
+      problem(401, 'token_missing', { param: 'authorization' }),
+      json(200, { id: 'usr_1', token: 'user-token' }),
+      problem(401, 'token_expired', { param: 'authorization' }),
+    ];
+    expect(await failure(client.charge(pay))).toMatchObject({ code: 'token_missing', param: 'authorization' });
+    const credentials = { phoneNumber: '+237670000001', password: 'secret' };
+    await client.signIn(credentials);
+    expect(await failure(client.charge(pay))).toMatchObject({ code: 'token_expired' });
+    await client.signIn(credentials);
+    expect(await client.charge(pay)).toEqual(charged);
+    const sent = gateway.seen.filter(({ url }) => url.endsWith('/charge')).map(({ headers }) => headers);
+    expect(sent.map(({ authorization }) => authorization)).toEqual([
+      undefined,
+      'Bearer user-token',
+      'Bearer user-token',
+    ]);
+    expect(sent.map((headers) => headers['x-otp-token'])).toEqual([TOKEN, TOKEN, TOKEN]);
+  });
+
+  test('of one user is not sent beside the sign-in of another', async () => {
+    gateway.answers = [json(200, { id: 'usr_2', token: 'user-token' })];
+    await client.signIn({ phoneNumber: '+237670000002', password: 'secret' });
+    await authorize();
+    await client.charge(pay);
+    expect(gateway.seen.at(-1)?.headers.authorization).toBeUndefined();
   });
 
   test('is wiped by a definite refusal, by reset and by signOut', async () => {

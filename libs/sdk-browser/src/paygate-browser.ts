@@ -76,7 +76,10 @@ export class PaygateBrowser {
     return post<'resetPassword'>(this.#state, '/auth/password/reset', params, { options });
   }
 
-  /** The user's token is kept until `signOut` or `reset`, and sent with later calls for this user. */
+  /**
+   * The user's token is kept until `signOut` or `reset`, and sent with later calls for this user. When it has ended, these fail
+   * with `token_expired`: sign in again and repeat the call.
+   */
   async signIn(params: SignInRequest, options?: CallOptions): Promise<SignedInUser> {
     const { kept } = this.#state;
     return (kept.user = await post<'signIn'>(this.#state, '/auth/web', params, { options }));
@@ -116,7 +119,7 @@ export class PaygateBrowser {
   /**
    * Pays the intent with the token of `verifyOtp`. From a wallet it answers the outcome when that comes within 5 seconds, else a
    * charge in PROCESSING; `retrieveIntent` reads the outcome later. The token is wiped, unless a failure is `retryable` or
-   * concerns the request (400) or the payment method: then call `charge` again.
+   * concerns the request (400), the payment method or the sign-in (`param` is `authorization`): then call `charge` again.
    */
   async charge(params: ChargeRequest, options?: CallOptions): Promise<Charge> {
     const { kept } = this.#state;
@@ -156,7 +159,7 @@ interface UserCall<Id extends keyof Operations> {
 }
 
 /** With the credentials that are kept for this user and this payment. */
-async function postAs<Id extends 'initOtp' | 'verifyOtp' | 'charge'>(
+function postAs<Id extends 'initOtp' | 'verifyOtp' | 'charge'>(
   state: State,
   userId: string,
   path: Operations[Id]['path'],
@@ -164,21 +167,13 @@ async function postAs<Id extends 'initOtp' | 'verifyOtp' | 'charge'>(
 ): Promise<Operations[Id]['answer']> {
   const { kept } = state;
   const { otp, user, session } = kept;
-  const isSignedIn = user?.id === userId;
   const headers: Headers = {
-    ...(isSignedIn && bearer(user.token)),
+    ...(user?.id === userId && bearer(user.token)),
     ...(path === '/payment/charge'
       ? otp && { 'x-otp-token': otp.token, ...(mayWait(body as ChargeRequest) && { prefer: 'wait=5' }) }
       : session && session.intentionId === body.intentionId && { 'x-session-token': session.token }),
   };
-  try {
-    return await post<Id>(state, path, body, { options, headers });
-  } catch (error) {
-    if (!isSignedIn || (error as { code?: unknown }).code !== 'token_expired') throw error;
-    // a code suffices without the sign-in, unless the merchant requires both
-    kept.user = undefined;
-    return postAs<Id>(state, userId, path, { body, options });
-  }
+  return post<Id>(state, path, body, { options, headers });
 }
 
 /** Who approves on a phone needs more time, and the page has to say so. */
@@ -186,9 +181,9 @@ function mayWait({ paymentMethod }: ChargeRequest): boolean {
   return paymentMethod?.type !== 'mobile_money';
 }
 
-/** Whether the refused charge ends what the token was for. Another payment method may follow a refusal of the first. */
-function isDefinite({ retryable, status, code }: PaygateError): boolean {
-  return !(retryable || status === 400 || /^pay(er|ment)_/.test(code));
+/** Whether the refused charge ends what the token was for. Another payment method, or a sign-in, may follow a refusal. */
+function isDefinite({ retryable, status, code, param }: PaygateError): boolean {
+  return !(retryable || status === 400 || param === 'authorization' || /^pay(er|ment)_/.test(code));
 }
 
 function post<Id extends keyof Operations>(

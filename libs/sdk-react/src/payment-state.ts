@@ -2,11 +2,13 @@ import type { PaygateError, PublicPaymentIntent, SentOtp } from '@paygate/browse
 
 /**
  * `ready`: a code can be sent. `awaiting_otp`: the customer types it. `processing`: the charge has begun and its outcome is
- * awaited. `error`: `retry` may help. `completed`, `failed`, `expired` and `canceled` are the ends of an intent.
+ * awaited. `requires_sign_in`: `signIn` goes on with the refused step. `error`: `retry` may help. `completed`, `failed`, `expired` and `canceled` are the ends of an intent.
  */
 export type PaymentStatus =
   | 'loading'
   | 'ready'
+  | 'signing_in'
+  | 'requires_sign_in'
   | 'sending_otp'
   | 'awaiting_otp'
   | 'verifying'

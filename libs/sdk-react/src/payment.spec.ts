@@ -1,5 +1,5 @@
-import { beforeEach, expect, test } from '@jest/globals';
-import type { ChargeRequest } from '@paygate/browser';
+import { beforeEach, describe, expect, test } from '@jest/globals';
+import type { ChargeRequest, SignInRequest } from '@paygate/browser';
 import { PaygateError } from '@paygate/browser';
 import type { PaygateSession } from './load-paygate.js';
 import type { Payment } from './payment.js';
@@ -10,11 +10,25 @@ const momo = (phoneNumber: string) => ({ type: 'mobile_money', phoneNumber }) as
 let refusals: Error[];
 let charges: ChargeRequest[];
 let payment: Payment;
+let signIns: string[];
+
+/** Refusals of calls before the charge, in their order. */
+let earlier: Error[];
+const answer = (value: object): Promise<object> => {
+  const refusal = earlier.shift();
+  return refusal === undefined ? Promise.resolve(value) : Promise.reject(refusal);
+};
 
 const client = {
   retrieveIntent: () => Promise.resolve(charges.length > 0 && refusals.length === 0 ? paid : intent),
-  initOtp: () => Promise.resolve({ codeLength: 6 }),
-  verifyOtp: () => Promise.resolve({}),
+  signIn: ({ password }: SignInRequest) => {
+    signIns.push(password);
+    return password === 'right'
+      ? Promise.resolve({ id: 'usr_1' })
+      : Promise.reject(refused('credentials_invalid', 401));
+  },
+  initOtp: () => answer({ codeLength: 6 }),
+  verifyOtp: () => answer({}),
   charge: (params: ChargeRequest) => {
     charges.push(params);
     const refusal = refusals.shift();
@@ -22,10 +36,12 @@ const client = {
   },
 };
 const paid = { ...intent, status: 'COMPLETED' };
-const refused = (code: string, status: number): PaygateError => new PaygateError(code, 'Refused', { status });
+const refused = (code: string, status: number, param?: string): PaygateError =>
+  new PaygateError(code, 'Refused', { status, ...(param !== undefined && { param }) });
+const credentials = (password: string): SignInRequest => ({ phoneNumber: '+237670000001', password });
 
 beforeEach(async () => {
-  [refusals, charges] = [[], []];
+  [refusals, earlier, charges, signIns] = [[], [], [], []];
   payment = createPayment({ client, clientSecret: 'sess_1' } as unknown as PaygateSession);
   payment.subscribe(() => undefined)();
   await Promise.resolve();
@@ -54,4 +70,48 @@ test.each([
   expect(payment.state()).toMatchObject({ status: 'ready', error: refusal });
   await payment.steps.payWith(momo('+237677770001'));
   expect(charges).toHaveLength(1);
+});
+
+describe('a sign-in', () => {
+  test.each([
+    ['is missing', 'token_missing'],
+    ['has ended', 'token_expired'],
+  ])(
+    'that %s when the wallet is charged is made up for, and the charge goes on without another code',
+    async (_, code) => {
+      refusals = [refused(code, 401, 'authorization')];
+      await payment.steps.submitOtp('123456');
+      expect(payment.state()).toMatchObject({ status: 'requires_sign_in', error: { code } });
+      await payment.steps.signIn(credentials('wrong'));
+      expect(payment.state()).toMatchObject({ status: 'requires_sign_in', error: { code: 'credentials_invalid' } });
+      await payment.steps.signIn(credentials('right'));
+      expect([charges.length, signIns, payment.state()]).toMatchObject([
+        2,
+        ['wrong', 'right'],
+        { status: 'completed' },
+      ]);
+    },
+  );
+
+  test('that has ended when the code is checked is made up for, and a wrong code then leads back to the field', async () => {
+    earlier = [refused('token_expired', 401, 'authorization'), refused('otp_invalid', 401)];
+    await payment.steps.submitOtp('111111');
+    expect(payment.state().status).toBe('requires_sign_in');
+    await payment.steps.signIn(credentials('right'));
+    expect(payment.state()).toMatchObject({ status: 'awaiting_otp', error: { code: 'otp_invalid' } });
+    await payment.steps.submitOtp('123456');
+    expect(payment.state().status).toBe('completed');
+  });
+
+  test('comes before the code where the page asks for it first, and sends it', async () => {
+    payment = createPayment({ client, clientSecret: 'sess_1' } as unknown as PaygateSession);
+    payment.subscribe(() => undefined)();
+    await Promise.resolve();
+    await payment.steps.signIn(credentials('wrong'));
+    expect(payment.state()).toMatchObject({ status: 'ready', error: { code: 'credentials_invalid' } });
+    await payment.steps.signIn(credentials('right'));
+    expect(payment.state()).toMatchObject({ status: 'awaiting_otp', error: null, sent: { codeLength: 6 } });
+    await payment.steps.signIn(credentials('right'));
+    expect(signIns).toEqual(['wrong', 'right']);
+  });
 });

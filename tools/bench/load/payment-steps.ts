@@ -6,6 +6,7 @@ import type { WebhookReceiver } from './webhook-receiver.js';
 export interface Payer {
   readonly id: string;
   readonly phoneNumber: string;
+  readonly password: string;
   /** The loopback address to pay from. */
   readonly from?: string;
 }
@@ -37,6 +38,11 @@ export interface Clients {
   readonly inbox: RawConnection;
 }
 
+/** A payer who has signed in. */
+export interface SignedIn extends Clients {
+  readonly userToken: string;
+}
+
 /** A payment that only remains to be charged. */
 export interface Prepared {
   readonly intentId: string;
@@ -46,9 +52,13 @@ export interface Prepared {
 const INBOX_PAUSE_MS = 4;
 const INBOX_PATIENCE_MS = 10_000;
 
-export async function openClients({ gateway, inbox }: PaymentsJob, { from }: Payer): Promise<Clients> {
+/** Opens the connections of a payer and signs the payer in: a token outlasts a run. */
+export async function openClients(job: PaymentsJob, { from, phoneNumber, password }: Payer): Promise<SignedIn> {
+  const { gateway, inbox, publishableKey } = job;
   const target = from === undefined ? gateway : { ...gateway, from };
-  return { gateway: await RawConnection.open(target), inbox: await RawConnection.open(inbox) };
+  const clients = { gateway: await RawConnection.open(target), inbox: await RawConnection.open(inbox) };
+  const request = { headers: { 'x-api-key': publishableKey }, body: { phoneNumber, password }, expect: 200 };
+  return { ...clients, userToken: textOf(await post(clients, '/auth/web', request), 'token') };
 }
 
 export function closeClients({ gateway, inbox }: Clients): void {
@@ -76,12 +86,13 @@ export async function prepare(job: PaymentsJob, payer: Payer, clients: Clients):
 export async function charge(
   job: PaymentsJob,
   { intentId, token }: Prepared,
-  { client, receiver }: { readonly client: Clients; readonly receiver: WebhookReceiver },
+  { client, receiver }: { readonly client: SignedIn; readonly receiver: WebhookReceiver },
 ): Promise<number> {
   const webhook = receiver.completionOf(intentId);
   // if the charge is refused, nothing awaits this promise
   webhook.catch(() => undefined);
-  const headers = { 'x-api-key': job.publishableKey, authorization: `Bearer ${token}` };
+  const tokens = { authorization: `Bearer ${client.userToken}`, 'x-otp-token': token };
+  const headers = { 'x-api-key': job.publishableKey, ...tokens };
   await post(client, '/payment/charge', { headers, body: { intentionId: intentId }, expect: 202 });
   const accepted = performance.now();
   return (await webhook) - accepted;

@@ -2,7 +2,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { percentile } from '../statistics.js';
 import { serveJobs } from './load-process.js';
-import type { Clients, Payer, PaymentsJob, PaymentsResult } from './payment-steps.js';
+import type { Payer, PaymentsJob, PaymentsResult, SignedIn } from './payment-steps.js';
 import { charge, closeClients, openClients, prepare } from './payment-steps.js';
 import { WebhookReceiver } from './webhook-receiver.js';
 
@@ -20,7 +20,7 @@ interface Work {
   readonly job: PaymentsJob;
   readonly receiver: WebhookReceiver;
   readonly tally: Tally;
-  readonly payers: readonly { readonly payer: Payer; readonly client: Clients }[];
+  readonly payers: readonly { readonly payer: Payer; readonly client: SignedIn }[];
 }
 
 serveJobs(payments);
@@ -68,7 +68,7 @@ async function steady(
   );
 }
 
-async function payOnce({ job, tally, receiver }: Work, payer: Payer, client: Clients): Promise<void> {
+async function payOnce({ job, tally, receiver }: Work, payer: Payer, client: SignedIn): Promise<void> {
   const started = performance.now();
   try {
     const prepared = await prepare(job, payer, client);

@@ -14,7 +14,7 @@ const merchant = (active: boolean, liveActive: boolean): Merchant => ({
     name: 'Boulangerie du Port',
     active,
     liveActive,
-    requireSignIn: false,
+    customerSignIn: 'wallet',
     otherPhones: false,
     apiVersion: null,
   },

@@ -172,7 +172,7 @@ export class ApiKeysRepository {
     const rows = await database.query<ApiKey & { merchant: Merchant }>({
       name: 'api-key-page',
       text: `SELECT ${COLUMNS}, json_build_object('id', m.id, 'name', m.name, 'active', m.active,
-            'liveActive', m.live_active, 'requireSignIn', m.require_sign_in,
+            'liveActive', m.live_active, 'customerSignIn', m.customer_sign_in,
             'otherPhones', m.other_phones, 'apiVersion', m.api_version) AS merchant
         FROM api_key k JOIN merchant m ON m.id = k.merchant_id
         WHERE k.id > $1 AND coalesce(least(k.revoked_at, k.expires_at), 'infinity')

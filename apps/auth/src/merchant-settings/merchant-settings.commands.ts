@@ -74,6 +74,6 @@ export class MerchantSettingsCommands {
   }
 }
 
-function settingsOf({ id, active, liveActive, requireSignIn, otherPhones, apiVersion }: Merchant): MerchantSettings {
-  return { merchantId: id, active, liveActive, requireSignIn, otherPhones, apiVersion };
+function settingsOf({ id, active, liveActive, customerSignIn, otherPhones, apiVersion }: Merchant): MerchantSettings {
+  return { merchantId: id, active, liveActive, customerSignIn, otherPhones, apiVersion };
 }

@@ -9,7 +9,7 @@ export const merchantSchema = new EntitySchema<Merchant>({
     name: { type: 'text' },
     active: { type: 'boolean' },
     liveActive: { type: 'boolean', name: 'live_active' },
-    requireSignIn: { type: 'boolean', name: 'require_sign_in' },
+    customerSignIn: { type: 'text', name: 'customer_sign_in' },
     otherPhones: { type: 'boolean', name: 'other_phones' },
     apiVersion: { type: 'text', name: 'api_version', nullable: true },
   },

@@ -1,3 +1,5 @@
+import type { CustomerSignIn } from '@paygate/contracts';
+
 /** A merchant account. Its name and switches travel with each of its API keys, because callers read only those. */
 export interface Merchant {
   readonly id: string;
@@ -6,8 +8,8 @@ export interface Merchant {
   readonly active: boolean;
   /** Whether its live keys are accepted. */
   readonly liveActive: boolean;
-  /** Whether a charge needs a user token besides the OTP token. */
-  readonly requireSignIn: boolean;
+  /** Which charges need a user token besides the OTP token. */
+  readonly customerSignIn: CustomerSignIn;
   /** Whether customers may pay from another phone than their own. */
   readonly otherPhones: boolean;
   /** Null before its first call. */

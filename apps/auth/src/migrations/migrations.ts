@@ -1,6 +1,12 @@
 import { messagingMigrations } from '@paygate/messaging';
 import { CreateAuth1795132800000 } from './1795132800000-create-auth.js';
 import { MerchantProfiles1795557600000 } from './1795557600000-merchant-profiles.js';
+import { NameChargesThatNeedASignIn1795557601000 } from './1795557601000-name-charges-that-need-a-sign-in.js';
 
 /** Everything this service's database is made of, in order. */
-export const migrations = [...messagingMigrations, CreateAuth1795132800000, MerchantProfiles1795557600000];
+export const migrations = [
+  ...messagingMigrations,
+  CreateAuth1795132800000,
+  MerchantProfiles1795557600000,
+  NameChargesThatNeedASignIn1795557601000,
+];

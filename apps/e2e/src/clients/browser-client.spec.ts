@@ -93,6 +93,11 @@ describe('in Chromium', () => {
     expect(second).toMatchObject({ otpId: (first as { otpId: string }).otpId });
     const verified = await run('call', 'verifyOtp', { userId: poor.id, otp });
     expect(verified).toEqual({ expiresAt: expect.any(String), intentionId: id });
+    // the wallet needs the sign-in, which may follow the code
+    const refusal = await run('call', 'charge', { intentionId: id });
+    expect(refusal).toMatchObject({ code: 'token_missing', param: 'authorization' });
+    const { phoneNumber, password } = poor;
+    expect(await run('call', 'signIn', { phoneNumber, password })).toMatchObject({ id: poor.id });
     const charge = await run('call', 'charge', { intentionId: id });
     expect(charge).toMatchObject({ status: 'FAILED', failure: { code: 'insufficient_funds' } });
     const { rawBody, headers } = await deliveryOf(stack, id, 'payment.failed');

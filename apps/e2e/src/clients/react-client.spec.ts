@@ -62,8 +62,9 @@ const begin = async ({ amount = order.amount, hasClock = false } = {}) => {
   await visit.run('mount', publishableKey, intent.sessionToken);
   return { visit, intent };
 };
-const sendCode = ({ run }: Visit, { id, phoneNumber } = payer): Promise<string> =>
-  codeSentBy(stack, phoneNumber, () => run('step', 'sendOtp', { userId: id, channel: 'sms' }));
+/** Signs the customer in; the code is sent by it. */
+const sendCode = ({ run }: Visit, { phoneNumber, password } = payer): Promise<string> =>
+  codeSentBy(stack, phoneNumber, () => run('step', 'signIn', { phoneNumber, password }));
 
 describe('the hooks in Chromium', () => {
   test('show every step of a payment, with one client in StrictMode', async () => {
@@ -76,12 +77,24 @@ describe('the hooks in Chromium', () => {
     await visit.run('step', 'submitOtp', resent);
     const { statuses, clients } = await reach(visit, 'completed');
     expect(statuses).toEqual([
-      ...['loading', 'ready', 'sending_otp', 'awaiting_otp', 'verifying', 'awaiting_otp', 'sending_otp'],
+      ...['loading', 'ready', 'signing_in', 'sending_otp', 'awaiting_otp', 'verifying', 'awaiting_otp', 'sending_otp'],
       ...['awaiting_otp', 'verifying', 'charging', 'processing', 'completed'],
     ]);
     expect(clients).toBe(1);
     await deliveryOf(stack, intent.id, 'payment.completed');
     expect(visit.lines.filter((line) => !line.includes('401') && !line.includes('React DevTools'))).toEqual([]);
+  });
+
+  test('ask for the sign-in that a wallet needs, and go on with it without another code', async () => {
+    const { visit, intent } = await begin();
+    await reach(visit, 'ready');
+    const { id: userId, phoneNumber, password } = payer;
+    const send = () => visit.run('step', 'sendOtp', { userId, channel: 'sms' });
+    await visit.run('step', 'submitOtp', await codeSentBy(stack, phoneNumber, send));
+    expect(await reach(visit, 'requires_sign_in')).toMatchObject({ error: 'token_missing' });
+    await visit.run('step', 'signIn', { phoneNumber, password });
+    await reach(visit, 'completed');
+    await deliveryOf(stack, intent.id, 'payment.completed');
   });
 
   test('show a decline', async () => {
@@ -231,6 +244,9 @@ describe('the hooks in Chromium', () => {
     await visit.run('step', 'sendOtp', { userId: payer.id, channel: 'sms' });
     expect(await reach(visit, 'awaiting_otp')).toMatchObject({ error: 'otp_cooldown' });
     await visit.run('step', 'submitOtp', otp);
+    const { phoneNumber, password } = payer;
+    await reach(visit, 'requires_sign_in');
+    await visit.run('step', 'signIn', { phoneNumber, password });
     await reach(visit, 'completed');
   });
 

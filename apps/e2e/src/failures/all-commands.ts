@@ -116,8 +116,8 @@ async function confirmAndCharge(caller: Caller): Promise<void> {
   refused('otp_invalid', await api.verifyOtp(userId, otherThan(code), named));
   const { token } = accepted(200, await api.verifyOtp(userId, code, named));
   refused('otp_invalid', await api.verifyOtp(userId, code, named));
-  const headers = { 'x-api-key': stack.merchant.publishableKey, authorization: `Bearer ${token}`, prefer: 'wait=2' };
-  accepted(200, await api.request({ method: 'POST', path: '/payment/charge', headers, body: named }));
+  accepted(200, await api.signIn(phoneNumber, person.password));
+  accepted(200, await api.charge(intentionId, token, { prefer: 'wait=2' }));
   accepted(202, await api.charge(intentionId, token));
   refused('intent_unexpected_state', await api.initOtp(userId, named));
   refused('otp_token_used', await api.charge(other, token));

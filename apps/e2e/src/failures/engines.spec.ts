@@ -1,4 +1,4 @@
-import { afterAll, afterEach, describe, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Answer } from '@paygate/testing';
 import { deliveryOf, eventually, readStack, stackClient, stackProcesses } from '@paygate/testing';
 import { authorise, pay } from '../payments/paying.js';
@@ -59,6 +59,8 @@ async function answersTo(intent: { id: string; sessionToken: string; token: stri
   return answers;
 }
 
+// the charge alone must meet the fault
+beforeAll(() => api.signIn(user.phoneNumber, user.password));
 afterEach(() => {
   for (const engine of held) letGo(engine);
 });

@@ -56,18 +56,16 @@ async function traceWith(name: string, requestId: string, hops: readonly string[
 }
 
 /** Creates an intent and charges it; returns the ids of both requests. */
-async function pay(user: StackUser | undefined, paymentMethod?: object): Promise<readonly [string, string]> {
+async function pay(user: StackUser | undefined, phoneNumber?: string): Promise<readonly [string, string]> {
   if (user === undefined) throw new Error('the stack has no such user');
   const [created, charged] = [`create-${randomUUID()}`, `charge-${randomUUID()}`] as const;
   const { id } = accepted(201, await api.createIntent({ amount: '700', currency: 'XAF' }, { 'x-request-id': created }));
   const token = await authorise(stack, api, user, id);
-  const headers = {
-    'x-api-key': stack.merchant.publishableKey,
-    authorization: `Bearer ${token}`,
-    'x-request-id': charged,
-  };
-  const body = { intentionId: id, ...(paymentMethod && { paymentMethod }) };
-  accepted(202, await api.request({ method: 'POST', path: '/payment/charge', headers, body }));
+  const headers = { 'x-request-id': charged };
+  const answer = phoneNumber
+    ? api.chargeByMobileMoney(id, token, { phoneNumber }, headers)
+    : api.charge(id, token, headers);
+  accepted(202, await answer);
   await deliveryOf(stack, id, 'payment.completed');
   return [created, charged];
 }
@@ -102,7 +100,7 @@ test('the merchant receives no trace context', () => {
 });
 
 test('the trace of a charge by mobile money has the calls to its rail', async () => {
-  const [, charged] = await pay(other, { type: 'mobile_money', phoneNumber: '+237677770001' });
+  const [, charged] = await pay(other, '+237677770001');
   await traceWith('POST /payment/charge', charged, [
     'charging: submit mtn_momo',
     'charging: publish charge.succeeded',

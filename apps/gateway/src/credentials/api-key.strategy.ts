@@ -34,9 +34,11 @@ export class ApiKeyStrategy {
 }
 
 function callerFrom(row: ApiKeyRow, address: string): Caller {
-  const { apiKeyId, merchantId, merchantName, mode, type, requireSignIn, otherPhones, apiVersion } = row;
+  const { apiKeyId, merchantId, merchantName, mode, type, otherPhones, apiVersion } = row;
+  // a row of auth from before the setting
+  const customerSignIn = row.customerSignIn ?? (row.requireSignIn ? 'always' : 'never');
   return {
-    ...{ apiKeyId, merchantId, merchantName, mode, type, requireSignIn, otherPhones, apiVersion },
+    ...{ apiKeyId, merchantId, merchantName, mode, type, customerSignIn, otherPhones, apiVersion },
     address: type === 'publishable' ? address : undefined,
   };
 }

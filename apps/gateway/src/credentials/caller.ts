@@ -1,15 +1,16 @@
-import type { ApiKeyRow } from '@paygate/contracts';
+import type { ApiKeyRow, CustomerSignIn } from '@paygate/contracts';
 import type { FastifyRequest } from 'fastify';
 import type { DashboardCaller } from './dashboard-caller.js';
 import type { SignedInUser } from './tokens/user-token.strategy.js';
 
-type KeyFields =
-  ('apiKeyId' | 'merchantId' | 'merchantName' | 'mode' | 'type') | ('requireSignIn' | 'otherPhones' | 'apiVersion');
+type KeyFields = ('apiKeyId' | 'merchantId' | 'merchantName' | 'mode' | 'type') | ('otherPhones' | 'apiVersion');
 
 /** The holder of a verified API key. */
 export interface Caller extends Pick<ApiKeyRow, KeyFields> {
   /** The customer's IP address. Undefined for a merchant's server: its address is that of none of its customers. */
   readonly address: string | undefined;
+  /** Which charges of the merchant need a user token besides the OTP token. */
+  readonly customerSignIn: CustomerSignIn;
 }
 
 declare module 'fastify' {

@@ -20,7 +20,7 @@ beforeEach(() => {
       apiVersion: request.apiVersion,
       active: true,
       liveActive: false,
-      requireSignIn: false,
+      customerSignIn: 'never',
       otherPhones: false,
     }),
   );

@@ -6,6 +6,8 @@ import { readAuthTable, readOtpTable } from './commands/tables.js';
 import type { CommandContract } from './message.js';
 import type { Stream } from './streams.js';
 import { tableStreams } from './streams.js';
+import type { CustomerSignIn } from '../vocabulary/customer-sign-in.js';
+import { customerSignIns } from '../vocabulary/customer-sign-in.js';
 import { IsDigest, IsId, IsMode, IsText, IsTimestamp, IsVersion } from '../schema/fields.js';
 import type { PayloadClass } from '../schema/schema.js';
 import type { Mode } from '../vocabulary/modes.js';
@@ -37,7 +39,9 @@ export class ApiKeyRow {
   @IsText(120, 1) merchantName!: string;
   /** Whether the merchant may use keys of this mode. */
   @IsBoolean() merchantActive!: boolean;
-  /** Whether a charge needs a user token besides the OTP token. */
+  /** Which charges need a user token besides the OTP token; absent in rows of auth before it knew the setting. */
+  @IsOptional() @IsIn(customerSignIns) customerSignIn?: CustomerSignIn;
+  /** Whether every charge needs it: what gateways read before `customerSignIn`. */
   @IsBoolean() requireSignIn!: boolean;
   /** Whether customers may pay from another phone than their own. */
   @IsBoolean() otherPhones!: boolean;

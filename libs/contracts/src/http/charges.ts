@@ -89,14 +89,15 @@ export const chargeOperations = {
     path: '/payment/charge',
     summary: 'Charge a payment intent',
     description:
-      'Executes the payment with the token of the one-time password. Idempotent by intent: the same token gets the same charge again. With `mobile_money` the operator asks the payer for approval on the phone; the intent then shows `nextAction.type` `approve_on_phone`. A phone is asked at most 3 times in 10 minutes. The outcome is delivered by webhook; with `Prefer: wait` it is also in the answer if it comes in time.',
+      'Executes the payment with the token of the one-time password. A charge of the user’s wallet also needs the user token of a sign-in; the merchant’s setting `customerSignIn` (`wallet`, `always`, `never`) can ask for it on every charge or on none. Without it the answer is 401 `token_missing` with `param` `authorization`. Idempotent by intent: the same token gets the same charge again. With `mobile_money` the operator asks the payer for approval on the phone; the intent then shows `nextAction.type` `approve_on_phone`. A phone is asked at most 3 times in 10 minutes. The outcome is delivered by webhook; with `Prefer: wait` it is also in the answer if it comes in time.',
     key: 'publishable',
     scope: 'charges:write',
     headers: [
       {
         name: headers.authorization,
         required: false,
-        description: '`Bearer` and the token of the one-time password; or a user token, with the other in x-otp-token.',
+        description:
+          '`Bearer` and a user token, with the token of the one-time password in x-otp-token; or that token alone, where no sign-in is needed.',
       },
       {
         name: headers.otpToken,

@@ -19,12 +19,21 @@ export interface RequestOptions {
   readonly body?: unknown;
 }
 
+/** A user who can sign in. */
+export interface Customer {
+  readonly id: string;
+  readonly phoneNumber: string;
+  readonly password: string;
+}
+
 export interface HttpClientOptions {
   readonly baseUrl: string;
   /** PEM of the certificate authority to trust. */
   readonly ca: string;
   readonly publishableKey: string;
   readonly secretKey: string;
+  /** Users whom the client signs in by itself when one of their wallets is to be charged. */
+  readonly users?: readonly Customer[];
 }
 
 export interface CreatedIntent {
@@ -36,6 +45,7 @@ export interface CreatedIntent {
 export interface SignedInUser {
   readonly id: string;
   readonly token: string;
+  readonly expiresAt: string;
 }
 export interface OtpToken {
   readonly token: string;
@@ -47,12 +57,16 @@ export interface AcceptedCharge {
 
 const SOCKETS = 256;
 const TIMEOUT_MS = 15_000;
+/** A sign-in that ends sooner is renewed before a charge. */
+const SIGN_IN_LEFT_MS = 120_000;
 
 /**
- * A plain client of the API over HTTPS, for suites and demos. It sends optional fields only when they are given.
+ * A plain client of the API over HTTPS, for suites and demos. It sends optional fields only when they are given, and remembers
+ * sign-ins for charges of wallets.
  */
 export class PaygateHttp {
   private readonly agent: Agent;
+  private readonly signIns = new Map<string, Promise<Answer<SignedInUser>>>();
 
   constructor(private readonly options: HttpClientOptions) {
     this.agent = new Agent({ keepAlive: true, ca: options.ca, maxSockets: SOCKETS });
@@ -77,8 +91,10 @@ export class PaygateHttp {
     return this.request({ method: 'GET', path: `/gateway/${id}`, headers: this.server() });
   }
 
-  signIn(phoneNumber: string, password: string): Promise<Answer<SignedInUser>> {
-    return this.fromBrowser('/auth/web', { phoneNumber, password });
+  async signIn(phoneNumber: string, password: string): Promise<Answer<SignedInUser>> {
+    const answer = await this.fromBrowser<SignedInUser>('/auth/web', { phoneNumber, password });
+    if (answer.status === 200) this.signIns.set(answer.body.id, Promise.resolve(answer));
+    return answer;
   }
 
   register(phoneNumber: string, password: string): Promise<Answer<{ readonly registrationId: string }>> {
@@ -98,6 +114,7 @@ export class PaygateHttp {
   }
 
   signOut(userToken: string): Promise<Answer> {
+    this.signIns.clear();
     return this.fromBrowser('/auth/logout', undefined, { authorization: `Bearer ${userToken}` });
   }
 
@@ -109,13 +126,18 @@ export class PaygateHttp {
     return this.fromBrowser('/auth/otp/verify', { userId, otp, ...more });
   }
 
-  /** `userToken`: for a merchant that requires both tokens. */
-  charge(intentionId: string, otpToken: string, userToken?: string): Promise<Answer<AcceptedCharge>> {
+  /**
+   * A charge of the wallet of the user whom the token names, with the user token of the sign-in. A sign-in that fails is the
+   * answer. Without one, for a user whose password is not known here, the charge has the OTP token alone.
+   */
+  async charge(intentionId: string, otpToken: string, headers: Headers = {}): Promise<Answer<AcceptedCharge>> {
+    const signIn = await this.signInOf(subjectOf(otpToken));
+    if (signIn !== undefined && signIn.status !== 200) return { ...signIn, body: { ...signIn.body, status: '' } };
     const tokens =
-      userToken === undefined
+      signIn === undefined
         ? { authorization: `Bearer ${otpToken}` }
-        : { authorization: `Bearer ${userToken}`, 'x-otp-token': otpToken };
-    return this.fromBrowser('/payment/charge', { intentionId }, tokens);
+        : { authorization: `Bearer ${signIn.body.token}`, 'x-otp-token': otpToken };
+    return this.fromBrowser('/payment/charge', { intentionId }, { ...tokens, ...headers });
   }
 
   /** A charge by mobile money, from the customer's own phone unless another is named. */
@@ -123,9 +145,10 @@ export class PaygateHttp {
     intentionId: string,
     otpToken: string,
     method: { readonly operator?: string; readonly phoneNumber?: string } = {},
+    headers: Headers = {},
   ): Promise<Answer<AcceptedCharge>> {
     const body = { intentionId, paymentMethod: { type: 'mobile_money', ...method } };
-    return this.fromBrowser('/payment/charge', body, { authorization: `Bearer ${otpToken}` });
+    return this.fromBrowser('/payment/charge', body, { authorization: `Bearer ${otpToken}`, ...headers });
   }
 
   /** Sends any request. */
@@ -152,6 +175,20 @@ export class PaygateHttp {
     this.agent.destroy();
   }
 
+  /** The sign-in of a user, renewed before it ends; undefined for a user who did not sign in and whose password is not known. */
+  private async signInOf(userId: string): Promise<Answer<SignedInUser> | undefined> {
+    const known = this.signIns.get(userId);
+    const answer = await known?.catch(() => undefined);
+    if (answer?.status === 200 && Date.parse(answer.body.expiresAt) - Date.now() > SIGN_IN_LEFT_MS) return answer;
+    const user = this.options.users?.find(({ id }) => id === userId);
+    if (user === undefined) return answer;
+    const { phoneNumber, password } = user;
+    // charges of one user that are sent together sign in once
+    if (this.signIns.get(userId) === known)
+      this.signIns.set(userId, this.fromBrowser('/auth/web', { phoneNumber, password }));
+    return this.signIns.get(userId);
+  }
+
   private fromBrowser<Body>(path: string, body?: object, tokens: Headers = {}): Promise<Answer<Body>> {
     return this.request({ method: 'POST', path, headers: { ...this.browser(), ...tokens }, body });
   }
@@ -163,6 +200,13 @@ export class PaygateHttp {
   private browser(): Record<string, string> {
     return { 'x-api-key': this.options.publishableKey };
   }
+}
+
+/** The user that a token names; empty for a text that is no token. */
+function subjectOf(token: string): string {
+  const payload = parsed(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString('utf8'));
+  const { sub } = Object(payload) as { readonly sub?: unknown };
+  return typeof sub === 'string' ? sub : '';
 }
 
 function parsed(text: string): unknown {

@@ -130,9 +130,9 @@ export const stackProcesses = {
   },
 };
 
-/** A client with the demo merchant's keys. */
-export function stackClient({ gateway, merchant }: Stack): PaygateHttp {
-  return new PaygateHttp({ baseUrl: gateway.url, ca: readFileSync(gateway.ca, 'utf8'), ...merchant });
+/** A client with the demo merchant's keys, whose users sign in before they pay from their wallets. */
+export function stackClient({ gateway, merchant, users }: Stack): PaygateHttp {
+  return new PaygateHttp({ baseUrl: gateway.url, ca: readFileSync(gateway.ca, 'utf8'), ...merchant, users });
 }
 
 /** A gateway of the stack. */

@@ -56,6 +56,7 @@ describe('merchants and API keys', () => {
       merchantId,
       merchantName: 'Boulangerie du Port',
       merchantActive: false,
+      customerSignIn: 'wallet',
       requireSignIn: false,
       otherPhones: false,
       apiVersion: null,

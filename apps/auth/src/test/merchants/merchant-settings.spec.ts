@@ -67,12 +67,19 @@ describe('the settings of a merchant', () => {
     const merchantId = await newMerchantOf(auth);
     const { apiKeyId } = await madeBy(auth, merchantId);
     for (let n = 0; n < 2; n += 1)
-      expect(await auth.get(setMerchant, { merchantId, requireSignIn: true, active: true })).toEqual({
-        ...{ merchantId, active: true, liveActive: false, requireSignIn: true, otherPhones: false, apiVersion: null },
+      expect(await auth.get(setMerchant, { merchantId, customerSignIn: 'always', active: true })).toEqual({
+        ...{
+          merchantId,
+          active: true,
+          liveActive: false,
+          customerSignIn: 'always',
+          otherPhones: false,
+          apiVersion: null,
+        },
       });
-    expect((await rowOf(apiKeyId, 2)).requireSignIn).toBe(true);
+    expect(await rowOf(apiKeyId, 2)).toMatchObject({ customerSignIn: 'always', requireSignIn: true });
     expect(await recordsOf(merchantId)).toEqual([
-      { action: 'merchant.changed', actor: 'operator', detail: '{"requireSignIn":true}' },
+      { action: 'merchant.changed', actor: 'operator', detail: '{"customerSignIn":"always"}' },
     ]);
     expect(await auth.get(verifyAuditTrail, { merchantId })).toMatchObject({ intact: true });
   });

@@ -73,9 +73,10 @@ async function handOn(intentionId: string, server: Running): Promise<void> {
 async function pay({ sessionToken, apiKey }: Order): Promise<string> {
   const client = new PaygateBrowser({ apiKey, env: 'production' });
   const { id: intentionId } = await client.retrieveIntent(sessionToken);
-  const userId = payer.id;
+  const { phoneNumber, password } = payer;
+  const { id: userId } = await client.signIn({ phoneNumber, password });
   const send = (): Promise<unknown> => client.initOtp({ userId, channel: 'sms', intentionId });
-  await client.verifyOtp({ userId, otp: await codeSentBy(stack, payer.phoneNumber, send) });
+  await client.verifyOtp({ userId, otp: await codeSentBy(stack, phoneNumber, send) });
   await client.charge({ intentionId });
   return intentionId;
 }

@@ -1,3 +1,4 @@
+import { headers } from '@paygate/contracts';
 import { PaygateError } from '@paygate/platform';
 
 /**
@@ -10,7 +11,8 @@ export const expectedTokens = {
   dashboard: 'A dashboard session is expected: a token that begins with dsh_ and has not ended.',
 } as const;
 
-/** The refusal of a text in the place of a token of that kind. */
+/** The refusal of a text in the place of a token of that kind. `param` tells a user token from the other one of a charge. */
 export function tokenInvalid(kind: keyof typeof expectedTokens, cause?: unknown): PaygateError {
-  return new PaygateError('token_invalid', { detail: expectedTokens[kind], cause });
+  const place = kind === 'user' ? { param: headers.authorization } : {};
+  return new PaygateError('token_invalid', { ...place, detail: expectedTokens[kind], cause });
 }

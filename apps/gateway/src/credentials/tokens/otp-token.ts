@@ -8,23 +8,36 @@ import type { SignedInUser } from './user-token.strategy.js';
 
 const FORM = /^[A-Za-z0-9_-]{1,512}\.([A-Za-z0-9_-]{1,2048})\.[A-Za-z0-9_-]{1,512}$/;
 
+/** The tokens of a charge as they came. */
+export interface ChargeCredentials {
+  readonly given: IncomingHttpHeaders;
+  readonly caller: Pick<Caller, 'customerSignIn'>;
+  readonly user: SignedInUser | undefined;
+}
+
 /**
  * The OTP authorization token of a charge. The service of intents verifies it and whether it was used, under the intent's row
  * lock; the gateway checks its place, and that it names the same user as the user token. Throws `token_missing` or `token_invalid`.
  */
-export function otpTokenOf(given: IncomingHttpHeaders, caller: Caller, user: SignedInUser | undefined): string {
+export function otpTokenOf({ given, user }: ChargeCredentials): string {
   const { bearer } = presentedCredentials(given);
   const token = textOf(given[headers.otpToken]) ?? bearer;
   if (token === undefined) throw new PaygateError('token_missing');
   const payload = FORM.exec(token)?.[1];
   if (payload === undefined) throw tokenInvalid('otp');
-  if (user === undefined) {
-    if (caller.requireSignIn)
-      throw new PaygateError('token_missing', { detail: 'This merchant requires a user token besides the OTP token.' });
-    return token;
-  }
-  if (subjectOf(payload) !== user.userId) throw tokenInvalid('otp');
+  if (user !== undefined && subjectOf(payload) !== user.userId) throw tokenInvalid('otp');
   return token;
+}
+
+/** Throws `token_missing` where the merchant's charges of this kind need the user token of a sign-in and none came. */
+export function checkSignIn({ caller, user }: ChargeCredentials, from: 'wallet' | 'mobile_money'): void {
+  const { customerSignIn } = caller;
+  if (user !== undefined || customerSignIn === 'never') return;
+  if (customerSignIn === 'wallet' && from !== 'wallet') return;
+  throw new PaygateError('token_missing', {
+    param: headers.authorization,
+    detail: 'A user token of POST /auth/web must stand in Authorization, beside the OTP token in x-otp-token.',
+  });
 }
 
 /** The user that the token names. The token is not verified yet. */

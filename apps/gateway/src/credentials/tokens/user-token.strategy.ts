@@ -2,7 +2,7 @@ import type { KeyObject } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { PassportStrategy } from '@nestjs/passport';
 import type { Mode } from '@paygate/contracts';
-import { idPattern, modes, userTokenKind } from '@paygate/contracts';
+import { headers, idPattern, modes, userTokenKind } from '@paygate/contracts';
 import type { VerifiedClaims } from '@paygate/platform';
 import { Clock, PaygateError, TokenFault, verifyToken } from '@paygate/platform';
 // eslint-disable-next-line no-restricted-imports -- this is the one wrapper
@@ -77,7 +77,7 @@ async function keyOf(token: string, keys: UserTokenKeys, clock: Clock): Promise<
   } catch (error) {
     if (!(error instanceof TokenFault)) throw error;
     throw error.reason === 'expired'
-      ? new PaygateError('token_expired', { cause: error })
+      ? new PaygateError('token_expired', { param: headers.authorization, cause: error })
       : tokenInvalid('user', error);
   }
   const key = keys.find(kid);

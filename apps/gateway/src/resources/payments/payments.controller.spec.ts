@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import type { AwaitChargeCommand, BeginChargeCommand, Charge } from '@paygate/contracts';
+import type { ApiKeyRow, AwaitChargeCommand, BeginChargeCommand, Charge } from '@paygate/contracts';
 import { accept, awaitCharge, beginCharge, otpTokenKind, refuse, userTokenKind } from '@paygate/contracts';
 import { newId, parseKeyring, Sealer, TokenIssuer, uuidV7 } from '@paygate/platform';
 import { apiKeyRows, busDouble, GatewayWithDoubles, userTokenKeyRows } from '../../test/fixtures/bus-doubles.js';
@@ -9,10 +9,11 @@ import { chargeOf } from '../../test/fixtures/samples.js';
 
 let gateway: GatewayUnderTest;
 const publishable = newApiKey({ type: 'publishable' });
-const demanding = newApiKey({ type: 'publishable', requireSignIn: true });
 const { merchantId } = publishable.row;
 const signing = { kid: 'k1', ...generateKeyPairSync('ec', { namedCurve: 'prime256v1' }) };
 const userId = newId('user');
+/** A row of auth from before the setting. */
+const before = { customerSignIn: undefined } as unknown as Partial<ApiKeyRow>;
 const intentionId = newId('intent');
 
 interface Minting {
@@ -35,7 +36,7 @@ function publish(key: typeof signing, more: { readonly notAfter?: string; readon
 }
 
 beforeAll(async () => {
-  for (const { row } of [publishable, demanding]) apiKeyRows.put(row.apiKeyId, row);
+  apiKeyRows.put(publishable.row.apiKeyId, publishable.row);
   publish(signing);
   gateway = await GatewayUnderTest.start(GatewayWithDoubles);
 });
@@ -221,18 +222,45 @@ describe('charging beside a user token', () => {
   ])('%s is refused', async (_name, token, code) => {
     const { body } = await beside(token);
     expect(body).toMatchObject({ status: 401, code });
+    // so that a client tells it from a fault of the OTP token
+    if (!String(body['detail']).includes('one-time')) expect(body['param']).toBe('authorization');
     if (code === 'token_invalid') expect(body['detail']).toMatch(/^A (user token|token of a verified) /);
     expect(busDouble.sent).toEqual([]);
   });
 
-  test('is required by a merchant with requireSignIn', async () => {
-    const asked = { 'x-api-key': demanding.key };
-    expect((await charge({ ...asked, authorization: `Bearer ${otpToken}` })).body).toMatchObject({
-      code: 'token_missing',
+  describe.each<[string, Partial<ApiKeyRow>, Record<'wallet' | 'mobile_money', number>]>([
+    ['wallet', { customerSignIn: 'wallet' }, { wallet: 401, mobile_money: 202 }],
+    ['always', { customerSignIn: 'always' }, { wallet: 401, mobile_money: 401 }],
+    ['never', { customerSignIn: 'never' }, { wallet: 202, mobile_money: 202 }],
+    [
+      'nothing, and its row that every charge needs it',
+      { ...before, requireSignIn: true },
+      { wallet: 401, mobile_money: 401 },
+    ],
+    ['nothing, and its row that none does', before, { wallet: 202, mobile_money: 202 }],
+  ])('where customerSignIn of the merchant is %s', (_name, more, statuses) => {
+    const { key, row } = newApiKey({ type: 'publishable', ...more });
+    beforeAll(() => {
+      apiKeyRows.put(row.apiKeyId, row);
     });
-    const claims = { azp: demanding.row.merchantId };
-    const both = { authorization: `Bearer ${mint({ claims })}`, 'x-otp-token': otpToken };
-    expect((await charge({ ...asked, ...both })).status).toBe(202);
+    const methods = [undefined, null, { type: 'wallet' }, { type: 'mobile_money' }];
+    test.each(methods)(
+      'a charge of %j is accepted with both tokens, and without the sign-in as the setting says',
+      async (paymentMethod) => {
+        const body = { intentionId, paymentMethod };
+        const userToken = mint({ claims: { azp: row.merchantId } });
+        const both = { 'x-api-key': key, authorization: `Bearer ${userToken}`, 'x-otp-token': otpToken };
+        expect((await charge(both, body)).status).toBe(202);
+        busDouble.sent.length = 0;
+        const expected = statuses[paymentMethod?.type === 'mobile_money' ? 'mobile_money' : 'wallet'];
+        for (const alone of [{ authorization: `Bearer ${otpToken}` }, { 'x-otp-token': otpToken }]) {
+          const answer = await charge({ 'x-api-key': key, ...alone }, body);
+          expect(answer.status).toBe(expected);
+          if (expected === 401) expect(answer.body).toMatchObject({ code: 'token_missing', param: 'authorization' });
+        }
+        expect(busDouble.sent).toHaveLength(expected === 401 ? 0 : 2);
+      },
+    );
   });
 
   test('waits a moment for a key that was just published', async () => {

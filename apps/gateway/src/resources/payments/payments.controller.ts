@@ -13,7 +13,7 @@ import { newId, Sealer } from '@paygate/platform';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { callerOf } from '../../credentials/caller.js';
 import { expectedTokens } from '../../credentials/tokens/expected-tokens.js';
-import { otpTokenOf } from '../../credentials/tokens/otp-token.js';
+import { checkSignIn, otpTokenOf } from '../../credentials/tokens/otp-token.js';
 import { accepted, markReplay, sendJson } from '../../edge/answers.js';
 import { routeOf } from '../../edge/routes.js';
 import { given } from '../../requests/given.js';
@@ -33,9 +33,11 @@ export class PaymentsController {
   @Post(routeOf(operations.charge))
   async charge(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     const caller = callerOf(request);
-    const otpToken = otpTokenOf(request.headers, caller, request.user);
+    const credentials = { given: request.headers, caller, user: request.user };
+    const otpToken = otpTokenOf(credentials);
     const waitUntilMs = performance.now() + preferredWaitMs(request.headers);
     const { fields } = charges.read(request, { faultsOf: ({ body }) => methodFaults(body['paymentMethod']) });
+    checkSignIn(credentials, fields.paymentMethod?.type ?? 'wallet');
     const paymentMethod = this.methodOf(fields.paymentMethod);
     const command = {
       intentId: fields.intentionId,

@@ -1,6 +1,8 @@
 import { IsBoolean, IsIn, IsOptional } from 'class-validator';
 import { IsMerchantName } from './merchant-profile.js';
 import { defineCommand } from '../message.js';
+import type { CustomerSignIn } from '../../vocabulary/customer-sign-in.js';
+import { customerSignIns } from '../../vocabulary/customer-sign-in.js';
 import { apiVersions } from '../../vocabulary/headers.js';
 import { IsNullable } from '../../schema/declarations.js';
 import { IsId, IsText } from '../../schema/fields.js';
@@ -12,8 +14,8 @@ export class SetMerchantCommand {
   @IsOptional() @IsBoolean() active?: boolean;
   /** Whether its live keys are accepted. */
   @IsOptional() @IsBoolean() liveActive?: boolean;
-  /** Whether a charge needs a user token besides the OTP token. */
-  @IsOptional() @IsBoolean() requireSignIn?: boolean;
+  /** Which charges need a user token besides the OTP token. */
+  @IsOptional() @IsIn(customerSignIns) customerSignIn?: CustomerSignIn;
   /** Whether customers may pay from another phone than their own. */
   @IsOptional() @IsBoolean() otherPhones?: boolean;
 }
@@ -21,7 +23,7 @@ export class MerchantSettings {
   @IsId('merchant') merchantId!: string;
   @IsBoolean() active!: boolean;
   @IsBoolean() liveActive!: boolean;
-  @IsBoolean() requireSignIn!: boolean;
+  @IsIn(customerSignIns) customerSignIn!: CustomerSignIn;
   @IsBoolean() otherPhones!: boolean;
   /** Null until its first request. */
   @IsNullable() @IsText(32, 1) apiVersion!: string | null;
