@@ -1,25 +1,32 @@
-/** Everything is ESM: Jest runs with --experimental-vm-modules, sources are compiled with the settings of .swcrc. */
+/** Sources are compiled with the settings of .swcrc; those with elements are pages of the payment page, which Preact renders. */
+function compiled(tsx) {
+  return [
+    '@swc/jest',
+    {
+      swcrc: false,
+      jsc: {
+        parser: { syntax: 'typescript', decorators: true, tsx },
+        transform: {
+          legacyDecorator: true,
+          decoratorMetadata: true,
+          react: { runtime: 'automatic', importSource: 'preact' },
+        },
+        target: 'es2024',
+        keepClassNames: true,
+      },
+      module: { type: 'es6' },
+      sourceMaps: 'inline',
+    },
+  ];
+}
+
+/** Everything is ESM: Jest runs with --experimental-vm-modules. */
 const shared = {
   rootDir: import.meta.dirname,
   testEnvironment: 'node',
-  extensionsToTreatAsEsm: ['.ts'],
+  extensionsToTreatAsEsm: ['.ts', '.tsx'],
   setupFiles: ['reflect-metadata'],
-  transform: {
-    '^.+\\.ts$': [
-      '@swc/jest',
-      {
-        swcrc: false,
-        jsc: {
-          parser: { syntax: 'typescript', decorators: true },
-          transform: { legacyDecorator: true, decoratorMetadata: true },
-          target: 'es2024',
-          keepClassNames: true,
-        },
-        module: { type: 'es6' },
-        sourceMaps: 'inline',
-      },
-    ],
-  },
+  transform: { '^.+\\.ts$': compiled(false), '^.+\\.tsx$': compiled(true) },
   moduleNameMapper: {
     '^@paygate/(node|browser|react)$': '<rootDir>/libs/sdk-$1/src/index.ts',
     '^@paygate/([^/]+)$': '<rootDir>/libs/$1/src/index.ts',

@@ -23,7 +23,8 @@ function sourceOf(specifier: string, from: string): string | undefined {
   if (library !== undefined) return join(repositoryRoot, 'libs', library, 'src', folder, 'index.ts');
   if (!specifier.startsWith('.')) return undefined;
   const path = join(dirname(from), specifier);
-  return existsSync(path) ? path : path.replace(/\.js$/, '.ts');
+  const sources = [path, path.replace(/\.js$/, '.ts'), path.replace(/\.js$/, '.tsx')];
+  return sources.find((source) => existsSync(source)) ?? path;
 }
 
 function packageOf(specifier: string): string {

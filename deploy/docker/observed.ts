@@ -6,7 +6,7 @@
 import { becomesTrue } from '../local/waiting.ts';
 
 const SHOWN_MS = 120_000;
-const SERVICES = ['gateway', 'auth', 'intents', 'otp', 'charging', 'webhooks'];
+const SERVICES = ['gateway', 'checkout', 'auth', 'intents', 'otp', 'charging', 'webhooks'];
 /** Those through which the charge of a payment and its webhook go. */
 const ON_THE_WAY = ['gateway', 'intents', 'charging', 'webhooks'];
 const { DASHBOARDS = '' } = process.env;

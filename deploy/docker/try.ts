@@ -21,7 +21,7 @@ import { handledBy } from './shares.ts';
 import { LOAD_CONTAINER, writeTrialFile } from './trial-file.ts';
 
 const SERVICES = ['gateway', 'auth', 'intents', 'otp', 'charging', 'webhooks'];
-const OTHERS = ['rail-simulator', 'postgres', 'redis', 'kafka'];
+const OTHERS = ['checkout', 'rail-simulator', 'postgres', 'redis', 'kafka'];
 const faultKinds = ['SIGKILL', 'pause', 'network cut'] as const;
 const FAULT_MS = 8_000;
 const UNDER_LOAD = ['restarts', 'scale', 'faults'];

@@ -39,7 +39,7 @@ export async function renderCombination(components: readonly string[]): Promise<
 }
 
 const IMAGES = [
-  ...['gateway', 'auth', 'intents', 'otp', 'charging', 'webhooks', 'rail-simulator', 'tools'].map(
+  ...['gateway', 'checkout', 'auth', 'intents', 'otp', 'charging', 'webhooks', 'rail-simulator', 'tools'].map(
     (name) => `paygate-${name}`,
   ),
   ...['postgres', 'redis', 'apache/kafka'],

@@ -111,7 +111,12 @@ describe('network policies', () => {
         .map(({ metadata }) => metadata.name);
       const opened = applied.filter((policy) => policy.startsWith('to-')).map((policy) => policy.slice('to-'.length));
       expect(opened.toSorted()).toEqual(topology[role]?.opens?.toSorted());
-      expect(applied.includes('clients-to-gateway')).toBe(topology[role]?.acceptsFrom !== undefined);
+      const accepted = { clients: 'clients-to-gateway', gateway: 'gateway-to-checkout' } as const;
+      for (const [from, policy] of Object.entries(accepted))
+        expect([policy, applied.includes(policy)]).toEqual([
+          policy,
+          topology[role]?.acceptsFrom?.includes(from) === true,
+        ]);
     },
   );
 

@@ -31,7 +31,7 @@ const REPLACED_SECONDS = 30;
 const COMPONENT = 'app.kubernetes.io/component';
 const STAYING = `${COMPONENT} in (service, simulator, engine)`;
 const PREPARATIONS = `${COMPONENT} in (migration, topics, databases)`;
-const SERVICES = ['gateway', 'auth', 'intents', 'otp', 'charging', 'webhooks'];
+const SERVICES = ['gateway', 'checkout', 'auth', 'intents', 'otp', 'charging', 'webhooks'];
 
 const { values: options } = parseArgs({
   options: {

@@ -13,7 +13,7 @@ import { outputOf } from '../trial/commands.ts';
 import type { ReplicaHealth } from './replica-health.ts';
 import { healthOf } from './replica-health.ts';
 
-const SERVICES = ['gateway', 'auth', 'intents', 'otp', 'charging', 'webhooks', 'rail-simulator'];
+const SERVICES = ['gateway', 'checkout', 'auth', 'intents', 'otp', 'charging', 'webhooks', 'rail-simulator'];
 const SEPARATOR = '---';
 const ASK = `
 const ask = (path) => fetch('http://127.0.0.1:' + process.env.HEALTH_PORT + path, { signal: AbortSignal.timeout(5000) }).then((answer) => answer.text());

@@ -15,6 +15,7 @@ import { UserTokenKeys } from './credentials/tokens/user-token-keys.js';
 import { UserTokenStrategy } from './credentials/tokens/user-token.strategy.js';
 import { UserTokens } from './credentials/tokens/user-tokens.js';
 import { VersionPins } from './credentials/version-pins.js';
+import { Checkout } from './edge/listener/checkout.js';
 import { Proxies } from './edge/listener/proxies.js';
 import { ProblemFilter } from './edge/problem.filter.js';
 import { Problems } from './edge/problems.js';
@@ -95,9 +96,14 @@ import { WebhookEndpointsController } from './resources/webhook-endpoints/webhoo
     PublicUrls,
     Problems,
     {
-      provide: Proxies,
+      provide: Checkout,
       inject: [GatewayConfig],
-      useFactory: (config: GatewayConfig) => new Proxies(config.TRUSTED_PROXIES),
+      useFactory: (config: GatewayConfig) => new Checkout(config.CHECKOUT_KEYS),
+    },
+    {
+      provide: Proxies,
+      inject: [GatewayConfig, Checkout],
+      useFactory: (config: GatewayConfig, checkout: Checkout) => new Proxies(config.TRUSTED_PROXIES, checkout),
     },
     { provide: APP_GUARD, useClass: CredentialGuard },
     { provide: APP_FILTER, useClass: ProblemFilter },

@@ -33,6 +33,10 @@ export class GatewayConfig extends ServiceConfig {
     'HTTPS is required: set TLS_CERT and TLS_KEY, or TRUSTED_PROXIES for the proxy that terminates TLS',
     (config: GatewayConfig) => config.TLS_CERT !== undefined || config.TRUSTED_PROXIES.length > 0,
   )
+  @Needs(
+    'CHECKOUT_URL and CHECKOUT_KEYS go together',
+    (config: GatewayConfig) => (config.CHECKOUT_URL === undefined) === (config.CHECKOUT_KEYS === undefined),
+  )
   readonly PORT!: number;
 
   /** Certificate chain, PEM. With it the gateway terminates TLS itself. Its file and that of the key may be replaced while it runs. */
@@ -122,6 +126,19 @@ export class GatewayConfig extends ServiceConfig {
   @Min(1)
   @Max(5_000)
   readonly RATE_LIMIT_WAIT_MS: number = 50;
+
+  /**
+   * Where the hosted payment page listens, `http://checkout:8080`: requests to `/checkout/` are passed on to it. Without it there is no
+   * payment page.
+   */
+  @IsOptional()
+  @Matches(/^https?:\/\/[^\s/?#@]{1,253}$/)
+  readonly CHECKOUT_URL?: string;
+
+  /** Keys by which the payment page proves itself, the base64 of 32 bytes each, comma-separated: all verify. The first is the same as in checkout. */
+  @IsOptional()
+  @Are32Bytes()
+  readonly CHECKOUT_KEYS?: Secret;
 
   /** How long a request may take to arrive. */
   @IsInt()

@@ -68,6 +68,9 @@ const railsUrl = ({ port }: StackContext): string => `http://127.0.0.1:${String(
 
 const gatewayUrl = ({ port }: StackContext): string => `https://localhost:${String(port('gateway'))}`;
 
+/** The hosted payment page, to which the gateway passes on what is sent to `/checkout/`. */
+const checkoutUrl = ({ port }: StackContext): string => `http://127.0.0.1:${String(port('checkout'))}`;
+
 /** The services of the stack, in the order in which they are shown. */
 const SERVICES: readonly ServiceDefinition[] = [
   app({
@@ -81,12 +84,26 @@ const SERVICES: readonly ServiceDefinition[] = [
       TLS_KEY_FILE: context.tls.key,
       API_KEY_PEPPER: context.secrets.key('api-key-pepper'),
       SESSION_TOKEN_SECRETS: context.secrets.key('session-token'),
+      CHECKOUT_URL: checkoutUrl(context),
+      CHECKOUT_KEYS: context.secrets.key('checkout'),
       ...redisLogin(context, 'gateway'),
       ...SHARED_ADDRESS.gateway,
       ...limits(context, 'gateway'),
     }),
     url: gatewayUrl,
     publish: (context) => ({ gateway: { url: gatewayUrl(context), ca: asShown(context.tls.ca) } }),
+  }),
+  app({
+    name: 'checkout',
+    ports: { checkout: {} },
+    env: (context) => ({
+      PORT: String(context.port('checkout')),
+      GATEWAY_URL: gatewayUrl(context),
+      GATEWAY_CA: readFileSync(context.tls.ca, 'utf8'),
+      CHECKOUT_KEYS: context.secrets.key('checkout'),
+      CHECKOUT_COOKIE_KEYS: context.secrets.key('checkout-cookie'),
+    }),
+    publish: (context) => ({ checkout: { url: `${gatewayUrl(context)}/checkout` } }),
   }),
   app({
     name: 'auth',

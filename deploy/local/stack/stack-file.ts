@@ -7,6 +7,8 @@ import type { ProcessStatus } from '../process/supervisor.ts';
 /** The part of stack.json that services and the demo contribute. */
 export interface StackFragment {
   readonly gateway?: { readonly url: string; readonly ca: string };
+  /** the hosted payment page; the link of a payment is the `checkoutUrl` of its intent */
+  readonly checkout?: { readonly url: string };
   readonly inbox?: { readonly url: string };
   /** the simulated MTN MoMo and Orange Money, their control plane, and the page on which payers approve */
   readonly rails?: { readonly url: string; readonly control: string; readonly phone: string };

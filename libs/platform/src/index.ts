@@ -42,6 +42,9 @@ export {
   TAG_BYTES,
 } from './passwords/password-hash.js';
 export { hashPassword } from './passwords/passwords.js';
+export { shutDownGracefully } from './http/graceful-shutdown.js';
+export { measureRequests } from './http/request-durations.js';
+export { traceRequests } from './http/request-spans.js';
 export * from './service/job-scheduler.js';
 export * from './service/platform.module.js';
 export * from './service/platform.tokens.js';

@@ -7,23 +7,31 @@ import { FastifyAdapter } from '@nestjs/platform-fastify';
 import { BODY_MAX_BYTES, headers } from '@paygate/contracts';
 import type { HttpEdge } from '@paygate/platform';
 import type { PaygateError } from '@paygate/platform';
-import { configOf, Logger, ShutdownCoordinator, Tracing } from '@paygate/platform';
+import {
+  configOf,
+  Logger,
+  measureRequests,
+  ShutdownCoordinator,
+  shutDownGracefully,
+  traceRequests,
+  Tracing,
+} from '@paygate/platform';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Registry } from 'prom-client';
 import { GatewayConfig } from '../config.js';
 import { AccessLog } from './access-log.js';
 import { answerHeaders } from './answer-headers.js';
+import { passOnCheckout } from './checkout-proxy.js';
 import { CrossOrigin } from './cross-origin.js';
 import { renewCertificate, TLS_OPTIONS } from './listener/certificate-renewal.js';
-import { shutDownGracefully } from './listener/graceful-shutdown.js';
+import { Checkout } from './listener/checkout.js';
 import { answerPlainHttp } from './listener/plain-http.js';
 import { Proxies } from './listener/proxies.js';
 import { RawAnswers } from './listener/raw-answers.js';
 import { RequestGate } from './listener/request-gate.js';
 import { noRouteFor, paygateErrorOf, Problems, unsupportedMediaType } from './problems.js';
-import { measureRequests } from './request-durations.js';
 import { CALLBACK_ROUTE } from './callback-route.js';
-import { traceRequests } from './request-spans.js';
+import { preferredWaitMs } from './preference.js';
 import { requestIdOf } from './request-id.js';
 
 /** The type that callbacks of rails are given, whatever they name. */
@@ -64,7 +72,7 @@ function partsOf(config: GatewayConfig): EdgeParts {
   const log = new AccessLog(new Logger({ service: 'gateway', instance, level }));
   const problems = new Problems(config);
   return {
-    gate: new RequestGate(new Proxies(config.TRUSTED_PROXIES)),
+    gate: new RequestGate(new Proxies(config.TRUSTED_PROXIES, new Checkout(config.CHECKOUT_KEYS))),
     log,
     raw: new RawAnswers(log, problems),
     problems,
@@ -83,8 +91,9 @@ async function createEdge(
   const fastify = adapter.getInstance<FastifyInstance>();
   takeRawBodies(fastify);
   guardRequests(fastify, parts);
-  measureRequests(fastify, app.get(Registry));
-  traceRequests(fastify, app.get(Tracing));
+  measureRequests(fastify, app.get(Registry), ({ headers: given }) => preferredWaitMs(given) > 0);
+  traceRequests(fastify, app.get(Tracing), ({ raw }) => app.get(Checkout).isSenderOf(raw));
+  passOnCheckout(fastify, config, { proxies: app.get(Proxies), tracing: app.get(Tracing) });
   fastify.decorateRequest('caller', null).decorateRequest('dashboard', null);
   const timeoutMs = config.REQUEST_TIMEOUT_SECONDS * 1_000;
   const shutdown = app.get(ShutdownCoordinator);

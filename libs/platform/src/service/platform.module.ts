@@ -20,7 +20,7 @@ import { Sealer } from '../crypto/sealed.js';
 import { ShutdownCoordinator } from './shutdown-coordinator.js';
 
 /** A process that {@link PlatformModule} serves. */
-export type ProcessName = Principal | 'rail-simulator';
+export type ProcessName = Principal | 'checkout' | 'rail-simulator';
 
 /** What every app has: configuration, clock, log, health, a registry of metrics, shutdown, scheduled jobs, sealer, and a database when it is configured. */
 @Module({})

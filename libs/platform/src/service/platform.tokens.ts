@@ -1,4 +1,4 @@
-/** Injection token: the name of the service (`ServiceName`, or `rail-simulator`). */
+/** Injection token: the name of the service (`ServiceName`, `checkout` or `rail-simulator`). */
 export const SERVICE_NAME = Symbol('SERVICE_NAME');
 
 /**

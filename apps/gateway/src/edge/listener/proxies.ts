@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { BlockList, isIP } from 'node:net';
 import { TLSSocket } from 'node:tls';
+import type { Checkout } from './checkout.js';
 
 const FAMILIES = { 4: 'ipv4', 6: 'ipv6' } as const;
 
@@ -8,8 +9,11 @@ const FAMILIES = { 4: 'ipv4', 6: 'ipv6' } as const;
 export class Proxies {
   private readonly trusted = new BlockList();
 
-  /** Addresses and networks in CIDR form. Throws TypeError for any other text. */
-  constructor(entries: readonly string[]) {
+  /** Addresses and networks in CIDR form, and the payment page, which proves itself. Throws TypeError for any other text. */
+  constructor(
+    entries: readonly string[],
+    private readonly checkout: Checkout,
+  ) {
     for (const entry of entries) {
       const [address = '', prefix] = entry.split('/');
       const version = isIP(address);
@@ -27,17 +31,19 @@ export class Proxies {
   }
 
   /**
-   * The client's address: that of the connection, or, when that is a trusted proxy's, the last one in `x-forwarded-for` that
-   * is no trusted proxy's. The client may have written those before it.
+   * The client's address: that of the connection, or, when that is a trusted proxy's or the payment page's, the last one in
+   * `x-forwarded-for` that is no trusted proxy's. The client may have written those before it.
    */
   clientOf(request: IncomingMessage): string {
     let client = plainAddress(request.socket.remoteAddress ?? '');
     const forwarded = request.headers['x-forwarded-for'];
     const hops = typeof forwarded === 'string' ? forwarded.split(',') : [];
-    while (this.includes(client)) {
+    let isProxy = this.includes(client) || this.checkout.isSenderOf(request);
+    while (isProxy) {
       const hop = plainAddress(hops.pop()?.trim() ?? '');
       if (isIP(hop) === 0) break;
       client = hop;
+      isProxy = this.includes(client);
     }
     return client;
   }

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { apiVersions, headers } from '@paygate/contracts';
+import { apiVersions, CHECKOUT_KEY_HEADER, headers } from '@paygate/contracts';
 import { API_KEY_TRACE, OPAQUE_TOKEN_TRACE, PaygateError } from '@paygate/platform';
 import type { Proxies } from './proxies.js';
 
@@ -9,6 +9,7 @@ import type { Proxies } from './proxies.js';
  */
 const single: ReadonlySet<string> = new Set([
   ...Object.values(headers),
+  CHECKOUT_KEY_HEADER,
   'host',
   'origin',
   'content-type',

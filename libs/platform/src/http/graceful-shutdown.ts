@@ -1,14 +1,14 @@
 import type { Server as HttpServer } from 'node:http';
 import { Server } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { ShutdownCoordinator } from '@paygate/platform';
 import type { FastifyInstance } from 'fastify';
+import type { ShutdownCoordinator } from '../service/shutdown-coordinator.js';
 
 const IDLE_CLOSE_MS = 100;
 
 /**
  * Shuts the listener down without failing a request. A client may send a request on an idle connection in the instant in which
- * we close it. So for `drainMs` every answer asks its client to close the connection; only then does the gateway stop
+ * we close it. So for `drainMs` every answer asks its client to close the connection; only then does it stop
  * listening and close the connections that are idle.
  */
 export function shutDownGracefully(fastify: FastifyInstance, shutdown: ShutdownCoordinator, drainMs: number): void {

@@ -1,18 +1,23 @@
-import type { OpenSpan, Tracing } from '@paygate/platform';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { OpenSpan, Tracing } from '../telemetry/tracing/tracing.js';
 
 /**
- * Begins a trace with each request. Neither a `traceparent` of the caller is continued nor does its request id name the trace: anybody may
- * call, and would decide what is recorded and to which trace it belongs.
+ * Begins a span with each request. A `traceparent` is continued only where `isOurs` says that a process of Paygate has sent it, and a
+ * request id never names the trace: anybody else may call, and would decide what is recorded and to which trace it belongs.
  */
-export function traceRequests(fastify: FastifyInstance, tracing: Tracing): void {
+export function traceRequests(
+  fastify: FastifyInstance,
+  tracing: Tracing,
+  isOurs: (request: FastifyRequest) => boolean,
+): void {
   if (!tracing.isOn) return;
   const spans = new WeakMap<FastifyRequest, OpenSpan>();
   fastify.addHook('onRequest', (request, _reply, done) => {
     const { method, id, routeOptions } = request;
+    const parent = isOurs(request) ? request.headers['traceparent'] : undefined;
     const route = routeOptions.url ?? '';
     const span = tracing.begin({
-      ...{ name: `${method} ${route}`, kind: 'server' },
+      ...{ name: `${method} ${route}`, kind: 'server', parent: typeof parent === 'string' ? parent : undefined },
       attributes: { 'http.request.method': method, 'http.route': route, 'paygate.request.id': id },
     });
     spans.set(request, span);

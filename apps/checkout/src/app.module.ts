@@ -1,0 +1,28 @@
+import { Module } from '@nestjs/common';
+import { APP_FILTER } from '@nestjs/core';
+import { PlatformModule } from '@paygate/platform';
+import { CheckoutController } from './checkout.controller.js';
+import { CheckoutConfig } from './config.js';
+import { PageFilter } from './page.filter.js';
+import { GatewayClient } from './gateway/gateway-client.js';
+import { PaymentApi } from './gateway/payment-api.js';
+import { Pages } from './pages/pages.js';
+import { PaymentForms } from './payment-forms.controller.js';
+import { PaymentSteps } from './payment-steps.js';
+import { Payments } from './payments.js';
+import { Sessions } from './session/sessions.js';
+
+@Module({
+  imports: [PlatformModule.forService('checkout', CheckoutConfig)],
+  controllers: [CheckoutController, PaymentForms],
+  providers: [
+    GatewayClient,
+    PaymentApi,
+    Pages,
+    Payments,
+    PaymentSteps,
+    Sessions,
+    { provide: APP_FILTER, useClass: PageFilter },
+  ],
+})
+export class AppModule {}

@@ -1,0 +1,52 @@
+import { dirname, join } from 'node:path';
+import { Are32Bytes, IsCertificates, ProcessConfig, ReloadingSecret, Secret } from '@paygate/platform';
+import { IsInt, IsOptional, Matches, Max, Min } from 'class-validator';
+
+/** Configuration of the hosted payment page. */
+export class CheckoutConfig extends ProcessConfig {
+  /** Address to listen on. Only the gateway, which passes requests on, may reach it. */
+  @Matches(/^[A-Za-z0-9.:-]{1,253}$/)
+  readonly HOST: string = '127.0.0.1';
+
+  /** Port to listen on; 0 for any free one. */
+  @IsInt()
+  @Min(0)
+  @Max(65_535)
+  readonly PORT!: number;
+
+  /** The gateway, whose API the page calls: `https://gateway`. */
+  @Matches(/^https:\/\/[^\s/?#@]{1,253}$/)
+  readonly GATEWAY_URL!: string;
+
+  /** Authorities of the gateway's certificate, PEM; those that Node knows when absent. Its file is read for each connection. */
+  @IsOptional()
+  @IsCertificates()
+  readonly GATEWAY_CA?: ReloadingSecret;
+
+  /** The name in the gateway's certificate, where it is not the host of GATEWAY_URL: `pay.example`. */
+  @IsOptional()
+  @Matches(/^[A-Za-z0-9.-]{1,253}$/)
+  readonly GATEWAY_NAME?: string;
+
+  /** Keys by which the page proves itself to the gateway, the base64 of 32 bytes each, comma-separated: the first is sent. */
+  @Are32Bytes()
+  readonly CHECKOUT_KEYS!: Secret;
+
+  /** Keys of the cookies, in the same form: the first seals, all open. */
+  @Are32Bytes()
+  readonly CHECKOUT_COOKIE_KEYS!: Secret;
+
+  /** What a phone number without a country code begins with. */
+  @Matches(/^\+[1-9][0-9]{0,3}$/)
+  readonly PHONE_PREFIX: string = '+237';
+
+  /** How long a page that shuts down still accepts requests. */
+  @IsInt()
+  @Min(0)
+  @Max(3)
+  readonly DRAIN_SECONDS: number = 1;
+
+  /** The folder with styles and script of the pages; beside the program when absent. */
+  @Matches(/^[^\0]{1,4096}$/)
+  readonly BROWSER_FOLDER: string = join(dirname(process.argv[1] ?? ''), 'browser');
+}

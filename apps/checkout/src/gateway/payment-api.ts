@@ -1,0 +1,119 @@
+import { Injectable } from '@nestjs/common';
+import type {
+  Language,
+  OtpAuthorizationAnswer,
+  PendingRegistrationAnswer,
+  PublicPaymentIntentView,
+  SentOtpAnswer,
+  SignedInUserAnswer,
+} from '@paygate/contracts';
+import { headers } from '@paygate/contracts';
+import type { Customer } from './gateway-client.js';
+import { GatewayClient } from './gateway-client.js';
+
+/** A call for the holder of a checkout token. */
+export interface Payer extends Customer {
+  readonly token: string;
+  readonly language: Language;
+}
+
+/** What the page says about the shop. */
+export interface Merchant {
+  readonly name: string;
+  readonly logoUrl: string | null;
+  readonly supportContact: {
+    readonly email: string | null;
+    readonly phone: string | null;
+    readonly url: string | null;
+  };
+  readonly languages: readonly Language[];
+}
+
+/** A payment intent as its page sees it. */
+export interface Payment extends PublicPaymentIntentView {
+  readonly cancelUrl: string | null;
+  readonly merchant: Merchant | null;
+}
+
+/** Who is to get a code: a guest's phone, or a customer who has signed in. */
+export type CodeRecipient =
+  | { readonly phoneNumber: string; readonly otpId?: string }
+  | { readonly userId: string; readonly userToken: string; readonly otpId?: string };
+
+export interface CodeCheck {
+  readonly otpId: string;
+  readonly otp: string;
+  readonly userId?: string | undefined;
+  readonly userToken?: string | undefined;
+}
+
+export interface ChargeOrder {
+  readonly otpToken: string;
+  readonly method: 'mobile_money' | 'wallet';
+  readonly userToken?: string | undefined;
+}
+
+const CHECKOUT_TOKEN = 'x-checkout-token';
+const WAIT = { prefer: 'wait=5' } as const;
+
+/** The operations of the API that pay one intent. */
+@Injectable()
+export class PaymentApi {
+  constructor(private readonly gateway: GatewayClient) {}
+
+  /** The intent as it is now; with `wait`, when its outcome is known or after some seconds. */
+  payment(payer: Payer, wait = false): Promise<Payment> {
+    const given = { ...credentialsOf(payer), ...(wait ? WAIT : {}) };
+    return this.gateway.ask<Payment>({ method: 'GET', path: '/gateway/session', headers: given }, payer);
+  }
+
+  signIn(payer: Payer, body: { phoneNumber: string; password: string }): Promise<SignedInUserAnswer> {
+    return this.post(payer, '/auth/web', { body });
+  }
+
+  register(payer: Payer, body: { phoneNumber: string; password: string }, key: string) {
+    return this.post<PendingRegistrationAnswer>(payer, '/auth/users', { body, key });
+  }
+
+  confirmRegistration(payer: Payer, body: { registrationId: string; otp: string }, key: string): Promise<unknown> {
+    return this.post(payer, '/auth/users/verify', { body, key });
+  }
+
+  /** Sends a code for this intent. The same key sends it once. */
+  sendCode(payer: Payer, intentionId: string, to: CodeRecipient, key: string): Promise<SentOtpAnswer> {
+    const { userToken, ...recipient } = { userToken: undefined, ...to };
+    return this.post(payer, '/auth/otp/init', { body: { ...recipient, channel: 'sms', intentionId }, key, userToken });
+  }
+
+  verifyCode(payer: Payer, intentionId: string, check: CodeCheck, key: string): Promise<OtpAuthorizationAnswer> {
+    const { userToken, ...body } = check;
+    return this.post(payer, '/auth/otp/verify', { body: { ...body, intentionId }, key, userToken });
+  }
+
+  /** Charges the intent, and waits for the outcome for some seconds. The same token charges once. */
+  async charge(payer: Payer, intentionId: string, { otpToken, method, userToken }: ChargeOrder): Promise<void> {
+    const body = { intentionId, paymentMethod: { type: method } };
+    await this.post(payer, '/payment/charge', { body, userToken, more: { ...WAIT, [headers.otpToken]: otpToken } });
+  }
+
+  private post<Body>(payer: Payer, path: string, { body, key, userToken, more = {} }: Posted): Promise<Body> {
+    const given = {
+      ...credentialsOf(payer),
+      ...more,
+      ...(key === undefined ? {} : { [headers.idempotencyKey]: key }),
+      ...(userToken === undefined ? {} : { [headers.authorization]: `Bearer ${userToken}` }),
+    };
+    return this.gateway.ask<Body>({ method: 'POST', path, headers: given, body }, payer);
+  }
+}
+
+interface Posted {
+  readonly body: object;
+  readonly key?: string | undefined;
+  readonly userToken?: string | undefined;
+  readonly more?: Readonly<Record<string, string>>;
+}
+
+function credentialsOf({ token, language }: Payer): Record<string, string> {
+  return { [CHECKOUT_TOKEN]: token, 'accept-language': language };
+}

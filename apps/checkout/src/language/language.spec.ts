@@ -1,0 +1,84 @@
+import { describe, expect, test } from '@jest/globals';
+import { amountText, codeOf, phoneNumberOf, timeText } from './formats.js';
+import { textsOf } from './languages.js';
+import { negotiate } from './negotiate.js';
+
+describe('the language of a page', () => {
+  test.each([
+    ['en', 'en'],
+    ['en-GB,en;q=0.9', 'en'],
+    ['de,en;q=0.8,fr;q=0.9', 'fr'],
+    ['fr;q=0,en;q=0.1', 'en'],
+    ['EN', 'en'],
+    ['*', 'fr'],
+    ['', 'fr'],
+    [undefined, 'fr'],
+    ['en;q=NaN', 'fr'],
+    ['x'.repeat(5_000), 'fr'],
+  ] as const)('for %j is %s', (header, expected) => {
+    expect(negotiate(header, ['fr', 'en'])).toBe(expected);
+  });
+
+  test('is one of the merchant, and its first where the customer asks for none of them', () => {
+    expect(negotiate('en', ['fr'])).toBe('fr');
+    expect(negotiate('de', ['en', 'fr'])).toBe('en');
+  });
+});
+
+/** Texts with what they insert replaced by a mark. */
+function sentences(language: 'fr' | 'en'): readonly string[] {
+  return Object.values(textsOf[language]).flatMap((text: unknown) => {
+    if (typeof text === 'function') return String((text as (...all: unknown[]) => string)('#', '#'));
+    return typeof text === 'string' ? text : Object.values(text as Record<string, string>);
+  });
+}
+
+describe('the texts', () => {
+  test('exist in both languages, and differ but for names', () => {
+    const [french, english] = [sentences('fr'), sentences('en')];
+    expect(french).toHaveLength(english.length);
+    const same = french.filter((text, index) => text === english[index]);
+    expect(new Set(same)).toEqual(new Set(['Mobile money', 'Code']));
+  });
+
+  test('in French have typographic apostrophes, and a space before high punctuation', () => {
+    for (const text of sentences('fr')) {
+      expect(text).not.toContain("'");
+      expect(text).not.toMatch(/[^\s?!][?!;:](\s|$)/);
+    }
+  });
+});
+
+describe('formats', () => {
+  const xaf = { amount: '999999999999', currency: 'XAF', currencyExponent: 0 };
+
+  test('show an amount exactly, in minor units of any exponent', () => {
+    expect(amountText(xaf, 'en').replaceAll(/\s/g, ' ')).toBe('FCFA 999,999,999,999');
+    expect(amountText({ ...xaf, amount: '5000' }, 'fr').replaceAll(/\s/g, ' ')).toBe('5 000 FCFA');
+    const euros = { amount: '5', currency: 'EUR', currencyExponent: 2 };
+    expect(amountText(euros, 'en')).toContain('0.05');
+  });
+
+  test('show a time in the zone of the market', () => {
+    expect(timeText('2026-11-24T21:05:00.000Z', 'fr')).toBe('22:05');
+  });
+
+  test.each([
+    ['670000001', '+237670000001'],
+    ['6 70 00-00.01', '+237670000001'],
+    ['+237 670 000 001', '+237670000001'],
+    ['00237670000001', '+237670000001'],
+    ['+33 6 12 34 56 78', '+33612345678'],
+  ])('read the phone number %j', (typed, expected) => {
+    expect(phoneNumberOf(typed, '+237')).toBe(expected);
+  });
+
+  test.each([
+    ['042 917', '042917'],
+    ['Your code: 042917.', '042917'],
+    ['０４２９１７', '042917'],
+    ['', ''],
+  ])('read the code %j', (typed, expected) => {
+    expect(codeOf(typed)).toBe(expected);
+  });
+});

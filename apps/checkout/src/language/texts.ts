@@ -1,0 +1,87 @@
+/** Every text of the pages, in one language. */
+export interface Texts {
+  readonly testMode: string;
+  readonly languageMenu: string;
+  readonly payTo: (merchant: string) => string;
+  readonly pay: (amount: string) => string;
+  readonly help: string;
+  readonly poweredBy: string;
+  readonly phone: string;
+  readonly phoneHint: (prefix: string) => string;
+  readonly mobileMoney: string;
+  readonly mobileMoneyHint: string;
+  readonly sendCode: string;
+  readonly orWallet: string;
+  readonly wallet: string;
+  readonly walletHint: string;
+  readonly password: string;
+  readonly passwordHint: string;
+  readonly signIn: string;
+  readonly noAccount: string;
+  readonly register: string;
+  readonly registerHint: string;
+  readonly registered: string;
+  readonly confirmNumber: string;
+  readonly back: string;
+  readonly cancel: string;
+  readonly code: string;
+  readonly codeSentTo: (destination: string) => string;
+  readonly codeEnds: (time: string) => string;
+  readonly codeEnded: string;
+  readonly confirmMobileMoney: (amount: string) => string;
+  readonly confirmWallet: (amount: string) => string;
+  readonly resend: string;
+  readonly resendIn: (seconds: number) => string;
+  readonly noMoreCodes: string;
+  readonly otherWay: string;
+  readonly waiting: string;
+  readonly approve: (phone: string, operator: string) => string;
+  readonly approveUntil: (time: string) => string;
+  readonly awaitOutcome: string;
+  readonly processing: string;
+  readonly doNotPayAgain: string;
+  readonly checkAgain: string;
+  readonly paid: string;
+  readonly paidText: (amount: string, merchant: string) => string;
+  readonly paidAt: string;
+  readonly reference: string;
+  readonly declined: string;
+  readonly notCharged: string;
+  readonly newPayment: string;
+  readonly expired: string;
+  readonly expiredText: string;
+  readonly canceled: string;
+  readonly canceledText: string;
+  readonly toShop: string;
+  readonly reasons: Readonly<Record<string, string>>;
+  readonly reasonUnknown: string;
+  readonly errorTitle: string;
+  readonly linkUnknown: string;
+  readonly linkUnknownText: string;
+  readonly notFound: string;
+  readonly unavailable: string;
+  readonly unavailableText: string;
+  readonly foreign: string;
+  readonly foreignText: string;
+  readonly tryAgain: string;
+  readonly faults: Readonly<Record<Fault, string>>;
+  readonly wait: (seconds: number) => string;
+}
+
+/** What may be wrong with a form. */
+export type Fault =
+  | 'phone_invalid'
+  | 'phone_unsupported'
+  | 'password_missing'
+  | 'password_weak'
+  | 'credentials_invalid'
+  | 'code_missing'
+  | 'code_wrong'
+  | 'too_soon'
+  | 'too_often'
+  | 'guests_refused'
+  | 'guest_only_phone'
+  | 'user_refused'
+  | 'session_ended'
+  | 'unavailable'
+  | 'refused';

@@ -1,0 +1,171 @@
+import type { Language } from '@paygate/contracts';
+import type { ComponentChildren } from 'preact';
+import type { Merchant, Payment } from '../gateway/payment-api.js';
+import { languageNames, textsOf } from '../language/languages.js';
+import type { Fault, Texts } from '../language/texts.js';
+
+/** What every page of a payment is made of. */
+export interface PageContext {
+  readonly language: Language;
+  readonly texts: Texts;
+  readonly payment: Payment;
+  /** A new one for each page, so that a form that is sent twice has one effect. */
+  readonly formKey: string;
+  readonly phonePrefix: string;
+}
+
+/** What is wrong with the form that was sent. */
+export interface FormFault {
+  readonly fault: Fault;
+  readonly retryAfter?: number | undefined;
+  /** What was typed, to be corrected. Never a password or a code. */
+  readonly phoneNumber?: string | undefined;
+}
+
+/** The path of a step of a payment. */
+export function pathOf({ id }: Pick<Payment, 'id'>, step = ''): string {
+  return `/checkout/${id}${step === '' ? '' : `/${step}`}`;
+}
+
+/** An address outside that a page may lead to. The API takes others from no merchant; this page trusts nobody. */
+export function webAddress(address: string | null | undefined): string | undefined {
+  return address !== null && address !== undefined && /^https?:\/\//i.test(address) ? address : undefined;
+}
+
+export function Header({ payment, texts }: PageContext) {
+  const { merchant, mode } = payment;
+  const logo = pathInOwnOrigin(merchant?.logoUrl);
+  return (
+    <header>
+      {logo !== undefined && <img src={logo} alt="" width={48} height={48} />}
+      <div>
+        {mode === 'test' && <p class="test">{texts.testMode}</p>}
+        {merchant !== null && (
+          <p>
+            <bdi>{merchant.name}</bdi>
+          </p>
+        )}
+      </div>
+    </header>
+  );
+}
+
+/** The gateway's logos have the origin of the page. */
+function pathInOwnOrigin(address: string | null | undefined): string | undefined {
+  if (address === null || address === undefined || !URL.canParse(address)) return undefined;
+  return new URL(address).pathname;
+}
+
+export function Footer({ payment, texts, language }: PageContext) {
+  const offered = payment.merchant?.languages ?? (Object.keys(textsOf) as Language[]);
+  return (
+    <footer>
+      {offered.length > 1 && (
+        <nav aria-label={texts.languageMenu}>
+          <ul>
+            {offered.map((other) => (
+              <li key={other}>
+                <a
+                  href={`?lang=${other}`}
+                  lang={other}
+                  hreflang={other}
+                  {...(other === language ? { 'aria-current': 'true' } : {})}
+                >
+                  {languageNames[other]}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </nav>
+      )}
+      <Support texts={texts} contact={payment.merchant?.supportContact} />
+      <p>{texts.poweredBy}</p>
+    </footer>
+  );
+}
+
+/** How the customer reaches the shop. */
+function Support({
+  texts,
+  contact,
+}: {
+  readonly texts: Texts;
+  readonly contact: Merchant['supportContact'] | undefined;
+}) {
+  const page = webAddress(contact?.url);
+  const ways = [
+    ...(page === undefined ? [] : [[page, new URL(page).host] as const]),
+    ...(typeof contact?.email === 'string' ? [[`mailto:${contact.email}`, contact.email] as const] : []),
+    ...(typeof contact?.phone === 'string' ? [[`tel:${contact.phone}`, contact.phone] as const] : []),
+  ];
+  if (ways.length === 0) return null;
+  return (
+    <p>
+      {texts.help}{' '}
+      {ways.map(([address, text]) => (
+        <span key={address}>
+          <a href={address}>{text}</a>{' '}
+        </span>
+      ))}
+    </p>
+  );
+}
+
+/** The fault of a form, above it; the script moves the focus to it. */
+export function FaultBox({ texts, fault }: { readonly texts: Texts; readonly fault: FormFault | undefined }) {
+  if (fault === undefined) return null;
+  return (
+    <div class="fault" role="alert" tabIndex={-1} id="fault">
+      <p>
+        <strong>{texts.errorTitle}.</strong> {texts.faults[fault.fault]}
+        {fault.retryAfter !== undefined && ` ${texts.wait(fault.retryAfter)}`}
+      </p>
+    </div>
+  );
+}
+
+/** A form that is sent to a step of the payment. */
+export function StepForm(props: {
+  readonly context: PageContext;
+  readonly step: string;
+  readonly children: ComponentChildren;
+}) {
+  const { payment, formKey } = props.context;
+  return (
+    <form method="post" action={pathOf(payment, props.step)} novalidate>
+      <input type="hidden" name="key" value={formKey} />
+      {props.children}
+    </form>
+  );
+}
+
+export function PhoneField({
+  context,
+  fault,
+}: {
+  readonly context: PageContext;
+  readonly fault: FormFault | undefined;
+}) {
+  const { texts, phonePrefix } = context;
+  const isWrong = fault?.fault === 'phone_invalid' || fault?.fault === 'phone_unsupported';
+  return (
+    <>
+      <label for="phone">{texts.phone}</label>
+      <p class="hint" id="phone-hint">
+        {texts.phoneHint(phonePrefix)}
+      </p>
+      <input
+        id="phone"
+        name="phoneNumber"
+        type="tel"
+        inputMode="tel"
+        autoComplete="tel"
+        maxLength={32}
+        required
+        value={fault?.phoneNumber ?? ''}
+        aria-describedby={isWrong ? 'fault phone-hint' : 'phone-hint'}
+        {...(isWrong ? { 'aria-invalid': 'true' } : {})}
+      />
+    </>
+  );
+}

@@ -1,0 +1,127 @@
+import { randomBytes } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import type { Language } from '@paygate/contracts';
+import type { FastifyReply } from 'fastify';
+import type { ComponentChildren } from 'preact';
+import { render } from 'preact-render-to-string';
+import { CheckoutConfig } from '../config.js';
+import type { Payment } from '../gateway/payment-api.js';
+import { textsOf } from '../language/languages.js';
+import type { Texts } from '../language/texts.js';
+import type { BrowserParts } from './browser-parts.js';
+import { browserParts } from './browser-parts.js';
+import type { PageContext } from './layout.js';
+import { Footer, Header } from './layout.js';
+
+const FORM_KEY_BYTES = 18;
+
+/** A page that is no page of a payment. */
+export type Notice = 'linkUnknown' | 'notFound' | 'unavailable' | 'foreign';
+
+const statusOf: Readonly<Record<Notice, number>> = { linkUnknown: 404, notFound: 404, unavailable: 503, foreign: 403 };
+
+/** Writes the pages: whole documents, which load nothing but a logo. */
+@Injectable()
+export class Pages {
+  private readonly parts: BrowserParts;
+
+  constructor(private readonly config: CheckoutConfig) {
+    this.parts = browserParts(config.BROWSER_FOLDER);
+  }
+
+  contextOf(payment: Payment, language: Language): PageContext {
+    const formKey = randomBytes(FORM_KEY_BYTES).toString('base64url');
+    return { payment, language, texts: textsOf[language], formKey, phonePrefix: this.config.PHONE_PREFIX };
+  }
+
+  /** Answers with a page of a payment. */
+  send(reply: FastifyReply, context: PageContext, main: ComponentChildren, status = 200): void {
+    const { texts, payment, language } = context;
+    const title = payment.merchant === null ? texts.poweredBy : texts.payTo(payment.merchant.name);
+    const body = (
+      <>
+        <Header {...context} />
+        <main>{main}</main>
+        <Footer {...context} />
+      </>
+    );
+    this.answer(reply, { status, language, title, body });
+  }
+
+  /** Answers with a page that belongs to no payment, or cannot show it. `retryPath` leads back. */
+  sendNotice(reply: FastifyReply, notice: Notice, language: Language, retryPath?: string): void {
+    const texts = textsOf[language];
+    const title = texts[notice];
+    const body = (
+      <main>
+        <h1>{title}</h1>
+        <NoticeText notice={notice} texts={texts} />
+        {retryPath !== undefined && (
+          <a class="button" href={retryPath}>
+            {texts.tryAgain}
+          </a>
+        )}
+      </main>
+    );
+    if (notice === 'unavailable') void reply.header('retry-after', '5');
+    this.answer(reply, { status: statusOf[notice], language, title, body });
+  }
+
+  private answer(reply: FastifyReply, { status, language, title, body }: Document): void {
+    const { css, js, policy } = this.parts;
+    const document = (
+      <html lang={language}>
+        <head>
+          <meta charset="utf-8" />
+          <meta name="viewport" content="width=device-width, initial-scale=1" />
+          <meta name="robots" content="noindex" />
+          <title>{title}</title>
+          <style dangerouslySetInnerHTML={{ __html: css }} />
+        </head>
+        <body>
+          {body}
+          <script type="module" dangerouslySetInnerHTML={{ __html: js }} />
+        </body>
+      </html>
+    );
+    void reply
+      .code(status)
+      .headers({ ...securityHeaders, 'content-security-policy': policy, 'content-language': language })
+      .type('text/html; charset=utf-8')
+      .send(`<!doctype html>${render(document)}`);
+  }
+}
+
+interface Document {
+  readonly status: number;
+  readonly language: Language;
+  readonly title: string;
+  readonly body: ComponentChildren;
+}
+
+function NoticeText({ notice, texts }: { readonly notice: Notice; readonly texts: Texts }) {
+  switch (notice) {
+    case 'linkUnknown':
+      return <p>{texts.linkUnknownText}</p>;
+    case 'unavailable':
+      return <p>{texts.unavailableText}</p>;
+    case 'foreign':
+      return <p>{texts.foreignText}</p>;
+    case 'notFound':
+      return null;
+  }
+}
+
+/**
+ * Headers of every page besides its policy. `same-origin` and not `no-referrer`: with the latter a browser names no origin when it sends a
+ * form, and other sites learn nothing from either.
+ */
+const securityHeaders = {
+  'cache-control': 'no-store',
+  'referrer-policy': 'same-origin',
+  'x-content-type-options': 'nosniff',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'permissions-policy': 'camera=(), geolocation=(), microphone=(), payment=()',
+  vary: 'accept-language, cookie',
+} as const;

@@ -1,0 +1,177 @@
+import { amountText } from '../language/formats.js';
+import type { PendingAccount } from '../session/sessions.js';
+import type { FormFault, PageContext } from './layout.js';
+import { FaultBox, pathOf, PhoneField, StepForm, webAddress } from './layout.js';
+
+interface Props {
+  readonly context: PageContext;
+  readonly fault?: FormFault | undefined;
+}
+
+/** What is paid, and for what. */
+export function Subject({ context: { payment, texts, language } }: Props) {
+  return (
+    <>
+      <h1>{texts.pay(amountText(payment, language))}</h1>
+      {payment.description !== null && (
+        <p class="about">
+          <bdi>{payment.description}</bdi>
+        </p>
+      )}
+    </>
+  );
+}
+
+/** The first page: a phone number is enough. */
+export function StartPage({ context, fault }: Props) {
+  const { texts, payment } = context;
+  const guests = payment.userId === null;
+  return (
+    <>
+      <Subject context={context} />
+      <FaultBox texts={texts} fault={fault} />
+      {guests && (
+        <section aria-labelledby="way">
+          <h2 id="way">{texts.mobileMoney}</h2>
+          <p>{texts.mobileMoneyHint}</p>
+          <StepForm context={context} step="phone">
+            <PhoneField context={context} fault={fault} />
+            <button type="submit">{texts.sendCode}</button>
+          </StepForm>
+        </section>
+      )}
+      <ul class="links">
+        <li>
+          <a href={pathOf(payment, 'wallet')}>{texts.orWallet}</a>
+        </li>
+        <CancelLink context={context} />
+      </ul>
+    </>
+  );
+}
+
+export function CancelLink({ context: { payment, texts } }: Props) {
+  const address = webAddress(payment.cancelUrl);
+  if (address === undefined) return null;
+  return (
+    <li>
+      <a href={address}>{texts.cancel}</a>
+    </li>
+  );
+}
+
+/** A customer signs in to pay from a wallet. */
+export function SignInPage({ context, fault, registered }: Props & { readonly registered?: boolean }) {
+  const { texts, payment } = context;
+  const isWrong = fault?.fault === 'password_missing' || fault?.fault === 'credentials_invalid';
+  return (
+    <>
+      <Subject context={context} />
+      <FaultBox texts={texts} fault={fault} />
+      {registered === true && <p role="status">{texts.registered}</p>}
+      <section aria-labelledby="way">
+        <h2 id="way">{texts.wallet}</h2>
+        <p>{texts.walletHint}</p>
+        <StepForm context={context} step="wallet">
+          <PhoneField context={context} fault={fault} />
+          <label for="password">{texts.password}</label>
+          <input
+            id="password"
+            name="password"
+            type="password"
+            autoComplete="current-password"
+            maxLength={256}
+            required
+            {...(isWrong ? { 'aria-invalid': 'true', 'aria-describedby': 'fault' } : {})}
+          />
+          <button type="submit">{texts.signIn}</button>
+        </StepForm>
+      </section>
+      <ul class="links">
+        <li>
+          <a href={pathOf(payment, 'register')}>{texts.noAccount}</a>
+        </li>
+        <BackLink context={context} />
+        <CancelLink context={context} />
+      </ul>
+    </>
+  );
+}
+
+function BackLink({ context: { payment, texts } }: Props) {
+  return (
+    <li>
+      <a href={pathOf(payment)}>{texts.back}</a>
+    </li>
+  );
+}
+
+/** A customer creates an account: first the number and a password, then the code that was sent there. */
+export function RegisterPage({ context, fault, account }: Props & { readonly account: PendingAccount | undefined }) {
+  const { texts } = context;
+  const isWeak = fault?.fault === 'password_weak' || fault?.fault === 'password_missing';
+  return (
+    <>
+      <Subject context={context} />
+      <FaultBox texts={texts} fault={fault} />
+      <section aria-labelledby="way">
+        <h2 id="way">{texts.register}</h2>
+        {account === undefined ? (
+          <>
+            <p>{texts.registerHint}</p>
+            <StepForm context={context} step="register">
+              <PhoneField context={context} fault={fault} />
+              <label for="password">{texts.password}</label>
+              <p class="hint" id="password-hint">
+                {texts.passwordHint}
+              </p>
+              <input
+                id="password"
+                name="password"
+                type="password"
+                autoComplete="new-password"
+                maxLength={256}
+                required
+                aria-describedby={isWeak ? 'fault password-hint' : 'password-hint'}
+                {...(isWeak ? { 'aria-invalid': 'true' } : {})}
+              />
+              <button type="submit">{texts.register}</button>
+            </StepForm>
+          </>
+        ) : (
+          <>
+            <p>{texts.codeSentTo(account.destination)}</p>
+            <StepForm context={context} step="confirm">
+              <CodeField context={context} fault={fault} length={6} />
+              <button type="submit">{texts.confirmNumber}</button>
+            </StepForm>
+          </>
+        )}
+      </section>
+      <ul class="links">
+        <BackLink context={context} />
+      </ul>
+    </>
+  );
+}
+
+export function CodeField({ context, fault, length }: Props & { readonly length: number }) {
+  const isWrong = fault?.fault === 'code_wrong' || fault?.fault === 'code_missing';
+  return (
+    <>
+      <label for="code">{context.texts.code}</label>
+      <input
+        id="code"
+        class="code"
+        name="code"
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        // a code is pasted with spaces and words around it
+        maxLength={64}
+        size={length}
+        required
+        {...(isWrong ? { 'aria-invalid': 'true', 'aria-describedby': 'fault' } : {})}
+      />
+    </>
+  );
+}

@@ -1,0 +1,60 @@
+import { Controller, Param, Post, Req, Res } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { redirect } from './checkout.controller.js';
+import { formOf } from './edge/checkout-edge.js';
+import { isSameOrigin } from './edge/same-origin.js';
+import type { FormProblem } from './form-problems.js';
+import { leadsToTruth, problemOf } from './form-problems.js';
+import { pageOf } from './pages/page-of.js';
+import { Pages } from './pages/pages.js';
+import { PaymentSteps } from './payment-steps.js';
+import type { Visit } from './payments.js';
+import { languageOf, Payments, requestedLanguage } from './payments.js';
+import { Sessions, withoutCode } from './session/sessions.js';
+
+/** Takes the forms of a payment. Each leads to a page by a redirect, so that a reload repeats nothing. */
+@Controller('checkout')
+export class PaymentForms {
+  constructor(
+    private readonly payments: Payments,
+    private readonly sessions: Sessions,
+    private readonly pages: Pages,
+    private readonly steps: PaymentSteps,
+  ) {}
+
+  @Post(':id/:step')
+  async take(
+    @Param() { id, step }: { readonly id: string; readonly step: string },
+    @Req() request: FastifyRequest,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    const visit = this.payments.visitOf(id, request, reply);
+    const take = this.steps.named(step);
+    if (visit === undefined || take === undefined) {
+      this.pages.sendNotice(reply, visit === undefined ? 'linkUnknown' : 'notFound', requestedLanguage(request));
+      return;
+    }
+    if (!isSameOrigin(request)) {
+      this.pages.sendNotice(reply, 'foreign', visit.payer.language, `/checkout/${id}`);
+      return;
+    }
+    try {
+      const { session, next } = await take(visit, formOf(request));
+      this.sessions.keep(id, session, visit);
+      redirect(reply, `/checkout/${id}${next === undefined ? '' : `/${next}`}`);
+    } catch (error) {
+      if (leadsToTruth(error, step)) redirect(reply, `/checkout/${id}`);
+      else await this.showAgain(visit, step, problemOf(error, step));
+    }
+  }
+
+  /** The page of the form, with what is wrong. */
+  private async showAgain(visit: Visit, step: string, problem: FormProblem): Promise<void> {
+    const { reply, intentId } = visit;
+    const payment = await this.payments.read(visit);
+    const session = problem.fault === 'session_ended' ? withoutCode(visit.session) : visit.session;
+    if (session !== visit.session) this.sessions.keep(intentId, session, visit);
+    const context = this.pages.contextOf(payment, languageOf(visit, payment));
+    this.pages.send(reply, context, pageOf(context, { step, session, fault: problem }), problem.status);
+  }
+}

@@ -1,0 +1,135 @@
+import { Injectable } from '@nestjs/common';
+import type { SentOtpAnswer } from '@paygate/contracts';
+import { CheckoutConfig } from './config.js';
+import type { Form } from './edge/checkout-edge.js';
+import { FormRefused } from './form-problems.js';
+import type { CodeRecipient } from './gateway/payment-api.js';
+import { PaymentApi } from './gateway/payment-api.js';
+import { codeOf, phoneNumberOf } from './language/formats.js';
+import type { Visit } from './payments.js';
+import type { SentCode, Session } from './session/sessions.js';
+import { Sessions, withoutCode } from './session/sessions.js';
+
+/** What a form has led to: the session from now on, and the page that comes next. */
+export interface Taken {
+  readonly session: Session;
+  readonly next?: string;
+}
+
+type Step = (visit: Visit, form: Form) => Promise<Taken>;
+
+const PHONE = /^\+[1-9][0-9]{7,14}$/;
+/** As the page made it. */
+const FORM_KEY = /^[A-Za-z0-9_-]{24}$/;
+
+/** The forms of a payment: each calls the API, and remembers what the next one needs. */
+@Injectable()
+export class PaymentSteps {
+  private readonly steps: Readonly<Record<string, Step>> = {
+    phone: (visit, form) => this.sendToGuest(visit, form),
+    wallet: (visit, form) => this.signIn(visit, form),
+    register: (visit, form) => this.register(visit, form),
+    confirm: (visit, form) => this.confirm(visit, form),
+    resend: (visit, form) => this.resend(visit, form),
+    pay: (visit, form) => this.pay(visit, form),
+    restart: (visit) => Promise.resolve({ session: withoutCode(visit.session) }),
+  };
+
+  constructor(
+    private readonly api: PaymentApi,
+    private readonly sessions: Sessions,
+    private readonly config: CheckoutConfig,
+  ) {}
+
+  /** The step of this name; undefined when there is none. */
+  named(name: string): Step | undefined {
+    return Object.hasOwn(this.steps, name) ? this.steps[name] : undefined;
+  }
+
+  private async sendToGuest({ payer, intentId, session }: Visit, form: Form): Promise<Taken> {
+    const phoneNumber = this.phoneIn(form);
+    const key = this.keyOf(intentId, form, 'phone', phoneNumber);
+    const sent = await this.api.sendCode(payer, intentId, { phoneNumber }, key);
+    return { session: { ...withoutCode(session), code: { method: 'mobile_money', phoneNumber, ...factsOf(sent) } } };
+  }
+
+  private async signIn({ payer, intentId, session }: Visit, form: Form): Promise<Taken> {
+    const phoneNumber = this.phoneIn(form);
+    const password = form['password'] ?? '';
+    if (password === '') throw new FormRefused('password_missing', phoneNumber);
+    const { id: userId, token: userToken } = await this.api.signIn(payer, { phoneNumber, password });
+    const sent = await this.api.sendCode(payer, intentId, { userId, userToken }, this.keyOf(intentId, form, userId));
+    return { session: { ...withoutCode(session), code: { method: 'wallet', userId, userToken, ...factsOf(sent) } } };
+  }
+
+  private async register({ payer, intentId, session }: Visit, form: Form): Promise<Taken> {
+    const phoneNumber = this.phoneIn(form);
+    const password = form['password'] ?? '';
+    if (password === '') throw new FormRefused('password_missing', phoneNumber);
+    const key = this.keyOf(intentId, form, 'register', phoneNumber, password);
+    const { registrationId, destination } = await this.api.register(payer, { phoneNumber, password }, key);
+    return { session: { ...session, account: { registrationId, destination, phoneNumber } }, next: 'register' };
+  }
+
+  private async confirm({ payer, session }: Visit, form: Form): Promise<Taken> {
+    const { account, ...others } = session;
+    if (account === undefined) return { session, next: 'register' };
+    const { registrationId } = account;
+    const otp = codeIn(form);
+    const key = this.sessions.keyOf('confirm', registrationId, otp);
+    await this.api.confirmRegistration(payer, { registrationId, otp }, key);
+    return { session: { ...others, registered: true }, next: 'wallet' };
+  }
+
+  private async resend({ payer, intentId, session }: Visit, form: Form): Promise<Taken> {
+    const { code } = session;
+    if (code === undefined) return { session };
+    const key = this.keyOf(intentId, form, 'resend', code.otpId);
+    const sent = await this.api.sendCode(payer, intentId, recipientOf(code), key);
+    return { session: { ...session, code: { ...code, ...factsOf(sent) } } };
+  }
+
+  /**
+   * Verifies the code and charges. Sent again, it has the outcome of the first time: the code's token is the same under the key of
+   * challenge and code, and the charge is the same for the token.
+   */
+  private async pay({ payer, intentId, session }: Visit, form: Form): Promise<Taken> {
+    const { code } = session;
+    if (code === undefined) return { session };
+    const otp = codeIn(form);
+    const { otpId, userId, userToken, method } = code;
+    const key = this.sessions.keyOf('pay', intentId, otpId, otp);
+    const { token: otpToken } = await this.api.verifyCode(payer, intentId, { otpId, otp, userId, userToken }, key);
+    await this.api.charge(payer, intentId, { otpToken, method, userToken });
+    return { session: withoutCode(session) };
+  }
+
+  private phoneIn(form: Form): string {
+    const typed = form['phoneNumber'] ?? '';
+    const phoneNumber = phoneNumberOf(typed, this.config.PHONE_PREFIX);
+    if (!PHONE.test(phoneNumber)) throw new FormRefused('phone_invalid', typed.slice(0, 32));
+    return phoneNumber;
+  }
+
+  /** The same for a form that is sent twice, another for the next form. */
+  private keyOf(intentId: string, form: Form, ...parts: readonly string[]): string {
+    const formKey = form['key'] ?? '';
+    return this.sessions.keyOf(intentId, FORM_KEY.test(formKey) ? formKey : '', ...parts);
+  }
+}
+
+function codeIn(form: Form): string {
+  const otp = codeOf(form['code'] ?? '');
+  if (otp === '') throw new FormRefused('code_missing');
+  return otp;
+}
+
+function factsOf(sent: SentOtpAnswer): Omit<SentCode, 'method'> {
+  const { otpId, destination, codeLength, expiresAt, resendAvailableAt, sendsRemaining } = sent;
+  return { otpId, destination, codeLength, expiresAt, resendAvailableAt, sendsRemaining };
+}
+
+function recipientOf({ otpId, phoneNumber, userId, userToken }: SentCode): CodeRecipient {
+  if (phoneNumber !== undefined) return { phoneNumber, otpId };
+  return { userId: userId ?? '', userToken: userToken ?? '', otpId };
+}
