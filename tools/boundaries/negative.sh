@@ -23,7 +23,6 @@ mkdir -p apps/intents/src/domain apps/charging/src/charges/domain
 refuse apps/intents/src "export { AppModule } from '../../gateway/src/app.module.js';"
 refuse apps/intents/src "export { newId } from '../../../libs/platform/src/crypto/ids.js';"
 refuse apps/intents/src "export { testKeys } from '@paygate/testing';"
-refuse apps/intents/src "export { runFuzz } from '@paygate/testing/fuzz';"
 refuse apps/intents/src "export { request } from 'node:http';"
 refuse apps/intents/src "export { fastify } from 'fastify';"
 refuse apps/intents/src "export const secret = process.env['SECRET'];"

@@ -16,7 +16,7 @@ const everything: readonly SeenAnswer[] = [
 const without = (omitted: (seen: SeenAnswer) => boolean) => everything.filter((seen) => !omitted(seen));
 
 test('nothing is missing when every answer was received', () => {
-  expect(missingAnswers(list, everything, [])).toEqual({ missing: [], stale: [] });
+  expect(missingAnswers(list, everything, [])).toEqual({ missing: [], stale: [], undocumented: [] });
 });
 
 test('a status that one operation never returned is missing, although another one did', () => {
@@ -47,4 +47,9 @@ test('an exemption of an answer that specs receive is stale', () => {
     reason: 'r',
   }));
   expect(missingAnswers(list, everything, exemptions).stale).toEqual(exemptions.map(({ answer }) => answer));
+});
+
+test('a code that its operation does not document is reported', () => {
+  const seen = [...everything, { operation: 'jwks', status: 409, code: 'reference_exists' }];
+  expect(missingAnswers(list, seen, []).undocumented).toEqual(['jwks reference_exists']);
 });

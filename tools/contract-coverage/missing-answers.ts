@@ -21,9 +21,11 @@ export interface Verdict {
   readonly missing: readonly string[];
   /** Exemptions of answers that are no longer documented, or that specs receive. */
   readonly stale: readonly string[];
+  /** Problems that specs received from operations that do not document their codes. */
+  readonly undocumented: readonly string[];
 }
 
-/** Compares every documented status of every operation and every error code with the answers that specs received. */
+/** Compares every documented status and error code of every operation with the answers that specs received, both ways. */
 export function missingAnswers(
   operations: readonly Operation[],
   seen: readonly SeenAnswer[],
@@ -42,7 +44,16 @@ export function missingAnswers(
     stale: exemptions
       .map(({ answer }) => answer)
       .filter((answer) => !unreceived.some((each) => each === answer || each.replace(/^\w+ /, '* ') === answer)),
+    undocumented: undocumented(operations, seen),
   };
+}
+
+function undocumented(operations: readonly Operation[], seen: readonly SeenAnswer[]): readonly string[] {
+  const codesOf = new Map(operations.map((operation) => [operation.id, new Set<string>(errorsOf(operation))]));
+  const foreign = seen.filter(
+    ({ operation, code }) => operation !== null && code !== null && codesOf.get(operation)?.has(code) === false,
+  );
+  return [...new Set(foreign.map(({ operation, code }) => `${operation ?? ''} ${code ?? ''}`))];
 }
 
 function statusesOf(operation: Operation): readonly number[] {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
-import { DOCS_URL, errorCatalogue, merchantEventTypes, renderProblem } from '@paygate/contracts';
+import { DOCS_URL, errorCatalogue, paymentEventTypes, renderProblem } from '@paygate/contracts';
 import { documents } from './documents.js';
 import { errorCodes } from './error-pages.js';
 import { eventContracts } from './event-schemas.js';
@@ -38,7 +38,7 @@ test('the configuration page of an app has its own and its inherited variables, 
 test('each error has a page, each event a schema', () => {
   const paths = [...generated.keys()];
   expect(paths.filter((path) => path.startsWith('docs/errors/'))).toHaveLength(Object.keys(errorCatalogue).length + 1);
-  for (const type of Object.values(merchantEventTypes)) expect(paths).toContain(`docs/events/${type}.json`);
+  for (const type of paymentEventTypes) expect(paths).toContain(`docs/events/${type}.json`);
   for (const { type } of eventContracts) expect(paths).toContain(`docs/events/internal/${type}.json`);
   expect(eventContracts.map(({ type }) => type)).toContain('intent.completed');
 });

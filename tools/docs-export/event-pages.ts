@@ -4,7 +4,7 @@ import {
   merchantEventClass,
   merchantEventExample,
   merchantEventNames,
-  merchantEventSummaries,
+  merchantEvents,
 } from '@paygate/contracts';
 
 interface Schema {
@@ -19,7 +19,7 @@ export function eventPage(type: MerchantEventName): string {
   const schema = jsonSchemaOf(merchantEventClass(type), { closed: false }) as Schema;
   return `# ${type}
 
-${merchantEventSummaries[type]}. The [webhooks guide](../guides/webhooks.md) describes how events are delivered and verified.
+${merchantEvents[type].summary}. The [webhooks guide](../guides/webhooks.md) describes how events are delivered and verified.
 
 ## Example
 
@@ -39,7 +39,7 @@ Fields may be added; none changes its meaning. The [JSON Schema](${type}.json) h
 
 /** The list of all types. */
 export function eventIndex(): string {
-  const rows = merchantEventNames.map((type) => `| [${type}](${type}.md) | ${merchantEventSummaries[type]} |`);
+  const rows = merchantEventNames.map((type) => `| [${type}](${type}.md) | ${merchantEvents[type].summary} |`);
   return `# Events
 
 A webhook endpoint receives the events that its list \`events\` names: types, families such as \`payment.*\`, or \`*\` for all.

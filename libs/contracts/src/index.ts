@@ -40,13 +40,7 @@ export * from './http/members.js';
 export * from './http/merchants.js';
 export { paymentEventExample } from './http/openapi/payment-event-examples.js';
 export * from './http/openapi/openapi.js';
-export {
-  merchantEventClass,
-  merchantEventExample,
-  type MerchantEventName,
-  merchantEventNames,
-  merchantEventSummaries,
-} from './http/openapi/openapi-webhooks.js';
+export { merchantEventClass, merchantEventExample } from './http/openapi/openapi-webhooks.js';
 export * from './http/operation.js';
 export * from './http/operations.js';
 export * from './http/otp.js';
@@ -68,6 +62,7 @@ export * from './schema/schema.js';
 export * from './vocabulary/customer-sign-in.js';
 export * from './vocabulary/ids.js';
 export * from './vocabulary/member-roles.js';
+export * from './vocabulary/merchant-events.js';
 export * from './vocabulary/modes.js';
 export * from './vocabulary/money.js';
 export * from './vocabulary/scopes.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { IntentChanged } from '@paygate/contracts';
-import { merchantEventTypes } from '@paygate/contracts';
+import { merchantTypeOf } from '@paygate/contracts';
 import type { Received } from '@paygate/messaging';
 import { Tracing } from '@paygate/platform';
 import { DeliveryQueue } from '../delivery/queue/delivery-queue.js';
@@ -42,7 +42,8 @@ function webhookEventOf(
   { type, payload }: Received<IntentChanged>,
   versions: ReadonlyMap<string, string>,
 ): WebhookEvent {
-  const merchantType = merchantEventTypes[type as keyof typeof merchantEventTypes];
+  const merchantType = merchantTypeOf.get(type);
+  if (merchantType === undefined) throw new TypeError(`merchants see no event for ${type}`);
   return {
     eventId: payload.eventId,
     merchantId: payload.intent.merchantId,

@@ -1,6 +1,6 @@
 import type { EventContract, TableContract } from '@paygate/contracts';
-import type { Database, DatabaseTransaction, Statement } from '@paygate/platform';
-import type { EntityManager } from 'typeorm';
+import type { Database, DatabaseTransaction, TransactionConnection } from '@paygate/platform';
+import { OpenTransaction } from '@paygate/platform';
 import type { AnyEvent, AnyTable } from '../contracts.js';
 import type { Received } from '../envelope/received.js';
 import { recordInInbox } from '../inbox/inbox.repository.js';
@@ -34,39 +34,30 @@ export class UnitOfWork {
   async run<Result>(work: (tx: Transaction) => Promise<Result>, origin: MessageOrigin = {}): Promise<Result> {
     let rows: OutboxRows | undefined;
     let committed: readonly (() => void)[] = [];
-    const result = await this.database.transaction(async (tx) => {
-      const emitting = new EmittingTransaction(tx, origin);
-      const worked = await work(emitting);
-      const { entries } = emitting;
-      if (entries.length > 0) await insertOutbox(tx, (rows = this.outbox.rows(entries)));
-      committed = emitting.committed;
-      return worked;
-    });
+    const result = await this.database.transaction(
+      async (tx: EmittingTransaction) => {
+        const worked = await work(tx);
+        if (tx.entries.length > 0) await insertOutbox(tx, (rows = this.outbox.rows(tx.entries)));
+        committed = tx.committed;
+        return worked;
+      },
+      (connection) => new EmittingTransaction(connection, origin),
+    );
     if (rows !== undefined) this.outbox.publish(rows);
     for (const run of committed) run();
     return result;
   }
 }
 
-class EmittingTransaction implements Transaction {
+class EmittingTransaction extends OpenTransaction implements Transaction {
   readonly entries: OutboxEntry[] = [];
   readonly committed: (() => void)[] = [];
 
   constructor(
-    private readonly tx: DatabaseTransaction,
+    connection: TransactionConnection,
     private readonly origin: MessageOrigin,
-  ) {}
-
-  get manager(): EntityManager {
-    return this.tx.manager;
-  }
-
-  query<Row extends object>(statement: Statement): Promise<Row[]> {
-    return this.tx.query<Row>(statement);
-  }
-
-  execute(statement: Statement): Promise<number> {
-    return this.tx.execute(statement);
+  ) {
+    super(connection);
   }
 
   emit(contract: AnyEvent, payload: object, origin: MessageOrigin = this.origin): void {
@@ -79,7 +70,7 @@ class EmittingTransaction implements Transaction {
 
   firstTime(messages: readonly Received<unknown>[]): Promise<ReadonlySet<string>> {
     return recordInInbox(
-      this.tx,
+      this,
       messages.map((message) => message.id),
     );
   }

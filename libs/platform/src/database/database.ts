@@ -80,10 +80,21 @@ export class Database implements Queryable {
     return (await this.#autocommit(statement)).rowCount ?? 0;
   }
 
-  /** Runs `work` in a transaction on one connection. Rolls back when `work` throws, and throws that error. */
-  async transaction<T>(work: (tx: DatabaseTransaction) => Promise<T>): Promise<T> {
+  /**
+   * Runs `work` in a transaction on one connection. Rolls back when `work` throws, and throws that error. `open` makes a
+   * transaction that can do more than run statements.
+   */
+  async transaction<T>(work: (tx: DatabaseTransaction) => Promise<T>): Promise<T>;
+  async transaction<T, Tx extends OpenTransaction>(
+    work: (tx: Tx) => Promise<T>,
+    open: (connection: TransactionConnection) => Tx,
+  ): Promise<T>;
+  async transaction<T>(
+    work: (tx: OpenTransaction) => Promise<T>,
+    open = (connection: TransactionConnection): OpenTransaction => new OpenTransaction(connection),
+  ): Promise<T> {
     const client = await this.#pool.acquire();
-    const tx = new OpenTransaction(this.#pool, client, this.dataSource);
+    const tx = open({ pool: this.#pool, client, dataSource: this.dataSource });
     try {
       await this.#pool.ask(client, { text: 'BEGIN' }, 'reversible');
       const result = await work(tx);
@@ -152,35 +163,42 @@ export class Database implements Queryable {
   }
 }
 
-class OpenTransaction implements DatabaseTransaction {
+/** The connection that a transaction holds until it ends. */
+export interface TransactionConnection {
+  readonly pool: ConnectionPool;
+  readonly client: pg.PoolClient;
+  readonly dataSource: DataSource | undefined;
+}
+
+/** One transaction on one connection. Statements after its end throw. */
+export class OpenTransaction implements DatabaseTransaction {
   ended = false;
-  readonly #pool: ConnectionPool;
-  readonly #client: pg.PoolClient;
-  readonly #dataSource: DataSource | undefined;
+  readonly #connection: TransactionConnection;
   #manager: EntityManager | undefined;
 
-  constructor(pool: ConnectionPool, client: pg.PoolClient, dataSource: DataSource | undefined) {
-    this.#pool = pool;
-    this.#client = client;
-    this.#dataSource = dataSource;
+  constructor(connection: TransactionConnection) {
+    this.#connection = connection;
   }
 
   get manager(): EntityManager {
-    this.#manager ??= managerFor(this.#pool, this.#client, this.#dataSource, true);
+    const { pool, client, dataSource } = this.#connection;
+    this.#manager ??= managerFor(pool, client, dataSource, true);
     return this.#manager;
   }
 
   async query<Row extends object>(statement: Statement): Promise<Row[]> {
-    return (await this.#ask<Row>(statement)).rows;
+    const { pool, client } = this.#open();
+    return (await pool.ask<Row>(client, statement, 'reversible')).rows;
   }
 
   async execute(statement: Statement): Promise<number> {
-    return (await this.#ask(statement)).rowCount ?? 0;
+    const { pool, client } = this.#open();
+    return (await pool.ask(client, statement, 'reversible')).rowCount ?? 0;
   }
 
-  #ask<Row extends object>(statement: Statement): Promise<pg.QueryResult<Row>> {
+  #open(): TransactionConnection {
     if (this.ended) throw new Error('the transaction has ended');
-    return this.#pool.ask<Row>(this.#client, statement, 'reversible');
+    return this.#connection;
   }
 }
 

@@ -31,16 +31,6 @@ export const intentFailed = intentChange('intent.failed');
 export const intentExpired = intentChange('intent.expired');
 export const intentCanceled = intentChange('intent.canceled');
 
-/** Internal event → the type a merchant sees. */
-export const merchantEventTypes = {
-  'intent.created': 'payment.created',
-  'intent.processing': 'payment.processing',
-  'intent.completed': 'payment.completed',
-  'intent.failed': 'payment.failed',
-  'intent.expired': 'payment.expired',
-  'intent.canceled': 'payment.canceled',
-} as const;
-
 /** A charge was accepted: charging moves the money, once. */
 export class ChargeRequested {
   @IsId('charge') chargeId!: string;

@@ -2,6 +2,8 @@ import { IsIn, IsInt, Matches, Min } from 'class-validator';
 import { PaymentIntentView } from './payment-intent-view.js';
 import { Note } from '../../schema/declarations.js';
 import { IsId, IsMode, IsNested, IsTimestamp } from '../../schema/fields.js';
+import type { PaymentEventType } from '../../vocabulary/merchant-events.js';
+import { paymentEventTypes } from '../../vocabulary/merchant-events.js';
 import type { Mode } from '../../vocabulary/modes.js';
 
 /** `data` of an event about a payment. */
@@ -9,15 +11,6 @@ export class PaymentEventData {
   @IsNested(() => PaymentIntentView)
   paymentIntent!: PaymentIntentView;
 }
-
-export const paymentEventTypes = [
-  'payment.created',
-  'payment.processing',
-  'payment.completed',
-  'payment.failed',
-  'payment.expired',
-  'payment.canceled',
-] as const;
 
 /** An event as it is delivered to a merchant's webhook endpoint. */
 export class PaymentEventView {
@@ -30,7 +23,7 @@ export class PaymentEventView {
 
   @Note({ example: 'payment.completed' })
   @IsIn(paymentEventTypes)
-  type!: (typeof paymentEventTypes)[number];
+  type!: PaymentEventType;
 
   @Note({ example: '2026-11-20T10:01:02.000Z' })
   @IsTimestamp()

@@ -1,27 +1,11 @@
 import type { JsonSchema } from '../../schema/json-schema.js';
 import type { PayloadClass } from '../../schema/schema.js';
-import { paymentEventTypes, PaymentEventView } from '../intents/payment-event.js';
-import type { EndpointEventType } from '../webhooks/endpoint-event.js';
-import { endpointEventExample, endpointEventTypes, EndpointEventView } from '../webhooks/endpoint-event.js';
+import { PaymentEventView } from '../intents/payment-event.js';
+import type { EndpointEventType, MerchantEventName } from '../../vocabulary/merchant-events.js';
+import { endpointEventTypes, merchantEventNames, merchantEvents } from '../../vocabulary/merchant-events.js';
+import { endpointEventExample, EndpointEventView } from '../webhooks/endpoint-event.js';
 import type { Components } from './openapi-components.js';
 import { paymentEventExample } from './payment-event-examples.js';
-
-/** The types of events that merchants receive. */
-export const merchantEventNames = [...paymentEventTypes, ...endpointEventTypes] as const;
-export type MerchantEventName = (typeof merchantEventNames)[number];
-
-/** What each event reports. */
-export const merchantEventSummaries: Readonly<Record<MerchantEventName, string>> = {
-  'payment.created': 'A payment intent was created',
-  'payment.processing': 'A charge was accepted',
-  'payment.completed': 'The payment succeeded',
-  'payment.failed': 'The payment could not be processed',
-  'payment.expired': 'The payment intent lapsed',
-  'payment.canceled': 'The payment intent was canceled',
-  'endpoint.failing': 'Deliveries to another endpoint fail',
-  'endpoint.disabled': 'Another endpoint was disabled',
-  'endpoint.ping': 'A test event was requested',
-};
 
 /** The requests that merchants' endpoints receive, as the `webhooks` of an OpenAPI document. */
 export function describeWebhooks(components: Components): Readonly<Record<string, JsonSchema>> {
@@ -49,7 +33,7 @@ function eventName(type: MerchantEventName): string {
 function describeWebhook(type: MerchantEventName, components: Components): JsonSchema {
   return {
     operationId: type.replace(/\.(\w)/, (_match, letter: string) => letter.toUpperCase()),
-    summary: merchantEventSummaries[type],
+    summary: merchantEvents[type].summary,
     description:
       'Verify `service-signature` against the raw, unparsed body before anything else, and recognise repeated deliveries by `id`.',
     security: [],

@@ -1,12 +1,12 @@
 import { describe, expect, test } from '@jest/globals';
 import { compileChecker } from '../../schema/checker.js';
 import { exampleOf } from '../../schema/example.js';
-import { merchantEventClass, merchantEventNames } from './openapi-webhooks.js';
+import { merchantEventNames, paymentEventTypes } from '../../vocabulary/merchant-events.js';
+import { merchantEventClass } from './openapi-webhooks.js';
 import { openApiDocument } from './openapi.js';
 import { paymentEventExample } from './payment-event-examples.js';
 import { errorsOf } from '../operation.js';
 import { operationList } from '../operations.js';
-import { paymentEventTypes } from '../intents/payment-event.js';
 import { Problem } from '../problems/problem.js';
 
 interface Described {

@@ -1,9 +1,9 @@
 import type { PaymentIntent } from '../../bus/payment-intent.js';
 import { API_VERSION } from '../../vocabulary/headers.js';
-import type { PaymentEventView, paymentEventTypes } from '../intents/payment-event.js';
+import type { PaymentEventType } from '../../vocabulary/merchant-events.js';
+import type { PaymentEventView } from '../intents/payment-event.js';
 import { renderPaymentIntent } from '../intents/render-payment-intent.js';
 
-type PaymentEventType = (typeof paymentEventTypes)[number];
 /** Its fields, apart from the class. */
 type Intent = { readonly [Field in keyof PaymentIntent]: PaymentIntent[Field] };
 type Changes = Partial<Intent> & Pick<Intent, 'status' | 'version' | 'updatedAt'>;

@@ -1,11 +1,10 @@
 import { IsIn, IsInt, Matches, Min } from 'class-validator';
 import { IsNullable, Note } from '../../schema/declarations.js';
 import { IsId, IsMode, IsNested, IsText, IsTimestamp } from '../../schema/fields.js';
+import type { EndpointEventType } from '../../vocabulary/merchant-events.js';
+import { endpointEventTypes } from '../../vocabulary/merchant-events.js';
 import type { Mode } from '../../vocabulary/modes.js';
 import { WEBHOOK_URL_MAX_LENGTH } from '../../vocabulary/webhooks.js';
-
-export const endpointEventTypes = ['endpoint.failing', 'endpoint.disabled', 'endpoint.ping'] as const;
-export type EndpointEventType = (typeof endpointEventTypes)[number];
 
 /** Why a merchant is notified about an endpoint. */
 export const endpointTroubles = ['no_success', 'address_not_allowed', 'gone', 'failing'] as const;

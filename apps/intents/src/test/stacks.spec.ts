@@ -14,25 +14,30 @@ afterAll(() => intents.stop());
 const OURS = /\/(apps\/intents\/src\/(?!test\/)|libs\/platform\/src\/database\/)/;
 
 it('between the controller and the driver a creation passes at most five functions', async () => {
+  const frames = await framesTo('INSERT INTO intent (', () => intents.created());
+  expect(frames.at(-1)).toContain('CreateIntents.create');
+  expect(frames.at(0)).toContain('libs/platform/src/database/');
+  expect(frames.length).toBeLessThanOrEqual(5);
+});
+
+/** The functions of ours that a statement passed through, the driver's caller first. */
+async function framesTo(statement: string, action: () => Promise<unknown>): Promise<readonly string[]> {
   const stacks: string[] = [];
   const { stackTraceLimit } = Error;
   Error.stackTraceLimit = 50;
   const query = jest.spyOn(pg.Client.prototype, 'query').mockImplementation(function (this: pg.Client, ...given) {
     const { text = '' } = given[0] as { readonly text?: string };
-    if (text.includes('INSERT INTO intent (')) stacks.push(new Error('query').stack ?? '');
+    if (text.includes(statement)) stacks.push(new Error('query').stack ?? '');
     return real.apply(this, given);
   });
   try {
-    await intents.created();
+    await action();
   } finally {
     query.mockRestore();
     Error.stackTraceLimit = stackTraceLimit;
   }
-  const frames = (stacks[0] ?? '').split('\n').filter((line) => OURS.test(line) && !line.includes('intents.commands'));
-  expect(frames.at(-1)).toContain('CreateIntents.create');
-  expect(frames.at(0)).toContain('libs/platform/src/database/');
-  expect(frames.length).toBeLessThanOrEqual(5);
-});
+  return (stacks[0] ?? '').split('\n').filter((line) => OURS.test(line) && !line.includes('.commands.ts'));
+}
 
 // eslint-disable-next-line @typescript-eslint/unbound-method -- applied to the client that was asked
 const real = pg.Client.prototype.query as (...given: unknown[]) => never;

@@ -1,0 +1,30 @@
+/** Events about payments that merchants see: the internal event that each follows, and what it reports. */
+export const paymentEvents = {
+  'payment.created': { follows: 'intent.created', summary: 'A payment intent was created' },
+  'payment.processing': { follows: 'intent.processing', summary: 'A charge was accepted' },
+  'payment.completed': { follows: 'intent.completed', summary: 'The payment succeeded' },
+  'payment.failed': { follows: 'intent.failed', summary: 'The payment could not be processed' },
+  'payment.expired': { follows: 'intent.expired', summary: 'The payment intent lapsed' },
+  'payment.canceled': { follows: 'intent.canceled', summary: 'The payment intent was canceled' },
+} as const;
+export type PaymentEventType = keyof typeof paymentEvents;
+export const paymentEventTypes = Object.keys(paymentEvents) as readonly PaymentEventType[];
+
+/** Events about webhook endpoints. */
+export const endpointEvents = {
+  'endpoint.failing': { summary: 'Deliveries to another endpoint fail' },
+  'endpoint.disabled': { summary: 'Another endpoint was disabled' },
+  'endpoint.ping': { summary: 'A test event was requested' },
+} as const;
+export type EndpointEventType = keyof typeof endpointEvents;
+export const endpointEventTypes = Object.keys(endpointEvents) as readonly EndpointEventType[];
+
+/** Every type of event that a merchant can receive. */
+export const merchantEvents = { ...paymentEvents, ...endpointEvents } as const;
+export type MerchantEventName = keyof typeof merchantEvents;
+export const merchantEventNames = Object.keys(merchantEvents) as readonly MerchantEventName[];
+
+/** The type under which merchants see an internal event. */
+export const merchantTypeOf: ReadonlyMap<string, PaymentEventType> = new Map(
+  paymentEventTypes.map((type) => [paymentEvents[type].follows, type]),
+);
