@@ -2,6 +2,7 @@ import { Global, Module } from '@nestjs/common';
 import { apiKeyTable, deniedTokensTable, userTokenKeyTable } from '@paygate/contracts';
 import { MessagingModule } from '@paygate/messaging';
 import { Database, PlatformModule, SourceUsesRepository } from '@paygate/platform';
+import { AccountsModule } from './accounts/accounts.module.js';
 import { apiKeySchema } from './api-keys/api-key.schema.js';
 import { AuthConfig } from './config.js';
 import { IndexRotation } from './index-rotation.js';
@@ -30,7 +31,8 @@ class StorageModule {}
   imports: [
     PlatformModule.forService('auth', AuthConfig, [merchantSchema, apiKeySchema]),
     MessagingModule.forService({ replies: true, ownedTables: [apiKeyTable, userTokenKeyTable, deniedTokensTable] }),
-    ...[StorageModule, UsersModule, SessionsModule, MembersModule, MerchantSettingsModule, TablesModule],
+    ...[StorageModule, UsersModule, SessionsModule, MembersModule, AccountsModule],
+    ...[MerchantSettingsModule, TablesModule],
   ],
   providers: [IndexRotation, ScheduledJobs],
 })

@@ -65,7 +65,7 @@ export class AuthConfig extends DatabaseServiceConfig {
   /** Members that a merchant account may have, invited ones included. */
   @IsInt() @Min(1) @Max(10_000) readonly MEMBERS_PER_MERCHANT: number = 100;
   /**
-   * E-mails with a token to one address within a window: those for a new password, and the invitations of one account; the
+   * E-mails with a token to one address within a window: those for a new password, those of sign-ups, and the invitations of one account; the
    * invitations of all accounts; and what one account, or one IP address without an account, may cause.
    */
   @IsInt() @Min(1) @Max(1_000_000) readonly MEMBER_MAILS_PER_EMAIL: number = 5;

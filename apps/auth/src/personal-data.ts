@@ -27,6 +27,7 @@ export class PersonalData extends RowSealer<
   | 'phone_claim.email'
   | 'person.email'
   | 'member.name'
+  | 'account_claim.email'
   | 'idempotency_record.answer'
 > {
   readonly indexKeys: IndexKeys;

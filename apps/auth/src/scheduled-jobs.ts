@@ -2,6 +2,7 @@ import type { OnApplicationBootstrap } from '@nestjs/common';
 import { Injectable } from '@nestjs/common';
 import { ModuleRef } from '@nestjs/core';
 import { IdempotencyRecords, JobScheduler, SourceUsesRepository } from '@paygate/platform';
+import { AccountClaimsRepository } from './accounts/account-claims.repository.js';
 import { IndexRotation } from './index-rotation.js';
 import { DashboardSessionsRepository } from './members/sessions/dashboard-sessions.repository.js';
 import { MailTokensRepository } from './members/mails/mail-tokens.repository.js';
@@ -19,6 +20,7 @@ const EXPIRING = [
   DeniedTokensRepository,
   PhoneClaimsRepository,
   MailTokensRepository,
+  AccountClaimsRepository,
   DashboardSessionsRepository,
   SourceUsesRepository,
   IdempotencyRecords,

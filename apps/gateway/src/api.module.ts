@@ -21,6 +21,7 @@ import { ProblemFilter } from './edge/problem.filter.js';
 import { Problems } from './edge/problems.js';
 import { RateLimits } from './rate-limits/rate-limits.js';
 import { TokenBuckets } from './rate-limits/token-buckets.js';
+import { AccountsController } from './resources/accounts/accounts.controller.js';
 import { ApiKeysController } from './resources/api-keys/api-keys.controller.js';
 import { DashboardRequests } from './resources/dashboard/dashboard-requests.js';
 import { DashboardController } from './resources/dashboard/dashboard.controller.js';
@@ -62,6 +63,7 @@ import { WebhookEndpointsController } from './resources/webhook-endpoints/webhoo
     ApiKeysController,
     MerchantController,
     LogosController,
+    AccountsController,
     DashboardController,
     MemberPasswordsController,
     MembersController,

@@ -1126,6 +1126,113 @@ export interface ResetPasswordRequest {
   password: string;
 }
 
+export interface OpenAccountRequest {
+  /**
+   * @description The token is sent there.
+   * @example ada@shop.example
+   */
+  email: string;
+  /**
+   * @description As customers see it.
+   * @example Boutique
+   */
+  businessName: string;
+  /**
+   * @description ISO 3166-1 code; it determines the currency.
+   * @example CM
+   * @enum {string}
+   */
+  country: 'CM' | 'CF' | 'TD' | 'CG' | 'GQ' | 'GA' | 'BJ' | 'BF' | 'CI' | 'GW' | 'ML' | 'NE' | 'SN' | 'TG';
+}
+
+export interface ConfirmAccountRequest {
+  /**
+   * @description The token of the e-mail.
+   * @example acc_…
+   */
+  token: string;
+  /**
+   * @description The name of the owner, as the other members see it.
+   * @example Ada
+   */
+  name: string;
+  /**
+   * @description At least 8 characters, and none of the commonest passwords. A person who is already a member of another account sends the existing password.
+   * @example correct horse battery staple
+   */
+  password: string;
+}
+
+export interface NewMerchant {
+  /** @example mer_01k8zq1v5jc0pr7m3a4fbk2c6t */
+  id: string;
+  /** @example Boutique */
+  name: string;
+  /**
+   * @description ISO 3166-1 code; it determines the currency.
+   * @example CM
+   * @enum {string}
+   */
+  country:
+    'CM' | 'CF' | 'TD' | 'CG' | 'GQ' | 'GA' | 'BJ' | 'BF' | 'CI' | 'GW' | 'ML' | 'NE' | 'SN' | 'TG' | (string & {});
+  /**
+   * @example XAF
+   * @enum {string}
+   */
+  currency: 'XAF' | 'XOF' | (string & {});
+}
+
+export interface Member {
+  /** @example mem_01k8zq3y8ng3sw0v6d7jep5f9x */
+  id: string;
+  /**
+   * @example member
+   * @constant
+   */
+  object: 'member';
+  /** @example grace@shop.example */
+  email: string;
+  /**
+   * @description Null until the invitation is accepted.
+   * @example Grace
+   */
+  name: string | null;
+  /**
+   * @example developer
+   * @enum {string}
+   */
+  role: 'owner' | 'admin' | 'developer' | 'viewer' | (string & {});
+  /**
+   * @example active
+   * @enum {string}
+   */
+  status: 'invited' | 'active' | (string & {});
+  /**
+   * Format: date-time
+   * @example 2026-11-20T10:00:00.000Z
+   */
+  createdAt: string;
+  /**
+   * Format: date-time
+   * @description When the invitation was accepted.
+   * @example 2026-11-20T10:05:00.000Z
+   */
+  joinedAt: string | null;
+}
+
+export interface NewAccount {
+  /**
+   * @example account
+   * @constant
+   */
+  object: 'account';
+  merchant: NewMerchant;
+  /** @description The person who opened it. */
+  owner: Member;
+  /** @description A publishable and a secret key of test mode, shown only once. */
+  apiKeys: IssuedApiKey[];
+}
+
 export interface SignInToDashboardRequest {
   /** @example ada@shop.example */
   email: string;
@@ -1264,44 +1371,6 @@ export interface ResetMemberPasswordRequest {
    * @example a better horse and battery
    */
   password: string;
-}
-
-export interface Member {
-  /** @example mem_01k8zq3y8ng3sw0v6d7jep5f9x */
-  id: string;
-  /**
-   * @example member
-   * @constant
-   */
-  object: 'member';
-  /** @example grace@shop.example */
-  email: string;
-  /**
-   * @description Null until the invitation is accepted.
-   * @example Grace
-   */
-  name: string | null;
-  /**
-   * @example developer
-   * @enum {string}
-   */
-  role: 'owner' | 'admin' | 'developer' | 'viewer' | (string & {});
-  /**
-   * @example active
-   * @enum {string}
-   */
-  status: 'invited' | 'active' | (string & {});
-  /**
-   * Format: date-time
-   * @example 2026-11-20T10:00:00.000Z
-   */
-  createdAt: string;
-  /**
-   * Format: date-time
-   * @description When the invitation was accepted.
-   * @example 2026-11-20T10:05:00.000Z
-   */
-  joinedAt: string | null;
 }
 
 export interface MemberPage {
@@ -3280,6 +3349,66 @@ export interface Operations {
       | 'otp_invalid'
       | 'idempotency_key_reused'
       | 'idempotency_key_in_use';
+  };
+  openAccount: {
+    method: 'POST';
+    path: '/dashboard/accounts';
+    query: undefined;
+    body: OpenAccountRequest;
+    answer: undefined;
+    errors:
+      | 'request_malformed'
+      | 'key_in_url'
+      | 'parameter_unknown'
+      | 'version_unknown'
+      | 'https_required'
+      | 'request_timeout'
+      | 'uri_too_long'
+      | 'headers_too_large'
+      | 'internal_error'
+      | 'rate_limited'
+      | 'service_unavailable'
+      | 'upstream_timeout'
+      | 'idempotency_key_invalid'
+      | 'json_invalid'
+      | 'parameter_missing'
+      | 'parameter_invalid'
+      | 'body_too_large'
+      | 'media_type_unsupported'
+      | 'idempotency_key_reused'
+      | 'idempotency_key_in_use'
+      | 'channel_unsupported';
+  };
+  confirmAccount: {
+    method: 'POST';
+    path: '/dashboard/accounts/confirm';
+    query: undefined;
+    body: ConfirmAccountRequest;
+    answer: NewAccount;
+    errors:
+      | 'request_malformed'
+      | 'key_in_url'
+      | 'parameter_unknown'
+      | 'version_unknown'
+      | 'https_required'
+      | 'request_timeout'
+      | 'uri_too_long'
+      | 'headers_too_large'
+      | 'internal_error'
+      | 'rate_limited'
+      | 'service_unavailable'
+      | 'upstream_timeout'
+      | 'idempotency_key_invalid'
+      | 'json_invalid'
+      | 'parameter_missing'
+      | 'parameter_invalid'
+      | 'body_too_large'
+      | 'media_type_unsupported'
+      | 'mail_token_invalid'
+      | 'password_weak'
+      | 'credentials_invalid'
+      | 'login_throttled'
+      | 'member_limit_reached';
   };
   signInToDashboard: {
     method: 'POST';

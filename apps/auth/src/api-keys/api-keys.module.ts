@@ -23,6 +23,6 @@ import { UpdateApiKey } from './update-api-key.js';
     ...[CreateApiKey, RotateApiKey, RevokeApiKey, UpdateApiKey, RepublishMerchantKeys],
     ...[ApiKeyIssue, ApiKeyMint, ApiKeyChanges, ApiKeyRights, ApiKeysRepository],
   ],
-  exports: [RepublishMerchantKeys, ApiKeysRepository],
+  exports: [ApiKeyIssue, RepublishMerchantKeys, ApiKeysRepository],
 })
 export class ApiKeysModule {}

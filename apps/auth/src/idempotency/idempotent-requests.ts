@@ -16,6 +16,7 @@ export type KeyedAction =
   | 'confirm-registration'
   | 'begin-password-reset'
   | 'reset-password'
+  | 'open-account'
   | 'invite-member'
   | 'invite-member-again'
   | 'accept-invitation'

@@ -49,6 +49,6 @@ import { SignInToDashboard } from './sessions/sign-in-to-dashboard.js';
     ...[SignInToDashboard, CheckDashboardSession, MemberPasswordCheck, DashboardSessions],
     ...[MembersRepository, PersonsRepository, MailTokensRepository, DashboardSessionsRepository],
   ],
-  exports: [MembersRepository, PersonsRepository],
+  exports: [MembersRepository, PersonsRepository, Memberships, MemberMails, MemberSecrets, MemberPasswordCheck],
 })
 export class MembersModule {}

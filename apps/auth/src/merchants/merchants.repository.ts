@@ -1,8 +1,16 @@
 import { Injectable } from '@nestjs/common';
+import type { Country } from '@paygate/contracts';
 import type { DatabaseTransaction } from '@paygate/platform';
 import { Database } from '@paygate/platform';
 import { merchantSchema } from './merchant.schema.js';
 import type { Merchant } from './merchant.js';
+
+/** An account that its owner opens. */
+export interface NewMerchant {
+  readonly id: string;
+  readonly name: string;
+  readonly country: Country;
+}
 
 @Injectable()
 export class MerchantsRepository {
@@ -15,6 +23,18 @@ export class MerchantsRepository {
       text: 'INSERT INTO merchant (id, name) VALUES ($1, $2) ON CONFLICT (id) DO NOTHING',
       values: [id, name],
     });
+  }
+
+  /** Inserts a new account, active in test mode, and locks it. */
+  async open(tx: DatabaseTransaction, { id, name, country }: NewMerchant): Promise<Merchant> {
+    await tx.execute({
+      name: 'merchant-open',
+      text: 'INSERT INTO merchant (id, name, country) VALUES ($1, $2, $3)',
+      values: [id, name, country],
+    });
+    const merchant = await this.lock(tx, id);
+    if (merchant === undefined) throw new Error('an insert gave no row');
+    return merchant;
   }
 
   /** Writes the name and the settings of a merchant that is locked. */

@@ -2,6 +2,7 @@ import { messagingMigrations } from '@paygate/messaging';
 import { CreateAuth1795132800000 } from './1795132800000-create-auth.js';
 import { MerchantProfiles1795557600000 } from './1795557600000-merchant-profiles.js';
 import { NameChargesThatNeedASignIn1795557601000 } from './1795557601000-name-charges-that-need-a-sign-in.js';
+import { OpenAccounts1795557602000 } from './1795557602000-open-accounts.js';
 
 /** Everything this service's database is made of, in order. */
 export const migrations = [
@@ -9,4 +10,5 @@ export const migrations = [
   CreateAuth1795132800000,
   MerchantProfiles1795557600000,
   NameChargesThatNeedASignIn1795557601000,
+  OpenAccounts1795557602000,
 ];

@@ -85,3 +85,34 @@ test('an owner signs in by a cookie, which opens the payments to pages of this o
   expect((await first.request({ method: 'DELETE', path: current, headers: { cookie, ...own } })).status).toBe(204);
   expect((await payments(own)).body).toMatchObject({ status: 401, code: 'token_invalid' });
 });
+
+test('a merchant signs up by mail, and its first keys and session work at once, for its own account only', async () => {
+  const email = `ada.${randomBytes(6).toString('hex')}@shop.example`;
+  const password = `the password of ${email}`;
+  const opening = { email, businessName: 'Boutique', country: 'CM' };
+  expect(await atDashboard(first, 'POST /dashboard/accounts', { body: opening })).toMatchObject({
+    status: 202,
+    text: '',
+  });
+  const token = await mailed(stack, email, /acc_\w+/);
+  const confirmation = { token, name: 'Ada', password };
+  const opened = await atDashboard(first, 'POST /dashboard/accounts/confirm', { body: confirmation });
+  expect(opened).toMatchObject({
+    status: 201,
+    body: { merchant: { name: 'Boutique', currency: 'XAF' }, owner: { email, role: 'owner' } },
+  });
+  const key = (opened.body['apiKeys'] as { readonly key: string }[])[1]?.key ?? '';
+  const intent = await first.request({
+    ...{ method: 'POST', path: '/gateway', headers: { authorization: `Bearer ${key}` } },
+    body: { amount: '5000', currency: 'XAF' },
+  });
+  expect(intent.status).toBe(201);
+  const session = await newSession(first, email, password);
+  const payments = await atDashboard(first, 'GET /gateway', { session });
+  expect(payments.body).toMatchObject({ data: [{ id: intent.body['id'], mode: 'test' }], hasMore: false });
+  const foreign = { authorization: `Bearer ${session}`, 'x-merchant-id': stack.merchant.id };
+  const others = await first.request({ method: 'GET', path: '/gateway', headers: foreign });
+  expect(others.body).toMatchObject({ status: 404, code: 'merchant_not_found' });
+  const again = await atDashboard(first, 'POST /dashboard/accounts/confirm', { body: confirmation });
+  expect(again.body).toMatchObject({ status: 400, code: 'mail_token_invalid' });
+});

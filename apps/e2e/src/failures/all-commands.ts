@@ -24,6 +24,7 @@ export const allCommands: Readonly<Record<string, (caller: Caller) => Promise<un
   'mobile money': payByMobileMoney,
   'webhook endpoints': manageEndpoints,
   'events and deliveries': readAndRedeliver,
+  'sign-ups of merchants': signUp,
   invitations: inviteAndRemove,
   'sessions of members': signInAsMember,
   'API keys': manageKeys,
@@ -174,6 +175,17 @@ async function readAndRedeliver({ stack, api }: Caller): Promise<void> {
   const { endpointId } = await read(`/deliveries/${deliveryId}`);
   await read(`/webhook-endpoints/${String(endpointId)}/deliveries?limit=2`);
   accepted(202, await api.request({ method: 'POST', path: `/deliveries/${deliveryId}/redeliver`, headers }));
+}
+
+async function signUp({ stack, api }: Caller): Promise<void> {
+  const { email, password } = newcomer();
+  const opening = { body: { email, businessName: 'Boutique', country: 'CM' } };
+  const headers = { 'idempotency-key': email };
+  accepted(202, await api.request({ method: 'POST', path: '/dashboard/accounts', headers, ...opening }));
+  const token = await mailed(stack, email, /acc_\w+/);
+  const confirmation = { body: { token, name: 'Ada', password } };
+  accepted(201, await atDashboard(api, 'POST /dashboard/accounts/confirm', confirmation));
+  refused('mail_token_invalid', await atDashboard(api, 'POST /dashboard/accounts/confirm', confirmation));
 }
 
 /** Adds a member to the demo merchant; returns the id. */

@@ -57,6 +57,7 @@ afterAll(() => gateway.stop());
 const mailTokens: Readonly<Record<string, string>> = {
   acceptInvitation: mintOpaqueToken('invitation'),
   resetMemberPassword: mintOpaqueToken('passwordReset'),
+  confirmAccount: mintOpaqueToken('accountClaim'),
 };
 
 function requestOf({ id, method, path, key, body }: Operation): Asking {

@@ -14,8 +14,16 @@ test.each(['fr', 'en'] as const)(
   },
 );
 
-test.each(['fr', 'en'] as const)('a mail for a new password in %s names no account', (language) => {
-  const { subject, text } = memberMailText(language, { ...facts, mail: 'password_reset' });
-  expect(`${subject}${text}`).not.toContain('Boutique');
-  expect(text.split('\n')).toContain('inv_0123456789');
-});
+test.each([
+  ['fr', 'password_reset'],
+  ['en', 'password_reset'],
+  ['fr', 'account_confirmation'],
+  ['en', 'account_confirmation'],
+] as const)(
+  'a mail in %s for %s names no account, so that nobody sends texts of their own with it',
+  (language, mail) => {
+    const { subject, text } = memberMailText(language, { ...facts, mail });
+    expect(`${subject}${text}`).not.toContain('Boutique');
+    expect(text.split('\n')).toContain('inv_0123456789');
+  },
+);

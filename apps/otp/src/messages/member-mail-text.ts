@@ -18,7 +18,7 @@ export interface MailText {
 
 /** The mail with a token, which stands in a line of its own. */
 export function memberMailText(language: Language, facts: MemberMailFacts): MailText {
-  const { subject, why, what } = wordings[language][facts.mail === 'invitation' ? 'invitation' : 'password_reset'];
+  const { subject, why, what } = wordings[language][facts.mail === 'none' ? 'password_reset' : facts.mail];
   const merchant = printableName(facts.merchantName);
   const text = [why(merchant), what(facts.validHours), facts.token, endings[language]].join('\n\n');
   return { subject: subject(merchant), text };
@@ -47,6 +47,11 @@ const wordings: Readonly<Record<Language, Readonly<Record<Exclude<MemberMail, 'n
       why: () => 'Un nouveau mot de passe a été demandé pour votre accès au tableau de bord Paygate.',
       what: (hours) => `Pour le choisir, voici votre code, valable une fois et ${hours} h :`,
     },
+    account_confirmation: {
+      subject: () => 'Votre compte Paygate',
+      why: () => 'Un compte marchand Paygate a été demandé avec cette adresse.',
+      what: (hours) => `Pour l'ouvrir, voici votre code, valable une fois et ${hours} h :`,
+    },
   },
   en: {
     invitation: {
@@ -58,6 +63,11 @@ const wordings: Readonly<Record<Language, Readonly<Record<Exclude<MemberMail, 'n
       subject: () => 'Your Paygate password',
       why: () => 'A new password was asked for, for your access to the Paygate dashboard.',
       what: (hours) => `To choose it, use this code, which works once within ${hours} h:`,
+    },
+    account_confirmation: {
+      subject: () => 'Your Paygate account',
+      why: () => 'A Paygate merchant account was asked for with this address.',
+      what: (hours) => `To open it, use this code, which works once within ${hours} h:`,
     },
   },
 };

@@ -1,3 +1,4 @@
+import { accountOperations } from './accounts.js';
 import { apiKeyOperations } from './api-keys.js';
 import { chargeOperations } from './charges.js';
 import { dashboardOperations } from './dashboard-sessions.js';
@@ -20,6 +21,7 @@ export const operations = {
   ...apiKeyOperations,
   ...merchantOperations,
   ...registrationOperations,
+  ...accountOperations,
   ...dashboardOperations,
   ...memberOperations,
   ...webhookEndpointOperations,
@@ -61,6 +63,11 @@ export const resources: readonly {
     operations: merchantOperations,
   },
   { tag: 'API keys', description: 'The keys of a merchant account.', operations: apiKeyOperations },
+  {
+    tag: 'Merchant accounts',
+    description: 'Sign-up of merchants.',
+    operations: accountOperations,
+  },
   {
     tag: 'Dashboard sessions',
     description: 'Sign-in of the people of a merchant account.',

@@ -2,18 +2,18 @@ import type { KeyObject } from 'node:crypto';
 import { CHECK_CHARACTERS, checkOf, isChecked, SECRET_CHARACTERS, secretText } from './secret-text.js';
 import { hmacSha256Base64url } from '../crypto/hmac.js';
 
-const prefixes = { dashboardSession: 'dsh', invitation: 'inv', passwordReset: 'rst' } as const;
+const prefixes = { dashboardSession: 'dsh', invitation: 'inv', passwordReset: 'rst', accountClaim: 'acc' } as const;
 
 /** The purposes of opaque tokens. */
 export type OpaqueTokenKind = keyof typeof prefixes;
 
 /** Matches an opaque token inside a longer text: for finding one where there must be none. */
-export const OPAQUE_TOKEN_TRACE = /(?:dsh|inv|rst)_[0-9A-Za-z]{49}/;
+export const OPAQUE_TOKEN_TRACE = /(?:dsh|inv|rst|acc)_[0-9A-Za-z]{49}/;
 
 const REST = new RegExp(`^[0-9A-Za-z]{${SECRET_CHARACTERS + CHECK_CHARACTERS}}$`);
 
 /**
- * Creates a token that carries no information but its kind: `{dsh|inv|rst}_`, 256 random bits and the CRC-32 of the text before it, both
+ * Creates a token that carries no information but its kind: `{dsh|inv|rst|acc}_`, 256 random bits and the CRC-32 of the text before it, both
  * in base 62. Store its {@link opaqueTokenHash} only.
  */
 export function mintOpaqueToken(kind: OpaqueTokenKind): string {

@@ -16,12 +16,12 @@ export class MemberMailCaps {
   constructor(
     private readonly config: AuthConfig,
     private readonly personalData: PersonalData,
-    private readonly sources: SourceUsesRepository<'invitation' | 'new-password'>,
+    private readonly sources: SourceUsesRepository<'invitation' | 'new-password' | 'new-account'>,
   ) {}
 
   /**
    * Counts a mail; returns the seconds to wait when there were too many. A mail that its source may not cause is not counted for
-   * the address. Invitations and password resets are counted apart, and invitations also apart per account, so that no account
+   * the address. Invitations, password resets and sign-ups are counted apart, and invitations also apart per account, so that no account
    * keeps an address from a new password or from other accounts.
    */
   waitSeconds({ mail, source, email }: CountedMail): Promise<number | undefined> {
@@ -29,7 +29,10 @@ export class MemberMailCaps {
     const address = this.personalData.emailIndexes(email)[0].toString('base64url');
     const ofSource = { source, limit: config.MEMBER_MAILS_PER_SOURCE };
     const limit = config.MEMBER_MAILS_PER_EMAIL;
-    if (mail !== 'invitation') return this.sources.count('new-password', [ofSource, { source: address, limit }]);
+    if (mail !== 'invitation') {
+      const action = mail === 'account_confirmation' ? 'new-account' : 'new-password';
+      return this.sources.count(action, [ofSource, { source: address, limit }]);
+    }
     return this.sources.count('invitation', [
       ofSource,
       { source: `${source}:${address}`, limit },

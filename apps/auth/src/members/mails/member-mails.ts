@@ -3,6 +3,7 @@ import type { Language, MemberMail, Reply } from '@paygate/contracts';
 import { accept, refuse, sendMemberMail } from '@paygate/contracts';
 import type { Received } from '@paygate/messaging';
 import { CommandBus, NESTED_COMMAND_TIMEOUT_MS } from '@paygate/messaging';
+import type { OpaqueTokenKind } from '@paygate/platform';
 import { Sealer, uuidV7 } from '@paygate/platform';
 import { MemberMailCaps } from './member-mail-caps.js';
 import { OpaqueTokenMint } from './opaque-token-mint.js';
@@ -23,7 +24,13 @@ export interface MailedToken {
   readonly validHours: number;
 }
 
-const VALID_HOURS: Readonly<Record<MemberMail, number>> = { invitation: 72, password_reset: 1, none: 1 };
+const VALID_HOURS: Readonly<Record<MemberMail, number>> = {
+  ...{ invitation: 72, password_reset: 1, account_confirmation: 24, none: 1 },
+};
+const TOKEN_KINDS = {
+  ...{ invitation: 'invitation', password_reset: 'passwordReset', account_confirmation: 'accountClaim' },
+  none: 'passwordReset',
+} as const satisfies Readonly<Record<MemberMail, OpaqueTokenKind>>;
 
 /** Has otp mail tokens. Only otp and the recipient learn the text of a token. */
 @Injectable()
@@ -42,7 +49,7 @@ export class MemberMails {
   ): Promise<Reply<MailedToken>> {
     const retryAfter = await this.caps.waitSeconds({ mail, source, email });
     if (retryAfter !== undefined) return refuse('rate_limited', { fields: { retryAfter } });
-    const { text, hash } = this.mint.mint(mail === 'invitation' ? 'invitation' : 'passwordReset');
+    const { text, hash } = this.mint.mint(TOKEN_KINDS[mail]);
     const { merchantName, language } = more;
     const command = {
       ...{ mailId: uuidV7(), mail, validHours: VALID_HOURS[mail] },

@@ -1,10 +1,8 @@
 import { Controller, Get, Patch, Post, Req, Res } from '@nestjs/common';
 import type {
   Acceptance,
-  ApiKeyInfo,
   ApiKeyIssued,
   ApiKeyPageAnswer,
-  ApiKeyView,
   CreateApiKeyCommand,
   IssuedApiKeyView,
 } from '@paygate/contracts';
@@ -28,6 +26,7 @@ import { idempotencyOf } from '../../requests/idempotency.js';
 import { routeOf } from '../../edge/routes.js';
 import { given } from '../../requests/given.js';
 import { RequestReader } from '../../requests/request-reader.js';
+import { apiKeyView } from './api-key.view.js';
 
 const API_KEY_ID = idPattern('apiKey');
 const PAGE_KEYS = 20;
@@ -57,7 +56,7 @@ export class ApiKeysController {
     const command = { merchantId, mode, limit, ...given({ startingAfter }) };
     const { data } = accepted(await this.bus.send(listApiKeys, command, { requestId: request.id }));
     const answer: ApiKeyPageAnswer = {
-      data: data.apiKeys.map(viewOf),
+      data: data.apiKeys.map(apiKeyView),
       hasMore: data.hasMore,
       nextCursor: data.hasMore ? (data.apiKeys.at(-1)?.apiKeyId ?? null) : null,
     };
@@ -85,7 +84,7 @@ export class ApiKeysController {
     const command = { ...actorOf(request), apiKeyId: idOf(request), ...given({ name, origins }) };
     const { data } = accepted(await this.bus.send(updateApiKey, command, { requestId: request.id }));
     await this.apiKeys.arrival(data);
-    sendJson(reply, operations.updateApiKey.success, JSON.stringify(viewOf(data)));
+    sendJson(reply, operations.updateApiKey.success, JSON.stringify(apiKeyView(data)));
   }
 
   @Post(routeOf(operations.rotateApiKey))
@@ -113,7 +112,7 @@ export class ApiKeysController {
     const revoked = accepted(await this.bus.send(revokeApiKey, command, { requestId: request.id }));
     await this.apiKeys.arrival(revoked.data);
     markReplay(reply, revoked);
-    sendJson(reply, operations.revokeApiKey.success, JSON.stringify(viewOf(revoked.data)));
+    sendJson(reply, operations.revokeApiKey.success, JSON.stringify(apiKeyView(revoked.data)));
   }
 
   /**
@@ -124,7 +123,7 @@ export class ApiKeysController {
     const { apiKey, key } = issued.data;
     if (key !== undefined) await this.apiKeys.arrival(apiKey);
     const shown = key === undefined ? {} : { key: this.sealer.open(key, 'api-key.text') };
-    const answer: IssuedApiKeyView = Object.assign(viewOf(apiKey), shown);
+    const answer: IssuedApiKeyView = Object.assign(apiKeyView(apiKey), shown);
     markReplay(reply, issued);
     sendJson(reply, status, JSON.stringify(answer));
   }
@@ -144,12 +143,4 @@ function actorOf(request: FastifyRequest): Actor {
 function idOf({ params }: OneKey): string {
   if (!API_KEY_ID.test(params.id)) throw new PaygateError('api_key_not_found');
   return params.id;
-}
-
-function viewOf({ apiKeyId, ...info }: ApiKeyInfo): ApiKeyView {
-  const { mode, type, name, scopes, origins, createdAt, expiresAt, revokedAt, lastUsedAt } = info;
-  return {
-    ...{ id: apiKeyId, object: 'api_key', mode, type, name, scopes, origins },
-    ...{ createdAt, expiresAt, revokedAt, lastUsedAt },
-  };
 }

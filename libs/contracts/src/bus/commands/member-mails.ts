@@ -6,7 +6,7 @@ import type { Sealed } from '../../vocabulary/sealed.js';
 import { IsSealed, IsText } from '../../schema/fields.js';
 
 /** The kinds of e-mail to members; `none` for an address that no member has, so that the caller cannot tell the difference. */
-export const memberMails = ['invitation', 'password_reset', 'none'] as const;
+export const memberMails = ['invitation', 'password_reset', 'account_confirmation', 'none'] as const;
 export type MemberMail = (typeof memberMails)[number];
 
 export class SendMemberMailCommand {
