@@ -56,7 +56,8 @@ export const errorAdvice: Readonly<Record<ErrorCode, string>> = {
   origin_not_allowed:
     'Add the origin of the page to the key with `PATCH /api-keys/{id}`, or empty its list of origins. A session cookie counts in requests of pages of the gateway’s own origin only; a program sends the session token as Bearer.',
   https_required: 'Use https, and revoke a key that was sent without encryption.',
-  merchant_inactive: 'The account has been suspended. Contact support.',
+  merchant_inactive:
+    'The account is not active in the mode of this key: it has not been activated for live payments yet, or it has been suspended. Contact support.',
   mode_mismatch:
     'The account belongs to both modes. Once it is active in live mode, change it with a live key, or with `x-mode: live` in a dashboard session.',
   reauthentication_required: 'Let the user sign in, and repeat the request with the new user token.',

@@ -1,7 +1,17 @@
-/* global document, matchMedia */
+/* global CSSStyleSheet, customElements, document, matchMedia */
 // The colours of the renderer are attributes: it does not follow the device's colour scheme by itself.
 const light = { 'bg-color': '#ffffff', 'text-color': '#1c2024', 'primary-color': '#0b5cad', 'nav-bg-color': '#f4f5f7' };
 const dark = { 'bg-color': '#14171a', 'text-color': '#e4e7ea', 'primary-color': '#6cb2f5', 'nav-bg-color': '#1d2125' };
+
+// On a narrow screen the renderer leaves the descriptions of fields out: they take a line of their own below name and type.
+const narrow = new CSSStyleSheet();
+narrow.replaceSync(`@media (max-width: 575.98px) {
+  .tr { flex-wrap: wrap; }
+  .table .key { width: 62%; max-width: none; }
+  .table .key-type { width: 38%; max-width: none; }
+  .tr > .key-descr { display: block; flex: 0 0 100%; box-sizing: border-box; padding-left: 32px; overflow-wrap: anywhere; }
+}`);
+customElements.get('schema-table').elementStyles.push(narrow);
 
 const explorer = document.createElement('openapi-explorer');
 const scheme = matchMedia('(prefers-color-scheme: dark)');

@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { describe, expect, it, test } from '@jest/globals';
 import { loadConfig } from '@paygate/platform';
 import { testKeys } from '@paygate/testing';
 import { ChargingConfig } from './config.js';
+import { feeOf } from './fees/domain/fee.js';
 
 const load = (env: Readonly<Record<string, string>>): ChargingConfig =>
   loadConfig(ChargingConfig, {
@@ -58,4 +60,17 @@ describe('the lease of an operation', () => {
   ])('is refused with %j', (env) => {
     expect(() => load(env)).toThrow('RAIL_LEASE_SECONDS must be greater than RAIL_CALL_SECONDS');
   });
+});
+
+test('the guide for merchants states the fees that hold without other settings', () => {
+  const { WALLET_FEE_BPS, WALLET_FEE_FIXED, MOBILE_MONEY_FEE_BPS, MOBILE_MONEY_FEE_FIXED } = load({});
+  const guide = readFileSync('docs/guides/going-live.md', 'utf8');
+  const row = (method: string, bps: number, fixed: number) =>
+    [method, `${bps / 100} %`, `${feeOf(5000n, { bps: BigInt(bps), fixed: BigInt(fixed) })} FCFA`].map(
+      (cell) => ` ${cell} `,
+    );
+  const rows = guide.split('\n').map((line) => line.replaceAll(/ +/g, ' ').split('|').slice(1, -1));
+  expect(rows).toContainEqual(row('wallet', WALLET_FEE_BPS, WALLET_FEE_FIXED));
+  expect(rows).toContainEqual(row('mobile money', MOBILE_MONEY_FEE_BPS, MOBILE_MONEY_FEE_FIXED));
+  expect([WALLET_FEE_FIXED, MOBILE_MONEY_FEE_FIXED]).toEqual([0, 0]);
 });

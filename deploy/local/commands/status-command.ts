@@ -4,7 +4,7 @@ import { isAlive } from '../process/identity.ts';
 import { lockHolder } from '../process/lock.ts';
 import { readProcessFile } from '../process/process-file.ts';
 import type { ProcessEntry } from '../process/process-file.ts';
-import { readStackFile } from '../stack/stack-file.ts';
+import { docsAt, readStackFile } from '../stack/stack-file.ts';
 
 /** Exit codes of the Linux Standard Base's init scripts: 0 it runs, 3 it does not. 1 means that it runs in part. */
 const RUNNING = 0;
@@ -24,9 +24,13 @@ export async function statusCommand(paths: StackPaths): Promise<number> {
   const missing = expected.filter(({ name }) => !entries.some((entry) => entry.name === name));
   const rows = [...(await Promise.all(found)), ...missing.map((gone) => ({ ...gone, pid: '-', state: 'down' }))];
   process.stdout.write(table(rows));
-  const state = stack === undefined ? 'starting' : `up, ${stack.gatewayUrl ?? 'no gateway'}`;
+  const state = stack === undefined ? 'starting' : `up, ${addresses(stack.gatewayUrl)}`;
   process.stdout.write(`${holder.command} (pid ${String(holder.pid)}): ${state}\n`);
   return stack !== undefined && rows.every((row) => row.state === 'up') ? RUNNING : IN_PART;
+}
+
+function addresses(gatewayUrl: string | undefined): string {
+  return gatewayUrl === undefined ? 'no gateway' : `${gatewayUrl}, docs at ${docsAt(gatewayUrl)}`;
 }
 
 interface Row {

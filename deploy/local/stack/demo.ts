@@ -4,7 +4,7 @@ import { isRecord, readJson, writeJson } from '../files.ts';
 import type { DemoContext, DemoResult } from './plan.ts';
 import { print, step } from '../progress.ts';
 import { commonEnvironment } from './service-environment.ts';
-import { asShown } from './stack-file.ts';
+import { asShown, docsAt } from './stack-file.ts';
 import type { StackFragment } from './stack-file.ts';
 
 type Merchant = NonNullable<StackFragment['merchant']>;
@@ -95,6 +95,7 @@ function banner({ stack, paths }: DemoContext, { merchant, users }: DemoFragment
   return [
     '',
     `  gateway          ${url}   (certificate authority: ${ca})`,
+    `  docs             ${docsAt(url)}`,
     `  test inbox       ${stack.inbox?.url ?? ''}`,
     `  payers' phones   ${stack.rails?.phone ?? ''}`,
     `  demo receiver    ${merchant.webhookReceiver.url}/received`,

@@ -3,8 +3,8 @@ import { databaseName } from '../databases.ts';
 import { runDemo } from './demo.ts';
 import type { Environment, Preparation, ServiceDefinition, StackContext, StackPlan } from './plan.ts';
 import { railCredentials } from './rail-credentials.ts';
+import { docsAt } from './stack-file.ts';
 import { app, commonEnvironment, dataKeys, kafkaLogin, mainOf, redisLogin } from './service-environment.ts';
-import { asShown } from './stack-file.ts';
 
 const RECEIVER_PATH = '/hooks';
 
@@ -79,7 +79,7 @@ const SERVICES: readonly ServiceDefinition[] = [
     env: (context) => ({
       PORT: String(context.port('gateway')),
       PUBLIC_URL: gatewayUrl(context),
-      DOCS_URL: `${gatewayUrl(context)}/docs`,
+      DOCS_URL: docsAt(gatewayUrl(context)),
       TLS_CERT_FILE: context.tls.cert,
       TLS_KEY_FILE: context.tls.key,
       API_KEY_PEPPER: context.secrets.key('api-key-pepper'),
@@ -91,7 +91,7 @@ const SERVICES: readonly ServiceDefinition[] = [
       ...limits(context, 'gateway'),
     }),
     url: gatewayUrl,
-    publish: (context) => ({ gateway: { url: gatewayUrl(context), ca: asShown(context.tls.ca) } }),
+    publish: (context) => ({ gateway: { url: gatewayUrl(context), ca: context.tls.ca } }),
   }),
   app({
     name: 'checkout',

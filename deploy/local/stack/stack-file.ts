@@ -6,6 +6,7 @@ import type { ProcessStatus } from '../process/supervisor.ts';
 
 /** The part of stack.json that services and the demo contribute. */
 export interface StackFragment {
+  /** `ca` is an absolute path: scripts read this file from other folders, too */
   readonly gateway?: { readonly url: string; readonly ca: string };
   /** the hosted payment page; the link of a payment is the `checkoutUrl` of its intent */
   readonly checkout?: { readonly url: string };
@@ -85,6 +86,11 @@ export function readStackFile(path: string): RunningStack | undefined {
     processes: [...services, ...engines],
     gatewayUrl: isRecord(gateway) ? String(gateway['url']) : undefined,
   };
+}
+
+/** The docs that a gateway serves in test mode. */
+export function docsAt(gatewayUrl: string): string {
+  return `${gatewayUrl}/docs`;
 }
 
 /** The path relative to the repository, as a person would type it, or the whole path when it is elsewhere. */

@@ -134,6 +134,7 @@ describe('npm start', () => {
     for (const name of ['first', 'second', 'postgres', 'redis', 'kafka']) {
       expect(status.output).toMatch(new RegExp(`^${name} .* up$`, 'm'));
     }
+    expect(status.output).toMatch(/: up, (http:\/\/\S+), docs at \1\/docs$/m);
     const missing = stack.command('logs', 'nothing');
     expect(await missing.exit()).toBe(1);
     expect(missing.output).toContain('there is no log "nothing"; there are: build, first');

@@ -87,6 +87,44 @@ test.each(views)('the pages fit a %s %s screen and load nothing from elsewhere',
   expect([elsewhere, complaints]).toEqual([[], []]);
 });
 
+test('an unknown page of the docs leads back to them', async () => {
+  const answer = await fetch(`${gateway}/docs/errors/no_such_code`);
+  expect([answer.status, answer.headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8']);
+  expect(await answer.text()).toContain('<a href="/docs">');
+  expect((await fetch(gateway)).url).toBe(`${gateway}/docs`);
+});
+
+test('on a phone the API reference shows what each field means', async () => {
+  const context = await browser.newContext({ ignoreHTTPSErrors: true, viewport: { width: 390, height: 844 } });
+  const page = await context.newPage();
+  await page.goto(`${gateway}/docs/api#post-/gateway`);
+  const description = page.getByText("Digits in the currency's minor unit").locator('visible=true').first();
+  await description.waitFor();
+  const { width = 0 } = (await description.boundingBox()) ?? {};
+  expect(width).toBeGreaterThan(200);
+  expect(await overflow(page)).toBe(0);
+  const folder = process.env['SCREENSHOTS'];
+  await description.scrollIntoViewIfNeeded();
+  if (folder !== undefined) await page.screenshot({ path: `${folder}/docs-api-phone.png` });
+  await context.close();
+});
+
+test('the test inbox keeps what is typed while it renews itself', async () => {
+  const page = await (await browser.newContext()).newPage();
+  await page.clock.install();
+  await page.goto(stack.inbox.url);
+  const field = page.getByLabel('Phone number or e-mail address');
+  await field.fill('+23767');
+  await page.clock.runFor('01:00');
+  expect(await field.inputValue()).toBe('+23767');
+  await field.fill('');
+  await page.getByRole('heading', { name: 'Test inbox' }).click();
+  const renewed = page.waitForRequest(`${stack.inbox.url}/`);
+  await page.clock.runFor('00:10');
+  await renewed;
+  await page.context().close();
+});
+
 /** How far the page is wider than the screen. */
 function overflow(page: Page): Promise<number> {
   return page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth');

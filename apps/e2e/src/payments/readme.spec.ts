@@ -1,5 +1,7 @@
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from '@jest/globals';
 import { deliveriesOf, readStack } from '@paygate/testing';
@@ -10,14 +12,26 @@ const TIMEOUT_MS = 120_000;
 const bashBlocks = (markdown: string): readonly string[] =>
   [...markdown.matchAll(/^```bash\n(.*?)^```$/gms)].map(([, block]) => block ?? '');
 
+const environment = {
+  ...process.env,
+  PAYGATE_STACK_FILE: resolve(process.env['PAYGATE_STACK_FILE'] ?? '.local/stack.json'),
+};
+
 const blocks = bashBlocks(readFileSync('README.md', 'utf8'));
-const inBash = (script: string) => run('bash', ['--norc', '-euo', 'pipefail', '-c', script], { timeout: TIMEOUT_MS });
+const inBash = (script: string, cwd = process.cwd()) =>
+  run('bash', ['--norc', '-euo', 'pipefail', '-c', script], { timeout: TIMEOUT_MS, cwd, env: environment });
+/** As in a terminal, where a failed command does not end the shell. */
+const inTerminal = (script: string) =>
+  run('bash', ['--norc', '--noprofile', '-c', 'bash --norc -i 2>&1 <<< "$SCRIPT" || true'], {
+    ...{ timeout: TIMEOUT_MS, env: { ...environment, SCRIPT: script } },
+  });
 
 test(
   'the curl blocks of the README lead to a signed payment.completed',
   async () => {
     expect(blocks.length).toBeGreaterThanOrEqual(5);
-    const { stdout } = await inBash(blocks.join('\n'));
+    // from another folder, as a merchant's engineer runs them
+    const { stdout } = await inBash(blocks.join('\n'), tmpdir());
     const [event = '', status] = stdout.trim().split('\n').slice(-2);
     const { type, data } = JSON.parse(event) as {
       type: string;
@@ -33,6 +47,21 @@ test(
       true,
       expect.stringMatching(/^t=\d+,v1=[0-9a-f]{64}$/),
     ]);
+  },
+  TIMEOUT_MS,
+);
+
+test.each([
+  ['the secret key is wrong', 'SK=sk_test_wrong', /api_key_invalid[^]*ID: parameter null or not set/],
+  ['the certificate authority is missing', 'CA=nothing.pem', /curl: \(77\)[^]*ID: parameter null or not set/],
+  ['the customer cannot sign in', 'PASSWORD=wrong', /credentials_invalid[^]*USER_ID: parameter null or not set/],
+])(
+  'when %s, no later step runs or shows an event of another payment',
+  async (_name, mistake, complaint) => {
+    const [helpers = '', ...steps] = blocks;
+    const { stdout } = await inTerminal([helpers, mistake, 'seq() { echo 1; }', ...steps].join('\n'));
+    expect(stdout).toMatch(complaint);
+    expect(stdout).not.toMatch(/^\{"id":"evt_|^(COMPLETED|PROCESSING)$/m);
   },
   TIMEOUT_MS,
 );

@@ -8,14 +8,14 @@ describe('the page', () => {
     const hostile = `<script>alert("1")</script>'&`;
     const message = { to: hostile, channel: 'email' as const, subject: hostile, text: hostile, sentAt: hostile };
     const page = inboxPage({ ...content, address: hostile, messages: [message] });
-    expect(page).not.toContain('<script');
+    expect(page.match(/<script/g)).toHaveLength(1);
     expect(page).not.toContain(hostile);
     expect(page).toContain('&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt;&#39;&amp;');
   });
 
-  test('refreshes itself unless refreshing is off', () => {
-    expect(inboxPage(content)).toContain('http-equiv="refresh"');
-    expect(inboxPage({ ...content, refreshing: false })).not.toContain('http-equiv="refresh"');
+  test('renews itself unless refreshing is off', () => {
+    expect(inboxPage(content)).toContain('location.reload()');
+    expect(inboxPage({ ...content, refreshing: false })).not.toContain('<script');
   });
 
   test('says that there are no messages', () => {

@@ -9,7 +9,7 @@ export interface PageContent {
   readonly refreshing: boolean;
 }
 
-/** The messages as a page for people. It refreshes itself without a script, unless `refreshing` is false. */
+/** The messages as a page for people. It renews itself unless `refreshing` is false. */
 export function inboxPage(content: PageContent): string {
   const { messages, address, refreshing } = content;
   const shown = address === undefined ? 'all addresses' : escaped(address);

@@ -28,23 +28,33 @@ th, td { text-align: start; vertical-align: top; padding: .25rem 1rem .25rem 0; 
 .when { font-size: .875rem; }
 `;
 
-/** Nothing is loaded and no script runs, because the pages show untrusted texts. */
+/** Renews the page, unless somebody is in a field or has left something in it that was not sent. */
+const RENEWAL = `
+setInterval(() => {
+  const isInUse = (field) => field === document.activeElement || field.value !== field.defaultValue;
+  if (![...document.querySelectorAll('input:not([type=hidden])')].some(isInUse)) location.reload();
+}, ${REFRESH_SECONDS * 1000});
+`;
+
+const sourceOf = (text: string): string => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+
+/** Nothing is loaded and no other script runs, because the pages show untrusted texts. */
 export const PAGE_SECURITY_POLICY = [
   "default-src 'none'",
-  `style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`,
+  `style-src ${sourceOf(STYLE)}`,
+  `script-src ${sourceOf(RENEWAL)}`,
   "form-action 'self'",
   "base-uri 'none'",
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** A page for people. It refreshes itself without a script, if `refreshing`. */
+/** A page for people. */
 export function page({ title, content, refreshing }: Page): string {
   return `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-${refreshing ? `<meta http-equiv="refresh" content="${REFRESH_SECONDS}">` : ''}
 <title>${escaped(title)}</title>
 <style>${STYLE}</style>
 </head>
@@ -57,6 +67,7 @@ ${refreshing ? `<meta http-equiv="refresh" content="${REFRESH_SECONDS}">` : ''}
 <main>
 ${content}
 </main>
+${refreshing ? `<script>${RENEWAL}</script>` : ''}
 </body>
 </html>
 `;

@@ -19,6 +19,7 @@ beforeAll(async () => {
   write('index.html', '<h1>home</h1>');
   write('api.html', '<h1>reference</h1>');
   write('errors/rate_limited.html', '<h1>rate_limited</h1>');
+  write('not-found.html', '<h1>missing</h1>');
   write('assets/style.css', 'body { margin: 0 }');
   writeFileSync(join(DOCS_FOLDER, 'notes.txt'), 'no page');
   writeFileSync(join(folder, 'secret.html'), 'beside the pages');
@@ -61,7 +62,7 @@ test('an unchanged file is not sent again, and a client that accepts gzip gets i
 
 test.each([
   '/docs/errors/no_such_code',
-  '/docsapi',
+  '/docs/not-found',
   '/docs/notes.txt',
   '/docs/index.html.gz',
   '/docs/../secret',
@@ -71,7 +72,15 @@ test.each([
   '/docs/%2fetc%2fpasswd',
   '/docs/__proto__',
   '/docs/constructor',
-])('%s is no page', async (path) => {
+])('%s is answered with the page of unknown paths', async (path) => {
+  const answer = await gateway.ask({ path });
+  expect(answer).toMatchObject({ status: 404, text: '<h1>missing</h1>' });
+  expect(answer.headers).toMatchObject({ 'content-type': 'text/html; charset=utf-8' });
+  const { etag = '' } = answer.headers;
+  expect(await gateway.ask({ path, headers: { 'if-none-match': etag } })).toMatchObject({ status: 404 });
+});
+
+test.each(['/docsapi', '/documents'])('%s is no address of the docs', async (path) => {
   expect((await gateway.ask({ path })).body).toMatchObject({ code: 'route_not_found' });
 });
 

@@ -1,6 +1,7 @@
 import { Controller, Get, Req, Res } from '@nestjs/common';
 import { PaygateError } from '@paygate/platform';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { sendFile } from '../../edge/stored-file.js';
 import { DocsPages } from './docs-pages.js';
 
 /** The pages load files of the gateway only, and hold no script and no style of their own. */
@@ -10,7 +11,7 @@ const PAGE_POLICY =
 const REFERENCE_POLICY = PAGE_POLICY.replace("style-src 'self'", "style-src 'self' 'unsafe-inline'");
 const REFERENCE_PATH = 'api';
 
-/** The documentation for integrators, in test mode only. */
+/** The documentation for integrators, in test mode only. A person reads these answers, so an unknown path is answered with a page. */
 @Controller('docs')
 export class DocsController {
   constructor(private readonly pages: DocsPages) {}
@@ -18,17 +19,12 @@ export class DocsController {
   @Get(['', '*'])
   read(@Req() request: FastifyRequest, @Res() reply: FastifyReply): void {
     const { '*': path = '' } = request.params as Readonly<Record<string, string>>;
-    const file = this.pages.find(path);
+    const page = this.pages.find(path);
+    const file = page ?? this.pages.missing;
     if (file === undefined) throw new PaygateError('route_not_found');
-    void reply.headers({
-      'content-security-policy': path === REFERENCE_PATH ? REFERENCE_POLICY : PAGE_POLICY,
-      'cache-control': 'no-cache',
-      etag: file.etag,
-      vary: 'accept-encoding',
-    });
-    if (request.headers['if-none-match']?.includes(file.etag) === true) void reply.code(304).send();
-    else if (/\bgzip\b/.test(request.headers['accept-encoding'] ?? ''))
-      void reply.type(file.mediaType).header('content-encoding', 'gzip').send(file.gzipped);
-    else void reply.type(file.mediaType).send(file.bytes);
+    void reply
+      .code(page === undefined ? 404 : 200)
+      .header('content-security-policy', path === REFERENCE_PATH ? REFERENCE_POLICY : PAGE_POLICY);
+    sendFile(request, reply, file);
   }
 }

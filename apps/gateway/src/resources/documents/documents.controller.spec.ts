@@ -17,16 +17,34 @@ test('the routes of the gateway are those of the document', () => {
   );
   // only mobile-money operators call them (docs/rails.md)
   const callbacks = ['POST', 'PUT'].map((method) => `${method} /rails/{rail}/callbacks/{token}`);
-  const forReaders = [DOCUMENT_PATH, '/docs', '/docs*'].map((path) => `GET ${path}`);
+  const forReaders = ['/', DOCUMENT_PATH, '/docs', '/docs*'].map((path) => `GET ${path}`);
   expect([...routesOf(gateway)].sort()).toEqual([...documented, ...callbacks, ...forReaders].sort());
 });
 
-test('the document is served in test mode only', async () => {
-  const answer = await gateway.ask({ path: DOCUMENT_PATH });
-  expect(answer.body).toEqual(JSON.parse(JSON.stringify(openApiDocument())));
+test('the document is compressed for clients that accept it, and not sent again to a client that has it', async () => {
+  const path = DOCUMENT_PATH;
+  const plain = await gateway.ask({ path });
+  expect(plain.body).toEqual(JSON.parse(JSON.stringify(openApiDocument())));
+  expect(plain.headers).toMatchObject({
+    ...{ 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-cache', vary: 'accept-encoding' },
+    etag: expect.stringMatching(/^W\/"[\w-]{22}"$/),
+  });
+  const compressed = await gateway.ask({ method: 'HEAD', path, headers: { 'accept-encoding': 'gzip' } });
+  expect(compressed.headers).toMatchObject({ 'content-encoding': 'gzip', etag: plain.headers.etag });
+  expect(Number(compressed.headers['content-length'])).toBeLessThan(Number(plain.headers['content-length']) / 5);
+  const known = await gateway.ask({ path, headers: { 'if-none-match': String(plain.headers.etag) } });
+  expect([known.status, known.text]).toEqual([304, '']);
+});
+
+test('the bare address leads to the docs', async () => {
+  const answer = await gateway.ask({ path: '/' });
+  expect([answer.status, answer.headers.location]).toEqual([302, '/docs']);
+});
+
+test.each([DOCUMENT_PATH, '/'])('%s is served in test mode only', async (path) => {
   const live = await GatewayUnderTest.start(GatewayWithDoubles);
   try {
-    expect((await live.ask({ path: DOCUMENT_PATH })).body).toMatchObject({ code: 'route_not_found' });
+    expect((await live.ask({ path })).body).toMatchObject({ code: 'route_not_found' });
   } finally {
     await live.stop();
   }

@@ -6,21 +6,26 @@ import { GatewayConfig } from '../../config.js';
 import { UserTokenKeys } from '../../credentials/tokens/user-token-keys.js';
 import { sendJson } from '../../edge/answers.js';
 import { routeOf } from '../../edge/routes.js';
+import type { StoredFile } from '../../edge/stored-file.js';
+import { sendFile, storedFile } from '../../edge/stored-file.js';
 import { RequestReader } from '../../requests/request-reader.js';
 
 const keyReads = new RequestReader(operations.jwks);
 /** The path of the API document, which is served in test mode only. */
 export const DOCUMENT_PATH = '/openapi.json';
 
-/** The public keys of user tokens, and the API document. */
+/** The public keys of user tokens, and in test mode the API document and the way from the bare address to the docs. */
 @Controller()
 export class DocumentsController {
-  private readonly document = JSON.stringify(openApiDocument());
+  private readonly document: StoredFile | undefined;
 
   constructor(
     private readonly keys: UserTokenKeys,
-    private readonly config: GatewayConfig,
-  ) {}
+    { TEST_MODE }: GatewayConfig,
+  ) {
+    if (TEST_MODE)
+      this.document = storedFile('application/json; charset=utf-8', Buffer.from(JSON.stringify(openApiDocument())));
+  }
 
   @Get(routeOf(operations.jwks))
   jwks(@Req() request: FastifyRequest, @Res() reply: FastifyReply): void {
@@ -32,8 +37,14 @@ export class DocumentsController {
   }
 
   @Get(DOCUMENT_PATH)
-  openApi(@Res() reply: FastifyReply): void {
-    if (!this.config.TEST_MODE) throw new PaygateError('route_not_found');
-    sendJson(reply, 200, this.document);
+  openApi(@Req() request: FastifyRequest, @Res() reply: FastifyReply): void {
+    if (this.document === undefined) throw new PaygateError('route_not_found');
+    sendFile(request, reply, this.document);
+  }
+
+  @Get()
+  start(@Res() reply: FastifyReply): void {
+    if (this.document === undefined) throw new PaygateError('route_not_found');
+    void reply.redirect('/docs', 302);
   }
 }
