@@ -1,17 +1,25 @@
-/** Builds the package of a client library into `dist/packages/<project>`: `node tools/clients/build.ts sdk-node`. */
+/** Builds the package of a client into `dist/packages/<project>`: `node tools/clients/build.ts sdk-node`. */
 import { cpSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { build } from 'tsdown';
 
 /** What differs between the packages. */
-const targets: Readonly<Record<string, { readonly target: string; readonly platform: 'node' | 'neutral' }>> = {
+interface Target {
+  readonly target: string;
+  readonly platform: 'node' | 'neutral';
+  /** The file that runs, of a package that nobody imports. */
+  readonly command?: string;
+}
+const targets: Readonly<Record<string, Target>> = {
+  cli: { target: 'node22.1', platform: 'node', command: 'main' },
   'sdk-node': { target: 'node20.3', platform: 'node' },
   'sdk-browser': { target: 'es2019', platform: 'neutral' },
   'sdk-react': { target: 'es2019', platform: 'neutral' },
 };
 
 const [, , name = ''] = process.argv;
-const settings = targets[name];
-if (settings === undefined) throw new Error(`${name} is no client`);
+const found = targets[name];
+if (found === undefined) throw new Error(`${name} is no client`);
+const { command, ...settings } = found;
 const source = `libs/${name}`;
 const output = `dist/packages/${name}`;
 
@@ -20,20 +28,20 @@ mkdirSync(output, { recursive: true });
 await build({
   ...settings,
   cwd: source,
-  entry: { index: 'src/index.ts' },
+  entry: command === undefined ? { index: 'src/index.ts' } : { [command]: `src/${command}.ts` },
   outDir: `../../${output}/dist`,
-  format: ['esm', 'cjs'],
+  format: command === undefined ? ['esm', 'cjs'] : ['esm'],
   // @internal: what the package uses between its own files
-  dts: { compilerOptions: { stripInternal: true } },
-  // names stay readable in the stack traces of a server
-  minify: name !== 'sdk-node' || { compress: false, mangle: false, codegen: { removeWhitespace: true } },
+  dts: command === undefined && { compilerOptions: { stripInternal: true } },
+  // the bundler of a page makes it small; here an error points at a line that a person can read
+  minify: false,
   fixedExtension: true,
   tsconfig: 'tsconfig.json',
   logLevel: 'error',
   define: { PAYGATE_BUILD_BASE_URL: JSON.stringify(process.env['PAYGATE_BUILD_BASE_URL'] ?? '') },
 });
 // one declaration of each class for both kinds of modules
-writeFileSync(`${output}/dist/index.d.mts`, "export * from './index.cjs';\n");
+if (command === undefined) writeFileSync(`${output}/dist/index.d.mts`, "export * from './index.cjs';\n");
 for (const file of ['package.json', 'README.md', 'CHANGELOG.md'])
   if (existsSync(`${source}/${file}`)) cpSync(`${source}/${file}`, `${output}/${file}`);
 cpSync('LICENSE', `${output}/LICENSE`);

@@ -1,9 +1,10 @@
 /**
- * Judges the built packages as integrators get them: publint and attw without a finding, no dependency, and the size limits.
+ * Judges the built packages as integrators get them: publint and attw without a finding, no dependency, readable lines, and the size
+ * limits.
  * `node tools/clients/check-packages.ts`, after the `package` target of each client.
  */
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -19,7 +20,10 @@ interface Limits {
   readonly besides?: readonly string[];
 }
 
+const MAX_LINE = 400;
+
 const packages: Readonly<Record<string, Limits>> = {
+  cli: { tarball: 20_000 },
   'sdk-node': { tarball: 40_000 },
   'sdk-browser': { bundle: 2_600 },
   'sdk-react': { bundle: 2_000, besides: ['react', 'react/jsx-runtime', '@paygate/browser'] },
@@ -44,8 +48,9 @@ async function faultsOf([name, limits]: [string, Limits]): Promise<readonly stri
   const tarball = join(folder, packed.trim());
   const faults = [
     ...(await publintFaults(source)),
-    ...(await typeFaults(tarball)),
+    ...(await typeFaults(source, tarball)),
     ...dependencyFaults(source),
+    ...lineFaults(source),
     ...sizeFaults('the tarball', statSync(tarball).size, limits.tarball),
     ...(limits.bundle === undefined ? [] : sizeFaults('the bundle', await bundleBytes(source, limits), limits.bundle)),
   ];
@@ -57,15 +62,32 @@ async function publintFaults(source: string): Promise<readonly string[]> {
   return messages.map(({ code, path }) => `publint ${code} at ${path.join('.')}`);
 }
 
-async function typeFaults(tarball: string): Promise<readonly string[]> {
+/** Nobody imports a command, so it has no types. */
+async function typeFaults(source: string, tarball: string): Promise<readonly string[]> {
+  if (manifestOf(source).bin !== undefined) return [];
   const checked = await checkPackage(createPackageFromTarballData(readFileSync(tarball)));
   if (!checked.types) return ['attw finds no types'];
   return checked.problems.map((problem) => `attw ${JSON.stringify(problem)}`);
 }
 
 function dependencyFaults(source: string): readonly string[] {
-  const manifest = JSON.parse(readFileSync(join(source, 'package.json'), 'utf8')) as { dependencies?: object };
-  return Object.keys(manifest.dependencies ?? {}).map((dependency) => `depends on ${dependency}`);
+  return Object.keys(manifestOf(source).dependencies ?? {}).map((dependency) => `depends on ${dependency}`);
+}
+
+function manifestOf(source: string): { readonly dependencies?: object; readonly bin?: object } {
+  return JSON.parse(readFileSync(join(source, 'package.json'), 'utf8')) as ReturnType<typeof manifestOf>;
+}
+
+/** An uncaught error prints the line that threw it. */
+function lineFaults(source: string): readonly string[] {
+  return readdirSync(join(source, 'dist')).flatMap((file) => {
+    const longest = Math.max(
+      ...readFileSync(join(source, 'dist', file), 'utf8')
+        .split('\n')
+        .map(({ length }) => length),
+    );
+    return longest > MAX_LINE ? [`${file} has a line of ${longest} characters`] : [];
+  });
 }
 
 function sizeFaults(what: string, bytes: number, limit: number | undefined): readonly string[] {

@@ -36,6 +36,6 @@ test('a dry run of the clients as they are packs them and prints the commands', 
   const output = execFileSync('node', ['tools/clients/release.ts', '--dry-run'], { encoding: 'utf8' });
   const commands = output.split('\n').filter((line) => line.includes('npm publish'));
   expect(commands.map((line) => /paygate-(\w+)-\d+\.\d+\.\d+\.tgz --access public$/.exec(line)?.[1])).toEqual([
-    ...['node', 'browser', 'react'],
+    ...['node', 'browser', 'react', 'cli'],
   ]);
 }, 180_000);

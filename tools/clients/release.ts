@@ -14,7 +14,7 @@ import type { Candidate } from './release-checks.ts';
 import { releaseFaults } from './release-checks.ts';
 
 /** The React client needs the browser client, so it comes after it. */
-const CLIENTS = ['sdk-node', 'sdk-browser', 'sdk-react'];
+const CLIENTS = ['sdk-node', 'sdk-browser', 'sdk-react', 'cli'];
 
 const { values } = parseArgs({ options: { 'dry-run': { type: 'boolean', default: false } } });
 const isDryRun = values['dry-run'];

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from '@jest/globals';
 import { renderSite } from './site.js';
 
-const CLIENTS = ['node', 'browser', 'react'].map((name) => `libs/sdk-${name}`);
+const CLIENTS = ['sdk-node', 'sdk-browser', 'sdk-react', 'cli'].map((name) => `libs/${name}`);
 let root: string;
 beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), 'paygate-site-'));

@@ -6,7 +6,7 @@ import { renderMarkdown } from './markdown.ts';
 
 /** The guides in the order in which they are read. */
 const GUIDES = ['quickstart', 'mobile-money', 'webhooks', 'errors', 'idempotency', 'test-mode', 'going-live'] as const;
-const CLIENTS = ['node', 'browser', 'react'] as const;
+const CLIENTS = { node: 'sdk-node', browser: 'sdk-browser', react: 'sdk-react', cli: 'cli' } as const;
 
 /** Every page that is made from Markdown. */
 export function pages(root: string): readonly Page[] {
@@ -17,7 +17,10 @@ export function pages(root: string): readonly Page[] {
   return [
     { path: 'index', source: 'docs/guides/README.md' },
     ...GUIDES.map((name) => ({ path: `guides/${name}`, source: `docs/guides/${name}.md` })),
-    ...CLIENTS.map((name) => ({ path: `clients/${name}`, source: `libs/sdk-${name}/README.md` })),
+    ...Object.entries(CLIENTS).map(([name, folder]) => ({
+      path: `clients/${name}`,
+      source: `libs/${folder}/README.md`,
+    })),
     { path: 'errors', source: 'docs/errors/README.md' },
     ...named('errors'),
     { path: 'events', source: 'docs/events/README.md' },
@@ -44,8 +47,14 @@ export function renderSite(root: string): ReadonlyMap<string, string> {
     layout({ path: page.path, title, body, titles }),
   ]);
   const apiPage = layout({ path: 'api', title: 'API reference', body: API_PAGE, titles, wide: true });
-  return new Map([...html, ['api', apiPage]]);
+  const missing = layout({ path: 'not-found', title: 'No such page', body: MISSING_PAGE, titles });
+  return new Map([...html, ['api', apiPage], ['not-found', missing]]);
 }
+
+/** The answer to an unknown path. */
+const MISSING_PAGE = `<h1>There is no such page</h1>
+<p>The docs have no page at this address. Begin with <a href="/docs">the guides</a>, <a href="/docs/api">the API reference</a>,
+<a href="/docs/errors">the errors</a> or <a href="/docs/events">the events</a>.</p>`;
 
 const API_PAGE = `<div id="api"><noscript><p>The reference needs JavaScript. The document itself is
 <a href="/openapi.json">/openapi.json</a>.</p></noscript></div>

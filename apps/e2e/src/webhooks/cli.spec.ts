@@ -16,7 +16,7 @@ import { EndpointServer, verified } from './endpoint-server.js';
 
 /* The commands that the README shows, as processes of their own against the running gateway. */
 
-const CLI = 'dist/tools/cli/main.js';
+const CLI = 'dist/packages/cli/dist/main.mjs';
 const run = promisify(execFile);
 const stack = trustedStack();
 const paygate = demoServer(stack);

@@ -38,7 +38,7 @@ export async function listen({
   try {
     let cursor = readCursor(cursorFile) ?? (await api.newest())?.id;
     console.log(`Forwarding events ${cursor === undefined ? '' : `after ${cursor} `}to ${forwardTo.href}`);
-    console.log(`They are signed with the secret ${secret}`);
+    console.log(`They are signed with ${given.secret === undefined ? `the secret ${secret}` : 'your secret'}`);
     while (!signal.aborted) cursor = await forwardNext(api, cursor, { forwardTo, cursorFile, secret, signal });
   } catch (error) {
     if (!signal.aborted) throw error;

