@@ -20,7 +20,8 @@ export interface Settings {
 }
 
 /** Completes the options. Throws a TypeError that says what to do about a wrong one; it never contains the key. */
-export function settingsOf({ apiKey, env, baseUrl, locale }: PaygateBrowserOptions): Settings {
+export function settingsOf({ apiKey, env, baseUrl, locale, ...unknown }: PaygateBrowserOptions): Settings {
+  for (const name in unknown) throw new TypeError(`There is no option ${name}`);
   if (/^[sr]k_/.test(apiKey)) throw new TypeError('A secret key must never reach a browser: revoke it, and use pk_…');
   if (!/^pk_(test|live)_./.test(apiKey)) throw new TypeError('apiKey must be a publishable key, pk_…');
   if (env === 'sandbox' && apiKey[3] === 'l') throw new TypeError('sandbox takes pk_test_…');

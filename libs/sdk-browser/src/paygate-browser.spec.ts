@@ -42,6 +42,7 @@ describe('the constructor', () => {
     ['plain http to a host that looks local', { apiKey, baseUrl: 'http://localhost.example' }, /baseUrl/],
     ['a password in the address', { apiKey, baseUrl: 'https://a:b@c.example' }, /baseUrl/],
     ['a local name that is a user name', { apiKey, baseUrl: 'http://localhost:1@c.example' }, /baseUrl/],
+    ['a misspelt option', { apiKey, baseURL: 'https://a.example' }, /no option baseURL/],
     ['a query in the address', { apiKey, baseUrl: 'https://c.example?key=1' }, /baseUrl/],
   ])('refuses %s, and does not repeat the key', (_name, options, message) => {
     delete process.env['PAYGATE_BASE_URL'];

@@ -1,11 +1,15 @@
 import type { Problem } from '@paygate/api-types';
+import type { SignatureFault } from '@paygate/webhook-signature';
 
-/** A call that failed. `code` is a code of the API, or `connection_failed` or `timeout` when no answer came. */
+/**
+ * A failure of this client. `code` is a code of the API, `connection_failed` or `timeout` when no answer came, or `signature_invalid` for a
+ * delivery.
+ */
 export class PaygateError extends Error {
   override readonly name: string = 'PaygateError';
 
   constructor(
-    readonly code: Problem['code'] | 'connection_failed' | 'timeout',
+    readonly code: Problem['code'] | 'connection_failed' | 'timeout' | 'signature_invalid',
     message: string,
     /** `attempts`: how often the request was sent. `retryable`: whether sending it again, with the same key, may succeed. */
     details: { readonly attempts: number; readonly retryable: boolean; readonly cause?: unknown },
@@ -27,6 +31,18 @@ export class PaygateConnectionError extends PaygateError {
 /** No answer came in time. The request may have been executed. */
 export class PaygateTimeoutError extends PaygateConnectionError {
   override readonly name = 'PaygateTimeoutError';
+}
+
+/** A delivery that did not verify; `fault` names the cause. */
+export class SignatureVerificationError extends PaygateError {
+  override readonly name = 'SignatureVerificationError';
+
+  constructor(
+    readonly fault: SignatureFault,
+    message: string,
+  ) {
+    super('signature_invalid', message, { attempts: 0, retryable: false });
+  }
 }
 
 /** An answer that denies the request. */

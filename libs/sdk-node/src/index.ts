@@ -8,6 +8,9 @@ export type {
   Delivery,
   DeliveryPage,
   DeliveryWithAttempts,
+  Event,
+  EventPage,
+  ExpiredEvent,
   IssuedApiKey,
   IssuedWebhookEndpoint,
   ListApiKeysQuery,
@@ -27,7 +30,7 @@ export type {
   WebhookEndpoint,
   WebhookEndpointPage,
 } from '@paygate/api-types';
-export { SignatureVerificationError, type SignatureFault } from '@paygate/webhook-signature';
+export type { SignatureFault } from '@paygate/webhook-signature';
 export {
   PaygateApiError,
   PaygateAuthenticationError,
@@ -40,6 +43,7 @@ export {
   PaygateRateLimitError,
   PaygateServerError,
   PaygateTimeoutError,
+  SignatureVerificationError,
 } from './errors.js';
 export { ApiPromise } from './http/api-promise.js';
 export { ListPromise, type Page } from './http/list-promise.js';
@@ -56,7 +60,7 @@ export { API_VERSION, type PaygateOptions } from './options.js';
 export { Paygate } from './paygate.js';
 export type { ApiKeys } from './resources/api-keys.js';
 export type { Deliveries } from './resources/deliveries.js';
-export type { Event, EventPage, Events } from './resources/events.js';
+export type { Events } from './resources/events.js';
 export type { PaymentIntents } from './resources/payment-intents.js';
 export type { WebhookEndpoints } from './resources/webhook-endpoints.js';
 export { CLIENT_VERSION } from './version.js';

@@ -15,6 +15,7 @@ test.each([
   ['a password in the URL', { secretKey, baseUrl: 'https://a:b@paygate.example' }, /no user name/],
   ['a time-out of 0', { secretKey, baseUrl, timeoutMs: 0 }, /timeoutMs/],
   ['half a retry', { secretKey, baseUrl, maxRetries: 0.5 }, /maxRetries/],
+  ['a misspelt option', { secretKey, baseUrl, timeout: 5 }, /new Paygate has no option timeout/],
 ])('the constructor refuses %s, and does not repeat it', (_name, options, message) => {
   const construct = () => new Paygate(options as { secretKey: string });
   expect(construct).toThrow(TypeError);

@@ -29,16 +29,23 @@ export const API_VERSION = '2026-11-20';
 
 /** Completes the options. Throws a TypeError that says what to do about a wrong one. */
 export function settingsOf(options: PaygateOptions): Settings {
-  const { apiVersion = API_VERSION, timeoutMs = 30_000, deadlineMs = 90_000, maxRetries = 2 } = options;
-  checkKey(options.secretKey);
+  const { apiVersion = API_VERSION, timeoutMs = 30_000, deadlineMs = 90_000, maxRetries = 2, ...others } = options;
+  const { secretKey, baseUrl, fetch = globalThis.fetch, ...unknown } = others;
+  refuseUnknown('new Paygate', unknown);
+  checkKey(secretKey);
   checkNumber('timeoutMs', timeoutMs, 1);
   checkNumber('deadlineMs', deadlineMs, 1);
   checkNumber('maxRetries', maxRetries, 0);
-  const { fetch = globalThis.fetch } = options;
   return {
-    ...{ secretKey: options.secretKey, baseUrl: baseUrlOf(options.baseUrl), apiVersion },
+    ...{ secretKey, baseUrl: baseUrlOf(baseUrl), apiVersion },
     ...{ timeoutMs, deadlineMs, maxRetries, fetch },
   };
+}
+
+/** Throws a TypeError for an option that does not exist: misspelt, it would have no effect and nobody would notice. */
+export function refuseUnknown(of: string, unknown: object): void {
+  const [name] = Object.keys(unknown);
+  if (name !== undefined) throw new TypeError(`${of} has no option ${name}`);
 }
 
 function checkKey(key: unknown): void {

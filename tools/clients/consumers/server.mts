@@ -1,5 +1,5 @@
 /** A server in TypeScript as an ES module; compiled, and run. */
-import { Paygate, PaygateApiError, SignatureVerificationError } from '@paygate/node';
+import { Paygate, PaygateApiError, PaygateError, SignatureVerificationError } from '@paygate/node';
 import type { PaygateEvent, PaymentIntent } from '@paygate/node';
 
 const paygate = new Paygate({ secretKey: 'sk_test_not_a_real_key', baseUrl: 'https://paygate.example' });
@@ -36,6 +36,7 @@ export async function calls(body: Buffer, signature: string | string[] | undefin
   }
   for await (const listed of paygate.events.list({ endingBefore: 'evt_1' }))
     if (listed.type === 'payment.completed' && listed.data !== null) texts.push(listed.data.paymentIntent.amount);
+  for await (const { url } of paygate.webhookEndpoints.list()) texts.push(url);
   return retrieved;
 }
 
@@ -48,5 +49,6 @@ try {
   throw new Error('a tampered body was accepted');
 } catch (error) {
   if (!(error instanceof SignatureVerificationError) || error.fault !== 'no_match') throw error;
+  if (!(error instanceof PaygateError) || error.code !== 'signature_invalid') throw error;
 }
 console.log(event.data.paymentIntent.metadata['orderId']);

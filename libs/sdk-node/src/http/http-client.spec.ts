@@ -24,11 +24,14 @@ const server = createServer((request, response) => {
   (answers.shift() ?? json(201, { id: 'pi_1', sessionToken: 'sess_1' }))(request, response);
 });
 let paygate: Paygate;
+/** For answers that do not come. */
+let hasty: Paygate;
 
 beforeAll(async () => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/prefix/`;
-  paygate = new Paygate({ secretKey, baseUrl, timeoutMs: 400, deadlineMs: 3_000 });
+  paygate = new Paygate({ secretKey, baseUrl, deadlineMs: 30_000 });
+  hasty = new Paygate({ secretKey, baseUrl, timeoutMs: 400, deadlineMs: 30_000 });
 });
 beforeEach(() => {
   answers = [];
@@ -64,6 +67,12 @@ const failure = async (call: PromiseLike<unknown>): Promise<unknown> => {
 };
 
 describe('a request', () => {
+  test('with an option that does not exist is refused', async () => {
+    const misspelt = { idempotencykey: 'order 7' } as object;
+    const error = await failure(paygate.paymentIntents.create(intent, misspelt));
+    expect([error, seen]).toEqual([new TypeError('a call has no option idempotencykey'), []]);
+  });
+
   test('carries the secret key in both headers, the version, and never in its address', async () => {
     await paygate.paymentIntents.list({ limit: 3, metadata: { orderId: '1 2' }, createdFrom: '2026-01-01T00:00:00Z' });
     const [first] = seen;
@@ -127,7 +136,8 @@ describe('a failed attempt', () => {
     ['no answer in time', stall],
   ])('is repeated with the same idempotency key: %s', async (_name, failing) => {
     answers = [failing, failing];
-    const { data, response } = await paygate.paymentIntents.create(intent).withResponse();
+    const client = failing === stall ? hasty : paygate;
+    const { data, response } = await client.paymentIntents.create(intent).withResponse();
     expect([data.id, response.attempts]).toEqual(['pi_1', 3]);
     expect(new Set(seen.map(({ headers }) => headers['idempotency-key'])).size).toBe(1);
   });
@@ -234,6 +244,13 @@ describe('a list', () => {
     for await (const { data } of paygate.paymentIntents.list().pages()) sizes.push(data.length);
     expect(sizes).toEqual([2, 1]);
     expect((await paygate.paymentIntents.list()).data).toHaveLength(2);
+  });
+
+  test('of webhook endpoints is iterated like the others', async () => {
+    answers = [page(['a', 'b'], null)];
+    const ids: string[] = [];
+    for await (const { id } of paygate.webhookEndpoints.list()) ids.push(id);
+    expect([ids, seen.length]).toEqual([['a', 'b'], 1]);
   });
 
   test('goes on in the direction in which it began', async () => {

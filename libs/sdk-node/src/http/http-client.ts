@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Operations } from '@paygate/api-types';
 import { apiErrorOf, PaygateApiError, PaygateConnectionError, PaygateError, PaygateTimeoutError } from '../errors.js';
 import type { Settings } from '../options.js';
+import { refuseUnknown } from '../options.js';
 import { CLIENT_VERSION } from '../version.js';
 import { parsed, problemOf } from './answers.js';
 import { pause, retryDelayMs } from './retries.js';
@@ -50,7 +51,9 @@ export class HttpClient {
     call: Call<Id>,
     options: WaitOptions = {},
   ): Promise<WithResponse<Operations[Id]['answer']>> {
-    const { maxRetries = this.#settings.maxRetries, deadlineMs = this.#settings.deadlineMs } = options;
+    const { maxRetries = this.#settings.maxRetries, deadlineMs = this.#settings.deadlineMs, ...others } = options;
+    const { idempotencyKey, signal, timeoutMs, requestId, waitSeconds, ...unknown } = others;
+    refuseUnknown('a call', unknown);
     const request = this.#prepare(call, options);
     const endMs = performance.now() + deadlineMs;
     let mayBeDone = false;

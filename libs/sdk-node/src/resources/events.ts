@@ -1,13 +1,8 @@
-import type { DeliveryPage, Event as AnyEvent, ListEventsQuery, PaygateEvent } from '@paygate/api-types';
+import type { DeliveryPage, Event, EventPage, ListEventsQuery } from '@paygate/api-types';
 import { ApiPromise } from '../http/api-promise.js';
 import type { HttpClient } from '../http/http-client.js';
-import type { Page } from '../http/list-promise.js';
 import { ListPromise } from '../http/list-promise.js';
-import type { CallOptions, WaitOptions, WithResponse } from '../http/transport.js';
-
-/** An event as it was delivered. Its `data` is null once it has expired, after 30 days. */
-export type Event = PaygateEvent | (Omit<AnyEvent, 'type' | 'data'> & { type: PaygateEvent['type']; data: null });
-export type EventPage = Page<Event>;
+import type { CallOptions, WaitOptions } from '../http/transport.js';
 
 /** What happened, as it is delivered to the webhook endpoints. */
 export class Events {
@@ -25,16 +20,13 @@ export class Events {
   list(query: ListEventsQuery = {}, options?: WaitOptions): ListPromise<EventPage> {
     const page = this.#http.call<'listEvents'>({ method: 'GET', path: '/events', query }, options);
     const direction = query.endingBefore === undefined ? 'startingAfter' : 'endingBefore';
-    // the document describes events of every type in one way
-    return new ListPromise(page as Promise<WithResponse<EventPage>>, (cursor) =>
-      this.list({ ...query, [direction]: cursor }, options),
-    );
+    return new ListPromise(page, (cursor) => this.list({ ...query, [direction]: cursor }, options));
   }
 
   /** Reads an event. */
   retrieve(id: string, options?: CallOptions): ApiPromise<Event> {
     const call = { method: 'GET', path: '/events/{id}', ids: { id } } as const;
-    return new ApiPromise(this.#http.call<'getEvent'>(call, options) as Promise<WithResponse<Event>>);
+    return new ApiPromise(this.#http.call<'getEvent'>(call, options));
   }
 
   /** The deliveries of an event, one for each endpoint. */

@@ -31,10 +31,10 @@ export class WebhookEndpoints {
     return new ApiPromise(this.#http.call<'createWebhookEndpoint'>(call, options));
   }
 
-  /** All endpoints, newest first. */
-  list(options?: CallOptions): ApiPromise<WebhookEndpointPage> {
+  /** Lists all endpoints, newest first. They are one page. */
+  list(options?: CallOptions): ListPromise<WebhookEndpointPage> {
     const call = { method: 'GET', path: '/webhook-endpoints' } as const;
-    return new ApiPromise(this.#http.call<'listWebhookEndpoints'>(call, options));
+    return new ListPromise(this.#http.call<'listWebhookEndpoints'>(call, options), () => this.list(options));
   }
 
   retrieve(id: string, options?: CallOptions): ApiPromise<WebhookEndpoint> {

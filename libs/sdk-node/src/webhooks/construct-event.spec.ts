@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from '@jest/globals';
-import { Paygate, SignatureVerificationError } from '../index.js';
+import { Paygate, PaygateError, SignatureVerificationError } from '../index.js';
 import type { RawBody, SignatureHeader } from './construct-event.js';
 
 /**
@@ -49,6 +49,17 @@ test.each([
 
 test('the header may be a list of one, and the secret one of several', () => {
   expect(construct(body, [header], [other, secret])).toMatchObject({ type: 'payment.completed' });
+});
+
+test('a delivery that does not verify is an error of this client like the others', () => {
+  const refused = (): unknown => construct(body, `t=${T},v1=${'0'.repeat(64)}`);
+  expect(refused).toThrow(PaygateError);
+  expect(refused).toThrow(expect.objectContaining({ code: 'signature_invalid', retryable: false, attempts: 0 }));
+});
+
+test('a misspelt tolerance is refused', () => {
+  const options = { tolerance: 10 ** 10 } as object;
+  expect(() => Paygate.webhooks.constructEvent(body, header, secret, options)).toThrow('has no option tolerance');
 });
 
 describe('names why it refuses', () => {

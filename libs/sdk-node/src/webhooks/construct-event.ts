@@ -1,5 +1,7 @@
 import type { PaygateEvent } from '@paygate/api-types';
-import { SignatureVerificationError, verifyServiceSignature } from '@paygate/webhook-signature';
+import { SignatureVerificationError as Unverified, verifyServiceSignature } from '@paygate/webhook-signature';
+import { SignatureVerificationError } from '../errors.js';
+import { refuseUnknown } from '../options.js';
 
 /** The raw, unparsed body of a delivery. */
 export type RawBody = string | Uint8Array;
@@ -17,7 +19,7 @@ export interface ConstructEventOptions {
  * @param body undefined, as where a framework keeps no raw body, is refused like a parsed one
  * @param secret the secret of the endpoint, or several of them during a rotation
  * @throws SignatureVerificationError whose `fault` names the cause
- * @throws TypeError for a secret that is none, and for a tolerance that is no finite number ≥ 0
+ * @throws TypeError for a secret that is none, an unknown option, and a tolerance that is no finite number ≥ 0
  */
 export function constructEvent(
   body: RawBody | undefined,
@@ -25,13 +27,24 @@ export function constructEvent(
   secret: string | readonly string[],
   options: ConstructEventOptions = {},
 ): PaygateEvent {
+  const { toleranceSeconds, ...unknown } = options;
+  refuseUnknown('constructEvent', unknown);
   checkBody(body);
-  verifyServiceSignature(body, headerIn(signature), secretsIn(secret), options);
+  verify(body, headerIn(signature), secretsIn(secret), toleranceSeconds === undefined ? {} : { toleranceSeconds });
   const text = typeof body === 'string' ? body : new TextDecoder().decode(body);
   try {
     return JSON.parse(text) as PaygateEvent;
   } catch {
     throw new SignatureVerificationError('body_malformed', 'the body is signed and no JSON');
+  }
+}
+
+/** Every error of this client is a PaygateError. */
+function verify(...delivery: Parameters<typeof verifyServiceSignature>): void {
+  try {
+    verifyServiceSignature(...delivery);
+  } catch (error) {
+    throw error instanceof Unverified ? new SignatureVerificationError(error.fault, error.message) : error;
   }
 }
 

@@ -1,5 +1,5 @@
 import type { PaygateEvent } from '@paygate/api-types';
-import { SignatureVerificationError } from '@paygate/webhook-signature';
+import { SignatureVerificationError } from '../errors.js';
 import type { ConstructEventOptions, RawBody, SignatureHeader } from './construct-event.js';
 import { constructEvent } from './construct-event.js';
 
@@ -66,7 +66,8 @@ async function handle(
   if (body === null) return { status: 413, text: 'the body is too large' };
   let event: PaygateEvent;
   try {
-    event = constructEvent(body, signature, options.secret, options);
+    const { secret, toleranceSeconds } = options;
+    event = constructEvent(body, signature, secret, toleranceSeconds === undefined ? {} : { toleranceSeconds });
   } catch (error) {
     options.onError?.(error);
     if (!(error instanceof SignatureVerificationError)) return { status: 500, text: 'the webhook route is not set up' };

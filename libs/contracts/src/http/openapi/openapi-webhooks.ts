@@ -21,6 +21,22 @@ export const paygateEvent: JsonSchema = {
   },
 };
 
+/**
+ * An event that is read: as it was delivered, or without its data once that has expired.
+ * @param stored the schema of an event of any type
+ */
+export function readEvents(stored: JsonSchema): Readonly<Record<'Event' | 'ExpiredEvent', JsonSchema>> {
+  const { properties } = stored as { readonly properties: Readonly<Record<string, JsonSchema>> };
+  const expired = {
+    type: { type: 'string', enum: merchantEventNames, examples: ['payment.completed'] },
+    data: { type: 'null', description: 'The data have expired, after 30 days.' },
+  };
+  return {
+    Event: { anyOf: [{ $ref: '#/components/schemas/PaygateEvent' }, { $ref: '#/components/schemas/ExpiredEvent' }] },
+    ExpiredEvent: { ...stored, properties: { ...properties, ...expired } },
+  };
+}
+
 function schemaPath(type: MerchantEventName): string {
   return `#/components/schemas/${eventName(type)}`;
 }

@@ -151,6 +151,15 @@ test.each(merchantEventNames)('%s is a schema of its own in a union that its typ
   });
 });
 
+test('an event that is read is one of the union, or one whose data have expired', () => {
+  const { Event, EventPage, ExpiredEvent } = document.components.schemas;
+  expect(Event).toEqual({
+    anyOf: ['PaygateEvent', 'ExpiredEvent'].map((name) => ({ $ref: `#/components/schemas/${name}` })),
+  });
+  expect(EventPage).toMatchObject({ properties: { data: { items: { $ref: '#/components/schemas/Event' } } } });
+  expect(ExpiredEvent).toMatchObject({ properties: { type: { enum: merchantEventNames }, data: { type: 'null' } } });
+});
+
 test('only requests have fields that may be both null and absent', () => {
   const both = Object.entries(document.components.schemas).flatMap(([name, schema]) => {
     const { properties = {}, required = [] } = schema as { properties?: Record<string, object>; required?: string[] };

@@ -3,7 +3,7 @@ import { API_VERSION, apiVersions, headers, IDEMPOTENCY_KEY_PATTERN } from '../.
 import { Components } from './openapi-components.js';
 import { credentialHeaders, credentialOf, securitySchemes } from './openapi-credentials.js';
 import { answerHeaders, JSON_MEDIA_TYPE, problemResponses, responsesOf } from './openapi-responses.js';
-import { describeWebhooks, paygateEvent } from './openapi-webhooks.js';
+import { describeWebhooks, paygateEvent, readEvents } from './openapi-webhooks.js';
 import type { Operation } from '../operation.js';
 import { errorsOf } from '../operation.js';
 import { operationList, resources } from '../operations.js';
@@ -27,6 +27,7 @@ export function openApiDocument(operations: readonly Operation[] = operationList
       ...paths[operation.path],
       [operation.method.toLowerCase()]: describeOperation(operation, components),
     };
+  const webhooks = describeWebhooks(components);
   return {
     openapi: '3.1.0',
     info: {
@@ -46,15 +47,21 @@ export function openApiDocument(operations: readonly Operation[] = operationList
     ],
     tags: resources.map(({ tag, description }) => ({ name: tag, description })),
     paths,
-    webhooks: describeWebhooks(components),
+    webhooks,
     components: {
       responses: problemResponses(operations, components),
-      schemas: { ...components.schemas, PaygateEvent: paygateEvent },
+      schemas: { ...components.schemas, ...eventSchemas(components), PaygateEvent: paygateEvent },
       examples: components.examples,
       securitySchemes,
       headers: answerHeaders,
     },
   };
+}
+
+/** A document of few operations may have none that reads events. */
+function eventSchemas({ schemas }: Components): Readonly<Record<string, JsonSchema>> {
+  const stored = schemas['Event'];
+  return stored === undefined ? {} : readEvents(stored);
 }
 
 function describeOperation(operation: Operation, components: Components): JsonSchema {
