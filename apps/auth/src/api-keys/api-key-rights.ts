@@ -109,12 +109,15 @@ export class ApiKeyRights {
   }
 
   async #excess(tx: DatabaseTransaction, { wanted, requester }: IssueRequest): Promise<Refusal | undefined> {
-    const inForce = await this.apiKeys.countInForce(tx, wanted);
-    if (inForce >= this.config.API_KEYS_PER_MERCHANT) return refuse('api_key_limit_reached');
+    const { API_KEYS_PER_MERCHANT: most, API_KEYS_MADE_PER_DAY: mostPerDay } = this.config;
+    if ((await this.apiKeys.countInForce(tx, wanted)) >= most)
+      return refuse('api_key_limit_reached', {
+        detail: `An account has at most ${most} API keys in force in each mode.`,
+      });
     // an operator can help a merchant whose daily limit an attacker has used up
     if (requester.principal === 'operator') return undefined;
     const created = await this.apiKeys.countCreatedWithinDay(tx, wanted);
-    if (created < this.config.API_KEYS_MADE_PER_DAY) return undefined;
-    return refuse('api_key_limit_reached', { detail: 'No more API keys can be made within 24 hours.' });
+    if (created < mostPerDay) return undefined;
+    return refuse('api_key_limit_reached', { detail: `At most ${mostPerDay} API keys can be made within 24 hours.` });
   }
 }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { CreateWebhookEndpointCommand, Reply, WebhookSecretIssued } from '@paygate/contracts';
-import { accept, refuse } from '@paygate/contracts';
+import { accept, refuse, WEBHOOK_ENDPOINTS_MAX } from '@paygate/contracts';
 import type { Received, Transaction } from '@paygate/messaging';
 import { Sealer } from '@paygate/platform';
 import { generateWebhookSecret } from '@paygate/webhook-signature';
@@ -10,6 +10,8 @@ import { eventFilterRefusal } from './event-filter-check.js';
 import type { NewEndpoint } from './endpoints.repository.js';
 import { EndpointsRepository } from './endpoints.repository.js';
 import { IdempotentRequests } from './idempotent-requests.js';
+
+const LIMIT = { detail: `An account has at most ${WEBHOOK_ENDPOINTS_MAX} webhook endpoints.` };
 
 /** Registers an endpoint and returns its signing secret, sealed for the caller. A repeated request gets the endpoint without it. */
 @Injectable()
@@ -36,7 +38,8 @@ export class CreateEndpoint {
 
         const secret = generateWebhookSecret();
         await this.endpoints.lockAccount(tx, request);
-        if (!(await this.endpoints.insert(tx, newEndpoint(request), secret))) return refuse('endpoint_limit_reached');
+        if (!(await this.endpoints.insert(tx, newEndpoint(request), secret)))
+          return refuse('endpoint_limit_reached', LIMIT);
         return accept({
           endpoint: await this.#stored(tx, request),
           secret: this.sealer.seal(producer, secret, 'webhook-endpoint.secret'),

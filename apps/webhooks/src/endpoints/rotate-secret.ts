@@ -8,6 +8,8 @@ import { endpointInfo } from './endpoint.js';
 import { EndpointsRepository } from './endpoints.repository.js';
 import { IdempotentRequests } from './idempotent-requests.js';
 
+const LIMIT = { detail: `At most ${WEBHOOK_SECRETS_MAX} secrets of an endpoint are live at once.` };
+
 /** Gives an endpoint a new secret beside those it has, which end after an overlap. */
 @Injectable()
 export class RotateSecret {
@@ -29,7 +31,7 @@ export class RotateSecret {
         const found = await this.endpoints.lock(tx, request);
         if (found === undefined) return refuse('webhook_endpoint_not_found');
         const kept = overlapSeconds === 0 ? 0 : found.secrets.length;
-        if (kept >= WEBHOOK_SECRETS_MAX) return refuse('webhook_secret_limit_reached');
+        if (kept >= WEBHOOK_SECRETS_MAX) return refuse('webhook_secret_limit_reached', LIMIT);
         const secret = generateWebhookSecret();
         await this.endpoints.addSecret(tx, endpointId, secret, overlapSeconds);
         const rotated = await this.endpoints.find(request, tx);

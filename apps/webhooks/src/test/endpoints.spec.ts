@@ -97,6 +97,7 @@ describe('an endpoint', () => {
     const codes = replies.map(codeOf);
     expect(codes.filter((code) => code === 'ok')).toHaveLength(WEBHOOK_ENDPOINTS_MAX);
     expect(codes.filter((code) => code === 'endpoint_limit_reached')).toHaveLength(8);
+    expect(replies).toContainEqual(expect.objectContaining({ detail: 'An account has at most 16 webhook endpoints.' }));
     const [first] = replies.flatMap((reply) => (reply.ok ? [reply.data.endpoint] : []));
     const freed = { ...account, endpointId: first?.endpointId ?? '' };
     expect(codeOf(await service.ask(deleteWebhookEndpoint, freed))).toBe('ok');
@@ -215,9 +216,13 @@ describe('rotating a secret', () => {
 
   test('is refused while three are live, even at once, and an overlap of zero ends all earlier ones', async () => {
     const endpoint = await created();
-    const codes = (await Promise.all(Array.from({ length: 6 }, () => rotate(endpoint, 3_600)))).map(codeOf);
+    const replies = await Promise.all(Array.from({ length: 6 }, () => rotate(endpoint, 3_600)));
+    const codes = replies.map(codeOf);
     expect(codes.filter((code) => code === 'ok')).toHaveLength(2);
     expect(codes.filter((code) => code === 'webhook_secret_limit_reached')).toHaveLength(4);
+    expect(replies).toContainEqual(
+      expect.objectContaining({ detail: 'At most 3 secrets of an endpoint are live at once.' }),
+    );
     const { secrets } = dataOf(await service.ask(getWebhookEndpoint, key(endpoint)));
     expect(secrets).toHaveLength(3);
     const alone = dataOf(await rotate(endpoint, 0));

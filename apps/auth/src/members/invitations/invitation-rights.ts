@@ -35,8 +35,9 @@ export class InvitationRights {
     const { actor, merchant } = managing;
     if (!mayManage(actor.role, role)) return refuse('owner_required');
     if ((await this.members.findByEmail(tx, email, merchantId)) !== undefined) return refuse('member_exists');
-    if ((await this.members.count(tx, merchantId)) >= this.config.MEMBERS_PER_MERCHANT)
-      return refuse('member_limit_reached');
+    const most = this.config.MEMBERS_PER_MERCHANT;
+    if ((await this.members.count(tx, merchantId)) >= most)
+      return refuse('member_limit_reached', { detail: `An account has at most ${most} members.` });
     return { merchant, invited: undefined };
   }
 

@@ -42,7 +42,8 @@ export class NewMembers {
     // a password that was chosen or changed in the meantime is not the one that was presented
     if (locked.passwordHash !== person.passwordHash) return refuse('credentials_invalid');
     await recordSuccess?.(tx);
-    if ((await this.members.countOfPerson(tx, person.id)) >= MEMBERSHIPS_MAX) return refuse('member_limit_reached');
+    if ((await this.members.countOfPerson(tx, person.id)) >= MEMBERSHIPS_MAX)
+      return refuse('member_limit_reached', { detail: `A person belongs to at most ${MEMBERSHIPS_MAX} accounts.` });
     await this.tokens.consume(tx, tokenHash);
     if (newPassword !== undefined) {
       await this.persons.changePassword(tx, person.id, newPassword.hash);

@@ -63,7 +63,8 @@ describe('a key that a merchant creates', () => {
       ),
     );
     expect(replies.filter(({ ok }) => ok)).toHaveLength(4);
-    expect(replies).toContainEqual({ ok: false, code: 'api_key_limit_reached' });
+    const detail = `An account has at most ${LIMIT} API keys in force in each mode.`;
+    expect(replies).toContainEqual({ ok: false, code: 'api_key_limit_reached', detail });
     const [first] = await keysOf(merchantId);
     await auth.get(revokeApiKey, { apiKeyId: first?.id ?? '', merchantId, mode: 'test' });
     expect(await auth.ask(createApiKey, wanted(merchantId))).toMatchObject({ ok: true });

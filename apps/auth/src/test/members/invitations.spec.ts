@@ -174,6 +174,7 @@ describe('an invitation', () => {
     const replies = await Promise.all(Array.from({ length: 2 * LIMIT }, () => world.invite(full, 'viewer')));
     expect(replies.filter(({ ok }) => ok)).toHaveLength(LIMIT - 1);
     expect(new Set(replies.map(codeOf))).toEqual(new Set(['ok', 'member_limit_reached']));
+    expect(replies).toContainEqual(expect.objectContaining({ detail: `An account has at most ${LIMIT} members.` }));
   }, 90_000);
 
   test('sent again has another token, and the previous one is void', async () => {
