@@ -1,10 +1,9 @@
-export { CommandBus, type SendOptions } from './commands/command-bus.js';
+export { CommandBus, nested, type SendOptions } from './commands/command-bus.js';
 export { HandleCommand, HandleCommandBatch, HandleEventBatch } from './consumer/handlers.js';
 export { readUnverified } from './envelope/signed-message.js';
 export { type MessageKeys, messageKeysOf } from './envelope/message-keys.js';
 export { MessageSigner } from './envelope/message-signer.js';
 export type { Received } from './envelope/received.js';
-export { NESTED_COMMAND_TIMEOUT_MS } from './limits.js';
 export { MessagingModule, type MessagingOptions } from './messaging.module.js';
 export { messagingMigrations } from './migrations/migrations.js';
 export { Outbox } from './outbox/outbox.js';

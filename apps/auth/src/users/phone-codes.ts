@@ -12,7 +12,7 @@ import type {
 } from '@paygate/contracts';
 import { checkPhoneCode, sendPhoneCode } from '@paygate/contracts';
 import type { Received } from '@paygate/messaging';
-import { CommandBus, NESTED_COMMAND_TIMEOUT_MS } from '@paygate/messaging';
+import { CommandBus, nested } from '@paygate/messaging';
 import { Sealer } from '@paygate/platform';
 import type { PhoneNumber } from '../phone-number.js';
 import { UsersRepository } from './users.repository.js';
@@ -68,7 +68,7 @@ export class PhoneCodes {
       message: messages[purpose][user === undefined ? 'unknown' : 'known'],
       ...(language === undefined ? {} : { language }),
     };
-    return this.bus.send(sendPhoneCode, command, optionsFor(message));
+    return this.bus.send(sendPhoneCode, command, nested(message));
   }
 
   /** Has a code counted and compared. It is sealed for otp, and auth cannot open it. */
@@ -79,12 +79,6 @@ export class PhoneCodes {
     message: Received<unknown>,
   ): Promise<Reply<PhoneCodeChecked>> {
     const command = { claimId, purpose, merchantId, mode, caller, otp };
-    return this.bus.send(checkPhoneCode, command, optionsFor(message));
+    return this.bus.send(checkPhoneCode, command, nested(message));
   }
 }
-
-const optionsFor = ({ id, requestId }: Received<unknown>) => ({
-  requestId,
-  timeoutMs: NESTED_COMMAND_TIMEOUT_MS,
-  causationId: id,
-});

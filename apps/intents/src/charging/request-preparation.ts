@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { BeginChargeCommand, ChargePrepared, PrepareChargeCommand, Reply } from '@paygate/contracts';
 import { prepareCharge, refuse } from '@paygate/contracts';
 import type { Received } from '@paygate/messaging';
-import { CommandBus, NESTED_COMMAND_TIMEOUT_MS } from '@paygate/messaging';
+import { CommandBus, nested } from '@paygate/messaging';
 import type { ChargeToken } from '../domain/charge.js';
 import { isBoundTo } from '../domain/charge.js';
 import { hasLapsed, isOutOfTime } from '../domain/intent-rules.js';
@@ -28,7 +28,7 @@ export class RequestPreparation {
 
   /** Undefined for an intent that cannot be charged by this token, which is refused, or replayed, under its lock. */
   async request({ request, chargeId, token }: MobileCharge): Promise<Reply<ChargePrepared> | undefined> {
-    const { payload, id, requestId } = request;
+    const { payload } = request;
     const read = await this.intents.find(payload);
     if (read === undefined || !isBoundTo(read.intent, token)) return undefined;
     const { status, currency, mode } = read.intent;
@@ -43,8 +43,7 @@ export class RequestPreparation {
       ...(operator === undefined ? {} : { operator }),
       ...(phoneNumber === undefined ? {} : { phoneNumber }),
     };
-    const origin = { requestId, causationId: id, timeoutMs: NESTED_COMMAND_TIMEOUT_MS };
-    const reply = await this.bus.send(prepareCharge, command, origin);
+    const reply = await this.bus.send(prepareCharge, command, nested(request));
     // nothing of the charge has happened, whatever became of the question
     return reply.ok || prepareCharge.refusals.includes(reply.code) ? reply : refuse('service_unavailable');
   }

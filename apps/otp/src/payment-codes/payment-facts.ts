@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { InitOtpCommand, IntentFacts, Refusal, Reply } from '@paygate/contracts';
 import { accept, getIntentFacts, getUserContact, refuse } from '@paygate/contracts';
 import type { Received } from '@paygate/messaging';
-import { CommandBus, NESTED_COMMAND_TIMEOUT_MS } from '@paygate/messaging';
+import { CommandBus, nested } from '@paygate/messaging';
 import { Clock, isId, Sealer } from '@paygate/platform';
 import { Pepper } from '../pepper.js';
 import { inventDestination, maskDestination } from '../challenges/destination.js';
@@ -67,9 +67,3 @@ export class PaymentFacts {
 }
 
 const unavailable = (): Refusal => refuse('service_unavailable');
-
-const nested = ({ id, requestId }: Received<unknown>) => ({
-  requestId,
-  timeoutMs: NESTED_COMMAND_TIMEOUT_MS,
-  causationId: id,
-});

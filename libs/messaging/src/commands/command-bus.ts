@@ -10,8 +10,9 @@ import type { Counters } from '../counters.js';
 import type { EnvelopeDraft } from '../envelope/envelope.js';
 import { ENVELOPE_HEADER, parseReplyEnvelope, SIGNATURE_HEADER } from '../envelope/envelope.js';
 import type { MessageSigner } from '../envelope/message-signer.js';
+import type { Received } from '../envelope/received.js';
 import { headerText, parsePayload } from '../envelope/signed-message.js';
-import { COMMAND_TIMEOUT_MS, COMMANDS_IN_FLIGHT, MAX_PAYLOAD_CHARACTERS } from '../limits.js';
+import { COMMAND_TIMEOUT_MS, COMMANDS_IN_FLIGHT, MAX_PAYLOAD_CHARACTERS, NESTED_COMMAND_MARGIN_MS } from '../limits.js';
 import type { Names } from '../names.js';
 import type { BatchingProducer, Dispatch, Outgoing } from '../producer/batching-producer.js';
 import type { ReplyReader } from './reply-reader.js';
@@ -21,6 +22,13 @@ export interface SendOptions {
   readonly requestId: string;
   readonly timeoutMs?: number;
   readonly causationId?: string;
+  /** Deadline of the command whose handler sends this one, which then times out before it. */
+  readonly outerDeadlineAt?: number | undefined;
+}
+
+/** The options of a command that the handler of `message` sends. */
+export function nested({ id, requestId, deadlineAt }: Received<unknown>): SendOptions {
+  return { requestId, causationId: id, outerDeadlineAt: deadlineAt };
 }
 
 export interface CommandBusOptions {
@@ -115,7 +123,7 @@ export class CommandBus {
 
   #request(contract: AnyCommand, payload: object, options: SendOptions): Promise<AnyReply> {
     const { promise, resolve } = Promise.withResolvers<AnyReply>();
-    const timeoutMs = options.timeoutMs ?? COMMAND_TIMEOUT_MS;
+    const timeoutMs = options.timeoutMs ?? this.#timeLeftMs(options);
     const id = uuidV7();
     const timer = setTimeout(() => {
       this.#expire(id);
@@ -131,6 +139,11 @@ export class CommandBus {
       this.#settle(pending, refuse('internal_error'));
     }
     return promise;
+  }
+
+  #timeLeftMs({ outerDeadlineAt }: SendOptions): number {
+    if (outerDeadlineAt === undefined) return COMMAND_TIMEOUT_MS;
+    return Math.max(0, outerDeadlineAt - NESTED_COMMAND_MARGIN_MS - this.#options.clock.epochMs());
   }
 
   #begin({ name, stream }: AnyCommand, id: string, origin: SendOptions): OpenSpan {

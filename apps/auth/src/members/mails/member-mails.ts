@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Language, MemberMail, Reply } from '@paygate/contracts';
 import { accept, refuse, sendMemberMail } from '@paygate/contracts';
 import type { Received } from '@paygate/messaging';
-import { CommandBus, NESTED_COMMAND_TIMEOUT_MS } from '@paygate/messaging';
+import { CommandBus, nested } from '@paygate/messaging';
 import type { OpaqueTokenKind } from '@paygate/platform';
 import { Sealer, uuidV7 } from '@paygate/platform';
 import { MemberMailCaps } from './member-mail-caps.js';
@@ -43,10 +43,7 @@ export class MemberMails {
   ) {}
 
   /** Has a new token mailed; it becomes valid when its hash is stored. The mail `none` takes the same steps without a mail. */
-  async send(
-    { mail, email, source, ...more }: WantedMail,
-    { id, requestId }: Received<unknown>,
-  ): Promise<Reply<MailedToken>> {
+  async send({ mail, email, source, ...more }: WantedMail, message: Received<unknown>): Promise<Reply<MailedToken>> {
     const retryAfter = await this.caps.waitSeconds({ mail, source, email });
     if (retryAfter !== undefined) return refuse('rate_limited', { fields: { retryAfter } });
     const { text, hash } = this.mint.mint(TOKEN_KINDS[mail]);
@@ -58,11 +55,7 @@ export class MemberMails {
       ...(merchantName === undefined ? {} : { merchantName }),
       ...(language === undefined ? {} : { language }),
     };
-    const sent = await this.bus.send(sendMemberMail, command, {
-      requestId,
-      timeoutMs: NESTED_COMMAND_TIMEOUT_MS,
-      causationId: id,
-    });
+    const sent = await this.bus.send(sendMemberMail, command, nested(message));
     return sent.ok ? accept({ hash, validHours: VALID_HOURS[mail] }) : sent;
   }
 }
