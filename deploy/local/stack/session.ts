@@ -184,5 +184,7 @@ async function endWatchdog(watchdog: ChildProcess): Promise<void> {
   if (watchdog.exitCode !== null || watchdog.signalCode !== null || watchdog.pid === undefined) return;
   const gone = once(watchdog, 'exit');
   watchdog.stdin?.end();
+  // on a busy machine it may still be starting
   await within(gone, WATCHDOG_END_MS, 'the watchdog').catch(() => watchdog.kill('SIGKILL'));
+  await gone;
 }

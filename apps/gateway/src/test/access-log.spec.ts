@@ -112,15 +112,19 @@ describe('a line', () => {
 
   test('reports a caller that closed the connection', async () => {
     const requestId = newRequestId();
-    const body = JSON.stringify({ phoneNumber: '+237670000001', password: 'silence' });
     const asking = request({
       ...{ host: '127.0.0.1', port: gateway.port, ca: certificate, agent: false, method: 'POST', path: '/auth/web' },
-      headers: { 'x-api-key': world.publishable.key, 'x-request-id': requestId, 'content-type': 'application/json' },
+      headers: {
+        ...{ 'x-api-key': world.publishable.key, 'x-request-id': requestId, 'content-type': 'application/json' },
+        // answered when the gateway has read the headers: bytes that it has not read are lost with the connection
+        ...{ 'content-length': '50', expect: '100-continue' },
+      },
     });
     asking.on('error', () => undefined);
-    asking.write(body.slice(0, 5), () => {
+    asking.once('continue', () => {
       asking.destroy();
     });
+    asking.flushHeaders();
     const line = await lineOf(requestId);
     expect(line).toMatchObject({ route: '/auth/web', state: 'aborted' });
     expect(line).not.toHaveProperty('status');
@@ -205,9 +209,11 @@ describe('when the address has no sign-in left', () => {
     const good = world.goodRequest(operations.signIn);
     const signIn = async (requestId = newRequestId()) =>
       gateway.ask({ ...good, headers: { ...good.headers, 'x-request-id': requestId } });
-    await Promise.all(Array.from({ length: 2 * SIGN_INS }, () => signIn()));
-    const requestId = newRequestId();
-    expect((await signIn(requestId)).headers['ratelimit-policy']).toMatch(`"sign-in";q=${SIGN_INS};`);
+    const requestId = await eventually(async () => {
+      const tried = newRequestId();
+      const { status, headers } = await signIn(tried);
+      return status === 429 && headers['ratelimit-policy']?.includes(`"sign-in";q=${SIGN_INS};`) ? tried : undefined;
+    });
     const line = await lineOf(requestId);
     const { method, path: route } = operations.signIn;
     expect(line).toMatchObject({ method, route, status: 429, state: 'answered', durationMs: expect.any(Number) });
