@@ -36,6 +36,8 @@ import { requestIdOf } from './request-id.js';
 
 /** The type that callbacks of rails are given, whatever they name. */
 const UNREAD = 'application/x-unread';
+/** Rails send less than 4 kB. */
+const UNREAD_MAX_BYTES = 262_144;
 
 const MAX_HEADER_BYTES = 16_384;
 /** Longer than the idle time-out of the usual load balancers, so that they close idle connections, and not the gateway. */
@@ -159,9 +161,13 @@ function takeRawBodies(fastify: FastifyInstance): void {
     if (isUtf8 && encoding === 'identity') done(null, body);
     else done(unsupportedMediaType());
   });
-  // a body of any type and length, which nobody reads
+  // a body of any type, which nobody reads: beyond what rails send, it ends the connection
   fastify.addContentTypeParser(UNREAD, (_request, body, done) => {
-    body.resume();
+    let bytes = 0;
+    body.on('data', (chunk: Buffer) => {
+      bytes += chunk.length;
+      if (bytes > UNREAD_MAX_BYTES) body.destroy();
+    });
     done(null);
   });
   fastify.addContentTypeParser('*', (_request, _body, done) => {

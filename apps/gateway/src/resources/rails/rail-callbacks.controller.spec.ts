@@ -1,8 +1,9 @@
+import { request as httpsRequest } from 'node:https';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import { accept, BODY_MAX_BYTES, railCallback, refuse } from '@paygate/contracts';
 import { eventually } from '@paygate/testing';
 import { busDouble, GatewayWithDoubles } from '../../test/fixtures/bus-doubles.js';
-import { GatewayUnderTest } from '../../test/fixtures/gateway-under-test.js';
+import { certificate, GatewayUnderTest } from '../../test/fixtures/gateway-under-test.js';
 
 let gateway: GatewayUnderTest;
 const token = 'A'.repeat(32);
@@ -36,6 +37,32 @@ describe('a callback of a rail', () => {
     const answer = await gateway.ask({ method: 'POST', path: where, headers, body: '<'.repeat(length) });
     expect([answer.status, answer.text]).toEqual([200, '']);
     expect(busDouble.sent).toHaveLength(1);
+  });
+
+  test('with an endless body is answered, and the body is not read to its end', async () => {
+    const total = 200 * 2 ** 20;
+    const request = httpsRequest({
+      ...{ host: '127.0.0.1', port: gateway.port, ca: certificate, agent: false, method: 'POST', path },
+      headers: { 'content-length': total },
+    });
+    let status: number | undefined;
+    request.once('response', (response) => {
+      status = response.statusCode;
+      response.resume();
+    });
+    const ended = new Promise((resolve) => request.once('close', resolve));
+    request.on('error', () => undefined);
+    let written = 0;
+    const write = (): void => {
+      while (written < total && !request.destroyed) {
+        written += 2 ** 20;
+        if (!request.write(Buffer.alloc(2 ** 20))) return void request.once('drain', write);
+      }
+      request.end();
+    };
+    write();
+    await ended;
+    expect([status, written < total]).toEqual([200, true]);
   });
 
   test.each([
