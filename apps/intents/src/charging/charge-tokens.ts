@@ -63,7 +63,7 @@ export class ChargeTokens {
     return key;
   }
 
-  /** An instance that has just started receives the owner's heartbeat within half a second. */
+  /** An instance that has just started receives the owner's heartbeat within a second. */
   async #isFresh(): Promise<boolean> {
     const deadline = this.clock.epochMs() + FRESHNESS_WAIT_MS;
     while (!this.table.fresh() && this.clock.epochMs() < deadline) await delay(FRESHNESS_CHECK_MS);
