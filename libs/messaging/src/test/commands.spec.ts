@@ -1,10 +1,11 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Principal } from '@paygate/contracts';
 import { commandStream, replyStream } from '@paygate/contracts';
-import { Clock, DatabaseUnavailable, OutcomeUnknown, parseKeyring, parsePublicKeys } from '@paygate/platform';
+import { Clock, DatabaseUnavailable, OutcomeUnknown, newId, parseKeyring, parsePublicKeys } from '@paygate/platform';
 import type { CommandClient, RunningApp } from '@paygate/testing';
 import { eventually } from '@paygate/testing';
-import { Counters, MessageSigner } from '../index.js';
+import type { Received } from '../index.js';
+import { Counters, MessageSigner, nested } from '../index.js';
 import { HANDLER_BATCH, HANDLER_BATCHES_IN_FLIGHT, KEY_HELD_MAX } from '../limits.js';
 import { deposit } from './toy-contracts.js';
 import { meddling } from './toy-ledger.js';
@@ -57,6 +58,18 @@ describe('commands', () => {
     expect(faults).toEqual([]);
     expect(Math.max(...sizes)).toBeLessThanOrEqual(HANDLER_BATCH);
     expect(sizes.length).toBeLessThan(1_000 / 2);
+  });
+
+  it('that a handler sends time out before the command that it handles', async () => {
+    const deadlines: (number | undefined)[] = [];
+    meddling.before = (batch) => void deadlines.push(...batch.map(({ deadlineAt }) => deadlineAt));
+    const outer = { id: newId('request'), requestId: newId('request'), deadlineAt: Date.now() + 60_000 };
+    await client.bus.send(deposit, { account: 'nested', amount: 1 }, nested(outer as Received<unknown>));
+    const [deadlineAt = 0] = deadlines;
+    expect(outer.deadlineAt - deadlineAt).toBeGreaterThanOrEqual(1_000);
+    expect(outer.deadlineAt - deadlineAt).toBeLessThanOrEqual(1_500);
+    expect(await client.bus.send(deposit, { account: 'late', amount: 1 }, nested({ ...outer, deadlineAt: 1 } as Received<unknown>)))
+      .toMatchObject({ ok: false });
   });
 
   it('of one key are executed in the order in which they were sent', async () => {
