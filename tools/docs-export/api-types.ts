@@ -31,8 +31,9 @@ export async function apiTypes(): Promise<string> {
   const nodes = await openapiTypes(text, {
     transform: ({ enum: values }, { path = '' }) => {
       const [, holder] = /^#\/components\/schemas\/(\w+)/.exec(path) ?? [];
-      // the one value of a type of event tells it from the others
-      if (values === undefined || values.length === 1 || holder === undefined) return undefined;
+      // the type of an event tells it from the others
+      if (values === undefined || values.length === 1 || holder === undefined || holder === 'ExpiredEvent')
+        return undefined;
       return document.components.schemas[holder]?.additionalProperties === false ? undefined : openEnum(values);
     },
   });

@@ -1811,39 +1811,7 @@ export interface Recovery {
   completedAt: string | null;
 }
 
-export interface Event {
-  /** @example evt_01k8zq7d5rj1ve3y9gankhs8j2 */
-  id: string;
-  /** @example payment.completed */
-  type: string;
-  /**
-   * Format: date-time
-   * @example 2026-11-20T10:01:02.000Z
-   */
-  created: string;
-  /**
-   * @description Null once `data` has expired.
-   * @example 2026-11-20
-   */
-  apiVersion: string | null;
-  /**
-   * @example test
-   * @enum {string}
-   */
-  mode: 'test' | 'live' | (string & {});
-  /**
-   * @description Grows by one with each event of one intent; null for an event about something else.
-   * @example 3
-   */
-  sequence: number | null;
-  /**
-   * @description As the type of the event defines it. Null once it has expired, after 30 days.
-   * @example null
-   */
-  data: {
-    [key: string]: unknown;
-  } | null;
-}
+export type Event = PaygateEvent | ExpiredEvent;
 
 export interface EventPage {
   data: Event[];
@@ -2429,6 +2397,47 @@ export interface Problem {
   intentId?: string;
   /** @description `reauthentication_required`: with a user token the request may succeed immediately. */
   nextStep?: string;
+}
+
+export interface ExpiredEvent {
+  /** @example evt_01k8zq7d5rj1ve3y9gankhs8j2 */
+  id: string;
+  /**
+   * @example payment.completed
+   * @enum {string}
+   */
+  type:
+    | 'payment.created'
+    | 'payment.processing'
+    | 'payment.completed'
+    | 'payment.failed'
+    | 'payment.expired'
+    | 'payment.canceled'
+    | 'endpoint.failing'
+    | 'endpoint.disabled'
+    | 'endpoint.ping';
+  /**
+   * Format: date-time
+   * @example 2026-11-20T10:01:02.000Z
+   */
+  created: string;
+  /**
+   * @description Null once `data` has expired.
+   * @example 2026-11-20
+   */
+  apiVersion: string | null;
+  /**
+   * @example test
+   * @enum {string}
+   */
+  mode: 'test' | 'live';
+  /**
+   * @description Grows by one with each event of one intent; null for an event about something else.
+   * @example 3
+   */
+  sequence: number | null;
+  /** @description The data have expired, after 30 days. */
+  data: null;
 }
 
 export type PaygateEvent =
