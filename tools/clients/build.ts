@@ -33,8 +33,8 @@ await build({
   format: command === undefined ? ['esm', 'cjs'] : ['esm'],
   // @internal: what the package uses between its own files
   dts: command === undefined && { compilerOptions: { stripInternal: true } },
-  // the bundler of a page makes it small; here an error points at a line that a person can read
-  minify: false,
+  // lines stay, so that an uncaught error prints one that a person can read; on a server names stay, too
+  minify: settings.platform === 'neutral' && { codegen: { removeWhitespace: false } },
   fixedExtension: true,
   tsconfig: 'tsconfig.json',
   logLevel: 'error',

@@ -80,7 +80,8 @@ function manifestOf(source: string): { readonly dependencies?: object; readonly 
 
 /** An uncaught error prints the line that threw it. */
 function lineFaults(source: string): readonly string[] {
-  return readdirSync(join(source, 'dist')).flatMap((file) => {
+  const files = readdirSync(join(source, 'dist')).filter((file) => /\.[cm]js$/.test(file));
+  return files.flatMap((file) => {
     const longest = Math.max(
       ...readFileSync(join(source, 'dist', file), 'utf8')
         .split('\n')

@@ -68,8 +68,13 @@ describe('commands', () => {
     const [deadlineAt = 0] = deadlines;
     expect(outer.deadlineAt - deadlineAt).toBeGreaterThanOrEqual(1_000);
     expect(outer.deadlineAt - deadlineAt).toBeLessThanOrEqual(1_500);
-    expect(await client.bus.send(deposit, { account: 'late', amount: 1 }, nested({ ...outer, deadlineAt: 1 } as Received<unknown>)))
-      .toMatchObject({ ok: false });
+    expect(
+      await client.bus.send(
+        deposit,
+        { account: 'late', amount: 1 },
+        nested({ ...outer, deadlineAt: 1 } as Received<unknown>),
+      ),
+    ).toMatchObject({ ok: false });
   });
 
   it('of one key are executed in the order in which they were sent', async () => {
