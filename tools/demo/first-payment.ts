@@ -3,7 +3,7 @@
  * one-time password from the inbox, verification, charge, approval on the phone, and the signed webhook at the demo merchant.
  *
  * PAYGATE_STACK_FILE names the stack's stack.json. Exits with 1 when a step fails. PAID_FILE records the merchant and the customer of
- * the last completed payment: when an operator has suspended that merchant since, or the customer's password was changed, the
+ * the last completed payment, and the link of a payment page that waits for a person: when an operator has suspended that merchant since, or the customer's password was changed, the
  * payment is skipped and does not count as a failure.
  */
 import { setTimeout as delay } from 'node:timers/promises';
@@ -29,7 +29,11 @@ const OTHER_PASSWORD: Obstacle = {
 interface Paid {
   readonly merchantId: string;
   readonly userId: string;
+  /** A payment page that a person may pay within a day; absent where the stack has none. */
+  readonly paymentPage?: string;
 }
+
+const TO_BE_PAID = { amount: '1500', currency: 'XAF', description: 'Order 1003', expiresIn: 86_400 };
 
 /** How long a restarted engine may take until services answer again. */
 const RECOVERY_MS = 30_000;
@@ -86,7 +90,11 @@ async function pay(client: PaygateHttp, on: Stack, payer: StackUser): Promise<Pa
     if (body['status'] !== 'COMPLETED') throw new Error(`the intent is ${String(body['status'])}`);
   });
   await payByMobileMoney(client, on, payer);
-  return { merchantId: on.merchant.id, userId: payer.id };
+  const { checkoutUrl } = await step('a payment of 1500 XAF waits for you on the payment page', () =>
+    answered(201, () => client.createIntent({ ...TO_BE_PAID, returnUrl: on.merchant.webhookReceiver.url })),
+  );
+  const page = checkoutUrl === null ? {} : { paymentPage: checkoutUrl };
+  return { merchantId: on.merchant.id, userId: payer.id, ...page };
 }
 
 /** The customer's phone approves by itself: its number ends in 01, for which the rail simulator succeeds. */

@@ -62,7 +62,7 @@ async function demonstrate(context: DemoContext, receiverUrl: string): Promise<D
   } finally {
     rmSync(stackFile, { force: true });
   }
-  return { fragment, banner: banner(context, fragment) };
+  return { fragment, banner: banner(context, fragment, paymentPageIn(paths.paidFile)) };
 }
 
 interface DemoFragment {
@@ -88,7 +88,18 @@ export function demoFragment(file: string, receiverUrl: string): DemoFragment {
   };
 }
 
-function banner({ stack, paths }: DemoContext, { merchant, users }: DemoFragment): readonly string[] {
+/** The link of the payment that the demo has left to a person; undefined where there is none. */
+function paymentPageIn(file: string): string | undefined {
+  const paid = readJson(file);
+  const link = isRecord(paid) ? paid['paymentPage'] : undefined;
+  return typeof link === 'string' ? link : undefined;
+}
+
+function banner(
+  { stack, paths }: DemoContext,
+  { merchant, users }: DemoFragment,
+  paymentPage: string | undefined,
+): readonly string[] {
   const url = stack.gateway?.url ?? '';
   const ca = stack.gateway?.ca ?? '';
   const [user] = users;
@@ -105,6 +116,13 @@ function banner({ stack, paths }: DemoContext, { merchant, users }: DemoFragment
     `  demo owner       ${merchant.owner.email}   password ${merchant.owner.password}`,
     `  demo user        ${user?.phoneNumber ?? ''}   password ${user?.password ?? ''}`,
     '',
+    ...(paymentPage === undefined
+      ? []
+      : [
+          '  Pay in a browser, as the demo user from the wallet or with the phone alone; the code is in the test inbox:',
+          `  ${paymentPage}`,
+          '',
+        ]),
     '  Try:',
     `  curl --cacert ${ca} ${url}/gateway -H 'content-type: application/json' \\`,
     `    -H 'x-api-key: ${merchant.secretKey}' -d '{"amount": "5000", "currency": "XAF"}'`,

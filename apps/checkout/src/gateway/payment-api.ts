@@ -27,12 +27,14 @@ export interface Merchant {
     readonly url: string | null;
   };
   readonly languages: readonly Language[];
+  /** How this payment can be made. */
+  readonly paymentMethods: readonly ('mobile_money' | 'wallet')[];
 }
 
 /** A payment intent as its page sees it. */
-export interface Payment extends PublicPaymentIntentView {
-  readonly cancelUrl: string | null;
-  readonly merchant: Merchant | null;
+export interface Payment extends Omit<PublicPaymentIntentView, 'cancelUrl' | 'merchant'> {
+  readonly cancelUrl?: string | null;
+  readonly merchant?: Merchant;
 }
 
 /** Who is to get a code: a guest's phone, or a customer who has signed in. */

@@ -29,7 +29,8 @@ export function pathOf({ id }: Pick<Payment, 'id'>, step = ''): string {
 
 /** An address outside that a page may lead to. The API takes others from no merchant; this page trusts nobody. */
 export function webAddress(address: string | null | undefined): string | undefined {
-  return address !== null && address !== undefined && /^https?:\/\//i.test(address) ? address : undefined;
+  if (typeof address !== 'string' || !/^https?:\/\//i.test(address) || !URL.canParse(address)) return undefined;
+  return address;
 }
 
 export function Header({ payment, texts }: PageContext) {
@@ -40,7 +41,7 @@ export function Header({ payment, texts }: PageContext) {
       {logo !== undefined && <img src={logo} alt="" width={48} height={48} />}
       <div>
         {mode === 'test' && <p class="test">{texts.testMode}</p>}
-        {merchant !== null && (
+        {merchant !== undefined && (
           <p>
             <bdi>{merchant.name}</bdi>
           </p>
@@ -52,8 +53,8 @@ export function Header({ payment, texts }: PageContext) {
 
 /** The gateway's logos have the origin of the page. */
 function pathInOwnOrigin(address: string | null | undefined): string | undefined {
-  if (address === null || address === undefined || !URL.canParse(address)) return undefined;
-  return new URL(address).pathname;
+  const found = webAddress(address);
+  return found === undefined ? undefined : new URL(found).pathname;
 }
 
 export function Footer({ payment, texts, language }: PageContext) {

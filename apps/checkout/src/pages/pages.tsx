@@ -37,7 +37,7 @@ export class Pages {
   /** Answers with a page of a payment. */
   send(reply: FastifyReply, context: PageContext, main: ComponentChildren, status = 200): void {
     const { texts, payment, language } = context;
-    const title = payment.merchant === null ? texts.poweredBy : texts.payTo(payment.merchant.name);
+    const title = payment.merchant === undefined ? texts.poweredBy : texts.payTo(payment.merchant.name);
     const body = (
       <>
         <Header {...context} />

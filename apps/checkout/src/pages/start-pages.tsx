@@ -1,4 +1,5 @@
 import { amountText } from '../language/formats.js';
+import type { Payment } from '../gateway/payment-api.js';
 import type { PendingAccount } from '../session/sessions.js';
 import type { FormFault, PageContext } from './layout.js';
 import { FaultBox, pathOf, PhoneField, StepForm, webAddress } from './layout.js';
@@ -22,10 +23,15 @@ export function Subject({ context: { payment, texts, language } }: Props) {
   );
 }
 
+/** Whether the merchant takes this payment so. A number of a phone alone pays by mobile money only. */
+function takes({ merchant }: Payment, method: 'mobile_money' | 'wallet'): boolean {
+  return merchant?.paymentMethods.includes(method) !== false;
+}
+
 /** The first page: a phone number is enough. */
 export function StartPage({ context, fault }: Props) {
   const { texts, payment } = context;
-  const guests = payment.userId === null;
+  const guests = payment.userId === null && takes(payment, 'mobile_money');
   return (
     <>
       <Subject context={context} />
@@ -41,9 +47,11 @@ export function StartPage({ context, fault }: Props) {
         </section>
       )}
       <ul class="links">
-        <li>
-          <a href={pathOf(payment, 'wallet')}>{texts.orWallet}</a>
-        </li>
+        {takes(payment, 'wallet') && (
+          <li>
+            <a href={pathOf(payment, 'wallet')}>{texts.orWallet}</a>
+          </li>
+        )}
         <CancelLink context={context} />
       </ul>
     </>

@@ -7,7 +7,8 @@ import type { GatewayConfig } from '../config.js';
 import { acceptedLanguage } from './accept-language.js';
 import type { Proxies } from './listener/proxies.js';
 
-const PREFIX = '/checkout';
+/** The path of the payment page. */
+export const CHECKOUT_PREFIX = '/checkout';
 /** Forms of the payment page hold a phone number, a password or a code. */
 const FORM_MAX_BYTES = 8_192;
 /** More than the payment page may take for a request, which is more than the API may take for each of its calls. */
@@ -69,8 +70,8 @@ export function passOnCheckout(
     );
     void scope.register(httpProxy, {
       upstream,
-      prefix: PREFIX,
-      rewritePrefix: PREFIX,
+      prefix: CHECKOUT_PREFIX,
+      rewritePrefix: CHECKOUT_PREFIX,
       httpMethods: ['GET', 'HEAD', 'POST'],
       proxyPayloads: false,
       disableRequestLogging: true,
@@ -122,7 +123,7 @@ function answerUnavailable(reply: FastifyReply): void {
   const [title, text, again] = UNAVAILABLE[language];
   const [path = ''] = request.url.split('?', 1);
   // the address of a form is that of its page and a step
-  const page = /^\/checkout\/[A-Za-z0-9_-]{1,200}/.exec(path)?.[0] ?? PREFIX;
+  const page = /^\/checkout\/[A-Za-z0-9_-]{1,200}/.exec(path)?.[0] ?? CHECKOUT_PREFIX;
   void reply
     .code(503)
     .header('retry-after', '5')

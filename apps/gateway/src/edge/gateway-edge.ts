@@ -21,7 +21,7 @@ import { Registry } from 'prom-client';
 import { GatewayConfig } from '../config.js';
 import { AccessLog } from './access-log.js';
 import { answerHeaders } from './answer-headers.js';
-import { passOnCheckout } from './checkout-proxy.js';
+import { CHECKOUT_PREFIX, passOnCheckout } from './checkout-proxy.js';
 import { CrossOrigin } from './cross-origin.js';
 import { renewCertificate, TLS_OPTIONS } from './listener/certificate-renewal.js';
 import { Checkout } from './listener/checkout.js';
@@ -93,7 +93,7 @@ async function createEdge(
   const fastify = adapter.getInstance<FastifyInstance>();
   takeRawBodies(fastify);
   guardRequests(fastify, parts);
-  measureRequests(fastify, app.get(Registry), ({ headers: given }) => preferredWaitMs(given) > 0);
+  measureRequests(fastify, app.get(Registry), waitsForOutcome);
   traceRequests(fastify, app.get(Tracing), ({ raw }) => app.get(Checkout).isSenderOf(raw));
   passOnCheckout(fastify, config, { proxies: app.get(Proxies), tracing: app.get(Tracing) });
   fastify.decorateRequest('caller', null).decorateRequest('dashboard', null);
@@ -109,6 +109,11 @@ async function createEdge(
   }
   shutDownGracefully(fastify, shutdown, config.DRAIN_SECONDS * 1_000);
   return app;
+}
+
+/** Whether an answer may take as long as an outcome does: its caller asked for that, or the payment page, which does so. */
+function waitsForOutcome({ headers: given, routeOptions }: FastifyRequest): boolean {
+  return preferredWaitMs(given) > 0 || routeOptions.url?.startsWith(CHECKOUT_PREFIX) === true;
 }
 
 function serverOptions(config: GatewayConfig, parts: EdgeParts) {

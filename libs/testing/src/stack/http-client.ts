@@ -39,6 +39,8 @@ export interface HttpClientOptions {
 export interface CreatedIntent {
   readonly id: string;
   readonly sessionToken: string;
+  /** The payment page; null where the stack has none. */
+  readonly checkoutUrl: string | null;
   readonly status: string;
   readonly expiresAt: string;
 }
