@@ -16,11 +16,13 @@ import { Admission } from './challenges/admission.js';
 import { ChallengesRepository } from './challenges/challenges.repository.js';
 import { CheckCode } from './challenges/check-code.js';
 import { Codes } from './challenges/codes.js';
-import { CountCheck } from './challenges/count-check.js';
+import { DecideCheck } from './challenges/decide-check.js';
 import { DecideSend } from './challenges/decide-send.js';
+import { DecisionsRepository } from './challenges/decisions.repository.js';
 import { RecordCode } from './challenges/record-code.js';
 import { Scopes } from './challenges/scopes.js';
 import { SendCode } from './challenges/send-code.js';
+import { SubjectsRepository } from './challenges/subjects.repository.js';
 import { OtpConfig } from './config.js';
 import { DataSealer } from './data-sealer.js';
 import { MemberMailsCommands } from './member-mails/member-mails.commands.js';
@@ -88,8 +90,9 @@ const idempotencyRecords = {
   controllers: [PaymentCodesCommands, PhoneCodesCommands, TablesCommands, MemberMailsCommands],
   providers: [
     ...[Pepper, DataSealer, Admission, Scopes, Codes, ChallengesRepository, idempotencyRecords],
+    ...[SubjectsRepository, DecisionsRepository],
     ...[BudgetsRepository, CallerAddresses, SourceCaps, sourceUses],
-    ...[SendCode, DecideSend, RecordCode, CheckCode, CountCheck],
+    ...[SendCode, DecideSend, RecordCode, CheckCode, DecideCheck],
     ...[InitOtp, VerifyOtp, PaymentCodeRequests, PaymentFacts, AuthorizationTokens],
     ...[SendPhoneCode, CheckPhoneCode, SendMemberMail],
     ...[MessageProviders, MessageSender, SendsRepository],

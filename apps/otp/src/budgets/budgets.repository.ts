@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import type { Mode } from '@paygate/contracts';
-import type { DatabaseTransaction } from '@paygate/platform';
 import { Database } from '@paygate/platform';
 import { OtpConfig } from '../config.js';
 import type { Budget } from './budget.js';
@@ -18,13 +17,15 @@ export interface BudgetCaller {
   readonly address: string | null;
 }
 
-interface BudgetRow {
-  readonly now: Date;
-  readonly sends: readonly Date[];
+/** The columns of {@link BudgetsRepository.usesSql}. */
+export interface UsesRow {
+  readonly allSends: readonly Date[];
   readonly ownSends: readonly Date[];
-  readonly wrong: readonly Date[];
+  readonly allWrong: readonly Date[];
   readonly ownWrong: readonly Date[];
 }
+
+const BATCH = 10_000;
 
 /** Sends and wrong checks, each a row until it has left its window. */
 @Injectable()
@@ -39,50 +40,15 @@ export class BudgetsRepository {
   }
 
   /**
-   * Serializes all sends and checks of a subject until the transaction ends: what is read after this is what the decision
-   * counts on, and a losing request is refused only after the winner's answer is stored.
+   * What a subject has used in a scope, one row, for a statement whose first four parameters are subject, mode, the caller's scope
+   * and its address.
    */
-  async lock(tx: DatabaseTransaction, { mode, subject }: Pick<BudgetCaller, 'mode' | 'subject'>): Promise<void> {
-    await tx.execute({
-      name: 'otp-lock-subject',
-      text: 'SELECT pg_advisory_xact_lock(hashtextextended($1, 0))',
-      values: [`${mode}:${subject}`],
-    });
-  }
-
-  /** What the subject has used in a scope, with the time of the database. */
-  async read(tx: DatabaseTransaction, caller: BudgetCaller): Promise<Budget> {
-    const { mode, subject, budgetScope, address } = caller;
-    const [row] = await tx.query<BudgetRow>({
-      name: 'otp-read-budget',
-      text: `SELECT clock_timestamp() AS now, ${moments('send')} AS sends, ${moments('send', '$4')} AS "ownSends",
-          ${moments('wrong_check')} AS wrong, ${moments('wrong_check', '$4')} AS "ownWrong"
-        FROM otp_use WHERE subject = $1 AND mode = $2 AND scope = $3
-          AND at > clock_timestamp() - make_interval(secs => CASE kind WHEN 'send' THEN $5::integer ELSE $6::integer END)`,
-      values: [subject, mode, budgetScope, address, this.#sendWindowSeconds, DAY_SECONDS],
-    });
-    if (row === undefined) throw new Error('an aggregate returns one row');
-    const { now, sends, ownSends, wrong, ownWrong } = row;
-    const hasReserve = keepsReserve(budgetScope) && address !== null;
-    return {
-      now,
-      sends: { all: sends, own: hasReserve ? ownSends : null },
-      wrongChecks: { all: wrong, own: hasReserve ? ownWrong : null },
-    };
-  }
-
-  /** Takes one use from a budget. A send is given back by its id: see `ChallengesRepository.consume`. */
-  async charge(
-    tx: DatabaseTransaction,
-    kind: 'send' | 'wrong_check',
-    use: { readonly id: string; readonly caller: BudgetCaller; readonly at: Date },
-  ): Promise<void> {
-    const { mode, subject, budgetScope, address } = use.caller;
-    await tx.execute({
-      name: 'otp-charge-budget',
-      text: 'INSERT INTO otp_use (id, mode, subject, scope, kind, address, at) VALUES ($1, $2, $3, $4, $5, $6, $7)',
-      values: [use.id, mode, subject, budgetScope, kind, address, use.at],
-    });
+  usesSql(scope: string): string {
+    return `SELECT ${moments('send')} AS "allSends", ${moments('send', '$4')} AS "ownSends",
+        ${moments('wrong_check')} AS "allWrong", ${moments('wrong_check', '$4')} AS "ownWrong"
+      FROM otp_use WHERE subject = $1 AND mode = $2 AND scope = ${scope}
+        AND at > clock_timestamp() - CASE kind WHEN 'send' THEN interval '${this.#sendWindowSeconds} s'
+          ELSE interval '${DAY_SECONDS} s' END`;
   }
 
   /** Deletes uses that have left every window, a bounded number. */
@@ -96,7 +62,19 @@ export class BudgetsRepository {
   }
 }
 
-const BATCH = 10_000;
+/** The budget that uses leave in a scope, to callers with an address or without one. */
+export function budgetOf(
+  { budgetScope, address }: Pick<BudgetCaller, 'budgetScope' | 'address'>,
+  now: Date,
+  { allSends, ownSends, allWrong, ownWrong }: UsesRow,
+): Budget {
+  const hasReserve = keepsReserve(budgetScope) && address !== null;
+  return {
+    now,
+    sends: { all: allSends, own: hasReserve ? ownSends : null },
+    wrongChecks: { all: allWrong, own: hasReserve ? ownWrong : null },
+  };
+}
 
 /** The moments of uses of one kind, oldest first; of one address when that is given. */
 const moments = (kind: string, address?: string): string => {

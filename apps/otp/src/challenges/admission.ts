@@ -6,7 +6,7 @@ import type {
   SendPhoneCodeCommand,
   VerifyOtpCommand,
 } from '@paygate/contracts';
-import type { Keep, KeyedRequest } from '@paygate/platform';
+import type { KeyedRequest } from '@paygate/platform';
 import { IdempotencyRecords, Sealer } from '@paygate/platform';
 import type { OtpAction } from '../budgets/source-caps.js';
 import { SourceCaps } from '../budgets/source-caps.js';
@@ -14,7 +14,7 @@ import { Pepper } from '../pepper.js';
 
 type PaymentCommand = InitOtpCommand | VerifyOtpCommand;
 
-/** What every command passes first: the caps of its address and key, and the record of its idempotency key. */
+/** What every command passes first: the caps of its address and key. */
 @Injectable()
 export class Admission {
   constructor(
@@ -25,15 +25,18 @@ export class Admission {
   ) {}
 
   /**
-   * The refusal of a source over its cap, the answer that the same idempotency key got before, or what `execute` answers and
-   * keeps. Without a key nothing is recorded.
+   * The refusal of a source over its cap, or what `execute` answers. It looks up the record of the idempotency key, and keeps its
+   * answer there. Without a key nothing is recorded.
    */
   async admitKeyed<Answer>(
     action: OtpAction,
     command: PaymentCommand,
-    execute: (keep: Keep<Answer>) => Promise<Reply<Answer>>,
+    execute: (keyed: KeyedRequest<OtpAction> | undefined) => Promise<Reply<Answer>>,
   ): Promise<Reply<Answer>> {
-    return this.admit(action, command, () => this.records.once(this.#keyed(action, command), execute));
+    return this.admit(action, command, () => {
+      const keyed = this.#keyed(action, command);
+      return keyed === undefined ? execute(keyed) : this.records.taking(() => execute(keyed));
+    });
   }
 
   /** The refusal of a source over its cap, or what `execute` answers. */

@@ -71,11 +71,11 @@ export function challengeToFollow(alive: readonly Challenge[], scope: ChallengeS
  * The challenge that a check without a challenge id means, out of those that are alive, newest first. Untrusted callers can use
  * up only some of its checks; for trusted callers, challenges of trusted callers come first.
  */
-export function challengeToCheck(
-  alive: readonly Challenge[],
+export function challengeToCheck<Known extends Challenge>(
+  alive: readonly Known[],
   { trusted }: ChallengeScope,
   limits: OtpLimits,
-): Challenge | undefined {
+): Known | undefined {
   const most = trusted ? limits.checksPerChallenge : limits.untrustedChecks;
   const open = alive.filter(({ checks }) => checks < most);
   return (trusted ? open.find((known) => known.trusted) : undefined) ?? open[0];

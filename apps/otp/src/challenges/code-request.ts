@@ -1,7 +1,7 @@
 import type { OtpChannel } from '@paygate/contracts';
 import type { Message } from '../sending/send-job.js';
 import type { ChallengeScope } from './challenge-scope.js';
-import type { BoundPayment } from './challenges.repository.js';
+import type { BoundPayment } from './decisions.repository.js';
 
 /** A request for a code, with everything that other services know about it. */
 export interface CodeRequest {

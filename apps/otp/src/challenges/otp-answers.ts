@@ -48,7 +48,7 @@ export function budgetSpent(retryAfter: number, scope: BudgetScope): Refusal {
 export function otpProgress(
   otpId: string,
   intentId: string,
-  { merchantId, mode }: ChallengeScope,
+  { merchantId, mode }: Pick<ChallengeScope, 'merchantId' | 'mode'>,
   occurredAt: Date,
 ): OtpProgress {
   return { otpId, intentId, merchantId, mode, occurredAt: occurredAt.toISOString() };

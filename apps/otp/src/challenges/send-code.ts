@@ -1,21 +1,28 @@
 import { Injectable } from '@nestjs/common';
 import type { Mode, OtpChannel, Reply } from '@paygate/contracts';
 import { accept, otpSent, refuse } from '@paygate/contracts';
-import type { Transaction } from '@paygate/messaging';
-import { UnitOfWork } from '@paygate/messaging';
+import type { OutboxEntry, Transaction } from '@paygate/messaging';
+import type { KeyedRequest } from '@paygate/platform';
+import type { OtpAction } from '../budgets/source-caps.js';
 import { MessageSender } from '../sending/message-sender.js';
 import type { SendJob } from '../sending/send-job.js';
 import type { CodeRequest } from './code-request.js';
+import type { DecidedSend } from './decide-send.js';
 import { DecideSend } from './decide-send.js';
 import type { SentCode } from './otp-answers.js';
 import { otpProgress } from './otp-answers.js';
 import { RecordCode } from './record-code.js';
+import type { SubjectState } from './subjects.repository.js';
+import { SubjectsRepository } from './subjects.repository.js';
 
-/** Stores the answer of a request in the transaction that records its code. */
-export type KeepSentCode = (tx: Transaction, sent: SentCode) => Promise<void>;
+/** How a request is answered, and the idempotency key that keeps its answer. */
+export interface Answering<Answer extends object> {
+  readonly keyed: KeyedRequest<OtpAction> | undefined;
+  readonly answerOf: (sent: SentCode) => Answer;
+}
 
-interface Outcome {
-  readonly reply: Reply<SentCode>;
+interface Outcome<Answer> {
+  readonly reply: Reply<Answer>;
   /** The message to hand over once it is committed. */
   readonly job?: SendJob;
 }
@@ -24,7 +31,7 @@ interface Outcome {
 @Injectable()
 export class SendCode {
   constructor(
-    private readonly unitOfWork: UnitOfWork,
+    private readonly subjects: SubjectsRepository,
     private readonly decideSend: DecideSend,
     private readonly recordCode: RecordCode,
     private readonly sender: MessageSender,
@@ -35,26 +42,41 @@ export class SendCode {
     return this.sender.offers(mode, channel);
   }
 
-  /** Answers without waiting for the provider that takes the message. */
-  async send(request: CodeRequest, keep?: KeepSentCode): Promise<Reply<SentCode>> {
-    const { requestId, causationId } = request;
-    const work = (tx: Transaction) => this.#decide(tx, request, keep);
-    const { reply, job } = await this.unitOfWork.run(work, { requestId, causationId });
+  /** Answers without waiting for the provider that takes the message. Throws KeyTaken. */
+  async send<Answer extends object>(request: CodeRequest, answering: Answering<Answer>): Promise<Reply<Answer>> {
+    const { scope, challengeId } = request;
+    const { reply, job } = await this.subjects.locked<Answer, Outcome<Answer>>(
+      { scope, challengeId, keyed: answering.keyed },
+      (tx, state) => this.#decide(tx, state, request, answering),
+    );
     if (job !== undefined) this.sender.dispatch(job);
     return reply;
   }
 
-  async #decide(tx: Transaction, request: CodeRequest, keep?: KeepSentCode): Promise<Outcome> {
-    const decision = await this.decideSend.decide(tx, request);
-    if (decision.kind === 'answer') return decision;
-    const { challengeId, sentAt, answer } = decision.send;
-    const job = await this.recordCode.record(tx, request, decision.send);
+  async #decide<Answer extends object>(
+    tx: Transaction,
+    state: SubjectState<Answer>,
+    request: CodeRequest,
+    { keyed, answerOf }: Answering<Answer>,
+  ): Promise<Outcome<Answer>> {
+    if (state.earlier !== undefined) return { reply: state.earlier };
+    const decision = this.decideSend.decide(request, state);
+    if (decision.kind === 'refuse') return { reply: decision.refusal };
+    const answer = answerOf(decision.sent);
+    if (decision.kind === 'repeat') return { reply: { ...accept(answer), replayed: true } };
+    const effect = { keyed, answer, events: eventsOf(request, decision.send) };
+    const job = await this.recordCode.record(tx, request, decision.send, effect);
     // the id was made from an idempotency key, which now comes with another phone number
-    if (job === undefined) return { reply: refuse('idempotency_key_reused') };
-    const { scope } = request;
-    // emitted for a user who does not exist too: the intent's status must not distinguish the two
-    if (scope.intentId !== null) tx.emit(otpSent, otpProgress(challengeId, scope.intentId, scope, sentAt));
-    await keep?.(tx, answer);
-    return { reply: accept(answer), job };
+    return job === undefined ? { reply: refuse('idempotency_key_reused') } : { reply: accept(answer), job };
   }
+}
+
+/** Published for a user who does not exist too: the intent's status must not distinguish the two. */
+function eventsOf(
+  { scope, requestId, causationId }: CodeRequest,
+  { challengeId, sentAt }: DecidedSend,
+): readonly OutboxEntry[] {
+  if (scope.intentId === null) return [];
+  const payload = otpProgress(challengeId, scope.intentId, scope, sentAt);
+  return [{ requestId, causationId, contract: otpSent, payload }];
 }

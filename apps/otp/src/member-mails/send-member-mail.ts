@@ -7,6 +7,7 @@ import type { MemberMailFacts } from '../messages/member-mail-text.js';
 import { memberMailText } from '../messages/member-mail-text.js';
 import { MessageSender } from '../sending/message-sender.js';
 import { NOBODY } from '../sending/send-job.js';
+import { SendsRepository } from '../sending/sends.repository.js';
 
 export interface MemberMailRequest extends MemberMailFacts {
   readonly mailId: string;
@@ -26,6 +27,7 @@ export class SendMemberMail {
     private readonly config: OtpConfig,
     private readonly database: Database,
     private readonly sender: MessageSender,
+    private readonly sends: SendsRepository,
   ) {}
 
   async send({ mailId, email, language, ...facts }: MemberMailRequest): Promise<Reply<MemberMailTaken>> {
@@ -35,7 +37,9 @@ export class SendMemberMail {
     const message = { to: facts.mail === 'none' ? NOBODY : email, ...text };
     const expiresAt = new Date((await this.database.now()).getTime() + facts.validHours * HOUR_MS);
     const route = { id: uuidV7(), challengeId: mailId, mode, channel: 'email' } as const;
-    this.sender.dispatch(await this.sender.record(this.database, route, message, expiresAt));
+    const job = this.sender.jobOf(route, message);
+    await this.sends.record(this.database, job, expiresAt);
+    this.sender.dispatch(job);
     return accept({ mailId });
   }
 

@@ -1,42 +1,52 @@
 import { Injectable } from '@nestjs/common';
-import type { OtpVerified } from '@paygate/contracts';
-import { otpTokenKind } from '@paygate/contracts';
-import type { DatabaseTransaction } from '@paygate/platform';
+import type { OtpVerified, Reply, Sealed } from '@paygate/contracts';
+import { accept, otpTokenKind, otpVerified } from '@paygate/contracts';
+import type { MessageOrigin } from '@paygate/messaging';
+import type { KeyedRequest } from '@paygate/platform';
 import { formatAmount, Sealer, SigningKeys, TokenIssuer, uuidV7 } from '@paygate/platform';
-import type { ChallengeScope } from '../challenges/challenge-scope.js';
-import type { ConsumedChallenge } from '../challenges/challenges.repository.js';
-import { ChallengesRepository } from '../challenges/challenges.repository.js';
-import { verifiedAnswer } from '../challenges/otp-answers.js';
+import type { OtpAction } from '../budgets/source-caps.js';
+import type { RightCode } from '../challenges/check-code.js';
+import { DecisionsRepository } from '../challenges/decisions.repository.js';
+import { otpProgress, verifiedAnswer } from '../challenges/otp-answers.js';
 import { OtpConfig } from '../config.js';
 
-/** Signs the token that authorizes one payment of a user. */
+/** Gives tokens that authorize one payment of a user. */
 @Injectable()
 export class AuthorizationTokens {
   constructor(
     private readonly config: OtpConfig,
-    private readonly challenges: ChallengesRepository,
+    private readonly decisions: DecisionsRepository,
     private readonly keys: SigningKeys,
     private readonly sealer: Sealer,
   ) {}
 
-  /** Consumes a challenge for the one token that it gives. */
+  /** Consumes a challenge for the one token that it gives; false when it is not open any more. */
   async issue(
-    tx: DatabaseTransaction,
-    scope: ChallengeScope,
-    challengeId: string,
-  ): Promise<{ readonly consumed: ConsumedChallenge; readonly verified: OtpVerified }> {
-    const jti = uuidV7();
-    const consumed = await this.challenges.consume(tx, challengeId, jti);
-    const { consumedAt, intentId, amount, currency } = consumed;
+    right: RightCode,
+    keyed: KeyedRequest<OtpAction> | undefined,
+    origin: MessageOrigin,
+  ): Promise<Reply<OtpVerified> | false> {
+    const { tx, challenge, now: at } = right;
+    const { id: challengeId, intentId } = challenge;
+    const tokenId = uuidV7();
+    const answer = verifiedAnswer(...(await this.#sign(right, tokenId)), intentId);
+    const events =
+      intentId === null
+        ? []
+        : [{ ...origin, contract: otpVerified, payload: otpProgress(challengeId, intentId, challenge, at) }];
+    const consumed = await this.decisions.consume(tx, { challengeId, tokenId, at, keyed, answer, events });
+    return consumed && accept(answer);
+  }
+
+  /** The token, sealed, and its end. */
+  async #sign({ tx, challenge, now }: RightCode, jti: string): Promise<[Sealed, Date]> {
+    const { intentId, amount, currency, subject: sub, merchantId: azp, mode } = challenge;
     const lifetimeSeconds = this.config.OTP_TOKEN_TTL_SECONDS;
-    const issuer = new TokenIssuer({ ...otpTokenKind, now: () => consumedAt });
-    const claims = {
-      ...{ sub: scope.subject, azp: scope.merchantId, mode: scope.mode, jti, lifetimeSeconds },
-      ...(intentId === null || amount === null ? {} : { intent: intentId, amount: formatAmount(amount), currency }),
-    };
-    const token = issuer.sign(claims, await this.keys.at(tx, consumedAt));
-    const expiresAt = new Date((Math.floor(consumedAt.getTime() / 1_000) + lifetimeSeconds) * 1_000);
-    const sealed = this.sealer.seal('gateway', token, 'verify-otp.token');
-    return { consumed, verified: verifiedAnswer(sealed, expiresAt, intentId) };
+    const issuer = new TokenIssuer({ ...otpTokenKind, now: () => now });
+    const bound =
+      intentId === null || amount === null ? {} : { intent: intentId, amount: formatAmount(amount), currency };
+    const token = issuer.sign({ sub, azp, mode, jti, lifetimeSeconds, ...bound }, await this.keys.at(tx, now));
+    const expiresAt = new Date((Math.floor(now.getTime() / 1_000) + lifetimeSeconds) * 1_000);
+    return [this.sealer.seal('gateway', token, 'verify-otp.token'), expiresAt];
   }
 }

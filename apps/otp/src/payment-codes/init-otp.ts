@@ -1,16 +1,20 @@
 import { Injectable } from '@nestjs/common';
 import type { InitOtpCommand, OtpInitiated, Reply } from '@paygate/contracts';
-import { accept, refuse } from '@paygate/contracts';
+import { refuse } from '@paygate/contracts';
 import type { Received } from '@paygate/messaging';
-import type { Keep } from '@paygate/platform';
+import type { KeyedRequest } from '@paygate/platform';
+import { IdempotencyRecords } from '@paygate/platform';
+import type { OtpAction } from '../budgets/source-caps.js';
+import type { CodeRequest } from '../challenges/code-request.js';
 import { otpInitiated } from '../challenges/otp-answers.js';
-import { PaymentCodeRequests } from './payment-code-requests.js';
 import { SendCode } from '../challenges/send-code.js';
+import { PaymentCodeRequests } from './payment-code-requests.js';
 
 /** Sends a code for a payment to the phone or e-mail address on file. */
 @Injectable()
 export class InitOtp {
   constructor(
+    private readonly records: IdempotencyRecords<OtpAction>,
     private readonly requests: PaymentCodeRequests,
     private readonly sendCode: SendCode,
   ) {}
@@ -18,13 +22,16 @@ export class InitOtp {
   async init(
     command: InitOtpCommand,
     message: Received<InitOtpCommand>,
-    keep: Keep<OtpInitiated>,
+    keyed: KeyedRequest<OtpAction> | undefined,
   ): Promise<Reply<OtpInitiated>> {
-    if (!this.sendCode.offers(command.mode, command.channel))
-      return refuse('channel_unsupported', { param: 'channel' });
-    const request = await this.requests.of(command, message);
-    if (!request.ok) return request;
-    const sent = await this.sendCode.send(request.data, (tx, code) => keep(tx, otpInitiated(code, command)));
-    return sent.ok ? accept(otpInitiated(sent.data, command)) : sent;
+    const request = await this.#request(command, message);
+    // what has become of the payment since does not change the answer that the key got before
+    if (!request.ok) return (await this.records.earlier<OtpInitiated>(keyed)) ?? request;
+    return this.sendCode.send(request.data, { keyed, answerOf: (sent) => otpInitiated(sent, command) });
+  }
+
+  #request(command: InitOtpCommand, message: Received<InitOtpCommand>): Promise<Reply<CodeRequest>> {
+    if (this.sendCode.offers(command.mode, command.channel)) return this.requests.of(command, message);
+    return Promise.resolve(refuse('channel_unsupported', { param: 'channel' }));
   }
 }

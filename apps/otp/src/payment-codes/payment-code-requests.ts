@@ -9,7 +9,7 @@ import type { Message } from '../sending/send-job.js';
 import type { Challenge } from '../challenges/challenge.js';
 import { isOf } from '../challenges/challenge.js';
 import type { ChallengeScope } from '../challenges/challenge-scope.js';
-import type { BoundPayment } from '../challenges/challenges.repository.js';
+import type { BoundPayment } from '../challenges/decisions.repository.js';
 import { ChallengesRepository } from '../challenges/challenges.repository.js';
 import type { CodeRequest } from '../challenges/code-request.js';
 import { PaymentFacts } from './payment-facts.js';

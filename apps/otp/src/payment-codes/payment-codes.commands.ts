@@ -18,7 +18,7 @@ export class PaymentCodesCommands {
 
   @HandleCommand(contract.initOtp)
   initOtp(command: contract.InitOtpCommand, message: Received<contract.InitOtpCommand>): Promise<Reply<OtpInitiated>> {
-    return this.admission.admitKeyed('init', command, (keep) => this.init.init(command, message, keep));
+    return this.admission.admitKeyed('init', command, (keyed) => this.init.init(command, message, keyed));
   }
 
   @HandleCommand(contract.verifyOtp)
@@ -26,6 +26,6 @@ export class PaymentCodesCommands {
     command: contract.VerifyOtpCommand,
     message: Received<contract.VerifyOtpCommand>,
   ): Promise<Reply<OtpVerified>> {
-    return this.admission.admitKeyed('verify', command, (keep) => this.verify.verify(command, message, keep));
+    return this.admission.admitKeyed('verify', command, (keyed) => this.verify.verify(command, message, keyed));
   }
 }

@@ -1,11 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { OtpVerified, Reply, VerifyOtpCommand } from '@paygate/contracts';
-import { accept, otpVerified } from '@paygate/contracts';
 import type { Received } from '@paygate/messaging';
-import type { Keep } from '@paygate/platform';
+import type { KeyedRequest } from '@paygate/platform';
 import { Sealer } from '@paygate/platform';
+import type { OtpAction } from '../budgets/source-caps.js';
 import { CheckCode } from '../challenges/check-code.js';
-import { otpProgress } from '../challenges/otp-answers.js';
 import { Scopes } from '../challenges/scopes.js';
 import { AuthorizationTokens } from './authorization-tokens.js';
 
@@ -24,18 +23,14 @@ export class VerifyOtp {
 
   verify(
     command: VerifyOtpCommand,
-    message: Received<VerifyOtpCommand>,
-    keep: Keep<OtpVerified>,
+    { requestId, id: causationId }: Received<VerifyOtpCommand>,
+    keyed: KeyedRequest<OtpAction> | undefined,
   ): Promise<Reply<OtpVerified>> {
     const { intentionId: intentId, otpId: challengeId } = command;
     const code = this.sealer.open(command.otp, 'verify-otp.otp');
     const scope = this.scopes.ofPayment(command, intentId === undefined ? null : { intentId, payerId: null });
-    return this.checkCode.check({ scope, challengeId, code }, message, async (tx, openedId) => {
-      const { consumed, verified } = await this.tokens.issue(tx, scope, openedId);
-      const { id, intentId: boundTo, consumedAt } = consumed;
-      if (boundTo !== null) tx.emit(otpVerified, otpProgress(id, boundTo, scope, consumedAt));
-      await keep(tx, verified);
-      return accept(verified);
-    });
+    return this.checkCode.check({ scope, challengeId, keyed, code }, (right) =>
+      this.tokens.issue(right, keyed, { requestId, causationId }),
+    );
   }
 }

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { CheckPhoneCodeCommand, PhoneCodeChecked, Reply } from '@paygate/contracts';
 import { accept, refuse } from '@paygate/contracts';
-import type { Received } from '@paygate/messaging';
 import { Sealer } from '@paygate/platform';
 import { ChallengesRepository } from '../challenges/challenges.repository.js';
 import { CheckCode } from '../challenges/check-code.js';
@@ -21,13 +20,16 @@ export class CheckPhoneCode {
     private readonly checkCode: CheckCode,
   ) {}
 
-  async check(command: CheckPhoneCodeCommand, message: Received<unknown>): Promise<Reply<PhoneCodeChecked>> {
+  async check(command: CheckPhoneCodeCommand): Promise<Reply<PhoneCodeChecked>> {
     const { claimId: challengeId } = command;
     const challenge = await this.challenges.find(challengeId);
     if (challenge === undefined) return refuse('otp_invalid');
     const code = this.sealer.open(command.otp, 'phone-code.otp');
-    const guess = { scope: this.scopes.ofPhone(command, challenge.subject), challengeId, code };
-    const reply = await this.checkCode.check(guess, message, () => Promise.resolve(accept({ claimId: challengeId })));
+    const scope = this.scopes.ofPhone(command, challenge.subject);
+    const reply = await this.checkCode.check(
+      { scope, challengeId, keyed: undefined, code },
+      async ({ tx }) => (await this.challenges.countRight(tx, challengeId)) && accept({ claimId: challengeId }),
+    );
     return reply.ok ? reply : refuse('otp_invalid');
   }
 }

@@ -25,10 +25,7 @@ export class PhoneCodesCommands {
   }
 
   @HandleCommand(contract.checkPhoneCode)
-  check(
-    command: contract.CheckPhoneCodeCommand,
-    message: Received<contract.CheckPhoneCodeCommand>,
-  ): Promise<Reply<PhoneCodeChecked>> {
-    return this.admission.admit('verify', command, () => this.checking.check(command, message));
+  check(command: contract.CheckPhoneCodeCommand): Promise<Reply<PhoneCodeChecked>> {
+    return this.admission.admit('verify', command, () => this.checking.check(command));
   }
 }

@@ -23,14 +23,14 @@ export class SendPhoneCode {
     const { claimId, mode, message } = command;
     if (!this.sendCode.offers(mode, 'sms')) return refuse('channel_unsupported');
     const phoneNumber = this.sealer.open(command.phoneNumber, 'phone-code.phone');
-    const sent = await this.sendCode.send({
+    const request = {
       scope: this.scopes.ofPhone(command, this.scopes.phoneSubject(mode, phoneNumber)),
-      ...{ challengeId: claimId, payment: null, channel: 'sms' },
+      ...{ challengeId: claimId, payment: null, channel: 'sms' as const },
       ...{ to: message === 'none' ? undefined : phoneNumber, carriesCode: message === 'code' },
-      write: (code) => ({ text: this.#text(command, code) }),
+      write: (code: string) => ({ text: this.#text(command, code) }),
       ...{ destination: maskDestination('sms', phoneNumber, ''), requestId, causationId: id },
-    });
-    return sent.ok ? { ...sent, data: sent.data.terms } : sent;
+    };
+    return this.sendCode.send(request, { keyed: undefined, answerOf: ({ terms }) => terms });
   }
 
   #text(command: SendPhoneCodeCommand, code: string): string {

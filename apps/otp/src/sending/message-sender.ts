@@ -1,7 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import type { Mode, OtpChannel } from '@paygate/contracts';
-import type { Queryable } from '@paygate/platform';
 import { Logger } from '@paygate/platform';
 import { DataSealer } from '../data-sealer.js';
 import { MessageProviders } from './message-providers.js';
@@ -10,19 +9,24 @@ import type { Message, SendJob } from './send-job.js';
 import { NOBODY } from './send-job.js';
 import { SendsRepository } from './sends.repository.js';
 
-/** Messages being handed over at one time; the others wait in the table. */
+/** Messages being handed over at one time. */
 const CONCURRENCY = 32;
+/** Messages that wait for one of these places, in the order of their arrival; beyond them they wait in the table for a sweep. */
+const QUEUE = 1_000;
+/** A message that has waited longer begins a lease of its own, so that its hand-over ends within it. */
+const LEASE_KEPT_MS = 2_000;
 /** The caller is answered first: otherwise the time of the answer would reveal whether a message is sent. */
 const ANSWER_FIRST_MS = 20;
 
 /**
- * Records messages and hands them to a provider: immediately after the commit, or later if a provider or a process failed. If
+ * Hands recorded messages to a provider: immediately after the commit, or later if a provider or a process failed. If
  * the process crashes after the provider accepted a message and before its row is removed, the message is sent again under the
  * same id.
  */
 @Injectable()
 export class MessageSender {
   readonly #underWay = new Set<Promise<void>>();
+  readonly #waiting: { readonly job: SendJob; readonly sinceMs: number }[] = [];
 
   constructor(
     private readonly sends: SendsRepository,
@@ -36,29 +40,22 @@ export class MessageSender {
     return this.providers.offers(mode, channel);
   }
 
-  /** Records a message, which is stored sealed. After `expiresAt` it is not sent any more. */
-  async record(
-    queryable: Queryable,
-    route: Pick<SendJob, 'id' | 'challengeId' | 'mode' | 'channel'>,
-    message: Message,
-    expiresAt: Date,
-  ): Promise<SendJob> {
+  /** A message about to be recorded, sealed. */
+  jobOf(route: Pick<SendJob, 'id' | 'challengeId' | 'mode' | 'channel'>, message: Message): SendJob {
     const sealedMessage = this.sealer.seal(JSON.stringify(message), 'otp_send.message', route.id);
-    const job = { ...route, attempt: 1, sealedMessage };
-    await this.sends.record(queryable, job, expiresAt);
-    return job;
+    return { ...route, attempt: 1, sealedMessage };
   }
 
-  /** Starts to send a message that this process has recorded, and returns. Beyond the concurrency limit the sweep sends it. */
+  /** Starts to send a message that this process has recorded, or queues it, and returns. */
   dispatch(job: SendJob): void {
-    if (this.#underWay.size >= CONCURRENCY) return;
-    const delivery = this.#deliver(job).finally(() => this.#underWay.delete(delivery));
-    this.#underWay.add(delivery);
+    if (this.#waiting.length >= QUEUE) return;
+    this.#waiting.push({ job, sinceMs: performance.now() });
+    this.#fill();
   }
 
   /** Takes over messages whose lease has ended. */
   async sweep(): Promise<void> {
-    const free = CONCURRENCY - this.#underWay.size;
+    const free = CONCURRENCY - this.#underWay.size - this.#waiting.length;
     if (free > 0) for (const job of await this.sends.lease(free)) this.dispatch(job);
   }
 
@@ -73,11 +70,24 @@ export class MessageSender {
     while (this.#underWay.size > 0) await Promise.all(this.#underWay);
   }
 
+  #fill(): void {
+    while (this.#underWay.size < CONCURRENCY) {
+      const next = this.#waiting.shift();
+      if (next === undefined) return;
+      const delivery = this.#deliver(next.job, next.sinceMs).finally(() => {
+        this.#underWay.delete(delivery);
+        this.#fill();
+      });
+      this.#underWay.add(delivery);
+    }
+  }
+
   /** Never throws: a message that stays in the table is tried again. */
-  async #deliver(job: SendJob): Promise<void> {
+  async #deliver(job: SendJob, sinceMs: number): Promise<void> {
     try {
       await delay(ANSWER_FIRST_MS);
-      await this.#handOver(job);
+      const mayHandOver = performance.now() - sinceMs < LEASE_KEPT_MS || (await this.sends.renew(job));
+      if (mayHandOver) await this.#handOver(job);
     } catch (error) {
       this.logger.error('a message could not be settled', error, { otpId: job.challengeId, attempt: job.attempt });
     }

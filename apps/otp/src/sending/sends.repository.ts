@@ -24,16 +24,14 @@ export class SendsRepository {
 
   /** Records a message, in the place of others with earlier codes of its challenge. */
   async record(queryable: Queryable, job: SendJob, expiresAt: Date): Promise<void> {
-    await queryable.execute({
-      name: 'otp-record-send',
-      text: `WITH replaced AS (DELETE FROM otp_send WHERE challenge_id = $2)
-        INSERT INTO otp_send (id, challenge_id, mode, channel, sealed_message, attempt, leased_until, expires_at)
-        VALUES ($1, $2, $3, $4, $5, $6, clock_timestamp() + make_interval(secs => $7), $8)`,
-      values: [
-        ...[job.id, job.challengeId, job.mode, job.channel, job.sealedMessage, job.attempt],
-        ...[this.#leaseSeconds, expiresAt],
-      ],
-    });
+    const values = this.values(job, expiresAt);
+    await queryable.execute({ name: 'otp-record-send', text: `WITH ${sendSql(1)} SELECT`, values });
+  }
+
+  /** The values of {@link sendSql}, in its order. */
+  values(job: SendJob, expiresAt: Date): readonly unknown[] {
+    const { id, challengeId, mode, channel, sealedMessage, attempt } = job;
+    return [id, challengeId, mode, channel, sealedMessage, attempt, this.#leaseSeconds, expiresAt];
   }
 
   /** Takes over messages that are due and whose lease has ended. */
@@ -46,6 +44,17 @@ export class SendsRepository {
         RETURNING id, challenge_id AS "challengeId", mode, channel, sealed_message AS "sealedMessage", attempt`,
       values: [this.#leaseSeconds, limit],
     });
+  }
+
+  /** Begins the lease of a message anew; false when another instance has it. */
+  async renew(job: SendJob): Promise<boolean> {
+    const renewed = await this.database.execute({
+      name: 'otp-renew-send',
+      text: `UPDATE otp_send SET leased_until = clock_timestamp() + make_interval(secs => $3)
+        WHERE id = $1 AND attempt = $2 AND expires_at > clock_timestamp()`,
+      values: [job.id, job.attempt, this.#leaseSeconds],
+    });
+    return renewed === 1;
   }
 
   /** Removes a message that was delivered or given up. */
@@ -74,4 +83,17 @@ export class SendsRepository {
         WHERE expires_at <= clock_timestamp() LIMIT ${REMOVED_AT_ONCE} FOR UPDATE SKIP LOCKED))`,
     });
   }
+}
+
+/**
+ * Table expressions that record a message in the place of others with earlier codes of its challenge, where `condition` holds. The
+ * parameters are those of {@link SendsRepository.values} from number `first` on.
+ */
+export function sendSql(first: number, condition = 'true'): string {
+  const types = ['uuid', 'text', 'text', 'text', 'text', 'smallint'];
+  return `replaced AS (DELETE FROM otp_send WHERE challenge_id = $${first + 1}::text AND ${condition}),
+    queued AS (
+      INSERT INTO otp_send (id, challenge_id, mode, channel, sealed_message, attempt, leased_until, expires_at)
+      SELECT ${types.map((type, n) => `$${first + n}::${type}`).join(', ')},
+        clock_timestamp() + make_interval(secs => $${first + 6}::integer), $${first + 7}::timestamptz WHERE ${condition})`;
 }

@@ -65,11 +65,88 @@ export class IdempotencyRecords<Action extends string> {
     execute: (keep: Keep<Answer>) => Promise<Reply<Answer>>,
   ): Promise<Reply<Answer>> {
     if (request === undefined) return execute(keepNothing);
-    const earlier = await this.#earlier<Answer>(request);
+    const earlier = await this.earlier<Answer>(request);
     if (earlier !== undefined) return earlier;
-    const reply = await this.#executed(request, execute);
+    const reply = await this.taking(() => execute((tx, answer) => this.#insert(tx, request, answer)));
     // a concurrent request with the same key may have caused the refusal by its own effect
-    return reply.ok ? reply : ((await this.#earlier<Answer>(request)) ?? reply);
+    return reply.ok ? reply : ((await this.earlier<Answer>(request)) ?? reply);
+  }
+
+  /** The answer recorded for the same request, or the refusal of another body under its key; undefined without a record. */
+  async earlier<Answer>(request: KeyedRequest<Action> | undefined): Promise<Reply<Answer> | undefined> {
+    if (request === undefined) return undefined;
+    const [row] = await this.database.query<LookedUp>({
+      name: `${this.options.table}-earlier`,
+      text: `WITH ${this.lookUpSql(1)} SELECT sealed, known FROM earlier`,
+      values: this.lookUpValues(request),
+    });
+    return row && this.earlierIn(request, row);
+  }
+
+  /**
+   * Runs an effect whose own statements look the record up ({@link lookUpSql}) and store the answer ({@link keepSql}). It throws
+   * {@link KeyTaken} when nothing was stored because the key is taken, which is answered `idempotency_key_in_use`, as is a lock
+   * that was not granted.
+   */
+  async taking<Answer>(execute: () => Promise<Reply<Answer>>): Promise<Reply<Answer>> {
+    try {
+      return await execute();
+    } catch (error) {
+      if (error instanceof KeyTaken || error instanceof LockTimedOut) return refuse('idempotency_key_in_use');
+      throw error;
+    }
+  }
+
+  /**
+   * Table expressions for a statement of the caller, of which `earlier` has one row ({@link LookedUp}). Another body is counted
+   * by the statement that compares it, so that concurrent guesses are bounded: whoever is refused must commit. The parameters are
+   * {@link lookUpValues} from number `first` on.
+   */
+  lookUpSql(first: number): string {
+    const { table } = this.options;
+    const macs = `$${first + 4}::bytea[]`;
+    return `compared AS (
+        UPDATE ${table} SET mismatches = mismatches + (body_mac <> ALL (${macs}))::integer
+         WHERE ${byKey(first)} AND mismatches < ${OTHER_BODIES_MAX}
+        RETURNING CASE WHEN body_mac = ANY (${macs}) THEN sealed_answer END AS sealed),
+      earlier AS (
+        SELECT compared.sealed, EXISTS (SELECT FROM ${table} WHERE ${byKey(first)}) AS known
+          FROM (SELECT) AS always LEFT JOIN compared ON true)`;
+  }
+
+  lookUpValues(request: KeyedRequest<Action> | undefined): readonly unknown[] {
+    if (request === undefined) return [null, null, null, null, null];
+    const { merchantId, mode, action, keyHash, bodyMacs } = request;
+    return [merchantId, mode, action, keyHash, bodyMacs];
+  }
+
+  /** The answer that a look-up has found; undefined when there is no record. */
+  earlierIn<Answer>(request: KeyedRequest<Action> | undefined, { known, sealed }: LookedUp): Reply<Answer> | undefined {
+    if (request === undefined || !known) return undefined;
+    if (sealed === null) return refuse('idempotency_key_reused');
+    const { table, sealer } = this.options;
+    const answer = JSON.parse(sealer.open(sealed, columnOf(table), placeOf(request))) as Answer & object;
+    return { ...accept(answer), replayed: true };
+  }
+
+  /**
+   * `INSERT …` of the answer, for a statement of the caller that has the effect. It inserts nothing without a key, when the key is
+   * taken, or where `condition` does not hold. The parameters are {@link keepValues} from number `first` on.
+   */
+  keepSql(first: number, condition = 'true'): string {
+    const types = ['text', 'text', 'text', 'text', 'bytea', 'text'];
+    return `INSERT INTO ${this.options.table} (merchant_id, mode, action, key_hash, body_mac, sealed_answer, mismatches)
+        SELECT ${types.map((type, n) => `$${first + n}::${type}`).join(', ')}, 0
+         WHERE $${first + 3}::text IS NOT NULL AND ${condition}
+        ON CONFLICT DO NOTHING`;
+  }
+
+  keepValues(request: KeyedRequest<Action> | undefined, answer: unknown): readonly unknown[] {
+    if (request === undefined) return [null, null, null, null, null, null];
+    const { merchantId, mode, action, keyHash, bodyMacs } = request;
+    const { table, sealer } = this.options;
+    const sealed = sealer.seal(JSON.stringify(answer), columnOf(table), placeOf(request));
+    return [merchantId, mode, action, keyHash, bodyMacs[0], sealed];
   }
 
   /** Deletes records that are older than the retention, in batches. */
@@ -86,55 +163,21 @@ export class IdempotencyRecords<Action extends string> {
     );
   }
 
-  async #executed<Answer>(
-    request: KeyedRequest<Action>,
-    execute: (keep: Keep<Answer>) => Promise<Reply<Answer>>,
-  ): Promise<Reply<Answer>> {
-    try {
-      return await execute((tx, answer) => this.#insert(tx, request, answer));
-    } catch (error) {
-      if (error instanceof KeyTaken || error instanceof LockTimedOut) return refuse('idempotency_key_in_use');
-      throw error;
-    }
-  }
-
-  /** The update counts another body in the statement that compares it, so that concurrent guesses are bounded too. */
-  async #earlier<Answer>(request: KeyedRequest<Action>): Promise<Reply<Answer> | undefined> {
-    const { merchantId, mode, action, keyHash, bodyMacs } = request;
-    const { table, sealer } = this.options;
-    const [row] = await this.database.query<{ sealed: string | null; exists: boolean }>({
-      name: `${table}-earlier`,
-      text: `WITH compared AS (
-          UPDATE ${table} SET mismatches = mismatches + (body_mac <> ALL ($5::bytea[]))::integer
-           WHERE ${BY_KEY} AND mismatches < ${OTHER_BODIES_MAX}
-          RETURNING CASE WHEN body_mac = ANY ($5::bytea[]) THEN sealed_answer END AS sealed)
-        SELECT compared.sealed, EXISTS (SELECT FROM ${table} WHERE ${BY_KEY}) AS exists
-          FROM (SELECT) AS always LEFT JOIN compared ON true`,
-      values: [merchantId, mode, action, keyHash, bodyMacs],
-    });
-    if (row?.exists !== true) return undefined;
-    if (row.sealed === null) return refuse('idempotency_key_reused');
-    const answer = JSON.parse(sealer.open(row.sealed, columnOf(table), placeOf(request))) as Answer & object;
-    return { ...accept(answer), replayed: true };
-  }
-
   async #insert(tx: DatabaseTransaction, request: KeyedRequest<Action>, answer: unknown): Promise<void> {
-    const { merchantId, mode, action, keyHash, bodyMacs } = request;
-    const { table, sealer } = this.options;
-    const inserted = await tx.execute({
-      name: `${table}-insert`,
-      text: `INSERT INTO ${table} (merchant_id, mode, action, key_hash, body_mac, sealed_answer, mismatches)
-        VALUES ($1, $2, $3, $4, $5, $6, 0) ON CONFLICT DO NOTHING`,
-      values: [
-        ...[merchantId, mode, action, keyHash, bodyMacs[0]],
-        sealer.seal(JSON.stringify(answer), columnOf(table), placeOf(request)),
-      ],
-    });
+    const values = this.keepValues(request, answer);
+    const inserted = await tx.execute({ name: `${this.options.table}-insert`, text: this.keepSql(1), values });
     if (inserted === 0) throw new KeyTaken();
   }
 }
 
-const BY_KEY = 'merchant_id = $1 AND mode = $2 AND action = $3 AND key_hash = $4';
+/** The columns of a look-up: the sealed answer, null when the body is another one, and whether there is a record. */
+export interface LookedUp {
+  readonly sealed: string | null;
+  readonly known: boolean;
+}
+
+const byKey = (first: number): string =>
+  `(merchant_id, mode, action, key_hash) = (${[0, 1, 2, 3].map((n) => `$${first + n}::text`).join(', ')})`;
 const columnOf = (table: string): string => `${table}.answer`;
 const placeOf = ({ merchantId, mode, action, keyHash }: KeyedRequest): string =>
   [merchantId, mode, action, keyHash].join(':');

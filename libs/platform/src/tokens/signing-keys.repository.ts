@@ -6,12 +6,15 @@ import type { PublicSigningKey } from './rotation.js';
 export interface SealedSigningKey {
   readonly kid: string;
   readonly sealedPrivateKey: string;
+  readonly signsFrom: Date;
 }
 
 const COLUMNS = `kid, version, public_jwk AS "publicJwk", not_before AS "notBefore", signs_from AS "signsFrom",
   not_after AS "notAfter"`;
 /** Any number that nothing else in the service's database locks. */
 const ROTATION_LOCK = 7_461_001;
+/** More than ever sign in turn while a token lives. */
+const MOST_SIGNING = 100;
 
 /** The table `signing_key`, which each service that signs tokens creates in its migrations. */
 export class SigningKeysRepository {
@@ -55,14 +58,12 @@ export class SigningKeysRepository {
     });
   }
 
-  /** The newest key that may sign at `moment`. */
-  async at(database: Queryable, moment: Date): Promise<SealedSigningKey | undefined> {
-    const [key] = await database.query<SealedSigningKey>({
-      name: 'signing-key-at',
-      text: `SELECT kid, sealed_private_key AS "sealedPrivateKey" FROM signing_key
-        WHERE signs_from <= $1 AND sealed_private_key IS NOT NULL ORDER BY signs_from DESC LIMIT 1`,
-      values: [moment],
+  /** The keys that may sign, the newest first; also one that signs only later. */
+  signing(database: Queryable): Promise<SealedSigningKey[]> {
+    return database.query<SealedSigningKey>({
+      name: 'signing-keys',
+      text: `SELECT kid, sealed_private_key AS "sealedPrivateKey", signs_from AS "signsFrom" FROM signing_key
+        WHERE sealed_private_key IS NOT NULL ORDER BY signs_from DESC LIMIT ${MOST_SIGNING}`,
     });
-    return key;
   }
 }

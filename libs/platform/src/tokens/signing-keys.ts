@@ -13,6 +13,12 @@ import { SigningKeysRepository } from './signing-keys.repository.js';
 export type SigningKeySealer = RowSealer<'signing_key.private'>;
 
 /**
+ * How long keys are used from memory before they are read again. Well below the skew for which a retired key verifies after its
+ * last token: so even one that signs this much too long gives tokens that verify until they expire.
+ */
+const HELD_MS = 30_000;
+
+/**
  * The keys that sign one service's tokens: created at the first start, shared by its instances through the database, where the private
  * halves are sealed, and rotated. The service publishes the rows that these methods return.
  */
@@ -20,6 +26,7 @@ export class SigningKeys {
   readonly #repository = new SigningKeysRepository();
   readonly #sealer: SigningKeySealer;
   readonly #policy: RotationPolicy;
+  #held: { readonly keys: readonly SealedSigningKey[]; readonly untilMs: number } | undefined;
   /** Opening a sealed key costs more than signing, so the last one is kept. */
   #opened: SigningKey | undefined;
 
@@ -37,6 +44,7 @@ export class SigningKeys {
     const plan = planRotation(keys, now, this.#policy);
     const changed = plan.kind === 'announce' ? await this.#announce(tx, plan, now) : [];
     await this.#repository.forgetWithdrawn(tx);
+    this.#held = undefined;
     return changed.map(rowOf);
   }
 
@@ -49,13 +57,22 @@ export class SigningKeys {
   }
 
   /**
-   * The key that signs at a moment of the database's clock: no host's clock decides which one it is. Within a
-   * transaction `database` is that one. Throws {@link DatabaseUnavailable} when there is no key yet.
+   * The key that signs at a moment of the database's clock: no host's clock decides which one it is. It comes from memory, or is
+   * read with `database`, within a transaction that one. Throws {@link DatabaseUnavailable} when there is no key yet.
    */
   async at(database: Queryable, moment: Date): Promise<SigningKey> {
-    const key = await this.#repository.at(database, moment);
-    if (key === undefined) throw new DatabaseUnavailable('no key signs yet');
-    return this.#open(key);
+    const key = signerAt(await this.#keys(database), moment);
+    if (key !== undefined) return this.#open(key);
+    this.#held = undefined;
+    throw new DatabaseUnavailable('no key signs yet');
+  }
+
+  async #keys(database: Queryable): Promise<readonly SealedSigningKey[]> {
+    const nowMs = performance.now();
+    if (this.#held !== undefined && nowMs < this.#held.untilMs) return this.#held.keys;
+    const keys = await this.#repository.signing(database);
+    this.#held = { keys, untilMs: nowMs + HELD_MS };
+    return keys;
   }
 
   async #announce(
@@ -77,6 +94,11 @@ export class SigningKeys {
     }
     return this.#opened;
   }
+}
+
+/** The newest key that may sign at a moment. `keys` begin with the newest. */
+function signerAt(keys: readonly SealedSigningKey[], moment: Date): SealedSigningKey | undefined {
+  return keys.find(({ signsFrom }) => signsFrom <= moment);
 }
 
 function rowOf({ kid, version, publicJwk, notBefore, notAfter }: PublicSigningKey): SigningKeyRow {

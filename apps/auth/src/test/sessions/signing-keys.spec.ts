@@ -97,6 +97,8 @@ describe('signing keys of user tokens', () => {
     expect(Date.parse(retired.notAfter ?? '')).toBe(lastToken + 60_000);
 
     await later(61);
+    // the minutely round of each instance, which reads the keys anew
+    await Promise.all(auth.apps.map((app) => app.get(RotateSigningKeys).rotate()));
     await expect(signer()).resolves.toBe(successor.kid);
   });
 

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { initOtp, verifyOtp } from '@paygate/contracts';
 import { newId, sha256Base64url } from '@paygate/platform';
-import { receivedOf } from '@paygate/testing';
+import { inParallel, receivedOf } from '@paygate/testing';
 import { PaymentCodesCommands } from '../../payment-codes/payment-codes.commands.js';
 import { Retention } from '../../scheduled-jobs.js';
 import type { Guess } from '../world.js';
@@ -41,12 +41,10 @@ describe('requesting a code again under one key', () => {
     const { userId, phoneNumber } = world.user();
     const [key, body] = [randomUUID(), userId];
     const commands = world.otp.get(PaymentCodesCommands);
-    const replies = await Promise.all(
-      Array.from({ length: 60 }, () => {
-        const message = receivedOf(initOtp, world.initCommand({ userId, idempotency: keyed(key, body) }));
-        return commands.initOtp(message.payload, message);
-      }),
-    );
+    const replies = await inParallel(Array(60).keys(), () => {
+      const message = receivedOf(initOtp, world.initCommand({ userId, idempotency: keyed(key, body) }));
+      return commands.initOtp(message.payload, message);
+    });
     expect(new Set(replies.map((reply) => accepted(reply).otpId)).size).toBe(1);
     expect(replies.filter((reply) => !('replayed' in reply))).toHaveLength(1);
     await world.code(phoneNumber);
@@ -98,12 +96,10 @@ describe('verifying again under one key', () => {
     const guess = await sentCode();
     const key = randomUUID();
     const commands = world.otp.get(PaymentCodesCommands);
-    const replies = await Promise.all(
-      Array.from({ length: 60 }, () => {
-        const message = receivedOf(verifyOtp, world.verifyCommand({ ...guess, idempotency: keyed(key, guess.otp) }));
-        return commands.verifyOtp(message.payload, message);
-      }),
-    );
+    const replies = await inParallel(Array(60).keys(), () => {
+      const message = receivedOf(verifyOtp, world.verifyCommand({ ...guess, idempotency: keyed(key, guess.otp) }));
+      return commands.verifyOtp(message.payload, message);
+    });
     expect(new Set(replies.map(tokenOf)).size).toBe(1);
   });
 
@@ -119,8 +115,10 @@ describe('verifying again under one key', () => {
       );
       return commands.verifyOtp(message.payload, message);
     };
-    const wrong = Array.from({ length: 200 }, (_, n) => attempt(String(Number(guess.otp) + n + 1).padStart(7, '0')));
-    for (const reply of await Promise.all(wrong)) expect(reply).toEqual(reused);
+    const wrong = await inParallel(Array(200).keys(), (n) =>
+      attempt(String(Number(guess.otp) + n + 1).padStart(7, '0')),
+    );
+    for (const reply of wrong) expect(reply).toEqual(reused);
     expect(await attempt(guess.otp)).toEqual(reused);
     const counted = await world.rows('SELECT mismatches FROM idempotency_record WHERE key_hash = $1', [
       sha256Base64url(key),

@@ -3,6 +3,8 @@ import { newId } from '@paygate/platform';
 import { eventually } from '@paygate/testing';
 import { Retention } from '../../scheduled-jobs.js';
 import { MessageSender } from '../../sending/message-sender.js';
+import type { SendJob } from '../../sending/send-job.js';
+import { SendsRepository } from '../../sending/sends.repository.js';
 import { accepted, World } from '../world.js';
 
 let world: World;
@@ -36,6 +38,34 @@ describe('a message', () => {
     expect(await waiting(otpId)).toEqual([{ attempt: 1 }]);
     world.provider.release();
     await gone(otpId);
+  });
+
+  test('that finds every sender busy waits for one of them, and not for the end of a lease', async () => {
+    world.provider.hold();
+    const users = Array.from({ length: 40 }, () => world.user());
+    const sent = await Promise.all(users.map(({ userId }) => world.init({ userId })));
+    await eventually(() => users.filter(({ phoneNumber }) => world.provider.to(phoneNumber).length > 0).length >= 32);
+    world.provider.release();
+    for (const reply of sent) await gone(accepted(reply).otpId);
+    // each by the process that recorded it, in its first try: no lease has ended
+    for (const { phoneNumber } of users) expect(world.provider.to(phoneNumber)).toHaveLength(1);
+  });
+
+  test('that has waited long is handed over only by the process that has its lease', async () => {
+    const { userId, phoneNumber } = world.user();
+    const otpId = await sentByDeadProcess(userId);
+    const sends = world.otp.get(SendsRepository);
+    const [job] = await world.rows<SendJob>(
+      `UPDATE otp_send SET leased_until = clock_timestamp() WHERE challenge_id = $1
+        RETURNING id, challenge_id AS "challengeId", mode, channel, sealed_message AS "sealedMessage", attempt`,
+      [otpId],
+    );
+    if (job === undefined) throw new Error('no message was recorded');
+    expect(await sends.renew(job)).toBe(true);
+    await world.otp.get(MessageSender).sweep();
+    expect(world.provider.to(phoneNumber)).toHaveLength(0);
+    await world.rows('UPDATE otp_send SET attempt = 2 WHERE challenge_id = $1', [otpId]);
+    expect(await sends.renew(job)).toBe(false);
   });
 
   test('is tried again under the same id until the provider takes it', async () => {

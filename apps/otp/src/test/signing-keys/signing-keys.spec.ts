@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import type { SigningKeyRow } from '@paygate/contracts';
 import { otpTokenKeyTable } from '@paygate/contracts';
 import type { Table } from '@paygate/messaging';
@@ -57,6 +57,23 @@ describe('signing keys', () => {
     await expect(signerAt(new Date(begin + 1))).resolves.toBe(young?.kid);
     await eventually(() => published().get(young?.kid ?? ''));
     await eventually(() => published().get(old?.kid ?? '')?.notAfter === old?.not_after?.toISOString());
+  });
+
+  test('the keys are read once, and again after a while and after a rotation', async () => {
+    const database = world.otp.get(Database);
+    const query = jest.spyOn(database, 'query');
+    const reads = () => query.mock.calls.filter(([{ name }]) => name === 'signing-keys').length;
+    await keepKeys();
+    for (let n = 0; n < 20; n += 1) await signerAt(new Date());
+    expect(reads()).toBe(1);
+    const clock = jest.spyOn(performance, 'now').mockReturnValue(performance.now() + 60_000);
+    await signerAt(new Date());
+    clock.mockRestore();
+    expect(reads()).toBe(2);
+    await keepKeys();
+    await signerAt(new Date());
+    expect(reads()).toBe(3);
+    query.mockRestore();
   });
 
   test('the private half of an ended key is deleted, and its row stays', async () => {

@@ -100,7 +100,7 @@ export class OtpVerified {
   @IsTimestamp() expiresAt!: string;
   @IsOptional() @IsId('intent') intentionId?: string;
 }
-/** Counts, compares and consumes a code. An unknown user and a wrong, expired or used code get the same answer. */
+/** Compares, counts and consumes a code. An unknown user and a wrong, expired or used code get the same answer. */
 export const verifyOtp = defineCommand({
   name: 'verify-otp',
   owner: 'otp',
