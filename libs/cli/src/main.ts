@@ -30,6 +30,10 @@ try {
 async function run(args: readonly string[]): Promise<number> {
   const { values, positionals } = parsed(args);
   const [command, url] = positionals;
+  if (values.help === true) {
+    console.log(USAGE);
+    return 0;
+  }
   if (command === 'listen') {
     if (values['forward-to'] === undefined) throw new UsageError('listen needs --forward-to URL.');
     const apiBase = values['api-base'] ?? variables['PAYGATE_BASE_URL'];
@@ -55,7 +59,8 @@ async function run(args: readonly string[]): Promise<number> {
 function parsed(args: readonly string[]) {
   try {
     const text = { type: 'string' } as const;
-    const options = { 'forward-to': text, 'cursor-file': text, 'api-base': text };
+    const help = { type: 'boolean', short: 'h' } as const;
+    const options = { 'forward-to': text, 'cursor-file': text, 'api-base': text, help };
     return parseArgs({ args: [...args], options, allowPositionals: true });
   } catch (error) {
     throw new UsageError(messageOf(error));
