@@ -49,11 +49,14 @@ export class IntentMetrics {
     if (count > 0) this.#transitions.inc({ from: 'NONE', to: 'PENDING' }, count);
   }
 
+  moved(from: IntentStatus, to: IntentStatus): void {
+    if (from !== to) this.#transitions.inc({ from, to });
+  }
+
   changed({ from, intent }: Transition): void {
     const { status: to, createdAt, updatedAt, chargedAt, paymentMethod: method } = intent;
-    if (from === to) return;
-    this.#transitions.inc({ from, to });
-    if (!terminalStatuses.includes(to)) return;
+    this.moved(from, to);
+    if (from === to || !terminalStatuses.includes(to)) return;
     this.#payments.observe({ outcome: to }, secondsBetween(createdAt, updatedAt));
     if (chargedAt !== null && method !== null)
       this.#charges.observe({ method, outcome: to }, secondsBetween(chargedAt, updatedAt));

@@ -1,9 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import type { Mode } from '@paygate/contracts';
-import type { Transaction } from '@paygate/messaging';
+import type { IntentStatus, Mode } from '@paygate/contracts';
+import { intentStatuses } from '@paygate/contracts';
+import type { OutboxEntry, Transaction } from '@paygate/messaging';
+import { Outbox, outboxInsertSql, outboxValues } from '@paygate/messaging';
 import type { DatabaseTransaction } from '@paygate/platform';
 import { Database } from '@paygate/platform';
 import type { Intent, Order, Progress } from './domain/intent.js';
+import { transitions } from './domain/intent-status.js';
 import type { Transition } from './intent-metrics.js';
 import { IntentMetrics } from './intent-metrics.js';
 import { columnValue, IntentSchema, intentColumns, progressColumns } from './intents.schema.js';
@@ -22,6 +25,12 @@ export interface Owned {
   readonly intentId: string;
   readonly merchantId: string;
   readonly mode: Mode;
+}
+
+/** A code was sent (the customer enters it next) or verified (the customer may charge). */
+export interface OtpStep extends Owned {
+  readonly nextAction: 'verify_otp' | 'charge';
+  readonly occurredAt: string;
 }
 
 const open = `status IN ('PENDING', 'REQUIRES_ACTION')`;
@@ -77,17 +86,45 @@ const isAnyDueText = `
 SELECT EXISTS (SELECT FROM intent WHERE ${open} AND expires_at <= (SELECT clock_timestamp())) AS "isAnyDue"`;
 
 const written = Object.entries(progressColumns);
+const outboxParameter = written.length + 2;
 const writeText = `
+WITH written AS (
 UPDATE intent SET ${written.map(([, [name]]) => `${name} = new.${name}`).join(', ')}
   FROM unnest($1::text[], ${written.map(([, [, type]], index) => `$${index + 2}::${type}[]`).join(', ')})
        AS new (id, ${written.map(([, [name]]) => name).join(', ')})
- WHERE intent.id = new.id AND intent.version = new.version - 1`;
+ WHERE intent.id = new.id AND intent.version = new.version - 1
+RETURNING intent.id
+), published AS (${outboxInsertSql(outboxParameter)})
+SELECT count(*)::integer AS count FROM written`;
+
+/** The statuses in which a step of the OTP moves an intent, and where to: as the table of transitions has it. */
+const movable = intentStatuses.filter((status) => transitions[status]['otp-sent'].kind === 'move');
+
+/**
+ * One statement, because nothing follows from what it finds. Rows are locked in the order of their ids, as everywhere. A step
+ * that is not later than the recorded one, and so any that is delivered again, changes nothing.
+ */
+const recordStepsText = `
+WITH locked AS MATERIALIZED (
+  SELECT intent.id, intent.status, step.next_action, step.occurred_at
+    FROM intent JOIN unnest($1::text[], $2::text[], $3::text[], $4::text[], $5::timestamptz[])
+                     AS step (intent_id, merchant_id, mode, next_action, occurred_at)
+      ON (intent.id, intent.merchant_id, intent.mode) = (step.intent_id, step.merchant_id, step.mode)
+   ORDER BY intent.id FOR UPDATE OF intent)
+UPDATE intent
+   SET status = 'REQUIRES_ACTION', next_action = locked.next_action, otp_progress_at = locked.occurred_at,
+       version = version + 1, updated_at = date_trunc('milliseconds', clock_timestamp())
+  FROM locked
+ WHERE intent.id = locked.id AND intent.status = ANY ($6::text[]) AND intent.expires_at > clock_timestamp()
+   AND (intent.otp_progress_at IS NULL OR intent.otp_progress_at < locked.occurred_at)
+RETURNING locked.status AS "from"`;
 
 /** Reads, locks and writes intents. Use cases decide between a lock and a write. */
 @Injectable()
 export class IntentsRepository {
   constructor(
     private readonly database: Database,
+    private readonly outbox: Outbox,
     private readonly metrics: IntentMetrics,
   ) {}
 
@@ -193,17 +230,34 @@ export class IntentsRepository {
     return rows.map((row) => readOf(row).intent);
   }
 
-  /** Writes the progress of locked intents, each one version ahead of its row. */
-  async write(tx: Transaction, transitions: readonly Transition[]): Promise<void> {
+  /** Records steps of OTPs, at most one for an intent. */
+  async recordSteps(steps: readonly OtpStep[]): Promise<void> {
+    const moved = await this.database.query<{ readonly from: IntentStatus }>({
+      name: 'intent.record-steps',
+      text: recordStepsText,
+      values: [
+        ...[steps.map(({ intentId }) => intentId), steps.map(({ merchantId }) => merchantId)],
+        ...[steps.map(({ mode }) => mode), steps.map(({ nextAction }) => nextAction)],
+        ...[steps.map(({ occurredAt }) => occurredAt), movable],
+      ],
+    });
+    for (const { from } of moved) this.metrics.moved(from, 'REQUIRES_ACTION');
+  }
+
+  /** Writes the progress of locked intents, each one version ahead of its row, and the events of it. */
+  async write(tx: Transaction, transitions: readonly Transition[], events: readonly OutboxEntry[] = []): Promise<void> {
     if (transitions.length === 0) return;
+    const rows = this.outbox.rows(events);
     const intents = transitions.map(({ intent }) => intent);
     const values = [
       intents.map(({ id }) => id),
       ...written.map(([property]) => intents.map((intent) => columnValue(intent[property as keyof Progress]))),
+      ...outboxValues(rows),
     ];
-    const count = await tx.execute({ name: 'intent.write', text: writeText, values });
-    if (count !== intents.length) throw new Error('an intent changed under its lock');
+    const [done] = await tx.query<{ count: number }>({ name: 'intent.write', text: writeText, values });
+    if (done?.count !== intents.length) throw new Error('an intent changed under its lock');
     tx.afterCommit(() => {
+      this.outbox.publish(rows);
       for (const transition of transitions) this.metrics.changed(transition);
     });
   }

@@ -19,7 +19,7 @@ import {
   intentFailed,
   intentProcessing,
 } from '@paygate/contracts';
-import type { MessageOrigin, Received, Transaction } from '@paygate/messaging';
+import type { MessageOrigin, OutboxEntry, Received } from '@paygate/messaging';
 import type { Intent, Moment } from './domain/intent.js';
 
 /** An intent as other services see it. */
@@ -126,11 +126,12 @@ export function originOf({ id, requestId }: Received<unknown>): MessageOrigin {
   return { requestId, causationId: id };
 }
 
-/** Publishes the event of a change when the transaction commits. */
-export function announce(tx: Transaction, change: Change, origin?: MessageOrigin): void {
+/** The event of a change. That of a charge which begins requests it too: `request` is what charging executes. */
+export function eventOf(change: Change, origin?: MessageOrigin, request?: ChargeRequested): OutboxEntry {
   const contract = eventsOfStatus[change.intent.status];
   if (contract === undefined) throw new Error(`there is no event of ${change.intent.status}`);
-  tx.emit(contract, intentChanged(change), origin);
+  const payload = intentChanged(change);
+  return { ...origin, contract, payload: request === undefined ? payload : Object.assign(payload, { request }) };
 }
 
 function methodOf({ paymentMethod: type, operator }: Intent): PaymentMethod | null {

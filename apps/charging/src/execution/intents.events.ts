@@ -1,6 +1,6 @@
 import { Controller } from '@nestjs/common';
-import type { ChargeRequested } from '@paygate/contracts';
-import { chargeRequested } from '@paygate/contracts';
+import type { ChargeRequested, IntentProcessing } from '@paygate/contracts';
+import { chargeRequested, intentProcessing } from '@paygate/contracts';
 import type { Received } from '@paygate/messaging';
 import { HandleEventBatch } from '@paygate/messaging';
 import { ExecuteCharges } from './execute-charges.js';
@@ -10,6 +10,16 @@ import { ExecuteCharges } from './execute-charges.js';
 export class IntentsEvents {
   constructor(private readonly executeCharges: ExecuteCharges) {}
 
+  @HandleEventBatch(intentProcessing)
+  processing(batch: readonly Received<IntentProcessing>[]): Promise<void> {
+    return this.executeCharges.start(
+      batch.flatMap(({ payload, ...message }) =>
+        payload.request === undefined ? [] : { ...message, payload: payload.request },
+      ),
+    );
+  }
+
+  /** Of a version of intents that requests a charge with an event of its own. */
   @HandleEventBatch(chargeRequested)
   requested(batch: readonly Received<ChargeRequested>[]): Promise<void> {
     return this.executeCharges.start(batch);

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import type { ChargeFailed, ChargeRequested } from '@paygate/contracts';
-import { deadLetterStream } from '@paygate/contracts';
+import { deadLetterStream, intentProcessing } from '@paygate/contracts';
 import type { CommandBus } from '@paygate/messaging';
 import { newId } from '@paygate/platform';
 import type { RunningApp } from '@paygate/testing';
 import { eventCollector, eventually } from '@paygate/testing';
 import type { Neighbour } from './charging-under-test.js';
-import { ChargingUnderTest, fundedUser, request, topUp } from './charging-under-test.js';
+import { ChargingUnderTest, fundedUser, processing, request, topUp } from './charging-under-test.js';
 
 jest.setTimeout(60_000);
 
@@ -40,6 +40,18 @@ describe('charges that intents has accepted', () => {
     expect(outcome?.payload).toMatchObject({ chargeId, intentId, merchantId, amount: '2000', fee: '30', net: '1970' });
     expect(await world.balance(userId)).toBe(3_000n);
     expect(await world.balance(merchantId, 'merchant')).toBe(1_970n);
+  });
+
+  it('are those of the event that the merchant is notified of, once however often it is delivered', async () => {
+    const userId = await fundedUser(operator, '5000');
+    const charge = request({ userId, amount: '2000' });
+    const [event, withoutRequest] = [processing(charge), processing(request({ userId }))];
+    delete withoutRequest.request;
+    await intents.emit(intentProcessing, withoutRequest, event, event);
+    const [outcome] = await world.settled([charge]);
+    expect([outcome?.type, outcome?.payload]).toMatchObject(['charge.succeeded', { chargeId: charge.chargeId }]);
+    await world.drained();
+    expect(await world.balance(userId)).toBe(3_000n);
   });
 
   it('of 100 on a wallet of 1000 succeed ten times out of fifty', async () => {

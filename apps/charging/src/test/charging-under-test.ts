@@ -4,6 +4,8 @@ import type {
   ChargeRequested,
   ChargeSucceeded,
   EventContract,
+  IntentProcessing,
+  PaymentIntent,
   Reply,
   TopUpWalletCommand,
   WalletToppedUp,
@@ -270,4 +272,17 @@ export function request(given: Partial<ChargeRequested> & Pick<ChargeRequested, 
     acceptedAt: new Date().toISOString(),
     ...given,
   };
+}
+
+/** The event of an intent that is charged. */
+export function processing(charge: ChargeRequested): IntentProcessing {
+  const { intentId: id, chargeId, merchantId, mode, amount, currency, acceptedAt, method } = charge;
+  const none = { fee: null, net: null, description: null, reference: null, userId: null, returnUrl: null };
+  const open = { nextAction: null, failure: null, completedAt: null };
+  const intent: PaymentIntent = {
+    ...{ id, merchantId, mode, status: 'PROCESSING', amount, amountRefunded: '0', currency, metadata: '{}', chargeId },
+    ...{ ...none, ...open, paymentMethod: { type: method, operator: null }, version: 2 },
+    ...{ createdAt: acceptedAt, updatedAt: acceptedAt, expiresAt: acceptedAt },
+  };
+  return { eventId: newId('event'), sequence: 2, occurredAt: acceptedAt, intent, request: charge };
 }

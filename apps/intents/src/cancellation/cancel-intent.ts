@@ -7,7 +7,7 @@ import { newId } from '@paygate/platform';
 import { cancelDecision } from '../domain/cancel.js';
 import type { Decision } from '../domain/decision.js';
 import { IntentsRepository } from '../intents.repository.js';
-import { announce, originOf, paymentIntent } from '../intents.view.js';
+import { eventOf, originOf, paymentIntent } from '../intents.view.js';
 
 type Answer = Reply<PaymentIntent>;
 
@@ -29,8 +29,8 @@ export class CancelIntent {
       const moment = { at: read.at, eventId: newId('event') };
       const decision = cancelDecision(read.intent, moment);
       if (decision.kind === 'accepted' || decision.kind === 'lapsed') {
-        await this.intents.write(tx, [{ from: read.intent.status, intent: decision.intent }]);
-        announce(tx, { intent: decision.intent, moment }, originOf(request));
+        const event = eventOf({ intent: decision.intent, moment }, originOf(request));
+        await this.intents.write(tx, [{ from: read.intent.status, intent: decision.intent }], [event]);
       }
       return answerOf(decision);
     });

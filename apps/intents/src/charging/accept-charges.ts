@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { BeginChargeCommand, Charge, ChargePrepared, Reply } from '@paygate/contracts';
-import { accept, chargeRequested, refuse } from '@paygate/contracts';
-import type { Received, Transaction } from '@paygate/messaging';
+import { accept, refuse } from '@paygate/contracts';
+import type { OutboxEntry, Received, Transaction } from '@paygate/messaging';
 import { UnitOfWork } from '@paygate/messaging';
 import { newId, violatedConstraint } from '@paygate/platform';
 import { IntentsConfig } from '../config.js';
@@ -12,7 +12,7 @@ import type { Moment } from '../domain/intent.js';
 import { isOwnedBy } from '../domain/intent.js';
 import type { Transition } from '../intent-metrics.js';
 import { IntentsRepository } from '../intents.repository.js';
-import { announce, chargeOf, chargeRequest, originOf } from '../intents.view.js';
+import { chargeOf, chargeRequest, eventOf, originOf } from '../intents.view.js';
 
 type Request = Received<BeginChargeCommand>;
 type Answer = Reply<Charge>;
@@ -57,6 +57,7 @@ export class AcceptCharges {
     const locked = await this.intents.lockWithTokens(tx, attempts);
     const usedHere = new Map<string, string>();
     const changed: Transition[] = [];
+    const events: OutboxEntry[] = [];
     const answers = new Map<string, Answer>();
     for (const attempt of attempts) {
       const { intentId, request, token } = attempt;
@@ -66,12 +67,13 @@ export class AcceptCharges {
       const tokenUsedBy = usedHere.get(token.id) ?? read.tokenUsedBy;
       const decision = chargeDecision(read.intent, this.#chargeAttempt(attempt, tokenUsedBy), moment);
       if (decision.kind === 'accepted') usedHere.set(token.id, intentId);
-      if (decision.kind === 'accepted' || decision.kind === 'lapsed')
+      if (decision.kind === 'accepted' || decision.kind === 'lapsed') {
         changed.push({ from: read.intent.status, intent: decision.intent });
-      publish(tx, decision, { request, moment });
+        events.push(eventOfDecision(decision, { request, moment }));
+      }
       answers.set(intentId, answerOf(decision));
     }
-    await this.intents.write(tx, changed);
+    await this.intents.write(tx, changed, events);
     return answers;
   }
 
@@ -85,15 +87,12 @@ export class AcceptCharges {
   }
 }
 
-function publish(
-  tx: Transaction,
-  decision: Decision,
-  cause: { readonly request: Request; readonly moment: Moment },
-): void {
-  if (decision.kind !== 'accepted' && decision.kind !== 'lapsed') return;
-  const origin = originOf(cause.request);
-  if (decision.kind === 'accepted') tx.emit(chargeRequested, chargeRequest(decision.intent), origin);
-  announce(tx, { intent: decision.intent, moment: cause.moment }, origin);
+/** One event for merchant and charging: a charge that the merchant sees is one that charging executes. */
+function eventOfDecision(
+  { kind, intent }: Extract<Decision, { readonly kind: 'accepted' | 'lapsed' }>,
+  { request, moment }: { readonly request: Request; readonly moment: Moment },
+): OutboxEntry {
+  return eventOf({ intent, moment }, originOf(request), kind === 'accepted' ? chargeRequest(intent) : undefined);
 }
 
 function answerOf(decision: Decision): Answer {

@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import type { ChargeFailed, ChargeSucceeded } from '@paygate/contracts';
-import type { MessageOrigin, Received, Transaction } from '@paygate/messaging';
+import type { MessageOrigin, OutboxEntry, Received, Transaction } from '@paygate/messaging';
 import { UnitOfWork } from '@paygate/messaging';
 import { newId } from '@paygate/platform';
 import type { Transition } from '../intent-metrics.js';
 import type { Intent, Moment } from '../domain/intent.js';
 import { completed, Contradiction, failed } from '../domain/intent.js';
 import { IntentsRepository } from '../intents.repository.js';
-import { announce, originOf } from '../intents.view.js';
+import { eventOf, originOf } from '../intents.view.js';
 import { OutcomeWaiters } from './outcome-waiters.js';
 
 type Outcome = ChargeSucceeded | ChargeFailed;
@@ -51,15 +51,16 @@ export class RecordChargeOutcomes {
     const locked = await this.intents.lock(tx, [...byIntent.keys()]);
     if (locked.length !== outcomes.length) throw new Contradiction('a charge of an intent that does not exist');
     const settled: Transition[] = [];
+    const events: OutboxEntry[] = [];
     for (const { intent, at } of locked) {
       const reported = byIntent.get(intent.id);
       const moment = { at, eventId: newId('event') };
       const end = reported === undefined ? undefined : settledBy(reported.outcome, intent, moment);
       if (reported === undefined || end === undefined) continue;
       settled.push({ from: intent.status, intent: end });
-      announce(tx, { intent: end, moment }, reported.origin);
+      events.push(eventOf({ intent: end, moment }, reported.origin));
     }
-    await this.intents.write(tx, settled);
+    await this.intents.write(tx, settled, events);
     return settled.map(({ intent }) => intent.id);
   }
 }

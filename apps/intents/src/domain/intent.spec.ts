@@ -1,18 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import type { IntentStatus } from '@paygate/contracts';
 import { intentStatuses } from '@paygate/contracts';
-import {
-  amountRefusal,
-  asPlaced,
-  completed,
-  Contradiction,
-  expired,
-  failed,
-  isStale,
-  placed,
-  progressed,
-} from './intent.js';
-import type { Intent } from './intent.js';
+import { amountRefusal, asPlaced, completed, Contradiction, expired, failed, isStale, placed } from './intent.js';
 import { intentIn, momentAt, order } from './intent.samples.js';
 
 const bounds = { min: 100n, max: 1_000n };
@@ -123,33 +111,6 @@ describe('the charge decides the end', () => {
       expect(() => failed(intentIn('COMPLETED'), { ...decline, ...other }, before)).toThrow(Contradiction);
     },
   );
-});
-
-describe('OTP steps set nextAction', () => {
-  const sent = (ms: number) => ({ verb: 'otp-sent' as const, occurredAt: new Date(ms) });
-  const verified = (ms: number) => ({ verb: 'otp-verified' as const, occurredAt: new Date(ms) });
-  const after = (intent: Intent, ...steps: readonly ReturnType<typeof sent | typeof verified>[]): Intent =>
-    steps.reduce((current, step) => progressed(current, step, before.at) ?? current, intent);
-
-  it('sent, then verified', () => {
-    expect(after(intentIn('PENDING'), sent(1))).toMatchObject({ status: 'REQUIRES_ACTION', nextAction: 'verify_otp' });
-    expect(after(intentIn('PENDING'), sent(1), verified(2))).toMatchObject({ nextAction: 'charge', version: 3 });
-  });
-
-  it('whatever the order of arrival, the later step counts', () => {
-    expect(after(intentIn('PENDING'), verified(2), sent(1))).toMatchObject({ nextAction: 'charge', version: 2 });
-    expect(after(intentIn('PENDING'), sent(3), verified(2), sent(1))).toMatchObject({ nextAction: 'verify_otp' });
-  });
-
-  it('makes no event', () => {
-    expect(after(intentIn('PENDING'), sent(1), verified(2)).eventSequence).toBe(1);
-  });
-
-  it('is ignored once the intent has lapsed or gone on', () => {
-    expect(progressed(intentIn('PENDING'), sent(1), atExpiry.at)).toBeUndefined();
-    const gone: readonly IntentStatus[] = intentStatuses.filter((s) => s !== 'PENDING' && s !== 'REQUIRES_ACTION');
-    for (const status of gone) expect(progressed(intentIn(status), verified(1), before.at)).toBeUndefined();
-  });
 });
 
 describe('the answer to a creation', () => {

@@ -137,21 +137,6 @@ export function expired(intent: Intent, moment: Moment): Intent | undefined {
   return step.kind === 'move' && hasLapsed(intent, moment.at) ? ended(intent, step.to, moment, {}) : undefined;
 }
 
-/** The code was sent (the customer enters it next) or verified (the customer may charge). */
-export interface OtpStep {
-  readonly verb: 'otp-sent' | 'otp-verified';
-  readonly occurredAt: Date;
-}
-
-/** The intent after an OTP step; undefined when the step is late or older than the recorded one. */
-export function progressed(intent: Intent, { verb, occurredAt }: OtpStep, now: Date): Intent | undefined {
-  const step = transitions[intent.status][verb];
-  if (step.kind !== 'move' || hasLapsed(intent, now)) return undefined;
-  if (intent.otpProgressAt !== null && occurredAt < intent.otpProgressAt) return undefined;
-  const nextAction = verb === 'otp-sent' ? 'verify_otp' : 'charge';
-  return changed(intent, step.to, now, { nextAction, otpProgressAt: occurredAt });
-}
-
 /** The intent whose payer was asked for approval; undefined when its outcome is known, or it was recorded already. */
 export function prompted(
   intent: Intent,

@@ -6,7 +6,7 @@ import type { Intent } from '../domain/intent.js';
 import { expired } from '../domain/intent.js';
 import type { Read } from '../intents.repository.js';
 import { IntentsRepository } from '../intents.repository.js';
-import { announce } from '../intents.view.js';
+import { eventOf } from '../intents.view.js';
 
 /** Makes lapsed intents EXPIRED, each once, with its one event. */
 @Injectable()
@@ -26,8 +26,8 @@ export class ExpireIntents {
       const lapsed = locked.flatMap(({ intent: { status: from }, moment, expired: intent }) =>
         intent === undefined ? [] : [{ from, intent, moment }],
       );
-      await this.intents.write(tx, lapsed);
-      for (const change of lapsed) announce(tx, change);
+      const events = lapsed.map((change) => eventOf(change));
+      await this.intents.write(tx, lapsed, events);
       return locked.map(({ intent, expired: now }) => now ?? intent);
     });
   }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import type { Charge, Reply } from '@paygate/contracts';
-import { chargeRequested, getIntent } from '@paygate/contracts';
+import { getIntent, intentProcessing } from '@paygate/contracts';
 import { newId } from '@paygate/platform';
 import { eventually } from '@paygate/testing';
 import { accepted, codeOf, IntentsUnderTest } from './intents-under-test.js';
@@ -39,18 +39,12 @@ describe('a charge begins', () => {
       sequence: 2,
       occurredAt: charge.createdAt,
       intent: after,
+      request: {
+        ...{ chargeId: charge.id, intentId: intent.id, merchantId: intents.merchantId, mode: 'test', userId },
+        ...{ amount: '5000', currency: 'XAF', method: 'wallet', acceptedAt: charge.createdAt },
+      },
     });
-    expect(await intents.event(intent.id, chargeRequested.type)).toEqual({
-      chargeId: charge.id,
-      intentId: intent.id,
-      merchantId: intents.merchantId,
-      mode: 'test',
-      userId,
-      amount: '5000',
-      currency: 'XAF',
-      method: 'wallet',
-      acceptedAt: charge.createdAt,
-    });
+    expect(intents.eventsOf(intent.id).map(({ type }) => type)).toEqual(['intent.created', 'intent.processing']);
   });
 
   it('with a token that is bound to no intent', async () => {
@@ -82,9 +76,9 @@ describe('an intent is charged at most once', () => {
       Array.from({ length: 60 }, () => intents.charge(intent.id, intents.token(intent))),
     );
     expect(tally(replies)).toEqual({ charged: 1, intent_already_charged: 59 });
-    await intents.event(intent.id, chargeRequested.type);
+    await intents.event(intent.id, intentProcessing.type);
     expect(accepted(await intents.read(intent.id)).version).toBe(2);
-    expect(intents.eventsOf(intent.id, chargeRequested.type)).toHaveLength(1);
+    expect(intents.eventsOf(intent.id, intentProcessing.type)).toHaveLength(1);
   });
 
   it('charges of other intents in between are not held up', async () => {

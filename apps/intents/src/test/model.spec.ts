@@ -63,8 +63,9 @@ class Merchant {
     for (const next of steps) await this.#take(next);
     for (const [intentId, { events }] of this.#model.intents)
       await eventually(() => {
-        const published = intents.distinctEventsOf(intentId).filter(({ type }) => type !== 'intent.charge-requested');
-        const inOrder = published.map(({ payload }) => `${payload.sequence} intent.${payload.intent.status}`);
+        const inOrder = intents
+          .distinctEventsOf(intentId)
+          .map(({ payload }) => `${payload.sequence} intent.${payload.intent.status}`);
         expect(inOrder).toEqual(events.map((type, index) => `${index + 1} ${statusAfter(type)}`));
         return true;
       });

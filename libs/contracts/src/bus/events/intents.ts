@@ -1,4 +1,4 @@
-import { IsIn, IsInt, Min } from 'class-validator';
+import { IsIn, IsInt, IsOptional, Min } from 'class-validator';
 import { defineEvent } from '../message.js';
 import { PaymentIntent, paymentMethodTypes } from '../payment-intent.js';
 import { eventStreams } from '../streams.js';
@@ -24,13 +24,6 @@ const intentChange = (type: string) =>
     key: (payload) => payload.intent.id,
   });
 
-export const intentCreated = intentChange('intent.created');
-export const intentProcessing = intentChange('intent.processing');
-export const intentCompleted = intentChange('intent.completed');
-export const intentFailed = intentChange('intent.failed');
-export const intentExpired = intentChange('intent.expired');
-export const intentCanceled = intentChange('intent.canceled');
-
 /** A charge was accepted: charging moves the money, once. */
 export class ChargeRequested {
   @IsId('charge') chargeId!: string;
@@ -44,6 +37,26 @@ export class ChargeRequested {
   /** When the charge was accepted, by the database's clock. A charge older than CHARGE_START_SECONDS is declined, not begun. */
   @IsTimestamp() acceptedAt!: string;
 }
+
+/** An intent is charged: its merchant can be notified, and charging moves the money. */
+export class IntentProcessing extends IntentChanged {
+  /** Absent in an event of a version that requested the charge with an event of its own. */
+  @IsOptional() @IsNested(() => ChargeRequested) request?: ChargeRequested;
+}
+
+export const intentCreated = intentChange('intent.created');
+export const intentProcessing = defineEvent({
+  type: 'intent.processing',
+  stream: eventStreams.intents,
+  payload: IntentProcessing,
+  key: (payload) => payload.intent.id,
+});
+export const intentCompleted = intentChange('intent.completed');
+export const intentFailed = intentChange('intent.failed');
+export const intentExpired = intentChange('intent.expired');
+export const intentCanceled = intentChange('intent.canceled');
+
+/** The request of a charge on its own: intents does not publish it any more, and charging still executes it. */
 export const chargeRequested = defineEvent({
   type: 'intent.charge-requested',
   stream: eventStreams.intents,
