@@ -4,7 +4,7 @@
  *   npm run bench                              every bench but `against`
  *   npm run bench -- <name> …                  some of them
  *   npm run bench -- --smoke …                 rounds of seconds: they show that a bench works, and their figures mean nothing
- *   npm run bench -- against --earlier <commit or folder>   this tree and an earlier one, side by side
+ *   npm run bench -- against --earlier <commit or folder> --payers 8,32   this tree and an earlier one, side by side
  */
 import 'reflect-metadata';
 import { cpus, loadavg, totalmem } from 'node:os';
@@ -27,8 +27,10 @@ import { signInFloodBench } from './sign-in-flood.js';
 const OPTIONS = {
   smoke: { type: 'boolean', default: false },
   earlier: { type: 'string' },
+  payers: { type: 'string', default: '8,32' },
 } as const;
 const USERS = 32;
+const MOST_PAYERS = 500;
 
 type Bench = (stack: OwnStack, length: Length) => Promise<readonly Figure[]>;
 
@@ -53,6 +55,7 @@ interface Settings {
   readonly names: readonly string[];
   readonly length: Length;
   readonly earlier: string | undefined;
+  readonly payers: readonly number[];
 }
 
 async function main(args: readonly string[]): Promise<void> {
@@ -74,7 +77,10 @@ function readSettings(args: readonly string[]): Settings {
   const { smoke, earlier } = values;
   if (positionals.includes(AGAINST) && earlier === undefined) throw new Error(`${AGAINST} needs --earlier <commit>`);
   const names = positionals.length > 0 ? positionals : known.filter((name) => name !== AGAINST || earlier);
-  return { names, length: smoke ? 'smoke' : 'full', earlier };
+  const payers = values.payers.split(',').map(Number);
+  if (!payers.every((count) => Number.isInteger(count) && count > 0 && count <= MOST_PAYERS))
+    throw new Error(`--payers takes numbers up to ${MOST_PAYERS}, separated by commas`);
+  return { names, length: smoke ? 'smoke' : 'full', earlier, payers };
 }
 
 /** Starts a stack, runs benches on it one after the other, and stops it. A bench that throws fails alone. */
@@ -83,14 +89,14 @@ async function measure(
   limits: 'normal' | 'high',
   { settings, results }: { readonly settings: Settings; readonly results: Record<string, readonly Figure[]> },
 ): Promise<void> {
-  const { length, earlier = '' } = settings;
+  const { length, earlier = '', payers } = settings;
   console.log(`starting a stack with ${limits} limits …`);
-  const stack = await startBenchStack({ users: USERS, limits });
+  const stack = await startBenchStack({ users: Math.max(USERS, ...payers), limits });
   const stopOnSignal = (): void => void stack.stop().then(() => process.exit(130));
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, stopOnSignal);
   const special: Readonly<Record<string, Bench>> = {
     [FLOOD]: signInFloodBench,
-    [AGAINST]: () => againstBench(stack, earlier, length),
+    [AGAINST]: () => againstBench(stack, { earlier, payers }, length),
   };
   try {
     for (const name of names) {

@@ -13,13 +13,14 @@ const FIGURES = [
   'enumeration by time, verifyOtp with a delay planted',
   'charges that did not succeed',
   'visits of a trusted customer that 3 tries did not sign in',
-  'CPU per whole payment, now to earlier',
+  'CPU per whole payment of 2 payers, now to earlier',
+  'payments of 2 payers that failed, now',
   'constructEvent of @paygate/node',
 ];
 
 test('every bench runs to its end within seconds and prints its figures', () => {
   const program = join(root, 'dist/tools/bench/main.js');
-  const args = ['--enable-source-maps', program, '--smoke', '--earlier', root];
+  const args = ['--enable-source-maps', program, '--smoke', '--earlier', root, '--payers', '2'];
   const { stdout, stderr } = spawnSync(process.execPath, args, { cwd: root, encoding: 'utf8' });
   for (const figure of FIGURES) expect(stdout).toContain(figure);
   expect(`${stderr}${stdout}`).not.toMatch(/^[a-z-]+ failed {2}/m);
