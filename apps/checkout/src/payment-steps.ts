@@ -97,10 +97,10 @@ export class PaymentSteps {
     const { code } = session;
     if (code === undefined) return { session };
     const otp = codeIn(form);
-    const { otpId, userId, userToken, method } = code;
+    const { otpId, userId, userToken, method, phoneNumber } = code;
     const key = this.sessions.keyOf('pay', intentId, otpId, otp);
     const { token: otpToken } = await this.api.verifyCode(payer, intentId, { otpId, otp, userId, userToken }, key);
-    await this.api.charge(payer, intentId, { otpToken, method, userToken });
+    await this.api.charge(payer, intentId, { otpToken, method, phoneNumber, userToken });
     return { session: withoutCode(session) };
   }
 

@@ -52,6 +52,8 @@ export interface CodeCheck {
 export interface ChargeOrder {
   readonly otpToken: string;
   readonly method: 'mobile_money' | 'wallet';
+  /** Of a guest: the phone that the code has proved. */
+  readonly phoneNumber?: string | undefined;
   readonly userToken?: string | undefined;
 }
 
@@ -93,8 +95,9 @@ export class PaymentApi {
   }
 
   /** Charges the intent, and waits for the outcome for some seconds. The same token charges once. */
-  async charge(payer: Payer, intentionId: string, { otpToken, method, userToken }: ChargeOrder): Promise<void> {
-    const body = { intentionId, paymentMethod: { type: method } };
+  async charge(payer: Payer, intentionId: string, order: ChargeOrder): Promise<void> {
+    const { otpToken, method, phoneNumber, userToken } = order;
+    const body = { intentionId, paymentMethod: { type: method, phoneNumber } };
     await this.post(payer, '/payment/charge', { body, userToken, more: { ...WAIT, [headers.otpToken]: otpToken } });
   }
 
