@@ -49,7 +49,7 @@ describe('the rights of services', () => {
   });
 });
 
-/** What the code of a service uses, found in its source: a right that is missing would show itself at a broker with ACLs only. */
+/** The rights that the code of a service uses, found in its source: a right that is missing would show itself at a broker with ACLs only. */
 describe.each(serviceNames)('the code of %s', (service: ServiceName) => {
   const source = sourceOf(join(repositoryRoot, 'apps', service, 'src'));
   const declared = contracts as unknown as Readonly<Record<string, { readonly stream?: Stream } | undefined>>;

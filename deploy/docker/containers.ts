@@ -2,7 +2,7 @@ import { outputOf, run, until } from '../trial/commands.ts';
 
 const HEALTHY_SECONDS = 300;
 
-/** What `docker inspect` says of a container, as far as the trial reads it. */
+/** The output of `docker inspect` for a container, as far as the trial reads it. */
 export interface Container {
   readonly State: { readonly Pid: number; readonly Health?: { readonly Status: string } };
   readonly Config: { readonly Labels: Readonly<Record<string, string>> };

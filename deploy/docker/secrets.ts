@@ -67,7 +67,7 @@ export function vaultIn(folder: string): Secrets {
   return new Secrets(join(folder, 'vault', 'secrets.json'));
 }
 
-/** Whether the engines demand TLS and a login of each service (deploy/docker/compose.secure.yaml). */
+/** True when the engines demand TLS and a login of each service (deploy/docker/compose.secure.yaml). */
 export function wantsSecureEngines(): boolean {
   return process.env['SECURE_ENGINES'] === 'true';
 }

@@ -2,7 +2,7 @@ import { topology } from '../topology.ts';
 import { container, containersOf, docker } from './containers.ts';
 import { LOAD_CONTAINER } from './trial-file.ts';
 
-/** What plays the internet in test mode. */
+/** The services that play the internet in test mode. */
 const INTERNET = ['rail-simulator', 'receiver', 'load'];
 /** The ports on which containers accept connections; the other end of such a connection opened it. */
 const ACCEPTING = new Set([5432, 6379, 9092, 8443, 8025, 2525, 8026, 8080, 4318]);
@@ -10,7 +10,7 @@ const SYN_SENT_AND_ESTABLISHED = new Set(['01', '02']);
 const LOCAL = /^(127\.|::1$|0\.0\.0\.0$)/;
 /** Connections that only the demo and the simulator open. */
 const DEMO: readonly string[] = ['load', 'rail-simulator', 'seed', 'smoke'];
-/** What deploy/topology.yaml calls by its task. */
+/** The peers that deploy/topology.yaml calls by their task. */
 const TASKS: Readonly<Record<string, string>> = { jaeger: 'collector' };
 
 /** Connections between the containers now that deploy/topology.yaml does not declare. */

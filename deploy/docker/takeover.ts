@@ -7,7 +7,7 @@ import type { AclEntry, Kafka as Client } from 'kafkajs';
 import kafkajs from 'kafkajs';
 
 const { KAFKA_BROKERS = '', KAFKA_USERNAME = '', KAFKA_CA_FILE = '', KAFKA_PASSWORD_FILE = '' } = process.env;
-/** What belongs to others, as deploy/docker/trial-file.ts names it. */
+/** The resources that belong to others, as deploy/docker/trial-file.ts names it. */
 const { TOPICS_TO_WRITE = '', TOPICS_TO_READ = '', LOGINS = '' } = process.env;
 const NO_RETRIES = { retry: { retries: 0 } };
 const READ_MS = 20_000;

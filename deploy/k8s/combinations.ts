@@ -17,7 +17,7 @@ export function combinations(): readonly (readonly string[])[] {
   return [...ALL.map((one) => [one]), ...pairs, ALL];
 }
 
-/** What an overlay of the base with these components and `conventions` consists of. */
+/** The parts of an overlay of the base with these components and `conventions`. */
 export async function renderCombination(components: readonly string[]): Promise<Manifest[]> {
   const folder = join(repositoryRoot, '.local', 'kubernetes-combination');
   mkdirSync(folder, { recursive: true });

@@ -16,7 +16,7 @@ const CORE = ['', 'apps/v1', 'batch/v1', 'policy/v1', 'networking.k8s.io/v1', 'a
 
 const custom = overlays.flatMap((overlay) => readOverlay(overlay).filter(({ kind }) => kind in MODELS));
 
-/** What the compiler says of each object as a literal of its type: a field that does not exist is refused, at any depth. */
+/** The compiler's verdict on each object as a literal of its type: a field that does not exist is refused, at any depth. */
 function faultsOf(objects: readonly Manifest[]): readonly (readonly string[])[] {
   const file = join(import.meta.dirname, 'custom-resources.generated.ts');
   const imports = Object.entries(MODELS).map(([kind, path]) => `import type { I${kind} } from '${path}';`);

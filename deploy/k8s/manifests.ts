@@ -117,7 +117,7 @@ export function secretsOf({ secret, projected }: Volume): readonly MountedSecret
   return [secret, ...(projected?.sources ?? []).map((source) => source.secret)].filter((one) => one !== undefined);
 }
 
-/** Whether a selector meets these labels. An empty one meets all. */
+/** True when a selector meets these labels. An empty one meets all. */
 export function selects(
   { matchLabels = {}, matchExpressions = [] }: Selector,
   labels: Readonly<Record<string, string>>,

@@ -13,7 +13,7 @@ const COMPONENT = 'app.kubernetes.io/component';
 
 /** Connections to PostgreSQL that a replica of a service with a database opens at most (libs/platform). */
 const POOL = 10;
-/** What docs/kubernetes.md asks of PostgreSQL for the services, besides an update's replica of each. */
+/** The connections of PostgreSQL that docs/kubernetes.md asks for the services, besides an update's replica of each. */
 const CONNECTIONS = 300;
 const DATABASE = 'paygate/database';
 
@@ -26,7 +26,7 @@ const CONFINED = {
 const POD_SETTINGS = ['runAsNonRoot', 'runAsUser', 'runAsGroup', 'fsGroup', 'fsGroupChangePolicy', 'seccompProfile'];
 const VOLUMES = ['secret', 'projected', 'configMap', 'emptyDir'];
 
-/** What is wrong with a set of objects, as `kind/name: fault`. The rules are those of Pod Security `restricted` and of docs/kubernetes.md. */
+/** The faults of a set of objects, as `kind/name: fault`. The rules are those of Pod Security `restricted` and of docs/kubernetes.md. */
 export function faultsOf(manifests: readonly Manifest[]): string[] {
   return [
     ...manifests.flatMap((manifest) => objectFaults(manifest, manifests)),

@@ -79,7 +79,7 @@ function isInstalled(wanted) {
   return true;
 }
 
-/** Whether npm's record of what it installed matches the lockfile, as after a person's own `npm ci`. */
+/** True when npm's record of what it installed matches the lockfile, as after a person's own `npm ci`. */
 function matchesLockFile() {
   try {
     const installed = JSON.parse(readFileSync(join(root, 'node_modules', '.package-lock.json'), 'utf8')).packages;

@@ -1,4 +1,4 @@
-/** What one replica answers on its internal port. */
+/** The answer of one replica on its internal port. */
 export interface ReplicaAnswers {
   readonly name: string;
   /** The answer of /readyz, or why there was none. */
@@ -16,7 +16,7 @@ export interface ReplicaHealth {
   readonly refused: number;
   /** Why an operator has to act. */
   readonly concerns: readonly string[];
-  /** What live mode does not offer, perhaps on purpose. */
+  /** The rails and senders that live mode lacks, perhaps on purpose. */
   readonly notOffered: readonly string[];
 }
 

@@ -5,7 +5,7 @@ import { until } from './commands.ts';
 /** Customers that pay at the same time. */
 export const PAYERS = 4;
 
-/** What the load prints every quarter of a second: cumulative numbers. */
+/** The output of the load every quarter of a second: cumulative numbers. */
 interface Progress {
   readonly begun: number;
   readonly completed: number;
@@ -13,7 +13,7 @@ interface Progress {
   readonly failed: Readonly<Record<string, number>>;
 }
 
-/** What the load prints at its end. */
+/** The output of the load at its end. */
 export interface Verdict {
   readonly payments: number;
   readonly completed: number;

@@ -16,7 +16,7 @@ interface EndedIntent {
   readonly fee: string | null;
   readonly failure: string | null;
   readonly event: string | null;
-  /** Whether it was charged so recently that its challenge has not been deleted yet. */
+  /** True when it was charged so recently that its challenge has not been deleted yet. */
   readonly remembered: boolean;
 }
 
@@ -156,7 +156,7 @@ function hasOneEvent({ status, event }: EndedIntent, events: readonly Event[]): 
   return first.id === event && first.type === `payment.${status.toLowerCase()}`;
 }
 
-/** Whether the token of the charge came from a consumed challenge of this payer, merchant and mode, and of no other intent. */
+/** True when the token of the charge came from a consumed challenge of this payer, merchant and mode, and of no other intent. */
 function isAuthorized(intent: EndedIntent, challenges: readonly Challenge[]): boolean {
   if (!intent.remembered) return true;
   return challenges.some(

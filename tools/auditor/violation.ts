@@ -7,6 +7,6 @@ export interface Violation {
   readonly statement: StatementNumber;
   /** The id of the row that violates the rule. */
   readonly subject: string;
-  /** What was found, in words. Contains no secret and no personal data. */
+  /** The finding in words. Contains no secret and no personal data. */
   readonly detail: string;
 }

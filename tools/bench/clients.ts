@@ -38,7 +38,7 @@ export async function clientsBench(length: Length): Promise<readonly Figure[]> {
   ];
 }
 
-/** What a script prints. */
+/** The output of a script. */
 async function measured(script: string, ...args: readonly string[]): Promise<number> {
   const { stdout } = await run(process.execPath, ['--input-type=module', '--eval', script, client, ...args]);
   return Number(stdout);

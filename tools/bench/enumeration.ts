@@ -22,7 +22,7 @@ interface Probe {
   readonly name: string;
   readonly expect: number;
   readonly request: (subject: Subject) => Omit<RawRequest, 'headers' | 'method'>;
-  /** Whether a delay is added for subjects that exist: the test must find it. */
+  /** True when a delay is added for subjects that exist: the test must find it. */
   readonly isControl?: boolean;
 }
 
@@ -76,7 +76,7 @@ const PROBES: readonly Probe[] = [
 ];
 
 /**
- * Whether the time of an answer reveals which users exist: one request at a time, in random order of subjects that exist and
+ * True when the time of an answer reveals which users exist: one request at a time, in random order of subjects that exist and
  * subjects that do not, each equally often, and a rank test of the two samples. The last figure is the control: if the test
  * does not find a delay that was added on purpose, the other figures prove nothing.
  */

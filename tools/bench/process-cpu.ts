@@ -21,7 +21,7 @@ interface Stat {
 }
 
 /**
- * What each tree of processes has used so far: PostgreSQL is its postmaster with all backends. Children that ended are in
+ * The CPU time that each tree of processes has used so far: PostgreSQL is its postmaster with all backends. Children that ended are in
  * their parent's account, so that the sum of a tree only grows. Linux only. Throws when a root is not there.
  */
 export function cpuTimes(roots: Roots): CpuTimes {

@@ -37,7 +37,7 @@ export function isCount({ unit }: Figure): boolean {
   return COUNTS.some((count) => count === unit);
 }
 
-/** Whether a figure is judged against its goal. */
+/** True when a figure is judged against its goal. */
 export type Judged = (figure: Figure) => boolean;
 
 export function printFigures(figures: readonly Figure[], isJudged: Judged = () => true): void {

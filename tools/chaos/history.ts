@@ -9,7 +9,7 @@ export interface Payment {
   intentId?: string;
   /** The charge's id, from the 202 that the client read. */
   chargeId?: string;
-  /** Whether a charge was sent, answered or not. */
+  /** True when a charge was sent, answered or not. */
   chargeSent: boolean;
   /** When its terminal event arrived. */
   eventAt?: number;

@@ -11,7 +11,7 @@ export interface Customer {
   readonly phoneNumber: string;
 }
 
-/** What all payers share. */
+/** The state that all payers share. */
 export interface PaymentSetting {
   /** One client for each gateway. */
   readonly gateways: readonly PaygateHttp[];

@@ -2,7 +2,7 @@
 import { cpSync, existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { build } from 'tsdown';
 
-/** What differs between the packages. */
+/** The differences between the packages. */
 interface Target {
   readonly target: string;
   readonly platform: 'node' | 'neutral';

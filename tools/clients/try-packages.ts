@@ -11,7 +11,7 @@ import { dirname, join, resolve } from 'node:path';
 const root = resolve(import.meta.dirname, '../..');
 const modules = join(root, 'node_modules');
 const compilers = [join(modules, 'typescript'), join(modules, '@arethetypeswrong/core/node_modules/typescript')];
-/** What an integrator has besides; the registry is not asked. */
+/** The packages that an integrator has besides; the registry is not asked. */
 const installed = [
   'react',
   'react-dom',

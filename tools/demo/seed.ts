@@ -48,7 +48,7 @@ async function newSeed(operator: Operator, userPassword: string): Promise<Seed> 
   return { ...merchant, ...endpoint, owner, userPassword, users: [] };
 }
 
-/** Whether the merchant of an earlier start exists: its data may have been deleted, or its key revoked. */
+/** True when the merchant of an earlier start exists: its data may have been deleted, or its key revoked. */
 async function merchantExists(seed: Seed): Promise<boolean> {
   if (seed.receiverUrl !== receiverUrl) return false;
   return withApi(seed, (api) => isAccepted(api, seed.secretKey));

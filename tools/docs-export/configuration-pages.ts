@@ -92,7 +92,7 @@ function variableOf(property: ts.PropertyDeclaration): Variable {
   };
 }
 
-/** What everybody may read, although it comes from a file that is read again. */
+/** Values that everybody may read, although it comes from a file that is read again. */
 function isCertificates(property: ts.PropertyDeclaration): boolean {
   return (ts.getDecorators(property) ?? []).some(({ expression }) => expression.getText() === 'IsCertificates()');
 }

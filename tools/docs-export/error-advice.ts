@@ -5,7 +5,7 @@ const badKey =
 const newIntent = 'Create a new intent and start the checkout again.';
 const invalidParameter = 'Correct each parameter that `errors` names and send the request again.';
 
-/** What a caller should do about each error. The compiler requires a line for each code of the catalogue. */
+/** Advice to callers for each error. The compiler requires a line for each code of the catalogue. */
 export const errorAdvice: Readonly<Record<ErrorCode, string>> = {
   parameter_missing: invalidParameter,
   parameter_invalid: invalidParameter,

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What the pages load besides themselves, all from the gateway: the style, and the renderer of the API document. */
+/** The files that the pages load besides themselves, all from the gateway: the style, and the renderer of the API document. */
 export function assets(root: string): ReadonlyMap<string, Buffer> {
   const own = (name: string): Buffer => readFileSync(join(import.meta.dirname, name));
   return new Map([

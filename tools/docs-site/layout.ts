@@ -1,4 +1,4 @@
-/** What a page shows. */
+/** The parts of a page. */
 interface PageParts {
   readonly path: string;
   readonly title: string;

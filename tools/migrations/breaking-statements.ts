@@ -10,7 +10,7 @@ export interface BreakingStatement {
   readonly reason: string;
 }
 
-/** What the comment becomes while a text is read. */
+/** The state of a comment while a text is read. */
 const UNUSED = '@unused@';
 const NAME = String.raw`(?:IF (?:NOT )?EXISTS )?(?:ONLY )?"?(?<table>\w+)"?`;
 

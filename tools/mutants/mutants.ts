@@ -46,7 +46,7 @@ function isKilled(mutant: Mutant): boolean {
   return report(mutant, naming !== undefined, naming ?? 'no test that names the rule failed');
 }
 
-/** Whether specs pass without a change. Several mutants share their specs. */
+/** True when specs pass without a change. Several mutants share their specs. */
 function passes(specs: string): boolean {
   const known = passing.get(specs);
   if (known !== undefined) return known;

@@ -37,7 +37,7 @@ export class ScratchCopy {
     execFileSync('git', ['init', '-q'], { cwd: this.root });
   }
 
-  /** Whether the line occurs exactly once in its file. */
+  /** True when the line occurs exactly once in its file. */
   isUnique({ file, line }: Edit): boolean {
     return readFileSync(join(this.root, file), 'utf8').split(line).length === 2;
   }

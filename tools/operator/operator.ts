@@ -12,7 +12,7 @@ import {
   startService,
 } from '@paygate/platform';
 
-/** What an operator's tool can do: send commands to services, and encrypt and decrypt secrets. */
+/** The means of an operator's tool: send commands to services, and encrypt and decrypt secrets. */
 export interface Operator {
   readonly send: <Request extends object, Answer extends object>(
     contract: CommandContract<Request, Answer>,

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { until } from '../stack/own-stack.js';
 
-/** What a physical backup leaves out: it belongs to the running server. */
+/** The files that a physical backup leaves out: it belongs to the running server. */
 const OF_THE_SERVER = new Set(['postmaster.pid', 'postmaster.opts', 'pg_wal', 'pg_stat_tmp', 'pg_replslot']);
 const RECOVERED_MS = 60_000;
 

@@ -47,7 +47,7 @@ try {
   rmSync(folder, { recursive: true });
 }
 
-/** What a merchant's server and its pages have. */
+/** The credentials of a merchant's server and its pages. */
 async function serverCredentials(): Promise<string> {
   const bearer = { authorization: `Bearer ${merchant.secretKey}` };
   const intent = await post('/gateway', { amount: '5000', currency: 'XAF' }, bearer);
@@ -64,7 +64,7 @@ parameters = { "path.id" = "${String(intent['id'])}" }
 `;
 }
 
-/** What a member at the dashboard has. */
+/** The credentials of a member at the dashboard. */
 async function dashboardCredentials(): Promise<string> {
   const { token } = await post('/dashboard/sessions', { ...merchant.owner, memberId: undefined }, {});
   return `

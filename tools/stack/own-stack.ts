@@ -18,7 +18,7 @@ const CHANGE_MS = 60_000;
 const PROBE_MS = 100;
 const LOG_LINES_SHOWN = 30;
 
-/** What tools read from stack.json. */
+/** The fields of stack.json that tools read. */
 export interface StackFacts {
   readonly gateway: { readonly url: string; readonly ca: string };
   readonly auditor: { readonly databases: Readonly<Record<string, string>> };
@@ -172,7 +172,7 @@ export async function until(what: string, withinMs: number, holds: () => boolean
   }
 }
 
-/** Whether a process is ready and lacks nothing. */
+/** True when a process is ready and lacks nothing. */
 export async function isHealthy(url: string): Promise<boolean> {
   try {
     const response = await fetch(url, { signal: AbortSignal.timeout(2_000) });

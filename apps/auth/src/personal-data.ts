@@ -87,7 +87,7 @@ export class PersonalData extends RowSealer<
     return hmacSha256(this.#auditKeys[0], text);
   }
 
-  /** Whether a hash is that of a record of the audit trail, under any key. */
+  /** True when a hash is that of a record of the audit trail, under any key. */
   isAuditHash(text: string, hash: Buffer): boolean {
     return this.#auditKeys.some((key) => equalsConstantTime(hmacSha256(key, text), hash));
   }

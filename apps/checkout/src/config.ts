@@ -36,7 +36,7 @@ export class CheckoutConfig extends ProcessConfig {
   @Are32Bytes()
   readonly CHECKOUT_COOKIE_KEYS!: Secret;
 
-  /** What a phone number without a country code begins with. */
+  /** The country code of a phone number that has none. */
   @Matches(/^\+[1-9][0-9]{0,3}$/)
   readonly PHONE_PREFIX: string = '+237';
 

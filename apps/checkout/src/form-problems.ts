@@ -13,7 +13,7 @@ export class FormRefused extends Error {
   }
 }
 
-/** What is wrong with a form, and the status of the page that says so. */
+/** The problem of a form, and the status of the page that shows it. */
 export interface FormProblem extends FormFault {
   readonly status: number;
 }
@@ -28,7 +28,7 @@ const MOVED_ON = [
   'session_token_invalid',
 ];
 
-/** Whether the page of the payment answers a form better than the form's own page: what has happened is read there. */
+/** True when the page of the payment answers a form better than the form's own page: what has happened is read there. */
 export function leadsToTruth(error: unknown, step: string): boolean {
   if (error instanceof Refusal) return MOVED_ON.includes(error.code);
   return error instanceof NoAnswer && step === 'pay';
@@ -60,7 +60,7 @@ const faultsByParam: Readonly<Record<string, Fault>> = {
   otp: 'code_wrong',
 };
 
-/** What the page of a form says about an error. Throws the error when it is none of the form. */
+/** The text of the page of a form for an error. Throws the error when it is none of the form. */
 export function problemOf(error: unknown, step: string): FormProblem {
   if (error instanceof FormRefused) return { fault: error.fault, phoneNumber: error.phoneNumber, status: 422 };
   if (error instanceof NoAnswer) return { fault: 'unavailable', status: 503 };

@@ -10,7 +10,7 @@ import type { Visit } from './payments.js';
 import type { SentCode, Session } from './session/sessions.js';
 import { Sessions, withoutCode } from './session/sessions.js';
 
-/** What a form has led to: the session from now on, and the page that comes next. */
+/** The result of a form: the session from now on, and the page that comes next. */
 export interface Taken {
   readonly session: Session;
   readonly next?: string;

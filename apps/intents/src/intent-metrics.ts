@@ -14,7 +14,7 @@ export interface Transition {
   readonly intent: Intent;
 }
 
-/** What Prometheus reads about intents. Every transition is counted after its commit. */
+/** The metrics of intents. Every transition is counted after its commit. */
 @Injectable()
 export class IntentMetrics {
   readonly #transitions: Counter<'from' | 'to'>;

@@ -143,7 +143,7 @@ export class IntentsRepository {
     return intent === undefined || row === undefined ? undefined : { intent, at: row.readAt };
   }
 
-  /** Whether a token has charged an intent. */
+  /** True when a token has charged an intent. */
   async isTokenUsed(tokenId: string): Promise<boolean> {
     const rows = await this.database.query({
       name: 'intent.token-used',
@@ -214,7 +214,7 @@ export class IntentsRepository {
     return rows.map((row) => readOf(row));
   }
 
-  /** Whether an intent has lapsed without having made its transition. Cheap, because it is checked twice a second. */
+  /** True when an intent has lapsed without having made its transition. Cheap, because it is checked twice a second. */
   async isAnyDue(): Promise<boolean> {
     const [row] = await this.database.query<{ isAnyDue: boolean }>({ name: 'intent.is-any-due', text: isAnyDueText });
     return row?.isAnyDue === true;

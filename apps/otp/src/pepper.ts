@@ -5,7 +5,7 @@ import type { SecretKeys } from '@paygate/platform';
 import { ConfigurationError, hmacSha256, parseKeyring, secretKeysOf } from '@paygate/platform';
 import { OtpConfig } from './config.js';
 
-/** What is stored or counted as an HMAC only. A value of one kind never equals one of another. */
+/** The kinds of values that are stored or counted as an HMAC only. A value of one kind never equals one of another. */
 type Hashed = 'code' | 'body' | 'phone' | 'address';
 
 /**
@@ -34,7 +34,7 @@ export class Pepper {
   }
 
   /**
-   * What the destination of an unknown user is invented from. Its key is no pepper: a destination that changed when the pepper is
+   * The key from which the destination of an unknown user is derived. Its key is no pepper: a destination that changed when the pepper is
    * replaced would tell this user from a known one.
    */
   destinationSeed(mode: Mode, userId: string): Buffer {

@@ -57,7 +57,7 @@ export class RailSimulatorConfig extends ProcessConfig {
   @Matches(/^-----BEGIN CERTIFICATE-----/, { message: '$property must be a certificate in PEM' })
   readonly CALLBACK_CA?: string;
 
-  /** What MTN MoMo has issued, JSON: targetEnvironment, subscriptionKey, apiUser, apiKey. The file is read again when it has changed. */
+  /** The credentials of MTN MoMo, JSON: targetEnvironment, subscriptionKey, apiUser, apiKey. The file is read again when it has changed. */
   @IsCredentials(momoFields)
   readonly MTN_MOMO_TEST_CREDENTIALS!: ReloadingSecret;
 
@@ -65,7 +65,7 @@ export class RailSimulatorConfig extends ProcessConfig {
   @Matches(/^[A-Za-z0-9.-]{1,253}$/)
   readonly MTN_MOMO_CALLBACK_HOST: string = 'localhost';
 
-  /** What Orange Money has issued, JSON: clientId, clientSecret, authToken, channelMsisdn, channelPin. The file is read again when it has changed. */
+  /** The credentials of Orange Money, JSON: clientId, clientSecret, authToken, channelMsisdn, channelPin. The file is read again when it has changed. */
   @IsCredentials(orangeFields)
   readonly ORANGE_MONEY_TEST_CREDENTIALS!: ReloadingSecret;
 }

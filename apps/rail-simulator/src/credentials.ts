@@ -25,7 +25,7 @@ export const IsCredentials = (fields: readonly string[]): PropertyDecorator =>
     },
   });
 
-/** Whether a caller presents what was issued. */
+/** True when a caller presents what was issued. */
 export function presents(given: string | undefined, issued: string): boolean {
   return equalsConstantTime(given ?? '', issued);
 }

@@ -47,7 +47,7 @@ export async function awaitReplicas(name: string, most: number): Promise<void> {
   });
 }
 
-/** Whether the cluster measures the CPU of pods. */
+/** True when the cluster measures the CPU of pods. */
 export async function hasMetricsServer(): Promise<boolean> {
   const services = await outputOf('kubectl', ['get', 'apiservices', '--output=name']);
   return services.includes('metrics.k8s.io');

@@ -14,7 +14,7 @@ send() {
   done
 }`;
 
-/** Whether an object is an engine of the component `engines`. */
+/** True when an object is an engine of the component `engines`. */
 export function isEngine({
   kind,
   metadata,

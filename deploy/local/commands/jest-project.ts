@@ -62,7 +62,7 @@ export async function listSuites(project: Project, patterns: readonly string[]):
   return stdout.split('\n').filter((line) => line.endsWith('.spec.ts'));
 }
 
-/** What went wrong with the process itself, if anything did. Failed tests are in the results. */
+/** The failure of the process itself, if there was one. Failed tests are in the results. */
 async function runJest(run: ProjectRun, output: string): Promise<string | undefined> {
   const jest = startJest(run, output);
   const over = (): boolean => jest.ended() !== undefined || run.signal.aborted;

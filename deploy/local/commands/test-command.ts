@@ -87,12 +87,12 @@ interface Prepared {
   readonly work: Work;
 }
 
-/** Whether all suites ran that record answers. Some of them alone do not receive every documented answer. */
+/** True when all suites ran that record answers. Some of them alone do not receive every documented answer. */
 function isWholeContract({ projects, patterns }: Selection): boolean {
   return patterns.length === 0 && (['unit', 'integration'] as const).every((project) => projects.includes(project));
 }
 
-/** Whether all tests ran. Only then is a test missing that the contract map names and that did not run. */
+/** True when all tests ran. Only then is a test missing that the contract map names and that did not run. */
 function isEverything({ projects, patterns }: Selection): boolean {
   return patterns.length === 0 && PROJECTS.every((project) => projects.includes(project));
 }

@@ -4,7 +4,7 @@ import type { OneShot, ProcessDefinition } from '../process/supervisor.ts';
 import type { Secrets } from '../secrets/secrets.ts';
 import type { TlsFiles } from '../secrets/tls.ts';
 
-/** What an engine is prepared with. */
+/** The means with which an engine is prepared. */
 export interface EngineContext {
   readonly paths: StackPaths;
   readonly ports: Ports;
@@ -37,7 +37,7 @@ export const ENGINE_VARIABLES: Readonly<Record<EngineName, string>> = {
   kafka: 'KAFKA_BROKERS',
 };
 
-/** Whether version `have` is at least `minimum`, by its leading numbers. */
+/** True when version `have` is at least `minimum`, by its leading numbers. */
 export function isAtLeast(have: string, minimum: string): boolean {
   const [left, right] = [numbers(have), numbers(minimum)];
   for (const [index, wanted] of right.entries()) {

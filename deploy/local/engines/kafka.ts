@@ -77,7 +77,7 @@ export function kafkaAt(brokers: string, origin: string, client?: KafkaClientSec
   };
 }
 
-/** Whether metadata and the group coordinator answer. An open port alone does not mean that the broker serves. */
+/** True when metadata and the group coordinator answer. An open port alone does not mean that the broker serves. */
 async function serves(brokers: string, client: KafkaClientSecurity = {}): Promise<boolean> {
   const kafka = new Kafka({
     ...client,

@@ -19,7 +19,7 @@ export function isExecutable(path: string): boolean {
   }
 }
 
-/** What a program prints as its version, or undefined when it cannot be run (as that user). */
+/** The version that a program prints, or undefined when it cannot be run (as that user). */
 export function versionOf(
   path: string,
   args: readonly string[],

@@ -4,7 +4,7 @@ import { isRecord, readJson } from '../files.ts';
 import { identify, isAlive } from './identity.ts';
 import type { ProcessIdentity } from './identity.ts';
 
-/** Who runs a stack, and as what. */
+/** The process that runs a stack, and its command. */
 export interface LockHolder extends ProcessIdentity {
   readonly command: string;
 }

@@ -1,6 +1,6 @@
 import { createPrivateKey, createPublicKey } from 'node:crypto';
 
-/** What precedes the 32 bytes of an Ed25519 key in DER (RFC 8410). */
+/** The bytes before the 32 of an Ed25519 key in DER (RFC 8410). */
 const PRIVATE_KEY_PREFIX = Buffer.from('302e020100300506032b657004220420', 'hex');
 const KEY_BYTES = 32;
 

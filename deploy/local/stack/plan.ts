@@ -9,7 +9,7 @@ import type { TlsFiles } from '../secrets/tls.ts';
 
 export type Environment = Readonly<Record<string, string>>;
 
-/** What the environment of a process may depend on, complete before the first process starts. */
+/** The context that the environment of a process may depend on, complete before the first process starts. */
 export interface StackContext {
   readonly paths: StackPaths;
   readonly options: StartOptions;
@@ -66,7 +66,7 @@ export interface DemoResult {
   readonly banner: readonly string[];
 }
 
-/** What a stack consists of, besides the engines. */
+/** The parts of a stack besides the engines. */
 export interface StackPlan {
   readonly build: OneShot | undefined;
   readonly preparations: readonly Preparation[];

@@ -34,7 +34,7 @@ export interface StackFragment {
   }[];
 }
 
-/** What stack.json contains about one process of a service, besides its name and pid. */
+/** The facts of stack.json about one process of a service, besides its name and pid. */
 export interface ServiceFacts {
   readonly service: string;
   readonly healthUrl: string;

@@ -70,7 +70,7 @@ async function withAdmin<Result>(kafka: Kafka, work: (admin: Admin) => Promise<R
   }
 }
 
-/** What kafkajs makes of a coordinator that refuses to be found. */
+/** The error of kafkajs for a coordinator that refuses to be found. */
 const GROUP_REFUSED = /^GROUP_AUTHORIZATION_FAILED$|^KafkaJSGroupCoordinatorNotFound/;
 
 describe('Kafka', () => {

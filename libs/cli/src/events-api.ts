@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** What the CLI reads of an event. */
+/** The fields of an event that the CLI reads. */
 export interface ListedEvent {
   readonly id: string;
   readonly type: string;

@@ -6,7 +6,7 @@ interface Check {
   readonly name: string;
   readonly accepts: boolean;
   readonly changes: Partial<SignedPost>;
-  /** What is wrong when the endpoint answers otherwise. */
+  /** The fault when the endpoint answers otherwise. */
   readonly fault: string;
 }
 
@@ -91,7 +91,7 @@ function shown(answer: EndpointAnswer): string {
   return answer.status === undefined ? `no answer (${answer.error})` : String(answer.status);
 }
 
-/** What no verification explains. */
+/** The fault that no verification explains. */
 function wrongWith(answer: EndpointAnswer): string | undefined {
   if (answer.status === undefined) return `It does not answer: ${answer.error}.`;
   if (isRedirect(answer)) return 'It answers with a redirect, which deliveries do not follow. Register the final URL.';

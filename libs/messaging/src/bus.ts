@@ -116,7 +116,7 @@ export class Bus implements OnModuleInit {
     this.#instanceConsumer?.start();
   }
 
-  /** What reads replies and tables, if this process does. */
+  /** The reader of replies and tables, if this process has one. */
   #consumerOf(options: BusOptions, parts: Parts): InstanceConsumer | undefined {
     const { commands, tables } = this;
     if (!options.replies && tables.length === 0) return undefined;
@@ -168,7 +168,7 @@ export class Bus implements OnModuleInit {
   }
 }
 
-/** What a service with a database does again and again. */
+/** The repeated work of a service with a database. */
 function repeatWork({ periodic, ownedTables }: BusOptions, parts: Parts, database: Database, outbox: Outbox): void {
   const sweeper = new OutboxSweeper(outbox, { ...parts, database });
   const heartbeat = new TableHeartbeat(ownedTables, { ...parts, database });

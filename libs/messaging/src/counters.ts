@@ -1,7 +1,7 @@
 import type { Registry } from 'prom-client';
 import { Counter } from 'prom-client';
 
-/** What the bus counts: metrics named `paygate_<name>_total`, with their meaning. */
+/** The counters of the bus: metrics named `paygate_<name>_total`, with their meaning. */
 const COUNTED = {
   messages_received: 'Messages fetched by consumers that share work',
   messages_unsigned: 'Messages refused because they bear no signature',

@@ -1,6 +1,6 @@
 /** Every queue, batch and wait of the bus has a bound. Times are in milliseconds, sizes in UTF-16 code units or bytes. */
 
-/** What one message may hold; the broker refuses a megabyte. */
+/** The most bytes of one message; the broker refuses a megabyte. */
 export const MAX_PAYLOAD_CHARACTERS = 256 * 1024;
 
 /** One produce request: many small messages, and never more than the broker takes for one partition. */

@@ -18,22 +18,22 @@ export class Names {
     return `${this.groupPrefix(principal)}replies.${instance}`;
   }
 
-  /** What the names of all groups of a principal begin with, besides {@link serviceGroup}. */
+  /** The prefix of all groups of a principal, besides {@link serviceGroup}. */
   groupPrefix(principal: Principal): string {
     return `${this.prefix}.${principal}.`;
   }
 
-  /** What the names of all topics and groups of the deployment begin with. */
+  /** The prefix of all topics and groups of the deployment. */
   get ownPrefix(): string {
     return `${this.prefix}.`;
   }
 
-  /** Whether a topic or group belongs to the deployment. */
+  /** True when a topic or group belongs to the deployment. */
   isOwn(name: string): boolean {
     return name.startsWith(this.ownPrefix);
   }
 
-  /** Whether the names of all topics and groups of the deployment begin with `text`. */
+  /** True when the names of all topics and groups of the deployment begin with `text`. */
   ownBeginWith(text: string): boolean {
     return this.ownPrefix.startsWith(text);
   }

@@ -1,12 +1,12 @@
 import { KafkaConfig, Needs } from '@paygate/platform';
 import { IsInt, IsOptional, Max, Min } from 'class-validator';
 
-/** What the command-line tools of the bus need: nothing probes them. */
+/** Configuration of the command-line tools of the bus: nothing probes them. */
 export class OperatorConfig extends KafkaConfig {
   override readonly HEALTH_PORT: number = 0;
 }
 
-/** What creating topics needs. */
+/** Configuration of the creation of topics. */
 export class TopicsConfig extends OperatorConfig {
   /** Copies of each topic, for those that are created; the broker's default when absent. */
   @IsOptional()

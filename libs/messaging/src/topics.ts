@@ -17,7 +17,7 @@ export interface TopicsOptions {
   readonly minInsyncReplicas?: number | undefined;
 }
 
-/** What was done to the topics. */
+/** The changes of the topics. */
 export interface TopicsReport {
   readonly created: readonly string[];
   readonly widened: readonly string[];
@@ -111,7 +111,7 @@ async function configure(admin: Admin, streams: readonly Stream[], options: Topi
   return resources.map(({ name }) => name);
 }
 
-/** What was set for each topic itself; the rest is the broker's default. */
+/** The settings of each topic itself; the rest is the broker's default. */
 async function settingsNow(admin: Admin, topics: readonly string[]): Promise<ReadonlyMap<string, Settings>> {
   if (topics.length === 0) return new Map();
   const { resources } = await admin.describeConfigs({

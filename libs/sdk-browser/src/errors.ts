@@ -5,7 +5,7 @@ export class PaygateError extends Error {
   declare readonly name: 'PaygateError';
   /** A code of the API, or `connection_failed` or `timeout` when no answer came. */
   declare readonly code: Problem['code'] | 'connection_failed' | 'timeout';
-  /** Whether the same call may succeed later. Without an answer the request may have been executed. */
+  /** True when the same call may succeed later. Without an answer the request may have been executed. */
   declare readonly retryable: boolean;
   /** Names the request in the logs of Paygate. Undefined when no answer came, like the fields below. */
   declare readonly requestId: string | undefined;

@@ -23,7 +23,7 @@ import { settingsOf } from './options.js';
 import type { CallOptions, WaitOptions } from './request.js';
 import { send } from './request.js';
 
-/** What a code is sent for. With `intentionId` the code pays that intent only. */
+/** The purpose of a code. With `intentionId` the code pays that intent only. */
 export type InitOtpParams = Pick<InitOtpRequest, 'userId' | 'channel'> & { readonly intentionId?: string };
 /** `intentionId` need not be repeated, unless the page was loaded again since `initOtp`. */
 export type VerifyOtpParams = Pick<VerifyOtpRequest, 'userId' | 'otp'> & { readonly intentionId?: string };
@@ -32,7 +32,7 @@ export type Authorization = Pick<OtpAuthorization, 'expiresAt' | 'intentionId'>;
 
 type Headers = Readonly<Record<string, string>>;
 
-/** What a client keeps between calls, in memory only. */
+/** The state of a client between calls, in memory only. */
 interface Kept {
   otp?: { readonly token: string; readonly userId: string } | undefined;
   user?: SignedInUser | undefined;
@@ -176,12 +176,12 @@ function postAs<Id extends 'initOtp' | 'verifyOtp' | 'charge'>(
   return post<Id>(state, path, body, { options, headers });
 }
 
-/** Who approves on a phone needs more time, and the page has to say so. */
+/** A customer who approves on a phone needs more time, and the page has to say so. */
 function mayWait({ paymentMethod }: ChargeRequest): boolean {
   return paymentMethod?.type !== 'mobile_money';
 }
 
-/** Whether the refused charge ends what the token was for. Another payment method, or a sign-in, may follow a refusal. */
+/** True when the refused charge ends what the token was for. Another payment method, or a sign-in, may follow a refusal. */
 function isDefinite({ retryable, status, code, param }: PaygateError): boolean {
   return !(retryable || status === 400 || param === 'authorization' || /^pay(er|ment)_/.test(code));
 }

@@ -8,7 +8,7 @@ import { createPayment } from './payment.js';
 const Session = createContext<PaygateSession | null>(null);
 
 export interface PaygateProviderProps {
-  /** What `loadPaygate` returned, or a session; null while there is none, as on a server. */
+  /** The result of `loadPaygate`, or a session; null while there is none, as on a server. */
   readonly paygate: Promise<PaygateSession | null> | PaygateSession | null;
   readonly children?: ReactNode;
 }

@@ -41,7 +41,7 @@ type Step = (client: PaygateSession['client'], intentionId: string) => Promise<v
 
 /** Takes steps, and shows what comes of them. */
 interface Runner {
-  /** Whether the step succeeded. `before` is where the customer goes on after a failure. */
+  /** True when the step succeeded. `before` is where the customer goes on after a failure. */
   readonly run: (status: PaymentStatus, work: Step, before?: PaymentStatus) => Promise<boolean>;
   /** Takes the step that failed last once more. */
   again: (() => Promise<boolean>) | undefined;

@@ -30,7 +30,7 @@ interface Vector {
 type Verifier = 'ours' | 'stripe' | 'standard';
 const everyone: readonly Verifier[] = ['ours', 'stripe', 'standard'];
 
-/** Who accepts it. A tolerance concerns ours and Stripe's: that of Standard Webhooks is fixed. */
+/** The verifiers that accept it. A tolerance concerns ours and Stripe's: that of Standard Webhooks is fixed. */
 const vectors: readonly (readonly [name: string, accepted: readonly Verifier[], vector: Vector])[] = [
   ['a good delivery', everyone, {}],
   ['one of 299 s', everyone, { age: 299 }],

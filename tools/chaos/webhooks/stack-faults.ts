@@ -12,7 +12,7 @@ const TAKEN_OVER_MS = 60_000;
 export const faultNames = ['kill', 'flush', 'redis', 'postgres', 'kafka'] as const;
 export type FaultName = (typeof faultNames)[number];
 
-/** What a fault did to the stack. Times by performance.now(). */
+/** The effect of a fault on the stack. Times by performance.now(). */
 export interface Inflicted {
   /** When what had failed was back; absent when nothing was down for good. */
   readonly backAt?: number;

@@ -24,7 +24,7 @@ export interface WebhookChaosOptions {
   readonly stackRoot?: string;
 }
 
-/** What one fault did. */
+/** The effect of one fault. */
 export interface Faulted {
   readonly fault: string;
   /** The longest time from the acknowledgement of an event of this time until it had reached every endpoint. Seconds. */

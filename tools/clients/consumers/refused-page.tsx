@@ -1,4 +1,4 @@
-/** What must not compile in a page with React. A line that compiles after all is an error of its own. */
+/** Lines that must not compile in a page with React. A line that compiles after all is an error of its own. */
 import { PaygateBrowser } from '@paygate/browser';
 import type { PaymentStatus, SendOtpParams } from '@paygate/react';
 import { loadPaygate, OtpField, PaygateProvider, usePaygate, usePayment } from '@paygate/react';

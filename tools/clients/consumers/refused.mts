@@ -1,4 +1,4 @@
-/** What must not compile. A line that compiles after all is an error of its own: an unused expectation. */
+/** Lines that must not compile. A line that compiles after all is an error of its own: an unused expectation. */
 import { PaygateBrowser } from '@paygate/browser';
 import { Paygate } from '@paygate/node';
 import type { PaygateEvent } from '@paygate/node';

@@ -42,7 +42,7 @@ export function faultOf({ type, scopes, origins, expiresAt }: WantedApiKey, now:
   return undefined;
 }
 
-/** Whether an existing key is the result of the same request, rather than another key under a used id. */
+/** True when an existing key is the result of the same request, rather than another key under a used id. */
 export function isRepeatOf(existing: ApiKey, wanted: WantedApiKey): boolean {
   return (
     existing.merchantId === wanted.merchantId &&
@@ -55,7 +55,7 @@ export function isRepeatOf(existing: ApiKey, wanted: WantedApiKey): boolean {
   );
 }
 
-/** What a request would change of a key: its name, its origins, each once, or neither. */
+/** The changes of a key that a request asks for: its name, its origins, each once, or neither. */
 export function changesOf(
   key: ApiKey,
   wanted: { readonly name?: string; readonly origins?: readonly string[] },
@@ -74,14 +74,14 @@ export function endOf(key: ApiKey, now: Date): 'api_key_revoked' | 'api_key_expi
   return key.expiresAt !== null && key.expiresAt <= now ? 'api_key_expired' : undefined;
 }
 
-/** Whether the holder of one key may create or change another: never one with a right that the first one lacks. */
+/** True when the holder of one key may create or change another: never one with a right that the first one lacks. */
 export function mayGrant(actor: ApiKey, wanted: Pick<WantedApiKey, 'type' | 'scopes'>): boolean {
   if (actor.type === 'secret') return true;
   if (actor.type === 'publishable' || wanted.type !== 'restricted') return false;
   return wanted.scopes.every((scope) => actor.scopes.includes(scope));
 }
 
-/** Whether a key lasts longer than another: the holder of an expiring key creates none that outlives it. */
+/** True when a key lasts longer than another: the holder of an expiring key creates none that outlives it. */
 export function outlives({ expiresAt }: Pick<WantedApiKey, 'expiresAt'>, other: ApiKey): boolean {
   return other.expiresAt !== null && (expiresAt === null || expiresAt > other.expiresAt);
 }

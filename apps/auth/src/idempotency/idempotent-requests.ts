@@ -32,7 +32,7 @@ export interface KeyedCommand {
   readonly idempotency?: Idempotency | SealedIdempotency | undefined;
 }
 
-/** What a phone code confirms. */
+/** The request that a phone code confirms. */
 export type ClaimKind = 'registration' | 'passwordReset';
 
 /** A request in progress that commits its effect later, with {@link IdempotentRequests.commit}. */

@@ -42,14 +42,14 @@ export class MemberRights {
     return mayManage(actor.role, member.role, role ?? member.role) ? member : refuse('owner_required');
   }
 
-  /** Whether the account would be left without an active owner. */
+  /** True when the account would be left without an active owner. */
   async isLastOwner(tx: DatabaseTransaction, { id, merchantId, role, joinedAt }: Member): Promise<boolean> {
     if (role !== 'owner' || joinedAt === null) return false;
     return !(await this.members.hasOtherOwner(tx, merchantId, id));
   }
 }
 
-/** Whether an active member has a right in a mode. */
+/** True when an active member has a right in a mode. */
 export function holds({ role, joinedAt }: Member, scope: MemberScope, mode: Mode): boolean {
   return joinedAt !== null && scopesOfRole(role, mode).includes(scope);
 }

@@ -17,7 +17,7 @@ export function statusOf({ joinedAt }: Pick<Member, 'joinedAt'>): MemberStatus {
   return joinedAt === null ? 'invited' : 'active';
 }
 
-/** Whether a member of one role may create, change or remove members of others: only owners manage owners. */
+/** True when a member of one role may create, change or remove members of others: only owners manage owners. */
 export function mayManage(actor: MemberRole, ...targets: readonly MemberRole[]): boolean {
   return actor === 'owner' || !targets.includes('owner');
 }

@@ -75,7 +75,7 @@ export class MembersRepository {
     return row?.count ?? 0;
   }
 
-  /** Whether the account has an active owner besides a member. */
+  /** True when the account has an active owner besides a member. */
   async hasOtherOwner(tx: DatabaseTransaction, merchantId: string, memberId = ''): Promise<boolean> {
     const [row] = await tx.query<{ has: boolean }>({
       name: 'member-other-owner',
@@ -125,7 +125,7 @@ export class MembersRepository {
     return stored.map((row) => this.#opened(row));
   }
 
-  /** What a person is an active member of, in the order of accounts. */
+  /** The active memberships of a person, in the order of accounts. */
   async ofPerson(
     personId: string,
     within: Pick<DatabaseTransaction, 'query'> = this.database,

@@ -12,7 +12,7 @@ export interface NewLogo {
 
 type Stored = Omit<MerchantProfile, 'createdAt'> & { readonly createdAt: Date };
 
-/** What customers see of merchants. */
+/** The profiles of merchants that customers see. */
 @Injectable()
 export class MerchantProfilesRepository {
   constructor(private readonly database: Database) {}

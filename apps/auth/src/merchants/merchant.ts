@@ -4,13 +4,13 @@ import type { CustomerSignIn } from '@paygate/contracts';
 export interface Merchant {
   readonly id: string;
   readonly name: string;
-  /** Whether any of its keys is accepted. */
+  /** True when any of its keys is accepted. */
   readonly active: boolean;
-  /** Whether its live keys are accepted. */
+  /** True when its live keys are accepted. */
   readonly liveActive: boolean;
   /** Which charges need a user token besides the OTP token. */
   readonly customerSignIn: CustomerSignIn;
-  /** Whether customers may pay from another phone than their own. */
+  /** True when customers may pay from another phone than their own. */
   readonly otherPhones: boolean;
   /** Null before its first call. */
   readonly apiVersion: string | null;

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** What customers see of a merchant. */
+/** The profile of a merchant that customers see. */
 export class MerchantProfiles1795557600000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`

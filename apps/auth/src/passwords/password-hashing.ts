@@ -32,7 +32,7 @@ export class PasswordHashing {
     return this.#inTurn(this.#others, () => hash(password, OPTIONS));
   }
 
-  /** Whether the password leads to the hash. Without a hash the answer is no, after the same work. */
+  /** True when the password leads to the hash. Without a hash the answer is no, after the same work. */
   async matches(password: string, phc: string | undefined, isTrusted = false): Promise<boolean> {
     const queue = isTrusted ? this.#trusted : this.#others;
     const isRight = await this.#inTurn(queue, () => verify(phc ?? DUMMY_HASH, password));

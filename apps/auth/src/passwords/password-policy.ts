@@ -1,7 +1,7 @@
 import type { PhoneNumber } from '../phone-number.js';
 
 /**
- * Whether a new password is easily guessed: one of the commonest in any case, a short piece repeated, a row of neighbouring
+ * True when a new password is easily guessed: one of the commonest in any case, a short piece repeated, a row of neighbouring
  * characters, or digits of the phone number. The contract states its length.
  */
 export function isWeakPassword(password: string, phone: PhoneNumber | undefined): boolean {

@@ -69,7 +69,7 @@ const rotationWith = (list: string): IndexRotation =>
     current.get(PersonsRepository),
     new PersonalData(withIndexKeys(list)),
   );
-/** What an instance with these keys does every minute. */
+/** The work of an instance with these keys every minute. */
 const everyMinute = async (list: string): Promise<void> => {
   const jobs: ScheduledJob[] = [];
   const scheduler = { repeat: (job: ScheduledJob) => jobs.push(job) } as unknown as JobScheduler;

@@ -21,7 +21,7 @@ import { listenTo, recordsOf, rowsOf } from './fixtures/written-data.js';
 /** Values that must be found nowhere, and where we look for them. */
 describe('secrets in the clear', () => {
   let auth: AuthUnderTest;
-  /** What the process has written: loggers write to file descriptor 1. */
+  /** The output of the process: loggers write to file descriptor 1. */
   const written: string[] = [];
   const phone = freshPhone();
   const email = `canary-${phone.slice(1)}@example.com`;

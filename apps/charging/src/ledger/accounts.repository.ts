@@ -11,7 +11,7 @@ export const LEDGER_POSITION_SQL = `(
   FROM (SELECT xid_offset + pg_current_xact_id()::text::bigint AS position, high_water FROM ledger_clock) AS clock)`;
 
 interface RollUp {
-  /** Whether more transfers can be rolled up now. */
+  /** True when more transfers can be rolled up now. */
   readonly more: boolean;
 }
 

@@ -83,7 +83,7 @@ const firstIllegal = `(OLD.state, NEW.state) IN (
         ('pending', 'requested'), ('pending', 'submitting'), ('in_doubt', 'requested'), ('escalated', 'requested'),
         ('escalated', 'submitting'), ('requested', 'succeeded'), ('requested', 'pending'))`;
 
-/** What the guarded statements rely on holds whatever code runs. */
+/** Triggers hold the invariants of the guarded statements, whatever code runs. */
 export const operationGuardSql = (illegal = firstIllegal): string => `
   CREATE OR REPLACE FUNCTION guard_rail_operation() RETURNS trigger LANGUAGE plpgsql AS $$
   DECLARE fault text;

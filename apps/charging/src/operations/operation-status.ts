@@ -115,7 +115,7 @@ export function mayMoveSql(verb: Verb): string {
   return `state IN (${states.join(', ')})`;
 }
 
-/** What the statement of a verb does to the state. */
+/** The effect of a verb's statement on the state. */
 export function moveSql(verb: Verb): string {
   const cases = Object.entries(moves[verb]).map(([from, to]) => `WHEN '${from}' THEN '${to}'`);
   return `state = CASE state ${cases.join(' ')} END`;

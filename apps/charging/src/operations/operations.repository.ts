@@ -27,7 +27,7 @@ export interface UnclearFilter {
   readonly isForgotten: boolean;
 }
 
-/** What a rail said that decides nothing. */
+/** An answer of a rail that decides nothing. */
 export interface Answer {
   /** Null when it said nothing new. */
   readonly remark: string | null;

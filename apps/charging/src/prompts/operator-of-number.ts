@@ -17,7 +17,7 @@ export function operatorOfNumber(phone: string): MobileOperator | undefined {
   return blocks.orange_money.test(phone) ? 'orange_money' : undefined;
 }
 
-/** Whether a rail can reach the number at all. */
+/** True when a rail can reach the number at all. */
 export function isMobileNumber(phone: string): boolean {
   return CAMEROON_MOBILE.test(phone);
 }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { MobileOperator } from '@paygate/contracts';
 import { Database, inBatches } from '@paygate/platform';
 
-/** Who is to approve a charge, and on which phone. */
+/** The payer who is to approve a charge, and the phone. */
 export interface Prompt {
   readonly chargeId: string;
   readonly intentId: string;

@@ -1,10 +1,10 @@
 import type { Currency, DeclineCode, MobileOperator } from '@paygate/contracts';
 
-/** What a rail is asked to collect. Every attempt at one operation carries the same reference. */
+/** A collection that a rail is asked for. Every attempt at one operation carries the same reference. */
 export interface Collection {
   /** UUIDv4. */
   readonly reference: string;
-  /** What the rail issued by {@link RailConnector.prepare}. */
+  /** The value that the rail issued by {@link RailConnector.prepare}. */
   readonly railToken: string | null;
   readonly orderId: string;
   /** E.164. */
@@ -17,7 +17,7 @@ export interface Collection {
 }
 
 /**
- * What a rail is known to have done.
+ * The facts known about an operation at a rail.
  * - `accepted`: it has the operation, and asks the payer.
  * - `not_found`: it does not know the operation at this moment.
  * - `unprocessed`: this call had no effect, for certain.
@@ -41,7 +41,7 @@ export interface RailConnector {
   readonly currencies: readonly Currency[];
   /** How long a payer has to approve. Seconds. */
   readonly approvalSeconds: number;
-  /** Whether credentials are there now. */
+  /** True when credentials are there now. */
   readonly isConfigured: () => boolean;
   /** A call that has to come before the submission and cannot move money. What it issues is kept. */
   readonly prepare?: (signal: AbortSignal) => Promise<Prepared>;

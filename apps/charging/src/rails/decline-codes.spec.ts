@@ -12,7 +12,7 @@ const PUBLISHED_BY_MTN =
 const [, section = ''] = /^## Decline codes$(.*?)^## /ms.exec(readFileSync('docs/rails.md', 'utf8')) ?? [];
 const rows = [...section.matchAll(/^\| ([^|]*)\| ([^|]*)\| `([a-z_]+)` *\|$/gm)];
 
-/** What a column of the table documents, as pairs of a reason and its code. */
+/** The contents of a column of the table, as pairs of a reason and its code. */
 function documented(column: 1 | 2, reason: RegExp): readonly (readonly [string, string])[] {
   const pairs = rows.flatMap((row) => [...(row[column] ?? '').matchAll(reason)].map(([, found]) => [found, row[3]]));
   return pairs.toSorted() as [string, string][];

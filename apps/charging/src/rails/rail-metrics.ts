@@ -10,7 +10,7 @@ const ESCALATED_MAX = 1_000;
 
 export type RailCall = 'prepare' | 'submit' | 'query';
 
-/** What Prometheus reads about the calls to rails. */
+/** The metrics of the calls to rails. */
 @Injectable()
 export class RailMetrics {
   readonly #calls: Histogram<'rail' | 'call' | 'outcome'>;

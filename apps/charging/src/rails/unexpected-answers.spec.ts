@@ -42,7 +42,7 @@ const mtnMomo = (): MtnMomoConnector => new MtnMomoConnector(url, credentialsOf(
 const orangeMoney = (): OrangeMoneyConnector =>
   new OrangeMoneyConnector(url, credentialsOf(orangeMoneyCredentialFields));
 
-/** What an object inherits, what the database refuses, and what no text can be made of. */
+/** Names that objects inherit, texts that the database refuses, and values that have no text. */
 const INHERITED = ['constructor', '__proto__', 'toString', 'hasOwnProperty', 'valueOf'];
 const UNPRINTABLE = ['\u0000', 'NOT_ENOUGH_FUNDS\u0000', '\u001b[2J', '\ud800', 'é'.repeat(99)];
 const NO_TEXT: readonly unknown[] = [null, 7, [], {}, { toString: null, valueOf: null }, { code: { toString: 1 } }];

@@ -29,7 +29,7 @@ afterAll(async () => {
   await removeChildren();
 });
 
-/** What every connector promises to the worker that calls it, whatever its rail does: the contract of RailConnector. */
+/** The promises of every connector to the worker that calls it, whatever its rail does: the contract of RailConnector. */
 describe.each<MobileOperator>(['mtn_momo', 'orange_money'])('the connector of %s', (rail) => {
   const { Connector, credentials, prefix } = rails[rail];
   const connect = (url = simulator.url): RailConnector =>

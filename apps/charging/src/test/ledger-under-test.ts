@@ -66,7 +66,7 @@ export class LedgerUnderTest {
     await this.home.drop();
   }
 
-  /** What a test wants to see or break. */
+  /** The parts that a test observes or breaks. */
   sql<Row extends object>(text: string, values: readonly unknown[] = []): Promise<Row[]> {
     return this.database.query<Row>({ text, values });
   }

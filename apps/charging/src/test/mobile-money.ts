@@ -105,7 +105,7 @@ export class MobileMoney {
   }
 }
 
-/** What left the accounts of the payers of a rail: the operator's own statement. */
+/** The sums that left the accounts of the payers of a rail: the operator's own statement. */
 export async function debitedBy(simulator: RailSimulator, rail: MobileOperator): Promise<bigint> {
   const [row] = await simulator.database.query<{ sum: string }>(
     'SELECT coalesce(-sum(amount), 0)::text AS sum FROM movement WHERE rail = $1',

@@ -9,7 +9,7 @@ import { AMOUNT, askFirst, NOT_FOUND_SECONDS, OperationsUnderTest } from './oper
 jest.setTimeout(120_000);
 
 const OLD_SECONDS = 130;
-/** What may happen only to an operation that is too old to begin. */
+/** The verbs for an operation that is too old to begin. */
 const LATE: readonly Verb[] = ['decline-unsent'];
 const OPERATOR = { notFoundSeconds: NOT_FOUND_SECONDS } as const;
 

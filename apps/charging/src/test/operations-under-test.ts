@@ -34,7 +34,7 @@ export async function askFirst(database: Pick<TestDatabase, 'query'>): Promise<v
 
 /** Two instances of charging, whose rail is the spec itself. */
 export class OperationsUnderTest {
-  /** What the rail does, by operation. An operation that is not here has no rail. */
+  /** The behaviour of the rail by operation. An operation that is not here has no rail. */
   readonly rails = new Map<string, Pick<RailConnector, 'submit' | 'query'>>();
 
   #paused: { readonly mockRestore: () => void }[] = [];

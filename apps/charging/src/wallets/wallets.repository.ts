@@ -73,7 +73,7 @@ export class WalletsRepository {
     return rows.map(decidedTopUpOf);
   }
 
-  /** What a wallet holds, in minor units; undefined when there is none. */
+  /** The balance of a wallet in minor units; undefined when there is none. */
   async balance({ userId, ledger }: WalletName): Promise<bigint | undefined> {
     const [row] = await this.database.query<{ balance: bigint }>({
       name: 'wallet-balance',

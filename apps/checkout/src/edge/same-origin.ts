@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 
 /**
- * Whether a form was sent by a page of this origin. Browsers say so themselves in `Sec-Fetch-Site`; older ones name the page's origin. A
+ * True when a form was sent by a page of this origin. Browsers say so themselves in `Sec-Fetch-Site`; older ones name the page's origin. A
  * request that says neither is no browser's.
  */
 export function isSameOrigin({ headers }: Pick<FastifyRequest, 'headers'>): boolean {

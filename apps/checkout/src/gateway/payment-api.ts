@@ -17,7 +17,7 @@ export interface Payer extends Customer {
   readonly language: Language;
 }
 
-/** What the page says about the shop. */
+/** The facts about the shop that the page shows. */
 export interface Merchant {
   readonly name: string;
   readonly logoUrl: string | null;
@@ -37,7 +37,7 @@ export interface Payment extends Omit<PublicPaymentIntentView, 'cancelUrl' | 'me
   readonly merchant?: Merchant;
 }
 
-/** Who is to get a code: a guest's phone, or a customer who has signed in. */
+/** The recipient of a code: a guest's phone, or a customer who has signed in. */
 export type CodeRecipient =
   | { readonly phoneNumber: string; readonly otpId?: string }
   | { readonly userId: string; readonly userToken: string; readonly otpId?: string };

@@ -68,7 +68,7 @@ export interface Texts {
   readonly wait: (seconds: number) => string;
 }
 
-/** What may be wrong with a form. */
+/** The problems of a form. */
 export type Fault =
   | 'phone_invalid'
   | 'phone_unsupported'

@@ -4,7 +4,7 @@ import type { Merchant, Payment } from '../gateway/payment-api.js';
 import { languageNames, textsOf } from '../language/languages.js';
 import type { Fault, Texts } from '../language/texts.js';
 
-/** What every page of a payment is made of. */
+/** The parts of every page of a payment. */
 export interface PageContext {
   readonly language: Language;
   readonly texts: Texts;
@@ -14,11 +14,11 @@ export interface PageContext {
   readonly phonePrefix: string;
 }
 
-/** What is wrong with the form that was sent. */
+/** The problem of the form that was sent. */
 export interface FormFault {
   readonly fault: Fault;
   readonly retryAfter?: number | undefined;
-  /** What was typed, to be corrected. Never a password or a code. */
+  /** The typed values, to be corrected. Never a password or a code. */
   readonly phoneNumber?: string | undefined;
 }
 

@@ -12,7 +12,7 @@ export interface Shown {
   readonly fault?: FormFault | undefined;
 }
 
-/** What a payment's page shows. The intent decides; only while nothing is charged does the step count. */
+/** The page of a payment. The intent decides; only while nothing is charged does the step count. */
 export function pageOf(context: PageContext, shown: Shown): VNode {
   switch (context.payment.status) {
     case 'PENDING':

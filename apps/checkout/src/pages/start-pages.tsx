@@ -9,7 +9,7 @@ interface Props {
   readonly fault?: FormFault | undefined;
 }
 
-/** What is paid, and for what. */
+/** The amount and the purpose of the payment. */
 export function Subject({ context: { payment, texts, language } }: Props) {
   return (
     <>
@@ -23,7 +23,7 @@ export function Subject({ context: { payment, texts, language } }: Props) {
   );
 }
 
-/** Whether the merchant takes this payment so. A number of a phone alone pays by mobile money only. */
+/** True when the merchant takes this payment so. A number of a phone alone pays by mobile money only. */
 function takes({ merchant }: Payment, method: 'mobile_money' | 'wallet'): boolean {
   return merchant?.paymentMethods.includes(method) !== false;
 }

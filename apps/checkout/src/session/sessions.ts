@@ -41,7 +41,7 @@ export interface PendingAccount {
   readonly phoneNumber: string;
 }
 
-/** What the page must remember about one payment. It is kept by the browser, sealed. */
+/** The state of one payment between requests. It is kept by the browser, sealed. */
 export interface Session {
   /** The checkout token, by which the API is called. */
   readonly token: string;

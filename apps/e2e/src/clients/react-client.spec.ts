@@ -30,7 +30,7 @@ interface Look {
   readonly html: string;
 }
 
-/** What a server that renders the page sends. */
+/** The page as a server renders it. */
 async function serverRendered(): Promise<string> {
   const { outputFiles } = await build({
     entryPoints: ['libs/sdk-react/src/test/server-page.tsx'],

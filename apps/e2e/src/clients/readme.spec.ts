@@ -11,7 +11,7 @@ import { trustedStack } from './trust.js';
 const run = promisify(execFile);
 const { gateway, merchant } = trustedStack();
 
-/** What a reader has around the snippets: a function that fulfils orders, and something that delivers. */
+/** The surroundings of a reader's snippets: a function that fulfils orders, and something that delivers. */
 const before = `
 const fulfilled: unknown[] = [];
 const fulfil = (...order: unknown[]): void => void fulfilled.push(order);

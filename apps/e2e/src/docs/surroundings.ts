@@ -1,6 +1,6 @@
 import { expect } from '@jest/globals';
 
-/** What a reader has around the snippets of a guide, and what the whole then prints. */
+/** The surroundings of a reader's snippets of a guide, and what the whole then prints. */
 interface Surroundings {
   readonly before: string;
   readonly after: string;

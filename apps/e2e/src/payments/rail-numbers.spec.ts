@@ -8,7 +8,7 @@ import { accepted, authorise } from './paying.js';
 
 jest.setTimeout(180_000);
 
-/** What each number ends in: paid, the code of a decline, or not at all (`open`). */
+/** The outcome of each number: paid, the code of a decline, or not at all (`open`). */
 const ENDINGS: Readonly<Record<string, string>> = {
   ...{ '01': 'paid', '02': 'paid', '03': 'paid', '04': 'open', '05': 'paid' },
   ...{ '10': 'insufficient_funds', '11': 'payer_rejected', '12': 'payer_timeout', '13': 'payer_not_found' },
@@ -134,7 +134,7 @@ async function operator(...words: readonly string[]): Promise<unknown> {
   return JSON.parse(stdout);
 }
 
-/** What the operator's list has about the payments of this suite, by rail and number. */
+/** The entries of the operator's list about the payments of this suite, by rail and number. */
 async function escalations(): Promise<ReadonlyMap<string, Escalated>> {
   const names = new Map([...paid].map(([name, { id }]) => [id, name] as const));
   const unclear = (await operator('escalations')) as readonly Escalated[];

@@ -18,7 +18,7 @@ export interface StackParts {
 
 const QUIET_MS = 60_000;
 
-/** What changes by itself while a payer has not answered: charging asks the operator, and intents asks charging. */
+/** The state that changes by itself while a payer has not answered: charging asks the operator, and intents asks charging. */
 const WHILE_OPEN: Readonly<Record<string, RegExp>> = {
   'charging.rail_operation: ': /"(polls|due_at|leased_until|updated_at)": (\d+|null|"[^"]*"), /g,
   'intents.intent: ': /"outcome_due_at": (null|"[^"]*"), /g,

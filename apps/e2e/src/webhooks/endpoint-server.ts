@@ -56,7 +56,7 @@ export class EndpointServer {
     this.#server.close();
   }
 
-  /** What arrived at a path, in this order. */
+  /** The deliveries that arrived at a path, in this order. */
   at(path: string): readonly Arrival[] {
     return this.arrivals.filter((arrival) => arrival.path === path);
   }

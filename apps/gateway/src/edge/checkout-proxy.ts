@@ -15,7 +15,7 @@ const FORM_MAX_BYTES = 8_192;
 const ANSWER_MS = 14_000;
 const CONNECTIONS = 128;
 
-/** What the payment page learns from a browser. Everything else stays here: credentials of the API, and what names an address. */
+/** The headers that the payment page gets from a browser. Everything else stays here: credentials of the API, and what names an address. */
 const passedOn = [
   'accept',
   'accept-language',
@@ -25,7 +25,7 @@ const passedOn = [
   'sec-fetch-mode',
   'sec-fetch-site',
 ] as const;
-/** What a browser learns from the payment page. */
+/** The headers that a browser gets from the payment page. */
 const passedBack = [
   'cache-control',
   'content-language',

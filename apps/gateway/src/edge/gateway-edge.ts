@@ -111,7 +111,7 @@ async function createEdge(
   return app;
 }
 
-/** Whether an answer may take as long as an outcome does: its caller asked for that, or the payment page, which does so. */
+/** True when an answer may take as long as an outcome does: its caller asked for that, or the payment page, which does so. */
 function waitsForOutcome({ headers: given, routeOptions }: FastifyRequest): boolean {
   return preferredWaitMs(given) > 0 || routeOptions.url?.startsWith(CHECKOUT_PREFIX) === true;
 }

@@ -85,7 +85,7 @@ export class RateLimits {
     return this.count('member', memberId, this.members, reply);
   }
 
-  /** Whether a callback of a rail from this address is within the bound. */
+  /** True when a callback of a rail from this address is within the bound. */
   async mayReport(address: string): Promise<boolean> {
     return (await this.buckets.take(`rail-callback:${addressGroup(address)}`, this.callbacks)).isAllowed;
   }

@@ -78,7 +78,7 @@ export class TokenBuckets {
     });
   }
 
-  /** Whether the buckets are those that all gateways share. */
+  /** True when the buckets are those that all gateways share. */
   get areShared(): boolean {
     return this.redis.status === 'ready';
   }

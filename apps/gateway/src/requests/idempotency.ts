@@ -40,7 +40,7 @@ function digestsOf(key: string, content: readonly unknown[]): Idempotency {
   return { keyHash: sha256Base64url(key), bodyHash: sha256Base64url(Buffer.concat(content.map(bytesOf))) };
 }
 
-/** Whether a header's value is an idempotency key. */
+/** True when a header's value is an idempotency key. */
 export function isIdempotencyKey(value: unknown): value is string {
   return typeof value === 'string' && IDEMPOTENCY_KEY_PATTERN.test(value);
 }

@@ -6,7 +6,7 @@ import { isIdempotencyKey } from './idempotency.js';
 import { BodyReader } from './read-body.js';
 import { QueryReader } from './read-query.js';
 
-/** What of an operation says how its requests are read. */
+/** The parts of an operation that say how its requests are read. */
 export interface RequestShape<Body extends object, Query extends object> {
   readonly method: string;
   readonly query?: PayloadClass<Query>;

@@ -25,7 +25,7 @@ import { samplePath } from '../test/fixtures/sample-paths.js';
 const checkProblem = compileChecker(Problem, { unknownFields: 'ignore' });
 const secret = newApiKey();
 const publishable = newApiKey({ type: 'publishable', merchantId: secret.row.merchantId });
-/** What is behind a session is reached once the session is known. */
+/** The operations behind a session are reached once the session is known. */
 const throughBus = operationList.filter(({ id }) => !['jwks', 'getDashboardSession'].includes(id));
 const tokens = new UserTokens({ sub: newId('user'), azp: secret.row.merchantId });
 let gateway: GatewayUnderTest;

@@ -25,7 +25,7 @@ export interface VerifiedRequest {
   readonly token: ChargeToken;
   /** The id of the charge, if it is accepted. */
   readonly chargeId: string;
-  /** Who asks the payer of a mobile-money charge. */
+  /** The service that asks the payer of a mobile-money charge. */
   readonly prepared?: ChargePrepared;
 }
 

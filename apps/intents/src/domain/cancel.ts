@@ -4,7 +4,7 @@ import type { Intent, Moment } from './intent.js';
 import { canceled, expired } from './intent.js';
 import { transitions } from './intent-status.js';
 
-/** Whether an intent may be canceled. The row is locked and `moment.at` was read after the lock, as for a charge. */
+/** True when an intent may be canceled. The row is locked and `moment.at` was read after the lock, as for a charge. */
 export function cancelDecision(intent: Intent, moment: Moment): Decision {
   const lapsed = expired(intent, moment);
   if (lapsed !== undefined) return tooLate(lapsed);

@@ -106,7 +106,7 @@ export function asPlaced(intent: Intent): Intent {
   return { ...intent, ...untouched, updatedAt: intent.createdAt };
 }
 
-/** Whether an intent belongs to this merchant in this mode: another merchant's intent reads exactly like a missing one. */
+/** True when an intent belongs to this merchant in this mode: another merchant's intent reads exactly like a missing one. */
 export function isOwnedBy(intent: Intent, owner: Pick<Order, 'merchantId' | 'mode'>): boolean {
   return intent.merchantId === owner.merchantId && intent.mode === owner.mode;
 }
@@ -126,7 +126,7 @@ export function amountRefusal(amount: bigint, currency: Currency, bounds: Amount
   return undefined;
 }
 
-/** Whether the intent has lapsed without having made its transition. */
+/** True when the intent has lapsed without having made its transition. */
 export function isStale(intent: Intent, now: Date): boolean {
   return hasLapsed(intent, now) && transitions[intent.status].expire.kind === 'move';
 }

@@ -21,7 +21,7 @@ export function pairHash({ merchantId, mode }: Owner, { key, value }: MetadataPa
   return hash('sha256', JSON.stringify([merchantId, mode, key, value]), 'buffer').readBigInt64BE();
 }
 
-/** Whether a metadata text has all of these pairs at its top level. */
+/** True when a metadata text has all of these pairs at its top level. */
 export function hasPairs(metadata: string, wanted: readonly MetadataPair[]): boolean {
   if (wanted.length === 0) return true;
   const topLevel = topLevelOf(metadata);

@@ -28,7 +28,7 @@ const order = (): Row => ({
   expires_at: '2026-11-20T10:30:00.000Z',
 });
 
-/** What a status implies for the other columns. */
+/** The columns that a status implies. */
 const implied = (status: IntentStatus): Row => {
   const isCharged = ['PROCESSING', 'COMPLETED', 'FAILED'].includes(status);
   const ifCharged = <Value>(value: Value): Value | null => (isCharged ? value : null);

@@ -162,7 +162,7 @@ function statusAfter(type: string): string {
   return type === 'intent.created' ? 'intent.PENDING' : `intent.${type.slice('intent.'.length).toUpperCase()}`;
 }
 
-/** What the model speaks of. */
+/** The terms of the model. */
 function outcomeOf(reply: Reply<PaymentIntent | Charge>): Outcome {
   seen.add(reply.ok ? 'ok' : reply.code);
   if (!reply.ok) {

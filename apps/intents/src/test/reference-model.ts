@@ -5,7 +5,7 @@ import type { IntentStatus } from '@paygate/contracts';
  * a fault of the one is no fault of the other.
  */
 
-/** What was answered, as far as the contract fixes it. */
+/** The answer, as far as the contract fixes it. */
 export interface Outcome {
   /** `ok`, or the code of the refusal. */
   readonly code: string;

@@ -37,7 +37,7 @@ export function budgetScopeOf(caller: PaymentCaller, payment: NamedPayment | nul
 }
 
 /**
- * Whether a scope keeps a reserve. In these scopes only the address distinguishes an attacker from the user: whoever spends
+ * True when a scope keeps a reserve. In these scopes only the address distinguishes an attacker from the user: whoever spends
  * the limit leaves as much again to addresses that have used little.
  */
 export function keepsReserve(scope: BudgetScope): boolean {

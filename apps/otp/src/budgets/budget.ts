@@ -5,7 +5,7 @@ export interface Uses {
   readonly own: readonly Date[] | null;
 }
 
-/** What a subject has used in one scope. Times are the database's. */
+/** The use of a subject in one scope. Times are the database's. */
 export interface Budget {
   readonly now: Date;
   readonly sends: Uses;
@@ -29,7 +29,7 @@ export function remaining({ all, own }: Uses, limit: number): number {
   return Math.max(0, limit - all.length, reserve);
 }
 
-/** What one address may have used when it draws on the reserve: spending the reserve takes four addresses or more. */
+/** The most that one address may have used when it draws on the reserve: spending the reserve takes four addresses or more. */
 export function shareOf(limit: number): number {
   return Math.ceil(limit / 4);
 }

@@ -7,7 +7,7 @@ import type { BudgetScope } from './budget-scope.js';
 import { keepsReserve } from './budget-scope.js';
 import { DAY_SECONDS } from './limits.js';
 
-/** Whose budget is read or charged, and from which address. */
+/** The subject whose budget is read or charged, and the address. */
 export interface BudgetCaller {
   readonly mode: Mode;
   /** A user id as the caller gave it, or an HMAC of a phone number. */
@@ -40,7 +40,7 @@ export class BudgetsRepository {
   }
 
   /**
-   * What a subject has used in a scope, one row, for a statement whose first four parameters are subject, mode, the caller's scope
+   * The use of a subject in a scope, one row, for a statement whose first four parameters are subject, mode, the caller's scope
    * and its address.
    */
   usesSql(scope: string): string {

@@ -14,7 +14,7 @@ import { Pepper } from '../pepper.js';
 
 type PaymentCommand = InitOtpCommand | VerifyOtpCommand;
 
-/** What every command passes first: the caps of its address and key. */
+/** The checks that every command passes first: the caps of its address and key. */
 @Injectable()
 export class Admission {
   constructor(

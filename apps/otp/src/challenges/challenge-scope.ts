@@ -2,10 +2,10 @@ import type { Mode, OtpCaller, PhoneCodePurpose } from '@paygate/contracts';
 import type { BudgetScope, NamedPayment } from '../budgets/budget-scope.js';
 import { budgetScopeOf } from '../budgets/budget-scope.js';
 
-/** What a right code authorizes. A code of one purpose is worth nothing for another. */
+/** The purpose that a right code authorizes. A code of one purpose is worth nothing for another. */
 export type ChallengePurpose = 'payment' | PhoneCodePurpose;
 
-/** Whose code, for what, requested or tried by whom. */
+/** The owner and the purpose of a code, and the caller who requests or tries it. */
 export interface ChallengeScope {
   readonly purpose: ChallengePurpose;
   readonly merchantId: string;
@@ -16,7 +16,7 @@ export interface ChallengeScope {
    */
   readonly subject: string;
   readonly intentId: string | null;
-  /** Whether the caller is signed in, holds the payment's session, or is the merchant's server. */
+  /** True when the caller is signed in, holds the payment's session, or is the merchant's server. */
   readonly trusted: boolean;
   /** The budget that the caller draws on, unless the challenge that it names has another one. */
   readonly budgetScope: BudgetScope;
@@ -44,7 +44,7 @@ export function paymentScope(
   return { purpose: 'payment', merchantId, mode, subject: userId, intentId, trusted, budgetScope, address };
 }
 
-/** Whether the caller holds the payment that it names: then it means that payment's challenge and no other. */
+/** True when the caller holds the payment that it names: then it means that payment's challenge and no other. */
 export function holdsPayment({ trusted, intentId }: ChallengeScope): boolean {
   return trusted && intentId !== null;
 }

@@ -8,7 +8,7 @@ import type { ChallengeScope } from './challenge-scope.js';
 /** A code that was sent. Times are the database's. */
 export interface Challenge extends Pick<ChallengeScope, 'purpose' | 'merchantId' | 'mode' | 'subject' | 'intentId'> {
   readonly id: string;
-  /** Whether trusted callers requested its latest code. */
+  /** True when trusted callers requested its latest code. */
   readonly trusted: boolean;
   /** The budget that its latest code was charged to. */
   readonly budgetScope: BudgetScope;
@@ -23,7 +23,7 @@ export interface Challenge extends Pick<ChallengeScope, 'purpose' | 'merchantId'
 export interface SendRequest {
   /** The challenge whose wait applies: the one that the caller names, else the newest one of its scope. */
   readonly challenge: Challenge | undefined;
-  /** Whether the caller may replace that challenge's code: it names the challenge, or holds the payment it is for. */
+  /** True when the caller may replace that challenge's code: it names the challenge, or holds the payment it is for. */
   readonly replaces: boolean;
   /** Number of the first send of a new challenge, which decides the wait for the next one. */
   readonly firstSend: number;
@@ -40,20 +40,20 @@ export interface SendTerms {
   readonly resendAt: Date;
 }
 
-/** What the customer sees: the terms of the challenge within those of the budget. */
+/** The terms that the customer sees: the terms of the challenge within those of the budget. */
 export interface ShownTerms {
   readonly expiresAt: Date;
   readonly resendAvailableAt: Date;
   readonly sendsRemaining: number;
 }
 
-/** Whether a challenge is the one that a scope is about; a scope without a payment leaves the payment open. */
+/** True when a challenge is the one that a scope is about; a scope without a payment leaves the payment open. */
 export function isOf(challenge: Challenge, { purpose, merchantId, mode, subject, intentId }: ChallengeScope): boolean {
   const isSameSubject = challenge.subject === subject && challenge.mode === mode && challenge.merchantId === merchantId;
   return isSameSubject && challenge.purpose === purpose && (intentId === null || challenge.intentId === intentId);
 }
 
-/** Whether a right code would still be accepted. */
+/** True when a right code would still be accepted. */
 export function isOpen({ alive, checks }: Challenge, limits: OtpLimits): boolean {
   return alive && checks < limits.checksPerChallenge;
 }

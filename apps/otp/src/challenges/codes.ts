@@ -16,7 +16,7 @@ export class Codes {
     return String(randomInt(10 ** CODE_LENGTH)).padStart(CODE_LENGTH, '0');
   }
 
-  /** What is stored of a code. It differs between challenges, so that a code known from one says nothing about another. */
+  /** The stored form of a code. It differs between challenges, so that a code known from one says nothing about another. */
   hashOf(challengeId: string, code: string): Buffer {
     return this.pepper.mac('code', challengeId, code);
   }
@@ -26,7 +26,7 @@ export class Codes {
     return randomBytes(32);
   }
 
-  /** Whether `code` is the one that `hash` was made of; the same work when there is no challenge to compare with. */
+  /** True when `code` is the one that `hash` was made of; the same work when there is no challenge to compare with. */
   matches(code: string, challenge: { readonly id: string; readonly hash: Buffer } | undefined): boolean {
     const hashes = this.pepper.macs('code', challenge?.id ?? '', code);
     // `some` would end at the first match, and its time would tell which pepper a code is under

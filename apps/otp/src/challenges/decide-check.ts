@@ -14,7 +14,7 @@ import type { SubjectQuery, SubjectState } from './subjects.repository.js';
 export interface DecidedCheck {
   /** The challenge to compare with; undefined when nothing may be compared. */
   readonly challenge: StoredChallenge | undefined;
-  /** Whose budget a wrong code is charged to. */
+  /** The subject whose budget a wrong code is charged to. */
   readonly caller: BudgetCaller;
   /** How long the wrong checks of the day forbid another; undefined when they do not. */
   readonly spentForSeconds: number | undefined;

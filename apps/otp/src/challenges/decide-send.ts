@@ -24,7 +24,7 @@ export interface DecidedSend {
   readonly terms: SendTerms;
 }
 
-/** What becomes of a request: a code to send, one that was sent already, or none. */
+/** The decision about a request: a code to send, one that was sent already, or none. */
 export type SendDecision =
   | { readonly kind: 'send'; readonly send: DecidedSend; readonly sent: SentCode }
   | { readonly kind: 'repeat'; readonly sent: SentCode }

@@ -13,13 +13,13 @@ import type { SendTerms } from './challenge.js';
 import type { ChallengeScope } from './challenge-scope.js';
 import { OPEN } from './challenges.repository.js';
 
-/** What a code is bound to besides its scope. */
+/** The binding of a code besides its scope. */
 export interface BoundPayment {
   readonly amount: bigint;
   readonly currency: Currency;
 }
 
-/** What is stored together with an effect. */
+/** The records that are stored together with an effect. */
 export interface Effect {
   /** The idempotency key that the answer is kept under. */
   readonly keyed: KeyedRequest<OtpAction> | undefined;
@@ -54,7 +54,7 @@ interface Done {
   readonly kept: boolean;
 }
 
-/** What decisions on sends and checks write, under the lock of their subject: `SubjectsRepository.locked`. */
+/** The writes of decisions on sends and checks, under the lock of their subject: `SubjectsRepository.locked`. */
 @Injectable()
 export class DecisionsRepository {
   readonly #checksPerChallenge: number;

@@ -9,7 +9,7 @@ export function maskDestination(channel: OtpChannel, destination: string, invent
   return /^[a-z]/i.test(destination) ? maskedEmail(destination.slice(0, 1)) : invented;
 }
 
-/** What is shown for a user who does not exist. `seed` is secret bytes that are always the same for one user. */
+/** The destination shown for a user who does not exist. `seed` is secret bytes that are always the same for one user. */
 export function inventDestination(channel: OtpChannel, seed: Uint8Array): string {
   const number = ((seed[0] ?? 0) << 16) | ((seed[1] ?? 0) << 8) | (seed[2] ?? 0);
   return channel === 'sms'

@@ -44,7 +44,7 @@ export function budgetSpent(retryAfter: number, scope: BudgetScope): Refusal {
   return refuse('otp_budget_spent', { fields: signInHelps ? { retryAfter, nextStep } : { retryAfter } });
 }
 
-/** What other services learn of a challenge that is bound to an intent. */
+/** The facts that other services learn of a challenge that is bound to an intent. */
 export function otpProgress(
   otpId: string,
   intentId: string,

@@ -26,7 +26,7 @@ export class Scopes {
     return { purpose, merchantId, mode, subject, intentId: null, trusted: false, budgetScope: purpose, address };
   }
 
-  /** What a phone number is counted under. */
+  /** The subject under which a phone number is counted. */
   phoneSubject(mode: Mode, phoneNumber: string): string {
     return this.pepper.mac('phone', mode, phoneNumber).toString('base64url');
   }

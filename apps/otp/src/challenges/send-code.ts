@@ -37,7 +37,7 @@ export class SendCode {
     private readonly sender: MessageSender,
   ) {}
 
-  /** Whether codes can be sent this way at all. */
+  /** True when codes can be sent this way at all. */
   offers(mode: Mode, channel: OtpChannel): boolean {
     return this.sender.offers(mode, channel);
   }

@@ -13,7 +13,7 @@ import type { ChallengeScope } from './challenge-scope.js';
 import type { StoredChallenge } from './challenges.repository.js';
 import { CHALLENGE_COLUMNS, NOW } from './challenges.repository.js';
 
-/** What a request or a check is about. */
+/** The subject of a request or a check. */
 export interface SubjectQuery {
   readonly scope: ChallengeScope;
   /** The challenge that the caller names. */
@@ -22,7 +22,7 @@ export interface SubjectQuery {
   readonly keyed: KeyedRequest<OtpAction> | undefined;
 }
 
-/** What is known of a subject at one moment, until the transaction ends. */
+/** The state of a subject at one moment, until the transaction ends. */
 export interface SubjectState<Answer> {
   /** The database's time. */
   readonly now: Date;
@@ -35,7 +35,7 @@ export interface SubjectState<Answer> {
    * of one purpose at all merchants.
    */
   readonly alive: readonly StoredChallenge[];
-  /** What the subject has used in the scope of the caller, or of one of these challenges. */
+  /** The use of the subject in the scope of the caller, or of one of these challenges. */
   readonly budgetOf: (scope: BudgetScope) => Budget;
 }
 
@@ -55,7 +55,7 @@ type StateRow = ChallengeRow | (StateColumns & { readonly id: null });
 const MOST_ALIVE = 100;
 const LOOK_UP = 9;
 
-/** What decisions on sends and checks are made on: what is known of a subject, under its lock. */
+/** The basis of decisions on sends and checks: the state of a subject, under its lock. */
 @Injectable()
 export class SubjectsRepository {
   readonly #readText: string;

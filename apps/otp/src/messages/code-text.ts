@@ -1,7 +1,7 @@
 import type { Currency, Language, PhoneCodePurpose } from '@paygate/contracts';
 import { displayAmount } from './display-amount.js';
 
-/** What a message with a code says. A payment without an amount is any one payment at the merchant. */
+/** The text of a message with a code. A payment without an amount is any one payment at the merchant. */
 export interface CodeFacts {
   readonly code: string;
   readonly purpose: 'payment' | PhoneCodePurpose;
@@ -33,7 +33,7 @@ export function codeSubject(language: Language): string {
   return language === 'fr' ? 'Votre code de paiement' : 'Your payment code';
 }
 
-/** What the owner of a registered number reads when somebody tries to register it. It holds no code. */
+/** The notice that the owner of a registered number reads when somebody tries to register it. It holds no code. */
 export function noticeText(language: Language, merchantName: string): string {
   const merchant = printableName(merchantName);
   return language === 'fr'

@@ -1,7 +1,7 @@
 import type { Currency, Language } from '@paygate/contracts';
 import { currencies } from '@paygate/contracts';
 
-/** What people call the currency. */
+/** The names of currencies that people use. */
 const names: Readonly<Record<Currency, string>> = { XAF: 'FCFA', XOF: 'FCFA' };
 
 /** How a language parts thousands and fractions. Plain spaces, which every phone shows. */

@@ -1,7 +1,7 @@
 import type { Language, MemberMail } from '@paygate/contracts';
 import { printableName } from './code-text.js';
 
-/** What an e-mail to a member says. */
+/** The text of an e-mail to a member. */
 export interface MemberMailFacts {
   readonly mail: MemberMail;
   readonly token: string;

@@ -17,7 +17,7 @@ export interface Destination {
 
 const chargeable: readonly string[] = ['PENDING', 'REQUIRES_ACTION'];
 
-/** What intents and auth know. Without their answer it is `service_unavailable`: a code is never sent unbound for lack of facts. */
+/** The facts that intents and auth know. Without their answer it is `service_unavailable`: a code is never sent unbound for lack of facts. */
 @Injectable()
 export class PaymentFacts {
   constructor(

@@ -10,7 +10,7 @@ export class Circuit {
   /** `now` in milliseconds, from a clock that never goes back. */
   constructor(private readonly now: () => number = () => performance.now()) {}
 
-  /** Whether a message may be tried. An open circuit admits one each half minute. */
+  /** True when a message may be tried. An open circuit admits one each half minute. */
   admits(): boolean {
     if (this.#failures < FAILURES) return true;
     if (this.now() < this.#openUntil) return false;

@@ -1,6 +1,6 @@
 import type { Message } from './send-job.js';
 
-/** What became of a message: `refused` will be refused again, `failed` may succeed later and may have succeeded now. */
+/** The result of a message: `refused` will be refused again, `failed` may succeed later and may have succeeded now. */
 export type Handover = { readonly kind: 'taken' } | { readonly kind: 'refused' | 'failed'; readonly reason: string };
 
 /** Takes messages to people. */
@@ -10,7 +10,7 @@ export interface MessageProvider {
    * or credential: it is logged. `id` is the message's: a provider that knows it takes the message once.
    */
   handOver(id: string, message: Message): Promise<Handover>;
-  /** Whether each of its providers, in the order of their turns, is left alone because it has failed. */
+  /** True when each of its providers, in the order of their turns, is left alone because it has failed. */
   readonly circuits?: readonly { readonly isOpen: boolean }[];
   /** Closes connections that are kept open. */
   close(): void;

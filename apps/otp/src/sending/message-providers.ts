@@ -28,7 +28,7 @@ export class MessageProviders {
     this.#metrics = new SendingMetrics(registry, circuitsOf(this.#providers));
   }
 
-  /** Whether messages of this kind can be sent at all. */
+  /** True when messages of this kind can be sent at all. */
   offers(mode: Mode, channel: OtpChannel): boolean {
     return this.#providers[mode][channel] !== undefined;
   }

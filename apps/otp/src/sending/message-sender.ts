@@ -35,7 +35,7 @@ export class MessageSender {
     private readonly logger: Logger,
   ) {}
 
-  /** Whether messages of this kind can be sent at all. */
+  /** True when messages of this kind can be sent at all. */
   offers(mode: Mode, channel: OtpChannel): boolean {
     return this.providers.offers(mode, channel);
   }

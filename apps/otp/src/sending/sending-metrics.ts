@@ -6,7 +6,7 @@ import type { Handover } from './message-provider.js';
 /** The circuits of all providers, by mode, channel and turn: `live/sms/1`. */
 export type Circuits = ReadonlyMap<string, { readonly isOpen: boolean }>;
 
-/** What Prometheus reads about messages to people. */
+/** The metrics of messages to people. */
 export class SendingMetrics {
   readonly #messages: Counter<'mode' | 'channel' | 'outcome'>;
 

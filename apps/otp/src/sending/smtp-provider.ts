@@ -9,7 +9,7 @@ export interface SmtpOptions {
   /** The address that the mail comes from. */
   readonly sender: string;
   readonly timeoutMs: number;
-  /** Whether a connection without TLS is closed before anything is sent on it. */
+  /** True when a connection without TLS is closed before anything is sent on it. */
   readonly requiresTls: boolean;
   /** PEM of an authority besides the system's. */
   readonly ca?: string | undefined;

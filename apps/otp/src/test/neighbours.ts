@@ -18,7 +18,7 @@ export interface Contact {
   readonly email?: string;
 }
 
-/** What the services around otp know: intents by id, users by id. `down` makes them answer that they are in trouble. */
+/** Doubles of the services around otp: intents by id, users by id. `down` makes them answer that they are in trouble. */
 export class Neighbourhood {
   readonly intents = new Map<string, IntentFacts & { readonly merchantId: string; readonly mode: string }>();
   readonly users = new Map<string, Contact>();

@@ -124,7 +124,7 @@ export class World {
     return this.database.query<Row>(text, values);
   }
 
-  /** What a user or a phone number has used, by budget scope. */
+  /** The use of a user or a phone number by budget scope. */
   uses(subject: string): Promise<{ readonly scope: string; readonly sends: number; readonly wrong: number }[]> {
     return this.rows(
       `SELECT scope, count(*) FILTER (WHERE kind = 'send')::integer AS sends,

@@ -25,7 +25,7 @@ export class CallbackSender {
     return due.length;
   }
 
-  /** Whether every callback about a payment so far was sent and answered, or failed. */
+  /** True when every callback about a payment so far was sent and answered, or failed. */
   isDone(rail: Rail, reference: string): Promise<boolean> {
     return this.callbacks.areDone(rail, reference);
   }

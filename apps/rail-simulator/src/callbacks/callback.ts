@@ -5,6 +5,6 @@ export interface Callback {
   readonly body: string;
   /** Seconds until it is sent. */
   readonly afterSeconds: number;
-  /** Whether the operator sends it, not somebody else. */
+  /** True when the operator sends it, not somebody else. */
   readonly genuine: boolean;
 }

@@ -33,7 +33,7 @@ export class CallbacksRepository {
     }
   }
 
-  /** Whether every callback about a payment was sent and answered, or failed. */
+  /** True when every callback about a payment was sent and answered, or failed. */
   async areDone(rail: Rail, reference: string): Promise<boolean> {
     const text = 'SELECT FROM callback WHERE rail = $1 AND reference = $2 AND result IS NULL LIMIT 1';
     return (await this.database.query({ name: 'callbacks_done', text, values: [rail, reference] })).length === 0;

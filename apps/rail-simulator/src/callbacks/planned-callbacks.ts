@@ -21,12 +21,12 @@ export class PlannedCallbacks {
     private readonly dials: FaultDials,
   ) {}
 
-  /** What somebody else sends when a payment has begun: that it failed. */
+  /** A forged callback when a payment has begun, which says that it failed. */
   onSubmission(payment: Payment): readonly Callback[] {
     return scenarioOf(payment)?.callbacks === 'forged_then_twice' ? this.#forgery(payment) : [];
   }
 
-  /** What the operator sends when a payment is decided. */
+  /** The operator's callback when a payment is decided. */
   async onDecision(payment: Payment): Promise<readonly Callback[]> {
     const planned = this.#ofScenario(payment);
     const forged = (await this.dials.strikes('forged_callback')) ? this.#forgery(payment) : [];

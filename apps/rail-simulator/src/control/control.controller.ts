@@ -8,7 +8,7 @@ import { SameOriginGuard } from './same-origin.guard.js';
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** What tests do to the operators, and read from their books. Amounts and numbers of rows are texts. */
+/** The control plane of the operators for tests, with their books. Amounts and numbers of rows are texts. */
 @Controller('control')
 @UseGuards(SameOriginGuard)
 export class ControlController {

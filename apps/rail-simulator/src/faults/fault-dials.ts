@@ -31,7 +31,7 @@ export class FaultDials {
     this.#rates = undefined;
   }
 
-  /** Whether a fault strikes now. */
+  /** True when a fault strikes now. */
   async strikes(fault: Fault): Promise<boolean> {
     const { [fault]: rate } = await this.rates();
     return rate > 0 && randomInt(RESOLUTION) < rate * RESOLUTION;

@@ -8,7 +8,7 @@ import { TokensRepository } from '../tokens/tokens.repository.js';
 import type { WireAnswer, WireRequest } from '../wire/exchange.js';
 import { basicCredentials, bearerToken, html, json } from '../wire/exchange.js';
 
-/** Who may call MTN MoMo: an API user with the subscription key, and a token of the product, collections or disbursements. */
+/** Access to MTN MoMo: an API user with the subscription key, and a token of the product, collections or disbursements. */
 @Injectable()
 export class MomoAccess {
   constructor(

@@ -2,7 +2,7 @@ import type { Dialect } from '../decisions/submit-faults.js';
 import type { WireAnswer } from '../wire/exchange.js';
 import { json } from '../wire/exchange.js';
 
-/** What MTN and the API gateway in front of it answer. Logical errors arrive as HTTP 500 with a code. */
+/** The answers of MTN and of the API gateway in front of it. Logical errors arrive as HTTP 500 with a code. */
 export const INVALID_SUBSCRIPTION_KEY = json(401, {
   statusCode: 401,
   message:

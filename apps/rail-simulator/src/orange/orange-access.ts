@@ -8,7 +8,7 @@ import type { WireAnswer, WireRequest } from '../wire/exchange.js';
 import { basicCredentials, bearerToken, json } from '../wire/exchange.js';
 import type { PayRequest } from './orange-requests.js';
 
-/** Who may call Orange Money: a client with a token and the X-AUTH-TOKEN, for a merchant's number with its PIN. */
+/** Access to Orange Money: a client with a token and the X-AUTH-TOKEN, for a merchant's number with its PIN. */
 @Injectable()
 export class OrangeAccess {
   constructor(

@@ -107,7 +107,7 @@ const dialect: Dialect = {
   unavailable: json(503, { fault: { code: 101_504, message: 'Runtime Error', description: 'Send timeout' } }),
 };
 
-/** Whether the submission itself is refused. */
+/** True when the submission itself is refused. */
 function isRefused({ verdict }: Scenario): boolean {
   return verdict !== undefined && verdict !== 'approved' && ORANGE_FAILURES[verdict].refused;
 }

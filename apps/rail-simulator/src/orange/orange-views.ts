@@ -5,7 +5,7 @@ interface Failure {
   readonly status: 'FAILED' | 'CANCELLED' | 'EXPIRED';
   readonly code: string;
   readonly message: string;
-  /** Whether the payment fails before the payer is asked, so that the submission itself is refused. */
+  /** True when the payment fails before the payer is asked, so that the submission itself is refused. */
   readonly refused: boolean;
 }
 

@@ -4,7 +4,7 @@ export interface Page {
   readonly title: string;
   /** HTML. Texts in it are {@link escaped}. */
   readonly content: string;
-  /** Whether it renews itself every few seconds. */
+  /** True when it renews itself every few seconds. */
   readonly refreshing: boolean;
 }
 

@@ -34,7 +34,7 @@ export class BooksRepository {
     await this.database.execute({ text, values: [rail, msisdn, balance] });
   }
 
-  /** What the operator holds for its merchant: collections less what went out. */
+  /** The balance that the operator holds for its merchant: collections less what went out. */
   async merchantBalance(rail: Rail): Promise<bigint> {
     const text = 'SELECT coalesce(-sum(amount), 0)::bigint AS balance FROM movement WHERE rail = $1';
     const [merchant] = await this.database.query<{ balance: bigint }>({ text, values: [rail] });

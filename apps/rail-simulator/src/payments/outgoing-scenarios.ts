@@ -1,7 +1,7 @@
 import type { Scenario } from './scenarios.js';
 import { scenario } from './scenarios.js';
 
-/** What happens to a refund, by the digits of the payer who gets their money back. Of every other number it succeeds. */
+/** The outcome of a refund by the digits of the payer who gets their money back. Of every other number it succeeds. */
 export const refundScenarios: Readonly<Record<string, Scenario>> = {
   '50': scenario('the refund succeeds after 25 s', 'approved', { afterSeconds: 25 }),
   '51': scenario('the refund fails', 'not_performed'),
@@ -12,7 +12,7 @@ export const refundScenarios: Readonly<Record<string, Scenario>> = {
 
 export const REFUNDED = scenario('the refund succeeds', 'approved');
 
-/** What happens to a transfer, by the digits of the payee. A number that is not listed has no account. */
+/** The outcome of a transfer by the digits of the payee. A number that is not listed has no account. */
 export const transferScenarios: Readonly<Record<string, Scenario>> = {
   '01': scenario('the payee is paid', 'approved'),
   '03': scenario('the payee is paid without a callback', 'approved', { callbacks: 'none' }),

@@ -14,7 +14,7 @@ export type Reason =
   | 'not_performed'
   | 'internal_error';
 
-/** What the payer or the operator decides about a payment. */
+/** The decision of the payer or the operator about a payment. */
 export type Verdict = 'approved' | Reason;
 
 /** A payment as its row has it. Orange Money knows it as `initiated` before it has a payer. */
@@ -26,7 +26,7 @@ export interface Payment {
   readonly state: 'initiated' | 'pending' | 'succeeded' | 'failed';
   /** The other party: the payer of a collection, the payee of a transfer or refund. */
   readonly msisdn: string | null;
-  /** What the operator books, in francs. */
+  /** The amount that the operator books, in francs. */
   readonly amount: bigint | null;
   readonly currency: string | null;
   /** The request's own fields, as they came. */

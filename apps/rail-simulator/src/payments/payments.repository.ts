@@ -4,7 +4,7 @@ import { Database } from '@paygate/platform';
 import type { PaymentRequest, Payment, Rail, Verdict } from './payment.js';
 import type { Scenario } from './scenarios.js';
 
-/** What a payer has when the first request names them. Francs. */
+/** The balance of a payer when the first request names them, in francs. */
 export const OPENING_BALANCE = 1_000_000_000n;
 
 export interface SubmitAttempt {
@@ -100,13 +100,13 @@ export class PaymentsRepository {
     return payment;
   }
 
-  /** Whether the payer has less than the request asks for. */
+  /** True when the payer has less than the request asks for. */
   async isShort(tx: Queryable, { rail, msisdn, amount }: PaymentRequest): Promise<boolean> {
     const text = 'SELECT FROM payer WHERE rail = $1 AND msisdn = $2 AND balance < $3';
     return (await tx.query({ name: 'is_short', text, values: [rail, msisdn, amount] })).length === 1;
   }
 
-  /** Whether more of a collection is being given back than was collected. Refunds of one collection wait for each other. */
+  /** True when more of a collection is being given back than was collected. Refunds of one collection wait for each other. */
   async isOverRefunded(tx: Queryable, { rail, original }: PaymentRequest): Promise<boolean> {
     const lock = 'SELECT FROM payment WHERE rail = $1 AND reference = $2 FOR NO KEY UPDATE';
     await tx.query({ name: 'lock_original', text: lock, values: [rail, original ?? null] });

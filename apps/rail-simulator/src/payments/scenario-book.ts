@@ -10,7 +10,7 @@ export interface ScenarioOverride {
   readonly scenario: string;
 }
 
-/** What happens to a payment, with the name under which its row remembers that. */
+/** The scenario of a payment, with the name under which its row remembers that. */
 export interface KeyedScenario {
   readonly key: string;
   readonly scenario: Scenario;

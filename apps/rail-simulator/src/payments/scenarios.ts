@@ -40,7 +40,7 @@ export function scenario(meaning: string, verdict?: Verdict, more: Partial<Scena
   return { meaning, afterSeconds: PROMPT_SECONDS, callbacks: 'one', ...given, ...more };
 }
 
-/** What happens to a payment, by the last two digits of the payer's number. A number that is not listed has no account. */
+/** The outcome of a payment by the last two digits of the payer's number. A number that is not listed has no account. */
 export const scenarios: Readonly<Record<string, Scenario>> = {
   '01': scenario('succeeds', 'approved'),
   '02': scenario('succeeds after 25 s', 'approved', { afterSeconds: 25 }),

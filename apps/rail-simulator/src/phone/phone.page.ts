@@ -56,7 +56,7 @@ function outcome({ reason }: Payment): string {
   return reason === null ? 'approved' : escaped(reason.replaceAll('_', ' '));
 }
 
-/** What the last two digits of a number do. */
+/** The page of the numbers, by their last two digits. */
 export function numbersPage(): string {
   return page({
     title: 'Numbers',

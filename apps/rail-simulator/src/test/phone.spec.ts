@@ -11,7 +11,7 @@ afterAll(() => rails.stop());
 
 const show = (path = '/phone'): Promise<Response> => fetch(`${rails.simulator.url}${path}`);
 
-/** What the browser sends when a person presses a button of the page. */
+/** The request of the browser when a person presses a button of the page. */
 function press(fields: Readonly<Record<string, string>>, site = 'same-origin'): Promise<Response> {
   const headers = { 'content-type': 'application/x-www-form-urlencoded', 'sec-fetch-site': site };
   const body = new URLSearchParams(fields).toString();

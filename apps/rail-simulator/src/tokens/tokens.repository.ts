@@ -7,7 +7,7 @@ export interface IssuedToken {
   readonly expires_in: number;
 }
 
-/** What a token opens: one product of an operator. */
+/** The access that a token gives: one product of an operator. */
 export type Product = 'momo_collection' | 'momo_disbursement' | 'orange_money';
 
 const TOKEN_SECONDS = 3_600;

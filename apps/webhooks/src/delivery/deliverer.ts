@@ -42,7 +42,7 @@ export class Deliverer {
     return [...(this.underWay.get(endpointId)?.keys() ?? [])];
   }
 
-  /** Whether the last attempt to the endpoint has failed. */
+  /** True when the last attempt to the endpoint has failed. */
   isFailing(target: Target): boolean {
     return this.settlement.isFailing(target);
   }

@@ -3,7 +3,7 @@ import { Database } from '@paygate/platform';
 import type { FailureCause } from '../egress/domain/outcome.js';
 import { GIVE_UP_AFTER_DAYS } from './domain/retry-schedule.js';
 
-/** Whether a delivery `d` has no lease, or one whose worker is gone. */
+/** True when a delivery `d` has no lease, or one whose worker is gone. */
 const UNLEASED = `(d.leased_by IS NULL OR NOT EXISTS (SELECT FROM webhook_worker w WHERE w.worker = d.leased_by))`;
 /** Deliveries `d` that may be sent. `statement_timestamp()` bounds the index scan, which `clock_timestamp()` would not. */
 const DUE = `d.state = 'pending' AND d.next_at <= statement_timestamp() AND ${UNLEASED}`;
@@ -109,7 +109,7 @@ export interface AttemptRecord {
   readonly delivery: LeasedDelivery;
   readonly state: 'pending' | 'delivered' | 'failed';
   readonly retryInSeconds: number;
-  /** Whether the delivery is still the first of its endpoint after it failed. */
+  /** True when the delivery is still the first of its endpoint after it failed. */
   readonly keepsPlace: boolean;
   readonly latencyMs: number;
   /** How long a delivery to an endpoint in good health waited for its first attempt; null for any other. */

@@ -17,7 +17,7 @@ const allNotices: readonly Notice[] = [
   { type: 'endpoint.disabled', reason: 'gone' },
 ];
 
-/** What Prometheus reads about deliveries. */
+/** The metrics of deliveries. */
 @Injectable()
 export class DeliveryMetrics {
   readonly #attempts: Histogram<'outcome'>;

@@ -22,7 +22,7 @@ export class AttemptSettlement {
     private readonly due: DueEndpoints,
   ) {}
 
-  /** Whether the last attempt to the endpoint that is known here has failed. */
+  /** True when the last attempt to the endpoint that is known here has failed. */
   isFailing({ endpointId, isFailing }: Target): boolean {
     return isFailing || this.failing.has(endpointId);
   }

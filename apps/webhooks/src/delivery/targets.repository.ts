@@ -16,7 +16,7 @@ export interface Target {
   readonly retrySchedule: readonly number[] | null;
   /** Since its merchant has changed, paused or resumed it. */
   readonly unchangedSeconds: number;
-  /** Whether the last attempt has failed. */
+  /** True when the last attempt has failed. */
   readonly isFailing: boolean;
   /** How long nothing may be sent, 0 when a probe may be; null when the breaker is closed. Seconds. */
   readonly breakerSeconds: number | null;

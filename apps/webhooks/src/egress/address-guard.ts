@@ -47,7 +47,7 @@ const forbiddenIpv4 = blockList(FORBIDDEN_IPV4, 'ipv4');
 const globalIpv6 = blockList([GLOBAL_UNICAST_IPV6], 'ipv6');
 const forbiddenIpv6 = blockList(FORBIDDEN_IPV6, 'ipv6');
 
-/** Whether deliveries may go to this IP address: only to public unicast addresses, by default not at all. */
+/** True when deliveries may go to this IP address: only to public unicast addresses, by default not at all. */
 export function isPublicAddress(address: string): boolean {
   switch (isIP(address)) {
     case 4:

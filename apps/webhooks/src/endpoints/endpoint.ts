@@ -39,7 +39,7 @@ export interface EndpointWithSecrets {
   readonly secrets: readonly LiveSecret[];
 }
 
-/** What the merchant of an endpoint may know of it; a deleted one is none. */
+/** The facts about an endpoint that its merchant may know; a deleted one is none. */
 export function endpointInfo({ endpoint, secrets }: EndpointWithSecrets): WebhookEndpointInfo {
   const { endpointId, mode, url, description, events, ordered, retrySchedule, state, disabledReason } = endpoint;
   if (state === 'deleted') throw new TypeError('a deleted endpoint is answered like a missing one');

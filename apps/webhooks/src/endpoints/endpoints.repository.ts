@@ -20,7 +20,7 @@ interface EndpointRow extends Endpoint {
   readonly secrets: readonly { readonly sealed: LiveSecret['sealed']; createdAt: string; expiresAt: string | null }[];
 }
 
-/** What a merchant decides about an endpoint. */
+/** The settings of an endpoint that a merchant decides. */
 export type EndpointChange = Pick<Endpoint, 'url' | 'description' | 'events' | 'ordered' | 'retrySchedule' | 'state'>;
 export type NewEndpoint = EndpointKey & Omit<EndpointChange, 'state'>;
 

@@ -29,7 +29,7 @@ const RECOVERIES = `
   CREATE INDEX webhook_recovery_ended ON webhook_recovery (completed_at) WHERE status <> 'running';
 `;
 
-/** What the merchant's requests about endpoints need besides the endpoints. */
+/** The tables of the merchant's requests about endpoints. */
 export class EndpointRequests1763700000000 implements MigrationInterface {
   readonly name = 'EndpointRequests1763700000000';
 

@@ -19,7 +19,7 @@ import { PingsRepository } from './pings.repository.js';
 const PINGS_MAX = 16;
 const ACCOUNT_PINGS_MAX = 4;
 
-/** What pings read and write. */
+/** The statements of pings. */
 @Injectable()
 export class PingParts {
   constructor(

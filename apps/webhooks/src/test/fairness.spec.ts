@@ -11,7 +11,7 @@ const SETUP_MS = 60_000;
 const HANGING = 100;
 const SLOTS = 64;
 const SLICE_MS = 1_000;
-/** What a busy machine may add. */
+/** The time that a busy machine may add. */
 const SLACK_MS = 2_000;
 /** Nothing listens there. */
 const NO_REDIS = 'redis://127.0.0.1:1';

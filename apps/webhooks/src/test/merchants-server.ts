@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders, OutgoingHttpHeaders, Server } from 'node:http
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** What a path answers; undefined is no answer at all. */
+/** The answer of a path; undefined is no answer at all. */
 export interface Answer {
   readonly status: number;
   readonly headers?: OutgoingHttpHeaders;

@@ -10,7 +10,7 @@ const CLASS_INTERNET = 1;
 const ANSWERED = 0x8180;
 const NO_SUCH_NAME = ANSWERED | 3;
 
-/** What a name has: addresses of both families, perhaps by another name, and the type of which nothing is said. */
+/** The records of a name: addresses of both families, perhaps by another name, and the type of which nothing is said. */
 interface Entry {
   readonly aliasOf?: string;
   readonly addresses: readonly string[];

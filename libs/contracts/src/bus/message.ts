@@ -15,7 +15,7 @@ export interface CommandContract<Request extends object, Answer extends object> 
   readonly callers: readonly ServiceName[];
   /** Kafka key: commands with one key are executed one after the other, unless they are `unordered`. */
   readonly key: (request: Request) => string;
-  /** Whether it may be executed before earlier commands of its key: a read, or the first command of its key. Cheaper in bulk. */
+  /** True when it may be executed before earlier commands of its key: a read, or the first command of its key. Cheaper in bulk. */
   readonly unordered?: boolean;
   /** The codes that a refusal may carry, besides `service_unavailable`, `upstream_timeout` and `internal_error`. */
   readonly refusals: readonly ErrorCode[];
@@ -70,7 +70,7 @@ export function refuse(code: ErrorCode, more: Omit<Refusal, 'ok' | 'code'> = {})
   return { ok: false, code, ...more };
 }
 
-/** Whether a decision is a refusal. */
+/** True when a decision is a refusal. */
 export function isRefusal(decision: object): decision is Refusal {
   return 'ok' in decision && decision.ok === false;
 }

@@ -1,7 +1,7 @@
 import type { ServiceName } from './services.js';
 import { dataServices } from './services.js';
 
-/** What a topic carries. Its retention depends on it. */
+/** The kind of messages of a topic. Its retention depends on it. */
 export type StreamKind = 'events' | 'commands' | 'replies' | 'dead-letters' | 'table';
 
 /**

@@ -37,13 +37,13 @@ export class ApiKeyRow {
   @IsVersion() version!: number;
   @IsId('merchant') merchantId!: string;
   @IsText(120, 1) merchantName!: string;
-  /** Whether the merchant may use keys of this mode. */
+  /** True when the merchant may use keys of this mode. */
   @IsBoolean() merchantActive!: boolean;
   /** Which charges need a user token besides the OTP token; absent in rows of auth before it knew the setting. */
   @IsOptional() @IsIn(customerSignIns) customerSignIn?: CustomerSignIn;
-  /** Whether every charge needs it: what gateways read before `customerSignIn`. */
+  /** True when every charge needs it: what gateways read before `customerSignIn`. */
   @IsBoolean() requireSignIn!: boolean;
-  /** Whether customers may pay from another phone than their own. */
+  /** True when customers may pay from another phone than their own. */
   @IsBoolean() otherPhones!: boolean;
   /** Version of the API for a request that names none; null before the merchant's first request. */
   @IsOptional() @IsText(32, 1) apiVersion!: string | null;

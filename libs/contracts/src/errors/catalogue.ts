@@ -113,7 +113,7 @@ export const errorCatalogue = define({
 /** A code of the catalogue. */
 export type ErrorCode = keyof typeof errorCatalogue;
 
-/** Whether a string is a code of the catalogue. */
+/** True when a string is a code of the catalogue. */
 export function isErrorCode(value: string): value is ErrorCode {
   return Object.hasOwn(errorCatalogue, value);
 }

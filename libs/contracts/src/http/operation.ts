@@ -27,20 +27,20 @@ export interface Operation {
   readonly key: KeyRequirement;
   /** The scope that a restricted key, or the role of a member, needs; null where none is needed. */
   readonly scope: MemberScope | null;
-  /** Whether a dashboard session is accepted instead of the secret key. */
+  /** True when a dashboard session is accepted instead of the secret key. */
   readonly takesSession?: true;
   readonly headers: readonly HeaderUse[];
   /** Parameters of the query: any other is refused, and all of them where there are none. */
   readonly query?: PayloadClass<object>;
   readonly body?: PayloadClass<object>;
-  /** Whether a request without a body stands for one with an empty object. */
+  /** True when a request without a body stands for one with an empty object. */
   readonly bodyIsOptional?: true;
   /** Absent where a success has no body (204). */
   readonly answer?: PayloadClass<object>;
   readonly success: 200 | 201 | 202 | 204;
   /** The status of the answer when the caller waited for the outcome (`Prefer: wait`) and it came in time. */
   readonly waited?: 200;
-  /** Whether the answer may be that of an earlier request, marked `Idempotency-Replayed: true`. */
+  /** True when the answer may be that of an earlier request, marked `Idempotency-Replayed: true`. */
   readonly replays: boolean;
   /** The codes it may answer besides {@link edgeErrors} and those of its credential, query and body. */
   readonly errors: readonly ErrorCode[];
@@ -104,12 +104,12 @@ const credentialErrors: Readonly<Record<KeyRequirement, readonly ErrorCode[]>> =
   anonymous: ['rate_limited', 'service_unavailable', 'upstream_timeout'],
 };
 
-/** Whether an operation asks for an API key, even if it also accepts a dashboard session. */
+/** True when an operation asks for an API key, even if it also accepts a dashboard session. */
 export function needsApiKey({ key }: Pick<Operation, 'key'>): boolean {
   return key === 'publishable' || key === 'secret';
 }
 
-/** Whether an operation accepts a dashboard session. */
+/** True when an operation accepts a dashboard session. */
 export function takesSession(operation: Pick<Operation, 'key' | 'takesSession'>): boolean {
   return operation.key === 'session' || operation.takesSession === true;
 }

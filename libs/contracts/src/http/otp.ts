@@ -51,7 +51,7 @@ export class VerifyOtpRequest {
   intentionId?: string | null;
 }
 
-/** What the caller learns about a code that was sent. */
+/** The facts about a sent code that the caller learns. */
 export class SentCodeAnswer {
   @Note({ description: 'Where the code went, masked.', example: '********01' })
   @IsMaskedDestination()

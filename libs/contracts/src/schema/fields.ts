@@ -154,7 +154,7 @@ export const IsPageLimit = (max: number): PropertyDecorator => applyDecorators(I
 
 const badEventFilter = { each: true, message: 'must be an event type, a family such as payment.*, or *' };
 
-/** What an endpoint subscribes to: event types (`payment.completed`), families (`payment.*`) or all types (`*`). */
+/** The subscription of an endpoint: event types (`payment.completed`), families (`payment.*`) or all types (`*`). */
 export const IsEventFilterList = (): PropertyDecorator =>
   applyDecorators(
     IsArray(),

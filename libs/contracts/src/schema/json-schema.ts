@@ -7,7 +7,7 @@ import type { ArraySchema, FieldSchema, IntegerSchema, ObjectSchema, TextSchema,
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
 export interface JsonSchemaOptions {
-  /** Whether fields that the class does not declare are refused: yes for what we read, no for what others read of us. */
+  /** True when fields that the class does not declare are refused: yes for what we read, no for what others read of us. */
   readonly closed?: boolean;
   /** Where a nested class is written instead of in place, e.g. `#/components/schemas/PaymentFailure`. */
   readonly refer?: (schema: ObjectSchema) => string;

@@ -14,7 +14,7 @@ export type Rule = Reason & { readonly each: boolean } & (
     | { readonly kind: 'nested' }
   );
 
-/** What `context` of a decorator may say. */
+/** The `context` of a decorator. */
 interface Context {
   readonly code?: unknown;
   readonly published?: unknown;

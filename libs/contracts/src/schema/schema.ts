@@ -60,7 +60,7 @@ export type ValueSchema = TextSchema | IntegerSchema | BooleanSchema | ArraySche
 /** A list of pairs of a key and a value. */
 export type PairsSchema = ArraySchema & { readonly items: ObjectSchema };
 
-/** Whether a value is a list of objects with the fields `key` and `value`, in this order, and no other. */
+/** True when a value is a list of objects with the fields `key` and `value`, in this order, and no other. */
 export function isListOfPairs(schema: ValueSchema): schema is PairsSchema {
   return (
     schema.kind === 'array' &&
@@ -77,12 +77,12 @@ export interface FieldSchema {
   readonly note?: FieldNote;
 }
 
-/** Whether null stands for no value of the field. */
+/** True when null stands for no value of the field. */
 export function mayBeNull({ empty }: FieldSchema): boolean {
   return empty === 'null' || empty === 'null-or-absent';
 }
 
-/** Whether the field may be left out. */
+/** True when the field may be left out. */
 export function mayBeAbsent({ empty }: FieldSchema): boolean {
   return empty === 'absent' || empty === 'null-or-absent';
 }

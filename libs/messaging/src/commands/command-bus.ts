@@ -49,7 +49,7 @@ interface Pending {
   readonly resolve: (reply: AnyReply) => void;
   readonly timer: NodeJS.Timeout;
   readonly span: OpenSpan;
-  /** Whether a service may have seen it. */
+  /** True when a service may have seen it. */
   seen: boolean;
   dispatch?: Dispatch;
 }

@@ -116,7 +116,7 @@ function outcomeOf(reply: AnyReply | undefined): SpanAttributes {
   return reply?.ok === false ? { 'paygate.outcome': reply.code } : {};
 }
 
-/** Whether every command would fail alike. A lock that was not granted and a lost conflict concern one row only. */
+/** True when every command would fail alike. A lock that was not granted and a lost conflict concern one row only. */
 function isOutage(error: unknown): boolean {
   if (error instanceof LockTimedOut || error instanceof TransactionConflict) return false;
   return error instanceof DatabaseUnavailable || error instanceof OutcomeUnknown;

@@ -19,7 +19,7 @@ export class ReplyReader {
     this.#onReply = onReply;
   }
 
-  /** Whether commands may be sent, because what answers them will be read. It stays true. */
+  /** True when commands may be sent, because what answers them will be read. It stays true. */
   get ready(): boolean {
     return this.#committed !== undefined;
   }

@@ -58,7 +58,7 @@ export class ConsumerGroup {
     this.#options = options;
   }
 
-  /** Whether a fetch has completed, and the group has recently confirmed the membership of this consumer. */
+  /** True when a fetch has completed, and the group has recently confirmed the membership of this consumer. */
   get ready(): boolean {
     return this.#fetching && performance.now() - this.#lastSignMs < SILENT_MS;
   }

@@ -29,7 +29,7 @@ export function eventPattern(contract: { readonly stream: { readonly name: strin
   return `${contract.stream.name}/${contract.type}`;
 }
 
-/** What a handler has thrown, on its way past Nest's exception filters, which would turn it into text. */
+/** An error that a handler has thrown, on its way past Nest's exception filters, which would turn it into text. */
 export class HandlerFailure {
   constructor(readonly error: unknown) {}
 }

@@ -1,7 +1,7 @@
 import type { Registry } from 'prom-client';
 import { Histogram } from 'prom-client';
 
-/** What became of a message: a refusal is an answer of the service, a failure is a fault of it. */
+/** The result of a message: a refusal is an answer of the service, a failure is a fault of it. */
 export type Outcome = 'done' | 'refused' | 'failed';
 
 const BUCKETS_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];

@@ -33,7 +33,7 @@ export interface Job {
 /** The queue of one partition. */
 export type JobQueue = PartitionQueue<Job>;
 
-/** What becomes of a job. */
+/** The result of a job. */
 export interface JobFlow {
   /** Lets the next message of the same key begin. */
   release(job: Job): void;
@@ -41,6 +41,6 @@ export interface JobFlow {
   finish(job: Job): void;
   /** Gives up the job and all that wait for its key, unfinished: another instance, or the next start, repeats them. */
   abandon(job: Job): void;
-  /** Whether the process is shutting down: nothing is tried again. */
+  /** True when the process is shutting down: nothing is tried again. */
   readonly stopping: boolean;
 }

@@ -1,7 +1,7 @@
 import { KEY_HELD_MAX } from '../limits.js';
 import { OffsetTrack } from './offset-track.js';
 
-/** What a queue needs to know of a message that waits in it. */
+/** The facts that a queue needs of a message that waits in it. */
 interface Queued {
   readonly message: { readonly key: string };
   readonly track: OffsetTrack;
@@ -25,7 +25,7 @@ export class PartitionQueue<Job extends Queued> {
     readonly partition: number,
   ) {}
 
-  /** Whether as many jobs of a key wait as may. */
+  /** True when as many jobs of a key wait as may. */
   isCrowded(key: string): boolean {
     return (this.#chains.get(key)?.length ?? 0) >= KEY_HELD_MAX;
   }

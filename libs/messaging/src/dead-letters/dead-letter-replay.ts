@@ -5,7 +5,7 @@ import { rightsOf } from '../rights/rights.js';
 import type { DeadLetter, DeadLetterQuery } from './dead-letter-reader.js';
 import { readOriginals } from './original-reader.js';
 
-/** What became of dead letters that were to be replayed. */
+/** The result of a replay of dead letters. */
 export interface ReplayReport {
   readonly replayed: number;
   readonly refused: readonly RefusedLetter[];

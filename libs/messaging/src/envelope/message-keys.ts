@@ -17,7 +17,7 @@ export interface MessageKeys {
 
 export interface KeyHolder {
   readonly self: Principal;
-  /** Whether it publishes tables. */
+  /** True when it publishes tables. */
   readonly ownsTables: boolean;
 }
 
@@ -47,7 +47,7 @@ const addressees: ReadonlyMap<string, Principal> = new Map(
 );
 
 /**
- * Whose shared key signs a message of `producer`: of events its own, of commands and replies that of the pair of producer and
+ * The owner of the shared key that signs a message of `producer`: of events its own, of commands and replies that of the pair of producer and
  * addressee. Undefined for what the producer signs with its key pair: what the operator sends, and the rows and heartbeats of tables.
  */
 export function sharedKeyFor(

@@ -22,7 +22,7 @@ const entriesOf = (list: string, of: readonly string[]): string =>
 const privateKeys = parsePrivateKeys(all.MESSAGE_PRIVATE_KEYS);
 const withKeyPair: readonly Principal[] = ['auth', 'otp', 'operator'];
 
-/** What a process holds: its own shared keys, every public key, and its own private key. */
+/** The keys of a process: its own shared keys, every public key, and its own private key. */
 const configOf = (self: Principal, change: Record<string, string> = {}): ServiceConfig =>
   loadConfig(ServiceConfig, {
     ...{ HEALTH_PORT: '0', KAFKA_BROKERS: 'kafka:9092', SEAL_KEYS: all.SEAL_KEYS },

@@ -7,7 +7,7 @@ import { addresseeOf, sharedKeyFor } from './message-keys.js';
 /** The headers of a signed message. */
 export type SignedHeaders = Readonly<Record<'envelope' | 'signature', string>>;
 
-/** What a signature covers: a message that is moved to another topic or key, or altered in any part, is forged. */
+/** The parts that a signature covers: a message that is moved to another topic or key, or altered in any part, is forged. */
 export interface SignedParts {
   readonly topic: string;
   readonly key: string;
@@ -54,7 +54,7 @@ export class MessageSigner {
     return { envelope, signature: signature.toString('base64url') };
   }
 
-  /** Whether `signature` is that of the named producer, in a message to this principal. */
+  /** True when `signature` is that of the named producer, in a message to this principal. */
   verify(
     signer: { readonly producer: Principal; readonly keyId: string },
     parts: SignedParts,

@@ -46,7 +46,7 @@ export function readUnverified(message: KafkaMessage): Received<object> | undefi
   return receivedOf(envelope, message.key?.toString() ?? '', payload);
 }
 
-/** What a handler gets of a message. */
+/** The parts of a message that a handler gets. */
 export function receivedOf(envelope: Envelope, key: string, payload: object): Received<object> {
   return {
     id: envelope.id,

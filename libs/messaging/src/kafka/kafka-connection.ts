@@ -11,7 +11,7 @@ export interface KafkaAddress {
   readonly brokers: readonly string[];
   /** Absent for plain text. */
   readonly tls?: { readonly authorities?: Secret | undefined };
-  /** Who this process is at the brokers. */
+  /** The identity of this process at the brokers. */
   readonly login?: { readonly username: string; readonly password: Secret; readonly mechanism: KafkaMechanism };
 }
 

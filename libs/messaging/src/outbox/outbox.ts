@@ -70,7 +70,7 @@ export class Outbox {
     return promise;
   }
 
-  /** Whether this process is publishing the row already. */
+  /** True when this process is publishing the row already. */
   isLeaving(id: string): boolean {
     return this.#leaving.has(id);
   }

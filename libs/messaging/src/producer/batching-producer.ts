@@ -21,7 +21,7 @@ export interface Outgoing {
   readonly headers: Readonly<Record<string, string | Buffer>>;
   /** Chosen by the key when absent. */
   readonly partition?: number;
-  /** Whether any partition will do, because the message has no order to keep with others of its key. */
+  /** True when any partition will do, because the message has no order to keep with others of its key. */
   readonly unordered?: boolean;
 }
 
@@ -80,12 +80,12 @@ export class BatchingProducer {
     void this.#connect();
   }
 
-  /** Whether messages can be sent now. */
+  /** True when messages can be sent now. */
   get ready(): boolean {
     return this.#connected && !this.away;
   }
 
-  /** Whether the broker is known to be away: every message is refused. */
+  /** True when the broker is known to be away: every message is refused. */
   get away(): boolean {
     return this.#watch.away;
   }
@@ -243,7 +243,7 @@ function isAboutTopic(error: unknown): boolean {
   return reasonsOf(error).some(({ name }) => name === 'KafkaJSProtocolError');
 }
 
-/** What kafkajs says of a connection whose first exchange has failed. */
+/** The message of kafkajs for a connection whose first exchange has failed. */
 function isNeverConnected(error: unknown): boolean {
   return reasonsOf(error).some(({ message }) => message === 'Broker not connected');
 }

@@ -7,7 +7,7 @@ import { rightsOf } from './rights.js';
 
 const { AclOperationTypes: operation, AclPermissionTypes, AclResourceTypes: resource, ResourcePatternTypes } = kafkajs;
 
-/** What was changed. */
+/** The changes. */
 export interface AclReport {
   readonly granted: readonly string[];
   readonly revoked: readonly string[];
@@ -83,7 +83,7 @@ function aclsOfAutoscaler(names: Names): readonly AclEntry[] {
   }));
 }
 
-/** Whether an ACL allows something on what belongs to the deployment. A right on the cluster does. */
+/** True when an ACL allows something on what belongs to the deployment. A right on the cluster does. */
 function givesRights(
   { permissionType, resourceType, resourceName, resourcePatternType }: AclEntry,
   names: Names,

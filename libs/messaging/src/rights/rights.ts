@@ -2,7 +2,7 @@ import type { Principal, Stream } from '@paygate/contracts';
 import { commandStream, dataServices, replyStream, streams } from '@paygate/contracts';
 import { commands } from './commands.js';
 
-/** What a principal does on the topics. The broker refuses everything else, where it knows its clients. */
+/** The rights of a principal on the topics. The broker refuses everything else, where it knows its clients. */
 export interface Rights {
   readonly writes: readonly Stream[];
   readonly reads: readonly Stream[];

@@ -67,7 +67,7 @@ export class KafkaServer extends Server {
     });
   }
 
-  /** Whether messages are being fetched, or there is nothing to fetch. */
+  /** True when messages are being fetched, or there is nothing to fetch. */
   get ready(): boolean {
     return this.messageHandlers.size === 0 || this.#group?.ready === true;
   }

@@ -20,11 +20,11 @@ export interface TableReaderOptions {
   readonly counters: Counters;
   readonly snapshots: SnapshotReader;
   readonly clock: Clock;
-  /** Whether heartbeats set the clock, because the process has no database to ask. */
+  /** True when heartbeats set the clock, because the process has no database to ask. */
   readonly setsClock?: boolean;
 }
 
-/** What is read of one topic. */
+/** The position of a reader in one topic. */
 interface Reading {
   readonly table: AnyTableInMemory;
   readonly accepts: Checker;

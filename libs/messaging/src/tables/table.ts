@@ -36,17 +36,17 @@ export class Table<Row extends TableRow> {
     return this.#ready.promise;
   }
 
-  /** Whether {@link ready} has resolved. */
+  /** True when {@link ready} has resolved. */
   get complete(): boolean {
     return this.#complete;
   }
 
-  /** Whether the table had a snapshot, and no change can have been missed since. */
+  /** True when the table had a snapshot, and no change can have been missed since. */
   get verified(): boolean {
     return this.#verified;
   }
 
-  /** Whether the reader shall take a snapshot. */
+  /** True when the reader shall take a snapshot. */
   get snapshotDue(): boolean {
     return this.#snapshotDue;
   }
@@ -64,7 +64,7 @@ export class Table<Row extends TableRow> {
     return this.#rows.entries();
   }
 
-  /** Whether the table is as its owner had it less than five seconds ago: else an answer from it may be out of date. */
+  /** True when the table is as its owner had it less than five seconds ago: else an answer from it may be out of date. */
   fresh(): boolean {
     return this.clock.epochMs() - this.#verifiedMs < TABLE_STALE_MS;
   }
@@ -111,7 +111,7 @@ export class Table<Row extends TableRow> {
     return this.#snapshot;
   }
 
-  /** Whether no change can have been missed since the snapshot began. */
+  /** True when no change can have been missed since the snapshot began. */
   isCurrent(snapshot: Map<string, Row>): boolean {
     return snapshot === this.#snapshot;
   }

@@ -64,7 +64,7 @@ async function rewind(admin: Admin, consumption: Consumption): Promise<void> {
   await eventually(() => admin.resetOffsets({ ...consumption, earliest: true }).then(() => true));
 }
 
-/** Whether a group is done with everything that its topic holds. */
+/** True when a group is done with everything that its topic holds. */
 async function isAtEnd(admin: Admin, { groupId, topic }: Consumption): Promise<boolean> {
   const ends = await admin.fetchTopicOffsets(topic);
   const [{ partitions } = { partitions: [] }] = await admin.fetchOffsets({ groupId, topics: [topic] });

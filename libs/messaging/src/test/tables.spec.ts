@@ -11,7 +11,7 @@ import type { Rate } from './toy-contracts.js';
 import { rateTable } from './toy-contracts.js';
 import { ToyWorld } from './toy-world.js';
 
-/** What the owner has, whatever the topic holds. */
+/** The rows of the owner, whatever the topic holds. */
 const rates = new RowsInMemory(rateTable);
 const silence = { isKept: false };
 

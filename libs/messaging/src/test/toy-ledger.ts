@@ -26,7 +26,7 @@ class CreateToyLedger1763700000001 implements MigrationInterface {
 }
 export const toyMigrations: readonly MigrationClass[] = [...messagingMigrations, CreateToyLedger1763700000001];
 
-/** What a spec does to the handlers. */
+/** The interference of a spec with the handlers. */
 export interface Meddling {
   /** Called with each batch before it is written. */
   before?: (batch: readonly Received<object>[]) => Promise<void> | void;

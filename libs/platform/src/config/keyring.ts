@@ -3,7 +3,7 @@ import { createPrivateKey, createPublicKey, createSecretKey } from 'node:crypto'
 import type { Pair, Principal } from '@paygate/contracts';
 import { parsePair, principals } from '@paygate/contracts';
 
-/** Whose keys they are: those of one principal, or those that two principals share. */
+/** The owner of keys: one principal, or the two that share them. */
 export type KeyOwner = Principal | Pair;
 
 /** A key and the id under which messages refer to it. */
@@ -64,7 +64,7 @@ export function parsePublicKeys(text: string): Keyring {
   );
 }
 
-/** What precedes the 32 bytes of an Ed25519 key in DER (RFC 8410). */
+/** The bytes before the 32 of an Ed25519 key in DER (RFC 8410). */
 const PRIVATE_KEY_PREFIX = Buffer.from('302e020100300506032b657004220420', 'hex');
 const PUBLIC_KEY_PREFIX = Buffer.from('302a300506032b6570032100', 'hex');
 

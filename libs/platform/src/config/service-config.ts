@@ -8,7 +8,7 @@ import { Secret } from './secret.js';
 export const logLevels = ['debug', 'info', 'warn', 'error', 'silent'] as const;
 export type LogLevel = (typeof logLevels)[number];
 
-/** What every process needs. An app's own configuration class extends this one or a class below. */
+/** Configuration of every process. An app's own configuration class extends this one or a class below. */
 export class ProcessConfig {
   /** Address of the health probes. Never a public one. */
   @Matches(/^[A-Za-z0-9.:-]{1,253}$/)
@@ -51,13 +51,13 @@ export class ProcessConfig {
 export const kafkaMechanisms = ['scram-sha-512', 'scram-sha-256', 'plain'] as const;
 export type KafkaMechanism = (typeof kafkaMechanisms)[number];
 
-/** What every process that connects to Kafka needs. */
+/** Configuration of every process that connects to Kafka. */
 export class KafkaConfig extends ProcessConfig {
   /** `host:port`, comma-separated. */
   @IsHostList()
   readonly KAFKA_BROKERS!: string[];
 
-  /** Whether to connect over TLS. The certificate of a broker must be valid for its host name. */
+  /** True when to connect over TLS. The certificate of a broker must be valid for its host name. */
   @IsBoolean()
   @Needs('KAFKA_CA needs KAFKA_TLS=true', (config: KafkaConfig) => config.KAFKA_CA === undefined || config.KAFKA_TLS)
   @Needs(
@@ -94,7 +94,7 @@ export class KafkaConfig extends ProcessConfig {
   readonly TOPIC_PREFIX: string = 'pay';
 }
 
-/** What every service on the bus needs. */
+/** Configuration of every service on the bus. */
 export class ServiceConfig extends KafkaConfig {
   /**
    * HMAC-SHA-256 keys of the messages between services, comma-separated: `auth-gateway:<key id>:<base64 of 32 bytes>` for commands and
@@ -117,7 +117,7 @@ export class ServiceConfig extends KafkaConfig {
   readonly SEAL_KEYS!: Secret;
 }
 
-/** What a service with a database needs. */
+/** Configuration of a service with a database. */
 export class DatabaseServiceConfig extends ServiceConfig {
   /**
    * `postgres://role:password@host:port/database`. For TLS it ends in `?sslmode=verify-full`, and in `&sslrootcert=<file>` where Node
@@ -132,7 +132,7 @@ export class DatabaseServiceConfig extends ServiceConfig {
   readonly DATABASE_POOL_SIZE: number = 10;
 }
 
-/** What running migrations needs. */
+/** Configuration of migrations. */
 export class MigrationConfig {
   /** The role owns what it makes. */
   @IsDatabaseUrl()

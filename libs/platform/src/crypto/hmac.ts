@@ -16,7 +16,7 @@ export function sha256Base64url(data: string | Uint8Array): string {
   return hash('sha256', data, 'base64url');
 }
 
-/** Whether two values are equal, in a time that depends on their lengths only. */
+/** True when two values are equal, in a time that depends on their lengths only. */
 export function equalsConstantTime(left: string | Uint8Array, right: string | Uint8Array): boolean {
   const [a, b] = [asBytes(left), asBytes(right)];
   return a.length === b.length && timingSafeEqual(a, b);

@@ -49,7 +49,7 @@ export function newId(kind: IdKind): string {
   return `${idPrefixes[kind]}_${encode(nextUuid())}`;
 }
 
-/** Whether `text` is an id of `kind`, in the one spelling that exists for it. */
+/** True when `text` is an id of `kind`, in the one spelling that exists for it. */
 export function isId(kind: IdKind, text: string): boolean {
   return idPattern(kind).test(text);
 }

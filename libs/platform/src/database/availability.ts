@@ -18,7 +18,7 @@ export interface AvailabilityOptions {
   readonly reach: () => Promise<Date>;
 }
 
-/** Whether the server answers. Checks after every failure, repeatedly until the server answers, and otherwise once a minute. */
+/** True when the server answers. Checks after every failure, repeatedly until the server answers, and otherwise once a minute. */
 export class Availability {
   readonly #options: AvailabilityOptions;
   readonly #stopped = new AbortController();

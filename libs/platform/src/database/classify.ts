@@ -2,7 +2,7 @@ import pg from 'pg';
 import { DatabaseUnavailable, LockTimedOut, OutcomeUnknown, StatementTimedOut, TransactionConflict } from './errors.js';
 
 /**
- * Whether a statement may take effect although its answer was lost: a COMMIT or a statement outside a transaction may, a statement
+ * True when a statement may take effect although its answer was lost: a COMMIT or a statement outside a transaction may, a statement
  * inside a transaction whose COMMIT was never sent cannot.
  */
 export type Exposure = 'reversible' | 'committing';
@@ -31,7 +31,7 @@ export function classify(error: unknown, lost: boolean, exposure: Exposure): unk
     : new DatabaseUnavailable('the connection to the database was lost', { cause });
 }
 
-/** Whether the server closes the connection after this error. */
+/** True when the server closes the connection after this error. */
 export function endsConnection(error: unknown): boolean {
   const cause = rootOf(error);
   return cause instanceof pg.DatabaseError && (cause.severity === 'FATAL' || isAnswerLost(cause));

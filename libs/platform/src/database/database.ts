@@ -62,7 +62,7 @@ export class Database implements Queryable {
     return database;
   }
 
-  /** Whether the server answered last time. */
+  /** True when the server answered last time. */
   get available(): boolean {
     return this.#availability.available;
   }

@@ -1,4 +1,4 @@
-/** What an argon2 computation costs: memory in KiB, passes, lanes. */
+/** The cost of an argon2 computation: memory in KiB, passes, lanes. */
 export interface HashCost {
   readonly memoryKib: number;
   readonly passes: number;

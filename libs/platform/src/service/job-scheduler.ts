@@ -8,7 +8,7 @@ export interface ScheduledJob {
   readonly name: string;
   /** The pause from the end of one run to the beginning of the next. Seconds. */
   readonly everySeconds: number;
-  /** Whether the service reports itself as not ready until the job has succeeded once. */
+  /** True when the service reports itself as not ready until the job has succeeded once. */
   readonly beforeReady?: boolean;
   readonly work: () => Promise<unknown>;
 }

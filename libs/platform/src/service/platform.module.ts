@@ -22,7 +22,10 @@ import { ShutdownCoordinator } from './shutdown-coordinator.js';
 /** A process that {@link PlatformModule} serves. */
 export type ProcessName = Principal | 'checkout' | 'rail-simulator';
 
-/** What every app has: configuration, clock, log, health, a registry of metrics, shutdown, scheduled jobs, sealer, and a database when it is configured. */
+/**
+ * The parts of every app: configuration, clock, log, health, a registry of metrics, shutdown, scheduled jobs, sealer, and a database when
+ * it is configured.
+ */
 @Module({})
 export class PlatformModule {
   /**

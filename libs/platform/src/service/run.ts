@@ -19,7 +19,7 @@ export interface RunOptions {
   readonly config: ConfigClass<ProcessConfig>;
   readonly migrations?: readonly MigrationClass[];
   readonly http?: HttpEdge;
-  /** What `node main.js <name>` does instead of the service's work, for operators. */
+  /** The commands of operators, which `node main.js <name>` runs instead of the service. */
   readonly commands?: Readonly<Record<string, () => Promise<void>>>;
 }
 

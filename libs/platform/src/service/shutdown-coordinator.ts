@@ -27,7 +27,7 @@ export class ShutdownCoordinator {
     this.#logger = logger;
   }
 
-  /** Whether the shutdown has begun. */
+  /** True when the shutdown has begun. */
   get begun(): boolean {
     return this.#running !== undefined;
   }

@@ -11,7 +11,7 @@ interface Client {
   readonly socket: Socket;
   /** Messages that wait for the session. */
   readonly waiting: Message[];
-  /** What follows the name in the Parse messages of its named statements. */
+  /** The text after the name in the Parse messages of its named statements. */
   readonly statements: Map<string, Buffer>;
   /** Messages to the server that it answers with ReadyForQuery. */
   unanswered: number;
@@ -32,7 +32,7 @@ export class TransactionPooler {
   readonly #session: Socket;
   readonly #carriesStatements: boolean;
   readonly #clients = new Set<Client>();
-  /** Whether the client is to see each coming ParseComplete. */
+  /** True when the client is to see each coming ParseComplete. */
   readonly #parses: boolean[] = [];
   #owner: Client | undefined;
 

@@ -21,7 +21,7 @@ export function mintOpaqueToken(kind: OpaqueTokenKind): string {
   return body + checkOf(body);
 }
 
-/** Whether a text has the form and the checksum of a token of a kind, so that a guess costs no look-up. */
+/** True when a text has the form and the checksum of a token of a kind, so that a guess costs no look-up. */
 export function isOpaqueToken(kind: OpaqueTokenKind, text: string): boolean {
   const prefix = `${prefixes[kind]}_`;
   return text.startsWith(prefix) && REST.test(text.slice(prefix.length)) && isChecked(text);

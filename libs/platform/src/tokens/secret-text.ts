@@ -19,7 +19,7 @@ export function checkOf(body: string): string {
   return base62(BigInt(crc32(body)), CHECK_CHARACTERS);
 }
 
-/** Whether a text ends with the checksum of the characters before it. */
+/** True when a text ends with the checksum of the characters before it. */
 export function isChecked(text: string): boolean {
   return checkOf(text.slice(0, -CHECK_CHARACTERS)) === text.slice(-CHECK_CHARACTERS);
 }

@@ -66,7 +66,7 @@ export const problem = (status: number, code: string, more: object = {}, headers
   json(status, { detail: 'Not now', status, code, retryable: false, requestId: 'req_1', ...more }, headers);
 export const busy = problem(503, 'service_unavailable', { retryable: true });
 
-/** What a call rejects with. */
+/** The error of a call that rejects. */
 export async function failure(call: Promise<unknown>): Promise<unknown> {
   try {
     await call;

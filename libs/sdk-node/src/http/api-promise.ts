@@ -13,7 +13,7 @@ export class ApiPromise<Data> extends Promise<Data> {
     this.#answer = answer;
   }
 
-  /** What `then` returns is a plain promise. */
+  /** The result of `then` is a plain promise. */
   static override get [Symbol.species](): PromiseConstructor {
     return Promise;
   }

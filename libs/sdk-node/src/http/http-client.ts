@@ -24,7 +24,7 @@ export interface Call<Id extends keyof Operations> {
 
 interface Attempt {
   readonly attempts: number;
-  /** Whether an earlier attempt may have been executed. */
+  /** True when an earlier attempt may have been executed. */
   readonly mayBeDone: boolean;
   readonly endMs: number;
   readonly options: CallOptions;
@@ -133,7 +133,7 @@ function noAnswer(isLate: boolean, attempts: number, cause: unknown): PaygateErr
   );
 }
 
-/** What the system reports, such as ECONNREFUSED, which `fetch` puts into the cause of its error. */
+/** The cause that the system reports, such as ECONNREFUSED, which `fetch` puts into the cause of its error. */
 function reasonOf(error: unknown): string {
   const { cause, code, message } = error as { cause?: unknown; code?: string; message?: string };
   return cause === undefined ? (code ?? String(message)) : reasonOf(cause);

@@ -37,13 +37,13 @@ export interface WaitOptions extends CallOptions {
   readonly waitSeconds?: number;
 }
 
-/** What came with the data of an answer. */
+/** The details of an answer besides its data. */
 export interface ResponseDetails {
   readonly status: number;
   readonly requestId: string;
   /** How often the request was sent. */
   readonly attempts: number;
-  /** Whether this is the answer to an earlier request with the same key. */
+  /** True when this is the answer to an earlier request with the same key. */
   readonly replayed: boolean;
   readonly headers: { get(name: string): string | null };
 }

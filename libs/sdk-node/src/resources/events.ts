@@ -4,7 +4,7 @@ import type { HttpClient } from '../http/http-client.js';
 import { ListPromise } from '../http/list-promise.js';
 import type { CallOptions, WaitOptions } from '../http/transport.js';
 
-/** What happened, as it is delivered to the webhook endpoints. */
+/** The events of the account, as they are delivered to the webhook endpoints. */
 export class Events {
   readonly #http: HttpClient;
 

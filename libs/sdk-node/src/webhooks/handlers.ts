@@ -5,7 +5,7 @@ import { constructEvent } from './construct-event.js';
 
 const MAX_BODY_BYTES = 1_048_576;
 
-/** What to do about each type of event. Types without a function are acknowledged. */
+/** The functions for each type of event. Types without a function are acknowledged. */
 export type EventHandlers = {
   readonly [Type in PaygateEvent['type']]?: (event: Extract<PaygateEvent, { type: Type }>) => unknown;
 };

@@ -4,7 +4,7 @@ import { StrictMode, Suspense, use } from 'react';
 import type { loadPaygate, UsePayment } from '../index.js';
 import { PaygateProvider, usePaygate, usePayment } from '../index.js';
 
-/** What the components below have shown so far. */
+/** The texts that the components below have shown so far. */
 export const shown: { statuses: string[]; readonly clients: Set<PaygateBrowser>; payment?: UsePayment } = {
   statuses: [],
   clients: new Set(),

@@ -55,7 +55,7 @@ const functions = {
     return sweep(text);
   },
 
-  /** What JSON shows of the payment, with its error. */
+  /** The payment as JSON, with its error. */
   inJson: () => JSON.stringify(shown.payment) + JSON.stringify([...shown.clients]),
 
   nextAction: () => shown.payment?.intent?.nextAction?.type,

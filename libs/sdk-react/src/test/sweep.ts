@@ -1,4 +1,4 @@
-/** What the recording service worker has seen. */
+/** The requests that the recording service worker has seen. */
 interface Records {
   readonly requests: readonly { readonly url: string; readonly headers: string; readonly rest: string }[];
   readonly messages: readonly string[];
@@ -58,7 +58,7 @@ export async function sweep(text: string): Promise<string[]> {
   return [...Object.entries(places).flatMap(([name, isFound]) => (isFound ? [name] : [])), ...new Set(carrying)];
 }
 
-/** Whether a value, or anything that can be reached from it, holds a text. */
+/** True when a value, or anything that can be reached from it, holds a text. */
 function holds(value: unknown, text: string, { depth, seen }: { depth: number; seen: Set<unknown> }): boolean {
   if (typeof value === 'string') return value.includes(text);
   if ((typeof value !== 'object' && typeof value !== 'function') || value === null) return false;

@@ -17,7 +17,7 @@ export interface Invitable {
   readonly invited: Member | undefined;
 }
 
-/** Who may invite whom. In transactions that lock the merchant. */
+/** The rules of who may invite whom. In transactions that lock the merchant. */
 @Injectable()
 export class InvitationRights {
   constructor(

@@ -36,7 +36,7 @@ describe('sign-in', () => {
       const code = reply.ok ? 'ok' : reply.code;
       return { ...counts, [code]: (counts[code] ?? 0) + 1 };
     }, {});
-  /** What is counted against a number; of the seconds left, which of the waits they are the rest of. */
+  /** The attempts counted against a number; of the seconds left, the wait that they are the rest of. */
   const counterOf = async (phone: string): Promise<{ failures: number; wait: number | undefined } | undefined> => {
     const [row] = await auth.sql<{ failures: number; left: number }>(
       `SELECT failures, ceil(extract(epoch FROM blocked_until - clock_timestamp()))::int AS left

@@ -70,7 +70,7 @@ describe('an idempotency key', () => {
 });
 
 describe('a service that crashes between the steps', () => {
-  /** What is not committed when a table is away is what a process that was killed has not committed. */
+  /** Nothing is committed while a table is away, as in a process that was killed before its commit. */
   const without = async <Result>(table: string, work: () => Promise<Result>): Promise<Result> => {
     await auth.sql(`ALTER TABLE ${table} RENAME TO lost`);
     try {

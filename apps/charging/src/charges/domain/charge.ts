@@ -17,7 +17,7 @@ export interface Charge {
   readonly acceptedAt: Date;
 }
 
-/** What a merchant pays, by the payment method. */
+/** The fee schedules by payment method. */
 export type FeesByMethod = Readonly<Record<ChargeRequested['method'], FeeSchedule>>;
 
 export function chargeOf(request: ChargeRequested, fees: FeesByMethod): Charge {
@@ -35,7 +35,7 @@ export function chargeOf(request: ChargeRequested, fees: FeesByMethod): Charge {
   };
 }
 
-/** What no two charges of one statement may share: the wallet, for it is judged once; the ids, for they are unique. */
+/** The values that no two charges of one statement may share: the wallet, for it is judged once; the ids, for they are unique. */
 export function chargeKeys(charge: Charge): readonly string[] {
   return [walletKey(charge), charge.chargeId, charge.intentId];
 }

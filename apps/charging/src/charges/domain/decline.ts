@@ -1,6 +1,6 @@
 import type { ChargeFailed, DeclineCode } from '@paygate/contracts';
 
-/** What the payer reads, and what a checkout may offer next. */
+/** The message that the payer reads, and the step that a checkout may offer next. */
 export type DeclineNotice = Pick<ChargeFailed, 'message' | 'nextStep'>;
 
 /** Total over the vocabulary: a decline without words cannot be made. */

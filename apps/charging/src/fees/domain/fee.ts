@@ -1,4 +1,4 @@
-/** What a merchant pays for a charge. */
+/** The fee schedule of a charge. */
 export interface FeeSchedule {
   /** Hundredths of a percent of the amount. */
   readonly bps: bigint;

@@ -45,7 +45,7 @@ export class SettleByReport {
     return escalated;
   }
 
-  /** What stands is for people alone to change. Money that was collected after a decline waits for them in suspense. */
+  /** A final state is for people alone to change. Money that was collected after a decline waits for them in suspense. */
   async #compare(operation: RailOperation, outcome: FinalOutcome): Promise<boolean> {
     if (isKnown(operation, outcome)) return true;
     const isUnexpected =
@@ -82,7 +82,7 @@ function isDisputed({ escalation }: RailOperation): boolean {
   return escalation === 'amount_differs' || escalation === 'contradiction';
 }
 
-/** Whether the report says what stands already. */
+/** True when the report says what stands already. */
 function isKnown(operation: RailOperation, outcome: FinalOutcome): boolean {
   const { state, amount, suspendedAmount } = operation;
   if (outcome.kind === 'declined') return state === 'declined';
@@ -91,7 +91,7 @@ function isKnown(operation: RailOperation, outcome: FinalOutcome): boolean {
   return reported === suspendedAmount && !(state === 'declined' && reported === null);
 }
 
-/** What a report of the rail is judged by. */
+/** The row that a report of the rail is judged by. */
 function standingOf({ state, escalation, suspendedAmount }: RailOperation): string {
   return [state, escalation, suspendedAmount].join();
 }

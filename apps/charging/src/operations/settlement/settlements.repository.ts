@@ -95,7 +95,7 @@ export class SettlementsRepository {
 
 const floatSql = `(SELECT account_id FROM append_account f WHERE f.owner_id = o.rail AND f.kind = 'float' AND f.ledger = o.ledger)`;
 
-/** What a rail has reported about money stands against it: only an operator decides. */
+/** A report of the rail about money stands against it: only an operator decides. */
 const UNDISPUTED = `(escalation IS NULL OR escalation = 'too_old')`;
 
 const decidedSql = (verb: Verb, lease: string, guard: string): string => `

@@ -17,7 +17,7 @@ export interface RailRequest {
 /** More than the longest answer of a rail. */
 const MAX_ANSWER_BYTES = 64 * 1024;
 const PRINTABLE_LENGTH = 80;
-/** What fails while there is no connection yet. An established one may fail with the same codes. */
+/** The errors of a connection that does not exist yet. An established one may fail with the same codes. */
 const CONNECTING: readonly unknown[] = ['getaddrinfo', 'connect'];
 
 /** Sends one request and reads its answer, up to a bound. Never throws and never follows a redirect. */

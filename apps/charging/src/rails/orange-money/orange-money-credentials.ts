@@ -1,4 +1,4 @@
-/** What Orange Money issues for a merchant's channel: `authToken` is the whole value of the header `X-AUTH-TOKEN`. */
+/** The credentials that Orange Money issues for a merchant's channel: `authToken` is the whole value of the header `X-AUTH-TOKEN`. */
 export const orangeMoneyCredentialFields = [
   'clientId',
   'clientSecret',

@@ -20,7 +20,7 @@ const INSTALL_MS = isNextRun ? 900_000 : 300_000;
 const BUILD_MS = 900_000;
 beforeAll(installExamples, INSTALL_MS);
 
-/** What the server of a shop answers to a new order. */
+/** The answer of a shop's server to a new order. */
 interface Order {
   readonly orderId: string;
   readonly sessionToken: string;
@@ -45,7 +45,7 @@ const servers: readonly (readonly [name: string, path: string, start: Start])[] 
   ['nextjs', '/api', isNextRun ? example('nextjs') : routeHandlers],
 ];
 
-/** What the README of the examples has the reader set. */
+/** The variables that the README of the examples has the reader set. */
 const variables = {
   NODE_EXTRA_CA_CERTS: resolve(stack.gateway.ca),
   PAYGATE_BASE_URL: stack.gateway.url,
@@ -69,7 +69,7 @@ async function handOn(intentionId: string, server: Running): Promise<void> {
   expect(await deliver(server, rawBody, headers['service-signature'])).toBe(200);
 }
 
-/** What the page of the shop does. Returns the id of the intent. */
+/** The steps of the shop's page. Returns the id of the intent. */
 async function pay({ sessionToken, apiKey }: Order): Promise<string> {
   const client = new PaygateBrowser({ apiKey, env: 'production' });
   const { id: intentionId } = await client.retrieveIntent(sessionToken);

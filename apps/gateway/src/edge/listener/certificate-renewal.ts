@@ -2,7 +2,7 @@ import type { SecureContextOptions, Server } from 'node:tls';
 import type { Logger, Secret } from '@paygate/platform';
 import { reasonOf } from '@paygate/platform';
 
-/** What the edge accepts besides its certificate. */
+/** TLS settings of the edge besides its certificate. */
 export const TLS_OPTIONS = { minVersion: 'TLSv1.2' } as const satisfies SecureContextOptions;
 
 /** How long after a replacement of its files a certificate is in use, at most. Milliseconds. */

@@ -23,7 +23,7 @@ export class Proxies {
     }
   }
 
-  /** Whether the request came over TLS, to the gateway or to a trusted proxy. */
+  /** True when the request came over TLS, to the gateway or to a trusted proxy. */
   isSecure(request: IncomingMessage): boolean {
     if (request.socket instanceof TLSSocket) return true;
     // two such headers arrive joined by a comma, which is not `https`

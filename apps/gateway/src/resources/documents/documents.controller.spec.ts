@@ -50,7 +50,7 @@ test.each([DOCUMENT_PATH, '/'])('%s is served in test mode only', async (path) =
   }
 });
 
-/** What the router knows, read from its own picture of itself. */
+/** The routes that the router knows, read from its own picture of itself. */
 function routesOf({ service }: GatewayUnderTest): ReadonlySet<string> {
   const app = service.app as unknown as { getHttpAdapter(): { getInstance(): FastifyInstance } };
   const lines = app.getHttpAdapter().getInstance().printRoutes({ commonPrefix: false }).split('\n');

@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => world.stop());
 
 type Shown = Partial<Pick<OtpCaller, 'credential' | 'signedIn'>> & { readonly address?: string };
-/** What a caller sends and shows. */
+/** The parameters and credentials of a caller. */
 type Request = (shown?: Shown) => InitWish;
 
 interface Victim {
@@ -36,12 +36,12 @@ function victim(): Victim {
   return { userId, phoneNumber, own: world.intent({ userId }), anybodys: world.intent() };
 }
 
-/** What is requested, and what is shown with it. */
+/** The requested scope, and the credentials shown with it. */
 function requesting(wish: InitWish, usual: Shown): Request {
   return (shown) => ({ ...wish, caller: world.caller({ ...usual, ...shown }) });
 }
 
-/** What an attacker may have of a user. */
+/** The data of a user that an attacker may have. */
 const attackers: Readonly<Record<string, (of: Victim) => readonly Request[]>> = {
   'a publishable key': ({ userId }) => [requesting({ userId }, {})],
   'publishable keys of many merchants': ({ userId }) =>
@@ -65,7 +65,7 @@ const attackers: Readonly<Record<string, (of: Victim) => readonly Request[]>> = 
   },
 };
 
-/** What costs an attacker nothing. */
+/** The attempts that cost an attacker nothing. */
 const FREE_WAYS = ['publishable keys of many merchants', 'many payments of its own that any user may confirm'] as const;
 const waysWith = (name: (typeof FREE_WAYS)[number], of: Victim): readonly Request[] => attackers[name]?.(of) ?? [];
 

@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => world.stop(), 30_000);
 
 const reused = { ok: false, code: 'idempotency_key_reused' };
-/** What the gateway makes of the header and the body. */
+/** The idempotency fields that the gateway makes of header and body. */
 const keyed = (key: string, body: string) => ({
   keyHash: sha256Base64url(key),
   bodyHash: world.gateway.seal('otp', sha256Base64url(body), 'otp.body-hash'),

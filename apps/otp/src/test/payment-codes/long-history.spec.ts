@@ -4,7 +4,7 @@ import { accepted, World } from '../world.js';
 
 /** All in one range of the index of expired challenges, where a search for those finds none of them. */
 const PAYMENTS_BEFORE = 1_000;
-/** What one payment may read of the table: its own challenge, once for each statement, and a few more. */
+/** The rows of the table that one payment may read: its own challenge, once for each statement, and a few more. */
 const FEW_ROWS = 100;
 
 const OTHER_SESSIONS = `SELECT FROM pg_stat_activity

@@ -17,7 +17,7 @@ afterAll(async () => {
   await world.stop();
 });
 
-/** What was sent to the database, in order: the statements of payment codes, and of the transactions around them. */
+/** The statements sent to the database, in order: the statements of payment codes, and of the transactions around them. */
 const statements = (): readonly string[] =>
   query.mock.calls
     .map(([statement]) => statement as unknown as { readonly name?: string; readonly text: string })

@@ -82,7 +82,7 @@ const subjects: readonly Subject[] = [
     taken: () => mail.messages.length,
   });
 
-/** What a log line may say of it. */
+/** The fields of it that a log line may have. */
 function expectDiscreet(outcome: Handover): void {
   const text = JSON.stringify(outcome);
   for (const secret of [TOKEN, 'paygate:', message.to, mailed.to, '042917']) expect(text).not.toContain(secret);

@@ -20,13 +20,13 @@ export interface EndpointHealth {
   readonly warnedAt: Date | null;
 }
 
-/** What has failed now. */
+/** The failures of an endpoint now. */
 export interface Failures {
   readonly count: number;
   readonly now: Date;
-  /** Whether the delivery was the probe of an open breaker. */
+  /** True when the delivery was the probe of an open breaker. */
   readonly isProbe: boolean;
-  /** Whether the endpoint's name has no address that may be dialled. */
+  /** True when the endpoint's name has no address that may be dialled. */
   readonly isForbidden: boolean;
   /** An ordered endpoint waits for the retry of its first delivery. Seconds. */
   readonly holdSeconds?: number;

@@ -44,7 +44,7 @@ export class Heartbeat {
     if (began - this.#steadySince >= STEADY_MS) await this.workers.removeSilent(SILENT_SECONDS);
   }
 
-  /** Whether the leases of `worker`, the id of this worker at that time, still hold. Waits for a heartbeat if the last one is old. */
+  /** True when the leases of `worker`, the id of this worker at that time, still hold. Waits for a heartbeat if the last one is old. */
   async holds(worker: string): Promise<boolean> {
     while (performance.now() - this.#beatAt > FRESH_MS) await this.#beaten.promise;
     return worker === this.#worker;

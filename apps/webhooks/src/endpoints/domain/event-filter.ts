@@ -1,6 +1,6 @@
 import { merchantEventNames } from '@paygate/contracts';
 
-/** Whether an endpoint with this filter, a type, a family (`payment.*`) or `*`, receives events of this type. */
+/** True when an endpoint with this filter, a type, a family (`payment.*`) or `*`, receives events of this type. */
 function matchesEvent(filter: string, type: string): boolean {
   return filter === '*' || filter === type || (filter.endsWith('.*') && type.startsWith(filter.slice(0, -1)));
 }

@@ -1,5 +1,5 @@
 /**
- * What webhook delivery is compared with: a BullMQ job per delivery, which is signed, sent and recorded as delivered. Ends with its
+ * The worker that webhook delivery is compared with: a BullMQ job per delivery, which is signed, sent and recorded as delivered. Ends with its
  * parent.
  */
 import { AddressGuard } from '../../egress/address-guard.js';

@@ -51,7 +51,7 @@ export class ApiKeyIssued {
   @IsOptional() @IsSealed() key?: Sealed;
 }
 
-/** What every change of API keys carries. */
+/** The common fields of changes of API keys. */
 export class ApiKeyChange extends OfMerchant {
   /**
    * The API key, or the member of the account, that requests the change; neither when an operator does. It cannot give a right

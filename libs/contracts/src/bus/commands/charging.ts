@@ -94,7 +94,7 @@ export class PrepareChargeCommand {
   @IsOptional() @IsIn(mobileOperators) operator?: MobileOperator;
   /** The user's own when absent. */
   @IsOptional() @IsSealed() phoneNumber?: Sealed;
-  /** Whether a number other than the user's own is accepted. */
+  /** True when a number other than the user's own is accepted. */
   @IsBoolean() otherPhones!: boolean;
 }
 export class ChargePrepared {
@@ -146,7 +146,7 @@ export class UnclearOperation {
   @IsMode() mode!: Mode;
   @IsCurrency() currency!: Currency;
   @IsAmount() amount!: string;
-  /** What the rail collected, where it is another amount: it waits in suspense. */
+  /** The amount that the rail collected, where it is another one: it waits in suspense. */
   @IsOptional() @IsAmountOrZero() collectedAmount?: string;
   @IsIn(unclearReasons) reason!: (typeof unclearReasons)[number];
   /** An operator may decide it now. */

@@ -17,7 +17,7 @@ export class Membership {
   @IsId('member') memberId!: string;
   @IsId('merchant') merchantId!: string;
   @IsText(120, 1) merchantName!: string;
-  /** Whether the account is active at all, and whether in live mode. */
+  /** The activity of the account: at all, and in live mode. */
   @IsBoolean() merchantActive!: boolean;
   @IsBoolean() liveActive!: boolean;
   @IsIn(memberRoles) role!: MemberRole;

@@ -181,7 +181,7 @@ export class BeginChargeCommand extends OfMerchant {
   /** The OTP authorization token, sealed for intents, which verifies it under the row lock. */
   @IsSealed() otpToken!: Sealed;
   @IsOptional() @IsNested(() => AskedPaymentMethod) paymentMethod?: AskedPaymentMethod;
-  /** Whether the merchant lets customers pay from another phone than their own. */
+  /** True when the merchant lets customers pay from another phone than their own. */
   @IsOptional() @IsBoolean() otherPhones?: boolean;
 }
 export const chargeStatuses = ['PROCESSING', 'COMPLETED', 'FAILED'] as const;

@@ -63,18 +63,18 @@ export class SupportContact {
   @IsNullable() @IsHttpsUrl() url!: string | null;
 }
 
-/** What customers see of a merchant, and the settings that it may change itself. */
+/** The profile of a merchant that customers see, and the settings that it may change itself. */
 export class MerchantProfile {
   @IsId('merchant') merchantId!: string;
   @IsMerchantName() name!: string;
-  /** Whether its keys are accepted at all. */
+  /** True when its keys are accepted at all. */
   @IsBoolean() active!: boolean;
   @IsBoolean() liveActive!: boolean;
   /** SHA-256 of the logo. */
   @IsNullable() @IsDigest() logoId!: string | null;
   @IsNested(() => SupportContact) supportContact!: SupportContact;
   @IsLanguageList() languages!: Language[];
-  /** Whether customers may pay from another phone than their own. */
+  /** True when customers may pay from another phone than their own. */
   @IsBoolean() otherPhones!: boolean;
   @IsTimestamp() createdAt!: string;
 }

@@ -10,13 +10,13 @@ import { IsId, IsText } from '../../schema/fields.js';
 export class SetMerchantCommand {
   @IsId('merchant') merchantId!: string;
   @IsOptional() @IsMerchantName() name?: string;
-  /** Whether its keys are accepted at all. */
+  /** True when its keys are accepted at all. */
   @IsOptional() @IsBoolean() active?: boolean;
-  /** Whether its live keys are accepted. */
+  /** True when its live keys are accepted. */
   @IsOptional() @IsBoolean() liveActive?: boolean;
   /** Which charges need a user token besides the OTP token. */
   @IsOptional() @IsIn(customerSignIns) customerSignIn?: CustomerSignIn;
-  /** Whether customers may pay from another phone than their own. */
+  /** True when customers may pay from another phone than their own. */
   @IsOptional() @IsBoolean() otherPhones?: boolean;
 }
 export class MerchantSettings {

@@ -26,7 +26,7 @@ export class OtpCaller {
   @IsId('apiKey') apiKeyId!: string;
   /** The customer's IP address, sealed for otp; absent where a merchant's server acts for all its customers. */
   @IsOptional() @IsSealed() address?: Sealed;
-  /** Whether the request carried a user token of this user at this merchant. */
+  /** True when the request carried a user token of this user at this merchant. */
   @IsBoolean() signedIn!: boolean;
 }
 

@@ -6,12 +6,12 @@ import { defineCommand } from '../message.js';
 import type { Sealed } from '../../vocabulary/sealed.js';
 import { IsNested, IsSealed, IsText } from '../../schema/fields.js';
 
-/** What a code sent to a phone number confirms, besides a payment. A code of one purpose is worth nothing for another. */
+/** The purposes of a code sent to a phone number, besides a payment. A code of one purpose is worth nothing for another. */
 export const phoneCodePurposes = ['registration', 'password_reset'] as const;
 export type PhoneCodePurpose = (typeof phoneCodePurposes)[number];
 
 /**
- * What is sent: the code; a notice without a code, to a registered number that somebody tries to register; or nothing, to a
+ * The message that is sent: the code; a notice without a code, to a registered number that somebody tries to register; or nothing, to a
  * number that no user has. The answer is the same for all three.
  */
 export const phoneMessages = ['code', 'notice', 'none'] as const;

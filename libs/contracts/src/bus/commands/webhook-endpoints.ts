@@ -41,7 +41,7 @@ export class WebhookEndpointInfo {
   @IsNullable() @IsText(500, 1) description!: string | null;
   /** Event types, `payment.*` patterns or `*`. */
   @IsEventFilterList() events!: string[];
-  /** Whether deliveries are sent one at a time, in the order of their events. */
+  /** True when deliveries are sent one at a time, in the order of their events. */
   @IsBoolean() ordered!: boolean;
   /** Seconds before each retry; null for the usual schedule. */
   @IsNullable()

@@ -48,7 +48,7 @@ export class RecoverWebhookEndpointCommand extends OfWebhookEndpoint {
   /** Now when absent. */
   @IsOptional() @IsTimestamp() to?: string;
   @IsBoolean() dryRun!: boolean;
-  /** Whether events that the endpoint has accepted are sent again, too. */
+  /** True when events that the endpoint has accepted are sent again, too. */
   @IsBoolean() includeDelivered!: boolean;
   @IsOptional() @IsNested(() => Idempotency) idempotency?: Idempotency;
 }

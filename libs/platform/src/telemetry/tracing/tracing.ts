@@ -44,7 +44,7 @@ export interface OpenSpan {
  * alone and callers choose its id, so its span is found by the asynchronous context.
  */
 export abstract class Tracing {
-  /** Whether spans are made at all. */
+  /** True when spans are made at all. */
   abstract readonly isOn: boolean;
   abstract begin(start: SpanStart): OpenSpan;
   /** Begins work that belongs to a request with this span. */
