@@ -1,0 +1,254 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import type { Browser, Page } from 'playwright-core';
+import { startChromium } from '../clients/chromium.js';
+import { contextFor, faultsOf, overflows, picture, showIn } from './browser.js';
+import { PageServer } from './page-server.js';
+import { answerAll, INTENT, merchantOf, paymentOf, refused, sentCode, TOKEN } from './payments.js';
+
+/* Every page of a payment in Chromium, in each language and theme: the program of the page, and an API that answers as the test says. */
+
+let server: PageServer;
+let browser: Browser;
+
+beforeAll(async () => {
+  [server, browser] = await Promise.all([PageServer.start(), startChromium()]);
+}, 120_000);
+beforeEach(() => {
+  answerAll(server);
+});
+afterAll(async () => {
+  await browser.close();
+  await server.stop();
+});
+
+const languages = ['fr', 'en'] as const;
+const show = (fields: object): void => {
+  server.answers.set('GET /gateway/session', { status: 200, body: paymentOf(fields) });
+};
+
+interface State {
+  readonly name: string;
+  /** Leads an open page to the state. */
+  readonly reach: (page: Page) => Promise<unknown>;
+  /** The heading, or a part of it. */
+  readonly title: Readonly<Record<'fr' | 'en', string>>;
+}
+
+const submit = (page: Page): Promise<void> => page.locator('form button').first().click();
+
+async function askForCode(page: Page): Promise<void> {
+  await page.locator('#phone').fill('6 70 00 00 01');
+  await submit(page);
+  await page.locator('#code').waitFor();
+}
+
+const ended =
+  (status: string, more: object = {}) =>
+  async (page: Page) => {
+    show({ status, ...more });
+    await page.reload();
+  };
+
+const PAY = { fr: 'Payer 5', en: 'Pay FCFA' } as const;
+const states: readonly State[] = [
+  { name: 'start', reach: () => Promise.resolve(), title: PAY },
+  {
+    name: 'wrong phone',
+    title: PAY,
+    reach: async (page) => {
+      await page.locator('#phone').fill('12');
+      await submit(page);
+      await page.getByRole('alert').waitFor();
+    },
+  },
+  { name: 'sign-in', title: PAY, reach: (page) => page.goto(`${server.origin}/checkout/${INTENT}/wallet`) },
+  {
+    name: 'wrong password',
+    title: PAY,
+    reach: async (page) => {
+      server.answers.set('POST /auth/web', refused(401, 'credentials_invalid'));
+      await page.goto(`${server.origin}/checkout/${INTENT}/wallet`);
+      await page.locator('#phone').fill('670000001');
+      await page.locator('#password').fill('wrong');
+      await submit(page);
+      await page.getByRole('alert').waitFor();
+    },
+  },
+  { name: 'register', title: PAY, reach: (page) => page.goto(`${server.origin}/checkout/${INTENT}/register`) },
+  {
+    name: 'confirm the number',
+    title: PAY,
+    reach: async (page) => {
+      await page.goto(`${server.origin}/checkout/${INTENT}/register`);
+      await page.locator('#phone').fill('670000001');
+      await page.locator('#password').fill('correct horse battery');
+      await submit(page);
+      await page.locator('#code').waitFor();
+    },
+  },
+  { name: 'code', title: PAY, reach: askForCode },
+  {
+    name: 'wrong code',
+    title: PAY,
+    reach: async (page) => {
+      await askForCode(page);
+      server.answers.set('POST /auth/otp/verify', refused(401, 'otp_invalid'));
+      await page.locator('#code').fill('111111');
+      await submit(page);
+      await page.getByRole('alert').waitFor();
+    },
+  },
+  {
+    name: 'expired code',
+    title: PAY,
+    reach: async (page) => {
+      const past = new Date(Date.now() - 1_000).toISOString();
+      server.answers.set('POST /auth/otp/init', sentCode({ expiresAt: past, resendAvailableAt: past }));
+      await askForCode(page);
+    },
+  },
+  {
+    name: 'too many codes',
+    title: PAY,
+    reach: async (page) => {
+      server.answers.set('POST /auth/otp/init', refused(429, 'otp_budget_spent', { retryAfter: 600 }));
+      await page.locator('#phone').fill('670000001');
+      await submit(page);
+      await page.getByRole('alert').waitFor();
+    },
+  },
+  {
+    name: 'approve on the phone',
+    title: { fr: 'Paiement à valider', en: 'Waiting for your approval' },
+    reach: ended('PROCESSING', {
+      nextAction: {
+        ...{ type: 'approve_on_phone', operator: 'mtn_momo', phoneMasked: '********01' },
+        expiresAt: new Date(Date.now() + 300_000).toISOString(),
+      },
+    }),
+  },
+  {
+    name: 'processing',
+    title: { fr: 'Votre paiement est en cours', en: 'is being processed' },
+    reach: ended('PROCESSING'),
+  },
+  {
+    name: 'paid',
+    title: { fr: 'Payé', en: 'Paid' },
+    reach: ended('COMPLETED', { completedAt: '2026-11-24T21:05:00.000Z' }),
+  },
+  {
+    name: 'declined',
+    title: { fr: 'n’a pas abouti', en: 'did not go through' },
+    reach: ended('FAILED', { failure: { code: 'insufficient_funds', message: '', nextStep: 'new_intent' } }),
+  },
+  { name: 'expired', title: { fr: 'a expiré', en: 'has expired' }, reach: ended('EXPIRED') },
+  { name: 'cancelled', title: { fr: 'a été annulé', en: 'was cancelled' }, reach: ended('CANCELED') },
+  {
+    name: 'unavailable',
+    title: { fr: 'momentanément indisponible', en: 'unavailable for a moment' },
+    reach: async (page) => {
+      server.isAway = true;
+      await page.reload();
+    },
+  },
+  {
+    name: 'unknown link',
+    title: { fr: 'ne fonctionne pas ici', en: 'does not work here' },
+    reach: (page) => page.goto(`${server.origin}/checkout/pi_01k8zq4a2nf8rb0v6d7jep5f9y`),
+  },
+];
+
+const themes = ['light', 'dark', 'forced'] as const;
+const widths = [320, 768, 1_280];
+const visits = states.flatMap((state, row) =>
+  languages.map((language, column) => ({ what: `${state.name} in ${language}`, state, language, turn: row + column })),
+);
+
+test.each(visits)('$what: for everyone, in each theme, within the window, and small', async (visit) => {
+  const { state, language, turn } = visit;
+  const context = await contextFor(browser, language);
+  const page = await context.newPage();
+  const sizes: number[] = [];
+  page.on('response', (response) => {
+    if (response.request().resourceType() === 'document' && response.status() < 300)
+      sizes.push(Number(response.headers()['content-length'] ?? Infinity));
+  });
+  await page.goto(`${server.origin}/checkout/${TOKEN}`);
+  await state.reach(page);
+  expect(await page.locator('h1').innerText()).toContain(state.title[language]);
+  expect(await page.locator('html').getAttribute('lang')).toBe(language);
+  expect(Math.max(...sizes)).toBeLessThan(30_000);
+  expect(Buffer.byteLength(await page.locator('script').innerHTML())).toBeLessThan(10_000);
+  for (const [index, theme] of themes.entries()) {
+    // the widths take turns, so that each meets every language and theme
+    const width = widths[(turn + index) % widths.length] ?? 320;
+    await showIn(page, { theme, width });
+    await picture(page, `${state.name}-${language}-${theme}-${width}`.replaceAll(' ', '-'));
+    expect({ theme, width, faults: await faultsOf(page) }).toEqual({ theme, width, faults: [] });
+    expect({ theme, width, overflows: await overflows(page) }).toEqual({ theme, width, overflows: false });
+  }
+  await context.close();
+});
+
+const TRUSTED_TYPES = 'require-trusted-types-for';
+
+describe('a page', () => {
+  test('loads nothing but itself', async () => {
+    show({ merchant: merchantOf({ logoUrl: 'https://elsewhere.example/logos/1' }) });
+    const context = await contextFor(browser, 'en');
+    const page = await context.newPage();
+    const urls: string[] = [];
+    page.on('request', (request) => urls.push(request.url()));
+    await page.goto(`${server.origin}/checkout/${TOKEN}`, { waitUntil: 'networkidle' });
+    const [link, clean] = [`${server.origin}/checkout/${TOKEN}`, `${server.origin}/checkout/${INTENT}`];
+    expect(urls).toEqual([link, clean, `${server.origin}/logos/1`]);
+    await context.close();
+  });
+
+  test('runs no script, style, frame, form or request of another', async () => {
+    const context = await contextFor(browser, 'en', { bypassCSP: false });
+    const page = await context.newPage();
+    const violated: string[] = [];
+    await page.exposeFunction('violated', (directive: string) => violated.push(directive));
+    await page.addInitScript(() => {
+      addEventListener('securitypolicyviolation', ({ effectiveDirective }) => {
+        (globalThis as unknown as { violated: (directive: string) => void }).violated(effectiveDirective);
+      });
+    });
+    await page.goto(`${server.origin}/checkout/${TOKEN}`);
+    await page.evaluate(() => {
+      const add = (name: string, fields: object): HTMLElement => {
+        const made = Object.assign(document.createElement(name), fields);
+        document.body.append(made);
+        return made;
+      };
+      add('style', { textContent: 'body { color: red }' });
+      add('img', { src: 'https://elsewhere.example/a.png' });
+      add('iframe', { src: 'https://elsewhere.example/' });
+      add('base', { href: 'https://elsewhere.example/' });
+      try {
+        add('a', {}).setAttribute('onclick', 'document.title = "stolen"');
+      } catch {
+        // refused: it is reported like the others
+      }
+      void fetch('https://elsewhere.example/').catch(() => undefined);
+      const form = add('form', { action: 'https://elsewhere.example/', method: 'post' }) as HTMLFormElement;
+      form.submit();
+    });
+    await page.waitForFunction(() => document.readyState === 'complete');
+    expect(new Set(violated)).toEqual(
+      new Set(['style-src-elem', 'img-src', 'frame-src', 'base-uri', 'connect-src', 'form-action', TRUSTED_TYPES]),
+    );
+    const trusted = await page.evaluate(() => {
+      try {
+        document.createElement('script').text = 'document.title = "stolen"';
+        return 'taken';
+      } catch (error) {
+        return (error as Error).name;
+      }
+    });
+    expect([trusted, await page.title()]).toEqual(['TypeError', expect.not.stringContaining('stolen')]);
+    await context.close();
+  });
+});
