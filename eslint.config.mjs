@@ -83,6 +83,11 @@ export default defineConfig(
               onlyDependOnLibsWithTags: clients,
               allowedExternalImports: ['@jest/globals', 'react', 'react-dom/*'],
             },
+            {
+              sourceTag: 'kind:dashboard',
+              onlyDependOnLibsWithTags: ['kind:api-types'],
+              allowedExternalImports: ['react', 'react-dom', 'react-dom/*', '@tanstack/*', 'vite', '@jest/globals'],
+            },
             { sourceTag: 'kind:tool', onlyDependOnLibsWithTags: libraries },
             { sourceTag: 'kind:example', onlyDependOnLibsWithTags: ['kind:sdk'] },
             {

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
 import { repositoryRoot } from '../local/paths.ts';
@@ -30,6 +30,12 @@ export interface ComposeFile {
   readonly services: Readonly<Record<string, ComposeService>>;
   readonly networks: Readonly<Record<string, { readonly internal?: boolean } | null>>;
   readonly volumes: Readonly<Record<string, null>>;
+}
+
+/** The apps that are processes: the dashboard is files of the gateway, and e2e is suites. */
+export function serviceNames(): readonly string[] {
+  const apps = join(repositoryRoot, 'apps');
+  return readdirSync(apps).filter((name) => existsSync(join(apps, name, 'src/main.ts')));
 }
 
 /** Reads docker-compose.yml. `interpolated`: whether variables are replaced by their defaults. */

@@ -6,9 +6,8 @@ import type { ConfigClass, Secret } from '@paygate/platform';
 import { loadConfig, ProcessConfig } from '@paygate/platform';
 import { parse } from 'yaml';
 import { kafkaUser } from '../local/engines/kafka-user.ts';
-import { repositoryRoot } from '../local/paths.ts';
 import type { ComposeFile } from './compose-file.ts';
-import { readComposeFile } from './compose-file.ts';
+import { readComposeFile, serviceNames } from './compose-file.ts';
 import { ENGINE_AUTHORITY } from './secure-engines.ts';
 import { writeSecrets } from './secrets.ts';
 
@@ -17,7 +16,7 @@ const override = parse(readFileSync(join(import.meta.dirname, 'compose.secure.ya
   merge: true,
 }) as ComposeFile;
 const MOUNT = '/run/paygate';
-const apps = readdirSync(join(repositoryRoot, 'apps')).filter((name) => name !== 'e2e');
+const apps = serviceNames();
 /** Those that have a login at Kafka. */
 const onTheBus = Object.entries(override.services)
   .filter(([, { environment }]) => environment?.['KAFKA_TLS'] === 'true')

@@ -11,7 +11,7 @@ import { PRINCIPALS } from '../local/stack/principals.ts';
 import { nodeOptions } from '../local/stack/service-environment.ts';
 import { migrationName } from '../local/stack/services.ts';
 import type { ComposeService } from './compose-file.ts';
-import { readComposeFile } from './compose-file.ts';
+import { readComposeFile, serviceNames } from './compose-file.ts';
 import { importedPackages } from './imported-packages.ts';
 import { vaultIn, withDatabase, writeSecrets } from './secrets.ts';
 
@@ -22,7 +22,7 @@ const dockerfile = readFileSync(join(import.meta.dirname, 'Dockerfile'), 'utf8')
 const containers = Object.entries(file.services);
 const staying = containers.filter(([, { restart }]) => restart === 'unless-stopped');
 const oneShots = containers.filter(([, { restart }]) => restart === 'no');
-const apps = readdirSync(join(repositoryRoot, 'apps')).filter((name) => name !== 'e2e');
+const apps = serviceNames();
 const SECRETS_MOUNT = '/run/paygate';
 
 function service(name: string): ComposeService {

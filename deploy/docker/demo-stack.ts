@@ -11,7 +11,7 @@ export function writeStackFile(more: Readonly<Record<string, unknown>> = {}): st
   writeJson(file, {
     gateway: { url: GATEWAY_URL, ca: GATEWAY_CA },
     inbox: { url: INBOX_URL },
-    ...demoFragment(SEED_FILE, RECEIVER_URL),
+    ...demoFragment(SEED_FILE, { gatewayUrl: GATEWAY_URL, receiverUrl: RECEIVER_URL }),
     ...more,
   });
   return file;

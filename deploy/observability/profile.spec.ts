@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { parse } from 'yaml';
+import { serviceNames } from '../docker/compose-file.ts';
 import { repositoryRoot } from '../local/paths.ts';
 
 interface File {
@@ -52,7 +53,7 @@ describe('the profile observability', () => {
     const path = join(repositoryRoot, 'deploy/observability/prometheus.yaml');
     const { scrape_configs: jobs } = parse(readFileSync(path, 'utf8')) as Prometheus;
     const scraped = jobs.flatMap((job) => job.dns_sd_configs.flatMap(({ names }) => names));
-    const apps = readdirSync(join(repositoryRoot, 'apps')).filter((name) => !['e2e', 'rail-simulator'].includes(name));
+    const apps = serviceNames().filter((name) => name !== 'rail-simulator');
     expect(scraped.toSorted()).toEqual(apps.filter((name) => name in services).sort());
     // by default only the container itself reaches it
     for (const name of scraped) expect([name, services[name]?.environment?.['HEALTH_HOST']]).toEqual([name, '0.0.0.0']);

@@ -47,6 +47,10 @@ refuse libs/sdk-node/src "export { isErrorCode } from '@paygate/contracts';"
 refuse libs/sdk-node/src "export { fastify } from 'fastify';"
 refuse libs/webhook-signature/src "export { Injectable } from '@nestjs/common';"
 
+refuse apps/dashboard/src "export { isErrorCode } from '@paygate/contracts';"
+refuse apps/dashboard/src "export { fastify } from 'fastify';"
+
+allow apps/dashboard/src "export type { PaymentIntent } from '@paygate/api-types';"
 allow apps/intents/src "export { isErrorCode } from '@paygate/contracts';"
 allow apps/intents/src "export { newId } from '@paygate/platform';"
 allow apps/gateway/src "export { request } from 'node:http';"

@@ -1,10 +1,12 @@
-import { readdirSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
 import { breakingStatements } from './breaking-statements.js';
 
 const root = resolve(import.meta.dirname, '../..');
-const services = readdirSync(join(root, 'apps')).filter((name) => name !== 'e2e' && name !== 'gateway');
+const services = readdirSync(join(root, 'apps')).filter((name) =>
+  existsSync(join(root, 'apps', name, 'src/migrations')),
+);
 
 interface Migration {
   readonly name: string;

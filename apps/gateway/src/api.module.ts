@@ -23,6 +23,8 @@ import { RateLimits } from './rate-limits/rate-limits.js';
 import { TokenBuckets } from './rate-limits/token-buckets.js';
 import { AccountsController } from './resources/accounts/accounts.controller.js';
 import { ApiKeysController } from './resources/api-keys/api-keys.controller.js';
+import { DashboardFiles } from './resources/dashboard-pages/dashboard-files.js';
+import { DashboardPagesController } from './resources/dashboard-pages/dashboard-pages.controller.js';
 import { DashboardRequests } from './resources/dashboard/dashboard-requests.js';
 import { DashboardController } from './resources/dashboard/dashboard.controller.js';
 import { DocsPages } from './resources/docs/docs-pages.js';
@@ -75,6 +77,7 @@ import { WebhookEndpointsController } from './resources/webhook-endpoints/webhoo
     RecoveriesController,
     DocumentsController,
     DocsController,
+    DashboardPagesController,
   ],
   providers: [
     ApiKeyVerifier,
@@ -96,6 +99,7 @@ import { WebhookEndpointsController } from './resources/webhook-endpoints/webhoo
     DashboardRequests,
     DocsPages,
     PublicUrls,
+    DashboardFiles,
     Problems,
     {
       provide: Checkout,

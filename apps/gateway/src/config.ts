@@ -174,4 +174,8 @@ export class GatewayConfig extends ServiceConfig {
   /** The folder with the pages of /docs, which test mode serves; beside the program when absent. */
   @Matches(/^[^\0]{1,4096}$/)
   readonly DOCS_FOLDER: string = join(dirname(process.argv[1] ?? ''), 'docs');
+
+  /** The folder with the files of /dashboard; beside the program when absent. */
+  @Matches(/^[^\0]{1,4096}$/)
+  readonly DASHBOARD_FOLDER: string = join(dirname(process.argv[1] ?? ''), 'dashboard');
 }

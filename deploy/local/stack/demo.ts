@@ -45,7 +45,7 @@ async function demonstrate(context: DemoContext, receiverUrl: string): Promise<D
       },
     }),
   );
-  const fragment = demoFragment(paths.demoFile, receiverUrl);
+  const fragment = demoFragment(paths.demoFile, { gatewayUrl: gateway.url, receiverUrl });
 
   const stackFile = `${paths.stackFile}.draft`;
   writeJson(stackFile, { ...stack, ...fragment });
@@ -68,13 +68,18 @@ async function demonstrate(context: DemoContext, receiverUrl: string): Promise<D
 interface DemoFragment {
   readonly merchant: Merchant;
   readonly users: Users;
+  readonly dashboard: NonNullable<StackFragment['dashboard']>;
 }
 
 /** The demo merchant's part of stack.json, from the file that the seed has written. */
-export function demoFragment(file: string, receiverUrl: string): DemoFragment {
+export function demoFragment(
+  file: string,
+  { gatewayUrl, receiverUrl }: { readonly gatewayUrl: string; readonly receiverUrl: string },
+): DemoFragment {
   const seed = readJson(file);
   if (!isRecord(seed)) throw new StackError(`${file} does not hold the demo merchant`);
   const text = (name: string): string => String(seed[name]);
+  const owner = seed['owner'] as Merchant['owner'];
   return {
     merchant: {
       id: text('merchantId'),
@@ -82,8 +87,9 @@ export function demoFragment(file: string, receiverUrl: string): DemoFragment {
       secretKey: text('secretKey'),
       webhookSecret: text('webhookSecret'),
       webhookReceiver: { url: receiverUrl },
-      owner: seed['owner'] as Merchant['owner'],
+      owner,
     },
+    dashboard: { url: `${gatewayUrl}/dashboard/`, email: owner.email, password: owner.password },
     users: seed['users'] as Users,
   };
 }
@@ -97,7 +103,7 @@ function paymentPageIn(file: string): string | undefined {
 
 function banner(
   { stack, paths }: DemoContext,
-  { merchant, users }: DemoFragment,
+  { merchant, users, dashboard }: DemoFragment,
   paymentPage: string | undefined,
 ): readonly string[] {
   const url = stack.gateway?.url ?? '';
@@ -107,13 +113,13 @@ function banner(
     '',
     `  gateway          ${url}   (certificate authority: ${ca})`,
     `  docs             ${docsAt(url)}`,
+    `  dashboard        ${dashboard.url}   ${dashboard.email}   password ${dashboard.password}`,
     `  test inbox       ${stack.inbox?.url ?? ''}`,
     `  payers' phones   ${stack.rails?.phone ?? ''}`,
     `  demo receiver    ${merchant.webhookReceiver.url}/received`,
     `  publishable key  ${merchant.publishableKey}`,
     `  secret key       ${merchant.secretKey}`,
     `  webhook secret   ${merchant.webhookSecret}`,
-    `  demo owner       ${merchant.owner.email}   password ${merchant.owner.password}`,
     `  demo user        ${user?.phoneNumber ?? ''}   password ${user?.password ?? ''}`,
     '',
     ...(paymentPage === undefined

@@ -22,6 +22,8 @@ export interface StackFragment {
     /** the member that signs in to the dashboard */
     readonly owner: { readonly memberId: string; readonly email: string; readonly password: string };
   };
+  /** where the owner of the demo merchant signs in */
+  readonly dashboard?: { readonly url: string; readonly email: string; readonly password: string };
   /** where an endpoint of a developer may listen: deliveries to this address are allowed */
   readonly ownEndpoint?: { readonly url: string };
   /** addresses of the services' databases under a role that may only read */

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -9,7 +9,7 @@ import type { TestDatabase } from '@paygate/testing';
 import { testDatabase, testKeys } from '@paygate/testing';
 
 const root = resolve(import.meta.dirname, '../../..');
-const services = readdirSync(join(root, 'apps')).filter((app) => app !== 'e2e');
+const services = readdirSync(join(root, 'apps')).filter((app) => existsSync(join(root, 'apps', app, 'src/main.ts')));
 const EX_CONFIG = 78;
 
 /**

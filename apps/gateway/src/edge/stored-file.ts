@@ -18,9 +18,14 @@ export function storedFile(mediaType: string, bytes: Buffer, gzipped = gzipSync(
 }
 
 /** Sends a file, compressed to clients that accept it, and only 304 to a client that has it already. */
-export function sendFile(request: FastifyRequest, reply: FastifyReply, file: StoredFile): void {
+export function sendFile(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  file: StoredFile,
+  cacheControl = 'no-cache',
+): void {
   const { 'if-none-match': known = '', 'accept-encoding': encodings = '' } = request.headers;
-  void reply.headers({ 'cache-control': 'no-cache', etag: file.etag, vary: 'accept-encoding' });
+  void reply.headers({ 'cache-control': cacheControl, etag: file.etag, vary: 'accept-encoding' });
   if (reply.statusCode === 200 && known.includes(file.etag)) void reply.code(304).send();
   else if (/\bgzip\b/.test(encodings))
     void reply.type(file.mediaType).header('content-encoding', 'gzip').send(file.gzipped);

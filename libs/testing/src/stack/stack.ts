@@ -19,6 +19,8 @@ export interface Stack {
     readonly webhookReceiver: { readonly url: string };
     readonly owner: { readonly memberId: string; readonly email: string; readonly password: string };
   };
+  /** The merchant dashboard, and the owner who signs in there. */
+  readonly dashboard: { readonly url: string; readonly email: string; readonly password: string };
   /** An address to which deliveries may go, and on which nothing listens. */
   readonly ownEndpoint: { readonly url: string };
   readonly users: readonly StackUser[];

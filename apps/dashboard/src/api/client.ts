@@ -1,0 +1,106 @@
+import type { Operations, Problem } from '@paygate/api-types';
+import { acting } from './acting.js';
+
+type Routes = {
+  readonly [Id in keyof Operations as `${Operations[Id]['method']} ${Operations[Id]['path']}`]: Operations[Id];
+};
+/** An operation by method and path, as `GET /gateway/{id}`. */
+export type Route = keyof Routes;
+export type ReadRoute = Extract<Route, `GET ${string}`>;
+export type AnswerOf<R extends Route> = Routes[R]['answer'];
+type Names<Path> = Path extends `${string}{${infer Name}}${infer Rest}` ? Name | Names<Rest> : never;
+
+/** What a request of an operation holds: only what the operation takes. */
+export type InputOf<R extends Route> = ([Names<R>] extends [never]
+  ? { readonly path?: undefined }
+  : { readonly path: Readonly<Record<Names<R>, string>> }) &
+  (Routes[R]['query'] extends undefined
+    ? { readonly query?: undefined }
+    : { readonly query?: Loose<NonNullable<Routes[R]['query']>> }) &
+  (Routes[R]['body'] extends undefined ? { readonly body?: undefined } : { readonly body: Routes[R]['body'] });
+/** A parameter that is undefined is not sent. */
+type Loose<Query> = { readonly [Name in keyof Query]?: Query[Name] | undefined };
+
+interface Sending {
+  /** Repeats of one request have one key. */
+  readonly idempotencyKey?: string;
+  readonly signal?: AbortSignal;
+}
+
+/** An answer that is no success. `problem` is null when there was none: the gateway was not reached. */
+export class ApiError extends Error {
+  constructor(
+    readonly status: number,
+    readonly problem: Problem | null,
+  ) {
+    super(problem?.code ?? 'no answer');
+  }
+}
+
+/** Sends a request of the session to the API on this origin. The browser adds the session's cookie. Throws ApiError. */
+export async function call<R extends Route>(
+  route: R,
+  input: InputOf<R>,
+  { idempotencyKey, signal }: Sending = {},
+): Promise<AnswerOf<R>> {
+  const [method = '', template = ''] = route.split(' ');
+  const { body } = input;
+  const answer = await answerOf(pathOf(template, input.path) + queryOf(input.query), {
+    method,
+    signal: signal ?? null,
+    headers: {
+      ...accountHeaders(),
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(method === 'POST' ? { 'idempotency-key': idempotencyKey ?? crypto.randomUUID() } : {}),
+    },
+    body: body === undefined ? null : JSON.stringify(body),
+  });
+  const text = await answer.text();
+  if (!answer.ok) throw new ApiError(answer.status, problemOf(text));
+  return (text === '' ? undefined : JSON.parse(text)) as AnswerOf<R>;
+}
+
+async function answerOf(url: string, init: RequestInit): Promise<Response> {
+  try {
+    return await fetch(url, init);
+  } catch (error) {
+    if (init.signal?.aborted === true) throw error;
+    throw new ApiError(0, null);
+  }
+}
+
+function accountHeaders(): Readonly<Record<string, string>> {
+  const { merchantId, mode } = acting();
+  return merchantId === undefined ? { 'x-mode': mode } : { 'x-merchant-id': merchantId, 'x-mode': mode };
+}
+
+/** The path of a request. A parameter cannot add a segment. */
+export function pathOf(template: string, names: Readonly<Record<string, string>> = {}): string {
+  return template.replaceAll(/\{(\w+)\}/g, (_braced, name: string) => encodeURIComponent(names[name] ?? ''));
+}
+
+/** The query of a request, as `?status=FAILED&metadata[order]=7`; empty when no parameter has a value. */
+export function queryOf(parameters: object = {}): string {
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(parameters) as [string, unknown][])
+    for (const [key, text] of pairsOf(name, value)) query.append(key, text);
+  const text = query.toString();
+  return text === '' ? '' : `?${text}`;
+}
+
+function pairsOf(name: string, value: unknown): readonly (readonly [string, string])[] {
+  if (value === undefined || value === null || value === '') return [];
+  if (Array.isArray(value)) return value.flatMap((item) => pairsOf(name, item));
+  if (typeof value === 'object')
+    return Object.entries(value).flatMap(([key, inner]) => pairsOf(`${name}[${key}]`, inner));
+  if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean') return [];
+  return [[name, String(value)]];
+}
+
+function problemOf(text: string): Problem | null {
+  try {
+    return JSON.parse(text) as Problem;
+  } catch {
+    return null;
+  }
+}

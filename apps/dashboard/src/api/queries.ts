@@ -1,0 +1,78 @@
+import type { UseMutationResult, UseQueryResult } from '@tanstack/react-query';
+import { keepPreviousData, QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useRef } from 'react';
+import { acting, useActing } from './acting.js';
+import type { AnswerOf, InputOf, ReadRoute, Route } from './client.js';
+import { ApiError, call } from './client.js';
+
+const SERVER_FAULT = 500;
+const UNAUTHENTICATED = 401;
+const MOST_RETRIES = 2;
+
+/** The cache of answers. `onSignedOut` is called when the API no longer knows the session. */
+export function newQueryClient(onSignedOut: () => void): QueryClient {
+  const client = new QueryClient({
+    defaultOptions: {
+      queries: {
+        staleTime: 10_000,
+        retry: (failures, error) =>
+          failures < MOST_RETRIES && error instanceof ApiError && (error.status === 0 || error.status >= SERVER_FAULT),
+      },
+    },
+  });
+  const watch = (error: unknown): void => {
+    if (error instanceof ApiError && error.status === UNAUTHENTICATED && isOfSession(error)) onSignedOut();
+  };
+  client.getQueryCache().config.onError = watch;
+  client.getMutationCache().config.onError = watch;
+  return client;
+}
+
+/** A wrong password is 401 too, and no end of a session. */
+function isOfSession({ problem }: ApiError): boolean {
+  return problem?.code === 'token_invalid' || problem?.code === 'token_missing';
+}
+
+interface Reading {
+  /** Milliseconds between two readings while the page is visible. */
+  readonly every?: number | false;
+  readonly enabled?: boolean;
+}
+
+/** The answer of a reading operation for the account and mode of this tab. */
+export function useApi<R extends ReadRoute>(
+  route: R,
+  input: InputOf<R>,
+  { every = false, enabled = true }: Reading = {},
+): UseQueryResult<AnswerOf<R>> {
+  const { merchantId, mode } = useActing();
+  return useQuery<AnswerOf<R>>({
+    queryKey: [merchantId, mode, route, input],
+    queryFn: ({ signal }) => call(route, input, { signal }),
+    enabled,
+    refetchInterval: every,
+    // the next page of a list replaces this one when it is there
+    placeholderData: keepPreviousData,
+  });
+}
+
+/**
+ * A change by an operation. All that was read is read again after it. A try that repeats a failed one has its idempotency key, so
+ * that an answer that was lost has no second effect.
+ */
+export function useChange<R extends Route>(route: R): UseMutationResult<AnswerOf<R>, Error, InputOf<R>> {
+  const queries = useQueryClient();
+  const attempt = useRef<{ readonly key: string; readonly input: string } | null>(null);
+  return useMutation<AnswerOf<R>, Error, InputOf<R>>({
+    mutationFn: (input) => {
+      const text = JSON.stringify(input);
+      if (attempt.current?.input !== text) attempt.current = { key: crypto.randomUUID(), input: text };
+      return call(route, input, { idempotencyKey: attempt.current.key });
+    },
+    onSuccess: async () => {
+      attempt.current = null;
+      const { merchantId, mode } = acting();
+      await queries.invalidateQueries({ queryKey: [merchantId, mode] });
+    },
+  });
+}

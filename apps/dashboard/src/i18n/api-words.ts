@@ -1,0 +1,50 @@
+import type {
+  ApiKey,
+  Attempt,
+  Delivery,
+  Member,
+  PaymentFailure,
+  PaymentIntent,
+  PaymentMethod,
+  Problem,
+  Recovery,
+  WebhookEndpoint,
+} from '@paygate/api-types';
+
+/**
+ * The values that the API document lists: words for any other value fail the build. A value that has no words yet is shown as it
+ * is. Answers leave their enumerations open with `string & {}`, which is no listed value.
+ */
+type Listed<Value> = Value extends string ? (object extends Record<Value, 1> ? never : Value) : never;
+type Words<Value> = Readonly<Partial<Record<Listed<Value>, string>>>;
+
+/** Words for values of the API. */
+export interface ApiWords {
+  readonly problem: {
+    readonly code: string;
+    readonly request: string;
+    readonly inEnglish: string;
+    readonly noAnswer: string;
+    readonly refused: string;
+    readonly codes: Readonly<Partial<Record<Problem['code'], string>>>;
+  };
+  readonly intentStatus: Words<PaymentIntent['status']>;
+  readonly methodType: Words<PaymentMethod['type']>;
+  readonly operator: Words<PaymentMethod['operator']>;
+  readonly failure: Words<PaymentFailure['code']>;
+  readonly nextStep: Words<PaymentFailure['nextStep']>;
+  readonly deliveryStatus: Words<Delivery['status']>;
+  readonly attemptError: Words<Attempt['error']>;
+  readonly endpointStatus: Words<WebhookEndpoint['status']>;
+  readonly disabledReason: Words<WebhookEndpoint['disabledReason']>;
+  readonly recoveryStatus: Words<Recovery['status']>;
+  readonly keyType: Words<ApiKey['type']>;
+  readonly scope: Words<ApiKey['scopes'][number]>;
+  readonly role: Words<Member['role']>;
+  readonly memberStatus: Words<Member['status']>;
+}
+
+/** The words for a value; the value itself when there are none. */
+export function wordFor(words: Readonly<Partial<Record<string, string>>>, value: string): string {
+  return Object.hasOwn(words, value) ? (words[value] ?? value) : value;
+}

@@ -1,0 +1,40 @@
+/** How a language writes values of the API. */
+export interface Formats {
+  /** An amount of minor units with its currency. */
+  readonly money: (amount: string, currency: string, exponent: number) => string;
+  readonly count: (value: number) => string;
+  readonly percent: (part: number) => string;
+  /** Date and time, to the second. */
+  readonly time: (timestamp: string) => string;
+  readonly day: (timestamp: string) => string;
+}
+
+/** The formats of a language. Times are those of the browser's time zone. */
+export function formatsOf(language: string): Formats {
+  const counts = new Intl.NumberFormat(language);
+  const percents = new Intl.NumberFormat(language, { style: 'percent', maximumFractionDigits: 1 });
+  const times = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'medium' });
+  const days = new Intl.DateTimeFormat(language, { dateStyle: 'medium' });
+  return {
+    money: (amount, currency, exponent) => moneyText(language, { amount, currency, exponent }),
+    count: (value) => counts.format(value),
+    percent: (part) => percents.format(part),
+    time: (timestamp) => times.format(new Date(timestamp)),
+    day: (timestamp) => days.format(new Date(timestamp)),
+  };
+}
+
+interface Money {
+  readonly amount: string;
+  readonly currency: string;
+  readonly exponent: number;
+}
+
+/** Digits are placed as text: an amount may be larger than a number holds exactly. */
+function moneyText(language: string, { amount, currency, exponent }: Money): string {
+  const digits = amount.padStart(exponent + 1, '0');
+  const whole = digits.slice(0, digits.length - exponent);
+  const decimal = exponent === 0 ? whole : `${whole}.${digits.slice(-exponent)}`;
+  const format = new Intl.NumberFormat(language, { style: 'currency', currency, minimumFractionDigits: exponent });
+  return format.format(decimal as `${number}`);
+}

@@ -1,0 +1,65 @@
+import type { Delivery, Event } from '@paygate/api-types';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { useApi } from '../../api/queries.js';
+import { wordFor } from '../../i18n/api-words.js';
+import { useLanguage } from '../../i18n/language.js';
+import { Loaded } from '../../ui/loaded.js';
+import type { Column } from '../../ui/table.js';
+import { Table } from '../../ui/table.js';
+import type { Tone } from '../../ui/values.js';
+import { Badge, Time } from '../../ui/values.js';
+
+const tones: Readonly<Record<string, Tone>> = { delivered: 'good', pending: 'wait', parked: 'wait', failed: 'bad' };
+const DELIVERIES_EVERY_MS = 5_000;
+
+export function DeliveryStatus({ status }: Pick<Delivery, 'status'>): ReactNode {
+  const { t } = useLanguage();
+  return <Badge text={wordFor(t.deliveryStatus, status)} tone={tones[status] ?? 'plain'} />;
+}
+
+/** An event with a row for each endpoint that receives it. */
+export function EventWithDeliveries({ event }: { readonly event: Event }): ReactNode {
+  return (
+    <>
+      <h3>
+        <Link to="/events/$id" params={{ id: event.id }}>
+          {event.type}
+        </Link>{' '}
+        · <Time at={event.created} />
+      </h3>
+      <EventDeliveries id={event.id} />
+    </>
+  );
+}
+
+export function EventDeliveries({ id }: { readonly id: string }): ReactNode {
+  const { t } = useLanguage();
+  const deliveries = useApi('GET /events/{id}/deliveries', { path: { id } }, { every: DELIVERIES_EVERY_MS });
+  return (
+    <Loaded query={deliveries}>
+      {({ data }) => (data.length === 0 ? <p>{t.events.noDeliveries}</p> : <DeliveriesTable deliveries={data} />)}
+    </Loaded>
+  );
+}
+
+/** Deliveries, each with its next try. */
+export function DeliveriesTable({ deliveries }: { readonly deliveries: readonly Delivery[] }): ReactNode {
+  const { t } = useLanguage();
+  const columns: readonly Column<Delivery>[] = [
+    {
+      title: t.deliveries.title,
+      cell: ({ id }) => (
+        <Link to="/deliveries/$id" params={{ id }}>
+          <code>{id}</code>
+        </Link>
+      ),
+    },
+    { title: t.deliveries.event, cell: ({ eventType }) => eventType },
+    { title: t.deliveries.status, cell: ({ status }) => <DeliveryStatus status={status} /> },
+    { title: t.deliveries.attempts, numeric: true, cell: ({ attemptCount }) => attemptCount },
+    { title: t.deliveries.next, cell: ({ nextAttemptAt }) => <Time at={nextAttemptAt} /> },
+    { title: t.deliveries.delivered, cell: ({ deliveredAt }) => <Time at={deliveredAt} /> },
+  ];
+  return <Table name={t.events.deliveries} rows={deliveries} keyOf={({ id }) => id} columns={columns} />;
+}

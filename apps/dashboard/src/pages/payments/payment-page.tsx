@@ -1,0 +1,104 @@
+import type { Event, PaymentIntent } from '@paygate/api-types';
+import { getRouteApi } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { useApi, useChange } from '../../api/queries.js';
+import { useMay } from '../../api/session.js';
+import { wordFor } from '../../i18n/api-words.js';
+import { useLanguage } from '../../i18n/language.js';
+import { Confirm } from '../../ui/confirm.js';
+import { Loaded } from '../../ui/loaded.js';
+import { Card, Facts, Page } from '../../ui/page.js';
+import { Code, Money, Time } from '../../ui/values.js';
+import { EventWithDeliveries } from '../events/event-deliveries.js';
+import { IntentStatus, Method } from './intent-status.js';
+
+const route = getRouteApi('/inside/payments/$id');
+const OPEN: readonly string[] = ['PENDING', 'REQUIRES_ACTION', 'PROCESSING'];
+const CANCELABLE: readonly string[] = ['PENDING', 'REQUIRES_ACTION'];
+const OPEN_EVERY_MS = 3_000;
+
+/** One payment, its events and their deliveries. It follows a payment that is open. */
+export function PaymentPage(): ReactNode {
+  const { t } = useLanguage();
+  const { id } = route.useParams();
+  const payment = useApi('GET /gateway/{id}', { path: { id } }, { every: OPEN_EVERY_MS });
+  const mayCancel = useMay('intents:write') && CANCELABLE.includes(payment.data?.status ?? '');
+  return (
+    <Page title={`${t.payment.title} ${id}`} actions={mayCancel && <Cancel id={id} />}>
+      <Loaded query={payment}>
+        {(found) => (
+          <>
+            <Details payment={found} />
+            <Card title={t.payment.metadata}>
+              <Code label={t.payment.metadata} text={JSON.stringify(found.metadata, null, 2)} />
+            </Card>
+            <Events id={id} isOpen={OPEN.includes(found.status)} />
+          </>
+        )}
+      </Loaded>
+    </Page>
+  );
+}
+
+function Cancel({ id }: { readonly id: string }): ReactNode {
+  const { t } = useLanguage();
+  const cancel = useChange('POST /gateway/{id}/cancel');
+  return (
+    <Confirm
+      action={t.payment.cancel}
+      about={id}
+      question={t.payment.cancelQuestion}
+      busy={cancel.isPending}
+      error={cancel.error}
+      onConfirm={(close) => {
+        cancel.mutate({ path: { id } }, { onSuccess: close });
+      }}
+    />
+  );
+}
+
+function Details({ payment }: { readonly payment: PaymentIntent }): ReactNode {
+  const { t } = useLanguage();
+  const { failure } = payment;
+  return (
+    <Card title={t.payment.facts}>
+      <Facts
+        rows={[
+          [t.payments.status, <IntentStatus key="status" status={payment.status} />],
+          [t.payments.amount, <Money key="amount" of={payment} />],
+          ...(failure === null
+            ? []
+            : ([
+                [t.payment.failure, wordFor(t.failure, failure.code)],
+                [t.payment.next, wordFor(t.nextStep, failure.nextStep)],
+              ] as const)),
+          [t.payments.method, <Method key="method" of={payment.paymentMethod} />],
+          [t.payments.description, payment.description ?? '–'],
+          [t.payments.reference, payment.reference ?? '–'],
+          [t.payment.user, payment.userId ?? '–'],
+          [t.payment.charge, payment.chargeId ?? '–'],
+          [t.payments.created, <Time key="created" at={payment.createdAt} />],
+          [t.payment.updated, <Time key="updated" at={payment.updatedAt} />],
+          [t.payment.expires, <Time key="expires" at={payment.expiresAt} />],
+          [t.payment.completed, <Time key="completed" at={payment.completedAt} />],
+        ]}
+      />
+    </Card>
+  );
+}
+
+function Events({ id, isOpen }: { readonly id: string; readonly isOpen: boolean }): ReactNode {
+  const { t } = useLanguage();
+  const query = { intentionId: id, limit: 20 };
+  const events = useApi('GET /events', { query }, { every: OPEN_EVERY_MS, enabled: useMay('events:read') });
+  return (
+    <Card title={t.payment.events}>
+      <Loaded query={events}>
+        {({ data }) => {
+          if (data.length === 0) return <p>{isOpen ? t.state.loading : t.payment.noEvents}</p>;
+          return data.toReversed().map((event: Event) => <EventWithDeliveries key={event.id} event={event} />);
+        }}
+      </Loaded>
+    </Card>
+  );
+}

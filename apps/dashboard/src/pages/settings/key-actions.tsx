@@ -1,0 +1,149 @@
+import type { ApiKey } from '@paygate/api-types';
+import type { ReactNode } from 'react';
+import { useState } from 'react';
+import { useChange } from '../../api/queries.js';
+import { useLanguage } from '../../i18n/language.js';
+import { Actions, Button } from '../../ui/button.js';
+import { Confirm } from '../../ui/confirm.js';
+import { Dialog } from '../../ui/dialog.js';
+import { Field, Form, Select } from '../../ui/form.js';
+import { KeyOnce, originsOf } from './new-key.js';
+
+interface OfKey {
+  readonly of: ApiKey;
+}
+interface DialogOfKey extends OfKey {
+  readonly onClose: () => void;
+}
+
+export function RevokeKey({ of: { id, name } }: OfKey): ReactNode {
+  const { t } = useLanguage();
+  const revoke = useChange('POST /api-keys/{id}/revoke');
+  return (
+    <Confirm
+      action={t.keys.revoke}
+      about={name}
+      question={t.keys.revokeQuestion}
+      busy={revoke.isPending}
+      error={revoke.error}
+      onConfirm={(close) => {
+        revoke.mutate({ path: { id } }, { onSuccess: close });
+      }}
+    />
+  );
+}
+
+export function RotateKey({ of }: OfKey): ReactNode {
+  const { t } = useLanguage();
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <Button
+        aria-label={`${t.keys.rotate}: ${of.name}`}
+        onClick={() => {
+          setOpen(true);
+        }}
+      >
+        {t.keys.rotate}
+      </Button>
+      {open && (
+        <RotateDialog
+          of={of}
+          onClose={() => {
+            setOpen(false);
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+function RotateDialog({ of: { id, name }, onClose }: DialogOfKey): ReactNode {
+  const { t } = useLanguage();
+  const rotate = useChange('POST /api-keys/{id}/rotate');
+  const { overlaps } = t.keys;
+  if (rotate.data !== undefined) return <KeyOnce issued={rotate.data} onClose={onClose} />;
+  return (
+    <Dialog title={`${t.keys.rotate}: ${name}`} onClose={onClose}>
+      <p>{t.keys.rotateText}</p>
+      <Form
+        error={rotate.error}
+        onSubmit={(fields) => {
+          rotate.mutate({ path: { id }, body: { overlapSeconds: Number(fields.text('overlapSeconds')) } });
+        }}
+      >
+        <Select
+          label={t.keys.overlap}
+          name="overlapSeconds"
+          defaultValue="86400"
+          options={[
+            ['0', overlaps.now],
+            ['3600', overlaps.hour],
+            ['86400', overlaps.day],
+            ['604800', overlaps.week],
+            ['2592000', overlaps.month],
+          ]}
+        />
+        <Actions>
+          <Button type="submit" look="primary" busy={rotate.isPending}>
+            {t.keys.rotate}
+          </Button>
+          <Button onClick={onClose}>{t.action.cancel}</Button>
+        </Actions>
+      </Form>
+    </Dialog>
+  );
+}
+
+export function EditKey({ of }: OfKey): ReactNode {
+  const { t } = useLanguage();
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <Button
+        aria-label={`${t.action.edit}: ${of.name}`}
+        onClick={() => {
+          setOpen(true);
+        }}
+      >
+        {t.action.edit}
+      </Button>
+      {open && (
+        <EditDialog
+          of={of}
+          onClose={() => {
+            setOpen(false);
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+function EditDialog({ of: { id, name, type, origins }, onClose }: DialogOfKey): ReactNode {
+  const { t } = useLanguage();
+  const change = useChange('PATCH /api-keys/{id}');
+  const isPublishable = type === 'publishable';
+  return (
+    <Dialog title={`${t.action.edit}: ${name}`} onClose={onClose}>
+      <Form
+        error={change.error}
+        onSubmit={(fields) => {
+          const body = { name: fields.text('name'), ...(isPublishable ? { origins: originsOf(fields) } : {}) };
+          change.mutate({ path: { id }, body }, { onSuccess: onClose });
+        }}
+      >
+        <Field label={t.keys.name} name="name" defaultValue={name} required />
+        {isPublishable && (
+          <Field label={t.keys.origins} name="origins" hint={t.keys.originsHint} defaultValue={origins.join(' ')} />
+        )}
+        <Actions>
+          <Button type="submit" look="primary" busy={change.isPending}>
+            {t.action.save}
+          </Button>
+          <Button onClick={onClose}>{t.action.cancel}</Button>
+        </Actions>
+      </Form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,119 @@
+import type { ApiKey, CreateApiKeyRequest, IssuedApiKey } from '@paygate/api-types';
+import type { ReactNode } from 'react';
+import { useState } from 'react';
+import { useChange } from '../../api/queries.js';
+import { startOf } from '../../urls/search.js';
+import { wordFor } from '../../i18n/api-words.js';
+import { useLanguage } from '../../i18n/language.js';
+import { Actions, Button } from '../../ui/button.js';
+import { Dialog } from '../../ui/dialog.js';
+import type { FormFields } from '../../ui/form.js';
+import { Choices, Field, Form, Select } from '../../ui/form.js';
+import { Copyable } from '../../ui/values.js';
+
+const types = ['secret', 'publishable', 'restricted'] as const satisfies readonly CreateApiKeyRequest['type'][];
+type KeyType = (typeof types)[number];
+type Scope = ApiKey['scopes'][number];
+
+/** A button that creates a key and shows it once. */
+export function NewKey(): ReactNode {
+  const { t } = useLanguage();
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <Button
+        look="primary"
+        onClick={() => {
+          setOpen(true);
+        }}
+      >
+        {t.keys.create}
+      </Button>
+      {open && (
+        <NewKeyDialog
+          onClose={() => {
+            setOpen(false);
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+function NewKeyDialog({ onClose }: { readonly onClose: () => void }): ReactNode {
+  const { t } = useLanguage();
+  const [type, setType] = useState<KeyType>('secret');
+  const create = useChange('POST /api-keys');
+  const scopes = Object.entries(t.scope);
+  if (create.data !== undefined) return <KeyOnce issued={create.data} onClose={onClose} />;
+  return (
+    <Dialog title={t.keys.create} onClose={onClose}>
+      <Form
+        error={create.error}
+        onSubmit={(fields) => {
+          create.mutate({ body: keyOf(type, fields) });
+        }}
+      >
+        <Select
+          label={t.keys.type}
+          name="type"
+          value={type}
+          options={types.map((one) => [one, wordFor(t.keyType, one)] as const)}
+          onChange={({ target }) => {
+            setType(types.find((one) => one === target.value) ?? 'secret');
+          }}
+        />
+        <Field label={t.keys.name} name="name" />
+        {type === 'restricted' && <Choices label={t.keys.scopes} name="scopes" options={scopes} />}
+        {type === 'publishable' && <Field label={t.keys.origins} name="origins" hint={t.keys.originsHint} />}
+        <Field label={t.keys.expires} name="expiresAt" type="date" hint={t.keys.expiresHint} />
+        <Actions>
+          <Button type="submit" look="primary" busy={create.isPending}>
+            {t.action.create}
+          </Button>
+          <Button onClick={onClose}>{t.action.cancel}</Button>
+        </Actions>
+      </Form>
+    </Dialog>
+  );
+}
+
+function keyOf(type: KeyType, fields: FormFields): CreateApiKeyRequest {
+  const [name, expiresAt] = [fields.given('name'), startOf(fields.given('expiresAt'))];
+  return {
+    type,
+    ...(name === undefined ? {} : { name }),
+    ...(type === 'restricted' ? { scopes: fields.all('scopes') as Scope[] } : {}),
+    ...(type === 'publishable' ? { origins: originsOf(fields) } : {}),
+    ...(expiresAt === undefined ? {} : { expiresAt }),
+  };
+}
+
+/** The origins of a field, separated by spaces or commas. */
+export function originsOf(fields: FormFields): string[] {
+  return fields
+    .text('origins')
+    .split(/[\s,]+/)
+    .filter((origin) => origin !== '');
+}
+
+interface KeyOnceProps {
+  readonly issued: IssuedApiKey;
+  readonly onClose: () => void;
+}
+
+/** A key, while it can be seen. A repeat of its creation does not show it again. */
+export function KeyOnce({ issued: { key = '', name }, onClose }: KeyOnceProps): ReactNode {
+  const { t } = useLanguage();
+  return (
+    <Dialog title={`${t.keys.newKey}: ${name}`} onClose={onClose}>
+      <p role="status">{t.keys.shownOnce}</p>
+      <Copyable text={key} label={t.keys.newKey} />
+      <div>
+        <Button look="primary" onClick={onClose}>
+          {t.action.done}
+        </Button>
+      </div>
+    </Dialog>
+  );
+}

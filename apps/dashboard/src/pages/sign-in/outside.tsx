@@ -1,0 +1,26 @@
+import type { ReactNode } from 'react';
+import css from '../../shell/shell.module.css';
+import { LanguageSwitch, ThemeSwitch } from '../../shell/switches.js';
+import data from '../../ui/data.module.css';
+import { Page } from '../../ui/page.js';
+
+interface OutsideProps {
+  readonly title: string;
+  readonly lead?: string;
+  readonly children: ReactNode;
+}
+
+/** The frame of a page for people who are not signed in. */
+export function Outside({ title, lead, children }: OutsideProps): ReactNode {
+  return (
+    <main className={css['outside']}>
+      <Page title={title} {...(lead === undefined ? {} : { lead })}>
+        <div className={data['card']}>{children}</div>
+      </Page>
+      <div className={css['outsideFoot']}>
+        <LanguageSwitch />
+        <ThemeSwitch />
+      </div>
+    </main>
+  );
+}

@@ -1,0 +1,168 @@
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { useState } from 'react';
+import { useActing } from '../../api/acting.js';
+import { useApi, useChange } from '../../api/queries.js';
+import { useMay } from '../../api/session.js';
+import { wordFor } from '../../i18n/api-words.js';
+import { useLanguage } from '../../i18n/language.js';
+import { Button, buttonClass } from '../../ui/button.js';
+import css from '../../ui/data.module.css';
+import { Page } from '../../ui/page.js';
+import { ProblemNotice } from '../../ui/problem-notice.js';
+import { Badge, Code, Copyable, CopyButton } from '../../ui/values.js';
+import { IntentStatus } from '../payments/intent-status.js';
+import { curlFor } from './curl.js';
+
+const NEWS_EVERY_MS = 3_000;
+
+/** The first steps of an account: a key, a payment, a webhook. Each notices by itself that it is done. */
+export function StartPage(): ReactNode {
+  const { t } = useLanguage();
+  const { mode } = useActing();
+  const [key, setKey] = useState<string>();
+  return (
+    <Page title={t.start.title} lead={t.start.lead}>
+      {mode === 'live' ? (
+        <p className={css['notice']}>{t.start.onlyTest}</p>
+      ) : (
+        <ol className={css['steps']}>
+          <KeyStep secretKey={key} onCreated={setKey} />
+          <PaymentStep secretKey={key} />
+          <WebhookStep />
+        </ol>
+      )}
+    </Page>
+  );
+}
+
+interface StepProps {
+  readonly title: string;
+  readonly text: string;
+  readonly done: boolean;
+  readonly children: ReactNode;
+}
+
+function Step({ title, text, done, children }: StepProps): ReactNode {
+  const { t } = useLanguage();
+  return (
+    <li className={css['card']}>
+      <div className={css['head']}>
+        <h2>{title}</h2>
+        <Badge text={done ? t.start.done : t.start.open} tone={done ? 'good' : 'wait'} />
+      </div>
+      <p>{text}</p>
+      {children}
+    </li>
+  );
+}
+
+interface KeyStepProps {
+  readonly secretKey: string | undefined;
+  readonly onCreated: (key: string | undefined) => void;
+}
+
+function KeyStep({ secretKey, onCreated }: KeyStepProps): ReactNode {
+  const { t, count } = useLanguage();
+  const words = t.start.key;
+  const keys = useApi('GET /api-keys', { query: { limit: 100 } });
+  const valid = keys.data?.data.filter(({ type, revokedAt }) => type === 'secret' && revokedAt === null).length ?? 0;
+  const create = useChange('POST /api-keys');
+  return (
+    <Step title={words.title} text={words.text} done={valid > 0}>
+      <p>{words.exists(count(valid))}</p>
+      <ProblemNotice error={create.error ?? keys.error} />
+      {secretKey !== undefined && (
+        <>
+          <p role="status">{words.shown}</p>
+          <Copyable text={secretKey} label={wordFor(t.keyType, 'secret')} />
+        </>
+      )}
+      {useMay('api_keys:write') ? (
+        <div>
+          <Button
+            look={valid > 0 ? 'plain' : 'primary'}
+            busy={create.isPending}
+            onClick={() => {
+              const body = { type: 'secret' as const, name: words.name };
+              create.mutate(
+                { body },
+                {
+                  onSuccess: ({ key }) => {
+                    onCreated(key);
+                  },
+                },
+              );
+            }}
+          >
+            {words.create}
+          </Button>
+        </div>
+      ) : (
+        <p>{words.forbidden}</p>
+      )}
+    </Step>
+  );
+}
+
+function PaymentStep({ secretKey }: Pick<KeyStepProps, 'secretKey'>): ReactNode {
+  const { t } = useLanguage();
+  const words = t.start.payment;
+  const curl = curlFor(location.origin, secretKey ?? `<${words.placeholder}>`);
+  const payments = useApi('GET /gateway', { query: { limit: 1 } }, { every: NEWS_EVERY_MS });
+  const newest = payments.data?.data[0];
+  return (
+    <Step title={words.title} text={words.text} done={newest !== undefined}>
+      <Code label={words.curl} text={curl} />
+      <div>
+        <CopyButton label={words.curl} text={curl} />
+      </div>
+      <ProblemNotice error={payments.error} />
+      <p role="status">
+        {newest === undefined ? (
+          payments.isSuccess && words.waiting
+        ) : (
+          <>
+            {words.newest}{' '}
+            <Link to="/payments/$id" params={{ id: newest.id }}>
+              <code>{newest.id}</code>
+            </Link>{' '}
+            <IntentStatus status={newest.status} />
+          </>
+        )}
+      </p>
+      <p>
+        {words.pay} <a href="/docs/guides/quickstart">{words.guide}</a>
+      </p>
+    </Step>
+  );
+}
+
+function WebhookStep(): ReactNode {
+  const { t } = useLanguage();
+  const words = t.start.webhook;
+  const events = useApi('GET /events', { query: { limit: 1 } }, { every: NEWS_EVERY_MS });
+  const newest = events.data?.data[0];
+  return (
+    <Step title={words.title} text={words.text} done={newest !== undefined}>
+      <div>
+        <Link to="/webhooks" className={buttonClass('plain')}>
+          {words.add}
+        </Link>
+      </div>
+      <ProblemNotice error={events.error} />
+      <p role="status">
+        {newest === undefined ? (
+          events.isSuccess && words.waiting
+        ) : (
+          <>
+            {words.newest} {newest.type}{' '}
+            <Link to="/events/$id" params={{ id: newest.id }}>
+              <code>{newest.id}</code>
+            </Link>
+          </>
+        )}
+      </p>
+    </Step>
+  );
+}

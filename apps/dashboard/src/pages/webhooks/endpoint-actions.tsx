@@ -1,0 +1,137 @@
+import type { WebhookEndpoint } from '@paygate/api-types';
+import { Link, useNavigate } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { useState } from 'react';
+import { useChange } from '../../api/queries.js';
+import { useLanguage } from '../../i18n/language.js';
+import { Actions, Button } from '../../ui/button.js';
+import { Confirm } from '../../ui/confirm.js';
+import css from '../../ui/data.module.css';
+import { Dialog } from '../../ui/dialog.js';
+import { Form } from '../../ui/form.js';
+import { ProblemNotice } from '../../ui/problem-notice.js';
+import { EndpointFields, endpointOf } from './endpoint-fields.js';
+import { RecoverDialog } from './recover-dialog.js';
+import { RotateSecretDialog } from './rotate-secret-dialog.js';
+
+type Opened = 'edit' | 'rotate' | 'recover' | undefined;
+
+/** What a member may do to an endpoint. */
+export function EndpointActions({ endpoint }: { readonly endpoint: WebhookEndpoint }): ReactNode {
+  const { t } = useLanguage();
+  const { id } = endpoint;
+  const [opened, setOpened] = useState<Opened>();
+  const opening = (next: Opened) => () => {
+    setOpened(next);
+  };
+  const close = opening(undefined);
+  return (
+    <>
+      <Actions>
+        <Ping id={id} />
+        <Button onClick={opening('edit')}>{t.action.edit}</Button>
+        <Button onClick={opening('rotate')}>{t.webhooks.rotate}</Button>
+        <Pause endpoint={endpoint} />
+        <Button onClick={opening('recover')}>{t.webhooks.recover}</Button>
+        <Remove endpoint={endpoint} />
+      </Actions>
+      {opened === 'edit' && <EditDialog endpoint={endpoint} onClose={close} />}
+      {opened === 'rotate' && <RotateSecretDialog id={id} onClose={close} />}
+      {opened === 'recover' && <RecoverDialog id={id} onClose={close} />}
+    </>
+  );
+}
+
+function Ping({ id }: { readonly id: string }): ReactNode {
+  const { t } = useLanguage();
+  const ping = useChange('POST /webhook-endpoints/{id}/test');
+  return (
+    <>
+      <Button
+        look="primary"
+        busy={ping.isPending}
+        onClick={() => {
+          ping.mutate({ path: { id } });
+        }}
+      >
+        {t.webhooks.ping}
+      </Button>
+      <ProblemNotice error={ping.error} />
+      <span role="status">
+        {ping.data !== undefined && (
+          <>
+            {t.webhooks.pinged}{' '}
+            <Link to="/deliveries/$id" params={{ id: ping.data.id }}>
+              <code>{ping.data.id}</code>
+            </Link>
+          </>
+        )}
+      </span>
+    </>
+  );
+}
+
+function Pause({ endpoint: { id, status } }: { readonly endpoint: WebhookEndpoint }): ReactNode {
+  const { t } = useLanguage();
+  const change = useChange('PATCH /webhook-endpoints/{id}');
+  const isEnabled = status === 'enabled';
+  return (
+    <>
+      <Button
+        busy={change.isPending}
+        onClick={() => {
+          change.mutate({ path: { id }, body: { status: isEnabled ? 'paused' : 'enabled' } });
+        }}
+      >
+        {isEnabled ? t.webhooks.pause : t.webhooks.resume}
+      </Button>
+      <ProblemNotice error={change.error} />
+    </>
+  );
+}
+
+function Remove({ endpoint: { id, url } }: { readonly endpoint: WebhookEndpoint }): ReactNode {
+  const { t } = useLanguage();
+  const navigate = useNavigate();
+  const remove = useChange('DELETE /webhook-endpoints/{id}');
+  return (
+    <Confirm
+      action={t.action.delete}
+      about={url}
+      question={t.webhooks.deleteQuestion}
+      busy={remove.isPending}
+      error={remove.error}
+      onConfirm={() => {
+        remove.mutate({ path: { id } }, { onSuccess: () => void navigate({ to: '/webhooks' }) });
+      }}
+    />
+  );
+}
+
+interface EditProps {
+  readonly endpoint: WebhookEndpoint;
+  readonly onClose: () => void;
+}
+
+function EditDialog({ endpoint, onClose }: EditProps): ReactNode {
+  const { t } = useLanguage();
+  const change = useChange('PATCH /webhook-endpoints/{id}');
+  return (
+    <Dialog title={t.action.edit} onClose={onClose}>
+      <Form
+        error={change.error}
+        onSubmit={(fields) => {
+          change.mutate({ path: { id: endpoint.id }, body: endpointOf(fields) }, { onSuccess: onClose });
+        }}
+      >
+        <EndpointFields given={endpoint} />
+        <div className={css['pager']}>
+          <Button type="submit" look="primary" busy={change.isPending}>
+            {t.action.save}
+          </Button>
+          <Button onClick={onClose}>{t.action.cancel}</Button>
+        </div>
+      </Form>
+    </Dialog>
+  );
+}

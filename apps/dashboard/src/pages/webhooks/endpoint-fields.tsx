@@ -1,0 +1,59 @@
+import type { WebhookEndpoint } from '@paygate/api-types';
+import type { ReactNode } from 'react';
+import { useLanguage } from '../../i18n/language.js';
+import type { FormFields } from '../../ui/form.js';
+import { Choices, Field } from '../../ui/form.js';
+import { eventTypes } from '../events/event-types.js';
+
+const USUAL = ['payment.completed', 'payment.failed'];
+const EVERYTHING = '*';
+
+/** What may be set of an endpoint. `given` is one that exists. */
+export function EndpointFields({ given }: { readonly given?: WebhookEndpoint }): ReactNode {
+  const { t } = useLanguage();
+  const chosen = given?.events ?? USUAL;
+  // families such as payment.* were chosen over the API, and stay
+  const others = chosen.filter((type) => type !== EVERYTHING && !eventTypes.includes(type));
+  const options = [...others, ...eventTypes].map((type) => [type, type] as const);
+  return (
+    <>
+      <Field
+        label={t.webhooks.url}
+        name="url"
+        type="url"
+        hint={t.webhooks.urlHint}
+        placeholder="https://…"
+        defaultValue={given?.url}
+        required
+      />
+      <Field
+        label={`${t.webhooks.description} (${t.form.optional})`}
+        name="description"
+        defaultValue={given?.description ?? ''}
+      />
+      <Choices
+        label={t.webhooks.events}
+        name="events"
+        chosen={chosen}
+        options={[[EVERYTHING, t.webhooks.everything], ...options]}
+      />
+      <Choices
+        label={t.webhooks.ordered}
+        name="ordered"
+        chosen={given?.ordered === true ? ['ordered'] : []}
+        options={[['ordered', t.webhooks.orderedHint]]}
+      />
+    </>
+  );
+}
+
+/** The fields as the API takes them. */
+export function endpointOf(fields: FormFields) {
+  const events = fields.all('events');
+  return {
+    url: fields.text('url'),
+    description: fields.text('description'),
+    events: events.includes(EVERYTHING) ? [EVERYTHING] : [...events],
+    ordered: fields.all('ordered').length > 0,
+  };
+}

@@ -1,0 +1,55 @@
+import type { ReactNode } from 'react';
+import { useChange } from '../../api/queries.js';
+import { useLanguage } from '../../i18n/language.js';
+import { Actions, Button } from '../../ui/button.js';
+import { Dialog } from '../../ui/dialog.js';
+import { Form, Select } from '../../ui/form.js';
+import { SecretOnce } from './new-endpoint.js';
+
+interface RotateProps {
+  readonly id: string;
+  readonly onClose: () => void;
+}
+
+/** Makes another signing secret, and shows it once. */
+export function RotateSecretDialog({ id, onClose }: RotateProps): ReactNode {
+  const { t } = useLanguage();
+  const rotate = useChange('POST /webhook-endpoints/{id}/rotate-secret');
+  const { overlaps } = t.keys;
+  const secret = rotate.data?.secret;
+  if (secret !== undefined)
+    return (
+      <Dialog title={t.webhooks.secretTitle} onClose={onClose}>
+        <SecretOnce secret={secret} onDone={onClose} />
+      </Dialog>
+    );
+  return (
+    <Dialog title={t.webhooks.rotate} onClose={onClose}>
+      <p>{t.webhooks.rotateText}</p>
+      <Form
+        error={rotate.error}
+        onSubmit={(fields) => {
+          rotate.mutate({ path: { id }, body: { overlapSeconds: Number(fields.text('overlapSeconds')) } });
+        }}
+      >
+        <Select
+          label={t.webhooks.overlap}
+          name="overlapSeconds"
+          defaultValue="86400"
+          options={[
+            ['0', overlaps.now],
+            ['3600', overlaps.hour],
+            ['86400', overlaps.day],
+            ['604800', overlaps.week],
+          ]}
+        />
+        <Actions>
+          <Button type="submit" look="primary" busy={rotate.isPending}>
+            {t.webhooks.rotate}
+          </Button>
+          <Button onClick={onClose}>{t.action.cancel}</Button>
+        </Actions>
+      </Form>
+    </Dialog>
+  );
+}

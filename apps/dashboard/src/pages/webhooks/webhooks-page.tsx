@@ -1,0 +1,49 @@
+import type { WebhookEndpoint } from '@paygate/api-types';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { useApi } from '../../api/queries.js';
+import { useMay } from '../../api/session.js';
+import { useLanguage } from '../../i18n/language.js';
+import { Empty, Loaded } from '../../ui/loaded.js';
+import { Page } from '../../ui/page.js';
+import type { Column } from '../../ui/table.js';
+import { Table } from '../../ui/table.js';
+import { Time } from '../../ui/values.js';
+import { EndpointStatus } from './endpoint-status.js';
+import { NewEndpoint } from './new-endpoint.js';
+
+/** The webhook endpoints of the account. */
+export function WebhooksPage(): ReactNode {
+  const { t } = useLanguage();
+  const endpoints = useApi('GET /webhook-endpoints', {});
+  return (
+    <Page
+      title={t.webhooks.title}
+      lead={t.webhooks.lead}
+      actions={useMay('webhook_endpoints:write') && <NewEndpoint />}
+    >
+      <Loaded query={endpoints}>
+        {({ data }) => (data.length === 0 ? <Empty text={t.webhooks.empty} /> : <EndpointsTable endpoints={data} />)}
+      </Loaded>
+    </Page>
+  );
+}
+
+function EndpointsTable({ endpoints }: { readonly endpoints: readonly WebhookEndpoint[] }): ReactNode {
+  const { t } = useLanguage();
+  const columns: readonly Column<WebhookEndpoint>[] = [
+    {
+      title: t.webhooks.url,
+      cell: ({ id, url }) => (
+        <Link to="/webhooks/$id" params={{ id }}>
+          {url}
+        </Link>
+      ),
+    },
+    { title: t.webhooks.description, cell: ({ description }) => description ?? '–' },
+    { title: t.webhooks.events, cell: ({ events }) => events.join(', ') },
+    { title: t.webhooks.status, cell: ({ status }) => <EndpointStatus status={status} /> },
+    { title: t.webhooks.created, cell: ({ createdAt }) => <Time at={createdAt} /> },
+  ];
+  return <Table name={t.webhooks.title} rows={endpoints} keyOf={({ id }) => id} columns={columns} />;
+}

@@ -1,0 +1,31 @@
+import type { MemberScope } from '../api/session.js';
+import type { Messages } from '../i18n/en.js';
+
+/** A page of the menu. */
+export interface MenuPage {
+  readonly to:
+    | '/start'
+    | '/go-live'
+    | '/payments'
+    | '/events'
+    | '/webhooks'
+    | '/settings/profile'
+    | '/settings/api-keys'
+    | '/settings/members';
+  /** The page is hidden from a role without this scope. */
+  readonly scope: MemberScope | null;
+  readonly title: (t: Messages) => string;
+  readonly group: 'daily' | 'developers' | 'settings';
+}
+
+/** The menu, in its order. */
+export const menu: readonly MenuPage[] = [
+  { to: '/start', scope: null, title: (t) => t.start.title, group: 'daily' },
+  { to: '/payments', scope: 'intents:read', title: (t) => t.payments.title, group: 'daily' },
+  { to: '/go-live', scope: 'members:read', title: (t) => t.goLive.title, group: 'daily' },
+  { to: '/events', scope: 'events:read', title: (t) => t.events.title, group: 'developers' },
+  { to: '/webhooks', scope: 'webhook_endpoints:read', title: (t) => t.webhooks.title, group: 'developers' },
+  { to: '/settings/profile', scope: 'merchant:read', title: (t) => t.profile.title, group: 'settings' },
+  { to: '/settings/api-keys', scope: 'api_keys:read', title: (t) => t.keys.title, group: 'settings' },
+  { to: '/settings/members', scope: 'members:read', title: (t) => t.members.title, group: 'settings' },
+];

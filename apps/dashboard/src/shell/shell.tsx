@@ -1,0 +1,56 @@
+import { getRouteApi, Link, Outlet, useRouterState } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { useEffect, useRef } from 'react';
+import { useActing } from '../api/acting.js';
+import { SessionProvider } from '../api/session.js';
+import { useLanguage } from '../i18n/language.js';
+import { Navigation } from './navigation.js';
+import { Palette } from './palette.js';
+import css from './shell.module.css';
+import { AccountSwitch, ModeSwitch } from './switches.js';
+
+const inside = getRouteApi('/inside');
+
+/** The frame of every page behind the sign-in. */
+export function Shell(): ReactNode {
+  const { t } = useLanguage();
+  const { session } = inside.useRouteContext();
+  const { mode } = useActing();
+  const main = useFocusedHeading();
+  return (
+    <SessionProvider value={session}>
+      <div className={css['frame']}>
+        <a className={css['skip']} href="#main">
+          {t.app.skip}
+        </a>
+        <header className={css['head']}>
+          {mode === 'test' && <p className={css['banner']}>{t.app.testBanner}</p>}
+          <div className={css['top']}>
+            <Link to="/" className={css['brand']}>
+              {t.app.name}
+            </Link>
+            <Palette />
+            <AccountSwitch />
+            <ModeSwitch />
+          </div>
+        </header>
+        <Navigation />
+        <main id="main" ref={main} className={css['main']} tabIndex={-1}>
+          <Outlet />
+        </main>
+      </div>
+    </SessionProvider>
+  );
+}
+
+/** The heading of a page takes the focus when the path has changed, so that a screen reader begins there. */
+function useFocusedHeading() {
+  const main = useRef<HTMLElement>(null);
+  const path = useRouterState({ select: ({ resolvedLocation }) => resolvedLocation?.pathname });
+  const shown = useRef<string>(undefined);
+  useEffect(() => {
+    if (shown.current !== undefined && shown.current !== path) main.current?.querySelector('h1')?.focus();
+    shown.current = path;
+  }, [path]);
+  return main;
+}

@@ -1,0 +1,58 @@
+import type { ReactNode } from 'react';
+import { useState } from 'react';
+import { useLanguage } from '../i18n/language.js';
+import { Actions, Button } from './button.js';
+import { Dialog } from './dialog.js';
+import { ProblemNotice } from './problem-notice.js';
+
+interface ConfirmProps {
+  /** The words of the button that opens the dialog, and of the one that confirms. */
+  readonly action: string;
+  /** What the button's action is about, for its accessible name. */
+  readonly about: string;
+  readonly question: string;
+  readonly busy: boolean;
+  readonly error: Error | null;
+  /** Is called with what closes the dialog. */
+  readonly onConfirm: (close: () => void) => void;
+}
+
+/** A button whose action is confirmed first. */
+export function Confirm({ action, about, question, busy, error, onConfirm }: ConfirmProps): ReactNode {
+  const { t } = useLanguage();
+  const [open, setOpen] = useState(false);
+  const close = (): void => {
+    setOpen(false);
+  };
+  return (
+    <>
+      <Button
+        look="danger"
+        aria-label={`${action}: ${about}`}
+        onClick={() => {
+          setOpen(true);
+        }}
+      >
+        {action}
+      </Button>
+      {open && (
+        <Dialog title={`${action}: ${about}`} onClose={close}>
+          <p>{question}</p>
+          <ProblemNotice error={error} />
+          <Actions>
+            <Button
+              look="danger"
+              busy={busy}
+              onClick={() => {
+                onConfirm(close);
+              }}
+            >
+              {action}
+            </Button>
+            <Button onClick={close}>{t.action.cancel}</Button>
+          </Actions>
+        </Dialog>
+      )}
+    </>
+  );
+}

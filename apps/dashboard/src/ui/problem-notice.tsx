@@ -1,0 +1,43 @@
+import type { Problem } from '@paygate/api-types';
+import type { ReactNode } from 'react';
+import { ApiError } from '../api/client.js';
+import type { Messages } from '../i18n/en.js';
+import { useLanguage } from '../i18n/language.js';
+import css from './data.module.css';
+
+/** A refusal of the API in words, with its code and the id that support asks for. Nothing without an error. */
+export function ProblemNotice({ error }: { readonly error: Error | null }): ReactNode {
+  const { t, language } = useLanguage();
+  if (error === null) return null;
+  const problem = error instanceof ApiError ? error.problem : null;
+  return (
+    <div role="alert" className={`${css['notice'] ?? ''} ${css['problem'] ?? ''}`}>
+      <strong>{headline(t, problem)}</strong>
+      {problem !== null && (
+        <>
+          <span lang="en">{problem.detail}</span>
+          <span className={css['small']}>
+            {t.problem.code}: <ProblemCode problem={problem} /> · {t.problem.request}: <code>{problem.requestId}</code>
+            {language === 'en' ? '' : ` · ${t.problem.inEnglish}`}
+          </span>
+        </>
+      )}
+    </div>
+  );
+}
+
+/** The page of a code is served in test mode, or where the operator publishes it. */
+function ProblemCode({ problem: { code, type } }: { readonly problem: Problem }): ReactNode {
+  const page = URL.parse(type, location.origin);
+  if (page?.protocol !== 'https:') return <code>{code}</code>;
+  return (
+    <a href={page.href} target="_blank" rel="noreferrer">
+      <code>{code}</code>
+    </a>
+  );
+}
+
+function headline({ problem: words }: Messages, problem: Problem | null): string {
+  if (problem === null) return words.noAnswer;
+  return words.codes[problem.code] ?? words.refused;
+}

@@ -1,0 +1,20 @@
+/** The path of every page below /dashboard, as the router writes it. The gateway answers these with the app, and no others. */
+export const paths = [
+  '/',
+  '/sign-in',
+  '/forgot-password',
+  '/reset-password',
+  '/accept-invitation',
+  '/start',
+  '/go-live',
+  '/payments',
+  '/payments/$id',
+  '/webhooks',
+  '/webhooks/$id',
+  '/deliveries/$id',
+  '/events',
+  '/events/$id',
+  '/settings/profile',
+  '/settings/api-keys',
+  '/settings/members',
+] as const;

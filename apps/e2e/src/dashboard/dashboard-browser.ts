@@ -1,0 +1,65 @@
+import { mkdirSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core'), 'utf8');
+
+/** A person's browser at the dashboard, and what it complained about. */
+export interface AtDashboard {
+  readonly page: Page;
+  readonly context: BrowserContext;
+  /** Errors of pages, and requests to other origins. A refusal of the API is no complaint. */
+  readonly complaints: readonly string[];
+}
+
+/** Opens a browser of its own on the dashboard's origin. */
+export async function openDashboard(
+  browser: Browser,
+  url: string,
+  options: BrowserContextOptions = {},
+): Promise<AtDashboard> {
+  const context = await browser.newContext({
+    ...{ ignoreHTTPSErrors: true, locale: 'en-GB', viewport: { width: 1280, height: 900 } },
+    ...options,
+  });
+  const page = await context.newPage();
+  const complaints: string[] = [];
+  const { origin } = new URL(url);
+  page.on('request', (request) => {
+    if (new URL(request.url()).origin !== origin) complaints.push(`request to ${request.url()}`);
+  });
+  page.on('pageerror', (error) => complaints.push(String(error)));
+  page.on('console', (message) => {
+    const isRefusal = message.text().startsWith('Failed to load resource');
+    if (!isRefusal && ['error', 'warning'].includes(message.type())) complaints.push(message.text());
+  });
+  await page.goto(url);
+  return { page, context, complaints };
+}
+
+/** Signs in at the sign-in page, whose language is English. */
+export async function signIn(page: Page, email: string, password: string): Promise<void> {
+  await page.getByLabel('E-mail address').fill(email);
+  await page.getByLabel('Password').fill(password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('navigation', { name: 'Main menu' }).waitFor();
+}
+
+/** What axe finds on a page, with every rule. */
+export async function violations(page: Page): Promise<readonly string[]> {
+  await page.evaluate(axe);
+  const found = await page.evaluate('axe.run(document, { resultTypes: ["violations"] })');
+  const { violations: list } = found as {
+    readonly violations: readonly { readonly id: string; readonly nodes: readonly { readonly html: string }[] }[];
+  };
+  return list.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' | ')}`);
+}
+
+/** Keeps a picture of the page where the environment asks for it. */
+export async function picture(page: Page, name: string): Promise<void> {
+  const folder = process.env['SCREENSHOTS'];
+  if (folder === undefined) return;
+  mkdirSync(folder, { recursive: true });
+  await page.screenshot({ path: join(folder, `${name}.png`), fullPage: true });
+}

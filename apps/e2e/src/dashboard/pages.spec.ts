@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { readStack, stackClient } from '@paygate/testing';
+import type { Browser, Page } from 'playwright-core';
+import { startChromium } from '../clients/chromium.js';
+import type { AtDashboard } from './dashboard-browser.js';
+import { openDashboard, picture, signIn, violations } from './dashboard-browser.js';
+
+/* Every page in both languages and themes, as a person sees it and as axe judges it, on a wide and a narrow screen. */
+
+const stack = readStack();
+const api = stackClient(stack);
+const { url, email, password } = stack.dashboard;
+/** Text that does harm wherever it becomes markup. */
+const HOSTILE = `<img src=x onerror="document.title='harmed'"><script>document.title='harmed'</script>`;
+let browser: Browser;
+let at: AtDashboard;
+let ids: Readonly<Record<string, string>>;
+
+beforeAll(async () => {
+  browser = await startChromium();
+  at = await openDashboard(browser, url);
+  await signIn(at.page, email, password);
+  const intent = await api.createIntent({
+    ...{ amount: '5000', currency: 'XAF', description: HOSTILE, reference: HOSTILE, metadata: { note: HOSTILE } },
+  });
+  ids = { ...(await idsOf(at.page)), payment: intent.body.id };
+});
+afterAll(async () => {
+  api.close();
+  await browser.close();
+});
+
+const OUTSIDE = ['sign-in', 'forgot-password', 'reset-password', 'accept-invitation'];
+const INSIDE = [
+  ...[
+    'start',
+    'payments',
+    'payments?status=COMPLETED',
+    'payments/{payment}',
+    'payments/pi_none',
+    'events',
+    'events/{event}',
+  ],
+  ...['go-live', 'webhooks', 'webhooks/{endpoint}', 'deliveries/{delivery}'],
+  ...['settings/profile', 'settings/api-keys', 'settings/members'],
+];
+const views = (['en', 'fr'] as const).flatMap((language) =>
+  (['light', 'dark'] as const).map((theme) => [language, theme] as const),
+);
+const inEachView = (paths: readonly string[]) => views.flatMap((view) => paths.map((path) => [path, ...view] as const));
+
+test.each(inEachView(INSIDE))('%s in %s and %s is accessible, and fits its screen', async (path, ...view) => {
+  const { page, complaints } = at;
+  await choose(page, ...view);
+  const known = path.replace(/\{(\w+)\}/, (_braced, name: string) => ids[name] ?? '');
+  expect(await look(page, known, [path.replaceAll(/\W+/g, '-'), ...view].join('-'))).toEqual([]);
+  expect(complaints).toEqual([]);
+});
+
+test.each(inEachView(OUTSIDE))('%s in %s and %s is accessible, and fits its screen', async (path, ...view) => {
+  const { page, context, complaints } = await openDashboard(browser, `${url}sign-in`);
+  await choose(page, ...view);
+  expect(await look(page, path, [path, ...view].join('-'))).toEqual([]);
+  expect(complaints).toEqual([]);
+  await context.close();
+});
+
+test('the session is a cookie that no script can read, and no storage holds it', async () => {
+  const { page, context } = at;
+  const { cookies, origins } = await context.storageState();
+  expect(cookies).toMatchObject([
+    { name: '__Host-paygate_dashboard', httpOnly: true, secure: true, sameSite: 'Strict' },
+  ]);
+  expect(JSON.stringify(origins)).not.toContain('dsh_');
+  expect(await page.evaluate('document.cookie + JSON.stringify(sessionStorage)')).not.toContain('dsh_');
+});
+
+/** Opens a page, and reports what is wrong with it. */
+async function look(page: Page, path: string, name: string): Promise<readonly string[]> {
+  await page.goto(url + path);
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await page
+    .getByText(/Loading…|Chargement…/)
+    .first()
+    .waitFor({ state: 'detached' });
+  await picture(page, name);
+  const faults = [...(await violations(page))];
+  await page.setViewportSize({ width: 320, height: 900 });
+  const wider = await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth');
+  if (wider !== 0) faults.push(`${String(wider)} px wider than a narrow screen`);
+  await picture(page, `${name}-narrow`);
+  await page.setViewportSize({ width: 1280, height: 900 });
+  expect(await page.title()).not.toContain('harmed');
+  return faults;
+}
+
+async function choose(page: Page, language: string, theme: string): Promise<void> {
+  await page.evaluate(`localStorage.setItem('paygate.language', '${language}')`);
+  await page.evaluate(`localStorage.setItem('paygate.theme', '${theme}')`);
+}
+
+/** An event, its endpoint and its delivery, of the payment that the stack began with. */
+async function idsOf(page: Page) {
+  const read = async (path: string): Promise<{ readonly data: readonly { readonly id: string }[] }> =>
+    JSON.parse(await page.evaluate<string>(`fetch('${path}').then((answer) => answer.text())`)) as never;
+  const [event] = (await read('/events?type=payment.completed&limit=1')).data;
+  const [delivery] = (await read(`/events/${event?.id ?? ''}/deliveries`)).data;
+  const [endpoint] = (await read('/webhook-endpoints')).data;
+  return { event: event?.id ?? '', delivery: delivery?.id ?? '', endpoint: endpoint?.id ?? '' };
+}

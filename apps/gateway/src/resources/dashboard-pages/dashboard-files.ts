@@ -1,0 +1,63 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { extname, join, relative } from 'node:path';
+import { Injectable } from '@nestjs/common';
+import { GatewayConfig } from '../../config.js';
+import type { StoredFile } from '../../edge/stored-file.js';
+import { storedFile } from '../../edge/stored-file.js';
+
+const mediaTypes: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.svg': 'image/svg+xml',
+};
+const PAGE = 'index.html';
+const ROUTES = 'routes.json';
+const ASSETS = 'assets/';
+
+/** A file of the dashboard. */
+export interface DashboardFile {
+  readonly file: StoredFile;
+  /** Its name has the hash of its content, so it never changes. */
+  readonly isImmutable: boolean;
+}
+
+/** The files that apps/dashboard has built, in memory, so that no path of a request reaches the file system: one page for every path of its routes, and what the page loads. */
+@Injectable()
+export class DashboardFiles {
+  private readonly files: ReadonlyMap<string, StoredFile>;
+  private readonly routes: readonly RegExp[];
+
+  constructor({ DASHBOARD_FOLDER }: GatewayConfig) {
+    this.files = filesIn(DASHBOARD_FOLDER);
+    this.routes = routesIn(join(DASHBOARD_FOLDER, ROUTES));
+  }
+
+  /** The file of a path below /dashboard; undefined when there is none. */
+  find(path: string): DashboardFile | undefined {
+    const isPage = this.routes.some((route) => route.test(`/${path}`));
+    const name = isPage ? PAGE : path;
+    const isImmutable = name.startsWith(ASSETS);
+    const file = isPage || isImmutable ? this.files.get(name) : undefined;
+    return file === undefined ? undefined : { file, isImmutable };
+  }
+}
+
+function filesIn(folder: string): ReadonlyMap<string, StoredFile> {
+  if (!existsSync(folder)) return new Map();
+  const paths = readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && extname(entry.name) in mediaTypes)
+    .map((entry) => join(entry.parentPath, entry.name));
+  return new Map(paths.map((path) => [relative(folder, path), fileAt(path)]));
+}
+
+function fileAt(path: string): StoredFile {
+  return storedFile(mediaTypes[extname(path)] ?? '', readFileSync(path), readFileSync(`${path}.gz`));
+}
+
+/** The routes of the dashboard, such as `/payments/$id`. */
+function routesIn(path: string): readonly RegExp[] {
+  if (!existsSync(path)) return [];
+  const routes = JSON.parse(readFileSync(path, 'utf8')) as readonly string[];
+  return routes.map((route) => new RegExp(`^${route.replaceAll(/\$\w+/g, '[^/]+')}$`));
+}

@@ -1,0 +1,98 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { GatewayWithDoubles } from '../../test/fixtures/bus-doubles.js';
+import { GatewayUnderTest } from '../../test/fixtures/gateway-under-test.js';
+
+const folder = mkdtempSync(join(tmpdir(), 'paygate-dashboard-'));
+const DASHBOARD_FOLDER = join(folder, 'dashboard');
+const write = (name: string, text: string): void => {
+  const path = join(DASHBOARD_FOLDER, name);
+  writeFileSync(path, text);
+  writeFileSync(`${path}.gz`, gzipSync(text));
+};
+const page = '<script type="module" src="/dashboard/assets/index-Ab12.js"></script>';
+let gateway: GatewayUnderTest;
+beforeAll(async () => {
+  mkdirSync(join(DASHBOARD_FOLDER, 'assets'), { recursive: true });
+  write('index.html', page);
+  write('assets/index-Ab12.js', 'start()');
+  write('assets/icon-Cd34.svg', '<svg/>');
+  writeFileSync(join(DASHBOARD_FOLDER, 'routes.json'), JSON.stringify(['/', '/payments', '/payments/$id']));
+  writeFileSync(join(folder, 'secret.js'), 'beside the files');
+  gateway = await GatewayUnderTest.start(GatewayWithDoubles, { DASHBOARD_FOLDER });
+});
+afterAll(async () => {
+  await gateway.stop();
+  rmSync(folder, { recursive: true });
+});
+
+test.each(['/dashboard', '/dashboard/', '/dashboard/payments', '/dashboard/payments/pi_1?status=FAILED'])(
+  '%s is the page, which is asked for again each time',
+  async (path) => {
+    const answer = await gateway.ask({ path });
+    expect(answer).toMatchObject({ status: 200, text: page });
+    expect(answer.headers).toMatchObject({ 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-cache' });
+  },
+);
+
+test.each([
+  ['/dashboard/assets/index-Ab12.js', 'text/javascript; charset=utf-8', 'start()'],
+  ['/dashboard/assets/icon-Cd34.svg', 'image/svg+xml', '<svg/>'],
+])('%s never changes', async (path, type, text) => {
+  const answer = await gateway.ask({ path });
+  expect(answer).toMatchObject({ status: 200, text });
+  expect(answer.headers).toMatchObject({
+    'content-type': type,
+    'cache-control': 'public, max-age=31536000, immutable',
+  });
+});
+
+test('a page loads from this origin only, with no script or style of its own, and no site may frame it', async () => {
+  const { headers } = await gateway.ask({ path: '/dashboard/' });
+  const policy = String(headers['content-security-policy']);
+  expect(policy).toContain(
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'",
+  );
+  expect(policy).toContain("frame-ancestors 'none'; require-trusted-types-for 'script'");
+  expect(policy).not.toMatch(/unsafe|http|data:/);
+});
+
+test.each([
+  ['gzip', 'gzip'],
+  ['identity', undefined],
+])('a client that accepts %s gets %s', async (accepted, encoding) => {
+  const { headers } = await gateway.ask({ path: '/dashboard/', headers: { 'accept-encoding': accepted } });
+  expect(headers['content-encoding']).toBe(encoding);
+  expect(headers.vary).toBe('accept-encoding');
+});
+
+test('an unchanged page is not sent again', async () => {
+  const { etag = '' } = (await gateway.ask({ path: '/dashboard/' })).headers;
+  expect(await gateway.ask({ path: '/dashboard/', headers: { 'if-none-match': etag } })).toMatchObject({ status: 304 });
+});
+
+test.each([
+  '/dashboard/nothing',
+  '/dashboard/payments/',
+  '/dashboard/payments/pi_1/more',
+  '/dashboard/assets/missing.js',
+  '/dashboard/assets/index-Ab12.js.gz',
+  '/dashboard/index.html',
+  '/dashboard/routes.json',
+  '/dashboardx',
+  '/dashboard/../secret.js',
+  '/dashboard/assets/..%2f..%2fsecret.js',
+  '/dashboard/assets/%2e%2e/%2e%2e/secret.js',
+  '/dashboard/__proto__',
+])('%s is no page', async (path) => {
+  expect((await gateway.ask({ path })).body).toMatchObject({ status: 404, code: 'route_not_found' });
+});
+
+test('operations below /dashboard are not hidden by the pages', async () => {
+  expect((await gateway.ask({ path: '/dashboard/sessions/current' })).body).toMatchObject({ code: 'token_missing' });
+  const other = await gateway.ask({ path: '/dashboard/sessions' });
+  expect(other).toMatchObject({ status: 405, body: { code: 'method_not_allowed' } });
+});
