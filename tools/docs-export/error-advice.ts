@@ -66,6 +66,7 @@ export const errorAdvice: Readonly<Record<ErrorCode, string>> = {
   intent_not_found: 'Check the id, and that the key belongs to the merchant and mode of the intent.',
   api_key_not_found: 'Check the id, and that your key belongs to the same merchant and mode.',
   merchant_not_found: 'Send the id of one of the accounts of the session in the header `x-merchant-id`.',
+  session_not_found: 'The session has ended, or is not one of this person. List the sessions.',
   member_not_found: 'Check the id, and that the member belongs to this account.',
   webhook_endpoint_not_found: 'Check the id, and that your key belongs to the merchant and mode of the endpoint.',
   event_not_found:

@@ -14,6 +14,8 @@ const VERSION = '4.32.5';
 const LEFT_OUT = [
   '/auth/logout',
   '/dashboard/sessions/current',
+  '/dashboard/sessions/{id}',
+  '/dashboard/password',
   '/api-keys/{id}',
   '/api-keys/{id}/revoke',
   '/api-keys/{id}/rotate',

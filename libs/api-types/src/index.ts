@@ -1373,6 +1373,46 @@ export interface ResetMemberPasswordRequest {
   password: string;
 }
 
+export interface OpenDashboardSession {
+  /** @example dss_01k8zq3x7mf2rv9t5c6hdn4e8w */
+  id: string;
+  /**
+   * @description Whether it is the session of this request.
+   * @example true
+   */
+  current: boolean;
+  /**
+   * Format: date-time
+   * @example 2026-11-20T10:00:00.000Z
+   */
+  createdAt: string;
+  /**
+   * Format: date-time
+   * @description Of the newest request, to the minute.
+   * @example 2026-11-20T10:05:00.000Z
+   */
+  lastSeenAt: string;
+  /**
+   * Format: date-time
+   * @example 2026-11-20T22:00:00.000Z
+   */
+  expiresAt: string;
+}
+
+export interface DashboardSessions {
+  data: OpenDashboardSession[];
+}
+
+export interface ChangeMemberPasswordRequest {
+  /** @example correct horse battery staple */
+  currentPassword: string;
+  /**
+   * @description At least 8 characters, and none of the commonest passwords.
+   * @example a better horse and battery
+   */
+  password: string;
+}
+
 export interface MemberPage {
   data: Member[];
   /** @example false */
@@ -2232,6 +2272,7 @@ export interface ProblemFault {
     | 'api_key_not_found'
     | 'merchant_not_found'
     | 'member_not_found'
+    | 'session_not_found'
     | 'webhook_endpoint_not_found'
     | 'event_not_found'
     | 'delivery_not_found'
@@ -2332,6 +2373,7 @@ export interface Problem {
     | 'api_key_not_found'
     | 'merchant_not_found'
     | 'member_not_found'
+    | 'session_not_found'
     | 'webhook_endpoint_not_found'
     | 'event_not_found'
     | 'delivery_not_found'
@@ -3448,6 +3490,31 @@ export interface Operations {
       | 'credentials_invalid'
       | 'login_throttled';
   };
+  listDashboardSessions: {
+    method: 'GET';
+    path: '/dashboard/sessions';
+    query: undefined;
+    body: undefined;
+    answer: DashboardSessions;
+    errors:
+      | 'request_malformed'
+      | 'key_in_url'
+      | 'parameter_unknown'
+      | 'version_unknown'
+      | 'https_required'
+      | 'request_timeout'
+      | 'uri_too_long'
+      | 'headers_too_large'
+      | 'internal_error'
+      | 'token_missing'
+      | 'token_invalid'
+      | 'origin_not_allowed'
+      | 'merchant_not_found'
+      | 'parameter_invalid'
+      | 'rate_limited'
+      | 'service_unavailable'
+      | 'upstream_timeout';
+  };
   getDashboardSession: {
     method: 'GET';
     path: '/dashboard/sessions/current';
@@ -3558,6 +3625,67 @@ export interface Operations {
       | 'password_weak'
       | 'idempotency_key_reused'
       | 'idempotency_key_in_use';
+  };
+  endOtherDashboardSession: {
+    method: 'DELETE';
+    path: '/dashboard/sessions/{id}';
+    query: undefined;
+    body: undefined;
+    answer: undefined;
+    errors:
+      | 'request_malformed'
+      | 'key_in_url'
+      | 'parameter_unknown'
+      | 'version_unknown'
+      | 'https_required'
+      | 'request_timeout'
+      | 'uri_too_long'
+      | 'headers_too_large'
+      | 'internal_error'
+      | 'token_missing'
+      | 'token_invalid'
+      | 'origin_not_allowed'
+      | 'merchant_not_found'
+      | 'parameter_invalid'
+      | 'rate_limited'
+      | 'service_unavailable'
+      | 'upstream_timeout'
+      | 'body_too_large'
+      | 'media_type_unsupported'
+      | 'session_not_found';
+  };
+  changeMemberPassword: {
+    method: 'POST';
+    path: '/dashboard/password';
+    query: undefined;
+    body: ChangeMemberPasswordRequest;
+    answer: undefined;
+    errors:
+      | 'request_malformed'
+      | 'key_in_url'
+      | 'parameter_unknown'
+      | 'version_unknown'
+      | 'https_required'
+      | 'request_timeout'
+      | 'uri_too_long'
+      | 'headers_too_large'
+      | 'internal_error'
+      | 'token_missing'
+      | 'token_invalid'
+      | 'origin_not_allowed'
+      | 'merchant_not_found'
+      | 'parameter_invalid'
+      | 'rate_limited'
+      | 'service_unavailable'
+      | 'upstream_timeout'
+      | 'idempotency_key_invalid'
+      | 'json_invalid'
+      | 'parameter_missing'
+      | 'body_too_large'
+      | 'media_type_unsupported'
+      | 'credentials_invalid'
+      | 'password_weak'
+      | 'login_throttled';
   };
   listMembers: {
     method: 'GET';

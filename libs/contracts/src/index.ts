@@ -46,6 +46,7 @@ export { merchantEventClass, merchantEventExample } from './http/openapi/openapi
 export * from './http/operation.js';
 export * from './http/operations.js';
 export * from './http/otp.js';
+export * from './http/own-sessions.js';
 export * from './http/problems/problem-examples.js';
 export * from './http/problems/problem.js';
 export * from './http/sessions.js';

@@ -53,7 +53,7 @@ export class AccountAdmission {
     await recordSuccess?.(tx);
     await this.claims.consume(tx, claim.tokenHash);
     if (newPassword !== undefined) {
-      await this.persons.changePassword(tx, person.id, newPassword.hash);
+      await this.persons.changePassword(tx, person.id, { passwordHash: newPassword.hash });
       await this.passwords.trust(tx, person, newPassword.address);
     }
     return undefined;

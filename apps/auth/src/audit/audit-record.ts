@@ -15,6 +15,7 @@ export const auditActions = [
   'member.role_changed',
   'member.removed',
   'member.password_reset',
+  'member.password_changed',
   'member.signed_in',
 ] as const;
 export type AuditAction = (typeof auditActions)[number];

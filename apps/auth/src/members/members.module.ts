@@ -24,9 +24,11 @@ import { MemberSecrets } from './member-secrets.js';
 import { MembersCommands } from './members.commands.js';
 import { MembersRepository } from './members.repository.js';
 import { Memberships } from './memberships.js';
+import { ChangeMemberPassword } from './passwords/change-member-password.js';
 import { ForgetMemberPassword } from './passwords/forget-member-password.js';
 import { MemberPasswordChange } from './passwords/member-password-change.js';
 import { MemberPasswordsCommands } from './passwords/member-passwords.commands.js';
+import { OwnPasswordCommands } from './passwords/own-password.commands.js';
 import { ResetMemberPassword } from './passwords/reset-member-password.js';
 import { PersonsRepository } from './persons.repository.js';
 import { RemoveMember } from './remove-member.js';
@@ -40,12 +42,13 @@ import { SignInToDashboard } from './sessions/sign-in-to-dashboard.js';
 /** Members of merchant accounts: invitations, roles, passwords, and sessions of the dashboard. */
 @Module({
   imports: [AuditModule, IdempotencyModule, MerchantsModule, PasswordsModule, SignInThrottleModule],
-  controllers: [MembersCommands, InvitationsCommands, MemberPasswordsCommands, DashboardCommands],
+  controllers: [MembersCommands, InvitationsCommands, MemberPasswordsCommands, OwnPasswordCommands, DashboardCommands],
   providers: [
     ...[ChangeMemberRole, RemoveMember, MemberChanges, MemberRights, MemberSecrets, Memberships],
     ...[InviteMember, InviteMemberAgain, AcceptInvitation, ImportOwner],
     ...[Invitations, InvitationRights, MemberJoining, NewMembers],
-    ...[MemberMails, MemberMailCaps, OpaqueTokenMint, ForgetMemberPassword, ResetMemberPassword, MemberPasswordChange],
+    ...[MemberMails, MemberMailCaps, OpaqueTokenMint, ForgetMemberPassword, ResetMemberPassword],
+    ...[ChangeMemberPassword, MemberPasswordChange],
     ...[SignInToDashboard, CheckDashboardSession, MemberPasswordCheck, DashboardSessions],
     ...[MembersRepository, PersonsRepository, MailTokensRepository, DashboardSessionsRepository],
   ],

@@ -12,6 +12,9 @@ import { PersonsRepository } from './persons.repository.js';
 /** The actor and the request of a change. */
 export type RecordedBy = Pick<AuditEntry, 'actor' | 'requestId'>;
 
+/** How a person got another password. */
+export type PasswordAction = 'member.password_reset' | 'member.password_changed';
+
 /** A member to be invited. */
 export interface WantedMember {
   readonly memberId: string;
@@ -81,9 +84,13 @@ export class Memberships {
   }
 
   /** Written at every account of the person. */
-  async recordPasswordReset(tx: DatabaseTransaction, personId: string, requestId: string): Promise<void> {
+  async recordPassword(
+    tx: DatabaseTransaction,
+    action: PasswordAction,
+    { personId, requestId }: { readonly personId: string; readonly requestId: string },
+  ): Promise<void> {
     const memberships = await this.members.ofPerson(personId, tx);
-    await this.#recordOwn(tx, 'member.password_reset', memberships, requestId);
+    await this.#recordOwn(tx, action, memberships, requestId);
   }
 
   /** Written at every account of the person, in one statement. */

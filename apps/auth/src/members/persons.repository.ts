@@ -79,14 +79,32 @@ export class PersonsRepository {
     return person;
   }
 
-  /** Changes the password of a locked person, and ends what the previous one has brought: sessions, and tokens to reset it. */
-  async changePassword(tx: DatabaseTransaction, id: string, passwordHash: string): Promise<void> {
+  /** The person of an open session. */
+  async findBySession(sessionId: string): Promise<Person | undefined> {
+    const [person] = await this.database.query<Person>({
+      name: 'person-by-session',
+      text: `SELECT ${COLUMNS} FROM person
+        WHERE id = (SELECT person_id FROM dashboard_session WHERE id = $1 AND expires_at > clock_timestamp())`,
+      values: [sessionId],
+    });
+    return person;
+  }
+
+  /**
+   * Changes the password of a locked person, and ends what the previous one has brought: sessions, except the one that is kept, and
+   * tokens to reset it.
+   */
+  async changePassword(
+    tx: DatabaseTransaction,
+    id: string,
+    { passwordHash, keptSessionId }: { readonly passwordHash: string; readonly keptSessionId?: string },
+  ): Promise<void> {
     await tx.execute({
       name: 'person-change-password',
-      text: `WITH sessions AS (DELETE FROM dashboard_session WHERE person_id = $1),
+      text: `WITH sessions AS (DELETE FROM dashboard_session WHERE person_id = $1 AND id IS DISTINCT FROM $3),
           tokens AS (DELETE FROM mail_token WHERE person_id = $1 AND member_id IS NULL)
         UPDATE person SET password_hash = $2 WHERE id = $1`,
-      values: [id, passwordHash],
+      values: [id, passwordHash, keptSessionId ?? null],
     });
   }
 

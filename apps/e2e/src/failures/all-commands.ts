@@ -231,7 +231,12 @@ async function signInAsMember(caller: Caller): Promise<void> {
   accepted(204, await atDashboard(api, 'POST /dashboard/password/reset', reset));
   refused('mail_token_invalid', await atDashboard(api, 'POST /dashboard/password/reset', reset));
   const session = await newSession(api, email, later(password));
-  accepted(204, await atDashboard(api, 'DELETE /dashboard/sessions/current', { session }));
+  const change = { session, body: { currentPassword: later(password), password: later(later(password)) } };
+  accepted(204, await atDashboard(api, 'POST /dashboard/password', change));
+  refused('credentials_invalid', await atDashboard(api, 'POST /dashboard/password', change));
+  const { body: list } = await atDashboard(api, 'GET /dashboard/sessions', { session });
+  const [{ id } = { id: '' }] = list['data'] as { readonly id: string }[];
+  accepted(204, await atDashboard(api, `DELETE /dashboard/sessions/${id}`, { session }));
   refused('token_invalid', await atDashboard(api, 'GET /dashboard/sessions/current', { session }));
 }
 

@@ -66,6 +66,7 @@ export const errorCatalogue = define({
   api_key_not_found: [404, 'No such API key'],
   merchant_not_found: [404, 'No such merchant account'],
   member_not_found: [404, 'No such member'],
+  session_not_found: [404, 'No such dashboard session'],
   webhook_endpoint_not_found: [404, 'No such webhook endpoint'],
   event_not_found: [404, 'No such event'],
   delivery_not_found: [404, 'No such delivery'],

@@ -8,6 +8,7 @@ import { merchantOperations } from './merchants.js';
 import type { Operation } from './operation.js';
 import { otpOperations } from './otp.js';
 import { sessionOperations } from './sessions.js';
+import { ownSessionOperations } from './own-sessions.js';
 import { registrationOperations } from './users.js';
 import { webhookEndpointOperations } from './webhooks/endpoint-operations.js';
 import { eventOperations } from './webhooks/event-operations.js';
@@ -23,6 +24,7 @@ export const operations = {
   ...registrationOperations,
   ...accountOperations,
   ...dashboardOperations,
+  ...ownSessionOperations,
   ...memberOperations,
   ...webhookEndpointOperations,
   ...eventOperations,
@@ -71,7 +73,7 @@ export const resources: readonly {
   {
     tag: 'Dashboard sessions',
     description: 'Sign-in of the people of a merchant account.',
-    operations: dashboardOperations,
+    operations: { ...dashboardOperations, ...ownSessionOperations },
   },
   { tag: 'Members', description: 'The people of a merchant account and their roles.', operations: memberOperations },
 ];

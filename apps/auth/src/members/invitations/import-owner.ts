@@ -36,7 +36,7 @@ export class ImportOwner {
         const by = { actor, requestId };
         const invited = decided.invited ?? (await this.memberships.invite(tx, wanted, undefined, by));
         const person = await this.persons.lock(tx, invited.personId);
-        if (person?.passwordHash === null) await this.persons.changePassword(tx, person.id, passwordHash);
+        if (person?.passwordHash === null) await this.persons.changePassword(tx, person.id, { passwordHash });
         return accept(memberFacts(await this.memberships.join(tx, invited, name, by)));
       },
       { requestId, causationId: id },

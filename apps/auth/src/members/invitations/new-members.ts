@@ -46,7 +46,7 @@ export class NewMembers {
       return refuse('member_limit_reached', { detail: `A person belongs to at most ${MEMBERSHIPS_MAX} accounts.` });
     await this.tokens.consume(tx, tokenHash);
     if (newPassword !== undefined) {
-      await this.persons.changePassword(tx, person.id, newPassword.hash);
+      await this.persons.changePassword(tx, person.id, { passwordHash: newPassword.hash });
       await this.passwords.trust(tx, person, newPassword.address);
     }
     return undefined;

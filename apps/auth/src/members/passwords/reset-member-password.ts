@@ -34,9 +34,11 @@ export class ResetMemberPassword {
     if (person === undefined) return refuse('mail_token_invalid');
     return this.newPasswords.admit(async (hash) => {
       const { requestId } = request.message;
-      const change = { tokenHash, person, passwordHash: await hash(password), address, requestId };
+      const change = { person, passwordHash: await hash(password), address, requestId };
       return this.requests.commit(request, async (tx) =>
-        (await this.change.change(tx, change)) ? accept({ personId: person.id }) : refuse('mail_token_invalid'),
+        (await this.change.reset(tx, tokenHash, change))
+          ? accept({ personId: person.id })
+          : refuse('mail_token_invalid'),
       );
     });
   }

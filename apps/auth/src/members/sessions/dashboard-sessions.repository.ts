@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { DASHBOARD_SESSIONS_MAX } from '@paygate/contracts';
 import type { DatabaseTransaction } from '@paygate/platform';
 import { Database } from '@paygate/platform';
 import { AuthConfig } from '../../config.js';
@@ -12,6 +13,14 @@ export interface OpenSession {
   readonly expiresAt: Date;
 }
 
+/** A session in the list of its person. */
+export interface ListedSession {
+  readonly id: string;
+  readonly createdAt: Date;
+  readonly seenAt: Date;
+  readonly expiresAt: Date;
+}
+
 export interface NewSession {
   readonly id: string;
   readonly tokenHash: string;
@@ -20,7 +29,6 @@ export interface NewSession {
   readonly passwordHash: string;
 }
 
-const SESSIONS_PER_PERSON = 20;
 const BATCH = 2_000;
 
 @Injectable()
@@ -50,7 +58,7 @@ export class DashboardSessionsRepository {
       text: `WITH held AS (SELECT id FROM person WHERE id = $3 AND password_hash = $4 FOR SHARE),
           ended AS (DELETE FROM dashboard_session WHERE id = ANY (ARRAY (SELECT id FROM dashboard_session
             WHERE person_id = $3 AND created_at <= (SELECT created_at FROM dashboard_session
-              WHERE person_id = $3 ORDER BY created_at DESC OFFSET ${SESSIONS_PER_PERSON - 1} LIMIT 1)
+              WHERE person_id = $3 ORDER BY created_at DESC OFFSET ${DASHBOARD_SESSIONS_MAX - 1} LIMIT 1)
             FOR UPDATE SKIP LOCKED)))
         INSERT INTO dashboard_session (id, token_hash, person_id, created_at, seen_at, expires_at)
         SELECT $1, $2, held.id, now, now, date_trunc('milliseconds', now) + make_interval(secs => $5::int)
@@ -83,6 +91,30 @@ export class DashboardSessionsRepository {
       name: 'dashboard-session-end',
       text: 'DELETE FROM dashboard_session WHERE id = $1',
       values: [id],
+    });
+  }
+
+  /** Ends a session of the person of another one; false when that person has no such session. */
+  async endOther(id: string, actorId: string): Promise<boolean> {
+    const ended = await this.database.execute({
+      name: 'dashboard-session-end-other',
+      text: `DELETE FROM dashboard_session s USING dashboard_session actor
+        WHERE s.id = $1 AND actor.id = $2 AND s.person_id = actor.person_id AND s.expires_at > clock_timestamp()`,
+      values: [id, actorId],
+    });
+    return ended === 1;
+  }
+
+  /** The open sessions of the person of a session, newest first. */
+  list(id: string): Promise<readonly ListedSession[]> {
+    return this.database.query<ListedSession>({
+      name: 'dashboard-session-list',
+      text: `SELECT s.id, s.created_at AS "createdAt", s.seen_at AS "seenAt", s.expires_at AS "expiresAt"
+        FROM dashboard_session s JOIN dashboard_session asking ON asking.person_id = s.person_id
+        WHERE asking.id = $1 AND s.expires_at > clock_timestamp()
+          AND s.seen_at > clock_timestamp() - make_interval(secs => $2::int)
+        ORDER BY s.created_at DESC, s.id DESC LIMIT ${DASHBOARD_SESSIONS_MAX}`,
+      values: [id, this.#idleSeconds],
     });
   }
 

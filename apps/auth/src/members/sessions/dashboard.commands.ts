@@ -48,8 +48,18 @@ export class DashboardCommands {
 
   /** The session ends at every gateway, because each gateway checks every request here. */
   @HandleCommand(contract.endDashboardSession)
-  async end({ sessionId }: contract.EndDashboardSessionCommand): Promise<Reply<DashboardSessionEnded>> {
-    await this.sessions.end(sessionId);
+  async end({ sessionId, actorSessionId }: contract.EndDashboardSessionCommand): Promise<Reply<DashboardSessionEnded>> {
+    if (actorSessionId === undefined) await this.sessions.end(sessionId);
+    else if (!(await this.sessions.endOther(sessionId, actorSessionId))) return contract.refuse('session_not_found');
     return contract.accept({ sessionId });
+  }
+
+  @HandleCommand(contract.listDashboardSessions)
+  async list({ sessionId }: contract.ListDashboardSessionsCommand): Promise<Reply<contract.DashboardSessionsListed>> {
+    const sessions = (await this.sessions.list(sessionId)).map(({ id, createdAt, seenAt, expiresAt }) => ({
+      ...{ sessionId: id, createdAt: createdAt.toISOString() },
+      ...{ seenAt: seenAt.toISOString(), expiresAt: expiresAt.toISOString() },
+    }));
+    return contract.accept({ sessions });
   }
 }

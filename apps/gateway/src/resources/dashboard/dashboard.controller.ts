@@ -3,12 +3,20 @@ import type {
   CurrentDashboardSessionView,
   DashboardMerchantView,
   DashboardSession,
+  DashboardSessionsAnswer,
   DashboardSessionView,
   Membership,
   NewDashboardSessionView,
 } from '@paygate/contracts';
-import { endDashboardSession, operations, signInToDashboard } from '@paygate/contracts';
+import {
+  endDashboardSession,
+  idPattern,
+  listDashboardSessions,
+  operations,
+  signInToDashboard,
+} from '@paygate/contracts';
 import { CommandBus } from '@paygate/messaging';
+import { PaygateError } from '@paygate/platform';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Acting } from '../../credentials/dashboard-caller.js';
 import { dashboardOf } from '../../credentials/dashboard-caller.js';
@@ -18,8 +26,11 @@ import { routeOf } from '../../edge/routes.js';
 import { RequestReader } from '../../requests/request-reader.js';
 import { DashboardRequests } from './dashboard-requests.js';
 
+const SESSION_ID = idPattern('dashboardSession');
 const signIns = new RequestReader(operations.signInToDashboard);
 const reads = new RequestReader(operations.getDashboardSession);
+const lists = new RequestReader(operations.listDashboardSessions);
+const revocations = new RequestReader(operations.endOtherDashboardSession);
 const signOuts = new RequestReader(operations.endDashboardSession);
 
 /** Sessions of the dashboard over HTTP. */
@@ -63,6 +74,36 @@ export class DashboardController {
     accepted(await this.bus.send(endDashboardSession, { sessionId }, { requestId: request.id }));
     if (cookieSessionOf(request.headers) !== undefined) void reply.header('set-cookie', endedCookie);
     void reply.code(operations.endDashboardSession.success).send();
+  }
+
+  @Get(routeOf(operations.listDashboardSessions))
+  async list(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    const { sessionId: own } = dashboardOf(request).session;
+    lists.read(request);
+    const { data } = accepted(
+      await this.bus.send(listDashboardSessions, { sessionId: own }, { requestId: request.id }),
+    );
+    const answer: DashboardSessionsAnswer = {
+      data: data.sessions.map(({ sessionId: id, createdAt, seenAt: lastSeenAt, expiresAt }) => ({
+        ...{ id, current: id === own, createdAt, lastSeenAt, expiresAt },
+      })),
+    };
+    sendJson(reply, operations.listDashboardSessions.success, JSON.stringify(answer));
+  }
+
+  /** A malformed id is answered like the id of no session. */
+  @Delete(routeOf(operations.endOtherDashboardSession))
+  async endOther(
+    @Req() request: FastifyRequest<{ Params: { id: string } }>,
+    @Res() reply: FastifyReply,
+  ): Promise<void> {
+    const { sessionId: actorSessionId } = dashboardOf(request).session;
+    revocations.read(request);
+    const { id: sessionId } = request.params;
+    if (!SESSION_ID.test(sessionId)) throw new PaygateError('session_not_found');
+    const command = { sessionId, actorSessionId };
+    accepted(await this.bus.send(endDashboardSession, command, { requestId: request.id }));
+    void reply.code(operations.endOtherDashboardSession.success).send();
   }
 
   private viewOf({ email, expiresAt, memberships }: DashboardSession): DashboardSessionView {

@@ -12,6 +12,9 @@ import { memberRoles } from '../../vocabulary/member-roles.js';
 /** Merchant accounts that one person may be a member of. */
 export const MEMBERSHIPS_MAX = 100;
 
+/** Open sessions of one person; another one ends the oldest. */
+export const DASHBOARD_SESSIONS_MAX = 20;
+
 /** The membership of a person in a merchant account. */
 export class Membership {
   @IsId('member') memberId!: string;
@@ -77,13 +80,42 @@ export const checkDashboardSession = defineCommand({
   refusals: ['token_invalid'],
 });
 
+export class DashboardSessionInfo {
+  @IsId('dashboardSession') sessionId!: string;
+  @IsTimestamp() createdAt!: string;
+  /** Of the newest request, to the minute. */
+  @IsTimestamp() seenAt!: string;
+  @IsTimestamp() expiresAt!: string;
+}
+export class ListDashboardSessionsCommand {
+  /** The session that asks. */
+  @IsId('dashboardSession') sessionId!: string;
+}
+export class DashboardSessionsListed {
+  @IsListOf(() => DashboardSessionInfo, DASHBOARD_SESSIONS_MAX)
+  sessions!: DashboardSessionInfo[];
+}
+/** The open sessions of the person of a session, newest first. */
+export const listDashboardSessions = defineCommand({
+  name: 'list-dashboard-sessions',
+  owner: 'auth',
+  callers: ['gateway'],
+  request: ListDashboardSessionsCommand,
+  answer: DashboardSessionsListed,
+  key: (request) => request.sessionId,
+  unordered: true,
+  refusals: [],
+});
+
 export class EndDashboardSessionCommand {
   @IsId('dashboardSession') sessionId!: string;
+  /** The session that asks, of the same person; absent when a session ends itself. */
+  @IsOptional() @IsId('dashboardSession') actorSessionId?: string;
 }
 export class DashboardSessionEnded {
   @IsId('dashboardSession') sessionId!: string;
 }
-/** Ends a session. Repeating it changes nothing. */
+/** Ends a session. Repeating it changes nothing; another person's session, and one that has ended, is not found. */
 export const endDashboardSession = defineCommand({
   name: 'end-dashboard-session',
   owner: 'auth',
@@ -92,7 +124,7 @@ export const endDashboardSession = defineCommand({
   answer: DashboardSessionEnded,
   key: (request) => request.sessionId,
   unordered: true,
-  refusals: [],
+  refusals: ['session_not_found'],
 });
 
 export class ForgetMemberPasswordCommand {
@@ -136,4 +168,22 @@ export const resetMemberPassword = defineCommand({
   answer: MemberPasswordReset,
   key: (request) => request.tokenHash,
   refusals: ['mail_token_invalid', 'password_weak', 'rate_limited', 'idempotency_key_reused', 'idempotency_key_in_use'],
+});
+
+export class ChangeMemberPasswordCommand {
+  /** The session that asks. It stays; all others of its person end. */
+  @IsId('dashboardSession') sessionId!: string;
+  @IsSealed() currentPassword!: Sealed;
+  @IsSealed() password!: Sealed;
+  @IsSealed() address!: Sealed;
+}
+/** Changes the password of the person of a session, who shows the current one by the rules of sign-in. */
+export const changeMemberPassword = defineCommand({
+  name: 'change-member-password',
+  owner: 'auth',
+  callers: ['gateway'],
+  request: ChangeMemberPasswordCommand,
+  answer: MemberPasswordReset,
+  key: (request) => request.sessionId,
+  refusals: ['token_invalid', 'credentials_invalid', 'password_weak', 'login_throttled', 'rate_limited'],
 });
