@@ -1,7 +1,7 @@
 import { Controller, Get, Req, Res } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { noRouteFor } from '../../edge/problems.js';
-import { sendFile } from '../../edge/stored-file.js';
+import { sendFile } from '../../edge/answers.js';
 import { DashboardFiles } from './dashboard-files.js';
 
 /** The pages load files of the gateway and call it, hold no script and no style of their own, and never make markup of text. */

@@ -2,8 +2,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, join, relative } from 'node:path';
 import { Injectable } from '@nestjs/common';
 import { GatewayConfig } from '../../config.js';
-import type { StoredFile } from '../../edge/stored-file.js';
-import { storedFile } from '../../edge/stored-file.js';
+import type { StoredFile } from '../../edge/answers.js';
+import { storedFile } from '../../edge/answers.js';
 
 const mediaTypes: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',

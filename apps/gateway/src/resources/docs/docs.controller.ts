@@ -1,7 +1,7 @@
 import { Controller, Get, Req, Res } from '@nestjs/common';
 import { PaygateError } from '@paygate/platform';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { sendFile } from '../../edge/stored-file.js';
+import { sendFile } from '../../edge/answers.js';
 import { DocsPages } from './docs-pages.js';
 
 /** The pages load files of the gateway only, and hold no script and no style of their own. */

@@ -4,10 +4,9 @@ import { PaygateError } from '@paygate/platform';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { GatewayConfig } from '../../config.js';
 import { UserTokenKeys } from '../../credentials/tokens/user-token-keys.js';
-import { sendJson } from '../../edge/answers.js';
+import type { StoredFile } from '../../edge/answers.js';
+import { sendFile, sendJson, storedFile } from '../../edge/answers.js';
 import { routeOf } from '../../edge/routes.js';
-import type { StoredFile } from '../../edge/stored-file.js';
-import { sendFile, storedFile } from '../../edge/stored-file.js';
 import { RequestReader } from '../../requests/request-reader.js';
 
 const keyReads = new RequestReader(operations.jwks);
