@@ -97,8 +97,10 @@ test('an unknown page of the docs leads back to them', async () => {
 test('on a phone the API reference shows what each field means', async () => {
   const context = await browser.newContext({ ignoreHTTPSErrors: true, viewport: { width: 390, height: 844 } });
   const page = await context.newPage();
-  await page.goto(`${gateway}/docs/api#post-/gateway`);
-  const description = page.getByText("Digits in the currency's minor unit").locator('visible=true').first();
+  await page.goto(`${gateway}/docs/api`);
+  await page.getByText('Create a payment intent').first().click();
+  for (const tab of await page.getByText(/^Schema$/i).all()) if (await tab.isVisible()) await tab.click();
+  const description = page.getByText('is 5 000 FCFA').locator('visible=true').first();
   await description.waitFor();
   const { width = 0 } = (await description.boundingBox()) ?? {};
   expect(width).toBeGreaterThan(200);
