@@ -17,7 +17,9 @@ test('the routes of the gateway are those of the document', () => {
   );
   // only mobile-money operators call them (docs/rails.md)
   const callbacks = ['POST', 'PUT'].map((method) => `${method} /rails/{rail}/callbacks/{token}`);
-  const forReaders = ['/', DOCUMENT_PATH, '/docs', '/docs*', '/logos/{logoId}'].map((path) => `GET ${path}`);
+  const forReaders = ['/', DOCUMENT_PATH, '/docs', '/docs*', '/dashboard', '/dashboard*', '/logos/{logoId}'].map(
+    (path) => `GET ${path}`,
+  );
   expect([...routesOf(gateway)].sort()).toEqual([...documented, ...callbacks, ...forReaders].sort());
 });
 
