@@ -24,7 +24,7 @@ interface Charge {
   readonly intent: string;
   readonly id: string;
   readonly merchant: string;
-  readonly payer: string;
+  readonly payer: string | null;
   readonly mode: string;
   readonly amount: string;
   readonly fee: string;
@@ -156,13 +156,16 @@ function hasOneEvent({ status, event }: EndedIntent, events: readonly Event[]): 
   return first.id === event && first.type === `payment.${status.toLowerCase()}`;
 }
 
-/** True when the token of the charge came from a consumed challenge of this payer, merchant and mode, and of no other intent. */
+/**
+ * True when the token of the charge came from a consumed challenge of this payer, merchant and mode, and of no other intent. A guest is no
+ * user: the challenge is of a phone number, and names the intent.
+ */
 function isAuthorized(intent: EndedIntent, challenges: readonly Challenge[]): boolean {
   if (!intent.remembered) return true;
   return challenges.some(
     ({ token, payer, merchant, mode, intent: bound }) =>
       token === intent.token &&
-      payer === intent.payer &&
+      (intent.payer === null ? !payer.startsWith('usr_') && bound === intent.id : payer === intent.payer) &&
       merchant === intent.merchant &&
       mode === intent.mode &&
       (bound === null || bound === intent.id),

@@ -61,6 +61,8 @@ export const errorAdvice: Readonly<Record<ErrorCode, string>> = {
   mode_mismatch:
     'The account belongs to both modes. Once it is active in live mode, change it with a live key, or with `x-mode: live` in a dashboard session.',
   reauthentication_required: 'Let the user sign in, and repeat the request with the new user token.',
+  guest_not_allowed:
+    'Let the customer sign in and pay, or create a payment without `userId`. `detail` says which bound the guest met; another phone number changes nothing for a payment that has tried three.',
   payer_phone_not_allowed: 'Leave `paymentMethod.phoneNumber` out: the customer pays from the phone of the account.',
   owner_required: 'Ask an owner: only owners add, change and remove owners.',
   intent_not_found: 'Check the id, and that the key belongs to the merchant and mode of the intent.',

@@ -1,7 +1,8 @@
 /**
  * While a new version is rolled out, the version before works on the new schema. So a migration may add to tables that exist, and
  * may not change what the version before reads and writes. A later release, of which the version before no longer uses a column,
- * removes it: `-- unused: <since which release and why>` before the statement says so.
+ * removes it: `-- unused: <since which release and why>` before the statement says so. `-- wider: <why>` says of a constraint that the
+ * version before cannot break it: it allows all that the one that it replaces allowed.
  */
 
 /** A statement of a migration that breaks the version before. */
@@ -60,7 +61,7 @@ interface Statement {
 function statementsOf(sql: string): readonly Statement[] {
   const bodies = /\$(\w*)\$.*?\$\1\$|'(?:[^']|'')*'/gs;
   return sql
-    .replaceAll(/--\s*unused: \S.*$/gm, UNUSED)
+    .replaceAll(/--\s*(?:unused|wider): \S.*$/gm, UNUSED)
     .replaceAll(/--.*$/gm, '')
     .replaceAll(bodies, "''")
     .split(';')

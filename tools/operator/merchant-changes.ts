@@ -11,4 +11,6 @@ export const merchantChanges: ReadonlyMap<string, Omit<SetMerchantCommand, 'merc
   ['waive-sign-in', { customerSignIn: 'never' }],
   ['allow-other-phones', { otherPhones: true }],
   ['refuse-other-phones', { otherPhones: false }],
+  ['allow-guests', { guestPayments: true }],
+  ['refuse-guests', { guestPayments: false }],
 ]);

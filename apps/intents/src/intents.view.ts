@@ -6,6 +6,7 @@ import type {
   IntentFacts,
   IntentStatus,
   NextAction,
+  Payer,
   PaymentFailure,
   PaymentIntent,
   PaymentMethod,
@@ -39,6 +40,7 @@ export function paymentIntent(intent: Intent): PaymentIntent {
     reference: intent.reference,
     userId: intent.userId,
     paymentMethod: methodOf(intent),
+    payer: payerOf(intent),
     returnUrl: intent.returnUrl,
     nextAction: nextActionOf(intent),
     failure: failureOf(intent),
@@ -80,13 +82,14 @@ export function chargeOf(intent: Intent): Charge {
 
 /** The request that charging moves the money of a charge. */
 export function chargeRequest(intent: Intent): ChargeRequested {
-  const { chargeId, chargedAt, payerId, paymentMethod } = chargeColumns(intent);
+  const { payerId } = intent;
+  const { chargeId, chargedAt, paymentMethod } = chargeColumns(intent);
   return {
     chargeId,
     intentId: intent.id,
     merchantId: intent.merchantId,
     mode: intent.mode,
-    userId: payerId,
+    ...(payerId === null ? {} : { userId: payerId }),
     amount: intent.amount.toString(),
     currency: intent.currency,
     method: paymentMethod,
@@ -139,6 +142,10 @@ function methodOf({ paymentMethod: type, operator }: Intent): PaymentMethod | nu
   return { type, operator };
 }
 
+function payerOf({ operator, phoneMasked }: Intent): Payer | null {
+  return operator === null || phoneMasked === null ? null : { phoneMasked, operator };
+}
+
 function nextActionOf({ nextAction: type, nextActionUntil, operator, phoneMasked }: Intent): NextAction | null {
   if (type === null) return null;
   const none = { operator: null, phoneMasked: null, expiresAt: null };
@@ -152,14 +159,13 @@ function failureOf({ failureCode, failureMessage, failureNextStep }: Intent): Pa
 }
 
 /** A constraint of the table: all of these are set, or none is. */
-function chargeColumns({ id, chargeId, chargedAt, payerId, paymentMethod }: Intent): {
+function chargeColumns({ id, chargeId, chargedAt, paymentMethod }: Intent): {
   readonly chargeId: string;
   readonly chargedAt: Date;
-  readonly payerId: string;
   readonly paymentMethod: PaymentMethod['type'];
 } {
-  if (chargeId === null || chargedAt === null || payerId === null || paymentMethod === null) {
+  if (chargeId === null || chargedAt === null || paymentMethod === null) {
     throw new Error(`${id} has not been charged`);
   }
-  return { chargeId, chargedAt, payerId, paymentMethod };
+  return { chargeId, chargedAt, paymentMethod };
 }

@@ -28,10 +28,15 @@ import { DataSealer } from './data-sealer.js';
 import { MemberMailsCommands } from './member-mails/member-mails.commands.js';
 import { SendMemberMail } from './member-mails/send-member-mail.js';
 import { AuthorizationTokens } from './payment-codes/authorization-tokens.js';
+import { GuestAdmission } from './payment-codes/guests/guest-admission.js';
+import { GuestCodeRequests } from './payment-codes/guests/guest-code-requests.js';
+import { GuestMetrics } from './payment-codes/guests/guest-metrics.js';
+import { GuestPhonesRepository } from './payment-codes/guests/guest-phones.repository.js';
 import { InitOtp } from './payment-codes/init-otp.js';
 import { PaymentCodeRequests } from './payment-codes/payment-code-requests.js';
 import { PaymentCodesCommands } from './payment-codes/payment-codes.commands.js';
 import { PaymentFacts } from './payment-codes/payment-facts.js';
+import { TokenPayers } from './payment-codes/token-payers.js';
 import { VerifyOtp } from './payment-codes/verify-otp.js';
 import { Pepper } from './pepper.js';
 import { CheckPhoneCode } from './phone-codes/check-phone-code.js';
@@ -94,6 +99,7 @@ const idempotencyRecords = {
     ...[BudgetsRepository, CallerAddresses, SourceCaps, sourceUses],
     ...[SendCode, DecideSend, RecordCode, CheckCode, DecideCheck],
     ...[InitOtp, VerifyOtp, PaymentCodeRequests, PaymentFacts, AuthorizationTokens],
+    ...[GuestCodeRequests, GuestAdmission, GuestPhonesRepository, GuestMetrics, TokenPayers],
     ...[SendPhoneCode, CheckPhoneCode, SendMemberMail],
     ...[MessageProviders, MessageSender, SendsRepository],
     ...[KeepSigningKeys, signingKeys, tableOwner, Retention, ScheduledJobs],

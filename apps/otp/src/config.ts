@@ -66,6 +66,8 @@ export class OtpConfig extends DatabaseServiceConfig {
   @IsInt() @Min(0) @Max(1_000_000) readonly OTP_CHECKS_PER_ADDRESS: number = 600;
   @IsInt() @Min(0) @Max(100_000_000) readonly OTP_SENDS_PER_KEY: number = 6_000;
   @IsInt() @Min(0) @Max(100_000_000) readonly OTP_CHECKS_PER_KEY: number = 30_000;
+  /** Of these, requests for codes of guests from one address; 0 is no limit. */
+  @IsInt() @Min(0) @Max(1_000_000) readonly OTP_GUEST_SENDS_PER_ADDRESS: number = 30;
   @IsInt() @Min(1) @Max(86_400) readonly OTP_SOURCE_WINDOW_SECONDS: number = 600;
   /** Waits after the first, second, … send of one challenge; the last applies to all that follow. Seconds. */
   @IsArray()
@@ -73,6 +75,11 @@ export class OtpConfig extends DatabaseServiceConfig {
   @ArrayMaxSize(10)
   @Matches(/^[0-9]{1,4}$/, { each: true, message: '$property must be a list of seconds' })
   readonly OTP_RESEND_SPACING_SECONDS: string[] = ['30', '60', '120', '300'];
+
+  /** Phones that get codes of guests for one payment. It can be lowered only: the table refuses a fourth. */
+  @IsInt() @Min(1) @Max(3) readonly OTP_GUEST_PHONES_PER_INTENT: number = 3;
+  /** Codes sent to guests of one merchant in one mode and calendar day (UTC). Each costs an SMS, and anybody can ask for them. */
+  @IsInt() @Min(0) @Max(100_000_000) readonly OTP_GUEST_SENDS_PER_MERCHANT_DAY: number = 5_000;
 
   /** Language of the messages. */
   @IsIn(languages) readonly OTP_LANGUAGE: Language = 'fr';

@@ -4,6 +4,7 @@ import { IdempotencyRecords, JobScheduler, SourceUsesRepository } from '@paygate
 import { BudgetsRepository } from './budgets/budgets.repository.js';
 import type { OtpAction } from './budgets/source-caps.js';
 import { ChallengesRepository } from './challenges/challenges.repository.js';
+import { GuestPhonesRepository } from './payment-codes/guests/guest-phones.repository.js';
 import { MessageSender } from './sending/message-sender.js';
 
 /** Deletes rows after their time, in batches. */
@@ -31,12 +32,14 @@ export class ScheduledJobs implements OnApplicationBootstrap {
     private readonly scheduler: JobScheduler,
     private readonly sender: MessageSender,
     private readonly retention: Retention,
+    private readonly guestPhones: GuestPhonesRepository,
   ) {}
 
   onApplicationBootstrap(): void {
-    const { sender, retention } = this;
+    const { sender, retention, guestPhones } = this;
     this.scheduler.repeat({ name: 'message-sweep', everySeconds: 1, work: () => sender.sweep() });
     this.scheduler.repeat({ name: 'expired-messages', everySeconds: 60, work: () => sender.deleteExpired() });
+    this.scheduler.repeat({ name: 'guest-phones', everySeconds: 600, work: () => guestPhones.deleteExpired() });
     this.scheduler.repeat({ name: 'retention', everySeconds: 60, work: () => retention.deleteOld() });
   }
 }

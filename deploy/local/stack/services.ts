@@ -16,7 +16,7 @@ export function receiverUrl({ port }: StackContext): string {
 /** All customers of a local stack share one address. */
 const SHARED_ADDRESS = {
   gateway: { RATE_LIMIT_SIGN_INS_PER_MINUTE: '2400', RATE_LIMIT_SIGN_IN_BURST: '2400' },
-  otp: { OTP_SENDS_PER_ADDRESS: '6000', OTP_CHECKS_PER_ADDRESS: '30000' },
+  otp: { OTP_SENDS_PER_ADDRESS: '6000', OTP_CHECKS_PER_ADDRESS: '30000', OTP_GUEST_SENDS_PER_ADDRESS: '300' },
 } as const;
 
 /**
@@ -45,6 +45,8 @@ export const HIGH_LIMITS: Readonly<Record<string, Environment>> = {
     OTP_RESEND_SPACING_SECONDS: '0',
     OTP_WRONG_CHECKS_PER_DAY: '100000',
     OTP_SENDS_PER_ADDRESS: '0',
+    OTP_GUEST_SENDS_PER_ADDRESS: '300',
+    OTP_GUEST_SENDS_PER_MERCHANT_DAY: '100000000',
     OTP_CHECKS_PER_ADDRESS: '0',
     OTP_SENDS_PER_KEY: '0',
     OTP_CHECKS_PER_KEY: '0',

@@ -125,6 +125,16 @@ export interface PaymentMethod {
   operator: 'mtn_momo' | 'orange_money' | null | (string & {});
 }
 
+export interface Payer {
+  /** @example ********01 */
+  phoneMasked: string;
+  /**
+   * @example mtn_momo
+   * @enum {string}
+   */
+  operator: 'mtn_momo' | 'orange_money' | (string & {});
+}
+
 export interface NextAction {
   /** @enum {string} */
   type: 'verify_otp' | 'charge' | 'approve_on_phone' | (string & {});
@@ -226,6 +236,11 @@ export interface CreatedPaymentIntent {
    * @example https://shop.example/thanks
    */
   returnUrl: string | null;
+  /**
+   * @description The phone that pays by mobile money, once the charge is accepted.
+   * @example null
+   */
+  payer: Payer | null;
   /** @description What the front end does next. */
   nextAction: NextAction | null;
   /** @description Why the payment failed. */
@@ -358,6 +373,11 @@ export interface PaymentIntent {
    * @example https://shop.example/thanks
    */
   returnUrl: string | null;
+  /**
+   * @description The phone that pays by mobile money, once the charge is accepted.
+   * @example null
+   */
+  payer: Payer | null;
   /** @description What the front end does next. */
   nextAction: NextAction | null;
   /** @description Why the payment failed. */
@@ -462,6 +482,11 @@ export interface PublicPaymentIntent {
    * @example https://shop.example/thanks
    */
   returnUrl: string | null;
+  /**
+   * @description The phone that pays by mobile money, once the charge is accepted.
+   * @example null
+   */
+  payer: Payer | null;
   /** @description What the front end does next. */
   nextAction: NextAction | null;
   /** @description Why the payment failed. */
@@ -498,12 +523,17 @@ export interface PublicPaymentIntent {
 
 export interface InitOtpRequest {
   /**
-   * @description The user who pays, as returned by sign-in.
+   * @description The user who pays, as returned by sign-in. Required unless a guest gives `phoneNumber`.
    * @example usr_01k8zq3x7mf2rv9t5c6hdn4e8w
    */
-  userId: string;
+  userId?: string | null;
   /**
-   * @description How the code is sent to the address on file.
+   * @description The phone of a guest, who pays by mobile money and has no account. It gets the code. In place of `userId`.
+   * @example +237670000001
+   */
+  phoneNumber?: string | null;
+  /**
+   * @description How the code is sent: to the address on file of a user, to the phone of a guest.
    * @example sms
    * @enum {string}
    */
@@ -526,8 +556,11 @@ export interface SentOtp {
    * @example otp_01k8zq5b3pg9sc1w7e8kfq6g0y
    */
   otpId: string;
-  /** @example usr_01k8zq3x7mf2rv9t5c6hdn4e8w */
-  userId: string;
+  /**
+   * @description Absent for a guest.
+   * @example usr_01k8zq3x7mf2rv9t5c6hdn4e8w
+   */
+  userId?: string;
   /**
    * @example sms
    * @enum {string}
@@ -560,10 +593,10 @@ export interface SentOtp {
 
 export interface VerifyOtpRequest {
   /**
-   * @description The user who received the code.
+   * @description The user who received the code. Absent for a guest; then `otpId` is required.
    * @example usr_01k8zq3x7mf2rv9t5c6hdn4e8w
    */
-  userId: string;
+  userId?: string | null;
   /**
    * @description The code, as the customer typed it.
    * @example 042917
@@ -2267,6 +2300,7 @@ export interface ProblemFault {
     | 'mode_mismatch'
     | 'reauthentication_required'
     | 'payer_phone_not_allowed'
+    | 'guest_not_allowed'
     | 'owner_required'
     | 'intent_not_found'
     | 'api_key_not_found'
@@ -2368,6 +2402,7 @@ export interface Problem {
     | 'mode_mismatch'
     | 'reauthentication_required'
     | 'payer_phone_not_allowed'
+    | 'guest_not_allowed'
     | 'owner_required'
     | 'intent_not_found'
     | 'api_key_not_found'
@@ -2869,9 +2904,13 @@ export interface Operations {
       | 'session_token_invalid'
       | 'token_invalid'
       | 'token_expired'
+      | 'phone_invalid'
       | 'intent_not_found'
       | 'intent_expired'
       | 'intent_unexpected_state'
+      | 'guest_not_allowed'
+      | 'operator_unknown'
+      | 'payment_method_unavailable'
       | 'otp_cooldown'
       | 'otp_budget_spent'
       | 'channel_unsupported'

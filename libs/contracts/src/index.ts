@@ -67,6 +67,7 @@ export * from './vocabulary/customer-sign-in.js';
 export * from './vocabulary/ids.js';
 export * from './vocabulary/member-roles.js';
 export * from './vocabulary/merchant-events.js';
+export * from './vocabulary/mobile-numbers.js';
 export * from './vocabulary/modes.js';
 export * from './vocabulary/money.js';
 export * from './vocabulary/scopes.js';

@@ -109,6 +109,43 @@ describe('a request', () => {
   });
 });
 
+describe('a guest', () => {
+  const guest = { phoneNumber: '+237677770001', ...pay };
+
+  test('pays with a phone number and the code that arrived on it, by mobile money', async () => {
+    await client.retrieveIntent('sess_1');
+    await client.initOtp(guest);
+    await client.initOtp(guest);
+    await client.initOtp({ ...guest, phoneNumber: '+237677770002' });
+    await client.verifyOtp({ otp: '123456' });
+    expect(await client.charge(pay)).toEqual(charged);
+    const [, first, again, other, verified, charge] = gateway.seen;
+    expect([first, again, other, verified, charge].map((seen) => JSON.parse(seen?.body ?? '') as unknown)).toEqual([
+      { ...guest, channel: 'sms' },
+      { ...guest, channel: 'sms', otpId: 'otp_1' },
+      { ...guest, channel: 'sms', phoneNumber: '+237677770002' },
+      { otp: '123456', otpId: 'otp_1', ...pay },
+      { ...pay, paymentMethod: { type: 'mobile_money' } },
+    ]);
+    expect(first?.headers['x-session-token']).toBe('sess_1');
+    expect(charge?.headers).toMatchObject({ 'x-otp-token': TOKEN });
+    expect(charge?.headers['prefer']).toBeUndefined();
+  });
+
+  test('sends no sign-in of a user, even when one is signed in', async () => {
+    await client.signIn({ phoneNumber: '+237670000001', password: 'secret' });
+    await client.retrieveIntent('sess_1');
+    await client.initOtp(guest);
+    await client.verifyOtp({ otp: '123456' });
+    await client.charge(pay);
+    expect(gateway.seen.slice(2).map(({ headers }) => headers.authorization)).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ]);
+  });
+});
+
 describe('the authorization token', () => {
   test('is returned by no call and shown by no rendering of the client or of its errors', async () => {
     await client.initOtp(init);

@@ -23,10 +23,23 @@ import { settingsOf } from './options.js';
 import type { CallOptions, WaitOptions } from './request.js';
 import { send } from './request.js';
 
-/** The purpose of a code. With `intentionId` the code pays that intent only. */
-export type InitOtpParams = Pick<InitOtpRequest, 'userId' | 'channel'> & { readonly intentionId?: string };
-/** `intentionId` need not be repeated, unless the page was loaded again since `initOtp`. */
-export type VerifyOtpParams = Pick<VerifyOtpRequest, 'userId' | 'otp'> & { readonly intentionId?: string };
+/**
+ * The purpose of a code. With `intentionId` the code pays that intent only. A guest gives a phone number instead of a user, after
+ * `retrieveIntent`, and pays by mobile money.
+ */
+export type InitOtpParams =
+  | (Pick<InitOtpRequest, 'channel'> & { readonly userId: string; readonly intentionId?: string })
+  | { readonly phoneNumber: string; readonly channel?: 'sms'; readonly intentionId: string };
+/** `intentionId` need not be repeated, unless the page was loaded again since `initOtp`. Without `userId` the guest's code is checked. */
+export type VerifyOtpParams = Pick<VerifyOtpRequest, 'otp'> & {
+  readonly userId?: string;
+  readonly intentionId?: string;
+};
+/** The payer to whom a code was sent: a user, or the phone of a guest. */
+interface Payer {
+  readonly userId?: string | undefined;
+  readonly phoneNumber?: string | undefined;
+}
 /** The client keeps the token itself. */
 export type Authorization = Pick<OtpAuthorization, 'expiresAt' | 'intentionId'>;
 
@@ -34,10 +47,11 @@ type Headers = Readonly<Record<string, string>>;
 
 /** The state of a client between calls, in memory only. */
 interface Kept {
-  otp?: { readonly token: string; readonly userId: string } | undefined;
+  otp?: { readonly token: string; readonly userId: string | undefined } | undefined;
   user?: SignedInUser | undefined;
   /** The challenge whose code was sent last. */
-  sent?: { readonly userId: string; readonly intentionId: string | undefined; readonly otpId: string } | undefined;
+  sent?:
+    { readonly to: string | undefined; readonly intentionId: string | undefined; readonly otpId: string } | undefined;
   session?: { readonly token: string; readonly intentionId: string };
 }
 
@@ -92,14 +106,17 @@ export class PaygateBrowser {
     if (user) await post<'signOut'>(this.#state, '/auth/logout', undefined, { options, headers: bearer(user.token) });
   }
 
-  /** Sends a code to the user's address on file. Calling it again sends it once more. */
-  async initOtp({ userId, channel, intentionId }: InitOtpParams, options?: CallOptions): Promise<SentOtp> {
+  /** Sends a code to the user's address on file, or to the phone of a guest. Calling it again sends it once more. */
+  async initOtp(params: InitOtpParams, options?: CallOptions): Promise<SentOtp> {
     const { kept } = this.#state;
     const { sent } = kept;
-    const otpId = sent?.userId === userId && sent.intentionId === intentionId ? sent.otpId : undefined;
-    const body = { userId, channel, intentionId, otpId } as InitOtpRequest;
-    const answer = await postAs<'initOtp'>(this.#state, userId, '/auth/otp/init', { body, options });
-    kept.sent = { userId, intentionId, otpId: answer.otpId };
+    const { channel = 'sms', intentionId, userId, phoneNumber } = params as Payer & InitOtpParams;
+    const to = userId ?? phoneNumber;
+    const otpId = sent && sent.to === to && sent.intentionId === intentionId ? sent.otpId : undefined;
+    const body = { userId, phoneNumber, channel, intentionId, otpId };
+    const call = { body: body as InitOtpRequest, options };
+    const answer = await postAs<'initOtp'>(this.#state, userId, '/auth/otp/init', call);
+    kept.sent = { to, intentionId, otpId: answer.otpId };
     return answer;
   }
 
@@ -108,8 +125,9 @@ export class PaygateBrowser {
     const { kept } = this.#state;
     const { sent } = kept;
     // what the code was sent for, unless the caller names it
-    const known = sent?.userId === userId && (intentionId ?? sent.intentionId) === sent.intentionId ? sent : undefined;
-    const body = { intentionId, ...known, userId, otp } as VerifyOtpRequest;
+    const isKnown = sent && (!userId || sent.to === userId) && (intentionId ?? sent.intentionId) === sent.intentionId;
+    const known = isKnown ? { intentionId: sent.intentionId, otpId: sent.otpId } : { intentionId };
+    const body = { ...known, userId, otp } as VerifyOtpRequest;
     const answer = await postAs<'verifyOtp'>(this.#state, userId, '/auth/otp/verify', { body, options });
     kept.otp = { token: answer.token, userId };
     kept.sent = undefined;
@@ -125,9 +143,12 @@ export class PaygateBrowser {
     const { kept } = this.#state;
     const { otp } = kept;
     if (!otp) throw new PaygateError('token_missing', 'verifyOtp comes before charge');
+    // a guest has no wallet
+    const body =
+      otp.userId || params.paymentMethod ? params : { ...params, paymentMethod: { type: 'mobile_money' as const } };
     let isOver = true;
     try {
-      return await postAs<'charge'>(this.#state, otp.userId, '/payment/charge', { body: params, options });
+      return await postAs<'charge'>(this.#state, otp.userId, '/payment/charge', { body, options });
     } catch (error) {
       isOver = error instanceof PaygateError && isDefinite(error);
       throw error;
@@ -161,14 +182,14 @@ interface UserCall<Id extends keyof Operations> {
 /** With the credentials that are kept for this user and this payment. */
 function postAs<Id extends 'initOtp' | 'verifyOtp' | 'charge'>(
   state: State,
-  userId: string,
+  userId: string | undefined,
   path: Operations[Id]['path'],
   { body, options }: UserCall<Id>,
 ): Promise<Operations[Id]['answer']> {
   const { kept } = state;
   const { otp, user, session } = kept;
   const headers: Headers = {
-    ...(user?.id === userId && bearer(user.token)),
+    ...(user && user.id === userId && bearer(user.token)),
     ...(path === '/payment/charge'
       ? otp && { 'x-otp-token': otp.token, ...(mayWait(body as ChargeRequest) && { prefer: 'wait=5' }) }
       : session && session.intentionId === body.intentionId && { 'x-session-token': session.token }),

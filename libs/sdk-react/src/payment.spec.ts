@@ -14,7 +14,10 @@ let signIns: string[];
 
 /** Refusals of calls before the charge, in their order. */
 let earlier: Error[];
-const answer = (value: object): Promise<object> => {
+/** What was asked before the charge, since the last test began. */
+let asked: object[];
+const answer = (value: object, params: object): Promise<object> => {
+  asked.push(params);
   const refusal = earlier.shift();
   return refusal === undefined ? Promise.resolve(value) : Promise.reject(refusal);
 };
@@ -27,8 +30,8 @@ const client = {
       ? Promise.resolve({ id: 'usr_1' })
       : Promise.reject(refused('credentials_invalid', 401));
   },
-  initOtp: () => answer({ codeLength: 6 }),
-  verifyOtp: () => answer({}),
+  initOtp: (params: object) => answer({ codeLength: 6 }, params),
+  verifyOtp: (params: object) => answer({}, params),
   charge: (params: ChargeRequest) => {
     charges.push(params);
     const refusal = refusals.shift();
@@ -45,7 +48,9 @@ beforeEach(async () => {
   payment = createPayment({ client, clientSecret: 'sess_1' } as unknown as PaygateSession);
   payment.subscribe(() => undefined)();
   await Promise.resolve();
+  asked = [];
   await payment.steps.sendOtp({ userId: 'usr_1', channel: 'sms' });
+  asked = [];
 });
 
 test.each([
@@ -70,6 +75,19 @@ test.each([
   expect(payment.state()).toMatchObject({ status: 'ready', error: refusal });
   await payment.steps.payWith(momo('+237677770001'));
   expect(charges).toHaveLength(1);
+});
+
+test('a guest gives a phone number, and its code is charged by mobile money without a user', async () => {
+  payment = createPayment({ client, clientSecret: 'sess_1' } as unknown as PaygateSession);
+  payment.subscribe(() => undefined)();
+  await Promise.resolve();
+  await payment.steps.sendOtp({ phoneNumber: '+237677770001' });
+  await payment.steps.submitOtp('123456');
+  expect(asked).toEqual([
+    { phoneNumber: '+237677770001', intentionId: 'pi_1' },
+    { otp: '123456', intentionId: 'pi_1' },
+  ]);
+  expect(payment.state().status).toBe('completed');
 });
 
 describe('a sign-in', () => {

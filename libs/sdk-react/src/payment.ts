@@ -1,11 +1,13 @@
-import type { ChargeRequest, InitOtpParams, PaygateError, SignInRequest } from '@paygate/browser';
+import type { ChargeRequest, PaygateError, SignInRequest } from '@paygate/browser';
 import type { PaygateSession } from './load-paygate.js';
 import type { PaymentStatus } from './payment-state.js';
 import { statusAfter } from './payment-state.js';
 import type { PaymentStore } from './payment-store.js';
 import { createStore } from './payment-store.js';
 
-export type SendOtpParams = Pick<InitOtpParams, 'userId' | 'channel'>;
+/** A user and a channel, or the phone number of a guest, who pays by mobile money. */
+export type SendOtpParams =
+  { readonly userId: string; readonly channel: 'sms' | 'email' } | { readonly phoneNumber: string };
 
 /** The steps of a payment. A step that does not fit the status does nothing; a failure appears in the state. */
 export interface PaymentSteps {
@@ -14,9 +16,9 @@ export interface PaymentSteps {
    * and the customer needs no other code.
    */
   readonly signIn: (params: SignInRequest) => Promise<void>;
-  /** Sends a code to the user who pays. Called again, it sends the code again. */
+  /** Sends a code to the user who pays, or to the phone of a guest. Called again, it sends the code again. */
   readonly sendOtp: (params: SendOtpParams) => Promise<void>;
-  /** Sends the code again to the same user. */
+  /** Sends the code again to the same payer. */
   readonly resendOtp: () => Promise<void>;
   /** Checks the code and, when it is right, charges. */
   readonly submitOtp: (otp: string, paymentMethod?: ChargeRequest['paymentMethod']) => Promise<void>;
@@ -104,9 +106,9 @@ function createSteps(session: PaygateSession | null, store: PaymentStore): Payme
     resendOtp: async () => payer && steps.sendOtp(payer),
     async submitOtp(otp, paymentMethod = null) {
       if (!payer || state().status !== 'awaiting_otp') return;
-      const { userId } = payer;
+      const user = 'userId' in payer ? { userId: payer.userId } : {};
       await run('verifying', async (client, intentionId) => {
-        await client.verifyOtp({ userId, otp, intentionId });
+        await client.verifyOtp({ ...user, otp, intentionId });
         permitted = { intentionId, paymentMethod };
         await run('charging', charge);
       });

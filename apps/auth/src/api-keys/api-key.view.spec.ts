@@ -16,6 +16,7 @@ const merchant = (active: boolean, liveActive: boolean): Merchant => ({
     liveActive,
     customerSignIn: 'wallet',
     otherPhones: false,
+    guestPayments: true,
     apiVersion: null,
   },
 });

@@ -13,6 +13,7 @@ export function apiKeyRow(key: ApiKey, merchant: Merchant): ApiKeyRow {
     customerSignIn: merchant.customerSignIn,
     requireSignIn: merchant.customerSignIn === 'always',
     otherPhones: merchant.otherPhones,
+    guestPayments: merchant.guestPayments,
     apiVersion: merchant.apiVersion,
     mode: key.mode,
     type: key.type,

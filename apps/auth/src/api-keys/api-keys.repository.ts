@@ -173,7 +173,7 @@ export class ApiKeysRepository {
       name: 'api-key-page',
       text: `SELECT ${COLUMNS}, json_build_object('id', m.id, 'name', m.name, 'active', m.active,
             'liveActive', m.live_active, 'customerSignIn', m.customer_sign_in,
-            'otherPhones', m.other_phones, 'apiVersion', m.api_version) AS merchant
+            'otherPhones', m.other_phones, 'guestPayments', m.guest_payments, 'apiVersion', m.api_version) AS merchant
         FROM api_key k JOIN merchant m ON m.id = k.merchant_id
         WHERE k.id > $1 AND coalesce(least(k.revoked_at, k.expires_at), 'infinity')
             > clock_timestamp() - make_interval(days => ${ENDED_API_KEY_KEPT_DAYS})

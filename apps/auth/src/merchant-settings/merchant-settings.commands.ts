@@ -74,6 +74,7 @@ export class MerchantSettingsCommands {
   }
 }
 
-function settingsOf({ id, active, liveActive, customerSignIn, otherPhones, apiVersion }: Merchant): MerchantSettings {
-  return { merchantId: id, active, liveActive, customerSignIn, otherPhones, apiVersion };
+function settingsOf(merchant: Merchant): MerchantSettings {
+  const { id: merchantId, active, liveActive, customerSignIn, otherPhones, guestPayments, apiVersion } = merchant;
+  return { merchantId, active, liveActive, customerSignIn, otherPhones, guestPayments, apiVersion };
 }

@@ -11,6 +11,7 @@ export const merchantSchema = new EntitySchema<Merchant>({
     liveActive: { type: 'boolean', name: 'live_active' },
     customerSignIn: { type: 'text', name: 'customer_sign_in' },
     otherPhones: { type: 'boolean', name: 'other_phones' },
+    guestPayments: { type: 'boolean', name: 'guest_payments' },
     apiVersion: { type: 'text', name: 'api_version', nullable: true },
   },
 });

@@ -12,6 +12,8 @@ export interface Merchant {
   readonly customerSignIn: CustomerSignIn;
   /** True when customers may pay from another phone than their own. */
   readonly otherPhones: boolean;
+  /** Whether customers without an account may pay by mobile money. */
+  readonly guestPayments: boolean;
   /** Null before its first call. */
   readonly apiVersion: string | null;
 }

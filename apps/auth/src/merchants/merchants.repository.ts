@@ -39,12 +39,12 @@ export class MerchantsRepository {
 
   /** Writes the name and the settings of a merchant that is locked. */
   async write(tx: DatabaseTransaction, merchant: Merchant): Promise<void> {
-    const { id, name, active, liveActive, customerSignIn, otherPhones, apiVersion } = merchant;
+    const { id, name, active, liveActive, customerSignIn, otherPhones, guestPayments, apiVersion } = merchant;
     await tx.execute({
       name: 'merchant-write',
       text: `UPDATE merchant SET active = $2, live_active = $3, customer_sign_in = $4, other_phones = $5, api_version = $6,
-        name = $7 WHERE id = $1`,
-      values: [id, active, liveActive, customerSignIn, otherPhones, apiVersion, name],
+        name = $7, guest_payments = $8 WHERE id = $1`,
+      values: [id, active, liveActive, customerSignIn, otherPhones, apiVersion, name, guestPayments],
     });
   }
 

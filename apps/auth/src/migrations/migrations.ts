@@ -3,6 +3,7 @@ import { CreateAuth1795132800000 } from './1795132800000-create-auth.js';
 import { MerchantProfiles1795557600000 } from './1795557600000-merchant-profiles.js';
 import { NameChargesThatNeedASignIn1795557601000 } from './1795557601000-name-charges-that-need-a-sign-in.js';
 import { OpenAccounts1795557602000 } from './1795557602000-open-accounts.js';
+import { LetGuestsPay1795557603000 } from './1795557603000-let-guests-pay.js';
 
 /** Everything this service's database is made of, in order. */
 export const migrations = [
@@ -11,4 +12,5 @@ export const migrations = [
   MerchantProfiles1795557600000,
   NameChargesThatNeedASignIn1795557601000,
   OpenAccounts1795557602000,
+  LetGuestsPay1795557603000,
 ];

@@ -5,6 +5,7 @@ import { CreateCharges1795132801000 } from './1795132801000-create-charges.js';
 import { CreateRails1795132801500 } from './1795132801500-create-rails.js';
 import { NameOperationMoves1795132802500 } from './1795132802500-name-operation-moves.js';
 import { ListOperationsInDoubt1795132803000 } from './1795132803000-list-operations-in-doubt.js';
+import { LetGuestsPay1795132804000 } from './1795132804000-let-guests-pay.js';
 import { CreateAuditViews1795132802000 } from './1795132802000-create-audit-views.js';
 
 /** The schema of this service's database, in order. */
@@ -16,4 +17,5 @@ export const migrations: MigrationClass[] = [
   CreateAuditViews1795132802000,
   NameOperationMoves1795132802500,
   ListOperationsInDoubt1795132803000,
+  LetGuestsPay1795132804000,
 ];

@@ -45,8 +45,9 @@ function originOf({ requestId, traceparent }: RailOperation): MessageOrigin {
 
 function requestOf(operation: RailOperation): ChargeRequested {
   const { operationId, intentId, merchantId, userId, ledger, amount, acceptedAt } = operation;
+  const payer = userId === null ? {} : { userId };
   return {
-    ...{ chargeId: operationId, intentId, merchantId, userId, method: 'mobile_money', ...ofLedger(ledger) },
+    ...{ chargeId: operationId, intentId, merchantId, ...payer, method: 'mobile_money', ...ofLedger(ledger) },
     amount: amount.toString(),
     acceptedAt: acceptedAt.toISOString(),
   };

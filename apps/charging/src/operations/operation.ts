@@ -12,7 +12,8 @@ export interface RailOperation {
   readonly rail: MobileOperator;
   readonly intentId: string;
   readonly merchantId: string;
-  readonly userId: string;
+  /** Null for a guest. */
+  readonly userId: string | null;
   readonly ledger: LedgerNumber;
   readonly amount: bigint;
   readonly fee: bigint;

@@ -9,7 +9,7 @@ import { PreparePrompt } from './prepare-prompt.js';
 /** A command within a command within a command: the callers before it wait longer. */
 const CONTACT_TIMEOUT_MS = 7_000;
 
-/** Finds the phone that is to pay a charge: the user's own, or another one where the merchant's settings allow it. */
+/** Finds the phone that is to pay a charge: a guest's, the user's own, or another one where the merchant's settings allow it. */
 @Injectable()
 export class PrepareCharges {
   constructor(
@@ -20,9 +20,12 @@ export class PrepareCharges {
 
   async prepare(message: Received<PrepareChargeCommand>): Promise<Reply<ChargePrepared>> {
     const { payload } = message;
-    const own = await this.#ownPhone(message);
+    const { phoneNumber, provedPhone } = payload;
+    const own =
+      provedPhone === undefined ? await this.#ownPhone(message) : this.sealer.open(provedPhone, 'begin-charge.phone');
     if (typeof own === 'object') return own;
-    const { phoneNumber, otherPhones } = payload;
+    // the phone of a guest is all that is known of the payer
+    const otherPhones = payload.otherPhones && provedPhone === undefined;
     const named = phoneNumber && this.sealer.open(phoneNumber, 'begin-charge.phone');
     if (named !== undefined && named !== own && !otherPhones)
       return refuse('payer_phone_not_allowed', { param: 'paymentMethod.phoneNumber' });
@@ -34,6 +37,7 @@ export class PrepareCharges {
 
   async #ownPhone({ payload, id, requestId }: Received<PrepareChargeCommand>): Promise<string | undefined | Refusal> {
     const { userId, mode } = payload;
+    if (userId === undefined) return undefined;
     const origin = { requestId, causationId: id, timeoutMs: CONTACT_TIMEOUT_MS };
     const reply = await this.bus.send(getUserContact, { userId, mode }, origin);
     if (!reply.ok) return refuse('service_unavailable');

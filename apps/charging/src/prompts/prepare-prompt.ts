@@ -1,9 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { ChargePrepared, PrepareChargeCommand, Refusal } from '@paygate/contracts';
-import { refuse } from '@paygate/contracts';
+import { isMobileNumber, operatorOfNumber, refuse } from '@paygate/contracts';
 import { ChargingConfig } from '../config.js';
 import { Rails } from '../rails/rails.js';
-import { isMobileNumber, operatorOfNumber } from './operator-of-number.js';
 import { PayerPhones } from './payer-phones.js';
 import { PromptsRepository } from './prompts.repository.js';
 

@@ -74,15 +74,22 @@ export class MobileMoney {
 
   prepare({
     phoneNumber,
+    provedPhone,
     ...given
-  }: Partial<Omit<PrepareChargeCommand, 'phoneNumber'>> &
-    Pick<PrepareChargeCommand, 'userId'> & { readonly phoneNumber?: string }): Promise<Reply<ChargePrepared>> {
-    const named = phoneNumber && this.auth.get(Sealer).seal('charging', phoneNumber, 'begin-charge.phone');
+  }: Partial<Omit<PrepareChargeCommand, 'phoneNumber' | 'provedPhone'>> & {
+    readonly phoneNumber?: string;
+    readonly provedPhone?: string;
+  }): Promise<Reply<ChargePrepared>> {
+    const seal = (phone: string) => this.auth.get(Sealer).seal('charging', phone, 'begin-charge.phone');
+    const phones = {
+      ...(phoneNumber && { phoneNumber: seal(phoneNumber) }),
+      ...(provedPhone && { provedPhone: seal(provedPhone) }),
+    };
     const ids = { chargeId: newId('charge'), intentId: newId('intent') };
     const command = { ...ids, mode: 'test', currency: 'XAF', otherPhones: false, ...given } as const;
     return this.operator.send(
       prepareCharge,
-      { ...command, ...(named && { phoneNumber: named }) },
+      { ...command, ...phones },
       { requestId: newId('request'), timeoutMs: PATIENCE_MS },
     );
   }

@@ -44,6 +44,16 @@ describe('the prompts of a phone', () => {
     expect(await money.prepare({ userId })).toMatchObject({ ok: true });
   });
 
+  it('of a guest go to the phone that a code has proved, and to no other, whatever the merchant allows', async () => {
+    const provedPhone = '+237677700051';
+    for (const otherPhones of [true, false]) {
+      const other = { provedPhone, phoneNumber: '+237677700052', otherPhones };
+      expect(await money.prepare(other)).toMatchObject({ ok: false, code: 'payer_phone_not_allowed' });
+    }
+    expect(await money.prepare({ provedPhone })).toMatchObject({ ok: true, data: { phoneMasked: '********51' } });
+    expect(await money.prepare({ provedPhone, phoneNumber: provedPhone })).toMatchObject({ ok: true });
+  });
+
   it('count across the keys of their index while these are replaced', async () => {
     const [older, newer] = [world.env['PAYER_INDEX_KEY'], randomBytes(32).toString('base64')];
     const userId = money.payerWith('+237677700009');

@@ -36,9 +36,10 @@ export class ApiKeyStrategy {
 function callerFrom(row: ApiKeyRow, address: string): Caller {
   const { apiKeyId, merchantId, merchantName, mode, type, otherPhones, apiVersion } = row;
   // a row of auth from before the setting
+  const { guestPayments = true } = row;
   const customerSignIn = row.customerSignIn ?? (row.requireSignIn ? 'always' : 'never');
   return {
-    ...{ apiKeyId, merchantId, merchantName, mode, type, customerSignIn, otherPhones, apiVersion },
+    ...{ apiKeyId, merchantId, merchantName, mode, type, customerSignIn, otherPhones, guestPayments, apiVersion },
     address: type === 'publishable' ? address : undefined,
   };
 }

@@ -11,6 +11,8 @@ export interface Caller extends Pick<ApiKeyRow, KeyFields> {
   readonly address: string | undefined;
   /** Which charges of the merchant need a user token besides the OTP token. */
   readonly customerSignIn: CustomerSignIn;
+  /** Whether customers without an account may pay it by mobile money. */
+  readonly guestPayments: boolean;
 }
 
 declare module 'fastify' {

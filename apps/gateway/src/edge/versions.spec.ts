@@ -22,6 +22,7 @@ beforeEach(() => {
       liveActive: false,
       customerSignIn: 'never',
       otherPhones: false,
+      guestPayments: true,
     }),
   );
 });

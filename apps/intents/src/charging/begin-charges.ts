@@ -40,7 +40,10 @@ export class BeginCharges {
   async #attempt(request: Request): Promise<VerifiedRequest | Refusal> {
     const token = await this.tokens.verified(request.payload);
     if ('ok' in token) return token;
-    const { intentId } = request.payload;
+    const { intentId, paymentMethod, provedPhone } = request.payload;
+    // a guest has no wallet, and pays from the phone that the code has proved
+    const isOfPhone = paymentMethod?.type === 'mobile_money' && provedPhone !== undefined;
+    if (token.userId === null && !isOfPhone) return refuse('token_invalid');
     return { request, intentId, tokenId: token.id, token, chargeId: newId('charge') };
   }
 

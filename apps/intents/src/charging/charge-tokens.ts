@@ -3,7 +3,7 @@ import { createPublicKey } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
 import type { BeginChargeCommand, Refusal, SigningKeyRow } from '@paygate/contracts';
-import { AMOUNT_PATTERN, modes, otpTokenKeyTable, otpTokenKind, refuse } from '@paygate/contracts';
+import { AMOUNT_PATTERN, GUEST_SUBJECT, modes, otpTokenKeyTable, otpTokenKind, refuse } from '@paygate/contracts';
 import type { Table } from '@paygate/messaging';
 import { tableToken } from '@paygate/messaging';
 import type { VerifiedClaims } from '@paygate/platform';
@@ -88,11 +88,14 @@ export class ChargeTokens {
 }
 
 function chargeToken(claims: VerifiedClaims): ChargeToken | undefined {
-  const { sub, jti, exp, azp, mode: claimedMode, intent } = claims;
+  const { sub, jti, exp, azp, mode: claimedMode, intent, phone } = claims;
   const mode = modes.find((known) => known === claimedMode);
-  if (mode === undefined || typeof azp !== 'string' || !isId('user', sub) || jti.length > 64) return undefined;
-  const token = { id: jti, userId: sub, merchantId: azp, mode, expiresAt: new Date(exp * 1_000) };
-  if (intent === undefined) return token;
+  const isOfGuest = sub === GUEST_SUBJECT && typeof phone === 'string';
+  if (mode === undefined || typeof azp !== 'string' || jti.length > 64) return undefined;
+  if (!isOfGuest && !isId('user', sub)) return undefined;
+  const token = { id: jti, userId: isOfGuest ? null : sub, merchantId: azp, mode, expiresAt: new Date(exp * 1_000) };
+  // only users confirm a payment that is not named yet
+  if (intent === undefined) return isOfGuest ? undefined : token;
   const { amount, currency } = claims;
   if (typeof intent !== 'string' || typeof currency !== 'string') return undefined;
   if (typeof amount !== 'string' || !AMOUNT_PATTERN.test(amount)) return undefined;

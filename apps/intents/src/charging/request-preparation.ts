@@ -37,8 +37,10 @@ export class RequestPreparation {
     if (isOutOfTime(token, read.at) || hasLapsed(read.intent, read.at)) return undefined;
     if (await this.intents.isTokenUsed(token.id)) return undefined;
     const { operator, phoneNumber } = payload.paymentMethod ?? {};
+    const { provedPhone } = payload;
+    const payer = token.userId === null ? provedPhone && { provedPhone } : { userId: token.userId };
     const command: PrepareChargeCommand = {
-      ...{ chargeId, intentId: payload.intentId, userId: token.userId, mode, currency },
+      ...{ chargeId, intentId: payload.intentId, ...payer, mode, currency },
       otherPhones: payload.otherPhones === true,
       ...(operator === undefined ? {} : { operator }),
       ...(phoneNumber === undefined ? {} : { phoneNumber }),

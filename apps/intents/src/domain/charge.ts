@@ -10,7 +10,8 @@ import { isCharged, isOutOfTime, isUsedElsewhere } from './intent-rules.js';
 export interface ChargeToken {
   /** `jti`: one token, one charge. */
   readonly id: string;
-  readonly userId: string;
+  /** Null in the token of a guest, which names a phone and its intent. */
+  readonly userId: string | null;
   readonly merchantId: string;
   readonly mode: Mode;
   readonly expiresAt: Date;

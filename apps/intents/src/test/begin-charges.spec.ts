@@ -19,6 +19,33 @@ const tally = (replies: readonly Reply<Charge>[]): Readonly<Record<string, numbe
   return Object.fromEntries([...new Set(words)].map((word) => [word, words.filter((one) => one === word).length]));
 };
 
+describe('the token of a guest', () => {
+  const guest = { sub: 'guest', phone: 'sealed' };
+  // charging is not there: whatever passes the checks of intents is refused because it does not answer
+  const byMobileMoney = { paymentMethod: { type: 'mobile_money' } } as const;
+
+  it('charges no wallet, and nothing without the phone that it names', async () => {
+    const intent = await intents.created();
+    const token = intents.token(intent, guest);
+    expect(codeOf(await intents.charge(intent.id, token))).toBe('token_invalid');
+    expect(codeOf(await intents.charge(intent.id, token, { paymentMethod: { type: 'wallet' } }))).toBe('token_invalid');
+    expect(codeOf(await intents.charge(intent.id, token, byMobileMoney))).toBe('token_invalid');
+    const provedPhone = intents.sealedPhone('+237677770001');
+    expect(codeOf(await intents.charge(intent.id, token, { ...byMobileMoney, provedPhone }))).toBe(
+      'service_unavailable',
+    );
+  });
+
+  it('names a payment, and charges no other, nor one that was made for a user', async () => {
+    const [intent, other] = [await intents.created(), await intents.created()];
+    const mobile = { ...byMobileMoney, provedPhone: intents.sealedPhone('+237677770001') };
+    expect(codeOf(await intents.charge(other.id, intents.token(intent, guest), mobile))).toBe('token_invalid');
+    expect(codeOf(await intents.charge(intent.id, intents.unboundToken(guest), mobile))).toBe('token_invalid');
+    const ofUser = await intents.created({ userId: newId('user') });
+    expect(codeOf(await intents.charge(ofUser.id, intents.token(ofUser, guest), mobile))).toBe('token_invalid');
+  });
+});
+
 describe('a charge begins', () => {
   it('the intent is PROCESSING, and one request to charging and one event are published', async () => {
     const intent = await intents.created();

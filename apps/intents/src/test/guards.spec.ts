@@ -53,6 +53,8 @@ const implied = (status: IntentStatus): Row => {
   };
 };
 
+const byMobileMoney: Row = { payment_method: 'mobile_money', operator: 'mtn_momo', phone_masked: '********01' };
+
 let database: TestDatabase;
 let sql: pg.Client;
 
@@ -156,6 +158,8 @@ describe('whatever code runs, the database', () => {
     ['PENDING', { charge_id: 'ch_1' }, 'intent_charge'],
     ['PROCESSING', { charge_id: null }, 'intent_charge'],
     ['PROCESSING', { payer_id: null }, 'intent_charge'],
+    ['PENDING', { payer_id: newId('user') }, 'intent_charge'],
+    ['PROCESSING', { payer_id: null, user_id: newId('user'), ...byMobileMoney }, 'intent_charge'],
     ['PROCESSING', { user_id: newId('user') }, 'intent_payer'],
     ['COMPLETED', { completed_at: null }, 'intent_completion'],
     ['COMPLETED', { fee: 6n }, 'intent_fee'],
@@ -168,6 +172,18 @@ describe('whatever code runs, the database', () => {
   ])('ties the columns of %s to it: %p', async (status, forged, constraint) => {
     const row = { ...order(), ...implied(status), version: 5, event_sequence: 2, ...forged };
     await expect(insert(row)).rejects.toMatchObject({ constraint });
+  });
+
+  it('lets a guest pay by mobile money what any user may pay', async () => {
+    const row = {
+      ...order(),
+      ...implied('PROCESSING'),
+      payer_id: null,
+      ...byMobileMoney,
+      version: 5,
+      event_sequence: 2,
+    };
+    await expect(insert(row)).resolves.toMatchObject({ rowCount: 1 });
   });
 
   it('lets a token charge once', async () => {

@@ -10,6 +10,7 @@ import type {
   ListIntentsCommand,
   PaymentIntent,
   Reply,
+  Sealed,
   Stream,
 } from '@paygate/contracts';
 import {
@@ -166,6 +167,11 @@ export class IntentsUnderTest {
     const { merchantId: azp } = this;
     const claims = { sub: newId('user'), azp, mode: 'test', jti: randomUUID(), lifetimeSeconds: 300, ...change };
     return issuer.sign(claims, { kid: this.#kid, privateKey: this.#signing.privateKey });
+  }
+
+  /** A phone number as the gateway seals it for charging. */
+  sealedPhone(phone: string): Sealed {
+    return this.parts.sealer.seal('auth', phone, 'begin-charge.phone');
   }
 
   charge(intentId: string, token: string, change: Partial<BeginChargeCommand> = {}): Promise<Reply<Charge>> {

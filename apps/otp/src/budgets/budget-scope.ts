@@ -5,7 +5,8 @@ import type { OtpCredential, PhoneCodePurpose } from '@paygate/contracts';
  * - `untrusted`: callers who show nothing that others lack: a publishable key, a payment's id, or the session of a payment
  *   that any user may confirm.
  * - `merchant:<id>`: the merchant's server, and holders of the session of a payment that was made for this user.
- * - `intent:<id>`: holders of the session of a payment that was made for another user. No message ever goes out for it.
+ * - `intent:<id>`: holders of the session of a payment that was made for another user, for which no message ever goes out; and, of
+ *   a phone number, the guests of a payment.
  * - `signed_in`: the user, shown by a user token.
  * - `registration`, `password_reset`: every request for such a code to one phone number.
  */

@@ -46,7 +46,7 @@ export class BudgetsRepository {
   usesSql(scope: string): string {
     return `SELECT ${moments('send')} AS "allSends", ${moments('send', '$4')} AS "ownSends",
         ${moments('wrong_check')} AS "allWrong", ${moments('wrong_check', '$4')} AS "ownWrong"
-      FROM otp_use WHERE subject = $1 AND mode = $2 AND scope = ${scope}
+      FROM otp_use WHERE subject = $1 AND mode = $2 AND ${countsFor(scope)}
         AND at > clock_timestamp() - CASE kind WHEN 'send' THEN interval '${this.#sendWindowSeconds} s'
           ELSE interval '${DAY_SECONDS} s' END`;
   }
@@ -75,6 +75,14 @@ export function budgetOf(
     wrongChecks: { all: allWrong, own: hasReserve ? ownWrong : null },
   };
 }
+
+/**
+ * Uses that count for a scope: its own, and, of a phone number, every code that was sent to it, whatever for. Guests of all payments
+ * share the checks of their phone too.
+ */
+const countsFor = (scope: string): string => `(scope = ${scope} OR ${isOfPhone('scope')} AND ${isOfPhone(scope)}
+  AND (kind = 'send' OR ${scope} LIKE 'intent:%'))`;
+const isOfPhone = (scope: string): string => `${scope} ~ '^(registration|password_reset|intent:)'`;
 
 /** The moments of uses of one kind, oldest first; of one address when that is given. */
 const moments = (kind: string, address?: string): string => {

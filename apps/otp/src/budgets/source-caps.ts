@@ -29,6 +29,15 @@ export class SourceCaps {
     return retryAfter === undefined ? undefined : refuse('rate_limited', { fields: { retryAfter } });
   }
 
+  /** Counts a request for a code of a guest; the refusal when its address is over the limit for these. */
+  async guestRefusal(caller: OtpCaller): Promise<Refusal | undefined> {
+    const address = this.addresses.of(caller);
+    const limit = this.config.OTP_GUEST_SENDS_PER_ADDRESS;
+    if (address === null || limit === 0) return undefined;
+    const retryAfter = await this.sources.count('init', [{ source: `guest:${address}`, limit }]);
+    return retryAfter === undefined ? undefined : refuse('rate_limited', { fields: { retryAfter } });
+  }
+
   #sources(action: OtpAction, caller: OtpCaller): CappedSource[] {
     const { config } = this;
     const [perKey, perAddress] =

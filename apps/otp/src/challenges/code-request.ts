@@ -1,4 +1,5 @@
-import type { OtpChannel } from '@paygate/contracts';
+import type { OtpChannel, Refusal } from '@paygate/contracts';
+import type { DatabaseTransaction } from '@paygate/platform';
 import type { Message } from '../sending/send-job.js';
 import type { ChallengeScope } from './challenge-scope.js';
 import type { BoundPayment } from './decisions.repository.js';
@@ -18,6 +19,8 @@ export interface CodeRequest {
   readonly write: (code: string) => Omit<Message, 'to'>;
   /** The masked destination. */
   readonly destination: string;
+  /** Takes a code that is about to be sent from further bounds; the refusal when one is spent. */
+  readonly admit?: (tx: DatabaseTransaction) => Promise<Refusal | undefined>;
   readonly requestId: string;
   readonly causationId: string;
 }

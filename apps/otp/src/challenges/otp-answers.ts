@@ -30,7 +30,7 @@ export function sentCode(challengeId: string, destination: string, terms: ShownT
 }
 
 export function otpInitiated({ challengeId, terms }: SentCode, { userId, channel }: InitOtpCommand): OtpInitiated {
-  return Object.assign({ otpId: challengeId, userId, channel }, terms);
+  return Object.assign({ otpId: challengeId, ...(userId === undefined ? {} : { userId }), channel }, terms);
 }
 
 export function verifiedAnswer(token: Sealed, expiresAt: Date, intentId: string | null): OtpVerified {
@@ -39,7 +39,8 @@ export function verifiedAnswer(token: Sealed, expiresAt: Date, intentId: string 
 
 /** A budget is spent. Where the signed-in user has a budget of its own, the refusal says so. */
 export function budgetSpent(retryAfter: number, scope: BudgetScope): Refusal {
-  const signInHelps = scope !== 'signed_in' && scope !== 'registration' && scope !== 'password_reset';
+  const isOfPhone = scope === 'registration' || scope === 'password_reset' || scope.startsWith('intent:');
+  const signInHelps = scope !== 'signed_in' && !isOfPhone;
   const nextStep = 'reauthentication_required';
   return refuse('otp_budget_spent', { fields: signInHelps ? { retryAfter, nextStep } : { retryAfter } });
 }

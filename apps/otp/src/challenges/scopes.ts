@@ -6,6 +6,11 @@ import { Pepper } from '../pepper.js';
 import type { ChallengeScope } from './challenge-scope.js';
 import { paymentScope } from './challenge-scope.js';
 
+/** A command that names a user: of a guest there is none. */
+export type OfUser<Command> = Command & { readonly userId: string };
+export function isOfUser<Command extends { readonly userId?: string }>(command: Command): command is OfUser<Command> {
+  return command.userId !== undefined;
+}
 type PhoneCommand = Pick<SendPhoneCodeCommand, 'purpose' | 'merchantId' | 'mode' | 'caller'>;
 
 /** The scopes of commands. */
@@ -16,7 +21,7 @@ export class Scopes {
     private readonly pepper: Pepper,
   ) {}
 
-  ofPayment(command: InitOtpCommand | VerifyOtpCommand, payment: NamedPayment | null): ChallengeScope {
+  ofPayment(command: OfUser<InitOtpCommand | VerifyOtpCommand>, payment: NamedPayment | null): ChallengeScope {
     return paymentScope(command, payment, this.addresses.of(command.caller));
   }
 
@@ -24,6 +29,17 @@ export class Scopes {
   ofPhone({ purpose, merchantId, mode, caller }: PhoneCommand, subject: string): ChallengeScope {
     const address = this.addresses.of(caller);
     return { purpose, merchantId, mode, subject, intentId: null, trusted: false, budgetScope: purpose, address };
+  }
+
+  /** A guest holds the session of the payment. Its challenges are those of the phone for this payment. */
+  ofGuest(
+    { merchantId, mode, caller }: Pick<PhoneCommand, 'merchantId' | 'mode' | 'caller'>,
+    intentId: string,
+    subject: string,
+  ): ChallengeScope {
+    const address = this.addresses.of(caller);
+    const budgetScope = `intent:${intentId}` as const;
+    return { purpose: 'payment', merchantId, mode, subject, intentId, trusted: true, budgetScope, address };
   }
 
   /** The subject under which a phone number is counted. */

@@ -64,6 +64,8 @@ export class SendCode {
     if (decision.kind === 'refuse') return { reply: decision.refusal };
     const answer = answerOf(decision.sent);
     if (decision.kind === 'repeat') return { reply: { ...accept(answer), replayed: true } };
+    const refusal = await request.admit?.(tx);
+    if (refusal !== undefined) return { reply: refusal };
     const effect = { keyed, answer, events: eventsOf(request, decision.send) };
     const job = await this.recordCode.record(tx, request, decision.send, effect);
     // the id was made from an idempotency key, which now comes with another phone number

@@ -7,15 +7,18 @@ import { IdempotencyRecords } from '@paygate/platform';
 import type { OtpAction } from '../budgets/source-caps.js';
 import type { CodeRequest } from '../challenges/code-request.js';
 import { otpInitiated } from '../challenges/otp-answers.js';
+import { isOfUser } from '../challenges/scopes.js';
 import { SendCode } from '../challenges/send-code.js';
+import { GuestCodeRequests } from './guests/guest-code-requests.js';
 import { PaymentCodeRequests } from './payment-code-requests.js';
 
-/** Sends a code for a payment to the phone or e-mail address on file. */
+/** Sends a code for a payment to the phone or e-mail address on file, or to the phone of a guest. */
 @Injectable()
 export class InitOtp {
   constructor(
     private readonly records: IdempotencyRecords<OtpAction>,
     private readonly requests: PaymentCodeRequests,
+    private readonly guests: GuestCodeRequests,
     private readonly sendCode: SendCode,
   ) {}
 
@@ -31,7 +34,8 @@ export class InitOtp {
   }
 
   #request(command: InitOtpCommand, message: Received<InitOtpCommand>): Promise<Reply<CodeRequest>> {
-    if (this.sendCode.offers(command.mode, command.channel)) return this.requests.of(command, message);
-    return Promise.resolve(refuse('channel_unsupported', { param: 'channel' }));
+    if (!this.sendCode.offers(command.mode, command.channel))
+      return Promise.resolve(refuse('channel_unsupported', { param: 'channel' }));
+    return isOfUser(command) ? this.requests.of(command, message) : this.guests.of(command, message);
   }
 }

@@ -13,6 +13,7 @@ import type { BoundPayment } from '../challenges/decisions.repository.js';
 import { ChallengesRepository } from '../challenges/challenges.repository.js';
 import type { CodeRequest } from '../challenges/code-request.js';
 import { PaymentFacts } from './payment-facts.js';
+import type { OfUser } from '../challenges/scopes.js';
 import { Scopes } from '../challenges/scopes.js';
 
 /** Completes requests for codes of payments with what other services know. */
@@ -25,7 +26,7 @@ export class PaymentCodeRequests {
     private readonly facts: PaymentFacts,
   ) {}
 
-  async of(command: InitOtpCommand, message: Received<InitOtpCommand>): Promise<Reply<CodeRequest>> {
+  async of(command: OfUser<InitOtpCommand>, message: Received<InitOtpCommand>): Promise<Reply<CodeRequest>> {
     const { otpId: challengeId, channel, userId } = command;
     const named = challengeId === undefined ? undefined : await this.#named(challengeId, command);
     const intentId = command.intentionId ?? named?.intentId ?? null;
@@ -49,7 +50,7 @@ export class PaymentCodeRequests {
   }
 
   /** The challenge of this user that a caller names. */
-  async #named(challengeId: string, command: InitOtpCommand): Promise<Challenge | undefined> {
+  async #named(challengeId: string, command: OfUser<InitOtpCommand>): Promise<Challenge | undefined> {
     const challenge = await this.challenges.find(challengeId);
     const scope = this.scopes.ofPayment(command, null);
     return challenge !== undefined && isOf(challenge, scope) ? challenge : undefined;

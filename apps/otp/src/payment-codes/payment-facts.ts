@@ -1,10 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import type { InitOtpCommand, IntentFacts, Refusal, Reply } from '@paygate/contracts';
-import { accept, getIntentFacts, getUserContact, refuse } from '@paygate/contracts';
+import {
+  accept,
+  getIntentFacts,
+  getUserContact,
+  operatorCurrencies,
+  operatorOfNumber,
+  refuse,
+} from '@paygate/contracts';
 import type { Received } from '@paygate/messaging';
 import { CommandBus, nested } from '@paygate/messaging';
 import { Clock, isId, Sealer } from '@paygate/platform';
 import { Pepper } from '../pepper.js';
+import type { OfUser } from '../challenges/scopes.js';
 import { inventDestination, maskDestination } from '../challenges/destination.js';
 
 /** Where a code goes. */
@@ -13,6 +21,12 @@ export interface Destination {
   readonly to: string | undefined;
   /** The masked form that the caller sees; an invented one of the same form for a user without a destination. */
   readonly shown: string;
+}
+
+/** What is known of a guest: nothing says whether the number has an account. */
+export interface GuestFacts {
+  readonly intent: IntentFacts;
+  readonly phoneNumber: string;
 }
 
 const chargeable: readonly string[] = ['PENDING', 'REQUIRES_ACTION'];
@@ -41,8 +55,18 @@ export class PaymentFacts {
     return new Date(expiresAt) <= this.clock.now() ? refuse('intent_expired') : reply;
   }
 
+  /** The phone of a guest and the payment, if it is for guests and an operator of its currency has the number. */
+  async guest(command: InitOtpCommand, message: Received<InitOtpCommand>): Promise<Reply<GuestFacts>> {
+    const { phoneNumber: sealed, intentionId } = command;
+    if (sealed === undefined || intentionId === undefined) throw new TypeError('a guest names a phone and a payment');
+    const intent = await this.intent(command, intentionId, message);
+    if (!intent.ok) return intent;
+    const phoneNumber = this.sealer.open(sealed, 'init-otp.phone');
+    return guestRefusal(intent.data, phoneNumber) ?? accept({ intent: intent.data, phoneNumber });
+  }
+
   /** A signed-in user who has none on file learns it. To everybody else such a user looks like any other. */
-  async destination(command: InitOtpCommand, message: Received<InitOtpCommand>): Promise<Reply<Destination>> {
+  async destination(command: OfUser<InitOtpCommand>, message: Received<InitOtpCommand>): Promise<Reply<Destination>> {
     const onFile = await this.#onFile(command, message);
     if (!onFile.ok) return onFile;
     const { channel, mode, userId, caller } = command;
@@ -54,7 +78,7 @@ export class PaymentFacts {
 
   /** A malformed id is treated like an unknown one. */
   async #onFile(
-    { userId, mode, channel }: InitOtpCommand,
+    { userId, mode, channel }: OfUser<InitOtpCommand>,
     message: Received<InitOtpCommand>,
   ): Promise<Reply<string | undefined>> {
     if (!isId('user', userId)) return accept(undefined);
@@ -67,3 +91,17 @@ export class PaymentFacts {
 }
 
 const unavailable = (): Refusal => refuse('service_unavailable');
+
+/** A payment that was made for a user is not for guests. No message goes to a number that cannot pay. */
+function guestRefusal({ userId, currency }: IntentFacts, phoneNumber: string): Refusal | undefined {
+  if (userId !== null) return refuse('guest_not_allowed', { detail: 'This payment was made for one user.' });
+  const operator = operatorOfNumber(phoneNumber);
+  const param = 'phoneNumber';
+  if (operator === undefined)
+    return refuse('operator_unknown', {
+      param,
+      detail: 'No mobile-money operator of this service has the phone number.',
+    });
+  if (operatorCurrencies[operator].includes(currency)) return undefined;
+  return refuse('payment_method_unavailable', { param, detail: `${operator} does not collect ${currency}.` });
+}

@@ -1,12 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import type { OtpVerified, Reply, VerifyOtpCommand } from '@paygate/contracts';
+import { refuse } from '@paygate/contracts';
 import type { Received } from '@paygate/messaging';
 import type { KeyedRequest } from '@paygate/platform';
 import { Sealer } from '@paygate/platform';
 import type { OtpAction } from '../budgets/source-caps.js';
 import { CheckCode } from '../challenges/check-code.js';
-import { Scopes } from '../challenges/scopes.js';
 import { AuthorizationTokens } from './authorization-tokens.js';
+import { TokenPayers } from './token-payers.js';
 
 /**
  * Exchanges the code of a payment for an authorization token. A wrong, expired or used code and one for a user who does not
@@ -16,21 +17,23 @@ import { AuthorizationTokens } from './authorization-tokens.js';
 export class VerifyOtp {
   constructor(
     private readonly sealer: Sealer,
-    private readonly scopes: Scopes,
+    private readonly payers: TokenPayers,
     private readonly checkCode: CheckCode,
     private readonly tokens: AuthorizationTokens,
   ) {}
 
-  verify(
+  async verify(
     command: VerifyOtpCommand,
     { requestId, id: causationId }: Received<VerifyOtpCommand>,
     keyed: KeyedRequest<OtpAction> | undefined,
   ): Promise<Reply<OtpVerified>> {
-    const { intentionId: intentId, otpId: challengeId } = command;
+    const { otpId: challengeId } = command;
+    const payer = await this.payers.of(command);
+    if (payer === undefined) return refuse('otp_invalid');
+    const { scope, guestPhone } = payer;
     const code = this.sealer.open(command.otp, 'verify-otp.otp');
-    const scope = this.scopes.ofPayment(command, intentId === undefined ? null : { intentId, payerId: null });
     return this.checkCode.check({ scope, challengeId, keyed, code }, (right) =>
-      this.tokens.issue(right, keyed, { requestId, causationId }),
+      this.tokens.issue({ ...right, guestPhone }, keyed, { requestId, causationId }),
     );
   }
 }

@@ -65,6 +65,16 @@ export class PaymentMethod {
   operator!: MobileOperator | null;
 }
 
+/** The phone that pays by mobile money. */
+export class Payer {
+  @Note({ example: '********01' })
+  @IsMaskedDestination()
+  phoneMasked!: string;
+  @Note({ example: 'mtn_momo' })
+  @IsIn(mobileOperators)
+  operator!: MobileOperator;
+}
+
 export const nextActionTypes = ['verify_otp', 'charge', 'approve_on_phone'] as const;
 
 /** The next step of the front end. The fields after the type belong to `approve_on_phone`. */
@@ -103,6 +113,8 @@ export class PaymentIntent {
   @IsOptional() @IsText(200, 1) reference!: string | null;
   @IsOptional() @IsId('user') userId!: string | null;
   @IsOptional() @IsNested(() => PaymentMethod) paymentMethod!: PaymentMethod | null;
+  /** Of a charge by mobile money; absent in messages from before it was known. */
+  @IsOptional() @IsNested(() => Payer) payer?: Payer | null;
   @IsOptional() @IsUrl({ require_tld: false, require_protocol: true, protocols: ['https', 'http'] }) returnUrl!:
     string | null;
   @IsOptional() @IsNested(() => NextAction) nextAction!: NextAction | null;

@@ -45,6 +45,8 @@ export class ApiKeyRow {
   @IsBoolean() requireSignIn!: boolean;
   /** True when customers may pay from another phone than their own. */
   @IsBoolean() otherPhones!: boolean;
+  /** Whether customers without an account may pay by mobile money; absent in rows of auth before it knew the setting, which is on. */
+  @IsOptional() @IsBoolean() guestPayments?: boolean;
   /** Version of the API for a request that names none; null before the merchant's first request. */
   @IsOptional() @IsText(32, 1) apiVersion!: string | null;
   @IsMode() mode!: Mode;

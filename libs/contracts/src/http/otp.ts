@@ -5,17 +5,33 @@ import { headers } from '../vocabulary/headers.js';
 import type { HeaderUse, Operation } from './operation.js';
 import { messageLanguage, visitorsIdempotencyKey } from './request-headers.js';
 import { MayBeAbsent, Note } from '../schema/declarations.js';
-import { IsId, IsMaskedDestination, IsOtpCode, IsText, IsTimestamp } from '../schema/fields.js';
+import { IsId, IsMaskedDestination, IsOtpCode, IsPhoneNumber, IsText, IsTimestamp } from '../schema/fields.js';
 
 const EXAMPLE_TOKEN = 'eyJhbGciOiJFUzI1NiJ9.eyJzdWIiOiJ1c3JfLi4uIn0.c2lnbmF0dXJl';
 const badChannel = { context: { code: 'channel_unsupported' as const } };
 
 export class InitOtpRequest {
-  @Note({ description: 'The user who pays, as returned by sign-in.', example: 'usr_01k8zq3x7mf2rv9t5c6hdn4e8w' })
+  @Note({
+    description: 'The user who pays, as returned by sign-in. Required unless a guest gives `phoneNumber`.',
+    example: 'usr_01k8zq3x7mf2rv9t5c6hdn4e8w',
+  })
+  @IsOptional()
   @IsText(64, 1)
-  userId!: string;
+  userId?: string | null;
 
-  @Note({ description: 'How the code is sent to the address on file.', example: 'sms' })
+  @Note({
+    description:
+      'The phone of a guest, who pays by mobile money and has no account. It gets the code. In place of `userId`.',
+    example: '+237670000001',
+  })
+  @IsOptional()
+  @IsPhoneNumber()
+  phoneNumber?: string | null;
+
+  @Note({
+    description: 'How the code is sent: to the address on file of a user, to the phone of a guest.',
+    example: 'sms',
+  })
   @IsString(badChannel)
   @IsIn(otpChannels, badChannel)
   channel!: OtpChannel;
@@ -32,9 +48,13 @@ export class InitOtpRequest {
 }
 
 export class VerifyOtpRequest {
-  @Note({ description: 'The user who received the code.', example: 'usr_01k8zq3x7mf2rv9t5c6hdn4e8w' })
+  @Note({
+    description: 'The user who received the code. Absent for a guest; then `otpId` is required.',
+    example: 'usr_01k8zq3x7mf2rv9t5c6hdn4e8w',
+  })
+  @IsOptional()
   @IsText(64, 1)
-  userId!: string;
+  userId?: string | null;
 
   @Note({ description: 'The code, as the customer typed it.', example: '042917' })
   @IsOtpCode()
@@ -86,9 +106,10 @@ export class SentOtpAnswer extends SentCodeAnswer {
   @IsId('otpChallenge')
   otpId!: string;
 
-  @Note({ example: 'usr_01k8zq3x7mf2rv9t5c6hdn4e8w' })
+  @Note({ description: 'Absent for a guest.', example: 'usr_01k8zq3x7mf2rv9t5c6hdn4e8w' })
+  @MayBeAbsent()
   @IsText(64, 1)
-  userId!: string;
+  userId?: string;
 
   @Note({ example: 'sms' })
   @IsIn(otpChannels)
@@ -138,7 +159,7 @@ export const otpOperations = {
     path: '/auth/otp/init',
     summary: 'Send a one-time password',
     description:
-      'Sends a code to the phone or e-mail address on file; with `otpId` it sends it again. When the budget of sends or of wrong checks is spent the answer is 429 `otp_budget_spent` with `Retry-After`. Its `nextStep` is `reauthentication_required` if the request had no user token: with one it may succeed immediately. 429 `rate_limited` means that this address or API key has sent too many requests, for all users together.',
+      'Sends a code to the phone or e-mail address on file; with `otpId` it sends it again. When the budget of sends or of wrong checks is spent the answer is 429 `otp_budget_spent` with `Retry-After`. Its `nextStep` is `reauthentication_required` if the request had no user token: with one it may succeed immediately. 429 `rate_limited` means that this address or API key has sent too many requests, for all users together. A guest has no account: with `phoneNumber` and the session token of the payment, the code goes to that phone, and its token pays this payment by mobile money from this phone only. It needs the merchant’s setting `guestPayments` and a payment without `userId`; otherwise the answer is 403 `guest_not_allowed`. At most 3 phones get codes for one payment, and a phone gets 5 codes in 10 minutes, those of registrations and password resets included. The answer is the same whether or not the phone has an account.',
     key: 'publishable',
     scope: 'otp:write',
     headers: [otpSession, otpUser, messageLanguage, visitorsIdempotencyKey],
@@ -146,7 +167,7 @@ export const otpOperations = {
     answer: SentOtpAnswer,
     success: 202,
     replays: true,
-    errors: ['session_token_invalid', 'token_invalid', 'token_expired', ...initOtp.refusals],
+    errors: ['session_token_invalid', 'token_invalid', 'token_expired', 'phone_invalid', ...initOtp.refusals],
   },
   verifyOtp: {
     id: 'verifyOtp',

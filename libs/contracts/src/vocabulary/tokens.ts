@@ -12,5 +12,8 @@ export const userTokenKind = {
   audience: 'paygate',
 } as const satisfies TokenKind;
 
-/** The token of a user who confirmed one payment with a one-time password. */
+/** `sub` of the token of a guest, who is no user: its claim `phone`, sealed, names the payer. */
+export const GUEST_SUBJECT = 'guest';
+
+/** The token of a customer who confirmed one payment with a one-time password. */
 export const otpTokenKind = { typ: 'otp+jwt', issuer: 'paygate/otp', audience: 'paygate' } as const satisfies TokenKind;

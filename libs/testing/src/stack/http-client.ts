@@ -34,6 +34,8 @@ export interface HttpClientOptions {
   readonly secretKey: string;
   /** Users whom the client signs in by itself when one of their wallets is to be charged. */
   readonly users?: readonly Customer[];
+  /** The loopback address that requests come from. */
+  readonly localAddress?: string;
 }
 
 export interface CreatedIntent {
@@ -71,7 +73,8 @@ export class PaygateHttp {
   private readonly signIns = new Map<string, Promise<Answer<SignedInUser>>>();
 
   constructor(private readonly options: HttpClientOptions) {
-    this.agent = new Agent({ keepAlive: true, ca: options.ca, maxSockets: SOCKETS });
+    const { ca, localAddress } = options;
+    this.agent = new Agent({ keepAlive: true, ca, maxSockets: SOCKETS, ...(localAddress && { localAddress }) });
   }
 
   createIntent(
@@ -126,6 +129,20 @@ export class PaygateHttp {
 
   verifyOtp(userId: string, otp: string, more: Readonly<Record<string, unknown>> = {}): Promise<Answer<OtpToken>> {
     return this.fromBrowser('/auth/otp/verify', { userId, otp, ...more });
+  }
+
+  /** A code for a customer without an account, who holds the session of the payment. */
+  initGuestOtp(
+    { id, sessionToken }: Pick<CreatedIntent, 'id' | 'sessionToken'>,
+    phoneNumber: string,
+    more: Readonly<Record<string, unknown>> = {},
+  ): Promise<Answer<{ readonly otpId: string }>> {
+    const body = { phoneNumber, channel: 'sms', intentionId: id, ...more };
+    return this.fromBrowser('/auth/otp/init', body, { 'x-session-token': sessionToken });
+  }
+
+  verifyGuestOtp(otpId: string, otp: string, more: Readonly<Record<string, unknown>> = {}): Promise<Answer<OtpToken>> {
+    return this.fromBrowser('/auth/otp/verify', { otpId, otp, ...more });
   }
 
   /**

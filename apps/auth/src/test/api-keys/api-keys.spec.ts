@@ -59,6 +59,7 @@ describe('merchants and API keys', () => {
       customerSignIn: 'wallet',
       requireSignIn: false,
       otherPhones: false,
+      guestPayments: true,
       apiVersion: null,
       mode: 'live',
       type: 'publishable',

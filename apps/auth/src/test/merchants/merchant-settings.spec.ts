@@ -74,6 +74,7 @@ describe('the settings of a merchant', () => {
           liveActive: false,
           customerSignIn: 'always',
           otherPhones: false,
+          guestPayments: true,
           apiVersion: null,
         },
       });

@@ -9,7 +9,8 @@ export interface Charge {
   readonly chargeId: string;
   readonly intentId: string;
   readonly merchantId: string;
-  readonly userId: string;
+  /** Null for a guest, who pays by mobile money. */
+  readonly userId: string | null;
   readonly ledger: LedgerNumber;
   readonly method: ChargeRequested['method'];
   readonly amount: bigint;
@@ -26,7 +27,7 @@ export function chargeOf(request: ChargeRequested, fees: FeesByMethod): Charge {
     chargeId: request.chargeId,
     intentId: request.intentId,
     merchantId: request.merchantId,
-    userId: request.userId,
+    userId: request.userId ?? null,
     ledger: ledgerOf(request.mode, request.currency),
     method: request.method,
     amount,
@@ -36,6 +37,6 @@ export function chargeOf(request: ChargeRequested, fees: FeesByMethod): Charge {
 }
 
 /** The values that no two charges of one statement may share: the wallet, for it is judged once; the ids, for they are unique. */
-export function chargeKeys(charge: Charge): readonly string[] {
-  return [walletKey(charge), charge.chargeId, charge.intentId];
+export function chargeKeys({ userId, ledger, chargeId, intentId }: Charge): readonly string[] {
+  return [...(userId === null ? [] : [walletKey({ userId, ledger })]), chargeId, intentId];
 }

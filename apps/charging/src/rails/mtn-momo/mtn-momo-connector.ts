@@ -1,3 +1,4 @@
+import { operatorCurrencies } from '@paygate/contracts';
 import type { ReloadingSecret } from '@paygate/platform';
 import type { Collection, RailConnector, RailOutcome } from '../connector.js';
 import { readCredentials } from '../credentials.js';
@@ -13,7 +14,7 @@ const REQUESTS = '/collection/v1_0/requesttopay';
 /** MTN MoMo collections, https://momodeveloper.mtn.com/api-documentation. */
 export class MtnMomoConnector implements RailConnector {
   readonly rail = 'mtn_momo';
-  readonly currencies = ['XAF'] as const;
+  readonly currencies = operatorCurrencies.mtn_momo;
   readonly approvalSeconds = 300;
   readonly #credentials: ReloadingSecret;
   readonly #account: RailAccount;

@@ -1,3 +1,4 @@
+import { operatorCurrencies } from '@paygate/contracts';
 import type { ReloadingSecret } from '@paygate/platform';
 import type { Collection, Prepared, RailConnector, RailOutcome } from '../connector.js';
 import { readCredentials } from '../credentials.js';
@@ -18,7 +19,7 @@ const ORDER_ID_LENGTH = 20;
 /** Orange Money merchant payments (core API 1.0.2). */
 export class OrangeMoneyConnector implements RailConnector {
   readonly rail = 'orange_money';
-  readonly currencies = ['XAF'] as const;
+  readonly currencies = operatorCurrencies.orange_money;
   readonly approvalSeconds = 300;
   readonly #credentials: ReloadingSecret;
   readonly #account: RailAccount;

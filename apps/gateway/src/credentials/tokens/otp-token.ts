@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import type { Sealed } from '@paygate/contracts';
 import { headers } from '@paygate/contracts';
 import { PaygateError } from '@paygate/platform';
 import type { Caller } from '../caller.js';
@@ -25,7 +26,7 @@ export function otpTokenOf({ given, user }: ChargeCredentials): string {
   if (token === undefined) throw new PaygateError('token_missing');
   const payload = FORM.exec(token)?.[1];
   if (payload === undefined) throw tokenInvalid('otp');
-  if (user !== undefined && subjectOf(payload) !== user.userId) throw tokenInvalid('otp');
+  if (user !== undefined && claimsOf(payload).sub !== user.userId) throw tokenInvalid('otp');
   return token;
 }
 
@@ -40,11 +41,17 @@ export function checkSignIn({ caller, user }: ChargeCredentials, from: 'wallet' 
   });
 }
 
-/** The user that the token names. The token is not verified yet. */
-function subjectOf(payload: string): unknown {
+/** The phone that the token of a guest names, as otp has sealed it. The token is not verified yet. */
+export function sealedPhoneOf(otpToken: string): Sealed | undefined {
+  const { phone } = claimsOf(otpToken.split('.')[1] ?? '');
+  return typeof phone === 'string' ? (phone as Sealed) : undefined;
+}
+
+/** Claims of a token that is not verified yet. */
+function claimsOf(payload: string): { readonly sub?: unknown; readonly phone?: unknown } {
   try {
-    return (JSON.parse(Buffer.from(payload, 'base64url').toString('utf8')) as { sub?: unknown }).sub;
+    return Object(JSON.parse(Buffer.from(payload, 'base64url').toString('utf8'))) as object;
   } catch {
-    return undefined;
+    return {};
   }
 }

@@ -11,6 +11,7 @@ import { given } from '../../requests/given.js';
 
 /** Fields that the commands for one-time passwords have in common. */
 type OtpCommand = Pick<InitOtpCommand, 'merchantId' | 'mode' | 'caller' | 'userId' | 'intentionId' | 'otpId'>;
+type OtpFields = Pick<InitOtpRequest, 'userId' | 'intentionId' | 'otpId'>;
 
 /** Common parts of the requests for one-time passwords. */
 @Injectable()
@@ -21,11 +22,7 @@ export class OtpRequests {
   ) {}
 
   /** A session token names its intent: a request may name no other beside it. */
-  commandOf(
-    request: FastifyRequest,
-    caller: Caller,
-    fields: Pick<InitOtpRequest, 'userId' | 'intentionId' | 'otpId'>,
-  ): OtpCommand {
+  commandOf(request: FastifyRequest, caller: Caller, fields: OtpFields): OtpCommand {
     const ofSession = this.sessions.sessionOf(request.headers);
     const intentionId = fields.intentionId ?? ofSession;
     if (ofSession !== undefined && intentionId !== ofSession)
@@ -34,12 +31,30 @@ export class OtpRequests {
         param: headers.sessionToken,
       });
     const { merchantId, mode } = caller;
-    const shown = { signedIn: isSignedInAs(fields.userId, request), credential: credentialOf(caller, ofSession) };
+    const { userId, otpId } = fields;
+    const shown = { signedIn: isSignedInAs(userId, request), credential: credentialOf(caller, ofSession) };
     const otpCaller = Object.assign(this.anonymousCaller(caller), shown);
-    return {
-      ...{ merchantId, mode, caller: otpCaller, userId: fields.userId },
-      ...given({ intentionId, otpId: fields.otpId }),
-    };
+    return { ...{ merchantId, mode, caller: otpCaller }, ...given({ userId, intentionId, otpId }) };
+  }
+
+  /**
+   * The phone of a guest, which stands in the place of a user. Throws `session_token_invalid` without the session of the payment,
+   * `guest_not_allowed` where the merchant takes no guests, or asks every customer to sign in.
+   */
+  guestOf(
+    request: FastifyRequest,
+    caller: Caller,
+    { phoneNumber }: Pick<InitOtpRequest, 'phoneNumber'>,
+  ): Pick<InitOtpCommand, 'phoneNumber'> {
+    if (phoneNumber === undefined || phoneNumber === null) return {};
+    if (!caller.guestPayments || caller.customerSignIn === 'always')
+      throw new PaygateError('guest_not_allowed', { detail: 'Customers of this merchant pay with an account.' });
+    if (this.sessions.sessionOf(request.headers) === undefined)
+      throw new PaygateError('session_token_invalid', {
+        detail: 'A guest needs the session token of the payment.',
+        param: headers.sessionToken,
+      });
+    return { phoneNumber: this.sealer.seal('otp', phoneNumber, 'init-otp.phone') };
   }
 
   /** The caller of an operation that takes no user token. */
@@ -58,9 +73,10 @@ export class OtpRequests {
   }
 }
 
-/** Throws `token_invalid` for the token of another user. */
-function isSignedInAs(userId: string, { user }: FastifyRequest): boolean {
-  if (user === undefined || user.userId === userId) return user !== undefined;
+/** Throws `token_invalid` for the token of another user. A guest is signed in as nobody. */
+function isSignedInAs(userId: string | null | undefined, { user }: FastifyRequest): boolean {
+  if (user === undefined || userId === undefined || userId === null) return false;
+  if (user.userId === userId) return true;
   throw tokenInvalid('user');
 }
 

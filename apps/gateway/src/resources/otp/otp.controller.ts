@@ -1,5 +1,5 @@
 import { Controller, Post, Req, Res } from '@nestjs/common';
-import type { SentOtpAnswer, OtpAuthorizationAnswer } from '@paygate/contracts';
+import type { Fault, SentOtpAnswer, OtpAuthorizationAnswer } from '@paygate/contracts';
 import { initOtp, operations, verifyOtp } from '@paygate/contracts';
 import { CommandBus } from '@paygate/messaging';
 import { Sealer } from '@paygate/platform';
@@ -27,9 +27,10 @@ export class OtpController {
   @Post(routeOf(operations.initOtp))
   async initOtp(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     const caller = callerOf(request);
-    const { fields } = initiations.read(request);
+    const { fields } = initiations.read(request, { faultsOf: ({ body }) => payerFaults(body) });
     const command = {
       ...this.requests.commandOf(request, caller, fields),
+      ...this.requests.guestOf(request, caller, fields),
       merchantName: caller.merchantName,
       channel: fields.channel,
       ...this.requests.idempotencyOf(request),
@@ -39,7 +40,7 @@ export class OtpController {
     const { data } = outcome;
     const answer: SentOtpAnswer = {
       otpId: data.otpId,
-      userId: data.userId,
+      ...given({ userId: data.userId }),
       channel: data.channel,
       destination: data.destination,
       codeLength: data.codeLength,
@@ -54,7 +55,7 @@ export class OtpController {
   @Post(routeOf(operations.verifyOtp))
   async verifyOtp(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     const caller = callerOf(request);
-    const { fields } = checks.read(request);
+    const { fields } = checks.read(request, { faultsOf: ({ body }) => challengeFaults(body) });
     const command = {
       ...this.requests.commandOf(request, caller, fields),
       otp: this.sealer.seal('otp', fields.otp, 'verify-otp.otp'),
@@ -71,4 +72,23 @@ export class OtpController {
     markReplay(reply, outcome);
     sendJson(reply, operations.verifyOtp.success, JSON.stringify(answer));
   }
+}
+
+type Body = Readonly<Record<string, unknown>>;
+const isGiven = (value: unknown): boolean => value !== undefined && value !== null;
+
+/** A user, or the phone of a guest, to which a code goes by SMS. */
+function payerFaults({ userId, phoneNumber, channel }: Body): readonly Fault[] {
+  if (!isGiven(phoneNumber))
+    return isGiven(userId) ? [] : [{ param: 'userId', code: 'parameter_missing', detail: 'is required' }];
+  const besideUser: Fault = { param: 'phoneNumber', code: 'parameter_invalid', detail: 'must be absent beside userId' };
+  const byMail: Fault = { param: 'channel', code: 'channel_unsupported', detail: 'must be sms for a guest' };
+  return [...(isGiven(userId) ? [besideUser] : []), ...(channel === 'sms' ? [] : [byMail])];
+}
+
+/** The code of a guest is found by its challenge. */
+function challengeFaults({ userId, otpId }: Body): readonly Fault[] {
+  return isGiven(userId) || isGiven(otpId)
+    ? []
+    : [{ param: 'userId', code: 'parameter_missing', detail: 'is required' }];
 }

@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import type { ApiKeyRow, AwaitChargeCommand, BeginChargeCommand, Charge } from '@paygate/contracts';
+import type { AwaitChargeCommand, BeginChargeCommand, Charge } from '@paygate/contracts';
 import { accept, awaitCharge, beginCharge, otpTokenKind, refuse, userTokenKind } from '@paygate/contracts';
 import { newId, parseKeyring, Sealer, TokenIssuer, uuidV7 } from '@paygate/platform';
 import { apiKeyRows, busDouble, GatewayWithDoubles, userTokenKeyRows } from '../../test/fixtures/bus-doubles.js';
@@ -12,8 +12,6 @@ const publishable = newApiKey({ type: 'publishable' });
 const { merchantId } = publishable.row;
 const signing = { kid: 'k1', ...generateKeyPairSync('ec', { namedCurve: 'prime256v1' }) };
 const userId = newId('user');
-/** A row of auth from before the setting. */
-const before = { customerSignIn: undefined } as unknown as Partial<ApiKeyRow>;
 const intentionId = newId('intent');
 
 interface Minting {
@@ -226,41 +224,6 @@ describe('charging beside a user token', () => {
     if (!String(body['detail']).includes('one-time')) expect(body['param']).toBe('authorization');
     if (code === 'token_invalid') expect(body['detail']).toMatch(/^A (user token|token of a verified) /);
     expect(busDouble.sent).toEqual([]);
-  });
-
-  describe.each<[string, Partial<ApiKeyRow>, Record<'wallet' | 'mobile_money', number>]>([
-    ['wallet', { customerSignIn: 'wallet' }, { wallet: 401, mobile_money: 202 }],
-    ['always', { customerSignIn: 'always' }, { wallet: 401, mobile_money: 401 }],
-    ['never', { customerSignIn: 'never' }, { wallet: 202, mobile_money: 202 }],
-    [
-      'nothing, and its row that every charge needs it',
-      { ...before, requireSignIn: true },
-      { wallet: 401, mobile_money: 401 },
-    ],
-    ['nothing, and its row that none does', before, { wallet: 202, mobile_money: 202 }],
-  ])('where customerSignIn of the merchant is %s', (_name, more, statuses) => {
-    const { key, row } = newApiKey({ type: 'publishable', ...more });
-    beforeAll(() => {
-      apiKeyRows.put(row.apiKeyId, row);
-    });
-    const methods = [undefined, null, { type: 'wallet' }, { type: 'mobile_money' }];
-    test.each(methods)(
-      'a charge of %j is accepted with both tokens, and without the sign-in as the setting says',
-      async (paymentMethod) => {
-        const body = { intentionId, paymentMethod };
-        const userToken = mint({ claims: { azp: row.merchantId } });
-        const both = { 'x-api-key': key, authorization: `Bearer ${userToken}`, 'x-otp-token': otpToken };
-        expect((await charge(both, body)).status).toBe(202);
-        busDouble.sent.length = 0;
-        const expected = statuses[paymentMethod?.type === 'mobile_money' ? 'mobile_money' : 'wallet'];
-        for (const alone of [{ authorization: `Bearer ${otpToken}` }, { 'x-otp-token': otpToken }]) {
-          const answer = await charge({ 'x-api-key': key, ...alone }, body);
-          expect(answer.status).toBe(expected);
-          if (expected === 401) expect(answer.body).toMatchObject({ code: 'token_missing', param: 'authorization' });
-        }
-        expect(busDouble.sent).toHaveLength(expected === 401 ? 0 : 2);
-      },
-    );
   });
 
   test('waits a moment for a key that was just published', async () => {

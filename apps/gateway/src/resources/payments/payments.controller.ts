@@ -9,11 +9,11 @@ import type {
 } from '@paygate/contracts';
 import { awaitCharge, beginCharge, operations, preferenceHeaders } from '@paygate/contracts';
 import { CommandBus } from '@paygate/messaging';
-import { newId, Sealer } from '@paygate/platform';
+import { newId, Sealer, SealFault } from '@paygate/platform';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { callerOf } from '../../credentials/caller.js';
-import { expectedTokens } from '../../credentials/tokens/expected-tokens.js';
-import { checkSignIn, otpTokenOf } from '../../credentials/tokens/otp-token.js';
+import { expectedTokens, tokenInvalid } from '../../credentials/tokens/expected-tokens.js';
+import { checkSignIn, otpTokenOf, sealedPhoneOf } from '../../credentials/tokens/otp-token.js';
 import { accepted, markReplay, sendJson } from '../../edge/answers.js';
 import { routeOf } from '../../edge/routes.js';
 import { given } from '../../requests/given.js';
@@ -46,6 +46,7 @@ export class PaymentsController {
       otpToken: this.sealer.seal('intents', otpToken, 'begin-charge.otp-token'),
       ...(paymentMethod === undefined ? {} : { paymentMethod }),
       otherPhones: caller.otherPhones,
+      ...this.provedPhoneOf(otpToken),
     };
     const decided = await this.bus.send(beginCharge, command, { requestId: request.id });
     const begun = accepted(decided, { token_invalid: expectedTokens.otp });
@@ -69,6 +70,19 @@ export class PaymentsController {
         ? {}
         : { phoneNumber: this.sealer.seal('charging', phoneNumber, 'begin-charge.phone') }),
     };
+  }
+
+  /** The phone of a guest's token, for charging. The service of intents verifies the token before anything is done with it. */
+  private provedPhoneOf(otpToken: string): Pick<BeginChargeCommand, 'provedPhone'> {
+    const sealed = sealedPhoneOf(otpToken);
+    if (sealed === undefined) return {};
+    try {
+      const phone = this.sealer.open(sealed, 'otp-token.phone');
+      return { provedPhone: this.sealer.seal('charging', phone, 'begin-charge.phone') };
+    } catch (error) {
+      if (error instanceof SealFault) throw tokenInvalid('otp', error);
+      throw error;
+    }
   }
 
   /** The charge with its outcome, if that comes in time. The charge has begun: a failure of the wait is no refusal. */

@@ -87,7 +87,10 @@ export const chargeStatus = defineCommand({
 export class PrepareChargeCommand {
   @IsId('charge') chargeId!: string;
   @IsId('intent') intentId!: string;
-  @IsId('user') userId!: string;
+  /** Absent for a guest. */
+  @IsOptional() @IsId('user') userId?: string;
+  /** Of a guest: the phone that a code has proved, which pays. */
+  @IsOptional() @IsSealed() provedPhone?: Sealed;
   @IsMode() mode!: Mode;
   @IsCurrency() currency!: Currency;
   /** Found by the number when absent. */

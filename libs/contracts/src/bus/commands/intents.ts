@@ -183,6 +183,8 @@ export class BeginChargeCommand extends OfMerchant {
   @IsOptional() @IsNested(() => AskedPaymentMethod) paymentMethod?: AskedPaymentMethod;
   /** True when the merchant lets customers pay from another phone than their own. */
   @IsOptional() @IsBoolean() otherPhones?: boolean;
+  /** Of a guest: the phone that the token names, sealed for charging. */
+  @IsOptional() @IsSealed() provedPhone?: Sealed;
 }
 export const chargeStatuses = ['PROCESSING', 'COMPLETED', 'FAILED'] as const;
 export class Charge {

@@ -18,6 +18,8 @@ export class SetMerchantCommand {
   @IsOptional() @IsIn(customerSignIns) customerSignIn?: CustomerSignIn;
   /** True when customers may pay from another phone than their own. */
   @IsOptional() @IsBoolean() otherPhones?: boolean;
+  /** Whether customers without an account may pay by mobile money. */
+  @IsOptional() @IsBoolean() guestPayments?: boolean;
 }
 export class MerchantSettings {
   @IsId('merchant') merchantId!: string;
@@ -25,6 +27,7 @@ export class MerchantSettings {
   @IsBoolean() liveActive!: boolean;
   @IsIn(customerSignIns) customerSignIn!: CustomerSignIn;
   @IsBoolean() otherPhones!: boolean;
+  @IsBoolean() guestPayments!: boolean;
   /** Null until its first request. */
   @IsNullable() @IsText(32, 1) apiVersion!: string | null;
 }

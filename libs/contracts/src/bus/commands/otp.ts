@@ -4,7 +4,6 @@ import { OfMerchant } from './of-merchant.js';
 import { defineCommand } from '../message.js';
 import type { Sealed } from '../../vocabulary/sealed.js';
 import { IsId, IsMaskedDestination, IsNested, IsSealed, IsText, IsTimestamp } from '../../schema/fields.js';
-import type { Mode } from '../../vocabulary/modes.js';
 
 export const otpChannels = ['sms', 'email'] as const;
 export type OtpChannel = (typeof otpChannels)[number];
@@ -34,8 +33,10 @@ export class InitOtpCommand extends OfMerchant {
   @IsNested(() => OtpCaller) caller!: OtpCaller;
   /** Named in the message that the customer reads. */
   @IsText(120, 1) merchantName!: string;
-  /** As the caller gave it: a malformed one is answered like an unknown user. */
-  @IsText(64, 1) userId!: string;
+  /** As the caller gave it: a malformed one is answered like an unknown user. Absent for a guest. */
+  @IsOptional() @IsText(64, 1) userId?: string;
+  /** Of a guest, sealed for otp. */
+  @IsOptional() @IsSealed() phoneNumber?: Sealed;
   @IsIn(otpChannels) channel!: OtpChannel;
   @IsOptional() @IsId('intent') intentionId?: string;
   @IsOptional() @IsId('otpChallenge') otpId?: string;
@@ -55,12 +56,17 @@ export class CodeTerms {
 }
 export class OtpInitiated extends CodeTerms {
   @IsId('otpChallenge') otpId!: string;
-  @IsText(64, 1) userId!: string;
+  /** Absent for a guest. */
+  @IsOptional() @IsText(64, 1) userId?: string;
   @IsIn(otpChannels) channel!: OtpChannel;
 }
-/** Commands about one user at one merchant in one mode are ordered; they do not wait for those of other merchants. */
-function userOf({ merchantId, mode, userId }: { merchantId: string; mode: Mode; userId: string }): string {
-  return `${merchantId}:${mode}:${userId}`;
+/**
+ * Commands about one user at one merchant in one mode are ordered; they do not wait for those of other merchants. Those of a guest
+ * are ordered by payment, or by challenge.
+ */
+function payerOf(command: Pick<InitOtpCommand, 'merchantId' | 'mode' | 'userId' | 'intentionId' | 'otpId'>): string {
+  const { merchantId, mode, userId, intentionId, otpId } = command;
+  return `${merchantId}:${mode}:${userId ?? intentionId ?? otpId ?? ''}`;
 }
 
 /** Sends a code to the phone or e-mail address on file; again to resend. */
@@ -70,11 +76,14 @@ export const initOtp = defineCommand({
   callers: ['gateway'],
   request: InitOtpCommand,
   answer: OtpInitiated,
-  key: userOf,
+  key: payerOf,
   refusals: [
     'intent_not_found',
     'intent_expired',
     'intent_unexpected_state',
+    'guest_not_allowed',
+    'operator_unknown',
+    'payment_method_unavailable',
     'otp_cooldown',
     'otp_budget_spent',
     'channel_unsupported',
@@ -87,7 +96,8 @@ export const initOtp = defineCommand({
 
 export class VerifyOtpCommand extends OfMerchant {
   @IsNested(() => OtpCaller) caller!: OtpCaller;
-  @IsText(64, 1) userId!: string;
+  /** Absent for a guest, whose challenge is named by its id. */
+  @IsOptional() @IsText(64, 1) userId?: string;
   /** The code, sealed for otp. */
   @IsSealed() otp!: Sealed;
   @IsOptional() @IsId('otpChallenge') otpId?: string;
@@ -107,6 +117,6 @@ export const verifyOtp = defineCommand({
   callers: ['gateway'],
   request: VerifyOtpCommand,
   answer: OtpVerified,
-  key: userOf,
+  key: payerOf,
   refusals: ['otp_invalid', 'otp_budget_spent', 'rate_limited', 'idempotency_key_reused', 'idempotency_key_in_use'],
 });

@@ -30,7 +30,8 @@ export class ChargeRequested {
   @IsId('intent') intentId!: string;
   @IsId('merchant') merchantId!: string;
   @IsMode() mode!: Mode;
-  @IsId('user') userId!: string;
+  /** Absent for a guest, who pays by mobile money. */
+  @IsOptional() @IsId('user') userId?: string;
   @IsAmount() amount!: string;
   @IsCurrency() currency!: Currency;
   @IsIn(paymentMethodTypes) method!: (typeof paymentMethodTypes)[number];

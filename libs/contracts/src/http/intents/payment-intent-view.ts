@@ -1,6 +1,6 @@
 import { IsIn, IsInt, IsObject, IsUrl, Matches, Max, Min } from 'class-validator';
 import type { IntentStatus } from '../../bus/payment-intent.js';
-import { NextAction, PaymentFailure, PaymentMethod, intentStatuses } from '../../bus/payment-intent.js';
+import { NextAction, Payer, PaymentFailure, PaymentMethod, intentStatuses } from '../../bus/payment-intent.js';
 import { IsNullable, Note } from '../../schema/declarations.js';
 import {
   IsAmount,
@@ -83,6 +83,11 @@ export class PublicPaymentIntentView {
   @IsNullable()
   @IsUrl({ require_tld: false, require_protocol: true, protocols: ['https', 'http'] })
   returnUrl!: string | null;
+
+  @Note({ description: 'The phone that pays by mobile money, once the charge is accepted.', example: null })
+  @IsNullable()
+  @IsNested(() => Payer)
+  payer!: Payer | null;
 
   @Note({ description: 'What the front end does next.' })
   @IsNullable()

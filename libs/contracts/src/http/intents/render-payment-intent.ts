@@ -41,6 +41,7 @@ export function renderPaymentIntent(
     ...(extras.sessionToken === undefined ? {} : { sessionToken: extras.sessionToken }),
     checkoutUrl: extras.checkoutUrl ?? null,
     returnUrl: intent.returnUrl ?? null,
+    payer: intent.payer ?? null,
     nextAction: intent.nextAction ?? null,
     failure: intent.failure ?? null,
     chargeId: intent.chargeId ?? null,

@@ -23,6 +23,7 @@ const placed: Intent = {
   reference: 'order-1042',
   userId: null,
   paymentMethod: null,
+  payer: null,
   returnUrl: 'https://shop.example/thanks',
   nextAction: null,
   failure: null,

@@ -1,4 +1,5 @@
-import type { MobileOperator } from '@paygate/contracts';
+import type { MobileOperator } from '../bus/payment-intent.js';
+import type { Currency } from './money.js';
 
 /**
  * The numbering plan of Cameroon (+237), as the regulator assigns blocks to operators. A customer may have taken a number to another
@@ -11,13 +12,19 @@ const blocks: Readonly<Record<MobileOperator, RegExp>> = {
 
 const CAMEROON_MOBILE = /^\+2376[0-9]{8}$/;
 
+/** The currencies that each operator collects. */
+export const operatorCurrencies: Readonly<Record<MobileOperator, readonly Currency[]>> = {
+  mtn_momo: ['XAF'],
+  orange_money: ['XAF'],
+};
+
 /** The operator whose number this is; undefined for a number of none of them. */
 export function operatorOfNumber(phone: string): MobileOperator | undefined {
   if (blocks.mtn_momo.test(phone)) return 'mtn_momo';
   return blocks.orange_money.test(phone) ? 'orange_money' : undefined;
 }
 
-/** True when a rail can reach the number at all. */
+/** True when an operator can reach the number at all. */
 export function isMobileNumber(phone: string): boolean {
   return CAMEROON_MOBILE.test(phone);
 }

@@ -1,0 +1,96 @@
+import { Injectable } from '@nestjs/common';
+import type { Mode } from '@paygate/contracts';
+import type { DatabaseTransaction } from '@paygate/platform';
+import { Database, inBatches } from '@paygate/platform';
+import { DataSealer } from '../../data-sealer.js';
+
+/** A phone, and the payment that it gets a code for. */
+export interface GuestPhone {
+  readonly intentId: string;
+  /** The HMAC of the number. */
+  readonly subject: string;
+  readonly phoneNumber: string;
+}
+
+const BATCH = 10_000;
+/** Longer than an intent lives. */
+const KEPT_DAYS = 2;
+
+/** The phones of guests, and what their codes cost merchants. */
+@Injectable()
+export class GuestPhonesRepository {
+  constructor(
+    private readonly database: Database,
+    private readonly sealer: DataSealer,
+  ) {}
+
+  /** Whether the phone is one of the first `most` of its payment. Phones of one payment are admitted one after the other. */
+  async admit(tx: DatabaseTransaction, { intentId, subject, phoneNumber }: GuestPhone, most: number): Promise<boolean> {
+    await tx.execute({
+      name: 'otp-guest-lock',
+      text: 'SELECT pg_advisory_xact_lock(hashtextextended($1, 0))',
+      values: [`guests:${intentId}`],
+    });
+    const [row] = await tx.query<{ known: boolean; phones: number }>({
+      name: 'otp-guest-phones',
+      text: `SELECT coalesce(bool_or(subject = $2), false) AS known, count(*)::integer AS phones
+        FROM otp_guest_phone WHERE intent_id = $1`,
+      values: [intentId, subject],
+    });
+    if (row === undefined || row.known || row.phones >= most) return row?.known === true;
+    await tx.execute({
+      name: 'otp-guest-phone-insert',
+      text: 'INSERT INTO otp_guest_phone (intent_id, place, subject, sealed_phone) VALUES ($1, $2, $3, $4)',
+      values: [intentId, row.phones + 1, subject, this.sealer.seal(phoneNumber, 'otp_guest_phone.phone', subject)],
+    });
+    return true;
+  }
+
+  /** Counts a code of today; the seconds until tomorrow when the merchant's customers have had `most`. */
+  async countOfDay(
+    tx: DatabaseTransaction,
+    { merchantId, mode }: { readonly merchantId: string; readonly mode: Mode },
+    most: number,
+  ): Promise<number | undefined> {
+    const [row] = await tx.query<{ counted: boolean; secondsLeft: number }>({
+      name: 'otp-guest-day',
+      text: `WITH today AS (SELECT (clock_timestamp() AT TIME ZONE 'UTC') AS now),
+        counted AS (
+          INSERT INTO otp_guest_day AS d (merchant_id, mode, day, codes)
+          SELECT $1, $2, now::date, 1 FROM today WHERE $3::integer > 0
+          ON CONFLICT (merchant_id, mode, day) DO UPDATE SET codes = d.codes + 1 WHERE d.codes < $3::integer
+          RETURNING codes)
+        SELECT EXISTS (SELECT FROM counted) AS counted,
+          ceil(extract(epoch FROM now::date + 1 - now))::integer AS "secondsLeft" FROM today`,
+      values: [merchantId, mode, most],
+    });
+    return row?.counted === true ? undefined : Math.max(1, row?.secondsLeft ?? 1);
+  }
+
+  /** The phone that got codes for a payment under this HMAC; undefined when none did. */
+  async find({ intentId, subject }: Omit<GuestPhone, 'phoneNumber'>): Promise<string | undefined> {
+    const [row] = await this.database.query<{ sealed: string }>({
+      name: 'otp-guest-phone',
+      text: 'SELECT sealed_phone AS sealed FROM otp_guest_phone WHERE intent_id = $1 AND subject = $2',
+      values: [intentId, subject],
+    });
+    return row && this.sealer.open(row.sealed, 'otp_guest_phone.phone', subject);
+  }
+
+  /** Deletes what no payment needs any more. */
+  async deleteExpired(): Promise<void> {
+    await inBatches(BATCH, (most) =>
+      this.database.execute({
+        name: 'otp-delete-guest-phones',
+        text: `DELETE FROM otp_guest_phone WHERE ctid = ANY (ARRAY (SELECT ctid FROM otp_guest_phone
+          WHERE at < (SELECT clock_timestamp()) - make_interval(days => $1) LIMIT $2 FOR UPDATE SKIP LOCKED))`,
+        values: [KEPT_DAYS, most],
+      }),
+    );
+    await this.database.execute({
+      name: 'otp-delete-guest-days',
+      text: 'DELETE FROM otp_guest_day WHERE day < current_date - $1::integer',
+      values: [KEPT_DAYS],
+    });
+  }
+}
