@@ -17,6 +17,7 @@ export type {
   ListEventsQuery,
   ListIntentsQuery,
   ListWebhookEndpointDeliveriesQuery,
+  Merchant,
   PaygateEvent,
   PaymentIntent,
   PaymentIntentPage,
@@ -26,6 +27,7 @@ export type {
   RotateApiKeyRequest,
   RotateWebhookSecretRequest,
   UpdateApiKeyRequest,
+  UpdateMerchantRequest,
   UpdateWebhookEndpointRequest,
   WebhookEndpoint,
   WebhookEndpointPage,
@@ -61,6 +63,7 @@ export { Paygate } from './paygate.js';
 export type { ApiKeys } from './resources/api-keys.js';
 export type { Deliveries } from './resources/deliveries.js';
 export type { Events } from './resources/events.js';
+export type { MerchantAccount } from './resources/merchant-account.js';
 export type { PaymentIntents } from './resources/payment-intents.js';
 export type { WebhookEndpoints } from './resources/webhook-endpoints.js';
 export { CLIENT_VERSION } from './version.js';

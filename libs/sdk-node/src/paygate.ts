@@ -4,6 +4,7 @@ import { settingsOf } from './options.js';
 import { ApiKeys } from './resources/api-keys.js';
 import { Deliveries } from './resources/deliveries.js';
 import { Events } from './resources/events.js';
+import { MerchantAccount } from './resources/merchant-account.js';
 import { PaymentIntents } from './resources/payment-intents.js';
 import { WebhookEndpoints } from './resources/webhook-endpoints.js';
 import { webhooks } from './webhooks/webhooks.js';
@@ -21,6 +22,7 @@ export class Paygate {
   readonly webhookEndpoints: WebhookEndpoints;
   readonly events: Events;
   readonly deliveries: Deliveries;
+  readonly merchant: MerchantAccount;
   readonly webhooks = webhooks;
 
   constructor(options: PaygateOptions) {
@@ -30,5 +32,6 @@ export class Paygate {
     this.webhookEndpoints = new WebhookEndpoints(http);
     this.events = new Events(http);
     this.deliveries = new Deliveries(http);
+    this.merchant = new MerchantAccount(http);
   }
 }
