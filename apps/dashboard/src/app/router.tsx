@@ -105,6 +105,16 @@ const signIn = createRoute({
   validateSearch: signInSearch,
   component: lazyRouteComponent(() => import('../pages/sign-in/sign-in-page.js'), 'SignInPage'),
 });
+const signUp = createRoute({
+  ...outside,
+  path: '/sign-up',
+  component: lazyRouteComponent(() => import('../pages/sign-in/sign-up-page.js'), 'SignUpPage'),
+});
+const confirmAccount = createRoute({
+  ...outside,
+  path: '/confirm-account',
+  component: lazyRouteComponent(() => import('../pages/sign-in/confirm-account-page.js'), 'ConfirmAccountPage'),
+});
 const forgotPassword = createRoute({
   ...outside,
   path: '/forgot-password',
@@ -137,7 +147,7 @@ const routeTree = root.addChildren([
     apiKeys,
     members,
   ]),
-  ...[signIn, forgotPassword, resetPassword, invitation],
+  ...[signIn, signUp, confirmAccount, forgotPassword, resetPassword, invitation],
 ]);
 
 /** The pages at their paths. */

@@ -2,6 +2,8 @@
 export const paths = [
   '/',
   '/sign-in',
+  '/sign-up',
+  '/confirm-account',
   '/forgot-password',
   '/reset-password',
   '/accept-invitation',

@@ -30,7 +30,7 @@ afterAll(async () => {
   await browser.close();
 });
 
-const OUTSIDE = ['sign-in', 'forgot-password', 'reset-password', 'accept-invitation'];
+const OUTSIDE = ['sign-in', 'sign-up', 'confirm-account', 'forgot-password', 'reset-password', 'accept-invitation'];
 const INSIDE = [
   ...[
     'start',

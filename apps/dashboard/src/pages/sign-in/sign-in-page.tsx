@@ -42,6 +42,7 @@ export function SignInPage(): ReactNode {
           {t.signIn.submit}
         </Button>
       </Form>
+      <Link to="/sign-up">{t.signUp.link}</Link>
       <Link to="/forgot-password">{t.signIn.forgot}</Link>
       <Link to="/accept-invitation">{t.signIn.invited}</Link>
     </Outside>

@@ -1,0 +1,55 @@
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { readStack, stackClient } from '@paygate/testing';
+import type { Browser } from 'playwright-core';
+import { mailed } from '../accounts/dashboard.js';
+import { startChromium } from '../clients/chromium.js';
+import { accepted, authorise, payersOf } from '../payments/paying.js';
+import { openDashboard, picture, signIn } from './dashboard-browser.js';
+
+const stack = readStack();
+let browser: Browser;
+beforeAll(async () => {
+  browser = await startChromium();
+});
+afterAll(() => browser.close());
+
+test('a merchant signs up, makes a first test payment with the keys of the page, and sees its event', async () => {
+  const email = `mina.${randomBytes(6).toString('hex')}@shop.example`;
+  const password = `a long phrase of ${email}`;
+  const { page, context, complaints } = await openDashboard(browser, `${stack.dashboard.url}sign-up`);
+  await page.getByLabel('Name of the business').fill('Boutique Mina');
+  await page.getByLabel('Country').selectOption('CM');
+  await page.getByLabel('E-mail address').fill(email);
+  await page.getByRole('button', { name: 'Sign up' }).click();
+  await page.getByText('The code is good for 24 hours.').waitFor();
+  await page.getByRole('link', { name: 'Confirm your e-mail address' }).click();
+  await page.getByLabel('Code from the e-mail').fill(await mailed(stack, email, /acc_\w+/));
+  await page.getByLabel('Your name').fill('Mina');
+  await page.getByLabel('Password').fill(password);
+  await page.getByRole('button', { name: 'Open the account' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Your account is open' }).waitFor();
+  await picture(page, 'flow-sign-up-keys');
+  const keys = await page.locator('code').allTextContents();
+  const [publishableKey = '', secretKey = ''] = ['pk_test_', 'sk_test_'].map((kind) =>
+    keys.find((key) => key.startsWith(kind)),
+  );
+  await page.getByRole('link', { name: 'Sign in' }).click();
+  await signIn(page, email, password);
+  await page.getByText('Waiting for the first payment…').waitFor();
+
+  const shop = stackClient({ ...stack, merchant: { ...stack.merchant, publishableKey, secretKey } });
+  const { id } = accepted(201, await shop.createIntent({ amount: '5000', currency: 'XAF' }));
+  // the page notices it by itself
+  await page.getByRole('link', { name: id }).click();
+  const [payer] = payersOf(stack);
+  if (payer === undefined) throw new Error('the stack has no user with money');
+  accepted(202, await shop.charge(id, await authorise(stack, shop, payer, id)));
+  await page.getByText('Completed', { exact: true }).first().waitFor();
+  await page.getByRole('link', { name: 'payment.completed' }).click();
+  await page.getByRole('region', { name: 'Payload' }).getByText(`"${id}"`).waitFor();
+  await picture(page, 'flow-sign-up-event');
+  shop.close();
+  expect(complaints).toEqual([]);
+  await context.close();
+});
