@@ -9,10 +9,6 @@ import { showTheme } from './ui/theme.js';
 import './ui/tokens.css';
 
 showTheme();
-// the gateway was updated, and has other files now
-addEventListener('vite:preloadError', () => {
-  location.reload();
-});
 const queries = newQueryClient(() => {
   queries.clear();
   void router.invalidate();
