@@ -99,6 +99,11 @@ const members = createRoute({
   validateSearch: listSearch,
   component: lazyRouteComponent(() => import('../pages/settings/members-page.js'), 'MembersPage'),
 });
+const security = createRoute({
+  ...within,
+  path: '/settings/security',
+  component: lazyRouteComponent(() => import('../pages/settings/security-page.js'), 'SecurityPage'),
+});
 const signIn = createRoute({
   ...outside,
   path: '/sign-in',
@@ -146,6 +151,7 @@ const routeTree = root.addChildren([
     profile,
     apiKeys,
     members,
+    security,
   ]),
   ...[signIn, signUp, confirmAccount, forgotPassword, resetPassword, invitation],
 ]);

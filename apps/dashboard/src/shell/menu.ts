@@ -11,7 +11,8 @@ export interface MenuPage {
     | '/webhooks'
     | '/settings/profile'
     | '/settings/api-keys'
-    | '/settings/members';
+    | '/settings/members'
+    | '/settings/security';
   /** The page is hidden from a role without this scope. */
   readonly scope: MemberScope | null;
   readonly title: (t: Messages) => string;
@@ -28,4 +29,5 @@ export const menu: readonly MenuPage[] = [
   { to: '/settings/profile', scope: 'merchant:read', title: (t) => t.profile.title, group: 'settings' },
   { to: '/settings/api-keys', scope: 'api_keys:read', title: (t) => t.keys.title, group: 'settings' },
   { to: '/settings/members', scope: 'members:read', title: (t) => t.members.title, group: 'settings' },
+  { to: '/settings/security', scope: null, title: (t) => t.security.title, group: 'settings' },
 ];

@@ -19,4 +19,5 @@ export const paths = [
   '/settings/profile',
   '/settings/api-keys',
   '/settings/members',
+  '/settings/security',
 ] as const;

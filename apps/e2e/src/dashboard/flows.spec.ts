@@ -158,6 +158,16 @@ test('an invited viewer sees what the role may see, and cannot act', async () =>
   );
   expect(refused).toMatchObject({ status: 403, code: 'scope_missing' });
 
+  const second = await openDashboard(browser, url);
+  await signIn(second.page, guest, secret);
+  await open(other.page, 'Security');
+  await other.page.getByRole('button', { name: /^End session/ }).click();
+  await other.page.getByRole('dialog').getByRole('button', { name: 'End session', exact: true }).click();
+  await other.page.getByRole('dialog').waitFor({ state: 'detached' });
+  await second.page.reload();
+  await second.page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor();
+  await second.context.close();
+
   await page.getByRole('button', { name: 'Remove: Vera' }).last().click();
   await page.getByRole('dialog').getByRole('button', { name: 'Remove', exact: true }).click();
   await page.getByRole('dialog').waitFor({ state: 'detached' });

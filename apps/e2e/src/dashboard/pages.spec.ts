@@ -42,7 +42,7 @@ const INSIDE = [
     'events/{event}',
   ],
   ...['go-live', 'webhooks', 'webhooks/{endpoint}', 'deliveries/{delivery}'],
-  ...['settings/profile', 'settings/api-keys', 'settings/members'],
+  ...['settings/profile', 'settings/api-keys', 'settings/members', 'settings/security'],
 ];
 const views = (['en', 'fr'] as const).flatMap((language) =>
   (['light', 'dark'] as const).map((theme) => [language, theme] as const),

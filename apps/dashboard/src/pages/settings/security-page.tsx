@@ -1,0 +1,95 @@
+import type { OpenDashboardSession } from '@paygate/api-types';
+import type { ReactNode } from 'react';
+import { useApi, useChange } from '../../api/queries.js';
+import { useLanguage } from '../../i18n/language.js';
+import { Button } from '../../ui/button.js';
+import { Confirm } from '../../ui/confirm.js';
+import { Field, Form } from '../../ui/form.js';
+import { Loaded } from '../../ui/loaded.js';
+import { Card, Page } from '../../ui/page.js';
+import type { Column } from '../../ui/table.js';
+import { Table } from '../../ui/table.js';
+import { Time } from '../../ui/values.js';
+
+/** The person's own password and sessions. */
+export function SecurityPage(): ReactNode {
+  const { t } = useLanguage();
+  const sessions = useApi('GET /dashboard/sessions', {});
+  return (
+    <Page title={t.security.title}>
+      <Card title={t.security.sessions}>
+        <Loaded query={sessions}>{({ data }) => <Sessions sessions={data} />}</Loaded>
+      </Card>
+      <Card title={t.security.password}>
+        <PasswordForm />
+      </Card>
+    </Page>
+  );
+}
+
+function Sessions({ sessions }: { readonly sessions: readonly OpenDashboardSession[] }): ReactNode {
+  const { t } = useLanguage();
+  const columns: readonly Column<OpenDashboardSession>[] = [
+    { title: t.security.begun, cell: ({ createdAt }) => <Time at={createdAt} /> },
+    { title: t.security.lastSeen, cell: ({ lastSeenAt }) => <Time at={lastSeenAt} /> },
+    { title: t.security.ends, cell: ({ expiresAt }) => <Time at={expiresAt} /> },
+    {
+      title: t.keys.actions,
+      cell: (session) => (session.current ? t.security.current : <EndSession session={session} />),
+    },
+  ];
+  return <Table name={t.security.sessions} rows={sessions} keyOf={({ id }) => id} columns={columns} />;
+}
+
+function EndSession({ session: { id, createdAt } }: { readonly session: OpenDashboardSession }): ReactNode {
+  const { t, time } = useLanguage();
+  const end = useChange('DELETE /dashboard/sessions/{id}');
+  return (
+    <Confirm
+      action={t.security.end}
+      about={time(createdAt)}
+      question={t.security.endQuestion}
+      busy={end.isPending}
+      error={end.error}
+      onConfirm={(close) => {
+        end.mutate({ path: { id } }, { onSuccess: close });
+      }}
+    />
+  );
+}
+
+function PasswordForm(): ReactNode {
+  const { t } = useLanguage();
+  const change = useChange('POST /dashboard/password');
+  return (
+    <Form
+      error={change.error}
+      onSubmit={(fields) => {
+        const body = { currentPassword: fields.secret('currentPassword'), password: fields.secret('password') };
+        change.mutate({ body });
+      }}
+    >
+      <p role="status">{change.isSuccess ? t.security.changed : ''}</p>
+      <Field
+        label={t.security.currentPassword}
+        name="currentPassword"
+        type="password"
+        autoComplete="current-password"
+        required
+      />
+      <Field
+        label={t.password.new}
+        name="password"
+        type="password"
+        autoComplete="new-password"
+        hint={t.password.rule}
+        required
+      />
+      <div>
+        <Button type="submit" look="primary" busy={change.isPending}>
+          {t.password.submit}
+        </Button>
+      </div>
+    </Form>
+  );
+}
