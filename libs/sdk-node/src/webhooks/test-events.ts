@@ -43,7 +43,15 @@ function blankIntent(now: string): PaymentIntent {
   return {
     ...{ id: 'pi_test', object: 'payment_intent', status: 'PENDING', amount: '5000', amountRefunded: '0', fee: null },
     ...{ net: null, currency: 'XAF', currencyExponent: 0, description: null, metadata: {}, reference: null },
-    ...{ userId: null, paymentMethod: null, mode: 'test', checkoutUrl: null, returnUrl: null, nextAction: null },
+    ...{
+      userId: null,
+      paymentMethod: null,
+      payer: null,
+      mode: 'test',
+      checkoutUrl: null,
+      returnUrl: null,
+      nextAction: null,
+    },
     ...{ failure: null, chargeId: null, version: 1, createdAt: now, updatedAt: now, expiresAt: now, completedAt: null },
   };
 }
