@@ -124,6 +124,22 @@ describe('an attempt', () => {
     expect([await post('/'), await post('/'), connections()]).toEqual([answered(200, 'ok'), answered(200, 'ok'), 2]);
   });
 
+  test.each([
+    ['later than an idle connection is found closed', (socket: Socket) => setTimeout(() => socket.end(), 1_500)],
+    ['after the first bytes of its answer', (socket: Socket) => socket.end('HTTP/1.1 200 OK\r\nx-half:')],
+  ])('on a used connection that the receiver closes %s is not made again', async (_, close) => {
+    const { post, connections } = await receiverThat((socket, _request, nth) => {
+      if (nth === 1) socket.write(SEEN);
+      else close(socket);
+    });
+    expect([await post('/'), await post('/'), connections()]).toEqual([answered(200, 'ok'), failed('connection'), 1]);
+  });
+
+  test.each([0, 99, 999])('gets the status %i', async (status) => {
+    const line = `HTTP/1.1 ${String(status).padStart(3, '0')} Odd\r\ncontent-length: 2\r\n\r\nno`;
+    expect(await attempt(writes(line))).toEqual(answered(status, 'no'));
+  });
+
   test('on a new connection that the receiver closes is not made again', async () => {
     const { post, connections } = await receiverThat((socket) => {
       socket.resetAndDestroy();

@@ -9,6 +9,8 @@ import { NameUnresolved } from './name-resolver.js';
 
 /** Milliseconds for one attempt in all, the answer's body included. */
 export const ATTEMPT_TIMEOUT_MS = 15_000;
+/** An idle connection that its receiver has closed is found out within this time. What closes later has perhaps begun to work. */
+const IDLE_CLOSE_MS = 1_000;
 /** Milliseconds until a connection must be open. */
 const CONNECT_TIMEOUT_MS = 5_000;
 const READ_MAX_BYTES = 16_384;
@@ -18,12 +20,21 @@ const IDLE_SOCKET_MS = 30_000;
 
 const USER_AGENT = 'Paygate-Webhooks/1';
 
+interface Posted {
+  readonly url: URL;
+  readonly body: Buffer;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
 /** Posts signed bodies to merchants' endpoints: no redirects, no decompression, nothing unbounded. */
 export class HttpSender {
   private readonly http: HttpAgent;
   private readonly https: HttpsAgent;
 
-  constructor(private readonly guard: AddressGuard) {
+  constructor(
+    private readonly guard: AddressGuard,
+    private readonly timeoutMs = ATTEMPT_TIMEOUT_MS,
+  ) {
     const options = {
       keepAlive: true,
       maxFreeSockets: IDLE_SOCKETS,
@@ -38,12 +49,13 @@ export class HttpSender {
     try {
       const url = new URL(target);
       this.guard.checkLiteral(url);
-      const bytes = Buffer.from(body);
+      const posted: Posted = { url, body: Buffer.from(body), headers };
+      const until = performance.now() + this.timeoutMs;
       try {
-        return await this.exchange(url, bytes, headers);
+        return await this.exchange(posted, this.timeoutMs);
       } catch (error) {
         if (!(error instanceof IdleSocketClosed)) throw error;
-        return await this.exchange(url, bytes, headers, false);
+        return await this.exchange(posted, until - performance.now(), false);
       }
     } catch (error) {
       return { kind: 'failed', cause: causeOf(error) };
@@ -56,12 +68,7 @@ export class HttpSender {
   }
 
   /** @param reuses whether an idle connection may be used */
-  private exchange(
-    url: URL,
-    body: Buffer,
-    headers: Readonly<Record<string, string>>,
-    reuses = true,
-  ): Promise<AttemptResult> {
+  private exchange({ url, body, headers }: Posted, withinMs: number, reuses = true): Promise<AttemptResult> {
     const secure = url.protocol === 'https:';
     return new Promise((resolve, reject) => {
       const request = (secure ? httpsRequest : httpRequest)(url, {
@@ -78,14 +85,15 @@ export class HttpSender {
         },
       });
       let isAnswered = false;
+      const isIdleClose = idleCloseOf(request);
       // lasts until the request is closed, not only answered: a receiver that answers early may never read the rest of the body
-      const deadline = setTimeout(() => request.destroy(new AttemptTimeout()), ATTEMPT_TIMEOUT_MS);
+      const deadline = setTimeout(() => request.destroy(new AttemptTimeout()), withinMs);
       request.once('close', () => {
         clearTimeout(deadline);
-        if (!isAnswered) reject(request.reusedSocket ? new IdleSocketClosed() : new ConnectionClosed());
+        if (!isAnswered) reject(isIdleClose() ? new IdleSocketClosed() : new ConnectionClosed());
       });
       request.on('error', (error) => {
-        reject(request.reusedSocket && !isAnswered && isReset(error) ? new IdleSocketClosed() : error);
+        reject(!isAnswered && isReset(error) && isIdleClose() ? new IdleSocketClosed() : error);
       });
       request.once('response', (response) => {
         isAnswered = true;
@@ -112,6 +120,17 @@ class IdleSocketClosed extends Error {
 
 class ConnectionClosed extends Error {
   override readonly name = 'ConnectionClosed';
+}
+
+/** Whether a request that is closed now has used an idle connection that the receiver had closed: no byte of an answer has come. */
+function idleCloseOf(request: ClientRequest): () => boolean {
+  const began = performance.now();
+  let readBefore = 0;
+  request.once('socket', (socket) => {
+    readBefore = socket.bytesRead;
+  });
+  return () =>
+    request.reusedSocket && request.socket?.bytesRead === readBefore && performance.now() - began < IDLE_CLOSE_MS;
 }
 
 function isReset(error: Error): boolean {
