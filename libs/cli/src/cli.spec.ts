@@ -103,6 +103,37 @@ describe('verify-endpoint', () => {
       'by more than 300 s',
     ],
     [
+      'verifies only where there is a signature',
+      (request, body) => ({
+        status: statusOf(() => {
+          if (request.headers['service-signature'] !== undefined) verifyServiceSignature(body, header(request), secret);
+        }),
+      }),
+      'without a signature',
+    ],
+    [
+      'verifies only where the signature is not empty',
+      (request, body) => ({
+        status: statusOf(() => {
+          if (request.headers['service-signature'] !== '') verifyServiceSignature(body, header(request), secret);
+        }),
+      }),
+      'whose signature is empty',
+    ],
+    [
+      'accepts any time in the future',
+      (request, body) => {
+        const seconds = Number(/t=([0-9]+)/.exec(header(request))?.[1]);
+        const toleranceSeconds = seconds > Date.now() / 1_000 ? 1e9 : 300;
+        return {
+          status: statusOf(() => {
+            verifyServiceSignature(body, header(request), secret, { toleranceSeconds });
+          }),
+        };
+      },
+      'in the future',
+    ],
+    [
       'reads only the first signature',
       (request, body) => ({
         status: statusOf(() => {

@@ -12,6 +12,8 @@ export interface SignedPost {
   readonly timestampSeconds?: number;
   /** The body that is sent, where it is not the one that is signed. */
   readonly sentBody?: string;
+  /** A signature header that is sent empty, or not at all, instead of the signature. */
+  readonly signature?: 'empty' | 'absent';
 }
 
 const TIMEOUT_MS = 15_000;
@@ -23,7 +25,10 @@ export async function postSigned(url: URL, { id, body, secrets, ...given }: Sign
   try {
     const response = await fetch(url, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', ...signDelivery({ id, timestampSeconds, body }, secrets) },
+      headers: {
+        'content-type': 'application/json',
+        ...signedAs(given.signature, { ...signDelivery({ id, timestampSeconds, body }, secrets) }),
+      },
       body: given.sentBody ?? body,
       redirect: 'manual',
       signal: AbortSignal.timeout(TIMEOUT_MS),
@@ -33,6 +38,18 @@ export async function postSigned(url: URL, { id, body, secrets, ...given }: Sign
   } catch (error) {
     return { status: undefined, error: reasonOf(error) };
   }
+}
+
+function signedAs(
+  signature: SignedPost['signature'],
+  headers: Readonly<Record<string, string>>,
+): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(headers).flatMap(([name, value]) => {
+      if (signature === undefined || !name.endsWith('-signature')) return [[name, value]];
+      return signature === 'empty' ? [[name, '']] : [];
+    }),
+  );
 }
 
 /** `fetch` gives the reason as the cause of its error. */

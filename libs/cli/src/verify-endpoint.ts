@@ -19,7 +19,7 @@ const STALE_SECONDS = 600;
  */
 export async function verifyEndpoint(url: URL, secret: string): Promise<boolean> {
   const faults: string[] = [];
-  for (const { name, accepts, changes, fault } of checksOf(secret)) {
+  for (const { name, accepts, changes, fault } of [...goodChecks(secret), ...forgedChecks(), ...timeChecks()]) {
     const answer = await postSigned(url, { ...delivery, secrets: [secret], ...changes });
     const isRight = isAccepted(answer) === accepts && answer.status !== undefined && !isRedirect(answer);
     console.log(`${isRight ? 'ok ' : 'BAD'}  ${name}: ${shown(answer)}`);
@@ -38,9 +38,7 @@ const delivery = {
   "data": { "webhookEndpoint": { "id": "we_01k8zq8n3tf5ws6c0e2hdvk9ja", "url": "https://shop.example/caf\\u00e9?a=1\\/2", "reason": null } } }`,
 };
 
-function checksOf(secret: string): readonly Check[] {
-  const nowSeconds = Math.floor(Date.now() / 1_000);
-  const other = generateWebhookSecret();
+function goodChecks(secret: string): readonly Check[] {
   return [
     {
       name: 'a good delivery',
@@ -52,10 +50,15 @@ function checksOf(secret: string): readonly Check[] {
     {
       name: 'a delivery with several signatures, of which one is yours',
       accepts: true,
-      changes: { secrets: [other, secret, generateWebhookSecret()] },
+      changes: { secrets: [generateWebhookSecret(), secret, generateWebhookSecret()] },
       fault:
         'It does not try every v1 of the header. During a rotation a delivery carries one signature for each live secret, in any order, and one that matches is enough.',
     },
+  ];
+}
+
+function forgedChecks(): readonly Check[] {
+  return [
     {
       name: 'a delivery whose body was changed',
       accepts: false,
@@ -66,9 +69,35 @@ function checksOf(secret: string): readonly Check[] {
     {
       name: 'a delivery that another secret signed',
       accepts: false,
-      changes: { secrets: [other] },
+      changes: { secrets: [generateWebhookSecret()] },
       fault:
         'It accepts a delivery that another secret has signed. Anybody can send it events: it does not compare the signature.',
+    },
+    {
+      name: 'a delivery without a signature',
+      accepts: false,
+      changes: { signature: 'absent' },
+      fault:
+        'It accepts a delivery without a signature. Anybody can send it events: refuse a request that lacks the header.',
+    },
+    {
+      name: 'a delivery whose signature is empty',
+      accepts: false,
+      changes: { signature: 'empty' },
+      fault:
+        'It accepts a delivery whose signature is empty. Anybody can send it events: an empty header is no signature.',
+    },
+  ];
+}
+
+function timeChecks(): readonly Check[] {
+  const nowSeconds = Math.floor(Date.now() / 1_000);
+  return [
+    {
+      name: `a delivery that is signed ${STALE_SECONDS} s in the future`,
+      accepts: false,
+      changes: { timestampSeconds: nowSeconds + STALE_SECONDS },
+      fault: `It accepts a delivery that is signed in the future. Refuse a timestamp that differs from your clock by more than ${DEFAULT_TOLERANCE_SECONDS} s in either direction.`,
     },
     {
       name: `a delivery that was signed ${STALE_SECONDS} s ago`,
