@@ -142,7 +142,9 @@ const webhooks: readonly Rule[] = [
     of: 'event_id',
     detail: `format('%s, not for %s', type, endpoint_id)`,
     from: `webhook_event e JOIN webhook_endpoint p USING (merchant_id, mode)`,
-    where: `p.state = 'enabled' AND p.created_at < e.created_at AND p.events && ARRAY[e.type, split_part(e.type, '.', 1) || '.*', '*']
+    // a ping is for the endpoint that was pinged, and a notice not for the one that it is about
+    where: `NOT starts_with(e.type, 'endpoint.') AND p.state = 'enabled' AND p.created_at < e.created_at
+      AND p.events && ARRAY[e.type, split_part(e.type, '.', 1) || '.*', '*']
       AND NOT EXISTS (SELECT FROM webhook_delivery d WHERE (d.event_id, d.endpoint_id) = (e.event_id, p.endpoint_id))`,
   }),
   rule('webhooks', 2, 'delivery_forgotten', {

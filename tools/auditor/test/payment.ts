@@ -67,6 +67,12 @@ export const payments = {
     event(PAID, 'completed', 1),
     event(DECLINED, 'failed', 2),
     event(EXPIRED, 'expired', 3),
+    // a ping of one endpoint is nothing for another
+    `INSERT INTO webhook_endpoint (endpoint_id, merchant_id, mode, url, events, created_at)
+     VALUES ('whe_2', '${MERCHANT}', 'test', 'https://merchant.example/more', '{endpoint.*}', clock_timestamp() - interval '1 day');
+     INSERT INTO webhook_event (event_id, merchant_id, mode, type, created_at) VALUES ('evt_4', '${MERCHANT}', 'test', 'endpoint.ping', ${AGO});
+     INSERT INTO webhook_delivery (event_id, endpoint_id, state, attempts, next_at, delivered_at)
+     VALUES ('evt_4', 'whe_1', 'delivered', 1, ${AGO}, ${AGO})`,
   ],
 } as const;
 
