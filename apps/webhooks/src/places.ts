@@ -1,6 +1,9 @@
 import type { OfMerchant } from '@paygate/contracts';
 
-/** Places for requests under way that may last. One merchant takes some in a mode, so that its slow ones leave room for others. */
+/**
+ * Places for requests under way that may last. One merchant takes some in a mode, and only one of the last half, so that a few merchants
+ * with slow ones leave room for others.
+ */
 export class Places {
   readonly #taken = new Map<string, number>();
   #total = 0;
@@ -14,7 +17,8 @@ export class Places {
   async within<Answer>(account: OfMerchant, work: () => Promise<Answer>): Promise<Answer | undefined> {
     const name = `${account.mode} ${account.merchantId}`;
     const taken = this.#taken.get(name) ?? 0;
-    if (this.#total >= this.most || taken >= this.mostOfAccount) return undefined;
+    const most = this.#total >= this.most / 2 ? 1 : this.mostOfAccount;
+    if (this.#total >= this.most || taken >= most) return undefined;
     this.#total += 1;
     this.#taken.set(name, taken + 1);
     try {
