@@ -48,11 +48,11 @@ export class Attempter {
 
   /** The state of a delivery after an attempt. */
   recordOf(
-    target: Pick<Target, 'mode' | 'ordered' | 'retrySchedule' | 'isFailing' | 'unchangedSeconds'>,
+    target: Pick<Target, 'mode' | 'url' | 'ordered' | 'retrySchedule' | 'isFailing' | 'unchangedSeconds'>,
     delivery: LeasedDelivery,
     { result, latencyMs }: Attempted,
   ): AttemptRecord {
-    const { mode, ordered, retrySchedule: schedule } = target;
+    const { mode, url, ordered, retrySchedule: schedule } = target;
     const retryAfterSeconds = retryAfterOf(result);
     const retryInSeconds = nextDelaySeconds({
       attempts: delivery.attempts + 1,
@@ -62,7 +62,7 @@ export class Attempter {
       compression: this.compression(mode),
     });
     return {
-      delivery,
+      ...{ delivery, url },
       latencyMs,
       waitedSeconds: firstWaitOf(target, delivery, latencyMs),
       state: stateAfter(result, retryInSeconds),

@@ -4,7 +4,7 @@ import type { FailureCause } from '../egress/domain/outcome.js';
 import { GIVE_UP_AFTER_DAYS } from './domain/retry-schedule.js';
 
 /** True when a delivery `d` has no lease, or one whose worker is gone. */
-const UNLEASED = `(d.leased_by IS NULL OR NOT EXISTS (SELECT FROM webhook_worker w WHERE w.worker = d.leased_by))`;
+export const UNLEASED = `(d.leased_by IS NULL OR NOT EXISTS (SELECT FROM webhook_worker w WHERE w.worker = d.leased_by))`;
 /** Deliveries `d` that may be sent. `statement_timestamp()` bounds the index scan, which `clock_timestamp()` would not. */
 const DUE = `d.state = 'pending' AND d.next_at <= statement_timestamp() AND ${UNLEASED}`;
 
@@ -72,18 +72,23 @@ leased AS (
 SELECT event_id AS "eventId", attempts, body, traceparent, extract(epoch FROM statement_timestamp() - next_at)::float8 AS "dueSeconds"
 FROM leased JOIN webhook_body USING (event_id)`;
 
-/** The deliveries after their attempts. One keeps its place among those of an ordered endpoint. */
+/**
+ * The deliveries after their attempts. One keeps its place among those of an ordered endpoint. A failure at a URL that its endpoint has no
+ * more ends and delays nothing: the delivery is due at the new one.
+ */
 const SETTLE = `
-WITH done AS (
-  SELECT * FROM unnest($1::text[], $2::text[], $3::uuid[], $4::text[], $5::float8[], $6::boolean[], $7::int[], $8::int[], $9::text[], $10::text[])
-  AS r (endpoint_id, event_id, worker, state, retry_in, keeps_place, latency_ms, status, error, excerpt)),
+WITH given AS (
+  SELECT * FROM unnest($1::text[], $2::text[], $3::uuid[], $4::text[], $5::float8[], $6::boolean[], $7::int[], $8::int[], $9::text[], $10::text[],
+    $11::text[]) AS r (endpoint_id, event_id, worker, state, retry_in, keeps_place, latency_ms, status, error, excerpt, url)),
+done AS (
+  SELECT r.*, r.state <> 'delivered' AND r.url <> (SELECT url FROM webhook_endpoint e WHERE e.endpoint_id = r.endpoint_id) AS is_moved FROM given r),
 kept AS (
   UPDATE webhook_delivery d
-  SET state = CASE WHEN done.state = 'pending'
+  SET state = CASE WHEN done.is_moved THEN 'pending' WHEN done.state = 'pending'
         AND clock_timestamp() + make_interval(secs => done.retry_in) > d.created_at + interval '${GIVE_UP_AFTER_DAYS} days'
         THEN 'failed' ELSE done.state END,
       attempts = d.attempts + 1,
-      next_at = CASE WHEN done.keeps_place THEN d.next_at ELSE clock_timestamp() + make_interval(secs => done.retry_in) END,
+      next_at = CASE WHEN done.keeps_place OR done.is_moved THEN least(d.next_at, clock_timestamp()) ELSE clock_timestamp() + make_interval(secs => done.retry_in) END,
       delivered_at = CASE WHEN done.state = 'delivered' THEN clock_timestamp() END,
       leased_by = NULL
   FROM done WHERE d.endpoint_id = done.endpoint_id AND d.event_id = done.event_id AND d.leased_by = done.worker
@@ -107,6 +112,8 @@ export interface LeasedDelivery {
 /** The record of an attempt, and the state of the delivery after it. */
 export interface AttemptRecord {
   readonly delivery: LeasedDelivery;
+  /** The URL that was posted to. */
+  readonly url: string;
   readonly state: 'pending' | 'delivered' | 'failed';
   readonly retryInSeconds: number;
   /** True when the delivery is still the first of its endpoint after it failed. */
@@ -209,6 +216,7 @@ function columnsOf(attempts: readonly AttemptRecord[]): readonly unknown[] {
     attempts.map((attempt) => attempt.status),
     attempts.map((attempt) => attempt.error),
     attempts.map((attempt) => attempt.excerpt),
+    attempts.map((attempt) => attempt.url),
   ];
 }
 

@@ -39,7 +39,8 @@ export class AttemptSettlement {
         if (this.isFailing(target)) await this.recover(target);
         return;
       case 'endpoint_gone':
-        this.announce(await this.health.gone(endpointId));
+        this.announce(await this.health.gone(target));
+        this.due.announce(endpointId);
         return;
       case 'retry':
         await this.fail(target, {
@@ -55,9 +56,10 @@ export class AttemptSettlement {
   }
 
   /** The breaker is closed: what has waited behind it is due now. */
-  private async recover({ endpointId, breakerSeconds }: Target): Promise<void> {
+  private async recover(target: Target): Promise<void> {
+    const { endpointId, breakerSeconds } = target;
     this.failing.delete(endpointId);
-    await this.health.recovered(endpointId);
+    await this.health.recovered(target);
     if (breakerSeconds !== null) this.due.announce(endpointId);
   }
 
@@ -65,7 +67,7 @@ export class AttemptSettlement {
     const { endpointId, mode, breakerSeconds } = target;
     const compression = this.attempter.compression(mode);
     const isProbe = breakerSeconds !== null;
-    this.announce(await this.health.failed(endpointId, { ...facts, count: 1, isProbe, compression }));
+    this.announce(await this.health.failed(target, { ...facts, count: 1, isProbe, compression }));
     const seconds = await this.health.nextDueSeconds(endpointId);
     if (seconds !== null) this.due.announce(endpointId, seconds);
   }

@@ -7,7 +7,7 @@ export interface Answer {
   readonly status: number;
   readonly headers?: OutgoingHttpHeaders;
 }
-export type Behaviour = (index: number) => Answer | undefined;
+export type Behaviour = (index: number) => Answer | undefined | Promise<Answer | undefined>;
 
 /** One POST. */
 export interface Post {
@@ -40,8 +40,9 @@ export class MerchantsServer {
           headers: request.headers,
           atMs: performance.now(),
         });
-        const answer = merchants.behaviour(path)(merchants.at(path).length);
-        if (answer !== undefined) response.writeHead(answer.status, answer.headers).end('seen');
+        void Promise.resolve(merchants.behaviour(path)(merchants.at(path).length)).then((answer) => {
+          if (answer !== undefined) response.writeHead(answer.status, answer.headers).end('seen');
+        });
       });
     });
     const merchants = new MerchantsServer(server);

@@ -138,6 +138,7 @@ test('record the result of an attempt only while they hold the lease', async () 
   const [leased] = (await deliveries.claim(endpointId, idOf(owner), 1)).leased;
   if (leased === undefined) throw new Error('nothing is due');
   const result = {
+    url: 'https://shop.example/hooks',
     state: 'delivered',
     retryInSeconds: 0,
     keepsPlace: false,
@@ -172,6 +173,7 @@ test('record a result that PostgreSQL refuses without its attempt, and the other
       results.add({
         ...{
           delivery,
+          url: 'https://shop.example/hooks',
           retryInSeconds: 60,
           keepsPlace: false,
           latencyMs: 1,

@@ -24,15 +24,15 @@ export class EndpointHealthRepository {
     return this.database.transaction(work);
   }
 
-  /** Reads and locks an endpoint, if it is enabled. */
-  async lock(tx: DatabaseTransaction, endpointId: string): Promise<AilingEndpoint | undefined> {
+  /** Reads and locks an endpoint, if it is enabled and this is still its URL. */
+  async lock(tx: DatabaseTransaction, endpointId: string, postedTo: string): Promise<AilingEndpoint | undefined> {
     const [row] = await tx.query<AilingRow>({
       name: 'endpoint-health-lock',
       text: `SELECT endpoint_id AS "endpointId", merchant_id AS "merchantId", mode, url, clock_timestamp() AS now, failures,
           failing_since AS "failingSince", breaker_until AS "breakerUntil", failed_probes AS "failedProbes",
           address_flagged_at AS "addressFlaggedAt", warned_at AS "warnedAt"
-        FROM webhook_endpoint WHERE endpoint_id = $1 AND state = 'enabled' FOR NO KEY UPDATE`,
-      values: [endpointId],
+        FROM webhook_endpoint WHERE endpoint_id = $1 AND state = 'enabled' AND url = $2 FOR NO KEY UPDATE`,
+      values: [endpointId, postedTo],
     });
     if (row === undefined) return undefined;
     const { merchantId, mode, url, now, ...health } = row;
@@ -66,14 +66,14 @@ export class EndpointHealthRepository {
     });
   }
 
-  /** Forgets the failures of an endpoint. */
-  async recover(endpointId: string): Promise<void> {
+  /** Forgets the failures of an endpoint, if this is still its URL. */
+  async recover(endpointId: string, postedTo: string): Promise<void> {
     await this.database.execute({
       name: 'endpoint-recover',
       text: `UPDATE webhook_endpoint SET failures = 0, failing_since = NULL, breaker_until = NULL, failed_probes = 0,
           address_flagged_at = NULL, warned_at = NULL
-        WHERE endpoint_id = $1 AND failures > 0`,
-      values: [endpointId],
+        WHERE endpoint_id = $1 AND failures > 0 AND url = $2`,
+      values: [endpointId, postedTo],
     });
   }
 

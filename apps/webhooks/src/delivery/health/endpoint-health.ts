@@ -7,7 +7,11 @@ import { afterFailures } from '../domain/endpoint-health.js';
 import type { AilingEndpoint } from './endpoint-health.repository.js';
 import { EndpointHealthRepository } from './endpoint-health.repository.js';
 import type { Notice } from './endpoint-notices.js';
+import type { Target } from '../targets.repository.js';
 import { EndpointNotices } from './endpoint-notices.js';
+
+/** The endpoint that was posted to. A result says nothing about an endpoint that has another URL by now. */
+type PostedTo = Pick<Target, 'endpointId' | 'url'>;
 
 /** Keeps account of the failures of endpoints: opens and closes their breakers, disables them, and notifies their merchants. */
 @Injectable()
@@ -20,8 +24,8 @@ export class EndpointHealthRecorder {
   ) {}
 
   /** Counts failures that followed each other. @returns the endpoints that have a notice to receive */
-  failed(endpointId: string, failures: Omit<Failures, 'now'>): Promise<readonly string[]> {
-    return this.change(endpointId, async (tx, { health: before, now }) => {
+  failed(target: PostedTo, failures: Omit<Failures, 'now'>): Promise<readonly string[]> {
+    return this.change(target, async (tx, { health: before, now, endpointId }) => {
       const { health, disable, notices } = afterFailures(before, { ...failures, now });
       await this.endpoints.store(tx, endpointId, health);
       if (disable) await this.endpoints.disable(tx, endpointId, 'failing');
@@ -30,15 +34,15 @@ export class EndpointHealthRecorder {
   }
 
   /** Disables an endpoint whose receiver answers that it is gone. @returns the endpoints that have a notice to receive */
-  gone(endpointId: string): Promise<readonly string[]> {
-    return this.change(endpointId, async (tx) => {
+  gone(target: PostedTo): Promise<readonly string[]> {
+    return this.change(target, async (tx, { endpointId }) => {
       await this.endpoints.disable(tx, endpointId, 'gone');
       return [{ type: 'endpoint.disabled', reason: 'gone' }];
     });
   }
 
-  async recovered(endpointId: string): Promise<void> {
-    await this.guarded(endpointId, undefined, () => this.endpoints.recover(endpointId));
+  async recovered({ endpointId, url }: PostedTo): Promise<void> {
+    await this.guarded(endpointId, undefined, () => this.endpoints.recover(endpointId, url));
   }
 
   /** How long until the endpoint has a delivery due that its breaker lets through; null when none is pending. Seconds. */
@@ -47,12 +51,12 @@ export class EndpointHealthRecorder {
   }
 
   private change(
-    endpointId: string,
+    { endpointId, url }: PostedTo,
     work: (tx: DatabaseTransaction, endpoint: AilingEndpoint) => Promise<readonly Notice[]>,
   ): Promise<readonly string[]> {
     return this.guarded(endpointId, [], async () => {
       const { notices, endpointIds } = await this.endpoints.transaction(async (tx) => {
-        const endpoint = await this.endpoints.lock(tx, endpointId);
+        const endpoint = await this.endpoints.lock(tx, endpointId, url);
         if (endpoint === undefined) return { notices: [], endpointIds: [] };
         const made = await work(tx, endpoint);
         return { notices: made, endpointIds: await this.notices.store(tx, endpoint, made) };
