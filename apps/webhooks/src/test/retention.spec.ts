@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import type { Database } from '@paygate/platform';
 import { idOfUuid, newId, uuidV7 } from '@paygate/platform';
@@ -184,6 +185,15 @@ test('a delivery that was parked for 30 days has failed', async () => {
     [[old, young]],
   );
   expect(states.map(({ state }) => state)).toEqual(['failed', 'pending']);
+});
+
+test('a delivery that a worker had leased which died has failed after 30 days, too, and a partition is not kept for it', async () => {
+  const eventId = await eventOf(40, 'pending');
+  await tables.query('UPDATE webhook_delivery SET leased_by = $2 WHERE event_id = $1', [eventId, randomUUID()]);
+  await retention.giveUp(1_000);
+  expect(await tables.query('SELECT state, leased_by FROM webhook_delivery WHERE event_id = $1', [eventId])).toEqual([
+    { state: 'failed', leased_by: null },
+  ]);
 });
 
 test('the role of the service can neither make nor drop a table itself', async () => {
