@@ -67,7 +67,7 @@ export class HttpSender {
     this.https.destroy();
   }
 
-  /** @param reuses whether an idle connection may be used */
+  /** @param reuses true when an idle connection may be used */
   private exchange({ url, body, headers }: Posted, withinMs: number, reuses = true): Promise<AttemptResult> {
     const secure = url.protocol === 'https:';
     return new Promise((resolve, reject) => {
@@ -122,7 +122,7 @@ class ConnectionClosed extends Error {
   override readonly name = 'ConnectionClosed';
 }
 
-/** Whether a request that is closed now has used an idle connection that the receiver had closed: no byte of an answer has come. */
+/** True when a request that is closed now has used an idle connection that the receiver had closed: no byte of an answer has come. */
 function idleCloseOf(request: ClientRequest): () => boolean {
   const began = performance.now();
   let readBefore = 0;
