@@ -4,10 +4,13 @@ import { PassportModule } from '@nestjs/passport';
 import { GatewayConfig } from './config.js';
 import { ApiKeyStrategy } from './credentials/api-key.strategy.js';
 import { ApiKeyVerifier } from './credentials/api-key-verifier.js';
+import { CheckoutPayments } from './credentials/checkout-payments.js';
+import { CheckoutStrategy } from './credentials/checkout.strategy.js';
 import { CredentialGuard } from './credentials/credential.guard.js';
 import { DashboardSessionCheck } from './credentials/dashboard-session-check.js';
 import { DashboardStrategy } from './credentials/dashboard.strategy.js';
 import { KeyUseReports } from './credentials/key-use-reports.js';
+import { CheckoutTokens } from './credentials/tokens/checkout-tokens.js';
 import { DeniedTokens } from './credentials/tokens/denied-tokens.js';
 import { OpaqueTokens } from './credentials/tokens/opaque-tokens.js';
 import { SessionTokens } from './credentials/tokens/session-tokens.js';
@@ -32,6 +35,7 @@ import { DocsController } from './resources/docs/docs.controller.js';
 import { DocumentsController } from './resources/documents/documents.controller.js';
 import { DeliveriesController } from './resources/events/deliveries.controller.js';
 import { EventsController } from './resources/events/events.controller.js';
+import { IntentViews } from './resources/intents/intent-views.js';
 import { IntentsController } from './resources/intents/intents.controller.js';
 import { InvitationsController } from './resources/members/invitations.controller.js';
 import { MembersController } from './resources/members/members.controller.js';
@@ -82,6 +86,9 @@ import { WebhookEndpointsController } from './resources/webhook-endpoints/webhoo
   providers: [
     ApiKeyVerifier,
     ApiKeyStrategy,
+    CheckoutStrategy,
+    CheckoutPayments,
+    CheckoutTokens,
     KeyUseReports,
     DeniedTokens,
     SessionTokens,
@@ -100,6 +107,7 @@ import { WebhookEndpointsController } from './resources/webhook-endpoints/webhoo
     DocsPages,
     PublicUrls,
     DashboardFiles,
+    IntentViews,
     Problems,
     {
       provide: Checkout,

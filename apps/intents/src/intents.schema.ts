@@ -18,6 +18,7 @@ export const orderColumns: Columns<Order> = {
   reference: ['reference', 'text'],
   userId: ['user_id', 'text'],
   returnUrl: ['return_url', 'text'],
+  cancelUrl: ['cancel_url', 'text'],
   createdAt: ['created_at', 'timestamptz'],
   expiresAt: ['expires_at', 'timestamptz'],
 };

@@ -42,6 +42,7 @@ export function paymentIntent(intent: Intent): PaymentIntent {
     paymentMethod: methodOf(intent),
     payer: payerOf(intent),
     returnUrl: intent.returnUrl,
+    cancelUrl: intent.cancelUrl,
     nextAction: nextActionOf(intent),
     failure: failureOf(intent),
     chargeId: intent.chargeId,

@@ -108,10 +108,16 @@ export interface CreateIntentRequest {
   userId?: string | null;
   /**
    * Format: uri
-   * @description Stored with the intent, for the page that sends the customer back. An https URL without user name and password; in test mode also http://localhost.
+   * @description Where the payment page leads the customer when the payment has ended. An https URL without user name and password; in test mode also http://localhost.
    * @example https://shop.example/thanks
    */
   returnUrl?: string | null;
+  /**
+   * Format: uri
+   * @description Where the payment page leads a customer who does not pay. A URL of the same form.
+   * @example https://shop.example/cart
+   */
+  cancelUrl?: string | null;
 }
 
 export interface PaymentMethod {
@@ -175,6 +181,44 @@ export interface PaymentFailure {
   nextStep: 'new_intent' | 'other_method' | 'none' | (string & {});
 }
 
+export interface SupportContact {
+  /** @example help@shop.example */
+  email: string | null;
+  /** @example +237670000001 */
+  phone: string | null;
+  /** @example https://shop.example/help */
+  url: string | null;
+}
+
+export interface CheckoutMerchant {
+  /** @example Boulangerie du Port */
+  name: string & unknown;
+  /** @example null */
+  logoUrl: string | null;
+  supportContact: SupportContact;
+  /**
+   * @description The languages of its customers, the most usual one first.
+   * @example [
+   *       "fr",
+   *       "en"
+   *     ]
+   */
+  languages: ('fr' | 'en')[];
+  /**
+   * @description How this payment can be made.
+   * @example [
+   *       "mobile_money",
+   *       "wallet"
+   *     ]
+   */
+  paymentMethods: ('wallet' | 'mobile_money')[];
+  /**
+   * @description True when customers may pay without an account.
+   * @example true
+   */
+  guestPayments: boolean;
+}
+
 export interface CreatedPaymentIntent {
   /**
    * @description For the customer's front end; reads this one intent.
@@ -227,7 +271,7 @@ export interface CreatedPaymentIntent {
   mode: 'test' | 'live' | (string & {});
   /**
    * Format: uri
-   * @description The hosted payment page.
+   * @description The hosted payment page of this intent, for the customer: whoever has the address may open it. Null in events, and where Paygate runs without the page.
    * @example null
    */
   checkoutUrl: string | null;
@@ -236,6 +280,12 @@ export interface CreatedPaymentIntent {
    * @example https://shop.example/thanks
    */
   returnUrl: string | null;
+  /**
+   * Format: uri
+   * @description Where the hosted payment page leads who does not pay.
+   * @example https://shop.example/cart
+   */
+  cancelUrl: string | null;
   /**
    * @description The phone that pays by mobile money, once the charge is accepted.
    * @example null
@@ -273,6 +323,8 @@ export interface CreatedPaymentIntent {
    * @example null
    */
   completedAt: string | null;
+  /** @description Only for the hosted payment page. */
+  merchant?: CheckoutMerchant;
   /**
    * @description What Paygate keeps, once the payment is complete.
    * @example null
@@ -364,7 +416,7 @@ export interface PaymentIntent {
   mode: 'test' | 'live' | (string & {});
   /**
    * Format: uri
-   * @description The hosted payment page.
+   * @description The hosted payment page of this intent, for the customer: whoever has the address may open it. Null in events, and where Paygate runs without the page.
    * @example null
    */
   checkoutUrl: string | null;
@@ -373,6 +425,12 @@ export interface PaymentIntent {
    * @example https://shop.example/thanks
    */
   returnUrl: string | null;
+  /**
+   * Format: uri
+   * @description Where the hosted payment page leads who does not pay.
+   * @example https://shop.example/cart
+   */
+  cancelUrl: string | null;
   /**
    * @description The phone that pays by mobile money, once the charge is accepted.
    * @example null
@@ -410,6 +468,8 @@ export interface PaymentIntent {
    * @example null
    */
   completedAt: string | null;
+  /** @description Only for the hosted payment page. */
+  merchant?: CheckoutMerchant;
 }
 
 export interface PaymentIntentPage {
@@ -473,7 +533,7 @@ export interface PublicPaymentIntent {
   mode: 'test' | 'live' | (string & {});
   /**
    * Format: uri
-   * @description The hosted payment page.
+   * @description The hosted payment page of this intent, for the customer: whoever has the address may open it. Null in events, and where Paygate runs without the page.
    * @example null
    */
   checkoutUrl: string | null;
@@ -482,6 +542,12 @@ export interface PublicPaymentIntent {
    * @example https://shop.example/thanks
    */
   returnUrl: string | null;
+  /**
+   * Format: uri
+   * @description Where the hosted payment page leads who does not pay.
+   * @example https://shop.example/cart
+   */
+  cancelUrl: string | null;
   /**
    * @description The phone that pays by mobile money, once the charge is accepted.
    * @example null
@@ -519,6 +585,8 @@ export interface PublicPaymentIntent {
    * @example null
    */
   completedAt: string | null;
+  /** @description Only for the hosted payment page. */
+  merchant?: CheckoutMerchant;
 }
 
 export interface InitOtpRequest {
@@ -915,16 +983,13 @@ export interface RotateApiKeyRequest {
   overlapSeconds?: number | null;
 }
 
-export interface SupportContact {
-  /** @example help@shop.example */
-  email: string | null;
-  /** @example +237670000001 */
-  phone: string | null;
-  /** @example https://shop.example/help */
-  url: string | null;
-}
-
 export interface MerchantSettings {
+  /**
+   * @description Which charges need the user token of a sign-in besides the token of the one-time password: `wallet` those of the user’s wallet, `always` all, `never` none.
+   * @example wallet
+   * @enum {string}
+   */
+  customerSignIn: 'wallet' | 'always' | 'never' | (string & {});
   /**
    * @description Whether customers may pay from another phone than their own.
    * @example false
@@ -989,6 +1054,12 @@ export interface SupportContactRequest {
 }
 
 export interface MerchantSettingsRequest {
+  /**
+   * @description Which charges need the user token of a sign-in besides the token of the one-time password: `wallet` those of the user’s wallet, `always` all, `never` none.
+   * @example wallet
+   * @enum {string|null}
+   */
+  customerSignIn?: 'wallet' | 'always' | 'never' | null;
   /**
    * @description Whether customers may pay from another phone than their own.
    * @example true

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
 import type { MerchantProfile } from '@paygate/contracts';
 import type { Transaction } from '@paygate/messaging';
@@ -35,12 +36,12 @@ export class MerchantProfileChanges {
   }
 
   async write(tx: Transaction, merchant: Merchant, { wanted, logo }: ProfileChange): Promise<void> {
-    const { name, otherPhones, logoId } = wanted;
+    const { name, customerSignIn, otherPhones, logoId } = wanted;
     if (logo !== undefined) await this.profiles.putLogo(tx, merchant.id, logo);
     else if (logoId === null) await this.profiles.removeLogo(tx, merchant.id);
     await this.profiles.write(tx, wanted);
-    if (name === merchant.name && otherPhones === merchant.otherPhones) return;
-    const changed = { ...merchant, name, otherPhones };
+    const changed = { ...merchant, name, customerSignIn, otherPhones };
+    if (isDeepStrictEqual(changed, { ...merchant })) return;
     await this.merchants.write(tx, changed);
     await this.publishing.republish(tx, changed);
   }

@@ -11,7 +11,10 @@ import type { ProfileChange } from './merchant-profile-changes.js';
 import { MerchantProfileChanges } from './merchant-profile-changes.js';
 
 /** The parts of a profile that a merchant changes. */
-type Changeable = Pick<MerchantProfile, 'name' | 'logoId' | 'supportContact' | 'languages' | 'otherPhones'>;
+type Changeable = Pick<
+  MerchantProfile,
+  'name' | 'logoId' | 'supportContact' | 'languages' | 'customerSignIn' | 'otherPhones'
+>;
 
 /** Changes what customers see of a merchant, and its own settings. Repeated, it changes nothing more. */
 @Injectable()
@@ -48,7 +51,8 @@ export class UpdateMerchantProfile {
 
 /** The change that a request wants, or why it is refused. */
 function changeOf(profile: MerchantProfile, request: Request): ProfileChange | Refusal {
-  const { name = profile.name, languages = profile.languages, otherPhones = profile.otherPhones } = request;
+  const { name = profile.name, languages = profile.languages } = request;
+  const { customerSignIn = profile.customerSignIn, otherPhones = profile.otherPhones } = request;
   if (profile.liveActive && request.mode === 'test')
     return refuse('mode_mismatch', { detail: 'The account is active in live mode: change it with a live credential.' });
   if (profile.liveActive && name !== profile.name) return refuse('merchant_name_locked', { param: 'name' });
@@ -58,13 +62,13 @@ function changeOf(profile: MerchantProfile, request: Request): ProfileChange | R
   if (typeof logo === 'string') return refuse('parameter_invalid', { param: 'logo', detail: `logo ${logo}.` });
   const { email = null, phone = null, url = null } = request.supportContact ?? profile.supportContact;
   const logoId = request.logo === undefined ? profile.logoId : (logo?.id ?? null);
-  const parts = { name, languages, otherPhones, logoId, supportContact: { email, phone, url } };
+  const parts = { name, languages, customerSignIn, otherPhones, logoId, supportContact: { email, phone, url } };
   return { wanted: Object.assign({}, profile, parts), logo };
 }
 
 function differences(before: Changeable, after: Changeable): Partial<Changeable> {
-  const { name, logoId, supportContact, languages, otherPhones } = after;
-  const changeable = { name, logoId, supportContact, languages, otherPhones };
+  const { name, logoId, supportContact, languages, customerSignIn, otherPhones } = after;
+  const changeable = { name, logoId, supportContact, languages, customerSignIn, otherPhones };
   return Object.fromEntries(
     Object.entries(changeable).filter(([key, value]) => !isDeepStrictEqual(before[key as keyof Changeable], value)),
   );

@@ -22,7 +22,8 @@ export class MerchantProfilesRepository {
       name: 'merchant-profile',
       text: `SELECT m.id AS "merchantId", m.name, m.active, m.live_active AS "liveActive", l.id AS "logoId",
           json_build_object('email', m.support_email, 'phone', m.support_phone, 'url', m.support_url) AS "supportContact",
-          m.languages, m.other_phones AS "otherPhones", m.created_at AS "createdAt"
+          m.languages, m.customer_sign_in AS "customerSignIn", m.other_phones AS "otherPhones",
+          m.guest_payments AS "guestPayments", m.created_at AS "createdAt"
         FROM merchant m LEFT JOIN merchant_logo l ON l.merchant_id = m.id WHERE m.id = $1`,
       values: [merchantId],
     });

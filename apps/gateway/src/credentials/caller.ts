@@ -1,5 +1,6 @@
 import type { ApiKeyRow, CustomerSignIn } from '@paygate/contracts';
 import type { FastifyRequest } from 'fastify';
+import type { CheckoutVisit } from './checkout.strategy.js';
 import type { DashboardCaller } from './dashboard-caller.js';
 import type { SignedInUser } from './tokens/user-token.strategy.js';
 
@@ -21,6 +22,8 @@ declare module 'fastify' {
     caller: Caller | null;
     /** Null until the guard has verified a dashboard session, and where a request carries another credential or none. */
     dashboard: DashboardCaller | null;
+    /** Null unless the payment page has sent the request, with a checkout token. */
+    checkout: CheckoutVisit | null;
     /** The holder of the user token, where the operation takes one and the request carries it. */
     user?: SignedInUser;
   }

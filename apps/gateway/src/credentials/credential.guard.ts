@@ -4,6 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Proxies } from '../edge/listener/proxies.js';
 import { operationOf } from '../edge/routes.js';
 import { ApiKeyStrategy } from './api-key.strategy.js';
+import { CheckoutStrategy } from './checkout.strategy.js';
 import { DashboardStrategy } from './dashboard.strategy.js';
 
 /**
@@ -15,6 +16,7 @@ export class CredentialGuard implements CanActivate {
   constructor(
     private readonly apiKeys: ApiKeyStrategy,
     private readonly dashboard: DashboardStrategy,
+    private readonly checkout: CheckoutStrategy,
     private readonly proxies: Proxies,
   ) {}
 
@@ -24,7 +26,8 @@ export class CredentialGuard implements CanActivate {
     const operation = operationOf(request.method, request.routeOptions.url);
     if (operation === undefined || operation.key === 'none') return true;
     const incoming = { context, request, reply, operation, address: this.proxies.clientOf(request.raw) };
-    if (this.dashboard.appliesTo(incoming)) await this.dashboard.authenticate(incoming);
+    if (this.checkout.appliesTo(incoming)) await this.checkout.authenticate(incoming);
+    else if (this.dashboard.appliesTo(incoming)) await this.dashboard.authenticate(incoming);
     else await this.apiKeys.authenticate(incoming);
     return true;
   }

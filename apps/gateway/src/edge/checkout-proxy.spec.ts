@@ -171,7 +171,7 @@ describe('a payment page that is away', () => {
   });
 
   test('is a path like any other where none is configured', async () => {
-    alone = await GatewayUnderTest.start(GatewayWithDoubles);
+    alone = await GatewayUnderTest.start(GatewayWithDoubles, { CHECKOUT_URL: '', CHECKOUT_KEYS: '' });
     const answer = await alone.ask({ path: '/checkout/pi_1' });
     expect(answer).toMatchObject({ status: 404, body: { code: 'route_not_found' } });
   });

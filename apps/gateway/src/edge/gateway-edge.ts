@@ -96,7 +96,7 @@ async function createEdge(
   measureRequests(fastify, app.get(Registry), waitsForOutcome);
   traceRequests(fastify, app.get(Tracing), ({ raw }) => app.get(Checkout).isSenderOf(raw));
   passOnCheckout(fastify, config, { proxies: app.get(Proxies), tracing: app.get(Tracing) });
-  fastify.decorateRequest('caller', null).decorateRequest('dashboard', null);
+  fastify.decorateRequest('caller', null).decorateRequest('dashboard', null).decorateRequest('checkout', null);
   const timeoutMs = config.REQUEST_TIMEOUT_SECONDS * 1_000;
   const shutdown = app.get(ShutdownCoordinator);
   const { TLS_CERT: cert, TLS_KEY: key } = config;

@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
+import type { PaymentIntent } from '@paygate/contracts';
 import { GatewayConfig } from '../config.js';
+import { CheckoutTokens } from '../credentials/tokens/checkout-tokens.js';
 
 /** Where logos are, below the public address of the gateway. */
 export const LOGOS_PATH = '/logos';
@@ -7,7 +9,17 @@ export const LOGOS_PATH = '/logos';
 /** Addresses under which customers reach this gateway. Null while its public address is not configured. */
 @Injectable()
 export class PublicUrls {
-  constructor(private readonly config: GatewayConfig) {}
+  constructor(
+    private readonly config: GatewayConfig,
+    private readonly tokens: CheckoutTokens,
+  ) {}
+
+  /** The payment page of an intent, which anyone with the address may open; null where there is none. */
+  checkout({ id: intentId, merchantId, mode }: Pick<PaymentIntent, 'id' | 'merchantId' | 'mode'>): string | null {
+    const { PUBLIC_URL, CHECKOUT_URL } = this.config;
+    if (PUBLIC_URL === undefined || CHECKOUT_URL === undefined) return null;
+    return `${PUBLIC_URL}/checkout/${this.tokens.mint({ intentId, merchantId, mode })}`;
+  }
 
   logo(logoId: string | null): string | null {
     const { PUBLIC_URL } = this.config;

@@ -114,6 +114,7 @@ export class CreateIntents {
       reference: payload.reference ?? null,
       userId: payload.userId ?? null,
       returnUrl: payload.returnUrl ?? null,
+      cancelUrl: payload.cancelUrl ?? null,
       createdAt: new Date(now),
       expiresAt: new Date(now + expirySeconds * 1_000),
     });

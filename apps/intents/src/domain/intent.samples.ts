@@ -14,6 +14,7 @@ export const order: Order = {
   reference: 'order-1',
   userId: null,
   returnUrl: null,
+  cancelUrl: null,
   createdAt: new Date('2026-11-20T10:00:00.000Z'),
   expiresAt: new Date('2026-11-20T10:30:00.000Z'),
 };

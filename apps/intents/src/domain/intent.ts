@@ -20,6 +20,7 @@ export interface Order {
   /** When set, the only user who may pay. */
   readonly userId: string | null;
   readonly returnUrl: string | null;
+  readonly cancelUrl: string | null;
   readonly createdAt: Date;
   readonly expiresAt: Date;
 }

@@ -1,6 +1,12 @@
 import { messagingMigrations } from '@paygate/messaging';
 import { CreateIntents1795132800000 } from './1795132800000-create-intents.js';
 import { LetGuestsPay1795132801000 } from './1795132801000-let-guests-pay.js';
+import { AddCancelUrl1795557600000 } from './1795557600000-add-cancel-url.js';
 
 /** The schema of this service's database, in order. */
-export const migrations = [...messagingMigrations, CreateIntents1795132800000, LetGuestsPay1795132801000];
+export const migrations = [
+  ...messagingMigrations,
+  CreateIntents1795132800000,
+  LetGuestsPay1795132801000,
+  AddCancelUrl1795557600000,
+];

@@ -41,6 +41,7 @@ describe('an intent is created', () => {
       userId: null,
       paymentMethod: null,
       returnUrl: null,
+      cancelUrl: null,
       nextAction: null,
       failure: null,
       chargeId: null,

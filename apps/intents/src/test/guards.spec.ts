@@ -24,6 +24,7 @@ const order = (): Row => ({
   reference: 'order-1',
   user_id: null,
   return_url: null,
+  cancel_url: null,
   created_at: createdAt,
   expires_at: '2026-11-20T10:30:00.000Z',
 });
@@ -122,6 +123,7 @@ describe('whatever code runs, the database', () => {
     [{ reference: null }],
     [{ user_id: newId('user') }],
     [{ return_url: 'https://example.com' }],
+    [{ cancel_url: 'https://example.com' }],
     [{ created_at: '2026-11-20T09:00:00.000Z' }],
     [{ expires_at: '2026-11-20T11:00:00.000Z' }],
   ])('never lets an order change: %p', async (forged) => {

@@ -117,6 +117,9 @@ export class PaymentIntent {
   @IsOptional() @IsNested(() => Payer) payer?: Payer | null;
   @IsOptional() @IsUrl({ require_tld: false, require_protocol: true, protocols: ['https', 'http'] }) returnUrl!:
     string | null;
+  /** Absent in messages from before the field. */
+  @IsOptional() @IsUrl({ require_tld: false, require_protocol: true, protocols: ['https', 'http'] }) cancelUrl?:
+    string | null;
   @IsOptional() @IsNested(() => NextAction) nextAction!: NextAction | null;
   @IsOptional() @IsNested(() => PaymentFailure) failure!: PaymentFailure | null;
   @IsOptional() @IsId('charge') chargeId!: string | null;

@@ -12,6 +12,8 @@ import {
 import type { Language } from '../bus/commands/otp.js';
 import type { Operation } from './operation.js';
 import { sessionHeaders } from './request-headers.js';
+import type { CustomerSignIn } from '../vocabulary/customer-sign-in.js';
+import { customerSignIns } from '../vocabulary/customer-sign-in.js';
 import { IsNullable, Note } from '../schema/declarations.js';
 import { IsEmailAddress, IsId, IsNested, IsPhoneNumber, IsTimestamp } from '../schema/fields.js';
 
@@ -37,6 +39,14 @@ export class SupportContactView {
 }
 
 export class MerchantSettingsView {
+  @Note({
+    description:
+      'Which charges need the user token of a sign-in besides the token of the one-time password: `wallet` those of the user’s wallet, `always` all, `never` none.',
+    example: 'wallet',
+  })
+  @IsIn(customerSignIns)
+  customerSignIn!: CustomerSignIn;
+
   @Note({ description: 'Whether customers may pay from another phone than their own.', example: false })
   @IsBoolean()
   otherPhones!: boolean;
@@ -99,6 +109,15 @@ export class SupportContactRequest {
 }
 
 export class MerchantSettingsRequest {
+  @Note({
+    description:
+      'Which charges need the user token of a sign-in besides the token of the one-time password: `wallet` those of the user’s wallet, `always` all, `never` none.',
+    example: 'wallet',
+  })
+  @IsOptional()
+  @IsIn(customerSignIns)
+  customerSignIn?: CustomerSignIn | null;
+
   @Note({ description: 'Whether customers may pay from another phone than their own.', example: true })
   @IsOptional()
   @IsBoolean()

@@ -8,6 +8,7 @@ export const headers = {
   apiKey: 'x-api-key',
   authorization: 'authorization',
   sessionToken: 'x-session-token',
+  checkoutToken: 'x-checkout-token',
   otpToken: 'x-otp-token',
   merchantId: 'x-merchant-id',
   mode: 'x-mode',

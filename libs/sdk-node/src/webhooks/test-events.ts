@@ -50,6 +50,7 @@ function blankIntent(now: string): PaymentIntent {
       mode: 'test',
       checkoutUrl: null,
       returnUrl: null,
+      cancelUrl: null,
       nextAction: null,
     },
     ...{ failure: null, chargeId: null, version: 1, createdAt: now, updatedAt: now, expiresAt: now, completedAt: null },

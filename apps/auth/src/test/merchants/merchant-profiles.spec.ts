@@ -79,10 +79,10 @@ describe('the profile of a merchant', () => {
   test('carries a new name and setting to the keys', async () => {
     const owner = await world.newOwner();
     const { apiKey } = await world.auth.get(createApiKey, wanted(owner.merchantId));
-    okay(await update(owner, { name: 'Pâtisserie du Port', otherPhones: true }));
+    okay(await update(owner, { name: 'Pâtisserie du Port', otherPhones: true, customerSignIn: 'always' }));
     const isLater = (row: ApiKeyRow) => row.apiKeyId === apiKey.apiKeyId && row.version === 2;
     const { payload } = await table.next((message) => isLater(message.payload as ApiKeyRow));
-    expect(payload).toMatchObject({ merchantName: 'Pâtisserie du Port', otherPhones: true });
+    expect(payload).toMatchObject({ merchantName: 'Pâtisserie du Port', otherPhones: true, customerSignIn: 'always' });
   });
 
   test.each<[Change, string]>([

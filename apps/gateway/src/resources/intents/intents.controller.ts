@@ -20,7 +20,6 @@ import {
   listIntents,
   operations,
   preferenceHeaders,
-  renderPaymentIntent,
 } from '@paygate/contracts';
 import { CommandBus } from '@paygate/messaging';
 import { newId, PaygateError } from '@paygate/platform';
@@ -36,6 +35,7 @@ import { routeOf } from '../../edge/routes.js';
 import { given } from '../../requests/given.js';
 import { RequestReader } from '../../requests/request-reader.js';
 import { ANSWER_MARGIN_MS, preferredWaitMs } from '../../edge/preference.js';
+import { IntentViews } from './intent-views.js';
 import { returnUrlFaults } from './return-url.js';
 
 const INTENT_ID = idPattern('intent');
@@ -52,6 +52,7 @@ export class IntentsController {
   constructor(
     private readonly bus: CommandBus,
     private readonly sessions: SessionTokens,
+    private readonly views: IntentViews,
   ) {}
 
   @Post(routeOf(operations.createIntent))
@@ -61,7 +62,7 @@ export class IntentsController {
     const outcome = accepted(await this.bus.send(createIntent, command, { requestId: request.id }));
     markReplay(reply, outcome);
     const sessionToken = this.sessions.mint(outcome.data.id);
-    sendJson(reply, operations.createIntent.success, renderPaymentIntent(outcome.data, 'merchant', { sessionToken }));
+    sendJson(reply, operations.createIntent.success, this.views.text(outcome.data, 'merchant', { sessionToken }));
   }
 
   @Get(routeOf(operations.listIntents))
@@ -69,7 +70,7 @@ export class IntentsController {
     const account = accountOf(request);
     const command = listing(lists.read(request, { faultsOf: cursorFaults }).query, account);
     const { data } = accepted(await this.bus.send(listIntents, command, { requestId: request.id }));
-    const intents = data.intents.map((intent) => renderPaymentIntent(intent, 'merchant')).join(',');
+    const intents = data.intents.map((intent) => this.views.text(intent, 'merchant')).join(',');
     const rest = JSON.stringify({ hasMore: data.hasMore, nextCursor: data.nextCursor ?? null });
     sendJson(reply, operations.listIntents.success, `{"data":[${intents}],${rest.slice(1)}`);
   }
@@ -86,7 +87,8 @@ export class IntentsController {
       });
     const audience = caller.type === 'publishable' ? 'public' : 'merchant';
     const intent = await this.settled(request, reply, owned(caller, intentId));
-    sendJson(reply, operations.getIntentBySession.success, renderPaymentIntent(intent, audience));
+    const merchant = this.views.merchantFor(request, intent);
+    sendJson(reply, operations.getIntentBySession.success, this.views.text(intent, audience, { merchant }));
   }
 
   @Get(routeOf(operations.getIntent))
@@ -96,7 +98,7 @@ export class IntentsController {
     const { id } = request.params;
     if (!INTENT_ID.test(id)) throw new PaygateError('intent_not_found');
     const { data } = accepted(await this.bus.send(getIntent, owned(account, id), { requestId: request.id }));
-    sendJson(reply, operations.getIntent.success, renderPaymentIntent(data, 'merchant'));
+    sendJson(reply, operations.getIntent.success, this.views.text(data, 'merchant'));
   }
 
   @Post(routeOf(operations.cancelIntent))
@@ -108,7 +110,7 @@ export class IntentsController {
     const command = { intentId, merchantId, mode };
     const outcome = accepted(await this.bus.send(cancelIntent, command, { requestId: request.id }));
     markReplay(reply, outcome);
-    sendJson(reply, operations.cancelIntent.success, renderPaymentIntent(outcome.data, 'merchant'));
+    sendJson(reply, operations.cancelIntent.success, this.views.text(outcome.data, 'merchant'));
   }
 
   /** The intent; one that is PROCESSING once its outcome is known, if that comes within the wait. */
@@ -136,11 +138,11 @@ function owned({ merchantId, mode }: Account, intentId: string): IntentOfMerchan
 /** The command for a create request. */
 function creation(request: FastifyRequest, caller: Caller): CreateIntentCommand {
   const { fields, metadata } = creations.read(request, {
-    faultsOf: ({ body }) => returnUrlFaults(body['returnUrl'], caller.mode),
+    faultsOf: ({ body }) => returnUrlFaults(body, caller.mode),
     fieldsOf: amountFields,
   });
   const idempotency = idempotencyOf(request.headers, request.body);
-  const { description, reference, expiresIn, userId, returnUrl } = fields;
+  const { description, reference, expiresIn, userId, returnUrl, cancelUrl } = fields;
   return {
     intentId: newId('intent'),
     merchantId: caller.merchantId,
@@ -148,7 +150,7 @@ function creation(request: FastifyRequest, caller: Caller): CreateIntentCommand 
     amount: fields.amount,
     currency: fields.currency,
     metadata,
-    ...given({ description, reference, expiresInSeconds: expiresIn, userId, returnUrl, idempotency }),
+    ...given({ description, reference, expiresInSeconds: expiresIn, userId, returnUrl, cancelUrl, idempotency }),
   };
 }
 

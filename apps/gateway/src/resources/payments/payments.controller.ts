@@ -7,9 +7,9 @@ import type {
   PaymentMethodRequest,
   Fault,
 } from '@paygate/contracts';
-import { awaitCharge, beginCharge, operations, preferenceHeaders } from '@paygate/contracts';
+import { awaitCharge, beginCharge, headers, operations, preferenceHeaders } from '@paygate/contracts';
 import { CommandBus } from '@paygate/messaging';
-import { newId, Sealer, SealFault } from '@paygate/platform';
+import { newId, PaygateError, Sealer, SealFault } from '@paygate/platform';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { callerOf } from '../../credentials/caller.js';
 import { expectedTokens, tokenInvalid } from '../../credentials/tokens/expected-tokens.js';
@@ -38,6 +38,7 @@ export class PaymentsController {
     const waitUntilMs = performance.now() + preferredWaitMs(request.headers);
     const { fields } = charges.read(request, { faultsOf: ({ body }) => methodFaults(body['paymentMethod']) });
     checkSignIn(credentials, fields.paymentMethod?.type ?? 'wallet');
+    checkSession(request, fields.intentionId);
     const paymentMethod = this.methodOf(fields.paymentMethod);
     const command = {
       intentId: fields.intentionId,
@@ -98,6 +99,15 @@ export class PaymentsController {
     const reply = await this.bus.send(awaitCharge, wait, { requestId, timeoutMs });
     return reply.ok ? reply.data : charge;
   }
+}
+
+/** The payment page charges the intent of its token and no other. */
+function checkSession({ checkout }: FastifyRequest, intentionId: string): void {
+  if (checkout === null || checkout.intentId === intentionId) return;
+  throw new PaygateError('session_token_invalid', {
+    detail: 'The checkout token belongs to another payment intent.',
+    param: headers.checkoutToken,
+  });
 }
 
 /** A wallet has neither operator nor phone. */

@@ -45,6 +45,7 @@ export class CreateIntentCommand extends OfMerchant {
   @IsOptional() @IsInt() @Min(300) @Max(86_400) expiresInSeconds?: number;
   @IsOptional() @IsId('user') userId?: string;
   @IsOptional() @IsUrl({ require_tld: false, require_protocol: true, protocols: ['https', 'http'] }) returnUrl?: string;
+  @IsOptional() @IsUrl({ require_tld: false, require_protocol: true, protocols: ['https', 'http'] }) cancelUrl?: string;
   @IsOptional() @IsNested(() => Idempotency) idempotency?: Idempotency;
 }
 /** Creates an intent. `intentId` is minted by the caller: a repeated command finds its own row and answers with it. */

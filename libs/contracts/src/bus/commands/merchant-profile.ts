@@ -3,6 +3,8 @@ import { OfMerchant } from './of-merchant.js';
 import type { Language } from './otp.js';
 import { languages } from './otp.js';
 import { defineCommand } from '../message.js';
+import type { CustomerSignIn } from '../../vocabulary/customer-sign-in.js';
+import { customerSignIns } from '../../vocabulary/customer-sign-in.js';
 import { IsNullable } from '../../schema/declarations.js';
 import { applyDecorators } from '../../schema/decorators.js';
 import {
@@ -74,8 +76,12 @@ export class MerchantProfile {
   @IsNullable() @IsDigest() logoId!: string | null;
   @IsNested(() => SupportContact) supportContact!: SupportContact;
   @IsLanguageList() languages!: Language[];
+  /** Which charges need a user token besides the OTP token. */
+  @IsIn(customerSignIns) customerSignIn!: CustomerSignIn;
   /** True when customers may pay from another phone than their own. */
   @IsBoolean() otherPhones!: boolean;
+  /** True when customers may pay without an account. */
+  @IsBoolean() guestPayments!: boolean;
   @IsTimestamp() createdAt!: string;
 }
 
@@ -109,6 +115,7 @@ export class UpdateMerchantProfileCommand extends OfMerchant {
   /** Replaces the whole contact. */
   @IsOptional() @IsNested(() => NewSupportContact) supportContact?: NewSupportContact;
   @IsOptional() @IsLanguageList() languages?: Language[];
+  @IsOptional() @IsIn(customerSignIns) customerSignIn?: CustomerSignIn;
   @IsOptional() @IsBoolean() otherPhones?: boolean;
 }
 /**

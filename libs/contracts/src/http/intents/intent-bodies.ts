@@ -18,8 +18,19 @@ import type { IntentStatus } from '../../bus/payment-intent.js';
 import { intentStatuses } from '../../bus/payment-intent.js';
 import { PaymentIntentView } from './payment-intent-view.js';
 import { IsNullable, Note } from '../../schema/declarations.js';
+import { applyDecorators } from '../../schema/decorators.js';
 import { IsAmount, IsCurrency, IsCursor, IsId, IsListOf, IsMoment, IsPageLimit, IsText } from '../../schema/fields.js';
 import type { Currency } from '../../vocabulary/money.js';
+
+/** A page of the merchant, to which the customer goes from the payment page. */
+const IsPageUrl = (): PropertyDecorator =>
+  applyDecorators(
+    Matches(/^[\x21-\x7e]{1,2048}$/, { message: 'must be a URL of printable ASCII characters' }),
+    IsUrl(
+      { require_tld: false, require_protocol: true, protocols: ['https', 'http'], disallow_auth: true },
+      { message: 'must be an https URL without user name and password' },
+    ),
+  );
 
 const badAmount = {
   context: { code: 'amount_invalid' as const },
@@ -72,16 +83,20 @@ export class CreateIntentRequest {
 
   @Note({
     description:
-      'Stored with the intent, for the page that sends the customer back. An https URL without user name and password; in test mode also http://localhost.',
+      'Where the payment page leads the customer when the payment has ended. An https URL without user name and password; in test mode also http://localhost.',
     example: 'https://shop.example/thanks',
   })
   @IsOptional()
-  @Matches(/^[\x21-\x7e]{1,2048}$/, { message: 'must be a URL of printable ASCII characters' })
-  @IsUrl(
-    { require_tld: false, require_protocol: true, protocols: ['https', 'http'], disallow_auth: true },
-    { message: 'must be an https URL without user name and password' },
-  )
+  @IsPageUrl()
   returnUrl?: string | null;
+
+  @Note({
+    description: 'Where the payment page leads a customer who does not pay. A URL of the same form.',
+    example: 'https://shop.example/cart',
+  })
+  @IsOptional()
+  @IsPageUrl()
+  cancelUrl?: string | null;
 }
 
 /** The query of a list of intents. */

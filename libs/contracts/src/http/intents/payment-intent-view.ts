@@ -1,7 +1,17 @@
-import { IsIn, IsInt, IsObject, IsUrl, Matches, Max, Min } from 'class-validator';
+import { IsBoolean, IsIn, IsInt, IsObject, IsUrl, Matches, Max, Min } from 'class-validator';
+import { IsHttpsUrl, IsLanguageList, IsMerchantName } from '../../bus/commands/merchant-profile.js';
+import type { Language } from '../../bus/commands/otp.js';
 import type { IntentStatus } from '../../bus/payment-intent.js';
-import { NextAction, Payer, PaymentFailure, PaymentMethod, intentStatuses } from '../../bus/payment-intent.js';
-import { IsNullable, Note } from '../../schema/declarations.js';
+import {
+  NextAction,
+  Payer,
+  PaymentFailure,
+  PaymentMethod,
+  intentStatuses,
+  paymentMethodTypes,
+} from '../../bus/payment-intent.js';
+import { SupportContactView } from '../merchants.js';
+import { IsNullable, MayBeAbsent, Note } from '../../schema/declarations.js';
 import {
   IsAmount,
   IsAmountOrZero,
@@ -9,6 +19,7 @@ import {
   IsId,
   IsMode,
   IsNested,
+  IsSubsetOf,
   IsText,
   IsTimestamp,
   IsVersion,
@@ -20,6 +31,33 @@ import type { Currency } from '../../vocabulary/money.js';
 export const SESSION_TOKEN_PATTERN = /^sess_[0-7][0-9a-hjkmnp-tv-z]{25}[A-Za-z0-9_-]{43}$/;
 
 const EXAMPLE_SESSION_TOKEN = 'sess_01k8zq4a2nf8rb0v6d7jep5f9xJ0n7c3T4rYw1Z5b8d2Gf6hKq9mLsVxPaEuRtNi0oBcD';
+
+/** The merchant of a payment, as its page shows it. */
+export class CheckoutMerchantView {
+  @Note({ example: 'Boulangerie du Port' })
+  @IsMerchantName()
+  name!: string;
+
+  @Note({ example: null })
+  @IsNullable()
+  @IsHttpsUrl()
+  logoUrl!: string | null;
+
+  @IsNested(() => SupportContactView)
+  supportContact!: SupportContactView;
+
+  @Note({ description: 'The languages of its customers, the most usual one first.', example: ['fr', 'en'] })
+  @IsLanguageList()
+  languages!: Language[];
+
+  @Note({ description: 'How this payment can be made.', example: ['mobile_money', 'wallet'] })
+  @IsSubsetOf(paymentMethodTypes)
+  paymentMethods!: (typeof paymentMethodTypes)[number][];
+
+  @Note({ description: 'True when customers may pay without an account.', example: true })
+  @IsBoolean()
+  guestPayments!: boolean;
+}
 
 /**
  * A payment intent as a front end sees it, with a publishable key and the session token: without metadata, reference and
@@ -74,7 +112,11 @@ export class PublicPaymentIntentView {
   @IsMode()
   mode!: Mode;
 
-  @Note({ description: 'The hosted payment page.', example: null })
+  @Note({
+    description:
+      'The hosted payment page of this intent, for the customer: whoever has the address may open it. Null in events, and where Paygate runs without the page.',
+    example: null,
+  })
   @IsNullable()
   @IsUrl({ require_tld: false, require_protocol: true, protocols: ['https', 'http'] })
   checkoutUrl!: string | null;
@@ -83,6 +125,11 @@ export class PublicPaymentIntentView {
   @IsNullable()
   @IsUrl({ require_tld: false, require_protocol: true, protocols: ['https', 'http'] })
   returnUrl!: string | null;
+
+  @Note({ description: 'Where the hosted payment page leads who does not pay.', example: 'https://shop.example/cart' })
+  @IsNullable()
+  @IsUrl({ require_tld: false, require_protocol: true, protocols: ['https', 'http'] })
+  cancelUrl!: string | null;
 
   @Note({ description: 'The phone that pays by mobile money, once the charge is accepted.', example: null })
   @IsNullable()
@@ -124,6 +171,11 @@ export class PublicPaymentIntentView {
   @IsNullable()
   @IsTimestamp()
   completedAt!: string | null;
+
+  @Note({ description: 'Only for the hosted payment page.' })
+  @MayBeAbsent()
+  @IsNested(() => CheckoutMerchantView)
+  merchant?: CheckoutMerchantView;
 }
 
 /** A payment intent as its merchant sees it, with a secret key and in events. */

@@ -13,7 +13,8 @@ const intents = validValue(schemaOf(PaymentIntent)).map((value) => withFields(va
 const sessionToken = `sess_01k8zq4a2nf8rb0v6d7jep5f9x${'a'.repeat(43)}`;
 const contractOrder =
   'id object status amount amountRefunded fee net currency currencyExponent description metadata reference userId ' +
-  'paymentMethod mode sessionToken checkoutUrl returnUrl payer nextAction failure chargeId version createdAt updatedAt ' +
+  'paymentMethod mode sessionToken checkoutUrl returnUrl cancelUrl payer nextAction failure chargeId version createdAt ' +
+  'updatedAt ' +
   'expiresAt completedAt';
 
 const rendered = (...args: Parameters<typeof renderPaymentIntent>) =>

@@ -1,4 +1,5 @@
 import type { PaymentIntent } from '../../bus/payment-intent.js';
+import type { CheckoutMerchantView } from './payment-intent-view.js';
 import { currencies } from '../../vocabulary/money.js';
 
 /** `merchant`: for a secret key, and for events. `public`: for a front end with a publishable key. */
@@ -8,7 +9,9 @@ export type IntentAudience = 'merchant' | 'public';
 export interface IntentExtras {
   /** Only in the answer that creates the intent. */
   readonly sessionToken?: string;
-  readonly checkoutUrl?: string;
+  readonly checkoutUrl?: string | null;
+  /** For the payment page. */
+  readonly merchant?: CheckoutMerchantView | undefined;
 }
 
 /**
@@ -41,6 +44,7 @@ export function renderPaymentIntent(
     ...(extras.sessionToken === undefined ? {} : { sessionToken: extras.sessionToken }),
     checkoutUrl: extras.checkoutUrl ?? null,
     returnUrl: intent.returnUrl ?? null,
+    cancelUrl: intent.cancelUrl ?? null,
     payer: intent.payer ?? null,
     nextAction: intent.nextAction ?? null,
     failure: intent.failure ?? null,
@@ -50,6 +54,7 @@ export function renderPaymentIntent(
     updatedAt: intent.updatedAt,
     expiresAt: intent.expiresAt,
     completedAt: intent.completedAt ?? null,
+    ...(extras.merchant === undefined ? {} : { merchant: extras.merchant }),
   });
   const metadata = isMerchant ? `"metadata":${intent.metadata},` : '';
   return `${before.slice(0, -1)},${metadata}${after.slice(1)}`;

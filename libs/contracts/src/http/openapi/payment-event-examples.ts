@@ -25,6 +25,7 @@ const placed: Intent = {
   paymentMethod: null,
   payer: null,
   returnUrl: 'https://shop.example/thanks',
+  cancelUrl: 'https://shop.example/cart',
   nextAction: null,
   failure: null,
   chargeId: null,

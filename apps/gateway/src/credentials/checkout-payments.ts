@@ -1,0 +1,69 @@
+import { Injectable } from '@nestjs/common';
+import type { IntentOfMerchant, IntentStatus, MerchantProfile } from '@paygate/contracts';
+import { API_VERSION, getIntent, getMerchantProfile, headers, idPrefixes } from '@paygate/contracts';
+import { CommandBus } from '@paygate/messaging';
+import { PaygateError } from '@paygate/platform';
+import { accepted } from '../edge/answers.js';
+import { RateLimits } from '../rate-limits/rate-limits.js';
+import type { Caller } from './caller.js';
+import { textOf } from './credential-headers.js';
+import { DashboardSessionCheck } from './dashboard-session-check.js';
+import type { IncomingRequest } from './incoming-request.js';
+import { SessionTokens } from './tokens/session-tokens.js';
+
+const terminal: readonly IntentStatus[] = ['COMPLETED', 'FAILED', 'EXPIRED', 'CANCELED'];
+
+/** A payment whose page may act. */
+interface Admitted {
+  readonly caller: Caller;
+  readonly merchant: MerchantProfile;
+  readonly sessionToken: string;
+}
+
+/** Merchants and intents of payment pages, which are asked about on each request: there are few of them. */
+@Injectable()
+export class CheckoutPayments {
+  constructor(
+    private readonly bus: CommandBus,
+    private readonly limits: RateLimits,
+    private readonly reachable: DashboardSessionCheck,
+    private readonly sessions: SessionTokens,
+  ) {}
+
+  async admit(owned: IntentOfMerchant, { request, reply, operation, address }: IncomingRequest): Promise<Admitted> {
+    const { merchantId, mode, intentId } = owned;
+    const holder = { merchantId, mode, type: 'publishable' as const, apiKeyId: pageKeyOf(merchantId) };
+    void reply.header(headers.apiVersion, textOf(request.headers[headers.apiVersion]) ?? API_VERSION);
+    await this.limits.ofCaller(holder, { operation, address, reply });
+    this.reachable.checkReachable();
+    const [merchant] = await Promise.all([
+      this.merchantOf(owned, request.id),
+      operation.method === 'GET' ? undefined : this.checkOpen(owned, request.id),
+    ]);
+    const { name: merchantName, customerSignIn, otherPhones, guestPayments } = merchant;
+    const settings = { merchantName, customerSignIn, otherPhones, guestPayments, apiVersion: API_VERSION };
+    const caller = { ...holder, ...settings, address };
+    return { caller, merchant, sessionToken: this.sessions.mint(intentId) };
+  }
+
+  private async merchantOf({ merchantId, mode }: IntentOfMerchant, requestId: string): Promise<MerchantProfile> {
+    const { data } = accepted(await this.bus.send(getMerchantProfile, { merchantId }, { requestId }));
+    if (!data.active || (mode === 'live' && !data.liveActive)) throw new PaygateError('merchant_inactive');
+    return data;
+  }
+
+  private async checkOpen(owned: IntentOfMerchant, requestId: string): Promise<void> {
+    const { data } = accepted(await this.bus.send(getIntent, owned, { requestId }));
+    if (terminal.includes(data.status)) throw tokenRefused('The payment has ended.');
+  }
+}
+
+/** The id under which limits and audit records count the payment page of a merchant. It is no key's. */
+function pageKeyOf(merchantId: string): string {
+  return `${idPrefixes.apiKey}_${merchantId.slice(idPrefixes.merchant.length + 1)}`;
+}
+
+/** The refusal of a checkout token. */
+export function tokenRefused(detail: string): PaygateError {
+  return new PaygateError('session_token_invalid', { detail, param: headers.checkoutToken });
+}

@@ -1,0 +1,198 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import type { BeginChargeCommand, InitOtpCommand, IntentStatus, SignInCommand } from '@paygate/contracts';
+import {
+  accept,
+  beginCharge,
+  CHECKOUT_KEY_HEADER,
+  compileChecker,
+  createIntent,
+  getIntent,
+  getMerchantProfile,
+  initOtp,
+  InitOtpCommand as InitOtp,
+  listIntents,
+  PublicPaymentIntentView,
+  refuse,
+  signIn,
+} from '@paygate/contracts';
+import { newId, parseKeyring, Sealer } from '@paygate/platform';
+import { apiKeyRows, busDouble, GatewayWithDoubles } from '../test/fixtures/bus-doubles.js';
+import { checkoutKey, GatewayUnderTest, keys, newApiKey, pepper } from '../test/fixtures/gateway-under-test.js';
+import { chargeOf, intentOf, merchantProfileOf } from '../test/fixtures/samples.js';
+import { CheckoutTokens } from './tokens/checkout-tokens.js';
+import { SessionTokens } from './tokens/session-tokens.js';
+
+let gateway: GatewayUnderTest;
+const secret = newApiKey();
+const { merchantId } = secret.row;
+const [intentId, other] = [newId('intent'), newId('intent')];
+const mode = 'test';
+const intent = intentOf({ intentId, merchantId, mode, amount: '5000', currency: 'XAF', metadata: '{"canary":1}' });
+const logoId = 'a'.repeat(43);
+let status: IntentStatus = 'PENDING';
+let profile = merchantProfileOf(merchantId);
+
+beforeAll(async () => {
+  apiKeyRows.put(secret.row.apiKeyId, secret.row);
+  busDouble.on(getIntent, (asked) =>
+    asked.intentId === intentId && asked.merchantId === merchantId && asked.mode === mode
+      ? accept(Object.assign({}, intent, { status }))
+      : refuse('intent_not_found'),
+  );
+  busDouble.on(getMerchantProfile, () => accept(profile));
+  gateway = await GatewayUnderTest.start(GatewayWithDoubles);
+});
+afterAll(() => gateway.stop());
+beforeEach(() => {
+  status = 'PENDING';
+  profile = merchantProfileOf(merchantId, { logoId, languages: ['en'] });
+  busDouble.sent.length = 0;
+});
+
+const tokenOf = (named: Partial<{ intentId: string; merchantId: string; mode: 'test' | 'live' }> = {}) =>
+  gateway.get(CheckoutTokens).mint({ intentId, merchantId, mode, ...named });
+const fromPage = (token = tokenOf()) => ({
+  'x-checkout-token': token,
+  [CHECKOUT_KEY_HEADER]: checkoutKey,
+  'x-forwarded-for': '203.0.113.9',
+});
+const readWith = (headers: Record<string, string>) => gateway.ask({ path: '/gateway/session', headers });
+const post = (path: string, body: unknown, headers: Record<string, string> = {}) =>
+  gateway.ask({ method: 'POST', path, headers: { ...fromPage(), ...headers }, body });
+const sent = <Command>(name: string) =>
+  busDouble.sent.filter((command) => command.name === name).map(({ payload }) => payload as Command);
+const code = { userId: newId('user'), channel: 'sms' };
+const charging = { 'x-otp-token': 'aaaa.bbbb.cccc' };
+
+describe('the payment page with a checkout token', () => {
+  test('reads the public view of its intent, and the merchant', async () => {
+    const { status: answered, body, text } = await readWith(fromPage());
+    expect(answered).toBe(200);
+    expect(compileChecker(PublicPaymentIntentView)(body)).toEqual([]);
+    expect(body).toMatchObject({
+      id: intentId,
+      merchant: {
+        ...{ name: 'Chez Test', logoUrl: `https://pay.example/logos/${logoId}`, languages: ['en'] },
+        paymentMethods: ['mobile_money', 'wallet'],
+      },
+    });
+    expect(text).not.toContain('canary');
+  });
+
+  test('acts for the session of that intent, and passes the customer’s address on', async () => {
+    busDouble.on(initOtp, () => refuse('otp_cooldown'));
+    busDouble.on(signIn, () => refuse('credentials_invalid'));
+    await post('/auth/otp/init', code);
+    await post('/auth/web', { phoneNumber: '+237670000001', password: 'corréct horse' });
+    const [command] = sent<InitOtpCommand>('init-otp');
+    expect(compileChecker(InitOtp)(command)).toEqual([]);
+    expect(command).toMatchObject({ merchantId, mode, intentionId: intentId, caller: { credential: 'session' } });
+    const auth = new Sealer('auth', parseKeyring(keys.SEAL_KEYS));
+    const [signingIn] = sent<SignInCommand>('sign-in');
+    expect(auth.open(signingIn?.address as never, 'sign-in.address')).toBe('203.0.113.9');
+  });
+
+  test('charges that intent and no other', async () => {
+    busDouble.on(beginCharge, (command) => accept(chargeOf(command.intentId)));
+    const refused = await post('/payment/charge', { intentionId: other }, charging);
+    expect(refused.body).toMatchObject({ status: 401, code: 'session_token_invalid', param: 'x-checkout-token' });
+    expect(sent('begin-charge')).toEqual([]);
+    expect((await post('/payment/charge', { intentionId: intentId }, charging)).status).toBe(202);
+    expect(sent<BeginChargeCommand>('begin-charge')).toMatchObject([{ intentId, merchantId, mode }]);
+  });
+
+  test('sends no code for another intent, whatever session it shows', async () => {
+    const session = { 'x-session-token': gateway.get(SessionTokens).mint(other) };
+    const refused = await post('/auth/otp/init', { ...code, intentionId: other }, session);
+    expect(refused.body).toMatchObject({ status: 401, code: 'session_token_invalid' });
+    expect(sent('init-otp')).toEqual([]);
+  });
+
+  test.each<IntentStatus>(['COMPLETED', 'FAILED', 'EXPIRED', 'CANCELED'])(
+    'reads an intent that is %s, and does nothing else',
+    async (ended) => {
+      status = ended;
+      expect(await readWith(fromPage())).toMatchObject({ status: 200, body: { status: ended } });
+      for (const answer of [
+        await post('/auth/otp/init', code),
+        await post('/payment/charge', { intentionId: intentId }, charging),
+      ])
+        expect(answer.body).toMatchObject({ status: 401, code: 'session_token_invalid' });
+      expect([...sent('init-otp'), ...sent('begin-charge')]).toEqual([]);
+    },
+  );
+
+  test('is refused for a merchant that is not active in the mode', async () => {
+    profile = merchantProfileOf(merchantId, { active: false });
+    expect((await readWith(fromPage())).body).toMatchObject({ status: 403, code: 'merchant_inactive' });
+    profile = merchantProfileOf(merchantId);
+    const live = await readWith(fromPage(tokenOf({ mode: 'live' })));
+    expect(live.body).toMatchObject({ status: 403, code: 'merchant_inactive' });
+  });
+
+  test('needs the sign-in that the merchant requires', async () => {
+    profile = merchantProfileOf(merchantId, { customerSignIn: 'wallet' });
+    const { body } = await post('/payment/charge', { intentionId: intentId }, charging);
+    expect(body).toMatchObject({ status: 401, code: 'token_missing' });
+  });
+
+  test.each([
+    ['GET', '/gateway'],
+    ['POST', '/gateway'],
+    ['GET', '/merchant'],
+    ['GET', '/api-keys'],
+  ])('is no credential of %s %s', async (method, path) => {
+    const { body } = await gateway.ask({
+      method,
+      path,
+      headers: fromPage(),
+      ...(method === 'POST' ? { body: {} } : {}),
+    });
+    expect(body).toMatchObject({ status: 401, code: 'api_key_missing' });
+    expect(busDouble.sent).toEqual([]);
+  });
+});
+
+describe('a checkout token', () => {
+  test.each<[string, Record<string, string>]>([
+    ['without the key of the page', {}],
+    ['with another key', { [CHECKOUT_KEY_HEADER]: pepper }],
+    ['with an empty key', { [CHECKOUT_KEY_HEADER]: '' }],
+  ])('%s is no credential', async (_name, key) => {
+    const answer = await readWith({ 'x-checkout-token': tokenOf(), ...key });
+    expect(answer.body).toMatchObject({ status: 401, code: 'api_key_missing' });
+    expect(busDouble.sent).toEqual([]);
+  });
+
+  test('that is not genuine is refused before anything is looked up', async () => {
+    const token = tokenOf();
+    const proof = token.slice(-43);
+    const forged = [
+      tokenOf({ intentId: other }).slice(0, -43) + proof,
+      tokenOf({ merchantId: newId('merchant') }).slice(0, -43) + proof,
+      tokenOf({ mode: 'live' }).slice(0, -43) + proof,
+      token.slice(0, -1),
+      `${token}A`,
+      `cs_${gateway.get(SessionTokens).mint(intentId).slice('sess_'.length)}`,
+      gateway.get(SessionTokens).mint(intentId),
+      'cs_',
+    ];
+    for (const text of forged)
+      expect((await readWith(fromPage(text))).body).toMatchObject({ status: 401, code: 'session_token_invalid' });
+    expect(busDouble.sent).toEqual([]);
+  });
+
+  test('stands in the address of the page that every answer to the merchant shows', async () => {
+    busDouble.on(createIntent, () => accept(intent));
+    busDouble.on(listIntents, () => accept({ intents: [intent], hasMore: false, nextCursor: null }));
+    const headers = { 'x-api-key': secret.key };
+    const body = { amount: '5000', currency: 'XAF', cancelUrl: 'https://shop.example/cart' };
+    const created = await gateway.ask({ method: 'POST', path: '/gateway', headers, body });
+    const [listed] = (await gateway.ask({ path: '/gateway', headers })).body['data'] as readonly object[];
+    const read = await gateway.ask({ path: `/gateway/${intentId}`, headers });
+    for (const shown of [created.body, listed, read.body])
+      expect(shown).toMatchObject({ checkoutUrl: `https://pay.example/checkout/${tokenOf()}` });
+    expect(sent('create-intent')).toMatchObject([{ cancelUrl: 'https://shop.example/cart' }]);
+    expect(created.body['checkoutUrl']).not.toContain(String(created.body['sessionToken']).slice(-43));
+  });
+});

@@ -1,0 +1,28 @@
+import { Injectable } from '@nestjs/common';
+import type { CheckoutMerchantView, IntentAudience, IntentExtras, PaymentIntent } from '@paygate/contracts';
+import { renderPaymentIntent } from '@paygate/contracts';
+import type { FastifyRequest } from 'fastify';
+import { PublicUrls } from '../public-urls.js';
+
+/** Payment intents as answers show them: with the address of their payment page. */
+@Injectable()
+export class IntentViews {
+  constructor(private readonly urls: PublicUrls) {}
+
+  text(intent: PaymentIntent, audience: IntentAudience, extras: IntentExtras = {}): string {
+    return renderPaymentIntent(intent, audience, { ...extras, checkoutUrl: this.urls.checkout(intent) });
+  }
+
+  /** What the payment page shows of the merchant; undefined for any other caller. */
+  merchantFor({ checkout }: FastifyRequest, { currency }: PaymentIntent): CheckoutMerchantView | undefined {
+    if (checkout === null) return undefined;
+    const { name, logoId, supportContact, languages, guestPayments } = checkout.merchant;
+    const { email, phone, url } = supportContact;
+    return {
+      ...{ name, logoUrl: this.urls.logo(logoId), supportContact: { email, phone, url }, languages },
+      // no operator pays in another currency
+      paymentMethods: currency === 'XAF' ? ['mobile_money', 'wallet'] : ['wallet'],
+      guestPayments,
+    };
+  }
+}
