@@ -37,6 +37,7 @@ import { DeliveriesController } from './resources/events/deliveries.controller.j
 import { EventsController } from './resources/events/events.controller.js';
 import { IntentViews } from './resources/intents/intent-views.js';
 import { IntentsController } from './resources/intents/intents.controller.js';
+import { AuditEventsController } from './resources/members/audit-events.controller.js';
 import { InvitationsController } from './resources/members/invitations.controller.js';
 import { MembersController } from './resources/members/members.controller.js';
 import { MemberPasswordsController } from './resources/members/passwords.controller.js';
@@ -74,6 +75,7 @@ import { WebhookEndpointsController } from './resources/webhook-endpoints/webhoo
     MemberPasswordsController,
     MembersController,
     InvitationsController,
+    AuditEventsController,
     WebhookEndpointsController,
     EventsController,
     DeliveriesController,

@@ -1433,6 +1433,7 @@ export interface ActingMember {
     | 'merchant:write'
     | 'members:read'
     | 'members:write'
+    | 'audit_events:read'
   )[];
 }
 
@@ -1566,6 +1567,64 @@ export interface ChangeMemberRoleRequest {
    * @enum {string}
    */
   role: 'owner' | 'admin' | 'developer' | 'viewer';
+}
+
+export interface AuditEvent {
+  /**
+   * @example audit_event
+   * @constant
+   */
+  object: 'audit_event';
+  /**
+   * @description 1, 2, 3 … per account, without a gap.
+   * @example 42
+   */
+  sequence: number;
+  /**
+   * @description Changes of members concern both modes and are recorded as `live`.
+   * @example test
+   * @enum {string}
+   */
+  mode: 'test' | 'live' | (string & {});
+  /** @example api_key.created */
+  action: string;
+  /**
+   * @description The changed object.
+   * @example key_01k8zq3x7mf2rv9t5c6hdn4e8w
+   */
+  subject: string;
+  /**
+   * @description The member or API key that acted, or the name of a service or of the operator.
+   * @example mem_01k8zq3y8ng3sw0v6d7jep5f9x
+   */
+  actor: string;
+  /** @example req_01k8zq3y8ng3sw0v6d7jep5f9x */
+  requestId: string;
+  /**
+   * @description What is known of the change; its fields depend on the action.
+   * @example {
+   *       "type": "secret"
+   *     }
+   */
+  detail: {
+    [key: string]: unknown;
+  };
+  /**
+   * Format: date-time
+   * @example 2026-11-20T10:00:00.000Z
+   */
+  occurredAt: string;
+}
+
+export interface AuditEventPage {
+  data: AuditEvent[];
+  /** @example false */
+  hasMore: boolean;
+  /**
+   * @description The cursor of the next page, when there is one.
+   * @example null
+   */
+  nextCursor: string | null;
 }
 
 export interface WebhookSecret {
@@ -2629,6 +2688,13 @@ export interface ListApiKeysQuery {
 
 export interface ListMembersQuery {
   /** @description Most members of one page; 20 when absent. */
+  limit?: number;
+  /** @description The page starts after this one and holds older ones: `nextCursor` of the previous page. */
+  startingAfter?: string;
+}
+
+export interface ListAuditEventsQuery {
+  /** @description Most records of one page; 20 when absent. */
   limit?: number;
   /** @description The page starts after this one and holds older ones: `nextCursor` of the previous page. */
   startingAfter?: string;
@@ -4004,6 +4070,35 @@ export interface Operations {
       | 'member_not_found'
       | 'last_owner'
       | 'owner_required';
+  };
+  listAuditEvents: {
+    method: 'GET';
+    path: '/audit-events';
+    query: ListAuditEventsQuery;
+    body: undefined;
+    answer: AuditEventPage;
+    errors:
+      | 'request_malformed'
+      | 'key_in_url'
+      | 'parameter_unknown'
+      | 'version_unknown'
+      | 'https_required'
+      | 'request_timeout'
+      | 'uri_too_long'
+      | 'headers_too_large'
+      | 'internal_error'
+      | 'token_missing'
+      | 'token_invalid'
+      | 'origin_not_allowed'
+      | 'merchant_not_found'
+      | 'parameter_invalid'
+      | 'rate_limited'
+      | 'service_unavailable'
+      | 'upstream_timeout'
+      | 'parameter_missing'
+      | 'merchant_inactive'
+      | 'scope_missing'
+      | 'cursor_invalid';
   };
   listWebhookEndpoints: {
     method: 'GET';

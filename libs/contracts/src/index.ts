@@ -1,5 +1,6 @@
 export * from './bus/commands/accounts.js';
 export * from './bus/commands/api-keys.js';
+export * from './bus/commands/audit-events.js';
 export * from './bus/commands/auth.js';
 export * from './bus/commands/charging.js';
 export * from './bus/commands/dashboard.js';
@@ -31,6 +32,7 @@ export * from './bus/tables.js';
 export * from './errors/catalogue.js';
 export * from './http/accounts.js';
 export * from './http/api-keys.js';
+export * from './http/audit-events.js';
 export * from './http/charges.js';
 export * from './http/dashboard-sessions.js';
 export * from './vocabulary/headers.js';

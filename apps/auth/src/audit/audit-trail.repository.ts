@@ -18,6 +18,9 @@ export interface ChainHead {
   readonly hash: Buffer;
 }
 
+const COLUMNS = `merchant_id AS "merchantId", sequence, mode, action, subject, actor, request_id AS "requestId", detail,
+  occurred_at AS "occurredAt"`;
+
 @Injectable()
 export class AuditTrailRepository {
   constructor(private readonly database: Database) {}
@@ -72,12 +75,21 @@ export class AuditTrailRepository {
   async page(merchantId: string, after: number, limit: number): Promise<readonly AuditLink[]> {
     const rows = await this.database.query<AuditRecord & { hash: Buffer }>({
       name: 'audit-record-page',
-      text: `SELECT merchant_id AS "merchantId", sequence, mode, action, subject, actor, request_id AS "requestId", detail,
-          occurred_at AS "occurredAt", hash
+      text: `SELECT ${COLUMNS}, hash
         FROM audit_record WHERE merchant_id = $1 AND sequence > $2 ORDER BY sequence LIMIT $3`,
       values: [merchantId, after, limit],
     });
     return rows.map(({ hash, ...record }) => ({ record, hash }));
+  }
+
+  /** Records of a merchant before a sequence number, newest first. */
+  newest(merchantId: string, before: number | undefined, limit: number): Promise<readonly AuditRecord[]> {
+    return this.database.query<AuditRecord>({
+      name: 'audit-record-newest',
+      text: `SELECT ${COLUMNS} FROM audit_record
+        WHERE merchant_id = $1 AND ($2::int IS NULL OR sequence < $2) ORDER BY sequence DESC LIMIT $3`,
+      values: [merchantId, before ?? null, limit],
+    });
   }
 
   /** The last link of a merchant's chain, if there is one. */

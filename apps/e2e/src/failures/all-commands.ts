@@ -211,6 +211,7 @@ async function inviteAndRemove(caller: Caller): Promise<void> {
   accepted(200, await atDashboard(api, `POST /members/${id}/role`, change));
   refused('last_owner', await atDashboard(api, `POST /members/${memberId}/role`, change));
   accepted(200, await atDashboard(api, 'GET /members', { session: owner }));
+  accepted(200, await atDashboard(api, 'GET /audit-events', { session: owner }));
   accepted(204, await atDashboard(api, `DELETE /members/${id}`, { session: owner }));
   refused('member_not_found', await atDashboard(api, `DELETE /members/${id}`, { session: owner }));
 }

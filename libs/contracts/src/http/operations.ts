@@ -1,5 +1,6 @@
 import { accountOperations } from './accounts.js';
 import { apiKeyOperations } from './api-keys.js';
+import { auditOperations } from './audit-events.js';
 import { chargeOperations } from './charges.js';
 import { dashboardOperations } from './dashboard-sessions.js';
 import { intentOperations } from './intents/intent-operations.js';
@@ -26,6 +27,7 @@ export const operations = {
   ...dashboardOperations,
   ...ownSessionOperations,
   ...memberOperations,
+  ...auditOperations,
   ...webhookEndpointOperations,
   ...eventOperations,
 } as const satisfies Readonly<Record<string, Operation>>;
@@ -76,6 +78,11 @@ export const resources: readonly {
     operations: { ...dashboardOperations, ...ownSessionOperations },
   },
   { tag: 'Members', description: 'The people of a merchant account and their roles.', operations: memberOperations },
+  {
+    tag: 'Audit trail',
+    description: 'Who changed what in a merchant account.',
+    operations: auditOperations,
+  },
 ];
 
 /** The operations as a list of their common type. */

@@ -9,8 +9,8 @@ export type MemberRole = (typeof memberRoles)[number];
 export const memberStatuses = ['invited', 'active'] as const;
 export type MemberStatus = (typeof memberStatuses)[number];
 
-/** The scopes of members: those of restricted keys, and those over other members, which no key has. */
-export const memberScopes = [...scopes, 'members:read', 'members:write'] as const;
+/** The scopes of members: those of restricted keys, and those over other members and the audit trail, which no key has. */
+export const memberScopes = [...scopes, 'members:read', 'members:write', 'audit_events:read'] as const;
 export type MemberScope = (typeof memberScopes)[number];
 
 const reading: readonly MemberScope[] = [
@@ -22,7 +22,7 @@ const reading: readonly MemberScope[] = [
   'members:read',
 ];
 const building: readonly MemberScope[] = [...reading, 'intents:write', 'api_keys:write', 'webhook_endpoints:write'];
-const managing: readonly MemberScope[] = [...building, 'merchant:write', 'members:write'];
+const managing: readonly MemberScope[] = [...building, 'merchant:write', 'members:write', 'audit_events:read'];
 
 const scopesByRole: Readonly<Record<MemberRole, Readonly<Record<Mode, readonly MemberScope[]>>>> = {
   owner: { test: managing, live: managing },
