@@ -595,10 +595,7 @@ export interface InitOtpRequest {
    * @example usr_01k8zq3x7mf2rv9t5c6hdn4e8w
    */
   userId?: string | null;
-  /**
-   * @description The phone of a guest, who pays by mobile money and has no account. It gets the code. In place of `userId`.
-   * @example +237670000001
-   */
+  /** @description The phone of a guest, who pays by mobile money and has no account: `+237670000001`. It gets the code. In place of `userId`. */
   phoneNumber?: string | null;
   /**
    * @description How the code is sent: to the address on file of a user, to the phone of a guest.

@@ -42,6 +42,7 @@ describe('an intent is created', () => {
       paymentMethod: null,
       returnUrl: null,
       cancelUrl: null,
+      payer: null,
       nextAction: null,
       failure: null,
       chargeId: null,

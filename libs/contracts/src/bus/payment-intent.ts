@@ -1,3 +1,5 @@
+import type { MobileOperator } from '../vocabulary/mobile-numbers.js';
+import { mobileOperators } from '../vocabulary/mobile-numbers.js';
 import { IsIn, IsOptional, IsString, IsUrl } from 'class-validator';
 import { IsNullable, Note } from '../schema/declarations.js';
 import {
@@ -53,8 +55,6 @@ export class PaymentFailure {
 export const paymentMethodTypes = ['wallet', 'mobile_money'] as const;
 
 /** The operators of mobile money: the rails of charging. */
-export const mobileOperators = ['mtn_momo', 'orange_money'] as const;
-export type MobileOperator = (typeof mobileOperators)[number];
 
 /** How the payer pays. */
 export class PaymentMethod {

@@ -1,7 +1,8 @@
+import type { MobileOperator } from '../vocabulary/mobile-numbers.js';
+import { mobileOperators } from '../vocabulary/mobile-numbers.js';
 import { IsIn, IsOptional, IsString } from 'class-validator';
 import { beginCharge, chargeStatuses } from '../bus/commands/intents.js';
-import type { MobileOperator } from '../bus/payment-intent.js';
-import { PaymentFailure, mobileOperators, paymentMethodTypes } from '../bus/payment-intent.js';
+import { PaymentFailure, paymentMethodTypes } from '../bus/payment-intent.js';
 import { headers, preferenceHeaders } from '../vocabulary/headers.js';
 import type { Operation } from './operation.js';
 import { MayBeAbsent, Note } from '../schema/declarations.js';

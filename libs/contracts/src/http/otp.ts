@@ -21,8 +21,7 @@ export class InitOtpRequest {
 
   @Note({
     description:
-      'The phone of a guest, who pays by mobile money and has no account. It gets the code. In place of `userId`.',
-    example: '+237670000001',
+      'The phone of a guest, who pays by mobile money and has no account: `+237670000001`. It gets the code. In place of `userId`.',
   })
   @IsOptional()
   @IsPhoneNumber()

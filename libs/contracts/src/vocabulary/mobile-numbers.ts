@@ -1,5 +1,7 @@
-import type { MobileOperator } from '../bus/payment-intent.js';
 import type { Currency } from './money.js';
+
+export const mobileOperators = ['mtn_momo', 'orange_money'] as const;
+export type MobileOperator = (typeof mobileOperators)[number];
 
 /**
  * The numbering plan of Cameroon (+237), as the regulator assigns blocks to operators. A customer may have taken a number to another

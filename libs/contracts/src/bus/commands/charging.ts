@@ -1,9 +1,9 @@
+import type { MobileOperator } from '../../vocabulary/mobile-numbers.js';
+import { mobileOperators } from '../../vocabulary/mobile-numbers.js';
 import { IsBoolean, IsIn, IsInt, IsOptional, Matches, Min } from 'class-validator';
 import { ChargeFailed, ChargeSucceeded } from '../events/charging.js';
 import { ChargeRequested } from '../events/intents.js';
 import { defineCommand } from '../message.js';
-import type { MobileOperator } from '../payment-intent.js';
-import { mobileOperators } from '../payment-intent.js';
 import type { Sealed } from '../../vocabulary/sealed.js';
 import {
   IsAmount,

@@ -1,15 +1,11 @@
+import type { MobileOperator } from '../../vocabulary/mobile-numbers.js';
+import { mobileOperators } from '../../vocabulary/mobile-numbers.js';
 import { IsBoolean, IsIn, IsInt, IsOptional, IsString, IsUrl, Matches, Max, MaxLength, Min } from 'class-validator';
 import { OfMerchant } from './of-merchant.js';
 import { defineCommand } from '../message.js';
 import { prepareCharge } from './charging.js';
-import type { IntentStatus, MobileOperator } from '../payment-intent.js';
-import {
-  PaymentFailure,
-  PaymentIntent,
-  intentStatuses,
-  mobileOperators,
-  paymentMethodTypes,
-} from '../payment-intent.js';
+import type { IntentStatus } from '../payment-intent.js';
+import { PaymentFailure, PaymentIntent, intentStatuses, paymentMethodTypes } from '../payment-intent.js';
 import type { Sealed } from '../../vocabulary/sealed.js';
 import {
   IsAmount,

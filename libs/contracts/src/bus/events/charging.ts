@@ -1,7 +1,9 @@
+import type { MobileOperator } from '../../vocabulary/mobile-numbers.js';
+import { mobileOperators } from '../../vocabulary/mobile-numbers.js';
 import { IsIn } from 'class-validator';
 import { defineEvent } from '../message.js';
-import type { DeclineCode, MobileOperator } from '../payment-intent.js';
-import { declineCodes, mobileOperators, nextSteps } from '../payment-intent.js';
+import type { DeclineCode } from '../payment-intent.js';
+import { declineCodes, nextSteps } from '../payment-intent.js';
 import { eventStreams } from '../streams.js';
 import {
   IsAmount,
