@@ -31,7 +31,7 @@ export const API_VERSION = '2026-11-20';
 export function settingsOf(options: PaygateOptions): Settings {
   const { apiVersion = API_VERSION, timeoutMs = 30_000, deadlineMs = 90_000, maxRetries = 2, ...others } = options;
   const { secretKey, baseUrl, fetch = globalThis.fetch, ...unknown } = others;
-  refuseUnknown('new Paygate', unknown);
+  refuseUnknown('new Paygate', Object.keys(unknown));
   checkKey(secretKey);
   checkNumber('timeoutMs', timeoutMs, 1);
   checkNumber('deadlineMs', deadlineMs, 1);
@@ -43,8 +43,7 @@ export function settingsOf(options: PaygateOptions): Settings {
 }
 
 /** Throws a TypeError for an option that does not exist: misspelt, it would have no effect and nobody would notice. */
-export function refuseUnknown(of: string, unknown: object): void {
-  const [name] = Object.keys(unknown);
+export function refuseUnknown(of: string, [name]: readonly string[]): void {
   if (name !== undefined) throw new TypeError(`${of} has no option ${name}`);
 }
 

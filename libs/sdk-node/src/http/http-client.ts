@@ -38,6 +38,10 @@ interface Prepared {
   readonly body: string | undefined;
 }
 
+const KNOWN_OPTIONS: ReadonlySet<string> = new Set<keyof WaitOptions>([
+  ...(['idempotencyKey', 'signal', 'timeoutMs', 'deadlineMs', 'maxRetries', 'requestId', 'waitSeconds'] as const),
+]);
+
 /** Sends requests, again when that may help. */
 export class HttpClient {
   readonly #settings: Settings;
@@ -51,9 +55,11 @@ export class HttpClient {
     call: Call<Id>,
     options: WaitOptions = {},
   ): Promise<WithResponse<Operations[Id]['answer']>> {
-    const { maxRetries = this.#settings.maxRetries, deadlineMs = this.#settings.deadlineMs, ...others } = options;
-    const { idempotencyKey, signal, timeoutMs, requestId, waitSeconds, ...unknown } = others;
-    refuseUnknown('a call', unknown);
+    const { maxRetries = this.#settings.maxRetries, deadlineMs = this.#settings.deadlineMs } = options;
+    refuseUnknown(
+      'a call',
+      Object.keys(options).filter((name) => !KNOWN_OPTIONS.has(name)),
+    );
     const request = this.#prepare(call, options);
     const endMs = performance.now() + deadlineMs;
     let mayBeDone = false;

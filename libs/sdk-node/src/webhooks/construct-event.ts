@@ -28,7 +28,7 @@ export function constructEvent(
   options: ConstructEventOptions = {},
 ): PaygateEvent {
   const { toleranceSeconds, ...unknown } = options;
-  refuseUnknown('constructEvent', unknown);
+  refuseUnknown('constructEvent', Object.keys(unknown));
   checkBody(body);
   verify(body, headerIn(signature), secretsIn(secret), toleranceSeconds === undefined ? {} : { toleranceSeconds });
   const text = typeof body === 'string' ? body : new TextDecoder().decode(body);

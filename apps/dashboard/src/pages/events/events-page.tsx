@@ -88,7 +88,7 @@ function EventsTable({ events }: { readonly events: readonly Event[] }): ReactNo
       ),
     },
     { title: t.events.type, cell: ({ type }) => type },
-    { title: t.events.payment, cell: ({ data }) => <PaymentOf data={data as PaygateEvent['data'] | null} /> },
+    { title: t.events.payment, cell: ({ data }) => <PaymentOf data={data} /> },
     { title: t.events.created, cell: ({ created }) => <Time at={created} /> },
   ];
   return <Table name={t.events.title} rows={events} keyOf={({ id }) => id} columns={columns} />;
