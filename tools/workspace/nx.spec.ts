@@ -35,7 +35,10 @@ const WHOLE_STACK = ['deploy', 'e2e', 'paygate'];
 
 test.each([
   ['apps/otp/src/main.ts', ['otp', ...WHOLE_STACK]],
-  ['libs/webhook-signature/src/index.ts', ['webhook-signature', 'cli', 'sdk-node', 'webhooks', 'tools', ...WHOLE_STACK]],
+  [
+    'libs/webhook-signature/src/index.ts',
+    ['webhook-signature', 'cli', 'sdk-node', 'webhooks', 'tools', ...WHOLE_STACK],
+  ],
   ['apps/e2e/project.json', ['e2e', 'paygate']],
 ])('a change of %s affects its project and those that depend on it, and no other', (file, projects) => {
   expect(affectedBy(file)).toEqual(projects.sort());
