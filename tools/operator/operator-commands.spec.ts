@@ -81,7 +81,7 @@ test('the usage shows every command', () => {
   expect(USAGE.split('\n')).toEqual([
     'usage: npm run operator -- <command>',
     '  create-merchant <name>',
-    expect.stringMatching(/^ {2}merchant <merchant id> <activate-live\|.*refuse-other-phones>$/),
+    expect.stringMatching(/^ {2}merchant <merchant id> <activate-live\|.*refuse-guests>$/),
     '  rename-merchant <merchant id> <name>',
     '  invite-owner <merchant id> <e-mail address>',
     '  verify-audit-trail <merchant id>',
