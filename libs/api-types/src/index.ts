@@ -3738,7 +3738,8 @@ export interface Operations {
       | 'service_unavailable'
       | 'upstream_timeout'
       | 'body_too_large'
-      | 'media_type_unsupported';
+      | 'media_type_unsupported'
+      | 'session_not_found';
   };
   forgetMemberPassword: {
     method: 'POST';

@@ -22,15 +22,15 @@ const reading = [
 const building = ['intents:write', 'api_keys:write', 'webhook_endpoints:write'];
 const managing = [...building, 'merchant:write', 'members:write'];
 
-test.each<[MemberRole, readonly string[], readonly string[]]>([
-  ['owner', managing, managing],
-  ['admin', managing, managing],
-  ['developer', building, []],
-  ['viewer', [], []],
-])('%s reads everything, and writes %j in test and %j in live mode', (role, inTest, inLive) => {
+test.each<[MemberRole, readonly string[], readonly string[], readonly string[]]>([
+  ['owner', managing, managing, [...reading, 'audit_events:read']],
+  ['admin', managing, managing, [...reading, 'audit_events:read']],
+  ['developer', building, [], reading],
+  ['viewer', [], [], reading],
+])('%s writes %j in test and %j in live mode, and reads %j', (role, inTest, inLive, read) => {
   for (const mode of modes) {
     const held = scopesOfRole(role, mode);
-    expect(held.filter((scope) => scope.endsWith(':read'))).toEqual(reading);
+    expect(held.filter((scope) => scope.endsWith(':read'))).toEqual(read);
     expect(held.filter((scope) => scope.endsWith(':write'))).toEqual(mode === 'test' ? inTest : inLive);
   }
 });

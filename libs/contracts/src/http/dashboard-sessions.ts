@@ -1,6 +1,7 @@
 import { IsBoolean, IsIn, IsOptional } from 'class-validator';
 import {
   MEMBERSHIPS_MAX,
+  endDashboardSession,
   forgetMemberPassword,
   resetMemberPassword,
   signInToDashboard,
@@ -209,7 +210,7 @@ export const dashboardOperations = {
     headers: sessionHeaders,
     success: 204,
     replays: false,
-    errors: noBodyErrors,
+    errors: [...noBodyErrors, ...endDashboardSession.refusals],
   },
   forgetMemberPassword: {
     id: 'forgetMemberPassword',

@@ -20,7 +20,8 @@ test('the routes of the gateway are those of the document', () => {
   const forReaders = ['/', DOCUMENT_PATH, '/docs', '/docs*', '/dashboard', '/dashboard*', '/logos/{logoId}'].map(
     (path) => `GET ${path}`,
   );
-  expect([...routesOf(gateway)].sort()).toEqual([...documented, ...callbacks, ...forReaders].sort());
+  const ofPages = ['/checkout', '/checkout/', '/checkout/*'].flatMap((path) => [`GET ${path}`, `POST ${path}`]);
+  expect([...routesOf(gateway)].sort()).toEqual([...documented, ...callbacks, ...forReaders, ...ofPages].sort());
 });
 
 test('the document is compressed for clients that accept it, and not sent again to a client that has it', async () => {
