@@ -37,7 +37,7 @@ export interface CodeToSend extends Effect {
   readonly sends: number;
   readonly sentAt: Date;
   readonly terms: SendTerms;
-  /** Its id names the send in its budget too, to be given back when the code leads to a success. */
+  /** Its id names the send in its budget too, to be given back when the code of a user leads to a success. */
   readonly job: SendJob;
 }
 
@@ -93,7 +93,7 @@ export class DecisionsRepository {
 
   /**
    * Counts a check and consumes the challenge, for the one token that it gives. The send that brought the code goes back to its
-   * budget. False when the challenge is not open any more; then nothing is stored. Throws KeyTaken.
+   * budget, except to that of a guest, who could verify codes of a phone without end. False when the challenge is not open any more; then nothing is stored. Throws KeyTaken.
    */
   consume(tx: Transaction, consumption: Consumption): Promise<boolean> {
     const { challengeId, at, tokenId } = consumption;
@@ -162,5 +162,5 @@ const recordSql = (records: IdempotencyRecords<OtpAction>): string => `
 const consumeSql = (records: IdempotencyRecords<OtpAction>): string => `
   WITH done AS (
     UPDATE otp_challenge SET checks = checks + 1, consumed_at = $3, token_id = $4 WHERE ${OPEN} RETURNING send_id),
-  given_back AS (DELETE FROM otp_use WHERE id = (SELECT send_id FROM done)),
+  given_back AS (DELETE FROM otp_use WHERE id = (SELECT send_id FROM done) AND scope NOT LIKE 'intent:%'),
   ${effectSql(records, 5)}`;

@@ -114,6 +114,16 @@ describe('codes of guests are bounded', () => {
     expect(codes([await ask(anyPhone())])).toEqual(['sent']);
   });
 
+  test('to five for a phone, also when each of them was verified', async () => {
+    const phoneNumber = anyPhone();
+    for (let sent = 1; sent <= 5; sent += 1) {
+      const paid = payment();
+      const { otpId } = accepted(await ask(phoneNumber, paid));
+      accepted(await verify(paid.merchantId, otpId, await world.code(phoneNumber, sent)));
+    }
+    expect(codes([await ask(phoneNumber)])).toEqual(['otp_budget_spent']);
+  });
+
   test('to thirty requests from an address, whatever they come to', async () => {
     const replies = [];
     for (let asked = 0; asked < 31; asked += 1)
