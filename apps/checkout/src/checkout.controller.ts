@@ -1,5 +1,6 @@
 import { Controller, Get, Param, Query, Req, Res } from '@nestjs/common';
 import { languages } from '@paygate/contracts';
+import { isId } from '@paygate/platform';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { languageNamed } from './language/negotiate.js';
 import { pageOf } from './pages/page-of.js';
@@ -60,7 +61,8 @@ export class CheckoutController {
   ): Promise<void> {
     // the address of a form, loaded again: the page of the payment says how it stands
     if (STEPS.includes(step)) await this.show(id, step, { lang, request, reply });
-    else redirect(reply, `/checkout/${id}`);
+    else if (isId('intent', id)) redirect(reply, `/checkout/${id}`);
+    else this.pages.sendNotice(reply, 'notFound', requestedLanguage(request));
   }
 
   private async show(id: string, step: string, { lang, request, reply }: Shown): Promise<void> {
@@ -87,7 +89,10 @@ interface Shown {
   readonly reply: FastifyReply;
 }
 
-/** Answers with another address, which is to be read. The id is one of a session or of the API, so it leads nowhere else. */
+/**
+ * Answers with another address, which is to be read. The id in it is of the API, or of a session that could be opened, or has the form
+ * of an intent, so that it leads nowhere else.
+ */
 export function redirect(reply: FastifyReply, path: string): void {
   void reply.code(303).header('cache-control', 'no-store').header('location', path).send();
 }
