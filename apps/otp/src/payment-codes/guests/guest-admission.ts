@@ -28,14 +28,17 @@ export class GuestAdmission {
     return refusal && this.#refused('address', refusal);
   }
 
-  /** Counts a code that is about to be sent; the refusal when its payment or its merchant has had its share. */
+  /** Counts a code that is about to be sent; the refusal when its payment or its merchant has had its share. A refusal counts nothing. */
   async ofCode(tx: DatabaseTransaction, command: InitOtpCommand, phone: GuestPhone): Promise<Refusal | undefined> {
     const { OTP_GUEST_PHONES_PER_INTENT: phones, OTP_GUEST_SENDS_PER_MERCHANT_DAY: codes } = this.config;
-    if (!(await this.phones.admit(tx, phone, phones)))
+    const place = await this.phones.placeOf(tx, phone);
+    if (place > phones)
       return this.#refused('phones_per_payment', refuse('guest_not_allowed', { detail: TOO_MANY_PHONES }));
     const retryAfter = await this.phones.countOfDay(tx, command, codes);
-    if (retryAfter === undefined) return undefined;
-    return this.#refused('merchant_day', refuse('rate_limited', { fields: { retryAfter } }));
+    if (retryAfter !== undefined)
+      return this.#refused('merchant_day', refuse('rate_limited', { fields: { retryAfter } }));
+    await this.phones.take(tx, phone, place);
+    return undefined;
   }
 
   #refused(bound: GuestBound, refusal: Refusal): Refusal {

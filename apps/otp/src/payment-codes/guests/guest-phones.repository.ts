@@ -24,26 +24,30 @@ export class GuestPhonesRepository {
     private readonly sealer: DataSealer,
   ) {}
 
-  /** Whether the phone is one of the first `most` of its payment. Phones of one payment are admitted one after the other. */
-  async admit(tx: DatabaseTransaction, { intentId, subject, phoneNumber }: GuestPhone, most: number): Promise<boolean> {
+  /** The place of a phone among those of its payment, or the next free one. Phones of one payment are admitted one after the other. */
+  async placeOf(tx: DatabaseTransaction, { intentId, subject }: GuestPhone): Promise<number> {
     await tx.execute({
       name: 'otp-guest-lock',
       text: 'SELECT pg_advisory_xact_lock(hashtextextended($1, 0))',
       values: [`guests:${intentId}`],
     });
-    const [row] = await tx.query<{ known: boolean; phones: number }>({
-      name: 'otp-guest-phones',
-      text: `SELECT coalesce(bool_or(subject = $2), false) AS known, count(*)::integer AS phones
+    const [row] = await tx.query<{ place: number }>({
+      name: 'otp-guest-place',
+      text: `SELECT coalesce(min(place) FILTER (WHERE subject = $2), count(*) + 1)::integer AS place
         FROM otp_guest_phone WHERE intent_id = $1`,
       values: [intentId, subject],
     });
-    if (row === undefined || row.known || row.phones >= most) return row?.known === true;
+    return row?.place ?? 1;
+  }
+
+  /** Gives a phone the place that {@link placeOf} has found in this transaction. */
+  async take(tx: DatabaseTransaction, { intentId, subject, phoneNumber }: GuestPhone, place: number): Promise<void> {
     await tx.execute({
       name: 'otp-guest-phone-insert',
-      text: 'INSERT INTO otp_guest_phone (intent_id, place, subject, sealed_phone) VALUES ($1, $2, $3, $4)',
-      values: [intentId, row.phones + 1, subject, this.sealer.seal(phoneNumber, 'otp_guest_phone.phone', subject)],
+      text: `INSERT INTO otp_guest_phone (intent_id, place, subject, sealed_phone) VALUES ($1, $2, $3, $4)
+        ON CONFLICT (intent_id, subject) DO NOTHING`,
+      values: [intentId, place, subject, this.sealer.seal(phoneNumber, 'otp_guest_phone.phone', subject)],
     });
-    return true;
   }
 
   /** Counts a code of today; the seconds until tomorrow when the merchant's customers have had `most`. */

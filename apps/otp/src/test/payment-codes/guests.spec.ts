@@ -145,6 +145,26 @@ describe('codes of guests are bounded', () => {
     expect(codes([await ask(anyPhone())])).toEqual(['sent']);
   });
 
+  test('to phones that got one: what the bound of a day refuses takes no place of the payment, and the reverse', async () => {
+    const paid = payment();
+    const codesOfDay = (codes: number) =>
+      world.rows(
+        `INSERT INTO otp_guest_day (merchant_id, mode, day, codes)
+          VALUES ($1, 'test', (clock_timestamp() AT TIME ZONE 'UTC')::date, $2)
+          ON CONFLICT (merchant_id, mode, day) DO UPDATE SET codes = excluded.codes RETURNING codes`,
+        [paid.merchantId, codes],
+      );
+    await codesOfDay(40);
+    for (let asked = 0; asked < 3; asked += 1) expect(codes([await ask(anyPhone(), paid)])).toEqual(['rate_limited']);
+    await codesOfDay(37);
+    const phones = [anyPhone(), anyPhone(), anyPhone()];
+    const replies = await Promise.all([...phones, anyPhone()].map((phone) => ask(phone, paid)));
+    expect(codes(replies).sort()).toEqual(['guest_not_allowed', 'sent', 'sent', 'sent']);
+    expect(await world.rows('SELECT codes FROM otp_guest_day WHERE merchant_id = $1', [paid.merchantId])).toEqual([
+      { codes: 40 },
+    ]);
+  });
+
   test('to twenty wrong checks of a phone and day, over all payments', async () => {
     const phoneNumber = anyPhone();
     for (let sent = 1; sent <= 4; sent += 1) {
