@@ -20,7 +20,7 @@ export class AwaitCharge {
     const { status } = found.intent;
     if (!isCharged(found.intent)) return refuse('intent_unexpected_state', { fields: { currentStatus: status } });
     if (status !== 'PROCESSING') return accept(chargeOf(found.intent));
-    await this.waiters.wait(request.intentId, request.waitMs);
+    await this.waiters.wait(request);
     const now = await this.intents.find(request);
     return accept(chargeOf(now?.intent ?? found.intent));
   }

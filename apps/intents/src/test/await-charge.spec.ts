@@ -34,9 +34,9 @@ const failure = {
 } as const;
 
 describe('a caller that waits for the outcome of a charge is answered when it comes', () => {
-  it('a success, to every caller that waits', async () => {
+  it('a success, to each of three callers that wait', async () => {
     const { intent, charge } = await charged();
-    const waiting = Promise.all(Array.from({ length: 10 }, () => wait(intent.id, 5_000)));
+    const waiting = Promise.all(Array.from({ length: 3 }, () => wait(intent.id, 5_000)));
     await succeed(charge);
     for (const reply of await waiting) expect(accepted(reply)).toEqual({ ...(charge as object), status: 'COMPLETED' });
   });
