@@ -115,6 +115,15 @@ export class GatewayConfig extends ServiceConfig {
   @Max(MOST_PER_SECOND)
   readonly RATE_LIMIT_DASHBOARD_ADDRESS_PER_SECOND: number = 50;
 
+  /**
+   * Requests to the payment page of one address (IPv4, or IPv6 network of /64). A mobile operator puts many customers behind one address,
+   * and each makes a few requests for a payment.
+   */
+  @IsInt()
+  @Min(1)
+  @Max(MOST_PER_SECOND)
+  readonly RATE_LIMIT_CHECKOUT_ADDRESS_PER_SECOND: number = 50;
+
   /** Callbacks of rails that one address may send. An operator sends those of all its customers from a few addresses. */
   @IsInt()
   @Min(1)

@@ -148,6 +148,32 @@ describe('an answer of the payment page', () => {
   });
 });
 
+describe('a flood of one address', () => {
+  let limited: GatewayUnderTest;
+  afterEach(() => limited.stop());
+
+  test('gets 429 and when to come back, and does not reach the page', async () => {
+    const { port } = page.address() as AddressInfo;
+    const env = { CHECKOUT_URL: `http://127.0.0.1:${port}`, CHECKOUT_KEYS: keys, TRUSTED_PROXIES: '127.0.0.1' };
+    limited = await GatewayUnderTest.start(GatewayWithDoubles, {
+      ...env,
+      RATE_LIMIT_CHECKOUT_ADDRESS_PER_SECOND: '2',
+    });
+    const from = (address: string) =>
+      limited.ask({ path: '/checkout/cs_unknown', headers: { 'x-forwarded-for': address, 'accept-language': 'en' } });
+    const answers = await Promise.all(Array.from({ length: 40 }, (_, index) => from(`2001:db8::${index}`)));
+    const refused = answers.filter(({ status }) => status === 429);
+    expect(refused.length).toBeGreaterThan(0);
+    expect(seen).toHaveLength(40 - refused.length);
+    for (const { headers, text: shown } of refused) {
+      expect(headers).toMatchObject({ 'retry-after': '1', 'content-type': 'text/html; charset=utf-8' });
+      expect(shown).toContain('Try again');
+    }
+    // another address has a budget of its own
+    expect((await from('203.0.113.8')).status).toBe(200);
+  });
+});
+
 describe('a payment page that is away', () => {
   let alone: GatewayUnderTest;
   afterEach(() => alone.stop());

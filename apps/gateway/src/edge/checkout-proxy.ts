@@ -4,6 +4,7 @@ import { headers } from '@paygate/contracts';
 import type { Tracing } from '@paygate/platform';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { GatewayConfig } from '../config.js';
+import type { RateLimits } from '../rate-limits/rate-limits.js';
 import { acceptedLanguage } from './accept-language.js';
 import type { Proxies } from './listener/proxies.js';
 
@@ -46,12 +47,13 @@ const COOKIE = /^__Host-pg_[0-9a-z]{26}=/;
 
 interface Parts {
   readonly proxies: Proxies;
+  readonly limits: RateLimits;
   readonly tracing: Tracing;
 }
 
 /**
  * Passes requests to `/checkout/` on to the payment page, which so has the gateway's origin and certificate and is a process of its
- * own. Both directions pass the headers of a list and no others.
+ * own. Both directions pass the headers of a list and no others. An address has a budget, so that it takes not all connections.
  */
 export function passOnCheckout(
   fastify: FastifyInstance,
@@ -60,6 +62,12 @@ export function passOnCheckout(
 ): void {
   if (upstream === undefined) return;
   void fastify.register((scope, _options, done) => {
+    // before the body is read
+    scope.addHook('onRequest', async (request, reply) => {
+      const seconds = await parts.limits.visitRefusedFor(parts.proxies.clientOf(request.raw));
+      if (seconds !== undefined) answerUnavailable(reply, { status: 429, retryAfter: seconds });
+      return seconds === undefined ? undefined : reply;
+    });
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser(
       'application/x-www-form-urlencoded',
@@ -80,7 +88,7 @@ export function passOnCheckout(
         rewriteRequestHeaders: (request: FastifyRequest) => requestHeaders(request, parts),
         rewriteHeaders: (given: IncomingHttpHeaders) => chosen(given, passedBack),
         onError: (reply: FastifyReply) => {
-          answerUnavailable(reply);
+          answerUnavailable(reply, { status: 503, retryAfter: 5 });
         },
       },
     } as never);
@@ -116,8 +124,11 @@ const UNAVAILABLE = {
   en: ['This page is unavailable for a moment', 'If you were paying, nothing is charged twice.', 'Try again'],
 } as const;
 
-/** The payment page does not answer. Whatever it was doing, the address of the intent shows the truth when it is back. */
-function answerUnavailable(reply: FastifyReply): void {
+/** The payment page does not answer, or not this address so soon. Whatever it was doing, the address of the intent shows the truth when it is back. */
+function answerUnavailable(
+  reply: FastifyReply,
+  { status, retryAfter }: { readonly status: 429 | 503; readonly retryAfter: number },
+): void {
   const { request } = reply;
   const language = acceptedLanguage(request.headers['accept-language']) ?? 'fr';
   const [title, text, again] = UNAVAILABLE[language];
@@ -125,8 +136,8 @@ function answerUnavailable(reply: FastifyReply): void {
   // the address of a form is that of its page and a step
   const page = /^\/checkout\/[A-Za-z0-9_-]{1,200}/.exec(path)?.[0] ?? CHECKOUT_PREFIX;
   void reply
-    .code(503)
-    .header('retry-after', '5')
+    .code(status)
+    .header('retry-after', String(retryAfter))
     .header('content-language', language)
     .type('text/html; charset=utf-8')
     .send(

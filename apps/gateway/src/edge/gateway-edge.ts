@@ -19,6 +19,7 @@ import {
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Registry } from 'prom-client';
 import { GatewayConfig } from '../config.js';
+import { RateLimits } from '../rate-limits/rate-limits.js';
 import { AccessLog } from './access-log.js';
 import { answerHeaders } from './answer-headers.js';
 import { CHECKOUT_PREFIX, passOnCheckout } from './checkout-proxy.js';
@@ -95,7 +96,9 @@ async function createEdge(
   guardRequests(fastify, parts);
   measureRequests(fastify, app.get(Registry), waitsForOutcome);
   traceRequests(fastify, app.get(Tracing), ({ raw }) => app.get(Checkout).isSenderOf(raw));
-  passOnCheckout(fastify, config, { proxies: app.get(Proxies), tracing: app.get(Tracing) });
+  passOnCheckout(fastify, config, {
+    ...{ proxies: app.get(Proxies), limits: app.get(RateLimits, { strict: false }), tracing: app.get(Tracing) },
+  });
   fastify.decorateRequest('caller', null).decorateRequest('dashboard', null).decorateRequest('checkout', null);
   const timeoutMs = config.REQUEST_TIMEOUT_SECONDS * 1_000;
   const shutdown = app.get(ShutdownCoordinator);

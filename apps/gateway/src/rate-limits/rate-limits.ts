@@ -19,7 +19,7 @@ interface KeyedRequest {
 }
 
 /**
- * Counts requests. Every method writes `RateLimit-Policy` and `RateLimit` to the answer, and throws `rate_limited` when the
+ * Counts requests. Every method of the API writes `RateLimit-Policy` and `RateLimit` to the answer, and throws `rate_limited` when the
  * budget is spent. Addresses are counted by IPv4 address or IPv6 network of /64.
  */
 @Injectable()
@@ -30,6 +30,7 @@ export class RateLimits {
   private readonly dashboardAddresses: Budget;
   private readonly members: Budget;
   private readonly callbacks: Budget;
+  private readonly visits: Budget;
 
   constructor(
     private readonly buckets: TokenBuckets,
@@ -43,6 +44,7 @@ export class RateLimits {
     this.signIns = { quota: burst, windowSeconds: (60 * burst) / perMinute };
     this.dashboardAddresses = perSecond(config.RATE_LIMIT_DASHBOARD_ADDRESS_PER_SECOND);
     this.callbacks = perSecond(config.RATE_LIMIT_RAIL_CALLBACKS_PER_SECOND);
+    this.visits = perSecond(config.RATE_LIMIT_CHECKOUT_ADDRESS_PER_SECOND);
     this.members = perSecond(config.RATE_LIMIT_DASHBOARD_MEMBER_PER_SECOND);
   }
 
@@ -88,6 +90,12 @@ export class RateLimits {
   /** True when a callback of a rail from this address is within the bound. */
   async mayReport(address: string): Promise<boolean> {
     return (await this.buckets.take(`rail-callback:${addressGroup(address)}`, this.callbacks)).isAllowed;
+  }
+
+  /** Counts a request of a browser to the payment page. The seconds until the next one is passed on, when it is beyond the bound. */
+  async visitRefusedFor(address: string): Promise<number | undefined> {
+    const { isAllowed, waitMs } = await this.buckets.take(`checkout:${addressGroup(address)}`, this.visits);
+    return isAllowed ? undefined : Math.max(1, Math.ceil(waitMs / 1_000));
   }
 
   /** The header fields are those of draft-ietf-httpapi-ratelimit-headers: `r` requests remain, all of them again in `t` s. */
