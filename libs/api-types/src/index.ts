@@ -992,6 +992,11 @@ export interface MerchantSettings {
    * @example false
    */
   otherPhones: boolean;
+  /**
+   * @description Whether customers without an account may pay by mobile money, with their phone alone. With `customerSignIn` `always` none may.
+   * @example true
+   */
+  guestPayments: boolean;
 }
 
 export interface Merchant {
@@ -1062,6 +1067,11 @@ export interface MerchantSettingsRequest {
    * @example true
    */
   otherPhones?: boolean | null;
+  /**
+   * @description Whether customers without an account may pay by mobile money, with their phone alone. With `customerSignIn` `always` none may.
+   * @example false
+   */
+  guestPayments?: boolean | null;
 }
 
 export interface UpdateMerchantRequest {

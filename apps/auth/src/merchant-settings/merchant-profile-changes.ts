@@ -36,11 +36,11 @@ export class MerchantProfileChanges {
   }
 
   async write(tx: Transaction, merchant: Merchant, { wanted, logo }: ProfileChange): Promise<void> {
-    const { name, customerSignIn, otherPhones, logoId } = wanted;
+    const { name, customerSignIn, otherPhones, guestPayments, logoId } = wanted;
     if (logo !== undefined) await this.profiles.putLogo(tx, merchant.id, logo);
     else if (logoId === null) await this.profiles.removeLogo(tx, merchant.id);
     await this.profiles.write(tx, wanted);
-    const changed = { ...merchant, name, customerSignIn, otherPhones };
+    const changed = { ...merchant, name, customerSignIn, otherPhones, guestPayments };
     if (isDeepStrictEqual(changed, { ...merchant })) return;
     await this.merchants.write(tx, changed);
     await this.publishing.republish(tx, changed);

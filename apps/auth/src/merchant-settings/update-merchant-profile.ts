@@ -13,7 +13,7 @@ import { MerchantProfileChanges } from './merchant-profile-changes.js';
 /** The parts of a profile that a merchant changes. */
 type Changeable = Pick<
   MerchantProfile,
-  'name' | 'logoId' | 'supportContact' | 'languages' | 'customerSignIn' | 'otherPhones'
+  'name' | 'logoId' | 'supportContact' | 'languages' | 'customerSignIn' | 'otherPhones' | 'guestPayments'
 >;
 
 /** Changes what customers see of a merchant, and its own settings. Repeated, it changes nothing more. */
@@ -53,6 +53,7 @@ export class UpdateMerchantProfile {
 function changeOf(profile: MerchantProfile, request: Request): ProfileChange | Refusal {
   const { name = profile.name, languages = profile.languages } = request;
   const { customerSignIn = profile.customerSignIn, otherPhones = profile.otherPhones } = request;
+  const { guestPayments = profile.guestPayments } = request;
   if (profile.liveActive && request.mode === 'test')
     return refuse('mode_mismatch', { detail: 'The account is active in live mode: change it with a live credential.' });
   if (profile.liveActive && name !== profile.name) return refuse('merchant_name_locked', { param: 'name' });
@@ -62,13 +63,14 @@ function changeOf(profile: MerchantProfile, request: Request): ProfileChange | R
   if (typeof logo === 'string') return refuse('parameter_invalid', { param: 'logo', detail: `logo ${logo}.` });
   const { email = null, phone = null, url = null } = request.supportContact ?? profile.supportContact;
   const logoId = request.logo === undefined ? profile.logoId : (logo?.id ?? null);
-  const parts = { name, languages, customerSignIn, otherPhones, logoId, supportContact: { email, phone, url } };
-  return { wanted: Object.assign({}, profile, parts), logo };
+  const settings = { customerSignIn, otherPhones, guestPayments };
+  const parts = { name, languages, logoId, supportContact: { email, phone, url } };
+  return { wanted: Object.assign({}, profile, settings, parts), logo };
 }
 
 function differences(before: Changeable, after: Changeable): Partial<Changeable> {
-  const { name, logoId, supportContact, languages, customerSignIn, otherPhones } = after;
-  const changeable = { name, logoId, supportContact, languages, customerSignIn, otherPhones };
+  const { name, logoId, supportContact, languages, customerSignIn, otherPhones, guestPayments } = after;
+  const changeable = { name, logoId, supportContact, languages, customerSignIn, otherPhones, guestPayments };
   return Object.fromEntries(
     Object.entries(changeable).filter(([key, value]) => !isDeepStrictEqual(before[key as keyof Changeable], value)),
   );

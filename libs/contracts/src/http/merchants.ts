@@ -19,6 +19,8 @@ import { IsEmailAddress, IsId, IsNested, IsPhoneNumber, IsTimestamp } from '../s
 
 const LANGUAGES =
   'The languages of your customers, the most usual one first: it is used for a customer who asks for none of them.';
+const GUEST_PAYMENTS =
+  'Whether customers without an account may pay by mobile money, with their phone alone. With `customerSignIn` `always` none may.';
 const LOGO_URL = 'The address of the logo; null without one.';
 
 export class SupportContactView {
@@ -50,6 +52,10 @@ export class MerchantSettingsView {
   @Note({ description: 'Whether customers may pay from another phone than their own.', example: false })
   @IsBoolean()
   otherPhones!: boolean;
+
+  @Note({ description: GUEST_PAYMENTS, example: true })
+  @IsBoolean()
+  guestPayments!: boolean;
 }
 
 /** A merchant account as its members and customers see it. */
@@ -122,6 +128,11 @@ export class MerchantSettingsRequest {
   @IsOptional()
   @IsBoolean()
   otherPhones?: boolean | null;
+
+  @Note({ description: GUEST_PAYMENTS, example: false })
+  @IsOptional()
+  @IsBoolean()
+  guestPayments?: boolean | null;
 }
 
 export class UpdateMerchantRequest {

@@ -79,10 +79,16 @@ describe('the profile of a merchant', () => {
   test('carries a new name and setting to the keys', async () => {
     const owner = await world.newOwner();
     const { apiKey } = await world.auth.get(createApiKey, wanted(owner.merchantId));
-    okay(await update(owner, { name: 'Pâtisserie du Port', otherPhones: true, customerSignIn: 'always' }));
+    const changed = { otherPhones: true, customerSignIn: 'always', guestPayments: false } as const;
+    okay(await update(owner, { name: 'Pâtisserie du Port', ...changed }));
     const isLater = (row: ApiKeyRow) => row.apiKeyId === apiKey.apiKeyId && row.version === 2;
     const { payload } = await table.next((message) => isLater(message.payload as ApiKeyRow));
-    expect(payload).toMatchObject({ merchantName: 'Pâtisserie du Port', otherPhones: true, customerSignIn: 'always' });
+    expect(payload).toMatchObject({ merchantName: 'Pâtisserie du Port', ...changed });
+    expect(await read(owner.merchantId)).toMatchObject(changed);
+    expect((await detailsOf(owner.merchantId)).at(-1)).toEqual([
+      owner.memberId,
+      { name: 'Pâtisserie du Port', ...changed },
+    ]);
   });
 
   test.each<[Change, string]>([

@@ -37,21 +37,23 @@ export class MerchantController {
     const actor = actorOf(request);
     const { name, logo, supportContact, languages, settings } = updates.read(request).fields;
     const contact = supportContact === null || supportContact === undefined ? undefined : given(supportContact);
-    const { customerSignIn, otherPhones } = settings ?? {};
+    const { customerSignIn, otherPhones, guestPayments } = settings ?? {};
     const command = {
       ...actor,
-      ...given({ name, logo, supportContact: contact, languages, customerSignIn, otherPhones }),
+      ...given({ name, logo, supportContact: contact, languages, customerSignIn, otherPhones, guestPayments }),
     };
     const { data } = accepted(await this.bus.send(updateMerchantProfile, command, { requestId: request.id }));
     sendJson(reply, operations.updateMerchant.success, JSON.stringify(this.viewOf(data)));
   }
 
   private viewOf(profile: MerchantProfile): MerchantView {
-    const { merchantId: id, name, liveActive, logoId, languages, customerSignIn, otherPhones, createdAt } = profile;
+    const { merchantId: id, name, liveActive, logoId, languages, createdAt } = profile;
+    const { customerSignIn, otherPhones, guestPayments } = profile;
     const { email, phone, url } = profile.supportContact;
     return {
       ...{ id, object: 'merchant', name, liveActive, logoUrl: this.urls.logo(logoId) },
-      ...{ supportContact: { email, phone, url }, languages, settings: { customerSignIn, otherPhones }, createdAt },
+      ...{ supportContact: { email, phone, url }, languages, createdAt },
+      settings: { customerSignIn, otherPhones, guestPayments },
     };
   }
 }

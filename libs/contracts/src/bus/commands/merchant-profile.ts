@@ -117,6 +117,7 @@ export class UpdateMerchantProfileCommand extends OfMerchant {
   @IsOptional() @IsLanguageList() languages?: Language[];
   @IsOptional() @IsIn(customerSignIns) customerSignIn?: CustomerSignIn;
   @IsOptional() @IsBoolean() otherPhones?: boolean;
+  @IsOptional() @IsBoolean() guestPayments?: boolean;
 }
 /**
  * Changes the given parts of a merchant's profile. Repeating it changes nothing. The profile belongs to both modes, so an account
