@@ -40,7 +40,7 @@ export class Claims {
     return (await this.deliveries.claim(endpointId, worker, 1, true)).leased;
   }
 
-  /** The first delivery of an ordered endpoint, if it is due. */
+  /** The first delivery of an ordered endpoint, in the order of its events. */
   async first({ endpointId }: Target): Promise<LeasedDelivery | undefined> {
     const { worker } = this.heartbeat;
     return worker === undefined ? undefined : this.deliveries.claimFirst(endpointId, worker);

@@ -52,22 +52,24 @@ SELECT event_id AS "eventId", attempts, body, traceparent, extract(epoch FROM st
 FROM (SELECT) AS always LEFT JOIN (leased JOIN due USING (event_id)) ON true ORDER BY next_at`;
 
 /**
- * $1 endpoint, $2 worker. The first pending delivery, if it is due: another worker that reads the same first one finds it locked or leased.
+ * $1 endpoint, $2 worker. The first pending delivery in their order, whenever it is due: the endpoint's breaker holds it back, never its own
+ * due time. Another worker that reads the same first one finds it locked or leased.
  *
  * Two probes of indexes, however many deliveries wait: the row is locked by its ids alone, because a plan with more conditions could
  * search all that are pending for it. What was read before the lock is checked again after it.
  */
 export const CLAIM_FIRST = `
 WITH first AS (
-  SELECT d.event_id FROM (
-    SELECT * FROM webhook_delivery WHERE endpoint_id = $1 AND state = 'pending' ORDER BY next_at LIMIT 1) AS d
-  WHERE ${DUE} AND EXISTS (SELECT FROM webhook_endpoint e WHERE e.endpoint_id = $1 AND e.state = 'enabled'
-    AND (e.breaker_until IS NULL OR e.breaker_until <= statement_timestamp()))),
+  SELECT event_id FROM webhook_delivery
+  WHERE endpoint_id = $1 AND state = 'pending' AND EXISTS (
+    SELECT FROM webhook_endpoint e WHERE e.endpoint_id = $1 AND e.state = 'enabled'
+      AND (e.breaker_until IS NULL OR e.breaker_until <= statement_timestamp()))
+  ORDER BY created_at, event_id LIMIT 1),
 locked AS (
   SELECT * FROM webhook_delivery WHERE endpoint_id = $1 AND event_id = (SELECT event_id FROM first) FOR UPDATE SKIP LOCKED),
 leased AS (
   UPDATE webhook_delivery SET leased_by = $2
-  WHERE endpoint_id = $1 AND event_id = ANY (ARRAY (SELECT d.event_id FROM locked d WHERE ${DUE}))
+  WHERE endpoint_id = $1 AND event_id = ANY (ARRAY (SELECT d.event_id FROM locked d WHERE d.state = 'pending' AND ${UNLEASED}))
   RETURNING event_id, attempts, next_at)
 SELECT event_id AS "eventId", attempts, body, traceparent, extract(epoch FROM statement_timestamp() - next_at)::float8 AS "dueSeconds"
 FROM leased JOIN webhook_body USING (event_id)`;
@@ -151,7 +153,7 @@ export class DeliveriesRepository {
     };
   }
 
-  /** Leases the first delivery of an ordered endpoint, if it is due. */
+  /** Leases the first delivery of an ordered endpoint, in the order of its events. */
   async claimFirst(endpointId: string, worker: string): Promise<LeasedDelivery | undefined> {
     const [row] = await this.database.query<ClaimRow>({
       name: 'deliveries-claim-first',

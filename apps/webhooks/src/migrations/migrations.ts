@@ -1,6 +1,12 @@
 import { messagingMigrations } from '@paygate/messaging';
 import { Webhooks1763600000000 } from './1763600000000-webhooks.js';
 import { EndpointRequests1763700000000 } from './1763700000000-endpoint-requests.js';
+import { DeliveryOrder1795300000000 } from './1795300000000-delivery-order.js';
 
 /** The schema of this service's database, in order. */
-export const migrations = [...messagingMigrations, Webhooks1763600000000, EndpointRequests1763700000000];
+export const migrations = [
+  ...messagingMigrations,
+  Webhooks1763600000000,
+  EndpointRequests1763700000000,
+  DeliveryOrder1795300000000,
+];

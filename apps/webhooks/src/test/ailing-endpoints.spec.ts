@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { updateWebhookEndpoint } from '@paygate/contracts';
+import { recoverWebhookEndpoint, redeliverWebhook, updateWebhookEndpoint } from '@paygate/contracts';
 import { newId } from '@paygate/platform';
 import { eventually } from '@paygate/testing';
 import type { Behaviour } from './merchants-server.js';
 import { MerchantsServer } from './merchants-server.js';
+import type { ShopChanges } from './shop.js';
+import { openShop } from './shop.js';
 import { WebhooksUnderTest } from './webhooks-under-test.js';
 
 /* Breakers, endpoints that are disabled and enabled again, and ordered endpoints. Times are divided by 20. */
@@ -28,39 +30,8 @@ afterAll(async () => {
   merchants.stop();
 }, SETUP_MS);
 
-/** An endpoint of its own merchant. */
-async function endpoint(behaviour: Behaviour, changes: { ordered?: boolean; merchantId?: string; url?: string } = {}) {
-  const { merchantId = newId('merchant') } = changes;
-  const path = `/${newId('request')}`;
-  merchants.on(path, behaviour);
-  const { endpointId } = await service.endpointWith({ url: merchants.url(path), ...changes, merchantId });
-  // events of one intent, which arrive in their order
-  const id = newId('intent');
-  const emit = async (count: number): Promise<readonly string[]> => {
-    const events = Array.from({ length: count }, () => service.change({ merchantId, id }));
-    await service.completed(...events);
-    return events.map(({ eventId }) => eventId);
-  };
-  const rows = () =>
-    service.database.query<{ state: string; attempts: number; next_at: Date }>(
-      'SELECT state, attempts, next_at FROM webhook_delivery WHERE endpoint_id = $1 ORDER BY event_id',
-      [endpointId],
-    );
-  const delivered = (count: number) =>
-    eventually(async () => (await rows()).filter(({ state }) => state === 'delivered').length === count, {
-      timeoutMs: 30_000,
-    });
-  const set = (columns: string) =>
-    service.database.query(`UPDATE webhook_endpoint SET ${columns} WHERE endpoint_id = $1`, [endpointId]);
-  const read = async () => {
-    const [row] = await service.database.query<{ state: string; disabled_reason: string | null; failures: number }>(
-      'SELECT state, disabled_reason, failures FROM webhook_endpoint WHERE endpoint_id = $1',
-      [endpointId],
-    );
-    return row;
-  };
-  return { endpointId, merchantId, path, emit, rows, delivered, set, read };
-}
+const endpoint = (behaviour: Behaviour, changes: ShopChanges = {}) =>
+  openShop({ service, merchants }, behaviour, changes);
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 interface Notice {
@@ -241,4 +212,37 @@ describe('an ordered endpoint', () => {
     expect(merchants.at(shop.path).map(({ eventId }) => eventId)).toEqual([first, first, second]);
     expect((await shop.rows()).map(({ state }) => state)).toEqual(['failed', 'delivered']);
   });
+});
+
+/** An endpoint whose first event has failed for good while two more wait. */
+async function behindFailed() {
+  const shop = await endpoint(() => ({ status: 200 }), { ordered: true });
+  await shop.set(`state = 'paused'`);
+  const eventIds = await shop.emit(3);
+  await eventually(async () => (await shop.rows()).length === 3);
+  await service.database.query(
+    `UPDATE webhook_delivery SET state = 'failed', attempts = 1 WHERE endpoint_id = $1 AND event_id = $2`,
+    [shop.endpointId, eventIds[0]],
+  );
+  return { shop, eventIds };
+}
+
+test('an event that is redelivered comes before those after it', async () => {
+  const { shop, eventIds } = await behindFailed();
+  const [first] = await shop.rows();
+  const { merchantId, mode } = shop.key;
+  await service.ask(redeliverWebhook, { merchantId, mode, deliveryId: first?.delivery_id ?? '' });
+  await shop.set(`state = 'enabled'`);
+  await shop.delivered(3);
+  expect(shop.posts()).toEqual(eventIds);
+});
+
+test('an event that is recovered comes before those after it', async () => {
+  const { shop, eventIds } = await behindFailed();
+  const range = { from: new Date(Date.now() - SETUP_MS).toISOString(), dryRun: false, includeDelivered: false };
+  await service.ask(recoverWebhookEndpoint, { ...shop.key, recoveryId: newId('webhookRecovery'), ...range });
+  await eventually(async () => (await shop.rows()).every(({ state }) => state === 'pending'));
+  await shop.set(`state = 'enabled'`);
+  await shop.delivered(3);
+  expect(shop.posts()).toEqual(eventIds);
 });

@@ -151,6 +151,16 @@ describe('a delivery', () => {
     }
   });
 
+  test('shows an answer with any three digits as its status', async () => {
+    const eventId = await service.completed();
+    const { deliveryId } = await settled(eventId, 'delivered');
+    for (const status of [0, 99, 999]) {
+      await service.database.query('UPDATE webhook_attempt SET status = $2 WHERE event_id = $1', [eventId, status]);
+      const delivery = dataOf(await service.ask(getWebhookDelivery, { ...owner(), deliveryId }));
+      expect(delivery.attempts).toEqual([expect.objectContaining({ status })]);
+    }
+  });
+
   test('is listed under its endpoint in pages and by status, also while it is parked', async () => {
     const update = (status: 'paused' | 'enabled') =>
       service.ask(updateWebhookEndpoint, { ...owner(), endpointId, status });

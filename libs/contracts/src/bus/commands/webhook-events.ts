@@ -77,7 +77,7 @@ export class WebhookAttemptInfo {
   @IsTimestamp() attemptedAt!: string;
   @IsInt() @Min(0) latencyMs!: number;
   /** The status of the answer; null when there was none. */
-  @IsNullable() @IsInt() @Min(100) @Max(999) status!: number | null;
+  @IsNullable() @IsInt() @Min(0) @Max(999) status!: number | null;
   @IsNullable() @IsIn(attemptErrors) error!: AttemptError | null;
   /** The beginning of the answer's body. */
   @IsText(EXCERPT_SHOWN_MAX_LENGTH) excerpt!: string;

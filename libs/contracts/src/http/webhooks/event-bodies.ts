@@ -130,7 +130,7 @@ export class AttemptView {
   @Note({ description: "The status of your endpoint's answer; null when there was none.", example: 503 })
   @IsNullable()
   @IsInt()
-  @Min(100)
+  @Min(0)
   @Max(999)
   status!: number | null;
 
