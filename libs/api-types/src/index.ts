@@ -1852,7 +1852,7 @@ export interface UpdateWebhookEndpointRequest {
 
 export interface RotateWebhookSecretRequest {
   /**
-   * @description How long the secrets so far go on signing beside the new one, in seconds; one day when absent, at most seven. 0 ends them at once.
+   * @description How long the newest secret goes on signing beside the new one, in seconds; one day when absent, at most seven. Earlier ones keep the end that they have. 0 ends all at once.
    * @example 86400
    */
   overlapSeconds?: number | null;
@@ -1874,11 +1874,11 @@ export interface Attempt {
    */
   status: number | null;
   /**
-   * @description Why there was no answer.
+   * @description Why there was no answer. `dns`: the host of the URL has no public address.
    * @example null
    * @enum {string|null}
    */
-  error: 'timeout' | 'connection' | 'dns' | 'tls' | 'address_forbidden' | null | (string & {});
+  error: 'timeout' | 'connection' | 'dns' | 'tls' | null | (string & {});
   /**
    * @description The beginning of the answer's body.
    * @example try later

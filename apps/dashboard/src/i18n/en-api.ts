@@ -63,9 +63,8 @@ export const enApi: ApiWords = {
   attemptError: {
     timeout: 'No answer in time',
     connection: 'No connection',
-    dns: 'Host name not found',
+    dns: 'The host name has no public address',
     tls: 'Certificate or encryption not accepted',
-    address_forbidden: 'The address is not public',
   },
   endpointStatus: { enabled: 'Enabled', paused: 'Paused', disabled: 'Disabled' },
   disabledReason: { gone: 'It answered 410 Gone', failing: 'It accepted nothing for too long' },

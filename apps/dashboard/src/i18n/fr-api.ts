@@ -68,9 +68,8 @@ export const frApi: ApiWords = {
   attemptError: {
     timeout: 'Pas de réponse à temps',
     connection: 'Pas de connexion',
-    dns: 'Nom d’hôte introuvable',
+    dns: 'Le nom d’hôte n’a pas d’adresse publique',
     tls: 'Certificat ou chiffrement refusé',
-    address_forbidden: 'L’adresse n’est pas publique',
   },
   endpointStatus: { enabled: 'Actif', paused: 'Suspendu', disabled: 'Désactivé' },
   disabledReason: { gone: 'Il a répondu 410 Gone', failing: 'Il n’a rien accepté depuis trop longtemps' },

@@ -44,7 +44,7 @@ export class AttemptSettlement {
         return;
       case 'retry':
         await this.fail(target, {
-          isForbidden: result.kind === 'failed' && result.cause === 'address_forbidden',
+          hasNoAddress: result.kind === 'failed' && (result.cause === 'address_forbidden' || result.cause === 'dns'),
           ...(target.ordered && { holdSeconds: record.retryInSeconds }),
         });
     }
@@ -63,7 +63,7 @@ export class AttemptSettlement {
     if (breakerSeconds !== null) this.due.announce(endpointId);
   }
 
-  private async fail(target: Target, facts: Pick<Failures, 'isForbidden' | 'holdSeconds'>): Promise<void> {
+  private async fail(target: Target, facts: Pick<Failures, 'hasNoAddress' | 'holdSeconds'>): Promise<void> {
     const { endpointId, mode, breakerSeconds } = target;
     const compression = this.attempter.compression(mode);
     const isProbe = breakerSeconds !== null;

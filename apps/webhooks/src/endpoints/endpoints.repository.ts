@@ -134,14 +134,14 @@ export class EndpointsRepository {
   }
 
   /**
-   * Adds a secret in a free slot, and lets the earlier ones end after an overlap, or before if they were to. The endpoint is
-   * locked, and its slots are not all live.
+   * Adds a secret in a free slot, and lets the one before it end after an overlap. Those that end already keep their time, unless the
+   * overlap is 0, which ends all at once. The endpoint is locked, and its slots are not all live.
    */
   async addSecret(tx: DatabaseTransaction, endpointId: string, secret: string, overlapSeconds: number): Promise<void> {
     await tx.execute({
       name: 'secrets-retire',
-      text: `UPDATE webhook_secret SET expires_at = least(expires_at, clock_timestamp() + make_interval(secs => $2))
-        WHERE endpoint_id = $1`,
+      text: `UPDATE webhook_secret SET expires_at = clock_timestamp() + make_interval(secs => $2)
+        WHERE endpoint_id = $1 AND (expires_at IS NULL OR $2 = 0)`,
       values: [endpointId, overlapSeconds],
     });
     await tx.execute({

@@ -54,6 +54,9 @@ export function endpointPageStatement(
   };
 }
 
+/** A name that exists in a private network is not told from one that does not exist. */
+const SHOWN_ERROR = `CASE error WHEN 'address_forbidden' THEN 'dns' ELSE error END`;
+
 interface DeliveryRow {
   readonly deliveryId: string;
   readonly eventId: string;
@@ -117,7 +120,7 @@ export class DeliveryListsRepository {
   async attempts({ endpointId, eventId }: WebhookDeliveryInfo): Promise<WebhookAttemptInfo[]> {
     const rows = await this.database.query<AttemptRow>({
       name: 'delivery-attempts',
-      text: `SELECT attempt, attempted_at AS "attemptedAt", latency_ms AS "latencyMs", status, error,
+      text: `SELECT attempt, attempted_at AS "attemptedAt", latency_ms AS "latencyMs", status, ${SHOWN_ERROR} AS error,
           left(excerpt, ${EXCERPT_SHOWN_MAX_LENGTH}) AS excerpt
         FROM webhook_attempt WHERE endpoint_id = $1 AND event_id = $2 ORDER BY attempt DESC LIMIT ${ATTEMPTS_SHOWN_MAX}`,
       values: [endpointId, eventId],

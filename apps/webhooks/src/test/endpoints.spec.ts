@@ -141,6 +141,12 @@ describe('an endpoint', () => {
     expect(kept).toBe(endpoint.endpoint.url);
   });
 
+  test('of live mode cannot have an address that developers may use in test mode', async () => {
+    const url = `https://${service.receiver.address}/hooks`;
+    expect(codeOf(await service.register({ ...owner(), mode: 'test', url }))).toBe('ok');
+    expect(codeOf(await service.register({ ...owner(), mode: 'live', url }))).toBe('webhook_url_invalid');
+  });
+
   test('cannot have a filter that matches no type of event, at its creation and later', async () => {
     const refusal = { ok: false, code: 'parameter_invalid', param: 'events' };
     const events = ['payment.failed', 'payment.complete'];
@@ -229,12 +235,18 @@ describe('rotating a secret', () => {
     expect(alone.endpoint.secrets).toEqual([{ createdAt: expect.any(String), expiresAt: null }]);
   });
 
-  test('never prolongs an earlier secret', async () => {
-    const endpoint = await created();
-    await rotate(endpoint, 60);
-    const { secrets } = dataOf(await rotate(endpoint, 604_800)).endpoint;
-    const [oldest, older] = secrets.map(({ expiresAt }) => Date.parse(expiresAt ?? '') - Date.now());
-    expect(oldest).toBeLessThan(61_000);
-    expect(older).toBeGreaterThan(600_000_000);
+  test('changes the end of no earlier secret, neither to later nor to sooner', async () => {
+    for (const [first, second] of [
+      [60, 604_800],
+      [604_800, 60],
+    ] as const) {
+      const endpoint = await created();
+      const [before] = dataOf(await rotate(endpoint, first)).endpoint.secrets;
+      const [oldest, older] = dataOf(await rotate(endpoint, second)).endpoint.secrets;
+      expect(oldest).toEqual(before);
+      const lastsMs = Date.parse(older?.expiresAt ?? '') - Date.now();
+      expect(lastsMs).toBeGreaterThan(second * 500);
+      expect(lastsMs).toBeLessThan(second * 1_000 + 1);
+    }
   });
 });

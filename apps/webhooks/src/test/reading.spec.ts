@@ -161,6 +161,19 @@ describe('a delivery', () => {
     }
   });
 
+  test('does not tell a name of a private network from one that does not exist', async () => {
+    const eventId = await service.completed();
+    const { deliveryId } = await settled(eventId, 'delivered');
+    for (const error of ['dns', 'address_forbidden']) {
+      await service.database.query('UPDATE webhook_attempt SET status = NULL, error = $2 WHERE event_id = $1', [
+        eventId,
+        error,
+      ]);
+      const delivery = dataOf(await service.ask(getWebhookDelivery, { ...owner(), deliveryId }));
+      expect(delivery.attempts).toEqual([expect.objectContaining({ status: null, error: 'dns' })]);
+    }
+  });
+
   test('is listed under its endpoint in pages and by status, also while it is parked', async () => {
     const update = (status: 'paused' | 'enabled') =>
       service.ask(updateWebhookEndpoint, { ...owner(), endpointId, status });

@@ -23,8 +23,8 @@ export const RETRY_DELAY_MAX_SECONDS = 604_800;
 export const webhookDeliveryStatuses = ['pending', 'parked', 'delivered', 'failed'] as const;
 export type WebhookDeliveryStatus = (typeof webhookDeliveryStatuses)[number];
 
-/** Why an attempt got no answer. */
-export const attemptErrors = ['timeout', 'connection', 'dns', 'tls', 'address_forbidden'] as const;
+/** Why an attempt got no answer; `dns`: the host has no public address. */
+export const attemptErrors = ['timeout', 'connection', 'dns', 'tls'] as const;
 export type AttemptError = (typeof attemptErrors)[number];
 
 export const EVENTS_PAGE_MAX = 100;

@@ -16,7 +16,7 @@ const DAY_MS = 86_400_000;
 const fail = (before: Partial<EndpointHealth> = {}, changes = {}) =>
   afterFailures(
     { ...HEALTHY, ...before },
-    { count: 1, now: NOW, isProbe: false, isForbidden: false, compression: 1, ...changes },
+    { count: 1, now: NOW, isProbe: false, hasNoAddress: false, compression: 1, ...changes },
   );
 const secondsFromNow = (date: Date | null) => date && (date.getTime() - NOW.getTime()) / 1_000;
 const failingFor = (days: number, failures = 9) => ({
@@ -72,8 +72,9 @@ describe('an endpoint', () => {
   });
 
   test('has its merchant notified once when its name has no public address', () => {
-    const flagged = fail({}, { isForbidden: true });
+    expect(fail({ failures: 3 }, { hasNoAddress: true }).notices).toEqual([]);
+    const flagged = fail({ failures: 4 }, { hasNoAddress: true });
     expect(flagged).toMatchObject({ notices: ['address_not_allowed'], health: { addressFlaggedAt: NOW } });
-    expect(fail(flagged.health, { isForbidden: true }).notices).toEqual([]);
+    expect(fail(flagged.health, { hasNoAddress: true }).notices).toEqual([]);
   });
 });

@@ -26,8 +26,8 @@ export interface Failures {
   readonly now: Date;
   /** True when the delivery was the probe of an open breaker. */
   readonly isProbe: boolean;
-  /** True when the endpoint's name has no address that may be dialled. */
-  readonly isForbidden: boolean;
+  /** True when the endpoint's name has no address that may be dialled: one that does not exist is not told from one of a private network. */
+  readonly hasNoAddress: boolean;
   /** An ordered endpoint waits for the retry of its first delivery. Seconds. */
   readonly holdSeconds?: number;
   /** Divides the pauses; above 1 only in test mode. */
@@ -47,13 +47,15 @@ export interface Consequence {
 }
 
 export function afterFailures(before: EndpointHealth, failed: Failures): Consequence {
-  const { now, isForbidden } = failed;
+  const { now } = failed;
   const failures = before.failures + failed.count;
   const failingSince = before.failingSince ?? now;
   const failingMs = failures < DISABLE_FAILURES ? 0 : now.getTime() - failingSince.getTime();
   const [disable, warn] = [failingMs >= DISABLE_AFTER_MS, failingMs >= WARN_AFTER_MS];
+  // a name server may be away for a moment
+  const hasNoAddress = failed.hasNoAddress && failures >= BREAKER_FAILURES;
   const notices: FailingReason[] = [];
-  if (isForbidden && before.addressFlaggedAt === null) notices.push('address_not_allowed');
+  if (hasNoAddress && before.addressFlaggedAt === null) notices.push('address_not_allowed');
   if (warn && !disable && before.warnedAt === null) notices.push('no_success');
   return {
     health: {
@@ -61,7 +63,7 @@ export function afterFailures(before: EndpointHealth, failed: Failures): Consequ
       failingSince,
       breakerUntil: breakerAfter(before, failures, failed),
       failedProbes: before.failedProbes + (failed.isProbe && before.failures >= BREAKER_FAILURES ? 1 : 0),
-      addressFlaggedAt: before.addressFlaggedAt ?? (isForbidden ? now : null),
+      addressFlaggedAt: before.addressFlaggedAt ?? (hasNoAddress ? now : null),
       warnedAt: before.warnedAt ?? (warn ? now : null),
     },
     disable,

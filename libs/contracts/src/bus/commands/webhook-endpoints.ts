@@ -164,7 +164,7 @@ export const deleteWebhookEndpoint = defineCommand({
 });
 
 export class RotateWebhookSecretCommand extends OfWebhookEndpoint {
-  /** How long the secrets so far go on signing. */
+  /** How long the newest secret so far goes on signing; 0 ends all of them. */
   @IsInt() @Min(0) @Max(SECRET_OVERLAP_MAX_SECONDS) overlapSeconds!: number;
   @IsNested(() => Idempotency) idempotency!: Idempotency;
 }

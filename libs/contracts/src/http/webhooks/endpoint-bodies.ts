@@ -95,7 +95,7 @@ export class UpdateWebhookEndpointRequest {
 export class RotateWebhookSecretRequest {
   @Note({
     description:
-      'How long the secrets so far go on signing beside the new one, in seconds; one day when absent, at most seven. 0 ends them at once.',
+      'How long the newest secret goes on signing beside the new one, in seconds; one day when absent, at most seven. Earlier ones keep the end that they have. 0 ends all at once.',
     example: 86_400,
   })
   @IsOptional()

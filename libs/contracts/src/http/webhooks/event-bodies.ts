@@ -134,7 +134,7 @@ export class AttemptView {
   @Max(999)
   status!: number | null;
 
-  @Note({ description: 'Why there was no answer.', example: null })
+  @Note({ description: 'Why there was no answer. `dns`: the host of the URL has no public address.', example: null })
   @IsNullable()
   @IsIn(attemptErrors)
   error!: AttemptError | null;
