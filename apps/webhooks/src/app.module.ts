@@ -17,6 +17,8 @@ import { CreateEndpoint } from './endpoints/create-endpoint.js';
 import { EndpointUrlCheck } from './endpoints/endpoint-url-check.js';
 import { IdempotentRequests } from './endpoints/idempotent-requests.js';
 import { RotateSecret } from './endpoints/rotate-secret.js';
+import { WaitingDeliveries } from './endpoints/waiting-deliveries.js';
+import { WaitingDeliveriesRepository } from './endpoints/waiting-deliveries.repository.js';
 import { ScheduledJobs } from './scheduled-jobs.js';
 import { DeliveryListsRepository } from './reading/delivery-lists.repository.js';
 import { EventListsRepository } from './reading/event-lists.repository.js';
@@ -47,6 +49,8 @@ import { EndpointsCommands } from './endpoints/endpoints.commands.js';
     ChangeEndpoint,
     RotateSecret,
     EndpointUrlCheck,
+    WaitingDeliveriesRepository,
+    WaitingDeliveries,
     IdempotentRequests,
     ScheduledJobs,
     ...[EventListsRepository, DeliveryListsRepository, ListEvents, RedeliveryRepository, Redeliver],

@@ -2,6 +2,7 @@ import type { OnApplicationBootstrap } from '@nestjs/common';
 import { Injectable } from '@nestjs/common';
 import { IdempotencyRecords, JobScheduler } from '@paygate/platform';
 import { Recover } from './redelivery/recover.js';
+import { WaitingDeliveries } from './endpoints/waiting-deliveries.js';
 import type { KeyedAction } from './endpoints/idempotent-requests.js';
 
 /** The scheduled jobs of merchants' requests. */
@@ -11,10 +12,12 @@ export class ScheduledJobs implements OnApplicationBootstrap {
     private readonly scheduler: JobScheduler,
     private readonly records: IdempotencyRecords<KeyedAction>,
     private readonly recovery: Recover,
+    private readonly waiting: WaitingDeliveries,
   ) {}
 
   onApplicationBootstrap(): void {
     this.scheduler.repeat({ name: 'recoveries', everySeconds: 0.5, work: () => this.recovery.proceed() });
+    this.scheduler.repeat({ name: 'changed endpoints', everySeconds: 0.5, work: () => this.waiting.makeAllDue() });
     this.scheduler.repeat({
       name: 'idempotency-retention',
       everySeconds: 60,

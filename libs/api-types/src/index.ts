@@ -1634,6 +1634,21 @@ export interface AuditEventPage {
   nextCursor: string | null;
 }
 
+export interface WebhookCircuit {
+  /**
+   * @description `open` after failures in a row, or while an ordered endpoint waits to try its first event again: nothing is sent before `until`, and then one delivery first. A success closes it.
+   * @example closed
+   * @enum {string}
+   */
+  state: 'closed' | 'open' | (string & {});
+  /**
+   * Format: date-time
+   * @description When it is tried again; null while it is closed.
+   * @example null
+   */
+  until: string | null;
+}
+
 export interface WebhookSecret {
   /**
    * Format: date-time
@@ -1691,6 +1706,8 @@ export interface WebhookEndpoint {
    * @enum {string|null}
    */
   disabledReason: 'gone' | 'failing' | null | (string & {});
+  /** @description Whether failures hold its deliveries back. Enabling it, or another URL, closes it. */
+  circuit: WebhookCircuit;
   /** @description The secrets that sign its deliveries, oldest first. */
   secrets: WebhookSecret[];
   /**
@@ -1800,6 +1817,8 @@ export interface IssuedWebhookEndpoint {
    * @enum {string|null}
    */
   disabledReason: 'gone' | 'failing' | null | (string & {});
+  /** @description Whether failures hold its deliveries back. Enabling it, or another URL, closes it. */
+  circuit: WebhookCircuit;
   /** @description The secrets that sign its deliveries, oldest first. */
   secrets: WebhookSecret[];
   /**
@@ -1816,7 +1835,7 @@ export interface IssuedWebhookEndpoint {
 
 export interface UpdateWebhookEndpointRequest {
   /**
-   * @description An https URL whose host is a name that resolves to a public address, without user name, password and fragment. In test mode http is accepted too. Deliveries that wait go to the new URL.
+   * @description An https URL whose host is a name that resolves to a public address, without user name, password and fragment. In test mode http is accepted too. Deliveries that wait are due at once, and go to the new URL.
    * @example https://shop.example/hooks
    */
   url?: string | null;
@@ -1843,7 +1862,7 @@ export interface UpdateWebhookEndpointRequest {
    */
   retrySchedule?: number[] | null;
   /**
-   * @description `paused` stops deliveries and keeps them; `enabled` resumes, and sends what was kept. An endpoint that Paygate has disabled is enabled in the same way.
+   * @description `paused` stops deliveries and keeps them; `enabled` resumes, and sends at once what was kept and what waited for a later attempt. An endpoint that Paygate has disabled is enabled in the same way.
    * @example enabled
    * @enum {string|null}
    */
@@ -1917,7 +1936,7 @@ export interface DeliveryWithAttempts {
   attemptCount: number;
   /**
    * Format: date-time
-   * @description When it is sent next, if it is pending.
+   * @description When it is sent next, at the earliest, if it is pending: by its schedule, or by the `circuit` of its endpoint. A time in the past means that it is due.
    * @example 2026-11-20T10:01:07.000Z
    */
   nextAttemptAt: string | null;
@@ -2066,7 +2085,7 @@ export interface Delivery {
   attemptCount: number;
   /**
    * Format: date-time
-   * @description When it is sent next, if it is pending.
+   * @description When it is sent next, at the earliest, if it is pending: by its schedule, or by the `circuit` of its endpoint. A time in the past means that it is due.
    * @example 2026-11-20T10:01:07.000Z
    */
   nextAttemptAt: string | null;

@@ -65,10 +65,10 @@ export class DeliveryMetrics {
   }
 }
 
-/** One probe of the index of pending deliveries for each endpoint that has some. */
+/** One probe of the index of pending deliveries for each endpoint that has some. What was parked is due since its endpoint was enabled. */
 const OLDEST_DUE = `
 WITH RECURSIVE ${waitingEndpointsSql("''")}
-SELECT greatest(0, coalesce(extract(epoch FROM statement_timestamp() - min(oldest.next_at)), 0))::float8 AS value
+SELECT greatest(0, coalesce(extract(epoch FROM statement_timestamp() - min(greatest(oldest.next_at, e.updated_at))), 0))::float8 AS value
 FROM (SELECT endpoint_id FROM waiting WHERE endpoint_id IS NOT NULL LIMIT ${DUE_ENDPOINTS_MAX}) AS waiting
 JOIN webhook_endpoint e USING (endpoint_id)
 CROSS JOIN LATERAL (

@@ -9,13 +9,13 @@ import type {
 } from '@paygate/contracts';
 import { accept, refuse } from '@paygate/contracts';
 import { UnitOfWork } from '@paygate/messaging';
-import { DeliveryQueue } from '../delivery/queue/delivery-queue.js';
 import type { Endpoint } from './endpoint.js';
 import { endpointInfo } from './endpoint.js';
 import { EndpointUrlCheck } from './endpoint-url-check.js';
 import { eventFilterRefusal } from './event-filter-check.js';
 import type { EndpointChange } from './endpoints.repository.js';
 import { EndpointsRepository } from './endpoints.repository.js';
+import { WaitingDeliveries } from './waiting-deliveries.js';
 
 /** Changes, pauses, resumes and deletes endpoints. Deliveries that wait at a paused one need no change: its state parks them. */
 @Injectable()
@@ -24,7 +24,7 @@ export class ChangeEndpoint {
     private readonly endpoints: EndpointsRepository,
     private readonly urls: EndpointUrlCheck,
     private readonly unitOfWork: UnitOfWork,
-    private readonly queue: DeliveryQueue,
+    private readonly waiting: WaitingDeliveries,
   ) {}
 
   async update(request: UpdateWebhookEndpointCommand): Promise<Reply<WebhookEndpointInfo>> {
@@ -37,8 +37,8 @@ export class ChangeEndpoint {
       const updated = await this.endpoints.find(request, tx);
       return updated === undefined ? refuse('webhook_endpoint_not_found') : accept(endpointInfo(updated));
     });
-    // what was parked is sent now, and not when the reconciler finds it
-    if (reply.ok && reply.data.status === 'enabled') await this.queue.enqueue([request.endpointId]);
+    // what was parked or waits is sent now, and not when a job or the reconciler finds it
+    if (reply.ok && reply.data.status === 'enabled') await this.waiting.changed(request.endpointId);
     return reply;
   }
 

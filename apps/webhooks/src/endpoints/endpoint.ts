@@ -22,6 +22,8 @@ export interface Endpoint {
   readonly retrySchedule: readonly number[] | null;
   readonly state: EndpointState;
   readonly disabledReason: EndpointDisabledReason | null;
+  /** Deliveries wait until then; null while none is held back. */
+  readonly breakerUntil: Date | null;
   readonly createdAt: Date;
   readonly updatedAt: Date;
 }
@@ -42,11 +44,12 @@ export interface EndpointWithSecrets {
 /** The facts about an endpoint that its merchant may know; a deleted one is none. */
 export function endpointInfo({ endpoint, secrets }: EndpointWithSecrets): WebhookEndpointInfo {
   const { endpointId, mode, url, description, events, ordered, retrySchedule, state, disabledReason } = endpoint;
+  const until = endpoint.breakerUntil?.toISOString() ?? null;
   if (state === 'deleted') throw new TypeError('a deleted endpoint is answered like a missing one');
   return {
     ...{ endpointId, mode, url, description, events: [...events], ordered },
     retrySchedule: retrySchedule === null ? null : [...retrySchedule],
-    ...{ status: state, disabledReason },
+    ...{ status: state, disabledReason, circuit: { state: until === null ? 'closed' : 'open', until } },
     secrets: secrets.map(({ createdAt, expiresAt }) => ({
       createdAt: createdAt.toISOString(),
       expiresAt: expiresAt?.toISOString() ?? null,

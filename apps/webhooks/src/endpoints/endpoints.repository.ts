@@ -9,7 +9,7 @@ import { SecretSealer } from '../egress/secret-sealer.js';
 const SECRET_COLUMN = 'webhook_secret.sealed_secret';
 
 const COLUMNS = `endpoint_id AS "endpointId", merchant_id AS "merchantId", mode, url, description, events, ordered,
-  retry_schedule AS "retrySchedule", state, disabled_reason AS "disabledReason", created_at AS "createdAt", updated_at AS "updatedAt",
+  retry_schedule AS "retrySchedule", state, disabled_reason AS "disabledReason", breaker_until AS "breakerUntil", created_at AS "createdAt", updated_at AS "updatedAt",
   (SELECT coalesce(json_agg(json_build_object('sealed', sealed_secret, 'createdAt', s.created_at, 'expiresAt', expires_at)
       ORDER BY s.created_at, slot), '[]')
     FROM webhook_secret s
@@ -99,7 +99,8 @@ export class EndpointsRepository {
 
   /**
    * Writes what the merchant has decided. An endpoint that is enabled again begins without the failures of its past. With another URL it
-   * is tried at once, and its failures count on until it succeeds: otherwise changes of the URL would keep it from being disabled.
+   * is tried at once, and its failures count on until it succeeds: otherwise changes of the URL would keep it from being disabled. In both
+   * cases, and when the endpoint becomes ordered, what waits for a later attempt is to be made due.
    */
   async update(tx: DatabaseTransaction, endpointId: string, change: EndpointChange): Promise<void> {
     const { url, description, events, ordered, retrySchedule, state } = change;
@@ -107,10 +108,11 @@ export class EndpointsRepository {
       name: 'endpoint-update',
       text: `UPDATE webhook_endpoint SET url = $2, description = $3, events = $4, ordered = $5, retry_schedule = $6, state = $7,
           disabled_reason = CASE WHEN $7 = 'disabled' THEN disabled_reason END, updated_at = clock_timestamp(),
-          (failures, failing_since, breaker_until, failed_probes, address_flagged_at, warned_at) = (
+          (failures, failing_since, breaker_until, failed_probes, address_flagged_at, warned_at, due_from) = (
             SELECT CASE WHEN resumed THEN 0 ELSE failures END, CASE WHEN NOT resumed THEN failing_since END,
               CASE WHEN NOT tried THEN breaker_until END, CASE WHEN tried THEN 0 ELSE failed_probes END,
-              CASE WHEN NOT tried THEN address_flagged_at END, CASE WHEN NOT resumed THEN warned_at END
+              CASE WHEN NOT tried THEN address_flagged_at END, CASE WHEN NOT resumed THEN warned_at END,
+              CASE WHEN tried OR ($5 AND NOT ordered) THEN '-infinity' ELSE due_from END
             FROM (SELECT $7 = 'enabled' AND state <> 'enabled' AS resumed, $7 = 'enabled' AND (state <> 'enabled' OR url <> $2) AS tried) AS change)
         WHERE endpoint_id = $1`,
       values: [endpointId, url, description, events, ordered, retrySchedule, state],

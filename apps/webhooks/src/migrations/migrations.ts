@@ -2,6 +2,7 @@ import { messagingMigrations } from '@paygate/messaging';
 import { Webhooks1763600000000 } from './1763600000000-webhooks.js';
 import { EndpointRequests1763700000000 } from './1763700000000-endpoint-requests.js';
 import { DeliveryOrder1795300000000 } from './1795300000000-delivery-order.js';
+import { EndpointChanges1795400000000 } from './1795400000000-endpoint-changes.js';
 
 /** The schema of this service's database, in order. */
 export const migrations = [
@@ -9,4 +10,5 @@ export const migrations = [
   Webhooks1763600000000,
   EndpointRequests1763700000000,
   DeliveryOrder1795300000000,
+  EndpointChanges1795400000000,
 ];

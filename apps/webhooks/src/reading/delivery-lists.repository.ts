@@ -13,8 +13,10 @@ import type { Queryable, Statement } from '@paygate/platform';
 import { Database } from '@paygate/platform';
 
 const STATUS = `CASE WHEN d.state = 'pending' AND e.state <> 'enabled' THEN 'parked' ELSE d.state END`;
+/** When a pending delivery is sent at the earliest: a change of its endpoint makes it due, and the endpoint's breaker holds it back. */
+const NEXT_AT = `greatest(CASE WHEN d.created_at >= e.due_from THEN d.created_at ELSE d.next_at END, e.breaker_until)`;
 const COLUMNS = `d.delivery_id AS "deliveryId", d.event_id AS "eventId", v.type AS "eventType", d.endpoint_id AS "endpointId", v.mode,
-    ${STATUS} AS status, d.attempts AS "attemptCount", CASE WHEN ${STATUS} = 'pending' THEN d.next_at END AS "nextAttemptAt",
+    ${STATUS} AS status, d.attempts AS "attemptCount", CASE WHEN ${STATUS} = 'pending' THEN ${NEXT_AT} END AS "nextAttemptAt",
     d.created_at AS "createdAt", d.delivered_at AS "deliveredAt"`;
 /** Looked up by both ids: no index finds a delivery by its event alone. */
 const DELIVERY = `

@@ -1,6 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Reply } from '@paygate/contracts';
-import { updateWebhookEndpoint } from '@paygate/contracts';
+import {
+  getWebhookDelivery,
+  getWebhookEndpoint,
+  recoverWebhookEndpoint,
+  updateWebhookEndpoint,
+} from '@paygate/contracts';
 import { newId } from '@paygate/platform';
 import { eventually } from '@paygate/testing';
 import type { Answer, Behaviour } from './merchants-server.js';
@@ -41,6 +46,8 @@ const dataOf = <Result>(reply: Reply<Result>): Result => {
 };
 const change = async ({ key }: Shop, changes: object) =>
   dataOf(await service.ask(updateWebhookEndpoint, { ...key, ...changes }));
+const attempted = (shop: Shop, count: number) =>
+  eventually(async () => (await shop.rows()).filter(({ attempts }) => attempts > 0).length === count);
 const breakerOf = ({ endpointId }: Shop) =>
   service.database.query('SELECT breaker_until FROM webhook_endpoint WHERE endpoint_id = $1', [endpointId]);
 
@@ -83,4 +90,113 @@ describe('the answer of a URL that its endpoint has no more', () => {
     expect(merchants.at(path)).toHaveLength(1);
     await eventually(async () => (await shop.read())?.failures === 0);
   });
+});
+
+describe('what has been tried and waits for a day', () => {
+  const waiting = async (count: number, changes: ShopChanges = {}) => {
+    let isBack = false;
+    const shop = await endpoint(() => ({ status: isBack ? 200 : 404 }), { retrySchedule: [DAY_SECONDS], ...changes });
+    // so that no breaker keeps the later ones from being tried
+    const eventIds: string[] = [];
+    for (let n = 0; n < count; n += 1) {
+      eventIds.push(...(await shop.emit(1)));
+      await attempted(shop, n + 1);
+      await shop.set('failures = 0, failing_since = NULL, breaker_until = NULL, failed_probes = 0');
+    }
+    return { shop, eventIds, back: () => (isBack = true) };
+  };
+
+  test('is sent when the endpoint is enabled again', async () => {
+    const { shop, back } = await waiting(3);
+    await change(shop, { status: 'paused' });
+    back();
+    await change(shop, { status: 'enabled' });
+    await shop.delivered(3);
+  });
+
+  test('is sent when the endpoint has another URL', async () => {
+    const { shop } = await waiting(3);
+    const path = `/${newId('request')}`;
+    await change(shop, { url: merchants.url(path) });
+    await shop.delivered(3);
+    expect(merchants.at(path)).toHaveLength(3);
+  });
+
+  test('is sent in its order to an endpoint that becomes ordered', async () => {
+    const { shop, eventIds, back } = await waiting(3);
+    back();
+    await change(shop, { ordered: true });
+    await shop.delivered(3);
+    expect(shop.posts().slice(3)).toEqual(eventIds);
+  });
+
+  test('is sent by a recovery of its range', async () => {
+    const { shop, back } = await waiting(3);
+    back();
+    const range = { from: new Date(Date.now() - SETUP_MS).toISOString(), dryRun: false, includeDelivered: false };
+    dataOf(await service.ask(recoverWebhookEndpoint, { ...shop.key, recoveryId: newId('webhookRecovery'), ...range }));
+    await shop.delivered(3);
+  });
+
+  test(
+    'is made due, a hundred thousand deliveries of it, after the change is answered',
+    async () => {
+      const shop = await endpoint(() => OK);
+      const most = 100_000;
+      await shop.set(`state = 'paused'`);
+      await service.database.query(
+        `INSERT INTO webhook_delivery (endpoint_id, event_id, attempts, next_at)
+        SELECT $1, webhook_least_event_id(clock_timestamp()) || lpad(n::text, 16, '0'), 1, clock_timestamp() + interval '1 day'
+        FROM generate_series(1, $2::int) AS n`,
+        [shop.endpointId, most],
+      );
+      // without bodies nothing is claimed, so that the due times stay
+      await change(shop, { status: 'enabled' });
+      const later = async () => {
+        const [row] = await service.database.query<{ later: number }>(
+          'SELECT count(*)::int AS later FROM webhook_delivery WHERE endpoint_id = $1 AND next_at > clock_timestamp()',
+          [shop.endpointId],
+        );
+        return row?.later;
+      };
+      await eventually(async () => (await later()) === 0, { timeoutMs: SETUP_MS });
+      const [{ inOrder } = { inOrder: false }] = await service.database.query<{ inOrder: boolean }>(
+        `SELECT array_agg(event_id ORDER BY next_at) = array_agg(event_id ORDER BY created_at, event_id) AS "inOrder"
+        FROM webhook_delivery WHERE endpoint_id = $1`,
+        [shop.endpointId],
+      );
+      expect(inOrder).toBe(true);
+      await service.database.query('DELETE FROM webhook_delivery WHERE endpoint_id = $1', [shop.endpointId]);
+    },
+    2 * SETUP_MS,
+  );
+});
+
+test('an open circuit is shown by the endpoint and by the deliveries that it holds back, until a change closes it', async () => {
+  const shop = await endpoint(() => ({ status: 500 }), { retrySchedule: [60] });
+  await shop.emit(5);
+  const read = async () => dataOf(await service.ask(getWebhookEndpoint, shop.key));
+  const opened = await eventually(async () => {
+    const { circuit } = await read();
+    return circuit.state === 'open' && circuit;
+  });
+  const until = Date.parse(opened.until ?? '');
+  expect(until).toBeGreaterThan(Date.now());
+  await service.database.query(
+    `UPDATE webhook_delivery SET next_at = clock_timestamp() - interval '1 hour' WHERE endpoint_id = $1`,
+    [shop.endpointId],
+  );
+  const nextOf = async () => {
+    const [row] = await shop.rows();
+    const found = await service.ask(getWebhookDelivery, { ...shop.key, deliveryId: row?.delivery_id ?? '' });
+    return dataOf(found).nextAttemptAt;
+  };
+  expect(Date.parse((await nextOf()) ?? '')).toBe(until);
+  const path = `/${newId('request')}`;
+  merchants.on(path, () => undefined);
+  expect((await change(shop, { url: merchants.url(path) })).circuit).toEqual({
+    state: 'closed',
+    until: null,
+  });
+  expect(Date.parse((await nextOf()) ?? '')).toBeLessThan(until);
 });

@@ -11,6 +11,10 @@ export const SECRET_OVERLAP_MAX_SECONDS = 604_800;
 export const webhookEndpointStatuses = ['enabled', 'paused', 'disabled'] as const;
 export type WebhookEndpointStatus = (typeof webhookEndpointStatuses)[number];
 
+/** `open` after failures in a row: deliveries wait until a time, and then one is tried first. */
+export const webhookCircuitStates = ['closed', 'open'] as const;
+export type WebhookCircuitState = (typeof webhookCircuitStates)[number];
+
 /** Why Paygate has disabled an endpoint: it answered 410, or no delivery succeeded for days. */
 export const endpointDisabledReasons = ['gone', 'failing'] as const;
 export type EndpointDisabledReason = (typeof endpointDisabledReasons)[number];

@@ -17,9 +17,9 @@ export function endpointIdOf({ params }: OneEndpoint): string {
 /** An endpoint as its merchant sees it. */
 export function endpointViewOf({ endpointId, ...info }: WebhookEndpointInfo): WebhookEndpointView {
   const { mode, url, description, events, ordered, retrySchedule } = info;
-  const { status, disabledReason, secrets, createdAt, updatedAt } = info;
+  const { status, disabledReason, circuit, secrets, createdAt, updatedAt } = info;
   return {
     ...{ id: endpointId, object: 'webhook_endpoint', mode, url, description, events, ordered, retrySchedule },
-    ...{ status, disabledReason, secrets, createdAt, updatedAt },
+    ...{ status, disabledReason, circuit, secrets, createdAt, updatedAt },
   };
 }

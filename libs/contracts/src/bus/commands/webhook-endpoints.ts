@@ -16,13 +16,14 @@ import {
   IsTimestamp,
 } from '../../schema/fields.js';
 import type { Mode } from '../../vocabulary/modes.js';
-import type { EndpointDisabledReason, WebhookEndpointStatus } from '../../vocabulary/webhooks.js';
+import type { EndpointDisabledReason, WebhookCircuitState, WebhookEndpointStatus } from '../../vocabulary/webhooks.js';
 import {
   endpointDisabledReasons,
   SECRET_OVERLAP_MAX_SECONDS,
   WEBHOOK_ENDPOINTS_MAX,
   WEBHOOK_SECRETS_MAX,
   WEBHOOK_URL_MAX_LENGTH,
+  webhookCircuitStates,
   webhookEndpointStatuses,
 } from '../../vocabulary/webhooks.js';
 
@@ -31,6 +32,13 @@ export class WebhookSecretInfo {
   @IsTimestamp() createdAt!: string;
   /** Null for the newest secret. */
   @IsNullable() @IsTimestamp() expiresAt!: string | null;
+}
+
+/** What holds the deliveries of an endpoint back. */
+export class WebhookCircuitInfo {
+  @IsIn(webhookCircuitStates) state!: WebhookCircuitState;
+  /** Null while it is closed. */
+  @IsNullable() @IsTimestamp() until!: string | null;
 }
 
 /** A webhook endpoint without its secrets. */
@@ -49,6 +57,7 @@ export class WebhookEndpointInfo {
   retrySchedule!: number[] | null;
   @IsIn(webhookEndpointStatuses) status!: WebhookEndpointStatus;
   @IsNullable() @IsIn(endpointDisabledReasons) disabledReason!: EndpointDisabledReason | null;
+  @IsNested(() => WebhookCircuitInfo) circuit!: WebhookCircuitInfo;
   /** The live secrets, oldest first. */
   @IsListOf(() => WebhookSecretInfo, WEBHOOK_SECRETS_MAX) secrets!: WebhookSecretInfo[];
   @IsTimestamp() createdAt!: string;

@@ -5,18 +5,20 @@ import {
   IsId,
   IsListOf,
   IsMode,
+  IsNested,
   IsRetrySchedule,
   IsText,
   IsTimestamp,
 } from '../../schema/fields.js';
 import type { Mode } from '../../vocabulary/modes.js';
-import type { EndpointDisabledReason, WebhookEndpointStatus } from '../../vocabulary/webhooks.js';
+import type { EndpointDisabledReason, WebhookCircuitState, WebhookEndpointStatus } from '../../vocabulary/webhooks.js';
 import {
   endpointDisabledReasons,
   SECRET_OVERLAP_MAX_SECONDS,
   WEBHOOK_ENDPOINTS_MAX,
   WEBHOOK_SECRETS_MAX,
   WEBHOOK_URL_MAX_LENGTH,
+  webhookCircuitStates,
   webhookEndpointStatuses,
 } from '../../vocabulary/webhooks.js';
 
@@ -57,7 +59,10 @@ export class CreateWebhookEndpointRequest {
 }
 
 export class UpdateWebhookEndpointRequest {
-  @Note({ description: `${URL_RULES} Deliveries that wait go to the new URL.`, example: 'https://shop.example/hooks' })
+  @Note({
+    description: `${URL_RULES} Deliveries that wait are due at once, and go to the new URL.`,
+    example: 'https://shop.example/hooks',
+  })
   @IsOptional()
   @IsText(WEBHOOK_URL_MAX_LENGTH, 1)
   url?: string | null;
@@ -84,7 +89,7 @@ export class UpdateWebhookEndpointRequest {
 
   @Note({
     description:
-      '`paused` stops deliveries and keeps them; `enabled` resumes, and sends what was kept. An endpoint that Paygate has disabled is enabled in the same way.',
+      '`paused` stops deliveries and keeps them; `enabled` resumes, and sends at once what was kept and what waited for a later attempt. An endpoint that Paygate has disabled is enabled in the same way.',
     example: 'enabled',
   })
   @IsOptional()
@@ -115,6 +120,22 @@ export class WebhookSecretView {
   @IsNullable()
   @IsTimestamp()
   expiresAt!: string | null;
+}
+
+/** What holds the deliveries of an endpoint back. */
+export class WebhookCircuitView {
+  @Note({
+    description:
+      '`open` after failures in a row, or while an ordered endpoint waits to try its first event again: nothing is sent before `until`, and then one delivery first. A success closes it.',
+    example: 'closed',
+  })
+  @IsIn(webhookCircuitStates)
+  state!: WebhookCircuitState;
+
+  @Note({ description: 'When it is tried again; null while it is closed.', example: null })
+  @IsNullable()
+  @IsTimestamp()
+  until!: string | null;
 }
 
 export class WebhookEndpointView {
@@ -167,6 +188,10 @@ export class WebhookEndpointView {
   @IsNullable()
   @IsIn(endpointDisabledReasons)
   disabledReason!: EndpointDisabledReason | null;
+
+  @Note({ description: 'Whether failures hold its deliveries back. Enabling it, or another URL, closes it.' })
+  @IsNested(() => WebhookCircuitView)
+  circuit!: WebhookCircuitView;
 
   @Note({ description: 'The secrets that sign its deliveries, oldest first.' })
   @IsListOf(() => WebhookSecretView, WEBHOOK_SECRETS_MAX)

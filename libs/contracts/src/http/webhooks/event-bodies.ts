@@ -182,7 +182,11 @@ export class DeliveryView {
   @Min(0)
   attemptCount!: number;
 
-  @Note({ description: 'When it is sent next, if it is pending.', example: '2026-11-20T10:01:07.000Z' })
+  @Note({
+    description:
+      'When it is sent next, at the earliest, if it is pending: by its schedule, or by the `circuit` of its endpoint. A time in the past means that it is due.',
+    example: '2026-11-20T10:01:07.000Z',
+  })
   @IsNullable()
   @IsTimestamp()
   nextAttemptAt!: string | null;

@@ -1,0 +1,31 @@
+import { Injectable } from '@nestjs/common';
+import { DeliveryQueue } from '../delivery/queue/delivery-queue.js';
+import { WaitingDeliveriesRepository } from './waiting-deliveries.repository.js';
+
+/** Makes due what waits for a later attempt at an endpoint that was enabled, or has another URL or order, however much it is. */
+@Injectable()
+export class WaitingDeliveries {
+  constructor(
+    private readonly waiting: WaitingDeliveriesRepository,
+    private readonly queue: DeliveryQueue,
+  ) {}
+
+  /** An enabled endpoint was changed: what is due is sent, and what waits is made due, at least in part. */
+  async changed(endpointId: string): Promise<void> {
+    await this.queue.enqueue([endpointId]);
+    await this.makeDue();
+  }
+
+  /** All of all endpoints. */
+  async makeAllDue(): Promise<void> {
+    while (await this.makeDue());
+  }
+
+  /** One step. @returns whether there may be more */
+  private async makeDue(): Promise<boolean> {
+    const endpointId = await this.waiting.makeDue();
+    if (endpointId === undefined) return false;
+    await this.queue.enqueue([endpointId]);
+    return true;
+  }
+}
