@@ -158,6 +158,8 @@ describe('nobody ever sees a stale PENDING in a list', () => {
 
 describe('a page is one statement on an index', () => {
   const ROWS = 100_000;
+  /** Each statement ends within the service's time-out. */
+  const BATCH = 10_000;
   let owner: string;
   let middle: string;
   let database: Database;
@@ -167,15 +169,17 @@ describe('a page is one statement on an index', () => {
   beforeAll(async () => {
     database = await openDatabase(intents.databaseUrl, 1);
     owner = newId('merchant');
-    await intents.sql.query(
-      `INSERT INTO intent (id, merchant_id, mode, amount, currency, metadata, reference, created_at, expires_at, status,
-         terminal_event_id, amount_refunded, event_sequence, version, updated_at)
-       SELECT 'pi_' || lpad(n::text, 26, '0'), CASE WHEN n % 10 = 0 THEN 'mer_' || n ELSE $1 END, 'test', 500, 'XAF', '{}',
-         'many-' || n, moment, moment + interval '1 day', CASE WHEN n % 1000 = 1 THEN 'EXPIRED' ELSE 'CANCELED' END,
-         'evt_' || n, 0, 1, 1, moment
-       FROM generate_series(1, ${ROWS}) AS n, LATERAL (SELECT timestamptz '2026-01-01' + n * interval '1 second') AS t (moment)`,
-      [owner],
-    );
+    for (let first = 1; first <= ROWS; first += BATCH)
+      await intents.sql.query(
+        `INSERT INTO intent (id, merchant_id, mode, amount, currency, metadata, reference, created_at, expires_at, status,
+           terminal_event_id, amount_refunded, event_sequence, version, updated_at)
+         SELECT 'pi_' || lpad(n::text, 26, '0'), CASE WHEN n % 10 = 0 THEN 'mer_' || n ELSE $1 END, 'test', 500, 'XAF', '{}',
+           'many-' || n, moment, moment + interval '1 day', CASE WHEN n % 1000 = 1 THEN 'EXPIRED' ELSE 'CANCELED' END,
+           'evt_' || n, 0, 1, 1, moment
+         FROM generate_series($2::integer, $3::integer) AS n,
+           LATERAL (SELECT timestamptz '2026-01-01' + n * interval '1 second') AS t (moment)`,
+        [owner, first, first + BATCH - 1],
+      );
     // most merchants are small and most pairs frequent: the plan for all of them must also suit the owner, which is large. Each of its
     // intents is of its shop, one in two hundred of a campaign; one has a number
     const pairs = Array.from({ length: ROWS }, (_, index) => index + 1)
