@@ -156,7 +156,19 @@ export class PaygateHttp {
       signIn === undefined
         ? { authorization: `Bearer ${otpToken}` }
         : { authorization: `Bearer ${signIn.body.token}`, 'x-otp-token': otpToken };
-    return this.fromBrowser('/payment/charge', { intentionId }, { ...tokens, ...headers });
+    const answer = await this.fromBrowser<AcceptedCharge>(
+      '/payment/charge',
+      { intentionId },
+      { ...tokens, ...headers },
+    );
+    // the sign-in was ended elsewhere, as by a sign-out of the user on another page
+    const { code, param } = Object(answer.body) as { readonly code?: string; readonly param?: string };
+    const isEnded = code === 'token_invalid' && param === 'authorization' && headers['authorization'] === undefined;
+    if (!isEnded || signIn === undefined || !this.knows(signIn.body.id)) return answer;
+    this.signIns.delete(signIn.body.id);
+    const again = await this.signInOf(signIn.body.id);
+    const renewed = { authorization: `Bearer ${again?.body.token ?? ''}`, 'x-otp-token': otpToken };
+    return this.fromBrowser('/payment/charge', { intentionId }, { ...renewed, ...headers });
   }
 
   /** A charge by mobile money, from the customer's own phone unless another is named. */
@@ -192,6 +204,10 @@ export class PaygateHttp {
 
   close(): void {
     this.agent.destroy();
+  }
+
+  private knows(userId: string): boolean {
+    return this.options.users?.some(({ id }) => id === userId) === true;
   }
 
   /** The sign-in of a user, renewed before it ends; undefined for a user who did not sign in and whose password is not known. */
