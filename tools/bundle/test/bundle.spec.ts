@@ -16,7 +16,10 @@ const EX_CONFIG = 78;
  * Optional packages that are looked for at run time: binaries that make packages faster, TypeORM's glob patterns, and Nest's
  * WebSocket module.
  */
-const OPTIONAL = ['msgpackr-extract', 'pg-native', 'picomatch', '@nestjs/websockets/socket-module.js'];
+const OPTIONAL = [
+  ...['msgpackr-extract', 'pg-native', 'picomatch', 'bufferutil', 'utf-8-validate'],
+  '@nestjs/websockets/socket-module.js',
+];
 
 /** Prints each package that Node is asked to resolve. */
 const HOOK = `

@@ -79,6 +79,8 @@ test('the session is a cookie that no script can read, and no storage holds it',
 async function look(page: Page, path: string, name: string): Promise<readonly string[]> {
   await page.goto(url + path);
   await page.getByRole('heading', { level: 1 }).waitFor();
+  // a page may ask for more once its first answer is there
+  await page.waitForLoadState('networkidle');
   await page
     .getByText(/Loading…|Chargement…/)
     .first()

@@ -11,12 +11,16 @@ interface Surroundings {
 const CUSTOMER = `
 const { inbox, user, publishableKey } = JSON.parse(process.env.STACK ?? '');
 const { phoneNumber, password } = user;
-const since = new Date().toISOString();
+let since = new Date().toISOString();
 async function codeFromTheCustomer(): Promise<string> {
   for (let tries = 0; tries < 100; tries += 1) {
-    const messages = await fetch(inbox + '/messages?to=' + encodeURIComponent(phoneNumber)).then((answer) => answer.json());
-    const code = messages.find(({ sentAt }) => sentAt > since)?.text.match(/\\b\\d{6}\\b/)?.[0];
-    if (code !== undefined) return code;
+    const phones = [phoneNumber, '+237677770001'].map((phone) => inbox + '/messages?to=' + encodeURIComponent(phone));
+    const messages = await Promise.all(phones.map((url) => fetch(url).then((answer) => answer.json())));
+    const message = messages.flat().find(({ sentAt, text }) => sentAt > since && /\\b\\d{6}\\b/.test(text));
+    if (message !== undefined) {
+      since = message.sentAt;
+      return message.text.match(/\\b\\d{6}\\b/)[0];
+    }
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
   throw new Error('no code has arrived');
@@ -52,7 +56,8 @@ export const SURROUNDINGS: Readonly<Record<string, Surroundings>> = {
     expected: { status: 'COMPLETED', state: 'COMPLETED' },
   },
   'mobile-money': {
-    before: VERIFIED,
+    before: `${VERIFIED}
+const order = await new Paygate({ secretKey: process.env.PAYGATE_SECRET_KEY ?? '' }).paymentIntents.create({ amount: '500', currency: 'XAF' });`,
     after: print('{ charge: charge.status, known: [null, "approve_on_phone"].includes(nextAction?.type ?? null) }'),
     expected: { charge: expect.stringMatching(/^(PROCESSING|COMPLETED)$/), known: true },
   },

@@ -28,6 +28,7 @@ export const allCommands: Readonly<Record<string, (caller: Caller) => Promise<un
   invitations: inviteAndRemove,
   'sessions of members': signInAsMember,
   'API keys': manageKeys,
+  'profiles of merchants': describeMerchant,
 };
 
 interface Person {
@@ -255,4 +256,12 @@ async function manageKeys({ stack, api }: Caller): Promise<void> {
   const inBrowser = { authorization: `Bearer ${String(key)}`, origin: 'https://shop.example' };
   refused('secret_key_in_browser', await api.request({ method: 'GET', path: '/gateway', headers: inBrowser }));
   accepted(200, await post(`${path}/revoke`));
+}
+
+async function describeMerchant({ stack, api }: Caller): Promise<void> {
+  const headers = { authorization: `Bearer ${stack.merchant.secretKey}` };
+  const body = { supportContact: { email: newcomer().email, phone: null, url: null } };
+  accepted(200, await api.request({ method: 'PATCH', path: '/merchant', headers, body }));
+  accepted(200, await api.request({ method: 'GET', path: '/merchant', headers }));
+  accepted(404, await api.request({ method: 'GET', path: `/logos/${randomBytes(32).toString('base64url')}` }));
 }
