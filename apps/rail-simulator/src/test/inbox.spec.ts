@@ -88,7 +88,7 @@ describe('the inbox over HTTP', () => {
     expect(status).toBe(expected);
   });
 
-  test('shows a page that loads nothing and runs no script', async () => {
+  test('shows a page that loads nothing and runs no script but its own', async () => {
     const answer = await fetch(url);
     expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8');
     expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'");
