@@ -32,7 +32,9 @@ const intents: readonly Rule[] = [
     detail: `format('%s, version %s', status, version)`,
     from: 'intent',
     where: `NOT (status IN ('PENDING', 'REQUIRES_ACTION') OR ${CHARGED} OR ${TERMINAL})
-      OR ${CHARGED} <> (num_nonnulls(charge_id, charge_token_id, payer_id, payment_method, charged_at) = 5)
+      OR ${CHARGED} <> (num_nonnulls(charge_id, charge_token_id, payment_method, charged_at) = 4)
+      -- a guest has no account, and pays by mobile money
+      OR ${CHARGED} AND payer_id IS NULL AND payment_method <> 'mobile_money'
       OR NOT ${CHARGED} AND num_nonnulls(charge_id, charge_token_id, payer_id, payment_method, charged_at) > 0
       OR ${TERMINAL} <> (terminal_event_id IS NOT NULL)
       OR (status = 'COMPLETED') <> (completed_at IS NOT NULL) OR (status = 'FAILED') <> (failure_code IS NOT NULL)

@@ -131,17 +131,19 @@ function stackContext(session: Session, parts: Parts): StackContext {
       if (!parts.databases.includes(service)) throw new StackError(`"${service}" declares no database`);
       return urlOf(parts.engines.postgres, service, secrets);
     };
+  const port = (name: string): number => {
+    const declared = parts.ports.get(name);
+    if (declared === undefined) throw new StackError(`no service declares the port "${name}"`);
+    return declared;
+  };
   return {
     paths,
     secrets,
     options: parts.options.start,
     engines: parts.engines,
     tls: parts.tls,
-    port: (name) => {
-      const port = parts.ports.get(name);
-      if (port === undefined) throw new StackError(`no service declares the port "${name}"`);
-      return port;
-    },
+    port,
+    firstPort: port,
     databaseUrl: urlBy(databaseUrl),
     migrationUrl: urlBy(migrationUrl),
   };

@@ -18,6 +18,8 @@ export interface StackContext {
   readonly tls: TlsFiles;
   /** a port that a service of the plan declares; throws for any other name */
   readonly port: (name: string) => number;
+  /** the same of the first instance, whichever instance asks */
+  readonly firstPort: (name: string) => number;
   /** the service's own database, under its own role; throws when the service declares none */
   readonly databaseUrl: (service: string) => string;
   /** the same, under the role that owns its tables */

@@ -71,6 +71,9 @@ const railsUrl = ({ port }: StackContext): string => `http://127.0.0.1:${String(
 
 const gatewayUrl = ({ port }: StackContext): string => `https://localhost:${String(port('gateway'))}`;
 
+/** The address that customers know: one, however many gateways there are. */
+const publicUrl = ({ firstPort }: StackContext): string => `https://localhost:${String(firstPort('gateway'))}`;
+
 /** The hosted payment page, to which the gateway passes on what is sent to `/checkout/`. */
 const checkoutUrl = ({ port }: StackContext): string => `http://127.0.0.1:${String(port('checkout'))}`;
 
@@ -81,7 +84,7 @@ const SERVICES: readonly ServiceDefinition[] = [
     ports: { gateway: { variable: 'GATEWAY_PORT', preferred: 8443 } },
     env: (context) => ({
       PORT: String(context.port('gateway')),
-      PUBLIC_URL: gatewayUrl(context),
+      PUBLIC_URL: publicUrl(context),
       DOCS_URL: docsAt(gatewayUrl(context)),
       TLS_CERT_FILE: context.tls.cert,
       TLS_KEY_FILE: context.tls.key,

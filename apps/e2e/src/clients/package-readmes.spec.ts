@@ -53,7 +53,7 @@ test('@paygate/react: the component takes a payment in Chromium', async () => {
   const { id, sessionToken } = await paygate.paymentIntents.create({ amount: '1500', currency: 'XAF' });
   const file = join(folder, 'checkout.tsx');
   const form = `const SignIn = ({ onSubmit }) => (
-    <button onClick={() => onSubmit('${phoneNumber}', '${password}')}>Pay</button>
+    <button onClick={() => onSubmit({ phoneNumber: '${phoneNumber}', password: '${password}' })}>Pay</button>
   );`;
   const start = `createRoot(document.getElementById('root')).render(<Checkout clientSecret="${sessionToken}" />);`;
   writeFileSync(file, `import { createRoot } from 'react-dom/client';\n${form}\n${component}\n${start}\n`);
