@@ -129,6 +129,7 @@ function composeContext({ folder, secrets, tls, secure }: ComposeContext): Stack
     secrets,
     tls,
     port: () => 0,
+    firstPort: () => 0,
     databaseUrl: (service) => databaseUrl(postgres, service, secrets),
     migrationUrl: (service) => migrationUrl(postgres, service, secrets),
   };
