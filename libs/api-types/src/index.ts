@@ -3158,6 +3158,7 @@ export interface Operations {
       | 'body_too_large'
       | 'media_type_unsupported'
       | 'token_missing'
+      | 'session_token_invalid'
       | 'phone_invalid'
       | 'intent_not_found'
       | 'intent_expired'

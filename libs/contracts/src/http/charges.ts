@@ -123,6 +123,6 @@ export const chargeOperations = {
     success: 202,
     waited: 200,
     replays: true,
-    errors: ['token_missing', 'phone_invalid', ...beginCharge.refusals],
+    errors: ['token_missing', 'session_token_invalid', 'phone_invalid', ...beginCharge.refusals],
   },
 } as const satisfies Readonly<Record<string, Operation>>;
