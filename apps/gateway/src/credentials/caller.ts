@@ -1,8 +1,13 @@
-import type { ApiKeyRow, CustomerSignIn } from '@paygate/contracts';
+import type { ApiKeyRow, CustomerSignIn, MerchantProfile } from '@paygate/contracts';
 import type { FastifyRequest } from 'fastify';
-import type { CheckoutVisit } from './checkout.strategy.js';
 import type { DashboardCaller } from './dashboard-caller.js';
 import type { SignedInUser } from './tokens/user-token.strategy.js';
+
+/** What a checkout token stands for, and the merchant that is paid. */
+export interface CheckoutVisit {
+  readonly intentId: string;
+  readonly merchant: MerchantProfile;
+}
 
 type KeyFields = ('apiKeyId' | 'merchantId' | 'merchantName' | 'mode' | 'type') | ('otherPhones' | 'apiVersion');
 

@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import type { MerchantProfile } from '@paygate/contracts';
 import { headers } from '@paygate/contracts';
 import { Checkout } from '../edge/listener/checkout.js';
 import { CheckoutPayments, tokenRefused } from './checkout-payments.js';
@@ -7,12 +6,6 @@ import { textOf } from './credential-headers.js';
 import type { IncomingRequest } from './incoming-request.js';
 import { CheckoutTokens } from './tokens/checkout-tokens.js';
 import { UserTokens } from './tokens/user-tokens.js';
-
-/** What a checkout token stands for, and the merchant that is paid. */
-export interface CheckoutVisit {
-  readonly intentId: string;
-  readonly merchant: MerchantProfile;
-}
 
 /**
  * Authenticates the payment page for one intent by its checkout token, which stands for a publishable key of the merchant and the
