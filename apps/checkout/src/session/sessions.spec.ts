@@ -19,7 +19,7 @@ const session: Session = {
   },
 };
 
-/** The cookie that a browser that holds `cookie` is told to keep. */
+/** The cookie that the answer sets in a browser that holds `cookie`. */
 function kept(intentId: string, kept: Session, cookie = '', by = sessions): readonly string[] {
   let set: readonly string[] = [];
   const reply = { header: (_name: string, value: readonly string[]) => (set = value) } as unknown as FastifyReply;

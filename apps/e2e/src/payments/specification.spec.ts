@@ -10,7 +10,7 @@ import { otherThan, payersOf } from './paying.js';
 
 const stack = trustedStack();
 const { publishableKey, secretKey } = stack.merchant;
-const [stranger] = stack.users.filter(({ walletBalance }) => walletBalance === '0');
+const [otherUser] = stack.users.filter(({ walletBalance }) => walletBalance === '0');
 
 interface Answered {
   readonly status: number;
@@ -107,7 +107,7 @@ describe('is refused', () => {
   test('an API key in the URL', () => refused(post(`/gateway?key=${secretKey}`, {}, {}), 400, 'key_in_url'));
 
   test('a wrong password, and a phone that has no account, alike', async () => {
-    const { phoneNumber = '' } = stranger ?? {};
+    const { phoneNumber = '' } = otherUser ?? {};
     await refused(signIn(phoneNumber, 'not the password'), 401, 'credentials_invalid');
     await refused(signIn('+237670000099', 'not the password'), 401, 'credentials_invalid');
   });
@@ -132,7 +132,7 @@ describe('is refused', () => {
     await refused(charge({ ...browser, 'x-otp-token': token }), 401, 'token_missing', 'authorization');
     await refused(charge(bearer(customer.token)), 401, 'token_missing');
     await refused(charge({ ...bearer('none'), 'x-otp-token': token }), 401, 'token_invalid');
-    const other = await signIn(stranger?.phoneNumber ?? '', stranger?.password ?? '');
+    const other = await signIn(otherUser?.phoneNumber ?? '', otherUser?.password ?? '');
     await refused(charge({ ...bearer(String(other.body['token'])), 'x-otp-token': token }), 401, 'token_invalid');
 
     const both = { ...bearer(customer.token), 'x-otp-token': token };
