@@ -29,7 +29,8 @@ interface JestReport {
   }[];
 }
 
-const passing = new Map<string, boolean>();
+/** By specs: why they do not pass without a change; undefined when they do. */
+const unchanged = new Map<string, string | undefined>();
 const copy = new ScratchCopy();
 try {
   const survivors = mutants.filter((mutant) => !isKilled(mutant));
@@ -41,19 +42,19 @@ try {
 
 function isKilled(mutant: Mutant): boolean {
   if (!copy.isUnique(mutant)) return report(mutant, false, 'the line does not occur exactly once');
-  if (!passes(mutant.specs)) return report(mutant, false, 'the specs do not pass without the change');
+  const fault = faultOf(mutant.specs);
+  if (fault !== undefined) return report(mutant, false, `the specs do not pass without the change: ${fault}`);
   const naming = copy.broken([mutant], () => failures(jest(mutant.specs))).find((name) => mutant.test.test(name));
   return report(mutant, naming !== undefined, naming ?? 'no test that names the rule failed');
 }
 
-/** True when specs pass without a change. Several mutants share their specs. */
-function passes(specs: string): boolean {
-  const known = passing.get(specs);
-  if (known !== undefined) return known;
+/** Why specs do not pass without a change, if they do not. Several mutants share their specs. */
+function faultOf(specs: string): string | undefined {
+  if (unchanged.has(specs)) return unchanged.get(specs);
   const whole = jest(specs);
-  const result = failures(whole).length === 0 && whole.numPassedTests > 0;
-  passing.set(specs, result);
-  return result;
+  const fault = whole.numPassedTests > 0 ? failures(whole)[0] : 'no test passed';
+  unchanged.set(specs, fault);
+  return fault;
 }
 
 function jest(specs: string): JestReport {

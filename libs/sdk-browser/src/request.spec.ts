@@ -24,11 +24,13 @@ describe('a failed attempt', () => {
     ['a proxy’s 502', (_request, response) => response.writeHead(502).end('<html>')],
     ['no answer in time', stall],
   ])('is repeated twice with the same idempotency key: %s', async (_name, failing) => {
+    // only an answer that never comes is not waited for
+    const options = failing === stall ? { timeoutMs: 500 } : {};
     gateway.answers = [failing, failing];
-    expect(await client.initOtp(init, { timeoutMs: 300 })).toEqual(sentOtp);
+    expect(await client.initOtp(init, options)).toEqual(sentOtp);
     expect(new Set(gateway.seen.map(({ headers }) => headers['idempotency-key'])).size).toBe(1);
     gateway.answers = [failing, failing, failing];
-    expect(await failure(client.initOtp(init, { timeoutMs: 300 }))).toBeInstanceOf(PaygateError);
+    expect(await failure(client.initOtp(init, options))).toBeInstanceOf(PaygateError);
     expect([gateway.seen.length, gateway.answers.length]).toEqual([6, 0]);
   });
 
