@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Proves that the import rules of lint fail when they are broken: each line below breaks one rule and must be refused, each
-# control must pass. It works on a scratch copy, so that no other check sees the broken files. Run by npm, which puts Node 24
-# and the linters on the path.
+# control must pass. So does the type check of the dashboard without a field of the API document. It works on a scratch copy, so
+# that no other check sees the broken files. Run by npm, which puts Node 24, the linters and the compiler on the path.
 set -u
 export NX_DAEMON=false
 
@@ -96,4 +96,23 @@ for folder in apps/intents/src libs/testing/src tools/demo; do
   rm "$folder"/cycle-probe-*.ts
 done
 echo "import cycles: $cycles probes"
+
+# The dashboard is typed from the API document: without a field that it shows, its type check names the field.
+rm "${refused[@]}" "${allowed[@]}"
+types=libs/api-types/src/index.ts fields=0
+cp "$types" "$work/types.ts"
+if ! tsc -p apps/dashboard; then
+  echo "REFUSED: the dashboard as it is"
+  failures=1
+fi
+for field in PaymentIntent.reference Delivery.nextAttemptAt ListIntentsQuery.createdFrom RecoverRequest.includeDelivered; do
+  schema=${field%.*} name=${field#*.}
+  sed "/^export interface $schema /,/^}/{/^  $name?*: /d;}" "$work/types.ts" > "$types"
+  fields=$((fields + 1))
+  if cmp -s "$types" "$work/types.ts" || tsc -p apps/dashboard > "$work/faults.txt" || ! grep -q "'$name'" "$work/faults.txt"; then
+    echo "NOT REFUSED: the dashboard without $field in the API document"
+    failures=1
+  fi
+done
+echo "fields of the API document: $fields probes"
 exit "$failures"

@@ -14,10 +14,10 @@ type Names<Path> = Path extends `${string}{${infer Name}}${infer Rest}` ? Name |
 export type InputOf<R extends Route> = ([Names<R>] extends [never]
   ? { readonly path?: undefined }
   : { readonly path: Readonly<Record<Names<R>, string>> }) &
-  (Routes[R]['query'] extends undefined
-    ? { readonly query?: undefined }
-    : { readonly query?: Loose<NonNullable<Routes[R]['query']>> }) &
+  (Routes[R]['query'] extends undefined ? { readonly query?: undefined } : { readonly query?: QueryOf<R> }) &
   (Routes[R]['body'] extends undefined ? { readonly body?: undefined } : { readonly body: Routes[R]['body'] });
+/** The query of an operation. An object literal of this type has no parameter that the operation does not take. */
+export type QueryOf<R extends Route> = Loose<NonNullable<Routes[R]['query']>>;
 /** A parameter that is undefined is not sent. */
 type Loose<Query> = { readonly [Name in keyof Query]?: Query[Name] | undefined };
 

@@ -1,6 +1,6 @@
 import type { UseMutationResult, UseQueryResult } from '@tanstack/react-query';
 import { keepPreviousData, QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useRef } from 'react';
+import { useRef, useState } from 'react';
 import { acting, useActing } from './acting.js';
 import type { AnswerOf, InputOf, ReadRoute, Route } from './client.js';
 import { ApiError, call } from './client.js';
@@ -71,8 +71,41 @@ export function useChange<R extends Route>(route: R): UseMutationResult<AnswerOf
     },
     onSuccess: async () => {
       attempt.current = null;
-      const { merchantId, mode } = acting();
-      await queries.invalidateQueries({ queryKey: [merchantId, mode] });
+      await readAgain(queries);
     },
   });
+}
+
+interface Changes<R extends Route> {
+  readonly inputs: readonly InputOf<R>[];
+  /** Is called after each change. */
+  readonly onDone: (input: InputOf<R>) => void;
+}
+type ChangesResult<R extends Route> = UseMutationResult<number, Error, Changes<R>> & {
+  readonly done: number;
+  readonly total: number;
+};
+
+/** The same change for several inputs, one after the other. The first refusal ends it; all that was read is read again after it. */
+export function useChanges<R extends Route>(route: R): ChangesResult<R> {
+  const queries = useQueryClient();
+  const [progress, setProgress] = useState({ done: 0, total: 0 });
+  const mutation = useMutation<number, Error, Changes<R>>({
+    mutationFn: async ({ inputs, onDone }) => {
+      setProgress({ done: 0, total: inputs.length });
+      for (const input of inputs) {
+        await call(route, input);
+        onDone(input);
+        setProgress(({ done, total }) => ({ done: done + 1, total }));
+      }
+      return inputs.length;
+    },
+    onSettled: () => readAgain(queries),
+  });
+  return { ...mutation, ...progress };
+}
+
+async function readAgain(queries: QueryClient): Promise<void> {
+  const { merchantId, mode } = acting();
+  await queries.invalidateQueries({ queryKey: [merchantId, mode] });
 }

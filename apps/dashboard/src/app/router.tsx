@@ -104,6 +104,17 @@ const security = createRoute({
   path: '/settings/security',
   component: lazyRouteComponent(() => import('../pages/settings/security-page.js'), 'SecurityPage'),
 });
+const auditLog = createRoute({
+  ...within,
+  path: '/settings/audit-log',
+  validateSearch: listSearch,
+  component: lazyRouteComponent(() => import('../pages/settings/audit-log-page.js'), 'AuditLogPage'),
+});
+const testNumbers = createRoute({
+  ...within,
+  path: '/test-numbers',
+  component: lazyRouteComponent(() => import('../pages/developers/test-numbers-page.js'), 'TestNumbersPage'),
+});
 const signIn = createRoute({
   ...outside,
   path: '/sign-in',
@@ -152,6 +163,8 @@ const routeTree = root.addChildren([
     apiKeys,
     members,
     security,
+    auditLog,
+    testNumbers,
   ]),
   ...[signIn, signUp, confirmAccount, forgotPassword, resetPassword, invitation],
 ]);

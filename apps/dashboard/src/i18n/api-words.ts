@@ -44,7 +44,7 @@ export interface ApiWords {
   readonly memberStatus: Words<Member['status']>;
 }
 
-/** The words for a value; the value itself when there are none. */
-export function wordFor(words: Readonly<Partial<Record<string, string>>>, value: string): string {
-  return Object.hasOwn(words, value) ? (words[value] ?? value) : value;
+/** The words for a value; without any, the value itself or what is given instead. */
+export function wordFor(words: Readonly<Partial<Record<string, string>>>, value: string, instead = value): string {
+  return Object.hasOwn(words, value) ? (words[value] ?? instead) : instead;
 }

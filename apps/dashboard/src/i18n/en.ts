@@ -1,9 +1,11 @@
 import { enApi } from './en-api.js';
+import { enDevelopers } from './en-developers.js';
 import { enSettings } from './en-settings.js';
 
 /** English texts of the pages. Each other language has the same, which the compiler checks. */
 export const en = {
   ...enApi,
+  ...enDevelopers,
   ...enSettings,
   app: {
     name: 'Paygate',
@@ -222,6 +224,10 @@ export const en = {
     recover: 'Send missed events',
     recoverText: 'Sends the events of a period that this endpoint has not accepted.',
     recoverDry: 'Count only',
+    recoverAll: 'Also events that it has accepted',
+    recoverOptions: 'Options',
+    period: 'Period',
+    expired: 'No longer kept',
     recovery: 'Progress',
     queued: 'To be sent',
     examined: 'Examined',

@@ -1,10 +1,12 @@
 import type { Messages } from './en.js';
 import { frApi } from './fr-api.js';
+import { frDevelopers } from './fr-developers.js';
 import { frSettings } from './fr-settings.js';
 
 /** French texts of the pages. */
 export const fr: Messages = {
   ...frApi,
+  ...frDevelopers,
   ...frSettings,
   app: {
     name: 'Paygate',
@@ -229,6 +231,10 @@ export const fr: Messages = {
     recover: 'Envoyer les événements manqués',
     recoverText: 'Envoie les événements d’une période que ce point de terminaison n’a pas acceptés.',
     recoverDry: 'Compter seulement',
+    recoverAll: 'Aussi ceux qu’il a acceptés',
+    recoverOptions: 'Options',
+    period: 'Période',
+    expired: 'Plus conservés',
     recovery: 'Avancement',
     queued: 'À envoyer',
     examined: 'Examinés',

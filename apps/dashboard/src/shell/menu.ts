@@ -9,10 +9,12 @@ export interface MenuPage {
     | '/payments'
     | '/events'
     | '/webhooks'
+    | '/test-numbers'
     | '/settings/profile'
     | '/settings/api-keys'
     | '/settings/members'
-    | '/settings/security';
+    | '/settings/security'
+    | '/settings/audit-log';
   /** The page is hidden from a role without this scope. */
   readonly scope: MemberScope | null;
   readonly title: (t: Messages) => string;
@@ -26,8 +28,10 @@ export const menu: readonly MenuPage[] = [
   { to: '/go-live', scope: 'members:read', title: (t) => t.goLive.title, group: 'daily' },
   { to: '/events', scope: 'events:read', title: (t) => t.events.title, group: 'developers' },
   { to: '/webhooks', scope: 'webhook_endpoints:read', title: (t) => t.webhooks.title, group: 'developers' },
+  { to: '/test-numbers', scope: null, title: (t) => t.testNumbers.title, group: 'developers' },
   { to: '/settings/profile', scope: 'merchant:read', title: (t) => t.profile.title, group: 'settings' },
   { to: '/settings/api-keys', scope: 'api_keys:read', title: (t) => t.keys.title, group: 'settings' },
   { to: '/settings/members', scope: 'members:read', title: (t) => t.members.title, group: 'settings' },
   { to: '/settings/security', scope: null, title: (t) => t.security.title, group: 'settings' },
+  { to: '/settings/audit-log', scope: 'audit_events:read', title: (t) => t.audit.title, group: 'settings' },
 ];

@@ -20,4 +20,6 @@ export const paths = [
   '/settings/api-keys',
   '/settings/members',
   '/settings/security',
+  '/settings/audit-log',
+  '/test-numbers',
 ] as const;

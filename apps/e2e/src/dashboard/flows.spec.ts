@@ -82,6 +82,12 @@ test('a key is created, rotated and revoked, and the API obeys', async () => {
     },
     { timeoutMs: 90_000, intervalMs: 2_000 },
   );
+  const id = (await old.first().getByText(/^key_/).textContent()) ?? '';
+  await open(page, 'Audit log');
+  const recorded = page.getByRole('row').filter({ hasText: id });
+  await recorded.filter({ hasText: 'API key revoked' }).waitFor();
+  await recorded.filter({ hasText: 'API key rotated' }).waitFor();
+  await recorded.filter({ hasText: 'API key created' }).waitFor();
 }, 180_000);
 
 test('the attempts of a failing delivery are seen, and it is sent again', async () => {

@@ -23,9 +23,10 @@ beforeAll(async () => {
   const intent = await api.createIntent({
     ...{ amount: '5000', currency: 'XAF', description: HOSTILE, reference: HOSTILE, metadata: { note: HOSTILE } },
   });
-  ids = { ...(await idsOf(at.page)), payment: intent.body.id };
+  ids = { ...(await idsOf(at.page)), payment: intent.body.id, ...(await hostileRows(at.page)) };
 });
 afterAll(async () => {
+  await at.page.evaluate(`fetch('/webhook-endpoints/${ids['hostile'] ?? ''}', { method: 'DELETE' })`);
   api.close();
   await browser.close();
 });
@@ -41,8 +42,8 @@ const INSIDE = [
     'events',
     'events/{event}',
   ],
-  ...['go-live', 'webhooks', 'webhooks/{endpoint}', 'deliveries/{delivery}'],
-  ...['settings/profile', 'settings/api-keys', 'settings/members', 'settings/security'],
+  ...['go-live', 'webhooks', 'webhooks/{endpoint}', 'webhooks/{hostile}', 'deliveries/{delivery}', 'test-numbers'],
+  ...['settings/profile', 'settings/api-keys', 'settings/members', 'settings/security', 'settings/audit-log'],
 ];
 const views = (['en', 'fr'] as const).flatMap((language) =>
   (['light', 'dark'] as const).map((theme) => [language, theme] as const),
@@ -93,12 +94,30 @@ async function look(page: Page, path: string, name: string): Promise<readonly st
   await picture(page, `${name}-narrow`);
   await page.setViewportSize({ width: 1280, height: 900 });
   expect(await page.title()).not.toContain('harmed');
+  expect(await page.locator('img[src="x"], main script').count()).toBe(0);
   return faults;
 }
 
 async function choose(page: Page, language: string, theme: string): Promise<void> {
   await page.evaluate(`localStorage.setItem('paygate.language', '${language}')`);
   await page.evaluate(`localStorage.setItem('paygate.theme', '${theme}')`);
+}
+
+/** A key and an endpoint whose texts do harm wherever they become markup. */
+async function hostileRows(page: Page): Promise<{ readonly hostile: string }> {
+  const made = async (path: string, body: object): Promise<{ readonly id: string }> =>
+    JSON.parse(
+      await page.evaluate<string>(
+        `fetch('${path}', { method: 'POST', headers: { 'content-type': 'application/json' }, body: ${JSON.stringify(JSON.stringify(body))} }).then((answer) => answer.text())`,
+      ),
+    ) as never;
+  const name = HOSTILE.slice(0, HOSTILE.indexOf('<script>'));
+  expect((await made('/api-keys', { type: 'secret', name })).id).toMatch(/^key_/);
+  const { id } = await made('/webhook-endpoints', {
+    ...{ url: stack.ownEndpoint.url, description: HOSTILE, events: ['payment.failed'] },
+  });
+  expect(id).toMatch(/^we_/);
+  return { hostile: id };
 }
 
 /** An event, its endpoint and its delivery, of the payment that the stack began with. */

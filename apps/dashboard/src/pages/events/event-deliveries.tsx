@@ -43,8 +43,14 @@ export function EventDeliveries({ id }: { readonly id: string }): ReactNode {
   );
 }
 
+interface DeliveriesTableProps {
+  readonly deliveries: readonly Delivery[];
+  /** A first column in which deliveries are chosen. */
+  readonly choice?: Column<Delivery>;
+}
+
 /** Deliveries, each with its next try. */
-export function DeliveriesTable({ deliveries }: { readonly deliveries: readonly Delivery[] }): ReactNode {
+export function DeliveriesTable({ deliveries, choice }: DeliveriesTableProps): ReactNode {
   const { t } = useLanguage();
   const columns: readonly Column<Delivery>[] = [
     {
@@ -61,5 +67,12 @@ export function DeliveriesTable({ deliveries }: { readonly deliveries: readonly 
     { title: t.deliveries.next, cell: ({ nextAttemptAt }) => <Time at={nextAttemptAt} /> },
     { title: t.deliveries.delivered, cell: ({ deliveredAt }) => <Time at={deliveredAt} /> },
   ];
-  return <Table name={t.events.deliveries} rows={deliveries} keyOf={({ id }) => id} columns={columns} />;
+  return (
+    <Table
+      name={t.events.deliveries}
+      rows={deliveries}
+      keyOf={({ id }) => id}
+      columns={choice === undefined ? columns : [choice, ...columns]}
+    />
+  );
 }

@@ -1,6 +1,7 @@
-import type { ListIntentsQuery, PaymentIntent } from '@paygate/api-types';
+import type { PaymentIntent } from '@paygate/api-types';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import type { QueryOf } from '../../api/client.js';
 import { useApi } from '../../api/queries.js';
 import type { PaymentsSearch } from '../../urls/search.js';
 import { startOf } from '../../urls/search.js';
@@ -22,7 +23,7 @@ export function PaymentsPage(): ReactNode {
   const search = route.useSearch();
   const { after, ...filters } = search;
   const isFiltered = Object.values(filters).some((value) => value !== undefined);
-  const payments = useApi('GET /gateway', { query: { ...queryOf(filters), startingAfter: after } });
+  const payments = useApi('GET /gateway', { query: queryOf(search) });
   return (
     <Page title={t.payments.title}>
       <PaymentFilters key={JSON.stringify(filters)} search={search} />
@@ -64,15 +65,13 @@ function PaymentsTable({ payments }: { readonly payments: readonly PaymentIntent
 }
 
 /** The filters of the URL as the API takes them. */
-function queryOf({ status, reference, metadataKey, metadataValue, from, to }: PaymentsSearch): ListIntentsQuery {
-  const metadata = metadataKey === undefined ? undefined : { [metadataKey]: metadataValue ?? '' };
-  const createdFrom = startOf(from);
-  const createdTo = startOf(to, 1);
+function queryOf({ metadataKey, metadataValue, from, to, ...search }: PaymentsSearch): QueryOf<'GET /gateway'> {
   return {
-    ...(status === undefined ? {} : { status }),
-    ...(reference === undefined ? {} : { reference }),
-    ...(metadata === undefined ? {} : { metadata }),
-    ...(createdFrom === undefined ? {} : { createdFrom }),
-    ...(createdTo === undefined ? {} : { createdTo }),
+    status: search.status,
+    reference: search.reference,
+    metadata: metadataKey === undefined ? undefined : { [metadataKey]: metadataValue ?? '' },
+    createdFrom: startOf(from),
+    createdTo: startOf(to, 1),
+    startingAfter: search.after,
   };
 }

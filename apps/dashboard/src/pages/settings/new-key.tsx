@@ -79,13 +79,12 @@ function NewKeyDialog({ onClose }: { readonly onClose: () => void }): ReactNode 
 }
 
 function keyOf(type: KeyType, fields: FormFields): CreateApiKeyRequest {
-  const [name, expiresAt] = [fields.given('name'), startOf(fields.given('expiresAt'))];
   return {
     type,
-    ...(name === undefined ? {} : { name }),
-    ...(type === 'restricted' ? { scopes: fields.all('scopes') as Scope[] } : {}),
-    ...(type === 'publishable' ? { origins: originsOf(fields) } : {}),
-    ...(expiresAt === undefined ? {} : { expiresAt }),
+    name: fields.given('name') ?? null,
+    scopes: type === 'restricted' ? (fields.all('scopes') as Scope[]) : null,
+    origins: type === 'publishable' ? originsOf(fields) : null,
+    expiresAt: startOf(fields.given('expiresAt')) ?? null,
   };
 }
 

@@ -1,4 +1,4 @@
-import type { WebhookEndpoint } from '@paygate/api-types';
+import type { CreateWebhookEndpointRequest, WebhookEndpoint } from '@paygate/api-types';
 import type { ReactNode } from 'react';
 import { useLanguage } from '../../i18n/language.js';
 import type { FormFields } from '../../ui/form.js';
@@ -48,7 +48,7 @@ export function EndpointFields({ given }: { readonly given?: WebhookEndpoint }):
 }
 
 /** The fields as the API takes them. */
-export function endpointOf(fields: FormFields) {
+export function endpointOf(fields: FormFields): CreateWebhookEndpointRequest {
   const events = fields.all('events');
   return {
     url: fields.text('url'),

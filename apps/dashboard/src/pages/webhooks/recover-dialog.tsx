@@ -1,9 +1,11 @@
+import type { RecoverRequest, Recovery } from '@paygate/api-types';
 import type { ReactNode } from 'react';
 import { useApi, useChange } from '../../api/queries.js';
-import { daysAgo, startOf } from '../../urls/search.js';
+import { daysAgo } from '../../urls/search.js';
 import { wordFor } from '../../i18n/api-words.js';
 import { useLanguage } from '../../i18n/language.js';
 import { Actions, Button } from '../../ui/button.js';
+import controls from '../../ui/controls.module.css';
 import { Dialog } from '../../ui/dialog.js';
 import type { FormFields } from '../../ui/form.js';
 import { Choices, Field, Form } from '../../ui/form.js';
@@ -30,9 +32,16 @@ export function RecoverDialog({ id, onClose }: RecoverProps): ReactNode {
           }}
         >
           <p>{t.webhooks.recoverText}</p>
-          <Field label={t.list.from} name="from" type="date" defaultValue={daysAgo(1)} required />
-          <Field label={`${t.list.to} (${t.form.optional})`} name="to" type="date" />
-          <Choices label={t.webhooks.recoverDry} name="dryRun" options={[['dryRun', t.webhooks.recoverDry]]} />
+          <Field label={t.list.from} name="from" type="datetime-local" defaultValue={`${daysAgo(1)}T00:00`} required />
+          <Field label={`${t.list.to} (${t.form.optional})`} name="to" type="datetime-local" />
+          <Choices
+            label={t.webhooks.recoverOptions}
+            name="options"
+            options={[
+              ['includeDelivered', t.webhooks.recoverAll],
+              ['dryRun', t.webhooks.recoverDry],
+            ]}
+          />
           <Actions>
             <Button type="submit" look="primary" busy={recover.isPending}>
               {t.webhooks.recover}
@@ -52,19 +61,23 @@ export function RecoverDialog({ id, onClose }: RecoverProps): ReactNode {
   );
 }
 
-/** Days are those of the browser's time zone, both included. */
-function periodOf(fields: FormFields) {
-  const to = startOf(fields.given('to'), 1);
+/** Times are those of the browser's time zone. */
+function periodOf(fields: FormFields): RecoverRequest {
+  const options = fields.all('options');
   return {
-    from: startOf(fields.given('from')) ?? '',
-    // a time to come is refused
-    ...(to === undefined || Date.parse(to) > Date.now() ? {} : { to }),
-    dryRun: fields.all('dryRun').length > 0,
+    from: momentOf(fields.text('from')) ?? '',
+    to: momentOf(fields.text('to')) ?? null,
+    dryRun: options.includes('dryRun'),
+    includeDelivered: options.includes('includeDelivered'),
   };
 }
 
+function momentOf(local: string): string | undefined {
+  return local === '' ? undefined : new Date(local).toISOString();
+}
+
 function Progress({ id, recoveryId }: { readonly id: string; readonly recoveryId: string }): ReactNode {
-  const { t, count } = useLanguage();
+  const { t, count, time } = useLanguage();
   const path = { id, recoveryId };
   const progress = useApi(
     'GET /webhook-endpoints/{id}/recoveries/{recoveryId}',
@@ -73,15 +86,27 @@ function Progress({ id, recoveryId }: { readonly id: string; readonly recoveryId
   );
   return (
     <Loaded query={progress}>
-      {({ status, queued, examined }) => (
-        <Facts
-          rows={[
-            [t.webhooks.recovery, wordFor(t.recoveryStatus, status)],
-            [t.webhooks.examined, count(examined)],
-            [t.webhooks.queued, count(queued)],
-          ]}
-        />
+      {(recovery) => (
+        <>
+          <progress className={controls['progress']} aria-label={t.webhooks.recovery} value={partOf(recovery)} />
+          <Facts
+            rows={[
+              [t.webhooks.recovery, wordFor(t.recoveryStatus, recovery.status)],
+              [t.webhooks.period, `${time(recovery.from)} – ${time(recovery.to)}`],
+              [t.webhooks.examined, count(recovery.examined)],
+              [t.webhooks.queued, count(recovery.queued)],
+              [t.webhooks.expired, count(recovery.expired)],
+            ]}
+          />
+        </>
       )}
     </Loaded>
   );
+}
+
+/** The part of the period that was examined, from 0 to 1. */
+function partOf({ status, from, to, examinedUntil }: Recovery): number {
+  if (status !== 'running') return 1;
+  if (examinedUntil === null) return 0;
+  return (Date.parse(examinedUntil) - Date.parse(from)) / (Date.parse(to) - Date.parse(from));
 }

@@ -1,0 +1,58 @@
+import type { enDevelopers } from './en-developers.js';
+
+/** French texts of the pages for developers. */
+export const frDevelopers: typeof enDevelopers = {
+  audit: {
+    title: 'Journal d’audit',
+    lead: 'Qui a changé les clés, les membres et les paramètres du compte, et qui s’est connecté. Dans les deux modes, le plus récent d’abord.',
+    empty: 'Rien n’est encore enregistré.',
+    at: 'Heure',
+    action: 'Changement',
+    actor: 'Par',
+    subject: 'Objet',
+    mode: 'Mode',
+    detail: 'Détail',
+    request: 'Requête',
+    actions: {
+      'api_key.created': 'Clé d’API créée',
+      'api_key.changed': 'Clé d’API modifiée',
+      'api_key.rotated': 'Clé d’API renouvelée',
+      'api_key.revoked': 'Clé d’API révoquée',
+      'api_key.in_browser': 'Clé secrète utilisée dans un navigateur',
+      'merchant.changed': 'Paramètres modifiés',
+      'user.registered': 'Client inscrit',
+      'password.reset': 'Mot de passe d’un client réinitialisé',
+      'member.invited': 'Membre invité',
+      'member.invited_again': 'Membre invité à nouveau',
+      'member.joined': 'Membre arrivé',
+      'member.role_changed': 'Rôle modifié',
+      'member.removed': 'Membre retiré',
+      'member.password_reset': 'Mot de passe réinitialisé',
+      'member.password_changed': 'Mot de passe modifié',
+      'member.signed_in': 'Connexion',
+    },
+  },
+  testNumbers: {
+    title: 'Numéros de test',
+    lead: 'En mode test, les deux derniers chiffres du numéro du payeur décident de la suite. Aucun argent ne circule.',
+    happens: 'Ce qui se passe',
+    outcome: 'Résultat',
+    undecided: 'Selon votre décision',
+    others: 'Tout autre numéro est sans compte, et son paiement échoue.',
+    codes: 'Où lire les codes, et où un téléphone approuve :',
+    guide: 'Mode test',
+    meanings: {
+      '01': 'Réussit',
+      '02': 'Réussit après 25 s',
+      '04': 'Reste en attente jusqu’à ce qu’une personne décide sur la page du téléphone',
+      '32': 'Est traité, mais l’opérateur répond 504 ; réussit',
+    },
+  },
+  resend: {
+    choose: 'Choix',
+    chooseOne: (id: string) => `Choisir ${id}`,
+    chooseAll: 'Toutes celles de cette page',
+    send: (count: string) => `Envoyer ${count} à nouveau`,
+    progress: (done: string, total: string) => `Envoyées à nouveau : ${done} sur ${total}`,
+  },
+};
