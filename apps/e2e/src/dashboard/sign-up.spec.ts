@@ -5,7 +5,7 @@ import type { Browser } from 'playwright-core';
 import { mailed } from '../accounts/dashboard.js';
 import { startChromium } from '../clients/chromium.js';
 import { accepted, authorise, payersOf } from '../payments/paying.js';
-import { openDashboard, picture, signIn } from './dashboard-browser.js';
+import { openDashboard, picture, signIn, violations } from './dashboard-browser.js';
 
 const stack = readStack();
 let browser: Browser;
@@ -36,6 +36,18 @@ test('a merchant signs up, makes a first test payment with the keys of the page,
   );
   await page.getByRole('link', { name: 'Sign in' }).click();
   await signIn(page, email, password);
+  await page.getByText('Waiting for the first payment…').waitFor();
+  for (const [path, text] of [
+    ['payments', 'There are no payments yet.'],
+    ['events', 'There are no events yet.'],
+    ['webhooks', 'There is no endpoint yet.'],
+  ] as const) {
+    await page.goto(`${stack.dashboard.url}${path}`);
+    await page.getByText(text).waitFor();
+    await picture(page, `empty-${path}`);
+    expect(await violations(page)).toEqual([]);
+  }
+  await page.goto(`${stack.dashboard.url}start`);
   await page.getByText('Waiting for the first payment…').waitFor();
 
   const shop = stackClient({ ...stack, merchant: { ...stack.merchant, publishableKey, secretKey } });

@@ -118,7 +118,7 @@ function Resend({ ids, chosen, choose }: ResendProps): ReactNode {
           {t.resend.chooseAll}
         </label>
         <Button disabled={chosen.length === 0 && !resend.isPending} busy={resend.isPending} onClick={send}>
-          {t.resend.send(count(chosen.length))}
+          {chosen.length === 0 ? t.deliveries.redeliver : t.resend.send(count(chosen.length))}
         </Button>
       </div>
       <ProblemNotice error={resend.error} />
