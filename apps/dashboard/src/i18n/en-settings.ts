@@ -84,6 +84,14 @@ export const enSettings = {
     logoHint: 'PNG, JPEG or WebP of at most 8 kB.',
     removeLogo: 'Remove the logo',
   },
+  paymentSettings: {
+    title: 'Payments',
+    customerSignIn: 'Customers sign in with their password',
+    signIns: { wallet: 'To pay from their wallet', always: 'For every payment', never: 'Never' },
+    allowed: 'Customers may',
+    guestPayments: 'Pay by mobile money without an account',
+    otherPhones: 'Pay from another phone than their own',
+  },
   members: {
     title: 'Members and roles',
     lead: 'People who work with this account at the dashboard.',

@@ -115,6 +115,7 @@ export const en = {
       newest: 'Newest payment:',
       pay: 'The customer then confirms it with a one-time password:',
       guide: 'Quick start',
+      openPage: 'Pay it as a customer does',
     },
     webhook: {
       title: 'Receive a webhook',

@@ -89,6 +89,14 @@ export const frSettings: typeof enSettings = {
     logoHint: 'PNG, JPEG ou WebP de 8 ko au plus.',
     removeLogo: 'Retirer le logo',
   },
+  paymentSettings: {
+    title: 'Paiements',
+    customerSignIn: 'Les clients se connectent par mot de passe',
+    signIns: { wallet: 'Pour payer depuis leur portefeuille', always: 'Pour chaque paiement', never: 'Jamais' },
+    allowed: 'Les clients peuvent',
+    guestPayments: 'Payer par mobile money sans compte',
+    otherPhones: 'Payer d’un autre téléphone que le leur',
+  },
   members: {
     title: 'Membres et rôles',
     lead: 'Les personnes qui travaillent avec ce compte dans le tableau de bord.',

@@ -116,6 +116,7 @@ export const fr: Messages = {
       newest: 'Paiement le plus récent :',
       pay: 'Le client le confirme ensuite par un mot de passe à usage unique :',
       guide: 'Démarrage rapide',
+      openPage: 'Le payer comme un client',
     },
     webhook: {
       title: 'Recevoir un webhook',

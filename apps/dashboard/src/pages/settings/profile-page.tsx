@@ -11,6 +11,7 @@ import { Loaded } from '../../ui/loaded.js';
 import { Card, Facts, Page } from '../../ui/page.js';
 import { Time } from '../../ui/values.js';
 import { LogoCard } from './logo-card.js';
+import { PaymentSettingsCard } from './payment-settings-card.js';
 
 const FRENCH_FIRST = 'fr en';
 const orders = [FRENCH_FIRST, 'en fr', 'fr', 'en'] as const;
@@ -27,6 +28,7 @@ export function ProfilePage(): ReactNode {
           <>
             <LogoCard merchant={found} mayWrite={mayWrite} />
             {mayWrite ? <ProfileForm merchant={found} /> : <Profile merchant={found} />}
+            <PaymentSettingsCard merchant={found} mayWrite={mayWrite} />
           </>
         )}
       </Loaded>

@@ -1,3 +1,4 @@
+import type { PaymentIntent } from '@paygate/api-types';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useState } from 'react';
@@ -134,7 +135,25 @@ function PaymentStep({ secretKey }: Pick<KeyStepProps, 'secretKey'>): ReactNode 
       <p>
         {words.pay} <a href="/docs/guides/quickstart">{words.guide}</a>
       </p>
+      {newest !== undefined && <PayAsCustomer payment={newest} />}
     </Step>
+  );
+}
+
+/** The hosted page of a payment that can still be paid, beside the numbers to pay with. */
+function PayAsCustomer({ payment: { checkoutUrl, status } }: { readonly payment: PaymentIntent }): ReactNode {
+  const { t } = useLanguage();
+  const words = t.start.payment;
+  if (checkoutUrl === null || status !== 'PENDING') return null;
+  return (
+    <div className={css['pager']}>
+      <a href={checkoutUrl} target="_blank" rel="noreferrer" className={buttonClass('plain')}>
+        {words.openPage}
+      </a>
+      <Link to="/test-numbers" className={buttonClass('plain')}>
+        {t.testNumbers.title}
+      </Link>
+    </div>
   );
 }
 

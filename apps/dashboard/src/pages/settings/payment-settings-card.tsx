@@ -1,0 +1,75 @@
+import type { Merchant } from '@paygate/api-types';
+import type { ReactNode } from 'react';
+import { useChange } from '../../api/queries.js';
+import { wordFor } from '../../i18n/api-words.js';
+import { useLanguage } from '../../i18n/language.js';
+import { Actions, Button } from '../../ui/button.js';
+import { Choices, Form, Select } from '../../ui/form.js';
+import { Card, Facts } from '../../ui/page.js';
+
+interface SettingsProps {
+  readonly merchant: Merchant;
+  readonly mayWrite: boolean;
+}
+const signIns = ['wallet', 'always', 'never'] as const satisfies readonly Merchant['settings']['customerSignIn'][];
+
+/** Who may pay, and how they show who they are. */
+export function PaymentSettingsCard({ merchant: { settings }, mayWrite }: SettingsProps): ReactNode {
+  const { t } = useLanguage();
+  const words = t.paymentSettings;
+  return (
+    <Card title={words.title}>
+      {mayWrite ? (
+        <SettingsForm settings={settings} />
+      ) : (
+        <Facts
+          rows={[
+            [words.customerSignIn, wordFor(words.signIns, settings.customerSignIn)],
+            [words.guestPayments, settings.guestPayments ? t.state.yes : t.state.no],
+            [words.otherPhones, settings.otherPhones ? t.state.yes : t.state.no],
+          ]}
+        />
+      )}
+    </Card>
+  );
+}
+
+function SettingsForm({ settings }: Pick<Merchant, 'settings'>): ReactNode {
+  const { t } = useLanguage();
+  const words = t.paymentSettings;
+  const change = useChange('PATCH /merchant');
+  return (
+    <Form
+      error={change.error}
+      onSubmit={(fields) => {
+        const allowed = fields.all('allowed');
+        const customerSignIn = signIns.find((one) => one === fields.text('settings.customerSignIn'));
+        const guestPayments = allowed.includes('guestPayments');
+        const otherPhones = allowed.includes('otherPhones');
+        change.mutate({ body: { settings: { customerSignIn: customerSignIn ?? null, guestPayments, otherPhones } } });
+      }}
+    >
+      <Select
+        label={words.customerSignIn}
+        name="settings.customerSignIn"
+        defaultValue={settings.customerSignIn}
+        options={signIns.map((one) => [one, words.signIns[one]] as const)}
+      />
+      <Choices
+        label={words.allowed}
+        name="allowed"
+        chosen={(['guestPayments', 'otherPhones'] as const).filter((one) => settings[one])}
+        options={[
+          ['guestPayments', words.guestPayments],
+          ['otherPhones', words.otherPhones],
+        ]}
+      />
+      <Actions>
+        <Button type="submit" look="primary" busy={change.isPending}>
+          {t.action.save}
+        </Button>
+        <span role="status">{change.isSuccess ? t.profile.saved : ''}</span>
+      </Actions>
+    </Form>
+  );
+}
