@@ -50,6 +50,10 @@ export const errorAdvice: Readonly<Record<ErrorCode, string>> = {
   session_token_invalid: 'Send the `sessionToken` of the created intent, unchanged, in the header `x-session-token`.',
   otp_invalid:
     'Ask the customer to enter the code again, or send a new one. Wrong, expired and used codes and unknown users get the same answer.',
+  second_factor_required:
+    'The e-mail address and the password are right, and the person has a second factor. Ask for a code of the authenticator app, or a recovery code, and repeat the request with `code`.',
+  second_factor_invalid:
+    'Ask for the code that the app shows now, or for a recovery code. Wrong, old and used codes get the same answer. If codes are refused again and again, check the clock of the phone.',
   secret_key_required: 'Call this operation from your server, with a secret key.',
   secret_key_in_browser: 'A secret key must never reach a browser. Revoke it and use a publishable key there.',
   scope_missing: 'Use a key that has the scope. A member needs a role that has it.',
@@ -102,6 +106,8 @@ export const errorAdvice: Readonly<Record<ErrorCode, string>> = {
     'Wait until an earlier secret expires, or rotate with an `overlapSeconds` of 0, which ends all earlier ones at once.',
   event_body_expired: 'Bodies are kept for 30 days. Read the payment intent itself, whose id the event names.',
   recovery_in_progress: 'Wait until it has completed, and begin the next one.',
+  second_factor_enabled: 'Disable the second factor first to move it to another app.',
+  second_factor_missing: 'Begin one with `POST /dashboard/second-factor`, and confirm it with a code of the app.',
   last_owner: 'Make another member an owner first.',
   idempotency_key_in_use:
     'The first request is still in progress. Wait for `Retry-After` seconds and repeat the request.',

@@ -28,11 +28,13 @@ export class PersonalData extends RowSealer<
   | 'person.email'
   | 'member.name'
   | 'account_claim.email'
+  | 'second_factor.secret'
   | 'idempotency_record.answer'
 > {
   readonly indexKeys: IndexKeys;
   readonly #auditKeys: readonly [KeyObject, ...(readonly KeyObject[])];
   readonly #bodyKeys: readonly KeyObject[];
+  readonly #recoveryKeys: readonly KeyObject[];
   readonly #addressKey: KeyObject;
   readonly #claimKey: KeyObject;
 
@@ -40,6 +42,7 @@ export class PersonalData extends RowSealer<
     super('auth', config.AUTH_DATA_KEYS);
     this.indexKeys = new IndexKeys('PHONE_INDEX_KEY', config.PHONE_INDEX_KEY);
     const keyring = parseKeyring(config.AUTH_DATA_KEYS.reveal());
+    this.#recoveryKeys = keyring.all('auth').map(({ key }) => derived(key, 'key of recovery codes'));
     const [current, ...others] = keyring.all('auth').map(({ key }) => derived(key, 'key of the audit trail'));
     const oldest = keyring.oldest('auth');
     if (current === undefined || oldest === undefined)
@@ -75,6 +78,11 @@ export class PersonalData extends RowSealer<
   /** The HMACs of a request body, which may hold a password: 32 bytes under each key, first the one in use. */
   bodyMacs(bodyHash: string): readonly Buffer[] {
     return this.#bodyKeys.map((key) => hmacSha256(key, bodyHash));
+  }
+
+  /** The HMACs of a person's recovery code: 32 bytes under each key, first the one in use. */
+  recoveryCodeHashes(personId: string, code: string): readonly Buffer[] {
+    return this.#recoveryKeys.map((key) => hmacSha256(key, `${personId}:${code}`));
   }
 
   /** The source of a claim's id: 32 bytes, unpredictable without the key. */

@@ -29,6 +29,7 @@ import { ApiKeysController } from './resources/api-keys/api-keys.controller.js';
 import { DashboardFiles } from './resources/dashboard-pages/dashboard-files.js';
 import { DashboardPagesController } from './resources/dashboard-pages/dashboard-pages.controller.js';
 import { DashboardRequests } from './resources/dashboard/dashboard-requests.js';
+import { SecondFactorController } from './resources/dashboard/second-factor.controller.js';
 import { DashboardController } from './resources/dashboard/dashboard.controller.js';
 import { DocsPages } from './resources/docs/docs-pages.js';
 import { DocsController } from './resources/docs/docs.controller.js';
@@ -72,6 +73,7 @@ import { WebhookEndpointsController } from './resources/webhook-endpoints/webhoo
     LogosController,
     AccountsController,
     DashboardController,
+    SecondFactorController,
     MemberPasswordsController,
     MembersController,
     InvitationsController,

@@ -1350,6 +1350,11 @@ export interface SignInToDashboardRequest {
   /** @example correct horse battery staple */
   password: string;
   /**
+   * @description Of a person with a second factor: the six digits of the authenticator app, or a recovery code. Sent once the answer is 401 `second_factor_required`.
+   * @example 492039
+   */
+  code?: string | null;
+  /**
    * @description `token`: the answer holds the session token. `cookie`: the cookie `__Host-paygate_dashboard` holds it, for pages of this origin; scripts cannot read it. `token` when absent.
    * @example token
    * @enum {string|null}
@@ -1523,6 +1528,95 @@ export interface ChangeMemberPasswordRequest {
    * @example a better horse and battery
    */
   password: string;
+}
+
+export interface SecondFactor {
+  /**
+   * @example second_factor
+   * @constant
+   */
+  object: 'second_factor';
+  /**
+   * @description Whether a sign-in asks for a code.
+   * @example true
+   */
+  enabled: boolean;
+  /**
+   * Format: date-time
+   * @example 2026-11-20T10:00:00.000Z
+   */
+  enabledAt: string | null;
+  /**
+   * @description Recovery codes that were not used yet.
+   * @example 10
+   */
+  recoveryCodesLeft: number;
+}
+
+export interface BeginSecondFactorRequest {
+  /** @example correct horse battery staple */
+  password: string;
+}
+
+export interface NewSecondFactor {
+  /**
+   * @description For typing into the authenticator app: base32, shown only once.
+   * @example JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP
+   */
+  secret: string;
+  /**
+   * @description The same for a QR code: SHA-1, six digits, 30 seconds (RFC 6238).
+   * @example otpauth://totp/Paygate:ada%40shop.example?secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP&issuer=Paygate
+   */
+  otpauthUrl: string;
+}
+
+export interface ConfirmSecondFactorRequest {
+  /**
+   * @description The six digits that the app shows.
+   * @example 492039
+   */
+  code: string;
+}
+
+export interface ConfirmedSecondFactor {
+  /**
+   * @description Each replaces one code of the app, once. Shown only here.
+   * @example [
+   *       "q7mk-4x2v-9rtb-d3hn"
+   *     ]
+   */
+  recoveryCodes: string[];
+  /**
+   * @example second_factor
+   * @constant
+   */
+  object: 'second_factor';
+  /**
+   * @description Whether a sign-in asks for a code.
+   * @example true
+   */
+  enabled: boolean;
+  /**
+   * Format: date-time
+   * @example 2026-11-20T10:00:00.000Z
+   */
+  enabledAt: string | null;
+  /**
+   * @description Recovery codes that were not used yet.
+   * @example 10
+   */
+  recoveryCodesLeft: number;
+}
+
+export interface DisableSecondFactorRequest {
+  /** @example correct horse battery staple */
+  password: string;
+  /**
+   * @description Of the app, or a recovery code.
+   * @example 492039
+   */
+  code: string;
 }
 
 export interface MemberPage {
@@ -2447,6 +2541,8 @@ export interface ProblemFault {
     | 'token_expired'
     | 'session_token_invalid'
     | 'otp_invalid'
+    | 'second_factor_required'
+    | 'second_factor_invalid'
     | 'secret_key_required'
     | 'secret_key_in_browser'
     | 'scope_missing'
@@ -2490,6 +2586,8 @@ export interface ProblemFault {
     | 'webhook_secret_limit_reached'
     | 'event_body_expired'
     | 'recovery_in_progress'
+    | 'second_factor_enabled'
+    | 'second_factor_missing'
     | 'last_owner'
     | 'idempotency_key_in_use'
     | 'intent_expired'
@@ -2549,6 +2647,8 @@ export interface Problem {
     | 'token_expired'
     | 'session_token_invalid'
     | 'otp_invalid'
+    | 'second_factor_required'
+    | 'second_factor_invalid'
     | 'secret_key_required'
     | 'secret_key_in_browser'
     | 'scope_missing'
@@ -2592,6 +2692,8 @@ export interface Problem {
     | 'webhook_secret_limit_reached'
     | 'event_body_expired'
     | 'recovery_in_progress'
+    | 'second_factor_enabled'
+    | 'second_factor_missing'
     | 'last_owner'
     | 'idempotency_key_in_use'
     | 'intent_expired'
@@ -3691,7 +3793,9 @@ export interface Operations {
       | 'media_type_unsupported'
       | 'origin_not_allowed'
       | 'credentials_invalid'
-      | 'login_throttled';
+      | 'login_throttled'
+      | 'second_factor_required'
+      | 'second_factor_invalid';
   };
   listDashboardSessions: {
     method: 'GET';
@@ -3889,6 +3993,132 @@ export interface Operations {
       | 'media_type_unsupported'
       | 'credentials_invalid'
       | 'password_weak'
+      | 'login_throttled';
+  };
+  readSecondFactor: {
+    method: 'GET';
+    path: '/dashboard/second-factor';
+    query: undefined;
+    body: undefined;
+    answer: SecondFactor;
+    errors:
+      | 'request_malformed'
+      | 'key_in_url'
+      | 'parameter_unknown'
+      | 'version_unknown'
+      | 'https_required'
+      | 'request_timeout'
+      | 'uri_too_long'
+      | 'headers_too_large'
+      | 'internal_error'
+      | 'token_missing'
+      | 'token_invalid'
+      | 'origin_not_allowed'
+      | 'merchant_not_found'
+      | 'parameter_invalid'
+      | 'rate_limited'
+      | 'service_unavailable'
+      | 'upstream_timeout';
+  };
+  beginSecondFactor: {
+    method: 'POST';
+    path: '/dashboard/second-factor';
+    query: undefined;
+    body: BeginSecondFactorRequest;
+    answer: NewSecondFactor;
+    errors:
+      | 'request_malformed'
+      | 'key_in_url'
+      | 'parameter_unknown'
+      | 'version_unknown'
+      | 'https_required'
+      | 'request_timeout'
+      | 'uri_too_long'
+      | 'headers_too_large'
+      | 'internal_error'
+      | 'token_missing'
+      | 'token_invalid'
+      | 'origin_not_allowed'
+      | 'merchant_not_found'
+      | 'parameter_invalid'
+      | 'rate_limited'
+      | 'service_unavailable'
+      | 'upstream_timeout'
+      | 'idempotency_key_invalid'
+      | 'json_invalid'
+      | 'parameter_missing'
+      | 'body_too_large'
+      | 'media_type_unsupported'
+      | 'credentials_invalid'
+      | 'login_throttled'
+      | 'second_factor_enabled';
+  };
+  confirmSecondFactor: {
+    method: 'POST';
+    path: '/dashboard/second-factor/confirm';
+    query: undefined;
+    body: ConfirmSecondFactorRequest;
+    answer: ConfirmedSecondFactor;
+    errors:
+      | 'request_malformed'
+      | 'key_in_url'
+      | 'parameter_unknown'
+      | 'version_unknown'
+      | 'https_required'
+      | 'request_timeout'
+      | 'uri_too_long'
+      | 'headers_too_large'
+      | 'internal_error'
+      | 'token_missing'
+      | 'token_invalid'
+      | 'origin_not_allowed'
+      | 'merchant_not_found'
+      | 'parameter_invalid'
+      | 'rate_limited'
+      | 'service_unavailable'
+      | 'upstream_timeout'
+      | 'idempotency_key_invalid'
+      | 'json_invalid'
+      | 'parameter_missing'
+      | 'body_too_large'
+      | 'media_type_unsupported'
+      | 'second_factor_enabled'
+      | 'second_factor_missing'
+      | 'second_factor_invalid'
+      | 'login_throttled';
+  };
+  disableSecondFactor: {
+    method: 'POST';
+    path: '/dashboard/second-factor/disable';
+    query: undefined;
+    body: DisableSecondFactorRequest;
+    answer: undefined;
+    errors:
+      | 'request_malformed'
+      | 'key_in_url'
+      | 'parameter_unknown'
+      | 'version_unknown'
+      | 'https_required'
+      | 'request_timeout'
+      | 'uri_too_long'
+      | 'headers_too_large'
+      | 'internal_error'
+      | 'token_missing'
+      | 'token_invalid'
+      | 'origin_not_allowed'
+      | 'merchant_not_found'
+      | 'parameter_invalid'
+      | 'rate_limited'
+      | 'service_unavailable'
+      | 'upstream_timeout'
+      | 'idempotency_key_invalid'
+      | 'json_invalid'
+      | 'parameter_missing'
+      | 'body_too_large'
+      | 'media_type_unsupported'
+      | 'credentials_invalid'
+      | 'second_factor_missing'
+      | 'second_factor_invalid'
       | 'login_throttled';
   };
   listMembers: {

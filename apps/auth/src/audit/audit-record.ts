@@ -16,6 +16,10 @@ export const auditActions = [
   'member.removed',
   'member.password_reset',
   'member.password_changed',
+  'member.second_factor_enabled',
+  'member.second_factor_disabled',
+  'member.second_factor_refused',
+  'member.recovery_code_used',
   'member.signed_in',
 ] as const;
 export type AuditAction = (typeof auditActions)[number];

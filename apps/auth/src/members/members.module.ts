@@ -32,6 +32,11 @@ import { OwnPasswordCommands } from './passwords/own-password.commands.js';
 import { ResetMemberPassword } from './passwords/reset-member-password.js';
 import { PersonsRepository } from './persons.repository.js';
 import { RemoveMember } from './remove-member.js';
+import { OwnSecondFactor } from './second-factor/own-second-factor.js';
+import { PersonTransactions } from './second-factor/person-transactions.js';
+import { SecondFactorCheck } from './second-factor/second-factor-check.js';
+import { SecondFactorCommands } from './second-factor/second-factor.commands.js';
+import { SecondFactorsRepository } from './second-factor/second-factors.repository.js';
 import { CheckDashboardSession } from './sessions/check-dashboard-session.js';
 import { DashboardCommands } from './sessions/dashboard.commands.js';
 import { DashboardSessions } from './sessions/dashboard-sessions.js';
@@ -42,7 +47,14 @@ import { SignInToDashboard } from './sessions/sign-in-to-dashboard.js';
 /** Members of merchant accounts: invitations, roles, passwords, and sessions of the dashboard. */
 @Module({
   imports: [AuditModule, IdempotencyModule, MerchantsModule, PasswordsModule, SignInThrottleModule],
-  controllers: [MembersCommands, InvitationsCommands, MemberPasswordsCommands, OwnPasswordCommands, DashboardCommands],
+  controllers: [
+    MembersCommands,
+    InvitationsCommands,
+    MemberPasswordsCommands,
+    OwnPasswordCommands,
+    DashboardCommands,
+    SecondFactorCommands,
+  ],
   providers: [
     ...[ChangeMemberRole, RemoveMember, MemberChanges, MemberRights, MemberSecrets, Memberships],
     ...[InviteMember, InviteMemberAgain, AcceptInvitation, ImportOwner],
@@ -50,6 +62,7 @@ import { SignInToDashboard } from './sessions/sign-in-to-dashboard.js';
     ...[MemberMails, MemberMailCaps, OpaqueTokenMint, ForgetMemberPassword, ResetMemberPassword],
     ...[ChangeMemberPassword, MemberPasswordChange],
     ...[SignInToDashboard, CheckDashboardSession, MemberPasswordCheck, DashboardSessions],
+    ...[OwnSecondFactor, PersonTransactions, SecondFactorCheck, SecondFactorsRepository],
     ...[MembersRepository, PersonsRepository, MailTokensRepository, DashboardSessionsRepository],
   ],
   exports: [MembersRepository, PersonsRepository, Memberships, MemberMails, MemberSecrets, MemberPasswordCheck],

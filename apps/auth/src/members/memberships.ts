@@ -12,8 +12,14 @@ import { PersonsRepository } from './persons.repository.js';
 /** The actor and the request of a change. */
 export type RecordedBy = Pick<AuditEntry, 'actor' | 'requestId'>;
 
-/** How a person got another password. */
-export type PasswordAction = 'member.password_reset' | 'member.password_changed';
+/** A change of what a person signs in with, or the use of it. */
+export type CredentialAction =
+  | 'member.password_reset'
+  | 'member.password_changed'
+  | 'member.second_factor_enabled'
+  | 'member.second_factor_disabled'
+  | 'member.second_factor_refused'
+  | 'member.recovery_code_used';
 
 /** A member to be invited. */
 export interface WantedMember {
@@ -84,9 +90,9 @@ export class Memberships {
   }
 
   /** Written at every account of the person. */
-  async recordPassword(
+  async recordCredential(
     tx: DatabaseTransaction,
-    action: PasswordAction,
+    action: CredentialAction,
     { personId, requestId }: { readonly personId: string; readonly requestId: string },
   ): Promise<void> {
     const memberships = await this.members.ofPerson(personId, tx);

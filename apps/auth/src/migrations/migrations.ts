@@ -4,6 +4,7 @@ import { MerchantProfiles1795557600000 } from './1795557600000-merchant-profiles
 import { NameChargesThatNeedASignIn1795557601000 } from './1795557601000-name-charges-that-need-a-sign-in.js';
 import { OpenAccounts1795557602000 } from './1795557602000-open-accounts.js';
 import { LetGuestsPay1795557603000 } from './1795557603000-let-guests-pay.js';
+import { SecondFactors1795557620000 } from './1795557620000-second-factors.js';
 
 /** Everything this service's database is made of, in order. */
 export const migrations = [
@@ -13,4 +14,5 @@ export const migrations = [
   NameChargesThatNeedASignIn1795557601000,
   OpenAccounts1795557602000,
   LetGuestsPay1795557603000,
+  SecondFactors1795557620000,
 ];

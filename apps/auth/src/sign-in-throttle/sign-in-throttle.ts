@@ -25,6 +25,8 @@ interface LocatedAttempt {
 export interface AdmittedAttempt {
   /** Compares the password with the hash of the account; an account that does not exist has none. */
   readonly matches: (password: string, passwordHash: string | undefined) => Promise<boolean>;
+  /** Resets the counter after the right password alone, which does not suffice. */
+  readonly resetCounter: (tx: DatabaseTransaction) => Promise<void>;
   /** Resets the counter and trusts the network, in a transaction in which the password cannot change. */
   readonly recordSuccess: (tx: DatabaseTransaction) => Promise<void>;
 }
@@ -98,6 +100,7 @@ export class SignInThrottle {
     if (waitSeconds !== undefined) return throttled(waitSeconds);
     return check({
       matches: (password, passwordHash) => this.hashing.matches(password, passwordHash, isTrusted),
+      resetCounter: (tx) => this.attempts.reset(tx, counter),
       recordSuccess: async (tx) => {
         await this.attempts.reset(tx, counter);
         if (network !== undefined) await this.networks.add(tx, account, network);

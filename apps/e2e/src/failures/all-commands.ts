@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Answer, PaygateHttp, Stack } from '@paygate/testing';
 import { eventually, inboxMessages, newCode } from '@paygate/testing';
+import { codeOfApp } from '../accounts/authenticator.js';
 import { atDashboard, mailed, newSession } from '../accounts/dashboard.js';
 import { accepted, order, otherThan } from '../payments/paying.js';
 
@@ -236,10 +237,23 @@ async function signInAsMember(caller: Caller): Promise<void> {
   const change = { session, body: { currentPassword: later(password), password: later(later(password)) } };
   accepted(204, await atDashboard(api, 'POST /dashboard/password', change));
   refused('credentials_invalid', await atDashboard(api, 'POST /dashboard/password', change));
+  await useSecondFactor(caller, session, later(later(password)));
   const { body: list } = await atDashboard(api, 'GET /dashboard/sessions', { session });
   const [{ id } = { id: '' }] = list['data'] as { readonly id: string }[];
   accepted(204, await atDashboard(api, `DELETE /dashboard/sessions/${id}`, { session }));
   refused('token_invalid', await atDashboard(api, 'GET /dashboard/sessions/current', { session }));
+}
+
+/** Begins and abandons a second factor: a code that is sent again is used, so its command has no second effect anyway. */
+async function useSecondFactor({ api }: Caller, session: string, password: string): Promise<void> {
+  const path = '/dashboard/second-factor';
+  const post = (to: string, body: unknown) => atDashboard(api, `POST ${path}${to}`, { session, body });
+  const { secret } = accepted(201, await post('', { password }));
+  refused('second_factor_invalid', await post('/confirm', { code: 'none' }));
+  const confirmed = accepted(200, await post('/confirm', { code: codeOfApp(String(secret)) }));
+  const [code] = confirmed['recoveryCodes'] as readonly string[];
+  accepted(200, await atDashboard(api, `GET ${path}`, { session }));
+  accepted(204, await post('/disable', { password, code }));
 }
 
 async function manageKeys({ stack, api }: Caller): Promise<void> {

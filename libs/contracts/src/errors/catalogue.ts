@@ -50,6 +50,8 @@ export const errorCatalogue = define({
   token_expired: [401, 'The token has expired'],
   session_token_invalid: [401, 'The session token is not valid'],
   otp_invalid: [401, 'The one-time password is not valid'],
+  second_factor_required: [401, 'A code of the second factor is required'],
+  second_factor_invalid: [401, 'The code of the second factor is not valid'],
 
   secret_key_required: [403, 'This operation needs a secret key'],
   secret_key_in_browser: [403, 'A secret key was sent from a browser'],
@@ -96,6 +98,8 @@ export const errorCatalogue = define({
   webhook_secret_limit_reached: [409, 'The endpoint has its most live secrets'],
   event_body_expired: [409, 'The body of the event is no longer kept'],
   recovery_in_progress: [409, 'The endpoint has a recovery in progress'],
+  second_factor_enabled: [409, 'The person already has a second factor'],
+  second_factor_missing: [409, 'The person has no second factor'],
   last_owner: [409, 'The account must keep an owner'],
   idempotency_key_in_use: [409, 'A request with this idempotency key is in progress', 'retryable'],
   intent_expired: [410, 'The payment intent has expired'],

@@ -14,6 +14,7 @@ import { IsNullable, MayBeAbsent, Note } from '../schema/declarations.js';
 import { IsEmailAddress, IsId, IsListOf, IsMode, IsNested, IsSubsetOf, IsText, IsTimestamp } from '../schema/fields.js';
 import type { MemberRole, MemberScope } from '../vocabulary/member-roles.js';
 import { memberRoles, memberScopes } from '../vocabulary/member-roles.js';
+import { SECOND_FACTOR_CODE_MAX_CHARACTERS } from './second-factor.js';
 import { DASHBOARD_COOKIE } from '../vocabulary/headers.js';
 import type { Mode } from '../vocabulary/modes.js';
 
@@ -42,6 +43,15 @@ export class SignInToDashboardRequest {
   @Note({ example: 'correct horse battery staple' })
   @IsText(PASSWORD_MAX_CHARACTERS, 1)
   password!: string;
+
+  @Note({
+    description:
+      'Of a person with a second factor: the six digits of the authenticator app, or a recovery code. Sent once the answer is 401 `second_factor_required`.',
+    example: '492039',
+  })
+  @IsOptional()
+  @IsText(SECOND_FACTOR_CODE_MAX_CHARACTERS, 1)
+  code?: string | null;
 
   @Note({
     description: `\`token\`: the answer holds the session token. \`cookie\`: the cookie \`${DASHBOARD_COOKIE}\` holds it, for pages of this origin; scripts cannot read it. \`token\` when absent.`,
@@ -174,7 +184,7 @@ export const dashboardOperations = {
     path: '/dashboard/sessions',
     summary: 'Sign in to the dashboard',
     description:
-      'Exchanges the e-mail address and password of a member for a session. It ends after 12 hours, or after 30 minutes without a request. An unknown address is answered like a wrong password. 429 `login_throttled` with `Retry-After` follows wrong passwords, and too many sign-ins. With `delivery: cookie` the request must come from a page of this origin.',
+      'Exchanges the e-mail address and password of a member for a session. It ends after 12 hours, or after 30 minutes without a request. An unknown address is answered like a wrong password. A person with a second factor gets 401 `second_factor_required` for the right password alone, and nothing else: the same request with `code` is the second step. 429 `login_throttled` with `Retry-After` follows wrong passwords, wrong codes, and too many sign-ins. With `delivery: cookie` the request must come from a page of this origin.',
     key: 'anonymous',
     scope: null,
     headers: [unstoredIdempotencyKey],

@@ -8,6 +8,7 @@ import { memberOperations } from './members.js';
 import { merchantOperations } from './merchants.js';
 import type { Operation } from './operation.js';
 import { otpOperations } from './otp.js';
+import { secondFactorOperations } from './second-factor.js';
 import { sessionOperations } from './sessions.js';
 import { ownSessionOperations } from './own-sessions.js';
 import { registrationOperations } from './users.js';
@@ -26,6 +27,7 @@ export const operations = {
   ...accountOperations,
   ...dashboardOperations,
   ...ownSessionOperations,
+  ...secondFactorOperations,
   ...memberOperations,
   ...auditOperations,
   ...webhookEndpointOperations,
@@ -75,7 +77,7 @@ export const resources: readonly {
   {
     tag: 'Dashboard sessions',
     description: 'Sign-in of the people of a merchant account.',
-    operations: { ...dashboardOperations, ...ownSessionOperations },
+    operations: { ...dashboardOperations, ...ownSessionOperations, ...secondFactorOperations },
   },
   { tag: 'Members', description: 'The people of a merchant account and their roles.', operations: memberOperations },
   {

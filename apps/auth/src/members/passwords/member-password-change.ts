@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { DatabaseTransaction } from '@paygate/platform';
 import { MailTokensRepository } from '../mails/mail-tokens.repository.js';
-import type { PasswordAction } from '../memberships.js';
+import type { CredentialAction } from '../memberships.js';
 import { Memberships } from '../memberships.js';
 import type { Person } from '../persons.repository.js';
 import { PersonsRepository } from '../persons.repository.js';
@@ -44,11 +44,11 @@ export class MemberPasswordChange {
     return true;
   }
 
-  async #write(tx: DatabaseTransaction, change: PasswordChange, action: PasswordAction): Promise<void> {
+  async #write(tx: DatabaseTransaction, change: PasswordChange, action: CredentialAction): Promise<void> {
     const { person, address, requestId } = change;
     await this.persons.changePassword(tx, person.id, change);
     await this.passwords.resetAttempts(tx, person);
     await this.passwords.trust(tx, person, address);
-    await this.memberships.recordPassword(tx, action, { personId: person.id, requestId });
+    await this.memberships.recordCredential(tx, action, { personId: person.id, requestId });
   }
 }

@@ -26,13 +26,14 @@ export class DashboardCommands {
 
   @HandleCommand(contract.signInToDashboard)
   async begin(
-    { email, password, address }: contract.SignInToDashboardCommand,
+    { email, password, address, code }: contract.SignInToDashboardCommand,
     { requestId }: Received<contract.SignInToDashboardCommand>,
   ): Promise<Reply<SignedInToDashboard>> {
     const credentials = {
       email: plainEmail(this.sealer.open(email, 'dashboard.email')),
       password: this.sealer.open(password, 'dashboard.password'),
       address: this.sealer.open(address, 'dashboard.address'),
+      code: code === undefined ? undefined : this.sealer.open(code, 'dashboard.code'),
     };
     const reply = await this.signIn.signIn(credentials, requestId);
     if (!reply.ok) return reply;

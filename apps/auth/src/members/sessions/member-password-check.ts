@@ -16,9 +16,8 @@ export interface PresentedPassword {
 }
 
 /** A person whose password was right, and how to record it in the transaction that relies on it. */
-export interface ProvenPerson {
+export interface ProvenPerson extends Pick<AdmittedAttempt, 'resetCounter' | 'recordSuccess'> {
   readonly person: Person;
-  readonly recordSuccess: AdmittedAttempt['recordSuccess'];
 }
 
 /** Members are the same in both modes. */
@@ -48,10 +47,10 @@ export class MemberPasswordCheck {
     find: () => Promise<Person | undefined>,
     work: (proven: ProvenPerson) => Promise<Reply<Answer>>,
   ): Promise<Reply<Answer>> {
-    return this.throttle.guard({ mode: MODE, accountIndex, address }, async ({ matches, recordSuccess }) => {
+    return this.throttle.guard({ mode: MODE, accountIndex, address }, async ({ matches, ...record }) => {
       const person = await find();
       const isRight = await matches(password, person?.passwordHash ?? undefined);
-      return person === undefined || !isRight ? refuse('credentials_invalid') : work({ person, recordSuccess });
+      return person === undefined || !isRight ? refuse('credentials_invalid') : work({ person, ...record });
     });
   }
 

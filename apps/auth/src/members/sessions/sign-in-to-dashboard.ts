@@ -14,13 +14,16 @@ export interface DashboardCredentials {
   readonly password: string;
   /** The client's IP address. */
   readonly address: string;
+  /** The code of a person with a second factor. */
+  readonly code: string | undefined;
 }
 
 export type SignedIn = DashboardSessionFacts & NewDashboardSession;
 
 /**
- * Checks an e-mail address and a password, and begins a session. An unknown address takes the same steps and gets the same
- * answer as a wrong password.
+ * Checks an e-mail address, a password and the code of a second factor, and begins a session. An unknown address takes the same
+ * steps and gets the same answer as a wrong password. The right password alone gets nothing that a later request could use: the
+ * second step sends all three.
  */
 @Injectable()
 export class SignInToDashboard {
@@ -31,19 +34,23 @@ export class SignInToDashboard {
     private readonly sessions: DashboardSessions,
   ) {}
 
-  signIn({ email, ...presented }: DashboardCredentials, requestId: string): Promise<Reply<SignedIn>> {
-    return this.passwords.checkEmail(email, presented, (proven) => this.#begin(proven, email, requestId));
+  signIn({ email, code, ...presented }: DashboardCredentials, requestId: string): Promise<Reply<SignedIn>> {
+    return this.passwords.checkEmail(email, presented, (proven) => this.#begin(proven, { email, code }, requestId));
   }
 
-  async #begin({ person, recordSuccess }: ProvenPerson, email: string, requestId: string): Promise<Reply<SignedIn>> {
+  async #begin(
+    { person, resetCounter, recordSuccess }: ProvenPerson,
+    { email, code }: Pick<DashboardCredentials, 'email' | 'code'>,
+    requestId: string,
+  ): Promise<Reply<SignedIn>> {
     const memberships = await this.members.ofPerson(person.id);
     if (memberships.length === 0) return refuse('credentials_invalid');
     return this.database.transaction(async (tx) => {
-      const session = await this.sessions.begin(tx, person, { memberships, requestId });
-      // the password was changed in the meantime
-      if (session === undefined) return refuse('credentials_invalid');
-      await recordSuccess(tx);
-      return accept({ ...session, email, memberships });
+      const begun = await this.sessions.begin(tx, person, { memberships, code, requestId });
+      if (begun.ok) await recordSuccess(tx);
+      // the password was right: wrong codes are counted apart
+      else if (begun.code !== 'credentials_invalid') await resetCounter(tx);
+      return begun.ok ? accept({ ...begun.data, email, memberships }) : begun;
     });
   }
 }

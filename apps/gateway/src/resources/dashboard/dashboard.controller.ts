@@ -43,13 +43,14 @@ export class DashboardController {
 
   @Post(routeOf(operations.signInToDashboard))
   async signIn(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    const { email, password, delivery } = signIns.read(request).fields;
+    const { email, password, code, delivery } = signIns.read(request).fields;
     const inCookie = delivery === 'cookie';
     if (inCookie) checkOwnPage(request);
     const command = {
       email: this.requests.seal(email, 'dashboard.email'),
       password: this.requests.seal(password, 'dashboard.password'),
       address: this.requests.addressOf(request),
+      ...(typeof code === 'string' ? { code: this.requests.seal(code, 'dashboard.code') } : {}),
     };
     const { data } = accepted(await this.bus.send(signInToDashboard, command, { requestId: request.id }));
     const token = this.requests.open(data.token, 'dashboard.token');

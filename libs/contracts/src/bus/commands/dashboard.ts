@@ -45,14 +45,16 @@ export class SignInToDashboardCommand {
   @IsSealed() password!: Sealed;
   /** The client's IP address. */
   @IsSealed() address!: Sealed;
+  /** The code of a person with a second factor. */
+  @IsOptional() @IsSealed() code?: Sealed;
 }
 export class SignedInToDashboard extends DashboardSession {
   /** The session token, sealed for the gateway. */
   @IsSealed() token!: Sealed;
 }
 /**
- * Checks an e-mail address and a password, and begins a session. An unknown address takes as long as a wrong password and
- * gets the same answer.
+ * Checks an e-mail address, a password and the code of a person with a second factor, and begins a session. An unknown
+ * address takes as long as a wrong password and gets the same answer.
  */
 export const signInToDashboard = defineCommand({
   name: 'sign-in-to-dashboard',
@@ -61,7 +63,7 @@ export const signInToDashboard = defineCommand({
   request: SignInToDashboardCommand,
   answer: SignedInToDashboard,
   key: (request) => request.email,
-  refusals: ['credentials_invalid', 'login_throttled'],
+  refusals: ['credentials_invalid', 'login_throttled', 'second_factor_required', 'second_factor_invalid'],
 });
 
 export class CheckDashboardSessionCommand {
