@@ -74,6 +74,7 @@ export const errorAdvice: Readonly<Record<ErrorCode, string>> = {
   merchant_not_found: 'Send the id of one of the accounts of the session in the header `x-merchant-id`.',
   session_not_found: 'The session has ended, or is not one of this person. List the sessions.',
   member_not_found: 'Check the id, and that the member belongs to this account.',
+  payment_link_not_found: 'Check the id, and that your key belongs to the merchant and mode of the link.',
   webhook_endpoint_not_found: 'Check the id, and that your key belongs to the merchant and mode of the endpoint.',
   event_not_found:
     'Check the id, and that your key belongs to the merchant and mode of the event. Events are kept for 90 days.',
@@ -91,6 +92,9 @@ export const errorAdvice: Readonly<Record<ErrorCode, string>> = {
   otp_token_used: 'An authorization token pays for one intent. Send and verify a new code for the other one.',
   payment_method_unavailable:
     'Offer another payment method. The token was not consumed, so the customer needs no new code.',
+  payment_link_inactive: 'The merchant has deactivated the link. With `active: true` it can be paid again.',
+  payment_link_used_up:
+    'Its payments that are open or completed are as many as its `maxUses`. One that expires, fails or is canceled gives its use back.',
   reference_exists: 'An open or completed intent has this reference. Use that intent, or another reference.',
   api_key_inactive:
     'A key that was rotated or revoked or has expired cannot be rotated or changed. Rotate or change the key that replaced it.',
@@ -111,6 +115,7 @@ export const errorAdvice: Readonly<Record<ErrorCode, string>> = {
   last_owner: 'Make another member an owner first.',
   idempotency_key_in_use:
     'The first request is still in progress. Wait for `Retry-After` seconds and repeat the request.',
+  payment_link_expired: 'Create another link: the terms of a link never change.',
   intent_expired: newIntent,
   idempotency_key_reused: 'Use a new key for each new request: a key stands for one body.',
   rate_limited: 'Wait for `Retry-After` seconds, and spread your requests over time.',

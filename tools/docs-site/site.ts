@@ -5,7 +5,16 @@ import type { Page } from './markdown.ts';
 import { renderMarkdown } from './markdown.ts';
 
 /** The guides in the order in which they are read. */
-const GUIDES = ['quickstart', 'mobile-money', 'webhooks', 'errors', 'idempotency', 'test-mode', 'going-live'] as const;
+const GUIDES = [
+  'quickstart',
+  'payment-links',
+  'mobile-money',
+  'webhooks',
+  'errors',
+  'idempotency',
+  'test-mode',
+  'going-live',
+] as const;
 const CLIENTS = { node: 'sdk-node', browser: 'sdk-browser', react: 'sdk-react', cli: 'cli' } as const;
 
 /** Every page that is made from Markdown. */

@@ -38,6 +38,10 @@ import { DeliveriesController } from './resources/events/deliveries.controller.j
 import { EventsController } from './resources/events/events.controller.js';
 import { IntentViews } from './resources/intents/intent-views.js';
 import { IntentsController } from './resources/intents/intents.controller.js';
+import { LinkViews } from './resources/links/link-views.js';
+import { LinksController } from './resources/links/links.controller.js';
+import { SharedLinks } from './resources/links/shared-links.js';
+import { SharedLinksController } from './resources/links/shared-links.controller.js';
 import { AuditEventsController } from './resources/members/audit-events.controller.js';
 import { InvitationsController } from './resources/members/invitations.controller.js';
 import { MembersController } from './resources/members/members.controller.js';
@@ -62,6 +66,8 @@ import { WebhookEndpointsController } from './resources/webhook-endpoints/webhoo
   imports: [PassportModule],
   controllers: [
     IntentsController,
+    LinksController,
+    SharedLinksController,
     SignInController,
     SignOutController,
     RegistrationController,
@@ -112,6 +118,8 @@ import { WebhookEndpointsController } from './resources/webhook-endpoints/webhoo
     PublicUrls,
     DashboardFiles,
     IntentViews,
+    LinkViews,
+    SharedLinks,
     Problems,
     {
       provide: Checkout,

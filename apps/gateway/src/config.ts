@@ -124,6 +124,17 @@ export class GatewayConfig extends ServiceConfig {
   @Max(MOST_PER_SECOND)
   readonly RATE_LIMIT_CHECKOUT_ADDRESS_PER_SECOND: number = 50;
 
+  /** Payments that one address (as above) may begin by payment links, in the long run, and all addresses together by one link. */
+  @IsInt()
+  @Min(1)
+  @Max(MOST_PER_SECOND)
+  readonly RATE_LIMIT_LINK_ADDRESS_PER_MINUTE: number = 30;
+
+  @IsInt()
+  @Min(1)
+  @Max(MOST_PER_SECOND)
+  readonly RATE_LIMIT_LINK_PER_MINUTE: number = 120;
+
   /** Callbacks of rails that one address may send. An operator sends those of all its customers from a few addresses. */
   @IsInt()
   @Min(1)

@@ -27,6 +27,11 @@ import { IntentMetrics } from './intent-metrics.js';
 import { IntentsCommands } from './intents.commands.js';
 import { IntentsRepository } from './intents.repository.js';
 import { IntentSchema } from './intents.schema.js';
+import { CreateLink } from './links/create-link.js';
+import { ForgetLinkKeys } from './links/forget-link-keys.js';
+import { LinksCommands } from './links/links.commands.js';
+import { LinksRepository } from './links/links.repository.js';
+import { PayLink } from './links/pay-link.js';
 import { IntentListsRepository } from './reading/intent-lists.repository.js';
 import { ListIntents } from './reading/list-intents.js';
 import { ReadIntent } from './reading/read-intent.js';
@@ -37,7 +42,7 @@ import { ScheduledJobs } from './scheduled-jobs.js';
     PlatformModule.forService('intents', IntentsConfig, [IntentSchema]),
     MessagingModule.forService({ replies: true, tables: [otpTokenKeyTable] }),
   ],
-  controllers: [IntentsCommands, ChargesCommands, ChargesEvents, OtpEvents],
+  controllers: [IntentsCommands, LinksCommands, ChargesCommands, ChargesEvents, OtpEvents],
   providers: [
     IntentMetrics,
     IntentsRepository,
@@ -45,6 +50,10 @@ import { ScheduledJobs } from './scheduled-jobs.js';
     IntentListsRepository,
     CreateIntents,
     DeleteOldIdempotencyKeys,
+    LinksRepository,
+    CreateLink,
+    PayLink,
+    ForgetLinkKeys,
     CancelIntent,
     ChargeTokens,
     AcceptCharges,

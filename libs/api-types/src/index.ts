@@ -589,6 +589,254 @@ export interface PublicPaymentIntent {
   merchant?: CheckoutMerchant;
 }
 
+export interface PaymentLink {
+  /**
+   * Format: uri
+   * @description The address to share, which anyone may open; null where Paygate runs without the payment page.
+   * @example https://pay.example/checkout/pl_01k8zqa1c4gt6xd9f3mhw7r2zb
+   */
+  url: string | null;
+  /** @example cotisation-2026-{n} */
+  referencePattern: string | null;
+  /**
+   * Format: uri
+   * @example https://shop.example/thanks
+   */
+  returnUrl: string | null;
+  /**
+   * @description Null when the uses are not limited.
+   * @example 50
+   */
+  maxUses: number | null;
+  /**
+   * @description How many more payments may begin now; null when the uses are not limited.
+   * @example 38
+   */
+  usesRemaining: number | null;
+  /**
+   * @description How many payments were ever begun. Each has the id of the link in its metadata, as `paymentLinkId`: `GET /gateway?metadata[paymentLinkId]=…` lists them.
+   * @example 14
+   */
+  payments: number;
+  /**
+   * Format: date-time
+   * @example 2026-12-31T22:59:59.000Z
+   */
+  expiresAt: string | null;
+  /**
+   * Format: date-time
+   * @example 2026-11-20T10:00:00.000Z
+   */
+  createdAt: string;
+  /**
+   * Format: date-time
+   * @example 2026-11-20T10:00:00.000Z
+   */
+  updatedAt: string;
+  /** @example pl_01k8zqa1c4gt6xd9f3mhw7r2zb */
+  id: string;
+  /**
+   * @example payment_link
+   * @constant
+   */
+  object: 'payment_link';
+  /**
+   * @description `inactive`: the merchant has deactivated it. `used_up`: as many of its payments are open or completed as it may have. Only an `active` link begins payments.
+   * @example active
+   * @enum {string}
+   */
+  status: 'active' | 'inactive' | 'expired' | 'used_up' | (string & {});
+  /**
+   * @example test
+   * @enum {string}
+   */
+  mode: 'test' | 'live' | (string & {});
+  /**
+   * @description Null when the payer names the amount.
+   * @example 5000
+   */
+  amount: string | null;
+  /**
+   * @description The least that the payer may name; null when the amount is fixed.
+   * @example null
+   */
+  minAmount: string | null;
+  /**
+   * @description The most that the payer may name; null when the amount is fixed.
+   * @example null
+   */
+  maxAmount: string | null;
+  /**
+   * @example XAF
+   * @enum {string}
+   */
+  currency: 'XAF' | 'XOF' | (string & {});
+  /**
+   * @description Digits after the decimal point of the major unit (ISO 4217).
+   * @example 0
+   */
+  currencyExponent: number;
+  /** @example Cotisation 2026 */
+  description: string | null;
+  /** @description The merchant, for those who open the link. */
+  merchant?: CheckoutMerchant;
+}
+
+export interface PaymentLinkPage {
+  data: PaymentLink[];
+  /**
+   * @description Whether there are older ones.
+   * @example false
+   */
+  hasMore: boolean;
+  /**
+   * @description The cursor of the next page, when there is one.
+   * @example null
+   */
+  nextCursor: string | null;
+}
+
+export interface CreatePaymentLinkRequest {
+  /**
+   * @description Digits in the currency's minor unit. When absent, the payer names the amount.
+   * @example 5000
+   */
+  amount?: string | null;
+  /**
+   * @description ISO 4217 code.
+   * @example XAF
+   * @enum {string}
+   */
+  currency: 'XAF' | 'XOF';
+  /**
+   * @description The least that a payer may name, when `amount` is absent; the least of the currency when this is absent too.
+   * @example null
+   */
+  minAmount?: string | null;
+  /**
+   * @description The most that a payer may name, in the same way.
+   * @example null
+   */
+  maxAmount?: string | null;
+  /**
+   * @description Free text, which payers see and each payment has.
+   * @example Cotisation 2026
+   */
+  description?: string | null;
+  /**
+   * @description The reference of each payment, in which `{n}` is its number: 1, 2, and so on. Required in it unless `maxUses` is 1, because a reference is unique among open and completed payments.
+   * @example cotisation-2026-{n}
+   */
+  referencePattern?: string | null;
+  /**
+   * Format: uri
+   * @description Where the payment page leads the payer when the payment has ended. An https URL without user name and password; in test mode also http://localhost.
+   * @example https://shop.example/thanks
+   */
+  returnUrl?: string | null;
+  /**
+   * @description Most payments that are open or completed at a time: one that expires, fails or is canceled gives its use back. Not limited when absent.
+   * @example 50
+   */
+  maxUses?: number | null;
+  /**
+   * Format: date-time
+   * @description From then on no payment begins. Never when absent.
+   * @example 2026-12-31T22:59:59.000Z
+   */
+  expiresAt?: string | null;
+}
+
+export interface UpdatePaymentLinkRequest {
+  /**
+   * @description False: no payment begins any more, while those that are open can still be paid. True allows payments again.
+   * @example false
+   */
+  active: boolean;
+}
+
+export interface SharedLink {
+  /** @example pl_01k8zqa1c4gt6xd9f3mhw7r2zb */
+  id: string;
+  /**
+   * @example payment_link
+   * @constant
+   */
+  object: 'payment_link';
+  /**
+   * @description `inactive`: the merchant has deactivated it. `used_up`: as many of its payments are open or completed as it may have. Only an `active` link begins payments.
+   * @example active
+   * @enum {string}
+   */
+  status: 'active' | 'inactive' | 'expired' | 'used_up' | (string & {});
+  /**
+   * @example test
+   * @enum {string}
+   */
+  mode: 'test' | 'live' | (string & {});
+  /**
+   * @description Null when the payer names the amount.
+   * @example 5000
+   */
+  amount: string | null;
+  /**
+   * @description The least that the payer may name; null when the amount is fixed.
+   * @example null
+   */
+  minAmount: string | null;
+  /**
+   * @description The most that the payer may name; null when the amount is fixed.
+   * @example null
+   */
+  maxAmount: string | null;
+  /**
+   * @example XAF
+   * @enum {string}
+   */
+  currency: 'XAF' | 'XOF' | (string & {});
+  /**
+   * @description Digits after the decimal point of the major unit (ISO 4217).
+   * @example 0
+   */
+  currencyExponent: number;
+  /** @example Cotisation 2026 */
+  description: string | null;
+  /** @description The merchant, for those who open the link. */
+  merchant?: CheckoutMerchant;
+}
+
+export interface PayLinkRequest {
+  /**
+   * @description What the payer names, when the link has no amount of its own; absent when it has one.
+   * @example 2500
+   */
+  amount?: string | null;
+}
+
+export interface LinkPayment {
+  /** @example pi_01k8zq4a2nf8rb0v6d7jep5f9x */
+  intentionId: string;
+  /**
+   * Format: uri
+   * @description The payment page, where the payer goes on; null where Paygate runs without the page.
+   * @example null
+   */
+  checkoutUrl: string | null;
+  /** @example 2500 */
+  amount: string;
+  /**
+   * @example XAF
+   * @enum {string}
+   */
+  currency: 'XAF' | 'XOF' | (string & {});
+  /**
+   * Format: date-time
+   * @description The payment lapses at this moment.
+   * @example 2026-11-20T10:30:00.000Z
+   */
+  expiresAt: string;
+}
+
 export interface InitOtpRequest {
   /**
    * @description The user who pays, as returned by sign-in. Required unless a guest gives `phoneNumber`.
@@ -792,6 +1040,8 @@ export interface ApiKey {
   scopes: (
     | 'intents:read'
     | 'intents:write'
+    | 'payment_links:read'
+    | 'payment_links:write'
     | 'otp:write'
     | 'charges:write'
     | 'users:write'
@@ -862,6 +1112,8 @@ export interface CreateApiKeyRequest {
     | (
         | 'intents:read'
         | 'intents:write'
+        | 'payment_links:read'
+        | 'payment_links:write'
         | 'otp:write'
         | 'charges:write'
         | 'users:write'
@@ -920,6 +1172,8 @@ export interface IssuedApiKey {
   scopes: (
     | 'intents:read'
     | 'intents:write'
+    | 'payment_links:read'
+    | 'payment_links:write'
     | 'otp:write'
     | 'charges:write'
     | 'users:write'
@@ -1433,6 +1687,8 @@ export interface ActingMember {
   scopes: (
     | 'intents:read'
     | 'intents:write'
+    | 'payment_links:read'
+    | 'payment_links:write'
     | 'otp:write'
     | 'charges:write'
     | 'users:write'
@@ -2555,6 +2811,7 @@ export interface ProblemFault {
     | 'guest_not_allowed'
     | 'owner_required'
     | 'intent_not_found'
+    | 'payment_link_not_found'
     | 'api_key_not_found'
     | 'merchant_not_found'
     | 'member_not_found'
@@ -2575,6 +2832,8 @@ export interface ProblemFault {
     | 'otp_token_used'
     | 'channel_unavailable'
     | 'payment_method_unavailable'
+    | 'payment_link_inactive'
+    | 'payment_link_used_up'
     | 'reference_exists'
     | 'api_key_inactive'
     | 'api_key_limit_reached'
@@ -2591,6 +2850,7 @@ export interface ProblemFault {
     | 'last_owner'
     | 'idempotency_key_in_use'
     | 'intent_expired'
+    | 'payment_link_expired'
     | 'idempotency_key_reused'
     | 'rate_limited'
     | 'otp_cooldown'
@@ -2661,6 +2921,7 @@ export interface Problem {
     | 'guest_not_allowed'
     | 'owner_required'
     | 'intent_not_found'
+    | 'payment_link_not_found'
     | 'api_key_not_found'
     | 'merchant_not_found'
     | 'member_not_found'
@@ -2681,6 +2942,8 @@ export interface Problem {
     | 'otp_token_used'
     | 'channel_unavailable'
     | 'payment_method_unavailable'
+    | 'payment_link_inactive'
+    | 'payment_link_used_up'
     | 'reference_exists'
     | 'api_key_inactive'
     | 'api_key_limit_reached'
@@ -2697,6 +2960,7 @@ export interface Problem {
     | 'last_owner'
     | 'idempotency_key_in_use'
     | 'intent_expired'
+    | 'payment_link_expired'
     | 'idempotency_key_reused'
     | 'rate_limited'
     | 'otp_cooldown'
@@ -2805,6 +3069,13 @@ export interface ListIntentsQuery {
   createdFrom?: string;
   /** @description Created before this time. */
   createdTo?: string;
+}
+
+export interface ListPaymentLinksQuery {
+  /** @description Most links of one page; 20 when absent. */
+  limit?: number;
+  /** @description The page starts after this link and holds older ones: `nextCursor` of the previous page, or any id. */
+  startingAfter?: string;
 }
 
 export interface ListApiKeysQuery {
@@ -3131,6 +3402,216 @@ export interface Operations {
       | 'intent_not_found'
       | 'intent_expired'
       | 'intent_unexpected_state';
+  };
+  listPaymentLinks: {
+    method: 'GET';
+    path: '/payment-links';
+    query: ListPaymentLinksQuery;
+    body: undefined;
+    answer: PaymentLinkPage;
+    errors:
+      | 'request_malformed'
+      | 'key_in_url'
+      | 'parameter_unknown'
+      | 'version_unknown'
+      | 'https_required'
+      | 'request_timeout'
+      | 'uri_too_long'
+      | 'headers_too_large'
+      | 'internal_error'
+      | 'api_key_missing'
+      | 'api_key_invalid'
+      | 'api_key_expired'
+      | 'api_key_revoked'
+      | 'api_key_mismatch'
+      | 'secret_key_in_browser'
+      | 'origin_not_allowed'
+      | 'scope_missing'
+      | 'merchant_inactive'
+      | 'rate_limited'
+      | 'service_unavailable'
+      | 'upstream_timeout'
+      | 'secret_key_required'
+      | 'token_invalid'
+      | 'merchant_not_found'
+      | 'parameter_invalid'
+      | 'parameter_missing'
+      | 'cursor_invalid';
+  };
+  createPaymentLink: {
+    method: 'POST';
+    path: '/payment-links';
+    query: undefined;
+    body: CreatePaymentLinkRequest;
+    answer: PaymentLink;
+    errors:
+      | 'request_malformed'
+      | 'key_in_url'
+      | 'parameter_unknown'
+      | 'version_unknown'
+      | 'https_required'
+      | 'request_timeout'
+      | 'uri_too_long'
+      | 'headers_too_large'
+      | 'internal_error'
+      | 'api_key_missing'
+      | 'api_key_invalid'
+      | 'api_key_expired'
+      | 'api_key_revoked'
+      | 'api_key_mismatch'
+      | 'secret_key_in_browser'
+      | 'origin_not_allowed'
+      | 'scope_missing'
+      | 'merchant_inactive'
+      | 'rate_limited'
+      | 'service_unavailable'
+      | 'upstream_timeout'
+      | 'secret_key_required'
+      | 'token_invalid'
+      | 'merchant_not_found'
+      | 'parameter_invalid'
+      | 'parameter_missing'
+      | 'idempotency_key_invalid'
+      | 'json_invalid'
+      | 'body_too_large'
+      | 'media_type_unsupported'
+      | 'amount_invalid'
+      | 'currency_unsupported'
+      | 'amount_too_small'
+      | 'amount_too_large'
+      | 'idempotency_key_reused'
+      | 'idempotency_key_in_use';
+  };
+  getPaymentLink: {
+    method: 'GET';
+    path: '/payment-links/{id}';
+    query: undefined;
+    body: undefined;
+    answer: PaymentLink;
+    errors:
+      | 'request_malformed'
+      | 'key_in_url'
+      | 'parameter_unknown'
+      | 'version_unknown'
+      | 'https_required'
+      | 'request_timeout'
+      | 'uri_too_long'
+      | 'headers_too_large'
+      | 'internal_error'
+      | 'api_key_missing'
+      | 'api_key_invalid'
+      | 'api_key_expired'
+      | 'api_key_revoked'
+      | 'api_key_mismatch'
+      | 'secret_key_in_browser'
+      | 'origin_not_allowed'
+      | 'scope_missing'
+      | 'merchant_inactive'
+      | 'rate_limited'
+      | 'service_unavailable'
+      | 'upstream_timeout'
+      | 'secret_key_required'
+      | 'token_invalid'
+      | 'merchant_not_found'
+      | 'parameter_invalid'
+      | 'parameter_missing'
+      | 'payment_link_not_found';
+  };
+  updatePaymentLink: {
+    method: 'PATCH';
+    path: '/payment-links/{id}';
+    query: undefined;
+    body: UpdatePaymentLinkRequest;
+    answer: PaymentLink;
+    errors:
+      | 'request_malformed'
+      | 'key_in_url'
+      | 'parameter_unknown'
+      | 'version_unknown'
+      | 'https_required'
+      | 'request_timeout'
+      | 'uri_too_long'
+      | 'headers_too_large'
+      | 'internal_error'
+      | 'api_key_missing'
+      | 'api_key_invalid'
+      | 'api_key_expired'
+      | 'api_key_revoked'
+      | 'api_key_mismatch'
+      | 'secret_key_in_browser'
+      | 'origin_not_allowed'
+      | 'scope_missing'
+      | 'merchant_inactive'
+      | 'rate_limited'
+      | 'service_unavailable'
+      | 'upstream_timeout'
+      | 'secret_key_required'
+      | 'token_invalid'
+      | 'merchant_not_found'
+      | 'parameter_invalid'
+      | 'parameter_missing'
+      | 'json_invalid'
+      | 'body_too_large'
+      | 'media_type_unsupported'
+      | 'payment_link_not_found';
+  };
+  getSharedLink: {
+    method: 'GET';
+    path: '/payment-links/{id}/shared';
+    query: undefined;
+    body: undefined;
+    answer: SharedLink;
+    errors:
+      | 'request_malformed'
+      | 'key_in_url'
+      | 'parameter_unknown'
+      | 'version_unknown'
+      | 'https_required'
+      | 'request_timeout'
+      | 'uri_too_long'
+      | 'headers_too_large'
+      | 'internal_error'
+      | 'rate_limited'
+      | 'service_unavailable'
+      | 'upstream_timeout'
+      | 'merchant_inactive'
+      | 'payment_link_not_found';
+  };
+  payLink: {
+    method: 'POST';
+    path: '/payment-links/{id}/payments';
+    query: undefined;
+    body: PayLinkRequest | undefined;
+    answer: LinkPayment;
+    errors:
+      | 'request_malformed'
+      | 'key_in_url'
+      | 'parameter_unknown'
+      | 'version_unknown'
+      | 'https_required'
+      | 'request_timeout'
+      | 'uri_too_long'
+      | 'headers_too_large'
+      | 'internal_error'
+      | 'rate_limited'
+      | 'service_unavailable'
+      | 'upstream_timeout'
+      | 'idempotency_key_invalid'
+      | 'json_invalid'
+      | 'parameter_missing'
+      | 'parameter_invalid'
+      | 'body_too_large'
+      | 'media_type_unsupported'
+      | 'merchant_inactive'
+      | 'amount_invalid'
+      | 'payment_link_not_found'
+      | 'payment_link_inactive'
+      | 'payment_link_expired'
+      | 'payment_link_used_up'
+      | 'amount_too_small'
+      | 'amount_too_large'
+      | 'reference_exists'
+      | 'idempotency_key_reused';
   };
   initOtp: {
     method: 'POST';

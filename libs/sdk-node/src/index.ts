@@ -4,6 +4,7 @@ export type {
   CreateApiKeyRequest,
   CreatedPaymentIntent,
   CreateIntentRequest,
+  CreatePaymentLinkRequest,
   CreateWebhookEndpointRequest,
   Delivery,
   DeliveryPage,
@@ -16,11 +17,14 @@ export type {
   ListApiKeysQuery,
   ListEventsQuery,
   ListIntentsQuery,
+  ListPaymentLinksQuery,
   ListWebhookEndpointDeliveriesQuery,
   Merchant,
   PaygateEvent,
   PaymentIntent,
   PaymentIntentPage,
+  PaymentLink,
+  PaymentLinkPage,
   Problem,
   RecoverRequest,
   Recovery,
@@ -28,6 +32,7 @@ export type {
   RotateWebhookSecretRequest,
   UpdateApiKeyRequest,
   UpdateMerchantRequest,
+  UpdatePaymentLinkRequest,
   UpdateWebhookEndpointRequest,
   WebhookEndpoint,
   WebhookEndpointPage,
@@ -65,6 +70,7 @@ export type { Deliveries } from './resources/deliveries.js';
 export type { Events } from './resources/events.js';
 export type { MerchantAccount } from './resources/merchant-account.js';
 export type { PaymentIntents } from './resources/payment-intents.js';
+export type { PaymentLinks } from './resources/payment-links.js';
 export type { WebhookEndpoints } from './resources/webhook-endpoints.js';
 export { CLIENT_VERSION } from './version.js';
 export type { ConstructEventOptions, RawBody, SignatureHeader } from './webhooks/construct-event.js';

@@ -6,6 +6,7 @@ import { Deliveries } from './resources/deliveries.js';
 import { Events } from './resources/events.js';
 import { MerchantAccount } from './resources/merchant-account.js';
 import { PaymentIntents } from './resources/payment-intents.js';
+import { PaymentLinks } from './resources/payment-links.js';
 import { WebhookEndpoints } from './resources/webhook-endpoints.js';
 import { webhooks } from './webhooks/webhooks.js';
 
@@ -18,6 +19,7 @@ export class Paygate {
   static readonly webhooks = webhooks;
 
   readonly paymentIntents: PaymentIntents;
+  readonly paymentLinks: PaymentLinks;
   readonly apiKeys: ApiKeys;
   readonly webhookEndpoints: WebhookEndpoints;
   readonly events: Events;
@@ -28,6 +30,7 @@ export class Paygate {
   constructor(options: PaygateOptions) {
     const http = new HttpClient(settingsOf(options));
     this.paymentIntents = new PaymentIntents(http);
+    this.paymentLinks = new PaymentLinks(http);
     this.apiKeys = new ApiKeys(http);
     this.webhookEndpoints = new WebhookEndpoints(http);
     this.events = new Events(http);

@@ -13,13 +13,14 @@ test.each<[MemberRole, readonly MemberRole[]]>([
 
 const reading = [
   'intents:read',
+  'payment_links:read',
   'api_keys:read',
   'webhook_endpoints:read',
   'events:read',
   'merchant:read',
   'members:read',
 ];
-const building = ['intents:write', 'api_keys:write', 'webhook_endpoints:write'];
+const building = ['intents:write', 'payment_links:write', 'api_keys:write', 'webhook_endpoints:write'];
 const managing = [...building, 'merchant:write', 'members:write'];
 
 test.each<[MemberRole, readonly string[], readonly string[], readonly string[]]>([

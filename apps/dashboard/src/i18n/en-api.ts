@@ -73,6 +73,8 @@ export const enApi: ApiWords = {
   scope: {
     'intents:read': 'Read payments',
     'intents:write': 'Create and cancel payments',
+    'payment_links:read': 'Read payment links',
+    'payment_links:write': 'Create and deactivate payment links',
     'otp:write': 'Send and verify one-time passwords',
     'charges:write': 'Charge payments',
     'users:write': 'Sign users in and register them',

@@ -78,6 +78,8 @@ export const frApi: ApiWords = {
   scope: {
     'intents:read': 'Lire les paiements',
     'intents:write': 'Créer et annuler des paiements',
+    'payment_links:read': 'Lire les liens de paiement',
+    'payment_links:write': 'Créer et désactiver des liens de paiement',
     'otp:write': 'Envoyer et vérifier des mots de passe à usage unique',
     'charges:write': 'Débiter des paiements',
     'users:write': 'Connecter et inscrire des utilisateurs',

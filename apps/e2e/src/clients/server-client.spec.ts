@@ -101,6 +101,15 @@ test('a key is created, used, changed, rotated and revoked', async () => {
   expect(names).toEqual(expect.arrayContaining([id, successor.id]));
 });
 
+test('a payment link is created, listed, read and deactivated', async () => {
+  const { paymentLinks } = paygate;
+  const { id, url } = await paymentLinks.create({ currency: 'XAF', amount: '500', referencePattern: `${run}-{n}` });
+  expect(url).toContain(id);
+  expect(await paymentLinks.retrieve(id)).toMatchObject({ id, status: 'active', payments: 0 });
+  expect((await paymentLinks.list({ limit: 1 })).data).toMatchObject([{ object: 'payment_link' }]);
+  expect(await paymentLinks.update(id, { active: false })).toMatchObject({ id, status: 'inactive' });
+});
+
 test('a webhook endpoint is created, changed, given another secret and deleted', async () => {
   const { webhookEndpoints } = paygate;
   const { url } = stack.merchant.webhookReceiver;

@@ -55,6 +55,15 @@ export const SURROUNDINGS: Readonly<Record<string, Surroundings>> = {
     after: print('{ status, failure, state }'),
     expected: { status: 'COMPLETED', state: 'COMPLETED' },
   },
+  'payment-links': {
+    before: '',
+    after: print('await paygate.paymentLinks.retrieve(link.id)'),
+    expected: expect.objectContaining({
+      status: 'inactive',
+      usesRemaining: 50,
+      referencePattern: 'membership-2026-{n}',
+    }),
+  },
   'mobile-money': {
     before: `${VERIFIED}
 const order = await new Paygate({ secretKey: process.env.PAYGATE_SECRET_KEY ?? '' }).paymentIntents.create({ amount: '500', currency: 'XAF' });`,

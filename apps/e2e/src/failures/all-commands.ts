@@ -21,6 +21,7 @@ export const allCommands: Readonly<Record<string, (caller: Caller) => Promise<un
   'sign-ins of users': signInAndOut,
   'new passwords of users': changePassword,
   intents: useIntents,
+  'payment links': useLinks,
   'codes and charges': confirmAndCharge,
   'mobile money': payByMobileMoney,
   'webhook endpoints': manageEndpoints,
@@ -104,6 +105,23 @@ async function useIntents({ stack, api }: Caller): Promise<void> {
   // not the intent that holds the reference: no refusal is stored, so the refused creation would succeed when redelivered
   const other = await order(api);
   accepted(200, await api.request({ method: 'POST', path: `/gateway/${other}/cancel`, headers }));
+}
+
+async function useLinks({ stack, api }: Caller): Promise<void> {
+  const headers = { authorization: `Bearer ${stack.merchant.secretKey}` };
+  const ask = (method: string, path: string, body?: unknown) => api.request({ method, path, headers, body });
+  const { id } = accepted(201, await ask('POST', '/payment-links', { currency: 'XAF', maxUses: 1 }));
+  refused('amount_too_small', await ask('POST', '/payment-links', { currency: 'XAF', amount: '1' }));
+  const path = `/payment-links/${String(id)}`;
+  const pay = (amount?: string) => api.request({ method: 'POST', path: `${path}/payments`, body: { amount } });
+  accepted(200, await api.request({ method: 'GET', path: `${path}/shared` }));
+  refused('parameter_missing', await pay());
+  accepted(201, await pay('300'));
+  refused('payment_link_used_up', await pay('300'));
+  accepted(200, await ask('GET', path));
+  accepted(200, await ask('GET', '/payment-links?limit=2'));
+  accepted(200, await ask('PATCH', path, { active: false }));
+  refused('payment_link_inactive', await pay('300'));
 }
 
 async function confirmAndCharge(caller: Caller): Promise<void> {

@@ -37,7 +37,7 @@ export class CheckoutPayments {
     await this.limits.ofCaller(holder, { operation, address, reply });
     this.reachable.checkReachable();
     const [merchant] = await Promise.all([
-      this.merchantOf(owned, request.id),
+      this.activeMerchant(owned, request.id),
       operation.method === 'GET' ? undefined : this.checkOpen(owned, request.id),
     ]);
     const { name: merchantName, customerSignIn, otherPhones, guestPayments } = merchant;
@@ -46,7 +46,11 @@ export class CheckoutPayments {
     return { caller, merchant, sessionToken: this.sessions.mint(intentId) };
   }
 
-  private async merchantOf({ merchantId, mode }: IntentOfMerchant, requestId: string): Promise<MerchantProfile> {
+  /** The merchant, who is active in the mode. Throws `merchant_inactive`. */
+  async activeMerchant(
+    { merchantId, mode }: Pick<IntentOfMerchant, 'merchantId' | 'mode'>,
+    requestId: string,
+  ): Promise<MerchantProfile> {
     const { data } = accepted(await this.bus.send(getMerchantProfile, { merchantId }, { requestId }));
     if (!data.active || (mode === 'live' && !data.liveActive)) throw new PaygateError('merchant_inactive');
     return data;

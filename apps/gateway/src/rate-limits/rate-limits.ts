@@ -31,19 +31,23 @@ export class RateLimits {
   private readonly members: Budget;
   private readonly callbacks: Budget;
   private readonly visits: Budget;
+  private readonly linkPayers: Budget;
+  private readonly links: Budget;
 
   constructor(
     private readonly buckets: TokenBuckets,
     config: GatewayConfig,
   ) {
     const { RATE_LIMIT_LIVE_PER_SECOND: live, RATE_LIMIT_TEST_PER_SECOND: test } = config;
-    const { RATE_LIMIT_SIGN_INS_PER_MINUTE: perMinute, RATE_LIMIT_SIGN_IN_BURST: burst } = config;
+    const { RATE_LIMIT_SIGN_INS_PER_MINUTE: signIns, RATE_LIMIT_SIGN_IN_BURST: burst } = config;
     const share = config.RATE_LIMIT_ADDRESS_PERCENT / 100;
     this.merchants = { live: perSecond(live), test: perSecond(test) };
     this.visitors = { live: perSecond(Math.ceil(live * share)), test: perSecond(Math.ceil(test * share)) };
-    this.signIns = { quota: burst, windowSeconds: (60 * burst) / perMinute };
+    this.signIns = { quota: burst, windowSeconds: (60 * burst) / signIns };
     this.dashboardAddresses = perSecond(config.RATE_LIMIT_DASHBOARD_ADDRESS_PER_SECOND);
     this.callbacks = perSecond(config.RATE_LIMIT_RAIL_CALLBACKS_PER_SECOND);
+    this.linkPayers = perMinute(config.RATE_LIMIT_LINK_ADDRESS_PER_MINUTE);
+    this.links = perMinute(config.RATE_LIMIT_LINK_PER_MINUTE);
     this.visits = perSecond(config.RATE_LIMIT_CHECKOUT_ADDRESS_PER_SECOND);
     this.members = perSecond(config.RATE_LIMIT_DASHBOARD_MEMBER_PER_SECOND);
   }
@@ -82,6 +86,12 @@ export class RateLimits {
     return this.count('sign-in', addressGroup(address), this.signIns, reply);
   }
 
+  /** A payment that begins by a payment link: first the address, so that what is refused to it takes nothing from other payers. */
+  async ofLinkPayments(linkId: string, address: string, reply: FastifyReply): Promise<void> {
+    await this.count('link-address', addressGroup(address), this.linkPayers, reply);
+    await this.count('link', linkId, this.links, reply);
+  }
+
   /** A request of a member, in any session. */
   ofMember(memberId: string, reply: FastifyReply): Promise<void> {
     return this.count('member', memberId, this.members, reply);
@@ -111,3 +121,4 @@ export class RateLimits {
 }
 
 const perSecond = (quota: number): Budget => ({ quota, windowSeconds: 1 });
+const perMinute = (quota: number): Budget => ({ quota, windowSeconds: 60 });

@@ -21,6 +21,12 @@ export class PublicUrls {
     return `${PUBLIC_URL}/checkout/${this.tokens.mint({ intentId, merchantId, mode })}`;
   }
 
+  /** The page of a payment link, which anyone with the address may open; null where there is none. */
+  paymentLink(linkId: string): string | null {
+    const { PUBLIC_URL, CHECKOUT_URL } = this.config;
+    return PUBLIC_URL === undefined || CHECKOUT_URL === undefined ? null : `${PUBLIC_URL}/checkout/${linkId}`;
+  }
+
   logo(logoId: string | null): string | null {
     const { PUBLIC_URL } = this.config;
     return PUBLIC_URL === undefined || logoId === null ? null : `${PUBLIC_URL}${LOGOS_PATH}/${logoId}`;

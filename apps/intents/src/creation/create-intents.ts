@@ -4,7 +4,7 @@ import { accept, refuse } from '@paygate/contracts';
 import type { Received } from '@paygate/messaging';
 import { Clock, LockTimedOut, violatedConstraint } from '@paygate/platform';
 import { IntentsConfig, parseAmountBounds } from '../config.js';
-import type { Conflict, Creation } from './creations.repository.js';
+import type { Conflict, Creation, Sought } from './creations.repository.js';
 import { CreationsRepository, IDEMPOTENCY_KEY_CONSTRAINT } from './creations.repository.js';
 import type { AmountBounds } from '../domain/intent-rules.js';
 import { amountRefusal, asPlaced, isOwnedBy, placed } from '../domain/intent.js';
@@ -138,7 +138,7 @@ function unanswered(creations: readonly Creation[], answers: Answers): readonly 
 }
 
 /** The answer of the request that created an intent with the same key or id before; undefined when there is none. */
-function earlierAnswer({ intent, idempotency }: Creation, conflict: Conflict | undefined): Answer | undefined {
+export function earlierAnswer({ intent, idempotency }: Sought, conflict: Conflict | undefined): Answer | undefined {
   if (conflict?.intent === undefined) return undefined;
   const { intent: earlier, bodyHash } = conflict;
   const isOwn = earlier.id === intent.id;
@@ -149,7 +149,7 @@ function earlierAnswer({ intent, idempotency }: Creation, conflict: Conflict | u
 }
 
 /** Names the intent that holds the reference, unless that has released it since. */
-function referenceExists(conflict: Conflict | undefined): Refusal {
+export function referenceExists(conflict: Conflict | undefined): Refusal {
   const intentId = conflict?.referenceHolderId ?? undefined;
   return refuse('reference_exists', {
     param: 'reference',

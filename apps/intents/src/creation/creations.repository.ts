@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { Idempotency, PaymentIntent } from '@paygate/contracts';
 import { intentCreated } from '@paygate/contracts';
-import type { MessageOrigin } from '@paygate/messaging';
+import type { MessageOrigin, Transaction } from '@paygate/messaging';
 import { Outbox, outboxInsertSql, outboxValues, pickOutboxRows } from '@paygate/messaging';
+import type { Queryable } from '@paygate/platform';
 import { Database, newId, textArray } from '@paygate/platform';
 import type { Intent, Order } from '../domain/intent.js';
 import { initialStatus } from '../domain/intent-status.js';
@@ -16,6 +17,11 @@ export interface Creation {
   readonly intent: Intent;
   readonly idempotency: Idempotency | undefined;
   readonly origin: MessageOrigin;
+}
+
+/** The part of a creation with which other rows may conflict. */
+export interface Sought extends Pick<Creation, 'idempotency'> {
+  readonly intent: Pick<Order, 'id' | 'merchantId' | 'mode' | 'reference'>;
 }
 
 /** The rows that keep an intent from being created. */
@@ -110,9 +116,10 @@ export class CreationsRepository {
 
   /**
    * Inserts the intents that conflict with no row, and publishes their events. Returns what was inserted, by the intent's id.
-   * Waits for a request under way with the same key, id or reference: throws LockTimedOut when that takes too long.
+   * Waits for a request under way with the same key, id or reference: throws LockTimedOut when that takes too long. In a
+   * transaction they are published when it has committed.
    */
-  async insert(creations: readonly Creation[]): Promise<ReadonlyMap<string, PaymentIntent>> {
+  async insert(creations: readonly Creation[], tx?: Transaction): Promise<ReadonlyMap<string, PaymentIntent>> {
     const entries = creations.map(({ intent, origin }) => ({
       ...origin,
       contract: intentCreated,
@@ -129,17 +136,21 @@ export class CreationsRepository {
       pairs.map(({ hash }) => hash),
       ...outboxValues(rows),
     ];
-    const created = await this.database.query<{ id: string }>({ name: 'creation.insert', text: insertText, values });
-    const ids = new Set(created.map(({ id }) => id));
-    this.metrics.created(ids.size);
+    const statement = { name: 'creation.insert', text: insertText, values };
+    const ids = new Set((await (tx ?? this.database).query<{ id: string }>(statement)).map(({ id }) => id));
     const isCreated = (index: number): boolean => ids.has(rows.keys[index] ?? '');
-    this.outbox.publish(ids.size === creations.length ? rows : pickOutboxRows(rows, isCreated));
+    const publish = (): void => {
+      this.metrics.created(ids.size);
+      this.outbox.publish(ids.size === creations.length ? rows : pickOutboxRows(rows, isCreated));
+    };
+    if (tx === undefined) publish();
+    else tx.afterCommit(publish);
     const inserted = entries.map(({ payload }) => payload.intent).filter(({ id }) => ids.has(id));
     return new Map(inserted.map((intent) => [intent.id, intent]));
   }
 
   /** The rows that kept creations from being inserted, by the id of the creation's intent. */
-  async conflicts(creations: readonly Creation[]): Promise<ReadonlyMap<string, Conflict>> {
+  async conflicts(creations: readonly Sought[], on: Queryable = this.database): Promise<ReadonlyMap<string, Conflict>> {
     const values = [
       creations.map(({ intent }) => intent.id),
       creations.map(({ intent }) => intent.merchantId),
@@ -147,7 +158,7 @@ export class CreationsRepository {
       creations.map(({ idempotency }) => idempotency?.keyHash ?? null),
       creations.map(({ intent }) => intent.reference),
     ];
-    const rows = await this.database.query<ConflictRow>({ name: 'creation.conflicts', text: conflictsText, values });
+    const rows = await on.query<ConflictRow>({ name: 'creation.conflicts', text: conflictsText, values });
     return new Map(
       rows.map(({ creationId, bodyHash, referenceHolderId, ...found }) => [
         creationId,

@@ -66,6 +66,7 @@ export const errorCatalogue = define({
   owner_required: [403, 'Only an owner of the account may do this'],
 
   intent_not_found: [404, 'No such payment intent'],
+  payment_link_not_found: [404, 'No such payment link'],
   api_key_not_found: [404, 'No such API key'],
   merchant_not_found: [404, 'No such merchant account'],
   member_not_found: [404, 'No such member'],
@@ -87,6 +88,8 @@ export const errorCatalogue = define({
   otp_token_used: [409, 'The authorization token has already been used'],
   channel_unavailable: [409, 'The user has no address for the delivery channel'],
   payment_method_unavailable: [409, 'The payment method is not available'],
+  payment_link_inactive: [409, 'The payment link is not active'],
+  payment_link_used_up: [409, 'The payment link has been used as often as it may be'],
   reference_exists: [409, 'The reference is in use'],
   api_key_inactive: [409, 'The API key is not active'],
   api_key_limit_reached: [409, 'The account has reached its limit of API keys'],
@@ -103,6 +106,7 @@ export const errorCatalogue = define({
   last_owner: [409, 'The account must keep an owner'],
   idempotency_key_in_use: [409, 'A request with this idempotency key is in progress', 'retryable'],
   intent_expired: [410, 'The payment intent has expired'],
+  payment_link_expired: [410, 'The payment link has expired'],
   idempotency_key_reused: [422, 'The idempotency key was used for another request'],
 
   rate_limited: [429, 'Too many requests', 'retryable'],

@@ -4,6 +4,7 @@ import { auditOperations } from './audit-events.js';
 import { chargeOperations } from './charges.js';
 import { dashboardOperations } from './dashboard-sessions.js';
 import { intentOperations } from './intents/intent-operations.js';
+import { linkOperations } from './links/link-operations.js';
 import { memberOperations } from './members.js';
 import { merchantOperations } from './merchants.js';
 import type { Operation } from './operation.js';
@@ -19,6 +20,7 @@ import { eventOperations } from './webhooks/event-operations.js';
 export const operations = {
   ...sessionOperations,
   ...intentOperations,
+  ...linkOperations,
   ...otpOperations,
   ...chargeOperations,
   ...apiKeyOperations,
@@ -41,6 +43,11 @@ export const resources: readonly {
   readonly operations: Readonly<Record<string, Operation>>;
 }[] = [
   { tag: 'Payment intents', description: 'Create, read, list and cancel payments.', operations: intentOperations },
+  {
+    tag: 'Payment links',
+    description: 'Addresses that anyone who has them can pay by, without a front end of the merchant.',
+    operations: linkOperations,
+  },
   {
     tag: 'One-time passwords',
     description: 'Codes that customers receive by SMS or e-mail and exchange for the token of one charge.',

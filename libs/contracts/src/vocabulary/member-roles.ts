@@ -15,13 +15,20 @@ export type MemberScope = (typeof memberScopes)[number];
 
 const reading: readonly MemberScope[] = [
   'intents:read',
+  'payment_links:read',
   'api_keys:read',
   'webhook_endpoints:read',
   'events:read',
   'merchant:read',
   'members:read',
 ];
-const building: readonly MemberScope[] = [...reading, 'intents:write', 'api_keys:write', 'webhook_endpoints:write'];
+const building: readonly MemberScope[] = [
+  ...reading,
+  'intents:write',
+  'payment_links:write',
+  'api_keys:write',
+  'webhook_endpoints:write',
+];
 const managing: readonly MemberScope[] = [...building, 'merchant:write', 'members:write', 'audit_events:read'];
 
 const scopesByRole: Readonly<Record<MemberRole, Readonly<Record<Mode, readonly MemberScope[]>>>> = {

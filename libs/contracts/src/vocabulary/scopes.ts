@@ -2,6 +2,8 @@
 export const scopes = [
   'intents:read',
   'intents:write',
+  'payment_links:read',
+  'payment_links:write',
   'otp:write',
   'charges:write',
   'users:write',

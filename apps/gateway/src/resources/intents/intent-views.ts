@@ -1,5 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import type { CheckoutMerchantView, IntentAudience, IntentExtras, PaymentIntent } from '@paygate/contracts';
+import type {
+  CheckoutMerchantView,
+  Currency,
+  IntentAudience,
+  IntentExtras,
+  MerchantProfile,
+  PaymentIntent,
+} from '@paygate/contracts';
 import { renderPaymentIntent } from '@paygate/contracts';
 import type { FastifyRequest } from 'fastify';
 import { PublicUrls } from '../public-urls.js';
@@ -15,8 +22,12 @@ export class IntentViews {
 
   /** What the payment page shows of the merchant; undefined for any other caller. */
   merchantFor({ checkout }: FastifyRequest, { currency }: PaymentIntent): CheckoutMerchantView | undefined {
-    if (checkout === null) return undefined;
-    const { name, logoId, supportContact, languages, guestPayments } = checkout.merchant;
+    return checkout === null ? undefined : this.merchantView(checkout.merchant, currency);
+  }
+
+  /** A merchant as the pages for customers show it. */
+  merchantView(merchant: MerchantProfile, currency: Currency): CheckoutMerchantView {
+    const { name, logoId, supportContact, languages, guestPayments } = merchant;
     const { email, phone, url } = supportContact;
     return {
       ...{ name, logoUrl: this.urls.logo(logoId), supportContact: { email, phone, url }, languages },

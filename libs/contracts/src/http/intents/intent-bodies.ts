@@ -23,7 +23,7 @@ import { IsAmount, IsCurrency, IsCursor, IsId, IsListOf, IsMoment, IsPageLimit, 
 import type { Currency } from '../../vocabulary/money.js';
 
 /** A page of the merchant, to which the customer goes from the payment page. */
-const IsPageUrl = (): PropertyDecorator =>
+export const IsPageUrl = (): PropertyDecorator =>
   applyDecorators(
     Matches(/^[\x21-\x7e]{1,2048}$/, { message: 'must be a URL of printable ASCII characters' }),
     IsUrl(
@@ -32,7 +32,8 @@ const IsPageUrl = (): PropertyDecorator =>
     ),
   );
 
-const badAmount = {
+/** The fault of an amount in another form. */
+export const badAmount = {
   context: { code: 'amount_invalid' as const },
   message:
     "must be a string of 1 to 12 digits in the currency's minor unit, without sign, point, exponent or leading zero",

@@ -1,0 +1,67 @@
+import { Injectable } from '@nestjs/common';
+import type { Acceptance, Idempotency, MerchantProfile, PaymentIntent, PaymentLink } from '@paygate/contracts';
+import { getSharedLink, idPattern, payLink } from '@paygate/contracts';
+import { CommandBus } from '@paygate/messaging';
+import { newId, PaygateError, sha256Base64url } from '@paygate/platform';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { CheckoutPayments } from '../../credentials/checkout-payments.js';
+import { accepted } from '../../edge/answers.js';
+import { Proxies } from '../../edge/listener/proxies.js';
+import { RateLimits } from '../../rate-limits/rate-limits.js';
+import { given } from '../../requests/given.js';
+import { idempotencyOf } from '../../requests/idempotency.js';
+
+const LINK_ID = idPattern('paymentLink');
+
+/** A request about one link. */
+export type OneLink = FastifyRequest<{ Params: { id: string } }>;
+
+/** A malformed id is answered like the id of no link. */
+export function linkIdOf({ params }: OneLink): string {
+  if (!LINK_ID.test(params.id)) throw new PaygateError('payment_link_not_found');
+  return params.id;
+}
+
+/** A link, and its merchant, who is active in the mode of the link. */
+interface Found {
+  readonly link: PaymentLink;
+  readonly merchant: MerchantProfile;
+}
+
+interface Payment {
+  readonly amount: string | null | undefined;
+  readonly cancelUrl: string | null;
+}
+
+/** Payment links for whoever has their address. No key is needed, so the payments of an address and of a link have budgets. */
+@Injectable()
+export class SharedLinks {
+  constructor(
+    private readonly bus: CommandBus,
+    private readonly merchants: CheckoutPayments,
+    private readonly limits: RateLimits,
+    private readonly proxies: Proxies,
+  ) {}
+
+  async find(request: OneLink): Promise<Found> {
+    const { id: requestId } = request;
+    const { data: link } = accepted(await this.bus.send(getSharedLink, { linkId: linkIdOf(request) }, { requestId }));
+    return { link, merchant: await this.merchants.activeMerchant(link, requestId) };
+  }
+
+  async pay(request: OneLink, reply: FastifyReply, { amount, cancelUrl }: Payment): Promise<Acceptance<PaymentIntent>> {
+    const linkId = linkIdOf(request);
+    const idempotency = keyOf(request, linkId);
+    await this.limits.ofLinkPayments(linkId, this.proxies.clientOf(request.raw), reply);
+    await this.find(request);
+    const command = { linkId, intentId: newId('intent'), ...given({ amount, cancelUrl, idempotency }) };
+    return accepted(await this.bus.send(payLink, command, { requestId: request.id }));
+  }
+}
+
+/** A payer's key is one of the link, by a separator that is in no key: it never meets a key of the merchant, or of another link. */
+function keyOf({ headers, body }: FastifyRequest, linkId: string): Idempotency | undefined {
+  const asSent = idempotencyOf(headers, body);
+  if (asSent === undefined) return undefined;
+  return { keyHash: sha256Base64url(`${linkId}\0${asSent.keyHash}`), bodyHash: asSent.bodyHash };
+}

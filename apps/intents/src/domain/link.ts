@@ -1,0 +1,98 @@
+import type { Currency, LinkStatus, Mode, Refusal } from '@paygate/contracts';
+import { REFERENCE_NUMBER, refuse } from '@paygate/contracts';
+import type { AmountBounds } from './intent-rules.js';
+import { amountRefusal } from './intent.js';
+
+/** The part of a payment link that never changes: a trigger refuses it. */
+export interface LinkTerms {
+  readonly id: string;
+  readonly merchantId: string;
+  readonly mode: Mode;
+  readonly currency: Currency;
+  /** Null when the payer names the amount, within the two bounds. */
+  readonly amount: bigint | null;
+  readonly minAmount: bigint | null;
+  readonly maxAmount: bigint | null;
+  readonly description: string | null;
+  readonly referencePattern: string | null;
+  readonly returnUrl: string | null;
+  /** Most intents that are open or completed at a time; null when they are not limited. */
+  readonly maxUses: number | null;
+  readonly createdAt: Date;
+  readonly expiresAt: Date | null;
+}
+
+/** A payment link. */
+export interface Link extends LinkTerms {
+  readonly active: boolean;
+  /** The number of its last payment. */
+  readonly payments: number;
+  /** Its intents that are open or completed; 0 when they are not limited. */
+  readonly uses: number;
+  readonly updatedAt: Date;
+}
+
+/** A new link. */
+export function made(terms: LinkTerms): Link {
+  return { ...terms, active: true, payments: 0, uses: 0, updatedAt: terms.createdAt };
+}
+
+/** The refusal of terms that no payer could meet. The checks of the table refuse the same. */
+export function termsRefusal(terms: LinkTerms, bounds: AmountBounds): Refusal | undefined {
+  const { referencePattern, maxUses, expiresAt, createdAt } = terms;
+  if (expiresAt !== null && expiresAt <= createdAt)
+    return refuse('parameter_invalid', { param: 'expiresAt', detail: 'expiresAt must be in the future.' });
+  if (referencePattern !== null && maxUses !== 1 && !referencePattern.includes(REFERENCE_NUMBER))
+    return refuse('parameter_invalid', {
+      param: 'referencePattern',
+      detail: `referencePattern must contain ${REFERENCE_NUMBER} unless maxUses is 1.`,
+    });
+  return termsAmountRefusal(terms, bounds);
+}
+
+function termsAmountRefusal(terms: LinkTerms, bounds: AmountBounds): Refusal | undefined {
+  const { currency, minAmount, maxAmount } = terms;
+  for (const param of ['amount', 'minAmount', 'maxAmount'] as const) {
+    const amount = terms[param];
+    const refusal = amount === null ? undefined : amountRefusal(amount, currency, bounds);
+    if (refusal !== undefined) return { ...refusal, param };
+  }
+  if (minAmount !== null && maxAmount !== null && maxAmount < minAmount)
+    return refuse('parameter_invalid', { param: 'maxAmount', detail: 'maxAmount must not be less than minAmount.' });
+  return undefined;
+}
+
+/** The status of a link at a moment of the database's clock. */
+export function linkStatus({ active, expiresAt, maxUses, uses }: Link, now: Date): LinkStatus {
+  if (!active) return 'inactive';
+  if (expiresAt !== null && now >= expiresAt) return 'expired';
+  return maxUses !== null && uses >= maxUses ? 'used_up' : 'active';
+}
+
+const refusalOfStatus = {
+  inactive: 'payment_link_inactive',
+  expired: 'payment_link_expired',
+  used_up: 'payment_link_used_up',
+} as const;
+
+/**
+ * The amount of the next payment, or why there is none. `named` is what the payer names. The row is locked, `uses` was counted and
+ * `now` was read after the lock.
+ */
+export function nextAmount(link: Link, now: Date, named: bigint | undefined): bigint | Refusal {
+  const status = linkStatus(link, now);
+  if (status !== 'active') return refuse(refusalOfStatus[status]);
+  if (link.amount !== null)
+    return named === undefined
+      ? link.amount
+      : refuse('parameter_invalid', { param: 'amount', detail: 'amount must be absent: the link has one of its own.' });
+  if (named === undefined)
+    return refuse('parameter_missing', { param: 'amount', detail: 'amount is missing: the payer names it.' });
+  const bounds = { min: link.minAmount ?? named, max: link.maxAmount ?? named };
+  return amountRefusal(named, link.currency, bounds) ?? named;
+}
+
+/** The reference of the payment of a number. */
+export function referenceOf({ referencePattern }: Pick<LinkTerms, 'referencePattern'>, number: number): string | null {
+  return referencePattern?.replaceAll(REFERENCE_NUMBER, String(number)) ?? null;
+}

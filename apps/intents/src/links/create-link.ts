@@ -1,0 +1,68 @@
+import { Injectable } from '@nestjs/common';
+import type { CreatePaymentLinkCommand, PaymentLink, Reply } from '@paygate/contracts';
+import { accept, refuse } from '@paygate/contracts';
+import { Clock, LockTimedOut } from '@paygate/platform';
+import { IntentsConfig, parseAmountBounds } from '../config.js';
+import type { AmountBounds } from '../domain/intent-rules.js';
+import type { LinkTerms } from '../domain/link.js';
+import { made, termsRefusal } from '../domain/link.js';
+import { LinksRepository } from './links.repository.js';
+import { paymentLink } from './links.view.js';
+
+type Answer = Reply<PaymentLink>;
+
+/** Creates payment links. A repeated idempotency key, or command, gets the link as it was when it was created. */
+@Injectable()
+export class CreateLink {
+  readonly #bounds: ReadonlyMap<string, AmountBounds>;
+
+  constructor(
+    private readonly links: LinksRepository,
+    private readonly clock: Clock,
+    config: IntentsConfig,
+  ) {
+    this.#bounds = parseAmountBounds(config.AMOUNT_BOUNDS);
+  }
+
+  async create(command: CreatePaymentLinkCommand): Promise<Answer> {
+    const bounds = this.#bounds.get(command.currency);
+    if (bounds === undefined) throw new Error(`no amount bounds for ${command.currency}`);
+    const terms = termsOf(command, bounds, new Date(this.clock.epochMs()));
+    const refusal = termsRefusal(terms, bounds);
+    if (refusal !== undefined) return refusal;
+    try {
+      if (await this.links.insert(terms, command.idempotency)) return accept(paymentLink(made(terms), terms.createdAt));
+    } catch (error) {
+      if (command.idempotency === undefined || !(error instanceof LockTimedOut)) throw error;
+      return refuse('idempotency_key_in_use');
+    }
+    return this.#earlier(terms, command);
+  }
+
+  async #earlier(terms: LinkTerms, { idempotency }: CreatePaymentLinkCommand): Promise<Answer> {
+    const earlier = await this.links.earlier(terms, idempotency);
+    if (earlier === undefined) throw new Error(`${terms.id} belongs to another merchant or mode`);
+    const { link, bodyHash } = earlier;
+    const isOwn = link.id === terms.id;
+    if (!isOwn && bodyHash !== idempotency?.bodyHash) return refuse('idempotency_key_reused');
+    const answer = accept(paymentLink(made(link), link.createdAt));
+    return isOwn ? answer : { ...answer, replayed: true };
+  }
+}
+
+function termsOf(command: CreatePaymentLinkCommand, bounds: AmountBounds, now: Date): LinkTerms {
+  const { linkId, merchantId, mode, currency, amount, minAmount, maxAmount, expiresAt } = command;
+  const isOpen = amount === undefined;
+  return {
+    ...{ id: linkId, merchantId, mode, currency },
+    amount: isOpen ? null : BigInt(amount),
+    minAmount: isOpen ? BigInt(minAmount ?? bounds.min) : null,
+    maxAmount: isOpen ? BigInt(maxAmount ?? bounds.max) : null,
+    description: command.description ?? null,
+    referencePattern: command.referencePattern ?? null,
+    returnUrl: command.returnUrl ?? null,
+    maxUses: command.maxUses ?? null,
+    createdAt: now,
+    expiresAt: expiresAt === undefined ? null : new Date(expiresAt),
+  };
+}

@@ -1,0 +1,161 @@
+import { Injectable } from '@nestjs/common';
+import type { Idempotency, Mode } from '@paygate/contracts';
+import type { DatabaseTransaction, Queryable } from '@paygate/platform';
+import { Database } from '@paygate/platform';
+import type { Link, LinkTerms } from '../domain/link.js';
+
+/** Names a link of one merchant in one mode. */
+export interface OwnedLink {
+  readonly linkId: string;
+  readonly merchantId: string;
+  readonly mode: Mode;
+}
+
+/** A link and the database's time when it was read. */
+export interface ReadLink {
+  readonly link: Link;
+  readonly at: Date;
+}
+
+/** A link that was created with the same key, or that has the same id. */
+export interface EarlierLink {
+  readonly link: Link;
+  /** Null once the key is no longer kept. */
+  readonly bodyHash: string | null;
+}
+
+type Row = Link & { readonly readAt: Date };
+
+const cameToNothing = `('FAILED', 'EXPIRED', 'CANCELED')`;
+
+const columns = `id, merchant_id AS "merchantId", mode, currency, amount, min_amount AS "minAmount", max_amount AS "maxAmount",
+  description, reference_pattern AS "referencePattern", return_url AS "returnUrl", max_uses AS "maxUses",
+  created_at AS "createdAt", expires_at AS "expiresAt", active, payments, updated_at AS "updatedAt",
+  CASE WHEN max_uses IS NULL THEN 0 ELSE (
+    SELECT count(*)::integer FROM payment_link_use AS held JOIN intent ON intent.id = held.intent_id
+     WHERE held.link_id = link.id AND intent.status NOT IN ${cameToNothing}) END AS uses,
+  clock_timestamp() AS "readAt"`;
+
+const insertText = `
+INSERT INTO payment_link (id, merchant_id, mode, currency, amount, min_amount, max_amount, description, reference_pattern,
+                          return_url, max_uses, created_at, expires_at, key_hash, body_hash, active, payments, updated_at)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, true, 0, $12)
+ON CONFLICT DO NOTHING`;
+
+const earlierText = `
+SELECT ${columns}, body_hash AS "bodyHash" FROM payment_link AS link
+ WHERE (merchant_id, mode, key_hash) = ($2, $3, $4) OR (id, merchant_id, mode) = ($1, $2, $3)`;
+
+// every id sorts before the character
+const pageText = `
+SELECT ${columns} FROM payment_link AS link
+ WHERE merchant_id = $1 AND mode = $2 AND id < coalesce($3, '~') ORDER BY id DESC LIMIT $4`;
+
+const activateText = `
+UPDATE payment_link
+   SET active = $4,
+       updated_at = CASE WHEN active = $4 THEN updated_at ELSE date_trunc('milliseconds', clock_timestamp()) END
+ WHERE (id, merchant_id, mode) = ($1, $2, $3)`;
+
+// what has given its use back is no longer counted, so that a count reads no more rows than a link may have uses
+const takeNumberText = `
+WITH freed AS (DELETE FROM payment_link_use USING intent
+                WHERE intent.id = intent_id AND link_id = $1 AND intent.status IN ${cameToNothing})
+UPDATE payment_link SET payments = $2 WHERE id = $1`;
+
+const forgetKeysText = `
+UPDATE payment_link SET key_hash = NULL, body_hash = NULL WHERE id = ANY (ARRAY (
+  SELECT id FROM payment_link
+   WHERE key_hash IS NOT NULL AND created_at < (SELECT clock_timestamp()) - make_interval(days => $1)
+   LIMIT $2 FOR UPDATE SKIP LOCKED))`;
+
+/** Payment links and their uses. */
+@Injectable()
+export class LinksRepository {
+  constructor(private readonly database: Database) {}
+
+  /** Inserts a link, unless its id or its key is taken: then the answer is false. Waits for a creation under way with the same key. */
+  async insert(terms: LinkTerms, idempotency: Idempotency | undefined): Promise<boolean> {
+    const { id, merchantId, mode, currency, amount, minAmount, maxAmount } = terms;
+    const { description, referencePattern, returnUrl, maxUses, createdAt, expiresAt } = terms;
+    const inserted = await this.database.execute({
+      name: 'link.insert',
+      text: insertText,
+      values: [
+        ...[id, merchantId, mode, currency, amount, minAmount, maxAmount, description, referencePattern, returnUrl],
+        ...[maxUses, createdAt.toISOString(), expiresAt?.toISOString() ?? null],
+        ...[idempotency?.keyHash ?? null, idempotency?.bodyHash ?? null],
+      ],
+    });
+    return inserted === 1;
+  }
+
+  /** The link that keeps another from being inserted. */
+  async earlier(terms: LinkTerms, idempotency: Idempotency | undefined): Promise<EarlierLink | undefined> {
+    const values = [terms.id, terms.merchantId, terms.mode, idempotency?.keyHash ?? null];
+    const statement = { name: 'link.earlier', text: earlierText, values };
+    const [found] = await this.database.query<Row & Pick<EarlierLink, 'bodyHash'>>(statement);
+    if (found === undefined) return undefined;
+    const { bodyHash, ...row } = found;
+    return { link: readOf(row).link, bodyHash };
+  }
+
+  /** Another merchant's link, or one of the other mode, is not found. */
+  async findOwned({ linkId, merchantId, mode }: OwnedLink): Promise<ReadLink | undefined> {
+    const text = `SELECT ${columns} FROM payment_link AS link WHERE (id, merchant_id, mode) = ($1, $2, $3)`;
+    const [row] = await this.database.query<Row>({ name: 'link.find', text, values: [linkId, merchantId, mode] });
+    return row && readOf(row);
+  }
+
+  /** A link, whoever asks: its address is what opens it. */
+  async findShared(linkId: string, on: Queryable = this.database): Promise<ReadLink | undefined> {
+    const text = `SELECT ${columns} FROM payment_link AS link WHERE id = $1`;
+    const [row] = await on.query<Row>({ name: 'link.find-shared', text, values: [linkId] });
+    return row && readOf(row);
+  }
+
+  /** The same, locked until the transaction ends. Its uses are counted after the lock was granted. */
+  async lock(tx: DatabaseTransaction, linkId: string): Promise<ReadLink | undefined> {
+    const text = 'SELECT FROM payment_link WHERE id = $1 FOR UPDATE';
+    await tx.query({ name: 'link.lock', text, values: [linkId] });
+    return this.findShared(linkId, tx);
+  }
+
+  /** The first `limit` links from the newest, or the first that are older than `startingAfter`. */
+  async page(
+    { merchantId, mode, startingAfter }: Omit<OwnedLink, 'linkId'> & { readonly startingAfter?: string },
+    limit: number,
+  ): Promise<readonly ReadLink[]> {
+    const values = [merchantId, mode, startingAfter ?? null, limit];
+    return (await this.database.query<Row>({ name: 'link.page', text: pageText, values })).map(readOf);
+  }
+
+  async setActive({ linkId, merchantId, mode }: OwnedLink, active: boolean): Promise<void> {
+    const values = [linkId, merchantId, mode, active];
+    await this.database.execute({ name: 'link.activate', text: activateText, values });
+  }
+
+  /** Takes the number of the next payment of a locked link. */
+  async takeNumber(tx: DatabaseTransaction, linkId: string, number: number): Promise<void> {
+    await tx.execute({ name: 'link.take-number', text: takeNumberText, values: [linkId, number] });
+  }
+
+  /** Records that an intent of this transaction is the use of that number. */
+  async use(tx: DatabaseTransaction, linkId: string, use: { intentId: string; number: number }): Promise<void> {
+    const text = 'INSERT INTO payment_link_use (link_id, intent_id, number) VALUES ($1, $2, $3)';
+    await tx.execute({ name: 'link.use', text, values: [linkId, use.intentId, use.number] });
+  }
+
+  /** Forgets at most `limit` idempotency keys that are older than `retentionDays`; returns how many. */
+  forgetKeys(retentionDays: number, limit: number): Promise<number> {
+    return this.database.execute({
+      name: 'link.forget-keys',
+      text: forgetKeysText,
+      values: [retentionDays, limit],
+    });
+  }
+}
+
+function readOf({ readAt, ...link }: Row): ReadLink {
+  return { link, at: readAt };
+}

@@ -1,0 +1,81 @@
+import { Injectable } from '@nestjs/common';
+import type { PayLinkCommand, PaymentIntent, Reply } from '@paygate/contracts';
+import { accept, refuse } from '@paygate/contracts';
+import type { Received, Transaction } from '@paygate/messaging';
+import { UnitOfWork } from '@paygate/messaging';
+import { IntentsConfig } from '../config.js';
+import { earlierAnswer, referenceExists } from '../creation/create-intents.js';
+import type { Creation } from '../creation/creations.repository.js';
+import { CreationsRepository } from '../creation/creations.repository.js';
+import { placed } from '../domain/intent.js';
+import type { LinkTerms } from '../domain/link.js';
+import { nextAmount, referenceOf } from '../domain/link.js';
+import { originOf } from '../intents.view.js';
+import type { ReadLink } from './links.repository.js';
+import { LinksRepository } from './links.repository.js';
+
+type Request = Received<PayLinkCommand>;
+type Answer = Reply<PaymentIntent>;
+
+/** One payment of a link. */
+interface Use {
+  readonly amount: bigint;
+  readonly number: number;
+  readonly at: Date;
+}
+
+/**
+ * Creates the intent of one use of a link. Under the lock of the link, so that its uses are one after the other: each has its own
+ * number, and together they are never more than the link may have. A repeated key gets the intent of the first request, also
+ * when the link begins no payment any more.
+ */
+@Injectable()
+export class PayLink {
+  constructor(
+    private readonly unitOfWork: UnitOfWork,
+    private readonly links: LinksRepository,
+    private readonly creations: CreationsRepository,
+    private readonly config: IntentsConfig,
+  ) {}
+
+  pay(request: Request): Promise<Answer> {
+    return this.unitOfWork.run(async (tx) => {
+      const read = await this.links.lock(tx, request.payload.linkId);
+      return read === undefined ? refuse('payment_link_not_found') : this.#use(tx, request, read);
+    });
+  }
+
+  async #use(tx: Transaction, request: Request, { link, at }: ReadLink): Promise<Answer> {
+    const { intentId: id, amount: named, idempotency } = request.payload;
+    const number = link.payments + 1;
+    const { merchantId, mode } = link;
+    const sought = { intent: { id, merchantId, mode, reference: referenceOf(link, number) }, idempotency };
+    const conflict = (await this.creations.conflicts([sought], tx)).get(id);
+    const earlier = earlierAnswer(sought, conflict);
+    if (earlier !== undefined) return earlier;
+    const amount = nextAmount(link, at, named === undefined ? undefined : BigInt(named));
+    if (typeof amount !== 'bigint') return amount;
+    // also of a payment that is refused because of its reference: the next one gets another
+    await this.links.takeNumber(tx, link.id, number);
+    const creation = this.#creation(request, link, { amount, number, at });
+    const intent = (await this.creations.insert([creation], tx)).get(id);
+    if (intent === undefined) return referenceExists(conflict);
+    await this.links.use(tx, link.id, { intentId: id, number });
+    return accept(intent);
+  }
+
+  #creation(request: Request, link: LinkTerms, { amount, number, at }: Use): Creation {
+    const { intentId, cancelUrl, idempotency } = request.payload;
+    const { merchantId, mode, currency, description, returnUrl } = link;
+    const intent = placed({
+      ...{ id: intentId, merchantId, mode, amount, currency, description },
+      metadata: JSON.stringify({ paymentLinkId: link.id }),
+      reference: referenceOf(link, number),
+      userId: null,
+      ...{ returnUrl, cancelUrl: cancelUrl ?? null },
+      createdAt: at,
+      expiresAt: new Date(at.getTime() + this.config.INTENT_EXPIRY_SECONDS * 1_000),
+    });
+    return { intent, idempotency, origin: originOf(request) };
+  }
+}
