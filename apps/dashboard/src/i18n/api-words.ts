@@ -37,6 +37,7 @@ export interface ApiWords {
   readonly attemptError: Words<Attempt['error']>;
   readonly endpointStatus: Words<WebhookEndpoint['status']>;
   readonly disabledReason: Words<WebhookEndpoint['disabledReason']>;
+  readonly circuitState: Words<WebhookEndpoint['circuit']['state']>;
   readonly recoveryStatus: Words<Recovery['status']>;
   readonly keyType: Words<ApiKey['type']>;
   readonly scope: Words<ApiKey['scopes'][number]>;

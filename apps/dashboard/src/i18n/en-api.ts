@@ -68,6 +68,7 @@ export const enApi: ApiWords = {
   },
   endpointStatus: { enabled: 'Enabled', paused: 'Paused', disabled: 'Disabled' },
   disabledReason: { gone: 'It answered 410 Gone', failing: 'It accepted nothing for too long' },
+  circuitState: { closed: 'Sending', open: 'On hold after failures' },
   recoveryStatus: { running: 'Running', completed: 'Completed', canceled: 'Canceled' },
   keyType: { publishable: 'Publishable', secret: 'Secret', restricted: 'Restricted' },
   scope: {

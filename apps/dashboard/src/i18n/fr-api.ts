@@ -73,6 +73,7 @@ export const frApi: ApiWords = {
   },
   endpointStatus: { enabled: 'Actif', paused: 'Suspendu', disabled: 'Désactivé' },
   disabledReason: { gone: 'Il a répondu 410 Gone', failing: 'Il n’a rien accepté depuis trop longtemps' },
+  circuitState: { closed: 'En cours', open: 'En pause après des échecs' },
   recoveryStatus: { running: 'En cours', completed: 'Terminé', canceled: 'Annulé' },
   keyType: { publishable: 'Publique', secret: 'Secrète', restricted: 'Restreinte' },
   scope: {

@@ -12,6 +12,8 @@ import { openDashboard, picture, signIn } from './dashboard-browser.js';
 /* An endpoint was down for a while. Its merchant sends it what it has missed. */
 
 const PAYMENTS = 3;
+/** In a row, after which an endpoint is left alone for a while. */
+const FAILURES = 5;
 const stack = readStack();
 const api = stackClient(stack);
 const { url, email, password } = stack.dashboard;
@@ -26,6 +28,7 @@ beforeAll(async () => {
   await signIn(at.page, email, password);
 });
 afterAll(async () => {
+  server.closeAllConnections();
   server.close();
   api.close();
   await browser.close();
@@ -65,7 +68,21 @@ test('the deliveries that are chosen are sent again, and then the events of a ra
   await picture(page, 'flow-recover-completed');
   await page.keyboard.press('Escape');
   await dialog.waitFor({ state: 'detached' });
+  expect(complaints).toEqual([]);
+}, 120_000);
 
+test('an endpoint that fails again and again shows until when nothing is sent to it', async () => {
+  const { page, complaints } = at;
+  await page.getByText('Sending', { exact: true }).last().waitFor();
+  server.closeAllConnections();
+  server.close();
+  for (let made = 0; made < FAILURES; made += 1)
+    accepted(201, await api.createIntent({ amount: '5000', currency: 'XAF' }));
+  await page.getByText('On hold after failures').waitFor({ timeout: 60_000 });
+  await page.getByText('On hold after failures').locator('xpath=following-sibling::time').waitFor();
+  await picture(page, 'flow-endpoint-on-hold');
+
+  const dialog = page.getByRole('dialog');
   await page.getByRole('button', { name: `Delete: ${stack.ownEndpoint.url}` }).click();
   await dialog.getByRole('button', { name: 'Delete', exact: true }).click();
   await page.getByRole('heading', { level: 1, name: 'Webhook endpoints' }).waitFor();

@@ -8,19 +8,20 @@ import { useLanguage } from '../../i18n/language.js';
 import { Loaded } from '../../ui/loaded.js';
 import { Card, Facts, Page } from '../../ui/page.js';
 import { Table } from '../../ui/table.js';
-import { Time } from '../../ui/values.js';
+import { Badge, Time } from '../../ui/values.js';
 import { EndpointActions } from './endpoint-actions.js';
 import { EndpointDeliveries } from './endpoint-deliveries.js';
 import { EndpointStatus } from './endpoint-status.js';
 
 const route = getRouteApi('/inside/webhooks/$id');
+const ENDPOINT_EVERY_MS = 5_000;
 
 /** One endpoint: what it receives, its secrets and its deliveries. */
 export function WebhookPage(): ReactNode {
   const { t } = useLanguage();
   const { id } = route.useParams();
   const mayWrite = useMay('webhook_endpoints:write');
-  const endpoint = useApi('GET /webhook-endpoints/{id}', { path: { id } });
+  const endpoint = useApi('GET /webhook-endpoints/{id}', { path: { id } }, { every: ENDPOINT_EVERY_MS });
   return (
     <Page title={`${t.webhooks.one} ${id}`}>
       <Loaded query={endpoint}>
@@ -40,8 +41,8 @@ export function WebhookPage(): ReactNode {
 }
 
 function Details({ endpoint }: { readonly endpoint: WebhookEndpoint }): ReactNode {
-  const { t } = useLanguage();
-  const { disabledReason } = endpoint;
+  const { t, count } = useLanguage();
+  const { disabledReason, retrySchedule } = endpoint;
   return (
     <Card title={t.payment.facts}>
       <Facts
@@ -51,13 +52,32 @@ function Details({ endpoint }: { readonly endpoint: WebhookEndpoint }): ReactNod
           ...(disabledReason === null
             ? []
             : [[t.webhooks.disabledReason, wordFor(t.disabledReason, disabledReason)] as const]),
+          [t.webhooks.circuit, <Circuit key="circuit" of={endpoint.circuit} />],
           [t.webhooks.description, endpoint.description ?? '–'],
           [t.webhooks.events, endpoint.events.join(', ')],
           [t.webhooks.ordered, endpoint.ordered ? t.state.yes : t.state.no],
+          ...(retrySchedule === null
+            ? []
+            : [[t.webhooks.retries, retrySchedule.map((seconds) => `${count(seconds)} s`).join(', ')] as const]),
           [t.webhooks.created, <Time key="created" at={endpoint.createdAt} />],
         ]}
       />
     </Card>
+  );
+}
+
+function Circuit({ of: { state, until } }: { readonly of: WebhookEndpoint['circuit'] }): ReactNode {
+  const { t } = useLanguage();
+  return (
+    <>
+      <Badge text={wordFor(t.circuitState, state)} tone={state === 'closed' ? 'plain' : 'bad'} />
+      {until !== null && (
+        <>
+          {' '}
+          {t.webhooks.circuitUntil} <Time at={until} />
+        </>
+      )}
+    </>
   );
 }
 
