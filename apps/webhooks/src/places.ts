@@ -1,5 +1,7 @@
 import type { OfMerchant } from '@paygate/contracts';
 
+type Account = Pick<OfMerchant, 'merchantId' | 'mode'>;
+
 /**
  * Places for requests under way that may last. One merchant takes some in a mode, and only one of the last half, so that a few merchants
  * with slow ones leave room for others.
@@ -13,21 +15,40 @@ export class Places {
     private readonly mostOfAccount: number,
   ) {}
 
-  /** Does work if there is a place for it; undefined when there is none. */
-  async within<Answer>(account: OfMerchant, work: () => Promise<Answer>): Promise<Answer | undefined> {
-    const name = `${account.mode} ${account.merchantId}`;
-    const taken = this.#taken.get(name) ?? 0;
+  /** Places that an account may take now. */
+  room(account: Account): number {
     const most = this.#total >= this.most / 2 ? 1 : this.mostOfAccount;
-    if (this.#total >= this.most || taken >= most) return undefined;
+    const ofAccount = most - (this.#taken.get(nameOf(account)) ?? 0);
+    return Math.max(0, Math.min(ofAccount, this.most - this.#total));
+  }
+
+  /** Takes a place, free or not: what is under way already takes one even if there is none. */
+  take(account: Account): void {
+    const name = nameOf(account);
     this.#total += 1;
-    this.#taken.set(name, taken + 1);
+    this.#taken.set(name, (this.#taken.get(name) ?? 0) + 1);
+  }
+
+  leave(account: Account): void {
+    const name = nameOf(account);
+    this.#total -= 1;
+    const left = (this.#taken.get(name) ?? 0) - 1;
+    if (left > 0) this.#taken.set(name, left);
+    else this.#taken.delete(name);
+  }
+
+  /** Does work if there is a place for it; undefined when there is none. */
+  async within<Answer>(account: Account, work: () => Promise<Answer>): Promise<Answer | undefined> {
+    if (this.room(account) === 0) return undefined;
+    this.take(account);
     try {
       return await work();
     } finally {
-      this.#total -= 1;
-      const left = (this.#taken.get(name) ?? 0) - 1;
-      if (left > 0) this.#taken.set(name, left);
-      else this.#taken.delete(name);
+      this.leave(account);
     }
   }
+}
+
+function nameOf({ merchantId, mode }: Account): string {
+  return `${mode} ${merchantId}`;
 }

@@ -61,13 +61,13 @@ export class Deliverer {
   }
 
   private async attempt(target: Target, delivery: LeasedDelivery): Promise<void> {
-    this.inFlight.begin(target);
+    const end = this.inFlight.begin(target);
     let attempted: Attempted | undefined;
     try {
       // a worker that was frozen may have lost its leases
       if (await this.heartbeat.holds(delivery.worker)) attempted = await this.attempter.attempt(target, delivery);
     } finally {
-      this.inFlight.end(target, attempted?.result);
+      end(attempted?.result);
     }
     if (attempted !== undefined && !this.abandoned) await this.settlement.settle(target, delivery, attempted);
   }

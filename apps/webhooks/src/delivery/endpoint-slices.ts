@@ -6,13 +6,14 @@ import type { LeasedDelivery } from './deliveries.repository.js';
 import { InFlight } from './in-flight.js';
 import { DueEndpoints } from './queue/due-endpoints.js';
 import type { Target } from './targets.repository.js';
+import { WaitingEndpoints } from './waiting-endpoints.js';
 
 /** Milliseconds after which an endpoint gives up its slot. Attempts that take longer go on without it. */
 const SLICE_MS = 1_000;
 /** How long a slice waits at most before it looks again whether there is room for another attempt. */
 const ROOM_POLL_MS = 50;
-/** The next look at an endpoint whose attempts all hang; one that ends enqueues it before. Seconds. */
-const BUSY_SECONDS = 5;
+/** An endpoint none of whose attempts ends for so long gives up its slot, and a slow one at once: the next that ends enqueues it. */
+const QUIET_MS = 100;
 
 const RELEASE_RETRY_MS = 500;
 
@@ -26,8 +27,8 @@ interface Slice {
 export class EndpointSlices {
   /** By endpoint with a slice under way: whether it was called again meanwhile. */
   private readonly running = new Map<string, boolean>();
-  /** Endpoints with more due than there was room for: the next of their attempts that ends announces them. */
-  private readonly waiting = new Set<string>();
+  /** An attempt that ends announces one of them. */
+  private readonly waiting: WaitingEndpoints;
   private stopping = false;
 
   constructor(
@@ -35,10 +36,12 @@ export class EndpointSlices {
     private readonly inFlight: InFlight,
     private readonly deliverer: Deliverer,
     private readonly due: DueEndpoints,
-  ) {}
+  ) {
+    this.waiting = new WaitingEndpoints(inFlight);
+  }
 
   async run(endpointId: string): Promise<void> {
-    if (this.stopping) return;
+    if (this.stopping || this.isHeld(endpointId)) return;
     if (this.running.has(endpointId)) {
       this.running.set(endpointId, true);
       return;
@@ -55,6 +58,11 @@ export class EndpointSlices {
       this.running.delete(endpointId);
       if (again) this.due.announce(endpointId);
     }
+  }
+
+  /** True when an endpoint waits for a place here and there is none for it. */
+  isHeld(endpointId: string): boolean {
+    return this.waiting.isHeld(endpointId);
   }
 
   /** Ends the slices under way as soon as possible. */
@@ -90,11 +98,13 @@ export class EndpointSlices {
 
   /** One delivery decides whether the breaker closes. */
   private async probe(target: Target): Promise<void> {
-    for (const delivery of await this.claims.probe(target)) void this.begin(target, delivery);
+    if (this.inFlight.room(target) === 0) this.waiting.add(target);
+    else for (const delivery of await this.claims.probe(target)) void this.begin(target, delivery);
   }
 
   /** One delivery at a time, the first of those pending: one that fails holds back all after it. */
   private async deliverInOrder({ target, endsAt }: Slice): Promise<void> {
+    const window = this.inFlight.window(target.endpointId);
     while (this.inFlight.room(target) > 0) {
       if (performance.now() >= endsAt || this.stopping) {
         this.due.announce(target.endpointId);
@@ -103,23 +113,30 @@ export class EndpointSlices {
       const delivery = await this.claims.first(target);
       if (delivery === undefined) return;
       const attempt = this.begin(target, delivery);
-      await Promise.race([attempt, delay(Math.max(0, endsAt - performance.now()), undefined, { ref: false })]);
+      const patienceMs = window.isSlow ? 0 : Math.min(QUIET_MS, endsAt - performance.now());
+      await Promise.race([attempt, delay(Math.max(0, patienceMs), undefined, { ref: false })]);
       // what follows a probe is announced when it has succeeded
       if (target.breakerSeconds !== null) return;
     }
-    this.wait(target);
+    this.waiting.add(target);
   }
 
   private async deliverAll(slice: Slice): Promise<void> {
     const { target, endsAt } = slice;
     const { endpointId } = target;
+    const window = this.inFlight.window(endpointId);
+    // attempts that have outlasted the last slice may be long
+    let isFlowing = window.inFlight === 0;
     for (let room = this.inFlight.room(target); room > 0; room = await this.roomBefore(slice)) {
-      const most = this.deliverer.isFailing(target) ? room : this.inFlight.window(endpointId).claim;
+      const most = isFlowing && !window.isSlow && !this.deliverer.isFailing(target) ? window.claim : room;
+      isFlowing = true;
       const { leased, nextSeconds } = await this.claims.due(target, most);
       const unsent = await this.beginAll(slice, leased);
       if (unsent.length > 0) {
+        // first, because an attempt may end meanwhile
+        this.waiting.add(target);
         await this.claims.release(unsent);
-        break;
+        return;
       }
       if (leased.length < most) {
         if (nextSeconds !== null) this.due.announce(endpointId, nextSeconds);
@@ -130,7 +147,7 @@ export class EndpointSlices {
         return;
       }
     }
-    this.wait(target);
+    this.waiting.add(target);
   }
 
   /** Begins the attempts that there is room for until the slice ends, or until one fails. @returns the others */
@@ -145,25 +162,23 @@ export class EndpointSlices {
     return [];
   }
 
-  /** Waits until another attempt may begin. @returns how many may; 0 when the slice has ended before */
+  /** Waits until another attempt may begin. @returns how many may; 0 when the slice has ended before, or is to end */
   private async roomBefore({ target, endsAt }: Slice): Promise<number> {
+    const window = this.inFlight.window(target.endpointId);
+    const until = Math.min(endsAt, performance.now() + QUIET_MS);
     for (;;) {
       if (this.stopping) return 0;
       const room = this.inFlight.room(target);
       if (room > 0) return room;
-      const leftMs = endsAt - performance.now();
-      if (leftMs <= 0) return 0;
-      await Promise.race([this.inFlight.window(target.endpointId).nextEnd, delay(Math.min(leftMs, ROOM_POLL_MS))]);
+      const leftMs = until - performance.now();
+      if (leftMs <= 0 || window.isSlow) return 0;
+      await Promise.race([window.nextEnd, delay(Math.min(leftMs, ROOM_POLL_MS))]);
     }
   }
 
   private async begin(target: Target, delivery: LeasedDelivery): Promise<void> {
     await this.deliverer.deliver(target, delivery);
-    if (this.waiting.delete(target.endpointId)) this.due.announce(target.endpointId);
-  }
-
-  private wait({ endpointId }: Target): void {
-    if (this.inFlight.window(endpointId).inFlight > 0) this.waiting.add(endpointId);
-    this.due.announce(endpointId, BUSY_SECONDS);
+    const next = this.waiting.next(target);
+    if (next !== undefined) this.due.announce(next);
   }
 }

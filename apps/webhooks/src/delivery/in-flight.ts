@@ -1,20 +1,34 @@
 import { Injectable } from '@nestjs/common';
+import type { Mode } from '@paygate/contracts';
 import type { AttemptResult } from '../egress/domain/outcome.js';
+import { Places } from '../places.js';
 import { SendWindow } from './domain/send-window.js';
 import type { Target } from './targets.repository.js';
 
-/** POSTs under way in this process. Above half of them, each endpoint may have one only, so that many that hang leave room. */
-const MAX = 1_024;
-/** POSTs under way to all endpoints of one merchant in one mode. */
-const ACCOUNT_MAX = 64;
+/** POSTs under way in this process, by mode, so that test mode takes none from live mode. */
+export const MOST: Readonly<Record<Mode, number>> = { test: 256, live: 768 };
+/** Of these to the endpoints of one merchant. */
+const ACCOUNT_MOST = 64;
+/** To slow endpoints, of a mode and of one merchant. */
+export const SLOW_MOST: Readonly<Record<Mode, number>> = { test: MOST.test / 4, live: MOST.live / 4 };
+const SLOW_ACCOUNT_MOST = 16;
+/** An endpoint is slow once a POST of it is open for so long, until it answers one sooner and no such POST is open. */
+export const SLOW_AFTER_MS = 2_000;
 /** Endpoints whose windows are remembered while nothing is under way. */
 const WINDOWS_MAX = 10_000;
 
-/** Bounds the POSTs under way: of the process, of a merchant in a mode, and of an endpoint. */
+/**
+ * Bounds the POSTs under way: of a mode, of a merchant in it, of an endpoint, and of all slow endpoints together, so that however many hang
+ * there is room for the others.
+ */
 @Injectable()
 export class InFlight {
   private total = 0;
-  private readonly accounts = new Map<string, number>();
+  private readonly places = { test: new Places(MOST.test, ACCOUNT_MOST), live: new Places(MOST.live, ACCOUNT_MOST) };
+  private readonly slowPlaces = {
+    test: new Places(SLOW_MOST.test, SLOW_ACCOUNT_MOST),
+    live: new Places(SLOW_MOST.live, SLOW_ACCOUNT_MOST),
+  };
   private readonly windows = new Map<string, SendWindow>();
 
   get count(): number {
@@ -32,27 +46,35 @@ export class InFlight {
 
   /** How many more POSTs to this endpoint may begin. */
   room(target: Target): number {
+    const { endpointId, mode, ordered } = target;
+    const window = this.window(endpointId);
+    const room = Math.min(ordered ? 1 - window.inFlight : window.free, this.places[mode].room(target));
+    return Math.max(0, window.isSlow ? Math.min(room, this.slowPlaces[mode].room(target)) : room);
+  }
+
+  /** Counts a POST. @returns what ends it: with its result, or undefined when nothing was sent */
+  begin(target: Target): (result: AttemptResult | undefined) => void {
+    const [places, slowPlaces] = [this.places[target.mode], this.slowPlaces[target.mode]];
     const window = this.window(target.endpointId);
-    const most = target.ordered || this.total >= MAX / 2 ? 1 - window.inFlight : window.free;
-    const account = ACCOUNT_MAX - (this.accounts.get(accountOf(target)) ?? 0);
-    return Math.max(0, Math.min(most, account, MAX - this.total));
-  }
-
-  begin(target: Target): void {
     this.total += 1;
-    const account = accountOf(target);
-    this.accounts.set(account, (this.accounts.get(account) ?? 0) + 1);
-    this.window(target.endpointId).begin();
-  }
-
-  /** @param result undefined when nothing was sent */
-  end(target: Target, result: AttemptResult | undefined): void {
-    this.total -= 1;
-    const account = accountOf(target);
-    const left = (this.accounts.get(account) ?? 0) - 1;
-    if (left > 0) this.accounts.set(account, left);
-    else this.accounts.delete(account);
-    this.window(target.endpointId).end(result);
+    places.take(target);
+    window.begin();
+    let takesSlowPlace = window.isSlow;
+    if (takesSlowPlace) slowPlaces.take(target);
+    let isSlow = false;
+    const timer = setTimeout(() => {
+      isSlow = true;
+      window.slow();
+      if (!takesSlowPlace) slowPlaces.take(target);
+      takesSlowPlace = true;
+    }, SLOW_AFTER_MS).unref();
+    return (result) => {
+      clearTimeout(timer);
+      this.total -= 1;
+      places.leave(target);
+      if (takesSlowPlace) slowPlaces.leave(target);
+      window.end(result, isSlow);
+    };
   }
 
   private forgetOldest(): void {
@@ -62,8 +84,4 @@ export class InFlight {
       return;
     }
   }
-}
-
-function accountOf({ merchantId, mode }: Target): string {
-  return `${mode} ${merchantId}`;
 }

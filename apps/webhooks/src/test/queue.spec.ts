@@ -63,12 +63,16 @@ async function endpoint(behaviour: Behaviour) {
   return { endpointId, path, emit, count };
 }
 
-/** Endpoints with a delivery that has been due and unleased for longer than a job may take to come. */
+/**
+ * Endpoints with a delivery that has been due and unleased for longer than a job may take to come, and with nothing under way: an attempt
+ * that ends enqueues its endpoint.
+ */
 async function overdue(): Promise<readonly string[]> {
   const rows = await service.database.query<{ endpoint_id: string }>(
     `SELECT endpoint_id FROM webhook_endpoint e WHERE state = 'enabled' AND EXISTS (
       SELECT FROM webhook_delivery d WHERE d.endpoint_id = e.endpoint_id AND d.state = 'pending' AND d.leased_by IS NULL
-        AND greatest(d.next_at, e.breaker_until) < clock_timestamp() - interval '${String(LATE_SECONDS)} s')`,
+        AND greatest(d.next_at, e.breaker_until) < clock_timestamp() - interval '${String(LATE_SECONDS)} s')
+      AND NOT EXISTS (SELECT FROM webhook_delivery d WHERE d.endpoint_id = e.endpoint_id AND d.leased_by IS NOT NULL)`,
   );
   return rows.map((row) => row.endpoint_id);
 }
@@ -84,7 +88,7 @@ async function withJob(): Promise<ReadonlySet<string>> {
   return new Set([...now, ...later].flatMap((job) => (job === undefined ? [] : [job.data.endpointId])));
 }
 
-describe('each enabled endpoint with a delivery due', () => {
+describe('each enabled endpoint with a delivery due and none under way', () => {
   test(
     'has a job, whatever its receiver does, and also after Redis has lost everything',
     async () => {

@@ -28,10 +28,12 @@ import { AppModule } from '../app.module.js';
 import { WebhooksConfig } from '../config.js';
 import { UnitOfWork } from '@paygate/messaging';
 import { generateWebhookSecret } from '@paygate/webhook-signature';
+import { HttpSender } from '../egress/http-sender.js';
 import type { NewEndpoint } from '../endpoints/endpoints.repository.js';
 import { EndpointsRepository } from '../endpoints/endpoints.repository.js';
 import { migrations } from '../migrations/migrations.js';
 
+const NEVER_MS = 86_400_000;
 const SWITCHING_PROTOCOLS = 101;
 const SWITCH_TO_WEBSOCKET = 'HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: websocket\r\n\r\n';
 
@@ -149,6 +151,11 @@ export class WebhooksUnderTest {
     const stop = (): Promise<void> => (stopped ??= app.stop());
     this.stops.push(stop);
     return stop;
+  }
+
+  /** From now on an attempt of the instances lasts until its receiver answers. */
+  withoutTimeout(): void {
+    for (const instance of this.instances) Reflect.set(instance.get(HttpSender), 'timeoutMs', NEVER_MS);
   }
 
   /** The service as a process of its own, which a test can kill. */

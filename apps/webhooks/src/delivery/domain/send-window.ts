@@ -14,6 +14,8 @@ export class SendWindow {
   #inFlight = 0;
   #succeeded = false;
   #troubled = false;
+  #slowInFlight = 0;
+  #isSlow = false;
   #ended = Promise.withResolvers<undefined>();
 
   /** Resolves when a POST ends. */
@@ -23,6 +25,11 @@ export class SendWindow {
 
   get inFlight(): number {
     return this.#inFlight;
+  }
+
+  /** True after a POST was slow, until one is answered that is not and none that is slow is under way. */
+  get isSlow(): boolean {
+    return this.#isSlow;
   }
 
   /** POSTs that may begin now. */
@@ -39,9 +46,17 @@ export class SendWindow {
     this.#inFlight += 1;
   }
 
+  /** A POST under way is slow. */
+  slow(): void {
+    this.#slowInFlight += 1;
+    this.#isSlow = true;
+  }
+
   /** @param result undefined when nothing was sent */
-  end(result: AttemptResult | undefined): void {
+  end(result: AttemptResult | undefined, wasSlow = false): void {
     this.#inFlight -= 1;
+    if (wasSlow) this.#slowInFlight -= 1;
+    else if (result?.kind === 'answered' && this.#slowInFlight === 0) this.#isSlow = false;
     if (result !== undefined && isTrouble(result)) {
       this.#troubled = true;
       this.#size = Math.max(1, Math.floor(this.#size / 2));

@@ -36,8 +36,12 @@ export class DeliveryQueue {
     await Promise.all([this.jobs.stop(), this.direct.stop()]);
   }
 
-  /** Enqueues endpoints that have deliveries due. Never throws: the reconciler enqueues again what is lost. */
-  async enqueue(endpointIds: readonly string[]): Promise<void> {
+  /**
+   * Enqueues endpoints that have deliveries due, without those that wait for a place here. Never throws: the reconciler enqueues again
+   * what is lost.
+   */
+  async enqueue(found: readonly string[]): Promise<void> {
+    const endpointIds = found.filter((endpointId) => !this.slices.isHeld(endpointId));
     if (endpointIds.length === 0) return;
     if (await this.jobs.add(endpointIds)) {
       this.awaySince = undefined;
