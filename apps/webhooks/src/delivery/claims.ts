@@ -3,7 +3,7 @@ import { Attempter } from './attempter.js';
 import type { Claim, LeasedDelivery } from './deliveries.repository.js';
 import { DeliveriesRepository } from './deliveries.repository.js';
 import type { Target } from './targets.repository.js';
-import { TargetsRepository } from './targets.repository.js';
+import { TARGET_FRESH_MS, TargetsRepository } from './targets.repository.js';
 import { Heartbeat } from './workers/heartbeat.js';
 
 /** While a probe is under way no other is made. Seconds. */
@@ -40,10 +40,29 @@ export class Claims {
     return (await this.deliveries.claim(endpointId, worker, 1, true)).leased;
   }
 
-  /** The first delivery of an ordered endpoint, in the order of its events. */
-  async first({ endpointId }: Target): Promise<LeasedDelivery | undefined> {
+  /**
+   * The first deliveries of an ordered endpoint, in the order of its events.
+   * @param delivered those whose POST was accepted and is not yet recorded
+   */
+  async inOrder(
+    { endpointId }: Target,
+    most: number,
+    delivered: readonly string[],
+  ): Promise<readonly LeasedDelivery[]> {
     const { worker } = this.heartbeat;
-    return worker === undefined ? undefined : this.deliveries.claimFirst(endpointId, worker);
+    return worker === undefined ? [] : this.deliveries.claimInOrder({ endpointId, worker, most, delivered });
+  }
+
+  /** The endpoint, as it is when a POST begins; undefined when it is not enabled any more, or the lease of the delivery has ended. */
+  async ready(target: Target, { worker }: LeasedDelivery): Promise<Target | undefined> {
+    for (let known: Target | undefined = target; ;) {
+      known = await this.targets.current(known);
+      const readMs = performance.now();
+      // a worker that was frozen may have lost its leases
+      if (known === undefined || !(await this.heartbeat.holds(worker))) return undefined;
+      // unless it has waited for a heartbeat
+      if (performance.now() - readMs < TARGET_FRESH_MS) return known;
+    }
   }
 
   /** Gives back every lease of this worker on an endpoint, except for these events. */

@@ -1,45 +1,74 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
+import { verdictOf } from '../egress/domain/outcome.js';
 import type { Attempted } from './attempter.js';
 import { Attempter } from './attempter.js';
 import type { LeasedDelivery } from './deliveries.repository.js';
 import { InFlight } from './in-flight.js';
 import { AttemptSettlement } from './settlement.js';
 import type { Target } from './targets.repository.js';
-import { Heartbeat } from './workers/heartbeat.js';
 
 const POLL_MS = 50;
 
-/** Delivers what is leased: sends it while the lease holds, and has its result settled. */
+/** One attempt. */
+export interface Delivering {
+  /** Resolves when the POST has ended: true when it was accepted. */
+  readonly isAccepted: Promise<boolean>;
+  /** Resolves when the result is recorded and its consequences are drawn. */
+  readonly settled: Promise<void>;
+}
+
+interface UnderWay {
+  isAccepted: boolean;
+  readonly settled: Promise<void>;
+}
+
+/** Sends what is leased, and has its result settled. */
 @Injectable()
 export class Deliverer {
   /** Attempts until they are settled, by endpoint and event. */
-  private readonly underWay = new Map<string, Map<string, Promise<void>>>();
+  private readonly underWay = new Map<string, Map<string, UnderWay>>();
   private abandoned = false;
 
   constructor(
     private readonly inFlight: InFlight,
-    private readonly heartbeat: Heartbeat,
     private readonly attempter: Attempter,
     private readonly settlement: AttemptSettlement,
   ) {}
 
-  /** Makes one attempt. Resolves when its result is settled. */
-  deliver(target: Target, delivery: LeasedDelivery): Promise<void> {
+  /** Makes one attempt. It begins before this returns. */
+  deliver(target: Target, delivery: LeasedDelivery): Delivering {
     const { endpointId, eventId } = delivery;
-    const ofEndpoint = this.underWay.get(endpointId) ?? new Map<string, Promise<void>>();
+    const ofEndpoint = this.underWay.get(endpointId) ?? new Map<string, UnderWay>();
     this.underWay.set(endpointId, ofEndpoint);
-    const delivered = this.attempt(target, delivery).finally(() => {
+    const posted = this.post(target, delivery);
+    const settled = this.settle(target, delivery, posted).finally(() => {
       ofEndpoint.delete(eventId);
       if (ofEndpoint.size === 0 && this.underWay.get(endpointId) === ofEndpoint) this.underWay.delete(endpointId);
     });
-    ofEndpoint.set(eventId, delivered);
-    return delivered;
+    const underWay: UnderWay = { isAccepted: false, settled };
+    ofEndpoint.set(eventId, underWay);
+    const isAccepted = posted.then(
+      ({ result }) => (underWay.isAccepted = verdictOf(result) === 'delivered'),
+      () => false,
+    );
+    return { isAccepted, settled };
   }
 
-  /** The events whose deliveries to an endpoint are under way. */
+  /** The events whose deliveries to an endpoint are under way until their results are recorded. */
   eventsUnderWay(endpointId: string): readonly string[] {
     return [...(this.underWay.get(endpointId)?.keys() ?? [])];
+  }
+
+  /** Of these, the events that were accepted. */
+  accepted(endpointId: string): readonly string[] {
+    const ofEndpoint = [...(this.underWay.get(endpointId) ?? [])];
+    return ofEndpoint.flatMap(([eventId, { isAccepted }]) => (isAccepted ? [eventId] : []));
+  }
+
+  /** Resolves when one of the attempts at an endpoint is settled. */
+  async nextSettled(endpointId: string): Promise<void> {
+    await Promise.race([...(this.underWay.get(endpointId)?.values() ?? [])].map(({ settled }) => settled));
   }
 
   /** True when the last attempt to the endpoint has failed. */
@@ -57,18 +86,22 @@ export class Deliverer {
     this.abandoned = true;
     this.attempter.close();
     await this.settlement.drain();
-    await Promise.all([...this.underWay.values()].flatMap((ofEndpoint) => [...ofEndpoint.values()]));
+    await Promise.all([...this.underWay.values()].flatMap((all) => [...all.values()].map(({ settled }) => settled)));
   }
 
-  private async attempt(target: Target, delivery: LeasedDelivery): Promise<void> {
+  private async post(target: Target, delivery: LeasedDelivery): Promise<Attempted> {
     const end = this.inFlight.begin(target);
     let attempted: Attempted | undefined;
     try {
-      // a worker that was frozen may have lost its leases
-      if (await this.heartbeat.holds(delivery.worker)) attempted = await this.attempter.attempt(target, delivery);
+      attempted = await this.attempter.attempt(target, delivery);
+      return attempted;
     } finally {
       end(attempted?.result);
     }
-    if (attempted !== undefined && !this.abandoned) await this.settlement.settle(target, delivery, attempted);
+  }
+
+  private async settle(target: Target, delivery: LeasedDelivery, posted: Promise<Attempted>): Promise<void> {
+    const attempted = await posted;
+    if (!this.abandoned) await this.settlement.settle(target, delivery, attempted);
   }
 }

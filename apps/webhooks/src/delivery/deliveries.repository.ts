@@ -51,28 +51,38 @@ SELECT event_id AS "eventId", attempts, body, traceparent, extract(epoch FROM st
     WHERE d.endpoint_id = $1 AND d.state = 'pending' AND d.next_at > statement_timestamp()) AS "nextSeconds"
 FROM (SELECT) AS always LEFT JOIN (leased JOIN due USING (event_id)) ON true ORDER BY next_at`;
 
+/** Deliveries of an ordered endpoint among which one that is under way elsewhere is noticed. */
+const LOOKED_AT_IN_ORDER = 64;
 /**
- * $1 endpoint, $2 worker. The first pending delivery in their order, whenever it is due: the endpoint's breaker holds it back, never its own
- * due time. Another worker that reads the same first one finds it locked or leased.
+ * $1 endpoint, $2 worker, $3 most rows, $4 events that were accepted and are not yet recorded. The first pending deliveries in their order,
+ * whenever they are due: the endpoint's breaker holds them back, never their own due time. None when a worker has leased one of the first,
+ * so that one POST is under way at a time also when an earlier event is redelivered meanwhile. Another worker that reads the same first
+ * ones finds them locked or leased.
  *
- * Two probes of indexes, however many deliveries wait: the row is locked by its ids alone, because a plan with more conditions could
- * search all that are pending for it. What was read before the lock is checked again after it.
+ * Few probes of indexes, however many deliveries wait: the rows are locked by their ids alone, because a plan with more conditions could
+ * search all that are pending for them. What was read before the lock is checked again after it.
  */
-export const CLAIM_FIRST = `
+export const CLAIM_IN_ORDER = `
 WITH first AS (
-  SELECT event_id FROM webhook_delivery
-  WHERE endpoint_id = $1 AND state = 'pending' AND EXISTS (
+  SELECT event_id, created_at, leased_by FROM webhook_delivery
+  WHERE endpoint_id = $1 AND state = 'pending' AND event_id <> ALL ($4::text[]) AND EXISTS (
     SELECT FROM webhook_endpoint e WHERE e.endpoint_id = $1 AND e.state = 'enabled'
       AND (e.breaker_until IS NULL OR e.breaker_until <= statement_timestamp()))
-  ORDER BY created_at, event_id LIMIT 1),
+  ORDER BY created_at, event_id LIMIT ${LOOKED_AT_IN_ORDER}),
+next AS (
+  SELECT event_id FROM first
+  WHERE NOT EXISTS (SELECT FROM webhook_worker WHERE worker IN (SELECT leased_by FROM first))
+  ORDER BY created_at, event_id LIMIT $3),
 locked AS (
-  SELECT * FROM webhook_delivery WHERE endpoint_id = $1 AND event_id = (SELECT event_id FROM first) FOR UPDATE SKIP LOCKED),
+  SELECT * FROM webhook_delivery WHERE endpoint_id = $1 AND event_id = ANY (ARRAY (SELECT event_id FROM next)) FOR UPDATE SKIP LOCKED),
+free AS (SELECT d.event_id FROM locked d WHERE d.state = 'pending' AND ${UNLEASED}),
 leased AS (
   UPDATE webhook_delivery SET leased_by = $2
-  WHERE endpoint_id = $1 AND event_id = ANY (ARRAY (SELECT d.event_id FROM locked d WHERE d.state = 'pending' AND ${UNLEASED}))
-  RETURNING event_id, attempts, next_at)
+  WHERE endpoint_id = $1 AND event_id = ANY (ARRAY (
+    SELECT event_id FROM free WHERE (SELECT count(*) FROM free) = (SELECT count(*) FROM next)))
+  RETURNING event_id, attempts, next_at, created_at)
 SELECT event_id AS "eventId", attempts, body, traceparent, extract(epoch FROM statement_timestamp() - next_at)::float8 AS "dueSeconds"
-FROM leased JOIN webhook_body USING (event_id)`;
+FROM leased JOIN webhook_body USING (event_id) ORDER BY created_at, event_id`;
 
 /**
  * The deliveries after their attempts. One keeps its place among those of an ordered endpoint. A failure at a URL that its endpoint has no
@@ -134,6 +144,12 @@ export interface Claim {
   readonly nextSeconds: number | null;
 }
 
+interface ClaimInOrder extends Pick<LeasedDelivery, 'endpointId' | 'worker'> {
+  readonly most: number;
+  /** Events that were accepted and are not yet recorded. */
+  readonly delivered: readonly string[];
+}
+
 type ClaimRow = Pick<LeasedDelivery, 'eventId' | 'attempts' | 'body' | 'traceparent'> & { readonly dueSeconds: number };
 
 @Injectable()
@@ -153,14 +169,14 @@ export class DeliveriesRepository {
     };
   }
 
-  /** Leases the first delivery of an ordered endpoint, in the order of its events. */
-  async claimFirst(endpointId: string, worker: string): Promise<LeasedDelivery | undefined> {
-    const [row] = await this.database.query<ClaimRow>({
-      name: 'deliveries-claim-first',
-      text: CLAIM_FIRST,
-      values: [endpointId, worker],
+  /** Leases the first deliveries of an ordered endpoint, in the order of its events. */
+  async claimInOrder({ endpointId, worker, most, delivered }: ClaimInOrder): Promise<readonly LeasedDelivery[]> {
+    const rows = await this.database.query<ClaimRow>({
+      name: 'deliveries-claim-in-order',
+      text: CLAIM_IN_ORDER,
+      values: [endpointId, worker, most, delivered],
     });
-    return row && leasedOf(row, endpointId, worker);
+    return rows.map((row) => leasedOf(row, endpointId, worker));
   }
 
   /** Gives back leases of deliveries of one endpoint that were not sent. */

@@ -16,6 +16,7 @@ import { EndpointJobs } from './queue/endpoint-jobs.js';
 import { Reconciler } from './queue/reconciler.js';
 import { Results } from './results.js';
 import { AttemptSettlement } from './settlement.js';
+import { SliceSender } from './slice-sender.js';
 import { TargetsRepository } from './targets.repository.js';
 import { Heartbeat } from './workers/heartbeat.js';
 import { WorkersRepository } from './workers/workers.repository.js';
@@ -41,6 +42,7 @@ export const deliveryProviders = [
   Reconciler,
   Results,
   AttemptSettlement,
+  SliceSender,
   TargetsRepository,
   WorkersRepository,
 ];

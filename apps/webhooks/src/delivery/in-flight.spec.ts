@@ -20,6 +20,7 @@ afterEach(() => {
 const target = (mode: Mode, merchantId = newId('merchant')): Target => ({
   ...{ endpointId: newId('webhookEndpoint'), merchantId, mode, url: 'https://shop.example/', secrets: [] },
   ...{ ordered: false, retrySchedule: null, unchangedSeconds: 0, isFailing: false, breakerSeconds: null },
+  readAtMs: 0,
 });
 /** Begins all that there is room for. @returns what ends each */
 const fill = (targets: readonly Target[]) => {

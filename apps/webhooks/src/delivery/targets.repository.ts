@@ -3,6 +3,12 @@ import type { Mode, Sealed } from '@paygate/contracts';
 import { Database } from '@paygate/platform';
 import { SecretSealer } from '../egress/secret-sealer.js';
 
+/**
+ * A POST begins with what was read of its endpoint so long ago at most, or with a read made for it. A change of an endpoint is answered after
+ * that time, so that it applies to every POST that begins after the answer.
+ */
+export const TARGET_FRESH_MS = 200;
+
 /** An enabled endpoint, as its deliveries need it. */
 export interface Target {
   readonly endpointId: string;
@@ -20,9 +26,11 @@ export interface Target {
   readonly isFailing: boolean;
   /** How long nothing may be sent, 0 when a probe may be; null when the breaker is closed. Seconds. */
   readonly breakerSeconds: number | null;
+  /** When it was read at the earliest, by `performance.now()`. */
+  readonly readAtMs: number;
 }
 
-interface TargetRow extends Omit<Target, 'secrets'> {
+interface TargetRow extends Omit<Target, 'secrets' | 'readAtMs'> {
   readonly sealed: readonly Sealed[];
 }
 
@@ -35,6 +43,7 @@ export class TargetsRepository {
 
   /** An endpoint, if it is enabled and has secrets, which are deleted with it. */
   async find(endpointId: string): Promise<Target | undefined> {
+    const readAtMs = performance.now();
     const [row] = await this.database.query<TargetRow>({
       name: 'target-find',
       text: `SELECT endpoint_id AS "endpointId", merchant_id AS "merchantId", mode, url, ordered, retry_schedule AS "retrySchedule",
@@ -51,8 +60,17 @@ export class TargetsRepository {
     const { sealed, ...target } = row;
     return {
       ...target,
+      readAtMs,
       secrets: sealed.map((secret) => this.sealer.open(secret, 'webhook_secret.sealed_secret', endpointId)),
     };
+  }
+
+  /** An endpoint as it is, but with its failures as they were: these are read when a slice begins. */
+  async current(target: Target): Promise<Target | undefined> {
+    const { endpointId, isFailing, breakerSeconds } = target;
+    if (performance.now() - target.readAtMs < TARGET_FRESH_MS) return target;
+    const found = await this.find(endpointId);
+    return found && { ...found, isFailing, breakerSeconds };
   }
 
   /**

@@ -9,6 +9,7 @@ import type {
 } from '@paygate/contracts';
 import { accept, refuse } from '@paygate/contracts';
 import { UnitOfWork } from '@paygate/messaging';
+import { applied } from './applied.js';
 import type { Endpoint } from './endpoint.js';
 import { endpointInfo } from './endpoint.js';
 import { EndpointUrlCheck } from './endpoint-url-check.js';
@@ -39,11 +40,13 @@ export class ChangeEndpoint {
     });
     // what was parked or waits is sent now, and not when a job or the reconciler finds it
     if (reply.ok && reply.data.status === 'enabled') await this.waiting.changed(request.endpointId);
+    if (reply.ok) await applied();
     return reply;
   }
 
   async delete(request: OfWebhookEndpoint): Promise<Reply<WebhookEndpointDeleted>> {
     const deleted = await this.unitOfWork.run((tx) => this.endpoints.delete(tx, request));
+    if (deleted) await applied();
     return deleted ? accept({ endpointId: request.endpointId }) : refuse('webhook_endpoint_not_found');
   }
 

@@ -4,6 +4,7 @@ import { accept, refuse, WEBHOOK_SECRETS_MAX } from '@paygate/contracts';
 import type { Received } from '@paygate/messaging';
 import { Sealer } from '@paygate/platform';
 import { generateWebhookSecret } from '@paygate/webhook-signature';
+import { applied } from './applied.js';
 import { endpointInfo } from './endpoint.js';
 import { EndpointsRepository } from './endpoints.repository.js';
 import { IdempotentRequests } from './idempotent-requests.js';
@@ -19,12 +20,12 @@ export class RotateSecret {
     private readonly sealer: Sealer,
   ) {}
 
-  rotate(
+  async rotate(
     request: RotateWebhookSecretCommand,
     { producer }: Received<RotateWebhookSecretCommand>,
   ): Promise<Reply<WebhookSecretIssued>> {
     const { endpointId, overlapSeconds } = request;
-    return this.requests.once<WebhookSecretIssued>(
+    const reply = await this.requests.once<WebhookSecretIssued>(
       'rotate-webhook-secret',
       request,
       async (tx) => {
@@ -43,5 +44,7 @@ export class RotateSecret {
       },
       ({ endpoint }) => ({ endpoint }),
     );
+    if (reply.ok) await applied();
+    return reply;
   }
 }

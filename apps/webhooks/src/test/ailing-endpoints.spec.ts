@@ -185,9 +185,10 @@ describe('an ordered endpoint', () => {
       let underWay = 0;
       let most = 0;
       const shop = await endpoint(
-        (index) => {
+        async (index) => {
           most = Math.max(most, (underWay += 1));
-          setTimeout(() => (underWay -= 1), 5);
+          await new Promise((resolve) => setTimeout(resolve, 5));
+          underWay -= 1;
           return { status: index % 4 === 2 ? 500 : 200 };
         },
         { ordered: true },

@@ -3,7 +3,7 @@ import type { Database } from '@paygate/platform';
 import { newId } from '@paygate/platform';
 import type { TestDatabase } from '@paygate/testing';
 import { openDatabase, testDatabase } from '@paygate/testing';
-import { CLAIM, CLAIM_FIRST } from '../delivery/deliveries.repository.js';
+import { CLAIM, CLAIM_IN_ORDER } from '../delivery/deliveries.repository.js';
 import { migrations } from '../migrations/migrations.js';
 import { STEP } from '../redelivery/recoveries.repository.js';
 
@@ -17,8 +17,7 @@ const STATEMENTS: Readonly<
   Record<string, { readonly text: string; readonly values: string; readonly blocksMax: number }>
 > = {
   claim: { text: CLAIM, values: `('${endpointId}', '${worker}', 32, false)`, blocksMax: 1_000 },
-  // one row, however many wait
-  claim_first: { text: CLAIM_FIRST, values: `('${endpointId}', '${worker}')`, blocksMax: 100 },
+  claim_in_order: { text: CLAIM_IN_ORDER, values: `('${endpointId}', '${worker}', 32, '{}')`, blocksMax: 1_000 },
   recovery_step: { text: STEP, values: '', blocksMax: 5_000 },
 };
 let created: TestDatabase;

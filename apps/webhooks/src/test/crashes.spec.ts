@@ -13,6 +13,8 @@ jest.setTimeout(4 * PATIENCE_MS);
 const SHARES = [0.1, 0.5, 0.9];
 /** Attempts that a killed process may repeat. */
 const DUPLICATES_PER_KILL_MAX = 64;
+/** Of an ordered endpoint: what one flush of results holds. */
+const ORDERED_DUPLICATES_PER_KILL_MAX = 32;
 
 afterAll(removeChildren);
 
@@ -53,8 +55,8 @@ class Killed {
     return { merchantId: this.service.merchantId, mode: 'test' as const };
   }
 
-  async registered(): Promise<string> {
-    return dataOf(await this.service.register()).endpoint.endpointId;
+  async registered(ordered = false): Promise<string> {
+    return dataOf(await this.service.register({ ordered })).endpoint.endpointId;
   }
 
   async countOf(...states: readonly string[]): Promise<number> {
@@ -145,4 +147,32 @@ test.concurrent('a delivery whose process is killed three times during the job t
     await within(async () => (await killed.countOf('delivered')) === 1);
     expect(killed.arrivals()).toEqual(new Map([[eventId, 4]]));
   }),
+);
+
+test.concurrent(
+  'an ordered endpoint receives its events in their order, and again at most those of a flush for each kill',
+  () =>
+    Killed.during(async (killed) => {
+      const { service } = killed;
+      const events = 300;
+      await killed.registered(true);
+      const id = newId('intent');
+      const changes = Array.from({ length: events }, () => service.change({ id }));
+      await service.completed(...changes);
+      for (const share of SHARES) {
+        await within(() => service.receiver.arrivals.length >= share * events);
+        await killed.kill();
+      }
+      await within(async () => (await killed.countOf('delivered')) === events);
+      const places = new Map(changes.map(({ eventId }, place) => [eventId, place]));
+      let last = -1;
+      for (const eventId of service.receiver.eventIds) {
+        const place = places.get(eventId) ?? Number.NaN;
+        expect(last + 1 - place).toBeGreaterThanOrEqual(0);
+        expect(last + 1 - place).toBeLessThanOrEqual(ORDERED_DUPLICATES_PER_KILL_MAX);
+        last = place;
+      }
+      const repeats = service.receiver.arrivals.length - events;
+      expect(repeats).toBeLessThanOrEqual(SHARES.length * ORDERED_DUPLICATES_PER_KILL_MAX);
+    }),
 );

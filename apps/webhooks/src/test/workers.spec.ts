@@ -131,6 +131,25 @@ test('do not know after a pause whether their leases hold until they have had a 
   expect(await holds).toBe(true);
 });
 
+test('lease nothing of an ordered endpoint while another sends one of it, also when an earlier event is redelivered', async () => {
+  const [owner, other] = hearts.map(idOf);
+  const inOrder = (worker = '', most = 32, delivered: readonly string[] = []) =>
+    deliveries.claimInOrder({ endpointId, worker, most, delivered });
+  await tables.query(`UPDATE webhook_delivery SET state = 'delivered', delivered_at = created_at, leased_by = NULL`);
+  await events.store([event(), event(), event()]);
+  const [first, second] = await inOrder(owner, 2);
+  expect(await inOrder(other)).toEqual([]);
+  await tables.query(
+    `UPDATE webhook_delivery SET state = 'pending', delivered_at = NULL, attempts = 7
+      WHERE event_id = (SELECT min(event_id) FROM webhook_delivery WHERE endpoint_id = $1)`,
+    [endpointId],
+  );
+  expect(await inOrder(other)).toEqual([]);
+  expect(await inOrder(owner)).toEqual([]);
+  const accepted = [first, second].flatMap((one) => (one === undefined ? [] : [one.eventId]));
+  expect((await inOrder(owner, 1, accepted)).map(({ attempts }) => attempts)).toEqual([7]);
+});
+
 test('record the result of an attempt only while they hold the lease', async () => {
   const [thief, owner] = hearts;
   await tables.query('UPDATE webhook_delivery SET next_at = clock_timestamp()');

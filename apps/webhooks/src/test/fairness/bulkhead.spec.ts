@@ -96,17 +96,21 @@ class HangingEndpoints {
     );
   }
 
-  /** Answers the POSTs that are open, once their endpoints are slow. */
+  /** Answers the POSTs that are open, once the endpoints of all of them are slow. */
   async release(): Promise<void> {
     const inFlight = service.part(InFlight);
-    const open = this.all.filter((one) => one.open > 0);
-    await eventually(() => open.every(({ endpointId }) => inFlight.window(endpointId).isSlow), {
-      timeoutMs: PATIENCE_MS,
-    });
-    const { resolve } = this.gate;
-    this.gate = Promise.withResolvers();
-    resolve({ status: 200 });
-    await eventually(() => open.every(({ answered }) => answered > 0), { timeoutMs: PATIENCE_MS });
+    const released = await eventually(
+      () => {
+        const open = this.all.filter((one) => one.open > 0);
+        if (!open.every(({ endpointId }) => inFlight.window(endpointId).isSlow)) return undefined;
+        const { resolve } = this.gate;
+        this.gate = Promise.withResolvers();
+        resolve({ status: 200 });
+        return open;
+      },
+      { timeoutMs: PATIENCE_MS },
+    );
+    await eventually(() => released.every(({ answered }) => answered > 0), { timeoutMs: PATIENCE_MS });
   }
 }
 

@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { eventually } from '@paygate/testing';
+import { DeliveriesRepository } from '../../delivery/deliveries.repository.js';
+import { MerchantsServer } from '../merchants-server.js';
+import { openShop } from '../shop.js';
+import { WebhooksUnderTest } from '../webhooks-under-test.js';
+
+/* An ordered endpoint goes from one event to the next without waiting for a record. */
+
+const SETUP_MS = 60_000;
+const PATIENCE_MS = 60_000;
+const EVENTS = 100;
+/** What a worker that dies repeats at most. */
+const UNRECORDED_MAX = 32;
+
+let service: WebhooksUnderTest;
+let merchants: MerchantsServer;
+
+beforeAll(async () => {
+  merchants = await MerchantsServer.start();
+  service = await WebhooksUnderTest.start({ WEBHOOK_ALLOWED_ADDRESSES: merchants.address });
+  await service.startInstance();
+}, SETUP_MS);
+afterAll(async () => {
+  await service.stop();
+  merchants.stop();
+}, SETUP_MS);
+
+test(
+  'no POST waits for a record: while none is written, as many are sent as may be repeated, and no more',
+  async () => {
+    const deliveries = service.part(DeliveriesRepository);
+    const record = deliveries.record.bind(deliveries);
+    const gate = Promise.withResolvers<undefined>();
+    deliveries.record = async (attempts) => {
+      await gate.promise;
+      await record(attempts);
+    };
+    const shop = await openShop({ service, merchants }, () => ({ status: 200 }), { ordered: true });
+    const other = await openShop({ service, merchants }, () => ({ status: 200 }));
+    const eventIds = await shop.emit(EVENTS);
+    await eventually(() => shop.posts().length >= UNRECORDED_MAX, { timeoutMs: PATIENCE_MS });
+    await other.emit(1);
+    await eventually(() => other.posts().length === 1, { timeoutMs: PATIENCE_MS });
+    expect(shop.posts()).toEqual(eventIds.slice(0, UNRECORDED_MAX));
+    gate.resolve(undefined);
+    await shop.delivered(EVENTS);
+    expect(shop.posts()).toEqual(eventIds);
+  },
+  4 * PATIENCE_MS,
+);
+
+test(
+  'several POSTs share the statement that records them',
+  async () => {
+    const deliveries = service.part(DeliveriesRepository);
+    const record = deliveries.record.bind(deliveries);
+    let [statements, recorded] = [0, 0];
+    const shop = await openShop({ service, merchants }, () => ({ status: 200 }), { ordered: true });
+    deliveries.record = async (attempts) => {
+      const ours = attempts.filter(({ delivery }) => delivery.endpointId === shop.endpointId).length;
+      if (ours > 0) statements += 1;
+      recorded += ours;
+      await record(attempts);
+    };
+    const eventIds = await shop.emit(EVENTS);
+    await shop.delivered(EVENTS);
+    expect(shop.posts()).toEqual(eventIds);
+    expect(recorded).toBe(EVENTS);
+    expect(statements).toBeLessThan(EVENTS);
+  },
+  4 * PATIENCE_MS,
+);
