@@ -39,8 +39,8 @@ export class IntentsCommands {
   }
 
   @HandleCommand(listIntents)
-  list(request: ListIntentsRequest): Promise<Reply<IntentPage>> {
-    return this.listIntents.list(request);
+  list(_: ListIntentsRequest, message: Received<ListIntentsRequest>): Promise<Reply<IntentPage>> {
+    return this.listIntents.list(message);
   }
 
   @HandleCommand(cancelIntent)

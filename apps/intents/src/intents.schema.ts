@@ -35,6 +35,7 @@ export const progressColumns: Columns<Progress> = {
   paymentMethod: ['payment_method', 'text'],
   operator: ['operator', 'text'],
   phoneMasked: ['phone_masked', 'text'],
+  payerPhoneIndex: ['payer_phone_index', 'text'],
   chargedAt: ['charged_at', 'timestamptz'],
   outcomeDueAt: ['outcome_due_at', 'timestamptz'],
   fee: ['fee', 'bigint'],

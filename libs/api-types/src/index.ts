@@ -475,15 +475,50 @@ export interface PaymentIntent {
 export interface PaymentIntentPage {
   data: PaymentIntent[];
   /**
-   * @description Whether there are more in this direction. A page may be shorter than `limit` although there are.
+   * @description Whether there are more in this direction. A page may be shorter than `limit`, or empty, although there are: follow `nextCursor`.
    * @example true
    */
   hasMore: boolean;
   /**
-   * @description The cursor of the next page in this direction, when there is one.
+   * @description The cursor of the next page in this direction, when there is one: where this page has stopped to look.
    * @example pi_01k8zq4a2nf8rb0v6d7jep5f9x
    */
   nextCursor: string | null;
+}
+
+export interface SearchIntentsRequest {
+  /**
+   * @description The phone that pays by mobile money, in international format.
+   * @example +237670000001
+   */
+  phoneNumber: string;
+  /**
+   * @description Most intents of one page; 20 when absent.
+   * @example 20
+   */
+  limit?: number | null;
+  /** @description The page starts after this one and holds older ones: `nextCursor` of the previous page, or the id of any of your intents. */
+  startingAfter?: string | null;
+  /** @description The page ends before this intent and holds the next newer ones. Cannot be combined with `startingAfter`. */
+  endingBefore?: string | null;
+  /** @description Intents of these statuses only. In a query it is repeated for each, also as `status[]`. */
+  status?: ('PENDING' | 'REQUIRES_ACTION' | 'PROCESSING' | 'COMPLETED' | 'FAILED' | 'EXPIRED' | 'CANCELED')[] | null;
+  /** @description This amount or more, in the currency's minor unit. */
+  amountFrom?: string | null;
+  /** @description This amount or less, in the currency's minor unit. */
+  amountTo?: string | null;
+  /**
+   * Format: date-time
+   * @description Created at this time or later.
+   * @example 2026-11-20T00:00:00.000Z
+   */
+  createdFrom?: string | null;
+  /**
+   * Format: date-time
+   * @description Created before this time.
+   * @example 2026-11-21T00:00:00.000Z
+   */
+  createdTo?: string | null;
 }
 
 export interface PublicPaymentIntent {
@@ -3051,20 +3086,26 @@ export type PaygateEvent =
   | EndpointPingEvent;
 
 export interface ListIntentsQuery {
-  /** @description Most intents of one page; 20 when absent. */
-  limit?: number;
-  /** @description The page starts after this one and holds older ones: `nextCursor` of the previous page, or any id. */
-  startingAfter?: string;
-  /** @description The page ends before this intent and holds the next newer ones. Cannot be combined with `startingAfter`. */
-  endingBefore?: string;
-  /** @description Intents of this status only. */
-  status?: 'PENDING' | 'REQUIRES_ACTION' | 'PROCESSING' | 'COMPLETED' | 'FAILED' | 'EXPIRED' | 'CANCELED';
+  /** @description Exactly this text as the id of an intent or a charge, as `reference`, or as the value of any key at the top level of metadata. */
+  q?: string;
   /** @description Intents of this reference only: all attempts to pay one order. */
   reference?: string;
   /** @description Intents with this metadata only, such as `metadata[orderId]=1042`: a key at the top level whose value is exactly this string. Up to 5 keys, all of which must match. Keys with a bracket cannot be searched. */
   metadata?: {
     [key: string]: string;
   };
+  /** @description Most intents of one page; 20 when absent. */
+  limit?: number;
+  /** @description The page starts after this one and holds older ones: `nextCursor` of the previous page, or the id of any of your intents. */
+  startingAfter?: string;
+  /** @description The page ends before this intent and holds the next newer ones. Cannot be combined with `startingAfter`. */
+  endingBefore?: string;
+  /** @description Intents of these statuses only. In a query it is repeated for each, also as `status[]`. */
+  status?: ('PENDING' | 'REQUIRES_ACTION' | 'PROCESSING' | 'COMPLETED' | 'FAILED' | 'EXPIRED' | 'CANCELED')[];
+  /** @description This amount or more, in the currency's minor unit. */
+  amountFrom?: string;
+  /** @description This amount or less, in the currency's minor unit. */
+  amountTo?: string;
   /** @description Created at this time or later. */
   createdFrom?: string;
   /** @description Created before this time. */
@@ -3295,6 +3336,46 @@ export interface Operations {
       | 'merchant_not_found'
       | 'parameter_invalid'
       | 'parameter_missing'
+      | 'cursor_invalid';
+  };
+  searchIntents: {
+    method: 'POST';
+    path: '/gateway/search';
+    query: undefined;
+    body: SearchIntentsRequest;
+    answer: PaymentIntentPage;
+    errors:
+      | 'request_malformed'
+      | 'key_in_url'
+      | 'parameter_unknown'
+      | 'version_unknown'
+      | 'https_required'
+      | 'request_timeout'
+      | 'uri_too_long'
+      | 'headers_too_large'
+      | 'internal_error'
+      | 'api_key_missing'
+      | 'api_key_invalid'
+      | 'api_key_expired'
+      | 'api_key_revoked'
+      | 'api_key_mismatch'
+      | 'secret_key_in_browser'
+      | 'origin_not_allowed'
+      | 'scope_missing'
+      | 'merchant_inactive'
+      | 'rate_limited'
+      | 'service_unavailable'
+      | 'upstream_timeout'
+      | 'secret_key_required'
+      | 'token_invalid'
+      | 'merchant_not_found'
+      | 'parameter_invalid'
+      | 'parameter_missing'
+      | 'idempotency_key_invalid'
+      | 'json_invalid'
+      | 'body_too_large'
+      | 'media_type_unsupported'
+      | 'phone_invalid'
       | 'cursor_invalid';
   };
   getIntentBySession: {

@@ -30,6 +30,7 @@ export type {
   Recovery,
   RotateApiKeyRequest,
   RotateWebhookSecretRequest,
+  SearchIntentsRequest,
   UpdateApiKeyRequest,
   UpdateMerchantRequest,
   UpdatePaymentLinkRequest,
@@ -69,7 +70,7 @@ export type { ApiKeys } from './resources/api-keys.js';
 export type { Deliveries } from './resources/deliveries.js';
 export type { Events } from './resources/events.js';
 export type { MerchantAccount } from './resources/merchant-account.js';
-export type { PaymentIntents } from './resources/payment-intents.js';
+export type { ListIntentsParams, PaymentIntents } from './resources/payment-intents.js';
 export type { PaymentLinks } from './resources/payment-links.js';
 export type { WebhookEndpoints } from './resources/webhook-endpoints.js';
 export { CLIENT_VERSION } from './version.js';

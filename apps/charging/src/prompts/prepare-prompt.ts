@@ -31,13 +31,16 @@ export class PreparePrompt {
         detail: `${operator} does not collect ${currency} in ${mode} mode here.`,
       });
     const phoneMasked = this.phones.mask(phone);
+    const phoneIndexes = this.phones.indexes(phone, mode);
     const prompt = {
       ...{ chargeId, intentId, rail: operator, phoneMasked },
       phone: this.phones.seal(phone, chargeId),
-      phoneIndexes: this.phones.indexes(phone, mode),
+      phoneIndexes,
     };
     const { PROMPTS_PER_PHONE: prompts, PROMPT_WINDOW_SECONDS: windowSeconds } = this.config;
     const retryAfter = await this.prompts.take(prompt, { prompts, windowSeconds });
-    return retryAfter === 0 ? { operator, phoneMasked } : refuse('prompt_limit_reached', { fields: { retryAfter } });
+    if (retryAfter > 0) return refuse('prompt_limit_reached', { fields: { retryAfter } });
+    const [phoneIndex] = phoneIndexes;
+    return { operator, phoneMasked, ...(phoneIndex === undefined ? {} : { phoneIndex }) };
   }
 }

@@ -1,16 +1,34 @@
 import { Controller } from '@nestjs/common';
-import type { ChargePrepared, PrepareChargeCommand, Reply } from '@paygate/contracts';
-import { prepareCharge } from '@paygate/contracts';
+import type {
+  ChargePrepared,
+  FindPhoneIndexesCommand,
+  PhoneIndexes,
+  PrepareChargeCommand,
+  Reply,
+} from '@paygate/contracts';
+import { accept, findPhoneIndexes, prepareCharge } from '@paygate/contracts';
 import type { Received } from '@paygate/messaging';
 import { HandleCommand } from '@paygate/messaging';
+import { Sealer } from '@paygate/platform';
+import { PayerPhones } from './payer-phones.js';
 import { PrepareCharges } from './prepare-charges.js';
 
 @Controller()
 export class PromptsCommands {
-  constructor(private readonly prepareCharges: PrepareCharges) {}
+  constructor(
+    private readonly prepareCharges: PrepareCharges,
+    private readonly phones: PayerPhones,
+    private readonly sealer: Sealer,
+  ) {}
 
   @HandleCommand(prepareCharge)
   prepare(_: PrepareChargeCommand, message: Received<PrepareChargeCommand>): Promise<Reply<ChargePrepared>> {
     return this.prepareCharges.prepare(message);
+  }
+
+  @HandleCommand(findPhoneIndexes)
+  indexes({ phoneNumber, mode }: FindPhoneIndexesCommand): Promise<Reply<PhoneIndexes>> {
+    const phone = this.sealer.open(phoneNumber, 'search-intents.phone');
+    return Promise.resolve(accept({ indexes: [...this.phones.indexes(phone, mode)] }));
   }
 }

@@ -4,11 +4,12 @@ import type {
   ChargeRequested,
   GetUserContactCommand,
   MobileOperator,
+  Mode,
   PrepareChargeCommand,
   Reply,
   UserContact,
 } from '@paygate/contracts';
-import { accept, getUserContact, prepareCharge } from '@paygate/contracts';
+import { accept, findPhoneIndexes, getUserContact, prepareCharge } from '@paygate/contracts';
 import type { CommandBus } from '@paygate/messaging';
 import { HandleCommand, MessagingModule } from '@paygate/messaging';
 import { newId, PlatformModule, Sealer, ServiceConfig } from '@paygate/platform';
@@ -92,6 +93,15 @@ export class MobileMoney {
       { ...command, ...phones },
       { requestId: newId('request'), timeoutMs: PATIENCE_MS },
     );
+  }
+
+  /** The indexes by which payments of a phone are found. */
+  async indexes(phone: string, mode: Mode = 'test'): Promise<readonly string[]> {
+    const phoneNumber = this.auth.get(Sealer).seal('charging', phone, 'search-intents.phone');
+    const origin = { requestId: newId('request'), timeoutMs: PATIENCE_MS };
+    const reply = await this.operator.send(findPhoneIndexes, { phoneNumber, mode }, origin);
+    if (!reply.ok) throw new Error(reply.code);
+    return reply.data.indexes;
   }
 
   /** A charge that is prepared, and not yet requested. The number ends in `digits`; each charge has a payer of its own. */

@@ -54,13 +54,25 @@ describe('the prompts of a phone', () => {
     expect(await money.prepare({ provedPhone, phoneNumber: provedPhone })).toMatchObject({ ok: true });
   });
 
+  it('have an index by which the payments of the phone are found, in one mode', async () => {
+    const provedPhone = '+237677700061';
+    const prepared = await money.prepare({ provedPhone });
+    const [index] = await money.indexes(provedPhone);
+    expect(prepared).toMatchObject({ ok: true, data: { phoneIndex: index } });
+    expect(await money.indexes(provedPhone, 'live')).not.toContain(index);
+    expect(await money.indexes('+237677700062')).not.toContain(index);
+  });
+
   it('count across the keys of their index while these are replaced', async () => {
     const [older, newer] = [world.env['PAYER_INDEX_KEY'], randomBytes(32).toString('base64')];
     const userId = money.payerWith('+237677700009');
+    const [known] = await money.indexes('+237677700009');
     for (const keys of [`${older},${newer}`, `${newer},${older}`]) {
       await instance.stop();
       instance = await world.start({ PAYER_INDEX_KEY: keys });
       expect(await money.prepare({ userId })).toMatchObject({ ok: true });
+      // payments of before the replacement are found too
+      expect(await money.indexes('+237677700009')).toContain(known);
     }
     const replies = await Promise.all(Array.from({ length: 4 }, () => money.prepare({ userId })));
     expect(replies.filter(({ ok }) => ok)).toHaveLength(1);

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import type { Answer, PaygateHttp, Stack } from '@paygate/testing';
 import { eventually, inboxMessages } from '@paygate/testing';
 
@@ -18,6 +19,18 @@ export function atDashboard(api: PaygateHttp, route: string, { session, body }: 
 export async function newSession(api: PaygateHttp, email: string, password: string): Promise<string> {
   const { body } = await atDashboard(api, 'POST /dashboard/sessions', { body: { email, password } });
   return String(body['token']);
+}
+
+/** Signs a merchant up; returns the session of its owner. */
+export async function newMerchant(stack: Stack, api: PaygateHttp): Promise<string> {
+  const [email, password] = [
+    `${randomBytes(8).toString('hex')}@shop.example`,
+    `Pass ${randomBytes(12).toString('hex')}`,
+  ];
+  await atDashboard(api, 'POST /dashboard/accounts', { body: { email, businessName: 'Boutique', country: 'CM' } });
+  const token = await mailed(stack, email, /acc_\w+/);
+  await atDashboard(api, 'POST /dashboard/accounts/confirm', { body: { token, name: 'Ada', password } });
+  return newSession(api, email, password);
 }
 
 /** The match of a pattern in the newest mail to an address that has one. */

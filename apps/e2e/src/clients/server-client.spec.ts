@@ -41,6 +41,11 @@ describe('payment intents', () => {
     const listed: string[] = [];
     for await (const { id } of paygate.paymentIntents.list({ metadata: { run }, limit: 2 })) listed.push(id);
     expect(listed.sort()).toEqual(created.map(({ id }) => id).sort());
+    const found: string[] = [];
+    for await (const { id } of paygate.paymentIntents.list({ q: run, status: ['PENDING', 'FAILED'] })) found.push(id);
+    expect(found.sort()).toEqual(listed);
+    const ofPhone = await paygate.paymentIntents.search({ phoneNumber: '+237699999999' });
+    expect(ofPhone.data).toEqual([]);
     const { status } = await paygate.paymentIntents.cancel(created[0]?.id ?? '');
     expect(status).toBe('CANCELED');
   });

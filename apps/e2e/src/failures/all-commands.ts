@@ -102,6 +102,8 @@ async function useIntents({ stack, api }: Caller): Promise<void> {
   accepted(200, await api.readIntent(id));
   accepted(200, await api.retrieveIntent(sessionToken));
   accepted(200, await api.request({ method: 'GET', path: '/gateway?limit=2', headers }));
+  const search = { method: 'POST', path: '/gateway/search', headers, body: { phoneNumber: anApprovingPhone() } };
+  accepted(200, await api.request(search));
   // not the intent that holds the reference: no refusal is stored, so the refused creation would succeed when redelivered
   const other = await order(api);
   accepted(200, await api.request({ method: 'POST', path: `/gateway/${other}/cancel`, headers }));

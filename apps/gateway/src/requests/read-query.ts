@@ -1,4 +1,4 @@
-import type { Checker, Fault, PayloadClass } from '@paygate/contracts';
+import type { Checker, Fault, PayloadClass, ValueSchema } from '@paygate/contracts';
 import { compileChecker, isListOfPairs, MAX_FAULTS, schemaOf, shownName } from '@paygate/contracts';
 
 const INTEGER = /^(0|-?[1-9][0-9]{0,8})$/;
@@ -21,6 +21,7 @@ export class QueryReader {
   private readonly check: Checker;
   private readonly integers: ReadonlySet<string>;
   private readonly pairs: ReadonlySet<string>;
+  private readonly texts: ReadonlySet<string>;
 
   /** Without a class every parameter is unknown. */
   constructor(cls: PayloadClass<object> | undefined) {
@@ -28,13 +29,17 @@ export class QueryReader {
     const fields = cls === undefined ? [] : schemaOf(cls).fields;
     this.integers = new Set(fields.filter(({ value }) => value.kind === 'integer').map(({ name }) => name));
     this.pairs = new Set(fields.filter(({ value }) => isListOfPairs(value)).map(({ name }) => name));
+    this.texts = new Set(fields.filter(({ value }) => isListOfTexts(value)).map(({ name }) => name));
   }
 
-  /** Parameters `name[key]=value` become a list of pairs where the field is one. A repeated parameter is invalid. */
+  /**
+   * Parameters `name[key]=value` become a list of pairs where the field is one, and `name=a&name=b` or `name[]=a&name[]=b` a list of
+   * texts. Any other repeated parameter is invalid.
+   */
   read(query: unknown): ReadQuery {
     const given = Object.entries(query as Readonly<Record<string, unknown>>);
     const byList = Map.groupBy(given, ([name]) => this.listOf(name));
-    const plain = byList.get(undefined) ?? [];
+    const plain = this.withTexts(byList.get(undefined) ?? []);
     byList.delete(undefined);
     const lists = new Map([...byList].map(([name = '', members]) => [name, members.map(pairOf)]));
     const value = Object.fromEntries([
@@ -43,7 +48,7 @@ export class QueryReader {
       ),
       ...plain.map(([name, text]) => [name, this.valueOf(name, text)] as const),
     ]);
-    return { value, faults: this.check(value).map((fault) => asWritten(fault, lists)) };
+    return { value, faults: this.check(value).map((fault) => this.plainly(asWritten(fault, lists))) };
   }
 
   /** The list to which a parameter belongs as a pair. */
@@ -52,9 +57,30 @@ export class QueryReader {
     return end > 0 && this.pairs.has(name.slice(0, end)) ? name.slice(0, end) : undefined;
   }
 
+  /** The values of each list of texts under its one name. */
+  private withTexts(given: readonly (readonly [string, unknown])[]): readonly (readonly [string, unknown])[] {
+    const textsOf = (name: string): string | undefined =>
+      [name, name.replace(/\[\]$/, '')].find((field) => this.texts.has(field));
+    const [others = [], lists = []] = [false, true].map((isList) =>
+      given.filter(([name]) => (textsOf(name) !== undefined) === isList),
+    );
+    const byName = Map.groupBy(lists, ([name]) => textsOf(name) ?? name);
+    return [...others, ...[...byName].map(([name, values]) => [name, values.flatMap(([, value]) => value)] as const)];
+  }
+
+  /** A fault of one text is that of its parameter. */
+  private plainly(fault: Fault): Fault {
+    const [name = ''] = fault.param.split('.');
+    return this.texts.has(name) ? { ...fault, param: name } : fault;
+  }
+
   private valueOf(name: string, text: unknown): unknown {
     return this.integers.has(name) && typeof text === 'string' && INTEGER.test(text) ? Number(text) : text;
   }
+}
+
+function isListOfTexts(schema: ValueSchema): boolean {
+  return schema.kind === 'array' && schema.items.kind === 'text';
 }
 
 /** A key without a closing bracket keeps the opening one, which makes it invalid. */

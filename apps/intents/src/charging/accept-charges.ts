@@ -83,6 +83,7 @@ export class AcceptCharges {
       method: request.payload.paymentMethod?.type ?? 'wallet',
       operator: prepared?.operator ?? null,
       phoneMasked: prepared?.phoneMasked ?? null,
+      payerPhoneIndex: prepared?.phoneIndex ?? null,
     };
   }
 }

@@ -10,7 +10,7 @@ import { initialStatus } from '../domain/intent-status.js';
 import { IntentMetrics } from '../intent-metrics.js';
 import { columnValues, intentColumns, orderColumns } from '../intents.schema.js';
 import { intentChanged } from '../intents.view.js';
-import { pairHashes } from '../reading/metadata-pairs.js';
+import { metadataHashes } from '../reading/metadata-pairs.js';
 
 /** A new intent, the idempotency key it was requested with, and the message that requested it. */
 export interface Creation {
@@ -127,7 +127,7 @@ export class CreationsRepository {
     }));
     const rows = this.outbox.rows(entries);
     const intents = creations.map(({ intent }) => intent);
-    const pairs = intents.flatMap((intent) => pairHashes(intent).map((hash) => ({ intentId: intent.id, hash })));
+    const pairs = intents.flatMap((intent) => metadataHashes(intent).map((hash) => ({ intentId: intent.id, hash })));
     const values = [
       ...orderProperties.map((property) => columnValues(intents, property)),
       textArray(creations.map(({ idempotency }) => idempotency?.keyHash ?? null)),

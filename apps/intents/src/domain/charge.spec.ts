@@ -14,6 +14,7 @@ const unbound: ChargeToken = {
 const token: ChargeToken = { ...unbound, boundTo: { intentId: 'pi_1', amount: 500n, currency: 'XAF' } };
 const attempt: ChargeAttempt = {
   ...{ token, tokenUsedBy: null, chargeId: 'ch_1', method: 'wallet', operator: null, phoneMasked: null },
+  payerPhoneIndex: null,
   outcomeSeconds: 60,
 };
 const with_ = (change: Partial<ChargeToken>): ChargeAttempt => ({ ...attempt, token: { ...token, ...change } });

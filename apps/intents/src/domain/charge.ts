@@ -29,6 +29,7 @@ export interface ChargeAttempt {
   /** Of mobile money, as charging has prepared it. */
   readonly operator: MobileOperator | null;
   readonly phoneMasked: string | null;
+  readonly payerPhoneIndex: string | null;
   /** How long the outcome may take before charging is asked for it. */
   readonly outcomeSeconds: number;
 }
@@ -59,6 +60,7 @@ export function chargeDecision(intent: Intent, attempt: ChargeAttempt, moment: M
       paymentMethod: attempt.method,
       operator: attempt.operator,
       phoneMasked: attempt.phoneMasked,
+      payerPhoneIndex: attempt.payerPhoneIndex,
       chargedAt: moment.at,
       outcomeDueAt: new Date(moment.at.getTime() + attempt.outcomeSeconds * 1_000),
     }),

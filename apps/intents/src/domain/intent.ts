@@ -40,6 +40,8 @@ export interface Progress {
   /** Of mobile money: who asks the payer, and on which phone. */
   readonly operator: MobileOperator | null;
   readonly phoneMasked: string | null;
+  /** By which the payments of a phone are found: an HMAC of charging. */
+  readonly payerPhoneIndex: string | null;
   readonly chargedAt: Date | null;
   /** When charging is asked for the outcome, if it has not come by itself. */
   readonly outcomeDueAt: Date | null;
@@ -83,6 +85,7 @@ const untouched: Omit<Progress, 'updatedAt'> = {
   paymentMethod: null,
   operator: null,
   phoneMasked: null,
+  payerPhoneIndex: null,
   chargedAt: null,
   outcomeDueAt: null,
   fee: null,

@@ -2,6 +2,7 @@ import { messagingMigrations } from '@paygate/messaging';
 import { CreateIntents1795132800000 } from './1795132800000-create-intents.js';
 import { LetGuestsPay1795132801000 } from './1795132801000-let-guests-pay.js';
 import { AddCancelUrl1795557600000 } from './1795557600000-add-cancel-url.js';
+import { FindIntents1795568400000 } from './1795568400000-find-intents.js';
 import { CreatePaymentLinks1795600000000 } from './1795600000000-create-payment-links.js';
 
 /** The schema of this service's database, in order. */
@@ -10,5 +11,6 @@ export const migrations = [
   CreateIntents1795132800000,
   LetGuestsPay1795132801000,
   AddCancelUrl1795557600000,
+  FindIntents1795568400000,
   CreatePaymentLinks1795600000000,
 ];

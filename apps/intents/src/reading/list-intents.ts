@@ -1,12 +1,16 @@
 import { Injectable } from '@nestjs/common';
-import type { IntentPage, ListIntentsCommand as Query, PaymentIntent, Reply } from '@paygate/contracts';
-import { accept, refuse } from '@paygate/contracts';
+import type { IntentPage, ListIntentsCommand as Query, PaymentIntent, Refusal, Reply } from '@paygate/contracts';
+import { accept, findPhoneIndexes, isRefusal, refuse } from '@paygate/contracts';
+import type { Received } from '@paygate/messaging';
+import { CommandBus, nested } from '@paygate/messaging';
 import { isStale } from '../domain/intent.js';
 import { IntentListsRepository } from './intent-lists.repository.js';
 import type { Read } from '../intents.repository.js';
 import { IntentsRepository } from '../intents.repository.js';
 import { paymentIntent } from '../intents.view.js';
-import { hasPairs } from './metadata-pairs.js';
+import { hasPairs, hasValue } from './metadata-pairs.js';
+import { statusesOf } from './page-sql.js';
+import type { Search } from './search-statement.js';
 import { ExpireIntents } from '../expiry/expire-intents.js';
 
 /** A page must fit in one message, so a page of intents with much metadata is shorter. UTF-16 code units. */
@@ -21,20 +25,33 @@ export class ListIntents {
     private readonly lists: IntentListsRepository,
     private readonly intents: IntentsRepository,
     private readonly expireIntents: ExpireIntents,
+    private readonly bus: CommandBus,
   ) {}
 
-  async list(query: Query): Promise<Reply<IntentPage>> {
-    if (query.status === 'EXPIRED')
+  async list(message: Received<Query>): Promise<Reply<IntentPage>> {
+    const query = await this.#withPhone(message);
+    if (isRefusal(query)) return query;
+    if (query.statuses?.includes('EXPIRED') ?? query.status === 'EXPIRED')
       await this.expireIntents.expire((intents, tx) => intents.lockLapsedOf(tx, query, LAPSED_MAX));
-    const found = await this.lists.first(query, query.limit + 1);
-    if (found.length === 0 && !(await this.#knowsCursor(query)))
+    const { intents: found, walkedTo } = await this.lists.first(query, query.limit + 1);
+    if (found.length === 0 && walkedTo === null && !(await this.#knowsCursor(query)))
       return refuse('cursor_invalid', { param: cursorOf(query).param });
     const views = await this.#upToDate(found.slice(0, query.limit));
     const fitting = views.slice(0, fittingCount(views));
-    const hasMore = fitting.length < found.length;
+    // a page that is not full has looked at everything up to `walkedTo`
+    const next = fitting.length < found.length ? (fitting.at(-1)?.id ?? null) : walkedTo;
     const intents = fitting.filter((intent) => isWanted(intent, query));
     if (query.endingBefore !== undefined) intents.reverse();
-    return accept({ intents, hasMore, nextCursor: hasMore ? (fitting.at(-1)?.id ?? null) : null });
+    return accept({ intents, hasMore: next !== null, nextCursor: next });
+  }
+
+  /** A phone is known by its indexes, for which only charging has the keys. */
+  async #withPhone(message: Received<Query>): Promise<Search | Refusal> {
+    const { payerPhone: phoneNumber, mode } = message.payload;
+    if (phoneNumber === undefined) return message.payload;
+    const reply = await this.bus.send(findPhoneIndexes, { phoneNumber, mode }, nested(message));
+    if (!reply.ok) return refuse('service_unavailable');
+    return Object.assign({}, message.payload, { phoneIndexes: reply.data.indexes });
   }
 
   /** Needed for an empty page only: any row proves that the cursor exists. */
@@ -52,9 +69,12 @@ export class ListIntents {
   }
 }
 
-/** Checked again: a lapsed intent has changed its status since, and two pairs of metadata may share a hash. */
-function isWanted({ status, metadata }: PaymentIntent, query: Query): boolean {
-  return (query.status === undefined || status === query.status) && hasPairs(metadata, query.metadata ?? []);
+/** Checked again: a lapsed intent has changed its status since, and two texts of metadata may share a hash. */
+function isWanted(intent: PaymentIntent, query: Query): boolean {
+  const { id, chargeId, reference, metadata, status } = intent;
+  const { text, metadata: pairs = [] } = query;
+  const isNamed = text === undefined || [id, chargeId, reference].includes(text) || hasValue(metadata, text);
+  return statusesOf(query).includes(status) && isNamed && hasPairs(metadata, pairs);
 }
 
 function cursorOf({ startingAfter, endingBefore }: Query): {

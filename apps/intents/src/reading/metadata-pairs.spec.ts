@@ -1,26 +1,32 @@
 import { describe, expect, it } from '@jest/globals';
-import { hasPairs, pairHash, pairHashes } from './metadata-pairs.js';
+import { hasPairs, hasValue, metadataHashes, pairHash, valueHash } from './metadata-pairs.js';
 
 const owner = { merchantId: 'mer_1', mode: 'test' } as const;
-const hashesOf = (metadata: string) => pairHashes({ ...owner, metadata });
+const hashesOf = (metadata: string) => metadataHashes({ ...owner, metadata });
 const hashOf = (key: string, value: string) => pairHash(owner, { key, value });
 
 describe('an intent is found by', () => {
   it('the text values at the top level of its metadata, whatever their spelling', () => {
     const metadata = '{ "a" : "1", "n":1, "o":{"b":"2"}, "l":["3"], "t":true, "x":null, "\\u0065":"\\u00e9", "":"" }';
-    expect(hashesOf(metadata)).toEqual([hashOf('a', '1'), hashOf('e', 'é'), hashOf('', '')]);
+    const values = ['1', 'é', ''].map((value) => valueHash(owner, value));
+    expect(hashesOf(metadata)).toEqual([hashOf('a', '1'), hashOf('e', 'é'), hashOf('', ''), ...values]);
     expect(hashesOf('{}')).toEqual([]);
   });
 
   it.each(['__proto__', 'constructor', 'toString', '0'])('the key %s like any other', (key) => {
-    expect(hashesOf(`{"${key}":"1"}`)).toEqual([hashOf(key, '1')]);
+    expect(hashesOf(`{"${key}":"1"}`)).toEqual([hashOf(key, '1'), valueHash(owner, '1')]);
+    expect(hasValue(`{"${key}":"1"}`, '1')).toBe(true);
+    expect(hasValue(`{"${key}":1}`, '1')).toBe(false);
     expect(hasPairs(`{"${key}":"1"}`, [{ key, value: '1' }])).toBe(true);
     expect(hasPairs('{"a":"1"}', [{ key, value: '1' }])).toBe(false);
   });
 
   it('no text that is longer than a list is asked for', () => {
     const [longest, tooLong] = ['😀'.repeat(500), 'x'.repeat(1_001)];
-    expect(hashesOf(JSON.stringify({ longest, tooLong }))).toEqual([hashOf('longest', longest)]);
+    expect(hashesOf(JSON.stringify({ longest, tooLong }))).toEqual([
+      hashOf('longest', longest),
+      valueHash(owner, longest),
+    ]);
     expect(hashesOf(JSON.stringify({ ['k'.repeat(201)]: '1' }))).toEqual([]);
   });
 });
@@ -32,12 +38,16 @@ it('hashes differ by owner, mode, key and value', () => {
     hashOf('a","b', 'c'),
     pairHash({ ...owner, mode: 'live' }, { key: 'a', value: 'bc' }),
     pairHash({ ...owner, merchantId: 'mer_2' }, { key: 'a', value: 'bc' }),
+    valueHash(owner, 'bc'),
+    valueHash({ ...owner, mode: 'live' }, 'bc'),
+    valueHash({ ...owner, merchantId: 'mer_2' }, 'bc'),
   ];
   expect(new Set(hashes).size).toBe(hashes.length);
 });
 
 it('hashes stay what they are: rows of any age are found by them', () => {
   expect(hashOf('orderId', '1042')).toBe(-8_700_538_004_974_115_159n);
+  expect(valueHash(owner, '1042')).toBe(536_896_925_138_611_400n);
 });
 
 it('metadata has pairs when it has each of them, exactly', () => {

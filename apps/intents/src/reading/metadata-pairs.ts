@@ -7,18 +7,29 @@ type Owner = Pick<Order, 'merchantId' | 'mode'>;
 
 /**
  * The hashes that a filtered list looks an intent up by: one for each pair at the top level of its metadata whose value is
- * text. Two pairs may share a hash, so {@link hasPairs} compares the texts afterwards.
+ * text, and one for each such value. Two texts may share a hash, so {@link hasPairs} and {@link hasValue} compare them afterwards.
  */
-export function pairHashes(order: Owner & Pick<Order, 'metadata'>): readonly bigint[] {
+export function metadataHashes(order: Owner & Pick<Order, 'metadata'>): readonly bigint[] {
   const pairs = [...topLevelOf(order.metadata)].flatMap(([key, value]) =>
     typeof value === 'string' && isFindable({ key, value }) ? [{ key, value }] : [],
   );
-  return [...new Set(pairs.map((pair) => pairHash(order, pair)))];
+  const ofPairs = pairs.map((pair) => pairHash(order, pair));
+  return [...new Set([...ofPairs, ...pairs.map(({ value }) => valueHash(order, value))])];
 }
 
 /** 64 bits of SHA-256 (FIPS 180-4) over owner, key and value, so that each merchant has hashes of its own. */
 export function pairHash({ merchantId, mode }: Owner, { key, value }: MetadataPair): bigint {
   return hash('sha256', JSON.stringify([merchantId, mode, key, value]), 'buffer').readBigInt64BE();
+}
+
+/** The same over owner and value, whatever its key. */
+export function valueHash({ merchantId, mode }: Owner, value: string): bigint {
+  return hash('sha256', JSON.stringify([merchantId, mode, value]), 'buffer').readBigInt64BE();
+}
+
+/** True when a key at the top level of a metadata text has this value. */
+export function hasValue(metadata: string, value: string): boolean {
+  return [...topLevelOf(metadata).values()].includes(value);
 }
 
 /** True when a metadata text has all of these pairs at its top level. */

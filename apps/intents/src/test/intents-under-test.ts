@@ -9,6 +9,7 @@ import type {
   IntentPage,
   ListIntentsCommand,
   PaymentIntent,
+  Principal,
   Reply,
   Sealed,
   Stream,
@@ -167,6 +168,11 @@ export class IntentsUnderTest {
     const { merchantId: azp } = this;
     const claims = { sub: newId('user'), azp, mode: 'test', jti: randomUUID(), lifetimeSeconds: 300, ...change };
     return issuer.sign(claims, { kid: this.#kid, privateKey: this.#signing.privateKey });
+  }
+
+  /** What a service beside this one seals with. */
+  sealerOf(principal: Principal): Sealer {
+    return new Sealer(principal, parseKeyring(this.parts.env['SEAL_KEYS'] ?? ''));
   }
 
   /** A phone number as the gateway seals it for charging. */

@@ -238,11 +238,14 @@ describe('a list', () => {
     expect(ids).toEqual(['a', 'b', 'c']);
     expect(seen.map(({ url }) => url)).toEqual([
       '/prefix/gateway?status=PENDING',
-      '/prefix/gateway?status=PENDING&startingAfter=b',
+      '/prefix/gateway?startingAfter=b&status=PENDING',
     ]);
+    seen.length = 0;
     const sizes: number[] = [];
-    for await (const { data } of paygate.paymentIntents.list().pages()) sizes.push(data.length);
+    for await (const { data } of paygate.paymentIntents.list({ status: ['PENDING', 'FAILED'] }).pages())
+      sizes.push(data.length);
     expect(sizes).toEqual([2, 1]);
+    expect(seen[0]?.url).toBe('/prefix/gateway?status=PENDING&status=FAILED');
     expect((await paygate.paymentIntents.list()).data).toHaveLength(2);
   });
 

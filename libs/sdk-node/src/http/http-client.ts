@@ -174,13 +174,14 @@ function pathOf(template: string, ids: Readonly<Record<string, string>>): string
   });
 }
 
-type QueryValue = string | number | Readonly<Record<string, string>> | undefined;
+type QueryValue = string | number | readonly string[] | Readonly<Record<string, string>> | undefined;
 
 function queryOf(query: object | undefined): string {
   const parameters = new URLSearchParams();
   for (const [name, value] of Object.entries(query ?? {}) as [string, QueryValue][]) {
     if (value === undefined) continue;
-    if (typeof value === 'object')
+    if (Array.isArray(value)) for (const text of value as readonly string[]) parameters.append(name, text);
+    else if (typeof value === 'object')
       for (const [key, text] of Object.entries(value)) parameters.append(`${name}[${key}]`, text);
     else parameters.append(name, String(value));
   }

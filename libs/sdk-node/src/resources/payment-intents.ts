@@ -4,11 +4,18 @@ import type {
   ListIntentsQuery,
   PaymentIntent,
   PaymentIntentPage,
+  SearchIntentsRequest,
 } from '@paygate/api-types';
 import { ApiPromise } from '../http/api-promise.js';
 import type { HttpClient } from '../http/http-client.js';
 import { ListPromise } from '../http/list-promise.js';
 import type { CallOptions, WaitOptions } from '../http/transport.js';
+
+/** The filters of a list of intents: one status or several. */
+export type ListIntentsParams = Omit<ListIntentsQuery, 'status'> & {
+  readonly status?: IntentStatusFilter | readonly IntentStatusFilter[];
+};
+type IntentStatusFilter = NonNullable<ListIntentsQuery['status']>[number];
 
 /** Payments from their creation to their outcome. */
 export class PaymentIntents {
@@ -37,10 +44,19 @@ export class PaymentIntents {
   }
 
   /** Lists intents, newest first. */
-  list(query: ListIntentsQuery = {}, options?: CallOptions): ListPromise<PaymentIntentPage> {
+  list(params: ListIntentsParams = {}, options?: CallOptions): ListPromise<PaymentIntentPage> {
+    const { status, ...others } = params;
+    const query = { ...others, ...(status === undefined ? {} : { status: [status].flat() }) };
     const page = this.#http.call<'listIntents'>({ method: 'GET', path: '/gateway', query }, options);
-    const direction = query.endingBefore === undefined ? 'startingAfter' : 'endingBefore';
-    return new ListPromise(page, (cursor) => this.list({ ...query, [direction]: cursor }, options));
+    const direction = params.endingBefore === undefined ? 'startingAfter' : 'endingBefore';
+    return new ListPromise(page, (cursor) => this.list({ ...params, [direction]: cursor }, options));
+  }
+
+  /** Finds the payments by mobile money of one phone, newest first. The number travels in the body, not in the URL. */
+  search(params: SearchIntentsRequest, options?: CallOptions): ListPromise<PaymentIntentPage> {
+    const page = this.#http.call<'searchIntents'>({ method: 'POST', path: '/gateway/search', body: params }, options);
+    const direction = (params.endingBefore ?? undefined) === undefined ? 'startingAfter' : 'endingBefore';
+    return new ListPromise(page, (cursor) => this.search({ ...params, [direction]: cursor }, options));
   }
 
   /** Ends an intent that was not charged. */

@@ -67,7 +67,7 @@ function PaymentsTable({ payments }: { readonly payments: readonly PaymentIntent
 /** The filters of the URL as the API takes them. */
 function queryOf({ metadataKey, metadataValue, from, to, ...search }: PaymentsSearch): QueryOf<'GET /gateway'> {
   return {
-    status: search.status,
+    status: search.status === undefined ? undefined : [search.status],
     reference: search.reference,
     metadata: metadataKey === undefined ? undefined : { [metadataKey]: metadataValue ?? '' },
     createdFrom: startOf(from),

@@ -67,8 +67,8 @@ function ProfileCheck(): ReactNode {
 
 function PaymentCheck(): ReactNode {
   const { t } = useLanguage();
-  const completed = useApi('GET /gateway', { query: { status: 'COMPLETED', limit: 1 } });
-  const failed = useApi('GET /gateway', { query: { status: 'FAILED', limit: 1 } });
+  const completed = useApi('GET /gateway', { query: { status: ['COMPLETED'], limit: 1 } });
+  const failed = useApi('GET /gateway', { query: { status: ['FAILED'], limit: 1 } });
   return (
     <>
       <Loaded query={completed}>

@@ -3,10 +3,8 @@ import type {
   CreateIntentCommand,
   Currency,
   ErrorCode,
-  Fault,
   IntentOfMerchant,
   ListIntentsCommand,
-  ListIntentsQuery,
   PaymentIntent,
 } from '@paygate/contracts';
 import {
@@ -22,7 +20,7 @@ import {
   preferenceHeaders,
 } from '@paygate/contracts';
 import { CommandBus } from '@paygate/messaging';
-import { newId, PaygateError } from '@paygate/platform';
+import { newId, PaygateError, Sealer } from '@paygate/platform';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Account } from '../../credentials/account.js';
 import { accountOf } from '../../credentials/account.js';
@@ -36,14 +34,15 @@ import { given } from '../../requests/given.js';
 import { RequestReader } from '../../requests/request-reader.js';
 import { ANSWER_MARGIN_MS, preferredWaitMs } from '../../edge/preference.js';
 import { IntentViews } from './intent-views.js';
+import { listFaults, listing } from './intent-listing.js';
 import { returnUrlFaults } from './return-url.js';
 
 const INTENT_ID = idPattern('intent');
-const DEFAULT_PAGE_INTENTS = 20;
 const creations = new RequestReader(operations.createIntent);
 const lists = new RequestReader(operations.listIntents);
 const reads = new RequestReader(operations.getIntent);
 const sessionReads = new RequestReader(operations.getIntentBySession);
+const searches = new RequestReader(operations.searchIntents);
 const cancellations = new RequestReader(operations.cancelIntent);
 
 /** Payment intents over HTTP. */
@@ -53,6 +52,7 @@ export class IntentsController {
     private readonly bus: CommandBus,
     private readonly sessions: SessionTokens,
     private readonly views: IntentViews,
+    private readonly sealer: Sealer,
   ) {}
 
   @Post(routeOf(operations.createIntent))
@@ -68,11 +68,19 @@ export class IntentsController {
   @Get(routeOf(operations.listIntents))
   async list(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     const account = accountOf(request);
-    const command = listing(lists.read(request, { faultsOf: cursorFaults }).query, account);
-    const { data } = accepted(await this.bus.send(listIntents, command, { requestId: request.id }));
-    const intents = data.intents.map((intent) => this.views.text(intent, 'merchant')).join(',');
-    const rest = JSON.stringify({ hasMore: data.hasMore, nextCursor: data.nextCursor ?? null });
-    sendJson(reply, operations.listIntents.success, `{"data":[${intents}],${rest.slice(1)}`);
+    const { query } = lists.read(request, { faultsOf: ({ query: given }) => listFaults(given) });
+    const { q: text, reference, metadata } = query;
+    const command = Object.assign(listing(query, account), given({ text, reference, metadata }));
+    sendJson(reply, operations.listIntents.success, await this.pageOf(command, request.id));
+  }
+
+  @Post(routeOf(operations.searchIntents))
+  async search(@Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    const account = accountOf(request);
+    const { fields } = searches.read(request, { faultsOf: ({ body }) => listFaults(body) });
+    const payerPhone = this.sealer.seal('charging', fields.phoneNumber, 'search-intents.phone');
+    const command = Object.assign(listing(fields, account), { payerPhone });
+    sendJson(reply, operations.searchIntents.success, await this.pageOf(command, request.id));
   }
 
   @Get(routeOf(operations.getIntentBySession))
@@ -111,6 +119,13 @@ export class IntentsController {
     const outcome = accepted(await this.bus.send(cancelIntent, command, { requestId: request.id }));
     markReplay(reply, outcome);
     sendJson(reply, operations.cancelIntent.success, this.views.text(outcome.data, 'merchant'));
+  }
+
+  private async pageOf(command: ListIntentsCommand, requestId: string): Promise<string> {
+    const { data } = accepted(await this.bus.send(listIntents, command, { requestId }));
+    const intents = data.intents.map((intent) => this.views.text(intent, 'merchant')).join(',');
+    const rest = JSON.stringify({ hasMore: data.hasMore, nextCursor: data.nextCursor ?? null });
+    return `{"data":[${intents}],${rest.slice(1)}`;
   }
 
   /** The intent; one that is PROCESSING once its outcome is known, if that comes within the wait. */
@@ -152,31 +167,6 @@ function creation(request: FastifyRequest, caller: Caller): CreateIntentCommand 
     metadata,
     ...given({ description, reference, expiresInSeconds: expiresIn, userId, returnUrl, cancelUrl, idempotency }),
   };
-}
-
-/** The command for a list request. */
-function listing(query: ListIntentsQuery, { merchantId, mode }: Account): ListIntentsCommand {
-  const {
-    limit = DEFAULT_PAGE_INTENTS,
-    startingAfter,
-    endingBefore,
-    status,
-    reference,
-    metadata,
-    createdFrom,
-    createdTo,
-  } = query;
-  const times = { createdFrom: momentOf(createdFrom), createdTo: momentOf(createdTo) };
-  return { merchantId, mode, limit, ...given({ startingAfter, endingBefore, status, reference, metadata, ...times }) };
-}
-
-function cursorFaults({ query }: { readonly query: Readonly<Record<string, unknown>> }): readonly Fault[] {
-  if (query['startingAfter'] === undefined || query['endingBefore'] === undefined) return [];
-  return [{ param: 'endingBefore', code: 'parameter_invalid', detail: 'cannot be combined with startingAfter' }];
-}
-
-function momentOf(text: string | undefined): string | undefined {
-  return text === undefined ? undefined : new Date(text).toISOString();
 }
 
 /** A malformed amount is often one in major units: the exponent of its currency shows the error. */

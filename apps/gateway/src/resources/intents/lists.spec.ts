@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
+import type { ListIntentsCommand } from '@paygate/contracts';
 import { accept, compileChecker, listIntents, PaymentIntentPageAnswer, refuse } from '@paygate/contracts';
-import { newId } from '@paygate/platform';
+import { newId, parseKeyring, Sealer } from '@paygate/platform';
 import { apiKeyRows, busDouble, GatewayWithDoubles } from '../../test/fixtures/bus-doubles.js';
-import { GatewayUnderTest, newApiKey } from '../../test/fixtures/gateway-under-test.js';
+import { GatewayUnderTest, keys, newApiKey } from '../../test/fixtures/gateway-under-test.js';
 import { intentOf } from '../../test/fixtures/samples.js';
 
 let gateway: GatewayUnderTest;
@@ -47,7 +48,7 @@ describe('listing intents', () => {
       'status=PENDING&reference=a%20b%26c&createdFrom=2026-11-20T10:00:00Z&createdTo=2026-11-20T10:00:00.5Z';
     await list(`?limit=100&startingAfter=${cursor}&${filters}`);
     expect(busDouble.sent[0]?.payload).toEqual({
-      ...{ merchantId, mode: 'test', limit: 100, startingAfter: cursor, status: 'PENDING', reference: 'a b&c' },
+      ...{ merchantId, mode: 'test', limit: 100, startingAfter: cursor, statuses: ['PENDING'], reference: 'a b&c' },
       ...{ createdFrom: '2026-11-20T10:00:00.000Z', createdTo: '2026-11-20T10:00:00.500Z' },
     });
     await list(`?endingBefore=${cursor}&limit=1`);
@@ -66,10 +67,28 @@ describe('listing intents', () => {
     const query = pairs.map(({ key, value: text }) => `metadata[${key}]=${encodeURIComponent(text)}`).join('&');
     const answer = await list(`?${query}&status=PENDING`);
     expect(answer.status).toBe(200);
-    const sent = { merchantId, mode: 'test', limit: 20, status: 'PENDING', metadata: pairs };
+    const sent = { merchantId, mode: 'test', limit: 20, statuses: ['PENDING'], metadata: pairs };
     expect(busDouble.sent[0]?.payload).toEqual(sent);
     await list('?metadata%5BorderId%5D=10%2042');
     expect(busDouble.sent[1]?.payload).toMatchObject({ metadata: [{ key: 'orderId', value: '10 42' }] });
+  });
+
+  test.each([
+    'status=PENDING&status=FAILED',
+    'status[]=PENDING&status[]=FAILED',
+    'status=PENDING&status[]=FAILED',
+    'status%5B%5D=PENDING&status=FAILED',
+  ])('takes several statuses as %s', async (query) => {
+    expect((await list(`?${query}`)).status).toBe(200);
+    const { statuses } = busDouble.sent[0]?.payload as ListIntentsCommand;
+    expect(statuses?.toSorted()).toEqual(['FAILED', 'PENDING']);
+  });
+
+  test('passes a text and amounts on', async () => {
+    await list('?q=order%201042&amountFrom=100&amountTo=999999999999');
+    expect(busDouble.sent[0]?.payload).toEqual({
+      ...{ merchantId, mode: 'test', limit: 20, text: 'order 1042', amountFrom: '100', amountTo: '999999999999' },
+    });
   });
 
   test.each([
@@ -79,6 +98,19 @@ describe('listing intents', () => {
     ['limit=', 'parameter_invalid', 'limit'],
     ['limit=5&limit=6', 'parameter_invalid', 'limit'],
     ['status=PAID', 'parameter_invalid', 'status'],
+    ['status=', 'parameter_invalid', 'status'],
+    ['status[]=PENDING&status[]=PAID', 'parameter_invalid', 'status'],
+    ['status[a]=PENDING', 'parameter_unknown', 'status[a]'],
+    [Array.from({ length: 8 }, () => 'status=PENDING').join('&'), 'parameter_invalid', 'status'],
+    ['limit[]=5', 'parameter_unknown', 'limit[]'],
+    ['q=', 'parameter_invalid', 'q'],
+    ['q=%00', 'parameter_invalid', 'q'],
+    ['q=a&q=b', 'parameter_invalid', 'q'],
+    [`q=${'x'.repeat(501)}`, 'parameter_invalid', 'q'],
+    ['amountFrom=0', 'parameter_invalid', 'amountFrom'],
+    ['amountTo=5000.00', 'parameter_invalid', 'amountTo'],
+    ['amountTo=1000000000000', 'parameter_invalid', 'amountTo'],
+    ['phoneNumber=%2B237670000001', 'parameter_unknown', 'phoneNumber'],
     ['startingAfter=foo', 'cursor_invalid', 'startingAfter'],
     ['endingBefore=evt_1', 'cursor_invalid', 'endingBefore'],
     ['startingAfter=', 'cursor_invalid', 'startingAfter'],
@@ -115,5 +147,45 @@ describe('listing intents', () => {
     expect((await list(`?startingAfter=${cursor}`)).body).toMatchObject({
       ...{ status: 400, code: 'cursor_invalid', param: 'startingAfter' },
     });
+  });
+});
+
+describe('searching intents by phone', () => {
+  const phoneNumber = '+237670000001';
+  const search = (body: unknown, key = secret.key) =>
+    gateway.ask({ method: 'POST', path: '/gateway/search', headers: { 'x-api-key': key }, body });
+  const sent = () => busDouble.sent[0]?.payload as ListIntentsCommand;
+
+  test('gives a page, and passes the number on for charging alone', async () => {
+    const answer = await search({ phoneNumber });
+    expect(answer.status).toBe(200);
+    expect(compileChecker(PaymentIntentPageAnswer)(answer.body)).toEqual([]);
+    const { payerPhone, ...others } = sent();
+    expect(others).toEqual({ merchantId, mode: 'test', limit: 20 });
+    const charging = new Sealer('charging', parseKeyring(keys.SEAL_KEYS));
+    expect(payerPhone && charging.open(payerPhone, 'search-intents.phone')).toBe(phoneNumber);
+  });
+
+  test('takes the filters of a list', async () => {
+    const filters = { limit: 5, startingAfter: cursor, amountFrom: '1', amountTo: '2' };
+    await search({ phoneNumber, ...filters, status: ['FAILED'], createdFrom: '2026-11-20T10:00:00Z', createdTo: null });
+    expect(sent()).toMatchObject({ ...filters, statuses: ['FAILED'], createdFrom: '2026-11-20T10:00:00.000Z' });
+    expect(Object.keys(sent())).not.toContain('createdTo');
+    busDouble.sent.length = 0;
+    await search({ phoneNumber, status: [] });
+    expect(Object.keys(sent())).not.toContain('statuses');
+  });
+
+  test.each([
+    [{}, 'parameter_missing', 'phoneNumber'],
+    [{ phoneNumber: '670000001' }, 'phone_invalid', 'phoneNumber'],
+    [{ phoneNumber, status: 'FAILED' }, 'parameter_invalid', 'status'],
+    [{ phoneNumber, limit: 101 }, 'parameter_invalid', 'limit'],
+    [{ phoneNumber, q: 'a' }, 'parameter_unknown', 'q'],
+    [{ phoneNumber, startingAfter: 'x' }, 'cursor_invalid', 'startingAfter'],
+    [{ phoneNumber, startingAfter: cursor, endingBefore: cursor }, 'parameter_invalid', 'endingBefore'],
+  ])('refuses %j with %s', async (body, code, param) => {
+    expect((await search(body)).body).toMatchObject({ status: 400, code, param });
+    expect(busDouble.sent).toEqual([]);
   });
 });

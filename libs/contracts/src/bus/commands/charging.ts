@@ -1,6 +1,17 @@
 import type { MobileOperator } from '../../vocabulary/mobile-numbers.js';
 import { mobileOperators } from '../../vocabulary/mobile-numbers.js';
-import { IsBoolean, IsIn, IsInt, IsOptional, Matches, Min } from 'class-validator';
+import {
+  ArrayMaxSize,
+  IsArray,
+  IsBoolean,
+  IsIn,
+  IsInt,
+  IsOptional,
+  IsString,
+  Length,
+  Matches,
+  Min,
+} from 'class-validator';
 import { ChargeFailed, ChargeSucceeded } from '../events/charging.js';
 import { ChargeRequested } from '../events/intents.js';
 import { defineCommand } from '../message.js';
@@ -9,6 +20,7 @@ import {
   IsAmount,
   IsAmountOrZero,
   IsCurrency,
+  IsDigest,
   IsId,
   IsListOf,
   IsMaskedDestination,
@@ -103,6 +115,8 @@ export class PrepareChargeCommand {
 export class ChargePrepared {
   @IsIn(mobileOperators) operator!: MobileOperator;
   @IsMaskedDestination() phoneMasked!: string;
+  /** By which the payments of the phone are found. Absent in an answer of the version before. */
+  @IsOptional() @IsDigest() phoneIndex?: string;
 }
 /** Decides who is asked to pay a mobile-money charge, before the charge is accepted. An intent counts as one prompt of that phone. */
 export const prepareCharge = defineCommand({
@@ -114,6 +128,29 @@ export const prepareCharge = defineCommand({
   key: (request) => request.chargeId,
   unordered: true,
   refusals: ['operator_unknown', 'payment_method_unavailable', 'payer_phone_not_allowed', 'prompt_limit_reached'],
+});
+
+/** Most keys under which phones are indexed at a time. */
+const INDEX_KEYS_MAX = 10;
+
+export class FindPhoneIndexesCommand {
+  @IsSealed() phoneNumber!: Sealed;
+  @IsMode() mode!: Mode;
+}
+export class PhoneIndexes {
+  /** One under each key that payments may be indexed under. */
+  @IsArray() @ArrayMaxSize(INDEX_KEYS_MAX) @IsString({ each: true }) @Length(43, 43, { each: true }) indexes!: string[];
+}
+/** Returns the indexes of a phone number, by which payments from it are found: only charging has the keys. */
+export const findPhoneIndexes = defineCommand({
+  name: 'find-phone-indexes',
+  owner: 'charging',
+  callers: ['intents'],
+  request: FindPhoneIndexesCommand,
+  answer: PhoneIndexes,
+  key: (request) => request.phoneNumber.slice(-32),
+  unordered: true,
+  refusals: [],
 });
 
 export class RailCallbackCommand {

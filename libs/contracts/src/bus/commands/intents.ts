@@ -16,6 +16,7 @@ import {
   IsNested,
   IsPageLimit,
   IsSealed,
+  IsSubsetOf,
   IsText,
   IsTimestamp,
 } from '../../schema/fields.js';
@@ -97,6 +98,9 @@ export const METADATA_FILTER_MAX_PAIRS = 5;
 export const METADATA_FILTER_MAX_KEY_CHARACTERS = 100;
 export const METADATA_FILTER_MAX_VALUE_CHARACTERS = 500;
 
+/** The longest text that intents are searched for, in Unicode characters: also the longest value of metadata that is found. */
+export const SEARCH_TEXT_MAX_CHARACTERS = METADATA_FILTER_MAX_VALUE_CHARACTERS;
+
 /** A key at the top level of metadata and its value, which is text: what a list can be filtered by. */
 export class MetadataPair {
   @IsText(METADATA_FILTER_MAX_KEY_CHARACTERS, 1)
@@ -113,8 +117,19 @@ export class ListIntentsCommand extends OfMerchant {
   @IsOptional() @IsId('intent') startingAfter?: string;
   /** The page holds the next newer ones before this one. */
   @IsOptional() @IsId('intent') endingBefore?: string;
+  /** Of a gateway of the version before, instead of `statuses`. */
   @IsOptional() @IsIn(intentStatuses) status?: IntentStatus;
+  /** Any of these. */
+  @IsOptional() @IsSubsetOf(intentStatuses) statuses?: IntentStatus[];
   @IsOptional() @IsText(200, 1) reference?: string;
+  /** The id of an intent or a charge, a reference, or a value in metadata: exactly this. */
+  @IsOptional() @IsText(SEARCH_TEXT_MAX_CHARACTERS, 1) text?: string;
+  /** The phone that pays, sealed for charging. */
+  @IsOptional() @IsSealed() payerPhone?: Sealed;
+  /** Inclusive, in minor units. */
+  @IsOptional() @IsAmount() amountFrom?: string;
+  /** Inclusive. */
+  @IsOptional() @IsAmount() amountTo?: string;
   /** Intents that have all of these pairs. */
   @IsOptional()
   @IsListOf(() => MetadataPair, METADATA_FILTER_MAX_PAIRS)

@@ -3,7 +3,6 @@ import {
   ArrayMaxSize,
   IsArray,
   IsBoolean,
-  IsIn,
   IsInt,
   IsObject,
   IsOptional,
@@ -13,13 +12,29 @@ import {
   Min,
   ValidateNested,
 } from 'class-validator';
-import { METADATA_FILTER_MAX_PAIRS, MetadataPair, PAGE_MAX_INTENTS } from '../../bus/commands/intents.js';
+import {
+  METADATA_FILTER_MAX_PAIRS,
+  MetadataPair,
+  PAGE_MAX_INTENTS,
+  SEARCH_TEXT_MAX_CHARACTERS,
+} from '../../bus/commands/intents.js';
 import type { IntentStatus } from '../../bus/payment-intent.js';
 import { intentStatuses } from '../../bus/payment-intent.js';
 import { PaymentIntentView } from './payment-intent-view.js';
 import { IsNullable, Note } from '../../schema/declarations.js';
 import { applyDecorators } from '../../schema/decorators.js';
-import { IsAmount, IsCurrency, IsCursor, IsId, IsListOf, IsMoment, IsPageLimit, IsText } from '../../schema/fields.js';
+import {
+  IsAmount,
+  IsCurrency,
+  IsCursor,
+  IsId,
+  IsListOf,
+  IsMoment,
+  IsPageLimit,
+  IsPhoneNumber,
+  IsSubsetOf,
+  IsText,
+} from '../../schema/fields.js';
 import type { Currency } from '../../vocabulary/money.js';
 
 /** A page of the merchant, to which the customer goes from the payment page. */
@@ -100,15 +115,16 @@ export class CreateIntentRequest {
   cancelUrl?: string | null;
 }
 
-/** The query of a list of intents. */
-export class ListIntentsQuery {
+/** What every list of intents can be filtered by, and its place in them. */
+class IntentListQuery {
   @Note({ description: 'Most intents of one page; 20 when absent.', example: 20 })
   @IsOptional()
   @IsPageLimit(PAGE_MAX_INTENTS)
   limit?: number;
 
   @Note({
-    description: 'The page starts after this one and holds older ones: `nextCursor` of the previous page, or any id.',
+    description:
+      'The page starts after this one and holds older ones: `nextCursor` of the previous page, or the id of any of your intents.',
   })
   @IsOptional()
   @IsCursor('intent')
@@ -122,10 +138,42 @@ export class ListIntentsQuery {
   @IsCursor('intent')
   endingBefore?: string;
 
-  @Note({ description: 'Intents of this status only.' })
+  @Note({ description: 'Intents of these statuses only. In a query it is repeated for each, also as `status[]`.' })
   @IsOptional()
-  @IsIn(intentStatuses)
-  status?: IntentStatus;
+  @IsSubsetOf(intentStatuses)
+  status?: IntentStatus[];
+
+  @Note({ description: "This amount or more, in the currency's minor unit." })
+  @IsOptional()
+  @IsAmount({ message: 'must be a string of 1 to 12 digits, without leading zero' })
+  amountFrom?: string;
+
+  @Note({ description: "This amount or less, in the currency's minor unit." })
+  @IsOptional()
+  @IsAmount({ message: 'must be a string of 1 to 12 digits, without leading zero' })
+  amountTo?: string;
+
+  @Note({ description: 'Created at this time or later.', example: '2026-11-20T00:00:00.000Z' })
+  @IsOptional()
+  @IsMoment()
+  createdFrom?: string;
+
+  @Note({ description: 'Created before this time.', example: '2026-11-21T00:00:00.000Z' })
+  @IsOptional()
+  @IsMoment()
+  createdTo?: string;
+}
+
+/** The query of a list of intents. */
+export class ListIntentsQuery extends IntentListQuery {
+  @Note({
+    description:
+      'Exactly this text as the id of an intent or a charge, as `reference`, or as the value of any key at the top level of metadata.',
+    example: 'order-1042',
+  })
+  @IsOptional()
+  @IsText(SEARCH_TEXT_MAX_CHARACTERS, 1)
+  q?: string;
 
   @Note({ description: 'Intents of this reference only: all attempts to pay one order.', example: 'order-1042' })
   @IsOptional()
@@ -142,16 +190,13 @@ export class ListIntentsQuery {
   @ValidateNested({ each: true })
   @Type(() => MetadataPair)
   metadata?: MetadataPair[];
+}
 
-  @Note({ description: 'Created at this time or later.', example: '2026-11-20T00:00:00.000Z' })
-  @IsOptional()
-  @IsMoment()
-  createdFrom?: string;
-
-  @Note({ description: 'Created before this time.', example: '2026-11-21T00:00:00.000Z' })
-  @IsOptional()
-  @IsMoment()
-  createdTo?: string;
+/** A search by a phone number, which is personal data and stands in no URL. */
+export class SearchIntentsRequest extends IntentListQuery {
+  @Note({ description: 'The phone that pays by mobile money, in international format.', example: '+237670000001' })
+  @IsPhoneNumber()
+  phoneNumber!: string;
 }
 
 /** A page of payment intents, newest first. */
@@ -160,14 +205,16 @@ export class PaymentIntentPageAnswer {
   data!: PaymentIntentView[];
 
   @Note({
-    description: 'Whether there are more in this direction. A page may be shorter than `limit` although there are.',
+    description:
+      'Whether there are more in this direction. A page may be shorter than `limit`, or empty, although there are: follow `nextCursor`.',
     example: true,
   })
   @IsBoolean()
   hasMore!: boolean;
 
   @Note({
-    description: 'The cursor of the next page in this direction, when there is one.',
+    description:
+      'The cursor of the next page in this direction, when there is one: where this page has stopped to look.',
     example: 'pi_01k8zq4a2nf8rb0v6d7jep5f9x',
   })
   @IsNullable()

@@ -1,6 +1,11 @@
 import { cancelIntent, createIntent, getIntent, listIntents } from '../../bus/commands/intents.js';
 import { headers, preferenceHeaders } from '../../vocabulary/headers.js';
-import { CreateIntentRequest, ListIntentsQuery, PaymentIntentPageAnswer } from './intent-bodies.js';
+import {
+  CreateIntentRequest,
+  ListIntentsQuery,
+  PaymentIntentPageAnswer,
+  SearchIntentsRequest,
+} from './intent-bodies.js';
 import { CreatedPaymentIntentView, PaymentIntentView, PublicPaymentIntentView } from './payment-intent-view.js';
 import type { Operation } from '../operation.js';
 import { noBodyErrors } from '../operation.js';
@@ -28,7 +33,8 @@ export const intentOperations = {
     method: 'GET',
     path: '/gateway',
     summary: 'List payment intents',
-    description: "The merchant's intents of one mode, newest first, in pages.",
+    description:
+      "The merchant's intents of one mode, newest first, in pages. A page looks through a bounded number of intents: with filters that few of them meet it may be short, or empty, and `hasMore` is true until all are looked through.",
     key: 'secret',
     scope: 'intents:read',
     takesSession: true,
@@ -38,6 +44,23 @@ export const intentOperations = {
     success: 200,
     replays: false,
     errors: listIntents.refusals,
+  },
+  searchIntents: {
+    id: 'searchIntents',
+    method: 'POST',
+    path: '/gateway/search',
+    summary: 'Find payment intents by the phone that pays',
+    description:
+      "The merchant's intents of one mode that were paid, or tried to be paid, by mobile money from one phone number, newest first, in pages. The number travels in the body, because URLs are logged on their way. Changes nothing.",
+    key: 'secret',
+    scope: 'intents:read',
+    takesSession: true,
+    headers: [...sessionHeaders, unstoredIdempotencyKey],
+    body: SearchIntentsRequest,
+    answer: PaymentIntentPageAnswer,
+    success: 200,
+    replays: false,
+    errors: ['phone_invalid', ...listIntents.refusals],
   },
   getIntentBySession: {
     id: 'getIntentBySession',

@@ -1,0 +1,138 @@
+import type { ListIntentsCommand } from '@paygate/contracts';
+import type { Statement } from '@paygate/platform';
+import { intentColumns } from '../intents.schema.js';
+import { pairHash, valueHash } from './metadata-pairs.js';
+import type { Direction } from './page-sql.js';
+import { byId, directionOf, ofIntent, orderOf, PAGE_PARAMETERS, pageValues, position, within } from './page-sql.js';
+
+/** How many intents, in the order of the list, one page looks through for those that its filters let pass. */
+export const LOOKED_THROUGH_MAX = 5_000;
+
+/** The largest amount that the wire carries. */
+const AMOUNT_MAX = '999999999999';
+/** The rarest pair is the one with the fewest rows among this many. */
+const RARITY_ROWS = 1_000;
+const [lookedThrough, amountFrom, amountTo] = [1, 2, 3].map((n) => `$${PAGE_PARAMETERS + n}`);
+const ofPair = { created: 'pair.created_at', id: 'pair.intent_id' };
+
+/** A search: the filters of a list beside status and time. */
+export interface Search extends ListIntentsCommand {
+  /** The indexes of the phone that pays. */
+  readonly phoneIndexes?: readonly string[];
+}
+
+/** True when a page needs a search: without one, the ranges of the statuses are its rows. */
+export function isSearch({ reference, metadata, text, phoneIndexes, ...query }: Search): boolean {
+  const filters = [reference, metadata, text, phoneIndexes, query.amountFrom, query.amountTo];
+  return filters.some((filter) => filter !== undefined);
+}
+
+/**
+ * A page of a search: a bounded number of rows of one index, in the order of the list, of which the other filters let some
+ * pass. Where the page stopped to look is in each row as `walkedTo`; a page without intents has a row with that alone. Each
+ * combination of direction and filters has one text, which is planned once for all merchants.
+ */
+export function searchStatement(search: Search, limit: number): Required<Statement> {
+  const direction = directionOf(search);
+  const values: unknown[] = [
+    ...pageValues(search, limit),
+    ...[LOOKED_THROUGH_MAX, search.amountFrom ?? '1', search.amountTo ?? AMOUNT_MAX],
+  ];
+  const bind = (value: unknown, type: string): string => `$${values.push(value)}::${type}`;
+  const { name, source, conditions } = filtersOf(search, direction, bind);
+  const order = orderOf(direction, ofIntent);
+  const text = `
+WITH ${position},
+walked AS MATERIALIZED (SELECT created_at, id FROM (${source}) AS candidate ORDER BY ${order} LIMIT ${lookedThrough}),
+page AS (
+  SELECT found.* FROM (SELECT created_at AS walked_at, id AS walked_id FROM walked ORDER BY ${order} OFFSET 0) AS walked
+   CROSS JOIN LATERAL (${byId('walked_id')}) AS found
+   WHERE merchant_id = $1 AND mode = $2 AND status = ANY ($4::text[]) AND amount BETWEEN ${amountFrom} AND ${amountTo}
+     ${conditions.map((condition) => `AND ${condition}`).join(' ')}
+   ORDER BY ${orderOf(direction, { created: 'walked_at', id: 'walked_id' })} LIMIT $3)
+SELECT "walkedTo", ${intentColumns}, clock_timestamp() AS "readAt"
+  FROM (SELECT (SELECT id FROM walked ORDER BY ${order} OFFSET ${lookedThrough} - 1 LIMIT 1)) AS walk ("walkedTo")
+  LEFT JOIN page ON true ORDER BY ${order}`;
+  return { name: `intents.${direction}.${name}`, text, values };
+}
+
+type Bind = (value: unknown, type: string) => string;
+
+interface Filters {
+  readonly name: string;
+  /** The rows that are looked through. */
+  readonly source: string;
+  readonly conditions: readonly string[];
+}
+
+/** The filter that fewest intents meet gives the rows, the others are conditions. */
+function filtersOf(search: Search, direction: Direction, bind: Bind): Filters {
+  const { reference, text, phoneIndexes, metadata = [] } = search;
+  const range = rangesOf(direction);
+  const hashes = [...new Set(metadata.map((pair) => pairHash(search, pair)))];
+  const named = reference === undefined ? undefined : bind(reference, 'text');
+  const pairs = hashes.length === 0 ? undefined : bind(hashes, 'bigint[]');
+  const ofReference = named === undefined ? [] : [`reference = ${named}`];
+  const ofPairs = pairs === undefined ? [] : [hasAllPairs(pairs)];
+  const rest = `${named === undefined ? '' : '-reference'}${pairs === undefined ? '' : '-pairs'}`;
+  const conditions = [...ofReference, ...ofPairs];
+  if (text !== undefined) {
+    const parameters = { text: bind(text, 'text'), hash: bind(valueHash(search, text), 'bigint') };
+    return { name: `text${rest}`, source: textSource(direction, parameters), conditions };
+  }
+  if (phoneIndexes !== undefined) {
+    const indexes = bind(phoneIndexes, 'text[]');
+    return { name: `phone${rest}`, source: range.ofEach(indexes, 'payer_phone_index'), conditions };
+  }
+  if (named !== undefined) return { name: rest, source: range.ofIntents(`reference = ${named}`), conditions: ofPairs };
+  if (pairs === undefined) return { name: 'amount', source: range.ofEach('$4::text[]', 'status'), conditions };
+  const walked = hashes.length === 1 ? `(${pairs})[1]` : rarestOf(pairs);
+  const single = hashes.length === 1;
+  return { name: single ? 'pair' : rest, source: range.ofPairs(walked), conditions: single ? [] : ofPairs };
+}
+
+/** The first rows of ranges of an index in the order of the list. */
+function rangesOf(direction: Direction) {
+  const limit = `LIMIT ${lookedThrough}`;
+  const ofIntents = (condition: string): string => `
+    SELECT created_at, id FROM intent WHERE merchant_id = $1 AND mode = $2 AND ${condition} AND ${within[direction](ofIntent)}
+     ORDER BY ${orderOf(direction, ofIntent)} ${limit}`;
+  return {
+    ofIntents,
+    /** A range for each value of a column. */
+    ofEach: (values: string, column: string): string => `
+    SELECT found.* FROM unnest(${values}) AS wanted (value) CROSS JOIN LATERAL (${ofIntents(`${column} = wanted.value`)}) AS found`,
+    ofPairs: (hash: string): string => `
+    SELECT created_at, intent_id AS id FROM intent_metadata_pair AS pair
+     WHERE pair.pair_hash = ${hash} AND ${within[direction](ofPair)} ORDER BY ${orderOf(direction, ofPair)} ${limit}`,
+  };
+}
+
+/** An intent that a text names: by its id or that of its charge, by its reference, or by a value of its metadata. */
+function textSource(direction: Direction, { text, hash }: { readonly text: string; readonly hash: string }): string {
+  const range = rangesOf(direction);
+  const one = (intent: string): string => `
+    SELECT created_at, id FROM (${intent}) AS one WHERE merchant_id = $1 AND mode = $2 AND ${within[direction](ofIntent)}`;
+  return [
+    `(${range.ofPairs(hash)})`,
+    `(${range.ofIntents(`reference = ${text}`)})`,
+    one(byId(text)),
+    one(`SELECT * FROM intent WHERE charge_id = ${text} OFFSET 0`),
+  ].join(' UNION ');
+}
+
+function rarestOf(hashes: string): string {
+  return `(
+  SELECT hash FROM unnest(${hashes}) AS wanted (hash)
+   ORDER BY (SELECT count(*) FROM (SELECT FROM intent_metadata_pair AS counted WHERE counted.pair_hash = wanted.hash
+                                    LIMIT ${RARITY_ROWS}) AS first)
+   LIMIT 1)`;
+}
+
+/** Evaluated for each candidate, not joined. */
+function hasAllPairs(hashes: string): string {
+  return `cardinality(${hashes}) = (
+         SELECT count(*) FROM unnest(${hashes}) AS wanted (hash)
+           JOIN intent_metadata_pair AS other
+             ON (other.pair_hash, other.created_at, other.intent_id) = (wanted.hash, walked_at, walked_id))`;
+}
