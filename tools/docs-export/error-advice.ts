@@ -95,6 +95,8 @@ export const errorAdvice: Readonly<Record<ErrorCode, string>> = {
   payment_link_inactive: 'The merchant has deactivated the link. With `active: true` it can be paid again.',
   payment_link_used_up:
     'Its payments that are open or completed are as many as its `maxUses`. One that expires, fails or is canceled gives its use back.',
+  receipt_limit_reached: 'Show the customer the receipt on the payment page, at `checkoutUrl`.',
+  receipt_period_over: 'Show the customer the receipt on the payment page, at `checkoutUrl`.',
   reference_exists: 'An open or completed intent has this reference. Use that intent, or another reference.',
   api_key_inactive:
     'A key that was rotated or revoked or has expired cannot be rotated or changed. Rotate or change the key that replaced it.',

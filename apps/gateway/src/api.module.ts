@@ -53,6 +53,7 @@ import { OtpController } from './resources/otp/otp.controller.js';
 import { PaymentsController } from './resources/payments/payments.controller.js';
 import { PublicUrls } from './resources/public-urls.js';
 import { RailCallbacksController } from './resources/rails/rail-callbacks.controller.js';
+import { ReceiptsController } from './resources/receipts/receipts.controller.js';
 import { SignInController } from './resources/sessions/sign-in.controller.js';
 import { SignOutController } from './resources/sessions/sign-out.controller.js';
 import { AccountRequests } from './resources/users/account-requests.js';
@@ -68,6 +69,7 @@ import { WebhookEndpointsController } from './resources/webhook-endpoints/webhoo
     IntentsController,
     LinksController,
     SharedLinksController,
+    ReceiptsController,
     SignInController,
     SignOutController,
     RegistrationController,

@@ -6,12 +6,22 @@ import type {
   IntentPage,
   ListIntentsCommand as ListIntentsRequest,
   PaymentIntent,
+  ReceiptFacts,
   Reply,
 } from '@paygate/contracts';
-import { accept, cancelIntent, createIntent, getIntent, getIntentFacts, listIntents, refuse } from '@paygate/contracts';
+import {
+  accept,
+  cancelIntent,
+  createIntent,
+  getIntent,
+  getIntentFacts,
+  getReceiptFacts,
+  listIntents,
+  refuse,
+} from '@paygate/contracts';
 import type { Received } from '@paygate/messaging';
 import { HandleCommand, HandleCommandBatch } from '@paygate/messaging';
-import { intentFacts, paymentIntent } from './intents.view.js';
+import { intentFacts, paymentIntent, receiptFacts } from './intents.view.js';
 import { CancelIntent } from './cancellation/cancel-intent.js';
 import { CreateIntents } from './creation/create-intents.js';
 import { ListIntents } from './reading/list-intents.js';
@@ -52,5 +62,14 @@ export class IntentsCommands {
   async facts(request: IntentOfMerchant): Promise<Reply<IntentFacts>> {
     const intent = await this.readIntent.read(request);
     return intent === undefined ? refuse('intent_not_found') : accept(intentFacts(intent));
+  }
+
+  @HandleCommand(getReceiptFacts)
+  async receipt(request: IntentOfMerchant): Promise<Reply<ReceiptFacts>> {
+    const intent = await this.readIntent.read(request);
+    if (intent === undefined) return refuse('intent_not_found');
+    const { status: currentStatus } = intent;
+    if (currentStatus !== 'COMPLETED') return refuse('intent_unexpected_state', { fields: { currentStatus } });
+    return accept(receiptFacts(intent));
   }
 }

@@ -10,6 +10,7 @@ import type {
   PaymentFailure,
   PaymentIntent,
   PaymentMethod,
+  ReceiptFacts,
 } from '@paygate/contracts';
 import {
   chargeStatuses,
@@ -63,6 +64,23 @@ export function intentFacts(intent: Intent): IntentFacts {
     currency: intent.currency,
     userId: intent.userId,
     expiresAt: intent.expiresAt.toISOString(),
+  };
+}
+
+/** The facts of a completed intent that its receipt shows. */
+export function receiptFacts(intent: Intent): ReceiptFacts {
+  const { completedAt, chargeTokenId, paymentMethod } = intent;
+  if (completedAt === null || chargeTokenId === null || paymentMethod === null)
+    throw new Error(`${intent.id} has not been paid`);
+  return {
+    intentId: intent.id,
+    amount: intent.amount.toString(),
+    currency: intent.currency,
+    description: intent.description,
+    method: paymentMethod,
+    completedAt: completedAt.toISOString(),
+    payerId: intent.payerId,
+    tokenId: chargeTokenId,
   };
 }
 

@@ -24,6 +24,7 @@ import { Scopes } from './challenges/scopes.js';
 import { SendCode } from './challenges/send-code.js';
 import { SubjectsRepository } from './challenges/subjects.repository.js';
 import { OtpConfig } from './config.js';
+import { UserContacts } from './contacts/user-contacts.js';
 import { DataSealer } from './data-sealer.js';
 import { MemberMailsCommands } from './member-mails/member-mails.commands.js';
 import { SendMemberMail } from './member-mails/send-member-mail.js';
@@ -42,6 +43,12 @@ import { Pepper } from './pepper.js';
 import { CheckPhoneCode } from './phone-codes/check-phone-code.js';
 import { PhoneCodesCommands } from './phone-codes/phone-codes.commands.js';
 import { SendPhoneCode } from './phone-codes/send-phone-code.js';
+import { PaidPayments } from './receipts/paid-payments.js';
+import { ReceiptRetention } from './receipts/receipt-retention.js';
+import { ReceiptsCommands } from './receipts/receipts.commands.js';
+import { ReceiptsRepository } from './receipts/receipts.repository.js';
+import { RecordReceipt } from './receipts/record-receipt.js';
+import { SendReceipt } from './receipts/send-receipt.js';
 import { Retention, ScheduledJobs } from './scheduled-jobs.js';
 import { MessageProviders } from './sending/message-providers.js';
 import { MessageSender } from './sending/message-sender.js';
@@ -92,7 +99,7 @@ const idempotencyRecords = {
     PlatformModule.forService('otp', OtpConfig),
     MessagingModule.forService({ replies: true, ownedTables: [otpTokenKeyTable] }),
   ],
-  controllers: [PaymentCodesCommands, PhoneCodesCommands, TablesCommands, MemberMailsCommands],
+  controllers: [PaymentCodesCommands, PhoneCodesCommands, TablesCommands, MemberMailsCommands, ReceiptsCommands],
   providers: [
     ...[Pepper, DataSealer, Admission, Scopes, Codes, ChallengesRepository, idempotencyRecords],
     ...[SubjectsRepository, DecisionsRepository],
@@ -101,6 +108,7 @@ const idempotencyRecords = {
     ...[InitOtp, VerifyOtp, PaymentCodeRequests, PaymentFacts, AuthorizationTokens],
     ...[GuestCodeRequests, GuestAdmission, GuestPhonesRepository, GuestMetrics, TokenPayers],
     ...[SendPhoneCode, CheckPhoneCode, SendMemberMail],
+    ...[UserContacts, PaidPayments, ReceiptsRepository, RecordReceipt, SendReceipt, ReceiptRetention],
     ...[MessageProviders, MessageSender, SendsRepository],
     ...[KeepSigningKeys, signingKeys, tableOwner, Retention, ScheduledJobs],
   ],

@@ -13,7 +13,7 @@ import {
   Min,
 } from 'class-validator';
 import type { Language, OtpChannel } from '@paygate/contracts';
-import { languages } from '@paygate/contracts';
+import { languages, RECEIPT_DAYS } from '@paygate/contracts';
 
 const IsProviderUrl = (): PropertyDecorator =>
   IsUrl(
@@ -117,8 +117,8 @@ export class OtpConfig extends DatabaseServiceConfig {
   /** How long idempotency records are kept. */
   @IsInt() @Min(1) @Max(365) readonly OTP_IDEMPOTENCY_RETENTION_DAYS: number = 30;
 
-  /** How long challenges are kept after they were created. */
-  @IsInt() @Min(2) @Max(365) readonly OTP_RETENTION_DAYS: number = 30;
+  /** How long challenges are kept after they were created. The receipt of a guest is sent to the phone of a challenge. */
+  @IsInt() @Min(RECEIPT_DAYS + 3) @Max(365) readonly OTP_RETENTION_DAYS: number = 30;
 
   override liveModeParts(): Readonly<Record<OtpChannel, boolean>> {
     return {

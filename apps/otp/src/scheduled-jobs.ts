@@ -25,7 +25,7 @@ export class Retention {
   }
 }
 
-/** The scheduled jobs of messages and rows; those of signing keys are in their own folder. */
+/** The scheduled jobs of messages and rows; those of signing keys and receipts are in their own folders. */
 @Injectable()
 export class ScheduledJobs implements OnApplicationBootstrap {
   constructor(

@@ -23,23 +23,25 @@ export class MerchantProfilesRepository {
       text: `SELECT m.id AS "merchantId", m.name, m.active, m.live_active AS "liveActive", l.id AS "logoId",
           json_build_object('email', m.support_email, 'phone', m.support_phone, 'url', m.support_url) AS "supportContact",
           m.languages, m.customer_sign_in AS "customerSignIn", m.other_phones AS "otherPhones",
-          m.guest_payments AS "guestPayments", m.created_at AS "createdAt"
+          m.guest_payments AS "guestPayments", m.sms_receipts AS "smsReceipts", m.created_at AS "createdAt"
         FROM merchant m LEFT JOIN merchant_logo l ON l.merchant_id = m.id WHERE m.id = $1`,
       values: [merchantId],
     });
     return stored && { ...stored, createdAt: stored.createdAt.toISOString() };
   }
 
-  /** Writes contact and languages of a merchant that is locked. */
+  /** Writes contact, languages and the setting of receipts of a merchant that is locked. */
   async write(
     tx: DatabaseTransaction,
-    { merchantId, supportContact, languages }: Pick<MerchantProfile, 'merchantId' | 'supportContact' | 'languages'>,
+    profile: Pick<MerchantProfile, 'merchantId' | 'supportContact' | 'languages' | 'smsReceipts'>,
   ): Promise<void> {
+    const { merchantId, supportContact, languages, smsReceipts } = profile;
     const { email, phone, url } = supportContact;
     await tx.execute({
       name: 'merchant-profile-write',
-      text: `UPDATE merchant SET support_email = $2, support_phone = $3, support_url = $4, languages = $5 WHERE id = $1`,
-      values: [merchantId, email, phone, url, languages],
+      text: `UPDATE merchant SET support_email = $2, support_phone = $3, support_url = $4, languages = $5,
+        sms_receipts = $6 WHERE id = $1`,
+      values: [merchantId, email, phone, url, languages, smsReceipts],
     });
   }
 

@@ -5,6 +5,7 @@ import { NameChargesThatNeedASignIn1795557601000 } from './1795557601000-name-ch
 import { OpenAccounts1795557602000 } from './1795557602000-open-accounts.js';
 import { LetGuestsPay1795557603000 } from './1795557603000-let-guests-pay.js';
 import { SecondFactors1795557620000 } from './1795557620000-second-factors.js';
+import { SmsReceipts1795557640000 } from './1795557640000-sms-receipts.js';
 
 /** Everything this service's database is made of, in order. */
 export const migrations = [
@@ -15,4 +16,5 @@ export const migrations = [
   OpenAccounts1795557602000,
   LetGuestsPay1795557603000,
   SecondFactors1795557620000,
+  SmsReceipts1795557640000,
 ];

@@ -70,6 +70,14 @@ const order = await new Paygate({ secretKey: process.env.PAYGATE_SECRET_KEY ?? '
     after: print('{ charge: charge.status, known: [null, "approve_on_phone"].includes(nextAction?.type ?? null) }'),
     expected: { charge: expect.stringMatching(/^(PROCESSING|COMPLETED)$/), known: true },
   },
+  receipts: {
+    before: `${VERIFIED}
+await client.charge({ intentionId });
+const paygate = new Paygate({ secretKey: process.env.PAYGATE_SECRET_KEY ?? '' });
+for (let tries = 0; tries < 20 && (await paygate.paymentIntents.retrieve(sessionToken, { waitSeconds: 5 })).status === 'PROCESSING'; tries += 1);`,
+    after: print('{ sendsRemaining }'),
+    expected: { sendsRemaining: 2 },
+  },
   webhooks: {
     before: `${SHOP}const { ownEndpoint } = JSON.parse(process.env.STACK ?? '');`,
     after: `

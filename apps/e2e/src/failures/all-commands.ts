@@ -159,6 +159,8 @@ async function payByMobileMoney(caller: Caller): Promise<void> {
   refused('operator_unknown', await api.chargeByMobileMoney(intentionId, token, landline));
   accepted(202, await api.chargeByMobileMoney(intentionId, token, { phoneNumber: anApprovingPhone() }));
   await eventually(async () => (await api.readIntent(intentionId)).body['status'] === 'COMPLETED');
+  accepted(202, await api.sendReceipt(intentionId, { channel: 'email' }));
+  refused('channel_unsupported', await api.sendReceipt(intentionId, { channel: 'sms' }));
 }
 
 /** The simulated payer approves payments to numbers that end in 01. */

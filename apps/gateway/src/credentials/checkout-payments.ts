@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { IntentOfMerchant, IntentStatus, MerchantProfile } from '@paygate/contracts';
+import type { IntentOfMerchant, IntentStatus, MerchantProfile, Operation } from '@paygate/contracts';
 import { API_VERSION, getIntent, getMerchantProfile, headers, idPrefixes } from '@paygate/contracts';
 import { CommandBus } from '@paygate/messaging';
 import { PaygateError } from '@paygate/platform';
@@ -38,7 +38,7 @@ export class CheckoutPayments {
     this.reachable.checkReachable();
     const [merchant] = await Promise.all([
       this.activeMerchant(owned, request.id),
-      operation.method === 'GET' ? undefined : this.checkOpen(owned, request.id),
+      mayHaveEnded(operation) ? undefined : this.checkOpen(owned, request.id),
     ]);
     const { name: merchantName, customerSignIn, otherPhones, guestPayments } = merchant;
     const settings = { merchantName, customerSignIn, otherPhones, guestPayments, apiVersion: API_VERSION };
@@ -60,6 +60,10 @@ export class CheckoutPayments {
     const { data } = accepted(await this.bus.send(getIntent, owned, { requestId }));
     if (terminal.includes(data.status)) throw tokenRefused('The payment has ended.');
   }
+}
+
+function mayHaveEnded({ method, takesCheckoutToken }: Operation): boolean {
+  return method === 'GET' || takesCheckoutToken === true;
 }
 
 /** The id under which limits and audit records count the payment page of a merchant. It is no key's. */

@@ -10,7 +10,7 @@ import { UserTokens } from './tokens/user-tokens.js';
 /**
  * Authenticates the payment page for one intent by its checkout token, which stands for a publishable key of the merchant and the
  * session token of the intent. Origins of keys do not apply: the page is Paygate's own. Once the intent is terminal, the token reads
- * it and does nothing else. From any other sender the token is no credential.
+ * it and has its receipt sent, and does nothing else. From any other sender the token is no credential.
  */
 @Injectable()
 export class CheckoutStrategy {
@@ -23,7 +23,8 @@ export class CheckoutStrategy {
 
   appliesTo({ operation, request }: IncomingRequest): boolean {
     const isGiven = textOf(request.headers[headers.checkoutToken]) !== undefined;
-    return isGiven && operation.key === 'publishable' && this.checkout.isSenderOf(request.raw);
+    const isForPages = operation.key === 'publishable' || operation.takesCheckoutToken === true;
+    return isGiven && isForPages && this.checkout.isSenderOf(request.raw);
   }
 
   async authenticate(incoming: IncomingRequest): Promise<void> {

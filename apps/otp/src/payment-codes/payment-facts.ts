@@ -1,19 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { InitOtpCommand, IntentFacts, Refusal, Reply } from '@paygate/contracts';
-import {
-  accept,
-  getIntentFacts,
-  getUserContact,
-  operatorCurrencies,
-  operatorOfNumber,
-  refuse,
-} from '@paygate/contracts';
+import { accept, getIntentFacts, operatorCurrencies, operatorOfNumber, refuse } from '@paygate/contracts';
 import type { Received } from '@paygate/messaging';
 import { CommandBus, nested } from '@paygate/messaging';
-import { Clock, isId, Sealer } from '@paygate/platform';
-import { Pepper } from '../pepper.js';
+import { Clock, Sealer } from '@paygate/platform';
 import type { OfUser } from '../challenges/scopes.js';
-import { inventDestination, maskDestination } from '../challenges/destination.js';
+import { UserContacts } from '../contacts/user-contacts.js';
 
 /** Where a code goes. */
 export interface Destination {
@@ -36,9 +28,9 @@ const chargeable: readonly string[] = ['PENDING', 'REQUIRES_ACTION'];
 export class PaymentFacts {
   constructor(
     private readonly bus: CommandBus,
+    private readonly contacts: UserContacts,
     private readonly sealer: Sealer,
     private readonly clock: Clock,
-    private readonly pepper: Pepper,
   ) {}
 
   /** The intent, if it can still be charged. */
@@ -67,26 +59,11 @@ export class PaymentFacts {
 
   /** A signed-in user who has none on file learns it. To everybody else such a user looks like any other. */
   async destination(command: OfUser<InitOtpCommand>, message: Received<InitOtpCommand>): Promise<Reply<Destination>> {
-    const onFile = await this.#onFile(command, message);
+    const onFile = await this.contacts.of(command, message);
     if (!onFile.ok) return onFile;
-    const { channel, mode, userId, caller } = command;
     const to = onFile.data;
-    if (to === undefined && caller.signedIn) return refuse('channel_unavailable', { param: 'channel' });
-    const invented = inventDestination(channel, this.pepper.destinationSeed(mode, userId));
-    return accept({ to, shown: to === undefined ? invented : maskDestination(channel, to, invented) });
-  }
-
-  /** A malformed id is treated like an unknown one. */
-  async #onFile(
-    { userId, mode, channel }: OfUser<InitOtpCommand>,
-    message: Received<InitOtpCommand>,
-  ): Promise<Reply<string | undefined>> {
-    if (!isId('user', userId)) return accept(undefined);
-    const reply = await this.bus.send(getUserContact, { userId, mode }, nested(message));
-    if (!reply.ok) return unavailable();
-    const { phoneNumber, email } = reply.data;
-    if (channel === 'sms') return accept(phoneNumber && this.sealer.open(phoneNumber, 'user-contact.phone'));
-    return accept(email && this.sealer.open(email, 'user-contact.email'));
+    if (to === undefined && command.caller.signedIn) return refuse('channel_unavailable', { param: 'channel' });
+    return accept({ to, shown: this.contacts.shown(command, to) });
   }
 }
 

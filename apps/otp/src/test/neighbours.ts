@@ -1,9 +1,12 @@
 import type { Type } from '@nestjs/common';
 import { Controller, Module } from '@nestjs/common';
-import type { IntentFacts, Reply, UserContact } from '@paygate/contracts';
+import type { IntentFacts, MerchantProfile, ReceiptFacts, Reply, UserContact } from '@paygate/contracts';
 import {
   accept,
   getIntentFacts,
+  getMerchantProfile,
+  GetMerchantProfileCommand,
+  getReceiptFacts,
   GetUserContactCommand,
   getUserContact,
   IntentOfMerchant,
@@ -18,10 +21,19 @@ export interface Contact {
   readonly email?: string;
 }
 
-/** Doubles of the services around otp: intents by id, users by id. `down` makes them answer that they are in trouble. */
+/** An intent whose receipt is asked for. */
+export interface PaidIntent {
+  readonly merchantId: string;
+  readonly status: string;
+  readonly facts: ReceiptFacts;
+}
+
+/** Doubles of the services around otp: intents and completed payments, users and merchants by id. `down` makes them answer that they are in trouble. */
 export class Neighbourhood {
   readonly intents = new Map<string, IntentFacts & { readonly merchantId: string; readonly mode: string }>();
+  readonly receipts = new Map<string, PaidIntent>();
   readonly users = new Map<string, Contact>();
+  readonly merchants = new Map<string, Partial<MerchantProfile>>();
   readonly down = new Set<'intents' | 'auth'>();
 }
 
@@ -36,6 +48,16 @@ export function intentsStandIn(known: Neighbourhood): Type {
       if (intent?.merchantId !== merchantId || intent.mode !== mode) return Promise.resolve(refuse('intent_not_found'));
       const { status, amount, currency, userId, expiresAt } = intent;
       return Promise.resolve(accept({ intentId, status, amount, currency, userId, expiresAt }));
+    }
+
+    @HandleCommand(getReceiptFacts)
+    receipt({ intentId, merchantId }: IntentOfMerchant): Promise<Reply<ReceiptFacts>> {
+      if (known.down.has('intents')) return Promise.resolve(refuse('internal_error'));
+      const paid = known.receipts.get(intentId);
+      if (paid?.merchantId !== merchantId) return Promise.resolve(refuse('intent_not_found'));
+      const { status: currentStatus, facts } = paid;
+      if (currentStatus === 'COMPLETED') return Promise.resolve(accept(facts));
+      return Promise.resolve(refuse('intent_unexpected_state', { fields: { currentStatus } }));
     }
   }
   @Module({
@@ -67,6 +89,12 @@ export function authStandIn(known: Neighbourhood): Type {
         }),
       );
     }
+
+    @HandleCommand(getMerchantProfile)
+    merchant({ merchantId }: GetMerchantProfileCommand): Promise<Reply<MerchantProfile>> {
+      if (known.down.has('auth')) return Promise.resolve(refuse('internal_error'));
+      return Promise.resolve(accept(Object.assign(profileOf(merchantId), known.merchants.get(merchantId))));
+    }
   }
   @Module({
     imports: [PlatformModule.forService('auth', ServiceConfig), MessagingModule.forService()],
@@ -74,4 +102,14 @@ export function authStandIn(known: Neighbourhood): Type {
   })
   class AuthStandInModule {}
   return AuthStandInModule;
+}
+
+/** A merchant that sends receipts by SMS. */
+function profileOf(merchantId: string): MerchantProfile {
+  return {
+    ...{ merchantId, name: 'Boutique', active: true, liveActive: false, logoId: null },
+    supportContact: { email: 'help@shop.example', phone: null, url: null },
+    ...{ languages: ['en', 'fr'], customerSignIn: 'never', otherPhones: false, guestPayments: true, smsReceipts: true },
+    createdAt: '2026-11-20T10:00:00.000Z',
+  };
 }

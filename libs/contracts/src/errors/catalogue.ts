@@ -90,6 +90,8 @@ export const errorCatalogue = define({
   payment_method_unavailable: [409, 'The payment method is not available'],
   payment_link_inactive: [409, 'The payment link is not active'],
   payment_link_used_up: [409, 'The payment link has been used as often as it may be'],
+  receipt_limit_reached: [409, 'The receipts of the payment have been sent'],
+  receipt_period_over: [409, 'The payment is too old for a receipt'],
   reference_exists: [409, 'The reference is in use'],
   api_key_inactive: [409, 'The API key is not active'],
   api_key_limit_reached: [409, 'The account has reached its limit of API keys'],

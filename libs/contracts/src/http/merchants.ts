@@ -19,6 +19,7 @@ import { IsEmailAddress, IsId, IsNested, IsPhoneNumber, IsTimestamp } from '../s
 
 const LANGUAGES =
   'The languages of your customers, the most usual one first: it is used for a customer who asks for none of them.';
+const SMS_RECEIPTS = 'Whether receipts may be sent by SMS, which costs. By e-mail they may always be sent.';
 const GUEST_PAYMENTS =
   'Whether customers without an account may pay by mobile money, with their phone alone. With `customerSignIn` `always` none may.';
 const LOGO_URL = 'The address of the logo; null without one.';
@@ -56,6 +57,10 @@ export class MerchantSettingsView {
   @Note({ description: GUEST_PAYMENTS, example: true })
   @IsBoolean()
   guestPayments!: boolean;
+
+  @Note({ description: SMS_RECEIPTS, example: false })
+  @IsBoolean()
+  smsReceipts!: boolean;
 }
 
 /** A merchant account as its members and customers see it. */
@@ -133,6 +138,11 @@ export class MerchantSettingsRequest {
   @IsOptional()
   @IsBoolean()
   guestPayments?: boolean | null;
+
+  @Note({ description: SMS_RECEIPTS, example: true })
+  @IsOptional()
+  @IsBoolean()
+  smsReceipts?: boolean | null;
 }
 
 export class UpdateMerchantRequest {

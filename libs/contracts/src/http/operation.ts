@@ -29,6 +29,8 @@ export interface Operation {
   readonly scope: MemberScope | null;
   /** True when a dashboard session is accepted instead of the secret key. */
   readonly takesSession?: true;
+  /** True when the payment page may call it too, with the checkout token of an intent that may have ended. */
+  readonly takesCheckoutToken?: true;
   readonly headers: readonly HeaderUse[];
   /** Parameters of the query: any other is refused, and all of them where there are none. */
   readonly query?: PayloadClass<object>;

@@ -10,6 +10,7 @@ import { merchantOperations } from './merchants.js';
 import type { Operation } from './operation.js';
 import { otpOperations } from './otp.js';
 import { secondFactorOperations } from './second-factor.js';
+import { receiptOperations } from './receipts.js';
 import { sessionOperations } from './sessions.js';
 import { ownSessionOperations } from './own-sessions.js';
 import { registrationOperations } from './users.js';
@@ -21,6 +22,7 @@ export const operations = {
   ...sessionOperations,
   ...intentOperations,
   ...linkOperations,
+  ...receiptOperations,
   ...otpOperations,
   ...chargeOperations,
   ...apiKeyOperations,
@@ -47,6 +49,11 @@ export const resources: readonly {
     tag: 'Payment links',
     description: 'Addresses that anyone who has them can pay by, without a front end of the merchant.',
     operations: linkOperations,
+  },
+  {
+    tag: 'Receipts',
+    description: 'What customers receive after a payment.',
+    operations: receiptOperations,
   },
   {
     tag: 'One-time passwords',

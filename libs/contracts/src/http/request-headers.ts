@@ -67,3 +67,8 @@ const languageOf = (text: string): HeaderUse => ({
 });
 export const messageLanguage = languageOf('message');
 export const mailLanguage = languageOf('e-mail');
+export const receiptLanguage: HeaderUse = {
+  name: 'accept-language',
+  required: false,
+  description: 'The language of the receipt: French or English. The first of your languages when neither is named.',
+};

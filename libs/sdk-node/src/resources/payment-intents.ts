@@ -4,7 +4,9 @@ import type {
   ListIntentsQuery,
   PaymentIntent,
   PaymentIntentPage,
+  Receipt,
   SearchIntentsRequest,
+  SendReceiptRequest,
 } from '@paygate/api-types';
 import { ApiPromise } from '../http/api-promise.js';
 import type { HttpClient } from '../http/http-client.js';
@@ -63,6 +65,12 @@ export class PaymentIntents {
   cancel(id: string, options?: CallOptions): ApiPromise<PaymentIntent> {
     const call = { method: 'POST', path: '/gateway/{id}/cancel', ids: { id } } as const;
     return new ApiPromise(this.#http.call<'cancelIntent'>(call, options));
+  }
+
+  /** Sends the receipt of a completed payment to whoever paid it, at most three times. */
+  sendReceipt(id: string, params: SendReceiptRequest, options?: CallOptions): ApiPromise<Receipt> {
+    const call = { method: 'POST', path: '/gateway/{id}/receipt', ids: { id }, body: params } as const;
+    return new ApiPromise(this.#http.call<'sendReceipt'>(call, options));
   }
 }
 

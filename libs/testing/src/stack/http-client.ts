@@ -96,6 +96,11 @@ export class PaygateHttp {
     return this.request({ method: 'GET', path: `/gateway/${id}`, headers: this.server() });
   }
 
+  sendReceipt(id: string, body: object, headers: Headers = {}): Promise<Answer> {
+    const given = { ...this.server(), ...headers };
+    return this.request({ method: 'POST', path: `/gateway/${id}/receipt`, headers: given, body });
+  }
+
   async signIn(phoneNumber: string, password: string): Promise<Answer<SignedInUser>> {
     const answer = await this.fromBrowser<SignedInUser>('/auth/web', { phoneNumber, password });
     if (answer.status === 200) this.signIns.set(answer.body.id, Promise.resolve(answer));

@@ -91,6 +91,15 @@ describe('the profile of a merchant', () => {
     ]);
   });
 
+  test('says whether receipts go by SMS, which is off until it is switched on', async () => {
+    const owner = await world.newOwner();
+    expect(await read(owner.merchantId)).toMatchObject({ smsReceipts: false });
+    expect(okay(await update(owner, { smsReceipts: true }))).toMatchObject({ smsReceipts: true });
+    okay(await update(owner, { languages: ['en'] }));
+    expect(await read(owner.merchantId)).toMatchObject({ smsReceipts: true, languages: ['en'] });
+    expect((await detailsOf(owner.merchantId))[0]).toEqual([owner.memberId, { smsReceipts: true }]);
+  });
+
   test.each<[Change, string]>([
     [{ languages: ['fr', 'fr'] }, 'languages'],
     [{ logo: Buffer.from('<svg/>').toString('base64') }, 'logo'],

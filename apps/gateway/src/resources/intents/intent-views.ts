@@ -27,13 +27,14 @@ export class IntentViews {
 
   /** A merchant as the pages for customers show it. */
   merchantView(merchant: MerchantProfile, currency: Currency): CheckoutMerchantView {
-    const { name, logoId, supportContact, languages, guestPayments } = merchant;
+    const { name, logoId, supportContact, languages, guestPayments, smsReceipts } = merchant;
     const { email, phone, url } = supportContact;
     return {
       ...{ name, logoUrl: this.urls.logo(logoId), supportContact: { email, phone, url }, languages },
       // no operator pays in another currency
       paymentMethods: currency === 'XAF' ? ['mobile_money', 'wallet'] : ['wallet'],
       guestPayments,
+      smsReceipts,
     };
   }
 }

@@ -37,18 +37,18 @@ describe('the merchant account', () => {
     const { body } = await gateway.ask({ path: '/merchant', headers });
     expect(body).toMatchObject({ id: merchantId, object: 'merchant', logoUrl: `https://pay.example/logos/${logoId}` });
     expect(body).not.toHaveProperty('logoId');
-    expect(body['settings']).toEqual({ customerSignIn: 'never', otherPhones: false, guestPayments: true });
+    const settings = { customerSignIn: 'never', otherPhones: false, guestPayments: true, smsReceipts: false };
+    expect(body['settings']).toEqual(settings);
   });
 
   test('is changed in the name of the key, by what the body has', async () => {
     busDouble.on(updateMerchantProfile, () => accept(merchantProfileOf(merchantId)));
     const supportContact = { email: 'help@shop.example', phone: null };
-    expect(
-      (await patch({ supportContact, name: null, settings: { otherPhones: true, guestPayments: false } })).status,
-    ).toBe(200);
+    const settings = { otherPhones: true, guestPayments: false, smsReceipts: true };
+    expect((await patch({ supportContact, name: null, settings })).status).toBe(200);
     expect(commands()).toEqual([
       {
-        ...{ merchantId, mode: 'test', actorKeyId: apiKeyId, otherPhones: true, guestPayments: false },
+        ...{ merchantId, mode: 'test', actorKeyId: apiKeyId, ...settings },
         supportContact: { email: 'help@shop.example' },
       },
     ]);

@@ -37,10 +37,11 @@ export class MerchantController {
     const actor = actorOf(request);
     const { name, logo, supportContact, languages, settings } = updates.read(request).fields;
     const contact = supportContact === null || supportContact === undefined ? undefined : given(supportContact);
-    const { customerSignIn, otherPhones, guestPayments } = settings ?? {};
+    const { customerSignIn, otherPhones, guestPayments, smsReceipts } = settings ?? {};
     const command = {
       ...actor,
-      ...given({ name, logo, supportContact: contact, languages, customerSignIn, otherPhones, guestPayments }),
+      ...given({ name, logo, supportContact: contact, languages }),
+      ...given({ customerSignIn, otherPhones, guestPayments, smsReceipts }),
     };
     const { data } = accepted(await this.bus.send(updateMerchantProfile, command, { requestId: request.id }));
     sendJson(reply, operations.updateMerchant.success, JSON.stringify(this.viewOf(data)));
@@ -48,12 +49,12 @@ export class MerchantController {
 
   private viewOf(profile: MerchantProfile): MerchantView {
     const { merchantId: id, name, liveActive, logoId, languages, createdAt } = profile;
-    const { customerSignIn, otherPhones, guestPayments } = profile;
+    const { customerSignIn, otherPhones, guestPayments, smsReceipts } = profile;
     const { email, phone, url } = profile.supportContact;
     return {
       ...{ id, object: 'merchant', name, liveActive, logoUrl: this.urls.logo(logoId) },
       ...{ supportContact: { email, phone, url }, languages, createdAt },
-      settings: { customerSignIn, otherPhones, guestPayments },
+      settings: { customerSignIn, otherPhones, guestPayments, smsReceipts },
     };
   }
 }

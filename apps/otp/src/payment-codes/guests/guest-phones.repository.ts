@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Mode } from '@paygate/contracts';
+import { RECEIPT_DAYS } from '@paygate/contracts';
 import type { DatabaseTransaction } from '@paygate/platform';
 import { Database, inBatches } from '@paygate/platform';
 import { DataSealer } from '../../data-sealer.js';
@@ -13,8 +14,8 @@ export interface GuestPhone {
 }
 
 const BATCH = 10_000;
-/** Longer than an intent lives. */
-const KEPT_DAYS = 2;
+/** Longer than an intent lives and its receipts can be sent. */
+const KEPT_DAYS = RECEIPT_DAYS + 3;
 
 /** The phones of guests, and what their codes cost merchants. */
 @Injectable()
@@ -79,6 +80,20 @@ export class GuestPhonesRepository {
       values: [intentId, subject],
     });
     return row && this.sealer.open(row.sealed, 'otp_guest_phone.phone', subject);
+  }
+
+  /** The phone of the guest whose code gave this token; undefined for any other token. */
+  async ofToken(paid: { readonly intentId: string; readonly mode: Mode; readonly tokenId: string }) {
+    const { intentId, mode, tokenId } = paid;
+    const [row] = await this.database.query<{ subject: string; sealed: string }>({
+      name: 'otp-guest-phone-of-token',
+      text: `SELECT g.subject, g.sealed_phone AS sealed FROM otp_guest_phone g
+        JOIN otp_challenge c ON c.subject = g.subject AND c.mode = $2 AND c.purpose = 'payment'
+          AND c.intent_id = g.intent_id AND c.token_id::text = $3
+        WHERE g.intent_id = $1`,
+      values: [intentId, mode, tokenId],
+    });
+    return row && this.sealer.open(row.sealed, 'otp_guest_phone.phone', row.subject);
   }
 
   /** Deletes what no payment needs any more. */

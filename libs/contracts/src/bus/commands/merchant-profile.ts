@@ -82,6 +82,8 @@ export class MerchantProfile {
   @IsBoolean() otherPhones!: boolean;
   /** True when customers may pay without an account. */
   @IsBoolean() guestPayments!: boolean;
+  /** True when receipts may be sent by SMS. */
+  @IsBoolean() smsReceipts!: boolean;
   @IsTimestamp() createdAt!: string;
 }
 
@@ -92,7 +94,7 @@ export class GetMerchantProfileCommand {
 export const getMerchantProfile = defineCommand({
   name: 'get-merchant-profile',
   owner: 'auth',
-  callers: ['gateway'],
+  callers: ['gateway', 'otp'],
   request: GetMerchantProfileCommand,
   answer: MerchantProfile,
   key: (request) => request.merchantId,
@@ -118,6 +120,7 @@ export class UpdateMerchantProfileCommand extends OfMerchant {
   @IsOptional() @IsIn(customerSignIns) customerSignIn?: CustomerSignIn;
   @IsOptional() @IsBoolean() otherPhones?: boolean;
   @IsOptional() @IsBoolean() guestPayments?: boolean;
+  @IsOptional() @IsBoolean() smsReceipts?: boolean;
 }
 /**
  * Changes the given parts of a merchant's profile. Repeating it changes nothing. The profile belongs to both modes, so an account

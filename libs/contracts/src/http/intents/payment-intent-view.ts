@@ -57,6 +57,10 @@ export class CheckoutMerchantView {
   @Note({ description: 'True when customers may pay without an account.', example: true })
   @IsBoolean()
   guestPayments!: boolean;
+
+  @Note({ description: 'True when a receipt may be sent by SMS.', example: false })
+  @IsBoolean()
+  smsReceipts!: boolean;
 }
 
 /**

@@ -1,0 +1,39 @@
+import { Controller, Post, Req, Res } from '@nestjs/common';
+import type { ReceiptAnswer } from '@paygate/contracts';
+import { idPattern, operations, sendReceipt } from '@paygate/contracts';
+import { CommandBus } from '@paygate/messaging';
+import { PaygateError } from '@paygate/platform';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { callerOf } from '../../credentials/caller.js';
+import { acceptedLanguage } from '../../edge/accept-language.js';
+import { accepted, markReplay, sendJson } from '../../edge/answers.js';
+import { routeOf } from '../../edge/routes.js';
+import { given } from '../../requests/given.js';
+import { idempotencyOrOwn } from '../../requests/idempotency.js';
+import { RequestReader } from '../../requests/request-reader.js';
+
+const INTENT_ID = idPattern('intent');
+const sends = new RequestReader(operations.sendReceipt);
+
+/** Receipts of payments over HTTP: for a merchant's server, and for the page of the payment. */
+@Controller()
+export class ReceiptsController {
+  constructor(private readonly bus: CommandBus) {}
+
+  @Post(routeOf(operations.sendReceipt))
+  async send(@Req() request: FastifyRequest<{ Params: { id: string } }>, @Res() reply: FastifyReply): Promise<void> {
+    const { merchantId, mode } = callerOf(request);
+    const { id: intentId } = request.params;
+    const { channel } = sends.read(request).fields;
+    const isOfPage = request.checkout === null || request.checkout.intentId === intentId;
+    if (!INTENT_ID.test(intentId) || !isOfPage) throw new PaygateError('intent_not_found');
+    const language = acceptedLanguage(request.headers['accept-language']);
+    const idempotency = idempotencyOrOwn(request.headers, intentId, request.body);
+    const command = { intentId, merchantId, mode, channel, idempotency, ...given({ language }) };
+    const outcome = accepted(await this.bus.send(sendReceipt, command, { requestId: request.id }));
+    const { sendsRemaining } = outcome.data;
+    const answer: ReceiptAnswer = { object: 'receipt', intentionId: intentId, channel, sendsRemaining };
+    markReplay(reply, outcome);
+    sendJson(reply, operations.sendReceipt.success, JSON.stringify(answer));
+  }
+}

@@ -1,0 +1,50 @@
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { chargeSucceeded, getReceiptFacts } from '@paygate/contracts';
+import { newId } from '@paygate/platform';
+import { eventually } from '@paygate/testing';
+import { accepted, codeOf, IntentsUnderTest } from './intents-under-test.js';
+
+jest.setTimeout(60_000);
+
+let intents: IntentsUnderTest;
+beforeAll(async () => {
+  intents = await IntentsUnderTest.start();
+});
+afterAll(() => intents.stop());
+
+const factsOf = (intentId: string, merchantId = intents.merchantId) =>
+  intents.send(getReceiptFacts, { intentId, merchantId, mode: 'test' });
+const jtiOf = (token: string): unknown =>
+  (JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as { readonly jti: string }).jti;
+
+describe('the facts of a receipt', () => {
+  it('are those of the completed payment, who paid, and the token that it was charged with', async () => {
+    const userId = newId('user');
+    const intent = await intents.created({ description: 'Order 7' });
+    const token = intents.token(intent, { sub: userId });
+    const { id: chargeId } = accepted(await intents.charge(intent.id, token));
+    expect(await factsOf(intent.id)).toMatchObject({
+      ...{ ok: false, code: 'intent_unexpected_state', fields: { currentStatus: 'PROCESSING' } },
+    });
+    await intents.charging.emit(chargeSucceeded, {
+      ...{ chargeId, intentId: intent.id, merchantId: intents.merchantId, mode: 'test' },
+      ...{ amount: '5000', currency: 'XAF', fee: '0', net: '5000', occurredAt: new Date().toISOString() },
+    });
+    const facts = await eventually(async () => {
+      const reply = await factsOf(intent.id);
+      return reply.ok && reply.data;
+    });
+    const { completedAt } = accepted(await intents.read(intent.id));
+    expect(facts).toEqual({
+      ...{ intentId: intent.id, amount: '5000', currency: 'XAF', description: 'Order 7', method: 'wallet' },
+      ...{ completedAt, payerId: userId, tokenId: jtiOf(token) },
+    });
+    expect(codeOf(await factsOf(intent.id, newId('merchant')))).toBe('intent_not_found');
+  });
+
+  it('are none of a payment that nobody has paid', async () => {
+    const { id } = await intents.created();
+    expect(codeOf(await factsOf(id))).toBe('intent_unexpected_state');
+    expect(codeOf(await factsOf(newId('intent')))).toBe('intent_not_found');
+  });
+});

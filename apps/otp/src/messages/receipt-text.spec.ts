@@ -1,0 +1,66 @@
+import { describe, expect, test } from '@jest/globals';
+import { languages } from '@paygate/contracts';
+import type { ReceiptTextFacts } from './receipt-text.js';
+import { receiptMail, receiptSms } from './receipt-text.js';
+
+const facts: ReceiptTextFacts = {
+  intentId: 'pi_01k8zq4a2nf8rb0v6d7jep5f9x',
+  amount: 5_000n,
+  currency: 'XAF',
+  description: 'Commande 1042',
+  method: 'mobile_money',
+  completedAt: '2026-11-20T23:05:00.000Z',
+  merchant: { name: 'Boutique Ndogbong', supportContact: { email: 'help@shop.example', phone: null, url: null } },
+};
+/** The basic alphabet of GSM 03.38 as far as these texts may need it. */
+const GSM = /^[@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&'()*+,\-./0-9:;<=>?¡A-ZÄÖÑÜ§¿a-zäöñüà]*$/;
+
+describe('the receipt', () => {
+  test.each([
+    ['fr', 'Paiement de 5 000 FCFA à Boutique Ndogbong le 21/11/2026 00:05. Référence : pi_01k8zq4a2nf8rb0v6d7jep5f9x'],
+    ['en', 'Payment of 5,000 FCFA to Boutique Ndogbong on 21/11/2026 00:05. Reference: pi_01k8zq4a2nf8rb0v6d7jep5f9x'],
+  ] as const)('by SMS names amount, merchant, time and payment (%s)', (language, text) => {
+    expect(receiptSms(language, facts)).toBe(text);
+  });
+
+  test.each(languages)('by SMS fits into one segment (%s)', (language) => {
+    const merchant = { ...facts.merchant, name: 'S'.repeat(120) };
+    const text = receiptSms(language, { ...facts, amount: 1_000_000n, merchant });
+    expect(text).toMatch(GSM);
+    expect(text.length).toBeLessThanOrEqual(160);
+  });
+
+  test('by e-mail is in French', () => {
+    expect(receiptMail('fr', facts)).toEqual({
+      subject: 'Votre reçu de Boutique Ndogbong',
+      text: [
+        'Vous avez payé Boutique Ndogbong avec Paygate.',
+        [
+          'Marchand : Boutique Ndogbong',
+          'Montant : 5 000 FCFA',
+          'Date : 21/11/2026 00:05',
+          'Moyen de paiement : mobile money',
+          'Objet : Commande 1042',
+          'Référence : pi_01k8zq4a2nf8rb0v6d7jep5f9x',
+        ].join('\n'),
+        'Une question : help@shop.example',
+        'Conservez ce message : il prouve votre paiement.',
+      ].join('\n\n'),
+    });
+  });
+
+  test('by e-mail leaves out what there is not', () => {
+    const merchant = { ...facts.merchant, supportContact: { email: null, phone: null, url: null } };
+    const { text } = receiptMail('en', { ...facts, description: null, method: 'wallet', merchant });
+    expect(text).not.toMatch(/Description|Questions|null/);
+    expect(text).toContain('Payment method: Paygate wallet');
+  });
+
+  test.each([
+    ['one\r\nAmount: 9 FCFA', 'one Amount: 9 FCFA'],
+    ['a\u202Eb\u200B', 'ab'],
+    ['d'.repeat(500), `${'d'.repeat(117)}...`],
+  ])('shows a description as one line', (description, shown) => {
+    expect(receiptMail('en', { ...facts, description }).text.split('\n')).toContain(`Description: ${shown}`);
+  });
+});

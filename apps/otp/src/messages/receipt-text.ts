@@ -1,0 +1,112 @@
+import type { Language, MerchantProfile, ReceiptFacts } from '@paygate/contracts';
+import { printableName } from './code-text.js';
+import { displayAmount } from './display-amount.js';
+import type { MailText } from './member-mail-text.js';
+
+/** A payment as its receipt names it. */
+export interface ReceiptTextFacts extends Pick<
+  ReceiptFacts,
+  'intentId' | 'currency' | 'description' | 'method' | 'completedAt'
+> {
+  readonly amount: bigint;
+  readonly merchant: Pick<MerchantProfile, 'name' | 'supportContact'>;
+}
+
+/** The first market's. A message cannot know the customer's. */
+const TIME_ZONE = 'Africa/Douala';
+const DESCRIPTION_CHARACTERS = 120;
+
+/** The receipt in a text message: only characters of the GSM 7-bit alphabet, as the message with a code. */
+export function receiptSms(language: Language, facts: ReceiptTextFacts): string {
+  const { intentId, merchant } = facts;
+  const [amount, name, when] = [displayAmount(facts, language), printableName(merchant.name), dayAndTime(facts)];
+  return language === 'fr'
+    ? `Paiement de ${amount} à ${name} le ${when}. Référence : ${intentId}`
+    : `Payment of ${amount} to ${name} on ${when}. Reference: ${intentId}`;
+}
+
+/** The receipt as an e-mail in plain text. */
+export function receiptMail(language: Language, facts: ReceiptTextFacts): MailText {
+  const words = wordings[language];
+  const { intentId, merchant, description, method } = facts;
+  const name = printableName(merchant.name);
+  const lines = [
+    [words.merchant, name],
+    [words.amount, displayAmount(facts, language)],
+    [words.date, dayAndTime(facts)],
+    [words.method, words.methods[method]],
+    ...(description === null || description === '' ? [] : [[words.description, printableLine(description)]]),
+    [words.reference, intentId],
+  ];
+  const table = lines.map((line) => line.join(words.colon)).join('\n');
+  const { email, phone, url } = merchant.supportContact;
+  const contact = [email, phone, url].filter((way) => way !== null);
+  const help = contact.length === 0 ? [] : [`${words.help}${words.colon}${contact.join(', ')}`];
+  return { subject: words.subject(name), text: [words.title(name), table, ...help, words.end].join('\n\n') };
+}
+
+/** The moment of the payment, in digits, which both languages read alike. */
+function dayAndTime({ completedAt }: ReceiptTextFacts): string {
+  const style = { dateStyle: 'short', timeStyle: 'short', timeZone: TIME_ZONE } as const;
+  const parts = new Intl.DateTimeFormat('en-GB', style).formatToParts(new Date(completedAt));
+  const of = (type: Intl.DateTimeFormatPartTypes) => parts.find((part) => part.type === type)?.value ?? '';
+  return `${of('day')}/${of('month')}/${of('year')} ${of('hour')}:${of('minute')}`;
+}
+
+/** A merchant chose this text: it stays one line, and cannot look like another part of the receipt. */
+function printableLine(text: string): string {
+  const line = text
+    .replace(/[\p{Z}\s]+/gu, ' ')
+    .replace(/\p{C}/gu, '')
+    .trim();
+  const characters = Array.from(line);
+  return characters.length <= DESCRIPTION_CHARACTERS
+    ? line
+    : `${characters.slice(0, DESCRIPTION_CHARACTERS - 3).join('')}...`;
+}
+
+interface Wording {
+  readonly colon: string;
+  readonly subject: (merchant: string) => string;
+  readonly title: (merchant: string) => string;
+  readonly merchant: string;
+  readonly amount: string;
+  readonly date: string;
+  readonly method: string;
+  readonly methods: Readonly<Record<ReceiptFacts['method'], string>>;
+  readonly description: string;
+  readonly reference: string;
+  readonly help: string;
+  readonly end: string;
+}
+
+const wordings: Readonly<Record<Language, Wording>> = {
+  fr: {
+    colon: ' : ',
+    subject: (merchant) => `Votre reçu de ${merchant}`,
+    title: (merchant) => `Vous avez payé ${merchant} avec Paygate.`,
+    merchant: 'Marchand',
+    amount: 'Montant',
+    date: 'Date',
+    method: 'Moyen de paiement',
+    methods: { wallet: 'portefeuille Paygate', mobile_money: 'mobile money' },
+    description: 'Objet',
+    reference: 'Référence',
+    help: 'Une question',
+    end: 'Conservez ce message : il prouve votre paiement.',
+  },
+  en: {
+    colon: ': ',
+    subject: (merchant) => `Your receipt from ${merchant}`,
+    title: (merchant) => `You have paid ${merchant} with Paygate.`,
+    merchant: 'Merchant',
+    amount: 'Amount',
+    date: 'Date',
+    method: 'Payment method',
+    methods: { wallet: 'Paygate wallet', mobile_money: 'mobile money' },
+    description: 'Description',
+    reference: 'Reference',
+    help: 'Questions',
+    end: 'Keep this message: it proves your payment.',
+  },
+};

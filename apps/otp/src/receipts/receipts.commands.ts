@@ -1,0 +1,20 @@
+import { Controller } from '@nestjs/common';
+import type { ReceiptAccepted, Reply } from '@paygate/contracts';
+import * as contract from '@paygate/contracts';
+import type { Received } from '@paygate/messaging';
+import { HandleCommand } from '@paygate/messaging';
+import { SendReceipt } from './send-receipt.js';
+
+/** Receipts of completed payments. */
+@Controller()
+export class ReceiptsCommands {
+  constructor(private readonly receipts: SendReceipt) {}
+
+  @HandleCommand(contract.sendReceipt)
+  send(
+    command: contract.SendReceiptCommand,
+    message: Received<contract.SendReceiptCommand>,
+  ): Promise<Reply<ReceiptAccepted>> {
+    return this.receipts.send(command, message);
+  }
+}

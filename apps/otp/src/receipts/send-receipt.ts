@@ -1,0 +1,45 @@
+import { Injectable } from '@nestjs/common';
+import type { ReceiptAccepted, Reply, SendReceiptCommand } from '@paygate/contracts';
+import { refuse } from '@paygate/contracts';
+import type { Received } from '@paygate/messaging';
+import type { KeyedRequest } from '@paygate/platform';
+import { IdempotencyRecords, parseAmount } from '@paygate/platform';
+import { receiptMail, receiptSms } from '../messages/receipt-text.js';
+import { Pepper } from '../pepper.js';
+import type { Message } from '../sending/send-job.js';
+import { NOBODY } from '../sending/send-job.js';
+import type { PaidPayment } from './paid-payments.js';
+import { PaidPayments } from './paid-payments.js';
+import { RecordReceipt } from './record-receipt.js';
+
+/** Sends the receipt of a payment. For a payer without an address it takes the same steps, and sends nothing. */
+@Injectable()
+export class SendReceipt {
+  constructor(
+    private readonly records: IdempotencyRecords<'receipt'>,
+    private readonly pepper: Pepper,
+    private readonly payments: PaidPayments,
+    private readonly recording: RecordReceipt,
+  ) {}
+
+  send(command: SendReceiptCommand, message: Received<SendReceiptCommand>): Promise<Reply<ReceiptAccepted>> {
+    return this.records.once<ReceiptAccepted>(this.#keyed(command), async (keep) => {
+      const { intentId, mode, channel } = command;
+      if (!this.recording.offers(mode, channel)) return refuse('channel_unsupported', { param: 'channel' });
+      const paid = await this.payments.of(command, message);
+      if (!paid.ok) return paid;
+      return this.recording.record({ intentId, mode, channel, message: messageOf(paid.data, command) }, keep);
+    });
+  }
+
+  #keyed({ merchantId, mode, idempotency }: SendReceiptCommand): KeyedRequest<'receipt'> {
+    const { keyHash, bodyHash } = idempotency;
+    return { merchantId, mode, action: 'receipt', keyHash, bodyMacs: this.pepper.macs('body', bodyHash) };
+  }
+}
+
+function messageOf({ facts, merchant, to = NOBODY }: PaidPayment, { channel, language }: SendReceiptCommand): Message {
+  const spoken = language ?? merchant.languages[0] ?? 'fr';
+  const shown = Object.assign({}, facts, { amount: parseAmount(facts.amount), merchant });
+  return { to, ...(channel === 'sms' ? { text: receiptSms(spoken, shown) } : receiptMail(spoken, shown)) };
+}
