@@ -52,4 +52,11 @@ const line = select('[data-seconds]');
 if (line) countDown(line);
 const waiting = select('[data-follow]');
 if (waiting) void followPayment(waiting.dataset['follow'] ?? '', waiting.dataset['state'] ?? '');
+const printing = select('[data-print]');
+if (printing) {
+  printing.hidden = false;
+  printing.addEventListener('click', () => {
+    print();
+  });
+}
 select('[role="alert"]')?.focus();

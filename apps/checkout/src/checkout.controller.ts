@@ -11,7 +11,7 @@ import { Sessions } from './session/sessions.js';
 
 const TOKEN = /^cs_[A-Za-z0-9_-]{1,200}$/;
 /** Steps of a payment that are pages; the others are forms. */
-const STEPS = ['wallet', 'register'];
+const STEPS = ['wallet', 'register', 'receipt'];
 
 /** Shows payments. */
 @Controller('checkout')

@@ -32,6 +32,7 @@ export class PaymentSteps {
     confirm: (visit, form) => this.confirm(visit, form),
     resend: (visit, form) => this.resend(visit, form),
     pay: (visit, form) => this.pay(visit, form),
+    receipt: (visit, form) => this.sendReceipt(visit, form),
     restart: (visit) => Promise.resolve({ session: withoutCode(visit.session) }),
   };
 
@@ -102,6 +103,13 @@ export class PaymentSteps {
     const { token: otpToken } = await this.api.verifyCode(payer, intentId, { otpId, otp, userId, userToken }, key);
     await this.api.charge(payer, intentId, { otpToken, method, phoneNumber, userToken });
     return { session: withoutCode(session) };
+  }
+
+  private async sendReceipt({ payer, intentId, session }: Visit, form: Form): Promise<Taken> {
+    const channel = form['channel'] === 'sms' ? 'sms' : 'email';
+    const key = this.keyOf(intentId, form, 'receipt', channel);
+    const { sendsRemaining } = await this.api.sendReceipt(payer, intentId, channel, key);
+    return { session: { ...session, receipt: { channel, sendsRemaining } }, next: 'receipt' };
   }
 
   private phoneIn(form: Form): string {

@@ -4,6 +4,7 @@ import type {
   OtpAuthorizationAnswer,
   PendingRegistrationAnswer,
   PublicPaymentIntentView,
+  ReceiptAnswer,
   SentOtpAnswer,
   SignedInUserAnswer,
 } from '@paygate/contracts';
@@ -29,6 +30,7 @@ export interface Merchant {
   readonly languages: readonly Language[];
   /** How this payment can be made. */
   readonly paymentMethods: readonly ('mobile_money' | 'wallet')[];
+  readonly smsReceipts?: boolean;
 }
 
 /** A payment intent as its page sees it. */
@@ -99,6 +101,11 @@ export class PaymentApi {
     const { otpToken, method, phoneNumber, userToken } = order;
     const body = { intentionId, paymentMethod: { type: method, phoneNumber } };
     await this.post(payer, '/payment/charge', { body, userToken, more: { ...WAIT, [headers.otpToken]: otpToken } });
+  }
+
+  /** Has the receipt of the paid intent sent. The same key sends it once. */
+  sendReceipt(payer: Payer, id: string, channel: 'email' | 'sms', key: string): Promise<ReceiptAnswer> {
+    return this.post(payer, `/gateway/${id}/receipt`, { body: { channel }, key });
   }
 
   private post<Body>(payer: Payer, path: string, { body, key, userToken, more = {} }: Posted): Promise<Body> {

@@ -55,6 +55,18 @@ export const french: Texts = {
   canceled: 'Ce paiement a été annulé',
   canceledText: 'La boutique l’a annulé, et vous n’avez pas été débité.',
   toShop: 'Revenir à la boutique',
+  receipt: 'Reçu',
+  receiptMerchant: 'Payé à',
+  receiptAmount: 'Montant',
+  receiptMethod: 'Moyen de paiement',
+  receiptDescription: 'Objet',
+  receiptHint: 'L’e-mail part à l’adresse de votre compte Paygate, s’il en a une.',
+  receiptByEmail: 'Envoyer par e-mail',
+  receiptBySms: 'Envoyer par SMS',
+  receiptSentByEmail: 'Si votre compte a une adresse e-mail, le reçu y est envoyé.',
+  receiptSentBySms: 'Le reçu est envoyé sur votre téléphone.',
+  print: 'Imprimer',
+  backToPayment: 'Revenir au paiement',
   reasons: {
     insufficient_funds: 'Le solde est insuffisant.',
     payer_rejected: 'Le paiement a été refusé sur le téléphone.',
@@ -76,6 +88,8 @@ export const french: Texts = {
   foreignText: 'Par sécurité, rien n’a été fait. Revenez au paiement et réessayez.',
   tryAgain: 'Réessayer',
   faults: {
+    receipts_sent: 'Aucun autre reçu de ce paiement ne sera envoyé. Vous pouvez imprimer cette page.',
+    receipt_channel: 'Les reçus ne sont pas envoyés ainsi. Vous pouvez imprimer cette page.',
     phone_invalid: 'Saisissez un numéro de téléphone de 8 à 15 chiffres.',
     phone_unsupported:
       'Ce numéro ne permet pas de payer par mobile money ici. Essayez un autre numéro ou un autre moyen.',

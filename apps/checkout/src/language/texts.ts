@@ -53,6 +53,18 @@ export interface Texts {
   readonly canceled: string;
   readonly canceledText: string;
   readonly toShop: string;
+  readonly receipt: string;
+  readonly receiptMerchant: string;
+  readonly receiptAmount: string;
+  readonly receiptMethod: string;
+  readonly receiptDescription: string;
+  readonly receiptHint: string;
+  readonly receiptByEmail: string;
+  readonly receiptBySms: string;
+  readonly receiptSentByEmail: string;
+  readonly receiptSentBySms: string;
+  readonly print: string;
+  readonly backToPayment: string;
   readonly reasons: Readonly<Record<string, string>>;
   readonly reasonUnknown: string;
   readonly errorTitle: string;
@@ -83,5 +95,7 @@ export type Fault =
   | 'guest_only_phone'
   | 'user_refused'
   | 'session_ended'
+  | 'receipts_sent'
+  | 'receipt_channel'
   | 'unavailable'
   | 'refused';

@@ -52,6 +52,11 @@ export function PaidPage({ context }: Props) {
         <dd>{payment.id}</dd>
       </dl>
       <ShopLink context={context} address={payment.returnUrl} />
+      <ul class="links">
+        <li>
+          <a href={pathOf(payment, 'receipt')}>{texts.receipt}</a>
+        </li>
+      </ul>
     </>
   );
 }

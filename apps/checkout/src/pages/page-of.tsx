@@ -3,6 +3,7 @@ import type { Session } from '../session/sessions.js';
 import { CodePage } from './code-page.js';
 import type { FormFault, PageContext } from './layout.js';
 import { EndedPage, PaidPage, WaitingPage } from './outcome-pages.js';
+import { ReceiptPage } from './receipt-page.js';
 import { RegisterPage, SignInPage, StartPage } from './start-pages.js';
 
 export interface Shown {
@@ -21,12 +22,17 @@ export function pageOf(context: PageContext, shown: Shown): VNode {
     case 'PROCESSING':
       return <WaitingPage context={context} />;
     case 'COMPLETED':
-      return <PaidPage context={context} />;
+      return completedPage(context, shown);
     case 'FAILED':
     case 'EXPIRED':
     case 'CANCELED':
       return <EndedPage context={context} />;
   }
+}
+
+function completedPage(context: PageContext, { step, session, fault }: Shown): VNode {
+  if (step !== 'receipt') return <PaidPage context={context} />;
+  return <ReceiptPage context={context} fault={fault} sent={session.receipt} />;
 }
 
 function openPage(context: PageContext, { step, session, fault }: Shown): VNode {

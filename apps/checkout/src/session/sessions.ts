@@ -41,6 +41,12 @@ export interface PendingAccount {
   readonly phoneNumber: string;
 }
 
+/** A receipt that was sent. */
+export interface SentReceipt {
+  readonly channel: 'email' | 'sms';
+  readonly sendsRemaining: number;
+}
+
 /** The state of one payment between requests. It is kept by the browser, sealed. */
 export interface Session {
   /** The checkout token, by which the API is called. */
@@ -50,6 +56,7 @@ export interface Session {
   readonly account?: PendingAccount;
   /** The account was confirmed a moment ago. */
   readonly registered?: boolean;
+  readonly receipt?: SentReceipt;
 }
 
 /** The session of a payment that begins again. */

@@ -49,6 +49,12 @@ const ended =
     await page.reload();
   };
 
+async function receiptOf(page: Page): Promise<void> {
+  await ended('COMPLETED', { completedAt: '2026-11-24T21:05:00.000Z' })(page);
+  await page.locator('a[href$="/receipt"]').click();
+  await page.locator('[data-print]').waitFor();
+}
+
 const PAY = { fr: 'Payer 5', en: 'Pay FCFA' } as const;
 const states: readonly State[] = [
   { name: 'start', reach: () => Promise.resolve(), title: PAY },
@@ -137,6 +143,26 @@ const states: readonly State[] = [
     title: { fr: 'Payé', en: 'Paid' },
     reach: ended('COMPLETED', { completedAt: '2026-11-24T21:05:00.000Z' }),
   },
+  { name: 'receipt', title: { fr: 'Reçu', en: 'Receipt' }, reach: receiptOf },
+  {
+    name: 'receipt sent',
+    title: { fr: 'Reçu', en: 'Receipt' },
+    reach: async (page) => {
+      await receiptOf(page);
+      await page.locator('button[value="sms"]').click();
+      await page.getByRole('status').waitFor();
+    },
+  },
+  {
+    name: 'receipt refused',
+    title: { fr: 'Reçu', en: 'Receipt' },
+    reach: async (page) => {
+      await receiptOf(page);
+      server.answers.set(`POST /gateway/${INTENT}/receipt`, refused(409, 'receipt_limit_reached'));
+      await page.locator('button[value="email"]').click();
+      await page.getByRole('alert').waitFor();
+    },
+  },
   {
     name: 'declined',
     title: { fr: 'n’a pas abouti', en: 'did not go through' },
@@ -188,6 +214,25 @@ test.each(visits)('$what: for everyone, in each theme, within the window, and sm
     expect({ theme, width, faults: await faultsOf(page) }).toEqual({ theme, width, faults: [] });
     expect({ theme, width, overflows: await overflows(page) }).toEqual({ theme, width, overflows: false });
   }
+  await context.close();
+});
+
+test('the receipt is printed without what is for the screen, and sent in the name of its payment', async () => {
+  const context = await contextFor(browser, 'en');
+  const page = await context.newPage();
+  await page.goto(`${server.origin}/checkout/${TOKEN}`);
+  await receiptOf(page);
+  await page.emulateMedia({ media: 'print' });
+  await picture(page, 'receipt-printed');
+  expect(await page.locator('button:visible, a:visible, footer:visible').count()).toBe(0);
+  expect(await page.locator('dl').innerText()).toContain(INTENT);
+  await page.emulateMedia({ media: 'screen' });
+  await page.locator('button[value="email"]').click();
+  await page.getByRole('status').waitFor();
+  const [call, ...others] = server.callsOf(`POST /gateway/${INTENT}/receipt`);
+  expect([call?.body, others]).toEqual(['{"channel":"email"}', []]);
+  expect(call?.headers).toMatchObject({ 'x-checkout-token': TOKEN, 'accept-language': 'en' });
+  expect(call?.headers['idempotency-key']).toMatch(/^[\w-]{43}$/);
   await context.close();
 });
 

@@ -51,6 +51,12 @@ describe('a payment from the wallet', () => {
     await picture(page, `payment-${language}`);
     expect(await page.locator('a.button').getAttribute('href')).toBe('https://shop.example/thanks');
     await deliveryOf(stack, order.id, 'payment.completed');
+    await page.locator('a[href$="/receipt"]').click();
+    expect(await page.locator('dl').innerText()).toContain('Order 7');
+    expect(await page.locator('[data-print]').isVisible()).toBe(javaScriptEnabled);
+    await page.locator('button[value="email"]').click();
+    await page.getByRole('status').waitFor();
+    await picture(page, `receipt-${language}`);
     expect(new Set(documents.map((url) => new URL(url).origin))).toEqual(new Set([stack.gateway.url]));
     await page.context().close();
   });

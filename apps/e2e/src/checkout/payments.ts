@@ -26,6 +26,7 @@ export function merchantOf(fields: object = {}): Record<string, unknown> {
     supportContact: { email: 'help@shop.example', phone: '+237670000001', url: 'https://shop.example/help' },
     languages: ['fr', 'en'],
     paymentMethods: ['mobile_money', 'wallet'],
+    smsReceipts: true,
     ...fields,
   };
 }
@@ -58,6 +59,7 @@ export function answerAll(server: PageServer): void {
     'POST /payment/charge': { status: 200, body: { id: 'ch_1', status: 'SUCCEEDED' } },
     'POST /auth/web': { status: 200, body: { id: 'usr_1', token: 'user.jwt.token' } },
     'POST /auth/users': { status: 202, body: { ...sentCode().body, registrationId: 'reg_1' } },
+    [`POST /gateway/${INTENT}/receipt`]: { status: 202, body: { object: 'receipt', sendsRemaining: 2 } },
     'POST /auth/users/verify': { status: 201, body: { id: 'usr_1' } },
   };
   for (const [operation, answer] of Object.entries(answers)) server.answers.set(operation, answer);
