@@ -40,10 +40,15 @@ export class PayingCustomer {
 
   /** The page of a payment in a browser of its own. */
   async open({ link }: OpenPayment, language: 'fr' | 'en', more: BrowserContextOptions = {}): Promise<Page> {
-    const context = await contextFor(this.browser, language, { bypassCSP: false, ...more });
-    const page = await context.newPage();
+    const page = await this.browse(language, more);
     await page.goto(link);
     return page;
+  }
+
+  /** An empty page in a browser of its own. */
+  async browse(language: 'fr' | 'en', more: BrowserContextOptions = {}): Promise<Page> {
+    const context = await contextFor(this.browser, language, { bypassCSP: false, ...more });
+    return context.newPage();
   }
 
   /** From the first page to that of the code; returns the code. */
