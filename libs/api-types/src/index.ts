@@ -217,6 +217,11 @@ export interface CheckoutMerchant {
    * @example true
    */
   guestPayments: boolean;
+  /**
+   * @description True when a receipt may be sent by SMS.
+   * @example false
+   */
+  smsReceipts: boolean;
 }
 
 export interface CreatedPaymentIntent {
@@ -872,6 +877,38 @@ export interface LinkPayment {
   expiresAt: string;
 }
 
+export interface SendReceiptRequest {
+  /**
+   * @description `email`: to the address of the account that paid. `sms`: to its phone, or to the phone of a guest; needs your setting `smsReceipts`.
+   * @example email
+   * @enum {string}
+   */
+  channel: 'sms' | 'email';
+}
+
+export interface Receipt {
+  /**
+   * @example receipt
+   * @constant
+   */
+  object: 'receipt';
+  /**
+   * @description The payment.
+   * @example pi_01k8zq4a2nf8rb0v6d7jep5f9x
+   */
+  intentionId: string;
+  /**
+   * @example email
+   * @enum {string}
+   */
+  channel: 'sms' | 'email' | (string & {});
+  /**
+   * @description How many more receipts of this payment can be sent.
+   * @example 2
+   */
+  sendsRemaining: number;
+}
+
 export interface InitOtpRequest {
   /**
    * @description The user who pays, as returned by sign-in. Required unless a guest gives `phoneNumber`.
@@ -1286,6 +1323,11 @@ export interface MerchantSettings {
    * @example true
    */
   guestPayments: boolean;
+  /**
+   * @description Whether receipts may be sent by SMS, which costs. By e-mail they may always be sent.
+   * @example false
+   */
+  smsReceipts: boolean;
 }
 
 export interface Merchant {
@@ -1361,6 +1403,11 @@ export interface MerchantSettingsRequest {
    * @example false
    */
   guestPayments?: boolean | null;
+  /**
+   * @description Whether receipts may be sent by SMS, which costs. By e-mail they may always be sent.
+   * @example true
+   */
+  smsReceipts?: boolean | null;
 }
 
 export interface UpdateMerchantRequest {
@@ -2869,6 +2916,8 @@ export interface ProblemFault {
     | 'payment_method_unavailable'
     | 'payment_link_inactive'
     | 'payment_link_used_up'
+    | 'receipt_limit_reached'
+    | 'receipt_period_over'
     | 'reference_exists'
     | 'api_key_inactive'
     | 'api_key_limit_reached'
@@ -2979,6 +3028,8 @@ export interface Problem {
     | 'payment_method_unavailable'
     | 'payment_link_inactive'
     | 'payment_link_used_up'
+    | 'receipt_limit_reached'
+    | 'receipt_period_over'
     | 'reference_exists'
     | 'api_key_inactive'
     | 'api_key_limit_reached'
@@ -3693,6 +3744,49 @@ export interface Operations {
       | 'amount_too_large'
       | 'reference_exists'
       | 'idempotency_key_reused';
+  };
+  sendReceipt: {
+    method: 'POST';
+    path: '/gateway/{id}/receipt';
+    query: undefined;
+    body: SendReceiptRequest;
+    answer: Receipt;
+    errors:
+      | 'request_malformed'
+      | 'key_in_url'
+      | 'parameter_unknown'
+      | 'version_unknown'
+      | 'https_required'
+      | 'request_timeout'
+      | 'uri_too_long'
+      | 'headers_too_large'
+      | 'internal_error'
+      | 'api_key_missing'
+      | 'api_key_invalid'
+      | 'api_key_expired'
+      | 'api_key_revoked'
+      | 'api_key_mismatch'
+      | 'secret_key_in_browser'
+      | 'origin_not_allowed'
+      | 'scope_missing'
+      | 'merchant_inactive'
+      | 'rate_limited'
+      | 'service_unavailable'
+      | 'upstream_timeout'
+      | 'secret_key_required'
+      | 'idempotency_key_invalid'
+      | 'json_invalid'
+      | 'parameter_missing'
+      | 'parameter_invalid'
+      | 'body_too_large'
+      | 'media_type_unsupported'
+      | 'intent_not_found'
+      | 'intent_unexpected_state'
+      | 'channel_unsupported'
+      | 'receipt_limit_reached'
+      | 'receipt_period_over'
+      | 'idempotency_key_reused'
+      | 'idempotency_key_in_use';
   };
   initOtp: {
     method: 'POST';
