@@ -91,6 +91,7 @@ export const enSettings = {
     allowed: 'Customers may',
     guestPayments: 'Pay by mobile money without an account',
     otherPhones: 'Pay from another phone than their own',
+    smsReceipts: 'Receive receipts by text message, which costs',
   },
   members: {
     title: 'Members and roles',

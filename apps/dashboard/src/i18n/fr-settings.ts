@@ -96,6 +96,7 @@ export const frSettings: typeof enSettings = {
     allowed: 'Les clients peuvent',
     guestPayments: 'Payer par mobile money sans compte',
     otherPhones: 'Payer d’un autre téléphone que le leur',
+    smsReceipts: 'Recevoir leurs reçus par SMS, ce qui est payant',
   },
   members: {
     title: 'Membres et rôles',

@@ -12,6 +12,7 @@ interface SettingsProps {
   readonly mayWrite: boolean;
 }
 const signIns = ['wallet', 'always', 'never'] as const satisfies readonly Merchant['settings']['customerSignIn'][];
+const permissions = ['guestPayments', 'otherPhones', 'smsReceipts'] as const;
 
 /** Who may pay, and how they show who they are. */
 export function PaymentSettingsCard({ merchant: { settings }, mayWrite }: SettingsProps): ReactNode {
@@ -25,8 +26,7 @@ export function PaymentSettingsCard({ merchant: { settings }, mayWrite }: Settin
         <Facts
           rows={[
             [words.customerSignIn, wordFor(words.signIns, settings.customerSignIn)],
-            [words.guestPayments, settings.guestPayments ? t.state.yes : t.state.no],
-            [words.otherPhones, settings.otherPhones ? t.state.yes : t.state.no],
+            ...permissions.map((one) => [words[one], settings[one] ? t.state.yes : t.state.no] as const),
           ]}
         />
       )}
@@ -44,9 +44,8 @@ function SettingsForm({ settings }: Pick<Merchant, 'settings'>): ReactNode {
       onSubmit={(fields) => {
         const allowed = fields.all('allowed');
         const customerSignIn = signIns.find((one) => one === fields.text('settings.customerSignIn'));
-        const guestPayments = allowed.includes('guestPayments');
-        const otherPhones = allowed.includes('otherPhones');
-        change.mutate({ body: { settings: { customerSignIn: customerSignIn ?? null, guestPayments, otherPhones } } });
+        const chosen = Object.fromEntries(permissions.map((one) => [one, allowed.includes(one)]));
+        change.mutate({ body: { settings: { customerSignIn: customerSignIn ?? null, ...chosen } } });
       }}
     >
       <Select
@@ -58,11 +57,8 @@ function SettingsForm({ settings }: Pick<Merchant, 'settings'>): ReactNode {
       <Choices
         label={words.allowed}
         name="allowed"
-        chosen={(['guestPayments', 'otherPhones'] as const).filter((one) => settings[one])}
-        options={[
-          ['guestPayments', words.guestPayments],
-          ['otherPhones', words.otherPhones],
-        ]}
+        chosen={permissions.filter((one) => settings[one])}
+        options={permissions.map((one) => [one, words[one]] as const)}
       />
       <Actions>
         <Button type="submit" look="primary" busy={change.isPending}>
