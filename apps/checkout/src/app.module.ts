@@ -5,7 +5,10 @@ import { CheckoutController } from './checkout.controller.js';
 import { CheckoutConfig } from './config.js';
 import { PageFilter } from './page.filter.js';
 import { GatewayClient } from './gateway/gateway-client.js';
+import { LinkApi } from './gateway/link-api.js';
 import { PaymentApi } from './gateway/payment-api.js';
+import { LinkVisits } from './link-visits.js';
+import { LinksController } from './links.controller.js';
 import { Pages } from './pages/pages.js';
 import { PaymentForms } from './payment-forms.controller.js';
 import { PaymentSteps } from './payment-steps.js';
@@ -14,10 +17,12 @@ import { Sessions } from './session/sessions.js';
 
 @Module({
   imports: [PlatformModule.forService('checkout', CheckoutConfig)],
-  controllers: [CheckoutController, PaymentForms],
+  controllers: [LinksController, CheckoutController, PaymentForms],
   providers: [
     GatewayClient,
     PaymentApi,
+    LinkApi,
+    LinkVisits,
     Pages,
     Payments,
     PaymentSteps,

@@ -24,6 +24,18 @@ export function amountText({ amount, currency, currencyExponent }: Money, langua
   return format.format(decimal as Intl.StringNumericLiteral);
 }
 
+const GROUPED = /^[0-9]{1,3}([\s.,'’][0-9]{3})+$/;
+const CURRENCY = /\s*(?:f|fcfa|f\s?cfa|xaf|xof)\.?$/i;
+
+/** An amount of whole major units as a person types it, `5 000 F`, in minor units; undefined for any other text. */
+export function amountOf(typed: string, currencyExponent: number): string | undefined {
+  const figures = typed.normalize('NFKC').trim().replace(CURRENCY, '');
+  const digits = GROUPED.test(figures) ? figures.replaceAll(/[^0-9]/g, '') : figures;
+  if (!/^[0-9]{1,12}$/.test(digits)) return undefined;
+  const amount = digits.replace(/^0+/, '') + '0'.repeat(currencyExponent);
+  return /^[1-9][0-9]{0,11}$/.test(amount) ? amount : undefined;
+}
+
 /** Hours and minutes of a moment. */
 export function timeText(timestamp: string, language: Language): string {
   return new Intl.DateTimeFormat(locales[language], { timeStyle: 'short', timeZone: TIME_ZONE }).format(

@@ -87,9 +87,25 @@ export const french: Texts = {
   foreign: 'Ce formulaire ne vient pas de notre page',
   foreignText: 'Par sécurité, rien n’a été fait. Revenez au paiement et réessayez.',
   tryAgain: 'Réessayer',
+  amount: 'Montant',
+  amountHint: (min, max) => `En chiffres, de ${min} à ${max}.`,
+  linkContinue: 'Continuer vers le paiement',
+  linkBegun: 'Vous avez commencé un paiement ici.',
+  linkGoOn: 'Reprendre le paiement commencé',
+  linkClosed: {
+    inactive: 'Ce lien n’est plus utilisé',
+    expired: 'Ce lien a expiré',
+    used_up: 'Tous les paiements de ce lien sont pris',
+  },
+  linkClosedText: {
+    inactive: 'Demandez un autre lien au commerçant. Vous n’avez pas été débité.',
+    expired: 'Aucun paiement n’y commence plus. Vous n’avez pas été débité.',
+    used_up: 'Si l’un d’eux n’aboutit pas, le lien fonctionnera de nouveau. Vous n’avez pas été débité.',
+  },
   faults: {
     receipts_sent: 'Aucun autre reçu de ce paiement ne sera envoyé. Vous pouvez imprimer cette page.',
     receipt_channel: 'Les reçus ne sont pas envoyés ainsi. Vous pouvez imprimer cette page.',
+    amount_invalid: 'Saisissez un montant en chiffres, dans les limites ci-dessous.',
     phone_invalid: 'Saisissez un numéro de téléphone de 8 à 15 chiffres.',
     phone_unsupported:
       'Ce numéro ne permet pas de payer par mobile money ici. Essayez un autre numéro ou un autre moyen.',

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { amountText, codeOf, phoneNumberOf, timeText } from './formats.js';
+import { amountOf, amountText, codeOf, phoneNumberOf, timeText } from './formats.js';
 import { textsOf } from './languages.js';
 import { negotiate } from './negotiate.js';
 
@@ -50,6 +50,27 @@ describe('the texts', () => {
 });
 
 describe('formats', () => {
+  test.each([
+    ['5000', '5000'],
+    [' 5 000 F', '5000'],
+    ['5\u202f000 FCFA', '5000'],
+    ['1.250.000', '1250000'],
+    ['5,000 XAF', '5000'],
+    ['０5０0', '500'],
+    ['007', '7'],
+    ['', undefined],
+    ['0', undefined],
+    ['5.5', undefined],
+    ['50.00', undefined],
+    ['-5000', undefined],
+    ['5e3', undefined],
+    ['12 34', undefined],
+    ['cinq mille', undefined],
+    ['9'.repeat(13), undefined],
+  ])('an amount typed as %j is %j', (typed, amount) => {
+    expect(amountOf(typed, 0)).toBe(amount);
+  });
+
   const xaf = { amount: '999999999999', currency: 'XAF', currencyExponent: 0 };
 
   test('show an amount exactly, in minor units of any exponent', () => {

@@ -76,6 +76,14 @@ export interface Texts {
   readonly foreign: string;
   readonly foreignText: string;
   readonly tryAgain: string;
+  readonly amount: string;
+  readonly amountHint: (min: string, max: string) => string;
+  readonly linkContinue: string;
+  readonly linkBegun: string;
+  readonly linkGoOn: string;
+  /** The title of a link that begins no payment, and the explanation. */
+  readonly linkClosed: Readonly<Record<'inactive' | 'expired' | 'used_up', string>>;
+  readonly linkClosedText: Readonly<Record<'inactive' | 'expired' | 'used_up', string>>;
   readonly faults: Readonly<Record<Fault, string>>;
   readonly wait: (seconds: number) => string;
 }
@@ -83,6 +91,7 @@ export interface Texts {
 /** The problems of a form. */
 export type Fault =
   | 'phone_invalid'
+  | 'amount_invalid'
   | 'phone_unsupported'
   | 'password_missing'
   | 'password_weak'

@@ -33,7 +33,12 @@ export function webAddress(address: string | null | undefined): string | undefin
   return address;
 }
 
-export function Header({ payment, texts }: PageContext) {
+/** What frames every page: its language, and the merchant of a payment or a link. */
+export interface Frame extends Pick<PageContext, 'language' | 'texts'> {
+  readonly payment: Pick<Payment, 'merchant' | 'mode'>;
+}
+
+export function Header({ payment, texts }: Frame) {
   const { merchant, mode } = payment;
   const logo = pathInOwnOrigin(merchant?.logoUrl);
   return (
@@ -57,7 +62,7 @@ function pathInOwnOrigin(address: string | null | undefined): string | undefined
   return found === undefined ? undefined : new URL(found).pathname;
 }
 
-export function Footer({ payment, texts, language }: PageContext) {
+export function Footer({ payment, texts, language }: Frame) {
   const offered = payment.merchant?.languages ?? (Object.keys(textsOf) as Language[]);
   return (
     <footer>

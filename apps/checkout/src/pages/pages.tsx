@@ -5,13 +5,16 @@ import type { FastifyReply } from 'fastify';
 import type { ComponentChildren } from 'preact';
 import { render } from 'preact-render-to-string';
 import { CheckoutConfig } from '../config.js';
+import type { SharedLink } from '../gateway/link-api.js';
 import type { Payment } from '../gateway/payment-api.js';
 import { textsOf } from '../language/languages.js';
 import type { Texts } from '../language/texts.js';
 import type { BrowserParts } from './browser-parts.js';
 import { browserParts } from './browser-parts.js';
-import type { PageContext } from './layout.js';
+import type { Frame, PageContext } from './layout.js';
 import { Footer, Header } from './layout.js';
+import type { LinkFault } from './link-pages.js';
+import { ClosedLinkPage, LinkPage } from './link-pages.js';
 
 const FORM_KEY_BYTES = 18;
 
@@ -35,7 +38,7 @@ export class Pages {
   }
 
   /** Answers with a page of a payment. */
-  send(reply: FastifyReply, context: PageContext, main: ComponentChildren, status = 200): void {
+  send(reply: FastifyReply, context: Frame, main: ComponentChildren, status = 200): void {
     const { texts, payment, language } = context;
     const title = payment.merchant === undefined ? texts.poweredBy : texts.payTo(payment.merchant.name);
     const body = (
@@ -46,6 +49,20 @@ export class Pages {
       </>
     );
     this.answer(reply, { status, language, title, body });
+  }
+
+  /** Answers with the page of a payment link. */
+  sendLink(reply: FastifyReply, { link, language, fault, begun }: ShownLink, status = 200): void {
+    const texts = textsOf[language];
+    const formKey = randomBytes(FORM_KEY_BYTES).toString('base64url');
+    const parts = { link, texts, language, begun };
+    const main =
+      link.status === 'active' ? (
+        <LinkPage {...parts} formKey={formKey} fault={fault} />
+      ) : (
+        <ClosedLinkPage {...parts} />
+      );
+    this.send(reply, { language, texts, payment: link }, main, status);
   }
 
   /** Answers with a page that belongs to no payment, or cannot show it. `retryPath` leads back. */
@@ -90,6 +107,13 @@ export class Pages {
       .type('text/html; charset=utf-8')
       .send(`<!doctype html>${render(document)}`);
   }
+}
+
+interface ShownLink {
+  readonly link: SharedLink;
+  readonly language: Language;
+  readonly fault: LinkFault | undefined;
+  readonly begun: string | undefined;
 }
 
 interface Document {

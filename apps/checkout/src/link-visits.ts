@@ -1,0 +1,86 @@
+import { Injectable } from '@nestjs/common';
+import { isId } from '@paygate/platform';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { FormRefused } from './form-problems.js';
+import { NoAnswer, Refusal } from './gateway/gateway-client.js';
+import type { SharedLink } from './gateway/link-api.js';
+import { LinkApi } from './gateway/link-api.js';
+import { amountOf } from './language/formats.js';
+import { Payments } from './payments.js';
+import type { Session } from './session/sessions.js';
+import { Sessions } from './session/sessions.js';
+
+const CHECKOUT_TOKEN = /\/(cs_[A-Za-z0-9_-]{1,200})$/;
+const ENDED = ['COMPLETED', 'FAILED', 'EXPIRED', 'CANCELED'];
+
+/** A browser at the page of a link. */
+interface LinkVisit {
+  readonly linkId: string;
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+}
+
+interface ReadLink {
+  readonly link: SharedLink;
+  readonly session: Session | undefined;
+  /** The address of a payment that this browser has begun by the link, and not ended. */
+  readonly begun: string | undefined;
+}
+
+/** What browsers do with payment links. The cookie of a link holds the token of the payment that was begun last. */
+@Injectable()
+export class LinkVisits {
+  constructor(
+    private readonly api: LinkApi,
+    private readonly payments: Payments,
+    private readonly sessions: Sessions,
+  ) {}
+
+  isLink(linkId: string): boolean {
+    return isId('paymentLink', linkId);
+  }
+
+  remember(visit: LinkVisit, change: Partial<Session>): void {
+    const { linkId, request } = visit;
+    this.sessions.keep(linkId, { token: '', ...this.sessions.of(linkId, request), ...change }, visit);
+  }
+
+  async read({ linkId, request }: LinkVisit): Promise<ReadLink> {
+    const session = this.sessions.of(linkId, request);
+    const link = await this.api.read(this.payments.payerOf(session ?? { token: '' }, request), linkId);
+    return { link, session, begun: await this.begun(session, request) };
+  }
+
+  /** Begins a payment; returns its checkout token. The same form begins one, however often it is sent. */
+  async pay(visit: LinkVisit, { key, typed }: { key: string; typed: string | undefined }): Promise<string> {
+    const { linkId, request } = visit;
+    const session = this.sessions.of(linkId, request);
+    const customer = this.payments.payerOf(session ?? { token: '' }, request);
+    const amount = typed === undefined ? undefined : await this.amountIn(typed, () => this.api.read(customer, linkId));
+    const idempotencyKey = this.sessions.keyOf('link', linkId, key, amount ?? '');
+    const { checkoutUrl } = await this.api.pay(customer, linkId, { amount, key: idempotencyKey });
+    const token = CHECKOUT_TOKEN.exec(checkoutUrl ?? '')?.[1];
+    if (token === undefined) throw new NoAnswer('the payment has no page');
+    this.remember(visit, { token });
+    return token;
+  }
+
+  private async amountIn(typed: string, read: () => Promise<SharedLink>): Promise<string> {
+    const amount = amountOf(typed, (await read()).currencyExponent);
+    if (amount === undefined) throw new FormRefused('amount_invalid');
+    return amount;
+  }
+
+  private async begun(session: Session | undefined, request: FastifyRequest): Promise<string | undefined> {
+    const { token = '' } = session ?? {};
+    if (session === undefined || token === '') return undefined;
+    try {
+      const { status } = await this.payments.read({ payer: this.payments.payerOf(session, request) });
+      return ENDED.includes(status) ? undefined : `/checkout/${token}`;
+    } catch (error) {
+      // the link is shown without it
+      if (error instanceof Refusal) return undefined;
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,101 @@
+import type { Language } from '@paygate/contracts';
+import type { SharedLink } from '../gateway/link-api.js';
+import { amountText } from '../language/formats.js';
+import type { Texts } from '../language/texts.js';
+import type { FormFault } from './layout.js';
+import { FaultBox } from './layout.js';
+
+interface Props {
+  readonly link: SharedLink;
+  readonly texts: Texts;
+  readonly language: Language;
+}
+
+interface OpenProps extends Props {
+  /** A new one for each page, so that a form that is sent twice begins one payment. */
+  readonly formKey: string;
+  readonly fault: LinkFault | undefined;
+  /** The address of a payment that this browser has begun by the link, and not ended. */
+  readonly begun: string | undefined;
+}
+
+/** The problem of the form, with the amount as it was typed. */
+export interface LinkFault extends FormFault {
+  readonly amount?: string | undefined;
+}
+
+/** The page of a link: what is paid, and the form that begins a payment. */
+export function LinkPage({ link, texts, language, formKey, fault, begun }: OpenProps) {
+  const { amount, merchant } = link;
+  return (
+    <>
+      <h1>
+        {amount === null
+          ? texts.payTo(merchant?.name ?? 'Paygate')
+          : texts.pay(amountText({ ...link, amount }, language))}
+      </h1>
+      <Description link={link} />
+      <FaultBox texts={texts} fault={fault} />
+      {begun !== undefined && (
+        <p role="status">
+          {texts.linkBegun} <a href={begun}>{texts.linkGoOn}</a>
+        </p>
+      )}
+      <form method="post" action={`/checkout/${link.id}`} novalidate>
+        <input type="hidden" name="key" value={formKey} />
+        {amount === null && <AmountField link={link} texts={texts} language={language} fault={fault} />}
+        <button type="submit">{texts.linkContinue}</button>
+      </form>
+    </>
+  );
+}
+
+function AmountField({ link, texts, language, fault }: Props & { readonly fault: LinkFault | undefined }) {
+  const isWrong = fault?.fault === 'amount_invalid';
+  const bound = (amount: string | null): string => amountText({ ...link, amount: amount ?? '0' }, language);
+  return (
+    <>
+      <label for="amount">{texts.amount}</label>
+      <p class="hint" id="amount-hint">
+        {texts.amountHint(bound(link.minAmount), bound(link.maxAmount))}
+      </p>
+      <input
+        id="amount"
+        name="amount"
+        inputMode="numeric"
+        autoComplete="off"
+        maxLength={32}
+        required
+        value={fault?.amount ?? ''}
+        aria-describedby={isWrong ? 'fault amount-hint' : 'amount-hint'}
+        {...(isWrong ? { 'aria-invalid': 'true' } : {})}
+      />
+    </>
+  );
+}
+
+/** A link that begins no payment now, and a payment that this browser has begun by it. */
+export function ClosedLinkPage({ link, texts, begun }: Props & Pick<OpenProps, 'begun'>) {
+  const status = link.status === 'active' ? 'used_up' : link.status;
+  return (
+    <>
+      <h1>{texts.linkClosed[status]}</h1>
+      <Description link={link} />
+      <p>{texts.linkClosedText[status]}</p>
+      {begun !== undefined && (
+        <a class="button" href={begun}>
+          {texts.linkGoOn}
+        </a>
+      )}
+    </>
+  );
+}
+
+function Description({ link: { description } }: Pick<Props, 'link'>) {
+  if (description === null) return null;
+  return (
+    <p class="about">
+      <bdi>{description}</bdi>
+    </p>
+  );
+}
