@@ -116,6 +116,8 @@ export const en = {
       pay: 'The customer then confirms it with a one-time password:',
       guide: 'Quick start',
       openPage: 'Pay it as a customer does',
+      createHere: 'Or create one here',
+      description: 'Test payment',
     },
     webhook: {
       title: 'Receive a webhook',

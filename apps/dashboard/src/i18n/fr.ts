@@ -117,6 +117,8 @@ export const fr: Messages = {
       pay: 'Le client le confirme ensuite par un mot de passe à usage unique :',
       guide: 'Démarrage rapide',
       openPage: 'Le payer comme un client',
+      createHere: 'Ou en créer un ici',
+      description: 'Paiement de test',
     },
     webhook: {
       title: 'Recevoir un webhook',

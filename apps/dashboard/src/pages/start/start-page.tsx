@@ -1,4 +1,3 @@
-import type { PaymentIntent } from '@paygate/api-types';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useState } from 'react';
@@ -14,6 +13,7 @@ import { ProblemNotice } from '../../ui/problem-notice.js';
 import { Badge, Code, Copyable, CopyButton } from '../../ui/values.js';
 import { IntentStatus } from '../payments/intent-status.js';
 import { curlFor } from './curl.js';
+import { CreateHere, PayAsCustomer } from './first-payment.js';
 
 const NEWS_EVERY_MS = 3_000;
 
@@ -118,6 +118,7 @@ function PaymentStep({ secretKey }: Pick<KeyStepProps, 'secretKey'>): ReactNode 
       <div>
         <CopyButton label={words.curl} text={curl} />
       </div>
+      <CreateHere />
       <ProblemNotice error={payments.error} />
       <p role="status">
         {newest === undefined ? (
@@ -137,23 +138,6 @@ function PaymentStep({ secretKey }: Pick<KeyStepProps, 'secretKey'>): ReactNode 
       </p>
       {newest !== undefined && <PayAsCustomer payment={newest} />}
     </Step>
-  );
-}
-
-/** The hosted page of a payment that can still be paid, beside the numbers to pay with. */
-function PayAsCustomer({ payment: { checkoutUrl, status } }: { readonly payment: PaymentIntent }): ReactNode {
-  const { t } = useLanguage();
-  const words = t.start.payment;
-  if (checkoutUrl === null || status !== 'PENDING') return null;
-  return (
-    <div className={css['pager']}>
-      <a href={checkoutUrl} target="_blank" rel="noreferrer" className={buttonClass('plain')}>
-        {words.openPage}
-      </a>
-      <Link to="/test-numbers" className={buttonClass('plain')}>
-        {t.testNumbers.title}
-      </Link>
-    </div>
   );
 }
 

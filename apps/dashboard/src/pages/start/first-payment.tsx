@@ -1,0 +1,54 @@
+import type { PaymentIntent } from '@paygate/api-types';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { useChange } from '../../api/queries.js';
+import { useMay } from '../../api/session.js';
+import { useLanguage } from '../../i18n/language.js';
+import { Button, buttonClass } from '../../ui/button.js';
+import css from '../../ui/data.module.css';
+import { ProblemNotice } from '../../ui/problem-notice.js';
+
+/** A button that creates a payment without a terminal: by a payment link that is good for one payment. */
+export function CreateHere(): ReactNode {
+  const { t } = useLanguage();
+  const words = t.start.payment;
+  const link = useChange('POST /payment-links');
+  const begin = useChange('POST /payment-links/{id}/payments');
+  if (!useMay('payment_links:write')) return null;
+  const create = (): void => {
+    const body = { amount: '5000', currency: 'XAF', description: words.description, maxUses: 1 } as const;
+    link.mutate(
+      { body },
+      {
+        onSuccess: ({ id }) => {
+          begin.mutate({ path: { id }, body: {} });
+        },
+      },
+    );
+  };
+  return (
+    <div>
+      <Button busy={link.isPending || begin.isPending} onClick={create}>
+        {words.createHere}
+      </Button>
+      <ProblemNotice error={link.error ?? begin.error} />
+    </div>
+  );
+}
+
+/** The hosted page of a payment that can still be paid, beside the numbers to pay with. */
+export function PayAsCustomer({ payment }: { readonly payment: PaymentIntent }): ReactNode {
+  const { t } = useLanguage();
+  const { checkoutUrl, status } = payment;
+  if (checkoutUrl === null || status !== 'PENDING') return null;
+  return (
+    <div className={css['pager']}>
+      <a href={checkoutUrl} target="_blank" rel="noreferrer" className={buttonClass('plain')}>
+        {t.start.payment.openPage}
+      </a>
+      <Link to="/test-numbers" className={buttonClass('plain')}>
+        {t.testNumbers.title}
+      </Link>
+    </div>
+  );
+}
