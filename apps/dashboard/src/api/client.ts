@@ -6,7 +6,8 @@ type Routes = {
 };
 /** An operation by method and path, as `GET /gateway/{id}`. */
 export type Route = keyof Routes;
-export type ReadRoute = Extract<Route, `GET ${string}`>;
+/** Operations that change nothing. A search whose text is a phone number is a POST, so that no URL holds it. */
+export type ReadRoute = Extract<Route, `GET ${string}` | 'POST /gateway/search'>;
 export type AnswerOf<R extends Route> = Routes[R]['answer'];
 type Names<Path> = Path extends `${string}{${infer Name}}${infer Rest}` ? Name | Names<Rest> : never;
 
@@ -15,11 +16,13 @@ export type InputOf<R extends Route> = ([Names<R>] extends [never]
   ? { readonly path?: undefined }
   : { readonly path: Readonly<Record<Names<R>, string>> }) &
   (Routes[R]['query'] extends undefined ? { readonly query?: undefined } : { readonly query?: QueryOf<R> }) &
-  (Routes[R]['body'] extends undefined ? { readonly body?: undefined } : { readonly body: Routes[R]['body'] });
+  (Routes[R]['body'] extends undefined ? { readonly body?: undefined } : { readonly body: Sparse<Routes[R]['body']> });
 /** The query of an operation. An object literal of this type has no parameter that the operation does not take. */
-export type QueryOf<R extends Route> = Loose<NonNullable<Routes[R]['query']>>;
-/** A parameter that is undefined is not sent. */
-type Loose<Query> = { readonly [Name in keyof Query]?: Query[Name] | undefined };
+export type QueryOf<R extends Route> = Sparse<NonNullable<Routes[R]['query']>>;
+/** What is optional may be undefined, and is not sent then. */
+type Sparse<Sent> = {
+  readonly [Name in keyof Sent]: object extends Pick<Sent, Name> ? Sent[Name] | undefined : Sent[Name];
+};
 
 interface Sending {
   /** Repeats of one request have one key. */

@@ -1,28 +1,15 @@
 import { useRouter } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useEffect, useId, useState } from 'react';
-import { useSession } from '../api/session.js';
 import { useLanguage } from '../i18n/language.js';
 import { Button } from '../ui/button.js';
 import controls from '../ui/controls.module.css';
 import { Dialog } from '../ui/dialog.js';
-import { menu } from './menu.js';
+import type { Found } from './findings.js';
+import { useFindings } from './findings.js';
 import css from './shell.module.css';
 
-/** A place that the palette offers. */
-interface Found {
-  readonly text: string;
-  readonly href: string;
-}
-
-const pagesOfIds: Readonly<Record<string, string>> = {
-  pi: '/payments',
-  evt: '/events',
-  we: '/webhooks',
-  del: '/deliveries',
-};
-
-/** A search over pages, ids and references, opened by its button or by Ctrl+K. */
+/** A search over pages, ids and payments, opened by its button or by Ctrl+K. */
 export function Palette(): ReactNode {
   const { t } = useLanguage();
   const [open, setOpen] = useState(false);
@@ -133,20 +120,4 @@ function Results({ id, found, at, onChoose }: ResultsProps): ReactNode {
       ))}
     </ul>
   );
-}
-
-/** The places that a text leads to: an object of that id, pages of that name, payments of that reference. */
-function useFindings(wanted: string): readonly Found[] {
-  const { t } = useLanguage();
-  const { acting } = useSession();
-  const pages = menu
-    .filter(({ scope }) => scope === null || acting.scopes.includes(scope))
-    .map(({ to, title }) => ({ text: title(t), href: to }));
-  if (wanted === '') return pages;
-  const page = pagesOfIds[/^([a-z]+)_[0-9a-z]+$/.exec(wanted)?.[1] ?? ''];
-  const byName = pages.filter(({ text }) => text.toLowerCase().includes(wanted.toLowerCase()));
-  const byId = page === undefined ? [] : [{ text: t.palette.id(wanted), href: `${page}/${wanted}` }];
-  // the router reads the query as JSON
-  const reference = encodeURIComponent(JSON.stringify(wanted));
-  return [...byId, ...byName, { text: t.palette.reference(wanted), href: `/payments?reference=${reference}` }];
 }

@@ -111,13 +111,18 @@ interface ChoicesProps {
   readonly name: string;
   readonly options: readonly (readonly [string, string])[];
   readonly chosen?: readonly string[];
+  /** Beside each other. */
+  readonly inline?: boolean;
 }
 
 /** Any number of choices. */
-export function Choices({ label, name, options, chosen = [] }: ChoicesProps): ReactNode {
+export function Choices({ label, name, options, chosen = [], inline = false }: ChoicesProps): ReactNode {
   const { ids, fault } = useFieldParts(name);
   return (
-    <fieldset className={css['choices']} aria-describedby={ids.described['aria-describedby']}>
+    <fieldset
+      className={inline ? css['choicesInline'] : css['choices']}
+      aria-describedby={ids.described['aria-describedby']}
+    >
       <legend className={css['label']}>{label}</legend>
       {options.map(([value, text]) => (
         <label key={value} className={css['choice']}>

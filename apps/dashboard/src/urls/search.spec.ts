@@ -13,8 +13,19 @@ test.each([
 });
 
 test('filters that the page does not know are dropped', () => {
-  const given = { status: 'LOST', reference: 1042, from: '2026-13-40', to: '2026-11-24', colour: 'red' };
-  expect(paymentsSearch(given)).toEqual({ reference: '1042', to: '2026-11-24' });
+  const given = { status: ['LOST'], q: 1042, from: '2026-13-40', to: '2026-11-24', colour: 'red' };
+  expect(paymentsSearch(given)).toEqual({ q: '1042', to: '2026-11-24' });
+});
+
+test.each([
+  ['FAILED', ['FAILED']],
+  [
+    ['FAILED', 'LOST', 'COMPLETED'],
+    ['COMPLETED', 'FAILED'],
+  ],
+  [{ FAILED: true }, undefined],
+])('the statuses of %j are %j', (status, known) => {
+  expect(paymentsSearch({ status })).toEqual({ status: known });
 });
 
 test('a day begins and ends at midnight here', () => {

@@ -16,10 +16,12 @@ export const deliveryStatuses = [
 ] as const satisfies readonly Delivery['status'][];
 
 export interface PaymentsSearch {
-  readonly status?: (typeof intentStatuses)[number] | undefined;
-  readonly reference?: string | undefined;
-  readonly metadataKey?: string | undefined;
-  readonly metadataValue?: string | undefined;
+  /** An id, a reference or a value of metadata. */
+  readonly q?: string | undefined;
+  readonly status?: readonly (typeof intentStatuses)[number][] | undefined;
+  /** Minor units. */
+  readonly amountFrom?: string | undefined;
+  readonly amountTo?: string | undefined;
   /** Days of the browser's time zone, both included. */
   readonly from?: string | undefined;
   readonly to?: string | undefined;
@@ -28,8 +30,8 @@ export interface PaymentsSearch {
 
 export function paymentsSearch(given: Given): PaymentsSearch {
   return {
-    ...{ status: oneOf(intentStatuses, given['status']), reference: text(given['reference']) },
-    ...{ metadataKey: text(given['metadataKey']), metadataValue: text(given['metadataValue']) },
+    ...{ q: text(given['q']), status: someOf(intentStatuses, given['status']) },
+    ...{ amountFrom: text(given['amountFrom']), amountTo: text(given['amountTo']) },
     ...{ from: day(given['from']), to: day(given['to']), after: text(given['after']) },
   };
 }
@@ -92,4 +94,11 @@ function day(value: unknown): string | undefined {
 
 function oneOf<Item extends string>(list: readonly Item[], value: unknown): Item | undefined {
   return list.find((item) => item === value);
+}
+
+/** A list, or a single value; undefined when none of it is known. */
+function someOf<Item extends string>(list: readonly Item[], value: unknown): readonly Item[] | undefined {
+  const given: readonly unknown[] = Array.isArray(value) ? value : [value];
+  const found = list.filter((item) => given.includes(item));
+  return found.length === 0 ? undefined : found;
 }

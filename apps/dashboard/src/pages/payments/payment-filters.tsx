@@ -8,14 +8,21 @@ import { useLanguage } from '../../i18n/language.js';
 import { Actions, Button, buttonClass } from '../../ui/button.js';
 import css from '../../ui/data.module.css';
 import type { FormFields } from '../../ui/form.js';
-import { Field, Form, Select } from '../../ui/form.js';
+import { Choices, Field, Form, Select } from '../../ui/form.js';
 
 const PRESET_DAYS = { today: 0, week: 6, month: 29 } as const;
 const periods = ['any', 'today', 'week', 'month', 'custom'] as const;
 type Period = (typeof periods)[number];
 
+interface FiltersProps {
+  readonly search: PaymentsSearch;
+  /** The phone that is searched for. No URL holds it. */
+  readonly phone: string;
+  readonly onPhone: (phone: string) => void;
+}
+
 /** The filters of the payments. Sending them changes the URL. */
-export function PaymentFilters({ search }: { readonly search: PaymentsSearch }): ReactNode {
+export function PaymentFilters({ search, phone, onPhone }: FiltersProps): ReactNode {
   const { t } = useLanguage();
   const navigate = useNavigate();
   const [period, setPeriod] = useState(() => periodOf(search));
@@ -24,40 +31,33 @@ export function PaymentFilters({ search }: { readonly search: PaymentsSearch }):
       <Form
         error={null}
         onSubmit={(fields) => {
+          onPhone(fields.text('phone'));
           void navigate({ to: '/payments', search: filtersOf(fields, period) });
         }}
       >
         <div className={css['filters']}>
-          <Select
-            label={t.payments.status}
-            name="status"
-            defaultValue={search.status ?? ''}
-            options={[['', t.list.all], ...intentStatuses.map((one) => [one, wordFor(t.intentStatus, one)] as const)]}
-          />
-          <Field label={t.payments.reference} name="reference" defaultValue={search.reference} />
-          <Field label={t.payments.metadataKey} name="metadataKey" defaultValue={search.metadataKey} />
-          <Field label={t.payments.metadataValue} name="metadataValue" defaultValue={search.metadataValue} />
-          <Select
-            label={t.payments.period}
-            name="period"
-            value={period}
-            options={periods.map((one) => [one, t.payments.periods[one]] as const)}
-            onChange={({ target }) => {
-              setPeriod(periods.find((one) => one === target.value) ?? 'any');
-            }}
-          />
-          {period === 'custom' && (
-            <>
-              <Field label={t.list.from} name="from" type="date" defaultValue={search.from} />
-              <Field label={t.list.to} name="to" type="date" defaultValue={search.to} />
-            </>
-          )}
+          <TextFields search={search} phone={phone} />
+          <PeriodChoice period={period} onChange={setPeriod} search={search} />
         </div>
+        <Choices
+          label={t.payments.status}
+          name="status"
+          chosen={search.status ?? []}
+          options={intentStatuses.map((one) => [one, wordFor(t.intentStatus, one)] as const)}
+          inline
+        />
         <Actions>
           <Button type="submit" look="primary">
             {t.list.filter}
           </Button>
-          <Link to="/payments" search={{}} className={buttonClass('plain')}>
+          <Link
+            to="/payments"
+            search={{}}
+            className={buttonClass('plain')}
+            onClick={() => {
+              onPhone('');
+            }}
+          >
             {t.list.clear}
           </Link>
         </Actions>
@@ -66,11 +66,54 @@ export function PaymentFilters({ search }: { readonly search: PaymentsSearch }):
   );
 }
 
+function TextFields({ search, phone }: Omit<FiltersProps, 'onPhone'>): ReactNode {
+  const { t } = useLanguage();
+  return (
+    <>
+      <Field label={t.payments.search} name="q" type="search" hint={t.payments.searchHint} defaultValue={search.q} />
+      <Field label={t.payments.phone} name="phone" type="tel" hint={t.payments.phoneHint} defaultValue={phone} />
+      <Field label={t.payments.amountFrom} name="amountFrom" inputMode="numeric" defaultValue={search.amountFrom} />
+      <Field label={t.payments.amountTo} name="amountTo" inputMode="numeric" defaultValue={search.amountTo} />
+    </>
+  );
+}
+
+interface PeriodProps {
+  readonly period: Period;
+  readonly onChange: (period: Period) => void;
+  readonly search: PaymentsSearch;
+}
+
+function PeriodChoice({ period, onChange, search }: PeriodProps): ReactNode {
+  const { t } = useLanguage();
+  return (
+    <>
+      <Select
+        label={t.payments.period}
+        name="period"
+        value={period}
+        options={periods.map((one) => [one, t.payments.periods[one]] as const)}
+        onChange={({ target }) => {
+          onChange(periods.find((one) => one === target.value) ?? 'any');
+        }}
+      />
+      {period === 'custom' && (
+        <>
+          <Field label={t.list.from} name="from" type="date" defaultValue={search.from} />
+          <Field label={t.list.to} name="to" type="date" defaultValue={search.to} />
+        </>
+      )}
+    </>
+  );
+}
+
 function filtersOf(fields: FormFields, period: Period): PaymentsSearch {
-  const names = ['status', 'reference', 'metadataKey', 'metadataValue', 'from', 'to'];
+  const names = ['q', 'amountFrom', 'amountTo', 'from', 'to'];
   const given = Object.fromEntries(names.map((name) => [name, fields.given(name)]));
-  if (period === 'custom') return paymentsSearch(given);
-  return paymentsSearch({ ...given, from: period === 'any' ? undefined : daysAgo(PRESET_DAYS[period]), to: undefined });
+  // a phone is searched for instead of a text
+  const q = fields.given('phone') === undefined ? given['q'] : undefined;
+  const from = period === 'any' || period === 'custom' ? given['from'] : daysAgo(PRESET_DAYS[period]);
+  return paymentsSearch({ ...given, q, from, status: fields.all('status') });
 }
 
 /** The preset that the dates of the URL are, today. */

@@ -74,7 +74,7 @@ function PaymentCheck(): ReactNode {
       <Loaded query={completed}>
         {({ data }) => (
           <Check {...t.goLive.completed} done={data.length > 0}>
-            <Link to="/payments" search={{ status: 'COMPLETED' }}>
+            <Link to="/payments" search={{ status: ['COMPLETED'] }}>
               {t.payments.title}
             </Link>
           </Check>
@@ -83,7 +83,7 @@ function PaymentCheck(): ReactNode {
       <Loaded query={failed}>
         {({ data }) => (
           <Check {...t.goLive.failed} done={data.length > 0}>
-            <Link to="/payments" search={{ status: 'FAILED' }}>
+            <Link to="/payments" search={{ status: ['FAILED'] }}>
               {t.payments.title}
             </Link>
           </Check>

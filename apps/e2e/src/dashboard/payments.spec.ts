@@ -1,0 +1,97 @@
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { eventually, readStack, stackClient } from '@paygate/testing';
+import type { Browser, Page } from 'playwright-core';
+import { startChromium } from '../clients/chromium.js';
+import { accepted, authorise, payersOf } from '../payments/paying.js';
+import type { AtDashboard } from './dashboard-browser.js';
+import { openDashboard, picture, signIn } from './dashboard-browser.js';
+
+/* Payments are found as a shop looks for them. */
+
+const stack = readStack();
+const api = stackClient(stack);
+const { url, email, password } = stack.dashboard;
+const order = `order ${randomBytes(4).toString('hex')}`;
+/** Succeeds at MTN MoMo. */
+const PHONE = '+237677880001';
+let browser: Browser;
+let at: AtDashboard;
+let cheap: string;
+let paid: string;
+
+beforeAll(async () => {
+  browser = await startChromium();
+  at = await openDashboard(browser, url);
+  await signIn(at.page, email, password);
+  cheap = accepted(201, await api.createIntent({ amount: '1111', currency: 'XAF', metadata: { order } })).id;
+  paid = accepted(201, await api.createIntent({ amount: '2222', currency: 'XAF', reference: order })).id;
+  const [payer] = payersOf(stack);
+  if (payer === undefined) throw new Error('the stack has no user with money');
+  const token = await authorise(stack, api, payer, paid);
+  accepted(202, await api.chargeByMobileMoney(paid, token, { phoneNumber: PHONE }));
+});
+afterAll(async () => {
+  api.close();
+  await browser.close();
+});
+beforeEach(async () => {
+  await at.page.goto(`${url}payments`);
+  await at.page.getByRole('table').waitFor();
+});
+
+const links = (page: Page) => page.getByRole('table').getByRole('link');
+const filter = (page: Page) => page.getByRole('button', { name: 'Filter' }).click();
+const shows = (page: Page, ids: readonly string[]): Promise<unknown> =>
+  eventually(async () => (await links(page).allTextContents()).join() === ids.join());
+
+test('by a reference or a value of metadata, whose text and filters are in the URL', async () => {
+  const { page } = at;
+  await page.getByRole('searchbox', { name: 'Search' }).fill(order);
+  await filter(page);
+  await shows(page, [paid, cheap]);
+  await page.getByLabel('Amount up to').fill('2000');
+  await filter(page);
+  await page.waitForURL(/amountTo/);
+  await shows(page, [cheap]);
+  await picture(page, 'flow-payments-filtered');
+  await page.reload();
+  await shows(page, [cheap]);
+  expect(await page.getByRole('searchbox', { name: 'Search' }).inputValue()).toBe(order);
+  await page.goBack();
+  await shows(page, [paid, cheap]);
+});
+
+test('by their states, of which several may be chosen', async () => {
+  const { page } = at;
+  await page.getByRole('searchbox', { name: 'Search' }).fill(order);
+  await page.getByRole('checkbox', { name: 'Pending' }).check();
+  await page.getByRole('checkbox', { name: 'Expired' }).check();
+  await filter(page);
+  await shows(page, [cheap]);
+});
+
+test('by the phone that pays, which no URL holds', async () => {
+  const { page } = at;
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(request.url()));
+  await page.getByLabel('Phone that pays').fill(PHONE);
+  await page.getByLabel('Amount from').fill('2222');
+  await page.getByLabel('Amount up to').fill('2222');
+  await filter(page);
+  await page.waitForURL(/amountTo/);
+  await links(page).first().filter({ hasText: paid }).waitFor();
+  await picture(page, 'flow-payments-phone');
+  expect([...asked, page.url()].join(' ')).not.toContain(PHONE.slice(4));
+  await page.reload();
+  await page.getByRole('table').waitFor();
+  expect(await page.getByLabel('Phone that pays').inputValue()).toBe('');
+});
+
+test('by a preset', async () => {
+  const { page } = at;
+  await page.getByRole('navigation', { name: 'Frequent filters' }).getByRole('link', { name: 'Open' }).click();
+  await page.getByRole('checkbox', { name: 'Processing', checked: true }).waitFor();
+  await page.getByRole('cell', { name: cheap }).waitFor();
+  expect(at.complaints).toEqual([]);
+});
