@@ -58,7 +58,7 @@ export const french: Texts = {
   receipt: 'Reçu',
   receiptMerchant: 'Payé à',
   receiptAmount: 'Montant',
-  receiptMethod: 'Moyen de paiement',
+  receiptMethod: 'Payé par',
   receiptDescription: 'Objet',
   receiptHint: 'L’e-mail part à l’adresse de votre compte Paygate, s’il en a une.',
   receiptByEmail: 'Envoyer par e-mail',
