@@ -122,7 +122,12 @@ function charged(page: Page, id: string, code: string): Promise<unknown> {
       await page
         .locator('#code')
         .fill(code, moment)
-        .then(() => page.locator('form button').first().click({ noWaitAfter: true, ...moment }))
+        .then(() =>
+          page
+            .locator('form button')
+            .first()
+            .click({ noWaitAfter: true, ...moment }),
+        )
         .catch(() => undefined);
       return false;
     },
