@@ -5,6 +5,7 @@ import { AccountsRepository } from './ledger/accounts.repository.js';
 import { AnswerChargeStatus } from './execution/answer-charge-status.js';
 import { ChargeEvents } from './charges/charge-events.js';
 import { ChargeStatusCommands } from './execution/charge-status.commands.js';
+import { ChargeTimelineRepository } from './execution/charge-timeline.repository.js';
 import { ExecuteCharges } from './execution/execute-charges.js';
 import { IntentsEvents } from './execution/intents.events.js';
 import { ChargesRepository } from './charges/charges.repository.js';
@@ -51,6 +52,7 @@ import { WalletsRepository } from './wallets/wallets.repository.js';
   providers: [
     AccountsRepository,
     ChargesRepository,
+    ChargeTimelineRepository,
     WalletsRepository,
     ChargeEvents,
     AnswerChargeStatus,

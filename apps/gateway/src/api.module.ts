@@ -38,6 +38,7 @@ import { DeliveriesController } from './resources/events/deliveries.controller.j
 import { EventsController } from './resources/events/events.controller.js';
 import { IntentViews } from './resources/intents/intent-views.js';
 import { IntentsController } from './resources/intents/intents.controller.js';
+import { TimelinesController } from './resources/intents/timelines.controller.js';
 import { LinkViews } from './resources/links/link-views.js';
 import { LinksController } from './resources/links/links.controller.js';
 import { SharedLinks } from './resources/links/shared-links.js';
@@ -67,6 +68,7 @@ import { WebhookEndpointsController } from './resources/webhook-endpoints/webhoo
   imports: [PassportModule],
   controllers: [
     IntentsController,
+    TimelinesController,
     LinksController,
     SharedLinksController,
     ReceiptsController,

@@ -8,6 +8,7 @@ import type {
   PaymentIntent,
   ReceiptFacts,
   Reply,
+  TimelinePart,
 } from '@paygate/contracts';
 import {
   accept,
@@ -15,6 +16,7 @@ import {
   createIntent,
   getIntent,
   getIntentFacts,
+  getIntentTimeline,
   getReceiptFacts,
   listIntents,
   refuse,
@@ -26,6 +28,7 @@ import { CancelIntent } from './cancellation/cancel-intent.js';
 import { CreateIntents } from './creation/create-intents.js';
 import { ListIntents } from './reading/list-intents.js';
 import { ReadIntent } from './reading/read-intent.js';
+import { intentTimeline } from './reading/timeline.js';
 
 /** Commands that create, read, list and cancel intents. */
 @Controller()
@@ -51,6 +54,12 @@ export class IntentsCommands {
   @HandleCommand(listIntents)
   list(_: ListIntentsRequest, message: Received<ListIntentsRequest>): Promise<Reply<IntentPage>> {
     return this.listIntents.list(message);
+  }
+
+  @HandleCommand(getIntentTimeline)
+  async timeline(request: IntentOfMerchant): Promise<Reply<TimelinePart>> {
+    const intent = await this.readIntent.read(request);
+    return intent === undefined ? refuse('intent_not_found') : accept(intentTimeline(intent));
   }
 
   @HandleCommand(cancelIntent)

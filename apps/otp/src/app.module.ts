@@ -33,6 +33,7 @@ import { GuestAdmission } from './payment-codes/guests/guest-admission.js';
 import { GuestCodeRequests } from './payment-codes/guests/guest-code-requests.js';
 import { GuestMetrics } from './payment-codes/guests/guest-metrics.js';
 import { GuestPhonesRepository } from './payment-codes/guests/guest-phones.repository.js';
+import { CodeTimelineRepository } from './payment-codes/code-timeline.repository.js';
 import { InitOtp } from './payment-codes/init-otp.js';
 import { PaymentCodeRequests } from './payment-codes/payment-code-requests.js';
 import { PaymentCodesCommands } from './payment-codes/payment-codes.commands.js';
@@ -105,7 +106,7 @@ const idempotencyRecords = {
     ...[SubjectsRepository, DecisionsRepository],
     ...[BudgetsRepository, CallerAddresses, SourceCaps, sourceUses],
     ...[SendCode, DecideSend, RecordCode, CheckCode, DecideCheck],
-    ...[InitOtp, VerifyOtp, PaymentCodeRequests, PaymentFacts, AuthorizationTokens],
+    ...[InitOtp, VerifyOtp, PaymentCodeRequests, PaymentFacts, AuthorizationTokens, CodeTimelineRepository],
     ...[GuestCodeRequests, GuestAdmission, GuestPhonesRepository, GuestMetrics, TokenPayers],
     ...[SendPhoneCode, CheckPhoneCode, SendMemberMail],
     ...[UserContacts, PaidPayments, ReceiptsRepository, RecordReceipt, SendReceipt, ReceiptRetention],

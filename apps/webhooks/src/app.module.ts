@@ -22,8 +22,10 @@ import { WaitingDeliveriesRepository } from './endpoints/waiting-deliveries.repo
 import { ScheduledJobs } from './scheduled-jobs.js';
 import { DeliveryListsRepository } from './reading/delivery-lists.repository.js';
 import { EventListsRepository } from './reading/event-lists.repository.js';
+import { EventTimelineRepository } from './reading/event-timeline.repository.js';
 import { ListEvents } from './reading/list-events.js';
 import { ReadingCommands } from './reading/reading.commands.js';
+import { TimelineCommands } from './reading/timeline.commands.js';
 import { PingsRepository } from './redelivery/pings.repository.js';
 import { RecoveriesRepository } from './redelivery/recoveries.repository.js';
 import { Recover } from './redelivery/recover.js';
@@ -37,7 +39,14 @@ import { EndpointsCommands } from './endpoints/endpoints.commands.js';
 
 @Module({
   imports: [PlatformModule.forService('webhooks', WebhooksConfig), MessagingModule.forService()],
-  controllers: [EndpointsCommands, ReadingCommands, RedeliveryCommands, IntentsEvents, MerchantsEvents],
+  controllers: [
+    EndpointsCommands,
+    ReadingCommands,
+    TimelineCommands,
+    RedeliveryCommands,
+    IntentsEvents,
+    MerchantsEvents,
+  ],
   providers: [
     SecretSealer,
     EndpointsRepository,
@@ -53,7 +62,14 @@ import { EndpointsCommands } from './endpoints/endpoints.commands.js';
     WaitingDeliveries,
     IdempotentRequests,
     ScheduledJobs,
-    ...[EventListsRepository, DeliveryListsRepository, ListEvents, RedeliveryRepository, Redeliver],
+    ...[
+      EventListsRepository,
+      EventTimelineRepository,
+      DeliveryListsRepository,
+      ListEvents,
+      RedeliveryRepository,
+      Redeliver,
+    ],
     ...[RecoveriesRepository, Recover, PingsRepository, PingParts, SendPing],
     IngestEvents,
     ...deliveryProviders,

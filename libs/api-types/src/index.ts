@@ -629,6 +629,98 @@ export interface PublicPaymentIntent {
   merchant?: CheckoutMerchant;
 }
 
+export interface TimelineEntry {
+  /**
+   * Format: date-time
+   * @example 2026-11-20T10:01:02.000Z
+   */
+  at: string;
+  /**
+   * @example otp.sent
+   * @enum {string}
+   */
+  type:
+    | 'payment.created'
+    | 'otp.sent'
+    | 'otp.verified'
+    | 'charge.accepted'
+    | 'charge.submitted'
+    | 'charge.prompted'
+    | 'charge.succeeded'
+    | 'charge.failed'
+    | 'payment.completed'
+    | 'payment.failed'
+    | 'payment.expired'
+    | 'payment.canceled'
+    | 'event.created'
+    | 'delivery.attempted'
+    | (string & {});
+  /**
+   * @description The code, charge, event or delivery of the entry.
+   * @example otp_01k8zq5b7mc3rt9v2x6hdn4e8w
+   */
+  objectId?: string;
+  /**
+   * @description How a code was sent.
+   * @example sms
+   * @enum {string}
+   */
+  channel?: 'sms' | 'email' | (string & {});
+  /**
+   * @description Who collects a charge by mobile money.
+   * @example mtn_momo
+   * @enum {string}
+   */
+  operator?: 'mtn_momo' | 'orange_money' | (string & {});
+  /**
+   * @description The type of an event that was created or delivered.
+   * @example payment.completed
+   */
+  eventType?: string;
+  /**
+   * @description Where a delivery was sent.
+   * @example we_01k8zq8n3tf5ws6c0e2hdvk9ja
+   */
+  endpointId?: string;
+  /**
+   * @description Of codes and deliveries: how many there were, with this one.
+   * @example 1
+   */
+  attempt?: number;
+  /**
+   * @description What the endpoint answered to a delivery; absent when it did not.
+   * @example 200
+   */
+  httpStatus?: number;
+  /**
+   * @description Why a charge failed, or why there was no answer to a delivery.
+   * @example insufficient_funds
+   */
+  code?: string;
+}
+
+export interface Timeline {
+  /**
+   * @example timeline
+   * @constant
+   */
+  object: 'timeline';
+  /** @example pi_01k8zq4a2nf8rb0v6d7jep5f9x */
+  intentionId: string;
+  /** @description Oldest first. */
+  data: TimelineEntry[];
+  /**
+   * @description True when a part has more than 200 entries: `data` has its newest ones.
+   * @example false
+   */
+  isCut: boolean;
+  /**
+   * @description The parts that could not be read now. Their entries are not in `data`: ask again.
+   * @example []
+   */
+  missing: ('payment' | 'codes' | 'charge' | 'events')[];
+}
+
 export interface PaymentLink {
   /**
    * Format: uri
@@ -3466,6 +3558,41 @@ export interface Operations {
     query: undefined;
     body: undefined;
     answer: PaymentIntent;
+    errors:
+      | 'request_malformed'
+      | 'key_in_url'
+      | 'parameter_unknown'
+      | 'version_unknown'
+      | 'https_required'
+      | 'request_timeout'
+      | 'uri_too_long'
+      | 'headers_too_large'
+      | 'internal_error'
+      | 'api_key_missing'
+      | 'api_key_invalid'
+      | 'api_key_expired'
+      | 'api_key_revoked'
+      | 'api_key_mismatch'
+      | 'secret_key_in_browser'
+      | 'origin_not_allowed'
+      | 'scope_missing'
+      | 'merchant_inactive'
+      | 'rate_limited'
+      | 'service_unavailable'
+      | 'upstream_timeout'
+      | 'secret_key_required'
+      | 'token_invalid'
+      | 'merchant_not_found'
+      | 'parameter_invalid'
+      | 'parameter_missing'
+      | 'intent_not_found';
+  };
+  getIntentTimeline: {
+    method: 'GET';
+    path: '/gateway/{id}/timeline';
+    query: undefined;
+    body: undefined;
+    answer: Timeline;
     errors:
       | 'request_malformed'
       | 'key_in_url'

@@ -31,6 +31,8 @@ export type {
   RotateApiKeyRequest,
   RotateWebhookSecretRequest,
   SearchIntentsRequest,
+  Timeline,
+  TimelineEntry,
   UpdateApiKeyRequest,
   UpdateMerchantRequest,
   UpdatePaymentLinkRequest,

@@ -99,14 +99,13 @@ async function useIntents({ stack, api }: Caller): Promise<void> {
   const { id, sessionToken } = accepted(201, await api.createIntent(intent));
   refused('reference_exists', await api.createIntent(intent));
   refused('amount_too_small', await api.createIntent({ ...intent, amount: '1' }));
-  accepted(200, await api.readIntent(id));
   accepted(200, await api.retrieveIntent(sessionToken));
-  accepted(200, await api.request({ method: 'GET', path: '/gateway?limit=2', headers }));
-  const search = { method: 'POST', path: '/gateway/search', headers, body: { phoneNumber: anApprovingPhone() } };
-  accepted(200, await api.request(search));
+  for (const path of ['/gateway?limit=2', `/gateway/${id}`, `/gateway/${id}/timeline`])
+    accepted(200, await api.request({ method: 'GET', path, headers }));
+  const body = { phoneNumber: NOBODY.phoneNumber };
+  accepted(200, await api.request({ method: 'POST', path: '/gateway/search', headers, body }));
   // not the intent that holds the reference: no refusal is stored, so the refused creation would succeed when redelivered
-  const other = await order(api);
-  accepted(200, await api.request({ method: 'POST', path: `/gateway/${other}/cancel`, headers }));
+  accepted(200, await api.request({ method: 'POST', path: `/gateway/${await order(api)}/cancel`, headers }));
 }
 
 async function useLinks({ stack, api }: Caller): Promise<void> {
@@ -120,8 +119,7 @@ async function useLinks({ stack, api }: Caller): Promise<void> {
   refused('parameter_missing', await pay());
   accepted(201, await pay('300'));
   refused('payment_link_used_up', await pay('300'));
-  accepted(200, await ask('GET', path));
-  accepted(200, await ask('GET', '/payment-links?limit=2'));
+  for (const read of [path, '/payment-links?limit=2']) accepted(200, await ask('GET', read));
   accepted(200, await ask('PATCH', path, { active: false }));
   refused('payment_link_inactive', await pay('300'));
 }
@@ -129,17 +127,16 @@ async function useLinks({ stack, api }: Caller): Promise<void> {
 async function confirmAndCharge(caller: Caller): Promise<void> {
   const { stack, api } = caller;
   const person = newcomer();
-  const { phoneNumber } = person;
   const userId = await register(caller, person);
   const [intentionId, other] = await Promise.all([order(api), order(api)]);
   const named = { intentionId };
-  const seen = await inboxMessages(stack, phoneNumber);
+  const seen = await inboxMessages(stack, person.phoneNumber);
   accepted(202, await api.initOtp(userId, named));
-  const code = await newCode(stack, phoneNumber, seen);
+  const code = await newCode(stack, person.phoneNumber, seen);
   refused('otp_invalid', await api.verifyOtp(userId, otherThan(code), named));
   const { token } = accepted(200, await api.verifyOtp(userId, code, named));
   refused('otp_invalid', await api.verifyOtp(userId, code, named));
-  accepted(200, await api.signIn(phoneNumber, person.password));
+  accepted(200, await api.signIn(person.phoneNumber, person.password));
   accepted(200, await api.charge(intentionId, token, { prefer: 'wait=2' }));
   accepted(202, await api.charge(intentionId, token));
   refused('intent_unexpected_state', await api.initOtp(userId, named));

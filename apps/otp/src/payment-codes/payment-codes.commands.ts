@@ -1,9 +1,10 @@
 import { Controller } from '@nestjs/common';
-import type { OtpInitiated, OtpVerified, Reply } from '@paygate/contracts';
+import type { OtpInitiated, OtpVerified, Reply, TimelinePart } from '@paygate/contracts';
 import * as contract from '@paygate/contracts';
 import type { Received } from '@paygate/messaging';
 import { HandleCommand } from '@paygate/messaging';
 import { Admission } from '../challenges/admission.js';
+import { CodeTimelineRepository } from './code-timeline.repository.js';
 import { InitOtp } from './init-otp.js';
 import { VerifyOtp } from './verify-otp.js';
 
@@ -14,6 +15,7 @@ export class PaymentCodesCommands {
     private readonly admission: Admission,
     private readonly init: InitOtp,
     private readonly verify: VerifyOtp,
+    private readonly codes: CodeTimelineRepository,
   ) {}
 
   @HandleCommand(contract.initOtp)
@@ -27,5 +29,10 @@ export class PaymentCodesCommands {
     message: Received<contract.VerifyOtpCommand>,
   ): Promise<Reply<OtpVerified>> {
     return this.admission.admitKeyed('verify', command, (keyed) => this.verify.verify(command, message, keyed));
+  }
+
+  @HandleCommand(contract.getCodesTimeline)
+  async timeline(request: contract.IntentOfMerchant): Promise<Reply<TimelinePart>> {
+    return contract.accept(contract.timelinePart(await this.codes.ofIntent(request)));
   }
 }

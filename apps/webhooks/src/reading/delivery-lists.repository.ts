@@ -57,7 +57,7 @@ export function endpointPageStatement(
 }
 
 /** A name that exists in a private network is not told from one that does not exist. */
-const SHOWN_ERROR = `CASE error WHEN 'address_forbidden' THEN 'dns' ELSE error END`;
+export const SHOWN_ERROR = `CASE error WHEN 'address_forbidden' THEN 'dns' ELSE error END`;
 
 interface DeliveryRow {
   readonly deliveryId: string;

@@ -7,6 +7,7 @@ import type {
   Receipt,
   SearchIntentsRequest,
   SendReceiptRequest,
+  Timeline,
 } from '@paygate/api-types';
 import { ApiPromise } from '../http/api-promise.js';
 import type { HttpClient } from '../http/http-client.js';
@@ -59,6 +60,12 @@ export class PaymentIntents {
     const page = this.#http.call<'searchIntents'>({ method: 'POST', path: '/gateway/search', body: params }, options);
     const direction = (params.endingBefore ?? undefined) === undefined ? 'startingAfter' : 'endingBefore';
     return new ListPromise(page, (cursor) => this.search({ ...params, [direction]: cursor }, options));
+  }
+
+  /** Reads what happened to an intent, from its creation to the deliveries of its events. */
+  timeline(id: string, options?: CallOptions): ApiPromise<Timeline> {
+    const call = { method: 'GET', path: '/gateway/{id}/timeline', ids: { id } } as const;
+    return new ApiPromise(this.#http.call<'getIntentTimeline'>(call, options));
   }
 
   /** Ends an intent that was not charged. */

@@ -1,4 +1,5 @@
 import { cancelIntent, createIntent, getIntent, listIntents } from '../../bus/commands/intents.js';
+import { getIntentTimeline } from '../../bus/commands/timeline.js';
 import { headers, preferenceHeaders } from '../../vocabulary/headers.js';
 import {
   CreateIntentRequest,
@@ -7,6 +8,7 @@ import {
   SearchIntentsRequest,
 } from './intent-bodies.js';
 import { CreatedPaymentIntentView, PaymentIntentView, PublicPaymentIntentView } from './payment-intent-view.js';
+import { TimelineView } from './timeline.js';
 import type { Operation } from '../operation.js';
 import { noBodyErrors } from '../operation.js';
 import { idempotencyKey, sessionHeaders, unstoredIdempotencyKey } from '../request-headers.js';
@@ -99,6 +101,22 @@ export const intentOperations = {
     success: 200,
     replays: false,
     errors: getIntent.refusals,
+  },
+  getIntentTimeline: {
+    id: 'getIntentTimeline',
+    method: 'GET',
+    path: '/gateway/{id}/timeline',
+    summary: 'Read the course of a payment',
+    description:
+      'What happened from the creation of an intent to the deliveries of its events, in the order of time. Codes are kept for 30 days, deliveries for 90. An intent of another merchant or of the other mode is answered like a missing one.',
+    key: 'secret',
+    scope: 'intents:read',
+    takesSession: true,
+    headers: sessionHeaders,
+    answer: TimelineView,
+    success: 200,
+    replays: false,
+    errors: getIntentTimeline.refusals,
   },
   cancelIntent: {
     id: 'cancelIntent',
