@@ -66,9 +66,10 @@ export class Deliverer {
     return ofEndpoint.flatMap(([eventId, { isAccepted }]) => (isAccepted ? [eventId] : []));
   }
 
-  /** Resolves when one of the attempts at an endpoint is settled. */
+  /** Resolves when one of the attempts at an endpoint is settled, or when none is under way. */
   async nextSettled(endpointId: string): Promise<void> {
-    await Promise.race([...(this.underWay.get(endpointId)?.values() ?? [])].map(({ settled }) => settled));
+    const underWay = this.underWay.get(endpointId);
+    if (underWay !== undefined) await Promise.race([...underWay.values()].map(({ settled }) => settled));
   }
 
   /** True when the last attempt to the endpoint has failed. */

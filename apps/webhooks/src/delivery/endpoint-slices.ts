@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
+import { Calls } from './calls.js';
 import { Claims } from './claims.js';
 import { Deliverer } from './deliverer.js';
 import { DueEndpoints } from './queue/due-endpoints.js';
@@ -12,8 +13,8 @@ const RELEASE_RETRY_MS = 500;
 /** Gives each endpoint one slice of time per call, and no two at once. */
 @Injectable()
 export class EndpointSlices {
-  /** By endpoint with a slice under way: whether it was called again meanwhile. */
-  private readonly running = new Map<string, boolean>();
+  /** By endpoint with a slice under way: the calls meanwhile. */
+  private readonly running = new Map<string, Calls>();
   private stopping = false;
 
   constructor(
@@ -24,23 +25,26 @@ export class EndpointSlices {
   ) {}
 
   async run(endpointId: string): Promise<void> {
-    if (this.stopping || this.isHeld(endpointId)) return;
-    if (this.running.has(endpointId)) {
-      this.running.set(endpointId, true);
-      return;
-    }
-    this.running.set(endpointId, false);
+    if (this.stopping || this.isHeld(endpointId) || this.call(endpointId)) return;
+    const calls = new Calls();
+    this.running.set(endpointId, calls);
     try {
       const target = await this.claims.target(endpointId);
-      if (target !== undefined) await this.sender.send({ target, endsAt: performance.now() + SLICE_MS });
+      if (target !== undefined) await this.sender.send({ target, endsAt: performance.now() + SLICE_MS, calls });
     } catch (error) {
       await this.releaseUnknown(endpointId);
       throw error;
     } finally {
-      const again = this.running.get(endpointId) === true;
       this.running.delete(endpointId);
-      if (again) this.due.announce(endpointId);
+      if (calls.isWaiting) this.due.announce(endpointId);
     }
+  }
+
+  /** Tells the slice of an endpoint that more is due. @returns false when it has none here */
+  call(endpointId: string): boolean {
+    const calls = this.running.get(endpointId);
+    calls?.add();
+    return calls !== undefined;
   }
 
   /** True when an endpoint waits for a place here and there is none for it. */

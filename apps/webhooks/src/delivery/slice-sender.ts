@@ -1,18 +1,24 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
+import type { Calls } from './calls.js';
 import { Claims } from './claims.js';
 import type { Delivering } from './deliverer.js';
 import { Deliverer } from './deliverer.js';
 import type { LeasedDelivery } from './deliveries.repository.js';
 import { InFlight } from './in-flight.js';
 import { DueEndpoints } from './queue/due-endpoints.js';
+import type { SendWindow } from './domain/send-window.js';
 import type { Target } from './targets.repository.js';
 import { WaitingEndpoints } from './waiting-endpoints.js';
 
 /** How long a slice waits at most before it looks again whether there is room for another attempt. */
 const ROOM_POLL_MS = 50;
-/** An endpoint none of whose attempts ends for so long gives up its slot, and a slow one at once: the next that ends enqueues it. */
-const QUIET_MS = 100;
+/**
+ * An endpoint none of whose attempts ends for so long gives up its slot, the sooner if it has not yet answered, and a slow one at once: the
+ * next that ends enqueues it.
+ */
+const QUIET_MS = 500;
+const UNPROVEN_QUIET_MS = 100;
 /** Deliveries that an ordered endpoint claims at first; twice as many after each claim whose deliveries were all accepted. */
 const IN_ORDER_FIRST = 4;
 /** Deliveries of an ordered endpoint that are claimed or not yet recorded. A worker that dies repeats so many at most. */
@@ -23,6 +29,7 @@ export interface Slice {
   /** The endpoint as it was last read. */
   target: Target;
   readonly endsAt: number;
+  readonly calls: Calls;
 }
 
 /** Sends what is due to one endpoint during its slice, and announces when more is due. */
@@ -84,12 +91,14 @@ export class SliceSender {
         await this.deliverer.nextSettled(endpointId);
         continue;
       }
+      slice.calls.heed();
       const accepted = this.deliverer.accepted(endpointId);
       const leased = await this.claims.inOrder(slice.target, Math.min(free, most), accepted);
       if (leased.length === 0) {
+        if (accepted.length === 0) return;
         // until they are recorded no other worker would send what comes next
-        while (this.deliverer.accepted(endpointId).length > 0) await this.deliverer.nextSettled(endpointId);
-        return;
+        await Promise.race([this.deliverer.nextSettled(endpointId), slice.calls.next]);
+        continue;
       }
       if (!(await this.sendEach(slice, leased))) return;
       // what follows a probe is announced when it has succeeded
@@ -107,8 +116,8 @@ export class SliceSender {
         this.due.announce(endpointId);
         return false;
       }
-      const patienceMs = this.inFlight.window(endpointId).isSlow ? 0 : QUIET_MS;
-      const isAccepted = await Promise.race([delivering.isAccepted, delay(patienceMs, undefined, { ref: false })]);
+      const quiet = delay(patienceMs(this.inFlight.window(endpointId)), undefined, { ref: false });
+      const isAccepted = await Promise.race([delivering.isAccepted, quiet]);
       if (isAccepted === true) continue;
       // first, because the attempt may end meanwhile
       if (isAccepted === undefined) this.waiting.add(slice.target);
@@ -188,14 +197,19 @@ export class SliceSender {
   private async roomBefore(slice: Slice): Promise<number> {
     const { target, endsAt } = slice;
     const window = this.inFlight.window(target.endpointId);
-    const until = Math.min(endsAt, performance.now() + QUIET_MS);
+    const began = performance.now();
     for (;;) {
       if (this.stopping) return 0;
       const room = this.inFlight.room(target);
       if (room > 0) return room;
-      const leftMs = until - performance.now();
-      if (leftMs <= 0 || window.isSlow) return 0;
+      const leftMs = Math.min(endsAt, began + patienceMs(window)) - performance.now();
+      if (leftMs <= 0) return 0;
       await Promise.race([window.nextEnd, delay(Math.min(leftMs, ROOM_POLL_MS))]);
     }
   }
+}
+
+function patienceMs({ isSlow, isProven }: SendWindow): number {
+  if (isSlow) return 0;
+  return isProven ? QUIET_MS : UNPROVEN_QUIET_MS;
 }

@@ -121,33 +121,42 @@ describe('each enabled endpoint with a delivery due and none under way', () => {
   );
 });
 
-test('results are recorded while another attempt of the same endpoint hangs', async () => {
-  const shop = await endpoint((index) => (index === 3 ? undefined : { status: 200 }));
-  await shop.emit(30);
-  await eventually(async () => (await shop.count(`state = 'delivered'`)) === 29, { timeoutMs: 10_000 });
-  expect(await shop.count(`state = 'pending' AND leased_by IS NOT NULL`)).toBe(1);
-});
+test(
+  'results are recorded while another attempt of the same endpoint hangs',
+  async () => {
+    service.withoutTimeout();
+    const shop = await endpoint((index) => (index === 3 ? undefined : { status: 200 }));
+    await shop.emit(30);
+    await eventually(async () => (await shop.count(`state = 'delivered'`)) === 29, { timeoutMs: SETUP_MS });
+    expect(await shop.count(`state = 'pending' AND leased_by IS NOT NULL`)).toBe(1);
+  },
+  2 * SETUP_MS,
+);
 
-test('deliveries of a claim whose answer was lost are claimed again, those under way are not sent twice', async () => {
-  let isHanging = true;
-  const shop = await endpoint(() => (isHanging ? undefined : { status: 200 }));
-  await shop.emit(1);
-  await eventually(() => merchants.at(shop.path).length === 1);
-  isHanging = false;
-  const deliveries = service.part(DeliveriesRepository);
-  const claim = deliveries.claim.bind(deliveries);
-  let isLost = false;
-  deliveries.claim = async (...args) => {
-    const claimed = await claim(...args);
-    if (isLost || args[0] !== shop.endpointId || claimed.leased.length === 0) return claimed;
-    isLost = true;
-    throw new OutcomeUnknown('the answer was lost');
-  };
-  await shop.emit(10);
-  await eventually(async () => (await shop.count(`state = 'delivered'`)) === 10, { timeoutMs: 10_000 });
-  expect(isLost).toBe(true);
-  expect(merchants.at(shop.path)).toHaveLength(11);
-});
+test(
+  'deliveries of a claim whose answer was lost are claimed again, those under way are not sent twice',
+  async () => {
+    let isHanging = true;
+    const shop = await endpoint(() => (isHanging ? undefined : { status: 200 }));
+    await shop.emit(1);
+    await eventually(() => merchants.at(shop.path).length === 1);
+    isHanging = false;
+    const deliveries = service.part(DeliveriesRepository);
+    const claim = deliveries.claim.bind(deliveries);
+    let isLost = false;
+    deliveries.claim = async (...args) => {
+      const claimed = await claim(...args);
+      if (isLost || args[0] !== shop.endpointId || claimed.leased.length === 0) return claimed;
+      isLost = true;
+      throw new OutcomeUnknown('the answer was lost');
+    };
+    await shop.emit(10);
+    await eventually(async () => (await shop.count(`state = 'delivered'`)) === 10, { timeoutMs: SETUP_MS });
+    expect(isLost).toBe(true);
+    expect(merchants.at(shop.path)).toHaveLength(11);
+  },
+  2 * SETUP_MS,
+);
 
 test(
   'a worker of the queue that takes no jobs any more is replaced',

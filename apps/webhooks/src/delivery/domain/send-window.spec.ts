@@ -44,6 +44,21 @@ describe('the attempts that an endpoint may have under way', () => {
     expect(window.free).toBe(2);
   });
 
+  test('prove an endpoint that was answered soon, until one is slow', () => {
+    const window = new SendWindow();
+    expect(window.isProven).toBe(false);
+    window.begin();
+    window.end(failed('connection'));
+    expect(window.isProven).toBe(false);
+    window.begin();
+    window.end(answered(200));
+    expect(window.isProven).toBe(true);
+    window.begin();
+    window.slow();
+    window.end(answered(200), true);
+    expect([window.isProven, window.isSlow]).toEqual([false, true]);
+  });
+
   test('are counted until they end', async () => {
     const window = new SendWindow();
     for (let n = 0; n < 4; n += 1) window.begin();

@@ -16,6 +16,7 @@ export class SendWindow {
   #troubled = false;
   #slowInFlight = 0;
   #isSlow = false;
+  #isProven = false;
   #ended = Promise.withResolvers<undefined>();
 
   /** Resolves when a POST ends. */
@@ -30,6 +31,11 @@ export class SendWindow {
   /** True after a POST was slow, until one is answered that is not and none that is slow is under way. */
   get isSlow(): boolean {
     return this.#isSlow;
+  }
+
+  /** True when the last POST that ended was answered soon, and none was slow since. */
+  get isProven(): boolean {
+    return this.#isProven;
   }
 
   /** POSTs that may begin now. */
@@ -50,13 +56,17 @@ export class SendWindow {
   slow(): void {
     this.#slowInFlight += 1;
     this.#isSlow = true;
+    this.#isProven = false;
   }
 
   /** @param result undefined when nothing was sent */
   end(result: AttemptResult | undefined, wasSlow = false): void {
     this.#inFlight -= 1;
     if (wasSlow) this.#slowInFlight -= 1;
-    else if (result?.kind === 'answered' && this.#slowInFlight === 0) this.#isSlow = false;
+    else if (result?.kind === 'answered' && this.#slowInFlight === 0) {
+      this.#isSlow = false;
+      this.#isProven = true;
+    }
     if (result !== undefined && isTrouble(result)) {
       this.#troubled = true;
       this.#size = Math.max(1, Math.floor(this.#size / 2));

@@ -37,11 +37,11 @@ export class DeliveryQueue {
   }
 
   /**
-   * Enqueues endpoints that have deliveries due, without those that wait for a place here. Never throws: the reconciler enqueues again
-   * what is lost.
+   * Enqueues endpoints that have deliveries due, without those that have a slice here or wait for a place. Never throws: the reconciler
+   * enqueues again what is lost.
    */
   async enqueue(found: readonly string[]): Promise<void> {
-    const endpointIds = found.filter((endpointId) => !this.slices.isHeld(endpointId));
+    const endpointIds = found.filter((endpointId) => !this.slices.call(endpointId) && !this.slices.isHeld(endpointId));
     if (endpointIds.length === 0) return;
     if (await this.jobs.add(endpointIds)) {
       this.awaySince = undefined;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { eventually } from '@paygate/testing';
 import { DeliveriesRepository } from '../../delivery/deliveries.repository.js';
 import { MerchantsServer } from '../merchants-server.js';
@@ -15,12 +15,19 @@ const UNRECORDED_MAX = 32;
 
 let service: WebhooksUnderTest;
 let merchants: MerchantsServer;
+let deliveries: DeliveriesRepository;
+let record: DeliveriesRepository['record'];
 
 beforeAll(async () => {
   merchants = await MerchantsServer.start();
   service = await WebhooksUnderTest.start({ WEBHOOK_ALLOWED_ADDRESSES: merchants.address });
   await service.startInstance();
+  deliveries = service.part(DeliveriesRepository);
+  record = deliveries.record.bind(deliveries);
 }, SETUP_MS);
+afterEach(() => {
+  deliveries.record = record;
+});
 afterAll(async () => {
   await service.stop();
   merchants.stop();
@@ -29,8 +36,6 @@ afterAll(async () => {
 test(
   'no POST waits for a record: while none is written, as many are sent as may be repeated, and no more',
   async () => {
-    const deliveries = service.part(DeliveriesRepository);
-    const record = deliveries.record.bind(deliveries);
     const gate = Promise.withResolvers<undefined>();
     deliveries.record = async (attempts) => {
       await gate.promise;
@@ -53,8 +58,6 @@ test(
 test(
   'several POSTs share the statement that records them',
   async () => {
-    const deliveries = service.part(DeliveriesRepository);
-    const record = deliveries.record.bind(deliveries);
     let [statements, recorded] = [0, 0];
     const shop = await openShop({ service, merchants }, () => ({ status: 200 }), { ordered: true });
     deliveries.record = async (attempts) => {

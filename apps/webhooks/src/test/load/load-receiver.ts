@@ -17,7 +17,7 @@ export class LoadReceiver {
         if (!this.arrivedAt.has(eventId)) this.arrivedAt.set(eventId, performance.timeOrigin + performance.now());
         const delayMs = this.delays.get(request.url ?? '');
         if (delayMs === undefined) response.writeHead(200).end();
-        else setTimeout(() => response.writeHead(200).end(), delayMs);
+        else setTimeout(() => response.writeHead(200).end(), delayMs).unref();
       });
     });
     this.#server.keepAliveTimeout = 60_000;
