@@ -60,7 +60,7 @@ export class UpdateMerchantProfile {
 function changeOf(profile: MerchantProfile, request: Request): ProfileChange | Refusal {
   const { name = profile.name, languages = profile.languages } = request;
   const { customerSignIn = profile.customerSignIn, otherPhones = profile.otherPhones } = request;
-  const { guestPayments = profile.guestPayments, smsReceipts = profile.smsReceipts } = request;
+  const { guestPayments = profile.guestPayments, smsReceipts = profile.smsReceipts ?? false } = request;
   if (profile.liveActive && request.mode === 'test')
     return refuse('mode_mismatch', { detail: 'The account is active in live mode: change it with a live credential.' });
   if (profile.liveActive && name !== profile.name) return refuse('merchant_name_locked', { param: 'name' });

@@ -35,7 +35,7 @@ export class MerchantProfilesRepository {
     tx: DatabaseTransaction,
     profile: Pick<MerchantProfile, 'merchantId' | 'supportContact' | 'languages' | 'smsReceipts'>,
   ): Promise<void> {
-    const { merchantId, supportContact, languages, smsReceipts } = profile;
+    const { merchantId, supportContact, languages, smsReceipts = false } = profile;
     const { email, phone, url } = supportContact;
     await tx.execute({
       name: 'merchant-profile-write',

@@ -40,7 +40,7 @@ export class PaidPayments {
       this.#addressOf(paid.data, command, message),
     ]);
     if (!merchant.ok || !to.ok) return refuse('service_unavailable');
-    if (channel === 'sms' && !merchant.data.smsReceipts)
+    if (channel === 'sms' && merchant.data.smsReceipts !== true)
       return refuse('channel_unsupported', { param: 'channel', detail: SMS_IS_OFF });
     const age = (await this.database.now()).getTime() - Date.parse(paid.data.completedAt);
     return age > PERIOD_MS

@@ -27,7 +27,7 @@ export class IntentViews {
 
   /** A merchant as the pages for customers show it. */
   merchantView(merchant: MerchantProfile, currency: Currency): CheckoutMerchantView {
-    const { name, logoId, supportContact, languages, guestPayments, smsReceipts } = merchant;
+    const { name, logoId, supportContact, languages, guestPayments, smsReceipts = false } = merchant;
     const { email, phone, url } = supportContact;
     return {
       ...{ name, logoUrl: this.urls.logo(logoId), supportContact: { email, phone, url }, languages },

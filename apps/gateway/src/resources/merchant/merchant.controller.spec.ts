@@ -41,6 +41,13 @@ describe('the merchant account', () => {
     expect(body['settings']).toEqual(settings);
   });
 
+  test('sends no receipts by SMS where auth does not know the setting yet', async () => {
+    const before = Object.assign(merchantProfileOf(merchantId), { smsReceipts: undefined });
+    busDouble.on(getMerchantProfile, () => accept(before));
+    const { body } = await gateway.ask({ path: '/merchant', headers });
+    expect(body['settings']).toMatchObject({ smsReceipts: false });
+  });
+
   test('is changed in the name of the key, by what the body has', async () => {
     busDouble.on(updateMerchantProfile, () => accept(merchantProfileOf(merchantId)));
     const supportContact = { email: 'help@shop.example', phone: null };

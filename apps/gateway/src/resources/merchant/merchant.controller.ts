@@ -49,7 +49,7 @@ export class MerchantController {
 
   private viewOf(profile: MerchantProfile): MerchantView {
     const { merchantId: id, name, liveActive, logoId, languages, createdAt } = profile;
-    const { customerSignIn, otherPhones, guestPayments, smsReceipts } = profile;
+    const { customerSignIn, otherPhones, guestPayments, smsReceipts = false } = profile;
     const { email, phone, url } = profile.supportContact;
     return {
       ...{ id, object: 'merchant', name, liveActive, logoUrl: this.urls.logo(logoId) },

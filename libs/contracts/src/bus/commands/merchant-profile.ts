@@ -82,8 +82,8 @@ export class MerchantProfile {
   @IsBoolean() otherPhones!: boolean;
   /** True when customers may pay without an account. */
   @IsBoolean() guestPayments!: boolean;
-  /** True when receipts may be sent by SMS. */
-  @IsBoolean() smsReceipts!: boolean;
+  /** True when receipts may be sent by SMS. Absent in an answer of auth from before the setting. */
+  @IsOptional() @IsBoolean() smsReceipts?: boolean;
   @IsTimestamp() createdAt!: string;
 }
 
