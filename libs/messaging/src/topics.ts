@@ -130,8 +130,14 @@ function partitionsOf(stream: Stream, { maxPartitions = Infinity }: TopicsOption
   return Math.min(stream.partitions, maxPartitions);
 }
 
-/** Only closed segments are deleted: where messages are kept for an hour or less, segments are closed twice in that time. */
-function settingsOf({ retentionMs }: Stream, { minInsyncReplicas }: TopicsOptions): Settings {
+/**
+ * The settings of a topic. Only closed segments are deleted: where messages are kept for an hour or less, segments are closed twice in
+ * that time.
+ */
+export function settingsOf(
+  { retentionMs }: Stream,
+  { minInsyncReplicas }: Pick<TopicsOptions, 'minInsyncReplicas'>,
+): Settings {
   const rolled: Settings = retentionMs <= HOUR_MS ? { 'segment.ms': String(Math.ceil(retentionMs / 2)) } : {};
   const confirmed = minInsyncReplicas === undefined ? {} : { 'min.insync.replicas': String(minInsyncReplicas) };
   return { 'cleanup.policy': 'delete', 'retention.ms': String(retentionMs), ...rolled, ...confirmed };
