@@ -224,10 +224,10 @@ export class IntentsRepository {
    * Takes at most `limit` charged intents whose outcome is overdue, longest first; each is due again after `seconds`, or later
    * the older its charge is.
    */
-  async takeOverdue(limit: number, seconds: number): Promise<readonly Intent[]> {
+  async takeOverdue(limit: number, seconds: number): Promise<readonly Read[]> {
     const values = [limit, seconds];
     const rows = await this.database.query<Row>({ name: 'intent.take-overdue', text: takeOverdueText, values });
-    return rows.map((row) => readOf(row).intent);
+    return rows.map((row) => readOf(row));
   }
 
   /** Records steps of OTPs, at most one for an intent. */

@@ -17,6 +17,7 @@ import {
   intentCanceled,
   intentCompleted,
   intentCreated,
+  intentDelayed,
   intentExpired,
   intentFailed,
   intentProcessing,
@@ -150,8 +151,9 @@ export function originOf({ id, requestId }: Received<unknown>): MessageOrigin {
 
 /** The event of a change. That of a charge which begins requests it too: `request` is what charging executes. */
 export function eventOf(change: Change, origin?: MessageOrigin, request?: ChargeRequested): OutboxEntry {
-  const contract = eventsOfStatus[change.intent.status];
-  if (contract === undefined) throw new Error(`there is no event of ${change.intent.status}`);
+  const { status, nextAction } = change.intent;
+  const contract = nextAction === 'await_outcome' ? intentDelayed : eventsOfStatus[status];
+  if (contract === undefined) throw new Error(`there is no event of ${status}`);
   const payload = intentChanged(change);
   return { ...origin, contract, payload: request === undefined ? payload : Object.assign(payload, { request }) };
 }
@@ -168,8 +170,9 @@ function payerOf({ operator, phoneMasked }: Intent): Payer | null {
 function nextActionOf({ nextAction: type, nextActionUntil, operator, phoneMasked }: Intent): NextAction | null {
   if (type === null) return null;
   const none = { operator: null, phoneMasked: null, expiresAt: null };
-  if (type !== 'approve_on_phone') return { type, ...none };
-  return { type, operator, phoneMasked, expiresAt: nextActionUntil?.toISOString() ?? null };
+  const until = nextActionUntil?.toISOString();
+  if (type === 'approve_on_phone') return { type, operator, phoneMasked, expiresAt: until ?? null };
+  return { type, ...none, ...(until === undefined ? {} : { since: until }) };
 }
 
 function failureOf({ failureCode, failureMessage, failureNextStep }: Intent): PaymentFailure | null {

@@ -40,6 +40,20 @@ test('a clock of the customer that runs ahead makes few reads', async () => {
   expect(reads).toBe(13);
 });
 
+test('an overdue outcome is shown as delayed, and looked for now and then', async () => {
+  intent = { ...intent, status: 'PROCESSING', paymentMethod: { type: 'mobile_money', operator: 'mtn_momo' } };
+  intent.nextAction = { type: 'await_outcome', operator: null, phoneMasked: null, expiresAt: null };
+  const { subscribe, state } = createStore(session);
+  subscribe(() => undefined);
+  await jest.advanceTimersByTimeAsync(10);
+  expect([reads, state().status]).toEqual([1, 'delayed']);
+  intent = { ...intent, status: 'COMPLETED', nextAction: null };
+  await jest.advanceTimersByTimeAsync(14_000);
+  expect(reads).toBe(1);
+  await jest.advanceTimersByTimeAsync(1_000);
+  expect([reads, state().status]).toEqual([2, 'completed']);
+});
+
 test('nothing is read while nobody listens', async () => {
   const leave = createStore(session).subscribe(() => undefined);
   await jest.advanceTimersByTimeAsync(10);

@@ -3,7 +3,8 @@ import { chargeStatus } from '@paygate/contracts';
 import { CommandBus } from '@paygate/messaging';
 import { newId } from '@paygate/platform';
 import { IntentsConfig } from '../config.js';
-import type { Intent } from '../domain/intent.js';
+import { delayed } from '../domain/intent.js';
+import type { Read } from '../intents.repository.js';
 import { IntentsRepository } from '../intents.repository.js';
 import { chargeRequest } from '../intents.view.js';
 import { RecordChargeOutcomes } from './record-charge-outcomes.js';
@@ -15,7 +16,8 @@ const BATCHES = 20;
 
 /**
  * Asks charging about PROCESSING intents whose outcome is overdue, so that no message that was lost, or became a dead letter,
- * leaves a payment without an end. Charging begins a charge of which it has never heard, or declines it when it is too old.
+ * leaves a payment without an end. Charging begins a charge of which it has never heard, or declines it when it is too old. Where it has no
+ * outcome either, the payment may be delayed.
  */
 @Injectable()
 export class AskForOutcomes {
@@ -30,18 +32,21 @@ export class AskForOutcomes {
     for (let batch = 0; batch < BATCHES; batch++) {
       const overdue = await this.intents.takeOverdue(BATCH, this.config.OUTCOME_SECONDS);
       // one contradiction must not keep others from their outcomes
-      const asked = await Promise.allSettled(overdue.map((intent) => this.#ask(intent)));
+      const asked = await Promise.allSettled(overdue.map((read) => this.#ask(read)));
       const failure = asked.find((result) => result.status === 'rejected');
       if (failure !== undefined) throw failure.reason;
       if (overdue.length < BATCH) return;
     }
   }
 
-  async #ask(intent: Intent): Promise<void> {
+  async #ask({ intent, at }: Read): Promise<void> {
     const requestId = newId('request');
     const reply = await this.bus.send(chargeStatus, chargeRequest(intent), { requestId });
     // without an answer the next question is due
-    const outcome = reply.ok ? (reply.data.succeeded ?? reply.data.failed) : undefined;
+    if (!reply.ok) return;
+    const outcome = reply.data.succeeded ?? reply.data.failed;
     if (outcome !== undefined) await this.outcomes.record([{ outcome, origin: { requestId } }]);
+    // without a lock for each question about a charge that is young, or known to be delayed
+    else if (delayed(intent, at) !== undefined) await this.outcomes.recordDelay(intent.id, { requestId });
   }
 }

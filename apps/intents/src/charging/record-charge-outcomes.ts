@@ -5,7 +5,7 @@ import { UnitOfWork } from '@paygate/messaging';
 import { newId } from '@paygate/platform';
 import type { Transition } from '../intent-metrics.js';
 import type { Intent, Moment } from '../domain/intent.js';
-import { completed, Contradiction, failed } from '../domain/intent.js';
+import { completed, Contradiction, delayed, failed } from '../domain/intent.js';
 import { IntentsRepository } from '../intents.repository.js';
 import { eventOf, originOf } from '../intents.view.js';
 import { OutcomeWaiters } from './outcome-waiters.js';
@@ -18,7 +18,7 @@ export interface ReportedOutcome {
   readonly origin: MessageOrigin;
 }
 
-/** Records the outcomes of charges: the intent becomes COMPLETED or FAILED, once, with its one event. */
+/** Records the outcomes of charges: the intent becomes COMPLETED or FAILED, once, with its one event. Or that one is overdue. */
 @Injectable()
 export class RecordChargeOutcomes {
   constructor(
@@ -44,6 +44,18 @@ export class RecordChargeOutcomes {
   /** Outcomes that charging has returned. One that is recorded already changes nothing. */
   async record(outcomes: readonly ReportedOutcome[]): Promise<void> {
     this.waiters.notify(await this.unitOfWork.run((tx) => this.#end(tx, outcomes)));
+  }
+
+  /** The outcome is overdue: `nextAction` then says so, and the merchant can be notified, once. */
+  async recordDelay(intentId: string, origin: MessageOrigin): Promise<void> {
+    await this.unitOfWork.run(async (tx) => {
+      for (const { intent, at } of await this.intents.lock(tx, [intentId])) {
+        const next = delayed(intent, at);
+        if (next === undefined) continue;
+        const event = eventOf({ intent: next, moment: { at, eventId: newId('event') } }, origin);
+        await this.intents.write(tx, [{ from: intent.status, intent: next }], [event]);
+      }
+    });
   }
 
   async #end(tx: Transaction, outcomes: readonly ReportedOutcome[]): Promise<readonly string[]> {

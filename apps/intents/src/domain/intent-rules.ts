@@ -1,3 +1,6 @@
+import type { Currency, PaymentMethod } from '@paygate/contracts';
+import { paymentMethodsOf } from '@paygate/contracts';
+
 /**
  * The rules of a payment intent that are one comparison each, decided here and nowhere else. Each has a test of its name.
  */
@@ -20,6 +23,10 @@ export const isOutOfTime = (token: { readonly expiresAt: Date }, now: Date): boo
 /** A token that authorised one intent authorises no other. */
 export const isUsedElsewhere = (intent: { readonly id: string }, usedBy: string | null): boolean =>
   usedBy !== null && usedBy !== intent.id;
+
+/** A charge needs a wallet or an operator of the intent's currency. */
+export const isPayableBy = (intent: { readonly currency: Currency }, method: PaymentMethod['type']): boolean =>
+  paymentMethodsOf(intent.currency).includes(method);
 
 /** Inclusive, in minor units. */
 export interface AmountBounds {

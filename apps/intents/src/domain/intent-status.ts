@@ -3,13 +3,14 @@ import { intentStatuses } from '@paygate/contracts';
 
 /**
  * Everything that can happen to an intent after its creation. `prompt-payer`: the operator of mobile money asks for approval on
- * the phone. `refund` is part of the contract, but no command causes it yet.
+ * the phone. `delay`: charging was asked and has no outcome in time. `refund` is part of the contract, but no command causes it yet.
  */
 export const verbs = [
   'otp-sent',
   'otp-verified',
   'begin-charge',
   'prompt-payer',
+  'delay',
   'succeed',
   'decline',
   'expire',
@@ -45,6 +46,7 @@ const waitingForCustomer: Readonly<Record<Verb, Step>> = {
   'otp-verified': to('REQUIRES_ACTION'),
   'begin-charge': to('PROCESSING'),
   'prompt-payer': contradiction,
+  delay: contradiction,
   succeed: contradiction,
   decline: contradiction,
   expire: to('EXPIRED'),
@@ -56,6 +58,7 @@ const neverCharged: Readonly<Record<Verb, Step>> = {
   'otp-verified': late,
   'begin-charge': refuse('intent_unexpected_state'),
   'prompt-payer': contradiction,
+  delay: contradiction,
   succeed: contradiction,
   decline: contradiction,
   expire: late,
@@ -66,13 +69,20 @@ const charged: Readonly<Record<Verb, Step>> = {
   ...neverCharged,
   'begin-charge': refuse('intent_already_charged'),
   'prompt-payer': late,
+  delay: late,
 };
 
 /** The states of a payment intent and its legal transitions, stated in this one place. */
 export const transitions: TransitionTable = {
   PENDING: waitingForCustomer,
   REQUIRES_ACTION: waitingForCustomer,
-  PROCESSING: { ...charged, 'prompt-payer': to('PROCESSING'), succeed: to('COMPLETED'), decline: to('FAILED') },
+  PROCESSING: {
+    ...charged,
+    'prompt-payer': to('PROCESSING'),
+    delay: to('PROCESSING'),
+    succeed: to('COMPLETED'),
+    decline: to('FAILED'),
+  },
   COMPLETED: { ...charged, succeed: late, refund: to('COMPLETED') },
   FAILED: { ...charged, decline: late },
   EXPIRED: { ...neverCharged, 'begin-charge': refuse('intent_expired'), cancel: refuse('intent_expired') },

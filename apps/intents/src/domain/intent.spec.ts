@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { intentStatuses } from '@paygate/contracts';
-import { amountRefusal, asPlaced, completed, Contradiction, expired, failed, isStale, placed } from './intent.js';
+import { amountRefusal, asPlaced, completed, Contradiction, delayed, expired } from './intent.js';
+import { failed, isStale, placed, prompted } from './intent.js';
 import { intentIn, momentAt, order } from './intent.samples.js';
 
 const bounds = { min: 100n, max: 1_000n };
@@ -112,6 +113,49 @@ describe('the charge decides the end', () => {
     },
   );
 });
+
+describe('a charge is overdue', () => {
+  const chargedAt = intentIn('PROCESSING').chargedAt?.getTime() ?? 0;
+  const minutes = (count: number): Date => new Date(chargedAt + count * 60_000);
+  const asked = prompted(intentIn('PROCESSING'), { chargeId: 'ch_1', expiresAt: minutes(7) }, minutes(1));
+
+  it('after five minutes, and not a millisecond before', () => {
+    const intent = intentIn('PROCESSING');
+    expect(delayed(intent, new Date(minutes(5).getTime() - 1))).toBeUndefined();
+    expect(delayed(intent, minutes(5))).toEqual({
+      ...intent,
+      ...{ nextAction: 'await_outcome', nextActionUntil: minutes(5), updatedAt: minutes(5) },
+      ...{ version: intent.version + 1, eventSequence: intent.eventSequence + 1 },
+    });
+  });
+
+  it('after the end of the prompt, when that is later', () => {
+    expect(delayed(asked ?? fail(), new Date(minutes(7).getTime() - 1))).toBeUndefined();
+    expect(delayed(asked ?? fail(), minutes(8))).toMatchObject({ status: 'PROCESSING', nextActionUntil: minutes(7) });
+  });
+
+  it('once: neither a later question nor a late prompt changes it', () => {
+    const overdue = delayed(intentIn('PROCESSING'), minutes(5)) ?? fail();
+    expect(delayed(overdue, minutes(60))).toBeUndefined();
+    expect(prompted(overdue, { chargeId: 'ch_1', expiresAt: minutes(70) }, minutes(60))).toBeUndefined();
+  });
+
+  it('until it has an outcome', () => {
+    for (const status of ['COMPLETED', 'FAILED'] as const)
+      expect(delayed(intentIn(status), minutes(5))).toBeUndefined();
+    const overdue = delayed(intentIn('PROCESSING'), minutes(5)) ?? fail();
+    const charge = { chargeId: 'ch_1', amount: 500n, currency: 'XAF', fee: 5n, net: 495n } as const;
+    expect(completed(overdue, charge, atExpiry)).toMatchObject({ nextAction: null, nextActionUntil: null });
+  });
+
+  it.each(['PENDING', 'REQUIRES_ACTION', 'EXPIRED', 'CANCELED'] as const)('%s was never charged', (status) => {
+    expect(() => delayed(intentIn(status), minutes(5))).toThrow(Contradiction);
+  });
+});
+
+function fail(): never {
+  throw new Error('nothing changed');
+}
 
 describe('the answer to a creation', () => {
   it.each(intentStatuses)('can be given again when the intent is %s', (status) => {

@@ -29,7 +29,7 @@ export interface Order {
 export interface Progress {
   readonly status: IntentStatus;
   readonly nextAction: NextAction['type'] | null;
-  /** Of `approve_on_phone`: when the operator gives up waiting. */
+  /** Of `approve_on_phone`: when the operator gives up waiting. Of `await_outcome`: when the outcome was due at the latest. */
   readonly nextActionUntil: Date | null;
   /** When the OTP step behind `nextAction` happened; older steps are ignored. */
   readonly otpProgressAt: Date | null;
@@ -153,6 +153,22 @@ export function prompted(
   }
   if (step.kind !== 'move' || intent.nextAction !== null) return undefined;
   return changed(intent, step.to, now, { nextAction: 'approve_on_phone', nextActionUntil: prompt.expiresAt });
+}
+
+/** After so long a charge is overdue, unless its operator waits for the payer even longer. */
+const OVERDUE_MS = 5 * 60_000;
+
+/** The intent whose charge is overdue; undefined before, when its outcome is known, or when that was recorded already. */
+export function delayed(intent: Intent, now: Date): Intent | undefined {
+  const { status, chargedAt, nextAction, nextActionUntil } = intent;
+  const step = transitions[status].delay;
+  if (step.kind === 'contradiction' || chargedAt === null) {
+    throw new Contradiction(`the delay of a charge contradicts ${intent.id}, which is ${status}`);
+  }
+  if (step.kind !== 'move' || nextAction === 'await_outcome') return undefined;
+  const since = new Date(Math.max(chargedAt.getTime() + OVERDUE_MS, nextActionUntil?.getTime() ?? 0));
+  if (now < since) return undefined;
+  return announced(intent, step.to, now, { nextAction: 'await_outcome', nextActionUntil: since });
 }
 
 /** The facts of an outcome that must match the charge. */

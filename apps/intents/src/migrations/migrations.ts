@@ -4,6 +4,7 @@ import { LetGuestsPay1795132801000 } from './1795132801000-let-guests-pay.js';
 import { AddCancelUrl1795557600000 } from './1795557600000-add-cancel-url.js';
 import { FindIntents1795568400000 } from './1795568400000-find-intents.js';
 import { CreatePaymentLinks1795600000000 } from './1795600000000-create-payment-links.js';
+import { AwaitOutcomes1795610000000 } from './1795610000000-await-outcomes.js';
 
 /** The schema of this service's database, in order. */
 export const migrations = [
@@ -13,4 +14,5 @@ export const migrations = [
   AddCancelUrl1795557600000,
   FindIntents1795568400000,
   CreatePaymentLinks1795600000000,
+  AwaitOutcomes1795610000000,
 ];

@@ -54,6 +54,13 @@ const implied = (status: IntentStatus): Row => {
   };
 };
 
+/** The columns of an overdue outcome. */
+const awaiting: Row = {
+  next_action: 'await_outcome',
+  next_action_until: '2026-11-20T10:05:00.000Z',
+  updated_at: '2026-11-20T10:06:00.000Z',
+};
+
 const byMobileMoney: Row = { payment_method: 'mobile_money', operator: 'mtn_momo', phone_masked: '********01' };
 
 let database: TestDatabase;
@@ -144,6 +151,20 @@ describe('whatever code runs, the database', () => {
     await expect(update(row, { ...next, ...forged })).rejects.toThrow('an intent is charged at most once');
   });
 
+  it('lets a delayed payment stay delayed until its outcome', async () => {
+    const row = await insert({ ...order(), ...implied('PROCESSING'), ...awaiting, version: 5, event_sequence: 2 });
+    for (const change of [
+      { next_action: null, next_action_until: null },
+      { next_action: 'approve_on_phone' },
+      { next_action_until: '2026-11-20T10:05:30.000Z' },
+    ]) {
+      await expect(update(row, { ...next, ...change })).rejects.toThrow('a delayed payment stays delayed');
+    }
+    await expect(update(row, { ...change(row, 'COMPLETED'), next_action_until: null })).resolves.toMatchObject({
+      rowCount: 1,
+    });
+  });
+
   it('lets the schedule of questions change alone, without a version', async () => {
     const due = { outcome_due_at: '2026-11-20T10:05:00.000Z' };
     const row = await insertIn('PROCESSING');
@@ -156,6 +177,13 @@ describe('whatever code runs, the database', () => {
 
   it.each<[IntentStatus, Row, string]>([
     ['PENDING', { next_action: 'charge' }, 'intent_next_action'],
+    ['PENDING', awaiting, 'intent_next_action'],
+    ['REQUIRES_ACTION', awaiting, 'intent_next_action'],
+    ['COMPLETED', awaiting, 'intent_next_action'],
+    ['PROCESSING', { ...awaiting, next_action: 'wait' }, 'intent_next_action'],
+    ['PROCESSING', { ...awaiting, next_action_until: null }, 'intent_next_action'],
+    ['PROCESSING', { ...awaiting, next_action_until: '2026-11-20T09:59:00.000Z' }, 'intent_await_outcome'],
+    ['PROCESSING', { ...awaiting, next_action_until: '2026-11-20T10:07:00.000Z' }, 'intent_await_outcome'],
     ['REQUIRES_ACTION', { next_action: null }, 'intent_next_action'],
     ['PENDING', { charge_id: 'ch_1' }, 'intent_charge'],
     ['PROCESSING', { charge_id: null }, 'intent_charge'],

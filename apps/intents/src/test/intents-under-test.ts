@@ -229,6 +229,17 @@ export class IntentsUnderTest {
       COMMIT`);
   }
 
+  /** Lets minutes pass for a charge: it was accepted earlier, its prompt ends earlier, and the question about its outcome is due. */
+  async age(intentId: string, minutes: number): Promise<void> {
+    await this.sql.query(`
+      BEGIN;
+      SET LOCAL session_replication_role = replica;
+      UPDATE intent SET charged_at = charged_at - interval '${minutes} minutes', outcome_due_at = clock_timestamp(),
+        next_action_until = next_action_until - interval '${minutes} minutes'
+       WHERE id = '${intentId}';
+      COMMIT`);
+  }
+
   /** Stops the service, winds its place in a stream back to the beginning, and starts it again. */
   async replay(...streams: readonly Stream[]): Promise<void> {
     const { apps, env } = this.parts;

@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { Controller, Module } from '@nestjs/common';
 import type { Charge, ChargeRequested, ChargeStatus, PaymentIntent, Reply } from '@paygate/contracts';
-import { accept, chargeStatus, chargeSucceeded, refuse } from '@paygate/contracts';
+import { accept, chargePrompted, chargeStatus, chargeSucceeded, refuse } from '@paygate/contracts';
 import { HandleCommand, MessagingModule } from '@paygate/messaging';
-import { PlatformModule, ServiceConfig } from '@paygate/platform';
+import { newId, PlatformModule, ServiceConfig } from '@paygate/platform';
 import type { RunningApp } from '@paygate/testing';
 import { eventually, startApp } from '@paygate/testing';
+import { RecordChargeOutcomes } from '../charging/record-charge-outcomes.js';
 import { accepted, IntentsUnderTest } from './intents-under-test.js';
 
 jest.setTimeout(60_000);
@@ -106,6 +107,82 @@ describe('a charge whose outcome is overdue', () => {
     answer = (request) => accept(succeeded(request));
     await intents.event(intent.id, 'intent.completed');
     answer = pending;
+  });
+});
+
+/** Guarantees that a merchant learns of a payment in doubt, from what charging says and once. */
+describe('a charge that is overdue', () => {
+  const awaiting = { type: 'await_outcome', operator: null, phoneMasked: null, expiresAt: null };
+  const delaysOf = ({ id }: PaymentIntent) => intents.distinctEventsOf(id, 'intent.delayed');
+
+  it('says so once charging, which was asked, has no outcome, and notifies once', async () => {
+    const { intent, charge } = await charged();
+    await eventually(() => questionsAbout(intent).length >= 1);
+    expect(accepted(await intents.read(intent.id)).nextAction).toBeNull();
+    await intents.age(intent.id, 5);
+
+    const event = await intents.event(intent.id, 'intent.delayed');
+    expect(event).toMatchObject({
+      ...{ sequence: 3 },
+      intent: { status: 'PROCESSING', version: 3, nextAction: { ...awaiting, since: charge.createdAt } },
+    });
+    const asked = questionsAbout(intent).length;
+    await intents.age(intent.id, 5);
+    await eventually(() => questionsAbout(intent).length > asked);
+    await intents.charging.emit(chargePrompted, {
+      ...{ chargeId: charge.id, intentId: intent.id, operator: 'mtn_momo', phoneMasked: '********01' },
+      expiresAt: new Date(Date.now() + 300_000).toISOString(),
+    });
+
+    answer = (request) => accept(succeeded(request));
+    await intents.age(intent.id, 1);
+    const completed = await intents.event(intent.id, 'intent.completed');
+    answer = pending;
+    expect(completed).toMatchObject({ sequence: 4, intent: { status: 'COMPLETED', nextAction: null } });
+    expect(delaysOf(intent)).toHaveLength(1);
+  });
+
+  it('waits for the end of the prompt, when that is later', async () => {
+    const { intent, charge } = await charged();
+    const expiresAt = new Date(Date.parse(charge.createdAt) + 420_000).toISOString();
+    await intents.charging.emit(chargePrompted, {
+      ...{ chargeId: charge.id, intentId: intent.id, operator: 'mtn_momo', phoneMasked: '********01', expiresAt },
+    });
+    await eventually(async () => accepted(await intents.read(intent.id)).nextAction?.type === 'approve_on_phone');
+    for (const minutes of [6, 0]) {
+      const asked = questionsAbout(intent).length;
+      await intents.age(intent.id, minutes);
+      await eventually(() => questionsAbout(intent).length > asked);
+    }
+    expect(accepted(await intents.read(intent.id)).nextAction?.type).toBe('approve_on_phone');
+    await intents.age(intent.id, 1);
+    expect(await intents.event(intent.id, 'intent.delayed')).toMatchObject({
+      intent: { nextAction: { ...awaiting, since: charge.createdAt } },
+    });
+  });
+
+  it('says nothing while charging does not answer', async () => {
+    const { intent } = await charged();
+    answer = () => refuse('service_unavailable');
+    await intents.age(intent.id, 60);
+    const asked = questionsAbout(intent).length;
+    await eventually(() => questionsAbout(intent).length > asked);
+    expect(accepted(await intents.read(intent.id)).nextAction).toBeNull();
+    answer = pending;
+    await intents.age(intent.id, 1);
+    await intents.event(intent.id, 'intent.delayed');
+  });
+
+  it('is recorded once, whoever asks at the same time', async () => {
+    const other = await intents.startInstance();
+    const { intent } = await charged();
+    await intents.age(intent.id, 5);
+    await Promise.all(
+      [1, 2, 3].map(() => other.get(RecordChargeOutcomes).recordDelay(intent.id, { requestId: newId('request') })),
+    );
+    expect(accepted(await intents.read(intent.id))).toMatchObject({ version: 3 });
+    await intents.event(intent.id, 'intent.delayed');
+    expect(delaysOf(intent)).toHaveLength(1);
   });
 });
 

@@ -4,6 +4,7 @@ import {
   intentCanceled,
   intentCompleted,
   intentCreated,
+  intentDelayed,
   intentExpired,
   intentFailed,
   intentProcessing,
@@ -17,7 +18,9 @@ import { IngestEvents } from './ingest-events.js';
 export class IntentsEvents {
   constructor(private readonly ingestEvents: IngestEvents) {}
 
-  @HandleEventBatch(intentCreated, intentProcessing, intentCompleted, intentFailed, intentExpired, intentCanceled)
+  @HandleEventBatch(
+    ...[intentCreated, intentProcessing, intentDelayed, intentCompleted, intentFailed, intentExpired, intentCanceled],
+  )
   async onIntentChanged(batch: readonly Received<IntentChanged>[]): Promise<void> {
     await this.ingestEvents.ingest(batch);
   }

@@ -1,7 +1,7 @@
 import type { MobileOperator } from '../vocabulary/mobile-numbers.js';
 import { mobileOperators } from '../vocabulary/mobile-numbers.js';
 import { IsIn, IsOptional, IsString, IsUrl } from 'class-validator';
-import { IsNullable, Note } from '../schema/declarations.js';
+import { IsNullable, MayBeAbsent, Note } from '../schema/declarations.js';
 import {
   IsAmount,
   IsAmountOrZero,
@@ -75,9 +75,12 @@ export class Payer {
   operator!: MobileOperator;
 }
 
-export const nextActionTypes = ['verify_otp', 'charge', 'approve_on_phone'] as const;
+export const nextActionTypes = ['verify_otp', 'charge', 'approve_on_phone', 'await_outcome'] as const;
 
-/** The next step of the front end. The fields after the type belong to `approve_on_phone`. */
+/**
+ * The next step of the front end. `since` belongs to `await_outcome`: the charge has no outcome in time, and nobody can do more than wait. The
+ * other fields after the type belong to `approve_on_phone`.
+ */
 export class NextAction {
   @IsIn(nextActionTypes) type!: (typeof nextActionTypes)[number];
   @Note({ description: 'Who asks the payer for approval.', example: null })
@@ -92,6 +95,13 @@ export class NextAction {
   @IsNullable()
   @IsTimestamp()
   expiresAt!: string | null;
+  @Note({
+    description: 'Only of `await_outcome`: since when the outcome is overdue.',
+    example: '2026-11-20T10:06:00.412Z',
+  })
+  @MayBeAbsent()
+  @IsTimestamp()
+  since?: string;
 }
 
 /**

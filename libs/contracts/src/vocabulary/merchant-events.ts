@@ -2,6 +2,7 @@
 export const paymentEvents = {
   'payment.created': { follows: 'intent.created', summary: 'A payment intent was created' },
   'payment.processing': { follows: 'intent.processing', summary: 'A charge was accepted' },
+  'payment.delayed': { follows: 'intent.delayed', summary: 'The outcome of a charge is overdue' },
   'payment.completed': { follows: 'intent.completed', summary: 'The payment succeeded' },
   'payment.failed': { follows: 'intent.failed', summary: 'The payment could not be processed' },
   'payment.expired': { follows: 'intent.expired', summary: 'The payment intent lapsed' },

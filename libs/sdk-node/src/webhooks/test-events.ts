@@ -22,6 +22,7 @@ type PaymentEventType = Extract<PaygateEvent['type'], `payment.${string}`>;
 const STATUSES: Readonly<Record<PaymentEventType, PaymentIntent['status']>> = {
   'payment.created': 'PENDING',
   'payment.processing': 'PROCESSING',
+  'payment.delayed': 'PROCESSING',
   'payment.completed': 'COMPLETED',
   'payment.failed': 'FAILED',
   'payment.expired': 'EXPIRED',

@@ -4,6 +4,7 @@ import type { PaygateEvent } from '@paygate/api-types';
 const known = {
   'payment.created': true,
   'payment.processing': true,
+  'payment.delayed': true,
   'payment.completed': true,
   'payment.failed': true,
   'payment.expired': true,

@@ -52,6 +52,8 @@ export const intentProcessing = defineEvent({
   payload: IntentProcessing,
   key: (payload) => payload.intent.id,
 });
+/** The operator was asked, and the outcome of the charge is overdue. At most once for each charge. */
+export const intentDelayed = intentChange('intent.delayed');
 export const intentCompleted = intentChange('intent.completed');
 export const intentFailed = intentChange('intent.failed');
 export const intentExpired = intentChange('intent.expired');

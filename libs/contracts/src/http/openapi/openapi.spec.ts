@@ -203,7 +203,7 @@ test('the examples of webhooks describe one payment: each has its own id and num
   for (const { created, data } of events) expect(data.paymentIntent.updatedAt).toBe(created);
   const intentOf = (type: (typeof paymentEventTypes)[number]) => paymentEventExample(type).data.paymentIntent;
   expect(paymentEventTypes.map((type) => intentOf(type).status)).toEqual([
-    ...['PENDING', 'PROCESSING', 'COMPLETED', 'FAILED', 'EXPIRED', 'CANCELED'],
+    ...['PENDING', 'PROCESSING', 'PROCESSING', 'COMPLETED', 'FAILED', 'EXPIRED', 'CANCELED'],
   ]);
   const { fee, net, amount, completedAt, chargeId } = intentOf('payment.completed');
   expect(Number(fee) + Number(net)).toBe(Number(amount));

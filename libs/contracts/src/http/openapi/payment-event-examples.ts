@@ -49,6 +49,21 @@ const charged: Changes = {
 const examples: Readonly<Record<PaymentEventType, readonly [id: string, sequence: number, changes: Changes]>> = {
   'payment.created': ['evt_01k8zq4a2q7w3m9x5c1hdn6e0b', 1, placed],
   'payment.processing': ['evt_01k8zq6c4t8y4n0z6d2jep7f1c', 2, charged],
+  'payment.delayed': [
+    'evt_01k8zqfm3r2s7t9v1w4x6y8z0b',
+    3,
+    {
+      ...charged,
+      paymentMethod: { type: 'mobile_money', operator: 'mtn_momo' },
+      payer: { phoneMasked: '********04', operator: 'mtn_momo' },
+      nextAction: {
+        ...{ type: 'await_outcome', operator: null, phoneMasked: null, expiresAt: null },
+        since: '2026-11-20T10:06:00.412Z',
+      },
+      version: 5,
+      updatedAt: '2026-11-20T10:06:15.530Z',
+    },
+  ],
   'payment.completed': [
     'evt_01k8zq6e1v9z5p1a7e3kfq8g2d',
     3,
