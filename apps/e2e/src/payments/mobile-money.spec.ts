@@ -76,8 +76,11 @@ describe('before the token is consumed', () => {
     expect(await refused(method)).toMatchObject({ status, body: { status, code } });
   });
 
-  test('a currency that the rail does not collect is refused', async () => {
-    expect(await refused({}, 'XOF')).toMatchObject({ status: 409, body: { code: 'payment_method_unavailable' } });
+  test('a currency of no operator and no wallet is refused, whatever the method', async () => {
+    const unavailable = { status: 409, body: { code: 'payment_method_unavailable', param: 'paymentMethod' } };
+    expect(await refused({}, 'XOF')).toMatchObject(unavailable);
+    const { id } = accepted(201, await api.createIntent({ amount: '700', currency: 'XOF' }));
+    expect(await api.charge(id, await authorise(stack, api, anyUser(), id))).toMatchObject(unavailable);
   });
 
   test('a wallet has no operator', async () => {

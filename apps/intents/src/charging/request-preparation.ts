@@ -5,7 +5,7 @@ import type { Received } from '@paygate/messaging';
 import { CommandBus, nested } from '@paygate/messaging';
 import type { ChargeToken } from '../domain/charge.js';
 import { isBoundTo } from '../domain/charge.js';
-import { hasLapsed, isOutOfTime } from '../domain/intent-rules.js';
+import { hasLapsed, isOutOfTime, isPayableBy } from '../domain/intent-rules.js';
 import { IntentsRepository } from '../intents.repository.js';
 
 /** A charge by mobile money that is to begin, under the id that it will have. */
@@ -35,7 +35,7 @@ export class RequestPreparation {
     if (status !== 'PENDING' && status !== 'REQUIRES_ACTION') return undefined;
     // each of these would count as a prompt of the phone
     if (isOutOfTime(token, read.at) || hasLapsed(read.intent, read.at)) return undefined;
-    if (await this.intents.isTokenUsed(token.id)) return undefined;
+    if (!isPayableBy(read.intent, 'mobile_money') || (await this.intents.isTokenUsed(token.id))) return undefined;
     const { operator, phoneNumber } = payload.paymentMethod ?? {};
     const { provedPhone } = payload;
     const payer = token.userId === null ? provedPhone && { provedPhone } : { userId: token.userId };

@@ -51,6 +51,17 @@ describe('a charge begins', () => {
   });
 });
 
+describe('a charge needs a wallet or an operator of its currency', () => {
+  const xof: Intent = { ...intentIn('REQUIRES_ACTION'), currency: 'XOF' };
+  it.each(['wallet', 'mobile_money'] as const)('%s is refused in another, and leaves the token unused', (method) => {
+    const decision = chargeDecision(xof, { ...attempt, token: unbound, method }, now);
+    expect(decision).toMatchObject({
+      kind: 'refused',
+      refusal: { code: 'payment_method_unavailable', param: 'paymentMethod', detail: expect.stringContaining('XOF') },
+    });
+  });
+});
+
 describe('an expired intent cannot be charged', () => {
   it('is chargeable until the last millisecond', () => {
     expect(codeOf(intentIn('PENDING'), attempt, momentAt(order.expiresAt.getTime() - 1))).toBe('accepted');

@@ -1,10 +1,11 @@
 import type { MobileOperator, Mode, PaymentMethod } from '@paygate/contracts';
+import { refuse } from '@paygate/contracts';
 import type { Decision } from './decision.js';
 import { refused, tooLate } from './decision.js';
 import type { Intent, Moment } from './intent.js';
 import { announced, expired } from './intent.js';
 import { transitions } from './intent-status.js';
-import { isCharged, isOutOfTime, isUsedElsewhere } from './intent-rules.js';
+import { isCharged, isOutOfTime, isPayableBy, isUsedElsewhere } from './intent-rules.js';
 
 /** The claims of a verified OTP authorization token. */
 export interface ChargeToken {
@@ -51,6 +52,7 @@ export function chargeDecision(intent: Intent, attempt: ChargeAttempt, moment: M
   const step = transitions[intent.status]['begin-charge'];
   if (step.kind === 'refuse') return refused(step.code, { currentStatus: intent.status });
   if (step.kind !== 'move') throw new Error(`a charge is neither begun nor refused in ${intent.status}`);
+  if (!isPayableBy(intent, attempt.method)) return unpayable(intent, attempt.method);
   return {
     kind: 'accepted',
     intent: announced(intent, step.to, moment.at, {
@@ -65,6 +67,12 @@ export function chargeDecision(intent: Intent, attempt: ChargeAttempt, moment: M
       outcomeDueAt: new Date(moment.at.getTime() + attempt.outcomeSeconds * 1_000),
     }),
   };
+}
+
+function unpayable({ currency }: Intent, method: PaymentMethod['type']): Decision {
+  const detail =
+    method === 'wallet' ? `Users have no wallets in ${currency}.` : `No mobile-money operator collects ${currency}.`;
+  return { kind: 'refused', refusal: refuse('payment_method_unavailable', { param: 'paymentMethod', detail }) };
 }
 
 /** Rule: a token charges only what it was issued for: its merchant, mode and user, and its intent and amount if bound. */

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import type { Charge, Reply } from '@paygate/contracts';
-import { getIntent, intentProcessing } from '@paygate/contracts';
+import { getIntent, intentCreated, intentProcessing } from '@paygate/contracts';
 import { newId } from '@paygate/platform';
 import { eventually } from '@paygate/testing';
 import { accepted, codeOf, IntentsUnderTest } from './intents-under-test.js';
@@ -31,9 +31,11 @@ describe('the token of a guest', () => {
     expect(codeOf(await intents.charge(intent.id, token, { paymentMethod: { type: 'wallet' } }))).toBe('token_invalid');
     expect(codeOf(await intents.charge(intent.id, token, byMobileMoney))).toBe('token_invalid');
     const provedPhone = intents.sealedPhone('+237677770001');
+    const commands = intents.commandsAbout(intent.id);
     expect(codeOf(await intents.charge(intent.id, token, { ...byMobileMoney, provedPhone }))).toBe(
       'service_unavailable',
     );
+    expect(commands.count()).toBeGreaterThan(0);
   });
 
   it('names a payment, and charges no other, nor one that was made for a user', async () => {
@@ -141,6 +143,25 @@ describe('one token, one charge', () => {
     await eventually(async () => (await databaseTime()) >= over);
     expect(await intents.charge(intent.id, token)).toEqual({ ok: true, data: first, replayed: true });
   });
+});
+
+describe('a currency that neither wallets nor operators have', () => {
+  it.each(['wallet', 'mobile_money'] as const)(
+    'is refused by %s from configuration: no message is sent',
+    async (type) => {
+      const intent = await intents.created({ currency: 'XOF' });
+      const token = intents.token(intent);
+      await intents.event(intent.id, intentCreated.type);
+      const [commands, events] = [intents.commandsAbout(intent.id), intents.eventsOf(intent.id).length];
+      for (const paymentMethod of type === 'wallet' ? [undefined, { type }] : [{ type }])
+        expect(await intents.charge(intent.id, token, paymentMethod && { paymentMethod })).toMatchObject({
+          ...{ ok: false, code: 'payment_method_unavailable', param: 'paymentMethod' },
+        });
+      expect([commands.count(), intents.eventsOf(intent.id).length]).toEqual([0, events]);
+      expect(accepted(await intents.read(intent.id))).toMatchObject({ status: 'PENDING', version: 1 });
+      expect(commands.count()).toBe(0);
+    },
+  );
 });
 
 describe('a token charges only what it was issued for', () => {

@@ -25,7 +25,9 @@ import {
   otpTokenKeyTable,
   otpTokenKind,
 } from '@paygate/contracts';
+import { jest } from '@jest/globals';
 import type { Received } from '@paygate/messaging';
+import { CommandBus } from '@paygate/messaging';
 import { newId, parseKeyring, Sealer, TokenIssuer } from '@paygate/platform';
 import type { CommandClient, EventCollector, Neighbour, RunningApp } from '@paygate/testing';
 import {
@@ -101,6 +103,14 @@ export class IntentsUnderTest {
   /** The environment of a process on the service's bus. */
   get env(): Readonly<Record<string, string>> {
     return this.parts.env;
+  }
+
+  /** Counts the commands about an intent that the service sends from now on. */
+  commandsAbout(intentId: string): { count(): number } {
+    const buses = this.parts.apps.map((app) => jest.spyOn(app.get(CommandBus), 'send'));
+    for (const bus of buses) bus.mockClear();
+    const isAbout = ([, payload]: readonly unknown[]) => (payload as { intentId?: string }).intentId === intentId;
+    return { count: () => buses.flatMap(({ mock }) => mock.calls).filter(isAbout).length };
   }
 
   /** Another instance of the service. */

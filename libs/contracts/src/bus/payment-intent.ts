@@ -1,5 +1,5 @@
 import type { MobileOperator } from '../vocabulary/mobile-numbers.js';
-import { mobileOperators } from '../vocabulary/mobile-numbers.js';
+import { mobileOperators, operatorCurrencies } from '../vocabulary/mobile-numbers.js';
 import { IsIn, IsOptional, IsString, IsUrl } from 'class-validator';
 import { IsNullable, MayBeAbsent, Note } from '../schema/declarations.js';
 import {
@@ -16,6 +16,7 @@ import {
 } from '../schema/fields.js';
 import type { Mode } from '../vocabulary/modes.js';
 import type { Currency } from '../vocabulary/money.js';
+import { walletCurrencies } from '../vocabulary/money.js';
 
 export const intentStatuses = [
   'PENDING',
@@ -54,7 +55,15 @@ export class PaymentFailure {
 
 export const paymentMethodTypes = ['wallet', 'mobile_money'] as const;
 
-/** The operators of mobile money: the rails of charging. */
+const methodCurrencies: Readonly<Record<(typeof paymentMethodTypes)[number], readonly Currency[]>> = {
+  wallet: walletCurrencies,
+  mobile_money: Object.values(operatorCurrencies).flat(),
+};
+
+/** How a payment in a currency can be made: not at all, where neither users have wallets in it nor operators collect it. */
+export function paymentMethodsOf(currency: Currency): readonly PaymentMethod['type'][] {
+  return paymentMethodTypes.filter((type) => methodCurrencies[type].includes(currency));
+}
 
 /** How the payer pays. */
 export class PaymentMethod {

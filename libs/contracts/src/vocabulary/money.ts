@@ -6,5 +6,8 @@ export type Currency = keyof typeof currencies;
 
 export const currencyCodes = Object.keys(currencies) as readonly Currency[];
 
+/** The currencies in which users have wallets. */
+export const walletCurrencies: readonly Currency[] = ['XAF'];
+
 /** An amount on every wire: digits in the currency's minor unit, no sign, no leading zero, at most 12 digits. */
 export const AMOUNT_PATTERN = /^[1-9][0-9]{0,11}$/;

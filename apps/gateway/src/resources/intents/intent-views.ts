@@ -7,7 +7,7 @@ import type {
   MerchantProfile,
   PaymentIntent,
 } from '@paygate/contracts';
-import { renderPaymentIntent } from '@paygate/contracts';
+import { paymentMethodsOf, renderPaymentIntent } from '@paygate/contracts';
 import type { FastifyRequest } from 'fastify';
 import { PublicUrls } from '../public-urls.js';
 
@@ -31,8 +31,8 @@ export class IntentViews {
     const { email, phone, url } = supportContact;
     return {
       ...{ name, logoUrl: this.urls.logo(logoId), supportContact: { email, phone, url }, languages },
-      // no operator pays in another currency
-      paymentMethods: currency === 'XAF' ? ['mobile_money', 'wallet'] : ['wallet'],
+      // the most usual one first
+      paymentMethods: [...paymentMethodsOf(currency)].toReversed(),
       guestPayments,
       smsReceipts,
     };
