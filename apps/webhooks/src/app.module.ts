@@ -32,7 +32,6 @@ import { Recover } from './redelivery/recover.js';
 import { PingParts, SendPing } from './redelivery/send-ping.js';
 import { Redeliver } from './redelivery/redeliver.js';
 import { RedeliveryCommands } from './redelivery/redelivery.commands.js';
-import { RedeliveryRepository } from './redelivery/redelivery.repository.js';
 import { IngestEvents } from './ingestion/ingest-events.js';
 import { SecretSealer } from './egress/secret-sealer.js';
 import { EndpointsCommands } from './endpoints/endpoints.commands.js';
@@ -62,14 +61,7 @@ import { EndpointsCommands } from './endpoints/endpoints.commands.js';
     WaitingDeliveries,
     IdempotentRequests,
     ScheduledJobs,
-    ...[
-      EventListsRepository,
-      EventTimelineRepository,
-      DeliveryListsRepository,
-      ListEvents,
-      RedeliveryRepository,
-      Redeliver,
-    ],
+    ...[EventListsRepository, EventTimelineRepository, DeliveryListsRepository, ListEvents, Redeliver],
     ...[RecoveriesRepository, Recover, PingsRepository, PingParts, SendPing],
     IngestEvents,
     ...deliveryProviders,

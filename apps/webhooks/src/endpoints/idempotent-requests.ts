@@ -5,7 +5,12 @@ import { UnitOfWork } from '@paygate/messaging';
 import { IdempotencyRecords } from '@paygate/platform';
 
 /** The commands whose effects are recorded under an idempotency key. */
-export type KeyedAction = 'create-webhook-endpoint' | 'rotate-webhook-secret' | 'recover-webhook-endpoint';
+export type KeyedAction =
+  | 'create-webhook-endpoint'
+  | 'rotate-webhook-secret'
+  | 'recover-webhook-endpoint'
+  | 'test-webhook-endpoint'
+  | 'redeliver-webhook';
 
 interface KeyedCommand {
   readonly merchantId: string;

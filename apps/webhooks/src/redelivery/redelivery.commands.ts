@@ -20,7 +20,7 @@ export class RedeliveryCommands {
   ) {}
 
   @HandleCommand(contract.redeliverWebhook)
-  redeliver(request: contract.OfWebhookDelivery): Promise<Reply<WebhookDeliveryInfo>> {
+  redeliver(request: contract.RedeliverWebhookCommand): Promise<Reply<WebhookDeliveryInfo>> {
     return this.redelivery.redeliver(request);
   }
 

@@ -7,9 +7,10 @@ import type {
 } from '@paygate/contracts';
 import { accept, API_VERSION, refuse } from '@paygate/contracts';
 import type { Received } from '@paygate/messaging';
-import { Clock } from '@paygate/platform';
+import { Clock, idMadeAtMs } from '@paygate/platform';
 import { Attempter } from '../delivery/attempter.js';
 import { EndpointsRepository } from '../endpoints/endpoints.repository.js';
+import { IdempotentRequests } from '../endpoints/idempotent-requests.js';
 import { MerchantVersionsRepository } from '../events/merchant-versions.repository.js';
 import { DeliveryListsRepository } from '../reading/delivery-lists.repository.js';
 import { Places } from '../places.js';
@@ -18,6 +19,8 @@ import { PingsRepository } from './pings.repository.js';
 /** Pings at a time in this process, in all and of one merchant: a slow endpoint holds one for as long as an attempt may take. */
 const PINGS_MAX = 16;
 const ACCOUNT_PINGS_MAX = 4;
+/** For how long an attempt without a result may still be under way. */
+const UNDER_WAY_MS = 20_000;
 
 /** The statements of pings. */
 @Injectable()
@@ -39,20 +42,44 @@ export class SendPing {
     private readonly parts: PingParts,
     private readonly attempter: Attempter,
     private readonly clock: Clock,
+    private readonly requests: IdempotentRequests,
   ) {}
 
   async send(message: Received<TestWebhookEndpointCommand>): Promise<Reply<WebhookDeliveryWithAttempts>> {
-    const sent = await this.#places.within(message.payload, () => this.#send(message));
+    const sent = await this.#places.within(message.payload, () => this.#sendOnce(message));
     return sent ?? refuse('rate_limited', { fields: { retryAfter: 1 } });
   }
 
-  async #send(message: Received<TestWebhookEndpointCommand>): Promise<Reply<WebhookDeliveryWithAttempts>> {
+  /** A key has one test event, whose id is recorded before it is sent: no transaction waits for an endpoint. */
+  async #sendOnce(message: Received<TestWebhookEndpointCommand>): Promise<Reply<WebhookDeliveryWithAttempts>> {
     const { payload: request, traceparent = null } = message;
+    const { endpoints, deliveries } = this.parts;
+    const event = await this.requests.once<{ readonly eventId: string }>(
+      'test-webhook-endpoint',
+      request,
+      async (tx) =>
+        (await endpoints.find(request, tx)) === undefined
+          ? refuse('webhook_endpoint_not_found')
+          : accept({ eventId: request.eventId }),
+    );
+    if (!event.ok) return event;
+    const { eventId } = event.data;
+    if (event.replayed !== true) return this.#send(request, traceparent);
+    const [first] = await deliveries.ofEvent(request, eventId);
+    const isYoung = this.clock.epochMs() - idMadeAtMs('event', eventId) < UNDER_WAY_MS;
+    if ((first?.attemptCount ?? 0) === 0 && isYoung) return refuse('idempotency_key_in_use');
+    const sent = await this.#send(Object.assign({}, request, { eventId }), traceparent);
+    return sent.ok ? { ...sent, replayed: true } : sent;
+  }
+
+  async #send(
+    request: TestWebhookEndpointCommand,
+    traceparent: string | null,
+  ): Promise<Reply<WebhookDeliveryWithAttempts>> {
     const { endpoints, versions, pings, deliveries } = this.parts;
     const { eventId, merchantId, mode, endpointId } = request;
     const found = await endpoints.withSecrets(endpointId);
-    if ((await endpoints.find(request)) === undefined || found === undefined)
-      return refuse('webhook_endpoint_not_found');
+    if (found === undefined) return refuse('webhook_endpoint_not_found');
     const { url } = found.endpoint;
     const apiVersion = (await versions.ofMerchants([merchantId])).get(merchantId) ?? API_VERSION;
     const created = this.clock.now().toISOString();

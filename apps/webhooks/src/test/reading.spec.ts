@@ -9,7 +9,7 @@ import {
   redeliverWebhook,
   updateWebhookEndpoint,
 } from '@paygate/contracts';
-import { newId } from '@paygate/platform';
+import { newId, sha256Base64url } from '@paygate/platform';
 import { eventually, withClient } from '@paygate/testing';
 import { WebhooksUnderTest } from './webhooks-under-test.js';
 
@@ -207,6 +207,25 @@ describe('a delivery', () => {
     });
     expect(arrivals[0]?.body).toBe(arrivals[1]?.body);
     expect(await settled(eventId, 'delivered')).toMatchObject({ attemptCount: 2 });
+  });
+
+  test('is sent again once for an idempotency key, by however many requests', async () => {
+    const eventId = await service.completed();
+    const { deliveryId } = await settled(eventId, 'delivered');
+    const keyHash = sha256Base64url(newId('event'));
+    const again = (bodyHash = sha256Base64url(deliveryId)) =>
+      service.ask(redeliverWebhook, { ...owner(), deliveryId, idempotency: { keyHash, bodyHash } });
+    const replies = await Promise.all([again(), again(), again()]);
+    const first = dataOf(replies.find((reply) => reply.ok && reply.replayed !== true) ?? (await again()));
+    const arrived = () => service.receiver.arrivals.filter(({ headers }) => headers['webhook-id'] === eventId).length;
+    await eventually(() => arrived() === 2);
+    await settled(eventId, 'delivered');
+    expect(await again()).toEqual({ ok: true, replayed: true, data: first });
+    expect(await again(sha256Base64url('another delivery'))).toMatchObject({ code: 'idempotency_key_reused' });
+    // without the key it is sent once more: the repetitions before it made nothing due
+    dataOf(await service.ask(redeliverWebhook, { ...owner(), deliveryId }));
+    await eventually(() => arrived() === 3);
+    expect(await settled(eventId, 'delivered')).toMatchObject({ attemptCount: 3 });
   });
 
   test('of an event whose body has expired is not sent again', async () => {

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import type { Reply, WebhookRecoveryInfo } from '@paygate/contracts';
 import {
@@ -8,7 +9,7 @@ import {
   testWebhookEndpoint,
   updateWebhookEndpoint,
 } from '@paygate/contracts';
-import { newId, sha256Base64url } from '@paygate/platform';
+import { idOfUuid, newId, sha256Base64url } from '@paygate/platform';
 import { eventually } from '@paygate/testing';
 import { verifyServiceSignature } from '@paygate/webhook-signature';
 import { WebhooksUnderTest } from './webhooks-under-test.js';
@@ -205,6 +206,46 @@ describe('a test event', () => {
     const bodies = service.receiver.arrivals.filter(({ headers }) => headers['webhook-id'] === first.eventId);
     expect(bodies).toHaveLength(2);
     expect(bodies[1]?.body).toBe(bodies[0]?.body);
+  });
+
+  const keyed = (text: string) => ({
+    idempotency: { keyHash: sha256Base64url(text), bodyHash: sha256Base64url('the endpoint') },
+  });
+
+  test('is sent once for an idempotency key, by however many requests', async () => {
+    const endpoint = await created();
+    const key = keyed(newId('event'));
+    const request = () => service.ask(testWebhookEndpoint, { ...keyOf(endpoint), ...key, eventId: newId('event') });
+    const replies = await Promise.all([request(), request(), request()]);
+    const first = dataOf(replies.find((reply) => reply.ok && reply.replayed !== true) ?? (await request()));
+    for (const reply of replies)
+      expect(reply).toMatchObject(reply.ok ? { data: first } : { code: 'idempotency_key_in_use' });
+    expect(await request()).toEqual({ ok: true, replayed: true, data: first });
+    expect(arrivalsAmong([first.eventId])).toHaveLength(1);
+    const pings = `SELECT FROM webhook_event WHERE merchant_id = $1 AND type = 'endpoint.ping'`;
+    expect(await service.database.query(pings, [endpoint.merchantId])).toHaveLength(1);
+
+    const other = { ...key.idempotency, bodyHash: sha256Base64url('another endpoint') };
+    const reused = { ...keyOf(endpoint), idempotency: other, eventId: newId('event') };
+    expect(await service.ask(testWebhookEndpoint, reused)).toMatchObject({ code: 'idempotency_key_reused' });
+  });
+
+  test('whose sender died is sent by the repetition of its request, with the same id', async () => {
+    const endpoint = await created();
+    const key = keyed(newId('event'));
+    const hex = (Date.now() - MINUTE_MS).toString(16).padStart(12, '0');
+    const died = {
+      ...keyOf(endpoint),
+      ...key,
+      eventId: idOfUuid('event', `${hex.slice(0, 8)}-${hex.slice(8)}-7000-8000-${randomBytes(6).toString('hex')}`),
+    };
+    const first = dataOf(await service.ask(testWebhookEndpoint, died));
+    await service.database.query('DELETE FROM webhook_attempt WHERE event_id = $1', [first.eventId]);
+    const unsent = `UPDATE webhook_delivery SET attempts = 0, state = 'failed', delivered_at = NULL WHERE event_id = $1`;
+    await service.database.query(unsent, [first.eventId]);
+    const again = await service.ask(testWebhookEndpoint, { ...died, eventId: newId('event') });
+    expect(again).toMatchObject({ replayed: true, data: { eventId: died.eventId, attemptCount: 1 } });
+    expect(arrivalsAmong([died.eventId])).toHaveLength(2);
   });
 
   test('that fails is not sent again, and is no part of a recovery', async () => {

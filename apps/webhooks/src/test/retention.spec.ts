@@ -7,7 +7,7 @@ import { eventually, openDatabase, testDatabase, withClient } from '@paygate/tes
 import { EventsRepository } from '../events/events.repository.js';
 import { RetentionRepository } from '../ingestion/retention.repository.js';
 import { migrations } from '../migrations/migrations.js';
-import { RedeliveryRepository } from '../redelivery/redelivery.repository.js';
+import { makeDue } from '../redelivery/redelivery.repository.js';
 
 const DAY_MS = 86_400_000;
 const TABLES = ['webhook_event', 'webhook_body', 'webhook_delivery', 'webhook_attempt'] as const;
@@ -140,8 +140,8 @@ test.each([
   await tables.query(`UPDATE webhook_delivery SET state = 'failed' WHERE event_id = $1`, [eventId]);
   await retention.retain();
   expect(await tablesWith(eventId)).toHaveLength(3);
-  const redelivery = { endpointId, eventId } as Parameters<RedeliveryRepository['makeDue']>[0];
-  expect(await new RedeliveryRepository(database).makeDue(redelivery)).toBe(false);
+  const redelivery = { endpointId, eventId } as Parameters<typeof makeDue>[1];
+  expect(await makeDue(database, redelivery)).toBe(false);
 });
 
 test('recoveries are deleted 90 days after their end, and deleted endpoints when none of their deliveries is left', async () => {

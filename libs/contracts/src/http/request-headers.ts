@@ -26,6 +26,12 @@ export const newSecretIdempotencyKey = idempotencyKeyHeader(
 
 export const recoveryIdempotencyKey = idempotencyKeyHeader(`The same key, path and body begin one recovery: ${FORM}.`);
 
+export const pingIdempotencyKey = idempotencyKeyHeader(`The same key and path send one test event: ${FORM}.`);
+
+export const redeliveryIdempotencyKey = idempotencyKeyHeader(
+  `The same key and path make the delivery due once: ${FORM}.`,
+);
+
 export const revocationIdempotencyKey = idempotencyKeyHeader(
   `The same key and path give the same answer for 30 days: ${FORM}.`,
 );

@@ -11,8 +11,9 @@ import { CommandBus } from '@paygate/messaging';
 import { PaygateError } from '@paygate/platform';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { accountOf } from '../../credentials/account.js';
-import { accepted, sendJson } from '../../edge/answers.js';
+import { accepted, markReplay, sendJson } from '../../edge/answers.js';
 import { routeOf } from '../../edge/routes.js';
+import { idempotencyOf } from '../../requests/idempotency.js';
 import { given } from '../../requests/given.js';
 import { RequestReader } from '../../requests/request-reader.js';
 import type { OneEndpoint } from '../webhook-endpoints/webhook-endpoint.view.js';
@@ -55,9 +56,12 @@ export class DeliveriesController {
   @Post(routeOf(operations.redeliver))
   async redeliver(@Req() request: OneDelivery, @Res() reply: FastifyReply): Promise<void> {
     redeliveries.read(request);
-    const command = { ...accountOf(request), deliveryId: deliveryIdOf(request) };
-    const { data } = accepted(await this.bus.send(redeliverWebhook, command, { requestId: request.id }));
-    sendJson(reply, operations.redeliver.success, JSON.stringify(deliveryViewOf(data)));
+    const deliveryId = deliveryIdOf(request);
+    const idempotency = idempotencyOf(request.headers, deliveryId);
+    const command = { ...accountOf(request), deliveryId, ...given({ idempotency }) };
+    const made = accepted(await this.bus.send(redeliverWebhook, command, { requestId: request.id }));
+    markReplay(reply, made);
+    sendJson(reply, operations.redeliver.success, JSON.stringify(deliveryViewOf(made.data)));
   }
 }
 

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/g
 import type { ErrorCode } from '@paygate/contracts';
 import {
   accept,
+  errorCatalogue,
   getWebhookDelivery,
   getWebhookEvent,
   listEndpointDeliveries,
@@ -10,7 +11,7 @@ import {
   redeliverWebhook,
   refuse,
 } from '@paygate/contracts';
-import { newId } from '@paygate/platform';
+import { newId, sha256Base64url } from '@paygate/platform';
 import { apiKeyRows, busDouble, GatewayWithDoubles } from '../../test/fixtures/bus-doubles.js';
 import { GatewayUnderTest, newApiKey } from '../../test/fixtures/gateway-under-test.js';
 import { attempt, deliveryOf, eventOf } from '../../test/fixtures/webhook-samples.js';
@@ -107,6 +108,18 @@ test('a delivery is read with its attempts, and sent again', async () => {
   expect((await ask(`/deliveries/${deliveryId}`)).body).toEqual({ ...view, attempts: [attempt] });
   const again = await ask(`/deliveries/${deliveryId}/redeliver`, {}, 'POST');
   expect(again).toMatchObject({ status: 202, body: view });
+});
+
+test('a delivery is sent again with digests of an idempotency key and its id, and a replay is marked', async () => {
+  busDouble.on(redeliverWebhook, () => ({ ...accept(delivery), replayed: true }));
+  const again = () => ask(`/deliveries/${deliveryId}/redeliver`, { 'idempotency-key': 'again 7' }, 'POST');
+  expect(await again()).toMatchObject({ status: 202, headers: { 'idempotency-replayed': 'true' } });
+  const idempotency = { keyHash: sha256Base64url('again 7'), bodyHash: sha256Base64url(deliveryId) };
+  expect(sent()).toEqual([{ ...account, deliveryId, idempotency }]);
+  for (const code of ['idempotency_key_reused', 'idempotency_key_in_use'] as const) {
+    busDouble.on(redeliverWebhook, () => refuse(code));
+    expect((await again()).body).toMatchObject({ code, status: errorCatalogue[code].status });
+  }
 });
 
 test('an event whose body has expired is not sent again', async () => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
 import type { ErrorCode } from '@paygate/contracts';
 import {
   accept,
@@ -8,7 +8,7 @@ import {
   refuse,
   testWebhookEndpoint,
 } from '@paygate/contracts';
-import { newId } from '@paygate/platform';
+import { newId, sha256Base64url } from '@paygate/platform';
 import { apiKeyRows, busDouble, GatewayWithDoubles } from '../../test/fixtures/bus-doubles.js';
 import { GatewayUnderTest, newApiKey } from '../../test/fixtures/gateway-under-test.js';
 import { attempt, deliveryOf, recoveryOf } from '../../test/fixtures/webhook-samples.js';
@@ -33,8 +33,8 @@ beforeEach(() => {
   busDouble.on(getWebhookRecovery, () => accept(recovery));
 });
 
-const ask = (method: string, where: string, body?: unknown) =>
-  gateway.ask({ method, path: where, headers: { 'x-api-key': asking.key }, body });
+const ask = (method: string, where: string, body?: unknown, headers: Record<string, string> = {}) =>
+  gateway.ask({ method, path: where, headers: { 'x-api-key': asking.key, ...headers }, body });
 const sent = () => busDouble.sent.map(({ payload }) => payload);
 
 test('a recovery begins with a range, and is read by its id', async () => {
@@ -89,8 +89,28 @@ test('a test event is answered with its attempt, and the gateway waits as long a
   const answer = await ask('POST', `${path}/test`);
   expect(answer).toMatchObject({ status: 200, body: { id: delivery.deliveryId, attempts: [attempt] } });
   expect(busDouble.sent[0]?.options.timeoutMs).toBeGreaterThan(17_000);
+  expect(answer.headers['idempotency-replayed']).toBeUndefined();
   busDouble.on(testWebhookEndpoint, () => refuse('rate_limited', { fields: { retryAfter: 1 } }));
   const limited = await ask('POST', `${path}/test`);
   expect(limited).toMatchObject({ status: 429, body: { code: 'rate_limited' } });
   expect(limited.headers['retry-after']).toBe('1');
+});
+
+describe('a test event with an idempotency key', () => {
+  const test_ = () => ask('POST', `${path}/test`, undefined, { 'idempotency-key': 'ping 7' });
+
+  test('is asked for with digests of the key and the endpoint, and a replay is marked', async () => {
+    const delivery = Object.assign(deliveryOf({ endpointId }), { attempts: [attempt] });
+    busDouble.on(testWebhookEndpoint, () => ({ ...accept(delivery), replayed: true }));
+    const answer = await test_();
+    expect(answer).toMatchObject({ status: 200, headers: { 'idempotency-replayed': 'true' } });
+    expect(busDouble.sent[0]?.payload).toMatchObject({
+      idempotency: { keyHash: sha256Base64url('ping 7'), bodyHash: sha256Base64url(endpointId) },
+    });
+  });
+
+  test.each<ErrorCode>(['idempotency_key_reused', 'idempotency_key_in_use'])('may be refused with %s', async (code) => {
+    busDouble.on(testWebhookEndpoint, () => refuse(code));
+    expect((await test_()).body).toMatchObject({ code, status: errorCatalogue[code].status });
+  });
 });

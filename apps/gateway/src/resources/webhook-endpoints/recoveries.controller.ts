@@ -35,10 +35,13 @@ export class RecoveriesController {
   @Post(routeOf(operations.testWebhookEndpoint))
   async test(@Req() request: OneEndpoint, @Res() reply: FastifyReply): Promise<void> {
     tests.read(request);
-    const command = { ...accountOf(request), endpointId: endpointIdOf(request), eventId: newId('event') };
+    const endpointId = endpointIdOf(request);
+    const idempotency = idempotencyOf(request.headers, endpointId);
+    const command = { ...accountOf(request), endpointId, eventId: newId('event'), ...given({ idempotency }) };
     const options = { requestId: request.id, timeoutMs: TEST_TIMEOUT_MS };
-    const { data } = accepted(await this.bus.send(testWebhookEndpoint, command, options));
-    const answer: DeliveryWithAttemptsView = Object.assign(deliveryViewOf(data), { attempts: data.attempts });
+    const sent = accepted(await this.bus.send(testWebhookEndpoint, command, options));
+    const answer: DeliveryWithAttemptsView = Object.assign(deliveryViewOf(sent.data), { attempts: sent.data.attempts });
+    markReplay(reply, sent);
     sendJson(reply, operations.testWebhookEndpoint.success, JSON.stringify(answer));
   }
 

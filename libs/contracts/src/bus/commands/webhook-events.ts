@@ -1,8 +1,9 @@
 import { IsBoolean, IsIn, IsInt, IsOptional, Max, Min } from 'class-validator';
+import { Idempotency } from './intents.js';
 import { OfMerchant } from './of-merchant.js';
 import { defineCommand } from '../message.js';
 import { IsNullable } from '../../schema/declarations.js';
-import { IsId, IsListOf, IsMode, IsPageLimit, IsText, IsTimestamp } from '../../schema/fields.js';
+import { IsId, IsListOf, IsMode, IsNested, IsPageLimit, IsText, IsTimestamp } from '../../schema/fields.js';
 import type { Mode } from '../../vocabulary/modes.js';
 import type { AttemptError, WebhookDeliveryStatus } from '../../vocabulary/webhooks.js';
 import {
@@ -151,13 +152,22 @@ export const getWebhookDelivery = defineCommand({
   refusals: ['delivery_not_found'],
 });
 
+export class RedeliverWebhookCommand extends OfWebhookDelivery {
+  @IsOptional() @IsNested(() => Idempotency) idempotency?: Idempotency;
+}
 /** Sends an event to its endpoint again, now. A delivery that is being sent stays as it is. */
 export const redeliverWebhook = defineCommand({
   name: 'redeliver-webhook',
   owner: 'webhooks',
   callers: ['gateway'],
-  request: OfWebhookDelivery,
+  request: RedeliverWebhookCommand,
   answer: WebhookDeliveryInfo,
   key: (request) => request.merchantId,
-  refusals: ['delivery_not_found', 'webhook_endpoint_not_found', 'event_body_expired'],
+  refusals: [
+    'delivery_not_found',
+    'webhook_endpoint_not_found',
+    'event_body_expired',
+    'idempotency_key_reused',
+    'idempotency_key_in_use',
+  ],
 });

@@ -11,6 +11,7 @@ import { webhookRecoveryStatuses } from '../../vocabulary/webhooks.js';
 export class TestWebhookEndpointCommand extends OfWebhookEndpoint {
   /** The id of the event, chosen by the caller. As the Kafka key it keeps a slow endpoint from delaying other commands. */
   @IsId('event') eventId!: string;
+  @IsOptional() @IsNested(() => Idempotency) idempotency?: Idempotency;
 }
 /** Sends `endpoint.ping` to an endpoint, once, whatever its status, and returns the delivery with its attempt. */
 export const testWebhookEndpoint = defineCommand({
@@ -21,7 +22,7 @@ export const testWebhookEndpoint = defineCommand({
   answer: WebhookDeliveryWithAttempts,
   key: (request) => request.eventId,
   unordered: true,
-  refusals: ['webhook_endpoint_not_found', 'rate_limited'],
+  refusals: ['webhook_endpoint_not_found', 'rate_limited', 'idempotency_key_reused', 'idempotency_key_in_use'],
 });
 
 /** Events of a range of time that are sent to an endpoint again. */

@@ -16,9 +16,9 @@ import type { Operation } from '../operation.js';
 import { noBodyErrors } from '../operation.js';
 import {
   newSecretIdempotencyKey,
+  pingIdempotencyKey,
   recoveryIdempotencyKey,
   sessionHeaders,
-  unstoredIdempotencyKey,
 } from '../request-headers.js';
 import {
   CreateWebhookEndpointRequest,
@@ -138,10 +138,10 @@ export const webhookEndpointOperations = {
     key: 'secret',
     scope: 'webhook_endpoints:write',
     takesSession: true,
-    headers: [...sessionHeaders, unstoredIdempotencyKey],
+    headers: [...sessionHeaders, pingIdempotencyKey],
     answer: DeliveryWithAttemptsView,
     success: 200,
-    replays: false,
+    replays: true,
     errors: [...noBodyErrors, ...testWebhookEndpoint.refusals],
   },
   recoverWebhookEndpoint: {

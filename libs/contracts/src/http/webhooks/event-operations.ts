@@ -9,7 +9,7 @@ import {
 import { preferenceHeaders } from '../../vocabulary/headers.js';
 import type { Operation } from '../operation.js';
 import { noBodyErrors } from '../operation.js';
-import { sessionHeaders, unstoredIdempotencyKey } from '../request-headers.js';
+import { redeliveryIdempotencyKey, sessionHeaders } from '../request-headers.js';
 import {
   DeliveryPageAnswer,
   DeliveryView,
@@ -119,10 +119,10 @@ export const eventOperations = {
     key: 'secret',
     scope: 'webhook_endpoints:write',
     takesSession: true,
-    headers: [...sessionHeaders, unstoredIdempotencyKey],
+    headers: [...sessionHeaders, redeliveryIdempotencyKey],
     answer: DeliveryView,
     success: 202,
-    replays: false,
+    replays: true,
     errors: [...noBodyErrors, ...redeliverWebhook.refusals],
   },
 } as const satisfies Readonly<Record<string, Operation>>;
