@@ -13,7 +13,8 @@ export type MigrationClass = new () => MigrationInterface;
 /** Any constant: advisory locks are per database. */
 const LOCK_KEY = 7_236_425_101;
 /** Instead of the session defaults of the database. All other sessions queue behind a migration that waits for a table's lock. */
-const MIGRATION_OPTIONS = '-c statement_timeout=0 -c idle_in_transaction_session_timeout=0 -c lock_timeout=10s';
+const MIGRATION_OPTIONS =
+  '-c statement_timeout=0 -c idle_in_transaction_session_timeout=0 -c transaction_timeout=0 -c lock_timeout=10s';
 const CONNECT_MS = 10_000;
 const LOOK_EVERY_MS = 1_000;
 
@@ -40,7 +41,7 @@ export async function runMigrations({ url, migrations, runtimeRole }: MigrationR
   await guard.connect();
   try {
     await refusePooler(guard);
-    await guard.query('SET statement_timeout = 0; SET lock_timeout = 0');
+    await guard.query('SET statement_timeout = 0; SET transaction_timeout = 0; SET lock_timeout = 0');
     await guard.query('SELECT pg_advisory_lock($1)', [LOCK_KEY]);
     const dataSource = new DataSource({
       type: 'postgres',

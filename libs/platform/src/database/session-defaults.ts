@@ -10,6 +10,8 @@ const SESSION_DEFAULTS = {
   lock_timeout: '2s',
   // a client that is frozen in mid-transaction loses its locks
   idle_in_transaction_session_timeout: '10s',
+  // the oldest transaction of the server holds back the events and transfers that are read in their order, in every database
+  transaction_timeout: '30s',
   // the parsers of types read this form of dates
   DateStyle: 'ISO',
   TimeZone: 'UTC',

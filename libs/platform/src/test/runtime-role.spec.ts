@@ -35,8 +35,9 @@ class CloseTable1000000000001 implements MigrationInterface {
 /** A migration may take long, but must not block others for long. */
 class CheckTimeOuts1000000000002 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
-    const text = `SELECT current_setting('statement_timeout') || ' ' || current_setting('lock_timeout') AS bounds`;
-    expect(await runner.query(text)).toEqual([{ bounds: '0 10s' }]);
+    const text = `SELECT current_setting('statement_timeout') || ' ' || current_setting('transaction_timeout') || ' '
+      || current_setting('lock_timeout') AS bounds`;
+    expect(await runner.query(text)).toEqual([{ bounds: '0 0 10s' }]);
   }
 
   async down(): Promise<void> {
@@ -107,11 +108,23 @@ describe('the role under which a service runs', () => {
   it('is bound by time-outs although its connection asks for none', async () => {
     const { rows } = await service.query(`
       SELECT current_setting('statement_timeout') AS statement, current_setting('lock_timeout') AS lock,
+        current_setting('transaction_timeout') AS transaction,
         current_setting('idle_in_transaction_session_timeout') AS idle, current_setting('plan_cache_mode') AS plans,
         current_setting('enable_seqscan') AS seqscan, current_setting('jit') AS jit, current_setting('TimeZone') AS zone`);
     const plans = { plans: 'force_generic_plan', seqscan: 'off', jit: 'off' };
-    expect(rows).toEqual([{ statement: '5s', lock: '2s', idle: '10s', zone: 'UTC', ...plans }]);
+    expect(rows).toEqual([{ statement: '5s', lock: '2s', idle: '10s', transaction: '30s', zone: 'UTC', ...plans }]);
     await expect(service.query('SELECT pg_sleep(30)')).rejects.toMatchObject({ code: '57014' });
+  });
+
+  it('ends with a transaction that stays open, whatever it does in it', async () => {
+    const busy = new pg.Client(urlOf(runtime));
+    const reasons: unknown[] = [];
+    busy.on('error', (error) => reasons.push(error));
+    await busy.connect();
+    await busy.query(`SET transaction_timeout = '1s'; BEGIN; INSERT INTO item (name) VALUES ('held back')`);
+    while (reasons.length === 0) await busy.query('SELECT 1').catch((error: unknown) => reasons.push(error));
+    expect(reasons).toContainEqual(expect.objectContaining({ code: '25P04' }));
+    await expect(service.query(`SELECT FROM item WHERE name = 'held back'`)).resolves.toMatchObject({ rowCount: 0 });
   });
 
   it('loses what a later migration takes from the owner, and is granted the rest again', async () => {
