@@ -143,7 +143,7 @@ export interface Payer {
 
 export interface NextAction {
   /** @enum {string} */
-  type: 'verify_otp' | 'charge' | 'approve_on_phone' | (string & {});
+  type: 'verify_otp' | 'charge' | 'approve_on_phone' | 'await_outcome' | (string & {});
   /**
    * @description Who asks the payer for approval.
    * @example null
@@ -161,6 +161,12 @@ export interface NextAction {
    * @example null
    */
   expiresAt: string | null;
+  /**
+   * Format: date-time
+   * @description Only of `await_outcome`: since when the outcome is overdue.
+   * @example 2026-11-20T10:06:00.412Z
+   */
+  since?: string;
 }
 
 export interface PaymentFailure {
@@ -2702,6 +2708,37 @@ export interface PaymentProcessingEvent {
   data: PaymentEventData;
 }
 
+export interface PaymentDelayedEvent {
+  /**
+   * @description The same for each retry: recognise duplicates by it.
+   * @example evt_01k8zq7d5rj1ve3y9gankhs8j2
+   */
+  id: string;
+  /**
+   * @description discriminator enum property added by openapi-typescript
+   * @enum {string}
+   */
+  type: 'payment.delayed';
+  /**
+   * Format: date-time
+   * @example 2026-11-20T10:01:02.000Z
+   */
+  created: string;
+  /** @example 2026-11-20 */
+  apiVersion: string;
+  /**
+   * @example test
+   * @enum {string}
+   */
+  mode: 'test' | 'live' | (string & {});
+  /**
+   * @description Grows by one with each event of one intent.
+   * @example 3
+   */
+  sequence: number;
+  data: PaymentEventData;
+}
+
 export interface PaymentCompletedEvent {
   /**
    * @description The same for each retry: recognise duplicates by it.
@@ -3186,6 +3223,7 @@ export interface ExpiredEvent {
   type:
     | 'payment.created'
     | 'payment.processing'
+    | 'payment.delayed'
     | 'payment.completed'
     | 'payment.failed'
     | 'payment.expired'
@@ -3220,6 +3258,7 @@ export interface ExpiredEvent {
 export type PaygateEvent =
   | PaymentCreatedEvent
   | PaymentProcessingEvent
+  | PaymentDelayedEvent
   | PaymentCompletedEvent
   | PaymentFailedEvent
   | PaymentExpiredEvent
@@ -5406,7 +5445,9 @@ export interface Operations {
       | 'idempotency_key_invalid'
       | 'body_too_large'
       | 'media_type_unsupported'
-      | 'webhook_endpoint_not_found';
+      | 'webhook_endpoint_not_found'
+      | 'idempotency_key_reused'
+      | 'idempotency_key_in_use';
   };
   recoverWebhookEndpoint: {
     method: 'POST';
@@ -5699,6 +5740,8 @@ export interface Operations {
       | 'media_type_unsupported'
       | 'delivery_not_found'
       | 'webhook_endpoint_not_found'
-      | 'event_body_expired';
+      | 'event_body_expired'
+      | 'idempotency_key_reused'
+      | 'idempotency_key_in_use';
   };
 }
