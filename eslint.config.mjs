@@ -86,7 +86,15 @@ export default defineConfig(
             {
               sourceTag: 'kind:dashboard',
               onlyDependOnLibsWithTags: ['kind:api-types'],
-              allowedExternalImports: ['react', 'react-dom', 'react-dom/*', '@tanstack/*', 'vite', '@jest/globals'],
+              allowedExternalImports: [
+                'react',
+                'react-dom',
+                'react-dom/*',
+                '@tanstack/*',
+                'uqr',
+                'vite',
+                '@jest/globals',
+              ],
             },
             { sourceTag: 'kind:tool', onlyDependOnLibsWithTags: libraries },
             { sourceTag: 'kind:example', onlyDependOnLibsWithTags: ['kind:sdk'] },

@@ -17,6 +17,7 @@ export const enApi: ApiWords = {
       parameter_invalid: 'Something you entered is not valid.',
       parameter_missing: 'Something is missing.',
       mail_token_invalid: 'The code is wrong, used or expired.',
+      second_factor_invalid: 'The code is wrong, or was used before.',
       password_weak: 'The password is too easy to guess.',
       token_invalid: 'Your session has ended. Sign in again.',
       intent_not_found: 'There is no such payment in this account and mode.',

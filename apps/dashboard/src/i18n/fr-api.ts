@@ -17,6 +17,7 @@ export const frApi: ApiWords = {
       parameter_invalid: 'Une saisie n’est pas valide.',
       parameter_missing: 'Il manque une saisie.',
       mail_token_invalid: 'Le code est faux, déjà utilisé ou expiré.',
+      second_factor_invalid: 'Le code est faux, ou a déjà servi.',
       password_weak: 'Le mot de passe est trop facile à deviner.',
       token_invalid: 'Votre session est terminée. Reconnectez-vous.',
       intent_not_found: 'Ce paiement n’existe pas dans ce compte et ce mode.',

@@ -10,8 +10,9 @@ import { Card, Page } from '../../ui/page.js';
 import type { Column } from '../../ui/table.js';
 import { Table } from '../../ui/table.js';
 import { Time } from '../../ui/values.js';
+import { SecondFactorSettings } from './second-factor.js';
 
-/** The person's own password and sessions. */
+/** The person's own sessions, second factor and password. */
 export function SecurityPage(): ReactNode {
   const { t } = useLanguage();
   const sessions = useApi('GET /dashboard/sessions', {});
@@ -19,6 +20,9 @@ export function SecurityPage(): ReactNode {
     <Page title={t.security.title}>
       <Card title={t.security.sessions}>
         <Loaded query={sessions}>{({ data }) => <Sessions sessions={data} />}</Loaded>
+      </Card>
+      <Card title={t.security.factor.title}>
+        <SecondFactorSettings />
       </Card>
       <Card title={t.security.password}>
         <PasswordForm />

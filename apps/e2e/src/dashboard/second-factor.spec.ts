@@ -1,0 +1,91 @@
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { readStack, stackClient } from '@paygate/testing';
+import type { Browser, Page } from 'playwright-core';
+import { codeOfApp } from '../accounts/authenticator.js';
+import { atDashboard, mailed, newSession } from '../accounts/dashboard.js';
+import { startChromium } from '../clients/chromium.js';
+import { openDashboard, picture, signIn, violations } from './dashboard-browser.js';
+
+const stack = readStack();
+const api = stackClient(stack);
+let browser: Browser;
+beforeAll(async () => {
+  browser = await startChromium();
+});
+afterAll(async () => {
+  api.close();
+  await browser.close();
+});
+
+/** A person who has joined the demo merchant just now. */
+async function newMember() {
+  const email = `lea.${randomBytes(6).toString('hex')}@shop.example`;
+  const password = `a long phrase of ${email}`;
+  const session = await newSession(api, stack.dashboard.email, stack.dashboard.password);
+  await atDashboard(api, 'POST /members', { session, body: { email, role: 'viewer' } });
+  const token = await mailed(stack, email, /inv_\w+/);
+  await atDashboard(api, 'POST /members/accept', { body: { token, name: 'Lea', password } });
+  return { email, password };
+}
+
+/** Judges the page in both themes, and keeps pictures of it. */
+async function judge(page: Page, name: string): Promise<void> {
+  for (const theme of ['light', 'dark']) {
+    await page.evaluate(`document.documentElement.dataset.theme = '${theme}'`);
+    await picture(page, `second-factor-${name}-${theme}`);
+    expect(await violations(page)).toEqual([]);
+  }
+}
+
+test('a person enables a second factor with the QR code, signs in with its codes, and disables it', async () => {
+  const { email, password } = await newMember();
+  const { page, context, complaints } = await openDashboard(browser, `${stack.dashboard.url}sign-in`);
+  await signIn(page, email, password);
+  await page.goto(`${stack.dashboard.url}settings/security`);
+  await page.getByText('Not enabled').waitFor();
+  await page.getByRole('button', { name: 'Enable' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Current password').fill(password);
+  await judge(page, 'password');
+  await dialog.getByRole('button', { name: 'Continue' }).click();
+  await dialog.getByRole('img', { name: 'QR code for the authenticator app' }).waitFor();
+  await judge(page, 'qr-code');
+  const secret = (await dialog.locator('code').textContent()) ?? '';
+  await dialog.getByLabel('Code of the app').fill('12345');
+  await dialog.getByRole('button', { name: 'Enable' }).click();
+  await dialog.getByText('The code is wrong, or was used before.').waitFor();
+  await dialog.getByLabel('Code of the app').fill(codeOfApp(secret));
+  await dialog.getByRole('button', { name: 'Enable' }).click();
+  await page.getByRole('heading', { name: 'Your recovery codes' }).waitFor();
+  await judge(page, 'recovery-codes');
+  const [first = '', second = ''] = await dialog.locator('code').allTextContents();
+  await dialog.getByRole('button', { name: 'Done' }).click();
+  await page.getByText('Recovery codes left: 10').waitFor();
+
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await page.getByLabel('E-mail address').fill(email);
+  await page.getByLabel('Password').fill(password);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Second factor' }).waitFor();
+  await judge(page, 'sign-in');
+  const { cookies } = await context.storageState();
+  expect(cookies).toEqual([]);
+  await page.getByLabel('Code').fill('000000');
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByText('The code is wrong, or was used before.').waitFor();
+  await page.getByLabel('Code').fill(first);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('navigation', { name: 'Main menu' }).waitFor();
+
+  await page.goto(`${stack.dashboard.url}settings/security`);
+  await page.getByText('Recovery codes left: 9').waitFor();
+  await page.getByRole('button', { name: 'Disable' }).click();
+  await dialog.getByLabel('Current password').fill(password);
+  await dialog.getByLabel('Code of the app, or a recovery code').fill(second);
+  await judge(page, 'disable');
+  await dialog.getByRole('button', { name: 'Disable' }).click();
+  await page.getByText('Not enabled').waitFor();
+  expect(complaints).toEqual([]);
+  await context.close();
+});
