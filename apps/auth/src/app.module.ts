@@ -10,6 +10,7 @@ import { MembersModule } from './members/members.module.js';
 import { MerchantSettingsModule } from './merchant-settings/merchant-settings.module.js';
 import { merchantSchema } from './merchants/merchant.schema.js';
 import { PersonalData } from './personal-data.js';
+import { RequestLogModule } from './request-log/request-log.module.js';
 import { ScheduledJobs } from './scheduled-jobs.js';
 import { SessionsModule } from './sessions/sessions.module.js';
 import { TablesModule } from './tables.module.js';
@@ -32,7 +33,7 @@ class StorageModule {}
     PlatformModule.forService('auth', AuthConfig, [merchantSchema, apiKeySchema]),
     MessagingModule.forService({ replies: true, ownedTables: [apiKeyTable, userTokenKeyTable, deniedTokensTable] }),
     ...[StorageModule, UsersModule, SessionsModule, MembersModule, AccountsModule],
-    ...[MerchantSettingsModule, TablesModule],
+    ...[MerchantSettingsModule, RequestLogModule, TablesModule],
   ],
   providers: [IndexRotation, ScheduledJobs],
 })

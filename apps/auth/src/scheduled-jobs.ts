@@ -6,6 +6,7 @@ import { AccountClaimsRepository } from './accounts/account-claims.repository.js
 import { IndexRotation } from './index-rotation.js';
 import { DashboardSessionsRepository } from './members/sessions/dashboard-sessions.repository.js';
 import { MailTokensRepository } from './members/mails/mail-tokens.repository.js';
+import { RequestLogRepository } from './request-log/request-log.repository.js';
 import { DeniedTokensRepository } from './sessions/denied-tokens.repository.js';
 import { RotateSigningKeys } from './sessions/rotate-signing-keys.js';
 import { SignInAttemptsRepository } from './sign-in-throttle/sign-in-attempts.repository.js';
@@ -23,6 +24,7 @@ const EXPIRING = [
   AccountClaimsRepository,
   DashboardSessionsRepository,
   SourceUsesRepository,
+  RequestLogRepository,
   IdempotencyRecords,
 ];
 

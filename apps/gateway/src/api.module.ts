@@ -43,6 +43,8 @@ import { LinkViews } from './resources/links/link-views.js';
 import { LinksController } from './resources/links/links.controller.js';
 import { SharedLinks } from './resources/links/shared-links.js';
 import { SharedLinksController } from './resources/links/shared-links.controller.js';
+import { RequestLog } from './edge/request-log.js';
+import { RequestLogController } from './resources/members/request-log.controller.js';
 import { AuditEventsController } from './resources/members/audit-events.controller.js';
 import { InvitationsController } from './resources/members/invitations.controller.js';
 import { MembersController } from './resources/members/members.controller.js';
@@ -88,6 +90,7 @@ import { WebhookEndpointsController } from './resources/webhook-endpoints/webhoo
     MembersController,
     InvitationsController,
     AuditEventsController,
+    RequestLogController,
     WebhookEndpointsController,
     EventsController,
     DeliveriesController,
@@ -125,6 +128,7 @@ import { WebhookEndpointsController } from './resources/webhook-endpoints/webhoo
     LinkViews,
     SharedLinks,
     Problems,
+    RequestLog,
     {
       provide: Checkout,
       inject: [GatewayConfig],

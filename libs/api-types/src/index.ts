@@ -1882,6 +1882,7 @@ export interface ActingMember {
     | 'members:read'
     | 'members:write'
     | 'audit_events:read'
+    | 'requests:read'
   )[];
 }
 
@@ -2155,6 +2156,66 @@ export interface AuditEvent {
 
 export interface AuditEventPage {
   data: AuditEvent[];
+  /** @example false */
+  hasMore: boolean;
+  /**
+   * @description The cursor of the next page, when there is one.
+   * @example null
+   */
+  nextCursor: string | null;
+}
+
+export interface RequestLogEntry {
+  /** @example rle_01k8zq3y8ng3sw0v6d7jep5f9x */
+  id: string;
+  /**
+   * @example request_log_entry
+   * @constant
+   */
+  object: 'request_log_entry';
+  /** @example POST */
+  method: string;
+  /**
+   * @description As this document writes it, without ids and query.
+   * @example /gateway
+   */
+  path: string;
+  /** @example 409 */
+  status: number;
+  /**
+   * @description The error code of a refused request.
+   * @example reference_exists
+   */
+  code: string | null;
+  /**
+   * @description The key that made it; null for a member.
+   * @example key_01k8zq3x7mf2rv9t5c6hdn4e8w
+   */
+  apiKeyId: string | null;
+  /**
+   * @description The member who made it at the dashboard; null for a key.
+   * @example null
+   */
+  memberId: string | null;
+  /**
+   * @description `x-request-id` of the answer.
+   * @example req_01k8zq3y8ng3sw0v6d7jep5f9x
+   */
+  requestId: string;
+  /**
+   * @description Milliseconds until the answer was sent.
+   * @example 12
+   */
+  durationMs: number;
+  /**
+   * Format: date-time
+   * @example 2026-11-20T10:00:00.000Z
+   */
+  answeredAt: string;
+}
+
+export interface RequestLogPage {
+  data: RequestLogEntry[];
   /** @example false */
   hasMore: boolean;
   /**
@@ -3320,6 +3381,21 @@ export interface ListAuditEventsQuery {
   limit?: number;
   /** @description The page starts after this one and holds older ones: `nextCursor` of the previous page. */
   startingAfter?: string;
+}
+
+export interface ListRequestLogQuery {
+  /** @description Most entries of one page; 20 when absent. */
+  limit?: number;
+  /** @description The page starts after this one and holds older ones: `nextCursor` of the previous page. */
+  startingAfter?: string;
+  /** @description Only requests that were answered with this status. */
+  status?: number;
+  /** @description Only requests that were refused with this error code. */
+  code?: string;
+  /** @description Only requests of this API key. */
+  apiKeyId?: string;
+  /** @description Only requests of this path, as this document writes it. */
+  path?: string;
 }
 
 export interface ListEventsQuery {
@@ -5157,6 +5233,35 @@ export interface Operations {
     query: ListAuditEventsQuery;
     body: undefined;
     answer: AuditEventPage;
+    errors:
+      | 'request_malformed'
+      | 'key_in_url'
+      | 'parameter_unknown'
+      | 'version_unknown'
+      | 'https_required'
+      | 'request_timeout'
+      | 'uri_too_long'
+      | 'headers_too_large'
+      | 'internal_error'
+      | 'token_missing'
+      | 'token_invalid'
+      | 'origin_not_allowed'
+      | 'merchant_not_found'
+      | 'parameter_invalid'
+      | 'rate_limited'
+      | 'service_unavailable'
+      | 'upstream_timeout'
+      | 'parameter_missing'
+      | 'merchant_inactive'
+      | 'scope_missing'
+      | 'cursor_invalid';
+  };
+  listRequestLog: {
+    method: 'GET';
+    path: '/request-logs';
+    query: ListRequestLogQuery;
+    body: undefined;
+    answer: RequestLogPage;
     errors:
       | 'request_malformed'
       | 'key_in_url'

@@ -19,6 +19,7 @@ const reading = [
   'events:read',
   'merchant:read',
   'members:read',
+  'requests:read',
 ];
 const building = ['intents:write', 'payment_links:write', 'api_keys:write', 'webhook_endpoints:write'];
 const managing = [...building, 'merchant:write', 'members:write'];

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { afterAll, expect, test } from '@jest/globals';
-import { PaygateHttp, readStack } from '@paygate/testing';
+import { eventually, PaygateHttp, readStack } from '@paygate/testing';
 import { atDashboard, mailed, newSession } from './dashboard.js';
 
 const stack = readStack();
@@ -115,4 +115,21 @@ test('a merchant signs up by mail, and its first keys and session work at once, 
   expect(others.body).toMatchObject({ status: 404, code: 'merchant_not_found' });
   const again = await atDashboard(first, 'POST /dashboard/accounts/confirm', { body: confirmation });
   expect(again.body).toMatchObject({ status: 400, code: 'mail_token_invalid' });
+});
+
+test('a member finds a refused request of a key in the request log, by its code, within seconds', async () => {
+  const session = await newSession(first, stack.merchant.owner.email, stack.merchant.owner.password);
+  const headers = { authorization: `Bearer ${stack.merchant.secretKey}` };
+  const refused = await first.request({ method: 'GET', path: '/gateway/pi_none?expand=canary', headers });
+  const requestId = String(refused.headers['x-request-id']);
+  const code = String(refused.body['code']);
+  const entry = await eventually(async () => {
+    const { body } = await atDashboard(first, `GET /request-logs?code=${code}`, { session });
+    return (body['data'] as readonly Record<string, unknown>[]).find((each) => each['requestId'] === requestId);
+  });
+  expect(entry).toMatchObject({ method: 'GET', path: '/gateway/{id}', status: refused.status, memberId: null });
+  expect(JSON.stringify(entry)).not.toMatch(/pi_none|canary/);
+  const live = { authorization: `Bearer ${session}`, 'x-mode': 'live' };
+  const elsewhere = await first.request({ method: 'GET', path: `/request-logs?code=${code}`, headers: live });
+  expect(JSON.stringify(elsewhere.body)).not.toContain(requestId);
 });

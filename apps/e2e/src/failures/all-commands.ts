@@ -233,6 +233,7 @@ async function inviteAndRemove(caller: Caller): Promise<void> {
   refused('last_owner', await atDashboard(api, `POST /members/${memberId}/role`, change));
   accepted(200, await atDashboard(api, 'GET /members', { session: owner }));
   accepted(200, await atDashboard(api, 'GET /audit-events', { session: owner }));
+  accepted(200, await atDashboard(api, 'GET /request-logs', { session: owner }));
   accepted(204, await atDashboard(api, `DELETE /members/${id}`, { session: owner }));
   refused('member_not_found', await atDashboard(api, `DELETE /members/${id}`, { session: owner }));
 }

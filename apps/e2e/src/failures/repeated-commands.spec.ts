@@ -15,6 +15,7 @@ const ROUNDS = 3;
 
 /** Commands that are not caused directly by an HTTP request, and the suite that proves that they may be redelivered. */
 const elsewhere: Readonly<Record<string, string>> = {
+  'log-requests': 'sent every few seconds: an entry has one id, and is stored once (request-log.spec.ts)',
   'report-key-use': 'sent once a minute: a time that is not later changes nothing (api-keys.spec.ts)',
   'pin-api-version': 'sent at the first call of a merchant: the first pin stays (merchant-settings.spec.ts)',
   'charge-status': 'sent for an outcome that is overdue: reads it, or starts the charge once (charge-status.spec.ts)',
@@ -22,8 +23,11 @@ const elsewhere: Readonly<Record<string, string>> = {
   'read-otp-table': 'sent by a reader of the table when it starts: changes nothing',
 };
 
-/** Counters may count a redelivered command twice: at worst a later request is refused too early. */
-const COUNTERS = /^(otp\.(otp_use|otp_source_use)|auth\.(source_use|sign_in_attempt|trusted_network)): /;
+/**
+ * Counters may count a redelivered command twice: at worst a later request is refused too early. The request log grows by a timer of
+ * the gateway, after the requests.
+ */
+const COUNTERS = /^(otp\.(otp_use|otp_source_use)|auth\.(source_use|sign_in_attempt|trusted_network|request_log)): /;
 const CHECKS = /"checks": \d+, /;
 const withoutCounters = (state: StackState): StackState => ({
   ...state,

@@ -33,6 +33,7 @@ import { RequestGate } from './listener/request-gate.js';
 import { noRouteFor, paygateErrorOf, Problems, unsupportedMediaType } from './problems.js';
 import { CALLBACK_ROUTE } from './callback-route.js';
 import { preferredWaitMs } from './preference.js';
+import { RequestLog } from './request-log.js';
 import { requestIdOf } from './request-id.js';
 
 /** The type that callbacks of rails are given, whatever they name. */
@@ -96,6 +97,7 @@ async function createEdge(
   guardRequests(fastify, parts);
   measureRequests(fastify, app.get(Registry), waitsForOutcome);
   traceRequests(fastify, app.get(Tracing), ({ raw }) => app.get(Checkout).isSenderOf(raw));
+  app.get(RequestLog, { strict: false }).watch(fastify);
   passOnCheckout(fastify, config, {
     ...{ proxies: app.get(Proxies), limits: app.get(RateLimits, { strict: false }), tracing: app.get(Tracing) },
   });

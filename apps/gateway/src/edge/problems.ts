@@ -59,6 +59,7 @@ export class Problems {
 
   /** Answers with the document of an error. */
   answer(error: PaygateError, request: FastifyRequest, reply: FastifyReply): void {
+    request.problem = error.code;
     void reply
       .code(errorCatalogue[error.code].status)
       .headers(problemHeaders(error, request.url))

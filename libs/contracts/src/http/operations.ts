@@ -9,6 +9,7 @@ import { memberOperations } from './members.js';
 import { merchantOperations } from './merchants.js';
 import type { Operation } from './operation.js';
 import { otpOperations } from './otp.js';
+import { requestLogOperations } from './request-log.js';
 import { secondFactorOperations } from './second-factor.js';
 import { receiptOperations } from './receipts.js';
 import { sessionOperations } from './sessions.js';
@@ -34,6 +35,7 @@ export const operations = {
   ...secondFactorOperations,
   ...memberOperations,
   ...auditOperations,
+  ...requestLogOperations,
   ...webhookEndpointOperations,
   ...eventOperations,
 } as const satisfies Readonly<Record<string, Operation>>;
@@ -98,6 +100,11 @@ export const resources: readonly {
     tag: 'Audit trail',
     description: 'Who changed what in a merchant account.',
     operations: auditOperations,
+  },
+  {
+    tag: 'Request log',
+    description: 'What the keys and members of a merchant account asked, and what it was answered with.',
+    operations: requestLogOperations,
   },
 ];
 

@@ -20,6 +20,7 @@ export const idPrefixes = {
   person: 'per',
   dashboardSession: 'dss',
   request: 'req',
+  requestLogEntry: 'rle',
   topUp: 'tu',
   transfer: 'tr',
 } as const;

@@ -9,8 +9,8 @@ export type MemberRole = (typeof memberRoles)[number];
 export const memberStatuses = ['invited', 'active'] as const;
 export type MemberStatus = (typeof memberStatuses)[number];
 
-/** The scopes of members: those of restricted keys, and those over other members and the audit trail, which no key has. */
-export const memberScopes = [...scopes, 'members:read', 'members:write', 'audit_events:read'] as const;
+/** The scopes of members: those of restricted keys, and those over other members, the audit trail and the request log, which no key has. */
+export const memberScopes = [...scopes, 'members:read', 'members:write', 'audit_events:read', 'requests:read'] as const;
 export type MemberScope = (typeof memberScopes)[number];
 
 const reading: readonly MemberScope[] = [
@@ -21,6 +21,7 @@ const reading: readonly MemberScope[] = [
   'events:read',
   'merchant:read',
   'members:read',
+  'requests:read',
 ];
 const building: readonly MemberScope[] = [
   ...reading,

@@ -1,0 +1,113 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import type { LoggedRequest } from '@paygate/contracts';
+import {
+  accept,
+  checkDashboardSession,
+  compileChecker,
+  getIntent,
+  listIntents,
+  LogRequestsCommand,
+  logRequests,
+  refuse,
+} from '@paygate/contracts';
+import { mintOpaqueToken, newId, parseKeyring, Sealer } from '@paygate/platform';
+import { Registry } from 'prom-client';
+import { apiKeyRows, busDouble, GatewayWithDoubles } from '../test/fixtures/bus-doubles.js';
+import { GatewayUnderTest, keys, newApiKey } from '../test/fixtures/gateway-under-test.js';
+import { RequestLog, REQUESTS_WAITING_MAX } from './request-log.js';
+
+let gateway: GatewayUnderTest;
+const merchantId = newId('merchant');
+const secret = newApiKey({ merchantId });
+const stored: LoggedRequest[] = [];
+let storing = true;
+
+beforeAll(async () => {
+  apiKeyRows.put(secret.row.apiKeyId, secret.row);
+  gateway = await GatewayUnderTest.start(GatewayWithDoubles);
+});
+afterAll(() => gateway.stop());
+beforeEach(async () => {
+  busDouble.on(listIntents, () => accept({ intents: [], hasMore: false, nextCursor: null }));
+  busDouble.on(getIntent, () => refuse('intent_not_found'));
+  busDouble.on(logRequests, (command) => {
+    expect(compileChecker(LogRequestsCommand)(command)).toEqual([]);
+    if (!storing) return refuse('service_unavailable');
+    stored.push(...command.requests);
+    return accept({ count: command.requests.length });
+  });
+  storing = true;
+  await gateway.get(RequestLog).send();
+  stored.length = 0;
+});
+
+const headers = { 'x-api-key': secret.key };
+const sent = async (): Promise<readonly LoggedRequest[]> => {
+  await gateway.get(RequestLog).send();
+  return stored;
+};
+
+test('a request of a key is logged with its operation, answer and id, and with nothing else that the caller wrote', async () => {
+  const id = newId('intent');
+  await gateway.ask({ path: '/gateway?limit=1&reference=canary-order', headers });
+  const answer = await gateway.ask({ path: `/gateway/${id}`, headers: { ...headers, 'x-request-id': 'my-request-7' } });
+  expect(answer.status).toBe(404);
+  const entries = await sent();
+  const by = { merchantId, mode: 'test', method: 'GET', apiKeyId: secret.row.apiKeyId, memberId: null };
+  expect(entries).toMatchObject([
+    { ...by, path: '/gateway', status: 200, code: null, requestId: expect.stringMatching(/^req_/) },
+    { ...by, path: '/gateway/{id}', status: 404, code: 'intent_not_found', requestId: 'my-request-7' },
+  ]);
+  expect(JSON.stringify(entries)).not.toMatch(new RegExp(`canary|${id}|${secret.key}`));
+});
+
+test('a request of a member is logged under the member, and one without a caller, or of no operation, not at all', async () => {
+  const account = {
+    merchantId,
+    merchantName: 'Boutique',
+    merchantActive: true,
+    liveActive: true,
+    role: 'owner',
+  } as const;
+  const auth = new Sealer('auth', parseKeyring(keys.SEAL_KEYS));
+  const memberId = newId('member');
+  const membership = { memberId, name: auth.seal('gateway', 'Ada', 'member.name'), ...account };
+  const email = auth.seal('gateway', 'ada@shop.example', 'member.email');
+  const session = { sessionId: newId('dashboardSession'), email, expiresAt: '2199-01-01T00:00:00.000Z' };
+  busDouble.on(checkDashboardSession, () => accept({ ...session, memberships: [membership] }));
+  const bearer = { authorization: `Bearer ${mintOpaqueToken('dashboardSession')}` };
+  await gateway.ask({ path: '/gateway', headers: bearer });
+  await gateway.ask({ path: '/gateway', headers: {} });
+  await gateway.ask({ path: '/nowhere', headers });
+  expect(await sent()).toMatchObject([{ memberId, apiKeyId: null, path: '/gateway' }]);
+});
+
+test('requests that could not be stored are sent again, the same ones', async () => {
+  storing = false;
+  await gateway.ask({ path: '/gateway', headers });
+  expect(await sent()).toEqual([]);
+  await gateway.ask({ path: '/gateway', headers });
+  storing = true;
+  expect(await sent()).toHaveLength(2);
+  expect(await sent()).toHaveLength(2);
+});
+
+test('no more than a bounded number wait; what is dropped is counted, and no request is refused for it', async () => {
+  storing = false;
+  const log = gateway.get(RequestLog);
+  const request = {
+    id: 'my-request-8',
+    method: 'GET',
+    routeOptions: { url: '/gateway' },
+    dashboard: null,
+    problem: null,
+  };
+  const caller = { merchantId, mode: 'test', apiKeyId: secret.row.apiKeyId };
+  for (let asked = 0; asked < REQUESTS_WAITING_MAX + 3; asked += 1)
+    log.note({ ...request, caller } as never, { statusCode: 200, elapsedTime: 1 } as never);
+  expect((await gateway.ask({ path: '/gateway', headers })).status).toBe(200);
+  const dropped = await gateway.get(Registry).getSingleMetricAsString('paygate_request_log_dropped_total');
+  expect(dropped).toMatch(/ 4$/m);
+  storing = true;
+  expect(await sent()).toHaveLength(REQUESTS_WAITING_MAX);
+});

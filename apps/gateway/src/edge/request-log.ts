@@ -1,0 +1,85 @@
+import type { OnApplicationBootstrap } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
+import type { ErrorCode, LoggedRequest } from '@paygate/contracts';
+import { logRequests, REQUEST_LOG_BATCH_MAX } from '@paygate/contracts';
+import { CommandBus } from '@paygate/messaging';
+import { Clock, JobScheduler, newId } from '@paygate/platform';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { Counter, Registry } from 'prom-client';
+import { operationOf } from './routes.js';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The code of the problem that the request was answered with; null for any other answer. */
+    problem: ErrorCode | null;
+  }
+}
+
+const SEND_INTERVAL_SECONDS = 5;
+/** Requests that wait to be sent: about 5 MB. */
+export const REQUESTS_WAITING_MAX = 10_000;
+
+/**
+ * The requests of merchants' keys and members, for the log that auth keeps. They are sent in batches by a timer, so that no request
+ * waits for it, and none costs a message. An entry holds nothing that the caller wrote, except the id of the request.
+ */
+@Injectable()
+export class RequestLog implements OnApplicationBootstrap {
+  readonly #waiting: LoggedRequest[] = [];
+  readonly #dropped: Counter;
+
+  constructor(
+    private readonly bus: CommandBus,
+    private readonly clock: Clock,
+    private readonly scheduler: JobScheduler,
+    registry: Registry,
+  ) {
+    this.#dropped = new Counter({
+      name: 'paygate_request_log_dropped_total',
+      help: 'Requests that are missing in the request log, because too many waited to be sent.',
+      registers: [registry],
+    });
+  }
+
+  onApplicationBootstrap(): void {
+    this.scheduler.repeat({ name: 'request-log', everySeconds: SEND_INTERVAL_SECONDS, work: () => this.send() });
+  }
+
+  /** Notes every answered request of an operation whose caller was authenticated. */
+  watch(fastify: FastifyInstance): void {
+    fastify.decorateRequest('problem', null);
+    fastify.addHook('onResponse', (request, reply, done) => {
+      this.note(request, reply);
+      done();
+    });
+  }
+
+  /** Sends what waits. What auth did not store is sent again with the next ones; its ids let auth store it once. */
+  async send(): Promise<void> {
+    while (this.#waiting.length > 0) {
+      const requests = this.#waiting.slice(0, REQUEST_LOG_BATCH_MAX);
+      const reply = await this.bus.send(logRequests, { requests }, { requestId: newId('request') });
+      if (!reply.ok) return;
+      this.#waiting.splice(0, requests.length);
+    }
+  }
+
+  /** Notes an answered request, unless too many wait. */
+  note({ id: requestId, method, routeOptions, caller, dashboard, problem }: FastifyRequest, reply: FastifyReply): void {
+    const acting = caller ?? dashboard?.acting ?? null;
+    const path = operationOf(method, routeOptions.url)?.path;
+    if (acting === null || path === undefined) return;
+    if (this.#waiting.length >= REQUESTS_WAITING_MAX) {
+      this.#dropped.inc();
+      return;
+    }
+    const { merchantId, mode } = acting;
+    this.#waiting.push({
+      ...{ entryId: newId('requestLogEntry'), merchantId, mode, method, path, status: reply.statusCode, code: problem },
+      // the payment page acts for the merchant without a key
+      ...{ apiKeyId: caller?.apiKeyId ?? null, memberId: dashboard?.acting?.memberId ?? null, requestId },
+      durationMs: Math.max(0, Math.round(reply.elapsedTime)),
+      answeredAt: new Date(this.clock.epochMs()).toISOString(),
+    });
+  }
+}
