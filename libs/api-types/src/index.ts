@@ -1247,6 +1247,11 @@ export interface ApiKey {
    * @example 2026-11-21T08:30:00.000Z
    */
   lastUsedAt: string | null;
+  /**
+   * @description The text of a publishable key, which is public. Null for other keys, and for publishable keys that were created before it was kept.
+   * @example null
+   */
+  publishableKey: string | null;
 }
 
 export interface ApiKeyPage {
@@ -1379,6 +1384,11 @@ export interface IssuedApiKey {
    * @example 2026-11-21T08:30:00.000Z
    */
   lastUsedAt: string | null;
+  /**
+   * @description The text of a publishable key, which is public. Null for other keys, and for publishable keys that were created before it was kept.
+   * @example null
+   */
+  publishableKey: string | null;
 }
 
 export interface UpdateApiKeyRequest {

@@ -48,8 +48,8 @@ export class ApiKeyIssue {
     const refusal = await this.rights.refusalToIssue(tx, order);
     if (refusal !== undefined) return refusal;
 
-    const { hash, sealedText } = this.mint.mint(wanted, requester.principal);
-    const key = await this.apiKeys.insert(tx, { wanted, hash, predecessorId });
+    const { sealedText, ...minted } = this.mint.mint(wanted, requester.principal);
+    const key = await this.apiKeys.insert(tx, { wanted, ...minted, predecessorId });
     tx.putRow(apiKeyTable, apiKeyRow(key, merchant));
     const { merchantId, mode } = wanted;
     const actor = actorOf(requester);

@@ -16,6 +16,7 @@ export const apiKeySchema = new EntitySchema<StoredApiKey>({
     type: { type: 'text' },
     name: { type: 'text' },
     hash: { type: 'text' },
+    publicText: { type: 'text', name: 'public_text', nullable: true },
     scopes: { type: 'text', array: true },
     origins: { type: 'text', array: true },
     version: { type: 'integer' },

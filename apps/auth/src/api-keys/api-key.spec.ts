@@ -10,6 +10,7 @@ const key = (more: Partial<ApiKey> = {}): ApiKey => ({
   type: 'secret',
   name: 'server',
   hash: 'h',
+  publicText: null,
   scopes: [],
   origins: [],
   version: 1,

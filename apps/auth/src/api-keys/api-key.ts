@@ -1,6 +1,6 @@
 import type { ApiKeyType, KeyScope, Mode } from '@paygate/contracts';
 
-/** An API key without its text, of which only a hash under the pepper is stored. A revoked key stays revoked. */
+/** An API key, of whose text only a hash under the pepper is stored, unless it is publishable. A revoked key stays revoked. */
 export interface ApiKey {
   readonly id: string;
   readonly merchantId: string;
@@ -9,6 +9,8 @@ export interface ApiKey {
   readonly name: string;
   /** HMAC-SHA-256 of the key text, base64url. */
   readonly hash: string;
+  /** The text of a publishable key; null for other keys, and for publishable ones that were created before it was stored. */
+  readonly publicText: string | null;
   readonly scopes: readonly KeyScope[];
   readonly origins: readonly string[];
   readonly version: number;

@@ -38,5 +38,6 @@ export function apiKeyInfo(key: ApiKey): ApiKeyInfo {
     expiresAt: key.expiresAt?.toISOString() ?? null,
     revokedAt: key.revokedAt?.toISOString() ?? null,
     lastUsedAt: key.lastUsedAt?.toISOString() ?? null,
+    ...(key.publicText === null ? {} : { publicText: key.publicText }),
   };
 }

@@ -21,11 +21,12 @@ export interface KeyOwner {
 export interface NewApiKey {
   readonly wanted: WantedApiKey;
   readonly hash: string;
+  readonly publicText: string | null;
   /** The key that it replaces. */
   readonly predecessorId: string | undefined;
 }
 
-const COLUMNS = `k.id, k.merchant_id AS "merchantId", k.mode, k.type, k.name, k.hash, k.scopes, k.origins, k.version,
+const COLUMNS = `k.id, k.merchant_id AS "merchantId", k.mode, k.type, k.name, k.hash, k.public_text AS "publicText", k.scopes, k.origins, k.version,
   k.created_at AS "createdAt", k.expires_at AS "expiresAt", k.revoked_at AS "revokedAt", k.last_used_at AS "lastUsedAt"`;
 
 /** Transactions that change keys lock their merchant's row, so what they read here cannot change before they end. */
@@ -33,15 +34,16 @@ const COLUMNS = `k.id, k.merchant_id AS "merchantId", k.mode, k.type, k.name, k.
 export class ApiKeysRepository {
   constructor(private readonly database: Database) {}
 
-  async insert(tx: DatabaseTransaction, { wanted, hash, predecessorId }: NewApiKey): Promise<ApiKey> {
+  async insert(tx: DatabaseTransaction, { wanted, hash, publicText, predecessorId }: NewApiKey): Promise<ApiKey> {
     const { id, merchantId, mode, type, name, scopes, origins, expiresAt } = wanted;
     const [key] = await tx.query<ApiKey>({
       name: 'api-key-insert',
-      text: `INSERT INTO api_key AS k (id, merchant_id, mode, type, name, hash, scopes, origins, expires_at, predecessor_id)
-        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) RETURNING ${COLUMNS}`,
+      text: `INSERT INTO api_key AS k (id, merchant_id, mode, type, name, hash, scopes, origins, expires_at, predecessor_id,
+          public_text)
+        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) RETURNING ${COLUMNS}`,
       values: [
         ...[id, merchantId, mode, type, name, hash, scopes, origins, expiresAt?.toISOString() ?? null],
-        predecessorId ?? null,
+        ...[predecessorId ?? null, publicText],
       ],
     });
     if (key === undefined) throw new Error('an insert gave no row');

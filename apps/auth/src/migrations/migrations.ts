@@ -6,7 +6,8 @@ import { OpenAccounts1795557602000 } from './1795557602000-open-accounts.js';
 import { LetGuestsPay1795557603000 } from './1795557603000-let-guests-pay.js';
 import { SecondFactors1795557620000 } from './1795557620000-second-factors.js';
 import { SmsReceipts1795557640000 } from './1795557640000-sms-receipts.js';
-import { RequestLog1795557621000 } from './1795557621000-request-log.js';
+import { RequestLog1795557650000 } from './1795557650000-request-log.js';
+import { PublicKeyTexts1795557651000 } from './1795557651000-public-key-texts.js';
 
 /** Everything this service's database is made of, in order. */
 export const migrations = [
@@ -18,5 +19,6 @@ export const migrations = [
   LetGuestsPay1795557603000,
   SecondFactors1795557620000,
   SmsReceipts1795557640000,
-  RequestLog1795557621000,
+  RequestLog1795557650000,
+  PublicKeyTexts1795557651000,
 ];

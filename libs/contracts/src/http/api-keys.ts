@@ -160,6 +160,15 @@ export class ApiKeyView {
   @IsNullable()
   @IsTimestamp()
   lastUsedAt!: string | null;
+
+  @Note({
+    description:
+      'The text of a publishable key, which is public. Null for other keys, and for publishable keys that were created before it was kept.',
+    example: null,
+  })
+  @IsNullable()
+  @IsText(128, 1)
+  publishableKey!: string | null;
 }
 
 export class IssuedApiKeyView extends ApiKeyView {
@@ -194,7 +203,8 @@ export const apiKeyOperations = {
     method: 'GET',
     path: '/api-keys',
     summary: 'List API keys',
-    description: 'Newest first, in pages, without the keys themselves. Revoked and expired keys are included.',
+    description:
+      'Newest first, in pages. The texts of publishable keys are included, because they are public; those of other keys are shown once, when they are created. Revoked and expired keys are included.',
     key: 'secret',
     scope: 'api_keys:read',
     takesSession: true,

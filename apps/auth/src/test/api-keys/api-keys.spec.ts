@@ -1,7 +1,14 @@
 import { createSecretKey } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import type { ApiKeyRow, CreateApiKeyCommand } from '@paygate/contracts';
-import { apiKeyTable, createApiKey, createMerchant, readAuthTable, revokeApiKey } from '@paygate/contracts';
+import {
+  apiKeyTable,
+  createApiKey,
+  createMerchant,
+  listApiKeys,
+  readAuthTable,
+  revokeApiKey,
+} from '@paygate/contracts';
 import { apiKeyHash, newId, parseApiKey } from '@paygate/platform';
 import type { EventCollector } from '@paygate/testing';
 import { eventCollector } from '@paygate/testing';
@@ -69,6 +76,23 @@ describe('merchants and API keys', () => {
       expiresAt: null,
       revokedAt: null,
     });
+  });
+
+  test('the text of a publishable key can be read again; that of a secret or restricted key is stored nowhere', async () => {
+    const publishable = wanted({ type: 'publishable' });
+    const { key } = await auth.get(createApiKey, publishable);
+    const others = [wanted({ type: 'secret' }), wanted({ type: 'restricted', scopes: ['intents:read'] })];
+    for (const other of others) await auth.get(createApiKey, other);
+    const { apiKeys } = await auth.get(listApiKeys, { merchantId, mode: 'test', limit: 100 }, 'gateway');
+    const textOf = (apiKeyId: string) => apiKeys.find((found) => found.apiKeyId === apiKeyId)?.publicText;
+    expect(textOf(publishable.apiKeyId)).toBe(auth.open('operator', key, 'api-key.text'));
+    expect(others.map(({ apiKeyId }) => textOf(apiKeyId))).toEqual([undefined, undefined]);
+    const ids = others.map(({ apiKeyId }) => apiKeyId);
+    const stored = await auth.sql('SELECT FROM api_key WHERE id = ANY ($1) AND public_text IS NOT NULL', ids);
+    expect(stored).toEqual([]);
+    await expect(auth.sql("UPDATE api_key SET public_text = 'pk_x' WHERE id = ANY ($1)", ids)).rejects.toThrow(
+      'api_key_public_text',
+    );
   });
 
   test('a repeated command makes no second key and does not show the first again', async () => {

@@ -12,7 +12,7 @@ import { Pager } from '../../ui/pager.js';
 import type { Column } from '../../ui/table.js';
 import { Table } from '../../ui/table.js';
 import type { Tone } from '../../ui/values.js';
-import { Badge, Time } from '../../ui/values.js';
+import { Badge, CopyButton, Time } from '../../ui/values.js';
 import { EditKey, RevokeKey, RotateKey } from './key-actions.js';
 import { NewKey } from './new-key.js';
 
@@ -48,11 +48,12 @@ function KeysTable({ keys, mayWrite }: KeysTableProps): ReactNode {
   const columns: readonly Column<ApiKey>[] = [
     {
       title: t.keys.name,
-      cell: ({ name, id }) => (
+      cell: ({ name, id, publishableKey }) => (
         <>
           {name}
           <br />
           <code>{id}</code>
+          {publishableKey !== null && <CopyButton text={publishableKey} label={name} />}
         </>
       ),
     },

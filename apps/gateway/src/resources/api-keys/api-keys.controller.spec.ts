@@ -39,7 +39,13 @@ const info = (more: Partial<ApiKeyInfo> = {}): ApiKeyInfo => ({
 });
 const view = {
   ...{ id: apiKeyId, object: 'api_key', mode: 'test', type: 'secret', name: 'server', scopes: [], origins: [] },
-  ...{ createdAt: '2026-11-20T10:00:00.000Z', expiresAt: null, revokedAt: null, lastUsedAt: null },
+  ...{
+    createdAt: '2026-11-20T10:00:00.000Z',
+    expiresAt: null,
+    revokedAt: null,
+    lastUsedAt: null,
+    publishableKey: null,
+  },
 };
 
 beforeAll(async () => {
@@ -59,6 +65,13 @@ const get = (path: string) => gateway.ask({ path, headers: { 'x-api-key': asking
 const post = (path: string, body?: unknown, headers: Record<string, string> = {}) =>
   gateway.ask({ method: 'POST', path, headers: { 'x-api-key': asking.key, ...headers }, body });
 const sent = (name: string) => busDouble.sent.filter((command) => command.name === name).map(({ payload }) => payload);
+
+test('the text of a publishable key is in every answer about it, and that of another key in none', async () => {
+  const publishable = info({ type: 'publishable', publicText: 'pk_test_of-the-shop' });
+  busDouble.on(listApiKeys, () => accept({ apiKeys: [publishable, info()], hasMore: false }));
+  const { body } = await get('/api-keys');
+  expect(body['data']).toMatchObject([{ publishableKey: 'pk_test_of-the-shop' }, { publishableKey: null }]);
+});
 
 describe('creating a key', () => {
   test('shows it once and not on the bus, and names the acting key in the command', async () => {

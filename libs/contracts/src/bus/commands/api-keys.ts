@@ -30,7 +30,7 @@ export const ROTATION_OVERLAP_MAX_SECONDS = 2_592_000;
 /** The shortest such time for a key that rotates itself: should the answer be lost, it can still revoke the successor. Seconds. */
 export const ROTATION_OVERLAP_OF_ITSELF_SECONDS = 60;
 
-/** An API key without its text. */
+/** An API key. Its text is there only if it is public. */
 export class ApiKeyInfo {
   @IsId('apiKey') apiKeyId!: string;
   @IsMode() mode!: Mode;
@@ -43,6 +43,8 @@ export class ApiKeyInfo {
   @IsNullable() @IsTimestamp() revokedAt!: string | null;
   /** About a minute exact: gateways report once a minute. */
   @IsNullable() @IsTimestamp() lastUsedAt!: string | null;
+  /** The text of a publishable key. */
+  @IsOptional() @IsText(128, 1) publicText?: string;
 }
 
 export class ApiKeyIssued {

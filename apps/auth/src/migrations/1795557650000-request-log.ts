@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /** The requests of merchants' keys and members. */
-export class RequestLog1795557621000 implements MigrationInterface {
+export class RequestLog1795557650000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
       CREATE TABLE request_log (
