@@ -18,6 +18,8 @@ jest.setTimeout(240_000);
 const stack = trustedStack();
 const databases = new StackDatabases(stack);
 const control = new RailControl(stack.rails.control);
+/** Every instance: any of them executes a charge. */
+const chargings = stack.services.filter(({ service }) => service === 'charging').map(({ name }) => name);
 let browser: Browser;
 let customer: PayingCustomer;
 
@@ -113,28 +115,6 @@ test('a new customer registers on the page, and learns that the new wallet is em
   await page.context().close();
 });
 
-/** Sends the code, and again where the page asks for it again, until its charge is accepted; the page may still wait then. */
-function charged(page: Page, id: string, code: string): Promise<unknown> {
-  return eventually(
-    async () => {
-      if ((await customer.statusOf(id)) === 'PROCESSING') return true;
-      const moment = { timeout: 2_000 };
-      await page
-        .locator('#code')
-        .fill(code, moment)
-        .then(() =>
-          page
-            .locator('form button')
-            .first()
-            .click({ noWaitAfter: true, ...moment }),
-        )
-        .catch(() => undefined);
-      return false;
-    },
-    { timeoutMs: 90_000, intervalMs: 500 },
-  );
-}
-
 describe('a payment in the middle of which a process is killed', () => {
   test.each(['checkout', 'gateway', 'charging'])(
     '%s: the page recovers to the truth, and charges once',
@@ -143,8 +123,10 @@ describe('a payment in the middle of which a process is killed', () => {
       const page = await customer.open(order, 'en');
       const code = await customer.signIn(page);
       // the charge is accepted and cannot end: the page waits for it while the process is killed
-      await stackProcesses.whileStopped(['charging'], async () => {
-        await charged(page, order.id, code);
+      await stackProcesses.whileStopped(chargings, async () => {
+        await page.locator('#code').fill(code);
+        await page.locator('form button').first().click({ noWaitAfter: true });
+        await eventually(async () => (await customer.statusOf(order.id)) === 'PROCESSING');
         await replaced(name, 'SIGKILL');
       });
       await reaches(page, 'Paid');
