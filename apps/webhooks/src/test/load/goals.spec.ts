@@ -126,6 +126,32 @@ describe.each([ENDPOINTS, 1])('with %d active endpoints', (active) => {
   });
 });
 
+test('an ordered endpoint drains its backlog in its order', async () => {
+  const merchantId = newId('merchant');
+  await service.register({ merchantId, url: receiver.url(`/${merchantId}`), ordered: true });
+  const set = (state: string) =>
+    service.database.query('UPDATE webhook_endpoint SET state = $1 WHERE merchant_id = $2', [state, merchantId]);
+  await set('paused');
+  const ids = await emit([merchantId], Math.ceil(EVENTS / 4));
+  await eventually(
+    async () => {
+      const rows = await service.database.query('SELECT FROM webhook_event WHERE merchant_id = $1', [merchantId]);
+      return rows.length === ids.length;
+    },
+    { timeoutMs: PATIENCE_MS, intervalMs: 50 },
+  );
+  const before = await cpuSoFar(child.pid, service.database);
+  await set('enabled');
+  await arrived(ids);
+  await recorded();
+  const times = ids.map((id) => receiver.arrivedAt.get(id) ?? 0);
+  const seconds = (Math.max(...times) - Math.min(...times)) / 1_000;
+  const after = await cpuSoFar(child.pid, service.database);
+  console.log(
+    `an ordered endpoint, draining: ${(ids.length / seconds).toFixed(0)}/s at ${cpuPerDelivery(before, after, ids.length)}`,
+  );
+});
+
 test('events that come at a steady rate are received soon after their commit', async () => {
   const ids: string[] = [];
   const began = performance.now();
