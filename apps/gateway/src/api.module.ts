@@ -41,6 +41,7 @@ import { IntentsController } from './resources/intents/intents.controller.js';
 import { TimelinesController } from './resources/intents/timelines.controller.js';
 import { LinkViews } from './resources/links/link-views.js';
 import { LinksController } from './resources/links/links.controller.js';
+import { QrCodesController } from './resources/links/qr-codes.controller.js';
 import { SharedLinks } from './resources/links/shared-links.js';
 import { SharedLinksController } from './resources/links/shared-links.controller.js';
 import { RequestLog } from './edge/request-log.js';
@@ -74,6 +75,7 @@ import { WebhookEndpointsController } from './resources/webhook-endpoints/webhoo
     LinksController,
     SharedLinksController,
     ReceiptsController,
+    QrCodesController,
     SignInController,
     SignOutController,
     RegistrationController,

@@ -15,7 +15,11 @@ export function receiverUrl({ port }: StackContext): string {
 
 /** All customers of a local stack share one address. */
 const SHARED_ADDRESS = {
-  gateway: { RATE_LIMIT_SIGN_INS_PER_MINUTE: '2400', RATE_LIMIT_SIGN_IN_BURST: '2400' },
+  gateway: {
+    RATE_LIMIT_SIGN_INS_PER_MINUTE: '2400',
+    RATE_LIMIT_SIGN_IN_BURST: '2400',
+    RATE_LIMIT_LINK_ADDRESS_PER_MINUTE: '600',
+  },
   otp: { OTP_SENDS_PER_ADDRESS: '6000', OTP_CHECKS_PER_ADDRESS: '30000', OTP_GUEST_SENDS_PER_ADDRESS: '300' },
 } as const;
 
@@ -32,6 +36,8 @@ export const HIGH_LIMITS: Readonly<Record<string, Environment>> = {
     RATE_LIMIT_DASHBOARD_MEMBER_PER_SECOND: '1000000',
     RATE_LIMIT_DASHBOARD_ADDRESS_PER_SECOND: '1000000',
     RATE_LIMIT_CHECKOUT_ADDRESS_PER_SECOND: '1000000',
+    RATE_LIMIT_LINK_ADDRESS_PER_MINUTE: '1000000',
+    RATE_LIMIT_LINK_PER_MINUTE: '1000000',
   },
   auth: {
     SIGN_IN_FREE_ATTEMPTS: '100000',

@@ -734,6 +734,12 @@ export interface PaymentLink {
    * @example https://pay.example/checkout/pl_01k8zqa1c4gt6xd9f3mhw7r2zb
    */
   url: string | null;
+  /**
+   * Format: uri
+   * @description A QR code of `url`, an SVG image that anyone may load; null where there is no address.
+   * @example https://pay.example/payment-links/pl_01k8zqa1c4gt6xd9f3mhw7r2zb/qr.svg
+   */
+  qrCodeUrl: string | null;
   /** @example cotisation-2026-{n} */
   referencePattern: string | null;
   /**

@@ -55,6 +55,17 @@ const payment = createRoute({
   path: '/payments/$id',
   component: lazyRouteComponent(() => import('../pages/payments/payment-page.js'), 'PaymentPage'),
 });
+const links = createRoute({
+  ...within,
+  path: '/payment-links',
+  validateSearch: listSearch,
+  component: lazyRouteComponent(() => import('../pages/links/links-page.js'), 'LinksPage'),
+});
+const link = createRoute({
+  ...within,
+  path: '/payment-links/$id',
+  component: lazyRouteComponent(() => import('../pages/links/link-page.js'), 'LinkPage'),
+});
 const webhooks = createRoute({
   ...within,
   path: '/webhooks',
@@ -154,6 +165,8 @@ const routeTree = root.addChildren([
     goLive,
     payments,
     payment,
+    links,
+    link,
     webhooks,
     webhook,
     delivery,

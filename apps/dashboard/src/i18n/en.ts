@@ -1,11 +1,13 @@
 import { enApi } from './en-api.js';
 import { enDevelopers } from './en-developers.js';
+import { enLinks } from './en-links.js';
 import { enSettings } from './en-settings.js';
 
 /** English texts of the pages. Each other language has the same, which the compiler checks. */
 export const en = {
   ...enApi,
   ...enDevelopers,
+  ...enLinks,
   ...enSettings,
   app: {
     name: 'Paygate',

@@ -1,12 +1,14 @@
 import type { Messages } from './en.js';
 import { frApi } from './fr-api.js';
 import { frDevelopers } from './fr-developers.js';
+import { frLinks } from './fr-links.js';
 import { frSettings } from './fr-settings.js';
 
 /** French texts of the pages. */
 export const fr: Messages = {
   ...frApi,
   ...frDevelopers,
+  ...frLinks,
   ...frSettings,
   app: {
     name: 'Paygate',

@@ -7,6 +7,7 @@ export interface MenuPage {
     | '/start'
     | '/go-live'
     | '/payments'
+    | '/payment-links'
     | '/events'
     | '/webhooks'
     | '/test-numbers'
@@ -25,6 +26,7 @@ export interface MenuPage {
 export const menu: readonly MenuPage[] = [
   { to: '/start', scope: null, title: (t) => t.start.title, group: 'daily' },
   { to: '/payments', scope: 'intents:read', title: (t) => t.payments.title, group: 'daily' },
+  { to: '/payment-links', scope: 'payment_links:read', title: (t) => t.links.title, group: 'daily' },
   { to: '/go-live', scope: 'members:read', title: (t) => t.goLive.title, group: 'daily' },
   { to: '/events', scope: 'events:read', title: (t) => t.events.title, group: 'developers' },
   { to: '/webhooks', scope: 'webhook_endpoints:read', title: (t) => t.webhooks.title, group: 'developers' },

@@ -11,6 +11,8 @@ export const paths = [
   '/go-live',
   '/payments',
   '/payments/$id',
+  '/payment-links',
+  '/payment-links/$id',
   '/webhooks',
   '/webhooks/$id',
   '/deliveries/$id',

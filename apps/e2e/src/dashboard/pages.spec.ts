@@ -42,6 +42,7 @@ const INSIDE = [
     'events',
     'events/{event}',
   ],
+  ...['payment-links', 'payment-links/{link}', 'payment-links/{openLink}', 'payment-links/pl_none'],
   ...['go-live', 'webhooks', 'webhooks/{endpoint}', 'webhooks/{hostile}', 'deliveries/{delivery}', 'test-numbers'],
   ...['settings/profile', 'settings/api-keys', 'settings/members', 'settings/security', 'settings/audit-log'],
 ];
@@ -104,7 +105,7 @@ async function choose(page: Page, language: string, theme: string): Promise<void
 }
 
 /** A key and an endpoint whose texts do harm wherever they become markup. */
-async function hostileRows(page: Page): Promise<{ readonly hostile: string }> {
+async function hostileRows(page: Page): Promise<Readonly<Record<string, string>>> {
   const made = async (path: string, body: object): Promise<{ readonly id: string }> =>
     JSON.parse(
       await page.evaluate<string>(
@@ -117,7 +118,11 @@ async function hostileRows(page: Page): Promise<{ readonly hostile: string }> {
     ...{ url: stack.ownEndpoint.url, description: HOSTILE, events: ['payment.failed'] },
   });
   expect(id).toMatch(/^we_/);
-  return { hostile: id };
+  const terms = { currency: 'XAF', description: HOSTILE };
+  const link = (await made('/payment-links', { ...terms, amount: '500', maxUses: 3, referencePattern: '<b>{n}' })).id;
+  const openLink = (await made('/payment-links', { currency: 'XAF' })).id;
+  expect([link, openLink]).toEqual([expect.stringMatching(/^pl_/), expect.stringMatching(/^pl_/)]);
+  return { hostile: id, link, openLink };
 }
 
 /** An event, its endpoint and its delivery, of the payment that the stack began with. */

@@ -77,7 +77,7 @@ export class RateLimits {
     return this.count('dashboard', addressGroup(address), this.dashboardAddresses, reply);
   }
 
-  /** Logos, which need no credential. */
+  /** Images, which need no credential: logos and QR codes. */
   ofLogos(address: string, reply: FastifyReply): Promise<void> {
     return this.count('logo', addressGroup(address), this.dashboardAddresses, reply);
   }

@@ -5,6 +5,8 @@ import { CheckoutTokens } from '../credentials/tokens/checkout-tokens.js';
 
 /** Where logos are, below the public address of the gateway. */
 export const LOGOS_PATH = '/logos';
+/** Where QR codes of payment links are, each beside its link. */
+export const LINKS_PATH = '/payment-links';
 
 /** Addresses under which customers reach this gateway. Null while its public address is not configured. */
 @Injectable()
@@ -25,6 +27,12 @@ export class PublicUrls {
   paymentLink(linkId: string): string | null {
     const { PUBLIC_URL, CHECKOUT_URL } = this.config;
     return PUBLIC_URL === undefined || CHECKOUT_URL === undefined ? null : `${PUBLIC_URL}/checkout/${linkId}`;
+  }
+
+  /** The QR code of that address. */
+  linkQrCode(linkId: string): string | null {
+    const { PUBLIC_URL } = this.config;
+    return this.paymentLink(linkId) === null ? null : `${PUBLIC_URL ?? ''}${LINKS_PATH}/${linkId}/qr.svg`;
   }
 
   logo(logoId: string | null): string | null {

@@ -17,9 +17,16 @@ test('the routes of the gateway are those of the document', () => {
   );
   // only mobile-money operators call them (docs/rails.md)
   const callbacks = ['POST', 'PUT'].map((method) => `${method} /rails/{rail}/callbacks/{token}`);
-  const forReaders = ['/', DOCUMENT_PATH, '/docs', '/docs*', '/dashboard', '/dashboard*', '/logos/{logoId}'].map(
-    (path) => `GET ${path}`,
-  );
+  const forReaders = [
+    '/',
+    DOCUMENT_PATH,
+    '/docs',
+    '/docs*',
+    '/dashboard',
+    '/dashboard*',
+    '/logos/{logoId}',
+    '/payment-links/{id}/qr.svg',
+  ].map((path) => `GET ${path}`);
   const ofPages = ['/checkout', '/checkout/', '/checkout/*'].flatMap((path) => [`GET ${path}`, `POST ${path}`]);
   expect([...routesOf(gateway)].sort()).toEqual([...documented, ...callbacks, ...forReaders, ...ofPages].sort());
 });

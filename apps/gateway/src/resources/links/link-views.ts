@@ -18,6 +18,7 @@ export class LinkViews {
     return {
       ...sharedPart(link),
       url: this.urls.paymentLink(link.linkId),
+      qrCodeUrl: this.urls.linkQrCode(link.linkId),
       ...{ referencePattern, returnUrl, maxUses, usesRemaining, payments, expiresAt, createdAt, updatedAt },
     };
   }

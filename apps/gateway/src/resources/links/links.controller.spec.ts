@@ -20,6 +20,7 @@ import {
   updatePaymentLink,
 } from '@paygate/contracts';
 import { newId } from '@paygate/platform';
+import { encode } from 'uqr';
 import { CheckoutTokens } from '../../credentials/tokens/checkout-tokens.js';
 import { apiKeyRows, busDouble, GatewayWithDoubles } from '../../test/fixtures/bus-doubles.js';
 import { GatewayUnderTest, newApiKey } from '../../test/fixtures/gateway-under-test.js';
@@ -117,6 +118,21 @@ describe('the merchant', () => {
     const body = { POST: { currency: 'XAF' }, PATCH: { active: true } }[method];
     expect((await ask(method, where, body)).body).toMatchObject({ code, status: errorCatalogue[code].status });
   });
+});
+
+test('the QR code of a link is an image of its address, in which nothing is executed', async () => {
+  const { body } = await ask('GET', path);
+  expect(body['qrCodeUrl']).toBe(`https://pay.example${path}/qr.svg`);
+  const image = await asPayer('GET', `${path}/qr.svg`);
+  expect(image.headers).toMatchObject({
+    'content-type': 'image/svg+xml',
+    'content-security-policy': "default-src 'none'; sandbox; frame-ancestors 'none'",
+  });
+  // read as a camera would: the dark modules of the picture are those of the address
+  const { data } = encode(url, { ecc: 'M', border: 4 });
+  const dark = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`${x * 4},${y * 4}`] : [])));
+  expect([...image.text.matchAll(/M(\d+,\d+)h4v4h-4z/g)].map(([, at]) => at).sort()).toEqual(dark.sort());
+  expect((await asPayer('GET', '/payment-links/nonsense/qr.svg')).status).toBe(404);
 });
 
 describe('whoever has the address', () => {

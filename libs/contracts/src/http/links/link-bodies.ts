@@ -191,6 +191,14 @@ export class PaymentLinkView extends SharedLinkView {
   @IsUrl({ require_tld: false, require_protocol: true, protocols: ['https', 'http'] })
   url!: string | null;
 
+  @Note({
+    description: 'A QR code of `url`, an SVG image that anyone may load; null where there is no address.',
+    example: `https://pay.example/payment-links/${EXAMPLE_LINK_ID}/qr.svg`,
+  })
+  @IsNullable()
+  @IsUrl({ require_tld: false, require_protocol: true, protocols: ['https', 'http'] })
+  qrCodeUrl!: string | null;
+
   @Note({ example: 'cotisation-2026-{n}' })
   @IsNullable()
   @IsReferencePattern()

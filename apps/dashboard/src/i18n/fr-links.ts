@@ -1,0 +1,42 @@
+import type { enLinks } from './en-links.js';
+
+/** French texts of the pages of payment links. */
+export const frLinks: typeof enLinks = {
+  links: {
+    title: 'Liens de paiement',
+    lead: 'Des adresses à partager, par lesquelles chacun vous paie sans page à vous.',
+    one: 'Lien de paiement',
+    empty: 'Il n’y a pas encore de lien.',
+    add: 'Créer un lien',
+    termsStay:
+      'Ces conditions ne changent plus : on paie ce que le lien a montré. Vous pouvez le désactiver à tout moment.',
+    amount: 'Montant',
+    amountHint: 'En chiffres entiers. Vide : le payeur choisit le montant.',
+    currency: 'Devise',
+    description: 'Description',
+    descriptionHint: 'Les payeurs la voient.',
+    reference: 'Référence de chaque paiement',
+    referenceHint: 'Avec {n} à la place de son numéro, par exemple facture-{n}.',
+    maxUses: 'Utilisations',
+    maxUsesHint: 'Nombre maximal de paiements en cours ou réussis.',
+    uses: 'Utilisations restantes',
+    unlimited: 'Sans limite',
+    usesLeft: (left, most) => `${left} sur ${most}`,
+    expires: 'Expire',
+    returnUrl: 'Page après le paiement',
+    created: 'Créé',
+    id: 'Identifiant',
+    status: 'État',
+    statuses: { active: 'Actif', inactive: 'Désactivé', expired: 'Expiré', used_up: 'Épuisé' },
+    payments: 'Paiements',
+    paymentsOf: (count) => `Paiements par ce lien : ${count}`,
+    url: 'Adresse du lien',
+    share: 'Partager',
+    terms: 'Conditions',
+    qrCode: 'Code QR du lien',
+    download: 'Télécharger le code QR (SVG)',
+    deactivate: 'Désactiver',
+    deactivateQuestion: 'Aucun paiement n’y commencera plus. Les paiements en cours restent possibles.',
+    activate: 'Réactiver',
+  },
+};

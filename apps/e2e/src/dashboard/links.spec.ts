@@ -1,0 +1,70 @@
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { eventually, readStack, stackClient } from '@paygate/testing';
+import type { Browser } from 'playwright-core';
+import { startChromium } from '../clients/chromium.js';
+import type { AtDashboard } from './dashboard-browser.js';
+import { openDashboard, picture, signIn } from './dashboard-browser.js';
+
+/* Payment links at the dashboard, and what the API makes of them. */
+
+const stack = readStack();
+const api = stackClient(stack);
+const { url, email, password } = stack.dashboard;
+let browser: Browser;
+let at: AtDashboard;
+beforeAll(async () => {
+  browser = await startChromium();
+  at = await openDashboard(browser, url, { permissions: ['clipboard-read', 'clipboard-write'] });
+  await signIn(at.page, email, password);
+});
+afterAll(async () => {
+  expect(at.complaints).toEqual([]);
+  api.close();
+  await browser.close();
+});
+
+test('a link is created, shared, paid, deactivated and activated again', async () => {
+  const { page } = at;
+  const name = `club ${randomBytes(4).toString('hex')}`;
+  await page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name: 'Payment links' }).click();
+  await page.getByRole('button', { name: 'Create a link' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Amount').fill('1');
+  await dialog.getByLabel('Description').fill(name);
+  await dialog.getByLabel('Uses').fill('2');
+  await dialog.getByRole('button', { name: 'Create', exact: true }).click();
+  // the API says what is wrong, at the field
+  await eventually(async () => (await dialog.getByLabel('Amount').getAttribute('aria-invalid')) === 'true');
+  await picture(page, 'link-dialog');
+  await dialog.getByLabel('Amount').fill('1 500');
+  await dialog.getByRole('button', { name: 'Create', exact: true }).click();
+  await page.getByRole('heading', { level: 1, name: 'Payment link', exact: true }).waitFor();
+  await page.getByText(name).first().waitFor();
+  const id = /pl_\w+$/.exec(page.url())?.[0] ?? '';
+  const address = await page.locator('main code').first().innerText();
+  expect(address).toContain(`/checkout/${id}`);
+  await page.getByRole('button', { name: 'Copy: Address of the link' }).click();
+  await eventually(async () => (await page.evaluate('navigator.clipboard.readText()')) === address);
+  const code = page.getByRole('img', { name: 'QR code of the link' });
+  await eventually(() => code.evaluate((image) => (image as unknown as { naturalWidth: number }).naturalWidth > 0));
+  await picture(page, 'link-page');
+
+  const begin = async () => (await api.request({ method: 'POST', path: `/payment-links/${id}/payments` })).status;
+  expect(await begin()).toBe(201);
+  await page.getByRole('button', { name: `Deactivate: ${name}` }).click();
+  await dialog.getByRole('button', { name: 'Deactivate', exact: true }).click();
+  await page.getByText('Inactive').waitFor();
+  await page.getByText('1 of 2').waitFor();
+  expect(await begin()).toBe(409);
+  await page.getByRole('button', { name: 'Activate again' }).click();
+  await page.getByText('Active', { exact: true }).waitFor();
+  expect(await begin()).toBe(201);
+
+  await page.getByRole('link', { name: 'Payments by this link: 1' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Payments' }).waitFor();
+  await eventually(async () => (await page.getByRole('row').count()) === 3);
+  await page.goto(`${url}payment-links`);
+  await page.getByRole('row').filter({ hasText: name }).getByText('Used up').waitFor();
+  await picture(page, 'link-list');
+});
