@@ -44,7 +44,7 @@ import { LinksController } from './resources/links/links.controller.js';
 import { QrCodesController } from './resources/links/qr-codes.controller.js';
 import { SharedLinks } from './resources/links/shared-links.js';
 import { SharedLinksController } from './resources/links/shared-links.controller.js';
-import { RequestLog } from './edge/request-log.js';
+import { RequestLog } from './edge/request-log/request-log.js';
 import { RequestLogController } from './resources/members/request-log.controller.js';
 import { AuditEventsController } from './resources/members/audit-events.controller.js';
 import { InvitationsController } from './resources/members/invitations.controller.js';

@@ -33,6 +33,8 @@ async function newMember() {
 async function judge(page: Page, name: string): Promise<void> {
   for (const theme of ['light', 'dark']) {
     await page.evaluate(`document.documentElement.dataset.theme = '${theme}'`);
+    // colours fade
+    await page.evaluate('Promise.all(document.getAnimations().map((fading) => fading.finished))');
     await picture(page, `second-factor-${name}-${theme}`);
     expect(await violations(page)).toEqual([]);
   }

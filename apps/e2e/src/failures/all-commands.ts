@@ -266,14 +266,12 @@ async function signInAsMember(caller: Caller): Promise<void> {
 
 /** Begins and abandons a second factor: a code that is sent again is used, so its command has no second effect anyway. */
 async function useSecondFactor({ api }: Caller, session: string, password: string): Promise<void> {
-  const path = '/dashboard/second-factor';
-  const post = (to: string, body: unknown) => atDashboard(api, `POST ${path}${to}`, { session, body });
+  const post = (to: string, body: unknown) => atDashboard(api, `POST /dashboard/second-factor${to}`, { session, body });
   const { secret } = accepted(201, await post('', { password }));
   refused('second_factor_invalid', await post('/confirm', { code: 'none' }));
-  const confirmed = accepted(200, await post('/confirm', { code: codeOfApp(String(secret)) }));
-  const [code] = confirmed['recoveryCodes'] as readonly string[];
-  accepted(200, await atDashboard(api, `GET ${path}`, { session }));
-  accepted(204, await post('/disable', { password, code }));
+  const { recoveryCodes } = accepted(200, await post('/confirm', { code: codeOfApp(String(secret)) }));
+  accepted(200, await atDashboard(api, 'GET /dashboard/second-factor', { session }));
+  accepted(204, await post('/disable', { password, code: (recoveryCodes as readonly string[])[0] }));
 }
 
 async function manageKeys({ stack, api }: Caller): Promise<void> {

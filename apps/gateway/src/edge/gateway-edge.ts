@@ -33,7 +33,7 @@ import { RequestGate } from './listener/request-gate.js';
 import { noRouteFor, paygateErrorOf, Problems, unsupportedMediaType } from './problems.js';
 import { CALLBACK_ROUTE } from './callback-route.js';
 import { preferredWaitMs } from './preference.js';
-import { RequestLog } from './request-log.js';
+import { RequestLog } from './request-log/request-log.js';
 import { requestIdOf } from './request-id.js';
 
 /** The type that callbacks of rails are given, whatever they name. */

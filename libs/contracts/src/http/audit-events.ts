@@ -1,5 +1,5 @@
 import { IsBoolean, IsIn, IsInt, IsObject, IsOptional, Matches, Max, Min } from 'class-validator';
-import { AUDIT_EVENTS_PAGE_MAX, AUDIT_SEQUENCE_MAX } from '../bus/commands/audit-events.js';
+import { AUDIT_EVENTS_PAGE_MAX, AUDIT_SEQUENCE_MAX } from '../bus/commands/dashboard/audit-events.js';
 import type { Operation } from './operation.js';
 import { sessionHeaders } from './request-headers.js';
 import { IsNullable, Note } from '../schema/declarations.js';

@@ -1,5 +1,5 @@
 import { IsBoolean, IsIn, IsInt, IsOptional, Max, Min } from 'class-validator';
-import { REQUEST_LOG_PAGE_MAX } from '../bus/commands/request-log.js';
+import { REQUEST_LOG_PAGE_MAX } from '../bus/commands/dashboard/request-log.js';
 import type { Operation } from './operation.js';
 import { sessionHeaders } from './request-headers.js';
 import { IsNullable, Note } from '../schema/declarations.js';

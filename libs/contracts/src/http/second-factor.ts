@@ -5,7 +5,7 @@ import {
   disableSecondFactor,
   readSecondFactor,
   RECOVERY_CODES,
-} from '../bus/commands/second-factor.js';
+} from '../bus/commands/dashboard/second-factor.js';
 import type { Operation } from './operation.js';
 import { sessionHeaders, unstoredIdempotencyKey } from './request-headers.js';
 import { PASSWORD_MAX_CHARACTERS } from './users.js';

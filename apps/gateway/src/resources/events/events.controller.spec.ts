@@ -14,7 +14,7 @@ import {
 import { newId, sha256Base64url } from '@paygate/platform';
 import { apiKeyRows, busDouble, GatewayWithDoubles } from '../../test/fixtures/bus-doubles.js';
 import { GatewayUnderTest, newApiKey } from '../../test/fixtures/gateway-under-test.js';
-import { attempt, deliveryOf, eventOf } from '../../test/fixtures/webhook-samples.js';
+import { attempt, deliveryOf, eventOf } from '../../test/fixtures/webhooks/webhook-samples.js';
 
 let gateway: GatewayUnderTest;
 const asking = newApiKey();

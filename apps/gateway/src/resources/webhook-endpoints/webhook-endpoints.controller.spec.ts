@@ -14,7 +14,7 @@ import {
 import { newId, parseKeyring, Sealer } from '@paygate/platform';
 import { apiKeyRows, busDouble, GatewayWithDoubles } from '../../test/fixtures/bus-doubles.js';
 import { GatewayUnderTest, keys, newApiKey } from '../../test/fixtures/gateway-under-test.js';
-import { endpointOf } from '../../test/fixtures/webhook-samples.js';
+import { endpointOf } from '../../test/fixtures/webhooks/webhook-samples.js';
 
 let gateway: GatewayUnderTest;
 const asking = newApiKey();

@@ -5,12 +5,12 @@ import {
   listWebhookEndpoints,
   rotateWebhookSecret,
   updateWebhookEndpoint,
-} from '../../bus/commands/webhook-endpoints.js';
+} from '../../bus/commands/webhooks/webhook-endpoints.js';
 import {
   getWebhookRecovery,
   recoverWebhookEndpoint,
   testWebhookEndpoint,
-} from '../../bus/commands/webhook-recoveries.js';
+} from '../../bus/commands/webhooks/webhook-recoveries.js';
 import { RECOVERY_RATE_PER_SECOND, WEBHOOK_ENDPOINTS_MAX } from '../../vocabulary/webhooks.js';
 import type { Operation } from '../operation.js';
 import { noBodyErrors } from '../operation.js';

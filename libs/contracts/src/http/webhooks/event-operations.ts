@@ -5,7 +5,7 @@ import {
   listEventDeliveries,
   listWebhookEvents,
   redeliverWebhook,
-} from '../../bus/commands/webhook-events.js';
+} from '../../bus/commands/webhooks/webhook-events.js';
 import { preferenceHeaders } from '../../vocabulary/headers.js';
 import type { Operation } from '../operation.js';
 import { noBodyErrors } from '../operation.js';

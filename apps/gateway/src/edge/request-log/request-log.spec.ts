@@ -12,8 +12,8 @@ import {
 } from '@paygate/contracts';
 import { mintOpaqueToken, newId, parseKeyring, Sealer } from '@paygate/platform';
 import { Registry } from 'prom-client';
-import { apiKeyRows, busDouble, GatewayWithDoubles } from '../test/fixtures/bus-doubles.js';
-import { GatewayUnderTest, keys, newApiKey } from '../test/fixtures/gateway-under-test.js';
+import { apiKeyRows, busDouble, GatewayWithDoubles } from '../../test/fixtures/bus-doubles.js';
+import { GatewayUnderTest, keys, newApiKey } from '../../test/fixtures/gateway-under-test.js';
 import { RequestLog, REQUESTS_WAITING_MAX } from './request-log.js';
 
 let gateway: GatewayUnderTest;

@@ -1,12 +1,12 @@
 import { IsBoolean, IsIn, IsInt, IsOptional, Max, Min } from 'class-validator';
-import { Idempotency } from './intents.js';
+import { Idempotency } from '../intents.js';
 import { OfWebhookEndpoint } from './webhook-endpoints.js';
 import { WebhookDeliveryWithAttempts } from './webhook-events.js';
-import { defineCommand } from '../message.js';
-import { IsNullable } from '../../schema/declarations.js';
-import { IsId, IsNested, IsTimestamp } from '../../schema/fields.js';
-import type { WebhookRecoveryStatus } from '../../vocabulary/webhooks.js';
-import { webhookRecoveryStatuses } from '../../vocabulary/webhooks.js';
+import { defineCommand } from '../../message.js';
+import { IsNullable } from '../../../schema/declarations.js';
+import { IsId, IsNested, IsTimestamp } from '../../../schema/fields.js';
+import type { WebhookRecoveryStatus } from '../../../vocabulary/webhooks.js';
+import { webhookRecoveryStatuses } from '../../../vocabulary/webhooks.js';
 
 export class TestWebhookEndpointCommand extends OfWebhookEndpoint {
   /** The id of the event, chosen by the caller. As the Kafka key it keeps a slow endpoint from delaying other commands. */

@@ -1,8 +1,8 @@
 import { IsBoolean, IsInt, IsOptional, Max, Min } from 'class-validator';
-import { defineCommand } from '../message.js';
-import { IsNullable } from '../../schema/declarations.js';
-import { IsId, IsListOf, IsMode, IsPageLimit, IsText, IsTimestamp } from '../../schema/fields.js';
-import type { Mode } from '../../vocabulary/modes.js';
+import { defineCommand } from '../../message.js';
+import { IsNullable } from '../../../schema/declarations.js';
+import { IsId, IsListOf, IsMode, IsPageLimit, IsText, IsTimestamp } from '../../../schema/fields.js';
+import type { Mode } from '../../../vocabulary/modes.js';
 
 export const REQUEST_LOG_BATCH_MAX = 500;
 export const REQUEST_LOG_PAGE_MAX = 100;

@@ -1,11 +1,11 @@
 import { IsBoolean, IsIn, IsInt, IsOptional, Max, Min } from 'class-validator';
-import { Idempotency } from './intents.js';
-import { OfMerchant } from './of-merchant.js';
-import { defineCommand } from '../message.js';
-import { IsNullable } from '../../schema/declarations.js';
-import { IsId, IsListOf, IsMode, IsNested, IsPageLimit, IsText, IsTimestamp } from '../../schema/fields.js';
-import type { Mode } from '../../vocabulary/modes.js';
-import type { AttemptError, WebhookDeliveryStatus } from '../../vocabulary/webhooks.js';
+import { Idempotency } from '../intents.js';
+import { OfMerchant } from '../of-merchant.js';
+import { defineCommand } from '../../message.js';
+import { IsNullable } from '../../../schema/declarations.js';
+import { IsId, IsListOf, IsMode, IsNested, IsPageLimit, IsText, IsTimestamp } from '../../../schema/fields.js';
+import type { Mode } from '../../../vocabulary/modes.js';
+import type { AttemptError, WebhookDeliveryStatus } from '../../../vocabulary/webhooks.js';
 import {
   ATTEMPTS_SHOWN_MAX,
   attemptErrors,
@@ -14,7 +14,7 @@ import {
   EXCERPT_SHOWN_MAX_LENGTH,
   LIST_WAIT_MAX_MS,
   webhookDeliveryStatuses,
-} from '../../vocabulary/webhooks.js';
+} from '../../../vocabulary/webhooks.js';
 
 /** An event as it is kept for its merchant. */
 export class WebhookEventInfo {

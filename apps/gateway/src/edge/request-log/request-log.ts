@@ -6,7 +6,7 @@ import { CommandBus } from '@paygate/messaging';
 import { Clock, JobScheduler, newId } from '@paygate/platform';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Counter, Registry } from 'prom-client';
-import { operationOf } from './routes.js';
+import { operationOf } from '../routes.js';
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -1,9 +1,9 @@
 import { IsBoolean, IsIn, IsInt, IsOptional, Max, Min } from 'class-validator';
-import { Idempotency } from './intents.js';
-import { OfMerchant } from './of-merchant.js';
-import { defineCommand } from '../message.js';
-import type { Sealed } from '../../vocabulary/sealed.js';
-import { IsNullable } from '../../schema/declarations.js';
+import { Idempotency } from '../intents.js';
+import { OfMerchant } from '../of-merchant.js';
+import { defineCommand } from '../../message.js';
+import type { Sealed } from '../../../vocabulary/sealed.js';
+import { IsNullable } from '../../../schema/declarations.js';
 import {
   IsEventFilterList,
   IsId,
@@ -14,9 +14,13 @@ import {
   IsSealed,
   IsText,
   IsTimestamp,
-} from '../../schema/fields.js';
-import type { Mode } from '../../vocabulary/modes.js';
-import type { EndpointDisabledReason, WebhookCircuitState, WebhookEndpointStatus } from '../../vocabulary/webhooks.js';
+} from '../../../schema/fields.js';
+import type { Mode } from '../../../vocabulary/modes.js';
+import type {
+  EndpointDisabledReason,
+  WebhookCircuitState,
+  WebhookEndpointStatus,
+} from '../../../vocabulary/webhooks.js';
 import {
   endpointDisabledReasons,
   SECRET_OVERLAP_MAX_SECONDS,
@@ -25,7 +29,7 @@ import {
   WEBHOOK_URL_MAX_LENGTH,
   webhookCircuitStates,
   webhookEndpointStatuses,
-} from '../../vocabulary/webhooks.js';
+} from '../../../vocabulary/webhooks.js';
 
 /** A live secret of an endpoint without its text. */
 export class WebhookSecretInfo {

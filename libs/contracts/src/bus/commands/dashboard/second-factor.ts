@@ -1,8 +1,8 @@
 import { IsInt, Max, Min } from 'class-validator';
-import { defineCommand } from '../message.js';
-import type { Sealed } from '../../vocabulary/sealed.js';
-import { IsId, IsSealed, IsTimestamp } from '../../schema/fields.js';
-import { IsNullable } from '../../schema/declarations.js';
+import { defineCommand } from '../../message.js';
+import type { Sealed } from '../../../vocabulary/sealed.js';
+import { IsId, IsSealed, IsTimestamp } from '../../../schema/fields.js';
+import { IsNullable } from '../../../schema/declarations.js';
 
 /** Recovery codes of a second factor. Each replaces one code of the authenticator app. */
 export const RECOVERY_CODES = 10;

@@ -1,7 +1,7 @@
 import { IsBoolean, IsInt, IsOptional, IsString, Max, MaxLength, Min } from 'class-validator';
-import { defineCommand } from '../message.js';
-import { IsId, IsListOf, IsMode, IsPageLimit, IsText, IsTimestamp } from '../../schema/fields.js';
-import type { Mode } from '../../vocabulary/modes.js';
+import { defineCommand } from '../../message.js';
+import { IsId, IsListOf, IsMode, IsPageLimit, IsText, IsTimestamp } from '../../../schema/fields.js';
+import type { Mode } from '../../../vocabulary/modes.js';
 
 export const AUDIT_EVENTS_PAGE_MAX = 100;
 /** No account has more records. */
