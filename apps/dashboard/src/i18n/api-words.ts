@@ -8,6 +8,7 @@ import type {
   PaymentMethod,
   Problem,
   Recovery,
+  TimelineEntry,
   WebhookEndpoint,
 } from '@paygate/api-types';
 
@@ -44,6 +45,9 @@ export interface ApiWords {
   readonly role: Words<Member['role']>;
   readonly memberStatus: Words<Member['status']>;
 }
+
+/** Words for the entries of a timeline. */
+export type TimelineWords = Words<TimelineEntry['type']>;
 
 /** The words for a value; without any, the value itself or what is given instead. */
 export function wordFor(words: Readonly<Partial<Record<string, string>>>, value: string, instead = value): string {

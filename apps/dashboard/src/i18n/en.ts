@@ -1,6 +1,7 @@
 import { enApi } from './en-api.js';
 import { enDevelopers } from './en-developers.js';
 import { enLinks } from './en-links.js';
+import { enPayments } from './en-payments.js';
 import { enSettings } from './en-settings.js';
 
 /** English texts of the pages. Each other language has the same, which the compiler checks. */
@@ -8,6 +9,7 @@ export const en = {
   ...enApi,
   ...enDevelopers,
   ...enLinks,
+  ...enPayments,
   ...enSettings,
   app: {
     name: 'Paygate',

@@ -2,6 +2,7 @@ import type { Messages } from './en.js';
 import { frApi } from './fr-api.js';
 import { frDevelopers } from './fr-developers.js';
 import { frLinks } from './fr-links.js';
+import { frPayments } from './fr-payments.js';
 import { frSettings } from './fr-settings.js';
 
 /** French texts of the pages. */
@@ -9,6 +10,7 @@ export const fr: Messages = {
   ...frApi,
   ...frDevelopers,
   ...frLinks,
+  ...frPayments,
   ...frSettings,
   app: {
     name: 'Paygate',

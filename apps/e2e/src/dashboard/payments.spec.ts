@@ -95,3 +95,20 @@ test('by a preset', async () => {
   await page.getByRole('cell', { name: cheap }).waitFor();
   expect(at.complaints).toEqual([]);
 });
+
+test('the page of a payment shows its course, from its creation to the deliveries of its events', async () => {
+  const { page } = at;
+  await page.goto(`${url}payments/${paid}`);
+  await page.getByRole('heading', { level: 2, name: 'Timeline' }).waitFor();
+  const entries = page.getByRole('listitem');
+  await entries.filter({ hasText: 'Delivery' }).filter({ hasText: 'payment.completed' }).first().waitFor();
+  const texts = await entries.locator('strong').allTextContents();
+  const course = [
+    ...['Payment created', 'One-time password sent', 'One-time password verified', 'Charge accepted'],
+    ...['Charge succeeded', 'Payment completed'],
+  ];
+  expect(texts.filter((text) => course.includes(text))).toEqual(course);
+  await picture(page, 'flow-payment-timeline');
+  await entries.filter({ hasText: 'Delivery' }).getByRole('link').first().click();
+  await page.getByRole('heading', { level: 1, name: /^Delivery del_/ }).waitFor();
+});

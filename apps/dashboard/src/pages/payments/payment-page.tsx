@@ -11,6 +11,7 @@ import { Card, Facts, Page } from '../../ui/page.js';
 import { Code, Money, Time } from '../../ui/values.js';
 import { EventWithDeliveries } from '../events/event-deliveries.js';
 import { IntentStatus, Method } from './intent-status.js';
+import { PaymentTimeline } from './payment-timeline.js';
 
 const route = getRouteApi('/inside/payments/$id');
 const OPEN: readonly string[] = ['PENDING', 'REQUIRES_ACTION', 'PROCESSING'];
@@ -32,6 +33,7 @@ export function PaymentPage(): ReactNode {
             <Card title={t.payment.metadata}>
               <Code label={t.payment.metadata} text={JSON.stringify(found.metadata, null, 2)} />
             </Card>
+            <PaymentTimeline id={id} every={OPEN_EVERY_MS} />
             <Events id={id} isOpen={OPEN.includes(found.status)} />
           </>
         )}
